@@ -1,10 +1,14 @@
 #include "engine/frontend/detail/notebook.h"
 
+#include "engine/frontend/detail/cell_match.h"
 #include "engine/frontend/detail/notebook_cells.h"
+#include "engine/frontend/detail/notebook_format.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <functional>
+#include <set>
 #include <sstream>
 #include <vector>
 
@@ -42,15 +46,51 @@ std::string sourceOf(const Json& cell)
     return text;
 }
 
-Json sourceLines(std::string text)
+Json sourceLines(const std::string& text)
 {
-    while (!text.empty() && text.back() == '\n')
-        text.pop_back();
     Json lines = Json::array();
     std::istringstream stream(text);
     for (std::string line; std::getline(stream, line);)
         lines.push_back(line + (stream.eof() ? "" : "\n"));
     return lines;
+}
+
+/// `id`: empty for a notebook whose cells have none.
+Json newCell(const ListingCell& cell, const std::string& source, const std::string& id)
+{
+    Json entry;
+    entry["cell_type"] = typeOf(cell.kind);
+    if (cell.kind == CellKind::Code)
+        entry["execution_count"] = nullptr;
+    if (!id.empty())
+        entry["id"] = id;
+    entry["metadata"] = Json::object();
+    if (cell.kind == CellKind::Code)
+        entry["outputs"] = Json::array();
+    entry["source"] = sourceLines(source);
+    return entry;
+}
+
+/// Eight hexadecimal digits, as Jupyter makes them, that no other cell has.
+std::string newId(const std::string& source, std::set<std::string>& ids)
+{
+    constexpr std::string_view kDigits = "0123456789abcdef";
+    for (std::size_t number = std::hash<std::string>{}(source);; ++number) {
+        std::string id;
+        for (unsigned digit = 0; digit < 8; ++digit)
+            id += kDigits[(number >> (4 * digit)) & 15U];
+        if (ids.insert(id).second)
+            return id;
+    }
+}
+
+/// `value` as a part of a notebook whose enclosing brackets are `indent` deep.
+std::string formatted(const Json& value, std::size_t indent)
+{
+    std::string text;
+    for (const char c : value.dump(1, ' ', false, Json::error_handler_t::replace))
+        text.append(1, c).append(c == '\n' ? indent : 0, ' ');
+    return text;
 }
 
 }  // namespace
@@ -79,7 +119,7 @@ Result<std::string> listingOfNotebook(const std::string& json, const std::string
         if (text.find('\0') != std::string::npos)
             return bad("one of its cells is not text");
         listing += std::string(markerOf(kind)) + "\n";
-        for (const KeptLine& line : shownCell(kind, text))
+        for (const ShownLine& line : shownCell(kind, text))
             listing += line.shown + "\n";
     }
     return listing;
@@ -107,19 +147,9 @@ std::string placeInNotebook(const std::string& listing, int line)
 std::string notebookOfListing(const std::string& listing)
 {
     Json cells = Json::array();
-    for (const ListingCell& cell : cellsOfListing(listing)) {
-        if (cell.isBlank())
-            continue;
-        Json entry;
-        entry["cell_type"] = typeOf(cell.kind);
-        if (cell.kind == CellKind::Code)
-            entry["execution_count"] = nullptr;
-        entry["metadata"] = Json::object();
-        if (cell.kind == CellKind::Code)
-            entry["outputs"] = Json::array();
-        entry["source"] = sourceLines(newSource(cell));
-        cells.push_back(std::move(entry));
-    }
+    for (const ListingCell& cell : cellsOfListing(listing))
+        if (!cell.isBlank())
+            cells.push_back(newCell(cell, newSource(cell), {}));
     Json notebook;
     notebook["cells"] = std::move(cells);
     notebook["metadata"] = {{"kernelspec", {{"display_name", "Python 3"}, {"language", "python"}, {"name", "python3"}}},
@@ -127,6 +157,45 @@ std::string notebookOfListing(const std::string& listing)
     notebook["nbformat"] = 4;
     notebook["nbformat_minor"] = 4;
     return notebook.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Result<std::string> notebookWithListing(const std::string& json, std::string_view listing)
+{
+    if (auto valid = listingOfNotebook(json, "The notebook"); !valid)
+        return std::move(valid).error();
+    FormattedNotebook notebook = *formatNotebook(json);
+    const std::string_view text = notebook.text;
+    std::vector<ListingCell> before;
+    for (const FormattedNotebook::Cell& cell : notebook.found) {
+        before.push_back({cell.kind, {}});
+        for (ShownLine& line : shownCell(cell.kind, cell.text))
+            before.back().lines.push_back(std::move(line.shown));
+    }
+    const std::vector<ListingCell> after = cellsOfListing(listing);
+    const std::vector<CellMatch> matches = matchCells(before, after);
+    const bool hasIds = notebook.needsIds || !notebook.ids.empty();
+
+    std::string result(text.substr(0, notebook.cells.begin));
+    result += '[';
+    for (std::size_t i = 0; i < after.size(); ++i) {
+        result += i == 0 ? "\n  " : ",\n  ";
+        if (!matches[i].was) {
+            const std::string source = newSource(after[i]);
+            result += formatted(newCell(after[i], source, hasIds ? newId(source, notebook.ids) : ""), 2);
+            continue;
+        }
+        const FormattedNotebook::Cell& cell = notebook.found[*matches[i].was];
+        if (matches[i].isSame) {
+            result += text.substr(cell.range.begin, cell.range.end - cell.range.begin);
+            continue;
+        }
+        result += text.substr(cell.range.begin, cell.source.begin - cell.range.begin);
+        result += formatted(sourceLines(changedSource(cell.text, after[i])), 3);
+        result += text.substr(cell.source.end, cell.range.end - cell.source.end);
+    }
+    result += after.empty() ? "]" : "\n ]";
+    result += text.substr(notebook.cells.end);
+    return result + "\n";
 }
 
 }  // namespace engine::frontend

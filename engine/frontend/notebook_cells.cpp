@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <iterator>
+#include <map>
 
 namespace engine::frontend {
 
@@ -55,19 +56,6 @@ std::string withoutMark(const std::string& shown)
     return shown.starts_with("# ") ? shown.substr(2) : shown.starts_with('#') ? shown.substr(1) : shown;
 }
 
-std::string writeText(const std::string& shown, const KeptLine*)
-{
-    return withoutMark(shown);
-}
-
-/// Where a magic was changed it stays one.
-std::string writeCode(const std::string& shown, const KeptLine* was)
-{
-    const bool wasMagic = was != nullptr && was->written != was->shown && isMagic(was->written);
-    const std::string bare = withoutMark(shown);
-    return wasMagic && shown.starts_with('#') && isMagic(bare) ? bare : shown;
-}
-
 }  // namespace
 
 CellKind cellKindOf(std::string_view type)
@@ -85,12 +73,26 @@ const char* markerOf(CellKind kind)
     return (kind == CellKind::Code ? kCode : kind == CellKind::Raw ? kRaw : kText).data();
 }
 
-std::vector<KeptLine> shownCell(CellKind kind, std::string_view source)
+std::vector<std::string> linesOf(std::string_view text)
 {
-    std::vector<KeptLine> lines = keptLines(source);
-    const bool isInForeign = kind == CellKind::Code && !lines.empty() && isForeign(lines.front().shown);
-    for (KeptLine& line : lines)
-        line.shown = shownLine(kind, line.shown, isInForeign);
+    std::vector<std::string> lines;
+    while (!text.empty()) {
+        const std::size_t feed = std::min(text.find('\n'), text.size());
+        lines.emplace_back(text.substr(0, feed));
+        std::erase(lines.back(), '\r');
+        text.remove_prefix(std::min(feed + 1, text.size()));
+    }
+    return lines;
+}
+
+std::vector<ShownLine> shownCell(CellKind kind, std::string_view source)
+{
+    std::vector<ShownLine> lines;
+    for (std::string& written : linesOf(source)) {
+        const bool isInForeign = kind == CellKind::Code && isForeign(lines.empty() ? written : lines.front().written);
+        std::string shown = shownLine(kind, written, isInForeign);
+        lines.push_back({std::move(written), std::move(shown)});
+    }
     return lines;
 }
 
@@ -128,26 +130,50 @@ std::string newSource(const ListingCell& cell)
     std::string source;
     for (const std::string& line : cell.lines)
         source += (cell.kind == CellKind::Code ? line : withoutMark(line)) + "\n";
-    while (source.ends_with('\n'))
-        source.pop_back();
+    source.erase(source.find_last_not_of('\n') + 1);
     return source;
 }
 
 std::string changedSource(std::string_view source, const ListingCell& cell)
 {
-    if (source.empty())
-        return newSource(cell);
-    std::vector<KeptLine> before = shownCell(cell.kind, source);
+    const std::string_view emptyLines = source.substr(source.find_last_not_of("\r\n") + 1);
     if (cell.kind != CellKind::Code)
-        return putBack(before, cell.lines, writeText);
+        return newSource(cell).append(emptyLines);
+    std::vector<ShownLine> before = shownCell(cell.kind, source);
     const bool wasForeign = !before.empty() && isForeign(before.front().written);
-    if (wasForeign && !cell.lines.empty() && isForeign(withoutMark(cell.lines.front())))
-        return putBack(before, cell.lines, writeText);
-    // Without the line that made it another language's a cell is Python, and what was shown as a comment is one.
-    if (wasForeign)
-        for (KeptLine& line : before)
+    const bool staysForeign = wasForeign && !cell.lines.empty() && isForeign(withoutMark(cell.lines.front()));
+    // Without its first line the cell is Python, and what was shown as a comment is one.
+    if (wasForeign && !staysForeign)
+        for (ShownLine& line : before)
             line.written = isMagic(line.written) ? line.written : line.shown;
-    return putBack(before, cell.lines, writeCode);
+    std::map<std::string_view, std::vector<const ShownLine*>> unused;  // by how they are shown, the first one last
+    for (auto line = before.rbegin(); line != before.rend(); ++line)
+        unused[line->shown].push_back(&*line);
+    std::vector<const ShownLine*> kept(cell.lines.size(), nullptr);
+    for (std::size_t i = 0; i < cell.lines.size(); ++i)
+        if (const auto found = unused.find(cell.lines[i]); found != unused.end() && !found->second.empty()) {
+            kept[i] = found->second.back();
+            found->second.pop_back();
+        }
+    std::size_t editedMagics = 0;
+    for (const auto& [shown, lines] : unused)
+        for (const ShownLine* line : lines)
+            editedMagics += line->written != shown && isMagic(line->written) ? 1 : 0;
+
+    ListingCell written = cell;
+    for (std::size_t i = 0; i < cell.lines.size(); ++i) {
+        std::string& line = written.lines[i];
+        const std::string bare = withoutMark(line);
+        if (kept[i] != nullptr) {
+            line = kept[i]->written;
+        } else if (staysForeign) {
+            line = bare;
+        } else if (editedMagics > 0 && line.starts_with('#') && isMagic(bare)) {
+            line = bare;
+            --editedMagics;
+        }
+    }
+    return newSource(written).append(emptyLines);
 }
 
 }  // namespace engine::frontend

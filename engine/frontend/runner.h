@@ -66,9 +66,9 @@ public:
     [[nodiscard]] bool isRunning() const;
 
     /// Writes a listing as a .py, or with `# %%` cells as a Jupyter notebook, by the name's ending. With `opened`, the
-    /// file that the listing is of: that one with the changes, byte by byte as it was where nothing was changed.
-    /// Without, a listing that imports nothing is given the imports that it has here. What was written comes back; the
-    /// old file is untouched unless everything was. Errors: InputOutput, Internal.
+    /// file that the listing shows: unchanged if the listing is, else the notebook as nbformat writes it, or the script
+    /// with its line ends. Without, a listing that imports nothing gets the usual imports. Returns what was written;
+    /// the old file is untouched unless all of it was. Errors: InputOutput, BadFile.
     [[nodiscard]] static Result<OpenedFile> save(const std::string& source, Dialect dialect,
                                                  const std::filesystem::path& path, const OpenedFile* opened = nullptr);
 

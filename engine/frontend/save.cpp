@@ -1,6 +1,6 @@
 #include "engine/frontend/detail/notebook.h"
+#include "engine/frontend/detail/notebook_cells.h"
 #include "engine/frontend/detail/program_file.h"
-#include "engine/frontend/detail/put_back.h"
 #include "engine/frontend/runner.h"
 #include "engine/io/atomic_file.h"
 
@@ -44,7 +44,7 @@ std::string shownInEditor(std::string text)
 {
     for (const std::string_view end : {"\u2029", "\uFDD0", "\uFDD1"})
         for (std::size_t at = text.find(end); at != std::string::npos; at = text.find(end, at))
-            text.replace(at, end.size(), "\n");
+            text.replace(at, end.size(), 1, '\n');
     text.erase(text.find_last_not_of('\n') + 1);
     return text;
 }
@@ -53,6 +53,22 @@ bool isListingOf(const std::string& source, const OpenedFile& opened)
 {
     const auto listing = listingOf(opened, {});
     return listing && shownInEditor(*listing) == shownInEditor(source);
+}
+
+/// A script with other lines. Keeps its byte order mark, the line ends that most of its lines have, and the empty lines
+/// at its end, which a listing does not show.
+std::string scriptWithListing(const std::string& bytes, const std::string& listing)
+{
+    constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+    const auto returns = static_cast<std::size_t>(std::count(bytes.begin(), bytes.end(), '\r'));
+    const auto feeds = static_cast<std::size_t>(std::count(bytes.begin(), bytes.end(), '\n'));
+    std::vector<std::string> lines = linesOf(listing);
+    while (!lines.empty() && lines.back().empty())
+        lines.pop_back();
+    std::string text(bytes.starts_with(kByteOrderMark) ? kByteOrderMark : "");
+    for (std::size_t i = 0; i < lines.size(); ++i)
+        text.append(i == 0 ? "" : returns * 2 > feeds ? "\r\n" : "\n").append(lines[i]);
+    return text + bytes.substr(std::min(bytes.size(), bytes.find_last_not_of("\r\n") + 1));
 }
 
 Result<std::string> contentOf(const std::string& source, Dialect dialect, bool asNotebook, const OpenedFile* opened)

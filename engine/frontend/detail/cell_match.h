@@ -7,15 +7,15 @@
 
 namespace engine::frontend {
 
-/// Which cell of the notebook a cell of the listing was; none: it is new.
+/// The cell of a notebook that a cell of the listing shows; none if the cell is new.
 struct CellMatch {
     std::optional<std::size_t> was;
-    bool isSame = false;  ///< nothing of it was changed
+    bool isSame = false;  ///< unchanged; empty lines at the end do not count
 };
 
-/// Equal cells first, then those of which most lines stayed, in the order of the notebook; a cell that is found
-/// elsewhere unchanged was moved. Empty lines at the end of a cell do not count.
-[[nodiscard]] std::vector<CellMatch> matchCells(const std::vector<const ListingCell*>& before,
+/// Matches equal cells first, then changed ones: by the lines that they share, and where no line is shared by the cell
+/// that follows the previous match. An equal cell at another place was moved.
+[[nodiscard]] std::vector<CellMatch> matchCells(const std::vector<ListingCell>& before,
                                                 const std::vector<ListingCell>& after);
 
 }  // namespace engine::frontend

@@ -1,7 +1,5 @@
 #pragma once
 
-#include "engine/frontend/detail/line_match.h"
-
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,11 +14,20 @@ enum class CellKind : std::uint8_t { Code, Text, Raw };
 /// The line of a listing that begins a cell: "# %% [markdown]".
 [[nodiscard]] const char* markerOf(CellKind kind);
 
-/// A cell's source as the listing shows it. Magics (`%matplotlib inline`, `%%time`, `!pip ...`) are the notebook's, not
-/// Python's, and are shown as comments, as are texts; no line of it looks like the begin of a cell.
-[[nodiscard]] std::vector<KeptLine> shownCell(CellKind kind, std::string_view source);
+/// A line of a cell, and how the listing shows it.
+struct ShownLine {
+    std::string written;  ///< without its end
+    std::string shown;
+};
 
-/// A cell of a listing, as it is shown. What stands behind the marker of a cell is the first line of it.
+/// The lines of a text without their ends.
+[[nodiscard]] std::vector<std::string> linesOf(std::string_view text);
+
+/// A cell's source as the listing shows it. Magics (`%matplotlib inline`, `%%time`, `!pip ...`) are not Python and are
+/// shown as comments, as are texts. No shown line looks like the start of a cell.
+[[nodiscard]] std::vector<ShownLine> shownCell(CellKind kind, std::string_view source);
+
+/// A cell of a listing. Text after the cell's marker becomes its first line.
 struct ListingCell {
     CellKind kind = CellKind::Code;
     std::vector<std::string> lines;
@@ -30,9 +37,10 @@ struct ListingCell {
 
 [[nodiscard]] std::vector<ListingCell> cellsOfListing(std::string_view listing);
 
-/// The source of a cell that is new. A comment stays one: nothing that looks like a magic becomes a command.
+/// The source of a new cell. Comments stay comments, also those that look like magics: nothing becomes a command.
 [[nodiscard]] std::string newSource(const ListingCell& cell);
-/// The source of a cell that was changed: lines that stayed are as they were written, also the magics among them.
+/// The source of a changed cell: unchanged lines, magics among them, are as `source` wrote them, and a magic that was
+/// edited stays a magic. Empty lines at the end of `source` stay.
 [[nodiscard]] std::string changedSource(std::string_view source, const ListingCell& cell);
 
 }  // namespace engine::frontend

@@ -1,5 +1,5 @@
+#include "engine/frontend/detail/notebook.h"
 #include "engine/frontend/detail/program_file.h"
-#include "engine/frontend/detail/put_back.h"
 #include "engine/frontend/runner.h"
 #include "tests/engine/frontend/a_notebook.h"
 
@@ -25,25 +25,29 @@ QByteArray notebook()
 
 }  // namespace
 
-/// What is saved is what was opened, with the reader's edits.
-class TestPutBack : public QObject {
+/// Saving a notebook or script that was opened: unedited files stay as they are, edited notebooks are written as
+/// nbformat writes them.
+class TestSavedEdits : public QObject {
     Q_OBJECT
 
 private slots:
-    void whatIsNotEditedStays_data();
-    void whatIsNotEditedStays();
-    void onlyTheSourceOfAnEditedCellIsAnother_data();
-    void onlyTheSourceOfAnEditedCellIsAnother();
-    void aCellThatGoesIsAllThatGoes();
-    void aNewCellComesAlone();
-    void aMovedCellKeepsItsOutputs();
-    void theLastCellMayGo();
-    void cellsOfAnotherHand_data();
-    void cellsOfAnotherHand();
-    void scriptsKeepTheirLines_data();
-    void scriptsKeepTheirLines();
-    void aNotebookSavedAsAScriptIsGivenNothing();
-    void anyEditsLeaveTheRest();
+    void uneditedFilesAreUnchanged_data();
+    void uneditedFilesAreUnchanged();
+    void editChangesOnlyTheSourceOfItsCell_data();
+    void editChangesOnlyTheSourceOfItsCell();
+    void removingACellChangesNothingElse();
+    void addingACellChangesNothingElse();
+    void movedCellKeepsItsOutputs();
+    void lastCellCanBeRemoved();
+    void jupyterFilesComeBackByteForByte_data();
+    void jupyterFilesComeBackByteForByte();
+    void editedMagicsStayMagics();
+    void otherFormattingIsNormalisedOnce_data();
+    void otherFormattingIsNormalisedOnce();
+    void editedScriptKeepsLineEnds_data();
+    void editedScriptKeepsLineEnds();
+    void notebookSavedAsScriptGetsNoImports();
+    void randomEditsKeepTheOtherCells();
 
 private:
     struct Opened {
@@ -82,7 +86,7 @@ private:
     QTemporaryDir m_folder;
 };
 
-void TestPutBack::whatIsNotEditedStays_data()
+void TestSavedEdits::uneditedFilesAreUnchanged_data()
 {
     QTest::addColumn<QByteArray>("bytes");
     QTest::addColumn<QByteArray>("name");
@@ -108,7 +112,7 @@ void TestPutBack::whatIsNotEditedStays_data()
     row("returns in the line", "x = 1\rz\n", "a.py");
 }
 
-void TestPutBack::whatIsNotEditedStays()
+void TestSavedEdits::uneditedFilesAreUnchanged()
 {
     QFETCH(QByteArray, bytes);
     QFETCH(QByteArray, name);
@@ -119,7 +123,7 @@ void TestPutBack::whatIsNotEditedStays()
     QVERIFY(saved(opened.listing, opened, name) == bytes);
 }
 
-void TestPutBack::onlyTheSourceOfAnEditedCellIsAnother_data()
+void TestSavedEdits::editChangesOnlyTheSourceOfItsCell_data()
 {
     QTest::addColumn<QByteArray>("what");
     QTest::addColumn<QByteArray>("with");
@@ -138,7 +142,7 @@ void TestPutBack::onlyTheSourceOfAnEditedCellIsAnother_data()
     row("a timed cell", "y = 1.0E-7", "y = 2", "y = 1.0E-7", "y = 2");
     row("its magic", "#  %%time", "#  %%timeit -n 3", "%%time\\n", "%%timeit -n 3\\n");
     row("no magic any more", "#  %%time\n", "", "    \"%%time\\n\",\n", "");
-    row("another language", "# ls -l", "# ls\n# echo", "\"ls -l\"", "\"ls\\n\", \"echo\"");
+    row("another language", "# ls -l", "# ls\n# echo", "\"ls -l\"", "\"ls\\n\",\n    \"echo\"");
     row("words", "# # Title", "# ## Title", "\"# Title\\n\"", "\"## Title\\n\"");
     row("neither code nor words", "# layout: post", "# layout: page", "layout: post", "layout: page");
     row("an empty cell", "# %%\n# %%\n#  %%bash", "# %%\nz = 1\n# %%\n#  %%bash", "\"source\": []",
@@ -146,7 +150,7 @@ void TestPutBack::onlyTheSourceOfAnEditedCellIsAnother_data()
     row("all of a cell", "y = 1.0E-7", "z()\nw()", "\"y = 1.0E-7\\n\"", "\"z()\\n\",\n    \"w()\\n\"");
 }
 
-void TestPutBack::onlyTheSourceOfAnEditedCellIsAnother()
+void TestSavedEdits::editChangesOnlyTheSourceOfItsCell()
 {
     QFETCH(QByteArray, what);
     QFETCH(QByteArray, with);
@@ -160,7 +164,7 @@ void TestPutBack::onlyTheSourceOfAnEditedCellIsAnother()
                         replaced(notebook().toStdString(), bytes.toStdString(), newBytes.toStdString())));
 }
 
-void TestPutBack::aCellThatGoesIsAllThatGoes()
+void TestSavedEdits::removingACellChangesNothingElse()
 {
     const Opened opened = open(notebook(), "a.ipynb");
     const QByteArray all = notebook();
@@ -173,7 +177,7 @@ void TestPutBack::aCellThatGoesIsAllThatGoes()
     QCOMPARE(found, all.left(begin) + all.mid(end));
 }
 
-void TestPutBack::aNewCellComesAlone()
+void TestSavedEdits::addingACellChangesNothingElse()
 {
     const Opened opened = open(notebook(), "a.ipynb");
 
@@ -191,7 +195,7 @@ void TestPutBack::aNewCellComesAlone()
     QCOMPARE(cell["id"].toString().size(), 8);
 }
 
-void TestPutBack::aMovedCellKeepsItsOutputs()
+void TestSavedEdits::movedCellKeepsItsOutputs()
 {
     const Opened opened = open(notebook(), "a.ipynb");
     const std::string cell = "# %%\n#  %%time\ny = 1.0E-7\n\n\n";
@@ -208,46 +212,94 @@ void TestPutBack::aMovedCellKeepsItsOutputs()
     QCOMPARE(found.size(), notebook().size());
 }
 
-void TestPutBack::theLastCellMayGo()
+void TestSavedEdits::lastCellCanBeRemoved()
 {
     const Opened opened = open(R"({"cells": [{"cell_type": "code", "source": "x"}], "mine": 1})", "b.ipynb");
 
-    QCOMPARE(saved("\n", opened, "b.ipynb"), QByteArray(R"({"cells": [], "mine": 1})"));
+    QCOMPARE(saved("\n", opened, "b.ipynb"), QByteArray("{\n \"cells\": [],\n \"mine\": 1\n}\n"));
     const Opened none = open(R"({"cells": [], "mine": 1})", "b.ipynb");
     const QByteArray one = saved("# %%\nx\n", none, "b.ipynb");
     QCOMPARE(QJsonDocument::fromJson(one).object()["cells"].toArray().size(), 1);
     QCOMPARE(QJsonDocument::fromJson(one).object()["mine"].toInt(), 1);
 }
 
-void TestPutBack::cellsOfAnotherHand_data()
+void TestSavedEdits::jupyterFilesComeBackByteForByte_data()
+{
+    QTest::addColumn<QByteArray>("json");
+
+    const auto withOutput = [](const char* value) {
+        return "{\n \"cells\": [\n  {\n   \"cell_type\": \"code\",\n   \"outputs\": [\n    " + QByteArray(value) +
+               "\n   ],\n   \"source\": \"y\"\n  }\n ],\n \"nbformat\": 4\n}\n";
+    };
+    QTest::newRow("all kinds of cells") << notebook();
+    QTest::newRow("no cells") << QByteArray("{\n \"cells\": [],\n \"metadata\": {},\n \"nbformat\": 4\n}\n");
+    for (const char* number : {"0.1", "1e-07", "1e+16", "1234567890123456.0", "1E40", "3.14000", "-0.0", "5e-324",
+                               "9007199254740993", "18446744073709551616", "-123456789012345678901234567890"})
+        QTest::newRow(number) << withOutput(number);
+    QTest::newRow("characters that only look special") << withOutput("\"\u2028\u00a0\x7f/<\ufeff🐍\"");
+    QTest::newRow("control characters") << withOutput("\"\\u0000\\u001b\\b\\f\\r\\t\\\"\\\\\"");
+    QTest::newRow("duplicate keys") << withOutput("{\n     \"a\": 1,\n     \"a\": 2\n    }");
+    QTest::newRow("a cell type that is no text")
+        << notebook().replace("\"cell_type\": \"code\",\n   \"execution_count\": 8", "\"cell_type\": 8");
+    QTest::newRow("deep brackets") << withOutput("[\n     [\n      {\n       \"a\": []\n      }\n     ]\n    ]");
+}
+
+void TestSavedEdits::jupyterFilesComeBackByteForByte()
+{
+    QFETCH(QByteArray, json);
+    const auto listing = frontend::listingOfNotebook(json.toStdString(), "a.ipynb");
+    QVERIFY(listing);
+
+    const auto found = frontend::notebookWithListing(json.toStdString(), *listing);
+
+    QVERIFY(found);
+    QCOMPARE(QByteArray::fromStdString(*found), json);
+}
+
+void TestSavedEdits::otherFormattingIsNormalisedOnce_data()
 {
     QTest::addColumn<QByteArray>("bytes");
-    QTest::addColumn<QByteArray>("edited");
 
-    QTest::newRow("on one line") << QByteArray(R"({"cells":[{"cell_type":"code","source":["x\n","y"]}]})")
-                                 << QByteArray(R"({"cells":[{"cell_type":"code","source":["x\n","z"]}]})");
+    QTest::newRow("on one line") << QByteArray(R"({"cells":[{"cell_type":"code","source":["x\n","y"]}]})");
     QTest::newRow("tabs") << QByteArray(
-                                 "{\r\n\t\"cells\": [\r\n\t\t{\r\n\t\t\t\"source\": [\r\n\t\t\t\t\"y\"\r\n"
-                                 "\t\t\t]\r\n\t\t}\r\n\t]\r\n}")
-                          << QByteArray(
-                                 "{\r\n\t\"cells\": [\r\n\t\t{\r\n\t\t\t\"source\": [\r\n\t\t\t\t\"z\"\r\n"
-                                 "\t\t\t]\r\n\t\t}\r\n\t]\r\n}");
-    QTest::newRow("keys twice") << QByteArray(R"({"cells":1,"cells":[{"source":"x","source":"y"}]})")
-                                << QByteArray(R"({"cells":1,"cells":[{"source":"x","source":"z"}]})");
-    QTest::newRow("returns within") << QByteArray(R"({"cells":[{"source":"a\r\ny\r\n"}]})")
-                                    << QByteArray(R"({"cells":[{"source":"a\r\nz\r\n"}]})");
+        "{\r\n\t\"cells\": [\r\n\t\t{\r\n\t\t\t\"source\": [\r\n\t\t\t\t\"y\"\r\n"
+        "\t\t\t]\r\n\t\t}\r\n\t]\r\n}");
+    QTest::newRow("a byte order mark") << QByteArray("\xEF\xBB\xBF{\"cells\":[{\"source\":\"y\"}]}");
+    QTest::newRow("keys twice") << QByteArray(R"({"cells":{"a":{"source":1}},"cells":[{"source":"x","source":"y"}]})");
+    QTest::newRow("carriage returns in a source") << QByteArray(R"({"cells":[{"source":"a\r\ny\r\n"}]})");
+    QTest::newRow("ASCII escapes") << QByteArray(R"({"cells":[{"source":"y","a":"\u00fc\ud83d\udc0d\/"}]})");
+    QTest::newRow("odd numbers") << QByteArray(
+        R"({"cells":[{"source":"y","a":[1E40,3.14000,-0,1e2,99999999999999999999]}]})");
 }
 
-void TestPutBack::cellsOfAnotherHand()
+/// The edit is in the file, every other value is what it was, and a second edit changes nothing but its source.
+void TestSavedEdits::otherFormattingIsNormalisedOnce()
 {
     QFETCH(QByteArray, bytes);
-    QFETCH(QByteArray, edited);
     const Opened opened = open(bytes, "c.ipynb");
 
-    QCOMPARE(saved(replaced(opened.listing, "y", "z"), opened, "c.ipynb"), edited);
+    const QByteArray edited = saved(replaced(opened.listing, "y", "z"), opened, "c.ipynb");
+
+    const Opened again = open(edited, "c.ipynb");
+    QVERIFY2(again.file, edited);
+    QCOMPARE(again.listing, replaced(opened.listing, "y", "z"));
+    const QByteArray twice = saved(replaced(again.listing, "z", "w"), again, "c.ipynb");
+    QCOMPARE(twice, QByteArray(edited).replace("\"z", "\"w"));
+    const auto withoutSources = [](const QByteArray& json) {
+        QJsonObject root = QJsonDocument::fromJson(json.startsWith("\xEF") ? json.mid(3) : json).object();
+        QJsonArray cells;
+        for (const QJsonValue& value : root["cells"].toArray()) {
+            QJsonObject cell = value.toObject();
+            cell.remove("source");
+            cells.append(cell);
+        }
+        root["cells"] = cells;
+        return root;
+    };
+    QCOMPARE(withoutSources(edited), withoutSources(bytes));
 }
 
-void TestPutBack::scriptsKeepTheirLines_data()
+void TestSavedEdits::editedScriptKeepsLineEnds_data()
 {
     QTest::addColumn<QByteArray>("bytes");
     QTest::addColumn<QByteArray>("edited");
@@ -255,11 +307,12 @@ void TestPutBack::scriptsKeepTheirLines_data()
     QTest::newRow("returns") << QByteArray("#!/bin/python\r\n\r\ny = 1\r\n\r\n")
                              << QByteArray("#!/bin/python\r\n\r\nz = 1\r\nw = 2\r\n\r\n");
     QTest::newRow("no last line end") << QByteArray("x\ny = 1") << QByteArray("x\nz = 1\nw = 2");
-    QTest::newRow("both") << QByteArray("a\r\nb\ny = 1\r\n") << QByteArray("a\r\nb\nz = 1\r\nw = 2\r\n");
+    QTest::newRow("both, of which most are returns")
+        << QByteArray("a\r\nb\ny = 1\r\n") << QByteArray("a\r\nb\r\nz = 1\r\nw = 2\r\n");
     QTest::newRow("a mark") << QByteArray("\xEF\xBB\xBFy = 1\n") << QByteArray("\xEF\xBB\xBFz = 1\nw = 2\n");
 }
 
-void TestPutBack::scriptsKeepTheirLines()
+void TestSavedEdits::editedScriptKeepsLineEnds()
 {
     QFETCH(QByteArray, bytes);
     QFETCH(QByteArray, edited);
@@ -268,7 +321,27 @@ void TestPutBack::scriptsKeepTheirLines()
     QCOMPARE(saved(replaced(opened.listing, "y = 1", "z = 1\nw = 2"), opened, "d.py"), edited);
 }
 
-void TestPutBack::aNotebookSavedAsAScriptIsGivenNothing()
+/// A listing shows magics as comments; only lines that were magics become commands again.
+void TestSavedEdits::editedMagicsStayMagics()
+{
+    const Opened opened = open(R"({"cells":[{"source":"!ls\n# !no command\n%timeit x\ny = 1"}]})", "m.ipynb");
+    const auto sourceOf = [&](const std::string& listing) {
+        const QJsonDocument json = QJsonDocument::fromJson(saved(listing, opened, "m.ipynb"));
+        QString source;
+        for (const QJsonValue& line : json["cells"].toArray().first()["source"].toArray())
+            source += line.toString();
+        return source;
+    };
+
+    QCOMPARE(sourceOf("# %%\n# !ls -l\n# !no command\n# %timeit x\ny = 2\n"),
+             QString("!ls -l\n# !no command\n%timeit x\ny = 2"));
+    QCOMPARE(sourceOf("# %%\n# !ls\n# !no command\n# %timeit x\n# !new\ny = 1\n"),
+             QString("!ls\n# !no command\n%timeit x\n# !new\ny = 1"));
+    QCOMPARE(sourceOf("# %%\n# %timeit x\n# %timeit x\ny = 1\n"), QString("%timeit x\n%timeit x\ny = 1"));
+    QCOMPARE(sourceOf("# %%\ny = 1\n# !no command\n"), QString("y = 1\n# !no command"));
+}
+
+void TestSavedEdits::notebookSavedAsScriptGetsNoImports()
 {
     const Opened opened = open(R"({"cells": [{"cell_type": "code", "source": "x = 1"}]})", "e.ipynb");
 
@@ -278,7 +351,7 @@ void TestPutBack::aNotebookSavedAsAScriptIsGivenNothing()
 }
 
 /// Lines taken out, put in and changed at random: what comes of it shows as the listing, with all cells that stayed.
-void TestPutBack::anyEditsLeaveTheRest()
+void TestSavedEdits::randomEditsKeepTheOtherCells()
 {
     const Opened opened = open(notebook(), "a.ipynb");
     const QStringList lines = QString::fromStdString(opened.listing).split('\n', Qt::SkipEmptyParts);
@@ -305,12 +378,12 @@ void TestPutBack::anyEditsLeaveTheRest()
         for (const auto& cell : now["cells"].toArray())
             ids.insert(cell.toObject()["id"].toString());
         QCOMPARE(ids.size(), now["cells"].toArray().size());
-        // What was saved is what was opened; an empty line at the end of a text may come once.
+        // An empty line at the end of a text may be added once.
         const auto again = frontend::notebookWithListing(*found, listing);
         const auto third = frontend::notebookWithListing(*again, listing);
         QVERIFY(third && *third == *again);
     }
 }
 
-QTEST_GUILESS_MAIN(TestPutBack)
-#include "tst_put_back.moc"
+QTEST_GUILESS_MAIN(TestSavedEdits)
+#include "tst_saved_edits.moc"

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "engine/frontend/detail/notebook_cells.h"
+
+#include <cstddef>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace engine::frontend {
+
+/// Part of FormattedNotebook::text.
+struct TextRange {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+};
+
+/// A notebook's JSON as nbformat writes it: one space per level, keys in the file's order, no escapes beyond those that
+/// JSON requires. Numbers keep the file's spelling, and duplicate keys stay, so that no value changes.
+struct FormattedNotebook {
+    struct Cell {
+        TextRange range;
+        TextRange source;
+        CellKind kind = CellKind::Code;
+        std::string text;  ///< of the source; its lines are joined
+    };
+
+    std::string text;
+    TextRange cells;  ///< the array with its brackets
+    std::vector<Cell> found;
+    std::set<std::string> ids;  ///< of cells
+    bool needsIds = false;      ///< nbformat 4.5 and later
+};
+
+/// Returns nothing if `json` is not valid JSON.
+[[nodiscard]] std::optional<FormattedNotebook> formatNotebook(std::string_view json);
+
+}  // namespace engine::frontend
