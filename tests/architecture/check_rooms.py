@@ -1,8 +1,10 @@
-"""Holds every include of every room against the room's USES list, and every room's README against both.
+"""Holds every include of every room against the room's USES list, and every room's README against both. Finds circles
+between our Python modules.
 
 usage: check_rooms.py SOURCE_DIR ROOMS_FILE
 ROOMS_FILE has a line "path: use;use" a room, written by CMake from the add_room() calls.
 """
+import ast
 import pathlib
 import re
 import sys
@@ -92,6 +94,60 @@ def problemsOf(source, rooms):
             yield f"{room}: uses {use}, but includes nothing of it"
 
 
+def circles(uses):
+    """One line for each circle that a walk along `uses` (name: names) meets."""
+    state = {}
+
+    def visit(name, trail):
+        if state.get(name) == "done":
+            return
+        if state.get(name) == "open":
+            yield "cycle: " + " -> ".join(trail[trail.index(name):] + [name])
+            return
+        state[name] = "open"
+        for use in sorted(uses.get(name, ())):
+            yield from visit(use, trail + [name])
+        state[name] = "done"
+
+    for name in sorted(uses):
+        yield from visit(name, [])
+
+
+def importsOf(tree, package):
+    """Names that a module imports when it is loaded, not those that its functions import when they are called."""
+    nodes = [tree]
+    while nodes:
+        node = nodes.pop()
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+            continue
+        nodes.extend(ast.iter_child_nodes(node))
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package.split(".")[:len(package.split(".")) - node.level + 1] if node.level else []
+            base = ".".join(above + ([node.module] if node.module else []))
+            yield base
+            yield from (f"{base}.{alias.name}" for alias in node.names)
+
+
+def pythonProblems(source):
+    """Circles between the modules below the folders called python. A package may import its own modules, and these may
+    name their package."""
+    trees = {}
+    for root in sorted(source.glob("resources/python")) + sorted(source.glob("engine/*/python")):
+        for path in sorted(root.rglob("*.py")):
+            parts = path.relative_to(root).with_suffix("").parts
+            isPackage = parts[-1] == "__init__"
+            name = ".".join(parts[:-1] if isPackage else parts)
+            trees[name] = (ast.parse(path.read_text(), str(path)), name if isPackage else ".".join(parts[:-1]))
+    uses = {}
+    for name, (tree, package) in trees.items():
+        named = {used for used in importsOf(tree, package) if used in trees and used != name}
+        uses[name] = {used for used in named
+                      if not name.startswith(used + ".") and not used.startswith(name + ".")}
+    yield from circles(uses)
+
+
 def arrowProblems(rooms):
     for room, uses in rooms.items():
         for use in uses:
@@ -103,27 +159,13 @@ def arrowProblems(rooms):
             isExtension = room == "engine/devices/cuda" and use == "engine/devices/cpu"
             if use.startswith("engine/devices/") and not room.startswith("app/") and not isExtension:
                 yield f"{room}: uses {use}; only app/ names devices"
-    state = {}
-
-    def visit(room, trail):
-        if state.get(room) == "done":
-            return
-        if state.get(room) == "open":
-            yield "cycle: " + " -> ".join(trail + [room])
-            return
-        state[room] = "open"
-        for use in sorted(rooms.get(room, ())):
-            yield from visit(use, trail + [room])
-        state[room] = "done"
-
-    for room in sorted(rooms):
-        yield from visit(room, [])
+    yield from circles(rooms)
 
 
 def main():
     source, roomsFile = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
     rooms = readRooms(roomsFile)
-    problems = list(arrowProblems(rooms)) + list(problemsOf(source, rooms))
+    problems = list(arrowProblems(rooms)) + list(problemsOf(source, rooms)) + list(pythonProblems(source))
     print("\n".join(problems) if problems else f"{len(rooms)} rooms, every include follows an arrow")
     return 1 if problems else 0
 

@@ -211,13 +211,13 @@ class Array(_overlap.Tensor):
     def __setitem__(self, index, value):
         if value is self:
             return  # x[:] += y has changed it already
-        if indexing.whole(index):
+        if indexing.takes_all(index):
             self._assign(value)
             return
         index = indexing.numbered(index, self.extents)
         if numbering.has_named(index):
             numbering.put(self, index, lambda extents: self._fitting(value, extents),
-                          '{0}' + indexing.text_of(index) + ' = {2}', self._shows)
+                          '{0}' + indexing.text_of(index) + ' = {2}', self._shows, indexing.get)
             return
         offsets, extents, _ = indexing.block(index, self.extents)
         if indexing.is_part(value, self, offsets, extents):

@@ -9,6 +9,18 @@ FLOAT32, INT64, BOOL = range(3)
 EXACT = (1 << 24) - 1  # the next one is also what larger ones become
 
 
+def takes_all(index):
+    """The index takes all of an axis, or of an array."""
+    return isinstance(index, slice) and index == slice(None) or index is Ellipsis
+
+
+def is_whole(entry):
+    """A whole number, also one that is still to be computed: it is waited for."""
+    if isinstance(entry, _overlap.Tensor):
+        return entry.type_index == INT64 and not entry.extents
+    return hasattr(entry, '__index__') and not isinstance(entry, bool)
+
+
 class Missing(NotImplementedError, AttributeError):
     """What a dialect does not have. Both kinds, so that hasattr() answers and a program sees a sentence."""
 

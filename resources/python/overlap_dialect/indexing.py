@@ -1,13 +1,10 @@
 """Parts of arrays: whole numbers, slices and Ellipsis, alone or in a tuple."""
 
 import _overlap
-from overlap_dialect.arguments import INT64
+from overlap_dialect import numbering
+from overlap_dialect.arguments import is_whole, takes_all
 
-INSTEAD = 'parts are taken by whole numbers, slices of step 1, ..., None, and arrays of numbers or truths'
-
-
-def whole(index):
-    return isinstance(index, slice) and index == slice(None) or index is Ellipsis
+INSTEAD = 'parts are taken by whole numbers, slices, ..., None, and arrays of numbers or of booleans'
 
 
 def entries(index, rank):
@@ -22,13 +19,6 @@ def entries(index, rank):
     return index[:at] + [slice(None)] * (rank - taken) + index[at + 1:]
 
 
-def is_whole(entry):
-    """A whole number, also one that is still to be computed: it is waited for."""
-    if isinstance(entry, _overlap.Tensor):
-        return entry.type_index == INT64 and not entry.extents
-    return hasattr(entry, '__index__') and not isinstance(entry, bool)
-
-
 def block(index, shape):
     """(offsets, extents, shape of the result) of the block that `index` names."""
     offsets, extents, result = [], [], []
@@ -41,7 +31,8 @@ def block(index, shape):
         if isinstance(entry, slice):
             start, stop, step = entry.indices(size)
             if step != 1:
-                raise NotImplementedError(f'slices have the step 1 here, not {step}; {INSTEAD}')
+                raise NotImplementedError(f'a slice in this index has a step of 1, not {step}; take the parts one after '
+                                          f'the other')
             offsets.append(start)
             extents.append(max(0, stop - start))
             result.append(extents[-1])
@@ -79,12 +70,12 @@ def is_in_one_piece(extents, shape):
 def get(array, index, is_view=lambda extents, shape: True):
     """A part. Where is_view(extents of the part, shape of the array) says so it shows the array: what is written to one
     of them is written to both."""
-    if whole(index):
+    if takes_all(index):
         return array
     if any(map(has_step, index)) if isinstance(index, tuple) else has_step(index):
         return _every(array, index, is_view)
     if numbering.has_named(index):
-        return numbering.get(array, index, '{0}' + text_of(index))
+        return numbering.get(array, index, '{0}' + text_of(index), get)
     offsets, extents, result = block(index, array.extents)
     part = _part(array, index, offsets, extents, result)
     if is_view(extents, array.extents):
@@ -164,6 +155,3 @@ def _product(shape):
     for extent in shape:
         count *= extent
     return count
-
-
-from overlap_dialect import numbering  # noqa: needs what is above

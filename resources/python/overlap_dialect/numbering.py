@@ -3,8 +3,7 @@
 import math
 
 import _overlap
-from overlap_dialect import indexing
-from overlap_dialect.arguments import BOOL, EXACT, FLOAT32, INT64, flat, type_of
+from overlap_dialect.arguments import BOOL, EXACT, FLOAT32, INT64, flat, is_whole, takes_all, type_of
 from overlap_dialect.reading import seen_range
 
 apply = _overlap.apply
@@ -80,7 +79,7 @@ class Named:
         self._expect_order(listed, at)
         self.count = len(masks[0].extents) if masks else len(at)
         self.basic = tuple(listed[:at[0]] + [slice(None)] * self.count + listed[at[-1] + 1:])
-        self.axis = sum(1 for one in listed[:at[0]] if not indexing.is_whole(one))
+        self.axis = sum(1 for one in listed[:at[0]] if not is_whole(one))
         first = sum(1 for one in listed[:at[0]] if one is not None)  # of the array's axes
         self.extents = array.extents[first:first + self.count]
         self.is_round = not masks and self.count == 1
@@ -103,13 +102,13 @@ class Named:
         """A number counts as an array of its own: one that stands apart would bring the parts to the front."""
         near = set(at)
         while True:
-            more = {i for i, one in enumerate(listed) if indexing.is_whole(one)
+            more = {i for i, one in enumerate(listed) if is_whole(one)
                     and (i - 1 in near or i + 1 in near)} - near
             if not more:
                 break
             near |= more
-        alone = [i for i, one in enumerate(listed) if indexing.is_whole(one) and i not in near]
-        if alone and any(not indexing.is_whole(one) for one in listed[:at[0]]):
+        alone = [i for i, one in enumerate(listed) if is_whole(one) and i not in near]
+        if alone and any(not is_whole(one) for one in listed[:at[0]]):
             raise NotImplementedError('a number apart from an array in an index is not there; take the parts one after '
                                       'the other: x[i][:, index]')
 
@@ -156,21 +155,23 @@ class Named:
         return {'axes': 1 << self.axis, 'scalars': (1.0 if self.is_round else 0.0,)}
 
 
-def get(array, index, text):
+def get(array, index, text, part_of):
+    """`part_of(array, index)` takes the part that an index without arrays names."""
     named = Named(array, index)
-    if not all(indexing.whole(one) for one in named.basic):
-        array = indexing.get(array, named.basic)
+    if not all(takes_all(one) for one in named.basic):
+        array = part_of(array, named.basic)
     return apply('Gather', (named.merged(array), named.index), 'index', text, **named.how())
 
 
-def put(array, index, value_of, text, shows):
-    """Writes value_of(shape) to the parts. shows(basic index): what is written to that part is written to the array."""
+def put(array, index, value_of, text, shows, part_of):
+    """Writes value_of(shape) to the parts. shows(basic index): what is written to that part is written to the array.
+    `part_of(array, index, is_view)` takes the part that an index without arrays names."""
     named = Named(array, index)
-    if not all(indexing.whole(one) for one in named.basic):
+    if not all(takes_all(one) for one in named.basic):
         if not shows(named.basic):
             raise NotImplementedError('an index that is assigned to has arrays and whole axes here, or other parts '
                                       'that lie in memory as one')
-        array = indexing.get(array, named.basic, lambda *shapes: True)
+        array = part_of(array, named.basic, lambda *shapes: True)
     inputs = (named.merged(array), named.index, value_of(named.parts(array)))
     if named.count == 1:
         apply('Scatter', inputs, 'index_put_', text, out=array, **named.how())

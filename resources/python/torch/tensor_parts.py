@@ -50,7 +50,7 @@ class Parts:
     def __setitem__(self, index, value):
         if value is self:
             return  # x[:] += y has changed it already
-        if indexing.whole(index):
+        if indexing.takes_all(index):
             self.copy_(value)
             return
         index = indexing.numbered(index, self.extents)
@@ -77,7 +77,7 @@ class Parts:
             self.masked_fill_(mask.reshape(mask.extents + behind) if behind else mask, value)
             return
         numbering.put(self, index, lambda extents: self._at_home(self._fitting(value, extents)),
-                      '{0}' + indexing.text_of(index) + ' = {2}', lambda basic: True)
+                      '{0}' + indexing.text_of(index) + ' = {2}', lambda basic: True, indexing.get)
 
     # -- by truths
     def masked_fill(self, mask, value):
