@@ -8,43 +8,12 @@ namespace engine::frontend {
 namespace {
 
 using ops::Operator;
+using ops::ResultType;
 using tensor::DataType;
-
-bool isComparison(Operator op)
-{
-    return op >= Operator::Equal && op <= Operator::GreaterEqualScalar;
-}
-
-/// Results that are no whole numbers, though whole numbers may go in.
-bool isAlwaysFloat(Operator op)
-{
-    switch (op) {
-        case Operator::Divide:
-        case Operator::DivideScalar:
-        case Operator::Exp:
-        case Operator::Log:
-        case Operator::Sqrt:
-        case Operator::Tanh:
-        case Operator::Sigmoid:
-        case Operator::Mean:
-        case Operator::Norm:
-            return true;
-        default:
-            return false;
-    }
-}
-
-/// Inputs that every framework wants as floats.
-bool wantsFloats(Operator op)
-{
-    return op == Operator::Softmax || op == Operator::LogSoftmax || op == Operator::FullyConnected ||
-           op == Operator::Convolution || op == Operator::AveragePool || op == Operator::MaxPool ||
-           op == Operator::BatchNorm;
-}
 
 static_assert(DataType::Float32 < DataType::Int64 && DataType::Int64 < DataType::Bool);
 
-/// bool, int64, float32: the later one holds the earlier ones.
+/// In the order bool, int64, float32: the later type represents all values of the earlier one.
 DataType higher(DataType a, DataType b)
 {
     return std::min(a, b);
@@ -88,15 +57,15 @@ Status torchTakes(const TypeQuestion& question)
     return {};
 }
 
-/// What no framework subtracts: truths.
+/// No framework subtracts booleans.
 Status mayBeSubtracted(const TypeQuestion& question, DataType highest, Promotion rules)
 {
     const bool isScalar = question.scalar.has_value();
     const bool subtracts = question.op == Operator::Subtract || question.op == Operator::SubtractFromScalar ||
                            (question.op == Operator::AddScalar && question.isNegated);
     const bool negates = question.op == Operator::Negate;
-    const bool hasTruth = std::ranges::find(question.inputs, DataType::Bool) != question.inputs.end() ||
-                          (isScalar && question.scalar == DataType::Bool);
+    const bool hasBool = std::ranges::find(question.inputs, DataType::Bool) != question.inputs.end() ||
+                         (isScalar && question.scalar == DataType::Bool);
     if (!subtracts && !negates)
         return {};
     if (highest == DataType::Bool && subtracts)
@@ -107,30 +76,30 @@ Status mayBeSubtracted(const TypeQuestion& question, DataType highest, Promotion
         return wrong(
             "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a "
             "mask, use the `~` or `logical_not()` operator instead.");
-    if (rules == Promotion::Torch && hasTruth)
+    if (rules == Promotion::Torch && hasBool)
         return wrong(
             "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert "
             "a mask, use the `~` or `logical_not()` operator instead.");
     return {};
 }
 
-/// Operators one of whose inputs numbers parts of another.
-bool hasNumbers(Operator op)
+ResultType ruleOf(Operator op)
 {
-    return op == Operator::Pick || op == Operator::Gather || op == Operator::Scatter;
+    return ops::rowOf(op).type;
 }
 
-/// MXNet's nd gives a result the type of what goes in, and cuts what does not fit: refused here.
+/// In MXNet's nd a result has the type of the inputs and is truncated to it; truncation is refused here.
 Status ndKeeps(const TypeQuestion& question, DataType type)
 {
     const bool hasWhole =
         std::ranges::any_of(question.inputs, [](DataType input) { return input != DataType::Float32; });
     const bool isMixed =
         std::ranges::any_of(question.inputs, [&](DataType input) { return input != question.inputs.front(); });
-    if (isMixed && !hasNumbers(question.op) && question.op != Operator::SliceAssign)
+    const bool hasIndex = ruleOf(question.op) == ResultType::OfFirst;
+    if (isMixed && !hasIndex && question.op != Operator::SliceAssign)
         return wrong(called(question) + " takes arrays of one type, but was given " + nameOf(question.inputs.front()) +
                      " and " + nameOf(question.inputs.back()) + "; convert one of them by .astype('float32')");
-    if (hasWhole && type == DataType::Float32 && !hasNumbers(question.op) && question.op != Operator::ArgMax)
+    if (hasWhole && type == DataType::Float32 && !hasIndex && ruleOf(question.op) != ResultType::Index)
         return makeError(ErrorCode::Unsupported,
                          called(question) + " of " + nameOf(question.inputs.front()) +
                              " would be cut to whole numbers by MXNet's nd; convert the array by .astype('float32')");
@@ -146,29 +115,30 @@ Result<TypeAnswer> typeOf(const TypeQuestion& question, Promotion rules)
         highest = higher(highest, input);
     if (question.scalar)
         highest = higher(highest, *question.scalar);
-    if (wantsFloats(op) &&
+    const ResultType rule = ruleOf(op);
+    if (rule == ResultType::FloatsOnly &&
         std::ranges::any_of(question.inputs, [](DataType input) { return input != DataType::Float32; }))
         return wrong(called(question) + " takes float32, but was given " +
                      nameOf(highest == DataType::Float32 ? DataType::Int64 : highest) + "; convert it by " +
                      (rules == Promotion::Torch ? ".float()" : ".astype('float32')"));
-    if (isComparison(op))
+    if (rule == ResultType::Comparison)
         return TypeAnswer{isNd ? question.inputs.front() : DataType::Bool, op};
-    if (op == Operator::ArgMax)
+    if (rule == ResultType::Index)
         return TypeAnswer{isNd ? DataType::Float32 : DataType::Int64, op};
-    if (hasNumbers(op))
+    if (rule == ResultType::OfFirst)
         return TypeAnswer{question.inputs.front(), op};
     if (const Status status = mayBeSubtracted(question, highest, rules); !status)
         return status.error();
     if (rules == Promotion::Torch)
         if (const Status status = torchTakes(question); !status)
             return status.error();
-    if (isAlwaysFloat(op))
+    if (rule == ResultType::Float)
         return TypeAnswer{DataType::Float32, op};
     if (highest != DataType::Float32 && op == Operator::PowerScalar && question.value < 0)
         return wrong("Integers to negative integer powers are not allowed.");
     if (highest != DataType::Bool)
         return TypeAnswer{highest, op};
-    // Truths: a sum counts them, and they are added and taken to a power as truths.
+    // Booleans: a sum counts them; the sum of two is their maximum.
     if (op == Operator::Sum || op == Operator::PowerScalar)
         return TypeAnswer{DataType::Int64, op};
     if (op == Operator::MatMul)
@@ -185,7 +155,7 @@ Result<TypeAnswer> typeOf(const TypeQuestion& question, Promotion rules)
 
 bool changesType(Operator op)
 {
-    return op == Operator::ArgMax || isComparison(op);
+    return ruleOf(op) == ResultType::Index || ruleOf(op) == ResultType::Comparison;
 }
 
 Promotion promotionOf(const TensorObject& tensor)

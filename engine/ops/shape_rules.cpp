@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 
 namespace engine::ops {
 
@@ -17,8 +16,6 @@ namespace {
 
 /// Above this, byte counts no longer fit 63 bits.
 constexpr std::int64_t kMaxElements = std::int64_t{1} << 60;
-
-constexpr std::size_t kAnyNumber = std::numeric_limits<std::size_t>::max();
 
 Result<Shape> productShape(const Shape& a, const Shape& b)
 {
@@ -54,18 +51,6 @@ Result<Shape> reshaped(const Shape& from, const Shape& to)
     return to;
 }
 
-bool isReduction(Operator op)
-{
-    return op == Operator::Sum || op == Operator::Mean || op == Operator::Norm || op == Operator::Max ||
-           op == Operator::ArgMax;
-}
-
-bool isArrangement(Operator op)
-{
-    return op == Operator::Slice || op == Operator::SliceAssign || op == Operator::Concat ||
-           op == Operator::Broadcast || op == Operator::Gather || op == Operator::Scatter;
-}
-
 Result<Shape> broadcast(Operator op, const Shape& a, const Shape& b)
 {
     Result<Shape> both = ops::broadcast(a, b);
@@ -74,37 +59,11 @@ Result<Shape> broadcast(Operator op, const Shape& a, const Shape& b)
     return both;
 }
 
-/// Of operators without attributes.
-Result<Shape> plainShape(Operator op, std::span<const Shape> inputs, const Shape& wanted)
+Result<Shape> squareShape(const Shape& wanted)
 {
-    if (isBinaryElementwise(op))
-        return broadcast(op, inputs[0], inputs[1]);
-    switch (op) {
-        case Operator::Fill:
-        case Operator::Arange:
-        case Operator::RandomUniform:
-        case Operator::RandomNormal:
-            return wanted;
-        case Operator::Identity:
-            if (wanted.rank() != 2 || wanted[0] != wanted[1])
-                return invalid("Identity makes square matrices, not " + toText(wanted) + ".");
-            return wanted;
-        case Operator::MatMul:
-            return productShape(inputs[0], inputs[1]);
-        case Operator::Marker:
-            return Shape{};
-        case Operator::Transpose:
-            return reversed(inputs[0]);
-        case Operator::Reshape:
-            return reshaped(inputs[0], wanted);
-        default:
-            return inputs[0];
-    }
-}
-
-bool isPlain(Operator op)
-{
-    return !isReduction(op) && !isArrangement(op) && !detail::isLayer(op) && op != Operator::Segment;
+    if (wanted.rank() != 2 || wanted[0] != wanted[1])
+        return invalid("Identity makes square matrices, not " + toText(wanted) + ".");
+    return wanted;
 }
 
 Result<Outputs> segmentOutputs(const Operation& operation)
@@ -128,10 +87,10 @@ Result<Outputs> segmentOutputs(const Operation& operation)
 
 Status checkInputs(Operator op, std::span<const Shape> inputs)
 {
-    const InputCount count = inputLimitsOf(op);
+    const InputCount count = rowOf(op).inputs;
     if (inputs.size() < count.least || inputs.size() > count.most) {
         std::string takes = std::to_string(count.least);
-        if (count.most == kAnyNumber)
+        if (count.most == InputCount::kAny)
             takes += " or more";
         else if (count.most != count.least)
             takes += " to " + std::to_string(count.most);
@@ -146,20 +105,92 @@ Status checkInputs(Operator op, std::span<const Shape> inputs)
 Status checkEpilogue(const Operation& operation)
 {
     for (const Epilogue& epilogue : operation.epilogue)
-        if (!isUnaryElementwise(epilogue.op))
+        if (familyOf(epilogue.op) != Family::Unary)
             return invalid(named(epilogue.op) + " cannot follow " + named(operation.op) +
                            " in one operation: it does not work element by element on one input.");
-    const bool canHave = operation.epilogue.empty() || operation.op == Operator::FullyConnected ||
-                         operation.op == Operator::Convolution || isUnaryElementwise(operation.op) ||
-                         isBinaryElementwise(operation.op);
-    if (!canHave)
+    if (!operation.epilogue.empty() && !takesEpilogue(operation.op))
         return invalid(named(operation.op) + " takes no elementwise operations on its result.");
     return {};
 }
 
-/// All outputs can be counted.
-Result<Outputs> counted(Result<Outputs> outputs)
+Result<Outputs> single(Result<Shape> shape)
 {
+    if (!shape)
+        return std::move(shape).error();
+    return Outputs{*shape, {}};
+}
+
+Result<Outputs> uncheckedOutputs(const Operation& operation)
+{
+    const std::vector<Shape>& in = operation.inputs;
+    switch (rowOf(operation.op).shape) {
+        case ShapeRule::None:
+            return Outputs{};
+        case ShapeRule::Wanted:
+            return Outputs{operation.output, {}};
+        case ShapeRule::Square:
+            return single(squareShape(operation.output));
+        case ShapeRule::First:
+            return Outputs{in[0], {}};
+        case ShapeRule::Broadcast:
+            return single(broadcast(operation.op, in[0], in[1]));
+        case ShapeRule::Product:
+            return single(productShape(in[0], in[1]));
+        case ShapeRule::Reduced:
+            return single(detail::reducedShape(operation));
+        case ShapeRule::Reversed:
+            return Outputs{reversed(in[0]), {}};
+        case ShapeRule::Reshaped:
+            return single(reshaped(in[0], operation.output));
+        case ShapeRule::Repeated:
+            return single(detail::repeatedShape(operation));
+        case ShapeRule::Block:
+            return single(detail::blockShape(operation));
+        case ShapeRule::AssignedBlock:
+            return single(detail::assignedBlockShape(operation));
+        case ShapeRule::Joined:
+            return single(detail::joinedShape(operation));
+        case ShapeRule::Gathered:
+            return single(detail::gatheredShape(operation));
+        case ShapeRule::Scattered:
+            return single(detail::scatteredShape(operation));
+        case ShapeRule::Picked:
+            return single(detail::pickedShape(operation));
+        case ShapeRule::PickedBack:
+            return single(detail::pickedBackShape(operation));
+        case ShapeRule::Alike:
+            return detail::alikeOutputs(operation, operation.op == Operator::SgdMomentumUpdate ? 2 : 1);
+        case ShapeRule::AlikeRows:
+            return detail::alikeRowsOutputs(operation);
+        case ShapeRule::Dense:
+            return single(detail::denseShape(operation));
+        case ShapeRule::DenseBack:
+            return detail::denseBackOutputs(operation);
+        case ShapeRule::Convolved:
+            return single(detail::convolvedShape(operation));
+        case ShapeRule::ConvolvedBack:
+            return detail::convolvedBackOutputs(operation);
+        case ShapeRule::Pooled:
+            return single(detail::pooledShape(operation));
+        case ShapeRule::PooledBack:
+            return single(detail::pooledBackShape(operation));
+        case ShapeRule::Normalized:
+            return detail::normalizedOutputs(operation);
+        case ShapeRule::NormalizedBack:
+            return detail::normalizedBackOutputs(operation);
+        case ShapeRule::Graph:
+            return segmentOutputs(operation);
+    }
+    return invalid(named(operation.op) + " has no shape rule.");
+}
+
+Result<Outputs> outputsOf(const Operation& operation)
+{
+    if (Status status = checkInputs(operation.op, operation.inputs); !status)
+        return status.error();
+    if (Status status = checkEpilogue(operation); !status)
+        return status.error();
+    Result<Outputs> outputs = uncheckedOutputs(operation);
     if (!outputs)
         return outputs;
     if (Status status = checkShape(outputs->first); !status)
@@ -170,131 +201,7 @@ Result<Outputs> counted(Result<Outputs> outputs)
     return outputs;
 }
 
-Result<Outputs> outputsOf(const Operation& operation)
-{
-    if (Status status = checkInputs(operation.op, operation.inputs); !status)
-        return status.error();
-    if (Status status = checkEpilogue(operation); !status)
-        return status.error();
-    if (detail::isLayer(operation.op))
-        return counted(detail::layerOutputs(operation));
-    if (operation.op == Operator::Segment)
-        return segmentOutputs(operation);
-    Result<Shape> shape = isReduction(operation.op)     ? detail::reducedShape(operation)
-                          : isArrangement(operation.op) ? detail::arrangedShape(operation)
-                                                        : plainShape(operation.op, operation.inputs, operation.output);
-    if (!shape)
-        return std::move(shape).error();
-    if (Status status = checkShape(*shape); !status)
-        return status.error();
-    return Outputs{*shape, {}};
-}
-
 }  // namespace
-
-bool isUnaryElementwise(Operator op)
-{
-    switch (op) {
-        case Operator::AddScalar:
-        case Operator::MultiplyScalar:
-        case Operator::SubtractFromScalar:
-        case Operator::DivideScalar:
-        case Operator::PowerScalar:
-        case Operator::Negate:
-        case Operator::Relu:
-        case Operator::Exp:
-        case Operator::Log:
-        case Operator::Sqrt:
-        case Operator::Tanh:
-        case Operator::Sigmoid:
-        case Operator::Abs:
-        case Operator::EqualScalar:
-        case Operator::NotEqualScalar:
-        case Operator::LessScalar:
-        case Operator::LessEqualScalar:
-        case Operator::GreaterScalar:
-        case Operator::GreaterEqualScalar:
-        case Operator::MaximumScalar:
-        case Operator::MinimumScalar:
-        case Operator::Square:
-        case Operator::Sign:
-            return true;
-        default:
-            return false;
-    }
-}
-
-bool isBinaryElementwise(Operator op)
-{
-    switch (op) {
-        case Operator::Add:
-        case Operator::Subtract:
-        case Operator::Multiply:
-        case Operator::Divide:
-        case Operator::Maximum:
-        case Operator::Minimum:
-        case Operator::Equal:
-        case Operator::NotEqual:
-        case Operator::Less:
-        case Operator::LessEqual:
-        case Operator::Greater:
-        case Operator::GreaterEqual:
-            return true;
-        default:
-            return false;
-    }
-}
-
-InputCount inputLimitsOf(Operator op)
-{
-    if (isBinaryElementwise(op))
-        return {2, 2};
-    switch (op) {
-        case Operator::Fill:
-        case Operator::Identity:
-        case Operator::Arange:
-        case Operator::RandomUniform:
-        case Operator::RandomNormal:
-        case Operator::Marker:
-            return {0, 0};
-        case Operator::MatMul:
-        case Operator::ReluBackward:
-        case Operator::SigmoidBackward:
-        case Operator::TanhBackward:
-        case Operator::SliceAssign:
-        case Operator::Pick:
-        case Operator::PickBackward:
-        case Operator::Gather:
-        case Operator::SoftmaxBackward:
-        case Operator::LogSoftmaxBackward:
-        case Operator::AveragePoolBackward:
-        case Operator::MaxPoolBackward:
-        case Operator::SgdUpdate:
-            return {2, 2};
-        case Operator::FullyConnected:
-        case Operator::Convolution:
-            return {2, 3};
-        case Operator::FullyConnectedBackward:
-        case Operator::ConvolutionBackward:
-        case Operator::SgdMomentumUpdate:
-        case Operator::Scatter:
-            return {3, 3};
-        case Operator::BatchNorm:
-        case Operator::BatchNormBackward:
-            return {5, 5};
-        case Operator::Concat:
-            return {1, kAnyNumber};
-        case Operator::Segment:
-            return {0, kAnyNumber};
-        default:
-            return {1, 1};
-    }
-}
-
-int inputCountOf(Operator op)
-{
-    return static_cast<int>(inputLimitsOf(op).least);
-}
 
 Status checkShape(const Shape& shape)
 {
@@ -329,22 +236,23 @@ Result<Shape> broadcast(const Shape& a, const Shape& b)
 
 Result<Shape> inferShape(Operator op, std::span<const Shape> inputs, const Shape& wanted)
 {
-    if (!isPlain(op)) {
-        Operation operation;
-        operation.op = op;
-        operation.inputs.assign(inputs.begin(), inputs.end());
-        operation.output = wanted;
-        if (Status status = inferOutputs(operation); !status)
+    const bool isUnary = familyOf(op) == Family::Unary;
+    if (isUnary || familyOf(op) == Family::Binary) {  // without building an Operation: called for each one of a program
+        if (Status status = checkInputs(op, inputs); !status)
             return status.error();
-        return operation.output;
+        Result<Shape> shape = isUnary ? inputs[0] : broadcast(op, inputs[0], inputs[1]);
+        if (shape)
+            if (Status status = checkShape(*shape); !status)
+                return status.error();
+        return shape;
     }
-    if (Status status = checkInputs(op, inputs); !status)
+    Operation operation;
+    operation.op = op;
+    operation.inputs.assign(inputs.begin(), inputs.end());
+    operation.output = wanted;
+    if (Status status = inferOutputs(operation); !status)
         return status.error();
-    Result<Shape> shape = plainShape(op, inputs, wanted);
-    if (shape)
-        if (Status status = checkShape(*shape); !status)
-            return status.error();
-    return shape;
+    return operation.output;
 }
 
 Status inferOutputs(Operation& operation)
@@ -372,7 +280,8 @@ Status validate(const Operation& operation)
                            ".");
     if (outputs->first == operation.output)
         return {};
-    if (isReduction(operation.op) && operation.output.elements() == 1 && outputs->first.elements() == 1)
+    if (familyOf(operation.op) == Family::Reduction && operation.output.elements() == 1 &&
+        outputs->first.elements() == 1)
         return {};
     return invalid(named(operation.op) + " gives " + toText(outputs->first) + ", but its result is to be stored in " +
                    toText(operation.output) + ".");

@@ -35,7 +35,7 @@ Symbol variable(std::string name)
 
 Result<Symbol> apply(ops::Operation operation, std::vector<Symbol> inputs, std::string name)
 {
-    const ops::InputCount limits = ops::inputLimitsOf(operation.op);
+    const ops::InputCount limits = ops::rowOf(operation.op).inputs;
     if (inputs.size() < limits.least || inputs.size() > limits.most)
         return makeError(ErrorCode::InvalidArgument, std::string(ops::nameOf(operation.op)) + " (" + name + ") takes " +
                                                          std::to_string(limits.least) + " inputs, but got " +

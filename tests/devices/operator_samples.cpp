@@ -49,24 +49,22 @@ std::vector<Sample> generators()
 std::vector<Sample> elementwise()
 {
     std::vector<Sample> samples;
-    for (int i = static_cast<int>(Operator::AddScalar); i <= static_cast<int>(Operator::Abs); ++i) {
-        const auto op = static_cast<Operator>(i);
+    for (const ops::OperatorRow& row : ops::kCatalogue) {
+        const Operator op = row.op;
+        const std::string name(row.name);
         const bool isExact = op != Operator::PowerScalar && op != Operator::Exp && op != Operator::Log &&
                              op != Operator::Tanh && op != Operator::Sigmoid;
-        samples.push_back({std::string(ops::nameOf(op)), of(op, {{9, 11}}, {}, 1.5), isExact});
+        if (row.family == ops::Family::Unary) {
+            samples.push_back({name, of(op, {{9, 11}}, {}, 1.5), isExact});
+            samples.push_back({name, of(op, {{9, 11}}, {}, 0.5), isExact});
+        } else if (row.family == ops::Family::Binary) {
+            samples.push_back({name, of(op, {{4, 1, 6}, {5, 1}}), isExact});
+            samples.push_back({name, of(op, {{4, 6}, {4, 6}}), isExact});
+            samples.push_back({name, of(op, {{1}, {3, 2}}), isExact});
+        } else if (row.family == ops::Family::Slope) {
+            samples.push_back({name, of(op, {{40}, {40}}), isExact});
+        }
     }
-    for (int i = static_cast<int>(Operator::EqualScalar); i <= static_cast<int>(Operator::Sign); ++i)
-        samples.push_back({std::string(ops::nameOf(static_cast<Operator>(i))),
-                           of(static_cast<Operator>(i), {{9, 11}}, {}, 0.5), true});
-    for (const Operator op : {Operator::Add, Operator::Subtract, Operator::Multiply, Operator::Divide,
-                              Operator::Maximum, Operator::Minimum, Operator::Equal, Operator::NotEqual, Operator::Less,
-                              Operator::LessEqual, Operator::Greater, Operator::GreaterEqual}) {
-        samples.push_back({std::string(ops::nameOf(op)), of(op, {{4, 1, 6}, {5, 1}}), true});
-        samples.push_back({std::string(ops::nameOf(op)), of(op, {{4, 6}, {4, 6}}), true});
-        samples.push_back({std::string(ops::nameOf(op)), of(op, {{1}, {3, 2}}), true});
-    }
-    for (const Operator op : {Operator::ReluBackward, Operator::SigmoidBackward, Operator::TanhBackward})
-        samples.push_back({std::string(ops::nameOf(op)), of(op, {{40}, {40}}), true});
     samples.push_back({"copy", of(Operator::Copy, {{9, 11}}), true});
     samples.push_back({"copy that cuts to whole numbers", of(Operator::Copy, {{9, 11}}, {}, 1), true});
     samples.push_back({"epilogue",

@@ -10,13 +10,13 @@
 
 namespace engine::frontend {
 
-/// Whose rules say what type a result has. A dialect's tensor type names them: `promotion = 'torch'`.
+/// The framework whose type rules apply. A dialect's tensor type names it: `promotion = 'torch'`.
 enum class Promotion : std::uint8_t { Torch, NumPy, MXNetNp, MXNetNd };
 
 /// The rules of a tensor's Python type; those of PyTorch where it names none.
 [[nodiscard]] Promotion promotionOf(const TensorObject& tensor);
 
-/// What is asked of the rules: an operator on tensors of these types and at most one number.
+/// An operator on tensors of these types and at most one number.
 struct TypeQuestion {
     ops::Operator op = ops::Operator::Marker;
     std::span<const tensor::DataType> inputs;
@@ -28,18 +28,17 @@ struct TypeQuestion {
 
 struct TypeAnswer {
     tensor::DataType type = tensor::DataType::Float32;
-    ops::Operator op = ops::Operator::Marker;  ///< what is to be computed: of truths, "add" is the larger one
+    ops::Operator op = ops::Operator::Marker;  ///< the operator to compute: the sum of booleans is their maximum
 };
 
-/// Operators whose results are of another type even where only floats go in: comparisons, places.
+/// Operators whose results are not float32 even if all inputs are: comparisons, indices.
 [[nodiscard]] bool changesType(ops::Operator op);
 
-/// The type of a result: bool, int64 and float32 in this order, the highest of all that goes in, and float32 where the
-/// framework makes one of it (true division, exp, ...). Errors, in the framework's words: what it refuses as well, and
-/// what would lose digits here in silence.
+/// The type of a result by ops::ResultType and the framework's own exceptions. Errors, worded as the framework does:
+/// combinations that it refuses, and those that would lose digits here.
 [[nodiscard]] Result<TypeAnswer> resultType(const TypeQuestion& question, Promotion rules);
 
-/// Whether a result of type `made` may be written to a tensor of type `target`: not where it would lose digits.
+/// Refuses to write a result of type `made` to a tensor of type `target` where it would lose digits.
 [[nodiscard]] Status mayHold(tensor::DataType target, tensor::DataType made, std::string_view name, Promotion rules);
 
 }  // namespace engine::frontend

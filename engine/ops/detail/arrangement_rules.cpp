@@ -5,7 +5,7 @@
 #include <array>
 #include <bit>
 
-/// Reductions over axes, and operators that only move elements.
+/// Shapes of reductions and of operators that only move elements.
 namespace engine::ops::detail {
 
 using tensor::Shape;
@@ -48,7 +48,9 @@ Status checkBlock(const Operation& operation, const Shape& whole, const Shape& b
     return {};
 }
 
-Result<Shape> joined(const Operation& operation)
+}  // namespace
+
+Result<Shape> joinedShape(const Operation& operation)
 {
     const Shape& first = operation.inputs[0];
     if (Status status = isOneAxis(operation, "joins"); !status)
@@ -71,8 +73,10 @@ Result<Shape> joined(const Operation& operation)
     return Shape(std::span<const std::int64_t>(extents.data(), first.rank()));
 }
 
-Result<Shape> repeated(const Shape& from, const Shape& to)
+Result<Shape> repeatedShape(const Operation& operation)
 {
+    const Shape& from = operation.inputs[0];
+    const Shape& to = operation.output;
     const Result<Shape> both = broadcast(from, to);
     if (both && *both == to)
         return to;
@@ -80,8 +84,21 @@ Result<Shape> repeated(const Shape& from, const Shape& to)
                    ": from the last axis on, sizes must be equal or the first one 1.");
 }
 
-/// Of the parts of inputs[0] that inputs[1] numbers.
-Result<Shape> gathered(const Operation& operation)
+Result<Shape> blockShape(const Operation& operation)
+{
+    if (Status status = checkBlock(operation, operation.inputs[0], operation.output); !status)
+        return status.error();
+    return operation.output;
+}
+
+Result<Shape> assignedBlockShape(const Operation& operation)
+{
+    if (Status status = checkBlock(operation, operation.inputs[0], operation.inputs[1]); !status)
+        return status.error();
+    return operation.inputs[0];
+}
+
+Result<Shape> gatheredShape(const Operation& operation)
 {
     const Shape& x = operation.inputs[0];
     const Shape& index = operation.inputs[1];
@@ -122,37 +139,13 @@ Result<Shape> gathered(const Operation& operation)
     return result;
 }
 
-Result<Shape> scattered(const Operation& operation)
+Result<Shape> scatteredShape(const Operation& operation)
 {
-    const Result<Shape> parts = gathered(operation);
+    const Result<Shape> parts = gatheredShape(operation);
     if (!parts || *parts == operation.inputs[2])
         return parts ? Result<Shape>(operation.inputs[0]) : parts;
     return invalid("Scatter of " + toText(operation.inputs[2]) + " into a tensor of " + toText(operation.inputs[0]) +
                    " is not possible: those numbers name parts of " + toText(*parts) + ".");
-}
-
-}  // namespace
-
-Result<Shape> arrangedShape(const Operation& operation)
-{
-    switch (operation.op) {
-        case Operator::Concat:
-            return joined(operation);
-        case Operator::Broadcast:
-            return repeated(operation.inputs[0], operation.output);
-        case Operator::Slice:
-            if (Status status = checkBlock(operation, operation.inputs[0], operation.output); !status)
-                return status.error();
-            return operation.output;
-        case Operator::Gather:
-            return gathered(operation);
-        case Operator::Scatter:
-            return scattered(operation);
-        default:  // SliceAssign
-            if (Status status = checkBlock(operation, operation.inputs[0], operation.inputs[1]); !status)
-                return status.error();
-            return operation.inputs[0];
-    }
 }
 
 Result<Shape> reducedShape(const Operation& operation)

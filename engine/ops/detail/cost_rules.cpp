@@ -1,4 +1,4 @@
-#include "engine/ops/detail/cost_rules.h"
+#include "engine/ops/operation.h"
 
 #include <algorithm>
 
@@ -14,7 +14,7 @@ std::int64_t tiles(std::int64_t extent)
     return std::max<std::int64_t>(1, (extent + kTile - 1) / kTile);
 }
 
-/// A product [rows, inner] x [inner, columns], which dense layers and convolutions come down to.
+/// A product [rows, inner] x [inner, columns]; dense layers and convolutions are reduced to one.
 struct Product {
     std::int64_t rows = 0;
     std::int64_t inner = 0;
@@ -27,7 +27,7 @@ struct Product {
     [[nodiscard]] std::int64_t blocks() const { return tiles(rows) * tiles(columns); }
 };
 
-/// Inputs (dy or none, x, w): every element of the result meets the weights of one output.
+/// Every element of `result` is a product with the weights of one output.
 Product forwardProduct(const Shape& result, const Shape& w)
 {
     std::int64_t inner = 1;
@@ -37,8 +37,8 @@ Product forwardProduct(const Shape& result, const Shape& w)
     return {result.elements() / outputs, inner, w[0]};
 }
 
-/// Twice the forward product at most: as much again for the data and for the weight, as far as they are wanted.
-/// Sums for the bias are additions in the shadow of the rest and not counted (nor is adding it).
+/// At most twice the forward product: once for the data and once for the weight, where wanted. The sums for the bias
+/// are not counted, nor is adding the bias.
 void addBackward(const Operation& operation, Cost& cost)
 {
     const Shape& x = operation.inputs[1];
@@ -70,48 +70,23 @@ Cost segmentCost(const Operation& operation)
     return sum;
 }
 
-bool addsUp(const Operation& operation)
+double elementwiseFlops(Operator op, std::int64_t elements)
 {
-    return operation.op == Operator::Scatter && operation.scalars[2] != 0;
+    return rowOf(op).flops.value * static_cast<double>(elements);
 }
 
-/// How many elements are gone through: of the larger of output and first input, but for parts.
-std::int64_t elementsOf(const Operation& operation)
+/// Elements that are processed: of the larger of output and first input, except where only parts are.
+std::int64_t elementsOf(const Operation& operation, CostRule rule)
 {
-    if (operation.op == Operator::Scatter)
+    if (rule == CostRule::Scattered)
         return operation.inputs[2].elements();
-    const bool isPart = operation.op == Operator::Slice || operation.op == Operator::Gather;
+    const bool isPart = rule == CostRule::Block || rule == CostRule::Gathered;
     const std::int64_t elements = operation.output.elements();
     return operation.inputs.empty() || isPart ? elements : std::max(elements, operation.inputs[0].elements());
 }
 
-/// What is touched, where that is not all of every input and output.
-void setBytes(const Operation& operation, Cost& cost)
+void setAllBytes(const Operation& operation, Cost& cost)
 {
-    switch (operation.op) {
-        case Operator::Slice:
-            cost.read = cost.written = operation.output.bytes();
-            return;
-        case Operator::SliceAssign:
-            cost.read = cost.written = operation.inputs[1].bytes();
-            return;
-        case Operator::Gather:
-            cost.read = operation.inputs[1].bytes() + operation.output.bytes();
-            cost.written = operation.output.bytes();
-            return;
-        case Operator::Scatter: {
-            const Bytes value = operation.inputs[2].bytes();
-            cost.read = operation.inputs[1].bytes() + (addsUp(operation) ? value * 2 : value);
-            cost.written = value;
-            return;
-        }
-        case Operator::Pick:
-            cost.read = operation.inputs[1].bytes() * 2;
-            cost.written = operation.output.bytes();
-            return;
-        default:
-            break;
-    }
     for (const Shape& input : operation.inputs)
         cost.read += input.bytes();
     cost.written = outputBytesOf(operation);
@@ -121,7 +96,7 @@ double epilogueFlops(const Operation& operation)
 {
     double flops = 0;
     for (const Epilogue& epilogue : operation.epilogue)
-        flops += detail::flopsPerElement(epilogue.op) * static_cast<double>(operation.output.elements());
+        flops += elementwiseFlops(epilogue.op, operation.output.elements());
     return flops;
 }
 
@@ -138,16 +113,47 @@ Bytes outputBytesOf(const Operation& operation)
 Cost costOf(const Operation& operation)
 {
     Cost cost;
-    if (operation.op == Operator::Marker)
+    const OperatorRow& row = rowOf(operation.op);
+    const CostRule rule = operation.inputs.size() < row.inputs.least ? CostRule::Elements : row.cost;
+    if (rule == CostRule::None)
         return cost;
-    if (operation.op == Operator::Segment)
+    if (rule == CostRule::Steps)
         return segmentCost(operation);
-    setBytes(operation, cost);
-    const std::int64_t elements = elementsOf(operation);
+    const std::int64_t elements = elementsOf(operation, rule);
     constexpr std::int64_t kElementsPerBlock = 128 * 128;
     cost.blocks = std::max<std::int64_t>(1, (elements + kElementsPerBlock - 1) / kElementsPerBlock);
-    switch (operation.inputs.size() < 2 ? Operator::Marker : operation.op) {
-        case Operator::MatMul: {
+    cost.flops = elementwiseFlops(operation.op, elements);
+    switch (rule) {
+        case CostRule::None:
+        case CostRule::Steps:
+            break;
+        case CostRule::Elements:
+            setAllBytes(operation, cost);
+            break;
+        case CostRule::Block:
+            cost.read = cost.written = operation.output.bytes();
+            break;
+        case CostRule::AssignedBlock:
+            cost.read = cost.written = operation.inputs[1].bytes();
+            break;
+        case CostRule::Gathered:
+            cost.read = operation.inputs[1].bytes() + operation.output.bytes();
+            cost.written = operation.output.bytes();
+            break;
+        case CostRule::Scattered: {
+            const bool isSum = operation.scalars[2] != 0;
+            const Bytes value = operation.inputs[2].bytes();
+            cost.read = operation.inputs[1].bytes() + (isSum ? value * 2 : value);
+            cost.written = value;
+            cost.flops = isSum ? static_cast<double>(elements) : 0;
+            break;
+        }
+        case CostRule::Picked:
+            cost.read = operation.inputs[1].bytes() * 2;
+            cost.written = operation.output.bytes();
+            break;
+        case CostRule::MatrixProduct: {
+            setAllBytes(operation, cost);
             const Shape& a = operation.inputs[0];
             const Shape& b = operation.inputs[1];
             const Product product{a.rank() == 2 ? a[0] : 1, a.rank() == 0 ? 1 : a[a.rank() - 1],
@@ -157,21 +163,18 @@ Cost costOf(const Operation& operation)
                 cost.blocks = product.blocks();
             break;
         }
-        case Operator::FullyConnected:
-        case Operator::Convolution: {
+        case CostRule::LayerProduct: {
+            setAllBytes(operation, cost);
             const Product product = forwardProduct(operation.output, operation.inputs[1]);
             cost.flops = product.flops();
             cost.blocks = product.blocks();
             break;
         }
-        case Operator::FullyConnectedBackward:
-        case Operator::ConvolutionBackward:
+        case CostRule::LayerGradients:
+            setAllBytes(operation, cost);
             cost.blocks = 1;
             addBackward(operation, cost);
             break;
-        default:
-            cost.flops =
-                (addsUp(operation) ? 1 : detail::flopsPerElement(operation.op)) * static_cast<double>(elements);
     }
     cost.flops += epilogueFlops(operation);
     return cost;

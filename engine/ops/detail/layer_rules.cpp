@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-/// Operators of neural networks.
+/// Shapes of the operators of neural networks.
 namespace engine::ops::detail {
 
 using tensor::Shape;
@@ -18,7 +18,7 @@ Error mismatch(const Operation& operation, const std::string& what)
     return invalid(named(operation.op) + " cannot work on " + shapes + ": " + what);
 }
 
-/// dx, dw, db, as far as they are wanted.
+/// The wanted ones of dx, dw, db.
 Result<Outputs> wantedOf(const Operation& operation, const Shape& data, const Shape& weight, const Shape& bias)
 {
     constexpr unsigned kAll = kData | kWeight | kBias;
@@ -36,7 +36,7 @@ Result<Outputs> wantedOf(const Operation& operation, const Shape& data, const Sh
 }
 
 /// [n, u] of x [n, ...], w [u, k].
-Result<Shape> denseShape(const Operation& operation, const Shape& x, const Shape& w)
+Result<Shape> dense(const Operation& operation, const Shape& x, const Shape& w)
 {
     if (x.rank() < 1 || w.rank() != 2)
         return mismatch(operation, "the data needs a batch axis and the weight two axes, outputs by inputs.");
@@ -62,8 +62,8 @@ Status checkWindow(const Operation& operation)
     return {};
 }
 
-/// [n, channels, h', w'] where the window stands in x [n, c, h, w].
-Result<Shape> slidShape(const Operation& operation, const Shape& x, std::int64_t channels)
+/// [n, channels, h', w']: the positions of the window in x [n, c, h, w].
+Result<Shape> slid(const Operation& operation, const Shape& x, std::int64_t channels)
 {
     if (Status status = checkWindow(operation); !status)
         return status.error();
@@ -81,7 +81,7 @@ Result<Shape> slidShape(const Operation& operation, const Shape& x, std::int64_t
     return Shape{x[0], channels, extents[0], extents[1]};
 }
 
-Result<Shape> convolvedShape(const Operation& operation, const Shape& x, const Shape& w)
+Result<Shape> convolved(const Operation& operation, const Shape& x, const Shape& w)
 {
     if (x.rank() != 4 || w.rank() != 4)
         return mismatch(operation,
@@ -94,7 +94,7 @@ Result<Shape> convolvedShape(const Operation& operation, const Shape& x, const S
     if (w[2] != window.kernel[0] || w[3] != window.kernel[1])
         return mismatch(operation, "the weight's window is not the operation's, " + std::to_string(window.kernel[0]) +
                                        " × " + std::to_string(window.kernel[1]) + ".");
-    return slidShape(operation, x, w[0]);
+    return slid(operation, x, w[0]);
 }
 
 Status checkBias(const Operation& operation, const Shape& w)
@@ -104,13 +104,13 @@ Status checkBias(const Operation& operation, const Shape& w)
     return mismatch(operation, "the bias needs one element for each of the " + std::to_string(w[0]) + " outputs.");
 }
 
-Result<Outputs> forward(const Operation& operation, const Result<Shape>& shape)
+Result<Shape> forward(const Operation& operation, Result<Shape> shape)
 {
     if (!shape)
-        return shape.error();
+        return shape;
     if (Status status = checkBias(operation, operation.inputs[1]); !status)
         return status.error();
-    return Outputs{*shape, {}};
+    return shape;
 }
 
 /// Inputs (dy, x, w).
@@ -123,7 +123,7 @@ Result<Outputs> backward(const Operation& operation, const Result<Shape>& shape)
     return wantedOf(operation, operation.inputs[1], operation.inputs[2], Shape{operation.inputs[2][0]});
 }
 
-Result<Shape> pooledShape(const Operation& operation, const Shape& x)
+Result<Shape> pooled(const Operation& operation, const Shape& x)
 {
     if (x.rank() != 4)
         return mismatch(operation, "pooling needs four axes: examples, channels, height, width.");
@@ -132,23 +132,10 @@ Result<Shape> pooledShape(const Operation& operation, const Shape& x)
             return invalid(named(operation.op) + " with a padding of " +
                            std::to_string(operation.window.padding[axis]) +
                            " has windows that see nothing of the data.");
-    return slidShape(operation, x, x[1]);
+    return slid(operation, x, x[1]);
 }
 
-Result<Outputs> pooling(const Operation& operation)
-{
-    const bool isBackward = operation.inputs.size() == 2;
-    const Result<Shape> pooled = pooledShape(operation, operation.inputs.back());
-    if (!pooled)
-        return pooled.error();
-    if (!isBackward)
-        return Outputs{*pooled, {}};
-    if (*pooled != operation.inputs[0])
-        return mismatch(operation, "the gradient must have the shape of the result, " + toText(*pooled) + ".");
-    return Outputs{operation.inputs[1], {}};
-}
-
-/// Inputs [first, last) have one element per channel.
+/// Inputs from `first` on have one element per channel.
 Status checkChannels(const Operation& operation, const Shape& x, std::size_t first)
 {
     if (x.rank() < 2)
@@ -160,7 +147,44 @@ Status checkChannels(const Operation& operation, const Shape& x, std::size_t fir
     return {};
 }
 
-Result<Outputs> normalised(const Operation& operation)
+}  // namespace
+
+Result<Shape> denseShape(const Operation& operation)
+{
+    return forward(operation, dense(operation, operation.inputs[0], operation.inputs[1]));
+}
+
+Result<Outputs> denseBackOutputs(const Operation& operation)
+{
+    return backward(operation, dense(operation, operation.inputs[1], operation.inputs[2]));
+}
+
+Result<Shape> convolvedShape(const Operation& operation)
+{
+    return forward(operation, convolved(operation, operation.inputs[0], operation.inputs[1]));
+}
+
+Result<Outputs> convolvedBackOutputs(const Operation& operation)
+{
+    return backward(operation, convolved(operation, operation.inputs[1], operation.inputs[2]));
+}
+
+Result<Shape> pooledShape(const Operation& operation)
+{
+    return pooled(operation, operation.inputs[0]);
+}
+
+Result<Shape> pooledBackShape(const Operation& operation)
+{
+    const Result<Shape> shape = pooled(operation, operation.inputs[1]);
+    if (!shape)
+        return shape;
+    if (*shape != operation.inputs[0])
+        return mismatch(operation, "the gradient must have the shape of the result, " + toText(*shape) + ".");
+    return operation.inputs[1];
+}
+
+Result<Outputs> normalizedOutputs(const Operation& operation)
 {
     const Shape& x = operation.inputs[0];
     if (Status status = checkChannels(operation, x, 1); !status)
@@ -171,7 +195,7 @@ Result<Outputs> normalised(const Operation& operation)
     return Outputs{x, {channels, channels, channels, channels}};
 }
 
-Result<Outputs> normalisedBackward(const Operation& operation)
+Result<Outputs> normalizedBackOutputs(const Operation& operation)
 {
     const Shape& x = operation.inputs[1];
     if (Status status = checkChannels(operation, x, 2); !status)
@@ -182,15 +206,15 @@ Result<Outputs> normalisedBackward(const Operation& operation)
     return Outputs{x, {channels, channels}};
 }
 
-Result<Outputs> picked(const Operation& operation)
+Result<Shape> pickedShape(const Operation& operation)
 {
     const Shape& x = operation.inputs[0];
     if (x.rank() != 2 || operation.inputs[1] != Shape{x[0]})
         return mismatch(operation, "it takes a matrix and one column number for each of its rows.");
-    return Outputs{Shape{x[0]}, {}};
+    return Shape{x[0]};
 }
 
-Result<Outputs> pickedBackward(const Operation& operation)
+Result<Shape> pickedBackShape(const Operation& operation)
 {
     const Shape& dx = operation.output;
     const bool fits = operation.inputs[0].rank() == 1 && operation.inputs[0] == operation.inputs[1] && dx.rank() == 2 &&
@@ -198,11 +222,10 @@ Result<Outputs> pickedBackward(const Operation& operation)
     if (!fits)
         return mismatch(operation,
                         "gradient and column numbers need one element for each row of the result, " + toText(dx) + ".");
-    return Outputs{dx, {}};
+    return dx;
 }
 
-/// All inputs have one shape, which the outputs share.
-Result<Outputs> alike(const Operation& operation, std::size_t outputs)
+Result<Outputs> alikeOutputs(const Operation& operation, std::size_t outputs)
 {
     for (const Shape& input : operation.inputs)
         if (input != operation.inputs[0])
@@ -210,56 +233,11 @@ Result<Outputs> alike(const Operation& operation, std::size_t outputs)
     return Outputs{operation.inputs[0], std::vector<Shape>(outputs - 1, operation.inputs[0])};
 }
 
-Result<Outputs> alongLastAxis(const Operation& operation)
+Result<Outputs> alikeRowsOutputs(const Operation& operation)
 {
     if (operation.inputs[0].rank() == 0)
         return invalid(named(operation.op) + " goes along the last axis, and a scalar has none.");
-    return alike(operation, 1);
-}
-
-}  // namespace
-
-bool isLayer(Operator op)
-{
-    return (op >= Operator::ReluBackward && op <= Operator::TanhBackward) ||
-           (op >= Operator::Pick && op <= Operator::SgdMomentumUpdate);
-}
-
-Result<Outputs> layerOutputs(const Operation& operation)
-{
-    const std::vector<Shape>& in = operation.inputs;
-    switch (operation.op) {
-        case Operator::FullyConnected:
-            return forward(operation, denseShape(operation, in[0], in[1]));
-        case Operator::FullyConnectedBackward:
-            return backward(operation, denseShape(operation, in[1], in[2]));
-        case Operator::Convolution:
-            return forward(operation, convolvedShape(operation, in[0], in[1]));
-        case Operator::ConvolutionBackward:
-            return backward(operation, convolvedShape(operation, in[1], in[2]));
-        case Operator::AveragePool:
-        case Operator::MaxPool:
-        case Operator::AveragePoolBackward:
-        case Operator::MaxPoolBackward:
-            return pooling(operation);
-        case Operator::BatchNorm:
-            return normalised(operation);
-        case Operator::BatchNormBackward:
-            return normalisedBackward(operation);
-        case Operator::Pick:
-            return picked(operation);
-        case Operator::PickBackward:
-            return pickedBackward(operation);
-        case Operator::Softmax:
-        case Operator::LogSoftmax:
-        case Operator::SoftmaxBackward:
-        case Operator::LogSoftmaxBackward:
-            return alongLastAxis(operation);
-        case Operator::SgdMomentumUpdate:
-            return alike(operation, 2);
-        default:  // SgdUpdate and backward of elementwise functions
-            return alike(operation, 1);
-    }
+    return alikeOutputs(operation, 1);
 }
 
 }  // namespace engine::ops::detail

@@ -5,8 +5,8 @@
 
 #include <string>
 
-/// Shape rules by family of operators. Each gets an operation whose number of inputs is right and whose input shapes
-/// passed checkShape(); `operation.output` is what the caller wants where the inputs do not say.
+/// The functions of ShapeRule. Each receives an operation whose number of inputs is right and whose input shapes passed
+/// checkShape(); `operation.output` is the shape that the caller wants where the inputs do not determine it.
 namespace engine::ops::detail {
 
 /// All outputs of an operation.
@@ -20,19 +20,34 @@ struct Outputs {
     return makeError(ErrorCode::InvalidArgument, std::move(message));
 }
 
-/// "Add cannot ..." begins with this.
+/// The subject of an error message: "Add cannot ...".
 [[nodiscard]] inline std::string named(Operator op)
 {
     return std::string(nameOf(op));
 }
 
-[[nodiscard]] bool isLayer(Operator op);
-/// FullyConnected, Convolution, pooling, BatchNorm, softmax, Pick, their backward operators, updates of parameters.
-[[nodiscard]] Result<Outputs> layerOutputs(const Operation& operation);
-
-/// Slice, SliceAssign, Concat, Broadcast, Gather, Scatter.
-[[nodiscard]] Result<tensor::Shape> arrangedShape(const Operation& operation);
-/// Sum, Mean, Norm, Max, ArgMax.
+// -- arrangement_rules.cpp
 [[nodiscard]] Result<tensor::Shape> reducedShape(const Operation& operation);
+[[nodiscard]] Result<tensor::Shape> repeatedShape(const Operation& operation);
+[[nodiscard]] Result<tensor::Shape> blockShape(const Operation& operation);
+[[nodiscard]] Result<tensor::Shape> assignedBlockShape(const Operation& operation);
+[[nodiscard]] Result<tensor::Shape> joinedShape(const Operation& operation);
+[[nodiscard]] Result<tensor::Shape> gatheredShape(const Operation& operation);
+[[nodiscard]] Result<tensor::Shape> scatteredShape(const Operation& operation);
+
+// -- layer_rules.cpp
+[[nodiscard]] Result<tensor::Shape> pickedShape(const Operation& operation);
+[[nodiscard]] Result<tensor::Shape> pickedBackShape(const Operation& operation);
+/// All inputs have one shape; `outputs` outputs have it too.
+[[nodiscard]] Result<Outputs> alikeOutputs(const Operation& operation, std::size_t outputs);
+[[nodiscard]] Result<Outputs> alikeRowsOutputs(const Operation& operation);
+[[nodiscard]] Result<tensor::Shape> denseShape(const Operation& operation);
+[[nodiscard]] Result<Outputs> denseBackOutputs(const Operation& operation);
+[[nodiscard]] Result<tensor::Shape> convolvedShape(const Operation& operation);
+[[nodiscard]] Result<Outputs> convolvedBackOutputs(const Operation& operation);
+[[nodiscard]] Result<tensor::Shape> pooledShape(const Operation& operation);
+[[nodiscard]] Result<tensor::Shape> pooledBackShape(const Operation& operation);
+[[nodiscard]] Result<Outputs> normalizedOutputs(const Operation& operation);
+[[nodiscard]] Result<Outputs> normalizedBackOutputs(const Operation& operation);
 
 }  // namespace engine::ops::detail

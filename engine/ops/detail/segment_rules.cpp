@@ -141,30 +141,40 @@ Status checkSegment(const Segment& segment)
 
 bool canWorkInPlace(const Operation& operation, std::size_t input, std::size_t output)
 {
-    switch (operation.op) {
-        case Operator::BatchNorm:
-            return output >= 3 && input == output;
-        case Operator::SgdMomentumUpdate:
-            return (input == 0 && output == 0) || (input == 2 && output == 1);
-        case Operator::SgdUpdate:
-        case Operator::ReluBackward:
-        case Operator::SigmoidBackward:
-        case Operator::TanhBackward:
-        case Operator::Softmax:
-        case Operator::LogSoftmax:
-        case Operator::SoftmaxBackward:
-        case Operator::LogSoftmaxBackward:
+    switch (rowOf(operation.op).inPlace) {
+        case InPlace::Never:
+            return false;
+        case InPlace::MayBe:
+        case InPlace::Weight:
             return true;
-        case Operator::SliceAssign:
-        case Operator::Scatter:
+        case InPlace::MayBeIfSameSize:
+            return operation.inputs[input].elements() == operation.output.elements();
+        case InPlace::First:
             return input == 0;
-        case Operator::Copy:
-        case Operator::Reshape:
-            return true;
-        default:
-            return (isUnaryElementwise(operation.op) || isBinaryElementwise(operation.op)) &&
-                   operation.inputs[input].elements() == operation.output.elements();
+        case InPlace::WeightAndMomentum:
+            return input == 2 * output;
+        case InPlace::RunningStatistics:
+            return output >= 3 && input == output;
     }
+    return false;
+}
+
+int inPlaceInputOf(Operator op, std::size_t output)
+{
+    switch (rowOf(op).inPlace) {
+        case InPlace::Never:
+        case InPlace::MayBe:
+        case InPlace::MayBeIfSameSize:
+            return -1;
+        case InPlace::First:
+        case InPlace::Weight:
+            return 0;
+        case InPlace::WeightAndMomentum:
+            return static_cast<int>(2 * output);
+        case InPlace::RunningStatistics:
+            return output >= 3 ? static_cast<int>(output) : -1;
+    }
+    return -1;
 }
 
 }  // namespace engine::ops

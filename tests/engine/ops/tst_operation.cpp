@@ -14,12 +14,12 @@ class TestOperation : public QObject {
 private slots:
     void costs_data();
     void costs();
-    void aProductFillsAGpuByItsTiles();
-    void namesAreThoseOfTheOperators();
-    void kindsFollowTheMeaning();
-    void leNetCostsWhatTheChapterSays();
-    void resNetCostsWhatTheChapterSays();
-    void aCompiledGraphCostsTheSumOfItsSteps();
+    void productBlocksAreOutputTiles();
+    void namesMatchTheEnumerators();
+    void kindsMatchTheOperators();
+    void leNetFlopsMatchTheChapter();
+    void resNetFlopsMatchTheChapter();
+    void compiledGraphCostsTheSumOfItsSteps();
 };
 
 namespace {
@@ -133,7 +133,7 @@ void TestOperation::costs()
     QCOMPARE(cost.written.value, written);
 }
 
-void TestOperation::aProductFillsAGpuByItsTiles()
+void TestOperation::productBlocksAreOutputTiles()
 {
     const Shape side{4000, 4000};
 
@@ -143,7 +143,7 @@ void TestOperation::aProductFillsAGpuByItsTiles()
     QCOMPARE(ops::costOf({Operator::Sum, {{128, 129}}, Shape{}}).blocks, std::int64_t{2});
 }
 
-void TestOperation::namesAreThoseOfTheOperators()
+void TestOperation::namesMatchTheEnumerators()
 {
     QCOMPARE(ops::nameOf(Operator::Fill), std::string_view("Fill"));
     QCOMPARE(ops::nameOf(Operator::MatMul), std::string_view("MatMul"));
@@ -152,7 +152,7 @@ void TestOperation::namesAreThoseOfTheOperators()
     QCOMPARE(ops::nameOf(Operator::Marker), std::string_view("Marker"));
 }
 
-void TestOperation::kindsFollowTheMeaning()
+void TestOperation::kindsMatchTheOperators()
 {
     QCOMPARE(ops::kindOf(Operator::MatMul), trace::Kind::Compute);
     QCOMPARE(ops::kindOf(Operator::RandomUniform), trace::Kind::Compute);
@@ -160,7 +160,7 @@ void TestOperation::kindsFollowTheMeaning()
     QCOMPARE(ops::kindOf(Operator::Marker), trace::Kind::Host);
 }
 
-void TestOperation::leNetCostsWhatTheChapterSays()
+void TestOperation::leNetFlopsMatchTheChapter()
 {
     Network net{{1, 1, 28, 28}};
 
@@ -178,7 +178,7 @@ void TestOperation::leNetCostsWhatTheChapterSays()
     QCOMPARE(net.backward, 4.0 * 2'250'360 - 2.0 * 121'680);
 }
 
-void TestOperation::resNetCostsWhatTheChapterSays()
+void TestOperation::resNetFlopsMatchTheChapter()
 {
     Network net{{1, 1, 28, 28}};
     double shortcuts = 0;
@@ -204,7 +204,7 @@ void TestOperation::resNetCostsWhatTheChapterSays()
     QCOMPARE(net.backward + 2 * shortcuts, 4.0 * 455'800'832 - 2.0 * 451'584);
 }
 
-void TestOperation::aCompiledGraphCostsTheSumOfItsSteps()
+void TestOperation::compiledGraphCostsTheSumOfItsSteps()
 {
     auto segment = std::make_shared<ops::Segment>();
     segment->inputs = 1;

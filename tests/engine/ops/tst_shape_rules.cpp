@@ -18,17 +18,17 @@ class TestShapeRules : public QObject {
 private slots:
     void infers_data();
     void infers();
-    void refusesWithASentence_data();
-    void refusesWithASentence();
-    void reductionsMayBeStoredInAnyOneElement();
-    void everyOperatorSaysHowManyInputsItTakes();
+    void errorsNameOperatorAndShapes_data();
+    void errorsNameOperatorAndShapes();
+    void fullReductionsMayBeStoredInOneElementOfAnyRank();
+    void everyOperatorAcceptsItsLeastNumberOfInputs();
     void infersWithAttributes_data();
     void infersWithAttributes();
-    void refusesAttributes_data();
-    void refusesAttributes();
-    void outputsMustBeThoseOfTheOperator();
-    void aCompiledGraphIsChecked_data();
-    void aCompiledGraphIsChecked();
+    void refusesWrongAttributes_data();
+    void refusesWrongAttributes();
+    void validateRefusesWrongOutputs();
+    void checkSegmentFindsInvalidGraphs_data();
+    void checkSegmentFindsInvalidGraphs();
 };
 
 namespace {
@@ -124,7 +124,7 @@ void TestShapeRules::infers()
     QCOMPARE(*inferred, result);
 }
 
-void TestShapeRules::refusesWithASentence_data()
+void TestShapeRules::errorsNameOperatorAndShapes_data()
 {
     QTest::addColumn<Operator>("op");
     QTest::addColumn<Shapes>("inputs");
@@ -146,7 +146,7 @@ void TestShapeRules::refusesWithASentence_data()
         << Operator::Fill << Shapes{} << Shape{0, 2000000000, 2000000000, 2000000000} << "more elements than";
 }
 
-void TestShapeRules::refusesWithASentence()
+void TestShapeRules::errorsNameOperatorAndShapes()
 {
     QFETCH(Operator, op);
     QFETCH(Shapes, inputs);
@@ -162,7 +162,7 @@ void TestShapeRules::refusesWithASentence()
     QVERIFY2(message.endsWith('.'), qPrintable(message));
 }
 
-void TestShapeRules::reductionsMayBeStoredInAnyOneElement()
+void TestShapeRules::fullReductionsMayBeStoredInOneElementOfAnyRank()
 {
     QVERIFY(ops::validate({Operator::Sum, {{4, 4}}, Shape{}}).has_value());
     QVERIFY(ops::validate({Operator::Sum, {{4, 4}}, {1}}).has_value());
@@ -171,11 +171,11 @@ void TestShapeRules::reductionsMayBeStoredInAnyOneElement()
     QVERIFY(!ops::validate({Operator::Exp, {{1}}, {1, 1}}).has_value());
 }
 
-void TestShapeRules::everyOperatorSaysHowManyInputsItTakes()
+void TestShapeRules::everyOperatorAcceptsItsLeastNumberOfInputs()
 {
     for (int i = 0; i <= static_cast<int>(Operator::Marker); ++i) {
         const auto op = static_cast<Operator>(i);
-        const Shapes inputs(static_cast<std::size_t>(ops::inputCountOf(op)), Shape{2, 2});
+        const Shapes inputs(ops::rowOf(op).inputs.least, Shape{2, 2});
 
         const Result<Shape> inferred = ops::inferShape(op, inputs, {2, 2});
 
@@ -252,7 +252,7 @@ void TestShapeRules::infersWithAttributes()
     QVERIFY(ops::validate(operation).has_value());
 }
 
-void TestShapeRules::refusesAttributes_data()
+void TestShapeRules::refusesWrongAttributes_data()
 {
     QTest::addColumn<Operation>("operation");
     QTest::addColumn<QString>("says");
@@ -311,7 +311,7 @@ void TestShapeRules::refusesAttributes_data()
     QTest::newRow("an empty graph") << with(Operator::Segment, {}) << "computes nothing";
 }
 
-void TestShapeRules::refusesAttributes()
+void TestShapeRules::refusesWrongAttributes()
 {
     QFETCH(Operation, operation);
     QFETCH(QString, says);
@@ -325,7 +325,7 @@ void TestShapeRules::refusesAttributes()
     QVERIFY2(message.endsWith('.'), qPrintable(message));
 }
 
-void TestShapeRules::outputsMustBeThoseOfTheOperator()
+void TestShapeRules::validateRefusesWrongOutputs()
 {
     Operation operation = with(Operator::SgdMomentumUpdate, {{4}, {4}, {4}});
     operation.output = {4};
@@ -337,7 +337,7 @@ void TestShapeRules::outputsMustBeThoseOfTheOperator()
     QVERIFY(ops::validate(operation));
 }
 
-void TestShapeRules::aCompiledGraphIsChecked_data()
+void TestShapeRules::checkSegmentFindsInvalidGraphs_data()
 {
     using Change = std::function<void(ops::Segment&)>;
     QTest::addColumn<Change>("change");
@@ -365,7 +365,7 @@ void TestShapeRules::aCompiledGraphIsChecked_data()
     row("too many inputs", "has 4 values", [](ops::Segment& s) { s.inputs = 5; });
 }
 
-void TestShapeRules::aCompiledGraphIsChecked()
+void TestShapeRules::checkSegmentFindsInvalidGraphs()
 {
     QFETCH(std::function<void(ops::Segment&)>, change);
     QFETCH(QString, says);

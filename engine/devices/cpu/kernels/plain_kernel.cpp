@@ -203,7 +203,7 @@ void PlainKernel::runRange(std::int64_t begin, std::int64_t end) const
         case Operator::Transpose:
             return runTranspose(begin, end);
         default:
-            if (ops::isBinaryElementwise(m_operation.op))
+            if (ops::familyOf(m_operation.op) == ops::Family::Binary)
                 return runBinary(begin, end);
             return unary(m_operation.op, m_inputs[0], m_output, begin, end, scalars[0]);
     }

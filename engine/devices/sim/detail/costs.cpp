@@ -22,49 +22,37 @@ double bytesOf(const ops::Cost& cost)
 // What limits an operation besides the memory, per second: FLOP of products and convolutions. 0: nothing does.
 double gpuRate(const device::GpuModel& gpu, ops::Operator op)
 {
-    using ops::Operator;
-    switch (op) {
-        case Operator::MatMul:
-        case Operator::FullyConnected:
-        case Operator::FullyConnectedBackward:
-            return gpu.gemm;
-        case Operator::Convolution:
-        case Operator::ConvolutionBackward:
-            return gpu.convolution > 0 ? gpu.convolution : gpu.gemm;
-        default:
-            return 0;
-    }
+    using ops::Family;
+    const Family family = ops::familyOf(op);
+    if (family == Family::Product || family == Family::Dense)
+        return gpu.gemm;
+    if (family == Family::Convolution)
+        return gpu.convolution > 0 ? gpu.convolution : gpu.gemm;
+    return 0;
 }
 
 // As above; of random numbers and norms the rate is one of elements.
 double hostRate(const device::HostModel& host, ops::Operator op)
 {
+    using ops::Family;
     using ops::Operator;
-    switch (op) {
-        case Operator::MatMul:
-            return host.gemm;
-        case Operator::FullyConnected:
-        case Operator::FullyConnectedBackward:
-            return host.dense > 0 ? host.dense : host.gemm;
-        case Operator::Convolution:
-        case Operator::ConvolutionBackward:
-            return host.convolution > 0 ? host.convolution : host.gemm;
-        case Operator::RandomUniform:
-            return host.randomRate;
-        case Operator::RandomNormal:
-            return host.normalRate > 0 ? host.normalRate : host.randomRate;
-        case Operator::Norm:
-            return host.normRate;
-        default:
-            return 0;
-    }
+    const Family family = ops::familyOf(op);
+    if (family == Family::Product)
+        return host.gemm;
+    if (family == Family::Dense)
+        return host.dense > 0 ? host.dense : host.gemm;
+    if (family == Family::Convolution)
+        return host.convolution > 0 ? host.convolution : host.gemm;
+    if (op == Operator::RandomUniform)
+        return host.randomRate;
+    if (op == Operator::RandomNormal)
+        return host.normalRate > 0 ? host.normalRate : host.randomRate;
+    return op == Operator::Norm ? host.normRate : 0;
 }
 
 bool isLayer(ops::Operator op)
 {
-    using ops::Operator;
-    return op == Operator::FullyConnected || op == Operator::FullyConnectedBackward || op == Operator::Convolution ||
-           op == Operator::ConvolutionBackward;
+    return ops::familyOf(op) == ops::Family::Dense || ops::familyOf(op) == ops::Family::Convolution;
 }
 
 double hostWorkOf(const ops::Operation& operation, const ops::Cost& cost)

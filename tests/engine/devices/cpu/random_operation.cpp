@@ -194,13 +194,13 @@ void chooseInputs(Operation& o, Chooser& choose)
     }
     const Shape shape = choose.shape(rank);
     o.inputs = {shape};
-    if (o.op == Operator::ReluBackward || o.op == Operator::SigmoidBackward || o.op == Operator::TanhBackward)
+    const engine::ops::Family family = engine::ops::familyOf(o.op);
+    if (family == engine::ops::Family::Slope)
         o.inputs.push_back(shape);
-    else if (engine::ops::isBinaryElementwise(o.op))
+    else if (family == engine::ops::Family::Binary)
         o.inputs.push_back(choose.narrowed(shape));
     o.scalars[0] = choose.below(5) - 2;
-    const bool canFollow = engine::ops::isBinaryElementwise(o.op) || engine::ops::isUnaryElementwise(o.op);
-    if (canFollow && choose.below(3) == 0)
+    if (engine::ops::takesEpilogue(o.op) && choose.below(3) == 0)
         o.epilogue = {{Operator::SubtractFromScalar, 0.5}, {Operator::Relu, 0}};
 }
 
