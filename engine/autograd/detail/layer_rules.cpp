@@ -1,6 +1,6 @@
 #include "engine/autograd/detail/rule.h"
 
-/// Operators of neural networks: mostly one backward operator for each.
+/// Operators of neural networks: most have one backward operator.
 namespace engine::autograd::detail {
 
 using ops::Operation;
@@ -25,7 +25,7 @@ void denseRule(Rule& r, Operator backward)
     r.giveAll(std::move(operation), inputs, gradientOf);
 }
 
-/// [c] in the place of axis 1 of `like`.
+/// Reshapes [c] so that it is broadcast along axis 1 of `like`.
 Value alongChannels(Rule& r, Value value, const tensor::Shape& like)
 {
     std::vector<std::int64_t> extents(like.rank() - 1, 1);
@@ -33,8 +33,8 @@ Value alongChannels(Rule& r, Value value, const tensor::Shape& like)
     return r.reshaped(value, tensor::Shape(std::span<const std::int64_t>(extents)));
 }
 
-/// With running statistics y = gamma * (x - mean) / deviation + beta, and both are constants.
-void fixedNormRule(Rule& r)
+/// With running statistics y = gamma * (x - mean) / deviation + beta, where mean and deviation are constants.
+void fixedBatchNormRule(Rule& r)
 {
     const tensor::Shape& like = r.inputShape(0);
     const Value variance = r.step(Operator::AddScalar, {r.x(4)}, r.forward().scalars[0]);
@@ -55,10 +55,10 @@ void fixedNormRule(Rule& r)
         r.give(2, Operation(sum), {r.dy()});
 }
 
-void normRule(Rule& r)
+void batchNormRule(Rule& r)
 {
     if (!r.forward().isTraining)
-        return fixedNormRule(r);
+        return fixedBatchNormRule(r);
     Operation operation;
     operation.op = Operator::BatchNormBackward;
     operation.scalars[0] = r.forward().scalars[0];
@@ -109,53 +109,41 @@ void segmentRule(Rule& r)
     r.giveAll(std::move(operation), inputs, gradient->gives);
 }
 
-}  // namespace
-
-void layerRule(Rule& r)
+Needs batchNormNeeds(const Operation& operation, std::uint32_t /*wanted*/)
 {
-    switch (r.forward().op) {
-        case Operator::FullyConnected:
-            return denseRule(r, Operator::FullyConnectedBackward);
-        case Operator::Convolution:
-            return denseRule(r, Operator::ConvolutionBackward);
-        case Operator::AveragePool:
-            return poolRule(r, Operator::AveragePoolBackward);
-        case Operator::MaxPool:
-            return poolRule(r, Operator::MaxPoolBackward);
-        case Operator::BatchNorm:
-            return normRule(r);
-        case Operator::Softmax:
-            return r.give(0, Operator::SoftmaxBackward, {r.dy(), r.y()});
-        case Operator::LogSoftmax:
-            return r.give(0, Operator::LogSoftmaxBackward, {r.dy(), r.y()});
-        case Operator::Pick:
-            return pickRule(r);
-        case Operator::Segment:
-            return segmentRule(r);
-        default:
-            return;
-    }
+    return operation.isTraining ? Needs{1 | 2, 2 | 4} : Needs{1 | 2 | 8 | 16, 0};
 }
 
-Needs layerNeeds(const Operation& operation, std::uint32_t)
+constexpr RuleEntry kLayerRules[] = {
+    {Operator::Pick, pickRule, reads<2, 0>},
+    {Operator::Softmax,
+     [](Rule& r) {
+         r.give(0, Operator::SoftmaxBackward, {r.dy(), r.y()});
+     },
+     reads<0, 1>},
+    {Operator::LogSoftmax,
+     [](Rule& r) {
+         r.give(0, Operator::LogSoftmaxBackward, {r.dy(), r.y()});
+     },
+     reads<0, 1>},
+    {Operator::FullyConnected, [](Rule& r) { denseRule(r, Operator::FullyConnectedBackward); }, reads<1 | 2, 0>},
+    {Operator::Convolution, [](Rule& r) { denseRule(r, Operator::ConvolutionBackward); }, reads<1 | 2, 0>},
+    {Operator::AveragePool, [](Rule& r) { poolRule(r, Operator::AveragePoolBackward); }, reads<1, 0>},
+    {Operator::MaxPool, [](Rule& r) { poolRule(r, Operator::MaxPoolBackward); }, reads<1, 0>},
+    {Operator::BatchNorm, batchNormRule, batchNormNeeds},
+    {Operator::Segment, segmentRule, reads<0, 0>},  // its SegmentGradient lists what it reads
+};
+static_assert(isComplete(kLayerRules,
+                         {ops::Family::Marker, ops::Family::Generator, ops::Family::Slope, ops::Family::Pick,
+                          ops::Family::Softmax, ops::Family::Dense, ops::Family::Convolution, ops::Family::Pool,
+                          ops::Family::Normalization, ops::Family::Update, ops::Family::Graph}),
+              "an operator with Gradient::Rule has no rule here");
+
+}  // namespace
+
+std::span<const RuleEntry> layerRules()
 {
-    switch (operation.op) {
-        case Operator::FullyConnected:
-        case Operator::Convolution:
-            return {1 | 2, 0};
-        case Operator::AveragePool:
-        case Operator::MaxPool:
-            return {1, 0};
-        case Operator::BatchNorm:
-            return operation.isTraining ? Needs{1 | 2, 2 | 4} : Needs{1 | 2 | 8 | 16, 0};
-        case Operator::Softmax:
-        case Operator::LogSoftmax:
-            return {0, 1};
-        case Operator::Pick:
-            return {2, 0};
-        default:
-            return {};
-    }
+    return kLayerRules;
 }
 
 }  // namespace engine::autograd::detail

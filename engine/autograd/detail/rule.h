@@ -7,7 +7,7 @@
 
 namespace engine::autograd::detail {
 
-/// One rule at work. The first error stays and later steps do nothing, so that rules read like formulas.
+/// Builds the gradient of one operation. After the first error all steps do nothing, so rules need no error handling.
 class Rule {
 public:
     Rule(const Forward& forward, std::span<const Value> outputGradients, const InputSet& wanted, Builder& builder,
@@ -26,15 +26,15 @@ public:
     [[nodiscard]] bool isWanted(std::size_t i) const { return m_wanted[i]; }
     [[nodiscard]] const tensor::Shape& shapeOf(Value value) const { return m_builder.shapeOf(value); }
 
-    // -- steps on the way
+    // -- intermediate steps
     Value step(ops::Operator op, std::initializer_list<Value> inputs, double scalar = 0);
     Value step(ops::Operation operation, std::initializer_list<Value> inputs);
     Value reshaped(Value value, const tensor::Shape& shape);
 
-    // -- the last step: its result is the gradient of input i, summed over the axes that broadcasting repeated
+    // -- last steps: the result is the gradient of input i, summed over the axes that broadcasting repeated
     void give(std::size_t i, ops::Operator op, std::initializer_list<Value> inputs, double scalar = 0);
     void give(std::size_t i, ops::Operation operation, std::initializer_list<Value> inputs);
-    /// The gradient of input i is `value` itself, but for the axes that broadcasting repeated.
+    /// The gradient of input i is `value`, summed over the axes that broadcasting repeated.
     void pass(std::size_t i, Value value);
     /// Of an operator with several results: output k is the gradient of input gradientOf[k].
     void giveAll(ops::Operation operation, std::span<const Value> inputs, std::span<const int> gradientOf);
@@ -57,13 +57,45 @@ private:
 /// The shape that a reduction leaves with every reduced axis of size 1.
 [[nodiscard]] tensor::Shape withAxesKept(const ops::Operation& reduction);
 
-// Each does nothing for operators of other families.
-void elementwiseRule(Rule& rule);
-void shapeRule(Rule& rule);
-void layerRule(Rule& rule);
+/// The rule of one operator.
+struct RuleEntry {
+    ops::Operator op;
+    void (*build)(Rule& rule);
+    /// What build() reads for the gradients of the inputs `wanted` (bits).
+    Needs (*needs)(const ops::Operation& operation, std::uint32_t wanted);
+};
 
-[[nodiscard]] Needs elementwiseNeeds(const ops::Operation& operation, std::uint32_t wanted);
-[[nodiscard]] Needs shapeNeeds(const ops::Operation& operation, std::uint32_t wanted);
-[[nodiscard]] Needs layerNeeds(const ops::Operation& operation, std::uint32_t wanted);
+/// The rule reads these inputs and outputs (bits), whatever is wanted.
+template <std::uint32_t inputs, std::uint32_t outputs>
+[[nodiscard]] Needs reads(const ops::Operation& /*operation*/, std::uint32_t /*wanted*/)
+{
+    return {inputs, outputs};
+}
+
+/// Of two inputs, the gradient of each reads the other one.
+[[nodiscard]] inline Needs readsOther(const ops::Operation& /*operation*/, std::uint32_t wanted)
+{
+    return {((wanted & 1U) != 0 ? 2U : 0U) | ((wanted & 2U) != 0 ? 1U : 0U), 0};
+}
+
+/// Exactly the operators of these families that the catalogue calls differentiable have a rule.
+[[nodiscard]] constexpr bool isComplete(std::span<const RuleEntry> rules, std::initializer_list<ops::Family> families)
+{
+    for (const ops::OperatorRow& row : ops::kCatalogue) {
+        bool isOfThese = false;
+        for (const ops::Family family : families)
+            isOfThese = isOfThese || row.family == family;
+        std::size_t count = 0;
+        for (const RuleEntry& rule : rules)
+            count += rule.op == row.op ? 1U : 0U;
+        if (count != (isOfThese && row.gradient == ops::Gradient::Rule ? 1U : 0U))
+            return false;
+    }
+    return true;
+}
+
+[[nodiscard]] std::span<const RuleEntry> elementwiseRules();
+[[nodiscard]] std::span<const RuleEntry> shapeRules();
+[[nodiscard]] std::span<const RuleEntry> layerRules();
 
 }  // namespace engine::autograd::detail

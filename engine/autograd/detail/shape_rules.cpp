@@ -29,7 +29,7 @@ void productRule(Rule& r)
     const std::int64_t n = b.rank() == 2 ? b[1] : 1;
     const Value dy = r.reshaped(r.dy(), Shape{m, n});
     if (r.isWanted(0)) {
-        // Of a matrix with one column the transposed one is the same elements in the same order.
+        // The transpose of a matrix with one column has the same elements in the same order.
         const Value turned = n == 1 ? r.reshaped(r.x(1), Shape{1, k}) : r.step(Operator::Transpose, {r.x(1)});
         if (a.rank() == 2)
             r.give(0, Operator::MatMul, {dy, turned});
@@ -45,7 +45,7 @@ void productRule(Rule& r)
     }
 }
 
-/// dy, one element for each that the reduction folded, `factor` times.
+/// The gradient is dy * factor, repeated along the reduced axes.
 void giveRepeated(Rule& r, Value dy, double factor)
 {
     Operation repeat = of(Operator::Broadcast, r.inputShape(0));
@@ -53,10 +53,10 @@ void giveRepeated(Rule& r, Value dy, double factor)
     r.give(0, std::move(repeat), {r.reshaped(dy, withAxesKept(r.forward()))});
 }
 
-/// Who has the gradient of a maximum; the scalar of Max.
+/// Which elements receive the gradient of a maximum; the scalar of Max.
 enum Share : int { kEveryGreatest = 0, kEvenly = 1, kFirstGreatest = 2 };
 
-/// 1 at the first of the greatest elements along the one axis that was reduced.
+/// 1 at the first of the greatest elements along the single reduced axis.
 Value firstGreatest(Rule& r)
 {
     const Shape& shape = r.inputShape(0);
@@ -91,27 +91,21 @@ void maximumRule(Rule& r)
     r.give(0, Operator::Multiply, {isGreatest, part});
 }
 
-void reductionRule(Rule& r)
+void meanRule(Rule& r)
 {
     const Shape kept = withAxesKept(r.forward());
-    switch (r.forward().op) {
-        case Operator::Sum:
-            return giveRepeated(r, r.dy(), 1);
-        case Operator::Mean: {
-            const auto folded = static_cast<double>(r.inputShape(0).elements()) /
-                                static_cast<double>(std::max<std::int64_t>(kept.elements(), 1));
-            return giveRepeated(r, r.dy(), 1 / folded);
-        }
-        case Operator::Norm: {
-            // Without a length there is no direction: the gradient is 0 then, as in PyTorch. The bound is below the
-            // lengths that programs have, and large enough that a gradient divided by it stays a float32: where that
-            // were infinite, the gradient of zeros would be nan.
-            const Value length = r.step(Operator::MaximumScalar, {r.y()}, 1e-30);
-            return r.give(0, Operator::Multiply, {r.x(), r.reshaped(r.step(Operator::Divide, {r.dy(), length}), kept)});
-        }
-        default:
-            return maximumRule(r);
-    }
+    const auto folded = static_cast<double>(r.inputShape(0).elements()) /
+                        static_cast<double>(std::max<std::int64_t>(kept.elements(), 1));
+    giveRepeated(r, r.dy(), 1 / folded);
+}
+
+void normRule(Rule& r)
+{
+    // The gradient of a vector of length 0 is 0, as in PyTorch. The bound is below the lengths that programs have, and
+    // large enough that a gradient divided by it stays a finite float32; else the gradient of zeros would be NaN.
+    const Value length = r.step(Operator::MaximumScalar, {r.y()}, 1e-30);
+    const Value scale = r.reshaped(r.step(Operator::Divide, {r.dy(), length}), withAxesKept(r.forward()));
+    r.give(0, Operator::Multiply, {r.x(), scale});
 }
 
 void sliceRule(Rule& r)
@@ -120,11 +114,11 @@ void sliceRule(Rule& r)
     assign.op = Operator::SliceAssign;
     assign.offsets = r.forward().offsets;
     const Value zeros = r.step(of(Operator::Fill, r.inputShape(0)), {});
-    // The block keeps its place but may have lost leading axes of size 1.
+    // The block keeps its place but may lack leading axes of size 1.
     r.give(0, std::move(assign), {zeros, r.dy()});
 }
 
-/// The block's gradient is the value's; what it replaced has none.
+/// The value receives the gradient of the block; the replaced elements receive none.
 void assignRule(Rule& r)
 {
     if (r.isWanted(1)) {
@@ -143,8 +137,8 @@ void assignRule(Rule& r)
     }
 }
 
-/// Of an operator that moves the parts that the same numbers name.
-Operation alike(const Rule& r, Operator op, bool adds)
+/// A Gather or Scatter of the same parts.
+Operation sameParts(const Rule& r, Operator op, bool adds)
 {
     Operation operation;
     operation.op = op;
@@ -155,26 +149,26 @@ Operation alike(const Rule& r, Operator op, bool adds)
     return operation;
 }
 
-/// A part that was taken several times has the sum of their gradients.
+/// A part that was read several times receives the sum of the gradients.
 void gatherRule(Rule& r)
 {
-    r.give(0, alike(r, Operator::Scatter, true), {r.step(of(Operator::Fill, r.inputShape(0)), {}), r.x(1), r.dy()});
+    r.give(0, sameParts(r, Operator::Scatter, true), {r.step(of(Operator::Fill, r.inputShape(0)), {}), r.x(1), r.dy()});
 }
 
-/// The value has the gradient of where it went; what it replaced has none.
+/// The value receives the gradient of the parts it was written to; the replaced elements receive none.
 void scatterRule(Rule& r)
 {
     if (r.isWanted(2)) {
         const int gradientOf[] = {2};
         const Value from[] = {r.dy(), r.x(1)};
-        r.giveAll(alike(r, Operator::Gather, false), from, gradientOf);
+        r.giveAll(sameParts(r, Operator::Gather, false), from, gradientOf);
     }
     if (!r.isWanted(0))
         return;
     if (r.forward().scalars[2] != 0)
         return r.pass(0, r.dy());
     const Value zeros = r.step(of(Operator::Fill, r.inputShape(2)), {});
-    r.give(0, alike(r, Operator::Scatter, false), {r.step(Operator::Copy, {r.dy()}), r.x(1), zeros});
+    r.give(0, sameParts(r, Operator::Scatter, false), {r.step(Operator::Copy, {r.dy()}), r.x(1), zeros});
 }
 
 void joinRule(Rule& r)
@@ -193,57 +187,38 @@ void joinRule(Rule& r)
     }
 }
 
-}  // namespace
-
-void shapeRule(Rule& r)
+void broadcastRule(Rule& r)
 {
-    switch (r.forward().op) {
-        case Operator::MatMul:
-            return productRule(r);
-        case Operator::Sum:
-        case Operator::Mean:
-        case Operator::Norm:
-        case Operator::Max:
-            return reductionRule(r);
-        case Operator::Transpose:
-            return r.give(0, Operator::Transpose, {r.dy()});
-        case Operator::Reshape:
-            return r.give(0, of(Operator::Reshape, r.inputShape(0)), {r.dy()});
-        case Operator::Copy:
-            return r.give(0, Operator::Copy, {r.dy()});
-        case Operator::Broadcast: {
-            const double factor = r.forward().scalars[0];
-            return r.pass(0, factor == 0 || factor == 1 ? r.dy() : r.step(Operator::MultiplyScalar, {r.dy()}, factor));
-        }
-        case Operator::Slice:
-            return sliceRule(r);
-        case Operator::SliceAssign:
-            return assignRule(r);
-        case Operator::Gather:
-            return gatherRule(r);
-        case Operator::Scatter:
-            return scatterRule(r);
-        case Operator::Concat:
-            return joinRule(r);
-        default:
-            return;
-    }
+    const double factor = r.forward().scalars[0];
+    r.pass(0, factor == 0 || factor == 1 ? r.dy() : r.step(Operator::MultiplyScalar, {r.dy()}, factor));
 }
 
-Needs shapeNeeds(const Operation& operation, std::uint32_t wanted)
+constexpr RuleEntry kShapeRules[] = {
+    {Operator::MatMul, productRule, readsOther},
+    {Operator::Sum, [](Rule& r) { giveRepeated(r, r.dy(), 1); }, reads<0, 0>},
+    {Operator::Mean, meanRule, reads<0, 0>},
+    {Operator::Norm, normRule, reads<1, 1>},
+    {Operator::Max, maximumRule, reads<1, 1>},
+    {Operator::Transpose, [](Rule& r) { r.give(0, Operator::Transpose, {r.dy()}); }, reads<0, 0>},
+    {Operator::Reshape, [](Rule& r) { r.give(0, of(Operator::Reshape, r.inputShape(0)), {r.dy()}); }, reads<0, 0>},
+    {Operator::Copy, [](Rule& r) { r.give(0, Operator::Copy, {r.dy()}); }, reads<0, 0>},
+    {Operator::Broadcast, broadcastRule, reads<0, 0>},
+    {Operator::Slice, sliceRule, reads<0, 0>},
+    {Operator::SliceAssign, assignRule, reads<0, 0>},
+    {Operator::Concat, joinRule, reads<0, 0>},
+    {Operator::Gather, gatherRule, reads<2, 0>},
+    {Operator::Scatter, scatterRule, reads<2, 0>},
+};
+static_assert(isComplete(kShapeRules,
+                         {ops::Family::Product, ops::Family::Reduction, ops::Family::Rearrangement,
+                          ops::Family::Broadcast, ops::Family::Block, ops::Family::Concat, ops::Family::Parts}),
+              "an operator with Gradient::Rule has no rule here");
+
+}  // namespace
+
+std::span<const RuleEntry> shapeRules()
 {
-    switch (operation.op) {
-        case Operator::MatMul:
-            return {((wanted & 1U) != 0 ? 2U : 0U) | ((wanted & 2U) != 0 ? 1U : 0U), 0};
-        case Operator::Norm:
-        case Operator::Max:
-            return {1, 1};
-        case Operator::Gather:
-        case Operator::Scatter:
-            return {2, 0};
-        default:
-            return {};
-    }
+    return kShapeRules;
 }
 
 }  // namespace engine::autograd::detail

@@ -216,25 +216,25 @@ class TestRules : public QObject {
     Q_OBJECT
 
 private slots:
-    void theGradientIsTheSlope_data();
-    void theGradientIsTheSlope();
+    void gradientEqualsNumericalSlope_data();
+    void gradientEqualsNumericalSlope();
     void everyDifferentiableOperatorIsTested();
-    void whatIsConstantHasNoGradient();
-    void randomExpressionsHaveTheirSlopes();
-    void onlyWhatTheRuleReadsIsKept();
+    void constantOperatorsHaveNoGradient();
+    void gradientsOfRandomExpressionsEqualNumericalSlopes();
+    void needsAreExactlyWhatTheRuleReads();
 
 private:
     static void compare(const Case& it, std::uint32_t seed);
 };
 
-void TestRules::theGradientIsTheSlope_data()
+void TestRules::gradientEqualsNumericalSlope_data()
 {
     QTest::addColumn<QString>("name");
     for (const auto& [name, unused] : cases())
         QTest::newRow(name.c_str()) << QString::fromStdString(name);
 }
 
-void TestRules::theGradientIsTheSlope()
+void TestRules::gradientEqualsNumericalSlope()
 {
     QFETCH(QString, name);
 
@@ -319,7 +319,7 @@ void TestRules::everyDifferentiableOperatorIsTested()
     }
 }
 
-void TestRules::whatIsConstantHasNoGradient()
+void TestRules::constantOperatorsHaveNoGradient()
 {
     Program program;
     Array x = program.array(Shape{2}, {1, -1});
@@ -332,7 +332,7 @@ void TestRules::whatIsConstantHasNoGradient()
     QVERIFY(!isGreater.entry.isThere());
 }
 
-void TestRules::randomExpressionsHaveTheirSlopes()
+void TestRules::gradientsOfRandomExpressionsEqualNumericalSlopes()
 {
     for (std::uint32_t seed = 1; seed <= 12; ++seed) {
         const Function expression = [seed](Program& program, const std::vector<Array>& x) {
@@ -357,7 +357,7 @@ void TestRules::randomExpressionsHaveTheirSlopes()
     }
 }
 
-void TestRules::onlyWhatTheRuleReadsIsKept()
+void TestRules::needsAreExactlyWhatTheRuleReads()
 {
     const auto needs = [](Operator op, unsigned wanted) {
         Operation it = operation(op);

@@ -16,28 +16,28 @@ class TestTape : public QObject {
     Q_OBJECT
 
 private slots:
-    void theGradientOfAProductIsTheOtherFactor();
+    void gradientOfAProductIsTheOtherFactor();
     void gradientsOfSeveralUsesAreAdded();
-    void aLeafCanAddToWhatIsThere();
-    void aLeafsGradientIsComputedInItsPlace();
-    void theHeadMayBeALeaf();
-    void severalHeadsAreOneWalk();
-    void activationsWaitForBackwardAndGoAsItPasses();
-    void whatNobodyHoldsIsNotKept();
+    void leafCanAddToItsOldGradient();
+    void singleGradientIsComputedIntoTheLeaf();
+    void headMayBeALeaf();
+    void severalHeadsAreTraversedOnce();
+    void backwardReleasesActivationsAfterUse();
+    void unreachableOperationsAreReleased();
     void longChainsAreFreedWithoutRecursion();
-    void theLastLayersGradientsComeFirst();
+    void gradientsOfTheLastLayerAreIssuedFirst();
     void backwardWithoutRecordingIsRefused();
-    void aSecondBackwardIsRefused();
-    void aSecondBackwardWorksIfTheFirstRetains();
-    void aChangeInPlaceIsRefused();
-    void withoutAGradientTheLeafIsZero();
-    void gradientsOfChosenTensorsLeaveTheLeavesAlone();
-    void whatTakesNoPartHasNoGradient();
-    void aResultMayRetainItsGradient();
-    void aLeafThatWasLeftIsRefused();
+    void secondBackwardIsRefused();
+    void secondBackwardWorksIfTheFirstRetains();
+    void changeInPlaceIsRefused();
+    void leafWithoutGradientIsZero();
+    void gradientsOfTargetsDoNotChangeLeaves();
+    void unrelatedTargetHasNoGradient();
+    void resultMayRetainItsGradient();
+    void replacedLeafIsRefused();
 };
 
-void TestTape::theGradientOfAProductIsTheOtherFactor()
+void TestTape::gradientOfAProductIsTheOtherFactor()
 {
     Program p;
     Array a = p.array(Shape{2}, {2, 3});
@@ -65,7 +65,7 @@ void TestTape::gradientsOfSeveralUsesAreAdded()
     QCOMPARE(p.read(x.gradient), (std::vector<float>{6, 8}));
 }
 
-void TestTape::aLeafCanAddToWhatIsThere()
+void TestTape::leafCanAddToItsOldGradient()
 {
     Program p;
     Array x = p.array(Shape{1}, {3});
@@ -77,7 +77,7 @@ void TestTape::aLeafCanAddToWhatIsThere()
     QCOMPARE(p.read(x.gradient), std::vector<float>{18});
 }
 
-void TestTape::aLeafsGradientIsComputedInItsPlace()
+void TestTape::singleGradientIsComputedIntoTheLeaf()
 {
     Program p;
     Array x = p.array(Shape{2, 3}, {1, 2, 3, 4, 5, 6});
@@ -95,7 +95,7 @@ void TestTape::aLeafsGradientIsComputedInItsPlace()
     QCOMPARE(p.read(bias.gradient), (std::vector<float>{2, 2}));
 }
 
-void TestTape::theHeadMayBeALeaf()
+void TestTape::headMayBeALeaf()
 {
     Program p;
     Array x = p.array(Shape{2}, {2, 3});
@@ -106,7 +106,7 @@ void TestTape::theHeadMayBeALeaf()
     QCOMPARE(p.read(x.gradient), (std::vector<float>{1, 1}));
 }
 
-void TestTape::severalHeadsAreOneWalk()
+void TestTape::severalHeadsAreTraversedOnce()
 {
     Program p;
     Array x = p.array(Shape{1}, {3});
@@ -124,7 +124,7 @@ void TestTape::severalHeadsAreOneWalk()
     QCOMPARE(std::ranges::count(p.engine.issued, Operator::MultiplyScalar), 3);  // each head, and 2 x of the square
 }
 
-void TestTape::activationsWaitForBackwardAndGoAsItPasses()
+void TestTape::backwardReleasesActivationsAfterUse()
 {
     Program p;
     constexpr int kLayers = 10;
@@ -146,7 +146,7 @@ void TestTape::activationsWaitForBackwardAndGoAsItPasses()
     QCOMPARE(p.engine.alive, 3);  // x, its gradient, y
 }
 
-void TestTape::whatNobodyHoldsIsNotKept()
+void TestTape::unreachableOperationsAreReleased()
 {
     Program p;
     Array x = p.array(Shape{4}, {1, 2, 3, 4});
@@ -172,7 +172,7 @@ void TestTape::longChainsAreFreedWithoutRecursion()
     QCOMPARE(p.engine.alive, 2);
 }
 
-void TestTape::theLastLayersGradientsComeFirst()
+void TestTape::gradientsOfTheLastLayerAreIssuedFirst()
 {
     Program p;
     Array x = p.array(Shape{1, 2}, {1, 2});
@@ -203,7 +203,7 @@ void TestTape::backwardWithoutRecordingIsRefused()
     QVERIFY(status.error().message.find("autograd.record()") != std::string::npos);
 }
 
-void TestTape::aSecondBackwardIsRefused()
+void TestTape::secondBackwardIsRefused()
 {
     Program p;
     Array x = p.array(Shape{1}, {3});
@@ -217,7 +217,7 @@ void TestTape::aSecondBackwardIsRefused()
     QVERIFY(status.error().message.find("retain_graph=True") != std::string::npos);
 }
 
-void TestTape::aSecondBackwardWorksIfTheFirstRetains()
+void TestTape::secondBackwardWorksIfTheFirstRetains()
 {
     Program p;
     Array x = p.array(Shape{1}, {3});
@@ -230,7 +230,7 @@ void TestTape::aSecondBackwardWorksIfTheFirstRetains()
     QCOMPARE(p.read(x.gradient), std::vector<float>{216});
 }
 
-void TestTape::aChangeInPlaceIsRefused()
+void TestTape::changeInPlaceIsRefused()
 {
     Program p;
     Array x = p.array(Shape{2}, {2, 3});
@@ -250,7 +250,7 @@ void TestTape::aChangeInPlaceIsRefused()
     QVERIFY(status.error().message.find("in place") != std::string::npos);
 }
 
-void TestTape::withoutAGradientTheLeafIsZero()
+void TestTape::leafWithoutGradientIsZero()
 {
     Program p;
     Array x = p.array(Shape{1, 2}, {1, 2});
@@ -264,7 +264,7 @@ void TestTape::withoutAGradientTheLeafIsZero()
     QCOMPARE(p.read(index.gradient), std::vector<float>{0});
 }
 
-void TestTape::gradientsOfChosenTensorsLeaveTheLeavesAlone()
+void TestTape::gradientsOfTargetsDoNotChangeLeaves()
 {
     Program p;
     Array x = p.array(Shape{1}, {3});
@@ -288,7 +288,7 @@ void TestTape::gradientsOfChosenTensorsLeaveTheLeavesAlone()
     QCOMPARE(p.read(w.gradient), std::vector<float>{90});
 }
 
-void TestTape::whatTakesNoPartHasNoGradient()
+void TestTape::unrelatedTargetHasNoGradient()
 {
     Program p;
     Array x = p.array(Shape{1}, {3});
@@ -307,7 +307,7 @@ void TestTape::whatTakesNoPartHasNoGradient()
     QCOMPARE(p.engine.issued, std::vector<Operator>{Operator::Fill});
 }
 
-void TestTape::aResultMayRetainItsGradient()
+void TestTape::resultMayRetainItsGradient()
 {
     Program p;
     Array x = p.array(Shape{1}, {3});
@@ -325,7 +325,7 @@ void TestTape::aResultMayRetainItsGradient()
     QVERIFY(autograd::Tape::gradientOf(square.entry).storage == nullptr);
 }
 
-void TestTape::aLeafThatWasLeftIsRefused()
+void TestTape::replacedLeafIsRefused()
 {
     Program p;
     Array x = p.array(Shape{1}, {3});
