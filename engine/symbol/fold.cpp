@@ -1,4 +1,4 @@
-#include "engine/ops/shape_rules.h"
+#include "engine/ops/arithmetic.h"
 #include "engine/symbol/detail/passes.h"
 
 #include <algorithm>
@@ -13,90 +13,54 @@ using ops::Operator;
 
 namespace {
 
-/// The same number everywhere, in the engine's own precision.
-using Uniform = std::optional<float>;
+/// The constant that all elements have, in the engine's own precision.
+using Constant = std::optional<float>;
 
-Uniform unary(const Operation& operation, float x)
+/// The constant of an operator that only moves elements.
+Constant moved(const Operation& operation, float x)
 {
-    const auto s = static_cast<float>(operation.scalars[0]);
-    switch (operation.op) {
-        case Operator::AddScalar:
-            return x + s;
-        case Operator::MultiplyScalar:
-            return x * s;
-        case Operator::SubtractFromScalar:
-            return s - x;
-        case Operator::DivideScalar:
-            return x / s;
-        case Operator::Negate:
-            return -x;
-        case Operator::Relu:
-            return x > 0.0F || x != x ? x : 0.0F;
-        case Operator::Sqrt:
-            return std::sqrt(x);
-        case Operator::Abs:
-            return std::abs(x);
-        case Operator::Square:
-            return x * x;
-        case Operator::Reshape:
-        case Operator::Transpose:
-            return x;
-        case Operator::Copy:
-            return s == 1 ? std::trunc(x) : x;
-        case Operator::Broadcast:
-            return operation.scalars[0] == 0 ? x : x * s;
-        default:  // what a kernel may round in its own way stays
-            return std::nullopt;
-    }
+    const double scalar = operation.scalars[0];
+    if (operation.op == Operator::Copy && scalar == 1)
+        return std::trunc(x);
+    if (operation.op == Operator::Broadcast && scalar != 0)
+        return x * static_cast<float>(scalar);
+    return x;
 }
 
-Uniform binary(Operator op, float a, float b)
+Constant folded(const ops::Segment::Step& step, const std::vector<Constant>& known)
 {
-    switch (op) {
-        case Operator::Add:
-            return a + b;
-        case Operator::Subtract:
-            return a - b;
-        case Operator::Multiply:
-            return a * b;
-        case Operator::Divide:
-            return a / b;
-        default:
-            return std::nullopt;
-    }
-}
-
-Uniform folded(const ops::Segment::Step& step, const std::vector<Uniform>& known)
-{
-    if (!step.operation.epilogue.empty())
+    const Operation& operation = step.operation;
+    if (!operation.epilogue.empty())
         return std::nullopt;
-    if (step.operation.op == Operator::Fill)
-        return static_cast<float>(step.operation.scalars[0]);
     const auto value = [&](std::size_t i) { return known[static_cast<std::size_t>(step.reads[i])]; };
-    if (step.reads.size() == 1 && value(0))
-        return unary(step.operation, *value(0));
-    if (step.reads.size() == 2 && value(0) && value(1))
-        return binary(step.operation.op, *value(0), *value(1));
-    return std::nullopt;
+    switch (ops::rowOf(operation.op).folding) {
+        case ops::Folding::Never:
+            return std::nullopt;
+        case ops::Folding::Constant:
+            return static_cast<float>(operation.scalars[0]);
+        case ops::Folding::Moves:
+            return value(0) ? moved(operation, *value(0)) : std::nullopt;
+        case ops::Folding::Exact:
+            break;
+    }
+    if (!value(0))
+        return std::nullopt;
+    if (ops::familyOf(operation.op) == ops::Family::Unary)
+        return ops::unaryOf(operation.op, *value(0), operation.scalars[0]);
+    return value(1) ? Constant(ops::binaryOf(operation.op, *value(0), *value(1))) : std::nullopt;
 }
 
-/// The result is the input, bit for bit.
-bool changesNothing(const Operation& operation)
+/// The result equals the input, bit for bit.
+bool isIdentity(const Operation& operation)
 {
     const double s = operation.scalars[0];
-    switch (operation.op) {
-        case Operator::MultiplyScalar:
-        case Operator::DivideScalar:
-            return s == 1;
-        case Operator::Copy:
-            return s != 1;  // else it cuts to whole numbers
-        case Operator::Reshape:
-            return operation.output == operation.inputs[0];
-        case Operator::Broadcast:
-            return operation.output == operation.inputs[0] && (s == 0 || s == 1);
-        default:
-            return false;
-    }
+    if (operation.op == Operator::MultiplyScalar || operation.op == Operator::DivideScalar)
+        return s == 1;
+    if (operation.op == Operator::Copy)
+        return s != 1;  // 1: truncates
+    if (operation.op == Operator::Reshape)
+        return operation.output == operation.inputs[0];
+    return operation.op == Operator::Broadcast && operation.output == operation.inputs[0] && (s == 0 || s == 1);
 }
 
 void makeFill(ops::Segment::Step& step, float number)
@@ -113,7 +77,7 @@ void makeFill(ops::Segment::Step& step, float number)
 
 std::size_t fold(ops::Segment& segment)
 {
-    std::vector<Uniform> known(segment.values.size());
+    std::vector<Constant> known(segment.values.size());
     std::vector<std::int32_t> same(segment.values.size());
     for (std::size_t i = 0; i < same.size(); ++i)
         same[i] = static_cast<std::int32_t>(i);
@@ -127,7 +91,7 @@ std::size_t fold(ops::Segment& segment)
         known[made] = folded(step, known);
         if (known[made] && step.operation.op != Operator::Fill) {
             makeFill(step, *known[made]);
-        } else if (changesNothing(step.operation) && !outputs.contains(step.writes[0])) {
+        } else if (isIdentity(step.operation) && !outputs.contains(step.writes[0])) {
             same[made] = step.reads[0];
         }
     }

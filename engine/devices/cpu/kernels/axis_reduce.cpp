@@ -250,6 +250,8 @@ void AxisReduce::foldAll(std::int64_t begin, std::int64_t end)
 void AxisReduce::runUnits(std::int64_t begin, std::int64_t end)
 {
     switch (m_operation.op) {
+        case Operator::Sum:
+            return foldAll<SumFold>(begin, end);
         case Operator::Mean:
             return foldAll<MeanFold>(begin, end);
         case Operator::Norm:
@@ -258,8 +260,8 @@ void AxisReduce::runUnits(std::int64_t begin, std::int64_t end)
             return foldAll<MaxFold>(begin, end);
         case Operator::ArgMax:
             return foldAll<ArgMaxFold>(begin, end);
-        default:
-            return foldAll<SumFold>(begin, end);
+        default:  // makeKernel() makes this kernel for reductions only
+            return;
     }
 }
 

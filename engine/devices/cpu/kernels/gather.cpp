@@ -14,25 +14,14 @@ std::int64_t piecesOf(std::int64_t total, std::int64_t part)
 }  // namespace
 
 NumberedParts::NumberedParts(const ops::Operation& operation)
-    : isRound(operation.scalars[0] != 0), isApart(operation.scalars[1] != 0)
+    : wraps(operation.scalars[0] != 0), isByColumn(operation.scalars[1] != 0)
 {
     const tensor::Shape& x = operation.inputs[0];
     const tensor::Shape& index = operation.inputs[1];
     const auto axis = static_cast<std::size_t>(std::countr_zero(static_cast<unsigned>(operation.axes)));
     for (std::size_t i = 0; i < x.rank(); ++i)
         (i < axis ? outer : i == axis ? extent : inner) *= x[i];
-    count = isApart ? index[axis] : index.elements();
-}
-
-std::int64_t NumberedParts::partOf(float number) const
-{
-    constexpr float kMost = 9e18F;  // that an int64 holds; also what is no number is none
-    const std::int64_t whole = number > -kMost && number < kMost ? static_cast<std::int64_t>(number) : 0;
-    if (isRound)
-        return (whole % extent + extent) % extent;
-    if (!(number > 0.0F))
-        return 0;
-    return number >= static_cast<float>(extent) ? extent - 1 : whole;
+    count = isByColumn ? index[axis] : index.elements();
 }
 
 GatherKernel::GatherKernel(const ops::Operation& operation, Inputs inputs, float* out)
@@ -49,7 +38,7 @@ void GatherKernel::runUnits(std::int64_t begin, std::int64_t end)
     while (begin < end) {
         const std::int64_t row = begin / m_parts.inner;
         const std::int64_t column = begin % m_parts.inner;
-        const std::int64_t count = m_parts.isApart ? 1 : std::min(end - begin, m_parts.inner - column);
+        const std::int64_t count = m_parts.isByColumn ? 1 : std::min(end - begin, m_parts.inner - column);
         std::copy_n(m_in + m_parts.placeOf(m_index, row, column), count, m_out + begin);
         begin += count;
     }

@@ -1,32 +1,31 @@
 #pragma once
 
 #include "engine/devices/cpu/kernels/range_kernel.h"
+#include "engine/ops/arithmetic.h"
 
 namespace engine::devices::cpu {
 
-/// What numbers along one axis name: a tensor [outer, extent, inner], of which `count` parts are meant.
+/// Parts of a tensor [outer, extent, inner] along its middle axis: the `count` parts that an index numbers.
 struct NumberedParts {
     explicit NumberedParts(const ops::Operation& operation);
 
-    /// Where row `row` of the parts [outer, count] lies in the tensor, for its column `column`.
+    /// The element of the tensor that belongs to column `column` of row `row` of the parts [outer, count].
     [[nodiscard]] std::int64_t placeOf(const float* index, std::int64_t row, std::int64_t column) const
     {
-        const float number = index[isApart ? row * inner + column : row % count];
-        return (row / count * extent + partOf(number)) * inner + column;
+        const float number = index[isByColumn ? row * inner + column : row % count];
+        const std::int64_t part = wraps ? ops::wrappedPart(number, extent) : ops::nearestPart(number, extent);
+        return (row / count * extent + part) * inner + column;
     }
-    /// The part that a number names, always one that exists: of what is no number the first; unless numbers count
-    /// round, of those below 0 the first and of those beyond the end the last.
-    [[nodiscard]] std::int64_t partOf(float number) const;
 
     std::int64_t outer = 1;
     std::int64_t extent = 1;
     std::int64_t inner = 1;
     std::int64_t count = 1;
-    bool isRound = false;  ///< numbers beyond one end count on from the other
-    bool isApart = false;  ///< each column has numbers of its own
+    bool wraps = false;       ///< numbers beyond one end count from the other
+    bool isByColumn = false;  ///< each column has separate numbers
 };
 
-/// Gather: parts of the input.
+/// Gather: reads parts of the input.
 class GatherKernel final : public RangeKernel {
 public:
     GatherKernel(const ops::Operation& operation, Inputs inputs, float* out);
@@ -40,7 +39,7 @@ private:
     float* m_out;
 };
 
-/// Scatter: the input with parts replaced, or added to. Each column by one thread, so that sums have one order.
+/// Scatter: replaces parts of the input or adds to them. One thread per column, so sums have a fixed order.
 class ScatterKernel final : public Kernel {
 public:
     ScatterKernel(const ops::Operation& operation, Inputs inputs, float* out);
@@ -59,7 +58,7 @@ private:
     std::int64_t m_elements;
     std::int64_t m_columnsPerPiece;
     bool m_adds;
-    bool m_isCopying = false;  ///< the present stage copies the whole input
+    bool m_isCopying = false;  ///< the current stage copies the whole input
 };
 
 }  // namespace engine::devices::cpu

@@ -20,14 +20,14 @@ using ops::Operator;
 
 namespace {
 
-/// Reductions over all axes have a kernel of their own, which cuts the one result's elements into pieces.
+/// Reductions over all axes have a separate kernel, which cuts the elements of the single result into pieces.
 bool isOverAllAxes(const ops::Operation& operation)
 {
     const auto all = static_cast<std::uint8_t>((1U << operation.inputs[0].rank()) - 1U);
     return operation.axes == 0 || operation.axes == all;
 }
 
-/// Layers by oneDNN, whose pieces are all of one stage.
+/// A layer by oneDNN: all pieces belong to one stage.
 template <typename Layer>
 class LayerKernel final : public Kernel {
 public:
@@ -48,60 +48,62 @@ private:
 
 }  // namespace
 
+static_assert(ops::sizeOf(ops::Family::Generator) == 5 && ops::sizeOf(ops::Family::Rearrangement) == 3 &&
+                  ops::sizeOf(ops::Family::Reduction) == 5 && ops::sizeOf(ops::Family::Update) == 2 &&
+                  ops::sizeOf(ops::Family::Block) == 2 && ops::sizeOf(ops::Family::Parts) == 2 &&
+                  ops::sizeOf(ops::Family::Pick) == 2 && ops::sizeOf(ops::Family::Softmax) == 4 &&
+                  ops::sizeOf(ops::Family::Dense) == 2 && ops::sizeOf(ops::Family::Convolution) == 2 &&
+                  ops::sizeOf(ops::Family::Pool) == 4 && ops::sizeOf(ops::Family::Normalization) == 2,
+              "a new operator of these families needs its case in the kernel of the family");
+
 std::unique_ptr<Kernel> makeKernel(const ops::Operation& operation, Inputs inputs, Outputs outputs,
                                    const KernelContext& context)
 {
-    switch (operation.op) {
-        case Operator::Marker:
+    using ops::Family;
+    switch (ops::familyOf(operation.op)) {
+        case Family::Marker:
             return nullptr;
-        case Operator::ReluBackward:
-        case Operator::SigmoidBackward:
-        case Operator::TanhBackward:
-        case Operator::SgdUpdate:
-        case Operator::SgdMomentumUpdate:
+        case Family::Generator:
+        case Family::Unary:
+        case Family::Binary:
+        case Family::Product:
+        case Family::Rearrangement:
+            return std::make_unique<PlainKernel>(operation, inputs, outputs[0]);
+        case Family::Slope:
+        case Family::Update:
             return std::make_unique<UpdateKernel>(operation, inputs, outputs);
-        case Operator::Broadcast:
+        case Family::Reduction:
+            if (isOverAllAxes(operation))
+                return std::make_unique<PlainKernel>(operation, inputs, outputs[0]);
+            return std::make_unique<AxisReduce>(operation, inputs[0], outputs[0]);
+        case Family::Broadcast:
             return std::make_unique<BroadcastKernel>(operation, inputs[0], outputs[0]);
-        case Operator::Slice:
-            return std::make_unique<SliceKernel>(operation, inputs[0], outputs[0]);
-        case Operator::SliceAssign:
+        case Family::Block:
+            if (operation.op == Operator::Slice)
+                return std::make_unique<SliceKernel>(operation, inputs[0], outputs[0]);
             return std::make_unique<SliceAssignKernel>(operation, inputs, outputs[0]);
-        case Operator::Concat:
+        case Family::Concat:
             return std::make_unique<ConcatKernel>(operation, inputs, outputs[0]);
-        case Operator::Gather:
-            return std::make_unique<GatherKernel>(operation, inputs, outputs[0]);
-        case Operator::Scatter:
+        case Family::Parts:
+            if (operation.op == Operator::Gather)
+                return std::make_unique<GatherKernel>(operation, inputs, outputs[0]);
             return std::make_unique<ScatterKernel>(operation, inputs, outputs[0]);
-        case Operator::Pick:
-        case Operator::PickBackward:
-        case Operator::Softmax:
-        case Operator::LogSoftmax:
-        case Operator::SoftmaxBackward:
-        case Operator::LogSoftmaxBackward:
+        case Family::Pick:
+        case Family::Softmax:
             return std::make_unique<RowKernel>(operation, inputs, outputs[0]);
-        case Operator::FullyConnected:
-        case Operator::FullyConnectedBackward:
+        case Family::Dense:
             return std::make_unique<LayerKernel<Dense>>(operation, inputs, outputs);
-        case Operator::Convolution:
-        case Operator::ConvolutionBackward:
+        case Family::Convolution:
             return std::make_unique<LayerKernel<Convolution>>(operation, inputs, outputs, context.primitives,
                                                               context.storage, context.op);
-        case Operator::AveragePool:
-        case Operator::AveragePoolBackward:
-        case Operator::MaxPool:
-        case Operator::MaxPoolBackward:
+        case Family::Pool:
             return std::make_unique<PoolKernel>(operation, inputs, outputs[0]);
-        case Operator::BatchNorm:
-        case Operator::BatchNormBackward:
+        case Family::Normalization:
             return std::make_unique<BatchNormKernel>(operation, inputs, outputs);
-        case Operator::Segment:
+        case Family::Graph:
             return std::make_unique<SegmentKernel>(operation, inputs, outputs, context);
-        default:
-            break;
     }
-    if (isReduction(operation.op) && !isOverAllAxes(operation))
-        return std::make_unique<AxisReduce>(operation, inputs[0], outputs[0]);
-    return std::make_unique<PlainKernel>(operation, inputs, outputs[0]);
+    return nullptr;
 }
 
 }  // namespace engine::devices::cpu

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace engine::devices::cpu {
 
@@ -25,11 +26,6 @@ constexpr std::int64_t kTileColumns = 1024;
 std::int64_t countOf(std::int64_t total, std::int64_t part)
 {
     return (total + part - 1) / part;
-}
-
-bool isRandom(Operator op)
-{
-    return op == Operator::RandomUniform || op == Operator::RandomNormal;
 }
 
 /// A product of vectors is one of matrices with a size of 1.
@@ -97,7 +93,8 @@ void transposeAxes(const float* in, float* out, const Shape& shape, std::int64_t
 
 std::int64_t pieceSizeOf(Operator op)
 {
-    return isRandom(op) ? kRandomPiece : kRangePiece;
+    const bool isRandom = op == Operator::RandomUniform || op == Operator::RandomNormal;
+    return isRandom ? kRandomPiece : kRangePiece;
 }
 
 }  // namespace
@@ -109,18 +106,23 @@ PlainKernel::PlainKernel(const ops::Operation& operation, Inputs inputs, float* 
         m_pieces = productPieces(operation);
         return;
     }
-    if (isReduction(operation.op)) {
+    if (isReduction()) {
         m_elements = operation.inputs[0].elements();
         m_partials.resize(static_cast<std::size_t>(countOf(m_elements, kReduceBlock)));
     }
     m_pieces = std::max<std::int64_t>(1, countOf(m_elements, pieceSizeOf(operation.op)));
 }
 
+bool PlainKernel::isReduction() const
+{
+    return ops::familyOf(m_operation.op) == ops::Family::Reduction;
+}
+
 Result<std::optional<std::int64_t>> PlainKernel::begin(int stage)
 {
     if (stage == 0)
         return std::optional(m_pieces);
-    if (isReduction(m_operation.op))
+    if (isReduction())
         *m_output = reduceFinish(m_operation.op, m_partials, m_elements);
     return std::optional<std::int64_t>();
 }
@@ -132,7 +134,7 @@ Status PlainKernel::run(std::int64_t piece)
     const std::int64_t size = pieceSizeOf(m_operation.op);
     const std::int64_t begin = piece * size;
     const std::int64_t end = std::min(begin + size, m_elements);
-    if (isReduction(m_operation.op))
+    if (isReduction())
         runReduction(begin, end);
     else
         runElements(begin, end);
@@ -184,6 +186,14 @@ void PlainKernel::runRange(std::int64_t begin, std::int64_t end) const
     const std::span<float> out(m_output + begin, static_cast<std::size_t>(end - begin));
     const double* scalars = m_operation.scalars;
     const auto first = static_cast<std::uint64_t>(begin);
+    switch (ops::familyOf(m_operation.op)) {
+        case ops::Family::Unary:
+            return unary(m_operation.op, m_inputs[0], m_output, begin, end, scalars[0]);
+        case ops::Family::Binary:
+            return runBinary(begin, end);
+        default:
+            break;
+    }
     switch (m_operation.op) {
         case Operator::Fill:
             std::ranges::fill(out, static_cast<float>(scalars[0]));
@@ -202,11 +212,23 @@ void PlainKernel::runRange(std::int64_t begin, std::int64_t end) const
             return fillNormal(out, first, m_operation.seed, scalars[0], scalars[1]);
         case Operator::Transpose:
             return runTranspose(begin, end);
-        default:
-            if (ops::familyOf(m_operation.op) == ops::Family::Binary)
-                return runBinary(begin, end);
-            return unary(m_operation.op, m_inputs[0], m_output, begin, end, scalars[0]);
+        case Operator::Copy:
+            if (scalars[0] == 1.0)
+                std::transform(m_inputs[0] + begin, m_inputs[0] + end, out.begin(), [](float x) { return truncf(x); });
+            else
+                copyRange(begin, end);
+            return;
+        case Operator::Reshape:
+            return copyRange(begin, end);
+        default:  // makeKernel() makes this kernel for no other operators
+            return;
     }
+}
+
+void PlainKernel::copyRange(std::int64_t begin, std::int64_t end) const
+{
+    if (m_inputs[0] != m_output)
+        std::copy(m_inputs[0] + begin, m_inputs[0] + end, m_output + begin);
 }
 
 void PlainKernel::runBinary(std::int64_t begin, std::int64_t end) const

@@ -7,7 +7,7 @@
 
 namespace engine::devices::cpu {
 
-/// Generators, products, elementwise operators, transposing, reductions of everything to one element.
+/// Generators, products, elementwise operators, rearrangements, reductions over all axes.
 class PlainKernel final : public Kernel {
 public:
     PlainKernel(const ops::Operation& operation, Inputs inputs, float* output);
@@ -16,17 +16,19 @@ public:
     Status run(std::int64_t piece) override;
 
 private:
+    [[nodiscard]] bool isReduction() const;
     [[nodiscard]] Status runTile(std::int64_t piece) const;
     void runElements(std::int64_t begin, std::int64_t end) const;
     void runRange(std::int64_t begin, std::int64_t end) const;
     void runReduction(std::int64_t begin, std::int64_t end);
     void runBinary(std::int64_t begin, std::int64_t end) const;
+    void copyRange(std::int64_t begin, std::int64_t end) const;
     void runTranspose(std::int64_t begin, std::int64_t end) const;
 
     const ops::Operation& m_operation;
     Inputs m_inputs;
     float* m_output;
-    std::int64_t m_elements = 0;  ///< that are cut into pieces: of the output, or of the input of a reduction
+    std::int64_t m_elements = 0;  ///< of the output, or of the input of a reduction
     std::int64_t m_pieces = 1;
     std::vector<Partial> m_partials;
 };

@@ -156,8 +156,11 @@ void PoolKernel::runUnits(std::int64_t begin, std::int64_t end)
             case Operator::MaxPool:
                 largest(m_first + plane * data, m_output + plane * pooled);
                 break;
-            default:
+            case Operator::MaxPoolBackward:
                 largestGradient(m_first + plane * pooled, m_second + plane * data, m_output + plane * data);
+                break;
+            default:  // makeKernel() makes this kernel for the family Pool only
+                break;
         }
 }
 

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cmath>
+#include <limits>
 
 namespace engine::devices::cpu {
 
@@ -62,11 +63,6 @@ Partial pairwise(Operator op, std::span<const Partial> partials)
 
 }  // namespace
 
-bool isReduction(Operator op)
-{
-    return op == Operator::Sum || op == Operator::Mean || op == Operator::Norm || isMaximum(op);
-}
-
 Partial reduceBlock(Operator op, std::span<const float> block, std::int64_t first)
 {
     if (isMaximum(op))
@@ -86,8 +82,11 @@ float reduceFinish(Operator op, std::span<const Partial> partials, std::int64_t 
             return static_cast<float>(std::sqrt(total.value));
         case Operator::ArgMax:
             return static_cast<float>(total.index);
-        default:
+        case Operator::Sum:
+        case Operator::Max:
             return static_cast<float>(total.value);
+        default:  // no reduction
+            return std::numeric_limits<float>::quiet_NaN();
     }
 }
 

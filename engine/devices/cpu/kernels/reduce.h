@@ -6,18 +6,16 @@
 #include <span>
 
 /// Reductions over all elements. The tensor is cut into blocks of a fixed size, each block is folded in a fixed order,
-/// and the results of the blocks are folded pairwise: the bits do not depend on who computed which block.
+/// and the results of the blocks are folded pairwise: the bits do not depend on the threads.
 namespace engine::devices::cpu {
 
 constexpr std::int64_t kReduceBlock = 4096;
 
-/// What one block folds to.
+/// The fold of one block.
 struct Partial {
     double value = 0;
-    std::int64_t index = 0;  ///< of ArgMax: where the value stands
+    std::int64_t index = 0;  ///< ArgMax: the place of the value
 };
-
-[[nodiscard]] bool isReduction(ops::Operator op);
 
 /// The fold of `block`, whose first element is element `first` of the tensor.
 [[nodiscard]] Partial reduceBlock(ops::Operator op, std::span<const float> block, std::int64_t first);

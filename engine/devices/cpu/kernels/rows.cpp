@@ -1,5 +1,7 @@
 #include "engine/devices/cpu/kernels/rows.h"
 
+#include "engine/ops/arithmetic.h"
+
 #include <cmath>
 
 namespace engine::devices::cpu {
@@ -90,13 +92,9 @@ RowKernel::RowKernel(const ops::Operation& operation, Inputs inputs, float* outp
     std::ranges::copy(inputs, m_inputs.begin());
 }
 
-/// Column numbers outside the row mean its nearest column, as in MXNet.
 std::int64_t RowKernel::pickedColumn(std::int64_t row) const
 {
-    const float wanted = m_inputs[1][row];
-    if (!(wanted > 0.0F))
-        return 0;
-    return wanted >= static_cast<float>(m_width) ? m_width - 1 : static_cast<std::int64_t>(wanted);
+    return ops::nearestPart(m_inputs[1][row], m_width);
 }
 
 void RowKernel::runRow(std::int64_t row) const
@@ -115,9 +113,12 @@ void RowKernel::runRow(std::int64_t row) const
         case Operator::Pick:
             m_output[row] = first[pickedColumn(row)];
             return;
-        default:  // PickBackward
+        case Operator::PickBackward:
             std::fill_n(out, m_width, 0.0F);
             out[pickedColumn(row)] = m_inputs[0][row];
+            return;
+        default:  // makeKernel() makes this kernel for the families Pick and Softmax only
+            return;
     }
 }
 
