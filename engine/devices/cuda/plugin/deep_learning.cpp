@@ -375,8 +375,7 @@ abi::Code DeepLearning::layer(abi::Stream& stream, const abi::Work& work, bool& 
 {
     const Operator op = operatorOf(work);
     const bool isPooling = op == Operator::AveragePool || op == Operator::MaxPool;
-    const bool isSoftmax = op == Operator::Softmax || op == Operator::LogSoftmax || op == Operator::SoftmaxBackward ||
-                           op == Operator::LogSoftmaxBackward;
+    const bool isSoftmax = isKnown(work) && ops::familyOf(op) == ops::Family::Softmax;
     if ((!isPooling && !isSoftmax) || work.outputCount == 0 || work.epilogueCount > 0)
         return abi::Code::Ok;
     if (const abi::Code code = openHandle(stream); code != abi::Code::Ok)

@@ -1,20 +1,22 @@
 #pragma once
 
 #include "engine/devices/cuda/abi.h"
-#include "engine/devices/cuda/plugin/arithmetic.h"
+#include "engine/ops/arithmetic.h"
 
-/// What one thread does for one element, and how values of a row are folded; see operators.h for who uses them.
+/// What one thread computes for one element, and how the values of a row are folded. operators.h uses them.
 namespace engine::devices::cuda::plugin {
+
+using ops::Operator;
 
 constexpr int kMostAxes = 6;
 
-/// Places of a tensor whose axes are run through in another order, or repeated (stride 0).
+/// Places of a tensor whose axes are visited in another order, or repeated (stride 0).
 struct Strided {
     std::int64_t extents[kMostAxes] = {};
     std::int64_t strides[kMostAxes] = {};
     std::int32_t rank = 0;
 
-    OVERLAP_DEVICE std::int64_t at(std::int64_t index) const
+    OVERLAP_HOST_DEVICE std::int64_t at(std::int64_t index) const
     {
         std::int64_t place = 0;
         for (std::int32_t axis = rank; axis-- > 0;) {
@@ -25,65 +27,49 @@ struct Strided {
     }
 };
 
-struct Filled {
+struct Filler {
     float* out;
     float value;
-    OVERLAP_DEVICE void operator()(std::int64_t i) const { out[i] = value; }
+    OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const { out[i] = value; }
 };
 
-struct UnitMatrix {
+struct UnitMatrixFiller {
     float* out;
     std::int64_t columns;
-    OVERLAP_DEVICE void operator()(std::int64_t i) const { out[i] = i % (columns + 1) == 0 ? 1.0F : 0.0F; }
+    OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const { out[i] = i % (columns + 1) == 0 ? 1.0F : 0.0F; }
 };
 
-struct Ramp {
+struct RampFiller {
     float* out;
     double first;
     double step;
-    OVERLAP_DEVICE void operator()(std::int64_t i) const
+    OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const
     {
         out[i] = static_cast<float>(first + static_cast<double>(i) * step);
     }
 };
 
-struct Uniform {
+template <typename Distribution>
+struct RandomFiller {
     float* out;
     std::uint64_t seed;
-    double low;
-    double step;    ///< of the 2^24 values
-    float highest;  ///< rounding may reach the bound, which does not belong to the interval
-    OVERLAP_DEVICE void operator()(std::int64_t i) const
+    Distribution valueOf;
+    OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const
     {
         const auto element = static_cast<std::uint64_t>(i);
-        const std::uint32_t word = randomWords(seed, element / 4).at[element % 4];
-        const auto value = static_cast<float>(low + step * (word >> 8));
-        out[i] = value < highest ? value : highest;
+        out[i] = valueOf(ops::randomWords(seed, element / 4)[element % 4]);
     }
 };
 
-struct Normal {
-    float* out;
-    std::uint64_t seed;
-    double mean;
-    double deviation;
-    OVERLAP_DEVICE void operator()(std::int64_t i) const
-    {
-        const auto element = static_cast<std::uint64_t>(i);
-        const std::uint32_t word = randomWords(seed, element / 4).at[element % 4];
-        out[i] = static_cast<float>(mean + deviation * normalQuantile((word + 0.5) * (1.0 / 4294967296.0)));
-    }
-};
-
-struct Unary {
+struct UnaryMap {
     const float* in;
     float* out;
     Operator op;
     double scalar;
-    OVERLAP_DEVICE void operator()(std::int64_t i) const { out[i] = unaryOf(op, in[i], scalar); }
+    OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const { out[i] = ops::unaryOf(op, in[i], scalar); }
 };
 
-struct Binary {
+struct BinaryMap {
     const float* a;
     const float* b;
     float* out;
@@ -91,27 +77,33 @@ struct Binary {
     bool isFlat;  ///< elements at the same place; else by strides
     Strided placeA;
     Strided placeB;
-    OVERLAP_DEVICE void operator()(std::int64_t i) const
+    OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const
     {
-        out[i] = isFlat ? binaryOf(op, a[i], b[i]) : binaryOf(op, a[placeA.at(i)], b[placeB.at(i)]);
+        out[i] = isFlat ? ops::binaryOf(op, a[i], b[i]) : ops::binaryOf(op, a[placeA.at(i)], b[placeB.at(i)]);
     }
 };
 
-struct Gradient {
+struct SlopeMap {
     const float* dy;
     const float* y;
     float* out;
     Operator op;
-    OVERLAP_DEVICE void operator()(std::int64_t i) const { out[i] = gradientOf(op, dy[i], y[i]); }
+    OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const { out[i] = ops::slopeOf(op, dy[i], y[i]); }
 };
 
-/// out[i] = in[place(i)] * factor: transposed, repeated, cut out.
-struct Gathered {
+struct Truncator {
+    const float* in;
+    float* out;
+    OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const { out[i] = truncf(in[i]); }
+};
+
+/// out[i] = in[place(i)] * factor: transposes, repeats, reads a block.
+struct StridedReader {
     const float* in;
     float* out;
     float factor;
     Strided place;
-    OVERLAP_DEVICE void operator()(std::int64_t i) const
+    OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const
     {
         const float value = in[place.at(i)];
         out[i] = factor == 1.0F ? value : value * factor;
@@ -119,24 +111,24 @@ struct Gathered {
 };
 
 /// out[place(i)] = in[i]
-struct Scattered {
+struct StridedWriter {
     const float* in;
     float* out;
     Strided place;
-    OVERLAP_DEVICE void operator()(std::int64_t i) const { out[place.at(i)] = in[i]; }
+    OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const { out[place.at(i)] = in[i]; }
 };
 
 /// One input of a Concat.
-struct Joined {
+struct Joiner {
     const float* in;
     float* out;
     std::int64_t width;  ///< of the input's rows
     std::int64_t all;    ///< of the output's
-    OVERLAP_DEVICE void operator()(std::int64_t i) const { out[i / width * all + i % width] = in[i]; }
+    OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const { out[i / width * all + i % width] = in[i]; }
 };
 
-/// Softmax and its gradients, given what was folded over each row.
-struct Softmaxed {
+/// Softmax operators, given the folds of each row.
+struct SoftmaxMap {
     const float* first;
     const float* second;  ///< of gradients: y
     const float* largest;
@@ -144,7 +136,7 @@ struct Softmaxed {
     float* out;
     std::int64_t width;
     Operator op;
-    OVERLAP_DEVICE void operator()(std::int64_t i) const
+    OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const
     {
         const std::int64_t row = i / width;
         switch (op) {
@@ -157,75 +149,78 @@ struct Softmaxed {
             case Operator::SoftmaxBackward:
                 out[i] = second[i] * (first[i] - static_cast<float>(sum[row]));
                 break;
-            default:  // LogSoftmaxBackward
+            case Operator::LogSoftmaxBackward:
                 out[i] = first[i] - expf(second[i]) * static_cast<float>(sum[row]);
+                break;
+            default:  // operators.h uses it for the family Softmax only
+                break;
         }
     }
 };
 
-struct Biased {
+struct BiasAdder {
     float* out;
     const float* bias;
     std::int64_t channels;
-    std::int64_t inner;  ///< elements of a channel that lie together
-    OVERLAP_DEVICE void operator()(std::int64_t i) const { out[i] += bias[i / inner % channels]; }
+    std::int64_t inner;  ///< contiguous elements of a channel
+    OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const { out[i] += bias[i / inner % channels]; }
 };
 
-struct Updated {
+struct WeightUpdater {
     const float* weight;
-    const float* slope;
+    const float* gradient;
     const float* before;  ///< momentum; null: none
     float* after;
     float* out;
     float rate;
     float momentum;
-    OVERLAP_DEVICE void operator()(std::int64_t i) const
+    OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const
     {
         if (before == nullptr) {
-            out[i] = weight[i] - rate * slope[i];
+            out[i] = ops::sgdWeight(weight[i], gradient[i], rate);
             return;
         }
-        const float step = momentum * before[i] - rate * slope[i];
+        const float step = ops::sgdMomentum(before[i], gradient[i], rate, momentum);
         after[i] = step;
         out[i] = weight[i] + step;
     }
 };
 
-/// A window that slides over planes [height, width].
-struct Sliding {
+/// The window of a convolution or pooling over planes [height, width].
+struct SlidingWindow {
     std::int32_t kernel[2];
     std::int32_t stride[2];
     std::int32_t padding[2];
-    std::int64_t data[2];    ///< sizes of the planes that it slides over
-    std::int64_t pooled[2];  ///< of its positions
+    std::int64_t data[2];    ///< sizes of the planes
+    std::int64_t pooled[2];  ///< number of positions
 
     struct View {
         std::int64_t top;
         std::int64_t bottom;
         std::int64_t left;
         std::int64_t right;
-        OVERLAP_DEVICE bool isEmpty() const { return top >= bottom || left >= right; }
+        OVERLAP_HOST_DEVICE bool isEmpty() const { return top >= bottom || left >= right; }
     };
-    OVERLAP_DEVICE View viewAt(std::int64_t row, std::int64_t column) const
+    OVERLAP_HOST_DEVICE View viewAt(std::int64_t row, std::int64_t column) const
     {
         const std::int64_t top = row * stride[0] - padding[0];
         const std::int64_t left = column * stride[1] - padding[1];
         return {top > 0 ? top : 0, top + kernel[0] < data[0] ? top + kernel[0] : data[0], left > 0 ? left : 0,
                 left + kernel[1] < data[1] ? left + kernel[1] : data[1]};
     }
-    /// The first position whose window holds `at` on an axis, and the one after the last.
-    OVERLAP_DEVICE std::int64_t firstFor(std::int64_t at, int axis) const
+    /// The first position whose window contains `at` on an axis, and the one after the last.
+    OVERLAP_HOST_DEVICE std::int64_t firstFor(std::int64_t at, int axis) const
     {
         const std::int64_t reach = at + padding[axis] - kernel[axis] + 1;
         return reach <= 0 ? 0 : (reach + stride[axis] - 1) / stride[axis];
     }
-    OVERLAP_DEVICE std::int64_t endFor(std::int64_t at, int axis) const
+    OVERLAP_HOST_DEVICE std::int64_t endFor(std::int64_t at, int axis) const
     {
         const std::int64_t last = (at + padding[axis]) / stride[axis] + 1;
         return last < pooled[axis] ? last : pooled[axis];
     }
-    /// The first of the largest; what is no number wins over everything.
-    OVERLAP_DEVICE std::int64_t largestIn(const float* plane, const View& view) const
+    /// The first of the largest; NaN wins.
+    OVERLAP_HOST_DEVICE std::int64_t largestIn(const float* plane, const View& view) const
     {
         std::int64_t best = view.top * data[1] + view.left;
         for (std::int64_t i = view.top; i < view.bottom; ++i)
@@ -238,16 +233,16 @@ struct Sliding {
     }
 };
 
-struct Pooled {
+struct Pooler {
     const float* in;
     float* out;
     bool isMaximum;
-    Sliding window;
-    OVERLAP_DEVICE void operator()(std::int64_t i) const
+    SlidingWindow window;
+    OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const
     {
         const std::int64_t size = window.pooled[0] * window.pooled[1];
         const float* plane = in + i / size * window.data[0] * window.data[1];
-        const Sliding::View view = window.viewAt(i % size / window.pooled[1], i % window.pooled[1]);
+        const SlidingWindow::View view = window.viewAt(i % size / window.pooled[1], i % window.pooled[1]);
         if (isMaximum) {
             out[i] = plane[window.largestIn(plane, view)];
             return;
@@ -261,14 +256,15 @@ struct Pooled {
     }
 };
 
-/// Each element collects from the windows that hold it: no two threads add to one place, so that reruns agree.
-struct PooledBack {
+/// Each element sums over the windows that contain it. Only one thread adds to an element, so results are
+/// deterministic.
+struct PoolGradient {
     const float* dy;
     const float* in;
     float* out;
     bool isMaximum;
-    Sliding window;
-    OVERLAP_DEVICE void operator()(std::int64_t i) const
+    SlidingWindow window;
+    OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const
     {
         const std::int64_t size = window.data[0] * window.data[1];
         const std::int64_t plane = i / size;
@@ -279,7 +275,7 @@ struct PooledBack {
         float sum = 0;
         for (std::int64_t row = window.firstFor(y, 0); row < window.endFor(y, 0); ++row)
             for (std::int64_t column = window.firstFor(x, 1); column < window.endFor(x, 1); ++column) {
-                const Sliding::View view = window.viewAt(row, column);
+                const SlidingWindow::View view = window.viewAt(row, column);
                 const float one = gradient[row * window.pooled[1] + column];
                 if (!isMaximum)
                     sum += one / static_cast<float>((view.bottom - view.top) * (view.right - view.left));
@@ -291,11 +287,11 @@ struct PooledBack {
 };
 
 /// The columns of a convolution of one image: [c, kh, kw] x [oh, ow].
-struct Unfolded {
+struct ColumnUnfolder {
     const float* image;
     float* columns;
-    Sliding window;
-    OVERLAP_DEVICE void operator()(std::int64_t i) const
+    SlidingWindow window;
+    OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const
     {
         const std::int64_t places = window.pooled[0] * window.pooled[1];
         const std::int64_t tap = i / places;
@@ -310,12 +306,12 @@ struct Unfolded {
     }
 };
 
-/// The way back: each element of the image collects from the columns that it went to.
-struct FoldedBack {
+/// The inverse: each element of the image sums over the columns that it was copied to.
+struct ColumnFolder {
     const float* columns;
     float* image;
-    Sliding window;
-    OVERLAP_DEVICE void operator()(std::int64_t i) const
+    SlidingWindow window;
+    OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const
     {
         const std::int64_t size = window.data[0] * window.data[1];
         const std::int64_t channel = i / size;
@@ -334,11 +330,20 @@ struct FoldedBack {
     }
 };
 
-struct Statistics {
+struct BatchMeans {
     const double* sums;
+    double* means;
+    double count;
+    OVERLAP_HOST_DEVICE void operator()(std::int64_t channel) const { means[channel] = sums[channel] / count; }
+};
+
+/// Variances of the batch and the running statistics, from the sums of squared deviations.
+struct BatchStatistics {
+    const double* squares;
+    const double* means;
     const float* runningMean;
     const float* runningVariance;
-    double* mean;  ///< of the batch, in full
+    double* variances;
     double count;
     double epsilon;
     double momentum;
@@ -346,29 +351,23 @@ struct Statistics {
     float* inverse;
     float* nextMean;
     float* nextVariance;
-    bool isSecond;    ///< sums of squares; else of values
     bool isUnbiased;  ///< the running variance
-    OVERLAP_DEVICE void operator()(std::int64_t channel) const
+    OVERLAP_HOST_DEVICE void operator()(std::int64_t channel) const
     {
-        if (!isSecond) {
-            mean[channel] = sums[channel] / count;
-            return;
-        }
-        const double variance = sums[channel] / count;
-        const double kept = isUnbiased && count > 1 ? sums[channel] / (count - 1) : variance;
-        const double centre = mean[channel];
+        const double variance = squares[channel] / count;
+        const double kept = isUnbiased && count > 1 ? squares[channel] / (count - 1) : variance;
         const auto oldMean = static_cast<double>(runningMean[channel]);
         const auto oldVariance = static_cast<double>(runningVariance[channel]);
-        mean[channel] = variance;  // the centre is in batchMean from here on
-        batchMean[channel] = static_cast<float>(centre);
+        variances[channel] = variance;
+        batchMean[channel] = static_cast<float>(means[channel]);
         inverse[channel] = static_cast<float>(1.0 / sqrt(variance + epsilon));
-        nextMean[channel] = static_cast<float>(momentum * oldMean + (1.0 - momentum) * centre);
+        nextMean[channel] = static_cast<float>(momentum * oldMean + (1.0 - momentum) * means[channel]);
         nextVariance[channel] = static_cast<float>(momentum * oldVariance + (1.0 - momentum) * kept);
     }
 };
 
-/// Of an empty batch: what was known stays.
-struct NoStatistics {
+/// Of an empty batch: the running statistics stay unchanged.
+struct EmptyBatchStatistics {
     const float* runningMean;
     const float* runningVariance;
     double epsilon;
@@ -376,7 +375,7 @@ struct NoStatistics {
     float* inverse;
     float* nextMean;
     float* nextVariance;
-    OVERLAP_DEVICE void operator()(std::int64_t channel) const
+    OVERLAP_HOST_DEVICE void operator()(std::int64_t channel) const
     {
         const float mean = runningMean[channel];
         const float variance = runningVariance[channel];
@@ -387,7 +386,7 @@ struct NoStatistics {
     }
 };
 
-struct Normalised {
+struct Normalizer {
     const float* x;
     const float* gamma;
     const float* beta;
@@ -398,7 +397,7 @@ struct Normalised {
     double epsilon;
     std::int64_t channels;
     std::int64_t spatial;
-    OVERLAP_DEVICE void operator()(std::int64_t i) const
+    OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const
     {
         const std::int64_t channel = i / spatial % channels;
         const double variance =
@@ -409,7 +408,7 @@ struct Normalised {
     }
 };
 
-struct NormalisedBack {
+struct NormalizerGradient {
     const float* dy;
     const float* x;
     const float* gamma;
@@ -421,7 +420,7 @@ struct NormalisedBack {
     double count;
     std::int64_t channels;
     std::int64_t spatial;
-    OVERLAP_DEVICE void operator()(std::int64_t i) const
+    OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const
     {
         const std::int64_t channel = i / spatial % channels;
         const auto scale = static_cast<double>(inverse[channel]);
@@ -432,28 +431,28 @@ struct NormalisedBack {
     }
 };
 
-struct NormalisedGradients {
+struct ScaleShiftGradient {
     const double* sums;
     const double* products;
     const float* inverse;
     float* dgamma;
     float* dbeta;
-    OVERLAP_DEVICE void operator()(std::int64_t channel) const
+    OVERLAP_HOST_DEVICE void operator()(std::int64_t channel) const
     {
         dgamma[channel] = static_cast<float>(products[channel] * static_cast<double>(inverse[channel]));
         dbeta[channel] = static_cast<float>(sums[channel]);
     }
 };
 
-// -- folds: how the values of a row become one. Row and place are mapped to elements by strides.
+// -- folds: reduce the values of a row to one. Strides map row and place to elements.
 
 struct Best {
     float value;
     std::int64_t index;
 };
 
-/// A later one wins if it is larger; what is no number wins over everything; of equal ones, the first.
-OVERLAP_DEVICE inline Best bestOf(const Best& a, const Best& b)
+/// The larger one; NaN wins over every number; of equal ones, the first.
+OVERLAP_HOST_DEVICE inline Best bestOf(const Best& a, const Best& b)
 {
     if (a.index < 0 || b.index < 0)
         return a.index < 0 ? b : a;
@@ -464,20 +463,20 @@ OVERLAP_DEVICE inline Best bestOf(const Best& a, const Best& b)
     return isNaNA || (!isNaNB && a.value > b.value) ? a : b;
 }
 
-struct Largest {
+struct LargestFold {
     using Lane = Best;
     const float* in;
     float* out;
     Strided kept;
     Strided folded;
     bool isIndex;
-    OVERLAP_DEVICE Lane start() const { return {0.0F, -1}; }
-    OVERLAP_DEVICE Lane take(const Lane& lane, std::int64_t row, std::int64_t i) const
+    OVERLAP_HOST_DEVICE Lane start() const { return {0.0F, -1}; }
+    OVERLAP_HOST_DEVICE Lane take(const Lane& lane, std::int64_t row, std::int64_t i) const
     {
         return bestOf(lane, {in[kept.at(row) + folded.at(i)], i});
     }
-    OVERLAP_DEVICE Lane merge(const Lane& a, const Lane& b) const { return bestOf(a, b); }
-    OVERLAP_DEVICE void finish(std::int64_t row, const Lane& lane) const
+    OVERLAP_HOST_DEVICE Lane merge(const Lane& a, const Lane& b) const { return bestOf(a, b); }
+    OVERLAP_HOST_DEVICE void finish(std::int64_t row, const Lane& lane) const
     {
         out[row] = isIndex ? static_cast<float>(lane.index) : lane.value;
     }
@@ -485,8 +484,8 @@ struct Largest {
 
 enum class Term : std::int32_t { Value, Square, Exponential, Product, Deviation, CentredProduct };
 
-/// Sums in double precision. `out` or, for what is used further, `wide`.
-struct Summed {
+/// Sums in double precision, stored in `out` or, for further computation, in `wide`.
+struct SumFold {
     using Lane = double;
     const float* in;
     const float* other;     ///< Product, CentredProduct: the second factor, at the same place
@@ -500,8 +499,8 @@ struct Summed {
     Term term;
     bool isRoot;
     bool isMean;
-    OVERLAP_DEVICE Lane start() const { return 0.0; }
-    OVERLAP_DEVICE Lane take(Lane lane, std::int64_t row, std::int64_t i) const
+    OVERLAP_HOST_DEVICE Lane start() const { return 0.0; }
+    OVERLAP_HOST_DEVICE Lane take(Lane lane, std::int64_t row, std::int64_t i) const
     {
         const std::int64_t at = kept.at(row) + folded.at(i);
         const float x = in[at];
@@ -518,12 +517,13 @@ struct Summed {
                 const float deviation = x - static_cast<float>(centres[row]);
                 return lane + static_cast<double>(deviation * deviation);
             }
-            default:
+            case Term::CentredProduct:
                 return lane + static_cast<double>(x * (other[at] - centre[row]));
         }
+        return lane;
     }
-    OVERLAP_DEVICE Lane merge(Lane a, Lane b) const { return a + b; }
-    OVERLAP_DEVICE void finish(std::int64_t row, Lane lane) const
+    OVERLAP_HOST_DEVICE Lane merge(Lane a, Lane b) const { return a + b; }
+    OVERLAP_HOST_DEVICE void finish(std::int64_t row, Lane lane) const
     {
         if (wide != nullptr) {
             wide[row] = lane;

@@ -3,13 +3,13 @@
 #include "engine/devices/cuda/plugin/operators.h"
 #include "engine/devices/cuda/plugin/products.h"
 
-/// The kernels: one over elements, two for folds. What they do is in functors.h, which tests run on the processor.
+/// The kernels: one over elements, two for folds. functors.h has their bodies, which tests run on the processor.
 namespace engine::devices::cuda::plugin {
 
 namespace {
 
 constexpr int kThreads = 256;
-constexpr std::int64_t kMostBlocks = std::int64_t{1} << 20;  ///< more elements go round again
+constexpr std::int64_t kMostBlocks = std::int64_t{1} << 20;  ///< threads loop over further elements
 
 template <typename F>
 __global__ void __launch_bounds__(kThreads) forEachKernel(std::int64_t n, F f)
@@ -19,7 +19,7 @@ __global__ void __launch_bounds__(kThreads) forEachKernel(std::int64_t n, F f)
         f(i);
 }
 
-/// Halves in a fixed order, so that the bits depend on the sizes alone.
+/// Halves in a fixed order, so that the bits depend on the sizes only.
 template <typename Fold>
 __device__ typename Fold::Lane foldBlock(const Fold& fold, typename Fold::Lane* lanes, typename Fold::Lane mine)
 {
@@ -33,7 +33,7 @@ __device__ typename Fold::Lane foldBlock(const Fold& fold, typename Fold::Lane* 
     return lanes[0];
 }
 
-/// One block for each part of a row; the parts' results go to `partials`, or are the rows' if there is one part.
+/// One block for each part of a row. The results of the parts are stored in `partials`; a single part is finished.
 template <typename Fold>
 __global__ void __launch_bounds__(kThreads)
     foldKernel(std::int64_t rows, std::int64_t length, std::int64_t parts, Fold fold, typename Fold::Lane* partials)
@@ -169,9 +169,9 @@ abi::Code scratchOf(abi::Gpu& gpu, const abi::Work& work, std::int64_t& bytes)
 {
     bytes = plainScratch(work);
     std::int64_t workspace = 0;
-    if (!isConvolution(operatorOf(work)) || gpu.deepLearning == nullptr)
+    if (!isKnown(work) || !isConvolution(operatorOf(work)) || gpu.deepLearning == nullptr)
         return abi::Code::Ok;
-    // The libraries plan for the device that the thread has chosen.
+    // The libraries plan for the current device of the thread.
     if (const abi::Code code = enter(gpu.ordinal); code != abi::Code::Ok)
         return code;
     if (gpu.deepLearning->workspaceOf(work, workspace))

@@ -2,12 +2,12 @@
 
 #include "engine/devices/cuda/plugin/plans.h"
 
-/// Every operator of engine/ops as a sequence of element-wise kernels, folds and products, for any queue that runs
-/// them: the GPU's streams, and loops on the processor in tests. A queue has
+/// Every operator of engine/ops as a sequence of elementwise kernels, folds and products. A queue runs them: a stream
+/// of the GPU, or loops on the processor in tests. A queue has
 ///   forEach(n, functor)      functor(i) for every i in [0, n)
-///   fold(rows, length, fold, scratch)  each row folded over `length` places in an order that only the sizes determine
+///   fold(rows, length, fold, scratch)  each row folded over `length` places in an order that depends on the sizes only
 ///   product(Product)         by cuBLAS
-///   convolution(work, scratch, isDone)  by cuDNN where it is there, without bias
+///   convolution(work, scratch, isDone)  by cuDNN where available, without bias
 ///   copyWithin(to, from, elements)
 ///   status()                 the first failure
 namespace engine::devices::cuda::plugin {
@@ -21,7 +21,7 @@ public:
     {
         if (m_work.outputCount == 0)
             return abi::Code::Ok;
-        if (!runOperator())
+        if (!isKnown(m_work) || !runOperator())
             return abi::Code::Unsupported;
         epilogue();
         return m_queue.status();
@@ -35,157 +35,171 @@ private:
 
     bool runOperator()
     {
-        switch (m_op) {
-            case Operator::Fill:
-                m_queue.forEach(count(), Filled{out().data, static_cast<float>(m_work.scalars[0])});
+        using ops::Family;
+        switch (ops::familyOf(m_op)) {
+            case Family::Marker:
                 return true;
-            case Operator::Identity:
-                m_queue.forEach(count(), UnitMatrix{out().data, out().extents[1]});
+            case Family::Generator:
+                return generate();
+            case Family::Unary:
+                m_queue.forEach(count(), UnaryMap{in(0).data, out().data, m_op, m_work.scalars[0]});
                 return true;
-            case Operator::Arange:
-                m_queue.forEach(count(), Ramp{out().data, m_work.scalars[0], m_work.scalars[1]});
+            case Family::Binary:
+                binary();
                 return true;
-            case Operator::RandomUniform:
-                uniform();
+            case Family::Slope:
+                m_queue.forEach(count(), SlopeMap{in(0).data, in(1).data, out().data, m_op});
                 return true;
-            case Operator::RandomNormal:
-                m_queue.forEach(count(), Normal{out().data, m_work.seed, m_work.scalars[0], m_work.scalars[1]});
-                return true;
-            case Operator::MatMul:
+            case Family::Product:
                 matrixProduct();
                 return true;
-            case Operator::FullyConnected:
-            case Operator::FullyConnectedBackward:
-                dense();
-                return true;
-            case Operator::Convolution:
-            case Operator::ConvolutionBackward:
-                convolution();
-                return true;
-            case Operator::AveragePool:
-            case Operator::MaxPool:
-                m_queue.forEach(count(), Pooled{in(0).data, out().data, m_op == Operator::MaxPool,
-                                                slidingOf(m_work, in(0), out())});
-                return true;
-            case Operator::AveragePoolBackward:
-            case Operator::MaxPoolBackward:
-                m_queue.forEach(count(),
-                                PooledBack{in(0).data, in(1).data, out().data, m_op == Operator::MaxPoolBackward,
-                                           slidingOf(m_work, in(1), in(0))});
-                return true;
-            case Operator::BatchNorm:
-                batchNorm();
-                return true;
-            case Operator::BatchNormBackward:
-                batchNormBackward();
-                return true;
-            case Operator::SgdUpdate:
-            case Operator::SgdMomentumUpdate:
-                update();
-                return true;
-            default:
-                return arrange() || elementwise();
-        }
-    }
-
-    bool arrange()
-    {
-        switch (m_op) {
-            case Operator::Transpose:
-                transpose();
-                return true;
-            case Operator::Broadcast:
-                m_queue.forEach(count(), Gathered{in(0).data, out().data,
-                                                  m_work.scalars[0] == 0 ? 1.0F : static_cast<float>(m_work.scalars[0]),
-                                                  broadcastPlan(in(0), out())});
-                return true;
-            case Operator::Slice: {
-                const BlockPlan plan = blockPlan(in(0), out(), m_work.offsets);
-                m_queue.forEach(count(), Gathered{in(0).data + plan.first, out().data, 1.0F, plan.place});
-                return true;
-            }
-            case Operator::SliceAssign: {
-                const BlockPlan plan = blockPlan(out(), in(1), m_work.offsets);
-                if (in(0).data != out().data)
-                    m_queue.copyWithin(out().data, in(0).data, count());
-                m_queue.forEach(elementsOf(in(1)), Scattered{in(1).data, out().data + plan.first, plan.place});
-                return true;
-            }
-            case Operator::Concat:
-                concat();
-                return true;
-            case Operator::Gather:
-                m_queue.forEach(count(), PartsTaken{in(0).data, out().data, numberedParts(m_work)});
-                return true;
-            case Operator::Scatter:
-                scatter();
-                return true;
-            case Operator::Pick:
-                m_queue.forEach(count(), Picked{in(0).data, in(1).data, out().data, in(0).extents[in(0).rank - 1]});
-                return true;
-            case Operator::PickBackward:
-                m_queue.forEach(count(), PickedBack{in(0).data, in(1).data, out().data, out().extents[out().rank - 1]});
-                return true;
-            case Operator::Softmax:
-            case Operator::LogSoftmax:
-            case Operator::SoftmaxBackward:
-            case Operator::LogSoftmaxBackward:
-                softmax();
-                return true;
-            case Operator::Sum:
-            case Operator::Mean:
-            case Operator::Norm:
-            case Operator::Max:
-            case Operator::ArgMax:
+            case Family::Reduction:
                 reduce();
                 return true;
-            case Operator::Copy:
-            case Operator::Reshape:
-                if (m_op == Operator::Copy && m_work.scalars[0] == 1.0)
-                    return elementwise();
-                if (in(0).data != out().data)
-                    m_queue.copyWithin(out().data, in(0).data, count());
+            case Family::Rearrangement:
+                return rearrange();
+            case Family::Broadcast:
+                m_queue.forEach(count(),
+                                StridedReader{in(0).data, out().data,
+                                              m_work.scalars[0] == 0 ? 1.0F : static_cast<float>(m_work.scalars[0]),
+                                              broadcastPlan(in(0), out())});
+                return true;
+            case Family::Block:
+                m_op == Operator::Slice ? slice() : assignSlice();
+                return true;
+            case Family::Concat:
+                concat();
+                return true;
+            case Family::Parts:
+                if (m_op == Operator::Gather)
+                    m_queue.forEach(count(), PartReader{in(0).data, out().data, numberedParts(m_work)});
+                else
+                    scatter();
+                return true;
+            case Family::Pick:
+                if (m_op == Operator::Pick)
+                    m_queue.forEach(count(), Picker{in(0).data, in(1).data, out().data, widthOf(in(0))});
+                else
+                    m_queue.forEach(count(), PickGradient{in(0).data, in(1).data, out().data, widthOf(out())});
+                return true;
+            case Family::Softmax:
+                softmax();
+                return true;
+            case Family::Dense:
+                dense();
+                return true;
+            case Family::Convolution:
+                convolution();
+                return true;
+            case Family::Pool:
+                pool();
+                return true;
+            case Family::Normalization:
+                m_op == Operator::BatchNorm ? batchNorm() : batchNormBackward();
+                return true;
+            case Family::Update:
+                update();
+                return true;
+            case Family::Graph:  // the host side launches the steps
+                return false;
+        }
+        return false;
+    }
+    static_assert(ops::sizeOf(ops::Family::Block) == 2 && ops::sizeOf(ops::Family::Parts) == 2 &&
+                      ops::sizeOf(ops::Family::Pick) == 2 && ops::sizeOf(ops::Family::Softmax) == 4 &&
+                      ops::sizeOf(ops::Family::Dense) == 2 && ops::sizeOf(ops::Family::Convolution) == 2 &&
+                      ops::sizeOf(ops::Family::Pool) == 4 && ops::sizeOf(ops::Family::Normalization) == 2 &&
+                      ops::sizeOf(ops::Family::Update) == 2 && ops::sizeOf(ops::Family::Reduction) == 5,
+                  "a new operator of these families needs its kernels here");
+
+    bool generate()
+    {
+        const double first = m_work.scalars[0];
+        const double second = m_work.scalars[1];
+        switch (m_op) {
+            case Operator::Fill:
+                m_queue.forEach(count(), Filler{out().data, static_cast<float>(first)});
+                return true;
+            case Operator::Identity:
+                m_queue.forEach(count(), UnitMatrixFiller{out().data, out().extents[1]});
+                return true;
+            case Operator::Arange:
+                m_queue.forEach(count(), RampFiller{out().data, first, second});
+                return true;
+            case Operator::RandomUniform:
+                m_queue.forEach(count(),
+                                RandomFiller<ops::UniformDistribution>{out().data, m_work.seed, {first, second}});
+                return true;
+            case Operator::RandomNormal:
+                m_queue.forEach(count(),
+                                RandomFiller<ops::NormalDistribution>{out().data, m_work.seed, {first, second}});
                 return true;
             default:
                 return false;
         }
     }
 
-    bool elementwise()
+    bool rearrange()
     {
-        if (m_op == Operator::ReluBackward || m_op == Operator::SigmoidBackward || m_op == Operator::TanhBackward) {
-            m_queue.forEach(count(), Gradient{in(0).data, in(1).data, out().data, m_op});
-            return true;
+        switch (m_op) {
+            case Operator::Transpose:
+                transpose();
+                return true;
+            case Operator::Copy:
+                if (m_work.scalars[0] == 1.0)
+                    m_queue.forEach(count(), Truncator{in(0).data, out().data});
+                else
+                    copyWhole();
+                return true;
+            case Operator::Reshape:
+                copyWhole();
+                return true;
+            default:
+                return false;
         }
-        if (m_work.inputCount == 1) {
-            m_queue.forEach(count(), Unary{in(0).data, out().data, m_op, m_work.scalars[0]});
-            return true;
-        }
-        if (m_work.inputCount != 2)
-            return false;
+    }
+
+    void copyWhole()
+    {
+        if (in(0).data != out().data)
+            m_queue.copyWithin(out().data, in(0).data, count());
+    }
+
+    void binary()
+    {
         const bool isFlat = elementsOf(in(0)) == count() && elementsOf(in(1)) == count();
-        m_queue.forEach(count(), Binary{in(0).data, in(1).data, out().data, m_op, isFlat, broadcastPlan(in(0), out()),
-                                        broadcastPlan(in(1), out())});
-        return true;
+        m_queue.forEach(count(), BinaryMap{in(0).data, in(1).data, out().data, m_op, isFlat,
+                                           broadcastPlan(in(0), out()), broadcastPlan(in(1), out())});
     }
 
     void epilogue()
     {
         for (std::int32_t i = 0; i < m_work.epilogueCount; ++i)
-            m_queue.forEach(count(), Unary{out().data, out().data, static_cast<Operator>(m_work.epilogue[i].op),
-                                           m_work.epilogue[i].scalar});
+            m_queue.forEach(count(), UnaryMap{out().data, out().data, static_cast<Operator>(m_work.epilogue[i].op),
+                                              m_work.epilogue[i].scalar});
     }
 
-    void uniform()
+    void slice()
     {
-        const double low = m_work.scalars[0];
-        const double high = m_work.scalars[1];
-        const auto lowest = static_cast<float>(low);
-        const auto bound = static_cast<float>(high);
-        if (!(lowest < bound))
-            return m_queue.forEach(count(), Filled{out().data, lowest});
-        m_queue.forEach(count(),
-                        Uniform{out().data, m_work.seed, low, (high - low) * 0x1p-24, std::nextafter(bound, lowest)});
+        const BlockPlan plan = blockPlan(in(0), out(), m_work.offsets);
+        m_queue.forEach(count(), StridedReader{in(0).data + plan.first, out().data, 1.0F, plan.place});
+    }
+
+    void assignSlice()
+    {
+        const BlockPlan plan = blockPlan(out(), in(1), m_work.offsets);
+        copyWhole();
+        m_queue.forEach(elementsOf(in(1)), StridedWriter{in(1).data, out().data + plan.first, plan.place});
+    }
+
+    void pool()
+    {
+        const bool isMaximum = m_op == Operator::MaxPool || m_op == Operator::MaxPoolBackward;
+        if (m_op == Operator::AveragePool || m_op == Operator::MaxPool)
+            m_queue.forEach(count(), Pooler{in(0).data, out().data, isMaximum, slidingOf(m_work, in(0), out())});
+        else
+            m_queue.forEach(
+                count(), PoolGradient{in(0).data, in(1).data, out().data, isMaximum, slidingOf(m_work, in(1), in(0))});
     }
 
     void transpose()
@@ -198,7 +212,7 @@ private:
             plan.strides[axis] = stride;
             stride *= plan.extents[axis];
         }
-        m_queue.forEach(count(), Gathered{in(0).data, out().data, 1.0F, plan});
+        m_queue.forEach(count(), StridedReader{in(0).data, out().data, 1.0F, plan});
     }
 
     void concat()
@@ -206,17 +220,17 @@ private:
         std::int32_t axis = 0;
         while ((m_work.axes >> axis & 1) == 0)
             ++axis;
-        const auto widthOf = [axis](const abi::View& view) {
+        const auto widthFrom = [axis](const abi::View& view) {
             std::int64_t width = 1;
             for (std::int32_t behind = axis; behind < view.rank; ++behind)
                 width *= view.extents[behind];
             return width;
         };
-        const std::int64_t all = widthOf(out());
+        const std::int64_t all = widthFrom(out());
         std::int64_t begin = 0;
         for (std::int32_t i = 0; i < m_work.inputCount; ++i) {
-            const std::int64_t width = widthOf(in(i));
-            m_queue.forEach(elementsOf(in(i)), Joined{in(i).data, out().data + begin, width, all});
+            const std::int64_t width = widthFrom(in(i));
+            m_queue.forEach(elementsOf(in(i)), Joiner{in(i).data, out().data + begin, width, all});
             begin += width;
         }
     }
@@ -225,22 +239,21 @@ private:
     {
         if (count() == 0)
             return;
-        if (in(0).data != out().data)
-            m_queue.copyWithin(out().data, in(0).data, count());
+        copyWhole();
         const NumberedParts parts = numberedParts(m_work);
         const std::int64_t columns = count() / parts.extent;
         const std::int64_t bands = bandsOf(parts, columns);
-        m_queue.forEach(columns * bands, PartsPut{in(2).data, out().data, parts, bands, m_work.scalars[2] != 0});
+        m_queue.forEach(columns * bands, PartWriter{in(2).data, out().data, parts, bands, m_work.scalars[2] != 0});
     }
 
     void reduce()
     {
         const FoldPlan plan = foldPlan(in(0), static_cast<std::uint32_t>(m_work.axes));
         if (m_op == Operator::Max || m_op == Operator::ArgMax) {
-            const Largest fold{in(0).data, out().data, plan.kept, plan.folded, m_op == Operator::ArgMax};
+            const LargestFold fold{in(0).data, out().data, plan.kept, plan.folded, m_op == Operator::ArgMax};
             return m_queue.fold(plan.rows, plan.length, fold, m_work.scratch);
         }
-        Summed fold = sumOf(plan, in(0).data, m_op == Operator::Norm ? Term::Square : Term::Value);
+        SumFold fold = sumOf(plan, in(0).data, m_op == Operator::Norm ? Term::Square : Term::Value);
         fold.out = out().data;
         fold.isRoot = m_op == Operator::Norm;
         fold.isMean = m_op == Operator::Mean;
@@ -248,9 +261,9 @@ private:
         m_queue.fold(plan.rows, plan.length, fold, m_work.scratch);
     }
 
-    static Summed sumOf(const FoldPlan& plan, const float* data, Term term)
+    static SumFold sumOf(const FoldPlan& plan, const float* data, Term term)
     {
-        Summed fold{};
+        SumFold fold{};
         fold.in = data;
         fold.kept = plan.kept;
         fold.folded = plan.folded;
@@ -268,17 +281,17 @@ private:
         void* rest = scratch(aligned(plan.rows * 4) + aligned(plan.rows * 8));
         const bool isForward = m_op == Operator::Softmax || m_op == Operator::LogSoftmax;
         if (isForward)
-            m_queue.fold(plan.rows, plan.length, Largest{in(0).data, largest, plan.kept, plan.folded, false}, rest);
-        Summed fold = sumOf(plan, in(0).data,
-                            isForward                           ? Term::Exponential
-                            : m_op == Operator::SoftmaxBackward ? Term::Product
-                                                                : Term::Value);
+            m_queue.fold(plan.rows, plan.length, LargestFold{in(0).data, largest, plan.kept, plan.folded, false}, rest);
+        SumFold fold = sumOf(plan, in(0).data,
+                             isForward                           ? Term::Exponential
+                             : m_op == Operator::SoftmaxBackward ? Term::Product
+                                                                 : Term::Value);
         fold.centre = largest;
         fold.other = isForward ? nullptr : in(1).data;
         fold.wide = sums;
         m_queue.fold(plan.rows, plan.length, fold, rest);
-        m_queue.forEach(count(), Softmaxed{in(0).data, isForward ? nullptr : in(1).data, largest, sums, out().data,
-                                           plan.length, m_op});
+        m_queue.forEach(count(), SoftmaxMap{in(0).data, isForward ? nullptr : in(1).data, largest, sums, out().data,
+                                            plan.length, m_op});
     }
 
     void matrixProduct()
@@ -304,7 +317,7 @@ private:
         if (isForward) {
             m_queue.product({x.data, w.data, out().data, batch, inputs, units, false, true, false});
             if (m_work.inputCount > 2)
-                m_queue.forEach(count(), Biased{out().data, in(2).data, units, 1});
+                m_queue.forEach(count(), BiasAdder{out().data, in(2).data, units, 1});
             return;
         }
         int next = 0;
@@ -318,7 +331,7 @@ private:
 
     void sumInto(float* target, const FoldPlan& plan, const float* data, void* rest)
     {
-        Summed fold = sumOf(plan, data, Term::Value);
+        SumFold fold = sumOf(plan, data, Term::Value);
         fold.out = target;
         m_queue.fold(plan.rows, plan.length, fold, rest);
     }
@@ -331,8 +344,8 @@ private:
             if (!isDone)
                 convolve();
             if (m_work.inputCount > 2)
-                m_queue.forEach(count(),
-                                Biased{out().data, in(2).data, in(1).extents[0], out().extents[2] * out().extents[3]});
+                m_queue.forEach(
+                    count(), BiasAdder{out().data, in(2).data, in(1).extents[0], out().extents[2] * out().extents[3]});
             return;
         }
         if (!isDone)
@@ -341,18 +354,18 @@ private:
             sumInto(out(m_work.outputCount - 1).data, channelPlan(in(0)), in(0).data, m_work.scratch);
     }
 
-    /// Image by image: columns, then a product. Slow, and there when cuDNN is not.
+    /// Image by image: columns, then a product. Slow; used where cuDNN is not available.
     void convolve()
     {
         const abi::View& x = in(0);
         const abi::View& w = in(1);
-        const Sliding window = slidingOf(m_work, x, out());
+        const SlidingWindow window = slidingOf(m_work, x, out());
         const std::int64_t taps = x.extents[1] * m_work.kernel[0] * m_work.kernel[1];
         const std::int64_t places = window.pooled[0] * window.pooled[1];
         const std::int64_t image = x.extents[1] * window.data[0] * window.data[1];
         auto* columns = reinterpret_cast<float*>(scratch(convolutionFoldBytes(m_work)));
         for (std::int64_t i = 0; i < x.extents[0] && places > 0; ++i) {
-            m_queue.forEach(taps * places, Unfolded{x.data + i * image, columns, window});
+            m_queue.forEach(taps * places, ColumnUnfolder{x.data + i * image, columns, window});
             m_queue.product({w.data, columns, out().data + i * w.extents[0] * places, w.extents[0], taps, places, false,
                              false, false});
         }
@@ -363,7 +376,7 @@ private:
         const abi::View& dy = in(0);
         const abi::View& x = in(1);
         const abi::View& w = in(2);
-        const Sliding window = slidingOf(m_work, x, dy);
+        const SlidingWindow window = slidingOf(m_work, x, dy);
         const std::int64_t outputs = w.extents[0];
         const std::int64_t taps = x.extents[1] * m_work.kernel[0] * m_work.kernel[1];
         const std::int64_t places = window.pooled[0] * window.pooled[1];
@@ -375,15 +388,15 @@ private:
             for (std::int64_t i = 0; i < x.extents[0]; ++i) {
                 m_queue.product(
                     {w.data, dy.data + i * outputs * places, columns, taps, outputs, places, true, false, false});
-                m_queue.forEach(image, FoldedBack{columns, dx + i * image, window});
+                m_queue.forEach(image, ColumnFolder{columns, dx + i * image, window});
             }
         }
         if ((m_work.wanted & ops::kWeight) != 0) {
             float* dw = out(next++).data;
             if (x.extents[0] == 0)
-                m_queue.forEach(outputs * taps, Filled{dw, 0.0F});
+                m_queue.forEach(outputs * taps, Filler{dw, 0.0F});
             for (std::int64_t i = 0; i < x.extents[0]; ++i) {
-                m_queue.forEach(taps * places, Unfolded{x.data + i * image, columns, window});
+                m_queue.forEach(taps * places, ColumnUnfolder{x.data + i * image, columns, window});
                 m_queue.product(
                     {dy.data + i * outputs * places, columns, dw, outputs, places, taps, false, true, i > 0});
             }
@@ -396,39 +409,29 @@ private:
         const FoldPlan plan = channelPlan(x);
         const std::int64_t channels = x.extents[1];
         const std::int64_t spatial = plan.length / (x.extents[0] > 0 ? x.extents[0] : 1);
-        Normalised apply{x.data,     in(1).data, in(2).data,        in(3).data, nullptr,
+        Normalizer apply{x.data,     in(1).data, in(2).data,        in(3).data, nullptr,
                          in(4).data, out().data, m_work.scalars[0], channels,   spatial};
         if (m_work.isTraining != 0 && plan.length == 0)
-            return m_queue.forEach(channels, NoStatistics{in(3).data, in(4).data, m_work.scalars[0], out(1).data,
-                                                          out(2).data, out(3).data, out(4).data});
+            return m_queue.forEach(channels, EmptyBatchStatistics{in(3).data, in(4).data, m_work.scalars[0],
+                                                                  out(1).data, out(2).data, out(3).data, out(4).data});
         if (m_work.isTraining != 0) {
             auto* sums = reinterpret_cast<double*>(scratch(0));
             auto* means = reinterpret_cast<double*>(scratch(aligned(channels * 8)));
-            void* rest = scratch(2 * aligned(channels * 8));
-            Statistics statistics{sums,
-                                  in(3).data,
-                                  in(4).data,
-                                  means,
-                                  static_cast<double>(plan.length),
-                                  m_work.scalars[0],
-                                  m_work.scalars[1],
-                                  out(1).data,
-                                  out(2).data,
-                                  out(3).data,
-                                  out(4).data,
-                                  false,
-                                  m_work.scalars[2] != 0};
-            Summed fold = sumOf(plan, x.data, Term::Value);
+            auto* variances = reinterpret_cast<double*>(scratch(2 * aligned(channels * 8)));
+            void* rest = scratch(3 * aligned(channels * 8));
+            const auto size = static_cast<double>(plan.length);
+            SumFold fold = sumOf(plan, x.data, Term::Value);
             fold.wide = sums;
             m_queue.fold(plan.rows, plan.length, fold, rest);
-            m_queue.forEach(channels, statistics);
+            m_queue.forEach(channels, BatchMeans{sums, means, size});
             fold.term = Term::Deviation;
             fold.centres = means;
             m_queue.fold(plan.rows, plan.length, fold, rest);
-            statistics.isSecond = true;
-            m_queue.forEach(channels, statistics);
+            m_queue.forEach(channels, BatchStatistics{sums, means, in(3).data, in(4).data, variances, size,
+                                                      m_work.scalars[0], m_work.scalars[1], out(1).data, out(2).data,
+                                                      out(3).data, out(4).data, m_work.scalars[2] != 0});
             apply.mean = out(1).data;
-            apply.variances = means;
+            apply.variances = variances;
         }
         m_queue.forEach(count(), apply);
     }
@@ -442,7 +445,7 @@ private:
         auto* sums = reinterpret_cast<double*>(scratch(0));
         auto* products = reinterpret_cast<double*>(scratch(aligned(channels * 8)));
         void* rest = scratch(2 * aligned(channels * 8));
-        Summed fold = sumOf(plan, in(0).data, Term::Value);
+        SumFold fold = sumOf(plan, in(0).data, Term::Value);
         fold.wide = sums;
         m_queue.fold(plan.rows, plan.length, fold, rest);
         fold.term = Term::CentredProduct;
@@ -451,18 +454,18 @@ private:
         fold.wide = products;
         m_queue.fold(plan.rows, plan.length, fold, rest);
         const double count = static_cast<double>(plan.length > 1 ? plan.length : 1);
-        m_queue.forEach(elementsOf(x), NormalisedBack{in(0).data, x.data, in(2).data, in(3).data, in(4).data, sums,
-                                                      products, out(0).data, count, channels, spatial});
-        m_queue.forEach(channels, NormalisedGradients{sums, products, in(4).data, out(1).data, out(2).data});
+        m_queue.forEach(elementsOf(x), NormalizerGradient{in(0).data, x.data, in(2).data, in(3).data, in(4).data, sums,
+                                                          products, out(0).data, count, channels, spatial});
+        m_queue.forEach(channels, ScaleShiftGradient{sums, products, in(4).data, out(1).data, out(2).data});
     }
 
     void update()
     {
         const bool hasMomentum = m_op == Operator::SgdMomentumUpdate;
-        m_queue.forEach(count(), Updated{in(0).data, in(1).data, hasMomentum ? in(2).data : nullptr,
-                                         hasMomentum ? out(1).data : nullptr, out().data,
-                                         static_cast<float>(m_work.scalars[0] * m_work.scalars[1]),
-                                         static_cast<float>(m_work.scalars[2])});
+        m_queue.forEach(count(), WeightUpdater{in(0).data, in(1).data, hasMomentum ? in(2).data : nullptr,
+                                               hasMomentum ? out(1).data : nullptr, out().data,
+                                               static_cast<float>(m_work.scalars[0] * m_work.scalars[1]),
+                                               static_cast<float>(m_work.scalars[2])});
     }
 
     Queue& m_queue;

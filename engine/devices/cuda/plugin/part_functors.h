@@ -1,67 +1,57 @@
 #pragma once
 
 #include "engine/devices/cuda/abi.h"
-#include "engine/devices/cuda/plugin/arithmetic.h"
+#include "engine/ops/arithmetic.h"
 
-/// What one thread does for parts that numbers name: elements of rows, and parts along an axis.
+/// Functors of operators whose index tensor numbers parts of another tensor: Pick, Gather, Scatter and their gradients.
 namespace engine::devices::cuda::plugin {
 
-/// Column numbers outside the row mean its nearest column, as in MXNet.
-OVERLAP_DEVICE inline std::int64_t pickedColumn(float wanted, std::int64_t width)
-{
-    if (!(wanted > 0.0F))
-        return 0;
-    return wanted >= static_cast<float>(width) ? width - 1 : static_cast<std::int64_t>(wanted);
-}
-
-struct Picked {
+struct Picker {
     const float* in;
     const float* index;
     float* out;
     std::int64_t width;
-    OVERLAP_DEVICE void operator()(std::int64_t row) const
+    OVERLAP_HOST_DEVICE void operator()(std::int64_t row) const
     {
-        out[row] = width == 0 ? 0.0F : in[row * width + pickedColumn(index[row], width)];
+        out[row] = width == 0 ? 0.0F : in[row * width + ops::nearestPart(index[row], width)];
     }
 };
 
-struct PickedBack {
+struct PickGradient {
     const float* dy;
     const float* index;
     float* out;
     std::int64_t width;
-    OVERLAP_DEVICE void operator()(std::int64_t i) const
+    OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const
     {
         const std::int64_t row = i / width;
-        out[i] = i % width == pickedColumn(index[row], width) ? dy[row] : 0.0F;
+        out[i] = i % width == ops::nearestPart(index[row], width) ? dy[row] : 0.0F;
     }
 };
 
-/// What numbers along one axis name: a tensor [outer, extent, inner], of which `count` parts are meant.
+/// Parts of a tensor [outer, extent, inner] along its middle axis: the `count` parts that the index numbers.
 struct NumberedParts {
     const float* index;
     std::int64_t extent;
     std::int64_t inner;
     std::int64_t count;
-    bool isRound;  ///< numbers beyond one end count on from the other
-    bool isApart;  ///< each column has numbers of its own
+    bool wraps;       ///< numbers beyond one end count from the other
+    bool isByColumn;  ///< each column has separate numbers
 
-    /// The part that number `row` of the parts [outer, count] names for a column.
-    OVERLAP_DEVICE std::int64_t partOf(std::int64_t row, std::int64_t column) const
+    /// The part that belongs to column `column` of row `row` of [outer, count].
+    OVERLAP_HOST_DEVICE std::int64_t partOf(std::int64_t row, std::int64_t column) const
     {
-        const float number = index[isApart ? row * inner + column : row % count];
-        if (!isRound)
-            return pickedColumn(number, extent);
-        const std::int64_t whole = number > -9e18F && number < 9e18F ? static_cast<std::int64_t>(number) : 0;
-        return (whole % extent + extent) % extent;
+        const float number = index[isByColumn ? row * inner + column : row % count];
+        return wraps ? ops::wrappedPart(number, extent) : ops::nearestPart(number, extent);
     }
 };
 
-struct PartsTaken {
+/// Gather.
+struct PartReader {
     const float* in;
     float* out;
     NumberedParts parts;
-    OVERLAP_DEVICE void operator()(std::int64_t i) const
+    OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const
     {
         const std::int64_t row = i / parts.inner;
         const std::int64_t column = i % parts.inner;
@@ -69,15 +59,15 @@ struct PartsTaken {
     }
 };
 
-/// Columns of the table are cut into bands of parts, each the work of one thread, which takes the numbers in their
-/// order and leaves those of other bands alone: sums have one order and need no atomic additions.
-struct PartsPut {
+/// Scatter. Each thread owns one band of parts of one column: it scans all numbers in their order and skips those
+/// outside its band. So sums have a fixed order and need no atomic additions.
+struct PartWriter {
     const float* value;
     float* out;
     NumberedParts parts;
     std::int64_t bands;
     bool adds;
-    OVERLAP_DEVICE void operator()(std::int64_t i) const
+    OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const
     {
         const std::int64_t column = i % parts.inner;
         const std::int64_t band = i / parts.inner % bands;

@@ -2,8 +2,9 @@
 
 #include "engine/devices/cuda/plugin/functors.h"
 #include "engine/devices/cuda/plugin/part_functors.h"
+#include "engine/ops/operation.h"
 
-/// What the operators of operators.h are made of: shapes, strides and sizes of products, folds and blocks.
+/// Shapes, strides and sizes of the products, folds and blocks that operators.h runs.
 namespace engine::devices::cuda::plugin {
 
 /// out[rows, columns] = a * b + (isAdded ? out : 0), all row-major; a transposed factor is stored [its columns, rows].
@@ -19,13 +20,13 @@ struct Product {
     bool isAdded = false;
 };
 
-/// Long rows are cut, the partial results folded again.
+/// Long rows are split; the partial results are folded again.
 constexpr std::int64_t kFoldPart = 8192;
 constexpr std::int64_t kFoldLaneBytes = 16;
 [[nodiscard]] inline std::int64_t foldParts(std::int64_t rows, std::int64_t length)
 {
     constexpr std::int64_t kMostParts = 1024;
-    constexpr std::int64_t kEnoughRows = 512;  // they fill a GPU by themselves
+    constexpr std::int64_t kEnoughRows = 512;  // enough to fill a GPU
     if (rows >= kEnoughRows || length <= kFoldPart)
         return 1;
     const std::int64_t parts = (length + kFoldPart - 1) / kFoldPart;
@@ -57,11 +58,11 @@ constexpr std::int64_t kFoldLaneBytes = 16;
     parts.extent = x.extents[axis];
     for (std::int32_t behind = axis + 1; behind < x.rank; ++behind)
         parts.inner *= x.extents[behind];
-    parts.count = parts.isApart ? index.extents[axis] : elementsOf(index);
+    parts.count = parts.isByColumn ? index.extents[axis] : elementsOf(index);
     return parts;
 }
 
-/// Into how many bands a Scatter cuts each of its columns: as many threads in all as fill a GPU.
+/// The number of bands per column of a Scatter, so that the threads fill a GPU.
 [[nodiscard]] inline std::int64_t bandsOf(const NumberedParts& parts, std::int64_t columns)
 {
     constexpr std::int64_t kEnoughThreads = std::int64_t{1} << 15;
@@ -69,7 +70,7 @@ constexpr std::int64_t kFoldLaneBytes = 16;
     return wanted < parts.extent ? wanted : parts.extent;
 }
 
-/// What a reduction keeps and what it folds.
+/// The axes that a reduction keeps and those that it folds.
 struct FoldPlan {
     Strided kept;
     Strided folded;
@@ -88,7 +89,7 @@ struct FoldPlan {
         const bool isFolded = axes == 0 || (axes >> axis & 1U) != 0;
         Strided& side = isFolded ? plan.folded : plan.kept;
         (isFolded ? plan.length : plan.rows) *= in.extents[axis];
-        // Neighbouring axes of one side are one axis.
+        // Neighbouring axes of one side are merged.
         const std::int32_t last = side.rank - 1;
         if (last >= 0 && side.strides[last] == strides[axis] * in.extents[axis]) {
             side.extents[last] *= in.extents[axis];
@@ -126,7 +127,7 @@ struct FoldPlan {
     return plan;
 }
 
-/// Where element i of `out` lies in `in`, whose axes are repeated to fit.
+/// The place in `in` of element i of `out`; axes of `in` are repeated.
 [[nodiscard]] inline Strided broadcastPlan(const abi::View& in, const abi::View& out)
 {
     Strided plan;
@@ -144,7 +145,7 @@ struct FoldPlan {
     return plan;
 }
 
-/// Where element i of a block lies in the whole, from the block's first element on; and that element's place.
+/// The place in the whole of element i of a block, relative to the block's first element, and the place of that one.
 struct BlockPlan {
     Strided place;
     std::int64_t first = 0;
@@ -165,9 +166,9 @@ struct BlockPlan {
     return plan;
 }
 
-[[nodiscard]] inline Sliding slidingOf(const abi::Work& work, const abi::View& data, const abi::View& pooled)
+[[nodiscard]] inline SlidingWindow slidingOf(const abi::Work& work, const abi::View& data, const abi::View& pooled)
 {
-    Sliding window{};
+    SlidingWindow window{};
     for (int axis = 0; axis < 2; ++axis) {
         window.kernel[axis] = work.kernel[axis];
         window.stride[axis] = work.stride[axis];
@@ -183,18 +184,23 @@ struct BlockPlan {
     return static_cast<Operator>(work.op);
 }
 
-[[nodiscard]] inline bool isReduction(Operator op)
+/// The program may be newer than the module.
+[[nodiscard]] inline bool isKnown(const abi::Work& work)
 {
-    return op == Operator::Sum || op == Operator::Mean || op == Operator::Norm || op == Operator::Max ||
-           op == Operator::ArgMax;
+    return work.op <= static_cast<decltype(work.op)>(Operator::Last);
+}
+
+[[nodiscard]] inline std::int64_t widthOf(const abi::View& view)
+{
+    return view.extents[view.rank - 1];
 }
 
 [[nodiscard]] inline bool isConvolution(Operator op)
 {
-    return op == Operator::Convolution || op == Operator::ConvolutionBackward;
+    return ops::familyOf(op) == ops::Family::Convolution;
 }
 
-/// Bytes of the columns of one image, for convolutions without cuDNN.
+/// Bytes of the columns of one image; needed without cuDNN.
 [[nodiscard]] inline std::int64_t columnBytes(const abi::Work& work)
 {
     const bool isForward = operatorOf(work) == Operator::Convolution;
@@ -209,40 +215,53 @@ struct BlockPlan {
     return parts == 1 ? 0 : aligned(plan.rows * parts * kFoldLaneBytes);
 }
 
-/// Of the gradient of a convolution's bias; what convolutions need besides lies behind it.
+/// Bytes for the fold of a bias gradient; further scratch memory of a convolution follows it.
 [[nodiscard]] inline std::int64_t convolutionFoldBytes(const abi::Work& work)
 {
     const bool hasFold = operatorOf(work) == Operator::ConvolutionBackward && (work.wanted & ops::kBias) != 0;
     return hasFold ? foldBytes(channelPlan(work.inputs[0])) : 0;
 }
 
-/// Scratch memory of an operator by its own kernels.
+/// Scratch memory of an operator without libraries.
 [[nodiscard]] inline std::int64_t plainScratch(const abi::Work& work)
 {
+    using ops::Family;
+    if (!isKnown(work))
+        return 0;
     const Operator op = operatorOf(work);
-    if (isReduction(op))
-        return foldBytes(foldPlan(work.inputs[0], static_cast<std::uint32_t>(work.axes)));
-    switch (op) {
-        case Operator::Softmax:
-        case Operator::LogSoftmax:
-        case Operator::SoftmaxBackward:
-        case Operator::LogSoftmaxBackward: {
+    switch (ops::familyOf(op)) {
+        case Family::Reduction:
+            return foldBytes(foldPlan(work.inputs[0], static_cast<std::uint32_t>(work.axes)));
+        case Family::Softmax: {
             const FoldPlan plan = rowPlan(work.inputs[0]);
             return aligned(plan.rows * 4) + aligned(plan.rows * 8) + foldBytes(plan);
         }
-        case Operator::BatchNorm:
-        case Operator::BatchNormBackward: {
+        case Family::Normalization: {
             const FoldPlan plan = channelPlan(work.inputs[op == Operator::BatchNorm ? 0 : 1]);
-            return 2 * aligned(plan.rows * 8) + foldBytes(plan);
+            return 3 * aligned(plan.rows * 8) + foldBytes(plan);
         }
-        case Operator::FullyConnectedBackward:
-            return foldBytes(foldPlan(work.inputs[0], 1));
-        case Operator::ConvolutionBackward:
-        case Operator::Convolution:
+        case Family::Dense:
+            return op == Operator::FullyConnected ? 0 : foldBytes(foldPlan(work.inputs[0], 1));
+        case Family::Convolution:
             return convolutionFoldBytes(work) + columnBytes(work);
-        default:
+        case Family::Marker:
+        case Family::Generator:
+        case Family::Unary:
+        case Family::Binary:
+        case Family::Slope:
+        case Family::Product:
+        case Family::Rearrangement:
+        case Family::Broadcast:
+        case Family::Block:
+        case Family::Concat:
+        case Family::Parts:
+        case Family::Pick:
+        case Family::Pool:
+        case Family::Update:
+        case Family::Graph:
             return 0;
     }
+    return 0;
 }
 
 }  // namespace engine::devices::cuda::plugin
