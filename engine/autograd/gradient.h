@@ -8,35 +8,34 @@
 #include <span>
 #include <vector>
 
-/// How a result's gradient becomes the gradients of what it was made from: one rule for each differentiable operator,
-/// as operations of the same engine. Rules know neither tensors nor devices; the tape and the graph compiler run the
-/// same ones.
+/// Gradient rules: one for each differentiable operator turns the gradient of its result into those of its inputs, as
+/// operations of the same engine. Rules use neither tensors nor devices; the tape and the graph compiler share them.
 namespace engine::autograd {
 
-/// A value of the computation that is differentiated, numbered by whoever runs the rules.
+/// A value of the differentiated computation; the caller of the rules numbers them.
 struct Value {
     std::int32_t index = -1;
     [[nodiscard]] bool isThere() const { return index >= 0; }
     bool operator==(const Value&) const = default;
 };
 
-/// What the rules build the backward computation with.
+/// Receives the operations of the backward computation.
 class Builder {
 public:
     virtual ~Builder() = default;
 
-    /// Adds an operation on `inputs`, where the inputs of the forward operation lie, and gives its outputs. Shapes are
-    /// set here from the values. `gradientOf[k]`: output k is the whole gradient of this input of the forward
-    /// operation, -1 or missing: it is a step on the way.
+    /// Adds an operation on `inputs`, on the device of the forward operation's inputs, and returns its outputs. Sets
+    /// the shapes from the values. `gradientOf[k]`: output k is the whole gradient of this input of the forward
+    /// operation; -1 or missing: an intermediate value.
     [[nodiscard]] virtual Result<std::vector<Value>> add(ops::Operation operation, std::span<const Value> inputs,
                                                          std::span<const int> gradientOf) = 0;
     [[nodiscard]] virtual const tensor::Shape& shapeOf(Value value) const = 0;
 };
 
-/// The backward computation of a Segment as a Segment of its own, made by the graph compiler.
+/// The backward computation of a Segment as a separate Segment, built by the graph compiler.
 struct SegmentGradient {
     struct Source {
-        bool isOutput = false;  ///< of the forward operation, else an input of it
+        bool isOutput = false;  ///< output of the forward operation, else input
         std::int32_t index = 0;
     };
     std::shared_ptr<const ops::Segment> segment;
@@ -45,12 +44,11 @@ struct SegmentGradient {
     std::vector<std::int32_t> gives;      ///< its outputs: gradients of these inputs of the forward operation
 };
 
-/// Some of the inputs of an operation.
+/// A subset of the inputs of an operation.
 inline constexpr std::size_t kMostInputs = 1024;
 using InputSet = std::bitset<kMostInputs>;
 
-/// The first inputs and outputs of a forward operation, as bits. What the gradient of a Segment needs stands in its
-/// SegmentGradient.
+/// Inputs and outputs of a forward operation, as bits. Of a Segment, SegmentGradient lists them instead.
 struct Needs {
     std::uint32_t inputs = 0;
     std::uint32_t outputs = 0;
@@ -59,7 +57,7 @@ struct Needs {
 /// Whether gradients pass through this operator. Comparisons, ArgMax and Sign are constant nearly everywhere.
 [[nodiscard]] bool isDifferentiable(ops::Operator op);
 
-/// What the rule reads when the gradients of the inputs `wanted` are asked for: what must live until backward.
+/// The values that the rule reads for the gradients of the inputs `wanted`: they must be retained until backward.
 [[nodiscard]] Needs needsOf(const ops::Operation& operation, const InputSet& wanted);
 
 struct Forward {
@@ -69,9 +67,9 @@ struct Forward {
     const SegmentGradient* segment = nullptr;
 };
 
-/// Builds the gradients of the inputs from those of the outputs (missing ones are 0). `gradients[i]` is set for each i
-/// of `wanted` that has one.
-/// Errors: Unsupported, a sentence, if the operator has no rule for these attributes; what the builder says.
+/// Builds the gradients of the inputs from those of the outputs (missing ones are 0). Sets `gradients[i]` for each i of
+/// `wanted` that has a gradient.
+/// Errors: Unsupported if the operator has no rule for these attributes; those of the builder.
 [[nodiscard]] Status differentiate(const Forward& forward, std::span<const Value> outputGradients,
                                    const InputSet& wanted, Builder& builder, std::span<Value> gradients);
 

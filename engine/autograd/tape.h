@@ -7,12 +7,12 @@
 #include <memory>
 #include <span>
 
-/// What MXNet and PyTorch call the tape: operations that were recorded as they were issued, so that backward() can walk
-/// them in reverse. It is a graph held by the tensors that it made; what no tensor leads to any more is gone.
-/// Threads: all of it from the program's thread.
+/// The tape of MXNet and PyTorch: records operations as they are issued, so that backward() can traverse them in
+/// reverse. The tensors of a run own its graph; operations that no tensor depends on are released. Threads: the
+/// program's thread only.
 namespace engine::autograd {
 
-/// A share in a tensor's storage. The last one gives it back to the platform.
+/// Shared ownership of a tensor's storage. The last owner releases it to the platform.
 class Storage {
 public:
     Storage() = default;
@@ -22,7 +22,7 @@ public:
 
     VariableId variable;
     DeviceId device;
-    std::uint32_t version = 0;  ///< grows with every write in place
+    std::uint32_t version = 0;  ///< incremented by every write in place
 };
 using StoragePtr = std::shared_ptr<Storage>;
 
@@ -33,18 +33,18 @@ struct Tensor {
 
 class Node;
 
-/// Where a tensor's gradient goes: output `output` of a recorded operation, or a leaf. Empty: nowhere.
+/// The destination of a tensor's gradient: output `output` of a recorded operation, or a leaf. Empty: none.
 struct Entry {
     std::shared_ptr<Node> node;
     std::uint32_t output = 0;
     [[nodiscard]] bool isThere() const { return node != nullptr; }
 };
 
-/// What backward() does with the gradient of a leaf: it replaces what is there, is added to it, or (PyTorch) stays as
-/// it is the first time and is added to from then on.
+/// How backward() stores the gradient of a leaf: replaces the old one, adds to it, or (PyTorch) replaces the first time
+/// and adds afterwards.
 enum class Requirement : std::uint8_t { Write, Add, Keep };
 
-/// Gives the tape its shares in what backward() will need.
+/// Passes the tape ownership of the storages that backward() will read.
 class Shares {
 public:
     virtual ~Shares() = default;
@@ -52,38 +52,38 @@ public:
     [[nodiscard]] virtual StoragePtr ofOutput(std::size_t i) = 0;
 };
 
-/// What backward() issues operations with.
+/// Receives the operations that backward() issues.
 class Issuer {
 public:
     virtual ~Issuer() = default;
     [[nodiscard]] virtual Result<StoragePtr> create(const tensor::Shape& shape, DeviceId device) = 0;
-    /// The operation goes to the platform; may take parts of it away.
+    /// Pushes the operation to the platform; may move parts out of it.
     [[nodiscard]] virtual Status issue(ops::Operation& operation, std::span<const StoragePtr> reads,
                                        std::span<const StoragePtr> writes) = 0;
 };
 
-/// Numbers what is recorded. One per run.
+/// The tape of one run.
 class Tape {
 public:
-    /// A tensor whose gradient is collected in `gradient`.
+    /// A leaf whose gradient is stored in `gradient`.
     [[nodiscard]] Entry leaf(Tensor gradient, Requirement requirement);
-    /// A tensor of this shape whose gradient has no room until backward() made it: Requirement::Keep.
+    /// A leaf of this shape whose gradient has no storage until backward() creates it: Requirement::Keep.
     [[nodiscard]] Entry leaf(const tensor::Shape& shape, DeviceId device);
-    /// The gradient that a leaf, or a retained result, keeps; its storage is null before backward(), and of others.
+    /// The gradient of a leaf or of a retained result; its storage is null before backward() and for other tensors.
     [[nodiscard]] static Tensor gradientOf(const Entry& entry);
-    /// That gradient is let go of; the next backward() makes another.
+    /// Releases that gradient; the next backward() creates another.
     static void dropGradient(const Entry& entry);
-    /// The gradient of a result is to stay after backward(), too.
+    /// Retains the gradient of a result after backward().
     static void retain(const Entry& entry);
-    /// The tensor of a leaf is another one from now on, on another device or of another size: backward() refuses to
-    /// lead what was computed before to it.
+    /// Replaces the tensor of a leaf by one on another device or of another size: backward() refuses operations that
+    /// were recorded before.
     static void leave(const Entry& entry);
     [[nodiscard]] static bool isLeaf(const Entry& entry);
-    /// The operation that the tensor is a result of; Marker: it is a leaf, or on no tape.
+    /// The operation that computed the tensor; Marker: a leaf or not recorded.
     [[nodiscard]] static ops::Operator operatorOf(const Entry& entry);
 
-    /// An operation was issued. Returns where its outputs' gradients go; empty if no input's gradient goes anywhere or
-    /// none passes through this operator. `segment`: the gradient of a compiled graph.
+    /// Records an issued operation. Returns the destinations of its outputs' gradients; empty if no input has a
+    /// destination or the operator has no gradient. `segment`: the gradient of a compiled graph.
     [[nodiscard]] std::shared_ptr<Node> record(const ops::Operation& operation, std::span<const Entry* const> inputs,
                                                DeviceId device, Shares& shares,
                                                std::shared_ptr<const SegmentGradient> segment = {});
@@ -92,7 +92,7 @@ private:
     std::uint64_t m_next = 0;
 };
 
-/// A result that backward() starts from, with its gradient; none: ones.
+/// A result at which backward() starts, with its gradient; none: ones.
 struct Head {
     Entry entry;
     tensor::Shape shape;
@@ -102,15 +102,14 @@ struct Head {
 
 enum class AfterBackward : std::uint8_t { Free, Retain };
 
-/// Issues the operations that compute the gradients of every leaf that the heads depend on, last recorded first; lets
-/// go of what each recorded operation needed as soon as it was used. A leaf's gradient is issued as soon as the last
-/// operation that adds to it was met.
-/// Errors: InvalidArgument, a sentence: nothing was recorded, it was walked before, or what it needs was changed in
-/// place; what the issuer says. What was recorded stays as it was as far as the walk did not get.
+/// Issues the operations that compute the gradients of every leaf that the heads depend on, last recorded first;
+/// releases the storages of each recorded operation after their use. The gradient of a leaf is issued after the last
+/// operation that adds to it was visited. Errors: InvalidArgument if nothing was recorded, backward ran before, or a
+/// needed tensor was changed in place; those of the issuer. Operations that were not visited stay recorded.
 [[nodiscard]] Status backward(std::span<const Head> heads, AfterBackward after, Issuer& issuer);
 
-/// The same walk, but only towards `targets`, leaves or results, whose gradients it gives; no leaf collects its own.
-/// The storage is null where a target takes no part in the heads.
+/// As backward(), but returns the gradients of `targets` (leaves or results) and stores none. The storage is null where
+/// the heads do not depend on a target.
 [[nodiscard]] Result<std::vector<Tensor>> gradientsOf(std::span<const Entry> targets, std::span<const Head> heads,
                                                       AfterBackward after, Issuer& issuer);
 

@@ -10,33 +10,33 @@
 
 namespace engine::symbol {
 
-/// What compiling did, for views and tests.
+/// Results of the compiler passes, for views and tests.
 struct Compilation {
-    std::size_t captured = 0;   ///< operators of the graph as it was captured
-    std::size_t folded = 0;     ///< of those, computed while compiling, or no work at all (reshapes, + 0)
-    std::size_t fused = 0;      ///< done by the operation that makes their input
-    std::size_t steps = 0;      ///< that are left
-    Bytes scratch;              ///< memory for what lives only within
-    Bytes scratchWithoutReuse;  ///< what it would be if every value had its own
-    Bytes kept;                 ///< results that wait for backward
+    std::size_t captured = 0;   ///< operators of the captured graph
+    std::size_t folded = 0;     ///< of those, computed at compile time or removed (reshapes, * 1)
+    std::size_t fused = 0;      ///< merged into the operation that computes their input
+    std::size_t steps = 0;      ///< remaining
+    Bytes scratch;              ///< memory of intermediate values
+    Bytes scratchWithoutReuse;  ///< the same if every value had separate memory
+    Bytes kept;                 ///< results retained for backward
 };
 
 /// A graph compiled for inputs of certain shapes.
 struct Compiled {
     ops::Operation operation;        ///< the Segment, with its inputs and outputs
-    std::size_t results = 0;         ///< the first outputs are the graph's results; then come what the graph changes in
-                                     ///< place, and what backward needs
-    std::vector<int> inPlaceInputs;  ///< by output: the input whose own storage it is, -1: none
+    std::size_t results = 0;         ///< outputs: the graph's results, then tensors changed in place, then values for
+                                     ///< backward
+    std::vector<int> inPlaceInputs;  ///< by output: the input in whose storage it is written, -1: none
     std::shared_ptr<const autograd::SegmentGradient> gradient;  ///< if gradients are wanted
     Compilation forward;
     Compilation backward;
 };
 
-/// A captured graph, compiled once for each set of input shapes that it meets. Thread: one at a time.
+/// A captured graph, compiled once for each set of input shapes. Thread: one at a time.
 class CachedGraph {
 public:
-    /// `inputs` names the variables in the order in which tensors will be given. Errors: InvalidArgument if one is
-    /// missing or named twice.
+    /// `inputs`: names of the variables in the order of the tensors. Errors: InvalidArgument if one is missing or named
+    /// twice.
     [[nodiscard]] static Result<CachedGraph> create(std::vector<Symbol> outputs, std::vector<std::string> inputs);
 
     CachedGraph(CachedGraph&&) = default;
@@ -44,8 +44,8 @@ public:
     CachedGraph(const CachedGraph&) = delete;
     CachedGraph& operator=(const CachedGraph&) = delete;
 
-    /// `wanted`: inputs that gradients are wanted of. Errors: InvalidArgument, a sentence with node, operator and
-    /// shapes; Unsupported if there is no gradient.
+    /// `wanted`: inputs whose gradients are wanted. Errors: InvalidArgument, names node, operator and shapes;
+    /// Unsupported if there is no gradient.
     [[nodiscard]] Result<Compiled*> compiled(std::span<const tensor::Shape> shapes, bool isTraining,
                                              const autograd::InputSet& wanted);
 

@@ -10,7 +10,7 @@
 namespace engine::symbol {
 
 struct Parameter {
-    std::string name;  ///< "arg:dense0_weight", "aux:batchnorm0_running_mean", or as the program says
+    std::string name;  ///< "arg:dense0_weight", "aux:batchnorm0_running_mean", or a name given by the program
     tensor::Shape shape;
     std::vector<float> values;
 };
@@ -18,8 +18,8 @@ struct Parameter {
 /// The bytes of MXNet's `.params` format: a list of arrays (magic 0x112, arrays of version 2) and their names.
 [[nodiscard]] std::string encodeParameters(std::span<const Parameter> parameters);
 
-/// Reads arrays of versions 1 to 3 with numbers of 32 bits. Never takes more memory than the bytes justify.
-/// Errors: BadFile, a sentence: not such a file, cut short (where), an array of another kind of number.
+/// Reads arrays of versions 1 to 3 with 32-bit elements. Allocates at most the size of the file.
+/// Errors: BadFile: another format, truncated (names the place), another element type.
 [[nodiscard]] Result<std::vector<Parameter>> decodeParameters(std::string_view bytes);
 
 }  // namespace engine::symbol

@@ -17,7 +17,7 @@ enum class DataType : std::uint8_t { Float32, Int64, Bool };
     return type == DataType::Int64 ? 8 : type == DataType::Bool ? 1 : 4;
 }
 
-/// Extents of a dense row-major tensor, at most six; a scalar has none.
+/// Sizes of the axes of a dense row-major tensor, at most six; a scalar has none.
 class Shape {
 public:
     static constexpr std::size_t kMaxRank = 6;

@@ -92,10 +92,10 @@ class TestCompiled : public QObject {
     Q_OBJECT
 
 private slots:
-    void resultsAreThoseOfTheOperations_data() { addNetworks(); }
-    void resultsAreThoseOfTheOperations();
-    void gradientsAreThoseOfTheOperations_data() { addNetworks(); }
-    void gradientsAreThoseOfTheOperations();
+    void compiledResultsEqualSingleOperations_data() { addNetworks(); }
+    void compiledResultsEqualSingleOperations();
+    void compiledGradientsEqualSingleOperations_data() { addNetworks(); }
+    void compiledGradientsEqualSingleOperations();
 
 private:
     static void addNetworks();
@@ -108,7 +108,7 @@ void TestCompiled::addNetworks()
         QTest::newRow(name.c_str()) << QString::fromStdString(name);
 }
 
-void TestCompiled::resultsAreThoseOfTheOperations()
+void TestCompiled::compiledResultsEqualSingleOperations()
 {
     QFETCH(QString, name);
     const Net net = networks().at(name.toStdString());
@@ -128,7 +128,7 @@ void TestCompiled::resultsAreThoseOfTheOperations()
     QCOMPARE(program.read(whole.tensor), program.read(steps.tensor));
 }
 
-void TestCompiled::gradientsAreThoseOfTheOperations()
+void TestCompiled::compiledGradientsEqualSingleOperations()
 {
     QFETCH(QString, name);
     const Net net = networks().at(name.toStdString());

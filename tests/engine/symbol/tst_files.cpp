@@ -14,21 +14,21 @@ class TestFiles : public QObject {
     Q_OBJECT
 
 private slots:
-    void theBooksNetworkHasTwelveNodes();
-    void aGraphComesBackAsItWas();
-    void everyLayerComesBackAsItWas();
-    void whatMxnetDoesNotKnowStandsBetweenUnderscores();
-    void aBrokenGraphIsRefused_data();
-    void aBrokenGraphIsRefused();
-    void whatMxnetDoesNotKnowIsNotExported();
-    void parametersComeBackAsTheyWere();
-    void parametersAreMxnetsBytes();
-    void parametersThatAreCutShortAreRefused();
+    void networkOfTheBookHasTwelveNodes();
+    void graphSurvivesRoundTrip();
+    void everyLayerSurvivesRoundTrip();
+    void ownAttributesAreWrittenBetweenUnderscores();
+    void brokenGraphIsRefused_data();
+    void brokenGraphIsRefused();
+    void operatorsUnknownToMxnetAreNotExported();
+    void parametersSurviveRoundTrip();
+    void parametersHaveMxnetsBytes();
+    void truncatedParametersAreRefused();
     void otherFilesAreRefused_data();
     void otherFilesAreRefused();
 };
 
-void TestFiles::theBooksNetworkHasTwelveNodes()
+void TestFiles::networkOfTheBookHasTwelveNodes()
 {
     const auto json = symbol::toJson({w7()}, {{"dense0_weight", Shape{256, 512}}});
     QVERIFY(json);
@@ -49,7 +49,7 @@ void TestFiles::theBooksNetworkHasTwelveNodes()
     QCOMPARE(graph["heads"].toArray(), (QJsonArray{QJsonArray{11, 0, 0}}));
 }
 
-void TestFiles::aGraphComesBackAsItWas()
+void TestFiles::graphSurvivesRoundTrip()
 {
     const auto json = symbol::toJson({w7()});
     QVERIFY(json);
@@ -61,7 +61,7 @@ void TestFiles::aGraphComesBackAsItWas()
     QCOMPARE(*symbol::toJson(*read), *json);
 }
 
-void TestFiles::everyLayerComesBackAsItWas()
+void TestFiles::everyLayerSurvivesRoundTrip()
 {
     Operation convolution;
     convolution.op = Operator::Convolution;
@@ -111,7 +111,7 @@ void TestFiles::everyLayerComesBackAsItWas()
 }
 
 /// MXNet reads no file with an attribute that it does not know, unless underscores stand around its name.
-void TestFiles::whatMxnetDoesNotKnowStandsBetweenUnderscores()
+void TestFiles::ownAttributesAreWrittenBetweenUnderscores()
 {
     Operation norm;
     norm.op = Operator::BatchNorm;
@@ -127,7 +127,7 @@ void TestFiles::whatMxnetDoesNotKnowStandsBetweenUnderscores()
     QCOMPARE(again->front().node->operation().scalars[2], 1.0);
 }
 
-void TestFiles::aBrokenGraphIsRefused_data()
+void TestFiles::brokenGraphIsRefused_data()
 {
     QTest::addColumn<QString>("json");
     QTest::addColumn<QString>("says");
@@ -162,7 +162,7 @@ void TestFiles::aBrokenGraphIsRefused_data()
         << "two";
 }
 
-void TestFiles::aBrokenGraphIsRefused()
+void TestFiles::brokenGraphIsRefused()
 {
     QFETCH(QString, json);
     QFETCH(QString, says);
@@ -173,7 +173,7 @@ void TestFiles::aBrokenGraphIsRefused()
     QVERIFY2(read.error().message.find(says.toStdString()) != std::string::npos, read.error().message.c_str());
 }
 
-void TestFiles::whatMxnetDoesNotKnowIsNotExported()
+void TestFiles::operatorsUnknownToMxnetAreNotExported()
 {
     const auto json = symbol::toJson({node(Operator::SgdUpdate, {symbol::variable("w"), symbol::variable("g")}, "u")});
 
@@ -181,7 +181,7 @@ void TestFiles::whatMxnetDoesNotKnowIsNotExported()
     QVERIFY(json.error().message.find("SgdUpdate") != std::string::npos);
 }
 
-void TestFiles::parametersComeBackAsTheyWere()
+void TestFiles::parametersSurviveRoundTrip()
 {
     const std::vector<Parameter> before = {
         {"arg:w", Shape{2, 3}, {1, 2, 3, 4, 5, 6}}, {"aux:mean", Shape{1}, {7}}, {"arg:none", Shape{0, 4}, {}}};
@@ -197,7 +197,7 @@ void TestFiles::parametersComeBackAsTheyWere()
     }
 }
 
-void TestFiles::parametersAreMxnetsBytes()
+void TestFiles::parametersHaveMxnetsBytes()
 {
     const std::vector<Parameter> one = {{"arg:w", Shape{1, 2}, {1, 2}}};
 
@@ -218,7 +218,7 @@ void TestFiles::parametersAreMxnetsBytes()
                                        "6172673a77"));
 }
 
-void TestFiles::parametersThatAreCutShortAreRefused()
+void TestFiles::truncatedParametersAreRefused()
 {
     const std::vector<Parameter> two = {{"arg:w", Shape{2, 3}, {1, 2, 3, 4, 5, 6}}, {"arg:b", Shape{2}, {1, 2}}};
     const std::string bytes = symbol::encodeParameters(two);

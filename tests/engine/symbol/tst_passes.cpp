@@ -31,19 +31,19 @@ class TestPasses : public QObject {
 private slots:
     void constantsAreComputedOnce();
     void memoryOfAnExpressionIsReused();
-    void elementwiseWorkJoinsWhatMakesItsInput();
-    void whatIsReadTwiceIsNotFused();
-    void whatChangesNothingGoes();
-    void aCopyThatCutsToWholeNumbersStays();
-    void reshapesAreNoWork();
-    void aDeepNetworkNeedsTwoBlocks();
-    void trainingKeepsWhatBackwardNeeds();
-    void nothingIsKeptForWhatNeedsNoGradient();
+    void unaryStepsAreFusedIntoTheirProducer();
+    void valueReadTwiceIsNotFused();
+    void identitiesAreRemoved();
+    void truncatingCopyIsNotRemoved();
+    void reshapesAreRemoved();
+    void deepNetworkNeedsTwoBlocks();
+    void trainingRetainsWhatBackwardReads();
+    void withoutGradientNothingIsRetained();
     void runningStatisticsAreChangedInPlace();
-    void anOutputMayBeAnInputOrAnotherOutput();
-    void poolingOverAllTakesTheInputsSize();
-    void shapesThatDoNotFitNameTheNode();
-    void aMissingInputIsRefused();
+    void outputMayBeAnInputOrAnotherOutput();
+    void globalPoolingUsesTheInputSize();
+    void shapeErrorsNameTheNode();
+    void missingInputIsRefused();
     void eachShapeIsCompiledOnce();
     void longChainsNeedNoRecursion();
 };
@@ -76,7 +76,7 @@ void TestPasses::memoryOfAnExpressionIsReused()
     QCOMPARE(it.forward.scratch.value, 2 * 64);
 }
 
-void TestPasses::elementwiseWorkJoinsWhatMakesItsInput()
+void TestPasses::unaryStepsAreFusedIntoTheirProducer()
 {
     auto graph = graphOf({w7()});
 
@@ -92,7 +92,7 @@ void TestPasses::elementwiseWorkJoinsWhatMakesItsInput()
     QCOMPARE(it.operation.output, (Shape{1, 2}));
 }
 
-void TestPasses::whatIsReadTwiceIsNotFused()
+void TestPasses::valueReadTwiceIsNotFused()
 {
     const Symbol x = symbol::variable("x");
     const Symbol sum = node(Operator::Add, {x, x}, "sum");
@@ -104,7 +104,7 @@ void TestPasses::whatIsReadTwiceIsNotFused()
     QCOMPARE(compiled(shown, {Shape{3}}).forward.fused, 0U);
 }
 
-void TestPasses::whatChangesNothingGoes()
+void TestPasses::identitiesAreRemoved()
 {
     const Symbol x = symbol::variable("x");
     const Symbol same = node(Operator::DivideScalar, {node(Operator::MultiplyScalar, {x}, "a", 1)}, "b", 1);
@@ -116,7 +116,7 @@ void TestPasses::whatChangesNothingGoes()
     QCOMPARE(it.forward.folded, 2U);
 }
 
-void TestPasses::aCopyThatCutsToWholeNumbersStays()
+void TestPasses::truncatingCopyIsNotRemoved()
 {
     const Symbol x = symbol::variable("x");
     auto plain = graphOf({node(Operator::Negate, {node(Operator::Copy, {x}, "same")}, "negative")});
@@ -129,7 +129,7 @@ void TestPasses::aCopyThatCutsToWholeNumbersStays()
     QCOMPARE(compiled(known, {}).operation.segment->steps[0].operation.scalars[0], -2.0);
 }
 
-void TestPasses::reshapesAreNoWork()
+void TestPasses::reshapesAreRemoved()
 {
     Operation flatten;
     flatten.op = Operator::Reshape;
@@ -146,7 +146,7 @@ void TestPasses::reshapesAreNoWork()
              (std::vector<Operator>{Operator::MaxPool, Operator::Reshape}));
 }
 
-void TestPasses::aDeepNetworkNeedsTwoBlocks()
+void TestPasses::deepNetworkNeedsTwoBlocks()
 {
     Symbol y = symbol::variable("x");
     const Symbol w = symbol::variable("w");
@@ -160,7 +160,7 @@ void TestPasses::aDeepNetworkNeedsTwoBlocks()
     QCOMPARE(it.forward.scratchWithoutReuse.value, 19 * 256);
 }
 
-void TestPasses::trainingKeepsWhatBackwardNeeds()
+void TestPasses::trainingRetainsWhatBackwardReads()
 {
     auto graph = graphOf({w7()});
 
@@ -178,7 +178,7 @@ void TestPasses::trainingKeepsWhatBackwardNeeds()
                                     Operator::FullyConnectedBackward}));
 }
 
-void TestPasses::nothingIsKeptForWhatNeedsNoGradient()
+void TestPasses::withoutGradientNothingIsRetained()
 {
     auto graph = graphOf({w7()});
 
@@ -208,7 +208,7 @@ void TestPasses::runningStatisticsAreChangedInPlace()
     QCOMPARE(inference.operation.outputCount(), 1U);
 }
 
-void TestPasses::anOutputMayBeAnInputOrAnotherOutput()
+void TestPasses::outputMayBeAnInputOrAnotherOutput()
 {
     const Symbol x = symbol::variable("x");
     const Symbol y = node(Operator::Exp, {x}, "exp");
@@ -221,7 +221,7 @@ void TestPasses::anOutputMayBeAnInputOrAnotherOutput()
              (std::vector<Operator>{Operator::Exp, Operator::Copy, Operator::Copy}));
 }
 
-void TestPasses::poolingOverAllTakesTheInputsSize()
+void TestPasses::globalPoolingUsesTheInputSize()
 {
     Operation pool;
     pool.op = Operator::AveragePool;
@@ -231,7 +231,7 @@ void TestPasses::poolingOverAllTakesTheInputsSize()
     QCOMPARE(compiled(graph, {Shape{2, 3, 5, 7}}).operation.output, (Shape{2, 3, 1, 1}));
 }
 
-void TestPasses::shapesThatDoNotFitNameTheNode()
+void TestPasses::shapeErrorsNameTheNode()
 {
     auto graph = graphOf({w7()});
     std::vector<Shape> shapes = w7Shapes(1);
@@ -244,7 +244,7 @@ void TestPasses::shapesThatDoNotFitNameTheNode()
     QVERIFY(result.error().message.find("128 × 255") != std::string::npos);
 }
 
-void TestPasses::aMissingInputIsRefused()
+void TestPasses::missingInputIsRefused()
 {
     const auto graph = symbol::CachedGraph::create({w7()}, {"data"});
 
