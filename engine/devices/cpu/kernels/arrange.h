@@ -20,7 +20,7 @@ private:
     float* m_out;
 };
 
-/// SliceAssign: the input with a block replaced; in place only the block is touched.
+/// SliceAssign: the input with a block replaced. In place, only the block is written.
 class SliceAssignKernel final : public Kernel {
 public:
     SliceAssignKernel(const ops::Operation& operation, Inputs inputs, float* out);
@@ -33,10 +33,10 @@ private:
     const float* m_whole;
     const float* m_block;
     float* m_out;
-    bool m_isCopying = false;  ///< the present stage copies the whole input
+    bool m_isCopying = false;  ///< the current stage copies the whole input
 };
 
-/// Concat: inputs one after the other along an axis.
+/// Concat: joins the inputs along an axis.
 class ConcatKernel final : public RangeKernel {
 public:
     ConcatKernel(const ops::Operation& operation, Inputs inputs, float* out);
@@ -51,10 +51,10 @@ private:
     };
     float* m_out;
     std::vector<Part> m_parts;
-    std::int64_t m_width = 0;  ///< elements of a row: the joined axis and all behind it
+    std::int64_t m_width = 0;  ///< elements of a row: the joined axis and all axes after it
 };
 
-/// Broadcast: the input repeated, times a factor.
+/// Broadcast: repeats the input, times a factor.
 class BroadcastKernel final : public RangeKernel {
 public:
     BroadcastKernel(const ops::Operation& operation, const float* in, float* out);

@@ -6,14 +6,14 @@
 
 namespace engine::devices::cpu {
 
-/// Reductions over some axes. Each element of the result is folded by one thread in the order of the input, so the
-/// bits do not depend on the number of threads.
+/// Reductions over some axes. One thread folds each element of the result in the order of the input, so the bits do
+/// not depend on the number of threads.
 class AxisReduce final : public RangeKernel {
 public:
     AxisReduce(const ops::Operation& operation, const float* in, float* out);
 
 private:
-    /// Axes that are folded, or kept, in a row count as one.
+    /// Consecutive axes that are all folded, or all kept, are merged.
     struct Axis {
         std::int64_t extent = 1;
         std::int64_t stride = 1;
@@ -24,7 +24,7 @@ private:
         std::vector<Axis> folded;  ///< before the last axis
         Axis last;
 
-        [[nodiscard]] std::int64_t folds() const;  ///< stretches of the last axis that are folded into each
+        [[nodiscard]] std::int64_t folds() const;  ///< segments of the last axis per element of the result
     };
 
     explicit AxisReduce(const ops::Operation& operation, const float* in, float* out, Plan plan);
@@ -46,8 +46,8 @@ private:
     const float* m_in;
     float* m_out;
     const Plan m_plan;
-    const double m_count;                     ///< elements folded into one
-    std::vector<std::int64_t> m_foldOffsets;  ///< of the folded stretches, in order
+    const double m_count;                     ///< elements per element of the result
+    std::vector<std::int64_t> m_foldOffsets;  ///< of the folded segments, in order
 };
 
 }  // namespace engine::devices::cpu

@@ -4,11 +4,12 @@
 
 namespace engine::devices::cpu {
 
-/// Batch normalisation by channel and its gradients; each channel by one thread.
+/// Batch normalization and its gradients; one thread per channel.
 ///
 /// Training: y = gamma * (x - mean) / sqrt(variance + epsilon) + beta with the batch's mean and (biased) variance;
-/// running statistics = momentum * running + (1 - momentum) * batch, as in MXNet; if scalars[2] is not 0, with the
-/// batch's unbiased variance, n / (n - 1) of the other, as in PyTorch. Otherwise with the running ones.
+/// running statistics = momentum * running + (1 - momentum) * batch, as in MXNet. If scalars[2] is not 0, the
+/// running variance uses the unbiased variance of the batch, as in PyTorch. Not training: y from the running
+/// statistics.
 class BatchNormKernel final : public RangeKernel {
 public:
     BatchNormKernel(const ops::Operation& operation, Inputs inputs, Outputs outputs);
@@ -17,7 +18,7 @@ private:
     void runUnits(std::int64_t begin, std::int64_t end) override;
     void forward(std::int64_t channel) const;
     void backward(std::int64_t channel) const;
-    /// Calls use(first element, count) for each stretch of the channel.
+    /// Calls use(first element, count) for each contiguous range of the channel.
     template <typename Use>
     void forEachStretch(std::int64_t channel, const Use& use) const;
 
@@ -26,7 +27,7 @@ private:
     const Outputs m_outputs;
     std::int64_t m_examples = 0;
     std::int64_t m_channels = 0;
-    std::int64_t m_spatial = 1;  ///< elements of a channel of an example
+    std::int64_t m_spatial = 1;  ///< elements per channel and example
 };
 
 }  // namespace engine::devices::cpu

@@ -10,10 +10,10 @@
 
 namespace engine::devices::cpu {
 
-/// A convolution, or the gradients of one, by oneDNN. It is cut into pieces of some images and some channels, as its
-/// shape says: small enough that a piece with its tensors in oneDNN's forms stays in a core's own cache, where changing
-/// the form costs little (README.md). The gradient of the weights is computed from groups of images, whose results are
-/// added in their order: the bits do not depend on who computed what.
+/// A convolution or its gradients, by oneDNN. The shape determines how it is cut into pieces of images and channels. A
+/// piece with its tensors in oneDNN's memory formats fits a core's private cache, where reordering is cheap
+/// (README.md). The gradient of the weights is summed over groups of images in a fixed order: the bits do not depend on
+/// the threads.
 class Convolution {
 public:
     /// `operation` is a Convolution or ConvolutionBackward that passed ops::validate(), and outlives this.
@@ -28,7 +28,7 @@ private:
     void forward();
     void backward();
     void addPass(ConvolutionPass pass, const ConvolutionTensors& tensors, bool hasBias);
-    /// Without images, pixels or channels there is nothing to multiply: the results are the bias, or 0.
+    /// Without images, pixels or channels the results are the bias, or 0.
     void runEmpty() const;
 
     const ops::Operation& m_operation;
@@ -39,7 +39,7 @@ private:
     const OpId m_op;
     bool m_isEmpty = false;
     std::vector<std::unique_ptr<ConvolutionPieces>> m_passes;
-    Block m_unwanted;  ///< the weights' gradient, if only the bias' is wanted
+    Block m_unwanted;  ///< scratch for the weight gradient if only the bias gradient is wanted
     Status m_status;
 };
 

@@ -7,7 +7,7 @@
 
 namespace engine::devices::cpu {
 
-/// Something cut into equal parts, the last of which may be smaller.
+/// A range cut into equal parts; the last one may be smaller.
 struct Cut {
     std::int64_t total = 0;
     std::int64_t part = 1;
@@ -15,20 +15,20 @@ struct Cut {
     [[nodiscard]] std::int64_t parts() const { return (total + part - 1) / part; }
     [[nodiscard]] std::int64_t begin(std::int64_t index) const { return index * part; }
     [[nodiscard]] std::int64_t size(std::int64_t index) const { return std::min(part, total - index * part); }
-    /// 1 for a last part that is smaller than the others.
+    /// 1 for a last part that is smaller.
     [[nodiscard]] std::size_t kind(std::int64_t index) const { return size(index) == part ? 0 : 1; }
 };
 
-/// How a pass over a whole convolution is cut: by images, and by the channels of its result (outputs; of the data's
-/// gradient inputs).
+/// How a pass over a convolution is cut: by images, and by the channels of its result (input channels for the gradient
+/// of the data, else output channels).
 struct ConvolutionCut {
     Cut images;
     Cut channels;
 
-    /// `whole`: all images, all channels, none of them 0.
+    /// `whole`: all images and channels; no size is 0.
     [[nodiscard]] static ConvolutionCut of(const ConvolutionPart& whole);
     [[nodiscard]] std::int64_t pieces() const { return images.parts() * channels.parts(); }
-    /// The part of `whole` that the pieces of these kinds of cuts compute.
+    /// The part of `whole` that pieces of these kinds compute.
     [[nodiscard]] ConvolutionPart part(const ConvolutionPart& whole, std::int64_t image, std::int64_t channel) const;
 };
 

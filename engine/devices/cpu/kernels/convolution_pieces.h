@@ -15,7 +15,7 @@
 
 namespace engine::devices::cpu {
 
-/// Whole tensors, or the gradients by them: of the three operands a pass reads two and gives the third.
+/// Whole tensors or their gradients: a pass reads two of the three operands and computes the third.
 struct ConvolutionTensors {
     std::array<const float*, 3> read{};  ///< by ConvolutionPrimitive::Operand; null for the result
     const float* bias = nullptr;         ///< of Forward
@@ -23,13 +23,12 @@ struct ConvolutionTensors {
     float* biasResult = nullptr;  ///< of Weight
 };
 
-/// One pass over a convolution, cut into pieces. The operands have roles: `walking` are images, of which every piece
-/// reads some, whatever channels it computes; `standing` are the weights of its channels, or in the pass by the weights
-/// the gradients of its images and channels; and there is the result. A blocked form that several pieces read is made
-/// by the first that needs it.
+/// One pass over a convolution, cut into pieces. `walking` is the operand of which every piece reads its images, for
+/// all channels; `standing` is the operand cut by channels (the weights, or for the weight gradient the gradients of
+/// the result). The first piece that needs a blocked form creates it; other pieces share it.
 class ConvolutionPieces {
 public:
-    /// `whole`: nothing in it is 0. `epilogue` must outlive it.
+    /// No size of `whole` is 0. `epilogue` must outlive this.
     ConvolutionPieces(const ConvolutionPart& whole, const ConvolutionTensors& tensors,
                       std::span<const ops::Epilogue> epilogue, PrimitiveCache& primitives, Storage& storage, OpId op);
 
@@ -45,7 +44,7 @@ private:
         float* data = nullptr;
         Status status;
     };
-    using Wish = std::pair<float**, std::int64_t>;  ///< a place for so many floats
+    using Wish = std::pair<float**, std::int64_t>;  ///< pointer to set, number of floats
 
     [[nodiscard]] bool isWeight() const { return m_whole.pass == ConvolutionPass::Weight; }
     [[nodiscard]] Operand walking() const;
@@ -53,7 +52,7 @@ private:
     [[nodiscard]] Operand resulting() const;
     [[nodiscard]] bool sharesWalking() const { return m_cut.channels.parts() > 1; }
     [[nodiscard]] bool sharesStanding() const { return !isWeight() && m_cut.images.parts() > 1; }
-    /// The weights' gradients of several groups of images are computed apart, then added.
+    /// Weight gradients of several groups of images are computed separately, then added.
     [[nodiscard]] bool addsUp() const { return isWeight() && m_cut.images.parts() > 1; }
     [[nodiscard]] const ConvolutionPrimitive& primitiveOf(std::int64_t image, std::int64_t channel) const;
     [[nodiscard]] std::int64_t weightsPerChannel() const { return m_whole.kernel[0] * m_whole.kernel[1]; }
@@ -88,7 +87,7 @@ private:
     std::vector<SharedForm> m_standing;  ///< per part of the channels, for each kind of images
     float* m_partials = nullptr;
     float* m_biasPartials = nullptr;
-    std::vector<std::atomic<std::int64_t>> m_left;  ///< per part of the channels: partial gradients to come
+    std::vector<std::atomic<std::int64_t>> m_left;  ///< per part of the channels: partial gradients not yet computed
     Status m_status;
 };
 

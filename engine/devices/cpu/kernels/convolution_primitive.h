@@ -12,8 +12,8 @@ namespace engine::devices::cpu {
 
 enum class ConvolutionPass : std::uint8_t { Forward, Data, Weight };
 
-/// A part of a convolution, or of its gradient by the data or by the weights: some of its images, some of its
-/// channels. The tensors that it is cut from have `allInputs` and `allOutputs` channels.
+/// A part of a convolution, or of its gradient for data or weights: a range of images and channels. The whole tensors
+/// have `allInputs` and `allOutputs` channels.
 struct ConvolutionPart {
     ConvolutionPass pass = ConvolutionPass::Forward;
     std::int64_t images = 0;
@@ -30,23 +30,23 @@ struct ConvolutionPart {
     auto operator<=>(const ConvolutionPart&) const = default;
 };
 
-/// oneDNN's program for a part, which one thread runs. It wants most tensors in forms of its own, channels in blocks
-/// of 8 or 16; blocked() says how large such a form is, toBlocked() and toPlain() convert.
-/// Threads: any number may use one at the same time, each with memory of its own.
+/// A oneDNN primitive for a part; one thread runs it. It requires most tensors in blocked memory formats (channels in
+/// blocks of 8 or 16): blocked() returns their size, toBlocked() and toPlain() convert.
+/// Threads: any number at the same time, each with separate memory.
 class ConvolutionPrimitive {
 public:
-    enum Operand : std::uint8_t { Input, Weights, Output };  ///< or the gradients by them
+    enum Operand : std::uint8_t { Input, Weights, Output };  ///< or their gradients
 
-    /// Errors: Unsupported if oneDNN has none; OutOfMemory; DeviceFailure.
+    /// Errors: Unsupported if oneDNN has no such primitive; OutOfMemory; DeviceFailure.
     [[nodiscard]] static Result<std::shared_ptr<const ConvolutionPrimitive>> make(const ConvolutionPart& part);
     ~ConvolutionPrimitive();
 
-    /// Floats of the operand's blocked form, a multiple of 16; 0: run() takes the plain tensor itself.
+    /// Floats of the operand's blocked form, a multiple of 16; 0: run() takes the plain tensor.
     [[nodiscard]] std::int64_t blocked(Operand operand) const;
-    /// Floats that run() needs to work in, a multiple of 16.
+    /// Floats of scratch memory for run(), a multiple of 16.
     [[nodiscard]] std::int64_t workspace() const;
 
-    /// `plain` points at the part's first element within the whole tensor.
+    /// `plain` points at the first element of the part in the whole tensor.
     [[nodiscard]] Status toBlocked(Operand operand, const float* plain, float* blocked) const;
     [[nodiscard]] Status toPlain(Operand operand, const float* blocked, float* plain) const;
 

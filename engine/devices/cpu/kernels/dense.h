@@ -10,8 +10,8 @@
 
 namespace engine::devices::cpu {
 
-/// A fully connected layer, or the gradients of one: products of matrices, cut into tiles as their shapes say. A sum
-/// over the batch is in one piece, so its order is fixed.
+/// A fully connected layer or its gradients: products of matrices, cut into tiles that depend on the shapes. A sum over
+/// the batch is one piece, so its order is fixed.
 class Dense {
 public:
     /// `operation` is a FullyConnected or FullyConnectedBackward that passed ops::validate(), and outlives this.
@@ -47,7 +47,7 @@ private:
     std::vector<Product> m_products;
     const float* m_bias = nullptr;  ///< of the forward pass
     const float* m_outputGradient = nullptr;
-    float* m_biasGradient = nullptr;  ///< null if it is not wanted
+    float* m_biasGradient = nullptr;  ///< null if not wanted
 };
 
 }  // namespace engine::devices::cpu

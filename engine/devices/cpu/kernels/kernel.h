@@ -12,15 +12,15 @@
 
 namespace engine::devices::cpu {
 
-/// What a kernel may use besides its tensors; outlives it.
+/// Shared state that kernels use; outlives them.
 struct KernelContext {
     Storage& storage;  ///< for scratch memory
     PrimitiveCache& primitives;
-    OpId op;  ///< on whose behalf
+    OpId op;  ///< for which scratch memory is recorded
 };
 
-/// One operation on memory of the host, cut into stages that follow each other and pieces that may run on any threads
-/// in any order. The cut depends on the shapes alone, so the result is the same bit for bit.
+/// One operation on host memory: stages run one after the other, the pieces of a stage on any threads in any order. The
+/// cut depends on the shapes only, so the result has the same bits for every number of threads.
 class Kernel {
 public:
     Kernel() = default;
@@ -28,10 +28,10 @@ public:
     Kernel& operator=(const Kernel&) = delete;
     virtual ~Kernel() = default;
 
-    /// Gets stage 0, 1, ... ready, once all pieces of the one before are done, and says of how many pieces it consists;
-    /// none: the result is there. One thread at a time. Errors: OutOfMemory for scratch memory.
+    /// Prepares stage 0, 1, ... after all pieces of the previous one, and returns its number of pieces; nullopt: the
+    /// operation is complete. One thread at a time. Errors: OutOfMemory for scratch memory.
     [[nodiscard]] virtual Result<std::optional<std::int64_t>> begin(int stage) = 0;
-    /// Any thread, each piece of the present stage once.
+    /// Runs a piece of the current stage, each once. Any thread.
     [[nodiscard]] virtual Status run(std::int64_t piece) = 0;
 };
 
@@ -39,7 +39,7 @@ using Inputs = std::span<const float* const>;
 using Outputs = std::span<float* const>;
 
 /// `operation` passed ops::validate() and outlives the kernel, as do the arrays; memory holds as many floats as the
-/// shapes have elements. An output's memory may be an input's where ops::canWorkInPlace() says so. Null for a Marker.
+/// shapes have elements. An output may share memory with an input where ops::canWorkInPlace(). Null for a Marker.
 [[nodiscard]] std::unique_ptr<Kernel> makeKernel(const ops::Operation& operation, Inputs inputs, Outputs outputs,
                                                  const KernelContext& context);
 

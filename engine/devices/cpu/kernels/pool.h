@@ -4,13 +4,13 @@
 
 namespace engine::devices::cpu {
 
-/// Average and largest of windows, and the gradients of both; each plane [h, w] by one thread. Padding is not counted.
+/// Average and maximum pooling and their gradients; one thread per plane [h, w]. Padding is not counted.
 class PoolKernel final : public RangeKernel {
 public:
     PoolKernel(const ops::Operation& operation, Inputs inputs, float* output);
 
 private:
-    /// What a window covers of the data: rows [top, bottom), columns [left, right).
+    /// The data that a window covers: rows [top, bottom), columns [left, right).
     struct View {
         std::int64_t top, bottom, left, right;
     };

@@ -10,8 +10,7 @@
 
 namespace engine::devices::cpu {
 
-/// oneDNN's programs by what they compute, since making one takes 0.1 to 1.4 ms. Beyond its capacity it forgets what
-/// was not asked for the longest.
+/// Caches oneDNN primitives, since creating one takes 0.1 to 1.4 ms. Evicts the least recently used one.
 /// Threads: any.
 class PrimitiveCache {
 public:
@@ -27,8 +26,8 @@ private:
     using Entry = std::pair<ConvolutionPart, Primitive>;
 
     const std::size_t m_capacity;
-    mutable std::mutex m_mutex;  ///< guards what follows; held while one is made, so that none is made twice
-    std::list<Entry> m_entries;  ///< the latest used first
+    mutable std::mutex m_mutex;  ///< guards the members below; held during creation, so that none is created twice
+    std::list<Entry> m_entries;  ///< most recently used first
     std::map<ConvolutionPart, std::list<Entry>::iterator> m_places;
 };
 

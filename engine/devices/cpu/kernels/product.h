@@ -15,15 +15,15 @@ struct Tile {
     std::int64_t rows = 0;
     std::int64_t columns = 0;
     std::int64_t inner = 0;
-    std::int64_t aStride = 0;  ///< elements from a row to the next
+    std::int64_t aStride = 0;  ///< elements between rows
     std::int64_t bStride = 0;
     std::int64_t outStride = 0;
     bool isATransposed = false;
     bool isBTransposed = false;
 };
 
-/// Multiplies on the calling thread alone, by oneDNN (small tiles by a loop of ours). The bits depend on the sizes
-/// and the values only. Errors: OutOfMemory, DeviceFailure.
+/// Multiplies on the calling thread, by oneDNN (small tiles by our own loop). The bits depend on sizes and values only.
+/// Errors: OutOfMemory, DeviceFailure.
 [[nodiscard]] Status multiply(const Tile& tile);
 
 }  // namespace engine::devices::cpu

@@ -6,11 +6,11 @@
 
 namespace engine::devices::cpu {
 
-/// 256 KiB of floats: small enough to balance, large enough that handing out a piece costs nothing beside it. A
-/// multiple of kReduceBlock.
+/// 256 KiB of floats: small enough for load balancing, large enough to hide the cost of dispatching a piece. A multiple
+/// of kReduceBlock.
 constexpr std::int64_t kRangePiece = 65536;
 
-/// Kernels of one stage that work on ranges of units (elements, rows, planes) apart from each other.
+/// Kernels of one stage that process ranges of units (elements, rows, planes) independently.
 class RangeKernel : public Kernel {
 public:
     /// `units` in pieces of `unitsPerPiece`.

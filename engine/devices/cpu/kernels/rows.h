@@ -6,7 +6,7 @@
 
 namespace engine::devices::cpu {
 
-/// Softmax, LogSoftmax and their gradients along the last axis; Pick and its gradient. Each row by one thread.
+/// Softmax, LogSoftmax, Pick and their gradients along the last axis. One thread per row.
 class RowKernel final : public RangeKernel {
 public:
     RowKernel(const ops::Operation& operation, Inputs inputs, float* output);

@@ -6,7 +6,7 @@
 
 namespace engine::devices::cpu {
 
-/// A compiled graph: the kernels of its steps, one after the other, over scratch memory that it takes at the start.
+/// A compiled graph: runs the kernels of its steps in order, over scratch memory allocated at the start.
 class SegmentKernel final : public Kernel {
 public:
     SegmentKernel(const ops::Operation& operation, Inputs inputs, Outputs outputs, const KernelContext& context);
@@ -24,12 +24,12 @@ private:
     const Outputs m_outputs;
     const KernelContext m_context;
     std::vector<Block> m_scratch;
-    std::vector<float*> m_values;  ///< where each value is; inputs are only read
+    std::vector<float*> m_values;  ///< address of each value; inputs are only read
     std::vector<const float*> m_reads;
     std::vector<float*> m_writes;
-    std::unique_ptr<Kernel> m_kernel;  ///< of the present step
+    std::unique_ptr<Kernel> m_kernel;  ///< of the current step
     std::size_t m_next = 0;            ///< step
-    int m_stage = 0;                   ///< of the present step, the next to begin
+    int m_stage = 0;                   ///< next stage of the current step
 };
 
 }  // namespace engine::devices::cpu

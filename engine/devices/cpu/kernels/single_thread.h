@@ -4,8 +4,8 @@
 
 namespace engine::devices::cpu {
 
-/// oneDNN asks OpenMP how many threads the calling one may use, when a primitive is made and when it runs; the
-/// parallelism is our team's.
+/// oneDNN queries OpenMP for the number of threads when a primitive is created and when it runs. The number is 1 here,
+/// because our own team runs the pieces in parallel.
 class SingleThread {
 public:
     SingleThread() { omp_set_num_threads(1); }

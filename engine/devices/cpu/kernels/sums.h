@@ -7,7 +7,7 @@
 namespace engine::devices::cpu {
 
 /// The sum of f(i) for i in [0, count): floats within short blocks, whose sums are added in double precision. The order
-/// is fixed, and wide enough for vector registers.
+/// is fixed and allows vector registers.
 template <typename F>
 double sumOf(std::int64_t count, const F& f)
 {

@@ -4,7 +4,7 @@
 
 namespace engine::devices::cpu {
 
-/// Gradients of elementwise functions and updates of parameters: element by element, all tensors of one shape.
+/// The families Slope and Update: elementwise, all tensors have one shape.
 class UpdateKernel final : public RangeKernel {
 public:
     UpdateKernel(const ops::Operation& operation, Inputs inputs, Outputs outputs);

@@ -10,17 +10,17 @@
 
 namespace engine::devices::cpu {
 
-/// Memory to work in for the threads that share an operation: each piece borrows one workspace, so there are never
-/// more of them than threads. Taken from the storage, hence counted and limited as tensors are.
+/// Scratch memory for the threads of an operation: each piece borrows one workspace, so there are at most as many as
+/// threads. Allocated from the storage, so it is counted and limited like tensors.
 /// Threads: any.
 class Workspaces {
 public:
     Workspaces(Storage& storage, OpId op) : m_storage(storage), m_op(op) {}
 
-    /// Of each workspace; before the first one is borrowed.
+    /// Sets the size of each workspace; to be called before the first borrow.
     void setSize(std::int64_t floats) { m_floats = floats; }
 
-    /// Gives its workspace back at its end.
+    /// Returns its workspace when destroyed.
     class Lease {
     public:
         Lease(Workspaces& owner, Block block) : m_owner(&owner), m_block(std::move(block)) {}
@@ -50,7 +50,7 @@ public:
 
     /// Errors: OutOfMemory.
     [[nodiscard]] Result<Lease> borrow();
-    /// Memory that all pieces share. Errors: OutOfMemory.
+    /// Memory shared by all pieces. Errors: OutOfMemory.
     [[nodiscard]] Result<Block> allocate(std::int64_t floats);
 
 private:
