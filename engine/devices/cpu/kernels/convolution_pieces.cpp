@@ -51,9 +51,10 @@ ConvolutionPieces::Operand ConvolutionPieces::resulting() const
             return Operand::Output;
         case ConvolutionPass::Data:
             return Operand::Input;
-        default:
-            return Operand::Weights;
+        case ConvolutionPass::Weight:
+            break;
     }
+    return Operand::Weights;
 }
 
 const ConvolutionPrimitive& ConvolutionPieces::primitiveOf(std::int64_t image, std::int64_t channel) const
@@ -74,9 +75,10 @@ std::int64_t ConvolutionPieces::offsetOf(Operand operand, std::int64_t image, st
             return (firstImage * m_whole.inputs + firstInput) * pixelsOf(m_whole.inputSize);
         case Operand::Output:
             return (firstImage * m_whole.outputs + firstOutput) * pixelsOf(m_whole.outputSize);
-        default:
-            return (firstOutput * m_whole.inputs + firstInput) * weightsPerChannel();
+        case Operand::Weights:
+            break;
     }
+    return (firstOutput * m_whole.inputs + firstInput) * weightsPerChannel();
 }
 
 // -- memory

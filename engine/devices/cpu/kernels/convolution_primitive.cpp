@@ -109,9 +109,10 @@ struct ConvolutionPrimitive::Parts {
                 return operand == Output;
             case ConvolutionPass::Data:
                 return operand == Input;
-            default:
-                return operand == Weights;
+            case ConvolutionPass::Weight:
+                break;
         }
+        return operand == Weights;
     }
 
     void makePrimitive()

@@ -186,14 +186,10 @@ void PlainKernel::runRange(std::int64_t begin, std::int64_t end) const
     const std::span<float> out(m_output + begin, static_cast<std::size_t>(end - begin));
     const double* scalars = m_operation.scalars;
     const auto first = static_cast<std::uint64_t>(begin);
-    switch (ops::familyOf(m_operation.op)) {
-        case ops::Family::Unary:
-            return unary(m_operation.op, m_inputs[0], m_output, begin, end, scalars[0]);
-        case ops::Family::Binary:
-            return runBinary(begin, end);
-        default:
-            break;
-    }
+    if (ops::familyOf(m_operation.op) == ops::Family::Unary)
+        return unary(m_operation.op, m_inputs[0], m_output, begin, end, scalars[0]);
+    if (ops::familyOf(m_operation.op) == ops::Family::Binary)
+        return runBinary(begin, end);
     switch (m_operation.op) {
         case Operator::Fill:
             std::ranges::fill(out, static_cast<float>(scalars[0]));
