@@ -19,10 +19,10 @@ namespace engine::devices::cuda::plugin {
 
 namespace {
 
-/// A buffer comes back once everything in it has ended, and while operations are queued ahead the one in use never
-/// has: small ones keep the live view close, at some dozen operations each.
+/// CUPTI returns a buffer after all its activities have ended, which the buffer in use never has while operations are
+/// queued ahead. Small buffers (some dozen operations) keep the live view up to date.
 constexpr std::size_t kBufferBytes = std::size_t{32} << 10;
-/// CUPTI numbers calls one after the other; records that are so many calls late do not come any more.
+/// CUPTI numbers calls consecutively; records that are this many calls late never arrive.
 constexpr std::uint32_t kLate = 1U << 17;
 constexpr std::size_t kAlignment = 8;
 constexpr int kOrdinalShift = 40;  ///< ids of CUPTI hold the GPU above the operation
@@ -71,9 +71,9 @@ struct Activity::State {
     std::mutex mutex;                                             // guards everything below
     std::unordered_map<std::uint32_t, std::uint64_t> operations;  // by CUPTI's number of the call
     std::unordered_map<std::uint32_t, std::vector<std::pair<std::uint64_t, std::uint64_t>>>
-        early;                                                    // not yet known whose
+        early;                                                    // records without an operation so far
     std::unordered_map<std::uint64_t, abi::OperationTime> times;  // by operation, with its GPU
-    std::uint32_t forgotten = 0;                                  // calls before this one are
+    std::uint32_t forgotten = 0;                                  // calls before this one are forgotten
 
     void addLocked(std::uint32_t call, std::uint64_t begin, std::uint64_t end)
     {
@@ -94,7 +94,7 @@ struct Activity::State {
         time->second.end = std::max(time->second.end, to);
     }
 
-    /// Calls of long ago, and records of calls that were no operation's.
+    /// Removes old calls and records of calls that belong to no operation.
     void forgetLocked(std::uint32_t call)
     {
         if (call - forgotten < 2 * kLate)
@@ -149,7 +149,7 @@ struct Activity::State {
 
 namespace {
 
-/// CUPTI calls back without a context; the library is loaded once and stays.
+/// CUPTI calls back without a context pointer; the library is loaded once and never unloaded.
 std::weak_ptr<Activity> g_shared;    // guarded by g_mutex
 Activity::State* g_state = nullptr;  // set before CUPTI is enabled
 std::mutex g_mutex;
@@ -184,7 +184,7 @@ constexpr CUpti_ActivityKind kKinds[] = {CUPTI_ACTIVITY_KIND_EXTERNAL_CORRELATIO
 /// The clock is registered once, before anything is enabled, for the life of the process.
 bool start(Calls& calls)
 {
-    // Nsight Systems and Nsight Compute put themselves in by this variable; CUPTI takes one reader.
+    // Nsight Systems and Nsight Compute inject themselves by this variable; CUPTI supports one reader.
     if (std::getenv("NVTX_INJECTION64_PATH") != nullptr || std::getenv("CUDA_INJECTION64_PATH") != nullptr)
         return false;
     void* library = dlopen("libcupti.so.13", RTLD_NOW | RTLD_LOCAL);
@@ -205,7 +205,7 @@ std::shared_ptr<Activity> Activity::shared()
         auto state = std::make_unique<State>();
         if (!start(state->calls))
             return nullptr;
-        g_state = state.release();  // CUPTI may hand over a last buffer when the process ends
+        g_state = state.release();  // CUPTI may return a last buffer at process exit
     }
     for (const CUpti_ActivityKind kind : kKinds)
         if (g_state->calls.enable(kind) != CUPTI_SUCCESS) {
@@ -246,7 +246,7 @@ void Activity::leave()
 std::vector<abi::OperationTime> Activity::take(int ordinal, std::size_t most, bool isFinal)
 {
     static_cast<void>(g_state->calls.flush(0));
-    // What is still in use holds calls that have not returned; all of the device has.
+    // Buffers still in use contain calls that have not returned; all device activities have ended.
     if (isFinal)
         static_cast<void>(g_state->calls.flush(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED));
     std::vector<abi::OperationTime> taken;

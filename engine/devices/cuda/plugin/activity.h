@@ -9,21 +9,20 @@
 
 namespace engine::devices::cuda::plugin {
 
-/// True times of kernels and copies, by CUPTI, which is loaded if it is there. One per process: CUPTI
-/// takes one clock and one reader. Threads: any.
+/// Device times of kernels and copies, by CUPTI if installed. One per process, since CUPTI supports one clock and one
+/// reader. Threads: any.
 class Activity {
 public:
-    /// Null: CUPTI is not there, another tool has it, or it does not start.
+    /// Null: CUPTI is missing, another tool uses it, or it fails to start.
     static std::shared_ptr<Activity> shared();
     ~Activity();
     Activity(const Activity&) = delete;
     Activity& operator=(const Activity&) = delete;
 
-    /// What this thread launches from here on belongs to operation `op` of GPU `ordinal`.
+    /// Attributes later launches of this thread to operation `op` of GPU `ordinal`.
     void enter(int ordinal, std::uint64_t op);
     void leave();
-    /// Times of operations of a GPU whose records have come, each of those that came since the last call. `isFinal`:
-    /// waits for all.
+    /// Times of the operations of a GPU whose records arrived since the last call. `isFinal`: waits for all records.
     std::vector<abi::OperationTime> take(int ordinal, std::size_t most, bool isFinal);
 
     struct State;

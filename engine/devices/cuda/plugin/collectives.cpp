@@ -52,7 +52,7 @@ bool loadAll(Calls& calls)
     return true;
 }
 
-/// Null: NCCL is not there.
+/// Null: NCCL is missing.
 const Calls* calls()
 {
     static Calls kCalls;
@@ -68,12 +68,12 @@ abi::Code codeOf(ncclResult_t result)
     return abi::Code::Failed;
 }
 
-/// Of one set of GPUs: what each of them needs besides the stream that the sum stands in.
+/// The resources of a set of GPUs besides the stream in which the sum is queued.
 struct Members {
     std::vector<int> ordinals;
     std::vector<ncclComm_t> communicators;
-    std::vector<cudaStream_t> streams;  ///< the first GPU's is the caller's
-    std::vector<cudaEvent_t> events;    ///< the first one's: what is queued before; the others': their part is done
+    std::vector<cudaStream_t> streams;  ///< the first one is the caller's
+    std::vector<cudaEvent_t> events;    ///< first: end of the work queued before; others: end of their part
 
     Members() = default;
     Members(const Members&) = delete;
@@ -121,7 +121,7 @@ struct Members {
     }
 };
 
-std::mutex g_mutex;  // guards g_members, and is held while one sum is queued: groups must not mix
+std::mutex g_mutex;  // guards g_members; held while a sum is queued, since groups must not interleave
 std::map<std::vector<int>, Members> g_members;
 
 abi::Code membersOf(abi::Gpu* const* gpus, std::int32_t count, Members*& members)
@@ -139,7 +139,7 @@ abi::Code membersOf(abi::Gpu* const* gpus, std::int32_t count, Members*& members
     return code;
 }
 
-/// The other GPUs' streams start after the first one's.
+/// The streams of the other GPUs wait for the first one.
 abi::Code fork(const Members& members, cudaStream_t first)
 {
     abi::Code code = enter(members.ordinals[0]);
@@ -153,7 +153,7 @@ abi::Code fork(const Members& members, cudaStream_t first)
     return code;
 }
 
-/// The first GPU's stream goes on after all.
+/// The stream of the first GPU waits for all others.
 abi::Code join(const Members& members, cudaStream_t first)
 {
     abi::Code code = abi::Code::Ok;

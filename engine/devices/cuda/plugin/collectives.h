@@ -4,17 +4,17 @@
 
 #include <cstdint>
 
-/// Sums over several GPUs by NCCL, which is loaded if it is there. Threads: any, one at a time within.
+/// Sums over several GPUs by NCCL if installed. Threads: any; calls are serialized.
 namespace engine::devices::cuda::plugin {
 
-/// "NCCL 2.28"; null: it is not there.
+/// "NCCL 2.28"; null: NCCL is missing.
 [[nodiscard]] const char* collectivesName();
 
-/// As abi::Module::allReduce. Communicators of a set of GPUs are made with the first sum over them.
+/// As abi::Module::allReduce. The first sum over a set of GPUs creates its communicators.
 [[nodiscard]] abi::Code allReduce(abi::Stream& stream, abi::Gpu* const* gpus, float* const* data, std::int32_t count,
                                   std::int64_t elements);
 
-/// Communicators that a GPU is part of go before it does; nothing is under way in them.
+/// Destroys the communicators of a GPU before the GPU is closed; they must be idle.
 void closeCollectives(int ordinal);
 
 }  // namespace engine::devices::cuda::plugin

@@ -60,7 +60,7 @@ constexpr cudnnConvolutionFwdAlgo_t kForward = CUDNN_CONVOLUTION_FWD_ALGO_IMPLIC
 constexpr cudnnConvolutionBwdDataAlgo_t kData = CUDNN_CONVOLUTION_BWD_DATA_ALGO_1;
 constexpr cudnnConvolutionBwdFilterAlgo_t kFilter = CUDNN_CONVOLUTION_BWD_FILTER_ALGO_1;
 
-/// What a card that is full now, and not the question, brings.
+/// Failures caused by memory that is full now, not by the convolution.
 bool isPassing(cudnnStatus_t status)
 {
     return status == CUDNN_STATUS_INTERNAL_ERROR || status == CUDNN_STATUS_INTERNAL_ERROR_HOST_ALLOCATION_FAILED ||
@@ -69,7 +69,7 @@ bool isPassing(cudnnStatus_t status)
 
 }  // namespace
 
-/// One convolution as cuDNN describes it.
+/// The cuDNN descriptors of a convolution.
 struct DeepLearning::Plan {
     const Library& library;
     const abi::View& x;
@@ -125,7 +125,7 @@ struct DeepLearning::Plan {
             status = next;
     }
 
-    /// Of all passes that are wanted; false: cuDNN does not take one of them.
+    /// Of all wanted passes; false: cuDNN does not support one of them.
     bool workspace(cudnnHandle_t handle, const abi::Work& work, std::size_t& bytes)
     {
         bytes = 0;
@@ -167,7 +167,7 @@ struct DeepLearning::Plan {
     }
 };
 
-/// For questions outside of streams. Each costs cuDNN as much as a launch, so answers are kept.
+/// For queries outside of streams. Each costs as much as a launch, so results are cached.
 struct DeepLearning::Planning {
     struct Answer {
         bool isTaken = false;
@@ -205,7 +205,7 @@ std::shared_ptr<DeepLearning> DeepLearning::load(bool isTf32)
     if (!isWhole)
         return nullptr;
     std::shared_ptr<DeepLearning> made(new DeepLearning(std::move(library), isTf32));
-    // Without its parts, which it loads by itself, it cannot be used either.
+    // It loads further libraries and is unusable without them.
     return made->m_library->cudnnCreate(&made->m_planning->handle) == CUDNN_STATUS_SUCCESS ? made : nullptr;
 }
 
@@ -236,8 +236,8 @@ bool DeepLearning::workspaceOf(const abi::Work& work, std::int64_t& bytes)
         Plan plan(*m_library, work, m_isTf32);
         answer.isTaken = plan.workspace(m_planning->handle, work, wanted);
         answer.bytes = static_cast<std::int64_t>(wanted);
-        static_cast<void>(cudaGetLastError());  // of what it tried
-        // That is no answer for ever.
+        static_cast<void>(cudaGetLastError());  // clears errors of the query
+        // Not cached, since memory may be free later.
         if (isPassing(plan.status)) {
             m_planning->known.erase(found);
             return false;
@@ -260,7 +260,7 @@ abi::Code DeepLearning::openHandle(abi::Stream& stream)
         return abi::Code::Ok;
     }
     if (handle != nullptr)
-        m_library->cudnnDestroy(handle);  // it would work in the legacy stream
+        m_library->cudnnDestroy(handle);  // without a stream it would use the legacy stream
     setError(std::string("cuDNN: ") + m_library->cudnnGetErrorString(status));
     return abi::Code::Failed;
 }
@@ -278,12 +278,12 @@ abi::Code DeepLearning::convolve(abi::Stream& stream, const abi::Work& work, voi
     plan.run(handle, work, workspace, static_cast<std::size_t>(bytes));
     if (plan.status == CUDNN_STATUS_SUCCESS)
         return abi::Code::Ok;
-    static_cast<void>(cudaGetLastError());  // the next launch would find it
+    static_cast<void>(cudaGetLastError());  // else the next launch would report it
     setError(std::string("cuDNN: ") + m_library->cudnnGetErrorString(plan.status));
     return abi::Code::Failed;
 }
 
-/// What layers are described with; everything goes with it.
+/// Owns the descriptors of a layer.
 struct DeepLearning::Layer {
     const Library& library;
     cudnnTensorDescriptor_t data = nullptr;
@@ -345,8 +345,8 @@ struct DeepLearning::Layer {
                                           work.inputs[1].data, data, first.data, &none, data, work.outputs[0].data));
     }
 
-    /// A mean counts what lies inside, as the frameworks' do here; which of two equal largest is taken changes no
-    /// value.
+    /// A mean counts elements inside the data only, as in the frameworks. Which of two equal maxima is chosen does not
+    /// change the value.
     void pool(cudnnHandle_t handle, const abi::Work& work)
     {
         const abi::View& x = work.inputs[0];
@@ -387,8 +387,8 @@ abi::Code DeepLearning::layer(abi::Stream& stream, const abi::Work& work, bool& 
     else
         one.softmax(handle, work);
     isDone = one.status == CUDNN_STATUS_SUCCESS;
-    // What it does not take, own kernels do; what goes wrong with the device shows in their launches, which must not
-    // find an error of this call.
+    // Our own kernels compute what cuDNN does not support. Their launches report device errors and must not see an
+    // error of this call.
     if (!isDone)
         static_cast<void>(cudaGetLastError());
     return abi::Code::Ok;

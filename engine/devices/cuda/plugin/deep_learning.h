@@ -8,11 +8,10 @@
 
 namespace engine::devices::cuda::plugin {
 
-/// Convolutions by cuDNN, which is loaded if it is there: always the same algorithm of those whose reruns have equal
-/// bits, plain layout. Threads: any.
+/// Layers by cuDNN if installed. Convolutions use a fixed deterministic algorithm and plain layout. Threads: any.
 class DeepLearning {
 public:
-    /// Null: it is not there. `isTf32`: factors may be rounded.
+    /// Null: cuDNN is missing. `isTf32`: factors may be rounded.
     static std::shared_ptr<DeepLearning> load(bool isTf32);
     ~DeepLearning();
     DeepLearning(const DeepLearning&) = delete;
@@ -21,15 +20,16 @@ public:
     /// "cuDNN 9.19"
     [[nodiscard]] std::string name() const;
 
-    /// Whether cuDNN takes it; then how much workspace it wants.
+    /// Returns whether cuDNN supports the convolution, and its workspace size.
     [[nodiscard]] bool workspaceOf(const abi::Work& work, std::int64_t& bytes);
-    /// Without the bias. `isDone` stays false for what cuDNN does not take.
+    /// Without the bias. `isDone` stays false if cuDNN does not support it.
     [[nodiscard]] abi::Code convolve(abi::Stream& stream, const abi::Work& work, void* workspace, bool& isDone);
-    /// Softmax, its gradients, and pooling. `isDone` stays false for what cuDNN does not take, or does otherwise than
-    /// the frameworks: gradients of pooling need a result that programs do not keep, and batch normalisation keeps its
-    /// running variances differently in each of them; own kernels do these.
+    /// Softmax, its gradients, and pooling. `isDone` stays false where our own kernels are used: operations that cuDNN
+    /// does not support, gradients of pooling (they need a result that programs do not retain), and batch normalization
+    /// (frameworks define the running variance differently).
     [[nodiscard]] abi::Code layer(abi::Stream& stream, const abi::Work& work, bool& isDone);
-    /// What the first operation in a stream does by itself; before a capture, which takes no memory.
+    /// Creates the handle of a stream, which otherwise the first operation does. Required before a capture, which must
+    /// not allocate.
     [[nodiscard]] abi::Code openHandle(abi::Stream& stream);
     void close(abi::Stream& stream);
 

@@ -25,7 +25,7 @@ abi::Code codeOf(cudaError_t error)
     if (error == cudaSuccess)
         return Code::Ok;
     if (error == cudaErrorNotReady) {
-        static_cast<void>(cudaGetLastError());  // it is remembered as an error, and a later launch would find it
+        static_cast<void>(cudaGetLastError());  // CUDA stores the error; a later launch would report it
         return Code::NotReady;
     }
     setError(std::string(cudaGetErrorString(error)) + " (" + cudaGetErrorName(error) + ")");
@@ -83,9 +83,9 @@ abi::Code codeOf(cublasStatus_t status)
 {
     if (status == CUBLAS_STATUS_SUCCESS)
         return abi::Code::Ok;
-    static_cast<void>(cudaGetLastError());  // the next launch would find it
+    static_cast<void>(cudaGetLastError());  // else the next launch would report it
     setError(std::string("cuBLAS: ") + cublasGetStatusString(status));
-    // What broke the context shows at the next event; a product that cannot be run is the operation's own failure.
+    // A broken context is reported at the next event; a failed product is an error of the operation.
     return status == CUBLAS_STATUS_ALLOC_FAILED ? abi::Code::OutOfMemory : abi::Code::Failed;
 }
 

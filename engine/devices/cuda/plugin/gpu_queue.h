@@ -4,10 +4,10 @@
 
 namespace engine::devices::cuda::plugin {
 
-/// Queues one operation of the program in a stream. Defined where nvcc compiles (kernels.cu).
+/// Queues one operation in a stream. Defined in kernels.cu.
 [[nodiscard]] abi::Code launchWork(abi::Stream& stream, const abi::Work& work);
 
-/// Scratch memory that launchWork() wants.
+/// Scratch memory that launchWork() needs.
 [[nodiscard]] abi::Code scratchOf(abi::Gpu& gpu, const abi::Work& work, std::int64_t& bytes);
 
 }  // namespace engine::devices::cuda::plugin

@@ -17,14 +17,14 @@ class Activity;
 void setError(const std::string& reason);
 [[nodiscard]] const char* errorText();
 
-/// What a call of CUDA returned, as the program's code; keeps the reason.
+/// Converts a CUDA status and stores the reason.
 [[nodiscard]] abi::Code codeOf(cudaError_t error);
 [[nodiscard]] abi::Code codeOf(cublasStatus_t status);
 
-/// The calling thread works on this GPU from here on. Every choice of a device goes through here: it is remembered, as
-/// the call itself costs a tenth of a launch, more while a profiler counts calls.
+/// Selects the GPU of the calling thread. All code selects devices here, because the current one is cached:
+/// cudaSetDevice() costs a tenth of a launch, more under a profiler.
 [[nodiscard]] abi::Code enter(int ordinal);
-/// A library may have chosen another one.
+/// Invalidates the cache after calls of libraries that may select another device.
 void forgetDevice();
 
 }  // namespace engine::devices::cuda::plugin
@@ -36,16 +36,16 @@ struct Gpu {
     Options options;
     TimeSource times = TimeSource::Host;
     std::string libraries;
-    std::shared_ptr<plugin::DeepLearning> deepLearning;  ///< null: cuDNN is not there, or not wanted
+    std::shared_ptr<plugin::DeepLearning> deepLearning;  ///< null: cuDNN is missing or not wanted
     std::shared_ptr<plugin::Activity> activity;          ///< null: no profiler
 };
 
 struct Stream {
     Gpu* gpu = nullptr;
     cudaStream_t stream = nullptr;
-    cublasHandle_t products = nullptr;  ///< made with the first product
+    cublasHandle_t products = nullptr;  ///< created with the first product
     void* workspace = nullptr;
-    void* convolutions = nullptr;  ///< cudnnHandle_t, made with the first convolution
+    void* convolutions = nullptr;  ///< cudnnHandle_t, created with the first convolution
 };
 
 struct Event {

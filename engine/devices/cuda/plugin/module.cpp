@@ -74,7 +74,7 @@ Code facts(std::int32_t ordinal, abi::Facts* result)
     const double hertz = 1e3 * attribute(cudaDevAttrClockRate, ordinal);
     result->peakFlops = 2.0 * unitsOf(properties.major, properties.minor) * properties.multiProcessorCount * hertz;
     result->total = static_cast<std::int64_t>(properties.totalGlobalMem);
-    // To ask what is free makes a context: half a second and half a gigabyte, too much for a list of machines.
+    // Querying free memory creates a context: half a second and half a gigabyte, too much for a list of machines.
     result->free = result->total;
     if ((g_opened.load() >> ordinal & 1U) == 0)
         return Code::Ok;
@@ -92,8 +92,8 @@ std::string versionOf(int version)
     return std::to_string(version / 10000) + "." + std::to_string(version % 10000 / 100);
 }
 
-/// The best source of times that the reader lets the module use: OVERLAP_CUDA_TIMES is "events" or "host" where a
-/// profiler is in the way, of speed or of another tool.
+/// The best permitted source of times. OVERLAP_CUDA_TIMES "events" or "host" excludes the profiler, for speed or for
+/// another tool.
 abi::TimeSource mostTimes()
 {
     const char* chosen = std::getenv("OVERLAP_CUDA_TIMES");
@@ -107,7 +107,7 @@ Code open(std::int32_t ordinal, const abi::Options* options, abi::Gpu** gpu)
 {
     if (const Code code = enter(ordinal); code != Code::Ok)
         return code;
-    // A wait that spins would take a core from the window; fails harmlessly if the context exists already.
+    // A spinning wait would occupy a core; fails harmlessly if the context exists already.
     if (cudaSetDeviceFlags(cudaDeviceScheduleBlockingSync) != cudaSuccess)
         static_cast<void>(cudaGetLastError());
     if (const Code code = codeOf(cudaFree(nullptr)); code != Code::Ok)
@@ -337,13 +337,13 @@ Code beginCapture(abi::Stream* stream)
 {
     if (const Code code = enter(stream->gpu->ordinal); code != Code::Ok)
         return code;
-    // Libraries take memory for each stream that they see for the first time, which a capture does not allow.
+    // Libraries allocate memory at the first use of a stream, which a capture does not allow.
     if (const Code code = openProducts(*stream); code != Code::Ok)
         return code;
     if (stream->gpu->deepLearning != nullptr)
         if (const Code code = stream->gpu->deepLearning->openHandle(*stream); code != Code::Ok)
             return code;
-    // Of this thread alone: others may take memory meanwhile.
+    // For this thread only: other threads may allocate meanwhile.
     return codeOf(cudaStreamBeginCapture(stream->stream, cudaStreamCaptureModeThreadLocal));
 }
 

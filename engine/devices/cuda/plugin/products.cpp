@@ -4,10 +4,10 @@ namespace engine::devices::cuda::plugin {
 
 namespace {
 
-/// What NVIDIA asks for on Hopper; elsewhere 4 MiB would do.
+/// NVIDIA recommends it for Hopper; other GPUs need 4 MiB.
 constexpr std::size_t kWorkspace = std::size_t{32} << 20;
 
-/// Setting the stream takes the workspace away, so that the order matters.
+/// cublasSetStream() resets the workspace, so the order matters.
 abi::Code setUp(abi::Stream& stream)
 {
     if (const abi::Code code = codeOf(cublasCreate(&stream.products)); code != abi::Code::Ok)
@@ -32,7 +32,7 @@ abi::Code openProducts(abi::Stream& stream)
     if (stream.products != nullptr)
         return abi::Code::Ok;
     const abi::Code code = setUp(stream);
-    // Half a handle would work in the legacy stream, which orders everything on the device.
+    // An incomplete handle would use the legacy stream, which synchronizes with all streams of the device.
     if (code != abi::Code::Ok)
         closeProducts(stream);
     return code;
@@ -50,7 +50,7 @@ abi::Code multiply(abi::Stream& stream, const Product& product)
     }
     if (const abi::Code code = openProducts(stream); code != abi::Code::Ok)
         return code;
-    // cuBLAS thinks in columns: a row-major matrix is the transpose of what it sees, and (a b)' = b' a'.
+    // cuBLAS is column-major: it reads a row-major matrix as its transpose, and (a b)' = b' a'.
     const float one = 1;
     const float rest = product.isAdded ? 1.0F : 0.0F;
     return codeOf(

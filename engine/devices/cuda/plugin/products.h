@@ -5,11 +5,12 @@
 
 namespace engine::devices::cuda::plugin {
 
-/// By cuBLAS, in fp32 (TF32 if the GPU was opened so). The workspace is the stream's own, so that reruns have equal
-/// bits and captures stay valid.
+/// Multiplies by cuBLAS, in fp32 (TF32 if the GPU was opened with it). Each stream has a separate workspace, so that
+/// reruns have equal bits and captures stay valid.
 [[nodiscard]] abi::Code multiply(abi::Stream& stream, const Product& product);
 
-/// What the first product does by itself; before a capture, which takes no memory.
+/// Creates handle and workspace, which otherwise the first product does. Required before a capture, which must not
+/// allocate.
 [[nodiscard]] abi::Code openProducts(abi::Stream& stream);
 void closeProducts(abi::Stream& stream);
 
