@@ -225,6 +225,7 @@ Counters Engine::counters() const
         for (const auto& worker : m_core->groups[i].load()->workers) {
             counters.wakeUps += worker->wakeUps.load();
             counters.steals += worker->steals.load();
+            counters.backlogged += worker->backlogged.load();
             counters.lostLives += worker->lives.dropped();
         }
     const std::lock_guard lock(m_core->submission);

@@ -83,6 +83,7 @@ struct Counters {
     std::int64_t stalls = 0;   ///< pushes that waited for the bound
     std::int64_t wakeUps = 0;  ///< of parked workers
     std::int64_t steals = 0;
+    std::int64_t backlogged = 0;        ///< ready operations moved to a backlog, since a worker's own queue had no room
     std::int64_t lostLives = 0;         ///< recorded nowhere because nobody drained for too long
     std::int64_t operationRecords = 0;  ///< 128-byte records that exist
 };

@@ -348,6 +348,8 @@ int main(int argc, char** argv)
         waitLatency(table);
     if (table.wants("pending"))
         bench::pendingCount(table);
+    if (hasTwoCores && table.wants("unbounded"))
+        bench::unbounded(table);
     if (table.wants("reader"))
         bench::liveReader(table);
     if (table.wants("idle"))

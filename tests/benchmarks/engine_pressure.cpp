@@ -158,6 +158,40 @@ void pendingCount(Table& table)
                .aim = 128});
 }
 
+/// Two workers without a bound, beside the same operations with one: work per operation that grows with the number of
+/// pending operations shows here. Processor time of all threads, since other programs decide how long three threads
+/// wait for two cores.
+void unbounded(Table& table)
+{
+    for (const char* shape : {"indep", "fan"})
+        for (const std::size_t count : {100'000, 1'000'000, 10'000'000}) {
+            const peers::Graph graph = peers::makeGraph(shape, count);
+            std::vector<double> bounded, free;
+            {
+                Ours with(graph, 2, false);
+                Ours without(graph, 2, false, 0);
+                with.run();
+                without.run();  // memory of its records exists
+                const auto timeOf = [&graph](Ours& ours) {
+                    const double begin = processorTime(CLOCK_PROCESS_CPUTIME_ID);
+                    ours.run();
+                    return (processorTime(CLOCK_PROCESS_CPUTIME_ID) - begin) / static_cast<double>(graph.uses.size());
+                };
+                for (int round = 0; round < (count > 1'000'000 ? 3 : 9); ++round) {
+                    bounded.push_back(timeOf(with));
+                    free.push_back(timeOf(without));
+                }
+            }
+            char note[64];
+            std::snprintf(note, sizeof note, "%.0f and %.0f ns/op", median(free), median(bounded));
+            table.add({.name = std::string(shape) + ", 2 workers, " + std::to_string(count) + ", unbounded / bounded",
+                       .value = median(free) / median(bounded),
+                       .unit = "x",
+                       .atMost = 1.3,
+                       .note = note});
+        }
+}
+
 /// What a reader costs that takes the records while they are made: the time of the others with it and without.
 void liveReader(Table& table)
 {

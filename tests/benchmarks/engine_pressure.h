@@ -6,6 +6,7 @@
 namespace bench {
 
 void pendingCount(Table& table);
+void unbounded(Table& table);
 void severalPushers(Table& table);
 void stopping(Table& table);
 void liveReader(Table& table);

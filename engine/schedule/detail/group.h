@@ -4,14 +4,18 @@
 #include "engine/schedule/detail/event_count.h"
 #include "engine/schedule/detail/free_records.h"
 #include "engine/schedule/detail/op_record.h"
+#include "engine/schedule/detail/spin_lock.h"
 #include "engine/schedule/detail/variable_table.h"
 #include "engine/schedule/engine.h"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "engine/schedule/detail/work_deque.h"
@@ -63,10 +67,53 @@ struct Chain {
     }
 };
 
-/// Ready operations from any thread; taken all at once, so that no record can come back under a popper's eyes.
+/// Some ready operations, the youngest first. Fixed room, no first values: most hold one operation.
+class ReadyBatch {
+public:
+    static constexpr std::uint32_t kMost = 512;
+
+    /// `limit`: at least 1, at most kMost.
+    explicit ReadyBatch(std::uint32_t limit) : m_limit(std::min(limit, kMost)) {}
+
+    [[nodiscard]] std::uint32_t limit() const { return m_limit; }
+    [[nodiscard]] std::uint32_t size() const { return m_size; }
+    [[nodiscard]] bool isFull() const { return m_size == m_limit; }
+    [[nodiscard]] std::uint32_t oldest() const { return m_records[m_end == 0 ? m_limit - 1 : m_end - 1]; }
+
+    /// Adds an operation that is older than all others; when full, replaces the youngest, which is returned.
+    std::uint32_t addOlder(std::uint32_t record)
+    {
+        const std::uint32_t displaced = isFull() ? std::exchange(m_records[m_end], record) : kNone;
+        if (displaced == kNone)
+            m_records[m_size++] = record;
+        m_end = m_end + 1 == m_limit ? 0 : m_end + 1;
+        return displaced;
+    }
+    /// Calls use() for all but the oldest, the youngest first.
+    template <typename Use>
+    void forAllButOldest(Use&& use) const
+    {
+        std::uint32_t at = isFull() ? m_end : 0;
+        for (std::uint32_t i = 1; i < m_size; ++i) {
+            use(m_records[at]);
+            at = at + 1 == m_limit ? 0 : at + 1;
+        }
+    }
+
+private:
+    std::uint32_t m_limit;
+    std::uint32_t m_size = 0;
+    std::uint32_t m_end = 0;  ///< where the next older one goes
+    std::array<std::uint32_t, kMost> m_records;
+};
+
+/// Ready operations from any thread. push() stacks them; a taker empties the stack in one exchange, so that no record
+/// can return to it while somebody reads its link (the ABA problem). What a taker has no room for waits in a backlog in
+/// order, where each operation is moved once: put back on the stack, it would be walked again by every taker.
 class Injector {
 public:
-    [[nodiscard]] bool isEmpty() const { return m_head.load(std::memory_order_seq_cst) == kNone; }
+    [[nodiscard]] bool isEmpty() const { return m_head.load(std::memory_order_seq_cst) == kNone && !hasBacklog(); }
+    [[nodiscard]] bool hasBacklog() const { return m_hasBacklog.load(std::memory_order_seq_cst); }
 
     void push(const Slab& slab, std::uint32_t record)
     {
@@ -76,10 +123,30 @@ public:
         } while (!m_head.compare_exchange_weak(head, record, std::memory_order_seq_cst, std::memory_order_relaxed));
     }
 
-    /// The youngest, linked to the older ones; kNone.
-    [[nodiscard]] std::uint32_t takeAll() { return m_head.exchange(kNone, std::memory_order_seq_cst); }
+    /// The oldest operations, as many as `batch` has room for. Returns how many others were moved to the backlog.
+    std::uint32_t take(const Slab& slab, ReadyBatch& batch)
+    {
+        if (hasBacklog() && takeBacklog(slab, batch))
+            return 0;
+        Chain others;
+        std::uint32_t moved = 0;
+        for (std::uint32_t record = takeAll(); record != kNone;) {
+            const std::uint32_t older = slab[record].slots[OpRecord::kLink];
+            if (const std::uint32_t younger = batch.addOlder(record); younger != kNone) {
+                others.prepend(slab, younger);
+                ++moved;
+            }
+            record = older;
+        }
+        if (moved > 0) {
+            const std::lock_guard lock(m_backlogLock);
+            m_backlog.append(slab, others);
+            m_hasBacklog.store(true, std::memory_order_seq_cst);
+        }
+        return moved;
+    }
 
-    /// All, the oldest first.
+    /// All, the oldest first, for the one worker of a group: it never leaves a backlog.
     [[nodiscard]] Chain takeInOrder(const Slab& slab)
     {
         Chain all;
@@ -92,7 +159,27 @@ public:
     }
 
 private:
+    /// The youngest, linked to the older ones; kNone.
+    [[nodiscard]] std::uint32_t takeAll() { return m_head.exchange(kNone, std::memory_order_seq_cst); }
+
+    /// False: another worker took all of it.
+    bool takeBacklog(const Slab& slab, ReadyBatch& batch)
+    {
+        const std::lock_guard lock(m_backlogLock);
+        std::uint32_t taken[ReadyBatch::kMost];
+        std::uint32_t count = 0;
+        while (count < batch.limit() && !m_backlog.isEmpty())
+            taken[count++] = m_backlog.take(slab);
+        m_hasBacklog.store(!m_backlog.isEmpty(), std::memory_order_seq_cst);
+        for (std::uint32_t i = count; i > 0; --i)
+            batch.addOlder(taken[i - 1]);
+        return count > 0;
+    }
+
     alignas(64) std::atomic<std::uint32_t> m_head{kNone};
+    std::atomic<bool> m_hasBacklog{false};
+    SpinLock m_backlogLock;  ///< guards m_backlog
+    Chain m_backlog;
 };
 
 struct Group;
@@ -116,6 +203,7 @@ struct alignas(64) Worker {
     alignas(64) std::atomic<std::int64_t> completed{0};  ///< operations of its group that it completed
     std::atomic<std::int64_t> wakeUps{0};
     std::atomic<std::int64_t> steals{0};
+    std::atomic<std::int64_t> backlogged{0};
     std::unique_ptr<WorkDeque> deque;  ///< of a group with several workers
     ChunkQueue<Life> lives;
     std::jthread thread;

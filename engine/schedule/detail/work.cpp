@@ -103,26 +103,24 @@ Engine::Core::Record Engine::Core::nextOfSingle(Worker& worker)
     return kNone;
 }
 
-// All that was injected comes at once: the oldest is run, the others go where this worker pops the older first and
-// the others may steal.
+// A batch at a time: the oldest is run, the others go to this worker's deque, where it pops the older first and others
+// may steal. Only operations of normal priority go there, and while older ones wait elsewhere and the deque has work,
+// none does.
 Engine::Core::Record Engine::Core::takeInjected(Worker& worker, std::uint8_t level)
 {
-    if (worker.group->injectors[level].isEmpty())
+    detail::Injector& injector = worker.group->injectors[level];
+    if (injector.isEmpty())
         return kNone;
-    std::uint32_t youngest = worker.group->injectors[level].takeAll();
-    if (youngest == kNone)
+    const bool takesOne = level != kNormal || (injector.hasBacklog() && !worker.deque->isEmpty());
+    detail::ReadyBatch batch(takesOne ? 1 : worker.deque->room() + 1);
+    if (const std::uint32_t moved = injector.take(slab, batch); moved > 0)
+        worker.backlogged.store(worker.backlogged.load(std::memory_order_relaxed) + moved, std::memory_order_relaxed);
+    if (batch.size() == 0)
         return kNone;
-    bool hasMore = false;
-    while (slab[youngest].slots[OpRecord::kLink] != kNone) {
-        const std::uint32_t older = slab[youngest].slots[OpRecord::kLink];
-        if (level != kNormal || !worker.deque->push(youngest))
-            worker.group->injectors[level].push(slab, youngest);
-        youngest = older;
-        hasMore = true;
-    }
-    if (hasMore && worker.group->events.notifyOne())
+    batch.forAllButOldest([&worker](Record record) { static_cast<void>(worker.deque->push(record)); });
+    if ((batch.size() > 1 || !injector.isEmpty()) && worker.group->events.notifyOne())
         worker.clock = 0;
-    return youngest;
+    return batch.oldest();
 }
 
 Engine::Core::Record Engine::Core::nextOfShared(Worker& worker)

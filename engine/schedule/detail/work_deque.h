@@ -28,6 +28,13 @@ public:
         return true;
     }
 
+    /// Owner. So many pushes will succeed.
+    [[nodiscard]] std::uint32_t room() const
+    {
+        const std::int64_t used = m_bottom.load(std::memory_order_relaxed) - m_top.load(std::memory_order_acquire);
+        return kCapacity - static_cast<std::uint32_t>(used);
+    }
+
     /// Owner; the youngest, or kNone.
     std::uint32_t pop()
     {

@@ -12,6 +12,7 @@
 #include <memory>
 #include <new>
 #include <string>
+#include <vector>
 
 using namespace engine;
 using namespace engine::schedule;
@@ -258,6 +259,74 @@ private slots:
         for (std::size_t i = 0; i < collector.waiting.size(); ++i)
             engine.complete(collector.waiting[i].handle);
         QVERIFY(engine.waitAll());
+    }
+
+    void unboundedReadyOperationsAreMovedOnceEach_data()
+    {
+        QTest::addColumn<int>("priority");
+        QTest::newRow("normal priority") << 0;
+        QTest::newRow("high priority") << 1;
+        QTest::newRow("low priority") << -1;
+    }
+    // More ready operations than the queues of two workers have room for. An operation may be moved to the backlog
+    // once; moved again each time a worker looks for work, 100 000 operations were moved 1.2 million times.
+    void unboundedReadyOperationsAreMovedOnceEach()
+    {
+        QFETCH(int, priority);
+        constexpr std::int64_t kCount = 100'000;
+        Engine engine(threaded(0));
+        QVERIFY(engine.addGroup({.name = "cpu", .workers = 2}));
+        Gate gate;
+        for (int worker = 0; worker < 2; ++worker)
+            QVERIFY(engine.push({}, {}, [&] { gate.pass(); }));
+        std::atomic<std::int64_t> ran{0};
+        for (std::int64_t i = 0; i < kCount; ++i)
+            QVERIFY(engine.push({}, {}, [&]() noexcept { ++ran; }, {.priority = priority}));
+
+        gate.open();
+        QVERIFY(engine.waitAll());
+
+        QCOMPARE(ran.load(), kCount);
+        const std::int64_t moved = engine.counters().backlogged;
+        QVERIFY2(moved > 0 && moved <= kCount, qPrintable(QString("%1 moves").arg(moved)));
+    }
+
+    // One of two workers is blocked, so that the order is that of the other. Normal priority is left out: each 64
+    // operations, a worker runs one from outside before those of its own queue.
+    void highAndLowPriorityStartInTheOrderOfTheirPushes_data()
+    {
+        QTest::addColumn<int>("priority");
+        QTest::newRow("high priority") << 1;
+        QTest::newRow("low priority") << -1;
+    }
+    void highAndLowPriorityStartInTheOrderOfTheirPushes()
+    {
+        QFETCH(int, priority);
+        Engine engine(threaded(0));
+        QVERIFY(engine.addGroup({.name = "cpu", .workers = 2}));
+        Gate blocked, start;
+        std::atomic<int> entered{0};
+        for (Gate* gate : {&blocked, &start})
+            QVERIFY(engine.push({}, {}, [&entered, gate] {
+                ++entered;
+                gate->pass();
+            }));
+        QTRY_COMPARE(entered.load(), 2);
+        std::vector<int> order;
+        std::atomic<int> ran{0};
+        for (int i = 0; i < 20'000; ++i)
+            QVERIFY(engine.push({}, {},
+                                [&, i]() noexcept {
+                                    order.push_back(i);
+                                    ++ran;
+                                },
+                                {.priority = priority}));
+        start.open();
+        QTRY_COMPARE(ran.load(), 20'000);
+        blocked.open();
+        QVERIFY(engine.waitAll());
+
+        QVERIFY(std::is_sorted(order.begin(), order.end()));
     }
 
     void manyPredecessorsAreAllWaitedFor()
