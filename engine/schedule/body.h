@@ -97,16 +97,6 @@ public:
             std::memcpy(storage, m_storage, kInlineSize);
     }
 
-    /// The callable as it is, if copying its bytes does; else false, and nothing happens.
-    [[nodiscard]] bool copyTo(void* storage, const Table*& table) const noexcept
-    {
-        if (m_table->relocate != nullptr || m_table->destroy != nullptr)
-            return false;
-        table = m_table;
-        std::memcpy(storage, m_storage, kInlineSize);
-        return true;
-    }
-
 private:
     template <typename Callable>
     static auto call(Callable& callable, const Running& running)

@@ -72,8 +72,6 @@ struct PushOptions {
     WhenFull whenFull = WhenFull::Wait;
 };
 
-class CapturedList;
-
 /// What happened so far; for display and for tests.
 struct Counters {
     std::int64_t pushed = 0;
@@ -128,10 +126,6 @@ public:
     Result<OpId> push(std::span<const VariableId> reads, std::span<const VariableId> writes,
                       const PushOptions& options);
 
-    /// Pushes all operations of a list, whose dependencies among each other are known; the first one's number, the
-    /// others follow. Goes over the bound by the length of the list. Errors: as push().
-    Result<OpId> replay(const CapturedList& list);
-
     /// Of an operation that was handed to a dispatcher; once. `failure`: it failed.
     void complete(OpHandle handle);
     void complete(OpHandle handle, Error failure);
@@ -177,7 +171,6 @@ public:
     void shutdown(Ending ending);
 
 private:
-    friend class CapturedList;
     struct Core;
     std::unique_ptr<Core> m_core;
 };

@@ -1,6 +1,5 @@
 // The dependency engine: nanoseconds per operation beside its peers, and the gates of the room's README.
 
-#include "engine/schedule/captured_list.h"
 #include "engine/schedule/engine.h"
 #include "tests/benchmarks/engine_metg.h"
 #include "tests/benchmarks/engine_pressure.h"
@@ -248,43 +247,6 @@ void recording(bench::Table& table)
     table.add({.name = "recording: one reading of its clock", .value = clock, .unit = "ns"});
 }
 
-/// A captured list beside the same operations pushed one by one; one core.
-void replay(bench::Table& table)
-{
-    const peers::Graph graph = peers::makeGraph("random", 4000);
-    std::vector<double> replayed, pushed;
-    peers::useCores(1);
-    {
-        Ours ours(graph, 1, false, 0);
-        Engine engine(EngineOptions{.maxPending = 0});
-        static_cast<void>(engine.addGroup(GroupOptions{.name = "replay"}));
-        std::vector<VariableId> v;
-        for (std::uint32_t i = 0; i < graph.variables; ++i)
-            v.push_back(engine.newVariable());
-        CapturedList list;
-        for (const peers::Use& use : graph.uses) {
-            const VariableId reads[2] = {v[use.reads[0]], v[use.reads[1]]};
-            list.add(reads, {&v[use.write], 1}, []() noexcept {});
-        }
-        for (int round = 0; round < 7; ++round) {
-            pushed.push_back(peers::timeOf(graph.uses.size(), 5, [&] { ours.run(); }));
-            replayed.push_back(peers::timeOf(list.size(), 5, [&] {
-                static_cast<void>(engine.replay(list));
-                static_cast<void>(engine.waitAll());
-            }));
-        }
-    }
-    peers::useCores(static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN)));
-    char note[64];
-    std::snprintf(note, sizeof note, "pushed one by one %.0f ns/op", bench::median(pushed));
-    table.add({.name = "replay of a captured random list, one core",
-               .value = bench::median(replayed),
-               .unit = "ns/op",
-               .atMost = 60,
-               .aim = 35,
-               .note = note});
-}
-
 /// Tracking alone, as the simulator uses it: one thread, a dispatcher that answers in order.
 void modelled(bench::Table& table)
 {
@@ -340,8 +302,6 @@ int main(int argc, char** argv)
         pushAlone(table);
     if (table.wants("modelled"))
         modelled(table);
-    if (table.wants("replay"))
-        replay(table);
     if (table.wants("recording"))
         recording(table);
     if (table.wants("wait"))

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "engine/schedule/captured_list.h"
 #include "engine/schedule/detail/core_offers.h"
 #include "engine/schedule/detail/failure_table.h"
 #include "engine/schedule/detail/free_records.h"
@@ -77,8 +76,6 @@ struct Engine::Core {
     Record allocate();
     /// For what must not fail half-way.
     Record allocateAnyway();
-    /// Whether the next `count` calls of allocate() will have one; submission lock.
-    [[nodiscard]] bool hasRecords(std::size_t count);
     /// The push under way; submission lock.
     using Linking = detail::Linking;
     /// A push with fewer edges has them side by side in the records.
@@ -113,14 +110,6 @@ struct Engine::Core {
     }
     std::optional<Error> makeRoom(const PushOptions& pushOptions);
     void pruneFailures();
-
-    // -- replaying (replay.cpp)
-    [[nodiscard]] std::size_t recordsFor(const CapturedList& list) const;
-    void makeReplayed(const CapturedList& list, std::uint64_t now);
-    void linkReplayed(detail::OpRecord& op, Record record, const CapturedList::Step& step,
-                      const CapturedList::Edge* edge, const CapturedList::OuterUse* outer);
-    void linkOuter(Linking& linking, const CapturedList::OuterUse& use);
-    void leaveReplayed(const CapturedList& list);
 
     // -- completing (finish.cpp)
     struct Released {
@@ -242,10 +231,6 @@ struct Engine::Core {
     std::atomic<std::int64_t> skippedCount{0};
     std::atomic<std::int64_t> stallCount{0};
 
-    std::mutex replayMutex;                    ///< guards the two that follow
-    std::vector<std::uint32_t> replayRecords;  ///< by step of the list under way
-    /// Those of them that may become ready before the list is made, with the number of their edges.
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> unpublished;
     std::mutex naiveMutex;  ///< one body at a time under the naive policy
     std::mutex groupMutex;  ///< guards ownedGroups and the ending
     std::vector<std::unique_ptr<detail::Group>> ownedGroups;

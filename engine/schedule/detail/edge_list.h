@@ -18,45 +18,20 @@ public:
     /// Any thread; with acquire: whoever sees a later generation sees all that the operation did.
     [[nodiscard]] std::uint32_t generation() const { return generationOf(head()); }
 
-    /// Generation and list in one word, for addTo().
+    /// Generation and list in one word, for addAlone().
     [[nodiscard]] std::uint64_t head() const { return m_head.load(std::memory_order_acquire); }
     [[nodiscard]] static std::uint32_t generationOf(std::uint64_t head)
     {
         return static_cast<std::uint32_t>(head >> 32);
     }
 
-    /// Prepends `edge`, whose link is `slot`. False: that generation is complete.
-    bool add(std::uint32_t generation, std::uint32_t edge, std::uint32_t& slot)
-    {
-        return addTo(head(), generation, edge, slot);
-    }
-
-    /// The same for those who have just looked at head().
-    bool addTo(std::uint64_t head, std::uint32_t generation, std::uint32_t edge, std::uint32_t& slot)
-    {
-        while (static_cast<std::uint32_t>(head >> 32) == generation) {
-            slot = static_cast<std::uint32_t>(head);
-            if (m_head.compare_exchange_weak(head, std::uint64_t{generation} << 32 | edge, std::memory_order_acq_rel,
-                                             std::memory_order_acquire))
-                return true;
-        }
-        return false;
-    }
-
-    /// The same where nobody else adds edges to it: if the word is not as it was, the operation is complete.
+    /// Prepends `edge`, whose link is `slot`. Only one thread at a time adds edges (the submission lock). False: the
+    /// word is not `head` any more, so the operation is complete.
     bool addAlone(std::uint64_t head, std::uint32_t edge, std::uint32_t& slot)
     {
         slot = static_cast<std::uint32_t>(head);
         return m_head.compare_exchange_strong(head, head >> 32 << 32 | edge, std::memory_order_acq_rel,
                                               std::memory_order_acquire);
-    }
-
-    /// The same by the only thread that knows the operation so far.
-    void addUnshared(std::uint32_t edge, std::uint32_t& slot)
-    {
-        const std::uint64_t head = m_head.load(std::memory_order_relaxed);
-        slot = static_cast<std::uint32_t>(head);
-        m_head.store((head >> 32) << 32 | edge, std::memory_order_relaxed);
     }
 
     /// The one thread that completes the operation: the list, youngest first. Nothing can be added any more.
@@ -76,9 +51,6 @@ class BasicPendingCount {
 public:
     /// The pusher, before the first edge.
     void begin() { m_count.store(kBias, std::memory_order_relaxed); }
-
-    /// Instead of begin() and publish(), when none of the `edges` can be released yet; not 0.
-    void set(std::uint32_t edges) { m_count.store(edges, std::memory_order_relaxed); }
 
     /// The pusher, after the last of `edges` edges. True: ready, and nobody else will say so.
     bool publish(std::uint32_t edges)

@@ -77,14 +77,6 @@ static_assert(sizeof(OpRecord) == 128);
 /// bits of that.
 constexpr std::uint32_t kWordsPerRecord = sizeof(OpRecord) / sizeof(std::uint32_t);
 static_assert(kWordsPerRecord == 32);
-[[nodiscard]] constexpr std::uint32_t edgeOf(std::uint32_t record, std::uint32_t slot, bool isData)
-{
-    return (record * kWordsPerRecord + static_cast<std::uint32_t>(offsetof(OpRecord, slots) / sizeof slot) + slot)
-               << 1 |
-           static_cast<std::uint32_t>(isData);
-}
-/// From one edge's name to that of the next slot.
-constexpr std::uint32_t kNextSlot = 1U << 1;
 [[nodiscard]] constexpr std::uint32_t recordOf(std::uint32_t edge)
 {
     return edge >> 6;
@@ -118,8 +110,6 @@ public:
         new (m_records + m_size) OpRecord;
         return m_size++;
     }
-    /// How many times add() will have one.
-    [[nodiscard]] std::uint32_t left() const { return std::max(m_addresses.size() - kept(), m_size) - m_size; }
     [[nodiscard]] std::uint32_t size() const { return m_size; }
     [[nodiscard]] OpRecord* records() const { return m_records; }
     [[nodiscard]] const std::uint32_t* words() const { return reinterpret_cast<const std::uint32_t*>(m_records); }

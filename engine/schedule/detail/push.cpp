@@ -146,23 +146,6 @@ Engine::Core::Record Engine::Core::allocateAnyway()
     return record != kNone ? record : slab.addAnyway();
 }
 
-bool Engine::Core::hasRecords(std::size_t count)
-{
-    if (slab.left() >= count) [[likely]]
-        return true;
-    // Near the end only those know that are free, and nobody else takes any.
-    std::vector<Record> taken;
-    while (taken.size() < count) {
-        const Record record = allocate();
-        if (record == kNone)
-            break;
-        taken.push_back(record);
-    }
-    for (const Record record : taken)
-        freeRecord(record, nullptr);
-    return taken.size() == count;
-}
-
 // From a body, to a dispatcher, or not to run at all.
 [[gnu::noinline]] void Engine::Core::offerPushed(Record record, std::uint64_t now)
 {

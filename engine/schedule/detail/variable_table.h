@@ -57,7 +57,6 @@ public:
         return id.index < m_size && (m_variables[id.index].flags & Variable::kLive) != 0;
     }
     [[nodiscard]] Variable& operator[](std::uint32_t index) { return m_variables[index]; }
-    [[nodiscard]] const Variable& at(std::uint32_t index) const { return m_variables[index]; }
     [[nodiscard]] std::uint32_t size() const { return m_size; }
     [[nodiscard]] Variable* all() { return m_variables; }
 
@@ -70,14 +69,6 @@ public:
             prune(variable, isDone);
         if (variable.readers * 2 > variable.capacity)
             grow(variable);
-    }
-    /// Appends a reader.
-    template <typename IsDone>
-    void addReader(Variable& variable, const Access& access, std::uint32_t keep, IsDone&& isDone)
-    {
-        if (variable.readers == variable.capacity) [[unlikely]]
-            makeReaderRoom(variable, keep, isDone);
-        variable.reader[variable.readers++] = access;
     }
 
 private:

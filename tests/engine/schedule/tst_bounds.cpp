@@ -12,6 +12,7 @@
 #include <memory>
 #include <new>
 #include <string>
+#include <thread>
 #include <vector>
 
 using namespace engine;
@@ -327,6 +328,32 @@ private slots:
         QVERIFY(engine.waitAll());
 
         QVERIFY(std::is_sorted(order.begin(), order.end()));
+    }
+
+    void pushesAndWaitsWhenThereAreNoRecords()
+    {
+        Engine engine(EngineOptions{.maxPending = 0, .maxRecords = 64});
+        QVERIFY(engine.addGroup({.name = "cpu"}));
+        const VariableId x = engine.newVariable();
+        Gate gate;
+        QVERIFY(engine.push({}, Ids{x}, [&gate] { gate.pass(); }));
+        Result<OpId> pushed = engine.push(Ids{x}, Ids{x}, [] {});
+        while (pushed)
+            pushed = engine.push(Ids{x}, Ids{x}, [] {});
+        QCOMPARE(pushed.error().code, ErrorCode::OutOfMemory);
+
+        // Of twelve waits some have a record each of those that are kept; the others ask again and again.
+        std::atomic<int> ended{0};
+        std::vector<std::jthread> waits;
+        for (int i = 0; i < 12; ++i)
+            waits.emplace_back([&] { ended += engine.waitToRead(x) ? 1 : 0; });
+        gate.open();
+        waits.clear();
+        QCOMPARE(ended.load(), 12);
+        // A worker gives records back when it has some, or nothing to do.
+        while (!engine.push(Ids{x}, Ids{x}, [] {}))
+            std::this_thread::yield();
+        QVERIFY(engine.waitAll());
     }
 
     void manyPredecessorsAreAllWaitedFor()
