@@ -5,7 +5,7 @@
 #include "engine/devices/cpu/this_computer.h"
 #include "engine/devices/cuda/open_computer.h"
 #include "engine/devices/sim/open_virtual.h"
-#include "engine/session/lazy_values.h"
+#include "engine/values/lazy_values.h"
 
 #include <map>
 #include <memory>
@@ -17,13 +17,13 @@ using namespace engine;
 
 namespace {
 
-device::ValueEngineFactory lazyValues(std::shared_ptr<session::ValueCache> cache)
+device::ValueEngineFactory lazyValues(std::shared_ptr<values::ValueCache> cache)
 {
     return [cache](int threads) -> Result<std::unique_ptr<device::ValueEngine>> {
         auto inner = devices::cpu::makeValueEngine(threads);
         if (!inner)
             return std::move(inner).error();
-        return session::makeLazyValues(*std::move(inner), cache);
+        return values::makeLazyValues(*std::move(inner), cache);
     };
 }
 
@@ -58,7 +58,7 @@ std::vector<device::MachineInfo> ownMachines()
 
 device::PlatformFactory platformFactory(std::filesystem::path folder)
 {
-    const auto values = lazyValues(std::make_shared<session::ValueCache>());
+    const auto values = lazyValues(std::make_shared<values::ValueCache>());
     return [folder = std::move(folder), values](const std::string& name, const device::PlatformOptions& options,
                                                 trace::Sink& sink) -> Result<std::unique_ptr<device::Platform>> {
         const auto choice = device::machineChoice(name);

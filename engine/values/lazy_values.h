@@ -4,7 +4,7 @@
 
 #include <memory>
 
-namespace engine::session {
+namespace engine::values {
 
 /// Numbers that were read in earlier runs, found again by how they were computed: flipping a switch changes times, not
 /// values. Results of up to 4096 elements, the latest 512 of them. Threads: any.
@@ -28,4 +28,4 @@ private:
 [[nodiscard]] std::unique_ptr<device::ValueEngine> makeLazyValues(std::unique_ptr<device::ValueEngine> inner,
                                                                   std::shared_ptr<ValueCache> cache);
 
-}  // namespace engine::session
+}  // namespace engine::values

@@ -1,4 +1,4 @@
-#include "engine/session/lazy_values.h"
+#include "engine/values/lazy_values.h"
 
 #include <algorithm>
 #include <bit>
@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace engine::session {
+namespace engine::values {
 
 namespace {
 
@@ -366,4 +366,4 @@ std::unique_ptr<device::ValueEngine> makeLazyValues(std::unique_ptr<device::Valu
     return std::make_unique<LazyValues>(std::move(inner), std::move(cache));
 }
 
-}  // namespace engine::session
+}  // namespace engine::values

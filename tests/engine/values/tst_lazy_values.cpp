@@ -1,4 +1,4 @@
-#include "engine/session/lazy_values.h"
+#include "engine/values/lazy_values.h"
 
 #include <QTest>
 
@@ -83,10 +83,10 @@ private slots:
     void resultsAreRememberedByWhatMadeThem();
 
 private:
-    std::unique_ptr<device::ValueEngine> make(std::shared_ptr<session::ValueCache> cache = nullptr)
+    std::unique_ptr<device::ValueEngine> make(std::shared_ptr<values::ValueCache> cache = nullptr)
     {
         m_submitted = 0;
-        return session::makeLazyValues(std::make_unique<Counting>(m_submitted, m_alive), std::move(cache));
+        return values::makeLazyValues(std::make_unique<Counting>(m_submitted, m_alive), std::move(cache));
     }
     static void fill(device::ValueEngine& values, ValueId out, double scalar)
     {
@@ -136,7 +136,7 @@ void TestLazyValues::writingInPlaceKeepsWhatWasReadBefore()
 
 void TestLazyValues::remembersWhatEarlierRunsRead()
 {
-    const auto cache = std::make_shared<session::ValueCache>();
+    const auto cache = std::make_shared<values::ValueCache>();
     for (int run = 0; run < 2; ++run) {
         const auto values = make(cache);
         const ValueId x = values->create({2});
@@ -275,7 +275,7 @@ void TestLazyValues::longTrainingStaysBounded()
 
 void TestLazyValues::resultsAreRememberedByWhatMadeThem()
 {
-    const auto cache = std::make_shared<session::ValueCache>();
+    const auto cache = std::make_shared<values::ValueCache>();
     const auto compute = [&](const ops::Operation& operation, std::size_t wanted) {
         const auto values = make(cache);
         const ValueId w = values->create({2});
