@@ -19,7 +19,8 @@ constexpr int kMaxDepth = 512;
 constexpr std::int64_t kMaxCachedElements = 4096;
 constexpr std::size_t kMaxCachedResults = 512;
 
-/// 128 bits, so that two computations do not meet by chance.
+/// The identity of a cached result: a digest of 128 bits of everything that decides its numbers. Whoever adds a list
+/// adds its length first, so that no two computations add the same words.
 struct Key {
     std::uint64_t a = 0x6a09e667f3bcc908U;
     std::uint64_t b = 0xbb67ae8584caa73bU;
@@ -144,6 +145,13 @@ void addAttributes(Key& key, const ops::Operation& operation)
     }
 }
 
+void addValues(Key& key, std::span<const std::int32_t> values)
+{
+    key.add(values.size());
+    for (const std::int32_t value : values)
+        key.add(static_cast<std::uint64_t>(value));
+}
+
 /// Operator, attributes and all shapes.
 void addOperation(Key& key, const ops::Operation& operation)
 {
@@ -155,17 +163,16 @@ void addOperation(Key& key, const ops::Operation& operation)
     for (std::size_t i = 0; i < operation.outputCount(); ++i)
         addShape(key, operation.outputAt(i));
     addAttributes(key, operation);
+    key.add(operation.segment ? 1 : 0);
     if (!operation.segment)
         return;
+    key.add(operation.segment->steps.size());
     for (const ops::Segment::Step& step : operation.segment->steps) {
         addOperation(key, step.operation);
-        for (const std::int32_t value : step.reads)
-            key.add(static_cast<std::uint64_t>(value));
-        for (const std::int32_t value : step.writes)
-            key.add(static_cast<std::uint64_t>(value));
+        addValues(key, step.reads);
+        addValues(key, step.writes);
     }
-    for (const std::int32_t value : operation.segment->outputs)
-        key.add(static_cast<std::uint64_t>(value));
+    addValues(key, operation.segment->outputs);
 }
 
 Key keyOf(const Work& work)
