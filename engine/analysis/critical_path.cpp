@@ -1,6 +1,7 @@
 #include "engine/analysis/critical_path.h"
 
 #include "engine/analysis/gpu_spells.h"
+#include "engine/trace/decisive_cause.h"
 
 #include <algorithm>
 #include <utility>
@@ -91,7 +92,7 @@ private:
     {
         const trace::Op& op = m_trace.op(id);
         add(op.finished, What::Wait, id, trace::CauseKind::None);
-        const trace::Cause cause = op.startCause.kind != trace::CauseKind::None ? op.startCause : op.readyCause;
+        const trace::Cause cause = trace::decisiveCause(op);
         add(op.started, What::Op, id, cause.kind);
         if (cause.op.isValid() && cause.op != id && m_trace.has(cause.op) && hasRun(m_trace.op(cause.op)) &&
             m_trace.op(cause.op).finished <= op.started) {

@@ -1,6 +1,7 @@
 #include "engine/analysis/reason.h"
 
 #include "engine/analysis/critical_path.h"
+#include "engine/trace/decisive_cause.h"
 
 #include <algorithm>
 #include <map>
@@ -111,13 +112,11 @@ private:
     void chargeDelay(const PathSegment& segment, OpId other, Nanoseconds delay)
     {
         const trace::Op& op = slow(segment.op);
-        const trace::Cause cause = op.startCause.kind != trace::CauseKind::None ? op.startCause : op.readyCause;
+        const trace::Cause cause = trace::decisiveCause(op);
         const bool isIssued = cause.kind == trace::CauseKind::Issued || cause.kind == trace::CauseKind::None ||
                               cause.kind == trace::CauseKind::Synchronise;
         if (!isIssued && cause.op.isValid()) {
-            const trace::Op& mine = fast(other);
-            const trace::Cause otherCause =
-                mine.startCause.kind != trace::CauseKind::None ? mine.startCause : mine.readyCause;
+            const trace::Cause otherCause = trace::decisiveCause(fast(other));
             const bool isSame = otherCause.kind == cause.kind && across(cause.op) == otherCause.op;
             Reason& reason = charge({What::Queue, static_cast<int>(cause.kind)}, delay);
             reason.cause = cause.kind;

@@ -1,9 +1,9 @@
 #include "engine/analysis/summary.h"
 
 #include "engine/analysis/critical_path.h"
-#include "engine/analysis/explain.h"
 #include "engine/analysis/figures.h"
 #include "engine/analysis/memory.h"
+#include "engine/analysis/warnings.h"
 
 #include <nlohmann/json.hpp>
 

@@ -33,9 +33,20 @@ bool isLoss(std::string_view name)
     return contains(name, {"loss"});
 }
 
+/// "accuracy", and words that end in "acc": "val_acc", "trainAcc", "acc@1". Not "accumulated" or "accept rate".
 bool isAccuracy(std::string_view name)
 {
-    return contains(name, {"acc"});
+    if (contains(name, {"accuracy"}))
+        return true;
+    const auto isLetter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; };
+    for (auto word = name.begin(); word != name.end();) {
+        word = std::find_if(word, name.end(), isLetter);
+        const auto end = std::find_if_not(word, name.end(), isLetter);
+        if (end - word >= 3 && contains({end - 3, end}, {"acc"}))
+            return true;
+        word = end;
+    }
+    return false;
 }
 
 std::vector<StepRecord> stepsOf(const Trace& trace, StepKind kind)

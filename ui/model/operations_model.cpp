@@ -1,5 +1,6 @@
 #include "ui/model/operations_model.h"
 
+#include "engine/trace/decisive_cause.h"
 #include "ui/model/lane_names.h"
 #include "ui/model/trace_feed.h"
 
@@ -119,7 +120,7 @@ QString waitedFor(const Trace& trace, const Op& op)
     const auto named = [&](engine::OpId id, const QString& otherwise) {
         return id.isValid() && id.index < trace.opCount() ? operationLabel(trace, trace.op(id)) : otherwise;
     };
-    const engine::trace::Cause& cause = op.startCause.kind != CauseKind::None ? op.startCause : op.readyCause;
+    const engine::trace::Cause& cause = engine::trace::decisiveCause(op);
     switch (cause.kind) {
         case CauseKind::None:
         case CauseKind::Issued:

@@ -1,10 +1,11 @@
 #include "engine/analysis/concurrency.h"
 #include "engine/analysis/critical_path.h"
-#include "engine/analysis/explain.h"
 #include "engine/analysis/figures.h"
 #include "engine/analysis/memory.h"
 #include "engine/analysis/summary.h"
+#include "engine/analysis/warnings.h"
 #include "engine/analysis/work_scope.h"
+#include "engine/trace/decisive_cause.h"
 #include "engine/trace/recorder.h"
 #include "tests/engine/trace/sample_traces.h"
 
@@ -35,7 +36,7 @@ private slots:
     void overlapEqualsBruteForce();
     void aDeviceThatIsStillBusyIsNamed();
     void aBlockThatBeginsWithOutstandingWorkIsNamed();
-    void explanationNamesTheStream();
+    void aQueuedOperationIsDecidedByTheStream();
     void verdicts();
     void memoryPeaksAndForecast();
     void summaryHasItsFixedNames();
@@ -288,20 +289,18 @@ void TestAnalysis::aBlockThatBeginsWithOutstandingWorkIsNamed()
     QCOMPARE(found->line, 17);
 }
 
-void TestAnalysis::explanationNamesTheStream()
+void TestAnalysis::aQueuedOperationIsDecidedByTheStream()
 {
     const TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
     const OpId op{2 + 100 + 17};
 
-    const Explanation why = explain(*trace, op);
+    const trace::Cause& why = trace::decisiveCause(trace->op(op));
 
-    QCOMPARE(why.decisive().kind, CauseKind::Stream);
-    QCOMPARE(why.decisive().op.index, op.index - 1);
-    QCOMPARE(why.causeEnd.count(), trace->op(op).started.count());
-    QVERIFY(why.forTurn().count() > 0);
-    QVERIFY2(sentence(*trace, op).find("the stream was busy with mm (y[16]) until") != std::string::npos,
-             sentence(*trace, op).c_str());
-    QVERIFY(!sentence(*trace, OpId{}).empty());
+    QCOMPARE(why.kind, CauseKind::Stream);
+    QCOMPARE(why.op.index, op.index - 1);
+    QCOMPARE(trace->op(why.op).finished.count(), trace->op(op).started.count());
+    QVERIFY(trace->op(op).started > trace->op(op).ready);
+    QCOMPARE(trace::decisiveCause(trace->op(OpId{})).kind, CauseKind::None);
 }
 
 void TestAnalysis::verdicts()

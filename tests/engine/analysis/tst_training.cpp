@@ -16,6 +16,8 @@ private slots:
     void epochsCountedOnFromCallToCallAreTwoRuns();
     void epochTimesLeaveTheEvaluationOut();
     void metricsStandInTheirEpoch();
+    void accuracyIsRecognisedByAWord_data();
+    void accuracyIsRecognisedByAWord();
     void lossesOfSeveralDevicesAreOneOfTheBatch();
     void anOpenEpochIsShownBeforeItEnds();
     void anEpochThatWasStoppedIsNoWholeOne_data();
@@ -62,6 +64,26 @@ void TestTraining::epochTimesLeaveTheEvaluationOut()
     QVERIFY(epoch.trained > result.batches[epoch.lastBatch - 1].begin);
     QVERIFY(trace->steps()[6].kind == StepKind::Epoch);
     QVERIFY(epoch.trained < trace->steps()[6].end);
+}
+
+void TestTraining::accuracyIsRecognisedByAWord_data()
+{
+    QTest::addColumn<QString>("metric");
+    QTest::addColumn<bool>("isOne");
+    for (const char* name : {"accuracy", "Test accuracy", "val_acc", "acc", "trainAcc", "acc@1", "top-5 acc."})
+        QTest::newRow(name) << QString(name) << true;
+    for (const char* name : {"accumulated time", "accept rate", "gradient accumulation", "a c c", "ac", ""})
+        QTest::newRow(*name != 0 ? name : "no name") << QString(name) << false;
+}
+
+void TestTraining::accuracyIsRecognisedByAWord()
+{
+    QFETCH(QString, metric);
+    QFETCH(bool, isOne);
+    Store store;
+    store.apply(MetricRecord{.name = metric.toStdString(), .value = 0.5, .step = 1});
+
+    QCOMPARE(isTraining(*store.snapshot()), isOne);
 }
 
 void TestTraining::metricsStandInTheirEpoch()

@@ -1,5 +1,5 @@
 #include "engine/analysis/critical_path.h"
-#include "engine/analysis/explain.h"
+#include "engine/analysis/warnings.h"
 #include "engine/analysis/figures.h"
 #include "engine/analysis/summary.h"
 #include "engine/io/atomic_file.h"
@@ -61,7 +61,7 @@ void use(const Trace& trace)
     static_cast<void>(analysis::warnings(trace));
     static_cast<void>(analysis::summaryJson(trace));
     for (std::size_t i = 0; i < std::min<std::size_t>(trace.opCount(), 20); ++i)
-        static_cast<void>(analysis::sentence(trace, OpId{i}));
+        static_cast<void>(analysis::nameOf(trace, OpId{i}));
     Coverage coverage;
     for (const LaneRecord& lane : trace.lanes())
         trace.index(lane.id).cover({Nanoseconds{0}, std::max(trace.extent(), Nanoseconds{1}), 64}, coverage);

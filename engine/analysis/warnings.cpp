@@ -1,4 +1,4 @@
-#include "engine/analysis/explain.h"
+#include "engine/analysis/warnings.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -95,21 +95,6 @@ void warnOfBlock(const trace::Trace& trace, const trace::BlockRecord& block, std
 
 }  // namespace
 
-Explanation explain(const trace::Trace& trace, OpId id)
-{
-    const trace::Op& op = trace.op(id);
-    Explanation result;
-    result.issued = op.issued;
-    result.ready = std::max(op.issued, op.ready);
-    result.started = std::max(result.ready, op.started);
-    result.finished = std::max(result.started, op.finished);
-    result.readyCause = op.readyCause;
-    result.startCause = op.startCause;
-    const trace::Cause& cause = result.decisive();
-    result.causeEnd = trace.has(cause.op) ? trace.op(cause.op).finished : op.issued;
-    return result;
-}
-
 std::string nameOf(const trace::Trace& trace, OpId id)
 {
     const trace::Op& op = trace.op(id);
@@ -118,40 +103,6 @@ std::string nameOf(const trace::Trace& trace, OpId id)
     if (name.empty())
         return label.empty() ? "operation " + std::to_string(id.index) : label;
     return label.empty() ? name : name + " (" + label + ")";
-}
-
-std::string sentence(const trace::Trace& trace, OpId id)
-{
-    const trace::Op& op = trace.op(id);
-    if (op.state == trace::OpState::Skipped)
-        return nameOf(trace, id) + " never ran, because " + nameOf(trace, op.culprit) + " failed.";
-    if (op.state == trace::OpState::Cancelled)
-        return nameOf(trace, id) + " was cancelled.";
-    const Explanation why = explain(trace, id);
-    const std::string by = trace.has(why.decisive().op) ? nameOf(trace, why.decisive().op) : "the program";
-    const std::string until = " until " + secondsText(why.causeEnd) + ".";
-    switch (why.decisive().kind) {
-        case trace::CauseKind::None:
-            return "What it waited for is not known.";
-        case trace::CauseKind::Issued:
-            return "Everything was there: it began as soon as the program had issued it at " + secondsText(why.issued) +
-                   ".";
-        case trace::CauseKind::Data:
-            return "It needed the result of " + by + ", which was not there" + until;
-        case trace::CauseKind::Stream:
-            return "The input was ready, but the stream was busy with " + by + until;
-        case trace::CauseKind::CopyEngine:
-            return "The input was ready, but the copy engine was busy with " + by + until;
-        case trace::CauseKind::Worker:
-            return "The input was ready, but the worker was busy with " + by + until;
-        case trace::CauseKind::Resource:
-            return "The input was ready, but what it needs was held by " + by + until;
-        case trace::CauseKind::Memory:
-            return "Memory had to be had first.";
-        case trace::CauseKind::Synchronise:
-            return "The program waited before it went on" + until;
-    }
-    return {};
 }
 
 std::vector<Warning> warnings(const trace::Trace& trace)
