@@ -2,9 +2,10 @@
 
 #include "ui/commands/actions.h"
 #include "ui/machines/calibration.h"
+#include "ui/machines/machine_files.h"
 #include "ui/model/operations_model.h"
 #include "ui/runs/compare_control.h"
-#include "ui/shell/lesson_controller.h"
+#include "ui/teach/lesson_controller.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QAction>
@@ -60,35 +61,35 @@ engine::OpId opNamed(const engine::trace::Trace& trace, const QString& label)
 
 void select(ui::shell::MainWindow& window, const CommandLine& line)
 {
-    const engine::trace::Trace& trace = *window.feed().trace();
+    const engine::trace::Trace& trace = *window.bench().feed.trace();
     if (!line.block.isEmpty()) {
-        window.selection().setBlock(blockNamed(trace, line.block));
-        window.timelineView().showOpeningView();
+        window.bench().selection.setBlock(blockNamed(trace, line.block));
+        window.bench().timeline.showOpeningView();
     }
     engine::OpId op = line.selectLabel.isEmpty() ? engine::OpId() : opNamed(trace, line.selectLabel);
     if (line.selectOp >= 0 && static_cast<std::size_t>(line.selectOp) < trace.opCount())
         op = engine::OpId{line.selectOp};
     if (op.isValid()) {
-        window.selection().selectOp(op);
+        window.bench().selection.selectOp(op);
         const engine::trace::Op& of = trace.op(op);
-        window.playhead().setTime(of.started + (of.finished - of.started) / 2);
+        window.bench().playhead.setTime(of.started + (of.finished - of.started) / 2);
     }
     if (line.range.size() == 2) {
-        const engine::Nanoseconds origin = window.visibleRange().origin();
-        window.visibleRange().setRange(
+        const engine::Nanoseconds origin = window.bench().range.origin();
+        window.bench().range.setRange(
             {origin + engine::fromSeconds(line.range[0]), origin + engine::fromSeconds(line.range[1])});
     }
     if (line.time >= 0)
-        window.playhead().setTime(window.visibleRange().origin() + engine::fromSeconds(line.time));
+        window.bench().playhead.setTime(window.bench().range.origin() + engine::fromSeconds(line.time));
 }
 
 /// Begins a lesson, goes to a step and answers its question, each when what was before is on the screen.
 void showLesson(ui::shell::MainWindow& window, const CommandLine& line)
 {
-    ui::shell::LessonController& lessons = window.lessons();
+    ui::teach::LessonController& lessons = *window.parts().lessons;
     const auto settle = [&] {
         (void)waitFor([&, calm = 0]() mutable {
-            calm = window.isSettled() && lessons.isSettled() ? calm + 1 : 0;
+            calm = window.desk().isSettled() && lessons.isSettled() ? calm + 1 : 0;
             return calm > 20;
         });
     };
@@ -105,8 +106,8 @@ void showLesson(ui::shell::MainWindow& window, const CommandLine& line)
 void applyStart(ui::shell::MainWindow& window, const CommandLine& line)
 {
     if (!line.machine.empty())
-        window.useMachine(QFile::decodeName(line.machine.c_str()));
-    ui::listing::ProgramDocument& document = window.document();
+        window.parts().machineFiles->use(QFile::decodeName(line.machine.c_str()));
+    ui::listing::ProgramDocument& document = window.bench().document;
     if (line.dialect)
         document.setDialect(*line.dialect);
     for (const auto& [name, value] : line.parameters)
@@ -128,61 +129,64 @@ int takeShot(ui::shell::MainWindow& window, const CommandLine& line)
     window.setMinimumSize(200, 200);
     window.resize(line.size);
     window.show();
-    const auto isAnalysed = [&] { return !window.document().switches().points().empty() || window.isSettled(); };
+    const auto isAnalysed = [&] {
+        return !window.bench().document.switches().points().empty() || window.desk().isSettled();
+    };
     bool isReady = false;
     QObject::connect(&window, &ui::shell::MainWindow::firstReady, &window, [&] { isReady = true; });
     // Of a file that may not run yet the window shows its question.
-    const auto isAsking = [&] { return !window.document().isTrusted(); };
+    const auto isAsking = [&] { return !window.bench().document.isTrusted(); };
     if (!waitFor([&] { return isReady || isAsking(); }) || !waitFor(isAnalysed)) {
         std::fprintf(stderr, "overlap: the window was not ready within 30 s\n");
         return 1;
     }
     if (line.keepsBefore) {
-        (void)waitFor([&] { return window.isSettled(); });
-        window.compareControl().before().keep();
+        (void)waitFor([&] { return window.desk().isSettled(); });
+        window.parts().compareControl->before().keep();
     }
     applyStart(window, line);
     if (line.isLive) {
-        window.startRun();
-        (void)waitFor(
-            [&] { return window.feed().trace()->opCount() > 0 && window.controller().elapsedSeconds() > 1.0; });
+        window.desk().run();
+        (void)waitFor([&] {
+            return window.bench().feed.trace()->opCount() > 0 && window.bench().controller.elapsedSeconds() > 1.0;
+        });
     } else {
         // For good: what is queued behind the end of one run may start another.
         (void)waitFor([&, calm = 0]() mutable {
-            calm = window.isSettled() ? calm + 1 : 0;
+            calm = window.desk().isSettled() ? calm + 1 : 0;
             return calm > 20;
         });
         select(window, line);
     }
     if (line.whatIf.size() == 2) {
-        window.actions().whatIf->setChecked(true);
+        window.bench().actions.whatIf->setChecked(true);
         window.findChild<QSlider*>(QStringLiteral("whatIfLink"))->setValue(line.whatIf[0]);
         window.findChild<QSlider*>(QStringLiteral("whatIfDispatch"))->setValue(line.whatIf[1]);
         (void)waitFor([&, calm = 0]() mutable {
-            calm = window.isSettled() ? calm + 1 : 0;
+            calm = window.desk().isSettled() ? calm + 1 : 0;
             return calm > 20;
         });
     }
     if (!line.lesson.empty())
         showLesson(window, line);
     if (line.asksFirst)
-        window.actions().predictFirst->setChecked(true);
+        window.bench().actions.predictFirst->setChecked(true);
     if (line.compare == "beside") {
-        window.calibration().showBeside();
-        (void)waitFor([&] { return window.compareControl().isOpen(); });
+        window.parts().calibration->showBeside();
+        (void)waitFor([&] { return window.parts().compareControl->isOpen(); });
     } else if (!line.compare.empty()) {
-        window.compareControl().setArrangement(line.compare == "overlaid" ? ui::compare::Arrangement::Overlaid
-                                                                          : ui::compare::Arrangement::Stacked);
-        window.compareControl().open();
-        (void)waitFor([&] { return window.compareControl().isOpen(); });
+        window.parts().compareControl->setArrangement(line.compare == "overlaid" ? ui::compare::Arrangement::Overlaid
+                                                                                 : ui::compare::Arrangement::Stacked);
+        window.parts().compareControl->open();
+        (void)waitFor([&] { return window.parts().compareControl->isOpen(); });
     }
     for (const std::string& name : line.commands)
-        for (QAction* action : window.actions().all())
+        for (QAction* action : window.bench().actions.all())
             if (action->objectName() == QString::fromStdString(name))
                 action->trigger();
     // Predictions in the background and queued repaints.
     (void)waitFor([&, ticks = 0]() mutable { return ++ticks > 60; });
-    window.timelineView().settle();
+    window.bench().timeline.settle();
     const QPixmap picture = window.grab();
     if (!picture.save(QString::fromStdString(line.output))) {
         std::fprintf(stderr, "overlap: %s could not be written\n", line.output.c_str());

@@ -7,8 +7,8 @@
 #include "ui/files/settings_keeper.h"
 #include "ui/runs/banner.h"
 #include "ui/runs/compare_control.h"
-#include "ui/shell/lesson_controller.h"
 #include "ui/shell/main_window.h"
+#include "ui/teach/lesson_controller.h"
 
 #include <QApplication>
 #include <QDateTime>
@@ -109,24 +109,24 @@ int openWindow(const CommandLine& line)
     ui::machines::Services services = makeServices();
     services.languages = &languages;
     ui::shell::MainWindow window(theme, std::move(services), std::move(session));
-    window.document().setSeed(line.seed);
+    window.bench().document.setSeed(line.seed);
     if (!line.subject.empty())
         window.openAtStart(QString::fromStdString(line.subject));
     if (line.mode == CommandLine::Mode::Shot)
         return takeShot(window, line);
     const bool wasKilled = ui::files::Autosave::wasKilled(settings);
-    ui::files::Autosave autosave(settings, window.document(), [&] { return window.session(); });
+    ui::files::Autosave autosave(settings, window.bench().document, [&] { return window.session(); });
     QObject::connect(&window, &ui::shell::MainWindow::firstReady, &window, [&] {
         applyStart(window, line);
         if (wasKilled)
-            window.sayRecovered();
+            window.reportRecovered();
         if (keptSettings)
-            window.banner().open(keptSettings->message());
+            window.bench().banner.open(keptSettings->message());
         autosave.begin();
-        window.compareControl().keepRunsIn(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) +
-                                           QStringLiteral("/runs"));
+        window.parts().compareControl->keepRunsIn(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) +
+                                                  QStringLiteral("/runs"));
         if (!line.lesson.empty())
-            window.lessons().open(QString::fromStdString(line.lesson));
+            window.parts().lessons->open(QString::fromStdString(line.lesson));
     });
     if (line.isStartMeasured)
         new StartMeter(window);

@@ -6,9 +6,10 @@
 #include "ui/listing/program_pane.h"
 #include "ui/listing/program_tree.h"
 #include "ui/runs/compare_control.h"
-#include "ui/shell/lesson_controller.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/panes.h"
 #include "ui/teach/lesson_bar.h"
+#include "ui/teach/lesson_controller.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QApplication>
@@ -87,7 +88,7 @@ void TestLecture::cleanupTestCase()
 
 void TestLecture::shot(const char* name)
 {
-    m_window->timelineView().settle();
+    m_window->bench().timeline.settle();
     QCoreApplication::processEvents();
     const QString path =
         m_shots.filePath(QStringLiteral("%1-%2.png").arg(++m_count, 2, 10, QLatin1Char('0')).arg(QLatin1String(name)));
@@ -102,7 +103,7 @@ void TestLecture::click(QWidget* widget, QPoint at)
 
 void TestLecture::settle()
 {
-    QTRY_VERIFY_WITH_TIMEOUT(m_window->isSettled() && m_window->lessons().isSettled(), kLong);
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->desk().isSettled() && m_window->parts().lessons->isSettled(), kLong);
 }
 
 /// Where no window manager is, nobody else gives the keyboard to a new window, or back to the one behind it.
@@ -114,7 +115,7 @@ void TestLecture::toFront(QWidget* window)
 
 void TestLecture::waitForStep(const std::function<void()>& act)
 {
-    QSignalSpy shown(&m_window->lessons(), &LessonController::shown);
+    QSignalSpy shown(m_window->parts().lessons, &LessonController::shown);
     act();
     QVERIFY(!shown.isEmpty() || shown.wait(kLong));
     settle();
@@ -122,7 +123,7 @@ void TestLecture::waitForStep(const std::function<void()>& act)
 
 QPoint TestLecture::onLane(const char* device, double share) const
 {
-    const ui::drawing::Scene& scene = m_window->timelineView().scene();
+    const ui::drawing::Scene& scene = m_window->bench().timeline.scene();
     for (const auto& lane : scene.trace->lanes())
         if (lane.role == engine::trace::LaneRole::Compute && scene.trace->devices()[lane.device.index].name == device) {
             const ui::drawing::Row* row = scene.layout.rowOf(lane.id);
@@ -134,12 +135,12 @@ QPoint TestLecture::onLane(const char* device, double share) const
 
 void TestLecture::aLessonFromItsFirstStepToItsFigure()
 {
-    ui::timeline::TimelineView& timeline = m_window->timelineView();
-    auto* bar = &m_window->lessons().bar();
+    ui::timeline::TimelineView& timeline = m_window->bench().timeline;
+    auto* bar = &m_window->parts().lessons->bar();
     shot("before");
 
     // Open: the lesson's entry in the tree of the chapter.
-    ui::listing::ProgramTree& tree = m_window->programPane().tree();
+    ui::listing::ProgramTree& tree = m_window->parts().panes->program().tree();
     QModelIndex entry;
     for (int s = 0; s < tree.model()->rowCount() && !entry.isValid(); ++s) {
         const QModelIndex section = tree.model()->index(s, 0);
@@ -153,7 +154,7 @@ void TestLecture::aLessonFromItsFirstStepToItsFigure()
     tree.scrollTo(entry);
     waitForStep([&] { click(tree.viewport(), tree.visualRect(entry).center()); });
     QVERIFY(bar->isVisible());
-    QCOMPARE(m_window->lessons().player().index(), 0);
+    QCOMPARE(m_window->parts().lessons->player().index(), 0);
     QVERIFY(bar->spoken().contains(QLatin1String("Step 1 of 4")));
     QVERIFY2(bar->spoken().contains(QLatin1String("The book prints 0.4967 s")) ||
                  bar->spoken().contains(QLatin1String("book prints 0.4967 s and 0.5151 s")),
@@ -167,7 +168,7 @@ void TestLecture::aLessonFromItsFirstStepToItsFigure()
     shot("guessed");
     waitForStep([&] { QTest::keyClick(guess, Qt::Key_Return); });
     QVERIFY(bar->spoken().contains(QLatin1String("You guessed 0.2500 s")));
-    QVERIFY(!m_window->document().switches().isOn(15));
+    QVERIFY(!m_window->bench().document.switches().isOn(15));
     shot("answered");
 
     // Flip: another switch in the listing, with the mouse.
@@ -177,36 +178,36 @@ void TestLecture::aLessonFromItsFirstStepToItsFigure()
     click(wait19);
     QVERIFY(!ran.isEmpty() || ran.wait(kLong));
     settle();
-    QVERIFY(!m_window->document().switches().isOn(19));
+    QVERIFY(!m_window->bench().document.switches().isOn(19));
     shot("flipped");
 
     // Compare: the run before the lesson's change and this one, with a key, and back.
     timeline.setFocus();
     QTest::keyClick(&timeline, Qt::Key_C);
-    QTRY_VERIFY(m_window->compareControl().isOpen());
+    QTRY_VERIFY(m_window->parts().compareControl->isOpen());
     shot("compared");
-    m_window->compareControl().close();
+    m_window->parts().compareControl->close();
     QTRY_VERIFY(timeline.isVisible());
 
     // Step: the playhead moves to the next start or end.
     timeline.setFocus();
     QTest::keyClick(m_window.get(), Qt::Key_Left, Qt::ControlModifier);
-    const engine::Nanoseconds before = m_window->playhead().time();
+    const engine::Nanoseconds before = m_window->bench().playhead.time();
     QTest::keyClick(m_window.get(), Qt::Key_Left, Qt::ControlModifier);
-    QTRY_VERIFY(m_window->playhead().time() < before);
+    QTRY_VERIFY(m_window->bench().playhead.time() < before);
     QTest::keyClick(m_window.get(), Qt::Key_Right, Qt::ControlModifier);
-    QTRY_COMPARE(m_window->playhead().time(), before);
+    QTRY_COMPARE(m_window->bench().playhead.time(), before);
     shot("stepped");
 
     // Annotate: words in their place, then an arrow from lane to lane.
-    QAction* write = m_window->notes().layer().command(QStringLiteral("noteText"));
+    QAction* write = m_window->parts().notes->layer().command(QStringLiteral("noteText"));
     write->trigger();
     QTest::mouseClick(&timeline, Qt::LeftButton, {}, onLane("GPU 1", 0.3));
     auto* editor = timeline.findChild<QLineEdit*>(QStringLiteral("noteEditor"));
     QVERIFY(editor != nullptr);
     QTest::keyClicks(editor, QStringLiteral("both at work"));
     QTest::keyClick(editor, Qt::Key_Return);
-    QCOMPARE(m_window->notes().book().notes().size(), std::size_t{1});
+    QCOMPARE(m_window->parts().notes->book().notes().size(), std::size_t{1});
     shot("annotated");
 
     // Export: both runs on one axis, with the note, as a drawing whose words are words.
@@ -233,28 +234,28 @@ void TestLecture::aLessonFromItsFirstStepToItsFigure()
         QVERIFY2(figure.words.contains(QLatin1String(words)), words);
 
     // Next, with a presenter's key, to the end of the lesson; and out of it.
-    for (int step = 1; step < m_window->lessons().player().count(); ++step) {
+    for (int step = 1; step < m_window->parts().lessons->player().count(); ++step) {
         waitForStep([&] { QTest::keyClick(m_window.get(), Qt::Key_PageDown); });
-        QCOMPARE(m_window->lessons().player().index(), step);
+        QCOMPARE(m_window->parts().lessons->player().index(), step);
         shot("next");
         waitForStep([&] { QTest::keyClick(m_window.get(), Qt::Key_PageDown); });
-        QVERIFY(!m_window->lessons().player().isAsking());
+        QVERIFY(!m_window->parts().lessons->player().isAsking());
         QVERIFY2(!bar->spoken().contains(QChar(0x2014)), qPrintable(bar->spoken()));
         shot("shown");
     }
     QTest::keyClick(m_window.get(), Qt::Key_PageDown);
-    QVERIFY(m_window->lessons().player().isEnded());
+    QVERIFY(m_window->parts().lessons->player().isEnded());
     QVERIFY(bar->spoken().contains(QLatin1String("Nobody wrote down what runs at once")));
     QVERIFY(bar->spoken().contains(QLatin1String("13.4")));
     shot("the end");
-    QVERIFY(!m_window->lessons().player().canGoOn());
+    QVERIFY(!m_window->parts().lessons->player().canGoOn());
     click(bar->findChild<QWidget*>(QStringLiteral("closeLesson")));
     settle();
     QVERIFY(!bar->isVisible());
-    QCOMPARE(QString::fromStdString(m_window->document().program().id), QStringLiteral("13.3.1"));
+    QCOMPARE(QString::fromStdString(m_window->bench().document.program().id), QStringLiteral("13.3.1"));
     // What the lesson switched is not left behind.
-    QTRY_VERIFY(m_window->document().switches().isOn(15) && m_window->document().switches().isOn(19));
-    QVERIFY(m_window->notes().book().notes().empty());
+    QTRY_VERIFY(m_window->bench().document.switches().isOn(15) && m_window->bench().document.switches().isOn(19));
+    QVERIFY(m_window->parts().notes->book().notes().empty());
     shot("after");
 }
 
@@ -264,27 +265,27 @@ void TestLecture::aLessonFromAFileAsksFirst()
     const QString path = folder.filePath(QStringLiteral("mine.overlap-lesson.json"));
     ui::teach::Lesson lesson;
     lesson.title = {{QStringLiteral("en"), QStringLiteral("Mine")}};
-    ui::teach::Step step = m_window->lessons().present();
+    ui::teach::Step step = m_window->parts().lessons->author().present();
     step.title = step.text = lesson.title;
     step.listing = QStringLiteral("print('from the lesson')");
     lesson.steps = {step};
     QVERIFY(ui::teach::writeLessonFile(lesson, path));
 
-    m_window->lessons().open(path);
+    m_window->parts().lessons->open(path);
 
     auto* box = m_window->findChild<QMessageBox*>(QStringLiteral("lessonTrust"));
     QVERIFY(box != nullptr);
-    QVERIFY(!m_window->lessons().player().isOpen());
+    QVERIFY(!m_window->parts().lessons->player().isOpen());
     QVERIFY2(box->informativeText().contains(QLatin1String("Python text of their own")),
              qPrintable(box->informativeText()));
     waitForStep([&] { click(box->findChild<QPushButton*>(QStringLiteral("beginLesson"))); });
-    QVERIFY(m_window->lessons().player().isOpen());
-    QVERIFY(m_window->document().source().contains(QLatin1String("from the lesson")));
-    m_window->lessons().close();
+    QVERIFY(m_window->parts().lessons->player().isOpen());
+    QVERIFY(m_window->bench().document.source().contains(QLatin1String("from the lesson")));
+    m_window->parts().lessons->close();
     settle();
-    QVERIFY(!m_window->document().source().contains(QLatin1String("from the lesson")));
-    QSignalSpy failed(&m_window->lessons(), &LessonController::failed);
-    m_window->lessons().open(folder.filePath(QStringLiteral("none.lesson")));
+    QVERIFY(!m_window->bench().document.source().contains(QLatin1String("from the lesson")));
+    QSignalSpy failed(m_window->parts().lessons, &LessonController::failed);
+    m_window->parts().lessons->open(folder.filePath(QStringLiteral("none.lesson")));
     QCOMPARE(failed.size(), 1);
 }
 

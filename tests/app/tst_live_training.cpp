@@ -4,6 +4,7 @@
 #include "ui/listing/program_pane.h"
 #include "ui/runs/status_line.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/panes.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/training/epoch_table.h"
 #include "ui/training/plot.h"
@@ -65,7 +66,7 @@ private slots:
 private:
     void openTraining(int epochs);
     void press();
-    [[nodiscard]] const engine::trace::Trace& trace() { return *m_window->feed().trace(); }
+    [[nodiscard]] const engine::trace::Trace& trace() { return *m_window->bench().feed.trace(); }
 
     QTemporaryDir m_data;
     std::unique_ptr<ui::look::Theme> m_theme;
@@ -95,13 +96,13 @@ void TestLiveTraining::cleanupTestCase()
 void TestLiveTraining::openTraining(int epochs)
 {
     m_window->openProgram(QStringLiteral("13.5.6"));
-    m_window->chooseMachine(QStringLiteral("this-computer"));
-    auto& document = m_window->document();
+    m_window->desk().chooseMachine(QStringLiteral("this-computer"));
+    auto& document = m_window->bench().document;
     document.setParameter("data", m_data.path());
     document.setParameter("images", QStringLiteral("640"));
     document.setParameter("batch", QStringLiteral("32"));
     document.setParameter("epochs", QString::number(epochs));
-    QTRY_VERIFY_WITH_TIMEOUT(!m_window->controller().isBusy(), kLong);
+    QTRY_VERIFY_WITH_TIMEOUT(!m_window->bench().controller.isBusy(), kLong);
 }
 
 void TestLiveTraining::press()
@@ -119,31 +120,31 @@ void TestLiveTraining::whatIsLearnedGrowsWhileItRuns()
     QStringList progress;
     std::vector<std::size_t> points;
     const auto look = [&] {
-        if (!trace().isLive() || m_window->trainingPane().training().empty())
+        if (!trace().isLive() || m_window->parts().charts->training().empty())
             return;
         const QString text = status->text();
         if (text.contains(QLatin1String("batch")) && !progress.contains(text))
             progress << text;
         std::size_t count = 0;
-        for (const auto& series : m_window->trainingPane().plot().series)
+        for (const auto& series : m_window->parts().charts->plot().series)
             count += series.points.size();
         if (points.empty() || points.back() != count)
             points.push_back(count);
     };
-    connect(&m_window->feed(), &ui::model::TraceFeed::extended, this, look);
+    connect(&m_window->bench().feed, &ui::model::TraceFeed::extended, this, look);
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
 
     press();
 
-    QTRY_VERIFY_WITH_TIMEOUT(!shown.isEmpty() && !m_window->controller().isBusy(), kLong);
-    disconnect(&m_window->feed(), nullptr, this, nullptr);
+    QTRY_VERIFY_WITH_TIMEOUT(!shown.isEmpty() && !m_window->bench().controller.isBusy(), kLong);
+    disconnect(&m_window->bench().feed, nullptr, this, nullptr);
     QVERIFY2(paintings.count > 0, "the window is painted while the program trains");
     QVERIFY2(!trace().error(), trace().error() ? trace().error()->traceback.c_str() : "");
     QCOMPARE(trace().run().values, engine::trace::ValueMode::Computed);
     QVERIFY2(!progress.isEmpty() && progress.constLast().contains(QLatin1String("of 20")),
              qPrintable(progress.join(QLatin1Char('\n'))));
     QVERIFY2(points.size() >= 2 && points.back() > points.front(), qPrintable(QString::number(points.size())));
-    const auto& training = m_window->trainingPane().training();
+    const auto& training = m_window->parts().charts->training();
     QCOMPARE(training.runs.size(), std::size_t{2});
     QCOMPARE(training.runs[0].name, std::string("1 CPU"));
     QCOMPARE(training.runs[1].name, std::string("2 CPU"));
@@ -156,20 +157,20 @@ void TestLiveTraining::stoppedInAnEpochWhatThereIsStays()
     press();
     QTRY_VERIFY_WITH_TIMEOUT(trace().isLive(), kLong);
     const auto isInSecond = [this] {
-        const auto& runs = m_window->trainingPane().training().runs;
+        const auto& runs = m_window->parts().charts->training().runs;
         return !runs.empty() && runs.back().epochs.size() >= 2 && runs.back().epochs.back().batches() >= 2;
     };
     QTRY_VERIFY_WITH_TIMEOUT(isInSecond(), kLong);
 
     press();  // the same button reads "Stop" now
 
-    QTRY_VERIFY_WITH_TIMEOUT(!m_window->controller().isBusy() && !trace().isLive(), kLong);
+    QTRY_VERIFY_WITH_TIMEOUT(!m_window->bench().controller.isBusy() && !trace().isLive(), kLong);
     QVERIFY(!trace().error());
-    const auto& training = m_window->trainingPane().training();
+    const auto& training = m_window->parts().charts->training();
     QVERIFY(training.runs[0].epochs.size() >= 2);
     QVERIFY(training.runs[0].epochs[0].isWhole() && training.runs[0].epochs[0].accuracy);
-    QVERIFY(!m_window->trainingPane().plot().isEmpty());
-    const QString output = m_window->programPane().output().toPlainText();
+    QVERIFY(!m_window->parts().charts->plot().isEmpty());
+    const QString output = m_window->parts().panes->program().output().toPlainText();
     QVERIFY2(!output.contains(QLatin1String("Traceback")) && !output.contains(QLatin1String("Exception ignored")),
              qPrintable(output));
     if (const auto cut = training.cutAt()) {  // else it ended just between two epochs
@@ -177,7 +178,7 @@ void TestLiveTraining::stoppedInAnEpochWhatThereIsStays()
         QVERIFY2(output.contains(QStringLiteral("Stopped in ") + place), qPrintable(output));
         QVERIFY(m_window->findChild<StatusLine*>()->text().contains(QStringLiteral("epoch %1, ").arg(cut->epoch + 1) +
                                                                     place));
-        QVERIFY(m_window->trainingPane().table().text().contains(QLatin1String("of 20")));
+        QVERIFY(m_window->parts().charts->table().text().contains(QLatin1String("of 20")));
     }
 }
 

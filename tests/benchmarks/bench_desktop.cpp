@@ -61,22 +61,22 @@ void measureFlips(bench::Table& table, ui::shell::MainWindow& window, bool& isSh
 {
     double worst = 0;
     std::string slowest;
-    for (const auto& program : window.controller().programs()) {
+    for (const auto& program : window.bench().controller.programs()) {
         isShown = false;
         window.openProgram(QString::fromStdString(program.id));
-        const auto hasPoints = [&] { return isShown && !window.document().switches().points().empty(); };
+        const auto hasPoints = [&] { return isShown && !window.bench().document.switches().points().empty(); };
         if (!waitFor(hasPoints))
             continue;
         std::vector<double> times, cpu;
-        const int line = window.document().switches().points().back().line;
+        const int line = window.bench().document.switches().points().back().line;
         for (int i = 0; i < 7; ++i) {
             isShown = false;
             QElapsedTimer clock;
             clock.start();
             const double cpuBefore = cpuMilliseconds();
-            window.document().flip(line);
+            window.bench().document.flip(line);
             (void)waitFor([&] { return isShown; });
-            window.timelineView().settle();
+            window.bench().timeline.settle();
             times.push_back(static_cast<double>(clock.nsecsElapsed()) * 1e-6);
             cpu.push_back(cpuMilliseconds() - cpuBefore);
         }
@@ -102,7 +102,7 @@ void measureWhatIf(bench::Table& table, ui::shell::MainWindow& window, bool& isS
         window.openProgram(QString::fromLatin1(program));
         if (!waitFor([&] { return isShown; }))
             continue;
-        window.actions().whatIf->setChecked(true);
+        window.bench().actions.whatIf->setChecked(true);
         auto* link = window.findChild<QSlider*>(QStringLiteral("whatIfLink"));
         std::vector<double> times, cpu;
         for (int i = 0; i < 9; ++i) {
@@ -112,11 +112,11 @@ void measureWhatIf(bench::Table& table, ui::shell::MainWindow& window, bool& isS
             const double cpuBefore = cpuMilliseconds();
             link->setValue(i % 2 == 0 ? 3 : -3);
             (void)waitFor([&] { return isShown; });
-            window.timelineView().settle();
+            window.bench().timeline.settle();
             times.push_back(static_cast<double>(clock.nsecsElapsed()) * 1e-6);
             cpu.push_back(cpuMilliseconds() - cpuBefore);
         }
-        window.actions().whatIf->setChecked(false);
+        window.bench().actions.whatIf->setChecked(false);
         table.add({.name = std::string("what if to repaint: ") + program,
                    .value = median(times),
                    .unit = "ms",

@@ -2,6 +2,8 @@
 
 #include "ui/look/key_names.h"
 
+#include <algorithm>
+
 namespace ui::commands {
 
 namespace {
@@ -146,12 +148,6 @@ void Actions::addView()
                     {keyOf(Qt::CTRL | Qt::Key_G)});
     output = add(g, "output", tr("&Output"), tr("Show or hide what the program printed"), {keyOf(Qt::CTRL | Qt::Key_J)},
                  "python");
-    charts = add(g, "charts", tr("&Charts"), tr("Accuracy, loss, sweeps and the chapter's model below the timeline"));
-    table = add(g, "table", tr("&Table of operations"), tr("The timeline in words: lane, operation, start, duration"),
-                {keyOf(Qt::CTRL | Qt::Key_T)});
-    alive = add(g, "alive", tr("What is &alive in memory"),
-                tr("Every block at the peak or at the playhead, and why it is alive"),
-                {keyOf(Qt::CTRL | Qt::SHIFT | Qt::Key_M)}, "mem");
     reducedMotion = add(g, "reducedMotion", tr("R&educed motion"), tr("Nothing glides; changes show at once"));
     highContrast = add(g, "highContrast", tr("&High contrast"), tr("Texts stand out at 7:1 and edges at 4.5:1"));
     projector = add(g, "projector", tr("Pro&jector"), tr("Labels of 14 pt and larger lanes, for a lecture hall"),
@@ -160,8 +156,7 @@ void Actions::addView()
                       {keyOf(Qt::CTRL | Qt::Key_Comma)});
     highContrast->setCheckable(true);
     projector->setCheckable(true);
-    for (QAction* action :
-         {fullScreen, leftPane, rightPane, output, charts, table, alive, reducedMotion, compare, whatIf, predictFirst})
+    for (QAction* action : {fullScreen, leftPane, rightPane, output, reducedMotion, compare, whatIf, predictFirst})
         action->setCheckable(true);
     nextPane = add(g, "nextPane", tr("&Next pane"), tr("Move the keyboard to the next pane"), {keyOf(Qt::Key_F6)});
     previousPane = add(g, "previousPane", tr("Pre&vious pane"), tr("Move the keyboard to the pane before"),
@@ -176,6 +171,17 @@ void Actions::addHelp()
     commands = add(g, "commands", tr("&Commands…"), tr("Find a command by its name"),
                    {keyOf(Qt::CTRL | Qt::SHIFT | Qt::Key_P)}, "search");
     about = add(g, "about", tr("&About Overlap"), tr("Version and licence"));
+}
+
+QAction* Actions::addView(const char* name, const QString& text, const QString& tip, const QKeySequence& shortcut)
+{
+    QAction* action = add(Group::View, name, text, tip, shortcut.isEmpty() ? QList<QKeySequence>() : QList{shortcut});
+    action->setCheckable(true);
+    action->setToolTip(tipOf(*action));
+    std::vector<QAction*>& group = m_groups[Group::View];
+    const auto place = std::find(group.begin(), group.end(), reducedMotion);
+    std::rotate(place, group.end() - 1, group.end());
+    return action;
 }
 
 void Actions::adopt(const QList<QAction*>& actions, Group group)
@@ -226,6 +232,14 @@ QList<QAction*> Actions::all() const
         for (QAction* action : of(group))
             actions << action;
     return actions;
+}
+
+QAction* Actions::named(const QString& name) const
+{
+    for (QAction* action : all())
+        if (action->objectName() == name)
+            return action;
+    return nullptr;
 }
 
 void Actions::fillMenu(QMenu& menu) const

@@ -66,9 +66,6 @@ public:
     QAction* leftPane = nullptr;
     QAction* rightPane = nullptr;
     QAction* output = nullptr;
-    QAction* table = nullptr;
-    QAction* alive = nullptr;
-    QAction* charts = nullptr;
     QAction* reducedMotion = nullptr;
     QAction* highContrast = nullptr;
     QAction* projector = nullptr;
@@ -80,19 +77,24 @@ public:
     QAction* commands = nullptr;
     QAction* about = nullptr;
 
+    /// Creates a command as the last of its group.
+    QAction* add(Group group, const char* name, const QString& text, const QString& tip,
+                 const QList<QKeySequence>& shortcuts = {}, const char* icon = nullptr);
+    /// The same for showing and hiding a view; its menu entry follows that of the output.
+    QAction* addView(const char* name, const QString& text, const QString& tip, const QKeySequence& shortcut);
     /// Takes in the commands of a view, so that menus and help list them too. One with a shortcut gets
     /// its tip from here.
     void adopt(const QList<QAction*>& actions, Group group);
     [[nodiscard]] const std::vector<QAction*>& of(Group group) const;
     [[nodiscard]] static QString titleOf(Group group);
     [[nodiscard]] QList<QAction*> all() const;
+    /// By object name; null: there is none.
+    [[nodiscard]] QAction* named(const QString& name) const;
     void fillMenu(QMenu& menu) const;
     /// Icons in the colours of the theme, tips with the keys of today in the language of today.
     void restyle();
 
 private:
-    QAction* add(Group group, const char* name, const QString& text, const QString& tip,
-                 const QList<QKeySequence>& shortcuts = {}, const char* icon = nullptr);
     void addFile();
     void addEdit();
     void addRun();

@@ -4,13 +4,12 @@
 
 namespace ui::files {
 
-NoteKeeper::NoteKeeper(const look::Theme& theme, timeline::TimelineView& timeline, model::TraceFeed& feed,
-                       model::Selection& selection, QUndoStack& undo, const QJsonObject& saved, QObject* parent)
-    : QObject(parent), m_feed(feed), m_saved(saved)
+NoteKeeper::NoteKeeper(const runs::Workbench& bench, const QJsonObject& saved)
+    : QObject(&bench.window), m_feed(bench.feed), m_saved(saved)
 {
-    m_book.setUndoStack(&undo);
-    m_layer = new timeline::NoteLayer(theme, timeline, m_book, selection);
-    connect(&feed, &model::TraceFeed::replaced, this, &NoteKeeper::follow);
+    m_book.setUndoStack(&bench.document.undoStack());
+    m_layer = new timeline::NoteLayer(bench.theme, bench.timeline, m_book, bench.selection);
+    connect(&bench.feed, &model::TraceFeed::replaced, this, &NoteKeeper::follow);
     follow();
 }
 

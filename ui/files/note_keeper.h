@@ -1,12 +1,10 @@
 #pragma once
 
 #include "ui/model/notes.h"
-#include "ui/model/trace_feed.h"
+#include "ui/runs/workbench.h"
 #include "ui/timeline/note_layer.h"
 
 #include <QJsonObject>
-
-class QUndoStack;
 
 namespace ui::files {
 
@@ -16,8 +14,7 @@ class NoteKeeper : public QObject {
     Q_OBJECT
 
 public:
-    NoteKeeper(const look::Theme& theme, timeline::TimelineView& timeline, model::TraceFeed& feed,
-               model::Selection& selection, QUndoStack& undo, const QJsonObject& saved, QObject* parent = nullptr);
+    NoteKeeper(const runs::Workbench& bench, const QJsonObject& saved);
 
     [[nodiscard]] model::NoteBook& book() { return m_book; }
     [[nodiscard]] timeline::NoteLayer& layer() { return *m_layer; }

@@ -1,5 +1,6 @@
 #include "ui/files/session.h"
 
+#include <QDir>
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -37,7 +38,8 @@ constexpr const char* kMotion = "look/reducedMotion";
 constexpr const char* kLeft = "shell/leftPane";
 constexpr const char* kRight = "shell/rightPane";
 constexpr const char* kOutput = "shell/opensOutput";
-constexpr const char* kTable = "shell/table";
+constexpr const char* kTable = "shell/table";  ///< before 2026-11-22, instead of kToggled
+constexpr const char* kToggled = "shell/toggledViews";
 constexpr const char* kCriticalPath = "shell/criticalPath";
 constexpr const char* kGeometry = "shell/geometry";
 constexpr const char* kSplitter = "shell/splitter";
@@ -60,6 +62,11 @@ bool flagOr(const QSettings& settings, const char* key, bool otherwise)
 }
 
 }  // namespace
+
+QString dialogFolder(const Session& session)
+{
+    return session.folder.isEmpty() || !QDir(session.folder).exists() ? QDir::homePath() : session.folder;
+}
 
 QJsonObject toJson(const listing::ProgramState& state)
 {
@@ -169,7 +176,9 @@ Session readSession(QSettings& settings)
     session.isLeftPaneShown = flagOr(settings, kLeft, session.isLeftPaneShown);
     session.isRightPaneShown = flagOr(settings, kRight, session.isRightPaneShown);
     session.opensOutput = flagOr(settings, kOutput, session.opensOutput);
-    session.isTableShown = flagOr(settings, kTable, session.isTableShown);
+    session.toggledViews = textOr(settings, kToggled, {}).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+    if (!settings.contains(QLatin1String(kToggled)) && flagOr(settings, kTable, false))
+        session.toggledViews << QStringLiteral("table");
     session.showsCriticalPath = flagOr(settings, kCriticalPath, session.showsCriticalPath);
     session.geometry = settings.value(QLatin1String(kGeometry)).toByteArray();
     session.splitter = settings.value(QLatin1String(kSplitter)).toByteArray();
@@ -212,7 +221,7 @@ void writeSession(QSettings& settings, const Session& session)
     set(kLeft, flag(session.isLeftPaneShown));
     set(kRight, flag(session.isRightPaneShown));
     set(kOutput, flag(session.opensOutput));
-    set(kTable, flag(session.isTableShown));
+    set(kToggled, session.toggledViews.join(QLatin1Char('\n')));
     set(kCriticalPath, flag(session.showsCriticalPath));
     set(kGeometry, session.geometry);
     set(kSplitter, session.splitter);

@@ -31,8 +31,8 @@ struct Session {
     QHash<QString, QString> keys;  ///< command -> its own keys, as QKeySequence writes them; only those changed
     bool isLeftPaneShown = true;
     bool isRightPaneShown = true;
-    bool opensOutput = true;  ///< when a program prints more than its times
-    bool isTableShown = false;
+    bool opensOutput = true;   ///< when a program prints more than its times
+    QStringList toggledViews;  ///< shown or hidden against their default
     bool showsCriticalPath = false;
     QByteArray geometry;
     QByteArray splitter;
@@ -41,6 +41,9 @@ struct Session {
     QJsonObject notes;   ///< program -> notes on its timeline
     QJsonObject views;   ///< program -> parts of it to come back to
 };
+
+/// Where file dialogs open: the folder of the last one, or the home folder if that is gone.
+[[nodiscard]] QString dialogFolder(const Session& session);
 
 /// What a reader did to a program as JSON, and back; what is missing or broken gives the defaults.
 [[nodiscard]] QJsonObject toJson(const listing::ProgramState& state);

@@ -1,5 +1,7 @@
 #include "ui/files/view_bookmarks.h"
 
+#include "ui/timeline/timeline_view.h"
+
 #include <QKeyEvent>
 #include <cmath>
 
@@ -7,9 +9,8 @@ namespace ui::files {
 
 using engine::Nanoseconds;
 
-ViewBookmarks::ViewBookmarks(QWidget& timeline, model::VisibleRange& range, model::Selection& selection,
-                             model::TraceFeed& feed, const QJsonObject& saved, QObject* parent)
-    : QObject(parent), m_range(range), m_selection(selection), m_feed(feed), m_saved(saved)
+ViewBookmarks::ViewBookmarks(const runs::Workbench& bench, const QJsonObject& saved)
+    : QObject(&bench.window), m_bench(bench), m_saved(saved)
 {
     auto* keepNext = new QAction(tr("Keep this view\tCtrl+1 … 9"), this);
     keepNext->setObjectName(QStringLiteral("keepView"));
@@ -29,14 +30,14 @@ ViewBookmarks::ViewBookmarks(QWidget& timeline, model::VisibleRange& range, mode
         connect(command, &QAction::triggered, this, [this, number] { recall(number); });
         m_commands << command;
     }
-    timeline.installEventFilter(this);
-    connect(&feed, &model::TraceFeed::replaced, this, &ViewBookmarks::follow);
+    bench.timeline.installEventFilter(this);
+    connect(&bench.feed, &model::TraceFeed::replaced, this, &ViewBookmarks::follow);
     follow();
 }
 
 QString ViewBookmarks::program() const
 {
-    return QString::fromStdString(m_feed.trace()->run().program);
+    return QString::fromStdString(m_bench.feed.trace()->run().program);
 }
 
 void ViewBookmarks::follow()
@@ -51,11 +52,11 @@ void ViewBookmarks::keep(int number)
     if (program().isEmpty())
         return;
     QJsonObject views = m_saved[program()].toObject();
-    const model::TimeRange range = m_range.range();
+    const model::TimeRange range = m_bench.range.range();
     views[QString::number(number)] =
-        QJsonObject{{QStringLiteral("begin"), static_cast<double>((range.begin - m_range.origin()).count())},
-                    {QStringLiteral("end"), static_cast<double>((range.end - m_range.origin()).count())},
-                    {QStringLiteral("block"), m_selection.block()}};
+        QJsonObject{{QStringLiteral("begin"), static_cast<double>((range.begin - m_bench.range.origin()).count())},
+                    {QStringLiteral("end"), static_cast<double>((range.end - m_bench.range.origin()).count())},
+                    {QStringLiteral("block"), m_bench.selection.block()}};
     m_saved[program()] = views;
     follow();
 }
@@ -68,10 +69,10 @@ void ViewBookmarks::recall(int number)
     if (!(end > begin) || std::abs(begin) > kLongest || std::abs(end) > kLongest)
         return;
     const int block = view[QStringLiteral("block")].toInt(-1);
-    if (block >= -1 && block < static_cast<int>(m_feed.trace()->blocks().size()))
-        m_selection.setBlock(block);
-    m_range.visit(
-        {m_range.origin() + Nanoseconds{std::llround(begin)}, m_range.origin() + Nanoseconds{std::llround(end)}});
+    if (block >= -1 && block < static_cast<int>(m_bench.feed.trace()->blocks().size()))
+        m_bench.selection.setBlock(block);
+    m_bench.range.visit({m_bench.range.origin() + Nanoseconds{std::llround(begin)},
+                         m_bench.range.origin() + Nanoseconds{std::llround(end)}});
 }
 
 bool ViewBookmarks::eventFilter(QObject*, QEvent* event)

@@ -1,8 +1,6 @@
 #pragma once
 
-#include "ui/model/selection.h"
-#include "ui/model/trace_feed.h"
-#include "ui/model/visible_range.h"
+#include "ui/runs/workbench.h"
 
 #include <QAction>
 #include <QJsonObject>
@@ -20,8 +18,7 @@ class ViewBookmarks : public QObject {
 public:
     static constexpr int kCount = 9;
 
-    ViewBookmarks(QWidget& timeline, model::VisibleRange& range, model::Selection& selection, model::TraceFeed& feed,
-                  const QJsonObject& saved, QObject* parent = nullptr);
+    ViewBookmarks(const runs::Workbench& bench, const QJsonObject& saved);
 
     /// "keepView", then "view1" to "view9"; those that lead nowhere are not shown.
     [[nodiscard]] const QList<QAction*>& commands() const { return m_commands; }
@@ -37,9 +34,7 @@ private:
     [[nodiscard]] QString program() const;
     void follow();
 
-    model::VisibleRange& m_range;
-    model::Selection& m_selection;
-    model::TraceFeed& m_feed;
+    runs::Workbench m_bench;
     QJsonObject m_saved;
     QList<QAction*> m_commands;
 };

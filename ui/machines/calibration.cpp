@@ -7,8 +7,6 @@
 
 #include <QFileInfo>
 
-#include <algorithm>
-
 namespace ui::machines {
 
 namespace {
@@ -25,7 +23,9 @@ runs::KeptRun keptOf(const engine::trace::TracePtr& trace)
 
 }  // namespace
 
-Calibration::Calibration(Parts parts) : QObject(&parts.window), m_parts(std::move(parts))
+Calibration::Calibration(const runs::Workbench& bench, const Machines& machines, runs::CompareControl& compare,
+                         CalibrationTools tools)
+    : QObject(&bench.window), m_bench(bench), m_machines(machines), m_compare(compare), m_tools(std::move(tools))
 {
     const auto add = [this](const char* name, const QString& text, const QString& tip, void (Calibration::*call)()) {
         auto* action = new QAction(text, this);
@@ -45,18 +45,18 @@ Calibration::Calibration(Parts parts) : QObject(&parts.window), m_parts(std::mov
 
 bool Calibration::isCalibrated() const
 {
-    return !m_parts.tools.file.isEmpty() && QFileInfo::exists(m_parts.tools.file);
+    return !m_tools.file.isEmpty() && QFileInfo::exists(m_tools.file);
 }
 
 void Calibration::open()
 {
-    if (m_parts.tools.program.isEmpty()) {
+    if (m_tools.program.isEmpty()) {
         emit said(tr("This computer cannot be calibrated here"),
                   tr("The program overlap-run, which measures, does not lie beside this one. Install it as well."));
         return;
     }
     if (m_dialog == nullptr) {
-        m_dialog = new CalibrationDialog(m_parts.theme, m_parts.tools, &m_parts.window);
+        m_dialog = new CalibrationDialog(m_bench.theme, m_tools, &m_bench.window);
         connect(m_dialog, &CalibrationDialog::finished, this, [this](const QString& path) {
             m_errors.remove(path);
             emit made(path);
@@ -69,10 +69,8 @@ void Calibration::open()
 
 std::optional<double> Calibration::heldOutError(const std::string& machine)
 {
-    const auto& machines = m_parts.machines();
-    const auto found = std::find_if(machines.begin(), machines.end(),
-                                    [&](const engine::device::MachineInfo& one) { return one.id == machine; });
-    if (found == machines.end() || found->path.empty())
+    const auto* found = m_machines.byId(QString::fromStdString(machine));
+    if (found == nullptr || found->path.empty())
         return std::nullopt;
     const QString path = QString::fromStdString(found->path);
     if (const auto known = m_errors.constFind(path); known != m_errors.constEnd())
@@ -86,7 +84,7 @@ std::optional<double> Calibration::heldOutError(const std::string& machine)
 
 void Calibration::showBeside()
 {
-    if (m_parts.document.program().id.empty() || !m_parts.document.isTrusted()) {
+    if (m_bench.document.program().id.empty() || !m_bench.document.isTrusted()) {
         emit said(tr("There is nothing to compare yet"), tr("Run the program first."));
         return;
     }
@@ -96,7 +94,7 @@ void Calibration::showBeside()
         return;
     }
     emit said(tr("Running on this computer"), tr("Then the model follows, and both stand on one time axis."));
-    engine::frontend::RunRequest request = m_parts.document.request();
+    engine::frontend::RunRequest request = m_bench.document.request();
     request.machine = kThisComputer;
     const auto then = [this, request](const engine::Result<engine::trace::TracePtr>& answer) {
         if (answer)
@@ -105,21 +103,21 @@ void Calibration::showBeside()
             emit said(tr("The program could not run on %1").arg(tr("this computer")),
                       look::inWords(answer.error().message));
     };
-    m_parts.controller.predict(request, this, then, runs::RunController::Use::Lasting);
+    m_bench.controller.predict(request, this, then, runs::RunController::Use::Lasting);
 }
 
 void Calibration::runModel(engine::frontend::RunRequest request, const engine::trace::TracePtr& measured)
 {
-    request.machine = QFile::encodeName(m_parts.tools.file).toStdString();
+    request.machine = QFile::encodeName(m_tools.file).toStdString();
     const auto then = [this, measured](const engine::Result<engine::trace::TracePtr>& answer) {
         if (!answer) {
             emit said(tr("The program could not run on %1").arg(tr("the model of this computer")),
                       look::inWords(answer.error().message));
             return;
         }
-        m_parts.compare.show(keptOf(*answer), keptOf(measured), tr("Predicted"), tr("Measured"));
+        m_compare.show(keptOf(*answer), keptOf(measured), tr("Predicted"), tr("Measured"));
     };
-    m_parts.controller.predict(request, this, then, runs::RunController::Use::Lasting);
+    m_bench.controller.predict(request, this, then, runs::RunController::Use::Lasting);
 }
 
 void Calibration::addGpu()
@@ -130,7 +128,7 @@ void Calibration::addGpu()
         return;
     }
     const QString title = tr("No GPU was added");
-    const auto text = engine::io::readFile(QFile::encodeName(m_parts.tools.file).toStdString(), kMostMachineBytes);
+    const auto text = engine::io::readFile(QFile::encodeName(m_tools.file).toStdString(), kMostMachineBytes);
     if (!text) {
         emit said(title, look::inWords(text.error().message));
         return;
@@ -144,7 +142,7 @@ void Calibration::addGpu()
         emit said(title, look::inWords(machine.error().message));
         return;
     }
-    const QFileInfo file(m_parts.tools.file);
+    const QFileInfo file(m_tools.file);
     const QString path = file.path() + QLatin1Char('/') + file.completeBaseName() + QStringLiteral("-one-more.json");
     if (const auto written = engine::io::writeFileAtomically(QFile::encodeName(path).toStdString(), *machine);
         !written) {

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "engine/device/platform.h"
-#include "ui/listing/program_document.h"
 #include "ui/machines/calibration_dialog.h"
-#include "ui/runs/run_controller.h"
+#include "ui/machines/machines.h"
+#include "ui/runs/workbench.h"
 
 #include <QAction>
 #include <QHash>
@@ -24,17 +24,8 @@ class Calibration : public QObject {
     Q_OBJECT
 
 public:
-    struct Parts {
-        look::Theme& theme;
-        listing::ProgramDocument& document;
-        runs::RunController& controller;
-        runs::CompareControl& compare;
-        QWidget& window;
-        CalibrationTools tools;
-        std::function<const std::vector<engine::device::MachineInfo>&()> machines;
-    };
-
-    explicit Calibration(Parts parts);
+    Calibration(const runs::Workbench& bench, const Machines& machines, runs::CompareControl& compare,
+                CalibrationTools tools);
 
     /// For menus, the palette of commands and the help.
     [[nodiscard]] QList<QAction*> commands() const { return {m_calibrate, m_beside, m_second}; }
@@ -56,7 +47,10 @@ private:
     [[nodiscard]] bool isCalibrated() const;
     void runModel(engine::frontend::RunRequest request, const engine::trace::TracePtr& measured);
 
-    Parts m_parts;
+    runs::Workbench m_bench;
+    const Machines& m_machines;
+    runs::CompareControl& m_compare;
+    CalibrationTools m_tools;
     QAction* m_calibrate = nullptr;
     QAction* m_beside = nullptr;
     QAction* m_second = nullptr;

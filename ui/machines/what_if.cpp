@@ -1,6 +1,7 @@
 #include "ui/machines/what_if.h"
 
 #include "engine/io/atomic_file.h"
+#include "ui/commands/actions.h"
 #include "ui/look/languages.h"
 
 #include <QBoxLayout>
@@ -17,14 +18,20 @@ constexpr std::size_t kMostFileBytes = std::size_t{4} << 20;
 
 }  // namespace
 
-WhatIf::WhatIf(const Parts& parts) : QObject(&parts.window), m_parts(parts) {}
+WhatIf::WhatIf(const runs::Workbench& bench, const Machines& machines, runs::BeforeRun& before, QWidget& column)
+    : QObject(&bench.window), m_bench(bench), m_machines(machines), m_before(before), m_column(column)
+{
+    QAction* action = bench.actions.whatIf;
+    connect(action, &QAction::toggled, this, [this](bool isOn) { isOn ? open() : close(); });
+    connect(this, &WhatIf::openChanged, action, &QAction::setChecked);
+}
 
 void WhatIf::build()
 {
     if (m_panel != nullptr)
         return;
-    m_panel = new WhatIfPanel(m_parts.theme, &m_parts.column);
-    m_parts.column.layout()->addWidget(m_panel);
+    m_panel = new WhatIfPanel(m_bench.theme, &m_column);
+    m_column.layout()->addWidget(m_panel);
     m_panel->hide();
     connect(m_panel, &WhatIfPanel::changed, this, &WhatIf::onChanged);
     connect(m_panel, &WhatIfPanel::closeWanted, this, &WhatIf::close);
@@ -33,18 +40,18 @@ void WhatIf::build()
 
 void WhatIf::open()
 {
-    const engine::device::MachineInfo& machine = m_parts.machine();
+    const engine::device::MachineInfo& machine = m_machines.chosen();
     if (machine.kind != engine::trace::PlatformKind::Virtual || machine.path.empty()) {
-        emit said(tr("This machine cannot be changed"),
-                  tr("What if works on virtual machines; choose one in the bar above."));
+        m_bench.say(tr("This machine cannot be changed"),
+                    tr("What if works on virtual machines; choose one in the bar above."));
         emit openChanged(false);
         return;
     }
     build();
     follow();
     if (!m_panel->isEnabled()) {
-        emit said(tr("This machine cannot be changed"),
-                  tr("Its file cannot be read: %1").arg(QString::fromStdString(machine.path)));
+        m_bench.say(tr("This machine cannot be changed"),
+                    tr("Its file cannot be read: %1").arg(QString::fromStdString(machine.path)));
         emit openChanged(false);
         return;
     }
@@ -55,7 +62,7 @@ void WhatIf::open()
 /// Takes over the machine that is chosen.
 void WhatIf::follow()
 {
-    const engine::device::MachineInfo& machine = m_parts.machine();
+    const engine::device::MachineInfo& machine = m_machines.chosen();
     m_base = machine.id;
     m_text.clear();
     m_file.clear();
@@ -78,15 +85,15 @@ void WhatIf::close()
     m_file.clear();
     m_base.clear();
     // Unless the reader has kept another one meanwhile.
-    if (const auto kept = std::exchange(m_kept, nullptr); kept != nullptr && kept == m_parts.before.run().trace)
-        m_parts.before.drop();
+    if (const auto kept = std::exchange(m_kept, nullptr); kept != nullptr && kept == m_before.run().trace)
+        m_before.drop();
     if (wasChanged)
-        m_parts.run();
+        emit machineChanged();
 }
 
 QString WhatIf::label() const
 {
-    return tr("%1, what if: %2").arg(QString::fromStdString(m_parts.machine().label), m_panel->summary());
+    return tr("%1, what if: %2").arg(QString::fromStdString(m_machines.chosen().label), m_panel->summary());
 }
 
 engine::Result<std::string> WhatIf::changedText(const std::string& id, const QString& label) const
@@ -98,15 +105,15 @@ void WhatIf::onChanged()
 {
     if (m_panel->change().isNone()) {
         m_file.clear();
-        m_panel->setNote(look::inWords(m_parts.machine().label));
-        m_parts.run();
+        m_panel->setNote(look::inWords(m_machines.chosen().label));
+        emit machineChanged();
         return;
     }
     // The machine as it is stays in sight: the reader's own "before" of this program is left alone.
-    if (!m_parts.before.isOfThisProgram()) {
-        m_parts.before.keep();  // nothing, while there is no run that has ended
-        if (m_parts.before.isOfThisProgram())
-            m_kept = m_parts.before.run().trace;
+    if (!m_before.isOfThisProgram()) {
+        m_before.keep();  // nothing, while there is no run that has ended
+        if (m_before.isOfThisProgram())
+            m_kept = m_before.run().trace;
     }
     const auto text = changedText("what-if", label());
     if (!text) {
@@ -124,12 +131,12 @@ void WhatIf::onChanged()
     if (!file.open(QIODevice::WriteOnly) || file.write(text->data(), bytes) != bytes || !file.flush()) {
         const QString why = tr("The changed machine could not be written to %1: %2").arg(path, file.errorString());
         m_panel->setNote(why);
-        emit said(tr("This machine cannot be changed"), why);
+        m_bench.say(tr("This machine cannot be changed"), why);
         return;
     }
     m_file = QFile::encodeName(path).toStdString();
     m_panel->setNote(m_panel->summary());
-    m_parts.run();
+    emit machineChanged();
 }
 
 std::string WhatIf::machineFor(const std::string& machine)
@@ -143,14 +150,14 @@ std::string WhatIf::machineFor(const std::string& machine)
 
 void WhatIf::saveAs()
 {
-    QString path = QFileDialog::getSaveFileName(&m_parts.window, tr("Save as machine"), QStringLiteral("machine.json"),
+    QString path = QFileDialog::getSaveFileName(&m_bench.window, tr("Save as machine"), QStringLiteral("machine.json"),
                                                 tr("Machines (*.json)"));
     if (path.isEmpty())
         return;
     if (QFileInfo(path).suffix().isEmpty())
         path += QStringLiteral(".json");
     if (const auto problem = save(path))
-        emit said(tr("The machine was not saved"), *problem);
+        m_bench.say(tr("The machine was not saved"), *problem);
     else
         emit saved(path);
 }

@@ -1,8 +1,10 @@
 #pragma once
 
 #include "engine/device/platform.h"
+#include "ui/machines/machines.h"
 #include "ui/machines/what_if_panel.h"
 #include "ui/runs/before_run.h"
+#include "ui/runs/workbench.h"
 
 #include <QAction>
 #include <QPointer>
@@ -18,18 +20,8 @@ class WhatIf : public QObject {
     Q_OBJECT
 
 public:
-    struct Parts {
-        look::Theme& theme;
-        runs::BeforeRun& before;
-        QWidget& column;  ///< the panel stands at its foot
-        QWidget& window;
-        /// The machine that is chosen.
-        std::function<const engine::device::MachineInfo&()> machine;
-        /// Runs the program anew.
-        std::function<void()> run;
-    };
-
-    explicit WhatIf(const Parts& parts);
+    /// `column`: the panel is its last row.
+    WhatIf(const runs::Workbench& bench, const Machines& machines, runs::BeforeRun& before, QWidget& column);
 
     [[nodiscard]] bool isOpen() const { return m_panel != nullptr && !m_panel->isHidden(); }
     void open();
@@ -44,7 +36,8 @@ public:
 
 signals:
     void openChanged(bool isOpen);
-    void said(const QString& title, const QString& text);
+    /// Runs go to another machine file now.
+    void machineChanged();
     /// A machine file that the reader has just made.
     void saved(const QString& path);
 
@@ -56,7 +49,10 @@ private:
     [[nodiscard]] engine::Result<std::string> changedText(const std::string& id, const QString& label) const;
     [[nodiscard]] QString label() const;
 
-    Parts m_parts;
+    runs::Workbench m_bench;
+    const Machines& m_machines;
+    runs::BeforeRun& m_before;
+    QWidget& m_column;
     QPointer<WhatIfPanel> m_panel;
     QTemporaryDir m_folder;
     std::string m_base;  ///< id of the machine that the sliders are for

@@ -34,7 +34,7 @@ void CompareControl::choose(Which which, QWidget* below)
     const auto add = [&](const QString& text, Source source) {
         menu->addAction(inMenu(text), this, [this, which, source = std::move(source)] { setSource(which, source); });
     };
-    const TracePtr& now = m_parts.feed.trace();
+    const TracePtr& now = m_bench.feed.trace();
     if (now->opCount() > 0 && !now->isLive())
         add(tr("This run"), Source{Source::Kind::Now, 0, 0, {}, tr("Now")});
     if (m_before->isKept())
@@ -76,7 +76,7 @@ void CompareControl::addShelf(QMenu& menu, Which which)
 /// The program as it stands on every other machine that is a model: run for the comparison.
 void CompareControl::addMachines(QMenu& menu, Which which)
 {
-    if (m_parts.document.program().id.empty() || !m_parts.document.isTrusted())
+    if (m_bench.document.program().id.empty() || !m_bench.document.isTrusted())
         return;
     QMenu* machines = menu.addMenu(tr("The listing on another machine"));
     machines->setObjectName(QStringLiteral("machines"));
@@ -94,30 +94,30 @@ void CompareControl::addMachines(QMenu& menu, Which which)
 void CompareControl::runOn(const std::string& id, const QString& label, quint64 choice)
 {
     const auto request = [this, id] {
-        engine::frontend::RunRequest asItStands = m_parts.document.request();
+        engine::frontend::RunRequest asItStands = m_bench.document.request();
         asItStands.machine = id;
         return asItStands;
     };
-    const auto then = [=, this, revision = m_parts.document.revision()](const auto& answer) {
+    const auto then = [=, this, revision = m_bench.document.revision()](const auto& answer) {
         const auto side = sideThatAwaits(choice);
         if (!side)
             return;
-        if (revision != m_parts.document.revision() && m_parts.document.isTrusted())
+        if (revision != m_bench.document.revision() && m_bench.document.isTrusted())
             return runOn(id, label, choice);
         if (!answer) {
             say(tr("The program could not run on %1").arg(label), look::inWords(answer.error().message));
             return;
         }
-        KeptRun run{*answer, m_parts.feed.context(), nameOfRun(**answer)};
+        KeptRun run{*answer, m_bench.feed.context(), nameOfRun(**answer)};
         setSource(*side, Source{Source::Kind::Kept, 0, 0, std::move(run), label, request});
     };
-    m_parts.controller.predict(request(), this, then, RunController::Use::Lasting);
+    m_bench.controller.predict(request(), this, then, RunController::Use::Lasting);
 }
 
 void CompareControl::openFile(Which which)
 {
     const QString path =
-        QFileDialog::getOpenFileName(&m_parts.window, tr("Open trace"), QString(), TraceOpener::fileFilter());
+        QFileDialog::getOpenFileName(&m_bench.window, tr("Open trace"), QString(), TraceOpener::fileFilter());
     if (path.isEmpty())
         return;
     openPath(which, path, QFileInfo(path).fileName());
@@ -132,10 +132,10 @@ void CompareControl::openPath(Which which, const QString& path, const QString& n
 
 void CompareControl::buildOpener(QWidget& parent)
 {
-    m_banner = new Banner(m_parts.theme, &parent);
+    m_banner = new Banner(m_bench.theme, &parent);
     m_banner->setObjectName(QStringLiteral("compareBanner"));
-    m_banner->setMotion(!m_parts.actions.reducedMotion->isChecked());
-    connect(m_parts.actions.reducedMotion, &QAction::toggled, m_banner,
+    m_banner->setMotion(!m_bench.actions.reducedMotion->isChecked());
+    connect(m_bench.actions.reducedMotion, &QAction::toggled, m_banner,
             [this](bool isOn) { m_banner->setMotion(!isOn); });
     m_opener = new TraceOpener(*m_banner, this);
     connect(m_opener, &TraceOpener::opened, this, [this](const QString&, const TracePtr& trace, const QString& note) {

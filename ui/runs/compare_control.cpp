@@ -41,20 +41,21 @@ bool isWorthKeeping(const engine::trace::Trace& trace)
 
 }  // namespace
 
-CompareControl::CompareControl(const Parts& parts) : QObject(&parts.window), m_parts(parts)
+CompareControl::CompareControl(const Workbench& bench, const Parts& parts)
+    : QObject(&bench.window), m_bench(bench), m_parts(parts)
 {
-    auto* chip = new BeforeChip(parts.theme, &parts.header);
+    auto* chip = new BeforeChip(bench.theme, &parts.header);
     parts.header.addChip(chip);
-    m_before = new BeforeRun(parts.feed, parts.timeline, *chip, this);
-    connect(parts.actions.keepBefore, &QAction::triggered, m_before, &BeforeRun::toggle);
-    connect(parts.actions.compare, &QAction::triggered, this, [this] {
+    m_before = new BeforeRun(bench.feed, bench.timeline, *chip, this);
+    connect(bench.actions.keepBefore, &QAction::triggered, m_before, &BeforeRun::toggle);
+    connect(bench.actions.compare, &QAction::triggered, this, [this] {
         isOpen() ? close() : open();
-        m_parts.actions.compare->setChecked(isOpen());
+        m_bench.actions.compare->setChecked(isOpen());
     });
-    connect(&parts.feed, &model::TraceFeed::replaced, this, &CompareControl::onReplaced);
+    connect(&bench.feed, &model::TraceFeed::replaced, this, &CompareControl::onReplaced);
     // A run that was followed took the feed's place when it began.
-    connect(&parts.controller, &RunController::finished, this, [this] {
-        if (m_parts.feed.trace() != m_seen)
+    connect(&bench.controller, &RunController::finished, this, [this] {
+        if (m_bench.feed.trace() != m_seen)
             onReplaced();
         shelve();
         if (const TracePtr last = std::exchange(m_lastBefore, nullptr))
@@ -62,8 +63,8 @@ CompareControl::CompareControl(const Parts& parts) : QObject(&parts.window), m_p
         m_hasRun = true;
     });
     // A letter is a command only while a view has the keyboard, so that it can be typed everywhere else.
-    new look::LetterKey(Qt::Key_B, parts.actions.keepBefore, parts.timeline);
-    new look::LetterKey(Qt::Key_C, parts.actions.compare, parts.timeline);
+    new look::LetterKey(Qt::Key_B, bench.actions.keepBefore, bench.timeline);
+    new look::LetterKey(Qt::Key_C, bench.actions.compare, bench.timeline);
 }
 
 void CompareControl::keepRunsIn(const QString& folder)
@@ -86,7 +87,7 @@ void CompareControl::keepRunsIn(const QString& folder)
 /// What has just run; a trace that was opened has a file already.
 void CompareControl::shelve()
 {
-    const TracePtr& trace = m_parts.feed.trace();
+    const TracePtr& trace = m_bench.feed.trace();
     if (m_shelf != nullptr && isWorthKeeping(*trace))
         m_shelf->look(trace, nameOfRun(*trace));
 }
@@ -100,20 +101,20 @@ void CompareControl::build()
     m_panes->setObjectName(QStringLiteral("comparePanes"));
     m_panes->setHandleWidth(1);
     m_panes->setChildrenCollapsible(false);
-    m_listings = new compare::ListingPane(m_parts.theme, m_panes);
-    m_parameters = new CompareParameters(m_parts.theme, m_parts.document, m_listings);
+    m_listings = new compare::ListingPane(m_bench.theme, m_panes);
+    m_parameters = new CompareParameters(m_bench.theme, m_bench.document, m_listings);
     m_listings->setFoot(m_parameters);
-    m_view = new compare::CompareView(m_parts.theme, m_panes);
-    m_measures = new compare::MeasuresPane(m_parts.theme, m_panes);
+    m_view = new compare::CompareView(m_bench.theme, m_panes);
+    m_measures = new compare::MeasuresPane(m_bench.theme, m_panes);
     for (QWidget* pane :
          {static_cast<QWidget*>(m_listings), static_cast<QWidget*>(m_view), static_cast<QWidget*>(m_measures)})
         m_panes->addWidget(pane);
     m_panes->setStretchFactor(0, 0);
     m_panes->setStretchFactor(1, 1);
     m_panes->setStretchFactor(2, 0);
-    m_listings->setMinimumWidth(m_parts.theme.px(300));
-    m_measures->setMinimumWidth(m_parts.theme.px(260));
-    m_panes->setSizes({m_parts.theme.px(364), m_parts.theme.px(753), m_parts.theme.px(323)});
+    m_listings->setMinimumWidth(m_bench.theme.px(300));
+    m_measures->setMinimumWidth(m_bench.theme.px(260));
+    m_panes->setSizes({m_bench.theme.px(364), m_bench.theme.px(753), m_bench.theme.px(323)});
     auto* column = static_cast<QBoxLayout*>(parent->layout());
     buildOpener(*parent);
     column->insertWidget(column->indexOf(&m_parts.panes) + 1, m_banner);
@@ -122,7 +123,7 @@ void CompareControl::build()
     connect(m_listings, &compare::ListingPane::swapWanted, this, &CompareControl::swap);
     connect(m_listings, &compare::ListingPane::closeWanted, this, &CompareControl::close);
     connect(m_listings, &compare::ListingPane::chooserWanted, this, &CompareControl::choose);
-    new look::LetterKey(Qt::Key_C, m_parts.actions.compare, *m_panes);
+    new look::LetterKey(Qt::Key_C, m_bench.actions.compare, *m_panes);
     auto* escape = new QShortcut(QKeySequence(Qt::Key_Escape), m_panes);
     escape->setContext(Qt::WidgetWithChildrenShortcut);
     connect(escape, &QShortcut::activated, this, &CompareControl::close);
@@ -132,12 +133,12 @@ void CompareControl::build()
 
 void CompareControl::remember()
 {
-    const TracePtr& trace = m_parts.feed.trace();
+    const TracePtr& trace = m_bench.feed.trace();
     const bool isKnown =
         std::any_of(m_earlier.begin(), m_earlier.end(), [&](const KeptRun& run) { return run.trace == trace; });
     if (isKnown || !isWorthKeeping(*trace))
         return;
-    m_earlier.push_front({trace, m_parts.feed.context(), nameOfRun(*trace)});
+    m_earlier.push_front({trace, m_bench.feed.context(), nameOfRun(*trace)});
     if (m_earlier.size() > kMostEarlier)
         m_earlier.pop_back();
 }
@@ -145,8 +146,8 @@ void CompareControl::remember()
 void CompareControl::onReplaced()
 {
     remember();
-    m_seen = m_parts.feed.trace()->isLive() ? nullptr : m_parts.feed.trace();
-    if (!isOpen() || !(m_a.isFollowing() || m_b.isFollowing()) || m_parts.feed.trace()->isLive())
+    m_seen = m_bench.feed.trace()->isLive() ? nullptr : m_bench.feed.trace();
+    if (!isOpen() || !(m_a.isFollowing() || m_b.isFollowing()) || m_bench.feed.trace()->isLive())
         return;
     const bool isOfBlocks = m_a.kind == Source::Kind::Blocks || m_b.kind == Source::Kind::Blocks;
     // Another program has other blocks.
@@ -174,9 +175,9 @@ void CompareControl::runAnew()
 bool CompareControl::canRunUnasked(const QString& machine) const
 {
     const engine::device::MachineInfo* on = machineOf(machine);
-    const std::string& program = m_parts.document.program().id;
-    return on != nullptr && on->kind == engine::trace::PlatformKind::Virtual && m_parts.document.isTrusted() &&
-           !program.empty() && m_parts.feed.trace()->run().program == program;
+    const std::string& program = m_bench.document.program().id;
+    return on != nullptr && on->kind == engine::trace::PlatformKind::Virtual && m_bench.document.isTrusted() &&
+           !program.empty() && m_bench.feed.trace()->run().program == program;
 }
 
 const engine::device::MachineInfo* CompareControl::machineOf(const QString& id) const
@@ -191,7 +192,7 @@ void CompareControl::runAnew(Which which)
 {
     ++m_awaited;
     const Source& source = which == Which::A ? m_a : m_b;
-    m_parts.controller.predict(source.request(), this, [this, which, round = m_round](const auto& answer) {
+    m_bench.controller.predict(source.request(), this, [this, which, round = m_round](const auto& answer) {
         if (round != m_round || !isOpen())
             return;
         if (!answer) {
@@ -199,7 +200,7 @@ void CompareControl::runAnew(Which which)
             return close();
         }
         Source& made = which == Which::A ? m_a : m_b;
-        made.run = KeptRun{*answer, m_parts.feed.context(), nameOfRun(**answer)};
+        made.run = KeptRun{*answer, m_bench.feed.context(), nameOfRun(**answer)};
         if (--m_awaited == 0)
             rebuild();
     });
@@ -207,7 +208,7 @@ void CompareControl::runAnew(Which which)
 
 void CompareControl::open()
 {
-    const TracePtr& now = m_parts.feed.trace();
+    const TracePtr& now = m_bench.feed.trace();
     if (now->isLive() || now->opCount() == 0) {
         emit said(tr("There is nothing to compare yet"), tr("Run the program first."));
         return;
@@ -224,7 +225,7 @@ void CompareControl::open()
 
 bool CompareControl::openBlocks()
 {
-    const TracePtr& now = m_parts.feed.trace();
+    const TracePtr& now = m_bench.feed.trace();
     const auto pair = engine::analysis::naturalPair(now);
     if (!pair)
         return false;
@@ -246,13 +247,13 @@ bool CompareControl::openBlocks()
 /// The wait that the program suggests to flip, else the first that is on.
 std::optional<int> CompareControl::lineToFlip() const
 {
-    const auto& suggestions = m_parts.document.program().suggestions;
-    if (const auto found = suggestions.find(m_parts.document.dialect()); found != suggestions.end())
+    const auto& suggestions = m_bench.document.program().suggestions;
+    if (const auto found = suggestions.find(m_bench.document.dialect()); found != suggestions.end())
         for (const auto& suggestion : found->second)
             if (suggestion.flipLine)
                 return suggestion.flipLine;
-    for (const auto& point : m_parts.document.switches().points())
-        if (m_parts.document.switches().isOn(point.line))
+    for (const auto& point : m_bench.document.switches().points())
+        if (m_bench.document.switches().isOn(point.line))
             return point.line;
     return std::nullopt;
 }
@@ -260,28 +261,28 @@ std::optional<int> CompareControl::lineToFlip() const
 void CompareControl::openVariant()
 {
     const auto line = lineToFlip();
-    const bool isReal = m_parts.feed.trace()->run().platform == engine::trace::PlatformKind::Real;
+    const bool isReal = m_bench.feed.trace()->run().platform == engine::trace::PlatformKind::Real;
     if (!line || isReal || !canRunUnasked(m_parts.machine())) {
         emit said(tr("There is only one run to compare"),
                   tr("Keep it with B, change a wait, a parameter or the machine, run, and compare again."));
         return;
     }
     const auto request = [this, line] {
-        engine::frontend::RunRequest variant = m_parts.document.variant(line, {});
+        engine::frontend::RunRequest variant = m_bench.document.variant(line, {});
         variant.machine = m_parts.machine().toStdString();
         return variant;
     };
-    const auto then = [this, request, now = m_parts.feed.trace(), round = m_round](const auto& answer) {
-        if (now != m_parts.feed.trace() || round != m_round)
+    const auto then = [this, request, now = m_bench.feed.trace(), round = m_round](const auto& answer) {
+        if (now != m_bench.feed.trace() || round != m_round)
             return;
         if (!answer) {
             emit said(tr("The other run could not start"), look::inWords(answer.error().message));
             return;
         }
-        KeptRun run{*answer, m_parts.feed.context(), nameOfRun(**answer)};
+        KeptRun run{*answer, m_bench.feed.context(), nameOfRun(**answer)};
         present(Source(), Source{Source::Kind::Kept, 0, 0, std::move(run), {}, request});
     };
-    m_parts.controller.predict(request(), this, then);
+    m_bench.controller.predict(request(), this, then);
 }
 
 void CompareControl::show(const KeptRun& a, const KeptRun& b, const QString& titleA, const QString& titleB)
@@ -291,7 +292,7 @@ void CompareControl::show(const KeptRun& a, const KeptRun& b, const QString& tit
 
 Compared CompareControl::comparedOf(const Source& source) const
 {
-    const TracePtr& now = m_parts.feed.trace();
+    const TracePtr& now = m_bench.feed.trace();
     Compared compared;
     compared.title = source.title;
     switch (source.kind) {
@@ -307,7 +308,7 @@ Compared CompareControl::comparedOf(const Source& source) const
             compared.side = engine::analysis::sideOfBlocks(now, source.first, source.last);
             break;
     }
-    compared.context = m_parts.feed.context();
+    compared.context = m_bench.feed.context();
     compared.name = nameOfRun(*now);
     return compared;
 }
@@ -335,7 +336,7 @@ void CompareControl::rebuild()
     const bool wasOpen = isOpen();
     m_parts.panes.hide();
     m_panes->show();
-    m_parts.actions.compare->setChecked(true);
+    m_bench.actions.compare->setChecked(true);
     if (!wasOpen) {
         m_view->canvas().setFocus();
         emit openChanged(true);
@@ -354,7 +355,7 @@ void CompareControl::showParameters()
 
 void CompareControl::close()
 {
-    m_parts.actions.compare->setChecked(false);
+    m_bench.actions.compare->setChecked(false);
     ++m_round;
     m_awaited = 0;
     if (!isOpen())
@@ -363,7 +364,7 @@ void CompareControl::close()
     m_banner->close();
     m_panes->hide();
     m_parts.panes.show();
-    m_parts.timeline.setFocus();
+    m_bench.timeline.setFocus();
     emit openChanged(false);
     emit changed();
 }

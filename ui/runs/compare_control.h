@@ -1,11 +1,10 @@
 #pragma once
 
 #include "ui/compare/compare_scene.h"
-#include "ui/listing/program_document.h"
 #include "ui/runs/before_run.h"
-#include "ui/runs/run_controller.h"
 #include "ui/runs/run_shelf.h"
 #include "ui/runs/status_figures.h"
+#include "ui/runs/workbench.h"
 
 #include <QAction>
 #include <QObject>
@@ -23,13 +22,8 @@ class ListingPane;
 class MeasuresPane;
 }  // namespace ui::compare
 
-namespace ui::commands {
-class Actions;
-}
-
 namespace ui::runs {
 
-class Banner;
 class CentreHeader;
 class CompareParameters;
 class TraceOpener;
@@ -41,27 +35,20 @@ class CompareControl : public QObject {
 
 public:
     struct Parts {
-        look::Theme& theme;
-        commands::Actions& actions;
-        model::TraceFeed& feed;
-        timeline::TimelineView& timeline;
         CentreHeader& header;
         QSplitter& panes;  ///< hidden while the comparison is open
-        listing::ProgramDocument& document;
-        RunController& controller;
-        QWidget& window;
         /// Every machine there is, and the id of the one that is chosen.
         std::function<const std::vector<engine::device::MachineInfo>&()> machines;
         std::function<QString()> machine;
     };
 
-    explicit CompareControl(const Parts& parts);
+    CompareControl(const Workbench& bench, const Parts& parts);
 
     /// From here on runs are kept in `folder` for later starts, and those of earlier ones are offered. The one that was
     /// kept as "before" is so again as soon as its program has run.
     void keepRunsIn(const QString& folder);
     [[nodiscard]] BeforeRun& before() { return *m_before; }
-    [[nodiscard]] bool isOpen() const { return m_panes != nullptr && m_panes->isVisibleTo(&m_parts.window); }
+    [[nodiscard]] bool isOpen() const { return m_panes != nullptr && m_panes->isVisibleTo(&m_bench.window); }
     /// Before and now; without a run kept as before, the parts of this run that did the same work; without such parts,
     /// this run and the same with one wait turned over, which is run for it (virtual machines only).
     void open();
@@ -124,6 +111,7 @@ private:
     void makeReport();
     void showParameters();
 
+    Workbench m_bench;
     Parts m_parts;
     BeforeRun* m_before = nullptr;
     QPointer<QSplitter> m_panes;  ///< goes with the window's central widget

@@ -1,6 +1,8 @@
 #include "ui/runs/replay.h"
 
+#include "ui/commands/actions.h"
 #include "ui/listing/program_pane.h"
+#include "ui/runs/step_times.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QApplication>
@@ -9,7 +11,8 @@ namespace ui::runs {
 
 using engine::Nanoseconds;
 
-Replay::Replay(const Parts& parts, QObject* parent) : QObject(parent), m_parts(parts)
+Replay::Replay(const Workbench& bench, listing::ProgramPane& program)
+    : QObject(&bench.window), m_bench(bench), m_program(program)
 {
     QAction* next = add("nextSync", tr("Ne&xt sync point"), tr("Move the playhead to the next wait of the program"),
                         QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Right));
@@ -22,40 +25,59 @@ Replay::Replay(const Parts& parts, QObject* parent) : QObject(parent), m_parts(p
             tr("Stop the replay at the current line, or at the selected operation"), QKeySequence(Qt::Key_F9));
     QAction* clear = add("clearBreakpoints", tr("&Clear breakpoints"), tr("Replay without stops"), {});
     connect(next, &QAction::triggered, this,
-            [this] { stepTo(model::nextSyncPoint(*m_parts.feed.trace(), m_parts.playhead.time())); });
+            [this] { stepTo(model::nextSyncPoint(*m_bench.feed.trace(), m_bench.playhead.time())); });
     connect(previous, &QAction::triggered, this,
-            [this] { stepTo(model::syncPointBefore(*m_parts.feed.trace(), m_parts.playhead.time())); });
-    connect(slower, &QAction::triggered, this, [this] { m_parts.playhead.setFactor(m_parts.playhead.factor() / 2); });
-    connect(faster, &QAction::triggered, this, [this] { m_parts.playhead.setFactor(m_parts.playhead.factor() * 2); });
+            [this] { stepTo(model::syncPointBefore(*m_bench.feed.trace(), m_bench.playhead.time())); });
+    connect(slower, &QAction::triggered, this, [this] { m_bench.playhead.setFactor(m_bench.playhead.factor() / 2); });
+    connect(faster, &QAction::triggered, this, [this] { m_bench.playhead.setFactor(m_bench.playhead.factor() * 2); });
     connect(toggle, &QAction::triggered, this, &Replay::toggleBreakpoint);
     connect(clear, &QAction::triggered, &m_breakpoints, &model::Breakpoints::clear);
     clear->setEnabled(false);
 
-    listing::Listing& listing = m_parts.program.listing();
+    listing::Listing& listing = m_program.listing();
     connect(&listing, &listing::Listing::breakpointToggled, &m_breakpoints, &model::Breakpoints::toggleLine);
     connect(&m_breakpoints, &model::Breakpoints::changed, this, [this, clear] {
         clear->setEnabled(!m_breakpoints.isEmpty());
-        m_parts.program.listing().setBreakpoints(m_breakpoints.lines());
+        m_program.listing().setBreakpoints(m_breakpoints.lines());
     });
-    connect(&m_parts.feed, &model::TraceFeed::replaced, this, &Replay::adoptRun);
-    connect(&m_parts.feed, &model::TraceFeed::extended, this, [this] {
-        if (!m_parts.feed.trace()->isLive())
+    connect(&m_bench.feed, &model::TraceFeed::replaced, this, &Replay::adoptRun);
+    connect(&m_bench.feed, &model::TraceFeed::extended, this, [this] {
+        if (!m_bench.feed.trace()->isLive())
             adoptRun();
     });
-    model::Playhead& playhead = m_parts.playhead;
+    model::Playhead& playhead = m_bench.playhead;
     playhead.setStopAt([this](Nanoseconds from, Nanoseconds to) { return m_breakpoints.stopWithin(from, to); });
     connect(&playhead, &model::Playhead::moved, this, &Replay::follow);
     connect(&playhead, &model::Playhead::playingChanged, this, [this](bool isPlaying) {
         if (isPlaying)
             setReplaying(true);
-        else if (m_parts.playhead.time() >= m_parts.playhead.extent())
+        else if (m_bench.playhead.time() >= m_bench.playhead.extent())
             setReplaying(false);
     });
     connect(&playhead, &model::Playhead::paceChanged, this, [this] {
-        if (m_parts.playhead.pace() == model::Pace::Instant)
+        if (m_bench.playhead.pace() == model::Pace::Instant)
             setReplaying(false);
     });
     adoptRun();
+    connectCommands();
+}
+
+void Replay::connectCommands()
+{
+    const commands::Actions& actions = m_bench.actions;
+    const auto on = [this](QAction* action, auto call) { connect(action, &QAction::triggered, this, call); };
+    on(actions.play, [this] {
+        if (m_bench.playhead.pace() == model::Pace::Instant)
+            m_bench.playhead.setPace(model::Pace::SlowMotion);
+        m_bench.playhead.toggle();
+    });
+    on(actions.pause, [this] { m_bench.playhead.pause(); });
+    on(actions.step, [this] { stepTo(nextEvent(*m_bench.feed.trace(), m_bench.playhead.time())); });
+    on(actions.stepBack, [this] { stepTo(eventBefore(*m_bench.feed.trace(), m_bench.playhead.time())); });
+    on(actions.reset, [this] { stepTo(Nanoseconds{0}); });
+    on(actions.paceReal, [this] { m_bench.playhead.setPace(model::Pace::RealTime); });
+    on(actions.paceSlow, [this] { m_bench.playhead.setPace(model::Pace::SlowMotion); });
+    on(actions.paceInstant, [this] { m_bench.playhead.setPace(model::Pace::Instant); });
 }
 
 QAction* Replay::add(const char* name, const QString& text, const QString& tip, const QKeySequence& key)
@@ -73,21 +95,23 @@ QAction* Replay::add(const char* name, const QString& text, const QString& tip, 
 
 void Replay::keepKeysOnTimeline(QWidget& window)
 {
-    // Signs that are typed elsewhere.
-    for (QAction* action : m_actions) {
-        if (action->objectName() != QLatin1String("slower") && action->objectName() != QLatin1String("faster"))
-            continue;
+    // Space presses buttons, and the other two are typed elsewhere.
+    QList<QAction*> single{m_bench.actions.play};
+    for (QAction* action : m_actions)
+        if (action->objectName() == QLatin1String("slower") || action->objectName() == QLatin1String("faster"))
+            single << action;
+    for (QAction* action : single) {
         action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
         window.removeAction(action);
-        m_parts.timeline.addAction(action);
+        m_bench.timeline.addAction(action);
     }
 }
 
 void Replay::adoptRun()
 {
-    const engine::trace::TracePtr& trace = m_parts.feed.trace();
-    const bool isSameProgram = trace->run().program == m_program && trace->run().dialect.size() > 0;
-    m_program = trace->run().program;
+    const engine::trace::TracePtr& trace = m_bench.feed.trace();
+    const bool isSameProgram = trace->run().program == m_programOfRun && trace->run().dialect.size() > 0;
+    m_programOfRun = trace->run().program;
     m_lines = model::LineTimes(*trace);
     m_breakpoints.setRun(trace, m_lines, isSameProgram);
     setReplaying(false);
@@ -97,44 +121,44 @@ void Replay::setReplaying(bool isReplaying)
 {
     if (isReplaying != m_isReplaying) {
         m_isReplaying = isReplaying;
-        m_parts.timeline.setReplaying(isReplaying);
+        m_bench.timeline.setReplaying(isReplaying);
     }
-    follow(m_parts.playhead.time());
+    follow(m_bench.playhead.time());
 }
 
 void Replay::stepTo(std::optional<Nanoseconds> moment)
 {
-    m_parts.playhead.pause();
+    m_bench.playhead.pause();
     if (!moment)
         return;
     setReplaying(true);
-    m_parts.playhead.setTime(*moment);
+    m_bench.playhead.setTime(*moment);
 }
 
 void Replay::follow(Nanoseconds time)
 {
-    m_parts.program.listing().setCurrentLine(m_isReplaying ? m_lines.lineAt(time) : 0);
-    m_parts.program.output().setMoment(m_isReplaying ? std::optional(time) : std::nullopt);
+    m_program.listing().setCurrentLine(m_isReplaying ? m_lines.lineAt(time) : 0);
+    m_program.output().setMoment(m_isReplaying ? std::optional(time) : std::nullopt);
     if (!m_isReplaying)
         return;
     // The view goes along page by page: a picture that slides under the eye cannot be read.
-    const model::TimeRange& range = m_parts.range.range();
+    const model::TimeRange& range = m_bench.range.range();
     if (time > range.end || time < range.begin) {
         constexpr int kLead = 12;
-        m_parts.range.setRange(range.movedBy(time - range.begin - range.length() / kLead));
+        m_bench.range.setRange(range.movedBy(time - range.begin - range.length() / kLead));
     }
 }
 
 /// In the listing at its line; elsewhere at the selected operation, or at the selected line.
 void Replay::toggleBreakpoint()
 {
-    listing::Listing& listing = m_parts.program.listing();
+    listing::Listing& listing = m_program.listing();
     if (listing.hasFocus())
         m_breakpoints.toggleLine(listing.textCursor().blockNumber() + 1);
-    else if (m_parts.selection.op().isValid())
-        m_breakpoints.toggleOp(m_parts.selection.op());
+    else if (m_bench.selection.op().isValid())
+        m_breakpoints.toggleOp(m_bench.selection.op());
     else
-        m_breakpoints.toggleLine(m_parts.selection.line());
+        m_breakpoints.toggleLine(m_bench.selection.line());
 }
 
 QString Replay::factorText(double factor)

@@ -1,19 +1,13 @@
 #pragma once
 
 #include "ui/model/breakpoints.h"
-#include "ui/model/playhead.h"
-#include "ui/model/selection.h"
-#include "ui/model/trace_feed.h"
-#include "ui/model/visible_range.h"
+#include "ui/runs/workbench.h"
 
 #include <QAction>
 #include <QList>
 
 namespace ui::listing {
 class ProgramPane;
-}
-namespace ui::timeline {
-class TimelineView;
 }
 
 namespace ui::runs {
@@ -25,21 +19,11 @@ class Replay : public QObject {
     Q_OBJECT
 
 public:
-    /// What a replay moves; all outlive it.
-    struct Parts {
-        model::TraceFeed& feed;
-        model::Playhead& playhead;
-        model::Selection& selection;
-        model::VisibleRange& range;
-        timeline::TimelineView& timeline;
-        listing::ProgramPane& program;
-    };
-
-    explicit Replay(const Parts& parts, QObject* parent = nullptr);
+    Replay(const Workbench& bench, listing::ProgramPane& program);
 
     /// "previousSync", "nextSync", "slower", "faster", "breakpoint", "clearBreakpoints".
     [[nodiscard]] QList<QAction*> actions() const { return m_actions; }
-    /// Single keys belong to the timeline; called when the window has taken up its commands.
+    /// Keys without modifier work on the timeline only; called when the window has its commands.
     void keepKeysOnTimeline(QWidget& window);
 
     [[nodiscard]] model::Breakpoints& breakpoints() { return m_breakpoints; }
@@ -47,22 +31,23 @@ public:
     void setReplaying(bool isReplaying);
     /// A step of the playhead, wherever it comes from, is part of a replay.
     void stepTo(std::optional<engine::Nanoseconds> moment);
-    void setReducedMotion(bool isReduced) { m_parts.playhead.setReducedMotion(isReduced); }
 
     /// "¼×", "2×"; empty at the pace itself.
     [[nodiscard]] static QString factorText(double factor);
 
 private:
     QAction* add(const char* name, const QString& text, const QString& tip, const QKeySequence& key);
+    void connectCommands();
     void adoptRun();
     void follow(engine::Nanoseconds time);
     void toggleBreakpoint();
 
-    Parts m_parts;
+    Workbench m_bench;
+    listing::ProgramPane& m_program;
     model::Breakpoints m_breakpoints;
     model::LineTimes m_lines;
     QList<QAction*> m_actions;
-    std::string m_program;
+    std::string m_programOfRun;
     bool m_isReplaying = false;
 };
 

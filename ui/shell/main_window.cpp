@@ -1,550 +1,361 @@
 #include "ui/shell/main_window.h"
 
 #include "ui/commands/actions.h"
-#include "ui/commands/command_palette.h"
-#include "ui/commands/key_help.h"
-#include "ui/files/note_keeper.h"
-#include "ui/files/recent_files.h"
+#include "ui/desk/opening.h"
+#include "ui/files/figure_files.h"
+#include "ui/files/imported_cover.h"
+#include "ui/files/saving.h"
 #include "ui/files/view_bookmarks.h"
 #include "ui/listing/program_pane.h"
-#include "ui/look/widgets.h"
-#include "ui/machines/machines.h"
+#include "ui/machines/calibration.h"
+#include "ui/machines/machine_files.h"
 #include "ui/memory/alive_pane.h"
 #include "ui/memory/memory_rows.h"
-#include "ui/runs/banner.h"
 #include "ui/runs/centre_header.h"
-#include "ui/runs/empty_state.h"
 #include "ui/runs/path_strip.h"
 #include "ui/runs/replay.h"
 #include "ui/runs/status_line.h"
-#include "ui/runs/tree_badges.h"
 #include "ui/shell/language_menu.h"
-#include "ui/shell/lesson_controller.h"
-#include "ui/shell/palette_commands.h"
+#include "ui/shell/panes.h"
 #include "ui/shell/preferences.h"
 #include "ui/shell/right_pane.h"
+#include "ui/shell/run_report.h"
 #include "ui/shell/tab_order.h"
 #include "ui/shell/top_bar.h"
-#include "ui/teach/advice.h"
+#include "ui/shell/views.h"
+#include "ui/shell/window_commands.h"
+#include "ui/teach/lesson_controller.h"
+#include "ui/teach/run_gate.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/training/training_pane.h"
 
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDragEnterEvent>
-#include <QFile>
-#include <QFileInfo>
-#include <QMessageBox>
 #include <QMimeData>
 #include <QStatusTipEvent>
 #include <QVBoxLayout>
-#include <cmath>
 
 namespace ui::shell {
 
-namespace {
+using commands::Actions;
 
-constexpr int kTypingPauseMs = 400;
-constexpr int kElapsedMs = 100;
-constexpr int kNarrow = 1280;  ///< below this the right pane is a tab of the left one
+MainWindow::ApplicationLook::ApplicationLook(look::Theme& theme)
+{
+    const auto apply = [&theme] {
+        qApp->setFont(theme.sans(12));
+        qApp->setPalette(theme.palette());
+        qApp->setStyleSheet(theme.styleSheet());
+    };
+    connect(&theme, &look::Theme::changed, this, apply);
+    apply();
+}
 
-}  // namespace
+MainWindow::Models::Models(const runs::BackendMaker& backend)
+    : controller(std::make_unique<runs::RunController>(backend, feed))
+{
+}
 
 MainWindow::MainWindow(look::Theme& theme, machines::Services services, files::Session session, QWidget* parent)
-    : QMainWindow(parent), m_theme(theme), m_services(std::move(services)), m_session(std::move(session))
+    : QMainWindow(parent),
+      m_look(theme),
+      m_services(std::move(services)),
+      m_session(std::move(session)),
+      m_models(m_services.backend),
+      m_bench{theme,
+              *this,
+              *new Actions(theme, this),
+              m_models.feed,
+              m_models.range,
+              m_models.selection,
+              m_models.playhead,
+              m_models.document,
+              m_models.programs,
+              *m_models.controller,
+              *new runs::Banner(theme, this),
+              *new timeline::TimelineView(theme, m_models.feed, m_models.range, m_models.selection, m_models.playhead,
+                                          this)},
+      m_listings(m_models.document, m_session.programs)
 {
     setObjectName(QStringLiteral("mainWindow"));
     setWindowTitle(QStringLiteral("Overlap"));
     setAcceptDrops(true);
-    m_typingPause.setSingleShot(true);
-    m_typingPause.setInterval(kTypingPauseMs);
-    m_elapsed.setInterval(kElapsedMs);
-    // First of all that follow the theme: a new style sheet takes back the palettes that widgets set before it.
-    connect(&m_theme, &look::Theme::changed, this, &MainWindow::applyLook);
-    applyLook();
-    m_actions = new commands::Actions(theme, this);
-    m_machines = new machines::Machines(m_services, this);
-    m_controller = std::make_unique<runs::RunController>(m_services.backend, m_feed);
-    m_advice = new teach::Advice(m_document, *m_controller, this);
-    m_badges = new runs::TreeBadges(
-        {*m_controller, m_programs, m_document, [this](const QString& id) { return m_machines->byId(id); }}, this);
-    build();
-    connectModels();
-    connectActions();
-    connectViewActions();
-    applySession();
-    m_preferences = new Preferences(m_theme, m_services.languages, *m_actions, *m_timeline, *this);
-    m_preferences->read(m_session);
-    restyle();
-    showState();
-    showStatus();
-    // Again when the listing has other switches, and with every run.
-    const auto order = [this] { orderTabs({m_topBar, &m_lessons->bar(), m_left, m_centre, m_right}); };
-    connect(this, &MainWindow::runShown, this, order);
-    connect(&m_document, &listing::ProgramDocument::switchesChanged, this, order);
-    order();
-    m_timeline->setFocus();
+    setMinimumSize(1180, 720);
+    auto* whole = new QWidget(this);
+    auto* column = new QVBoxLayout(whole);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    m_parts.machines = new machines::Machines(m_services, this);
+    m_parts.panes = new Panes(m_bench, *whole);
+    buildCentre();
+    buildDesk();
+    buildFiles();
+    buildTeaching();
+    buildBars(*column);
+    setCentralWidget(whole);
+    connectParts();
+    connectCommands();
+    readSession();
+    m_bench.timeline.setFocus();
+    QTimer::singleShot(0, this, [this] { m_parts.machines->lookForGpus(); });  // once the window is on the screen
 }
 
 MainWindow::~MainWindow()
 {
-    // The thread that runs programs goes first, then the views, which read the models to the end.
-    m_controller.reset();
-    m_timeline->setRows(nullptr);
-    delete m_help;
+    // The thread that runs programs ends first, then the views, which read the models to the end.
+    m_models.controller.reset();
+    m_bench.timeline.setRows(nullptr);
+    delete m_parts.desk;
     delete takeCentralWidget();
 }
 
 // -- building
 
-void MainWindow::build()
+void MainWindow::buildCentre()
 {
-    auto* whole = new QWidget(this);
-    auto* column = new QVBoxLayout(whole);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    m_splitter = new QSplitter(Qt::Horizontal, whole);
-    m_splitter->setHandleWidth(1);
-    m_splitter->setChildrenCollapsible(false);
-    m_left = new QWidget(m_splitter);
-    auto* leftColumn = new QVBoxLayout(m_left);
-    leftColumn->setContentsMargins(0, 0, 0, 0);
-    leftColumn->setSpacing(0);
-    m_programPane = new listing::ProgramPane(m_theme, m_document, m_programs, m_feed, m_selection, m_left);
-    buildSideTabs();
-    leftColumn->addWidget(m_sideTabs);
-    leftColumn->addWidget(m_programPane);
-    m_splitter->addWidget(m_left);
-    m_splitter->addWidget(buildCentre());
-    m_right = new RightPane(m_theme, m_feed, m_selection, m_playhead, m_splitter);
-    m_splitter->addWidget(m_right);
-    m_splitter->setStretchFactor(0, 0);
-    m_splitter->setStretchFactor(1, 1);
-    m_splitter->setStretchFactor(2, 0);
-    // The menu of the bar lists the timeline's commands too.
-    m_actions->adopt(m_timeline->actions(), commands::Actions::Group::Timeline);
-    m_actions->adopt(m_right->graph().commands(), commands::Actions::Group::View);
-    buildRecent();
-    buildGraphFiles();
-    if (m_services.languages != nullptr) {
-        auto* languages = new LanguageMenu(m_theme, *m_services.languages, *this, [this] { sayAgain(); });
-        m_actions->adopt(languages->actions(), commands::Actions::Group::Language);
-    }
-    m_replay = new runs::Replay({m_feed, m_playhead, m_selection, m_range, *m_timeline, *m_programPane}, this);
-    m_actions->adopt(m_replay->actions(), commands::Actions::Group::Run);
-    buildLessons();
-    m_topBar = new TopBar(m_theme, *m_actions, m_playhead, m_range, whole);
-    m_topBar->setMachines(m_machines->all());
-    m_topBar->setPlaceOf([this](engine::Nanoseconds time) { return placeInTraining(time); });
-    m_status = new runs::StatusLine(m_theme, whole);
-    column->addWidget(m_topBar);
-    column->addWidget(&m_lessons->bar());
-    column->addWidget(m_splitter, 1);
-    column->addWidget(m_status);
-    setCentralWidget(whole);
-    m_help = new commands::KeyHelp(m_theme, *m_actions, this);
-    buildTraceOpener();
-    buildStudio();
-    QTimer::singleShot(0, this, [this] { m_machines->lookForGpus(); });  // once the window is on the screen
+    timeline::TimelineView& timeline = m_bench.timeline;
+    timeline.setObjectName(QStringLiteral("timeline"));
+    auto* memory = new memory::MemoryRows(m_bench.theme, m_models.feed, m_models.range, &timeline);
+    memory->setSelection(m_models.selection);
+    timeline.setRows(memory);
+    m_parts.empty = new runs::EmptyState(m_bench.theme, &timeline);
+    QWidget& centre = m_parts.panes->centre();
+    auto* column = static_cast<QBoxLayout*>(centre.layout());
+    m_parts.pathStrip = new runs::PathStrip(m_bench.theme, m_models.feed, m_models.selection, timeline, &centre);
+    column->insertWidget(column->indexOf(&timeline), m_parts.pathStrip);
+    m_parts.views = new Views(m_bench, *column);
+    registerViews(*m_parts.views);
+    m_parts.charts = static_cast<training::TrainingPane*>(m_parts.views->widget(QStringLiteral("charts")));
+    m_bench.actions.adopt(timeline.actions(), Actions::Group::Timeline);
+    m_bench.actions.adopt(m_parts.panes->right().graph().commands(), Actions::Group::View);
 }
 
-QWidget* MainWindow::buildCentre()
+void MainWindow::buildDesk()
 {
-    m_centre = new QWidget(m_splitter);
-    auto* column = new QVBoxLayout(m_centre);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    m_header = new runs::CentreHeader(m_theme, m_centre);
-    m_banner = new runs::Banner(m_theme, m_centre);
-    m_timeline = new timeline::TimelineView(m_theme, m_feed, m_range, m_selection, m_playhead, m_centre);
-    m_timeline->setObjectName(QStringLiteral("timeline"));
-    m_memory = new memory::MemoryRows(m_theme, m_feed, m_range, m_timeline);
-    m_memory->setSelection(m_selection);
-    m_timeline->setRows(m_memory);
-    m_empty = new runs::EmptyState(m_theme, m_timeline);
-    column->addWidget(m_header);
-    column->addWidget(m_banner);
-    m_path = new runs::PathStrip(m_theme, m_feed, m_selection, *m_timeline, m_centre);
-    column->addWidget(m_path);
-    m_training = new training::TrainingPane(m_theme, m_feed, m_centre);
-    m_training->hide();
-    m_alive = new memory::AlivePane(m_theme, m_feed, m_range, m_selection, m_playhead, m_centre);
-    m_alive->hide();
-    column->addWidget(m_timeline, 1);
-    column->addWidget(m_training);
-    column->addWidget(m_alive);
-    const auto add = [this](const char* name, const char* icon) {
-        if (QAction* action = m_timeline->action(QLatin1String(name)))
-            m_header->addTool(action, QLatin1String(icon));
+    machines::Machines& machines = *m_parts.machines;
+    m_parts.machineFiles = new machines::MachineFiles(m_bench, machines, m_session);
+    m_parts.opener = new runs::TraceOpener(m_bench.banner, this);
+    const auto all = [&machines]() -> const std::vector<engine::device::MachineInfo>& { return machines.all(); };
+    m_parts.compareControl = new runs::CompareControl(m_bench, {m_parts.panes->header(), m_parts.panes->splitter(), all,
+                                                                [&machines] { return machines.chosenId(); }});
+    m_parts.whatIf = new machines::WhatIf(m_bench, machines, m_parts.compareControl->before(), m_parts.panes->centre());
+    m_parts.desk = new desk::Desk(
+        m_bench, {machines, *m_parts.whatIf, m_listings, *m_parts.empty, *m_parts.opener, m_session.view});
+    m_session.view.reset();
+    m_parts.replay = new runs::Replay(m_bench, m_parts.panes->program());
+    m_bench.actions.adopt(m_parts.replay->actions(), Actions::Group::Run);
+}
+
+void MainWindow::buildFiles()
+{
+    m_parts.recent = new files::RecentFiles(*m_bench.actions.openRecent, *this, m_session.recent);
+    auto* saving = new files::Saving(m_bench, m_session, *m_parts.recent);
+    connect(saving, &files::Saving::saved, this, [this] { m_parts.report->show(desk::Aspect::Title); });
+    m_parts.opening = new desk::Opening(desk(), {m_session, *m_parts.recent, m_listings, *m_parts.opener});
+    m_parts.notes = new files::NoteKeeper(m_bench, m_session.notes);
+    m_parts.bookmarks = new files::ViewBookmarks(m_bench, m_session.views);
+    const auto complete = [this](figure::FigureOptions& options) {
+        const teach::LessonController& lessons = *m_parts.lessons;
+        if (!m_parts.desk->shown().isFile())
+            options.context.syncPoints = m_models.document.syncStates();
+        options.before = lessons.before();
+        options.beforeContext = lessons.beforeContext();
     };
-    add("zoomOut", "zoomout");
-    add("zoomIn", "zoomin");
-    add("fit", "fit");
-    m_header->addDivider();
-    add("ruler", "ruler");
-    add("arrows", "arrows");
-    add("criticalPath", "path");
-    return m_centre;
+    const auto hasAnswered = [this] { return m_parts.lessons->hasAnswered(); };
+    new files::FigureFiles(m_bench, {m_session, *m_parts.compareControl, m_parts.panes->right().graph(), *m_parts.notes,
+                                     complete, hasAnswered});
+    auto* cover = new files::ImportedCover(m_bench.theme, m_models.feed, m_parts.panes->program(),
+                                           m_parts.panes->program().tree());
+    connect(cover, &files::ImportedCover::leaveWanted, m_parts.desk, &desk::Desk::leaveTrace);
 }
 
-void MainWindow::buildSideTabs()
+void MainWindow::buildTeaching()
 {
-    m_sideTabs = new QTabBar(m_left);
-    m_sideTabs->addTab(tr("Program"));
-    m_sideTabs->addTab(tr("Graph and inspector"));
-    m_sideTabs->setExpanding(true);
-    m_sideTabs->hide();
-    connect(m_sideTabs, &QTabBar::currentChanged, this, &MainWindow::fitPanes);
+    Actions& actions = m_bench.actions;
+    m_parts.lessons = new teach::LessonController(
+        desk(), {m_listings, *m_parts.machines, *m_parts.notes, m_parts.compareControl->before(), m_session},
+        QString::fromStdString(m_services.lessons));
+    actions.adopt(m_parts.notes->layer().commands(), Actions::Group::Timeline);
+    actions.adopt(m_parts.bookmarks->commands(), Actions::Group::Timeline);
+    actions.adopt(m_parts.lessons->commands(), Actions::Group::Lessons);
+    runs::CentreHeader& header = m_parts.panes->header();
+    header.addDivider();
+    for (const char* name : {"noteText", "noteArrow", "noteBox"})
+        header.addTool(m_parts.notes->layer().command(QLatin1String(name)), QString::fromLatin1(name).toLower());
+    m_parts.gate = new teach::RunGate(desk(), m_parts.panes->centre());
+    const machines::CalibrationTools tools{QFile::decodeName(m_services.calibrator.c_str()),
+                                           QFile::decodeName(m_services.calibrated.c_str())};
+    m_parts.calibration = new machines::Calibration(m_bench, *m_parts.machines, *m_parts.compareControl, tools);
+    actions.adopt(m_parts.calibration->commands(), Actions::Group::Run);
+}
+
+void MainWindow::buildBars(QVBoxLayout& column)
+{
+    QWidget* whole = column.parentWidget();
+    m_parts.topBar = new TopBar(m_bench.theme, m_bench.actions, m_models.playhead, m_models.range, whole);
+    m_parts.topBar->setMachines(m_parts.machines->all());
+    m_parts.statusLine = new runs::StatusLine(m_bench.theme, whole);
+    column.addWidget(m_parts.topBar);
+    column.addWidget(&m_parts.lessons->bar());
+    column.addWidget(&m_parts.panes->splitter(), 1);
+    column.addWidget(m_parts.statusLine);
+    m_parts.report = new RunReport(desk(), {*m_parts.machines, *m_parts.calibration, *m_parts.compareControl,
+                                            *m_parts.topBar, m_parts.panes->header(), *m_parts.statusLine,
+                                            m_parts.panes->program(), *m_parts.charts, m_parts.panes->right()});
+    if (m_services.languages != nullptr) {
+        auto* languages =
+            new LanguageMenu(m_bench.theme, *m_services.languages, *this, [this] { m_parts.report->showAll(); });
+        m_bench.actions.adopt(languages->actions(), Actions::Group::Language);
+    }
 }
 
 // -- connections
 
-void MainWindow::connectModels()
+void MainWindow::connectParts()
 {
-    connect(m_controller.get(), &runs::RunController::ready, this, &MainWindow::onReady);
-    connect(m_controller.get(), &runs::RunController::unavailable, this, &MainWindow::onUnavailable);
-    connect(m_controller.get(), &runs::RunController::finished, this, &MainWindow::onFinished);
-    connect(m_controller.get(), &runs::RunController::refused, this, &MainWindow::onRefused);
-    connect(m_controller.get(), &runs::RunController::stateChanged, this, &MainWindow::showState);
-    connect(m_controller.get(), &runs::RunController::loaded, this, &MainWindow::onLoaded);
-    connect(m_controller.get(), &runs::RunController::loadFailed, this,
-            [this](const QString& sentence) { sayNotOpened(tr("This file could not be opened"), sentence); });
-    connect(m_controller.get(), &runs::RunController::syncPointsFound, &m_document,
-            &listing::ProgramDocument::setSyncPoints);
-    connect(m_controller.get(), &runs::RunController::syntaxProblemFound, &m_document,
-            &listing::ProgramDocument::setProblem);
-    connect(&m_document, &listing::ProgramDocument::analysisWanted, m_controller.get(),
-            [this](const QString& source, engine::frontend::Dialect dialect, quint64 ticket) {
-                m_controller->findSyncPoints(source.toStdString() + "\n", dialect, ticket);
-            });
-    connect(&m_document, &listing::ProgramDocument::flipped, this, &MainWindow::onFlipped);
-    connect(&m_document, &listing::ProgramDocument::edited, this, &MainWindow::onEdited);
-    connect(&m_document, &listing::ProgramDocument::modifiedChanged, this, &MainWindow::showTitle);
-    connect(&m_document, &listing::ProgramDocument::switchesChanged, this, [this] {
-        if (m_feed.trace()->opCount() > 0 && !m_isShowingFile && !isReal())
-            m_feed.setContext(contextOfRun());
-        showAdvice();
+    desk::Desk& desk = *m_parts.desk;
+    TopBar* topBar = m_parts.topBar;
+    machines::Machines* machines = m_parts.machines;
+    machines::MachineFiles* files = m_parts.machineFiles;
+    connect(&desk, &desk::Desk::runShown, this, &MainWindow::runShown);
+    connect(m_parts.opening, &desk::Opening::firstReady, files, &machines::MachineFiles::reportMissing);
+    connect(m_parts.opening, &desk::Opening::firstReady, this, &MainWindow::firstReady);
+    connect(m_parts.opening, &desk::Opening::newOpened, this,
+            [this] { m_parts.panes->program().listing().setFocus(); });
+    connect(m_parts.opening, &desk::Opening::notOpened, this, [this] {
+        if (!m_parts.lessons->player().isOpen())
+            m_parts.desk->programs().adoptListing();
     });
-    connect(&m_typingPause, &QTimer::timeout, this, [this] {
-        if (!m_document.problem())
-            return onFlipped();
-        m_notStarted.mark();
-        showStatus();
+    connect(machines, &machines::Machines::listChanged, topBar, [=] { topBar->setMachines(machines->all()); });
+    connect(machines, &machines::Machines::choiceChanged, topBar,
+            [=] { topBar->setCurrentMachine(machines->chosenId()); });
+    connect(files, &machines::MachineFiles::chosen, &desk, &desk::Desk::chooseMachine);
+    connect(topBar, &TopBar::machineChosen, &desk, &desk::Desk::chooseMachine);
+    connect(topBar, &TopBar::machineFileWanted, files, &machines::MachineFiles::openFile);
+    connect(topBar, &TopBar::calibrationWanted, m_parts.calibration, &machines::Calibration::open);
+    connect(m_parts.calibration, &machines::Calibration::made, files, &machines::MachineFiles::addSaved);
+    connect(m_parts.whatIf, &machines::WhatIf::saved, files, &machines::MachineFiles::addSaved);
+    const auto say = [this](const QString& title, const QString& text) { m_bench.say(title, text); };
+    connect(m_parts.calibration, &machines::Calibration::said, this, say);
+    connect(m_parts.compareControl, &runs::CompareControl::said, this, say);
+    RightPane& right = m_parts.panes->right();
+    connect(m_parts.pathStrip, &runs::PathStrip::pathChanged, this,
+            [&right](const auto& path) { right.graph().setPath(path); });
+    connect(&m_parts.gate->predictFirst(), &teach::PredictFirst::askingChanged, this, [&right](bool isAsking) {
+        right.graph().setHidden(isAsking ? tr("Hidden until your guess is in.") : QString());
+        right.inspector().setHidden(isAsking ? tr("give your guess. Until then nothing of the run is shown.")
+                                             : QString());
     });
-    connect(&m_elapsed, &QTimer::timeout, this, [this] { showState(); });
-    connect(&m_feed, &model::TraceFeed::replaced, this, &MainWindow::showStatus);
-    connect(&m_feed, &model::TraceFeed::extended, this, &MainWindow::showStatus);
-    connect(&m_selection, &model::Selection::blockChanged, this, [this] { showStatus(); });
-    connect(&m_playhead, &model::Playhead::playingChanged, this, [this](bool isPlaying) {
-        m_hasBeenPaused =
-            !isPlaying && m_playhead.time() < m_playhead.extent() && m_playhead.pace() != model::Pace::Instant;
-        showState();
+    connect(&right.whatHappened(), &inspect::WhatHappenedView::aliveWanted, this, [this](engine::DeviceId device) {
+        m_parts.views->show(QStringLiteral("alive"), true);
+        auto* alive = static_cast<memory::AlivePane*>(m_parts.views->widget(QStringLiteral("alive")));
+        alive->setDevice(device);
+        alive->setFocus();
     });
-    connect(&m_theme, &look::Theme::changed, this, &MainWindow::restyle);
-    connect(m_machines, &machines::Machines::listChanged, m_topBar,
-            [this] { m_topBar->setMachines(m_machines->all()); });
-    connect(m_machines, &machines::Machines::choiceChanged, m_topBar,
-            [this] { m_topBar->setCurrentMachine(m_machines->chosenId()); });
-    connect(m_machines, &machines::Machines::ownKnown, this, &MainWindow::onOwnMachinesKnown);
-    connect(m_topBar, &TopBar::machineChosen, this, &MainWindow::chooseMachine);
-    connect(m_topBar, &TopBar::machineFileWanted, this, &MainWindow::openMachineFile);
-    connect(m_programPane, &listing::ProgramPane::programChosen, this, &MainWindow::openProgram);
-    connect(m_programPane, &listing::ProgramPane::runWanted, this, &MainWindow::pressRun);
-    connect(m_timeline, &timeline::TimelineView::flipRequested, &m_document, &listing::ProgramDocument::flip);
-    m_training->setParameterWords([this](const std::string& name, const std::string& value) {
-        return listing::parameterWords(m_document.program(), name, value);
-    });
-    connect(m_training, &training::TrainingPane::contentChanged, this, &MainWindow::showCharts);
-    connect(m_training, &training::TrainingPane::rangeWanted, m_timeline, [this](const model::TimeRange& range) {
-        m_timeline->zoomTo(range.zoomedAround(range.begin + range.length() / 2, 0.94));
-    });
-    connect(&m_range, &model::VisibleRange::originChanged, &m_right->inspector(), &inspect::InspectorView::setOrigin);
-    connect(m_empty, &runs::EmptyState::chosen, this, &MainWindow::pressRun);
 }
 
-void MainWindow::connectActions()
+void MainWindow::connectCommands()
 {
-    const auto on = [this](QAction* action, auto call) { connect(action, &QAction::triggered, this, call); };
-    const commands::Actions& a = *m_actions;
-    on(a.open, &MainWindow::openProgramFile);
-    on(a.save, &MainWindow::saveProgram);
-    on(a.saveAs, &MainWindow::saveProgramAs);
-    on(a.resetListing, [this] { m_document.resetListing(); });
-    on(a.openTrace, &MainWindow::openTraceFile);
-    on(a.saveTrace, [this] { saveTraceFile(false); });
-    on(a.saveChromeTrace, [this] { saveTraceFile(true); });
-    on(a.exportFigure, &MainWindow::exportFigure);
-    on(a.copyPicture, &MainWindow::copyPicture);
-    on(a.quit, &MainWindow::close);
-    on(a.undo, [this] { m_document.undoStack().undo(); });
-    on(a.redo, [this] { m_document.undoStack().redo(); });
-    connect(&m_document.undoStack(), &QUndoStack::canUndoChanged, a.undo, &QAction::setEnabled);
-    connect(&m_document.undoStack(), &QUndoStack::canRedoChanged, a.redo, &QAction::setEnabled);
-    a.undo->setEnabled(false);
-    a.redo->setEnabled(false);
-    connect(&m_programPane->listing(), &listing::Listing::flippedByMouse, m_timeline,
-            [this] { m_timeline->setFocus(); });
-    on(a.flipLine, [this] { m_programPane->listing().flipCurrentLine(); });
-    on(a.resetParameters, [this] { m_document.resetParameters(); });
-    on(a.findProgram, [this] { m_programPane->startSearch(); });
-    on(a.run, &MainWindow::pressRun);
-    on(a.stop, [this] { m_controller->stop(); });
-    on(a.play, [this] {
-        if (m_playhead.pace() == model::Pace::Instant)
-            m_playhead.setPace(model::Pace::SlowMotion);
-        m_playhead.toggle();
-    });
-    on(a.pause, [this] { m_playhead.pause(); });
-    on(a.step, [this] { stepPlayhead(true); });
-    on(a.stepBack, [this] { stepPlayhead(false); });
-    on(a.reset, [this] { m_replay->stepTo(engine::Nanoseconds{0}); });
-    on(a.paceReal, [this] { m_playhead.setPace(model::Pace::RealTime); });
-    on(a.paceSlow, [this] { m_playhead.setPace(model::Pace::SlowMotion); });
-    on(a.paceInstant, [this] { m_playhead.setPace(model::Pace::Instant); });
-}
-
-void MainWindow::connectViewActions()
-{
-    const auto on = [this](QAction* action, auto call) { connect(action, &QAction::triggered, this, call); };
-    const commands::Actions& a = *m_actions;
-    on(a.toggleTheme,
-       [this] { m_theme.setMode(m_theme.mode() == look::Mode::Light ? look::Mode::Dark : look::Mode::Light); });
-    on(a.larger, [this] { changeScale(1.1); });
-    on(a.smaller, [this] { changeScale(1 / 1.1); });
-    on(a.normalSize, [this] { m_theme.setScale(1.0); });
-    on(a.fullScreen, [this](bool isOn) { isOn ? showFullScreen() : showNormal(); });
-    on(a.leftPane, [this] { fitPanes(); });
-    on(a.rightPane, [this] { fitPanes(); });
-    on(a.output, [this](bool isOn) { m_programPane->chooseOutput(isOn); });
-    connect(m_programPane, &listing::ProgramPane::outputShownChanged, a.output, &QAction::setChecked);
-    on(a.table, [this](bool isOn) { showTable(isOn); });
-    on(a.alive, [this](bool isOn) { m_alive->setVisible(isOn); });
-    a.charts->setChecked(true);
-    on(a.charts, [this] { showCharts(); });
-    on(a.reducedMotion, [this](bool isOn) {
-        m_timeline->setReducedMotion(isOn);
-        m_replay->setReducedMotion(isOn);
-        m_banner->setMotion(!isOn);
-    });
-    on(a.nextPane, [this] { focusPane(1); });
-    on(a.previousPane, [this] { focusPane(-1); });
-    on(a.keys, [this] { m_help->isVisible() ? m_help->hide() : m_help->open(); });
-    on(a.commands, &MainWindow::openPalette);
-    on(a.findOperation, [this] {
-        const bool isInGraph = focusWidget() != nullptr && m_right->graph().isAncestorOf(focusWidget());
-        if (m_timeline->isVisible())  // not beside a comparison
-            isInGraph ? m_right->graph().openFind() : m_timeline->openFind();
-    });
-    on(a.findLane, &MainWindow::openLanePalette);
-    on(a.about, &MainWindow::showAbout);
-    // Of the timeline's own commands the window hears only what it lists.
-    for (commands::Actions::Group group :
-         {commands::Actions::Group::File, commands::Actions::Group::Edit, commands::Actions::Group::Run,
-          commands::Actions::Group::View, commands::Actions::Group::Help})
-        for (QAction* action : a.of(group))
+    new WindowCommands({desk(), *m_parts.machines, *m_parts.panes, *m_parts.views, *m_parts.topBar,
+                        [this](const QString& id) { openProgram(id); }});
+    // Of the timeline's own commands the window has only those that it lists.
+    const Actions& actions = m_bench.actions;
+    for (Actions::Group group :
+         {Actions::Group::File, Actions::Group::Edit, Actions::Group::Run, Actions::Group::View, Actions::Group::Help})
+        for (QAction* action : actions.of(group))
             addAction(action);
-    // Space presses buttons and boxes where those have the keyboard; the replay takes it on the timeline.
-    a.play->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    removeAction(a.play);
-    m_timeline->addAction(a.play);
-    m_replay->keepKeysOnTimeline(*this);
-    connect(m_path, &runs::PathStrip::pathChanged, this, [this](const auto& path) { m_right->graph().setPath(path); });
+    m_parts.replay->keepKeysOnTimeline(*this);
+    m_parts.preferences = new Preferences(m_bench, m_services.languages);
+    // Again when the listing has other switches, and with every run.
+    const auto order = [this] {
+        orderTabs({m_parts.topBar, &m_parts.lessons->bar(), &m_parts.panes->left(), &m_parts.panes->centre(),
+                   &m_parts.panes->right()});
+    };
+    connect(this, &MainWindow::runShown, this, order);
+    connect(&m_models.document, &listing::ProgramDocument::switchesChanged, this, order);
+    order();
 }
 
-void MainWindow::applySession()
+// -- the session
+
+void MainWindow::readSession()
 {
-    m_actions->leftPane->setChecked(m_session.isLeftPaneShown);
-    m_actions->rightPane->setChecked(m_session.isRightPaneShown);
-    m_actions->reducedMotion->setChecked(m_session.hasReducedMotion);
-    m_timeline->setReducedMotion(m_session.hasReducedMotion);
-    m_replay->setReducedMotion(m_session.hasReducedMotion);
-    m_banner->setMotion(!m_session.hasReducedMotion);
-    m_playhead.setPace(m_session.pace);
-    m_machines->restore(m_session.machine, m_session.machineFile);
-    m_programPane->setOpensOutput(m_session.opensOutput);
-    m_actions->table->setChecked(m_session.isTableShown);
-    showTable(m_session.isTableShown);
+    m_models.playhead.setPace(m_session.pace);
+    m_parts.machines->restore(m_session.machine, m_session.machineFile);
+    m_parts.views->restore(m_session.toggledViews);
     if (m_session.showsCriticalPath)
-        m_timeline->setArrowMode(drawing::ArrowMode::CriticalPath);
+        m_bench.timeline.setArrowMode(drawing::ArrowMode::CriticalPath);
     if (!m_session.geometry.isEmpty())
         restoreGeometry(m_session.geometry);
     else
-        resize(m_theme.px(1440), m_theme.px(900));
-    if (!m_splitter->restoreState(m_session.splitter))
-        m_splitter->setSizes({m_theme.px(364), m_theme.px(772), m_theme.px(304)});
-    m_scaleOfPanes = m_theme.scale();
+        resize(m_bench.theme.px(1440), m_bench.theme.px(900));
+    m_parts.preferences->read(m_session);
+    m_parts.panes->read(m_session);
 }
 
 files::Session MainWindow::session() const
 {
     files::Session session = m_session;
-    // The machine of a lesson, and the part of the run that it shows, are not what the reader left.
+    // The machine of a lesson, and the visible range of its step, are not the reader's.
     const bool isReaders = m_listings.isReaders();
-    session.machine = m_machines->toKeep(isReaders ? QString() : m_lessons->machineBefore());
-    session.recent = m_recent->paths();
-    session.notes = m_notes->saved();
-    session.views = m_bookmarks->saved();
+    session.machine = m_parts.machines->toKeep(isReaders ? QString() : m_parts.lessons->machineBefore());
+    session.recent = m_parts.recent->paths();
+    session.notes = m_parts.notes->saved();
+    session.views = m_parts.bookmarks->saved();
     session.programs = m_listings.kept();
     if (const QString last = m_listings.last(); !last.isEmpty())
         session.program = last;
-    session.view = isReaders && !m_range.isFitted() ? std::optional(m_range.range()) : std::nullopt;
-    session.theme = m_theme.mode();
-    session.scale = m_theme.chosenScale();
-    if (m_services.languages != nullptr)
-        session.language = m_services.languages->chosen();
-    m_preferences->write(session);
-    session.pace = m_playhead.pace();
-    session.hasReducedMotion = m_actions->reducedMotion->isChecked();
-    session.isLeftPaneShown = m_actions->leftPane->isChecked();
-    session.isRightPaneShown = m_actions->rightPane->isChecked();
-    session.opensOutput = m_programPane->opensOutput();
-    session.isTableShown = m_actions->table->isChecked();
-    session.showsCriticalPath = m_timeline->arrowMode() == drawing::ArrowMode::CriticalPath;
+    const model::VisibleRange& range = m_models.range;
+    session.view = isReaders && !range.isFitted() ? std::optional(range.range()) : std::nullopt;
+    session.pace = m_models.playhead.pace();
+    session.toggledViews = m_parts.views->changed();
+    session.showsCriticalPath = m_bench.timeline.arrowMode() == drawing::ArrowMode::CriticalPath;
     session.geometry = saveGeometry();
-    session.splitter = m_splitter->saveState();
+    m_parts.preferences->write(session);
+    m_parts.panes->write(session);
     return session;
 }
 
-// -- looks
-
-void MainWindow::applyLook()
+void MainWindow::openAtStart(const QString& subject)
 {
-    qApp->setFont(m_theme.sans(12));
-    qApp->setPalette(m_theme.palette());
-    qApp->setStyleSheet(m_theme.styleSheet());
+    m_parts.opening->openAtStart(subject);
 }
 
-void MainWindow::restyle()
+void MainWindow::openProgram(const QString& id)
 {
-    setMinimumSize(1180, 720);
-    m_sideTabs->setFont(m_theme.sans(12, QFont::Medium));
-    m_left->setMinimumWidth(m_theme.px(300));
-    m_left->setMaximumWidth(m_theme.px(480));
-    m_right->setMinimumWidth(m_theme.px(260));
-    m_right->setMaximumWidth(m_theme.px(420));
-    fitPanes();
-    scaleSplitter();
+    if (!m_parts.lessons->choose(id))
+        m_parts.desk->programs().open(id);
 }
 
-void MainWindow::fitPanes()
+void MainWindow::reportRecovered()
 {
-    const bool isNarrow = width() < kNarrow * m_theme.scale();
-    if (isNarrow != m_isNarrow) {
-        m_isNarrow = isNarrow;
-        if (isNarrow)
-            m_left->layout()->addWidget(m_right);
-        else
-            m_splitter->addWidget(m_right);
-    }
-    const bool isLeftShown = m_actions->leftPane->isChecked();
-    const bool isRightShown = m_actions->rightPane->isChecked();
-    if (!m_isNarrow) {
-        m_sideTabs->hide();
-        m_programPane->setVisible(true);
-        m_left->setVisible(isLeftShown);
-        m_right->setVisible(isRightShown);
-        return;
-    }
-    const bool isRightTab = isRightShown && m_sideTabs->currentIndex() == 1;
-    m_sideTabs->setVisible(isRightShown);
-    m_left->setVisible(isLeftShown || isRightTab);
-    m_programPane->setVisible(!isRightTab);
-    m_right->setVisible(isRightTab);
+    m_bench.say(tr("Your edits are here again"),
+                tr("Overlap was ended before it could close. What you had changed was kept; what ran then is gone."));
 }
 
-void MainWindow::changeScale(double factor)
-{
-    m_theme.setScale(std::round(m_theme.chosenScale() * factor * 20) / 20);
-}
-
-void MainWindow::resizeEvent(QResizeEvent* event)
-{
-    QMainWindow::resizeEvent(event);
-    m_theme.setProjectedSize(size());
-    fitPanes();
-}
+// -- events
 
 bool MainWindow::event(QEvent* event)
 {
     if (event->type() == QEvent::StatusTip) {
-        m_status->setTip(static_cast<QStatusTipEvent*>(event)->tip());
+        m_parts.statusLine->setTip(static_cast<QStatusTipEvent*>(event)->tip());
         return true;
     }
     return QMainWindow::event(event);
 }
 
-void MainWindow::focusPane(int direction)
+void MainWindow::resizeEvent(QResizeEvent* event)
 {
-    const QList<QWidget*> panes{&m_programPane->tree(),
-                                &m_programPane->listing(),
-                                &m_programPane->parameterPanel(),
-                                m_timeline,
-                                m_training,
-                                &m_right->graph(),
-                                m_topBar};
-    int at = -1;
-    for (int i = 0; i < panes.size(); ++i)
-        if (panes[i] == focusWidget() || panes[i]->isAncestorOf(focusWidget()))
-            at = i;
-    for (int i = 0; i < panes.size(); ++i) {
-        at = static_cast<int>((at + direction + panes.size()) % panes.size());
-        if (!panes[at]->isVisible())
-            continue;
-        panes[at]->setFocus(Qt::TabFocusReason);
-        if (!panes[at]->hasFocus())
-            for (QWidget* child : panes[at]->findChildren<QWidget*>())
-                if (child->focusPolicy() != Qt::NoFocus && child->isVisible() && child->isEnabled()) {
-                    child->setFocus(Qt::TabFocusReason);
-                    break;
-                }
-        return;
-    }
+    QMainWindow::resizeEvent(event);
+    m_bench.theme.setProjectedSize(size());
+    if (m_parts.panes != nullptr)
+        m_parts.panes->fit();
 }
-
-void MainWindow::openPalette()
-{
-    QList<QAction*> commands = m_actions->all();
-    auto* owner = new QObject(this);
-    commands += programCommands(
-        m_programs, [this](const QString& id) { openProgram(id); }, owner);
-    commands += machineCommands(
-        m_machines->all(), [this](const QString& id) { chooseMachine(id); }, owner);
-    auto* palette = new commands::CommandPalette(m_theme, commands, tr("Type a command"), this);
-    connect(palette, &QObject::destroyed, owner, &QObject::deleteLater);
-    palette->setAttribute(Qt::WA_DeleteOnClose);
-    palette->open();
-}
-
-void MainWindow::openLanePalette()
-{
-    auto* owner = new QObject(this);
-    auto* palette = new commands::CommandPalette(m_theme, laneCommands(*m_timeline, m_selection, owner),
-                                                 tr("Type the name of a lane"), this);
-    connect(palette, &QObject::destroyed, owner, &QObject::deleteLater);
-    palette->setAttribute(Qt::WA_DeleteOnClose);
-    palette->open();
-}
-
-void MainWindow::showAbout()
-{
-    QMessageBox box(this);
-    box.setWindowTitle(tr("About Overlap"));
-    box.setIconPixmap(m_theme.icon(QStringLiteral("overlap")).pixmap(m_theme.px(48), m_theme.px(48)));
-    box.setText(tr("Overlap %1").arg(QCoreApplication::applicationVersion()));
-    box.setInformativeText(
-        tr("Shows what an asynchronous dependency engine does. Results of a virtual machine are "
-           "simulated and say so.\n\nGPL-3.0-or-later. With Qt, QCustomPlot, oneDNN and CPython."));
-    box.exec();
-}
-
-// -- the window's own events
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    // A run under way is stopped, never waited for to its end; the destructor joins it.
-    m_typingPause.stop();
-    m_controller->dropPredictions();
-    m_controller->stop();
+    // A run under way is stopped, never waited for; the destructor joins it.
+    m_parts.desk->stop();
     event->accept();
 }
 
@@ -561,7 +372,7 @@ void MainWindow::dropEvent(QDropEvent* event)
         if (!url.isLocalFile())
             continue;
         event->acceptProposedAction();
-        return openPath(url.toLocalFile());
+        return m_parts.opening->openPath(url.toLocalFile());
     }
 }
 

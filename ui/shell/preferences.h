@@ -4,23 +4,20 @@
 #include "ui/commands/key_bindings.h"
 #include "ui/files/session.h"
 #include "ui/look/theme.h"
+#include "ui/runs/workbench.h"
 
 #include <QObject>
 
-namespace ui::timeline {
-class TimelineView;
-}
-
 namespace ui::shell {
 
-/// What a reader set once and for all: contrast, the size for a lecture hall, keys; and the dialog for it. Made last,
-/// when every command is there. Thread: GUI.
+/// What a reader sets for good: theme, contrast, size, motion, language, keys; and the dialog for it. Created last,
+/// when every command exists. Thread: GUI.
 class Preferences : public QObject {
     Q_OBJECT
 
 public:
-    Preferences(look::Theme& theme, look::Languages* languages, commands::Actions& actions,
-                timeline::TimelineView& timeline, QWidget& window);
+    /// `languages` null: the window speaks English.
+    Preferences(const runs::Workbench& bench, look::Languages* languages);
 
     void read(const files::Session& session);
     void write(files::Session& session) const;
@@ -28,11 +25,12 @@ public:
 
 private:
     void open();
+    void connectTheme();
+    void changeScale(double factor);
+    void setReducedMotion(bool isReduced);
 
-    look::Theme& m_theme;
+    runs::Workbench m_bench;
     look::Languages* m_languages;
-    commands::Actions& m_actions;
-    QWidget& m_window;
     commands::KeyBindings m_keys;
 };
 

@@ -34,6 +34,10 @@ public:
     [[nodiscard]] std::optional<double> guess() const;
     [[nodiscard]] bool isChanged() const { return m_isChanged; }
 
+    /// The file of the lesson; empty: it has none yet.
+    [[nodiscard]] const QString& path() const { return m_path; }
+    void setPath(const QString& path) { m_path = path; }
+
     /// Begins at the first step.
     void open(Lesson lesson);
     void close();
@@ -68,6 +72,7 @@ private:
     void end(bool isEnded);
 
     Lesson m_lesson;
+    QString m_path;
     int m_index = 0;
     std::map<int, std::optional<double>> m_answers;
     bool m_isEnded = false;

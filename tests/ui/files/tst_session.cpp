@@ -36,7 +36,8 @@ void TestSession::everythingComesBack()
     session.scale = 1.25;
     session.pace = ui::model::Pace::SlowMotion;
     session.isRightPaneShown = false;
-    session.isTableShown = session.showsCriticalPath = true;
+    session.showsCriticalPath = true;
+    session.toggledViews = {"charts", "table"};
     session.view = ui::model::TimeRange{engine::Nanoseconds{5}, engine::Nanoseconds{500}};
     session.geometry = QByteArray("\0\1\2", 3);
     ui::listing::ProgramState& state = session.programs["13.3.2"];
@@ -57,7 +58,7 @@ void TestSession::everythingComesBack()
     QCOMPARE(read.scale, 1.25);
     QVERIFY(read.pace == ui::model::Pace::SlowMotion);
     QVERIFY(!read.isRightPaneShown && read.isLeftPaneShown);
-    QVERIFY(read.isTableShown && read.showsCriticalPath);
+    QVERIFY(read.toggledViews == session.toggledViews && read.showsCriticalPath);
     QVERIFY(read.view == session.view);
     QCOMPARE(read.geometry, session.geometry);
     const ui::listing::ProgramState kept = read.programs["13.3.2"];

@@ -1,6 +1,7 @@
 #include "tests/engine/trace/sample_traces.h"
 #include "tests/ui/runs/fake_backend.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/panes.h"
 #include "ui/shell/right_pane.h"
 #include "ui/teach/advice.h"
 
@@ -53,12 +54,12 @@ void TestAdvice::aWaitThatOpensSwitchedOffIsStillToBeTried()
     services.machines = {
         {"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", "", ""}};
     MainWindow window(theme, services, Session());
-    auto& card = window.rightPane().tryThis();
+    auto& card = window.parts().panes->right().tryThis();
 
     QTRY_VERIFY(!card.isHidden());
     QTRY_VERIFY2(card.text().contains(QStringLiteral("2.00 ms")), qPrintable(card.text()));
 
-    window.document().flip(1);
+    window.bench().document.flip(1);
 
     QTRY_VERIFY(card.isHidden());
 }

@@ -35,11 +35,11 @@ int edit(const QString& path)
     QSettings settings(path, QSettings::IniFormat);
     ui::look::Theme theme;
     const auto window = windowFor(theme, readSession(settings));
-    Autosave autosave(settings, window->document(), [&] { return window->session(); });
+    Autosave autosave(settings, window->bench().document, [&] { return window->session(); });
     window->show();
     QObject::connect(window.get(), &MainWindow::firstReady, window.get(), [&] {
         autosave.begin();
-        window->document().setSource(QString::fromUtf8(kEdit));
+        window->bench().document.setSource(QString::fromUtf8(kEdit));
     });
     QObject::connect(&autosave, &Autosave::saved, window.get(), [] {
         std::puts("saved");
@@ -79,8 +79,8 @@ void TestAutosave::aKilledProcessLosesNoEdit()
     window->show();
     QSignalSpy ready(window.get(), &MainWindow::firstReady);
     QVERIFY(ready.wait());
-    QCOMPARE(window->document().source(), QString::fromUtf8(kEdit));
-    QVERIFY(window->document().isModified());
+    QCOMPARE(window->bench().document.source(), QString::fromUtf8(kEdit));
+    QVERIFY(window->bench().document.isModified());
 }
 
 void TestAutosave::anOrderlyEndIsNoKill()

@@ -60,7 +60,7 @@ void TestCalibrationWindow::init()
     m_window->show();
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
     QVERIFY(shown.wait());
-    QTRY_VERIFY(m_window->isSettled() && !m_window->document().switches().points().empty());
+    QTRY_VERIFY(m_window->desk().isSettled() && !m_window->bench().document.switches().points().empty());
 }
 
 void TestCalibrationWindow::calibrate()
@@ -72,20 +72,20 @@ void TestCalibrationWindow::calibrate()
 
 QStringList TestCalibrationWindow::titles()
 {
-    const auto& pair = m_window->compareControl().pair();
+    const auto& pair = m_window->parts().compareControl->pair();
     return pair ? QStringList{pair->of(Which::A).title, pair->of(Which::B).title} : QStringList();
 }
 
 void TestCalibrationWindow::theChipSaysTheErrorOfPrograms()
 {
     calibrate();
-    QVERIFY(!m_window->calibration().heldOutError("book-v100"));
-    QVERIFY(!m_window->calibration().heldOutError("this-computer"));
-    QCOMPARE(qRound(*m_window->calibration().heldOutError("model") * 1000), 40);
+    QVERIFY(!m_window->parts().calibration->heldOutError("book-v100"));
+    QVERIFY(!m_window->parts().calibration->heldOutError("this-computer"));
+    QCOMPARE(qRound(*m_window->parts().calibration->heldOutError("model") * 1000), 40);
     const auto* chip = m_window->findChild<QLabel*>(QStringLiteral("platformChip"));
     QCOMPARE(chip->text(), QStringLiteral("simulated"));
 
-    m_window->chooseMachine(QStringLiteral("model"));
+    m_window->desk().chooseMachine(QStringLiteral("model"));
 
     QTRY_VERIFY2(chip->text().startsWith(QLatin1String("predicted; held-out error 4")), qPrintable(chip->text()));
 }
@@ -93,17 +93,17 @@ void TestCalibrationWindow::theChipSaysTheErrorOfPrograms()
 void TestCalibrationWindow::withoutAModelThereIsNothingBesideIt()
 {
     const int runs = m_frontEnd->runs;
-    QSignalSpy said(&m_window->calibration(), &Calibration::said);
+    QSignalSpy said(m_window->parts().calibration, &Calibration::said);
 
-    m_window->calibration().showBeside();
-    m_window->calibration().addGpu();
+    m_window->parts().calibration->showBeside();
+    m_window->parts().calibration->addGpu();
 
     QCOMPARE(said.count(), 2);
     QCOMPARE(said.at(0).at(0).toString(), QStringLiteral("This computer has not been calibrated"));
     QCOMPARE(said.at(1).at(0), said.at(0).at(0));
-    tests::waitForAllAsked(m_window->controller());
+    tests::waitForAllAsked(m_window->bench().controller);
     QCOMPARE(m_frontEnd->runs.load(), runs + 1);
-    QVERIFY(!m_window->compareControl().isOpen());
+    QVERIFY(!m_window->parts().compareControl->isOpen());
 }
 
 void TestCalibrationWindow::predictedStandsAboveMeasured()
@@ -111,9 +111,9 @@ void TestCalibrationWindow::predictedStandsAboveMeasured()
     calibrate();
     const int runs = m_frontEnd->runs;
 
-    m_window->calibration().showBeside();
+    m_window->parts().calibration->showBeside();
 
-    QTRY_VERIFY(m_window->compareControl().isOpen());
+    QTRY_VERIFY(m_window->parts().compareControl->isOpen());
     QCOMPARE(titles(), QStringList({"Predicted", "Measured"}));
     QCOMPARE(m_frontEnd->runs.load(), runs + 2);
     const std::lock_guard lock(m_frontEnd->mutex);
@@ -124,19 +124,19 @@ void TestCalibrationWindow::aChangeMeanwhileLeavesTheComparison()
 {
     calibrate();
 
-    m_window->calibration().showBeside();
-    m_window->document().flip(2);
+    m_window->parts().calibration->showBeside();
+    m_window->bench().document.flip(2);
 
-    QTRY_VERIFY(m_window->compareControl().isOpen());
+    QTRY_VERIFY(m_window->parts().compareControl->isOpen());
     QCOMPARE(titles(), QStringList({"Predicted", "Measured"}));
 }
 
 void TestCalibrationWindow::oneGpuMoreIsAMachineOfItsOwn()
 {
     calibrate();
-    QSignalSpy made(&m_window->calibration(), &Calibration::made);
+    QSignalSpy made(m_window->parts().calibration, &Calibration::made);
 
-    m_window->calibration().addGpu();
+    m_window->parts().calibration->addGpu();
 
     QCOMPARE(made.count(), 1);
     const QString path = made.at(0).at(0).toString();

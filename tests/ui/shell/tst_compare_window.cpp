@@ -47,7 +47,7 @@ private slots:
     void aFileThatCannotBeOpenedIsSaidAboveTheComparison();
 
 private:
-    [[nodiscard]] CompareControl& compare() { return m_window->compareControl(); }
+    [[nodiscard]] CompareControl& compare() { return *m_window->parts().compareControl; }
     [[nodiscard]] CompareParameters* fields() { return m_window->findChild<CompareParameters*>(); }
     [[nodiscard]] qint64 milliseconds(Which which)
     {
@@ -62,8 +62,8 @@ private:
     template <typename Act>
     void whenOneIsAwaited(Act act)
     {
-        connect(&m_window->feed(), &ui::model::TraceFeed::replaced, &m_once, [this, act] {
-            disconnect(&m_window->feed(), nullptr, &m_once, nullptr);
+        connect(&m_window->bench().feed, &ui::model::TraceFeed::replaced, &m_once, [this, act] {
+            disconnect(&m_window->bench().feed, nullptr, &m_once, nullptr);
             act();
         });
     }
@@ -90,7 +90,7 @@ void TestCompareWindow::init()
     m_window->show();
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
     QVERIFY(shown.wait());
-    QTRY_VERIFY(m_window->isSettled() && !m_window->document().switches().points().empty());
+    QTRY_VERIFY(m_window->desk().isSettled() && !m_window->bench().document.switches().points().empty());
 }
 
 void TestCompareWindow::setN(const QString& text)
@@ -144,7 +144,7 @@ void TestCompareWindow::aParameterChangesBothSides()
     QTRY_COMPARE(milliseconds(Which::A), qint64{60});
     QCOMPARE(milliseconds(Which::B), qint64{30});
     QVERIFY(compare().isOpen());
-    QCOMPARE(m_window->document().parameter("n"), QStringLiteral("30"));
+    QCOMPARE(m_window->bench().document.parameter("n"), QStringLiteral("30"));
     compare().swap();
     setN(QStringLiteral("5"));
     QTRY_COMPARE(milliseconds(Which::B), qint64{10});
@@ -153,9 +153,9 @@ void TestCompareWindow::aParameterChangesBothSides()
 
 void TestCompareWindow::aKeptRunStaysWhatItWas()
 {
-    m_window->actions().keepBefore->trigger();
+    m_window->bench().actions.keepBefore->trigger();
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
-    m_window->document().flip(2);
+    m_window->bench().document.flip(2);
     QVERIFY(shown.wait());
     compare().open();
     QVERIFY(compare().isOpen());
@@ -169,10 +169,10 @@ void TestCompareWindow::aKeptRunStaysWhatItWas()
 
 void TestCompareWindow::onAComputerThatMeasuresThereAreNoFields()
 {
-    m_window->actions().keepBefore->trigger();
-    m_window->chooseMachine(QStringLiteral("this-computer"));
+    m_window->bench().actions.keepBefore->trigger();
+    m_window->desk().chooseMachine(QStringLiteral("this-computer"));
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
-    m_window->startRun();
+    m_window->desk().run();
     QVERIFY(shown.wait());
 
     compare().open();
@@ -197,15 +197,15 @@ void TestCompareWindow::whatIsNotTrustedIsNotRunForIt()
     compare().open();
     QTRY_VERIFY(compare().isOpen());
     const int runs = m_frontEnd->runs;
-    m_window->document().setTrusted(false);
+    m_window->bench().document.setTrusted(false);
 
-    m_window->feed().show(runFromAFile(), {});
-    tests::waitForAllAsked(m_window->controller());
+    m_window->bench().feed.show(runFromAFile(), {});
+    tests::waitForAllAsked(m_window->bench().controller);
 
     QCOMPARE(m_frontEnd->runs.load(), runs + 1);
     compare().close();
     compare().open();
-    tests::waitForAllAsked(m_window->controller());
+    tests::waitForAllAsked(m_window->bench().controller);
     QCOMPARE(m_frontEnd->runs.load(), runs + 2);
     QVERIFY2(!compare().isOpen(), "there is nothing to compare it with");
 }
@@ -215,15 +215,15 @@ void TestCompareWindow::nothingIsMeasuredForItUnasked()
     compare().open();
     QTRY_VERIFY(compare().isOpen());
     const int runs = m_frontEnd->runs;
-    m_window->chooseMachine(QStringLiteral("this-computer"));
+    m_window->desk().chooseMachine(QStringLiteral("this-computer"));
 
-    m_window->feed().show(runFromAFile(), {});
-    tests::waitForAllAsked(m_window->controller());
+    m_window->bench().feed.show(runFromAFile(), {});
+    tests::waitForAllAsked(m_window->bench().controller);
 
     QCOMPARE(m_frontEnd->runs.load(), runs + 1);
     compare().close();
     compare().open();
-    tests::waitForAllAsked(m_window->controller());
+    tests::waitForAllAsked(m_window->bench().controller);
     QCOMPARE(m_frontEnd->runs.load(), runs + 2);
 }
 
@@ -233,8 +233,8 @@ void TestCompareWindow::aRunThatIsFollowedChangesBothSides()
     QTRY_VERIFY(compare().isOpen());
     m_frontEnd->isHeld = true;
 
-    m_window->document().setParameter("n", QStringLiteral("30"));
-    QTRY_VERIFY(m_window->feed().isFollowing());
+    m_window->bench().document.setParameter("n", QStringLiteral("30"));
+    QTRY_VERIFY(m_window->bench().feed.isFollowing());
     m_frontEnd->isHeld = false;
 
     QTRY_COMPARE(milliseconds(Which::A), qint64{60});
@@ -247,7 +247,7 @@ void TestCompareWindow::sidesSwappedWhileOneIsRunStaySwapped()
     QTRY_VERIFY(compare().isOpen());
     whenOneIsAwaited([this] { compare().swap(); });
 
-    m_window->document().setParameter("n", QStringLiteral("30"));
+    m_window->bench().document.setParameter("n", QStringLiteral("30"));
 
     QTRY_COMPARE(milliseconds(Which::A), qint64{30});
     QCOMPARE(milliseconds(Which::B), qint64{60});
@@ -265,7 +265,7 @@ void TestCompareWindow::anotherChoiceLeavesTheOtherSideItsRun()
         menu->close();
     });
 
-    m_window->document().setParameter("n", QStringLiteral("30"));
+    m_window->bench().document.setParameter("n", QStringLiteral("30"));
 
     QTRY_COMPARE(milliseconds(Which::A), qint64{60});
     QTRY_COMPARE(milliseconds(Which::B), qint64{30});
@@ -295,7 +295,7 @@ void TestCompareWindow::aChoiceOfAnEarlierComparisonIsForgotten()
     compare().close();
     compare().show({runFromAFile(), {}, "a"}, {runFromAFile(), {}, "b"}, "First", "Second");
     m_frontEnd->isHeld = false;
-    tests::waitForAllAsked(m_window->controller());
+    tests::waitForAllAsked(m_window->bench().controller);
 
     QCOMPARE(compare().pair()->of(Which::A).title, QStringLiteral("First"));
     QCOMPARE(compare().pair()->of(Which::B).title, QStringLiteral("Second"));
@@ -308,7 +308,7 @@ void TestCompareWindow::aChoiceHoldsWhileTheProgramChanges()
     m_frontEnd->isHeld = true;
     chooseOtherMachine();
 
-    m_window->document().setParameter("n", QStringLiteral("30"));
+    m_window->bench().document.setParameter("n", QStringLiteral("30"));
     m_frontEnd->isHeld = false;
 
     QTRY_COMPARE(compare().pair()->of(Which::A).title, QStringLiteral("Another"));

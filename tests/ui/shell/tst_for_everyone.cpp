@@ -5,6 +5,7 @@
 #include "ui/listing/program_pane.h"
 #include "ui/model/visible_range.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/panes.h"
 #include "ui/shell/preferences.h"
 #include "ui/shell/preferences_dialog.h"
 #include "ui/shell/right_pane.h"
@@ -120,7 +121,7 @@ void TestForEveryone::open(Language language)
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
     QVERIFY(shown.wait());
     // The points of waiting are found by a thread of their own, and are said, too.
-    QTRY_VERIFY(m_window->isSettled() && !m_window->document().switches().points().empty());
+    QTRY_VERIFY(m_window->desk().isSettled() && !m_window->bench().document.switches().points().empty());
 }
 
 void TestForEveryone::init()
@@ -154,7 +155,7 @@ void TestForEveryone::anotherLanguageReachesEverything()
     const QSignalSpy runs(m_window.get(), &MainWindow::runShown);
     m_languages->choose(wanted);
     (void)QTest::qWaitFor([&] { return saidBy(*m_window) == fresh; });
-    QVERIFY(m_window->isSettled());
+    QVERIFY(m_window->desk().isSettled());
     const QStringList switched = saidBy(*m_window);
 
     for (const QString& text :
@@ -169,27 +170,27 @@ void TestForEveryone::anotherLanguageReachesEverything()
 
 void TestForEveryone::keysAreChosenInTheDialog()
 {
-    m_window->actions().preferences->trigger();
+    m_window->bench().actions.preferences->trigger();
     auto* dialog = m_window->findChild<PreferencesDialog*>();
     QVERIFY(dialog != nullptr);
     auto* table = dialog->findChild<QTableWidget*>("keyTable");
-    const QString name = nameOf(*m_window->actions().run);
+    const QString name = nameOf(*m_window->bench().actions.run);
     for (int row = 0; row < table->rowCount(); ++row)
         if (table->item(row, 0)->text() == name)
             table->setCurrentCell(row, 0);
     auto* pressed = dialog->findChild<QKeySequenceEdit*>("newKeys");
-    pressed->setKeySequence(m_window->actions().save->shortcut());
+    pressed->setKeySequence(m_window->bench().actions.save->shortcut());
     auto* conflict = dialog->findChild<QLabel*>("keyConflict");
-    QVERIFY2(conflict->text().contains(nameOf(*m_window->actions().save)), qPrintable(conflict->text()));
+    QVERIFY2(conflict->text().contains(nameOf(*m_window->bench().actions.save)), qPrintable(conflict->text()));
     pressed->setKeySequence(QKeySequence("F9"));
-    QVERIFY(!conflict->text().contains(nameOf(*m_window->actions().save)));
+    QVERIFY(!conflict->text().contains(nameOf(*m_window->bench().actions.save)));
     for (QPushButton* button : dialog->findChildren<QPushButton*>())
         if (button->text() == PreferencesDialog::tr("Use these keys"))
             button->click();
 
-    QCOMPARE(m_window->actions().run->shortcut(), QKeySequence("F9"));
+    QCOMPARE(m_window->bench().actions.run->shortcut(), QKeySequence("F9"));
     QCOMPARE(m_window->session().keys.value("run"), QStringLiteral("F9"));
-    QVERIFY(m_window->actions().run->toolTip().contains("F9"));
+    QVERIFY(m_window->bench().actions.run->toolTip().contains("F9"));
     const auto* breakpoint = m_window->findChild<QAction*>("breakpoint");
     QVERIFY(breakpoint != nullptr && breakpoint->shortcut().isEmpty());
     QCOMPARE(breakpoint->toolTip(), breakpoint->statusTip());
@@ -198,7 +199,7 @@ void TestForEveryone::keysAreChosenInTheDialog()
 
 void TestForEveryone::thePaletteHasProgramsMachinesAndLanes()
 {
-    m_window->actions().commands->trigger();
+    m_window->bench().actions.commands->trigger();
     auto* palette = m_window->findChild<CommandPalette*>();
     QVERIFY(palette != nullptr);
     QStringList names;
@@ -206,8 +207,8 @@ void TestForEveryone::thePaletteHasProgramsMachinesAndLanes()
         names << palette->findChild<QListWidget*>()->item(i)->text();
     QVERIFY(names.contains("Program: Program 13.3.2"));
     QVERIFY(names.contains("Machine: 2× V100 (the book’s machine)"));
-    for (const QAction* action : m_window->actions().all())
-        if (action->isEnabled() && action != m_window->actions().commands)
+    for (const QAction* action : m_window->bench().actions.all())
+        if (action->isEnabled() && action != m_window->bench().actions.commands)
             QVERIFY2(names.filter(nameOf(*action)).size() > 0, qPrintable(nameOf(*action)));
     auto* list = palette->findChild<QListWidget*>();
     palette->findChild<QLineEdit*>()->setText("find");
@@ -218,27 +219,27 @@ void TestForEveryone::thePaletteHasProgramsMachinesAndLanes()
     QVERIFY(palette->isVisible());
     palette->findChild<QLineEdit*>()->setText("Program: Program 13.3.2");
     QTest::keyClick(palette->findChild<QLineEdit*>(), Qt::Key_Return);
-    QTRY_COMPARE(QString::fromStdString(m_window->document().program().id), QStringLiteral("13.3.2"));
+    QTRY_COMPARE(QString::fromStdString(m_window->bench().document.program().id), QStringLiteral("13.3.2"));
 
-    m_window->actions().findLane->trigger();
+    m_window->bench().actions.findLane->trigger();
     QTRY_VERIFY(m_window->findChild<CommandPalette*>() != nullptr);
 }
 
 void TestForEveryone::undoTakesBackFlipsParametersAndEdits()
 {
-    auto& document = m_window->document();
+    auto& document = m_window->bench().document;
     const QString source = document.source();
     document.flip(2);
     document.setParameter("n", "2000");
     document.setSource(source + "wait()\n");
     for (int i = 0; i < 3; ++i)
-        m_window->actions().undo->trigger();
+        m_window->bench().actions.undo->trigger();
 
     QCOMPARE(document.source(), source);
     QCOMPARE(document.parameter("n"), QStringLiteral("4000"));
     QVERIFY(document.switches().isOn(2));
     for (int i = 0; i < 3; ++i)
-        m_window->actions().redo->trigger();
+        m_window->bench().actions.redo->trigger();
     QVERIFY(!document.switches().isOn(2));
     QCOMPARE(document.parameter("n"), QStringLiteral("2000"));
 }
@@ -255,7 +256,7 @@ void TestForEveryone::everyControlIsReachedByTabAndHasANameAndARole()
     }
     QVERIFY(wanted.size() > 15);
     QList<QWidget*> walked;
-    m_window->timelineView().setFocus();
+    m_window->bench().timeline.setFocus();
     for (int i = 0; i < 300; ++i) {
         QWidget* at = QApplication::focusWidget();
         QVERIFY(at != nullptr);
@@ -289,10 +290,10 @@ void TestForEveryone::everyControlIsReachedByTabAndHasANameAndARole()
     QStringList order;
     for (QWidget* widget : walked) {
         const QPoint at = widget->mapTo(m_window.get(), QPoint(1, 1));
-        const QString part = at.y() < 48                                                         ? "bar"
-                             : m_window->programPane().isAncestorOf(widget)                      ? "program"
-                             : static_cast<QWidget&>(m_window->rightPane()).isAncestorOf(widget) ? "right"
-                                                                                                 : "centre";
+        const QString part = at.y() < 48                                                                    ? "bar"
+                             : m_window->parts().panes->program().isAncestorOf(widget)                      ? "program"
+                             : static_cast<QWidget&>(m_window->parts().panes->right()).isAncestorOf(widget) ? "right"
+                                                                                                            : "centre";
         if (order.isEmpty() || order.back() != part)
             order << part;
     }
@@ -316,8 +317,8 @@ void TestForEveryone::aSwitchIsNoTrap()
 
 void TestForEveryone::canvasesTakeNoInputMethod()
 {
-    QVERIFY(!m_window->timelineView().testAttribute(Qt::WA_InputMethodEnabled));
-    for (const QWidget* widget : m_window->rightPane().findChildren<QWidget*>())
+    QVERIFY(!m_window->bench().timeline.testAttribute(Qt::WA_InputMethodEnabled));
+    for (const QWidget* widget : m_window->parts().panes->right().findChildren<QWidget*>())
         if (!widget->inherits("QLineEdit") && !widget->inherits("QComboBox"))
             QVERIFY2(!widget->testAttribute(Qt::WA_InputMethodEnabled), widget->metaObject()->className());
 }
@@ -326,7 +327,7 @@ void TestForEveryone::aLectureHallAndHighContrastAreCommands()
 {
     QTest::keyClick(m_window.get(), Qt::Key_F5);
     QVERIFY(m_theme->isProjected());
-    m_window->actions().highContrast->trigger();
+    m_window->bench().actions.highContrast->trigger();
     QVERIFY(m_theme->contrast() == ui::look::Contrast::High);
     QVERIFY(m_window->session().contrast == ui::look::Contrast::High);
     QTest::keyClick(m_window.get(), Qt::Key_F5);

@@ -2,8 +2,8 @@
 #include "ui/commands/actions.h"
 #include "ui/files/note_keeper.h"
 #include "ui/runs/banner.h"
-#include "ui/shell/lesson_controller.h"
 #include "ui/shell/main_window.h"
+#include "ui/teach/lesson_controller.h"
 
 #include <QApplication>
 #include <QDir>
@@ -91,12 +91,12 @@ private slots:
     void notesOfTheStepDoNotGoAlong();
 
 private:
-    [[nodiscard]] LessonController& lessons() { return m_window->lessons(); }
-    [[nodiscard]] ui::listing::ProgramDocument& document() { return m_window->document(); }
+    [[nodiscard]] LessonController& lessons() { return *m_window->parts().lessons; }
+    [[nodiscard]] ui::listing::ProgramDocument& document() { return m_window->bench().document; }
     [[nodiscard]] QString program() { return QString::fromStdString(document().program().id); }
     /// Begins a lesson that ships and waits until its first step is on the screen.
     void begin(const char* id = "two");
-    void settle() { QTRY_VERIFY(m_window->isSettled() && lessons().isSettled()); }
+    void settle() { QTRY_VERIFY(m_window->desk().isSettled() && lessons().isSettled()); }
     /// A lesson in the folder of the one that ships, whose first step is about a file there.
     void beginWithFile(const char* path);
     /// All that was asked of the front end before is answered: what is loaded, and then the waits of this listing.
@@ -158,7 +158,7 @@ void TestLessonAway::editsMadeMeanwhileAreKept()
     begin();
     m_window->openProgram("13.3.2");
     document().setSource(mine());
-    m_window->actions().newProgram->trigger();
+    m_window->bench().actions.newProgram->trigger();
     document().setSource(mine("wait()  # new"));
     const QString fresh = program();
 
@@ -222,18 +222,18 @@ void TestLessonAway::aLessonLeavesNothingOfItsOwn()
 
 void TestLessonAway::anOwnListingIsThereAfterALesson()
 {
-    m_window->actions().newProgram->trigger();
+    m_window->bench().actions.newProgram->trigger();
     document().setSource(mine());
-    m_window->chooseMachine(QStringLiteral("other"));
+    m_window->desk().chooseMachine(QStringLiteral("other"));
     settle();
     begin();
-    QCOMPARE(m_window->machineId(), QStringLiteral("book-v100"));
+    QCOMPARE(m_window->parts().machines->chosenId(), QStringLiteral("book-v100"));
 
     lessons().close();
 
     QCOMPARE(program(), QStringLiteral("own:1"));
     QCOMPARE(document().source(), mine());
-    QCOMPARE(m_window->machineId(), QStringLiteral("other"));
+    QCOMPARE(m_window->parts().machines->chosenId(), QStringLiteral("other"));
     m_window->openProgram("13.3.1");
     QTRY_VERIFY2(document().switches().isOn(2), "the lesson's flip is not the reader's");
 }
@@ -289,8 +289,8 @@ void TestLessonAway::aFileThatCannotBeReadLeavesNothingOfTheLesson()
 
     lessons().close();
 
-    QTRY_VERIFY(m_window->banner().isOpen());
-    QCOMPARE(m_window->banner().message().title, QStringLiteral("This file could not be opened"));
+    QTRY_VERIFY(m_window->bench().banner.isOpen());
+    QCOMPARE(m_window->bench().banner.message().title, QStringLiteral("This file could not be opened"));
     QCOMPARE(program(), QStringLiteral("13.3.1"));
     QTRY_VERIFY2(document().switches().isOn(2), "the reader's own listing of the program that is open");
     document().setSource(mine());
@@ -300,7 +300,7 @@ void TestLessonAway::aFileThatCannotBeReadLeavesNothingOfTheLesson()
 
 void TestLessonAway::aNewProgramThatWasSavedIsThereAfterALesson()
 {
-    m_window->actions().newProgram->trigger();
+    m_window->bench().actions.newProgram->trigger();
     document().setSource(mine());
     document().setSaved(m_folder.filePath(QStringLiteral("mine.py")), {});
     begin();
@@ -379,8 +379,8 @@ void TestLessonAway::theSessionKeepsNoMachineOfALesson()
     begin();
     lessons().player().open(lesson);
     settle();
-    QCOMPARE(m_window->machineId(), QStringLiteral("other"));
-    m_window->visibleRange().setRange({engine::Nanoseconds{0}, engine::Nanoseconds{1000}});
+    QCOMPARE(m_window->parts().machines->chosenId(), QStringLiteral("other"));
+    m_window->bench().range.setRange({engine::Nanoseconds{0}, engine::Nanoseconds{1000}});
 
     const Session session = m_window->session();
 
@@ -388,7 +388,7 @@ void TestLessonAway::theSessionKeepsNoMachineOfALesson()
     QVERIFY(!session.view);
     lessons().close();
     settle();
-    m_window->visibleRange().setRange({engine::Nanoseconds{0}, engine::Nanoseconds{1000}});
+    m_window->bench().range.setRange({engine::Nanoseconds{0}, engine::Nanoseconds{1000}});
     QVERIFY(m_window->session().view);
 }
 
@@ -529,14 +529,14 @@ void TestLessonAway::notesOfTheStepDoNotGoAlong()
     settle();
     ui::model::Note own;
     own.text = QStringLiteral("mine");
-    m_window->notes().book().add(own);
+    m_window->parts().notes->book().add(own);
     begin();
-    QVERIFY(m_window->notes().book().notes().empty());
+    QVERIFY(m_window->parts().notes->book().notes().empty());
 
     m_window->openProgram("13.3.2");
     settle();
 
-    QCOMPARE(m_window->notes().book().notes().size(), std::size_t{1});
+    QCOMPARE(m_window->parts().notes->book().notes().size(), std::size_t{1});
 }
 
 QTEST_MAIN(TestLessonAway)

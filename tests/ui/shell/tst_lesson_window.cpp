@@ -4,9 +4,10 @@
 #include "ui/listing/program_pane.h"
 #include "ui/listing/program_tree.h"
 #include "ui/look/languages.h"
-#include "ui/shell/lesson_controller.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/panes.h"
 #include "ui/shell/right_pane.h"
+#include "ui/teach/lesson_controller.h"
 
 #include <QApplication>
 #include <QFileDialog>
@@ -84,7 +85,7 @@ private slots:
     void nothingTellsWhileAQuestionIsOpen();
 
 private:
-    [[nodiscard]] LessonController& lessons() { return m_window->lessons(); }
+    [[nodiscard]] LessonController& lessons() { return *m_window->parts().lessons; }
     void begin();
     void open(std::vector<engine::frontend::Program> programs);
 
@@ -233,7 +234,7 @@ void TestLessonWindow::aLessonIsSavedAndOpenedAgain()
     // Where it cannot be written it stays as it is, and the reader is told.
     lessons().player().move(-1);
     QSignalSpy failed(&lessons(), &LessonController::failed);
-    lessons().saveTo(folder.filePath(QStringLiteral("none/mine.overlap-lesson.json")));
+    lessons().author().saveTo(folder.filePath(QStringLiteral("none/mine.overlap-lesson.json")));
     QCOMPARE(failed.size(), 1);
     QVERIFY(lessons().player().isChanged());
     QVERIFY(*ui::teach::readLessonFile(path) == *read);
@@ -251,12 +252,12 @@ void TestLessonWindow::aLessonFromElsewhereRunsOnlyWhenTrusted()
 
     lessons().open(path);
     QVERIFY(question() != nullptr);
-    tests::waitForAllAsked(m_window->controller());
+    tests::waitForAllAsked(m_window->bench().controller);
     QCOMPARE(m_frontEnd->runs.load(), runs + 1);
     question()->reject();
     QTRY_VERIFY(question() == nullptr);
     QVERIFY(!lessons().player().isOpen());
-    tests::waitForAllAsked(m_window->controller());
+    tests::waitForAllAsked(m_window->bench().controller);
     QCOMPARE(m_frontEnd->runs.load(), runs + 2);
 
     QSignalSpy shown(&lessons(), &LessonController::shown);
@@ -283,22 +284,22 @@ void TestLessonWindow::anotherProgramLeavesTheLessonWaiting()
 
     QTest::mouseClick(next, Qt::LeftButton);
 
-    QTRY_COMPARE(m_window->document().program().id, std::string("13.3.1"));
+    QTRY_COMPARE(m_window->bench().document.program().id, std::string("13.3.1"));
     QCOMPARE(lessons().player().index(), 0);
     QVERIFY(lessons().bar().spoken().contains("What is to be seen"));
 
     // Whoever ends the lesson while something else is open keeps that.
     m_window->openProgram("13.3.2");
     lessons().close();
-    QCOMPARE(m_window->document().program().id, std::string("13.3.2"));
+    QCOMPARE(m_window->bench().document.program().id, std::string("13.3.2"));
 }
 
 void TestLessonWindow::nothingTellsWhileAQuestionIsOpen()
 {
     open({withAdvice(FakeFrontEnd::program("13.3.1", "with one:\n    wait()\nwork\n"))});
-    auto& card = m_window->rightPane().tryThis();
+    auto& card = m_window->parts().panes->right().tryThis();
     QTRY_VERIFY(!card.isHidden());
-    auto* programs = dynamic_cast<ui::listing::ProgramModel*>(m_window->programPane().tree().model());
+    auto* programs = dynamic_cast<ui::listing::ProgramModel*>(m_window->parts().panes->program().tree().model());
     QVERIFY(programs != nullptr);
     const auto badge = [programs] {
         return programs->indexOf(QStringLiteral("13.3.1")).data(ui::listing::ProgramModel::BadgeRole).toString();
@@ -316,11 +317,11 @@ void TestLessonWindow::nothingTellsWhileAQuestionIsOpen()
     QVERIFY(card.isHidden());
     QCOMPARE(badge(), QString());
     // Guessing before every run is another reason for it; its end leaves this one.
-    m_window->actions().predictFirst->trigger();
-    m_window->actions().predictFirst->trigger();
+    m_window->bench().actions.predictFirst->trigger();
+    m_window->bench().actions.predictFirst->trigger();
     QCOMPARE(badge(), QString());
-    m_window->startRun();
-    QTRY_VERIFY(m_window->isSettled());
+    m_window->desk().run();
+    QTRY_VERIFY(m_window->desk().isSettled());
     QCOMPARE(badge(), QString());
     lessons().player().answer(std::nullopt);
     QVERIFY(!card.isHidden());

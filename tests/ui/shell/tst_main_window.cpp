@@ -4,10 +4,12 @@
 #include "ui/commands/actions.h"
 #include "ui/commands/command_palette.h"
 #include "ui/listing/program_pane.h"
+#include "ui/machines/machine_files.h"
 #include "ui/runs/banner.h"
 #include "ui/runs/compare_control.h"
 #include "ui/runs/status_line.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/panes.h"
 #include "ui/shell/right_pane.h"
 #include "ui/teach/predict_first.h"
 #include "ui/timeline/timeline_view.h"
@@ -78,26 +80,26 @@ private:
 
 void TestMainWindow::aTrainingOpensItsCharts()
 {
-    QVERIFY(!m_window->trainingPane().isVisible());
+    QVERIFY(!m_window->parts().charts->isVisible());
 
-    m_window->feed().show(tests::trainingTrace({{1, 2}, 2, 8}), {});
+    m_window->bench().feed.show(tests::trainingTrace({{1, 2}, 2, 8}), {});
 
-    QVERIFY(m_window->trainingPane().isVisible());
-    QVERIFY(m_window->rightPane().why().isVisible());
-    QVERIFY(m_window->statusLine().text().contains("2 GPUs"));
-    m_window->actions().charts->trigger();
-    QVERIFY(!m_window->trainingPane().isVisible());
+    QVERIFY(m_window->parts().charts->isVisible());
+    QVERIFY(m_window->parts().panes->right().why().isVisible());
+    QVERIFY(m_window->parts().statusLine->text().contains("2 GPUs"));
+    m_window->bench().actions.named("charts")->trigger();
+    QVERIFY(!m_window->parts().charts->isVisible());
 }
 
 void TestMainWindow::aTrainingThatRunsSaysHowFarItIs()
 {
     auto recorder = std::make_shared<engine::trace::Recorder>();
-    m_window->feed().follow(recorder, {});
+    m_window->bench().feed.follow(recorder, {});
 
     tests::writeTraining({{1, 2}, 2, 8, 3}, *recorder);
 
-    QTRY_VERIFY(m_window->trainingPane().isVisible());
-    QVERIFY(!m_window->rightPane().why().isVisible());
+    QTRY_VERIFY(m_window->parts().charts->isVisible());
+    QVERIFY(!m_window->parts().panes->right().why().isVisible());
 }
 
 void TestMainWindow::init()
@@ -134,7 +136,7 @@ void TestMainWindow::cleanup()
 void TestMainWindow::aVirtualMachineRunsAtOnce()
 {
     QCOMPARE(m_frontEnd->runs.load(), 1);
-    QVERIFY(m_window->statusLine().text().startsWith("Finished"));
+    QVERIFY(m_window->parts().statusLine->text().startsWith("Finished"));
     QVERIFY(m_window->windowTitle().startsWith("Program 13.3.1"));
     auto* chip = m_window->findChild<QLabel*>("platformChip");
     QCOMPARE(chip->text(), QStringLiteral("simulated"));
@@ -145,31 +147,31 @@ void TestMainWindow::bKeepsTheRunAsBefore()
     auto* chip = m_window->findChild<QWidget*>("beforeChip");
     QVERIFY(!chip->isVisible());
 
-    QTest::keyClick(&m_window->timelineView(), Qt::Key_B);
+    QTest::keyClick(&m_window->bench().timeline, Qt::Key_B);
 
     // The run of the fake issues nothing, so there is nothing to keep.
     QVERIFY(!chip->isVisible());
-    m_window->feed().show(tests::sampleTrace(tests::Sample::TwoGpus), {});
-    QTest::keyClick(&m_window->timelineView(), Qt::Key_B);
+    m_window->bench().feed.show(tests::sampleTrace(tests::Sample::TwoGpus), {});
+    QTest::keyClick(&m_window->bench().timeline, Qt::Key_B);
     QVERIFY(chip->isVisible());
     QVERIFY(m_window->findChild<QLabel*>("beforeText")->text().startsWith("Before"));
-    m_window->feed().show(tests::sampleTrace(tests::Sample::TwoGpusOverlap), {});
-    QVERIFY(m_window->timelineView().ghost() != nullptr);
+    m_window->bench().feed.show(tests::sampleTrace(tests::Sample::TwoGpusOverlap), {});
+    QVERIFY(m_window->bench().timeline.ghost() != nullptr);
     QTest::mouseClick(m_window->findChild<QWidget*>("dropBefore"), Qt::LeftButton);
     QVERIFY(!chip->isVisible());
-    QVERIFY(m_window->timelineView().ghost() == nullptr);
+    QVERIFY(m_window->bench().timeline.ghost() == nullptr);
 }
 
 void TestMainWindow::nothingRunsBeforeAGuess()
 {
     const int before = m_frontEnd->runs;
 
-    m_window->actions().predictFirst->trigger();
+    m_window->bench().actions.predictFirst->trigger();
 
     auto* card = m_window->findChild<QWidget*>("guessCard");
     QVERIFY(card != nullptr && card->isVisible());
     QCOMPARE(m_frontEnd->runs.load(), before);
-    QVERIFY(m_window->feed().trace()->blocks().empty());
+    QVERIFY(m_window->bench().feed.trace()->blocks().empty());
     auto* field = m_window->findChild<QDoubleSpinBox*>("guessField");
     field->clear();
     QTest::keyClicks(field, "3");
@@ -179,12 +181,12 @@ void TestMainWindow::nothingRunsBeforeAGuess()
     QVERIFY(!card->isVisible());
     QCOMPARE(m_frontEnd->runs.load(), before + 1);
     // The same again is not asked for twice; another switch is.
-    m_window->actions().run->trigger();
+    m_window->bench().actions.run->trigger();
     QVERIFY(shown.wait());
     QTRY_VERIFY(m_window->findChild<QCheckBox*>("syncSwitch2") != nullptr);
-    m_window->document().flip(2);
+    m_window->bench().document.flip(2);
     QTRY_VERIFY(card->isVisible());
-    m_window->actions().predictFirst->trigger();
+    m_window->bench().actions.predictFirst->trigger();
     QVERIFY(!card->isVisible());
     QVERIFY(shown.wait());
     QVERIFY(guessText(1.2, 1.0).contains("too long"));
@@ -194,7 +196,7 @@ void TestMainWindow::nothingRunsBeforeAGuess()
 
 void TestMainWindow::aBarHeldAtItsEndReachesAnyTime()
 {
-    m_window->actions().predictFirst->trigger();
+    m_window->bench().actions.predictFirst->trigger();
     auto* bar = m_window->findChild<GuessBar*>("guessBar");
     auto* field = m_window->findChild<QDoubleSpinBox*>("guessField");
     const double before = field->value();
@@ -210,63 +212,63 @@ void TestMainWindow::aBarHeldAtItsEndReachesAnyTime()
 void TestMainWindow::anEmptyListingIsTheReadersOwn()
 {
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
-    m_window->actions().newProgram->trigger();
+    m_window->bench().actions.newProgram->trigger();
 
-    QCOMPARE(m_window->document().program().title, std::string("New program"));
-    QCOMPARE(m_window->document().source(), QString());
+    QCOMPARE(m_window->bench().document.program().title, std::string("New program"));
+    QCOMPARE(m_window->bench().document.source(), QString());
     QCOMPARE(m_window->focusWidget()->objectName(), QStringLiteral("listing"));
-    QVERIFY(m_window->document().isTrusted());
+    QVERIFY(m_window->bench().document.isTrusted());
     QVERIFY(shown.wait());
-    m_window->document().setSource("wait()  # mine");
+    m_window->bench().document.setSource("wait()  # mine");
     QVERIFY(shown.wait());
-    m_window->actions().newProgram->trigger();
-    QCOMPARE(m_window->document().program().title, std::string("New program 2"));
+    m_window->bench().actions.newProgram->trigger();
+    QCOMPARE(m_window->bench().document.program().title, std::string("New program 2"));
     m_window->openProgram("own:1");
-    QCOMPARE(m_window->document().source(), QStringLiteral("wait()  # mine"));
+    QCOMPARE(m_window->bench().document.source(), QStringLiteral("wait()  # mine"));
 
     // It is there again at the next start.
     const Session kept = m_window->session();
     open(kept);
-    QTRY_COMPARE(m_window->document().source(), QStringLiteral("wait()  # mine"));
+    QTRY_COMPARE(m_window->bench().document.source(), QStringLiteral("wait()  # mine"));
 }
 
 void TestMainWindow::filesOpenedLastAreInTheMenu()
 {
-    QVERIFY(!m_window->actions().openRecent->isEnabled());
+    QVERIFY(!m_window->bench().actions.openRecent->isEnabled());
     QTemporaryDir folder;
     for (int i = 0; i < 10; ++i) {
         QFile file(folder.filePath(QStringLiteral("program%1.py").arg(i)));
         QVERIFY(file.open(QIODevice::WriteOnly));
         m_window->openAtStart(file.fileName());
-        QTRY_COMPARE(QString::fromStdString(m_window->document().program().id), file.fileName());
+        QTRY_COMPARE(QString::fromStdString(m_window->bench().document.program().id), file.fileName());
     }
     QVERIFY(QFile::remove(folder.filePath("program9.py")));
 
-    QMenu* menu = m_window->actions().openRecent->menu();
+    QMenu* menu = m_window->bench().actions.openRecent->menu();
     emit menu->aboutToShow();
 
     QCOMPARE(menu->actions().size(), 7 + 2);  // a line, and the one that clears it
     QCOMPARE(menu->actions().first()->text(), QStringLiteral("program8.py"));
     QCOMPARE(m_window->session().recent.size(), 7);
     menu->actions().at(1)->trigger();
-    QTRY_COMPARE(QString::fromStdString(m_window->document().program().id), folder.filePath("program7.py"));
+    QTRY_COMPARE(QString::fromStdString(m_window->bench().document.program().id), folder.filePath("program7.py"));
     menu->actions().last()->trigger();
-    QVERIFY(!m_window->actions().openRecent->isEnabled());
+    QVERIFY(!m_window->bench().actions.openRecent->isEnabled());
 }
 
 void TestMainWindow::cOpensTheComparison()
 {
-    CompareControl& compare = m_window->compareControl();
+    CompareControl& compare = *m_window->parts().compareControl;
     auto* button = m_window->findChild<QPushButton*>("compareButton");
-    m_window->feed().show(tests::sampleTrace(tests::Sample::TwoGpus), {});
+    m_window->bench().feed.show(tests::sampleTrace(tests::Sample::TwoGpus), {});
 
     // The blocks of one run, since nothing is kept.
-    QTest::keyClick(&m_window->timelineView(), Qt::Key_C);
+    QTest::keyClick(&m_window->bench().timeline, Qt::Key_C);
 
     QVERIFY(compare.isOpen());
     QVERIFY(button->isChecked());
-    QVERIFY(!m_window->timelineView().isVisible());
-    QVERIFY(m_window->statusLine().text().contains("Speed-up"));
+    QVERIFY(!m_window->bench().timeline.isVisible());
+    QVERIFY(m_window->parts().statusLine->text().contains("Speed-up"));
     QVERIFY(m_window->findChild<QLabel*>("whyText")->text().contains("line 15"));
     const double speedUp = compare.pair()->comparison().speedUp();
     QVERIFY(speedUp > 1.5);
@@ -275,20 +277,20 @@ void TestMainWindow::cOpensTheComparison()
     QTest::keyClick(m_window->findChild<QWidget*>("compareCanvas"), Qt::Key_Escape);
     QVERIFY(!compare.isOpen());
     QVERIFY(!button->isChecked());
-    QVERIFY(m_window->timelineView().isVisible());
+    QVERIFY(m_window->bench().timeline.isVisible());
 
     // Before and now: what is shown follows the run on show.
-    QTest::keyClick(&m_window->timelineView(), Qt::Key_B);
-    m_window->feed().show(tests::sampleTrace(tests::Sample::TwoGpusOverlap), {});
+    QTest::keyClick(&m_window->bench().timeline, Qt::Key_B);
+    m_window->bench().feed.show(tests::sampleTrace(tests::Sample::TwoGpusOverlap), {});
     QTest::mouseClick(button, Qt::LeftButton);
     QVERIFY(compare.isOpen());
     QCOMPARE(compare.pair()->of(ui::compare::Which::A).title, QStringLiteral("Before"));
     QVERIFY(compare.pair()->comparison().speedUp() > 1.0);
-    m_window->feed().show(tests::sampleTrace(tests::Sample::TwoGpus), {});
+    m_window->bench().feed.show(tests::sampleTrace(tests::Sample::TwoGpus), {});
     QCOMPARE(compare.pair()->comparison().speedUp(), 1.0);
     QTest::mouseClick(button, Qt::LeftButton);
     QVERIFY(!compare.isOpen());
-    QVERIFY(m_window->statusLine().text().startsWith("Finished"));
+    QVERIFY(m_window->parts().statusLine->text().startsWith("Finished"));
 }
 
 void TestMainWindow::aFlipRunsAgain()
@@ -296,7 +298,7 @@ void TestMainWindow::aFlipRunsAgain()
     QTRY_VERIFY(m_window->findChild<QCheckBox*>("syncSwitch2") != nullptr);
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
 
-    m_window->document().flip(2);
+    m_window->bench().document.flip(2);
 
     QVERIFY(shown.wait());
     const std::lock_guard lock(m_frontEnd->mutex);
@@ -307,14 +309,14 @@ void TestMainWindow::aRealMachineWaitsForTheReader()
 {
     const int before = m_frontEnd->runs;
 
-    m_window->chooseMachine("this-computer");
+    m_window->desk().chooseMachine("this-computer");
 
     QTRY_VERIFY(m_window->findChild<QWidget*>("emptyState")->isVisible());
-    QTRY_VERIFY(m_window->controller().isUpToDate());
+    QTRY_VERIFY(m_window->bench().controller.isUpToDate());
     QCOMPARE(m_frontEnd->runs.load(), before);
     QCOMPARE(m_window->findChild<QLabel*>("platformChip")->text(), QStringLiteral("measured"));
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
-    m_window->actions().run->trigger();
+    m_window->bench().actions.run->trigger();
     QVERIFY(shown.wait());
     QVERIFY(!m_window->findChild<QWidget*>("emptyState")->isVisible());
 }
@@ -323,46 +325,46 @@ void TestMainWindow::aMachineThatIsNotThereIsSaid()
 {
     const QString before = m_window->session().machine;
 
-    m_window->useMachine(QStringLiteral("nosuch"));
+    m_window->parts().machineFiles->use(QStringLiteral("nosuch"));
 
     QCOMPARE(m_window->session().machine, before);
-    QVERIFY(m_window->banner().isVisible());
-    QVERIFY(m_window->banner().message().title.contains(QStringLiteral("nosuch")));
+    QVERIFY(m_window->bench().banner.isVisible());
+    QVERIFY(m_window->bench().banner.message().title.contains(QStringLiteral("nosuch")));
 }
 
 void TestMainWindow::aFlipAfterARealRunMarksItStale()
 {
     // The fake says that it is virtual whatever the machine; the strip follows the machine chosen.
-    m_window->chooseMachine("this-computer");
+    m_window->desk().chooseMachine("this-computer");
     const int before = m_frontEnd->runs;
 
-    m_window->document().flip(2);
+    m_window->bench().document.flip(2);
 
     // The switches are known anew, and still nothing is asked of the front end.
-    QTRY_VERIFY(!m_window->document().switches().isOn(2));
-    QTRY_VERIFY(m_window->controller().isUpToDate());
+    QTRY_VERIFY(!m_window->bench().document.switches().isOn(2));
+    QTRY_VERIFY(m_window->bench().controller.isUpToDate());
     QCOMPARE(m_frontEnd->runs.load(), before);
 }
 
 void TestMainWindow::aFlipDuringAFirstRealRunLeavesItsPicture()
 {
-    m_window->chooseMachine("this-computer");
-    QTRY_VERIFY(m_window->controller().isUpToDate());
+    m_window->desk().chooseMachine("this-computer");
+    QTRY_VERIFY(m_window->bench().controller.isUpToDate());
     QTRY_VERIFY(m_window->findChild<QWidget*>("emptyState")->isVisible());
     m_frontEnd->isHeld = true;
-    m_window->actions().run->trigger();
-    QTRY_COMPARE(m_window->feed().trace()->run().program, std::string("13.3.1"));
+    m_window->bench().actions.run->trigger();
+    QTRY_COMPARE(m_window->bench().feed.trace()->run().program, std::string("13.3.1"));
 
-    m_window->document().flip(2);
+    m_window->bench().document.flip(2);
 
-    QTRY_VERIFY(!m_window->document().switches().isOn(2));
+    QTRY_VERIFY(!m_window->bench().document.switches().isOn(2));
     QVERIFY(!m_window->findChild<QWidget*>("emptyState")->isVisible());
-    QCOMPARE(m_window->feed().trace()->run().program, std::string("13.3.1"));
-    QVERIFY(m_window->feed().context().isStale);
+    QCOMPARE(m_window->bench().feed.trace()->run().program, std::string("13.3.1"));
+    QVERIFY(m_window->bench().feed.context().isStale);
     m_frontEnd->isHeld = false;
-    QTRY_VERIFY(m_window->controller().isUpToDate());
-    QVERIFY(m_window->feed().context().isStale);
-    QVERIFY(m_window->banner().isOpen());
+    QTRY_VERIFY(m_window->bench().controller.isUpToDate());
+    QVERIFY(m_window->bench().feed.context().isStale);
+    QVERIFY(m_window->bench().banner.isOpen());
 }
 
 void TestMainWindow::stopEndsARun()
@@ -375,14 +377,14 @@ void TestMainWindow::stopEndsARun()
     QTest::mouseClick(button, Qt::LeftButton);
 
     QVERIFY(shown.wait(2000));
-    QVERIFY(m_window->statusLine().text().startsWith("Stopped"));
+    QVERIFY(m_window->parts().statusLine->text().startsWith("Stopped"));
     QCOMPARE(button->accessibleName(), QStringLiteral("Run"));
 }
 
 void TestMainWindow::closingDuringARunStopsIt()
 {
     m_window->openProgram("13.3.2");
-    QTRY_VERIFY(m_window->controller().isBusy());
+    QTRY_VERIFY(m_window->bench().controller.isBusy());
 
     m_window->close();
     m_window.reset();
@@ -394,55 +396,55 @@ void TestMainWindow::anUnknownProgramIsASentence()
 {
     m_window->openAtStart("99.9");
 
-    QTRY_VERIFY(m_window->banner().isOpen() || m_window->controller().isBusy());
-    QTRY_COMPARE(QString::fromStdString(m_window->document().program().id), QStringLiteral("13.3.1"));
+    QTRY_VERIFY(m_window->bench().banner.isOpen() || m_window->bench().controller.isBusy());
+    QTRY_COMPARE(QString::fromStdString(m_window->bench().document.program().id), QStringLiteral("13.3.1"));
 }
 
 void TestMainWindow::aMessageIsSeen()
 {
     m_window->openAtStart("99.9");
 
-    QTRY_VERIFY(m_window->banner().isOpen());
-    QTRY_VERIFY(m_window->banner().height() >= 40);
-    QCOMPARE(m_window->banner().maximumHeight(), m_window->banner().height());
-    m_window->banner().close();
-    QTRY_VERIFY(!m_window->banner().isVisible());
+    QTRY_VERIFY(m_window->bench().banner.isOpen());
+    QTRY_VERIFY(m_window->bench().banner.height() >= 40);
+    QCOMPARE(m_window->bench().banner.maximumHeight(), m_window->bench().banner.height());
+    m_window->bench().banner.close();
+    QTRY_VERIFY(!m_window->bench().banner.isVisible());
     m_window->openAtStart("99.8");
-    QTRY_VERIFY(m_window->banner().isVisible() && m_window->banner().height() >= 40);
+    QTRY_VERIFY(m_window->bench().banner.isVisible() && m_window->bench().banner.height() >= 40);
 }
 
 void TestMainWindow::aRefusedRunIsNotCalledFinished()
 {
     m_frontEnd->isRefusing = true;
-    m_window->document().flip(2);
+    m_window->bench().document.flip(2);
 
-    QTRY_VERIFY(m_window->banner().isOpen());
-    QCOMPARE(m_window->banner().message().title, QStringLiteral("The program was not started"));
-    QVERIFY(m_window->statusLine().text().startsWith("Not started"));
-    QVERIFY(m_window->feed().context().isStale);
+    QTRY_VERIFY(m_window->bench().banner.isOpen());
+    QCOMPARE(m_window->bench().banner.message().title, QStringLiteral("The program was not started"));
+    QVERIFY(m_window->parts().statusLine->text().startsWith("Not started"));
+    QVERIFY(m_window->bench().feed.context().isStale);
 
     m_frontEnd->isRefusing = false;
-    m_window->document().undoStack().undo();
+    m_window->bench().document.undoStack().undo();
 
-    QTRY_VERIFY(m_window->statusLine().text().startsWith("Finished"));
-    QVERIFY(!m_window->feed().context().isStale);
-    QVERIFY(!m_window->banner().isOpen());
+    QTRY_VERIFY(m_window->parts().statusLine->text().startsWith("Finished"));
+    QVERIFY(!m_window->bench().feed.context().isStale);
+    QVERIFY(!m_window->bench().banner.isOpen());
 }
 
 void TestMainWindow::aListingThatIsNotPythonIsSaid()
 {
-    m_window->document().setSource("def (");
+    m_window->bench().document.setSource("def (");
 
-    QTRY_VERIFY(m_window->feed().context().isStale);
-    QVERIFY2(m_window->statusLine().text().startsWith("Line 1 is not Python: invalid syntax"),
-             qPrintable(m_window->statusLine().text()));
-    QVERIFY(!m_window->banner().isOpen());
+    QTRY_VERIFY(m_window->bench().feed.context().isStale);
+    QVERIFY2(m_window->parts().statusLine->text().startsWith("Line 1 is not Python: invalid syntax"),
+             qPrintable(m_window->parts().statusLine->text()));
+    QVERIFY(!m_window->bench().banner.isOpen());
 
     m_frontEnd->isRefusing = true;  // as the engine does with such a listing
-    m_window->startRun();
+    m_window->desk().run();
 
-    QTRY_VERIFY(m_window->banner().isOpen());
-    QCOMPARE(m_window->banner().message().acts.size(), std::size_t{1});
+    QTRY_VERIFY(m_window->bench().banner.isOpen());
+    QCOMPARE(m_window->bench().banner.message().acts.size(), std::size_t{1});
 }
 
 void TestMainWindow::aFileThatCannotBeOpenedLeavesTheWindowOnAProgram()
@@ -457,11 +459,11 @@ void TestMainWindow::aFileThatCannotBeOpenedLeavesTheWindowOnAProgram()
         session.program = path;
         open(session);
 
-        QTRY_VERIFY(m_window->banner().isOpen());
-        QTRY_VERIFY(m_window->isSettled());
-        QTRY_VERIFY(m_window->feed().trace()->end().has_value());
-        QCOMPARE(m_window->document().program().id, std::string("13.3.1"));
-        QVERIFY2(m_window->banner().isOpen(), "the run that follows does not take the sentence away");
+        QTRY_VERIFY(m_window->bench().banner.isOpen());
+        QTRY_VERIFY(m_window->desk().isSettled());
+        QTRY_VERIFY(m_window->bench().feed.trace()->end().has_value());
+        QCOMPARE(m_window->bench().document.program().id, std::string("13.3.1"));
+        QVERIFY2(m_window->bench().banner.isOpen(), "the run that follows does not take the sentence away");
     }
 }
 
@@ -470,13 +472,13 @@ void TestMainWindow::edgesOfTheWindow()
     m_window->resize(1180, 720);
     QCoreApplication::processEvents();
     QVERIFY(m_window->minimumWidth() <= 1180);
-    QVERIFY2(!m_window->rightPane().isVisible(), "below 1280 the right pane is a tab");
+    QVERIFY2(!m_window->parts().panes->right().isVisible(), "below 1280 the right pane is a tab");
 
     m_window->resize(1440, 900);
     QCoreApplication::processEvents();
-    QVERIFY(m_window->rightPane().isVisible());
-    m_window->actions().rightPane->trigger();
-    QVERIFY(!m_window->rightPane().isVisible());
+    QVERIFY(m_window->parts().panes->right().isVisible());
+    m_window->bench().actions.rightPane->trigger();
+    QVERIFY(!m_window->parts().panes->right().isVisible());
 }
 
 void TestMainWindow::everyCommandHasANameAndNoKeyIsTakenTwice()
@@ -484,7 +486,7 @@ void TestMainWindow::everyCommandHasANameAndNoKeyIsTakenTwice()
     QSet<QString> names, keys;
     for (Actions::Group group : {Actions::Group::File, Actions::Group::Edit, Actions::Group::Run, Actions::Group::View,
                                  Actions::Group::Help}) {
-        for (const QAction* action : m_window->actions().of(group)) {
+        for (const QAction* action : m_window->bench().actions.of(group)) {
             QVERIFY(!action->objectName().isEmpty());
             QVERIFY(!action->text().isEmpty());
             QVERIFY2(!action->statusTip().isEmpty(), qPrintable(action->objectName()));
@@ -509,40 +511,40 @@ void TestMainWindow::lettersFindACommand()
 
 void TestMainWindow::theTableKeepsTheSelection()
 {
-    m_window->feed().show(tests::sampleTrace(tests::Sample::TwoGpus), {});
-    m_window->selection().setBlock(1);
-    m_window->selection().selectOp(engine::OpId{7});
+    m_window->bench().feed.show(tests::sampleTrace(tests::Sample::TwoGpus), {});
+    m_window->bench().selection.setBlock(1);
+    m_window->bench().selection.selectOp(engine::OpId{7});
 
-    m_window->actions().table->trigger();
+    m_window->bench().actions.named("table")->trigger();
 
     auto* table = m_window->findChild<QTableView*>("operationsTable");
     QVERIFY(table != nullptr && table->isVisible());
-    QCOMPARE(m_window->selection().op(), engine::OpId{7});
+    QCOMPARE(m_window->bench().selection.op(), engine::OpId{7});
     QVERIFY(table->selectionModel()->hasSelection());
-    m_window->actions().table->trigger();
-    m_window->selection().selectOp({});
-    m_window->actions().table->trigger();
-    QVERIFY(!m_window->selection().op().isValid());
-    QCOMPARE(m_window->selection().block(), 1);
+    m_window->bench().actions.named("table")->trigger();
+    m_window->bench().selection.selectOp({});
+    m_window->bench().actions.named("table")->trigger();
+    QVERIFY(!m_window->bench().selection.op().isValid());
+    QCOMPARE(m_window->bench().selection.block(), 1);
 
     table->selectRow(3);
-    QVERIFY(m_window->selection().op().isValid());
+    QVERIFY(m_window->bench().selection.op().isValid());
 }
 
 void TestMainWindow::theSessionIsWhatWasLeft()
 {
-    m_window->document().flip(2);
+    m_window->bench().document.flip(2);
     m_theme->setMode(ui::look::Mode::Dark);
     m_theme->setScale(1.25);
-    m_window->actions().table->trigger();
-    m_window->timelineView().setArrowMode(ui::drawing::ArrowMode::CriticalPath);
+    m_window->bench().actions.named("table")->trigger();
+    m_window->bench().timeline.setArrowMode(ui::drawing::ArrowMode::CriticalPath);
 
     const Session left = m_window->session();
 
     QCOMPARE(left.program, QStringLiteral("13.3.1"));
     QVERIFY(left.theme == ui::look::Mode::Dark);
     QCOMPARE(left.scale, 1.25);
-    QVERIFY(left.isTableShown && left.showsCriticalPath);
+    QVERIFY(left.toggledViews.contains("table") && left.showsCriticalPath);
     QCOMPARE(left.programs["13.3.1"].flips.at(engine::frontend::Dialect::Torch).at(2), false);
     Session broken = left;
     broken.machine = "gone";
@@ -550,9 +552,9 @@ void TestMainWindow::theSessionIsWhatWasLeft()
     broken.geometry = "rubbish";
     broken.splitter = "rubbish";
     open(broken);
-    QTRY_COMPARE(QString::fromStdString(m_window->document().program().id), QStringLiteral("13.3.1"));
+    QTRY_COMPARE(QString::fromStdString(m_window->bench().document.program().id), QStringLiteral("13.3.1"));
     QVERIFY(m_window->findChild<QTableView*>("operationsTable")->isVisible());
-    QVERIFY(m_window->timelineView().arrowMode() == ui::drawing::ArrowMode::CriticalPath);
+    QVERIFY(m_window->bench().timeline.arrowMode() == ui::drawing::ArrowMode::CriticalPath);
 }
 
 void TestMainWindow::themeAndScaleReachEverything()

@@ -3,9 +3,11 @@
 #include "ui/commands/actions.h"
 #include "ui/memory/alive_pane.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/panes.h"
 #include "ui/shell/right_pane.h"
 #include "ui/teach/memory_forecast.h"
 #include "ui/teach/predict_first.h"
+#include "ui/teach/run_gate.h"
 
 #include <QPushButton>
 #include <QSignalSpy>
@@ -34,7 +36,7 @@ private:
     void open(const std::string& source, int gpusHere);
     [[nodiscard]] QString text() const
     {
-        const ForecastStrip* strip = m_window->memoryForecast().strip();
+        const ForecastStrip* strip = m_window->parts().gate->memoryForecast().strip();
         return strip != nullptr && strip->isVisible() ? strip->text() : QString();
     }
 
@@ -57,7 +59,7 @@ void TestMemoryForecast::open(const std::string& source, int gpusHere)
     m_window->show();
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
     QVERIFY(shown.wait());
-    QTRY_VERIFY(m_window->isSettled());
+    QTRY_VERIFY(m_window->desk().isSettled());
 }
 
 void TestMemoryForecast::beforeAGuessTheRefusalIsKnown()
@@ -67,17 +69,17 @@ void TestMemoryForecast::beforeAGuessTheRefusalIsKnown()
     QCOMPARE(m_frontEnd->forecasts.load(), 0);
     const int runs = m_frontEnd->runs;
 
-    m_window->actions().predictFirst->trigger();
+    m_window->bench().actions.predictFirst->trigger();
 
     QTRY_VERIFY(!text().isEmpty());
     QVERIFY2(text().contains(QStringLiteral("Memory, as modelled on 2× V100")), qPrintable(text()));
     QVERIFY2(text().contains(QLatin1String("Will be refused at product 3, line 2: 400.00 MiB")), qPrintable(text()));
     QVERIFY2(text().contains(QLatin1String("GPU 0: 800.00 MiB of 1.00 GiB")), qPrintable(text()));
     QCOMPARE(m_frontEnd->runs.load(), runs);
-    QVERIFY(m_window->feed().trace()->devices().empty());
+    QVERIFY(m_window->bench().feed.trace()->devices().empty());
 
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
-    m_window->actions().predictFirst->trigger();
+    m_window->bench().actions.predictFirst->trigger();
     QVERIFY(shown.wait());
     QVERIFY(text().isEmpty());
 }
@@ -86,7 +88,7 @@ void TestMemoryForecast::theDeviceThatRefusesIsAmongThose()
 {
     open("hungry: last GPU\n", 0);
 
-    m_window->actions().predictFirst->trigger();
+    m_window->bench().actions.predictFirst->trigger();
 
     QTRY_VERIFY(!text().isEmpty());
     QVERIFY2(text().contains(QLatin1String("GPU 3: 1.00 MiB of 1.00 GiB")), qPrintable(text()));
@@ -98,17 +100,17 @@ void TestMemoryForecast::onThisComputerTheModelSaysIt()
 {
     open("hungry\n", 2);
 
-    m_window->chooseMachine(QStringLiteral("this-computer"));
+    m_window->desk().chooseMachine(QStringLiteral("this-computer"));
 
     QTRY_VERIFY(text().contains(QLatin1String("product 3, line 2")));
     QVERIFY(text().contains(QStringLiteral("as modelled on 2× V100")));
     // A measurement is never made unasked.
     QCOMPARE(m_frontEnd->runs.load(), 1);
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
-    m_window->startRun();
+    m_window->desk().run();
     QVERIFY(shown.wait());
     QVERIFY(text().isEmpty());
-    m_window->chooseMachine(QStringLiteral("book-v100"));
+    m_window->desk().chooseMachine(QStringLiteral("book-v100"));
     QVERIFY(shown.wait());
     QVERIFY(text().isEmpty());
 }
@@ -116,20 +118,20 @@ void TestMemoryForecast::onThisComputerTheModelSaysIt()
 void TestMemoryForecast::nothingIsForetoldOverAMeasurement()
 {
     open("hungry\n", 2);
-    m_window->chooseMachine(QStringLiteral("this-computer"));
+    m_window->desk().chooseMachine(QStringLiteral("this-computer"));
     QTRY_VERIFY(!text().isEmpty());
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
 
-    m_window->startRun();
+    m_window->desk().run();
 
     QVERIFY2(text().isEmpty(), "before the first record of the run");
     QVERIFY(shown.wait());
     // A forecast that was asked for before the run, and is answered after it.
-    m_window->chooseMachine(QStringLiteral("this-computer"));
-    m_window->startRun();
+    m_window->desk().chooseMachine(QStringLiteral("this-computer"));
+    m_window->desk().run();
     QVERIFY(shown.wait());
     QTRY_COMPARE(m_frontEnd->forecasts.load(), 2);
-    tests::waitForAllAsked(m_window->controller());
+    tests::waitForAllAsked(m_window->bench().controller);
     QVERIFY2(text().isEmpty(), qPrintable(text()));
 }
 
@@ -137,8 +139,8 @@ void TestMemoryForecast::withoutTheGpusNothingIsForetold()
 {
     open("hungry\n", 0);
 
-    m_window->chooseMachine(QStringLiteral("this-computer"));
-    tests::waitForAllAsked(m_window->controller());
+    m_window->desk().chooseMachine(QStringLiteral("this-computer"));
+    tests::waitForAllAsked(m_window->bench().controller);
 
     QCOMPARE(m_frontEnd->forecasts.load(), 0);
     QVERIFY(text().isEmpty());
@@ -147,13 +149,13 @@ void TestMemoryForecast::withoutTheGpusNothingIsForetold()
 void TestMemoryForecast::whatIsNotTrustedIsNotModelled()
 {
     open("hungry\n", 2);
-    m_window->document().setTrusted(false);
+    m_window->bench().document.setTrusted(false);
     const int runs = m_frontEnd->runs;
 
-    m_window->chooseMachine(QStringLiteral("this-computer"));
-    m_window->chooseMachine(QStringLiteral("book-v100"));
-    m_window->actions().predictFirst->trigger();
-    tests::waitForAllAsked(m_window->controller());
+    m_window->desk().chooseMachine(QStringLiteral("this-computer"));
+    m_window->desk().chooseMachine(QStringLiteral("book-v100"));
+    m_window->bench().actions.predictFirst->trigger();
+    tests::waitForAllAsked(m_window->bench().controller);
 
     QCOMPARE(m_frontEnd->runs.load(), runs + 1);
     QCOMPARE(m_frontEnd->forecasts.load(), 0);
@@ -163,7 +165,7 @@ void TestMemoryForecast::whatIsNotTrustedIsNotModelled()
 void TestMemoryForecast::theRefusalLeadsToWhatIsAlive()
 {
     open("hungry\n", 0);
-    QVERIFY(m_window->rightPane().isErrorShown());
+    QVERIFY(m_window->parts().panes->right().isErrorShown());
     auto* alive = m_window->findChild<ui::memory::AlivePane*>();
     QVERIFY(alive != nullptr && !alive->isVisible());
 
@@ -172,9 +174,9 @@ void TestMemoryForecast::theRefusalLeadsToWhatIsAlive()
     button->click();
 
     QVERIFY(alive->isVisible());
-    QVERIFY(m_window->actions().alive->isChecked());
+    QVERIFY(m_window->bench().actions.named("alive")->isChecked());
     QCOMPARE(alive->model().rowCount(), 2);
-    m_window->actions().alive->trigger();
+    m_window->bench().actions.named("alive")->trigger();
     QVERIFY(!alive->isVisible());
 }
 

@@ -57,8 +57,8 @@ void TestOwnMachines::init()
     m_window->show();
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
     QVERIFY(shown.wait());
-    QTRY_VERIFY(m_window->isSettled());
-    m_window->chooseMachine(QStringLiteral("this-computer"));
+    QTRY_VERIFY(m_window->desk().isSettled());
+    m_window->desk().chooseMachine(QStringLiteral("this-computer"));
     QVERIFY(m_window->findChild<GpuSearch*>() != nullptr);
 }
 
@@ -83,7 +83,7 @@ void TestOwnMachines::anEmptyMachineGetsItsGpus()
 
     // What the program would take of memory is asked for once there is a GPU to take it on.
     QTRY_COMPARE(m_frontEnd->forecasts.load(), 1);
-    QVERIFY(m_window->feed().trace()->devices().empty());
+    QVERIFY(m_window->bench().feed.trace()->devices().empty());
 }
 
 void TestOwnMachines::aTraceThatIsOpenStays()
@@ -93,25 +93,25 @@ void TestOwnMachines::aTraceThatIsOpenStays()
     QVERIFY(
         engine::io::saveTraceAs(*tests::sampleTrace(tests::Sample::TwoGpus), QFile::encodeName(path).toStdString()));
     m_window->openAtStart(path);
-    QTRY_VERIFY(m_window->feed().trace()->opCount() > 0);
-    const auto trace = m_window->feed().trace();
+    QTRY_VERIFY(m_window->bench().feed.trace()->opCount() > 0);
+    const auto trace = m_window->bench().feed.trace();
 
     answer();
 
-    QCOMPARE(m_window->feed().trace(), trace);
+    QCOMPARE(m_window->bench().feed.trace(), trace);
 }
 
 void TestOwnMachines::aRunUnderWayStays()
 {
     m_window->openProgram(QStringLiteral("13.3.2"));
-    m_window->startRun();
-    QTRY_VERIFY(m_window->controller().isBusy() && m_window->feed().isFollowing());
+    m_window->desk().run();
+    QTRY_VERIFY(m_window->bench().controller.isBusy() && m_window->bench().feed.isFollowing());
 
     answer();
 
-    QVERIFY(m_window->feed().isFollowing());
-    m_window->controller().stop();
-    QTRY_VERIFY(!m_window->controller().isBusy());
+    QVERIFY(m_window->bench().feed.isFollowing());
+    m_window->bench().controller.stop();
+    QTRY_VERIFY(!m_window->bench().controller.isBusy());
 }
 
 QTEST_MAIN(TestOwnMachines)

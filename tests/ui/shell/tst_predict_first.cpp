@@ -60,27 +60,27 @@ void TestPredictFirst::init()
     m_window->show();
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
     QVERIFY(shown.wait());
-    QTRY_VERIFY(!m_window->document().switches().points().empty());
+    QTRY_VERIFY(!m_window->bench().document.switches().points().empty());
 }
 
 void TestPredictFirst::guessAndHold()
 {
     m_frontEnd->isHeld = true;
-    m_window->actions().predictFirst->trigger();
+    m_window->bench().actions.predictFirst->trigger();
     QVERIFY(card()->isVisible());
     QTest::mouseClick(m_window->findChild<QWidget*>("guessShow"), Qt::LeftButton);
     QVERIFY(!card()->isVisible());
-    QTRY_COMPARE(m_window->controller().state(), State::Running);
+    QTRY_COMPARE(m_window->bench().controller.state(), State::Running);
 }
 
 void TestPredictFirst::checkThatNothingIsShown()
 {
     QVERIFY(card()->isVisible());
     m_frontEnd->isHeld = false;
-    QTRY_COMPARE(m_window->controller().state(), State::Idle);
-    QVERIFY(m_window->controller().isUpToDate());
+    QTRY_COMPARE(m_window->bench().controller.state(), State::Idle);
+    QVERIFY(m_window->bench().controller.isUpToDate());
     QVERIFY(card()->isVisible());
-    QVERIFY2(m_window->feed().trace()->run().program.empty(), "the answer is on the screen");
+    QVERIFY2(m_window->bench().feed.trace()->run().program.empty(), "the answer is on the screen");
 }
 
 void TestPredictFirst::aRunOfAnotherProgramIsGivenUp()
@@ -96,22 +96,22 @@ void TestPredictFirst::aRunWithAnotherSwitchIsGivenUp()
 {
     guessAndHold();
 
-    m_window->document().flip(1);
+    m_window->bench().document.flip(1);
 
     checkThatNothingIsShown();
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
     QTest::mouseClick(m_window->findChild<QWidget*>("guessShow"), Qt::LeftButton);
     QVERIFY(shown.wait());
-    QCOMPARE(m_window->feed().trace()->run().program, std::string("13.3.1"));
+    QCOMPARE(m_window->bench().feed.trace()->run().program, std::string("13.3.1"));
 }
 
 void TestPredictFirst::runKeepsAskingUntilTheGuessIsIn()
 {
-    m_window->actions().predictFirst->trigger();
+    m_window->bench().actions.predictFirst->trigger();
     QVERIFY(card()->isVisible());
     const int runs = m_frontEnd->runs;
 
-    m_window->actions().run->trigger();
+    m_window->bench().actions.run->trigger();
 
     checkThatNothingIsShown();
     QCOMPARE(m_frontEnd->runs.load(), runs);
@@ -120,14 +120,14 @@ void TestPredictFirst::runKeepsAskingUntilTheGuessIsIn()
     QVERIFY(shown.wait());
     QVERIFY(!card()->isVisible());
     // The guess is in: the same runs again without a question.
-    m_window->actions().run->trigger();
+    m_window->bench().actions.run->trigger();
     QVERIFY(shown.wait());
     QVERIFY(!card()->isVisible());
 }
 
 void TestPredictFirst::enterIsTheGuess()
 {
-    m_window->actions().predictFirst->trigger();
+    m_window->bench().actions.predictFirst->trigger();
     auto* field = m_window->findChild<QDoubleSpinBox*>("guessField");
     QVERIFY(field != nullptr);
     field->selectAll();
@@ -145,7 +145,7 @@ void TestPredictFirst::enterIsTheGuess()
 
 void TestPredictFirst::enterOnWithoutAGuessIsNone()
 {
-    m_window->actions().predictFirst->trigger();
+    m_window->bench().actions.predictFirst->trigger();
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
     auto* skip = m_window->findChild<QWidget*>("guessSkip");
     skip->setFocus();
@@ -160,7 +160,7 @@ void TestPredictFirst::enterOnWithoutAGuessIsNone()
 void TestPredictFirst::anOpenedFileIsAskedForAlone()
 {
     auto* empty = m_window->findChild<QWidget*>("emptyState");
-    m_window->actions().predictFirst->trigger();
+    m_window->bench().actions.predictFirst->trigger();
     QVERIFY(card()->isVisible());
     QTemporaryDir folder;
     QFile file(folder.filePath(QStringLiteral("theirs.py")));
@@ -170,7 +170,7 @@ void TestPredictFirst::anOpenedFileIsAskedForAlone()
 
     QTRY_VERIFY(empty->isVisible());
     QVERIFY2(!card()->isVisible(), "what waits to be read is not asked about yet");
-    m_window->actions().run->trigger();
+    m_window->bench().actions.run->trigger();
     QVERIFY(card()->isVisible());
     QVERIFY2(!empty->isVisible(), "two questions lie over each other");
 }

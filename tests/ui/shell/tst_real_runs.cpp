@@ -36,7 +36,7 @@ private:
     /// The first program, measured, and under way.
     void measure();
     [[nodiscard]] EmptyState* empty() { return m_window->findChild<EmptyState*>(); }
-    void settle() { QTRY_VERIFY(m_window->controller().isUpToDate()); }
+    void settle() { QTRY_VERIFY(m_window->bench().controller.isUpToDate()); }
 
     std::shared_ptr<FakeFrontEnd> m_frontEnd;
     std::unique_ptr<ui::look::Theme> m_theme;
@@ -63,11 +63,11 @@ void TestRealRuns::init()
 
 void TestRealRuns::measure()
 {
-    m_window->chooseMachine(QStringLiteral("this-computer"));
+    m_window->desk().chooseMachine(QStringLiteral("this-computer"));
     settle();
     m_frontEnd->isHeld = true;
-    m_window->startRun();
-    QTRY_COMPARE(m_window->feed().trace()->run().program, std::string("13.3.1"));
+    m_window->desk().run();
+    QTRY_COMPARE(m_window->bench().feed.trace()->run().program, std::string("13.3.1"));
 }
 
 void TestRealRuns::anotherProgramIsNotGivenTheRun()
@@ -79,7 +79,7 @@ void TestRealRuns::anotherProgramIsNotGivenTheRun()
     m_frontEnd->isHeld = false;
     settle();
 
-    QVERIFY2(m_window->feed().trace()->run().program.empty(), "nothing of 13.3.2 has been measured");
+    QVERIFY2(m_window->bench().feed.trace()->run().program.empty(), "nothing of 13.3.2 has been measured");
     QVERIFY(empty()->isVisible());
 }
 
@@ -87,57 +87,57 @@ void TestRealRuns::theRunAskedForMeanwhileIsSeen()
 {
     measure();
     m_window->openProgram("13.3.2");
-    m_window->startRun();
+    m_window->desk().run();
 
     m_frontEnd->isHeld = false;
     settle();
 
-    QCOMPARE(m_window->feed().trace()->run().program, std::string("13.3.2"));
+    QCOMPARE(m_window->bench().feed.trace()->run().program, std::string("13.3.2"));
     QVERIFY2(!empty()->isVisible(), "the card lies over the run");
 }
 
 void TestRealRuns::aRefusalIsOfItsOwnProgram()
 {
     measure();
-    m_window->startRun();  // once more, after the one under way
+    m_window->desk().run();  // once more, after the one under way
     m_window->openProgram("13.3.2");
 
     m_frontEnd->isRefusing = true;
     m_frontEnd->isHeld = false;
     settle();
 
-    QVERIFY2(!m_window->banner().isOpen(), "13.3.2 has not been asked for");
-    m_window->startRun();
-    QTRY_COMPARE(m_window->banner().message().title, QStringLiteral("The program was not started"));
+    QVERIFY2(!m_window->bench().banner.isOpen(), "13.3.2 has not been asked for");
+    m_window->desk().run();
+    QTRY_COMPARE(m_window->bench().banner.message().title, QStringLiteral("The program was not started"));
 }
 
 void TestRealRuns::anotherMachineMakesTheRunStale()
 {
     measure();
-    m_window->chooseMachine(QStringLiteral("this-computer+tf32"));
+    m_window->desk().chooseMachine(QStringLiteral("this-computer+tf32"));
 
     m_frontEnd->isHeld = false;
     settle();
 
-    QVERIFY(m_window->feed().context().isStale);
-    QVERIFY(m_window->banner().isOpen());
+    QVERIFY(m_window->bench().feed.context().isStale);
+    QVERIFY(m_window->bench().banner.isOpen());
 }
 
 void TestRealRuns::whatIsNotTrustedIsNotGivenTheRun()
 {
     measure();
-    m_window->chooseMachine(QStringLiteral("book-v100"));
+    m_window->desk().chooseMachine(QStringLiteral("book-v100"));
     QTemporaryDir folder;
     QFile file(folder.filePath(QStringLiteral("theirs.py")));
     QVERIFY(file.open(QIODevice::WriteOnly));
     m_window->openProgram(file.fileName());
-    QTRY_COMPARE(QString::fromStdString(m_window->document().program().id), file.fileName());
+    QTRY_COMPARE(QString::fromStdString(m_window->bench().document.program().id), file.fileName());
 
     m_frontEnd->isHeld = false;
     settle();
 
     QVERIFY(empty()->isVisible());
-    QVERIFY(m_window->feed().trace()->run().program != "13.3.1");
+    QVERIFY(m_window->bench().feed.trace()->run().program != "13.3.1");
 }
 
 void TestRealRuns::aFileThatHasRunNeedsNoSecondWord()
@@ -147,14 +147,14 @@ void TestRealRuns::aFileThatHasRunNeedsNoSecondWord()
     QVERIFY(file.open(QIODevice::WriteOnly));
     m_window->openProgram(file.fileName());
     QTRY_VERIFY(empty()->isVisible());
-    m_window->startRun();
+    m_window->desk().run();
     settle();
     m_window->openProgram("13.3.2");
     settle();
 
     m_window->openProgram(file.fileName());
 
-    QTRY_COMPARE(m_window->feed().trace()->run().program, file.fileName().toStdString());
+    QTRY_COMPARE(m_window->bench().feed.trace()->run().program, file.fileName().toStdString());
     QVERIFY(!empty()->isVisible());
 }
 
@@ -180,29 +180,30 @@ void TestRealRuns::aFileWithAnotherTextNeedsOne()
 void TestRealRuns::theModelsRunFollows()
 {
     measure();
-    m_window->chooseMachine(QStringLiteral("book-v100"));
+    m_window->desk().chooseMachine(QStringLiteral("book-v100"));
     m_window->openProgram("13.3.2");
 
     m_frontEnd->isHeld = false;
 
-    QTRY_COMPARE(m_window->feed().trace()->run().program, std::string("13.3.2"));
+    QTRY_COMPARE(m_window->bench().feed.trace()->run().program, std::string("13.3.2"));
     settle();
     QVERIFY(!empty()->isVisible());
 }
 
 void TestRealRuns::aRunThatWasCutIsForgottenWithTheNext()
 {
-    m_window->controller().setMostRecords(5000);
-    m_window->document().setSource(QStringLiteral("flood"));
-    QTRY_COMPARE(m_window->banner().message().title, QStringLiteral("The run was stopped: it is too long to be kept"));
-    QVERIFY(m_window->banner().isOpen());
-    QVERIFY2(!m_window->banner().message().text.contains(QLatin1String("0 operations")), "it only printed");
+    m_window->bench().controller.setMostRecords(5000);
+    m_window->bench().document.setSource(QStringLiteral("flood"));
+    QTRY_COMPARE(m_window->bench().banner.message().title,
+                 QStringLiteral("The run was stopped: it is too long to be kept"));
+    QVERIFY(m_window->bench().banner.isOpen());
+    QVERIFY2(!m_window->bench().banner.message().text.contains(QLatin1String("0 operations")), "it only printed");
 
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
-    m_window->document().setSource(QStringLiteral("work"));
+    m_window->bench().document.setSource(QStringLiteral("work"));
 
     QVERIFY(shown.wait());
-    QVERIFY(!m_window->banner().isOpen());
+    QVERIFY(!m_window->bench().banner.isOpen());
 }
 
 QTEST_MAIN(TestRealRuns)

@@ -5,6 +5,7 @@
 #include "ui/runs/path_strip.h"
 #include "ui/runs/replay.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/panes.h"
 #include "ui/shell/right_pane.h"
 #include "ui/timeline/timeline_view.h"
 
@@ -38,110 +39,110 @@ private slots:
         m_window->show();
         QSignalSpy shown(m_window.get(), &MainWindow::runShown);
         QVERIFY(shown.wait());
-        m_window->feed().show(tests::sampleTrace(tests::Sample::TwoGpus), {});
-        m_window->playhead().setTime(m_window->playhead().extent());
-        m_window->timelineView().setFocus();
+        m_window->bench().feed.show(tests::sampleTrace(tests::Sample::TwoGpus), {});
+        m_window->bench().playhead.setTime(m_window->bench().playhead.extent());
+        m_window->bench().timeline.setFocus();
     }
     void cleanup() { m_window.reset(); }
 
     void stepsGoBackAndOnThroughTheSameMoments()
     {
-        auto& timeline = m_window->timelineView();
+        auto& timeline = m_window->bench().timeline;
         const auto key = [&](Qt::Key which, Qt::KeyboardModifiers held) { QTest::keyClick(&timeline, which, held); };
-        QVERIFY(!m_window->replay().isReplaying());
+        QVERIFY(!m_window->parts().replay->isReplaying());
         std::vector<Nanoseconds> back;
         for (int i = 0; i < 5; ++i) {
             key(Qt::Key_Left, Qt::ControlModifier);
-            back.push_back(m_window->playhead().time());
+            back.push_back(m_window->bench().playhead.time());
         }
-        QVERIFY(m_window->replay().isReplaying());
+        QVERIFY(m_window->parts().replay->isReplaying());
         QVERIFY(timeline.scene().isReplaying);
         QVERIFY(std::is_sorted(back.rbegin(), back.rend()));
         for (int i = 3; i >= 0; --i) {
             key(Qt::Key_Right, Qt::ControlModifier);
-            QCOMPARE(m_window->playhead().time(), back[static_cast<std::size_t>(i)]);
+            QCOMPARE(m_window->bench().playhead.time(), back[static_cast<std::size_t>(i)]);
         }
         key(Qt::Key_Left, Qt::ControlModifier | Qt::ShiftModifier);
-        const Nanoseconds sync = m_window->playhead().time();
-        const auto& waits = m_window->feed().trace()->waits();
+        const Nanoseconds sync = m_window->bench().playhead.time();
+        const auto& waits = m_window->bench().feed.trace()->waits();
         QVERIFY(std::any_of(waits.begin(), waits.end(),
                             [&](const auto& wait) { return wait.begin == sync || wait.end == sync; }));
     }
 
     void spacePlaysAndSignsChangeThePace()
     {
-        auto& timeline = m_window->timelineView();
-        m_window->playhead().setTime(Nanoseconds{0});
+        auto& timeline = m_window->bench().timeline;
+        m_window->bench().playhead.setTime(Nanoseconds{0});
         QTest::keyClick(&timeline, Qt::Key_Minus);
-        QCOMPARE(m_window->playhead().factor(), 0.5);
+        QCOMPARE(m_window->bench().playhead.factor(), 0.5);
         QTest::keyClick(&timeline, Qt::Key_Equal);
         QTest::keyClick(&timeline, Qt::Key_Equal);
-        QCOMPARE(m_window->playhead().factor(), 2.0);
+        QCOMPARE(m_window->bench().playhead.factor(), 2.0);
 
         QTest::keyClick(&timeline, Qt::Key_Space);
-        QVERIFY(m_window->playhead().isPlaying());
-        QVERIFY(m_window->replay().isReplaying());
+        QVERIFY(m_window->bench().playhead.isPlaying());
+        QVERIFY(m_window->parts().replay->isReplaying());
         QTest::keyClick(&timeline, Qt::Key_Space);
-        QVERIFY(!m_window->playhead().isPlaying());
-        m_window->actions().paceInstant->trigger();
-        QVERIFY(!m_window->replay().isReplaying());
+        QVERIFY(!m_window->bench().playhead.isPlaying());
+        m_window->bench().actions.paceInstant->trigger();
+        QVERIFY(!m_window->parts().replay->isReplaying());
     }
 
     void aBreakpointOnTheSelectedOperationStopsTheReplay()
     {
         auto& window = *m_window;
         const engine::OpId op{150};
-        window.selection().selectOp(op);
-        QTest::keyClick(&window.timelineView(), Qt::Key_F9);
-        QCOMPARE(window.replay().breakpoints().ops().size(), 1);
-        window.playhead().setPace(ui::model::Pace::RealTime);
-        window.playhead().setFactor(1024);
-        window.playhead().setTime(Nanoseconds{0});
+        window.bench().selection.selectOp(op);
+        QTest::keyClick(&window.bench().timeline, Qt::Key_F9);
+        QCOMPARE(window.parts().replay->breakpoints().ops().size(), 1);
+        window.bench().playhead.setPace(ui::model::Pace::RealTime);
+        window.bench().playhead.setFactor(1024);
+        window.bench().playhead.setTime(Nanoseconds{0});
 
-        QTest::keyClick(&window.timelineView(), Qt::Key_Space);
+        QTest::keyClick(&window.bench().timeline, Qt::Key_Space);
 
-        QTRY_VERIFY(!window.playhead().isPlaying());
-        QCOMPARE(window.playhead().time(), window.feed().trace()->op(op).started);
+        QTRY_VERIFY(!window.bench().playhead.isPlaying());
+        QCOMPARE(window.bench().playhead.time(), window.bench().feed.trace()->op(op).started);
     }
 
     void aClickInTheGutterSetsABreakpoint()
     {
-        auto& listing = m_window->programPane().listing();
+        auto& listing = m_window->parts().panes->program().listing();
         auto* gutter = listing.findChild<QWidget*>(QStringLiteral("gutter"));
         QVERIFY(gutter != nullptr);
 
         QTest::mouseClick(gutter, Qt::LeftButton, {}, QPoint(gutter->width() - 6, 8));
 
-        QCOMPARE(m_window->replay().breakpoints().lines(), QSet<int>{1});
+        QCOMPARE(m_window->parts().replay->breakpoints().lines(), QSet<int>{1});
     }
 
     void theCriticalPathIsNumberedAndItsPartsAddUp()
     {
-        auto& timeline = m_window->timelineView();
-        m_window->selection().setBlock(2);
-        QVERIFY(!m_window->pathStrip().isVisible());
+        auto& timeline = m_window->bench().timeline;
+        m_window->bench().selection.setBlock(2);
+        QVERIFY(!m_window->parts().pathStrip->isVisible());
 
         QTest::keyClick(&timeline, Qt::Key_X);
 
-        QVERIFY(m_window->pathStrip().isVisible());
+        QVERIFY(m_window->parts().pathStrip->isVisible());
         QVERIFY(!timeline.scene().criticalPath.empty());
         const auto scope = timeline.scene().scope();
-        QCOMPARE(m_window->pathStrip().split().whole(), scope.length());
-        QVERIFY(m_window->pathStrip().sentence().startsWith(QLatin1String("No switch can beat 0.")));
-        QVERIFY(!m_window->pathStrip().accessibleName().isEmpty());
+        QCOMPARE(m_window->parts().pathStrip->split().whole(), scope.length());
+        QVERIFY(m_window->parts().pathStrip->sentence().startsWith(QLatin1String("No switch can beat 0.")));
+        QVERIFY(!m_window->parts().pathStrip->accessibleName().isEmpty());
         QTest::keyClick(&timeline, Qt::Key_X);
-        QVERIFY(!m_window->pathStrip().isVisible());
+        QVERIFY(!m_window->parts().pathStrip->isVisible());
     }
 
     void fromAWaitToWhatItWaitsFor()
     {
-        auto& timeline = m_window->timelineView();
-        const auto& trace = *m_window->feed().trace();
+        auto& timeline = m_window->bench().timeline;
+        const auto& trace = *m_window->bench().feed.trace();
         const auto wait = std::find_if(trace.waits().begin(), trace.waits().end(), [](const auto& one) {
             return one.releasedBy.isValid() && one.end - one.begin > std::chrono::milliseconds(100);
         });
         QVERIFY(wait != trace.waits().end());
-        m_window->visibleRange().setRange({wait->begin - Nanoseconds{1000}, wait->end + Nanoseconds{1000}});
+        m_window->bench().range.setRange({wait->begin - Nanoseconds{1000}, wait->end + Nanoseconds{1000}});
         timeline.settle();
         const auto* row = timeline.scene().layout.rowOf(RowKind::Frontend);
         const QPointF middle(timeline.scene().xOf((wait->begin + wait->end) / 2),
@@ -151,7 +152,7 @@ private slots:
         QTRY_VERIFY(timeline.scene().hoveredWait >= 0);
         QTest::keyClick(&timeline, Qt::Key_BracketRight);
 
-        QVERIFY(m_window->selection().op() == wait->releasedBy);
+        QVERIFY(m_window->bench().selection.op() == wait->releasedBy);
     }
 
 private:

@@ -31,7 +31,7 @@ private:
     void write(const QByteArray& bytes);
     [[nodiscard]] QByteArray bytes() const;
     void open(const char* name, const QByteArray& bytes);
-    [[nodiscard]] ui::listing::ProgramDocument& document() { return m_window->document(); }
+    [[nodiscard]] ui::listing::ProgramDocument& document() { return m_window->bench().document; }
     void edit() { document().setSource(document().exactSource().replace("y = 1.0E-7", "y = 2")); }
 
     std::unique_ptr<QTemporaryDir> m_folder;
@@ -94,7 +94,7 @@ void TestSaving::anUntouchedFileStays()
     open(name, bytes);
     QVERIFY(!document().isModified());
 
-    m_window->actions().save->trigger();
+    m_window->bench().actions.save->trigger();
 
     QCOMPARE(this->bytes(), bytes);
 }
@@ -106,7 +106,7 @@ void TestSaving::onlyTheEditIsSaved()
 
     for (int time = 0; time < 2; ++time) {
         edit();
-        m_window->actions().save->trigger();
+        m_window->bench().actions.save->trigger();
         QCOMPARE(bytes(), edited);
     }
     QVERIFY(!document().isModified());
@@ -119,16 +119,16 @@ void TestSaving::whatAnotherProgramWroteIsNotReplacedUnasked()
     edit();
     write(others);
 
-    m_window->actions().save->trigger();
+    m_window->bench().actions.save->trigger();
 
     QCOMPARE(bytes(), others);
     QVERIFY(document().isModified());
-    QVERIFY(m_window->banner().isOpen());
-    QCOMPARE(m_window->banner().message().acts.size(), std::size_t{2});
-    const auto replace = m_window->banner().message().acts[1].call;
+    QVERIFY(m_window->bench().banner.isOpen());
+    QCOMPARE(m_window->bench().banner.message().acts.size(), std::size_t{2});
+    const auto replace = m_window->bench().banner.message().acts[1].call;
     replace();
     QCOMPARE(bytes(), QByteArray(tests::kNotebook).replace("y = 1.0E-7", "y = 2"));
-    QVERIFY(!m_window->banner().isOpen());
+    QVERIFY(!m_window->bench().banner.isOpen());
 }
 
 void TestSaving::whatChangedWhileOverlapWasAwayIsNotReplacedUnasked()

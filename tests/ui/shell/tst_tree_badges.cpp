@@ -45,7 +45,7 @@ void TestTreeBadges::init()
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
     QVERIFY(shown.wait());
     QTRY_COMPARE(m_frontEnd->runs.load(), 2);
-    QTRY_VERIFY(m_window->isSettled() && !m_window->document().switches().points().empty());
+    QTRY_VERIFY(m_window->desk().isSettled() && !m_window->bench().document.switches().points().empty());
 }
 
 void TestTreeBadges::eachProgramIsRunOnce()
@@ -53,35 +53,35 @@ void TestTreeBadges::eachProgramIsRunOnce()
     m_frontEnd->isSlowHeld = false;
 
     QTRY_COMPARE(m_frontEnd->runs.load(), 3);
-    tests::waitForAllAsked(m_window->controller());
+    tests::waitForAllAsked(m_window->bench().controller);
     QCOMPARE(m_frontEnd->runs.load(), 4);
 }
 
 void TestTreeBadges::runningAgainBeginsNoSecondRound()
 {
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
-    m_window->startRun();
+    m_window->desk().run();
     QVERIFY(shown.wait());
     QTRY_COMPARE(m_frontEnd->runs.load(), 4);  // the run, and the interrupted one anew
 
     m_frontEnd->isSlowHeld = false;
 
     QTRY_COMPARE(m_frontEnd->runs.load(), 5);
-    tests::waitForAllAsked(m_window->controller());
+    tests::waitForAllAsked(m_window->bench().controller);
     QCOMPARE(m_frontEnd->runs.load(), 6);
 }
 
 void TestTreeBadges::aChangeAsksForTheAwaitedOneAgain()
 {
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
-    m_window->document().flip(1);
+    m_window->bench().document.flip(1);
     QVERIFY(shown.wait());
     QTRY_COMPARE(m_frontEnd->runs.load(), 4);
 
     m_frontEnd->isSlowHeld = false;
 
     QTRY_COMPARE(m_frontEnd->runs.load(), 5);
-    tests::waitForAllAsked(m_window->controller());
+    tests::waitForAllAsked(m_window->bench().controller);
     QCOMPARE(m_frontEnd->runs.load(), 6);
 }
 

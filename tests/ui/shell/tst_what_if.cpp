@@ -36,7 +36,7 @@ private slots:
 
 private:
     void open(const std::string& machinePath);
-    [[nodiscard]] BeforeRun& before() { return m_window->compareControl().before(); }
+    [[nodiscard]] BeforeRun& before() { return m_window->parts().compareControl->before(); }
     void pushSlider() { QTest::keyClick(m_window->findChild<QSlider*>("whatIfLink"), Qt::Key_Right); }
 
     std::shared_ptr<FakeFrontEnd> m_frontEnd;
@@ -63,13 +63,13 @@ void TestWhatIf::slidersRunAnotherMachine()
 {
     // A machine without a file: it says so, and nothing opens.
     open("/m/book-v100.json");
-    m_window->actions().whatIf->trigger();
-    QVERIFY(!m_window->whatIf().isOpen());
-    QVERIFY(!m_window->actions().whatIf->isChecked());
+    m_window->bench().actions.whatIf->trigger();
+    QVERIFY(!m_window->parts().whatIf->isOpen());
+    QVERIFY(!m_window->bench().actions.whatIf->isChecked());
 
     open(kMachine);
-    m_window->actions().whatIf->trigger();
-    QVERIFY(m_window->whatIf().isOpen());
+    m_window->bench().actions.whatIf->trigger();
+    QVERIFY(m_window->parts().whatIf->isOpen());
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
     auto* link = m_window->findChild<QSlider*>("whatIfLink");
     QTest::keyClick(link, Qt::Key_Right);
@@ -92,9 +92,9 @@ void TestWhatIf::slidersRunAnotherMachine()
     }
     QTemporaryDir folder;
     const QString path = folder.filePath("faster links.json");
-    QVERIFY(!m_window->whatIf().save(path));
+    QVERIFY(!m_window->parts().whatIf->save(path));
     QVERIFY(QFile::exists(path));
-    QVERIFY(m_window->whatIf().save("/no such folder/machine.json").has_value());
+    QVERIFY(m_window->parts().whatIf->save("/no such folder/machine.json").has_value());
     QTest::mouseClick(m_window->findChild<QWidget*>("whatIfReset"), Qt::LeftButton);
     QVERIFY(shown.wait());
     QCOMPARE(link->value(), 0);
@@ -105,14 +105,14 @@ void TestWhatIf::slidersRunAnotherMachine()
 void TestWhatIf::theMachineAsItIsStaysInSight()
 {
     open(kMachine);
-    const auto asItIs = m_window->feed().trace();
-    m_window->actions().whatIf->trigger();
+    const auto asItIs = m_window->bench().feed.trace();
+    m_window->bench().actions.whatIf->trigger();
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
     pushSlider();
     QVERIFY(shown.wait());
     QCOMPARE(before().run().trace, asItIs);
 
-    m_window->actions().whatIf->trigger();
+    m_window->bench().actions.whatIf->trigger();
 
     QVERIFY(!before().isKept());
 }
@@ -120,23 +120,23 @@ void TestWhatIf::theMachineAsItIsStaysInSight()
 void TestWhatIf::theReadersOwnBeforeIsLeftAlone()
 {
     open(kMachine);
-    m_window->actions().keepBefore->trigger();
+    m_window->bench().actions.keepBefore->trigger();
     const auto kept = before().run().trace;
     QVERIFY(kept != nullptr);
     const QTemporaryDir folder;
     QFile file(folder.filePath(QStringLiteral("theirs.py")));
     QVERIFY(file.open(QIODevice::WriteOnly));
     m_window->openProgram(file.fileName());
-    QTRY_COMPARE(QString::fromStdString(m_window->document().program().id), file.fileName());
-    QTRY_VERIFY(m_window->controller().isUpToDate());
+    QTRY_COMPARE(QString::fromStdString(m_window->bench().document.program().id), file.fileName());
+    QTRY_VERIFY(m_window->bench().controller.isUpToDate());
     const int runs = m_frontEnd->runs;
 
-    m_window->actions().whatIf->trigger();
+    m_window->bench().actions.whatIf->trigger();
     pushSlider();
-    m_window->actions().whatIf->trigger();
+    m_window->bench().actions.whatIf->trigger();
 
     QCOMPARE(before().run().trace, kept);
-    QTRY_VERIFY(m_window->controller().isUpToDate());
+    QTRY_VERIFY(m_window->bench().controller.isUpToDate());
     QVERIFY2(m_frontEnd->runs == runs, "nothing of a file runs before the reader says so");
 }
 

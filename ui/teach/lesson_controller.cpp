@@ -1,24 +1,23 @@
-#include "ui/shell/lesson_controller.h"
+#include "ui/teach/lesson_controller.h"
 
 #include "ui/commands/actions.h"
 #include "ui/model/operations_model.h"
-#include "ui/runs/compare_control.h"
-#include "ui/shell/main_window.h"
+#include "ui/runs/before_run.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QDir>
 #include <QEvent>
+#include <QFileDialog>
 #include <QFileInfo>
+#include <QMessageBox>
+#include <QPushButton>
 #include <algorithm>
 #include <utility>
 
-namespace ui::shell {
+namespace ui::teach {
 
 using engine::frontend::Dialect;
 using engine::frontend::Program;
-using teach::Lesson;
-using teach::Setting;
-using teach::Step;
 
 namespace {
 
@@ -53,43 +52,48 @@ std::map<int, bool> flipsOf(const Program& program, Dialect dialect, const Setti
 
 }  // namespace
 
-LessonController::LessonController(MainWindow& window, look::Theme& theme, files::NoteKeeper& notes,
-                                   const QString& folder)
-    : QObject(&window), m_window(window), m_theme(theme), m_notes(notes)
+LessonController::LessonController(desk::Desk& desk, const Parts& parts, const QString& folder)
+    : QObject(&desk),
+      m_desk(desk),
+      m_bench(desk.bench()),
+      m_parts(parts),
+      m_shipped(folder),
+      m_author(m_bench, {m_player, parts.machines, parts.notes, parts.session}, nullptr)
 {
-    m_bar = new teach::LessonBar(
-        theme, m_player, [this] { return source(); }, &window);
+    m_bar = new LessonBar(
+        m_bench.theme, m_player, [this] { return source(); }, &m_bench.window);
     m_settle.setSingleShot(true);
     m_settle.setInterval(0);
-    readShipped(folder);
     buildCommands();
-    connect(&m_player, &teach::LessonPlayer::entered, this, &LessonController::enter);
-    connect(&m_player, &teach::LessonPlayer::answered, this, &LessonController::answer);
-    connect(&m_player, &teach::LessonPlayer::changed, this, &LessonController::updateCommands);
-    connect(&m_player, &teach::LessonPlayer::closed, this, &LessonController::leave);
-    connect(&m_player, &teach::LessonPlayer::changed, this, &LessonController::noteAsking);
-    connect(&m_player, &teach::LessonPlayer::closed, this, &LessonController::noteAsking);
-    connect(&m_window.document(), &listing::ProgramDocument::opened, this,
-            [this] { noteProgram(m_window.listings().isReaders()); });
+    connect(&m_player, &LessonPlayer::entered, this, &LessonController::enter);
+    connect(&m_player, &LessonPlayer::answered, this, &LessonController::answer);
+    connect(&m_player, &LessonPlayer::changed, this, &LessonController::updateCommands);
+    connect(&m_player, &LessonPlayer::closed, this, &LessonController::leave);
+    connect(&m_player, &LessonPlayer::changed, this, &LessonController::noteAsking);
+    connect(&m_player, &LessonPlayer::closed, this, &LessonController::noteAsking);
+    connect(&m_bench.document, &listing::ProgramDocument::opened, this,
+            [this] { noteProgram(m_parts.listings.isReaders()); });
     // A lesson that is being written is about what is open.
-    connect(&m_player, &teach::LessonPlayer::rearranged, this, [this] { noteProgram(false); });
-    connect(m_bar, &teach::LessonBar::backWanted, this, &LessonController::goOn);
-    connect(m_bar, &teach::LessonBar::closeWanted, this, &LessonController::close);
-    connect(m_bar, &teach::LessonBar::followingWanted, this, [this] {
-        if (const Shipped* next = following())
+    connect(&m_player, &LessonPlayer::rearranged, this, [this] { noteProgram(false); });
+    connect(m_bar, &LessonBar::backWanted, this, &LessonController::goOn);
+    connect(m_bar, &LessonBar::closeWanted, this, &LessonController::close);
+    connect(m_bar, &LessonBar::followingWanted, this, [this] {
+        if (const ShippedLesson* next = following())
             open(QString(next->lesson.id));
     });
-    connect(m_bar, &teach::LessonBar::presenterWanted, this, &LessonController::showPresenter);
-    connect(m_bar, &teach::LessonBar::projectorWanted, this, [this] {
-        const QList<QAction*> all = m_window.actions().all();
+    connect(m_bar, &LessonBar::presenterWanted, this, &LessonController::showPresenter);
+    connect(m_bar, &LessonBar::projectorWanted, this, [this] {
         for (const char* name : {"projector", "projectorMode", "fullScreen"})
-            for (QAction* action : all)
-                if (action->objectName() == QLatin1String(name))
-                    return action->trigger();
+            if (QAction* action = m_bench.actions.named(QLatin1String(name)))
+                return action->trigger();
     });
-    connect(&window, &MainWindow::runShown, this, &LessonController::onRunShown);
-    connect(&window.controller(), &runs::RunController::stateChanged, this, &LessonController::onRunShown);
-    window.installEventFilter(this);
+    connect(&desk, &desk::Desk::runShown, this, &LessonController::onRunShown);
+    connect(&m_bench.controller, &runs::RunController::stateChanged, this, &LessonController::onRunShown);
+    connect(&m_author, &LessonAuthor::failed, this, &LessonController::failed);
+    connect(this, &LessonController::failed, this, [this](const QString& title, const QString& sentence) {
+        m_bench.say(title, sentence, runs::Banner::Tone::Fail);
+    });
+    m_bench.window.installEventFilter(this);
     connect(&m_settle, &QTimer::timeout, this, &LessonController::finishPending);
     updateCommands();
 }
@@ -97,17 +101,6 @@ LessonController::LessonController(MainWindow& window, look::Theme& theme, files
 LessonController::~LessonController()
 {
     delete m_presenter;
-}
-
-/// A lesson that came with the program and cannot be read is a fault of the installation; the others are there.
-void LessonController::readShipped(const QString& folder)
-{
-    if (folder.isEmpty())
-        return;
-    const QDir dir(folder);
-    for (const QString& name : dir.entryList({QStringLiteral("*.overlap-lesson.json")}, QDir::Files, QDir::Name))
-        if (auto read = teach::readLessonFile(dir.filePath(name)))
-            m_shipped.push_back({dir.filePath(name), *std::move(read)});
 }
 
 void LessonController::buildCommands()
@@ -118,9 +111,9 @@ void LessonController::buildCommands()
         command->setShortcut(shortcut);
         connect(command, &QAction::triggered, this, run);
         m_commands << command;
-        m_window.addAction(command);
+        m_bench.window.addAction(command);
     };
-    for (const Shipped& shipped : m_shipped)
+    for (const ShippedLesson& shipped : m_shipped.all())
         add(kEntry + shipped.lesson.id, [this, id = shipped.lesson.id] { open(id); });
     add(QStringLiteral("openLesson"), [this] { openFile(); });
     add(
@@ -129,13 +122,13 @@ void LessonController::buildCommands()
         QStringLiteral("previousStep"), [this] { m_player.goBack(); }, Qt::Key_PageUp);
     add(QStringLiteral("presenterView"), [this] { showPresenter(); });
     add(QStringLiteral("closeLesson"), [this] { close(); });
-    add(QStringLiteral("addStep"), [this] { addStep(); });
-    add(QStringLiteral("editStep"), [this] { editStep(); });
-    add(QStringLiteral("editLesson"), [this] { editLesson(); });
+    add(QStringLiteral("addStep"), [this] { m_author.addStep(); });
+    add(QStringLiteral("editStep"), [this] { m_author.editStep(); });
+    add(QStringLiteral("editLesson"), [this] { m_author.editLesson(); });
     add(QStringLiteral("stepEarlier"), [this] { m_player.move(-1); });
     add(QStringLiteral("stepLater"), [this] { m_player.move(1); });
     add(QStringLiteral("removeStep"), [this] { m_player.remove(); });
-    add(QStringLiteral("saveLesson"), [this] { saveFile(); });
+    add(QStringLiteral("saveLesson"), [this] { m_author.saveFile(); });
     retitle();
 }
 
@@ -147,14 +140,14 @@ void LessonController::retitle()
         action->setText(text);
         action->setStatusTip(tip);
     };
-    for (const Shipped& shipped : m_shipped) {
+    for (const ShippedLesson& shipped : m_shipped.all()) {
         QAction* action = command(kEntry + shipped.lesson.id);
-        const QString language = teach::languageNow();
-        action->setText(tr("%1 %2").arg(shipped.lesson.id, teach::textIn(shipped.lesson.title, language)));
-        action->setStatusTip(teach::textIn(shipped.lesson.about, language));
+        const QString language = languageNow();
+        action->setText(tr("%1 %2").arg(shipped.lesson.id, textIn(shipped.lesson.title, language)));
+        action->setStatusTip(textIn(shipped.lesson.about, language));
     }
     nameFollowing();
-    emit retitled();
+    m_bench.programs.setLessons(entries());
     title("openLesson", tr("&Open lesson…"), tr("A lesson from a file; nothing of it runs until you agree"));
     title("nextStep", tr("&Next step"), tr("The answer to an open question, then the next step"));
     title("previousStep", tr("&Previous step"), tr("The step before"));
@@ -167,15 +160,6 @@ void LessonController::retitle()
     title("stepLater", tr("Step la&ter"), tr("Move this step behind the next one"));
     title("removeStep", tr("Re&move step"), tr("Take this step out of the lesson"));
     title("saveLesson", tr("&Save lesson…"), tr("Keep the lesson in a file"));
-}
-
-std::vector<listing::ProgramModel::LessonEntry> LessonController::entries() const
-{
-    std::vector<listing::ProgramModel::LessonEntry> entries;
-    for (const Shipped& shipped : m_shipped)
-        entries.push_back({kEntry + shipped.lesson.id, shipped.lesson.section,
-                           teach::textIn(shipped.lesson.title, teach::languageNow())});
-    return entries;
 }
 
 bool LessonController::choose(const QString& entry)
@@ -213,48 +197,104 @@ void LessonController::updateCommands()
     command(QStringLiteral("removeStep"))->setEnabled(m_player.count() > 1);
 }
 
+// -- opening
+
+void LessonController::open(const QString& idOrPath)
+{
+    if (const ShippedLesson* shipped = m_shipped.find(idOrPath))
+        return begin(shipped->lesson, shipped->path);
+    auto read = readLessonFile(idOrPath);
+    if (!read) {
+        emit failed(tr("This lesson could not be opened"), QString::fromStdString(read.error().message));
+        return;
+    }
+    ask(*std::move(read), QFileInfo(idOrPath).absoluteFilePath());
+}
+
+/// A lesson from elsewhere says what it would run, and does so only when the reader agrees.
+void LessonController::ask(Lesson lesson, const QString& path)
+{
+    const Contents contents = contentsOf(lesson);
+    QStringList lines;
+    lines << tr("It has %n steps.", nullptr, static_cast<int>(contents.steps));
+    if (!contents.programs.isEmpty())
+        lines << tr("Programs of the chapter: %1.").arg(contents.programs.join(QStringLiteral(", ")));
+    if (contents.listings > 0)
+        lines << tr("%n steps bring Python text of their own, which would run on this computer.", nullptr,
+                    static_cast<int>(contents.listings));
+    if (!contents.files.isEmpty())
+        lines << tr("Programs in files: %1. Each asks again before it runs.")
+                     .arg(contents.files.join(QStringLiteral(", ")));
+    if (!contents.machines.isEmpty())
+        lines << tr("Machines: %1.").arg(contents.machines.join(QStringLiteral(", ")));
+    auto* box = new QMessageBox(QMessageBox::Question, tr("Begin this lesson?"),
+                                tr("“%1” comes from the file %2. Nothing of it has run.")
+                                    .arg(textIn(lesson.title, languageNow()), QFileInfo(path).fileName()),
+                                QMessageBox::Cancel, &m_bench.window);
+    box->setObjectName(QStringLiteral("lessonTrust"));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setInformativeText(lines.join(QLatin1Char('\n')));
+    QPushButton* agreed = box->addButton(tr("Begin the lesson"), QMessageBox::AcceptRole);
+    agreed->setObjectName(QStringLiteral("beginLesson"));
+    connect(agreed, &QPushButton::clicked, this, [this, lesson = std::move(lesson), path] { begin(lesson, path); });
+    box->open();
+}
+
+void LessonController::openFile()
+{
+    const QString path =
+        QFileDialog::getOpenFileName(&m_bench.window, tr("Open lesson"), files::dialogFolder(m_parts.session),
+                                     tr("Lessons (*%1 *.lesson);;All files (*)").arg(QLatin1String(kLessonEnding)));
+    if (!path.isEmpty())
+        open(path);
+}
+
 // -- giving a lesson
 
 void LessonController::begin(Lesson lesson, const QString& path)
 {
     // Another lesson, begun from what the reader has opened beside the first.
-    if (m_window.listings().isReaders())
+    if (m_parts.listings.isReaders())
         m_own.reset();
-    m_path = path;
+    m_player.setPath(path);
     m_before.reset();
     m_player.open(std::move(lesson));
     nameFollowing();
 }
 
-/// Of those that ship, in the order of the chapter.
-const LessonController::Shipped* LessonController::following() const
+std::vector<listing::ProgramModel::LessonEntry> LessonController::entries() const
 {
-    // A lesson that is being written has no place among them.
-    for (std::size_t i = 0; i + 1 < m_shipped.size(); ++i)
-        if (m_player.isOpen() && m_shipped[i].path == m_path && m_shipped[i].lesson.id == m_player.lesson().id)
-            return &m_shipped[i + 1];
-    return nullptr;
+    std::vector<listing::ProgramModel::LessonEntry> entries;
+    for (const ShippedLesson& shipped : m_shipped.all())
+        entries.push_back(
+            {kEntry + shipped.lesson.id, shipped.lesson.section, textIn(shipped.lesson.title, languageNow())});
+    return entries;
+}
+
+/// A lesson that is being written has none.
+const ShippedLesson* LessonController::following() const
+{
+    return m_player.isOpen() ? m_shipped.after(m_player.path(), m_player.lesson().id) : nullptr;
 }
 
 void LessonController::nameFollowing()
 {
-    const Shipped* next = following();
-    m_bar->setFollowing(
-        next == nullptr ? QString()
-                        : tr("%1 %2").arg(next->lesson.id, teach::textIn(next->lesson.title, teach::languageNow())));
+    const ShippedLesson* next = following();
+    m_bar->setFollowing(next == nullptr ? QString()
+                                        : tr("%1 %2").arg(next->lesson.id, textIn(next->lesson.title, languageNow())));
 }
 
 /// The reader may look at another program meanwhile, or at an own listing of the same; the lesson waits where it stood.
 void LessonController::noteProgram(bool isOfReaders)
 {
-    const QString id = QString::fromStdString(m_window.document().program().id);
+    const QString id = QString::fromStdString(m_bench.document.program().id);
     const bool isAway =
         m_player.isOpen() && (isOfReaders || (id != m_player.step().program && id != pathOf(m_player.step())));
     if (std::exchange(m_isAway, isAway) == isAway)
         return;
     m_isPending = m_isPending && !isAway;
     if (isAway)
-        m_notes.giveBack();
+        m_parts.notes.giveBack();
     m_bar->setAway(isAway);
     if (m_presenter)
         m_presenter->refresh();
@@ -265,27 +305,27 @@ void LessonController::noteProgram(bool isOfReaders)
 /// Of a program beside the lesson: as a program from that file is called.
 QString LessonController::pathOf(const Step& step) const
 {
-    return QDir::cleanPath(QFileInfo(QFileInfo(m_path).dir().filePath(step.program)).absoluteFilePath());
+    return QDir::cleanPath(QFileInfo(QFileInfo(m_player.path()).dir().filePath(step.program)).absoluteFilePath());
 }
 
 /// A program from a file that a step waited for and that is not wanted any more.
 void LessonController::forgetAwaited()
 {
-    if (m_window.listings().forgetAwaited())
-        m_window.controller().forgetLoads();
+    if (m_parts.listings.forgetAwaited())
+        m_bench.controller.forgetLoads();
 }
 
 /// What is to be opened again at the end of the lesson.
 void LessonController::noteOwn()
 {
     if (!m_own)
-        m_own = Own{QString::fromStdString(m_window.document().program().id), m_window.machineId()};
+        m_own = Own{QString::fromStdString(m_bench.document.program().id), machineNow()};
 }
 
 void LessonController::noteAsking()
 {
-    if (std::exchange(m_wasAsking, isAsking()) != isAsking())
-        emit askingChanged();
+    if (m_desk.isAsking() != isAsking())
+        m_desk.setAsking(isAsking());
 }
 
 void LessonController::goOn()
@@ -308,28 +348,28 @@ void LessonController::leave()
     forgetAwaited();
     m_settle.stop();
     m_before.reset();
-    m_notes.giveBack();
-    m_window.compareControl().before().drop();
+    m_parts.notes.giveBack();
+    m_parts.before.drop();
     m_isAway = false;
     m_bar->setAway(false);
     nameFollowing();
     const std::optional<Own> own = std::exchange(m_own, std::nullopt);
-    if (m_window.listings().isReaders())
+    if (m_parts.listings.isReaders())
         return;
-    if (!own || !m_window.openOn(own->program, own->machine))
-        m_window.openOn(QString::fromStdString(m_window.document().program().id), m_window.machineId());
+    if (!own || !m_desk.programs().openOn(own->program, own->machine))
+        m_desk.programs().openOn(QString::fromStdString(m_bench.document.program().id), machineNow());
 }
 
 void LessonController::enter()
 {
     const Step& step = m_player.step();
-    const bool isSame = QString::fromStdString(m_window.document().program().id) == step.program;
-    m_before = isSame && m_window.isSettled() ? m_window.feed().trace() : nullptr;
-    m_beforeContext = m_window.feed().context();
-    m_beforeContext.syncPoints = m_window.document().syncStates();
+    const bool isSame = QString::fromStdString(m_bench.document.program().id) == step.program;
+    m_before = isSame && m_desk.isSettled() ? m_bench.feed.trace() : nullptr;
+    m_beforeContext = m_bench.feed.context();
+    m_beforeContext.syncPoints = m_bench.document.syncStates();
     m_isAnswer = false;
-    m_notes.lend({});
-    m_window.compareControl().before().drop();
+    m_parts.notes.lend({});
+    m_parts.before.drop();
     apply(step, step.setting);
 }
 
@@ -339,7 +379,7 @@ void LessonController::answer()
         return m_player.goTo(m_player.index());
     const Step& step = m_player.step();
     // Nothing is changed in a listing of the reader's: the step takes its place first, and asks again.
-    if (step.question->change && m_window.listings().isReaders())
+    if (step.question->change && m_parts.listings.isReaders())
         return m_player.goTo(m_player.index());
     m_isAnswer = true;
     if (!step.question->change) {
@@ -347,11 +387,11 @@ void LessonController::answer()
         emit shown();
         return;
     }
-    m_before = m_window.feed().trace();
-    m_beforeContext = m_window.feed().context();
-    m_beforeContext.syncPoints = m_window.document().syncStates();
+    m_before = m_bench.feed.trace();
+    m_beforeContext = m_bench.feed.context();
+    m_beforeContext.syncPoints = m_bench.document.syncStates();
     // The run before stays behind the new one as a ghost.
-    m_window.compareControl().before().keep();
+    m_parts.before.keep();
     Setting setting = step.setting;
     for (const auto& [line, isOn] : step.question->change->flips)
         setting.flips[line] = isOn;
@@ -367,8 +407,8 @@ void LessonController::apply(const Step& step, const Setting& setting)
     m_isPending = true;
     forgetAwaited();
     m_bar->refresh();
-    listing::ProgramDocument& document = m_window.document();
-    const Program* program = programOf(m_window.controller(), step.program);
+    listing::ProgramDocument& document = m_bench.document;
+    const Program* program = programOf(m_bench.controller, step.program);
     if (program == nullptr) {
         // A program beside the lesson, which asks for itself before it runs.
         const QString path = pathOf(step);
@@ -396,23 +436,23 @@ void LessonController::apply(const Step& step, const Setting& setting)
     if (!isOpen || !m_isAnswer) {
         const listing::ProgramState now = document.state();
         const bool isAsWanted =
-            isOpen && now.parameters == state.parameters && m_window.machineId() == machine &&
+            isOpen && now.parameters == state.parameters && machineNow() == machine &&
             std::all_of(document.switches().points().begin(), document.switches().points().end(),
                         [&](const auto& point) {
                             const auto wanted = state.flips[dialect].find(point.line);
                             return document.switches().isOn(point.line) ==
                                    (wanted == state.flips[dialect].end() ? point.isInitiallyOn : wanted->second);
                         });
-        if (!isAsWanted || !m_window.isSettled())
+        if (!isAsWanted || !m_desk.isSettled())
             return openForLesson(step.program, state, machine);
         noteOwn();
-        m_window.listings().lend();
+        m_parts.listings.lend();
         noteProgram(false);
         return m_settle.start();
     }
     // The answer to a question is a change of what is open: spans move from their old to their new places.
-    if (m_window.machineId() != machine)
-        m_window.chooseMachine(machine);
+    if (machineNow() != machine)
+        m_desk.chooseMachine(machine);
     for (const auto& [name, value] : state.parameters)
         document.setParameter(name, QString::fromStdString(value));
     for (const engine::frontend::Parameter& parameter : program->parameters) {
@@ -422,26 +462,26 @@ void LessonController::apply(const Step& step, const Setting& setting)
     }
     if (document.switches().flips() != state.flips[dialect])
         document.setFlips(state.flips[dialect]);
-    if (m_window.isSettled())
+    if (m_desk.isSettled())
         m_settle.start();
 }
 
 void LessonController::openForLesson(const QString& program, const listing::ProgramState& state, const QString& machine)
 {
     noteOwn();
-    m_window.openOn(program, machine, &state);
+    m_desk.programs().openOn(program, machine, &state);
 }
 
 void LessonController::onRunShown()
 {
-    if (m_isPending && m_window.isSettled())
+    if (m_isPending && m_desk.isSettled())
         m_settle.start();
 }
 
 /// Behind whatever is queued: one change of several may have run by itself.
 void LessonController::finishPending()
 {
-    if (!m_isPending || !m_window.isSettled() || !m_player.isOpen())
+    if (!m_isPending || !m_desk.isSettled() || !m_player.isOpen())
         return;
     m_isPending = false;
     if (!m_isAnswer)
@@ -454,43 +494,41 @@ void LessonController::finishPending()
 
 void LessonController::showView()
 {
-    const teach::View& view = m_player.step().view;
-    const engine::trace::Trace& trace = *m_window.feed().trace();
+    const View& view = m_player.step().view;
+    const engine::trace::Trace& trace = *m_bench.feed.trace();
     for (std::size_t i = 0; i < trace.blocks().size(); ++i)
         if (!view.block.isEmpty() && QString::fromStdString(trace.blocks()[i].label) == view.block)
-            m_window.selection().setBlock(static_cast<int>(i));
-    m_window.selection().selectOp({});
+            m_bench.selection.setBlock(static_cast<int>(i));
+    m_bench.selection.selectOp({});
     for (std::size_t i = trace.opCount(); i-- > 0 && !view.operation.isEmpty();)
         if (model::operationLabel(trace, trace.op(engine::OpId{i})) == view.operation) {
-            m_window.selection().selectOp(engine::OpId{i});
+            m_bench.selection.selectOp(engine::OpId{i});
             break;
         }
-    m_window.timelineView().setArrowMode(view.hasCriticalPath ? drawing::ArrowMode::CriticalPath
-                                                              : drawing::ArrowMode::Selected);
+    m_bench.timeline.setArrowMode(view.hasCriticalPath ? drawing::ArrowMode::CriticalPath
+                                                       : drawing::ArrowMode::Selected);
     for (const QString& pane : view.panes)
-        for (QAction* action : {m_window.actions().output, m_window.actions().table, m_window.actions().charts})
-            if (action->objectName() == pane && !action->isChecked())
-                action->trigger();
+        if (QAction* action = m_bench.actions.named(pane); action != nullptr && !action->isChecked())
+            action->trigger();
     if (view.begin && view.end) {
-        const engine::Nanoseconds origin = m_window.visibleRange().origin();
-        m_window.visibleRange().setRange(
-            {origin + engine::fromSeconds(*view.begin), origin + engine::fromSeconds(*view.end)});
+        const engine::Nanoseconds origin = m_bench.range.origin();
+        m_bench.range.setRange({origin + engine::fromSeconds(*view.begin), origin + engine::fromSeconds(*view.end)});
     } else {
-        m_window.timelineView().showOpeningView();
+        m_bench.timeline.showOpeningView();
     }
-    m_notes.lend(model::notesFrom(m_player.step().notes, teach::languageNow()));
+    m_parts.notes.lend(model::notesFrom(m_player.step().notes, languageNow()));
 }
 
-teach::MeasureSource LessonController::source() const
+MeasureSource LessonController::source() const
 {
-    teach::MeasureSource source;
+    MeasureSource source;
     // While a run is under way there is no number of it, and none of another one is shown for it.
     if (m_isPending || m_isAway)
         return source;
-    source.trace = m_window.feed().trace().get();
+    source.trace = m_bench.feed.trace().get();
     source.before = m_before.get();
     // The words name the book's number even beside a run with other parameters, which does not show it itself.
-    const listing::ProgramDocument& document = m_window.document();
+    const listing::ProgramDocument& document = m_bench.document;
     const auto& results = document.program().bookResults;
     if (const auto found = results.find(document.dialect()); found != results.end())
         for (const auto& [label, seconds] : found->second)
@@ -501,10 +539,10 @@ teach::MeasureSource LessonController::source() const
 void LessonController::showPresenter()
 {
     if (!m_presenter)
-        m_presenter = new teach::PresenterView(m_theme, m_player, [this] { return source(); });
+        m_presenter = new PresenterView(m_bench.theme, m_player, [this] { return source(); });
     m_presenter->refresh();
     m_presenter->show();
     m_presenter->raise();
 }
 
-}  // namespace ui::shell
+}  // namespace ui::teach

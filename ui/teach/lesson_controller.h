@@ -1,11 +1,13 @@
 #pragma once
 
+#include "ui/desk/desk.h"
 #include "ui/files/note_keeper.h"
-#include "ui/listing/program_document.h"
-#include "ui/listing/program_model.h"
+#include "ui/runs/before_run.h"
+#include "ui/teach/lesson_author.h"
 #include "ui/teach/lesson_bar.h"
 #include "ui/teach/lesson_player.h"
 #include "ui/teach/presenter_view.h"
+#include "ui/teach/shipped_lessons.h"
 
 #include <QAction>
 #include <QObject>
@@ -15,22 +17,27 @@
 #include <optional>
 #include <vector>
 
-namespace ui::shell {
+namespace ui::teach {
 
-class MainWindow;
-
-/// Gives lessons in the window: opens what a step names, runs it, shows its part, its notes and its numbers; and takes
-/// the present state down as a step of a lesson that is being written. Thread: GUI.
+/// Gives lessons in the window: opens the program of a step, runs it, shows its view, its notes and its numbers.
+/// Thread: GUI.
 class LessonController : public QObject {
     Q_OBJECT
 
 public:
+    struct Parts {
+        files::ListingKeeper& listings;
+        const machines::Machines& machines;
+        files::NoteKeeper& notes;
+        runs::BeforeRun& before;
+        const files::Session& session;
+    };
     /// `folder`: of the lessons that ship; empty: none.
-    LessonController(MainWindow& window, look::Theme& theme, files::NoteKeeper& notes, const QString& folder);
+    LessonController(desk::Desk& desk, const Parts& parts, const QString& folder);
     ~LessonController() override;
 
-    [[nodiscard]] teach::LessonPlayer& player() { return m_player; }
-    [[nodiscard]] teach::LessonBar& bar() { return *m_bar; }
+    [[nodiscard]] LessonPlayer& player() { return m_player; }
+    [[nodiscard]] LessonBar& bar() { return *m_bar; }
     /// Commands of the menu Lessons, in its order.
     [[nodiscard]] const QList<QAction*>& commands() const { return m_commands; }
     [[nodiscard]] QAction* command(const QString& name) const;
@@ -54,46 +61,30 @@ public:
     /// Begins a lesson that ships ("13.3") at once; one from a file after the reader has agreed.
     void open(const QString& idOrPath);
     void close();
-    /// The lesson as it stands, in a file.
-    void saveTo(const QString& path);
-    /// The present state of the window as a step: program, switches, parameters, machine, view, notes.
-    [[nodiscard]] teach::Step present() const;
+    [[nodiscard]] LessonAuthor& author() { return m_author; }
 
 signals:
-    void retitled();  ///< the language changed
     /// A step, or the answer to its question, is on the screen.
     void shown();
     void failed(const QString& title, const QString& sentence);
-    /// isAsking() may be another.
-    void askingChanged();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    struct Shipped {
-        QString path;
-        teach::Lesson lesson;
-    };
-
-    void readShipped(const QString& folder);
     void buildCommands();
     void retitle();
-    void ask(teach::Lesson lesson, const QString& path);
-    void begin(teach::Lesson lesson, const QString& path);
+    void ask(Lesson lesson, const QString& path);
+    void begin(Lesson lesson, const QString& path);
     void enter();
     void answer();
-    void apply(const teach::Step& step, const teach::Setting& setting);
+    void apply(const Step& step, const Setting& setting);
     void openForLesson(const QString& program, const listing::ProgramState& state, const QString& machine);
     void onRunShown();
     void showView();
     void finishPending();
     void showPresenter();
-    void addStep();
-    void editStep();
-    void editLesson();
     void openFile();
-    void saveFile();
     void updateCommands();
     void leave();
     void noteProgram(bool isOfReaders);
@@ -101,22 +92,22 @@ private:
     void noteOwn();
     void noteAsking();
     void goOn();
-    [[nodiscard]] const Shipped* following() const;
+    [[nodiscard]] const ShippedLesson* following() const;
     void nameFollowing();
-    [[nodiscard]] QString pathOf(const teach::Step& step) const;
-    [[nodiscard]] teach::MeasureSource source() const;
+    [[nodiscard]] QString pathOf(const Step& step) const;
+    [[nodiscard]] MeasureSource source() const;
+    [[nodiscard]] const QString& machineNow() const { return m_parts.machines.chosenId(); }
 
-    MainWindow& m_window;
-    look::Theme& m_theme;
-    files::NoteKeeper& m_notes;
-    teach::LessonPlayer m_player;
-    teach::LessonBar* m_bar = nullptr;
-    QPointer<teach::PresenterView> m_presenter;
-    std::vector<Shipped> m_shipped;
+    desk::Desk& m_desk;
+    runs::Workbench m_bench;
+    Parts m_parts;
+    ShippedLessons m_shipped;
+    LessonPlayer m_player;
+    LessonAuthor m_author;
+    LessonBar* m_bar = nullptr;
+    QPointer<PresenterView> m_presenter;
     QList<QAction*> m_commands;
-    QString m_path;  ///< of the lesson that is open
     bool m_isPending = false;
-    bool m_wasAsking = false;
     bool m_isAway = false;  ///< something else than the step's program was opened, be it the reader's own listing of it
     bool m_isAnswer = false;  ///< what is pending is the answer: the view stays
     QTimer m_settle;
@@ -130,4 +121,4 @@ private:
     std::optional<Own> m_own;
 };
 
-}  // namespace ui::shell
+}  // namespace ui::teach

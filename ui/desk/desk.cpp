@@ -1,0 +1,291 @@
+#include "ui/desk/desk.h"
+
+#include "ui/machines/missing_gpu.h"
+
+namespace ui::desk {
+
+namespace {
+
+using State = runs::RunController::State;
+using engine::trace::PlatformKind;
+
+constexpr int kTypingPauseMs = 400;
+
+/// The reader has changed something while it ran.
+bool isOutdated(const engine::frontend::RunRequest& ran, const engine::frontend::RunRequest& now)
+{
+    return ran.off != now.off || ran.on != now.on || ran.source != now.source || ran.parameters != now.parameters;
+}
+
+}  // namespace
+
+Desk::Desk(const runs::Workbench& bench, const Parts& parts)
+    : QObject(&bench.window),
+      m_bench(bench),
+      m_parts(parts),
+      m_target(bench, parts.machines, parts.whatIf),
+      m_programs(bench, m_target, parts.machines, parts.listings),
+      m_shown(bench, parts.view, nullptr),
+      m_notStarted(bench.feed, bench.document),
+      m_badges({bench.controller, bench.programs, bench.document,
+                [this](const QString& id) { return m_parts.machines.byId(id); }},
+               nullptr)
+{
+    m_typingPause.setSingleShot(true);
+    m_typingPause.setInterval(kTypingPauseMs);
+    connectModels();
+}
+
+void Desk::connectModels()
+{
+    using runs::RunController;
+    RunController& controller = m_bench.controller;
+    listing::ProgramDocument& document = m_bench.document;
+    connect(&controller, &RunController::finished, this, &Desk::onFinished);
+    connect(&controller, &RunController::refused, this, &Desk::onRefused);
+    connect(&controller, &RunController::syncPointsFound, &document, &listing::ProgramDocument::setSyncPoints);
+    connect(&controller, &RunController::syntaxProblemFound, &document, &listing::ProgramDocument::setProblem);
+    connect(&document, &listing::ProgramDocument::analysisWanted, &controller,
+            [&controller](const QString& source, engine::frontend::Dialect dialect, quint64 ticket) {
+                controller.findSyncPoints(source.toStdString() + "\n", dialect, ticket);
+            });
+    connect(&document, &listing::ProgramDocument::flipped, this, &Desk::rerun);
+    connect(&document, &listing::ProgramDocument::edited, this, &Desk::onEdited);
+    connect(&document, &listing::ProgramDocument::switchesChanged, this, [this] {
+        if (m_bench.feed.trace()->opCount() > 0 && !m_shown.isFile() && !m_target.isReal())
+            m_bench.feed.setContext(m_target.context());
+        emit changed(Aspect::Advice);
+    });
+    connect(&m_typingPause, &QTimer::timeout, this, [this] {
+        if (!m_bench.document.problem())
+            return rerun();
+        m_notStarted.mark();
+        emit changed(Aspect::Status);
+    });
+    connect(&m_programs, &Programs::opened, this, &Desk::showOpened);
+    connect(&m_parts.machines, &machines::Machines::ownKnown, this, &Desk::onMachinesKnown);
+    connect(&m_parts.whatIf, &machines::WhatIf::machineChanged, this, [this] {
+        emit changed(Aspect::Machine);
+        if (!m_target.waitsForReader())
+            runNow();
+    });
+    connect(&m_parts.empty, &runs::EmptyState::chosen, this, &Desk::run);
+}
+
+// -- machines
+
+void Desk::chooseMachine(const QString& id)
+{
+    if (m_parts.machines.byId(id) == nullptr)
+        return;
+    m_parts.machines.choose(id);
+    m_shown.expectOther();
+    rerun();
+}
+
+/// An open trace, and a run under way, stay on the screen.
+void Desk::onMachinesKnown()
+{
+    if (!m_target.isReal() || m_target.machine().gpuCount == 0)
+        return;
+    if (m_shown.isFile() || !m_bench.controller.isUpToDate())
+        emit changed(Aspect::Machine);
+    else
+        rerun();
+}
+
+/// Another program is open: messages and results of the previous one are over.
+void Desk::showOpened()
+{
+    m_bench.controller.forgetLoads();
+    m_shown.expectOther();
+    m_bench.banner.close();
+    emit changed(Aspect::Title);
+    rerun();
+}
+
+void Desk::showTrace(const engine::trace::TracePtr& trace)
+{
+    m_bench.controller.abandon();
+    emit runReplaced();
+    m_parts.empty.close();
+    m_shown.showFile(trace);
+    m_bench.banner.close();
+    emit changed(Aspect::Title | Aspect::Advice);
+    emit runShown();
+}
+
+void Desk::leaveTrace()
+{
+    m_shown.expectOther();
+    rerun();
+}
+
+// -- running
+
+void Desk::rerun()
+{
+    m_typingPause.stop();
+    m_bench.controller.dropPredictions();
+    m_badges.forgetAwaited();
+    emit changed(Aspect::Machine | Aspect::Title);
+    const State state = m_bench.controller.state();
+    if (state == State::Starting || state == State::Unavailable)
+        return;
+    // A measurement, or a program from elsewhere, runs on request; all else at once.
+    if (!m_target.waitsForReader())
+        return runNow();
+    m_bench.document.isTrusted() && isRealOnScreen() ? markStale() : showNoRun();
+    m_badges.predictNext();
+}
+
+/// Whether a run of this program on this computer is on the screen, be it under way.
+bool Desk::isRealOnScreen() const
+{
+    const auto& current = m_bench.controller.current();
+    const std::string& program = m_bench.document.program().id;
+    const bool isUnderWay =
+        m_bench.controller.isBusy() && current && current->isReal && current->run.program.id == program;
+    return isUnderWay || (m_bench.feed.trace()->run().platform == PlatformKind::Real &&
+                          m_shown.isOf(QString::fromStdString(program)));
+}
+
+void Desk::onEdited()
+{
+    if (m_target.waitsForReader())
+        return rerun();
+    m_typingPause.start();
+}
+
+void Desk::runNow()
+{
+    if (m_bench.document.program().id.empty())
+        return;
+    runs::RunController::Request request = m_target.request();
+    m_parts.empty.close();
+    // A run under way would show the answer, or another program's run under this one's title.
+    if (m_holds && m_holds(request.run)) {
+        emit runAwaited();
+        return m_bench.controller.abandon();
+    }
+    emit runStarting();
+    m_shown.expectRun();
+    m_bench.controller.request(std::move(request));
+}
+
+void Desk::run()
+{
+    if (m_shown.isPaused() && m_bench.document.isTrusted())
+        return m_bench.playhead.play();
+    m_bench.document.setTrusted(true);
+    runNow();
+}
+
+void Desk::stop()
+{
+    m_typingPause.stop();
+    m_bench.controller.dropPredictions();
+    m_bench.controller.stop();
+}
+
+void Desk::markStale()
+{
+    model::RunContext stale = m_target.context();
+    stale.isStale = true;
+    m_bench.feed.setContext(stale);
+    m_bench.banner.open({runs::Banner::Tone::Info,
+                         tr("The listing changed since this run"),
+                         {},
+                         {},
+                         {{tr("Run again"), QStringLiteral("play"), [this] { run(); }}}});
+    if (!m_bench.controller.isBusy())
+        emit runAwaited();
+}
+
+void Desk::showNoRun()
+{
+    emit runReplaced();
+    m_bench.banner.close();
+    m_shown.clear(m_target.context());
+    emit changed(Aspect::Result);
+    if (!m_bench.document.isTrusted())
+        m_parts.empty.open(tr("This program comes from a file"), tr("Nothing of it has run yet. Read it, then run it."),
+                           tr("Run it"));
+    else
+        m_parts.empty.open(tr("No run on this machine yet"),
+                           m_target.machine().gpuCount < m_target.gpusNeeded()
+                               ? machines::missingGpusText(m_target.gpusNeeded(), m_target.machine().gpuCount)
+                               : tr("Times on this computer are measured, so a run starts when you say so."),
+                           tr("Run"));
+    emit runAwaited();
+    emit changed(Aspect::Status);
+}
+
+void Desk::hideResult()
+{
+    m_bench.feed.show(nullptr, m_target.context());
+    m_bench.programs.setRevealed(QString::fromStdString(m_bench.document.program().id), false);
+    emit changed(Aspect::Result | Aspect::Advice | Aspect::Status);
+}
+
+void Desk::onFinished(const runs::RunController::Finished& finished)
+{
+    const bool isOfAnother = finished.request.run.program.id != m_bench.document.program().id;
+    // It was under way when the reader chose this computer, or opened another program.
+    if (m_target.waitsForReader() && (isOfAnother || (m_target.isReal() && !finished.request.isReal))) {
+        if (m_bench.controller.isUpToDate())
+            return showNoRun();
+        return m_bench.feed.show(nullptr, m_target.context());  // the run that was requested meanwhile follows
+    }
+    if (!isOfAnother)  // otherwise the run of the open program follows
+        showFinished(finished);
+}
+
+void Desk::showFinished(const runs::RunController::Finished& finished)
+{
+    const engine::frontend::RunRequest& ran = finished.request.run;
+    const engine::trace::Trace& trace = *m_bench.feed.trace();
+    const QString program = QString::fromStdString(ran.program.id);
+    m_parts.empty.close();
+    m_shown.showRun(program);
+    m_badges.take(program, trace.error() ? std::nullopt : std::optional(runs::badgeOf(trace)));
+    m_bench.programs.setRevealed(program, !m_isAsking);
+    emit changed(Aspect::Result);
+    const bool isElsewhere = ran.machine != m_target.machine().id;
+    if (finished.request.isReal && !trace.error() && (isElsewhere || isOutdated(ran, m_bench.document.request())))
+        markStale();
+    emit changed(Aspect::Status | Aspect::Title | Aspect::Advice);
+    m_badges.predictNext();
+    if (finished.wasCut)
+        m_bench.banner.open({runs::Banner::Tone::Fail,
+                             tr("The run was stopped: it is too long to be kept"),
+                             tr("Its beginning is shown. Let the loop end sooner, then run it again."),
+                             {},
+                             {}});
+    emit runShown();
+}
+
+void Desk::onRefused(const QString& sentence, const runs::RunController::Request& request)
+{
+    if (request.run.program.id != m_bench.document.program().id)
+        return;  // the open program was not refused
+    m_notStarted.mark();
+    m_bench.banner.open(m_notStarted.message(sentence, [this](int line) { emit lineWanted(line); }));
+    emit changed(Aspect::Status);
+    emit runShown();
+}
+
+bool Desk::isSettled() const
+{
+    return m_bench.controller.isUpToDate() && m_bench.feed.trace()->end().has_value() && !m_typingPause.isActive() &&
+           !m_parts.opener.isOpening();
+}
+
+void Desk::setAsking(bool isAsking)
+{
+    m_isAsking = isAsking;
+    emit askingChanged();
+    emit changed(Aspect::Advice);
+}
+
+}  // namespace ui::desk

@@ -1,0 +1,149 @@
+#include "ui/desk/opening.h"
+
+#include "ui/commands/actions.h"
+#include "ui/files/own_programs.h"
+#include "ui/files/saving.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+
+namespace ui::desk {
+
+using Tone = runs::Banner::Tone;
+using runs::RunController;
+
+Opening::Opening(Desk& desk, const Parts& parts) : QObject(&desk), m_desk(desk), m_bench(desk.bench()), m_parts(parts)
+{
+    const commands::Actions& actions = m_bench.actions;
+    connect(actions.open, &QAction::triggered, this, &Opening::openProgramFile);
+    connect(actions.openTrace, &QAction::triggered, this, &Opening::openTraceFile);
+    // One that has no text yet, so that nothing of the reader's is lost.
+    connect(actions.newProgram, &QAction::triggered, this, [this] {
+        m_desk.programs().open(files::freeOwnProgram(m_parts.listings.kept()));
+        emit newOpened();
+    });
+    connect(&m_parts.recent, &files::RecentFiles::chosen, this, &Opening::openPath);
+    RunController& controller = m_bench.controller;
+    connect(&controller, &RunController::ready, this, &Opening::onReady);
+    connect(&controller, &RunController::unavailable, this, &Opening::onUnavailable);
+    connect(&controller, &RunController::loaded, this, &Opening::onLoaded);
+    connect(&controller, &RunController::loadFailed, this,
+            [this](const QString& sentence) { onNotOpened(tr("This file could not be opened"), sentence); });
+    connect(&m_parts.opener, &runs::TraceOpener::opened, this, &Opening::onTraceOpened);
+    connect(&m_parts.opener, &runs::TraceOpener::failed, this, [this](const QString&, const QString& sentence) {
+        onNotOpened(tr("This trace could not be opened"), sentence);
+    });
+}
+
+void Opening::openAtStart(const QString& subject)
+{
+    m_start = subject;
+    if (m_bench.controller.state() != RunController::State::Starting)
+        onReady();
+}
+
+void Opening::onReady()
+{
+    m_bench.programs.setPrograms(m_bench.controller.programs());
+    for (const QString& id : files::ownProgramsWithText(m_parts.listings.kept()))
+        m_bench.programs.addFile(files::ownProgram(id));
+    const QString wanted = m_start.value_or(m_parts.session.program);
+    if (wanted != m_parts.session.program)
+        m_desk.shown().forgetView();
+    if (QFileInfo::exists(wanted)) {
+        openPath(wanted);
+        emit firstReady();
+        return;
+    }
+    const bool isKnown = m_bench.programs.indexOf(wanted).isValid();
+    if (m_bench.controller.programs().empty())
+        return m_bench.say(tr("No programs were found"),
+                           tr("The folder resources/workloads is missing beside the program; install Overlap again."),
+                           Tone::Fail);
+    const QString machineBefore = QString::fromStdString(m_desk.target().machine().id);
+    m_desk.programs().open(isKnown ? wanted : usualProgram());
+    if (m_start && !isKnown)
+        m_bench.say(tr("There is no program %1").arg(wanted), tr("The chapter's programs are in the tree on the left."),
+                    Tone::Fail);
+    if (!m_start && machineBefore != QString::fromStdString(m_desk.target().machine().id))
+        m_desk.chooseMachine(machineBefore);
+    emit firstReady();
+}
+
+void Opening::onUnavailable(const QString& sentence)
+{
+    m_bench.banner.open({Tone::Fail,
+                         tr("Programs cannot run"),
+                         sentence,
+                         tr("Saved traces can still be opened."),
+                         {{tr("Open trace…"), QString(), [this] { openTraceFile(); }}}});
+}
+
+void Opening::openProgramFile()
+{
+    const QString path = QFileDialog::getOpenFileName(
+        &m_bench.window, tr("Open program"), files::dialogFolder(m_parts.session),
+        tr("Programs (*.py *.ipynb);;Traces (*.overlap *.json *.json.gz *.sqlite);;All files (*)"));
+    if (!path.isEmpty())
+        openPath(path);
+}
+
+void Opening::openTraceFile()
+{
+    const QString path = QFileDialog::getOpenFileName(
+        &m_bench.window, tr("Open trace"), files::dialogFolder(m_parts.session), runs::TraceOpener::fileFilter());
+    if (path.isEmpty())
+        return;
+    m_parts.session.folder = QFileInfo(path).absolutePath();
+    m_parts.opener.open(path);
+}
+
+void Opening::openPath(const QString& path)
+{
+    m_parts.session.folder = QFileInfo(path).absolutePath();
+    if (files::isProgramFile(path))
+        m_desk.programs().load(QFileInfo(path).absoluteFilePath());
+    else
+        m_parts.opener.open(path);
+}
+
+void Opening::onLoaded(const engine::frontend::Program& program)
+{
+    if (program.path)
+        m_parts.recent.note(QString::fromStdString(*program.path));
+    m_desk.programs().openLoaded(program);
+}
+
+void Opening::onTraceOpened(const QString& path, const engine::trace::TracePtr& trace, const QString& note)
+{
+    m_parts.recent.note(path);
+    m_desk.showTrace(trace);
+    if (!note.isEmpty())
+        m_bench.say(tr("Opened %1").arg(QFileInfo(path).fileName()), note);
+}
+
+/// The program that a start opens if none is named.
+QString Opening::usualProgram() const
+{
+    const QString usual = files::Session().program;
+    const auto& programs = m_bench.controller.programs();
+    return m_bench.programs.indexOf(usual).isValid() || programs.empty() ? usual
+                                                                         : QString::fromStdString(programs[0].id);
+}
+
+/// The window keeps the open program; at the start there is none.
+void Opening::onNotOpened(const QString& title, const QString& sentence)
+{
+    m_parts.listings.forgetAwaited();
+    if (m_bench.document.program().id.empty() && !m_desk.shown().isFile())
+        m_desk.programs().open(usualProgram());
+    emit notOpened();
+    m_bench.banner.open({Tone::Fail,
+                         title,
+                         sentence,
+                         {},
+                         {{tr("Open another file…"), QString(), [this] { openProgramFile(); }}},
+                         true});
+}
+
+}  // namespace ui::desk

@@ -1,0 +1,78 @@
+#include "ui/desk/programs.h"
+
+#include "ui/files/own_programs.h"
+
+#include <QFileInfo>
+
+namespace ui::desk {
+
+Programs::Programs(const runs::Workbench& bench, const RunTarget& target, machines::Machines& machines,
+                   files::ListingKeeper& listings)
+    : m_bench(bench), m_target(target), m_machines(machines), m_listings(listings)
+{
+}
+
+void Programs::open(const QString& id)
+{
+    if (files::isOwnProgram(id))
+        return openLoaded(files::ownProgram(id));
+    for (const engine::frontend::Program& program : m_bench.controller.programs()) {
+        if (QString::fromStdString(program.id) != id)
+            continue;
+        const QString own = QString::fromStdString(program.machine);
+        if (!m_target.isReal() && m_machines.isUsable(own))
+            m_machines.choose(own);
+        m_listings.open(program);
+        return emit opened();
+    }
+    // The reader's own files are in the tree by their path.
+    if (QFileInfo::exists(id))
+        load(id);
+}
+
+bool Programs::openOn(const QString& id, const QString& machine, const listing::ProgramState* ofLesson)
+{
+    const auto programs = files::isOwnProgram(id) ? std::vector{files::ownProgram(id)} : m_bench.controller.programs();
+    for (const engine::frontend::Program& program : programs) {
+        if (QString::fromStdString(program.id) != id)
+            continue;
+        const QString wanted = machine.isEmpty() ? QString::fromStdString(program.machine) : machine;
+        if (m_machines.isUsable(wanted))
+            m_machines.choose(wanted);
+        ofLesson != nullptr ? m_listings.openForLesson(program, *ofLesson) : m_listings.open(program);
+        emit opened();
+        return true;
+    }
+    if (!QFileInfo::exists(id))
+        return false;
+    if (m_machines.isUsable(machine))
+        m_machines.choose(machine);
+    load(id);
+    if (ofLesson != nullptr)
+        m_listings.awaitForLesson(id);
+    return true;
+}
+
+/// A file that the reader chose, also if a lesson waits for the same one.
+void Programs::load(const QString& path)
+{
+    m_listings.forgetAwaited();
+    m_bench.controller.load(path);
+}
+
+void Programs::openLoaded(const engine::frontend::Program& program)
+{
+    m_bench.programs.addFile(program);
+    m_listings.open(program);
+    emit opened();
+}
+
+void Programs::adoptListing()
+{
+    if (m_listings.isReaders())
+        return;
+    m_listings.open(engine::frontend::Program(m_bench.document.program()));
+    emit opened();
+}
+
+}  // namespace ui::desk

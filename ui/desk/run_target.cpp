@@ -1,0 +1,45 @@
+#include "ui/desk/run_target.h"
+
+namespace ui::desk {
+
+namespace {
+
+/// The seconds that the book prints, as far as they can be compared: for the program as the book has it.
+QHash<QString, double> bookResultsOf(const listing::ProgramDocument& document)
+{
+    QHash<QString, double> results;
+    const auto found = document.program().bookResults.find(document.dialect());
+    if (found == document.program().bookResults.end() || !document.hasDefaultParameters())
+        return results;
+    for (const auto& [label, seconds] : found->second)
+        results[QString::fromStdString(label)] = seconds;
+    return results;
+}
+
+}  // namespace
+
+const engine::device::MachineInfo* RunTarget::ownMachine() const
+{
+    return m_machines.byId(QString::fromStdString(m_bench.document.program().machine));
+}
+
+model::RunContext RunTarget::context() const
+{
+    model::RunContext context = m_bench.feed.context();
+    context.bookResults = bookResultsOf(m_bench.document);
+    context.syncPoints = m_bench.document.syncStates();
+    return context;
+}
+
+runs::RunController::Request RunTarget::request() const
+{
+    runs::RunController::Request request;
+    request.run = m_bench.document.request();
+    request.run.machine = machineThatRuns();
+    request.isReal = isReal();
+    request.context.bookResults = bookResultsOf(m_bench.document);
+    request.context.syncPoints = m_bench.document.syncStates();
+    return request;
+}
+
+}  // namespace ui::desk

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "ui/files/recent_files.h"
+#include "ui/files/session.h"
+#include "ui/runs/workbench.h"
+
+namespace ui::files {
+
+/// Saves the open program and the trace on the screen. Thread: GUI.
+class Saving : public QObject {
+    Q_OBJECT
+
+public:
+    Saving(const runs::Workbench& bench, Session& session, RecentFiles& recent);
+
+    void saveProgram();
+    void saveProgramAs();
+    void saveTrace(bool isChrome);
+
+signals:
+    /// The program is in a file.
+    void saved();
+
+private:
+    void saveProgramTo(const QString& path);
+    /// Asks before it overwrites what another program wrote there meanwhile.
+    void saveProgramHere(const QString& path);
+
+    runs::Workbench m_bench;
+    Session& m_session;
+    RecentFiles& m_recent;
+};
+
+/// Whether the name is that of a listing or a notebook.
+[[nodiscard]] bool isProgramFile(const QString& path);
+
+}  // namespace ui::files

@@ -1,0 +1,54 @@
+#include "ui/inspect/operations_table.h"
+
+#include <QHeaderView>
+#include <QItemSelectionModel>
+
+namespace ui::inspect {
+
+OperationsTable::OperationsTable(const look::Theme& theme, model::TraceFeed& feed, const model::VisibleRange& range,
+                                 model::Selection& selection, QWidget* parent)
+    : QTableView(parent), m_selection(selection)
+{
+    using model::OperationsModel;
+    setObjectName(QStringLiteral("operationsTable"));
+    setAccessibleName(tr("Operations"));
+    m_operations = new OperationsModel(feed, this);
+    m_operations->setOrigin(range.origin());
+    connect(&range, &model::VisibleRange::originChanged, m_operations, &OperationsModel::setOrigin);
+    m_sorted = new QSortFilterProxyModel(this);
+    m_sorted->setSourceModel(m_operations);
+    m_sorted->setSortRole(OperationsModel::kSortRole);
+    setModel(m_sorted);
+    for (const int wide : {OperationsModel::Expression, OperationsModel::Lane})
+        setColumnWidth(wide, theme.px(170));
+    setSortingEnabled(true);
+    sortByColumn(-1, Qt::AscendingOrder);
+    setSelectionBehavior(QAbstractItemView::SelectRows);
+    setEditTriggers(QAbstractItemView::NoEditTriggers);
+    verticalHeader()->hide();
+    const auto restyle = [this, &theme] { setMinimumHeight(theme.px(220)); };
+    connect(&theme, &look::Theme::changed, this, restyle);
+    restyle();
+    // Not the current row: the first row becomes current with the keyboard focus, without being chosen.
+    connect(selectionModel(), &QItemSelectionModel::selectionChanged, this, &OperationsTable::select);
+    connect(&selection, &model::Selection::opChanged, this, &OperationsTable::follow);
+    if (selection.more().empty())
+        follow(selection.op());
+}
+
+void OperationsTable::select(const QItemSelection& chosen)
+{
+    if (chosen.isEmpty())
+        return;
+    const engine::OpId op = m_operations->opAt(m_sorted->mapToSource(chosen.indexes().constLast()).row());
+    if (op != m_selection.op())
+        m_selection.selectOp(op);
+}
+
+void OperationsTable::follow(engine::OpId op)
+{
+    if (const int row = m_operations->rowOf(op); row >= 0)
+        setCurrentIndex(m_sorted->mapFromSource(m_operations->index(row, 0)));
+}
+
+}  // namespace ui::inspect

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "ui/look/theme.h"
+#include "ui/model/operations_model.h"
+#include "ui/model/selection.h"
+#include "ui/model/visible_range.h"
+
+#include <QSortFilterProxyModel>
+#include <QTableView>
+
+namespace ui::inspect {
+
+/// The operations of a run as rows that can be sorted; the selection is the window's. Thread: GUI.
+class OperationsTable : public QTableView {
+    Q_OBJECT
+
+public:
+    OperationsTable(const look::Theme& theme, model::TraceFeed& feed, const model::VisibleRange& range,
+                    model::Selection& selection, QWidget* parent = nullptr);
+
+private:
+    void select(const QItemSelection& chosen);
+    void follow(engine::OpId op);
+
+    model::Selection& m_selection;
+    model::OperationsModel* m_operations = nullptr;
+    QSortFilterProxyModel* m_sorted = nullptr;
+};
+
+}  // namespace ui::inspect

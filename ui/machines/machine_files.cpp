@@ -1,0 +1,69 @@
+#include "ui/machines/machine_files.h"
+
+#include "ui/look/languages.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+
+namespace ui::machines {
+
+using Tone = runs::Banner::Tone;
+
+MachineFiles::MachineFiles(const runs::Workbench& bench, Machines& machines, files::Session& session)
+    : QObject(&bench.window), m_bench(bench), m_machines(machines), m_session(session)
+{
+    connect(&machines, &Machines::ownKnown, this, &MachineFiles::reportMissing);
+}
+
+void MachineFiles::openFile()
+{
+    const QString path =
+        QFileDialog::getOpenFileName(&m_bench.window, tr("Open machine file"), files::dialogFolder(m_session),
+                                     tr("Machines (*.json);;All files (*)"));
+    if (!path.isEmpty())
+        use(path);
+}
+
+void MachineFiles::use(const QString& idOrPath)
+{
+    if (m_machines.byId(idOrPath) != nullptr)
+        return emit chosen(idOrPath);
+    const QFileInfo file(idOrPath);
+    if (!file.exists())
+        return m_bench.say(tr("There is no machine %1").arg(idOrPath),
+                           tr("The list above holds those that there are; a machine file is named by its path."),
+                           Tone::Fail);
+    const auto machine = add(file.absoluteFilePath());
+    if (!machine)
+        return;
+    m_session.machineFile = file.absoluteFilePath();
+    emit chosen(QString::fromStdString(machine->id));
+}
+
+/// Reports why the machine of a file cannot be used.
+std::optional<engine::device::MachineInfo> MachineFiles::add(const QString& path)
+{
+    m_session.folder = QFileInfo(path).absolutePath();
+    auto machine = m_machines.add(path);
+    if (!machine || machine->problem.empty())
+        return machine;
+    m_bench.say(tr("This machine cannot be used"), look::inWords(machine->problem), Tone::Fail);
+    return std::nullopt;
+}
+
+void MachineFiles::addSaved(const QString& path)
+{
+    if (const auto machine = add(path))
+        m_bench.say(tr("Saved %1").arg(QString::fromStdString(machine->label)),
+                    tr("The new machine stands in the list of machines."));
+}
+
+void MachineFiles::reportMissing()
+{
+    if (const auto missing = m_machines.takeMissing())
+        m_bench.say(tr("The machine of the last time is not here"),
+                    tr("%1 cannot be had on this computer now; %2 stands in for it.")
+                        .arg(*missing, look::inWords(m_machines.chosen().label)));
+}
+
+}  // namespace ui::machines

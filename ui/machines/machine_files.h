@@ -1,0 +1,35 @@
+#pragma once
+
+#include "ui/files/session.h"
+#include "ui/machines/machines.h"
+#include "ui/runs/workbench.h"
+
+namespace ui::machines {
+
+/// Machines from files: asks for one, adds it to the list, reports why it cannot be used. Thread: GUI.
+class MachineFiles : public QObject {
+    Q_OBJECT
+
+public:
+    MachineFiles(const runs::Workbench& bench, Machines& machines, files::Session& session);
+
+    void openFile();
+    /// A machine by id, or by the path of its file.
+    void use(const QString& idOrPath);
+    /// Adds a machine file that the reader has just saved.
+    void addSaved(const QString& path);
+    /// Reports once that the machine of the previous session is not available.
+    void reportMissing();
+
+signals:
+    void chosen(const QString& id);
+
+private:
+    [[nodiscard]] std::optional<engine::device::MachineInfo> add(const QString& path);
+
+    runs::Workbench m_bench;
+    Machines& m_machines;
+    files::Session& m_session;
+};
+
+}  // namespace ui::machines

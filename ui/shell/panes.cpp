@@ -1,0 +1,170 @@
+#include "ui/shell/panes.h"
+
+#include "ui/commands/actions.h"
+#include "ui/listing/program_pane.h"
+#include "ui/runs/centre_header.h"
+#include "ui/shell/right_pane.h"
+#include "ui/timeline/timeline_view.h"
+
+#include <QVBoxLayout>
+#include <utility>
+
+namespace ui::shell {
+
+namespace {
+
+constexpr int kNarrow = 1280;  ///< below this the right pane is a tab of the left one
+
+QVBoxLayout* columnOf(QWidget* widget)
+{
+    auto* column = new QVBoxLayout(widget);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    return column;
+}
+
+}  // namespace
+
+Panes::Panes(const runs::Workbench& bench, QWidget& parent) : QObject(&parent), m_bench(bench)
+{
+    m_splitter = new QSplitter(Qt::Horizontal, &parent);
+    m_splitter->setHandleWidth(1);
+    m_splitter->setChildrenCollapsible(false);
+    buildLeft();
+    buildCentre();
+    m_right = new RightPane(bench.theme, bench.feed, bench.selection, bench.playhead, m_splitter);
+    for (QWidget* pane : {m_left, m_centre, static_cast<QWidget*>(m_right)})
+        m_splitter->addWidget(pane);
+    m_splitter->setStretchFactor(0, 0);
+    m_splitter->setStretchFactor(1, 1);
+    m_splitter->setStretchFactor(2, 0);
+    connect(bench.actions.leftPane, &QAction::triggered, this, &Panes::fit);
+    connect(bench.actions.rightPane, &QAction::triggered, this, &Panes::fit);
+    connect(&bench.range, &model::VisibleRange::originChanged, &m_right->inspector(),
+            &inspect::InspectorView::setOrigin);
+    connect(&bench.theme, &look::Theme::changed, this, &Panes::restyle);
+}
+
+void Panes::buildLeft()
+{
+    m_left = new QWidget(m_splitter);
+    m_program = new listing::ProgramPane(m_bench.theme, m_bench.document, m_bench.programs, m_bench.feed,
+                                         m_bench.selection, m_left);
+    m_tabs = new QTabBar(m_left);
+    m_tabs->addTab(tr("Program"));
+    m_tabs->addTab(tr("Graph and inspector"));
+    m_tabs->setExpanding(true);
+    m_tabs->hide();
+    connect(m_tabs, &QTabBar::currentChanged, this, &Panes::fit);
+    QVBoxLayout* column = columnOf(m_left);
+    column->addWidget(m_tabs);
+    column->addWidget(m_program);
+}
+
+void Panes::buildCentre()
+{
+    m_centre = new QWidget(m_splitter);
+    m_header = new runs::CentreHeader(m_bench.theme, m_centre);
+    QVBoxLayout* column = columnOf(m_centre);
+    column->addWidget(m_header);
+    column->addWidget(&m_bench.banner);
+    column->addWidget(&m_bench.timeline, 1);
+    const auto add = [this](const char* name, const char* icon) {
+        if (QAction* action = m_bench.timeline.action(QLatin1String(name)))
+            m_header->addTool(action, QLatin1String(icon));
+    };
+    add("zoomOut", "zoomout");
+    add("zoomIn", "zoomin");
+    add("fit", "fit");
+    m_header->addDivider();
+    add("ruler", "ruler");
+    add("arrows", "arrows");
+    add("criticalPath", "path");
+}
+
+void Panes::read(const files::Session& session)
+{
+    m_bench.actions.leftPane->setChecked(session.isLeftPaneShown);
+    m_bench.actions.rightPane->setChecked(session.isRightPaneShown);
+    m_program->setOpensOutput(session.opensOutput);
+    const look::Theme& theme = m_bench.theme;
+    if (!m_splitter->restoreState(session.splitter))
+        m_splitter->setSizes({theme.px(364), theme.px(772), theme.px(304)});
+    m_scale = theme.scale();
+    restyle();
+}
+
+void Panes::write(files::Session& session) const
+{
+    session.isLeftPaneShown = m_bench.actions.leftPane->isChecked();
+    session.isRightPaneShown = m_bench.actions.rightPane->isChecked();
+    session.opensOutput = m_program->opensOutput();
+    session.splitter = m_splitter->saveState();
+}
+
+void Panes::restyle()
+{
+    const look::Theme& theme = m_bench.theme;
+    m_tabs->setFont(theme.sans(12, QFont::Medium));
+    m_left->setMinimumWidth(theme.px(300));
+    m_left->setMaximumWidth(theme.px(480));
+    m_right->setMinimumWidth(theme.px(260));
+    m_right->setMaximumWidth(theme.px(420));
+    fit();
+    scale();
+}
+
+void Panes::scale()
+{
+    const look::Theme& theme = m_bench.theme;
+    const double factor = theme.scale() / std::exchange(m_scale, theme.scale());
+    if (factor == 1.0)
+        return;
+    QList<int> sizes = m_splitter->sizes();
+    for (const qsizetype side : {0, 2})  // the middle takes what is left
+        if (side < sizes.size())
+            sizes[side] = sizes[side] > 0 ? qRound(sizes[side] * factor) : theme.px(side == 0 ? 364 : 304);
+    m_splitter->setSizes(sizes);
+}
+
+void Panes::fit()
+{
+    const bool isNarrow = m_bench.window.width() < kNarrow * m_bench.theme.scale();
+    if (std::exchange(m_isNarrow, isNarrow) != isNarrow) {
+        if (isNarrow)
+            m_left->layout()->addWidget(m_right);
+        else
+            m_splitter->addWidget(m_right);
+    }
+    const bool isLeftShown = m_bench.actions.leftPane->isChecked();
+    const bool isRightShown = m_bench.actions.rightPane->isChecked();
+    const bool isRightTab = isNarrow && isRightShown && m_tabs->currentIndex() == 1;
+    m_tabs->setVisible(isNarrow && isRightShown);
+    m_program->setVisible(!isRightTab);
+    m_left->setVisible(isLeftShown || isRightTab);
+    m_right->setVisible(isNarrow ? isRightTab : isRightShown);
+}
+
+void Panes::moveFocus(int direction, const QList<QWidget*>& parts)
+{
+    const QWidget* focused = m_bench.window.focusWidget();
+    qsizetype at = -1;
+    for (qsizetype i = 0; i < parts.size(); ++i)
+        if (parts[i] == focused || parts[i]->isAncestorOf(focused))
+            at = i;
+    for (qsizetype i = 0; i < parts.size(); ++i) {
+        at = (at + direction + parts.size()) % parts.size();
+        if (!parts[at]->isVisible())
+            continue;
+        parts[at]->setFocus(Qt::TabFocusReason);
+        if (!parts[at]->hasFocus())
+            for (QWidget* child : parts[at]->findChildren<QWidget*>())
+                if (child->focusPolicy() != Qt::NoFocus && child->isVisible() && child->isEnabled()) {
+                    child->setFocus(Qt::TabFocusReason);
+                    break;
+                }
+        return;
+    }
+}
+
+}  // namespace ui::shell

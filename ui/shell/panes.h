@@ -1,0 +1,60 @@
+#pragma once
+
+#include "ui/files/session.h"
+#include "ui/runs/workbench.h"
+
+#include <QSplitter>
+#include <QTabBar>
+
+namespace ui::listing {
+class ProgramPane;
+}
+namespace ui::runs {
+class CentreHeader;
+}
+
+namespace ui::shell {
+
+class RightPane;
+
+/// Program on the left, timeline in the middle, graph and inspector on the right. In a narrow window the right pane is
+/// a tab of the left one. Thread: GUI.
+class Panes : public QObject {
+    Q_OBJECT
+
+public:
+    Panes(const runs::Workbench& bench, QWidget& parent);
+
+    [[nodiscard]] QSplitter& splitter() { return *m_splitter; }
+    [[nodiscard]] QWidget& left() { return *m_left; }
+    [[nodiscard]] QWidget& centre() { return *m_centre; }
+    [[nodiscard]] RightPane& right() { return *m_right; }
+    [[nodiscard]] listing::ProgramPane& program() { return *m_program; }
+    [[nodiscard]] runs::CentreHeader& header() { return *m_header; }
+
+    /// Adapts to the width of the window.
+    void fit();
+    void read(const files::Session& session);
+    void write(files::Session& session) const;
+    /// Moves the keyboard focus from part to part; -1: backwards.
+    void moveFocus(int direction, const QList<QWidget*>& parts);
+
+private:
+    void buildLeft();
+    void buildCentre();
+    void restyle();
+    void scale();
+
+    runs::Workbench m_bench;
+    QSplitter* m_splitter = nullptr;
+    QWidget* m_left = nullptr;
+    QTabBar* m_tabs = nullptr;
+    listing::ProgramPane* m_program = nullptr;
+    QWidget* m_centre = nullptr;
+    runs::CentreHeader* m_header = nullptr;
+    RightPane* m_right = nullptr;
+    bool m_isNarrow = false;
+    double m_scale = 1.0;  ///< that the widths of the panes were made for
+};
+
+}  // namespace ui::shell

@@ -1,0 +1,66 @@
+#include "engine/trace/imported.h"
+#include "ui/inspect/operations_table.h"
+#include "ui/listing/parameter_panel.h"
+#include "ui/memory/alive_pane.h"
+#include "ui/shell/views.h"
+#include "ui/timeline/timeline_view.h"
+#include "ui/training/training_pane.h"
+
+/// One registration a view. A new view is added here and nowhere else in the window.
+namespace ui::shell {
+
+namespace {
+
+using runs::Workbench;
+
+QWidget* makeCharts(const Workbench& bench, const View::Report& report, QWidget* parent)
+{
+    using training::TrainingPane;
+    auto* pane = new TrainingPane(bench.theme, bench.feed, parent);
+    pane->setParameterWords([bench](const std::string& name, const std::string& value) {
+        return listing::parameterWords(bench.document.program(), name, value);
+    });
+    QObject::connect(pane, &TrainingPane::rangeWanted, &bench.timeline, [bench](const model::TimeRange& range) {
+        bench.timeline.zoomTo(range.zoomedAround(range.begin + range.length() / 2, 0.94));
+    });
+    // The trace of another program has steps, but no values that could be drawn.
+    QObject::connect(pane, &TrainingPane::contentChanged, pane, [bench, report, pane] {
+        report(pane->hasContent() && !engine::trace::isImported(bench.feed.trace()->run()));
+    });
+    return pane;
+}
+
+QWidget* makeTable(const Workbench& bench, const View::Report&, QWidget* parent)
+{
+    return new inspect::OperationsTable(bench.theme, bench.feed, bench.range, bench.selection, parent);
+}
+
+QWidget* makeAlive(const Workbench& bench, const View::Report&, QWidget* parent)
+{
+    return new memory::AlivePane(bench.theme, bench.feed, bench.range, bench.selection, bench.playhead, parent);
+}
+
+}  // namespace
+
+void registerViews(Views& views)
+{
+    views.add({.name = "charts",
+               .title = Views::tr("&Charts"),
+               .tip = Views::tr("Accuracy, loss, sweeps and the chapter's model below the timeline"),
+               .isShownAtFirst = true,
+               .reportsContent = true,
+               .make = makeCharts});
+    views.add({.name = "table",
+               .title = Views::tr("&Table of operations"),
+               .tip = Views::tr("The timeline in words: lane, operation, start, duration"),
+               .key = Qt::CTRL | Qt::Key_T,
+               .takesFocus = true,
+               .make = makeTable});
+    views.add({.name = "alive",
+               .title = Views::tr("What is &alive in memory"),
+               .tip = Views::tr("Every block at the peak or at the playhead, and why it is alive"),
+               .key = Qt::CTRL | Qt::SHIFT | Qt::Key_M,
+               .make = makeAlive});
+}
+
+}  // namespace ui::shell

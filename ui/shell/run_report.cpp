@@ -1,0 +1,305 @@
+#include "ui/shell/run_report.h"
+
+#include "ui/commands/actions.h"
+#include "ui/listing/program_pane.h"
+#include "ui/look/format.h"
+#include "ui/look/languages.h"
+#include "ui/machines/calibration.h"
+#include "ui/machines/missing_gpu.h"
+#include "ui/model/operations_model.h"
+#include "ui/model/refused.h"
+#include "ui/runs/centre_header.h"
+#include "ui/runs/compare_control.h"
+#include "ui/runs/status_line.h"
+#include "ui/shell/right_pane.h"
+#include "ui/shell/top_bar.h"
+#include "ui/shell/training_place.h"
+#include "ui/timeline/timeline_view.h"
+#include "ui/training/training_pane.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QRegularExpression>
+
+namespace ui::shell {
+
+namespace {
+
+using desk::Aspect;
+using State = runs::RunController::State;
+
+constexpr int kElapsedMs = 100;
+
+/// "RuntimeError: CUDA out of memory": the type and the first sentence; then the rest.
+std::pair<QString, QString> splitMessage(const engine::trace::ErrorRecord& error)
+{
+    const QString message = QString::fromStdString(error.message).trimmed();
+    const QString type = QString::fromStdString(error.type);
+    qsizetype end = message.indexOf(QLatin1String(". "));
+    const qsizetype line = message.indexOf(QLatin1Char('\n'));
+    if (line >= 0 && (end < 0 || line < end))
+        end = line;
+    if (end < 0 || end > 120)
+        return {type, message};
+    const QString first = message.left(end);
+    return {type.isEmpty() ? first : QStringLiteral("%1: %2").arg(type, first), message.mid(end + 1).trimmed()};
+}
+
+/// "Section 13.3, exercise 1": only the number is the section's.
+QString sectionText(const QString& section)
+{
+    static const QRegularExpression kNumber(QStringLiteral("^[^,，(（]*[^,，(（\\s]"));
+    const QString number = kNumber.match(section).captured();
+    return RunReport::tr("Section %1").arg(number) + section.mid(number.size());
+}
+
+}  // namespace
+
+RunReport::RunReport(desk::Desk& desk, const Parts& parts)
+    : QObject(&desk),
+      m_desk(desk),
+      m_bench(desk.bench()),
+      m_parts(parts),
+      m_advice(m_bench.document, m_bench.controller)
+{
+    m_elapsed.setInterval(kElapsedMs);
+    parts.topBar.setPlaceOf([this](engine::Nanoseconds time) {
+        return placeInTraining(*m_bench.feed.trace(), m_parts.training.training(), time);
+    });
+    connectModels();
+    showState();
+    showStatus();
+}
+
+void RunReport::connectModels()
+{
+    connect(&m_desk, &desk::Desk::changed, this, &RunReport::show);
+    connect(&m_desk, &desk::Desk::lineWanted, &m_parts.programPane.listing(), &listing::Listing::goToLine);
+    connect(&m_bench.controller, &runs::RunController::stateChanged, this, &RunReport::showState);
+    connect(&m_bench.controller, &runs::RunController::unavailable, this, &RunReport::showState);
+    connect(&m_elapsed, &QTimer::timeout, this, &RunReport::showState);
+    connect(&m_bench.playhead, &model::Playhead::playingChanged, this, &RunReport::showState);
+    connect(&m_parts.machines, &machines::Machines::ownKnown, this, &RunReport::showState);
+    connect(&m_bench.feed, &model::TraceFeed::replaced, this, &RunReport::showStatus);
+    connect(&m_bench.feed, &model::TraceFeed::extended, this, &RunReport::showStatus);
+    connect(&m_bench.selection, &model::Selection::blockChanged, this, &RunReport::showStatus);
+    connect(&m_parts.compare, &runs::CompareControl::changed, this, &RunReport::showStatus);
+    connect(&m_bench.document, &listing::ProgramDocument::modifiedChanged, this, &RunReport::showTitle);
+    connect(&m_parts.training, &training::TrainingPane::contentChanged, this, &RunReport::showWhy);
+}
+
+void RunReport::show(desk::Aspects aspects)
+{
+    if (aspects & Aspect::Machine)
+        showMachine();
+    if (aspects & Aspect::Result)
+        showResult();
+    if (aspects & Aspect::Status)
+        showStatus();
+    if (aspects & Aspect::Title)
+        showTitle();
+    if (aspects & Aspect::Advice)
+        showAdvice();
+}
+
+void RunReport::showAll()
+{
+    m_parts.topBar.setMachines(m_parts.machines.all());
+    m_bench.programs.sayAgain();
+    showTitle();
+    showState();
+    showStatus();
+    showAdvice();
+    if (m_bench.feed.trace()->error())
+        showResult();
+    m_bench.feed.sayAgain();
+}
+
+/// What fields and advice take from the chosen machine.
+void RunReport::showMachine()
+{
+    engine::device::MachineInfo used = m_desk.target().machine();
+    QStringList gpus;
+    for (int i = 0; i < used.gpuCount; ++i)
+        gpus << tr("GPU %1").arg(i);
+    m_parts.programPane.parameterPanel().setDevices(gpus);
+    // Advice is predicted for the machine that runs.
+    if (const std::string changed = m_desk.target().machineThatRuns(); changed != used.id)
+        used.path = changed;
+    m_advice.setMachine(used);
+}
+
+void RunReport::showState()
+{
+    using Mode = TopBar::RunMode;
+    const runs::RunController& controller = m_bench.controller;
+    const State state = controller.state();
+    const bool isReal = controller.current() && controller.current()->isReal;
+    const bool isRunning = state == State::Running && (isReal || controller.elapsedSeconds() > 0.3);
+    m_parts.topBar.setRunMode(state == State::Starting    ? Mode::Starting
+                              : state == State::Stopping  ? Mode::Stopping
+                              : isRunning                 ? Mode::Stop
+                              : m_desk.shown().isPaused() ? Mode::Resume
+                                                          : Mode::Run);
+    m_bench.actions.stop->setEnabled(state == State::Running);
+    m_bench.actions.pause->setEnabled(m_bench.playhead.isPlaying());
+    m_parts.status.setActivity(
+        state == State::Starting ? tr("Starting Python")
+        : controller.stoppingSeconds() > 1
+            ? tr("Stopping: a call that cannot be interrupted has to end; closing the window ends it as well")
+        : state == State::Stopping      ? tr("Stopping")
+        : isRunning && isStartingGpus() ? tr("Starting the GPUs")
+        : isRunning                     ? tr("Running %1 s").arg(controller.elapsedSeconds(), 0, 'f', 1) +
+                          trainingProgress(*m_bench.feed.trace(), m_parts.training.training())
+        : m_parts.machines.isLookingForGpus() ? tr("Looking for GPUs")
+                                              : QString());
+    if (controller.isBusy() != m_elapsed.isActive())
+        controller.isBusy() ? m_elapsed.start() : m_elapsed.stop();
+}
+
+/// The GPUs are in the trace once they are open, which takes up to seconds the first time.
+bool RunReport::isStartingGpus() const
+{
+    const auto& trace = *m_bench.feed.trace();
+    const int gpus = m_desk.target().machine().gpuCount;
+    return m_desk.target().isReal() && gpus > 0 && trace.isLive() &&
+           trace.devices().size() <= static_cast<std::size_t>(gpus);
+}
+
+void RunReport::showStatus()
+{
+    const engine::trace::Trace& trace = *m_bench.feed.trace();
+    if (m_parts.compare.isOpen())
+        return m_parts.status.setReport(m_parts.compare.report());
+    const bool hasRun = trace.end().has_value() || !trace.devices().empty();
+    m_figures.follow(m_bench.feed.trace());
+    const double simulatedIn = m_bench.feed.context().simulatedIn;
+    runs::StatusReport report =
+        hasRun ? runs::statusOf(trace, m_bench.selection.block(), simulatedIn, m_figures) : runs::StatusReport();
+    m_desk.notStarted().tell(report);
+    m_parts.status.setReport(report);
+    m_parts.topBar.setRunEnd(trace.extent());
+    m_bench.playhead.setExtent(trace.extent());
+    // Of a run that is followed, the states at its latest time are shown.
+    if (trace.isLive() && m_bench.feed.isFollowing() && !m_bench.playhead.isPlaying())
+        m_bench.playhead.setTime(trace.extent());
+}
+
+void RunReport::showTitle()
+{
+    const engine::trace::RunInfo& run = m_bench.feed.trace()->run();
+    const bool isOfFile = m_desk.shown().isFile();
+    const engine::frontend::Program& program = m_bench.document.program();
+    const QString title = look::inWords(isOfFile ? run.title : program.title);
+    const std::string& section = isOfFile ? run.section : program.section;
+    const QString mark = !isOfFile && m_bench.document.isModified() ? QStringLiteral(" •") : QString();
+    m_parts.header.setTitle(title + mark, section.empty() ? QString() : sectionText(look::inWords(section)));
+    m_bench.window.setWindowTitle(title.isEmpty() ? QStringLiteral("Overlap")
+                                                  : QStringLiteral("%1%2 – Overlap").arg(title, mark));
+    const bool isVirtual = isOfFile ? run.platform == engine::trace::PlatformKind::Virtual : !m_desk.target().isReal();
+    const std::string& modelled = run.machine.empty() ? m_desk.target().machine().id : run.machine;
+    const auto heldOut = isVirtual ? m_parts.calibration.heldOutError(modelled) : std::nullopt;
+    if (heldOut)
+        return m_parts.header.setChip(
+            tr("predicted; held-out error %1").arg(look::percentText(*heldOut)),
+            tr("These times come from a model of a computer that was measured. Programs that had "
+               "no part in the measuring were predicted with an error of at most %1.")
+                .arg(look::percentText(*heldOut)));
+    m_parts.header.setChip(isVirtual ? tr("simulated") : tr("measured"),
+                           isVirtual ? tr("These times come from the model of a machine, not from a measurement.")
+                                     : tr("These times were measured."));
+}
+
+void RunReport::showWhy()
+{
+    const engine::trace::Trace& trace = *m_bench.feed.trace();
+    if (trace.isLive() || trace.error())
+        m_parts.right.why().hide();
+    else
+        m_parts.right.why().show(trace, m_parts.training.training());
+}
+
+// -- errors and advice
+
+void RunReport::showResult()
+{
+    const engine::trace::Trace& trace = *m_bench.feed.trace();
+    listing::ParameterPanel& parameters = m_parts.programPane.parameterPanel();
+    m_parts.right.showError(trace.error().has_value());
+    if (!trace.error()) {
+        if (!m_bench.banner.message().isLasting)
+            m_bench.banner.close();
+        parameters.setHint("products", {});
+        return;
+    }
+    const auto story = inspect::memoryStory(trace);
+    runs::Banner::Message message = errorMessage();
+    if (!story && machines::asksForMissingGpu(trace) &&
+        m_desk.target().machine().gpuCount < m_desk.target().gpusNeeded())
+        offerMachine(message);
+    m_bench.banner.open(message);
+    m_parts.right.whatHappened().setWaysOut(
+        m_advice.waysOut(m_bench.feed.trace(), [this](const QString& id) { m_desk.chooseMachine(id); }));
+    const auto fewer = story ? m_advice.fittingProducts(trace) : std::nullopt;
+    parameters.setHint("products", fewer ? tr("%1 fit").arg(*fewer) : QString());
+}
+
+/// The error of the run, with a command that shows where it happened.
+runs::Banner::Message RunReport::errorMessage() const
+{
+    const engine::trace::Trace& trace = *m_bench.feed.trace();
+    const engine::trace::ErrorRecord& error = *trace.error();
+    const auto story = inspect::memoryStory(trace);
+    const auto [title, rest] = splitMessage(error);
+    runs::Banner::Message message{runs::Banner::Tone::Fail, title, rest, {}, {}};
+    const qsizetype advice = rest.indexOf(QLatin1String(" If reserved memory"));
+    if (advice > 0) {
+        message.text = rest.left(advice);
+        message.trailing = tr("… see Memory Management and PYTORCH_CUDA_ALLOC_CONF");
+    }
+    listing::Listing& listing = m_parts.programPane.listing();
+    const engine::OpId op = story && story->refused.isValid() ? story->refused : error.op;
+    if (op.isValid() && op.index < trace.opCount())
+        message.acts.push_back({tr("Show %1").arg(model::operationLabel(trace, trace.op(op))), QStringLiteral("fit"),
+                                [bench = m_bench, op] {
+                                    bench.selection.selectOp(op);
+                                    bench.timeline.action(QStringLiteral("zoomSelection"))->trigger();
+                                }});
+    else if (const QString name = model::refusedLabel(trace); story && !name.isEmpty())
+        message.acts.push_back({tr("Show %1").arg(name), QStringLiteral("fit"),
+                                [bench = m_bench, &listing, at = story->time, line = error.line] {
+                                    const engine::Nanoseconds around = bench.feed.trace()->extent() / 30;
+                                    bench.timeline.zoomTo({at - around, at + around});
+                                    listing.goToLine(line);
+                                }});
+    else if (error.line > 0)
+        message.acts.push_back({tr("Show line %1").arg(error.line), QStringLiteral("right"),
+                                [&listing, line = error.line] { listing.goToLine(line); }});
+    message.acts.push_back({tr("Copy"), QStringLiteral("copy"), [text = QString::fromStdString(error.traceback)] {
+                                QGuiApplication::clipboard()->setText(text);
+                            }});
+    return message;
+}
+
+void RunReport::offerMachine(runs::Banner::Message& message)
+{
+    const engine::device::MachineInfo& machine = m_desk.target().machine();
+    message.text = tr("%1 has %2, the program asks for more.")
+                       .arg(m_desk.target().isReal() ? tr("This computer") : look::inWords(machine.label))
+                       .arg(machine.gpuCount == 1 ? tr("1 GPU") : tr("%1 GPUs").arg(machine.gpuCount)) +
+                   (message.text.isEmpty() ? QString() : QStringLiteral("\n") + message.text);
+    message.acts.insert(message.acts.begin(),
+                        {tr("Use the virtual machine"), QStringLiteral("chip"),
+                         [this] { m_desk.chooseMachine(QString::fromStdString(m_bench.document.program().machine)); }});
+}
+
+void RunReport::showAdvice()
+{
+    if (m_bench.feed.trace()->opCount() > 0 && !m_desk.shown().isFile() &&
+        m_bench.controller.state() != State::Starting && !m_desk.isAsking())
+        m_advice.offer(m_parts.right.tryThis(), m_bench.feed.trace());
+    else
+        m_parts.right.tryThis().withdraw();
+}
+
+}  // namespace ui::shell

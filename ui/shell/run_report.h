@@ -1,0 +1,72 @@
+#pragma once
+
+#include "ui/desk/desk.h"
+#include "ui/runs/status_figures.h"
+#include "ui/teach/advice.h"
+
+#include <QTimer>
+
+namespace ui::listing {
+class ProgramPane;
+}
+namespace ui::machines {
+class Calibration;
+}
+namespace ui::runs {
+class CentreHeader;
+class CompareControl;
+class StatusLine;
+}  // namespace ui::runs
+namespace ui::training {
+class TrainingPane;
+}
+
+namespace ui::shell {
+
+class RightPane;
+class TopBar;
+
+/// What bars and panes say about program and run: title, state, figures, errors, advice. Thread: GUI.
+class RunReport : public QObject {
+    Q_OBJECT
+
+public:
+    struct Parts {
+        machines::Machines& machines;
+        machines::Calibration& calibration;
+        runs::CompareControl& compare;
+        TopBar& topBar;
+        runs::CentreHeader& header;
+        runs::StatusLine& status;
+        listing::ProgramPane& programPane;
+        training::TrainingPane& training;
+        RightPane& right;
+    };
+    RunReport(desk::Desk& desk, const Parts& parts);
+
+    void show(desk::Aspects aspects);
+    void showState();
+    /// All texts again, in another language.
+    void showAll();
+
+private:
+    void connectModels();
+    void showTitle();
+    void showStatus();
+    void showResult();
+    void showAdvice();
+    void showMachine();
+    void showWhy();
+    [[nodiscard]] runs::Banner::Message errorMessage() const;
+    void offerMachine(runs::Banner::Message& message);
+    [[nodiscard]] bool isStartingGpus() const;
+
+    desk::Desk& m_desk;
+    runs::Workbench m_bench;
+    Parts m_parts;
+    teach::Advice m_advice;
+    runs::KeptFigures m_figures;
+    QTimer m_elapsed;
+};
+
+}  // namespace ui::shell

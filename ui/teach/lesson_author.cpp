@@ -1,0 +1,126 @@
+#include "ui/teach/lesson_author.h"
+
+#include "ui/commands/actions.h"
+#include "ui/teach/lesson_editor.h"
+#include "ui/teach/step_editor.h"
+#include "ui/timeline/timeline_view.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+
+namespace ui::teach {
+
+LessonAuthor::LessonAuthor(const runs::Workbench& bench, const Parts& parts, QObject* parent)
+    : QObject(parent),
+      m_bench(bench),
+      m_player(parts.player),
+      m_machines(parts.machines),
+      m_notes(parts.notes),
+      m_session(parts.session)
+{
+}
+
+Step LessonAuthor::present() const
+{
+    const listing::ProgramDocument& document = m_bench.document;
+    Step step;
+    step.program = QString::fromStdString(document.program().id);
+    step.dialect =
+        document.dialect() == engine::frontend::Dialect::MXNet ? QStringLiteral("mxnet") : QStringLiteral("torch");
+    const listing::ProgramState state = document.state();
+    if (const auto edited = state.sources.find(state.dialect); edited != state.sources.end())
+        step.listing = edited->second;  // also if it is saved in a file of its own
+    for (const auto& point : document.switches().points())
+        if (document.switches().isOn(point.line) != point.isInitiallyOn)
+            step.setting.flips[point.line] = document.switches().isOn(point.line);
+    step.setting.parameters = document.parameters();
+    if (m_machines.chosenId() != QString::fromStdString(document.program().machine))
+        step.setting.machine = m_machines.chosenId();
+    const model::VisibleRange& range = m_bench.range;
+    if (!range.isFitted()) {
+        step.view.begin = engine::toSeconds(range.range().begin - range.origin());
+        step.view.end = engine::toSeconds(range.range().end - range.origin());
+    }
+    const engine::trace::Trace& trace = *m_bench.feed.trace();
+    const int block = m_bench.selection.block();
+    if (block >= 0 && block < static_cast<int>(trace.blocks().size()))
+        step.view.block = QString::fromStdString(trace.blocks()[static_cast<std::size_t>(block)].label);
+    if (const engine::OpId op = m_bench.selection.op(); op.isValid() && trace.has(op))
+        step.view.operation = QString::fromUtf8(trace.text(trace.op(op).label).data(),
+                                                static_cast<qsizetype>(trace.text(trace.op(op).label).size()));
+    for (const char* name : {"output", "table"})
+        if (const QAction* pane = m_bench.actions.named(QLatin1String(name)); pane != nullptr && pane->isChecked())
+            step.view.panes << pane->objectName();
+    step.view.hasCriticalPath = m_bench.timeline.arrowMode() == drawing::ArrowMode::CriticalPath;
+    step.notes = model::toJson(m_notes.book().notes());
+    return step;
+}
+
+void LessonAuthor::addStep()
+{
+    auto* editor = new StepEditor(m_bench.theme, present(), &m_bench.window);
+    editor->setAttribute(Qt::WA_DeleteOnClose);
+    connect(editor, &QDialog::accepted, this, [this, editor] {
+        const Step step = editor->step();
+        if (!m_player.isOpen()) {
+            m_player.setPath({});
+            m_player.insert(step);
+            Lesson named = m_player.lesson();
+            named.title = step.title;
+            m_player.setWords(named);
+            return;
+        }
+        m_player.insert(step);
+    });
+    editor->open();
+}
+
+void LessonAuthor::editStep()
+{
+    if (!m_player.isOpen())
+        return;
+    auto* editor = new StepEditor(m_bench.theme, m_player.step(), &m_bench.window);
+    editor->setAttribute(Qt::WA_DeleteOnClose);
+    connect(editor, &QDialog::accepted, this, [this, editor] { m_player.replace(editor->step()); });
+    editor->open();
+}
+
+void LessonAuthor::editLesson()
+{
+    if (!m_player.isOpen())
+        return;
+    auto* editor = new LessonEditor(m_bench.theme, m_player.lesson(), &m_bench.window);
+    editor->setAttribute(Qt::WA_DeleteOnClose);
+    connect(editor, &QDialog::accepted, this, [this, editor] { m_player.setWords(editor->lesson()); });
+    editor->open();
+}
+
+void LessonAuthor::saveFile()
+{
+    QString name = textIn(m_player.lesson().title, languageNow()).toLower();
+    for (QChar& c : name)
+        if (!c.isLetterOrNumber())
+            c = QLatin1Char('-');
+    QString path = QFileDialog::getSaveFileName(
+        &m_bench.window, tr("Save lesson"),
+        files::dialogFolder(m_session) + QLatin1Char('/') + name.left(60) + QLatin1String(kLessonEnding),
+        tr("Lessons (*%1)").arg(QLatin1String(kLessonEnding)));
+    if (path.isEmpty())
+        return;
+    if (!QFileInfo(path).fileName().contains(QLatin1Char('.')))
+        path += QLatin1String(kLessonEnding);
+    saveTo(path);
+}
+
+void LessonAuthor::saveTo(const QString& path)
+{
+    const engine::Status saved = writeLessonFile(m_player.lesson(), path);
+    if (!saved) {
+        emit failed(tr("The lesson was not saved"), QString::fromStdString(saved.error().message));
+        return;
+    }
+    m_player.setPath(path);
+    m_player.setSaved();
+}
+
+}  // namespace ui::teach

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "ui/files/note_keeper.h"
+#include "ui/files/session.h"
+#include "ui/machines/machines.h"
+#include "ui/runs/workbench.h"
+#include "ui/teach/lesson_player.h"
+
+#include <QObject>
+
+namespace ui::teach {
+
+/// How names of lesson files end.
+inline constexpr const char* kLessonEnding = ".overlap-lesson.json";
+
+/// Writes lessons: takes the state of the window as a step, opens the forms for texts, saves the file. Thread: GUI.
+class LessonAuthor : public QObject {
+    Q_OBJECT
+
+public:
+    struct Parts {
+        LessonPlayer& player;
+        const machines::Machines& machines;
+        files::NoteKeeper& notes;
+        const files::Session& session;
+    };
+    LessonAuthor(const runs::Workbench& bench, const Parts& parts, QObject* parent);
+
+    /// The state of the window as a step: program, switches, parameters, machine, view, notes.
+    [[nodiscard]] Step present() const;
+    void addStep();
+    void editStep();
+    void editLesson();
+    /// Asks for a file.
+    void saveFile();
+    void saveTo(const QString& path);
+
+signals:
+    void failed(const QString& title, const QString& sentence);
+
+private:
+    runs::Workbench m_bench;
+    LessonPlayer& m_player;
+    const machines::Machines& m_machines;
+    files::NoteKeeper& m_notes;
+    const files::Session& m_session;
+};
+
+}  // namespace ui::teach

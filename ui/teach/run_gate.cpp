@@ -1,0 +1,90 @@
+#include "ui/teach/run_gate.h"
+
+#include "ui/commands/actions.h"
+#include "ui/look/languages.h"
+#include "ui/timeline/timeline_view.h"
+
+#include <QLayout>
+
+namespace ui::teach {
+
+namespace {
+
+/// All that a run depends on, as one text: a guess is asked for once for each.
+QString keyOf(const engine::frontend::RunRequest& request)
+{
+    QStringList parts{QString::fromStdString(request.program.id), QString::fromStdString(request.machine),
+                      QString::fromStdString(request.source)};
+    for (const auto& [name, value] : request.parameters)
+        parts << QString::fromStdString(name) + QLatin1Char('=') + QString::fromStdString(value);
+    for (const int line : request.off)
+        parts << QStringLiteral("-%1").arg(line);
+    for (const int line : request.on)
+        parts << QStringLiteral("+%1").arg(line);
+    return parts.join(QLatin1Char('\n'));
+}
+
+}  // namespace
+
+RunGate::RunGate(desk::Desk& desk, QWidget& column)
+    : QObject(&desk),
+      m_desk(desk),
+      m_predict({desk.bench().theme, desk.bench().feed, column, desk.bench().timeline,
+                 column.layout()->indexOf(&desk.bench().timeline)},
+                nullptr),
+      m_forecast(
+          {desk.bench().theme, desk.bench().controller, column, column.layout()->indexOf(&desk.bench().timeline)},
+          nullptr)
+{
+    const runs::Workbench& bench = desk.bench();
+    connect(bench.actions.predictFirst, &QAction::toggled, this, &RunGate::setOn);
+    connect(&m_predict, &PredictFirst::hideResults, &desk, &desk::Desk::hideResult);
+    desk.setGate([this](const engine::frontend::RunRequest& request) { return holds(request); });
+    connect(&desk, &desk::Desk::runShown, &m_predict, &PredictFirst::onFinished);
+    connect(&desk, &desk::Desk::runReplaced, &m_predict, &PredictFirst::withdraw);
+    connect(&desk, &desk::Desk::runAwaited, this, &RunGate::forecast);
+    connect(&desk, &desk::Desk::runStarting, &m_forecast, &MemoryForecast::clear);
+    connect(&bench.feed, &model::TraceFeed::replaced, &m_forecast, [this] {
+        if (!m_desk.bench().feed.trace()->devices().empty())
+            m_forecast.clear();
+    });
+    connect(&desk, &desk::Desk::askingChanged, this, &RunGate::hideBadges);
+}
+
+void RunGate::setOn(bool isOn)
+{
+    m_predict.setOn(isOn);
+    hideBadges();
+    if (isOn && !m_desk.shown().isFile())
+        m_desk.rerun();
+}
+
+/// The badges of the tree are results.
+void RunGate::hideBadges()
+{
+    m_desk.bench().programs.setBadgesHidden(m_predict.isOn() || m_desk.isAsking());
+}
+
+bool RunGate::holds(const engine::frontend::RunRequest& request)
+{
+    const QString title = QString::fromStdString(m_desk.bench().document.program().title);
+    return m_predict.holds(keyOf(request), title, [this] { m_desk.runNow(); });
+}
+
+/// On this computer the model is that of the program's own machine, if this computer has as many GPUs.
+void RunGate::forecast()
+{
+    m_forecast.clear();
+    const engine::device::MachineInfo* model =
+        m_desk.target().isReal() ? m_desk.target().ownMachine() : &m_desk.target().machine();
+    const listing::ProgramDocument& document = m_desk.bench().document;
+    if (!document.isTrusted() || model == nullptr || model->kind != engine::trace::PlatformKind::Virtual ||
+        !model->problem.empty() ||
+        (m_desk.target().isReal() && m_desk.target().gpusNeeded() > m_desk.target().machine().gpuCount))
+        return;
+    engine::frontend::RunRequest request = document.request();
+    request.machine = m_desk.target().isReal() ? model->id : m_desk.target().machineThatRuns();
+    m_forecast.ask(std::move(request), look::inWords(model->label));
+}
+
+}  // namespace ui::teach

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "ui/desk/desk.h"
+#include "ui/teach/memory_forecast.h"
+#include "ui/teach/predict_first.h"
+
+namespace ui::teach {
+
+/// What comes before a run that waits: the question how long it will take, and the memory that its model needs.
+/// Thread: GUI.
+class RunGate : public QObject {
+    Q_OBJECT
+
+public:
+    /// `column` contains the timeline; guess and forecast are shown above it.
+    RunGate(desk::Desk& desk, QWidget& column);
+
+    [[nodiscard]] PredictFirst& predictFirst() { return m_predict; }
+    [[nodiscard]] MemoryForecast& memoryForecast() { return m_forecast; }
+
+private:
+    [[nodiscard]] bool holds(const engine::frontend::RunRequest& request);
+    void setOn(bool isOn);
+    void hideBadges();
+    void forecast();
+
+    desk::Desk& m_desk;
+    PredictFirst m_predict;
+    MemoryForecast m_forecast;
+};
+
+}  // namespace ui::teach

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "ui/teach/lesson.h"
+
+#include <vector>
+
+namespace ui::teach {
+
+struct ShippedLesson {
+    QString path;
+    Lesson lesson;
+};
+
+/// The lessons that ship with the program, in the order of the chapter.
+class ShippedLessons {
+public:
+    /// Reads `folder` (empty: none). A lesson that cannot be read is left out: the installation is damaged, and the
+    /// others still work.
+    explicit ShippedLessons(const QString& folder);
+
+    [[nodiscard]] const std::vector<ShippedLesson>& all() const { return m_all; }
+    /// Null: there is none of this id.
+    [[nodiscard]] const ShippedLesson* find(const QString& id) const;
+    /// The lesson after the one from `path` with `id`; null: that is the last one, or did not ship.
+    [[nodiscard]] const ShippedLesson* after(const QString& path, const QString& id) const;
+
+private:
+    std::vector<ShippedLesson> m_all;
+};
+
+}  // namespace ui::teach
