@@ -19,6 +19,7 @@ struct FakeFrontEnd {
     std::atomic<int> stops{0};
     std::atomic<bool> isStopping{false};
     std::atomic<bool> isRefusing{false};  ///< no run starts
+    std::atomic<bool> isMeasured{false};  ///< traces are of a real platform
     std::atomic<bool> isHeld{false};      ///< runs go on until it is taken back, or they are stopped
     std::atomic<bool> isSlowHeld{true};   ///< the same for those with "slow" in their source
     std::atomic<bool> isLoadHeld{false};  ///< no file is read until it is taken back
@@ -80,6 +81,8 @@ struct FakeFrontEnd {
         auto info = std::make_shared<engine::trace::RunInfo>();
         info->program = request.program.id;
         info->source = request.source;
+        if (isMeasured)
+            info->platform = engine::trace::PlatformKind::Real;
         recorder.write(engine::trace::RunRecord(info));
         const bool isEndless = request.source.find("forever") != std::string::npos;
         if (request.source.find("flood") != std::string::npos)

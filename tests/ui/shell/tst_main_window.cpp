@@ -53,11 +53,11 @@ private slots:
     void aFlipRunsAgain();
     void aRealMachineWaitsForTheReader();
     void aMachineThatIsNotThereIsSaid();
-    void aFlipAfterARealRunMarksItStale();
+    void flipAfterARealRunMarksItStale();
     void aFlipDuringAFirstRealRunLeavesItsPicture();
     void stopEndsARun();
     void closingDuringARunStopsIt();
-    void anUnknownProgramIsASentence();
+    void unknownProgramShowsAMessage();
     void aMessageIsSeen();
     void aRefusedRunIsNotCalledFinished();
     void aListingThatIsNotPythonIsSaid();
@@ -332,16 +332,22 @@ void TestMainWindow::aMachineThatIsNotThereIsSaid()
     QVERIFY(m_window->bench().banner.message().title.contains(QStringLiteral("nosuch")));
 }
 
-void TestMainWindow::aFlipAfterARealRunMarksItStale()
+void TestMainWindow::flipAfterARealRunMarksItStale()
 {
-    // The fake says that it is virtual whatever the machine; the strip follows the machine chosen.
+    m_frontEnd->isMeasured = true;
     m_window->desk().chooseMachine("this-computer");
+    QTRY_VERIFY(m_window->bench().controller.isUpToDate());
+    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
+    m_window->bench().actions.run->trigger();
+    QVERIFY(shown.wait());
+    QVERIFY(!m_window->bench().feed.context().isStale);
     const int before = m_frontEnd->runs;
 
     m_window->bench().document.flip(2);
 
-    // The switches are known anew, and still nothing is asked of the front end.
     QTRY_VERIFY(!m_window->bench().document.switches().isOn(2));
+    QVERIFY(m_window->bench().feed.context().isStale);
+    QCOMPARE(m_window->bench().banner.message().title, QStringLiteral("The listing changed since this run"));
     QTRY_VERIFY(m_window->bench().controller.isUpToDate());
     QCOMPARE(m_frontEnd->runs.load(), before);
 }
@@ -392,12 +398,13 @@ void TestMainWindow::closingDuringARunStopsIt()
     QVERIFY(m_frontEnd->stops >= 1);
 }
 
-void TestMainWindow::anUnknownProgramIsASentence()
+void TestMainWindow::unknownProgramShowsAMessage()
 {
     m_window->openAtStart("99.9");
 
-    QTRY_VERIFY(m_window->bench().banner.isOpen() || m_window->bench().controller.isBusy());
-    QTRY_COMPARE(QString::fromStdString(m_window->bench().document.program().id), QStringLiteral("13.3.1"));
+    QTRY_COMPARE(m_window->bench().banner.message().title, QStringLiteral("There is no program 99.9"));
+    QVERIFY(m_window->bench().banner.isOpen());
+    QCOMPARE(QString::fromStdString(m_window->bench().document.program().id), QStringLiteral("13.3.1"));
 }
 
 void TestMainWindow::aMessageIsSeen()
