@@ -1171,10 +1171,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>기다릴 수 있는 행에는 스위치가 있습니다. 켜져 있으면 프로그램이 그곳에서 기다립니다.</translation>
     </message>
     <message>
-        <source>A machine from printed times</source>
-        <translation>출력된 시간으로 만든 머신</translation>
-    </message>
-    <message>
         <source>A measured, B simulated</source>
         <translation>A는 측정, B는 시뮬레이션</translation>
     </message>
@@ -2159,10 +2155,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>출력된 시간으로</translation>
     </message>
     <message>
-        <source>From printed times…</source>
-        <translation>출력된 시간으로…</translation>
-    </message>
-    <message>
         <source>From start to end</source>
         <translation>시작부터 끝까지</translation>
     </message>
@@ -2729,10 +2721,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>시작 부분 확대</translation>
     </message>
     <message>
-        <source>Make the machine</source>
-        <translation>머신 만들기</translation>
-    </message>
-    <message>
         <source>Makespan</source>
         <translation>총 소요 시간</translation>
     </message>
@@ -2795,10 +2783,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Menu</source>
         <translation>메뉴</translation>
-    </message>
-    <message>
-        <source>Model</source>
-        <translation>모델</translation>
     </message>
     <message>
         <source>Model of this computer</source>
@@ -3363,10 +3347,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Printed</source>
         <translation>출력값</translation>
-    </message>
-    <message>
-        <source>Printed by the program</source>
-        <translation>프로그램의 출력</translation>
     </message>
     <message>
         <source>Pro&amp;jector</source>
@@ -4277,10 +4257,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>모델</translation>
     </message>
     <message>
-        <source>The model is fitted to the printed times…</source>
-        <translation>모델을 출력된 시간에 맞추는 중…</translation>
-    </message>
-    <message>
         <source>The model of this computer with one GPU more, as a machine of its own</source>
         <translation>이 컴퓨터의 모델에 GPU 하나를 더한 별도의 머신</translation>
     </message>
@@ -4291,10 +4267,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>The new machine stands in the list of machines. Programs that had no part in the measuring were predicted with an error of at most %1.</source>
         <translation>새 머신이 머신 목록에 있습니다. 측정에 쓰이지 않은 프로그램의 예측 오차는 최대 %1입니다.</translation>
-    </message>
-    <message>
-        <source>The new machine stands in the list of machines. Times that it was fitted to come back nearly exact; the others are predictions.</source>
-        <translation>새 머신이 머신 목록에 있습니다. 맞추는 데 쓴 시간은 거의 그대로 나오고, 나머지는 예측입니다.</translation>
     </message>
     <message>
         <source>The new machine stands in the list of machines; nothing was predicted to check it.</source>
@@ -4983,10 +4955,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>What the lesson is called, and what stands behind its last step</source>
         <translation>수업의 이름과 마지막 단계 뒤에 나오는 글</translation>
-    </message>
-    <message>
-        <source>What the programs of 13.3.1 and 13.3.2 printed on another computer, in seconds. The speed of its GPU and the cost of its memory pages follow from the first three times; the others are predicted from them or tell its GPUs apart.</source>
-        <translation>13.3.1과 13.3.2의 프로그램이 다른 컴퓨터에서 출력한 시간(초). GPU의 속도와 메모리 페이지의 비용은 처음 세 시간에서 나오고, 나머지는 이로부터 예측되거나 GPU를 구별하는 데 쓰입니다.</translation>
     </message>
     <message>
         <source>What the window shows now becomes a step of the lesson</source>
@@ -6569,16 +6537,8 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>레인 스크롤, 시간 이동</translation>
     </message>
     <message>
-        <source>seconds</source>
-        <translation>초</translation>
-    </message>
-    <message>
         <source>seconds an epoch</source>
         <translation>에포크당 초</translation>
-    </message>
-    <message>
-        <source>seconds, may be left out</source>
-        <translation>초, 생략 가능</translation>
     </message>
     <message>
         <source>server of the book’s V100s (not named)</source>
@@ -7007,10 +6967,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>“%1” comes from the file %2. Nothing of it has run.</source>
         <translation>“%1”은(는) 파일 %2에서 왔습니다. 아직 아무것도 실행하지 않았습니다.</translation>
-    </message>
-    <message>
-        <source>“%1” is no time in seconds, such as 0.5019.</source>
-        <translation>“%1”은(는) 0.5019와 같은 초 단위 시간이 아닙니다.</translation>
     </message>
     <message>
         <source>“Measured” note</source>

@@ -1171,10 +1171,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>可能等待的行带有开关；开启表示程序在那里等待。</translation>
     </message>
     <message>
-        <source>A machine from printed times</source>
-        <translation>由打印的时间得出机器</translation>
-    </message>
-    <message>
         <source>A measured, B simulated</source>
         <translation>A 为实测，B 为模拟</translation>
     </message>
@@ -2159,10 +2155,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>由打印的时间得出</translation>
     </message>
     <message>
-        <source>From printed times…</source>
-        <translation>由打印的时间得出…</translation>
-    </message>
-    <message>
         <source>From start to end</source>
         <translation>从开始到结束</translation>
     </message>
@@ -2729,10 +2721,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>放大开头</translation>
     </message>
     <message>
-        <source>Make the machine</source>
-        <translation>生成机器</translation>
-    </message>
-    <message>
         <source>Makespan</source>
         <translation>总耗时</translation>
     </message>
@@ -2795,10 +2783,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Menu</source>
         <translation>菜单</translation>
-    </message>
-    <message>
-        <source>Model</source>
-        <translation>模型</translation>
     </message>
     <message>
         <source>Model of this computer</source>
@@ -3363,10 +3347,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Printed</source>
         <translation>打印值</translation>
-    </message>
-    <message>
-        <source>Printed by the program</source>
-        <translation>程序打印的内容</translation>
     </message>
     <message>
         <source>Pro&amp;jector</source>
@@ -4277,10 +4257,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>模型</translation>
     </message>
     <message>
-        <source>The model is fitted to the printed times…</source>
-        <translation>正在将模型拟合到打印的时间…</translation>
-    </message>
-    <message>
         <source>The model of this computer with one GPU more, as a machine of its own</source>
         <translation>这台计算机的模型再加一块 GPU，作为另一台机器</translation>
     </message>
@@ -4291,10 +4267,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>The new machine stands in the list of machines. Programs that had no part in the measuring were predicted with an error of at most %1.</source>
         <translation>新机器已列入机器列表。对没有参与测量的程序，预测误差最大为 %1。</translation>
-    </message>
-    <message>
-        <source>The new machine stands in the list of machines. Times that it was fitted to come back nearly exact; the others are predictions.</source>
-        <translation>新机器已列入机器列表。用于拟合的时间几乎精确重现；其余的是预测。</translation>
     </message>
     <message>
         <source>The new machine stands in the list of machines; nothing was predicted to check it.</source>
@@ -4983,10 +4955,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>What the lesson is called, and what stands behind its last step</source>
         <translation>课程的名称，以及最后一步之后的文字</translation>
-    </message>
-    <message>
-        <source>What the programs of 13.3.1 and 13.3.2 printed on another computer, in seconds. The speed of its GPU and the cost of its memory pages follow from the first three times; the others are predicted from them or tell its GPUs apart.</source>
-        <translation>13.3.1 和 13.3.2 的程序在另一台计算机上打印的时间，以秒为单位。其 GPU 的速度和内存页的开销由前三个时间得出；其余的由它们预测，或用于区分各个 GPU。</translation>
     </message>
     <message>
         <source>What the window shows now becomes a step of the lesson</source>
@@ -6569,16 +6537,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>滚动通道，沿时间移动</translation>
     </message>
     <message>
-        <source>seconds</source>
-        <translation>秒</translation>
-    </message>
-    <message>
         <source>seconds an epoch</source>
         <translation>每轮秒数</translation>
-    </message>
-    <message>
-        <source>seconds, may be left out</source>
-        <translation>秒，可以省略</translation>
     </message>
     <message>
         <source>server of the book’s V100s (not named)</source>
@@ -7007,10 +6967,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>“%1” comes from the file %2. Nothing of it has run.</source>
         <translation>“%1”来自文件 %2。其中什么都还没有运行。</translation>
-    </message>
-    <message>
-        <source>“%1” is no time in seconds, such as 0.5019.</source>
-        <translation>“%1”不是以秒为单位的时间，例如 0.5019。</translation>
     </message>
     <message>
         <source>“Measured” note</source>

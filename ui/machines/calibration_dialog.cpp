@@ -4,7 +4,6 @@
 #include "engine/device/machine_file.h"
 #include "ui/look/format.h"
 #include "ui/look/languages.h"
-#include "ui/machines/printed_times.h"
 
 #include <QBoxLayout>
 #include <QDir>
@@ -95,10 +94,6 @@ void CalibrationDialog::build()
     m_start->setDefault(true);
     m_close = new QPushButton(this);
     m_close->setAutoDefault(false);
-    m_fromTimes = new QPushButton(this);
-    m_fromTimes->setObjectName(QStringLiteral("calibrationFromTimes"));
-    m_fromTimes->setAutoDefault(false);
-    row->addWidget(m_fromTimes);
     row->addStretch(1);
     row->addWidget(m_start);
     row->addWidget(m_close);
@@ -109,7 +104,6 @@ void CalibrationDialog::build()
     column->addStretch(1);
     column->addLayout(row);
     connect(m_start, &QPushButton::clicked, this, [this] { isMeasuring() ? stop() : start(); });
-    connect(m_fromTimes, &QPushButton::clicked, this, &CalibrationDialog::askForTimes);
     connect(m_close, &QPushButton::clicked, this, &QDialog::close);
 }
 
@@ -125,7 +119,7 @@ void CalibrationDialog::restyle()
     m_table->setFont(m_theme.sans(12));
     m_table->horizontalHeader()->setFont(m_theme.sans(12));
     m_bar->setFixedHeight(m_theme.px(10));
-    for (QPushButton* button : {m_fromTimes, m_start, m_close})
+    for (QPushButton* button : {m_start, m_close})
         button->setFont(m_theme.sans(12.5));
 }
 
@@ -138,7 +132,6 @@ void CalibrationDialog::setState(State state)
     m_table->setVisible(state == State::Done && m_table->rowCount() > 0);
     m_verdict->setVisible(state == State::Done);
     m_start->setEnabled(state != State::Stopping);
-    m_fromTimes->setEnabled(!isAtWork);
     if (state == State::Measuring)
         m_bar->setValue(0);
     say();
@@ -155,17 +148,13 @@ void CalibrationDialog::say()
            "them first."));
     m_bar->setAccessibleName(tr("Progress of the calibration"));
     m_table->setAccessibleName(tr("Programs that had no part in the calibration"));
-    m_table->setHorizontalHeaderLabels(
-        m_isFromTimes ? QStringList{tr("Printed by the program"), tr("Model"), tr("Printed"), tr("Error")}
-                      : QStringList{tr("Held-out program"), tr("Predicted"), tr("Measured"), tr("Error")});
+    m_table->setHorizontalHeaderLabels({tr("Held-out program"), tr("Predicted"), tr("Measured"), tr("Error")});
     m_table->horizontalHeaderItem(0)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_close->setText(tr("Close"));
-    m_fromTimes->setText(tr("From printed times…"));
     m_start->setText(isMeasuring() ? tr("Stop") : m_state == State::Ready ? tr("Calibrate") : tr("Calibrate again"));
     switch (m_state) {
         case State::Measuring:
-            m_now->setText(m_isFromTimes ? tr("The model is fitted to the printed times…")
-                           : m_item.isEmpty()
+            m_now->setText(m_item.isEmpty()
                                ? tr("Starting…")
                                : tr("%1 · about %n s left", nullptr, m_seconds).arg(look::inWords(m_item)));
             break;
@@ -184,32 +173,8 @@ void CalibrationDialog::say()
 
 void CalibrationDialog::start()
 {
-    begin({QStringLiteral("calibrate"), QStringLiteral("-o"), m_tools.file}, m_tools.file);
-}
-
-void CalibrationDialog::startFromTimes(const QString& times)
-{
-    const QFileInfo own(m_tools.file);
-    QString file = own.path() + QStringLiteral("/printed-times.json");
-    for (int i = 2; QFileInfo::exists(file); ++i)  // each is a machine of its own
-        file = own.path() + QStringLiteral("/printed-times-%1.json").arg(i);
-    begin({QStringLiteral("calibrate"), QStringLiteral("-o"), file, QStringLiteral("--from-times"), times}, file);
-}
-
-void CalibrationDialog::askForTimes()
-{
-    PrintedTimes form(m_theme, this);
-    if (form.exec() == QDialog::Accepted && !form.times().isEmpty())
-        startFromTimes(form.times());
-}
-
-void CalibrationDialog::begin(const QStringList& arguments, const QString& file)
-{
     if (isMeasuring())
         return;
-    m_file = file;
-    m_isFromTimes = arguments.contains(QStringLiteral("--from-times"));
-    m_printed.clear();
     m_item.clear();
     m_lastLine.clear();
     m_busy.clear();
@@ -218,7 +183,7 @@ void CalibrationDialog::begin(const QStringList& arguments, const QString& file)
         m_lastLine = tr("The folder %1 cannot be made.").arg(QFileInfo(m_tools.file).path());
         return setState(State::Failed);
     }
-    m_process.start(m_tools.program, arguments);
+    m_process.start(m_tools.program, {QStringLiteral("calibrate"), QStringLiteral("-o"), m_tools.file});
     setState(State::Measuring);
 }
 
@@ -234,8 +199,6 @@ void CalibrationDialog::stop()
 void CalibrationDialog::readProgress()
 {
     static const QRegularExpression kProgress(QStringLiteral("^overlap-run: (\\d+) %, about (\\d+) s left: (.+)$"));
-    static const QRegularExpression kCell(
-        QStringLiteral("^(\\S.*\\S)\\s{2,}(\\d+\\.\\d+)\\s+(\\d+\\.\\d+)\\s+[+-]\\d+\\.\\d+%$"));
     for (const QByteArray& bytes : m_process.readAllStandardError().split('\n')) {
         QString line = QString::fromUtf8(bytes).trimmed();
         const auto match = kProgress.match(line);
@@ -243,10 +206,6 @@ void CalibrationDialog::readProgress()
             m_bar->setValue(match.captured(1).toInt());
             m_seconds = match.captured(2).toInt();
             m_item = match.captured(3);
-            continue;
-        }
-        if (const auto cell = kCell.match(line); m_isFromTimes && cell.hasMatch()) {
-            m_printed += cell.capturedTexts().mid(1);
             continue;
         }
         if (line.startsWith(QLatin1String("overlap-run: ")))
@@ -265,25 +224,9 @@ void CalibrationDialog::onEnded(int code, QProcess::ExitStatus status)
     readProgress();
     if (status != QProcess::NormalExit || code != 0)
         return setState(State::Failed);
-    if (m_isFromTimes)
-        showPrinted();
-    else
-        showResult(m_file);
+    showResult(m_tools.file);
     if (m_state == State::Done)
-        emit finished(m_file);
-}
-
-/// How near the new machine comes to the printed times, those included that nothing was fitted to.
-void CalibrationDialog::showPrinted()
-{
-    m_table->setRowCount(0);
-    for (const QStringList& cell : m_printed)
-        addRow(cell[0], cell[1].toDouble(), cell[2].toDouble());
-    fitTable();
-    m_verdict->setText(
-        tr("The new machine stands in the list of machines. Times that it was fitted to come back nearly "
-           "exact; the others are predictions."));
-    setState(State::Done);
+        emit finished(m_tools.file);
 }
 
 void CalibrationDialog::addRow(const QString& name, double predicted, double measured)

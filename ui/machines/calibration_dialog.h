@@ -31,8 +31,6 @@ public:
 
     [[nodiscard]] bool isMeasuring() const { return m_process.state() != QProcess::NotRunning; }
     void start();
-    /// Measures nothing: a machine from what the chapter's programs printed elsewhere, as PrintedTimes writes it.
-    void startFromTimes(const QString& times);
     void stop();
     /// Shows the predictions that a machine file holds against measurements.
     void showResult(const QString& path);
@@ -51,10 +49,7 @@ private:
     void say();
     void addRow(const QString& name, double predicted, double measured);
     void fitTable();
-    void begin(const QStringList& arguments, const QString& file);
-    void askForTimes();
     void readProgress();
-    void showPrinted();
     void onEnded(int code, QProcess::ExitStatus status);
 
     enum class State : std::uint8_t { Ready, Measuring, Stopping, Done, Failed };
@@ -67,9 +62,6 @@ private:
     QString m_item;
     int m_seconds = 0;
     bool m_wasStopped = false;
-    QString m_file;                ///< that the process writes
-    bool m_isFromTimes = false;    ///< it measures nothing
-    QList<QStringList> m_printed;  ///< cells of the machine from printed times: name, model's time, printed time
     QString m_lastLine;            ///< of what the process said besides progress
     QString m_busy;                ///< the sentence about other programs at work; empty: there was none
     QLabel* m_heading = nullptr;
@@ -78,7 +70,6 @@ private:
     QProgressBar* m_bar = nullptr;
     QTableWidget* m_table = nullptr;
     QLabel* m_verdict = nullptr;
-    QPushButton* m_fromTimes = nullptr;
     QPushButton* m_start = nullptr;
     QPushButton* m_close = nullptr;
 };

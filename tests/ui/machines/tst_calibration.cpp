@@ -1,7 +1,6 @@
 #include "engine/device/calibration_words.h"
 #include "tests/ui/machines/machine_with_trials.h"
 #include "ui/machines/calibration_dialog.h"
-#include "ui/machines/printed_times.h"
 
 #include <QFile>
 #include <QLabel>
@@ -26,9 +25,6 @@ private slots:
     void stopEndsTheProgram();
     void aProgramThatIsNotThereIsASentence();
     void otherProgramsAtWorkAreNamed();
-    void printedTimesAreCheckedAsTheyAreTyped();
-    void aMachineFromPrintedTimesShowsHowNearItComes();
-    void printedTimesThatMakeNoMachineAreASentence();
 
 private:
     /// A shell script with these lines; `$2` and `$3` are "-o" and the file.
@@ -159,80 +155,6 @@ void TestCalibration::otherProgramsAtWorkAreNamed()
     dialog.start();
 
     QTRY_VERIFY(textOf(dialog, "calibrationVerdict").contains("34 %"));
-}
-
-void TestCalibration::printedTimesAreCheckedAsTheyAreTyped()
-{
-    PrintedTimes form(*m_theme, nullptr);
-    const auto type = [&form](const char* name, const char* text) {
-        form.findChild<QLineEdit*>(QLatin1String(name))->setText(QLatin1String(text));
-    };
-    const auto* make = form.findChild<QPushButton*>("printedTimesMake");
-    const auto* problem = form.findChild<QLabel*>("printedTimesProblem");
-    QVERIFY(!make->isEnabled());
-    type("run", "0.5019");
-    type("copy", " 2.7168 ");
-    QVERIFY(!make->isEnabled());
-    QVERIFY(problem->text().isEmpty());
-    type("both", "2.4682");
-    QVERIFY(make->isEnabled());
-    QCOMPARE(form.times(), QStringLiteral("run=0.5019,copy=2.7168,both=2.4682"));
-    for (const char* wrong : {"abc", "-1", "0", "nan", "1e99", "0.5 s"}) {
-        type("gpu1", wrong);
-        QVERIFY(!make->isEnabled());
-        QVERIFY(problem->text().contains(QLatin1String(wrong)));
-    }
-    type("gpu1", "0.4967");
-    QCOMPARE(form.times(), QStringLiteral("run=0.5019,copy=2.7168,both=2.4682,gpu1=0.4967"));
-    const QLocale before;
-    for (const auto language : {QLocale::English, QLocale::German}) {
-        QLocale::setDefault(QLocale(language));
-        type("gpu1", "0,502");
-        QCOMPARE(form.times().contains(QStringLiteral("gpu1=0.502")), language == QLocale::German);
-        QVERIFY(!form.times().contains(QStringLiteral("gpu1=502")));
-    }
-    QLocale::setDefault(before);
-}
-
-void TestCalibration::aMachineFromPrintedTimesShowsHowNearItComes()
-{
-    const QByteArray laptop = OVERLAP_SOURCE_DIR "/resources/machines/laptop-2019.json";
-    CalibrationDialog dialog(*m_theme,
-                             tools("echo \"$4 $5\" > " + QFile::encodeName(m_folder->filePath("asked")) +
-                                   "\n"
-                                   "echo 'cell                  predicted s   measured s    error' >&2\n"
-                                   "echo 'Run on GPU1               0.50192      0.50190    +0.0%' >&2\n"
-                                   "echo 'GPU1 & GPU2               0.49000      0.50000    -2.0%' >&2\n"
-                                   "cp " +
-                                   laptop + " \"$3\"\n"),
-                             nullptr);
-    QSignalSpy finished(&dialog, &CalibrationDialog::finished);
-    dialog.show();
-
-    dialog.startFromTimes(QStringLiteral("run=0.5019,copy=2.7168,both=2.4682"));
-
-    QTRY_COMPARE(finished.count(), 1);
-    QCOMPARE(finished[0][0].toString(), m_folder->filePath("machines/printed-times.json"));
-    QVERIFY(!QFile::exists(m_folder->filePath("machines/this-computer.json")));
-    QFile asked(m_folder->filePath("asked"));
-    QVERIFY(asked.open(QIODevice::ReadOnly));
-    QCOMPARE(asked.readAll().trimmed(), QByteArray("--from-times run=0.5019,copy=2.7168,both=2.4682"));
-    const auto* table = dialog.findChild<QTableWidget*>();
-    QCOMPARE(table->rowCount(), 2);
-    QCOMPARE(table->item(1, 0)->text(), QStringLiteral("GPU1 & GPU2"));
-    QVERIFY(table->item(1, 3)->text().contains("2.0"));
-}
-
-void TestCalibration::printedTimesThatMakeNoMachineAreASentence()
-{
-    CalibrationDialog dialog(*m_theme, tools("echo 'overlap-run: The copy is too fast.' >&2\nexit 2\n"), nullptr);
-    QSignalSpy finished(&dialog, &CalibrationDialog::finished);
-    dialog.show();
-
-    dialog.startFromTimes(QStringLiteral("run=1,copy=1,both=1"));
-
-    QTRY_VERIFY(textOf(dialog, "calibrationItem").contains("too fast"));
-    QCOMPARE(finished.count(), 0);
 }
 
 QTEST_MAIN(TestCalibration)
