@@ -18,7 +18,6 @@ MOST_MEMBERS = 25
 # Classes above a limit by their names without namespaces, with the counts (methods, members) that they must not exceed.
 # Entries are only removed or lowered.
 EXCEPTIONS = {
-    "Actions": (12, 58),
     "Core": (93, 43),
     "CpuPlatform": (75, 32),
     "Execution": (26, 26),
@@ -26,9 +25,8 @@ EXCEPTIONS = {
     "GpuComputer": (61, 14),
     "GraphCanvas": (45, 17),
     "GraphView": (35, 34),
-    "LessonController": (50, 17),
+    "LessonController": (43, 16),
     "Listing": (48, 16),
-    "MainWindow": (125, 56),
     "OwnEvents": (45, 35),
     "Plan": (4, 30),
     "ProgramDocument": (56, 14),

@@ -11,16 +11,8 @@
 
 namespace ui::commands {
 
-/// Every command of the window, once: text, shortcut, icon, status tip, object name. Menus, bars, the palette of
-/// commands and the help read this list. Thread: GUI.
-class Actions : public QObject {
-    Q_OBJECT
-
-public:
-    enum class Group : std::uint8_t { File, Edit, Run, View, Language, Timeline, Lessons, Help };
-
-    explicit Actions(const look::Theme& theme, QObject* parent = nullptr);
-
+/// The commands that the window itself has; views and controllers bring theirs.
+struct OwnCommands {
     QAction* newProgram = nullptr;
     QAction* open = nullptr;
     QAction* openRecent = nullptr;
@@ -76,6 +68,17 @@ public:
     QAction* keys = nullptr;
     QAction* commands = nullptr;
     QAction* about = nullptr;
+};
+
+/// Every command of the window, once: text, shortcut, icon, status tip, object name. Menus, bars, the palette of
+/// commands and the help read this list. Thread: GUI.
+class Actions : public QObject, public OwnCommands {
+    Q_OBJECT
+
+public:
+    enum class Group : std::uint8_t { File, Edit, Run, View, Language, Timeline, Lessons, Help };
+
+    explicit Actions(const look::Theme& theme, QObject* parent = nullptr);
 
     /// Creates a command as the last of its group.
     QAction* add(Group group, const char* name, const QString& text, const QString& tip,
