@@ -4,8 +4,11 @@
 #include "ui/files/own_programs.h"
 #include "ui/files/saving.h"
 
+#include <QDropEvent>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QMimeData>
+#include <QUrl>
 
 namespace ui::desk {
 
@@ -14,6 +17,8 @@ using runs::RunController;
 
 Opening::Opening(Desk& desk, const Parts& parts) : QObject(&desk), m_desk(desk), m_bench(desk.bench()), m_parts(parts)
 {
+    m_bench.window.setAcceptDrops(true);
+    m_bench.window.installEventFilter(this);
     const commands::Actions& actions = m_bench.actions;
     connect(actions.open, &QAction::triggered, this, &Opening::openProgramFile);
     connect(actions.openTrace, &QAction::triggered, this, &Opening::openTraceFile);
@@ -33,6 +38,22 @@ Opening::Opening(Desk& desk, const Parts& parts) : QObject(&desk), m_desk(desk),
     connect(&m_parts.opener, &runs::TraceOpener::failed, this, [this](const QString&, const QString& sentence) {
         onNotOpened(tr("This trace could not be opened"), sentence);
     });
+}
+
+bool Opening::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() != QEvent::DragEnter && event->type() != QEvent::Drop)
+        return QObject::eventFilter(watched, event);
+    auto* drop = static_cast<QDropEvent*>(event);
+    for (const QUrl& url : drop->mimeData()->urls()) {
+        if (!url.isLocalFile())
+            continue;
+        drop->acceptProposedAction();
+        if (event->type() == QEvent::Drop)
+            openPath(url.toLocalFile());
+        return true;
+    }
+    return QObject::eventFilter(watched, event);
 }
 
 void Opening::openAtStart(const QString& subject)

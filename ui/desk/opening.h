@@ -34,6 +34,10 @@ signals:
     /// An empty program of the reader's is open.
     void newOpened();
 
+protected:
+    /// Files that are dropped on the window.
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     void onReady();
     void onUnavailable(const QString& sentence);

@@ -24,32 +24,20 @@
 #include "ui/shell/top_bar.h"
 #include "ui/shell/views.h"
 #include "ui/shell/window_commands.h"
+#include "ui/shell/window_session.h"
 #include "ui/teach/lesson_controller.h"
 #include "ui/teach/run_gate.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/training/training_pane.h"
 
-#include <QApplication>
 #include <QCloseEvent>
-#include <QDragEnterEvent>
-#include <QMimeData>
+#include <QFile>
 #include <QStatusTipEvent>
 #include <QVBoxLayout>
 
 namespace ui::shell {
 
 using commands::Actions;
-
-MainWindow::ApplicationLook::ApplicationLook(look::Theme& theme)
-{
-    const auto apply = [&theme] {
-        qApp->setFont(theme.sans(12));
-        qApp->setPalette(theme.palette());
-        qApp->setStyleSheet(theme.styleSheet());
-    };
-    connect(&theme, &look::Theme::changed, this, apply);
-    apply();
-}
 
 MainWindow::Models::Models(const runs::BackendMaker& backend)
     : controller(std::make_unique<runs::RunController>(backend, feed))
@@ -79,7 +67,6 @@ MainWindow::MainWindow(look::Theme& theme, machines::Services services, files::S
 {
     setObjectName(QStringLiteral("mainWindow"));
     setWindowTitle(QStringLiteral("Overlap"));
-    setAcceptDrops(true);
     setMinimumSize(1180, 720);
     auto* whole = new QWidget(this);
     auto* column = new QVBoxLayout(whole);
@@ -95,7 +82,7 @@ MainWindow::MainWindow(look::Theme& theme, machines::Services services, files::S
     setCentralWidget(whole);
     connectParts();
     connectCommands();
-    readSession();
+    readSession(m_bench, m_parts, m_session);
     m_bench.timeline.setFocus();
     QTimer::singleShot(0, this, [this] { m_parts.machines->lookForGpus(); });  // once the window is on the screen
 }
@@ -276,44 +263,9 @@ void MainWindow::connectCommands()
     order();
 }
 
-// -- the session
-
-void MainWindow::readSession()
-{
-    m_models.playhead.setPace(m_session.pace);
-    m_parts.machines->restore(m_session.machine, m_session.machineFile);
-    m_parts.views->restore(m_session.toggledViews);
-    if (m_session.showsCriticalPath)
-        m_bench.timeline.setArrowMode(drawing::ArrowMode::CriticalPath);
-    if (!m_session.geometry.isEmpty())
-        restoreGeometry(m_session.geometry);
-    else
-        resize(m_bench.theme.px(1440), m_bench.theme.px(900));
-    m_parts.preferences->read(m_session);
-    m_parts.panes->read(m_session);
-}
-
 files::Session MainWindow::session() const
 {
-    files::Session session = m_session;
-    // The machine of a lesson, and the visible range of its step, are not the reader's.
-    const bool isReaders = m_listings.isReaders();
-    session.machine = m_parts.machines->toKeep(isReaders ? QString() : m_parts.lessons->machineBefore());
-    session.recent = m_parts.recent->paths();
-    session.notes = m_parts.notes->saved();
-    session.views = m_parts.bookmarks->saved();
-    session.programs = m_listings.kept();
-    if (const QString last = m_listings.last(); !last.isEmpty())
-        session.program = last;
-    const model::VisibleRange& range = m_models.range;
-    session.view = isReaders && !range.isFitted() ? std::optional(range.range()) : std::nullopt;
-    session.pace = m_models.playhead.pace();
-    session.toggledViews = m_parts.views->changed();
-    session.showsCriticalPath = m_bench.timeline.arrowMode() == drawing::ArrowMode::CriticalPath;
-    session.geometry = saveGeometry();
-    m_parts.preferences->write(session);
-    m_parts.panes->write(session);
-    return session;
+    return sessionOf(m_bench, m_parts, m_listings, m_session);
 }
 
 void MainWindow::openAtStart(const QString& subject)
@@ -357,23 +309,6 @@ void MainWindow::closeEvent(QCloseEvent* event)
     // A run under way is stopped, never waited for; the destructor joins it.
     m_parts.desk->stop();
     event->accept();
-}
-
-void MainWindow::dragEnterEvent(QDragEnterEvent* event)
-{
-    for (const QUrl& url : event->mimeData()->urls())
-        if (url.isLocalFile())
-            return event->acceptProposedAction();
-}
-
-void MainWindow::dropEvent(QDropEvent* event)
-{
-    for (const QUrl& url : event->mimeData()->urls()) {
-        if (!url.isLocalFile())
-            continue;
-        event->acceptProposedAction();
-        return m_parts.opening->openPath(url.toLocalFile());
-    }
 }
 
 }  // namespace ui::shell

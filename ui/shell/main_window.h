@@ -5,79 +5,21 @@
 #include "ui/files/session.h"
 #include "ui/machines/services.h"
 #include "ui/runs/workbench.h"
+#include "ui/shell/application_look.h"
+#include "ui/shell/window_parts.h"
 
 #include <QMainWindow>
 #include <memory>
 
 class QVBoxLayout;
 
-namespace ui::desk {
-class Opening;
-}
-namespace ui::files {
-class NoteKeeper;
-class RecentFiles;
-class ViewBookmarks;
-}  // namespace ui::files
-namespace ui::machines {
-class Calibration;
-class MachineFiles;
-}  // namespace ui::machines
-namespace ui::runs {
-class CompareControl;
-class PathStrip;
-class Replay;
-class StatusLine;
-}  // namespace ui::runs
-namespace ui::teach {
-class LessonController;
-class RunGate;
-}  // namespace ui::teach
-
-namespace ui::training {
-class TrainingPane;
-}
-
 namespace ui::shell {
-
-class Panes;
-class Preferences;
-class RunReport;
-class TopBar;
-class Views;
 
 /// The window: creates the models, views and controllers of the other rooms and connects them. Thread: GUI.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 
 public:
-    /// The controllers and widgets that the window is made of; tests and app/desktop reach them here.
-    struct Parts {
-        machines::Machines* machines = nullptr;
-        machines::MachineFiles* machineFiles = nullptr;
-        machines::WhatIf* whatIf = nullptr;
-        machines::Calibration* calibration = nullptr;
-        Panes* panes = nullptr;
-        Views* views = nullptr;
-        training::TrainingPane* charts = nullptr;
-        TopBar* topBar = nullptr;
-        runs::StatusLine* statusLine = nullptr;
-        runs::PathStrip* pathStrip = nullptr;
-        runs::EmptyState* empty = nullptr;
-        runs::TraceOpener* opener = nullptr;
-        runs::CompareControl* compareControl = nullptr;
-        runs::Replay* replay = nullptr;
-        desk::Desk* desk = nullptr;
-        desk::Opening* opening = nullptr;
-        files::RecentFiles* recent = nullptr;
-        files::NoteKeeper* notes = nullptr;
-        files::ViewBookmarks* bookmarks = nullptr;
-        teach::LessonController* lessons = nullptr;
-        teach::RunGate* gate = nullptr;
-        RunReport* report = nullptr;
-        Preferences* preferences = nullptr;
-    };
-
     MainWindow(look::Theme& theme, machines::Services services, files::Session session, QWidget* parent = nullptr);
     ~MainWindow() override;
 
@@ -88,7 +30,7 @@ public:
     /// What the next start takes over.
     [[nodiscard]] files::Session session() const;
     [[nodiscard]] const runs::Workbench& bench() const { return m_bench; }
-    [[nodiscard]] const Parts& parts() const { return m_parts; }
+    [[nodiscard]] const WindowParts& parts() const { return m_parts; }
     [[nodiscard]] desk::Desk& desk() { return *m_parts.desk; }
     [[nodiscard]] files::ListingKeeper& listings() { return m_listings; }
     /// The previous process was killed, and its edits are restored: a message reports it.
@@ -103,17 +45,9 @@ signals:
 protected:
     void closeEvent(QCloseEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
-    void dragEnterEvent(QDragEnterEvent* event) override;
-    void dropEvent(QDropEvent* event) override;
     bool event(QEvent* event) override;
 
 private:
-    /// Sets font, palette and style sheet of the application. Created before the widgets: a new style sheet takes back
-    /// the palettes that widgets have set.
-    class ApplicationLook : public QObject {
-    public:
-        explicit ApplicationLook(look::Theme& theme);
-    };
     struct Models {
         explicit Models(const runs::BackendMaker& backend);
 
@@ -133,7 +67,6 @@ private:
     void buildBars(QVBoxLayout& column);
     void connectParts();
     void connectCommands();
-    void readSession();
 
     ApplicationLook m_look;
     machines::Services m_services;
@@ -141,7 +74,7 @@ private:
     Models m_models;
     runs::Workbench m_bench;
     files::ListingKeeper m_listings;
-    Parts m_parts;
+    WindowParts m_parts;
 };
 
 }  // namespace ui::shell

@@ -75,6 +75,9 @@ void RunReport::connectModels()
 {
     connect(&m_desk, &desk::Desk::changed, this, &RunReport::show);
     connect(&m_desk, &desk::Desk::lineWanted, &m_parts.programPane.listing(), &listing::Listing::goToLine);
+    // A trace from a file has no banner for its error.
+    connect(&m_desk, &desk::Desk::runShown, this,
+            [this] { m_parts.right.showError(m_bench.feed.trace()->error().has_value()); });
     connect(&m_bench.controller, &runs::RunController::stateChanged, this, &RunReport::showState);
     connect(&m_bench.controller, &runs::RunController::unavailable, this, &RunReport::showState);
     connect(&m_elapsed, &QTimer::timeout, this, &RunReport::showState);

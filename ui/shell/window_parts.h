@@ -1,0 +1,70 @@
+#pragma once
+
+namespace ui::desk {
+class Desk;
+class Opening;
+}  // namespace ui::desk
+namespace ui::files {
+class NoteKeeper;
+class RecentFiles;
+class ViewBookmarks;
+}  // namespace ui::files
+namespace ui::machines {
+class Calibration;
+class MachineFiles;
+class Machines;
+class WhatIf;
+}  // namespace ui::machines
+namespace ui::runs {
+class CompareControl;
+class EmptyState;
+class PathStrip;
+class Replay;
+class StatusLine;
+class TraceOpener;
+}  // namespace ui::runs
+namespace ui::teach {
+class LessonController;
+class RunGate;
+}  // namespace ui::teach
+
+namespace ui::training {
+class TrainingPane;
+}
+
+namespace ui::shell {
+
+class Panes;
+class Preferences;
+class RunReport;
+class TopBar;
+class Views;
+
+/// The controllers and widgets that the window is made of; tests and app/desktop reach them here.
+struct WindowParts {
+    machines::Machines* machines = nullptr;
+    machines::MachineFiles* machineFiles = nullptr;
+    machines::WhatIf* whatIf = nullptr;
+    machines::Calibration* calibration = nullptr;
+    Panes* panes = nullptr;
+    Views* views = nullptr;
+    training::TrainingPane* charts = nullptr;
+    TopBar* topBar = nullptr;
+    runs::StatusLine* statusLine = nullptr;
+    runs::PathStrip* pathStrip = nullptr;
+    runs::EmptyState* empty = nullptr;
+    runs::TraceOpener* opener = nullptr;
+    runs::CompareControl* compareControl = nullptr;
+    runs::Replay* replay = nullptr;
+    desk::Desk* desk = nullptr;
+    desk::Opening* opening = nullptr;
+    files::RecentFiles* recent = nullptr;
+    files::NoteKeeper* notes = nullptr;
+    files::ViewBookmarks* bookmarks = nullptr;
+    teach::LessonController* lessons = nullptr;
+    teach::RunGate* gate = nullptr;
+    RunReport* report = nullptr;
+    Preferences* preferences = nullptr;
+};
+
+}  // namespace ui::shell

@@ -1,0 +1,53 @@
+#include "ui/shell/window_session.h"
+
+#include "ui/files/note_keeper.h"
+#include "ui/files/recent_files.h"
+#include "ui/files/view_bookmarks.h"
+#include "ui/machines/machines.h"
+#include "ui/shell/panes.h"
+#include "ui/shell/preferences.h"
+#include "ui/shell/views.h"
+#include "ui/teach/lesson_controller.h"
+#include "ui/timeline/timeline_view.h"
+
+namespace ui::shell {
+
+void readSession(const runs::Workbench& bench, const WindowParts& parts, const files::Session& session)
+{
+    bench.playhead.setPace(session.pace);
+    parts.machines->restore(session.machine, session.machineFile);
+    parts.views->restore(session.toggledViews);
+    if (session.showsCriticalPath)
+        bench.timeline.setArrowMode(drawing::ArrowMode::CriticalPath);
+    if (!session.geometry.isEmpty())
+        bench.window.restoreGeometry(session.geometry);
+    else
+        bench.window.resize(bench.theme.px(1440), bench.theme.px(900));
+    parts.preferences->read(session);
+    parts.panes->read(session);
+}
+
+files::Session sessionOf(const runs::Workbench& bench, const WindowParts& parts, const files::ListingKeeper& listings,
+                         const files::Session& began)
+{
+    files::Session session = began;
+    // The machine of a lesson, and the visible range of its step, are not the reader's.
+    const bool isReaders = listings.isReaders();
+    session.machine = parts.machines->toKeep(isReaders ? QString() : parts.lessons->machineBefore());
+    session.recent = parts.recent->paths();
+    session.notes = parts.notes->saved();
+    session.views = parts.bookmarks->saved();
+    session.programs = listings.kept();
+    if (const QString last = listings.last(); !last.isEmpty())
+        session.program = last;
+    session.view = isReaders && !bench.range.isFitted() ? std::optional(bench.range.range()) : std::nullopt;
+    session.pace = bench.playhead.pace();
+    session.toggledViews = parts.views->changed();
+    session.showsCriticalPath = bench.timeline.arrowMode() == drawing::ArrowMode::CriticalPath;
+    session.geometry = bench.window.saveGeometry();
+    parts.preferences->write(session);
+    parts.panes->write(session);
+    return session;
+}
+
+}  // namespace ui::shell
