@@ -115,7 +115,7 @@ void TestLecture::toFront(QWidget* window)
 
 void TestLecture::waitForStep(const std::function<void()>& act)
 {
-    QSignalSpy shown(m_window->parts().lessons, &LessonController::shown);
+    QSignalSpy shown(m_window->parts().lessons, &ui::teach::LessonController::shown);
     act();
     QVERIFY(!shown.isEmpty() || shown.wait(kLong));
     settle();
@@ -284,7 +284,7 @@ void TestLecture::aLessonFromAFileAsksFirst()
     m_window->parts().lessons->close();
     settle();
     QVERIFY(!m_window->bench().document.source().contains(QLatin1String("from the lesson")));
-    QSignalSpy failed(m_window->parts().lessons, &LessonController::failed);
+    QSignalSpy failed(m_window->parts().lessons, &ui::teach::LessonController::failed);
     m_window->parts().lessons->open(folder.filePath(QStringLiteral("none.lesson")));
     QCOMPARE(failed.size(), 1);
 }

@@ -1,5 +1,6 @@
 #include "engine/analysis/training.h"
 #include "engine/trace/recorder.h"
+#include "engine/trace/store.h"
 #include "tests/engine/trace/training_sample.h"
 
 #include <QTest>

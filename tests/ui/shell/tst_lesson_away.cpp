@@ -91,7 +91,7 @@ private slots:
     void notesOfTheStepDoNotGoAlong();
 
 private:
-    [[nodiscard]] LessonController& lessons() { return *m_window->parts().lessons; }
+    [[nodiscard]] ui::teach::LessonController& lessons() { return *m_window->parts().lessons; }
     [[nodiscard]] ui::listing::ProgramDocument& document() { return m_window->bench().document; }
     [[nodiscard]] QString program() { return QString::fromStdString(document().program().id); }
     /// Begins a lesson that ships and waits until its first step is on the screen.
@@ -134,7 +134,7 @@ void TestLessonAway::init()
 
 void TestLessonAway::begin(const char* id)
 {
-    QSignalSpy shown(&lessons(), &LessonController::shown);
+    QSignalSpy shown(&lessons(), &ui::teach::LessonController::shown);
     lessons().open(QString::fromUtf8(id));
     QVERIFY(shown.size() > 0 || shown.wait());
     settle();

@@ -85,7 +85,7 @@ private slots:
     void nothingTellsWhileAQuestionIsOpen();
 
 private:
-    [[nodiscard]] LessonController& lessons() { return *m_window->parts().lessons; }
+    [[nodiscard]] ui::teach::LessonController& lessons() { return *m_window->parts().lessons; }
     void begin();
     void open(std::vector<engine::frontend::Program> programs);
 
@@ -128,7 +128,7 @@ void TestLessonWindow::cleanup()
 /// A lesson that this reader writes: its steps are the reader's own.
 void TestLessonWindow::begin()
 {
-    QSignalSpy shown(&lessons(), &LessonController::shown);
+    QSignalSpy shown(&lessons(), &ui::teach::LessonController::shown);
     lessons().player().open(threeSteps());
     QVERIFY(shown.size() > 0 || shown.wait());
     QVERIFY(lessons().bar().isVisible());
@@ -233,7 +233,7 @@ void TestLessonWindow::aLessonIsSavedAndOpenedAgain()
 
     // Where it cannot be written it stays as it is, and the reader is told.
     lessons().player().move(-1);
-    QSignalSpy failed(&lessons(), &LessonController::failed);
+    QSignalSpy failed(&lessons(), &ui::teach::LessonController::failed);
     lessons().author().saveTo(folder.filePath(QStringLiteral("none/mine.overlap-lesson.json")));
     QCOMPARE(failed.size(), 1);
     QVERIFY(lessons().player().isChanged());
@@ -260,7 +260,7 @@ void TestLessonWindow::aLessonFromElsewhereRunsOnlyWhenTrusted()
     tests::waitForAllAsked(m_window->bench().controller);
     QCOMPARE(m_frontEnd->runs.load(), runs + 2);
 
-    QSignalSpy shown(&lessons(), &LessonController::shown);
+    QSignalSpy shown(&lessons(), &ui::teach::LessonController::shown);
     lessons().open(path);
     QTest::mouseClick(question()->findChild<QPushButton*>(QStringLiteral("beginLesson")), Qt::LeftButton);
     QVERIFY(shown.size() > 0 || shown.wait());
