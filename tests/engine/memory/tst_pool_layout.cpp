@@ -14,7 +14,7 @@ class TestPoolLayout : public QObject {
 
 private slots:
     void aHoleBetweenBlocksIsNotTheLargestPiece();
-    void allIdleMemoryInOnePieceIsNotFragmented();
+    void contiguousIdleMemoryIsNotFragmented();
     void anotherPoolIsNotGuessedAt();
 };
 
@@ -83,7 +83,7 @@ void TestPoolLayout::aHoleBetweenBlocksIsNotTheLargestPiece()
     QCOMPARE(layout->fragmentation(), 0.5);
 }
 
-void TestPoolLayout::allIdleMemoryInOnePieceIsNotFragmented()
+void TestPoolLayout::contiguousIdleMemoryIsNotFragmented()
 {
     Run run("torch");
     const VariableId first = run.take(kMiB * 4);

@@ -14,15 +14,15 @@ class TestColumn : public QObject {
     Q_OBJECT
 
 private slots:
-    void copiesStayAsTheyWere();
+    void copiesDoNotChange();
     void appendingSharesChunks();
     void changingCopiesOneChunkOnce();
-    void insertingLeavesCopiesAlone();
+    void insertingDoesNotChangeCopies();
     void iteratorsFindAndCount();
 };
 
 /// Random appends, changes, insertions and cuts: each copy must go on showing what was there when it was made.
-void TestColumn::copiesStayAsTheyWere()
+void TestColumn::copiesDoNotChange()
 {
     for (unsigned seed = 0; seed < 30; ++seed) {
         std::mt19937 random(seed);
@@ -67,7 +67,7 @@ void TestColumn::copiesStayAsTheyWere()
     }
 }
 
-void TestColumn::insertingLeavesCopiesAlone()
+void TestColumn::insertingDoesNotChangeCopies()
 {
     Column<int, 8> column;
     for (const int i : {10, 20, 40})

@@ -19,10 +19,10 @@ private slots:
     void longestEqualsBruteForce();
     void wideSpansAreListedOneByOne();
     void colourIsOfTheLongest();
-    void lateSpansGoToTheirPlace();
+    void lateSpansAreInsertedInOrder();
     void overlapsAreReported();
-    void sharedIndexStaysAsItWas();
-    void emptyWindowsGiveNothing();
+    void sharedIndexDoesNotChange();
+    void emptyWindowsReturnNothing();
     void takesLessThan28BytesPerSpan();
 };
 
@@ -212,7 +212,7 @@ void TestCoverage::colourIsOfTheLongest()
     QVERIFY(std::abs(coverage.columns[0].busy - 0.504F) < 1e-4F);
 }
 
-void TestCoverage::lateSpansGoToTheirPlace()
+void TestCoverage::lateSpansAreInsertedInOrder()
 {
     std::mt19937 random(2);
     const LaneIndex sorted = makeLane(random, {1000, 500, 50});
@@ -253,7 +253,7 @@ void TestCoverage::overlapsAreReported()
     QVERIFY(!coverage.columns.empty());
 }
 
-void TestCoverage::sharedIndexStaysAsItWas()
+void TestCoverage::sharedIndexDoesNotChange()
 {
     LaneIndex lane;
     for (int i = 0; i < 1000; ++i)
@@ -271,7 +271,7 @@ void TestCoverage::sharedIndexStaysAsItWas()
     QCOMPARE(lane.busy().count(), std::int64_t{9000});
 }
 
-void TestCoverage::emptyWindowsGiveNothing()
+void TestCoverage::emptyWindowsReturnNothing()
 {
     LaneIndex lane;
     lane.insert(makeSpan(0, 100));

@@ -18,7 +18,7 @@ private slots:
     void manyThreadsLoseNothing();
     void workersMayOvertakeTheProgram();
     void snapshotsWhileWritingAreConsistent();
-    void snapshotsStayAsTheyWere();
+    void snapshotsDoNotChange();
     void versionEqualsTheSnapshots();
     void sameTextHasTheSameName();
     void teeGetsEveryRecordInOrder();
@@ -175,7 +175,7 @@ void TestRecorder::snapshotsWhileWritingAreConsistent()
     QCOMPARE(recorder.snapshot()->opCount(), std::size_t{written});
 }
 
-void TestRecorder::snapshotsStayAsTheyWere()
+void TestRecorder::snapshotsDoNotChange()
 {
     Recorder recorder;
     describe(recorder, 1);

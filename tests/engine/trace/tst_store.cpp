@@ -14,15 +14,15 @@ class TestStore : public QObject {
     Q_OBJECT
 
 private slots:
-    void samplesHoldWhatTheChapterSays();
+    void samplesMatchTheChapter();
     void anyOrderGivesTheSameRun();
-    void livesComeInAnyOrder();
-    void runningIsKnownFromStartToLife();
+    void livesMayArriveInAnyOrder();
+    void runningOperationIsReportedFromStartToLife();
     void hostWorkIsOnTheProgramsLane();
     void overlapsAreNotedOnce();
     void memoryIsInTimeOrder();
     void edgesAreFoundFromBothEnds();
-    void senselessRecordsAreCountedAndLeftOut();
+    void invalidRecordsAreCountedAndDropped();
     void nothingEndsBeforeItBegins();
     void hugeGapsTakeNoMemory();
     void unknownIdsReadAsEmpty();
@@ -74,7 +74,7 @@ void describe(Store& store)
 
 }  // namespace
 
-void TestStore::samplesHoldWhatTheChapterSays()
+void TestStore::samplesMatchTheChapter()
 {
     const auto near = [](double a, double b) { return std::abs(a - b) < 0.0002; };
     const TracePtr two = tests::sampleTrace(Sample::TwoGpus);
@@ -142,7 +142,7 @@ void TestStore::anyOrderGivesTheSameRun()
     }
 }
 
-void TestStore::livesComeInAnyOrder()
+void TestStore::livesMayArriveInAnyOrder()
 {
     Store store;
     describe(store);
@@ -158,7 +158,7 @@ void TestStore::livesComeInAnyOrder()
     QVERIFY(trace->notes().empty());
 }
 
-void TestStore::runningIsKnownFromStartToLife()
+void TestStore::runningOperationIsReportedFromStartToLife()
 {
     Store store;
     describe(store);
@@ -247,7 +247,7 @@ void TestStore::edgesAreFoundFromBothEnds()
     QVERIFY(trace->edgesInto(OpId{}).empty());
 }
 
-void TestStore::senselessRecordsAreCountedAndLeftOut()
+void TestStore::invalidRecordsAreCountedAndDropped()
 {
     Store store;
     describe(store);
