@@ -187,7 +187,7 @@ struct BlockPlan {
 /// The program may be newer than the module.
 [[nodiscard]] inline bool isKnown(const abi::Work& work)
 {
-    return work.op <= static_cast<decltype(work.op)>(Operator::Last);
+    return work.op >= 0 && work.op <= static_cast<std::int32_t>(Operator::Last);
 }
 
 [[nodiscard]] inline std::int64_t widthOf(const abi::View& view)
