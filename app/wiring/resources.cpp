@@ -47,7 +47,14 @@ engine::Result<std::filesystem::path> findResources()
 engine::frontend::Runner::Paths runnerPaths(const std::filesystem::path& resources)
 {
     engine::frontend::Runner::Paths paths;
-    paths.dialects = resources / "python";
+    // Installed, all packages are in one folder; in the source tree some are in the rooms that they belong to.
+    paths.python = {resources / "python"};
+    for (const char* room : {"listing", "frontend"}) {
+        std::error_code ignored;
+        const auto folder = resources.parent_path() / "engine" / room / "python";
+        if (std::filesystem::is_directory(folder, ignored))
+            paths.python.push_back(folder);
+    }
     paths.workloads = resources / "workloads";
     if (const char* chosen = std::getenv("OVERLAP_PYTHON_LIBRARY"); chosen != nullptr && *chosen != '\0')
         paths.standardLibrary = chosen;

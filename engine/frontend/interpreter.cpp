@@ -2,6 +2,7 @@
 
 #include "engine/frontend/detail/native.h"
 
+#include <algorithm>
 #include <string>
 
 namespace engine::frontend {
@@ -31,7 +32,9 @@ struct Configuration {
     PyConfig config{};
 };
 
-Status configure(Configuration& it, const std::filesystem::path& dialects, const std::filesystem::path& library)
+using Folders = std::vector<std::filesystem::path>;
+
+Status configure(Configuration& it, const Folders& folders, const std::filesystem::path& library)
 {
     it.config.site_import = 0;
     it.config.write_bytecode = 0;
@@ -39,7 +42,9 @@ Status configure(Configuration& it, const std::filesystem::path& dialects, const
     it.config.use_hash_seed = 1;  // the order of a set must not differ from run to run
     it.config.hash_seed = 0;
     it.config.module_search_paths_set = 1;
-    for (const auto& path : {dialects, library, library / "lib-dynload"})
+    Folders all = folders;
+    all.insert(all.end(), {library, library / "lib-dynload"});
+    for (const std::filesystem::path& path : all)
         if (Status status = it.addPath(path); !status)
             return status;
     const std::wstring home = library.parent_path().parent_path().wstring();
@@ -49,7 +54,7 @@ Status configure(Configuration& it, const std::filesystem::path& dialects, const
 /// Threads of programs that cannot be ended: Python's own end would wait for them, or run while they do.
 bool hasThreads()
 {
-    PyObject* const module = PyImport_ImportModule("overlap_listing");
+    PyObject* const module = PyImport_ImportModule("overlap_running");
     PyObject* const answer = module == nullptr ? nullptr : PyObject_CallMethod(module, "has_threads", nullptr);
     const bool result = answer != nullptr && PyObject_IsTrue(answer) == 1;
     Py_XDECREF(answer);
@@ -60,7 +65,7 @@ bool hasThreads()
 
 }  // namespace
 
-Result<std::unique_ptr<Interpreter>> Interpreter::start(const std::filesystem::path& dialects,
+Result<std::unique_ptr<Interpreter>> Interpreter::start(const std::vector<std::filesystem::path>& folders,
                                                         const std::filesystem::path& standardLibrary)
 {
     std::error_code ignored;
@@ -68,17 +73,20 @@ Result<std::unique_ptr<Interpreter>> Interpreter::start(const std::filesystem::p
         return makeError(ErrorCode::NotFound, "Python's standard library was not found in " + standardLibrary.string() +
                                                   ", and programs cannot run without it; install the package "
                                                   "libpython3.11-stdlib.");
-    if (!std::filesystem::exists(dialects / "overlap_listing" / "__init__.py", ignored))
-        return makeError(ErrorCode::NotFound, "The dialects (torch, mxnet, d2l) were not found in " +
-                                                  dialects.string() +
-                                                  ", and programs cannot run without them; install Overlap again.");
+    for (const char* package : {"torch", "overlap_listing", "overlap_running"})
+        if (std::ranges::none_of(folders, [&](const std::filesystem::path& folder) {
+                return std::filesystem::exists(folder / package / "__init__.py", ignored);
+            }))
+            return makeError(ErrorCode::NotFound, "The dialects (torch, mxnet, d2l) were not found in " +
+                                                      (folders.empty() ? "" : folders.front().string()) +
+                                                      ", and programs cannot run without them; install Overlap again.");
     if (Py_IsInitialized() != 0)
         return makeError(ErrorCode::Unavailable, "Python runs already in this process.");
     if (PyImport_AppendInittab("_overlap", PyInit__overlap) != 0)
         return makeError(ErrorCode::OutOfMemory, "Python does not start: no memory.");
     std::unique_ptr<Interpreter> result(new Interpreter);
     Configuration configuration;
-    if (Status status = configure(configuration, dialects, standardLibrary); !status)
+    if (Status status = configure(configuration, folders, standardLibrary); !status)
         return std::move(status).error();
     if (Status status = toStatus(Py_InitializeFromConfig(&configuration.config), "start"); !status)
         return std::move(status).error();

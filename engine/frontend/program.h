@@ -2,6 +2,7 @@
 
 #include "engine/base/result.h"
 #include "engine/base/units.h"
+#include "engine/listing/sync_point.h"
 #include "engine/trace/record.h"
 
 #include <map>
@@ -67,20 +68,7 @@ struct Program {
     bool readsNan = false;
 };
 
-/// A call in the listing that can make the program wait.
-struct SyncPoint {
-    int line = 0;               ///< 1-based
-    std::string call;           ///< source text of the call: "torch.cuda.synchronize(devices[0])"
-    bool isOn = true;           ///< the program waits here
-    bool rewritesCall = false;  ///< off rewrites the call (non_blocking=True) instead of removing it
-    std::string offText;        ///< of rewritesCall: the call as it reads when off: "copy_to_cpu(y, True)"
-    bool isInitiallyOn = true;  ///< how the listing has it
-};
-
-struct SyntaxProblem {
-    int line = 0;
-    int column = 0;
-    std::string message;
-};
+using listing::SyncPoint;
+using listing::SyntaxProblem;
 
 }  // namespace engine::frontend

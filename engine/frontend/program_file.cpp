@@ -2,8 +2,8 @@
 
 #include "engine/base/file_kind.h"
 #include "engine/base/utf8.h"
-#include "engine/frontend/detail/notebook.h"
 #include "engine/io/atomic_file.h"
+#include "engine/listing/notebook.h"
 
 #include <algorithm>
 #include <cctype>
@@ -338,7 +338,7 @@ bool isNotebook(const std::filesystem::path& path)
 
 Result<std::string> listingOf(const OpenedFile& file, const std::string& name)
 {
-    return file.isNotebook ? listingOfNotebook(plain(file.bytes), name) : plain(file.bytes);
+    return file.isNotebook ? listing::listingOfNotebook(plain(file.bytes), name) : plain(file.bytes);
 }
 
 Result<Program> readProgramFile(const std::filesystem::path& path)

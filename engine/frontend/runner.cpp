@@ -3,11 +3,12 @@
 #include "engine/device/machine_choice.h"
 #include "engine/frontend/detail/interpreter.h"
 #include "engine/frontend/detail/native.h"
-#include "engine/frontend/detail/notebook.h"
 #include "engine/frontend/detail/program_file.h"
 #include "engine/frontend/detail/run_options.h"
 #include "engine/frontend/detail/stopper.h"
 #include "engine/frontend/record_bound.h"
+#include "engine/listing/notebook.h"
+#include "engine/listing/rewriter.h"
 
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
@@ -44,24 +45,6 @@ const char* nameOf(Dialect dialect)
     return dialect == Dialect::Torch ? "torch" : "mxnet";
 }
 
-SyntaxProblem problemOf(py::error_already_set& raised)
-{
-    const py::object error = raised.value();
-    const auto number = [&](const char* name) {
-        const py::object value = py::getattr(error, name, py::none());
-        return py::isinstance<py::int_>(value) ? value.cast<int>() : 0;
-    };
-    const py::object message = py::getattr(error, "msg", py::none());
-    return {std::max(number("lineno"), 1), std::max(number("offset"), 0),
-            py::str(message.is_none() ? error : message).cast<std::string>()};
-}
-
-/// A text that is no Unicode does not become Python's at all.
-bool isAboutTheListing(const py::error_already_set& error)
-{
-    return error.matches(PyExc_SyntaxError) || error.matches(PyExc_UnicodeError);
-}
-
 /// What went wrong with a listing that is Python.
 Error toolError(const py::error_already_set& error)
 {
@@ -82,18 +65,11 @@ Error unforeseen(const std::exception& error)
 
 Error syntaxError(const SyntaxProblem& problem, const std::string& source)
 {
-    const std::string place = placeInNotebook(source, problem.line);
+    const std::string place = listing::placeInNotebook(source, problem.line);
     return makeError(ErrorCode::InvalidArgument, "Line " + std::to_string(problem.line) + " of the listing" +
                                                      (place.empty() ? "" : " (" + place + ")") +
                                                      " is not Python: " + problem.message + ".");
 }
-
-/// What the listing became: code to run, and what its lines are.
-struct Prepared {
-    py::object code;
-    std::vector<StatementText> statements;
-    std::map<std::int32_t, std::string> calls;
-};
 
 std::string fileNameOf(const Program& program)
 {
@@ -116,20 +92,15 @@ py::object folderOf(const Program& program)
     return py::reinterpret_steal<py::object>(text);
 }
 
-Prepared prepare(const py::module_& listing, const RunRequest& request, const RunSettings& settings)
+listing::Rewriting rewritingOf(const RunRequest& request, const RunSettings& settings)
 {
-    const py::tuple made = listing.attr("prepare")(
-        request.source, fileNameOf(request.program), nameOf(request.dialect), request.off, request.on,
-        settings.literals, request.program.sources.empty() ? std::string{} : usualImports(request.dialect));
-    Prepared prepared;
-    prepared.code = made[0];
-    for (const py::handle entry : made[1]) {
-        const auto statement = entry.cast<py::tuple>();
-        prepared.statements.push_back({statement[0].cast<int>(), statement[1].cast<std::string>(),
-                                       statement[2].cast<std::string>(), statement[3].cast<bool>()});
-    }
-    prepared.calls = made[2].cast<std::map<std::int32_t, std::string>>();
-    return prepared;
+    return {request.source,
+            fileNameOf(request.program),
+            nameOf(request.dialect),
+            request.off,
+            request.on,
+            settings.literals,
+            request.program.sources.empty() ? std::string{} : usualImports(request.dialect)};
 }
 
 /// Python says nothing with a MemoryError; `refusal` does, if it is the guard's.
@@ -177,7 +148,7 @@ void endThreads(device::Platform& platform, trace::Recorder& recorder, bool isSa
         recorder.write(trace::NoteRecord{platform.now(), text, true, 0, {}});
     };
     try {
-        const py::object sentence = py::module_::import("overlap_listing").attr("end_threads")();
+        const py::object sentence = py::module_::import("overlap_running").attr("end_threads")();
         if (isSaid && !sentence.is_none())
             say(sentence.cast<std::string>());
     } catch (const std::exception& error) {
@@ -278,10 +249,10 @@ struct Runner::State {
         bool raised = false;
         bool stopped = false;
     };
-    End runListing(const RunRequest& request, const Prepared& prepared, device::Platform& platform,
+    End runListing(const RunRequest& request, const listing::Instrumented& prepared, device::Platform& platform,
                    Execution& execution, trace::Recorder& recorder);
-    End execute(const RunRequest& request, Prepared& prepared, const RunSettings& settings, device::Platform& platform,
-                trace::Recorder& recorder);
+    End execute(const RunRequest& request, listing::Instrumented& prepared, const RunSettings& settings,
+                device::Platform& platform, trace::Recorder& recorder);
 };
 
 Runner::Runner(std::unique_ptr<State> state) : m_state(std::move(state)) {}
@@ -295,8 +266,8 @@ Result<std::unique_ptr<Runner>> Runner::create(Paths paths, device::PlatformFact
     if (!programs)
         return std::move(programs).error();
     state->programs = *std::move(programs);
-    auto interpreter = Interpreter::start(
-        paths.dialects, paths.standardLibrary.empty() ? OVERLAP_PYTHON_STDLIB : paths.standardLibrary);
+    auto interpreter =
+        Interpreter::start(paths.python, paths.standardLibrary.empty() ? OVERLAP_PYTHON_STDLIB : paths.standardLibrary);
     if (!interpreter)
         return std::move(interpreter).error();
     state->interpreter = *std::move(interpreter);
@@ -307,7 +278,10 @@ Result<std::unique_ptr<Runner>> Runner::create(Paths paths, device::PlatformFact
     struct sigaction own = {};
     sigaction(SIGINT, nullptr, &own);
     try {
-        py::module_::import("overlap_listing").attr("start")(state->paths.dialects.string());
+        py::list folders;
+        for (const std::filesystem::path& folder : state->paths.python)
+            folders.append(folder.string());
+        py::module_::import("overlap_running").attr("start")(folders);
     } catch (py::error_already_set& error) {
         return makeError(ErrorCode::Unavailable,
                          std::string("Python started, but the dialects cannot be loaded: ") + error.what());
@@ -343,18 +317,11 @@ Result<std::vector<SyncPoint>> Runner::syncPoints(const std::string& source, Dia
 {
     const Locked lock;
     try {
-        const py::list found = py::module_::import("overlap_listing").attr("sync_points")(source, nameOf(dialect));
-        std::vector<SyncPoint> points;
-        for (const py::handle entry : found) {
-            const auto point = entry.cast<py::tuple>();
-            points.push_back({point[0].cast<int>(), point[1].cast<std::string>(), point[2].cast<bool>(),
-                              point[3].cast<bool>(), point[4].cast<std::string>(), point[2].cast<bool>()});
-        }
-        return points;
+        return listing::findSyncPoints(source, nameOf(dialect));
     } catch (py::error_already_set& error) {
-        if (!isAboutTheListing(error))
+        if (!listing::isAboutTheListing(error))
             return toolError(error);
-        const SyntaxProblem found = problemOf(error);
+        const SyntaxProblem found = listing::problemOf(error);
         if (problem != nullptr)
             *problem = found;
         return syntaxError(found, source);
@@ -363,7 +330,7 @@ Result<std::vector<SyncPoint>> Runner::syncPoints(const std::string& source, Dia
     }
 }
 
-Runner::State::End Runner::State::runListing(const RunRequest& request, const Prepared& prepared,
+Runner::State::End Runner::State::runListing(const RunRequest& request, const listing::Instrumented& prepared,
                                              device::Platform& platform, Execution& execution,
                                              trace::Recorder& recorder)
 {
@@ -377,13 +344,13 @@ Runner::State::End Runner::State::runListing(const RunRequest& request, const Pr
     };
     try {
         const py::object raised =
-            py::module_::import("overlap_listing")
+            py::module_::import("overlap_running")
                 .attr("execute")(prepared.code, fileNameOf(request.program), request.source, nameOf(request.dialect),
                                  request.seed, folderOf(request.program));
         if (!raised.is_none()) {
             trace::ErrorRecord error =
                 errorOf(raised.cast<py::dict>(), platform.now(), interpreter->memory().refusal());
-            if (const std::string place = placeInNotebook(request.source, error.line);
+            if (const std::string place = listing::placeInNotebook(request.source, error.line);
                 !place.empty() && request.program.path && request.program.path->ends_with(".ipynb"))
                 error.traceback += "Line " + std::to_string(error.line) + " is " + place + ".\n";
             recorder.write(std::move(error));
@@ -402,8 +369,9 @@ Runner::State::End Runner::State::runListing(const RunRequest& request, const Pr
     return end;
 }
 
-Runner::State::End Runner::State::execute(const RunRequest& request, Prepared& prepared, const RunSettings& settings,
-                                          device::Platform& platform, trace::Recorder& recorder)
+Runner::State::End Runner::State::execute(const RunRequest& request, listing::Instrumented& prepared,
+                                          const RunSettings& settings, device::Platform& platform,
+                                          trace::Recorder& recorder)
 {
     ExecutionOptions options;
     options.dialect = request.dialect;
@@ -456,7 +424,7 @@ Runner::State::End Runner::State::execute(const RunRequest& request, Prepared& p
     withoutLock([&] { platform.finish(); });
     it.execution = nullptr;
     try {
-        py::module_::import("overlap_listing").attr("clean")();
+        py::module_::import("overlap_running").attr("clean")();
     } catch (py::error_already_set& error) {
         recorder.write(trace::NoteRecord{
             platform.now(), std::string("The run left something behind: ") + error.what(), true, 0, {}});
@@ -475,13 +443,13 @@ try {
     if (!request.parameters.contains("valueThreads") && settings->platform.values == trace::ValueMode::Computed)
         settings->platform.valueThreads = static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1U, 16U));
     const Locked lock;
-    Prepared prepared;
+    listing::Instrumented prepared;
     try {
-        prepared = prepare(py::module_::import("overlap_listing"), request, *settings);
+        prepared = listing::instrument(rewritingOf(request, *settings));
     } catch (py::error_already_set& error) {
-        if (!isAboutTheListing(error))
+        if (!listing::isAboutTheListing(error))
             return toolError(error);
-        return syntaxError(problemOf(error), request.source);
+        return syntaxError(listing::problemOf(error), request.source);
     }
     auto choice = device::machineChoice(request.machine);
     if (!choice)
@@ -507,6 +475,14 @@ try {
     return outcome;
 } catch (const std::exception& error) {
     return unforeseen(error);
+}
+
+Result<std::vector<ReplacedNumber>> replacedNumbers(const RunRequest& request)
+{
+    const Result<RunSettings> settings = settingsOf(request);
+    if (!settings)
+        return Error(settings.error());
+    return listing::replacedNumbers(settings->literals, request.parameters);
 }
 
 bool Runner::isRunning() const

@@ -2,6 +2,7 @@
 
 #include "engine/device/platform.h"
 #include "engine/frontend/program.h"
+#include "engine/listing/replaced_numbers.h"
 #include "engine/trace/recorder.h"
 
 #include <filesystem>
@@ -33,8 +34,9 @@ struct RunOutcome {
 class Runner {
 public:
     struct Paths {
-        std::filesystem::path dialects;              ///< resources/python
-        std::filesystem::path workloads;             ///< resources/workloads
+        std::vector<std::filesystem::path>
+            python;                       ///< folders of our packages: dialects, overlap_listing, overlap_running
+        std::filesystem::path workloads;  ///< resources/workloads
         std::filesystem::path standardLibrary = {};  ///< of Python; empty: where it was at build time
     };
     /// How a machine is called in a trace; none: its id.
@@ -77,5 +79,11 @@ private:
     explicit Runner(std::unique_ptr<State> state);
     std::unique_ptr<State> m_state;
 };
+
+using listing::ReplacedNumber;
+
+/// The numbers of the listing that the request's parameters replace; unchanged ones are left out.
+/// Errors: as a run of it would give for its parameters.
+[[nodiscard]] Result<std::vector<ReplacedNumber>> replacedNumbers(const RunRequest& request);
 
 }  // namespace engine::frontend

@@ -1,8 +1,7 @@
-#include "engine/frontend/detail/notebook.h"
-#include "engine/frontend/detail/notebook_cells.h"
 #include "engine/frontend/detail/program_file.h"
 #include "engine/frontend/runner.h"
 #include "engine/io/atomic_file.h"
+#include "engine/listing/notebook.h"
 
 #include <algorithm>
 
@@ -62,7 +61,7 @@ std::string scriptWithListing(const std::string& bytes, const std::string& listi
     constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
     const auto returns = static_cast<std::size_t>(std::count(bytes.begin(), bytes.end(), '\r'));
     const auto feeds = static_cast<std::size_t>(std::count(bytes.begin(), bytes.end(), '\n'));
-    std::vector<std::string> lines = linesOf(listing);
+    std::vector<std::string> lines = listing::linesOf(listing);
     while (!lines.empty() && lines.back().empty())
         lines.pop_back();
     std::string text(bytes.starts_with(kByteOrderMark) ? kByteOrderMark : "");
@@ -76,9 +75,10 @@ Result<std::string> contentOf(const std::string& source, Dialect dialect, bool a
     if (opened != nullptr && opened->isNotebook == asNotebook && isListingOf(source, *opened))
         return opened->bytes;
     if (opened != nullptr && opened->isNotebook == asNotebook)
-        return asNotebook ? notebookWithListing(opened->bytes, source) : scriptWithListing(opened->bytes, source);
+        return asNotebook ? listing::notebookWithListing(opened->bytes, source)
+                          : scriptWithListing(opened->bytes, source);
     const std::string whole = opened != nullptr ? source : complete(source, dialect);
-    return asNotebook ? notebookOfListing(whole) : whole;
+    return asNotebook ? listing::notebookOfListing(whole) : whole;
 }
 
 }  // namespace

@@ -1,9 +1,9 @@
-#include "engine/frontend/detail/cell_match.h"
+#include "engine/listing/detail/cell_match.h"
 
 #include <algorithm>
 #include <iterator>
 
-namespace engine::frontend {
+namespace engine::listing {
 
 namespace {
 
@@ -81,4 +81,4 @@ std::vector<CellMatch> matchCells(const std::vector<ListingCell>& before, const 
     return matches;
 }
 
-}  // namespace engine::frontend
+}  // namespace engine::listing

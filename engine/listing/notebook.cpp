@@ -1,8 +1,8 @@
-#include "engine/frontend/detail/notebook.h"
+#include "engine/listing/notebook.h"
 
-#include "engine/frontend/detail/cell_match.h"
-#include "engine/frontend/detail/notebook_cells.h"
-#include "engine/frontend/detail/notebook_format.h"
+#include "engine/listing/detail/cell_match.h"
+#include "engine/listing/detail/notebook_cells.h"
+#include "engine/listing/detail/notebook_format.h"
 
 #include <nlohmann/json.hpp>
 
@@ -12,7 +12,7 @@
 #include <sstream>
 #include <vector>
 
-namespace engine::frontend {
+namespace engine::listing {
 
 namespace {
 
@@ -198,4 +198,4 @@ Result<std::string> notebookWithListing(const std::string& json, std::string_vie
     return result + "\n";
 }
 
-}  // namespace engine::frontend
+}  // namespace engine::listing

@@ -1,11 +1,13 @@
-#include "engine/frontend/detail/notebook_cells.h"
+#include "engine/listing/detail/notebook_cells.h"
+
+#include "engine/listing/notebook.h"
 
 #include <algorithm>
 #include <cctype>
 #include <iterator>
 #include <map>
 
-namespace engine::frontend {
+namespace engine::listing {
 
 namespace {
 
@@ -176,4 +178,4 @@ std::string changedSource(std::string_view source, const ListingCell& cell)
     return newSource(written).append(emptyLines);
 }
 
-}  // namespace engine::frontend
+}  // namespace engine::listing

@@ -1,10 +1,10 @@
-#include "engine/frontend/detail/notebook_format.h"
+#include "engine/listing/detail/notebook_format.h"
 
 #include <nlohmann/json.hpp>
 
 #include <utility>
 
-namespace engine::frontend {
+namespace engine::listing {
 
 namespace {
 
@@ -172,4 +172,4 @@ std::optional<FormattedNotebook> formatNotebook(std::string_view json)
     return std::move(formatter.result);
 }
 
-}  // namespace engine::frontend
+}  // namespace engine::listing

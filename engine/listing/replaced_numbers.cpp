@@ -1,10 +1,9 @@
-#include "engine/frontend/replaced_numbers.h"
-
-#include "engine/frontend/detail/run_options.h"
+#include "engine/listing/replaced_numbers.h"
 
 #include <charconv>
+#include <utility>
 
-namespace engine::frontend {
+namespace engine::listing {
 
 namespace {
 
@@ -18,24 +17,19 @@ bool isSame(const std::string& text, Number value)
 
 }  // namespace
 
-Result<std::vector<ReplacedNumber>> replacedNumbers(const RunRequest& request)
+std::vector<ReplacedNumber> replacedNumbers(const Literals& literals, const std::map<std::string, std::string>& chosen)
 {
-    const Result<RunSettings> settings = settingsOf(request);
-    if (!settings)
-        return Error(settings.error());
     std::vector<ReplacedNumber> replaced;
-    for (const auto& [key, value] : settings->literals) {
-        const std::size_t parted = key.find('=');
-        ReplacedNumber one{key.substr(0, parted), key.substr(parted + 1), {}, std::holds_alternative<double>(value)};
-        if (std::visit([&](auto number) { return isSame(one.listed, number); }, value))
+    for (const auto& [key, value] : literals) {
+        const std::size_t equals = key.find('=');
+        ReplacedNumber one{key.substr(0, equals), key.substr(equals + 1), {}, std::holds_alternative<double>(value)};
+        const auto found = chosen.find(one.parameter);
+        if (found == chosen.end() || std::visit([&](auto number) { return isSame(one.listed, number); }, value))
             continue;
-        const auto chosen = request.parameters.find(one.parameter);
-        if (chosen == request.parameters.end())
-            continue;
-        one.runs = chosen->second;
+        one.runs = found->second;
         replaced.push_back(std::move(one));
     }
     return replaced;
 }
 
-}  // namespace engine::frontend
+}  // namespace engine::listing

@@ -1,14 +1,17 @@
 #pragma once
 
-#include "engine/base/result.h"
-#include "engine/frontend/runner.h"
-
+#include <cstdint>
+#include <map>
 #include <string>
+#include <variant>
 #include <vector>
 
-namespace engine::frontend {
+namespace engine::listing {
 
-/// A number of the listing that a run takes another one for: every literal of that type and value.
+/// "n=4000" or "lr=0.2" (a parameter and the number that the listing has for it) -> the value of a run.
+using Literals = std::map<std::string, std::variant<std::int64_t, double>>;
+
+/// A number of the listing that a run replaces: every literal of that type and value.
 struct ReplacedNumber {
     std::string parameter;  ///< "n"
     std::string listed;     ///< "4000", as the program's header has it
@@ -16,8 +19,9 @@ struct ReplacedNumber {
     bool isReal = false;    ///< 1.0 and not 1
 };
 
-/// What the request's parameters put in the place of the listing's numbers; those that stay as they are left out.
-/// Errors: as a run of it would give for its parameters.
-[[nodiscard]] Result<std::vector<ReplacedNumber>> replacedNumbers(const RunRequest& request);
+/// The literals whose value differs from the listing's. `chosen`: parameters as the reader set them; a literal of
+/// another parameter is left out.
+[[nodiscard]] std::vector<ReplacedNumber> replacedNumbers(const Literals& literals,
+                                                          const std::map<std::string, std::string>& chosen);
 
-}  // namespace engine::frontend
+}  // namespace engine::listing

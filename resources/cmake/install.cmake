@@ -5,6 +5,8 @@ set(share ${CMAKE_INSTALL_DATADIR}/overlap)
 install(TARGETS overlap-run RUNTIME COMPONENT run)
 install(DIRECTORY resources/python resources/workloads resources/machines resources/lessons DESTINATION ${share} COMPONENT run
         PATTERN "__pycache__" EXCLUDE)
+install(DIRECTORY engine/listing/python/ engine/frontend/python/ DESTINATION ${share}/python COMPONENT run
+        PATTERN "__pycache__" EXCLUDE)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT run)
 if(TARGET overlap)
     install(TARGETS overlap RUNTIME COMPONENT desktop)

@@ -72,7 +72,7 @@ function(add_room path)
         endif()
         if(path MATCHES "^ui/")
             overlap_precompile(${target} overlap_precompiled_widgets)
-        elseif(NOT path STREQUAL "engine/frontend")  # its symbols are hidden, which a precompiled header has to match
+        elseif(NOT path MATCHES "^engine/(frontend|listing)$")  # their symbols are hidden, which a precompiled header has to match
             overlap_precompile(${target} overlap_precompiled_standard)
         endif()
         set_source_files_properties(${ROOM_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/frontend/replaced_numbers.h"
+#include "engine/frontend/runner.h"
 #include "ui/listing/python_tokens.h"
 
 #include <QString>

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <vector>
 
 struct _ts;
 
@@ -14,8 +15,9 @@ namespace engine::frontend {
 /// Made and destroyed on one thread; in between the interpreter's lock is free.
 class Interpreter {
 public:
-    /// Errors: NotFound if the standard library or the dialects are not there; Unavailable if Python does not start.
-    [[nodiscard]] static Result<std::unique_ptr<Interpreter>> start(const std::filesystem::path& dialects,
+    /// `folders`: of our Python packages. Errors: NotFound if the standard library or the dialects are not there;
+    /// Unavailable if Python does not start.
+    [[nodiscard]] static Result<std::unique_ptr<Interpreter>> start(const std::vector<std::filesystem::path>& folders,
                                                                     const std::filesystem::path& standardLibrary);
     ~Interpreter();
     [[nodiscard]] MemoryGuard& memory() { return m_memory; }

@@ -3,10 +3,9 @@
 #include "engine/base/result.h"
 #include "engine/device/platform.h"
 #include "engine/frontend/runner.h"
+#include "engine/listing/replaced_numbers.h"
 
-#include <map>
 #include <string>
-#include <variant>
 
 namespace engine::frontend {
 
@@ -17,8 +16,7 @@ struct RunSettings {
     std::optional<std::vector<int>> visibleGpus;       ///< ordinals; none: all of them
     bool synchronizesAll = false;
     bool isTf32 = false;  ///< of this computer's GPUs
-    /// "n=4000" or "lr=0.2" (the listing's own number) -> value
-    std::map<std::string, std::variant<std::int64_t, double>> literals;
+    listing::Literals literals;
     std::vector<std::pair<std::string, std::string>> all;  ///< every parameter with its value, in order
 };
 

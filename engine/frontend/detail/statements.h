@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/device/platform.h"
+#include "engine/listing/sync_point.h"
 #include "engine/trace/sink.h"
 
 #include <cstdint>
@@ -10,13 +11,7 @@
 
 namespace engine::frontend {
 
-/// A statement of the listing whose executions are recorded: those outside of functions.
-struct StatementText {
-    std::int32_t line = 0;
-    std::string text;      ///< first line of its source
-    std::string target;    ///< the one name that it assigns to; empty: none, or several
-    bool isWhole = false;  ///< `text` is all of it
-};
+using listing::StatementText;
 
 /// Follows the program from statement to statement: writes LineRecords, and gives operations the names that the
 /// reader would use once the statement has bound their results ("y[17]", "y[17] = x_gpu2.mm(x_gpu2)").

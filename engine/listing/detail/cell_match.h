@@ -1,11 +1,11 @@
 #pragma once
 
-#include "engine/frontend/detail/notebook_cells.h"
+#include "engine/listing/detail/notebook_cells.h"
 
 #include <optional>
 #include <vector>
 
-namespace engine::frontend {
+namespace engine::listing {
 
 /// The cell of a notebook that a cell of the listing shows; none if the cell is new.
 struct CellMatch {
@@ -18,4 +18,4 @@ struct CellMatch {
 [[nodiscard]] std::vector<CellMatch> matchCells(const std::vector<ListingCell>& before,
                                                 const std::vector<ListingCell>& after);
 
-}  // namespace engine::frontend
+}  // namespace engine::listing

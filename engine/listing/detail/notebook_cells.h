@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-namespace engine::frontend {
+namespace engine::listing {
 
 enum class CellKind : std::uint8_t { Code, Text, Raw };
 
@@ -19,9 +19,6 @@ struct ShownLine {
     std::string written;  ///< without its end
     std::string shown;
 };
-
-/// The lines of a text without their ends.
-[[nodiscard]] std::vector<std::string> linesOf(std::string_view text);
 
 /// A cell's source as the listing shows it. Magics (`%matplotlib inline`, `%%time`, `!pip ...`) are not Python and are
 /// shown as comments, as are texts. No shown line looks like the start of a cell.
@@ -43,4 +40,4 @@ struct ListingCell {
 /// edited stays a magic. Empty lines at the end of `source` stay.
 [[nodiscard]] std::string changedSource(std::string_view source, const ListingCell& cell);
 
-}  // namespace engine::frontend
+}  // namespace engine::listing

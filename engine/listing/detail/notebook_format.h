@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/frontend/detail/notebook_cells.h"
+#include "engine/listing/detail/notebook_cells.h"
 
 #include <cstddef>
 #include <optional>
@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace engine::frontend {
+namespace engine::listing {
 
 /// Part of FormattedNotebook::text.
 struct TextRange {
@@ -37,4 +37,4 @@ struct FormattedNotebook {
 /// Returns nothing if `json` is not valid JSON.
 [[nodiscard]] std::optional<FormattedNotebook> formatNotebook(std::string_view json);
 
-}  // namespace engine::frontend
+}  // namespace engine::listing

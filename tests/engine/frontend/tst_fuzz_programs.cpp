@@ -1,6 +1,6 @@
 #include "engine/device/machine_file.h"
-#include "engine/frontend/detail/notebook.h"
 #include "engine/frontend/detail/program_file.h"
+#include "engine/listing/notebook.h"
 #include "tests/fuzz/mutations.h"
 
 #include <QDir>
@@ -49,13 +49,13 @@ bool write(const QString& path, const std::string& content)
 
 void TestFuzzPrograms::notebooks()
 {
-    const std::string whole = frontend::notebookOfListing(
+    const std::string whole = listing::notebookOfListing(
         "# %% [markdown]\n# Text\n# %%\nimport torch\nx = torch.ones(3)\n"
         "# %%\nprint(x)\n");
     fuzz::Mutations inputs({whole, R"({"nbformat":4,"cells":[{"cell_type":"code","source":["a\n","b"]}]})"}, 1);
     int read = 0;
     for (int i = fuzz::inputCount(3000); i > 0; --i) {
-        const auto listing = frontend::listingOfNotebook(inputs.next(), "a.ipynb");
+        const auto listing = listing::listingOfNotebook(inputs.next(), "a.ipynb");
         read += listing ? 1 : 0;
         QVERIFY(listing || !listing.error().message.empty());
     }

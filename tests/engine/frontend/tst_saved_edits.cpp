@@ -1,7 +1,7 @@
-#include "engine/frontend/detail/notebook.h"
 #include "engine/frontend/detail/program_file.h"
 #include "engine/frontend/runner.h"
-#include "tests/engine/frontend/a_notebook.h"
+#include "engine/listing/notebook.h"
+#include "tests/engine/listing/a_notebook.h"
 
 #include <QFile>
 #include <QJsonArray>
@@ -247,10 +247,10 @@ void TestSavedEdits::jupyterFilesComeBackByteForByte_data()
 void TestSavedEdits::jupyterFilesComeBackByteForByte()
 {
     QFETCH(QByteArray, json);
-    const auto listing = frontend::listingOfNotebook(json.toStdString(), "a.ipynb");
+    const auto listing = listing::listingOfNotebook(json.toStdString(), "a.ipynb");
     QVERIFY(listing);
 
-    const auto found = frontend::notebookWithListing(json.toStdString(), *listing);
+    const auto found = listing::notebookWithListing(json.toStdString(), *listing);
 
     QVERIFY(found);
     QCOMPARE(QByteArray::fromStdString(*found), json);
@@ -369,7 +369,7 @@ void TestSavedEdits::randomEditsKeepTheOtherCells()
         edited.prepend("# %%");
         const std::string listing = edited.join('\n').toStdString() + "\n";
 
-        const auto found = frontend::notebookWithListing(opened.file->bytes, listing);
+        const auto found = listing::notebookWithListing(opened.file->bytes, listing);
 
         QVERIFY2(found, found ? "" : found.error().message.c_str());
         const QJsonObject now = QJsonDocument::fromJson(QByteArray::fromStdString(*found)).object();
@@ -379,8 +379,8 @@ void TestSavedEdits::randomEditsKeepTheOtherCells()
             ids.insert(cell.toObject()["id"].toString());
         QCOMPARE(ids.size(), now["cells"].toArray().size());
         // An empty line at the end of a text may be added once.
-        const auto again = frontend::notebookWithListing(*found, listing);
-        const auto third = frontend::notebookWithListing(*again, listing);
+        const auto again = listing::notebookWithListing(*found, listing);
+        const auto third = listing::notebookWithListing(*again, listing);
         QVERIFY(third && *third == *again);
     }
 }

@@ -37,7 +37,9 @@ private:
 void TestStopEarly::initTestCase()
 {
     auto made = frontend::Runner::create(
-        {OVERLAP_SOURCE_DIR "/resources/python", OVERLAP_SOURCE_DIR "/resources/workloads"},
+        {{OVERLAP_SOURCE_DIR "/resources/python", OVERLAP_SOURCE_DIR "/engine/listing/python",
+          OVERLAP_SOURCE_DIR "/engine/frontend/python"},
+         OVERLAP_SOURCE_DIR "/resources/workloads"},
         [this](const std::string&, const device::PlatformOptions&,
                trace::Sink&) -> Result<std::unique_ptr<device::Platform>> {
             if (m_whileOpening)

@@ -1,15 +1,20 @@
-#include "engine/frontend/detail/notebook.h"
+#include "engine/listing/detail/notebook_format.h"
+#include "engine/listing/notebook.h"
+#include "tests/engine/listing/a_notebook.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QTest>
 
+#include <nlohmann/json.hpp>
+
+#include <iterator>
 #include <random>
 
 using namespace engine;
-using frontend::listingOfNotebook;
-using frontend::notebookOfListing;
+using listing::listingOfNotebook;
+using listing::notebookOfListing;
 
 namespace {
 
@@ -46,6 +51,7 @@ private slots:
     void aWrittenNotebookIsOfFormatFour();
     void linesHaveAPlaceInACell();
     void anyBytesGiveASentence();
+    void formattingAChangedNotebookKeepsItsValues();
 };
 
 void TestNotebook::cellsBecomeParts_data()
@@ -181,12 +187,12 @@ void TestNotebook::linesHaveAPlaceInACell()
 {
     const std::string listing = "import os\n# %% [markdown]\n# words\n# %%\na = 1\n# %%\nb = 1\nc = 1\n";
 
-    QCOMPARE(engine::frontend::placeInNotebook(listing, 1), std::string());
-    QCOMPARE(engine::frontend::placeInNotebook(listing, 3), std::string());
-    QCOMPARE(engine::frontend::placeInNotebook(listing, 4), std::string());
-    QCOMPARE(engine::frontend::placeInNotebook(listing, 5), std::string("line 1 of code cell 1"));
-    QCOMPARE(engine::frontend::placeInNotebook(listing, 8), std::string("line 2 of code cell 2"));
-    QCOMPARE(engine::frontend::placeInNotebook(listing, 9), std::string());
+    QCOMPARE(engine::listing::placeInNotebook(listing, 1), std::string());
+    QCOMPARE(engine::listing::placeInNotebook(listing, 3), std::string());
+    QCOMPARE(engine::listing::placeInNotebook(listing, 4), std::string());
+    QCOMPARE(engine::listing::placeInNotebook(listing, 5), std::string("line 1 of code cell 1"));
+    QCOMPARE(engine::listing::placeInNotebook(listing, 8), std::string("line 2 of code cell 2"));
+    QCOMPARE(engine::listing::placeInNotebook(listing, 9), std::string());
 }
 
 /// Bytes of a sound notebook changed at random: a listing or a sentence, never anything else.
@@ -205,6 +211,61 @@ void TestNotebook::anyBytesGiveASentence()
         else
             QVERIFY(found->empty() || (found->starts_with("# %%") && found->ends_with("\n")));
     }
+}
+
+/// Bits of JSON inserted, removed and replaced at random: what is still a notebook keeps every value and every cell.
+void TestNotebook::formattingAChangedNotebookKeepsItsValues()
+{
+    static constexpr const char* kBits[] = {"{",
+                                            "}",
+                                            "[",
+                                            "]",
+                                            "\"",
+                                            ",",
+                                            ":",
+                                            "null",
+                                            "1e5",
+                                            "-0",
+                                            "\\u0041",
+                                            "\n",
+                                            "{}",
+                                            "[]",
+                                            "\"source\":\"x\",",
+                                            "\"id\":3,",
+                                            "\"cells\":{\"a\":{\"source\":\"x\"}},",
+                                            "\"cells\":[[{\"source\":1}]],",
+                                            "123456789012345678901234567890"};
+    std::mt19937 random(7);
+    int notebooks = 0;
+    for (int round = 0; round < 1500; ++round) {
+        std::string text = tests::kNotebook;
+        for (unsigned hits = 1 + random() % 2; hits > 0; --hits) {
+            const std::size_t at = random() % text.size();
+            const std::string bit = kBits[random() % std::size(kBits)];
+            const std::size_t member = text.find(random() % 8 == 0 ? "\"cells\"" : "\"source\"", at);
+            if (random() % 2 == 0 && member != text.npos)
+                text.insert(member, bit);
+            else
+                text.replace(at, random() % 3, random() % 3 == 0 ? "" : bit);
+        }
+
+        const auto formatted = listing::formatNotebook(text);
+
+        const auto tree = nlohmann::ordered_json::parse(text, nullptr, false);
+        QCOMPARE(formatted.has_value(), !tree.is_discarded());
+        if (!formatted)
+            continue;
+        QVERIFY(nlohmann::ordered_json::parse(formatted->text) == tree);
+        QCOMPARE(listing::formatNotebook(formatted->text)->text, formatted->text);
+        const auto shown = listingOfNotebook(text, "a.ipynb");
+        if (!shown)
+            continue;
+        ++notebooks;
+        const auto same = listing::notebookWithListing(text, *shown);
+        QVERIFY(same);
+        QCOMPARE(*same, formatted->text + "\n");
+    }
+    QVERIFY2(notebooks > 150, qPrintable(QString::number(notebooks)));
 }
 
 QTEST_GUILESS_MAIN(TestNotebook)

@@ -1,5 +1,5 @@
 #include "engine/frontend/detail/program_file.h"
-#include "tests/engine/frontend/a_notebook.h"
+#include "tests/engine/listing/a_notebook.h"
 #include "tests/ui/runs/fake_backend.h"
 #include "ui/commands/actions.h"
 #include "ui/runs/banner.h"

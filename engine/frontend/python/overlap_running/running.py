@@ -15,7 +15,8 @@ import types
 
 import _locale
 import _overlap
-from overlap_listing import clock, instrument, processes, waiting
+from overlap_listing import instrument
+from overlap_running import clock, processes, waiting
 
 DIALECTS = ('numpy', 'torch', 'd2l.torch', 'mxnet', 'd2l.mxnet', 'd2lzh', 'overlap')
 BYTES_A_CALL = 3072  # of the stack, at most, by one that counts towards the recursion limit
@@ -76,7 +77,7 @@ class State:
         self.modules = dict(sys.modules)
         self.path = list(sys.path)
         own = [m for name, m in sys.modules.items()
-               if is_own(getattr(m, '__file__', None)) and not name.startswith('overlap_listing')]
+               if is_own(getattr(m, '__file__', None)) and not name.startswith(('overlap_listing', 'overlap_running'))]
         self.contents = [(m, dict(vars(m))) for m in own]
         classes = {c for m in own for c in vars(m).values() if isinstance(c, type) and c.__module__.split('.')[0] in
                    {d.split('.')[0] for d in DIALECTS}}
@@ -114,12 +115,12 @@ class State:
 
 
 state = None
-dialects_folder = ''
+own_folders = ()
 set_recursion_limit = sys.setrecursionlimit
 
 
 def is_own(file):
-    return bool(file) and file.startswith(dialects_folder + os.sep)
+    return bool(file) and file.startswith(own_folders)
 
 
 def is_standard(file, name):
@@ -184,10 +185,10 @@ def ignored(raised):
         sys.__unraisablehook__(raised)
 
 
-def start(folder):
-    """Once, when Python has started."""
-    global state, dialects_folder
-    dialects_folder = folder
+def start(folders):
+    """Once, when Python has started. `folders`: where our packages are."""
+    global state, own_folders
+    own_folders = tuple(folder + os.sep for folder in folders)
     clock.patch(time)
     waiting.patch()
     signal.signal(signal.SIGINT, lambda *_: _overlap.interrupted())

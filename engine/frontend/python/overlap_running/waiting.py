@@ -8,7 +8,7 @@ import threading
 import time
 
 import _overlap
-from overlap_listing import clock
+from overlap_running import clock
 
 PIECE = 0.05
 GRACE = 0.3  # real seconds for threads that end by themselves
@@ -119,7 +119,7 @@ def is_programs(thread, frame):
     module, name = frame.f_globals.get('__name__') or '', frame.f_code.co_name
     if module == 'threading' and name == '_bootstrap':
         return thread is not None
-    return not module.startswith('overlap_listing.') or name == 'sleep'
+    return not module.startswith(('overlap_listing.', 'overlap_running.')) or name == 'sleep'
 
 
 def left_behind():

@@ -1,0 +1,64 @@
+#include "engine/listing/rewriter.h"
+
+#include <pybind11/stl.h>
+
+#include <algorithm>
+
+namespace engine::listing {
+
+namespace {
+
+namespace py = pybind11;
+
+py::module_ package()
+{
+    return py::module_::import("overlap_listing");
+}
+
+}  // namespace
+
+std::vector<SyncPoint> findSyncPoints(const std::string& source, const char* dialect)
+{
+    std::vector<SyncPoint> points;
+    const py::list found = package().attr("sync_points")(source, dialect);
+    for (const py::handle entry : found) {
+        const auto point = entry.cast<py::tuple>();
+        points.push_back({point[0].cast<int>(), point[1].cast<std::string>(), point[2].cast<bool>(),
+                          point[3].cast<bool>(), point[4].cast<std::string>(), point[2].cast<bool>()});
+    }
+    return points;
+}
+
+Instrumented instrument(const Rewriting& rewriting)
+{
+    const py::tuple made = package().attr("prepare")(rewriting.source, rewriting.file, rewriting.dialect, rewriting.off,
+                                                     rewriting.on, rewriting.literals, rewriting.imports);
+    Instrumented result;
+    result.code = made[0];
+    for (const py::handle entry : made[1]) {
+        const auto statement = entry.cast<py::tuple>();
+        result.statements.push_back({statement[0].cast<int>(), statement[1].cast<std::string>(),
+                                     statement[2].cast<std::string>(), statement[3].cast<bool>()});
+    }
+    result.calls = made[2].cast<std::map<std::int32_t, std::string>>();
+    return result;
+}
+
+bool isAboutTheListing(const py::error_already_set& error)
+{
+    return error.matches(PyExc_SyntaxError) || error.matches(PyExc_UnicodeError);
+}
+
+SyntaxProblem problemOf(const py::error_already_set& raised)
+{
+    const py::object error = raised.value();
+    const auto number = [&](const char* name) {
+        const py::object value = py::getattr(error, name, py::none());
+        return py::isinstance<py::int_>(value) ? value.cast<int>() : 0;
+    };
+    const py::object message = py::getattr(error, "msg", py::none());
+    return {std::max(number("lineno"), 1), std::max(number("offset"), 0),
+            py::str(message.is_none() ? error : message).cast<std::string>()};
+}
+
+}  // namespace engine::listing
