@@ -35,15 +35,14 @@ class Dispatcher {
 public:
     virtual ~Dispatcher() = default;
 
-    /// To be answered, now or later, by Engine::complete(op.handle).
+    /// The callee calls Engine::complete(op.handle), before it returns or later.
     virtual void ready(const ReadyOp& op) = 0;
 
     /// The operation will never run: Skipped (`failure` says why) or Cancelled (`failure` is null). It is complete.
     virtual void dropped(const ReadyOp& op, trace::OpState state, const FailurePtr& failure) = 0;
 };
 
-/// Hears of each dependency as it arises, on the pushing thread and before the operation can become ready. Must not
-/// call the engine.
+/// Receives each dependency on the pushing thread, before the operation can become ready. Must not call the engine.
 class EdgeSink {
 public:
     virtual ~EdgeSink() = default;

@@ -14,45 +14,45 @@
 #include <span>
 #include <string>
 
-/// The dependency engine: operations with the variables they read and write go in, in program order; each runs when
-/// what it depends on has ended. Design and figures: README.md of this room.
+/// The dependency engine: callers push operations with the variables that they read and write, in program order; each
+/// runs when the operations it depends on are complete. Design: README.md, figures: NOTES.md of this room.
 namespace engine::schedule {
 
 enum class Policy : std::uint8_t {
     Threaded,  ///< operations run on the workers of their group
-    Naive,     ///< push() runs the operation before it returns: the oracle for everything else
+    Naive,     ///< push() runs the operation before it returns: the oracle of the tests
 };
 
 /// In which order the operations of a group become ready.
 enum class Order : std::uint8_t {
-    Data,     ///< as their variables allow; ready operations of one worker run first-in first-out
-    Program,  ///< a stream: each waits, besides, for the one pushed before it to the same group
+    Data,     ///< by their variables; a single worker runs ready operations first in, first out
+    Program,  ///< a stream: each also waits for the operation pushed before it to the same group
 };
 
 struct GroupOptions {
     std::string name;  ///< of its threads, cut to 15 characters
     int workers = 1;
     Order order = Order::Data;
-    /// Set: operations of this group carry no body and are handed to it when ready, also by the naive policy; must
-    /// outlive the engine. Not set: own threads.
+    /// If set, operations of this group carry no body and are passed to it when ready, also under the naive policy; it
+    /// must outlive the engine. If null, the group owns threads.
     Dispatcher* dispatcher = nullptr;
 };
 
 struct EngineOptions {
     Policy policy = Policy::Threaded;
-    /// push() waits while so many operations are pending, until half of them are left; 0: unbounded. Operations of
-    /// groups with a dispatcher count, but pushes to such groups never wait.
+    /// push() blocks while this many operations are pending, until half of them are left; 0: unbounded. Operations of
+    /// groups with a dispatcher count, but pushes to such groups never block.
     std::int64_t maxPending = 4096;
-    /// Keep a Life of each operation and its edges for drain().
+    /// Record a Life of each operation, and its edges, for drain().
     bool isRecording = false;
-    /// Records of 128 bytes that may exist: pending operations, and one more for each seven edges beyond the first
-    /// seven of an operation. Pushes beyond them fail with OutOfMemory.
+    /// Limit on records of 128 bytes: one per pending operation, and one per seven edges beyond the first seven of an
+    /// operation. A push that finds none fails with OutOfMemory.
     std::uint32_t maxRecords = 1U << 24;
-    /// Hears of each edge at once; must outlive the engine. Edges between operations that have a number only.
+    /// Receives each edge between numbered operations at once; must outlive the engine.
     EdgeSink* edgeSink = nullptr;
 };
 
-/// What a push does when maxPending operations are pending. Pushes from a body always go over the bound.
+/// What a push does when maxPending operations are pending. Pushes from a body always exceed the bound.
 enum class WhenFull : std::uint8_t {
     Wait,
     Refuse,  ///< error Unavailable
@@ -68,11 +68,11 @@ struct PushOptions {
     NameId name{};
     std::uint64_t payload = 0;      ///< for the dispatcher
     bool isUnnumbered = false;      ///< a service of the platform (freeing memory): no OpId, no Life, no edges
-    bool runsAfterFailure = false;  ///< run although an input is poisoned; nothing is inherited
+    bool runsAfterFailure = false;  ///< runs although an input is poisoned, and inherits no failure
     WhenFull whenFull = WhenFull::Wait;
 };
 
-/// What happened so far; for display and for tests.
+/// Totals since the engine was created; for display and for tests.
 struct Counters {
     std::int64_t pushed = 0;
     std::int64_t completed = 0;  ///< run, failed, skipped and cancelled
@@ -82,7 +82,7 @@ struct Counters {
     std::int64_t wakeUps = 0;  ///< of parked workers
     std::int64_t steals = 0;
     std::int64_t backlogged = 0;        ///< ready operations moved to a backlog, since a worker's own queue had no room
-    std::int64_t lostLives = 0;         ///< recorded nowhere because nobody drained for too long
+    std::int64_t lostLives = 0;         ///< lives and edges dropped because nobody drained for too long
     std::int64_t operationRecords = 0;  ///< 128-byte records that exist
 };
 
@@ -109,28 +109,27 @@ public:
     [[nodiscard]] Result<GroupId> addGroup(GroupOptions options);
 
     // -- variables
-    /// A variable that nobody has written and that is good. Ids of released variables are used again.
+    /// A variable without a writer and without a failure. Ids of released variables are reused.
     [[nodiscard]] VariableId newVariable();
-    /// Forgets the variable; operations already pushed are not affected. Storage is freed after its last use by pushing
-    /// an unnumbered operation that writes the variable, before this call.
+    /// Removes the variable; operations already pushed are not affected. To free storage after its last use, push an
+    /// unnumbered operation that writes the variable before this call.
     void release(VariableId variable);
 
     // -- operations
-    /// Returns at once, but for the bound. `body` runs when everything pushed before that writes what it reads, and
-    /// everything that reads or writes what it writes, is complete.
-    /// Errors: Cancelled after shutdown() or cancel(); InvalidArgument for an unknown group or variable; Unavailable
-    /// when refused.
+    /// Blocks only at the bound. `body` runs when all earlier operations are complete that write a variable it reads,
+    /// or that read or write a variable it writes. Errors: Cancelled after shutdown() or cancel(); InvalidArgument for
+    /// an unknown group or variable; Unavailable when refused.
     Result<OpId> push(std::span<const VariableId> reads, std::span<const VariableId> writes, Body body,
                       const PushOptions& options = {});
     /// To a group with a dispatcher, whose ready() may be called before this returns.
     Result<OpId> push(std::span<const VariableId> reads, std::span<const VariableId> writes,
                       const PushOptions& options);
 
-    /// Of an operation that was handed to a dispatcher; once. `failure`: it failed.
+    /// Completes an operation that was passed to a dispatcher; once. With `failure`, it failed.
     void complete(OpHandle handle);
     void complete(OpHandle handle, Error failure);
 
-    // -- waits. From inside a body: Deadlock, unless what is waited for has happened. After cancel(): Cancelled.
+    // -- waits. From inside a body: Deadlock, unless the condition already holds. After cancel(): Cancelled.
     //    With groups that have a dispatcher, another thread must complete their operations.
     /// Until the last operation pushed that writes it is complete. Errors: its failure, every time.
     [[nodiscard]] Status waitToRead(VariableId variable, OpId* releasedBy = nullptr);
@@ -145,7 +144,7 @@ public:
     [[nodiscard]] OpId lastWriter(VariableId variable) const;
     /// No pending operation writes it.
     [[nodiscard]] bool isWritten(VariableId variable) const;
-    /// Of a variable that is written: why its value is not good; null: it is.
+    /// Why the value of a written variable is not valid; null if it is valid.
     [[nodiscard]] FailurePtr failureOf(VariableId variable) const;
     void clearFailure(VariableId variable);
     /// Pushed and not complete.
@@ -154,17 +153,16 @@ public:
     [[nodiscard]] Counters counters() const;
 
     // -- records
-    /// Hands over what was recorded since the last call; one thread at a time (a collector). After shutdown() once more
-    /// for the rest. Returns the number of lives.
+    /// Passes everything recorded since the last call to `sink`; one thread at a time (a collector). Call it once more
+    /// after shutdown(). Returns the number of lives.
     std::size_t drain(LifeSink& sink);
 
     // -- end
-    /// Nothing that has not started will run; waits under way and to come return Cancelled; pushes are refused.
-    /// Returns at once. On workers, what will not run counts as pending until shutdown().
+    /// Operations that have not started never run; current and later waits return Cancelled; pushes are refused. Does
+    /// not block. On workers, operations that will not run count as pending until shutdown().
     void cancel();
     enum class Ending : std::uint8_t {
-        Drain,  ///< everything pushed runs first. Operations with a dispatcher that never completes them are not waited
-                ///< for
+        Drain,   ///< all pushed operations run first; in an engine with dispatchers the same as Cancel
         Cancel,  ///< cancel(), then wait for the bodies that run
     };
     /// Joins the workers. Idempotent. Not from inside a body.

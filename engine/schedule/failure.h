@@ -9,11 +9,11 @@
 
 namespace engine::schedule {
 
-/// An operation that failed, and with it everything that reads what it should have written. Immutable, shared.
+/// The failure of an operation, shared by all operations that are skipped because of it. Immutable.
 struct Failure {
-    Error error;                   ///< the sentence of the operation
+    Error error;                   ///< what the body returned, or what was made of its exception
     std::exception_ptr exception;  ///< what its body threw, if it threw
-    OpId op;                       ///< the operation that failed itself, never one that was skipped; none: internal
+    OpId op;                       ///< the operation that failed, never one that was skipped; none: unnumbered
     NameId name;
     std::uint64_t order = 0;  ///< position in program order: of several failures the lowest is shown
 };

@@ -19,7 +19,7 @@ private slots:
     void whatIsReservedAndNotComputedSaysSo();
     void reasonsFollowTheGraph();
     void blocksOfOneNameAreToldApart();
-    void nothingRecordedIsNothingSaid();
+    void emptyTraceGivesNoMessages();
 };
 
 namespace {
@@ -167,7 +167,7 @@ void TestBlocks::blocksOfOneNameAreToldApart()
     QCOMPARE(blocks[3].held.value_or(Nanoseconds{}).count(), std::int64_t{4});
 }
 
-void TestBlocks::nothingRecordedIsNothingSaid()
+void TestBlocks::emptyTraceGivesNoMessages()
 {
     const TracePtr trace = tests::sampleTrace(Sample::Empty);
     for (const DeviceRecord& device : trace->devices()) {

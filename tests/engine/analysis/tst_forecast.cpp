@@ -15,10 +15,10 @@ class TestForecast : public QObject {
 
 private slots:
     void theRefusedProductIsNamed();
-    void whatFitsIsNotRefused();
+    void requestsThatFitAreNotRefused();
     void withoutGpusItIsTheProcessor();
     void theFirstOfARowOfRefusalsDecides();
-    void nothingRecordedIsNothingSaid();
+    void emptyTraceGivesNoMessages();
 };
 
 void TestForecast::theRefusedProductIsNamed()
@@ -40,7 +40,7 @@ void TestForecast::theRefusedProductIsNamed()
     QVERIFY(isProduct(trace->text(forecast.refused->name)));
 }
 
-void TestForecast::whatFitsIsNotRefused()
+void TestForecast::requestsThatFitAreNotRefused()
 {
     const TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
 
@@ -107,7 +107,7 @@ void TestForecast::theFirstOfARowOfRefusalsDecides()
     QCOMPARE(forecast.refused->nth, std::size_t{2});
 }
 
-void TestForecast::nothingRecordedIsNothingSaid()
+void TestForecast::emptyTraceGivesNoMessages()
 {
     Store store;
     QVERIFY(memoryForecast(*store.snapshot()).devices.empty());

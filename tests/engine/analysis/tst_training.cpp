@@ -13,16 +13,16 @@ class TestTraining : public QObject {
     Q_OBJECT
 
 private slots:
-    void runsBeginWhereTheEpochCountsAnew();
-    void epochsCountedOnFromCallToCallAreTwoRuns();
-    void epochTimesLeaveTheEvaluationOut();
-    void metricsStandInTheirEpoch();
+    void runsStartWhereTheEpochRestarts();
+    void continuedEpochNumbersAreTwoRuns();
+    void epochTimesExcludeEvaluation();
+    void metricsBelongToTheirEpoch();
     void accuracyIsRecognisedByAWord_data();
     void accuracyIsRecognisedByAWord();
     void lossesOfSeveralDevicesAreOneOfTheBatch();
     void anOpenEpochIsShownBeforeItEnds();
-    void anEpochThatWasStoppedIsNoWholeOne_data();
-    void anEpochThatWasStoppedIsNoWholeOne();
+    void stoppedEpochIsNotComplete_data();
+    void stoppedEpochIsNotComplete();
     void batchesWithoutEpochsAreRunsOfOneEpoch();
     void aSecondLoopWithinAnEpochIsItsEvaluation();
     void runsOfOneNameAreNumbered();
@@ -36,7 +36,7 @@ private slots:
     void aTraceWithoutStepsTrainsNothing();
 };
 
-void TestTraining::runsBeginWhereTheEpochCountsAnew()
+void TestTraining::runsStartWhereTheEpochRestarts()
 {
     const TracePtr trace = tests::trainingTrace({{1, 2}, 3, 8});
 
@@ -53,7 +53,7 @@ void TestTraining::runsBeginWhereTheEpochCountsAnew()
     QCOMPARE(result.batches[result.runs[1].epochs[2].firstBatch].epoch, 2U);
 }
 
-void TestTraining::epochTimesLeaveTheEvaluationOut()
+void TestTraining::epochTimesExcludeEvaluation()
 {
     const TracePtr trace = tests::trainingTrace({{1}, 2, 6});
 
@@ -87,7 +87,7 @@ void TestTraining::accuracyIsRecognisedByAWord()
     QCOMPARE(isTraining(*store.snapshot()), isOne);
 }
 
-void TestTraining::metricsStandInTheirEpoch()
+void TestTraining::metricsBelongToTheirEpoch()
 {
     const TracePtr trace = tests::trainingTrace({{1, 2}, 2, 8});
 
@@ -165,7 +165,7 @@ void TestTraining::lossesOfSeveralDevicesAreOneOfTheBatch()
     QCOMPARE(result.runs[0].loss[1].value, 1.5);
 }
 
-void TestTraining::anEpochThatWasStoppedIsNoWholeOne_data()
+void TestTraining::stoppedEpochIsNotComplete_data()
 {
     QTest::addColumn<bool>("isComplete");
     QTest::addColumn<bool>("hasFailed");
@@ -177,7 +177,7 @@ void TestTraining::anEpochThatWasStoppedIsNoWholeOne_data()
     QTest::newRow("left by the program itself") << true << false << 1 << false;
 }
 
-void TestTraining::anEpochThatWasStoppedIsNoWholeOne()
+void TestTraining::stoppedEpochIsNotComplete()
 {
     QFETCH(bool, isComplete);
     QFETCH(bool, hasFailed);
@@ -226,7 +226,7 @@ void TestTraining::batchesWithoutEpochsAreRunsOfOneEpoch()
     QCOMPARE(result.runs[0].name, std::string("CPU · 1"));
 }
 
-void TestTraining::epochsCountedOnFromCallToCallAreTwoRuns()
+void TestTraining::continuedEpochNumbersAreTwoRuns()
 {
     using enum StepKind;
     const auto at = [](StepRecord record, int line) {

@@ -123,7 +123,7 @@ private slots:
         QVERIFY(engine.counters().operationRecords <= 1024);
     }
 
-    void bodiesAreDestroyedOnceHoweverTheyEnd()
+    void everyBodyIsDestroyedExactlyOnce()
     {
         const auto counted = std::make_shared<int>(0);
         {
@@ -152,7 +152,7 @@ private slots:
         QCOMPARE(counted.use_count(), 1);
     }
 
-    void releasedVariablesAreUsedAgainAndBadOnesHaveASentence()
+    void releasedVariableIdsAreReusedAndUnknownOnesAreErrors()
     {
         Engine engine(threaded());
         QVERIFY(engine.addGroup({.name = "cpu"}));
@@ -169,7 +169,7 @@ private slots:
         QCOMPARE(engine.newVariable(), x);
     }
 
-    void unnumberedOperationsLeaveNoTrace()
+    void unnumberedOperationsAreNotRecorded()
     {
         EdgeList edges;
         Engine engine(EngineOptions{.isRecording = true, .edgeSink = &edges});
@@ -230,7 +230,7 @@ private slots:
     }
 
     // Where nobody drains, the room for edges ends in the middle of a push; each edge is recorded or counted as lost.
-    void edgesThatNobodyDrainsAreCounted()
+    void undrainedEdgesAreCountedAsLost()
     {
         struct Edges final : LifeSink {
             void lives(std::span<const Life>) override {}
@@ -330,7 +330,7 @@ private slots:
         QVERIFY(std::is_sorted(order.begin(), order.end()));
     }
 
-    void pushesAndWaitsWhenThereAreNoRecords()
+    void pushFailsAndWaitsPollWithoutFreeRecords()
     {
         Engine engine(EngineOptions{.maxPending = 0, .maxRecords = 64});
         QVERIFY(engine.addGroup({.name = "cpu"}));

@@ -13,7 +13,7 @@ class TestDispatchers : public QObject {
     Q_OBJECT
 
 private slots:
-    void dispatcherCompletesInItsOwnTime()
+    void dispatcherMayCompleteLater()
     {
         EdgeList edges;
         Collector collector;
@@ -50,7 +50,7 @@ private slots:
         QCOMPARE(edges.all[3].kind, Kind::WriteAfterRead);
     }
 
-    void dispatcherHearsOfWhatIsSkipped()
+    void dispatcherIsNotifiedOfSkippedOperations()
     {
         Collector collector;
         Engine engine{EngineOptions{}};
@@ -70,7 +70,7 @@ private slots:
         QVERIFY(!engine.waitToRead(x));
     }
 
-    void aLongChainOfImmediateAnswersNeedsNoStack()
+    void completingInsideReadyDoesNotRecurse()
     {
         struct Immediate final : Dispatcher {
             void ready(const ReadyOp& op) override

@@ -56,7 +56,7 @@ private slots:
     }
 
     // Ready or not, in chains or not: each is recorded as cancelled once, and gives back what its body held.
-    void cancelledOperationsAreRecordedAndGiveBackWhatTheyHeld()
+    void cancelledOperationsAreRecordedAndReleaseTheirBodies()
     {
         Engine engine(threaded(0, true));
         QVERIFY(engine.addGroup({.name = "cpu", .workers = 2}));
@@ -103,7 +103,7 @@ private slots:
         QVERIFY(!cancelled.contains(0));
     }
 
-    void drainingRunsEverythingAlsoWhatBodiesPush()
+    void drainRunsOperationsPushedByBodiesToo()
     {
         std::atomic<int> ran{0};
         {
@@ -118,7 +118,7 @@ private slots:
         QCOMPARE(ran.load(), 600);
     }
 
-    void shutdownAtAnyMomentEnds()
+    void shutdownAtAnyTimeReturns()
     {
         for (int round = 0; round < 300; ++round) {
             Engine engine(threaded(32, round % 2 == 0));
@@ -138,7 +138,7 @@ private slots:
     }
 
     // P12. Counted in processor time, not in wall time: other programs may run.
-    void idleWorkersUseNoProcessor()
+    void idleWorkersUseNoProcessorTime()
     {
         Engine engine(threaded());
         QVERIFY(engine.addGroup({.name = "cpu", .workers = 2}));

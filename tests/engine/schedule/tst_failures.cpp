@@ -20,8 +20,8 @@ class TestFailures : public QObject {
     Q_OBJECT
 
 private slots:
-    void failurePoisonsWhatDependsOnIt_data() { addBothPolicies(); }
-    void failurePoisonsWhatDependsOnIt()
+    void failureSkipsDependentOperations_data() { addBothPolicies(); }
+    void failureSkipsDependentOperations()
     {
         QFETCH(int, policy);
         Engine engine(EngineOptions{.policy = static_cast<Policy>(policy)});
@@ -49,7 +49,7 @@ private slots:
         QCOMPARE(engine.counters().skipped, 2);
     }
 
-    void overwritingWithoutReadingHeals()
+    void overwritingWithoutReadingClearsTheFailure()
     {
         Engine engine(threaded());
         QVERIFY(engine.addGroup({.name = "cpu"}));
@@ -102,7 +102,7 @@ private slots:
         QCOMPARE(readAsGood, 0);
     }
 
-    void firstFailureInProgramOrderIsShownWhateverTheSchedule()
+    void firstFailureInProgramOrderIsReportedForEverySchedule()
     {
         for (int round = 0; round < 200; ++round) {
             Engine engine(threaded());
@@ -125,7 +125,7 @@ private slots:
         }
     }
 
-    void aMillionSkippedOperationsNeedNoStackAndNoMemoryEach()
+    void aMillionSkippedOperationsDoNotRecurseOrGrow()
     {
         Engine engine(threaded(0));
         QVERIFY(engine.addGroup({.name = "cpu"}));
@@ -144,7 +144,7 @@ private slots:
         QCOMPARE(engine.counters().skipped, count);
     }
 
-    void statusOfABodyIsItsFailure()
+    void errorStatusOfABodyFailsTheOperation()
     {
         Engine engine(threaded());
         QVERIFY(engine.addGroup({.name = "cpu"}));
@@ -157,10 +157,10 @@ private slots:
         QCOMPARE(waited.error().code, ErrorCode::OutOfMemory);
     }
 
-    void failuresAtAnyOperationOfARandomProgramAreSkippedAlikeByEveryPolicy();
+    void everyPolicySkipsTheSameOperationsOfRandomPrograms();
 };
 
-void TestFailures::failuresAtAnyOperationOfARandomProgramAreSkippedAlikeByEveryPolicy()
+void TestFailures::everyPolicySkipsTheSameOperationsOfRandomPrograms()
 {
     const auto run = [](std::uint64_t seed, Policy policy, int workers) {
         Engine engine(EngineOptions{.policy = policy, .maxPending = 16});

@@ -106,7 +106,7 @@ private slots:
     }
 
     // The explorer itself: it finds the loss in a protocol that does not look again.
-    void aBrokenProtocolIsFound()
+    void explorerFindsABrokenProtocol()
     {
         std::unique_ptr<Sleepers> shared;
 
@@ -125,7 +125,7 @@ private slots:
         QCOMPARE(problem, std::string("a thread sleeps for ever"));
     }
 
-    void everyItemOfADequeIsTakenOnce_data()
+    void everyDequeItemIsTakenOnce_data()
     {
         QTest::addColumn<int>("thieves");
         QTest::addColumn<int>("preemptions");
@@ -133,7 +133,7 @@ private slots:
         QTest::newRow("two thieves") << 2 << 2;
     }
 
-    void everyItemOfADequeIsTakenOnce()
+    void everyDequeItemIsTakenOnce()
     {
         QFETCH(int, thieves);
         QFETCH(int, preemptions);
@@ -237,7 +237,7 @@ private slots:
         QVERIFY2(problem.empty(), problem.c_str());
     }
 
-    void aListOfSuccessorsKeepsThemAll()
+    void successorListLosesNoEdge()
     {
         struct State {
             BasicEdgeList<ModelAtomic> list;

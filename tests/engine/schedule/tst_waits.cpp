@@ -63,7 +63,7 @@ private slots:
         QCOMPARE(unrelated.load(), 2000);
     }
 
-    void aWaitNamesWhatEndedIt()
+    void waitReportsTheOperationThatEndedIt()
     {
         OpId by;
         // The gate may open before the wait begins, which then names nobody.
@@ -81,7 +81,7 @@ private slots:
         QCOMPARE(by, OpId{0});
     }
 
-    void waitGroupWaitsForItsOwnOnly()
+    void waitGroupIgnoresOtherGroups()
     {
         Engine engine(threaded());
         const GroupId a = engine.addGroup({.name = "a"}).value();
