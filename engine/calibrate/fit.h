@@ -4,8 +4,8 @@
 
 #include <span>
 
-/// From times to constants; pure functions. Every point weighs the same relative to its own time, so that a few
-/// microseconds count as much at the small end as milliseconds do at the large one.
+/// Fits constants to measured times; pure functions. Errors are relative to each point's time, so that microseconds of
+/// small operations count as much as milliseconds of large ones.
 namespace engine::calibrate {
 
 /// `seconds` for `amount` of work (FLOP, bytes, pages).
@@ -21,11 +21,11 @@ struct LineFit {
     double residual = 0;  ///< root of the mean squared relative error of the points
 };
 
-/// Errors: InvalidArgument with a sentence: fewer than two different amounts, a time that is no positive number, times
-/// that do not grow with the amount.
+/// Errors: InvalidArgument if there are fewer than two different amounts, if a time is not a positive number, or if
+/// times do not grow with the amount.
 [[nodiscard]] Result<LineFit> fitLine(std::span<const Point> points);
 
-/// With `fixed` known.
+/// As fitLine(), with a given `fixed`.
 [[nodiscard]] Result<LineFit> fitRate(std::span<const Point> points, double fixed);
 
 /// A product of F FLOP takes kernel + (F + half) / rate.
@@ -46,25 +46,25 @@ struct ElementwiseFit {
     double residual = 0;
 };
 
-/// `empty`: s of the smallest kernel, which is kernel + shortest. Points that take less than twice as long say nothing
-/// about the bandwidth and are left out. Errors: as fitLine().
+/// `empty`: s of the smallest kernel, which is kernel + shortest. Points that take less than twice as long do not
+/// depend on the bandwidth and are left out. Errors: as fitLine().
 [[nodiscard]] Result<ElementwiseFit> fitElementwise(std::span<const Point> points, double empty);
 
 /// Memory with a cache: work that touches no more than `border` runs at `inside`, larger work at `outside`.
 struct CacheFit {
-    double border = 0;  ///< bytes; 0: no cache is seen
+    double border = 0;  ///< bytes; 0: no cache found
     double inside = 0;  ///< bytes/s
     double outside = 0;
     double residual = 0;
 };
 
-/// The border between two of the sizes that leaves the least relative error. A cache that is not a fifth faster is
-/// none. Errors: as fitLine().
+/// Picks the border between two sizes with the least relative error. A cache has to be at least a fifth faster than
+/// memory to count. Errors: as fitLine().
 [[nodiscard]] Result<CacheFit> fitCache(std::span<const Point> points, double fixed);
 
-/// Two equal kernels in two streams: the share of the GPU that each can use, from the time of both over the time of
-/// one. The later one gets what the first one leaves: 1 for a share up to a half, else 3 - 1 / share.
-/// Errors: InvalidArgument for a ratio that says nothing: below 1.02 or above 1.98.
+/// Returns the fraction of a GPU that one of two equal kernels in two streams can use. `ratio`: time of both over the
+/// time of one. The second kernel gets what the first one leaves: ratio 1 for fractions up to a half, else
+/// 3 - 1 / fraction. Errors: InvalidArgument for ratios below 1.02 or above 1.98, which determine no fraction.
 [[nodiscard]] Result<double> shareOf(double ratio);
 
 }  // namespace engine::calibrate

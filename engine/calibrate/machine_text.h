@@ -9,7 +9,7 @@
 
 namespace engine::calibrate {
 
-/// What a machine file says about where its numbers are from.
+/// Origin of the numbers, as recorded in a machine file.
 struct Provenance {
     std::string id = "this-computer-model";
     std::string label = "Model of this computer";
@@ -21,18 +21,19 @@ struct Provenance {
     std::string note = "Measured on this computer. What stands as estimated was not measured.";
 };
 
-/// Files whose numbers stand in for what was not measured; they become estimates.
+/// Machine files that supply the numbers that were not measured; these are marked as estimates.
 struct Templates {
     std::string_view host;  ///< a machine file
     std::string_view gpu;   ///< a machine file whose first GPU is taken
 };
 
-/// The machine file of what was measured: every number with its kind, its source and what it was taken from.
-/// Errors: BadFile for a template that is no machine file, or if a number lies outside of what a machine can have.
+/// Returns the machine file of a report: every number with its kind, source and statistics.
+/// Errors: BadFile if a template is not a machine file, or if a number is outside the range of a machine file.
 [[nodiscard]] Result<std::string> machineText(const Report& report, const Provenance& provenance,
                                               const Templates& templates);
 
-/// The file with its predictions held against measurements; those of before are replaced. Errors: BadFile.
+/// Returns the file with the comparison of predictions and measurements; an earlier comparison is replaced.
+/// Errors: BadFile.
 [[nodiscard]] Result<std::string> withHeldOut(std::string_view text, const std::vector<device::HeldOut>& heldOut);
 
 }  // namespace engine::calibrate

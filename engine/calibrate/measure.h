@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-/// Measures an open platform through the calls that programs use.
+/// Measures an open platform through the calls that programs make.
 namespace engine::calibrate {
 
 /// One constant of a machine file.
@@ -34,10 +34,10 @@ struct Report {
 struct Progress {
     std::string item;      ///< "products on GPU 0"
     double fraction = 0;   ///< [0, 1]
-    double remaining = 0;  ///< s, guessed from what is done
+    double remaining = 0;  ///< s, extrapolated from the items so far
 };
 
-/// How a calibration is watched and ended. `report` is called by the measuring thread, before each item.
+/// Reports the progress of a calibration and stops it. The measuring thread calls `report` before each item.
 struct Control {
     std::function<void(const Progress&)> report;
     std::stop_token stop;
@@ -46,8 +46,8 @@ struct Control {
 /// Opens the platform that is measured.
 using Opener = std::function<Result<std::unique_ptr<device::Platform>>(const device::PlatformOptions&, trace::Sink&)>;
 
-/// Every item that the platform has: three warm-ups, ten repeats or more. An item that fails is a remark, not an error.
-/// Errors: Cancelled if `control.stop` asked for it; those of `open`. Takes 10 to 40 s on a platform that exists.
+/// Measures every item that the platform has: three warm-ups, ten repeats or more. An item that fails gives a remark.
+/// Errors: Cancelled on `control.stop`; those of `open`. Takes 10 to 40 s on a real platform.
 [[nodiscard]] Result<Report> measurePlatform(const Opener& open, const Control& control);
 
 }  // namespace engine::calibrate

@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-/// What only programs show: the cost of issuing from Python, and how far predictions are off.
+/// Measurements that need whole programs: the cost of issuing from Python, and the error of predictions.
 namespace engine::calibrate {
 
-/// A program to run: one of the chapter's by id, or a listing of its own.
+/// A program to run: one of the chapter's by id, or a listing.
 struct ProgramRequest {
     std::string id;  ///< empty: `source` is the program
     std::string source;
@@ -20,15 +20,15 @@ struct ProgramRequest {
     std::map<std::string, std::string> parameters{};
 };
 
-/// Runs it to its end. Errors: what kept it from running, or the exception that ended it.
+/// Runs a program until it ends. Errors: the reason why it did not start, or the exception that ended it.
 using ProgramRun = std::function<Result<trace::TracePtr>(const ProgramRequest&)>;
 
-/// Adds the front end's constants, in both dialects. `machine` is the one that is calibrated. Takes about 2 s.
-/// Errors: Cancelled; a program that does not run is a remark.
+/// Adds the front end's constants, in both dialects. `machine` is the calibrated machine. Takes about 2 s.
+/// Errors: Cancelled; a program that fails gives a remark instead.
 [[nodiscard]] Status measureFrontEnd(const ProgramRun& run, const std::string& machine, const Control& control,
                                      Report& report);
 
-/// A program that had no part in the fits.
+/// A program that the fits did not use.
 struct Trial {
     std::string id;
     std::string title;  ///< "13.2.3, 50 iterations"
@@ -36,11 +36,11 @@ struct Trial {
     std::map<std::string, std::string> parameters;
 };
 
-/// For a computer with so many GPUs.
+/// Returns the trials for a computer with `gpus` GPUs.
 [[nodiscard]] std::vector<Trial> heldOutTrials(int gpus);
 
-/// Runs each on `measured` (five times, the median counts) and once on the machine file `predicted`; the time is that
-/// of its Benchmark blocks together. Errors: Cancelled; what a program raised.
+/// Runs each trial five times on `measured`, of which the median counts, and once on the machine file `predicted`; the
+/// time is the sum of its Benchmark blocks. Errors: Cancelled; the exception of a program.
 [[nodiscard]] Result<std::vector<device::HeldOut>> holdOut(const ProgramRun& run, const std::vector<Trial>& trials,
                                                            const std::string& measured, const std::string& predicted,
                                                            const Control& control);

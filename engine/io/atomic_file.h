@@ -9,12 +9,11 @@
 
 namespace engine::io {
 
-/// A file that is either wholly written or not there: bytes go to a temporary file beside the target, which takes the
-/// target's name in commit(). Until then, and whenever anything fails (disk full, target read-only), the old file stays
-/// as it was and the temporary file is removed. A target that is no regular file (a pipe, /dev/stdout) is written to
-/// directly.
+/// Writes a file completely or not at all. Bytes go to a temporary file in the target's folder; commit() renames it to
+/// the target. Until then, and after any error (disk full, target read-only), the old file is unchanged, and the
+/// temporary file is removed. A target that is not a regular file (a pipe, /dev/stdout) is written directly.
 ///
-/// Errors: InputOutput, with a sentence that names the file.
+/// Errors: InputOutput; the message names the file.
 /// Threads: one at a time.
 class AtomicFile {
 public:
@@ -23,13 +22,13 @@ public:
     AtomicFile& operator=(AtomicFile&& other) noexcept;
     ~AtomicFile();
 
-    /// After the first error all further calls return it again.
+    /// After an error, every further call returns the same error.
     [[nodiscard]] Status write(std::string_view bytes);
 
-    /// Flushes to the disk and takes the target's name. The file is closed after it, also after an error.
+    /// Flushes the file to the disk and renames it to the target. Closes the file in any case.
     [[nodiscard]] Status commit();
 
-    /// Where the bytes are until commit(); the target itself if it is no regular file.
+    /// The file that holds the bytes until commit(); the target itself if that is not a regular file.
     [[nodiscard]] const std::filesystem::path& temporaryPath() const { return m_temporary; }
 
 private:
@@ -44,10 +43,10 @@ private:
     Status m_status;
 };
 
-/// Creates or replaces `path` as a whole.
+/// Creates or replaces `path` through an AtomicFile.
 [[nodiscard]] Status writeFileAtomically(const std::filesystem::path& path, std::string_view content);
 
-/// The whole of a file. Errors: NotFound, InputOutput, BadFile if it is longer than `most` bytes.
+/// Returns the content of a file. Errors: NotFound, InputOutput, BadFile if it is longer than `most` bytes.
 [[nodiscard]] Result<std::string> readFile(const std::filesystem::path& path, std::size_t most = std::size_t{1} << 31);
 
 }  // namespace engine::io

@@ -11,9 +11,9 @@ struct LabelledImages {
     Idx labels;  ///< [count]
 };
 
-/// Images of ten classes for where no data set is at hand: each class is a pattern of its own, each image that pattern
-/// moved by up to two pixels under noise. A net learns them; they show nothing. The same seed gives the same bytes, and
-/// seeds differ in their images, not in what the classes look like.
+/// Generates images of ten classes where no data set is installed. Each class has a fixed pattern; an image is the
+/// pattern shifted by up to two pixels, with noise. A net can learn them, but they depict nothing. The same seed gives
+/// the same bytes; seeds change the images, not the patterns.
 [[nodiscard]] LabelledImages generateImages(std::int64_t count, std::int64_t side, std::uint64_t seed);
 
 }  // namespace engine::io

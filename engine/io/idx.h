@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
-/// IDX files, in which MNIST and its relatives come: two zero bytes, the type of the elements, the number of axes, the
-/// extents (4 bytes each, most significant first), then the elements, the last axis running fastest.
+/// IDX files, the format of MNIST and Fashion-MNIST: two zero bytes, the type of the elements, the number of axes, the
+/// extents (4 bytes each, most significant first), then the elements in row-major order.
 namespace engine::io {
 
-/// An IDX file of bytes, the only type that images and labels come in.
+/// An IDX file of bytes, the only type that images and labels have.
 struct Idx {
     std::vector<std::int64_t> extents;  ///< [60000, 28, 28] of images, [60000] of labels
     std::vector<std::uint8_t> bytes;    ///< empty if only the header was read
@@ -24,9 +24,9 @@ struct Idx {
 
 enum class IdxPart : std::uint8_t { Header, Everything };
 
-/// Reads a file, packed by gzip or not.
-/// Errors: NotFound, InputOutput; BadFile with a sentence that names the file: no IDX at all, another type than bytes,
-/// cut off (how many bytes are missing), longer than its header says, of more than 1 GiB.
+/// Reads a file, compressed with gzip or not.
+/// Errors: NotFound, InputOutput; BadFile if the file is not IDX, has another type than bytes, is truncated (the
+/// message gives the missing bytes), is longer than its header says, or exceeds 1 GiB. Each message names the file.
 [[nodiscard]] Result<Idx> readIdx(const std::filesystem::path& path, IdxPart part = IdxPart::Everything);
 
 }  // namespace engine::io

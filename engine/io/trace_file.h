@@ -12,12 +12,12 @@
 #include <string_view>
 
 /// The native trace file: a header, then chunks of records, each compressed (zstd) with its length and checksum, and a
-/// last chunk that says that the file is whole. The same records give the same bytes: nothing of the machine or the
-/// moment of writing is in it.
+/// last chunk that marks the file as complete. The same records give the same bytes: the file contains neither the
+/// machine nor the time of writing.
 namespace engine::io {
 
-/// Writes records to a file as they come; give it to Recorder::tee(). Bytes reach the disk chunk by chunk, in
-/// "NAME.XXXXXX.partial" beside the file, which can be opened should the program die; close() gives it its name.
+/// Writes records to a file as they arrive; pass it to Recorder::tee(). Bytes reach the disk chunk by chunk, in
+/// "NAME.XXXXXX.partial" in the same folder, which can be opened after a crash; close() renames it.
 /// Threads: one at a time.
 class TraceFileWriter final : public trace::Sink {
 public:
@@ -27,11 +27,11 @@ public:
     void write(trace::Record record) override;
     [[nodiscard]] NameId intern(std::string_view text) override;
 
-    /// What was written so far reaches the disk, as a chunk that ends here: for a file that may never be finished,
-    /// since the bytes are then no longer those of the records alone.
+    /// Ends the current chunk and flushes it to the disk. For files that may never be finished: where chunks end then
+    /// depends on the calls, not on the records alone.
     void flush();
 
-    /// Finishes the file. The first error of anything so far: InputOutput.
+    /// Finishes the file. Returns the first error of any call so far: InputOutput.
     [[nodiscard]] Status close();
 
 private:
@@ -40,23 +40,23 @@ private:
     std::unique_ptr<State> m_state;
 };
 
-/// Writes a run that is in memory; a live one as far as it has come.
+/// Writes a run from memory; of a live run, the records so far.
 [[nodiscard]] Status saveTrace(const trace::Trace& trace, const std::filesystem::path& path);
 
-/// Hands the records of which `trace` was made to `sink`, in an order of their own: definitions, then operations by
-/// number, each with its edges and its life, then the rest.
+/// Passes the records of `trace` to `sink` in a fixed order: definitions, then operations by number, each with its
+/// edges and its lifetime, then all others.
 void replay(const trace::Trace& trace, trace::Sink& sink);
 
 struct ReadReport {
     std::uint64_t records = 0;
     bool isWhole = true;
-    /// A sentence if the file is cut off or damaged and only its beginning was read, or if it goes on behind its end.
+    /// Set if the file is truncated or damaged and only its beginning was read, or if bytes follow its end.
     std::string note;
 };
 
-/// Applies the records of a native file's content to `store`, up to its last whole chunk.
-/// `goesOn` is asked before each chunk; false stops the reading.
-/// Errors: BadFile if not even the header is right, or if it was written by a newer version; Cancelled.
+/// Applies the records of a native file's content to `store`, up to its last complete chunk.
+/// Calls `goesOn` before each chunk; false stops reading.
+/// Errors: BadFile if the header is invalid or of a newer version; Cancelled.
 [[nodiscard]] Result<ReadReport> readTraceFile(std::string_view content, trace::Store& store,
                                                const std::function<bool()>& goesOn = {});
 
