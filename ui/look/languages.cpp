@@ -16,15 +16,29 @@ namespace {
 /// Names of everything that is not asked for by a class of ours.
 constexpr const char* kTexts = "Texts";
 
+/// Replaces %1 to %9 in one pass: a placeholder inside a value, as in the file name "50%2.py", is not replaced.
+QString filled(const QString& text, const QStringList& values)
+{
+    static const QRegularExpression kPlaceholder(QStringLiteral("%L?([1-9])"));
+    QString result;
+    qsizetype from = 0;
+    for (auto found = kPlaceholder.globalMatch(text); found.hasNext();) {
+        const QRegularExpressionMatch match = found.next();
+        const qsizetype index = match.captured(1).toInt() - 1;
+        result += QStringView(text).mid(from, match.capturedStart() - from);
+        result += index < values.size() ? values[index] : match.captured();
+        from = match.capturedEnd();
+    }
+    return result + text.mid(from);
+}
+
 QString say(const Said::Found& found)
 {
     const Source& source = found.source;
-    QString text =
+    return filled(
         QCoreApplication::translate(source.context.constData(), source.text.constData(),
-                                    source.comment.isEmpty() ? nullptr : source.comment.constData(), found.number);
-    for (const QString& value : found.values)
-        text = text.arg(value);
-    return text;
+                                    source.comment.isEmpty() ? nullptr : source.comment.constData(), found.number),
+        found.values);
 }
 
 struct Sentence {
@@ -195,13 +209,12 @@ QString inWords(const QString& english)
         return whole;
     static const QList<Sentence> kSentences = readSentences();
     for (const Sentence& sentence : kSentences) {
-        const std::optional<QStringList> values = sentence.placeholders.valuesIn(english);
+        std::optional<QStringList> values = sentence.placeholders.valuesIn(english);
         if (!values)
             continue;
-        QString text = QCoreApplication::translate(kTexts, sentence.text.toUtf8().constData());
-        for (const QString& value : *values)
-            text = text.arg(inWords(value));
-        return text;
+        for (QString& value : *values)
+            value = inWords(value);
+        return filled(QCoreApplication::translate(kTexts, sentence.text.toUtf8().constData()), *values);
     }
     return english;
 }

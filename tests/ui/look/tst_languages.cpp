@@ -20,6 +20,8 @@ private slots:
     void aTextIsSaidInEveryLanguage();
     void pluralsFollowTheLanguage();
     void theEnginesSentencesAreTranslated();
+    void placeholdersInValuesAreNotReplaced_data();
+    void placeholdersInValuesAreNotReplaced();
     void whatNobodyKnowsStaysAsItIs();
     void valuesAreFoundInATextMadeFromAPattern_data();
     void valuesAreFoundInATextMadeFromAPattern();
@@ -70,6 +72,33 @@ void TestLanguages::theEnginesSentencesAreTranslated()
     QCOMPARE(inWords(std::string("\"a.json\" cannot be opened: it is no valid JSON at byte 12.")),
              QStringLiteral("无法打开“a.json”：在第 12 字节处不是有效的 JSON。"));
     QCOMPARE(inWords(std::string("Parallel computation on GPUs")), QStringLiteral("基于GPU的并行计算"));
+}
+
+void TestLanguages::placeholdersInValuesAreNotReplaced_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<int>("language");
+    for (const Language language : {Language::English, Language::Chinese, Language::Korean})
+        for (const char* name : {"%1", "%2", "50%2.py", "%L1", "{0}"})
+            QTest::addRow("%s in %s", name, qPrintable(codeOf(language)))
+                << QString::fromUtf8(name) << static_cast<int>(language);
+}
+
+void TestLanguages::placeholdersInValuesAreNotReplaced()
+{
+    QFETCH(QString, name);
+    QFETCH(int, language);
+    Languages languages;
+    languages.choose(static_cast<Language>(language));
+    const auto sentence = [](const QString& path) {
+        return inWords(path + QStringLiteral(" is larger than 16 MiB, too large for a program."));
+    };
+
+    const QString shown = sentence(name);
+
+    QCOMPARE(shown.count(name), 1);
+    QVERIFY(shown.contains(QLatin1String("16 MiB")));
+    QCOMPARE(QString(shown).replace(name, QLatin1String("@")), sentence(QStringLiteral("@")));
 }
 
 void TestLanguages::whatNobodyKnowsStaysAsItIs()
