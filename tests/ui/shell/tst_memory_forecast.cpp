@@ -166,14 +166,15 @@ void TestMemoryForecast::theRefusalLeadsToWhatIsAlive()
 {
     open("hungry\n", 0);
     QVERIFY(m_window->parts().panes->right().isErrorShown());
-    auto* alive = m_window->findChild<ui::memory::AlivePane*>();
-    QVERIFY(alive != nullptr && !alive->isVisible());
+    QVERIFY(!m_window->bench().actions.named("alive")->isChecked());
+    QVERIFY(m_window->findChild<ui::memory::AlivePane*>() == nullptr);  // made when it is first shown
 
     auto* button = m_window->findChild<QPushButton*>(QStringLiteral("aliveButton"));
     QVERIFY(button != nullptr);
     button->click();
 
-    QVERIFY(alive->isVisible());
+    auto* alive = m_window->findChild<ui::memory::AlivePane*>();
+    QVERIFY(alive != nullptr && alive->isVisible());
     QVERIFY(m_window->bench().actions.named("alive")->isChecked());
     QCOMPARE(alive->model().rowCount(), 2);
     m_window->bench().actions.named("alive")->trigger();
