@@ -3,6 +3,7 @@
 #include "engine/analysis/part_names.h"
 #include "engine/analysis/work_scope.h"
 #include "ui/look/languages.h"
+#include "ui/model/statement.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
@@ -227,10 +228,7 @@ QString RunDigest::statement(int line) const
 {
     if (line < 1 || line > m_source.size())
         return {};
-    QString text = m_source[line - 1].trimmed();
-    if (const qsizetype comment = text.indexOf(QLatin1String("  #")); comment > 0)
-        text.truncate(comment);
-    return text;
+    return model::statementOf(m_source[line - 1]);
 }
 
 QString RunDigest::groupText(const Trace& trace, const StatementGroup& group) const

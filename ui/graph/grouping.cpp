@@ -5,6 +5,7 @@
 #include "ui/graph/detail/layer_words.h"
 #include "ui/look/languages.h"
 #include "ui/model/lane_names.h"
+#include "ui/model/statement.h"
 
 #include <algorithm>
 #include <map>
@@ -75,15 +76,12 @@ Groups byPhase(const Trace& trace, const Scope& scope)
     });
 }
 
-/// A line of the listing without its indentation and comment.
-QString statementOf(const QStringList& source, int line)
+/// "12: run(x)".
+QString titleOf(const QStringList& source, int line)
 {
     if (line < 1 || line > source.size())
         return tr("without a line");
-    QString statement = source[line - 1].trimmed();
-    if (const qsizetype comment = statement.indexOf(QLatin1String("  #")); comment > 0)
-        statement.truncate(comment);
-    return QStringLiteral("%1: %2").arg(line).arg(statement);
+    return QStringLiteral("%1: %2").arg(line).arg(model::statementOf(source[line - 1]));
 }
 
 Groups byStatement(const Trace& trace, const Scope& scope)
@@ -94,7 +92,7 @@ Groups byStatement(const Trace& trace, const Scope& scope)
         const std::int32_t line = scope.classes[c].line;
         const auto [at, isNew] = known.try_emplace(line);
         if (isNew)
-            at->second = statementOf(source, line);
+            at->second = titleOf(source, line);
         return at->second;
     });
 }
