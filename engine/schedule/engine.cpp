@@ -3,17 +3,11 @@
 #include "engine/schedule/detail/core.h"
 #include "engine/schedule/detail/cores.h"
 
-#include <bit>
 #include <string>
 #include <utility>
 
-#if defined(__linux__)
-#include <pthread.h>
-#endif
-
 namespace engine::schedule {
 
-using detail::Group;
 using detail::kNone;
 using detail::OpRecord;
 using detail::Variable;
@@ -22,10 +16,10 @@ using detail::Worker;
 Engine::Core::Core(EngineOptions o)
     : options(o),
       isRecording(o.isRecording),
-      observesEdges(o.isRecording || o.edgeSink != nullptr),
       isNaive(o.policy == Policy::Naive),
       cores(detail::usableCores()),
-      slab(o.maxRecords)
+      slab(o.maxRecords),
+      linker(options, slab, recordPool, failures)
 {
 }
 
@@ -40,61 +34,16 @@ Engine::Core::~Core()
 
 Result<GroupId> Engine::Core::addGroup(GroupOptions groupOptions)
 {
-    const std::lock_guard lock(groupMutex);
-    const std::uint32_t index = groupCount.load();
-    if (index == groups.size())
-        return makeError(ErrorCode::InvalidArgument, "an engine has room for 1024 groups");
-    if (groupOptions.dispatcher == nullptr && (groupOptions.workers < 1 || groupOptions.workers > 256))
-        return makeError(ErrorCode::InvalidArgument, "group '" + groupOptions.name + "' asks for " +
-                                                         std::to_string(groupOptions.workers) +
-                                                         " workers; it can have 1 to 256");
-    if (isEnded)
-        return makeError(ErrorCode::Cancelled, "the run has ended, so no more groups are taken");
-    auto owned = std::make_unique<Group>();
-    Group& group = *owned;
-    group.options = std::move(groupOptions);
-    group.index = index;
-    const bool hasThreads = group.options.dispatcher == nullptr && !isNaive;
-    group.isShared = hasThreads && group.options.workers > 1;
-    if (group.options.dispatcher != nullptr)
-        hasDispatchers.store(true);
-    for (int i = 0; hasThreads && i < group.options.workers; ++i) {
-        auto worker = std::make_unique<Worker>();
-        worker->group = &group;
-        worker->index = static_cast<std::uint32_t>(i);
-        worker->plainKind = std::bit_cast<std::uint32_t>(OpRecord::Kind{static_cast<std::uint16_t>(index)});
-        if (group.isShared)
-            worker->deque = std::make_unique<detail::WorkDeque>();
-        group.workers.push_back(std::move(worker));
-    }
-    groups[index].store(&group, std::memory_order_release);
-    ownedGroups.push_back(std::move(owned));
-    groupCount.store(index + 1);
-    for (const auto& worker : group.workers) {
-        worker->thread = std::jthread([this, &w = *worker] { workLoop(w); });
-        if (group.isShared)
-            detail::moveToCore(worker->thread, static_cast<int>(worker->index));
-#if defined(__linux__)
-        const std::string name = (group.options.name + " " + std::to_string(worker->index)).substr(0, 15);
-        pthread_setname_np(worker->thread.native_handle(), name.c_str());
-#endif
-    }
-    return GroupId{index};
+    return groups.add(std::move(groupOptions), isNaive,
+                      [this](Worker& worker) { worker.thread = std::jthread([this, &worker] { workLoop(worker); }); });
 }
 
 std::int64_t Engine::Core::pending(std::uint32_t groupOrNone) const
 {
     if (groupOrNone != kNone)
-        return group(groupOrNone) != nullptr ? group(groupOrNone)->pending() : 0;
+        return groups.find(groupOrNone) != nullptr ? groups.find(groupOrNone)->pending() : 0;
     // Completed first, pushed second: see Group::pending().
-    std::int64_t completed = 0;
-    const std::uint32_t count = groupCount.load();
-    for (std::uint32_t i = 0; i < count; ++i) {
-        const Group& one = *groups[i].load(std::memory_order_acquire);
-        completed += one.completedOutside.load(std::memory_order_seq_cst);
-        for (const auto& worker : one.workers)
-            completed += worker->completed.load(std::memory_order_seq_cst);
-    }
+    const std::int64_t completed = groups.completed();
     return pushed.load(std::memory_order_seq_cst) - completed;
 }
 
@@ -118,14 +67,14 @@ Result<GroupId> Engine::addGroup(GroupOptions options)
 VariableId Engine::newVariable()
 {
     const std::lock_guard lock(m_core->submission);
-    return VariableId{m_core->variables.add()};
+    return VariableId{m_core->linker.variables().add()};
 }
 
 void Engine::release(VariableId variable)
 {
     const std::lock_guard lock(m_core->submission);
-    if (m_core->variables.find(variable) != nullptr)
-        m_core->variables.remove(variable.index);
+    if (m_core->linker.variables().find(variable) != nullptr)
+        m_core->linker.variables().remove(variable.index);
 }
 
 void Engine::complete(OpHandle handle)
@@ -160,7 +109,7 @@ Status Engine::waitAll(OpId* releasedBy)
 
 Status Engine::waitGroup(GroupId group, OpId* releasedBy)
 {
-    if (m_core->group(group.index) == nullptr)
+    if (m_core->groups.find(group.index) == nullptr)
         return makeError(ErrorCode::InvalidArgument,
                          "there is no group " + std::to_string(group.index) + " in this engine");
     Status waited = m_core->waitQuiet(group.index, 0, releasedBy);
@@ -174,15 +123,15 @@ Status Engine::waitGroup(GroupId group, OpId* releasedBy)
 OpId Engine::lastWriter(VariableId variable) const
 {
     const std::lock_guard lock(m_core->submission);
-    const Variable* found = m_core->variables.find(variable);
+    const Variable* found = m_core->linker.variables().find(variable);
     return found != nullptr ? OpId{found->writer.op} : OpId{};
 }
 
 bool Engine::isWritten(VariableId variable) const
 {
     const std::lock_guard lock(m_core->submission);
-    const Variable* found = m_core->variables.find(variable);
-    return found == nullptr || m_core->isDone(found->writer);
+    const Variable* found = m_core->linker.variables().find(variable);
+    return found == nullptr || m_core->linker.isDone(found->writer);
 }
 
 FailurePtr Engine::failureOf(VariableId variable) const
@@ -190,14 +139,14 @@ FailurePtr Engine::failureOf(VariableId variable) const
     if (!m_core->failures.hasAny())
         return nullptr;
     const std::lock_guard lock(m_core->submission);
-    const Variable* found = m_core->variables.find(variable);
+    const Variable* found = m_core->linker.variables().find(variable);
     return found != nullptr && found->writer.exists() ? m_core->failures.ofCompleted(found->writer.key) : nullptr;
 }
 
 void Engine::clearFailure(VariableId variable)
 {
     const std::lock_guard lock(m_core->submission);
-    const Variable* found = m_core->variables.find(variable);
+    const Variable* found = m_core->linker.variables().find(variable);
     if (found != nullptr && found->writer.exists())
         m_core->failures.forgetCompleted(found->writer.key);
 }
@@ -217,12 +166,12 @@ Counters Engine::counters() const
     Counters counters;
     counters.pushed = m_core->pushed.load();
     counters.completed = counters.pushed - m_core->pending(kNone);
-    counters.failed = m_core->failedCount.load();
-    counters.skipped = m_core->skippedCount.load();
-    counters.stalls = m_core->stallCount.load();
-    counters.lostLives = m_core->outsideLives.dropped() + m_core->edges.dropped();
-    for (std::uint32_t i = 0; i < m_core->groupCount.load(); ++i)
-        for (const auto& worker : m_core->groups[i].load()->workers) {
+    counters.failed = m_core->tallies.failed.load();
+    counters.skipped = m_core->tallies.skipped.load();
+    counters.stalls = m_core->tallies.stalls.load();
+    counters.lostLives = m_core->outsideLives.dropped() + m_core->linker.edges().dropped();
+    for (std::uint32_t i = 0; i < m_core->groups.count(); ++i)
+        for (const auto& worker : m_core->groups.at(i).workers) {
             counters.wakeUps += worker->wakeUps.load();
             counters.steals += worker->steals.load();
             counters.backlogged += worker->backlogged.load();
@@ -236,10 +185,10 @@ Counters Engine::counters() const
 std::size_t Engine::drain(LifeSink& sink)
 {
     const auto takeLives = [&sink](std::span<const Life> lives) { sink.lives(lives); };
-    m_core->edges.drain([&sink](std::span<const EdgeEntry> edges) { sink.edges(edges); });
+    m_core->linker.edges().drain([&sink](std::span<const EdgeEntry> edges) { sink.edges(edges); });
     std::size_t taken = m_core->outsideLives.drain(takeLives);
-    for (std::uint32_t i = 0; i < m_core->groupCount.load(); ++i)
-        for (const auto& worker : m_core->groups[i].load()->workers)
+    for (std::uint32_t i = 0; i < m_core->groups.count(); ++i)
+        for (const auto& worker : m_core->groups.at(i).workers)
             taken += worker->lives.drain(takeLives);
     return taken;
 }
@@ -251,23 +200,15 @@ void Engine::cancel()
 
 void Engine::shutdown(Ending ending)
 {
-    {
-        const std::lock_guard lock(m_core->groupMutex);
-        if (std::exchange(m_core->isEnded, true))
-            return;
-    }
+    if (!m_core->groups.close())
+        return;
     m_core->isClosed.store(true);
-    if (ending == Ending::Cancel || m_core->hasDispatchers.load())
+    if (ending == Ending::Cancel || m_core->groups.hasDispatchers())
         m_core->cancel();
     else
         static_cast<void>(m_core->waitQuiet(kNone, 0, nullptr));
     m_core->isStopping.store(true, std::memory_order_seq_cst);
-    for (const auto& group : m_core->ownedGroups)
-        group->events.notifyAll();
-    for (const auto& group : m_core->ownedGroups)
-        for (const auto& worker : group->workers)
-            if (worker->thread.joinable())
-                worker->thread.join();
+    m_core->groups.joinWorkers();
     if (m_core->isCancelled.load() && m_core->leavesRest())
         m_core->cancelRest();
 }

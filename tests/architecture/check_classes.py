@@ -18,7 +18,6 @@ MOST_MEMBERS = 25
 # Classes above a limit by their names without namespaces, with the counts (methods, members) that they must not exceed.
 # Entries are only removed or lowered.
 EXCEPTIONS = {
-    "Core": (93, 43),
     "CpuPlatform": (75, 32),
     "Execution": (26, 26),
     "ExportDialog": (24, 29),

@@ -7,13 +7,34 @@ namespace engine::schedule {
 
 using detail::OpRecord;
 
+namespace {
+
+/// Returns its group. Its slots may hold edges, or be written by the push that brought it.
+std::uint32_t cancelOne(OpRecord& op, std::uint64_t now, detail::SharedLives* lives)
+{
+    if (const Body::Table* const body = std::exchange(op.body, nullptr); body->destroy != nullptr)
+        body->destroy(op.closure);
+    static_cast<void>(op.successors.close());
+    if (lives != nullptr && (op.kind.flags & OpRecord::kUnnumbered) == 0) {
+        Life life;
+        life.pushed = op.pushed;
+        life.ready = life.started = life.finished = std::max(now, op.pushed);
+        life.op = OpId{op.op};
+        life.name = NameId{op.name};
+        life.group = op.kind.group;
+        life.state = trace::OpState::Cancelled;
+        lives->push(life);
+    }
+    return op.kind.group;
+}
+
+}  // namespace
+
 void Engine::Core::cancel()
 {
     isClosed.store(true);
-    const std::lock_guard lock(waitMutex);
     isCancelled.store(true, std::memory_order_seq_cst);
-    for (Waiter* waiter : activeWaiters)
-        release(*waiter, OpId{}, Waiter::Cancelled);
+    waiters.cancelAll();
 }
 
 // Released one by one along their dependencies, a million operations take a second; but nobody has to find out in
@@ -22,7 +43,7 @@ void Engine::Core::cancel()
 void Engine::Core::cancelRest()
 {
     const std::uint64_t now = isRecording ? TickClock::ticks() : 0;
-    std::vector<std::int64_t> cancelled(groupCount.load());
+    std::vector<std::int64_t> cancelled(groups.count());
     std::uint32_t count = 0;
     {
         const std::lock_guard lock(submission);
@@ -31,29 +52,9 @@ void Engine::Core::cancelRest()
     // Without a lock: what a body owned may call the engine when it is destroyed.
     for (Record record = 0; record < count; ++record)
         if (slab[record].body != nullptr)
-            ++cancelled[cancelOne(slab[record], now)];
+            ++cancelled[cancelOne(slab[record], now, isRecording ? &outsideLives : nullptr)];
     for (std::uint32_t i = 0; i < cancelled.size(); ++i)
-        groups[i].load()->completedOutside.fetch_add(cancelled[i], std::memory_order_seq_cst);
-}
-
-/// Returns its group. Its slots may hold edges, or be written by the push that brought it.
-std::uint32_t Engine::Core::cancelOne(OpRecord& op, std::uint64_t now)
-{
-    if (const Body::Table* const body = std::exchange(op.body, nullptr); body->destroy != nullptr)
-        body->destroy(op.closure);
-    static_cast<void>(op.successors.close());
-    if (isRecording && (op.kind.flags & OpRecord::kUnnumbered) == 0) {
-        Life life;
-        life.pushed = op.pushed;
-        life.ready = life.started = life.finished = std::max(now, op.pushed);
-        life.op = OpId{op.op};
-        life.name = NameId{op.name};
-        life.group = op.kind.group;
-        life.state = trace::OpState::Cancelled;
-        const std::lock_guard lock(outsideLivesLock);
-        outsideLives.push(life);
-    }
-    return op.kind.group;
+        groups.at(i).completedOutside.fetch_add(cancelled[i], std::memory_order_seq_cst);
 }
 
 }  // namespace engine::schedule

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/schedule/detail/core.h"
+#include "engine/schedule/detail/ready_queues.h"
 
 // What every completion does, inline where it is called: as functions of their own, these cost a third of an operation
 // in saved registers. What few completions need is in finish.cpp.
@@ -12,17 +13,6 @@ namespace detail {
 constexpr std::int64_t kQuietCheck = 64;
 
 }  // namespace detail
-
-[[gnu::always_inline]] inline void Engine::Core::freeRecord(Record record, detail::Worker* worker)
-{
-    if (worker == nullptr) [[unlikely]] {
-        detail::FreedRecords::makeBundle(slab[record]);
-        giveBack(record, record);
-        return;
-    }
-    if (worker->freed.add(slab, record)) [[unlikely]]
-        flushFreed(*worker);
-}
 
 [[gnu::always_inline]] inline void Engine::Core::countCompleted(std::uint32_t groupIndex, OpId op, Record record,
                                                                 detail::Worker* worker)
@@ -36,31 +26,11 @@ constexpr std::int64_t kQuietCheck = 64;
     worker->completed.store(count, std::memory_order_release);
     if (count % detail::kQuietCheck == 0) [[unlikely]] {
         worker->way = detail::Slab::wayFrom(std::exchange(worker->wayPoint, record), record);
-        if (quietWaits.load(std::memory_order_relaxed) > 0) {
+        if (waiters.hasQuiet(std::memory_order_relaxed)) {
             worker->clock = 0;
             wakeQuiet(op);
         }
     }
-}
-
-/// Of the worker's own group and of normal priority, not empty, the oldest first.
-[[gnu::always_inline]] inline void Engine::Core::enqueueOwn(const detail::Chain& ready, detail::Worker& worker)
-{
-    detail::Group& to = *worker.group;
-    if (!to.isShared) {
-        // First in, first out over both ways in: what was injected before goes before.
-        if (!to.injectors[detail::kNormal].isEmpty()) [[unlikely]]
-            drainInjector(worker, detail::kNormal);
-        worker.ready[detail::kNormal].append(slab, ready);
-        return;
-    }
-    Record record = ready.first;
-    if (worker.next == detail::kNone) {
-        worker.next = record;
-        record = slab[record].slots[detail::OpRecord::kLink];
-    }
-    if (record != detail::kNone)
-        offer(record, worker);
 }
 
 /// The list holds the youngest successor first; they become ready in program order.
@@ -95,7 +65,7 @@ constexpr std::int64_t kQuietCheck = 64;
     if (ready.isEmpty())
         return;
     if (differences == 0 && !failures.hasAny() && !isCancelled.load(std::memory_order_relaxed)) [[likely]]
-        enqueueOwn(ready, *worker);
+        detail::enqueueOwn(slab, ready, *worker);
     else
         letGo(ready, worker, released);
 }
@@ -110,10 +80,11 @@ constexpr std::int64_t kQuietCheck = 64;
     const std::uint32_t groupIndex = op.kind.group;
     if (failure) [[unlikely]]
         failures.addCompleted(std::uint64_t{op.successors.generation()} << 32 | record, failure);
+    detail::FreedRecords* const freed = worker != nullptr ? &worker->freed : nullptr;
     const std::uint32_t edge = op.successors.close();
     if (op.extension != detail::kNone) [[unlikely]]
-        freeExtensions(std::exchange(op.extension, detail::kNone), worker);
-    freeRecord(record, worker);
+        recordPool.freeExtensions(slab, std::exchange(op.extension, detail::kNone), freed);
+    recordPool.free(slab, record, freed);
     if (edge != detail::kNone)
         releaseEdges(edge, number.index, failure, ended, worker, released);
     countCompleted(groupIndex, number, record, worker);

@@ -42,7 +42,7 @@ void Engine::Core::becomeReady(Record record, Worker* worker, Released& released
     OpRecord& op = slab[record];
     if ((op.kind.flags & OpRecord::kWaiter) != 0) {
         fire(record);
-        freeRecord(record, worker);
+        recordPool.free(slab, record, worker != nullptr ? &worker->freed : nullptr);
         return;
     }
     const bool isOver = isCancelled.load(std::memory_order_relaxed);
@@ -52,11 +52,11 @@ void Engine::Core::becomeReady(Record record, Worker* worker, Released& released
         released.dropped.append(slab, record);
         return;
     }
-    Group& to = *groups[op.kind.group].load(std::memory_order_relaxed);
+    Group& to = groups.at(op.kind.group);
     if (to.options.dispatcher != nullptr || isNaive)
         released.outside.append(slab, record);
     else
-        enqueue(to, record, worker);
+        detail::enqueue(slab, to, record, worker);
 }
 
 void Engine::Core::drop(Record record, std::uint64_t ended, Worker* worker, Released& released)
@@ -70,45 +70,19 @@ void Engine::Core::drop(Record record, std::uint64_t ended, Worker* worker, Rele
     if (const Body::Table* body = std::exchange(op.body, nullptr); body != nullptr && body->destroy != nullptr)
         body->destroy(op.closure);
     if (failure)
-        skippedCount.fetch_add(1, std::memory_order_relaxed);
+        tallies.skipped.fetch_add(1, std::memory_order_relaxed);
     recordLife(record, ended, ended, state, failure.get(), worker);
-    Dispatcher* const dispatcher = groups[op.kind.group].load(std::memory_order_relaxed)->options.dispatcher;
+    Dispatcher* const dispatcher = groups.at(op.kind.group).options.dispatcher;
     finishOne(record, failure, ended, worker, released);
     if (dispatcher != nullptr)
         dispatcher->dropped(description, state, failure);
 }
 
-void Engine::Core::giveBack(Record firstBundle, Record lastBundle)
-{
-    Record head = freed.load(std::memory_order_relaxed);
-    do {
-        slab[lastBundle].slots[OpRecord::kLink] = head;
-    } while (!freed.compare_exchange_weak(head, firstBundle, std::memory_order_release, std::memory_order_relaxed));
-}
-
-void Engine::Core::flushFreed(Worker& worker)
-{
-    if (worker.freed.isEmpty())
-        return;
-    const auto [first, last] = worker.freed.takeAll(slab);
-    giveBack(first, last);
-}
-
 void Engine::Core::countOutside(std::uint32_t groupIndex, OpId op)
 {
-    groups[groupIndex].load(std::memory_order_relaxed)->completedOutside.fetch_add(1, std::memory_order_seq_cst);
-    if (quietWaits.load(std::memory_order_seq_cst) > 0)
+    groups.at(groupIndex).completedOutside.fetch_add(1, std::memory_order_seq_cst);
+    if (waiters.hasQuiet(std::memory_order_seq_cst))
         wakeQuiet(op);
-}
-
-void Engine::Core::freeExtensions(Record extension, Worker* worker)
-{
-    while (extension != kNone) {
-        const Record next = slab[extension].extension;
-        slab[extension].extension = kNone;
-        freeRecord(extension, worker);
-        extension = next;
-    }
 }
 
 FailurePtr Engine::Core::makeFailure(Record record, Error error, std::exception_ptr exception)
@@ -123,7 +97,7 @@ FailurePtr Engine::Core::makeFailure(Record record, Error error, std::exception_
     failure.order = std::uint64_t{op.op} * 2 + (isUnnumbered ? 0 : 1);
     auto shared = std::make_shared<const Failure>(std::move(failure));
     failures.addReport(shared, op.kind.group);
-    failedCount.fetch_add(1, std::memory_order_relaxed);
+    tallies.failed.fetch_add(1, std::memory_order_relaxed);
     return shared;
 }
 

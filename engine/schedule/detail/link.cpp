@@ -2,16 +2,13 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <string>
+#include <unordered_set>
+#include <utility>
 
 // What few edges need; the rest is in link.h.
-namespace engine::schedule {
+namespace engine::schedule::detail {
 
-using detail::Access;
-using detail::kNone;
-using detail::Linking;
-using detail::Observing;
-using detail::OpRecord;
-using detail::Variable;
 using trace::DependencyKind;
 
 namespace {
@@ -22,7 +19,7 @@ constexpr std::uint32_t kObservedReaders = 256;
 
 }  // namespace
 
-void Engine::Core::linkSlowly(Linking& linking, std::uint64_t key, std::uint32_t op, DependencyKind kind)
+void Linker::linkSlowly(Linking& linking, std::uint64_t key, std::uint32_t op, DependencyKind kind)
 {
     OpRecord& predecessor = linking.records[static_cast<std::uint32_t>(key)];
     const std::uint64_t head = predecessor.successors.head();
@@ -35,34 +32,34 @@ void Engine::Core::linkSlowly(Linking& linking, std::uint64_t key, std::uint32_t
     predecessor.linkedBy = linking.record;
     observe(linking, key, op, kind);
     makeSlot(linking);
-    const std::uint32_t edge = linking.edge(detail::carriesData(kind));
+    const std::uint32_t edge = linking.edge(carriesData(kind));
     if (!predecessor.successors.addAlone(head, edge, *linking.slot++))
         unlink(linking, key, kind);
 }
 
 // It completed just now. The slot is free again, but the edge stays recorded.
-void Engine::Core::unlink(Linking& linking, std::uint64_t key, DependencyKind kind)
+void Linker::unlink(Linking& linking, std::uint64_t key, DependencyKind kind)
 {
     --linking.slot;
     keepPlaces(linking);
-    if (detail::carriesData(kind) && failures.hasAny())
+    if (carriesData(kind) && m_failures.hasAny())
         inherit(linking, key);
 }
 
-void Engine::Core::linkToDone(Linking& linking, std::uint64_t key, std::uint32_t op, DependencyKind kind)
+void Linker::linkToDone(Linking& linking, std::uint64_t key, std::uint32_t op, DependencyKind kind)
 {
     if (linking.observing != Observing::Nobody && !isObserved(linking, key, op))
         observe(linking, key, op, kind);
-    if (detail::carriesData(kind) && failures.hasAny()) [[unlikely]]
+    if (carriesData(kind) && m_failures.hasAny()) [[unlikely]]
         inherit(linking, key);
 }
 
-void Engine::Core::link(Linking& linking, const Access& from, DependencyKind kind)
+void Linker::link(Linking& linking, const Access& from, DependencyKind kind)
 {
     linkSlowly(linking, from.key, from.op, kind);
 }
 
-void Engine::Core::observe(Linking& linking, std::uint64_t key, std::uint32_t op, DependencyKind kind)
+void Linker::observe(Linking& linking, std::uint64_t key, std::uint32_t op, DependencyKind kind)
 {
     if (linking.observing == Observing::Nobody || op == kNone)
         return;
@@ -74,68 +71,92 @@ void Engine::Core::observe(Linking& linking, std::uint64_t key, std::uint32_t op
     }
     if (linking.heard < linking.heardFrom.size())
         linking.heardFrom[linking.heard++] = key;
-    if (options.edgeSink != nullptr)
-        options.edgeSink->edge(entry.from, entry.to, kind);
-    if (isRecording)
-        edges.push(entry);
+    if (m_edgeSink != nullptr)
+        m_edgeSink->edge(entry.from, entry.to, kind);
+    if (m_isRecording)
+        m_edges.push(entry);
 }
 
 // For as many edges as there are slots left.
-void Engine::Core::keepPlaces(Linking& linking)
+void Linker::keepPlaces(Linking& linking)
 {
     if (linking.observing != Observing::Records)
         return;
-    edges.publishUpTo(linking.place);
-    linking.place = edges.places(OpRecord::kSlots + 1);
+    m_edges.publishUpTo(linking.place);
+    linking.place = m_edges.places(OpRecord::kSlots + 1);
     if (linking.place == nullptr)
         linking.observing = Observing::Elsewhere;
 }
 
-bool Engine::Core::isObserved(const Linking& linking, std::uint64_t key, std::uint32_t op) const
+bool Linker::isObserved(const Linking& linking, std::uint64_t key, std::uint32_t op) const
 {
     if (linking.observing == Observing::Elsewhere) {
         const auto* const end = linking.heardFrom.data() + linking.heard;
         return std::find(linking.heardFrom.data(), end, key) != end;
     }
     // Those of this push come last.
-    for (const EdgeEntry* entry = linking.place; entry-- != edges.chunkBegin() && entry->to.index == linking.op;)
+    for (const EdgeEntry* entry = linking.place; entry-- != m_edges.chunkBegin() && entry->to.index == linking.op;)
         if (entry->from.index == op)
             return true;
     return false;
 }
 
 // `from` is complete. Its failure, if any, was entered before its generation changed.
-void Engine::Core::inherit(Linking& linking, std::uint64_t from)
+void Linker::inherit(Linking& linking, std::uint64_t from)
 {
-    const FailurePtr failure = failures.ofCompleted(from);
-    if (!failure || (slab[linking.record].kind.flags & OpRecord::kRunsAfterFailure) != 0)
+    const FailurePtr failure = m_failures.ofCompleted(from);
+    if (!failure || (m_slab[linking.record].kind.flags & OpRecord::kRunsAfterFailure) != 0)
         return;
-    failures.poison(linking.record, failure);
+    m_failures.poison(linking.record, failure);
     linking.isPoisoned = true;
 }
 
 // Further slots stand in a record of their own.
-void Engine::Core::makeSlot(Linking& linking)
+void Linker::makeSlot(Linking& linking)
 {
     if (linking.slot != linking.slotsEnd)
         return;
-    const Record extension = allocateAnyway();
+    const std::uint32_t extension = m_records.allocateAnyway(m_slab);
     // Without a record there is no edge, and the operation is half pushed: here this engine ends.
     if (extension == kNone)
         std::abort();
-    OpRecord& more = slab[extension];
+    OpRecord& more = m_slab[extension];
     more.kind.flags = OpRecord::kExtension;
     more.op = linking.record;
-    more.extension = std::exchange(slab[linking.record].extension, extension);
+    more.extension = std::exchange(m_slab[linking.record].extension, extension);
     linking.slotsBefore += OpRecord::kSlots;
     linking.useSlots(more);
     keepPlaces(linking);
 }
 
-void Engine::Core::makeReaderRoom(Variable& variable)
+void Linker::makeReaderRoom(Variable& variable)
 {
-    variables.makeReaderRoom(variable, observesEdges ? kObservedReaders : 0,
-                             [this](const Access& reader) { return isDone(reader); });
+    m_variables.makeReaderRoom(variable, m_observesEdges ? kObservedReaders : 0,
+                               [this](const Access& reader) { return isDone(reader); });
 }
 
-}  // namespace engine::schedule
+Error Linker::unknownVariable(std::span<const VariableId> reads, std::span<const VariableId> writes)
+{
+    VariableId culprit;
+    for (const auto& ids : {reads, writes})
+        for (const VariableId id : ids)
+            if (m_variables.find(id) == nullptr)
+                culprit = id;
+    return makeError(ErrorCode::InvalidArgument,
+                     "variable " + std::to_string(culprit.index) + " does not exist, or was released");
+}
+
+// Entries are kept per completed operation; only the last writer of some variable can be asked for again.
+void Linker::pruneFailures()
+{
+    if (m_failures.completedCount() < 2 * m_prunedAt + 1024)
+        return;
+    std::unordered_set<std::uint64_t> keys;
+    for (std::uint32_t i = 0; i < m_variables.size(); ++i)
+        if (m_variables[i].writer.exists())
+            keys.insert(m_variables[i].writer.key);
+    m_failures.keepOnly(keys);
+    m_prunedAt = m_failures.completedCount();
+}
+
+}  // namespace engine::schedule::detail

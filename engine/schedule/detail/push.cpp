@@ -27,24 +27,40 @@ Error tooManyError()
                      "too many operations are pending; wait for some of them, or bound the run-ahead");
 }
 
+Error wrongGroup(const detail::GroupTable& groups, GroupId id)
+{
+    const Group* const to = groups.find(id.index);
+    if (to == nullptr)
+        return makeError(ErrorCode::InvalidArgument,
+                         "there is no group " + std::to_string(id.index) + " in this engine");
+    return makeError(ErrorCode::InvalidArgument,
+                     "operations of group '" + to->options.name +
+                         (to->options.dispatcher == nullptr ? "' need a body" : "' carry no body"));
+}
+
+[[gnu::always_inline]] inline OpRecord::Kind kindOf(GroupId group, const PushOptions& pushOptions)
+{
+    static_assert(detail::kHigh + 1 == detail::kNormal && detail::kNormal + 1 == detail::kLow);
+    const int priority = pushOptions.priority;
+    OpRecord::Kind kind;
+    kind.group = static_cast<std::uint16_t>(group.index);
+    kind.level = static_cast<std::uint8_t>(detail::kNormal + (priority < 0) - (priority > 0));
+    kind.flags = static_cast<std::uint8_t>((pushOptions.isUnnumbered ? OpRecord::kUnnumbered : 0) |
+                                           (pushOptions.runsAfterFailure ? OpRecord::kRunsAfterFailure : 0));
+    return kind;
+}
+
 }  // namespace
 
-// Whether they exist. Marks those that will be written, for linkVariables().
-[[gnu::always_inline]] inline bool Engine::Core::meet(std::span<const VariableId> reads,
-                                                      std::span<const VariableId> writes)
+[[gnu::always_inline]] inline void Engine::Core::countPushed(detail::Group& to)
 {
-    ++stamp;
-    for (const VariableId id : writes) {
-        if (!variables.isKnown(id)) [[unlikely]]
-            return false;
-        Variable& variable = variables[id.index];
-        variable.stamp = stamp;
-        variable.flags = Variable::kLive | Variable::kWritten;
+    if (soleGroup != &to) [[unlikely]] {
+        if (soleGroup != nullptr || to.isShared)
+            runsOnSeveral.store(true, std::memory_order_relaxed);
+        soleGroup = &to;
     }
-    for (const VariableId id : reads)
-        if (!variables.isKnown(id)) [[unlikely]]
-            return false;
-    return true;
+    to.pushed.store(to.pushed.load(std::memory_order_relaxed) + 1, std::memory_order_release);
+    pushed.store(pushed.load(std::memory_order_relaxed) + 1, std::memory_order_release);
 }
 
 [[gnu::always_inline]] inline Result<OpId> Engine::Core::submit(std::span<const VariableId> reads,
@@ -60,9 +76,9 @@ Error tooManyError()
         const std::lock_guard lock(submission);
         if (isCancelled.load(std::memory_order_relaxed)) [[unlikely]]
             return closedError();  // so that cancelRest() meets everything
-        if (!meet(reads, writes)) [[unlikely]]
-            return unknownVariable(reads, writes);
-        record = allocate();
+        if (!linker.meet(reads, writes)) [[unlikely]]
+            return linker.unknownVariable(reads, writes);
+        record = recordPool.allocate(slab);
         if (record == kNone) [[unlikely]]
             return tooManyError();
         std::uint32_t next = nextOp;
@@ -85,20 +101,20 @@ Error tooManyError()
         else
             std::memcpy(op.closure, &pushOptions.payload, sizeof pushOptions.payload);
 
-        Linking linking;
-        begin(linking, record, number.index);
-        linkVariables(linking, reads, writes);
+        detail::Linking linking;
+        linker.begin(linking, record, number.index);
+        linker.linkVariables(linking, reads, writes);
         if (to.options.order == Order::Program) {
             if (to.last.exists())
-                link(linking, to.last, DependencyKind::Stream);
+                linker.link(linking, to.last, DependencyKind::Stream);
             to.last = Access{record, op.successors.generation(), number.index};
         }
         countPushed(to);
-        isReady = publish(linking);
+        isReady = linker.publish(linking);
     }
     if (isReady) {
         slab[record].setReleased(kNone, now);
-        const bool isPlain = t_frame == nullptr && to.options.dispatcher == nullptr && !failures.hasAny() &&
+        const bool isPlain = detail::t_frame == nullptr && to.options.dispatcher == nullptr && !failures.hasAny() &&
                              !isCancelled.load(std::memory_order_relaxed);
         if (isPlain) [[likely]] {
             to.injectors[kind.level].push(slab, record);
@@ -114,10 +130,10 @@ Error tooManyError()
                                                               std::span<const VariableId> writes, Body* body,
                                                               const PushOptions& pushOptions)
 {
-    Group* const to = group(pushOptions.group.index);
+    Group* const to = groups.find(pushOptions.group.index);
     if (to == nullptr || (body == nullptr) != (to->options.dispatcher != nullptr)) [[unlikely]]
-        return wrongGroup(pushOptions.group);
-    if (isClosed.load(std::memory_order_relaxed) && (isCancelled.load() || !isInsideBody())) [[unlikely]]
+        return wrongGroup(groups, pushOptions.group);
+    if (isClosed.load(std::memory_order_relaxed) && (isCancelled.load() || !detail::isInsideBody(this))) [[unlikely]]
         return closedError();
     if (isNaive) [[unlikely]]
         return pushNaive(reads, writes, body, pushOptions, *to);
@@ -140,17 +156,11 @@ Result<OpId> Engine::push(std::span<const VariableId> reads, std::span<const Var
     return m_core->push(reads, writes, nullptr, options);
 }
 
-Engine::Core::Record Engine::Core::allocateAnyway()
-{
-    const Record record = allocate();
-    return record != kNone ? record : slab.addAnyway();
-}
-
 // From a body, to a dispatcher, or not to run at all.
 [[gnu::noinline]] void Engine::Core::offerPushed(Record record, std::uint64_t now)
 {
     Released released;
-    becomeReady(record, currentWorker(), released);
+    becomeReady(record, detail::currentWorker(this), released);
     if (!released.dropped.isEmpty() || !released.outside.isEmpty())
         settle(released, now, nullptr);
 }
@@ -160,51 +170,16 @@ Engine::Core::Record Engine::Core::allocateAnyway()
                                                        std::span<const VariableId> writes, Body* body,
                                                        const PushOptions& pushOptions, Group& to)
 {
-    if (dispatchingFrame() != nullptr)
+    if (detail::dispatchingFrame(this) != nullptr)
         return submit(reads, writes, body, pushOptions, to);
     const std::lock_guard lock(naiveMutex);
     detail::Chain queue;
-    Frame frame{this, t_frame, &queue};
-    t_frame = &frame;
+    detail::Frame frame{this, detail::t_frame, &queue};
+    detail::t_frame = &frame;
     Result<OpId> pushedOp = submit(reads, writes, body, pushOptions, to);
     runQueue(frame);
-    t_frame = frame.up;
+    detail::t_frame = frame.up;
     return pushedOp;
-}
-
-Error Engine::Core::wrongGroup(GroupId id) const
-{
-    const Group* const to = group(id.index);
-    if (to == nullptr)
-        return makeError(ErrorCode::InvalidArgument,
-                         "there is no group " + std::to_string(id.index) + " in this engine");
-    return makeError(ErrorCode::InvalidArgument,
-                     "operations of group '" + to->options.name +
-                         (to->options.dispatcher == nullptr ? "' need a body" : "' carry no body"));
-}
-
-Error Engine::Core::unknownVariable(std::span<const VariableId> reads, std::span<const VariableId> writes)
-{
-    VariableId culprit;
-    for (const auto& ids : {reads, writes})
-        for (const VariableId id : ids)
-            if (variables.find(id) == nullptr)
-                culprit = id;
-    return makeError(ErrorCode::InvalidArgument,
-                     "variable " + std::to_string(culprit.index) + " does not exist, or was released");
-}
-
-// Entries are kept per completed operation; only the last writer of some variable can be asked for again.
-void Engine::Core::pruneFailures()
-{
-    if (failures.completedCount() < 2 * prunedAt + 1024)
-        return;
-    std::unordered_set<std::uint64_t> keys;
-    for (std::uint32_t i = 0; i < variables.size(); ++i)
-        if (variables[i].writer.exists())
-            keys.insert(variables[i].writer.key);
-    failures.keepOnly(keys);
-    prunedAt = failures.completedCount();
 }
 
 std::optional<Error> Engine::Core::makeRoom(const PushOptions& pushOptions)
@@ -213,12 +188,12 @@ std::optional<Error> Engine::Core::makeRoom(const PushOptions& pushOptions)
     const std::int64_t pushedNow = pushed.load(std::memory_order_relaxed);
     const std::int64_t left = pending(kNone);
     fullAt.store(pushedNow - left + bound, std::memory_order_relaxed);
-    if (left < bound || pushOptions.whenFull == WhenFull::Exceed || isInsideBody())
+    if (left < bound || pushOptions.whenFull == WhenFull::Exceed || detail::isInsideBody(this))
         return std::nullopt;
     if (pushOptions.whenFull == WhenFull::Refuse)
         return makeError(ErrorCode::Unavailable, std::to_string(left) + " operations are pending, the bound is " +
                                                      std::to_string(bound) + "; push again when some are done");
-    stallCount.fetch_add(1, std::memory_order_relaxed);
+    tallies.stalls.fetch_add(1, std::memory_order_relaxed);
     const Status waited = waitQuiet(kNone, bound / 2, nullptr);
     fullAt.store(pushed.load(std::memory_order_relaxed) - pending(kNone) + bound, std::memory_order_relaxed);
     if (!waited)

@@ -14,6 +14,7 @@ using detail::Access;
 using detail::kNone;
 using detail::OpRecord;
 using detail::Variable;
+using detail::Waiter;
 
 namespace {
 
@@ -42,48 +43,6 @@ Error cancelledError()
 
 }  // namespace
 
-Waiter* Engine::Core::takeWaiter(std::uint32_t parties)
-{
-    const std::lock_guard lock(waitMutex);
-    if (isCancelled.load(std::memory_order_relaxed))
-        return nullptr;
-    if (idleWaiters.empty()) {
-        waiterPool.push_back(std::make_unique<Waiter>());
-        idleWaiters.push_back(waiterPool.back().get());
-    }
-    Waiter* const waiter = idleWaiters.back();
-    idleWaiters.pop_back();
-    waiter->state.store(Waiter::Waiting, std::memory_order_relaxed);
-    waiter->parties.store(parties, std::memory_order_relaxed);
-    waiter->failure = nullptr;
-    waiter->releasedBy = OpId{};
-    waiter->group = kNone;
-    activeWaiters.push_back(waiter);
-    return waiter;
-}
-
-void Engine::Core::dropWaiter(Waiter* waiter)
-{
-    if (waiter->parties.fetch_sub(1, std::memory_order_acq_rel) != 1)
-        return;
-    const std::lock_guard lock(waitMutex);
-    std::erase(activeWaiters, waiter);
-    idleWaiters.push_back(waiter);
-}
-
-void Engine::Core::release(Waiter& waiter, OpId by, Waiter::State state)
-{
-    if (state == Waiter::Released)
-        waiter.releasedBy = by;
-    std::uint32_t before = waiter.state.load(std::memory_order_relaxed);
-    do {
-        if (before != Waiter::Waiting && before != Waiter::Sleeping)
-            return;
-    } while (!waiter.state.compare_exchange_weak(before, state, std::memory_order_seq_cst));
-    if (before == Waiter::Sleeping)
-        waiter.state.notify_one();
-}
-
 /// The wait that this record stands for is over.
 void Engine::Core::fire(Record record)
 {
@@ -95,11 +54,11 @@ void Engine::Core::fire(Record record)
     const OpId by{op.slots[OpRecord::kReleasedBy]};
     op.kind.flags = 0;
     static_cast<void>(op.successors.close());
-    release(*waiter, by, Waiter::Released);
-    dropWaiter(waiter);
+    waiter->wake(by, Waiter::Released);
+    waiters.release(waiter);
 }
 
-Waiter::State Engine::Core::lookUntilReleased(Waiter& waiter)
+Waiter::State Engine::Core::pollThenSleep(Waiter& waiter)
 {
     const auto isOver = [&waiter] { return waiter.state.load(std::memory_order_acquire) != Waiter::Waiting; };
     for (int i = 0; i < kPauses && !isOver() && hasSpareCore(); ++i)
@@ -107,18 +66,7 @@ Waiter::State Engine::Core::lookUntilReleased(Waiter& waiter)
     detail::OfferedLook look(offers);
     for (const auto until = look.now() + kWaitLook; look.goesOn() && !isOver() && hasSpareCore() && look.now() < until;)
         look.offer(isOver);
-    return sleepUntilReleased(waiter);
-}
-
-Waiter::State Engine::Core::sleepUntilReleased(Waiter& waiter)
-{
-    std::uint32_t state = Waiter::Waiting;
-    if (waiter.state.compare_exchange_strong(state, Waiter::Sleeping, std::memory_order_acq_rel,
-                                             std::memory_order_acquire)) {
-        waiter.state.wait(Waiter::Sleeping, std::memory_order_acquire);
-        state = waiter.state.load(std::memory_order_acquire);
-    }
-    return static_cast<Waiter::State>(state);
+    return waiter.sleep();
 }
 
 Status Engine::Core::waitToRead(VariableId id, OpId* releasedBy)
@@ -126,12 +74,12 @@ Status Engine::Core::waitToRead(VariableId id, OpId* releasedBy)
     Waiter* waiter = nullptr;
     {
         std::unique_lock lock(submission);
-        Variable* variable = variables.find(id);
+        Variable* variable = linker.variables().find(id);
         if (variable == nullptr)
             return makeError(ErrorCode::InvalidArgument,
                              "variable " + std::to_string(id.index) + " does not exist, or was released");
         const Access writer = variable->writer;
-        if (isDone(writer)) {
+        if (linker.isDone(writer)) {
             lock.unlock();
             const FailurePtr failure = writer.exists() ? failures.ofCompleted(writer.key) : nullptr;
             if (failure)
@@ -139,44 +87,44 @@ Status Engine::Core::waitToRead(VariableId id, OpId* releasedBy)
             return isCancelled.load(std::memory_order_relaxed) ? Status(cancelledError()) : Status();
         }
         lock.unlock();
-        if (isInsideBody())
+        if (detail::isInsideBody(this))
             return insideError();
-        waiter = takeWaiter(2);
+        waiter = waiters.acquire(2);
         if (waiter == nullptr)
             return cancelledError();
         lock.lock();
 
         // An operation that depends on the writer alone and needs no worker.
-        const Record record = allocateAnyway();
+        const Record record = recordPool.allocateAnyway(slab);
         if (record == kNone) {
             lock.unlock();
-            dropWaiter(waiter);
-            dropWaiter(waiter);
+            waiters.release(waiter);
+            waiters.release(waiter);
             return pollUntilDone(writer);
         }
         OpRecord& op = slab[record];
         op.pending.begin();
         op.kind.flags = OpRecord::kWaiter;
         std::memcpy(op.closure, &waiter, sizeof waiter);
-        Linking linking;
-        begin(linking, record, kNone);
-        link(linking, writer, trace::DependencyKind::ReadAfterWrite);
-        const bool isReady = publish(linking);
+        detail::Linking linking;
+        linker.begin(linking, record, kNone);
+        linker.link(linking, writer, trace::DependencyKind::ReadAfterWrite);
+        const bool isReady = linker.publish(linking);
         lock.unlock();
         if (isReady) {
             slab[record].setReleased(kNone, 0);
             fire(record);
-            freeRecord(record, nullptr);
+            recordPool.free(slab, record, nullptr);
         }
     }
-    const Waiter::State state = lookUntilReleased(*waiter);
+    const Waiter::State state = pollThenSleep(*waiter);
     FailurePtr failure;
     if (state == Waiter::Released) {
         failure = waiter->failure;
         if (releasedBy != nullptr)
             *releasedBy = waiter->releasedBy;
     }
-    dropWaiter(waiter);
+    waiters.release(waiter);
     if (failure)
         return failure->error;
     return state == Waiter::Cancelled ? Status(cancelledError()) : Status();
@@ -185,9 +133,9 @@ Status Engine::Core::waitToRead(VariableId id, OpId* releasedBy)
 /// Where there are so many operations that there is no record for the wait: they will be fewer.
 Status Engine::Core::pollUntilDone(const Access& writer)
 {
-    while (!isDone(writer) && !isCancelled.load(std::memory_order_relaxed))
+    while (!linker.isDone(writer) && !isCancelled.load(std::memory_order_relaxed))
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    if (!isDone(writer))
+    if (!linker.isDone(writer))
         return cancelledError();
     const FailurePtr failure = failures.ofCompleted(writer.key);
     return failure ? Status(failure->error) : Status();
@@ -197,7 +145,7 @@ Status Engine::Core::waitQuiet(std::uint32_t groupOrNone, std::int64_t limit, Op
 {
     if (pending(groupOrNone) <= limit)
         return isCancelled.load() ? Status(cancelledError()) : Status();
-    if (isInsideBody())
+    if (detail::isInsideBody(this))
         return insideError();
     // Give the workers a chance first: with one core, sleeping and waking costs more than the work that is left.
     detail::OfferedLook look(offers);
@@ -207,36 +155,23 @@ Status Engine::Core::waitQuiet(std::uint32_t groupOrNone, std::int64_t limit, Op
         if (pending(groupOrNone) <= limit)
             return Status();
     }
-    Waiter* const waiter = takeWaiter(1);
+    Waiter* const waiter = waiters.acquire(1);
     if (waiter == nullptr)
         return cancelledError();
-    {
-        const std::lock_guard lock(waitMutex);
-        waiter->group = groupOrNone;
-        waiter->limit = limit;
-        quietWaiters.push_back(waiter);
-        quietWaits.fetch_add(1, std::memory_order_seq_cst);
-    }
+    waiters.addQuiet(*waiter, groupOrNone, limit);
     Waiter::State state = Waiter::Released;
     if (pending(groupOrNone) > limit)
-        state = limit >= kEnoughToSleep ? sleepUntilReleased(*waiter) : lookUntilReleased(*waiter);
-    {
-        const std::lock_guard lock(waitMutex);
-        std::erase(quietWaiters, waiter);
-        quietWaits.fetch_sub(1, std::memory_order_seq_cst);
-        if (releasedBy != nullptr)
-            *releasedBy = waiter->releasedBy;
-    }
-    dropWaiter(waiter);
+        state = limit >= kEnoughToSleep ? waiter->sleep() : pollThenSleep(*waiter);
+    const OpId by = waiters.removeQuiet(*waiter);
+    if (releasedBy != nullptr)
+        *releasedBy = by;
+    waiters.release(waiter);
     return state == Waiter::Cancelled ? Status(cancelledError()) : Status();
 }
 
 void Engine::Core::wakeQuiet(OpId by)
 {
-    const std::lock_guard lock(waitMutex);
-    for (Waiter* waiter : quietWaiters)
-        if (pending(waiter->group) <= waiter->limit)
-            release(*waiter, by, Waiter::Released);
+    waiters.wakeQuiet(by, [this](std::uint32_t groupOrNone) { return pending(groupOrNone); });
 }
 
 }  // namespace engine::schedule

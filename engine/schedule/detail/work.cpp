@@ -7,11 +7,7 @@
 namespace engine::schedule {
 
 using detail::Group;
-using detail::kHigh;
-using detail::kLevels;
-using detail::kLow;
 using detail::kNone;
-using detail::kNormal;
 using detail::OpRecord;
 using detail::Worker;
 
@@ -26,155 +22,18 @@ constexpr std::chrono::microseconds kIdleLook{100};
 /// Beside other programs it sleeps so long without being woken by pushes: each wake-up would take the pusher's core,
 /// which somebody else then has for some milliseconds, and all that for one operation.
 constexpr std::chrono::microseconds kNap{100};
-/// A worker with local work looks so often at what came from outside.
-constexpr std::uint32_t kFairness = 64;
 
 }  // namespace
-
-// -- queues
-
-void Engine::Core::enqueue(Group& to, Record record, Worker* worker)
-{
-    const std::uint8_t level = slab[record].kind.level;
-    if (worker != nullptr && worker->group == &to) {
-        if (!to.isShared) {
-            // First in, first out over both ways in: what was injected before goes before.
-            if (!to.injectors[level].isEmpty())
-                drainInjector(*worker, level);
-            worker->ready[level].append(slab, record);
-            return;
-        }
-        if (level == kNormal) {
-            if (worker->next == kNone) {
-                worker->next = record;
-                return;
-            }
-            if (worker->deque->push(record)) {
-                to.events.notifyOne();
-                return;
-            }
-        }
-    }
-    to.injectors[level].push(slab, record);
-    to.events.notifyOne();
-}
-
-// Ready operations of its own group and of normal priority, linked: for this worker later, or for another one now.
-void Engine::Core::offer(Record ready, Worker& worker)
-{
-    Group& to = *worker.group;
-    while (ready != kNone) {
-        const Record next = slab[ready].slots[OpRecord::kLink];
-        if (!worker.deque->push(ready)) [[unlikely]]
-            to.injectors[kNormal].push(slab, ready);
-        ready = next;
-    }
-    if (to.events.notifyOne())
-        worker.clock = 0;
-}
-
-void Engine::Core::drainInjector(Worker& worker, std::uint8_t level)
-{
-    if (const detail::Chain injected = worker.group->injectors[level].takeInOrder(slab); !injected.isEmpty())
-        worker.ready[level].append(slab, injected);
-}
-
-Engine::Core::Record Engine::Core::nextRecord(Worker& worker)
-{
-    return worker.group->isShared ? nextOfShared(worker) : nextOfSingle(worker);
-}
-
-Engine::Core::Record Engine::Core::nextOfSingle(Worker& worker)
-{
-    Group& from = *worker.group;
-    if (!from.injectors[kHigh].isEmpty())
-        drainInjector(worker, kHigh);
-    for (std::uint8_t level = kHigh; level < kLevels; ++level) {
-        detail::Chain& ready = worker.ready[level];
-        if (ready.isEmpty() && level != kHigh && !from.injectors[level].isEmpty())
-            drainInjector(worker, level);
-        if (!ready.isEmpty()) {
-            const Record record = ready.take(slab);
-            if (!ready.isEmpty())
-                slab.prefetch(ready.first);
-            return record;
-        }
-    }
-    return kNone;
-}
-
-// A batch at a time: the oldest is run, the others go to this worker's deque, where it pops the older first and others
-// may steal. Only operations of normal priority go there, and while older ones wait elsewhere and the deque has work,
-// none does.
-Engine::Core::Record Engine::Core::takeInjected(Worker& worker, std::uint8_t level)
-{
-    detail::Injector& injector = worker.group->injectors[level];
-    if (injector.isEmpty())
-        return kNone;
-    const bool takesOne = level != kNormal || (injector.hasBacklog() && !worker.deque->isEmpty());
-    detail::ReadyBatch batch(takesOne ? 1 : worker.deque->room() + 1);
-    if (const std::uint32_t moved = injector.take(slab, batch); moved > 0)
-        worker.backlogged.store(worker.backlogged.load(std::memory_order_relaxed) + moved, std::memory_order_relaxed);
-    if (batch.size() == 0)
-        return kNone;
-    batch.forAllButOldest([&worker](Record record) { static_cast<void>(worker.deque->push(record)); });
-    if ((batch.size() > 1 || !injector.isEmpty()) && worker.group->events.notifyOne())
-        worker.clock = 0;
-    return batch.oldest();
-}
-
-Engine::Core::Record Engine::Core::nextOfShared(Worker& worker)
-{
-    Group& from = *worker.group;
-    const bool looksOutside = ++worker.turns % kFairness == 0;
-    if (!from.injectors[kHigh].isEmpty() || looksOutside) {
-        Record record = takeInjected(worker, kHigh);
-        if (record == kNone && looksOutside)
-            record = takeInjected(worker, kNormal);
-        if (record != kNone) {
-            if (const Record mine = std::exchange(worker.next, kNone); mine != kNone) {
-                if (!worker.deque->push(mine))
-                    from.injectors[kNormal].push(slab, mine);
-                from.events.notifyOne();
-            }
-            return record;
-        }
-    }
-    if (worker.next != kNone)
-        return std::exchange(worker.next, kNone);
-    if (const Record record = worker.deque->pop(); record != kNone)
-        return record;
-    if (const Record record = takeInjected(worker, kNormal); record != kNone)
-        return record;
-    if (const Record record = steal(worker); record != kNone)
-        return record;
-    return takeInjected(worker, kLow);
-}
-
-Engine::Core::Record Engine::Core::steal(Worker& worker)
-{
-    const auto& workers = worker.group->workers;
-    for (std::size_t i = 1; i < workers.size(); ++i) {
-        Worker& victim = *workers[(worker.index + i) % workers.size()];
-        if (const Record record = victim.deque->steal(); record != kNone) {
-            worker.steals.store(worker.steals.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
-            if (!victim.deque->isEmpty())
-                worker.group->events.notifyOne();
-            return record;
-        }
-    }
-    return kNone;
-}
 
 // -- workers
 
 void Engine::Core::workLoop(Worker& worker)
 {
-    Frame frame{this, nullptr, nullptr, true, &worker};
-    t_frame = &frame;
+    detail::Frame frame{this, nullptr, nullptr, true, &worker};
+    detail::t_frame = &frame;
     awakeWorkers.fetch_add(1, std::memory_order_relaxed);
     while (!isCancelled.load(std::memory_order_relaxed) || !leavesRest()) {
-        const Record record = nextRecord(worker);
+        const Record record = detail::nextReady(slab, worker);
         if (record != kNone) {
             executeOwn(record, worker);
             continue;
@@ -185,17 +44,17 @@ void Engine::Core::workLoop(Worker& worker)
             break;
     }
     awakeWorkers.fetch_sub(1, std::memory_order_relaxed);
-    t_frame = nullptr;
+    detail::t_frame = nullptr;
 }
 
 /// Nothing to do: looks again for a while, then sleeps until notified. False: the engine ends.
 bool Engine::Core::rest(Worker& worker)
 {
     Group& from = *worker.group;
-    flushFreed(worker);
+    recordPool.flush(slab, worker.freed);
     // In the total order: a thread that waits for quiet either sees this count or is seen here.
     worker.completed.store(worker.completed.load(std::memory_order_relaxed), std::memory_order_seq_cst);
-    if (quietWaits.load(std::memory_order_seq_cst) > 0)
+    if (waiters.hasQuiet(std::memory_order_seq_cst))
         wakeQuiet(worker.last);
 
     for (int i = 0; cores > 1 && i < kPauses; ++i) {
@@ -282,7 +141,7 @@ void Engine::Core::executeOwn(Record record, Worker& worker)
 }
 
 // The naive policy.
-void Engine::Core::execute(Record record, Frame& frame)
+void Engine::Core::execute(Record record, detail::Frame& frame)
 {
     OpRecord& op = slab[record];
     if (isCancelled.load(std::memory_order_relaxed)) {
@@ -362,7 +221,7 @@ void Engine::Core::recordLife(Record record, std::uint64_t started, std::uint64_
     const OpRecord& op = slab[record];
     if (!isRecording || (op.kind.flags & OpRecord::kUnnumbered) != 0)
         return;
-    if (groups[op.kind.group].load(std::memory_order_relaxed)->options.dispatcher != nullptr)
+    if (groups.at(op.kind.group).options.dispatcher != nullptr)
         return;  // its own affair
     Life life;
     fillLife(life, op, started, ended, worker);
@@ -373,35 +232,10 @@ void Engine::Core::recordLife(Record record, std::uint64_t started, std::uint64_
         worker->lives.push(life);
         return;
     }
-    const std::lock_guard lock(outsideLivesLock);
     outsideLives.push(life);
 }
 
 // -- operations of dispatchers, and of the naive policy
-
-bool Engine::Core::isInsideBody() const
-{
-    for (const Frame* frame = t_frame; frame != nullptr; frame = frame->up)
-        if (frame->core == this && frame->isBody)
-            return true;
-    return false;
-}
-
-Frame* Engine::Core::dispatchingFrame() const
-{
-    for (Frame* frame = t_frame; frame != nullptr; frame = frame->up)
-        if (frame->core == this && frame->queue != nullptr)
-            return frame;
-    return nullptr;
-}
-
-Worker* Engine::Core::currentWorker() const
-{
-    for (const Frame* frame = t_frame; frame != nullptr; frame = frame->up)
-        if (frame->core == this && frame->worker != nullptr)
-            return frame->worker;
-    return nullptr;
-}
 
 ReadyOp Engine::Core::describe(Record record) const
 {
@@ -422,7 +256,7 @@ ReadyOp Engine::Core::describe(Record record) const
 // frame, so that a long chain needs no stack.
 void Engine::Core::dispatch(detail::Chain& ready)
 {
-    if (Frame* outer = dispatchingFrame(); outer != nullptr) {
+    if (detail::Frame* outer = detail::dispatchingFrame(this); outer != nullptr) {
         while (!ready.isEmpty())
             outer->queue->append(slab, ready.take(slab));
         return;
@@ -430,18 +264,17 @@ void Engine::Core::dispatch(detail::Chain& ready)
     std::unique_lock<std::mutex> lock(naiveMutex, std::defer_lock);
     if (isNaive)
         lock.lock();
-    Frame frame{this, t_frame, &ready};
-    t_frame = &frame;
+    detail::Frame frame{this, detail::t_frame, &ready};
+    detail::t_frame = &frame;
     runQueue(frame);
-    t_frame = frame.up;
+    detail::t_frame = frame.up;
 }
 
-void Engine::Core::runQueue(Frame& frame)
+void Engine::Core::runQueue(detail::Frame& frame)
 {
     while (!frame.queue->isEmpty()) {
         const Record record = frame.queue->take(slab);
-        Dispatcher* const dispatcher =
-            groups[slab[record].kind.group].load(std::memory_order_relaxed)->options.dispatcher;
+        Dispatcher* const dispatcher = groups.at(slab[record].kind.group).options.dispatcher;
         if (dispatcher != nullptr)
             dispatcher->ready(describe(record));
         else

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "engine/schedule/detail/group.h"
+
+namespace engine::schedule::detail {
+
+/// What the current thread does for an engine: frames of different engines nest.
+struct Frame {
+    const void* core = nullptr;  ///< of the engine
+    Frame* up = nullptr;
+    Chain* queue = nullptr;  ///< operations to dispatch before this frame ends
+    bool isBody = false;     ///< a body of this engine runs
+    Worker* worker = nullptr;
+};
+
+/// The innermost frame of this thread.
+inline constinit thread_local Frame* t_frame = nullptr;
+
+/// The innermost frame of `core` on this thread for which isIt(frame) holds, or null.
+template <typename IsIt>
+[[nodiscard]] Frame* findFrame(const void* core, IsIt&& isIt)
+{
+    for (Frame* frame = t_frame; frame != nullptr; frame = frame->up)
+        if (frame->core == core && isIt(*frame))
+            return frame;
+    return nullptr;
+}
+
+/// Whether a body of this engine runs on this thread.
+[[nodiscard]] inline bool isInsideBody(const void* core)
+{
+    return findFrame(core, [](const Frame& frame) { return frame.isBody; }) != nullptr;
+}
+
+/// The frame of this thread that dispatches operations, or null.
+[[nodiscard]] inline Frame* dispatchingFrame(const void* core)
+{
+    return findFrame(core, [](const Frame& frame) { return frame.queue != nullptr; });
+}
+
+/// The worker of this engine that this thread is, or null.
+[[nodiscard]] inline Worker* currentWorker(const void* core)
+{
+    const Frame* const frame = findFrame(core, [](const Frame& one) { return one.worker != nullptr; });
+    return frame != nullptr ? frame->worker : nullptr;
+}
+
+}  // namespace engine::schedule::detail

@@ -1,0 +1,88 @@
+#include "engine/schedule/detail/group_table.h"
+
+#include "engine/schedule/detail/cores.h"
+
+#include <bit>
+#include <string>
+#include <utility>
+
+#if defined(__linux__)
+#include <pthread.h>
+#endif
+
+namespace engine::schedule::detail {
+
+Result<GroupId> GroupTable::add(GroupOptions options, bool isNaive, const std::function<void(Worker&)>& start)
+{
+    const std::lock_guard lock(m_mutex);
+    const std::uint32_t index = m_count.load();
+    if (index == m_groups.size())
+        return makeError(ErrorCode::InvalidArgument, "an engine has room for 1024 groups");
+    if (options.dispatcher == nullptr && (options.workers < 1 || options.workers > 256))
+        return makeError(ErrorCode::InvalidArgument, "group '" + options.name + "' asks for " +
+                                                         std::to_string(options.workers) +
+                                                         " workers; it can have 1 to 256");
+    if (m_isClosed)
+        return makeError(ErrorCode::Cancelled, "the run has ended, so no more groups are taken");
+    auto owned = std::make_unique<Group>();
+    Group& group = *owned;
+    group.options = std::move(options);
+    group.index = index;
+    const bool hasThreads = group.options.dispatcher == nullptr && !isNaive;
+    group.isShared = hasThreads && group.options.workers > 1;
+    if (group.options.dispatcher != nullptr)
+        m_hasDispatchers.store(true);
+    for (int i = 0; hasThreads && i < group.options.workers; ++i) {
+        auto worker = std::make_unique<Worker>();
+        worker->group = &group;
+        worker->index = static_cast<std::uint32_t>(i);
+        worker->plainKind = std::bit_cast<std::uint32_t>(OpRecord::Kind{static_cast<std::uint16_t>(index)});
+        if (group.isShared)
+            worker->deque = std::make_unique<WorkDeque>();
+        group.workers.push_back(std::move(worker));
+    }
+    m_groups[index].store(&group, std::memory_order_release);
+    m_owned.push_back(std::move(owned));
+    m_count.store(index + 1);
+    for (const auto& worker : group.workers) {
+        start(*worker);
+        if (group.isShared)
+            moveToCore(worker->thread, static_cast<int>(worker->index));
+#if defined(__linux__)
+        const std::string name = (group.options.name + " " + std::to_string(worker->index)).substr(0, 15);
+        pthread_setname_np(worker->thread.native_handle(), name.c_str());
+#endif
+    }
+    return GroupId{index};
+}
+
+bool GroupTable::close()
+{
+    const std::lock_guard lock(m_mutex);
+    return !std::exchange(m_isClosed, true);
+}
+
+void GroupTable::joinWorkers()
+{
+    for (const auto& group : m_owned)
+        group->events.notifyAll();
+    for (const auto& group : m_owned)
+        for (const auto& worker : group->workers)
+            if (worker->thread.joinable())
+                worker->thread.join();
+}
+
+std::int64_t GroupTable::completed() const
+{
+    std::int64_t completed = 0;
+    const std::uint32_t count = m_count.load();
+    for (std::uint32_t i = 0; i < count; ++i) {
+        const Group& one = *m_groups[i].load(std::memory_order_acquire);
+        completed += one.completedOutside.load(std::memory_order_seq_cst);
+        for (const auto& worker : one.workers)
+            completed += worker->completed.load(std::memory_order_seq_cst);
+    }
+    return completed;
+}
+
+}  // namespace engine::schedule::detail

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/schedule/detail/group.h"
+#include "engine/schedule/engine.h"
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace engine::schedule::detail {
+
+/// The groups of an engine, which exist until it ends. Any thread.
+class GroupTable {
+public:
+    /// Calls start() for each worker of the new group, unless the policy is naive.
+    [[nodiscard]] Result<GroupId> add(GroupOptions options, bool isNaive, const std::function<void(Worker&)>& start);
+    /// No more groups are added. False: it was closed already.
+    [[nodiscard]] bool close();
+    /// Wakes all workers and waits until their threads have ended.
+    void joinWorkers();
+
+    /// Null: no such group.
+    [[nodiscard]] Group* find(std::uint32_t index) const
+    {
+        return index < m_groups.size() ? m_groups[index].load(std::memory_order_acquire) : nullptr;
+    }
+    /// Of a group that exists.
+    [[nodiscard]] Group& at(std::uint32_t index) const { return *m_groups[index].load(std::memory_order_relaxed); }
+    [[nodiscard]] std::uint32_t count() const { return m_count.load(); }
+    [[nodiscard]] bool hasDispatchers() const { return m_hasDispatchers.load(std::memory_order_relaxed); }
+    /// Completed operations of all groups.
+    [[nodiscard]] std::int64_t completed() const;
+
+private:
+    std::array<std::atomic<Group*>, 1024> m_groups{};
+    std::atomic<std::uint32_t> m_count{0};
+    std::atomic<bool> m_hasDispatchers{false};
+    std::mutex m_mutex;  ///< guards the rest
+    std::vector<std::unique_ptr<Group>> m_owned;
+    bool m_isClosed = false;
+};
+
+}  // namespace engine::schedule::detail

@@ -1,0 +1,80 @@
+#pragma once
+
+#include "engine/schedule/detail/chunk_queue.h"
+#include "engine/schedule/detail/failure_table.h"
+#include "engine/schedule/detail/linking.h"
+#include "engine/schedule/detail/op_record.h"
+#include "engine/schedule/detail/record_pool.h"
+#include "engine/schedule/detail/variable_table.h"
+#include "engine/schedule/engine.h"
+
+#include <cstdint>
+#include <span>
+
+namespace engine::schedule::detail {
+
+/// Finds the dependencies of an operation that is pushed, links it to its predecessors and records the edges.
+/// Everything under the submission lock. What every push calls is inline in link.h.
+class Linker {
+public:
+    Linker(const EngineOptions& options, Slab& slab, RecordPool& records, FailureTable& failures)
+        : m_slab(slab),
+          m_records(records),
+          m_failures(failures),
+          m_edgeSink(options.edgeSink),
+          m_isRecording(options.isRecording),
+          m_observesEdges(options.isRecording || options.edgeSink != nullptr)
+    {
+    }
+
+    [[nodiscard]] VariableTable& variables() { return m_variables; }
+    [[nodiscard]] ChunkQueue<EdgeEntry>& edges() { return m_edges; }
+    [[nodiscard]] bool isDone(const Access& access) const
+    {
+        return !access.exists() || m_slab[access.record()].successors.generation() != access.generation();
+    }
+
+    /// Whether all of them exist. Marks those that will be written, for linkVariables().
+    [[nodiscard]] bool meet(std::span<const VariableId> reads, std::span<const VariableId> writes);
+    [[nodiscard]] Error unknownVariable(std::span<const VariableId> reads, std::span<const VariableId> writes);
+
+    // One push: begin(), then the edges, then publish().
+    void begin(Linking& linking, std::uint32_t record, std::uint32_t number);
+    void linkVariables(Linking& linking, std::span<const VariableId> reads, std::span<const VariableId> writes);
+    void link(Linking& linking, const Access& from, trace::DependencyKind kind);
+    /// Returns whether the operation is ready.
+    [[nodiscard]] bool publish(const Linking& linking);
+
+private:
+    /// A push with fewer edges has them contiguous in the records.
+    static constexpr std::size_t kEdgesSideBySide = 64;
+
+    template <Observing observing>
+    void linkVariables(Linking& linking, std::span<const VariableId> reads, std::span<const VariableId> writes);
+    template <Observing observing, trace::DependencyKind kind>
+    void linkPending(Linking& linking, std::uint64_t key, std::uint32_t op);
+    void linkSlowly(Linking& linking, std::uint64_t key, std::uint32_t op, trace::DependencyKind kind);
+    void unlink(Linking& linking, std::uint64_t key, trace::DependencyKind kind);
+    void linkToDone(Linking& linking, std::uint64_t key, std::uint32_t op, trace::DependencyKind kind);
+    void makeReaderRoom(Variable& variable);
+    void makeSlot(Linking& linking);
+    /// Records an edge.
+    void observe(Linking& linking, std::uint64_t key, std::uint32_t op, trace::DependencyKind kind);
+    [[nodiscard]] bool isObserved(const Linking& linking, std::uint64_t key, std::uint32_t op) const;
+    void keepPlaces(Linking& linking);
+    void inherit(Linking& linking, std::uint64_t from);
+    void pruneFailures();
+
+    Slab& m_slab;
+    RecordPool& m_records;
+    FailureTable& m_failures;
+    EdgeSink* m_edgeSink;
+    bool m_isRecording;
+    bool m_observesEdges;
+    std::uint64_t m_stamp = 0;   ///< of the latest push
+    std::size_t m_prunedAt = 0;  ///< failures that were left when they were pruned last
+    VariableTable m_variables;
+    ChunkQueue<EdgeEntry> m_edges;
+};
+
+}  // namespace engine::schedule::detail

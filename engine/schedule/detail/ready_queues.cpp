@@ -1,0 +1,147 @@
+#include "engine/schedule/detail/ready_queues.h"
+
+#include <utility>
+
+namespace engine::schedule::detail {
+
+namespace {
+
+/// A worker with local work polls the injectors after so many operations.
+constexpr std::uint32_t kFairness = 64;
+
+// A batch at a time: the oldest is run, the others go to this worker's deque, where it pops the older first and others
+// may steal. Only operations of normal priority go there, and while older ones wait elsewhere and the deque has work,
+// none does.
+std::uint32_t takeInjected(const Slab& slab, Worker& worker, std::uint8_t level)
+{
+    Injector& injector = worker.group->injectors[level];
+    if (injector.isEmpty())
+        return kNone;
+    const bool takesOne = level != kNormal || (injector.hasBacklog() && !worker.deque->isEmpty());
+    ReadyBatch batch(takesOne ? 1 : worker.deque->room() + 1);
+    if (const std::uint32_t moved = injector.take(slab, batch); moved > 0)
+        worker.backlogged.store(worker.backlogged.load(std::memory_order_relaxed) + moved, std::memory_order_relaxed);
+    if (batch.size() == 0)
+        return kNone;
+    batch.forAllButOldest([&worker](std::uint32_t record) { static_cast<void>(worker.deque->push(record)); });
+    if ((batch.size() > 1 || !injector.isEmpty()) && worker.group->events.notifyOne())
+        worker.clock = 0;
+    return batch.oldest();
+}
+
+std::uint32_t steal(Worker& worker)
+{
+    const auto& workers = worker.group->workers;
+    for (std::size_t i = 1; i < workers.size(); ++i) {
+        Worker& victim = *workers[(worker.index + i) % workers.size()];
+        if (const std::uint32_t record = victim.deque->steal(); record != kNone) {
+            worker.steals.store(worker.steals.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+            if (!victim.deque->isEmpty())
+                worker.group->events.notifyOne();
+            return record;
+        }
+    }
+    return kNone;
+}
+
+std::uint32_t nextOfSingle(const Slab& slab, Worker& worker)
+{
+    Group& from = *worker.group;
+    if (!from.injectors[kHigh].isEmpty())
+        drainInjector(slab, worker, kHigh);
+    for (std::uint8_t level = kHigh; level < kLevels; ++level) {
+        Chain& ready = worker.ready[level];
+        if (ready.isEmpty() && level != kHigh && !from.injectors[level].isEmpty())
+            drainInjector(slab, worker, level);
+        if (!ready.isEmpty()) {
+            const std::uint32_t record = ready.take(slab);
+            if (!ready.isEmpty())
+                slab.prefetch(ready.first);
+            return record;
+        }
+    }
+    return kNone;
+}
+
+std::uint32_t nextOfShared(const Slab& slab, Worker& worker)
+{
+    Group& from = *worker.group;
+    const bool looksOutside = ++worker.turns % kFairness == 0;
+    if (!from.injectors[kHigh].isEmpty() || looksOutside) {
+        std::uint32_t record = takeInjected(slab, worker, kHigh);
+        if (record == kNone && looksOutside)
+            record = takeInjected(slab, worker, kNormal);
+        if (record != kNone) {
+            if (const std::uint32_t mine = std::exchange(worker.next, kNone); mine != kNone) {
+                if (!worker.deque->push(mine))
+                    from.injectors[kNormal].push(slab, mine);
+                from.events.notifyOne();
+            }
+            return record;
+        }
+    }
+    if (worker.next != kNone)
+        return std::exchange(worker.next, kNone);
+    if (const std::uint32_t record = worker.deque->pop(); record != kNone)
+        return record;
+    if (const std::uint32_t record = takeInjected(slab, worker, kNormal); record != kNone)
+        return record;
+    if (const std::uint32_t record = steal(worker); record != kNone)
+        return record;
+    return takeInjected(slab, worker, kLow);
+}
+
+}  // namespace
+
+void enqueue(const Slab& slab, Group& to, std::uint32_t record, Worker* worker)
+{
+    const std::uint8_t level = slab[record].kind.level;
+    if (worker != nullptr && worker->group == &to) {
+        if (!to.isShared) {
+            // First in, first out over both ways in: what was injected before goes before.
+            if (!to.injectors[level].isEmpty())
+                drainInjector(slab, *worker, level);
+            worker->ready[level].append(slab, record);
+            return;
+        }
+        if (level == kNormal) {
+            if (worker->next == kNone) {
+                worker->next = record;
+                return;
+            }
+            if (worker->deque->push(record)) {
+                to.events.notifyOne();
+                return;
+            }
+        }
+    }
+    to.injectors[level].push(slab, record);
+    to.events.notifyOne();
+}
+
+// Ready operations of its own group and of normal priority, linked: for this worker later, or for another one now.
+void offer(const Slab& slab, std::uint32_t ready, Worker& worker)
+{
+    Group& to = *worker.group;
+    while (ready != kNone) {
+        const std::uint32_t next = slab[ready].slots[OpRecord::kLink];
+        if (!worker.deque->push(ready)) [[unlikely]]
+            to.injectors[kNormal].push(slab, ready);
+        ready = next;
+    }
+    if (to.events.notifyOne())
+        worker.clock = 0;
+}
+
+void drainInjector(const Slab& slab, Worker& worker, std::uint8_t level)
+{
+    if (const Chain injected = worker.group->injectors[level].takeInOrder(slab); !injected.isEmpty())
+        worker.ready[level].append(slab, injected);
+}
+
+std::uint32_t nextReady(const Slab& slab, Worker& worker)
+{
+    return worker.group->isShared ? nextOfShared(slab, worker) : nextOfSingle(slab, worker);
+}
+
+}  // namespace engine::schedule::detail
