@@ -32,9 +32,7 @@ EXCEPTIONS = {
     "RawEvent": (2, 30),
     "RunController": (37, 33),
     "Scene": (13, 33),
-    "Simulator": (74, 35),
     "TimelineView": (85, 41),
-    "VirtualPlatform": (59, 18),
 }
 
 TOKEN = re.compile(

@@ -8,7 +8,7 @@ namespace engine::devices::sim::detail {
 
 /// What happens at a moment of modelled time. At equal times the lower class goes first, then the earlier scheduled.
 enum class Happening : std::uint8_t {
-    KernelsEnd,  ///< `subject`: GPU; `version` must be current
+    KernelsEnd,  ///< `subject`: device; `version` must be current
     FlowsEnd,    ///< a link's flow is through; `version` must be current
     StageEnd,    ///< a fixed-time stage of operation `subject` is over
     DeleteEnd,   ///< the engine has given memory back to the system

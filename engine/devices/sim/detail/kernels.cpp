@@ -1,60 +1,78 @@
-#include "engine/devices/sim/detail/simulator.h"
+#include "engine/devices/sim/detail/kernels.h"
 
-// Kernels of GPUs and of the CPU.
 namespace engine::devices::sim::detail {
 
-void Simulator::startKernel(Slot slot)
+namespace {
+
+constexpr int kUnlimited = 1 << 20;
+
+}  // namespace
+
+Kernels::Kernels(State& state, Streams& streams, const Workers& workers)
+    : m_state(state), m_streams(streams), m_workers(workers)
 {
-    Gpu& gpu = m_gpus[static_cast<std::size_t>(m_ops[slot].gpu)];
-    if (!gpu.waiting.empty() || !gpu.share.hasRoom())
-        gpu.waiting.push_back(slot);
+    m_processors.emplace_back(KernelShare::Options{.mostResident = kUnlimited, .isFair = true});
+    for (const device::GpuModel& gpu : state.profile.gpus)
+        m_processors.emplace_back(KernelShare::Options{
+            .mostResident = gpu.residentGrids, .isFair = gpu.isSharingFair, .interference = gpu.interference});
+}
+
+void Kernels::start(Slot slot)
+{
+    Processor& processor = processorOf(m_state.operations[slot]);
+    if (!processor.waiting.empty() || !processor.share.hasRoom())
+        processor.waiting.push_back(slot);
     else
         launch(slot);
 }
 
-void Simulator::launch(Slot slot)
+void Kernels::launch(Slot slot)
 {
-    SimOp& op = m_ops[slot];
-    if (isTorch()) {
-        Stream& stream = m_streams[op.stream];
-        if (!stream.lane.isValid())
-            stream.lane = m_trace.lane(stream.device, trace::LaneRole::Compute, stream.index,
-                                       "stream " + std::to_string(stream.index));
-        op.lane = stream.lane;
-    } else {
-        op.lane = m_groups[groupOf(op)].lanes[op.worker];
-    }
-    op.started = m_now;
+    SimOp& op = m_state.operations[slot];
+    op.lane = m_state.isTorch() && op.gpu >= 0 ? m_streams.laneOf(op.stream) : m_workers.laneOf(op);
+    op.started = m_state.now;
     op.hasStarted = true;
-    m_gpus[static_cast<std::size_t>(op.gpu)].share.start(slot, op.cost.share, op.cost.memory, op.cost.ns, m_now);
+    processorOf(op).share.start(slot, op.cost.share, op.cost.memory, op.cost.ns, m_state.now);
 }
 
-void Simulator::startHostKernel(Slot slot)
+const std::vector<Slot>& Kernels::end(DeviceId device)
 {
-    SimOp& op = m_ops[slot];
-    op.started = m_now;
-    op.hasStarted = true;
-    op.lane = m_groups[0].lanes[op.worker == kNone ? 0 : op.worker];
-    m_gpus[cpuShare()].share.start(slot, op.cost.share, op.cost.memory, op.cost.ns, m_now);
-}
-
-void Simulator::kernelsEnd(std::uint32_t index)
-{
-    std::vector<std::uint32_t> done = std::move(m_done);
-    done.clear();
-    Gpu& gpu = m_gpus[index];
-    gpu.share.collectDone(m_now, done);
-    // Those that waited for room were launched before whatever the completions below let go on.
-    while (!gpu.waiting.empty() && gpu.share.hasRoom()) {
-        const Slot slot = gpu.waiting.front();
-        gpu.waiting.pop_front();
-        if (!done.empty())
-            m_ops[slot].startCause = {trace::CauseKind::Resource, m_ops[done.front()].id};
+    Processor& processor = m_processors[device.index];
+    m_ended.clear();
+    processor.share.collectDone(m_state.now, m_ended);
+    // Those that waited for room were launched before what the completions of these release.
+    while (!processor.waiting.empty() && processor.share.hasRoom()) {
+        const Slot slot = processor.waiting.front();
+        processor.waiting.pop_front();
+        if (!m_ended.empty())
+            m_state.operations[slot].startCause = {trace::CauseKind::Resource, m_state.operations[m_ended.front()].id};
         launch(slot);
     }
-    for (Slot slot : done)
-        complete(slot);
-    m_done = std::move(done);
+    return m_ended;
+}
+
+void Kernels::setTraffic(DeviceId device, Links::Traffic traffic)
+{
+    const double dramRate = m_state.profile.gpus[device.index - 1].dramRate * kPerNs;
+    m_processors[device.index].share.setCopies(traffic.copies, traffic.rate / dramRate, m_state.now);
+}
+
+void Kernels::scheduleEnds()
+{
+    // The GPUs first: of ends at the same time, the one that was scheduled first happens first.
+    for (std::size_t i = 1; i < m_processors.size(); ++i)
+        scheduleEnd(i);
+    scheduleEnd(0);
+}
+
+void Kernels::scheduleEnd(std::size_t device)
+{
+    Processor& processor = m_processors[device];
+    if (processor.scheduled == processor.share.version())
+        return;
+    processor.scheduled = processor.share.version();
+    if (const std::int64_t end = processor.share.nextEnd(); end >= 0)
+        m_state.events.schedule(end, Happening::KernelsEnd, static_cast<std::uint32_t>(device), processor.scheduled);
 }
 
 }  // namespace engine::devices::sim::detail

@@ -8,38 +8,38 @@ namespace engine::devices::sim::detail {
 void VirtualPlatform::recordWait(const device::WaitSite& site, WaitFor what, std::int64_t begin, bool isBlocked)
 {
     m_trace.write(trace::WaitRecord{.begin = at(begin),
-                                    .end = at(m_sim.now()),
+                                    .end = at(m_state.now),
                                     .line = site.line,
                                     .call = site.call,
                                     .target = what.target,
                                     .device = what.device,
                                     .op = what.op,
-                                    .releasedBy = isBlocked ? m_sim.lastCompleted() : OpId{}});
+                                    .releasedBy = isBlocked ? m_state.operations.lastCompleted() : OpId{}});
 }
 
 Status VirtualPlatform::waitToRead(VariableId id, const device::WaitSite& site)
 {
     if (m_sim.isCancelled())
         return stopped();
-    if (!m_sim.storage().isKnown(id))
+    if (!m_state.storage.isKnown(id))
         return makeError(ErrorCode::InvalidArgument, "This tensor does not exist any more.");
-    const VariableId tracked = m_sim.storage()[id].tracked;
-    if (m_sim.storage()[id].device.index == 0)
-        watchProgram({&id, 1}, {}, site.line);
+    const VariableId tracked = m_state.storage[id].tracked;
+    if (m_state.storage[id].device.index == 0)
+        m_watch.watchProgram({&id, 1}, {}, site.line);
     const OpId writer = m_sim.engine().lastWriter(tracked);
-    const auto isWritten = [&] { return !writer.isValid() || m_sim.isDone(writer); };
+    const auto isWritten = [&] { return !writer.isValid() || m_state.operations.isDone(writer); };
     bool isQueued = false;
     // MXNet's wait is an operation of the CPU worker: it stands in the queue behind others that are ready.
     const auto isRead = [&] {
         if (!isWritten())
             return false;
         if (!isQueued)
-            m_sim.enqueueMarker();
+            m_sim.workers().enqueueMarker();
         isQueued = true;
-        return m_sim.isMarkerDone();
+        return m_sim.workers().isMarkerDone();
     };
     const WaitFor what{trace::WaitTarget::Op, {}, writer};
-    Status status = m_sim.isTorch() || isWritten() ? wait(site, what, isWritten) : wait(site, what, isRead);
+    Status status = m_state.isTorch() || isWritten() ? wait(site, what, isWritten) : wait(site, what, isRead);
     if (!status)
         return status;
     if (const schedule::FailurePtr failure = m_sim.engine().failureOf(tracked))
@@ -51,8 +51,8 @@ Status VirtualPlatform::waitAll(const device::WaitSite& site)
 {
     if (m_sim.isCancelled())
         return stopped();
-    Status status = wait(site, {}, [&] { return m_sim.pending() == 0 && !m_sim.hasDeletes(); });
-    programSaw({});
+    Status status = wait(site, {}, [&] { return m_sim.isIdle(); });
+    m_watch.programWaited({});
     return status ? m_sim.engine().waitAll() : std::move(status);
 }
 
@@ -60,10 +60,10 @@ Status VirtualPlatform::synchronize(DeviceId device, const device::WaitSite& sit
 {
     if (m_sim.isCancelled())
         return stopped();
-    if (!isDevice(device))
+    if (!m_state.isDevice(device))
         return makeError(ErrorCode::InvalidArgument, "There is no device with this number on the machine.");
-    programSaw(device);
-    return wait(site, {trace::WaitTarget::Device, device, {}}, [&] { return m_sim.pending(device) == 0; });
+    m_watch.programWaited(device);
+    return wait(site, {trace::WaitTarget::Device, device, {}}, [&] { return m_state.operations.pending(device) == 0; });
 }
 
 Status VirtualPlatform::synchronize(StreamId stream, const device::WaitSite& site)
@@ -72,32 +72,25 @@ Status VirtualPlatform::synchronize(StreamId stream, const device::WaitSite& sit
         return stopped();
     if (!isStream(stream))
         return makeError(ErrorCode::InvalidArgument, "There is no stream with this number.");
-    const Stream& queue = m_sim.stream(stream.index);
-    if (!m_sim.isTorch())
+    const Stream& queue = m_sim.streams()[stream.index];
+    if (!m_state.isTorch())
         return synchronize(queue.device, site);
-    const Mark mark = markOf(queue);
-    m_order.programWaits(m_order.behind(stream.index));
-    return wait(site, {trace::WaitTarget::Stream, queue.device, {}}, [&] { return isFired(mark); });
-}
-
-void VirtualPlatform::programSaw(DeviceId device)
-{
-    for (std::uint32_t i = 0; i < m_sim.streamCount(); ++i)
-        if (!device.isValid() || m_sim.stream(i).device == device)
-            m_order.programWaits(m_order.behind(i));
+    const Events::Mark mark = m_events.markOf(stream.index);
+    m_watch.order().programWaits(mark.order);
+    return wait(site, {trace::WaitTarget::Stream, queue.device, {}}, [&] { return m_events.isReached(mark); });
 }
 
 // -- streams and events
 
 StreamId VirtualPlatform::currentStream(DeviceId device) const
 {
-    return isDevice(device) ? StreamId{m_current[device.index]} : StreamId{};
+    return m_state.isDevice(device) ? StreamId{m_sim.streams().currentOf(device)} : StreamId{};
 }
 
 void VirtualPlatform::setCurrentStream(DeviceId device, StreamId stream)
 {
-    if (isDevice(device) && isStream(stream) && m_sim.stream(stream.index).device == device)
-        m_current[device.index] = stream.index;
+    if (m_state.isDevice(device) && isStream(stream) && m_sim.streams()[stream.index].device == device)
+        m_sim.streams().setCurrent(stream.index);
 }
 
 Result<StreamId> VirtualPlatform::createStream(DeviceId device)
@@ -107,93 +100,62 @@ Result<StreamId> VirtualPlatform::createStream(DeviceId device)
 
 Result<StreamId> VirtualPlatform::createStream(DeviceId device, device::StreamKind kind)
 {
-    if (!isDevice(device) || device.index == 0)
+    if (!m_state.isDevice(device) || device.index == 0)
         return makeError(ErrorCode::InvalidArgument, "Streams belong to GPUs; there is no GPU with this number.");
     if (kind == device::StreamKind::Legacy)
-        return StreamId{m_sim.defaultStream(device)};
-    return StreamId{m_sim.addStream(device, kind, false)};
-}
-
-VirtualPlatform::Mark VirtualPlatform::markOf(const Stream& stream) const
-{
-    Mark mark{.ops = {}, .recorded = m_sim.now()};
-    if (stream.tail.isValid() && !m_sim.isDone(stream.tail))
-        mark.ops.push_back(stream.tail);
-    for (OpId awaited : stream.awaited)
-        if (!m_sim.isDone(awaited))
-            mark.ops.push_back(awaited);
-    return mark;
-}
-
-bool VirtualPlatform::isFired(const Mark& mark) const
-{
-    return std::all_of(mark.ops.begin(), mark.ops.end(), [&](OpId op) { return m_sim.isDone(op); });
-}
-
-std::int64_t VirtualPlatform::firedAt(const Mark& mark) const
-{
-    std::int64_t time = mark.recorded;
-    for (OpId op : mark.ops)
-        time = std::max(time, m_sim.finishedAt(op));
-    return time;
+        return StreamId{Streams::defaultOf(device)};
+    return StreamId{m_sim.streams().add(device, kind, false)};
 }
 
 Result<EventId> VirtualPlatform::recordEvent(StreamId stream)
 {
     if (!isStream(stream))
         return makeError(ErrorCode::InvalidArgument, "There is no stream with this number.");
-    m_events.push_back(markOf(m_sim.stream(stream.index)));
-    m_eventMoments.push_back(m_order.behind(stream.index));
-    return EventId{m_events.size() - 1};
+    return m_events.record(stream.index);
 }
 
 Status VirtualPlatform::recordAgain(EventId event, StreamId stream)
 {
-    if (!isStream(stream) || event.index >= m_events.size())
+    if (!isStream(stream) || !m_events.isKnown(event))
         return makeError(ErrorCode::InvalidArgument, "There is no stream or event with this number.");
-    m_events[event.index] = markOf(m_sim.stream(stream.index));
-    m_eventMoments[event.index] = m_order.behind(stream.index);
+    m_events.recordAgain(event, stream.index);
     return {};
 }
 
 void VirtualPlatform::streamWait(StreamId stream, EventId event)
 {
-    if (!isStream(stream) || event.index >= m_events.size())
-        return;
-    m_order.streamWaits(stream.index, m_eventMoments[event.index]);
-    for (OpId op : m_events[event.index].ops)
-        if (!m_sim.isDone(op))
-            m_sim.stream(stream.index).awaited.push_back(op);
+    if (isStream(stream) && m_events.isKnown(event))
+        m_events.makeWait(stream.index, event);
 }
 
 Status VirtualPlatform::synchronizeEvent(EventId event, const device::WaitSite& site)
 {
     if (m_sim.isCancelled())
         return stopped();
-    if (event.index >= m_events.size())
+    if (!m_events.isKnown(event))
         return makeError(ErrorCode::InvalidArgument, "There is no event with this number.");
-    const Mark mark = m_events[event.index];
-    m_order.programWaits(m_eventMoments[event.index]);
+    const Events::Mark mark = m_events[event];
+    m_watch.order().programWaits(mark.order);
     return wait(site, {trace::WaitTarget::Event, {}, mark.ops.empty() ? OpId{} : mark.ops.front()},
-                [&] { return isFired(mark); });
+                [&] { return m_events.isReached(mark); });
 }
 
 bool VirtualPlatform::isEventDone(EventId event)
 {
-    if (event.index >= m_events.size())
+    if (!m_events.isKnown(event))
         return true;
-    const bool isDone = isFired(m_events[event.index]);
+    const bool isDone = m_events.isReached(m_events[event]);
     if (isDone)
-        m_order.programWaits(m_eventMoments[event.index]);
+        m_watch.order().programWaits(m_events[event].order);
     return isDone;
 }
 
 Result<Nanoseconds> VirtualPlatform::elapsed(EventId begin, EventId end)
 {
-    if (begin.index >= m_events.size() || end.index >= m_events.size())
+    if (!m_events.isKnown(begin) || !m_events.isKnown(end))
         return makeError(ErrorCode::InvalidArgument, "Both events must have been recorded.");
     if (!isEventDone(begin) || !isEventDone(end))
         return makeError(ErrorCode::Unavailable, "The device has not reached both events yet; synchronize first.");
-    return Nanoseconds{firedAt(m_events[end.index]) - firedAt(m_events[begin.index])};
+    return Nanoseconds{m_events.reachedAt(m_events[end]) - m_events.reachedAt(m_events[begin])};
 }
 }  // namespace engine::devices::sim::detail

@@ -1,148 +1,158 @@
 #include "engine/devices/sim/detail/simulator.h"
 
-#include "engine/base/expect.h"
-
 #include <algorithm>
 #include <array>
 
 namespace engine::devices::sim::detail {
 
-Simulator::Simulator(const device::Profile& profile, const device::PlatformOptions& options, TraceWriter& trace,
-                     device::ValueEngine* values)
-    : m_profile(profile),
-      m_options(options),
-      m_trace(trace),
+namespace {
+
+/// Notifying a GPU of an event takes time; `op` cannot start earlier.
+void delayByEvent(State& state, SimOp& op)
+{
+    op.earliest = std::max(op.earliest, state.now + static_cast<std::int64_t>(state.gpu(op.gpu).eventNs));
+}
+
+void writeLife(State& state, const SimOp& op, trace::OpState end, OpId culprit = {})
+{
+    state.trace.write(trace::LifeRecord{.op = op.id,
+                                        .lane = op.lane,
+                                        .ready = at(op.ready),
+                                        .started = at(op.started),
+                                        .finished = at(state.now),
+                                        .state = end,
+                                        .readyCause = op.readyCause,
+                                        .startCause = op.startCause,
+                                        .culprit = culprit});
+}
+
+void submitValues(const State& state, device::ValueEngine* values, const SimOp& op)
+{
+    if (values == nullptr || !op.operation)
+        return;
+    std::vector<device::ValueId> reads;
+    std::vector<device::ValueId> writes;
+    for (std::size_t i = 0; i < op.reads.size(); ++i)
+        reads.push_back(state.storage[VariableId{op.reads[i]}].value);
+    for (std::size_t i = 0; i < op.operation->outputCount(); ++i)
+        writes.push_back(state.storage[VariableId{op.writes[i]}].value);
+    // push() has checked the operation; read() returns what fails later.
+    static_cast<void>(values->submit(*op.operation, reads, writes));
+}
+
+}  // namespace
+
+Simulator::Simulator(State& state, device::ValueEngine* values)
+    : m_state(state),
       m_values(values),
-      m_storage(profile,
-                {.semantics = options.semantics,
-                 .isPinnedPoolWarm = options.isPinnedPoolWarm,
-                 .isPageableWarm = options.isPageableWarm,
-                 .hostMemory = options.hostMemory},
-                trace),
-      m_observations(values, trace),
-      m_engine({.policy = schedule::Policy::Threaded, .maxPending = 0, .isRecording = false, .edgeSink = this}),
-      m_pendingOf(profile.gpus.size() + 1, 0),
-      m_blocking(profile.gpus.size() + 1)
+      m_lanes(state.profile, state.options, state.trace),
+      m_pages(state, m_lanes.pages),
+      m_uses(state, m_pages, values),
+      m_workers(state, m_lanes),
+      m_streams(state, m_lanes),
+      m_links(state),
+      m_kernels(state, m_streams, m_workers),
+      m_copies(state, m_lanes, m_links, m_pages),
+      m_observations(values, state.trace),
+      m_engine({.policy = schedule::Policy::Threaded, .maxPending = 0, .isRecording = false, .edgeSink = this})
 {
     if (Result<schedule::GroupId> group = m_engine.addGroup({.name = "modelled", .workers = 1, .dispatcher = this}))
         m_group = *group;
-    for (const device::GpuModel& gpu : profile.gpus) {
-        m_gpus.emplace_back(KernelShare::Options{
-            .mostResident = gpu.residentGrids, .isFair = gpu.isSharingFair, .interference = gpu.interference});
-        m_gpus.back().queueTails.resize(static_cast<std::size_t>(gpu.hardwareQueues));
-    }
-    m_gpus.emplace_back(KernelShare::Options{.mostResident = 1 << 20, .isFair = true});
-    buildLinks();
-    buildLanes();
-    for (std::size_t i = 0; i <= profile.gpus.size(); ++i)
-        m_defaultStreams.push_back(addStream(DeviceId{i}, device::StreamKind::Legacy, false));
 }
 
 // -- time
 
 void Simulator::advanceTo(std::int64_t time)
 {
-    while (!m_events.empty() && m_events.nextTime() <= time && !isCancelled())
+    while (!m_state.events.empty() && m_state.events.nextTime() <= time && !isCancelled())
         step();
-    m_now = std::max(m_now, time);
+    m_state.now = std::max(m_state.now, time);
+}
+
+bool Simulator::isOutdated(const Event& event) const
+{
+    return (event.what() == Happening::KernelsEnd && !m_kernels.isCurrent(event)) ||
+           (event.what() == Happening::FlowsEnd && !m_links.isCurrent(event));
 }
 
 void Simulator::step()
 {
-    const Event event = m_events.take();
-    // An event of an outdated plan has no time of its own: the clock must not move to it.
-    if (event.what() == Happening::KernelsEnd && event.version != m_gpus[event.subject].share.version())
+    const Event event = m_state.events.take();
+    // The clock must not move to an event of an outdated plan.
+    if (isOutdated(event))
         return;
-    if (event.what() == Happening::FlowsEnd && event.version != m_network.version())
-        return;
-    m_now = event.time;
+    m_state.now = event.time;
     switch (event.what()) {
         case Happening::KernelsEnd:
-            kernelsEnd(event.subject);
+            for (Slot slot : m_kernels.end(DeviceId{event.subject}))
+                complete(slot);
             break;
         case Happening::FlowsEnd:
-            flowsEnd();
+            for (Slot slot : m_links.end())
+                if (m_copies.endFlow(slot))
+                    endCopy(slot);
             break;
         case Happening::StageEnd:
-            nextStage(event.subject);
+            if (m_copies.endStage(event.subject))
+                endCopy(event.subject);
             break;
         case Happening::DeleteEnd:
-            --m_deletes;
+            m_pages.endUnmap();
             break;
         case Happening::Start:
             begin(event.subject);
             break;
     }
-    flush();
+    scheduleEnds();
 }
 
-// Schedules the next ends of everything whose plan has changed since it was last scheduled.
-void Simulator::flush()
+// Schedules the next end of everything whose plan changed since it was last scheduled.
+void Simulator::scheduleEnds()
 {
-    if (m_networkScheduled != m_network.version()) {
-        m_networkScheduled = m_network.version();
-        drawLinks();
-        if (const std::int64_t end = m_network.nextEnd(); end >= 0)
-            m_events.schedule(end, Happening::FlowsEnd, 0, m_networkScheduled);
-    }
-    for (std::uint32_t i = 0; i < m_gpus.size(); ++i) {
-        Gpu& gpu = m_gpus[i];
-        if (gpu.scheduled == gpu.share.version())
-            continue;
-        gpu.scheduled = gpu.share.version();
-        if (const std::int64_t end = gpu.share.nextEnd(); end >= 0)
-            m_events.schedule(end, Happening::KernelsEnd, i, gpu.scheduled);
-    }
+    if (m_links.update())
+        for (std::size_t gpu = 0; gpu < m_state.profile.gpus.size(); ++gpu)
+            m_kernels.setTraffic(DeviceId{gpu + 1}, m_links.trafficOf(gpu));
+    m_kernels.scheduleEnds();
+}
+
+void Simulator::pageWork(double ns, const char* what, Bytes bytes, std::int32_t line, OpId op)
+{
+    if (ns <= 0)
+        return;
+    const NameId name = m_state.trace.nameOfWork(what, bytes);
+    const std::int64_t end = m_pages.add(ns, name, line, op);
+    m_state.trace.host(m_state.now, end, name, line, op, {});
+    advanceTo(end);
 }
 
 // -- operations
 
-Slot Simulator::newOp()
-{
-    if (m_spare.empty()) {
-        m_ops.emplace_back();
-        return static_cast<Slot>(m_ops.size() - 1);
-    }
-    const Slot slot = m_spare.back();
-    m_spare.pop_back();
-    return slot;
-}
-
 Status Simulator::submit(Slot slot, std::span<const VariableId> reads, std::span<const VariableId> writes)
 {
-    SimOp& op = m_ops[slot];
-    op.issued = m_now;
-    std::array<VariableId, 8> tracked;
+    SimOp& op = m_state.operations[slot];
+    op.issued = m_state.now;
+    std::array<VariableId, 8> few;
     std::vector<VariableId> many;
-    VariableId* ids = tracked.data();
-    if (reads.size() + writes.size() > tracked.size()) {
+    VariableId* ids = few.data();
+    if (reads.size() + writes.size() > few.size()) {
         many.resize(reads.size() + writes.size());
         ids = many.data();
     }
-    const auto use = [&](VariableId id, std::size_t place) {
-        Variable& variable = m_storage[id];
-        ids[place] = variable.tracked;
-        ++variable.uses;
-        if (isTorch() && variable.device.index > 0 && variable.stream != op.stream)
-            ++variable.foreignUses;
-    };
-    for (std::size_t i = 0; i < reads.size(); ++i) {
-        use(reads[i], i);
-        op.reads.push(reads[i].index);
+    VariableId* next = ids;
+    for (VariableId id : reads) {
+        *next++ = m_state.storage[id].tracked;
+        m_uses.add(id, op);
+        op.reads.push(id.index);
     }
-    for (std::size_t i = 0; i < writes.size(); ++i) {
-        use(writes[i], reads.size() + i);
-        m_storage[writes[i]].isMade = true;
-        op.writes.push(writes[i].index);
+    for (VariableId id : writes) {
+        *next++ = m_state.storage[id].tracked;
+        m_uses.add(id, op);
+        m_state.storage[id].isMade = true;
+        op.writes.push(id.index);
     }
-    m_slots.push_back(slot);
-    m_finished.push_back(-1);
-    ++m_pending;
-    ++m_pendingOf[op.home.index];
-    if (op.otherHome.isValid())
-        ++m_pendingOf[op.otherHome.index];
-    if (isTorch() && op.stream != kNone)
-        intoStream(slot);
+    m_state.operations.enter(slot);
+    if (m_state.isTorch() && op.stream != kNone)
+        m_streams.enqueue(slot);
     m_pushing = slot;
     schedule::PushOptions pushing;
     pushing.group = m_group;
@@ -151,15 +161,15 @@ Status Simulator::submit(Slot slot, std::span<const VariableId> reads, std::span
     pushing.payload = slot;
     const Result<OpId> pushed = m_engine.push({ids, reads.size()}, {ids + reads.size(), writes.size()}, pushing);
     m_pushing = kNoSlot;
-    flush();
+    scheduleEnds();
     return pushed ? Status{} : Status{pushed.error()};
 }
 
 void Simulator::edge(OpId from, OpId to, trace::DependencyKind kind)
 {
-    m_trace.write(trace::DependencyRecord{.from = from, .to = to, .kind = kind});
-    if (m_pushing != kNoSlot && !isDone(from))
-        m_ops[m_pushing].predecessors.push(from.index);
+    m_state.trace.write(trace::DependencyRecord{.from = from, .to = to, .kind = kind});
+    if (m_pushing != kNoSlot && !m_state.operations.isDone(from))
+        m_state.operations[m_pushing].predecessors.push(from.index);
 }
 
 void Simulator::ready(const schedule::ReadyOp& released)
@@ -167,110 +177,101 @@ void Simulator::ready(const schedule::ReadyOp& released)
     if (m_isDropping)
         return;
     const auto slot = static_cast<Slot>(released.payload);
-    SimOp& op = m_ops[slot];
+    SimOp& op = m_state.operations[slot];
     op.handle = released.handle;
-    op.ready = m_now;
+    op.ready = m_state.now;
     op.readyCause = released.releasedBy.isValid() ? trace::Cause{trace::CauseKind::Data, released.releasedBy}
                                                   : trace::Cause{trace::CauseKind::Issued, {}};
-    if (isTorch() && m_completing != kNoSlot && op.gpu >= 0 && m_ops[m_completing].stream != op.stream)
-        op.earliest = std::max(
-            op.earliest, m_now + static_cast<std::int64_t>(m_profile.gpus[static_cast<std::size_t>(op.gpu)].eventNs));
+    if (m_state.isTorch() && m_completing != kNoSlot && op.gpu >= 0 &&
+        m_state.operations[m_completing].stream != op.stream)
+        delayByEvent(m_state, op);
     openGate(slot, op.readyCause);
 }
 
 void Simulator::openGate(Slot slot, trace::Cause cause)
 {
-    SimOp& op = m_ops[slot];
+    SimOp& op = m_state.operations[slot];
     op.startCause = cause;
     if (--op.gates == 0)
-        runnable(slot);
+        leaveGates(slot);
 }
 
-void Simulator::runnable(Slot slot)
+void Simulator::leaveGates(Slot slot)
 {
-    SimOp& op = m_ops[slot];
-    if (!isTorch()) {
-        enqueue(slot);
+    if (!m_state.isTorch()) {
+        if (m_workers.acquire(slot))
+            begin(slot);
         return;
     }
+    const SimOp& op = m_state.operations[slot];
     if (op.startCause.kind == trace::CauseKind::Stream)
-        m_trace.write(
+        m_state.trace.write(
             trace::DependencyRecord{.from = op.startCause.op, .to = op.id, .kind = trace::DependencyKind::Stream});
-    // A marker never completes from within another completion: a million in a row would be as many calls deep.
-    if (op.earliest > m_now || op.kind == OpClass::Marker)
-        m_events.schedule(std::max(op.earliest, m_now), Happening::Start, slot);
+    // A marker never completes from within another completion: a million in a row would recurse as deeply.
+    if (op.earliest > m_state.now || op.kind == OpClass::Marker)
+        m_state.events.schedule(std::max(op.earliest, m_state.now), Happening::Start, slot);
     else
         begin(slot);
 }
 
 void Simulator::begin(Slot slot)
 {
-    if (m_ops[slot].failure) {
-        const Error failure = *m_ops[slot].failure;
+    SimOp& op = m_state.operations[slot];
+    if (op.failure) {
+        const Error failure = *op.failure;
         complete(slot, &failure);
         return;
     }
-    switch (m_ops[slot].kind) {
+    switch (op.kind) {
         case OpClass::GpuKernel:
-            startKernel(slot);
-            break;
         case OpClass::HostKernel:
-            startHostKernel(slot);
+            m_kernels.start(slot);
             break;
         case OpClass::Copy:
-            requestEngine(slot);
+            m_copies.request(slot);
             break;
         case OpClass::Marker:
-            m_ops[slot].started = m_now;
+            op.started = m_state.now;
             complete(slot);
             break;
     }
 }
 
-void Simulator::writeLife(const SimOp& op, trace::OpState state, OpId culprit)
+void Simulator::endCopy(Slot slot)
 {
-    m_trace.write(trace::LifeRecord{.op = op.id,
-                                    .lane = op.lane,
-                                    .ready = at(op.ready),
-                                    .started = at(op.started),
-                                    .finished = at(m_now),
-                                    .state = state,
-                                    .readyCause = op.readyCause,
-                                    .startCause = op.startCause,
-                                    .culprit = culprit});
+    m_copies.release(m_state.operations[slot]);
+    complete(slot);
 }
 
 void Simulator::complete(Slot slot, const Error* failure)
 {
-    SimOp& op = m_ops[slot];
+    SimOp& op = m_state.operations[slot];
     if (failure == nullptr) {
         for (std::size_t i = 0; i < op.writes.size(); ++i)
-            if (const VariableId id{op.writes[i]}; !m_storage[id].isReleased || !isTorch())
-                m_storage.hold(id, op.id, m_now);
-        submitValues(op);
-        m_observations.complete({m_now, op.id, op.line});
+            if (const VariableId id{op.writes[i]}; !m_state.storage[id].isReleased || !m_state.isTorch())
+                m_state.storage.hold(id, op.id, m_state.now);
+        submitValues(m_state, m_values, op);
+        m_observations.complete({m_state.now, op.id, op.line});
     } else {
         m_observations.drop(op.id);
     }
-    writeLife(op, failure == nullptr ? trace::OpState::Done : trace::OpState::Failed);
-    m_slots[op.id.index] = kNoSlot;
-    m_finished[op.id.index] = m_now;
-    m_lastCompleted = op.id;
-    endUses(op);
-    // The engine first hears of it after the stream has: where both let an operation go on, the data is the reason.
+    writeLife(m_state, op, failure == nullptr ? trace::OpState::Done : trace::OpState::Failed);
+    m_state.operations.leave(op, m_state.now);
+    if (m_state.isTorch() && op.stream != kNone)
+        --m_streams[op.stream].pending;
+    m_uses.remove(op);
+    // The stream's followers first: where both the stream and the data release an operation, the data is the reason.
     for (std::size_t i = 0; i < op.followers.size(); ++i) {
         const Slot follower = op.followers[i] & ~kQueueGate;
         const bool isQueue = (op.followers[i] & kQueueGate) != 0;
-        SimOp& next = m_ops[follower];
+        SimOp& next = m_state.operations[follower];
         if (!isQueue && next.gpu >= 0 && next.stream != op.stream)
-            next.earliest =
-                std::max(next.earliest,
-                         m_now + static_cast<std::int64_t>(m_profile.gpus[static_cast<std::size_t>(next.gpu)].eventNs));
+            delayByEvent(m_state, next);
         openGate(follower, {isQueue ? trace::CauseKind::Resource : trace::CauseKind::Stream, op.id});
     }
     const schedule::OpHandle handle = op.handle;
     const std::uint32_t worker = op.worker;
-    const std::uint32_t group = worker == kNone ? 0 : groupOf(op);
+    const std::uint32_t group = m_workers.groupOf(op);
     const OpId id = op.id;
     const Slot outer = m_completing;
     m_completing = slot;
@@ -279,84 +280,11 @@ void Simulator::complete(Slot slot, const Error* failure)
     else
         m_engine.complete(handle, *failure);
     m_completing = outer;
-    op.followers.clear();
-    op.predecessors.clear();
-    op = SimOp{};
-    m_spare.push_back(slot);
-    if (worker != kNone)
-        freeWorker(group, worker, id);
-}
-
-void Simulator::endUses(SimOp& op)
-{
-    --m_pending;
-    --m_pendingOf[op.home.index];
-    if (op.otherHome.isValid())
-        --m_pendingOf[op.otherHome.index];
-    if (isTorch() && op.stream != kNone)
-        --m_streams[op.stream].pending;
-    for (std::size_t i = 0; i < op.reads.size(); ++i)
-        dropUse(VariableId{op.reads[i]}, op);
-    for (std::size_t i = 0; i < op.writes.size(); ++i)
-        dropUse(VariableId{op.writes[i]}, op);
-}
-
-void Simulator::dropUse(VariableId id, const SimOp& op)
-{
-    Variable& variable = m_storage[id];
-    if (isTorch() && variable.device.index > 0 && variable.stream != op.stream && --variable.foreignUses == 0 &&
-        variable.isReleased)
-        m_storage.makeAvailable(id);
-    if (--variable.uses > 0 || !variable.isReleased)
+    m_state.operations.free(slot);
+    if (worker == kNone)
         return;
-    if (variable.hasMemory)
-        deleteHostMemory(id, m_storage.giveBack(id, memory::DevicePool::Reuse::Now, m_now));
-    forget(id);
-}
-
-/// Scratch memory of compiled graphs has no numbers.
-void Simulator::forget(VariableId id)
-{
-    const device::ValueId value = m_storage[id].value;
-    if (m_values != nullptr && value.isValid())
-        m_values->release(value);
-    m_storage.forget(id);
-}
-
-void Simulator::release(VariableId id)
-{
-    Variable& variable = m_storage[id];
-    m_engine.release(variable.tracked);
-    variable.isReleased = true;
-    const bool isOnGpu = variable.device.index > 0;
-    // PyTorch: device memory goes back at once, since what runs on its stream runs in order.
-    if (isTorch() && isOnGpu && variable.hasMemory)
-        static_cast<void>(m_storage.giveBack(
-            id, variable.foreignUses > 0 ? memory::DevicePool::Reuse::Later : memory::DevicePool::Reuse::Now, m_now));
-    if (variable.uses > 0)
-        return;
-    if (variable.hasMemory) {
-        const Bytes toSystem = m_storage.giveBack(id, memory::DevicePool::Reuse::Now, m_now);
-        if (isTorch())
-            pageWork(unmapNs(m_profile.host, toSystem), "unmap", toSystem, 0, {});
-        else
-            deleteHostMemory(id, toSystem);
-    }
-    forget(id);
-}
-
-void Simulator::submitValues(SimOp& op)
-{
-    if (m_values == nullptr || !op.operation)
-        return;
-    std::vector<device::ValueId> reads;
-    std::vector<device::ValueId> writes;
-    for (std::size_t i = 0; i < op.reads.size(); ++i)
-        reads.push_back(m_storage[VariableId{op.reads[i]}].value);
-    for (std::size_t i = 0; i < op.operation->outputCount(); ++i)
-        writes.push_back(m_storage[VariableId{op.writes[i]}].value);
-    // What is wrong with the operation was said when it was pushed; what goes wrong later comes out of read().
-    static_cast<void>(m_values->submit(*op.operation, reads, writes));
+    if (const Slot next = m_workers.release(group, worker, id); next != kNoSlot)
+        begin(next);
 }
 
 void Simulator::dropped(const schedule::ReadyOp& released, trace::OpState state, const schedule::FailurePtr& failure)
@@ -364,19 +292,38 @@ void Simulator::dropped(const schedule::ReadyOp& released, trace::OpState state,
     if (m_isDropping)
         return;
     const auto slot = static_cast<Slot>(released.payload);
-    SimOp& op = m_ops[slot];
-    op.ready = m_now;
-    op.started = m_now;
+    SimOp& op = m_state.operations[slot];
+    op.ready = m_state.now;
+    op.started = m_state.now;
     op.readyCause = {trace::CauseKind::Data, released.releasedBy};
-    writeLife(op, state, failure ? failure->op : OpId{});
+    writeLife(m_state, op, state, failure ? failure->op : OpId{});
     m_observations.drop(op.id);
-    m_slots[op.id.index] = kNoSlot;
-    m_finished[op.id.index] = m_now;
-    m_lastCompleted = op.id;
-    endUses(op);
+    m_state.operations.leave(op, m_state.now);
+    if (m_state.isTorch() && op.stream != kNone)
+        --m_streams[op.stream].pending;
+    m_uses.remove(op);
     for (std::size_t i = 0; i < op.followers.size(); ++i)
         openGate(op.followers[i] & ~kQueueGate, {trace::CauseKind::Stream, op.id});
-    op = SimOp{};
-    m_spare.push_back(slot);
+    m_state.operations.free(slot);
 }
+
+void Simulator::release(VariableId id)
+{
+    m_engine.release(m_state.storage[id].tracked);
+    const Bytes toUnmap = m_uses.release(id);
+    pageWork(unmapNs(m_state.profile.host, toUnmap), "unmap", toUnmap, 0, {});
+}
+
+void Simulator::dropAll()
+{
+    m_isDropping = true;
+    m_engine.cancel();
+    m_state.operations.dropAll(m_state.now, [&](SimOp& op) {
+        if (!op.hasStarted)
+            op.lane = LaneId{};
+        writeLife(m_state, op, trace::OpState::Cancelled);
+    });
+    m_state.events.clear();
+}
+
 }  // namespace engine::devices::sim::detail

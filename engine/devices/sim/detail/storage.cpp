@@ -9,7 +9,7 @@ namespace {
 
 constexpr DeviceId kCpu{0};
 
-memory::HostPool::Options hostOptions(const device::Profile& profile, const Storage::Options& options)
+memory::HostPool::Options hostOptions(const device::Profile& profile, const device::PlatformOptions& options)
 {
     return {.capacity = profile.host.memory,
             .freshAbove = Bytes{static_cast<std::int64_t>(profile.host.keptBytes)},
@@ -19,12 +19,8 @@ memory::HostPool::Options hostOptions(const device::Profile& profile, const Stor
 
 }  // namespace
 
-Storage::Storage(const device::Profile& profile, Options options, TraceWriter& trace)
-    : m_profile(profile),
-      m_options(options),
-      m_trace(trace),
-      m_host(hostOptions(profile, options)),
-      m_held(profile.gpus.size() + 1)
+Storage::Storage(const device::Profile& profile, const device::PlatformOptions& options, TraceWriter& trace)
+    : m_profile(profile), m_trace(trace), m_host(hostOptions(profile, options)), m_held(profile.gpus.size() + 1)
 {
     for (std::size_t i = 0; i < profile.gpus.size(); ++i) {
         const memory::Card card{.ordinal = static_cast<int>(i),

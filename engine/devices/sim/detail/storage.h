@@ -45,14 +45,7 @@ struct Taken {
 /// All variables and all memory of a virtual machine; writes the memory records.
 class Storage {
 public:
-    struct Options {
-        device::Semantics semantics = device::Semantics::Torch;
-        bool isPinnedPoolWarm = false;
-        bool isPageableWarm = false;
-        device::HostMemoryMode hostMemory = device::HostMemoryMode::Pageable;
-    };
-
-    Storage(const device::Profile& profile, Options options, TraceWriter& trace);
+    Storage(const device::Profile& profile, const device::PlatformOptions& options, TraceWriter& trace);
 
     [[nodiscard]] VariableId add(Variable variable);
     [[nodiscard]] Variable& operator[](VariableId id) { return m_variables[id.index]; }
@@ -91,7 +84,6 @@ private:
     void recordReserved(DeviceId device, Bytes before, Bytes after, OpId op, std::int64_t now);
 
     const device::Profile& m_profile;
-    Options m_options;
     TraceWriter& m_trace;
     std::vector<Variable> m_variables;
     std::vector<std::uint32_t> m_spare;

@@ -1,113 +1,70 @@
-#include "engine/devices/sim/detail/simulator.h"
+#include "engine/devices/sim/detail/streams.h"
 
-#include <algorithm>
-
-// What orders operations besides their data, and the ways in which a run ends before they do.
 namespace engine::devices::sim::detail {
 
-void Simulator::orderAfter(Slot slot, OpId before, bool isQueue)
+Streams::Streams(State& state, const Lanes& lanes)
+    : m_state(state), m_lanes(lanes), m_devices(state.profile.gpus.size() + 1)
 {
-    if (!before.isValid() || isDone(before))
-        return;
-    m_ops[m_slots[before.index]].followers.push(isQueue ? slot | kQueueGate : slot);
-    m_ops[slot].predecessors.push(before.index);
-    ++m_ops[slot].gates;
+    for (std::size_t i = 0; i < state.profile.gpus.size(); ++i)
+        m_devices[i + 1].queueTails.resize(static_cast<std::size_t>(state.profile.gpus[i].hardwareQueues));
+    for (std::size_t i = 0; i < m_devices.size(); ++i)
+        m_devices[i].current = add(DeviceId{i}, device::StreamKind::Legacy, false);
 }
 
-void Simulator::intoStream(Slot slot)
+std::uint32_t Streams::add(DeviceId device, device::StreamKind kind, bool isForCopies)
 {
-    SimOp& op = m_ops[slot];
+    OfDevice& owner = m_devices[device.index];
+    Stream stream;
+    stream.device = device;
+    stream.kind = kind;
+    stream.isForCopies = isForCopies;
+    if (device.index > 0 && !isForCopies) {
+        stream.index = static_cast<std::uint16_t>(owner.streams);
+        stream.hardwareQueue = owner.streams % static_cast<std::uint32_t>(owner.queueTails.size());
+        ++owner.streams;
+        if (stream.index == 0)
+            stream.lane = m_lanes.gpus[device.index - 1].compute[0];
+    }
+    m_streams.push_back(stream);
+    if (kind == device::StreamKind::Blocking)
+        owner.blocking.push_back(size() - 1);
+    return size() - 1;
+}
+
+void Streams::enqueue(Slot slot)
+{
+    Operations& operations = m_state.operations;
+    const SimOp& op = operations[slot];
     Stream& stream = m_streams[op.stream];
-    orderAfter(slot, stream.tail);
+    OfDevice& owner = m_devices[stream.device.index];
+    operations.orderAfter(slot, stream.tail);
     for (OpId awaited : stream.awaited)
         if (awaited != stream.tail)
-            orderAfter(slot, awaited);
+            operations.orderAfter(slot, awaited);
     stream.awaited.clear();
-    const std::uint32_t legacy = m_defaultStreams[stream.device.index];
+    const std::uint32_t legacy = defaultOf(stream.device);
     if (op.stream == legacy)
-        for (std::uint32_t blocking : m_blocking[stream.device.index])
-            orderAfter(slot, m_streams[blocking].tail);
+        for (std::uint32_t blocking : owner.blocking)
+            operations.orderAfter(slot, m_streams[blocking].tail);
     else if (stream.kind == device::StreamKind::Blocking)
-        orderAfter(slot, m_streams[legacy].tail);
+        operations.orderAfter(slot, m_streams[legacy].tail);
     if (op.kind == OpClass::GpuKernel) {
-        OpId& queue = m_gpus[static_cast<std::size_t>(op.gpu)].queueTails[stream.hardwareQueue];
+        OpId& queue = owner.queueTails[stream.hardwareQueue];
         if (queue != stream.tail)
-            orderAfter(slot, queue, true);
+            operations.orderAfter(slot, queue, Gate::HardwareQueue);
         queue = op.id;
     }
     stream.tail = op.id;
     ++stream.pending;
 }
 
-std::uint32_t Simulator::addStream(DeviceId device, device::StreamKind kind, bool isForCopies)
+LaneId Streams::laneOf(std::uint32_t index)
 {
-    Stream stream;
-    stream.device = device;
-    stream.kind = kind;
-    stream.isForCopies = isForCopies;
-    if (device.index > 0 && !isForCopies) {
-        Gpu& gpu = m_gpus[device.index - 1];
-        stream.index = static_cast<std::uint16_t>(gpu.streams);
-        stream.hardwareQueue =
-            static_cast<std::uint32_t>(gpu.streams) % static_cast<std::uint32_t>(gpu.queueTails.size());
-        ++gpu.streams;
-        if (stream.index == 0)
-            stream.lane = m_groups[1 + 2 * (device.index - 1)].lanes[0];
-    }
-    m_streams.push_back(stream);
-    const auto index = static_cast<std::uint32_t>(m_streams.size() - 1);
-    if (kind == device::StreamKind::Blocking)
-        m_blocking[device.index].push_back(index);
-    return index;
-}
-
-Status Simulator::deadlock() const
-{
-    // Follows what operations wait for until one comes up again.
-    OpId at;
-    for (std::size_t i = 0; i < m_slots.size() && !at.isValid(); ++i)
-        if (m_slots[i] != kNoSlot)
-            at = OpId{i};
-    std::vector<OpId> path;
-    while (at.isValid() && std::find(path.begin(), path.end(), at) == path.end()) {
-        path.push_back(at);
-        const SimOp& op = m_ops[m_slots[at.index]];
-        at = OpId{};
-        for (std::size_t i = 0; i < op.predecessors.size() && !at.isValid(); ++i)
-            if (!isDone(OpId{op.predecessors[i]}))
-                at = OpId{op.predecessors[i]};
-    }
-    std::string text;
-    const auto first = std::find(path.begin(), path.end(), at);
-    for (auto it = at.isValid() ? first : path.begin(); it != path.end(); ++it)
-        text += (text.empty() ? "operation " : " waits for operation ") + std::to_string(it->index);
-    if (at.isValid())
-        text += " waits for operation " + std::to_string(at.index);
-    return makeError(ErrorCode::Deadlock,
-                     "Nothing can happen any more: " + (text.empty() ? "no operation is pending" : text) +
-                         ". Remove one of these waits.");
-}
-
-void Simulator::dropAll()
-{
-    m_isDropping = true;
-    m_engine.cancel();
-    for (std::size_t i = 0; i < m_slots.size(); ++i) {
-        if (m_slots[i] == kNoSlot)
-            continue;
-        SimOp& op = m_ops[m_slots[i]];
-        if (!op.hasStarted)
-            op.lane = LaneId{};
-        writeLife(op, trace::OpState::Cancelled);
-        m_slots[i] = kNoSlot;
-        m_finished[i] = m_now;
-    }
-    m_events.clear();
-    m_pending = 0;
-    for (Stream& stream : m_streams)
-        stream.pending = 0;
-    std::fill(m_pendingOf.begin(), m_pendingOf.end(), 0);
-    m_deletes = 0;
+    Stream& stream = m_streams[index];
+    if (!stream.lane.isValid())
+        stream.lane = m_state.trace.lane(stream.device, trace::LaneRole::Compute, stream.index,
+                                         "stream " + std::to_string(stream.index));
+    return stream.lane;
 }
 
 }  // namespace engine::devices::sim::detail

@@ -8,7 +8,7 @@ namespace engine::devices::sim::detail {
 
 namespace {
 
-constexpr DeviceId kCpu{0};
+constexpr Bytes kAlwaysStaged{64 * 1024};  // such copies from pageable memory need no wait for the stream
 constexpr std::int64_t kLongest = std::int64_t{1} << 61;  // ns, 73 years: modelled time must not overflow
 
 device::Profile recordDevices(device::Profile profile, TraceWriter& trace)
@@ -39,7 +39,11 @@ VirtualPlatform::VirtualPlatform(device::Profile profile, device::PlatformOption
       m_trace(sink),
       m_values(std::move(values)),
       m_profile(recordDevices(std::move(profile), m_trace)),
-      m_sim(m_profile, m_options, m_trace, m_values.get()),
+      m_state(m_profile, m_options, m_trace),
+      m_sim(m_state, m_values.get()),
+      m_planner(m_state, m_sim),
+      m_watch(m_state, m_sim.streams()),
+      m_events(m_state, m_sim.streams(), m_watch),
       m_dispatch(m_profile.frontEnd)
 {
     m_devices.push_back({.id = kCpu,
@@ -55,12 +59,6 @@ VirtualPlatform::VirtualPlatform(device::Profile profile, device::PlatformOption
                              .name = "GPU " + std::to_string(i),
                              .model = m_profile.gpus[i].model,
                              .capacity = m_profile.gpus[i].memory});
-    for (std::size_t i = 0; i < m_devices.size(); ++i)
-        m_current.push_back(m_sim.defaultStream(DeviceId{i}));
-    m_copyStreams.resize(m_devices.size(), {kNone, kNone, kNone});
-    // With streams of their own copies are ordered by the engine, as the reader asked for.
-    m_watchesOrder = m_sim.isTorch() && m_options.policy != device::EnginePolicy::Naive &&
-                     m_options.copyStream != device::CopyStream::Own;
 }
 
 VirtualPlatform::~VirtualPlatform()
@@ -71,26 +69,26 @@ VirtualPlatform::~VirtualPlatform()
 
 void VirtualPlatform::spend(Nanoseconds duration)
 {
-    m_sim.advanceTo(m_sim.now() +
-                    std::clamp<std::int64_t>(duration.count(), 0, kLongest - std::min(m_sim.now(), kLongest)));
+    m_sim.advanceTo(m_state.now +
+                    std::clamp<std::int64_t>(duration.count(), 0, kLongest - std::min(m_state.now, kLongest)));
 }
 
 void VirtualPlatform::hostWork(device::HostWork work, Bytes bytes, const device::WaitSite& site)
 {
-    const std::int64_t begin = m_sim.now();
+    const std::int64_t begin = m_state.now;
     if (work == device::HostWork::Print) {
         m_sim.spend(m_profile.host.printNs);
-        m_trace.host(begin, m_sim.now(), m_trace.intern("print"), site.line, {}, {});
+        m_trace.host(begin, m_state.now, m_trace.intern("print"), site.line, {}, {});
         return;
     }
     if (work == device::HostWork::Load) {
         if (m_profile.host.loadRate > 0)
             m_sim.spend(static_cast<double>(bytes.value) / m_profile.host.loadRate * 1e9);
-        m_trace.host(begin, m_sim.now(), m_trace.nameOfWork("read", bytes), site.line, {}, {});
+        m_trace.host(begin, m_state.now, m_trace.nameOfWork("read", bytes), site.line, {}, {});
         return;
     }
     m_sim.spend(static_cast<double>(bytes.value) / m_profile.host.memcpyRate * 1e9);
-    m_trace.host(begin, m_sim.now(), m_trace.nameOfWork("copy", bytes), site.line, {}, {});
+    m_trace.host(begin, m_state.now, m_trace.nameOfWork("copy", bytes), site.line, {}, {});
     // The array is a block of the C library like any other; it is given back at once, the program hardly keeps it.
     // Where tensors keep more memory than the C library does, that memory is no array's.
     if (m_profile.host.keptBytes > m_profile.host.freshBytes &&
@@ -99,10 +97,10 @@ void VirtualPlatform::hostWork(device::HostWork work, Bytes bytes, const device:
             m_sim.pageWork(faultNs(m_profile.host, bytes), "fault", bytes, site.line, {});
         return;
     }
-    if (const auto block = m_sim.storage().hostPool().allocatePageable(bytes)) {
+    if (const auto block = m_state.storage.hostPool().allocatePageable(bytes)) {
         if (block->fresh.value > 0)
             m_sim.pageWork(faultNs(m_profile.host, bytes), "fault", bytes, site.line, {});
-        static_cast<void>(m_sim.storage().hostPool().free(*block));
+        static_cast<void>(m_state.storage.hostPool().free(*block));
     }
 }
 
@@ -110,7 +108,7 @@ void VirtualPlatform::hostWork(device::HostWork work, Bytes bytes, const device:
 
 Result<VariableId> VirtualPlatform::create(const device::VariableRequest& request)
 {
-    if (!isDevice(request.device))
+    if (!m_state.isDevice(request.device))
         return makeError(ErrorCode::InvalidArgument, "There is no device with this number on the machine.");
     if (Status status = ops::checkShape(request.shape); !status)
         return std::move(status).error();
@@ -122,31 +120,32 @@ Result<VariableId> VirtualPlatform::create(const device::VariableRequest& reques
     variable.tracked = m_sim.engine().newVariable();
     if (m_values != nullptr)
         variable.value = m_values->create(request.shape);
-    return m_sim.storage().add(std::move(variable));
+    return m_state.storage.add(std::move(variable));
 }
 
 void VirtualPlatform::release(VariableId variable)
 {
-    if (m_sim.storage().isKnown(variable))
+    if (m_state.storage.isKnown(variable))
         m_sim.release(variable);
-    m_order.forget(variable);
+    m_watch.order().forget(variable);
 }
 
 Status VirtualPlatform::write(VariableId id, std::span<const float> values)
 {
-    if (!m_sim.storage().isKnown(id))
+    if (!m_state.storage.isKnown(id))
         return makeError(ErrorCode::InvalidArgument, "This tensor does not exist any more.");
-    Variable& variable = m_sim.storage()[id];
+    Variable& variable = m_state.storage[id];
     if (static_cast<std::int64_t>(values.size()) != variable.shape.elements())
         return makeError(
             ErrorCode::InvalidArgument,
             std::to_string(values.size()) + " values do not fill a tensor of " + tensor::toText(variable.shape) + ".");
-    watchProgram({}, {&id, 1}, 0);
+    m_watch.watchProgram({}, {&id, 1}, 0);
     if (Status status = m_sim.runUntil([&] { return variable.uses == 0; }); !status)
         return status;
     if (!variable.hasMemory) {
-        const Result<Taken> taken = m_sim.storage().take(
-            id, m_current[variable.device.index], variable.hostMemory.value_or(m_options.hostMemory), {}, m_sim.now());
+        const Result<Taken> taken =
+            m_state.storage.take(id, m_sim.streams().currentOf(variable.device),
+                                 variable.hostMemory.value_or(m_options.hostMemory), {}, m_state.now);
         if (!taken)
             return taken.error();
         m_sim.spend(taken->driverNs + taken->poolNs);
@@ -158,16 +157,16 @@ Status VirtualPlatform::write(VariableId id, std::span<const float> values)
     else
         m_sim.spend(m_profile.gpus[variable.device.index - 1].linkLatency + bytes / m_profile.host.stagingRate * 1e9);
     m_sim.engine().clearFailure(variable.tracked);
-    m_sim.storage().hold(id, {}, m_sim.now());
+    m_state.storage.hold(id, {}, m_state.now);
     variable.isMade = true;
     return m_values != nullptr ? m_values->write(variable.value, values) : Status{};
 }
 
 Result<std::span<const float>> VirtualPlatform::read(VariableId id)
 {
-    if (!m_sim.storage().isKnown(id))
+    if (!m_state.storage.isKnown(id))
         return makeError(ErrorCode::InvalidArgument, "This tensor does not exist any more.");
-    const Variable& variable = m_sim.storage()[id];
+    const Variable& variable = m_state.storage[id];
     if (!m_sim.engine().isWritten(variable.tracked))
         return makeError(ErrorCode::Unavailable, "The tensor is still being computed; wait for it before reading it.");
     if (const schedule::FailurePtr failure = m_sim.engine().failureOf(variable.tracked))
@@ -180,43 +179,136 @@ Result<std::span<const float>> VirtualPlatform::read(VariableId id)
 
 void VirtualPlatform::observe(VariableId id, std::string_view metric, std::int32_t step)
 {
-    if (!m_sim.observations().isOn() || !m_sim.storage().isKnown(id))
+    if (!m_sim.observations().isOn() || !m_state.storage.isKnown(id))
         return;
-    const Variable& variable = m_sim.storage()[id];
+    const Variable& variable = m_state.storage[id];
     const OpId writer = m_sim.engine().lastWriter(variable.tracked);
-    if (writer.isValid() && !m_sim.isDone(writer)) {
+    if (writer.isValid() && !m_state.operations.isDone(writer)) {
         m_sim.observations().await(writer, variable.value, variable.shape, metric, step);
         return;
     }
     const bool isGood = !m_sim.engine().failureOf(variable.tracked);
     if (variable.isMade && isGood)
         m_sim.observations().take(variable.value, variable.shape, metric, step,
-                                  {writer.isValid() ? m_sim.finishedAt(writer) : m_sim.now(), writer, 0});
+                                  {writer.isValid() ? m_state.operations.finishedAt(writer) : m_state.now, writer, 0});
+}
+
+// -- operations
+
+Result<OpId> VirtualPlatform::push(const device::OpRequest& request)
+{
+    if (m_sim.isCancelled() || m_isFinished)
+        return stopped();
+    if (Status status = m_planner.check(request); !status)
+        return std::move(status).error();
+    const std::int64_t begin = m_state.now;
+    m_sim.spend(m_dispatch.next(request.dispatch, request.operation.op, request.device != kCpu) *
+                jitter(m_options.noise, m_options.seed, m_state.operations.nextId(), Varying::Dispatch));
+    const Result<OperationPlanner::Plan> plan = m_planner.plan(request);
+    if (!plan)
+        return plan.error();
+    SimOp& op = m_state.operations[plan->slot];
+    trace::IssueRecord issue = m_planner.issueRecord(op, request, begin);
+    issue.hostMemory = plan->hostMemory;
+    m_trace.write(issue);
+
+    const bool isTorch = m_state.isTorch();
+    const bool isCopy = op.kind == OpClass::Copy;
+    const bool isPeer = isCopy && op.copy.way == Way::Peer;
+    const bool isSmallIn =
+        isTorch && isCopy && op.copy.way == Way::In && op.copy.isStaged && issue.outputBytes <= kAlwaysStaged;
+    if (isSmallIn) {
+        m_sim.spend(op.copy.bytes / m_profile.host.stagingRate * 1e9);
+        op.copy.isStaged = false;
+    }
+    // An error ends the run for this operation as for all that were issued before it.
+    Status room = waitForRoom(op);
+    if (op.gpu >= 0)
+        op.earliest = m_state.now + static_cast<std::int64_t>(m_state.gpu(op.gpu).launchLatencyNs);
+    m_watch.watch(op, request);
+    if (isPeer && isTorch)
+        m_state.operations.orderAfter(plan->slot, m_sim.streams()[m_sim.streams().currentOf(op.otherHome)].tail);
+    const Issued issued{op.id, op.kind, op.copy.way, op.copy.isStaged, op.stream};
+    const Status submitted = m_sim.submit(plan->slot, request.reads, plan->written);
+    m_planner.releaseScratch(*plan, request);
+    if (!submitted)
+        return submitted.error();
+    if (!room)
+        return std::move(room).error();
+    if (isPeer && isTorch && m_options.copyStream != device::CopyStream::Own)
+        m_sim.streams()[m_sim.streams().currentOf(request.device)].awaited.push_back(issued.op);
+    if (Status status = waitAsFrameworkDoes(request, issued); !status)
+        return std::move(status).error();
+    return issued.op;
+}
+
+Status VirtualPlatform::waitAsFrameworkDoes(const device::OpRequest& request, const Issued& issued)
+{
+    // No wait: the program's thread itself executes the operation.
+    if (m_state.isTorch() && issued.kind == OpClass::HostKernel)
+        return m_sim.runUntil([&] { return m_state.operations.isDone(issued.op); });
+    if (m_options.policy == device::EnginePolicy::Naive)
+        return blockAfter(request, issued.op, false);
+    if (!m_state.isTorch() || issued.kind != OpClass::Copy || issued.way == Way::Peer)
+        return {};
+    if (request.isNonBlocking && !issued.isStaged)
+        return {};
+    const bool isUntilStaged = request.isNonBlocking && issued.way != Way::Out;
+    Status status = blockAfter(request, issued.op, isUntilStaged);
+    if (status && !isUntilStaged)
+        m_watch.order().programWaits(m_watch.order().behind(issued.stream));
+    return status;
+}
+
+// The call that issues more than a stream accepts returns when the stream has room again.
+Status VirtualPlatform::waitForRoom(const SimOp& op)
+{
+    if (!m_state.isTorch() || op.stream == kNone || m_sim.streams().hasRoom(op.stream))
+        return {};
+    const DeviceId device = m_sim.streams()[op.stream].device;
+    if (!m_fullQueue.isValid())
+        m_fullQueue = m_trace.intern("launch queue full");
+    return wait(
+        {op.line, m_fullQueue}, {trace::WaitTarget::Stream, device, {}},
+        [&] { return m_sim.streams().hasRoom(op.stream); }, false);
+}
+
+Status VirtualPlatform::blockAfter(const device::OpRequest& request, OpId op, bool isUntilStaged)
+{
+    const device::WaitSite site{request.line, request.text.isValid() ? request.text : request.name};
+    return wait(
+        site, {trace::WaitTarget::Op, {}, op},
+        [&] { return isUntilStaged ? m_state.operations.isStaged(op) : m_state.operations.isDone(op); }, false);
+}
+
+void VirtualPlatform::label(OpId op, NameId label, NameId text)
+{
+    m_trace.write(trace::LabelRecord{.op = op, .label = label, .text = text});
 }
 
 // -- accounting and end
 
 device::MemoryLevels VirtualPlatform::memory(DeviceId device) const
 {
-    return isDevice(device) ? m_sim.storage().levels(device) : device::MemoryLevels{};
+    return m_state.isDevice(device) ? m_state.storage.levels(device) : device::MemoryLevels{};
 }
 
 void VirtualPlatform::emptyCache(DeviceId device)
 {
-    if (!isDevice(device) || device == kCpu)
+    if (!m_state.isDevice(device) || device == kCpu)
         return;
-    const int calls = m_sim.storage().emptyCache(device, m_sim.now());
+    const int calls = m_state.storage.emptyCache(device, m_state.now);
     if (calls == 0)
         return;
-    static_cast<void>(m_sim.runUntil([&] { return m_sim.pending(device) == 0; }));
-    programSaw(device);
+    static_cast<void>(m_sim.runUntil([&] { return m_state.operations.pending(device) == 0; }));
+    m_watch.programWaited(device);
     m_sim.spend(calls * m_profile.gpus[device.index - 1].freeNs);
 }
 
 void VirtualPlatform::resetPeaks(DeviceId device)
 {
-    if (isDevice(device) && device != kCpu)
-        m_sim.storage().resetPeaks(device);
+    if (m_state.isDevice(device) && device != kCpu)
+        m_state.storage.resetPeaks(device);
 }
 
 void VirtualPlatform::cancel()
@@ -231,7 +323,7 @@ void VirtualPlatform::finish()
     if (m_isFinished)
         return;
     m_isFinished = true;
-    const Status status = m_sim.runUntil([&] { return m_sim.pending() == 0 && !m_sim.hasDeletes(); });
+    const Status status = m_sim.runUntil([&] { return m_sim.isIdle(); });
     if (!status) {
         if (status.error().code == ErrorCode::Deadlock)
             m_trace.write(trace::NoteRecord{.time = now(), .text = status.error().message, .isWarning = true});

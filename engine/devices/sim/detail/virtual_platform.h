@@ -3,16 +3,22 @@
 #include "engine/device/platform.h"
 #include "engine/device/values.h"
 #include "engine/devices/sim/detail/costs.h"
+#include "engine/devices/sim/detail/events.h"
+#include "engine/devices/sim/detail/operation_planner.h"
+#include "engine/devices/sim/detail/order_watch.h"
 #include "engine/devices/sim/detail/simulator.h"
-#include "engine/devices/sim/detail/stream_order.h"
 #include "engine/devices/sim/detail/trace_writer.h"
 
 #include <memory>
-#include <set>
 #include <string>
 #include <vector>
 
 namespace engine::devices::sim::detail {
+
+[[nodiscard]] inline Error stopped()
+{
+    return makeError(ErrorCode::Cancelled, "The run was stopped.");
+}
 
 /// The front ends' side of a virtual machine: turns calls into operations of the simulator, charges what the program's
 /// thread pays, and blocks it where the framework would.
@@ -26,7 +32,7 @@ public:
     [[nodiscard]] std::span<const device::DeviceInfo> devices() const override { return m_devices; }
     [[nodiscard]] const device::PlatformOptions& options() const override { return m_options; }
 
-    [[nodiscard]] Nanoseconds now() override { return Nanoseconds{m_sim.now()}; }
+    [[nodiscard]] Nanoseconds now() override { return Nanoseconds{m_state.now}; }
     void spend(Nanoseconds duration) override;
     void sleep(Nanoseconds duration) override { spend(duration); }
     void hostWork(device::HostWork work, Bytes bytes, const device::WaitSite& site) override;
@@ -57,7 +63,7 @@ public:
     [[nodiscard]] Result<Nanoseconds> elapsed(EventId begin, EventId end) override;
 
     [[nodiscard]] device::MemoryLevels memory(DeviceId device) const override;
-    [[nodiscard]] std::int64_t pending() const override { return m_sim.pending(); }
+    [[nodiscard]] std::int64_t pending() const override { return m_state.operations.pending(); }
     void emptyCache(DeviceId device) override;
     void resetPeaks(DeviceId device) override;
 
@@ -65,36 +71,31 @@ public:
     void finish() override;
 
 private:
-    /// What an event marks: operations, and the moment it was recorded.
-    struct Mark {
-        std::vector<OpId> ops;
-        std::int64_t recorded = 0;
-    };
-    /// What a wait is for, in the record.
+    /// The purpose of a wait, for its record.
     struct WaitFor {
         trace::WaitTarget target = trace::WaitTarget::All;
         DeviceId device;
         OpId op;
     };
 
-    [[nodiscard]] Status check(const device::OpRequest& request) const;
-    void describe(SimOp& op, const device::OpRequest& request, DeviceId source) const;
-    [[nodiscard]] std::uint32_t streamFor(const SimOp& op, const device::OpRequest& request);
-    [[nodiscard]] std::uint32_t copyStream(DeviceId device, Way way);
-    [[nodiscard]] std::span<const VariableId> writtenBy(const device::OpRequest& request);
-    void dropScratch(std::span<const VariableId> written, std::size_t outputs);
-    [[nodiscard]] Status takeMemory(SimOp& op, const device::OpRequest& request, std::span<const VariableId> written);
-    [[nodiscard]] Status takeFor(SimOp& op, VariableId id, const device::OpRequest& request);
-    void planHostSide(SimOp& op, const device::OpRequest& request, trace::IssueRecord& issue) const;
-    [[nodiscard]] trace::IssueRecord issueRecord(const SimOp& op, const device::OpRequest& request,
-                                                 std::int64_t begin) const;
+    /// What push() must know of an operation after submitting it, when the operation may have ended already.
+    struct Issued {
+        OpId op;
+        OpClass kind = OpClass::Marker;
+        Way way = Way::In;
+        bool isStaged = false;
+        std::uint32_t stream = kNone;
+    };
+
+    /// Blocks the program where the framework's call returns only after the operation.
+    [[nodiscard]] Status waitAsFrameworkDoes(const device::OpRequest& request, const Issued& issued);
     [[nodiscard]] Status waitForRoom(const SimOp& op);
     [[nodiscard]] Status blockAfter(const device::OpRequest& request, OpId op, bool isUntilStaged);
-    /// Blocks the program until `isSatisfied()`; `isCharged`: the framework's own costs of a wait come on top.
+    /// Blocks the program until `isSatisfied()`; `isCharged` adds the framework's own cost of a wait.
     template <typename Predicate>
     [[nodiscard]] Status wait(const device::WaitSite& site, WaitFor what, Predicate isSatisfied, bool isCharged = true)
     {
-        const std::int64_t begin = m_sim.now();
+        const std::int64_t begin = m_state.now;
         const bool isBlocked = !isSatisfied();
         Status status = m_sim.runUntil(isSatisfied);
         if (isCharged)
@@ -103,38 +104,20 @@ private:
         return status;
     }
     void recordWait(const device::WaitSite& site, WaitFor what, std::int64_t begin, bool isBlocked);
-    [[nodiscard]] static Error stopped() { return makeError(ErrorCode::Cancelled, "The run was stopped."); }
-    /// Where a program relies on the order of data that a GPU does not know, it is said, once for each line.
-    void watchOrder(const SimOp& op, const device::OpRequest& request);
-    void watchProgram(std::span<const VariableId> reads, std::span<const VariableId> writes, std::int32_t line,
-                      OpId op = {});
-    void warnOfOrder(const char* sentence, std::int32_t line, OpId op);
-    /// The program has seen the end of all that was issued to the device so far; no device: to any.
-    void programSaw(DeviceId device);
-    [[nodiscard]] Mark markOf(const Stream& stream) const;
-    [[nodiscard]] bool isFired(const Mark& mark) const;
-    [[nodiscard]] std::int64_t firedAt(const Mark& mark) const;
-    [[nodiscard]] bool isStream(StreamId stream) const { return stream.index < m_sim.streamCount(); }
-    [[nodiscard]] bool isDevice(DeviceId device) const { return device.index < m_devices.size(); }
-    [[nodiscard]] device::HostMemoryMode hostModeOf(const Variable& variable, const device::OpRequest& request) const;
+    [[nodiscard]] bool isStream(StreamId stream) const { return stream.index < m_sim.streams().size(); }
 
     device::PlatformOptions m_options;
     TraceWriter m_trace;
     std::unique_ptr<device::ValueEngine> m_values;
     device::Profile m_profile;
+    State m_state;
     Simulator m_sim;
+    OperationPlanner m_planner;
+    OrderWatch m_watch;
+    Events m_events;
     DispatchCost m_dispatch;
-    TuneCost m_tune;
     std::vector<device::DeviceInfo> m_devices;
-    std::vector<std::uint32_t> m_current;                     ///< stream, by device
-    std::vector<std::array<std::uint32_t, 3>> m_copyStreams;  ///< by device and way; kNone: not made yet
-    std::vector<Mark> m_events;
-    StreamOrder m_order;
-    std::vector<StreamOrder::Moment> m_eventMoments;  ///< by event
-    std::set<std::int32_t> m_warnedLines;
-    bool m_watchesOrder = false;
-    std::vector<VariableId> m_written;  ///< scratch, see writtenBy()
-    NameId m_fullQueue;                 ///< what waits for room in a stream are called
+    NameId m_fullQueue;  ///< name of waits for room in a stream
     bool m_isFinished = false;
 };
 

@@ -1,37 +1,50 @@
-#include "engine/devices/sim/detail/simulator.h"
+#include "engine/devices/sim/detail/workers.h"
 
-// Workers of an engine that takes ready operations (MXNet): the CPU's, and per GPU those for kernels and for copies.
 namespace engine::devices::sim::detail {
 
-std::uint32_t Simulator::groupOf(const SimOp& op) const
+Workers::Group::Group(int workers, bool isByPriority, const std::vector<LaneId>& laneOfWorker)
+    : queue(isByPriority), lanes(laneOfWorker)
+{
+    for (int i = workers; i-- > 0;)
+        idle.push_back(static_cast<std::uint32_t>(i));
+}
+
+Workers::Workers(State& state, const Lanes& lanes) : m_state(state)
+{
+    m_groups.emplace_back(lanes.cpuWorkers, false, lanes.cpu);
+    for (const Lanes::Gpu& gpu : lanes.gpus) {
+        m_groups.emplace_back(lanes.computeStreams, false, gpu.compute);
+        m_groups.emplace_back(state.profile.engine.copyWorkers, true, std::vector<LaneId>{});
+    }
+}
+
+std::uint32_t Workers::groupOf(const SimOp& op) const
 {
     if (op.gpu < 0)
         return 0;
-    const bool isOwn = !m_options.copyStream || *m_options.copyStream == device::CopyStream::Own;
+    const bool isOwn = m_state.options.copyStream.value_or(device::CopyStream::Own) == device::CopyStream::Own;
     return 1 + 2 * static_cast<std::uint32_t>(op.gpu) + (op.kind == OpClass::Copy && isOwn ? 1 : 0);
 }
 
-void Simulator::enqueue(Slot slot)
+LaneId Workers::laneOf(const SimOp& op) const
 {
-    Group& group = m_groups[groupOf(m_ops[slot])];
+    return m_groups[groupOf(op)].lanes[op.worker == kNone ? 0 : op.worker];
+}
+
+bool Workers::acquire(Slot slot)
+{
+    const SimOp& op = m_state.operations[slot];
+    Group& group = m_groups[groupOf(op)];
     if (group.idle.empty()) {
-        group.queue.push(slot, m_ops[slot].priority);
-        return;
+        group.queue.push(slot, op.priority);
+        return false;
     }
     const std::uint32_t worker = group.idle.back();
     group.idle.pop_back();
-    takeByWorker(worker, slot);
+    return take(worker, slot);
 }
 
-void Simulator::enqueueMarker()
-{
-    Group& group = m_groups[0];
-    m_isMarkerDone = !group.idle.empty();
-    if (!m_isMarkerDone)
-        group.queue.push(kNoSlot, 0);
-}
-
-void Simulator::freeWorker(std::uint32_t index, std::uint32_t worker, OpId after)
+Slot Workers::release(std::uint32_t index, std::uint32_t worker, OpId after)
 {
     Group& group = m_groups[index];
     while (!group.queue.empty()) {
@@ -40,34 +53,43 @@ void Simulator::freeWorker(std::uint32_t index, std::uint32_t worker, OpId after
             m_isMarkerDone = true;
             continue;
         }
-        m_ops[slot].startCause = {trace::CauseKind::Worker, after};
-        takeByWorker(worker, slot);
-        return;
+        m_state.operations[slot].startCause = {trace::CauseKind::Worker, after};
+        return take(worker, slot) ? slot : kNoSlot;
     }
     group.idle.push_back(worker);
+    return kNoSlot;
+}
+
+void Workers::enqueueMarker()
+{
+    Group& group = m_groups[0];
+    m_isMarkerDone = !group.idle.empty();
+    if (!m_isMarkerDone)
+        group.queue.push(kNoSlot, 0);
 }
 
 // Outputs get their memory when the operation runs, not when it is issued.
-Status Simulator::takeMemory(SimOp& op, double& ns)
+Status Workers::allocate(SimOp& op, double& ns)
 {
+    const device::HostModel& host = m_state.profile.host;
     const auto need = [&](VariableId id) -> Status {
-        Variable& variable = m_storage[id];
+        Variable& variable = m_state.storage[id];
         if (variable.hasMemory)
             return {};
-        const device::HostMemoryMode mode = variable.hostMemory.value_or(m_options.hostMemory);
-        const Result<Taken> taken = m_storage.take(id, 0, mode, op.id, m_now);
+        const device::HostMemoryMode mode = variable.hostMemory.value_or(m_state.options.hostMemory);
+        const Result<Taken> taken = m_state.storage.take(id, 0, mode, op.id, m_state.now);
         if (!taken)
             return taken.error();
         ns += taken->driverNs + taken->poolNs;
         if (taken->driverFrees > 0)
-            ns += taken->driverFrees * m_profile.gpus[variable.device.index - 1].freeNs;
+            ns += taken->driverFrees * m_state.profile.gpus[variable.device.index - 1].freeNs;
         if (op.kind == OpClass::Copy && taken->pagesToPin.value > 0) {
-            op.copy.pageNs += pinNs(m_profile.host, taken->pagesToPin);
+            op.copy.pageNs += pinNs(host, taken->pagesToPin);
             op.copy.pageWork = "pin";
         } else if (op.kind == OpClass::HostKernel) {
-            op.cost.ns += touchNs(m_profile.host, op.pageTouchNs, taken->pagesToFault);
+            op.cost.ns += touchNs(host, op.pageTouchNs, taken->pagesToFault);
         } else if (op.kind == OpClass::Copy) {
-            op.copy.pageNs += faultNs(m_profile.host, taken->pagesToFault);
+            op.copy.pageNs += faultNs(host, taken->pagesToFault);
             op.copy.pageWork = "fault";
         }
         return {};
@@ -81,31 +103,32 @@ Status Simulator::takeMemory(SimOp& op, double& ns)
     return {};
 }
 
-void Simulator::takeByWorker(std::uint32_t worker, Slot slot)
+// Returns whether the operation starts now; otherwise its start is scheduled.
+bool Workers::take(std::uint32_t worker, Slot slot)
 {
-    SimOp& op = m_ops[slot];
+    SimOp& op = m_state.operations[slot];
     op.worker = worker;
     double ns = 0;
-    if (const Status status = takeMemory(op, ns); !status) {
-        op.started = m_now;
+    if (const Status status = allocate(op, ns); !status) {
+        op.started = m_state.now;
         op.failure = std::make_unique<Error>(status.error());
-        // Later, not from here: a long row of such failures must not be as many calls deep.
-        m_events.schedule(m_now, Happening::Start, slot);
-        return;
+        // As an event: completing a long row of such failures from here would recurse as deeply.
+        m_state.events.schedule(m_state.now, Happening::Start, slot);
+        return false;
     }
     if (op.gpu >= 0)
-        ns += m_profile.engine.gpuOpNs + (op.kind == OpClass::GpuKernel ? m_profile.engine.launchNs : 0);
+        ns += m_state.profile.engine.gpuOpNs + (op.kind == OpClass::GpuKernel ? m_state.profile.engine.launchNs : 0);
     if (op.prepareNs > 0) {
-        const auto begin = m_now + static_cast<std::int64_t>(ns + 0.5);
+        const std::int64_t begin = m_state.after(ns);
         ns += op.prepareNs;
-        m_trace.host(begin, m_now + static_cast<std::int64_t>(ns + 0.5), m_trace.intern("find algorithm"), op.line,
-                     op.id, m_groups[groupOf(op)].lanes[worker]);
+        m_state.trace.host(begin, m_state.after(ns), m_state.trace.intern("find algorithm"), op.line, op.id,
+                           laneOf(op));
     }
-    const auto delay = static_cast<std::int64_t>(ns + 0.5);
-    if (delay > 0 || op.kind == OpClass::Marker)
-        m_events.schedule(m_now + delay, Happening::Start, slot);
-    else
-        begin(slot);
+    const std::int64_t start = m_state.after(ns);
+    if (start == m_state.now && op.kind != OpClass::Marker)
+        return true;
+    m_state.events.schedule(start, Happening::Start, slot);
+    return false;
 }
 
 }  // namespace engine::devices::sim::detail

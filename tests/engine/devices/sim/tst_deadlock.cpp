@@ -20,15 +20,15 @@ private slots:
 
 namespace {
 
-Slot marker(Simulator& simulator)
+Slot marker(State& state, Simulator& simulator)
 {
-    const Slot slot = simulator.newOp();
-    SimOp& op = simulator.op(slot);
-    op.id = simulator.nextId();
+    const Slot slot = state.operations.allocate();
+    SimOp& op = state.operations[slot];
+    op.id = state.operations.nextId();
     op.kind = OpClass::Marker;
     op.home = DeviceId{1};
     op.gpu = 0;
-    op.stream = simulator.addStream(DeviceId{1}, device::StreamKind::NonBlocking, false);
+    op.stream = simulator.streams().add(DeviceId{1}, device::StreamKind::NonBlocking, false);
     return slot;
 }
 
@@ -40,16 +40,17 @@ void TestDeadlock::aCycleIsNamed_30()
     const device::PlatformOptions options;
     Records records;
     TraceWriter trace(records);
-    Simulator simulator(book.torch, options, trace, nullptr);
-    const Slot first = marker(simulator);
-    ++simulator.op(first).gates;  // held until the second one exists
+    State state(book.torch, options, trace);
+    Simulator simulator(state, nullptr);
+    const Slot first = marker(state, simulator);
+    ++state.operations[first].gates;  // blocked until the second one exists
     QVERIFY(simulator.submit(first, {}, {}));
-    const Slot second = marker(simulator);
-    simulator.orderAfter(second, OpId{0});
+    const Slot second = marker(state, simulator);
+    state.operations.orderAfter(second, OpId{0});
     QVERIFY(simulator.submit(second, {}, {}));
-    simulator.orderAfter(first, OpId{1});
+    state.operations.orderAfter(first, OpId{1});
 
-    const Status status = simulator.runUntil([&] { return simulator.pending() == 0; });
+    const Status status = simulator.runUntil([&] { return state.operations.pending() == 0; });
 
     QVERIFY(!status);
     QCOMPARE(status.error().code, ErrorCode::Deadlock);

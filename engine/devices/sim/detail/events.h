@@ -1,0 +1,40 @@
+#pragma once
+
+#include "engine/devices/sim/detail/order_watch.h"
+#include "engine/devices/sim/detail/streams.h"
+
+#include <vector>
+
+namespace engine::devices::sim::detail {
+
+/// The events of a program: what each one marks, and when that was reached.
+class Events {
+public:
+    /// The operations that a stream holds at one time.
+    struct Mark {
+        std::vector<OpId> ops;  ///< not complete when it was made
+        std::int64_t made = 0;
+        StreamOrder::Moment order;
+    };
+
+    Events(State& state, Streams& streams, OrderWatch& watch) : m_state(state), m_streams(streams), m_watch(watch) {}
+
+    [[nodiscard]] Mark markOf(std::uint32_t stream) const;
+    [[nodiscard]] bool isReached(const Mark& mark) const;
+    [[nodiscard]] std::int64_t reachedAt(const Mark& mark) const;
+
+    [[nodiscard]] bool isKnown(EventId event) const { return event.index < m_marks.size(); }
+    [[nodiscard]] const Mark& operator[](EventId event) const { return m_marks[event.index]; }
+    [[nodiscard]] EventId record(std::uint32_t stream);
+    void recordAgain(EventId event, std::uint32_t stream) { m_marks[event.index] = markOf(stream); }
+    /// The next operation of the stream waits for the event.
+    void makeWait(std::uint32_t stream, EventId event);
+
+private:
+    State& m_state;
+    Streams& m_streams;
+    OrderWatch& m_watch;
+    std::vector<Mark> m_marks;  ///< by event
+};
+
+}  // namespace engine::devices::sim::detail

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "engine/devices/sim/detail/state.h"
+
+namespace engine::devices::sim::detail {
+
+/// Page work of the operating system (fault, pin, unmap): one piece at a time in the whole machine, in the order of the
+/// requests.
+class HostPages {
+public:
+    HostPages(State& state, LaneId lane) : m_state(state), m_lane(lane) {}
+
+    /// Work that takes `ns`, as soon as earlier work has ended. Records it, and returns when it ends.
+    std::int64_t add(double ns, NameId name, std::int32_t line, OpId op)
+    {
+        const std::int64_t begin = std::max(m_state.now, m_free);
+        m_free = begin + static_cast<std::int64_t>(ns + 0.5);
+        m_state.trace.host(begin, m_free, name, line, op, m_lane);
+        return m_free;
+    }
+
+    /// The engine returns memory to the system while the program goes on; endUnmap() when the event happens.
+    void unmap(Bytes bytes)
+    {
+        const double ns = unmapNs(m_state.profile.host, bytes);
+        if (ns <= 0)
+            return;
+        const std::int64_t end = add(ns, m_state.trace.nameOfWork("unmap", bytes), 0, {});
+        ++m_unmaps;
+        m_state.events.schedule(end, Happening::DeleteEnd, 0);
+    }
+    void endUnmap() { --m_unmaps; }
+    [[nodiscard]] bool isUnmapping() const { return m_unmaps > 0; }
+
+private:
+    State& m_state;
+    LaneId m_lane;
+    std::int64_t m_free = 0;  ///< when the next piece can begin
+    int m_unmaps = 0;         ///< scheduled
+};
+
+}  // namespace engine::devices::sim::detail

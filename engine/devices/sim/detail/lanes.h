@@ -1,0 +1,28 @@
+#pragma once
+
+#include "engine/device/machine.h"
+#include "engine/device/platform.h"
+#include "engine/devices/sim/detail/trace_writer.h"
+
+#include <array>
+#include <vector>
+
+namespace engine::devices::sim::detail {
+
+/// The lanes that a virtual machine has from the start; those of links and of further streams are added when used.
+struct Lanes {
+    struct Gpu {
+        std::vector<LaneId> compute;
+        std::array<std::vector<LaneId>, 3> copy;  ///< by Way
+    };
+
+    Lanes(const device::Profile& profile, const device::PlatformOptions& options, TraceWriter& trace);
+
+    int cpuWorkers = 1;
+    int computeStreams = 1;  ///< per GPU
+    std::vector<LaneId> cpu;
+    LaneId pages;
+    std::vector<Gpu> gpus;
+};
+
+}  // namespace engine::devices::sim::detail

@@ -1,0 +1,169 @@
+#include "engine/devices/sim/detail/links.h"
+
+#include <algorithm>
+
+namespace engine::devices::sim::detail {
+
+namespace {
+
+std::string gpuName(int ordinal)
+{
+    return "GPU " + std::to_string(ordinal);
+}
+
+}  // namespace
+
+Links::Links(State& state) : m_state(state), m_traffic(state.profile.gpus.size())
+{
+    const device::Profile& profile = state.profile;
+    m_hostMemory = add(profile.host.dramRate, "");
+    for (const device::GpuModel& model : profile.gpus) {
+        const std::string name = gpuName(static_cast<int>(m_ports.size()));
+        Ports& ports = m_ports.emplace_back();
+        ports.in = add(model.linkRate, model.linkName + " → " + name);
+        ports.out = add(model.linkRate, model.linkName + " ← " + name);
+        ports.duplex = add(2 * model.linkDuplex * model.linkRate, "");
+        if (profile.fabric.rate > 0) {
+            ports.fabricIn = add(profile.fabric.rate, profile.fabric.name + " → " + name);
+            ports.fabricOut = add(profile.fabric.rate, profile.fabric.name + " ← " + name);
+        }
+    }
+    for (const device::LinkSwitch& shared : profile.switches) {
+        const std::uint32_t in = add(shared.rate, shared.name + " →");
+        const std::uint32_t out = add(shared.rate, shared.name + " ←");
+        for (int ordinal : shared.gpus) {
+            m_ports[static_cast<std::size_t>(ordinal)].switchIn = in;
+            m_ports[static_cast<std::size_t>(ordinal)].switchOut = out;
+        }
+    }
+    for (const device::PeerLink& peer : profile.peers) {
+        const std::string a = gpuName(peer.a);
+        const std::string b = gpuName(peer.b);
+        const std::uint32_t forth = add(peer.rate, peer.name + " " + a + " → " + b);
+        m_peers.push_back({forth, add(peer.rate, peer.name + " " + b + " → " + a)});
+    }
+}
+
+std::uint32_t Links::add(double rate, std::string name)
+{
+    m_displays.push_back({std::move(name), {}, {}, 0});
+    return m_network.addResource(rate * kPerNs);
+}
+
+void Links::pathToHost(int gpu, std::vector<std::uint32_t>& path) const
+{
+    const Ports& ports = m_ports[static_cast<std::size_t>(gpu)];
+    path.insert(path.end(), {ports.out, ports.duplex});
+    if (ports.switchOut != kNone)
+        path.push_back(ports.switchOut);
+}
+
+void Links::pathFromHost(int gpu, std::vector<std::uint32_t>& path) const
+{
+    const Ports& ports = m_ports[static_cast<std::size_t>(gpu)];
+    path.insert(path.end(), {ports.in, ports.duplex});
+    if (ports.switchIn != kNone)
+        path.push_back(ports.switchIn);
+}
+
+Links::Route Links::routeOf(const CopyPlan& copy) const
+{
+    if (copy.way == Way::Peer)
+        return routeOfPeers(copy);
+    Route route;
+    const int gpu = copy.way == Way::In ? copy.target : copy.source;
+    copy.way == Way::In ? pathFromHost(gpu, route.resources) : pathToHost(gpu, route.resources);
+    route.resources.push_back(m_hostMemory);
+    const double rate = m_state.gpu(gpu).linkRate;
+    route.limit = (copy.isStaged ? std::min(rate, m_state.profile.host.stagingRate) : rate) * kPerNs;
+    route.latency = m_state.gpu(gpu).linkLatency;
+    return route;
+}
+
+Links::Route Links::routeOfPeers(const CopyPlan& copy) const
+{
+    const device::Profile& profile = m_state.profile;
+    for (std::size_t i = 0; i < profile.peers.size(); ++i) {
+        const device::PeerLink& peer = profile.peers[i];
+        if (peer.a == copy.source && peer.b == copy.target)
+            return {{m_peers[i].forth}, peer.rate * kPerNs, peer.latency};
+        if (peer.b == copy.source && peer.a == copy.target)
+            return {{m_peers[i].back}, peer.rate * kPerNs, peer.latency};
+    }
+    if (profile.fabric.rate > 0)
+        return {{m_ports[static_cast<std::size_t>(copy.source)].fabricOut,
+                 m_ports[static_cast<std::size_t>(copy.target)].fabricIn},
+                profile.fabric.rate * kPerNs,
+                profile.fabric.latency};
+    // Without a direct link the bytes pass through host memory piece by piece: down, then up.
+    const device::GpuModel& source = m_state.gpu(copy.source);
+    const device::GpuModel& target = m_state.gpu(copy.target);
+    Route route;
+    pathToHost(copy.source, route.resources);
+    pathFromHost(copy.target, route.resources);
+    route.resources.push_back(m_hostMemory);
+    route.limit = kPerNs / (1 / source.linkRate + 1 / target.linkRate);
+    route.latency = source.linkLatency + target.linkLatency;
+    return route;
+}
+
+void Links::start(Slot slot)
+{
+    const CopyPlan& copy = m_state.operations[slot].copy;
+    Route route = routeOf(copy);
+    m_network.start(slot, std::move(route.resources), route.limit / copy.slowness, copy.bytes, m_state.now);
+}
+
+std::vector<Slot> Links::end()
+{
+    std::vector<Slot> done;
+    m_network.collectDone(m_state.now, done);
+    return done;
+}
+
+bool Links::update()
+{
+    if (m_scheduled == m_network.version())
+        return false;
+    m_scheduled = m_network.version();
+    std::vector<OpId> oldest(m_displays.size());
+    m_traffic.assign(m_traffic.size(), {});
+    for (const LinkNetwork::Flow& flow : m_network.flows()) {
+        const SimOp& op = m_state.operations[flow.slot];
+        for (std::uint32_t resource : flow.path)
+            if (!oldest[resource].isValid())
+                oldest[resource] = op.id;
+        for (int end : {op.copy.source, op.copy.target})
+            if (end >= 0) {
+                ++m_traffic[static_cast<std::size_t>(end)].copies;
+                m_traffic[static_cast<std::size_t>(end)].rate += flow.rate;
+            }
+    }
+    for (std::uint32_t resource = 0; resource < m_displays.size(); ++resource)
+        show(resource, oldest[resource]);
+    if (const std::int64_t end = m_network.nextEnd(); end >= 0)
+        m_state.events.schedule(end, Happening::FlowsEnd, 0, m_scheduled);
+    return true;
+}
+
+void Links::show(std::uint32_t resource, OpId op)
+{
+    Display& display = m_displays[resource];
+    if (display.name.empty() || display.op == op)
+        return;
+    if (display.op.isValid())
+        m_state.trace.host(display.since, m_state.now, m_state.trace.intern(display.name), 0, display.op, display.lane);
+    else if (!display.lane.isValid())
+        display.lane = m_state.trace.lane({}, trace::LaneRole::Link, static_cast<std::uint16_t>(resource), display.name,
+                                          m_network.capacity(resource) / kPerNs);
+    display.op = op;
+    display.since = m_state.now;
+}
+
+void Links::close()
+{
+    for (std::uint32_t resource = 0; resource < m_displays.size(); ++resource)
+        show(resource, {});
+}
+
+}  // namespace engine::devices::sim::detail

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "engine/device/platform.h"
+#include "engine/devices/sim/detail/costs.h"
+#include "engine/devices/sim/detail/simulator.h"
+
+#include <array>
+#include <span>
+#include <vector>
+
+namespace engine::devices::sim::detail {
+
+/// Turns a request of the front end into an operation of the simulator: its kind, costs, stream and memory.
+class OperationPlanner {
+public:
+    OperationPlanner(State& state, Simulator& simulator);
+
+    /// Errors: InvalidArgument.
+    [[nodiscard]] Status check(const device::OpRequest& request) const;
+
+    struct Plan {
+        Slot slot = kNoSlot;
+        std::span<const VariableId> written;  ///< outputs, then scratch memory; valid until the next plan
+        trace::HostMemory hostMemory = trace::HostMemory::None;
+    };
+    /// Allocates an operation and, with PyTorch's semantics, its memory, which may take time. Errors: OutOfMemory.
+    [[nodiscard]] Result<Plan> plan(const device::OpRequest& request);
+    /// The scratch memory is freed once the operation is complete.
+    void releaseScratch(const Plan& plan, const device::OpRequest& request);
+
+    [[nodiscard]] trace::IssueRecord issueRecord(const SimOp& op, const device::OpRequest& request,
+                                                 std::int64_t begin) const;
+
+private:
+    void describe(SimOp& op, const device::OpRequest& request) const;
+    [[nodiscard]] std::uint32_t streamFor(const SimOp& op, const device::OpRequest& request);
+    [[nodiscard]] std::span<const VariableId> writtenBy(const device::OpRequest& request);
+    [[nodiscard]] Status allocate(SimOp& op, const device::OpRequest& request, std::span<const VariableId> written);
+    [[nodiscard]] Status allocateOnHost(SimOp& op, VariableId id, const device::OpRequest& request);
+    [[nodiscard]] Status allocateOnGpu(const SimOp& op, VariableId id, const device::OpRequest& request);
+    [[nodiscard]] trace::HostMemory planHostSide(SimOp& op, const device::OpRequest& request) const;
+    [[nodiscard]] device::HostMemoryMode hostModeOf(const Variable& variable, const device::OpRequest& request) const;
+
+    State& m_state;
+    Simulator& m_sim;
+    TuneCost m_tune;
+    std::vector<std::array<std::uint32_t, 3>> m_copyStreams;  ///< by device and Way; kNone: not made yet
+    std::vector<VariableId> m_written;                        ///< scratch, see writtenBy()
+};
+
+}  // namespace engine::devices::sim::detail

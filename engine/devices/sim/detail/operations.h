@@ -1,0 +1,68 @@
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/devices/sim/detail/sim_op.h"
+
+#include <deque>
+#include <string>
+#include <vector>
+
+namespace engine::devices::sim::detail {
+
+/// Why an operation waits for another one, besides data.
+enum class Gate : std::uint8_t { Stream, HardwareQueue };
+
+/// The operations of a run: those between push and completion in slots that are reused, and the end times of all.
+class Operations {
+public:
+    explicit Operations(std::size_t devices) : m_pendingOf(devices, 0) {}
+
+    [[nodiscard]] Slot allocate();
+    void free(Slot slot)
+    {
+        m_ops[slot] = SimOp{};
+        m_spare.push_back(slot);
+    }
+    [[nodiscard]] SimOp& operator[](Slot slot) { return m_ops[slot]; }
+
+    [[nodiscard]] OpId nextId() const { return OpId{m_slots.size()}; }
+    /// The operation is pending from now on, under the number nextId().
+    void enter(Slot slot);
+    /// The operation is no longer pending; its slot stays allocated.
+    void leave(const SimOp& op, std::int64_t now);
+    /// `slot` waits until `before` is complete; no effect if `before` is complete already. Before submit().
+    void orderAfter(Slot slot, OpId before, Gate gate = Gate::Stream);
+
+    [[nodiscard]] bool isDone(OpId op) const { return m_slots[op.index] == kNoSlot; }
+    /// A copy from the host has read its source, or is complete.
+    [[nodiscard]] bool isStaged(OpId op) const { return isDone(op) || m_ops[m_slots[op.index]].isStaged; }
+    [[nodiscard]] std::int64_t finishedAt(OpId op) const { return m_finished[op.index]; }
+    [[nodiscard]] OpId lastCompleted() const { return m_lastCompleted; }
+    [[nodiscard]] std::int64_t pending() const { return m_pending; }
+    [[nodiscard]] std::int64_t pending(DeviceId device) const { return m_pendingOf[device.index]; }
+
+    /// A Deadlock error that names the operations that wait for each other.
+    [[nodiscard]] Error deadlock() const;
+    /// Ends every pending operation now and calls `visit` for each, in the order of their numbers.
+    template <typename Visitor>
+    void dropAll(std::int64_t now, Visitor visit)
+    {
+        for (std::size_t i = 0; i < m_slots.size(); ++i)
+            if (m_slots[i] != kNoSlot) {
+                SimOp& op = m_ops[m_slots[i]];
+                visit(op);
+                leave(op, now);
+            }
+    }
+
+private:
+    std::deque<SimOp> m_ops;  ///< by slot
+    std::vector<Slot> m_spare;
+    std::vector<Slot> m_slots;             ///< by operation; kNoSlot: complete
+    std::vector<std::int64_t> m_finished;  ///< by operation, ns
+    std::int64_t m_pending = 0;
+    std::vector<std::int64_t> m_pendingOf;  ///< by device
+    OpId m_lastCompleted;
+};
+
+}  // namespace engine::devices::sim::detail

@@ -1,0 +1,74 @@
+#include "engine/devices/sim/detail/order_watch.h"
+
+namespace engine::devices::sim::detail {
+
+// With separate copy streams the engine orders copies, as the reader asked for.
+OrderWatch::OrderWatch(State& state, const Streams& streams)
+    : m_state(state),
+      m_streams(streams),
+      m_isOn(state.isTorch() && state.options.policy != device::EnginePolicy::Naive &&
+             state.options.copyStream != device::CopyStream::Own)
+{
+}
+
+void OrderWatch::warn(const char* sentence, std::int32_t line, OpId op)
+{
+    if (line > 0 && m_warnedLines.insert(line).second)
+        m_state.trace.write(
+            trace::NoteRecord{.time = at(m_state.now), .text = sentence, .isWarning = true, .line = line, .op = op});
+}
+
+void OrderWatch::watchProgram(std::span<const VariableId> reads, std::span<const VariableId> writes, std::int32_t line,
+                              OpId op)
+{
+    if (m_isOn && !m_order.touch(reads, writes))
+        warn(
+            "This line uses what a copy may still be moving. The virtual machine waits, the program on a GPU would "
+            "not: synchronize() first.",
+            line, op);
+}
+
+void OrderWatch::watch(const SimOp& op, const device::OpRequest& request)
+{
+    if (!m_isOn)
+        return;
+    std::span<const VariableId> reads = request.reads;
+    if (op.stream == kNone)
+        return watchProgram(reads, request.writes, request.line, op.id);
+    // A staged source is read by the program's thread, before the call returns.
+    if (op.kind == OpClass::Copy && op.copy.way == Way::In && op.copy.isStaged) {
+        watchProgram(reads, {}, request.line, op.id);
+        reads = {};
+    }
+    const Stream& own = m_streams[op.stream];
+    for (std::uint32_t i = 0; own.kind != device::StreamKind::NonBlocking && i < m_streams.size(); ++i) {
+        const Stream& other = m_streams[i];
+        const bool isLegacy = own.kind == device::StreamKind::Legacy || other.kind == device::StreamKind::Legacy;
+        if (i != op.stream && other.device == own.device && other.kind != device::StreamKind::NonBlocking && isLegacy)
+            m_order.streamWaits(op.stream, m_order.behind(i));
+    }
+    // A copy between GPUs is ordered with the current streams of both.
+    const bool isPeer = op.kind == OpClass::Copy && op.copy.way == Way::Peer;
+    const std::uint32_t target = isPeer ? m_streams.currentOf(op.otherHome) : op.stream;
+    if (isPeer)
+        m_order.streamWaits(op.stream, m_order.behind(target));
+    const bool isOrdered = m_order.issue(op.stream, reads, request.writes);
+    if (isPeer)
+        m_order.streamWaits(target, m_order.behind(op.stream));
+    // Gradients are ordered by who computes them; a marker computes nothing.
+    if (!isOrdered && request.dispatch != device::DispatchClass::Backward &&
+        request.operation.op != ops::Operator::Marker)
+        warn(
+            "Nothing makes this line wait for the other stream that makes or still reads what it needs. The virtual "
+            "machine waits, a GPU would not: wait_stream() or an event says it.",
+            request.line, op.id);
+}
+
+void OrderWatch::programWaited(DeviceId device)
+{
+    for (std::uint32_t i = 0; i < m_streams.size(); ++i)
+        if (!device.isValid() || m_streams[i].device == device)
+            m_order.programWaits(m_order.behind(i));
+}
+
+}  // namespace engine::devices::sim::detail

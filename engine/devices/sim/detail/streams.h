@@ -1,0 +1,64 @@
+#pragma once
+
+#include "engine/devices/sim/detail/lanes.h"
+#include "engine/devices/sim/detail/state.h"
+
+#include <vector>
+
+namespace engine::devices::sim::detail {
+
+/// An ordered queue of a device.
+struct Stream {
+    DeviceId device;
+    device::StreamKind kind = device::StreamKind::NonBlocking;
+    std::uint32_t hardwareQueue = 0;
+    LaneId lane;  ///< of its kernels; none before the first
+    std::uint16_t index = 0;
+    OpId tail;                  ///< the last operation issued to it
+    int pending = 0;            ///< operations issued to it and not complete
+    std::vector<OpId> awaited;  ///< operations that the next one waits for, besides `tail`
+    bool isForCopies = false;
+};
+
+/// The streams of a virtual machine, and the order that they and the GPUs' hardware queues impose on operations.
+class Streams {
+public:
+    /// Makes the default stream of each device, with the device's index as its number.
+    Streams(State& state, const Lanes& lanes);
+
+    [[nodiscard]] std::uint32_t add(DeviceId device, device::StreamKind kind, bool isForCopies);
+    [[nodiscard]] Stream& operator[](std::uint32_t index) { return m_streams[index]; }
+    [[nodiscard]] const Stream& operator[](std::uint32_t index) const { return m_streams[index]; }
+    [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(m_streams.size()); }
+
+    [[nodiscard]] static std::uint32_t defaultOf(DeviceId device) { return device.index; }
+    [[nodiscard]] std::uint32_t currentOf(DeviceId device) const { return m_devices[device.index].current; }
+    void setCurrent(std::uint32_t stream) { m_devices[m_streams[stream].device.index].current = stream; }
+
+    /// The stream accepts one more operation.
+    [[nodiscard]] bool hasRoom(std::uint32_t index) const
+    {
+        const Stream& stream = m_streams[index];
+        return stream.device.index == 0 || stream.pending < m_state.profile.gpus[stream.device.index - 1].launchQueue;
+    }
+    /// Appends the operation to its stream and orders it after what the stream, its barriers and the hardware queue
+    /// make it wait for.
+    void enqueue(Slot slot);
+    /// The lane of the stream's kernels; added to the trace on the first call.
+    [[nodiscard]] LaneId laneOf(std::uint32_t index);
+
+private:
+    struct OfDevice {
+        std::uint32_t current = 0;
+        std::vector<std::uint32_t> blocking;  ///< streams that take part in the barriers of the default stream
+        std::vector<OpId> queueTails;         ///< by hardware queue
+        std::uint32_t streams = 0;            ///< for kernels
+    };
+
+    State& m_state;
+    const Lanes& m_lanes;
+    std::vector<Stream> m_streams;
+    std::vector<OfDevice> m_devices;
+};
+
+}  // namespace engine::devices::sim::detail
