@@ -12,17 +12,17 @@ namespace engine::devices::sim::detail {
 /// A kernel alone on its device.
 struct KernelCost {
     double ns = 0;      ///< from start to end
-    double share = 1;   ///< of the processors that it can use, in (0, 1]
-    double memory = 0;  ///< part of the memory bandwidth that it uses, in [0, 1]
+    double share = 1;   ///< fraction of the processors that it can use, in (0, 1]
+    double memory = 0;  ///< fraction of the memory bandwidth that it uses, in [0, 1]
 };
 
 /// Durations by a machine's constants; pure functions.
 [[nodiscard]] KernelCost gpuKernel(const device::GpuModel& gpu, const ops::Operation& operation);
 [[nodiscard]] KernelCost hostKernel(const device::HostModel& host, const ops::Operation& operation);
 
-/// What an operation of the CPU takes longer, ns, per page of its results that nobody touched before.
+/// The additional time, ns, of a CPU operation per page of its results that was never touched.
 [[nodiscard]] double pageTouchNs(const device::HostModel& host, const ops::Operation& operation);
-/// And for so many bytes of them.
+/// The same for `bytes` of such pages.
 [[nodiscard]] double touchNs(const device::HostModel& host, double pageNs, Bytes bytes);
 
 /// Page work, ns.
@@ -30,7 +30,7 @@ struct KernelCost {
 [[nodiscard]] double pinNs(const device::HostModel& host, Bytes bytes);
 [[nodiscard]] double unmapNs(const device::HostModel& host, Bytes bytes);
 
-/// Convolutions whose algorithm was looked for: libraries try what they have when a form of convolution comes first.
+/// Forms of convolutions whose algorithm was searched: libraries try their algorithms when a form occurs first.
 class TuneCost {
 public:
     /// ns that `operation` adds on this GPU, where each new form costs `ns`.
@@ -47,11 +47,11 @@ private:
     std::set<Form> m_forms;
 };
 
-/// What of an operation varies, each by itself.
+/// Durations of an operation that vary independently.
 enum class Varying : std::uint8_t { Dispatch, Kernel, Copy };
 
-/// The factor by which a duration of operation `op` varies, in [1 - noise, 1 + noise]; 1 without noise. A function of
-/// its arguments: the order in which operations run has no part in it.
+/// The factor by which a duration of operation `op` varies, in [1 - noise, 1 + noise]; 1 without noise. It depends on
+/// its arguments only, not on the order in which operations run.
 [[nodiscard]] double jitter(double noise, std::uint64_t seed, OpId op, Varying what);
 
 /// What the program's thread pays to issue operations; remembers first uses.

@@ -6,25 +6,25 @@
 
 namespace engine::devices::sim::detail {
 
-/// What happens at a moment of modelled time. At equal times the lower class goes first, then the earlier scheduled.
+/// The types of events. At equal times the type that is listed first happens first, then the event scheduled first.
 enum class Happening : std::uint8_t {
     KernelsEnd,  ///< `subject`: device; `version` must be current
-    FlowsEnd,    ///< a link's flow is through; `version` must be current
-    StageEnd,    ///< a fixed-time stage of operation `subject` is over
-    DeleteEnd,   ///< the engine has given memory back to the system
+    FlowsEnd,    ///< a flow has passed its links; `version` must be current
+    StageEnd,    ///< a stage of fixed duration of operation `subject` ends
+    DeleteEnd,   ///< the engine has returned memory to the system
     Start,       ///< operation `subject` may start now
 };
 
 struct Event {
     std::int64_t time = 0;    ///< ns
-    std::uint64_t order = 0;  ///< class and sequence number
+    std::uint64_t order = 0;  ///< type and sequence number
     std::uint32_t subject = 0;
     std::uint32_t version = 0;
 
     [[nodiscard]] Happening what() const { return static_cast<Happening>(order >> 56U); }
 };
 
-/// The future, ordered by (time, class, sequence). Nothing in it depends on addresses or hashes.
+/// Scheduled events, ordered by (time, type, sequence). The order depends on no address and no hash.
 class EventQueue {
 public:
     void schedule(std::int64_t time, Happening what, std::uint32_t subject, std::uint32_t version = 0)

@@ -8,8 +8,8 @@
 
 namespace engine::devices::sim::detail {
 
-/// A list of numbers that is nearly always short: the first kInline live in the object itself, and nothing on the
-/// path of an ordinary operation touches the heap.
+/// A list of numbers that is nearly always short: the first kInline are stored in the object, so that ordinary
+/// operations allocate nothing.
 template <std::size_t kInline>
 class InlineList {
 public:

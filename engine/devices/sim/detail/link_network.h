@@ -5,28 +5,28 @@
 
 namespace engine::devices::sim::detail {
 
-/// Bytes on their way over links that they share: max-min rates, recomputed when a flow begins or ends.
+/// Flows of bytes over shared links: max-min rates, recomputed when a flow begins or ends.
 ///
 /// Links that no flow connects do not influence each other, not even in the last bit: rates are computed per connected
-/// group, and a flow whose rate stays the same is left alone.
+/// group, and a flow whose rate stays the same is not changed.
 class LinkNetwork {
 public:
     struct Flow {
         std::uint32_t slot = 0;
         std::vector<std::uint32_t> path;  ///< resources, each once
-        double limit = 0;                 ///< bytes/ns that it could use at most
+        double limit = 0;                 ///< highest rate, bytes/ns
         double left = 0;                  ///< bytes, as of `since`
         double rate = 0;                  ///< bytes/ns
         std::int64_t since = 0;
     };
 
-    /// A link, one direction of it, or anything else that bytes pass. `capacity` in bytes/ns.
+    /// Adds a link, one direction of a link, or another resource that bytes pass. `capacity` in bytes/ns.
     [[nodiscard]] std::uint32_t addResource(double capacity);
     [[nodiscard]] double capacity(std::uint32_t resource) const { return m_capacity[resource]; }
 
     void start(std::uint32_t slot, std::vector<std::uint32_t> path, double limit, double bytes, std::int64_t now);
 
-    /// Appends the flows that are through at `now`, oldest first, and removes them.
+    /// Removes the flows that end at `now` and appends them to `done`, oldest first.
     void collectDone(std::int64_t now, std::vector<std::uint32_t>& done);
 
     /// In the order in which they began.

@@ -11,9 +11,9 @@
 
 namespace engine::devices::sim::detail {
 
-/// Numbers that the program wants to see as a curve, without waiting for them in its own time: their means are taken
-/// when the operation that makes them is complete and read some observations later, at the latest at the end. So the
-/// arithmetic of a run is not held up by looking at it, and what is kept for it stays bounded.
+/// Values that the program observes as a curve without waiting for them in modelled time. Their mean is submitted when
+/// the operation that makes them is complete, and read some observations later, at the latest at the end. So observing
+/// does not block the arithmetic of a run, and the number of unread means is bounded.
 class Observations {
 public:
     Observations(device::ValueEngine* values, TraceWriter& trace) : m_values(values), m_trace(trace) {}
@@ -28,10 +28,10 @@ public:
     /// `value` has shape `shape` and was made by `maker`.
     void take(device::ValueId value, const tensor::Shape& shape, std::string_view metric, std::int32_t step,
               const Maker& maker);
-    /// It will be there when `writer` is complete.
+    /// The value exists once `writer` is complete.
     void await(OpId writer, device::ValueId value, const tensor::Shape& shape, std::string_view metric,
                std::int32_t step);
-    /// It is complete, and its values were submitted.
+    /// The operation is complete, and its values were submitted.
     void complete(const Maker& maker)
     {
         if (!m_awaited.empty())
@@ -39,7 +39,7 @@ public:
     }
     /// `op` failed or never ran.
     void drop(OpId op) { m_awaited.erase(op.index); }
-    /// Writes all that is left.
+    /// Reads and records every mean that is left.
     void finish();
 
 private:

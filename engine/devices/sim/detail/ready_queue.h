@@ -6,7 +6,7 @@
 
 namespace engine::devices::sim::detail {
 
-/// Operations that wait for a worker: first in, first out; by priority first where the group says so.
+/// Operations that wait for a worker: first in, first out, or by priority and then first in, first out.
 class ReadyQueue {
 public:
     explicit ReadyQueue(bool isByPriority) : m_isByPriority(isByPriority) {}

@@ -12,7 +12,7 @@
 
 namespace engine::devices::sim::detail {
 
-using Slot = std::uint32_t;  ///< an operation under way; slots are used again
+using Slot = std::uint32_t;  ///< a pending operation; slots are reused
 constexpr Slot kNoSlot = 0x7fffffffU;
 constexpr std::uint32_t kNone = 0xffffffffU;
 constexpr std::uint32_t kQueueGate = 0x80000000U;  ///< marks followers that wait for a hardware queue only
@@ -20,7 +20,7 @@ constexpr std::uint32_t kQueueGate = 0x80000000U;  ///< marks followers that wai
 enum class OpClass : std::uint8_t { GpuKernel, HostKernel, Copy, Marker };
 enum class Way : std::uint8_t { In, Out, Peer };
 
-/// What a copy between devices passes through, in this order; the stages after the last are skipped.
+/// The stages of a copy between devices, in this order. A copy skips those that it does not need.
 enum class CopyStage : std::uint8_t { Latency, Pages, Flow, Tail };
 
 struct CopyPlan {
@@ -31,7 +31,7 @@ struct CopyPlan {
     double pageNs = 0;          ///< page work before the bytes flow
     double slowness = 1;        ///< by noise
     const char* pageWork = "";  ///< "fault" | "pin"
-    bool isStaged = false;      ///< passes pageable memory: limited by the host's copy loop
+    bool isStaged = false;      ///< from or to pageable memory: the host's copy loop limits its rate
     CopyStage stage = CopyStage::Latency;
     std::uint16_t engineLane = 0;
 };
@@ -42,10 +42,10 @@ struct SimOp {
     schedule::OpHandle handle;
     OpClass kind = OpClass::Marker;
     bool hasStarted = false;
-    bool isStaged = false;     ///< of a copy from the host: the source may be used again
+    bool isStaged = false;     ///< copy from the host: the source may be overwritten
     bool isByProgram = false;  ///< runs on the program's thread
-    std::int32_t gates = 1;    ///< what it still waits for; one of them is the dependency engine
-    std::int32_t gpu = -1;     ///< that runs it
+    std::int32_t gates = 1;    ///< number of conditions it waits for; one of them is its data
+    std::int32_t gpu = -1;     ///< runs it; -1: the CPU
     DeviceId home;             ///< synchronizing this device waits for it
     DeviceId otherHome;        ///< and this one (copies between GPUs)
     std::uint32_t stream = kNone;
@@ -54,21 +54,21 @@ struct SimOp {
     int priority = 0;
     LaneId lane;
     std::int64_t issued = 0;
-    std::int64_t earliest = 0;  ///< may not start before
+    std::int64_t earliest = 0;  ///< earliest start
     std::int64_t ready = 0;
     std::int64_t started = 0;
     trace::Cause readyCause;
     trace::Cause startCause;
     KernelCost cost;
-    double pageTouchNs = 0;  ///< of a kernel of the CPU, per page that it is the first to touch
-    double prepareNs = 0;    ///< of its worker, before it starts for the first time
+    double pageTouchNs = 0;  ///< CPU kernel: cost per page that it touches first
+    double prepareNs = 0;    ///< time that its worker needs before the first start
     CopyPlan copy;
-    InlineList<3> reads;                        ///< variables
-    InlineList<2> writes;                       ///< variables
-    InlineList<2> followers;                    ///< slots that this one's completion lets go on, besides the engine's
-    InlineList<2> predecessors;                 ///< operations that were pending when it was pushed
-    std::unique_ptr<Error> failure;             ///< it did not get its memory
-    std::unique_ptr<ops::Operation> operation;  ///< when values are computed
+    InlineList<3> reads;             ///< variables
+    InlineList<2> writes;            ///< variables
+    InlineList<2> followers;         ///< slots that its completion releases, besides those released by the engine
+    InlineList<2> predecessors;      ///< operations that were pending when it was pushed
+    std::unique_ptr<Error> failure;  ///< its memory could not be allocated
+    std::unique_ptr<ops::Operation> operation;  ///< set if values are computed
 };
 
 }  // namespace engine::devices::sim::detail

@@ -12,7 +12,7 @@
 
 namespace engine::devices::sim::detail {
 
-/// A tensor of the program: where it lives, what memory it has, who still uses it.
+/// A tensor of the program: its device, its memory, and the number of operations that use it.
 struct Variable {
     DeviceId device;
     tensor::Shape shape;
@@ -22,22 +22,22 @@ struct Variable {
     device::ValueId value;
     memory::BlockId block;         ///< GPU
     memory::HostPool::Block host;  ///< CPU
-    std::uint32_t stream = 0;      ///< that the block was taken for
+    std::uint32_t stream = 0;      ///< for which the block was allocated
     std::int32_t uses = 0;         ///< operations that are not complete
-    std::int32_t foreignUses = 0;  ///< of them, on other streams
+    std::int32_t foreignUses = 0;  ///< those on other streams
     bool hasMemory = false;
-    bool isHeld = false;      ///< holds a computed result
+    bool isHeld = false;      ///< contains a computed result
     bool isReleased = false;  ///< by the program
-    bool isMade = false;      ///< somebody wrote it, or was issued to
+    bool isMade = false;      ///< written, or an operation that writes it was issued
     bool isAlive = false;
 };
 
-/// What it costs to give a variable memory.
+/// The cost of allocating memory for a variable.
 struct Taken {
     double driverNs = 0;  ///< calls of the driver
     double poolNs = 0;
     Bytes fromDriver;
-    Bytes pagesToFault;  ///< pageable memory, to be touched for the first time
+    Bytes pagesToFault;  ///< pageable memory that was never touched
     Bytes pagesToPin;
     int driverFrees = 0;  ///< each waits until the device is idle
 };
@@ -55,23 +55,23 @@ public:
         return id.index < m_variables.size() && m_variables[id.index].isAlive && !m_variables[id.index].isReleased;
     }
 
-    /// Gives the variable memory. Errors: OutOfMemory, recorded as refused.
+    /// Allocates memory for the variable. Errors: OutOfMemory, recorded as refused.
     [[nodiscard]] Result<Taken> take(VariableId id, std::uint32_t stream, device::HostMemoryMode mode, OpId op,
                                      std::int64_t now);
-    /// The state that a new host block would have, without taking it.
+    /// The state that a new host block would have.
     [[nodiscard]] trace::HostMemory hostStateFor(Bytes bytes, device::HostMemoryMode mode) const;
 
     void hold(VariableId id, OpId op, std::int64_t now);
 
-    /// Takes the memory back from the program; returns bytes of host memory that go back to the system.
-    /// `reuse`: whether device memory may be handed out again at once.
+    /// Frees the memory of the variable; returns the bytes of host memory that return to the system.
+    /// `reuse`: whether device memory may be allocated again at once.
     [[nodiscard]] Bytes giveBack(VariableId id, memory::DevicePool::Reuse reuse, std::int64_t now);
     void makeAvailable(VariableId id);
-    /// Nothing refers to it any more.
+    /// Erases the variable; nothing refers to it any more.
     void forget(VariableId id);
 
     [[nodiscard]] device::MemoryLevels levels(DeviceId device) const;
-    /// Returns the number of calls that gave memory back to the driver.
+    /// Returns the number of calls that returned memory to the driver.
     [[nodiscard]] int emptyCache(DeviceId device, std::int64_t now);
     /// Of a GPU.
     void resetPeaks(DeviceId device) { m_gpus[device.index - 1]->resetPeaks(); }

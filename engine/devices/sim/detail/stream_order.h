@@ -9,24 +9,24 @@
 
 namespace engine::devices::sim::detail {
 
-/// What orders operations on a GPU: the streams that they were issued to, events, and waits of the program. Data does
-/// not, though the model lets it; this finds where a program relies on it. Vector clocks: a moment says of every stream
-/// how many of its operations are known to be over. Thread: the program's.
+/// The order of operations on a GPU: by the streams that they were issued to, events, and waits of the program. A GPU
+/// does not order by data, though the model does; this finds where a program relies on that. Vector clocks: a moment
+/// holds for every stream the number of its operations that are known to have ended. Thread: the program's.
 class StreamOrder {
 public:
     using Moment = std::vector<std::int64_t>;  ///< by stream
 
-    /// The moment behind all that was issued to a stream so far.
+    /// The moment after everything that was issued to a stream so far.
     [[nodiscard]] Moment behind(std::uint32_t stream);
     /// What is issued to the stream from now on comes after the moment.
     void streamWaits(std::uint32_t stream, const Moment& moment);
     /// The program goes on after the moment.
     void programWaits(const Moment& moment) { join(m_program, moment); }
 
-    /// An operation of the stream. False where another one may still use what it needs, and only data orders the two.
+    /// Issues an operation to the stream. False if another one may still use its tensors, and only data orders the two.
     [[nodiscard]] bool issue(std::uint32_t stream, std::span<const VariableId> reads,
                              std::span<const VariableId> writes);
-    /// The program itself reads and writes; as above.
+    /// The program itself reads and writes; returns as above.
     [[nodiscard]] bool touch(std::span<const VariableId> reads, std::span<const VariableId> writes);
     void forget(VariableId variable) { m_uses.erase(variable.index); }
 
@@ -42,7 +42,7 @@ private:
 
     static void join(Moment& to, const Moment& from);
     static bool isOver(Stamp stamp, const Moment& moment);
-    /// Whether all of it is over at the moment; from then on it is taken to be.
+    /// Whether the operation has ended at the moment; adds it to the moment.
     static bool settle(Stamp stamp, Moment& moment);
     bool settleAll(std::span<const VariableId> reads, std::span<const VariableId> writes, Moment& moment);
     Moment& of(std::uint32_t stream);

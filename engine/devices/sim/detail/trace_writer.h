@@ -28,7 +28,7 @@ public:
         m_sink.write(record);
     }
 
-    /// "pin 64 MiB"; the same id for the same text without formatting it again.
+    /// "pin 64 MiB"; texts are cached, so the same one is formatted once.
     [[nodiscard]] NameId nameOfWork(const char* what, Bytes bytes);
     [[nodiscard]] NameId intern(std::string_view text) { return m_sink.intern(text); }
 
