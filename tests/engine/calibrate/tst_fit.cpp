@@ -16,13 +16,13 @@ class TestFit : public QObject {
 
 private slots:
     void quartilesOfKnownNumbers();
-    void aLineComesBack();
-    void noiseMovesALineLittle();
-    void aProductComesBack();
-    void elementwiseWorkComesBack();
-    void aCacheComesBack();
-    void aShareComesBack();
-    void badDataIsASentence();
+    void fitLineRecoversTheLine();
+    void fitLineToleratesNoise();
+    void fitGemmRecoversRateAndHalf();
+    void fitElementwiseRecoversItsConstants();
+    void fitCacheFindsTheBorder();
+    void shareOfInvertsTheRatio();
+    void invalidPointsGiveAMessage();
 };
 
 namespace {
@@ -67,7 +67,7 @@ void TestFit::quartilesOfKnownNumbers()
     QCOMPARE(summarize({}).samples, 0);
 }
 
-void TestFit::aLineComesBack()
+void TestFit::fitLineRecoversTheLine()
 {
     std::mt19937_64 random(1);
     for (int i = 0; i < kTrials; ++i) {
@@ -81,7 +81,7 @@ void TestFit::aLineComesBack()
     }
 }
 
-void TestFit::noiseMovesALineLittle()
+void TestFit::fitLineToleratesNoise()
 {
     std::mt19937_64 random(2);
     for (int i = 0; i < kTrials; ++i) {
@@ -96,7 +96,7 @@ void TestFit::noiseMovesALineLittle()
     }
 }
 
-void TestFit::aProductComesBack()
+void TestFit::fitGemmRecoversRateAndHalf()
 {
     std::mt19937_64 random(3);
     for (int i = 0; i < kTrials; ++i) {
@@ -113,7 +113,7 @@ void TestFit::aProductComesBack()
     }
 }
 
-void TestFit::elementwiseWorkComesBack()
+void TestFit::fitElementwiseRecoversItsConstants()
 {
     std::mt19937_64 random(4);
     for (int i = 0; i < kTrials; ++i) {
@@ -131,7 +131,7 @@ void TestFit::elementwiseWorkComesBack()
     }
 }
 
-void TestFit::aCacheComesBack()
+void TestFit::fitCacheFindsTheBorder()
 {
     std::mt19937_64 random(5);
     for (int i = 0; i < kTrials; ++i) {
@@ -152,7 +152,7 @@ void TestFit::aCacheComesBack()
     QVERIFY(!fitCache({}, 0));
 }
 
-void TestFit::aShareComesBack()
+void TestFit::shareOfInvertsTheRatio()
 {
     for (const double share : {0.55, 0.6, 0.75, 0.9, 0.97}) {
         const auto got = shareOf(3 - 1 / share);
@@ -163,7 +163,7 @@ void TestFit::aShareComesBack()
     QVERIFY(!shareOf(2.0));
 }
 
-void TestFit::badDataIsASentence()
+void TestFit::invalidPointsGiveAMessage()
 {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     const std::vector<std::vector<Point>> bad = {

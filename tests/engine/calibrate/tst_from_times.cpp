@@ -14,11 +14,11 @@ class TestFromTimes : public QObject {
     Q_OBJECT
 
 private slots:
-    void cellsAreReadFromALineAndFromAFile();
-    void whatIsNoCellIsASentence_data();
-    void whatIsNoCellIsASentence();
+    void timesAreParsedFromOneLineAndFromMany();
+    void invalidTimesGiveAMessage_data();
+    void invalidTimesGiveAMessage();
     void ratesFollowFromTheCells();
-    void timesThatNoMachineHasAreRefused();
+    void impossibleTimesAreRefused();
 };
 
 namespace {
@@ -33,7 +33,7 @@ std::string bookMachine()
 
 }  // namespace
 
-void TestFromTimes::cellsAreReadFromALineAndFromAFile()
+void TestFromTimes::timesAreParsedFromOneLineAndFromMany()
 {
     const auto line = parseTimes("run=0.5,copy=2.7;both=2.4 gpu2=0.6");
     const auto file = parseTimes("# mine\nrun=0.5 # seconds\n\ncopy=2.7\r\nboth=2.4\ngpu2=0.6");
@@ -48,7 +48,7 @@ void TestFromTimes::cellsAreReadFromALineAndFromAFile()
     }
 }
 
-void TestFromTimes::whatIsNoCellIsASentence_data()
+void TestFromTimes::invalidTimesGiveAMessage_data()
 {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("sentence");
@@ -65,7 +65,7 @@ void TestFromTimes::whatIsNoCellIsASentence_data()
     row("run=1e300,copy=2.7,both=2.4", "name=seconds");
 }
 
-void TestFromTimes::whatIsNoCellIsASentence()
+void TestFromTimes::invalidTimesGiveAMessage()
 {
     QFETCH(QString, text);
     QFETCH(QString, sentence);
@@ -103,7 +103,7 @@ void TestFromTimes::ratesFollowFromTheCells()
     }
 }
 
-void TestFromTimes::timesThatNoMachineHasAreRefused()
+void TestFromTimes::impossibleTimesAreRefused()
 {
     const std::string base = bookMachine();
     ChapterTimes times{.gpu1 = {}, .gpu2 = {}, .gpus = {}, .run = 0.5, .copy = 0.01, .both = 2.4};

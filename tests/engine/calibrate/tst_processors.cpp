@@ -44,12 +44,12 @@ class TestProcessors : public QObject {
     Q_OBJECT
 
 private slots:
-    void thoseThatMayBeRunOnAreCounted();
-    void aQuotaIsRoundedDown_data();
-    void aQuotaIsRoundedDown();
+    void affinityMaskIsCounted();
+    void quotaIsRoundedDown_data();
+    void quotaIsRoundedDown();
 };
 
-void TestProcessors::thoseThatMayBeRunOnAreCounted()
+void TestProcessors::affinityMaskIsCounted()
 {
     const QTemporaryDir nothing;
     const OneProcessor one;
@@ -57,7 +57,7 @@ void TestProcessors::thoseThatMayBeRunOnAreCounted()
     QCOMPARE(usableProcessors(nothing.path().toStdString()), 1);
 }
 
-void TestProcessors::aQuotaIsRoundedDown_data()
+void TestProcessors::quotaIsRoundedDown_data()
 {
     QTest::addColumn<QString>("file");
     QTest::addColumn<QString>("text");
@@ -75,7 +75,7 @@ void TestProcessors::aQuotaIsRoundedDown_data()
     row("cpu/cpu.cfs_quota_us", "100000", 1);
 }
 
-void TestProcessors::aQuotaIsRoundedDown()
+void TestProcessors::quotaIsRoundedDown()
 {
     QFETCH(QString, file);
     QFETCH(QString, text);

@@ -21,19 +21,19 @@ class TestRoundTrip : public QObject {
     Q_OBJECT
 
 private slots:
-    void aVirtualMachineGivesItsOwnNumbersBack_data();
-    void aVirtualMachineGivesItsOwnNumbersBack();
-    void memoryThatIsTouchedAndCoresThatShareComeBack_data();
-    void memoryThatIsTouchedAndCoresThatShareComeBack();
-    void sumsOverGpusTakeAsLong_data();
-    void sumsOverGpusTakeAsLong();
-    void everyNumberSaysWhereItIsFrom();
-    void whatIsNotMeasuredBecomesAnEstimate();
-    void takingMemoryThatWaitsForKernelsIsSeen();
-    void theTemplatesMemoryHoldsUpNoLink();
-    void progressGoesFromZeroToOne();
-    void stoppingEndsItWithoutAResult();
-    void heldOutProgramsStandInTheFile();
+    void calibratingAVirtualMachineReturnsItsNumbers_data();
+    void calibratingAVirtualMachineReturnsItsNumbers();
+    void touchedMemoryAndSharedCoresAreRecovered_data();
+    void touchedMemoryAndSharedCoresAreRecovered();
+    void allReduceTakesAsLongAsOnTheOriginal_data();
+    void allReduceTakesAsLongAsOnTheOriginal();
+    void everyNumberHasASource();
+    void unmeasuredNumbersAreEstimates();
+    void allocationThatWaitsForKernelsIsDetected();
+    void templateMemoryLimitsNoLink();
+    void progressRunsFromZeroToOne();
+    void stoppingReturnsCancelled();
+    void heldOutProgramsAreInTheFile();
 };
 
 namespace {
@@ -195,14 +195,14 @@ std::vector<Check> gpuChecks(const device::GpuModel& got, const device::GpuModel
 
 }  // namespace
 
-void TestRoundTrip::aVirtualMachineGivesItsOwnNumbersBack_data()
+void TestRoundTrip::calibratingAVirtualMachineReturnsItsNumbers_data()
 {
     QTest::addColumn<QString>("id");
     for (const char* id : {"book-v100", "laptop-2019", "card-4gb", "m60-2019", "a100-4"})
         QTest::newRow(id) << id;
 }
 
-void TestRoundTrip::aVirtualMachineGivesItsOwnNumbersBack()
+void TestRoundTrip::calibratingAVirtualMachineReturnsItsNumbers()
 {
     QFETCH(QString, id);
     const device::Machine wanted = machineOf(fileText(id.toStdString()));
@@ -240,7 +240,7 @@ void TestRoundTrip::aVirtualMachineGivesItsOwnNumbersBack()
     }
 }
 
-void TestRoundTrip::memoryThatIsTouchedAndCoresThatShareComeBack_data()
+void TestRoundTrip::touchedMemoryAndSharedCoresAreRecovered_data()
 {
     QTest::addColumn<double>("touch");
     QTest::addColumn<double>("shared");
@@ -251,7 +251,7 @@ void TestRoundTrip::memoryThatIsTouchedAndCoresThatShareComeBack_data()
     QTest::newRow("all kept") << 1700.0 << 1100.0 << 8 * 1024.0;
 }
 
-void TestRoundTrip::memoryThatIsTouchedAndCoresThatShareComeBack()
+void TestRoundTrip::touchedMemoryAndSharedCoresAreRecovered()
 {
     QFETCH(double, touch);
     QFETCH(double, shared);
@@ -275,7 +275,7 @@ void TestRoundTrip::memoryThatIsTouchedAndCoresThatShareComeBack()
     QCOMPARE(got.mxnet.host.touchNs, got.torch.host.touchNs);
 }
 
-void TestRoundTrip::sumsOverGpusTakeAsLong_data()
+void TestRoundTrip::allReduceTakesAsLongAsOnTheOriginal_data()
 {
     QTest::addColumn<QString>("id");
     QTest::addColumn<int>("way");
@@ -285,7 +285,7 @@ void TestRoundTrip::sumsOverGpusTakeAsLong_data()
     QTest::newRow("a ring of four") << "a100-4" << static_cast<int>(device::AllReduceWay::Ring);
 }
 
-void TestRoundTrip::sumsOverGpusTakeAsLong()
+void TestRoundTrip::allReduceTakesAsLongAsOnTheOriginal()
 {
     QFETCH(QString, id);
     QFETCH(int, way);
@@ -301,7 +301,7 @@ void TestRoundTrip::sumsOverGpusTakeAsLong()
              qPrintable(QString("%1 ms instead of %2").arg(found * 1e3).arg(wanted * 1e3)));
 }
 
-void TestRoundTrip::everyNumberSaysWhereItIsFrom()
+void TestRoundTrip::everyNumberHasASource()
 {
     std::string text;
     const device::Machine machine = calibrated("book-v100", &text);
@@ -324,7 +324,7 @@ void TestRoundTrip::everyNumberSaysWhereItIsFrom()
     QVERIFY(machine.calibration.find("V100") != std::string::npos);
 }
 
-void TestRoundTrip::whatIsNotMeasuredBecomesAnEstimate()
+void TestRoundTrip::unmeasuredNumbersAreEstimates()
 {
     const device::Machine machine = calibrated("laptop-2019");
 
@@ -334,7 +334,7 @@ void TestRoundTrip::whatIsNotMeasuredBecomesAnEstimate()
     QCOMPARE(print->kind, device::FactKind::Estimated);  // The laptop's own file calls it measured.
 }
 
-void TestRoundTrip::takingMemoryThatWaitsForKernelsIsSeen()
+void TestRoundTrip::allocationThatWaitsForKernelsIsDetected()
 {
     for (const bool isWaiting : {false, true}) {
         device::Machine machine = machineOf(fileText("card-4gb"));
@@ -349,7 +349,7 @@ void TestRoundTrip::takingMemoryThatWaitsForKernelsIsSeen()
     }
 }
 
-void TestRoundTrip::theTemplatesMemoryHoldsUpNoLink()
+void TestRoundTrip::templateMemoryLimitsNoLink()
 {
     for (const char* id : {"card-4gb", "a100-4"}) {
         const device::Machine wanted = machineOf(fileText(id));
@@ -361,7 +361,7 @@ void TestRoundTrip::theTemplatesMemoryHoldsUpNoLink()
     }
 }
 
-void TestRoundTrip::progressGoesFromZeroToOne()
+void TestRoundTrip::progressRunsFromZeroToOne()
 {
     std::vector<Progress> seen;
     Control control;
@@ -377,7 +377,7 @@ void TestRoundTrip::progressGoesFromZeroToOne()
         QVERIFY(!progress.item.empty() && progress.remaining >= 0);
 }
 
-void TestRoundTrip::stoppingEndsItWithoutAResult()
+void TestRoundTrip::stoppingReturnsCancelled()
 {
     std::stop_source stop;
     int items = 0;
@@ -395,7 +395,7 @@ void TestRoundTrip::stoppingEndsItWithoutAResult()
     QCOMPARE(items, 3);
 }
 
-void TestRoundTrip::heldOutProgramsStandInTheFile()
+void TestRoundTrip::heldOutProgramsAreInTheFile()
 {
     std::string text;
     QVERIFY(!heldOutErrorOf(calibrated("laptop-2019", &text)));

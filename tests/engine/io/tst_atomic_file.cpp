@@ -22,21 +22,21 @@ class TestAtomicFile : public QObject {
 private slots:
     void init() { m_folder = std::make_unique<QTemporaryDir>(); }
 
-    void replacesAsAWhole();
+    void commitReplacesTheFile();
     void oldFileStaysUntilCommit();
     void fullDiskLeavesTheOldFile();
     void readOnlyFileIsRefused();
-    void missingFolderIsASentence();
-    void folderIsNoFile();
+    void missingFolderGivesAMessage();
+    void folderIsRefused();
     void keepsTheModeAndFollowsLinks();
-    void aNewFileIsForWhomTheProcessSays();
-    void aLinkToWhatIsNotThereYetStaysALink();
-    void aLinkIntoNoFolderIsASentence();
-    void aLinkToItselfIsASentence();
+    void newFileHasTheModeOfTheUmask();
+    void danglingLinkStaysALink();
+    void linkIntoAMissingFolderGivesAMessage();
+    void linkToItselfGivesAMessage();
     void devicesAreWrittenDirectly();
-    void openPipesAreWrittenByTheirNumber();
-    void readingSaysWhy();
-    void pipesAndDevicesAreAnsweredAtOnce();
+    void openPipesAreWrittenByDescriptor();
+    void readErrorsNameTheReason();
+    void pipesAndDevicesAreRefusedAtOnce();
 
 private:
     [[nodiscard]] std::filesystem::path path(const char* name) const
@@ -52,7 +52,7 @@ private:
     std::unique_ptr<QTemporaryDir> m_folder;
 };
 
-void TestAtomicFile::replacesAsAWhole()
+void TestAtomicFile::commitReplacesTheFile()
 {
     QVERIFY(writeFileAtomically(path("a"), "old and long"));
     QVERIFY(writeFileAtomically(path("a"), "new"));
@@ -108,7 +108,7 @@ void TestAtomicFile::readOnlyFileIsRefused()
     QCOMPARE(*readFile(path("a")), std::string("old"));
 }
 
-void TestAtomicFile::missingFolderIsASentence()
+void TestAtomicFile::missingFolderGivesAMessage()
 {
     const Status status = writeFileAtomically(path("no/such/folder/a"), "new");
 
@@ -116,7 +116,7 @@ void TestAtomicFile::missingFolderIsASentence()
     QVERIFY2(status.error().message.find("folder does not exist") != std::string::npos, status.error().message.c_str());
 }
 
-void TestAtomicFile::folderIsNoFile()
+void TestAtomicFile::folderIsRefused()
 {
     QVERIFY(!writeFileAtomically(m_folder->path().toStdString(), "new"));
     QVERIFY(!readFile(m_folder->path().toStdString()));
@@ -135,7 +135,7 @@ void TestAtomicFile::keepsTheModeAndFollowsLinks()
     QCOMPARE(static_cast<int>(std::filesystem::status(path("a")).permissions()), 0640);
 }
 
-void TestAtomicFile::aNewFileIsForWhomTheProcessSays()
+void TestAtomicFile::newFileHasTheModeOfTheUmask()
 {
     const mode_t before = ::umask(077);
     QVERIFY(writeFileAtomically(path("own"), "new"));
@@ -151,7 +151,7 @@ void TestAtomicFile::aNewFileIsForWhomTheProcessSays()
     QCOMPARE(modeOf("group"), 0664);
 }
 
-void TestAtomicFile::aLinkToWhatIsNotThereYetStaysALink()
+void TestAtomicFile::danglingLinkStaysALink()
 {
     std::filesystem::create_directory(path("folder"));
     std::filesystem::create_symlink("folder/second", path("first"));
@@ -165,7 +165,7 @@ void TestAtomicFile::aLinkToWhatIsNotThereYetStaysALink()
     QCOMPARE(*readFile(path("target")), std::string("new"));
 }
 
-void TestAtomicFile::aLinkIntoNoFolderIsASentence()
+void TestAtomicFile::linkIntoAMissingFolderGivesAMessage()
 {
     std::filesystem::create_symlink("/nonexistent/y", path("link"));
 
@@ -176,7 +176,7 @@ void TestAtomicFile::aLinkIntoNoFolderIsASentence()
     QVERIFY(std::filesystem::is_symlink(path("link")));
 }
 
-void TestAtomicFile::aLinkToItselfIsASentence()
+void TestAtomicFile::linkToItselfGivesAMessage()
 {
     std::filesystem::create_symlink("two", path("one"));
     std::filesystem::create_symlink("one", path("two"));
@@ -199,7 +199,7 @@ void TestAtomicFile::devicesAreWrittenDirectly()
 }
 
 /// Without a person at the other end, opening a pipe would wait for ever.
-void TestAtomicFile::pipesAndDevicesAreAnsweredAtOnce()
+void TestAtomicFile::pipesAndDevicesAreRefusedAtOnce()
 {
     QCOMPARE(::mkfifo(path("pipe").c_str(), 0600), 0);
     const auto problemOf = [](const auto& result) { return QString::fromStdString(result.error().message); };
@@ -214,7 +214,7 @@ void TestAtomicFile::pipesAndDevicesAreAnsweredAtOnce()
 }
 
 /// As "--trace /dev/stdout | less" and "--trace >(gzip > file)" name them: links to what has no path.
-void TestAtomicFile::openPipesAreWrittenByTheirNumber()
+void TestAtomicFile::openPipesAreWrittenByDescriptor()
 {
     int ends[2] = {};
     QCOMPARE(::pipe(ends), 0);
@@ -235,7 +235,7 @@ void TestAtomicFile::openPipesAreWrittenByTheirNumber()
     QVERIFY(std::filesystem::is_symlink(path("link")));
 }
 
-void TestAtomicFile::readingSaysWhy()
+void TestAtomicFile::readErrorsNameTheReason()
 {
     QCOMPARE(readFile(path("none")).error().code, ErrorCode::NotFound);
     QVERIFY(writeFileAtomically(path("a"), "12345"));

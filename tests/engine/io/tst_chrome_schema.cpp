@@ -24,9 +24,9 @@ class TestChromeSchema : public QObject {
     Q_OBJECT
 
 private slots:
-    void everyEventKeepsToTheFormat_data();
-    void everyEventKeepsToTheFormat();
-    void packedItIsTheSame();
+    void everyEventIsValid_data();
+    void everyEventIsValid();
+    void gzipExportEqualsThePlainOne();
     void damagedExportsAreFound();
 };
 
@@ -208,7 +208,7 @@ private:
 
 }  // namespace
 
-void TestChromeSchema::everyEventKeepsToTheFormat_data()
+void TestChromeSchema::everyEventIsValid_data()
 {
     QTest::addColumn<QByteArray>("json");
 
@@ -225,7 +225,7 @@ void TestChromeSchema::everyEventKeepsToTheFormat_data()
     row("a trace that came from PyTorch's profiler", *openTrace(file)->trace);
 }
 
-void TestChromeSchema::everyEventKeepsToTheFormat()
+void TestChromeSchema::everyEventIsValid()
 {
     QFETCH(QByteArray, json);
 
@@ -234,7 +234,7 @@ void TestChromeSchema::everyEventKeepsToTheFormat()
     QVERIFY2(problems.isEmpty(), qPrintable(problems.join('\n')));
 }
 
-void TestChromeSchema::packedItIsTheSame()
+void TestChromeSchema::gzipExportEqualsThePlainOne()
 {
     QTemporaryDir folder;
     const std::filesystem::path file = folder.path().toStdString() + "/a.json.gz";

@@ -30,11 +30,11 @@ private slots:
     void metricsAreCounters();
     void longMessagesAreWhole();
     void kinetoTraceIsUnderstood();
-    void nestedSlicesGetLanesOfTheirOwn();
+    void nestedSlicesGetSeparateLanes();
     void beginAndEndMakeSlices();
     void timesAreExactToTheNanosecond();
-    void gzipComesBack();
-    void cutAnywhereItOpensOrSaysWhy();
+    void gzipTracesOpen();
+    void truncatedFilesOpenOrGiveAMessage();
     void damagedTextNeverCrashes();
     void deepBracketsDoNotExhaustTheStack();
 
@@ -212,7 +212,7 @@ void TestChromeTrace::kinetoTraceIsUnderstood()
     QCOMPARE(copyLanes, 1);
 }
 
-void TestChromeTrace::nestedSlicesGetLanesOfTheirOwn()
+void TestChromeTrace::nestedSlicesGetSeparateLanes()
 {
     const TracePtr trace = import(R"([
         {"ph":"X","name":"inner","pid":1,"tid":1,"ts":1,"dur":2},
@@ -252,7 +252,7 @@ void TestChromeTrace::timesAreExactToTheNanosecond()
     QCOMPARE(trace->op(OpId{1}).finished.count(), std::int64_t{1'001'000});
 }
 
-void TestChromeTrace::gzipComesBack()
+void TestChromeTrace::gzipTracesOpen()
 {
     const TracePtr before = tests::sampleTrace(Sample::CopyOverlap);
     QVERIFY(saveTraceAs(*before, path("a.json.gz")));
@@ -275,7 +275,7 @@ void TestChromeTrace::gzipComesBack()
     QVERIFY(!cut->note.empty());
 }
 
-void TestChromeTrace::cutAnywhereItOpensOrSaysWhy()
+void TestChromeTrace::truncatedFilesOpenOrGiveAMessage()
 {
     for (std::size_t size = 0; size < kKineto.size(); ++size) {
         Store store;

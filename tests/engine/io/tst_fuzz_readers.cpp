@@ -1,7 +1,7 @@
 #include "engine/analysis/critical_path.h"
-#include "engine/analysis/warnings.h"
 #include "engine/analysis/figures.h"
 #include "engine/analysis/summary.h"
+#include "engine/analysis/warnings.h"
 #include "engine/io/atomic_file.h"
 #include "engine/io/chrome_trace.h"
 #include "engine/io/detail/record_codec.h"

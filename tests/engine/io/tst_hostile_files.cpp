@@ -28,10 +28,10 @@ private slots:
     void refused();
     void shownInPart_data();
     void shownInPart();
-    void foldersAndPipesAreNoFiles();
-    void noExceptionComesOut();
-    void oddTimesAreKeptWithinBounds();
-    void whatGoesBackwardsIsLeftOut();
+    void foldersAndPipesAreRefused();
+    void noExceptionEscapes();
+    void oddTimesAreClampedOrDropped();
+    void eventsOfNegativeLengthAreDropped();
     void manyNamesOfCountersAreBounded();
     void manyTracksAreBounded();
     void manyOverlappingSlicesAreBounded();
@@ -39,9 +39,9 @@ private slots:
     void bombsAreBounded();
     void nativeBombsAreBounded();
     void descendingTimesAreBounded();
-    void foreignDatabasesSaySo();
-    void damagedDatabasesSaySo();
-    void viewsOfADatabaseAreNotRun();
+    void foreignDatabasesGiveAMessage();
+    void damagedDatabasesGiveAMessage();
+    void databaseViewsAreNotRead();
     void namesInOtherEncodingsAreReadable();
 
 private:
@@ -189,7 +189,7 @@ void TestHostileFiles::shownInPart()
     QCOMPARE(!result->note.empty(), isNoted);
 }
 
-void TestHostileFiles::foldersAndPipesAreNoFiles()
+void TestHostileFiles::foldersAndPipesAreRefused()
 {
     const auto folder = openTrace(path("."));
     QVERIFY(!folder);
@@ -203,7 +203,7 @@ void TestHostileFiles::foldersAndPipesAreNoFiles()
 }
 
 /// Files are opened on threads that know of none.
-void TestHostileFiles::noExceptionComesOut()
+void TestHostileFiles::noExceptionEscapes()
 {
     QVERIFY(writeFileAtomically(path("a.json"), "[" + kSlice + "]"));
 
@@ -213,7 +213,7 @@ void TestHostileFiles::noExceptionComesOut()
     QVERIFY2(result.error().message.find("too long") != std::string::npos, result.error().message.c_str());
 }
 
-void TestHostileFiles::oddTimesAreKeptWithinBounds()
+void TestHostileFiles::oddTimesAreClampedOrDropped()
 {
     const auto result = opened(R"([
       {"ph":"X","name":"nan","pid":1,"tid":1,"ts":NaN,"dur":1},
@@ -242,7 +242,7 @@ void TestHostileFiles::oddTimesAreKeptWithinBounds()
 }
 
 /// Neither shifts the others, nor leaves an empty lane behind.
-void TestHostileFiles::whatGoesBackwardsIsLeftOut()
+void TestHostileFiles::eventsOfNegativeLengthAreDropped()
 {
     const auto result = opened(R"([
       {"ph":"X","name":"backwards","pid":1,"tid":1,"ts":-50,"dur":-3},
@@ -403,7 +403,7 @@ void TestHostileFiles::descendingTimesAreBounded()
     QVERIFY(trace->memory(DeviceId{0}).size() > 20'000);
 }
 
-void TestHostileFiles::foreignDatabasesSaySo()
+void TestHostileFiles::foreignDatabasesGiveAMessage()
 {
     QVERIFY(tests::runSql(path("mail.sqlite"), "CREATE TABLE messages (id INT, body TEXT)"));
     const auto result = openTrace(path("mail.sqlite"));
@@ -411,7 +411,7 @@ void TestHostileFiles::foreignDatabasesSaySo()
     QVERIFY2(result.error().message.find("another program") != std::string::npos, result.error().message.c_str());
 }
 
-void TestHostileFiles::damagedDatabasesSaySo()
+void TestHostileFiles::damagedDatabasesGiveAMessage()
 {
     QVERIFY(tests::writeNsightExport(path("whole.sqlite"), 400));
     const std::string whole = *readFile(path("whole.sqlite"));
@@ -431,7 +431,7 @@ void TestHostileFiles::damagedDatabasesSaySo()
     QVERIFY(result ? !result->note.empty() : !result.error().message.empty());
 }
 
-void TestHostileFiles::viewsOfADatabaseAreNotRun()
+void TestHostileFiles::databaseViewsAreNotRead()
 {
     // As a table this would count to a number that nobody lives to see.
     QVERIFY(tests::runSql(path("view.sqlite"),

@@ -29,10 +29,10 @@ private slots:
     void readsImagesAndLabels();
     void readsPackedFiles();
     void readsTheHeaderAlone();
-    void absurdExtentsAreNotCounted();
-    void saysWhatIsWrong_data();
-    void saysWhatIsWrong();
-    void saysThatThereIsNoFile();
+    void absurdExtentsAreRefused();
+    void invalidFilesGiveAMessage_data();
+    void invalidFilesGiveAMessage();
+    void missingFileGivesAMessage();
     void readsFashionMnist();
 
 private:
@@ -88,7 +88,7 @@ void TestIdx::readsTheHeaderAlone()
 }
 
 /// A run that computes nothing counts rows and their elements all the same.
-void TestIdx::absurdExtentsAreNotCounted()
+void TestIdx::absurdExtentsAreRefused()
 {
     for (const int first : {0, 1}) {
         const auto idx = io::readIdx(written(idxBytes({0,   0,   8,   5,   0,   0,   0,   first, 127, 255, 255, 255,
@@ -100,7 +100,7 @@ void TestIdx::absurdExtentsAreNotCounted()
     }
 }
 
-void TestIdx::saysWhatIsWrong_data()
+void TestIdx::invalidFilesGiveAMessage_data()
 {
     QTest::addColumn<std::string>("content");
     QTest::addColumn<QString>("sentence");
@@ -119,7 +119,7 @@ void TestIdx::saysWhatIsWrong_data()
     QTest::newRow("a damaged gzip file") << idxBytes({0x1f, 0x8b, 8, 0, 1, 2, 3}) << "cannot be unpacked";
 }
 
-void TestIdx::saysWhatIsWrong()
+void TestIdx::invalidFilesGiveAMessage()
 {
     QFETCH(std::string, content);
     QFETCH(QString, sentence);
@@ -133,7 +133,7 @@ void TestIdx::saysWhatIsWrong()
     QVERIFY2(message.contains(QStringLiteral("/file ")), qPrintable(message));
 }
 
-void TestIdx::saysThatThereIsNoFile()
+void TestIdx::missingFileGivesAMessage()
 {
     for (const auto part : {io::IdxPart::Header, io::IdxPart::Everything}) {
         const auto idx = io::readIdx("/nowhere/images", part);

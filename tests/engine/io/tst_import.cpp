@@ -26,18 +26,18 @@ private slots:
     void kinetoCallsAreHostWorkAndWaits();
     void kinetoStepsMemoryAndPlaces();
     void kinetoForwardAndBackwardAreTied();
-    void analysisWorksOnWhatIsThere();
-    void aStepIsSplitByWhatTheGpusDo();
+    void importedTracesCanBeAnalysed();
+    void stepTimeIsSplitByGpuWork();
     void nsightExportHasStreamsAndCopies();
     void nsightWaitsAreForTheirStream();
     void nsightStreamsWaitForEventsOfOthers();
     void kinetoStreamsWaitForEventsOfOthers();
     void nsightRangesMemoryAndDevices();
     void exportsWithoutSomeTablesOpen();
-    void processorOnlyTracesAreWorkOfTheProcessor();
-    void progressIsToldAndStops();
-    void wheneverItIsStoppedItEnds();
-    void savedAndOpenedAgainItIsTheSame();
+    void tracesWithoutGpuAreCpuWork();
+    void progressIsReportedAndCanCancel();
+    void openingCanBeCancelledAtAnyCall();
+    void importedTracesCanBeSavedAndReopened();
 
 private:
     [[nodiscard]] std::filesystem::path path(const char* name) const
@@ -184,7 +184,7 @@ void TestImport::kinetoForwardAndBackwardAreTied()
     QCOMPARE(data, std::size_t{kSteps * kLayers});
 }
 
-void TestImport::analysisWorksOnWhatIsThere()
+void TestImport::importedTracesCanBeAnalysed()
 {
     const TracePtr trace = open("kineto.json");
     const analysis::Scope scope = analysis::wholeRun(*trace);
@@ -203,7 +203,7 @@ void TestImport::analysisWorksOnWhatIsThere()
 }
 
 /// No event says what the copy waited for; the GPU's busy time does.
-void TestImport::aStepIsSplitByWhatTheGpusDo()
+void TestImport::stepTimeIsSplitByGpuWork()
 {
     const auto slice = [](const char* category, const char* name, int pid, int tid, int begin, int end,
                           const std::string& arguments) {
@@ -398,7 +398,7 @@ void TestImport::exportsWithoutSomeTablesOpen()
     QVERIFY(!std::filesystem::exists(path("less.sqlite-wal")));
 }
 
-void TestImport::processorOnlyTracesAreWorkOfTheProcessor()
+void TestImport::tracesWithoutGpuAreCpuWork()
 {
     QVERIFY(writeFileAtomically(path("cpu.json"), R"({"traceEvents":[
       {"ph":"X","cat":"cpu_op","name":"aten::linear","pid":1,"tid":1,"ts":0,"dur":10},
@@ -415,7 +415,7 @@ void TestImport::processorOnlyTracesAreWorkOfTheProcessor()
     QCOMPARE(figures.sumOfParts.count(), std::int64_t{14'000});
 }
 
-void TestImport::progressIsToldAndStops()
+void TestImport::progressIsReportedAndCanCancel()
 {
     std::vector<double> shares;
     const auto whole = openTrace(path("kineto.json"), [&](double share) {
@@ -435,7 +435,7 @@ void TestImport::progressIsToldAndStops()
     QCOMPARE(stoppedExport.error().code, ErrorCode::Cancelled);
 }
 
-void TestImport::wheneverItIsStoppedItEnds()
+void TestImport::openingCanBeCancelledAtAnyCall()
 {
     QVERIFY(tests::writeNsightExport(path("long.sqlite"), 2000));
     QVERIFY(saveTraceAs(*open("kineto.json"), path("ours.overlap")));
@@ -456,7 +456,7 @@ void TestImport::wheneverItIsStoppedItEnds()
     }
 }
 
-void TestImport::savedAndOpenedAgainItIsTheSame()
+void TestImport::importedTracesCanBeSavedAndReopened()
 {
     // More bytes than there are anywhere.
     QVERIFY(writeFileAtomically(path("huge.json"), R"({"traceEvents":[

@@ -21,20 +21,20 @@ class TestTraceFile : public QObject {
     Q_OBJECT
 
 private slots:
-    void savedRunsOpenAsTheyWere_data();
-    void savedRunsOpenAsTheyWere();
+    void savedRunsOpenUnchanged_data();
+    void savedRunsOpenUnchanged();
     void streamedFilesAreEqualByteForByte();
     void streamedFileHoldsWhatTheRecorderHolds();
-    void aFileUnderWayOpensUpToItsLastChunk();
-    void cutAnywhereItOpensOrSaysWhy();
+    void unfinishedFileOpensUpToItsLastChunk();
+    void truncatedFilesOpenOrGiveAMessage();
     void readingStopsBetweenChunks();
-    void whatFollowsTheEndIsSaid_data();
-    void whatFollowsTheEndIsSaid();
-    void anyDamagedByteIsNoticed();
+    void bytesAfterTheEndGiveANote_data();
+    void bytesAfterTheEndGiveANote();
+    void everyDamagedByteIsDetected();
     void garbageNeverCrashesTheDecoder();
-    void recordsComeBackAsTheyWere();
-    void newerVersionIsASentence();
-    void otherFilesAreASentence();
+    void recordsRoundTrip();
+    void newerVersionGivesAMessage();
+    void otherFilesGiveAMessage();
 
 private:
     [[nodiscard]] std::filesystem::path path(const char* name) const
@@ -54,7 +54,7 @@ std::string fileOf(const TracePtr& trace, const std::filesystem::path& path)
 
 }  // namespace
 
-void TestTraceFile::savedRunsOpenAsTheyWere_data()
+void TestTraceFile::savedRunsOpenUnchanged_data()
 {
     QTest::addColumn<Sample>("sample");
     QTest::newRow("a machine only") << Sample::Empty;
@@ -65,7 +65,7 @@ void TestTraceFile::savedRunsOpenAsTheyWere_data()
     QTest::newRow("a run under way") << Sample::Live;
 }
 
-void TestTraceFile::savedRunsOpenAsTheyWere()
+void TestTraceFile::savedRunsOpenUnchanged()
 {
     QFETCH(Sample, sample);
     const TracePtr before = tests::sampleTrace(sample);
@@ -145,7 +145,7 @@ void TestTraceFile::streamedFileHoldsWhatTheRecorderHolds()
     QCOMPARE(fileOf(opened->trace, path("a")), fileOf(recorder.snapshot(), path("b")));
 }
 
-void TestTraceFile::aFileUnderWayOpensUpToItsLastChunk()
+void TestTraceFile::unfinishedFileOpensUpToItsLastChunk()
 {
     auto writer = TraceFileWriter::create(path("under way"));
     QVERIFY(writer.has_value());
@@ -185,7 +185,7 @@ void TestTraceFile::readingStopsBetweenChunks()
     QCOMPARE(asked, chunks);
 }
 
-void TestTraceFile::cutAnywhereItOpensOrSaysWhy()
+void TestTraceFile::truncatedFilesOpenOrGiveAMessage()
 {
     QVERIFY(saveTrace(*tests::sampleTrace(Sample::OutOfMemory), path("whole")));
     const std::string whole = *readFile(path("whole"));
@@ -207,7 +207,7 @@ void TestTraceFile::cutAnywhereItOpensOrSaysWhy()
     QVERIFY(before > 100);
 }
 
-void TestTraceFile::whatFollowsTheEndIsSaid_data()
+void TestTraceFile::bytesAfterTheEndGiveANote_data()
 {
     QTest::addColumn<int>("bytes");  ///< that follow; -1: the file once more
     QTest::addColumn<QString>("note");
@@ -216,7 +216,7 @@ void TestTraceFile::whatFollowsTheEndIsSaid_data()
     QTest::newRow("junk") << 100 << "the file goes on with 100 bytes that do not belong to it";
 }
 
-void TestTraceFile::whatFollowsTheEndIsSaid()
+void TestTraceFile::bytesAfterTheEndGiveANote()
 {
     QFETCH(int, bytes);
     QFETCH(QString, note);
@@ -233,7 +233,7 @@ void TestTraceFile::whatFollowsTheEndIsSaid()
              opened->note.c_str());
 }
 
-void TestTraceFile::anyDamagedByteIsNoticed()
+void TestTraceFile::everyDamagedByteIsDetected()
 {
     QVERIFY(saveTrace(*tests::sampleTrace(Sample::Elementwise), path("whole")));
     const std::string whole = *readFile(path("whole"));
@@ -292,7 +292,7 @@ void TestTraceFile::garbageNeverCrashesTheDecoder()
     }
 }
 
-void TestTraceFile::recordsComeBackAsTheyWere()
+void TestTraceFile::recordsRoundTrip()
 {
     MetricRecord metric{Nanoseconds{-5}, "loss", 0.1, -3};
     IssueRecord issue;
@@ -324,7 +324,7 @@ void TestTraceFile::recordsComeBackAsTheyWere()
     QVERIFY(!gotIssue.device.isValid());
 }
 
-void TestTraceFile::newerVersionIsASentence()
+void TestTraceFile::newerVersionGivesAMessage()
 {
     std::string content = fileOf(tests::sampleTrace(Sample::Elementwise), path("a"));
     content[8] = 99;
@@ -336,7 +336,7 @@ void TestTraceFile::newerVersionIsASentence()
     QVERIFY2(opened.error().message.find("version 99") != std::string::npos, opened.error().message.c_str());
 }
 
-void TestTraceFile::otherFilesAreASentence()
+void TestTraceFile::otherFilesGiveAMessage()
 {
     QCOMPARE(openTrace(path("none")).error().code, ErrorCode::NotFound);
     for (const std::string& content : {std::string(),
