@@ -26,7 +26,6 @@ EXCEPTIONS = {
     "GraphView": (35, 34),
     "LessonController": (43, 16),
     "Listing": (48, 16),
-    "OwnEvents": (45, 35),
     "Plan": (4, 30),
     "ProgramDocument": (56, 14),
     "RawEvent": (2, 30),
