@@ -11,6 +11,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%1, %n batch(es)</source>
+        <translation>
+            <numerusform>%1, %n batch</numerusform>
+            <numerusform>%1, %n batches</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n found</source>
         <translation>
             <numerusform>%n found</numerusform>
@@ -29,6 +36,13 @@
         <translation>
             <numerusform>%n operation</numerusform>
             <numerusform>%n operations</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n operation(s) issued</source>
+        <translation>
+            <numerusform>%n operation issued</numerusform>
+            <numerusform>%n operations issued</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -20,10 +20,6 @@
         <translation> 프로그램이 %3보다 %2 %1개만큼 앞서 나갔습니다.</translation>
     </message>
     <message>
-        <source> and </source>
-        <translation> 및 </translation>
-    </message>
-    <message>
         <source> and %1 more</source>
         <translation> 외 %1개</translation>
     </message>
@@ -145,10 +141,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1 concurrent</source>
         <translation>%1 동시</translation>
-    </message>
-    <message>
-        <source>%1 copies</source>
-        <translation>복사 %1회</translation>
     </message>
     <message>
         <source>%1 copy hidden</source>
@@ -339,10 +331,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>연산 %1개</translation>
     </message>
     <message>
-        <source>%1 operations issued</source>
-        <translation>연산 %1개 제출됨</translation>
-    </message>
-    <message>
         <source>%1 operations issued, %2 computed when the program stopped</source>
         <translation>프로그램이 멈췄을 때 연산 %1개 제출, %2개 계산됨</translation>
     </message>
@@ -521,10 +509,6 @@ The file: %2 × %3 px, %4 dpi</source>
         </translation>
     </message>
     <message>
-        <source>%1 × %2</source>
-        <translation>%1 × %2</translation>
-    </message>
-    <message>
         <source>%1 × %2 mm; %3 at %4 dpi</source>
         <translation>%1 × %2 mm; %4 dpi에서 %3</translation>
     </message>
@@ -553,10 +537,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1, %2</translation>
     </message>
     <message>
-        <source>%1, %2 batches</source>
-        <translation>%1, 배치 %2개</translation>
-    </message>
-    <message>
         <source>%1, %2 of it others</source>
         <translation>%1, 그중 다른 사용 %2</translation>
     </message>
@@ -583,6 +563,12 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1, %2: from %3 to %4, last %5</source>
         <translation>%1, %2: %3에서 %4까지, 마지막 %5</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n batch(es)</source>
+        <translation>
+            <numerusform>%1, 배치 %n개</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1, and issuing them takes nearly all of the time: more devices do not help it.</source>
@@ -712,6 +698,12 @@ The file: %2 × %3 px, %4 dpi</source>
         <source>%n operation(s)</source>
         <translation>
             <numerusform>연산 %n개</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n operation(s) issued</source>
+        <translation>
+            <numerusform>연산 %n개 제출됨</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -6861,10 +6853,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>%1회 대기 · %2</translation>
     </message>
     <message>
-        <source>waits %1×</source>
-        <translation>%1× 대기</translation>
-    </message>
-    <message>
         <source>waits every round</source>
         <translation>라운드마다 대기</translation>
     </message>
@@ -6877,20 +6865,12 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>%1 기다림 %2</translation>
     </message>
     <message>
-        <source>waits for %1 · %2</source>
-        <translation>%1 기다림 · %2</translation>
-    </message>
-    <message>
         <source>waits for all</source>
         <translation>모두 기다림</translation>
     </message>
     <message>
         <source>waits for an event</source>
         <translation>이벤트를 기다림</translation>
-    </message>
-    <message>
-        <source>waits for everything · %1</source>
-        <translation>모두 기다림 · %1</translation>
     </message>
     <message>
         <source>waits on GPU %1</source>

@@ -20,10 +20,6 @@
         <translation>程序领先 %3 %1 个%2。</translation>
     </message>
     <message>
-        <source> and </source>
-        <translation>和</translation>
-    </message>
-    <message>
         <source> and %1 more</source>
         <translation>，另有 %1 个</translation>
     </message>
@@ -145,10 +141,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1 concurrent</source>
         <translation>%1 并发</translation>
-    </message>
-    <message>
-        <source>%1 copies</source>
-        <translation>%1 次复制</translation>
     </message>
     <message>
         <source>%1 copy hidden</source>
@@ -339,10 +331,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1 个操作</translation>
     </message>
     <message>
-        <source>%1 operations issued</source>
-        <translation>已提交 %1 个操作</translation>
-    </message>
-    <message>
         <source>%1 operations issued, %2 computed when the program stopped</source>
         <translation>程序停止时提交了 %1 个操作，算完 %2 个</translation>
     </message>
@@ -521,10 +509,6 @@ The file: %2 × %3 px, %4 dpi</source>
         </translation>
     </message>
     <message>
-        <source>%1 × %2</source>
-        <translation>%1 × %2</translation>
-    </message>
-    <message>
         <source>%1 × %2 mm; %3 at %4 dpi</source>
         <translation>%1 × %2 毫米；%4 dpi 下为 %3</translation>
     </message>
@@ -553,10 +537,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1，%2</translation>
     </message>
     <message>
-        <source>%1, %2 batches</source>
-        <translation>%1，%2 批</translation>
-    </message>
-    <message>
         <source>%1, %2 of it others</source>
         <translation>%1，其中其他占用 %2</translation>
     </message>
@@ -583,6 +563,12 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1, %2: from %3 to %4, last %5</source>
         <translation>%1，%2：从 %3 到 %4，最后为 %5</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n batch(es)</source>
+        <translation>
+            <numerusform>%1，%n 批</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1, and issuing them takes nearly all of the time: more devices do not help it.</source>
@@ -712,6 +698,12 @@ The file: %2 × %3 px, %4 dpi</source>
         <source>%n operation(s)</source>
         <translation>
             <numerusform>%n 个操作</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n operation(s) issued</source>
+        <translation>
+            <numerusform>已提交 %n 个操作</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -6861,10 +6853,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>等待 %1 次 · %2</translation>
     </message>
     <message>
-        <source>waits %1×</source>
-        <translation>等待 %1×</translation>
-    </message>
-    <message>
         <source>waits every round</source>
         <translation>每轮都等待</translation>
     </message>
@@ -6877,20 +6865,12 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>等待%1 %2</translation>
     </message>
     <message>
-        <source>waits for %1 · %2</source>
-        <translation>等待 %1 · %2</translation>
-    </message>
-    <message>
         <source>waits for all</source>
         <translation>等待全部</translation>
     </message>
     <message>
         <source>waits for an event</source>
         <translation>等待一个事件</translation>
-    </message>
-    <message>
-        <source>waits for everything · %1</source>
-        <translation>等待全部 · %1</translation>
     </message>
     <message>
         <source>waits on GPU %1</source>

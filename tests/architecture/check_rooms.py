@@ -10,6 +10,20 @@ import re
 import sys
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.M)
+# A run is painted in ui/drawing alone. Painters elsewhere draw other things, or around it.
+PAINTING = re.compile(r"\b(QPainter|Ink)\b")
+SPANS = re.compile(r"\bspans\(|\.cover\(|\blaneGeometry\(|\bLaneStrip\b")
+OTHER_PAINTERS = {
+    "ui/compare/compare_painter": "places the scenes of two runs, which ui/drawing paints",
+    "ui/figure/frame_painter": "title, axis, legend and caption of a page",
+    "ui/figure/panel_painter": "brackets of timed blocks on a page",
+    "ui/figure/figure": "arrows of the magnified part",
+    "ui/figure/flip_animation": "bars that move, as SVG elements",
+    "ui/figure/plan": "measures texts, paints nothing",
+    "ui/graph/picture_painter": "the graph",
+    "ui/graph/zoom_painter": "the graph from far away",
+    "ui/training/plot_painter": "charts",
+}
 QT = re.compile(r'^(Q[A-Z]|qcustomplot|Qt[A-Z]|qt)')
 
 
@@ -60,6 +74,25 @@ def readmeProblems(source, room, uses, rooms):
         for target in rooms & {word, "engine/" + word}:
             if target not in uses and target != room:
                 yield f"{room}/README.md: has an arrow to {target}, which the room does not USE"
+
+
+def painterProblems(source):
+    """Painters of a run outside ui/drawing, and exceptions that no file needs any more."""
+    needed = set()
+    for path in sorted(source.glob("ui/**/*")):
+        relative = path.relative_to(source).as_posix()
+        if path.suffix not in (".h", ".cpp") or relative.startswith("ui/drawing/"):
+            continue
+        text = path.read_text()
+        isPainter = path.stem.endswith("_painter") or (PAINTING.search(text) and SPANS.search(text))
+        if not isPainter:
+            continue
+        name = relative.replace("/detail/", "/").rsplit(".", 1)[0]
+        needed.add(name)
+        if name not in OTHER_PAINTERS:
+            yield f"{relative}: paints a run; painters of a run are in ui/drawing, others are named in check_rooms.py"
+    for name in sorted(set(OTHER_PAINTERS) - needed):
+        yield f"check_rooms.py: allows {name}, which paints nothing"
 
 
 def problemsOf(source, rooms):
@@ -166,6 +199,8 @@ def main():
     source, roomsFile = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
     rooms = readRooms(roomsFile)
     problems = list(arrowProblems(rooms)) + list(problemsOf(source, rooms)) + list(pythonProblems(source))
+    if any(room.startswith("ui/") for room in rooms):
+        problems += painterProblems(source)
     print("\n".join(problems) if problems else f"{len(rooms)} rooms, every include follows an arrow")
     return 1 if problems else 0
 

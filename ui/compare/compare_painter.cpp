@@ -6,6 +6,7 @@
 #include "ui/drawing/ghost_painter.h"
 #include "ui/drawing/header_painter.h"
 #include "ui/drawing/lane_painter.h"
+#include "ui/drawing/scene_painter.h"
 #include "ui/drawing/time_ticks.h"
 #include "ui/look/format.h"
 
@@ -201,7 +202,7 @@ private:
                     drawing::paintFrontend(m_painter, side, row);
                     break;
                 default:
-                    drawing::paintLane(m_painter, side, row);
+                    drawing::paintIdleLabels(m_painter, side, drawing::paintLane(m_painter, side, row));
             }
         }
         m_painter.restore();
@@ -307,14 +308,9 @@ private:
     {
         const QColor ground = isSlower() ? m_tokens.failSoft : m_tokens.okSoft;
         const QColor lines = isSlower() ? m_tokens.failLine : m_tokens.okLine;
-        if (m_scene.path == drawing::PaintPath::Screen) {
-            m_painter.setBrushOrigin(region.topLeft());
-            m_painter.fillRect(region,
-                               m_theme.hatchBrush(look::Pattern::Falling, ground, lines, m_scene.devicePixelRatio));
-            m_painter.setBrushOrigin(0, 0);
-        } else {
-            m_painter.fillRect(region, ground);
-        }
+        m_painter.setBrushOrigin(region.topLeft());
+        m_painter.fillRect(region, m_theme.hatchBrush(look::Pattern::Falling, ground, lines, m_scene.devicePixelRatio));
+        m_painter.setBrushOrigin(0, 0);
         paintBadge(region);
     }
 

@@ -164,7 +164,6 @@ drawing::Scene sceneOf(const CompareScene& scene, const CompareLayout::Band& ban
     result.layout = band.rows;
     result.size = QSize(scene.size.width(), band.rows.height);
     result.devicePixelRatio = scene.devicePixelRatio;
-    result.path = scene.path;
     result.range = {side.scope.begin + scene.range.begin, side.scope.begin + scene.range.end};
     result.extent = {side.scope.begin, side.scope.end};
     result.only = result.extent;

@@ -58,17 +58,16 @@ private:
 
 using PairPtr = std::shared_ptr<const ComparedPair>;
 
-/// All that the picture of a comparison depends on; screen, figures and tests paint the same.
+/// Everything that the picture of a comparison in the window depends on.
 struct CompareScene {
     PairPtr pair;  ///< never null
     const look::Theme* theme = nullptr;
     QSize size;
     double devicePixelRatio = 1.0;
-    drawing::PaintPath path = drawing::PaintPath::Screen;
     Arrangement arrangement = Arrangement::Stacked;
     model::TimeRange range;  ///< visible, counted from the begin of both scopes
     int scroll = 0;
-    drawing::LabelCache* labels = nullptr;
+    const drawing::LabelCache* labels = nullptr;
 };
 
 /// The range in which both sides are seen whole, with room for the flags.

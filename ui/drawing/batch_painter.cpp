@@ -283,15 +283,16 @@ std::vector<TooltipLine> describe(const Scene& scene, const StepHit& hit)
         lines.push_back({batchText(scene, batch), Style::Strong, Kind::Host});
         lines.push_back({laneDuration(batch.end - batch.begin), Style::Pale, Kind::Host});
         const auto ops = engine::analysis::issuedIn(*scene.trace, {batch.begin, batch.end});
-        lines.push_back({tr("%1 operations issued").arg(ops.last - ops.first), Style::Pale, Kind::Host});
+        lines.push_back(
+            {tr("%n operation(s) issued", nullptr, static_cast<int>(ops.last - ops.first)), Style::Pale, Kind::Host});
         lines.push_back({engine::trace::isImported(scene.trace->run()) ? tr("Click to look at this step")
                                                                        : tr("Click to look at this batch"),
                          Style::Pale, Kind::Host});
         return lines;
     }
     lines.push_back({epochText(scene, run, epoch), Style::Strong, Kind::Host});
-    lines.push_back(
-        {tr("%1, %2 batches").arg(laneDuration(epoch.time())).arg(epoch.batches()), Style::Pale, Kind::Host});
+    lines.push_back({tr("%1, %n batch(es)", nullptr, static_cast<int>(epoch.batches())).arg(laneDuration(epoch.time())),
+                     Style::Pale, Kind::Host});
     const auto isKnown = [](const std::optional<double>& value) { return value && std::isfinite(*value); };
     if (isKnown(epoch.accuracy))
         lines.push_back(

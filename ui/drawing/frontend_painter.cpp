@@ -3,6 +3,7 @@
 #include "ui/drawing/batch_painter.h"
 #include "ui/drawing/lane_painter.h"
 #include "ui/drawing/lane_strip.h"
+#include "ui/drawing/vector_shapes.h"
 #include "ui/drawing/waiting.h"
 #include "ui/look/format.h"
 #include "ui/look/words.h"
@@ -38,30 +39,31 @@ constexpr double kWideWait = 5;
 QRectF waitRect(const Scene& scene, const QRectF& bars, const WaitRecord& wait)
 {
     const QRectF plot = scene.plotRect();
-    const double left = std::max(plot.left() - 4, scene.xOf(wait.begin));
-    const double right = std::min(plot.right() + 4, scene.xOf(wait.end));
+    const double beyond = scene.style.overhang(4);
+    const double left = std::clamp(scene.xOf(wait.begin), plot.left() - beyond, plot.right() + beyond - 1);
+    const double right = std::min(plot.right() + beyond, scene.xOf(wait.end));
     return {left, bars.top(), std::max(1.0, right - left), bars.height()};
 }
 
 void paintWait(QPainter& painter, const Scene& scene, const QRectF& rect, const WaitRecord& wait)
 {
     const auto& tokens = scene.theme->tokens();
-    const QRectF plot = scene.plotRect();
-    const bool isScreen = scene.path == PaintPath::Screen;
-    painter.setBrushOrigin(rect.topLeft());
-    painter.setBrush(isScreen ? scene.theme->waitBrush(scene.devicePixelRatio) : QBrush(tokens.syncSoft));
-    painter.setPen(QPen(tokens.syncFill, 1));
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), 2, 2);
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    painter.setBrushOrigin(0, 0);
+    paintWaitBox(painter, scene, rect, 2);
+    const bool hasEnded = !scene.until || wait.end <= *scene.until;
+    const bool isLow = scene.style.path == PaintPath::Vector && rect.height() < scene.px(16);
+    if (isLow || !scene.style.hasLabels)
+        return;
 
     const QFont font = scene.theme->sans(10.5, QFont::Medium);
     const QString time = laneDuration(wait.end - wait.begin);
-    QString text = waitText(*scene.trace, wait) + QStringLiteral(" · ") + time;
-    const QRectF room = rect.intersected(plot).adjusted(4, 0, -4, 0);
+    QString text = waitText(*scene.trace, wait);
+    if (hasEnded)
+        text += QStringLiteral(" · ") + time;
+    QRectF room = rect.intersected(scene.plotRect());
+    room.setRight(std::min(room.right(), knownRight(scene)));
+    room.adjust(4, 0, -4, 0);
     if (textWidth(scene.labels, font, text) + 10 > room.width())
-        text = time;
+        text = hasEnded ? time : tr("waits");
     const double width = textWidth(scene.labels, font, text) + 10;
     if (width > room.width())
         return;
@@ -78,18 +80,26 @@ void paintWait(QPainter& painter, const Scene& scene, const QRectF& rect, const 
 void paintIssues(QPainter& painter, const Scene& scene, const QRectF& bars, bool isLow, const WaitedColumns& waited)
 {
     LaneStrip strip;
-    const double ratio = scene.path == PaintPath::Screen ? scene.devicePixelRatio : 1.0;
+    const bool isScreen = scene.style.path == PaintPath::Screen;
+    const double ratio = isScreen ? scene.devicePixelRatio : 1.0;
     const int columns = static_cast<int>(std::lround(scene.plotWidth() * ratio));
     const QColor ground = scene.theme->tokens().band;
     strip.make(scene.digest->frontend(), scene.range, columns, {ground, scene.theme}, 0);
     const QColor slate = scene.theme->kind(engine::trace::Kind::Host).fill;
     const double height = isLow ? scene.px(4) : bars.height() + 4;
     const double top = isLow ? bars.bottom() - height : bars.top() - 2;
+    QPainterPath shape;  // of all that is opaque, for a file
+    const auto fill = [&](const QRectF& rect, const QColor& colour) {
+        if (isScreen || colour.alpha() < 255)
+            painter.fillRect(rect, colour);
+        else
+            shape.addRect(tenth(rect));
+    };
     for (const auto& slice : strip.coverage.slices) {
-        const double left = std::max(-4.0, slice.left / ratio);
-        const double right = std::min(bars.width() + 4, slice.right / ratio);
+        const double left = std::max(-scene.style.overhang(4), slice.left / ratio);
+        const double right = std::min(bars.width() + scene.style.overhang(4), slice.right / ratio);
         const double gap = right - left > 5 ? 1.0 : 0.0;
-        painter.fillRect(QRectF(bars.left() + left, top, right - left - gap, height), slate);
+        fill(QRectF(bars.left() + left, top, right - left - gap, height), slate);
     }
     // A tick stands for an instant: it is never thinner than can be seen.
     const double thinnest = 2.0;
@@ -101,9 +111,11 @@ void paintIssues(QPainter& painter, const Scene& scene, const QRectF& bars, bool
         QColor colour = slate;
         if (const float wait = waited.share(column.x); wait > 0.5F && left - previous < 2 * thinnest + 0.5)
             colour.setAlphaF(1.0F - wait);
-        painter.fillRect(QRectF(bars.left() + left, top, width, height), colour);
+        fill(QRectF(bars.left() + left, top, std::min(width, bars.width() - left), height), colour);
         previous = left;
     }
+    fillShape(painter, shape, slate);
+    painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
 /// The marks in view, ascending; of those that are folded the last, wherever the view ends.
@@ -127,7 +139,7 @@ std::vector<std::size_t> marksInView(const Scene& scene)
     std::vector<Next> next;  // to the right, of each line
     for (auto it = end; it != begin;) {
         --it;
-        if (!scene.isShown(it->begin, it->time))
+        if (!scene.isShown(it->begin, it->time) || (scene.until && it->time > *scene.until))
             continue;
         const double x = scene.xOf(it->time);
         const auto known = std::find_if(next.begin(), next.end(), [&](const Next& other) {
@@ -180,7 +192,9 @@ public:
         const QFont font = m_scene.theme->sans(10.5, QFont::Medium);
         const double height = m_scene.px(16);
         for (const WaitRun& run : m_runs) {
-            const double left = std::max(run.left, bars.left()), right = std::min(run.right, bars.right());
+            const double left = std::max(run.left, bars.left()), right = std::min(run.right, knownRight(m_scene));
+            if (right < run.right && m_scene.until)
+                continue;  // how long they take is not known yet
             const QString time = laneDuration(run.time);
             for (const QString& text : {tr("waits %1 times · %2").arg(run.count).arg(time),
                                         QStringLiteral("%1× · %2").arg(run.count).arg(time)}) {
@@ -370,7 +384,7 @@ void paintFrontend(QPainter& painter, const Scene& scene, const Row& row)
         static_cast<std::size_t>(std::lower_bound(waits.begin(), waits.end(), scene.range.begin,
                                                   [](const WaitRecord& wait, Nanoseconds t) { return wait.end < t; }) -
                                  waits.begin());
-    WaitedColumns waited(bars, scene.path == PaintPath::Screen ? scene.devicePixelRatio : 1.0);
+    WaitedColumns waited(bars, scene.style.path == PaintPath::Screen ? scene.devicePixelRatio : 1.0);
     NarrowWaits narrow(painter, scene, bars, waited);
     WaitRuns runs(scene);
     double drawnUpTo = -1;
@@ -394,7 +408,7 @@ void paintFrontend(QPainter& painter, const Scene& scene, const Row& row)
     narrow.flush();
     if (scene.digest != nullptr)
         paintIssues(painter, scene, bars, hasPhases, waited);
-    if (!hasPhases)
+    if (!hasPhases && scene.style.hasLabels)
         runs.paint(painter, bars);
 }
 

@@ -27,25 +27,6 @@ StripColours paleColours(const Scene& scene)
     return {scene.theme->tokens().band, scene.theme, kPale};
 }
 
-/// Bars as few rectangles, for files.
-void paintRectangles(QPainter& painter, const Scene& scene, const LaneStrip& strip,
-                     const engine::trace::LaneIndex& index, const QRectF& area)
-{
-    const StripColours colours = paleColours(scene);
-    for (const auto& slice : strip.coverage.slices) {
-        const auto& span = index.spans()[slice.span];
-        const double left = std::max(0.0, double(slice.left));
-        const double right = std::min(area.width(), double(slice.right));
-        painter.fillRect(QRectF(area.left() + left, area.top(), right - left, area.height()),
-                         colours.of(span.kind, span.state));
-    }
-    for (const auto& column : strip.coverage.columns) {
-        const double height = area.height() * std::min(1.0F, column.busy);
-        painter.fillRect(QRectF(area.left() + column.x, area.bottom() - height, 1, height),
-                         colours.of(column.kind, column.state));
-    }
-}
-
 QString signedText(double value, const QString& text)
 {
     return (value < 0 ? QString(QChar(0x2212)) : value > 0 ? QStringLiteral("+") : QString()) + text;
@@ -67,21 +48,16 @@ std::vector<float> paintGhostBars(QPainter& painter, const Scene& scene, const R
     const double rail = ghostRail(scene, row);
     if (index == nullptr || rail <= 0)
         return {};
-    const bool isScreen = scene.path == PaintPath::Screen;
-    const double ratio = isScreen ? scene.devicePixelRatio : 1.0;
+    const double ratio = scene.devicePixelRatio;
     LaneStrip before;
     before.make(*index, scene.ghost->ownRange(scene.range), static_cast<int>(std::lround(bars.width() * ratio)),
-                paleColours(scene), isScreen ? std::max(1, static_cast<int>(ratio)) : 0);
+                paleColours(scene), std::max(1, static_cast<int>(ratio)));
     if (const auto& only = scene.ghost->only) {
         const Nanoseconds shift = scene.ghost->shift;
         before.keepOnly((scene.xOf(only->begin + shift) - bars.left()) * ratio,
                         (scene.xOf(only->end + shift) - bars.left()) * ratio, scene.theme->tokens().band);
     }
     const QRectF strap(bars.left(), bars.bottom(), bars.width(), rail);
-    if (!isScreen) {
-        paintRectangles(painter, scene, before, *index, bars.adjusted(0, 0, 0, rail));
-        return std::move(before.busy);
-    }
     strip.layOver(before, scene.theme->tokens().band);
     const double top = std::round(strap.top() * ratio) / ratio;
     QImage image = imageOf(before, static_cast<int>(std::lround(strap.height() * ratio)), 0);

@@ -41,6 +41,18 @@ void paintBusy(QPainter& painter, const Scene& scene, const Row& row, double top
     drawText(painter, scene.labels, QPointF(left, top + scene.px(46.5)), text);
 }
 
+/// On paper the name alone, at the bars: icons would be pixels, and there are no figures of a part of the run.
+void paintName(QPainter& painter, const Scene& scene, const Row& row)
+{
+    painter.setFont(scene.theme->sans(10.5, QFont::Medium));
+    painter.setPen(scene.theme->tokens().text2);
+    const QFontMetricsF metrics(painter.font());
+    const double middle = scene.yOf(row) + row.barTop + row.barHeight / 2.0;
+    painter.drawText(
+        QPointF(scene.plotLeft() - 12 - metrics.horizontalAdvance(row.title), middle + metrics.capHeight() / 2),
+        row.title);
+}
+
 /// How far the run that failed came in issuing, or its statement that ran out of memory.
 QString issuedText(const Scene& scene)
 {
@@ -114,6 +126,8 @@ double busyShare(const Scene& scene, engine::LaneId lane)
 void paintHeader(QPainter& painter, const Scene& scene, const Row& row)
 {
     const auto& tokens = scene.theme->tokens();
+    if (scene.style.path == PaintPath::Vector)
+        return paintName(painter, scene, row);
     const double top = scene.yOf(row);
     const double right = scene.plotLeft() - scene.px(10);
     double titleRight = right;

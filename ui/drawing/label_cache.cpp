@@ -15,7 +15,7 @@ constexpr qsizetype kMostTexts = 4000;  // of one font
 
 }  // namespace
 
-LabelCache::Entry& LabelCache::entry(const QFont& font, const QString& text)
+LabelCache::Entry& LabelCache::entry(const QFont& font, const QString& text) const
 {
     auto known = std::ranges::find(m_fonts, font, &OfFont::font);
     if (known == m_fonts.end()) {
@@ -41,12 +41,12 @@ qsizetype LabelCache::size() const
     return count;
 }
 
-double LabelCache::width(const QFont& font, const QString& text)
+double LabelCache::width(const QFont& font, const QString& text) const
 {
     return entry(font, text).label.width;
 }
 
-QString LabelCache::elided(const QFont& font, const QString& text, double room)
+QString LabelCache::elided(const QFont& font, const QString& text, double room) const
 {
     Entry& entry = this->entry(font, text);
     if (entry.label.width <= room)
@@ -58,7 +58,7 @@ QString LabelCache::elided(const QFont& font, const QString& text, double room)
     return entry.shortened;
 }
 
-LabelCache::Label LabelCache::laidOut(const QFont& font, const QString& text)
+LabelCache::Label LabelCache::laidOut(const QFont& font, const QString& text) const
 {
     Entry& entry = this->entry(font, text);
     if (!entry.isLaidOut) {
@@ -77,7 +77,7 @@ LabelCache::Label LabelCache::laidOut(const QFont& font, const QString& text)
     return entry.label;
 }
 
-double textWidth(LabelCache* labels, const QFont& font, const QString& text)
+double textWidth(const LabelCache* labels, const QFont& font, const QString& text)
 {
     return labels != nullptr ? labels->width(font, text) : QFontMetricsF(font).horizontalAdvance(text);
 }
@@ -98,13 +98,13 @@ void drawLaidOut(QPainter& painter, const QPointF& topLeft, const QStaticText& t
     painter.restore();
 }
 
-QString elided(LabelCache* labels, const QFont& font, const QString& text, double room)
+QString elided(const LabelCache* labels, const QFont& font, const QString& text, double room)
 {
     return labels != nullptr ? labels->elided(font, text, room)
                              : QFontMetricsF(font).elidedText(text, Qt::ElideRight, room);
 }
 
-void drawText(QPainter& painter, LabelCache* labels, const QPointF& baseline, const QString& text)
+void drawText(QPainter& painter, const LabelCache* labels, const QPointF& baseline, const QString& text)
 {
     if (labels == nullptr || text.isEmpty()) {
         painter.drawText(baseline, text);
@@ -114,7 +114,8 @@ void drawText(QPainter& painter, LabelCache* labels, const QPointF& baseline, co
     drawLaidOut(painter, baseline - QPointF(0, label.ascent), label.text);
 }
 
-void drawText(QPainter& painter, LabelCache* labels, const QRectF& rect, Qt::Alignment alignment, const QString& text)
+void drawText(QPainter& painter, const LabelCache* labels, const QRectF& rect, Qt::Alignment alignment,
+              const QString& text)
 {
     if (labels != nullptr && !text.isEmpty()) {
         const LabelCache::Label label = labels->laidOut(painter.font(), text);

@@ -10,8 +10,8 @@ class QPainter;
 
 namespace ui::drawing {
 
-/// Texts as they were measured and laid out: shaping a text costs more than drawing it, and a step of a zoom shows
-/// mostly the same ones. Belongs to one view; what it holds is bounded.
+/// Bounded memo of measured and laid out texts: shaping a text costs more than drawing it, and the steps of a zoom show
+/// mostly the same texts. One per view. Thread: that of the view.
 class LabelCache {
 public:
     struct Label {
@@ -22,11 +22,11 @@ public:
     };
 
     /// As QFontMetricsF::horizontalAdvance().
-    [[nodiscard]] double width(const QFont& font, const QString& text);
+    [[nodiscard]] double width(const QFont& font, const QString& text) const;
     /// As QFontMetricsF::elidedText() on the right.
-    [[nodiscard]] QString elided(const QFont& font, const QString& text, double room);
+    [[nodiscard]] QString elided(const QFont& font, const QString& text, double room) const;
     /// For drawLaidOut() with `font`.
-    [[nodiscard]] Label laidOut(const QFont& font, const QString& text);
+    [[nodiscard]] Label laidOut(const QFont& font, const QString& text) const;
     [[nodiscard]] qsizetype size() const;
     void clear() { m_fonts.clear(); }
 
@@ -41,9 +41,9 @@ private:
         QFont font;
         QHash<QString, Entry> entries;
     };
-    Entry& entry(const QFont& font, const QString& text);
+    Entry& entry(const QFont& font, const QString& text) const;
 
-    std::vector<OfFont> m_fonts;
+    mutable std::vector<OfFont> m_fonts;
 };
 
 /// In the painter's font, whatever its brush and its device's pixel ratio are.
@@ -52,11 +52,12 @@ void drawLaidOut(QPainter& painter, const QPointF& topLeft, const QStaticText& t
 // `labels` may be null: pictures for a file are drawn without. The pixels are the same; on a scaled screen a letter may
 // stand a quarter of its pixels further.
 
-[[nodiscard]] double textWidth(LabelCache* labels, const QFont& font, const QString& text);
+[[nodiscard]] double textWidth(const LabelCache* labels, const QFont& font, const QString& text);
 /// As LabelCache::elided().
-[[nodiscard]] QString elided(LabelCache* labels, const QFont& font, const QString& text, double room);
+[[nodiscard]] QString elided(const LabelCache* labels, const QFont& font, const QString& text, double room);
 /// One line in the painter's font, `text` having no line ends. As QPainter::drawText().
-void drawText(QPainter& painter, LabelCache* labels, const QPointF& baseline, const QString& text);
-void drawText(QPainter& painter, LabelCache* labels, const QRectF& rect, Qt::Alignment alignment, const QString& text);
+void drawText(QPainter& painter, const LabelCache* labels, const QPointF& baseline, const QString& text);
+void drawText(QPainter& painter, const LabelCache* labels, const QRectF& rect, Qt::Alignment alignment,
+              const QString& text);
 
 }  // namespace ui::drawing

@@ -3,9 +3,11 @@
 #include "engine/analysis/scope.h"
 #include "ui/drawing/description.h"
 #include "ui/drawing/ghost_painter.h"
+#include "ui/drawing/lane_geometry.h"
 #include "ui/drawing/lane_strip.h"
 #include "ui/drawing/pale.h"
 #include "ui/drawing/statement_painter.h"
+#include "ui/drawing/vector_shapes.h"
 #include "ui/look/contrast.h"
 #include "ui/look/format.h"
 #include "ui/look/words.h"
@@ -13,7 +15,9 @@
 
 #include <QFontMetricsF>
 #include <QPainter>
+#include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace ui::drawing {
 
@@ -29,9 +33,13 @@ namespace {
 
 constexpr double kPatternWidth = 9;
 constexpr double kRoundWidth = 14;
+constexpr double kEdgeWidth = 5;
+/// Statements whose operations are wider on average have a label per operation.
+constexpr double kOwnLabel = 34;
 constexpr double kLabelMargin = 8;
 constexpr double kShortestLabel = 16;
 constexpr int kMostLabels = 400;
+constexpr std::size_t kMostPlates = 200;
 constexpr double kIdleWidth = 90;
 /// How much of what still drains after an error is taken back.
 constexpr double kPaleAfterError = 0.62;
@@ -46,11 +54,12 @@ QColor groundOf(const Scene& scene)
     return scene.theme->tokens().band;
 }
 
-/// The rectangle of a slice on the screen, clipped a little outside of the plot so that its ends do not show.
-QRectF rectOfSlice(const Coverage::Slice& slice, const QRectF& bars, double ratio)
+/// The rectangle of a slice; on the screen its clipped ends are outside the plot.
+QRectF rectOfSlice(const Scene& scene, const Coverage::Slice& slice, const QRectF& bars, double ratio)
 {
-    const double left = std::max(-8.0, slice.left / ratio);
-    const double right = std::min(bars.width() + 8.0, slice.right / ratio);
+    const double beyond = scene.style.overhang(8);
+    const double left = std::max(-beyond, slice.left / ratio);
+    const double right = std::min(bars.width() + beyond, slice.right / ratio);
     return QRectF(bars.left() + left, bars.top(), right - left, bars.height());
 }
 
@@ -88,31 +97,50 @@ public:
         m_bars.setHeight(m_bars.height() - ghostRail(scene, row));
     }
 
-    void paint()
+    void paintBars()
     {
-        const bool isScreen = m_scene.path == PaintPath::Screen;
+        const double ratio = prepare();
+        m_busyBefore = paintGhostBars(m_painter, m_scene, m_row, m_bars, m_strip);
+        if (m_scene.style.path == PaintPath::Screen) {
+            paintImage(ratio);
+            paintPatterns(ratio);
+        } else {
+            paintShapes();
+        }
+        paintAfterError(ratio);
+        if (m_row.kind != RowKind::Link)
+            paintPale(m_painter, m_scene, m_row);
+    }
+
+    /// After paintBars(), or instead of it.
+    [[nodiscard]] IdleLabels paintLabels()
+    {
+        const double ratio = prepare();
+        if (m_scene.style.hasLabels) {
+            const std::vector<QRectF> named = paintGroupLabels();
+            paintSpanLabels(ratio, named);
+        }
+        paintRunning();
+        return m_scene.style.hasLabels ? idleLabels(ratio) : IdleLabels{};
+    }
+
+private:
+    /// Finds the pixel columns of the lane, once. Returns the device pixels per unit.
+    double prepare()
+    {
+        const bool isScreen = m_scene.style.path == PaintPath::Screen;
         const double ratio = isScreen ? m_scene.devicePixelRatio : 1.0;
+        if (!m_strip.busy.empty())
+            return ratio;
         const int columns = static_cast<int>(std::lround(m_scene.plotWidth() * ratio));
         m_strip.make(m_index, m_scene.range, columns, {groundOf(m_scene), m_scene.theme},
                      isScreen ? std::max(1, static_cast<int>(ratio)) : 0);
         if (m_scene.only)
             m_strip.keepOnly((m_scene.xOf(m_scene.only->begin) - m_bars.left()) * ratio,
                              (m_scene.xOf(m_scene.only->end) - m_bars.left()) * ratio, groundOf(m_scene));
-        m_busyBefore = paintGhostBars(m_painter, m_scene, m_row, m_bars, m_strip);
-        if (isScreen)
-            paintImage(ratio);
-        else
-            paintRectangles();
-        paintPatterns(ratio);
-        paintAfterError(ratio);
-        if (m_row.kind != RowKind::Link)
-            paintPale(m_painter, m_scene, m_row);
-        paintLabels(ratio);
-        paintRunning();
-        paintIdle(ratio);
+        return ratio;
     }
 
-private:
     void paintImage(double ratio)
     {
         const double top = std::round(m_bars.top() * ratio) / ratio;
@@ -122,32 +150,45 @@ private:
         m_painter.drawImage(QPointF(m_bars.left(), top), image);
     }
 
-    /// Few brushes, no transparency: the share of a column is the height of its bar, in seven steps.
-    void paintRectangles()
+    /// Spans of one kind are one path; what is too narrow for a span is a skyline of the same area.
+    void paintShapes()
     {
-        constexpr int kLevels = 7;
-        m_painter.setPen(Qt::NoPen);
-        for (const Coverage::Slice& slice : m_strip.coverage.slices) {
-            const Span& span = m_index.spans()[slice.span];
-            QRectF rect = rectOfSlice(slice, m_bars, 1.0);
-            if (rect.width() > 4)
-                rect.adjust(0, 0, -1, 0);
-            m_painter.fillRect(rect, StripColours{groundOf(m_scene), m_scene.theme}.of(span.kind, span.state));
+        const LaneGeometry geometry = laneGeometry(m_index, m_scene.range, m_bars);
+        for (const auto& [kind, columns] : geometry.columns) {
+            std::vector<QRectF> steps;
+            for (const QRectF& column : columns)
+                steps.push_back(tenth(column));
+            fillShape(m_painter, skyline(steps), m_scene.theme->kind(kind).fill);
         }
-        const auto& columns = m_strip.coverage.columns;
-        for (std::size_t i = 0; i < columns.size();) {
-            const int level = std::max(1, static_cast<int>(std::lround(columns[i].busy * kLevels)));
-            std::size_t j = i + 1;
-            while (j < columns.size() && columns[j].x == columns[i].x + static_cast<int>(j - i) &&
-                   columns[j].kind == columns[i].kind &&
-                   std::max(1, static_cast<int>(std::lround(columns[j].busy * kLevels))) == level)
-                ++j;
-            const double height = m_bars.height() * level / kLevels;
-            m_painter.fillRect(
-                QRectF(m_bars.left() + columns[i].x, m_bars.bottom() - height, static_cast<double>(j - i), height),
-                m_scene.theme->kind(columns[i].kind).fill);
-            i = j;
+        std::map<std::pair<Kind, OpState>, std::vector<QRectF>> alike;
+        for (const LaneGeometry::Bar& bar : geometry.bars)
+            alike[{bar.kind, bar.state}].push_back(tenth(bar.rect));
+        for (const auto& [look, bars] : alike)
+            paintBarShapes(look.first, look.second, bars);
+    }
+
+    void paintBarShapes(Kind kind, OpState state, const std::vector<QRectF>& bars)
+    {
+        const look::KindColours& colours = m_scene.theme->kind(kind);
+        const look::Tokens& tokens = m_scene.theme->tokens();
+        const bool isFailed = state == OpState::Failed;
+        const Pattern pattern = isFailed ? Pattern::DenseLines : colours.pattern;
+        QPainterPath fill, lines, edges, seams;
+        for (const QRectF& bar : bars) {
+            fill.addRect(bar);
+            if (bar.width() >= kPatternWidth)
+                addPattern(lines, pattern, bar);
+            const double seam = std::min(0.8, bar.width() / 4);
+            if (bar.width() > kEdgeWidth && pattern != Pattern::Solid)
+                edges.addRect(bar.adjusted(0.4, 0.4, -0.4, -0.4));
+            else
+                seams.addRect(QRectF(bar.right() - seam, bar.top(), seam, bar.height()));
         }
+        fillShape(m_painter, fill, StripColours{groundOf(m_scene), m_scene.theme}.of(kind, state));
+        strokeShape(m_painter, lines, isFailed ? tokens.panel : colours.edge, 1.1);
+        strokeShape(m_painter, edges, isFailed ? tokens.fail : colours.edge, 0.8);
+        fillShape(m_painter, seams, groundOf(m_scene));
+        m_painter.setRenderHint(QPainter::Antialiasing, false);
     }
 
     /// What still drained when the program had been stopped: outlines over a tint.
@@ -162,7 +203,7 @@ private:
         m_painter.fillRect(QRectF(x, m_bars.top(), m_bars.right() - x, m_bars.height()),
                            withAlpha(groundOf(m_scene), kPaleAfterError));
         for (const Coverage::Slice& slice : m_strip.coverage.slices) {
-            const QRectF rect = rectOfSlice(slice, m_bars, ratio);
+            const QRectF rect = rectOfSlice(m_scene, slice, m_bars, ratio);
             if (rect.width() < kRoundWidth || rect.right() <= x)
                 continue;
             const auto& colours = m_scene.theme->kind(m_index.spans()[slice.span].kind);
@@ -177,7 +218,7 @@ private:
     void paintPatterns(double ratio)
     {
         for (const Coverage::Slice& slice : m_strip.coverage.slices) {
-            const QRectF rect = rectOfSlice(slice, m_bars, ratio);
+            const QRectF rect = rectOfSlice(m_scene, slice, m_bars, ratio);
             if (rect.width() < kPatternWidth)
                 continue;
             const Span& span = m_index.spans()[slice.span];
@@ -190,7 +231,7 @@ private:
                 m_painter.setBrushOrigin(rect.topLeft());
                 m_painter.fillRect(rect.adjusted(1, 0, 0, 0), brush);
             }
-            if (rect.width() >= kRoundWidth && m_scene.path == PaintPath::Screen)
+            if (rect.width() >= kRoundWidth)
                 roundCorners(rect);
         }
         m_painter.setBrushOrigin(0, 0);
@@ -207,7 +248,8 @@ private:
                 m_painter.fillRect(QRectF(x, y, 1, 1), ground);
     }
 
-    void paintLabels(double ratio)
+    /// `named`: where a statement has its label.
+    void paintSpanLabels(double ratio, const std::vector<QRectF>& named)
     {
         if (m_bars.height() < m_metrics.height() - 2)
             return;
@@ -219,10 +261,57 @@ private:
         for (const Coverage::Slice& slice : m_strip.coverage.slices) {
             if (slice.right - slice.left < kShortestLabel * ratio)
                 continue;
-            const QRectF rect = rectOfSlice(slice, m_bars, ratio).intersected(m_bars);
+            QRectF rect = rectOfSlice(m_scene, slice, m_bars, ratio).intersected(m_bars);
+            rect.setRight(std::min(rect.right(), knownRight(m_scene)));
+            const auto isWithin = [&](const QRectF& group) {
+                return group.left() <= rect.center().x() && rect.center().x() <= group.right();
+            };
+            if (rect.width() < kShortestLabel || std::any_of(named.begin(), named.end(), isWithin))
+                continue;
             if (paintLabel(rect, m_index.spans()[slice.span]) && --labels <= 0)
                 return;
         }
+    }
+
+    /// On a row without a strip for statements: their names on their bars, where the operations are too narrow for
+    /// labels of their own. Returns where the statements are.
+    [[nodiscard]] std::vector<QRectF> paintGroupLabels()
+    {
+        std::vector<QRectF> named;
+        if (m_scene.style.path == PaintPath::Screen || m_row.labelHeight > 0 || m_scene.digest == nullptr ||
+            m_bars.height() < m_metrics.height() - 2)
+            return named;
+        const auto& groups = m_scene.digest->groups(m_row.lane);
+        const auto endsBefore = [](const StatementGroup& group, Nanoseconds t) { return group.end < t; };
+        for (auto it = std::lower_bound(groups.begin(), groups.end(), m_scene.range.begin, endsBefore);
+             it != groups.end() && it->begin < m_scene.range.end && named.size() < kMostPlates; ++it) {
+            const double left = std::max(m_bars.left(), m_scene.xOf(it->begin));
+            double right = std::min(knownRight(m_scene), m_scene.xOf(it->end));
+            if (const auto failed = m_scene.failedAt(); failed && m_scene.xOf(*failed) > left)
+                right = std::min(right, m_scene.xOf(*failed));
+            const double whole = m_scene.xOf(it->end) - m_scene.xOf(it->begin);
+            const QRectF place(left, m_bars.top(), right - left, m_bars.height());
+            if (it->count < 2 || whole > kOwnLabel * it->count || place.width() < m_scene.px(kShortestLabel))
+                continue;
+            const QString name = m_scene.digest->groupText(*m_scene.trace, *it);
+            for (const QString& text : {name, name.section(QStringLiteral(" · "), -1), QString::number(it->count)})
+                if (const double width = textWidth(m_scene.labels, m_font, text); width + 16 <= place.width()) {
+                    paintPlate(place.center(), width, text);
+                    named.push_back(place);
+                    break;
+                }
+        }
+        return named;
+    }
+
+    void paintPlate(QPointF middle, double width, const QString& text)
+    {
+        QRectF plate(0, 0, width + 10, m_metrics.height());
+        plate.moveCenter(middle);
+        m_painter.fillRect(plate, m_scene.theme->tokens().panel);
+        m_painter.setFont(m_font);
+        m_painter.setPen(m_scene.theme->tokens().text);
+        drawText(m_painter, m_scene.labels, plate, Qt::AlignCenter, text);
     }
 
     using Label = LabelCache::Label;
@@ -245,7 +334,8 @@ private:
                         return label;
             return std::nullopt;
         }
-        if (static_cast<double>(name.size() + 6) * narrowest < room) {
+        const bool hasEnded = !m_scene.until || span.end() <= *m_scene.until;
+        if (hasEnded && static_cast<double>(name.size() + 6) * narrowest < room) {
             const Label longer = laidOut(name + QStringLiteral(" · ") + laneDuration(span.duration()));
             if (longer.width <= room)
                 return longer;
@@ -256,7 +346,8 @@ private:
         if (const QString shorter = shorterLabel(span); !shorter.isEmpty())
             if (const Label label = laidOut(shorter); label.width <= room)
                 return label;
-        if (room < m_scene.px(40))
+        // A figure cuts no word.
+        if (room < m_scene.px(40) || m_scene.style.path == PaintPath::Vector)
             return std::nullopt;
         return laidOut(m_metrics.elidedText(name, Qt::ElideRight, room));
     }
@@ -281,19 +372,22 @@ private:
         const look::KindColours& colours = m_scene.theme->kind(span.kind);
         const look::Tokens& tokens = m_scene.theme->tokens();
         const bool isFailed = span.state == OpState::Failed;
-        const QColor fill = isFailed ? tokens.panel : isDraining ? colours.tint : colours.fill;
+        const bool hasPattern = colours.pattern != Pattern::Solid;
+        // In a file the area of a colour is the time that it stands for: no patch of that colour adds to it.
+        const bool isPlate = m_scene.style.path == PaintPath::Vector && hasPattern && !isDraining;
+        const QColor fill = isFailed || isPlate ? tokens.panel : isDraining ? colours.tint : colours.fill;
         const QColor ground = paled(m_scene, m_row, patch.center().x(), fill);
         // Where a bar is not of one colour below its label a patch keeps it readable.
         const double stopped = failed ? m_scene.xOf(*failed) : -1;
-        if (colours.pattern != Pattern::Solid || isFailed || isDraining ||
-            (patch.left() < stopped && stopped < patch.right()) ||
+        if (hasPattern || isFailed || isDraining || (patch.left() < stopped && stopped < patch.right()) ||
             isPaleEndWithin(m_scene, m_row, patch.left(), patch.right()))
             m_painter.fillRect(patch, ground);
         m_painter.setPen(isFailed         ? tokens.fail
+                         : isPlate        ? tokens.text
                          : isDraining     ? colours.textOnTint
                          : ground == fill ? colours.textOnFill
                                           : look::moreReadable(ground, colours.textOnFill, colours.textOnTint));
-        drawLaidOut(m_painter, QPointF(patch.left() + 3, patch.top()), label->text);
+        write(QPointF(patch.left() + 3, patch.top()), *label);
         return true;
     }
 
@@ -304,7 +398,16 @@ private:
             return;
         const QPointF at(room.center().x() - label.width / 2, room.center().y() - m_metrics.height() / 2);
         m_painter.setPen(m_scene.theme->kind(span.kind).textOnTint);
-        drawLaidOut(m_painter, at, label.text);
+        write(at, label);
+    }
+
+    /// In a file a text stays a text.
+    void write(QPointF topLeft, const Label& label)
+    {
+        if (m_scene.style.path == PaintPath::Screen)
+            drawLaidOut(m_painter, topLeft, label.text);
+        else
+            m_painter.drawText(topLeft + QPointF(0, label.ascent), label.text.text());
     }
 
     /// Of a copy on a link: its own rate, bytes over time. Where several share the link, the lane shows one after the
@@ -379,14 +482,16 @@ private:
                            tr("%1 queued").arg(look::countText(static_cast<qint64>(queued))));
     }
 
-    void paintIdle(double ratio)
+    [[nodiscard]] IdleLabels idleLabels(double ratio) const
     {
-        if (m_row.kind != RowKind::Compute && m_row.kind != RowKind::Work)
-            return;
-        m_painter.setFont(m_scene.theme->sans(10.5));
-        m_painter.setPen(m_scene.theme->tokens().text3);
+        IdleLabels labels;
+        const bool isLow = m_scene.style.path == PaintPath::Vector && m_bars.height() < m_metrics.height() - 2;
+        if (isLow || (m_row.kind != RowKind::Compute && m_row.kind != RowKind::Work))
+            return labels;
+        const QFont font = m_scene.theme->sans(10.5);
         const int columns = static_cast<int>(m_strip.busy.size());
-        const int edge = static_cast<int>((m_scene.xOf(m_scene.trace->extent()) - m_bars.left()) * ratio);
+        const double known = std::min(m_scene.xOf(m_scene.trace->extent()), knownRight(m_scene));
+        const int edge = static_cast<int>((known - m_bars.left()) * ratio);
         const int last = std::clamp(edge, 0, columns);
         for (int x = std::clamp(static_cast<int>((m_scene.xOf({}) - m_bars.left()) * ratio), 0, last); x < last;) {
             if (m_strip.busy[static_cast<std::size_t>(x)] > 0) {
@@ -401,19 +506,17 @@ private:
                 const QRectF room(m_bars.left() + from / ratio, m_bars.top(), (to - from) / ratio, m_bars.height());
                 // The reason where it has room, the bare word elsewhere.
                 QString text = ui::drawing::idleText(m_scene, m_row, m_scene.timeAt(room.center().x()));
-                if (text.isEmpty() || textWidth(m_scene.labels, m_painter.font(), text) > room.width() - 16)
+                if (text.isEmpty() || textWidth(m_scene.labels, font, text) > room.width() - 16)
                     text = idleText(end == columns);
-                if (textWidth(m_scene.labels, m_painter.font(), text) > room.width()) {
+                if (textWidth(m_scene.labels, font, text) > room.width()) {
                     x = end;
                     continue;
                 }
-                if (m_scene.idleLabels != nullptr)
-                    m_scene.idleLabels->push_back({room, text});
-                else
-                    m_painter.drawText(room, Qt::AlignCenter, text);
+                labels.push_back({room, text});
             }
             x = end;
         }
+        return labels;
     }
 
     /// The widest part of some columns behind which the run before did nothing either.
@@ -537,7 +640,7 @@ QStringList textsOf(const EqualCopies& copies, double capacity)
 
 }  // namespace
 
-void paintFittingText(QPainter& painter, LabelCache* labels, const QRectF& rect, const QString& text,
+void paintFittingText(QPainter& painter, const LabelCache* labels, const QRectF& rect, const QString& text,
                       Qt::Alignment alignment)
 {
     const bool isWhole = textWidth(labels, painter.font(), text) <= rect.width();
@@ -547,18 +650,26 @@ void paintFittingText(QPainter& painter, LabelCache* labels, const QRectF& rect,
     drawText(painter, labels, rect, alignment | Qt::AlignVCenter, fitting);
 }
 
-void paintLane(QPainter& painter, const Scene& scene, const Row& row)
+IdleLabels paintLane(QPainter& painter, const Scene& scene, const Row& row)
 {
     if (!row.lane.isValid())
-        return;
+        return {};
     if (scene.morph != nullptr && scene.morph->progress < 1.0) {
         paintMorph(painter, scene, row);
         paintPale(painter, scene, row);
-        return;
+        return {};
     }
     const std::vector<StatementText> texts = paintStatements(painter, scene, row);
-    LanePainter(painter, scene, row).paint();
+    LanePainter lane(painter, scene, row);
+    lane.paintBars();
+    IdleLabels idle = lane.paintLabels();
     paintStatementTexts(painter, scene, texts);
+    return idle;
+}
+
+IdleLabels paintLaneLabels(QPainter& painter, const Scene& scene, const Row& row)
+{
+    return row.lane.isValid() ? LanePainter(painter, scene, row).paintLabels() : IdleLabels{};
 }
 
 void paintLink(QPainter& painter, const Scene& scene, const Row& row)
@@ -567,7 +678,9 @@ void paintLink(QPainter& painter, const Scene& scene, const Row& row)
     const auto& lane = scene.trace->lanes()[row.lane.index];
     if (!row.isUsed)
         return;
-    LanePainter(painter, scene, row).paint();
+    LanePainter bars(painter, scene, row);
+    bars.paintBars();
+    static_cast<void>(bars.paintLabels());  // a link says nothing while it is idle
     const double top = scene.yOf(row) + scene.px(8);
     painter.setPen(QPen(tokens.text2, 1, Qt::CustomDashLine));
     QPen pen = painter.pen();

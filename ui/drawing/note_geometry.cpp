@@ -4,6 +4,8 @@
 #include "ui/drawing/overlay_painter.h"
 
 #include <QFontMetricsF>
+#include <QPainter>
+#include <QPainterPath>
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -32,7 +34,8 @@ std::optional<QPointF> pointOf(const Scene& scene, const model::NotePlace& place
     if (row == nullptr)
         return std::nullopt;
     const QRectF bars = rectOfBars(scene, *row);
-    return QPointF(scene.xOf(model::timeOf(*scene.trace, place)), bars.top() + bars.height() * place.height);
+    const double x = scene.xOf(model::timeOf(*scene.trace, place));
+    return QPointF(x, bars.top() + bars.height() * place.height);
 }
 
 /// Of the words of a note around `middle`, moved off a box that they are of and off the words of the ruler, within the
@@ -144,6 +147,56 @@ model::NotePlace placeAt(const Scene& scene, QPointF point)
         }
     }
     return place;
+}
+
+void paintNote(QPainter& painter, const Scene& scene, const model::Note& note, const QFont& font, bool isSelected)
+{
+    const auto geometry = geometryOf(scene, note, font);
+    if (!geometry)
+        return;
+    // A file has no clipping: what belongs to another part of the run is left out.
+    const QRectF plot = scene.plotRect();
+    const bool isOutside = std::max(geometry->from.x(), geometry->to.x()) < plot.left() ||
+                           std::min(geometry->from.x(), geometry->to.x()) > plot.right();
+    if (isOutside && scene.style.path == PaintPath::Vector)
+        return;
+    const look::Tokens& tokens = scene.theme->tokens();
+    const double width = scene.theme->scale() * (isSelected ? 2.4 : 1.8);
+    const auto stroke = [&](const QPainterPath& path) {
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(tokens.plot, width + 3));  // seen on any bar
+        painter.drawPath(path);
+        painter.setPen(QPen(tokens.accent, width));
+        painter.drawPath(path);
+    };
+    if (note.shape == model::NoteShape::Box) {
+        QPainterPath path;
+        path.addRoundedRect(geometry->frame, scene.px(4), scene.px(4));
+        stroke(path);
+    }
+    const QPointF way = geometry->to - geometry->from;
+    const double length = std::hypot(way.x(), way.y());
+    if (note.shape == model::NoteShape::Arrow && length > 2) {
+        const QPointF along = way / length, across(-along.y(), along.x());
+        const double head = 9 * scene.theme->scale();
+        QPainterPath line(geometry->from), tip(geometry->to);
+        line.lineTo(geometry->to - along * head * 0.8);
+        stroke(line);
+        tip.lineTo(geometry->to - along * head + across * head * 0.5);
+        tip.lineTo(geometry->to - along * head - across * head * 0.5);
+        tip.closeSubpath();
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(tokens.accent);
+        painter.drawPath(tip);
+    }
+    if (geometry->plate.isEmpty())
+        return;
+    painter.setPen(QPen(tokens.accent, isSelected ? 2 : 1));
+    painter.setBrush(tokens.panel);
+    painter.drawRoundedRect(geometry->plate, scene.px(4), scene.px(4));
+    painter.setPen(tokens.accent);
+    painter.setFont(font);
+    painter.drawText(geometry->plate, Qt::AlignCenter, note.text);
 }
 
 }  // namespace ui::drawing

@@ -1,6 +1,8 @@
 #include "ui/drawing/overlap_band.h"
 
+#include "ui/drawing/lane_geometry.h"
 #include "ui/drawing/lane_strip.h"
+#include "ui/drawing/vector_shapes.h"
 #include "ui/look/format.h"
 #include "ui/look/words.h"
 
@@ -40,21 +42,22 @@ StripColours coloursOf(const Scene& scene, double strength)
     return {scene.theme->tokens().band, scene.theme, strength};
 }
 
-/// Rectangles whose area is the busy time, standing on the foot of `bars`.
-void paintRectangles(QPainter& painter, const Scene& scene, const LaneIndex& index, const QRectF& bars,
-                     const QColor& colour)
+/// Shapes whose area is the busy time, on the lower edge of `bars`.
+void paintShapes(QPainter& painter, const Scene& scene, const LaneIndex& index, const QRectF& bars,
+                 const QColor& colour)
 {
-    Coverage coverage;
-    index.cover({scene.range.begin, scene.range.end, static_cast<int>(bars.width())}, coverage);
-    for (const Coverage::Slice& slice : coverage.slices) {
-        const double left = std::max(0.0, static_cast<double>(slice.left));
-        const double right = std::min(bars.width(), static_cast<double>(slice.right));
-        painter.fillRect(QRectF(bars.left() + left, bars.top(), right - left, bars.height()), colour);
+    const LaneGeometry geometry = laneGeometry(index, scene.range, bars);
+    QPainterPath path;
+    for (const LaneGeometry::Bar& bar : geometry.bars)
+        path.addRect(tenth(bar.rect));
+    for (const auto& [kind, columns] : geometry.columns) {
+        std::vector<QRectF> steps;
+        for (const QRectF& column : columns)
+            steps.push_back(tenth(column));
+        path.addPath(skyline(steps));
     }
-    for (const Coverage::Column& column : coverage.columns) {
-        const double height = bars.height() * static_cast<double>(column.busy);
-        painter.fillRect(QRectF(bars.left() + column.x, bars.bottom() - height, 1, height), colour);
-    }
+    fillShape(painter, path, colour);
+    painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
 void paintImages(QPainter& painter, const Scene& scene, const QRectF& bars)
@@ -103,18 +106,24 @@ QString nameOf(const Scene& scene, engine::LaneId id)
 
 }  // namespace
 
+QColor overlapColour(const look::Theme& theme, int step)
+{
+    return StripColours{theme.tokens().band, &theme, step == 1 ? kPaleStep : 1.0}.of(Kind::Host,
+                                                                                     engine::trace::OpState::Done);
+}
+
 void paintOverlapBand(QPainter& painter, const Scene& scene, const Row& row)
 {
     if (scene.digest == nullptr)
         return;
     const QRectF bars(scene.plotLeft(), scene.yOf(row) + row.barTop, scene.plotWidth(), row.barHeight);
-    if (scene.path == PaintPath::Screen) {
+    if (scene.style.path == PaintPath::Screen) {
         paintImages(painter, scene, bars);
     } else {
         const auto& concurrency = scene.digest->concurrency();
-        paintRectangles(painter, scene, concurrency.any(), bars.adjusted(0, bars.height() / 2, 0, 0),
-                        coloursOf(scene, kPaleStep).of(Kind::Host, engine::trace::OpState::Done));
-        paintRectangles(painter, scene, concurrency.many(), bars, scene.theme->kind(Kind::Host).fill);
+        paintShapes(painter, scene, concurrency.any(), bars.adjusted(0, bars.height() / 2, 0, 0),
+                    overlapColour(*scene.theme, 1));
+        paintShapes(painter, scene, concurrency.many(), bars, overlapColour(*scene.theme, 2));
     }
     painter.setPen(QPen(scene.theme->tokens().line, 1));
     const double foot = std::floor(bars.bottom()) + 0.5;
@@ -141,7 +150,7 @@ void paintOverlapKey(QPainter& painter, const Scene& scene, const QRectF& rect)
         x -= gap + box;
         const double height = (rect.height() - scene.px(1)) * step / 2.0;
         painter.fillRect(QRectF(x, rect.bottom() - scene.px(1) - height, box, height),
-                         coloursOf(scene, step == 1 ? kPaleStep : 1.0).of(Kind::Host, engine::trace::OpState::Done));
+                         overlapColour(*scene.theme, step));
         painter.fillRect(QRectF(x, rect.bottom() - scene.px(1), box, 1), scene.theme->tokens().strong);
         x -= between;
     }

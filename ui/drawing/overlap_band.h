@@ -10,6 +10,8 @@ namespace ui::drawing {
 /// How many lanes work at once, as a bar of three steps: none, one (half height, pale), two or more (full height).
 /// Every nanosecond is painted: columns hold the share of their time, as lanes do.
 void paintOverlapBand(QPainter& painter, const Scene& scene, const Row& row);
+/// Step 1: one lane works. Step 2: two or more.
+[[nodiscard]] QColor overlapColour(const look::Theme& theme, int step);
 /// The two upper steps with their numbers, right-aligned in `rect`; the upper one alone where there is room for one.
 void paintOverlapKey(QPainter& painter, const Scene& scene, const QRectF& rect);
 /// Shades the time in which two or more lanes work, through all lanes above the band.

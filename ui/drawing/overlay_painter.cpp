@@ -489,15 +489,14 @@ void addGap(Gaps& gaps, const QRectF& text, double x)
         gaps.emplace_back(text.top() - 1, text.bottom() + 1);
 }
 
-Gaps gapsAt(const Scene& scene, double x)
+Gaps gapsAt(const Scene& scene, const IdleLabels& idle, double x)
 {
     Gaps gaps;
     if (const Row* row = scene.layout.rowOf(RowKind::Benchmarks))
         for (const QRectF& text : bracketRects(scene, *row))
             addGap(gaps, text, x);
-    if (scene.idleLabels != nullptr)
-        for (const IdleLabel& label : *scene.idleLabels)
-            addGap(gaps, plateOf(scene, label), x);
+    for (const IdleLabel& label : idle)
+        addGap(gaps, plateOf(scene, label), x);
     if (scene.extra != nullptr)
         for (const Row& row : scene.layout.rows)
             if (row.kind == RowKind::Extra)
@@ -508,12 +507,13 @@ Gaps gapsAt(const Scene& scene, double x)
 }
 
 /// A line through all rows that leaves out what is to be read.
-void paintLineOfMoment(QPainter& painter, const Scene& scene, double x, double top, const QPen& pen)
+void paintLineOfMoment(QPainter& painter, const Scene& scene, const IdleLabels& idle, double x, double top,
+                       const QPen& pen)
 {
     const double bottom = scene.size.height() - scene.layout.pinnedBottom;
     painter.setPen(pen);
     double from = top;
-    for (const auto& [begin, end] : gapsAt(scene, x)) {
+    for (const auto& [begin, end] : gapsAt(scene, idle, x)) {
         if (begin > from)
             painter.drawLine(QPointF(x, from), QPointF(x, std::min(begin, bottom)));
         from = std::max(from, end);
@@ -545,17 +545,17 @@ Moments momentsOf(const Scene& scene)
     return moments;
 }
 
-void paintLinesOfMoments(QPainter& painter, const Scene& scene)
+void paintLinesOfMoments(QPainter& painter, const Scene& scene, const IdleLabels& idle)
 {
     const auto& tokens = scene.theme->tokens();
     const Moments moments = momentsOf(scene);
     if (moments.failed) {
         QPen pen(tokens.fail, 1.4);
         pen.setDashPattern({5 / 1.4, 3 / 1.4});
-        paintLineOfMoment(painter, scene, *moments.failed, scene.layout.pinnedTop, pen);
+        paintLineOfMoment(painter, scene, idle, *moments.failed, scene.layout.pinnedTop, pen);
     }
     if (moments.playhead)
-        paintLineOfMoment(painter, scene, *moments.playhead, scene.px(20), QPen(tokens.accent, 1.2));
+        paintLineOfMoment(painter, scene, idle, *moments.playhead, scene.px(20), QPen(tokens.accent, 1.2));
 }
 
 void paintFlagsOfMoments(QPainter& painter, const Scene& scene)
@@ -591,7 +591,7 @@ std::vector<OpId> criticalOperations(const engine::trace::Trace& trace, model::T
     return ops;
 }
 
-void paintMarks(QPainter& painter, const Scene& scene)
+void paintMarks(QPainter& painter, const Scene& scene, const IdleLabels& idle)
 {
     painter.save();
     painter.setClipRect(scene.plotRect());
@@ -610,12 +610,12 @@ void paintMarks(QPainter& painter, const Scene& scene)
             paintSelectionArrows(painter, scene);
             break;
     }
-    paintIdleLabels(painter, scene);
+    paintIdleLabels(painter, scene, idle);
     paintRuler(painter, scene);
     painter.restore();
 }
 
-void paintOverlay(QPainter& painter, const Scene& scene)
+void paintOverlay(QPainter& painter, const Scene& scene, const IdleLabels& idle)
 {
     painter.save();
     painter.setClipRect(scene.plotRect());
@@ -623,7 +623,7 @@ void paintOverlay(QPainter& painter, const Scene& scene)
     if (scene.isOverlapHovered)
         paintOverlapShade(painter, scene);
     painter.restore();
-    paintLinesOfMoments(painter, scene);
+    paintLinesOfMoments(painter, scene, idle);
     painter.save();
     painter.setClipRect(scene.plotRect());
     paintWaitTarget(painter, scene);

@@ -6,10 +6,11 @@ class QPainter;
 
 namespace ui::drawing {
 
-/// Dependency arrows, critical path and ruler: what changes with the selection, not with the pointer.
-void paintMarks(QPainter& painter, const Scene& scene);
-/// Playhead, hover and selection ring: replotted alone on every move.
-void paintOverlay(QPainter& painter, const Scene& scene);
+/// Dependency arrows, critical path, idle labels and ruler: what depends on the selection, not on the pointer.
+void paintMarks(QPainter& painter, const Scene& scene, const IdleLabels& idle);
+/// Playhead, hover and selection ring: painted again on every move of the pointer. Lines leave the idle labels
+/// readable.
+void paintOverlay(QPainter& painter, const Scene& scene, const IdleLabels& idle);
 
 /// Where the words of the ruler stand; empty without a ruler.
 [[nodiscard]] std::optional<QRectF> rulerChip(const Scene& scene);

@@ -2,6 +2,8 @@
 
 #include "ui/look/format.h"
 
+#include <algorithm>
+
 namespace ui::drawing {
 
 using engine::Nanoseconds;
@@ -47,6 +49,12 @@ std::optional<QRectF> rectOf(const Scene& scene, engine::OpId id)
     const Nanoseconds end = op.state == OpState::Running ? scene.trace->extent() : op.finished;
     const double left = scene.xOf(op.started);
     return QRectF(left, scene.yOf(*row) + row->barTop, std::max(1.0, scene.xOf(end) - left), row->barHeight);
+}
+
+double knownRight(const Scene& scene)
+{
+    const double right = scene.plotLeft() + scene.plotWidth();
+    return scene.until ? std::clamp(scene.xOf(*scene.until), scene.plotLeft(), right) : right;
 }
 
 QString laneDuration(Nanoseconds duration)

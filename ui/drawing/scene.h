@@ -18,8 +18,18 @@ namespace ui::drawing {
 
 enum class ArrowMode : std::uint8_t { None, Selected, CriticalPath, All };
 
-/// Screen: opaque images, textures, exact to the pixel. Vector: rectangles and plain fills that a file can keep.
+/// Screen: opaque images and textures, exact to the pixel. Vector: shapes and texts that a file keeps; nothing is
+/// painted outside the plot, since an SVG has no clipping.
 enum class PaintPath : std::uint8_t { Screen, Vector };
+
+/// How a scene is painted; colours and font sizes are those of its theme.
+struct SceneStyle {
+    PaintPath path = PaintPath::Screen;
+    bool hasLabels = true;  ///< texts on spans and waits
+
+    /// How far outlines reach beyond the plot, where they are clipped.
+    [[nodiscard]] double overhang(double pixels) const { return path == PaintPath::Screen ? pixels : 0; }
+};
 
 /// Where spans and brackets stood before a flip; they move from there.
 struct Morph {
@@ -33,13 +43,15 @@ struct Morph {
     std::vector<Place> blocks;
 };
 
-/// Why a lane does nothing, and where that is to be read.
+/// Why a lane is idle, and where that text is written.
 struct IdleLabel {
     QRectF room;
     QString text;
 };
+using IdleLabels = std::vector<IdleLabel>;
 
-/// All that a picture of a run depends on, as values; the screen and the exports paint the same scene.
+/// Everything that the picture of a run depends on, as values: the window, comparisons and figures paint the same
+/// scene. Painters do not change it.
 struct Scene {
     engine::trace::TracePtr trace;
     const model::RunContext* context = nullptr;
@@ -50,7 +62,7 @@ struct Scene {
     QSize size;
     int scroll = 0;
     double devicePixelRatio = 1.0;
-    PaintPath path = PaintPath::Screen;
+    SceneStyle style;
 
     model::TimeRange range;
     model::TimeRange extent;
@@ -73,10 +85,9 @@ struct Scene {
     std::optional<model::TimeRange> ruler;
     engine::LaneId rulerLane;
     const Morph* morph = nullptr;
-    const Ghost* ghost = nullptr;  ///< the run before, behind this one
-    LabelCache* labels = nullptr;  ///< none: every label is laid out anew
-    /// Filled with the content, written over the marks, whose lines would make them unreadable. None: written at once.
-    std::vector<IdleLabel>* idleLabels = nullptr;
+    const Ghost* ghost = nullptr;              ///< the run before, behind this one
+    const LabelCache* labels = nullptr;        ///< null: each label is laid out again
+    std::optional<engine::Nanoseconds> until;  ///< page of a replay: later texts and marks are left out
 
     [[nodiscard]] double plotLeft() const { return layout.headerWidth; }
     [[nodiscard]] double plotWidth() const { return std::max(1, size.width() - layout.headerWidth); }
@@ -113,6 +124,9 @@ struct Scene {
 
 /// Where an operation is drawn; nothing if it has no row, or has not started.
 [[nodiscard]] std::optional<QRectF> rectOf(const Scene& scene, engine::OpId op);
+
+/// Right end of what is painted: the plot's, or `until`.
+[[nodiscard]] double knownRight(const Scene& scene);
 
 /// "0.495 s", "9.97 ms": as the lanes write durations.
 [[nodiscard]] QString laneDuration(engine::Nanoseconds duration);

@@ -88,21 +88,15 @@ QString foldedText(const Scene& scene, const Row& row)
         .arg(look::durationText(busy));
 }
 
-/// Over the marks, as why a lane is idle.
-void paintFolded(QPainter& painter, const Scene& scene, const Row& row)
+IdleLabel foldedLabel(const Scene& scene, const Row& row)
 {
-    const QFont font = scene.theme->sans(10.5);
     const QString text = foldedText(scene, row);
-    const QRectF room = plotOf(scene, row).adjusted(10, 0, 0, 0);
-    if (scene.idleLabels != nullptr)
-        return scene.idleLabels->push_back(
-            {QRectF(room.left(), room.top(), textWidth(scene.labels, font, text), room.height()), text});
-    painter.setFont(font);
-    painter.setPen(scene.theme->tokens().text3);
-    painter.drawText(room, Qt::AlignVCenter, text);
+    const QRectF plot = plotOf(scene, row);
+    const double width = textWidth(scene.labels, scene.theme->sans(10.5), text);
+    return {QRectF(plot.left() + 10, plot.top(), width, plot.height()), text};
 }
 
-void paintPlot(QPainter& painter, const Scene& scene, const Row& row)
+IdleLabels paintPlot(QPainter& painter, const Scene& scene, const Row& row)
 {
     switch (row.kind) {
         case RowKind::Benchmarks:
@@ -122,8 +116,7 @@ void paintPlot(QPainter& painter, const Scene& scene, const Row& row)
         case RowKind::Work:
         case RowKind::Compute:
         case RowKind::Copy:
-            paintLane(painter, scene, row);
-            break;
+            return paintLane(painter, scene, row);
         case RowKind::Overlap:
             paintOverlapBand(painter, scene, row);
             paintPale(painter, scene, row);
@@ -132,8 +125,7 @@ void paintPlot(QPainter& painter, const Scene& scene, const Row& row)
             paintLink(painter, scene, row);
             break;
         case RowKind::Folded:
-            paintFolded(painter, scene, row);
-            break;
+            return {foldedLabel(scene, row)};
         case RowKind::Extra:
             if (scene.extra != nullptr)
                 scene.extra->paintPlot(row.extra, painter, plotOf(scene, row), scene.range, scene.devicePixelRatio);
@@ -142,6 +134,7 @@ void paintPlot(QPainter& painter, const Scene& scene, const Row& row)
         case RowKind::Overview:
             break;
     }
+    return {};
 }
 
 /// What the program was stopped by, in a few words.
@@ -175,45 +168,6 @@ QString refusedText(const Scene& scene)
     return QString::fromStdString(error.type);
 }
 
-/// The operation that was refused: a crossed box where it would have been issued.
-void paintRefused(QPainter& painter, const Scene& scene, const Row& row)
-{
-    const auto& error = scene.trace->error();
-    if (!error)
-        return;
-    const auto& tokens = scene.theme->tokens();
-    const double x = scene.xOf(error->time);
-    if (x < scene.plotLeft() || x > scene.size.width())
-        return;
-    const QRectF box(x + 1, scene.yOf(row) + row.barTop, scene.px(13), row.barHeight);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(tokens.failFill);
-    painter.drawRoundedRect(box, 2, 2);
-    const double arm = scene.px(3.2);
-    painter.setPen(QPen(tokens.panel, 1.8));
-    const QPointF c = box.center();
-    painter.drawLine(c - QPointF(arm, arm), c + QPointF(arm, arm));
-    painter.drawLine(c + QPointF(-arm, arm), c + QPointF(arm, -arm));
-    painter.setPen(QPen(tokens.fail, 1.8));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRoundedRect(box.adjusted(-2, -2, 2, 2), 4, 4);
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    const QString what = refusedText(scene);
-    const QString where = error->line > 0 ? tr("line %1: %2").arg(error->line).arg(scene.digest->statement(error->line))
-                                          : QString::fromStdString(error->message).section(QLatin1Char('\n'), 0, 0);
-    const QRectF text(box.right() + scene.px(8), box.top() - 1, scene.size.width() - box.right() - scene.px(16),
-                      box.height() / 2 + 1);
-    if (text.width() < 60)
-        return;
-    painter.setFont(scene.theme->sans(11, QFont::Bold));
-    painter.setPen(tokens.fail);
-    paintFittingText(painter, scene.labels, text, what, Qt::AlignLeft);
-    painter.setFont(scene.theme->sans(10.5));
-    painter.setPen(tokens.text2);
-    paintFittingText(painter, scene.labels, text.translated(0, text.height()), where, Qt::AlignLeft);
-}
-
 void paintSeparators(QPainter& painter, const Scene& scene)
 {
     painter.setPen(QPen(scene.theme->tokens().line, 1));
@@ -241,6 +195,47 @@ void paintNoRun(QPainter& painter, const Scene& scene)
 }
 
 }  // namespace
+
+void paintRefused(QPainter& painter, const Scene& scene, const Row& row)
+{
+    const auto& error = scene.trace->error();
+    if (!error)
+        return;
+    const auto& tokens = scene.theme->tokens();
+    const double x = scene.xOf(error->time);
+    if (x < scene.plotLeft() || x > scene.size.width())
+        return;
+    const QRectF box(x + 1, scene.yOf(row) + row.barTop, scene.px(13), row.barHeight);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(tokens.failFill);
+    painter.drawRoundedRect(box, 2, 2);
+    const double arm = scene.px(3.2);
+    painter.setPen(QPen(tokens.panel, 1.8));
+    const QPointF c = box.center();
+    painter.drawLine(c - QPointF(arm, arm), c + QPointF(arm, arm));
+    painter.drawLine(c + QPointF(-arm, arm), c + QPointF(arm, -arm));
+    painter.setPen(QPen(tokens.fail, 1.8));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(box.adjusted(-2, -2, 2, 2), 4, 4);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    const QString what = refusedText(scene);
+    const QString where = error->line > 0 ? tr("line %1: %2").arg(error->line).arg(scene.digest->statement(error->line))
+                                          : QString::fromStdString(error->message).section(QLatin1Char('\n'), 0, 0);
+    const double room = scene.size.width() - box.right() - scene.px(16);
+    if (room < 60)
+        return;
+    const bool hasBoth = box.height() >= scene.px(24);
+    const QRectF text(box.right() + scene.px(8), box.top() - 1, room, hasBoth ? box.height() / 2 + 1 : box.height());
+    painter.setFont(scene.theme->sans(11, QFont::Bold));
+    painter.setPen(tokens.fail);
+    paintFittingText(painter, scene.labels, text, what, Qt::AlignLeft);
+    if (!hasBoth)
+        return;
+    painter.setFont(scene.theme->sans(10.5));
+    painter.setPen(tokens.text2);
+    paintFittingText(painter, scene.labels, text.translated(0, text.height()), where, Qt::AlignLeft);
+}
 
 std::vector<QRectF> tickLabels(const Scene& scene)
 {
@@ -312,22 +307,19 @@ QRectF plateOf(const Scene& scene, const IdleLabel& label)
     return plate;
 }
 
-void paintIdleLabels(QPainter& painter, const Scene& scene)
+void paintIdleLabels(QPainter& painter, const Scene& scene, const IdleLabels& labels)
 {
-    if (scene.idleLabels == nullptr)
-        return;
     painter.setFont(scene.theme->sans(10.5));
-    for (const IdleLabel& label : *scene.idleLabels) {
+    for (const IdleLabel& label : labels) {
         painter.fillRect(plateOf(scene, label), scene.theme->tokens().band);
         painter.setPen(scene.theme->tokens().text3);
         drawText(painter, scene.labels, label.room, Qt::AlignCenter, label.text);
     }
 }
 
-void paintContent(QPainter& painter, const Scene& scene)
+IdleLabels paintContent(QPainter& painter, const Scene& scene)
 {
-    if (scene.idleLabels != nullptr)
-        scene.idleLabels->clear();
+    IdleLabels idle;
     paintGround(painter, scene);
     paintGrid(painter, scene, timeTicks(scene.range, scene.origin, scene.plotWidth(), scene.px(kTickGap)));
     painter.save();
@@ -335,7 +327,8 @@ void paintContent(QPainter& painter, const Scene& scene)
     for (const Row& row : scene.layout.rows) {
         if (!isVisible(scene, row))
             continue;
-        paintPlot(painter, scene, row);
+        for (IdleLabel& label : paintPlot(painter, scene, row))
+            idle.push_back(std::move(label));
         if (row.kind == RowKind::Frontend)
             paintRefused(painter, scene, row);
     }
@@ -356,6 +349,7 @@ void paintContent(QPainter& painter, const Scene& scene)
     painter.restore();
     paintAxis(painter, scene);
     paintNoRun(painter, scene);
+    return idle;
 }
 
 }  // namespace ui::drawing

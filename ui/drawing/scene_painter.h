@@ -6,15 +6,17 @@ class QPainter;
 
 namespace ui::drawing {
 
-/// Everything that stands still while the pointer moves: rows, bars, brackets, axis. Sync marks, arrows and the
-/// selection are paintMarks() and paintOverlay().
-void paintContent(QPainter& painter, const Scene& scene);
+/// Everything that does not depend on the pointer: rows, bars, brackets, axis. Returns the idle labels, which
+/// paintMarks() writes over the sync marks.
+[[nodiscard]] IdleLabels paintContent(QPainter& painter, const Scene& scene);
 
 void paintAxis(QPainter& painter, const Scene& scene);
 /// Where the times on the axis stand.
 [[nodiscard]] std::vector<QRectF> tickLabels(const Scene& scene);
-/// What idle lanes say, on plates over the sync marks.
-void paintIdleLabels(QPainter& painter, const Scene& scene);
+/// Texts of idle lanes, on plates over the sync marks.
+void paintIdleLabels(QPainter& painter, const Scene& scene, const IdleLabels& labels);
+/// The operation that was refused: a crossed box where it would have been issued, and the reason.
+void paintRefused(QPainter& painter, const Scene& scene, const Row& row);
 
 /// Takes away the labels of the axis that would stand under `chip` or touch it.
 void hideTickLabels(QPainter& painter, const Scene& scene, const QRectF& chip);

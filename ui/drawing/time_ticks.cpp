@@ -27,15 +27,6 @@ Unit unitOf(double step)
     return {1.0, u"ns"};
 }
 
-double niceStep(double atLeast)
-{
-    const double power = std::pow(10.0, std::floor(std::log10(std::max(atLeast, 1.0))));
-    for (double factor : {1.0, 2.0, 2.5, 5.0, 10.0})
-        if (power * factor >= atLeast && (factor != 2.5 || power > 1.5))
-            return power * factor;
-    return power * 10.0;
-}
-
 /// As many decimals as two neighbouring labels need to differ, and not one more.
 int decimalsOf(double step)
 {
@@ -54,6 +45,15 @@ QString minusSign(QString text)
 }
 
 }  // namespace
+
+double niceStep(double atLeast)
+{
+    const double power = std::pow(10.0, std::floor(std::log10(std::max(atLeast, 1.0))));
+    for (double factor : {1.0, 2.0, 2.5, 5.0, 10.0})
+        if (power * factor >= atLeast && (factor != 2.5 || power > 1.5))
+            return power * factor;
+    return power * 10.0;
+}
 
 std::vector<TimeTick> timeTicks(const model::TimeRange& range, engine::Nanoseconds origin, double width,
                                 double labelGap)

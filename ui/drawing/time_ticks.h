@@ -7,6 +7,9 @@
 
 namespace ui::drawing {
 
+/// The smallest of 1, 2, 2.5, 5 times a power of ten that is at least `atLeast`, and a whole number.
+[[nodiscard]] double niceStep(double atLeast);
+
 struct TimeTick {
     double x = 0;   ///< pixels from the left of the plot
     QString label;  ///< empty: a minor tick

@@ -1,5 +1,6 @@
 #include "ui/drawing/waiting.h"
 
+#include "ui/drawing/vector_shapes.h"
 #include "ui/look/theme.h"
 
 #include <QPainter>
@@ -7,6 +8,27 @@
 #include <cmath>
 
 namespace ui::drawing {
+
+void paintWaitBox(QPainter& painter, const Scene& scene, const QRectF& rect, double radius)
+{
+    const auto& tokens = scene.theme->tokens();
+    const QRectF box = rect.adjusted(0.5, 0.5, -0.5, -0.5);
+    painter.setRenderHint(QPainter::Antialiasing, radius > 0);
+    if (scene.style.path == PaintPath::Screen) {
+        painter.setBrushOrigin(rect.topLeft());
+        painter.setBrush(scene.theme->waitBrush(scene.devicePixelRatio));
+    } else {
+        QPainterPath lines;
+        addPattern(lines, look::Pattern::ThinRising, box);
+        painter.fillRect(box, tokens.syncSoft);
+        strokeShape(painter, lines, tokens.syncHatch, 1);
+        painter.setBrush(Qt::NoBrush);
+    }
+    painter.setPen(QPen(tokens.syncFill, 1));
+    painter.drawRoundedRect(box, radius, radius);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setBrushOrigin(0, 0);
+}
 
 void NarrowWaits::add(const QRectF& rect)
 {
@@ -27,11 +49,7 @@ void NarrowWaits::flush()
     } else {
         const QRectF whole(m_run.front().left(), m_bars.top(), m_run.back().right() - m_run.front().left(),
                            m_bars.height());
-        m_painter.fillRect(whole, m_scene.path == PaintPath::Screen ? m_scene.theme->waitBrush(m_scene.devicePixelRatio)
-                                                                    : QBrush(tokens.syncSoft));
-        m_painter.setPen(QPen(tokens.syncFill, 1));
-        m_painter.setBrush(Qt::NoBrush);
-        m_painter.drawRect(whole.adjusted(0.5, 0.5, -0.5, -0.5));
+        paintWaitBox(m_painter, m_scene, whole, 0);
     }
     m_run.clear();
 }

@@ -9,6 +9,9 @@ class QPainter;
 
 namespace ui::drawing {
 
+/// The box of a wait: pale, with thin rising lines, and an outline.
+void paintWaitBox(QPainter& painter, const Scene& scene, const QRectF& rect, double radius);
+
 /// Where the program is seen to wait: the share of every pixel column of the device.
 class WaitedColumns {
 public:

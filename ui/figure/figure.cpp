@@ -1,10 +1,16 @@
 #include "ui/figure/figure.h"
 
+#include "ui/drawing/frontend_painter.h"
+#include "ui/drawing/header_painter.h"
+#include "ui/drawing/lane_painter.h"
+#include "ui/drawing/note_geometry.h"
+#include "ui/drawing/overlap_band.h"
+#include "ui/drawing/scene_painter.h"
 #include "ui/figure/detail/bodies.h"
 #include "ui/figure/detail/frame_painter.h"
 #include "ui/figure/detail/layers.h"
 #include "ui/figure/detail/panel_painter.h"
-#include "ui/figure/detail/timeline_painter.h"
+#include "ui/figure/detail/panel_scene.h"
 #include "ui/look/format.h"
 
 #include <QPainter>
@@ -20,7 +26,6 @@ using detail::PanelPainter;
 using detail::PanelPlan;
 using detail::Plan;
 using detail::RowPlan;
-using detail::TimelinePainter;
 using engine::Nanoseconds;
 using engine::trace::Trace;
 using ui::tr;
@@ -36,6 +41,9 @@ public:
           m_options(options),
           m_frame(m_ink, m_plan)
     {
+        if (whatOf(options) == What::Timeline || whatOf(options) == What::Compare)
+            for (const PanelPlan& panel : m_plan.panels)
+                m_scenes.push_back(std::make_unique<detail::PanelScene>(m_plan, panel, options));
     }
 
     void paint() const
@@ -66,9 +74,9 @@ private:
             m_frame.scaleBar(m_plan.range, m_plan.scaleBarY);
         const auto& first = m_plan.panels.front();
         m_frame.axis(first.rows.empty() ? m_plan.axisY : first.rows.front().top - 6);
-        for (const PanelPlan& panel : m_plan.panels) {
-            detail::paintPanel(m_ink, m_plan, panel, m_options);
-            detail::paintMemoryRows(m_ink, panel, m_options, m_plan);
+        for (std::size_t i = 0; i < m_plan.panels.size(); ++i) {
+            detail::paintPanel(m_ink, m_plan, m_plan.panels[i], m_scenes[i]->scene(), m_options);
+            detail::paintMemoryRows(m_ink, m_plan.panels[i], m_options, m_plan);
         }
         if (m_plan.panels.size() > 1)
             saved();
@@ -76,8 +84,8 @@ private:
             measures();
         if (m_plan.hasMagnified)
             magnified();
-        if (m_options.showNotes)
-            detail::paintNotes(m_ink, m_plan.panels.back(), m_options.notes, m_plan.left, m_plan.right);
+        if (m_options.showNotes && !m_options.notes.empty())
+            notes();
         if (m_options.until)
             moment();
     }
@@ -152,6 +160,18 @@ private:
                                           : m_ink.text2());
     }
 
+    /// Text, arrows and boxes that a reader drew, on the rows of the run.
+    void notes() const
+    {
+        QPainter& painter = m_ink.painter();
+        painter.save();
+        painter.setRenderHint(QPainter::Antialiasing);
+        for (const model::Note& note : m_options.notes)
+            drawing::paintNote(painter, m_scenes.back()->scene(), note, Ink::font(m_plan.type.body, QFont::DemiBold),
+                               false);
+        painter.restore();
+    }
+
     /// How far the run has come.
     void moment() const
     {
@@ -182,13 +202,15 @@ private:
         m_ink.write({m_plan.margin + (isCompared ? 28 : 0), m_plan.magnifiedTitle}, magnifiedText(), m_plan.type.label,
                     QFont::DemiBold, m_ink.text());
         m_frame.scaleBar(m_plan.magnified, m_plan.magnifiedTitle - 5);
-        const TimelinePainter lanes(m_ink, m_trace, m_options, m_plan.left, m_plan.right, m_plan.magnified);
-        lanes.labels(m_plan.magnifiedRows);
-        for (const RowPlan& row : m_plan.magnifiedRows) {
-            lanes.lane(row);
-            lanes.laneLabels(row);
+        const drawing::Scene scene = m_scenes.back()->magnified(m_plan);
+        QPainter& painter = m_ink.painter();
+        painter.save();
+        for (const drawing::Row& row : scene.layout.rows) {
+            drawing::paintHeader(painter, scene, row);
+            drawing::paintIdleLabels(painter, scene, drawing::paintLane(painter, scene, row));
         }
-        arrows(lanes);
+        painter.restore();
+        arrows(scene);
         QPainterPath frame;
         frame.addRoundedRect(QRectF(m_plan.left, top, m_plan.right - m_plan.left, bottom - top), 4, 4);
         m_ink.stroke(frame, m_ink.text(), 1.4);
@@ -220,7 +242,7 @@ private:
     }
 
     /// What must be computed before it can be used: from lane to lane within the magnified part.
-    void arrows(const TimelinePainter& lanes) const
+    void arrows(const drawing::Scene& scene) const
     {
         int count = 0;
         for (const RowPlan& row : m_plan.magnifiedRows) {
@@ -235,8 +257,8 @@ private:
                     if (!source || source == &row || from.finished < m_plan.magnified.begin ||
                         from.finished > m_plan.magnified.end)
                         continue;
-                    arrow({lanes.x(from.finished) - 3, source->top + (source->top < row.top ? source->height : 0)},
-                          {lanes.x(index.spans()[i].begin) + 4, row.top + (source->top < row.top ? 0 : row.height)},
+                    arrow({scene.xOf(from.finished) - 3, source->top + (source->top < row.top ? source->height : 0)},
+                          {scene.xOf(index.spans()[i].begin) + 4, row.top + (source->top < row.top ? 0 : row.height)},
                           count++);
                 }
             }
@@ -281,6 +303,7 @@ private:
     const Trace& m_trace;
     const FigureOptions& m_options;
     FramePainter m_frame;
+    std::vector<std::unique_ptr<detail::PanelScene>> m_scenes;  ///< by panel of a timeline or comparison
 };
 
 }  // namespace
@@ -304,46 +327,54 @@ void frameOf(const Ink& ink, const Plan& plan, const PanelPlan& panel)
         ink.write(panel.busyAt, panel.busy, plan.type.body, QFont::Normal, ink.text2());
 }
 
+drawing::IdleLabels paintLaneParts(QPainter& painter, const drawing::Scene& scene, const drawing::Row& row,
+                                   const PanelParts& parts)
+{
+    if (parts.hasSpans)
+        return drawing::paintLane(painter, scene, row);
+    return parts.hasMarks ? drawing::paintLaneLabels(painter, scene, row) : drawing::IdleLabels{};
+}
+
 }  // namespace
 
-void paintPanel(const Ink& ink, const Plan& plan, const PanelPlan& panel, const FigureOptions& options,
-                const PanelParts& parts)
+void paintPanel(const Ink& ink, const Plan& plan, const PanelPlan& panel, const drawing::Scene& scene,
+                const FigureOptions& options, const PanelParts& parts)
 {
-    const TimelinePainter lanes(ink, *panel.trace, options, plan.left, plan.right, panel.range, panel.until);
+    QPainter& painter = ink.painter();
+    painter.save();
     if (parts.hasFrame) {
         frameOf(ink, plan, panel);
-        lanes.labels(panel.rows);
-        if (panel.overlap)
-            lanes.labels({*panel.overlap});
+        for (const drawing::Row& row : scene.layout.rows)
+            drawing::paintHeader(painter, scene, row);
     }
-    const PanelPainter marks(ink, panel, plan.left, plan.right);
-    const bool isCut = panel.until < panel.range.end;
-    QPainter& painter = ink.painter();
-    if (isCut) {
-        painter.save();
-        painter.setClipRect(QRectF(0, 0, lanes.x(panel.until), plan.size.height()));
+    painter.save();
+    if (panel.until < panel.range.end)
+        painter.setClipRect(QRectF(0, 0, scene.xOf(panel.until), plan.size.height()));
+    drawing::IdleLabels idle;
+    for (const drawing::Row& row : scene.layout.rows) {
+        if (row.kind == drawing::RowKind::Frontend && parts.hasMarks)
+            drawing::paintFrontend(painter, scene, row);
+        else if (row.kind == drawing::RowKind::Overlap && parts.hasMarks)
+            drawing::paintOverlapBand(painter, scene, row);
+        else if (row.lane.isValid())
+            for (drawing::IdleLabel& label : paintLaneParts(painter, scene, row, parts))
+                idle.push_back(std::move(label));
     }
-    for (const RowPlan& row : panel.rows) {
-        if (row.isProgram() && parts.hasMarks)
-            lanes.program(row);
-        else if (!row.isProgram() && parts.hasSpans)
-            lanes.lane(row);
+    painter.restore();
+    if (parts.hasMarks) {
+        const PanelPainter marks(ink, panel, plan.left, plan.right);
+        marks.failure(panel.rows.empty() ? plan.axisY : panel.rows.front().top - 6,
+                      panel.memory.empty() ? panel.bottom() : panel.memory.back().top + panel.memory.back().height);
+        for (const drawing::Row& row : scene.layout.rows)
+            if (row.kind == drawing::RowKind::Frontend && scene.failedAt() && *scene.failedAt() <= panel.until)
+                drawing::paintRefused(painter, scene, row);
+        painter.setRenderHint(QPainter::Antialiasing);
+        marks.brackets();
+        if (options.showSyncMarks)
+            drawing::paintSyncMarks(painter, scene);
+        drawing::paintIdleLabels(painter, scene, idle);
     }
-    if (parts.hasMarks)
-        marks.overlap();
-    if (isCut)
-        painter.restore();
-    if (!parts.hasMarks)
-        return;
-    marks.failure(panel.rows.empty() ? plan.axisY : panel.rows.front().top - 6,
-                  panel.memory.empty() ? panel.bottom() : panel.memory.back().top + panel.memory.back().height,
-                  PanelPainter::Says::Cause);
-    // Words stand on what is drawn and are never cut with it.
-    for (const RowPlan& row : panel.rows)
-        row.isProgram() ? lanes.programLabels(row) : lanes.laneLabels(row);
-    marks.brackets();
-    if (options.showSyncMarks)
-        marks.syncMarks();
+    painter.restore();
 }
 
 }  // namespace detail

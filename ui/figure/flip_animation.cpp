@@ -1,6 +1,8 @@
+#include "ui/drawing/lane_geometry.h"
+#include "ui/drawing/vector_shapes.h"
 #include "ui/figure/detail/frame_painter.h"
-#include "ui/figure/detail/geometry.h"
 #include "ui/figure/detail/layers.h"
+#include "ui/figure/detail/panel_scene.h"
 
 #include <QBuffer>
 #include <QHash>
@@ -15,10 +17,10 @@ namespace ui::figure {
 
 using detail::FramePainter;
 using detail::Ink;
-using detail::LaneGeometry;
 using detail::PanelPlan;
 using detail::Plan;
 using detail::RowPlan;
+using drawing::LaneGeometry;
 using engine::trace::Trace;
 
 namespace {
@@ -61,8 +63,8 @@ Bars barsOf(const PanelPlan& panel, double left, double right)
     for (const RowPlan& row : panel.rows) {
         if (row.isProgram() || !row.lane.isValid())
             continue;
-        const LaneGeometry geometry = detail::laneGeometry(panel.trace->index(row.lane), panel.range,
-                                                           QRectF(left, row.top, right - left, row.height));
+        const LaneGeometry geometry = drawing::laneGeometry(panel.trace->index(row.lane), panel.range,
+                                                            QRectF(left, row.top, right - left, row.height));
         for (const LaneGeometry::Bar& bar : geometry.bars)
             result.bars.push_back({bar, panel.trace->spans(row.lane)[bar.span].op});
         for (const auto& [kind, rects] : geometry.columns)
@@ -106,14 +108,12 @@ public:
             if (m_options.showScaleBar)
                 frame.scaleBar(m_plan.range, m_plan.scaleBarY);
             frame.axis(m_plan.rows().empty() ? m_plan.axisY : m_plan.rows().front().top - 6);
-            detail::paintPanel(ink, m_plan, m_plan.panels.back(), m_options, {true, false, false});
+            paintPanel(ink, m_plan.panels.back(), {true, false, false});
             frame.legend();
             frame.foot();
         });
         const auto marks = [&](const PanelPlan& panel) {
-            return content(layer([&](const Ink& ink) {
-                detail::paintPanel(ink, m_plan, panel, m_options, {false, false, true});
-            }));
+            return content(layer([&](const Ink& ink) { paintPanel(ink, panel, {false, false, true}); }));
         };
         QByteArray svg = ground;
         const qsizetype head = svg.indexOf("<defs>");
@@ -125,6 +125,12 @@ public:
     }
 
 private:
+    void paintPanel(const Ink& ink, const PanelPlan& panel, const detail::PanelParts& parts) const
+    {
+        const detail::PanelScene scene(m_plan, panel, m_options);
+        detail::paintPanel(ink, m_plan, panel, scene.scene(), m_options, parts);
+    }
+
     [[nodiscard]] QByteArray layer(const std::function<void(const Ink&)>& paint) const
     {
         QByteArray bytes;
@@ -157,7 +163,7 @@ private:
         const QRectF place(left, r.top(), right - left, r.height());
         QPainterPath hatch;
         if (place.width() >= 9)
-            detail::addPattern(hatch, colours.pattern, place);
+            drawing::addPattern(hatch, colours.pattern, place);
         // Scaled from its own corner: the group stands there, its content begins at 0.
         out += QStringLiteral(
                    "<g transform=\"translate(%1,%2)\"><g%3><rect width=\"%4\" height=\"%5\" fill=\"%6\" "

@@ -1,5 +1,8 @@
 #include "ui/figure/detail/frame_painter.h"
 
+#include "ui/drawing/overlap_band.h"
+#include "ui/drawing/vector_shapes.h"
+
 #include <QLocale>
 #include <algorithm>
 #include <cmath>
@@ -101,13 +104,16 @@ void FramePainter::swatch(const Plan::LegendEntry& entry, QPointF at) const
     outline.addRect(box.adjusted(0.5, 0.5, -0.5, -0.5));
     switch (entry.what) {
         case What::Mark: {
-            m_ink.line({at.x() + 11, at.y() - 12}, {at.x() + 11, at.y() + 4}, m_ink.wait(), 1.7, {5, 3});
-            QPainterPath dot;
-            dot.addEllipse(QPointF(at.x() + 11, at.y() - 12), 3.5, 3.5);
-            return m_ink.fill(dot, m_ink.wait());
+            m_ink.line({at.x() + 6, at.y() - 12}, {at.x() + 6, at.y() + 4}, m_ink.wait(), 1.2, {4, 3});
+            QPainterPath flag(box.topLeft() + QPointF(6, 0));
+            flag.lineTo(box.right(), box.top());
+            flag.lineTo(box.right() - 4, box.top() + 4.5);
+            flag.lineTo(box.right(), box.top() + 9);
+            flag.lineTo(box.left() + 6, box.top() + 9);
+            return m_ink.fill(flag, m_ink.wait());
         }
         case What::Wait:
-            addPattern(hatch, look::Pattern::ThinRising, box);
+            drawing::addPattern(hatch, look::Pattern::ThinRising, box);
             m_ink.stroke(hatch, m_ink.waitLine(), 1.2);
             return m_ink.stroke(outline, m_ink.waitLine(), 1);
         case What::Held:
@@ -119,7 +125,7 @@ void FramePainter::swatch(const Plan::LegendEntry& entry, QPointF at) const
         case What::Kept:
             return m_ink.stroke(outline, m_ink.of(tokens.envLine), 1, {3, 3});
         case What::Others:
-            addPattern(hatch, look::Pattern::Rising, box);
+            drawing::addPattern(hatch, look::Pattern::Rising, box);
             m_ink.fill(box, m_ink.of(tokens.soft));
             return m_ink.stroke(hatch, m_ink.of(tokens.strong), 0.8);
         case What::Capacity:
@@ -133,7 +139,7 @@ void FramePainter::swatch(const Plan::LegendEntry& entry, QPointF at) const
         case What::OneWorks:
         case What::ManyWork: {
             const bool isMany = entry.what == What::ManyWork;
-            const QColor colour = isMany ? m_ink.manyWork() : m_ink.oneWorks();
+            const QColor colour = drawing::overlapColour(look::Theme(m_ink.paper()), isMany ? 2 : 1);
             m_ink.fill(isMany ? box : box.adjusted(0, box.height() / 2, 0, 0), colour);
             return m_ink.line(box.bottomLeft(), box.bottomRight(), m_ink.text3(), 1);
         }
@@ -143,7 +149,7 @@ void FramePainter::swatch(const Plan::LegendEntry& entry, QPointF at) const
     }
     const look::KindColours colours = m_ink.kind(entry.kind);
     m_ink.fill(box, colours.fill);
-    addPattern(hatch, colours.pattern, box);
+    drawing::addPattern(hatch, colours.pattern, box);
     if (hatch.isEmpty())
         return;
     m_ink.stroke(hatch, colours.edge, 1.1);

@@ -1,4 +1,5 @@
 #include "engine/analysis/training.h"
+#include "ui/drawing/vector_shapes.h"
 #include "ui/figure/detail/bodies.h"
 #include "ui/graph/picture.h"
 
@@ -108,7 +109,7 @@ private:
         m_ink.fill(path, isDone ? colours.fill : QColor(Qt::white));
         if (isDone) {
             QPainterPath hatch;
-            addPattern(hatch, colours.pattern, rect.adjusted(1, 1, -1, -1));
+            drawing::addPattern(hatch, colours.pattern, rect.adjusted(1, 1, -1, -1));
             if (!hatch.isEmpty())
                 m_ink.stroke(hatch, colours.edge, 1);
         }
@@ -139,7 +140,7 @@ private:
                 QPainterPath path, hatch;
                 path.addRoundedRect(rect, 6 * m_scale, 6 * m_scale);
                 m_ink.fill(path, m_ink.of(QColor(0xFC, 0xF4, 0xF8)));
-                addPattern(hatch, look::Pattern::ThinRising, rect.adjusted(1, 1, -1, -1));
+                drawing::addPattern(hatch, look::Pattern::ThinRising, rect.adjusted(1, 1, -1, -1));
                 m_ink.stroke(hatch, m_ink.waitLine(), 0.8);
                 outline(rect, 6 * m_scale, m_ink.wait(), 1);
                 const QColor white(Qt::white);

@@ -8,24 +8,26 @@ namespace ui::figure::detail {
 
 namespace {
 
-constexpr double kPitch = 7;  // between the lines of a pattern, across them
-
-/// Lines at 45 degrees through a rectangle; `rising` from the lower left to the upper right. The lines of all
-/// rectangles lie on one grid, so that neighbours match.
-void addDiagonals(QPainterPath& path, const QRectF& rect, bool isRising, double pitch)
+QColor printed(const QColor& colour, Colours colours)
 {
-    const double step = pitch * std::sqrt(2.0);
-    // On a line x + y (rising) or x - y (falling) is constant.
-    const double low = isRising ? rect.left() + rect.top() : rect.left() - rect.bottom();
-    const double high = isRising ? rect.right() + rect.bottom() : rect.right() - rect.top();
-    for (double c = std::ceil(low / step) * step; c < high; c += step) {
-        const double from = isRising ? std::max(rect.left(), c - rect.bottom()) : std::max(rect.left(), c + rect.top());
-        const double to = isRising ? std::min(rect.right(), c - rect.top()) : std::min(rect.right(), c + rect.bottom());
-        if (to - from < 0.3)
-            continue;
-        path.moveTo(from, isRising ? c - from : from - c);
-        path.lineTo(to, isRising ? c - to : to - c);
+    if (colours == Colours::Colour)
+        return colour;
+    const int grey =
+        static_cast<int>(std::lround(0.2126 * colour.red() + 0.7152 * colour.green() + 0.0722 * colour.blue()));
+    return QColor(grey, grey, grey);
+}
+
+look::KindColours printed(engine::trace::Kind kind, Colours colours)
+{
+    look::KindColours result = look::coloursOf(look::Mode::Light, kind);
+    for (QColor* colour : {&result.fill, &result.edge, &result.tint, &result.textOnTint, &result.textOnFill})
+        *colour = printed(*colour, colours);
+    if (colours == Colours::Grayscale && kind == engine::trace::Kind::Host) {
+        // Slate and blue are one grey: products keep it, the program's own work is pale with a dark edge.
+        result.fill = QColor(0xC4, 0xC4, 0xC4);
+        result.textOnFill = QColor(0x14, 0x14, 0x14);
     }
+    return result;
 }
 
 }  // namespace
@@ -38,24 +40,28 @@ Ink::Ink(QPainter& painter, Colours colours, TypeSizes sizes) : m_painter(painte
 
 QColor Ink::of(const QColor& colour) const
 {
-    if (m_colours == Colours::Colour)
-        return colour;
-    const int grey =
-        static_cast<int>(std::lround(0.2126 * colour.red() + 0.7152 * colour.green() + 0.0722 * colour.blue()));
-    return QColor(grey, grey, grey);
+    return printed(colour, m_colours);
 }
 
 look::KindColours Ink::kind(engine::trace::Kind kind) const
 {
-    look::KindColours colours = look::coloursOf(look::Mode::Light, kind);
-    for (QColor* colour : {&colours.fill, &colours.edge, &colours.tint, &colours.textOnTint, &colours.textOnFill})
-        *colour = of(*colour);
-    if (m_colours == Colours::Grayscale && kind == engine::trace::Kind::Host) {
-        // Slate and blue are one grey; products keep it, the program's own work is pale with a dark edge.
-        colours.fill = QColor(0xC4, 0xC4, 0xC4);
-        colours.textOnFill = QColor(0x14, 0x14, 0x14);
-    }
-    return colours;
+    return printed(kind, m_colours);
+}
+
+look::Paper paperOf(Colours colours, const TypeSizes& type)
+{
+    look::Paper paper;
+    look::Tokens& tokens = paper.tokens = look::tokensOf(look::Mode::Light);
+    tokens.plot = tokens.panel = tokens.band = Qt::white;
+    for (QColor* token : {&tokens.soft,     &tokens.line,      &tokens.strong, &tokens.text,     &tokens.text2,
+                          &tokens.text3,    &tokens.ink,       &tokens.accent, &tokens.sync,     &tokens.syncFill,
+                          &tokens.syncSoft, &tokens.syncHatch, &tokens.fail,   &tokens.failFill, &tokens.failSoft,
+                          &tokens.failLine, &tokens.memFill,   &tokens.memEnv, &tokens.memLine,  &tokens.envLine})
+        *token = printed(*token, colours);
+    for (std::size_t i = 0; i < paper.kinds.size(); ++i)
+        paper.kinds[i] = printed(static_cast<engine::trace::Kind>(i), colours);
+    paper.smallestFont = type.body;
+    return paper;
 }
 
 QStringList Ink::families()
@@ -139,39 +145,6 @@ void Ink::line(QPointF from, QPointF to, const QColor& colour, double width, con
     QPainterPath path(from);
     path.lineTo(to);
     stroke(path, colour, width, dashes);
-}
-
-void addPattern(QPainterPath& path, look::Pattern pattern, const QRectF& rect)
-{
-    using look::Pattern;
-    switch (pattern) {
-        case Pattern::Solid:
-            return;
-        case Pattern::Rising:
-        case Pattern::ThinRising:
-            return addDiagonals(path, rect, true, kPitch);
-        case Pattern::DenseLines:
-            return addDiagonals(path, rect, true, kPitch * 0.6);
-        case Pattern::Falling:
-            return addDiagonals(path, rect, false, kPitch);
-        case Pattern::Cross:
-            addDiagonals(path, rect, true, kPitch);
-            return addDiagonals(path, rect, false, kPitch);
-        case Pattern::Horizontal:
-            for (double y = std::ceil(rect.top() / 5) * 5; y < rect.bottom(); y += 5) {
-                path.moveTo(rect.left(), y);
-                path.lineTo(rect.right(), y);
-            }
-            return;
-        case Pattern::Dots:
-            // A dot is a short line, or a thousand of them would be a thousand ellipses.
-            for (double y = std::ceil(rect.top() / 5) * 5; y < rect.bottom(); y += 5)
-                for (double x = std::ceil(rect.left() / 5) * 5; x < rect.right() - 1.4; x += 5) {
-                    path.moveTo(x, y);
-                    path.lineTo(x + 1.4, y);
-                }
-            return;
-    }
 }
 
 }  // namespace ui::figure::detail

@@ -1,6 +1,7 @@
 #include "ui/drawing/block_stack.h"
 #include "ui/drawing/memory_scale.h"
 #include "ui/drawing/step_curve.h"
+#include "ui/drawing/vector_shapes.h"
 #include "ui/figure/detail/bodies.h"
 #include "ui/figure/detail/panel_painter.h"
 #include "ui/look/format.h"
@@ -22,7 +23,7 @@ using engine::trace::Trace;
 
 namespace {
 
-constexpr double kGap = 34;  ///< above a row: its name and the capacity, free of the zero of the row above
+constexpr double kRowGap = 34;  ///< above a row: its name and the capacity, free of the zero of the row above
 /// More steps than that in a range are drawn as columns, or the file would grow with the run.
 constexpr std::size_t kMostSteps = 4000;
 /// Blocks of which more than that could be told apart are an even grey on paper, and a file that grows with the run.
@@ -68,15 +69,15 @@ public:
                         m_plan.type.body, QFont::Normal, m_ink.text2());
             return;
         }
-        const double each =
-            (m_plan.body.height() - kGap * static_cast<double>(devices.size())) / static_cast<double>(devices.size());
-        double y = m_plan.body.top() + kGap;
+        const double each = (m_plan.body.height() - kRowGap * static_cast<double>(devices.size())) /
+                            static_cast<double>(devices.size());
+        double y = m_plan.body.top() + kRowGap;
         for (const DeviceRecord* device : devices) {
             QString name = QString::fromStdString(device->name);
             if (!device->model.empty() && m_plan.size.width() >= 1000)
                 name = tr("%1 · %2").arg(name, QString::fromStdString(device->model));
             row(*device, name, QRectF(m_plan.left, y, m_plan.right - m_plan.left, each));
-            y += each + kGap;
+            y += each + kRowGap;
         }
     }
 
@@ -143,7 +144,7 @@ private:
         const QRectF block(area.left(), area.bottom() - height, area.width(), height);
         const look::Tokens& tokens = look::tokensOf(look::Mode::Light);
         QPainterPath hatch;
-        addPattern(hatch, look::Pattern::Rising, block);
+        drawing::addPattern(hatch, look::Pattern::Rising, block);
         m_ink.fill(block, m_ink.of(tokens.soft));
         m_ink.stroke(hatch, m_ink.of(tokens.strong), 0.8);
     }
@@ -283,7 +284,7 @@ private:
         const QRectF block(x + 1, bottom - height, std::min(kRefusedWidth, area.right() - x - 1), height);
         const look::Tokens& tokens = look::tokensOf(look::Mode::Light);
         QPainterPath hatch, outline;
-        addPattern(hatch, look::Pattern::DenseLines, block);
+        drawing::addPattern(hatch, look::Pattern::DenseLines, block);
         outline.addRect(block);
         m_ink.fill(block, m_ink.of(tokens.failSoft));
         m_ink.stroke(hatch, m_ink.of(tokens.failFill), 1);
@@ -368,7 +369,7 @@ void placeMemory(const Trace& trace, Plan& plan)
     const double axisHeight = 14 + plan.type.body + 6;
     const double row = plan.size.width() < 500 ? 90 : 130;
     const double height = plan.wanted > 0 ? std::max(80.0, plan.wanted - top - axisHeight - plan.below())
-                                          : static_cast<double>(count) * (row + kGap);
+                                          : static_cast<double>(count) * (row + kRowGap);
     plan.body = QRectF(plan.left, top, plan.right - plan.left, height);
     plan.axisY = top + height;
     plan.finish(plan.axisY + axisHeight);
@@ -378,7 +379,7 @@ void paintMemory(const Ink& ink, const Trace& trace, const FigureOptions& option
 {
     MemoryPainter(ink, trace, options, plan, plan.range).paint();
     PanelPainter(ink, plan.panels.back(), plan.left, plan.right)
-        .failure(plan.body.top() + kGap - 10, plan.axisY, PanelPainter::Says::Moment);
+        .failureWithTime(plan.body.top() + kRowGap - 10, plan.axisY);
 }
 
 void paintMemoryRows(const Ink& ink, const PanelPlan& panel, const FigureOptions& options, const Plan& plan)

@@ -1,4 +1,6 @@
 #include "ui/figure/detail/plan.h"
+#include "ui/drawing/time_ticks.h"
+#include "ui/figure/detail/panel_scene.h"
 #include "ui/look/format.h"
 #include "ui/model/refused.h"
 #include "ui/model/visible_range.h"
@@ -77,9 +79,10 @@ double placeRows(std::vector<RowPlan>& rows, double top, const RowHeights& heigh
 {
     double y = top;
     for (RowPlan& row : rows) {
-        row.top = y;
-        row.height = (row.isProgram() ? heights.program : heights.lane) * factor;
-        y += row.height + heights.gap * std::min(factor, 1.6);
+        // Whole units: the painters of the window count rows in pixels.
+        row.top = std::round(y);
+        row.height = std::round((row.isProgram() ? heights.program : heights.lane) * factor);
+        y = row.top + row.height + heights.gap * std::min(factor, 1.6);
     }
     return rows.empty() ? y : y - heights.gap * std::min(factor, 1.6);
 }
@@ -156,7 +159,7 @@ Plan beginPlan(const Trace& trace, const FigureOptions& options, QSize slide)
     plan.pad = width < 500 ? 6 : width < 1000 ? 12 : 26;
     plan.size.setWidth(width);
     plan.left = plan.margin;
-    plan.right = width - plan.margin;
+    plan.right = std::floor(width - plan.margin);
 
     const QFont bodyFont = Ink::font(plan.type.body);
     const double textWidth = width - 2 * plan.margin;
@@ -196,7 +199,7 @@ void placeLabels(Plan& plan)
     const bool hasMemory = std::any_of(plan.panels.begin(), plan.panels.end(),
                                        [](const PanelPlan& panel) { return !panel.memory.empty(); });
     const double ticks = hasMemory ? plan.type.body * 5.5 : 0;
-    plan.left = plan.margin + std::max({labels + 12, ticks, plan.size.width() >= 1000 ? 138.0 : 0.0});
+    plan.left = std::ceil(plan.margin + std::max({labels + 12, ticks, plan.size.width() >= 1000 ? 138.0 : 0.0}));
 }
 
 PanelPlan panelOf(const Trace& trace, const model::RunContext& context, const model::TimeRange& scope, bool isShort,
@@ -420,11 +423,12 @@ private:
             y = placeTitle(panel);
         }
         panel.bracketY = y + (m_isNarrow ? 24 : 34) + aboveBrackets(m_plan, panel.tiers);
-        const double top = hasBlocks ? panel.bracketY + 18 + bookHeight : y + (m_isNarrow ? 18 : 28);
+        const double flags = m_options.showSyncMarks ? flagHeight(m_plan.type) : 6;
+        const double top = hasBlocks ? panel.bracketY + 12 + flags + bookHeight : y + flags + (m_isNarrow ? 8 : 16);
         y = placeRows(panel.rows, top, m_heights, factor);
         if (panel.overlap) {
-            panel.overlap->top = y + m_heights.gap * std::min(factor, 1.6);
-            panel.overlap->height = m_heights.program * factor;
+            panel.overlap->top = std::round(y + m_heights.gap * std::min(factor, 1.6));
+            panel.overlap->height = std::round(m_heights.program * factor);
             y = panel.overlap->top + panel.overlap->height;
         }
         return placeMemoryRows(panel.memory, y, m_memoryHeight * std::min(factor, 1.8));
@@ -451,7 +455,10 @@ private:
         return std::clamp((m_plan.wanted - fixed - m_axisHeight - m_plan.below() - head - m_plan.measures.height) /
                               std::max(1.0, rowsHeight + magnified),
                           // Beside a table a larger slide is better than lanes that have no labels.
-                          m_plan.measures.height > 0 ? 1.0 : 0.4, most);
+                          m_plan.measures.height > 0 ? 1.0
+                          : m_options.showMemory     ? 0.7
+                                                     : 0.4,
+                          most);
     }
 
     double chooseFactor()
@@ -543,12 +550,8 @@ model::TimeRange rangeOf(const Trace& trace, const FigureOptions& options)
 
 Nanoseconds niceStep(Nanoseconds length, double parts)
 {
-    const double raw = std::max(1.0, static_cast<double>(length.count()) / std::max(parts, 1.0));
-    const double power = std::pow(10.0, std::floor(std::log10(raw)));
-    for (const double factor : {1.0, 2.0, 2.5, 5.0, 10.0})
-        if (factor * power >= raw * 0.999)
-            return Nanoseconds{std::max<std::int64_t>(1, std::llround(factor * power))};
-    return Nanoseconds{std::llround(power * 10)};
+    const double step = drawing::niceStep(static_cast<double>(length.count()) / std::max(parts, 1.0));
+    return Nanoseconds{std::llround(step)};
 }
 
 QString stepText(Nanoseconds time)

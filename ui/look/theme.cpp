@@ -78,6 +78,11 @@ QFont makeFont(const QStringList& families, double pixels, QFont::Weight weight,
 
 Theme::Theme(Mode mode, QObject* parent) : QObject(parent), m_mode(mode), m_projectedScale(kProjectedScale) {}
 
+Theme::Theme(const Paper& paper) : Theme(Mode::Light)
+{
+    m_paper = paper;
+}
+
 void Theme::setMode(Mode mode)
 {
     if (m_mode == mode)
@@ -137,17 +142,18 @@ void Theme::setLanguage(Language language)
 
 const Tokens& Theme::tokens() const
 {
-    return tokensOf(m_mode, m_contrast);
+    return m_paper ? m_paper->tokens : tokensOf(m_mode, m_contrast);
 }
 
 const KindColours& Theme::kind(engine::trace::Kind kind) const
 {
-    return coloursOf(m_mode, kind, m_contrast);
+    return m_paper ? m_paper->kinds[static_cast<std::size_t>(kind)] : coloursOf(m_mode, kind, m_contrast);
 }
 
 QFont Theme::font(Family family, double pixels, QFont::Weight weight) const
 {
-    const double size = pixels * scale();
+    const double wanted = pixels * scale();
+    const double size = m_paper ? std::max(m_paper->smallestFont, std::round(wanted)) : wanted;
     const double dotsPerInch = dotsPerInchOfScreen();
     return m_fonts.get({family, m_language, size, weight, dotsPerInch}, [&] {
         const Families& families = familiesOf(m_language);

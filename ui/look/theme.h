@@ -11,6 +11,8 @@
 #include <QObject>
 #include <QPalette>
 #include <QSize>
+#include <array>
+#include <optional>
 #include <tuple>
 
 namespace ui::look {
@@ -45,6 +47,13 @@ enum class Mode : std::uint8_t { Light, Dark };
 /// High: every text at least 7:1 on its ground, every edge 4.5:1.
 enum class Contrast : std::uint8_t { Normal, High };
 
+/// Colours of a figure, and its smallest font size in pixels.
+struct Paper {
+    Tokens tokens;
+    std::array<KindColours, static_cast<std::size_t>(engine::trace::Kind::Host) + 1> kinds;
+    double smallestFont = 12;
+};
+
 /// Colours, fonts and icons of the program. One object, made by app/desktop and handed to every view; changed() is
 /// emitted when the reader switches the theme or the scale. Thread: GUI.
 class Theme : public QObject {
@@ -52,6 +61,8 @@ class Theme : public QObject {
 
 public:
     explicit Theme(Mode mode = Mode::Light, QObject* parent = nullptr);
+    /// Of a figure: fonts have whole pixels, since points would follow the resolution of the file.
+    explicit Theme(const Paper& paper);
 
     [[nodiscard]] Mode mode() const { return m_mode; }
     void setMode(Mode mode);
@@ -110,6 +121,7 @@ private:
     bool m_isProjected = false;
     double m_projectedScale;
     double m_scale = 1.0;
+    std::optional<Paper> m_paper;
     Language m_language = Language::English;
 
     // A painter asks for these at every step of a zoom. A font that is kept also keeps what it found in the system.

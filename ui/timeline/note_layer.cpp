@@ -384,56 +384,12 @@ void NoteLayer::paintEvent(QPaintEvent*)
         if (m_edited && m_edited->id == note.id)
             continue;
         const bool isMoved = m_drawn && m_drawn->id == note.id && m_isDragging;
-        paintNote(painter, isMoved ? *m_drawn : note, note.id == m_book.selected());
+        drawing::paintNote(painter, scene, isMoved ? *m_drawn : note, font(), note.id == m_book.selected());
     }
     if (m_drawn && m_drawn->id == 0)
-        paintNote(painter, *m_drawn, true);
+        drawing::paintNote(painter, scene, *m_drawn, font(), true);
     if (m_edited && m_edited->id == 0 && m_edited->shape != NoteShape::Text)
-        paintNote(painter, *m_edited, true);
-}
-
-void NoteLayer::paintNote(QPainter& painter, const Note& note, bool isSelected) const
-{
-    const auto geometry = geometryOf(m_view.scene(), note, font());
-    if (!geometry)
-        return;
-    const look::Tokens& tokens = m_theme.tokens();
-    const double width = m_theme.scale() * (isSelected ? 2.4 : 1.8);
-    const auto stroke = [&](const QPainterPath& path) {
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(tokens.plot, width + 3));  // seen on any bar
-        painter.drawPath(path);
-        painter.setPen(QPen(tokens.accent, width));
-        painter.drawPath(path);
-    };
-    if (note.shape == NoteShape::Box) {
-        QPainterPath path;
-        path.addRoundedRect(geometry->frame, m_theme.px(4), m_theme.px(4));
-        stroke(path);
-    }
-    const QPointF way = geometry->to - geometry->from;
-    const double length = std::hypot(way.x(), way.y());
-    if (note.shape == NoteShape::Arrow && length > 2) {
-        const QPointF along = way / length, across(-along.y(), along.x());
-        const double head = 9 * m_theme.scale();
-        QPainterPath line(geometry->from), tip(geometry->to);
-        line.lineTo(geometry->to - along * head * 0.8);
-        stroke(line);
-        tip.lineTo(geometry->to - along * head + across * head * 0.5);
-        tip.lineTo(geometry->to - along * head - across * head * 0.5);
-        tip.closeSubpath();
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(tokens.accent);
-        painter.drawPath(tip);
-    }
-    if (geometry->plate.isEmpty())
-        return;
-    painter.setPen(QPen(tokens.accent, isSelected ? 2 : 1));
-    painter.setBrush(tokens.panel);
-    painter.drawRoundedRect(geometry->plate, m_theme.px(4), m_theme.px(4));
-    painter.setPen(tokens.accent);
-    painter.setFont(font());
-    painter.drawText(geometry->plate, Qt::AlignCenter, note.text);
+        drawing::paintNote(painter, scene, *m_edited, font(), true);
 }
 
 }  // namespace ui::timeline

@@ -49,7 +49,6 @@ private:
     void keepMark();
     void edit(const model::Note& note);
     void closeEditor(bool isKept);
-    void paintNote(QPainter& painter, const model::Note& note, bool isSelected) const;
 
     const look::Theme& m_theme;
     TimelineView& m_view;

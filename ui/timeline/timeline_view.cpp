@@ -52,16 +52,15 @@ TimelineView::TimelineView(const look::Theme& theme, model::TraceFeed& feed, mod
     m_scene.digest = &m_digest;
     m_scene.context = &feed.context();
     m_scene.labels = &m_labels;
-    m_scene.idleLabels = &m_idleLabels;
     m_canvas = new Canvas(
         this,
         [this](QPainter& painter) {
-            paintContent(painter, m_scene);
+            m_idleLabels = paintContent(painter, m_scene);
             m_overview.paint(painter, m_scene);
         },
-        [this](QPainter& painter) { paintMarks(painter, m_scene); },
+        [this](QPainter& painter) { paintMarks(painter, m_scene, m_idleLabels); },
         [this](QPainter& painter) {
-            paintOverlay(painter, m_scene);
+            paintOverlay(painter, m_scene, m_idleLabels);
             paintSaved(painter, m_scene);  // no playhead through its figures
             paintHiddenRows(painter);
             if (m_showsFocus) {
@@ -502,48 +501,6 @@ void TimelineView::focusOutEvent(QFocusEvent*)
     m_tooltip->hide();
     m_showsFocus = false;
     requestOverlay();
-}
-
-void TimelineView::paint(QPainter& painter, const QSize& size, const model::TimeRange& range, const look::Theme& theme,
-                         const PaintOptions& options) const
-{
-    drawing::Scene scene = m_scene;
-    scene.theme = &theme;
-    scene.size = size;
-    scene.scroll = 0;
-    scene.range = range;
-    scene.path = options.path;
-    scene.devicePixelRatio = painter.device() != nullptr ? painter.device()->devicePixelRatioF() : 1.0;
-    scene.hasPlayhead = options.showsPlayhead;
-    scene.hovered = {};
-    scene.hoveredLine = 0;
-    scene.isOverlapHovered = false;
-    scene.morph = nullptr;
-    scene.labels = nullptr;
-    std::vector<drawing::IdleLabel> idleLabels;
-    scene.idleLabels = &idleLabels;
-    if (!options.showsSelection) {
-        scene.selected = {};
-        scene.ruler.reset();
-    }
-    drawing::LayoutOptions layout;
-    layout.scale = theme.scale();
-    layout.height = size.height();
-    layout.hasOverview = options.showsOverview;
-    if (scene.ghost != nullptr)
-        layout.alsoUsed = lanesUsedBefore(*scene.ghost);
-    if (options.showsExtraRows && m_rows != nullptr)
-        for (int i = 0; i < m_rows->count(); ++i)
-            layout.extra.push_back({m_rows->sizeOf(i).minimum, m_rows->sizeOf(i).stretches});
-    scene.layout = layOut(*scene.trace, layout);
-    paintContent(painter, scene);
-    if (options.showsOverview) {
-        drawing::Overview overview;
-        overview.paint(painter, scene);
-    }
-    paintMarks(painter, scene);
-    paintOverlay(painter, scene);
-    paintSaved(painter, scene);
 }
 
 }  // namespace ui::timeline

@@ -20,15 +20,6 @@ class Canvas;
 class OperationFind;
 class Tooltip;
 
-/// What an export shows; the screen's state by default.
-struct PaintOptions {
-    drawing::PaintPath path = drawing::PaintPath::Vector;
-    bool showsOverview = false;
-    bool showsPlayhead = false;
-    bool showsSelection = false;
-    bool showsExtraRows = true;
-};
-
 /// The run over time: benchmarks, front end, lanes of every device, links, the rows that other views add, and the
 /// overview. One focusable widget; its keys and gestures are those of the design's table, and every single-letter key
 /// is also one of actions(). Thread: GUI.
@@ -72,10 +63,6 @@ public:
 
     [[nodiscard]] const drawing::Scene& scene() const { return m_scene; }
     [[nodiscard]] const drawing::RunDigest& digest() const { return m_digest; }
-
-    /// The timeline at any size and range, for figures. Colours and fonts are those of `theme`.
-    void paint(QPainter& painter, const QSize& size, const model::TimeRange& range, const look::Theme& theme,
-               const PaintOptions& options) const;
 
     /// The search over the timeline.
     void openFind();
@@ -178,7 +165,7 @@ private:
     engine::trace::TracePtr m_before;
     drawing::Ghost m_ghost;
     drawing::LabelCache m_labels;
-    std::vector<drawing::IdleLabel> m_idleLabels;
+    drawing::IdleLabels m_idleLabels;  ///< of the content painted last
     Canvas* m_canvas = nullptr;
     QScrollBar* m_bar = nullptr;
     OperationFind* m_find = nullptr;

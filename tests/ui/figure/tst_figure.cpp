@@ -1,7 +1,8 @@
 #include "engine/trace/recorder.h"
 #include "tests/engine/trace/sample_traces.h"
+#include "ui/drawing/lane_geometry.h"
 #include "ui/drawing/memory_scale.h"
-#include "ui/figure/detail/geometry.h"
+#include "ui/drawing/run_digest.h"
 #include "ui/figure/detail/plan.h"
 #include "ui/figure/figure.h"
 #include "ui/look/format.h"
@@ -51,6 +52,18 @@ SvgContent readSvg(const QByteArray& bytes)
     return content;
 }
 
+/// Sum of the areas, over the height of the lane: busy time in units of width.
+double busyWidth(const ui::drawing::LaneGeometry& lane, double height)
+{
+    double width = 0;
+    for (const auto& bar : lane.bars)
+        width += bar.rect.width();
+    for (const auto& [kind, rects] : lane.columns)
+        for (const QRectF& rect : rects)
+            width += rect.width() * rect.height() / height;
+    return width;
+}
+
 QByteArray render(const trace::Trace& trace, const FigureOptions& options, Format format)
 {
     auto bytes = renderFigure(trace, options, format);
@@ -85,10 +98,9 @@ private slots:
         const SvgContent svg = readSvg(render(*trace, {}, Format::Svg));
 
         QVERIFY(svg.isWellFormed);
-        for (const char* text :
-             {"Parallel computation on GPUs", "0.4967 s", "0.5151 s", "0.5000 s", "GPU 0 compute", "GPU 1 compute",
-              "Program", "50 products", "Simulated on a virtual machine", "Concurrency", "Section 13.3.1",
-              "GPU 1 still works when the last clock stops", "product (mm)"})
+        for (const char* text : {"Parallel computation on GPUs", "0.4967 s", "0.5151 s", "0.5000 s", "GPU 0 compute",
+                                 "GPU 1 compute", "Program", "50 × mm", "Simulated on a virtual machine", "Concurrency",
+                                 "Section 13.3.1", "GPU 1 still works when the last clock stops", "product (mm)"})
             QVERIFY2(svg.texts.contains(QString::fromUtf8(text)), text);
         QCOMPARE(svg.title, QStringLiteral("Parallel computation on GPUs"));
         QVERIFY(svg.description.contains(QLatin1String("Simulated")));
@@ -271,7 +283,7 @@ private slots:
                     const ui::model::TimeRange range{Nanoseconds{std::min(a, b)}, Nanoseconds{std::max(a, b) + 1}};
                     const QRectF area(100, 0, 1046.4, 1000);  // high, so that a hair is nothing
 
-                    const double painted = detail::laneGeometry(index, range, area).busyWidth(area.height());
+                    const double painted = busyWidth(ui::drawing::laneGeometry(index, range, area), area.height());
 
                     const double busy =
                         toSeconds(index.busy(range.begin, range.end)) / toSeconds(range.length()) * area.width();
@@ -460,9 +472,11 @@ private slots:
         recorder.write(trace::EndRecord{Nanoseconds{100}, true});
         recorder.finish();
 
-        const auto shares = detail::issueShares(*recorder.snapshot(), {Nanoseconds{0}, Nanoseconds{100}}, 5);
+        ui::drawing::RunDigest digest;
+        digest.update(*recorder.snapshot(), {}, false);
 
-        QCOMPARE(shares, (std::vector<double>{0, 1, 0, 0, 0}));
+        QCOMPARE(digest.frontend().busy(Nanoseconds{0}, Nanoseconds{100}), Nanoseconds{20});
+        QCOMPARE(digest.frontend().busy(Nanoseconds{20}, Nanoseconds{40}), Nanoseconds{20});
     }
 
     void theClipboardHasPictureDrawingAndWords()

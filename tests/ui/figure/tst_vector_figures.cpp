@@ -2,6 +2,7 @@
 #include "tests/engine/trace/sample_traces.h"
 #include "tests/ui/figure/vector_files.h"
 #include "ui/drawing/memory_scale.h"
+#include "ui/drawing/overlap_band.h"
 #include "ui/figure/detail/ink.h"
 #include "ui/figure/detail/plan.h"
 #include "ui/figure/figure.h"
@@ -29,7 +30,7 @@ std::vector<QColor> fillsOf(Colours colours)
     QImage sheet(1, 1, QImage::Format_RGB32);
     QPainter painter(&sheet);
     const detail::Ink ink(painter, colours, {});
-    std::vector<QColor> fills{ink.of(QColor(0xFD, 0xF0, 0xE7))};  // refused
+    std::vector<QColor> fills{ink.paper().tokens.failFill};
     for (const Kind kind : kKinds)
         fills.push_back(ink.kind(kind).fill);
     return fills;
@@ -110,7 +111,8 @@ void checkOverlap(const tests::VectorFile& file, const detail::Plan& plan, const
     const detail::Ink ink(painter, colours, {});
     const double width = plan.right - plan.left;
     const QRectF band(plan.left, panel.overlap->top, width, panel.overlap->height);
-    const double painted = file.areaWithin(band, {ink.manyWork()}) / band.height();
+    const QColor many = ui::drawing::overlapColour(ui::look::Theme(ink.paper()), 2);
+    const double painted = file.areaWithin(band, {many}) / band.height();
     const auto atOnce = analysis::overlap(*panel.trace, {panel.range.begin, panel.range.end});
     const double wanted = toSeconds(atOnce.manyBusy) / toSeconds(panel.range.length()) * width;
     QVERIFY2(std::abs(painted - wanted) <= 0.005 * width,

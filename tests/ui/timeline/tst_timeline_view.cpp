@@ -83,7 +83,6 @@ private slots:
     void memoryRowsStandBelowTheLanes();
     void rowsThatDoNotFitAreReachedByABar();
     void labelsStandOutFromPaleBars();
-    void exportsPaintWithoutAWindow();
     void aWorldWithoutLanesIsSafe();
 };
 
@@ -621,24 +620,6 @@ void TestTimelineView::labelsStandOutFromPaleBars()
         QVERIFY(ui::look::contrastOf(letters, before) >= 4.0);
         QVERIFY(ui::look::contrastOf(colours.textOnFill, before) < ui::look::contrastOf(letters, before));
     }
-}
-
-void TestTimelineView::exportsPaintWithoutAWindow()
-{
-    Stage stage(Sample::CopyOverlap);
-    QImage image(1280, 720, QImage::Format_RGB32);
-    image.fill(Qt::white);
-    QPainter painter(&image);
-
-    stage.view.paint(painter, image.size(), stage.range.extent(), stage.theme, {});
-    painter.end();
-
-    const QColor copies = stage.theme.kind(engine::trace::Kind::CopyOut).fill;
-    int count = 0;
-    for (int y = 0; y < image.height(); y += 2)
-        for (int x = 0; x < image.width(); x += 2)
-            count += image.pixelColor(x, y) == copies ? 1 : 0;
-    QVERIFY2(count > 500, "the copies are in the picture");
 }
 
 void TestTimelineView::aWorldWithoutLanesIsSafe()

@@ -14,8 +14,4 @@ void paintMemory(const Ink& ink, const engine::trace::Trace& trace, const Figure
 /// The memory rows of a panel, on its range.
 void paintMemoryRows(const Ink& ink, const PanelPlan& panel, const FigureOptions& options, const Plan& plan);
 
-/// Text, arrows and boxes that a reader drew, on the rows of a panel.
-void paintNotes(const Ink& ink, const PanelPlan& panel, const std::vector<model::Note>& notes, double left,
-                double right);
-
 }  // namespace ui::figure::detail

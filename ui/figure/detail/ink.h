@@ -20,6 +20,9 @@ struct TypeSizes {
     int body = 13;
 };
 
+/// The colours of the light theme on white, or without colour, for the painters of the window.
+[[nodiscard]] look::Paper paperOf(Colours colours, const TypeSizes& type);
+
 /// Colours and letters of a printed figure: literal, on white, whatever theme the screen has.
 class Ink {
 public:
@@ -35,12 +38,11 @@ public:
     [[nodiscard]] QColor fail() const { return of(QColor(0xB3, 0x47, 0x00)); }
     /// Of what a reader drew: the one indigo of the interface, in no lane.
     [[nodiscard]] QColor note() const { return of(QColor(0x45, 0x47, 0xC9)); }
-    [[nodiscard]] QColor oneWorks() const { return of(QColor(0xB4, 0xBA, 0xC6)); }
-    [[nodiscard]] QColor manyWork() const { return text2(); }
     [[nodiscard]] QColor saved() const { return of(QColor(0x00, 0x73, 0x5A)); }
     [[nodiscard]] look::KindColours kind(engine::trace::Kind kind) const;
 
     [[nodiscard]] const TypeSizes& sizes() const { return m_sizes; }
+    [[nodiscard]] look::Paper paper() const { return paperOf(m_colours, m_sizes); }
     /// First choice first; they are named in an SVG, for the computer that reads it.
     [[nodiscard]] static QStringList families();
     [[nodiscard]] static QFont font(int size, QFont::Weight weight = QFont::Normal);
@@ -62,8 +64,5 @@ private:
     Colours m_colours;
     TypeSizes m_sizes;
 };
-
-/// Adds the lines of a pattern inside `rect` to `path`; strokes, not a texture: they stay lines in every format.
-void addPattern(QPainterPath& path, look::Pattern pattern, const QRectF& rect);
 
 }  // namespace ui::figure::detail

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/drawing/scene.h"
 #include "ui/figure/detail/plan.h"
 
 namespace ui::figure::detail {
@@ -11,7 +12,8 @@ struct PanelParts {
     bool hasMarks = true;  ///< the program's row, brackets, labels, where waits end
 };
 
-void paintPanel(const Ink& ink, const Plan& plan, const PanelPlan& panel, const FigureOptions& options,
-                const PanelParts& parts = {});
+/// `scene`: of the panel.
+void paintPanel(const Ink& ink, const Plan& plan, const PanelPlan& panel, const drawing::Scene& scene,
+                const FigureOptions& options, const PanelParts& parts = {});
 
 }  // namespace ui::figure::detail

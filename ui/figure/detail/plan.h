@@ -185,7 +185,7 @@ void placeMemory(const engine::trace::Trace& trace, Plan& plan);
 /// The range of a figure: all timed blocks with the work that outlives them, or the whole run.
 [[nodiscard]] model::TimeRange rangeOf(const engine::trace::Trace& trace, const FigureOptions& options);
 
-/// 1, 2, 2.5 or 5 times a power of ten, so that about `parts` of them make `length`.
+/// A round step of which about `parts` make `length`.
 [[nodiscard]] engine::Nanoseconds niceStep(engine::Nanoseconds length, double parts);
 /// "250 ms", "0.5 s"; no digits that say nothing.
 [[nodiscard]] QString stepText(engine::Nanoseconds time);

@@ -1,9 +1,9 @@
-#include "ui/figure/detail/geometry.h"
+#include "ui/drawing/lane_geometry.h"
 
 #include <algorithm>
 #include <cmath>
 
-namespace ui::figure::detail {
+namespace ui::drawing {
 
 using engine::Nanoseconds;
 using engine::trace::Coverage;
@@ -19,17 +19,6 @@ constexpr double kLevels = 8;
 constexpr std::size_t kManyColumns = 600;
 
 }  // namespace
-
-double LaneGeometry::busyWidth(double height) const
-{
-    double width = 0;
-    for (const Bar& bar : bars)
-        width += bar.rect.width();
-    for (const auto& [kind, rects] : columns)
-        for (const QRectF& rect : rects)
-            width += rect.width() * rect.height() / height;
-    return width;
-}
 
 LaneGeometry laneGeometry(const engine::trace::LaneIndex& lane, const model::TimeRange& range, const QRectF& area)
 {
@@ -73,32 +62,4 @@ LaneGeometry laneGeometry(const engine::trace::LaneIndex& lane, const model::Tim
     return geometry;
 }
 
-std::vector<double> issueShares(const engine::trace::Trace& trace, const model::TimeRange& range, int columns)
-{
-    std::vector<double> shares(static_cast<std::size_t>(std::max(columns, 1)), 0);
-    const double perColumn = static_cast<double>(range.length().count()) / static_cast<double>(shares.size());
-    if (perColumn <= 0)
-        return shares;
-    const auto add = [&](engine::Nanoseconds begin, engine::Nanoseconds end) {
-        if (end <= range.begin || begin >= range.end)
-            return;
-        const double from = std::max(0.0, static_cast<double>((begin - range.begin).count()) / perColumn);
-        const double to =
-            std::min(static_cast<double>(shares.size()), static_cast<double>((end - range.begin).count()) / perColumn);
-        for (auto column = static_cast<std::size_t>(from); column < shares.size() && static_cast<double>(column) < to;
-             ++column)
-            shares[column] +=
-                std::min(to, static_cast<double>(column + 1)) - std::max(from, static_cast<double>(column));
-    };
-    for (std::size_t i = 0; i < trace.opCount(); ++i)
-        add(trace.op(engine::OpId(i)).issueBegin, trace.op(engine::OpId(i)).issued);
-    // What has no lane of its own is done by the program: pages that it gives back, a pool that it looks through.
-    for (const engine::trace::HostRecord& host : trace.hosts())
-        if (!host.lane.isValid())
-            add(host.begin, host.end);
-    for (double& share : shares)
-        share = std::min(share, 1.0);
-    return shares;
-}
-
-}  // namespace ui::figure::detail
+}  // namespace ui::drawing

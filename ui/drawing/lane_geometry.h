@@ -1,0 +1,30 @@
+#pragma once
+
+#include "engine/trace/coverage.h"
+#include "engine/trace/trace.h"
+#include "ui/model/time_range.h"
+
+#include <QRectF>
+#include <map>
+#include <vector>
+
+namespace ui::drawing {
+
+/// A lane in a range as shapes for vector files: spans wide enough to be drawn one by one, and columns as high as the
+/// fraction of their time in which the lane was busy. Together they cover exactly the busy time.
+struct LaneGeometry {
+    struct Bar {
+        QRectF rect;
+        engine::trace::Kind kind = engine::trace::Kind::Compute;
+        engine::trace::OpState state = engine::trace::OpState::Done;
+        std::uint32_t span = 0;
+    };
+    std::vector<Bar> bars;
+    std::map<engine::trace::Kind, std::vector<QRectF>> columns;  ///< ascending, touching where the time does
+};
+
+/// `range` fills the width of `area`. Cost: bounded by the width, not by the spans.
+[[nodiscard]] LaneGeometry laneGeometry(const engine::trace::LaneIndex& lane, const model::TimeRange& range,
+                                        const QRectF& area);
+
+}  // namespace ui::drawing

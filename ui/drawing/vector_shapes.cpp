@@ -1,0 +1,117 @@
+#include "ui/drawing/vector_shapes.h"
+
+#include <QPainter>
+#include <QPen>
+#include <algorithm>
+#include <cmath>
+
+namespace ui::drawing {
+
+namespace {
+
+constexpr double kPitch = 7;  // between the lines of a pattern, across them
+
+/// Lines at 45 degrees through a rectangle; `rising` from the lower left to the upper right. The lines of all
+/// rectangles lie on one grid, so that neighbours match.
+void addDiagonals(QPainterPath& path, const QRectF& rect, bool isRising, double pitch)
+{
+    const double step = pitch * std::sqrt(2.0);
+    // On a line x + y (rising) or x - y (falling) is constant.
+    const double low = isRising ? rect.left() + rect.top() : rect.left() - rect.bottom();
+    const double high = isRising ? rect.right() + rect.bottom() : rect.right() - rect.top();
+    for (double c = std::ceil(low / step) * step; c < high; c += step) {
+        const double from = isRising ? std::max(rect.left(), c - rect.bottom()) : std::max(rect.left(), c + rect.top());
+        const double to = isRising ? std::min(rect.right(), c - rect.top()) : std::min(rect.right(), c + rect.bottom());
+        if (to - from < 0.3)
+            continue;
+        path.moveTo(from, isRising ? c - from : from - c);
+        path.lineTo(to, isRising ? c - to : to - c);
+    }
+}
+
+}  // namespace
+
+QPainterPath skyline(const std::vector<QRectF>& rects)
+{
+    QPainterPath path;
+    for (std::size_t i = 0; i < rects.size();) {
+        std::size_t end = i + 1;
+        while (end < rects.size() && std::abs(rects[end].left() - rects[end - 1].right()) < 1e-6)
+            ++end;
+        path.moveTo(rects[i].left(), rects[i].bottom());
+        for (std::size_t k = i; k < end; ++k) {
+            path.lineTo(rects[k].left(), rects[k].top());
+            path.lineTo(rects[k].right(), rects[k].top());
+        }
+        path.lineTo(rects[end - 1].right(), rects[end - 1].bottom());
+        path.closeSubpath();
+        i = end;
+    }
+    return path;
+}
+
+double tenth(double value)
+{
+    return std::round(value * 10) / 10;
+}
+
+QRectF tenth(const QRectF& rect)
+{
+    const double left = tenth(rect.left()), top = tenth(rect.top());
+    return QRectF(left, top, tenth(rect.right()) - left, tenth(rect.bottom()) - top);
+}
+
+void addPattern(QPainterPath& path, look::Pattern pattern, const QRectF& rect)
+{
+    using look::Pattern;
+    switch (pattern) {
+        case Pattern::Solid:
+            return;
+        case Pattern::Rising:
+        case Pattern::ThinRising:
+            return addDiagonals(path, rect, true, kPitch);
+        case Pattern::DenseLines:
+            return addDiagonals(path, rect, true, kPitch * 0.6);
+        case Pattern::Falling:
+            return addDiagonals(path, rect, false, kPitch);
+        case Pattern::Cross:
+            addDiagonals(path, rect, true, kPitch);
+            return addDiagonals(path, rect, false, kPitch);
+        case Pattern::Horizontal:
+            for (double y = std::ceil(rect.top() / 5) * 5; y < rect.bottom(); y += 5) {
+                path.moveTo(rect.left(), y);
+                path.lineTo(rect.right(), y);
+            }
+            return;
+        case Pattern::Dots:
+            // A dot is a short line, or a thousand of them would be a thousand ellipses.
+            for (double y = std::ceil(rect.top() / 5) * 5; y < rect.bottom(); y += 5)
+                for (double x = std::ceil(rect.left() / 5) * 5; x < rect.right() - 1.4; x += 5) {
+                    path.moveTo(x, y);
+                    path.lineTo(x + 1.4, y);
+                }
+            return;
+    }
+}
+
+void fillShape(QPainter& painter, const QPainterPath& path, const QColor& colour)
+{
+    if (path.isEmpty())
+        return;
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colour);
+    painter.drawPath(path);
+}
+
+void strokeShape(QPainter& painter, const QPainterPath& path, const QColor& colour, double width)
+{
+    if (path.isEmpty())
+        return;
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(colour, width, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawPath(path);
+}
+
+}  // namespace ui::drawing

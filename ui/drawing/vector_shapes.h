@@ -1,0 +1,28 @@
+#pragma once
+
+#include "ui/look/theme.h"
+
+#include <QPainterPath>
+#include <QRectF>
+#include <vector>
+
+class QPainter;
+
+/// Shapes for vector files: few paths with short numbers, since a file repeats pen and brush for each shape.
+namespace ui::drawing {
+
+/// Rounded to a tenth of a unit, which is finer than a printer.
+[[nodiscard]] double tenth(double value);
+[[nodiscard]] QRectF tenth(const QRectF& rect);
+
+/// Adds the lines of a pattern inside `rect` to `path`: strokes stay lines in every format, a texture does not.
+void addPattern(QPainterPath& path, look::Pattern pattern, const QRectF& rect);
+
+/// Touching rectangles with a common base as one outline: two points per step.
+[[nodiscard]] QPainterPath skyline(const std::vector<QRectF>& rects);
+
+/// Fills `path`, antialiased and without outline.
+void fillShape(QPainter& painter, const QPainterPath& path, const QColor& colour);
+void strokeShape(QPainter& painter, const QPainterPath& path, const QColor& colour, double width);
+
+}  // namespace ui::drawing

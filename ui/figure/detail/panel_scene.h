@@ -1,0 +1,31 @@
+#pragma once
+
+#include "ui/drawing/run_digest.h"
+#include "ui/drawing/scene.h"
+#include "ui/figure/detail/plan.h"
+
+namespace ui::figure::detail {
+
+/// A panel as the scene that the window's painters paint: the run on the rows, the paper and in the font sizes of a
+/// plan. The plan, the panel and its trace must outlive it.
+class PanelScene {
+public:
+    PanelScene(const Plan& plan, const PanelPlan& panel, const FigureOptions& options);
+    PanelScene(const PanelScene&) = delete;
+    PanelScene& operator=(const PanelScene&) = delete;
+
+    [[nodiscard]] const drawing::Scene& scene() const { return m_scene; }
+    /// Another range of the same run, on rows of its own.
+    [[nodiscard]] drawing::Scene magnified(const Plan& plan) const;
+
+private:
+    look::Theme m_theme;
+    model::RunContext m_context;
+    drawing::RunDigest m_digest;
+    drawing::Scene m_scene;
+};
+
+/// Height of the flags where waits end, above the bars of the program's row.
+[[nodiscard]] double flagHeight(const TypeSizes& type);
+
+}  // namespace ui::figure::detail
