@@ -62,8 +62,8 @@ private:
     QString m_item;
     int m_seconds = 0;
     bool m_wasStopped = false;
-    QString m_lastLine;            ///< of what the process said besides progress
-    QString m_busy;                ///< the sentence about other programs at work; empty: there was none
+    QString m_lastLine;  ///< of what the process said besides progress
+    QString m_busy;      ///< the sentence about other programs at work; empty: there was none
     QLabel* m_heading = nullptr;
     QLabel* m_intro = nullptr;
     QLabel* m_now = nullptr;
