@@ -92,8 +92,8 @@ MainWindow::~MainWindow()
     // The thread that runs programs ends first, then the views, which read the models to the end.
     m_models.controller.reset();
     m_bench.timeline.setRows(nullptr);
+    delete centralWidget();
     delete m_parts.desk;
-    delete takeCentralWidget();
 }
 
 // -- building

@@ -87,10 +87,12 @@ void TestRunController::theNewestRequestReplacesTheOthers()
         m_controller->request(requestOf("x" + std::to_string(i)));
 
     QVERIFY(finished.wait());
+    QTRY_COMPARE(m_feed->trace()->run().source, std::string("x49"));
     QTRY_COMPARE(m_controller->state(), State::Idle);
-    QCOMPARE(m_feed->trace()->run().source, std::string("x49"));
     QVERIFY2(m_frontEnd->runs < 50, "requests that were replaced must not run");
-    QCOMPARE(finished.count(), 1);
+    // Short runs may end before they are replaced; the endless one cannot, and must not be reported.
+    for (const QList<QVariant>& arguments : finished)
+        QVERIFY(!arguments.at(0).value<RunController::Finished>().stopped);
 }
 
 void TestRunController::stopEndsAnEndlessRun()
