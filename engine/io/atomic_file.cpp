@@ -49,12 +49,12 @@ Error writeError(const std::filesystem::path& path, int number, bool isUntouched
     return makeError(ErrorCode::InputOutput, message);
 }
 
-/// Symbolic links are followed, so that the file they name is replaced and not the link, whether that file is there yet
-/// or not. Errors: InputOutput, of links that lead in a circle.
+/// Resolves symbolic links, so that their target is replaced and not the link, even if the target does not exist yet.
+/// Errors: InputOutput if the links form a cycle.
 Result<std::filesystem::path> resolved(const std::filesystem::path& path)
 {
-    constexpr int kMostLinks = 40;  // as the kernel has it
-    // A pipe is not replaced, and the link to one may name no file: /dev/stdout leads to "pipe:[123]".
+    constexpr int kMostLinks = 40;  // the kernel's limit
+    // A pipe is not replaced. A link to a pipe may name no file: /dev/stdout points to "pipe:[123]".
     struct stat there = {};
     if (::stat(path.c_str(), &there) == 0 && !S_ISREG(there.st_mode) && !S_ISDIR(there.st_mode))
         return path;
@@ -69,13 +69,13 @@ Result<std::filesystem::path> resolved(const std::filesystem::path& path)
                              "\"" + path.string() +
                                  "\" cannot be written: it is a symbolic link that leads back to itself. Save under "
                                  "another name, or remove the link.");
-        target = target.parent_path() / next;  // which is `next` alone where that is absolute
+        target = target.parent_path() / next;  // an absolute `next` replaces the whole path
     }
     return target;
 }
 
-/// Makes `path` a new file "TARGET.XXXXXX.partial", with those of the rights in `mode` that the process gives its
-/// files. Its descriptor, or -errno.
+/// Creates a new file "TARGET.XXXXXX.partial" with the permissions `mode`, reduced by the process's umask, and stores
+/// its name in `path`. Returns the descriptor, or -errno.
 int openBeside(const std::filesystem::path& target, mode_t mode, std::filesystem::path& path)
 {
     constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz0123456789";
@@ -114,7 +114,7 @@ Result<AtomicFile> AtomicFile::create(const std::filesystem::path& path)
     if (exists && !S_ISREG(old.st_mode)) {
         file.m_isDirect = true;
         file.m_temporary = file.m_target;
-        // Opening a pipe would wait for a reader; writing to one that has a reader may wait for it.
+        // Without O_NONBLOCK, opening a pipe would wait for a reader. Writing to a pipe with a reader may block.
         file.m_descriptor = ::open(file.m_target.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK);
         if (file.m_descriptor < 0)
             file.m_descriptor = -errno;

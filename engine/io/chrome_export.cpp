@@ -163,7 +163,8 @@ private:
         messages();
     }
 
-    /// Turns of training loops: their threads' slices do not overlap, but epochs and batches might.
+    /// Writes epochs and batches to separate threads: slices of one thread must not overlap, but an epoch and a batch
+    /// may.
     void steps()
     {
         for (const trace::StepRecord& step : m_trace.steps()) {
@@ -280,7 +281,7 @@ private:
             ++id;
             if (!from.lane.isValid() || !to.lane.isValid())
                 continue;
-            // An arrow binds to the slice around its moment, so it leaves just before the end.
+            // A flow event binds to the slice that encloses its time, so the flow leaves 1 ns before the end.
             const Nanoseconds leaves = std::max(from.started, from.finished - Nanoseconds{1});
             flow("s", from, leaves, id, edge.kind);
             flow("f", to, to.started, id, edge.kind);
@@ -319,7 +320,7 @@ private:
             }
     }
 
-    /// Loss and accuracy as counters of the program. JSON has no NaN, so what is no number is left out.
+    /// Writes loss and accuracy as counters of the program. JSON has no NaN, so values that are not finite are skipped.
     void metrics()
     {
         for (const trace::MetricRecord& metric : m_trace.metrics()) {

@@ -12,10 +12,11 @@ constexpr std::size_t kClasses = 10;
 constexpr std::int64_t kGrid = 7;  ///< cells of a pattern along each side
 constexpr std::int64_t kMostShift = 2;
 
-/// Which cells of a class are bright.
+/// Marks the bright cells of a class.
 using Pattern = std::array<bool, kGrid * kGrid>;
 
-/// Below `bound`. The modulo is as good as this needs, and the same with every library.
+/// Returns a number below `bound`. Uses modulo instead of a distribution: its bias does not matter here, and the result
+/// is the same with every standard library.
 std::int64_t draw(std::mt19937_64& random, std::int64_t bound)
 {
     return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(bound));

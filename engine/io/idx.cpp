@@ -13,7 +13,7 @@ namespace engine::io {
 
 namespace {
 
-/// The largest of MNIST's relatives has 547 million.
+/// The largest relative of MNIST has 547 million elements.
 constexpr std::int64_t kMostElements = std::int64_t{1} << 30;
 constexpr std::size_t kMostAxes = 6;
 constexpr std::uint8_t kUnsignedByte = 0x08;
@@ -59,7 +59,7 @@ constexpr std::size_t headerBytes(std::size_t axes)
     return 4 + 4 * axes;
 }
 
-/// Fills `room`, as far as there are bytes; how many there were.
+/// Fills `room` as far as possible and returns the number of bytes read.
 Result<std::size_t> fill(detail::ByteStream& bytes, std::span<char> room)
 {
     std::size_t size = 0;
@@ -104,10 +104,10 @@ Result<Idx> readHeader(const std::filesystem::path& path, detail::ByteStream& by
     return idx;
 }
 
-/// The elements that the header promises; -1 if they are more than are read.
+/// Returns the number of elements according to the header; -1 if that is more than the limit.
 std::int64_t promised(const Idx& idx)
 {
-    std::int64_t elements = 1;  // of axes that are not empty: where there are no rows, each is still of a size
+    std::int64_t elements = 1;  // product of the nonzero extents: the size of a row is limited even if there are 0 rows
     for (const std::int64_t extent : idx.extents) {
         if (extent > kMostElements / elements)
             return -1;
@@ -126,7 +126,7 @@ Result<Idx> readFrom(detail::ByteStream& bytes, const std::filesystem::path& pat
         return bad(path, "is too large: its header promises more than 1 GiB.");
     if (part == IdxPart::Header)
         return idx;
-    // Memory is taken for what is there, not for what is promised.
+    // Allocate for the bytes that exist, not for those that the header claims.
     std::vector<std::uint8_t>& elements = idx->bytes;
     std::string piece(std::size_t{1} << 18, '\0');
     while (static_cast<std::int64_t>(elements.size()) <= wanted) {

@@ -17,7 +17,7 @@ namespace engine::io {
 
 namespace {
 
-/// Of a native file, which is held as a whole; its chunks are packed once more inside.
+/// Limit for a native file, which is read into memory as a whole; its chunks are compressed again inside it.
 constexpr std::size_t kMostBytes = std::size_t{1} << 30;
 
 Error inFile(const std::filesystem::path& path, const Error& error)
@@ -45,7 +45,7 @@ Format formatOf(std::string_view first)
     return first.starts_with('{') || first.starts_with('[') ? Format::Json : Format::Unknown;
 }
 
-/// What else a file is that people take for a trace, and what to do about it.
+/// Recognises other files that users take for traces, and says how to convert them.
 std::string whatItIs(std::string_view first, const std::filesystem::path& path)
 {
     const std::string ending = path.extension().string();
@@ -69,7 +69,7 @@ std::string whatItIs(std::string_view first, const std::filesystem::path& path)
            "its first bytes show.";
 }
 
-/// Bytes that were read already, then the rest.
+/// Returns bytes that were already read, then the rest of the stream.
 class Rejoined final : public detail::ByteStream {
 public:
     Rejoined(std::string first, detail::ByteStream& rest) : m_text(std::move(first)), m_first(m_text), m_rest(rest) {}
@@ -85,7 +85,7 @@ private:
     detail::ByteStream& m_rest;
 };
 
-/// Behind a byte order mark.
+/// Skips a UTF-8 byte order mark.
 class WithoutMark final : public detail::ByteStream {
 public:
     explicit WithoutMark(detail::ByteStream& bytes) : m_bytes(bytes) {}
@@ -105,7 +105,7 @@ private:
     bool m_isFirst = true;
 };
 
-/// Fills `store`; the sentence on what is missing.
+/// Fills `store` and returns a note about missing data.
 Result<std::string> arrange(detail::ImportedEvents events, const std::string& title, trace::Store& store,
                             const detail::GoesOn& goesOn)
 {
@@ -115,7 +115,7 @@ Result<std::string> arrange(detail::ImportedEvents events, const std::string& ti
     return std::move(counts->note);
 }
 
-/// As arrange().
+/// Reads a file of a known format; returns what arrange() returns.
 Result<std::string> readAs(Format format, detail::ByteStream& bytes, const std::string& title, trace::Store& store,
                            const detail::GoesOn& goesOn)
 {
@@ -173,7 +173,7 @@ Result<std::string> read(const std::filesystem::path& path, const OpenProgress& 
     if (!first)
         return std::move(first).error();
     const Format format = formatOf(*first);
-    // All is read by then.
+    // The file has been read completely by then, so the progress is 1.
     const detail::GoesOn goesOn = [&progress] { return !progress || progress(1.0); };
     Result<std::string> note = std::string();
     switch (format) {
@@ -196,7 +196,7 @@ Result<std::string> read(const std::filesystem::path& path, const OpenProgress& 
     return note ? note : Result<std::string>(inFile(path, note.error()));
 }
 
-/// A program of ours may well issue nothing; a trace of another program without anything is not what it should be.
+/// A run of our own may have no operations; a trace of another program without any is an error.
 bool isEmptyImport(const trace::Trace& trace)
 {
     return trace.opCount() == 0 && trace.run().machine == trace::kImportedMachine;

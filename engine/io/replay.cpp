@@ -4,14 +4,14 @@ namespace engine::io {
 
 namespace {
 
-/// Writes each name just before the first record that uses it, so that the file can be cut anywhere.
+/// Writes each name just before the first record that uses it, so that a truncated file is still readable.
 class NameWriter {
 public:
     NameWriter(const trace::Trace& trace, trace::Sink& sink) : m_trace(trace), m_sink(sink) {}
 
     void use(NameId name)
     {
-        // Unknown names (of a damaged file) are not made up: they stay unknown.
+        // Unknown names (of a damaged file) stay unknown; no text is invented.
         if (!name.isValid() || name.index >= m_trace.nameCount())
             return;
         for (; m_written <= name.index; ++m_written)

@@ -20,14 +20,14 @@ constexpr std::uint32_t kVersion = 2;
 constexpr std::size_t kHeaderSize = 16;  ///< magic, version, 4 bytes 0
 
 constexpr std::uint32_t kRecords = 0x4b4e4843;  ///< "CHNK": a chunk of records
-constexpr std::uint32_t kLast = 0x5453414c;     ///< "LAST": the file is whole; `records` counts them all
+constexpr std::uint32_t kLast = 0x5453414c;     ///< "LAST": marks the file as complete; `records` is the total
 constexpr std::size_t kChunkHeaderSize = 20;
 
 constexpr std::size_t kChunkBytes = std::size_t{1} << 18;
 constexpr std::size_t kMostChunkBytes = std::size_t{1} << 28;
 constexpr std::size_t kMostBytes = std::size_t{1}
-                                   << 31;  ///< of all chunks unpacked; ten million operations take a third
-/// In all chunks: the smallest take four bytes of a file and many times that of memory.
+                                   << 31;  ///< of all chunks, unpacked; 10 million operations need a third
+/// Limit for all chunks: the smallest record takes four bytes of a file and many times that in memory.
 constexpr std::size_t kMostRecords = std::size_t{1} << 27;
 constexpr int kLevel = 1;
 
@@ -48,13 +48,14 @@ std::uint32_t get32(std::string_view bytes, std::size_t at)
 std::uint32_t checksum(std::string_view header, std::string_view body)
 {
     const auto add = [](uLong sum, std::string_view bytes) {
-        // Of a null pointer zlib gives the initial value, whatever the sum so far.
+        // For a null pointer zlib returns the initial value instead of the sum so far.
         return bytes.empty() ? sum : crc32_z(sum, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size());
     };
     return static_cast<std::uint32_t>(add(add(crc32_z(0, nullptr, 0), header), body));
 }
 
-/// Kind, length on disk, length unpacked, number of records, checksum of these and of the body; then the body.
+/// Returns a chunk: kind, length on disk, unpacked length, number of records, checksum of these and of the body, then
+/// the body.
 std::string chunk(std::uint32_t kind, std::uint32_t unpacked, std::uint32_t records, std::string_view body)
 {
     std::string bytes;
@@ -75,7 +76,7 @@ struct Chunk {
     std::string_view body;
 };
 
-/// The chunk at `at`, which is moved behind it; none if it is cut off or damaged.
+/// Returns the chunk at `at` and moves `at` to the next one; nullopt if the chunk is truncated or damaged.
 std::optional<Chunk> nextChunk(std::string_view content, std::size_t& at)
 {
     if (content.size() - at < kChunkHeaderSize)
@@ -102,7 +103,7 @@ bool unpack(const Chunk& chunk, std::string& into)
     return ZSTD_isError(size) == 0 && size == chunk.unpacked;
 }
 
-/// A chunk counts as a whole: only when all of it makes sense are its records applied.
+/// Checks all records of a chunk first, because a chunk is applied as a whole or not at all.
 bool isSound(const Chunk& chunk, std::string_view unpacked)
 {
     detail::RecordDecoder decoder(unpacked);
@@ -134,7 +135,7 @@ struct TraceFileWriter::State {
     std::string packed;
     std::uint32_t records = 0;  ///< in all chunks, modulo 2^32
     bool isClosed = false;
-    std::map<std::string, NameId, std::less<>> names;  ///< of intern()
+    std::map<std::string, NameId, std::less<>> names;  ///< used by intern()
 };
 
 void TraceFileWriter::State::flush()

@@ -38,7 +38,8 @@ Result<std::unique_ptr<FileStream>> FileStream::open(const std::filesystem::path
     };
     if (const std::string_view other = whatIsNoFile(path); !other.empty())
         return failure(ErrorCode::InputOutput, "it is " + std::string(other) + ", not a file");
-    // Not blocking: should it be replaced by a pipe just now, or be one of the kernel's files that wait for news.
+    // O_NONBLOCK, because the file may have been replaced by a pipe, or may be a kernel file that blocks until it has
+    // news.
     const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (descriptor < 0)
         return errno == ENOENT ? failure(ErrorCode::NotFound, "there is no such file")
@@ -141,7 +142,7 @@ Result<std::size_t> GunzipStream::read(std::span<char> room)
             }
             stream.next_in = reinterpret_cast<Bytef*>(state.piece.data());
             stream.avail_in = static_cast<uInt>(*got);
-            // Behind a whole member another one begins.
+            // Another member may follow a complete one.
             if (std::exchange(state.isWhole, false))
                 inflateReset(&stream);
         }

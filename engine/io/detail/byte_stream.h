@@ -13,7 +13,7 @@
 
 namespace engine::io::detail {
 
-/// Bytes front to back, as much at a time as the reader has room for. Threads: one.
+/// Reads bytes in order, at most as many per call as the caller's buffer holds. Threads: one at a time.
 class ByteStream {
 public:
     ByteStream() = default;
@@ -21,12 +21,12 @@ public:
     ByteStream& operator=(const ByteStream&) = delete;
     virtual ~ByteStream() = default;
 
-    /// Puts the next bytes at the front of `room`; how many: 0 only at the end.
-    /// Errors: InputOutput; BadFile of packed bytes; Cancelled.
+    /// Copies the next bytes to the front of `room` and returns their number, which is 0 only at the end.
+    /// Errors: InputOutput; BadFile of compressed bytes; Cancelled.
     [[nodiscard]] virtual Result<std::size_t> read(std::span<char> room) = 0;
 };
 
-/// Of a text in memory, which must outlive it.
+/// Reads a text in memory, which must outlive the stream.
 class TextStream final : public ByteStream {
 public:
     explicit TextStream(std::string_view text) : m_rest(text) {}
@@ -36,24 +36,24 @@ private:
     std::string_view m_rest;
 };
 
-/// All of it; none if it is more than `most` bytes.
+/// Reads the stream to its end. Returns nullopt if it is longer than `most` bytes.
 [[nodiscard]] Result<std::optional<std::string>> readAll(ByteStream& bytes, std::size_t most);
 
-/// Told how much of a file has been read, 0..1; false stops the reading.
+/// Called with the fraction of the file that has been read, 0..1; false stops reading.
 using Progress = std::function<bool(double)>;
 
-/// Of a regular file.
+/// Reads a regular file.
 class FileStream final : public ByteStream {
 public:
-    /// Errors: NotFound, InputOutput with a sentence that names the file; what is no regular file is refused, since a
-    /// pipe or a device might never end.
+    /// Errors: NotFound, InputOutput; the message names the file. A file that is not regular is refused, because a pipe
+    /// or a device might never end.
     [[nodiscard]] static Result<std::unique_ptr<FileStream>> open(const std::filesystem::path& path,
                                                                   Progress progress = {});
     ~FileStream() override;
     [[nodiscard]] Result<std::size_t> read(std::span<char> room) override;
 
     [[nodiscard]] std::size_t size() const { return m_size; }
-    /// The first bytes, which read() gives again; fewer if the file is shorter.
+    /// Returns the first bytes, fewer if the file is shorter; read() returns them again.
     [[nodiscard]] Result<std::string> peek(std::size_t count) const;
 
 private:
@@ -66,8 +66,8 @@ private:
     Progress m_progress;
 };
 
-/// What `packed` unpacks to (gzip); several members in a row are one stream. A stream that is cut off or damaged ends
-/// where it cannot be unpacked further, and says so in isWhole(). Errors: BadFile if nothing at all could be unpacked.
+/// Decompresses `packed` (gzip); consecutive members form one stream. A truncated or damaged stream ends at the last
+/// byte that could be decompressed, and isWhole() then returns false. Errors: BadFile if nothing could be decompressed.
 class GunzipStream final : public ByteStream {
 public:
     explicit GunzipStream(ByteStream& packed);

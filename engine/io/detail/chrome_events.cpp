@@ -172,7 +172,7 @@ private:
 
     void argument(const std::string& key, std::string_view value, char first)
     {
-        // A counter's arguments are its series; the phase may come behind them.
+        // The arguments of a counter are its series. The phase may follow them in the file.
         if ((m_raw.phase == 'C' || m_raw.phase == '\0') && first != '"' && m_raw.series.size() < 64)
             m_raw.series.emplace_back(key, toDouble(value));
         if (m_raw.phase == 'C')
@@ -200,7 +200,7 @@ private:
         } else if (key == "wait_on_cuda_event_record_corr_id") {
             m_raw.recordLink = toInteger(value);
         } else if (key == "Call stack") {
-            // The innermost call comes first.
+            // The stack starts with the innermost call.
             m_raw.stack = value.substr(0, value.find(';'));
         } else if (key == "failed" || (key == "state" && value == "failed")) {
             m_raw.isFailed = true;
@@ -221,7 +221,7 @@ private:
 
     static constexpr std::uint32_t kNone = 0xffffffff;
 
-    /// kNone if there are too many.
+    /// Returns kNone if there are too many processes.
     std::uint32_t process(const std::string& pid)
     {
         const auto found = m_processes.find(pid);
@@ -240,7 +240,7 @@ private:
 
     std::uint32_t thread()
     {
-        // Most events come from the thread of the one before.
+        // Most events belong to the same thread as the event before.
         if (m_raw.pid == m_lastPid && m_raw.tid == m_lastTid && m_lastThread != kNone)
             return m_lastThread;
         const std::string key = m_raw.pid + '\n' + m_raw.tid;
@@ -277,7 +277,7 @@ private:
             return metadata();
         const bool isSlice = m_raw.phase == 'X';
         if (!m_raw.isTimeKnown || (isSlice && m_raw.isDurationWrong)) {
-            // What a timeline does not show anyway is not missed.
+            // Events that the timeline would not show anyway do not count as damaged.
             ++(isShown(m_raw.phase) ? m_events.timeless : m_events.skipped);
             return;
         }
@@ -317,7 +317,7 @@ private:
     void complete()
     {
         if (m_raw.category == "Trace" || m_raw.category == "gpu_user_annotation") {
-            ++m_events.skipped;  // the profiler's own frame; a copy of the program's range
+            ++m_events.skipped;  // the profiler's own slice, or a copy of the program's range
             return;
         }
         if (const std::uint32_t on = thread(); on != kNone)
@@ -332,7 +332,7 @@ private:
         if (m_raw.recordLink <= 0 || m_raw.waitedStream < 0 || m_events.streamWaits.size() >= kMostPoints)
             return;
         const std::int64_t link = m_raw.link, recordLink = m_raw.recordLink;
-        // Streams are the threads of their device's process.
+        // Streams are threads of their device's process.
         m_raw.tid = std::to_string(m_raw.waitedStream);
         if (const std::uint32_t recorded = thread(); recorded != kNone)
             m_events.streamWaits.push_back({link, recordLink, on, recorded});
@@ -376,7 +376,7 @@ private:
         return hashOf(m_raw.name, hashOf(m_raw.category, hashOf(m_raw.id, hashOf(m_raw.pid))));
     }
 
-    /// What overlaps on a track of its own: "b" to "e" with one id.
+    /// Asynchronous slices ("b" to "e" with the same id) may overlap, so they get a separate track.
     void beginAsync()
     {
         m_raw.tid = m_raw.category.empty() ? "async" : m_raw.category;
@@ -445,7 +445,7 @@ private:
         event.allocated = std::clamp<std::int64_t>(m_raw.allocated, -1, kMostBytes);
         event.reserved = std::clamp<std::int64_t>(m_raw.reserved, -1, kMostBytes);
         event.address = m_raw.address;
-        // The frameworks count 0 for the processor, 1 for CUDA, and higher numbers for others' accelerators.
+        // The frameworks use 0 for the CPU, 1 for CUDA, and higher numbers for other vendors' accelerators.
         if (m_raw.deviceType > 0)
             event.gpu = static_cast<std::int32_t>(std::clamp<std::int64_t>(m_raw.device, 0, 1 << 20));
         m_events.memory.push_back(event);
@@ -494,7 +494,7 @@ private:
             ++m_events.skipped;
     }
 
-    /// Slices that never end, as of a program that was stopped, last until the last event.
+    /// Closes slices without an end, such as those of an aborted program, at the time of the last event.
     void closeOpenSlices()
     {
         std::int64_t last = 0;
@@ -526,9 +526,9 @@ private:
     std::uint32_t m_lastThread = kNone;
     std::unordered_map<std::string, std::uint32_t> m_processes;
     std::unordered_map<std::string, std::uint32_t> m_threads;
-    std::vector<std::vector<ImportedSlice>> m_open;  ///< per thread: begun and not ended
+    std::vector<std::vector<ImportedSlice>> m_open;  ///< per thread: slices without an end so far
     std::size_t m_openCount = 0;
-    std::unordered_map<std::uint64_t, std::vector<ImportedSlice>> m_async;  ///< by id: begun and not ended
+    std::unordered_map<std::uint64_t, std::vector<ImportedSlice>> m_async;  ///< by id: slices without an end so far
     std::size_t m_asyncCount = 0;
     bool m_isInEvent = false;
     bool m_isListClosed = false;

@@ -5,11 +5,11 @@
 
 namespace engine::io::detail {
 
-/// Reads Chrome trace events, of PyTorch's profiler and of all others.
-/// Errors: BadFile with the place if the text is no JSON, or no trace events; those of `json`.
+/// Reads Chrome trace events, from PyTorch's profiler or any other program.
+/// Errors: BadFile with the byte position if the text is not JSON or not trace events; the errors of `json`.
 [[nodiscard]] Result<ImportedEvents> readChromeEvents(ByteStream& json);
 
-/// The layer that a category of PyTorch's profiler means, of any of its versions.
+/// Returns the layer that a category of PyTorch's profiler denotes, in any of its versions.
 [[nodiscard]] Layer layerOf(std::string_view category);
 
 }  // namespace engine::io::detail

@@ -11,7 +11,7 @@ bool contains(std::string_view text, std::string_view part)
     return text.find(part) != std::string_view::npos;
 }
 
-/// Calls after which the program goes on only when work of the device has ended.
+/// Whether a call returns only after device work has ended.
 bool isWaiting(std::string_view call)
 {
     if (contains(call, "Synchronize"))
@@ -44,7 +44,7 @@ std::optional<std::uint32_t> SlicesOfThreads::innermostAt(std::uint32_t thread, 
     const std::vector<std::uint32_t>& slices = m_slices[thread];
     auto at = std::upper_bound(slices.begin(), slices.end(), time,
                                [&](std::int64_t t, std::uint32_t slice) { return t < m_events.slices[slice].begin; });
-    // An enclosing slice may begin long before; far more than a stack's depth back there is none.
+    // An enclosing slice may begin long before; the search ends after more steps than any stack is deep.
     for (int tries = 0; at != slices.begin() && tries < 256; ++tries) {
         --at;
         if (m_events.slices[*at].end >= time)
@@ -87,7 +87,7 @@ void linkByFlows(ImportedEvents& events)
             continue;
         if (events.slices[*call].layer != Layer::HostCall || events.slices[*work].layer != Layer::Gpu)
             continue;
-        // Below all numbers that a driver gives.
+        // Negative, so below all numbers that a driver assigns.
         events.slices[*call].link = events.slices[*work].link = -static_cast<std::int64_t>(i);
     }
 }
@@ -103,7 +103,7 @@ std::size_t findLaunch(const PlacedSlices& placed, std::int64_t link)
 DeviceWork findDeviceWork(const ImportedEvents& events, const PlacedSlices& placed)
 {
     DeviceWork work;
-    std::unordered_map<std::int64_t, std::uint32_t> streams;  // waited for, by link
+    std::unordered_map<std::int64_t, std::uint32_t> streams;  // the stream that was waited for, by link
     for (std::uint32_t i = 0; i < events.slices.size(); ++i) {
         const ImportedSlice& slice = events.slices[i];
         if (slice.layer == Layer::Sync && slice.link != 0 && events.details[slice.details].stream >= 0)
@@ -115,7 +115,7 @@ DeviceWork findDeviceWork(const ImportedEvents& events, const PlacedSlices& plac
         if (launch < placed.launches.size()) {
             const ImportedSlice& call = events.slices[placed.launches[launch].slice];
             item.launch = static_cast<std::uint32_t>(launch);
-            // The work may begin before its call returns.
+            // The work may start before the call that issued it returns.
             item.issueBegin = std::min(call.begin, slice.begin);
             item.issueEnd = std::clamp(call.end, item.issueBegin, std::max(item.issueBegin, slice.begin));
         }

@@ -22,15 +22,16 @@ struct WaitFor {
     static constexpr std::uint32_t kAnyThread = 0xffffffff;
 
     trace::WaitTarget target = trace::WaitTarget::All;
-    std::uint32_t thread = kAnyThread;  ///< of a stream
+    std::uint32_t thread = kAnyThread;  ///< index of the stream's thread
 };
 
 struct DeviceWork {
-    std::vector<WorkItem> items;                       ///< in the order of their issue
+    std::vector<WorkItem> items;                       ///< sorted by when they were issued
     std::unordered_map<std::uint32_t, WaitFor> waits;  ///< by the slice of the call
 };
 
-/// Gives calls and work that only flows ("ac2g") tie together a link of their own. Before placeSlices().
+/// Gives a call and the work it started a common link number if only a flow ("ac2g") connects them. Call before
+/// placeSlices().
 void linkByFlows(ImportedEvents& events);
 
 [[nodiscard]] DeviceWork findDeviceWork(const ImportedEvents& events, const PlacedSlices& placed);
@@ -38,19 +39,19 @@ void linkByFlows(ImportedEvents& events);
 /// Index of the launch with this link; launches.size() if there is none.
 [[nodiscard]] std::size_t findLaunch(const PlacedSlices& placed, std::int64_t link);
 
-/// Slices of each thread, to be found by time.
+/// The slices of each thread, searchable by time.
 class SlicesOfThreads {
 public:
     explicit SlicesOfThreads(const ImportedEvents& events);
 
-    /// The innermost slice around a moment; what begins at it counts.
+    /// Returns the innermost slice at `time`, including one that begins at it.
     [[nodiscard]] std::optional<std::uint32_t> innermostAt(std::uint32_t thread, std::int64_t time) const;
-    /// What begins within a slice on its thread, itself first.
+    /// Returns the slices of the same thread that begin within `slice`, `slice` itself first.
     [[nodiscard]] std::span<const std::uint32_t> within(std::uint32_t slice) const;
 
 private:
     const ImportedEvents& m_events;
-    std::vector<std::vector<std::uint32_t>> m_slices;  ///< per thread, by begin
+    std::vector<std::vector<std::uint32_t>> m_slices;  ///< per thread, sorted by begin
 };
 
 }  // namespace engine::io::detail

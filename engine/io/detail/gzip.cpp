@@ -14,7 +14,7 @@ constexpr int kGzipWindow = 15 + 16;  ///< zlib: the largest window, with a gzip
 void feed(z_stream& stream, std::string_view& bytes)
 {
     const std::size_t size = std::min<std::size_t>(bytes.size(), std::numeric_limits<uInt>::max());
-    // zlib does not write to its input; its pointer is not const for old compilers' sake.
+    // zlib does not modify its input; the pointer is non-const only for old compilers.
     stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
     stream.avail_in = static_cast<uInt>(size);
     bytes.remove_prefix(size);

@@ -11,7 +11,7 @@ namespace engine::io::detail {
 
 [[nodiscard]] bool isGzip(std::string_view content);
 
-/// Packs what is fed to it and hands it on.
+/// Compresses the bytes fed to it and passes the result to a function.
 class Gzip {
 public:
     using Take = std::function<Status(std::string_view)>;

@@ -37,7 +37,7 @@ std::string counted(std::uint64_t count)
     return std::to_string(count) + (count == 1 ? " event" : " events");
 }
 
-/// What could be no operation, though the file has it.
+/// Describes events that were skipped because of their times.
 std::string leftOutForTheirTimes(const ImportedEvents& events)
 {
     std::string which;
@@ -49,7 +49,7 @@ std::string leftOutForTheirTimes(const ImportedEvents& events)
     return which.empty() ? which : which + (isOne ? " is left out." : " are left out.");
 }
 
-/// Counters of bytes, of which nobody knows what memory they speak of: "heap · bytes".
+/// Lists counters of bytes whose memory is unknown: "heap · bytes".
 std::string countersOfBytes(const ImportedEvents& events)
 {
     constexpr std::size_t kNamed = 3;

@@ -7,10 +7,10 @@
 
 namespace engine::io::detail {
 
-/// What is told of a run that another program recorded; `title` where the file names none.
+/// Describes a run that another program recorded. Uses `title` if the file does not name the run.
 [[nodiscard]] trace::RunInfo runInfoOf(const ImportedEvents& events, const std::string& title);
 
-/// Sentences on what is missing; empty: nothing.
+/// Returns sentences about missing data; empty if nothing is missing.
 [[nodiscard]] std::string noteOf(const ImportedEvents& events);
 
 }  // namespace engine::io::detail

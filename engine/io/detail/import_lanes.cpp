@@ -40,7 +40,7 @@ private:
         }
         for (std::size_t i = 0; i < m_events.counters.size(); ++i)
             isUsed[m_events.counters[i].process] = true;
-        // Processors first, then in the order that the file asks for.
+        // CPUs first, then the order that the file requests.
         std::vector<std::uint32_t> order;
         for (std::uint32_t i = 0; i < count; ++i)
             if (isUsed[i])
@@ -114,7 +114,7 @@ private:
             lane.name = thread.name;
             while (!lane.name.empty() && lane.name.back() == ' ')
                 lane.name.pop_back();
-            // What tells rows of one thread apart comes first: there is little room for names.
+            // The part that distinguishes the rows of a thread comes first, since long names are truncated.
             if (row.isAnnotation)
                 lane.name = "ranges · " + lane.name;
             if (row.depth > 0)
@@ -123,7 +123,7 @@ private:
         }
     }
 
-    /// Only what works by itself is a lane of work: not calls, which may only wait, and not calls within calls.
+    /// Only rows of independent work are work lanes: not calls, which may only wait, and not nested calls.
     [[nodiscard]] trace::LaneRole roleOf(const SliceRow& row, bool isGpu) const
     {
         const auto isAll = [&](trace::Kind kind) {

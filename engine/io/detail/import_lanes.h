@@ -5,17 +5,18 @@
 
 namespace engine::io::detail {
 
-/// Where things of an imported file ended up.
+/// Maps rows, processes and GPUs of an imported file to the lanes and devices made for them.
 struct ImportedLanes {
     std::vector<LaneId> ofRow;
     std::vector<DeviceId> ofProcess;
-    std::map<std::int32_t, DeviceId> gpus;  ///< by the number that the file gives them
+    std::map<std::int32_t, DeviceId> gpus;  ///< by the GPU's number in the file
     std::size_t lanes = 0;
     std::size_t devices = 0;
 };
 
-/// Writes devices and lanes: processes that work become devices, rows lanes. With work on devices the processor comes
-/// first, with a lane for the program, and rows of host threads are no work.
+/// Writes devices and lanes: a process that did work becomes a device, a row becomes a lane. If the trace contains
+/// device work, the CPU is the first device and has a lane for the program, and rows of host threads do not count as
+/// work.
 [[nodiscard]] ImportedLanes writeLanes(const ImportedEvents& events, const PlacedSlices& placed, bool hasDeviceWork,
                                        trace::Store& store);
 

@@ -29,7 +29,7 @@ private:
         for (const CounterValue& counter : m_events.counters) {
             m_latest = std::max(m_latest, counter.time);
             std::string name = m_events.texts[counter.name] + " · " + m_events.texts[counter.series];
-            // Each metric has a copy of its name.
+            // Each metric stores a copy of its name.
             if (nameBytes + name.size() > kMostTextBytes) {
                 ++m_events.leftOut;
                 continue;
@@ -58,7 +58,7 @@ private:
         m_store.apply(memory);
     }
 
-    /// Blocks of memory as the framework's allocator, or the driver, handed them out.
+    /// Writes the blocks that the framework's allocator or the driver allocated and freed.
     void writeMemory()
     {
         std::stable_sort(m_events.memory.begin(), m_events.memory.end(),

@@ -4,8 +4,8 @@
 
 namespace engine::io::detail {
 
-/// Writes what is measured over time: the blocks of an allocator as memory, all
-/// counters as metrics. May add devices to `lanes` that only memory speaks of. The latest of their times, ns.
+/// Writes values sampled over time: allocator blocks as memory, all counters as metrics. May add devices to `lanes`
+/// that occur only in memory events. Returns the latest of their times, in ns.
 [[nodiscard]] std::int64_t writeLevels(ImportedEvents& events, ImportedLanes& lanes, trace::Store& store);
 
 }  // namespace engine::io::detail

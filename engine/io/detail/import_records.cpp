@@ -14,7 +14,7 @@ namespace engine::io::detail {
 
 namespace {
 
-/// So many ranges of a program are timed blocks; more are rows.
+/// Up to this many top-level ranges become timed blocks; if there are more, ranges are shown as rows only.
 constexpr std::size_t kMostBlocks = 64;
 
 constexpr std::size_t kMostRanges = 100'000;
@@ -85,14 +85,14 @@ private:
         m_isStopped = m_isStopped || (m_goesOn && !m_goesOn());
         return m_isStopped;
     }
-    /// Asked within a loop, of which the rest is left out then.
+    /// Call within a loop over many items; if it returns true, skip the rest.
     [[nodiscard]] bool isStoppedAt(std::size_t i) { return i % 4096 == 0 && isStopped(); }
     [[nodiscard]] Error stopped() const
     {
         return makeError(ErrorCode::Cancelled, "Opening \"" + m_title + "\" was stopped.");
     }
 
-    /// Time 0 is the first event.
+    /// Makes the time of the first event 0.
     void setOrigin()
     {
         std::int64_t first = std::numeric_limits<std::int64_t>::max();
@@ -137,7 +137,7 @@ private:
         return m_lanes.ofProcess[m_events.threads[slice.thread].process];
     }
 
-    // -- with work on devices
+    // -- traces with device work
 
     void writeDeviceWork()
     {
@@ -201,7 +201,8 @@ private:
         const Launch& launch = m_placed.launches[item.launch];
         if (launch.isBackward && issue.kind == trace::Kind::Compute)
             issue.kind = trace::Kind::Backward;
-        // What an operator copies is no work of its kind: a copy goes by its own name.
+        // A copy's label is its own name, not the operator's, unless the operator is itself a copy: the operator's kind
+        // of work is not copying.
         if (!isCopy(issue.kind) || m_events.texts[launch.op].find("copy") != std::string::npos)
             issue.label = name(launch.op);
         issue.phase = name(launch.phase);
@@ -211,7 +212,7 @@ private:
         return issue;
     }
 
-    /// "train.py(12): forward" of the Python function around a launch, or of its operator's call stack.
+    /// Returns "train.py(12): forward": the Python function around a launch, or the call stack of its operator.
     [[nodiscard]] std::uint32_t calledFromOf(const Launch& launch) const
     {
         return launch.frame != 0 ? launch.frame : details(m_events.slices[launch.slice]).text;
@@ -241,7 +242,7 @@ private:
         return life;
     }
 
-    /// Calls of host threads as host work, and those that wait as waits.
+    /// Writes calls of host threads as host work, and additionally as waits if they wait.
     void writeCalls(const DeviceWork& work)
     {
         std::size_t launchAt = 0;
@@ -263,7 +264,8 @@ private:
                     op = m_opOfLaunch[launchesBySlice[launchAt]];
             if (slice.layer == Layer::Gpu || slice.row == PlacedSlices::kNoRow)
                 continue;
-            // A copy's own call is no work of the host on it; copies count as the program's otherwise.
+            // Host work of a copy's call does not refer to the copy operation: views would count it as work of the
+            // copy.
             if (op.isValid() && isCopyOp(op))
                 op = {};
             m_store.apply(trace::HostRecord{Nanoseconds{slice.begin}, Nanoseconds{slice.end}, details(slice).line,
@@ -283,7 +285,7 @@ private:
         wait.end = Nanoseconds{slice.end};
         wait.call = name(slice.name);
         wait.target = what.target;
-        // The last that ended within the wait, of the stream where that is known.
+        // Finds the last operation that ended within the wait, on the awaited stream if that is known.
         auto at = std::upper_bound(m_finished.begin(), m_finished.end(), slice.end,
                                    [](std::int64_t t, const Finished& finished) { return t < finished.time; });
         for (int tries = 0; at != m_finished.begin() && tries < 4096; ++tries) {
@@ -301,12 +303,12 @@ private:
             wait.op = wait.releasedBy;
         else if (m_lanes.gpus.size() == 1)
             wait.device = m_lanes.gpus.begin()->second;
-        else  // which one of several the file does not tell
+        else  // several GPUs, and the file does not say which one
             wait.target = trace::WaitTarget::All;
         m_store.apply(wait);
     }
 
-    // -- without
+    // -- traces without device work
 
     void writeSlices()
     {
@@ -320,7 +322,8 @@ private:
             if (slice.row == PlacedSlices::kNoRow)
                 continue;
             const SliceRow& row = m_placed.rows[slice.row];
-            // Calls within operators of a framework, and ranges, are host work; of an unknown program all is work.
+            // In a trace of a known framework, calls within operators are host work, and so are ranges in any trace. In
+            // a trace of an unknown program every other slice is an operation.
             if (slice.layer == Layer::Annotation || (m_hasHostOps && row.depth > 0)) {
                 m_store.apply(trace::HostRecord{Nanoseconds{slice.begin},
                                                 Nanoseconds{slice.end},
@@ -334,7 +337,7 @@ private:
         }
     }
 
-    /// Flows speak of slices by thread and time.
+    /// Flows refer to slices by thread and time, so the mapping of slices must be stored.
     [[nodiscard]] bool keepsSlices() const { return !m_events.flows.empty() || m_hasHostOps; }
 
     void writeSlice(const ImportedSlice& slice, std::size_t index)
@@ -366,7 +369,7 @@ private:
         m_store.apply(life);
     }
 
-    // -- what refers to them
+    // -- flows and ranges
 
     void writeFlows()
     {
@@ -381,7 +384,7 @@ private:
             const FlowEnd& flow = m_events.flows[i];
             const std::string& category = m_events.texts[flow.category];
             if (m_hasDeviceWork && category == "ac2g")
-                continue;  // the call is how its kernel was issued
+                continue;  // the launch already records how its kernel was issued
             const bool goesOn = i > 0 && m_events.flows[i - 1].key == flow.key;
             const OpId here = opAt(slices, flow, !goesOn);
             if (goesOn && from.isValid() && here.isValid() && from != here && isInOrder(from, here))
@@ -390,7 +393,8 @@ private:
         }
     }
 
-    /// The operation of a flow's end: of a slice, or what the calls within it started last (or first).
+    /// Returns the operation at a flow's end: that of the slice, or the one that the calls within the slice started
+    /// last (at a source) or first (at a target).
     [[nodiscard]] OpId opAt(const SlicesOfThreads& slices, const FlowEnd& flow, bool isSource) const
     {
         const auto slice = slices.innermostAt(flow.thread, flow.time);

@@ -14,18 +14,18 @@ struct ImportCounts {
     std::string note;  ///< sentences on what is missing
 };
 
-/// Asked now and then; false stops the work.
+/// Called from time to time; returns false to stop the work.
 using GoesOn = std::function<bool()>;
 
-/// Makes records of what another program's trace holds.
+/// Converts the events of another program's trace to records.
 ///
-/// With work on devices: each kernel, copy and fill is an operation on its stream's lane, issued by the call that
-/// started it; calls of host threads are host work in lanes of their own, by depth; calls that wait are waits, released
-/// by the last work of what they wait for that ended meanwhile. An operation's start has a cause where the times leave
-/// no other: the call that issued it, or the operation before it in its stream.
-/// Without: every slice is an operation on its thread.
-/// Named ranges that stand for themselves are timed blocks, the profiler's steps are batches.
-/// Errors: Cancelled; what is in the store then is of no use.
+/// If the trace contains device work: each kernel, copy and fill becomes an operation on its stream's lane, issued by
+/// the call that started it. Calls of host threads become host work in separate lanes, one per depth. Calls that wait
+/// become waits; a wait is released by the last awaited work that ended during it. The start of an operation gets a
+/// cause only where the times allow no other: the call that issued it, or the previous operation of its stream.
+/// Otherwise every slice becomes an operation on its thread.
+/// Named top-level ranges become timed blocks, the profiler's steps become batches.
+/// Errors: Cancelled; the content of the store is then unusable.
 [[nodiscard]] Result<ImportCounts> importRecords(ImportedEvents events, const std::string& title, trace::Store& store,
                                                  const GoesOn& goesOn = {});
 

@@ -16,23 +16,24 @@
 #include <unordered_map>
 #include <vector>
 
-/// What a trace of another program holds, whatever file it came in: the readers fill these, import_records makes our
-/// records of them. Every list has a limit, so that no file takes more memory than a large honest one.
+/// The content of another program's trace, independent of the file format: the readers fill these structures, and
+/// import_records converts them to records. Every list has a limit, so that a malicious file needs no more memory than
+/// a large valid one.
 namespace engine::io::detail {
 
-/// What is beyond these is left out and counted; the reader is told.
+/// Entries beyond these limits are dropped and counted; a note tells the user.
 constexpr std::size_t kMostSlices = 12'000'000;
-constexpr std::size_t kMostPoints = 4'000'000;  ///< flow ends, counter values, memory events; each
+constexpr std::size_t kMostPoints = 4'000'000;  ///< of each: flow ends, counter values, memory events
 constexpr std::size_t kMostThreads = 2000;
 constexpr std::size_t kMostProcesses = 256;
 constexpr std::size_t kMostRows = 2000;
-constexpr std::size_t kMostDepth = 200;  ///< slices within slices on one thread
+constexpr std::size_t kMostDepth = 200;  ///< nested slices on one thread
 constexpr std::size_t kMostTextBytes = std::size_t{256} << 20;
 
-/// Two of these, added or subtracted, do not overflow; wall clocks in ns (2^60 was in 2006) are below.
+/// The sum and the difference of two such times do not overflow. Wall clocks in ns are smaller (2^60 was in 2006).
 constexpr std::int64_t kLatestTime = (std::int64_t{1} << 62) - 1;
 
-/// Texts that repeat, by number; 0 is "". What is no UTF-8 is taken for Latin-1.
+/// Stores repeated texts once and numbers them; number 0 is "". Text that is not UTF-8 is read as Latin-1.
 class Texts {
 public:
     Texts() { m_texts.emplace_back(); }
@@ -42,13 +43,13 @@ public:
     [[nodiscard]] bool isFull() const { return m_isFull; }
 
 private:
-    std::unordered_map<std::string_view, std::uint32_t> m_numbers;  ///< of what m_texts holds
+    std::unordered_map<std::string_view, std::uint32_t> m_numbers;  ///< keys point into m_texts
     std::deque<std::string> m_texts;
     std::size_t m_bytes = 0;
     bool m_isFull = false;
 };
 
-/// A vector that grows without moving what it holds, and gives its front back piece by piece.
+/// A vector that grows without moving its elements and can free its front block by block.
 template <typename T>
 class Pieces {
 public:
@@ -106,7 +107,7 @@ public:
         m_size = std::min(m_size, size);
         m_pieces.resize((m_size + kPiece - 1) / kPiece);
     }
-    /// What lies before entry `i` is not needed any more.
+    /// Frees the blocks that contain only entries before `i`.
     void forget(std::size_t i)
     {
         for (; m_forgotten < i / kPiece; ++m_forgotten)
@@ -119,21 +120,21 @@ private:
     std::size_t m_forgotten = 0;
 };
 
-/// Who did what a slice speaks of.
+/// Which layer of the software a slice belongs to.
 enum class Layer : std::uint8_t {
-    Plain,       ///< not known
+    Plain,       ///< unknown
     HostOp,      ///< an operator of the framework, on its thread: "aten::mm"
     HostCall,    ///< a call into the driver: "cudaLaunchKernel"
     Python,      ///< a Python function
     Annotation,  ///< a range that the program named
     Gpu,         ///< a kernel, a copy, a fill, on its stream
-    Sync,        ///< what a wait was for, as the driver tells it
+    Sync,        ///< what a wait waited for, as the driver reports it
 };
 
 struct ImportedSlice {
     std::int64_t begin = 0;  ///< ns
     std::int64_t end = 0;
-    std::int64_t link = 0;     ///< ties a call to what it started on a device; 0: nothing
+    std::int64_t link = 0;     ///< connects a call to the device work it started; 0: none
     std::uint32_t thread = 0;  ///< index into ImportedEvents::threads
     std::uint32_t name = 0;
     std::uint32_t category = 0;
@@ -142,9 +143,9 @@ struct ImportedSlice {
     Layer layer = Layer::Plain;
 };
 
-/// What few slices have.
+/// Details that only few slices have.
 struct SliceDetails {
-    std::int64_t stream = -1;  ///< of a Sync: what was waited for; -1: everything
+    std::int64_t stream = -1;  ///< of a Sync: the stream that was waited for; -1: all streams
     double flops = 0;
     double bytes = 0;
     std::int32_t line = 0;
@@ -160,11 +161,11 @@ struct FlowEnd {
     bool isStart = false;
 };
 
-/// A stream that goes on only when an event has come that was recorded on another (cudaStreamWaitEvent).
+/// A stream that waited for an event recorded on another stream (cudaStreamWaitEvent).
 struct StreamWait {
     std::int64_t waitLink = 0;    ///< of the call that made the stream wait
     std::int64_t recordLink = 0;  ///< of the call that recorded the event
-    std::uint32_t waiting = 0;    ///< streams, as indices into ImportedEvents::threads
+    std::uint32_t waiting = 0;    ///< index of the stream in ImportedEvents::threads
     std::uint32_t recorded = 0;
 };
 
@@ -176,11 +177,11 @@ struct CounterValue {
     std::uint32_t series = 0;
 };
 
-/// A block of memory handed out (bytes > 0) or given back, with the levels after it.
+/// A block of memory that was allocated (bytes > 0) or freed, with the levels afterwards.
 struct MemoryEvent {
     std::int64_t time = 0;
     std::int64_t bytes = 0;
-    std::int64_t allocated = -1;  ///< -1: the file does not say; the sum of what came before
+    std::int64_t allocated = -1;  ///< -1: not in the file; the sum of earlier events is used
     std::int64_t reserved = -1;
     std::uint64_t address = 0;
     std::int32_t gpu = -1;  ///< -1: host memory
@@ -190,7 +191,7 @@ struct ImportedThread {
     std::uint32_t process = 0;  ///< index into ImportedEvents::processes
     std::string name;
     std::int64_t sort = 0;
-    std::int64_t number = -1;  ///< of a stream
+    std::int64_t number = -1;  ///< the stream's number
 };
 
 struct ImportedProcess {
@@ -198,7 +199,7 @@ struct ImportedProcess {
     std::string labels;
     std::string model;
     std::int64_t sort = 0;
-    std::int64_t number = -1;  ///< as the file counts them; of a GPU its number
+    std::int64_t number = -1;  ///< number in the file; of a GPU, the GPU's number
     std::int64_t capacity = 0;
 };
 
@@ -214,12 +215,12 @@ struct ImportedEvents {
     Pieces<MemoryEvent> memory;
     std::map<std::string, std::string> about;                           ///< "otherData"
     std::map<std::int64_t, std::pair<std::string, std::int64_t>> gpus;  ///< model and memory, by number
-    std::string source;                                                 ///< "PyTorch profiler"; empty: not known
-    std::uint64_t skipped = 0;                                          ///< events that a timeline cannot show
-    std::uint64_t leftOut = 0;                                          ///< beyond the limits
-    std::uint64_t timeless = 0;                                         ///< whose time or length is no number
-    std::uint64_t backwards = 0;                                        ///< whose length is negative
-    std::string note;                                                   ///< if the file is cut off
+    std::string source;                                                 ///< "PyTorch profiler"; empty: unknown
+    std::uint64_t skipped = 0;                                          ///< events that a timeline does not show
+    std::uint64_t leftOut = 0;                                          ///< events beyond the limits
+    std::uint64_t timeless = 0;                                         ///< time or duration is not a number
+    std::uint64_t backwards = 0;                                        ///< events whose duration is negative
+    std::string note;                                                   ///< set if the file is truncated
 };
 
 }  // namespace engine::io::detail

@@ -59,7 +59,7 @@ bool JsonReader::fail()
     return false;
 }
 
-/// The next window; all of the one before must have been used.
+/// Reads the next window; the previous one must be fully consumed.
 bool JsonReader::refill()
 {
     if (m_isAtEnd)
@@ -104,7 +104,7 @@ bool JsonReader::begin(char bracket)
     return true;
 }
 
-/// Passes the comma before the next entry, or the closing bracket. A comma before the bracket is let pass.
+/// Skips the comma before the next entry, or the closing bracket. Accepts a trailing comma.
 bool JsonReader::separate(char end)
 {
     if (m_failed)
@@ -142,7 +142,7 @@ bool JsonReader::nextMember(std::string& key)
     return true;
 }
 
-/// The reader stands at the opening quote.
+/// Reads a string; the position must be at its opening quote.
 std::string_view JsonReader::string()
 {
     ++m_at;
@@ -218,7 +218,7 @@ bool JsonReader::escape(std::string& text)
     std::uint32_t code = 0;
     if (c != 'u' || !hex(code))
         return false;
-    // The first half of a pair without its second stands for nothing, and what follows stands for itself.
+    // A high surrogate without a low one is replaced by U+FFFD, and the escape after it is decoded separately.
     while (isFirstHalf(code) && isNext('\\')) {
         ++m_at;
         if (!isNext('u')) {
@@ -272,7 +272,7 @@ std::string_view JsonReader::scalar()
 
 void JsonReader::skip()
 {
-    // Without recursion, so that no depth of brackets can exhaust the stack.
+    // Not recursive, so that deep nesting cannot exhaust the stack.
     std::size_t depth = 0;
     do {
         const char first = peek();

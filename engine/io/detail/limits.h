@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
-/// What a number in a file may claim: a hundred of each can be added up. What importers let through, the codec must
-/// take, or an imported trace could be saved and never opened again.
+/// Largest values that a file may contain. The sum of a hundred such values does not overflow. The codec must accept
+/// every value that an importer accepts; otherwise an imported trace could be saved but not opened again.
 namespace engine::io::detail {
 
 constexpr std::int64_t kMostTime = std::int64_t{1} << 55;   ///< ns: a year

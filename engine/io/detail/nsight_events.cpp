@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::int64_t kLongest = std::int64_t{1} << 60;
 
-/// CUPTI's numbers of what a copy goes between.
+/// Maps CUPTI's copy kind (source and target memory) to a name.
 std::string_view copyName(std::int64_t kind)
 {
     switch (kind) {
@@ -43,7 +43,7 @@ struct Finalize {
 using Database = std::unique_ptr<sqlite3, CloseDatabase>;
 using Statement = std::unique_ptr<sqlite3_stmt, Finalize>;
 
-/// The path as the URI that SQLite wants: read-only, and nobody writes to it.
+/// The URI of the file for SQLite: read-only and immutable.
 std::string uriOf(const std::filesystem::path& path)
 {
     constexpr std::string_view kDigits = "0123456789ABCDEF";
@@ -103,7 +103,7 @@ private:
                                                  "); export the report again.");
     }
 
-    /// The file may come from anybody.
+    /// Restricts SQLite, because the file may come from an untrusted source.
     void harden()
     {
         sqlite3* database = m_database.get();
@@ -140,7 +140,7 @@ private:
         return code == SQLITE_ROW;
     }
 
-    /// Views and virtual tables of a foreign file could compute anything: only plain tables are read.
+    /// Reads only plain tables: views and virtual tables of an untrusted file could compute anything.
     Status findTables()
     {
         const Statement names = prepare("SELECT name, sql FROM sqlite_master WHERE type = 'table' LIMIT 4096");
@@ -163,7 +163,7 @@ private:
         return {};
     }
 
-    /// Calls `row` for every row of a table with the columns asked for; those that it does not have are NULL.
+    /// Calls `row` for every row of a table with the requested columns; columns that the table lacks are NULL.
     template <typename Row>
     void eachRow(const char* table, std::initializer_list<const char*> columns, const Row& row)
     {
@@ -194,7 +194,7 @@ private:
         return text == nullptr ? std::string_view{}
                                : std::string_view(text, static_cast<std::size_t>(sqlite3_column_bytes(row, column)));
     }
-    /// A name: the number of a text in StringIds, or the text itself.
+    /// Returns the text number of a name, which is either an index into StringIds or the text itself.
     std::uint32_t nameOf(sqlite3_stmt* row, int column)
     {
         if (sqlite3_column_type(row, column) == SQLITE_TEXT)
@@ -218,7 +218,7 @@ private:
                 m_events.gpus[number(row, 0)] = {m_events.texts[m_events.texts.add(textOf(row, 1))],
                                                  std::clamp<std::int64_t>(number(row, 2), 0, kMostBytes)};
         });
-        // The number that CUDA gave it is what kernels speak of.
+        // Kernels refer to a GPU by its CUDA number.
         std::map<std::int64_t, std::pair<std::string, std::int64_t>> byCuda;
         eachRow("TARGET_INFO_CUDA_DEVICE", {"gpuId", "cudaId"}, [&](sqlite3_stmt* row) {
             if (const auto gpu = m_events.gpus.find(number(row, 0)); gpu != m_events.gpus.end())
@@ -236,7 +236,7 @@ private:
         });
     }
 
-    /// kNone if there are too many.
+    /// Returned by process() if there are too many processes.
     static constexpr std::uint32_t kNone = 0xffffffff;
     std::uint32_t process(std::int64_t key, const std::string& name, std::int64_t number, std::int64_t sort)
     {
@@ -281,7 +281,7 @@ private:
         return thread(process(pid + 1, "process " + std::to_string(pid), -1, 0), globalTid, name, tid);
     }
 
-    /// Numbers that tie calls to work are unique within a process.
+    /// Correlation numbers are unique only within a process, so the link includes the process.
     static std::int64_t linkOf(std::int64_t globalId, std::int64_t correlation)
     {
         return correlation <= 0 ? 0
@@ -370,7 +370,7 @@ private:
                 });
     }
 
-    /// Index of a stream on which something ran; kNone of others: a row for nothing helps nobody.
+    /// Returns the index of a stream that ran work, else kNone: an empty row would be useless.
     [[nodiscard]] std::uint32_t knownStream(std::int64_t gpu, std::int64_t number) const
     {
         const auto of = m_processes.find(-1 - gpu);
@@ -380,7 +380,7 @@ private:
         return known == m_threads.end() ? kNone : known->second;
     }
 
-    /// Where events were recorded.
+    /// Reads the calls that recorded events.
     void readEvents()
     {
         eachRow("CUPTI_ACTIVITY_KIND_CUDA_EVENT", {"deviceId", "streamId", "correlationId", "globalPid", "eventId"},
@@ -395,7 +395,8 @@ private:
             std::sort(records.begin(), records.end());
     }
 
-    /// A stream that waits for an event: which recording it was is told by the calls' numbers, which rise with time.
+    /// Reads a stream's wait for an event. The last recording with a smaller correlation number is the awaited one,
+    /// since these numbers increase with time.
     void readStreamWait(sqlite3_stmt* row)
     {
         const std::uint32_t waiting = knownStream(number(row, 2), number(row, 3));
@@ -421,7 +422,7 @@ private:
                 [&](sqlite3_stmt* row) {
                     if (number(row, 6) == kStreamWaitEvent && isThere(row, 3))
                         return readStreamWait(row);
-                    // Only what says which stream was waited for tells more than its call.
+                    // A synchronisation adds information to its call only if it names the stream that was waited for.
                     if (number(row, 6) != kStreamSync || !isThere(row, 3))
                         return;
                     ImportedSlice slice = sliceOf(row, Layer::Sync, "cuda_sync");

@@ -8,11 +8,11 @@
 namespace engine::io::detail {
 
 /// Reads an SQLite export of Nsight Systems (`nsys export --type sqlite`): kernels, copies and fills on their streams,
-/// calls of the CUDA runtime and driver, synchronisations, NVTX ranges, memory of the devices. Tables and columns that
-/// an export does not have are passed over: which there are depends on what was recorded and by which version.
-/// The file is opened read-only and as if nobody wrote to it; nothing is created beside it.
-/// Errors: BadFile if it is a database of another program, or damaged before anything could be read; Cancelled.
-/// Of one that is damaged later, what could be read comes with a note.
+/// calls of the CUDA runtime and driver, synchronisations, NVTX ranges, device memory. Missing tables and columns are
+/// skipped, because they depend on the version and on what was recorded. The file is opened read-only and immutable;
+/// SQLite creates no files beside it.
+/// Errors: BadFile if another program wrote the database, or if nothing could be read before the first damage;
+/// Cancelled. If the file is damaged later, returns what could be read, with a note.
 [[nodiscard]] Result<ImportedEvents> readNsightEvents(const std::filesystem::path& path, const Progress& progress = {});
 
 }  // namespace engine::io::detail

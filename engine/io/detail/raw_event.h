@@ -8,15 +8,15 @@
 
 namespace engine::io::detail {
 
-/// 0 of what is no finite number: "NaN", "Infinity", a word.
+/// Returns 0 for text that is not a finite number ("NaN", "Infinity", a word).
 [[nodiscard]] double toDouble(std::string_view text);
 [[nodiscard]] std::int64_t toInteger(std::string_view text);
 
-/// Microseconds with decimals, as ns, without the rounding of floating point where the digits are plain. False, and
-/// `ns` as it was, if the text is no number or one beyond all time.
+/// Converts decimal microseconds to ns; digits without an exponent are not rounded. Returns false and leaves `ns`
+/// unchanged if the text is not a number or out of range.
 bool toNanoseconds(std::string_view text, std::int64_t& ns);
 
-/// One Chrome trace event as it stands in the file.
+/// The fields of one Chrome trace event, as the file contains them.
 struct RawEvent {
     std::string name, category, pid, tid, id, metaName, labels, text, stack;
     char phase = 0;
@@ -26,8 +26,8 @@ struct RawEvent {
     std::int64_t line = 0;
     std::int64_t link = 0;
     std::int64_t stream = -1;
-    std::int64_t waitedStream = -1;  ///< on which the event was recorded that a stream waits for
-    std::int64_t recordLink = 0;     ///< of the call that recorded it
+    std::int64_t waitedStream = -1;  ///< the stream on which the awaited event was recorded
+    std::int64_t recordLink = 0;     ///< link of the call that recorded the event
     double flops = 0;
     double bytes = 0;
     std::int64_t allocated = -1;
@@ -38,7 +38,7 @@ struct RawEvent {
     std::int64_t device = -1;
     bool isFailed = false;
     bool isTimeKnown = false;
-    bool isDurationWrong = false;  ///< it is there, and no number, or one beyond all time
+    bool isDurationWrong = false;  ///< present, but not a number or out of range
     std::vector<std::pair<std::string, double>> series;
 
     void clear()

@@ -60,7 +60,7 @@ public:
     }
     void real(double value)
     {
-        if (value == 0) {  // as most are; -0 becomes 0
+        if (value == 0) {  // the most common value; -0 becomes 0
             m_bytes.push_back(0);
             return;
         }
@@ -139,7 +139,7 @@ public:
     }
     void time(Nanoseconds& time)
     {
-        // Differences of two permitted times at most, so that the sum cannot overflow.
+        // The difference of two valid times, so that the sum cannot overflow.
         const std::int64_t difference = unzigzag(varint());
         m_isGood &= -2 * kMostTime <= difference && difference <= 2 * kMostTime;
         if (m_isGood)

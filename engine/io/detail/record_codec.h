@@ -8,8 +8,8 @@
 
 namespace engine::io::detail {
 
-/// Records as bytes: a tag, then the fields; numbers take as many bytes as they need, times are differences to the time
-/// before. One encoder or decoder per chunk, so that each chunk can be read by itself.
+/// Encodes records as bytes: a tag, then the fields. Integers have variable length; a time is stored as the difference
+/// to the time before it. Each chunk has its own encoder and decoder, so that it can be read alone.
 class RecordEncoder {
 public:
     void encode(trace::Record& record);
@@ -29,7 +29,7 @@ public:
     explicit RecordDecoder(std::string_view bytes) : m_bytes(bytes) {}
 
     [[nodiscard]] bool atEnd() const { return m_at == m_bytes.size(); }
-    /// The next record; none if the bytes make no sense (and for good then).
+    /// Returns the next record, or nullopt if the bytes are invalid; all later calls then return nullopt too.
     [[nodiscard]] std::optional<trace::Record> next();
 
 private:

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 
-/// Which fields each record has on disk, in which order: once for reading and writing. Changing anything here needs a
-/// new version of the file.
+/// Defines which fields each record has on disk, and their order. Reading and writing share these functions. Any change
+/// here requires a new version of the file format.
 namespace engine::io::detail {
 
-/// Of a run; each takes two bytes of a file and many of memory.
+/// Limit for the parameters of one run. A parameter takes only two bytes in a file, but far more memory.
 constexpr std::size_t kMostParameters = 4096;
 
 template <typename A>

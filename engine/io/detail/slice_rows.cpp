@@ -12,7 +12,7 @@ bool contains(std::string_view text, std::string_view part)
     return text.find(part) != std::string_view::npos;
 }
 
-/// Kinds by text, so that each name is looked at once.
+/// Caches the kind of each pair of category and name, so that kindOf() scans a name once.
 class Kinds {
 public:
     explicit Kinds(const Texts& texts) : m_texts(texts) {}
@@ -54,8 +54,8 @@ public:
 
 private:
     struct Free {
-        std::int64_t from = 0;   ///< the row is free from here
-        std::int64_t begin = 0;  ///< of its last slice
+        std::int64_t from = 0;   ///< the row is free starting at this time
+        std::int64_t begin = 0;  ///< begin of the row's last slice
         std::uint32_t row = 0;
     };
     struct Around {
@@ -106,7 +106,7 @@ private:
             stack.pop_back();
     }
 
-    /// Keeps what is around the slices to come, and what is around this one if it starts something.
+    /// Updates the context of later slices. If this slice launched work, records its context.
     void follow(const ImportedSlice& slice, std::uint32_t index)
     {
         Thread& thread = m_threads[slice.thread];
@@ -209,7 +209,7 @@ trace::DependencyKind dependencyOf(std::string_view category)
         return trace::DependencyKind::WriteAfterRead;
     if (category == "WAW")
         return trace::DependencyKind::WriteAfterWrite;
-    // "ac2g" ties a launch to its kernel: an order, no data.
+    // "ac2g" connects a launch to its kernel; that orders them but passes no data.
     return category == "stream" || category == "ac2g" ? trace::DependencyKind::Stream
                                                       : trace::DependencyKind::ReadAfterWrite;
 }

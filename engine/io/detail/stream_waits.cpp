@@ -15,7 +15,7 @@ public:
                 m_items[events.slices[work.items[i].slice].thread].push_back(i);
     }
 
-    /// Whose call had returned by then; kNone: there is none.
+    /// Index of the last work whose call had returned by `time`; kNone if there is none.
     [[nodiscard]] std::uint32_t lastIssuedBefore(std::uint32_t stream, std::int64_t time) const
     {
         const auto at = firstAfter(stream, time);
@@ -35,7 +35,7 @@ private:
     }
 
     const DeviceWork& m_work;
-    std::vector<std::vector<std::uint32_t>> m_items;  ///< per thread, in the order of their issue
+    std::vector<std::vector<std::uint32_t>> m_items;  ///< per thread, sorted by when they were issued
 };
 
 }  // namespace
@@ -55,7 +55,7 @@ std::vector<StreamWaitEdge> findStreamWaits(const ImportedEvents& events, const 
             continue;
         const std::int64_t waitedAt = events.slices[placed.launches[waited].slice].begin;
         const std::int64_t recordedAt = events.slices[placed.launches[recorded].slice].begin;
-        // An event that is recorded later is not the one that was waited for.
+        // If the event was recorded after the wait, the wait was for an earlier recording of it.
         if (recordedAt > waitedAt)
             continue;
         const std::uint32_t from = streams.lastIssuedBefore(wait.recorded, recordedAt);

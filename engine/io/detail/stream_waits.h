@@ -4,22 +4,25 @@
 
 namespace engine::io::detail {
 
-/// Work that could begin only when work of another stream had ended.
+/// Work that could not start before work of another stream had ended.
 struct StreamWaitEdge {
     std::uint32_t from = 0;  ///< indices into DeviceWork::items
     std::uint32_t to = 0;
 };
 
-/// What the waits of streams for events tie together, by `to` and `from`, each once: the last work that was issued to
-/// the one stream before its event was recorded, and the first that was issued to the other after its wait. A wait
-/// whose calls are not in the file, or whose times say otherwise, ties nothing.
+/// Returns the edges that result from streams waiting for events, sorted by `to` and `from`, without duplicates. An
+/// edge leads from the last work issued to the recording stream before the event to the first work issued to the
+/// waiting stream after the wait. A wait gives no edge if the file lacks one of its calls or if the times contradict
+/// it.
 [[nodiscard]] std::vector<StreamWaitEdge> findStreamWaits(const ImportedEvents& events, const PlacedSlices& placed,
                                                           const DeviceWork& work);
 
-/// Later than this behind its cause, something else held an operation, which a file does not tell; ns.
+/// Longest delay, in ns, between the end of a cause and the start of the operation. If the delay is longer, something
+/// else delayed the operation that the file does not record.
 constexpr std::int64_t kAtOnce = 100'000;
 
-/// Work that waited for another stream longer than for anything else (`otherwise`): that is what it started after.
+/// Sets the start cause of an operation that waited longer for another stream than for anything else. `otherwise`: when
+/// it could have started without that wait, ns.
 void startAfter(std::span<const std::pair<std::int64_t, OpId>> ends, std::int64_t otherwise, trace::LifeRecord& life);
 
 }  // namespace engine::io::detail
