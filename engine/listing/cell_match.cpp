@@ -7,14 +7,14 @@ namespace engine::listing {
 
 namespace {
 
-/// With more pairs of cells than this, changed cells are matched by their place only.
+/// Above this number of cell pairs, changed cells are matched by position only.
 constexpr std::size_t kMostPairs = std::size_t{1} << 20U;
 
 /// A cell without the empty lines at its end.
 struct Body {
     CellKind kind = CellKind::Code;
     std::vector<std::string_view> lines;
-    std::vector<std::string_view> sorted;  ///< without empty lines
+    std::vector<std::string_view> sorted;  ///< sorted lines, without empty ones
 
     explicit Body(const ListingCell& cell) : kind(cell.kind), lines(cell.lines.begin(), cell.lines.end())
     {

@@ -20,7 +20,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kMarker = "# %%";
 
-/// A cell without one would vanish without a word.
+/// Whether a cell has a source. A cell without one would be lost silently, so the notebook is rejected.
 bool hasSource(const Json& cell)
 {
     const auto source = cell.find("source");
@@ -31,7 +31,7 @@ bool hasSource(const Json& cell)
             std::all_of(source->begin(), source->end(), [](const Json& line) { return line.is_string(); }));
 }
 
-/// A cell's source is one text or a list of lines.
+/// Returns a cell's source, which the file stores as one string or as a list of lines.
 std::string sourceOf(const Json& cell)
 {
     const auto source = cell.find("source");
@@ -55,7 +55,7 @@ Json sourceLines(const std::string& text)
     return lines;
 }
 
-/// `id`: empty for a notebook whose cells have none.
+/// Creates a cell. `id` is empty if the notebook's cells have no ids.
 Json newCell(const ListingCell& cell, const std::string& source, const std::string& id)
 {
     Json entry;
@@ -71,7 +71,7 @@ Json newCell(const ListingCell& cell, const std::string& source, const std::stri
     return entry;
 }
 
-/// Eight hexadecimal digits, as Jupyter makes them, that no other cell has.
+/// Returns eight hexadecimal digits, Jupyter's format, that no other cell uses.
 std::string newId(const std::string& source, std::set<std::string>& ids)
 {
     constexpr std::string_view kDigits = "0123456789abcdef";
@@ -84,7 +84,7 @@ std::string newId(const std::string& source, std::set<std::string>& ids)
     }
 }
 
-/// `value` as a part of a notebook whose enclosing brackets are `indent` deep.
+/// Formats `value` for a place in a notebook that is indented by `indent` spaces.
 std::string formatted(const Json& value, std::size_t indent)
 {
     std::string text;

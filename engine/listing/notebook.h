@@ -8,22 +8,24 @@
 
 namespace engine::listing {
 
-/// The code cells of a Jupyter notebook as one listing: each begins with `# %%`, text cells become comments after
-/// `# %% [markdown]`. Errors: BadFile if `json` is no notebook.
+/// Converts the code cells of a Jupyter notebook to one listing. Each cell starts with `# %%`; text cells become
+/// comments after `# %% [markdown]`. Errors: BadFile if `json` is not a notebook.
 [[nodiscard]] Result<std::string> listingOfNotebook(const std::string& json, const std::string& name);
 
-/// A notebook (format 4) of a listing with `# %%` cells.
+/// Converts a listing with `# %%` cells to a notebook (format 4).
 [[nodiscard]] std::string notebookOfListing(const std::string& listing);
 
-/// The notebook `json` with the cells of `listing`, formatted as nbformat formats it (detail/notebook_format.h). A
-/// changed cell gets another source and keeps its outputs, as in Jupyter until the cell runs. Cells that are missing in
-/// the listing are removed, new cells have no outputs, moved cells move. Errors: BadFile if `json` is not a notebook.
+/// Returns the notebook `json` with the cells of `listing`, formatted as nbformat formats it
+/// (detail/notebook_format.h). The source of a changed cell is replaced; its outputs stay until the cell runs again, as
+/// in Jupyter. Cells that are missing in the listing are removed, new cells have no outputs, and cells follow the order
+/// of the listing. Errors: BadFile if `json` is not a notebook.
 [[nodiscard]] Result<std::string> notebookWithListing(const std::string& json, std::string_view listing);
 
-/// The lines of a text without their ends.
+/// Splits a text into lines, without the newline characters.
 [[nodiscard]] std::vector<std::string> linesOf(std::string_view text);
 
-/// "line 3 of code cell 2": where a line of a listing with `# %%` cells stands in the notebook. Empty: in no code cell.
+/// Returns "line 3 of code cell 2": the position in the notebook of a line of a listing with `# %%` cells. Empty if the
+/// line is not in a code cell.
 [[nodiscard]] std::string placeInNotebook(const std::string& listing, int line);
 
 }  // namespace engine::listing

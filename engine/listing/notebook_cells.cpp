@@ -14,10 +14,10 @@ namespace {
 constexpr std::string_view kCode = "# %%";
 constexpr std::string_view kText = "# %% [markdown]";
 constexpr std::string_view kRaw = "# %% [raw]";
-/// "# %%time" would begin a cell.
+/// Shown instead of "# %%", which would start a cell ("# %%time").
 constexpr std::string_view kHidden = "#  %%";
 
-/// Cells in another language than Python.
+/// Whether the first line declares a cell in another language than Python.
 bool isForeign(std::string_view firstLine)
 {
     static constexpr std::string_view kOthers[] = {"bash", "sh",    "script",   "cmd",  "html", "javascript",
@@ -29,7 +29,7 @@ bool isForeign(std::string_view firstLine)
     return std::find(std::begin(kOthers), std::end(kOthers), name) != std::end(kOthers);
 }
 
-/// `!pip` and `%time`, but not the `% (a, b)` with which a line of Python may go on.
+/// Whether a line is a magic: `!pip` or `%time`, but not `% (a, b)`, which can continue a Python expression.
 bool isMagic(std::string_view line)
 {
     const std::size_t first = line.find_first_not_of(" \t");
@@ -144,11 +144,11 @@ std::string changedSource(std::string_view source, const ListingCell& cell)
     std::vector<ShownLine> before = shownCell(cell.kind, source);
     const bool wasForeign = !before.empty() && isForeign(before.front().written);
     const bool staysForeign = wasForeign && !cell.lines.empty() && isForeign(withoutMark(cell.lines.front()));
-    // Without its first line the cell is Python, and what was shown as a comment is one.
+    // Without its first line the cell becomes Python, and lines that were shown as comments become comments.
     if (wasForeign && !staysForeign)
         for (ShownLine& line : before)
             line.written = isMagic(line.written) ? line.written : line.shown;
-    std::map<std::string_view, std::vector<const ShownLine*>> unused;  // by how they are shown, the first one last
+    std::map<std::string_view, std::vector<const ShownLine*>> unused;  // by shown text, in reverse order
     for (auto line = before.rbegin(); line != before.rend(); ++line)
         unused[line->shown].push_back(&*line);
     std::vector<const ShownLine*> kept(cell.lines.size(), nullptr);

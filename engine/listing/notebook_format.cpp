@@ -10,7 +10,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Writes the events of nlohmann's parser as text and notes where the cells and their sources are.
+/// Writes the events of nlohmann's parser as text and records the positions of the cells and their sources.
 class Formatter final : public nlohmann::json_sax<Json> {
 public:
     FormattedNotebook result;
@@ -24,7 +24,7 @@ public:
             result.needsIds = result.needsIds || value >= 5;
         return scalar(std::to_string(value));
     }
-    /// `token` is the file's spelling, but with the decimal point of the C locale.
+    /// `token` has the file's spelling, except that the decimal point may be that of the current locale.
     bool number_float(number_float_t /*value*/, const string_t& token) override
     {
         std::string written = token;
@@ -61,7 +61,7 @@ public:
         if (m_levels.size() == 1 || (isInCell() && m_levels.size() == kInCell))
             m_key = key;
         if (isInCell() && m_levels.size() == kInCell && key == "cell_type")
-            cell().kind = cellKindOf({});  // unless a string follows
+            cell().kind = cellKindOf({});  // default, if the value is not a string
         if (isInCell() && m_levels.size() == kInCell && key == "source") {
             cell().source.begin = result.text.size();
             cell().text.clear();
@@ -97,7 +97,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t kInCells = 2;  ///< levels around a cell: the notebook and its list
+    static constexpr std::size_t kInCells = 2;  ///< nesting depth inside the list of cells: the notebook and the list
     static constexpr std::size_t kInCell = 3;
 
     struct Level {
@@ -106,12 +106,12 @@ private:
     };
 
     static std::string quoted(const std::string& text) { return Json(text).dump(); }
-    /// Between the cells of the list.
+    /// Whether the position is between the cells of the list.
     [[nodiscard]] bool isInCells() const
     {
         return m_memberKey == "cells" && m_levels.size() == kInCells && m_levels[1].isArray;
     }
-    /// At any level of a cell.
+    /// Whether the position is inside a cell, at any depth.
     [[nodiscard]] bool isInCell() const
     {
         return m_memberKey == "cells" && m_levels.size() >= kInCell && m_levels[1].isArray && !m_levels[2].isArray;
@@ -158,8 +158,8 @@ private:
     }
 
     std::vector<Level> m_levels;
-    std::string m_memberKey;  ///< of the notebook
-    std::string m_key;        ///< of the notebook or of a cell
+    std::string m_memberKey;  ///< current key of the notebook
+    std::string m_key;        ///< current key of the notebook or of a cell
 };
 
 }  // namespace

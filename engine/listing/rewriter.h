@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
-/// What the Python package overlap_listing does, for C++. Threads: any that holds the interpreter's lock.
+/// C++ interface to the Python package overlap_listing. Threads: any thread that holds the GIL.
 namespace engine::listing {
 
-/// What a run changes in a listing.
+/// The listing to run, and the changes that a run makes to it.
 struct Rewriting {
     std::string source;
     std::string file;          ///< name in tracebacks
@@ -21,23 +21,24 @@ struct Rewriting {
     std::vector<int> off;      ///< lines whose waits are removed
     std::vector<int> on;       ///< lines whose waits are added
     Literals literals;
-    std::string imports;  ///< put before a listing that imports nothing
+    std::string imports;  ///< inserted before a listing that has no imports
 };
 
-/// A listing that is ready to run.
+/// A listing that is compiled and ready to run.
 struct Instrumented {
     pybind11::object code;
     std::vector<StatementText> statements;
-    std::map<std::int32_t, std::string> calls;  ///< the first wait of a line
+    std::map<std::int32_t, std::string> calls;  ///< by line: the first call that waits
 };
 
-/// Both throw pybind11::error_already_set; isAboutTheListing() tells errors of the listing from errors of ours.
+/// Both functions throw pybind11::error_already_set; isAboutTheListing() distinguishes errors in the listing from
+/// internal errors.
 [[nodiscard]] std::vector<SyncPoint> findSyncPoints(const std::string& source, const char* dialect);
 [[nodiscard]] Instrumented instrument(const Rewriting& rewriting);
 
-/// The listing is not Python, or not Unicode.
+/// Whether the listing is not valid Python or not Unicode.
 [[nodiscard]] bool isAboutTheListing(const pybind11::error_already_set& error);
-/// Of an error for which isAboutTheListing() is true.
+/// Describes an error for which isAboutTheListing() returns true.
 [[nodiscard]] SyntaxProblem problemOf(const pybind11::error_already_set& error);
 
 }  // namespace engine::listing

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-/// What is found in a listing.
+/// Types that describe the content of a listing.
 namespace engine::listing {
 
 /// A call in the listing that can make the program wait.
@@ -11,9 +11,9 @@ struct SyncPoint {
     int line = 0;               ///< 1-based
     std::string call;           ///< source text of the call: "torch.cuda.synchronize(devices[0])"
     bool isOn = true;           ///< the program waits here
-    bool rewritesCall = false;  ///< off rewrites the call (non_blocking=True) instead of removing it
-    std::string offText;        ///< of rewritesCall: the call as it reads when off: "copy_to_cpu(y, True)"
-    bool isInitiallyOn = true;  ///< as the listing has it
+    bool rewritesCall = false;  ///< switching it off rewrites the call (non_blocking=True) instead of removing it
+    std::string offText;        ///< if rewritesCall: the call when switched off: "copy_to_cpu(y, True)"
+    bool isInitiallyOn = true;  ///< state in the unchanged listing
 };
 
 struct SyntaxProblem {
@@ -22,12 +22,12 @@ struct SyntaxProblem {
     std::string message;
 };
 
-/// A statement of the listing whose executions are recorded: those outside of functions.
+/// A statement of the listing whose executions are recorded. Statements inside functions are not recorded.
 struct StatementText {
     std::int32_t line = 0;
     std::string text;      ///< first line of its source
-    std::string target;    ///< the one name that it assigns to; empty: none, or several
-    bool isWhole = false;  ///< `text` is all of it
+    std::string target;    ///< the variable that it assigns; empty if there is none or more than one
+    bool isWhole = false;  ///< `text` is the whole statement
 };
 
 }  // namespace engine::listing

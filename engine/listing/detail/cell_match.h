@@ -7,14 +7,14 @@
 
 namespace engine::listing {
 
-/// The cell of a notebook that a cell of the listing shows; none if the cell is new.
+/// The notebook cell that corresponds to a cell of the listing; nullopt if the cell is new.
 struct CellMatch {
     std::optional<std::size_t> was;
     bool isSame = false;  ///< unchanged; empty lines at the end do not count
 };
 
-/// Matches equal cells first, then changed ones: by the lines that they share, and where no line is shared by the cell
-/// that follows the previous match. An equal cell at another place was moved.
+/// Matches equal cells first, even if they moved. A changed cell is matched by shared lines; if no line is shared, it
+/// is matched with the cell that follows the previous match.
 [[nodiscard]] std::vector<CellMatch> matchCells(const std::vector<ListingCell>& before,
                                                 const std::vector<ListingCell>& after);
 

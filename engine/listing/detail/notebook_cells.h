@@ -8,20 +8,20 @@ namespace engine::listing {
 
 enum class CellKind : std::uint8_t { Code, Text, Raw };
 
-/// "markdown" and the like; what is not known is a text.
+/// Converts a cell type such as "markdown"; an unknown type becomes Text.
 [[nodiscard]] CellKind cellKindOf(std::string_view type);
 [[nodiscard]] const char* typeOf(CellKind kind);
-/// The line of a listing that begins a cell: "# %% [markdown]".
+/// Returns the line of a listing that starts a cell: "# %% [markdown]".
 [[nodiscard]] const char* markerOf(CellKind kind);
 
-/// A line of a cell, and how the listing shows it.
+/// A line of a cell in the notebook and in the listing.
 struct ShownLine {
-    std::string written;  ///< without its end
+    std::string written;  ///< in the notebook, without the newline character
     std::string shown;
 };
 
-/// A cell's source as the listing shows it. Magics (`%matplotlib inline`, `%%time`, `!pip ...`) are not Python and are
-/// shown as comments, as are texts. No shown line looks like the start of a cell.
+/// Returns a cell's source as the listing shows it. Magics (`%matplotlib inline`, `%%time`, `!pip ...`) are not Python,
+/// so they are shown as comments, like text cells. No shown line can be mistaken for the start of a cell.
 [[nodiscard]] std::vector<ShownLine> shownCell(CellKind kind, std::string_view source);
 
 /// A cell of a listing. Text after the cell's marker becomes its first line.
@@ -34,10 +34,11 @@ struct ListingCell {
 
 [[nodiscard]] std::vector<ListingCell> cellsOfListing(std::string_view listing);
 
-/// The source of a new cell. Comments stay comments, also those that look like magics: nothing becomes a command.
+/// Returns the source of a new cell. Comments stay comments, even if they look like magics, so that nothing becomes a
+/// command unasked.
 [[nodiscard]] std::string newSource(const ListingCell& cell);
-/// The source of a changed cell: unchanged lines, magics among them, are as `source` wrote them, and a magic that was
-/// edited stays a magic. Empty lines at the end of `source` stay.
+/// Returns the source of a changed cell: unchanged lines, including magics, keep their spelling in `source`, and an
+/// edited magic stays a magic. Empty lines at the end of `source` are kept.
 [[nodiscard]] std::string changedSource(std::string_view source, const ListingCell& cell);
 
 }  // namespace engine::listing

@@ -11,7 +11,7 @@
 
 namespace engine::listing {
 
-/// Part of FormattedNotebook::text.
+/// A range of FormattedNotebook::text.
 struct TextRange {
     std::size_t begin = 0;
     std::size_t end = 0;
@@ -24,14 +24,14 @@ struct FormattedNotebook {
         TextRange range;
         TextRange source;
         CellKind kind = CellKind::Code;
-        std::string text;  ///< of the source; its lines are joined
+        std::string text;  ///< the source as one string
     };
 
     std::string text;
     TextRange cells;  ///< the array with its brackets
     std::vector<Cell> found;
-    std::set<std::string> ids;  ///< of cells
-    bool needsIds = false;      ///< nbformat 4.5 and later
+    std::set<std::string> ids;  ///< ids of all cells
+    bool needsIds = false;      ///< cells must have ids (nbformat 4.5 and later)
 };
 
 /// Returns nothing if `json` is not valid JSON.
