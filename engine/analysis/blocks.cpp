@@ -11,15 +11,16 @@ namespace engine::analysis {
 
 namespace {
 
-/// By variable, or by operation where a trace names no variables.
+/// The variable, or the operation if the trace names no variables.
 std::uint64_t keyOf(const trace::MemoryRecord& record)
 {
     constexpr std::uint64_t kOps = std::uint64_t{1} << 32;
     return record.variable.isValid() ? record.variable.index : kOps + record.op.index;
 }
 
-/// The blocks that are alive while a run is read, by name and by size. Several may bear one name: the workspaces of an
-/// operation have no variable of their own, and a variable that is written anew has two until the old one is freed.
+/// The live blocks while the records are read, indexed by key and by size. Several blocks may have one key: the
+/// workspaces of an operation have no variable, and a variable that is reallocated has two blocks until the old one is
+/// released.
 class LiveBlocks {
 public:
     void add(const trace::MemoryRecord& record, std::size_t block)
@@ -30,7 +31,7 @@ public:
         m_bySize.insert({record.bytes.value, block, name});
     }
 
-    /// The newest block of the record's name and size, else the newest of its name.
+    /// The newest block with the record's key and size, else the newest with its key.
     [[nodiscard]] std::optional<std::size_t> newest(const trace::MemoryRecord& record) const
     {
         const std::uint64_t name = keyOf(record);
@@ -40,8 +41,8 @@ public:
         return newestNamed(name);
     }
 
-    /// The block that a record frees, which is alive no more: the oldest of its name and size, else the newest of its
-    /// name. Freed under a name that is not known: the oldest of that size.
+    /// Removes and returns the block that a record frees: the oldest with its key and size, else the newest with its
+    /// key, else (the key is unknown) the oldest of that size.
     std::optional<std::size_t> take(const trace::MemoryRecord& record)
     {
         const std::uint64_t name = keyOf(record);
@@ -94,7 +95,7 @@ bool hasEnded(const trace::Op& op)
     return op.state == trace::OpState::Done || op.state == trace::OpState::Failed;
 }
 
-/// Judges one block at one moment.
+/// Finds out why a block is live at one time.
 class Judge {
 public:
     Judge(const trace::Trace& trace, Nanoseconds time) : m_trace(trace), m_time(time) {}
@@ -117,7 +118,7 @@ public:
     }
 
 private:
-    /// The readers of a result follow the operation that made it in the graph.
+    /// Readers of a result are successors of its operation in the dependency graph.
     void findReaders(AliveBlock& alive) const
     {
         const MemoryBlock& block = alive.block;
@@ -135,7 +136,7 @@ private:
                 !hasEnded(reader) ? hasRun(reader) || reader.state < trace::OpState::Running : reader.finished > m_time;
             if (!isStill || !isComputed)
                 continue;
-            // The one that reads it next says why; what is issued already before what the program will issue.
+            // The reader with the lowest id, which is issued first, decides.
             const AliveBecause why = reader.issued <= m_time                ? AliveBecause::Reader
                                      : reader.kind == trace::Kind::Backward ? AliveBecause::Gradient
                                                                             : AliveBecause::ReadLater;

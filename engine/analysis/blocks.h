@@ -7,46 +7,47 @@
 
 namespace engine::analysis {
 
-/// One piece of a device's memory from its birth to its death.
+/// A memory block of a device, from allocation to release.
 struct MemoryBlock {
     DeviceId device;
     VariableId variable;
     Bytes bytes;
     Nanoseconds born{};
-    std::optional<Nanoseconds> held;  ///< its content was computed
-    std::optional<Nanoseconds> died;  ///< none: it outlives the run
-    OpId bornBy;                      ///< the operation whose result it is; none: not known
+    std::optional<Nanoseconds> held;  ///< time at which the operation had computed its content
+    std::optional<Nanoseconds> died;  ///< time of release; none: it outlives the run
+    OpId bornBy;                      ///< the operation that produced it; none: unknown
 };
 
-/// All blocks of a device, by birth. A device of which nothing is recorded has none.
+/// All blocks of a device in the order of allocation. Empty if the trace has no memory records of the device.
 [[nodiscard]] std::vector<MemoryBlock> blocksOf(const trace::Trace& trace, DeviceId device);
 
-/// Why a block is alive at a moment: the first that is true.
+/// Why a block is still allocated at a given time. Of several pending readers, the one issued first decides.
 enum class AliveBecause : std::uint8_t {
-    NotComputed,    ///< it was reserved when its statement was issued; its operation has not ended
-    Reader,         ///< an operation that is issued has still to read it (`reader`)
-    Gradient,       ///< an operation of the backward pass reads it later (`reader`)
-    ReadLater,      ///< an operation that the program issues later reads it (`reader`)
-    HeldByProgram,  ///< nothing reads it any more; a name of the program still holds it
-    NeverFreed,     ///< likewise, and it is there when the run ends: a leak, or a result that is wanted
-    Unknown,        ///< the trace does not say whose result it is
+    NotComputed,    ///< allocated, but the operation that writes it has not finished
+    Reader,         ///< an operation that has been issued will read it (`reader`)
+    Gradient,       ///< a backward operation issued later will read it (`reader`)
+    ReadLater,      ///< another operation issued later will read it (`reader`)
+    HeldByProgram,  ///< no operation reads it any more; a variable of the program still refers to it
+    NeverFreed,     ///< as HeldByProgram, and never released in the run: a leak, or a final result
+    Unknown,        ///< the trace does not name the operation that produced it
 };
 
 struct AliveBlock {
     MemoryBlock block;
     AliveBecause because = AliveBecause::Unknown;
-    OpId reader;                          ///< of Reader, Gradient, ReadLater
-    std::optional<Nanoseconds> lastRead;  ///< end of the last operation of the run that reads it
+    OpId reader;                          ///< only for Reader, Gradient and ReadLater
+    std::optional<Nanoseconds> lastRead;  ///< end of the last operation of the whole run that reads it
     OpId lastReader;
 };
 
-/// What is alive on a device at a moment, the largest first and the oldest first among equals.
+/// The blocks allocated on a device at `time`, largest first; blocks of equal size in the order of allocation.
 [[nodiscard]] std::vector<AliveBlock> aliveAt(const trace::Trace& trace, DeviceId device, Nanoseconds time);
 
-/// The moment within the scope at which most is handed out; of a refusal, that moment. None: nothing is recorded.
+/// The time within the scope at which most memory is allocated; if an allocation was refused, the time of the last
+/// refusal. None: no memory records.
 [[nodiscard]] std::optional<Nanoseconds> peakMoment(const trace::Trace& trace, DeviceId device, Scope scope);
 
-/// What the pool holds and has not handed out.
+/// Memory that the pool has reserved from the driver, and the portion that is allocated to the program.
 struct PoolSlack {
     Bytes reserved;
     Bytes allocated;
@@ -57,7 +58,7 @@ struct PoolSlack {
     }
 };
 
-/// At a moment; none if the trace does not say what the pool took from the driver.
+/// None if the trace has no record of what the pool reserved from the driver.
 [[nodiscard]] std::optional<PoolSlack> poolSlackAt(const trace::Trace& trace, DeviceId device, Nanoseconds time);
 
 }  // namespace engine::analysis

@@ -9,7 +9,7 @@ namespace engine::analysis {
 
 namespace {
 
-/// The wait that covers most of [begin, end); -1: none covers half of it.
+/// Index of the wait that covers most of [begin, end); -1: no wait covers half of it.
 int waitOver(const trace::Trace& trace, Nanoseconds begin, Nanoseconds end)
 {
     const auto& waits = trace.waits();

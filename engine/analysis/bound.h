@@ -6,47 +6,48 @@
 
 namespace engine::analysis {
 
-/// What a chain of causes consists of.
+/// The length of a critical path, split by what happened on it.
 struct PathSplit {
     Nanoseconds compute{};
     Nanoseconds copy{};
-    Nanoseconds dispatch{};  ///< the program's thread at work
-    Nanoseconds wait{};      ///< nothing ran: the program woke up, or an operation that was free to go had not begun
+    Nanoseconds dispatch{};  ///< the program's thread was working
+    Nanoseconds wait{};  ///< nothing ran: wake-up latency of the program, or an operation was ready but had not started
 
     [[nodiscard]] Nanoseconds whole() const { return compute + copy + dispatch + wait; }
 };
 [[nodiscard]] PathSplit splitOf(const trace::Trace& trace, const CriticalPath& path);
 
-/// What a scope cannot go below by taking out waits, as long as every operation takes as long as it did and the work
-/// is still waited for: the work of the busiest lane, the program's thread without its waits, or the longest chain of
-/// dependencies, whichever is longest.
+/// A lower bound of a scope's duration if waits were removed, while every operation keeps its duration and the program
+/// still waits for the work at the end. It is the largest of three: the busy time of the busiest lane, the time of the
+/// program's thread without its waits, and the longest chain of dependencies.
 struct Bound {
     enum class By : std::uint8_t { Lane, Program, Dependencies };
 
     Nanoseconds time{};
     By by = By::Lane;
-    LaneId lane{};  ///< of Lane
+    LaneId lane{};  ///< only for By::Lane
 };
 [[nodiscard]] Bound boundOf(const trace::Trace& trace, Scope scope);
 
-/// Why a lane did nothing for a while.
+/// Why a lane was idle.
 struct Idle {
     enum class Why : std::uint8_t {
-        NothingLeft,   ///< no operation came after
-        ProgramWaits,  ///< the next operation was not issued: the program stood in a wait (`wait`)
-        NotIssued,     ///< the next operation was not issued: the program did something else
-        Input,         ///< it was issued, and waited for what it reads (`op`)
-        Turn,          ///< its input was there: it waited for its turn, a resource or memory (`op`, if one held it)
+        NothingLeft,   ///< no operation followed
+        ProgramWaits,  ///< the next operation was not issued yet: the program was blocked in a wait (`wait`)
+        NotIssued,     ///< the next operation was not issued yet: the program did something else
+        Input,         ///< the next operation was issued, but its inputs were not ready (`op` computes the last one)
+        Turn,          ///< its inputs were ready: it waited for the stream, a resource or memory (`op`, if an operation
+                       ///< occupied it)
     };
 
     Why why = Why::NothingLeft;
-    OpId next{};    ///< the operation that ended the gap
-    OpId op{};      ///< what it waited for
-    int wait = -1;  ///< index into Trace::waits()
+    OpId next{};    ///< the operation that started at the end of the gap
+    OpId op{};      ///< the operation that the next one waited for
+    int wait = -1;  ///< index into Trace::waits(), only for ProgramWaits
 };
 
-/// Of the gap in which `time` lies: the reason that held for the longest part of it. None: the lane works at that time.
-/// Cost: logarithmic.
+/// Why the lane was idle at `time`: the reason that accounts for most of the gap around it. None: the lane works at
+/// that time. Cost: logarithmic.
 [[nodiscard]] std::optional<Idle> idleAt(const trace::Trace& trace, LaneId lane, Nanoseconds time);
 
 }  // namespace engine::analysis

@@ -13,7 +13,7 @@ namespace engine::analysis {
 
 namespace {
 
-/// The units that work on either side.
+/// The units that work on at least one side.
 std::vector<Unit> unitsOf(const Side& a, const Side& b)
 {
     std::vector<Unit> devices;
@@ -58,7 +58,8 @@ double peakOf(const Side& side)
     return static_cast<double>(peak);
 }
 
-/// By label, in time order; a program that times in a loop has more than anyone would compare one by one.
+/// Timed blocks by label, in time order. Empty if there are more than kMost: a program that times within a loop has too
+/// many to compare one by one.
 std::map<std::string, std::vector<std::size_t>> benchmarksIn(const Side& side)
 {
     constexpr std::size_t kMost = 50;
@@ -90,7 +91,7 @@ std::vector<BenchmarkPair> benchmarksOf(const Side& a, const Side& b)
     const auto ofB = benchmarksIn(b);
     for (const auto& [label, blocks] : benchmarksIn(a)) {
         const auto same = ofB.find(label);
-        // Where one side has more of a name nobody knows which is which.
+        // With different numbers of blocks of one label, the pairing would be ambiguous.
         if (same == ofB.end() || same->second.size() != blocks.size())
             continue;
         for (std::size_t i = 0; i < blocks.size(); ++i)
@@ -103,7 +104,7 @@ std::vector<BenchmarkPair> benchmarksOf(const Side& a, const Side& b)
     return pairs;
 }
 
-/// What the units of one side do.
+/// The busy times of all units on one side.
 struct SideBusy {
     std::vector<UnitBusy> units;
     Nanoseconds many{};
@@ -178,7 +179,7 @@ RunComparison compareRuns(Side a, Side b)
 std::optional<std::pair<Side, Side>> naturalPair(const trace::TracePtr& trace)
 {
     const std::size_t count = trace->blocks().size();
-    // A program that times in a loop has no such pair; looking for one there would take the square of the blocks.
+    // A program that times within a loop has no such pair, and the search is quadratic in the blocks.
     constexpr std::size_t kMostBlocks = 200;
     if (count < 3 || count > kMostBlocks || trace->isLive())
         return std::nullopt;

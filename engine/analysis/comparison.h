@@ -10,29 +10,29 @@
 
 namespace engine::analysis {
 
-/// What is watched for being busy: each device where several work, else each lane of the only one.
+/// Something whose busy time is compared: a device if several devices work, else a lane of the only device.
 struct Unit {
     std::string device;
     bool isDevice = true;
-    trace::LaneRole role = trace::LaneRole::Compute;  ///< of a lane
+    trace::LaneRole role = trace::LaneRole::Compute;  ///< for lanes only
     std::uint16_t index = 0;
-    std::string lane;  ///< its name
+    std::string lane;  ///< name of the lane
     bool isGpu = false;
 };
 
-/// Something that two runs have in common, or in which they differ. Views word it.
+/// Something that two runs have in common, or in which they differ, as data; views turn it into a sentence.
 struct Finding {
     enum class What : std::uint8_t {
-        Wait,        ///< a place where the program waits; count: how often
+        Wait,        ///< a statement that waits; count: number of waits
         Blocks,      ///< timed blocks
-        Statement,   ///< text of the listing: changed, or only on one side
-        Operations,  ///< that both issued; not equal: count: how many only this side has
-        Work,        ///< matched operations do as much: FLOP, bytes
-        Edges,       ///< dependencies between matched operations; count: only this side has
-        Results,     ///< what the programs printed, where values were computed; text: the first that differs
+        Statement,   ///< text of the listing that was changed, or that exists on one side only
+        Operations,  ///< operations that both sides issued; if not equal, count: operations that only this side issued
+        Work,        ///< FLOP and bytes of the matched operations
+        Edges,       ///< dependencies between matched operations; count: those that only this side has
+        Results,     ///< printed output, if both runs computed values; text: the first line that differs
         Machine,
         Dialect,
-        Parameter,  ///< name; text: its values
+        Parameter,  ///< a parameter of the program; text: its value on each side
     };
     What what = What::Wait;
     bool isEqual = false;
@@ -40,41 +40,42 @@ struct Finding {
     int lineB = 0;
     std::size_t countA = 0;
     std::size_t countB = 0;
-    std::string name;  ///< of Parameter; of Operations the operator that most of them are
+    std::string name;  ///< Parameter: its name; Operations: the operator, if all matched operations have the same
     std::string textA;
     std::string textB;
 };
 
 enum class Measure : std::uint8_t {
-    Makespan,      ///< seconds
-    Benchmark,     ///< of a pair of timed blocks: the seconds that they printed
-    Busy,          ///< of a unit: share of the scope
-    ManyBusy,      ///< share of the scope in which two units or more work
-    ProgramWaits,  ///< seconds
-    Start,         ///< of a unit: seconds from the begin to its first work
-    Idle,          ///< of all units: seconds in which they do nothing
-    PeakMemory,    ///< bytes of the device that holds most
+    Makespan,      ///< duration of the scope in seconds
+    Benchmark,     ///< seconds that a pair of timed blocks printed
+    Busy,          ///< of a unit: fraction of the scope in which it works
+    ManyBusy,      ///< fraction of the scope in which two or more units work
+    ProgramWaits,  ///< seconds for which the program is blocked in waits
+    Start,         ///< of a unit: seconds from the start of the scope to its first work
+    Idle,          ///< idle seconds, summed over all units
+    PeakMemory,    ///< bytes; of the device with the highest peak
 };
 
 struct MeasureRow {
     Measure what = Measure::Makespan;
-    int unit = -1;  ///< into RunComparison::units; of Benchmark into RunComparison::benchmarks
+    int unit = -1;  ///< index into RunComparison::units; for Benchmark, into RunComparison::benchmarks
     double a = 0;
     double b = 0;
 
     [[nodiscard]] double difference() const { return b - a; }
-    /// Less is better of times, more of shares; none of memory is only less.
+    /// Fractions of busy time are better when larger, times when smaller. Less memory is only less, neither better nor
+    /// worse.
     [[nodiscard]] bool isMoreBetter() const { return what == Measure::Busy || what == Measure::ManyBusy; }
 };
 
-/// A timed block of each side that bears the same name: the same one of those of its name.
+/// Two timed blocks with the same label, one of each side; the n-th block of A is paired with the n-th of B.
 struct BenchmarkPair {
-    std::size_t blockA = 0;  ///< into the blocks of the side's trace
+    std::size_t blockA = 0;  ///< index into Trace::blocks() of side A
     std::size_t blockB = 0;
 };
 
-/// How many units work at once from a moment on, counted from the begin of the scope. Every change is a step: the sum
-/// of steps times their lengths is the busy time of all units.
+/// The number of units that work from `time` on, measured from the start of the scope, until the next step. The sum
+/// over all steps of units times duration is the busy time of all units.
 struct BusyStep {
     Nanoseconds time{};
     int units = 0;
@@ -86,7 +87,8 @@ struct RunComparison {
     LineMatch lines;
     OpMatch ops;
     std::vector<Unit> units;
-    std::vector<BenchmarkPair> benchmarks;  ///< in the order of A; none where the one of each side is the whole side
+    /// in the order of A; empty if the only block of each side is the whole side
+    std::vector<BenchmarkPair> benchmarks;
     std::vector<Finding> findings;
     std::vector<MeasureRow> measures;
     std::vector<BusyStep> busyA;
@@ -95,22 +97,22 @@ struct RunComparison {
 
     [[nodiscard]] Nanoseconds lengthA() const { return a.scope.length(); }
     [[nodiscard]] Nanoseconds lengthB() const { return b.scope.length(); }
-    /// A over B: above 1 B is faster; 0: nothing to compare.
+    /// Duration of A divided by that of B; above 1, B is faster. 0: B has no duration.
     [[nodiscard]] double speedUp() const
     {
         return lengthB().count() > 0 ? toSeconds(lengthA()) / toSeconds(lengthB()) : 0;
     }
-    /// What B saves; negative: it takes longer.
+    /// Time that B saves; negative if B takes longer.
     [[nodiscard]] Nanoseconds saved() const { return lengthA() - lengthB(); }
     [[nodiscard]] const MeasureRow* measure(Measure what, int unit = -1) const;
 };
 
-/// Two runs, or parts of runs, side by side. A pure function; any thread. Cost: the operations, edges and spans of
+/// Compares two runs, or parts of runs. A pure function; any thread. Cost: linear in the operations, edges and spans of
 /// both.
 [[nodiscard]] RunComparison compareRuns(Side a, Side b);
 
-/// Two parts of one run that did the same work: the blocks one after the other, and the block that does it all at once,
-/// as the chapter times it without and with overlap. None: the run has no such blocks.
+/// Two parts of one run that did the same work: several consecutive blocks, and the block after them that does all
+/// their work at once, as the chapter times it without and with overlap. None: the run has no such blocks.
 [[nodiscard]] std::optional<std::pair<Side, Side>> naturalPair(const trace::TracePtr& trace);
 
 }  // namespace engine::analysis

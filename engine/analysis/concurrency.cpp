@@ -6,7 +6,7 @@ namespace engine::analysis {
 
 namespace {
 
-/// Makes one span of pieces that touch.
+/// Merges adjacent sections into one span.
 class Joiner {
 public:
     explicit Joiner(trace::LaneIndex& index) : m_index(index) {}

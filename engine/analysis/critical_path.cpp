@@ -17,7 +17,7 @@ bool hasRun(const trace::Op& op)
     return op.lane.isValid() && op.state >= trace::OpState::Done;
 }
 
-/// Follows causes from the end of the scope to its begin.
+/// Follows causes from the end of the scope back to its start.
 class Walk {
 public:
     Walk(const trace::Trace& trace, Scope scope) : m_trace(trace), m_scope(scope), m_at(scope.end) { sortWaits(); }
@@ -25,7 +25,7 @@ public:
     CriticalPath run()
     {
         OpId op = lastToEnd();
-        // Every turn goes back in time or to an earlier cause; the limit only guards against a circle of causes.
+        // Every iteration goes back in time or to an earlier cause; the limit only guards against cyclic causes.
         for (std::size_t turns = m_trace.opCount() + m_waits.size() + 2; m_at > m_scope.begin && turns > 0; --turns)
             op = op.isValid() ? passOp(op) : passHost();
         add(m_scope.begin, What::Host, {}, trace::CauseKind::None);
@@ -42,7 +42,7 @@ private:
         std::stable_sort(m_waits.begin(), m_waits.end(), [](const auto& a, const auto& b) { return a.end < b.end; });
     }
 
-    /// The operation that ends last, if it ends after all that the program's thread did; else none.
+    /// The operation that ends last in the scope, if it ends after everything that the program's thread did; else none.
     OpId lastToEnd()
     {
         Nanoseconds host{};
@@ -87,7 +87,8 @@ private:
         m_at = begin;
     }
 
-    /// The path stands at the end of an operation; returns the operation before it, or none for the program's thread.
+    /// The path is at the end of operation `id`. Returns the operation that released it, or none if the program's
+    /// thread did.
     OpId passOp(OpId id)
     {
         const trace::Op& op = m_trace.op(id);
@@ -103,7 +104,7 @@ private:
         return {};
     }
 
-    /// The path stands in the program's thread; returns the operation that its last wait was for.
+    /// The path is in the program's thread. Returns the operation that its last wait was for, or none.
     OpId passHost()
     {
         const auto after = std::upper_bound(m_waits.begin(), m_waits.end(), m_at,
@@ -113,7 +114,7 @@ private:
             const OpId op = wait->releasedBy;
             if (!m_trace.has(op) || !hasRun(m_trace.op(op)) || m_trace.op(op).finished > wait->end ||
                 m_trace.op(op).finished < wait->begin)
-                continue;  // nothing had to be waited for
+                continue;  // the operation did not block the wait
             add(wait->end, What::Host, {}, trace::CauseKind::None);
             add(m_trace.op(op).finished, What::Wait, op, trace::CauseKind::Synchronise);
             return op;
@@ -125,11 +126,11 @@ private:
     const trace::Trace& m_trace;
     Scope m_scope;
     Nanoseconds m_at;
-    std::vector<trace::WaitRecord> m_waits;  ///< by end
+    std::vector<trace::WaitRecord> m_waits;  ///< sorted by end
     CriticalPath m_path;
 };
 
-/// Waits in which a GPU works are waits for that work, where no event says what they were for.
+/// Charges a wait to the GPU work that runs during it, because imported traces often do not record what a wait was for.
 CriticalPath withWorkInWaits(CriticalPath path, const std::vector<GpuSpell>& spells)
 {
     CriticalPath result;
@@ -183,7 +184,7 @@ DependencyPath dependencyPath(const trace::Trace& trace, Scope scope)
     const auto isData = [&](const trace::Edge& edge) {
         return edge.kind != trace::DependencyKind::Stream && isIn(edge.from) && isIn(edge.to);
     };
-    // Edges by their end, so that each operation is met after all that it depends on.
+    // Edges grouped by source, for a topological order: each operation is visited after all that it depends on.
     std::vector<std::uint32_t> firstOf(count + 1, 0);
     std::vector<std::uint32_t> missing(count, 0);
     for (const trace::Edge& edge : trace.edges())

@@ -11,15 +11,15 @@ namespace engine::analysis {
 
 namespace {
 
-/// How often what was issued where.
+/// Number of issued operations by operator, device and kind.
 using Work = std::map<std::tuple<std::uint32_t, std::uint32_t, trace::Kind>, std::int64_t>;
 
-/// Operations by the block that issued them; blocks are in time order and do not overlap.
+/// The operations issued in each block. Blocks are in time order and do not overlap.
 std::vector<Work> workOfBlocks(const trace::Trace& trace)
 {
     std::vector<Work> work(trace.blocks().size());
     for (std::size_t block = 0; block < work.size(); ++block) {
-        // Operations are issued in the order of their numbers by the one thread of the program.
+        // The program's only thread issues operations in the order of their ids.
         const Scope scope = blockScope(trace, block);
         std::size_t low = 0;
         for (std::size_t high = trace.opCount(); low < high;) {
@@ -37,7 +37,7 @@ std::vector<Work> workOfBlocks(const trace::Trace& trace)
     return work;
 }
 
-/// Blocks right before `block` that together did its work; 0 if there are none, or only one.
+/// Number of blocks directly before `block` that together did its work; 0 if fewer than two.
 std::size_t partsBefore(const std::vector<Work>& work, std::size_t block)
 {
     Work sum;
@@ -97,7 +97,7 @@ Figures blockFigures(const trace::Trace& trace, std::size_t block)
     Figures result = figures(trace, blockScope(trace, block));
     if (block >= trace.blocks().size())
         return result;
-    // Of work that the clock does not wait for, too: as the timeline's band has it.
+    // Includes work that ends after the clock has stopped, as the overlap band of the timeline does.
     const Overlap atOnce = analysis::overlap(trace, workScope(trace, block));
     result.overlap = atOnce.share();
     result.copyHidden = atOnce.hiddenShare();
@@ -153,7 +153,7 @@ Verdict verdict(const trace::Trace& trace, Scope scope)
 {
     const LowerBounds bounds = lowerBounds(trace, scope);
     const Nanoseconds largest = bounds.largest();
-    // In floating point: times of a damaged file are as large as they may be.
+    // In floating point, because times from a damaged file may overflow integers.
     const double length = toSeconds(scope.length());
     if (length >= 1.2 * toSeconds(largest) && toSeconds(bounds.blocked) >= 0.1 * length)
         return Verdict::SyncBound;

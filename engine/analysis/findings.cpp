@@ -28,7 +28,7 @@ std::size_t blocksIn(const Side& side)
     return count;
 }
 
-/// What the program printed but for what its stopwatches say, which is never twice the same.
+/// The program's output without lines that print a measured time, which differ in every run.
 std::string printedIn(const Side& side)
 {
     std::string text;
@@ -125,7 +125,7 @@ private:
 
     void addStatements()
     {
-        // Parts of one listing differ in every line that the other part does not have; that says nothing.
+        // Parts of one listing differ in every line, so that line differences are not informative.
         const bool isWhole = m_a.lines.isWhole() && m_b.lines.isWhole();
         bool differs = false;
         for (const LineRow& row : m_lines.rows) {

@@ -17,9 +17,10 @@ RefusalForecast describe(const trace::Trace& trace, const trace::MemoryRecord& r
         refusal.name = trace.op(record.op).name;
         refusal.line = trace.op(record.op).line > 0 ? trace.op(record.op).line : refusal.line;
     }
-    // What was refused before it became an operation would have been the next of those that its line made last.
+    // A request refused before its operation was issued is attributed to the operator that its line issued last, as the
+    // next operation of that name.
     const bool isMissing = !refusal.name.isValid();
-    // MXNet takes memory when an operation runs; more are issued by then.
+    // MXNet allocates when an operation runs; later operations may have been issued by then and are not counted.
     const std::size_t count = trace.has(record.op) ? record.op.index + 1 : trace.opCount();
     for (std::size_t i = 0; i < count; ++i) {
         const trace::Op& op = trace.op(OpId{i});

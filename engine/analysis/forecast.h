@@ -8,35 +8,36 @@
 
 namespace engine::analysis {
 
-/// What a run takes of one device's memory at most.
+/// Peak memory of one device during a run.
 struct DeviceForecast {
     DeviceId device;
-    Bytes peak;          ///< the most that the program's pool took
-    Bytes usedByOthers;  ///< driver, context, display
-    Bytes capacity;      ///< 0: not known
+    Bytes peak;          ///< the most that the program's pool reserved
+    Bytes usedByOthers;  ///< memory of the driver, the context and the display
+    Bytes capacity;      ///< 0: unknown
 
     [[nodiscard]] Bytes needed() const { return peak + usedByOthers; }
 };
 
-/// The request at which a run ends.
+/// The allocation request whose refusal ends a run.
 struct RefusalForecast {
     DeviceId device;
-    OpId op;            ///< none: it never became an operation
-    Bytes asked;        ///< in one piece
-    int line = 0;       ///< of the listing; 0: not known
-    NameId name;        ///< of the operation, as the dialect calls it; none: not known
-    std::size_t nth{};  ///< counted among the operations of the same name, line and device, from 1; 0 without `name`
+    OpId op;            ///< none: the request failed before its operation was issued
+    Bytes asked;        ///< size of the request, as one contiguous block
+    int line = 0;       ///< line of the listing; 0: unknown
+    NameId name;        ///< the operator, named as in the dialect; none: unknown
+    std::size_t nth{};  ///< its number among the operations of the same name, line and device, from 1; 0 without `name`
 };
 
-/// What a run would take of memory, and what would be refused: of a modelled run that nobody has seen yet.
+/// The memory that a run would need, and the request that would be refused. Computed from a simulated run before the
+/// user starts the real one.
 struct MemoryForecast {
-    std::vector<DeviceForecast> devices;  ///< of which memory was taken: GPUs, or the CPU where there are none
+    std::vector<DeviceForecast> devices;  ///< devices with allocations: GPUs, or the CPU if no GPU has any
     std::optional<RefusalForecast> refused;
 };
 
 [[nodiscard]] MemoryForecast memoryForecast(const trace::Trace& trace);
 
-/// Whether an operation is a product of matrices: the chapter's programs are lists of them, and are told so.
+/// Whether the operator is a matrix product; messages call such operations "products", as the chapter does.
 [[nodiscard]] bool isProduct(std::string_view name);
 
 }  // namespace engine::analysis

@@ -14,7 +14,7 @@ bool isOfGpu(const trace::Trace& trace, const trace::LaneRecord& lane)
            trace.devices()[lane.device.index].kind == trace::DeviceKind::Gpu;
 }
 
-/// Kernels, or copies, by begin, cut to the scope.
+/// Spans of kernels or of copies, sorted by start and clipped to the scope.
 std::vector<GpuSpell> workOf(const trace::Trace& trace, Scope scope, bool areCopies)
 {
     std::vector<GpuSpell> work;
@@ -33,7 +33,7 @@ std::vector<GpuSpell> workOf(const trace::Trace& trace, Scope scope, bool areCop
     return work;
 }
 
-/// Without what others of the list cover already.
+/// Removes the portions that earlier spans of the list already cover.
 std::vector<GpuSpell> apart(const std::vector<GpuSpell>& work)
 {
     std::vector<GpuSpell> result;

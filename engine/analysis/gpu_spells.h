@@ -7,23 +7,23 @@
 
 namespace engine::analysis {
 
-/// A stretch of time in which a GPU works, and what it works on: a kernel where one runs, else a copy.
+/// A time span in which a GPU works, and the operation that it runs: a kernel if one runs, else a copy.
 struct GpuSpell {
     Nanoseconds begin{};
     Nanoseconds end{};
     OpId op;
 };
 
-/// The GPUs' busy time within the scope: sorted, apart from each other; of several at once the one that began first.
-/// Cost: the spans in the scope, times the logarithm of their number.
+/// The busy time of all GPUs within the scope as sorted spans that do not overlap. Where several operations run at
+/// once, the one that started first is reported. Cost: the spans in the scope times the logarithm of their number.
 [[nodiscard]] std::vector<GpuSpell> gpuSpells(const trace::Trace& trace, Scope scope);
 
-/// Whether a run is another program's with work on GPUs: what its program waited for is known only where the file has
-/// the events, so that the GPUs' busy time says more of it than a chain of causes.
+/// Whether the run was imported from another program's profile and contains GPU work. Such a file records what a wait
+/// was for only if it contains CUDA events, so that the GPUs' busy time is more informative than the chain of causes.
 [[nodiscard]] bool isKnownByItsGpus(const trace::Trace& trace);
 
-/// The scope by what the GPUs work on: the part of the kernel that runs; else copies, as Part::Read or, between GPUs,
-/// Part::Exchange; else Part::Wait. Adds up to the scope.
+/// Splits the scope by what the GPUs do: kernels count as the part of training that they belong to; then copies, as
+/// Part::Exchange between GPUs, else as Part::Read; the rest is Part::Wait. The parts add up to the scope.
 [[nodiscard]] std::array<Nanoseconds, kParts> gpuParts(const trace::Trace& trace, Scope scope);
 
 }  // namespace engine::analysis

@@ -6,7 +6,7 @@ namespace engine::analysis {
 
 namespace {
 
-/// Line of the statement whose operations count; 0: those of all count.
+/// Line of the statement whose operations are counted; 0: count all.
 int countedLine(const trace::Trace& trace)
 {
     const auto refused = decidingRefusal(trace);

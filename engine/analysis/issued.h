@@ -6,16 +6,17 @@
 
 namespace engine::analysis {
 
-/// How far a run that ended with an error had come.
+/// The operations that a failed run had issued and finished.
 struct Progress {
-    std::size_t issued = 0;  ///< operations that were issued; one whose issue itself was refused is none of them
-    std::size_t done = 0;    ///< of those, computed by the time of the error
-    std::size_t failed = 0;  ///< of those, ended without a result
+    std::size_t issued = 0;  ///< issued operations; not counted: one that was refused while it was being issued
+    std::size_t done = 0;    ///< those that had finished by the time of the error
+    std::size_t failed = 0;  ///< those that ended without a result
 };
 
-/// Of a run with an error. Where memory was refused: of the statement that issued what it was refused to, for a later
-/// one may be told of it. Of any other error the whole run, since the statement that raises has often issued nothing.
-/// Nothing of a run without an error.
+/// Progress at the time of the run's error. If memory was refused, only the operations of the statement whose
+/// allocation was refused are counted, because a later statement may have received the error. For any other error all
+/// operations of the run are counted, because the statement that raised it has often issued nothing. All zero for a run
+/// without an error.
 [[nodiscard]] Progress progressAtError(const trace::Trace& trace);
 
 }  // namespace engine::analysis

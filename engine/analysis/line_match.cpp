@@ -36,7 +36,7 @@ std::vector<Line> linesOf(std::string_view listing, LineSpan span)
     return lines;
 }
 
-/// What a statement is before its arguments: "torch.cuda.synchronize".
+/// The text of a statement before its arguments: "torch.cuda.synchronize".
 std::string_view headOf(std::string_view text)
 {
     return text.substr(0, text.find_first_of("(["));
@@ -97,7 +97,7 @@ public:
     }
 
 private:
-    /// Lines that the two listings do not have in common.
+    /// Adds rows for lines that differ between the two listings.
     void addChanged(std::size_t aFrom, std::size_t aTo, std::size_t bFrom, std::size_t bTo)
     {
         const auto sameHead = [this](std::size_t i, std::size_t j) {

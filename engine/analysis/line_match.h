@@ -5,44 +5,46 @@
 
 namespace engine::analysis {
 
-/// A part of a listing: lines from `first` to `last`, counted from 1.
+/// A range of lines of a listing, from `first` to `last`, counted from 1.
 struct LineSpan {
     int first = 1;
-    int last = 0;  ///< 0: to the end
+    int last = 0;  ///< 0: up to the last line
 
     [[nodiscard]] bool isWhole() const { return first <= 1 && last == 0; }
 };
 
-/// One row of two listings side by side; 0 where a side has nothing.
+/// One row of two listings shown side by side; 0: this side has no line in the row.
 struct LineRow {
     int a = 0;
     int b = 0;
-    bool isSame = false;  ///< the same text, but for the space around it
+    bool isSame = false;  ///< equal text, except for leading and trailing spaces
 
     [[nodiscard]] bool isPair() const { return a > 0 && b > 0; }
 };
 
 /// Two listings side by side.
 struct LineMatch {
-    std::vector<LineRow> rows;  ///< in the order of both
+    std::vector<LineRow> rows;  ///< in the order of the lines on both sides
 
     /// Index into `rows`; -1: no such line.
     [[nodiscard]] int rowOfA(int line) const;
     [[nodiscard]] int rowOfB(int line) const;
-    /// The line across; 0: none.
+    /// The matching line of the other side; 0: none.
     [[nodiscard]] int bOf(int line) const;
     [[nodiscard]] int aOf(int line) const;
 
-    std::vector<int> rowsOfA;  ///< by line
+    std::vector<int> rowsOfA;  ///< row by line number
     std::vector<int> rowsOfB;
 };
 
-/// Lines of the same text in the same order, most of them; between those, lines that begin alike (up to the first
-/// bracket) are pairs that changed; what is left in equal numbers is paired in order.
-/// Cost: the product of the lines that differ, up to 4000 by 4000; beyond that they are paired in order.
+/// Matches most lines that have the same text in the same order (longest common subsequence). Between those, lines with
+/// the same text up to the first bracket are paired as changed; remaining lines are paired in order if both sides have
+/// equally many.
+/// Cost: the product of the numbers of lines that differ. If the product exceeds 4000 x 4000, only the equal lines at
+/// the start and at the end are matched, and the rest is paired in order if both sides have equally many.
 [[nodiscard]] LineMatch matchLines(std::string_view a, LineSpan ofA, std::string_view b, LineSpan ofB);
 
-/// A line without the space around it; empty if there is none.
+/// A line without leading and trailing spaces; empty if the listing has no such line.
 [[nodiscard]] std::string_view lineOf(std::string_view listing, int line);
 
 }  // namespace engine::analysis

@@ -8,27 +8,27 @@ namespace engine::analysis {
 
 struct MemoryPeaks {
     DeviceId device;
-    Bytes allocated;  ///< most handed out
-    Bytes held;       ///< most that held results
-    Bytes reserved;   ///< most taken from the driver
+    Bytes allocated;  ///< peak of the memory allocated to the program
+    Bytes held;       ///< peak of the memory whose results were computed
+    Bytes reserved;   ///< peak of the memory reserved from the driver
     Nanoseconds allocatedAt{};
     Nanoseconds heldAt{};
-    Bytes capacity;  ///< 0: not known
+    Bytes capacity;  ///< 0: unknown
 };
 
-/// Within the scope, counting the levels that it begins with.
+/// The peaks within the scope, including the levels at its start.
 [[nodiscard]] MemoryPeaks memoryPeaks(const trace::Trace& trace, DeviceId device, Scope scope);
 
-/// The levels at a moment: of the last event at or before it; none if nothing had happened yet.
+/// The levels at time `t`, of the last record at or before `t`; none if there is no such record.
 [[nodiscard]] std::optional<trace::MemoryRecord> memoryAt(const trace::Trace& trace, DeviceId device, Nanoseconds t);
 
 struct Refusal {
     trace::MemoryRecord record;
-    std::size_t index = 0;  ///< in Trace::memory() of its device
+    std::size_t index = 0;  ///< index into Trace::memory() of its device
 };
 
-/// The request whose refusal the program did not get over: what was refused after it, with nothing granted between on
-/// that device, follows from it. None: nothing was refused.
+/// The refused allocation that the program could not recover from. Further refusals on the same device without a
+/// successful allocation between them are its consequences. None: nothing was refused.
 [[nodiscard]] std::optional<Refusal> decidingRefusal(const trace::Trace& trace);
 
 }  // namespace engine::analysis

@@ -11,10 +11,10 @@ struct LaneBusy {
     LaneId lane;
     std::uint64_t operations = 0;  ///< spans that overlap the scope
     Nanoseconds busy{};            ///< within the scope
-    double share = 0;              ///< of the scope
+    double share = 0;              ///< fraction of the scope
 };
 
-/// Every lane, in the order of Trace::lanes(). Cost: logarithmic per lane.
+/// The busy time of every lane, in the order of Trace::lanes(). Cost: logarithmic per lane.
 [[nodiscard]] std::vector<LaneBusy> laneBusy(const trace::Trace& trace, Scope scope);
 
 /// The work lane with the most busy time; none if nothing ran.
@@ -22,17 +22,17 @@ struct LaneBusy {
 
 struct Overlap {
     Nanoseconds anyBusy{};        ///< at least one work lane works
-    Nanoseconds manyBusy{};       ///< two or more work at once
-    Nanoseconds copying{};        ///< at least one copies
-    Nanoseconds hiddenCopying{};  ///< at least one copies while at least one computes
+    Nanoseconds manyBusy{};       ///< two or more work lanes work
+    Nanoseconds copying{};        ///< at least one work lane copies
+    Nanoseconds hiddenCopying{};  ///< at least one work lane copies while at least one computes
 
-    /// Share of busy time in which two or more lanes work.
+    /// Fraction of the busy time in which two or more lanes work.
     [[nodiscard]] double share() const
     {
         return anyBusy.count() == 0 ? 0.0
                                     : static_cast<double>(manyBusy.count()) / static_cast<double>(anyBusy.count());
     }
-    /// Share of the copying that is hidden behind computing.
+    /// Fraction of the copying time during which something is computed.
     [[nodiscard]] double hiddenShare() const
     {
         return copying.count() == 0 ? 0.0
@@ -40,7 +40,7 @@ struct Overlap {
     }
 };
 
-/// Cost: the spans in the scope.
+/// Cost: the spans in the scope, times the logarithm of the lanes.
 [[nodiscard]] Overlap overlap(const trace::Trace& trace, Scope scope);
 
 }  // namespace engine::analysis

@@ -12,7 +12,7 @@ namespace {
 
 using Key = std::uint64_t;
 
-/// Numbers for texts that two traces have in common.
+/// Assigns the same number to equal strings of two traces.
 class Texts {
 public:
     std::uint32_t of(std::string_view text)
@@ -24,7 +24,7 @@ private:
     std::unordered_map<std::string, std::uint32_t> m_ids;
 };
 
-/// The operations of a side with all that identifies them, in numbers that mean the same on both sides.
+/// Computes keys that identify operations, comparable between both sides.
 class Keys {
 public:
     Keys(const trace::Trace& trace, Texts& texts) : m_trace(trace)
@@ -42,7 +42,8 @@ public:
                Key{static_cast<std::uint32_t>(op.kind)} << 28 | Key{nameOf(op) & 0xfffffffU};
     }
 
-    /// What an operation does, whatever the statement: its kind, how much it makes, how hard that is.
+    /// A key of the work alone, independent of the statement: device, kind, and a logarithmic size of FLOP and output
+    /// bytes.
     [[nodiscard]] Key work(const trace::Op& op) const
     {
         const double size = std::log2(1.0 + op.flops + static_cast<double>(op.outputBytes.value));
@@ -65,7 +66,7 @@ private:
     std::vector<std::uint32_t> m_devices;
 };
 
-/// Pairs what has the same key on both sides, in order.
+/// Pairs unmatched operations with equal keys, in order.
 template <typename KeyOfA, typename KeyOfB>
 void pairUp(const trace::Trace& a, OpRange ofA, const trace::Trace& b, OpRange ofB, KeyOfA keyOfA, KeyOfB keyOfB,
             OpMatch& match)
@@ -91,7 +92,7 @@ void pairUp(const trace::Trace& a, OpRange ofA, const trace::Trace& b, OpRange o
     }
 }
 
-/// The first operation that the program began to issue at or after `t`: it issues one after the other.
+/// Index of the first operation that the program started to issue at or after `t`; operations are issued one at a time.
 std::size_t firstBegunAt(const trace::Trace& trace, Nanoseconds t)
 {
     std::size_t low = 0;
@@ -105,7 +106,7 @@ std::size_t firstBegunAt(const trace::Trace& trace, Nanoseconds t)
     return low;
 }
 
-/// What a side issued. All of a whole run, also if its records are in no order.
+/// The operations that a side issued. For a whole run, all of them, even if the records are unordered.
 OpRange issuedBy(const Side& side)
 {
     const trace::Trace& trace = *side.trace;

@@ -4,9 +4,8 @@
 
 namespace engine::analysis {
 
-/// What a part of a batch is called in a run: as nameOf(Part), but of a run of another program "optimizer", not "sgd".
-/// What its kernels are there for is a guess from their names, and the words of our own programs would pass it off as
-/// known.
+/// The display name of a part of a batch. For our own runs it is nameOf(Part). For imported runs it is a neutral name
+/// ("optimizer", not "sgd"), because there the part is only guessed from the names of the kernels.
 [[nodiscard]] const char* nameOf(const trace::Trace& trace, Part part);
 
 }  // namespace engine::analysis

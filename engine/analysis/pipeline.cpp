@@ -53,7 +53,7 @@ double computing(const Trace& trace, const Loop& loop)
     return toSeconds(sum);
 }
 
-/// What the program's thread needs, its waits left out.
+/// Seconds that the program's thread works, without its waits.
 double working(const Loop& loop)
 {
     Nanoseconds blocked{};
@@ -62,7 +62,7 @@ double working(const Loop& loop)
     return toSeconds(std::max(Nanoseconds{0}, loop.scope.length() - blocked));
 }
 
-/// Until the last of what the loop issued is done, though the program's clock may have stopped before.
+/// Seconds until the last operation that the loop issued has finished, even if the program's clock stopped earlier.
 double lasting(const Trace& trace, const Loop& loop)
 {
     Nanoseconds end = loop.scope.end;
@@ -72,7 +72,7 @@ double lasting(const Trace& trace, const Loop& loop)
     return std::max(loop.seconds, toSeconds(end - loop.scope.begin));
 }
 
-/// From the end of what is waited for until the program goes on.
+/// Mean seconds from the end of an awaited operation until the program continues.
 double noticing(const Trace& trace, const Loop& loop)
 {
     double sum = 0;
@@ -87,7 +87,8 @@ double noticing(const Trace& trace, const Loop& loop)
     return count > 0 ? sum / static_cast<double>(count) : 0;
 }
 
-/// Without batches: of the labels that come again and again, the one whose results hold most at once.
+/// For runs without batches: among the labels that occur at least kLeastRounds times, the one whose live results need
+/// most memory at once.
 NameId largestLabel(const Trace& trace)
 {
     struct Held {
@@ -119,14 +120,15 @@ NameId largestLabel(const Trace& trace)
     NameId largest;
     Bytes most;
     for (const auto& [label, of] : held)
-        if (of.count >= kLeastRounds && of.most > most && trace.text(NameId{label}) != "_") {  // which names nothing
+        // "_" is a discarded result
+        if (of.count >= kLeastRounds && of.most > most && trace.text(NameId{label}) != "_") {
             most = of.most;
             largest = NameId{label};
         }
     return largest;
 }
 
-/// The label whose live results tell how far the program is ahead.
+/// The label whose number of live results shows how far the program is ahead.
 NameId labelOf(const Trace& trace, const Training& training)
 {
     std::map<std::uint32_t, std::size_t> seen;
@@ -145,7 +147,7 @@ NameId labelOf(const Trace& trace, const Training& training)
     return most != seen.end() && most->second >= kLeastRounds ? NameId{most->first} : NameId{};
 }
 
-/// Where most of a loop's operations run.
+/// The device on which most of a loop's operations run.
 DeviceId deviceOf(const Trace& trace, const Loop& loop)
 {
     std::map<std::uint32_t, std::size_t> seen;
@@ -157,10 +159,10 @@ DeviceId deviceOf(const Trace& trace, const Loop& loop)
     return most != seen.end() ? DeviceId{most->first} : DeviceId{};
 }
 
-/// Whether most of a loop's operations come in turns of one length between two waits: only then has it rounds.
+/// Whether the loop consists of rounds: at least 80 % of its operations are in groups of equal size between two waits.
 bool hasRounds(const Trace& trace, const Loop& loop)
 {
-    std::map<std::size_t, std::size_t> turns;  // operations of a turn -> turns
+    std::map<std::size_t, std::size_t> turns;  // number of operations -> number of rounds with so many
     std::size_t issued = loop.ops.first;
     for (const trace::WaitRecord& wait : loop.waits) {
         const std::size_t upTo = std::min(loop.ops.last, issuedIn(trace, {loop.scope.begin, wait.begin}).last);
@@ -202,13 +204,14 @@ std::optional<PipelineCase> pipelineCase(const Trace& trace, const Training& tra
             loop.operations() * 10 >= waits->operations() * 9 && loop.operations() * 9 <= waits->operations() * 10;
         return isAlike && loop.waits.size() * 10 <= waits->waits.size() && deviceOf(trace, loop) == device;
     });
-    // The same work elsewhere is another comparison: nothing here runs the loop without its waits.
+    // If the same work runs on another device, the run compares devices, not a loop with and without waits.
     const bool isElsewhere = std::any_of(loops.begin(), loops.end(), [&](const Loop& loop) {
         return loop.operations() == waits->operations() && deviceOf(trace, loop) != device;
     });
     if (flows == loops.end() && isElsewhere)
         return std::nullopt;
-    // A training waits for each batch for reasons of its own; only against one that does not it is this lesson.
+    // A training run waits for each batch for other reasons, so that it needs a second run without waits to compare
+    // with.
     if (flows == loops.end() && trace.blocks().empty())
         return std::nullopt;
     PipelineCase result;

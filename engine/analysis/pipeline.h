@@ -8,41 +8,43 @@
 
 namespace engine::analysis {
 
-/// The chapter's model of a front end and a back end: N rounds, each issued in t1, computed in t2, and where the
-/// program waits, noticed in t3.
+/// The chapter's model of a front end and a back end. In each of N rounds the program issues for t1 and the device
+/// computes for t2; if the program waits, it takes t3 to notice the completion.
 struct PipelineTimes {
-    double issue = 0;    ///< t1, seconds a round
-    double compute = 0;  ///< t2
-    double notice = 0;   ///< t3
+    double issue = 0;    ///< t1, seconds per round
+    double compute = 0;  ///< t2, seconds per round
+    double notice = 0;   ///< t3, seconds per wait
     std::int64_t rounds = 0;
 
-    /// The program waits after every round.
+    /// Total seconds if the program waits after every round.
     [[nodiscard]] double waiting() const;
-    /// It waits once, after the last.
+    /// Total seconds if the program waits once, after the last round.
     [[nodiscard]] double overlapped() const;
 };
 
-/// The times that a run measured, and what the two loops took.
+/// The times measured in a run, and the durations of the two loops.
 struct PipelineCase {
     PipelineTimes times;
-    double waitingSeconds = 0;     ///< of the loop that waits after every round
-    double overlappedSeconds = 0;  ///< of the loop of as many operations that does not, until all are done; 0: none
+    double waitingSeconds = 0;  ///< of the loop that waits after every round
+    /// of the loop that does not, until its last operation has finished; 0: the run has no such loop
+    double overlappedSeconds = 0;
 };
 
-/// The first timed block (or training run) in which the program waits at least 20 times, once a round, and one of as
-/// many operations in which it hardly waits, which a training run must have. None: the run has no such loop. Cost: the
-/// operations of both.
+/// The first timed block (or training run) with at least 20 waits, one per round, and the loop on the same device with
+/// the same number of operations (within about 10 %) and at most a tenth of the waits. The second loop is optional for
+/// timed blocks and required for training runs. None: the run has no such loop. Cost: the operations of both loops.
 [[nodiscard]] std::optional<PipelineCase> pipelineCase(const trace::Trace& trace, const Training& training);
 
-/// How many results of one label are alive over time: each change with the number from then on.
+/// The number of live results with one label over time: the time of each change, and the number from then on.
 struct LiveCounts {
     std::string label;
     std::vector<std::pair<Nanoseconds, int>> counts;
     int peak = 0;
 };
 
-/// Of the label that begins most batches, or that most blocks were taken for if there are no batches. None: no label
-/// had 20 blocks. Cost: the memory records.
+/// Counts the results with the label of the first operation of most batches; without batches, with the label whose
+/// results need most memory at once. None: no label occurs at least 20 times. Cost: the memory records, plus the
+/// operations of the batches.
 [[nodiscard]] std::optional<LiveCounts> liveCounts(const trace::Trace& trace, const Training& training);
 
 }  // namespace engine::analysis

@@ -14,7 +14,7 @@ namespace {
 
 using What = Reason::What;
 
-/// The slower run's chain against the same operations in the faster run.
+/// Compares the critical path of the slower run with the matching operations of the faster run.
 class Charges {
 public:
     Charges(const Side& slower, const Side& faster, bool isASlower, const LineMatch& lines, const OpMatch& ops)
@@ -63,8 +63,8 @@ private:
 
     void follow()
     {
-        OpId last;                                    // on the chain, matched
-        Nanoseconds lastSlow = m_slower.scope.begin;  // up to here both runs are accounted for
+        OpId last;                                    // last matched operation on the path
+        Nanoseconds lastSlow = m_slower.scope.begin;  // both runs are accounted for up to these times
         Nanoseconds lastFast = m_faster.scope.begin;
         for (const PathSegment& segment : criticalPath(*m_slower.trace, m_slower.scope).segments) {
             if (segment.what != PathSegment::What::Op)
@@ -108,7 +108,8 @@ private:
         reason.runningInFaster += ranFast;
     }
 
-    /// An operation of the chain began later, set against the one before it, than in the faster run.
+    /// Charges the delay of an operation on the path: relative to the previous one, it started later than in the faster
+    /// run.
     void chargeDelay(const PathSegment& segment, OpId other, Nanoseconds delay)
     {
         const trace::Op& op = slow(segment.op);
@@ -140,7 +141,7 @@ private:
             reason.wait = index;
     }
 
-    /// Keeps the operation that was held up most. Returns whether it is this one.
+    /// Records the operation with the largest delay. Returns whether this is the one.
     bool noteHeld(Reason& reason, OpId held, OpId other, OpId awaited, Nanoseconds delay)
     {
         Nanoseconds& most = m_most[&reason];
@@ -157,7 +158,7 @@ private:
         return true;
     }
 
-    /// The wait for the operation of the chain that came before, which the faster run does not have.
+    /// The wait for the previous operation on the path, if the faster run does not have the same wait.
     [[nodiscard]] std::optional<std::size_t> waitBefore(Nanoseconds issued) const
     {
         const auto found = m_lastOp.isValid() ? m_waitsFor.find(m_lastOp.index) : m_waitsFor.end();
@@ -174,7 +175,7 @@ private:
         return std::nullopt;
     }
 
-    /// What is left between the last operation of the chain and the end of the scope.
+    /// Charges the time between the last operation of the path and the end of the scope.
     void chargeEnd(OpId last, Nanoseconds rest)
     {
         m_lastOp = last.isValid() && m_lastOp.isValid() ? m_lastOp : last;
@@ -199,8 +200,9 @@ private:
     const LineMatch& m_lines;
     const OpMatch& m_ops;
     OpId m_lastOp;
-    std::unordered_map<std::uint32_t, std::vector<std::size_t>> m_waitsFor;  ///< by what released them
-    std::map<std::pair<std::int32_t, std::uint32_t>, int> m_waitsInFaster;   ///< by line and operation
+    /// waits by the operation that released them
+    std::unordered_map<std::uint32_t, std::vector<std::size_t>> m_waitsFor;
+    std::map<std::pair<std::int32_t, std::uint32_t>, int> m_waitsInFaster;  ///< number of waits by line and operation
     std::map<Key, Reason> m_charges;
     std::map<const Reason*, Nanoseconds> m_most;
 };

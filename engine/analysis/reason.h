@@ -4,41 +4,41 @@
 
 namespace engine::analysis {
 
-/// Why one of two runs takes longer than the other, from its chain of causes. What happens on the chain is set against
-/// the same operations in the other run; the difference is charged to what made it, and the largest charge is the
+/// Why one of two runs takes longer than the other. Each operation on the critical path of the slower run is compared
+/// with the matching operation of the faster run. The difference is charged to its cause, and the largest charge is the
 /// reason.
 struct Reason {
     enum class What : std::uint8_t {
-        None,     ///< as long, or nothing to go by
-        Wait,     ///< a wait of the slower run that the faster one does not have, or has elsewhere
-        Queue,    ///< an operation stood behind others (`cause`) that it does not stand behind in the faster run
+        None,     ///< equal duration, or no data
+        Wait,     ///< a wait in the slower run that the faster run does not have at that statement
+        Queue,    ///< an operation waited longer for another one (`cause`) than in the faster run
         Running,  ///< operations of one kind run longer
-        More,     ///< the slower run has operations on its chain that the faster one does not have
+        More,     ///< operations on the critical path that the faster run does not have
         Program,  ///< the program's own thread takes longer
     };
     What what = What::None;
-    bool isASlower = true;  ///< the texts below are of A where it is, else of B
-    Nanoseconds total{};    ///< by which it is slower
-    Nanoseconds share{};    ///< of that: due to this reason
-    std::size_t times = 0;  ///< on the chain: waits, delays, or operations
-    int line = 0;           ///< of Wait: of the statement that waits
-    std::size_t wait = 0;   ///< of Wait: index of the record that cost most
-    OpId awaited;           ///< of Wait, Queue: what it was for, in the slower run
-    OpId held;              ///< of Wait, Queue: the operation that was held up most, in the slower run
-    OpId heldInFaster;      ///< the same in the faster one; none: the scope ends there
-    Nanoseconds start{};    ///< of the held operation, from the begin of the slower scope
+    bool isASlower = true;  ///< whether A is the slower run; lines and operations below are those of the slower run
+    Nanoseconds total{};    ///< by how much the slower run is slower
+    Nanoseconds share{};    ///< portion of `total` that this reason accounts for
+    std::size_t times = 0;  ///< number of waits, delays or operations on the path
+    int line = 0;           ///< Wait: line of the statement that waits
+    std::size_t wait = 0;   ///< Wait: index of the longest of these waits
+    OpId awaited;           ///< Wait, Queue: the operation that was waited for
+    OpId held;              ///< Wait, Queue: the operation that was delayed most
+    OpId heldInFaster;      ///< its match in the faster run; none: the delay is at the end of the scope
+    Nanoseconds start{};    ///< start of `held`, from the start of the slower run's scope
     Nanoseconds startInFaster{};
-    Nanoseconds filled{};  ///< work of its lane in the faster run in the time for which it was held up
-    trace::CauseKind cause = trace::CauseKind::None;  ///< of Queue
-    trace::Kind kind = trace::Kind::Compute;          ///< of Running, More
-    Nanoseconds running{};                            ///< of Running, in all, in the slower run
+    Nanoseconds filled{};  ///< busy time of its lane in the faster run while `held` was delayed in the slower run
+    trace::CauseKind cause = trace::CauseKind::None;  ///< Queue only
+    trace::Kind kind = trace::Kind::Compute;          ///< Running and More only
+    Nanoseconds running{};                            ///< Running: sum of the running times in the slower run
     Nanoseconds runningInFaster{};
-    What against = What::None;  ///< what the faster run loses most by on the same chain, where that is much
-    Nanoseconds lost{};         ///< by it
-    trace::Kind lostKind = trace::Kind::Compute;  ///< of Running
+    What against = What::None;  ///< the largest charge in the other direction, where the faster run loses time
+    Nanoseconds lost{};         ///< time that the faster run loses by `against`
+    trace::Kind lostKind = trace::Kind::Compute;  ///< kind of the operations in `against`
 };
 
-/// Cost: that of criticalPath() for the slower one.
+/// Cost: that of criticalPath() for the slower run.
 [[nodiscard]] Reason reasonOf(const Side& a, const Side& b, const LineMatch& lines, const OpMatch& ops);
 
 }  // namespace engine::analysis

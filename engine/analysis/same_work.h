@@ -4,9 +4,9 @@
 
 namespace engine::analysis {
 
-/// Of a run whose two Benchmarks time the same work (a loop with and without its wait, a net before and after it is
-/// compiled): how many times faster the second is. The same are equal floating-point operations on each device:
-/// compiled work is fewer operations. 0 of every other run.
+/// For a run with exactly two timed blocks that do the same work (a loop with and without its wait, a network before
+/// and after compilation): the time of the first divided by that of the second. "Same work" means equal floating-point
+/// operations on each device, because a compiled network issues fewer operations. 0 for every other run.
 [[nodiscard]] double fasterTheSecondTime(const trace::Trace& trace);
 
 }  // namespace engine::analysis

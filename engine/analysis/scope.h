@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
-/// Pure functions of a trace. Any thread; a live trace is judged as far as it has come.
+/// Pure functions of a trace. Any thread; for a live trace, the result covers what has been recorded so far.
 namespace engine::analysis {
 
-/// The part of a run that a figure speaks of: [begin, end).
+/// The part of a run that a figure covers: [begin, end).
 struct Scope {
     Nanoseconds begin{};
     Nanoseconds end{};
@@ -20,7 +20,7 @@ struct Scope {
     return {Nanoseconds{}, trace.extent()};
 }
 
-/// A timed block; the whole run if there is no such block.
+/// The time of a timed block; the whole run if there is no such block.
 [[nodiscard]] inline Scope blockScope(const trace::Trace& trace, std::size_t block)
 {
     if (block >= trace.blocks().size())
@@ -29,8 +29,8 @@ struct Scope {
     return {record.begin, record.end};
 }
 
-/// Lanes whose spans are work: computing and copying. Not the program's thread, page work, and links, which repeat
-/// copies.
+/// Whether the lane's spans are work, that is, computing or copying. Excluded are the program's thread, page work, and
+/// links, whose spans repeat those of the copies.
 [[nodiscard]] inline bool isWorkLane(const trace::LaneRecord& lane)
 {
     switch (lane.role) {

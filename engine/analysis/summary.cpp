@@ -108,7 +108,7 @@ Json errorOf(const trace::Trace& trace)
             {"time", toSeconds(trace.error()->time)}};
 }
 
-/// Numbers stay numbers where the program's parameters are numbers.
+/// Writes numeric parameters as JSON numbers.
 Json parametersOf(const trace::RunInfo& run)
 {
     Json all = Json::object();
@@ -124,7 +124,7 @@ Json parametersOf(const trace::RunInfo& run)
     return all;
 }
 
-/// What the program learned on the way. JSON has no NaN: null stands for it.
+/// The metrics that the program recorded. JSON has no NaN, so null is written instead.
 Json metricsOf(const trace::Trace& trace)
 {
     Json all = Json::array();
@@ -165,7 +165,7 @@ std::string summaryJson(const trace::Trace& trace)
     for (const Warning& warning : warnings(trace))
         json["warnings"].push_back(warning.text);
     json["error"] = errorOf(trace);
-    // A listing may hold bytes that are no UTF-8; they must not cost the reader the summary.
+    // A listing may contain invalid UTF-8; replacing those bytes keeps the summary valid.
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -6,10 +6,10 @@
 
 namespace engine::analysis {
 
-/// The run in figures, as JSON with fixed names: program, machine, platform, dialect, parameters, values, benchmarks,
-/// waits, lanes, operations, edges, makespan, critical_path, overlap, memory, copies, metrics, verdict, warnings,
-/// error (what the program raised, or that it was stopped; else null). Times in seconds, sizes in bytes. The same trace
-/// gives the same bytes.
+/// The run's figures as JSON with fixed keys: program, machine, platform, dialect, parameters, values, benchmarks,
+/// waits, lanes, operations, edges, makespan, critical_path, overlap, memory, copies, metrics, verdict, warnings, error
+/// (what the program raised, or that the run was stopped; else null). Times are in seconds, sizes in bytes. The same
+/// trace gives the same bytes.
 [[nodiscard]] std::string summaryJson(const trace::Trace& trace);
 
 }  // namespace engine::analysis

@@ -15,7 +15,8 @@ using trace::StepKind;
 using trace::StepRecord;
 using trace::Trace;
 
-/// Of an in-order lane the last operation issued is the last to end: so many before the end of an epoch are looked at.
+/// On an in-order lane the operation issued last also ends last, so that scanning this many before the end of an epoch
+/// finds its end.
 constexpr std::size_t kLookBack = 4096;
 
 bool contains(std::string_view text, std::initializer_list<std::string_view> words)
@@ -33,7 +34,8 @@ bool isLoss(std::string_view name)
     return contains(name, {"loss"});
 }
 
-/// "accuracy", and words that end in "acc": "val_acc", "trainAcc", "acc@1". Not "accumulated" or "accept rate".
+/// Matches "accuracy", and words that end in "acc": "val_acc", "trainAcc", "acc@1". Does not match "accumulated" or
+/// "accept rate".
 bool isAccuracy(std::string_view name)
 {
     if (contains(name, {"accuracy"}))
@@ -60,7 +62,7 @@ std::vector<StepRecord> stepsOf(const Trace& trace, StepKind kind)
     return steps;
 }
 
-/// Puts epochs, batches and metrics together.
+/// Builds runs from epochs, batches and metrics.
 class Builder {
 public:
     explicit Builder(const Trace& trace)
@@ -84,7 +86,8 @@ public:
     }
 
 private:
-    /// Batches before `until` that stand in no complete epoch: of one that goes on, or of a loop that counts none.
+    /// Adds batches before `until` that belong to no recorded epoch: the epoch is still running, or the loop counts
+    /// none.
     void addLooseBatches(Nanoseconds until)
     {
         bool isFirst = true;
@@ -148,7 +151,7 @@ private:
         m_training.runs.back().end = step.end;
     }
 
-    /// Another call, or the same one with other devices, is another run though its epochs may be counted on.
+    /// Another call, or the same call with other devices, starts a new run even if the epoch numbers continue.
     [[nodiscard]] static bool isAlike(const TrainingRun& run, std::int32_t line, int gpus)
     {
         return run.line == line && run.gpus == gpus;
@@ -189,14 +192,14 @@ private:
                 if (m_trace.op(OpId{i}).state == trace::OpState::Done)
                     epoch.trained = std::max(epoch.trained, m_trace.op(OpId{i}).finished);
         }
-        // Without batches, an epoch's own end is all that is known.
+        // Without batches, only the end of the epoch itself is recorded.
         for (const StepRecord& step : m_epochs)
             for (EpochFigures& epoch : run.epochs)
                 if (epoch.begin == step.begin && epoch.batches() == 0)
                     epoch.trained = step.end;
     }
 
-    /// A run that was stopped, or failed, may have ended within an epoch.
+    /// A run that was stopped or failed may have ended within an epoch.
     void markCut()
     {
         const bool wasCut = m_trace.error() || (m_trace.end() && !m_trace.end()->isComplete);
@@ -210,7 +213,7 @@ private:
         last.isCut = batch.count == 0 || batch.index + 1 < batch.count || after.first == after.last;
     }
 
-    /// How many GPUs compute what is issued in a stretch of time.
+    /// Number of GPUs that compute operations issued in the scope.
     [[nodiscard]] int gpusIn(Scope scope) const
     {
         const OpRange ops = issuedIn(m_trace, scope);
@@ -241,7 +244,7 @@ private:
                 run.name += " · " + std::to_string(++number[run.name]);
     }
 
-    /// "2 CPU", if the program times its epochs as "2 CPU, epoch 1": contexts of the CPU are one device here.
+    /// "2 CPU" if the program times its epochs as "2 CPU, epoch 1"; all CPU contexts are one device in the trace.
     [[nodiscard]] std::string nameOnCpu(const TrainingRun& run) const
     {
         static constexpr std::string_view kEnd = ", epoch 1";
@@ -251,8 +254,8 @@ private:
         return "CPU";
     }
 
-    /// The run and epoch that a value belongs to: the last that had begun before it was there. What is measured when
-    /// an epoch ends may bear the very time at which the next begins.
+    /// The run and epoch that a value belongs to: the last that started before `time`. The comparison is strict because
+    /// a value recorded at the end of an epoch may have the same time as the start of the next.
     [[nodiscard]] std::pair<TrainingRun*, EpochFigures*> placeOf(Nanoseconds time)
     {
         TrainingRun* found = nullptr;
@@ -291,7 +294,7 @@ private:
         }
     }
 
-    /// Each device has a loss of its own for its share of the batch: their mean is the batch's.
+    /// Each device records a loss for its portion of the batch; the batch's loss is their mean.
     void addLoss(TrainingRun& run, const MetricPoint& point, std::int32_t step)
     {
         const bool isSameStep = !run.loss.empty() && step == m_lossStep && &run == m_lossRun;
@@ -334,16 +337,17 @@ private:
     std::vector<StepRecord> m_epochs;
     std::vector<StepRecord> m_steps;
     std::size_t m_next = 0;
-    std::int32_t m_firstIndex = 0;  ///< of the run under way: programs may count their epochs on from call to call
+    /// first epoch number of the current run: programs may continue counting from call to call
+    std::int32_t m_firstIndex = 0;
     std::int32_t m_lastIndex = -1;
-    std::int32_t m_count = 0;  ///< epochs of the loop under way, as far as its records say
+    std::int32_t m_count = 0;  ///< number of epochs of the current loop; 0: not recorded
     std::int32_t m_lossStep = -1;
     const TrainingRun* m_lossRun = nullptr;
     int m_lossShares = 0;
     Training m_training;
 };
 
-/// Charges stretches of the critical chain to parts.
+/// Charges sections of the critical path to parts.
 class Charging {
 public:
     Charging(const Trace& trace, Scope scope) : m_trace(trace), m_ops(issuedIn(trace, scope)) {}
@@ -369,7 +373,8 @@ public:
 private:
     void add(Part part, Nanoseconds length) { parts[static_cast<std::size_t>(part)] += length; }
 
-    /// The program's thread: what it issued next is what it worked for; reading a batch is known by its record.
+    /// Charges the program's thread to the part of the operation that it issued next; host work with a record is
+    /// charged by name.
     void chargeHost(Scope stretch)
     {
         Nanoseconds at = stretch.begin;
@@ -531,8 +536,8 @@ OpRange issuedIn(const Trace& trace, Scope scope)
     return {begin, std::max(begin, first(scope.end))};
 }
 
-/// Whether the program issues an epoch's batches long before they are done: what stands in its batches is then the
-/// issuing alone, and only the whole epoch holds the work as well.
+/// Whether the program issues an epoch's batches long before they are computed. Batches then contain only the time of
+/// issuing, and only the whole epoch contains the work.
 static bool runsAhead(const EpochFigures& epoch, const Training& training)
 {
     constexpr double kMuch = 0.1;

@@ -9,64 +9,66 @@
 
 namespace engine::analysis {
 
-/// What a piece of a training step is there for.
+/// The purpose of a section of a training step.
 enum class Part : std::uint8_t {
-    Read,      ///< the next batch is read, and spread over the devices
-    Forward,   ///< from the batch to its loss
-    Backward,  ///< gradients
-    Exchange,  ///< gradients are summed over the devices: all-reduce, push and pull
-    Update,    ///< the optimiser changes the parameters
-    Evaluate,  ///< accuracy on data that is not trained on
-    Wait,      ///< the program waits, or has to be woken
+    Read,      ///< reading the next batch and distributing it over the devices
+    Forward,   ///< computing the loss from the batch
+    Backward,  ///< computing gradients
+    Exchange,  ///< summing gradients over the devices: all-reduce, push and pull
+    Update,    ///< changing the parameters (optimizer)
+    Evaluate,  ///< computing the accuracy on data that is not trained on
+    Wait,      ///< the program waits or is being woken
 };
 constexpr std::size_t kParts = 7;
 
-/// By the phase's name ("forward", "allreduce", "sgd", a function of the listing) and the kind of the operation.
+/// Classifies by the name of the phase ("forward", "allreduce", "sgd", or a function of the listing) and the kind of
+/// the operation.
 [[nodiscard]] Part partOf(std::string_view phase, trace::Kind kind, std::string_view name = {});
 [[nodiscard]] Part partOf(const trace::Trace& trace, const trace::Op& op);
 [[nodiscard]] const char* nameOf(Part part);  ///< "forward"
-/// The kind in whose colour a part is drawn; reading and waiting have none of their own: `otherwise`.
+/// The kind whose colour a view uses for a part; `otherwise` for Read and Wait, which have no colour.
 [[nodiscard]] trace::Kind kindOf(Part part, trace::Kind otherwise);
 
-/// The run trains: it has turns of a loop (epochs, batches), or metrics of one.
+/// Whether the run trains: it records steps of a loop (epochs, batches), or a loss or accuracy.
 [[nodiscard]] bool isTraining(const trace::Trace& trace);
 
-/// One value of a metric; `epochs` says how many epochs of its run were done then, 2.5 in the middle of the third.
+/// One value of a metric. `epochs` is the number of epochs completed at that time: 2.5 in the middle of the third.
 struct MetricPoint {
-    Nanoseconds trained{};  ///< time spent on training in this run up to then; evaluation is not counted
+    Nanoseconds trained{};  ///< training time of this run up to this value, without evaluation
     double epochs = 0;
     double value = 0;
 };
 
 struct EpochFigures {
-    std::int32_t index = 0;  ///< from 0
+    std::int32_t index = 0;  ///< counted from 0
     Nanoseconds begin{};
-    Nanoseconds trained{};       ///< when all that its batches had issued was done: what the chapter prints as its time
-    std::size_t firstBatch = 0;  ///< into Training::batches
-    std::size_t lastBatch = 0;   ///< one past the last
+    /// end of the last operation that its batches issued; the chapter prints this as the epoch's time
+    Nanoseconds trained{};
+    std::size_t firstBatch = 0;  ///< index into Training::batches
+    std::size_t lastBatch = 0;   ///< index after the last batch
     std::optional<double> accuracy;
     std::optional<double> loss;  ///< mean over its batches
-    bool isOpen = false;         ///< still going on
-    bool isCut = false;          ///< the run was stopped, or failed, before the last of its batches
+    bool isOpen = false;         ///< still running
+    bool isCut = false;          ///< the run was stopped or failed before the epoch's last batch
 
     [[nodiscard]] Nanoseconds time() const { return trained - begin; }
     [[nodiscard]] std::size_t batches() const { return lastBatch - firstBatch; }
-    /// All of its batches are there: its time is that of an epoch.
+    /// Whether all batches were recorded, so that time() is that of a complete epoch.
     [[nodiscard]] bool isWhole() const { return !isOpen && !isCut; }
 };
 
-/// One call of a training loop: epochs that count up from 0.
+/// One call of a training loop, whose epochs count up from 0.
 struct TrainingRun {
-    std::string name;  ///< "2 GPUs"; with a number where several are called so
+    std::string name;  ///< "2 GPUs"; numbered if several runs have the same name
     std::int32_t line = 0;
-    int gpus = 0;  ///< that computed in its first batch; 0: the CPU did
+    int gpus = 0;  ///< GPUs that computed in its first batch; 0: the CPU computed
     Nanoseconds begin{};
     Nanoseconds end{};
     std::vector<EpochFigures> epochs;
     std::vector<MetricPoint> loss;
     std::vector<MetricPoint> accuracy;
 
-    [[nodiscard]] Nanoseconds time() const;  ///< of all its epochs
+    [[nodiscard]] Nanoseconds time() const;  ///< sum over its epochs
     [[nodiscard]] bool isWhole() const { return !epochs.empty() && epochs.back().isWhole(); }
     [[nodiscard]] std::optional<double> lastAccuracy() const;
 };
@@ -75,60 +77,61 @@ struct Batch {
     Nanoseconds begin{};
     Nanoseconds end{};
     std::int32_t index = 0;
-    std::int32_t count = 0;  ///< 0: not known
+    std::int32_t count = 0;  ///< batches in the epoch; 0: unknown
     std::uint32_t run = 0;
-    std::uint32_t epoch = 0;  ///< into TrainingRun::epochs
+    std::uint32_t epoch = 0;  ///< index into TrainingRun::epochs
 };
 
 struct Training {
     std::vector<TrainingRun> runs;
-    std::vector<Batch> batches;  ///< of training, by begin; those of an evaluation are left out
+    std::vector<Batch> batches;  ///< training batches in the order of their start; evaluation batches are excluded
 
     [[nodiscard]] bool empty() const { return runs.empty(); }
-    /// The last batch of an epoch that was cut; none: no epoch was.
+    /// The last batch of the epoch in which the run was cut off; none: no epoch was cut off.
     [[nodiscard]] std::optional<Batch> cutAt() const;
-    /// The batch at a moment; none between batches.
+    /// Index of the batch at `time`; none between batches.
     [[nodiscard]] std::optional<std::size_t> batchAt(Nanoseconds time) const;
 };
 
-/// Runs, epochs and batches of a trace. A run begins where the number of the epoch does not go on. Without epochs, a
-/// restart of the batches begins a run of one epoch. Cost: steps and metrics, plus a bounded number of operations an
-/// epoch.
+/// Finds the runs, epochs and batches of a trace. A run starts where the epoch number does not increase, or where the
+/// statement or the number of GPUs changes. Without epochs, each restart of the batch numbers starts a run of one
+/// epoch. Cost: steps and metrics, plus a bounded number of operations per epoch.
 [[nodiscard]] Training training(const trace::Trace& trace);
 
-/// The operations issued in [begin, end): ids ascend with the time of issue. Cost: logarithmic.
+/// The operations issued in [begin, end). Ids ascend with the time of issue. Cost: logarithmic.
 struct OpRange {
     std::size_t first = 0;
-    std::size_t last = 0;  ///< one past
+    std::size_t last = 0;  ///< index after the last
 };
 [[nodiscard]] OpRange issuedIn(const trace::Trace& trace, Scope scope);
 
-/// Where the time of a batch goes: parts that add up to it.
+/// How the time of a batch is distributed over the parts. The parts add up to `length`.
 struct BatchParts {
     std::array<Nanoseconds, kParts> perBatch{};
-    Nanoseconds length{};        ///< of a batch, mean
-    std::size_t batches = 0;     ///< that were looked at
-    std::size_t ofEpoch = 0;     ///< that an epoch has when it is whole
+    Nanoseconds length{};        ///< mean duration of a batch
+    std::size_t batches = 0;     ///< batches that the mean covers
+    std::size_t ofEpoch = 0;     ///< batches in a complete epoch
     std::size_t operations = 0;  ///< per batch
-    Nanoseconds issuing{};       ///< per batch, of the program's thread
+    Nanoseconds issuing{};       ///< per batch: time of the program's thread without its waits
 
     [[nodiscard]] Nanoseconds of(Part part) const { return perBatch[static_cast<std::size_t>(part)]; }
 };
 
-/// Mean over at most `most` consecutive batches from the middle of the last complete epoch of a run (of the first, if
-/// there is no other): the chain of causes through them, each stretch charged to the part of the operation that ran, or
-/// that the program was issuing. Cost: that of criticalPath().
+/// Averages over at most `most` consecutive batches from the middle of the last complete epoch of a run (of the first
+/// epoch, if none is complete). Each section of the critical path is charged to the part of the operation that ran, or
+/// that the program was issuing; imported runs are split by gpuParts(). If the program issues batches far ahead of the
+/// work, the whole epoch is averaged. Cost: that of criticalPath().
 [[nodiscard]] BatchParts batchParts(const trace::Trace& trace, const Training& training, std::size_t run,
                                     std::size_t most = 32);
 
-/// Why the second of two runs is slower or faster: the part that changed most in the direction of the total. Runs whose
-/// epochs have other numbers of batches are compared by the epoch.
+/// Why the second of two runs is slower or faster: the part with the largest change in the direction of the total. Runs
+/// with different numbers of batches per epoch are compared per epoch.
 struct Comparison {
-    double speedUp = 0;       ///< time of the first over time of the second; below 1: slower
-    bool isPerEpoch = false;  ///< else per batch
+    double speedUp = 0;       ///< time of the first divided by that of the second; below 1, the second is slower
+    bool isPerEpoch = false;  ///< false: compared per batch
     Part decisive = Part::Wait;
-    Nanoseconds difference{};         ///< of that part, second minus first
-    bool isHostBound = false;         ///< of the second: its program's thread works nearly all the time
+    Nanoseconds difference{};         ///< change of `decisive`: second minus first
+    bool isHostBound = false;         ///< second run: its program's thread works for at least 70 % of the time
     std::size_t operationsFirst = 0;  ///< per batch, or per epoch
     std::size_t operationsSecond = 0;
 };

@@ -6,7 +6,7 @@ namespace engine::analysis {
 
 namespace {
 
-/// Unites spells that overlap or touch.
+/// Merges spans that overlap or touch.
 std::vector<Scope> united(std::vector<Scope> spells)
 {
     std::sort(spells.begin(), spells.end(), [](const Scope& a, const Scope& b) { return a.begin < b.begin; });
@@ -20,7 +20,7 @@ std::vector<Scope> united(std::vector<Scope> spells)
     return result;
 }
 
-/// Begins (+1) and ends (-1) of all spells, in time order; at one moment ends come first.
+/// Starts (+1) and ends (-1) of all spans, in time order; at equal times, ends come first.
 std::vector<std::pair<Nanoseconds, int>> edgesOf(const std::vector<std::vector<Scope>>& all)
 {
     std::vector<std::pair<Nanoseconds, int>> edges;
@@ -91,7 +91,7 @@ std::vector<BusyStep> busySteps(const std::vector<UnitBusy>& units, Scope scope)
         else
             steps.push_back({at, working});
     }
-    // Steps that do not change anything.
+    // Removes steps that do not change the number.
     steps.erase(std::unique(steps.begin(), steps.end(),
                             [](const BusyStep& x, const BusyStep& y) { return x.units == y.units; }),
                 steps.end());

@@ -7,19 +7,19 @@
 
 namespace engine::analysis {
 
-/// When a unit works within a scope: the union over its lanes.
+/// The time spans in which a unit works within a scope: the union over its lanes.
 struct UnitBusy {
-    std::vector<Scope> spells;  ///< sorted, apart from each other
+    std::vector<Scope> spells;  ///< sorted, not overlapping
     Nanoseconds busy{};
-    std::optional<Nanoseconds> first;  ///< begin of its first work in the scope
+    std::optional<Nanoseconds> first;  ///< start of its first work in the scope
 };
 
 [[nodiscard]] UnitBusy busyOf(const Side& side, const Unit& unit);
-/// Time in which `least` units or more work.
+/// Total time in which at least `least` units work at once.
 [[nodiscard]] Nanoseconds busyAtOnce(const std::vector<UnitBusy>& units, int least);
 [[nodiscard]] std::vector<BusyStep> busySteps(const std::vector<UnitBusy>& units, Scope scope);
 
-/// What two sides have in common, and what not (findings.cpp).
+/// What two sides have in common, and where they differ (findings.cpp).
 [[nodiscard]] std::vector<Finding> findingsOf(const Side& a, const Side& b, const LineMatch& lines, const OpMatch& ops);
 
 }  // namespace engine::analysis

@@ -33,7 +33,7 @@ std::string countText(std::size_t count)
     return std::to_string(count) + (count == 1 ? " operation" : " operations");
 }
 
-/// Work of a device that was issued by `t` and had not ended then.
+/// Work of a device that was issued by time t and had not ended then.
 struct Outstanding {
     std::size_t operations = 0;
     Nanoseconds until{};

@@ -14,11 +14,12 @@ struct Warning {
     std::string text;
 };
 
-/// What makes a figure of this run misleading: work still running when a timed block ends or outstanding when it
-/// begins, work still running when the program ends, and the run's own warnings. In time order.
+/// Conditions that make a figure of this run misleading, in time order: work of earlier statements is outstanding when
+/// a timed block starts, work still runs when a timed block or the program ends, and the warnings that the run
+/// recorded.
 [[nodiscard]] std::vector<Warning> warnings(const trace::Trace& trace);
 
-/// How the program calls an operation: "mm (y[17])", or "mm" if it has no label.
+/// The program's name of an operation: "mm (y[17])", or "mm" if it has no label.
 [[nodiscard]] std::string nameOf(const trace::Trace& trace, OpId op);
 
 }  // namespace engine::analysis

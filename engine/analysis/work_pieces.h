@@ -7,7 +7,7 @@
 
 namespace engine::analysis {
 
-/// How many work lanes compute and how many copy.
+/// Number of work lanes that compute and that copy at one time.
 struct AtWork {
     int computing = 0;
     int copying = 0;
@@ -15,8 +15,8 @@ struct AtWork {
     [[nodiscard]] int all() const { return computing + copying; }
 };
 
-/// Calls `visit(begin, end, atWork)` for each piece of the scope in which something works and the numbers stay what
-/// they are, in order of time. Cost: the spans in the scope, times the logarithm of the lanes.
+/// Calls `visit(begin, end, atWork)` in time order for each section of the scope in which something works and the two
+/// numbers do not change. Cost: the spans in the scope, times the logarithm of the lanes.
 template <typename Visit>
 void forEachPiece(const trace::Trace& trace, Scope scope, Visit visit)
 {
@@ -26,7 +26,7 @@ void forEachPiece(const trace::Trace& trace, Scope scope, Visit visit)
         std::size_t span;
         bool isEnd;
     };
-    // What ends at a moment has ended before something else begins at it: touching spans are not at work at once.
+    // At equal times, ends are processed before starts: spans that touch do not count as simultaneous.
     const auto later = [](const Edge& a, const Edge& b) {
         return a.time != b.time ? a.time > b.time : a.isEnd < b.isEnd;
     };

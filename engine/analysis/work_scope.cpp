@@ -7,7 +7,7 @@ Scope workScope(const trace::Trace& trace, std::size_t block)
     const Scope timed = blockScope(trace, block);
     if (block >= trace.blocks().size())
         return timed;
-    // Operations are issued in the order of their numbers by the one thread of the program.
+    // The program's only thread issues operations in the order of their ids.
     std::size_t low = 0;
     for (std::size_t high = trace.opCount(); low < high;) {
         const std::size_t middle = (low + high) / 2;

@@ -4,8 +4,8 @@
 
 namespace engine::analysis {
 
-/// A timed block, and on until the last operation that was issued within it has finished: its clock may stop before its
-/// work does. The whole run if there is no such block. Cost: the operations of the block.
+/// A timed block, extended to the end of the last operation issued within it, because the block's clock may stop before
+/// its work is done. The whole run if there is no such block. Cost: the operations of the block.
 [[nodiscard]] Scope workScope(const trace::Trace& trace, std::size_t block);
 
 }  // namespace engine::analysis
