@@ -7,8 +7,9 @@
 
 namespace engine::devices::cpu {
 
-/// Time since the run began. One straight line through the tick counter for the whole run, so that the program's
-/// times, the workers' and the engine's compare; it may be off the wall clock by some 1e-5 of the run.
+/// Time since the start of the run. The whole run uses one linear conversion from the tick counter, so that times of
+/// the program, the workers and the engine are comparable. It may deviate from the wall clock by about 1e-5 of the
+/// run's length.
 /// Threads: any.
 class RunClock {
 public:

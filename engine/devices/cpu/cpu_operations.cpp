@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-/// The platform's operations: from the program's request to the kernel.
+/// The part of CpuPlatform that issues, schedules and runs operations.
 namespace engine::devices::cpu {
 
 using device::Semantics;
@@ -94,7 +94,7 @@ Error CpuPlatform::refusal(Error error, Bytes bytes) const
 
 Status CpuPlatform::allocateNow(const Task& task, OpId op)
 {
-    // PyTorch takes the memory when the operation is called, and raises there.
+    // PyTorch allocates the memory when the operation is called, and raises the error there.
     if (m_options.semantics != Semantics::Torch)
         return {};
     for (const VariablePtr& output : task.outputs()) {
@@ -154,7 +154,7 @@ Result<OpId> CpuPlatform::push(const device::OpRequest& request)
 
 Result<OpId> CpuPlatform::schedule(std::unique_ptr<Task> task, const device::OpRequest& request, OpId op)
 {
-    // A stream that the program made is an order of its own: its operations all write one variable.
+    // Operations of a stream that the program created run in order: they all write the stream's variable.
     const Stream& stream = m_streams[task->stream.index];
     m_scheduled.clear();
     for (const VariablePtr& input : task->inputs())
@@ -190,7 +190,7 @@ Result<OpId> CpuPlatform::schedule(std::unique_ptr<Task> task, const device::OpR
         write(life);
         return pushed;
     }
-    // Where the operation has run already, its failure comes out of the call.
+    // Under PyTorch the operation has already run, so the call returns its failure.
     if (m_options.semantics == Semantics::Torch && output)
         if (const schedule::FailurePtr failure = m_engine.failureOf(output->scheduled)) {
             static_cast<void>(m_engine.waitAll());  // reported here, so no later wait reports it
@@ -237,7 +237,7 @@ Status CpuPlatform::run(Task& task, const schedule::Running& running)
         output->maker = running.op;
         output->line = task.line;
     }
-    // What the program dropped gives its memory back before whoever waits for this operation goes on.
+    // Frees the tensors that the program has dropped before a thread that waits for this operation continues.
     task.variables.clear();
     return status;
 }

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kCopyWorkers = 2;
 
-/// Left to the system and to the window.
+/// Memory left to the system and to the window.
 constexpr Bytes kFloor{256 << 20};
 
 Bytes limitOf(const Host& host)
@@ -220,12 +220,13 @@ void CpuPlatform::observe(VariableId variable, std::string_view metric, std::int
     options.isUnnumbered = true;
     options.whenFull = schedule::WhenFull::Exceed;
     options.group = groupOfWrites(*found);
-    // One after the other: the first that is not a number is the program's first, with any number of workers.
+    // Observations run one after the other, so that the first NaN reported is the first in program order for any number
+    // of workers.
     if (!m_observations.isValid())
         m_observations = m_engine.newVariable();
     const std::array reads{found->scheduled};
     const std::array writes{m_observations};
-    // Refused only after cancel(), when nobody looks at the numbers any more.
+    // push() fails only after cancel(), when the metrics are no longer needed.
     static_cast<void>(m_engine.push(
         reads, writes, [this, found, name = std::string(metric), step] { return look(*found, name, step); }, options));
 }

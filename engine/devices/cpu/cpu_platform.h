@@ -16,36 +16,36 @@
 
 namespace engine::devices::cpu {
 
-/// What a platform with more devices than the processor keeps of a tensor.
+/// Base class for the data that a platform with GPUs stores with a tensor.
 struct Remote {
     virtual ~Remote() = default;
 };
 
-/// A tensor of the program and what the dependency engine knows it by.
+/// A tensor of the program and its variable in the dependency engine.
 struct Variable {
     Tensor tensor;
     VariableId scheduled;
     DeviceId device{0};
-    std::shared_ptr<Remote> remote;  ///< set when the tensor is made; null on a computer without further devices
-    // Of its numbers; guarded by the order of the dependency engine, as the tensor is.
+    std::shared_ptr<Remote> remote;  ///< set when the tensor is created; null on a computer without GPUs
+    // The next three describe the tensor's values. The dependency engine's order guards them, as it guards the tensor.
     Nanoseconds made{};
     OpId maker;
-    std::int32_t line = 0;  ///< of the operation that made them
-    bool isUsed = false;    ///< an operation names it, so that a write by the program must queue behind
+    std::int32_t line = 0;  ///< line of the operation that computed the values
+    bool isUsed = false;    ///< an operation uses the tensor, so a write by the program must wait in the queue
 };
 using VariablePtr = std::shared_ptr<Variable>;
 
-/// An operation on its way: lives from push() until it has run, or never will.
+/// An operation between push() and its end, whether it runs or not.
 struct Task {
     ops::Operation operation;
     DeviceId device{0};
     StreamId stream{0};
     bool isNonBlocking = false;
-    bool isCollective = false;           ///< of several devices at once; `device` is the first
+    bool isCollective = false;           ///< runs on several devices at once; `device` is the first
     std::vector<VariablePtr> variables;  ///< inputs, then outputs
     NameId name;
     std::int32_t line = 0;
-    bool isLong = false;  ///< worth a StartRecord of its own
+    bool isLong = false;  ///< long enough for a separate StartRecord
 
     [[nodiscard]] std::span<const VariablePtr> inputs() const
     {
@@ -59,7 +59,7 @@ struct Task {
 
 constexpr DeviceId kCpu{0};
 
-/// Operations run in the program's thread, inside push().
+/// Whether operations run in the program's thread, inside push().
 [[nodiscard]] inline bool isInline(const device::PlatformOptions& options)
 {
     return options.semantics == device::Semantics::Torch || options.policy == device::EnginePolicy::Naive;
@@ -70,17 +70,17 @@ constexpr DeviceId kCpu{0};
     return makeError(ErrorCode::InvalidArgument, "The operation names a tensor that does not exist (any more).");
 }
 
-/// This computer behind the interface that front ends see. What it does for its own processor only is complete;
-/// engine/devices/cuda derives from it for computers with further devices.
+/// Implements device::Platform for this computer. Complete for the CPU alone; engine/devices/cuda derives from it for
+/// computers with GPUs.
 class CpuPlatform : public device::Platform {
 public:
     CpuPlatform(const device::PlatformOptions& options, const Host& host, trace::Sink& sink);
     ~CpuPlatform() override;
 
-    /// After construction, before the first push: groups of workers are complete, records begin to flow.
+    /// Completes the worker groups and starts recording. Call after construction, before the first push.
     void start();
 
-    /// What went wrong in the constructor.
+    /// The error of the constructor, if it failed.
     [[nodiscard]] const Status& status() const { return m_status; }
 
     [[nodiscard]] trace::PlatformKind kind() const override { return trace::PlatformKind::Real; }
@@ -123,59 +123,61 @@ public:
     void finish() override;
 
 protected:
-    /// The marker of an event; a new one each time it is recorded.
+    /// The state of one recording of an event; each recording creates a new one.
     struct Event {
         VariableId scheduled;
         DeviceId device{0};
-        std::atomic<std::int64_t> time{-1};  ///< ns; -1: not reached
-        std::shared_ptr<Remote> remote;      ///< of further devices
+        std::atomic<std::int64_t> time{-1};  ///< ns; -1: not reached yet
+        std::shared_ptr<Remote> remote;      ///< GPU part of the event
     };
     using EventPtr = std::shared_ptr<Event>;
 
-    /// A queue of a device. The first one of a device is its default: its operations only read `scheduled`, which
-    /// events write; those of the others write it, one after the other.
+    /// A queue of a device. The first stream of a device is its default stream: its operations read `scheduled`, and
+    /// events write it. Operations of other streams write `scheduled`, so they run in order.
     struct Stream {
         VariableId scheduled;
         DeviceId device{0};
         bool isDefault = false;
     };
 
-    // -- what a platform with further devices does differently
-    /// Runs the operation, or queues it at its device; on a worker of its group or in the program's thread.
+    // -- overridden by platforms with GPUs
+    /// Runs the operation, or enqueues it on its device. Called on a worker of its group or in the program's thread.
     [[nodiscard]] virtual Status run(Task& task, const schedule::Running& running);
-    /// PyTorch takes the memory, and raises if there is none, when the operation is called.
+    /// Allocates the outputs when the operation is called, as PyTorch does, and fails if there is no memory.
     [[nodiscard]] virtual Status allocateNow(const Task& task, OpId op);
     [[nodiscard]] virtual schedule::GroupId groupOf(const Task& task) const;
-    /// Of services that read or write one tensor.
+    /// The group for services that read or write one tensor.
     [[nodiscard]] virtual schedule::GroupId groupOfWrites(const Variable& variable) const;
-    /// The values of a written tensor of the processor are in its memory.
+    /// Ensures that host memory contains the values of a written CPU tensor.
     [[nodiscard]] virtual Status isThere(const Variable& /*variable*/) { return {}; }
-    /// Colour and host memory of an operation that is issued.
+    /// Fills in the kind and the host memory of an operation that is being issued.
     virtual void describe(const Task& task, trace::IssueRecord& record) const;
-    /// Reaches `event` on the device of `stream`; runs in the order of that stream.
+    /// Records `event` on the device of `stream`. Called in the order of that stream.
     virtual Status reach(const EventPtr& event, StreamId stream);
-    /// What follows in `stream` waits for `event`; runs in the order of that stream, after the event was reached.
+    /// Makes later operations of `stream` wait for `event`. Called in the order of that stream, after the event was
+    /// recorded.
     virtual Status hold(StreamId /*stream*/, Event& /*event*/) { return {}; }
-    // What is left to wait for once the dependency engine has nothing more to do; the failure of what was waited for.
-    // `releasedBy` is changed if the wait ended with the end of an operation of a further device.
+    // The settle functions wait for device work that remains after the dependency engine has completed its part, and
+    // return its failure. They change `releasedBy` if an operation of a GPU ended the wait.
     virtual Status settle(Variable& /*variable*/, OpId& /*releasedBy*/) { return {}; }
     virtual Status settleDevice(DeviceId /*device*/, OpId& /*releasedBy*/) { return {}; }
     virtual Status settleStream(StreamId /*stream*/, OpId& /*releasedBy*/) { return {}; }
     virtual Status settleAll(OpId& /*releasedBy*/) { return {}; }
     virtual Status settleEvent(Event& /*event*/) { return {}; }
-    /// Until the dependency engine has nothing more to do for a device.
+    /// Waits until the dependency engine has completed all operations of a device.
     virtual Status waitDevice(DeviceId device, OpId& releasedBy);
-    /// Before the last record of the run, once the dependency engine has ended.
+    /// Called after the dependency engine has ended, before the last record of the run.
     virtual void drainDevices() {}
-    /// Keeps the numbers that `observe()` asked for, once they are there.
+    /// Records the metric requested by observe(), once the values are available.
     virtual Status look(Variable& variable, const std::string& metric, std::int32_t step);
 
-    /// Of the host's memory: tensors, and what further devices lock in place for copies.
+    /// The pools of host memory: tensors, memory that GPUs page-lock in place for copies, staging buffers.
     enum class HostPool : std::uint8_t { Tensors, Locked, Staging };
-    /// A change of one of them is a record with the levels of all. Any thread; called by the pool while it is locked.
+    /// Records a change of one pool with the summed levels of all pools. Threads: any; the pool calls it while it is
+    /// locked.
     void tellHost(HostPool pool, const StorageChange& change);
     void tellHostLocked(HostPool pool, const StorageChange& change);
-    /// `bytes` more are taken for staging, for good.
+    /// Records that `bytes` more were allocated for staging; they are never freed.
     void tellStaging(Bytes bytes);
     [[nodiscard]] StorageLevels hostLevels() const;
 
@@ -193,7 +195,7 @@ protected:
     [[nodiscard]] Result<OpId> schedule(std::unique_ptr<Task> task, const device::OpRequest& request, OpId op);
     [[nodiscard]] Team::Watch watchOf(const Task& task, OpId op);
     [[nodiscard]] int shareOf() const;
-    /// Where observed numbers come from.
+    /// Who computed the observed values, and when.
     struct Origin {
         Nanoseconds made{};
         OpId maker;
@@ -217,24 +219,24 @@ protected:
     int m_helpers = 0;
     bool m_isFinished = false;
     std::atomic<bool> m_hasNotedNaN{false};
-    std::atomic<bool> m_isRecording{true};  ///< false once the run's last record is written
+    std::atomic<bool> m_isRecording{true};  ///< false after the last record of the run
 
-    mutable std::mutex m_hostMutex;  ///< guards the three that follow, and the order of the records
+    mutable std::mutex m_hostMutex;  ///< guards the next three members and the order of memory records
     std::array<StorageLevels, 3> m_hostLevels{};
-    Bytes m_hostPeakAllocated{};  ///< of their sum
+    Bytes m_hostPeakAllocated{};  ///< peak of the sum over all pools
     Bytes m_hostPeakReserved{};
     Storage m_storage;
     Team m_team;
     Executor m_executor;
-    std::vector<Nanoseconds> m_helperBegin;  ///< by helper; each touches its own
+    std::vector<Nanoseconds> m_helperBegin;  ///< by helper; each helper accesses only its own entry
 
     std::vector<VariablePtr> m_variables;
     std::vector<Stream> m_streams;           ///< the default streams of all devices come first
     std::vector<StreamId> m_currentStreams;  ///< by device
     std::vector<EventPtr> m_events;
     std::uint32_t m_nextOp = 0;
-    VariableId m_observations;            ///< what observe() asks for writes it; made at the first
-    std::vector<VariableId> m_scheduled;  ///< scratch: what an operation reads, then what it writes
+    VariableId m_observations;            ///< all observations write it, so they run in order
+    std::vector<VariableId> m_scheduled;  ///< scratch: the variables that an operation reads, then those that it writes
     NameId m_stallName;
 
     std::mutex m_sleepMutex;  ///< guards m_isCancelled for the sleeper

@@ -1,6 +1,6 @@
 #include "engine/devices/cpu/cpu_platform.h"
 
-/// The platform's waits, streams and events.
+/// The part of CpuPlatform that implements waits, streams and events.
 namespace engine::devices::cpu {
 
 using trace::WaitTarget;
@@ -116,7 +116,7 @@ Result<CpuPlatform::EventPtr> CpuPlatform::mark(StreamId stream)
     auto event = std::make_shared<Event>();
     event->scheduled = m_engine.newVariable();
     event->device = m_streams[stream.index].device;
-    // Operations of the default stream read its variable, so that writing it comes after all of them.
+    // Operations of the default stream read its variable, so a write to it comes after all of them.
     const std::array writes{m_streams[stream.index].scheduled, event->scheduled};
     schedule::PushOptions options;
     options.isUnnumbered = true;
@@ -170,7 +170,7 @@ void CpuPlatform::streamWait(StreamId stream, EventId event)
     schedule::PushOptions options;
     options.isUnnumbered = true;
     options.runsAfterFailure = true;
-    // Refused only after cancel(), when nothing is ordered any more.
+    // push() fails only after cancel(), when the order no longer matters.
     static_cast<void>(m_engine.push(
         reads, writes, [this, found, stream] { return hold(stream, *found); }, options));
 }

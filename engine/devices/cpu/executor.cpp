@@ -12,7 +12,7 @@ namespace engine::devices::cpu {
 
 namespace {
 
-/// Pointers of an operation's tensors; nearly always few.
+/// An array of an operation's tensor pointers, without allocation for small sizes.
 template <typename T>
 class Pointers {
 public:
@@ -31,7 +31,7 @@ private:
     std::span<T> m_all;
 };
 
-/// Whether the present memory of output `index` may receive the result.
+/// Whether the result may be written to the current memory of output `index`.
 bool canReuse(const ops::Operation& operation, std::span<Tensor* const> inputs, const Tensor& output, std::size_t index)
 {
     if (!output.block || output.block.bytes() != operation.outputAt(index).bytes())

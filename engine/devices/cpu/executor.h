@@ -13,42 +13,43 @@ namespace engine::devices::cpu {
 
 class Kernel;
 
-/// A tensor's shape and, once something wrote it, its memory. Guarded by the order that the dependency engine gives to
-/// those who read and write it.
+/// A tensor's shape and, once it has been written, its memory. Guarded by the order in which the dependency engine runs
+/// readers and writers.
 struct Tensor {
     tensor::Shape shape;
     VariableId id;  ///< for the records
     Block block;
 };
 
-/// Runs one operation on tensors of the host: allocates the output, computes, by several threads if it is large.
-/// Threads: any, as far as the tensors allow.
+/// Runs one operation on host tensors: allocates the outputs and computes, on several threads if the operation is
+/// large.
+/// Threads: any; the dependency engine orders accesses to the tensors.
 class Executor {
 public:
     Executor(Storage& storage, Team& team) : m_storage(storage), m_team(team) {}
 
     struct Share {
-        int threads = 1;    ///< that may work on it, the calling one included
-        Team::Watch watch;  ///< of the helpers
+        int threads = 1;    ///< limit on threads, including the calling one
+        Team::Watch watch;  ///< called around the work of each helper
     };
 
-    /// `inputs` and `outputs` as in the operation, which passed ops::validate(). An output that is no input, or can be
-    /// worked on in place, keeps its memory; every other one gets new memory once the result is there.
+    /// `inputs` and `outputs` are those of the operation, which passed ops::validate(). An output keeps its memory if
+    /// it is not an input or if ops::canWorkInPlace(); otherwise it gets a new block when the result is complete.
     /// Errors: OutOfMemory; Unavailable if an input was never written; Cancelled; DeviceFailure.
     [[nodiscard]] Status execute(const ops::Operation& operation, std::span<Tensor* const> inputs,
                                  std::span<Tensor* const> outputs, OpId op, const Share& share);
-    /// One output; null for a Marker.
+    /// For operations with one output; null for a Marker.
     [[nodiscard]] Status execute(const ops::Operation& operation, std::span<Tensor* const> inputs, Tensor* output,
                                  OpId op, const Share& share)
     {
         return execute(operation, inputs, std::span(&output, output == nullptr ? 0U : 1U), op, share);
     }
 
-    /// It is expected to take more than about 0.2 ms: worth the help of several threads, and a StartRecord, so that a
-    /// live view shows it at work.
+    /// Whether the operation is expected to take more than about 0.2 ms. Then several threads share it, and a
+    /// StartRecord shows it in a live view while it runs.
     [[nodiscard]] static bool isLong(const ops::Operation& operation);
 
-    /// Any thread. What runs stops after the pieces under way (at most some 50 ms).
+    /// Threads: any. A running operation stops after the pieces that are being computed (at most about 50 ms).
     void cancel() { m_isCancelled.store(true); }
 
 private:

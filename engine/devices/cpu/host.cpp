@@ -11,7 +11,7 @@ namespace engine::devices::cpu {
 
 namespace {
 
-/// The text after "key:" in a file of such lines; empty: there is none.
+/// Returns the text after "key:" in a file of such lines; empty if the key is missing.
 std::string valueOf(const char* path, const std::string& key)
 {
     std::ifstream file(path);
@@ -33,7 +33,7 @@ Bytes memoryOf(const std::string& key)
     return kKiB * kibibytes;
 }
 
-/// A number of bytes in a file of the control group; 0: no file, or "max".
+/// Reads a number of bytes from a file of the control group; 0 if there is no file or it contains "max".
 Bytes groupBytes(const char* path)
 {
     std::ifstream file(path);

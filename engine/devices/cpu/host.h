@@ -6,12 +6,12 @@
 
 namespace engine::devices::cpu {
 
-/// What this computer is, as the system tells it.
+/// Properties of this computer, as the operating system reports them.
 struct Host {
-    int cores = 1;      ///< that this process may use
-    std::string model;  ///< "AMD EPYC"; "CPU" if the system does not say
-    Bytes memory;       ///< installed, or what a control group allows
-    Bytes available;    ///< that can be had now without swapping
+    int cores = 1;      ///< usable by this process
+    std::string model;  ///< "AMD EPYC"; "CPU" if unknown
+    Bytes memory;       ///< installed, or the limit of a control group
+    Bytes available;    ///< available now without swapping
 };
 
 [[nodiscard]] Host readHost();

@@ -7,11 +7,11 @@
 
 namespace engine::devices::cpu {
 
-/// The rows of this computer's timeline. Written to the trace once, at the start.
+/// The lanes of this computer's timeline. Written to the trace once, at the start.
 struct Lanes {
     LaneId frontend;
     std::vector<LaneId> compute;  ///< by worker
-    std::vector<LaneId> cores;    ///< by helper of the team
+    std::vector<LaneId> cores;    ///< by helper thread
     std::vector<LaneId> copy;     ///< by worker
 
     struct Counts {

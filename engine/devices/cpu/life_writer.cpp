@@ -9,7 +9,7 @@ namespace engine::devices::cpu {
 
 namespace {
 
-/// Live views repaint every 16 to 33 ms.
+/// Shorter than the interval at which live views repaint (16 to 33 ms).
 constexpr std::chrono::milliseconds kPeriod{8};
 
 trace::Cause readyCauseOf(const schedule::Life& life)

@@ -13,20 +13,20 @@
 
 namespace engine::devices::cpu {
 
-/// Turns what the dependency engine recorded into records of the trace, on a thread of its own while the run goes on.
+/// Converts the lifetimes that the dependency engine records to trace records, on a separate thread during the run.
 class LifeWriter final : public schedule::LifeSink {
 public:
     LifeWriter(const RunClock& clock, Lanes lanes, trace::Sink& sink);
     ~LifeWriter() override;
 
-    /// Lives for which it answers true are recorded by whoever answered; of the others it may correct what the engine
-    /// cannot know. Set before start().
+    /// Returns true if it has recorded the lifetime itself. For other lifetimes it may correct values that the engine
+    /// cannot know. Set it before start().
     using Elsewhere = std::function<bool(schedule::Life&)>;
     void leaveOut(Elsewhere elsewhere) { m_elsewhere = std::move(elsewhere); }
 
     /// Before the first push.
     void start(schedule::Engine& engine);
-    /// Joins the thread and takes in the rest; the engine has been shut down. Idempotent.
+    /// Joins the thread and writes the remaining lifetimes. Call after the engine has been shut down. Idempotent.
     void finish();
 
     void lives(std::span<const schedule::Life> lives) override;
@@ -44,8 +44,8 @@ private:
     trace::Sink& m_sink;
     Elsewhere m_elsewhere;
     schedule::Engine* m_engine = nullptr;
-    std::vector<Nanoseconds> m_lastEnd;  ///< by lane; spans of a lane never overlap
-    std::mutex m_mutex;                  ///< for m_tick, guards nothing
+    std::vector<Nanoseconds> m_lastEnd;  ///< by lane: end of the last span, since spans of a lane must not overlap
+    std::mutex m_mutex;                  ///< required by m_tick; guards nothing
     std::condition_variable_any m_tick;
     std::jthread m_thread;
 };

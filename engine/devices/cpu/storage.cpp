@@ -14,7 +14,7 @@ using trace::MemoryAct;
 
 constexpr std::int64_t kAlignment = 64;
 
-/// What is taken from the system for a request.
+/// The size that is allocated from the system for a request.
 Bytes roundedUp(Bytes bytes)
 {
     return Bytes{(std::max<std::int64_t>(1, bytes.value) + kAlignment - 1) / kAlignment * kAlignment};

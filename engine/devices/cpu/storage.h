@@ -15,23 +15,23 @@
 
 namespace engine::devices::cpu {
 
-/// How much memory the storage has handed out, keeps, and had at most.
+/// Current and peak memory levels of a storage.
 struct StorageLevels {
     Bytes allocated;
-    Bytes held;      ///< of those, blocks with a computed result
-    Bytes reserved;  ///< handed out or kept for the next request
+    Bytes held;      ///< the part of `allocated` that contains computed results
+    Bytes reserved;  ///< allocated, or cached for reuse
     Bytes peakAllocated;
     Bytes peakReserved;
     Bytes limit;
 };
 
-/// For whom memory is taken; for the records.
+/// The variable and operation for which memory is allocated; written to the records.
 struct Owner {
     VariableId variable;
     OpId op;
 };
 
-/// One change, with the levels after it.
+/// A change of the levels, and the levels after it.
 struct StorageChange {
     trace::MemoryAct act = trace::MemoryAct::Allocate;
     Bytes bytes;
@@ -41,7 +41,7 @@ struct StorageChange {
 
 class Storage;
 
-/// Memory of one tensor; goes back to its storage with the last owner. 64-byte aligned, not initialised.
+/// The memory of one tensor; its destructor returns it to the storage. 64-byte aligned, not initialised.
 class Block {
 public:
     Block() = default;
@@ -57,7 +57,7 @@ public:
     [[nodiscard]] float* data() const { return m_data; }
     [[nodiscard]] Bytes bytes() const { return Bytes{m_bytes}; }
     [[nodiscard]] bool isOf(const Storage& storage) const { return m_storage == &storage; }
-    /// It holds a computed result from now on.
+    /// Records that the block contains a computed result from now on, that of `op`.
     void hold(OpId op);
 
 private:
@@ -71,15 +71,16 @@ private:
     bool m_isHeld = false;
 };
 
-/// Memory of the host for tensors. Freed blocks are kept for requests of the same size, as both frameworks do, so that
-/// a loop does not fault its pages in anew at every step; they go back to the system when memory gets short.
+/// Allocates host memory for tensors. Freed blocks are cached for requests of the same size, as in both frameworks, so
+/// that a loop does not cause page faults at every step. They are returned to the system when memory runs short.
 /// Threads: any. Must outlive its blocks.
 class Storage {
 public:
-    /// Hears of every change in their order; called while the storage is locked, so it must not call back.
+    /// Called for each change, in order, while the storage is locked; must not call the storage.
     using Watch = std::function<void(const StorageChange&)>;
 
-    /// Where the memory comes from; the C library if not set. `take` gives null if there is none.
+    /// The functions that allocate and free memory; the C library's if not set. `take` returns null if there is no
+    /// memory.
     struct Source {
         std::function<void*(Bytes)> take;
         std::function<void(void*)> give;
@@ -93,10 +94,10 @@ public:
     Storage(const Storage&) = delete;
     Storage& operator=(const Storage&) = delete;
 
-    /// Errors: OutOfMemory with a sentence that says how much there is.
+    /// Errors: OutOfMemory; the message states how much memory there is.
     [[nodiscard]] Result<Block> allocate(Bytes bytes, const Owner& owner = {});
     [[nodiscard]] StorageLevels levels() const;
-    /// Gives what is kept back to the system.
+    /// Returns cached blocks to the system.
     void trim();
 
 private:

@@ -76,7 +76,7 @@ void Team::help(const std::stop_token& stop, int helper)
                 round->watch->leave(helper);
         }
         lock.lock();
-        // Having found no piece, it must not come back to the same round for ever.
+        // All pieces are taken, so no helper may join this round again.
         std::erase(m_rounds, round);
         if (--round->present == 0)
             m_left.notify_all();

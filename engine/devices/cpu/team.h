@@ -12,8 +12,8 @@
 
 namespace engine::devices::cpu {
 
-/// Threads that lend a hand to operations that are large enough to be cut into pieces. Idle helpers sleep.
-/// Threads: run() any, several at a time; a helper serves one caller at a time.
+/// Helper threads for operations that are large enough to be cut into pieces. Idle helpers sleep.
+/// Threads: any number of threads may call run() at the same time; a helper works for one of them at a time.
 class Team {
 public:
     explicit Team(int helpers);
@@ -23,9 +23,9 @@ public:
 
     [[nodiscard]] int helpers() const { return static_cast<int>(m_helpers.size()); }
 
-    /// Calls body(piece) once for each piece in [0, pieces), on the calling thread and on at most threads - 1 helpers
-    /// that happen to be free; returns when all are done. `worked(helper)`, if set, surrounds what one helper
-    /// contributes: its result is called when the helper is through. `body` must not throw.
+    /// Calls body(piece) once for each piece in [0, pieces), on the calling thread and on at most threads - 1 idle
+    /// helpers; returns when all pieces are done. `watch` is called around the work of each helper. `body` must not
+    /// throw.
     using PieceBody = std::function<void(std::int64_t piece)>;
     using Enter = std::function<void(int helper)>;
     using Leave = std::function<void(int helper)>;
@@ -40,8 +40,8 @@ private:
         const PieceBody* body = nullptr;
         const Watch* watch = nullptr;
         std::int64_t pieces = 0;
-        int seats = 0;    ///< helpers that may still join; guarded by m_mutex
-        int present = 0;  ///< helpers at work; guarded by m_mutex
+        int seats = 0;    ///< number of helpers that may still join; guarded by m_mutex
+        int present = 0;  ///< number of helpers at work; guarded by m_mutex
         std::atomic<std::int64_t> next{0};
     };
 
@@ -50,7 +50,7 @@ private:
     Round* join(std::unique_lock<std::mutex>& lock, const std::stop_token& stop);
 
     std::mutex m_mutex;            ///< guards m_rounds and the seats in them
-    std::vector<Round*> m_rounds;  ///< that have seats left
+    std::vector<Round*> m_rounds;  ///< rounds that more helpers may join
     std::condition_variable_any m_called;
     std::condition_variable m_left;
     std::vector<std::jthread> m_helpers;

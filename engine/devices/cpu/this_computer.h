@@ -5,7 +5,7 @@
 
 #include <memory>
 
-/// This computer as a platform: the real processors and the real clock. Kernels by oneDNN and by this room.
+/// This computer as a platform: real processors and real time. Kernels are oneDNN's and our own.
 namespace engine::devices::cpu {
 
 /// Id of this computer among the machines.
@@ -14,16 +14,18 @@ constexpr const char* kThisComputer = "this-computer";
 /// For the machine selector: "This computer · 2 cores".
 [[nodiscard]] device::MachineInfo thisComputer();
 
-/// Opens this computer. Records go to `sink`, live, from several threads; `sink` outlives the platform's finish().
-/// Torch: operations run in the program's thread. MXNet: on workers, or in the program's thread by the naive policy.
-/// Values are always computed, whatever `options` says. Errors: InvalidArgument for a senseless option.
+/// Opens this computer. Several threads write records to `sink` during the run; `sink` must stay valid until finish()
+/// has returned.
+/// Torch: operations run in the program's thread. MXNet: on workers, or in the program's thread under the naive policy.
+/// Values are always computed, whatever `options` requests. Errors: InvalidArgument for an invalid option.
 [[nodiscard]] Result<std::unique_ptr<device::Platform>> openThisComputer(const device::PlatformOptions& options,
                                                                          trace::Sink& sink);
 
-/// What openThisComputer() refuses. Errors: InvalidArgument.
+/// Checks the options of openThisComputer(). Errors: InvalidArgument.
 [[nodiscard]] Status checkOptions(const device::PlatformOptions& options);
 
-/// Computes the values of virtual machines on `threads` threads (1 to 256). Errors: InvalidArgument.
+/// Creates an engine that computes the values of virtual machines on `threads` threads (1 to 256). Errors:
+/// InvalidArgument.
 [[nodiscard]] Result<std::unique_ptr<device::ValueEngine>> makeValueEngine(int threads);
 
 }  // namespace engine::devices::cpu

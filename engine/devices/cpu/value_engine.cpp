@@ -133,7 +133,7 @@ private:
     static schedule::EngineOptions engineOptions()
     {
         schedule::EngineOptions options;
-        options.maxPending = 0;  // the simulator runs ahead by as much as the modelled program does
+        options.maxPending = 0;  // the simulator runs ahead as far as the modelled program does
         return options;
     }
 
@@ -185,10 +185,10 @@ private:
             tensors.push_back(&value->tensor);
         const std::span<Tensor* const> all(tensors);
         const std::size_t inputs = task.operation.inputs.size();
-        // Training is one long chain for much of the time: a single operation then gets all threads.
+        // Training is a sequential chain most of the time, so a long operation gets all threads.
         const Executor::Share share{Executor::isLong(task.operation) ? m_threads : 1, {}};
         Status status = m_executor.execute(task.operation, all.first(inputs), all.subspan(inputs), op, share);
-        // Dropped values free their memory before whoever waits goes on.
+        // Frees dropped values before a thread that waits for this operation continues.
         task.values.clear();
         return status;
     }

@@ -8,15 +8,15 @@ using tensor::Shape;
 
 namespace {
 
-/// Calls use(place in the block, place in the whole, count) for each stretch of elements [begin, end) of a block that
-/// lies together in both. Axes that the block lacks at the front have size 1.
+/// Calls use(position in the block, position in the whole, count) for each stretch of elements [begin, end) of a block
+/// that is contiguous in both. Leading axes that the block lacks have size 1.
 template <typename Use>
 void forEachStretch(const Shape& whole, const Shape& block, std::span<const std::int64_t> offsets, std::int64_t begin,
                     std::int64_t end, const Use& use)
 {
     const std::size_t missing = whole.rank() - block.rank();
     const auto extentOf = [&](std::size_t axis) { return axis < missing ? 1 : block[axis - missing]; };
-    // Axes that are there as a whole lie together with the one before them.
+    // An axis that the block contains completely is contiguous with the axis before it.
     std::int64_t length = 1;
     for (std::size_t axis = whole.rank(); axis-- > 0;) {
         length *= extentOf(axis);

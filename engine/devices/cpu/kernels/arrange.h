@@ -54,7 +54,7 @@ private:
     std::int64_t m_width = 0;  ///< elements of a row: the joined axis and all axes after it
 };
 
-/// Broadcast: repeats the input, times a factor.
+/// Broadcast: repeats the input and multiplies it by a factor.
 class BroadcastKernel final : public RangeKernel {
 public:
     BroadcastKernel(const ops::Operation& operation, const float* in, float* out);

@@ -12,10 +12,10 @@ using tensor::Shape;
 
 namespace {
 
-/// Columns whose folds are kept at a time.
+/// Number of columns that are folded at the same time.
 constexpr std::int64_t kColumns = 256;
 
-/// What a sum adds up, and what becomes of it.
+/// The folds that are sums: the term per element, and the final step.
 struct SumFold {
     static float term(float x) { return x; }
     static float finish(double sum, double) { return static_cast<float>(sum); }
@@ -25,7 +25,7 @@ struct MeanFold : SumFold {
     static float finish(double sum, double count) { return static_cast<float>(sum / count); }
 };
 
-/// What other folds do with each element. `Lane` is what is kept of several elements.
+/// The other folds. `Lane` is the intermediate value of several elements.
 struct NormFold {
     using Lane = double;
     static Lane start() { return 0; }
@@ -43,13 +43,13 @@ struct MaxFold {
         std::int64_t index = -1;
     };
     static Lane start() { return {}; }
-    /// A later one wins if it is larger; what is no number wins over everything, the first of several.
+    /// A later element wins if it is larger. NaN wins over every number; the first NaN wins over later ones.
     static bool isLarger(float candidate, const Lane& best)
     {
         return best.index < 0 || candidate > best.value || (candidate != candidate && best.value == best.value);
     }
     static Lane take(Lane lane, float x, std::int64_t index) { return isLarger(x, lane) ? Lane{x, index} : lane; }
-    /// Of equal ones, the first.
+    /// Of equal values, the first wins.
     static Lane merge(Lane a, Lane b)
     {
         const bool isEqual = a.value == b.value || (a.value != a.value && b.value != b.value);
@@ -70,7 +70,7 @@ constexpr bool isSum = requires(float x)
     Fold::term(x);
 };
 
-/// Offset of combination `index` of `axes`, the last of which runs fastest.
+/// Returns the offset of combination `index` of `axes`; the last axis varies fastest.
 template <typename Axes>
 std::int64_t offsetOf(const Axes& axes, std::int64_t index)
 {
@@ -119,8 +119,8 @@ AxisReduce::Plan AxisReduce::planOf(const ops::Operation& operation)
     return plan;
 }
 
-/// Rows of a result by what is folded into each; columns as many as are folded side by side, since narrow strips of a
-/// matrix come slowly from memory.
+/// Returns how many elements of the result a piece computes: the more inputs are folded into each, the fewer. If
+/// columns are folded, at least kColumns, since reading narrow strips of a matrix from memory is slow.
 std::int64_t AxisReduce::unitsPerPieceOf(const Plan& plan)
 {
     if (plan.last.isFolded)
@@ -149,7 +149,7 @@ AxisReduce::AxisReduce(const ops::Operation& operation, const float* in, float* 
 template <typename Fold>
 void AxisReduce::foldRow(std::int64_t row)
 {
-    // Independent lanes, so that one addition need not wait for the one before.
+    // Several independent lanes, so that an addition need not wait for the previous one.
     constexpr std::size_t kLanes = 8;
     std::array<typename Fold::Lane, kLanes> lanes;
     lanes.fill(Fold::start());
@@ -201,7 +201,7 @@ void AxisReduce::sumRow(std::int64_t row)
     m_out[row] = Fold::finish(all, m_count);
 }
 
-/// Floats over a few rows, whose sums are added in double precision.
+/// Adds a few rows in float, then adds these sums in double precision.
 template <typename Fold>
 void AxisReduce::sumColumns(std::int64_t row, std::int64_t first, std::int64_t count)
 {

@@ -46,8 +46,8 @@ private:
     const float* m_in;
     float* m_out;
     const Plan m_plan;
-    const double m_count;                     ///< elements per element of the result
-    std::vector<std::int64_t> m_foldOffsets;  ///< of the folded segments, in order
+    const double m_count;                     ///< input elements per element of the result
+    std::vector<std::int64_t> m_foldOffsets;  ///< offsets of the folded segments, in order
 };
 
 }  // namespace engine::devices::cpu

@@ -4,16 +4,18 @@ namespace engine::devices::cpu {
 
 namespace {
 
-/// Of weights in one piece: they stay in a core's own cache (1 MiB on Zen 4) beside the images.
+/// Limit for the weights of one piece: they stay in a core's private cache (1 MiB on Zen 4) beside the images.
 constexpr double kWeightBytes = 768 * 1024;
-/// Of the weights' gradient in one piece. Each group of images has one of its own, and more channels per piece would
-/// mean more groups: 300 KiB instead of 768 make 128 channels at 14 x 14 7 % faster, 256 at 7 x 7 9 %.
+/// Limit for the weight gradient of one piece. Each group of images has a separate gradient, and more channels per
+/// piece would mean more groups: with 300 KiB instead of 768 KiB, 128 channels at 14 x 14 are 7 % faster and 256 at 7 x
+/// 7 are 9 % faster.
 constexpr double kGradientBytes = 300 * 1024;
-/// Of the images of one piece, input and output together.
+/// Limit for the images of one piece, input and output together.
 constexpr double kImageBytes = 512 * 1024;
-/// Handing out a piece and changing forms costs some microseconds; this is ten times that.
+/// FLOP below which a piece is not cut: ten times the cost of dispatching a piece and converting its formats (some
+/// microseconds).
 constexpr double kSmallestWork = 4e6;
-/// Enough for 16 cores; more where the cache asks for it.
+/// Minimum number of pieces if the work allows it: enough for 16 cores. The cache limits may require more.
 constexpr std::int64_t kPieces = 16;
 constexpr std::int64_t kChannelBlock = 16;
 constexpr std::int64_t kFewestChannels = 32;
@@ -24,10 +26,10 @@ std::int64_t blocks(std::int64_t channels)
 }
 
 struct Sizes {
-    double kernel = 0;  ///< elements per pair of channels
+    double kernel = 0;  ///< elements of the kernel per pair of channels
     double inputPixels = 0;
     double outputPixels = 0;
-    double workPerChannel = 0;  ///< FLOP, of one image and one of the cut channels
+    double workPerChannel = 0;  ///< FLOP for one image and one channel of the cut axis
 
     Sizes(const ConvolutionPart& whole, std::int64_t others)
         : kernel(static_cast<double>(whole.kernel[0] * whole.kernel[1])),
@@ -51,7 +53,7 @@ Cut cutChannels(const ConvolutionPart& whole, const Sizes& sizes)
     const double room = whole.pass == ConvolutionPass::Weight ? kGradientBytes : kWeightBytes;
     const auto fitting = static_cast<std::int64_t>(room / bytes) / kChannelBlock * kChannelBlock;
     std::int64_t part = std::min(total, std::max(kFewestChannels, fitting));
-    // Of one or few images there is nothing else to cut.
+    // With few images, only the channels can be cut further.
     const double work = sizes.workPerChannel * static_cast<double>(whole.images);
     while (whole.images * ((total + part - 1) / part) < kPieces && part > kFewestChannels &&
            work * static_cast<double>(part) > 2 * kSmallestWork)
@@ -68,7 +70,7 @@ Cut cutImages(const ConvolutionPart& whole, const Cut& channels, const Sizes& si
     const auto fitting = static_cast<std::int64_t>(kImageBytes / bytes);
     const auto worthIt = static_cast<std::int64_t>(kSmallestWork / work);
     const std::int64_t spread = (whole.images * channels.parts() + kPieces - 1) / kPieces;
-    // Each group of images has weight gradients of its own, so there should be few groups.
+    // Each group of images has a separate weight gradient, so there should be few groups.
     const bool isWeight = whole.pass == ConvolutionPass::Weight;
     const std::int64_t part = std::max(isWeight ? spread : std::min(fitting, spread), worthIt);
     return {whole.images, std::clamp<std::int64_t>(part, 1, whole.images)};

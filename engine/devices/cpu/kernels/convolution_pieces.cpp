@@ -62,7 +62,7 @@ const ConvolutionPrimitive& ConvolutionPieces::primitiveOf(std::int64_t image, s
     return *m_primitives[m_cut.images.kind(image)][m_cut.channels.kind(channel)];
 }
 
-/// Where the part that a piece reads or writes begins within the whole tensor.
+/// Returns the offset within the whole tensor of the part that a piece reads or writes.
 std::int64_t ConvolutionPieces::offsetOf(Operand operand, std::int64_t image, std::int64_t channel) const
 {
     const bool cutsInputs = m_whole.pass == ConvolutionPass::Data;
@@ -71,7 +71,7 @@ std::int64_t ConvolutionPieces::offsetOf(Operand operand, std::int64_t image, st
     const std::int64_t firstOutput = cutsInputs ? 0 : m_cut.channels.begin(channel);
     switch (operand) {
         case Operand::Input:
-            // Cut by outputs, a pass reads all inputs; likewise below.
+            // A pass that is cut by outputs reads all inputs, and vice versa.
             return (firstImage * m_whole.inputs + firstInput) * pixelsOf(m_whole.inputSize);
         case Operand::Output:
             return (firstImage * m_whole.outputs + firstOutput) * pixelsOf(m_whole.outputSize);
@@ -105,8 +105,8 @@ std::int64_t ConvolutionPieces::workspaceOf(const ConvolutionPrimitive& primitiv
            (sharesStanding() ? 0 : primitive.blocked(standing()));
 }
 
-/// Room for the forms that several pieces read, and for partial gradients. A last part of another size may want other
-/// forms, hence one per kind.
+/// Allocates memory for the blocked forms that several pieces read, and for partial gradients. The last part may have
+/// another size and thus another form, hence one form per kind of cut.
 Status ConvolutionPieces::shareMemory()
 {
     const std::int64_t images = m_cut.images.parts();
@@ -181,7 +181,7 @@ Status ConvolutionPieces::run(std::int64_t piece)
 {
     if (!m_status)
         return m_status;
-    // Neighbours, which run at the same time, differ in their channels.
+    // Consecutive pieces, which run at the same time, differ in their channels.
     const std::int64_t channels = m_cut.channels.parts();
     return run(piece / channels, piece % channels);
 }
@@ -218,7 +218,8 @@ Status ConvolutionPieces::run(std::int64_t image, std::int64_t channel)
     return {};
 }
 
-/// The operand as the piece's primitive wants it: as it stands, shared, or in the piece's own workspace.
+/// Returns the operand in the form that the piece's primitive requires: the plain tensor, a shared form, or a form in
+/// the piece's workspace.
 Result<float*> ConvolutionPieces::formOf(Operand operand, SharedForm* shared, std::int64_t image, std::int64_t channel,
                                          Workspaces::Lease& lease) const
 {
@@ -226,7 +227,7 @@ Result<float*> ConvolutionPieces::formOf(Operand operand, SharedForm* shared, st
     const float* plain = m_tensors.read[operand] + offsetOf(operand, image, channel);
     const std::int64_t floats = primitive.blocked(operand);
     if (floats == 0)
-        return const_cast<float*>(plain);  // which oneDNN only reads
+        return const_cast<float*>(plain);  // oneDNN only reads it
     if (shared != nullptr) {
         std::call_once(shared->once, [&] { shared->status = primitive.toBlocked(operand, plain, shared->data); });
         return shared->status ? Result<float*>(shared->data) : Result<float*>(shared->status.error());
@@ -249,7 +250,7 @@ float* ConvolutionPieces::biasOf(std::int64_t image, std::int64_t channel) const
         return nullptr;
     const std::int64_t first = m_cut.channels.begin(channel);
     if (!isWeight())
-        return const_cast<float*>(m_tensors.bias) + first;  // which oneDNN only reads
+        return const_cast<float*>(m_tensors.bias) + first;  // oneDNN only reads it
     return (addsUp() ? m_biasPartials + image * partialBiasFloats() : m_tensors.biasResult) + first;
 }
 
@@ -265,7 +266,7 @@ void ConvolutionPieces::finishPiece(std::int64_t image, std::int64_t channel)
         }
 }
 
-/// Adds the partial gradients of some output channels, in the order of the images.
+/// Adds the partial gradients of one part of the output channels, in the order of the images.
 void ConvolutionPieces::addUp(std::int64_t channel) const
 {
     const std::int64_t first = m_cut.channels.begin(channel);

@@ -18,14 +18,15 @@ namespace engine::devices::cpu {
 /// Whole tensors or their gradients: a pass reads two of the three operands and computes the third.
 struct ConvolutionTensors {
     std::array<const float*, 3> read{};  ///< by ConvolutionPrimitive::Operand; null for the result
-    const float* bias = nullptr;         ///< of Forward
+    const float* bias = nullptr;         ///< of the forward pass
     float* result = nullptr;
-    float* biasResult = nullptr;  ///< of Weight
+    float* biasResult = nullptr;  ///< of the pass for the weights
 };
 
-/// One pass over a convolution, cut into pieces. `walking` is the operand of which every piece reads its images, for
-/// all channels; `standing` is the operand cut by channels (the weights, or for the weight gradient the gradients of
-/// the result). The first piece that needs a blocked form creates it; other pieces share it.
+/// One pass over a convolution, cut into pieces. `walking` is the operand that is cut by images only: a piece reads all
+/// channels of its images. `standing` is the operand that is cut by channels: the weights, or, in the pass for the
+/// weight gradient, the gradients of the result. The first piece that needs a blocked form creates it; other pieces
+/// share it.
 class ConvolutionPieces {
 public:
     /// No size of `whole` is 0. `epilogue` must outlive this.

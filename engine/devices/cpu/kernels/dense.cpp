@@ -9,19 +9,19 @@ namespace engine::devices::cpu {
 
 namespace {
 
-// Large and tall tiles pack their factors less often: 100 to 110 GFLOP/s, where 128 x 256 gives 88 (README.md). But
-// there should be work for several cores, and for many if there is much of it.
+// Large and tall tiles pack their factors less often: 100 to 110 GFLOP/s instead of 88 for 128 x 256 (README.md). But
+// there should be enough tiles for several cores, and for many cores if there is much work.
 constexpr std::int64_t kMostRows = 512;
 constexpr std::int64_t kMostColumns = 512;
 constexpr std::int64_t kFewestRows = 32;
 constexpr std::int64_t kFewestColumns = 128;
 constexpr std::int64_t kTiles = 8;
 constexpr std::int64_t kManyTiles = 16;
-/// FLOP of a tile that is not worth cutting: a fifth of a millisecond; and of one that many cores should share.
+/// FLOP of a tile that is too small to be cut (0.2 ms), and of a tile that many cores should share.
 constexpr double kSmallTile = 2e7;
 constexpr double kLargeTile = 4e8;
 
-/// Columns of the output's gradient that one piece sums up.
+/// Columns of the output gradient that one piece adds up.
 constexpr std::int64_t kBiasColumns = 256;
 
 std::int64_t countOf(std::int64_t total, std::int64_t part)
@@ -42,7 +42,7 @@ Dense::Product::Product(const Tile& product)
         return (tiles() < kTiles && work > kSmallTile) || (tiles() < kManyTiles && work > kLargeTile);
     };
     while (isWorthCutting() && (rows > kFewestRows || columns > kFewestColumns)) {
-        // The transposed factor's side stays long, down to where it no longer matters.
+        // Cuts the columns first; if `a` is transposed, the rows first, down to kFewestColumns.
         const bool cutsRows = columns <= kFewestColumns || (whole.isATransposed && rows > kFewestColumns);
         if (cutsRows)
             rows = std::max(kFewestRows, rows / 2);
@@ -153,7 +153,7 @@ Status Dense::run(std::int64_t piece) const
     return {};
 }
 
-/// Bias and epilogue of a tile of the forward pass, while it is in the core's cache.
+/// Adds bias and epilogue to a tile of the forward pass while it is in the core's cache.
 void Dense::finishTile(const Product& product, const Tile& tile) const
 {
     if (m_operation.op != ops::Operator::FullyConnected)

@@ -78,7 +78,7 @@ Status ScatterKernel::run(std::int64_t piece)
     return {};
 }
 
-/// Columns [begin, end) of all outer parts together.
+/// Processes columns [begin, end), counted over all outer parts.
 void ScatterKernel::scatter(std::int64_t begin, std::int64_t end) const
 {
     while (begin < end) {

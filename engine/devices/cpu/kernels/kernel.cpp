@@ -27,7 +27,7 @@ bool isOverAllAxes(const ops::Operation& operation)
     return operation.axes == 0 || operation.axes == all;
 }
 
-/// A layer by oneDNN: all pieces belong to one stage.
+/// A layer computed by oneDNN: all pieces belong to one stage.
 template <typename Layer>
 class LayerKernel final : public Kernel {
 public:

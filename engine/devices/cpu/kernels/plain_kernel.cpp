@@ -17,9 +17,9 @@ using tensor::Shape;
 
 namespace {
 
-/// Random numbers take about 20 times the time of an addition.
+/// A random number takes about 20 times as long as an addition.
 constexpr std::int64_t kRandomPiece = 8192;
-/// Tiles of a product; from 32 rows on, oneDNN reaches its full rate (README.md).
+/// Tile sizes of a product. oneDNN reaches its full rate from 32 rows on (README.md).
 constexpr std::int64_t kTileRows = 128;
 constexpr std::int64_t kTileColumns = 1024;
 
@@ -50,8 +50,8 @@ std::int64_t productPieces(const ops::Operation& operation)
     return std::max<std::int64_t>(1, countOf(sizes.rows, kTileRows) * countOf(sizes.columns, kTileColumns));
 }
 
-/// Elements [begin, end) of out [rows, columns], the transpose of in. Walks down some columns at a time, so that a
-/// cache line of the input serves all rows of the piece.
+/// Computes elements [begin, end) of out [rows, columns], the transpose of in. Processes a few columns at a time, so
+/// that a cache line of the input is used for all rows of the piece.
 void transposeMatrix(const float* in, float* out, std::int64_t rows, std::int64_t columns, std::int64_t begin,
                      std::int64_t end)
 {
@@ -69,7 +69,7 @@ void transposeMatrix(const float* in, float* out, std::int64_t rows, std::int64_
         }
 }
 
-/// Elements [begin, end) of out, all axes of in reversed.
+/// Computes elements [begin, end) of out, which is in with all axes reversed.
 void transposeAxes(const float* in, float* out, const Shape& shape, std::int64_t begin, std::int64_t end)
 {
     // Axis i of the output is axis rank - 1 - i of the input, whose stride is the product of the output's extents
@@ -145,7 +145,7 @@ void PlainKernel::runElements(std::int64_t begin, std::int64_t end) const
 {
     if (m_operation.epilogue.empty())
         return runRange(begin, end);
-    // What follows finds its elements in the first-level cache.
+    // In blocks, so that the epilogue finds the elements in the L1 cache.
     constexpr std::int64_t kBlock = 4096;
     for (std::int64_t from = begin; from < end; from += kBlock) {
         const std::int64_t to = std::min(from + kBlock, end);

@@ -107,7 +107,7 @@ void PoolKernel::averageHalvesGradient(const float* dy, float* dx) const
     std::fill(dx + 2 * m_pooled[2] * width, dx + planeOf(m_data), 0.0F);
 }
 
-/// The first of the largest; what is no number wins over everything.
+/// Returns the index of the first maximum; NaN wins over every number.
 std::int64_t PoolKernel::largestIn(const float* x, const View& view) const
 {
     std::int64_t best = view.top * m_data[3] + view.left;

@@ -10,7 +10,7 @@ namespace engine::devices::cpu {
 
 namespace {
 
-/// Below it the call costs more than the work.
+/// Number of multiply-adds up to which a call of oneDNN costs more than the work.
 constexpr std::int64_t kSmallWork = 16 * 16 * 16;
 
 void multiplySmall(const Tile& tile)

@@ -26,7 +26,7 @@ double sumBlock(std::span<const float> block, F f)
     return ((sums[0] + sums[4]) + (sums[1] + sums[5])) + ((sums[2] + sums[6]) + (sums[3] + sums[7]));
 }
 
-/// The later one wins only if it is larger; what is not a number wins over everything, the first of several.
+/// A later element wins only if it is larger. NaN wins over every number; the first NaN wins over later ones.
 bool isLarger(double candidate, double best)
 {
     return candidate > best || (candidate != candidate && best == best);
@@ -77,7 +77,7 @@ float reduceFinish(Operator op, std::span<const Partial> partials, std::int64_t 
     const Partial total = partials.empty() ? Partial{} : pairwise(op, partials);
     switch (op) {
         case Operator::Mean:
-            return static_cast<float>(total.value / static_cast<double>(elements));  // of nothing: not a number
+            return static_cast<float>(total.value / static_cast<double>(elements));  // NaN if there are no elements
         case Operator::Norm:
             return static_cast<float>(std::sqrt(total.value));
         case Operator::ArgMax:
@@ -85,7 +85,7 @@ float reduceFinish(Operator op, std::span<const Partial> partials, std::int64_t 
         case Operator::Sum:
         case Operator::Max:
             return static_cast<float>(total.value);
-        default:  // no reduction
+        default:  // not a reduction
             return std::numeric_limits<float>::quiet_NaN();
     }
 }

@@ -10,7 +10,7 @@ using ops::Operator;
 
 namespace {
 
-/// Exponentials take about 10 times the time of an addition.
+/// An exponential takes about 10 times as long as an addition.
 constexpr std::int64_t kRowPiece = 8192;
 
 std::int64_t widthOf(const ops::Operation& operation)
@@ -28,7 +28,7 @@ std::int64_t rowsOf(const ops::Operation& operation)
     return rows;
 }
 
-/// What is no number stays visible in every element of the row.
+/// Returns NaN if the row contains one, so that NaN spreads to the whole row.
 float largest(const float* x, std::int64_t width)
 {
     float best = x[0];

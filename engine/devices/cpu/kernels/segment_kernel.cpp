@@ -18,7 +18,7 @@ Status SegmentKernel::takeScratch()
         m_scratch.push_back(*std::move(block));
     }
     placeValues();
-    // Results of steps that nobody asked for still have to go somewhere.
+    // A step may have results that no one uses; they need memory too.
     for (std::size_t i = 0; i < m_values.size(); ++i) {
         if (m_values[i] != nullptr || i < m_inputs.size())
             continue;
