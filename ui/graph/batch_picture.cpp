@@ -44,13 +44,13 @@ const LayerWord* wordOf(const Trace& trace, const Op& op)
     return detail::layerWordOf(detail::text(trace, op.name));
 }
 
-/// Numbers of rows: forward has one for each block of the network, then one for what comes after the blocks.
+/// Row numbers. Forward has one row for each block of the network, then one for the layers after the blocks.
 constexpr int kForward = 1000;
 constexpr int kLate = 2000;
-/// More rows than this stand closer together.
+/// With more rows than this, rows are placed closer together.
 constexpr std::size_t kMostWideRows = 8;
 
-/// In which row a part stands.
+/// The row of a part of the training step.
 int rowOf(Part part)
 {
     switch (part) {
@@ -91,7 +91,7 @@ public:
     }
 
 private:
-    /// Row, then device: what joins devices stands across all columns, as device none.
+    /// Row, then device. A part that joins all devices spans the columns and has device kNone.
     using Key = std::pair<int, std::uint32_t>;
 
     [[nodiscard]] Key keyOf(const Op& op)
@@ -106,7 +106,7 @@ private:
             const auto found = blocks.find(op.id.index);
             return {found != blocks.end() ? kForward + found->second : kLate, op.device.index};
         }
-        // The second stage of forward begins with the first layer that looks at everything and ends with the batch.
+        // The second stage of forward starts with the first dense layer or loss and lasts until the end of the batch.
         bool& isLate = m_isLate[op.device.index];
         const LayerWord* word = wordOf(m_trace, op);
         isLate = isLate || (word != nullptr && (word->stage == Stage::Dense || word->stage == Stage::Loss));
@@ -230,7 +230,7 @@ private:
             Node title;
             title.shape = NodeShape::Header;
             title.title = model::deviceName(m_trace, DeviceId(m_devices[i]));
-            // Beside the arrows that come down in the middle: columns of the right half have it at their right end.
+            // The title must not cover the arrows in the middle: columns of the right half have it at their right end.
             const double left = m_left + static_cast<double>(i) * (columnWidth() + kGap);
             constexpr double kTitle = 40;
             const bool isRight = m_devices.size() > 1 && 2 * i >= m_devices.size();
@@ -269,7 +269,7 @@ private:
             if (edge.kind == DependencyKind::Stream || !m_scope.contains(edge.from))
                 return;
             const int from = nodeOf(edge.from), to = nodeOf(edge.to);
-            // Upwards would be an operation that belongs to another row than its neighbours: left to the counts.
+            // An edge that points up belongs to an operation in another row than its neighbours; it is only counted.
             if (from < 0 || to < 0 || rowAt(from) >= rowAt(to))
                 return;
             const EdgeStyle style = edge.kind == DependencyKind::ReadAfterWrite   ? EdgeStyle::ReadAfterWrite
@@ -279,12 +279,13 @@ private:
         });
         for (const auto& [key, count] : counts) {
             const auto [from, to, style] = key;
-            // What follows from others anyway would be a second line on the same way.
+            // A dependency that follows from other edges would draw a second line over the same path.
             if (style != EdgeStyle::ReadAfterWrite && counts.count({from, to, EdgeStyle::ReadAfterWrite}) > 0)
                 continue;
             if (style == EdgeStyle::ReadAfterWrite && isFar(from, to) && isReachable(counts, from, to))
                 continue;
-            // Every block's weights are overwritten at the end: a dozen lines down the side would say that once.
+            // The update overwrites the weights of every block: a dozen lines along the side would all show the same
+            // fact.
             if (style != EdgeStyle::ReadAfterWrite && isFar(from, to) && m_rowCount > kMostWideRows)
                 continue;
             addEdge(from, to, m_picture.nodes[static_cast<std::size_t>(to)].rect, style, count);
@@ -294,13 +295,13 @@ private:
     [[nodiscard]] int nodeOf(OpId op) const { return m_nodeOf[op.index - m_scope.first]; }
     [[nodiscard]] int rowAt(int node) const { return m_rows[static_cast<std::size_t>(node)]; }
 
-    /// Other rows lie between the two.
+    /// Whether there are other rows between the two.
     [[nodiscard]] bool isFar(int from, int to) const
     {
         return std::any_of(m_rows.begin(), m_rows.end(), [&](int row) { return row > rowAt(from) && row < rowAt(to); });
     }
 
-    /// There is a way from one to the other over a node in between.
+    /// Whether there is a path from one to the other through one node in between.
     [[nodiscard]] bool isReachable(const std::map<std::tuple<int, int, EdgeStyle>, int>& counts, int from, int to) const
     {
         for (std::size_t v = 0; v < m_rows.size(); ++v) {
@@ -312,7 +313,8 @@ private:
         return false;
     }
 
-    /// From border to border; past what lies between on the outer side of the column.
+    /// Draws the edge from border to border. If there are other rows in between, it runs along the outer side of the
+    /// column.
     void addEdge(int from, int to, const QRectF& target, EdgeStyle style, int count)
     {
         const Node& source = m_picture.nodes[static_cast<std::size_t>(from)];
@@ -373,8 +375,8 @@ private:
     const Scope& m_scope;
     const PictureLimits& m_limits;
     Picture m_picture;
-    std::vector<int> m_rows;    ///< of the nodes that stand for operations
-    std::vector<int> m_nodeOf;  ///< of each operation in scope
+    std::vector<int> m_rows;    ///< row of each operation node
+    std::vector<int> m_nodeOf;  ///< node of each operation in scope
     std::vector<std::uint32_t> m_devices;
     std::map<std::uint32_t, bool> m_isLate;
     std::map<std::uint32_t, detail::Blocks> m_blocks;

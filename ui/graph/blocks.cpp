@@ -12,7 +12,7 @@ using engine::trace::Trace;
 
 namespace {
 
-/// A block has a handful of operations; a search that finds no meeting point within this many is given up.
+/// A block has only a few operations; the search for a common ancestor stops after this many steps.
 constexpr int kMostInBlock = 200;
 
 class Finder {
@@ -28,14 +28,15 @@ public:
             const OpId source = forkOf(m_forward[i]);
             if (!source.isValid())
                 continue;
-            // Up to the fork it is the stem, or the activation that ends the block before.
+            // Operations up to the fork belong to the part before the first block, or are the activation that ends the
+            // previous block.
             for (; next < i && m_forward[next].index <= source.index; ++next)
                 blocks[m_forward[next].index] = block;
             ++block;
             for (; next <= i; ++next)
                 blocks[m_forward[next].index] = block;
         }
-        // The activation of the last sum belongs to its block.
+        // The activation after the last sum belongs to that sum's block.
         if (block > 0 && next < m_forward.size() && reads(m_forward[next], m_forward[next - 1]) &&
             producersOf(m_forward[next]).size() == 1 && isActivation(m_forward[next]))
             blocks[m_forward[next].index] = block;
@@ -51,7 +52,7 @@ private:
 
     [[nodiscard]] bool isForward(OpId op) const { return std::binary_search(m_forward.begin(), m_forward.end(), op); }
 
-    /// What it reads of the same forward pass.
+    /// The operations of the same forward pass whose results `op` reads.
     [[nodiscard]] std::set<OpId> producersOf(OpId op) const
     {
         std::set<OpId> from;
@@ -63,7 +64,7 @@ private:
 
     [[nodiscard]] bool reads(OpId op, OpId from) const { return producersOf(op).count(from) > 0; }
 
-    /// The last operation that both ways into a sum come from; none if it is no sum of two ways.
+    /// The last common ancestor of the summands of `sum`; invalid if it is not an addition of two branches.
     [[nodiscard]] OpId forkOf(OpId sum) const
     {
         const QString name = operatorOf(m_trace, sum).toLower();

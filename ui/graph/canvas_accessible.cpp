@@ -12,7 +12,7 @@ namespace ui::graph {
 
 namespace {
 
-/// One node, by its number in the picture that the canvas shows.
+/// The accessible interface of one node, addressed by its index in the canvas's picture.
 class NodeFace : public QAccessibleInterface, public QAccessibleActionInterface {
 public:
     NodeFace(GraphCanvas* canvas, int node) : m_canvas(canvas), m_node(node) {}
@@ -66,7 +66,7 @@ public:
         return state;
     }
 
-    /// What it needs controls it; it controls what needs it.
+    /// Predecessors are reported as controllers, successors as controlled.
     QList<QPair<QAccessibleInterface*, QAccessible::Relation>> relations(QAccessible::Relation match) const override
     {
         QList<QPair<QAccessibleInterface*, QAccessible::Relation>> found;
@@ -163,7 +163,7 @@ public:
     }
 
 private:
-    GraphCanvas* m_canvas;  // the interface goes with its widget
+    GraphCanvas* m_canvas;  // the interface is destroyed with its widget
     mutable std::vector<QAccessible::Id> m_faces;
 };
 

@@ -4,7 +4,7 @@
 #include <QStringList>
 #include <algorithm>
 
-// What the canvas tells of its nodes to those who do not see it.
+// What the canvas reports to screen readers about its nodes.
 namespace ui::graph {
 
 namespace {

@@ -30,7 +30,7 @@ QString wordFor(const Trace& trace, const Op& op)
     return isProduct(name) ? tr("products") : QStringLiteral("× ") + name;
 }
 
-/// Of the path the time in which its operations run; what it takes beyond that they wait for their turn.
+/// Sum of the run times on the path; the rest of its length is time spent waiting.
 engine::Nanoseconds runningTime(const Trace& trace, const std::vector<OpId>& path)
 {
     engine::Nanoseconds sum{};
@@ -44,7 +44,7 @@ QString countText(std::size_t count)
     return look::countText(static_cast<qint64>(count));
 }
 
-/// What one operation of several is called: a copy goes by the name of what it copies.
+/// The name of one step of the path; a copy is named after the copied array.
 QString stepText(const Trace& trace, OpId op)
 {
     return engine::analysis::isCopy(trace.op(op).kind) ? tr("the copy of %1").arg(nameOf(trace, op))
@@ -108,7 +108,7 @@ QString captionOf(const Trace& trace, const Scope& scope, const std::vector<OpId
             .arg(countText(scope.operations()));
     if (path.empty())
         return tr("%1 operations, none of them finished yet.").arg(countText(scope.operations()));
-    // A path that begins late was not held up by other operations, but by the program that issues them.
+    // If the path starts late, the program that issues the operations is the bottleneck, not other operations.
     const Op& first = trace.op(path.front());
     const engine::Nanoseconds begin = std::max(scope.begin, trace.op(OpId(scope.first)).issueBegin);
     const engine::Nanoseconds whole = trace.op(path.back()).finished - begin;

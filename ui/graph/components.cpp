@@ -6,7 +6,8 @@ namespace ui::graph::detail {
 
 namespace {
 
-/// Tarjan's algorithm with a stack of its own: a chain of thousands of operations must not exhaust the program's.
+/// Tarjan's algorithm with an explicit stack: recursion over a chain of thousands of operations would overflow the call
+/// stack.
 class Search {
 public:
     Search(int count, const std::vector<std::pair<int, int>>& edges)

@@ -11,7 +11,7 @@ using engine::trace::Trace;
 
 namespace {
 
-/// Nodes of one device that no wait lies between.
+/// Adds one cluster for the nodes of each device between two waits.
 void addClusters(const Trace& trace, Picture& picture)
 {
     std::vector<double> waits;

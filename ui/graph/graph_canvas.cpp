@@ -23,10 +23,10 @@ namespace {
 
 constexpr double kMostZoom = 6;
 constexpr double kLeastZoom = 0.05;
-constexpr double kNear = 2.2;      // a node that is come near to tells all that it has
-constexpr double kReadable = 0.9;  // a picture is not fitted smaller than this while it can be moved instead
-constexpr double kOverview = 0.3;  // one that would need to be smaller than this is seen whole, from far away
-constexpr double kPlates = 60;     // above a picture so small that plates stand for its texts
+constexpr double kNear = 2.2;      // zoom after a double click: enough for a node's full text
+constexpr double kReadable = 0.9;  // fit() does not zoom out further than this; the picture is scrolled instead
+constexpr double kOverview = 0.3;  // a picture that would fit only below this zoom is shown whole, as clusters
+constexpr double kPlates = 60;     // room for plates above a picture that is shown as clusters
 
 }  // namespace
 
@@ -83,7 +83,7 @@ void GraphCanvas::fit()
     const double across = width() / m_picture->size.width();
     const double down = height() / m_picture->size.height();
     const double whole = std::min(across, down);
-    // Small pictures stand at their size; larger ones keep their letters readable and are moved.
+    // Small pictures are shown at 100 %. Larger ones keep readable text and are scrolled.
     const double least = across < kOverview * normal ? std::max(across, kLeastZoom) : kReadable * normal;
     m_scale = std::clamp(whole, least, std::max(normal, std::min(whole, normal * 1.25)));
     m_offset = QPointF((width() - m_picture->size.width() * m_scale) / 2, 0);
@@ -150,7 +150,7 @@ void GraphCanvas::paintEvent(QPaintEvent*)
     paintBeyond(painter);
 }
 
-/// The picture fades towards an edge beyond which it goes on, with an arrow that way.
+/// Fades the picture towards each edge beyond which it continues, and draws an arrow there.
 void GraphCanvas::paintBeyond(QPainter& painter) const
 {
     painter.resetTransform();
@@ -181,7 +181,7 @@ void GraphCanvas::paintBeyond(QPainter& painter) const
         fade(QRectF(0, height() - deep, width(), deep), {middle.x(), height() - deep}, {middle.x(), double(height())});
 }
 
-/// On the upper left corner of each node that the path passes; of the size of letters at every zoom.
+/// Draws the step numbers at the upper left corner of each node on the path, with a fixed text size.
 void GraphCanvas::paintSteps(QPainter& painter) const
 {
     painter.resetTransform();
@@ -287,7 +287,7 @@ void GraphCanvas::mouseDoubleClickEvent(QMouseEvent* event)
     const Node& hit = m_picture->nodes[static_cast<std::size_t>(node)];
     if (hit.shape == NodeShape::Fold)
         return emit groupToggled(hit.ops.front());
-    // Near enough to be told what it made, how long that took and what it waited for.
+    // Zooms in far enough to show the node's result, its time and what it waited for.
     zoomAt(event->position(), std::max(1.0, kNear * m_theme.scale() / m_scale));
 }
 
@@ -360,7 +360,7 @@ void GraphCanvas::bringIntoView(const QRectF& rect)
         moveBy(shift);
 }
 
-/// The nearest node in a direction, by distance with what lies aside counting twice.
+/// Focuses the nearest node in a direction; sideways distance counts twice.
 void GraphCanvas::focusTowards(QPointF direction)
 {
     if (!m_picture || m_picture->nodes.empty())

@@ -10,7 +10,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-// What the reader can do with the graph: search, grouping, menus, a window of its own.
+// User actions on the graph: search, grouping, menus, the separate window.
 namespace ui::graph {
 
 void GraphView::buildCommands()
@@ -71,7 +71,7 @@ void GraphView::toggleGroup(engine::OpId op)
     else
         m_opened.push_back(op);
     rebuild();
-    // Nothing to take apart, or no room for it: nearer at least.
+    // There was nothing to expand, or no room for it: zoom in instead.
     if (m_picture.nodes.size() == before)
         m_canvas->zoomBy(2);
 }
@@ -91,7 +91,7 @@ void GraphView::closeFind()
     m_canvas->setFocus();
 }
 
-/// Anew after every letter, and for every new picture while the bar is open.
+/// Runs after every keystroke, and for every new picture while the find bar is open.
 void GraphView::search()
 {
     if (!m_find->isVisibleTo(this))
@@ -110,7 +110,7 @@ void GraphView::stepMatch(int direction)
     m_match = m_match < 0 ? (direction > 0 ? 0 : count - 1) : (m_match + direction + count) % count;
     const Match match = m_matches[static_cast<std::size_t>(m_match)];
     m_find->setCount(m_match, count);
-    m_isStepping = true;  // the picture stays: a match must not move under the reader's eyes
+    m_isStepping = true;  // suppresses a new layout: a match must not move while the user steps through the matches
     if (match.op.isValid())
         m_selection.selectOp(match.op);
     m_isStepping = false;

@@ -22,12 +22,12 @@ namespace ui::graph {
 
 namespace {
 
-/// A live run of many operations is not laid out anew at every tick once it is too large to be read anyway.
+/// Above this many operations a live run is no longer laid out again at every tick: the graph is unreadable anyway.
 constexpr std::size_t kRelayoutBelow = 20'000;
-/// The picture of so many operations takes longer than a reader should wait for the window.
+/// From this many operations on, the layout takes so long that it is deferred.
 constexpr std::size_t kArrangedLater = 200'000;
-constexpr int kArrangingMs = 20;  // that it is arranged is painted meanwhile
-constexpr int kBatchScope = -2;   ///< in the selector, where timed blocks have their index and the run has -1
+constexpr int kArrangingMs = 20;  // time to paint the "Arranging" message first
+constexpr int kBatchScope = -2;   ///< selector index of the batch; blocks use their own index, the run -1
 constexpr int kPairScope = -3;
 
 }  // namespace
@@ -88,7 +88,7 @@ GraphView::GraphView(look::Theme& theme, model::TraceFeed& feed, model::Selectio
     m_arranging.setSingleShot(true);
     connect(&m_arranging, &QTimer::timeout, this, &GraphView::rebuild);
     connect(&m_selection, &model::Selection::opChanged, this, [this](engine::OpId op) {
-        // Rows left out of a staircase come back when one of them is selected.
+        // Selecting an operation in a hidden row of the staircase shows that row.
         if (op.isValid() && !isShown(op) && !m_isStepping)
             rebuild();
         showCaption();
@@ -194,7 +194,7 @@ void GraphView::rebuildScopes()
         m_training = engine::analysis::training(*m_feed.trace());
     }
     const bool hasBatches = !m_training.batches.empty();
-    // Both blocks have to be over.
+    // A pair is known only after both blocks have ended.
     if (m_shownVersion != m_feed.trace()->version() && !m_feed.trace()->isLive() && !hasBatches)
         m_pair = pairOf(*m_feed.trace());
     if (m_scope->count() != static_cast<int>(blocks.size()) + (hasBatches ? 2 : 1) + (m_pair ? 1 : 0) ||
@@ -228,7 +228,7 @@ bool GraphView::showsPair() const
     return m_wantsPair && m_pair && (m_selection.block() == m_pair->before || m_selection.block() == m_pair->after);
 }
 
-/// The batch at the playhead, or the last before it.
+/// The batch at the playhead, or the last one before it; before the first batch, the first.
 std::optional<std::size_t> GraphView::batchAtPlayhead() const
 {
     const auto& batches = m_training.batches;
@@ -265,7 +265,8 @@ bool GraphView::isLong() const
     return m_feed.trace()->opCount() >= kArrangedLater && m_hiddenNote.isEmpty() && !showsBatch() && !showsPair();
 }
 
-/// What a run's end and the choice of a block ask for one after the other is made once; until then a long run has none.
+/// Merges several requests, such as a finished run and a newly selected block, into one layout. Until it is done, a
+/// long run shows an empty picture.
 void GraphView::rebuildSoon()
 {
     if (!isLong())
@@ -277,7 +278,8 @@ void GraphView::rebuildSoon()
     m_canvas->setPicture(&m_picture, m_feed.trace());
     m_matches.clear();
     m_caption->setText(tr("Arranging %1 operations…").arg(QLocale().toString(m_feed.trace()->opCount())));
-    // Counted from when this turn is over: timers that are due by then are all served in one.
+    // Start the timer in a later event loop iteration: Qt fires all timers that are already due together, before
+    // painting.
     QTimer::singleShot(0, this, [this] {
         if (m_isArranging)
             m_arranging.start(kArrangingMs);
@@ -289,7 +291,7 @@ void GraphView::rebuild()
     m_arranging.stop();
     m_isArranging = false;
     PictureLimits limits;
-    if (!m_expand->isVisibleTo(this)) {  // the large window shows more one by one
+    if (!m_expand->isVisibleTo(this)) {  // the separate window draws more operations individually
         limits.stairRows = 18;
         limits.width = 900;
     }
@@ -325,7 +327,7 @@ bool GraphView::isShown(engine::OpId op) const
     });
 }
 
-/// One sentence about the picture; or where the selected operation is, if the picture is of another part of the run.
+/// Shows the picture's caption, or the location of the selected operation if it is in another part of the run.
 void GraphView::showCaption()
 {
     const engine::trace::Trace& trace = *m_feed.trace();
@@ -359,7 +361,8 @@ void GraphView::setPath(std::vector<engine::OpId> path)
     rebuild();
 }
 
-/// "3", or "3–7" where several steps lie in one node. While the numbers stand, what they number is what is bold.
+/// Labels the nodes on the path: "3", or "3–7" if a node contains several steps. While there are numbers, the numbered
+/// nodes and edges are the bold ones.
 void GraphView::numberNodes()
 {
     std::vector<QString> texts;
@@ -400,7 +403,7 @@ void GraphView::setHidden(const QString& note)
         return;
     m_hiddenNote = note;
     rebuild();
-    // Those in windows of their own.
+    // Forwards the note to the separate windows.
     for (GraphView* view : findChildren<GraphView*>())
         view->setHidden(note);
 }

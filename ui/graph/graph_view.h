@@ -29,9 +29,9 @@ namespace ui::graph {
 class GraphCanvas;
 class Legend;
 
-/// The computational graph of a block or of the whole run: header with scope selector, the picture, one sentence
-/// about it, and the legend of edge kinds. Node states are those at the playhead; a click selects the operation.
-/// Thread: GUI.
+/// Shows the computational graph of a block or of the whole run: a header with the scope selector, the graph, a
+/// one-sentence caption, and the legend of edge kinds. Nodes show their state at the playhead; a click selects the
+/// operation. Thread: GUI.
 class GraphView : public QWidget {
     Q_OBJECT
 
@@ -41,26 +41,26 @@ public:
     ~GraphView() override;
 
     [[nodiscard]] const Picture& picture() const { return m_picture; }
-    /// The graph of the current scope as text for Graphviz.
+    /// The graph of the current scope as Graphviz source.
     [[nodiscard]] QString dotText() const;
-    /// Numbers the nodes that these operations, the critical path in its order, pass; empty: no numbers.
+    /// Numbers the nodes on the critical path. `path` lists its operations in order; empty removes the numbers.
     void setPath(std::vector<engine::OpId> path);
-    /// Shows the whole picture.
+    /// Zooms to show the whole graph.
     void fit();
-    /// A view in a window of its own has no button to open another.
+    /// Shows or hides the button that opens a separate window; a view that is such a window hides it.
     void setExpandable(bool expandable);
     [[nodiscard]] Grouping grouping() const { return m_grouping; }
     void setGrouping(Grouping grouping);
-    /// Search and groupings, for menus and the palette.
+    /// Search and grouping actions, for menus and the command palette.
     [[nodiscard]] const QList<QAction*>& commands() const { return m_commands; }
     void openFind();
-    /// Nothing of the run is shown while this is not empty, and this sentence says why.
+    /// While `note` is not empty, the view shows `note` and hides everything about the run.
     void setHidden(const QString& note);
-    /// The picture moves within what room there is; the caption's lines must not claim more.
+    /// The canvas absorbs a lack of height by scrolling, so the caption's line count must not raise the minimum height.
     [[nodiscard]] bool hasHeightForWidth() const override { return false; }
 
 signals:
-    /// This picture is wanted as a file; asked of the view or of its window.
+    /// Requests that the graph be saved as a file; emitted by this view or by its separate window.
     void svgRequested(GraphView* view);
     void dotRequested(GraphView* view);
 
@@ -114,14 +114,14 @@ private:
     QLabel* m_caption = nullptr;
     Legend* m_legend = nullptr;
     std::uint64_t m_shownVersion = 0;
-    bool m_isArranging = false;  ///< the picture of a long run is made as soon as the reader's own events are done
+    bool m_isArranging = false;  ///< a deferred layout of a long run is pending
     QTimer m_arranging;
     engine::analysis::Training m_training;
     std::size_t m_steps = 0;
-    bool m_wantsBatch = true;  ///< of a training: one batch by layer, until the reader chooses the whole run
+    bool m_wantsBatch = true;  ///< for a training: show one batch by layer, until the user selects the whole run
     std::optional<std::size_t> m_batch;
     std::optional<Pair> m_pair;
-    bool m_wantsPair = true;  ///< of a net before and after compiling: both, until the reader chooses one
+    bool m_wantsPair = true;  ///< for a model before and after compiling: show both, until the user selects one
 };
 
 }  // namespace ui::graph

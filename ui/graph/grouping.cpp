@@ -42,7 +42,7 @@ QString kindText(Kind kind)
     return tr("program");
 }
 
-/// Groups of classes by title, numbered as they come.
+/// Groups the classes by title; groups are numbered in order of first occurrence.
 template <typename TitleOf>
 Groups byTitle(const Scope& scope, const TitleOf& titleOf)
 {
@@ -99,11 +99,11 @@ Groups byStatement(const Trace& trace, const Scope& scope)
 
 constexpr std::size_t kMostLayers = 500;
 
-/// A network's layers, found in forward and carried to what belongs to them.
+/// Finds the layers of a network in the forward pass and assigns the other operations to them.
 ///
-/// A layer begins with an operator that layers are made of (a convolution, a pooling, a dense layer, the loss); what
-/// follows it up to the next, such as an activation, is part of it. Backward goes through the same operators in the
-/// opposite order. The sum over devices and the update belong to the layer whose gradient they read.
+/// A layer starts with an operator of the table of layer words (a convolution, a pooling, a dense layer, the loss).
+/// Operators up to the next such operator, for example an activation, belong to the same layer. Backward executes the
+/// same operators in reverse order. The sum over devices and the update belong to the layer whose gradient they read.
 class Layers {
 public:
     Layers(const Trace& trace, const Scope& scope) : m_trace(trace), m_scope(scope) {}
@@ -128,21 +128,21 @@ public:
         return groups;
     }
 
-    /// A net that is called again and again without a backward pass would be one layer after the other without end.
+    /// A model that is called repeatedly without a backward pass would yield an endless sequence of layers; reject it.
     [[nodiscard]] bool hasFound() const { return !m_layers.empty() && m_layers.size() <= kMostLayers; }
 
 private:
-    /// How far a device has come within a batch.
+    /// Position of a device within a batch.
     struct Walk {
-        int forward = -1;           ///< layer
-        int backward = -1;          ///< layer; -1: not begun
-        std::vector<int> returned;  ///< backward's operators of each word so far
+        int forward = -1;           ///< current layer; -1: none yet
+        int backward = -1;          ///< current layer; -1: backward has not started
+        std::vector<int> returned;  ///< for each word: the backward operators passed so far
     };
 
-    /// What is asked of every operation, found once for each class.
+    /// Properties of an operation, computed once for its class.
     struct Known {
         Part part = Part::Wait;
-        int word = -1;  ///< in m_words; -1: no layer begins with it
+        int word = -1;  ///< index into m_words; -1: does not start a layer
         std::size_t walk = 0;
     };
 
@@ -168,7 +168,8 @@ private:
         m_walks.assign(walks.size(), Walk{-1, -1, std::vector<int>(m_words.size(), 0)});
     }
 
-    /// How many operators of backward belong to one of forward: two where weights and input have gradients.
+    /// Computes how many backward operators correspond to one forward operator: two if both weights and input need
+    /// gradients.
     void countWords()
     {
         std::vector<std::pair<int, int>> counts(m_words.size());
@@ -183,7 +184,7 @@ private:
             m_perLayer.push_back(std::max(1, (backward + forward - 1) / std::max(forward, 1)));
     }
 
-    /// A sum and an update belong where the gradient that they read belongs.
+    /// An exchange or an update belongs to the layer whose gradient it reads.
     [[nodiscard]] static bool isCarried(Part part) { return part == Part::Exchange || part == Part::Update; }
 
     void findProducers()
@@ -209,7 +210,7 @@ private:
         Walk& walk = m_walks[known.walk];
         switch (known.part) {
             case Part::Forward:
-                if (walk.backward >= 0) {  // the next batch
+                if (walk.backward >= 0) {  // the next batch starts
                     walk.forward = walk.backward = -1;
                     std::fill(walk.returned.begin(), walk.returned.end(), 0);
                 }
@@ -230,10 +231,10 @@ private:
         }
     }
 
-    /// Every device goes through the same layers.
+    /// Starts the next layer of a device; all devices run the same layers in the same order.
     void startLayer(Walk& walk, int word)
     {
-        // A loss is several operators, and one layer.
+        // The loss consists of several operators, which form one layer.
         const bool goesOn =
             walk.forward >= 0 && word == m_loss && m_layers[static_cast<std::size_t>(walk.forward)] == word;
         walk.forward += goesOn ? 0 : 1;
@@ -241,7 +242,7 @@ private:
             m_layers.push_back(word);
     }
 
-    /// Backward passes forward's operators in the opposite order.
+    /// Moves back to the layer that this backward operator belongs to.
     void stepBack(Walk& walk, int word)
     {
         const auto at = static_cast<std::size_t>(word);
@@ -260,14 +261,14 @@ private:
 
     const Trace& m_trace;
     const Scope& m_scope;
-    std::vector<Known> m_known;    ///< of each class
-    std::vector<QString> m_words;  ///< what kinds of layers there are
-    int m_loss = -1;               ///< in m_words
-    std::vector<int> m_perLayer;   ///< of each word
+    std::vector<Known> m_known;    ///< one for each class
+    std::vector<QString> m_words;  ///< names of the layer types
+    int m_loss = -1;               ///< index into m_words
+    std::vector<int> m_perLayer;   ///< backward operators per layer, for each word
     std::vector<int> m_layer;
-    std::vector<OpId> m_producer;  ///< of each operation: the gradient, or the sum of gradients, that it reads
-    std::vector<int> m_layers;     ///< the word of each layer
-    std::vector<Walk> m_walks;     ///< of each device
+    std::vector<OpId> m_producer;  ///< for each operation: the gradient, or the sum of gradients, that it reads
+    std::vector<int> m_layers;     ///< index into m_words of each layer
+    std::vector<Walk> m_walks;     ///< one for each device
 };
 
 Groups byDevice(const Trace& trace, const Scope& scope)

@@ -6,7 +6,7 @@ namespace ui::graph {
 
 namespace {
 
-/// Neighbours that have to share one position, since their targets are in the wrong order.
+/// Neighbours that share one position because their targets are in the wrong order.
 struct Pool {
     double sum = 0;
     double weight = 0;
@@ -24,7 +24,7 @@ std::vector<double> isotonic(const std::vector<double>& targets, const std::vect
     std::vector<double> offset(n, 0);
     for (std::size_t i = 1; i < n; ++i)
         offset[i] = offset[i - 1] + gaps[i - 1];
-    // With the gaps taken out, what remains is to find the nearest non-decreasing sequence.
+    // After subtracting the gaps, the problem is to find the nearest non-decreasing sequence.
     std::vector<Pool> pools;
     pools.reserve(n);
     for (std::size_t i = 0; i < n; ++i) {

@@ -6,7 +6,7 @@ namespace ui::graph::detail {
 
 namespace {
 
-/// The layers' operators by what frameworks call them, and the short word that a node has room for.
+/// Substrings of operator names in common frameworks, and the short label that fits into a node.
 constexpr std::array<LayerWord, 17> kWords{{{"conv", "conv", Stage::Convolving},
                                             {"batchnorm", "batch norm", Stage::Convolving},
                                             {"batch_norm", "batch norm", Stage::Convolving},

@@ -9,8 +9,8 @@ namespace ui::graph {
 namespace {
 
 constexpr int kSweeps = 24;
-constexpr int kPatience = 5;        // sweeps without a gain before it is enough
-constexpr int kPositionRounds = 6;  // down and up
+constexpr int kPatience = 5;        // sweeps without improvement before the search stops
+constexpr int kPositionRounds = 6;  // alternately downwards and upwards
 constexpr std::size_t kMostBends = 40000;
 constexpr double kBendWidth = 6;
 
@@ -25,7 +25,7 @@ std::vector<LayoutEdge> withoutLoops(const std::vector<LayoutEdge>& edges)
     return kept;
 }
 
-/// Longest path from the top. A node in a cycle is freed in the order of the list.
+/// Ranks by longest path from the top. If only cycles remain, the first unranked node in list order is ranked next.
 std::vector<int> ranksOf(const std::vector<LayoutNode>& nodes, const Lists& out, const Lists& in)
 {
     const auto n = static_cast<int>(nodes.size());
@@ -39,7 +39,7 @@ std::vector<int> ranksOf(const std::vector<LayoutNode>& nodes, const Lists& out,
     }
     int next = 0;
     for (std::size_t head = 0; head < nodes.size(); ++head) {
-        while (head >= queue.size()) {  // only cycles are left: free the first node
+        while (head >= queue.size()) {  // only cycles remain: rank the first node
             while (isDone[static_cast<std::size_t>(next)] || open[static_cast<std::size_t>(next)] <= 0)
                 ++next;
             open[static_cast<std::size_t>(next)] = 0;
@@ -59,7 +59,7 @@ std::vector<int> ranksOf(const std::vector<LayoutNode>& nodes, const Lists& out,
     return rank;
 }
 
-/// What nothing leads to stands just above what first needs it, not at the very top.
+/// Moves nodes without predecessors down to just above their first consumer, instead of the top row.
 void sinkSources(const std::vector<LayoutNode>& nodes, const Lists& out, const Lists& in, std::vector<int>& rank)
 {
     for (std::size_t v = 0; v < nodes.size(); ++v) {
@@ -72,7 +72,7 @@ void sinkSources(const std::vector<LayoutNode>& nodes, const Lists& out, const L
     }
 }
 
-/// A wide node gets a row of its own: everything else in its row and below moves down by one.
+/// Gives each wide node a separate row: other nodes of its row and all rows below move down by one.
 void isolateWide(const std::vector<LayoutNode>& nodes, std::vector<int>& rank)
 {
     std::vector<int> wide;
@@ -96,7 +96,7 @@ void isolateWide(const std::vector<LayoutNode>& nodes, std::vector<int>& rank)
     }
 }
 
-/// The graph with a bend in each row that a long edge passes.
+/// The graph with a bend point in each row that a long edge passes.
 struct Layers {
     struct Slot {
         double width = 0, height = 0;
@@ -104,10 +104,11 @@ struct Layers {
         int node = -1;  ///< -1: a bend
     };
     std::vector<Slot> spots;
-    Lists rows;                           // spots of each row, in order
-    Lists up, down;                       // neighbours in the rows beside
-    std::vector<std::vector<int>> chain;  // of each edge: spots from `from` to `to`, empty if drawn straight
-    std::vector<int> position;            // of each slot in its row
+    Lists rows;                           // indices into `spots` for each row, in order
+    Lists up, down;                       // neighbours in the adjacent rows
+    std::vector<std::vector<int>> chain;  // for each edge: its spots from `from` to `to`; empty: drawn as a straight
+                                          // line
+    std::vector<int> position;            // position of each spot in its row
 };
 
 Layers buildLayers(const std::vector<LayoutNode>& nodes, const std::vector<LayoutEdge>& edges,
@@ -157,7 +158,7 @@ void renumber(Layers& layers, const std::vector<int>& row)
         layers.position[static_cast<std::size_t>(row[i])] = static_cast<int>(i);
 }
 
-/// Crossings between a row and the next, with a Fenwick tree over the positions below.
+/// Counts edge crossings between a row and the next, with a Fenwick tree over the positions below.
 std::size_t crossingsBelow(const Layers& layers, std::size_t row)
 {
     if (row + 1 >= layers.rows.size())
@@ -206,7 +207,7 @@ void sweepRow(Layers& layers, std::size_t row, const Lists& neighbours)
             sum += layers.position[static_cast<std::size_t>(other)];
         keyed.emplace_back(list.empty() ? -1.0 : sum / static_cast<double>(list.size()), spots[i]);
     }
-    // What has no neighbour there keeps its place relative to the one left of it.
+    // A spot without neighbours in that row keeps its position after its left neighbour.
     for (std::size_t i = 0; i < keyed.size(); ++i)
         if (keyed[i].first < 0)
             keyed[i].first = i > 0 ? keyed[i - 1].first : 0;
@@ -252,7 +253,7 @@ std::size_t orderRows(Layers& layers)
     return fewest;
 }
 
-/// Left and right end of each band, by its widest row.
+/// Left and right end of each band, as wide as its widest row.
 struct Bands {
     std::vector<int> numbers;  // ascending
     std::vector<double> left, right;
@@ -265,7 +266,7 @@ struct Bands {
 
 double gapBetween(const Layers::Slot& a, const Layers::Slot& b, const LayoutSpacing& spacing)
 {
-    // Bends may lie closer together than nodes.
+    // Bends may be closer together than nodes.
     return a.node < 0 || b.node < 0 ? spacing.node / 2 : spacing.node;
 }
 
@@ -306,7 +307,7 @@ Bands bandsOf(const Layers& layers, const std::vector<LayoutNode>& nodes, const 
     return bands;
 }
 
-/// Centres of the spots of one band of one row, pulled towards their neighbours.
+/// Computes the centres of one band's spots in one row, as near as possible to their neighbours in the adjacent row.
 void placeRun(const Layers& layers, const std::vector<int>& run, const Lists& neighbours, double left, double right,
               const LayoutSpacing& spacing, std::vector<double>& centre)
 {
@@ -315,7 +316,7 @@ void placeRun(const Layers& layers, const std::vector<int>& run, const Lists& ne
         const auto s = static_cast<std::size_t>(run[i]);
         double sum = 0, weight = 0;
         for (const int other : neighbours[s]) {
-            // Two bends in a row want to be straight most of all.
+            // A segment between two bends gets the largest weight, so that long edges are straight.
             const double w = layers.spots[s].node < 0 && layers.spots[static_cast<std::size_t>(other)].node < 0 ? 8 : 1;
             sum += w * centre[static_cast<std::size_t>(other)];
             weight += w;
@@ -423,7 +424,8 @@ Layout layOut(const std::vector<LayoutNode>& nodes, const std::vector<LayoutEdge
         if (node.isWide)
             contentRight = std::max(contentRight, spacing.margin + node.width);
     const double narrow =
-        bands.right.empty() ? 0 : (contentRight - bands.right.back()) / 2;  // centres what is narrower
+        bands.right.empty() ? 0 : (contentRight - bands.right.back()) / 2;  // centres a graph that is narrower than the
+                                                                            // content
     layout.rects.resize(nodes.size());
     for (std::size_t v = 0; v < nodes.size(); ++v) {
         const auto row = static_cast<std::size_t>(layout.ranks[v]);

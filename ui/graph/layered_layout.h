@@ -7,14 +7,14 @@
 
 namespace ui::graph {
 
-/// What the layout needs to know of a node. Sizes in pixels at 100 %.
+/// Input of the layout for one node. Sizes in pixels at 100 %.
 struct LayoutNode {
     double width = 92;
     double height = 34;
-    int band = 0;         ///< nodes of a smaller band stand left of those of a larger one
-    int minimumRank = 0;  ///< rows above it at least
-    bool isWide = false;  ///< takes the whole width, alone in its row
-    bool sinks = true;    ///< without a predecessor it may move down to what first needs it
+    int band = 0;         ///< bands are placed side by side, the smallest number leftmost
+    int minimumRank = 0;  ///< the node's row is at least this one
+    bool isWide = false;  ///< spans the whole width and is alone in its row
+    bool sinks = true;    ///< if it has no predecessor, it may move down to just above its first consumer
 };
 
 struct LayoutEdge {
@@ -23,29 +23,31 @@ struct LayoutEdge {
 };
 
 struct LayoutSpacing {
-    double row = 37;   ///< between rows
-    double node = 16;  ///< between neighbours
-    double band = 16;  ///< between bands
+    double row = 37;   ///< gap between rows
+    double node = 16;  ///< gap between nodes of one row
+    double band = 16;  ///< gap between bands
     double margin = 16;
     double top = 12;
 };
 
 struct Layout {
-    std::vector<QRectF> rects;                 ///< as the nodes
-    std::vector<std::vector<QPointF>> routes;  ///< as the edges; downwards from border to border
+    std::vector<QRectF> rects;                 ///< one for each node, in their order
+    std::vector<std::vector<QPointF>> routes;  ///< one for each edge; from the upper node's lower border to the lower
+                                               ///< node's upper border
     std::vector<int> ranks;
     QSizeF size;
-    std::size_t crossings = 0;  ///< between neighbouring rows
+    std::size_t crossings = 0;  ///< edge crossings between adjacent rows
 };
 
-/// Rows by longest path, at most 24 barycentre sweeps within the bands, isotonic x. Any edges are accepted: those that
-/// close a cycle are drawn but do not decide a row. Deterministic. Cost: O(sweeps · (V + E) log V), with long edges
-/// routed around the nodes of the rows that they pass.
+/// Assigns rows by longest path, orders each row by at most 24 barycentre sweeps within the bands, and computes x by
+/// isotonic regression. Accepts cycles: an edge that closes one is drawn but ignored when rows are assigned. Routes
+/// long edges around the nodes of the rows they pass. Deterministic. Cost: O(sweeps · (V + E) log V).
 [[nodiscard]] Layout layOut(const std::vector<LayoutNode>& nodes, const std::vector<LayoutEdge>& edges,
                             const LayoutSpacing& spacing = {});
 
-/// Positions with `gaps[i]` at least between i and i + 1, within [low, high], nearest to `targets` (least squares).
-/// The room must suffice for the gaps. Exposed for its test.
+/// Returns the positions nearest to `targets` (weighted least squares) such that positions i and i + 1 are at least
+/// `gaps[i]` apart and all lie within [low, high]. The interval must be at least as long as the sum of the gaps. Public
+/// for its test.
 [[nodiscard]] std::vector<double> isotonic(const std::vector<double>& targets, const std::vector<double>& weights,
                                            const std::vector<double>& gaps, double low, double high);
 

@@ -18,7 +18,7 @@ constexpr std::size_t kFewestLines = 8;
 constexpr std::size_t kMostLines = 60;
 constexpr qsizetype kShortName = 14;
 
-/// The turns of a loop that fills the scope, as numbers of operations from the scope's first.
+/// Detects a loop that fills the scope; stores where each iteration starts, as operation indices.
 class Turns {
 public:
     explicit Turns(const Scope& scope)
@@ -52,7 +52,8 @@ private:
     bool m_isLoop = false;
 };
 
-/// Which lines of two turns need which: nodes [0, lines) of the first, [lines, 2 * lines) of the second.
+/// Dependencies between the lines of two iterations: nodes [0, lines) are the first iteration, [lines, 2 * lines) the
+/// second.
 class Needs {
 public:
     explicit Needs(std::size_t lines) : m_lines(lines), m_needs(2 * lines) {}
@@ -63,7 +64,7 @@ public:
         known = known || isRead;
     }
 
-    /// Edges that leave the first turn, without those that others imply.
+    /// The edges that start in the first iteration, without transitive ones.
     [[nodiscard]] std::vector<Edge> edges() const
     {
         std::vector<Edge> result;
@@ -104,16 +105,17 @@ private:
     }
 
     std::size_t m_lines;
-    std::vector<std::map<std::size_t, bool>> m_needs;  ///< of each node: what it needs, and whether it reads it
+    std::vector<std::map<std::size_t, bool>> m_needs;  ///< for each node: the nodes it depends on, and whether it reads
+                                                       ///< their results
 };
 
-/// The lines of a turn in the order in which they come, and the line of each of its operations.
+/// The lines of the loop body in order of first use, and the line of each operation.
 struct Body {
     std::vector<std::int32_t> lines;
     std::vector<std::size_t> lineOf;
 };
 
-/// Each operation of an opened line stands for itself.
+/// In an opened line each operation gets an entry.
 Body bodyOf(const Trace& trace, const Scope& scope, std::size_t length, const std::vector<OpId>& opened)
 {
     const auto isOpen = [&](std::int32_t line) {
@@ -132,8 +134,8 @@ Body bodyOf(const Trace& trace, const Scope& scope, std::size_t length, const st
     return body;
 }
 
-/// What the line computes most with, and what that is called: "fc2_wgrad", "add". Operations that are all alike are
-/// counted instead.
+/// Names the node after the operation of the line with the most floating-point operations: "fc2_wgrad", "add". If all
+/// operations have the same name, their number is shown instead.
 Node nodeFor(const Trace& trace, std::vector<OpId> ops, std::size_t operations)
 {
     const std::span<const OpId> turn = std::span(ops).first(operations);
@@ -153,7 +155,7 @@ Node nodeFor(const Trace& trace, std::vector<OpId> ops, std::size_t operations)
     const QString label = isAlike ? QStringLiteral("%1 × %2").arg(operations).arg(name) : text(trace, main.label);
     const bool isNamed = !isAlike && !label.isEmpty() && label != QLatin1String("_");
     node.title = isNamed || isAlike ? label : name;
-    // Short, so that columns of three devices stay large enough to be read.
+    // Long names are replaced by the line number, so that columns for three devices stay large enough to read.
     const bool isShort = isNamed && name.size() <= kShortName;
     node.subtitle = isShort ? name : tr("line %1").arg(main.line);
     node.ops = std::move(ops);
@@ -194,7 +196,7 @@ std::optional<Quotient> foldLoop(const Trace& trace, const Scope& scope, const s
         quotient.nodes.push_back(nodeFor(trace, std::move(ops[line]), perTurn[line]));
     quotient.segments.assign(lines, 0);
 
-    // The last two turns: the first one of a program still makes what later ones only change.
+    // Use the last two iterations: the first iteration of a program creates arrays that later ones only overwrite.
     Needs needs(lines);
     const std::size_t begin = scope.first + (turns.count() - 2) * turns.length();
     const auto nodeOf = [&](OpId op) {

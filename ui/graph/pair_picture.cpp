@@ -19,10 +19,10 @@ namespace {
 
 constexpr double kHeading = 34;
 constexpr double kGap = 12;
-/// Graphs of more operations are no pair to look at side by side.
+/// Larger graphs are not drawn side by side.
 constexpr std::size_t kMostEach = 40;
 
-/// The last execution in a block of the statement that issues most of it.
+/// In a block, the last execution of the statement that runs most often (at least twice).
 struct Execution {
     Nanoseconds begin{}, end{};
     QString statement;
@@ -120,7 +120,7 @@ Picture makePairPicture(const Trace& trace, const Pair& pair, const PictureLimit
 {
     PictureLimits half = limits;
     half.width = (limits.width - kGap) / 2;
-    // The parameters of every layer would be most of both graphs, and are the same.
+    // Omit inputs: the parameters of all layers would fill most of both graphs, and they are the same in both.
     half.hasInputs = false;
     Picture before = makePicture(trace, pair.beforeBegin, pair.beforeEnd, half);
     Picture after = makePicture(trace, pair.afterBegin, pair.afterEnd, half);

@@ -20,13 +20,13 @@ using engine::trace::Trace;
 
 namespace {
 
-constexpr double kInset = 9;     // of the cells from the border of their matrix
-constexpr double kHeading = 29;  // above the cells
+constexpr double kInset = 9;     // from the matrix's border to its cells
+constexpr double kHeading = 29;  // height of the text above the cells
 constexpr int kMostCells = 1000;
-constexpr double kLane = 7;     // between edges that lead back up
-constexpr double kGlyph = 6.7;  // of the mono font at 11 pixels
+constexpr double kLane = 7;     // between edges that point back up
+constexpr double kGlyph = 6.7;  // character width of the mono font at 11 pixels
 
-/// How the cells of a matrix of `count` operations are made: fewer and larger, or many and small.
+/// Chooses cell size and columns of a matrix of `count` operations: few large cells or many small ones.
 void sizeMatrix(Node& node, double room)
 {
     const auto count = static_cast<int>(node.ops.size());
@@ -44,7 +44,7 @@ void sizeMatrix(Node& node, double room)
         node.pitch = m.pitch;
         break;
     }
-    // Ten in a row count well; more only where ten would become a tower.
+    // Ten cells per row are easy to count; use more only where ten would make the matrix too tall.
     const int most = std::max(
         10, static_cast<int>((room - 2 * kInset + node.pitch.width() - node.cell.width()) / node.pitch.width()));
     const int wanted =
@@ -88,7 +88,7 @@ void sizeNode(Node& node, double room)
     }
 }
 
-/// Rows so that each wait stands below all that was issued before it and above all that was issued after it.
+/// Assigns rows such that each wait is below all operations issued before it and above all issued after it.
 std::vector<int> rowsOf(const Quotient& quotient)
 {
     const std::size_t count = quotient.nodes.size();
@@ -130,7 +130,7 @@ std::vector<int> rowsOf(const Quotient& quotient)
     return row;
 }
 
-/// Out to the right, up at `x`, and in from the right, where no other edge ends.
+/// Leaves to the right, runs up at `x`, and enters from the right, where no other edge ends.
 std::vector<QPointF> routeBack(const QRectF& from, const QRectF& to, double x)
 {
     return {
@@ -161,7 +161,7 @@ void placeLayered(Quotient& quotient, const PictureLimits& limits, Picture& pict
     Layout layout = layOut(nodes, edges, spacing);
     for (std::size_t v = 0; v < quotient.nodes.size(); ++v)
         quotient.nodes[v].rect = layout.rects[v];
-    int lanes = 0;  // of edges that lead back up, beside the picture
+    int lanes = 0;  // number of edges that point back up, drawn beside the picture
     for (std::size_t e = 0; e < quotient.edges.size(); ++e) {
         Edge& edge = quotient.edges[e];
         const auto from = static_cast<std::size_t>(edge.from), to = static_cast<std::size_t>(edge.to);
@@ -176,7 +176,7 @@ void placeLayered(Quotient& quotient, const PictureLimits& limits, Picture& pict
     picture.size = layout.size;
 }
 
-/// Which node each operation in scope belongs to; -1: none.
+/// The node of each operation in scope; -1: none.
 std::vector<int> nodesOf(const Scope& scope, const Picture& picture)
 {
     std::vector<int> nodeOf(scope.operations(), -1);
@@ -187,7 +187,7 @@ std::vector<int> nodesOf(const Scope& scope, const Picture& picture)
     return nodeOf;
 }
 
-/// Nodes and edges that the critical path passes.
+/// Marks the nodes and edges on the critical path.
 void markCritical(const Trace& trace, const std::vector<OpId>& path, const Scope& scope, Picture& picture)
 {
     const std::vector<int> nodeOf = nodesOf(scope, picture);

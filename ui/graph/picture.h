@@ -12,36 +12,36 @@
 namespace ui::graph {
 
 enum class NodeShape : std::uint8_t {
-    Input,     ///< made outside the scope and read inside it
+    Input,     ///< a tensor created before the scope and read inside it
     Op,        ///< one operation
-    Matrix,    ///< many alike operations, a cell each
-    Fold,      ///< many operations, one box
-    Part,      ///< a part of a training step on one device: forward, backward, update
-    Result,    ///< what a copy leaves on the CPU
+    Matrix,    ///< many similar operations, one cell each
+    Fold,      ///< many operations in one box
+    Part,      ///< forward, backward or update of a training step on one device
+    Result,    ///< the array that a copy creates on the CPU
     Wait,      ///< the program waits here
     Header,    ///< text above a column
-    Ellipsis,  ///< rows left out
+    Ellipsis,  ///< stands for rows that are left out
 };
 
-/// A node that has its place. Sizes are pixels at 100 %.
+/// A placed node. Sizes in pixels at 100 %.
 struct Node {
     NodeShape shape = NodeShape::Op;
     QRectF rect;
     QString title;
     QString subtitle;
-    std::vector<engine::OpId> ops;  ///< what it stands for, in program order
+    std::vector<engine::OpId> ops;  ///< the operations it stands for, in program order
     engine::trace::Kind kind = engine::trace::Kind::Compute;
     engine::DeviceId device;
     int line = 0;
     int wait = -1;               ///< index into Trace::waits()
-    engine::Nanoseconds time{};  ///< that its operations ran, one after another added up
-    QString extent;              ///< of what one of them makes, "4000 × 4000"; bytes where the shape is not known
+    engine::Nanoseconds time{};  ///< sum of the run times of its operations
+    QString extent;  ///< shape of one operation's result, as "4000 × 4000"; its bytes if the shape is unknown
     bool isCritical = false;
-    int columns = 0;     ///< Matrix: cells a row
-    QSizeF cell;         ///< Matrix: of one cell
-    QSizeF pitch;        ///< Matrix: from cell to cell
-    QPointF firstCell;   ///< Matrix: from the node's corner
-    int opsPerCell = 1;  ///< Matrix: more than one when there are too many to draw
+    int columns = 0;     ///< Matrix: cells per row
+    QSizeF cell;         ///< Matrix: size of one cell
+    QSizeF pitch;        ///< Matrix: distance between cells
+    QPointF firstCell;   ///< Matrix: position relative to the node's top left corner
+    int opsPerCell = 1;  ///< Matrix: above 1 if there are too many operations for one cell each
 };
 
 enum class EdgeStyle : std::uint8_t { ReadAfterWrite, WriteAfterRead, WriteAfterWrite, Stream, Wait };
@@ -50,7 +50,7 @@ struct Edge {
     int from = 0;
     int to = 0;
     EdgeStyle style = EdgeStyle::ReadAfterWrite;
-    int count = 1;  ///< dependencies that it stands for
+    int count = 1;  ///< number of dependencies it stands for
     bool isCritical = false;
     bool hasHead = true;
     std::vector<QPointF> points;  ///< polyline, from the border of `from` to the border of `to`
@@ -60,7 +60,7 @@ struct EdgeCounts {
     std::size_t raw = 0, war = 0, waw = 0, stream = 0;
 };
 
-/// The nodes of one device between two waits, told as one from far away.
+/// The nodes of one device between two waits; drawn as one item at low zoom.
 struct Cluster {
     QRectF rect;
     QString name;
@@ -68,7 +68,7 @@ struct Cluster {
     engine::Nanoseconds time{};
 };
 
-/// A graph with everything in its place, ready to be drawn.
+/// A laid out graph, ready for painting.
 struct Picture {
     std::vector<Node> nodes;
     std::vector<Edge> edges;
@@ -76,58 +76,59 @@ struct Picture {
     QSizeF size;
     EdgeCounts counts;
     QString caption;
-    bool isCollapsed = false;    ///< alike operations were put together
-    std::size_t operations = 0;  ///< in scope
+    bool isCollapsed = false;    ///< similar operations were merged
+    std::size_t operations = 0;  ///< number of operations in scope
 };
 
-/// What is put into one node.
+/// Which operations are merged into one node.
 enum class Grouping : std::uint8_t {
-    Alike,   ///< alike operations, where there is no room for one by one; the chapter's own pictures where it has one
-    Layer,   ///< a layer of the network with its backward and update; without layers a statement of the listing
-    Phase,   ///< forward, backward, update, …; a function of the listing; else computing and copying
-    Device,  ///< all that one device does between two waits
-    None,    ///< nothing, up to kMostDrawn operations
+    Alike,   ///< similar operations, if there are too many to draw individually; the book's own figure where it has one
+    Layer,   ///< a network layer with its backward pass and update; a statement of the listing if there are no layers
+    Phase,   ///< forward, backward, update, …; else a function of the listing; else computing and copying
+    Device,  ///< all operations of one device between two waits
+    None,    ///< no merging, up to kMostDrawn operations
 };
 
-/// How much of a graph is drawn one by one.
+/// How many operations are drawn individually, and how much room there is.
 struct PictureLimits {
     static constexpr std::size_t kMostDrawn = 1000;
 
     Grouping grouping = Grouping::Alike;
-    std::vector<engine::OpId> opened;  ///< nodes with one of these are taken apart, while there is room
+    std::vector<engine::OpId> opened;  ///< nodes that contain one of these are expanded while there is room
 
-    std::size_t visibleNodes = 150;  ///< more than this: operations are put together
-    int stairRows = 6;               ///< rows of the copy staircase before the ellipsis
-    double width = 276;              ///< that a picture tries to fit
-    bool hasInputs = true;           ///< what is read from before the scope is drawn
+    std::size_t visibleNodes = 150;  ///< with more nodes than this, operations are merged
+    int stairRows = 6;               ///< rows of copies that are drawn before the ellipsis
+    double width = 276;              ///< width that the layout tries to fit
+    bool hasInputs = true;           ///< draw tensors that were created before the scope and are read in it
 };
 
-/// The picture of a block (index into Trace::blocks()) or of the whole run (-1). `focus` is kept visible where rows
-/// are left out. Cost: linear in the scope's operations and edges.
+/// Lays out the graph of a block (index into Trace::blocks()) or of the whole run (-1). Where rows are left out, the
+/// row of `focus` stays visible. Cost: linear in the scope's operations and edges.
 [[nodiscard]] Picture makePicture(const engine::trace::Trace& trace, int block, engine::OpId focus = {},
                                   const PictureLimits& limits = {});
 
-/// Two timed blocks that run the same statement with other operations: a net before and after it was compiled.
+/// Two timed blocks that run the same statement with different operations: a model before and after it was compiled.
 struct Pair {
     int before = -1, after = -1;                     ///< indices into Trace::blocks()
-    engine::Nanoseconds beforeBegin{}, beforeEnd{};  ///< one execution of the statement in each
+    engine::Nanoseconds beforeBegin{}, beforeEnd{};  ///< one execution of the statement in each block
     engine::Nanoseconds afterBegin{}, afterEnd{};
 };
 
-/// The last such pair of neighbouring blocks; none if there is none. Cost: the executions of lines in two blocks.
+/// Returns the last such pair of consecutive blocks, if any. Cost: linear in the recorded line executions of both
+/// blocks.
 [[nodiscard]] std::optional<Pair> pairOf(const engine::trace::Trace& trace);
 
-/// Both executions side by side.
+/// Lays out both executions side by side.
 [[nodiscard]] Picture makePairPicture(const engine::trace::Trace& trace, const Pair& pair,
                                       const PictureLimits& limits = {});
 
-/// The picture of what was issued in [begin, end).
+/// Lays out the operations issued in [begin, end).
 [[nodiscard]] Picture makePicture(const engine::trace::Trace& trace, engine::Nanoseconds begin, engine::Nanoseconds end,
                                   const PictureLimits& limits = {});
 
-/// The picture of one batch of a training, by layer: a column per device, forward above backward above update, with
-/// how many operations each stands for; what joins the devices lies across. `begin` to `end` are the batch's. Cost:
-/// linear in its operations and edges.
+/// Lays out one batch of a training by layer: one column per device; forward above backward above update, each node
+/// with its number of operations; nodes that join the devices span the columns. The batch lasts from `begin` to `end`.
+/// Cost: linear in its operations and edges.
 [[nodiscard]] Picture makeBatchPicture(const engine::trace::Trace& trace, engine::Nanoseconds begin,
                                        engine::Nanoseconds end, const PictureLimits& limits = {});
 

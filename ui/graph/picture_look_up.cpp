@@ -4,7 +4,7 @@
 
 #include <QStringList>
 
-// What lies at a point of the picture, and how it is read out.
+// Finds the node or cell at a point, and the text that screen readers speak for a node.
 namespace ui::graph::detail {
 
 using engine::OpId;

@@ -34,7 +34,7 @@ public:
     void paint(const QRectF& visible)
     {
         m_painter.setRenderHint(QPainter::Antialiasing, m_state.scale / m_theme.scale() >= kSmoothFrom);
-        for (const bool isCritical : {false, true})  // what matters lies on top
+        for (const bool isCritical : {false, true})  // critical edges last, so that they are on top
             for (const Edge& edge : m_picture.edges)
                 if (edge.isCritical == isCritical)
                     paintEdge(edge);
@@ -48,15 +48,15 @@ public:
 private:
     [[nodiscard]] QFont sans(double size, QFont::Weight weight = QFont::Normal) const
     {
-        return m_theme.sans(readable(size) / m_theme.scale(), weight);  // the painter scales already
+        return m_theme.sans(readable(size) / m_theme.scale(), weight);  // the painter already applies the interface
+                                                                        // scale
     }
     [[nodiscard]] QFont mono(double size, QFont::Weight weight = QFont::Normal) const
     {
         return m_theme.mono(readable(size) / m_theme.scale(), weight);
     }
 
-    /// A small size a little larger where the picture is a little smaller: letters of less than 9.5 pixels are not
-    /// read.
+    /// Enlarges small text slightly at low zoom: text below 9.5 pixels is not readable.
     [[nodiscard]] double readable(double size) const
     {
         constexpr double kSmallest = 9.5;
@@ -64,7 +64,7 @@ private:
         return std::max(size, std::min(kSmallest / zoomed(m_state), kLargest));
     }
 
-    /// A texture made for the screen's pixels, not stretched by the view.
+    /// A texture at the screen's resolution, not scaled by the zoom.
     [[nodiscard]] QBrush pattern(engine::trace::Kind kind) const
     {
         QBrush brush = m_theme.patternBrush(kind, m_state.devicePixelRatio);
@@ -111,7 +111,7 @@ private:
         m_painter.drawRoundedRect(rect.adjusted(-2.2, -2.2, 2.2, 2.2), radius + 1.5, radius + 1.5);
     }
 
-    /// A ring around a group that the selected operation is in.
+    /// Draws a ring around a group that contains the selected or hovered operation.
     void markWithin(const Node& node) const
     {
         for (const OpId op : {m_state.hovered, m_state.selected})
@@ -119,7 +119,8 @@ private:
                 ring(node.rect, 6, op == m_state.selected ? m_tokens.ink : m_tokens.text3);
     }
 
-    /// Cells of a matrix fill from below, wide nodes from the left.
+    /// The part of a rectangle that a progress of `share` fills: cells of a matrix from below, wide nodes from the
+    /// left.
     static QRectF filledPart(const QRectF& rect, double share)
     {
         return rect.width() > rect.height()
@@ -127,7 +128,8 @@ private:
                    : QRectF(rect.left(), rect.bottom() - rect.height() * share, rect.width(), rect.height() * share);
     }
 
-    /// Words over a node that is filled in part: each letter in the colour that is read on what is below it.
+    /// Draws text over a partly filled node. `write` is called once for each part, clipped to it, so that the text
+    /// contrasts with both backgrounds.
     template <typename Write>
     void acrossFill(const QRectF& rect, double share, const Write& write) const
     {
@@ -136,7 +138,7 @@ private:
             QPainterPath part;
             part.addRect(filled);
             if (!isFilled)
-                part.addRect(rect);  // odd-even: what is left of it
+                part.addRect(rect);  // odd-even fill: clips to the remaining part
             m_painter.save();
             m_painter.setClipPath(part, Qt::IntersectClip);
             write(isFilled);
@@ -292,7 +294,7 @@ private:
             ring(node.rect, radius, m_tokens.text3);
     }
 
-    /// Name and operator; letters never lie on lines: `patch` is put below them.
+    /// Draws name and operator. A `patch` behind them keeps the fill pattern away from the text.
     void paintOpTexts(const Node& node, const QFont& font, const QColor& ink, const QColor& patch) const
     {
         const QRectF& r = node.rect;
@@ -316,8 +318,8 @@ private:
               isThere ? m_tokens.text : m_tokens.text3);
     }
 
-    /// Of many operations every so many-th says how far they are, to less than a pixel: the playhead moves sixty times
-    /// a second.
+    /// Samples every n-th operation to measure progress to within a pixel, because the playhead repaints 60 times per
+    /// second.
     [[nodiscard]] static std::size_t strideOf(std::size_t operations)
     {
         constexpr std::size_t kLookedAt = 2000;
@@ -327,7 +329,8 @@ private:
     void paintFold(const Node& node) const
     {
         const QRectF& r = node.rect;
-        box(r.translated(3, 3), 6, m_tokens.band, m_tokens.line, 1);  // there is more than one below
+        box(r.translated(3, 3), 6, m_tokens.band, m_tokens.line, 1);  // a second box behind it: the node stands for
+                                                                      // several operations
         const look::KindColours& colours = m_theme.kind(node.kind);
         box(r, 6, m_tokens.panel, {}, 0);
         double done = 0;
@@ -358,7 +361,7 @@ private:
               m_tokens.text2);
     }
 
-    /// Filled from the left as far as its operations have come; "×13" at its right.
+    /// Fills from the left by the fraction of its operations that is done; shows "×13" at the right.
     void paintPart(const Node& node) const
     {
         const QRectF& r = node.rect;
@@ -400,7 +403,8 @@ private:
         const QStringList near = nearTexts(node, m_state);
         acrossFill(r, share >= kAll ? 1 : share, [&](bool isFilled) {
             const QColor ink = isFilled ? colours.textOnFill : unfilled;
-            const QColor patch = isFilled && isPatterned ? colours.fill : QColor();  // letters never lie on lines
+            const QColor patch = isFilled && isPatterned ? colours.fill : QColor();  // keeps the pattern away from the
+                                                                                     // text
             if (near.isEmpty())
                 paintPartTexts(node, ink, patch);
             else
@@ -480,7 +484,7 @@ private:
         box(r, 6, m_tokens.syncSoft, m_tokens.syncFill, 1);
         if (!m_hasText)
             return;
-        // A flag, as in the timeline.
+        // A flag, the same mark as in the timeline.
         m_painter.setBrush(Qt::NoBrush);
         m_painter.setPen(QPen(m_tokens.sync, 1.3, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
         const QPointF at(r.left() + 12, r.center().y() - 6.5);
@@ -543,7 +547,7 @@ private:
         pen.setJoinStyle(Qt::RoundJoin);
         if (!dashes.isEmpty()) {
             for (qreal& dash : dashes)
-                dash /= width;  // QPen counts in widths
+                dash /= width;  // QPen measures dashes in pen widths
             pen.setDashPattern(dashes);
         }
         const double size = edge.isCritical ? kArrow + 1 : kArrow;
@@ -566,7 +570,7 @@ private:
             QPolygonF({tip, tip - way * size + across * size * 0.5, tip - way * size - across * size * 0.5}));
     }
 
-    /// Straight where it goes straight on, gently bent where it leaves its column.
+    /// A straight line where the edge stays in its column, a curve where it changes columns.
     static QPainterPath pathOf(const std::vector<QPointF>& points, QPointF shortenedBy)
     {
         QPainterPath path(points.front());

@@ -18,10 +18,10 @@ constexpr double kLine = 14.5;
 constexpr double kPaddingAcross = 7;
 constexpr double kPaddingDown = 3;
 constexpr double kGap = 1;     ///< from a plate to a node or to another plate
-constexpr double kEdge = 2;    ///< to the edge of what is visible
-constexpr double kBelow = 40;  ///< a place below the frame is as good as one so far from above it
+constexpr double kEdge = 2;    ///< to the edge of the visible rectangle
+constexpr double kBelow = 40;  ///< penalty in pixels for a position below the frame instead of above it
 
-/// What a plate may say, from the most to the least: a narrow cluster has its name alone.
+/// Text variants of a plate, longest first. The last is the name only, for narrow clusters.
 std::vector<QStringList> choicesFor(const Cluster& cluster)
 {
     const QString operations =
@@ -42,7 +42,7 @@ public:
         m_sight = visible.adjusted(edge, edge, -edge, -edge);
         const double gap = kGap / m_zoom;
         for (const Node& node : picture.nodes)
-            if (node.shape != NodeShape::Header && node.shape != NodeShape::Ellipsis &&  // nothing but letters
+            if (node.shape != NodeShape::Header && node.shape != NodeShape::Ellipsis &&  // nodes with text only
                 node.rect.intersects(visible))
                 m_nodes.push_back(node.rect.adjusted(-gap, -gap, gap, gap));
         for (const Cluster& cluster : picture.clusters)
@@ -60,7 +60,7 @@ public:
     }
 
 private:
-    /// None: not every cluster has room for its plate, and `isWhole`.
+    /// With `isWhole`, returns nothing unless every cluster has room for its plate.
     [[nodiscard]] std::optional<std::vector<Plate>> placeAll(std::size_t choice, bool isWhole) const
     {
         std::vector<Plate> plates;
@@ -94,7 +94,7 @@ private:
                std::none_of(plates.begin(), plates.end(), [&](const Plate& p) { return p.rect.intersects(around); });
     }
 
-    /// It would read as if it belonged there.
+    /// Whether the plate would be inside another cluster's frame and appear to belong to it.
     [[nodiscard]] bool isWithinAnother(QPointF centre, const Cluster& cluster) const
     {
         return !frameOf(cluster).contains(centre) &&
@@ -109,7 +109,8 @@ private:
         QRectF rect;
     };
 
-    /// Looks for a free place nearer to `wanted` than what was found: its centre within `room`, row by row.
+    /// Searches row by row for a free position nearer to `wanted` than the best one so far, with its centre within
+    /// `room`.
     void searchFrom(QPointF wanted, double penalty, const QSizeF& size, const QRectF& room, const Cluster& cluster,
                     const std::vector<Plate>& plates, Found& found) const
     {
@@ -131,7 +132,8 @@ private:
             }
     }
 
-    /// The free place nearest to the middle of the frame's upper edge, or of the lower one: outside, or between nodes.
+    /// Finds the free position nearest to the middle of the frame's upper or lower edge, outside the frame or between
+    /// nodes.
     [[nodiscard]] std::optional<QRectF> placeFor(const QSizeF& size, const Cluster& cluster,
                                                  const std::vector<Plate>& plates) const
     {
@@ -140,7 +142,7 @@ private:
         const QRectF sight = m_sight.adjusted(acrossHalf, downHalf, -acrossHalf, -downHalf);
         if (!sight.isValid())
             return std::nullopt;
-        // For the centre of the plate: within the frame or just beside it, and all of it within sight.
+        // Limits the plate's centre: within or just beside the frame, with the whole plate visible.
         const auto within = [&](double x, double y) {
             return QPointF(std::clamp(x, sight.left(), sight.right()), std::clamp(y, sight.top(), sight.bottom()));
         };

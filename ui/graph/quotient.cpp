@@ -19,15 +19,15 @@ using engine::trace::Trace;
 
 namespace {
 
-constexpr std::size_t kMatrixFrom = 8;  // fewer alike operations are drawn one by one
+constexpr std::size_t kMatrixFrom = 8;  // fewer similar operations are drawn individually
 constexpr std::size_t kMostOpened = 150;
 
-/// How alike operations must be to stand in one node; later ones put more together.
+/// How similar operations must be to share a node; later values merge more.
 enum class Likeness { Statement, AnyCount, Operator, Kind };
 
 using Key = std::tuple<int, std::uint32_t, std::uint32_t, int, std::int32_t>;
 
-/// Of an operation that belongs to no group but its own.
+/// Key of an operation that forms a group by itself.
 constexpr std::size_t kAlone = std::numeric_limits<std::size_t>::max();
 
 EdgeStyle styleOf(DependencyKind kind)
@@ -53,7 +53,7 @@ public:
         m_hasSegments = scope.waits.size() <= kMostWaits && likeness < Likeness::Operator;
     }
 
-    /// With the groups that the reader wants; none if that is more than `visible` nodes.
+    /// Groups as the user selected; returns nothing if that gives more than `visible` nodes.
     std::optional<Quotient> build(const Groups& groups, std::size_t visible, const std::vector<OpId>& opened,
                                   bool hasSegments)
     {
@@ -64,7 +64,7 @@ public:
         return finished(visible);
     }
 
-    /// One by one.
+    /// Draws every operation individually.
     Quotient buildSingle()
     {
         regroup(0, [](std::size_t) { return kAlone; });
@@ -73,7 +73,7 @@ public:
         return std::move(m_quotient);
     }
 
-    /// None if that is more than `most` nodes.
+    /// Returns nothing if the result has more than `most` nodes.
     std::optional<Quotient> build(std::size_t visible, std::size_t most, const std::vector<OpId>& opened)
     {
         groupOperations();
@@ -87,7 +87,7 @@ public:
 private:
     std::optional<Quotient> finished(std::size_t most)
     {
-        // Inputs and waits only add to them: what cannot be shown is not made.
+        // Inputs and waits only add nodes, so stop early if there are too many groups already.
         if (m_groups.size() > most)
             return std::nullopt;
         finish();
@@ -113,8 +113,7 @@ private:
         return {segmentOf(c), c.place.index, name, static_cast<int>(c.kind), line};
     }
 
-    /// Puts together what has the same key, a number below `keys`. Groups are numbered in the order in which they
-    /// begin.
+    /// Regroups the operations by key, a number below `keys`. Groups are numbered in order of their first operation.
     template <typename KeyOf>
     void regroup(std::size_t keys, const KeyOf& keyOf)
     {
@@ -156,7 +155,7 @@ private:
         dissolve([this](std::size_t g) { return m_hasInnerEdge[g] != 0; });
     }
 
-    /// False if there are too many groups.
+    /// Returns false if there are too many groups.
     bool groupAsGiven(std::size_t visible, const std::vector<OpId>& opened)
     {
         std::map<std::pair<int, std::uint32_t>, std::size_t> known;
@@ -177,7 +176,7 @@ private:
         return true;
     }
 
-    /// What the reader has taken apart.
+    /// Expands the groups that the user opened.
     void dissolveOpened(const std::vector<OpId>& opened)
     {
         std::vector<char> isOpen(m_groups.size(), 0);
@@ -187,7 +186,7 @@ private:
         dissolve([&](std::size_t g) { return isOpen[g] != 0 && m_groups[g].count <= kMostOpened; });
     }
 
-    /// Operations that feed each other are drawn one by one while there is room.
+    /// Splits the groups that `shouldDissolve` selects into single operations.
     template <typename Predicate>
     void dissolve(const Predicate& shouldDissolve)
     {
@@ -203,7 +202,7 @@ private:
         countLinks();
     }
 
-    /// What joins the groups, from every edge.
+    /// Recomputes the links between groups from every edge.
     void countLinks()
     {
         LinkCounter counter;
@@ -215,7 +214,7 @@ private:
         takeLinks(counter);
     }
 
-    /// The same where no class is spread over groups.
+    /// The same from the links between classes; requires that each class is in one group.
     void countLinksOfClasses()
     {
         const auto groupOf = [&](int c) {
@@ -246,7 +245,7 @@ private:
         return components(static_cast<int>(m_groups.size()), edges);
     }
 
-    /// A small graph is drawn one by one where putting alike operations together would tie a knot.
+    /// Splits groups that form a cycle into single operations; used for small graphs only.
     void dissolveCycles()
     {
         const std::vector<int> component = componentsOfGroups();
@@ -280,7 +279,8 @@ private:
             alike[{op.device.index, op.name.index, m_likeness < Likeness::Operator ? op.line : 0}].push_back(id);
         }
         std::size_t least = m_likeness == Likeness::Statement ? kMatrixFrom : 2;
-        // More of them side by side than can be read, before operations that stand for many: what a net is made of.
+        // Many inputs, such as a model's parameters, do not fit side by side: merge them per device, if they are few
+        // compared with the operations.
         constexpr std::size_t kMostSingle = 6;
         if (m_scope.inputs.size() > kMostSingle && m_scope.operations() >= 10 * m_scope.inputs.size()) {
             std::map<std::tuple<std::uint32_t, std::uint32_t, std::int32_t>, std::vector<OpId>> byDevice;
@@ -328,7 +328,7 @@ private:
         std::sort(nodes.begin(), nodes.end());
         m_scope.forEachEdge(m_trace, [&](const engine::trace::Edge& edge) {
             if (m_scope.contains(edge.from) || edge.kind == DependencyKind::Stream)
-                return;  // the order of a stream is no dependency of the data
+                return;  // stream order is not a data dependency
             const auto from = std::lower_bound(nodes.begin(), nodes.end(), std::pair{edge.from, 0});
             if (from != nodes.end() && from->first == edge.from)
                 ++counts[{from->second, static_cast<int>(m_inputs.size()) + m_nodeOf[edge.to.index - m_scope.first],
@@ -351,7 +351,7 @@ private:
             edge.count = count;
             m_quotient.edges.push_back(std::move(edge));
         }
-        // An input stands with what first reads it.
+        // An input belongs to the segment of its first reader.
         for (std::size_t v = 0; v < m_inputs.size(); ++v) {
             int segment = std::numeric_limits<int>::max();
             for (const Edge& edge : m_quotient.edges)
@@ -372,8 +372,8 @@ private:
     };
     std::vector<Group> m_groups;
     std::vector<std::vector<OpId>> m_inputs;
-    std::vector<int> m_nodeOf;  // of each operation in scope: its group
-    std::vector<Link> m_links;  // between groups
+    std::vector<int> m_nodeOf;  // group of each operation in scope
+    std::vector<Link> m_links;  // edges between groups
     std::vector<char> m_hasInnerEdge;
     Quotient m_quotient;
 };
@@ -388,10 +388,10 @@ Quotient groupScope(const Trace& trace, const Scope& scope, const PictureLimits&
         return foldScope(trace, scope, limits.visibleNodes, limits.opened);
     }
     const Groups groups = groupsOf(trace, scope, limits.grouping);
-    // What was taken apart closes again before whole groups are given up.
+    // If there is no room, close the opened nodes before giving up whole groups.
     for (const std::vector<OpId>& opened : {limits.opened, std::vector<OpId>()}) {
         for (const bool hasSegments : {true, false}) {
-            // Without rows from the start the second try is the first.
+            // The scope has no segments anyway, so the second attempt would equal the first.
             if (!hasSegments && scope.waits.size() > kMostWaits)
                 break;
             if (auto quotient =
@@ -406,7 +406,7 @@ Quotient groupScope(const Trace& trace, const Scope& scope, const PictureLimits&
 
 Quotient foldScope(const Trace& trace, const Scope& scope, std::size_t visible, const std::vector<OpId>& opened)
 {
-    // What could never be drawn one by one is not tried one by one.
+    // Skip the variants that merge little if there are far too many operations for them.
     constexpr std::size_t kMany = 20'000;
     constexpr std::size_t kAny = std::numeric_limits<std::size_t>::max();
     for (const Likeness likeness : {Likeness::Statement, Likeness::AnyCount, Likeness::Operator, Likeness::Kind}) {
@@ -416,7 +416,7 @@ Quotient foldScope(const Trace& trace, const Scope& scope, std::size_t visible, 
             Folding(trace, scope, likeness).build(visible, likeness == Likeness::Kind ? kAny : visible, {});
         if (!quotient)
             continue;
-        // Taken apart where it stands: what is not opened keeps its form.
+        // Expands nodes within this variant, so that nodes that are not opened keep their grouping.
         if (!opened.empty())
             if (auto apart = Folding(trace, scope, likeness).build(visible, visible, opened))
                 return *std::move(apart);

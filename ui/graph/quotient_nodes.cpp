@@ -29,7 +29,7 @@ QString sizeText(const Trace& trace, const Op& op)
     return shape.isEmpty() ? operatorOf(trace, op.id) : shape;
 }
 
-/// Where an operation from before the scope worked.
+/// The device on which an operation before the scope ran.
 engine::DeviceId placeBefore(const Trace& trace, const Op& op)
 {
     const auto lanes = trace.lanes();
@@ -85,7 +85,7 @@ Node NodeMaker::ofOperations(std::vector<OpId> members, bool hasInnerEdge) const
         return node;
     }
     const auto [names, isOneKind] = varietyOf(ops);
-    // What is read from before the scope belongs to no group.
+    // Inputs from before the scope belong to no group.
     if (m_given != nullptr && m_scope.contains(ops.front())) {
         node.shape = NodeShape::Fold;
         node.title = m_given->titles[static_cast<std::size_t>(m_given->of[ops.front().index - m_scope.first])];

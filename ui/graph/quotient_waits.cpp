@@ -85,7 +85,7 @@ private:
         return false;
     }
 
-    /// What the program issues once `wait` has let it go: the roots of the next segment, or the next wait.
+    /// Links a wait to what the program issues after it: the first operations of the next segment, or the next wait.
     void linkAfter(int wait, int segment, int nextWait, std::size_t operationNodes,
                    const std::vector<char>& hasProducer)
     {

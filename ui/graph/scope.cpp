@@ -14,7 +14,7 @@ using engine::trace::Trace;
 
 namespace {
 
-/// First operation that is issued at or after `moment`.
+/// Index of the first operation issued at or after `moment`.
 std::size_t firstIssuedAt(const Trace& trace, Nanoseconds moment)
 {
     std::size_t low = 0, high = trace.opCount();
@@ -44,7 +44,7 @@ struct ClassHash {
     }
 };
 
-/// Reads the operations of a scope, once.
+/// Reads the operations of a scope once and fills its arrays.
 class Reading {
 public:
     Reading(const Trace& trace, Scope& scope) : m_trace(trace), m_scope(scope)
@@ -104,7 +104,7 @@ private:
 std::vector<Edge> edgesInto(const Trace& trace, const Scope& scope)
 {
     std::vector<Edge> edges;
-    // Looking up each operation costs more than one pass when the scope is most of the run.
+    // For a small scope, look up the edges per operation; for a large one, a pass over all edges is faster.
     if (scope.operations() * 4 < trace.edges().size()) {
         for (std::size_t i = scope.first; i < scope.last; ++i)
             for (const Edge& edge : trace.edgesInto(OpId(i)))
@@ -133,7 +133,7 @@ std::size_t& countOf(EdgeCounts& counts, engine::trace::DependencyKind kind)
     return counts.raw;
 }
 
-/// What the edges say of the scope, once its operations have been read.
+/// Computes what the scope derives from edges; call it after its operations have been read.
 void readEdges(const Trace& trace, Scope& scope)
 {
     using engine::trace::DependencyKind;
@@ -160,7 +160,7 @@ void readEdges(const Trace& trace, Scope& scope)
             scope.inputs.push_back(edge.from);
     std::sort(scope.inputs.begin(), scope.inputs.end());
     scope.inputs.erase(std::unique(scope.inputs.begin(), scope.inputs.end()), scope.inputs.end());
-    // Devices that read one input are joined by it.
+    // An input that several devices read connects them.
     std::vector<engine::DeviceId> readers(scope.inputs.size());
     for (const Edge& edge : fromBefore) {
         const auto at = std::lower_bound(scope.inputs.begin(), scope.inputs.end(), edge.from);
@@ -177,7 +177,7 @@ void readEdges(const Trace& trace, Scope& scope)
 
 namespace {
 
-/// Fills in what belongs to the operations [first, last).
+/// Fills in everything that depends on the operations [first, last).
 Scope completed(const Trace& trace, Scope scope, bool hasInputs)
 {
     for (std::size_t i = 0; i < trace.waits().size(); ++i) {
@@ -194,7 +194,8 @@ Scope completed(const Trace& trace, Scope scope, bool hasInputs)
     return scope;
 }
 
-/// What finished last; or, if the clock stopped before that, what the program's last wait was for.
+/// The operation that finished last. If the scope ended before that, the operation that the program's last wait was
+/// for.
 OpId decidedBy(const Trace& trace, const Scope& scope)
 {
     if (scope.contains(scope.lastDone) && trace.op(scope.lastDone).finished > scope.end)
@@ -210,7 +211,7 @@ std::pair<std::size_t, std::size_t> operationsIn(const Trace& trace, Nanoseconds
 {
     std::size_t first = firstIssuedAt(trace, begin);
     const std::size_t last = std::max(first, firstIssuedAt(trace, end));
-    // A part that only waits is about what was issued before and still runs.
+    // An interval that only waits shows the operations issued before it that are still running.
     if (first == last)
         while (first > 0 && runsAfter(trace.op(OpId(first - 1)), begin))
             --first;
@@ -277,7 +278,7 @@ std::vector<OpId> criticalPath(const Trace& trace, const Scope& scope)
     for (OpId op = decidedBy(trace, scope); scope.contains(op);) {
         path.push_back(op);
         const OpId before = scope.releasedBy[op.index - scope.first];
-        // A producer is older; anything else is a fault of the trace and must not hang a view.
+        // A producer precedes its consumer; otherwise the trace is faulty, and the loop must end nevertheless.
         if (before == op || path.size() > scope.operations())
             break;
         op = before;

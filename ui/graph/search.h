@@ -4,15 +4,15 @@
 
 namespace ui::graph {
 
-/// Where a search found its text.
+/// One search result.
 struct Match {
     int node = 0;     ///< index into Picture::nodes
-    engine::OpId op;  ///< within the node; none: the node itself, as a wait
+    engine::OpId op;  ///< operation within the node; invalid: the node itself matches, for example a wait
 };
 
-/// Nodes and operations whose result, operator, statement, device, phase or line ("line 15") contains `text`, letters
-/// small or large, in the order of the nodes. A matrix gives each of its operations, every other node its first. Empty
-/// text finds nothing. Cost: the operations in the picture.
+/// Returns the nodes and operations whose result, operator, statement, device, phase or line ("line 15") contains
+/// `text`, ignoring case, in the order of the nodes. A matrix yields each matching operation, any other node its first.
+/// An empty text matches nothing. Cost: linear in the operations of the picture.
 [[nodiscard]] std::vector<Match> find(const Picture& picture, const engine::trace::Trace& trace, const QString& text);
 
 }  // namespace ui::graph

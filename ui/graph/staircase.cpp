@@ -17,14 +17,14 @@ namespace {
 
 constexpr std::size_t kFewest = 3;
 
-// Columns and rows at 276 pixels of room, as the design draws them.
+// Columns and rows for a width of 276 pixels, as in the design.
 constexpr double kMadeX = 28, kMadeWidth = 60;
 constexpr double kCopyX = 128, kCopyWidth = 64;
 constexpr double kResultX = 222, kResultWidth = 60;
 constexpr double kRowTop = 36, kRowHeight = 22, kRowPitch = 32;
 constexpr double kWidth = 304;
 
-/// The number between brackets at the end of a label, or the place in the list.
+/// The number in brackets at the end of a label, or else the position in the list.
 QString ordinalOf(const Trace& trace, OpId op, std::size_t place)
 {
     const QString label = text(trace, trace.op(op).label);
@@ -41,7 +41,7 @@ engine::DeviceId sourceDevice(const Trace& trace, const Op& copy)
     return copy.device;
 }
 
-/// Which rows are shown: a window, and the last one.
+/// The visible rows: a contiguous range around the focus, and the last row.
 struct Window {
     std::vector<int> rows;  // -1: an ellipsis
 };
@@ -157,7 +157,8 @@ private:
         m_picture.edges.push_back(std::move(edge));
     }
 
-    /// The copies stand in line for the copy engine: no dependency of the data, but often the critical path.
+    /// Links a copy to the previous one in the copy engine's queue. This is no data dependency but often the critical
+    /// path.
     void chain(int from, int to, OpId before, OpId copy)
     {
         const bool isStep = m_critical.count(copy) > 0 && m_critical.count(before) > 0;
@@ -174,7 +175,7 @@ private:
         const double bottom = m_picture.nodes[static_cast<std::size_t>(to)].rect.top();
         edge.hasHead = m_hasGap;
         if (m_hasGap) {
-            // Broken by the rows that are left out.
+            // Interrupts the line where rows are left out.
             Edge stub = edge;
             stub.hasHead = false;
             stub.points = {{x, top}, {x, top + kRowPitch - kRowHeight - 1}};

@@ -20,7 +20,7 @@ using engine::trace::Op;
 namespace {
 
 constexpr double kNearFrom = 1.6;
-/// Of the texts that do not grow with the zoom, in pixels at 100 %.
+/// Line height of text that does not scale with the zoom, in pixels at 100 %.
 constexpr double kLine = 13.5;
 
 QString causeText(const engine::trace::Trace& trace, const Op& op)
@@ -95,7 +95,7 @@ void paintNearTexts(QPainter& painter, const Node& node, const QStringList& text
         if (patch.isValid())
             painter.fillRect(
                 QRectF(node.rect.center().x() - width / 2 - 3 / zoomed(state), y, width + 6 / zoomed(state), line),
-                patch);  // letters never lie on lines
+                patch);  // keeps lines behind the text invisible
         painter.setFont(font);
         painter.setPen(ink);
         painter.drawText(QRectF(node.rect.center().x() - room / 2, y, room, line), Qt::AlignCenter, shown);
@@ -112,7 +112,7 @@ void paintCellNames(QPainter& painter, const Node& node, const PaintState& state
     for (std::size_t cell = 0; cell < node.ops.size(); ++cell) {
         const QRectF rect = cellRect(node, cell);
         const Op& op = state.trace->op(node.ops[cell]);
-        // "y[17]" is "17" where there is room for no more.
+        // Without room for "y[17]", show "17".
         QString name = nameOf(*state.trace, op.id);
         if (metrics.horizontalAdvance(name) > rect.width()) {
             const qsizetype open = name.lastIndexOf(QLatin1Char('['));

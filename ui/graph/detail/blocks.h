@@ -6,15 +6,15 @@
 
 namespace ui::graph::detail {
 
-/// Forward operations by the block of the network that they belong to, as residual networks are made of blocks: 0 is
-/// what comes before the first, 1 the first, and so on; what follows the last block has none and is left out.
+/// Block number of each forward operation in a network built of blocks, such as a residual network: 0 is the part
+/// before the first block, 1 the first block, and so on. Operations after the last block are not in the map.
 ///
-/// Nothing in a trace names a block. It is found where two ways meet again: an addition of two results of the same
-/// forward pass closes a block, and the block begins behind the last operation that both ways come from.
+/// A trace does not record blocks; they are found from the graph. An addition of two results of the same forward pass
+/// closes a block. The block starts after the last common ancestor of the two summands.
 using Blocks = std::unordered_map<std::uint32_t, int>;
 
-/// `forward`: the forward operations of one device, ascending. Empty if no two ways meet. Cost: linear in them, times
-/// the few operations of a block.
+/// `forward`: the forward operations of one device, ascending. Returns an empty map if there is no such addition. Cost:
+/// linear in `forward`, times the operations of one block.
 [[nodiscard]] Blocks blocksOf(const engine::trace::Trace& trace, const std::vector<engine::OpId>& forward);
 
 }  // namespace ui::graph::detail

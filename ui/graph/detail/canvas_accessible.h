@@ -2,8 +2,8 @@
 
 namespace ui::graph {
 
-/// Makes every GraphCanvas a list of its nodes to screen readers: each with its name and state, its place among the
-/// others, its neighbours, its rectangle, and with picking as its action. Once is enough, more does no harm.
+/// Registers the accessible interface of GraphCanvas: a list of its nodes, each with name, state, position, neighbours,
+/// rectangle, and a select action. Later calls have no effect.
 void installCanvasAccessible();
 
 }  // namespace ui::graph

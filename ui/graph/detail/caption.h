@@ -4,7 +4,7 @@
 
 namespace ui::graph::detail {
 
-/// One sentence about the graph, derived from it: parts that no edge joins, or what the critical path is made of.
+/// Returns one sentence about the graph: how many unconnected parts it has, or what the critical path consists of.
 [[nodiscard]] QString captionOf(const engine::trace::Trace& trace, const Scope& scope,
                                 const std::vector<engine::OpId>& path);
 

@@ -5,8 +5,8 @@
 
 namespace ui::graph::detail {
 
-/// Adds to a placed picture what it tells at other zooms: times and shapes of its nodes, and the clusters. Cost: the
-/// operations that the nodes stand for.
+/// Adds to a laid out picture what other zoom levels show: times and shapes of its nodes, and the clusters. Cost:
+/// linear in the operations of the nodes.
 void addFacts(const engine::trace::Trace& trace, const Scope& scope, Picture& picture);
 
 }  // namespace ui::graph::detail

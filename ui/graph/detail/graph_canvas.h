@@ -9,8 +9,8 @@
 
 namespace ui::graph {
 
-/// Draws a picture, zoomed and moved: Ctrl + wheel zooms at the pointer, wheel and drag move, arrow keys walk the
-/// nodes, a double click opens a group or comes near. To a screen reader it is a list of its nodes
+/// Draws a picture with zoom and scrolling: Ctrl + wheel zooms at the pointer, wheel and drag scroll, arrow keys move
+/// the focus between nodes, a double click expands a group or zooms in. Screen readers see a list of its nodes
 /// (canvas_accessible.h). Thread: GUI.
 class GraphCanvas : public QWidget {
     Q_OBJECT
@@ -18,14 +18,14 @@ class GraphCanvas : public QWidget {
 public:
     explicit GraphCanvas(look::Theme& theme, QWidget* parent = nullptr);
 
-    /// Keeps the zoom if the picture has the size that it had.
+    /// Keeps the zoom if the new picture has the same size.
     void setPicture(const Picture* picture, engine::trace::TracePtr trace);
-    /// Numbers of the critical path's steps, one text a node; empty: none are shown.
+    /// Step numbers of the critical path, one string per node; empty: none are drawn.
     void setSteps(std::vector<QString> steps);
     void setState(engine::Nanoseconds now, engine::OpId selected, engine::OpId hovered);
-    /// What a search found; empty: none is under way.
+    /// Highlights search results; empty: no search is active.
     void setMatches(std::vector<Match> matches);
-    /// Steps to one of them and brings it into view; -1: to none.
+    /// Scrolls to this match and marks it as the current one; -1: none is current.
     void showMatch(int match);
     void fit();
     void zoomBy(double factor) { zoomAt(QPointF(width() / 2.0, height() / 2.0), factor); }
@@ -41,7 +41,7 @@ public:
     /// "3 of 12; after x_gpu2; before y[1]".
     [[nodiscard]] QString nodeDescription(int node) const;
     [[nodiscard]] bool isSelected(int node) const;
-    [[nodiscard]] QRect nodeRect(int node) const;  ///< in the widget
+    [[nodiscard]] QRect nodeRect(int node) const;  ///< in widget coordinates
 
 signals:
     void picked(engine::OpId op);
@@ -49,7 +49,7 @@ signals:
     void linePicked(int line);
     void findRequested();
     void menuRequested(const QPoint& global);
-    /// A group is to be taken apart, or put together again.
+    /// Requests that a group be expanded or merged again.
     void groupToggled(engine::OpId op);
 
 protected:

@@ -10,13 +10,12 @@ namespace ui::graph::detail {
 
 /// Which group each operation of a scope belongs to.
 struct Groups {
-    std::vector<int> of;          ///< of each operation in scope, in program order
-    std::vector<QString> titles;  ///< of the groups
+    std::vector<int> of;          ///< group of each operation in scope, in program order
+    std::vector<QString> titles;  ///< title of each group
     bool areOfClasses = false;    ///< all operations of a class are in one group
 };
 
-/// Not for Grouping::Alike and Grouping::None, which have no groups of their own. Cost: linear in the scope's
-/// operations and edges.
+/// `grouping` must not be Alike or None, which do not define groups. Cost: linear in the scope's operations and edges.
 [[nodiscard]] Groups groupsOf(const engine::trace::Trace& trace, const Scope& scope, Grouping grouping);
 
 }  // namespace ui::graph::detail

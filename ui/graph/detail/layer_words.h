@@ -5,16 +5,17 @@
 
 namespace ui::graph::detail {
 
-/// What forward is made of: layers that look at neighbourhoods, and layers that look at everything.
+/// Stages of the forward pass: layers with a local receptive field, then layers that read all of their input, then the
+/// loss.
 enum class Stage : std::uint8_t { None, Convolving, Dense, Loss };
 
 struct LayerWord {
-    const char* part;   ///< of the operator's name, lower case
-    const char* shown;  ///< English, for look::inWords(); empty: part of the layer before
+    const char* part;   ///< substring of the operator's name, in lower case
+    const char* shown;  ///< English name, a key for look::inWords(); empty: the operator belongs to the previous layer
     Stage stage;
 };
 
-/// What kind of layer an operator is, by what frameworks call it; null: none that is known.
+/// Returns the layer type of an operator, matched by the names that frameworks use; null: unknown.
 [[nodiscard]] const LayerWord* layerWordOf(const QString& operatorName);
 
 }  // namespace ui::graph::detail

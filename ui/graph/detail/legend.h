@@ -7,7 +7,7 @@
 
 namespace ui::graph {
 
-/// The kinds of edges with how many there are, and the mark of the critical path.
+/// Shows the edge kinds with their counts, and the line style of the critical path.
 class Legend : public QWidget {
     Q_OBJECT
 

@@ -9,22 +9,22 @@
 
 namespace ui::graph::detail {
 
-/// Dependencies of one kind between two groups of operations, added up.
+/// The number of dependencies of one kind between two groups of operations.
 struct Link {
     int from = 0, to = 0;
     engine::trace::DependencyKind kind = engine::trace::DependencyKind::ReadAfterWrite;
     int count = 0;
 };
 
-/// Adds dependencies up. One flat table with the sums in it: a training has millions of edges, between some hundreds of
-/// pairs. Cost: constant for each.
+/// Counts dependencies per pair of groups in one flat hash table: a training has millions of edges but only some
+/// hundreds of pairs. Cost: constant per edge.
 class LinkCounter {
 public:
     void add(int from, int to, engine::trace::DependencyKind kind, int count = 1)
     {
         if (2 * m_used >= m_slots.size())
             grow();
-        // Never 0, which marks a free slot: no group has the last of all numbers.
+        // `from + 1` makes the key nonzero; 0 marks a free slot. `from` is always below the largest int.
         const std::uint64_t key = (std::uint64_t{static_cast<std::uint32_t>(from)} + 1) << 33U |
                                   std::uint64_t{static_cast<std::uint32_t>(to)} << 2U |
                                   static_cast<std::uint64_t>(kind);
@@ -34,7 +34,7 @@ public:
         slot.count += count;
     }
 
-    /// By from, to and kind.
+    /// Returns the links sorted by `from`, `to` and kind, and empties the table.
     [[nodiscard]] std::vector<Link> take()
     {
         std::erase_if(m_slots, [](const Slot& slot) { return slot.key == 0; });

@@ -6,10 +6,11 @@
 
 namespace ui::graph::detail {
 
-/// One turn of a loop, a node a line of its body, if that is all the scope is: two turns or more of the same operations
-/// on the same lines, without waits between them. Edges are the direct needs of one turn, and those of the next turn,
-/// which go back up; what others imply is left out. None for loops of few lines, which a matrix shows better.
-/// Lines with one of `opened` are a node an operation. Cost: linear in the scope, and cubic in the lines of the body.
+/// Returns one iteration of a loop, one node per line of its body. The scope must be at least two iterations of the
+/// same operations on the same lines, with no waits between them. The edges are the direct dependencies within one
+/// iteration, and those of the next iteration, which point back up; transitive dependencies are left out. Returns
+/// nothing for other scopes and for short loops, which a matrix shows better. A line that contains one of `opened` gets
+/// one node per operation. Cost: linear in the scope, cubic in the lines of the body.
 [[nodiscard]] std::optional<Quotient> foldLoop(const engine::trace::Trace& trace, const Scope& scope,
                                                const std::vector<engine::OpId>& opened = {});
 

@@ -6,8 +6,8 @@
 
 namespace ui::graph::detail {
 
-/// Dense numbers of keys, from 0 on in the order in which the keys first come. One flat table: a training asks for the
-/// numbers of millions of edges, of which some hundreds differ. `Hash` must spread over all of its 64 bits.
+/// Maps keys to dense numbers, starting at 0, in order of first use. A flat hash table, because a training looks up
+/// millions of edges with only some hundreds of distinct keys. `Hash` must fill all 64 bits.
 template <typename Key, typename Hash>
 class Numbering {
 public:
@@ -51,7 +51,7 @@ private:
     int m_shift = 64;
 };
 
-/// Mixes a number into all bits, the upper ones above all.
+/// Mixes all bits of a number, mainly into the upper bits, which the hash tables use.
 [[nodiscard]] constexpr std::uint64_t spread(std::uint64_t value)
 {
     value ^= value >> 32;

@@ -11,34 +11,34 @@ namespace ui::graph::detail {
 
 class KeptPlates;
 
-/// What decides how a picture looks beside the picture itself.
+/// Everything besides the picture itself that affects how it is painted.
 struct PaintState {
     const engine::trace::Trace* trace = nullptr;
     const look::Theme* theme = nullptr;
     engine::Nanoseconds now{};
     engine::OpId selected;
     engine::OpId hovered;
-    int focused = -1;                             ///< node with the keyboard's focus
-    const std::vector<Match>* matches = nullptr;  ///< of a search, by node and operation; null: none is under way
-    int match = -1;                               ///< the one that the reader has stepped to
+    int focused = -1;                             ///< node with the keyboard focus
+    const std::vector<Match>* matches = nullptr;  ///< search results, sorted by node and operation; null: no search is
+                                                  ///< active
+    int match = -1;                               ///< current match
     double scale = 1;                             ///< device-independent pixels per unit of the picture
     qreal devicePixelRatio = 1;
-    KeptPlates* plates = nullptr;  ///< of the pictures painted before this one; null: they are placed anew
+    KeptPlates* plates = nullptr;  ///< cache of placed plates; null: they are placed for each paint
 };
 
-/// Draws a picture in its own units. Far away (below 0.45 of the normal size) clusters tell their counts and times;
-/// from there on nodes have their names; near (from 1.6 on) shapes, times and what they waited for as well. Below 0.25
-/// there is no antialiasing.
+/// Paints a picture in its own units. Below a zoom of 0.45 it shows clusters with counts and times; above that, node
+/// names; from 1.6 on also shapes, times and what each operation waited for. Antialiasing is off below 0.25.
 void paintPicture(QPainter& painter, const Picture& picture, const PaintState& state, const QRectF& visible);
 
-/// The cell of a matrix node under `point` (in the picture's units); none beside the cells.
+/// The operation whose matrix cell contains `point` (in the picture's units); invalid between cells.
 [[nodiscard]] engine::OpId cellAt(const Node& node, QPointF point);
 [[nodiscard]] QRectF cellRect(const Node& node, std::size_t cell);
 
 /// The node under `point`; -1: none.
 [[nodiscard]] int nodeAt(const Picture& picture, QPointF point);
 
-/// "y[17], running, reads x_gpu2": what a screen reader says of a node.
+/// The text that a screen reader speaks for a node, as "y[17], running, reads x_gpu2".
 [[nodiscard]] QString spokenName(const Picture& picture, int node, const engine::trace::Trace& trace,
                                  engine::Nanoseconds now);
 

@@ -8,37 +8,38 @@
 
 namespace ui::graph::detail {
 
-/// What is told of a cluster from far away, and where.
+/// A label of a cluster at low zoom.
 struct Plate {
     QRectF rect;  ///< in the picture's units
     QStringList lines;
-    QRectF frame;  ///< of its cluster
+    QRectF frame;  ///< frame of its cluster
 };
 
-/// Around the nodes of a cluster.
+/// The rectangle drawn around a cluster's nodes.
 [[nodiscard]] QRectF frameOf(const Cluster& cluster);
 
-/// Letters that do not grow with the zoom, in pixels at 100 %.
+/// Size of text that does not scale with the zoom, in pixels at 100 %.
 inline constexpr double kLetters = 11;
 
-/// Pixels at 100 % per unit of the picture.
+/// Pixels on the screen (at 100 % interface scale) per unit of the picture.
 [[nodiscard]] double zoomed(const PaintState& state);
 
-/// A font of the same size on the screen at every zoom.
+/// A font with the same size on the screen at every zoom.
 [[nodiscard]] QFont screenFont(const PaintState& state, double pixels, QFont::Weight weight);
-/// Of a plate's line.
+/// The font of a plate's line.
 [[nodiscard]] QFont plateFont(const PaintState& state, qsizetype line);
 [[nodiscard]] double plateLineHeight(const PaintState& state);
 
-/// Plates for the clusters within `visible`: at their frames, within sight, on no node and on no other plate. All say
-/// as much as there is room for beside each other; a cluster that has no room for its name alone has none. Cost: the
-/// visible clusters times some hundred places each times the visible nodes, at worst.
+/// Places a plate for each cluster within `visible`: near its frame, fully visible, overlapping no node and no other
+/// plate. All plates show the same level of detail, the most that fits. If not even the names fit, clusters without
+/// room get no plate. Cost at worst: visible clusters × some hundred candidate positions × visible nodes.
 [[nodiscard]] std::vector<Plate> placePlates(const Picture& picture, const PaintState& state, const QRectF& visible);
 
-/// The plates as they were placed last, while the zoom and what is visible stay: a playhead repaints 60 times a second.
+/// Caches the placed plates while the zoom and the visible rectangle are unchanged: a moving playhead repaints 60 times
+/// per second.
 class KeptPlates {
 public:
-    /// `picture`: the same as the last time, unless forget() was called since.
+    /// `picture` must be the one of the previous call, unless forget() was called in between.
     [[nodiscard]] const std::vector<Plate>& plates(const Picture& picture, const PaintState& state,
                                                    const QRectF& visible);
     void forget() { m_plates.reset(); }

@@ -7,24 +7,25 @@
 
 namespace ui::graph::detail {
 
-/// The scope with alike operations put together: nodes without places, and edges between nodes.
+/// A scope with similar operations merged: nodes that are not placed yet, and the edges between them.
 struct Quotient {
-    std::vector<Node> nodes;  ///< inputs, then operations in program order of their first, then waits
+    std::vector<Node> nodes;  ///< inputs, then operation nodes ordered by their first operation, then waits
     std::vector<Edge> edges;
-    std::vector<int> segments;  ///< of each node: how many drawn waits stand before it
+    std::vector<int> segments;  ///< for each node: the number of drawn waits before it
     bool isCollapsed = false;
 };
 
-/// Puts operations together until at most `visible` nodes are left; the result has no cycles. Nodes with one of
-/// `opened` are taken apart while there is room.
+/// Merges operations until at most `visible` nodes remain; the result has no cycles. Nodes that contain one of `opened`
+/// are expanded while there is room.
 [[nodiscard]] Quotient foldScope(const engine::trace::Trace& trace, const Scope& scope, std::size_t visible,
                                  const std::vector<engine::OpId>& opened = {});
 
-/// Puts together what belongs to one group, as `limits` ask; what leads back up stays an edge. Too many groups are
-/// folded as foldScope() does.
+/// Merges the operations of each group as `limits` request. Edges that point back up are kept. If there are too many
+/// groups, falls back to foldScope().
 [[nodiscard]] Quotient groupScope(const engine::trace::Trace& trace, const Scope& scope, const PictureLimits& limits);
 
-/// Numbers of the strongly connected components of a graph of `count` nodes, in topological order of the components.
+/// Returns the component number of each node of a graph with `count` nodes: its strongly connected components, numbered
+/// in topological order.
 [[nodiscard]] std::vector<int> components(int count, const std::vector<std::pair<int, int>>& edges);
 
 }  // namespace ui::graph::detail

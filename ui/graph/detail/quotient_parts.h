@@ -9,10 +9,11 @@ namespace ui::graph::detail {
 
 struct Groups;
 
-/// The classes that operations in scope belong to, each once.
+/// The classes that the operations in scope belong to, without duplicates.
 [[nodiscard]] std::vector<std::size_t> classesOf(const Scope& scope, const std::vector<engine::OpId>& ops);
 
-/// What a node of a quotient says: title, subtitle, form. `given` are the groups that the reader asked for; null: none.
+/// Creates the nodes of a quotient with title, subtitle and shape. `given` are the groups that the user selected; null:
+/// none.
 class NodeMaker {
 public:
     NodeMaker(const engine::trace::Trace& trace, const Scope& scope, const Groups* given)
@@ -20,12 +21,12 @@ public:
     {
     }
 
-    /// Of tensors that were made before the scope.
+    /// A node for tensors that were created before the scope.
     [[nodiscard]] Node ofInputs(const std::vector<engine::OpId>& ops) const;
     [[nodiscard]] Node ofOperations(std::vector<engine::OpId> members, bool hasInnerEdge) const;
 
 private:
-    /// How operations differ.
+    /// How the operations of a node differ from each other.
     struct Variety {
         std::set<std::uint32_t> names;
         bool isOneKind = true;
@@ -39,8 +40,8 @@ private:
     const Groups* m_given;
 };
 
-/// Adds the waits of the program behind the other nodes, of which the first `inputs` are inputs; one for each wait, or
-/// without segments one for each line while there are few.
+/// Appends the program's waits to the nodes, of which the first `inputs` are inputs. With segments each wait gets a
+/// node. Without, waits are merged per line, or all into one node if they are on more than kMostWaits lines.
 void addWaits(const engine::trace::Trace& trace, const Scope& scope, std::size_t inputs, bool hasSegments,
               Quotient& quotient);
 

@@ -11,51 +11,51 @@
 
 namespace ui::graph::detail {
 
-/// More waits than this put no rows between operations.
+/// With more waits than this, waits no longer separate rows of operations.
 inline constexpr std::size_t kMostWaits = 8;
 
-/// What decides where an operation stands in a graph. Alike operations share one: hundreds of thousands of a training
-/// are some hundreds of these.
+/// The properties of an operation that decide its position in a graph. Similar operations share one class: the hundreds
+/// of thousands of operations of a training have only some hundreds of classes.
 struct OpClass {
-    engine::DeviceId place;  ///< where it works: a copy to the CPU occupies the GPU that it comes from
+    engine::DeviceId place;  ///< the device it occupies: a copy to the CPU occupies the GPU that it reads from
     engine::DeviceId device;
     engine::NameId name;
     engine::NameId phase;
     std::int32_t line = 0;
     engine::trace::Kind kind = engine::trace::Kind::Compute;
-    std::uint8_t segment = 0;  ///< how many of the scope's waits stand before it; 0 if there are more than kMostWaits
+    std::uint8_t segment = 0;  ///< number of the scope's waits before it; 0 if there are more than kMostWaits
 
     bool operator==(const OpClass&) const = default;
 };
 
-/// The part of a trace that a graph shows: the operations of a block or of the run, what they read from before, and
-/// the waits of the program among them. What pictures need of each operation is in arrays: the trace's operations are
-/// read once, since there may be far more of them than a cache holds.
+/// The part of a trace that a graph shows: the operations of a block or of the run, the tensors from before that they
+/// read, and the program's waits in between. What the layouts need of each operation is copied into arrays, so that the
+/// trace, which may exceed the CPU's caches, is read only once.
 struct Scope {
-    std::size_t first = 0, last = 0;   ///< operations [first, last): ids ascend in program order
-    std::vector<engine::OpId> inputs;  ///< producers outside, ascending
-    std::vector<std::size_t> waits;    ///< indices into Trace::waits(), by begin
+    std::size_t first = 0, last = 0;   ///< operations [first, last); ids ascend in program order
+    std::vector<engine::OpId> inputs;  ///< operations before the scope whose results it reads, ascending
+    std::vector<std::size_t> waits;    ///< indices into Trace::waits(), sorted by begin
     engine::Nanoseconds begin{}, end{};
 
-    std::vector<OpClass> classes;             ///< in the order in which they first come
+    std::vector<OpClass> classes;             ///< in order of first occurrence
     std::vector<engine::OpId> firstOf;        ///< the first operation of each class
-    std::vector<int> sizeOf;                  ///< the operations of each class
-    std::vector<std::uint32_t> classOf;       ///< of each operation in scope
+    std::vector<int> sizeOf;                  ///< number of operations in each class
+    std::vector<std::uint32_t> classOf;       ///< class of each operation in scope
     std::vector<engine::Nanoseconds> ran;     ///< how long each operation in scope ran
-    std::vector<engine::OpId> releasedBy;     ///< what each operation in scope had to wait for last
+    std::vector<engine::OpId> releasedBy;     ///< the last operation that each operation in scope waited for
     engine::OpId lastDone;                    ///< the operation that finished last
-    std::vector<Link> links;                  ///< between classes, of the edges within the scope
+    std::vector<Link> links;                  ///< edges within the scope, counted between classes
     EdgeCounts counts;                        ///< of all edges that end in the scope
-    bool joinsDevices = false;                ///< an edge, or an input, belongs to operations of several devices
-    bool isWhole = false;                     ///< all of the trace
-    std::vector<engine::trace::Edge> ofPart;  ///< that end in the scope, unless it is the whole
+    bool joinsDevices = false;                ///< an edge or an input connects operations of several devices
+    bool isWhole = false;                     ///< the scope is the whole trace
+    std::vector<engine::trace::Edge> ofPart;  ///< the edges that end in the scope; empty if isWhole
 
     [[nodiscard]] bool contains(engine::OpId op) const { return op.index >= first && op.index < last; }
     [[nodiscard]] std::size_t operations() const { return last - first; }
-    /// Of an operation in scope.
+    /// The class of an operation in scope.
     [[nodiscard]] const OpClass& classAt(engine::OpId op) const { return classes[classOf[op.index - first]]; }
 
-    /// Visits the edges that end in the scope, in the order in which they were recorded.
+    /// Visits the edges that end in the scope, in the order of recording.
     template <typename Visit>
     void forEachEdge(const engine::trace::Trace& trace, const Visit& visit) const
     {
@@ -73,24 +73,26 @@ struct Scope {
 [[nodiscard]] Scope scopeOf(const engine::trace::Trace& trace, int block);
 /// The innermost timed block in which `op` is issued; -1: none.
 [[nodiscard]] int blockOf(const engine::trace::Trace& trace, engine::OpId op);
-/// What was issued in [begin, end); without inputs nothing from before counts.
+/// The scope of the operations issued in [begin, end). With `hasInputs` false, operations before it and their edges are
+/// ignored.
 [[nodiscard]] Scope scopeOf(const engine::trace::Trace& trace, engine::Nanoseconds begin, engine::Nanoseconds end,
                             bool hasInputs = true);
-/// The operations [first, second) that were issued in [begin, end), or else still ran.
+/// The operations [first, second) that were issued in [begin, end). If there are none: those issued just before `begin`
+/// that were still running.
 [[nodiscard]] std::pair<std::size_t, std::size_t> operationsIn(const engine::trace::Trace& trace,
                                                                engine::Nanoseconds begin, engine::Nanoseconds end);
 
-/// The operations that, one after another, decided when the scope ended, as the timeline numbers them: from the one
-/// that finished last, or that the program's last wait was for, back along what each had to wait for. In order of time.
+/// Returns the critical path of the scope, in order of time, as the timeline numbers it. It ends with the operation
+/// that finished last, or with the one that the program's last wait was for, and follows releasedBy backwards.
 [[nodiscard]] std::vector<engine::OpId> criticalPath(const engine::trace::Trace& trace, const Scope& scope);
 
-/// What one operation had to wait for last; none if only for the program.
+/// The last operation that `op` waited for; invalid if it waited for the program only.
 [[nodiscard]] engine::OpId releasedBy(const engine::trace::Op& op);
 
-/// How long an operation ran; nothing for one that has not finished.
+/// How long an operation ran; 0 if it has not finished.
 [[nodiscard]] engine::Nanoseconds ranFor(const engine::trace::Op& op);
 
-/// "4000 × 4000" if the statement says so and the bytes agree, else the bytes; empty: it makes nothing.
+/// "4000 × 4000" if the statement gives a shape that matches the bytes, else the bytes; empty: it has no result.
 [[nodiscard]] QString shapeOf(const engine::trace::Trace& trace, const engine::trace::Op& op);
 
 /// "y[17]", or "mm #17".

@@ -6,17 +6,17 @@
 
 namespace ui::graph::detail {
 
-/// Producers and the copies that carry each of them away, one to one: drawn as rows, the copies below each other.
+/// Operations and the copies of their results, one to one. Drawn as rows, with the copies below each other.
 struct Stairs {
-    std::vector<engine::OpId> made;    ///< by the scope or before it
+    std::vector<engine::OpId> made;    ///< operations in the scope or before it
     std::vector<engine::OpId> copies;  ///< copies[i] reads made[i]
-    bool isMadeHere = true;            ///< `made` belongs to the scope
+    bool isMadeHere = true;            ///< the operations of `made` are in the scope
 };
 
-/// None if the scope is anything else than products and their copies to the CPU.
+/// Returns nothing if the scope contains anything other than operations and copies of their results to the CPU.
 [[nodiscard]] std::optional<Stairs> stairsOf(const engine::trace::Trace& trace, const Scope& scope);
 
-/// Places rows: those around `focus`, and the last, with an ellipsis for what is left out.
+/// Places the rows around `focus` and the last row, with an ellipsis for the rows left out.
 void placeStairs(const engine::trace::Trace& trace, const Scope& scope, const Stairs& stairs, engine::OpId focus,
                  const PictureLimits& limits, Picture& picture);
 

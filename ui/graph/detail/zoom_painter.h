@@ -4,28 +4,28 @@
 
 namespace ui::graph::detail {
 
-/// Below this zoom letters cannot be read.
+/// Below this zoom text is unreadable.
 inline constexpr double kTextFrom = 0.45;
 
-/// What a picture tells at a zoom.
+/// What the painter shows at a zoom level.
 enum class Zoom : std::uint8_t {
-    Far,     ///< clusters: how many operations, how long
-    Middle,  ///< names
-    Near,    ///< and shapes, times, causes
+    Far,     ///< clusters with operation counts and times
+    Middle,  ///< node names
+    Near,    ///< names, shapes, times, causes
 };
 
 [[nodiscard]] Zoom zoomOf(const PaintState& state);
 
-/// The lines that a node has room for when it is near, the name first; empty: it keeps its own texts.
+/// The lines of text that fit into a node at Zoom::Near, the name first; empty: the node keeps its usual texts.
 [[nodiscard]] QStringList nearTexts(const Node& node, const PaintState& state);
-/// In letters of the screen's size, over whatever the node is filled with.
+/// Draws the texts at a fixed size on the screen, on top of the node's fill.
 void paintNearTexts(QPainter& painter, const Node& node, const QStringList& texts, const PaintState& state,
                     const QColor& ink, const QColor& patch);
-/// Names in the cells of a matrix that are large enough.
+/// Draws names in the cells of a matrix that are large enough.
 void paintCellNames(QPainter& painter, const Node& node, const PaintState& state);
-/// The clusters with their texts, over nodes that have none.
+/// Draws frames and plates of the clusters, over nodes without text.
 void paintClusters(QPainter& painter, const Picture& picture, const PaintState& state, const QRectF& visible);
-/// Takes back what does not match, rings what does.
+/// Fades nodes that do not match the search and draws a ring around those that do.
 void paintMatches(QPainter& painter, const Picture& picture, const PaintState& state);
 
 }  // namespace ui::graph::detail
