@@ -2,7 +2,7 @@
 #: title = What Python still runs
 #: section = 8.1.3 (2019)
 #: group = 13.1 Compilers and interpreters
-#: order = 3
+#: order = 4
 #: dialect = mxnet
 #: machine = laptop-2019
 #: values = computed
