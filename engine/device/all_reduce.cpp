@@ -14,7 +14,8 @@ using ops::Operation;
 using ops::Operator;
 using tensor::Shape;
 
-/// Copies and additions; tensors that it made are dropped when it goes, their memory when their work is done.
+/// Issues the copies and additions. The destructor releases the temporary tensors; their memory is freed when their
+/// operations are done.
 class Steps {
 public:
     Steps(Platform& platform, const AllReduce& what, const std::function<NameId(std::string_view)>& intern)
@@ -41,7 +42,8 @@ public:
         return result();
     }
 
-    /// Part p ends up whole on the device before p, goes round once more, and everything is put together.
+    /// Reduce-scatter, then all-gather: each part is summed along the ring and ends on the device before device p, is
+    /// then copied around the ring, and the parts are concatenated.
     Result<std::vector<OpId>> ring(std::size_t axis)
     {
         const std::size_t n = count();
@@ -80,7 +82,7 @@ private:
         return m_last;
     }
 
-    /// Each replica into as many parts as there are devices; sizes differ by one row at most.
+    /// Splits each replica into as many parts as there are devices; the parts' sizes differ by at most one row.
     void cut(std::size_t axis)
     {
         const auto n = static_cast<std::int64_t>(count());
@@ -172,7 +174,7 @@ private:
     const std::function<NameId(std::string_view)>& m_intern;
     std::vector<OpId> m_last;
     std::vector<VariableId> m_made;
-    std::vector<Shape> m_shapes;                   ///< of the parts
+    std::vector<Shape> m_shapes;                   ///< shapes of the parts
     std::vector<std::vector<VariableId>> m_parts;  ///< by device, then by part
     Status m_status;
 };

@@ -9,13 +9,13 @@
 
 namespace engine::device {
 
-/// How tensors of several devices become their sum, on each of them.
-///   Naive    all go to the first device, the sum to all: 2 (n - 1) times the bytes over one device's links
-///   Ring     each device speaks to its neighbour only, a part at a time: 2 (n - 1) / n times the bytes over each link
-///   Library  what the platform has for it (NCCL)
+/// Algorithms that sum the tensors of several devices and leave the sum on each of them.
+///   Naive    copies all tensors to the first device, and the sum to all: 2 (n - 1) times the bytes over its links
+///   Ring     sends one part at a time to the next device: 2 (n - 1) / n times the bytes over each link
+///   Library  calls the platform's collective library (NCCL)
 enum class AllReduceWay : std::uint8_t { Naive, Ring, Library };
 
-/// The tensor of one device, which the sum replaces.
+/// The tensor of one device; the sum overwrites it.
 struct Replica {
     DeviceId device;
     VariableId variable;
@@ -30,20 +30,21 @@ struct AllReduce {
     int priority = 0;
 };
 
-/// A platform on which a library adds up tensors of several devices in one operation.
+/// A platform whose collective library sums tensors of several devices in one operation.
 class Collectives {
 public:
     virtual ~Collectives() = default;
-    /// "NCCL 2.28"; empty: there is none, or it cannot be used with these devices.
+    /// Name and version, "NCCL 2.28"; empty: the library is missing or does not support these devices.
     [[nodiscard]] virtual std::string collectives() const = 0;
     /// One operation that reads and writes all replicas. Errors: Unsupported, OutOfMemory, DeviceFailure.
     [[nodiscard]] virtual Result<OpId> allReduce(const AllReduce& what, NameId name) = 0;
 };
 
-/// Issues it, as copies and additions that every platform has, or by the platform's library. The sum is the same bits
-/// on all devices, since each part of it is added up in one place and copied. A ring takes at least as many parts
-/// along an axis as there are devices, else the naive way is taken. The operation that wrote each replica last.
-/// `intern`: names of operations. Errors: of push(); Unsupported if there is no library.
+/// Issues the all-reduce, either as copies and additions, which every platform supports, or as one library call.
+/// Returns, for each replica, the operation that wrote it last. The sum is bit-identical on all devices, because each
+/// part is summed on one device and copied. The ring needs an axis with at least as many rows as there are devices;
+/// otherwise the naive algorithm is used. `intern` returns the id of an operation's name. Errors: those of push();
+/// Unsupported if there is no library.
 [[nodiscard]] Result<std::vector<OpId>> allReduce(Platform& platform, const AllReduce& what,
                                                   const std::function<NameId(std::string_view)>& intern);
 

@@ -2,10 +2,10 @@
 
 #include <string_view>
 
-/// What a calibration prints for people, and the window that runs it looks for.
+/// Strings that a calibration prints and that the calibration window searches for.
 namespace engine::device {
 
-/// A remark that begins so: every number of the calibration is too high.
+/// Start of the remark that all measured durations may be too long because other programs used the processor.
 inline constexpr std::string_view kOthersAtWork = "Other programs were at work";
 
 }  // namespace engine::device

@@ -10,15 +10,15 @@
 
 namespace engine::device {
 
-/// The machine files of a folder as the selector shows them: the book's machine first, then by id. A file that cannot
-/// be used is listed with its problem. Errors are never fatal: a missing folder gives an empty list.
+/// The machine files of a folder as the selector lists them: the book's machine first, then by file name. An unusable
+/// file is listed with its problem. No error is fatal: a missing folder gives an empty list.
 [[nodiscard]] std::vector<MachineInfo> listMachines(const std::filesystem::path& folder);
 
-/// What the selector shows of one machine file, the reader's own too.
+/// The selector's entry for one machine file, which may be outside the machine folder.
 [[nodiscard]] MachineInfo describeMachine(const std::filesystem::path& file);
 
-/// The machine that a reader means: the id of a file in `folder`, or the path of a file.
-/// Errors: NotFound with the ids that there are; those of readMachine().
+/// Finds a machine by the id of a file in `folder`, or by the path of a file.
+/// Errors: NotFound, with the known ids; those of readMachine().
 [[nodiscard]] Result<Machine> findMachine(const std::filesystem::path& folder, const std::string& idOrPath);
 
 }  // namespace engine::device

@@ -23,7 +23,7 @@ std::string numberText(double value)
     return text;
 }
 
-/// Changes a number of a machine file, or that of each dialect; numbers that are not there stay so.
+/// Changes a number of a machine file, for each dialect if it has one per dialect. Missing numbers are not added.
 void change(Json& owner, const char* name, const std::function<double(double)>& by)
 {
     const auto found = owner.find(name);
@@ -165,9 +165,9 @@ Result<std::string> changedMachine(std::string_view text, const std::string& nam
     Changer(json, wish).run();
     json["id"] = id;
     json["label"] = label;
-    // A reader's file lies anywhere: it must not point to a schema beside it.
+    // The changed file may be stored in any folder, where a relative path to the schema would be invalid.
     json.erase("$schema");
-    // What was held against measurements was the machine as it is.
+    // The validation applies to the unchanged machine only.
     json.erase("validation");
     std::string changed = json.dump(4) + "\n";
     if (const auto checked = parseMachine(changed, id); !checked)

@@ -8,18 +8,18 @@
 
 namespace engine::device {
 
-/// What a machine would be like with other numbers: "what if".
+/// Changes to the numbers of a machine, for "what if" runs.
 struct MachineChange {
-    /// Operations that one factor speeds up.
+    /// Group of operations that `factor` speeds up.
     enum class Faster : std::uint8_t { None, Products, Convolutions, Elementwise, HostPages };
 
-    double link = 1;      ///< bandwidth of every link, host and peer
-    double dispatch = 1;  ///< what it costs the program to issue an operation, and a worker to take it
-    int copyEngines = 0;  ///< copies at the same time in one direction of each GPU; 0: as they are
-    int streams = 0;      ///< compute streams and engine workers of each GPU; 0: as they are
+    double link = 1;      ///< factor on the bandwidth of every link, to the host and between GPUs
+    double dispatch = 1;  ///< factor on the time of issuing an operation and of a worker to dequeue it
+    int copyEngines = 0;  ///< concurrent copies per direction of each GPU; 0: unchanged
+    int streams = 0;      ///< compute streams and engine workers of each GPU; 0: unchanged
     Faster faster = Faster::None;
-    double factor = 2;  ///< of `faster`
-    int moreGpus = 0;   ///< like the last one
+    double factor = 2;  ///< speed-up of the operations in `faster`
+    int moreGpus = 0;   ///< number of GPUs added, equal to the last one
 
     [[nodiscard]] bool isNone() const
     {
@@ -28,16 +28,16 @@ struct MachineChange {
     }
 };
 
-/// The text of a machine file with its numbers changed; each changed number says in its source what it was, and counts
-/// as an estimate. `id` and `label` become those of the new machine.
+/// Returns the text of a machine file with changed numbers. Each changed number is marked as an estimate, and its
+/// source states the previous value. `id` and `label` become those of the new machine.
 ///
-/// Errors: BadFile if the text is no machine file, or if the changed one would not be; InvalidArgument for a factor
-/// that is not above 0, or for GPUs of a machine without any. Thread:  any. Cost: that of reading the file twice.
+/// Errors: BadFile if the text, or the changed text, is not a valid machine file; InvalidArgument for a factor that is
+/// not above 0, or for added GPUs on a machine without any. Thread: any. Cost: parsing the file three times.
 [[nodiscard]] Result<std::string> changedMachine(std::string_view text, const std::string& name,
                                                  const MachineChange& change, const std::string& id,
                                                  const std::string& label);
 
-/// What the sliders start from.
+/// The machine's current numbers, the initial positions of the sliders.
 struct MachineNumbers {
     int gpus = 0;
     int copyEngines = 1;

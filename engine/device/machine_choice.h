@@ -6,15 +6,15 @@
 
 namespace engine::device {
 
-/// A machine and what the reader chose about its GPUs. As text it is the machine's name with a word for each choice:
-/// "this-computer+tf32+shared". Only this computer has choices; other names mean themselves, whatever is in them.
+/// A machine, and the options that the user selected for its GPUs. Encoded as the machine's name with one word per
+/// option: "this-computer+tf32+shared". Only "this-computer" has options; any other name is used unchanged.
 struct MachineChoice {
     std::string machine;
-    bool isTf32 = false;    ///< products and convolutions of the GPUs may round their factors to 10 bits
-    bool isShared = false;  ///< its one GPU is there twice, as GPU 0 and GPU 1, which get no faster by that
+    bool isTf32 = false;    ///< the GPUs may round the factors of products and convolutions to 10 mantissa bits
+    bool isShared = false;  ///< its only GPU is listed twice, as GPU 0 and GPU 1, without becoming faster
 };
 
-/// Errors: NotFound for a word that means nothing, with those that do.
+/// Errors: NotFound for an unknown word; the message lists the valid ones.
 [[nodiscard]] Result<MachineChoice> machineChoice(const std::string& name);
 
 [[nodiscard]] std::string nameOf(const MachineChoice& choice);

@@ -233,7 +233,7 @@ EngineModel readEngine(ReadingPass& pass, const Json& json)
     return engine;
 }
 
-/// Who measured, when, on what: shown, never computed with.
+/// Returns who measured when and on which hardware, for display only.
 std::string readCalibration(ReadingPass& pass, FieldReader& root)
 {
     if (!root.has("calibration"))
@@ -276,7 +276,7 @@ std::vector<HeldOut> readValidation(ReadingPass& pass, FieldReader& root)
         one.program = in.text("program");
         one.predicted = readSeconds(pass, in, "predicted");
         one.measured = readSeconds(pass, in, "measured");
-        if (in.has("error"))  // for whoever reads the file; it follows from the two
+        if (in.has("error"))  // redundant; for people who read the file
             static_cast<void>(in.object("error"));
         in.done();
         all.push_back(std::move(one));
@@ -311,8 +311,8 @@ Profile readProfile(ReadingPass& pass, const Json& json, Machine& machine)
     return profile;
 }
 
-/// Collects the names of every object while a file is parsed. JSON allows a name twice, and the parser would take the
-/// last one in silence.
+/// Parser callback that collects the member names of every object. JSON allows duplicate names, and the parser would
+/// silently keep the last one.
 class Names {
 public:
     bool operator()(int, Json::parse_event_t event, const Json& parsed)

@@ -9,18 +9,19 @@
 
 namespace engine::device {
 
-/// Reads a machine description (resources/machines/machine.schema.json says what is in it).
+/// Reads a machine description (format: resources/machines/machine.schema.json).
 ///
-/// Errors: InputOutput if it cannot be read; BadFile with one sentence that names the file, the path of the field in
-/// it ("gpus[0].memoryMiB.value"), what is wrong with it and what would be right. Fields that are missing, unknown, of
-/// the wrong type or out of range are refused.
+/// Errors: InputOutput if the file cannot be read; BadFile with one sentence that names the file, the path of the field
+/// ("gpus[0].memoryMiB.value"), the problem and the valid values. Fields that are missing, unknown, of the wrong type
+/// or out of range are rejected.
 /// Thread:  any.
 [[nodiscard]] Result<Machine> readMachine(const std::filesystem::path& path);
 
-/// The same from text; `name` stands for the file in messages and gives the id where the text has none.
+/// Parses a machine description from text. `name` replaces the file name in messages, and gives the id if the text has
+/// none.
 [[nodiscard]] Result<Machine> parseMachine(std::string_view text, const std::string& name);
 
-/// The largest error of the held-out programs, relative and without sign; none if there are none.
+/// The largest relative error over the held-out programs, as an absolute value; none if there are no such programs.
 [[nodiscard]] std::optional<double> heldOutErrorOf(const Machine& machine);
 
 }  // namespace engine::device

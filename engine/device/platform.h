@@ -14,62 +14,64 @@
 #include <string_view>
 #include <vector>
 
-/// What a program runs on: devices that work together, one clock, one dependency engine. Two kinds exist,
-/// this computer (engine/devices/cpu) and virtual machines (engine/devices/sim); front ends see only this page.
+/// The interface to the hardware that a program runs on: a set of devices with one clock and one dependency engine.
+/// There are two kinds, this computer (engine/devices/cpu) and virtual machines (engine/devices/sim). Front ends
+/// include only this header.
 namespace engine::device {
 
-/// Whose rules the platform follows where frameworks differ.
-///   Torch: work is enqueued on the current stream of its device when issued, memory is taken then; CPU
-///          operations run in the program's thread; copies go to the current stream (or the own copy stream).
-///   MXNet: work enters the engine; a worker of the device takes it when its dependencies are met and allocates
-///          its output then; copies have workers and streams of their own.
+/// The framework whose rules the platform follows where frameworks differ.
+///   Torch: an operation is enqueued on the current stream of its device, and its memory allocated, when it is
+///          issued. CPU operations run on the program's thread. Copies use the current stream or a separate one.
+///   MXNet: an operation is pushed to the engine; a worker of the device executes it when its dependencies are
+///          met, and allocates its output then. Copies have separate workers and streams.
 enum class Semantics : std::uint8_t { Torch, MXNet };
 
 enum class HostMemoryMode : std::uint8_t { Pageable, Pinned };
 enum class CopyStream : std::uint8_t { Own, Current };
 enum class EnginePolicy : std::uint8_t { Threaded, Naive };
 
-/// How a run wants its platform; what is not said follows the machine's description.
+/// Options of a run; options that are not set follow the machine's description.
 struct PlatformOptions {
     Semantics semantics = Semantics::Torch;
     trace::ValueMode values = trace::ValueMode::TimingOnly;
     EnginePolicy policy = EnginePolicy::Threaded;
     std::uint64_t seed = 0;
-    /// Virtual machines: durations vary at random by up to this part of themselves, in [0, 1); the same for one seed.
+    /// Virtual machines: random variation of durations as a fraction in [0, 1); reproducible for equal seeds.
     double noise = 0;
     HostMemoryMode hostMemory = HostMemoryMode::Pageable;
-    bool isPinnedPoolWarm = false;         ///< pinned: buffers come from a pool instead of being pinned anew
-    bool isPageableWarm = false;           ///< pageable: pages are already mapped
+    bool isPinnedPoolWarm = false;         ///< pinned memory: buffers come from a pool that is already page-locked
+    bool isPageableWarm = false;           ///< pageable memory: pages are already mapped
     std::optional<CopyStream> copyStream;  ///< none: Current for Torch, Own for MXNet
-    int computeWorkers = 0;                ///< CPU workers; 0: the dialect's default (1)
+    int computeWorkers = 0;                ///< CPU workers; 0: the machine's default
     int computeStreams = 0;                ///< per GPU; 0: the machine's default
-    int valueThreads = 1;                  ///< OS threads that compute values on a virtual machine
-    std::int64_t maxPending = 4096;        ///< bound on run-ahead of the real engine; 0: none
+    int valueThreads = 1;                  ///< OS threads that compute values for a virtual machine
+    /// Most operations that may be pending in the engine of this computer; 0: unlimited
+    std::int64_t maxPending = 4096;
 };
 
 struct DeviceInfo {
     DeviceId id;
     trace::DeviceKind kind = trace::DeviceKind::Cpu;
-    int ordinal = 0;   ///< among devices of its kind: cuda:ordinal
+    int ordinal = 0;   ///< number among the devices of its kind: cuda:ordinal
     std::string name;  ///< "CPU", "GPU 0"
     std::string model;
     Bytes capacity;
 };
 
-/// How expensive it is for the front end to issue an operation.
+/// How much time the front end needs to issue an operation.
 ///   Operator     a call of the dialect that issues one operation
-///   Layer        the first operation of a layer's call, which has the layer's own work before it
+///   Layer        the first operation of a layer's call; includes the layer's own overhead
 ///   CachedGraph  a call of a compiled graph
-///   Free         comes along with another operation
-///   Backward     issued by backward(), which walks the tape in native code
-///   Update       an optimizer's step of one parameter
+///   Free         issued together with another operation, at no extra cost
+///   Backward     issued by backward(), which traverses the tape in native code
+///   Update       update of one parameter by an optimizer
 enum class DispatchClass : std::uint8_t { Operator, Layer, CachedGraph, Free, Backward, Update };
 
 struct OpRequest {
     ops::Operation operation;
     std::span<const VariableId> reads;   ///< the operation's inputs, in order
-    std::span<const VariableId> writes;  ///< its outputs, in order, each another variable; it may be an input too
-    DeviceId device;                     ///< where it runs; for copies the device of the destination
+    std::span<const VariableId> writes;  ///< its outputs, in order, all different; an output may also be an input
+    DeviceId device;                     ///< the device that executes it; for a copy, the device of the destination
     DispatchClass dispatch = DispatchClass::Operator;
     NameId name;  ///< interned in the platform's sink
     NameId label;
@@ -77,25 +79,26 @@ struct OpRequest {
     NameId phase;  ///< trace::IssueRecord::phase
     std::int32_t line = 0;
     int priority = 0;
-    /// Copies to the host: the program does not wait for it (torch: non_blocking=True; MXNet: always).
+    /// For copies to the host: the program does not wait for the copy (torch: non_blocking=True; MXNet: always).
     bool isNonBlocking = false;
     std::optional<StreamId> stream;  ///< none: the current stream of the device
 };
 
-/// What the program's thread does besides issuing: with a value once it has it, or to get a batch of data ready.
+/// Work of the program's thread besides issuing operations: converting or printing a value, or loading a batch of data.
 enum class HostWork : std::uint8_t { ToNumpy, Print, Load };
 
-/// Blocking streams take part in the barriers of the legacy default stream, of which there is one per device.
+/// Blocking streams participate in the barriers of the legacy default stream; each device has one such stream.
 enum class StreamKind : std::uint8_t { NonBlocking, Blocking, Legacy };
 
-/// Where in the listing a wait stands.
+/// The statement of the listing that waits.
 struct WaitSite {
     std::int32_t line = 0;
     NameId call;
 };
 
-/// A variable is a tensor's storage. `hostMemory` counts for variables on the CPU that a device copies to or from;
-/// none: what the framework does, which is pinned for Torch's non-blocking copies to the host, else the option's.
+/// Describes a new variable, which is the storage of a tensor. `hostMemory` applies to CPU variables that a device
+/// copies to or from. None: as the framework does, that is, pinned for Torch's non-blocking copies to the host, else
+/// the platform's option.
 struct VariableRequest {
     DeviceId device;
     tensor::Shape shape;
@@ -104,17 +107,17 @@ struct VariableRequest {
 };
 
 struct MemoryLevels {
-    Bytes allocated;  ///< in tensors
-    Bytes reserved;   ///< and in what the pool keeps of tensors that are gone
+    Bytes allocated;  ///< memory of live tensors
+    Bytes reserved;   ///< `allocated`, plus memory that the pool caches
     Bytes peakAllocated;
     Bytes peakReserved;
-    Bytes free;      ///< that neither the pool nor others have
-    Bytes capacity;  ///< 0: not known
+    Bytes free;      ///< memory used neither by the pool nor by others
+    Bytes capacity;  ///< 0: unknown
 };
 
-/// Threads: all calls come from the program's thread, but for cancel(). Every call that fails leaves the platform
-/// usable. A device, stream, event or variable that the platform does not have (any more) is NotFound or
-/// InvalidArgument where a call can say so, and makes it do nothing where it cannot.
+/// Thread: all methods are called from the program's thread, except cancel(). After any failed call the platform
+/// remains usable. If a call refers to a device, stream, event or variable that does not exist (any more), it returns
+/// NotFound or InvalidArgument if it can return an error; otherwise it has no effect.
 class Platform {
 public:
     virtual ~Platform() = default;
@@ -125,41 +128,41 @@ public:
 
     // -- the program's clock
     [[nodiscard]] virtual Nanoseconds now() = 0;
-    /// The program's thread is busy for `duration`: modelled time passes; on this computer time passes by itself.
+    /// The program's thread is busy for `duration`. Advances modelled time; no effect on this computer.
     virtual void spend(Nanoseconds duration) = 0;
     virtual void sleep(Nanoseconds duration) = 0;
-    /// The program's thread copies `bytes` of a CPU tensor into a NumPy array of its own (asnumpy, after the wait), or
-    /// formats a value, or reads `bytes` of a data set's next batch. Modelled time passes by the machine's constants;
-    /// on this computer time passes by itself.
+    /// The program's thread copies `bytes` of a CPU tensor into a separate NumPy array (asnumpy, after the wait),
+    /// formats a value, or reads `bytes` of a data set's next batch. Advances modelled time by the machine's constants;
+    /// no effect on this computer.
     virtual void hostWork(HostWork /*work*/, Bytes /*bytes*/, const WaitSite& /*site*/) {}
 
     // -- storage
-    /// A new tensor. Takes no memory yet; the operation that first writes it does (at issue or when it runs, by
-    /// semantics). Errors: InvalidArgument for a shape that no tensor can have.
+    /// Creates a tensor without memory. Its memory is allocated by the operation that first writes it (when issued or
+    /// when it runs, depending on the semantics). Errors: InvalidArgument for an invalid shape.
     [[nodiscard]] virtual Result<VariableId> create(const VariableRequest& request) = 0;
-    /// The program dropped its last reference. The memory goes once every operation that uses it is done.
+    /// The program has dropped its last reference. The memory is freed after the last operation that uses it.
     virtual void release(VariableId variable) = 0;
-    /// Copies host values into a variable; the program's thread does it at once, or once operations that use it are
-    /// done. Errors: InvalidArgument if there are more or fewer values than elements; OutOfMemory.
+    /// The program's thread copies host values into a variable, after pending operations that use the variable. Errors:
+    /// InvalidArgument if the number of values differs from the number of elements; OutOfMemory.
     [[nodiscard]] virtual Status write(VariableId variable, std::span<const float> values) = 0;
-    /// Values of a variable on the CPU that was waited for; valid until it is next written or released.
-    /// Errors: Unavailable in a timing-only run, with a sentence that says so; the failure that poisons it.
+    /// Returns the values of a CPU variable that was waited for; valid until the variable is written or released.
+    /// Errors: Unavailable in a timing-only run, with an explanation; the failure of the operation that wrote it.
     [[nodiscard]] virtual Result<std::span<const float>> read(VariableId variable) = 0;
 
-    /// The mean of what the variable holds at this point of the program becomes a MetricRecord of the time at which the
-    /// operation that made it ended, once the numbers are there; the first that is not a number is noted (noteOfNaN()).
-    /// Never waits in the program's time and costs none of
-    /// it; nothing happens in a timing-only run, and for tensors whose operation failed.
+    /// Records the mean of the variable's current value as a metric. The MetricRecord has the time at which the
+    /// operation that produced the value ended, and is written when the numbers are available. The first NaN is also
+    /// noted (noteOfNaN()). Never blocks and costs no program time. No effect in a timing-only run, or if the operation
+    /// failed.
     virtual void observe(VariableId /*variable*/, std::string_view /*metric*/, std::int32_t /*step*/) {}
 
     // -- operations
-    /// Errors: OutOfMemory with the framework's own text; InvalidArgument.
+    /// Errors: OutOfMemory with the framework's message; InvalidArgument.
     [[nodiscard]] virtual Result<OpId> push(const OpRequest& request) = 0;
-    /// A better name once the statement has bound the result.
+    /// Replaces the operation's label and text after the statement has bound its result to a name.
     virtual void label(OpId op, NameId label, NameId text) = 0;
 
-    // -- waits; each returns the first failure that it meets, in program order; Cancelled after cancel(); Deadlock if
-    // nothing is left that could end it
+    // -- waits; each returns the first failure in program order; Cancelled after cancel(); Deadlock if no pending
+    // operation can end the wait
     [[nodiscard]] virtual Status waitToRead(VariableId variable, const WaitSite& site) = 0;
     [[nodiscard]] virtual Status waitAll(const WaitSite& site) = 0;
     [[nodiscard]] virtual Status synchronize(DeviceId device, const WaitSite& site) = 0;
@@ -167,62 +170,63 @@ public:
 
     // -- streams and events
     [[nodiscard]] virtual StreamId currentStream(DeviceId device) const = 0;
-    /// Does nothing if the stream is another device's.
+    /// No effect if the stream belongs to another device.
     virtual void setCurrentStream(DeviceId device, StreamId stream) = 0;
-    /// Errors: InvalidArgument on a virtual machine's CPU; DeviceFailure.
+    /// Errors: InvalidArgument for the CPU of a virtual machine; DeviceFailure.
     [[nodiscard]] virtual Result<StreamId> createStream(DeviceId device) = 0;
-    /// As above, with its part in the legacy stream's barriers; platforms without them give a non-blocking stream.
+    /// Creates a stream of the given kind; platforms without legacy-stream barriers create a non-blocking stream.
     [[nodiscard]] virtual Result<StreamId> createStream(DeviceId device, StreamKind /*kind*/)
     {
         return createStream(device);
     }
-    /// A new event that marks what `stream` holds now.
+    /// Creates an event that marks the operations issued to `stream` so far.
     [[nodiscard]] virtual Result<EventId> recordEvent(StreamId stream) = 0;
-    /// The event marks what `stream` holds now; waits that were issued before keep what it marked then.
+    /// Marks the operations issued to `stream` so far with an existing event. Waits issued before keep the previous
+    /// mark.
     [[nodiscard]] virtual Status recordAgain(EventId /*event*/, StreamId /*stream*/)
     {
         return makeError(ErrorCode::Unsupported, "This platform records an event once; make a new event instead.");
     }
-    /// What is issued to `stream` from now on waits for what the event marks now; the program does not.
+    /// Operations issued to `stream` from now on wait for the operations that the event marks now; the program does
+    /// not.
     virtual void streamWait(StreamId stream, EventId event) = 0;
     [[nodiscard]] virtual Status synchronizeEvent(EventId event, const WaitSite& site) = 0;
     [[nodiscard]] virtual bool isEventDone(EventId event) = 0;
-    /// Errors: Unavailable while either event has not been reached.
+    /// Errors: Unavailable unless both events are complete.
     [[nodiscard]] virtual Result<Nanoseconds> elapsed(EventId begin, EventId end) = 0;
 
     // -- accounting
     [[nodiscard]] virtual MemoryLevels memory(DeviceId device) const = 0;
-    /// Operations pushed and not finished at this moment of the program's clock.
+    /// Number of operations that are pushed and not finished at the current program time.
     [[nodiscard]] virtual std::int64_t pending() const = 0;
-    /// Gives cached blocks of the pool back (torch.cuda.empty_cache()).
+    /// Returns the pool's cached blocks to the driver (torch.cuda.empty_cache()).
     virtual void emptyCache(DeviceId device) = 0;
-    /// The peaks of a GPU's memory() count from now on (torch.cuda.reset_peak_memory_stats()).
+    /// Restarts the peak statistics of a GPU's memory() (torch.cuda.reset_peak_memory_stats()).
     virtual void resetPeaks(DeviceId /*device*/) {}
 
     // -- end
-    /// Any thread. Every wait under way or to come returns Cancelled at once, operations that have not started are
-    /// dropped.
+    /// Any thread. All current and later waits return Cancelled at once; operations that have not started are dropped.
     virtual void cancel() = 0;
-    /// Waits for what is under way (after cancel(): drops the rest), writes the last records; idempotent.
+    /// Waits for pending operations (after cancel(): drops them) and writes the last records. Idempotent.
     virtual void finish() = 0;
 };
 
-/// What a run says when an observed number is not a number for the first time.
+/// The warning that a run records when an observed metric is NaN for the first time.
 [[nodiscard]] std::string noteOfNaN(std::string_view metric, std::int32_t step);
 
-/// A named kind of platform the reader can choose.
+/// A machine or computer that the user can select.
 struct MachineInfo {
     std::string id;     ///< "book-v100"
     std::string label;  ///< "2× V100 (the book's machine)"
     trace::PlatformKind kind = trace::PlatformKind::Virtual;
     int gpuCount = 0;
-    std::string path;     ///< of the machine file; empty for this computer
-    std::string problem;  ///< why it cannot be used; empty: it can
-    std::string note;     ///< what to know about it: its GPU, or why it has none
+    std::string path;     ///< path of the machine file; empty for this computer
+    std::string problem;  ///< why it cannot be used; empty: usable
+    std::string note;     ///< remark for the user: its GPU, or why it has none
 };
 
-/// Opens a platform on a machine (id of MachineInfo, or the path of a machine file); records go to `sink`.
-/// Made by app/*, the only place that knows the kinds of devices.
+/// Opens a platform on a machine (an id of MachineInfo, or the path of a machine file); records are written to `sink`.
+/// Implemented in app/*, the only place that includes all device kinds.
 using PlatformFactory = std::function<Result<std::unique_ptr<Platform>>(
     const std::string& machine, const PlatformOptions& options, trace::Sink& sink)>;
 

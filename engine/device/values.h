@@ -12,42 +12,41 @@ namespace engine::device {
 
 using ValueId = Id<struct ValueTag>;  ///< a tensor's numbers in a ValueEngine
 
-/// Computes the numbers of a virtual machine's operations on this computer's processors. Results are equal bit for
-/// bit whatever the number of threads, the machine and the order in which independent operations run.
+/// Computes the values of a virtual machine's operations on the processors of this computer. Results are bit-identical
+/// for any number of threads, any machine and any order of independent operations.
 ///
-/// Threads: all calls from one thread, but for cancel(). A failure (out of memory, a wrong shape) travels to whatever
-/// reads its result and comes out of read().
+/// Thread: all methods are called from one thread, except cancel(). A failure (out of memory, a wrong shape) propagates
+/// to everything that depends on the result; read() returns it.
 class ValueEngine {
 public:
     virtual ~ValueEngine() = default;
 
-    /// Numbers that are not there yet; takes no memory before they are written.
+    /// Creates a value without memory; the memory is allocated when it is first written.
     [[nodiscard]] virtual ValueId create(const tensor::Shape& shape) = 0;
-    /// Its memory goes once every submitted operation that uses it is done. The id may be handed out again.
+    /// The memory is freed after the last submitted operation that uses it. The id may be reused.
     virtual void release(ValueId value) = 0;
 
-    /// Replaces the numbers, in program order. Errors: InvalidArgument if their count is not the shape's.
+    /// Replaces the numbers, in program order. Errors: InvalidArgument if their number does not match the shape.
     [[nodiscard]] virtual Status write(ValueId value, std::span<const float> numbers) = 0;
 
-    /// Queues an operation; dependencies follow from `reads` and `writes` in the order of the calls. `reads` are the
-    /// operation's inputs in order, `writes` its outputs (none for Marker), each another value. An output may also be
-    /// an input.
-    /// Errors: InvalidArgument with a sentence, at once; Cancelled.
+    /// Queues an operation. Dependencies follow from `reads` and `writes` in the order of the calls. `reads` are the
+    /// operation's inputs in order, `writes` its outputs (none for Marker), all different. An output may also be an
+    /// input.
+    /// Errors: InvalidArgument with a message, at once; Cancelled.
     [[nodiscard]] virtual Status submit(const ops::Operation& operation, std::span<const ValueId> reads,
                                         std::span<const ValueId> writes) = 0;
 
-    /// Waits until they are computed; valid until the value is next written or released.
-    /// Errors: the failure of the operation that should have made them; Unavailable if nothing ever wrote them;
-    /// Cancelled.
+    /// Waits until the numbers are computed; the result is valid until the value is written or released.
+    /// Errors: the failure of the operation that writes the value; Unavailable if no operation writes it; Cancelled.
     [[nodiscard]] virtual Result<std::span<const float>> read(ValueId value) = 0;
-    /// Until everything submitted is done. Errors: the first failure that no wait has reported yet.
+    /// Waits until all submitted operations are done. Errors: the first failure that no call has returned yet.
     [[nodiscard]] virtual Status waitAll() = 0;
 
-    /// Any thread. Drops what has not started; reads under way and to come return Cancelled.
+    /// Any thread. Drops operations that have not started; current and later reads return Cancelled.
     virtual void cancel() = 0;
 };
 
-/// `threads`: OS threads that compute, at least 1.
+/// `threads`: number of OS threads that compute, at least 1.
 using ValueEngineFactory = std::function<Result<std::unique_ptr<ValueEngine>>(int threads)>;
 
 }  // namespace engine::device

@@ -22,14 +22,14 @@ std::string asText(double value)
 
 std::string shorten(const Json& value)
 {
-    // Invalid UTF-8 would throw: it is replaced.
+    // dump() would throw for invalid UTF-8, so it is replaced.
     std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
     if (text.size() > 40)
         text = text.substr(0, 37) + "...";
     return text;
 }
 
-/// What the value was taken from: for the reader of the file.
+/// Checks the optional statistics of a measured number, which are for people who read the file.
 void checkMeasurement(ReadingPass& pass, const Json& json, const std::string& path)
 {
     FieldReader in(pass, json, path);
@@ -182,7 +182,7 @@ int FieldReader::optionalPlainInteger(const char* name, int fallback, int minimu
     const Json* value = find(name);
     if (value == nullptr)
         return fallback;
-    // Compared as a double: a huge integer must not wrap into the range.
+    // Compared as a double, because a huge integer could wrap into the range.
     if (value->is_number_integer()) {
         const double number = value->get<double>();
         if (number >= minimum && number <= maximum)

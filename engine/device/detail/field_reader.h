@@ -14,32 +14,33 @@ namespace engine::device::detail {
 
 using Json = nlohmann::json;
 
-/// What one pass over a machine file shares: whose numbers are wanted, the first problem, the facts met.
+/// State of one pass over a machine file: the selected dialect, the first problem, and the numbers read.
 struct ReadingPass {
-    std::string dialect;  ///< "torch" | "mxnet": which of two numbers counts
+    std::string dialect;  ///< "torch" | "mxnet"; selects the number where the file has one per dialect
     std::string file;
     std::optional<Error> problem;
-    std::vector<MachineFact>* facts = nullptr;  ///< none: not wanted
+    std::vector<MachineFact>* facts = nullptr;  ///< null: not collected
 
     void fail(const std::string& path, const std::string& what);
 };
 
-/// Limits of a number, in the file's unit, and the factor to ours.
+/// Limits of a number in the file's unit, and the factor that converts it to our unit.
 struct NumberRule {
     double minimum = 0;
     double maximum = 0;
     double factor = 1;
 };
 
-/// Reads the fields of one JSON object by name. The first problem is kept, everything after it yields zeros; fields
-/// that nobody asked for are a problem too (see done()).
+/// Reads the fields of one JSON object by name. After the first problem, which is kept, results are zeros or defaults.
+/// Fields that were not read are also a problem (see done()).
 class FieldReader {
 public:
     FieldReader(ReadingPass& pass, const Json& object, std::string path);
 
-    /// A number with its source: {"value": 12, "kind": "measured", "source": "..."}, or one of these per dialect.
+    /// Reads a number with its source: {"value": 12, "kind": "measured", "source": "..."}, or one such object per
+    /// dialect.
     [[nodiscard]] double number(const char* name, NumberRule rule);
-    /// `fallback`, in our unit, if the file says nothing.
+    /// Returns `fallback`, in our unit, if the field is missing.
     [[nodiscard]] double optionalNumber(const char* name, NumberRule rule, double fallback);
     [[nodiscard]] int integer(const char* name, int minimum, int maximum);
     [[nodiscard]] std::string text(const char* name);
@@ -47,14 +48,15 @@ public:
     [[nodiscard]] int optionalPlainInteger(const char* name, int fallback, int minimum, int maximum);
     [[nodiscard]] bool optionalFlag(const char* name, bool fallback);
     [[nodiscard]] bool has(const char* name) const;
-    /// Members of an object or array field; an empty one if it is missing or of another type (then it is a problem).
+    /// The members of an object or array field; empty if the field is missing or has another type, which is also a
+    /// problem.
     [[nodiscard]] const Json& object(const char* name);
     [[nodiscard]] const Json& optionalArray(const char* name);
 
     [[nodiscard]] std::string pathOf(const std::string& name) const;
     [[nodiscard]] ReadingPass& pass() { return m_pass; }
 
-    /// Every field was asked for; otherwise the first one left over is the problem.
+    /// Reports the first field that was not read as a problem.
     void done();
 
 private:
