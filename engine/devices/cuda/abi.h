@@ -3,27 +3,28 @@
 #include <cstdint>
 #include <type_traits>
 
-/// What the program and its CUDA module agree on: plain structures and a table of functions, so that either side may be
-/// built without the other. Append only; whoever changes the meaning of something raises kVersion. No exceptions cross.
+/// The interface between the program and its CUDA module: plain structures and a table of functions, so that either
+/// side can be built without the other. Only append to these structures; increment kVersion if the meaning of an entry
+/// changes. No exception crosses the interface.
 ///
-/// Threads: every function any, several at a time, but for one stream between beginOperation() and endOperation() and
-/// while it is captured: one. Handles live until they are destroyed.
+/// Threads: any number of threads may call the functions at the same time. Only one thread may use a stream between
+/// beginOperation() and endOperation() and while the stream is captured. Handles are valid until they are destroyed.
 namespace engine::devices::cuda::abi {
 
 constexpr std::uint32_t kVersion = 1;
-/// The only symbol that the module exports; `const Module* overlapGpuModule(std::uint32_t version)`, null for a version
-/// that it does not speak.
+/// The only symbol that the module exports: `const Module* overlapGpuModule(std::uint32_t version)`, which returns null
+/// for a version that the module does not support.
 constexpr const char* kEntry = "overlapGpuModule";
 
 enum class Code : std::int32_t {
     Ok,
     NoDriver,     ///< no driver, or one too old for the module
-    NoDevice,     ///< a driver that finds no GPU
-    OutOfMemory,  ///< the device goes on
+    NoDevice,     ///< the driver finds no GPU
+    OutOfMemory,  ///< the device remains usable
     NotReady,
     Invalid,
-    Lost,    ///< the device's context is gone; nothing on it works any more
-    Failed,  ///< this call did not work; the device goes on
+    Lost,    ///< the device's context is destroyed; every later call on it fails
+    Failed,  ///< this call failed; the device remains usable
     Unsupported,
 };
 
@@ -38,15 +39,15 @@ struct Graph;
 
 struct Probe {
     std::int32_t devices = 0;
-    std::int32_t driver = 0;   ///< 13000 is 13.0; 0: there is none
-    std::int32_t runtime = 0;  ///< that the module was built for
+    std::int32_t driver = 0;   ///< 13000 means 13.0; 0: no driver
+    std::int32_t runtime = 0;  ///< version that the module was built for
 };
 
 struct Facts {
     char name[128] = {};
     std::int64_t total = 0;  ///< bytes
     std::int64_t free = 0;
-    double peakFlops = 0;  ///< fp32, from clock and units; 0: not known
+    double peakFlops = 0;  ///< fp32, computed from clock rate and number of units; 0: unknown
     std::int32_t multiprocessors = 0;
     std::int32_t major = 0;  ///< compute capability
     std::int32_t minor = 0;
@@ -54,9 +55,9 @@ struct Facts {
 };
 
 struct Options {
-    TimeSource times = TimeSource::Activity;  ///< the best that is wanted
-    std::int32_t isTf32 = 0;                  ///< products may round their factors
-    std::int32_t isPlain = 0;                 ///< no cuDNN, own kernels only
+    TimeSource times = TimeSource::Activity;  ///< the best source that may be used
+    std::int32_t isTf32 = 0;                  ///< products may round their factors to TF32
+    std::int32_t isPlain = 0;                 ///< do not use cuDNN, only our own kernels
 };
 
 struct View {
@@ -72,12 +73,12 @@ struct EpilogueStep {
     std::int32_t reserved = 0;
 };
 
-/// One operation: ops::Operation with addresses. Operators by their numbers, which are stable.
+/// An operation: ops::Operation with addresses. Operators are identified by their numbers, which never change.
 struct Work {
     const View* inputs = nullptr;
     const View* outputs = nullptr;
     const EpilogueStep* epilogue = nullptr;
-    void* scratch = nullptr;  ///< of scratchBytes(), 256-byte aligned
+    void* scratch = nullptr;  ///< at least scratchBytes() bytes, 256-byte aligned
     double scalars[3] = {};
     std::uint64_t seed = 0;
     std::int64_t offsets[6] = {};
@@ -94,7 +95,7 @@ struct Work {
     std::int32_t reserved = 0;
 };
 
-/// When an operation ran: nanoseconds of CLOCK_MONOTONIC.
+/// When an operation ran, in nanoseconds of CLOCK_MONOTONIC.
 struct OperationTime {
     std::uint64_t op = 0;
     std::int64_t begin = 0;
@@ -103,61 +104,63 @@ struct OperationTime {
 
 struct Module {
     std::uint32_t version = kVersion;
-    std::uint32_t size = 0;  ///< of this structure, as the module knows it
+    std::uint32_t size = 0;  ///< size of this structure in the module's version
 
-    /// Of the last call on this thread that did not return Ok; never null.
+    /// Message of the last call on this thread that did not return Ok; never null.
     const char* (*lastError)();
 
     Code (*probe)(Probe* probe);
     Code (*facts)(std::int32_t ordinal, Facts* facts);
     Code (*open)(std::int32_t ordinal, const Options* options, Gpu** gpu);
     void (*close)(Gpu* gpu);
-    /// What is really used: never better than what was wanted.
+    /// The source that is used; never better than the requested one.
     TimeSource (*timeSource)(Gpu* gpu);
-    /// "cuBLAS 13.1, cuDNN 9.19"; lives as long as the GPU.
+    /// "cuBLAS 13.1, cuDNN 9.19"; valid until the GPU is closed.
     const char* (*libraries)(Gpu* gpu);
 
     Code (*allocate)(Gpu* gpu, std::int64_t bytes, void** memory);
     Code (*release)(Gpu* gpu, void* memory);
-    Code (*allocateHost)(Gpu* gpu, std::int64_t bytes, void** memory);  ///< page-locked
+    Code (*allocateHost)(Gpu* gpu, std::int64_t bytes, void** memory);  ///< allocates page-locked memory
     Code (*releaseHost)(Gpu* gpu, void* memory);
 
     Code (*createStream)(Gpu* gpu, StreamRole role, const char* name, Stream** stream);
     void (*destroyStream)(Stream* stream);
 
-    /// Waits for an event sleep, they do not spin.
+    /// Creates an event. Host threads that wait for it sleep instead of spinning.
     Code (*createEvent)(Gpu* gpu, std::int32_t isTiming, Event** event);
     void (*destroyEvent)(Event* event);
     Code (*record)(Event* event, Stream* stream);
-    Code (*wait)(Stream* stream, Event* event);  ///< on the device; the host goes on
-    Code (*query)(Event* event);                 ///< Ok, NotReady, or what went wrong
+    Code (*wait)(Stream* stream, Event* event);  ///< the device waits; the call returns at once
+    Code (*query)(Event* event);                 ///< Ok, NotReady, or the failure
     Code (*synchronize)(Event* event);
-    /// Between two timing events of one device that were reached.
+    /// Time between two timing events of the same device that have both completed.
     Code (*elapsed)(Event* begin, Event* end, std::int64_t* nanoseconds);
 
-    /// What is launched or copied in between belongs to operation `op`.
+    /// Launches and copies between these two calls belong to operation `op`.
     void (*beginOperation)(Stream* stream, std::uint64_t op, const char* name);
     void (*endOperation)(Stream* stream);
     Code (*scratchBytes)(Gpu* gpu, const Work* work, std::int64_t* bytes);
     Code (*launch)(Stream* stream, const Work* work);
-    /// Out to memory that is not page-locked returns when it is done; `peer` is the GPU of `to`, for CopyWay::Peer.
+    /// A copy to host memory that is not page-locked returns after it has completed. `peer` is the GPU of `to`, for
+    /// CopyWay::Peer.
     Code (*copy)(Stream* stream, void* to, const void* from, std::int64_t bytes, CopyWay way, Gpu* peer);
 
-    /// What is launched from here on is kept instead of run. A graph that is given is changed to the new content if it
-    /// can be, else made anew.
+    /// Records later launches instead of running them. endCapture() updates a given graph if its topology allows that,
+    /// else it creates a new one.
     Code (*beginCapture)(Stream* stream);
     Code (*endCapture)(Stream* stream, Graph** graph, std::int32_t* nodes);
     Code (*replay)(Stream* stream, Graph* graph);
     void (*destroyGraph)(Graph* graph);
 
-    /// What has become known of times since the last call; an operation of several kernels may come in parts.
-    /// `isFinal`: waits for all that will.
+    /// Returns times that arrived since the last call. An operation of several kernels may be returned in parts.
+    /// `isFinal`: waits for all outstanding times.
     Code (*takeTimes)(Gpu* gpu, OperationTime* times, std::int32_t capacity, std::int32_t* count, std::int32_t isFinal);
 
-    /// The library that adds up on several GPUs, "NCCL 2.28"; null: there is none. Lives as long as the module.
+    /// The library for sums over several GPUs, "NCCL 2.28"; null if missing. Valid as long as the module is loaded.
     const char* (*collectives)();
-    /// `data[i]`, on `gpus[i]`, becomes the sum of all, the same bits on each. It starts after what is queued in
-    /// `stream`, a stream of the first GPU, and what is queued there later waits for all of it.
+    /// Replaces each `data[i]`, located on `gpus[i]`, by the sum of all; the bits are the same on each GPU. The sum
+    /// starts after work already queued in `stream`, a stream of the first GPU; work queued there later waits for the
+    /// whole sum.
     Code (*allReduce)(Stream* stream, Gpu* const* gpus, float* const* data, std::int32_t count, std::int64_t elements);
 };
 

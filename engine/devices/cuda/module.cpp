@@ -10,7 +10,7 @@ namespace engine::devices::cuda {
 namespace {
 
 constexpr const char* kModuleFile = "liboverlap_cuda13.so";
-constexpr std::int32_t kOldest = 75;  ///< compute capability that there are kernels for
+constexpr std::int32_t kOldest = 75;  ///< oldest compute capability for which the module has kernels
 constexpr const char* kInstead = " Programs that need a GPU run on a virtual machine instead.";
 
 ModuleSearch failed(GpuProblem problem, const std::string& sentence)
@@ -100,7 +100,7 @@ ModuleSearch probeModule(ModulePtr module)
     if (code != abi::Code::Ok)
         return failed(GpuProblem::NoModule, "The CUDA module cannot be used: " + std::string((*module)->lastError()) +
                                                 ". Restarting the computer may help.");
-    // The module has no kernels for older GPUs; those that come first and are new enough are used.
+    // The module has no kernels for older GPUs. Uses the first GPUs up to one that is too old.
     abi::Facts facts;
     std::int32_t usable = 0;
     for (; usable < search.probe.devices; ++usable) {

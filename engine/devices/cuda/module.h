@@ -10,17 +10,17 @@
 
 namespace engine::devices::cuda {
 
-/// The CUDA module, loaded. Once a GPU was opened it stays in memory for the life of the process: libraries in it keep
-/// threads of their own.
+/// The loaded CUDA module. After a GPU was opened it stays loaded until the process ends, because its libraries run
+/// threads.
 class Module {
 public:
-    /// Of a table that is part of the program; for tests.
+    /// Uses a table that is linked into the program; for tests.
     explicit Module(const abi::Module& table) : m_table(table) {}
 
     [[nodiscard]] const abi::Module& operator*() const { return m_table; }
     [[nodiscard]] const abi::Module* operator->() const { return &m_table; }
 
-    /// Ok, or what the module says about it. `doing`: "open GPU 0".
+    /// Converts a code to a Status with the module's error message. `doing`: "open GPU 0".
     [[nodiscard]] Status check(abi::Code code, const std::string& doing) const;
 
 private:
@@ -29,10 +29,10 @@ private:
 
 using ModulePtr = std::shared_ptr<const Module>;
 
-/// Why there is no GPU to use, in three sentences that differ by what the reader can do about it.
+/// Why no GPU can be used. Each problem has a message that tells the user what to do about it.
 enum class GpuProblem : std::uint8_t {
     None,
-    NoModule,  ///< not there, or it does not load
+    NoModule,  ///< missing, or it cannot be loaded
     NoDriver,
     NoDevice,
 };
@@ -40,19 +40,19 @@ enum class GpuProblem : std::uint8_t {
 struct ModuleSearch {
     ModulePtr module;  ///< null unless problem is None
     GpuProblem problem = GpuProblem::None;
-    std::string sentence;  ///< of the problem
-    std::string gpuName;   ///< of the first GPU
-    abi::Probe probe;      ///< `devices`: those that the module can use, which come first
+    std::string sentence;  ///< describes the problem
+    std::string gpuName;   ///< name of the first GPU
+    abi::Probe probe;      ///< `devices` counts only the GPUs that the module supports, which are numbered first
 };
 
-/// Where the module is looked for: $OVERLAP_CUDA_MODULE alone if it is set, else beside the program and in
+/// Returns the paths to search for the module: only $OVERLAP_CUDA_MODULE if it is set, else the program's folder and
 /// ../lib/overlap.
 [[nodiscard]] std::vector<std::filesystem::path> modulePlaces();
 
-/// Loads the first module of `places` that is there, and asks it for GPUs.
+/// Loads the first existing module of `places` and probes it for GPUs.
 [[nodiscard]] ModuleSearch findModule(const std::vector<std::filesystem::path>& places);
 
-/// The same of a table that is there already.
+/// Probes a module that is already loaded.
 [[nodiscard]] ModuleSearch probeModule(ModulePtr module);
 
 }  // namespace engine::devices::cuda

@@ -7,32 +7,36 @@
 #include <memory>
 #include <vector>
 
-/// This computer with its GPUs, if it has some; else this computer.
+/// Opens this computer with its GPUs, or without them if there are none.
 namespace engine::devices::cuda {
 
-/// For the machine selector: "This computer · 16 cores · 2 GPUs", or with the sentence why there is none.
+/// Describes this computer for the machine selector: "This computer · 16 cores · 2 GPUs", or with the reason why no GPU
+/// can be used.
 [[nodiscard]] device::MachineInfo describeComputer(const ModuleSearch& search);
 
-/// This computer with what was chosen about its GPUs: "This computer · 16 cores · 1 GPU · TF32".
+/// Describes this computer with the chosen GPU settings: "This computer · 16 cores · 1 GPU · TF32".
 [[nodiscard]] device::MachineInfo describeComputer(const ModuleSearch& search, const device::MachineChoice& choice);
 
-/// Every way to have this computer, plain first: with TF32 if it has GPUs, its GPU twice if it has one.
+/// Describes all variants of this computer, the default first: with TF32 if it has GPUs, with its GPU as two devices if
+/// it has exactly one.
 [[nodiscard]] std::vector<device::MachineInfo> describeComputers(const ModuleSearch& search);
 
-/// As cpu::openThisComputer(). Errors besides: a GPU does not open, with the driver's reason.
+/// Opens this computer; see cpu::openThisComputer(). Additional error: a GPU cannot be opened, with the driver's
+/// reason.
 [[nodiscard]] Result<std::unique_ptr<device::Platform>> openComputer(const ModuleSearch& search,
                                                                      const device::PlatformOptions& options,
                                                                      trace::Sink& sink);
 
-/// How the GPUs are used.
+/// Options for the use of the GPUs.
 struct GpuSettings {
     abi::Options module;
-    /// One GPU is two devices: two sets of streams, each with half of the memory. What both do adds up.
+    /// One GPU appears as two devices: two sets of streams, each with half of the memory. They compete for the same
+    /// hardware.
     bool isShared = false;
 };
 [[nodiscard]] GpuSettings gpuSettings(const device::MachineChoice& choice);
 
-/// With chosen settings. Errors besides: a GPU is to be shared where there is none, or more than one.
+/// Opens this computer with these settings. Additional error: isShared is set but the number of GPUs is not 1.
 [[nodiscard]] Result<std::unique_ptr<device::Platform>> openComputer(const ModuleSearch& search,
                                                                      const GpuSettings& settings,
                                                                      const device::PlatformOptions& options,

@@ -7,13 +7,13 @@ namespace engine::devices::cuda::detail {
 
 namespace {
 
-/// Stop has half a second; the rest is for waking up and the last records.
+/// Stop may take 0.5 s; the rest is for waking threads and writing the last records.
 constexpr Nanoseconds kMost{std::int64_t{400'000'000}};
-/// More than a device's own queue takes before launches block.
+/// More operations than a device's own queue accepts before launches block.
 constexpr std::size_t kMostOperations = 1024;
-/// Of which nothing is known: the first one tells.
+/// Limit for operations of unknown duration; the first one that ends gives an estimate.
 constexpr std::size_t kMostUnknown = 24;
-/// What ended lately counts less with each that ends after it: a look that was late evens out over some dozens.
+/// Weight of older operations after each new one: an error from a late observation averages out over some dozens.
 constexpr double kKept = 31.0 / 32.0;
 
 }  // namespace

@@ -8,17 +8,18 @@
 
 namespace engine::devices::cuda::detail {
 
-/// How long a stream will be busy with what is queued in it. A device cannot take queued work back, so that this is
-/// what Stop waits for: it is kept short. Durations are learned by the name of the operation, as a factor on what its
-/// FLOP and bytes suggest; what is learned counts at once for all of the name that is queued.
+/// Estimates how long a stream will take for the work queued in it. Queued work cannot be withdrawn from a device, so
+/// Stop waits for it, and the queue is kept short. Durations are learned per operation name, as a factor on the
+/// estimate from FLOP and bytes; a new factor applies at once to all queued operations of that name.
 /// Threads: one at a time.
 class Backlog {
 public:
-    /// Whether one more may be queued; the first always may. `modelled`: more than zero, as everywhere here.
+    /// Whether one more operation may be queued; always true for an empty queue. `modelled` is always positive.
     [[nodiscard]] bool hasRoomFor(const std::string& name, Nanoseconds modelled) const;
     void add(const std::string& name, Nanoseconds modelled);
-    /// One has ended, and was seen to have `taken` after its predecessor in the stream was, or after it was queued.
-    /// Who looks may be late: of two that ended while nobody looked, the first seems long and the second short.
+    /// An operation has ended. `taken`: time from when its predecessor was observed to end, or from when it was queued.
+    /// The observer may be late: if two operations end before it looks, the first seems too long and the second too
+    /// short.
     void end(const std::string& name, Nanoseconds modelled, Nanoseconds taken);
 
     [[nodiscard]] std::size_t size() const { return m_size; }
@@ -26,9 +27,9 @@ public:
 
 private:
     struct Kind {
-        double taken = 0;     ///< ns, of those that ended lately
-        double modelled = 0;  ///< ns, of the same
-        double underWay = 0;  ///< modelled ns of those that are queued
+        double taken = 0;     ///< ns, weighted sum over recently ended operations
+        double modelled = 0;  ///< modelled ns of the same operations
+        double underWay = 0;  ///< modelled ns of queued operations
         std::size_t count = 0;
 
         [[nodiscard]] bool isKnown() const { return modelled > 0; }
@@ -37,7 +38,7 @@ private:
 
     std::unordered_map<std::string, Kind> m_kinds;
     std::size_t m_size = 0;
-    std::size_t m_unknown = 0;  ///< queued, of kinds none of which has ended yet
+    std::size_t m_unknown = 0;  ///< number of queued operations of whose type none has ended yet
 };
 
 }  // namespace engine::devices::cuda::detail

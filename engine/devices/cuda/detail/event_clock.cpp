@@ -7,7 +7,7 @@ namespace engine::devices::cuda::detail {
 
 namespace {
 
-/// Crystals differ by less than this; what exceeds it is a bad reading.
+/// Clocks differ by less than this; a larger difference is a measurement error.
 constexpr double kMostDrift = 2e-4;
 
 }  // namespace

@@ -9,13 +9,13 @@
 
 namespace engine::devices::cuda::detail {
 
-/// Maps the clock of a device, as its events give it, to the run's clock. An anchor is a moment that is
-/// known on both; the time between events loses resolution after some seconds, so anchors are set anew and the drift
-/// between them is followed.
+/// Maps a device's clock, as its events report it, to the run's clock. An anchor is a time known on both clocks. The
+/// time since an event loses resolution after some seconds, so new anchors are set, and the drift between them is
+/// measured.
 /// Threads: any.
 class EventClock {
 public:
-    /// A reading of the run's clock before and after the device passed an anchor.
+    /// Reads of the run's clock before and after the device passed an anchor.
     struct Bracket {
         Nanoseconds before{};
         Nanoseconds after{};
@@ -23,18 +23,18 @@ public:
         [[nodiscard]] Nanoseconds middle() const { return before + width() / 2; }
     };
 
-    /// `sincePrevious`: on the device's clock, from the anchor before; ignored for the first.
+    /// `sincePrevious`: time since the previous anchor on the device's clock; ignored for the first anchor.
     void setAnchor(abi::Event* anchor, const Bracket& bracket, Nanoseconds sincePrevious);
 
     struct Anchor {
         abi::Event* event = nullptr;
         Nanoseconds at{};
         Nanoseconds uncertainty{};
-        double drift = 0;  ///< the run's clock gains so much on the device's
+        double drift = 0;  ///< seconds that the run's clock gains per second of the device's clock
     };
     [[nodiscard]] std::optional<Anchor> anchor() const;
 
-    /// `elapsed`: on the device's clock, since the anchor.
+    /// `elapsed`: time since the anchor on the device's clock.
     [[nodiscard]] static Nanoseconds map(const Anchor& anchor, Nanoseconds elapsed);
 
 private:

@@ -11,11 +11,11 @@ namespace engine::devices::cuda::detail {
 
 namespace {
 
-/// What the driver keeps for itself, about.
+/// Approximate memory that the driver needs for itself.
 constexpr Bytes kFloor{std::int64_t{32} << 20};
-/// The profiler hands its records over in the background; a live view repaints more often than it needs to.
+/// The profiler returns its records in the background. A live view repaints more often than that.
 constexpr std::chrono::milliseconds kCollect{50};
-/// The time between events has 24 bits: after two seconds it is known to 0.1 us.
+/// The time between two events is a float in ms (24 bits): after 2 s its resolution is 0.1 us.
 constexpr Nanoseconds kTieAgain{std::int64_t{2'000'000'000}};
 constexpr int kBrackets = 20;
 
@@ -242,7 +242,8 @@ Result<EventClock::Bracket> Gpu::bracket(abi::Event* event)
         one.after = m_state.now();
         if (Status status = m_state.module->check(code, "read the clock of " + m_state.name); !status)
             return std::move(status).error();
-        // Each reading moves the event, so only the last one counts; it is as good as any once the path is warm.
+        // Each reading records the event again, so only the last one is valid; after some repetitions the path is warm
+        // and any reading is good.
         best = one;
         if (i >= 3 && one.width() < Nanoseconds{100'000})
             break;

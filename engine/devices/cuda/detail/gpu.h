@@ -16,9 +16,9 @@ class Gpu {
 public:
     struct Setup {
         ModulePtr module;
-        int ordinal = 0;  ///< as the driver counts
-        int number = 0;   ///< as programs count: the ordinal, unless one GPU is several devices
-        int shares = 1;   ///< devices that this GPU is
+        int ordinal = 0;  ///< the driver's number
+        int number = 0;   ///< the number in programs: the ordinal, unless one GPU is several devices
+        int shares = 1;   ///< number of devices that this GPU represents
         DeviceId device;
         abi::Options options;
         int computeStreams = 1;
@@ -26,7 +26,7 @@ public:
         LifeLedger* ledger = nullptr;
         std::atomic<bool>* isCancelled = nullptr;
         std::function<Nanoseconds()> now;
-        Nanoseconds runBegan{};  ///< on CLOCK_MONOTONIC
+        Nanoseconds runBegan{};  ///< start of the run on CLOCK_MONOTONIC
         std::function<LaneId(trace::LaneRecord)> addLane;
         GpuMemory::Watch watch;
     };
@@ -46,17 +46,17 @@ public:
     [[nodiscard]] GpuStream& copyIn() { return *m_in; }
     [[nodiscard]] GpuStream& copyOut() { return *m_out; }
     [[nodiscard]] GpuStream& peer() { return *m_peer; }
-    /// All of them, those that the program made included.
+    /// All streams, including those that the program created.
     [[nodiscard]] std::vector<GpuStream*> streams() const;
     Result<GpuStream*> addStream();
 
-    /// Everything issued has ended.
+    /// Waits until all issued work has ended.
     void drain();
-    /// Takes in the times that are still on their way, once all GPUs have nothing more to do: asking the profiler for
-    /// all it has spoils the records of what still runs.
+    /// Collects the outstanding times. Call when all GPUs are idle: a forced flush of the profiler corrupts the records
+    /// of running work.
     void takeLastTimes();
     void wake();
-    /// Ties the device's clock to the run's anew, if it is time for it; while the device has nothing to do.
+    /// Sets a new anchor of the device's clock if the last one is too old. Call while the device is idle.
     void tieClock();
     /// "times by CUPTI; cuBLAS 13.1, cuDNN 9.19"
     [[nodiscard]] std::string provenance() const;
@@ -72,7 +72,7 @@ private:
 
     const Setup m_setup;
     GpuState m_state;
-    abi::Facts m_facts;  ///< sizes: this device's part
+    abi::Facts m_facts;  ///< memory sizes are those of this device's portion
     device::DeviceInfo m_info;
     std::unique_ptr<GpuMemory> m_memory;
     std::vector<std::unique_ptr<GpuStream>> m_compute;
@@ -84,7 +84,7 @@ private:
     abi::Stream* m_clockStream = nullptr;
     abi::Event* m_anchor = nullptr;
     abi::Event* m_nextAnchor = nullptr;
-    std::mutex m_tick;  ///< for m_woken, guards nothing
+    std::mutex m_tick;  ///< required by m_woken; guards nothing
     std::condition_variable_any m_woken;
     std::jthread m_collector;
 };

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-/// Sums over several GPUs in one operation: it stands in the first one's stream for other GPUs, follows all uses of the
-/// tensors on the device, and is followed by them.
+/// Sums over several GPUs as one operation, queued in the first GPU's stream for copies to other GPUs. It follows all
+/// uses of the tensors on the devices, and later uses follow it.
 namespace engine::devices::cuda::detail {
 
 std::string GpuComputer::collectives() const
@@ -57,7 +57,7 @@ Result<OpId> GpuComputer::allReduce(const device::AllReduce& what, NameId name)
     record.kind = trace::Kind::CopyPeer;
     record.device = task->device;
     record.line = what.line;
-    // Over each link of a ring.
+    // Bytes over each link of a ring.
     const auto n = static_cast<std::int64_t>(what.replicas.size());
     record.bytes = Bytes{what.shape.bytes().value * 2 * (n - 1) / n};
     record.outputBytes = Bytes{what.shape.bytes().value * n};
@@ -94,7 +94,7 @@ Status GpuComputer::collective(cpu::Task& task, OpId op)
     if (!point)
         return point.error();
     noteUse(task, *point, {}, op);
-    // A wait for any of the GPUs is for this as well.
+    // A wait for any of the GPUs must include the sum.
     for (const cpu::VariablePtr& replica : task.outputs()) {
         if (replica->device == task.device)
             continue;

@@ -12,7 +12,7 @@ namespace engine::devices::cuda::detail {
 namespace {
 
 constexpr int kMostComputeStreams = 8;
-constexpr int kOwnComputeStreams = 2;  ///< MXNet's workers per GPU
+constexpr int kOwnComputeStreams = 2;  ///< as many as MXNet's workers per GPU
 constexpr int kCopyOutWorkers = 2;
 
 Nanoseconds monotonicNow()
@@ -47,13 +47,13 @@ GpuComputer::~GpuComputer()
     finish();
     m_events.clear();
     m_variables.clear();
-    // Memory of one GPU may wait for streams of another, so none of them goes before all memory was given back.
+    // Memory of one GPU may wait for streams of another, so free all memory before destroying any GPU.
     for (const std::unique_ptr<Site>& site : m_sites)
         site->gpu->memory().emptyCache();
 }
 
-/// The engine lets an operation of the processor start when what it depends on is queued: the wait for the GPU is then
-/// no part of its run.
+/// The engine starts a CPU operation when the GPU work it depends on is queued. The wait for the GPU is not part of its
+/// run, so its start is moved to the end of the wait.
 void GpuComputer::correct(schedule::Life& life)
 {
     const std::lock_guard lock(m_settledMutex);
@@ -78,8 +78,8 @@ bool GpuComputer::isOfGpus(schedule::Life& life)
     if (life.state == trace::OpState::Failed && m_isStopping)
         life.state = trace::OpState::Cancelled;
     if (life.state != trace::OpState::Failed)
-        return false;          // it never came to run
-    trace::LifeRecord record;  // refused when it was to be queued: it was in no lane
+        return false;          // the operation never ran
+    trace::LifeRecord record;  // the stream refused the operation, so it has no lane
     record.op = life.op;
     record.state = life.state;
     record.ready = m_clock.at(life.ready);
@@ -137,7 +137,7 @@ Status GpuComputer::addSite(int number, int shares, const abi::Options& options)
     setup.isCancelled = &m_isStopping;
     setup.now = [this] { return now(); };
     setup.runBegan = monotonicNow() - now();
-    // The device is in the trace before its lanes.
+    // The device record must precede its lane records.
     auto pending = std::make_shared<std::vector<trace::LaneRecord>>();
     setup.addLane = [this, pending](trace::LaneRecord lane) {
         lane.id = LaneId{m_nextLane++};
@@ -267,7 +267,7 @@ Status GpuComputer::look(cpu::Variable& variable, const std::string& metric, std
         return {};
     Result<cpu::Block> taken = m_pinned->allocate(bytes);
     if (!taken)
-        return {};  // no room to look; the run itself has no use for the number
+        return {};  // no memory for the observation, which the run itself does not need
     const auto copy = std::make_shared<cpu::Block>(*std::move(taken));
     const Origin origin{variable.made, variable.maker, variable.line};
     const InOrder::Number number = m_looks.announce();

@@ -18,15 +18,16 @@
 
 namespace engine::devices::cuda::detail {
 
-/// This computer with its GPUs. The dependency engine of the processor's platform orders everything; for an operation
-/// of a GPU it stands for issuing: a worker per GPU (PyTorch: the program's thread) queues it behind what the device
-/// itself waits for, and goes on. Copies to the host end when they have ended on the device.
+/// This computer with its GPUs. The dependency engine of the base class orders all operations. For a GPU operation,
+/// "complete" means issued to a stream: a worker per GPU (PyTorch: the program's thread) enqueues the operation behind
+/// the events that the device must wait for, and continues. A copy to the host is complete when it has ended on the
+/// device.
 class GpuComputer final : public cpu::CpuPlatform, public device::Collectives {
 public:
     GpuComputer(const device::PlatformOptions& options, const cpu::Host& host, trace::Sink& sink, ModulePtr module);
     ~GpuComputer() override;
 
-    /// Errors: what kept a GPU from opening.
+    /// Errors: why a GPU could not be opened.
     [[nodiscard]] Status openGpus(int count, const GpuSettings& settings);
 
     [[nodiscard]] Result<VariableId> create(const device::VariableRequest& request) override;
@@ -45,14 +46,14 @@ public:
     [[nodiscard]] Result<OpId> allReduce(const device::AllReduce& what, NameId name) override;
 
 private:
-    /// What the driver has of an event; its own, so that it stays readable.
+    /// The driver's event for one recording; never reused, so its time can be read later.
     struct Marker final : cpu::Remote {
         ModulePtr module;
         abi::Event* event = nullptr;
         Point point;
         ~Marker() override;
     };
-    /// Of one GPU.
+    /// Everything that belongs to one GPU.
     struct Site {
         std::unique_ptr<Gpu> gpu;
         std::unique_ptr<Launcher> launcher;
@@ -60,14 +61,13 @@ private:
         schedule::GroupId issue;
         schedule::GroupId in;
         schedule::GroupId out;
-        schedule::GroupId
-            peer;  ///< copies to other GPUs: they are queued here, and a wait for this GPU is for them too
-        std::atomic<std::uint32_t> next{0};  ///< compute stream of independent work
+        schedule::GroupId peer;              ///< copies from this GPU to others; a wait for this GPU includes them
+        std::atomic<std::uint32_t> next{0};  ///< compute stream for the next independent operation
     };
-    /// What workers may ask of a stream while the program makes more.
+    /// What workers read about a stream while the program creates more streams.
     struct Queue {
         DeviceId device;
-        GpuStream* made = nullptr;  ///< null: a default stream, or one of the processor
+        GpuStream* made = nullptr;  ///< null: a default stream, or a stream of the CPU
     };
     enum class Way : std::uint8_t { None, In, Out, Peer };
 
@@ -89,7 +89,8 @@ private:
     Status look(cpu::Variable& variable, const std::string& metric, std::int32_t step) override;
     Status store(cpu::Variable& variable, std::span<const float> values) override;
 
-    /// Lives of operations that the GPUs ran, or were to run; those of the processor are corrected.
+    /// Whether the lifetime belongs to a GPU operation, which the ledger records. Lifetimes of CPU operations are
+    /// corrected.
     [[nodiscard]] bool isOfGpus(schedule::Life& life);
     void correct(schedule::Life& life);
     [[nodiscard]] Status addSite(int number, int shares, const abi::Options& options);
@@ -98,7 +99,7 @@ private:
     [[nodiscard]] static Way wayOf(const cpu::Task& task);
     [[nodiscard]] bool isSynchronous() const { return m_options.policy == device::EnginePolicy::Naive; }
     [[nodiscard]] bool isOwnStream() const;
-    /// What the copy is queued in.
+    /// The stream in which the copy is queued.
     [[nodiscard]] GpuStream& copyStream(const cpu::Task& task, Way way);
     [[nodiscard]] GpuStream& computeStream(const cpu::Task& task);
     [[nodiscard]] Queue queueOf(StreamId stream) const;
@@ -114,36 +115,37 @@ private:
     [[nodiscard]] Status copyOut(cpu::Task& task, OpId op, bool isAwaited);
     [[nodiscard]] Status copyPeer(cpu::Task& task, OpId op);
     [[nodiscard]] Status collective(cpu::Task& task, OpId op);
-    /// Memory for output `index`: what it has, if the result may go there, else new in `fresh`.
+    /// Returns memory for output `index`: its present memory if the result may be written there, else a new block in
+    /// `fresh`.
     [[nodiscard]] Result<void*> place(const cpu::Task& task, std::size_t index, GpuStream& stream, OpId op,
                                       GpuBlock& fresh, std::vector<Point>& after);
-    /// Of a tensor on the CPU: the program's choice, else the run's.
+    /// Whether a CPU tensor uses page-locked memory: the program's choice for the tensor, else the run's option.
     [[nodiscard]] bool isPinned(const cpu::Variable& variable) const;
-    /// The same, of what the copy to the CPU writes: PyTorch's copies that do not block bring pinned memory.
+    /// The same for the target of a copy to the CPU. PyTorch's non-blocking copies use page-locked memory by default.
     [[nodiscard]] bool isPinnedBy(const cpu::Task& copyOut) const;
-    /// What an operation of the CPU writes where the program chose page-locked memory.
+    /// Allocates page-locked memory for the outputs of a CPU operation for which the program chose it.
     [[nodiscard]] Status pinOutputs(const cpu::Task& task, OpId op);
-    /// Memory for a tensor on the CPU that has none.
+    /// Allocates memory for a CPU tensor if it has none.
     [[nodiscard]] Status ensureHostBlock(cpu::Variable& variable, bool isPinned, OpId op);
     void noteUse(cpu::Task& task, const Point& point, std::span<GpuBlock> fresh, OpId op);
     [[nodiscard]] GpuStream::Entry entryOf(const cpu::Task& task, OpId op) const;
-    /// What its FLOP and bytes take at best.
+    /// Estimates the shortest possible duration from FLOP and bytes.
     [[nodiscard]] Nanoseconds modelled(const cpu::Task& task) const;
 
     ModulePtr m_module;
     std::atomic<bool> m_isStopping{false};
     LifeLedger m_ledger;
-    InOrder m_looks;  ///< observed numbers: the first that is none is the program's first
+    InOrder m_looks;  ///< observed values, in program order, so that the first NaN reported is the program's first
     std::atomic<std::uint32_t> m_nextLane{0};
-    bool m_isShared = false;    ///< one GPU is two devices
-    bool m_isDeclared = false;  ///< the GPUs are in the trace; lanes may follow
+    bool m_isShared = false;    ///< one GPU appears as two devices
+    bool m_isDeclared = false;  ///< the device records are written, so lane records may follow
     std::vector<std::unique_ptr<Site>> m_sites;
     mutable std::mutex m_queuesMutex;  ///< guards m_queues, and m_currentStreams against workers
     std::vector<Queue> m_queues;       ///< by StreamId
     std::unique_ptr<cpu::Storage> m_pinned;
     schedule::GroupId m_lastHostGroup{1};
 
-    /// Of operations of the processor: when the GPUs had done what they wait for; none: they were stopped waiting.
+    /// Per CPU operation: when the GPU work that it waits for had ended; nullopt if the wait was cancelled.
     std::mutex m_settledMutex;                                                  ///< guards m_settled
     std::unordered_map<std::uint32_t, std::optional<std::uint64_t>> m_settled;  ///< ticks
 };

@@ -85,9 +85,9 @@ Result<GpuBlock> GpuMemory::allocate(Bytes size, const GpuStream& stream, const 
             block.m_after = std::move(uses->second);
         m_lastUses.erase(uses);
     }
-    // A block goes back at once to those who allocate for its home stream, since that stream's order keeps them apart.
-    // Who allocates here but works in another stream (a copy from another GPU, one of several compute streams) waits
-    // for it.
+    // The pool reuses a block at once for allocations of its home stream, whose order separates the uses. A caller that
+    // allocates for this stream but works in another one (a copy from another GPU, one of several compute streams) must
+    // follow the home stream.
     if (m_kind == Kind::Caching && grant->fromDriver.value == 0)
         if (const Point last = stream.last(); last.number > 0)
             addPoint(block.m_after, last);

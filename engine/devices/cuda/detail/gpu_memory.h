@@ -14,13 +14,14 @@ namespace engine::devices::cuda::detail {
 
 class GpuMemory;
 
-/// For whom memory is taken; for the records.
+/// The variable and operation for which memory is allocated; written to the records.
 struct MemoryOwner {
     VariableId variable;
     OpId op;
 };
 
-/// Memory of one tensor, or scratch; goes back with its last owner, once nothing under way uses it any more.
+/// Memory of one tensor, or scratch memory. Its destructor returns it to the pool; it is reused after pending work that
+/// uses it has ended.
 class GpuBlock {
 public:
     GpuBlock() = default;
@@ -35,11 +36,11 @@ public:
     [[nodiscard]] explicit operator bool() const { return m_memory != nullptr; }
     [[nodiscard]] void* data() const { return m_data; }
     [[nodiscard]] Bytes wanted() const { return m_wanted; }
-    /// What its next user has to follow: uses by whoever had it before.
+    /// The uses by previous owners, which the next use must follow.
     [[nodiscard]] std::vector<Point>& after() { return m_after; }
-    /// A use that its next owner has to follow.
+    /// Adds a use that the next owner must follow.
     void usedAt(const Point& point) { addPoint(m_uses, point); }
-    /// It holds a computed result from now on.
+    /// Records that the block contains a computed result from now on, that of `op`.
     void hold(OpId op);
 
 private:
@@ -57,9 +58,10 @@ private:
     bool m_isHeld = false;
 };
 
-/// The memory of one GPU: the frameworks' pools of engine/memory, the same that virtual machines have, over real
-/// memory. PyTorch's blocks belong to the stream that they were taken for and wait until others are done with them;
-/// MXNet's go from stream to stream, and the next one waits on the device. Threads: any. Outlives its blocks.
+/// The memory of one GPU: the framework pools of engine/memory, which virtual machines use too, on real memory. A block
+/// of PyTorch's pool belongs to the stream for which it was allocated and is reused after other streams have finished
+/// with it. A block of MXNet's pool may move to another stream, which then waits on the device.
+/// Threads: any. Must outlive its blocks.
 class GpuMemory final : private memory::MemorySource {
 public:
     enum class Kind : std::uint8_t { Caching, Exact };
@@ -68,7 +70,7 @@ public:
     GpuMemory(GpuState& state, Kind kind, memory::Card card, Watch watch);
     ~GpuMemory() override;
 
-    /// Errors: OutOfMemory with the framework's text; the device goes on.
+    /// Errors: OutOfMemory with the framework's message; the device remains usable.
     [[nodiscard]] Result<GpuBlock> allocate(Bytes size, const GpuStream& stream, const MemoryOwner& owner);
     void emptyCache();
     void resetPeaks();
@@ -103,9 +105,9 @@ private:
     const Watch m_watch;
     mutable std::mutex m_mutex;  ///< guards everything below
     std::unique_ptr<memory::DevicePool> m_pool;
-    std::vector<Waiting> m_waiting;                                       ///< Caching: used by other streams
-    std::unordered_map<std::uint32_t, std::vector<Point>> m_lastUses;     ///< Exact: by free block
-    std::unordered_map<const GpuStream*, std::uint32_t> m_streamNumbers;  ///< as the pool knows them
+    std::vector<Waiting> m_waiting;                                       ///< Caching: freed, but in use elsewhere
+    std::unordered_map<std::uint32_t, std::vector<Point>> m_lastUses;     ///< Exact: last uses by free block
+    std::unordered_map<const GpuStream*, std::uint32_t> m_streamNumbers;  ///< the pool's stream numbers
     Bytes m_held;
 };
 

@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <array>
 
-/// Operations of the GPUs: what each follows on the device, where its result goes, which stream it takes.
+/// Operations of the GPUs: which points each one follows on the device, where its result is stored, which stream it
+/// uses.
 namespace engine::devices::cuda::detail {
 
 using cpu::Task;
@@ -53,7 +54,8 @@ GpuStream& GpuComputer::computeStream(const Task& task)
     Gpu& gpu = *site.gpu;
     if (gpu.computeCount() == 1)
         return gpu.compute();
-    // A chain stays in its stream, where nothing has to be handed over; independent work takes turns.
+    // A chain of operations stays in its stream, which needs no events; independent operations alternate between the
+    // streams.
     for (const VariablePtr& input : task.inputs()) {
         const Point point = of(*input).uses.written();
         for (std::size_t i = 0; i < gpu.computeCount(); ++i)
@@ -65,7 +67,7 @@ GpuStream& GpuComputer::computeStream(const Task& task)
 
 GpuStream& GpuComputer::copyStream(const Task& task, Way way)
 {
-    // PyTorch queues a copy between GPUs at its source.
+    // PyTorch queues a copy between GPUs on the source GPU.
     const DeviceId place = way == Way::In ? task.device : task.inputs()[0]->device;
     if (const Queue queue = queueOf(task.stream); queue.made != nullptr && queue.device == place)
         return *queue.made;
@@ -109,8 +111,8 @@ void GpuComputer::describe(const Task& task, trace::IssueRecord& record) const
     record.device = way == Way::In ? task.device : task.inputs()[0]->device;
     if (way == Way::Peer)
         return;
-    // Memory that workers change is not looked at: what they allocate is pinned only where the option says so, and no
-    // worker knows a tensor that no operation has named.
+    // Does not read memory that workers may change: workers allocate page-locked memory only if the option says so, and
+    // no worker knows a tensor that no operation has used.
     const Variable& host = *(way == Way::In ? task.inputs()[0] : task.outputs()[0]);
     const bool isWritten = host.isUsed || host.made != Nanoseconds{};
     const bool isChosen = way == Way::Out ? isPinnedBy(task) : isPinned(host);
@@ -187,7 +189,7 @@ Status GpuComputer::ensureHostBlock(Variable& variable, bool isPinned, OpId op)
     return {};
 }
 
-/// An operation of the processor waits for copies that use its tensors.
+/// A CPU operation waits for GPU copies that use its tensors.
 Status GpuComputer::settleHost(const Task& task)
 {
     const std::size_t inputs = task.operation.inputs.size();
@@ -233,7 +235,7 @@ Status GpuComputer::run(Task& task, const schedule::Running& running)
                                        : copyPeer(task, running.op);
     if (status && isSynchronous() && way != Way::Out && !task.outputs().empty())
         status = await(of(*task.outputs()[0]).uses.written());
-    // What the program dropped gives its memory back before whoever waits for this operation goes on.
+    // Frees the tensors that the program has dropped before a thread that waits for this operation continues.
     task.variables.clear();
     return status;
 }
@@ -407,7 +409,7 @@ Status GpuComputer::copyPeer(Task& task, OpId op)
         return makeError(ErrorCode::Unavailable, "Copy reads a tensor that nothing has written yet; fill it first.");
     GpuStream::Entry entry = entryOf(task, op);
     std::array<GpuBlock, 1> fresh;
-    // The memory is the target's, for whatever follows in its own stream.
+    // The memory belongs to the target GPU's compute stream, where later operations use it.
     const Result<void*> target = place(task, 0, siteOf(task.device).gpu->compute(), op, fresh[0], entry.after);
     if (!target)
         return target.error();

@@ -117,7 +117,7 @@ Status GpuStream::followLocked(const Point& point)
     if (seen >= point.number)
         return {};
     GpuStream& other = *point.stream;
-    // Its events are used again once they were reached, so none may be reached between the search and the wait.
+    // A stream reuses its events after they were reached, so none may be reached between this search and the wait.
     const std::lock_guard lock(other.m_mutex);
     if (other.m_done < point.number) {
         const InFlight& entry = other.m_inFlight[point.number - other.m_inFlight.front().number];
@@ -149,13 +149,13 @@ Result<GpuStream::InFlight> GpuStream::issue(Entry& entry)
         if (!begin)
             return std::move(begin).error();
         flight.begin = *begin;
-        static_cast<void>(module.record(flight.begin, m_stream));  // a lost device shows at the launch
+        static_cast<void>(module.record(flight.begin, m_stream));  // the launch reports a lost device
     }
     Result<abi::Event*> end = takeEvent(isTiming);
     if (!end)
         return std::move(end).error();
     flight.end = *end;
-    // A profiler's times may come before the launch has returned, and what it calls the begin may lie before that.
+    // The profiler's times may arrive before the launch has returned, and its begin may be earlier than that.
     const bool isProfiled = m_state.times == abi::TimeSource::Activity && entry.op.isValid();
     if (isProfiled)
         m_state.ledger->issued(entry.op, m_lane, m_state.device, m_state.now(), predecessors(), true);
@@ -198,7 +198,7 @@ Result<Point> GpuStream::submit(Entry entry)
     Result<InFlight> flight = issue(entry);
     if (!flight)
         return std::move(flight).error();
-    const Nanoseconds issued = m_state.now();  // what libraries set up at their first call is no time of the device
+    const Nanoseconds issued = m_state.now();  // after the launch, so without the first setup of libraries
     Point point{this, 0, entry.op};
     if (entry.op.isValid()) {
         if (m_state.times != abi::TimeSource::Activity)
@@ -260,7 +260,7 @@ std::size_t GpuStream::underWay() const
 
 void GpuStream::wake()
 {
-    // Whoever is about to sleep has looked at the flag under this lock.
+    // A thread that is about to sleep has checked the flag under this lock.
     {
         const std::lock_guard lock(m_mutex);
     }
@@ -276,7 +276,7 @@ void GpuStream::watch()
         m_changed.wait(lock, [this] { return m_isEnding || !m_inFlight.empty(); });
         if (m_inFlight.empty())
             return;
-        InFlight& entry = m_inFlight.front();  // others only append
+        InFlight& entry = m_inFlight.front();  // stays valid: other threads only append
         abi::Event* event = entry.end;
         lock.unlock();
         abi::Code code = module.query(event);
@@ -296,7 +296,7 @@ void GpuStream::watch()
             const InFlight gone = std::move(entry);
             m_inFlight.pop_front();
             m_isLettingGo = true;
-            lock.unlock();  // what it keeps may ask this stream for something when it goes
+            lock.unlock();  // the destructor of `keep` may call this stream
             m_changed.notify_all();
         }
         lock.lock();
@@ -329,7 +329,7 @@ void GpuStream::end(InFlight& entry, abi::Code code, const std::string& reason)
     if (entry.op.isValid())
         m_state.ledger->ended(entry.op, seen, hasFailed, timesOf(entry));
     else if (!hasFailed)
-        m_state.ledger->hadEnded(entry.after, seen);  // whoever waits for this may look before their streams do
+        m_state.ledger->hadEnded(entry.after, seen);  // their own watchers may observe their ends later
     if (!hasFailed && entry.whenDone)
         entry.whenDone(seen);
 }

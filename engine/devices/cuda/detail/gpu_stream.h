@@ -27,14 +27,14 @@ namespace engine::devices::cuda::detail {
 
 class GpuStream;
 
-/// A place in a stream: everything up to and including entry `number`.
+/// A position in a stream: everything up to and including entry `number`.
 struct Point {
     GpuStream* stream = nullptr;
     std::uint64_t number = 0;
-    OpId op;  ///< the last operation up to there
+    OpId op;  ///< the last operation up to this position
 };
 
-/// What streams of one GPU share.
+/// State that all streams of one GPU share.
 struct GpuState {
     ModulePtr module;
     abi::Gpu* gpu = nullptr;
@@ -47,7 +47,7 @@ struct GpuState {
     std::atomic<bool>* isCancelled = nullptr;
     std::atomic<bool> isLost{false};
 
-    /// The device works no more; every operation on it fails from here on.
+    /// Marks the device as lost; every later operation on it fails.
     void lose(const std::string& reason);
     [[nodiscard]] Error lostError() const;
 
@@ -56,39 +56,40 @@ private:
     std::string m_reason;
 };
 
-/// One queue of a GPU: the host issues ahead, a thread of its own sleeps until the oldest entry has ended.
-/// Threads: all functions any.
+/// One queue of a GPU. The host issues work ahead; a separate thread sleeps until the oldest entry has ended.
+/// Threads: any.
 class GpuStream {
 public:
-    /// An operation, or a service without a number, on its way into the stream.
+    /// An operation, or a service (such as an event) that is not an operation, to be queued in the stream.
     struct Entry {
         OpId op{};
         std::string name{};
-        std::vector<Point> after{};  ///< on other streams, or of the past
+        std::vector<Point> after{};  ///< positions that the entry must follow, in other streams or earlier in this one
         std::function<Status(abi::Stream*)> launch{};
-        std::shared_ptr<void> keep{};                 ///< what must live until it has ended
-        std::function<void(Nanoseconds)> whenDone{};  ///< on the stream's thread; not called if the device is lost
-        abi::Event* marker = nullptr;                 ///< is recorded besides; of whoever gave it
-        Nanoseconds modelled{10'000};                 ///< how long it would take at the device's best
+        std::shared_ptr<void> keep{};                 ///< object that must stay alive until the entry has ended
+        std::function<void(Nanoseconds)> whenDone{};  ///< on the stream's thread; not if the device is lost
+        abi::Event* marker = nullptr;                 ///< additional event to record; owned by the caller
+        Nanoseconds modelled{10'000};                 ///< estimated shortest duration
     };
 
     static Result<std::unique_ptr<GpuStream>> make(GpuState& state, abi::StreamRole role, LaneId lane,
                                                    const std::string& name);
-    /// Everything in it has ended.
+    /// Call after all entries have ended.
     ~GpuStream();
     GpuStream(const GpuStream&) = delete;
     GpuStream& operator=(const GpuStream&) = delete;
 
-    /// Issues; waits only while so much is under way that a stop would take long. Errors: what the launch says; the
-    /// device was lost; Cancelled.
+    /// Issues the entry. Blocks while so much work is queued that Stop would take too long. Errors: the error of the
+    /// launch; the device was lost; Cancelled.
     Result<Point> submit(Entry entry);
-    /// What is issued from here on runs after `point`, on the device.
+    /// Makes the device run later entries after `point`.
     Status follow(const Point& point);
 
     [[nodiscard]] bool isDone(std::uint64_t number) const;
-    /// Sleeps until the entry has ended. Errors: the device was lost; Cancelled. `hasWaited`: it had not ended yet.
+    /// Sleeps until the entry has ended. Errors: the device was lost; Cancelled. `hasWaited`: the entry had not ended
+    /// yet.
     [[nodiscard]] Status await(std::uint64_t number, bool& hasWaited);
-    /// The same for everything in it; not ended by cancelling.
+    /// Waits for all entries; cancelling does not end the wait.
     void drain();
     [[nodiscard]] Point last() const;
     [[nodiscard]] std::size_t underWay() const;
@@ -109,7 +110,7 @@ private:
         Nanoseconds issued{};
         std::string name;
         Nanoseconds modelled{};
-        std::vector<OpId> after;  ///< of a service: what had ended before it did
+        std::vector<OpId> after;  ///< of a service: operations that had ended before it
     };
 
     GpuStream(GpuState& state, abi::StreamRole role, LaneId lane) : m_state(state), m_role(role), m_lane(lane) {}
@@ -128,9 +129,9 @@ private:
     const LaneId m_lane;
     abi::Stream* m_stream = nullptr;
 
-    std::mutex m_issue;  ///< held while one entry is issued; guards m_seen and m_predecessors
-    std::map<const GpuStream*, std::uint64_t> m_seen;  ///< what this stream waits for already
-    std::vector<Point> m_predecessors;                 ///< of the next operation, by follow()
+    std::mutex m_issue;  ///< held while an entry is issued; guards m_seen and m_predecessors
+    std::map<const GpuStream*, std::uint64_t> m_seen;  ///< per stream: last entry waited for so far
+    std::vector<Point> m_predecessors;                 ///< of the next operation; added by follow()
 
     mutable std::mutex m_mutex;  ///< guards everything below
     std::deque<InFlight> m_inFlight;
@@ -138,16 +139,16 @@ private:
     std::uint64_t m_done = 0;
     OpId m_lastOp;
     Backlog m_backlog;
-    Nanoseconds m_lastEnd{};  ///< when the newest that has ended was seen to have
+    Nanoseconds m_lastEnd{};  ///< when the end of the last entry to end was observed
     bool m_isEnding = false;
-    bool m_isLettingGo = false;         ///< what an entry keeps goes just now; it may belong to who drains
-    std::vector<abi::Event*> m_timing;  ///< for use again
+    bool m_isLettingGo = false;         ///< an entry's `keep` is being destroyed; the caller of drain() may own it
+    std::vector<abi::Event*> m_timing;  ///< events for reuse
     std::vector<abi::Event*> m_plain;
     std::condition_variable m_changed;
     std::thread m_watcher;
 };
 
-/// Adds a point to those that a newcomer has to follow, one per stream.
+/// Adds `point` to the points that an entry must follow; keeps one per stream.
 void addPoint(std::vector<Point>& points, const Point& point);
 
 }  // namespace engine::devices::cuda::detail

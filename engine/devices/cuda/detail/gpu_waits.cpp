@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-/// Waits, streams and events of the GPUs.
+/// The part of GpuComputer that implements waits, streams and events.
 namespace engine::devices::cuda::detail {
 
 Status GpuComputer::await(const Point& point, OpId* releasedBy)
@@ -79,7 +79,7 @@ Status GpuComputer::waitDevice(DeviceId device, OpId& releasedBy)
     if (device != cpu::kCpu) {
         const Site& site = siteOf(device);
         groups = {site.issue, site.in, site.out};
-        for (const auto& any : m_sites)  // sums over several GPUs are queued at the first of them
+        for (const auto& any : m_sites)  // a sum over several GPUs is queued on the first of them
             groups.push_back(any->peer);
     }
     Status first;
@@ -97,7 +97,7 @@ Status GpuComputer::waitDevice(DeviceId device, OpId& releasedBy)
     releasedBy = last;
     if (device == cpu::kCpu)
         return first;
-    // What woke this thread may have been of another device; what this one waited for is in the streams.
+    // The operation that ended the wait may belong to another device, so search this device's streams for the last one.
     releasedBy = {};
     for (const GpuStream* stream : siteOf(device).gpu->streams())
         if (const OpId op = stream->last().op; op.isValid() && (!releasedBy.isValid() || op.index > releasedBy.index))

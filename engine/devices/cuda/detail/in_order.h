@@ -7,22 +7,22 @@
 
 namespace engine::devices::cuda::detail {
 
-/// Hands things on in the order in which they were announced, whenever each becomes ready.
-/// Threads: any; what is handed on is called one at a time.
+/// Calls functions in the order in which they were announced, no matter when each becomes ready.
+/// Threads: any; the functions are called one at a time.
 class InOrder {
 public:
     using Number = std::uint64_t;
 
     [[nodiscard]] Number announce();
-    /// Calls `use` once all before it were handed on: here, or from another thread. `use` may be empty.
+    /// Calls `use`, on this or another thread, after all functions announced earlier were called. `use` may be empty.
     void ready(Number number, std::function<void()> use);
-    /// Nothing more becomes ready: what never did is left out.
+    /// Calls the remaining ready functions; those that never became ready are skipped.
     void finish();
 
 private:
     void handOn();
 
-    std::mutex m_mutex;  ///< held while things are handed on, so that they keep their order
+    std::mutex m_mutex;  ///< held while functions are called, to keep their order
     std::map<Number, std::function<void()>> m_ready;
     Number m_announced = 0;
     Number m_next = 0;

@@ -10,9 +10,9 @@ using ops::Operator;
 
 namespace {
 
-/// Graphs of CUDA take memory on the device; training alternates between few sets of addresses.
+/// Limit on CUDA graphs, which use device memory; training alternates between a few sets of addresses.
 constexpr std::size_t kMostGraphs = 64;
-/// The first time everything is run as it is: libraries make their plans, which cannot be captured.
+/// The first run is not captured: libraries create their plans then, which a capture does not allow.
 constexpr int kCaptureAtUse = 2;
 
 }  // namespace
@@ -52,7 +52,7 @@ Result<std::vector<Launcher::Step>> Launcher::stepsOf(GpuStream& stream, const J
                 values[i] = shared[static_cast<std::size_t>(segment.values[i].block)];
         for (std::size_t i = 0; i < job.outputs.size(); ++i)
             values[static_cast<std::size_t>(segment.outputs[i])] = job.outputs[i];
-        // Results of steps that nobody asked for still have to go somewhere.
+        // Results of steps that no one uses need memory too.
         for (std::size_t i = job.inputs.size(); i < values.size(); ++i) {
             if (values[i] != nullptr)
                 continue;
@@ -126,14 +126,14 @@ Launcher::Known& Launcher::find(const abi::Stream* stream, const Job& job, const
     const auto sibling =
         std::ranges::find_if(m_known, [&](const Known& known) { return known.segment == fresh.segment; });
     if (sibling != m_known.end()) {
-        fresh.uses = 1;  // the libraries' plans are there
+        fresh.uses = 1;  // the libraries have created their plans already
         fresh.isPlain = sibling->isPlain;
     }
     m_known.push_front(std::move(fresh));
     return m_known.front();
 }
 
-/// False: something in it cannot be captured; the stream is as it was.
+/// Returns false if a step cannot be captured; the stream is then unchanged.
 bool Launcher::capture(abi::Stream* stream, Known& known, const std::vector<Step>& steps)
 {
     const ModulePtr& owner = m_gpu.state().module;
@@ -168,7 +168,7 @@ Status Launcher::runGraph(abi::Stream* stream, const Job& job, const std::vector
         return run(stream, steps);
     if (!known.graph && !capture(stream, known, steps)) {
         known.isPlain = true;
-        return run(stream, steps);  // what is really wrong with it shows here
+        return run(stream, steps);  // reports the real error, if there is one
     }
     inUse = known.graph;
     return m_gpu.state().module->check((*m_gpu.state().module)->replay(stream, known.graph.get()),
@@ -193,7 +193,7 @@ Result<Point> Launcher::launch(GpuStream& stream, Job job)
         return isGraph ? runGraph(raw, job, *steps, *inUse) : run(raw, *steps);
     };
     const Result<Point> point = stream.submit(std::move(entry));
-    // What was queued before a step that failed still uses the memory.
+    // Steps queued before the one that failed still use the memory.
     const Result<Point> used = point ? point : stream.submit({});
     if (used)
         for (GpuBlock& block : scratch)

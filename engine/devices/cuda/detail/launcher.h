@@ -11,8 +11,8 @@
 
 namespace engine::devices::cuda::detail {
 
-/// Queues the arithmetic of operations in streams of one GPU; compiled graphs become CUDA graphs once they come again
-/// with the same memory. Threads: any.
+/// Queues the arithmetic of operations in streams of one GPU. A compiled graph becomes a CUDA graph when it runs again
+/// with the same addresses. Threads: any.
 class Launcher {
 public:
     explicit Launcher(Gpu& gpu) : m_gpu(gpu) {}
@@ -25,10 +25,10 @@ public:
         std::vector<void*> outputs;
         GpuStream::Entry entry;
     };
-    /// Scratch memory is taken and given back here. Errors: OutOfMemory, DeviceFailure, Unsupported.
+    /// Allocates and frees the scratch memory. Errors: OutOfMemory, DeviceFailure, Unsupported.
     Result<Point> launch(GpuStream& stream, Job job);
 
-    /// What captures cost so far.
+    /// The total cost of captures so far.
     struct Captures {
         int graphs = 0;
         int nodes = 0;
@@ -43,14 +43,14 @@ private:
         std::vector<void*> outputs;
         void* scratch = nullptr;
     };
-    /// In one stream: products in it use that stream's workspace.
+    /// A compiled graph in one stream, since its products use that stream's workspace.
     struct Known {
         std::shared_ptr<const ops::Segment> segment;
         const abi::Stream* stream = nullptr;
         std::vector<void*> addresses;
         std::shared_ptr<abi::Graph> graph;
         int uses = 0;
-        bool isPlain = false;  ///< it could not be captured
+        bool isPlain = false;  ///< cannot be captured, so it always runs step by step
     };
 
     [[nodiscard]] Result<std::vector<Step>> stepsOf(GpuStream& stream, const Job& job, std::vector<GpuBlock>& blocks);
@@ -64,7 +64,7 @@ private:
 
     Gpu& m_gpu;
     mutable std::mutex m_mutex;  ///< guards everything below
-    std::list<Known> m_known;    ///< the last used first
+    std::list<Known> m_known;    ///< most recently used first
     Captures m_captures;
 };
 

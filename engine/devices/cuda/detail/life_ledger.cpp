@@ -82,7 +82,7 @@ void LifeLedger::timed(OpId op, const Interval& measured)
     const auto found = m_entries.find(op.index);
     if (found != m_entries.end())
         found->second.isTimed = true;
-    // Profilers give zero, or an end before the begin, when their buffers on the device overflow.
+    // If their device buffers overflow, profilers report zero, or an end before the begin.
     if (found == m_entries.end() || measured.begin <= Nanoseconds{} || measured.end < measured.begin)
         return;
     std::optional<Interval>& known = found->second.measured;
@@ -113,8 +113,9 @@ void LifeLedger::flushed(DeviceId device)
     tell(written);
 }
 
-/// Streams end out of the order in which they were issued to, and a buffer that holds something under way comes after
-/// younger ones: times of an operation prove something of older ones only if all of those have ended.
+/// Streams end in another order than operations were issued, and a buffer with unfinished operations is returned after
+/// younger buffers. So times of an operation prove that the times of older ones are complete only if all older ones
+/// have ended.
 std::uint64_t LifeLedger::provenOf(DeviceId device) const
 {
     std::uint64_t oldest = std::numeric_limits<std::uint64_t>::max();
@@ -174,9 +175,9 @@ LifeLedger::Adjustments LifeLedger::adjustments() const
     return m_adjustments;
 }
 
-/// Each stream has a watcher of its own, and one may be late: what ended before something else had ended by `seen`,
-/// whenever its own watcher looks. Without this bound it would push the successor's end past what the host did on
-/// seeing it.
+/// Limits the ends of `ops` and their predecessors to `seen`: each stream has a separate watcher thread, which may be
+/// late. Without this bound, an end that is observed late would move the successor's end beyond what the host did after
+/// it.
 void LifeLedger::bound(std::span<const OpId> ops, Nanoseconds seen)
 {
     std::vector<OpId> open(ops.begin(), ops.end());
@@ -190,7 +191,7 @@ void LifeLedger::bound(std::span<const OpId> ops, Nanoseconds seen)
     }
 }
 
-/// Writing one may free its successors, and so on.
+/// Writes the lifetimes that are complete; writing one may complete its successors.
 void LifeLedger::writeWhatCan(OpId first, std::vector<Written>& written)
 {
     std::vector<OpId> open{first};
@@ -235,7 +236,7 @@ trace::LifeRecord LifeLedger::lifeOf(OpId op, const Entry& entry)
         ++m_adjustments.missing;
     const Interval measured = entry.measured.value_or(Interval{earliest, latest});
     life.started = std::clamp(measured.begin, earliest, latest);
-    // Spans of a lane are sorted by their begin: one without length could not be told from its successor.
+    // Spans of a lane are sorted by their begin, so a span must have a length to differ from its successor.
     life.finished = std::max(std::clamp(measured.end, life.started, latest), life.started + Nanoseconds{1});
     note(std::max(life.started > measured.begin ? life.started - measured.begin : measured.begin - life.started,
                   life.finished > measured.end ? life.finished - measured.end : measured.end - life.finished));

@@ -14,9 +14,10 @@
 
 namespace engine::devices::cuda::detail {
 
-/// Puts together when operations of GPUs ran: what the host saw (issued, seen to have ended) encloses what the device
-/// or its profiler measured. A life is written once all that it came after are written, so that every start lies after
-/// every end it waited for; a measured time is moved by as much as that takes, and how much is kept.
+/// Determines when GPU operations ran. The host observes when an operation was issued and when it had ended; the times
+/// measured by the device or its profiler lie between. A lifetime is written after those of all its predecessors, so
+/// that every start is after the ends it waited for. Measured times are moved as far as that requires, and the ledger
+/// counts these adjustments.
 /// Threads: any.
 class LifeLedger {
 public:
@@ -28,32 +29,35 @@ public:
         Nanoseconds end{};
     };
 
-    /// `after`: operations that the device waits for before it starts; those of the processor have ended.
-    /// `hasTimes`: an interval will come by timed().
+    /// `after`: GPU operations that the device waits for before the start; CPU operations have already ended.
+    /// `hasTimes`: timed() will be called for the operation.
     void issued(OpId op, LaneId lane, DeviceId device, Nanoseconds at, std::span<const OpId> after, bool hasTimes);
-    /// It was not queued after all: the newest of its lane, which nothing follows yet.
+    /// The operation was not queued after all. It must be the newest of its lane, without successors.
     void withdraw(OpId op);
-    /// The host has seen that it ended; `measured` if that is known already.
+    /// The host has observed the end of the operation; `measured` if its times are known already.
     void ended(OpId op, Nanoseconds seen, bool hasFailed, const std::optional<Interval>& measured);
-    /// They had ended by `seen`, whenever their own streams look: something that waited for them has ended.
+    /// The operations had ended by `seen`, because work that waited for them has ended. Their streams may observe it
+    /// later.
     void hadEnded(std::span<const OpId> ops, Nanoseconds seen);
-    /// What the profiler says, perhaps in parts; unsound intervals count as none. Later than ended() as a rule.
+    /// Times of the profiler, possibly only of a part of the operation; invalid intervals are ignored. Usually called
+    /// after ended().
     void timed(OpId op, const Interval& measured);
-    /// The profiler was asked for what it has of `device`. It hands a buffer over once everything in it has ended,
-    /// which takes long while operations are queued ahead: what has ended is complete when times of a later one were
-    /// known before it was asked, with everything older ended too, or when it was asked twice while nothing was under
-    /// way.
+    /// The profiler was asked for the records of `device`. It returns a buffer only after all operations in it have
+    /// ended, which takes long while operations are queued ahead. The times of an ended operation are complete if,
+    /// before this request, times of a later operation had arrived and everything older had ended, or if the profiler
+    /// was asked twice while the device was idle.
     void flushed(DeviceId device);
-    /// Nothing more will come by timed(): what has ended is written.
+    /// No more calls of timed() will come: writes all operations that have ended.
     void settle();
 
     [[nodiscard]] bool knows(OpId op) const;
-    /// Calls back with its end once it is written: at once, or from another thread. Unknown operations: never.
+    /// Calls `use` with the end time once the lifetime is written: at once, or later on another thread. Never for
+    /// unknown operations.
     void whenWritten(OpId op, std::function<void(Nanoseconds)> use);
 
     struct Adjustments {
         std::int64_t moved = 0;    ///< operations whose measured time was moved by more than a microsecond
-        std::int64_t missing = 0;  ///< ended, but their times never came
+        std::int64_t missing = 0;  ///< ended, but their times never arrived
         Nanoseconds most{};
     };
     [[nodiscard]] Adjustments adjustments() const;
@@ -64,19 +68,19 @@ private:
         DeviceId device;
         Nanoseconds issued{};
         Nanoseconds seen{};
-        Nanoseconds bound = Nanoseconds::max();  ///< when a successor was seen to have ended
+        Nanoseconds bound = Nanoseconds::max();  ///< when a successor was observed to have ended
         std::optional<Interval> measured;
         std::vector<OpId> after;
-        std::vector<OpId> successors;  ///< that wait for this one to be written
+        std::vector<OpId> successors;  ///< operations whose lifetimes wait for this one
         std::vector<std::function<void(Nanoseconds)>> uses;
-        int missing = 0;  ///< predecessors that are not written
+        int missing = 0;  ///< number of predecessors whose lifetimes are not written
         bool hasEnded = false;
         bool hasFailed = false;
-        bool hasTimes = false;  ///< some may still come
+        bool hasTimes = false;  ///< more times may arrive
         bool wantsTimes = false;
-        bool isTimed = false;      ///< some came
-        std::uint64_t number = 0;  ///< on its device
-        OpId before;               ///< in its lane
+        bool isTimed = false;      ///< at least one time has arrived
+        std::uint64_t number = 0;  ///< position in the order of issue on its device
+        OpId before;               ///< previous operation of its lane
 
         [[nodiscard]] Nanoseconds seenBy() const { return hasEnded ? std::min(seen, bound) : bound; }
     };
@@ -84,12 +88,12 @@ private:
         OpId last;
         Nanoseconds end{};
     };
-    /// How far the profiler has come with the operations of a device, which are numbered as they are issued.
+    /// How much of a device's operations the profiler has returned. Operations are numbered as they are issued.
     struct Progress {
         std::uint64_t issued = 0;
-        std::uint64_t proven = 0;  ///< all below had ended, and times of this one were known, when it was asked last
+        std::uint64_t proven = 0;  ///< at the last request, all below had ended and times of this one were known
         std::int64_t open = 0;     ///< operations that have not ended
-        int idleFlushes = 0;       ///< since something was under way
+        int idleFlushes = 0;       ///< requests since the device was last busy
     };
     struct Written {
         trace::LifeRecord life;
@@ -105,9 +109,9 @@ private:
 
     const Write m_write;
     mutable std::mutex m_mutex;  ///< guards everything below
-    std::mutex m_order;          ///< held while lives are handed on, so that those of a lane keep their order
+    std::mutex m_order;          ///< held while lifetimes are written, to keep the order within a lane
     std::unordered_map<std::uint32_t, Entry> m_entries;
-    std::unordered_map<std::uint32_t, Nanoseconds> m_ends;  ///< of what is written
+    std::unordered_map<std::uint32_t, Nanoseconds> m_ends;  ///< ends of written lifetimes
     std::unordered_map<std::uint32_t, Lane> m_lanes;
     std::unordered_map<std::uint32_t, Progress> m_progress;  ///< by device
     bool m_isSettled = false;

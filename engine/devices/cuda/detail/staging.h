@@ -9,17 +9,17 @@
 
 namespace engine::devices::cuda::detail {
 
-/// Page-locked buffers through which pageable memory travels to a GPU at the full rate of the link: taken once, used in
-/// turn. Threads: one copy at a time; others wait.
+/// Page-locked buffers for copies from pageable memory, which thus reach the full rate of the link. Allocated once and
+/// used in rotation. Threads: one copy at a time; other threads wait.
 class Staging {
 public:
-    /// `took`: hears of memory that is taken.
+    /// `took` is called with the size of each allocation.
     Staging(Gpu& gpu, std::function<void(Bytes)> took) : m_gpu(gpu), m_took(std::move(took)) {}
     ~Staging();
     Staging(const Staging&) = delete;
     Staging& operator=(const Staging&) = delete;
 
-    /// Queues the copy in `stream`; `from` may go once this returns.
+    /// Queues the copy in `stream`; `from` may be freed when the function returns.
     [[nodiscard]] Status copyIn(abi::Stream* stream, void* to, const void* from, std::int64_t bytes);
 
 private:

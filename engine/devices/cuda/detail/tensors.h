@@ -9,11 +9,11 @@
 
 namespace engine::devices::cuda::detail {
 
-/// Who on the GPUs uses a tensor: what comes next follows these points. Those that read and those that write are kept
-/// apart by the dependency engine; several may read at a time.
+/// The uses of a tensor by GPUs, which its next use must follow. The dependency engine separates readers from writers;
+/// several may read at the same time.
 class Uses {
 public:
-    /// To read it, or to write it.
+    /// Returns the points that the next read or write must follow.
     [[nodiscard]] std::vector<Point> before(bool isWriting) const
     {
         const std::lock_guard lock(m_mutex);
@@ -39,13 +39,13 @@ public:
     }
 
 private:
-    mutable std::mutex m_mutex;  ///< guards both
+    mutable std::mutex m_mutex;  ///< guards both members
     Point m_written;
     std::vector<Point> m_readers;
 };
 
-/// What the platform keeps of every tensor; `block` of those on a GPU, `hostMemory` of those on the CPU, if the program
-/// chose it.
+/// The data that the platform stores with every tensor: `block` for a tensor on a GPU, `hostMemory` for a CPU tensor if
+/// the program chose a mode.
 struct DeviceTensor final : cpu::Remote {
     explicit DeviceTensor(std::optional<device::HostMemoryMode> chosen) : hostMemory(chosen) {}
     DeviceTensor(const DeviceTensor&) = delete;

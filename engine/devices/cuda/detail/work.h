@@ -8,7 +8,7 @@
 
 namespace engine::devices::cuda::detail {
 
-/// An operation as the module takes it. Keeps what the structure points to.
+/// An operation in the module's format. Owns the arrays to which the structure points.
 class WorkOrder {
 public:
     WorkOrder(const ops::Operation& operation, std::span<void* const> inputs, std::span<void* const> outputs);

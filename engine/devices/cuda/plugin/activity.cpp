@@ -19,13 +19,13 @@ namespace engine::devices::cuda::plugin {
 
 namespace {
 
-/// CUPTI returns a buffer after all its activities have ended, which the buffer in use never has while operations are
-/// queued ahead. Small buffers (some dozen operations) keep the live view up to date.
+/// CUPTI returns a buffer after all its activities have ended; while operations are queued ahead, that never holds for
+/// the buffer in use. Small buffers (some dozen operations) keep the live view up to date.
 constexpr std::size_t kBufferBytes = std::size_t{32} << 10;
 /// CUPTI numbers calls consecutively; records that are this many calls late never arrive.
 constexpr std::uint32_t kLate = 1U << 17;
 constexpr std::size_t kAlignment = 8;
-constexpr int kOrdinalShift = 40;  ///< ids of CUPTI hold the GPU above the operation
+constexpr int kOrdinalShift = 40;  ///< ids of CUPTI contain the GPU in the bits above the operation
 constexpr std::uint64_t kOpMask = (std::uint64_t{1} << kOrdinalShift) - 1;
 
 struct Calls {
@@ -246,7 +246,8 @@ void Activity::leave()
 std::vector<abi::OperationTime> Activity::take(int ordinal, std::size_t most, bool isFinal)
 {
     static_cast<void>(g_state->calls.flush(0));
-    // Buffers still in use contain calls that have not returned; all device activities have ended.
+    // A forced flush also returns buffers in use: they contain calls that have not returned, but all device activities
+    // have ended.
     if (isFinal)
         static_cast<void>(g_state->calls.flush(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED));
     std::vector<abi::OperationTime> taken;

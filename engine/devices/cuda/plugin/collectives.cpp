@@ -52,7 +52,7 @@ bool loadAll(Calls& calls)
     return true;
 }
 
-/// Null: NCCL is missing.
+/// Returns null if NCCL is missing.
 const Calls* calls()
 {
     static Calls kCalls;
@@ -73,7 +73,7 @@ struct Members {
     std::vector<int> ordinals;
     std::vector<ncclComm_t> communicators;
     std::vector<cudaStream_t> streams;  ///< the first one is the caller's
-    std::vector<cudaEvent_t> events;    ///< first: end of the work queued before; others: end of their part
+    std::vector<cudaEvent_t> events;    ///< first: end of the caller's earlier work; others: end of their parts
 
     Members() = default;
     Members(const Members&) = delete;

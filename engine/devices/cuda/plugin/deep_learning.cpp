@@ -60,7 +60,7 @@ constexpr cudnnConvolutionFwdAlgo_t kForward = CUDNN_CONVOLUTION_FWD_ALGO_IMPLIC
 constexpr cudnnConvolutionBwdDataAlgo_t kData = CUDNN_CONVOLUTION_BWD_DATA_ALGO_1;
 constexpr cudnnConvolutionBwdFilterAlgo_t kFilter = CUDNN_CONVOLUTION_BWD_FILTER_ALGO_1;
 
-/// Failures caused by memory that is full now, not by the convolution.
+/// Whether the failure may be temporary: caused by a lack of memory, not by the convolution.
 bool isPassing(cudnnStatus_t status)
 {
     return status == CUDNN_STATUS_INTERNAL_ERROR || status == CUDNN_STATUS_INTERNAL_ERROR_HOST_ALLOCATION_FAILED ||
@@ -125,7 +125,7 @@ struct DeepLearning::Plan {
             status = next;
     }
 
-    /// Of all wanted passes; false: cuDNN does not support one of them.
+    /// Returns the workspace size for all wanted passes; false: cuDNN does not support one of them.
     bool workspace(cudnnHandle_t handle, const abi::Work& work, std::size_t& bytes)
     {
         bytes = 0;
@@ -167,7 +167,7 @@ struct DeepLearning::Plan {
     }
 };
 
-/// For queries outside of streams. Each costs as much as a launch, so results are cached.
+/// A handle for queries outside of streams. Each query costs as much as a launch, so results are cached.
 struct DeepLearning::Planning {
     struct Answer {
         bool isTaken = false;
@@ -205,7 +205,7 @@ std::shared_ptr<DeepLearning> DeepLearning::load(bool isTf32)
     if (!isWhole)
         return nullptr;
     std::shared_ptr<DeepLearning> made(new DeepLearning(std::move(library), isTf32));
-    // It loads further libraries and is unusable without them.
+    // cuDNN loads further libraries and is unusable without them.
     return made->m_library->cudnnCreate(&made->m_planning->handle) == CUDNN_STATUS_SUCCESS ? made : nullptr;
 }
 
@@ -260,7 +260,7 @@ abi::Code DeepLearning::openHandle(abi::Stream& stream)
         return abi::Code::Ok;
     }
     if (handle != nullptr)
-        m_library->cudnnDestroy(handle);  // without a stream it would use the legacy stream
+        m_library->cudnnDestroy(handle);  // without a stream the handle would use the legacy stream
     setError(std::string("cuDNN: ") + m_library->cudnnGetErrorString(status));
     return abi::Code::Failed;
 }

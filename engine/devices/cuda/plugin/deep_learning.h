@@ -28,8 +28,8 @@ public:
     /// does not support, gradients of pooling (they need a result that programs do not retain), and batch normalization
     /// (frameworks define the running variance differently).
     [[nodiscard]] abi::Code layer(abi::Stream& stream, const abi::Work& work, bool& isDone);
-    /// Creates the handle of a stream, which otherwise the first operation does. Required before a capture, which must
-    /// not allocate.
+    /// Creates the handle of a stream, which the first operation would otherwise create. Required before a capture,
+    /// during which allocations are not allowed.
     [[nodiscard]] abi::Code openHandle(abi::Stream& stream);
     void close(abi::Stream& stream);
 

@@ -366,7 +366,7 @@ struct BatchStatistics {
     }
 };
 
-/// Of an empty batch: the running statistics stay unchanged.
+/// For an empty batch: the running statistics stay unchanged.
 struct EmptyBatchStatistics {
     const float* runningMean;
     const float* runningVariance;
@@ -390,8 +390,8 @@ struct Normalizer {
     const float* x;
     const float* gamma;
     const float* beta;
-    const float* mean;        ///< fp32, of the batch or running
-    const double* variances;  ///< of the batch; null: running
+    const float* mean;        ///< fp32, from the batch or the running statistics
+    const double* variances;  ///< from the batch; null: use the running variance
     const float* runningVariance;
     float* y;
     double epsilon;

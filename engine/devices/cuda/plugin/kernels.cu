@@ -19,7 +19,7 @@ __global__ void __launch_bounds__(kThreads) forEachKernel(std::int64_t n, F f)
         f(i);
 }
 
-/// Halves in a fixed order, so that the bits depend on the sizes only.
+/// Folds the lanes of a block by halves in a fixed order, so that the bits depend only on the sizes.
 template <typename Fold>
 __device__ typename Fold::Lane foldBlock(const Fold& fold, typename Fold::Lane* lanes, typename Fold::Lane mine)
 {
@@ -33,7 +33,8 @@ __device__ typename Fold::Lane foldBlock(const Fold& fold, typename Fold::Lane* 
     return lanes[0];
 }
 
-/// One block for each part of a row. The results of the parts are stored in `partials`; a single part is finished.
+/// Runs one block of threads for each part of a row. Results of several parts are stored in `partials`; a single part
+/// is finished at once.
 template <typename Fold>
 __global__ void __launch_bounds__(kThreads)
     foldKernel(std::int64_t rows, std::int64_t length, std::int64_t parts, Fold fold, typename Fold::Lane* partials)

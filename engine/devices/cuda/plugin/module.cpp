@@ -41,7 +41,7 @@ Code probe(abi::Probe* result)
     return codeOf(error);
 }
 
-/// GPUs that were opened, by bit.
+/// Bit i: GPU i was opened.
 std::atomic<std::uint64_t> g_opened{0};
 
 int attribute(cudaDeviceAttr what, int ordinal)
@@ -92,8 +92,8 @@ std::string versionOf(int version)
     return std::to_string(version / 10000) + "." + std::to_string(version % 10000 / 100);
 }
 
-/// The best permitted source of times. OVERLAP_CUDA_TIMES "events" or "host" excludes the profiler, for speed or for
-/// another tool.
+/// Returns the best source of times that OVERLAP_CUDA_TIMES permits. "events" or "host" excludes the profiler, for
+/// speed or because another tool uses it.
 abi::TimeSource mostTimes()
 {
     const char* chosen = std::getenv("OVERLAP_CUDA_TIMES");
@@ -395,7 +395,7 @@ Code takeTimes(abi::Gpu* gpu, abi::OperationTime* times, std::int32_t capacity, 
     *count = 0;
     if (gpu->activity == nullptr)
         return Code::Ok;
-    // The profiler reads the times of kernels when the device is waited for.
+    // The profiler reads the times of kernels when the host synchronizes with the device.
     if (isFinal != 0 && enter(gpu->ordinal) == Code::Ok)
         static_cast<void>(codeOf(cudaDeviceSynchronize()));
     const std::vector<abi::OperationTime> taken =

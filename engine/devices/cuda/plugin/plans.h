@@ -46,7 +46,7 @@ constexpr std::int64_t kFoldLaneBytes = 16;
     return (bytes + 255) / 256 * 256;
 }
 
-/// Of a Gather or Scatter.
+/// The parts of a Gather or Scatter.
 [[nodiscard]] inline NumberedParts numberedParts(const abi::Work& work)
 {
     const abi::View& x = work.inputs[0];
@@ -111,7 +111,7 @@ struct FoldPlan {
     return foldPlan(x, axes);
 }
 
-/// The last axis is folded.
+/// Plan for folding the last axis.
 [[nodiscard]] inline FoldPlan rowPlan(const abi::View& x)
 {
     FoldPlan plan;
@@ -127,7 +127,7 @@ struct FoldPlan {
     return plan;
 }
 
-/// The place in `in` of element i of `out`; axes of `in` are repeated.
+/// Maps element i of `out` to its place in `in`; axes of `in` may be repeated.
 [[nodiscard]] inline Strided broadcastPlan(const abi::View& in, const abi::View& out)
 {
     Strided plan;
@@ -145,7 +145,7 @@ struct FoldPlan {
     return plan;
 }
 
-/// The place in the whole of element i of a block, relative to the block's first element, and the place of that one.
+/// Maps element i of a block to its place in the whole tensor, relative to the block's first element at `first`.
 struct BlockPlan {
     Strided place;
     std::int64_t first = 0;
@@ -184,7 +184,7 @@ struct BlockPlan {
     return static_cast<Operator>(work.op);
 }
 
-/// The program may be newer than the module.
+/// Whether the module has the operator; the program may be newer than the module.
 [[nodiscard]] inline bool isKnown(const abi::Work& work)
 {
     return work.op >= 0 && work.op <= static_cast<std::int32_t>(Operator::Last);

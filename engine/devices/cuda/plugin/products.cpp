@@ -4,10 +4,11 @@ namespace engine::devices::cuda::plugin {
 
 namespace {
 
-/// NVIDIA recommends it for Hopper; other GPUs need 4 MiB.
+/// NVIDIA recommends this size for Hopper; other GPUs need 4 MiB.
 constexpr std::size_t kWorkspace = std::size_t{32} << 20;
 
-/// cublasSetStream() resets the workspace, so the order matters.
+/// Creates handle and workspace. cublasSetStream() resets the workspace, so it must be called before the workspace is
+/// set.
 abi::Code setUp(abi::Stream& stream)
 {
     if (const abi::Code code = codeOf(cublasCreate(&stream.products)); code != abi::Code::Ok)

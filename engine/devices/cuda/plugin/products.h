@@ -9,8 +9,8 @@ namespace engine::devices::cuda::plugin {
 /// reruns have equal bits and captures stay valid.
 [[nodiscard]] abi::Code multiply(abi::Stream& stream, const Product& product);
 
-/// Creates handle and workspace, which otherwise the first product does. Required before a capture, which must not
-/// allocate.
+/// Creates handle and workspace, which the first product would otherwise create. Required before a capture, during
+/// which allocations are not allowed.
 [[nodiscard]] abi::Code openProducts(abi::Stream& stream);
 void closeProducts(abi::Stream& stream);
 
