@@ -10,12 +10,14 @@
 
 namespace engine::devices::sim {
 
-/// Opens a virtual machine: the platform's calls move a modelled clock, nothing ever sleeps, and the same calls give
-/// the same records byte for byte. Devices and lanes are recorded at once; the machine is copied.
+/// Opens a virtual machine. Calls advance a simulated clock and never sleep; the same calls produce the same records
+/// byte for byte. Devices and lanes are recorded at once. The machine is copied.
 ///
-/// `values`: computes numbers on this computer; needed for ValueMode::Computed only. Numbers never change a time.
-/// Errors: Unavailable if numbers are wanted and `values` is empty; those of `values`.
-/// Thread:  the platform belongs to the thread of the program; cancel() may be called by any.
+/// `values`: creates the engine that computes values on this computer; needed for ValueMode::Computed only. Values
+/// never affect a time.
+/// Errors: Unavailable if values are to be computed and `values` is empty; those of `values`.
+/// Thread:  all methods of the platform are called from the program's thread, except cancel(), which any thread may
+/// call.
 [[nodiscard]] Result<std::unique_ptr<device::Platform>> openVirtual(const device::Machine& machine,
                                                                     const device::PlatformOptions& options,
                                                                     trace::Sink& sink,

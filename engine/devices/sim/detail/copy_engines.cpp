@@ -79,7 +79,7 @@ bool CopyEngines::endFlow(Slot slot)
     op.isStaged = true;
     if (op.copy.way != Way::In || !op.copy.isStaged)
         return true;
-    // The last piece that the host has copied into the driver's buffer still has to get to the device.
+    // The last chunk, which the host has copied into the driver's buffer, must still be transferred to the device.
     op.copy.stage = CopyStage::Tail;
     const double tail = std::min(op.copy.bytes, m_state.profile.host.stagingChunk) / m_state.gpu(op.gpu).linkRate * 1e9;
     m_state.events.schedule(m_state.after(tail), Happening::StageEnd, slot);

@@ -11,22 +11,23 @@
 
 namespace engine::devices::sim::detail {
 
-/// The copy engines of all GPUs, and the stages of each copy: latency, page work, bytes on the links, last piece.
+/// The copy engines of all GPUs. A copy has up to four stages: latency, page work, transfer over the links, and for
+/// staged copies the transfer of the last chunk.
 class CopyEngines {
 public:
     CopyEngines(State& state, const Lanes& lanes, Links& links, HostPages& pages);
 
-    /// Begins the copy, or queues it until an engine of its direction is free.
+    /// Starts the copy, or queues it until an engine of its direction is free.
     void request(Slot slot);
-    /// Ends the stage that the copy is in and begins the next. Returns whether the copy is complete.
+    /// Ends the current stage of the copy and starts the next. Returns whether the copy is complete.
     [[nodiscard]] bool endStage(Slot slot);
-    /// The bytes of the copy have passed the links. Returns whether the copy is complete.
+    /// The copy's bytes have passed the links. Returns whether the copy is complete.
     [[nodiscard]] bool endFlow(Slot slot);
-    /// Frees the engine of a complete copy for the one that waits longest.
+    /// Frees the engine of a complete copy and starts the copy that was issued first among those that wait for it.
     void release(const SimOp& op);
 
 private:
-    /// The engines of one GPU for one direction; each copies into a lane.
+    /// The engines of one GPU for one direction; each has a lane.
     struct Engine {
         std::vector<LaneId> lanes;
         std::vector<std::uint16_t> freeLanes;
@@ -40,7 +41,7 @@ private:
     {
         return m_engines[static_cast<std::size_t>(op.gpu)][static_cast<std::size_t>(way)];
     }
-    /// The engine of the other direction, if both are one; else null.
+    /// The engine of the other direction if one engine serves both; else null.
     [[nodiscard]] Engine* sharedWith(const SimOp& op);
 
     State& m_state;

@@ -19,7 +19,8 @@ double bytesOf(const ops::Cost& cost)
     return static_cast<double>(cost.read.value) + static_cast<double>(cost.written.value);
 }
 
-// What limits an operation besides the memory, per second: FLOP of products and convolutions. 0: nothing does.
+// FLOP/s that limits a product or convolution in addition to the memory bandwidth; 0: only the memory limits the
+// operation.
 double gpuRate(const device::GpuModel& gpu, ops::Operator op)
 {
     using ops::Family;
@@ -31,7 +32,7 @@ double gpuRate(const device::GpuModel& gpu, ops::Operator op)
     return 0;
 }
 
-// As above; of random numbers and norms the rate is one of elements.
+// As gpuRate(); for random numbers and norms, elements/s.
 double hostRate(const device::HostModel& host, ops::Operator op)
 {
     using ops::Family;
@@ -65,7 +66,7 @@ double hostWorkOf(const ops::Operation& operation, const ops::Cost& cost)
     return cost.flops;
 }
 
-// A compiled graph runs its steps one after the other; it fills of the machine what the step fills that fills most.
+// A compiled graph runs its steps one after the other; its fraction of the processors is that of the largest step.
 template <typename StepCost>
 KernelCost stepsOf(const ops::Segment& segment, StepCost costOfStep)
 {
@@ -87,8 +88,8 @@ KernelCost stepsOf(const ops::Segment& segment, StepCost costOfStep)
 
 namespace {
 
-// s of the arithmetic of a product. One that leaves multiprocessors without a tile of 128 x 128 runs at the speed of
-// those that have one; one that fills them all needs `gemmHalf` besides.
+// Seconds for the arithmetic of a product. If there are fewer tiles of 128 x 128 than multiprocessors, the unused
+// multiprocessors reduce the rate; if all are used, the time for `gemmHalf` FLOP is added.
 double productTime(const device::GpuModel& gpu, double rate, double flops, double numbers)
 {
     constexpr double kTile = 128 * 128;
@@ -108,7 +109,8 @@ KernelCost gpuStep(const device::GpuModel& gpu, const ops::Operation& operation,
     const double body = std::max({compute, transfer, gpu.kernelMin});
     KernelCost result;
     result.ns = fixedNs + body;
-    // Beside others it gets no more out of the machine than all of it gives.
+    // At least the fraction of the rate that the kernel uses, so that concurrent kernels together do not exceed the
+    // rate.
     const double taken = rate > 0 ? cost.flops / rate * 1e9 / body : 0;
     result.share = std::min(1.0, std::max(blocks / (gpu.multiprocessors * gpu.blocksPerMultiprocessor), taken));
     result.memory = std::min(1.0, transfer / result.ns);
@@ -121,7 +123,7 @@ KernelCost gpuKernel(const device::GpuModel& gpu, const ops::Operation& operatio
 {
     if (!operation.segment)
         return gpuStep(gpu, operation, gpu.kernelNs);
-    // A graph of one step is launched as the kernel that it is.
+    // A graph of one step is launched as an ordinary kernel.
     const bool isGraph = operation.segment->steps.size() > 1;
     const double fixed = isGraph ? gpu.graphNodeNs.value_or(gpu.kernelNs) : gpu.kernelNs;
     KernelCost all =
@@ -147,8 +149,7 @@ KernelCost hostKernel(const device::HostModel& host, const ops::Operation& opera
     const double lead = isShared && operation.op == ops::Operator::MatMul ? host.gemmHalf : 0;
     const double compute = rate > 0 ? (hostWorkOf(operation, cost) + lead) / rate * 1e9 : 0;
     KernelCost result;
-    // The engines whose costs these are run graphs node by node; what is done on the way out of an operation here is an
-    // operation there.
+    // The frameworks run a graph node by node: each operation of our fused epilogue is a separate operation there.
     const auto nodes = static_cast<double>(1 + operation.epilogue.size());
     result.ns = nodes * host.opNs + (isLayer(operation.op) ? host.layerNs : 0) + std::max(compute, transfer);
     if (!isCached)
@@ -209,7 +210,7 @@ double jitter(double noise, std::uint64_t seed, OpId op, Varying what)
 {
     if (noise <= 0)
         return 1;
-    // splitmix64 of what is asked for.
+    // splitmix64 of the arguments.
     std::uint64_t bits = seed * 0x9e3779b97f4a7c15U + op.index * 4U + static_cast<std::uint64_t>(what) + 1;
     bits *= 0x9e3779b97f4a7c15U;
     bits = (bits ^ (bits >> 30U)) * 0xbf58476d1ce4e5b9U;

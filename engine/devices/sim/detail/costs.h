@@ -9,31 +9,32 @@
 
 namespace engine::devices::sim::detail {
 
-/// A kernel alone on its device.
+/// The cost of a kernel that runs alone on its device.
 struct KernelCost {
     double ns = 0;      ///< from start to end
     double share = 1;   ///< fraction of the processors that it can use, in (0, 1]
     double memory = 0;  ///< fraction of the memory bandwidth that it uses, in [0, 1]
 };
 
-/// Durations by a machine's constants; pure functions.
+/// Durations computed from a machine's constants; pure functions.
 [[nodiscard]] KernelCost gpuKernel(const device::GpuModel& gpu, const ops::Operation& operation);
 [[nodiscard]] KernelCost hostKernel(const device::HostModel& host, const ops::Operation& operation);
 
-/// The additional time, ns, of a CPU operation per page of its results that was never touched.
+/// Additional ns of a CPU operation per page of its outputs that was never accessed.
 [[nodiscard]] double pageTouchNs(const device::HostModel& host, const ops::Operation& operation);
-/// The same for `bytes` of such pages.
+/// Additional ns for `bytes` of such pages.
 [[nodiscard]] double touchNs(const device::HostModel& host, double pageNs, Bytes bytes);
 
-/// Page work, ns.
+/// Duration of page work in ns.
 [[nodiscard]] double faultNs(const device::HostModel& host, Bytes bytes);
 [[nodiscard]] double pinNs(const device::HostModel& host, Bytes bytes);
 [[nodiscard]] double unmapNs(const device::HostModel& host, Bytes bytes);
 
-/// Forms of convolutions whose algorithm was searched: libraries try their algorithms when a form occurs first.
+/// Cost of searching convolution algorithms. Libraries benchmark their algorithms when a shape occurs for the first
+/// time; this class stores the shapes that occurred.
 class TuneCost {
 public:
-    /// ns that `operation` adds on this GPU, where each new form costs `ns`.
+    /// ns added to `operation` on this GPU, if each new shape costs `ns`.
     [[nodiscard]] double next(std::size_t gpu, double ns, const ops::Operation& operation);
 
 private:
@@ -50,11 +51,12 @@ private:
 /// Durations of an operation that vary independently.
 enum class Varying : std::uint8_t { Dispatch, Kernel, Copy };
 
-/// The factor by which a duration of operation `op` varies, in [1 - noise, 1 + noise]; 1 without noise. It depends on
-/// its arguments only, not on the order in which operations run.
+/// The factor by which noise changes a duration of operation `op`, in [1 - noise, 1 + noise]; 1 without noise. It
+/// depends only on the arguments, not on the order in which operations run.
 [[nodiscard]] double jitter(double noise, std::uint64_t seed, OpId op, Varying what);
 
-/// What the program's thread pays to issue operations; remembers first uses.
+/// The time for which the program's thread is busy when it issues an operation. Stores which operators were used
+/// before.
 class DispatchCost {
 public:
     explicit DispatchCost(const device::FrontEndModel& model) : m_model(model) {}

@@ -6,12 +6,13 @@
 
 namespace engine::devices::sim::detail {
 
-/// The types of events. At equal times the type that is listed first happens first, then the event scheduled first.
+/// The types of events. At equal times, events are processed in the order of this list, and then in the order in which
+/// they were scheduled.
 enum class Happening : std::uint8_t {
-    KernelsEnd,  ///< `subject`: device; `version` must be current
-    FlowsEnd,    ///< a flow has passed its links; `version` must be current
+    KernelsEnd,  ///< `subject`: device; the event is valid only if `version` is current
+    FlowsEnd,    ///< a flow has passed its links; valid only if `version` is current
     StageEnd,    ///< a stage of fixed duration of operation `subject` ends
-    DeleteEnd,   ///< the engine has returned memory to the system
+    DeleteEnd,   ///< memory has been returned to the system by the engine
     Start,       ///< operation `subject` may start now
 };
 
@@ -24,7 +25,7 @@ struct Event {
     [[nodiscard]] Happening what() const { return static_cast<Happening>(order >> 56U); }
 };
 
-/// Scheduled events, ordered by (time, type, sequence). The order depends on no address and no hash.
+/// Scheduled events, ordered by (time, type, sequence number), so that the order never depends on addresses or hashes.
 class EventQueue {
 public:
     void schedule(std::int64_t time, Happening what, std::uint32_t subject, std::uint32_t version = 0)

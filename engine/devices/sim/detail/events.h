@@ -7,12 +7,12 @@
 
 namespace engine::devices::sim::detail {
 
-/// The events of a program: what each one marks, and when that was reached.
+/// The events of a program: the operations that each event marks, and the time at which they were complete.
 class Events {
 public:
-    /// The operations that a stream holds at one time.
+    /// The last operations of a stream when an event was recorded.
     struct Mark {
-        std::vector<OpId> ops;  ///< not complete when it was made
+        std::vector<OpId> ops;  ///< those that were not complete at that time
         std::int64_t made = 0;
         StreamOrder::Moment order;
     };
@@ -27,7 +27,7 @@ public:
     [[nodiscard]] const Mark& operator[](EventId event) const { return m_marks[event.index]; }
     [[nodiscard]] EventId record(std::uint32_t stream);
     void recordAgain(EventId event, std::uint32_t stream) { m_marks[event.index] = markOf(stream); }
-    /// The next operation of the stream waits for the event.
+    /// Makes the next operation of the stream wait for the event.
     void makeWait(std::uint32_t stream, EventId event);
 
 private:

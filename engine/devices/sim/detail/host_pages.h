@@ -4,13 +4,13 @@
 
 namespace engine::devices::sim::detail {
 
-/// Page work of the operating system (fault, pin, unmap): one piece at a time in the whole machine, in the order of the
-/// requests.
+/// Page work of the operating system (fault, pin, unmap). The whole machine executes one request at a time, in the
+/// order of the requests.
 class HostPages {
 public:
     HostPages(State& state, LaneId lane) : m_state(state), m_lane(lane) {}
 
-    /// Work that takes `ns`, as soon as earlier work has ended. Records it, and returns when it ends.
+    /// Adds work that takes `ns` and starts when earlier work has ended. Records it, and returns its end time.
     std::int64_t add(double ns, NameId name, std::int32_t line, OpId op)
     {
         const std::int64_t begin = std::max(m_state.now, m_free);
@@ -19,7 +19,8 @@ public:
         return m_free;
     }
 
-    /// The engine returns memory to the system while the program goes on; endUnmap() when the event happens.
+    /// The engine returns memory to the system while the program continues. Schedules an event; its handler calls
+    /// endUnmap().
     void unmap(Bytes bytes)
     {
         const double ns = unmapNs(m_state.profile.host, bytes);
@@ -35,8 +36,8 @@ public:
 private:
     State& m_state;
     LaneId m_lane;
-    std::int64_t m_free = 0;  ///< when the next piece can begin
-    int m_unmaps = 0;         ///< scheduled
+    std::int64_t m_free = 0;  ///< earliest start of the next request
+    int m_unmaps = 0;         ///< number of unmaps in progress
 };
 
 }  // namespace engine::devices::sim::detail

@@ -8,8 +8,8 @@
 
 namespace engine::devices::sim::detail {
 
-/// A list of numbers that is nearly always short: the first kInline are stored in the object, so that ordinary
-/// operations allocate nothing.
+/// A list of numbers that is usually short: the first kInline numbers are stored in the object, so that most operations
+/// need no heap allocation.
 template <std::size_t kInline>
 class InlineList {
 public:

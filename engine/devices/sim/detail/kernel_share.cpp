@@ -8,7 +8,7 @@ namespace engine::devices::sim::detail {
 namespace {
 
 constexpr double kNothing = 1e-12;
-constexpr double kLongest = 1e18;  // ns: what is left over may be next to nothing, and times must not overflow
+constexpr double kLongest = 1e18;  // ns: a kernel may get almost no resources, and times must not overflow
 
 }  // namespace
 
@@ -81,7 +81,7 @@ void KernelShare::limitByLaunchOrder()
     }
 }
 
-// Max-min on speed: all rise together until one reaches its limit or a resource is used up.
+// Max-min fairness on speed: all speeds rise together until one reaches its limit or a resource is exhausted.
 void KernelShare::limitByMemory()
 {
     double memory = std::max(1 - m_copyMemory, 0.01);
@@ -119,7 +119,7 @@ void KernelShare::share(std::int64_t now)
 {
     ++m_version;
     const double loss = m_copies > 0 ? 1 - m_options.interference : 1;
-    // The usual case, and exact: one kernel goes at its own pace.
+    // The most common case, without rounding errors: a single kernel runs at full speed.
     if (m_running.size() == 1 && m_running[0].memory <= 1 - m_copyMemory) {
         m_speeds.assign(1, 1.0);
     } else {

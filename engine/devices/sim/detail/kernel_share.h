@@ -5,11 +5,11 @@
 
 namespace engine::devices::sim::detail {
 
-/// The kernels that run on one GPU at the same time and how fast each goes.
+/// The kernels that run on one GPU at the same time, and the speed of each.
 ///
-/// A kernel alone takes `work` nanoseconds and uses the fraction `share` of the multiprocessors. Kernels get what those
-/// launched earlier leave, or all share max-min (`isFair`). Memory bandwidth is shared max-min. A kernel for which
-/// nothing is left does not start.
+/// A kernel that runs alone takes `work` nanoseconds and uses the fraction `share` of the multiprocessors. Concurrent
+/// kernels are allocated multiprocessors in launch order or, with `isFair`, max-min fairly. Memory bandwidth is always
+/// shared max-min fairly. A kernel does not start while no multiprocessors are free.
 class KernelShare {
 public:
     struct Options {
@@ -19,28 +19,28 @@ public:
     };
     struct Kernel {
         std::uint32_t slot = 0;
-        double share = 1;   ///< of the multiprocessors, in (0, 1]
+        double share = 1;   ///< fraction of the multiprocessors, in (0, 1]
         double memory = 0;  ///< fraction of the memory bandwidth at full speed, in [0, 1]
-        double work = 0;    ///< ns left at full speed, as of `since`
-        double speed = 0;   ///< 1: as if alone
+        double work = 0;    ///< remaining ns at full speed, at time `since`
+        double speed = 0;   ///< relative to running alone
         std::int64_t since = 0;
     };
 
     explicit KernelShare(Options options) : m_options(options) {}
 
-    /// One more kernel can start.
+    /// Whether one more kernel can start.
     [[nodiscard]] bool hasRoom() const;
     [[nodiscard]] const std::vector<Kernel>& running() const { return m_running; }
 
     void start(std::uint32_t slot, double share, double memory, double work, std::int64_t now);
 
-    /// Copies of this GPU: their number, and the fraction of the memory bandwidth that they use.
+    /// Sets the number of this GPU's copies, and the fraction of the memory bandwidth that they use.
     void setCopies(int count, double memory, std::int64_t now);
 
     /// Removes the kernels that end at `now` and appends them to `done`, in launch order.
     void collectDone(std::int64_t now, std::vector<std::uint32_t>& done);
 
-    /// When the next kernel ends, if nothing changes; -1: none runs.
+    /// End time of the next kernel if nothing changes; -1: no kernel runs.
     [[nodiscard]] std::int64_t nextEnd() const;
     /// Changes whenever nextEnd() may have changed.
     [[nodiscard]] std::uint32_t version() const { return m_version; }
@@ -53,7 +53,7 @@ private:
 
     Options m_options;
     std::vector<Kernel> m_running;  ///< in launch order
-    std::vector<double> m_speeds;   ///< scratch of share()
+    std::vector<double> m_speeds;   ///< temporary of share()
     std::vector<double> m_limits;
     int m_copies = 0;
     double m_copyMemory = 0;

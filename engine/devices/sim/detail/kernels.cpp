@@ -40,7 +40,7 @@ const std::vector<Slot>& Kernels::end(DeviceId device)
     Processor& processor = m_processors[device.index];
     m_ended.clear();
     processor.share.collectDone(m_state.now, m_ended);
-    // Those that waited for room were launched before what the completions of these release.
+    // Waiting kernels start before operations that the ended kernels release, because they were launched earlier.
     while (!processor.waiting.empty() && processor.share.hasRoom()) {
         const Slot slot = processor.waiting.front();
         processor.waiting.pop_front();
@@ -59,7 +59,7 @@ void Kernels::setTraffic(DeviceId device, Links::Traffic traffic)
 
 void Kernels::scheduleEnds()
 {
-    // The GPUs first: of ends at the same time, the one that was scheduled first happens first.
+    // GPUs first: of ends at the same time, the one scheduled first is processed first.
     for (std::size_t i = 1; i < m_processors.size(); ++i)
         scheduleEnd(i);
     scheduleEnd(0);

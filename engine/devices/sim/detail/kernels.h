@@ -11,31 +11,31 @@
 
 namespace engine::devices::sim::detail {
 
-/// The kernels that run, or wait for room, on each device.
+/// The kernels of each device that are running or waiting for multiprocessors.
 class Kernels {
 public:
     Kernels(State& state, Streams& streams, const Workers& workers);
 
-    /// Starts the kernel, or queues it in launch order until its device has room.
+    /// Starts the kernel, or queues it in launch order until the device has free multiprocessors.
     void start(Slot slot);
-    /// Returns the kernels of a device that end now, in launch order, until the next call. Kernels that waited for room
-    /// have then started.
+    /// Removes the kernels of a device that end now and starts kernels that waited. Returns the ended kernels in launch
+    /// order; the result is valid until the next call.
     [[nodiscard]] const std::vector<Slot>& end(DeviceId device);
     void setTraffic(DeviceId device, Links::Traffic traffic);
 
-    /// An event of an outdated plan must be ignored.
+    /// Whether the event belongs to the current schedule; others must be ignored.
     [[nodiscard]] bool isCurrent(const Event& event) const
     {
         return event.version == m_processors[event.subject].share.version();
     }
-    /// Schedules the next end of each device whose plan changed since it was last scheduled.
+    /// Schedules the next end for each device whose kernels or speeds changed since the last call.
     void scheduleEnds();
 
 private:
     struct Processor {
         explicit Processor(KernelShare::Options options) : share(options) {}
         KernelShare share;
-        std::deque<Slot> waiting;  ///< kernels without room, in launch order
+        std::deque<Slot> waiting;  ///< kernels that wait for multiprocessors, in launch order
         std::uint32_t scheduled = 0;
     };
 

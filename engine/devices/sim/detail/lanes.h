@@ -9,7 +9,7 @@
 
 namespace engine::devices::sim::detail {
 
-/// The lanes that a virtual machine has from the start; those of links and of further streams are added when used.
+/// The lanes that exist from the start of a run; lanes of links and of additional streams are added when first used.
 struct Lanes {
     struct Gpu {
         std::vector<LaneId> compute;

@@ -7,7 +7,7 @@ namespace engine::devices::sim::detail {
 
 namespace {
 
-constexpr double kLongest = 1e18;  // ns: times must not overflow, however little a flow gets
+constexpr double kLongest = 1e18;  // ns: times must not overflow, even if a flow has almost no bandwidth
 
 }  // namespace
 
@@ -56,7 +56,8 @@ std::int64_t LinkNetwork::nextEnd() const
 void LinkNetwork::solve(std::int64_t now)
 {
     ++m_version;
-    // Groups of flows that share resources, directly or through others; few flows run at a time.
+    // Groups of flows that share resources directly or indirectly. The search is quadratic, but few flows run at a
+    // time.
     std::vector<bool> isGrouped(m_flows.size(), false);
     for (std::size_t first = 0; first < m_flows.size(); ++first) {
         if (isGrouped[first])

@@ -5,22 +5,22 @@
 
 namespace engine::devices::sim::detail {
 
-/// Flows of bytes over shared links: max-min rates, recomputed when a flow begins or ends.
+/// Flows of bytes over shared links. Rates are max-min fair and are recomputed when a flow starts or ends.
 ///
-/// Links that no flow connects do not influence each other, not even in the last bit: rates are computed per connected
-/// group, and a flow whose rate stays the same is not changed.
+/// Links without a common flow, direct or indirect, do not affect each other, not even by rounding: rates are computed
+/// per connected group, and flows whose rate does not change are not updated.
 class LinkNetwork {
 public:
     struct Flow {
         std::uint32_t slot = 0;
-        std::vector<std::uint32_t> path;  ///< resources, each once
+        std::vector<std::uint32_t> path;  ///< resources that the flow uses, without duplicates
         double limit = 0;                 ///< highest rate, bytes/ns
-        double left = 0;                  ///< bytes, as of `since`
+        double left = 0;                  ///< remaining bytes at time `since`
         double rate = 0;                  ///< bytes/ns
         std::int64_t since = 0;
     };
 
-    /// Adds a link, one direction of a link, or another resource that bytes pass. `capacity` in bytes/ns.
+    /// Adds a link, one direction of a link, or another resource with limited bandwidth. `capacity` in bytes/ns.
     [[nodiscard]] std::uint32_t addResource(double capacity);
     [[nodiscard]] double capacity(std::uint32_t resource) const { return m_capacity[resource]; }
 
@@ -29,7 +29,7 @@ public:
     /// Removes the flows that end at `now` and appends them to `done`, oldest first.
     void collectDone(std::int64_t now, std::vector<std::uint32_t>& done);
 
-    /// In the order in which they began.
+    /// In the order of their start.
     [[nodiscard]] const std::vector<Flow>& flows() const { return m_flows; }
     [[nodiscard]] std::int64_t nextEnd() const;
     [[nodiscard]] std::uint32_t version() const { return m_version; }

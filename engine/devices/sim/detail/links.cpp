@@ -95,7 +95,7 @@ Links::Route Links::routeOfPeers(const CopyPlan& copy) const
                  m_ports[static_cast<std::size_t>(copy.target)].fabricIn},
                 profile.fabric.rate * kPerNs,
                 profile.fabric.latency};
-    // Without a direct link the bytes pass through host memory piece by piece: down, then up.
+    // Without a direct link, the bytes pass through host memory chunk by chunk: first to the host, then to the target.
     const device::GpuModel& source = m_state.gpu(copy.source);
     const device::GpuModel& target = m_state.gpu(copy.target);
     Route route;

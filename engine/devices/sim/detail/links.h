@@ -10,17 +10,17 @@ namespace engine::devices::sim::detail {
 
 constexpr double kPerNs = 1e-9;  ///< bytes/s to bytes/ns
 
-/// The links between host memory and GPUs: which of them a copy passes, its bytes on the way, and the spans that the
-/// links' lanes show.
+/// The links between host memory and GPUs: the route of each copy, the flow of its bytes, and the spans on the lanes of
+/// the links.
 class Links {
 public:
-    /// What one copy passes.
+    /// The resources that a copy uses, and its limits.
     struct Route {
         std::vector<std::uint32_t> resources;
         double limit = 0;    ///< bytes/ns
         double latency = 0;  ///< ns
     };
-    /// All copies to and from one GPU.
+    /// The copies to and from one GPU at one time.
     struct Traffic {
         int copies = 0;
         double rate = 0;  ///< bytes/ns
@@ -29,17 +29,17 @@ public:
     explicit Links(State& state);
 
     [[nodiscard]] Route routeOf(const CopyPlan& copy) const;
-    /// The bytes of a copy enter its route.
+    /// Starts the flow of the copy's bytes.
     void start(Slot slot);
-    /// Removes and returns the copies whose bytes are through, oldest first.
+    /// Removes and returns the copies whose bytes have passed, oldest first.
     [[nodiscard]] std::vector<Slot> end();
 
-    /// An event of an outdated plan must be ignored.
+    /// Whether the event belongs to the current rates; others must be ignored.
     [[nodiscard]] bool isCurrent(const Event& event) const { return event.version == m_network.version(); }
     /// If flows changed since the last call: updates spans and traffic, schedules the next end, and returns true.
     bool update();
     [[nodiscard]] Traffic trafficOf(std::size_t gpu) const { return m_traffic[gpu]; }
-    /// Ends the spans that are open.
+    /// Ends all open spans.
     void close();
 
 private:
@@ -48,11 +48,11 @@ private:
         std::uint32_t in = 0, out = 0, duplex = 0, fabricIn = 0, fabricOut = 0;
         std::uint32_t switchIn = kNone, switchOut = kNone;
     };
-    /// The resources of one of the profile's direct links.
+    /// The resources of one direct link between GPUs.
     struct PeerPorts {
         std::uint32_t forth = 0, back = 0;
     };
-    /// What the lane of a resource shows. Resources without a name have no lane.
+    /// The open span on the lane of a resource. Resources without a name have no lane.
     struct Display {
         std::string name;
         LaneId lane;
@@ -68,10 +68,10 @@ private:
 
     State& m_state;
     LinkNetwork m_network;
-    std::uint32_t m_scheduled = 0;  ///< version of the network
+    std::uint32_t m_scheduled = 0;  ///< version of the network for which the next end is scheduled
     std::uint32_t m_hostMemory = 0;
     std::vector<Ports> m_ports;       ///< by GPU
-    std::vector<PeerPorts> m_peers;   ///< by the profile's peer links
+    std::vector<PeerPorts> m_peers;   ///< by index into Profile::peers
     std::vector<Display> m_displays;  ///< by resource
     std::vector<Traffic> m_traffic;   ///< by GPU
 };

@@ -10,7 +10,7 @@ namespace engine::devices::sim::detail {
 
 namespace {
 
-/// A lazy value engine keeps what the unread ones depend on.
+/// Bounded because a lazy value engine retains the inputs of unread means.
 constexpr std::size_t kMaxTaken = 32;
 
 }  // namespace
@@ -56,7 +56,7 @@ void Observations::writeFirst()
 {
     const Taken first = std::move(m_taken.front());
     m_taken.pop_front();
-    // A run that was stopped, or whose arithmetic failed, has no number to show.
+    // If the run was stopped or the operation failed, there is no value to record.
     if (const auto numbers = m_values->read(first.mean)) {
         const auto value = static_cast<double>((*numbers)[0]);
         m_trace.write(trace::MetricRecord{

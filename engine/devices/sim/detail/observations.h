@@ -11,35 +11,35 @@
 
 namespace engine::devices::sim::detail {
 
-/// Values that the program observes as a curve without waiting for them in modelled time. Their mean is submitted when
-/// the operation that makes them is complete, and read some observations later, at the latest at the end. So observing
-/// does not block the arithmetic of a run, and the number of unread means is bounded.
+/// Records metrics of tensors without blocking the program in simulated time. When the operation that writes the tensor
+/// is complete, the mean is submitted to the value engine; it is read kMaxTaken observations later, or at the end of
+/// the run. This keeps the value engine busy and bounds the number of unread means.
 class Observations {
 public:
     Observations(device::ValueEngine* values, TraceWriter& trace) : m_values(values), m_trace(trace) {}
 
     [[nodiscard]] bool isOn() const { return m_values != nullptr; }
-    /// The operation that made a tensor, and when it was complete.
+    /// The operation that wrote a tensor, and when it was complete.
     struct Maker {
         std::int64_t time = 0;
         OpId op;
         std::int32_t line = 0;
     };
-    /// `value` has shape `shape` and was made by `maker`.
+    /// Submits the mean of `value`, which has shape `shape` and was written by `maker`.
     void take(device::ValueId value, const tensor::Shape& shape, std::string_view metric, std::int32_t step,
               const Maker& maker);
-    /// The value exists once `writer` is complete.
+    /// Observes the value as soon as `writer` is complete.
     void await(OpId writer, device::ValueId value, const tensor::Shape& shape, std::string_view metric,
                std::int32_t step);
-    /// The operation is complete, and its values were submitted.
+    /// The operation is complete and its values were submitted.
     void complete(const Maker& maker)
     {
         if (!m_awaited.empty())
             takeAwaited(maker);
     }
-    /// `op` failed or never ran.
+    /// `op` failed or was dropped.
     void drop(OpId op) { m_awaited.erase(op.index); }
-    /// Reads and records every mean that is left.
+    /// Reads and records all remaining means.
     void finish();
 
 private:
@@ -63,7 +63,7 @@ private:
     TraceWriter& m_trace;
     std::map<std::uint32_t, std::vector<Awaited>> m_awaited;  ///< by operation
     bool m_hasNotedNaN = false;
-    std::deque<Taken> m_taken;  ///< in the order of their times
+    std::deque<Taken> m_taken;  ///< unread means in time order
 };
 
 }  // namespace engine::devices::sim::detail

@@ -39,7 +39,7 @@ Status OperationPlanner::check(const device::OpRequest& request) const
         return makeError(ErrorCode::InvalidArgument, "There is no stream with this number.");
     const Storage& storage = m_state.storage;
     const bool isCopy = request.operation.op == ops::Operator::Copy;
-    // A marker computes nothing; the tensors it names only order it.
+    // A marker computes nothing; its tensors only order it.
     const bool isMarker = request.operation.op == ops::Operator::Marker;
     if (!isMarker && (request.reads.size() != request.operation.inputs.size() ||
                       request.writes.size() != request.operation.outputCount()))
@@ -116,7 +116,7 @@ device::HostMemoryMode OperationPlanner::hostModeOf(const Variable& variable, co
 {
     if (variable.hostMemory)
         return *variable.hostMemory;
-    // PyTorch makes the destination of a non-blocking copy to the host page-locked.
+    // PyTorch allocates the destination of a non-blocking copy to the host in page-locked memory.
     if (m_state.isTorch() && request.operation.op == ops::Operator::Copy && request.isNonBlocking)
         return device::HostMemoryMode::Pinned;
     return m_state.options.hostMemory;
@@ -167,7 +167,7 @@ Status OperationPlanner::allocateOnGpu(const SimOp& op, VariableId id, const dev
     return {};
 }
 
-// The outputs of the operation, and the scratch memory of a compiled graph, which exists while it runs.
+// Returns the outputs of the operation, and scratch variables for the temporary memory of a compiled graph.
 std::span<const VariableId> OperationPlanner::writtenBy(const device::OpRequest& request)
 {
     if (!request.operation.segment || request.operation.segment->blocks.empty())
@@ -213,7 +213,7 @@ trace::HostMemory OperationPlanner::planHostSide(SimOp& op, const device::OpRequ
         host.hasMemory ? host.host.state : m_state.storage.hostStateFor(host.bytes, hostModeOf(host, request));
     const bool isPageable = state == trace::HostMemory::PageableFresh || state == trace::HostMemory::PageableWarm;
     op.copy.isStaged = isPageable;
-    // Pages that were written or read before are mapped.
+    // Pages that were accessed before are mapped.
     if (host.isMade)
         return isPageable ? trace::HostMemory::PageableWarm : trace::HostMemory::PinnedPool;
     return state;

@@ -10,7 +10,7 @@
 
 namespace engine::devices::sim::detail {
 
-/// Turns a request of the front end into an operation of the simulator: its kind, costs, stream and memory.
+/// Converts a request of the front end into an operation of the simulator: its kind, cost, stream and memory.
 class OperationPlanner {
 public:
     OperationPlanner(State& state, Simulator& simulator);
@@ -20,12 +20,13 @@ public:
 
     struct Plan {
         Slot slot = kNoSlot;
-        std::span<const VariableId> written;  ///< outputs, then scratch memory; valid until the next plan
+        std::span<const VariableId> written;  ///< outputs, then scratch variables; valid until the next plan()
         trace::HostMemory hostMemory = trace::HostMemory::None;
     };
-    /// Allocates an operation and, with PyTorch's semantics, its memory, which may take time. Errors: OutOfMemory.
+    /// Creates the operation and, with PyTorch's semantics, allocates its memory, which may advance the clock. Errors:
+    /// OutOfMemory.
     [[nodiscard]] Result<Plan> plan(const device::OpRequest& request);
-    /// The scratch memory is freed once the operation is complete.
+    /// Releases the scratch variables; their memory is freed when the operation is complete.
     void releaseScratch(const Plan& plan, const device::OpRequest& request);
 
     [[nodiscard]] trace::IssueRecord issueRecord(const SimOp& op, const device::OpRequest& request,
@@ -44,8 +45,8 @@ private:
     State& m_state;
     Simulator& m_sim;
     TuneCost m_tune;
-    std::vector<std::array<std::uint32_t, 3>> m_copyStreams;  ///< by device and Way; kNone: not made yet
-    std::vector<VariableId> m_written;                        ///< scratch, see writtenBy()
+    std::vector<std::array<std::uint32_t, 3>> m_copyStreams;  ///< by device and Way; kNone: not created yet
+    std::vector<VariableId> m_written;                        ///< temporary, see writtenBy()
 };
 
 }  // namespace engine::devices::sim::detail

@@ -9,10 +9,10 @@
 
 namespace engine::devices::sim::detail {
 
-/// Why an operation waits for another one, besides data.
+/// The kind of an order between two operations that does not follow from data.
 enum class Gate : std::uint8_t { Stream, HardwareQueue };
 
-/// The operations of a run: those between push and completion in slots that are reused, and the end times of all.
+/// The operations of a run: pending ones in slots that are reused, and the end times of all.
 class Operations {
 public:
     explicit Operations(std::size_t devices) : m_pendingOf(devices, 0) {}
@@ -26,24 +26,24 @@ public:
     [[nodiscard]] SimOp& operator[](Slot slot) { return m_ops[slot]; }
 
     [[nodiscard]] OpId nextId() const { return OpId{m_slots.size()}; }
-    /// The operation is pending from now on, under the number nextId().
+    /// Marks the operation as pending, with the id nextId().
     void enter(Slot slot);
     /// The operation is no longer pending; its slot stays allocated.
     void leave(const SimOp& op, std::int64_t now);
-    /// `slot` waits until `before` is complete; no effect if `before` is complete already. Before submit().
+    /// Makes `slot` wait until `before` is complete; no effect if it already is. Called before submit().
     void orderAfter(Slot slot, OpId before, Gate gate = Gate::Stream);
 
     [[nodiscard]] bool isDone(OpId op) const { return m_slots[op.index] == kNoSlot; }
-    /// A copy from the host has read its source, or is complete.
+    /// Whether a copy from the host has read its source, or is complete.
     [[nodiscard]] bool isStaged(OpId op) const { return isDone(op) || m_ops[m_slots[op.index]].isStaged; }
     [[nodiscard]] std::int64_t finishedAt(OpId op) const { return m_finished[op.index]; }
     [[nodiscard]] OpId lastCompleted() const { return m_lastCompleted; }
     [[nodiscard]] std::int64_t pending() const { return m_pending; }
     [[nodiscard]] std::int64_t pending(DeviceId device) const { return m_pendingOf[device.index]; }
 
-    /// A Deadlock error that names the operations that wait for each other.
+    /// Returns a Deadlock error that names the operations that wait for each other.
     [[nodiscard]] Error deadlock() const;
-    /// Ends every pending operation now and calls `visit` for each, in the order of their numbers.
+    /// Ends all pending operations now and calls `visit` for each, in the order of their ids.
     template <typename Visitor>
     void dropAll(std::int64_t now, Visitor visit)
     {

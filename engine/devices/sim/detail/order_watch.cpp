@@ -2,7 +2,7 @@
 
 namespace engine::devices::sim::detail {
 
-// With separate copy streams the engine orders copies, as the reader asked for.
+// Off with separate copy streams: there the engine orders copies, as the user requested.
 OrderWatch::OrderWatch(State& state, const Streams& streams)
     : m_state(state),
       m_streams(streams),
@@ -35,7 +35,7 @@ void OrderWatch::watch(const SimOp& op, const device::OpRequest& request)
     std::span<const VariableId> reads = request.reads;
     if (op.stream == kNone)
         return watchProgram(reads, request.writes, request.line, op.id);
-    // A staged source is read by the program's thread, before the call returns.
+    // The program's thread reads the source of a staged copy before the call returns.
     if (op.kind == OpClass::Copy && op.copy.way == Way::In && op.copy.isStaged) {
         watchProgram(reads, {}, request.line, op.id);
         reads = {};
@@ -55,7 +55,7 @@ void OrderWatch::watch(const SimOp& op, const device::OpRequest& request)
     const bool isOrdered = m_order.issue(op.stream, reads, request.writes);
     if (isPeer)
         m_order.streamWaits(target, m_order.behind(op.stream));
-    // Gradients are ordered by who computes them; a marker computes nothing.
+    // Excludes gradients, which autograd orders, and markers, which compute nothing.
     if (!isOrdered && request.dispatch != device::DispatchClass::Backward &&
         request.operation.op != ops::Operator::Marker)
         warn(

@@ -9,18 +9,19 @@
 
 namespace engine::devices::sim::detail {
 
-/// Warns where a program relies on data alone to order operations, which a GPU does not do; once per line.
+/// Warns, once per line, where only data dependencies order two operations. The simulator respects data dependencies, a
+/// GPU does not.
 class OrderWatch {
 public:
     OrderWatch(State& state, const Streams& streams);
 
     [[nodiscard]] StreamOrder& order() { return m_order; }
-    /// An operation is issued to its stream, or to the program's thread.
+    /// Checks an operation that is issued to a stream, or that runs on the program's thread.
     void watch(const SimOp& op, const device::OpRequest& request);
-    /// The program itself reads and writes.
+    /// Checks reads and writes by the program itself.
     void watchProgram(std::span<const VariableId> reads, std::span<const VariableId> writes, std::int32_t line,
                       OpId op = {});
-    /// The program has waited for everything that was issued to the device; no device: to any.
+    /// The program has waited for all operations issued to the device; invalid id: to all devices.
     void programWaited(DeviceId device);
 
 private:

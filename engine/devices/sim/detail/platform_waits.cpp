@@ -29,7 +29,7 @@ Status VirtualPlatform::waitToRead(VariableId id, const device::WaitSite& site)
     const OpId writer = m_sim.engine().lastWriter(tracked);
     const auto isWritten = [&] { return !writer.isValid() || m_state.operations.isDone(writer); };
     bool isQueued = false;
-    // MXNet's wait is an operation of the CPU worker: it stands in the queue behind others that are ready.
+    // In MXNet a wait is an operation of the CPU worker, which is queued behind other ready operations.
     const auto isRead = [&] {
         if (!isWritten())
             return false;

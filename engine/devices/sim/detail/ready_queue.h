@@ -6,7 +6,7 @@
 
 namespace engine::devices::sim::detail {
 
-/// Operations that wait for a worker: first in, first out, or by priority and then first in, first out.
+/// Operations that wait for a worker, first in, first out; optionally ordered by priority first.
 class ReadyQueue {
 public:
     explicit ReadyQueue(bool isByPriority) : m_isByPriority(isByPriority) {}

@@ -12,15 +12,15 @@
 
 namespace engine::devices::sim::detail {
 
-using Slot = std::uint32_t;  ///< a pending operation; slots are reused
+using Slot = std::uint32_t;  ///< index of a pending operation; slots are reused
 constexpr Slot kNoSlot = 0x7fffffffU;
 constexpr std::uint32_t kNone = 0xffffffffU;
-constexpr std::uint32_t kQueueGate = 0x80000000U;  ///< marks followers that wait for a hardware queue only
+constexpr std::uint32_t kQueueGate = 0x80000000U;  ///< flag: the follower waits for a hardware queue only
 
 enum class OpClass : std::uint8_t { GpuKernel, HostKernel, Copy, Marker };
 enum class Way : std::uint8_t { In, Out, Peer };
 
-/// The stages of a copy between devices, in this order. A copy skips those that it does not need.
+/// The stages of a copy between devices, in order. A copy skips stages that it does not need.
 enum class CopyStage : std::uint8_t { Latency, Pages, Flow, Tail };
 
 struct CopyPlan {
@@ -29,25 +29,25 @@ struct CopyPlan {
     int target = -1;
     double bytes = 0;
     double pageNs = 0;          ///< page work before the bytes flow
-    double slowness = 1;        ///< by noise
+    double slowness = 1;        ///< factor on its duration, from noise
     const char* pageWork = "";  ///< "fault" | "pin"
     bool isStaged = false;      ///< from or to pageable memory: the host's copy loop limits its rate
     CopyStage stage = CopyStage::Latency;
     std::uint16_t engineLane = 0;
 };
 
-/// An operation from push to completion.
+/// A pending operation.
 struct SimOp {
     OpId id;
     schedule::OpHandle handle;
     OpClass kind = OpClass::Marker;
     bool hasStarted = false;
-    bool isStaged = false;     ///< copy from the host: the source may be overwritten
+    bool isStaged = false;     ///< copy from the host: the source has been read and may be overwritten
     bool isByProgram = false;  ///< runs on the program's thread
-    std::int32_t gates = 1;    ///< number of conditions it waits for; one of them is its data
-    std::int32_t gpu = -1;     ///< runs it; -1: the CPU
-    DeviceId home;             ///< synchronizing this device waits for it
-    DeviceId otherHome;        ///< and this one (copies between GPUs)
+    std::int32_t gates = 1;    ///< number of conditions that are not yet met; one of them is its data dependencies
+    std::int32_t gpu = -1;     ///< GPU that runs it; -1: the CPU
+    DeviceId home;             ///< device whose synchronization waits for it
+    DeviceId otherHome;        ///< second such device (copies between GPUs)
     std::uint32_t stream = kNone;
     std::uint32_t worker = kNone;
     std::int32_t line = 0;
@@ -60,14 +60,14 @@ struct SimOp {
     trace::Cause readyCause;
     trace::Cause startCause;
     KernelCost cost;
-    double pageTouchNs = 0;  ///< CPU kernel: cost per page that it touches first
-    double prepareNs = 0;    ///< time that its worker needs before the first start
+    double pageTouchNs = 0;  ///< CPU kernel: cost per page that it accesses first
+    double prepareNs = 0;    ///< time that its worker needs before the operation starts
     CopyPlan copy;
     InlineList<3> reads;             ///< variables
     InlineList<2> writes;            ///< variables
-    InlineList<2> followers;         ///< slots that its completion releases, besides those released by the engine
-    InlineList<2> predecessors;      ///< operations that were pending when it was pushed
-    std::unique_ptr<Error> failure;  ///< its memory could not be allocated
+    InlineList<2> followers;         ///< slots that its completion releases, besides those that the engine releases
+    InlineList<2> predecessors;      ///< pending operations that it was ordered after
+    std::unique_ptr<Error> failure;  ///< set if its memory could not be allocated
     std::unique_ptr<ops::Operation> operation;  ///< set if values are computed
 };
 

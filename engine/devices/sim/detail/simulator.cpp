@@ -7,7 +7,7 @@ namespace engine::devices::sim::detail {
 
 namespace {
 
-/// Notifying a GPU of an event takes time; `op` cannot start earlier.
+/// An event reaches a GPU after a delay; `op` cannot start earlier.
 void delayByEvent(State& state, SimOp& op)
 {
     op.earliest = std::max(op.earliest, state.now + static_cast<std::int64_t>(state.gpu(op.gpu).eventNs));
@@ -36,7 +36,7 @@ void submitValues(const State& state, device::ValueEngine* values, const SimOp& 
         reads.push_back(state.storage[VariableId{op.reads[i]}].value);
     for (std::size_t i = 0; i < op.operation->outputCount(); ++i)
         writes.push_back(state.storage[VariableId{op.writes[i]}].value);
-    // push() has checked the operation; read() returns what fails later.
+    // push() has validated the operation; read() returns later errors.
     static_cast<void>(values->submit(*op.operation, reads, writes));
 }
 
@@ -78,7 +78,7 @@ bool Simulator::isOutdated(const Event& event) const
 void Simulator::step()
 {
     const Event event = m_state.events.take();
-    // The clock must not move to an event of an outdated plan.
+    // The clock must not advance to an outdated event.
     if (isOutdated(event))
         return;
     m_state.now = event.time;
@@ -106,7 +106,7 @@ void Simulator::step()
     scheduleEnds();
 }
 
-// Schedules the next end of everything whose plan changed since it was last scheduled.
+// Schedules the next end for all links and devices whose rates changed since the last call.
 void Simulator::scheduleEnds()
 {
     if (m_links.update())
@@ -207,7 +207,8 @@ void Simulator::leaveGates(Slot slot)
     if (op.startCause.kind == trace::CauseKind::Stream)
         m_state.trace.write(
             trace::DependencyRecord{.from = op.startCause.op, .to = op.id, .kind = trace::DependencyKind::Stream});
-    // A marker never completes from within another completion: a million in a row would recurse as deeply.
+    // A marker is always completed by an event: completing it directly would recurse as deeply as there are consecutive
+    // markers.
     if (op.earliest > m_state.now || op.kind == OpClass::Marker)
         m_state.events.schedule(std::max(op.earliest, m_state.now), Happening::Start, slot);
     else
@@ -260,7 +261,8 @@ void Simulator::complete(Slot slot, const Error* failure)
     if (m_state.isTorch() && op.stream != kNone)
         --m_streams[op.stream].pending;
     m_uses.remove(op);
-    // The stream's followers first: where both the stream and the data release an operation, the data is the reason.
+    // Releases the stream's followers first, so that data is the recorded cause if both the stream and data release an
+    // operation.
     for (std::size_t i = 0; i < op.followers.size(); ++i) {
         const Slot follower = op.followers[i] & ~kQueueGate;
         const bool isQueue = (op.followers[i] & kQueueGate) != 0;

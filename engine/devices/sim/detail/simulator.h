@@ -17,9 +17,9 @@
 
 namespace engine::devices::sim::detail {
 
-/// The discrete-event model: moves pending operations from gate to gate and through the resources that they compete
-/// for. The program's thread drives it: each push and each wait advances the clock, so exactly one of program and model
-/// runs at any time and no modelled time depends on the operating system.
+/// The discrete-event simulation. Pending operations pass their conditions ("gates") and compete for resources. The
+/// program's thread runs the simulation: each push and each wait advances the clock. Program and simulation therefore
+/// never run at the same time, and no simulated time depends on the operating system.
 class Simulator final : public schedule::Dispatcher, public schedule::EdgeSink {
 public:
     Simulator(State& state, device::ValueEngine* values);
@@ -33,7 +33,7 @@ public:
     /// Processes all events up to `time` and sets the clock to `time`.
     void advanceTo(std::int64_t time);
     void spend(double ns) { advanceTo(m_state.after(ns)); }
-    /// The program's thread does page work, or waits for its turn to do it.
+    /// The program's thread does page work, after earlier page work has ended.
     void pageWork(double ns, const char* what, Bytes bytes, std::int32_t line, OpId op);
 
     /// Processes events until `isSatisfied()`. Errors: Cancelled; Deadlock, which names the operations that wait for
@@ -50,10 +50,10 @@ public:
         }
         return {};
     }
-    /// No operation is pending and no memory is being returned to the system.
+    /// Whether no operation is pending and no memory is being returned to the system.
     [[nodiscard]] bool isIdle() const { return m_state.operations.pending() == 0 && !m_pages.isUnmapping(); }
 
-    /// The operation, whose fields are set, enters its stream and the dependency engine.
+    /// Submits an operation whose fields are set to its stream and to the dependency engine.
     [[nodiscard]] Status submit(Slot slot, std::span<const VariableId> reads, std::span<const VariableId> writes);
     /// The program released the variable.
     void release(VariableId id);
@@ -61,9 +61,9 @@ public:
     /// Any thread.
     void cancel() { m_isCancelled.store(true, std::memory_order_relaxed); }
     [[nodiscard]] bool isCancelled() const { return m_isCancelled.load(std::memory_order_relaxed); }
-    /// Every pending operation ends as Cancelled.
+    /// Ends all pending operations as Cancelled.
     void dropAll();
-    /// Ends the spans on the lanes of links.
+    /// Ends the open spans on the lanes of links.
     void closeLinks() { m_links.close(); }
 
     // -- called by the dependency engine

@@ -11,7 +11,7 @@ namespace engine::devices::sim::detail {
 
 constexpr DeviceId kCpu{0};
 
-/// What the parts of a virtual machine share. Only the simulator advances `now`.
+/// State shared by the parts of a virtual machine. Only the simulator changes `now`.
 struct State {
     State(const device::Profile& machine, const device::PlatformOptions& runOptions, TraceWriter& writer)
         : profile(machine),
@@ -28,7 +28,7 @@ struct State {
     {
         return profile.gpus[static_cast<std::size_t>(ordinal)];
     }
-    /// When something that takes `ns` from now on ends, rounded to nanoseconds.
+    /// The time `ns` from now, rounded to nanoseconds.
     [[nodiscard]] std::int64_t after(double ns) const { return now + static_cast<std::int64_t>(ns + 0.5); }
 
     const device::Profile& profile;

@@ -75,7 +75,7 @@ Result<Taken> Storage::take(VariableId id, std::uint32_t stream, device::HostMem
         m_variables[id.index].device == kCpu ? takeOnHost(id, mode, op, now) : takeOnGpu(id, stream, op, now);
     Variable& variable = m_variables[id.index];
     if (!taken) {
-        // What was asked of the driver, as the framework's message says, not what the tensor holds.
+        // The size requested from the driver, as in the framework's message, not the size of the tensor.
         const Bytes asked =
             variable.device == kCpu ? variable.bytes : m_gpus[variable.device.index - 1]->newBlockFor(variable.bytes);
         record(variable.device, trace::MemoryAct::Refuse, asked, id, op, now);

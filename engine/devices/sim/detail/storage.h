@@ -22,9 +22,9 @@ struct Variable {
     device::ValueId value;
     memory::BlockId block;         ///< GPU
     memory::HostPool::Block host;  ///< CPU
-    std::uint32_t stream = 0;      ///< for which the block was allocated
-    std::int32_t uses = 0;         ///< operations that are not complete
-    std::int32_t foreignUses = 0;  ///< those on other streams
+    std::uint32_t stream = 0;      ///< the stream for which the block was allocated
+    std::int32_t uses = 0;         ///< number of operations that use it and are not complete
+    std::int32_t foreignUses = 0;  ///< number of those on other streams
     bool hasMemory = false;
     bool isHeld = false;      ///< contains a computed result
     bool isReleased = false;  ///< by the program
@@ -32,17 +32,17 @@ struct Variable {
     bool isAlive = false;
 };
 
-/// The cost of allocating memory for a variable.
+/// The cost of a memory allocation.
 struct Taken {
-    double driverNs = 0;  ///< calls of the driver
+    double driverNs = 0;  ///< time of driver calls
     double poolNs = 0;
     Bytes fromDriver;
-    Bytes pagesToFault;  ///< pageable memory that was never touched
+    Bytes pagesToFault;  ///< pageable memory that was never accessed
     Bytes pagesToPin;
-    int driverFrees = 0;  ///< each waits until the device is idle
+    int driverFrees = 0;  ///< number of frees by the driver; each waits until the device is idle
 };
 
-/// All variables and all memory of a virtual machine; writes the memory records.
+/// All variables and all memory of a virtual machine. Writes the memory records.
 class Storage {
 public:
     Storage(const device::Profile& profile, const device::PlatformOptions& options, TraceWriter& trace);
@@ -55,25 +55,25 @@ public:
         return id.index < m_variables.size() && m_variables[id.index].isAlive && !m_variables[id.index].isReleased;
     }
 
-    /// Allocates memory for the variable. Errors: OutOfMemory, recorded as refused.
+    /// Allocates memory for the variable. Errors: OutOfMemory, which is also recorded as a refusal.
     [[nodiscard]] Result<Taken> take(VariableId id, std::uint32_t stream, device::HostMemoryMode mode, OpId op,
                                      std::int64_t now);
-    /// The state that a new host block would have.
+    /// The state of host memory if it were allocated now.
     [[nodiscard]] trace::HostMemory hostStateFor(Bytes bytes, device::HostMemoryMode mode) const;
 
     void hold(VariableId id, OpId op, std::int64_t now);
 
-    /// Frees the memory of the variable; returns the bytes of host memory that return to the system.
-    /// `reuse`: whether device memory may be allocated again at once.
+    /// Frees the memory of the variable; returns the bytes of host memory that must be unmapped.
+    /// `reuse`: whether the pool may reuse device memory at once.
     [[nodiscard]] Bytes giveBack(VariableId id, memory::DevicePool::Reuse reuse, std::int64_t now);
     void makeAvailable(VariableId id);
-    /// Erases the variable; nothing refers to it any more.
+    /// Erases the variable, which must have no references.
     void forget(VariableId id);
 
     [[nodiscard]] device::MemoryLevels levels(DeviceId device) const;
-    /// Returns the number of calls that returned memory to the driver.
+    /// Returns the number of driver calls that freed memory.
     [[nodiscard]] int emptyCache(DeviceId device, std::int64_t now);
-    /// Of a GPU.
+    /// Restarts the peak statistics of a GPU.
     void resetPeaks(DeviceId device) { m_gpus[device.index - 1]->resetPeaks(); }
     [[nodiscard]] memory::HostPool& hostPool() { return m_host; }
 

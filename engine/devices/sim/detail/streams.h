@@ -7,23 +7,23 @@
 
 namespace engine::devices::sim::detail {
 
-/// An ordered queue of a device.
+/// An ordered queue of operations of a device.
 struct Stream {
     DeviceId device;
     device::StreamKind kind = device::StreamKind::NonBlocking;
     std::uint32_t hardwareQueue = 0;
-    LaneId lane;  ///< of its kernels; none before the first
+    LaneId lane;  ///< lane of its kernels; invalid before the first kernel
     std::uint16_t index = 0;
     OpId tail;                  ///< the last operation issued to it
-    int pending = 0;            ///< operations issued to it and not complete
+    int pending = 0;            ///< number of its operations that are not complete
     std::vector<OpId> awaited;  ///< operations that the next one waits for, besides `tail`
     bool isForCopies = false;
 };
 
-/// The streams of a virtual machine, and the order that they and the GPUs' hardware queues impose on operations.
+/// The streams of a virtual machine, and the order that streams and hardware queues impose on operations.
 class Streams {
 public:
-    /// Makes the default stream of each device, with the device's index as its number.
+    /// Creates the default stream of each device; its index is that of the device.
     Streams(State& state, const Lanes& lanes);
 
     [[nodiscard]] std::uint32_t add(DeviceId device, device::StreamKind kind, bool isForCopies);
@@ -35,16 +35,16 @@ public:
     [[nodiscard]] std::uint32_t currentOf(DeviceId device) const { return m_devices[device.index].current; }
     void setCurrent(std::uint32_t stream) { m_devices[m_streams[stream].device.index].current = stream; }
 
-    /// The stream accepts one more operation.
+    /// Whether the stream accepts one more operation.
     [[nodiscard]] bool hasRoom(std::uint32_t index) const
     {
         const Stream& stream = m_streams[index];
         return stream.device.index == 0 || stream.pending < m_state.profile.gpus[stream.device.index - 1].launchQueue;
     }
-    /// Appends the operation to its stream and orders it after what the stream, its barriers and the hardware queue
-    /// make it wait for.
+    /// Appends the operation to its stream. Orders it after the previous operation of the stream, the streams' barriers
+    /// and the hardware queue.
     void enqueue(Slot slot);
-    /// The lane of the stream's kernels; added to the trace on the first call.
+    /// The lane of the stream's kernels; added to the trace by the first call.
     [[nodiscard]] LaneId laneOf(std::uint32_t index);
 
 private:
@@ -52,7 +52,7 @@ private:
         std::uint32_t current = 0;
         std::vector<std::uint32_t> blocking;  ///< streams that take part in the barriers of the default stream
         std::vector<OpId> queueTails;         ///< by hardware queue
-        std::uint32_t streams = 0;            ///< for kernels
+        std::uint32_t streams = 0;            ///< number of streams for kernels
     };
 
     State& m_state;

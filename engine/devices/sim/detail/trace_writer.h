@@ -14,7 +14,7 @@ namespace engine::devices::sim::detail {
     return Nanoseconds{ns};
 }
 
-/// The devices and lanes of a virtual machine in the trace, and the records that are not about one operation.
+/// Writes the devices and lanes of a virtual machine to the trace, and the records of host work.
 class TraceWriter {
 public:
     explicit TraceWriter(trace::Sink& sink) : m_sink(sink) {}
@@ -28,7 +28,7 @@ public:
         m_sink.write(record);
     }
 
-    /// "pin 64 MiB"; texts are cached, so the same one is formatted once.
+    /// Returns the id of a label such as "pin 64 MiB"; labels are cached.
     [[nodiscard]] NameId nameOfWork(const char* what, Bytes bytes);
     [[nodiscard]] NameId intern(std::string_view text) { return m_sink.intern(text); }
 

@@ -35,7 +35,7 @@ Bytes VariableUses::release(VariableId id)
     using Reuse = memory::DevicePool::Reuse;
     Variable& variable = m_state.storage[id];
     variable.isReleased = true;
-    // PyTorch frees device memory at once: operations on its stream run in order.
+    // PyTorch frees device memory at once, because the operations of its stream run in order.
     if (m_state.isTorch() && variable.device.index > 0)
         static_cast<void>(
             m_state.storage.giveBack(id, variable.foreignUses > 0 ? Reuse::Later : Reuse::Now, m_state.now));
@@ -52,7 +52,7 @@ Bytes VariableUses::release(VariableId id)
 
 void VariableUses::erase(VariableId id)
 {
-    // Scratch memory of compiled graphs has no numbers.
+    // Scratch variables have no values.
     const device::ValueId value = m_state.storage[id].value;
     if (m_values != nullptr && value.isValid())
         m_values->release(value);

@@ -6,7 +6,7 @@
 
 namespace engine::devices::sim::detail {
 
-/// Counts the pending operations that use each variable, and frees what the program has released after the last use.
+/// Counts the pending operations that use each variable, and frees released variables after their last use.
 class VariableUses {
 public:
     VariableUses(State& state, HostPages& pages, device::ValueEngine* values)
@@ -14,11 +14,11 @@ public:
     {
     }
 
-    /// `op` reads or writes the variable until it ends.
+    /// `op` uses the variable until it ends.
     void add(VariableId id, const SimOp& op);
     /// `op` has ended.
     void remove(const SimOp& op);
-    /// The program released the variable. Returns the bytes that the program's thread itself must unmap.
+    /// The program has released the variable. Returns the bytes that the program's thread must unmap.
     [[nodiscard]] Bytes release(VariableId id);
 
 private:

@@ -8,8 +8,8 @@ namespace engine::devices::sim::detail {
 
 namespace {
 
-constexpr Bytes kAlwaysStaged{64 * 1024};  // such copies from pageable memory need no wait for the stream
-constexpr std::int64_t kLongest = std::int64_t{1} << 61;  // ns, 73 years: modelled time must not overflow
+constexpr Bytes kAlwaysStaged{64 * 1024};  // copies up to this size from pageable memory do not wait for the stream
+constexpr std::int64_t kLongest = std::int64_t{1} << 61;  // ns, 73 years: simulated time must not overflow
 
 device::Profile recordDevices(device::Profile profile, TraceWriter& trace)
 {
@@ -89,8 +89,8 @@ void VirtualPlatform::hostWork(device::HostWork work, Bytes bytes, const device:
     }
     m_sim.spend(static_cast<double>(bytes.value) / m_profile.host.memcpyRate * 1e9);
     m_trace.host(begin, m_state.now, m_trace.nameOfWork("copy", bytes), site.line, {}, {});
-    // The array is a block of the C library like any other; it is given back at once, the program hardly keeps it.
-    // Where tensors keep more memory than the C library does, that memory is no array's.
+    // The array is an ordinary C library block. It is freed at once, because programs rarely keep the array. If tensors
+    // cache more memory than the C library does, a NumPy array cannot use that cache.
     if (m_profile.host.keptBytes > m_profile.host.freshBytes &&
         static_cast<double>(bytes.value) > m_profile.host.freshBytes) {
         if (!m_options.isPageableWarm)
@@ -221,7 +221,7 @@ Result<OpId> VirtualPlatform::push(const device::OpRequest& request)
         m_sim.spend(op.copy.bytes / m_profile.host.stagingRate * 1e9);
         op.copy.isStaged = false;
     }
-    // An error ends the run for this operation as for all that were issued before it.
+    // If the wait fails, the operation is still submitted, so that it ends like all operations issued before it.
     Status room = waitForRoom(op);
     if (op.gpu >= 0)
         op.earliest = m_state.now + static_cast<std::int64_t>(m_state.gpu(op.gpu).launchLatencyNs);
@@ -260,7 +260,7 @@ Status VirtualPlatform::waitAsFrameworkDoes(const device::OpRequest& request, co
     return status;
 }
 
-// The call that issues more than a stream accepts returns when the stream has room again.
+// If the stream is full, the issuing call blocks until the stream accepts one more operation.
 Status VirtualPlatform::waitForRoom(const SimOp& op)
 {
     if (!m_state.isTorch() || op.stream == kNone || m_sim.streams().hasRoom(op.stream))

@@ -20,8 +20,8 @@ namespace engine::devices::sim::detail {
     return makeError(ErrorCode::Cancelled, "The run was stopped.");
 }
 
-/// The front ends' side of a virtual machine: turns calls into operations of the simulator, charges what the program's
-/// thread pays, and blocks it where the framework would.
+/// The platform interface of a virtual machine: converts calls into operations of the simulator, charges the time that
+/// the program's thread needs, and blocks it where the framework would block.
 class VirtualPlatform final : public device::Platform {
 public:
     VirtualPlatform(device::Profile profile, device::PlatformOptions options, trace::Sink& sink,
@@ -71,14 +71,15 @@ public:
     void finish() override;
 
 private:
-    /// The purpose of a wait, for its record.
+    /// What a wait is for; written to its record.
     struct WaitFor {
         trace::WaitTarget target = trace::WaitTarget::All;
         DeviceId device;
         OpId op;
     };
 
-    /// What push() must know of an operation after submitting it, when the operation may have ended already.
+    /// The properties of a submitted operation that push() still needs, copied because the operation may already have
+    /// ended.
     struct Issued {
         OpId op;
         OpClass kind = OpClass::Marker;
@@ -87,11 +88,11 @@ private:
         std::uint32_t stream = kNone;
     };
 
-    /// Blocks the program where the framework's call returns only after the operation.
+    /// Blocks the program if the framework's call returns only after the operation.
     [[nodiscard]] Status waitAsFrameworkDoes(const device::OpRequest& request, const Issued& issued);
     [[nodiscard]] Status waitForRoom(const SimOp& op);
     [[nodiscard]] Status blockAfter(const device::OpRequest& request, OpId op, bool isUntilStaged);
-    /// Blocks the program until `isSatisfied()`; `isCharged` adds the framework's own cost of a wait.
+    /// Blocks the program until `isSatisfied()`. `isCharged`: adds the framework's own cost of a wait.
     template <typename Predicate>
     [[nodiscard]] Status wait(const device::WaitSite& site, WaitFor what, Predicate isSatisfied, bool isCharged = true)
     {
@@ -117,7 +118,7 @@ private:
     Events m_events;
     DispatchCost m_dispatch;
     std::vector<device::DeviceInfo> m_devices;
-    NameId m_fullQueue;  ///< name of waits for room in a stream
+    NameId m_fullQueue;  ///< label of waits for room in a stream
     bool m_isFinished = false;
 };
 

@@ -68,7 +68,7 @@ void Workers::enqueueMarker()
         group.queue.push(kNoSlot, 0);
 }
 
-// Outputs get their memory when the operation runs, not when it is issued.
+// Allocates the outputs when the operation runs, as MXNet does.
 Status Workers::allocate(SimOp& op, double& ns)
 {
     const device::HostModel& host = m_state.profile.host;
@@ -112,7 +112,7 @@ bool Workers::take(std::uint32_t worker, Slot slot)
     if (const Status status = allocate(op, ns); !status) {
         op.started = m_state.now;
         op.failure = std::make_unique<Error>(status.error());
-        // As an event: completing a long row of such failures from here would recurse as deeply.
+        // As an event, because completing many consecutive failures directly would recurse as deeply.
         m_state.events.schedule(m_state.now, Happening::Start, slot);
         return false;
     }

@@ -8,28 +8,29 @@
 
 namespace engine::devices::sim::detail {
 
-/// The workers of an engine that executes operations whose data is ready (MXNet): the CPU's, and per GPU those for
-/// kernels and those for copies. With PyTorch's semantics only their lanes are used.
+/// The worker threads of an engine that executes ready operations (MXNet): one group for the CPU, and two per GPU, for
+/// kernels and for copies. With PyTorch's semantics only their lanes are used.
 class Workers {
 public:
     Workers(State& state, const Lanes& lanes);
 
-    /// Assigns an idle worker to the operation, or queues it until one is free. Returns whether it starts now.
+    /// Assigns an idle worker to the operation, or queues the operation. Returns whether it starts now.
     [[nodiscard]] bool acquire(Slot slot);
-    /// The worker that executed `after` takes its next operation. Returns that operation if it starts now, else
+    /// The worker that executed `after` dequeues the next operation. Returns that operation if it starts now, else
     /// kNoSlot.
     [[nodiscard]] Slot release(std::uint32_t group, std::uint32_t worker, OpId after);
     [[nodiscard]] std::uint32_t groupOf(const SimOp& op) const;
     [[nodiscard]] LaneId laneOf(const SimOp& op) const;
 
-    /// A wait that passes through the queue of the CPU's worker; it is over when isMarkerDone().
+    /// Enqueues a marker on the CPU's workers, which represents a wait of the program; isMarkerDone() returns whether a
+    /// worker has reached it.
     void enqueueMarker();
     [[nodiscard]] bool isMarkerDone() const { return m_isMarkerDone; }
 
 private:
     struct Group {
         Group(int workers, bool isByPriority, const std::vector<LaneId>& laneOfWorker);
-        std::vector<std::uint32_t> idle;  ///< workers, the lowest last
+        std::vector<std::uint32_t> idle;  ///< ids of idle workers, the lowest last
         ReadyQueue queue;
         std::vector<LaneId> lanes;
     };
@@ -38,7 +39,7 @@ private:
     [[nodiscard]] Status allocate(SimOp& op, double& ns);
 
     State& m_state;
-    std::vector<Group> m_groups;  ///< 0: CPU; then per GPU kernels, copies
+    std::vector<Group> m_groups;  ///< 0: CPU; then for each GPU kernels, copies
     bool m_isMarkerDone = false;
 };
 
