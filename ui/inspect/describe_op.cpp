@@ -84,7 +84,7 @@ void setState(Description& d, Phase phase)
     d.stateTone = word.tone;
 }
 
-/// Labels of what is read, at most three.
+/// Names of the arrays that `op` reads, at most three.
 QString producersText(const Trace& trace, const Op& op)
 {
     QStringList names;
@@ -106,7 +106,7 @@ QString producersText(const Trace& trace, const Op& op)
     return text;
 }
 
-/// The one producer of a copy.
+/// The operation whose result a copy reads.
 OpId sourceOf(const Trace& trace, const Op& op)
 {
     for (const engine::trace::Edge& edge : trace.edgesInto(op.id))
@@ -146,7 +146,7 @@ QString placeOf(const Trace& trace, const Op& op)
     return place;
 }
 
-/// What kept an operation waiting though its input was there: "the stream".
+/// What the operation waited for after its input was ready: "the stream".
 QString holderWord(const Trace& trace, const Op& op)
 {
     switch (op.startCause.kind) {
@@ -165,7 +165,7 @@ QString holderWord(const Trace& trace, const Op& op)
     }
 }
 
-/// Shorter than a thousandth of the operation's life: not worth a piece of the bar.
+/// Whether `part` is shorter than a thousandth of `whole`, too short for the life bar.
 bool isNegligible(Nanoseconds part, Nanoseconds whole)
 {
     return part.count() <= 0 || part.count() * 1000 < whole.count();
@@ -204,7 +204,7 @@ QString rateRow(const Trace& trace, const Op& op)
     const double seconds = engine::toSeconds(op.finished - op.started);
     if (seconds <= 0)
         return {};
-    // Fewer than four operations a byte: the memory decides, not the arithmetic.
+    // Below four floating-point operations per byte, memory bandwidth is the limit.
     const bool isArithmetic = !isCopy(op.kind) && op.flops > 4 * static_cast<double>(op.bytes.value);
     const double rate = (isArithmetic ? op.flops : static_cast<double>(op.bytes.value)) / seconds;
     if (rate <= 0)
@@ -267,7 +267,7 @@ QString code(const QString& text)
     return QLatin1Char('`') + text + QLatin1Char('`');
 }
 
-/// "`y[16]`", or words for work that no operation stands for.
+/// Names an operation as "`y[16]`"; "other work" if the trace does not contain it.
 QString blockerText(const Trace& trace, OpId op)
 {
     return op.isValid() && op.index < trace.opCount() ? code(nameOf(trace, op)) : ui::tr("other work");
@@ -326,7 +326,7 @@ QString whyStarted(const Trace& trace, const Op& op, const Clock& clock)
         .arg(isCopy(op.kind) ? ui::tr("the copy engine") : device, detail::momentText(clock, op.issued));
 }
 
-/// The operation that runs on the lane of `op` at `now`.
+/// The operation that runs on `lane` at `now`; invalid if the lane is idle.
 OpId runningOn(const Trace& trace, engine::LaneId lane, Nanoseconds now)
 {
     if (!lane.isValid() || lane.index >= trace.lanes().size())

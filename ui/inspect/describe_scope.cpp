@@ -40,7 +40,7 @@ QString targetText(const Trace& trace, const WaitRecord& wait)
     return {};
 }
 
-/// Work issued before `moment` that ends after it, by device: how long it goes on.
+/// Operations of one device that were issued in the block and end after it, with the end of the last one.
 struct Leftover {
     engine::DeviceId device;
     std::size_t operations = 0;
@@ -67,7 +67,7 @@ std::vector<Leftover> leftoversAt(const Trace& trace, Nanoseconds moment)
     return found;
 }
 
-/// Ids ascend with the time of issue.
+/// Number of operations issued in [begin, end).
 std::size_t operationsIn(const Trace& trace, Nanoseconds begin, Nanoseconds end)
 {
     const engine::analysis::OpRange range = engine::analysis::issuedIn(trace, {begin, end});
@@ -91,7 +91,7 @@ Waited waitedIn(const Trace& trace, Nanoseconds begin, Nanoseconds end)
     return waited;
 }
 
-/// "; GPU 0 holds 3.26 GB" of every GPU, or of the CPU where there is none.
+/// Memory allocated at `now`, as "; GPU 0 holds 3.26 GB": on every GPU, or on the CPU if there is no GPU.
 QString heldText(const Trace& trace, Nanoseconds now)
 {
     QString text;
@@ -241,7 +241,7 @@ Description describeRun(const Trace& trace, Nanoseconds now)
     const auto works = [&](const engine::trace::LaneRecord& lane) {
         return lane.role != LaneRole::Frontend && lane.role != LaneRole::Link && !trace.spans(lane.id).empty();
     };
-    // Of many lanes only those that do a good part of the work: the others are on the timeline.
+    // With many lanes, list only those that are busy for at least a tenth of the run; the timeline shows the others.
     constexpr std::ptrdiff_t kMostLanes = 4;
     constexpr double kGoodPart = 0.1;
     const bool isCrowded = std::count_if(trace.lanes().begin(), trace.lanes().end(), works) > kMostLanes;

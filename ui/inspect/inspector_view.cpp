@@ -18,7 +18,8 @@ namespace {
 
 constexpr int kRowHeight = 20;
 
-/// The wait on `line` that is under way at `now`, or the last one of that line that began before; -1: none.
+/// Index of the wait on `line` that contains `now`, else of the line's last wait before `now`, else of its first; -1:
+/// the line has no waits.
 int waitOnLine(const engine::trace::Trace& trace, int line, engine::Nanoseconds now)
 {
     int found = -1;
@@ -215,7 +216,7 @@ void InspectorView::showChip(QLabel& chip, const QString& text, Tone tone)
     chip.setVisible(!text.isEmpty());
 }
 
-/// Rows are reused: the playhead moves sixty times a second.
+/// Reuses the widgets, because the playhead updates the rows 60 times per second.
 void InspectorView::showRows(const std::vector<Row>& rows)
 {
     int row = 0;

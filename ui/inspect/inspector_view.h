@@ -14,9 +14,8 @@ namespace ui::inspect {
 
 class LifeBar;
 
-/// What is selected, in words: kind and state at the playhead, where it ran, its life as a bar, its figures, and one
-/// sentence that says why it began when it did. Without a selection it speaks of the block in scope, or of the run.
-/// Thread: GUI.
+/// Describes the selected item: kind, state at the playhead, lane, life bar, figures, and one sentence that explains
+/// why it started when it did. Without a selection it describes the selected block, or the run. Thread: GUI.
 class InspectorView : public QWidget {
     Q_OBJECT
 
@@ -26,9 +25,10 @@ public:
 
     [[nodiscard]] const Description& description() const { return m_description; }
 
-    /// Where times count from; follows the ruler's.
+    /// Sets the zero of the displayed times; follows the ruler.
     void setOrigin(engine::Nanoseconds origin);
-    /// Nothing of the run is told while this is not empty: it says what to do first ("give your guess. …").
+    /// While `toDo` is not empty, hides everything about the run and shows `toDo`, which names the next step ("give
+    /// your guess. …").
     void setHidden(const QString& toDo);
 
 private:

@@ -30,7 +30,7 @@ std::vector<double> lifeWidths(const std::vector<LifePart>& parts, double width,
         std::fill(widths.begin(), widths.end(), room / static_cast<double>(parts.size()));
         return widths;
     }
-    // What is too short for its share takes the minimum; the others divide what is left, until nothing changes.
+    // Parts below the minimum get the minimum; the others share the rest. Repeat until no part changes.
     std::vector<bool> isFixed(parts.size(), false);
     for (std::size_t round = 0; round < parts.size(); ++round) {
         double left = room;
@@ -111,7 +111,7 @@ void LifeBar::paintLabels(QPainter& painter, const std::vector<QRectF>& rects) c
     const QFont strong = m_theme.sans(10.5, QFont::Medium);
     const double baseline = m_theme.px(kTextBaseline);
     const double gap = m_theme.px(8);
-    // The run's own label stands at the right end and always fits; the others give way to it.
+    // The label of the running part is always shown; labels that would overlap it move left or are omitted.
     std::vector<std::pair<double, double>> taken;
     for (std::size_t n = m_parts.size(); n-- > 0;) {
         const LifePart& part = m_parts[n];

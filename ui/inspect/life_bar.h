@@ -7,8 +7,8 @@
 
 namespace ui::inspect {
 
-/// The life of an operation as a bar: input, waiting, running, with a line of text below. Widths follow the
-/// durations, but no part is narrower than it can be seen and labelled.
+/// Shows the life of an operation as a bar: input, waiting, running, with a line of text below. Widths follow the
+/// durations; each part keeps a minimum width for visibility and its label.
 class LifeBar : public QWidget {
     Q_OBJECT
 
@@ -31,7 +31,8 @@ private:
     Tone m_tone = Tone::Kind;
 };
 
-/// Widths of the parts of a bar of `width`: proportional, none below `minimum`, with `gap` between; they add up.
+/// Splits a bar of `width` into parts proportional to their durations, each at least `minimum` wide, with `gap` between
+/// them. Widths and gaps add up to `width`.
 [[nodiscard]] std::vector<double> lifeWidths(const std::vector<LifePart>& parts, double width, double minimum,
                                              double gap);
 

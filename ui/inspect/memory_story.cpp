@@ -37,7 +37,7 @@ struct Block {
 
 std::vector<Block> liveBlocks(const Trace& trace, const analysis::Refusal& refusal)
 {
-    // By variable, or by operation where a trace names no variables; so in the order of creation.
+    // Keyed by variable, or by operation if the trace has no variables; both follow the order of creation.
     const auto keyOf = [](const MemoryRecord& record) {
         constexpr std::uint64_t kOps = std::uint64_t{1} << 32;
         return record.variable.isValid() ? record.variable.index : kOps + record.op.index;
@@ -49,7 +49,7 @@ std::vector<Block> liveBlocks(const Trace& trace, const analysis::Refusal& refus
         if (record.act == MemoryAct::Allocate) {
             live[keyOf(record)] = {record.bytes, record.op};
         } else if (record.act == MemoryAct::Free && live.erase(keyOf(record)) == 0) {
-            // Freed under no name that is known: the oldest block of that size.
+            // No block is recorded under this key: remove the oldest block of the same size.
             const auto same = std::find_if(live.begin(), live.end(),
                                            [&](const auto& entry) { return entry.second.size == record.bytes; });
             if (same != live.end())
@@ -134,7 +134,7 @@ std::optional<MemoryStory> memoryStory(const Trace& trace)
     story.reserved = std::max(record.reserved, record.allocated);
     story.free = Bytes{std::max<std::int64_t>(0, story.total.value - story.reserved.value - story.usedByOthers.value)};
     story.groups = groupsOf(trace, liveBlocks(trace, *refusal));
-    // What was asked for is a block like those that were had before it: the pool rounds both alike.
+    // If existing blocks are slightly larger than the request, use their size: the pool rounds both alike.
     for (const BlockGroup& group : story.groups)
         if (group.size >= story.asked && group.size - story.asked < Bytes{2 * engine::kMiB.value})
             story.asked = group.size;

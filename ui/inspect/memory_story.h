@@ -8,42 +8,44 @@
 
 namespace ui::inspect {
 
-/// What a run needs of one device's memory, from its trace; what a way out is predicted by.
+/// A run's peak memory on one device, computed from its trace; used to predict whether a fix would fit.
 struct PeakPrediction {
-    engine::Bytes peak;          ///< of the program: the most that its pool took from the driver
-    engine::Bytes usedByOthers;  ///< driver, context, display
-    engine::Bytes capacity;      ///< 0: not known
-    bool fits = true;            ///< nothing was refused
+    engine::Bytes peak;          ///< most memory that the program's pool reserved from the driver
+    engine::Bytes usedByOthers;  ///< memory of the driver, the context and the display
+    engine::Bytes capacity;      ///< 0: unknown
+    bool fits = true;            ///< no allocation was refused
 };
 
-/// Of `device`; none: of the GPU on which something was refused, or else of the one that needed most.
+/// The peak of `device`. If it is invalid: of the GPU that refused an allocation, or else of the GPU with the highest
+/// peak.
 [[nodiscard]] PeakPrediction peakOf(const engine::trace::Trace& trace, engine::DeviceId device = {});
 
-/// Live blocks of one size at the moment of the refusal.
+/// Blocks of one size that were allocated when the allocation was refused.
 struct BlockGroup {
-    engine::Bytes size;  ///< of each
+    engine::Bytes size;  ///< size of one block
     int count = 0;
-    QString names;  ///< "x_gpu1 and 44 products"
+    QString names;  ///< for example "x_gpu1 and 44 products"
 };
 
-/// Why memory ran out, as a sum that adds up to the device's capacity.
+/// Explains an out-of-memory error as a sum that equals the device's capacity.
 struct MemoryStory {
     engine::DeviceId device;
     QString deviceName;
     engine::Nanoseconds time{};
-    engine::OpId refused;  ///< the operation that was not issued; may be none
+    engine::OpId refused;  ///< the operation that was not issued; may be invalid
     engine::Bytes asked;
     engine::Bytes total;
     engine::Bytes usedByOthers;
-    engine::Bytes reserved;          ///< by the program's pool
+    engine::Bytes reserved;          ///< reserved by the program's pool
     engine::Bytes free;              ///< total - reserved - used by others
-    std::vector<BlockGroup> groups;  ///< largest first; their sum is at most `reserved`
-    int ahead = 0;                   ///< operations issued on the device and not finished then
-    QString aheadWord;               ///< "products", "operations"
-    bool isTakenAtIssue = true;      ///< memory is had when the statement is issued, not when the operation runs
+    std::vector<BlockGroup> groups;  ///< largest first; together at most `reserved`
+    int ahead = 0;                   ///< operations issued on the device that had not finished at that time
+    QString aheadWord;               ///< what to call them: "products", "operations"
+    bool isTakenAtIssue =
+        true;  ///< true: memory is allocated when the statement is issued, not when the operation runs
 };
 
-/// Of the last refusal; none if nothing was refused.
+/// Explains the last refused allocation; nothing if none was refused.
 [[nodiscard]] std::optional<MemoryStory> memoryStory(const engine::trace::Trace& trace);
 
 }  // namespace ui::inspect

@@ -29,7 +29,7 @@ OperationsTable::OperationsTable(const look::Theme& theme, model::TraceFeed& fee
     const auto restyle = [this, &theme] { setMinimumHeight(theme.px(220)); };
     connect(&theme, &look::Theme::changed, this, restyle);
     restyle();
-    // Not the current row: the first row becomes current with the keyboard focus, without being chosen.
+    // Use the selected row, not the current one: Qt makes the first row current on keyboard focus.
     connect(selectionModel(), &QItemSelectionModel::selectionChanged, this, &OperationsTable::select);
     connect(&selection, &model::Selection::opChanged, this, &OperationsTable::follow);
     if (selection.more().empty())

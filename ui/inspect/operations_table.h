@@ -10,7 +10,7 @@
 
 namespace ui::inspect {
 
-/// The operations of a run as rows that can be sorted; the selection is the window's. Thread: GUI.
+/// A sortable table of a run's operations. It shares the window's selection. Thread: GUI.
 class OperationsTable : public QTableView {
     Q_OBJECT
 

@@ -10,7 +10,7 @@ namespace ui::inspect::detail {
 
 namespace {
 
-/// "3.66 GiB with 1.03 GiB of others": as the memory view will say.
+/// As "3.66 GiB with 1.03 GiB of others", the same figures as in the memory view.
 QString peakText(const PeakPrediction& p)
 {
     const QString all = look::binaryBytesText(p.peak + p.usedByOthers);
@@ -91,7 +91,7 @@ void PeakBar::paintEvent(QPaintEvent*)
     }
     const PeakPrediction& p = *m_prediction;
     const double needed = static_cast<double>((p.peak + p.usedByOthers).value);
-    // The capacity stands at 10/11 of the bar, so that what exceeds it is seen to.
+    // The bar ends at 11/10 of the capacity, or at the peak if it is higher, so that the overflow is visible.
     const double full = std::max(static_cast<double>(p.capacity.value) * 1.1, needed) + 1;
     const auto x = [&](double bytes) { return bytes / full * width(); };
     const double others = x(static_cast<double>(p.usedByOthers.value));
@@ -102,7 +102,7 @@ void PeakBar::paintEvent(QPaintEvent*)
     const QFont bold = m_theme.sans(10.5, QFont::Medium);
     const QString capacity = p.capacity.value > 0 ? capacityText(p) : QString();
     const double capacityWidth = QFontMetricsF(bold).horizontalAdvance(capacity);
-    // What others hold is in the hatching, too, and in the tooltip.
+    // Without enough room, omit the memory of others; the hatched part and the tooltip show it.
     QString peak = peakText(p) + refused;
     if (QFontMetricsF(painter.font()).horizontalAdvance(peak) + m_theme.px(8) + capacityWidth > width())
         peak = look::binaryBytesText(p.peak + p.usedByOthers) + refused;

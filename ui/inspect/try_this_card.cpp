@@ -21,7 +21,7 @@ TryThisCard::TryThisCard(look::Theme& theme, QWidget* parent) : QFrame(parent), 
     m_button = new QPushButton;
     m_button->setProperty("role", QStringLiteral("small"));
     m_button->setObjectName(QStringLiteral("tryThisApply"));
-    // A click that makes the card go leaves the keyboard where it was.
+    // A click must not move the keyboard focus to the button, because the card may disappear.
     m_button->setFocusPolicy(Qt::TabFocus);
     m_text = new QLabel;
     m_text->setTextFormat(Qt::RichText);

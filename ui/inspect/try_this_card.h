@@ -10,38 +10,37 @@
 
 namespace ui::inspect {
 
-/// What changing one thing would do; both numbers come from runs, never from a text.
+/// The effect of one change. Both values come from runs of the program; they are never hard-coded.
 struct Prediction {
-    QString before;  ///< "2.468 s"; may be empty
-    QString after;   ///< "0.507 s"
+    QString before;  ///< for example "2.468 s"; may be empty
+    QString after;   ///< for example "0.507 s"
 };
 
-/// One suggestion. In `text`, "{after}" and "{before}" stand for the numbers of the prediction, and what stands
-/// between two backquotes is code. A text without "{after}" has the number added at its end.
+/// One suggestion. In `text`, "{after}" and "{before}" are replaced by the values of the prediction, and text between
+/// backquotes is code. If there is no "{after}", the value is appended.
 struct Suggestion {
-    QString title;   ///< empty: "Try this"
-    QString text;    ///< "Without it, `GPU1 time` reads {after}: the clock then stops once …"
-    QString button;  ///< "Flip line 15"
+    QString title;   ///< empty: the title is "Try this"
+    QString text;    ///< for example "Without it, `GPU1 time` reads {after}: the clock then stops once …"
+    QString button;  ///< for example "Flip line 15"
 };
 
-/// A card that offers one change, with the number that the change really gives: predict() runs the variant.
-/// Thread: GUI.
+/// A card that suggests one change, with its effect as a run of the changed program reports it. Thread: GUI.
 class TryThisCard : public QFrame {
     Q_OBJECT
 
 public:
     using Done = std::function<void(engine::Result<Prediction>)>;
-    /// Starts the variant and returns at once; calls `done` once, on any thread.
+    /// Starts a run of the changed program and returns at once; calls `done` once, on any thread.
     using Predict = std::function<void(Done done)>;
 
     explicit TryThisCard(look::Theme& theme, QWidget* parent = nullptr);
 
-    /// Shows a suggestion and asks for its number. A later call supersedes an answer still under way.
+    /// Shows a suggestion and calls `predict` for its value. A later call discards a pending result.
     void offer(Suggestion suggestion, Predict predict, std::function<void()> apply);
-    /// Nothing to suggest: hides the card.
+    /// Hides the card.
     void withdraw();
 
-    [[nodiscard]] QString text() const;  ///< as the reader sees it, without markup
+    [[nodiscard]] QString text() const;  ///< the visible text, without markup
 
 private:
     void restyle();

@@ -34,13 +34,13 @@ void clear(QLayout* layout)
     }
 }
 
-/// "3.82", in the unit that the total has; the sum is read as a column.
+/// A number without unit, as "3.82"; the total has the unit, and the numbers form a column.
 QString gibText(engine::Bytes bytes)
 {
     return QLocale().toString(static_cast<double>(bytes.value) / static_cast<double>(engine::kGiB.value), 'f', 2);
 }
 
-/// "62 MiB" where it is a whole number, "61.04 MiB" elsewhere.
+/// Whole mebibytes without decimals ("62 MiB"), other sizes with ("61.04 MiB").
 QString blockText(engine::Bytes bytes)
 {
     if (bytes.value % engine::kMiB.value == 0)
@@ -191,7 +191,7 @@ WhatHappenedView::WhatHappenedView(look::Theme& theme, model::TraceFeed& feed, Q
     scroll->setWidget(content);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
-    scroll->viewport()->setAutoFillBackground(false);  // the page's own colour shows
+    scroll->viewport()->setAutoFillBackground(false);  // the page's background shows through
     content->setAutoFillBackground(false);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* layout = new QVBoxLayout(this);
@@ -334,7 +334,7 @@ QWidget* WhatHappenedView::makeWay(std::size_t i)
     return item;
 }
 
-/// Its number, its title and the button that takes it.
+/// The top row of a fix: number, title and the button that applies it.
 QLayout* WhatHappenedView::makeWayTop(std::size_t i)
 {
     const WayOut& way = m_ways[i];
@@ -354,7 +354,8 @@ QLayout* WhatHappenedView::makeWayTop(std::size_t i)
     title->setFont(m_theme.sans(12, QFont::DemiBold));
     paint(title, t.text);
     auto* button = new QPushButton(way.button);
-    button->setFocusPolicy(Qt::TabFocus);  // it goes with what it mends; the keyboard stays where it was
+    // A click must not move the keyboard focus to the button, because the button disappears after it.
+    button->setFocusPolicy(Qt::TabFocus);
     button->setProperty("role", i == 0 ? QStringLiteral("primary") : QStringLiteral("small"));
     button->setFont(m_theme.sans(11.5, QFont::Medium));
     button->setStyleSheet(QStringLiteral("min-height: 0; padding: 0 %1px;").arg(m_theme.px(10)));
@@ -372,7 +373,7 @@ QLayout* WhatHappenedView::makeWayTop(std::size_t i)
     return top;
 }
 
-/// Shows the predicted peak when it is known, unless other ways out are shown by then.
+/// Adds a bar and fills it when the prediction arrives, unless other fixes have replaced this one.
 void WhatHappenedView::addPeakBar(QVBoxLayout& column, const WayOut& way)
 {
     auto* made = new detail::PeakBar(m_theme);

@@ -14,33 +14,35 @@
 
 namespace ui::inspect {
 
-/// One way out of an error. `predict` runs it and calls back once, on any thread; without it no bar is shown.
+/// A suggested fix for an error. `predict` runs the program with the fix and calls back once, on any thread; if it is
+/// empty, no memory bar is shown.
 struct WayOut {
     using Done = std::function<void(engine::Result<PeakPrediction>)>;
 
-    QString title;   ///< "Smaller matrices"
-    QString text;    ///< "n = 3600: 50 MiB each, all 50 products fit."; code between backquotes
-    QString button;  ///< "Apply"
+    QString title;   ///< for example "Smaller matrices"
+    QString text;    ///< "n = 3600: 50 MiB each, all 50 products fit."; text between backquotes is code
+    QString button;  ///< for example "Apply"
     std::function<void(Done)> predict;
     std::function<void()> apply;
 };
 
-/// The right pane after a run that ended with an exception: what happened in a sentence, the sum of the memory if it
-/// ran out, and ways out with what they would need. Everything is computed from the trace. Thread: GUI.
+/// The right pane after a run that ended with an exception. Explains the error in one sentence, lists the memory sum if
+/// memory ran out, and suggests fixes with the memory each would need. Everything is computed from the trace. Thread:
+/// GUI.
 class WhatHappenedView : public QWidget {
     Q_OBJECT
 
 public:
     WhatHappenedView(look::Theme& theme, model::TraceFeed& feed, QWidget* parent = nullptr);
 
-    /// The ways out of the error that the feed shows now; the first is the recommended one.
+    /// Sets the fixes for the error that the feed shows now; the first is the recommended one.
     void setWaysOut(std::vector<WayOut> ways);
 
-    /// All that is written on the view, line by line.
+    /// All text shown in the view, line by line.
     [[nodiscard]] QString text() const;
 
 signals:
-    /// The reader asks what was alive on a device when its memory ran out, and why.
+    /// Requests the memory view of `device` at the time of the refused allocation.
     void aliveWanted(engine::DeviceId device);
 
 private:

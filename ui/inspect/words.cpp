@@ -55,7 +55,7 @@ QString laneWord(const engine::trace::Trace& trace, const engine::trace::LaneRec
 
 QString lifeText(Nanoseconds duration)
 {
-    // Milliseconds with one decimal lie beside each other well; what is shorter or much longer has its own unit.
+    // Milliseconds with one decimal are easy to compare; shorter and much longer durations use another unit.
     const double ms = static_cast<double>(duration.count()) * 1e-6;
     if (ms < 0.95 || ms >= 999.95)
         return look::durationText(duration);
@@ -69,7 +69,7 @@ QString momentText(const Clock& clock, Nanoseconds time)
 
 namespace {
 
-/// As many as show the two leading digits of how long it took, and at least those of a Benchmark.
+/// Enough decimals to show two significant digits of `length`, and at least as many as Benchmark prints.
 int decimalsFor(Nanoseconds length)
 {
     constexpr int kLeast = 4;
@@ -89,7 +89,7 @@ QString secondsText(Nanoseconds time, int decimals)
 QString intervalText(const Clock& clock, Nanoseconds begin, Nanoseconds end)
 {
     const auto between = [&](const QString& from, const QString& to) {
-        // A dash beside a minus reads as another minus.
+        // After a minus sign, a dash would look like a second minus.
         return begin < clock.origin ? tr("%1 to %2").arg(from, to) : from + QStringLiteral(" – ") + to;
     };
     QString to = momentText(clock, end);

@@ -4,7 +4,7 @@
 
 namespace ui::inspect::detail {
 
-/// A line of the inspector: never wider than its room, and the whole of it is the tool tip.
+/// A label that elides its text to the available width and shows the full text as its tooltip.
 class ElidedLabel : public look::ElidedLine {
     Q_OBJECT
 

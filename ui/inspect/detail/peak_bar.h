@@ -7,8 +7,8 @@
 
 namespace ui::inspect::detail {
 
-/// Memory of a device as a bar: used by others, predicted peak of the program, capacity as a line. Empty while the
-/// prediction is under way.
+/// Shows memory of a device as a bar: used by others, predicted peak of the program, and the capacity as a line. Shows
+/// a placeholder text until the prediction arrives.
 class PeakBar : public QWidget {
     Q_OBJECT
 
