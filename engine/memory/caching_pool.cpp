@@ -222,7 +222,7 @@ void CachingPool::joinWithNext(std::uint32_t index)
 
 Error CachingPool::outOfMemory(std::int64_t segment) const
 {
-    // The wording is PyTorch's, with its two spaces before "See": readers search for it.
+    // PyTorch's wording, including the two spaces before "See", because users search for it.
     return makeError(ErrorCode::OutOfMemory,
                      "CUDA out of memory. Tried to allocate " + formatSize(Bytes{segment}) + " (GPU " +
                          std::to_string(card().ordinal) + "; " + formatSize(card().total) + " total capacity; " +

@@ -7,11 +7,11 @@
 
 namespace engine::memory {
 
-/// PyTorch's caching allocator: sizes are rounded to 512 bytes; up to 1 MiB they come from segments of 2 MiB, up to
-/// 10 MiB from segments of 20 MiB, above from segments of their own rounded to 2 MiB. Best fit per stream; a block is
-/// split if what remains is worth it, and joined with free neighbours when it comes back.
-/// Source: c10/cuda/CUDACachingAllocator.cpp (behaviour). Of equal blocks the one freed last is taken, where PyTorch
-/// takes the lowest address; sizes and levels do not depend on it.
+/// PyTorch's caching allocator. Sizes are rounded up to 512 bytes. Blocks up to 1 MiB come from segments of 2 MiB,
+/// blocks below 10 MiB from segments of 20 MiB, larger blocks from dedicated segments rounded up to 2 MiB. Best fit per
+/// stream. A block is split if the rest is large enough, and merged with free neighbours when it is freed.
+/// Source: c10/cuda/CUDACachingAllocator.cpp (behaviour). Among free blocks of equal size the one freed last is reused,
+/// whereas PyTorch reuses the lowest address; sizes and levels do not depend on it.
 class CachingPool final : public DevicePool {
 public:
     explicit CachingPool(Card card);
@@ -24,7 +24,7 @@ public:
     [[nodiscard]] std::uint64_t addressOf(BlockId block) const override { return m_blocks[block.index].address; }
     [[nodiscard]] Bytes newBlockFor(Bytes size) const override;
 
-    /// What can be handed out without the driver, of any stream.
+    /// Free blocks that can be allocated without the driver, over all streams.
     struct Free {
         Bytes largest;
         int blocks = 0;
@@ -37,15 +37,15 @@ private:
     struct Block {
         std::int64_t size = 0;
         std::uint64_t address = 0;
-        std::uint32_t previous = kNone;  ///< neighbours in the segment
+        std::uint32_t previous = kNone;  ///< index of the neighbour in the segment
         std::uint32_t next = kNone;
         std::uint32_t stream = 0;
-        std::uint32_t bin = kNone;    ///< when available: where, and
-        std::uint32_t inBin = kNone;  ///< at which place
+        std::uint32_t bin = kNone;    ///< bin of a free block
+        std::uint32_t inBin = kNone;  ///< index in the bin's `blocks`
         bool isSmall = false;
-        bool isFree = false;  ///< available
+        bool isFree = false;  ///< not allocated, and available for reuse
     };
-    /// Available blocks of one size for one stream.
+    /// Free blocks of one size for one stream.
     struct Bin {
         std::int64_t size = 0;
         std::uint32_t stream = 0;
@@ -63,9 +63,9 @@ private:
     [[nodiscard]] Error outOfMemory(std::int64_t segment) const;
 
     std::vector<Block> m_blocks;
-    std::vector<std::uint32_t> m_spare;  ///< indices of blocks that are no more
-    std::vector<Bin> m_bins;             ///< few: one per size and stream in use
-    std::vector<std::uint32_t> m_order;  ///< bins by (isSmall, stream, size)
+    std::vector<std::uint32_t> m_spare;  ///< indices of erased blocks, for reuse
+    std::vector<Bin> m_bins;             ///< one per size and stream in use, so there are few
+    std::vector<std::uint32_t> m_order;  ///< indices of bins, sorted by (isSmall, stream, size)
 };
 
 }  // namespace engine::memory

@@ -8,84 +8,85 @@
 
 namespace engine::memory {
 
-using BlockId = Id<struct BlockTag>;  ///< a piece of a device's memory that a pool has handed out
+using BlockId = Id<struct BlockTag>;  ///< a block of device memory that a pool has allocated
 
-/// The memory of a device before any pool has taken some.
+/// The memory of a device, without the pool's reservations.
 struct Card {
     int ordinal = 0;
     Bytes total;
     Bytes usedByOthers;
-    Bytes floor;  ///< never handed out by the driver
+    Bytes floor;  ///< memory that the driver never allocates
 };
 
-/// What an allocation took; whoever asked turns it into time.
+/// The result and the cost of an allocation; the caller converts the cost to time.
 struct Grant {
     BlockId block;
-    Bytes bytes;          ///< of the block: what counts as allocated
-    Bytes fromDriver;     ///< newly taken from the driver; 0: from the pool
-    Bytes backToDriver;   ///< given back first, to make room
-    int driverFrees = 0;  ///< calls that gave it back
+    Bytes bytes;          ///< size of the block, which counts as allocated
+    Bytes fromDriver;     ///< bytes reserved from the driver; 0: allocated from the pool
+    Bytes backToDriver;   ///< bytes first returned to the driver to make room
+    int driverFrees = 0;  ///< number of driver calls that returned them
 };
 
-/// Where a pool's memory comes from, on a device that has some; a virtual machine's pools have none.
+/// Allocates a pool's memory on a real device. The pools of virtual machines have no source.
 class MemorySource {
 public:
     virtual ~MemorySource() = default;
-    /// The address of newly taken memory; 0: there is none.
+    /// Allocates memory and returns its address; 0: out of memory.
     [[nodiscard]] virtual std::uint64_t take(Bytes size) = 0;
     virtual void give(std::uint64_t address, Bytes size) = 0;
 };
 
-/// A framework's way to hand out device memory. Pure bookkeeping: no memory is touched and no time passes, but for
-/// what a MemorySource does.
-/// Threads: one.
+/// Model of a framework's allocator for device memory. It only keeps accounts: it accesses no memory and takes no time,
+/// apart from the calls of a MemorySource.
+/// Thread: one.
 class DevicePool {
 public:
     virtual ~DevicePool() = default;
 
-    /// Before the first allocation; must outlive the pool's last emptyCache().
+    /// Sets the source of memory. Called before the first allocation; the source must outlive the last emptyCache().
     void drawFrom(MemorySource& source) { m_source = &source; }
 
-    /// A block of at least `size` bytes for work of `stream`.
-    /// Errors: OutOfMemory with the framework's own text; the pool stays usable.
+    /// Allocates a block of at least `size` bytes for operations of `stream`.
+    /// Errors: OutOfMemory with the framework's message; the pool remains usable.
     [[nodiscard]] virtual Result<Grant> allocate(Bytes size, std::uint32_t stream) = 0;
 
     enum class Reuse : std::uint8_t { Now, Later };
-    /// The owner is gone. Later: not to be handed out before makeAvailable(), since another stream still uses it.
+    /// The owner no longer uses the block. Later: the block is not reused before makeAvailable(), because another
+    /// stream still uses it.
     virtual void free(BlockId block, Reuse reuse) = 0;
     virtual void makeAvailable(BlockId block) = 0;
 
-    /// What giving back unused memory amounted to.
+    /// Result of emptyCache().
     struct Returned {
         Bytes bytes;
         int calls = 0;
     };
-    /// Gives everything that is not in use back to the driver.
+    /// Returns free memory to the driver. Segments that contain an allocated block remain reserved.
     virtual Returned emptyCache() = 0;
 
     [[nodiscard]] virtual Bytes sizeOf(BlockId block) const = 0;
-    /// Where a block lies; 0 without a source.
+    /// Address of a block; 0 without a source.
     [[nodiscard]] virtual std::uint64_t addressOf(BlockId block) const = 0;
-    /// What a new block of at least `size` bytes would take from the driver.
+    /// Number of bytes that a new block of at least `size` bytes would reserve from the driver.
     [[nodiscard]] virtual Bytes newBlockFor(Bytes size) const = 0;
     [[nodiscard]] Bytes allocated() const { return m_allocated; }
     [[nodiscard]] Bytes reserved() const { return m_reserved; }
     [[nodiscard]] Bytes peakAllocated() const { return m_peakAllocated; }
     [[nodiscard]] Bytes peakReserved() const { return m_peakReserved; }
-    /// What is there now is the peak.
+    /// Restarts the peak statistics at the current levels.
     void resetPeaks()
     {
         m_peakAllocated = m_allocated;
         m_peakReserved = m_reserved;
     }
-    /// What cudaMemGetInfo would call free; the driver's floor is part of it.
+    /// What cudaMemGetInfo would report as free; includes the driver's `floor`.
     [[nodiscard]] Bytes free() const { return m_card.total - m_card.usedByOthers - m_reserved; }
     [[nodiscard]] const Card& card() const { return m_card; }
 
 protected:
     explicit DevicePool(Card card) : m_card(card) {}
 
-    /// Takes `size` from the driver, if it has it; `address`: where it lies.
+    /// Reserves `size` bytes from the driver and sets `address`. Returns false if they are not available.
     [[nodiscard]] bool takeFromDriver(Bytes size, std::uint64_t& address);
     void giveToDriver(Bytes size, std::uint64_t address);
     void countAllocated(Bytes size);

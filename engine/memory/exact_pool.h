@@ -7,8 +7,9 @@
 
 namespace engine::memory {
 
-/// MXNet's pool: one stack of free blocks per size, rounded to a page of 4 KiB, above 2 MiB to 2 MiB. Blocks are never
-/// split; a share of the card stays free; on shortage everything unused is given back first.
+/// MXNet's pool: one stack of free blocks per size. Sizes are rounded up to pages of 4 KiB, above 2 MiB to multiples of
+/// 2 MiB. Blocks are never split. If an allocation would leave less than 5 % of the card free, or fails, all free
+/// blocks are first returned to the driver.
 /// Source: src/storage/pooled_storage_manager.h of MXNet 1.x (behaviour).
 class ExactPool final : public DevicePool {
 public:
@@ -23,8 +24,8 @@ public:
     [[nodiscard]] Bytes newBlockFor(Bytes size) const override;
 
 private:
-    std::vector<std::int64_t> m_sizes;       ///< of every block
-    std::vector<std::uint64_t> m_addresses;  ///< of every block
+    std::vector<std::int64_t> m_sizes;       ///< by block
+    std::vector<std::uint64_t> m_addresses;  ///< by block
     std::vector<std::uint32_t> m_spare;
     std::map<std::int64_t, std::vector<std::uint32_t>> m_free;
 };

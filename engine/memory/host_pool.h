@@ -9,35 +9,36 @@
 
 namespace engine::memory {
 
-/// The computer's own memory as programs meet it: pageable blocks come from the C library, which maps large ones anew
-/// every time and gives them back when freed, and keeps small ones; page-locked blocks are rounded to a power of two
-/// and kept. Pure bookkeeping. Threads: one.
+/// Model of host memory as programs allocate it. Pageable blocks come from the C library, which maps large blocks on
+/// each allocation, unmaps them when they are freed, and caches small blocks. Page-locked blocks are rounded up to a
+/// power of two and cached. It only keeps accounts. Thread: one.
 /// Source: glibc's M_MMAP_THRESHOLD_MAX; PyTorch's CachingHostAllocator (behaviour).
 class HostPool {
 public:
     struct Options {
         Bytes capacity;
-        Bytes freshAbove;               ///< pageable blocks above this are never kept
-        bool isPageableWarm = false;    ///< assume mapped pages for every pageable block
-        bool isPinnedPoolWarm = false;  ///< assume a kept block for every page-locked one
+        Bytes freshAbove;               ///< larger pageable blocks are not cached
+        bool isPageableWarm = false;    ///< assume that the pages of all pageable blocks are mapped
+        bool isPinnedPoolWarm = false;  ///< assume that the cache has a block for every page-locked allocation
     };
 
     struct Block {
         trace::HostMemory state = trace::HostMemory::None;  ///< PageableFresh, PageableWarm, PinnedFresh, PinnedPool
-        Bytes bytes;                                        ///< of the block
-        Bytes fresh;  ///< of it: newly taken from the system, to be faulted or pinned
+        Bytes bytes;                                        ///< size of the block
+        Bytes fresh;  ///< bytes newly obtained from the system, which must be faulted or pinned
     };
 
     explicit HostPool(Options options);
 
-    /// Errors: OutOfMemory when the computer's memory is used up.
+    /// Errors: OutOfMemory if the capacity is exhausted.
     [[nodiscard]] Result<Block> allocatePageable(Bytes size);
     [[nodiscard]] Result<Block> allocatePinned(Bytes size);
 
-    /// The state that a block of this size would have now.
+    /// The state that a block of this size would have if it were allocated now.
     [[nodiscard]] trace::HostMemory stateFor(Bytes size, bool isPinned) const;
 
-    /// Returns the bytes that go back to the system, page by page; 0: the block is kept.
+    /// Frees the block. Returns the number of bytes that must be unmapped; 0 if the block is cached, or with
+    /// isPageableWarm.
     [[nodiscard]] Bytes free(const Block& block);
 
     [[nodiscard]] Bytes allocated() const { return m_allocated; }
@@ -50,7 +51,7 @@ private:
     [[nodiscard]] Result<Block> take(std::map<std::int64_t, int>& kept, std::int64_t size, std::int64_t mostWaste);
 
     Options m_options;
-    std::map<std::int64_t, int> m_pageable;  ///< size -> free blocks kept
+    std::map<std::int64_t, int> m_pageable;  ///< size -> number of cached blocks
     std::map<std::int64_t, int> m_pinned;
     Bytes m_allocated;
     Bytes m_reserved;

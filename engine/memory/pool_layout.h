@@ -6,23 +6,23 @@
 
 namespace engine::memory {
 
-/// How the memory that a pool holds and has not handed out lies about.
+/// The free memory that a pool has reserved, and how it is fragmented.
 struct PoolLayout {
     Bytes reserved;
     Bytes allocated;
-    Bytes largestFree;   ///< the largest request that needs nothing from the driver
-    int freeBlocks = 0;  ///< pieces between blocks that are handed out
+    Bytes largestFree;   ///< largest allocation that needs no memory from the driver
+    int freeBlocks = 0;  ///< number of contiguous free ranges
 
     [[nodiscard]] Bytes idle() const { return reserved - allocated; }
-    /// Share of the idle memory that the largest piece leaves out: 0 if it is all in one piece.
+    /// Fraction of the free memory outside the largest range; 0 if all of it is contiguous.
     [[nodiscard]] double fragmentation() const
     {
         return idle().value > 0 ? 1 - static_cast<double>(largestFree.value) / static_cast<double>(idle().value) : 0;
     }
 };
 
-/// PyTorch's pool of a device at a moment of a run, by handing out and taking back the recorded blocks once more. None
-/// if the run's pool was another one, or if the levels that come out are not those that were recorded.
+/// Computes the layout of PyTorch's pool of a device at a time of a recorded run, by replaying the recorded allocations
+/// and frees. None if the run used another pool, or if the replayed levels differ from the recorded ones.
 [[nodiscard]] std::optional<PoolLayout> layoutAt(const trace::Trace& trace, DeviceId device, Nanoseconds time);
 
 }  // namespace engine::memory
