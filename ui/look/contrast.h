@@ -5,13 +5,14 @@
 
 namespace ui::look {
 
-/// The contrast of two opaque colours as WCAG 2 defines it, 1 to 21.
+/// The contrast ratio of two opaque colours as defined by WCAG 2, from 1 to 21.
 [[nodiscard]] double contrastOf(const QColor& a, const QColor& b);
 
-/// Of two colours for letters the one that stands out more from `ground`.
+/// Whichever of two text colours has the higher contrast with `ground`.
 [[nodiscard]] QColor moreReadable(const QColor& ground, const QColor& a, const QColor& b);
 
-/// `colour`, its lightness moved away from the grounds as far as needed for `ratio` to each of them.
+/// Returns `colour` with its lightness moved away from the backgrounds until the contrast with each is at least
+/// `ratio`.
 [[nodiscard]] QColor withContrast(const QColor& colour, std::initializer_list<QColor> grounds, double ratio);
 
 }  // namespace ui::look

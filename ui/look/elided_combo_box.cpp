@@ -15,14 +15,14 @@ void ElidedComboBox::paintEvent(QPaintEvent*)
     const auto part = [&](QStyle::SubControl control) {
         return style()->subControlRect(QStyle::CC_ComboBox, &option, control, this);
     };
-    // Style sheets give the field room below the arrow as well.
+    // With a style sheet, Qt's edit field extends below the arrow; end it at the arrow.
     QRect room = part(QStyle::SC_ComboBoxEditField);
     const QRect arrow = part(QStyle::SC_ComboBoxArrow);
     if (arrow.isValid() && layoutDirection() == Qt::LeftToRight)
         room.setRight(std::min(room.right(), arrow.left() - 1));
     const QString text = std::exchange(option.currentText, QString());
     painter.drawComplexControl(QStyle::CC_ComboBox, option);
-    painter.drawControl(QStyle::CE_ComboBoxLabel, option);  // the icon
+    painter.drawControl(QStyle::CE_ComboBoxLabel, option);  // draws the icon only
     if (!option.currentIcon.isNull())
         room.setLeft(room.left() + option.iconSize.width() + 4);
     painter.drawItemText(room.adjusted(1, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, option.palette, isEnabled(),

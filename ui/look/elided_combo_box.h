@@ -4,7 +4,7 @@
 
 namespace ui::look {
 
-/// A selector whose text ends in "…" where there is no room for it; styles cut it within a letter.
+/// A combo box that elides its text with "…" if there is too little room; Qt's styles cut it off within a letter.
 class ElidedComboBox final : public QComboBox {
 public:
     using QComboBox::QComboBox;

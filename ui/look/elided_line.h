@@ -4,7 +4,7 @@
 
 namespace ui::look {
 
-/// A line that ends in an ellipsis where it has too little room; its text stays whole for screen readers.
+/// A label that elides its text if there is too little room; screen readers still get the full text.
 class ElidedLine : public QLabel {
 public:
     using QLabel::QLabel;

@@ -9,29 +9,29 @@
 
 namespace ui::look {
 
-/// A line to search in with the count of what was found, and buttons to step. Enter and Shift+Enter step, Escape
+/// A search field with the number of matches and buttons to step through them. Enter and Shift+Enter step, Escape
 /// closes. Thread: GUI.
 class FindBar : public QWidget {
     Q_OBJECT
 
 public:
-    /// `objectName` also begins the names of its parts; `name`: for screen readers.
+    /// `objectName` is also the prefix of its children's object names; `name` is the accessible name.
     FindBar(const Theme& theme, const QString& objectName, const QString& name, QWidget* parent = nullptr);
 
-    /// Shows itself with the text selected, ready to be typed over.
+    /// Shows the bar with its text selected, so that typing replaces it.
     void open();
     [[nodiscard]] QString text() const { return m_line->text(); }
-    /// "3 of 12"; `match` from 0 on, -1: none is stepped to.
+    /// Shows "3 of 12". `match` starts at 0; -1: no match is current.
     void setCount(int match, int count);
 
 signals:
     void textChanged(const QString& text);
-    void stepped(int direction);  ///< 1: to the next, -1: to the one before
+    void stepped(int direction);  ///< 1: to the next match, -1: to the previous one
     void closed();
 
 protected:
     bool eventFilter(QObject* object, QEvent* event) override;
-    // What lies under it hears nothing of what is done on it.
+    // Swallows key and wheel events; widgets below do not receive them.
     void keyPressEvent(QKeyEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
 

@@ -6,7 +6,7 @@ namespace ui::look {
 
 namespace {
 
-/// What a word ends in when it is spoken.
+/// The final sound of a spoken word; it decides the form of a Korean particle.
 enum class Ending { Vowel, Rieul, Consonant };
 
 Ending endingOf(QChar last, QChar before)
@@ -24,7 +24,7 @@ Ending endingOf(QChar last, QChar before)
     return isNg || QStringLiteral("036mnMN").contains(last) ? Ending::Consonant : Ending::Vowel;
 }
 
-/// Index of the last letter or digit before `at`, past brackets, quotes and tags; -1: none.
+/// Index of the last letter, digit or % sign before `at`, skipping brackets, quotes and tags; -1: none.
 qsizetype lastSpoken(const QString& text, qsizetype at)
 {
     for (qsizetype i = at - 1; i >= 0; --i) {
@@ -42,7 +42,7 @@ qsizetype lastSpoken(const QString& text, qsizetype at)
 
 QString particle(const QString& both, Ending ending)
 {
-    if (both.startsWith(QLatin1Char('(')))  // (으)로
+    if (both.startsWith(QLatin1Char('(')))  // the particle (으)로
         return ending == Ending::Consonant ? both[1] + both.mid(3) : both.mid(3);
     return ending == Ending::Vowel ? both.mid(2, both.size() - 3) : both.left(1);
 }

@@ -4,9 +4,9 @@
 
 namespace ui::look {
 
-/// As it reads in sentences that are wrapped: a number stays with its unit (U+00A0), and of a Korean particle that has
-/// two forms stands the one that goes with the word before it; between Chinese letters, and behind their stops, there
-/// are no blanks. Plain text, or HTML.
+/// Prepares text for line wrapping: joins a number and its unit with U+00A0; chooses the form of Korean particles that
+/// fits the previous word; removes spaces between Chinese characters and after full-width punctuation. Accepts plain
+/// text and HTML.
 [[nodiscard]] QString inFlow(QString text);
 
 }  // namespace ui::look

@@ -17,13 +17,13 @@ QString number(double value, int decimals)
     QLocale locale;
     locale.setNumberOptions(QLocale::OmitGroupSeparator);
     QString text = locale.toString(std::abs(value), 'f', decimals);
-    // What rounds to zero has no sign.
+    // No minus sign for values that round to zero.
     if (value < 0 && std::abs(value) * std::pow(10.0, decimals) >= 0.5)
         text.prepend(kMinus);
     return text;
 }
 
-/// Decimals that give `value` three significant digits.
+/// The number of decimals that gives `value` three significant digits.
 int decimalsOf(double value)
 {
     const double size = std::abs(value);
@@ -35,7 +35,8 @@ struct Unit {
     QString name;
 };
 
-/// Three significant digits in the largest unit that leaves at least one before the point; "64 MB", not "64.0 MB".
+/// Three significant digits, in the largest unit that makes the value at least 1; trimmed: "64 MB" instead of "64.0
+/// MB".
 QString scaled(double value, const QList<Unit>& units, bool isTrimmed)
 {
     for (const Unit& unit : units) {

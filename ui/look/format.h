@@ -4,10 +4,10 @@
 
 #include <QString>
 
-/// How numbers read on the screen and in figures. Minus is U+2212, times is U+00D7.
+/// Number formats for the screen and for figures. The minus sign is U+2212, the multiplication sign U+00D7.
 namespace ui::look {
 
-[[nodiscard]] QString benchmarkText(double seconds);  ///< "0.4967 s", four decimals as the book
+[[nodiscard]] QString benchmarkText(double seconds);  ///< "0.4967 s", four decimals as in the book
 [[nodiscard]] QString durationText(
     engine::Nanoseconds duration);                          ///< three significant digits: "9.97 ms", "169 ms", "1.19 s"
 [[nodiscard]] QString clockText(engine::Nanoseconds time);  ///< "1.1826 s"

@@ -8,18 +8,18 @@ class QWidget;
 
 namespace ui::look {
 
-/// A word on a rounded ground: "simulated", the state of an operation.
+/// Styles a label as a chip, a word on a rounded background, for example "simulated" or the state of an operation.
 void styleChip(const Theme& theme, QLabel& chip, const QColor& ground, const QColor& ink);
 
-/// The bar above a picture. Its row is the layout of `header`.
+/// Parts of the header bar above a view. They are laid out in a row in `header`.
 struct HeaderParts {
     QWidget& header;
     QLabel& title;
-    QLabel& note;  ///< paler, beside the title
+    QLabel& note;  ///< in a paler colour, beside the title
     QLabel& chip;
 };
 void styleHeader(const Theme& theme, const HeaderParts& parts);
-/// A button of such a bar.
+/// Styles a tool button of a header bar.
 void styleHeaderTool(const Theme& theme, QToolButton& button, const QString& icon);
 
 }  // namespace ui::look

@@ -9,7 +9,7 @@
 #include <QSvgRenderer>
 #include <cmath>
 
-// Resources of a static library are registered by hand, outside of any namespace.
+// A static library must register its resources explicitly, outside of any namespace.
 static void registerIcons()
 {
     Q_INIT_RESOURCE(icons);
@@ -19,7 +19,7 @@ namespace ui::look {
 
 namespace {
 
-/// The colour that the files are drawn in, to be replaced.
+/// The colour used in the files; it is replaced.
 constexpr const char* kDrawnIn = "#14171D";
 
 QByteArray sourceOf(const QString& name)
@@ -30,7 +30,7 @@ QByteArray sourceOf(const QString& name)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-/// Draws the file at whatever size and pixel ratio is asked for; paler when disabled.
+/// Draws the SVG at any size and pixel ratio; paler when disabled.
 class TintedIcon final : public QIconEngine {
 public:
     TintedIcon(QByteArray source, QColor colour) : m_source(std::move(source)), m_colour(std::move(colour))
@@ -74,7 +74,7 @@ private:
         painter->restore();
     }
 
-    /// As it was last drawn: a header that is painted at each step of a zoom asks for the same one again.
+    /// Caches the last image, because a header that is repainted at every zoom step requests the same one.
     const QImage& drawn(const QSize& size, double ratio, QIcon::Mode mode)
     {
         const QSize pixels = size * ratio;

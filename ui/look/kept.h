@@ -4,8 +4,8 @@
 
 namespace ui::look {
 
-/// What costs more to make than to keep: made once per key. A key says all that its value depends on, so that nothing
-/// kept is ever stale; more than `kMost` and all are dropped, to be made anew as they are asked for.
+/// Bounded memo table: creates a value once per key, and clears itself when it holds `kMost` values. A key must contain
+/// everything that its value depends on, so that a cached value is never stale.
 template <typename Key, typename Value, std::size_t kMost>
 class Kept {
 public:

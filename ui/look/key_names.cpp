@@ -22,7 +22,7 @@ QString keyNames(const QString& portable)
     QString text = portable;
     for (const auto& [name, shown] : names)
         text.replace(QRegularExpression(QStringLiteral("\\b%1\\b").arg(name)), shown);
-    // Fonts for code join two plus signs to one; what stands between them is never seen.
+    // Code fonts draw "++" as one ligature; a zero-width character in between prevents it.
     text.replace(QStringLiteral("++"), QStringLiteral("+\u200c+"));
     return text;
 }

@@ -5,7 +5,7 @@
 
 namespace ui::look {
 
-/// Keys as they stand on a keyboard, alike in menus, tips and the page of keys: arrows as arrows, "Ctrl+←", "Enter".
+/// Display names of keys, the same in menus, tooltips and the key overview: arrow keys as arrows, "Ctrl+←", "Enter".
 [[nodiscard]] QString keyNames(const QString& portable);
 [[nodiscard]] QString keyNames(const QKeySequence& keys);
 

@@ -13,7 +13,7 @@ namespace ui::look {
 
 namespace {
 
-/// Names of everything that is not asked for by a class of ours.
+/// Translation context of texts that do not belong to one of our classes.
 constexpr const char* kTexts = "Texts";
 
 /// Replaces %1 to %9 in one pass: a placeholder inside a value, as in the file name "50%2.py", is not replaced.
@@ -160,7 +160,8 @@ std::optional<QString> Languages::again(const QString& text, const QStringList& 
     if (!m_installed->before || text.isEmpty())
         return std::nullopt;
     auto found = m_installed->before->find(text, classes);
-    // A key behind a tab stands in no placeholder: in another language the placeholder may be elsewhere.
+    // A value with a tab contains a key of a menu entry; do not treat it as a placeholder's value, because the
+    // placeholder may be elsewhere in the other language.
     const bool holdsKey = found && !found->values.filter(QLatin1String("\t")).isEmpty();
     if (!found || holdsKey)
         return againInAnotherForm(text, classes);
@@ -169,7 +170,8 @@ std::optional<QString> Languages::again(const QString& text, const QStringList& 
     return say(*found);
 }
 
-/// Beside an icon a text has blanks in front, a name for screen readers has no marks, a choice begins with a capital.
+/// Handles modified texts: with spaces before them beside an icon, without mnemonic in an accessible name, capitalised
+/// in a choice.
 std::optional<QString> Languages::againInAnotherForm(const QString& text, const QStringList& classes) const
 {
     const QString trimmed = text.trimmed();
@@ -177,7 +179,7 @@ std::optional<QString> Languages::againInAnotherForm(const QString& text, const 
         const auto again_ = again(trimmed, classes);
         return again_ ? std::optional(QString(text).replace(trimmed, *again_)) : std::nullopt;
     }
-    // A command with its key: behind a tab in a menu, in brackets in a tip.
+    // A command with its key: after a tab in a menu, in brackets in a tooltip.
     if (const qsizetype tab = text.indexOf(QLatin1Char('\t')); tab > 0) {
         const auto before = again(text.left(tab), classes);
         return before ? std::optional(*before + text.mid(tab)) : std::nullopt;
@@ -196,7 +198,7 @@ std::optional<QString> Languages::againInAnotherForm(const QString& text, const 
 QString withoutMarks(const QString& text)
 {
     QString plain = text;
-    // Chinese and Korean menus name the letter behind the text: "运行(&R)".
+    // Chinese and Korean menus put the mnemonic after the text: "运行(&R)".
     static const QRegularExpression kLetter(QStringLiteral("\\(&\\w\\)"));
     return plain.remove(kLetter).remove(QLatin1Char('&')).remove(QChar(0x2026));
 }

@@ -13,21 +13,22 @@ namespace ui::look {
 
 enum class Language : std::uint8_t { System, English, Chinese, Korean };
 
-/// "system", "en", "zh", "ko": what settings and the command line call them.
+/// "system", "en", "zh", "ko": the codes in settings and on the command line.
 [[nodiscard]] QString codeOf(Language language);
 [[nodiscard]] std::optional<Language> languageOf(const QString& code);
-/// As its own readers call it: "简体中文"; of System the word for it in the present language.
+/// The language's name in that language, as "简体中文"; for System a label in the current language.
 [[nodiscard]] QString nameOf(Language language);
-/// What a computer set to `locale` reads best: Chinese, Korean or English.
+/// Chinese or Korean if that is the language of `locale`, else English.
 [[nodiscard]] Language languageOf(const QLocale& locale);
 
-/// Where a text came from: the class or name that asked for it, and the English.
+/// Where a translated text came from: its translation context, English text and comment.
 struct Source {
     QByteArray context, text, comment;
 };
 
-/// The languages of the program. While this object lives, its texts are installed in the application; choose() changes
-/// them, Qt tells every widget, and changed() follows. Thread: GUI; texts may be asked for from any.
+/// Manages the language of the user interface. While this object exists, its translator is installed in the
+/// application. choose() replaces the translator, so that Qt sends QEvent::LanguageChange to every widget, and then
+/// emits changed(). Thread: GUI; any thread may request translations.
 class Languages : public QObject {
     Q_OBJECT
 
@@ -37,11 +38,12 @@ public:
 
     void choose(Language language);
     [[nodiscard]] Language chosen() const { return m_chosen; }
-    /// Never System: the one that is read.
+    /// The language in use; never System.
     [[nodiscard]] Language shown() const;
 
-    /// `text`, which was handed out in the language before the present one, in the present one; std::nullopt if the
-    /// program never said it. `classes`: who shows it, nearest first; they decide where two texts read the same.
+    /// Translates `text`, which was displayed in the previous language, to the current one; std::nullopt if no
+    /// translation in the previous language gave this text. `classes` are the classes around the widget that shows it,
+    /// nearest first; they resolve ambiguous texts.
     [[nodiscard]] std::optional<QString> again(const QString& text, const QStringList& classes) const;
 
 signals:
@@ -55,16 +57,16 @@ private:
     Language m_chosen = Language::System;
 };
 
-/// The text of a command as it reads elsewhere: without the mark of its letter and without the dots.
+/// A command's text without its mnemonic and without "…", for use outside menus.
 [[nodiscard]] QString withoutMarks(const QString& text);
 
-/// A sentence of the engine or of a program's header in the reader's language. Both write English; `english` is looked
-/// up whole and then against resources/translations/sentences.txt. What stands in neither stays as it is.
+/// Translates a message of the engine or of a program's header, which are in English. Looks `english` up as a whole,
+/// then matches it against the patterns in resources/translations/sentences.txt. Returns other texts unchanged.
 [[nodiscard]] QString inWords(const std::string& english);
 [[nodiscard]] QString inWords(const QString& english);
 
-/// Says every text below `root` again that the program said in another language: labels, buttons, menus, tips, names
-/// for screen readers, tabs and choices. What is painted or made from data is up to its view.
+/// Translates the texts of `root` and all objects below it again: labels, buttons, menus, tooltips, accessible names,
+/// tabs and combo box items. Texts that are painted or made from data are up to their views.
 void retranslate(QObject& root, const Languages& languages);
 
 }  // namespace ui::look

@@ -7,8 +7,9 @@ class QWidget;
 
 namespace ui::look {
 
-/// Makes a letter a command while a view or something in it has the keyboard and does not type the letter itself: by
-/// the key's place where the keyboard has no Latin letters (physicalKey()). Lives as long as the view. Thread: GUI.
+/// Triggers an action by a letter key while a view or one of its children has the keyboard focus and does not use the
+/// letter as input. On keyboards without Latin letters the key's position counts (physicalKey()). Owned by the view.
+/// Thread: GUI.
 class LetterKey : public QObject {
     Q_OBJECT
 

@@ -9,7 +9,7 @@ namespace ui::look {
 
 namespace {
 
-/// How far apart the lines (or dots) of a pattern are and how thick, in pixels at 100 %.
+/// Distance and thickness of a pattern's lines or dots, in pixels at 100 %.
 struct Measure {
     double tile;
     double stroke;
@@ -37,7 +37,7 @@ Measure measureOf(Pattern pattern)
     return {6 * kDiagonal, 1.5};
 }
 
-/// One diagonal through the tile and its two neighbours, so that the tiles join without a seam.
+/// Draws the diagonal of the tile and of its two neighbours, so that the tiles join without a seam.
 void drawDiagonals(QPainter& painter, double side, bool isRising)
 {
     for (double shift : {-side, 0.0, side}) {
@@ -82,7 +82,7 @@ void drawTile(QPainter& painter, Pattern pattern, double side, double stroke, co
 QBrush makeHatch(Pattern pattern, const QColor& ground, const QColor& stroke, double scale, double devicePixelRatio)
 {
     const Measure measure = measureOf(pattern);
-    // A whole number of device pixels, or the seams between tiles would show.
+    // A whole number of device pixels; otherwise seams between the tiles would be visible.
     const int side = std::max(2, static_cast<int>(std::lround(measure.tile * scale * devicePixelRatio)));
     QPixmap pixmap(side, side);
     pixmap.fill(ground);

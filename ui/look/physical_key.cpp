@@ -8,7 +8,7 @@ namespace ui::look {
 
 namespace {
 
-/// The letter that a key has on an English keyboard, by its place there (X11 and Wayland); 0: no letter.
+/// The letter at a key's position on an English keyboard (scan codes of X11 and Wayland); 0: not a letter key.
 int englishLetter(quint32 scanCode)
 {
     struct KeyRow {
@@ -24,7 +24,7 @@ int englishLetter(quint32 scanCode)
 
 }  // namespace
 
-/// Scan codes of X11 and Wayland, then Windows.
+/// The table holds the scan codes of X11 and Wayland, then of Windows.
 int physicalKey(const QKeyEvent& event)
 {
     struct Key {

@@ -4,8 +4,8 @@ class QKeyEvent;
 
 namespace ui::look {
 
-/// The Qt::Key of a press: W, A, S and D by where they are, so that they work on every layout; other letters are those
-/// that stand on the keys, and a keyboard without Latin ones has them where the English one has.
+/// The Qt::Key of a key event. W, A, S and D are recognised by position on every keyboard layout. Other keys count by
+/// their letter; if that is not Latin, by the letter at the same position on an English keyboard.
 [[nodiscard]] int physicalKey(const QKeyEvent& event);
 
 }  // namespace ui::look

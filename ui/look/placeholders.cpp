@@ -7,7 +7,8 @@ namespace ui::look {
 
 namespace {
 
-/// Fewer would find "%1, %2" in every list. A Chinese or Korean letter says as much as two of ours.
+/// With fewer letters, a pattern such as "%1, %2" would match every list. A Chinese or Korean character counts as two
+/// letters.
 constexpr qsizetype kFewestLetters = 4;
 
 qsizetype lettersOf(const QString& text)

@@ -7,23 +7,23 @@
 
 namespace ui::look {
 
-/// A text with %1 to %9 or %n, and what stands for them in a text made from it.
+/// A text with placeholders (%1 to %9 or %n); extracts their values from a text that was made from it.
 class Placeholders {
 public:
     explicit Placeholders(const QString& text);
 
-    /// How many letters the text has beside its placeholders; 0 without a placeholder or with too few letters to know
-    /// the text by.
+    /// Number of letters outside the placeholders; 0 if there is no placeholder, or if there are too few letters to
+    /// recognise the text.
     [[nodiscard]] qsizetype letters() const { return m_letters; }
-    /// What %1, %2… stand for in `text`; std::nullopt if it was not made from this one.
+    /// The values of %1, %2, … in `text`; std::nullopt if `text` does not match.
     [[nodiscard]] std::optional<QStringList> valuesIn(const QString& text) const;
-    /// What %n stands for; -1 if nothing does.
+    /// The value of %n in `text`; -1 if there is no %n, or `text` does not match.
     [[nodiscard]] int numberIn(const QString& text) const;
 
 private:
     [[nodiscard]] std::optional<QStringList> match(const QString& text) const;
 
-    QStringList m_parts;        ///< between the placeholders, one more than these
+    QStringList m_parts;        ///< the text between the placeholders; one more than there are placeholders
     QList<int> m_placeholders;  ///< 1 to 9, 0 for %n
     qsizetype m_letters = 0;
 };

@@ -33,7 +33,7 @@ void sayAgain(QObject& object, const Languages& languages, const QStringList& cl
 {
     const bool isWritten = object.inherits("QLineEdit") || object.inherits("QAbstractSpinBox");
     for (const char* name : kProperties) {
-        // What the reader typed is no text of ours.
+        // Skip text that the user typed.
         if (isWritten && qstrcmp(name, "text") == 0)
             continue;
         const int index = object.metaObject()->indexOfProperty(name);

@@ -3,7 +3,7 @@
 #include <QMutexLocker>
 #include <algorithm>
 
-// Resources of a static library are registered by hand, outside of any namespace.
+// A static library must register its resources explicitly, outside of any namespace.
 static void registerTranslations()
 {
     Q_INIT_RESOURCE(translations);
@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* kContext = "Overlap";
 
-/// Of several sources that read the same, that of the nearest class.
+/// If several sources have the same text, the one of the nearest class.
 const Source& nearest(const QList<Source>& sources, const QStringList& classes)
 {
     const auto rank = [&](const Source& source) {
@@ -35,7 +35,7 @@ bool isKnown(const QList<Source>& sources, const Source& source)
 
 }  // namespace
 
-/// Asked for with every text that is painted: what is known already costs one look.
+/// Called for every painted text; a recorded text costs one lookup.
 void Said::add(const QString& text, const Source& source)
 {
     QList<Source>& sources = m_texts[text];
@@ -91,7 +91,7 @@ Catalogue::Catalogue(Language language, QObject* parent) : QTranslator(parent)
 QString Catalogue::translate(const char* context, const char* source, const char* comment, int number) const
 {
     const QString text = QTranslator::translate(kContext, source, comment, number);
-    // Qt says its own texts again by itself; its names of keys read like commands of ours.
+    // Qt translates its own texts again by itself. Recording its names of keys would confuse them with our commands.
     if (context != nullptr && context[0] == 'Q' && qstrcmp(context, "QObject") != 0)
         return text;
     const QMutexLocker lock(&m_mutex);

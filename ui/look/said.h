@@ -11,19 +11,19 @@
 
 namespace ui::look {
 
-/// What one language was asked for and answered, so that the same can be said in another one.
+/// Records the translations that were requested in one language, so that they can be repeated in another.
 class Said {
 public:
     void add(const QString& text, const Source& source);
-    /// The source of `text` and what its placeholders stood for; std::nullopt if it was never said.
+    /// Finds the source of `text` and the values of its placeholders; std::nullopt if it was not requested.
     struct Found {
         Source source;
         QStringList values;
-        int number = -1;  ///< of %n
+        int number = -1;  ///< value of %n
     };
     [[nodiscard]] std::optional<Found> find(const QString& text, const QStringList& classes) const;
 
-    /// The same for a text whose marks were taken away.
+    /// The same for a text whose mnemonic and "…" were removed.
     [[nodiscard]] std::optional<Found> findPlain(const QString& text, const QStringList& classes) const;
 
 private:
@@ -33,14 +33,15 @@ private:
     QHash<QString, Placeholders> m_patterns;
 };
 
-/// The texts of one language. They are looked up by what they say, not by who says it: files of all rooms share them.
+/// The translator of one language. All rooms share one translation context, so a text is translated once.
 class Catalogue final : public QTranslator {
 public:
     explicit Catalogue(Language language, QObject* parent = nullptr);
 
     [[nodiscard]] QString translate(const char* context, const char* source, const char* comment,
                                     int number) const override;
-    /// English has its plurals only, and yet wants to hear what is said.
+    /// Not even for English, whose file contains only plural forms: Qt must call translate() so that requests are
+    /// recorded.
     [[nodiscard]] bool isEmpty() const override { return false; }
     [[nodiscard]] std::optional<Said::Found> find(const QString& text, const QStringList& classes) const;
     [[nodiscard]] std::optional<Said::Found> findPlain(const QString& text, const QStringList& classes) const;

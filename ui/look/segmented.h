@@ -7,8 +7,8 @@
 
 namespace ui::look {
 
-/// A row of choices of which one holds: pace, dialect, format. Arrow keys move the choice; each segment is a radio
-/// button to a screen reader. Thread: GUI.
+/// A row of exclusive choices, for example pace, dialect or format. Arrow keys change the choice; screen readers see
+/// each segment as a radio button. Thread: GUI.
 class Segmented : public QWidget {
     Q_OBJECT
 
@@ -17,7 +17,7 @@ public:
 
     Segmented(const Theme& theme, Size size, QWidget* parent = nullptr);
 
-    /// Adds a choice; ids are 0, 1, 2 in the order of adding.
+    /// Adds a choice; ids are assigned in order, starting at 0.
     void addSegment(const QString& text, const QString& toolTip = {});
     void setSegmentEnabled(int id, bool isEnabled);
     void setCurrent(int id);  ///< does not emit chosen()
@@ -25,7 +25,7 @@ public:
     [[nodiscard]] int count() const { return static_cast<int>(m_group.buttons().size()); }
 
 signals:
-    void chosen(int id);  ///< by the reader
+    void chosen(int id);  ///< the user chose a segment
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -6,7 +6,7 @@ namespace ui::look {
 
 namespace {
 
-/// "%token%" becomes the colour, "12px" the size at the current scale.
+/// "%token%" is replaced by the colour, "12px" by the size at the current scale.
 constexpr const char* kTemplate = R"(
 * { outline: none; }
 QMainWindow, QDialog { background: %chrome%; }
@@ -128,7 +128,7 @@ QString scaledSizes(const QString& sheet, double scale)
         const QRegularExpressionMatch match = it.next();
         out += QStringView(sheet).mid(from, match.capturedStart() - from);
         const double pixels = match.captured(1).toDouble();
-        // Hair lines stay hair lines.
+        // Lines of 1 px are not scaled.
         out += QString::number(pixels <= 1 ? qRound(pixels) : qRound(pixels * scale)) + QLatin1String("px");
         from = match.capturedEnd();
     }

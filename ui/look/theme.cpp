@@ -12,14 +12,15 @@ namespace {
 
 constexpr double kSmallestScale = 0.8;
 constexpr double kLargestScale = 2.0;
-/// 14 pt for a span's text of 10.5 px.
+/// Scales a span's text from 10.5 px to 14 pt.
 constexpr double kProjectedScale = 1.78;
-/// What a window of 1920 by 1080 measures at that scale: all that is in it finds its place there.
+/// The size of a 1920 × 1080 window divided by that scale; the content is known to fit into it.
 constexpr double kProjectedWidth = 1078;
 constexpr double kProjectedHeight = 606;
 constexpr double kStepsOfScale = 20;
 
-/// The preferred families that this computer has, then its own of that kind: text is readable without any of ours.
+/// The installed ones of the preferred families, and the system's default, so that text is readable without any of
+/// ours.
 QStringList familiesOf(std::initializer_list<const char*> preferred, QFontDatabase::SystemFont system)
 {
     const QStringList known = QFontDatabase::families();
@@ -33,7 +34,8 @@ QStringList familiesOf(std::initializer_list<const char*> preferred, QFontDataba
     return families;
 }
 
-/// The preferred families of one language; English texts may hold Chinese as well as Korean letters.
+/// The preferred font families for one language. Both lists contain Chinese and Korean fonts; English, whose texts may
+/// contain either, uses the Chinese list.
 struct Families {
     QStringList sans, mono;
 };
@@ -55,7 +57,7 @@ double dotsPerInchOfScreen()
     return screen != nullptr ? screen->logicalDotsPerInchY() : 96.0;
 }
 
-/// Half pixels matter at these sizes ("11.5 px"), and only point sizes carry them.
+/// Sizes such as 11.5 px need point sizes, since Qt's pixel sizes are integers.
 void setPixels(QFont& font, double pixels, double dotsPerInch)
 {
     if (std::abs(pixels - std::round(pixels)) < 0.05)
@@ -113,7 +115,8 @@ void Theme::setProjectedSize(const QSize& size)
         return;
     const double before = scale();
     const double fitting = std::min(size.width() / kProjectedWidth, size.height() / kProjectedHeight);
-    // In steps: at a new scale every view is laid out anew, and a window that is dragged larger has many sizes.
+    // Change in steps: every view is laid out again at a new scale, and a window that is being resized passes many
+    // sizes.
     m_projectedScale = fitting >= kProjectedScale ? kProjectedScale
                                                   : std::max(1.0, std::floor(fitting * kStepsOfScale) / kStepsOfScale);
     if (scale() != before)

@@ -17,7 +17,7 @@
 
 namespace ui::look {
 
-/// The colour tokens of one theme; names and values are those of the design's token table.
+/// The colours of one theme. Names and values are those in the design's token table.
 struct Tokens {
     QColor chrome, panel, plot;
     QColor band, sunken, hover;
@@ -37,14 +37,14 @@ struct Tokens {
 
 enum class Pattern : std::uint8_t { Solid, Dots, Horizontal, Rising, Falling, Cross, ThinRising, DenseLines };
 
-/// How operations of one kind look.
+/// Colours and pattern of operations of one kind.
 struct KindColours {
     QColor fill, edge, tint, textOnTint, textOnFill;
     Pattern pattern = Pattern::Solid;
 };
 
 enum class Mode : std::uint8_t { Light, Dark };
-/// High: every text at least 7:1 on its ground, every edge 4.5:1.
+/// High: contrast with the background is at least 7:1 for text and 4.5:1 for edges.
 enum class Contrast : std::uint8_t { Normal, High };
 
 /// Colours of a figure, and its smallest font size in pixels.
@@ -54,14 +54,15 @@ struct Paper {
     double smallestFont = 12;
 };
 
-/// Colours, fonts and icons of the program. One object, made by app/desktop and handed to every view; changed() is
-/// emitted when the reader switches the theme or the scale. Thread: GUI.
+/// Colours, fonts and icons of the program. app/desktop creates one and passes it to every view; changed() is emitted
+/// when theme, scale or language changes. Thread: GUI.
 class Theme : public QObject {
     Q_OBJECT
 
 public:
     explicit Theme(Mode mode = Mode::Light, QObject* parent = nullptr);
-    /// Of a figure: fonts have whole pixels, since points would follow the resolution of the file.
+    /// The theme of a figure. Its font sizes are whole pixels, because point sizes would depend on the file's
+    /// resolution.
     explicit Theme(const Paper& paper);
 
     [[nodiscard]] Mode mode() const { return m_mode; }
@@ -70,40 +71,41 @@ public:
     [[nodiscard]] Contrast contrast() const { return m_contrast; }
     void setContrast(Contrast contrast);
 
-    /// For a lecture hall: in a window of 1920 by 1080 the smallest label of a span measures 14 pt and a lane 40
-    /// pixels, in a smaller one as much of them as leaves the same room. The reader's own chosenScale() stays what it
-    /// was.
+    /// Enlarges the interface for a projector. In a window of 1920 × 1080 a span's smallest label is 14 pt and a lane
+    /// 40 pixels high; in a smaller window the scale is reduced so that the same content fits. chosenScale() does not
+    /// change.
     [[nodiscard]] bool isProjected() const { return m_isProjected; }
     void setProjected(bool isProjected);
-    /// The size of the window that is projected, in pixels; an empty one says nothing.
+    /// Sets the size of the projected window in pixels; an empty size is ignored.
     void setProjectedSize(const QSize& size);
 
-    /// 1.0 = 100 %. Multiplies every size in pixels that a view asks px() for, and every font.
+    /// 1.0 = 100 %. px() and every font size are multiplied by it.
     [[nodiscard]] double chosenScale() const { return m_scale; }
     void setScale(double scale);
     [[nodiscard]] int px(double at100) const { return static_cast<int>(at100 * scale() + 0.5); }
-    /// What sizes are multiplied by: the scale, or that of the lecture hall where this is larger.
+    /// The scale in effect: chosenScale(), or the projector's scale if that is on and larger.
     [[nodiscard]] double scale() const;
 
-    /// Whose letters come first where Latin ones end: Chinese and Korean draw the same characters differently. Never
-    /// System. changed() is emitted for the same language too, for views make their texts anew on it.
+    /// Selects the CJK fallback font to try first, since Chinese and Korean draw the same characters differently. Never
+    /// System. Emits changed() even if the language is the same, because views re-create their texts then.
     void setLanguage(Language language);
 
     [[nodiscard]] const Tokens& tokens() const;
     [[nodiscard]] const KindColours& kind(engine::trace::Kind kind) const;
 
-    /// Pattern of `kind` as a texture over its fill, crisp at `devicePixelRatio`; solid kinds give their plain fill.
+    /// The pattern of `kind` as a texture on its fill colour, sharp at `devicePixelRatio`; a plain brush for solid
+    /// kinds.
     [[nodiscard]] QBrush patternBrush(engine::trace::Kind kind, qreal devicePixelRatio) const;
-    /// Pale ground with thin rising lines: waits of the program.
+    /// Thin rising lines on a pale background, for waits of the program.
     [[nodiscard]] QBrush waitBrush(qreal devicePixelRatio) const;
     [[nodiscard]] QBrush hatchBrush(Pattern pattern, const QColor& ground, const QColor& stroke,
                                     qreal devicePixelRatio) const;
 
-    /// Inter and JetBrains Mono with the CJK fallbacks; sizes are pixels at 100 %.
+    /// Inter and JetBrains Mono with CJK fallback fonts; sizes in pixels at 100 %.
     [[nodiscard]] QFont sans(double pixels = 12, QFont::Weight weight = QFont::Normal) const;
     [[nodiscard]] QFont mono(double pixels = 12, QFont::Weight weight = QFont::Normal) const;
 
-    /// An icon of the design's set by file name ("play"), drawn in `colour` (token text by default).
+    /// An icon of resources/icons by file name ("play"), drawn in `colour` (token text by default).
     [[nodiscard]] QIcon icon(const QString& name, const QColor& colour = {}) const;
 
     [[nodiscard]] QPalette palette() const;
@@ -124,7 +126,7 @@ private:
     std::optional<Paper> m_paper;
     Language m_language = Language::English;
 
-    // A painter asks for these at every step of a zoom. A font that is kept also keeps what it found in the system.
+    // Painters request these at every step of a zoom. A cached QFont also caches its lookup in the font database.
     using FontKey = std::tuple<Family, Language, double /* pixels */, QFont::Weight, double /* dots per inch */>;
     using HatchKey = std::tuple<Pattern, QRgb /* ground */, QRgb /* stroke */, double /* scale */, double /* ratio */>;
     using IconKey = std::pair<QString, QRgb>;

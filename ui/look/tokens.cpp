@@ -6,7 +6,7 @@ namespace ui::look {
 
 namespace {
 
-/// "#RRGGBB" without its #.
+/// A colour from "RRGGBB".
 QColor hex(const char* digits)
 {
     return QColor(QLatin1Char('#') + QLatin1String(digits));
@@ -54,10 +54,10 @@ Tokens makeDark()
     return t;
 }
 
-constexpr double kText = 7.0;  ///< what high contrast means for text
-constexpr double kEdge = 4.5;  ///< and for edges and lines
+constexpr double kText = 7.0;  ///< contrast ratio of text in high contrast
+constexpr double kEdge = 4.5;  ///< contrast ratio of edges and lines in high contrast
 
-/// The same hues, each as far from its grounds as high contrast asks for.
+/// Keeps the hues and raises each colour's contrast with its backgrounds as high contrast requires.
 Tokens raised(Tokens t, const QColor& strongest)
 {
     t.text = t.ink = strongest;

@@ -4,17 +4,18 @@
 #include <QString>
 #include <QWidget>
 
-/// Small touches that every pane needs.
+/// Small widget functions that several rooms share.
 namespace ui::look {
 
-/// Colour of a label's or a button's text.
+/// Sets the text colour of a label or button.
 void setTextColour(QWidget& widget, const QColor& colour);
-/// Fills the widget's background.
+/// Sets and fills the widget's background.
 void setGround(QWidget& widget, const QColor& colour);
-/// A line of one pixel; colour it with setGround().
+/// Creates a line one pixel thick; set its colour with setGround().
 [[nodiscard]] QWidget* makeLine(Qt::Orientation orientation, QWidget* parent);
 
-/// A button's text beside its icon: styled buttons put the two closer together than the design does.
+/// Puts a thin space before a button's text, because styled buttons place the text closer to the icon than the design
+/// does.
 [[nodiscard]] QString besideIcon(const QString& text);
 
 }  // namespace ui::look
