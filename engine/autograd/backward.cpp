@@ -17,7 +17,7 @@ Error refused(std::string message)
     return makeError(ErrorCode::InvalidArgument, std::move(message));
 }
 
-/// One walk over what the heads lead to: to all leaves, or to `targets` only.
+/// One traversal of the nodes that the heads depend on, to all leaves or to `targets` only.
 class Walk {
 public:
     Walk(AfterBackward after, Issuer& issuer, std::span<const Entry> targets = {})
@@ -29,7 +29,7 @@ public:
     Walk& operator=(const Walk&) = delete;
 
     Status run(std::span<const Head> heads);
-    /// Of the targets.
+    /// The gradients of the targets.
     [[nodiscard]] std::vector<Tensor> found() { return std::move(m_found); }
 
 private:
@@ -53,7 +53,7 @@ private:
     detail::TapeBuilder m_builder;
     std::span<const Entry> m_targets;
     std::vector<Tensor> m_found;
-    std::vector<std::shared_ptr<Node>> m_nodes;  ///< last recorded first
+    std::vector<std::shared_ptr<Node>> m_nodes;  ///< in the reverse order of recording
 };
 
 Walk::~Walk()
@@ -121,7 +121,7 @@ Status Walk::collect(std::span<const Head> heads)
     return choose();
 }
 
-/// What the walk passes through; a result is recorded after all that it was computed from.
+/// Marks the nodes that lead to a target, in the order of recording, so that inputs are visited before results.
 Status Walk::choose()
 {
     const auto isTarget = [this](const Node& node) {
@@ -140,7 +140,7 @@ Status Walk::choose()
     return {};
 }
 
-/// The gradients of a node are complete when the walk comes to it.
+/// Stores the gradients of the targets; a node's gradients are complete when it is visited.
 void Walk::find(const Node& node)
 {
     for (std::size_t i = 0; i < m_targets.size(); ++i)
@@ -148,7 +148,7 @@ void Walk::find(const Node& node)
             m_found[i] = node.gradients[m_targets[i].output];
 }
 
-/// Gradients of results that stay.
+/// Stores or accumulates the retained gradients of results.
 Status Walk::retain(Node& node)
 {
     for (Node::Retained& kept : node.retained) {
@@ -197,7 +197,8 @@ Status Walk::start(const Head& head)
     return arrive(head.entry, std::move(gradient));
 }
 
-/// Where the only gradient of a leaf can be computed in place.
+/// The storage into which the gradient of a leaf can be computed directly, if it is the leaf's only gradient; else
+/// null.
 StoragePtr Walk::targetOf(const Entry& entry) const
 {
     const bool isDirect = isForAll() && entry.isThere() && entry.node->isLeaf && entry.node->expected == 1 &&
@@ -287,7 +288,7 @@ Status Walk::addTo(Node& node, Tensor& sum, const Tensor& gradient)
     Tensor result = sum;
     if (isLast) {
         result.storage = node.gradient.storage;
-    } else if (sum.storage.use_count() > 2) {  // shared with somebody besides `sum` and `result`
+    } else if (sum.storage.use_count() > 2) {  // has owners other than `sum` and `result`
         auto made = m_issuer.create(sum.shape, sum.storage->device);
         if (!made)
             return std::move(made).error();
@@ -299,7 +300,7 @@ Status Walk::addTo(Node& node, Tensor& sum, const Tensor& gradient)
     return {};
 }
 
-/// The first gradient stays where it was computed, unless somebody else holds that storage as well.
+/// Stores the first gradient of a leaf without a copy, unless its storage has other owners; adds later ones.
 Status Walk::keep(Node& leaf, const Tensor& sum)
 {
     if (sum.storage == nullptr)

@@ -10,7 +10,7 @@ using ops::Operator;
 
 namespace {
 
-/// The rule of a differentiable operator; null for the others.
+/// The rule of a differentiable operator; null for other operators.
 const detail::RuleEntry* ruleOf(Operator op)
 {
     for (const auto rules : {detail::elementwiseRules(), detail::shapeRules(), detail::layerRules()})
@@ -36,7 +36,8 @@ Needs needsOf(const ops::Operation& operation, const InputSet& inputs)
 Status differentiate(const Forward& forward, std::span<const Value> outputGradients, const InputSet& wanted,
                      Builder& builder, std::span<Value> gradients)
 {
-    // Later outputs are by-products (batch statistics); only a compiled graph has gradients of several.
+    // Outputs after the first are by-products (batch statistics); only a compiled graph has several outputs with
+    // gradients.
     const bool hasGradient = forward.operation->op == Operator::Segment || outputGradients[0].isThere();
     const detail::RuleEntry* entry = ruleOf(forward.operation->op);
     if (!hasGradient || entry == nullptr)

@@ -8,11 +8,12 @@
 #include <span>
 #include <vector>
 
-/// Gradient rules: one for each differentiable operator turns the gradient of its result into those of its inputs, as
-/// operations of the same engine. Rules use neither tensors nor devices; the tape and the graph compiler share them.
+/// Gradient rules. The rule of each differentiable operator converts the gradient of its result into the gradients of
+/// its inputs, as operations of the same engine. Rules use neither tensors nor devices; the tape and the graph compiler
+/// share them.
 namespace engine::autograd {
 
-/// A value of the differentiated computation; the caller of the rules numbers them.
+/// A value of the differentiated computation. The caller of the rules assigns the index.
 struct Value {
     std::int32_t index = -1;
     [[nodiscard]] bool isThere() const { return index >= 0; }
@@ -24,9 +25,9 @@ class Builder {
 public:
     virtual ~Builder() = default;
 
-    /// Adds an operation on `inputs`, on the device of the forward operation's inputs, and returns its outputs. Sets
-    /// the shapes from the values. `gradientOf[k]`: output k is the whole gradient of this input of the forward
-    /// operation; -1 or missing: an intermediate value.
+    /// Adds an operation on `inputs`, on the device of the forward operation's inputs, and returns its outputs. Infers
+    /// the shapes from the values. `gradientOf[k]`: the input of the forward operation whose complete gradient output k
+    /// is; -1 or missing: output k is an intermediate value.
     [[nodiscard]] virtual Result<std::vector<Value>> add(ops::Operation operation, std::span<const Value> inputs,
                                                          std::span<const int> gradientOf) = 0;
     [[nodiscard]] virtual const tensor::Shape& shapeOf(Value value) const = 0;
@@ -44,11 +45,11 @@ struct SegmentGradient {
     std::vector<std::int32_t> gives;      ///< its outputs: gradients of these inputs of the forward operation
 };
 
-/// A subset of the inputs of an operation.
+/// Most inputs of a differentiable operation, and a subset of its inputs.
 inline constexpr std::size_t kMostInputs = 1024;
 using InputSet = std::bitset<kMostInputs>;
 
-/// Inputs and outputs of a forward operation, as bits. Of a Segment, SegmentGradient lists them instead.
+/// Inputs and outputs of a forward operation, as bit masks. For a Segment, SegmentGradient lists them instead.
 struct Needs {
     std::uint32_t inputs = 0;
     std::uint32_t outputs = 0;
@@ -57,7 +58,8 @@ struct Needs {
 /// Whether gradients pass through this operator. Comparisons, ArgMax and Sign are constant nearly everywhere.
 [[nodiscard]] bool isDifferentiable(ops::Operator op);
 
-/// The values that the rule reads for the gradients of the inputs `wanted`: they must be retained until backward.
+/// The values that the rule reads to compute the gradients of the inputs `wanted`; they must be retained until
+/// backward.
 [[nodiscard]] Needs needsOf(const ops::Operation& operation, const InputSet& wanted);
 
 struct Forward {

@@ -20,7 +20,7 @@ void save(Node& node, Shares& shares, std::size_t i, bool isOutput)
     saved.version = saved.storage->version;
 }
 
-/// Null: the gradient of this result does not stay.
+/// The retained gradient of a result; null if it is not retained.
 Node::Retained* retainedBy(const Entry& entry)
 {
     if (!entry.isThere())

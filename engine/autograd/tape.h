@@ -7,8 +7,8 @@
 #include <memory>
 #include <span>
 
-/// The tape of MXNet and PyTorch: records operations as they are issued, so that backward() can traverse them in
-/// reverse. The tensors of a run own its graph; operations that no tensor depends on are released. Threads: the
+/// The tape of MXNet and PyTorch. It records operations as they are issued, so that backward() can traverse them in
+/// reverse. The tensors of a run own its graph; operations that no tensor depends on are released. Thread: the
 /// program's thread only.
 namespace engine::autograd {
 
@@ -22,7 +22,7 @@ public:
 
     VariableId variable;
     DeviceId device;
-    std::uint32_t version = 0;  ///< incremented by every write in place
+    std::uint32_t version = 0;  ///< incremented by every in-place write
 };
 using StoragePtr = std::shared_ptr<Storage>;
 
@@ -44,7 +44,7 @@ struct Entry {
 /// and adds afterwards.
 enum class Requirement : std::uint8_t { Write, Add, Keep };
 
-/// Passes the tape ownership of the storages that backward() will read.
+/// Gives the tape shared ownership of the storages that backward() will read.
 class Shares {
 public:
     virtual ~Shares() = default;
@@ -75,8 +75,8 @@ public:
     static void dropGradient(const Entry& entry);
     /// Retains the gradient of a result after backward().
     static void retain(const Entry& entry);
-    /// Replaces the tensor of a leaf by one on another device or of another size: backward() refuses operations that
-    /// were recorded before.
+    /// Called when the tensor of a leaf is replaced by one on another device or of another size: backward() then
+    /// returns an error for operations that were recorded before.
     static void leave(const Entry& entry);
     [[nodiscard]] static bool isLeaf(const Entry& entry);
     /// The operation that computed the tensor; Marker: a leaf or not recorded.
@@ -92,7 +92,7 @@ private:
     std::uint64_t m_next = 0;
 };
 
-/// A result at which backward() starts, with its gradient; none: ones.
+/// A result at which backward() starts, and its gradient; no gradient: ones.
 struct Head {
     Entry entry;
     tensor::Shape shape;
@@ -102,14 +102,15 @@ struct Head {
 
 enum class AfterBackward : std::uint8_t { Free, Retain };
 
-/// Issues the operations that compute the gradients of every leaf that the heads depend on, last recorded first;
-/// releases the storages of each recorded operation after their use. The gradient of a leaf is issued after the last
-/// operation that adds to it was visited. Errors: InvalidArgument if nothing was recorded, backward ran before, or a
-/// needed tensor was changed in place; those of the issuer. Operations that were not visited stay recorded.
+/// Issues the operations that compute the gradients of all leaves that the heads depend on, in the reverse order of
+/// recording; releases the storages of each recorded operation after their use. The gradient of a leaf is written after
+/// all operations that contribute to it were visited. Errors: InvalidArgument if nothing was recorded, backward was
+/// already called, or a needed tensor was changed in place; those of the issuer. Operations that were not visited stay
+/// recorded.
 [[nodiscard]] Status backward(std::span<const Head> heads, AfterBackward after, Issuer& issuer);
 
-/// As backward(), but returns the gradients of `targets` (leaves or results) and stores none. The storage is null where
-/// the heads do not depend on a target.
+/// As backward(), but returns the gradients of `targets` (leaves or results) instead of storing them. The storage is
+/// null if the heads do not depend on the target.
 [[nodiscard]] Result<std::vector<Tensor>> gradientsOf(std::span<const Entry> targets, std::span<const Head> heads,
                                                       AfterBackward after, Issuer& issuer);
 

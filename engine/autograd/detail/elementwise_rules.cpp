@@ -30,7 +30,7 @@ void exponentialRule(Rule& r)
     r.give(0, Operator::Multiply, {dy, r.y()});
 }
 
-/// dx = dy where the comparison of x with the scalar holds.
+/// dx = dy where the comparison of x with the scalar is true, else 0.
 void chosenRule(Rule& r, Operator comparison)
 {
     r.give(0, Operator::Multiply, {r.dy(), r.step(comparison, {r.x()}, scalarOf(r))});
@@ -50,7 +50,7 @@ Needs divideNeeds(const ops::Operation& /*operation*/, std::uint32_t wanted)
     return {2, (wanted & 2U) != 0 ? 1U : 0U};
 }
 
-/// Comparisons that are 1 where an input was chosen: with and without the places where both are equal.
+/// Comparisons that return 1 where an input is the result: including and excluding equal inputs.
 struct Choice {
     Operator orEqual;
     Operator alone;

@@ -8,7 +8,7 @@ using ops::Operator;
 
 namespace {
 
-/// FullyConnected and Convolution: one operation gives the gradients of data, weight and bias.
+/// FullyConnected and Convolution: one backward operation computes the gradients of data, weight and bias.
 void denseRule(Rule& r, Operator backward)
 {
     Operation operation;
@@ -25,7 +25,7 @@ void denseRule(Rule& r, Operator backward)
     r.giveAll(std::move(operation), inputs, gradientOf);
 }
 
-/// Reshapes [c] so that it is broadcast along axis 1 of `like`.
+/// Reshapes [c] so that it broadcasts along axis 1 of `like`.
 Value alongChannels(Rule& r, Value value, const tensor::Shape& like)
 {
     std::vector<std::int64_t> extents(like.rank() - 1, 1);

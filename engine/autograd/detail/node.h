@@ -6,11 +6,12 @@
 
 namespace engine::autograd {
 
-/// A recorded operation, or a leaf: a tensor that a gradient is collected for.
+/// A recorded operation, or a leaf, that is, a tensor whose gradient is stored.
 class Node {
 public:
     explicit Node(std::uint64_t number) : sequence(number) {}
-    /// Frees what only this node led to without recursion: chains of many thousands are usual.
+    /// Releases predecessors that only this node owns, without recursion, because chains of many thousand nodes are
+    /// common.
     ~Node();
     Node(const Node&) = delete;
     Node& operator=(const Node&) = delete;
@@ -20,15 +21,15 @@ public:
         std::uint32_t version = 0;
     };
 
-    std::uint64_t sequence;  ///< in the order of recording
+    std::uint64_t sequence;  ///< position in the order of recording
     // -- of operations
     ops::Operation operation;
     std::shared_ptr<const SegmentGradient> segment;
-    DeviceId device;            ///< of its inputs
-    std::vector<Entry> inputs;  ///< where their gradients go
-    std::vector<Saved> saved;   ///< inputs, then outputs, as far as they are needed; none: empty
-    bool isFreed = false;       ///< a walk has been here
-    /// Gradients of results that stay after the walk, as those of leaves do.
+    DeviceId device;            ///< device of its inputs
+    std::vector<Entry> inputs;  ///< destinations of the gradients of its inputs
+    std::vector<Saved> saved;   ///< inputs, then outputs; null where not needed; empty if none is needed
+    bool isFreed = false;       ///< backward() has released its saved tensors
+    /// The gradient of a result that is retained after backward(), like that of a leaf.
     struct Retained {
         std::uint32_t output = 0;
         Tensor gradient;
@@ -36,15 +37,15 @@ public:
     std::vector<Retained> retained;
     // -- of leaves
     bool isLeaf = false;
-    bool isLeft = false;  ///< its tensor has moved on, to another device or other numbers
+    bool isLeft = false;  ///< its tensor was replaced, see Tape::leave()
     Requirement requirement = Requirement::Write;
     Tensor gradient;
-    // -- of the walk under way
+    // -- used during backward() only
     bool isReached = false;
-    bool isWanted = true;           ///< it leads to what the walk is for
-    std::uint32_t expected = 0;     ///< edges that lead here
-    std::uint32_t arrived = 0;      ///< of those, how many were walked
-    std::vector<Tensor> gradients;  ///< by output
+    bool isWanted = true;           ///< a gradient passes through it to a target
+    std::uint32_t expected = 0;     ///< number of edges from visited nodes
+    std::uint32_t arrived = 0;      ///< number of those edges that were traversed
+    std::vector<Tensor> gradients;  ///< sums of the gradients, by output
 };
 
 }  // namespace engine::autograd

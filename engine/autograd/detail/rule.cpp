@@ -19,7 +19,7 @@ Operation plain(Operator op, double scalar)
     return operation;
 }
 
-/// Axes of `from`, as bits, that are repeated when `to` is broadcast to it.
+/// Bit mask of the axes of `from` along which broadcasting repeats `to`.
 std::uint8_t repeatedAxes(const Shape& from, const Shape& to)
 {
     unsigned axes = 0;
@@ -93,7 +93,7 @@ void Rule::give(std::size_t i, Operation operation, std::initializer_list<Value>
 {
     if (!isWanted(i) || !m_status)
         return;
-    // Only operators that broadcast give another shape than the input's; their result has the output's.
+    // Only the gradients of broadcasting operators may have another shape than the input: that of the output.
     const bool isWhole = forward().inputs.size() < 2 || inputShape(i) == forward().output ||
                          operation.op == Operator::MatMul || operation.op == Operator::PickBackward ||
                          operation.op == Operator::Scatter;

@@ -7,7 +7,7 @@
 
 namespace engine::autograd::detail {
 
-/// Builds the gradient of one operation. After the first error all steps do nothing, so rules need no error handling.
+/// Builds the gradient of one operation. After the first error all methods do nothing, so rules need no error handling.
 class Rule {
 public:
     Rule(const Forward& forward, std::span<const Value> outputGradients, const InputSet& wanted, Builder& builder,
@@ -31,12 +31,12 @@ public:
     Value step(ops::Operation operation, std::initializer_list<Value> inputs);
     Value reshaped(Value value, const tensor::Shape& shape);
 
-    // -- last steps: the result is the gradient of input i, summed over the axes that broadcasting repeated
+    // -- last steps: the result is the gradient of input i, summed over the axes along which broadcasting repeated it
     void give(std::size_t i, ops::Operator op, std::initializer_list<Value> inputs, double scalar = 0);
     void give(std::size_t i, ops::Operation operation, std::initializer_list<Value> inputs);
-    /// The gradient of input i is `value`, summed over the axes that broadcasting repeated.
+    /// The gradient of input i is `value`, summed over the axes along which broadcasting repeated the input.
     void pass(std::size_t i, Value value);
-    /// Of an operator with several results: output k is the gradient of input gradientOf[k].
+    /// For an operator with several results: output k is the gradient of input gradientOf[k].
     void giveAll(ops::Operation operation, std::span<const Value> inputs, std::span<const int> gradientOf);
 
     void fail(std::string message);
@@ -54,31 +54,32 @@ private:
     Status m_status;
 };
 
-/// The shape that a reduction leaves with every reduced axis of size 1.
+/// The shape of a reduction's result if each reduced axis is kept with size 1.
 [[nodiscard]] tensor::Shape withAxesKept(const ops::Operation& reduction);
 
 /// The rule of one operator.
 struct RuleEntry {
     ops::Operator op;
     void (*build)(Rule& rule);
-    /// What build() reads for the gradients of the inputs `wanted` (bits).
+    /// The values that build() reads to compute the gradients of the inputs `wanted` (bit mask).
     Needs (*needs)(const ops::Operation& operation, std::uint32_t wanted);
 };
 
-/// The rule reads these inputs and outputs (bits), whatever is wanted.
+/// For rules that read these inputs and outputs (bit masks) for any `wanted`.
 template <std::uint32_t inputs, std::uint32_t outputs>
 [[nodiscard]] Needs reads(const ops::Operation& /*operation*/, std::uint32_t /*wanted*/)
 {
     return {inputs, outputs};
 }
 
-/// Of two inputs, the gradient of each reads the other one.
+/// For operators of two inputs: the gradient of each input reads the other one.
 [[nodiscard]] inline Needs readsOther(const ops::Operation& /*operation*/, std::uint32_t wanted)
 {
     return {((wanted & 1U) != 0 ? 2U : 0U) | ((wanted & 2U) != 0 ? 1U : 0U), 0};
 }
 
-/// Exactly the operators of these families that the catalogue calls differentiable have a rule.
+/// Whether `rules` contains exactly one rule for each operator of these families that is differentiable by the
+/// catalogue.
 [[nodiscard]] constexpr bool isComplete(std::span<const RuleEntry> rules, std::initializer_list<ops::Family> families)
 {
     for (const ops::OperatorRow& row : ops::kCatalogue) {

@@ -19,7 +19,7 @@ Operation of(Operator op, const Shape& output)
     return operation;
 }
 
-/// Vectors as matrices: [m, k] x [k, n] -> [m, n].
+/// Treats vectors as matrices: [m, k] x [k, n] -> [m, n].
 void productRule(Rule& r)
 {
     const Shape& a = r.inputShape(0);
@@ -45,7 +45,7 @@ void productRule(Rule& r)
     }
 }
 
-/// The gradient is dy * factor, repeated along the reduced axes.
+/// The gradient is dy * factor, broadcast along the reduced axes.
 void giveRepeated(Rule& r, Value dy, double factor)
 {
     Operation repeat = of(Operator::Broadcast, r.inputShape(0));
@@ -53,10 +53,10 @@ void giveRepeated(Rule& r, Value dy, double factor)
     r.give(0, std::move(repeat), {r.reshaped(dy, withAxesKept(r.forward()))});
 }
 
-/// Which elements receive the gradient of a maximum; the scalar of Max.
+/// Which elements receive the gradient of a maximum, selected by the scalar of Max.
 enum Share : int { kEveryGreatest = 0, kEvenly = 1, kFirstGreatest = 2 };
 
-/// 1 at the first of the greatest elements along the single reduced axis.
+/// Returns 1 at the first of the greatest elements along the only reduced axis, else 0.
 Value firstGreatest(Rule& r)
 {
     const Shape& shape = r.inputShape(0);
@@ -101,8 +101,9 @@ void meanRule(Rule& r)
 
 void normRule(Rule& r)
 {
-    // The gradient of a vector of length 0 is 0, as in PyTorch. The bound is below the lengths that programs have, and
-    // large enough that a gradient divided by it stays a finite float32; else the gradient of zeros would be NaN.
+    // The gradient of a vector of length 0 is 0, as in PyTorch. The bound is smaller than any length in real programs,
+    // and large enough that a gradient divided by it is finite in float32; otherwise the gradient of zeros would be
+    // NaN.
     const Value length = r.step(Operator::MaximumScalar, {r.y()}, 1e-30);
     const Value scale = r.reshaped(r.step(Operator::Divide, {r.dy(), length}), withAxesKept(r.forward()));
     r.give(0, Operator::Multiply, {r.x(), scale});
@@ -114,11 +115,11 @@ void sliceRule(Rule& r)
     assign.op = Operator::SliceAssign;
     assign.offsets = r.forward().offsets;
     const Value zeros = r.step(of(Operator::Fill, r.inputShape(0)), {});
-    // The block keeps its place but may lack leading axes of size 1.
+    // The block keeps its position but may lack leading axes of size 1.
     r.give(0, std::move(assign), {zeros, r.dy()});
 }
 
-/// The value receives the gradient of the block; the replaced elements receive none.
+/// The assigned value receives the gradient of the block; the overwritten elements receive 0.
 void assignRule(Rule& r)
 {
     if (r.isWanted(1)) {
@@ -137,7 +138,7 @@ void assignRule(Rule& r)
     }
 }
 
-/// A Gather or Scatter of the same parts.
+/// A Gather or Scatter with the same axes and scalars as the forward operation.
 Operation sameParts(const Rule& r, Operator op, bool adds)
 {
     Operation operation;
@@ -149,13 +150,13 @@ Operation sameParts(const Rule& r, Operator op, bool adds)
     return operation;
 }
 
-/// A part that was read several times receives the sum of the gradients.
+/// A part that was read several times receives the sum of its gradients.
 void gatherRule(Rule& r)
 {
     r.give(0, sameParts(r, Operator::Scatter, true), {r.step(of(Operator::Fill, r.inputShape(0)), {}), r.x(1), r.dy()});
 }
 
-/// The value receives the gradient of the parts it was written to; the replaced elements receive none.
+/// The assigned value receives the gradient of the parts that it was written to; the overwritten elements receive 0.
 void scatterRule(Rule& r)
 {
     if (r.isWanted(2)) {

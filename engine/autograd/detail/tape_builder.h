@@ -6,12 +6,13 @@
 
 namespace engine::autograd::detail {
 
-/// Issues what a rule builds. Used for one recorded operation after the other.
+/// Issues the operations that a rule builds. Reused for all recorded operations.
 class TapeBuilder final : public Builder {
 public:
     explicit TapeBuilder(Issuer& issuer) : m_issuer(issuer) {}
 
-    /// Forgets all values. Operations to come run on `device`; gradients of inputs go to `targets`, where given.
+    /// Erases all values. The next operations run on `device`; the gradient of input i is written to `targets[i]`
+    /// unless it is null.
     void restart(DeviceId device, std::vector<StoragePtr> targets);
     Value take(Tensor tensor);
     [[nodiscard]] Tensor tensor(Value value) const { return m_values[static_cast<std::size_t>(value.index)]; }
