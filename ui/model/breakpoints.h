@@ -7,8 +7,8 @@
 
 namespace ui::model {
 
-/// Lines of the listing and operations at which a replay stops: where the line begins to be executed, where the
-/// operation starts. Thread: GUI.
+/// Lines of the listing and operations at which a replay stops: at each time the line starts to execute, or the
+/// operation starts to run. Thread: GUI.
 class Breakpoints : public QObject {
     Q_OBJECT
 
@@ -23,10 +23,11 @@ public:
     void toggleOp(engine::OpId op);
     void clear();
 
-    /// The run that is replayed, and when its lines were executed. Operations of another run mean nothing: they go.
+    /// Sets the replayed run and the times at which its lines executed. All breakpoints are removed if `isSameProgram`
+    /// is false.
     void setRun(const engine::trace::TracePtr& trace, const LineTimes& lines, bool isSameProgram);
 
-    /// The first moment in (from, to] at which a replay stops.
+    /// The first time in (from, to] at which a replay stops.
     [[nodiscard]] std::optional<engine::Nanoseconds> stopWithin(engine::Nanoseconds from, engine::Nanoseconds to) const;
 
 signals:

@@ -15,7 +15,7 @@ using engine::trace::Trace;
 
 namespace {
 
-/// Of names, lanes and lines, of which there are far fewer than operations, each is looked at once.
+/// Compares each name, lane and line only once; there are far fewer of them than operations.
 class Search {
 public:
     Search(const Trace& trace, const QString& text) : m_trace(trace), m_text(text) {}

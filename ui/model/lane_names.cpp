@@ -19,8 +19,7 @@ struct LaneNames {
     Q_DECLARE_TR_FUNCTIONS(LaneNames)
 };
 
-/// Threads of the CPU have names of their own, "core 1", and are counted as they are; threads that copy from 1, since
-/// none of them is the first of the processor.
+/// CPU threads keep their numbers ("core 1", counted from 0). Copy threads after the first are counted from 2.
 QString workerName(const QString& name)
 {
     const qsizetype blank = name.lastIndexOf(QLatin1Char(' '));
@@ -84,7 +83,7 @@ QString placeOf(const Trace& trace, const Op& op)
     const QString device = deviceName(trace, op.device);
     if (!engine::analysis::isCopy(op.kind))
         return device;
-    // The operation's device is where the result lies; the lane knows the device that copies.
+    // The operation's device is where the result is stored; the lane belongs to the device that copies.
     const bool hasLane = op.lane.isValid() && op.lane.index < trace.lanes().size();
     const QString other = hasLane ? deviceName(trace, trace.lanes()[op.lane.index].device) : QString();
     const QString from = op.kind == Kind::CopyIn ? QStringLiteral("CPU") : other;

@@ -13,7 +13,7 @@ using engine::trace::WaitRecord;
 Moment momentAt(const Trace& trace, Nanoseconds time)
 {
     Moment moment;
-    // Ids ascend in program order, and one thread issues.
+    // Binary search: one thread issues all operations, so issue times ascend with the ids.
     std::size_t low = 0;
     for (std::size_t high = trace.opCount(); low < high;) {
         const std::size_t middle = (low + high) / 2;
@@ -78,7 +78,8 @@ int LineTimes::lineAt(Nanoseconds time) const
                                         [](Nanoseconds t, const Execution& one) { return t < one.begin; });
     if (after == m_executions.begin())
         return 0;
-    // The latest begun that is not over is the innermost; calls do not nest deeper than this in the chapter.
+    // The innermost execution is the last started one that has not ended. Calls in the book's programs nest less deeply
+    // than this.
     constexpr int kDeepest = 64;
     auto it = after;
     for (int i = 0; i < kDeepest && it != m_executions.begin(); ++i)

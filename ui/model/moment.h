@@ -8,33 +8,34 @@
 
 namespace ui::model {
 
-/// How far a run has come at one moment.
+/// Number of operations in each state at one time of the run.
 struct Moment {
     std::size_t issued = 0;
-    std::size_t queued = 0;   ///< issued and not begun: the depth of the engine's queue
-    std::size_t running = 0;  ///< begun and not finished
+    std::size_t queued = 0;   ///< issued but not started: the depth of the engine's queue
+    std::size_t running = 0;  ///< started but not finished
     std::size_t done = 0;
 };
 
-/// Cost: logarithmic, a lane. Operations that never ran (after an error, a stop) count as queued.
+/// Counts the operations at `time`. Operations that never ran (after an error or a stop) count as queued. Cost: O(lanes
+/// · log operations).
 [[nodiscard]] Moment momentAt(const engine::trace::Trace& trace, engine::Nanoseconds time);
 
-/// The begin or end of a wait of the program nearest to `time` on one side; none if there is none. Cost: logarithmic.
+/// The nearest begin or end of a program wait after (or before) `time`, if any. Cost: logarithmic in the waits.
 [[nodiscard]] std::optional<engine::Nanoseconds> nextSyncPoint(const engine::trace::Trace& trace,
                                                                engine::Nanoseconds time);
 [[nodiscard]] std::optional<engine::Nanoseconds> syncPointBefore(const engine::trace::Trace& trace,
                                                                  engine::Nanoseconds time);
 
-/// When which line of the listing was executed, in order, so that a moment finds its line at once.
+/// The times at which lines of the listing executed, sorted, for a fast lookup of the current line.
 class LineTimes {
 public:
     LineTimes() = default;
-    /// Cost: sorting the executions.
+    /// Cost: sorts the executions.
     explicit LineTimes(const engine::trace::Trace& trace);
 
-    /// The innermost statement under way, or the last one before; 0: none yet.
+    /// The line of the innermost statement executing at `time`, or else of the last one before; 0: none yet.
     [[nodiscard]] int lineAt(engine::Nanoseconds time) const;
-    /// Each moment at which a line begins, ascending, is appended.
+    /// Appends the times at which `line` starts to execute, ascending.
     void beginsOf(int line, std::vector<engine::Nanoseconds>& moments) const;
 
 private:

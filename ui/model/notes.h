@@ -17,21 +17,22 @@ namespace ui::model {
 
 enum class NoteShape : std::uint8_t { Text, Arrow, Box };
 
-/// A place on the timeline that survives zoom and flips: within an operation where there is one, else at a moment; in
-/// a lane that is called by its name.
+/// A position on the timeline that does not depend on the zoom, and stays meaningful in other runs of the program: a
+/// lane by name, and a time relative to an operation if possible, else a time of the run.
 struct NotePlace {
-    engine::Nanoseconds time{};  ///< of the run's clock; used where the operation is none or did not run
-    QString lane;                ///< laneKey(); empty: the program's own row
-    double height = 0.5;         ///< within the row: 0 its top, 1 its bottom; beyond it above and below
-    engine::OpId op;             ///< what the place belongs to; none: the moment
-    double share = 0;            ///< of the operation's length, from its start
+    engine::Nanoseconds time{};  ///< time of the run; used if there is no operation or it did not run
+    QString lane;                ///< laneKey() of the lane; empty: the program's row
+    double height = 0.5;         ///< relative to the row: 0 is its top, 1 its bottom; may lie outside
+    engine::OpId op;             ///< operation that the position is relative to; invalid: use `time`
+    double share = 0;            ///< fraction of the operation's duration, from its start
 
     bool operator==(const NotePlace&) const = default;
 };
 
-/// Something that a reader drew on the timeline. A text stands at `from`; an arrow leads to `to`; a box spans both.
+/// Something that the user drew on the timeline. A text is placed at `from`; an arrow points from `from` to `to`; a box
+/// has them as corners.
 struct Note {
-    quint64 id = 0;  ///< within its book; 0: none yet
+    quint64 id = 0;  ///< unique within its NoteBook; 0: not assigned yet
     NoteShape shape = NoteShape::Text;
     QString text;
     NotePlace from, to;
@@ -39,30 +40,31 @@ struct Note {
     bool operator==(const Note&) const = default;
 };
 
-/// "GPU 0/compute/0": the same lane in another run of the program. Empty for lanes of the program's thread.
+/// A key that identifies the same lane in other runs of the program: "GPU 0/compute/0". Empty for lanes of the
+/// program's thread.
 [[nodiscard]] QString laneKey(const engine::trace::Trace& trace, engine::LaneId lane);
-/// The lane of that key; none: this run has none such.
+/// The lane with that key; invalid: this run has no such lane.
 [[nodiscard]] engine::LaneId laneOf(const engine::trace::Trace& trace, const QString& key);
-/// Where the place is in this run.
+/// The time of the position in this run.
 [[nodiscard]] engine::Nanoseconds timeOf(const engine::trace::Trace& trace, const NotePlace& place);
 
 [[nodiscard]] QJsonObject toJson(const Note& note);
 [[nodiscard]] QJsonArray toJson(const std::vector<Note>& notes);
-/// Reads at most `kMostNotes` notes; those that make no sense are left out. `language` chooses among the texts of a
-/// note that has one a language ({"en": …, "ko": …}); English stands in for a missing one.
+/// Reads at most `kMostNotes` notes and skips malformed ones. If a note has several translations ({"en": …, "ko": …}),
+/// `language` selects one; the default is English.
 [[nodiscard]] std::vector<Note> notesFrom(const QJsonArray& json, const QString& language = {});
 
 constexpr std::size_t kMostNotes = 500;
 constexpr qsizetype kMostNoteLetters = 500;
 
-/// The notes on the program that is open. Changes of the reader go through an undo stack. Thread: GUI.
+/// The notes on the open program. Changes by the user are pushed to an undo stack. Thread: GUI.
 class NoteBook : public QObject {
     Q_OBJECT
 
 public:
     explicit NoteBook(QObject* parent = nullptr);
 
-    /// Not owned; null: changes cannot be undone.
+    /// `stack` is not owned; null: changes cannot be undone.
     void setUndoStack(QUndoStack* stack) { m_undo = stack; }
 
     [[nodiscard]] const std::vector<Note>& notes() const { return m_notes; }
@@ -70,12 +72,12 @@ public:
     [[nodiscard]] quint64 selected() const { return m_selected; }
     void select(quint64 id);
 
-    /// Another program's notes, or none; nothing to undo.
+    /// Replaces all notes, for example when another program is opened; cannot be undone.
     void setNotes(std::vector<Note> notes);
-    /// Draws a note; returns its id, 0 where there are too many.
+    /// Adds a note and returns its id; returns 0 if there are kMostNotes already.
     quint64 add(Note note);
     void remove(quint64 id);
-    /// Replaces the note of the same id: another text, another place.
+    /// Replaces the note that has the same id.
     void change(const Note& note);
 
 signals:

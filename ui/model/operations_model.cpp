@@ -37,7 +37,7 @@ bool hasFinished(const Op& op)
     return op.state == OpState::Done || op.state == OpState::Failed;
 }
 
-/// The device is the lane's: a copy's result lies on another one.
+/// Uses the lane's device, because a copy's result is stored on another device.
 QString laneText(const Trace& trace, const Op& op)
 {
     if (!op.lane.isValid() || op.lane.index >= trace.lanes().size())
@@ -48,7 +48,7 @@ QString laneText(const Trace& trace, const Op& op)
     return device.isEmpty() ? name : device + QStringLiteral(" · ") + name;
 }
 
-/// Three significant digits and the unit as a word, for the ear.
+/// Three significant digits with the unit as a word, for screen readers.
 QString spokenDuration(Nanoseconds t)
 {
     const double ms = milliseconds(t);
@@ -105,7 +105,7 @@ QString stateName(OpState state)
 
 QString operationLabel(const Trace& trace, const Op& op)
 {
-    // A result that nobody is to use is called "_": what made it tells more.
+    // The label "_" marks an unused result; the operator is more informative.
     if (op.label.isValid())
         if (const QString label = fromView(trace.text(op.label)); !label.isEmpty() && label != QLatin1String("_"))
             return label;
@@ -168,7 +168,7 @@ void OperationsModel::setOrigin(engine::Nanoseconds origin)
     if (origin == m_origin)
         return;
     m_origin = origin;
-    // With another trace all rows are about to be told anew: a table that is sorted would sort twice.
+    // If the trace changed, reset() or extend() follows; skip the signal, or a sorted table would sort twice.
     if (m_rows > 0 && m_trace == m_feed.trace())
         emit dataChanged(index(0, Issued), index(m_rows - 1, Begin));
 }
@@ -193,7 +193,7 @@ void OperationsModel::extend()
     } else {
         m_trace = m_feed.trace();
     }
-    // Which of the earlier operations went on is not known; the view repaints only what it shows.
+    // Any earlier operation may have changed; the view repaints only visible rows.
     if (before > 0)
         emit dataChanged(index(0, 0), index(before - 1, kColumns - 1));
 }

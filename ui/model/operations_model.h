@@ -8,8 +8,8 @@ namespace ui::model {
 
 class TraceFeed;
 
-/// The timeline in words: one row per operation in program order, for screen readers, for search and for those who
-/// rather read numbers. Display texts are locale-formatted, kSortRole gives the bare value. Thread: GUI.
+/// The timeline as a table: one row per operation in program order, for screen readers, for search and for numbers.
+/// Display texts use the locale; kSortRole returns the plain value. Thread: GUI.
 class OperationsModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -38,7 +38,7 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
-    /// The moment that the times count from: as in the other views.
+    /// Sets the zero of the displayed times; the same as in the other views.
     void setOrigin(engine::Nanoseconds origin);
 
     [[nodiscard]] engine::OpId opAt(int row) const;
@@ -56,15 +56,17 @@ private:
     int m_rows = 0;
 };
 
-/// "compute", "copy GPU → CPU": what a kind is called.
+/// The name of a kind: "compute", "copy GPU → CPU".
 [[nodiscard]] QString kindName(engine::trace::Kind kind);
-/// "running", "skipped: an input had failed": the state of an operation as a word.
+/// The name of a state: "running", "skipped: an input had failed".
 [[nodiscard]] QString stateName(engine::trace::OpState state);
-/// "y[17]"; its operator ("mm") while the label is not known; never empty.
+/// "y[17]"; the operator ("mm") if there is no label; never empty.
 [[nodiscard]] QString operationLabel(const engine::trace::Trace& trace, const engine::trace::Op& op);
-/// What released it, for a sentence: "the stream", "y[16]", "the copy engine"; empty if it started at once.
+/// What the operation waited for, as part of a sentence: "the stream", "y[16]", "the copy engine"; empty if it started
+/// at once.
 [[nodiscard]] QString waitedFor(const engine::trace::Trace& trace, const engine::trace::Op& op);
-/// "y[17], compute, GPU 1, 9.97 milliseconds, waits for the stream 169 milliseconds": what a screen reader says.
+/// The text that a screen reader speaks: "y[17], compute, GPU 1, 9.97 milliseconds, waits for the stream 169
+/// milliseconds".
 [[nodiscard]] QString spokenOperation(const engine::trace::Trace& trace, const engine::trace::Op& op);
 
 }  // namespace ui::model

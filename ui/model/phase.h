@@ -4,10 +4,10 @@
 
 namespace ui::model {
 
-/// What an operation is at one moment of the run's clock.
+/// The state of an operation at one time of the run.
 enum class Phase : std::uint8_t { NotIssued, Queued, Ready, Running, Done, Failed, Skipped, Cancelled };
 
-/// The phase of `op` at `now`; what is not recorded yet (live runs) counts as still to come.
+/// The phase of `op` at `now`. In a live run, steps that are not recorded yet count as not reached.
 [[nodiscard]] inline Phase phaseAt(const engine::trace::Op& op, engine::Nanoseconds now)
 {
     using engine::trace::OpState;
@@ -22,14 +22,15 @@ enum class Phase : std::uint8_t { NotIssued, Queued, Ready, Running, Done, Faile
         return op.state == OpState::Done ? Phase::Done : Phase::Failed;
     if ((hasEnded || op.state == OpState::Running) && now >= op.started)
         return Phase::Running;
-    // What stands behind others in its stream is still queued, though its inputs are there.
+    // An operation that waits for its turn in a stream or copy engine counts as queued, even though its inputs are
+    // ready.
     using engine::trace::CauseKind;
     const bool isInLine = op.startCause.kind == CauseKind::Stream || op.startCause.kind == CauseKind::CopyEngine;
     const bool isReadyKnown = op.state != OpState::Issued && !isInLine;
     return isReadyKnown && now >= op.ready ? Phase::Ready : Phase::Queued;
 }
 
-/// How much of `op` is done at `now`, 0 to 1; a running operation whose end is not known counts as half done.
+/// The fraction of `op` that is done at `now`, 0 to 1; 0.5 for a running operation whose end is unknown.
 [[nodiscard]] inline double progressAt(const engine::trace::Op& op, engine::Nanoseconds now)
 {
     switch (phaseAt(op, now)) {

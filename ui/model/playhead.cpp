@@ -23,7 +23,7 @@ Playhead::Playhead(QObject* parent) : QObject(parent)
 void Playhead::setTime(engine::Nanoseconds time)
 {
     const engine::Nanoseconds next = std::clamp(time, engine::Nanoseconds{0}, m_extent);
-    // Whoever moves the playhead while it plays goes on from there.
+    // If playback is active, it continues from the new time.
     m_from = next;
     m_clock.restart();
     if (next == m_time)

@@ -10,9 +10,9 @@
 
 namespace ui::model {
 
-enum class Pace : std::uint8_t { RealTime, SlowMotion, Instant };  ///< slow motion maps the makespan to 12 s
+enum class Pace : std::uint8_t { RealTime, SlowMotion, Instant };  ///< SlowMotion plays the whole run in 12 s
 
-/// The moment that graph states and the inspector speak of; playback moves it. Thread: GUI.
+/// The time at which the graph, the inspector and other views show the run; playback advances it. Thread: GUI.
 class Playhead : public QObject {
     Q_OBJECT
 
@@ -27,17 +27,17 @@ public:
     void setTime(engine::Nanoseconds time);
     void setExtent(engine::Nanoseconds extent);
     void setPace(Pace pace);
-    /// Faster or slower than the pace by a factor; a new pace begins at 1.
+    /// Multiplies the pace; reset to 1 when the pace changes.
     [[nodiscard]] double factor() const { return m_factor; }
     void setFactor(double factor);
-    /// Seconds of the run that pass in a second.
+    /// Seconds of the run per second of playback.
     [[nodiscard]] double speed() const { return m_speed * m_factor; }
-    /// A few still pictures a second instead of a glide.
+    /// Two frames per second instead of a smooth animation.
     void setReducedMotion(bool isReduced);
-    /// Asked for the first moment within (from, to] at which playing stops.
+    /// Returns the first time in (from, to] at which playback stops.
     using StopAt = std::function<std::optional<engine::Nanoseconds>(engine::Nanoseconds from, engine::Nanoseconds to)>;
     void setStopAt(StopAt stopAt) { m_stopAt = std::move(stopAt); }
-    void play();  ///< from the start if it stands at the end; Instant jumps to the end
+    void play();  ///< restarts if it is at the end; at Pace::Instant it jumps to the end
     void pause();
     void toggle();
 

@@ -18,7 +18,7 @@ QString refusedLabel(const Trace& trace)
         return {};
     if (error->op.isValid() && error->op.index < trace.opCount())
         return operationLabel(trace, trace.op(error->op));
-    // The program stops where it is refused: what it issued last is what came before.
+    // The program ends at the refusal, so the last issued operation directly precedes the refused one.
     for (std::size_t i = trace.opCount(); i-- > 0;) {
         const Op& op = trace.op(OpId(i));
         if (op.issueBegin > error->time)
@@ -45,7 +45,7 @@ std::optional<TimeRange> rangeAroundFailure(const Trace& trace)
     for (std::size_t i = trace.opCount(); i-- > 0 && trace.op(OpId{i}).line == trace.error()->line;)
         first = trace.op(OpId{i}).issued;
     const Nanoseconds issuing = failed - first;
-    // Only where the rest of the run would squeeze the failure into a corner.
+    // If the interval is a large part of the run, the whole run shows it well enough.
     if (issuing.count() <= 0 || issuing * 5 > trace.extent())
         return std::nullopt;
     return TimeRange{std::max(first - issuing / 4, Nanoseconds{0}), failed + issuing * 3 / 4};

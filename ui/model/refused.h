@@ -8,13 +8,13 @@
 
 namespace ui::model {
 
-/// What the operation that a run was stopped by would have been called: "y[44]". Of one that was issued its own label;
-/// of one that was refused before it was issued the next in the row of results that its statement had made until then.
-/// Empty if nothing was refused, or if the statement's results are not numbered. Cost: the operations of the run.
+/// The label of the operation whose refusal ended the run: "y[44]". If it was issued, its own label. If not, the next
+/// number after the last result of the failed statement. Empty if nothing failed, or if the statement's results are not
+/// numbered. Cost: linear in the run's operations.
 [[nodiscard]] QString refusedLabel(const engine::trace::Trace& trace);
 
-/// Where a statement failed: what it issued up to then, with as much room around it as that took. None where nothing
-/// failed, or where the whole run shows it as well.
+/// The interval in which the failed statement issued its operations, with a margin on both sides. Nothing if no
+/// statement failed, or if the interval is more than a fifth of the run, where the whole run shows it well enough.
 [[nodiscard]] std::optional<TimeRange> rangeAroundFailure(const engine::trace::Trace& trace);
 
 }  // namespace ui::model

@@ -9,8 +9,8 @@
 
 namespace ui::model {
 
-/// What is selected and what is under the pointer; shared by listing, timeline, graph, memory and inspector. Thread:
-/// GUI.
+/// The selected operations and the one under the pointer; shared by listing, timeline, graph, memory and inspector.
+/// Thread: GUI.
 class Selection : public QObject {
     Q_OBJECT
 
@@ -18,7 +18,7 @@ public:
     using QObject::QObject;
 
     [[nodiscard]] engine::OpId op() const { return m_op; }
-    /// Further operations, in the order in which they were added; op() is not among them.
+    /// Further selected operations, in the order of selection; op() is not among them.
     [[nodiscard]] const std::vector<engine::OpId>& more() const { return m_more; }
     [[nodiscard]] engine::OpId hovered() const { return m_hovered; }
     [[nodiscard]] int line() const { return m_line; }  ///< current line of the listing, 1-based; 0: none
@@ -26,12 +26,12 @@ public:
     [[nodiscard]] int block() const
     {
         return m_block;
-    }  ///< index into Trace::blocks(): the scope of graph and status; -1: whole run
+    }  ///< index into Trace::blocks(), the scope of graph and status line; -1: whole run
     [[nodiscard]] const std::optional<TimeRange>& ruler() const { return m_ruler; }
 
-    /// Selects `op` alone.
+    /// Selects only `op`.
     void selectOp(engine::OpId op);
-    /// Adds `op` to what is selected, or takes it out.
+    /// Adds `op` to the selection, or removes it.
     void toggleOp(engine::OpId op);
     void hoverOp(engine::OpId op);
     void setLine(int line);

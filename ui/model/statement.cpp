@@ -5,7 +5,7 @@ namespace ui::model {
 QString statementOf(const QString& line)
 {
     const QString text = line.trimmed();
-    QChar quote;  // of the string literal that is open; null: none
+    QChar quote;  // opening quote of the current string literal; null: outside of literals
     for (qsizetype i = 0; i < text.size(); ++i) {
         const QChar c = text[i];
         if (!quote.isNull() && c == QLatin1Char('\\'))

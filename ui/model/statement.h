@@ -4,7 +4,7 @@
 
 namespace ui::model {
 
-/// A line of a Python listing without its indentation and its comment. A # within a string literal is no comment.
+/// Removes indentation and comment from a line of Python. A # inside a string literal does not start a comment.
 [[nodiscard]] QString statementOf(const QString& line);
 
 }  // namespace ui::model

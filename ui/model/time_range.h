@@ -6,7 +6,7 @@
 
 namespace ui::model {
 
-/// An interval of the run's clock, [begin, end), never empty after normalised().
+/// An interval of run time, [begin, end); not empty after normalised().
 struct TimeRange {
     engine::Nanoseconds begin{};
     engine::Nanoseconds end{1};
@@ -15,7 +15,7 @@ struct TimeRange {
     [[nodiscard]] bool contains(engine::Nanoseconds t) const { return begin <= t && t < end; }
     bool operator==(const TimeRange&) const = default;
 
-    /// Zooms by `factor` (2 = twice as close); the time under `fixed` stays where it is.
+    /// Zooms by `factor` (2: half as long); the time `fixed` keeps its position on the screen.
     [[nodiscard]] TimeRange zoomedAround(engine::Nanoseconds fixed, double factor) const
     {
         const auto scaled = [&](engine::Nanoseconds t) {

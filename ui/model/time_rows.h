@@ -11,16 +11,15 @@ class QPainter;
 
 namespace ui::model {
 
-/// Rows that another view adds below the lanes of the timeline, on its time axis: the timeline gives them place and
-/// range and knows nothing of what they show. Heights are in device-independent pixels at the theme's scale.
-/// Thread: GUI.
+/// Rows that another view adds below the lanes of the timeline. The timeline provides position and time range; the
+/// other view paints them. Heights are device-independent pixels at the theme's scale. Thread: GUI.
 class TimeRows : public QObject {
     Q_OBJECT
 
 public:
     struct Size {
         int minimum = 0;
-        bool stretches = false;  ///< takes its part of the height that is left
+        bool stretches = false;  ///< shares the remaining height
     };
 
     using QObject::QObject;
@@ -28,17 +27,17 @@ public:
     [[nodiscard]] virtual int count() const = 0;
     [[nodiscard]] virtual Size sizeOf(int row) const = 0;
     virtual void paintHeader(int row, QPainter& painter, const QRectF& header) const = 0;
-    /// `range` spans the width of `plot`; columns are painted for `devicePixelRatio`.
+    /// Paints a row: `range` spans the width of `plot`; `devicePixelRatio` is that of the screen.
     virtual void paintPlot(int row, QPainter& painter, const QRectF& plot, const TimeRange& range,
                            double devicePixelRatio) const = 0;
-    /// Where the row last painted texts, in the coordinates of its plot: lines of a moment leave them out.
+    /// Rectangles of the texts that the row painted last, in coordinates of its plot. The playhead line skips them.
     [[nodiscard]] virtual std::vector<QRectF> textsOf(int /*row*/) const { return {}; }
-    /// What the row says of a moment, for the tooltip; empty: nothing.
+    /// Lines of a tooltip for this row at `time`; empty: no tooltip.
     [[nodiscard]] virtual QStringList describe(int row, engine::Nanoseconds time) const = 0;
 
 signals:
-    void layoutChanged();   ///< count or sizes
-    void contentChanged();  ///< repaint
+    void layoutChanged();   ///< number of rows or their heights
+    void contentChanged();  ///< only a repaint is needed
 };
 
 }  // namespace ui::model

@@ -11,18 +11,18 @@ namespace {
 
 constexpr int kPollMs = 33;
 constexpr int kSlowestPollMs = 2000;
-/// Of its time the window spends at most one part in three on a run that goes on.
+/// A live run may use at most a third of the GUI thread: after an update, rest twice as long as it took.
 constexpr qint64 kRestPerWork = 2;
 
-/// Behind all paint events, which come with Qt::LowEventPriority.
+/// Lower than paint events, which are posted with Qt::LowEventPriority.
 constexpr int kBehindPainting = Qt::LowEventPriority - 1;
 
-/// Polls less often where the views need longer for a longer run, so that the reader's own events always find time.
+/// Polls less often if views need longer to update, so that user input is always handled in time.
 class Pace : public QObject {
 public:
     Pace(QTimer& timer, QObject* parent) : QObject(parent), m_timer(timer) {}
 
-    /// A snapshot is about to be handed out. False: the views have not painted the one before.
+    /// Called before a snapshot is published. Returns false if the views have not painted the previous one.
     bool begin()
     {
         if (m_work.isValid())
@@ -43,7 +43,7 @@ protected:
 
 private:
     QTimer& m_timer;
-    QElapsedTimer m_work;  ///< valid while the views are at work
+    QElapsedTimer m_work;  ///< valid while the views update
 };
 
 }  // namespace

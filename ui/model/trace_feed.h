@@ -11,15 +11,15 @@
 
 namespace ui::model {
 
-/// What the views know of a run beside its trace.
+/// Facts about a run that are not in its trace.
 struct RunContext {
-    QHash<QString, double> bookResults;  ///< Benchmark label -> seconds that the book prints
-    QHash<int, bool> syncPoints;         ///< line -> the program waits there (also those that are off)
-    double simulatedIn = 0;              ///< wall seconds that a virtual run took; 0: unknown
-    bool isStale = false;                ///< the listing changed since (real runs)
+    QHash<QString, double> bookResults;  ///< Benchmark label -> seconds printed in the book
+    QHash<int, bool> syncPoints;         ///< line of a wait -> whether the program waits there now
+    double simulatedIn = 0;              ///< wall-clock seconds of a simulated run; 0: unknown
+    bool isStale = false;                ///< real runs: the listing changed after the run
 };
 
-/// Hands snapshots of one run to the views: a finished one, or a live one polled every 33 ms. Thread: GUI.
+/// Publishes snapshots of one run to the views: once for a finished run, every 33 ms for a live one. Thread: GUI.
 class TraceFeed : public QObject {
     Q_OBJECT
 
@@ -31,16 +31,16 @@ public:
 
     void show(engine::trace::TracePtr trace, RunContext context);
     void follow(std::shared_ptr<engine::trace::Recorder> recorder, RunContext context);
-    /// The run that was followed has ended: its last snapshot. Views extend, they do not start anew.
+    /// Sets the last snapshot of a followed run that has ended. Emits extended(), so that views add to what they show.
     void settle(engine::trace::TracePtr whole);
-    /// Nothing came; the views make their words anew, for the language is another one.
+    /// Emits extended() without a new snapshot, so that views re-create their texts after a language change.
     void sayAgain() { emit extended(); }
     void setContext(RunContext context);
     [[nodiscard]] bool isFollowing() const { return m_timer.isActive(); }
 
 signals:
-    void replaced();  ///< another run
-    void extended();  ///< the same run went on; at most once per tick
+    void replaced();  ///< a different run is shown
+    void extended();  ///< the same run has new records; at most once per tick
     void contextChanged();
 
 private:

@@ -48,7 +48,7 @@ TimeRange VisibleRange::clamped(const TimeRange& range, const TimeRange& extent)
     const TimeRange allowed = withMargin(extent);
     const engine::Nanoseconds most = std::max(allowed.length(), kShortest);
     const engine::Nanoseconds length = std::clamp(range.length(), kShortest, most);
-    // A range that is too short or too long keeps its middle, so that a zoom beyond the limits does not wander.
+    // A range that is clamped in length keeps its centre, so that zooming beyond the limits does not scroll.
     engine::Nanoseconds begin = range.begin + (range.length() - length) / 2;
     begin = std::min(begin, allowed.end - length);
     begin = std::max(begin, allowed.begin);

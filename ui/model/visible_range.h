@@ -11,12 +11,12 @@ class Trace;
 
 namespace ui::model {
 
-/// Where the reader's stopwatch starts: the earliest begin of a timed block, or 0.
+/// The begin of the earliest timed block, where the program's stopwatch starts; 0 if there is no block.
 [[nodiscard]] engine::Nanoseconds originOf(const engine::trace::Trace& trace);
-/// The line of the listing that the origin stands on; 0: the run's start.
+/// The line of the listing that starts that block; 0: there is none.
 [[nodiscard]] int originLineOf(const engine::trace::Trace& trace);
 
-/// What part of the run is on the screen: one object that ruler, overview, lanes and plots observe. Thread: GUI.
+/// The visible part of the run; ruler, overview, lanes and plots observe this object. Thread: GUI.
 class VisibleRange : public QObject {
     Q_OBJECT
 
@@ -26,11 +26,11 @@ public:
     [[nodiscard]] const TimeRange& range() const { return m_range; }
     [[nodiscard]] const TimeRange& extent() const { return m_extent; }
 
-    /// Clamped to the extent with a margin of 2 %; at least 20 ns long.
+    /// Clamps the range to the extent with a margin of 2 %, and to at least 20 ns.
     void setRange(const TimeRange& range);
-    /// As setRange, and the range before it can be had back (50 deep).
+    /// Like setRange, and pushes the previous range on the history of back() (50 entries).
     void visit(const TimeRange& range);
-    /// Notes the present range as one to come back to; for moves in many small steps (a drag, an animation).
+    /// Pushes the current range on the history; call it before many small steps (a drag, an animation).
     void remember();
     void setExtent(const TimeRange& extent);
     void fit();
@@ -38,15 +38,15 @@ public:
     void forward();
     [[nodiscard]] bool canGoBack() const { return !m_past.empty(); }
     [[nodiscard]] bool canGoForward() const { return !m_future.empty(); }
-    /// The whole extent is on the screen: a run that grows, or another run, is then fitted again.
+    /// Whether the whole extent is visible. If so, it is fitted again when the extent changes.
     [[nodiscard]] bool isFitted() const { return m_isFitted; }
 
-    /// The moment that is shown as 0 s: the begin of the first timed block, since that is where the reader's stopwatch
-    /// starts. Every view that prints a time of the run subtracts it: `time - origin()`.
+    /// The time that is displayed as 0 s: the begin of the first timed block, where the program's stopwatch starts.
+    /// Every view that displays a time of the run subtracts it: `time - origin()`.
     [[nodiscard]] engine::Nanoseconds origin() const { return m_origin; }
     void setOrigin(engine::Nanoseconds origin);
 
-    /// `range` as setRange would take it.
+    /// `range` after the clamping of setRange().
     [[nodiscard]] static TimeRange clamped(const TimeRange& range, const TimeRange& extent);
 
 signals:
