@@ -36,12 +36,13 @@ class Body {
 public:
     static constexpr std::size_t kInlineSize = 48;
 
-    /// One per type of callable. `relocate` and `destroy` are null where copying bytes and doing nothing suffice.
+    /// One table per type of callable. `relocate` is null if copying the bytes is enough, `destroy` if nothing must be
+    /// done.
     struct Table {
         std::optional<BodyFailure> (*run)(void* callable, const Running& running);
         void (*relocate)(void* from, void* to) noexcept;
         void (*destroy)(void* callable) noexcept;
-        void (*runPlain)(void* callable, const Running&);  ///< of what returns nothing and cannot throw; else null
+        void (*runPlain)(void* callable, const Running&);  ///< null if it returns a value or may throw
     };
 
     Body() = default;
@@ -78,7 +79,7 @@ public:
 
     [[nodiscard]] explicit operator bool() const { return m_table != nullptr; }
 
-    /// Not when empty. The callable stays.
+    /// Must not be called when empty. The callable stays in the body.
     std::optional<BodyFailure> operator()(const Running& running)
     {
         if (m_table->runPlain == nullptr)

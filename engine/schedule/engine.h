@@ -30,7 +30,7 @@ enum class Order : std::uint8_t {
 };
 
 struct GroupOptions {
-    std::string name;  ///< of its threads, cut to 15 characters
+    std::string name;  ///< name of its threads, cut to 15 characters
     int workers = 1;
     Order order = Order::Data;
     /// If set, operations of this group carry no body and are passed to it when ready, also under the naive policy; it

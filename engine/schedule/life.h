@@ -12,12 +12,12 @@ namespace engine::schedule {
 struct Life {
     std::uint64_t pushed = 0;   ///< push() was called
     std::uint64_t ready = 0;    ///< its last predecessor ended
-    std::uint64_t started = 0;  ///< of a single worker without a pause: the end of `before`
+    std::uint64_t started = 0;  ///< if a single worker continued without a pause: the end of `before`
     std::uint64_t finished = 0;
     OpId op;
     NameId name;
     OpId releasedBy;  ///< the predecessor that ended last; none: it was ready when pushed
-    OpId culprit;     ///< of Skipped: the operation that failed
+    OpId culprit;     ///< if Skipped: the operation that failed
     OpId before;      ///< the operation that its worker ran just before; none: the worker was idle
     std::uint16_t group = 0;
     std::uint16_t worker = 0;

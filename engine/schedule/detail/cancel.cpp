@@ -9,7 +9,8 @@ using detail::OpRecord;
 
 namespace {
 
-/// Returns its group. Its slots may hold edges, or be written by the push that brought it.
+/// Cancels an operation and returns its group. Does not read the slots, which may contain edges or be written by a push
+/// in progress.
 std::uint32_t cancelOne(OpRecord& op, std::uint64_t now, detail::SharedLives* lives)
 {
     if (const Body::Table* const body = std::exchange(op.body, nullptr); body->destroy != nullptr)
@@ -37,9 +38,9 @@ void Engine::Core::cancel()
     waiters.cancelAll();
 }
 
-// Released one by one along their dependencies, a million operations take a second; but nobody has to find out in
-// which order they do not run. The workers have ended, pushes are refused, and a push that was under way leaves its
-// operation here as well (becomeReady()): whatever still has a body is pending, and one pass finds it.
+// Cancels all remaining operations in one pass. Released one by one along their dependencies, a million operations
+// would take a second, and nobody needs the order. The workers have ended, pushes are refused, and a push in progress
+// leaves its operation in place too (becomeReady()): a record is pending exactly if it has a body.
 void Engine::Core::cancelRest()
 {
     const std::uint64_t now = isRecording ? TickClock::ticks() : 0;
@@ -49,7 +50,7 @@ void Engine::Core::cancelRest()
         const std::lock_guard lock(submission);
         count = slab.size();
     }
-    // Without a lock: what a body owned may call the engine when it is destroyed.
+    // Without a lock: the destructor of a body may call the engine.
     for (Record record = 0; record < count; ++record)
         if (slab[record].body != nullptr)
             ++cancelled[cancelOne(slab[record], now, isRecording ? &outsideLives : nullptr)];

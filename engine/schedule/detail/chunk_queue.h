@@ -13,9 +13,8 @@
 
 namespace engine::schedule::detail {
 
-/// From one producer to one consumer, in chunks that go back to the producer once read. Never blocks; when the consumer
-/// has been away for kMaxChunks chunks, or the system has no more addresses, the newest entries are dropped and
-/// counted.
+/// A queue from one producer to one consumer, in chunks that return to the producer after they were read. Never blocks:
+/// if kMaxChunks chunks are unread, or the system has no more addresses, new entries are dropped and counted.
 template <typename T, std::size_t kChunk = 1024, std::uint32_t kMaxChunks = 4096>
 class ChunkQueue {
     static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
@@ -25,7 +24,7 @@ public:
     ChunkQueue(const ChunkQueue&) = delete;
     ChunkQueue& operator=(const ChunkQueue&) = delete;
 
-    /// Producer.
+    /// Producer only.
     void push(const T& entry)
     {
         if (T* const place = next(); place != nullptr) {
@@ -34,8 +33,8 @@ public:
         }
     }
 
-    /// Producer, the same in two steps: where the next entry goes, to be filled and then published. Null: it is
-    /// dropped.
+    /// Producer only; push() in two steps. Returns the place of the next entry, to be filled and then published, or
+    /// null if the entry is dropped.
     [[nodiscard, gnu::always_inline]] T* next()
     {
         if (m_next == m_end && !advance()) [[unlikely]] {
@@ -46,7 +45,7 @@ public:
     }
     void publish() { publishUpTo(m_next + 1); }
 
-    /// Producer: the first of `wanted` places side by side. Null: there are not so many.
+    /// Producer only. Returns the first of `wanted` contiguous places, or null if there are not as many.
     [[nodiscard, gnu::always_inline]] T* places(std::size_t wanted)
     {
         if (static_cast<std::size_t>(reinterpret_cast<std::byte*>(m_end) - reinterpret_cast<std::byte*>(m_next)) <
@@ -55,7 +54,7 @@ public:
             return nullptr;
         return m_next;
     }
-    /// What stands before `next`, which lies among the places asked for.
+    /// Publishes all entries before `next`, which must be within the places returned by places().
     void publishUpTo(T* next)
     {
         m_next = next;
@@ -63,7 +62,7 @@ public:
     }
     [[nodiscard]] const T* chunkBegin() const { return m_last->entries(); }
 
-    /// Consumer. Calls take(std::span<const T>) for what is there.
+    /// Consumer only. Calls take(std::span<const T>) for the published entries.
     template <typename Take>
     std::size_t drain(Take&& take)
     {
@@ -71,7 +70,7 @@ public:
         if (m_reading == nullptr)
             m_reading = m_root.load(std::memory_order_acquire);
         while (m_reading != nullptr) {
-            // Once there is a next one, nothing more comes into this one.
+            // If there is a next chunk, this one is complete.
             Chunk* const next = m_reading->next.load(std::memory_order_acquire);
             const T* const end = m_reading->end.load(std::memory_order_acquire);
             if (const T* const begin = m_reading->entries() + m_read; end != begin) {
@@ -91,9 +90,9 @@ public:
     [[nodiscard]] std::int64_t dropped() const { return m_dropped.load(std::memory_order_relaxed); }
 
 private:
-    /// Entries are written where they lie, so nothing constructs them first.
+    /// Entries are written in place, so no constructor runs before.
     struct alignas(64) Chunk {
-        std::atomic<T*> end{entries()};  ///< of what was published
+        std::atomic<T*> end{entries()};  ///< end of the published entries
         std::atomic<Chunk*> next{nullptr};
         alignas(64) std::byte bytes[kChunk * sizeof(T)];
 
@@ -122,7 +121,7 @@ private:
         return true;
     }
 
-    // One popper and one pusher: a chunk cannot come back while the popper looks at it.
+    // Only one thread pops and one pushes, so a chunk cannot return while the popper reads it.
     Chunk* takeSpare()
     {
         Chunk* head = m_spare.load(std::memory_order_acquire);
@@ -144,7 +143,7 @@ private:
         } while (!m_spare.compare_exchange_weak(head, chunk, std::memory_order_release, std::memory_order_relaxed));
     }
 
-    // producer
+    // used by the producer
     std::optional<Reserved<Chunk>> m_addresses;
     Chunk* m_last = nullptr;
     T* m_next = nullptr;
@@ -152,9 +151,9 @@ private:
     std::uint32_t m_chunks = 0;
     std::atomic<std::int64_t> m_dropped{0};
     std::atomic<Chunk*> m_root{nullptr};
-    // both
+    // used by both
     alignas(64) std::atomic<Chunk*> m_spare{nullptr};
-    // consumer
+    // used by the consumer
     alignas(64) Chunk* m_reading = nullptr;
     std::size_t m_read = 0;
 };

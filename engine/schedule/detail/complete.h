@@ -3,13 +3,13 @@
 #include "engine/schedule/detail/core.h"
 #include "engine/schedule/detail/ready_queues.h"
 
-// What every completion does, inline where it is called: as functions of their own, these cost a third of an operation
-// in saved registers. What few completions need is in finish.cpp.
+// The part of a completion that every operation needs, inline: as separate functions it would cost a third of an
+// operation for saving registers. Rare cases are in finish.cpp.
 namespace engine::schedule {
 
 namespace detail {
 
-/// Every so many completions a worker looks whether somebody waits for a number of pending operations.
+/// After this many completions a worker checks whether a thread waits for a number of pending operations.
 constexpr std::int64_t kQuietCheck = 64;
 
 }  // namespace detail
@@ -21,7 +21,8 @@ constexpr std::int64_t kQuietCheck = 64;
         countOutside(groupIndex, op);
         return;
     }
-    // One writer, so no locked addition. rest() publishes it in the total order before the worker sleeps.
+    // Only this worker writes the count, so the addition needs no lock. rest() publishes it with seq_cst before the
+    // worker sleeps.
     const std::int64_t count = worker->completed.load(std::memory_order_relaxed) + 1;
     worker->completed.store(count, std::memory_order_release);
     if (count % detail::kQuietCheck == 0) [[unlikely]] {
@@ -33,7 +34,7 @@ constexpr std::int64_t kQuietCheck = 64;
     }
 }
 
-/// The list holds the youngest successor first; they become ready in program order.
+/// Releases the successors of a completed operation. The list is youngest first; they become ready in program order.
 [[gnu::always_inline]] inline void Engine::Core::releaseEdges(std::uint32_t edge, std::uint32_t by,
                                                               const FailurePtr& failure, std::uint64_t ended,
                                                               detail::Worker* worker, Released& released)
@@ -45,7 +46,7 @@ constexpr std::int64_t kQuietCheck = 64;
     while (edge != detail::kNone) {
         Record record = detail::recordOf(edge);
         OpRecord* successor = &slab[record];
-        const std::uint32_t next = slab.slot(edge);  // before it may run and its record be used again
+        const std::uint32_t next = slab.slot(edge);  // read before the successor can run and its record be reused
         if ((successor->kind.flags & OpRecord::kExtension) != 0) [[unlikely]] {
             record = successor->op;
             successor = &slab[record];

@@ -52,7 +52,7 @@ struct Engine::Core {
     // -- completing (finish.cpp)
     struct Released {
         detail::Chain dropped;  ///< to be skipped or cancelled
-        detail::Chain outside;  ///< to be handed to dispatchers, or run by the naive policy
+        detail::Chain outside;  ///< to be passed to dispatchers, or run by the naive policy
     };
     void finish(Record record, const FailurePtr& failure, std::uint64_t ended, detail::Worker* worker);
     void finishOne(Record record, const FailurePtr& failure, std::uint64_t ended, detail::Worker* worker,
@@ -88,45 +88,45 @@ struct Engine::Core {
     void fire(Record record);
     detail::Waiter::State pollThenSleep(detail::Waiter& waiter);
     Status pollUntilDone(const detail::Access& writer);
-    /// For a thread that waits beside the workers that are awake.
+    /// Whether a core is free beside those of the awake workers, so that a waiting thread may poll.
     [[nodiscard]] bool hasSpareCore() const { return awakeWorkers.load(std::memory_order_relaxed) < cores; }
-    /// After a completion was counted: waits for numbers of pending operations that have come true.
+    /// Call after a completion was counted. Ends the waits for a number of pending operations that is now reached.
     void wakeQuiet(OpId by);
 
     // -- ending (cancel.cpp)
     void cancel();
-    /// After a cancel, operations stay where they are until cancelRest(); with dispatchers, which hear of each, and
-    /// under the naive policy they are dropped one by one.
+    /// Whether operations stay in place after cancel() until cancelRest(). With dispatchers, which are notified of each
+    /// operation, and under the naive policy they are dropped one by one instead.
     [[nodiscard]] bool leavesRest() const { return !isNaive && !groups.hasDispatchers(); }
     void cancelRest();
 
-    // -- read by everybody
+    // -- read by all threads
     const EngineOptions options;
     const bool isRecording;
     const bool isNaive;
-    const int cores;  ///< that this process may use
+    const int cores;  ///< cores that this process may use
     const FailurePtr noFailure;
     std::atomic<int> awakeWorkers{0};
     detail::CoreOffers offers;
     std::atomic<bool> isClosed{false};
     std::atomic<bool> isCancelled{false};
     std::atomic<bool> isStopping{false};
-    /// Operations were pushed that may end elsewhere than on the one worker of one group. Set before they can run.
+    /// Set before the first operation can run that may end on another thread than the only worker of the only group.
     std::atomic<bool> runsOnSeveral{false};
     detail::GroupTable groups;
     detail::Slab slab;
     detail::FailureTable failures;
 
-    // -- submission: everything up to the next mark under its lock
+    // -- submission: the lock guards everything up to "end of submission"
     alignas(64) detail::SpinLock submission;
     detail::Linker linker;
     std::uint32_t nextOp = 0;
-    detail::RecordPool recordPool;             ///< but for its free(), which needs no lock
-    const detail::Group* soleGroup = nullptr;  ///< that everything so far was pushed to
+    detail::RecordPool recordPool;             ///< only free() needs no lock
+    const detail::Group* soleGroup = nullptr;  ///< the group of the last push
     // -- end of submission
     std::atomic<std::int64_t> pushed{0};
     std::atomic<std::int64_t> fullAt{
-        0};  ///< maxPending more than were complete some time ago: until then there is room
+        0};  ///< while `pushed` is less, there is room: maxPending + operations complete earlier
 
     detail::Waiters waiters;
 

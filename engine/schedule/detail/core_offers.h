@@ -8,14 +8,14 @@
 
 namespace engine::schedule::detail {
 
-/// Processor time of all threads of this process; zero where it is not to be had.
+/// Processor time of all threads of this process; zero if unavailable.
 [[nodiscard]] std::chrono::nanoseconds processTime();
 
-/// Threads give their core away between two looks for something. Beside threads of this program that is right: they
-/// run, and there is something. Beside other programs it is ruinous: each offer ends after their slice of some
-/// milliseconds, and Linux takes the slice that was given away from this thread as well, so that it does not go first
-/// when it is woken. What the engine's threads know about that: once somebody else took a core that was offered, nobody
-/// offers one for a while; they sleep instead, and go first once they are woken.
+/// Decides whether threads yield their core while they poll. If only threads of this program run, yielding is right:
+/// the other threads run and produce work. On a machine loaded by other programs it is expensive: each yield lasts some
+/// milliseconds, the time slice of the other program, and Linux also takes the rest of this thread's slice, so that the
+/// thread does not run first when it is woken. So after another program has taken an offered core, no thread yields for
+/// a while; polling threads sleep instead, and run first when they are woken.
 class CoreOffers {
 public:
     using Clock = std::chrono::steady_clock;
@@ -30,13 +30,13 @@ public:
     }
 
 private:
-    /// The price of finding out again is a slice or two.
+    /// Finding out again costs one or two time slices.
     static constexpr std::chrono::milliseconds kTakenFor{50};
 
     std::atomic<Clock::rep> m_takenUntil{0};
 };
 
-/// One thread that looks for something and offers its core between two looks.
+/// A thread that polls and yields its core between two polls.
 class OfferedLook {
 public:
     using Clock = CoreOffers::Clock;
@@ -46,11 +46,11 @@ public:
     {
     }
 
-    /// False: it is time to sleep.
+    /// Returns false when the thread should sleep.
     [[nodiscard]] bool goesOn() const { return !m_isOver; }
     [[nodiscard]] Clock::time_point now() const { return m_now; }
 
-    /// isFound() is asked where the offer took long, since that is worth it if there is something.
+    /// Yields. Calls isFound() if that took long, since even a long yield was worth it if work was found.
     template <typename IsFound>
     void offer(IsFound&& isFound)
     {

@@ -4,12 +4,12 @@
 
 namespace engine::schedule::detail {
 
-/// How many cores this process may use, at least 1.
+/// Number of cores that this process may use, at least 1.
 [[nodiscard]] int usableCores();
 
-/// Puts a thread that was just started on the `n`-th of them (modulo their number), from where the system may move it
-/// as it likes. Threads that start together are otherwise often put on one core and stay there for milliseconds. Not
-/// by the thread itself: it would have to come out of one queue to wait in another.
+/// Moves a thread that was just started to the `n`-th usable core (modulo their number); the system may move it away
+/// later. Otherwise threads that start together often run on the same core for milliseconds. The creating thread calls
+/// it, because a thread that moves itself waits in two run queues.
 void moveToCore(std::jthread& thread, int n);
 
 }  // namespace engine::schedule::detail

@@ -5,17 +5,17 @@
 
 namespace engine::schedule::detail {
 
-/// The successors of a pending operation: a list threaded through the successors' own slots, and the generation of the
-/// record, in one word. Completing bumps the generation, so an edge can only be added by naming a generation that is
-/// still pending, and an old handle means "done".
+/// The list of successors of a pending operation and the generation of its record, in one atomic word. The list is
+/// threaded through slots of the successors. Completing the operation increments the generation, so an edge can be
+/// added only for a generation that is still pending, and a handle with an old generation means "complete".
 ///
-/// `Atomic` is replaced by the interleaving test.
+/// The interleaving test replaces `Atomic`.
 template <template <typename> typename Atomic = std::atomic>
 class BasicEdgeList {
 public:
     static constexpr std::uint32_t kEnd = ~std::uint32_t{0};
 
-    /// Any thread; with acquire: whoever sees a later generation sees all that the operation did.
+    /// Any thread. Acquire order: a thread that reads a later generation sees all effects of the operation.
     [[nodiscard]] std::uint32_t generation() const { return generationOf(head()); }
 
     /// Generation and list in one word, for addAlone().
@@ -25,8 +25,8 @@ public:
         return static_cast<std::uint32_t>(head >> 32);
     }
 
-    /// Prepends `edge`, whose link is `slot`. Only one thread at a time adds edges (the submission lock). False: the
-    /// word is not `head` any more, so the operation is complete.
+    /// Prepends `edge`, whose link is `slot`. Only one thread at a time may add edges (submission lock). Returns false
+    /// if the word is no longer `head`, so the operation is complete.
     bool addAlone(std::uint64_t head, std::uint32_t edge, std::uint32_t& slot)
     {
         slot = static_cast<std::uint32_t>(head);
@@ -34,7 +34,8 @@ public:
                                               std::memory_order_acquire);
     }
 
-    /// The one thread that completes the operation: the list, youngest first. Nothing can be added any more.
+    /// Called once, by the thread that completes the operation. Returns the list, youngest first; no edge can be added
+    /// afterwards.
     [[nodiscard]] std::uint32_t close()
     {
         const std::uint64_t next = (m_head.load(std::memory_order_relaxed) >> 32) + 1;
@@ -45,14 +46,15 @@ private:
     Atomic<std::uint64_t> m_head{kEnd};
 };
 
-/// How many predecessors an operation still waits for, and whether one of them failed.
+/// Counts the predecessors that an operation still waits for, and records whether one of them failed.
 template <template <typename> typename Atomic = std::atomic>
 class BasicPendingCount {
 public:
-    /// The pusher, before the first edge.
+    /// Called by the pusher, before the first edge.
     void begin() { m_count.store(kBias, std::memory_order_relaxed); }
 
-    /// The pusher, after the last of `edges` edges. True: ready, and nobody else will say so.
+    /// Called by the pusher, after the last of `edges` edges. Returns whether the operation is ready; only one call of
+    /// publish() or release() returns true.
     bool publish(std::uint32_t edges)
     {
         if (edges == 0) {
@@ -63,22 +65,22 @@ public:
         return ((m_count.fetch_sub(owed, std::memory_order_acq_rel) - owed) & ~kPoisoned) == 0;
     }
 
-    /// A predecessor is complete. True: ready, and nobody else will say so.
+    /// Called when a predecessor is complete. Returns whether the operation is ready; see publish().
     bool release()
     {
-        // If this is the last one that is owed, nobody else touches the count any more.
+        // If this is the last outstanding release, no other thread accesses the count any more.
         return (m_count.load(std::memory_order_acquire) & ~kPoisoned) == 1 ||
                (m_count.fetch_sub(1, std::memory_order_acq_rel) & ~kPoisoned) == 1;
     }
 
-    /// Before the release() of the same predecessor, or by the pusher before publish().
+    /// Called before release() for the same predecessor, or by the pusher before publish().
     void poison() { m_count.fetch_or(kPoisoned, std::memory_order_relaxed); }
-    /// Once it is ready.
+    /// Call when the operation is ready.
     [[nodiscard]] bool isPoisoned() const { return (m_count.load(std::memory_order_relaxed) & kPoisoned) != 0; }
 
 private:
     static constexpr std::uint32_t kPoisoned = 1U << 31;
-    static constexpr std::uint32_t kBias = 1U << 28;  ///< the push is under way
+    static constexpr std::uint32_t kBias = 1U << 28;  ///< added while the push is in progress
 
     Atomic<std::uint32_t> m_count{0};
 };

@@ -7,27 +7,27 @@
 
 namespace engine::schedule::detail {
 
-/// Sleeping on a condition that lives elsewhere, after Vyukov's eventcount. A sleeper announces itself, looks at the
-/// condition once more, then sleeps; a notifier changes the condition first, then notifies. Both sides do so in the
-/// one total order of seq_cst operations, so one of them sees the other.
+/// Lets threads sleep until a condition stored elsewhere holds, after Vyukov's eventcount. A sleeper registers, checks
+/// the condition once more, then sleeps; a notifier first changes the condition, then notifies. Both use seq_cst
+/// operations, so at least one of them sees the other.
 ///
-/// At most one wake-up is under way: notifyOne() does nothing while a woken sleeper has not come round. It therefore
-/// has to look for work after it woke, and to notify the next if there is more.
+/// At most one wake-up is in progress: notifyOne() does nothing while a woken sleeper has not resumed. So a woken
+/// thread must look for work, and notify the next one if there is more.
 ///
-/// `Atomic` is replaced by the interleaving test.
+/// The interleaving test replaces `Atomic`.
 template <template <typename> typename Atomic = Sleepable>
 class BasicEventCount {
 public:
     using Key = std::uint32_t;
 
-    /// Then look at the condition, then wait() or cancel().
+    /// Call this first, then check the condition, then call wait() or cancel().
     [[nodiscard]] Key prepare()
     {
         m_sleepers.fetch_add(1, std::memory_order_seq_cst);
         const Key key = m_epoch.load(std::memory_order_seq_cst);
-        // A notifier that saw the sleeper of an earlier sleep may have claimed a wake-up that nobody is there to end;
-        // with it claimed, this sleep would never be ended. After the key: a claim that is made later moves the epoch
-        // past the key.
+        // A notifier that saw this thread in an earlier sleep may have claimed a wake-up that no thread will end. That
+        // claim would block all later wake-ups, so it is cleared. This must follow the read of the key: a later claim
+        // changes the epoch, so wait() returns.
         m_isWaking.store(0, std::memory_order_seq_cst);
         return key;
     }
@@ -35,7 +35,7 @@ public:
     void cancel()
     {
         m_sleepers.fetch_sub(1, std::memory_order_seq_cst);
-        // A wake-up may have been meant for this sleeper; nobody else would end it.
+        // A wake-up may have been claimed for this sleeper; no other thread would end it.
         m_isWaking.store(0, std::memory_order_seq_cst);
     }
 
@@ -47,7 +47,7 @@ public:
         m_isWaking.store(0, std::memory_order_seq_cst);
     }
 
-    /// After a seq_cst change of the condition. Returns whether it woke somebody.
+    /// Call after a seq_cst change of the condition. Returns whether a thread was woken.
     bool notifyOne()
     {
         if (m_sleepers.load(std::memory_order_seq_cst) == 0)

@@ -12,26 +12,27 @@
 
 namespace engine::schedule::detail {
 
-/// What failed, for as long as somebody can still ask. Any thread; only failing programs get here.
+/// The failures that waits or later operations may still ask for. Any thread. Only programs with failures use it.
 class FailureTable {
 public:
-    /// One relaxed load: false as long as nothing ever failed. Whoever has seen, with acquire, that an operation is
-    /// complete also sees that it failed.
+    /// One relaxed load; false if no operation has failed so far. A thread that has read with acquire that an operation
+    /// is complete also sees its failure.
     [[nodiscard]] bool hasAny() const { return m_hasAny.load(std::memory_order_relaxed); }
 
-    /// A completed operation whose results are poisoned; before its generation is bumped.
+    /// Adds a completed operation whose results are poisoned. Call before its generation is incremented.
     void addCompleted(std::uint64_t key, const FailurePtr& failure);
-    /// A root failure, for the waits to report.
+    /// Adds the failure of an operation, for waits to report.
     void addReport(const FailurePtr& failure, std::uint32_t group);
     [[nodiscard]] FailurePtr ofCompleted(std::uint64_t key) const;
     void forgetCompleted(std::uint64_t key);
 
-    /// A pending operation has an input that failed; the first in program order is kept.
+    /// Marks a pending operation as poisoned, because an input failed. Of several failures the first in program order
+    /// is stored.
     void poison(std::uint32_t record, const FailurePtr& failure);
     [[nodiscard]] FailurePtr takePoison(std::uint32_t record);
 
-    /// The first unreported failure in program order (of one group, or of all), with the number of the others in its
-    /// sentence; all of them count as reported now.
+    /// Returns the first unreported failure in program order (of one group, or of all); its message states the number
+    /// of others. All of them count as reported afterwards.
     [[nodiscard]] std::optional<Error> report(std::optional<std::uint32_t> group);
 
     [[nodiscard]] std::size_t completedCount() const { return m_completedCount.load(std::memory_order_relaxed); }

@@ -16,7 +16,7 @@ void Engine::Core::finish(Record record, const FailurePtr& failure, std::uint64_
         settle(released, ended, worker);
 }
 
-// Dropped operations complete here, one after the other: a chain of a million skipped ones needs no stack.
+// Completes dropped operations in a loop, so that a chain of a million skipped operations needs no stack.
 void Engine::Core::settle(Released& released, std::uint64_t ended, Worker* worker)
 {
     while (!released.dropped.isEmpty())
@@ -25,7 +25,7 @@ void Engine::Core::settle(Released& released, std::uint64_t ended, Worker* worke
         dispatch(released.outside);
 }
 
-// One by one: some of them need more than a place in a queue of this worker.
+// Handles ready operations one by one; some of them need more than an entry in a queue of this worker.
 void Engine::Core::letGo(const Chain& ready, Worker* worker, Released& released)
 {
     if (worker != nullptr)

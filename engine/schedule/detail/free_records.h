@@ -8,19 +8,20 @@
 #include <cstring>
 #include <utility>
 
-// Records go back in bundles: the first record of one names the others. Whoever takes a bundle knows where the next
-// dozen records lie, and can fetch them side by side; threaded one by one, each would be a cache miss after the other.
+// Records are returned in bundles: the first record of a bundle contains the indices of the others. So a pusher knows
+// the next dozen records and can prefetch them in parallel; in a list of single records, each access would be a cache
+// miss after the previous one.
 namespace engine::schedule::detail {
 
-/// The others of a bundle stand in the closure of its first record, their number in slots[kFreeCount]; slots[kLink]
-/// names the next bundle.
+/// The closure of a bundle's first record contains the indices of the other records, and slots[kFreeCount] their
+/// number; slots[kLink] is the next bundle.
 constexpr std::uint32_t kBundle = 1 + Body::kInlineSize / sizeof(std::uint32_t);
 
-/// A worker's side: what it has completed, given back some bundles at a time, so that workers and pushers meet on a
-/// shared word once in so many operations.
+/// The records that a worker has completed. It returns several bundles at a time, so that workers and pushers rarely
+/// access the same shared word.
 class FreedRecords {
 public:
-    /// True: it is time to give them back.
+    /// Returns true when the bundles should be returned to the pool.
     bool add(const Slab& slab, std::uint32_t record)
     {
         m_open[m_count++] = record;
@@ -32,7 +33,7 @@ public:
 
     [[nodiscard]] bool isEmpty() const { return m_count == 0 && m_first == kNone; }
 
-    /// Everything, as a list of bundles {first, last}; not when empty.
+    /// Removes everything; returns the first and last bundle of a list. Must not be called when empty.
     [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> takeAll(const Slab& slab)
     {
         if (m_count > 0)
@@ -41,7 +42,7 @@ public:
         return {std::exchange(m_first, kNone), std::exchange(m_last, kNone)};
     }
 
-    /// A record by itself as a bundle.
+    /// Makes a single record a bundle.
     static void makeBundle(OpRecord& record) { record.slots[OpRecord::kFreeCount] = 0; }
 
 private:
@@ -66,10 +67,10 @@ private:
     std::uint32_t m_last = kNone;
 };
 
-/// The pushers' side; submission lock. While one bundle is used, the records of the next are fetched.
+/// The pushers' side; needs the submission lock. While one bundle is used, the records of the next one are prefetched.
 class FreeRecords {
 public:
-    /// A record that was used before, or kNone. `returned`: bundles that workers have given back.
+    /// Returns a record that was used before, or kNone. `returned`: bundles that workers have returned.
     [[nodiscard, gnu::always_inline]] std::uint32_t take(const Slab& slab, std::atomic<std::uint32_t>& returned)
     {
         if (m_left == 0 && !refill(slab, returned)) [[unlikely]]
@@ -84,7 +85,7 @@ private:
 
     [[gnu::noinline]] bool refill(const Slab& slab, std::atomic<std::uint32_t>& returned)
     {
-        // At the start, and after a drought, the next bundle is the first one.
+        // At the start, and after the bundles had run out, the first bundle is fetched as the next one.
         for (int i = 0; i < 2 && m_left == 0; ++i) {
             m_now = m_next;
             m_left = std::exchange(m_nextCount, 0);
@@ -94,14 +95,14 @@ private:
     }
     void fetch(const Slab& slab, std::atomic<std::uint32_t>& returned)
     {
-        // All are taken at once, so that no bundle can come back under a taker's eyes.
+        // Takes all bundles at once, so that none can return while this thread reads the list (the ABA problem).
         if (m_bundles == kNone && returned.load(std::memory_order_relaxed) != kNone)
             m_bundles = returned.exchange(kNone, std::memory_order_acquire);
         if (m_bundles == kNone)
             return;
         const OpRecord& head = slab[m_bundles];
         const std::uint32_t others = head.slots[OpRecord::kFreeCount];
-        // Taken from the back: the youngest first, whose lines may still be in some cache.
+        // Used from the back: the youngest records first, whose lines may still be in a cache.
         m_next[0] = std::exchange(m_bundles, head.slots[OpRecord::kLink]);
         std::memcpy(m_next.data() + 1, head.closure, sizeof head.closure);
         m_nextCount = others + 1;
@@ -109,9 +110,9 @@ private:
             slab.prefetch(m_bundles);
     }
 
-    std::uint32_t m_left = 0;  ///< of m_now
+    std::uint32_t m_left = 0;  ///< records left in m_now
     Bundle m_now{};
-    Bundle m_next{};  ///< beyond m_nextCount of no meaning, and records all the same
+    Bundle m_next{};  ///< beyond m_nextCount, old but valid indices
     std::uint32_t m_nextCount = 0;
     std::uint32_t m_bundles = kNone;
 };

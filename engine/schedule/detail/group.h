@@ -27,7 +27,7 @@ constexpr std::uint8_t kHigh = 0;
 constexpr std::uint8_t kNormal = 1;
 constexpr std::uint8_t kLow = 2;
 
-/// A list of records threaded through their link slot, in order.
+/// A list of records in order, linked through their slot kLink.
 struct Chain {
     std::uint32_t first = kNone;
     std::uint32_t last = kNone;
@@ -49,7 +49,7 @@ struct Chain {
             last = record;
         first = record;
     }
-    /// All of `more`, which is not empty.
+    /// Appends all records of `more`, which must not be empty.
     void append(const Slab& slab, const Chain& more)
     {
         if (isEmpty())
@@ -58,7 +58,7 @@ struct Chain {
             slab[last].slots[OpRecord::kLink] = more.first;
         last = more.last;
     }
-    /// Not when empty.
+    /// Removes the first record. The chain must not be empty.
     std::uint32_t take(const Slab& slab)
     {
         const std::uint32_t record = first;
@@ -67,12 +67,13 @@ struct Chain {
     }
 };
 
-/// Some ready operations, the youngest first. Fixed room, no first values: most hold one operation.
+/// Some ready operations, the youngest first. Has a fixed capacity and does not initialise its array, since most
+/// batches hold one operation.
 class ReadyBatch {
 public:
     static constexpr std::uint32_t kMost = 512;
 
-    /// `limit`: at least 1, at most kMost.
+    /// `limit`: from 1 to kMost.
     explicit ReadyBatch(std::uint32_t limit) : m_limit(std::min(limit, kMost)) {}
 
     [[nodiscard]] std::uint32_t limit() const { return m_limit; }
@@ -80,7 +81,7 @@ public:
     [[nodiscard]] bool isFull() const { return m_size == m_limit; }
     [[nodiscard]] std::uint32_t oldest() const { return m_records[m_end == 0 ? m_limit - 1 : m_end - 1]; }
 
-    /// Adds an operation that is older than all others; when full, replaces the youngest, which is returned.
+    /// Adds an operation that is older than all others. If the batch is full, replaces the youngest and returns it.
     std::uint32_t addOlder(std::uint32_t record)
     {
         const std::uint32_t displaced = isFull() ? std::exchange(m_records[m_end], record) : kNone;
@@ -89,7 +90,7 @@ public:
         m_end = m_end + 1 == m_limit ? 0 : m_end + 1;
         return displaced;
     }
-    /// Calls use() for all but the oldest, the youngest first.
+    /// Calls use() for all operations except the oldest, the youngest first.
     template <typename Use>
     void forAllButOldest(Use&& use) const
     {
@@ -103,13 +104,14 @@ public:
 private:
     std::uint32_t m_limit;
     std::uint32_t m_size = 0;
-    std::uint32_t m_end = 0;  ///< where the next older one goes
+    std::uint32_t m_end = 0;  ///< where the next older operation is stored
     std::array<std::uint32_t, kMost> m_records;
 };
 
-/// Ready operations from any thread. push() stacks them; a taker empties the stack in one exchange, so that no record
-/// can return to it while somebody reads its link (the ABA problem). What a taker has no room for waits in a backlog in
-/// order, where each operation is moved once: put back on the stack, it would be walked again by every taker.
+/// Ready operations from any thread. push() adds to a stack; take() empties the stack with one exchange, so that no
+/// record can return to it while another thread reads its link (the ABA problem). Operations that do not fit into a
+/// batch are moved, once and in order, to a backlog: if they went back to the stack, every take() would walk over them
+/// again.
 class Injector {
 public:
     [[nodiscard]] bool isEmpty() const { return m_head.load(std::memory_order_seq_cst) == kNone && !hasBacklog(); }
@@ -123,7 +125,8 @@ public:
         } while (!m_head.compare_exchange_weak(head, record, std::memory_order_seq_cst, std::memory_order_relaxed));
     }
 
-    /// The oldest operations, as many as `batch` has room for. Returns how many others were moved to the backlog.
+    /// Moves the oldest operations to `batch`, as many as it has room for. Returns how many others were moved to the
+    /// backlog.
     std::uint32_t take(const Slab& slab, ReadyBatch& batch)
     {
         if (hasBacklog() && takeBacklog(slab, batch))
@@ -146,7 +149,7 @@ public:
         return moved;
     }
 
-    /// All, the oldest first, for the one worker of a group: it never leaves a backlog.
+    /// Removes all operations, the oldest first. For a group with one worker, which never leaves a backlog.
     [[nodiscard]] Chain takeInOrder(const Slab& slab)
     {
         Chain all;
@@ -159,10 +162,10 @@ public:
     }
 
 private:
-    /// The youngest, linked to the older ones; kNone.
+    /// Removes all operations. Returns the youngest, linked to the older ones, or kNone.
     [[nodiscard]] std::uint32_t takeAll() { return m_head.exchange(kNone, std::memory_order_seq_cst); }
 
-    /// False: another worker took all of it.
+    /// Returns false if another worker has emptied the backlog.
     bool takeBacklog(const Slab& slab, ReadyBatch& batch)
     {
         const std::lock_guard lock(m_backlogLock);
@@ -185,26 +188,26 @@ private:
 struct Group;
 
 struct alignas(64) Worker {
-    // -- its own thread
+    // -- used by its own thread only
     Group* group = nullptr;
     std::uint32_t index = 0;
-    std::uint32_t next = kNone;  ///< goes on with this one, unless something of higher priority came
+    std::uint32_t next = kNone;  ///< the operation to run next, unless one of higher priority arrives
     std::uint32_t turns = 0;
-    OpId last;                   ///< what it ran last
+    OpId last;                   ///< the operation that it ran last
     std::uint32_t way = 0;       ///< Slab::wayFrom()
-    std::uint32_t wayPoint = 0;  ///< from this record
-    bool isBusy = false;         ///< it ran `last` without a pause after it
+    std::uint32_t wayPoint = 0;  ///< record from which the next `way` is computed
+    bool isBusy = false;         ///< it has run `last` and not paused since
     FreedRecords freed;
-    std::uint32_t plainKind = 0;       ///< OpRecord::kindBits() of operations of its group without anything special
-    std::array<Chain, kLevels> ready;  ///< of a group with one worker
-    std::uint64_t clock = 0;           ///< when it ended the last operation, if nothing but the next came since; or 0
+    std::uint32_t plainKind = 0;       ///< OpRecord::kindBits() of normal operations of its group
+    std::array<Chain, kLevels> ready;  ///< used in a group with one worker
+    std::uint64_t clock = 0;           ///< when the last operation ended; 0 if anything but the next operation followed
 
     // -- read by others
-    alignas(64) std::atomic<std::int64_t> completed{0};  ///< operations of its group that it completed
+    alignas(64) std::atomic<std::int64_t> completed{0};  ///< operations of its group that this worker completed
     std::atomic<std::int64_t> wakeUps{0};
     std::atomic<std::int64_t> steals{0};
     std::atomic<std::int64_t> backlogged{0};
-    std::unique_ptr<WorkDeque> deque;  ///< of a group with several workers
+    std::unique_ptr<WorkDeque> deque;  ///< used in a group with several workers
     ChunkQueue<Life> lives;
     std::jthread thread;
 };
@@ -214,14 +217,14 @@ struct Group {
     std::uint32_t index = 0;
     bool isShared = false;  ///< several workers: deques and stealing
     std::vector<std::unique_ptr<Worker>> workers;
-    Access last;  ///< of Order::Program; submission lock
+    Access last;  ///< last operation of a group with Order::Program; needs the submission lock
 
     std::array<Injector, kLevels> injectors;
     alignas(64) EventCount events;
     alignas(64) std::atomic<std::int64_t> pushed{0};  ///< written under the submission lock
     alignas(64) std::atomic<std::int64_t> completedOutside{0};
 
-    /// Completed first, pushed second: equality then means that there was a moment at which nothing was pending.
+    /// Reads `completed` before `pushed`: if they are equal, there was a time at which nothing was pending.
     [[nodiscard]] std::int64_t pending() const
     {
         std::int64_t completed = completedOutside.load(std::memory_order_seq_cst);

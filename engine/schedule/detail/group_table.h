@@ -14,26 +14,26 @@
 
 namespace engine::schedule::detail {
 
-/// The groups of an engine, which exist until it ends. Any thread.
+/// The groups of an engine, which exist as long as the engine. Any thread.
 class GroupTable {
 public:
     /// Calls start() for each worker of the new group, unless the policy is naive.
     [[nodiscard]] Result<GroupId> add(GroupOptions options, bool isNaive, const std::function<void(Worker&)>& start);
-    /// No more groups are added. False: it was closed already.
+    /// Makes later calls of add() fail. Returns false if the table was closed already.
     [[nodiscard]] bool close();
     /// Wakes all workers and waits until their threads have ended.
     void joinWorkers();
 
-    /// Null: no such group.
+    /// Returns null if there is no such group.
     [[nodiscard]] Group* find(std::uint32_t index) const
     {
         return index < m_groups.size() ? m_groups[index].load(std::memory_order_acquire) : nullptr;
     }
-    /// Of a group that exists.
+    /// The group must exist.
     [[nodiscard]] Group& at(std::uint32_t index) const { return *m_groups[index].load(std::memory_order_relaxed); }
     [[nodiscard]] std::uint32_t count() const { return m_count.load(); }
     [[nodiscard]] bool hasDispatchers() const { return m_hasDispatchers.load(std::memory_order_relaxed); }
-    /// Completed operations of all groups.
+    /// Number of completed operations of all groups.
     [[nodiscard]] std::int64_t completed() const;
 
 private:

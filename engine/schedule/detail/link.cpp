@@ -6,15 +6,15 @@
 #include <unordered_set>
 #include <utility>
 
-// What few edges need; the rest is in link.h.
+// The rare cases of linking; the rest is in link.h.
 namespace engine::schedule::detail {
 
 using trace::DependencyKind;
 
 namespace {
 
-/// Readers that are complete are kept up to this number while edges are observed: they are edges of the graph, though
-/// they order nothing any more.
+/// While edges are observed, up to this number of completed readers are kept per variable: they are edges of the graph,
+/// although they no longer order anything.
 constexpr std::uint32_t kObservedReaders = 256;
 
 }  // namespace
@@ -37,7 +37,7 @@ void Linker::linkSlowly(Linking& linking, std::uint64_t key, std::uint32_t op, D
         unlink(linking, key, kind);
 }
 
-// It completed just now. The slot is free again, but the edge stays recorded.
+// Called if the predecessor has completed in the meantime. The slot is free again, but the edge stays recorded.
 void Linker::unlink(Linking& linking, std::uint64_t key, DependencyKind kind)
 {
     --linking.slot;
@@ -77,7 +77,7 @@ void Linker::observe(Linking& linking, std::uint64_t key, std::uint32_t op, Depe
         m_edges.push(entry);
 }
 
-// For as many edges as there are slots left.
+// Reserves places for as many edges as there may be slots.
 void Linker::keepPlaces(Linking& linking)
 {
     if (linking.observing != Observing::Records)
@@ -94,14 +94,14 @@ bool Linker::isObserved(const Linking& linking, std::uint64_t key, std::uint32_t
         const auto* const end = linking.heardFrom.data() + linking.heard;
         return std::find(linking.heardFrom.data(), end, key) != end;
     }
-    // Those of this push come last.
+    // Edges of this push are the last ones in the chunk.
     for (const EdgeEntry* entry = linking.place; entry-- != m_edges.chunkBegin() && entry->to.index == linking.op;)
         if (entry->from.index == op)
             return true;
     return false;
 }
 
-// `from` is complete. Its failure, if any, was entered before its generation changed.
+// `from` is complete. Its failure, if any, was stored before its generation changed.
 void Linker::inherit(Linking& linking, std::uint64_t from)
 {
     const FailurePtr failure = m_failures.ofCompleted(from);
@@ -111,13 +111,14 @@ void Linker::inherit(Linking& linking, std::uint64_t from)
     linking.isPoisoned = true;
 }
 
-// Further slots stand in a record of their own.
+// Makes a slot available; further slots are in an additional record.
 void Linker::makeSlot(Linking& linking)
 {
     if (linking.slot != linking.slotsEnd)
         return;
     const std::uint32_t extension = m_records.allocateAnyway(m_slab);
-    // Without a record there is no edge, and the operation is half pushed: here this engine ends.
+    // Without a record the edge cannot be added, and the operation is already partly linked, so the engine cannot
+    // continue.
     if (extension == kNone)
         std::abort();
     OpRecord& more = m_slab[extension];
@@ -146,7 +147,8 @@ Error Linker::unknownVariable(std::span<const VariableId> reads, std::span<const
                      "variable " + std::to_string(culprit.index) + " does not exist, or was released");
 }
 
-// Entries are kept per completed operation; only the last writer of some variable can be asked for again.
+// The table has an entry per completed operation, but only failures of the last writer of a variable can be requested
+// again.
 void Linker::pruneFailures()
 {
     if (m_failures.completedCount() < 2 * m_prunedAt + 1024)

@@ -2,7 +2,7 @@
 
 #include "engine/schedule/detail/linker.h"
 
-// What every push calls: inline where it is called.
+// The part of a push that every operation needs, inline. Rare cases are in link.cpp.
 namespace engine::schedule::detail {
 
 [[gnu::always_inline]] inline bool Linker::meet(std::span<const VariableId> reads, std::span<const VariableId> writes)
@@ -37,7 +37,7 @@ namespace engine::schedule::detail {
     if (m_observesEdges && number != kNone) {
         linking.observing = Observing::Elsewhere;
         if (m_edgeSink == nullptr) [[likely]] {
-            // So many that isObserved() seldom has to look in another chunk.
+            // So many places that the edges of most pushes are in one chunk; isObserved() searches only that one.
             if (EdgeEntry* const place = m_edges.places(kEdgesSideBySide); place != nullptr) [[likely]] {
                 linking.observing = Observing::Records;
                 linking.place = place;
@@ -46,8 +46,8 @@ namespace engine::schedule::detail {
     }
 }
 
-/// To a predecessor that is pending. No part of its caller, which has registers enough for itself but not for both;
-/// what few edges need stands behind calls at its ends, so that it saves none.
+/// Links to a predecessor that is usually pending. Not inline, because the caller would run out of registers. Rare
+/// cases are tail calls, so that this function itself saves no registers.
 template <Observing observing, trace::DependencyKind kind>
 [[gnu::noinline]] void Linker::linkPending(Linking& linking, std::uint64_t key, std::uint32_t op)
 {
@@ -57,7 +57,7 @@ template <Observing observing, trace::DependencyKind kind>
         return linkSlowly(linking, key, op, kind);
     if ((head ^ key) >> 32 != 0) [[unlikely]]
         return linkToDone(linking, key, op, kind);
-    // While it is pending, so is every successor that linked itself to it: the index alone names it.
+    // While a predecessor is pending, so are all its linked successors; the index alone identifies them.
     const std::uint32_t record = linking.record;
     if (predecessor.linkedBy == record)
         return;
@@ -65,7 +65,7 @@ template <Observing observing, trace::DependencyKind kind>
     if (slot == linking.slotsEnd) [[unlikely]]
         return linkSlowly(linking, key, op, kind);
     if constexpr (observing == Observing::Records) {
-        // No places are left where nobody drained for too long.
+        // There is no place if drain() has not been called for too long.
         if (op == kNone || linking.place == nullptr) [[unlikely]]
             return linkSlowly(linking, key, op, kind);
         EdgeEntry* const place = linking.place++;
@@ -80,8 +80,8 @@ template <Observing observing, trace::DependencyKind kind>
         unlink(linking, key, kind);
 }
 
-// A variable that is written as well as read counts as written; that it was read decides only whether failures
-// pass. Reads go first: where one predecessor is met twice, the edge that carries data is the one that stays.
+// A variable that is both written and read counts as written; that it is read matters only for failures. Reads are
+// linked first: if a predecessor occurs twice, the edge that carries data is kept.
 template <Observing observing>
 [[gnu::always_inline]] inline void Linker::linkVariables(Linking& linking, std::span<const VariableId> reads,
                                                          std::span<const VariableId> writes)
@@ -112,11 +112,11 @@ template <Observing observing>
     for (const VariableId id : writes) {
         Variable& variable = all[id.index];
         if ((variable.flags & Variable::kWritten) == 0) [[unlikely]]
-            continue;  // named twice
+            continue;  // listed twice
         variable.flags &= static_cast<std::uint8_t>(~Variable::kWritten);
         const Access* reader = variable.reader;
         const Access* const readersEnd = reader + variable.readers;
-        // Readers wait for the writer already.
+        // If there are readers, they wait for the writer already.
         if (reader == readersEnd && variable.writer.exists())
             linkPending<observing, trace::DependencyKind::WriteAfterWrite>(linking, variable.writer.key,
                                                                            variable.writer.op);

@@ -13,8 +13,8 @@
 
 namespace engine::schedule::detail {
 
-/// Finds the dependencies of an operation that is pushed, links it to its predecessors and records the edges.
-/// Everything under the submission lock. What every push calls is inline in link.h.
+/// Finds the dependencies of a pushed operation, links it to its predecessors and records the edges. All functions need
+/// the submission lock. The part that every push needs is inline in link.h.
 class Linker {
 public:
     Linker(const EngineOptions& options, Slab& slab, RecordPool& records, FailureTable& failures)
@@ -34,11 +34,11 @@ public:
         return !access.exists() || m_slab[access.record()].successors.generation() != access.generation();
     }
 
-    /// Whether all of them exist. Marks those that will be written, for linkVariables().
+    /// Returns whether all variables exist. Marks those that will be written, for linkVariables().
     [[nodiscard]] bool meet(std::span<const VariableId> reads, std::span<const VariableId> writes);
     [[nodiscard]] Error unknownVariable(std::span<const VariableId> reads, std::span<const VariableId> writes);
 
-    // One push: begin(), then the edges, then publish().
+    // For each push: begin(), then the edges, then publish().
     void begin(Linking& linking, std::uint32_t record, std::uint32_t number);
     void linkVariables(Linking& linking, std::span<const VariableId> reads, std::span<const VariableId> writes);
     void link(Linking& linking, const Access& from, trace::DependencyKind kind);
@@ -46,7 +46,7 @@ public:
     [[nodiscard]] bool publish(const Linking& linking);
 
 private:
-    /// A push with fewer edges has them contiguous in the records.
+    /// The edges of a push with fewer edges than this are contiguous in m_edges.
     static constexpr std::size_t kEdgesSideBySide = 64;
 
     template <Observing observing>
@@ -58,7 +58,6 @@ private:
     void linkToDone(Linking& linking, std::uint64_t key, std::uint32_t op, trace::DependencyKind kind);
     void makeReaderRoom(Variable& variable);
     void makeSlot(Linking& linking);
-    /// Records an edge.
     void observe(Linking& linking, std::uint64_t key, std::uint32_t op, trace::DependencyKind kind);
     [[nodiscard]] bool isObserved(const Linking& linking, std::uint64_t key, std::uint32_t op) const;
     void keepPlaces(Linking& linking);
@@ -71,8 +70,8 @@ private:
     EdgeSink* m_edgeSink;
     bool m_isRecording;
     bool m_observesEdges;
-    std::uint64_t m_stamp = 0;   ///< of the latest push
-    std::size_t m_prunedAt = 0;  ///< failures that were left when they were pruned last
+    std::uint64_t m_stamp = 0;   ///< number of the latest push
+    std::size_t m_prunedAt = 0;  ///< number of failures left after the last pruning
     VariableTable m_variables;
     ChunkQueue<EdgeEntry> m_edges;
 };

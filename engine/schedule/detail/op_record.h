@@ -16,28 +16,28 @@ namespace engine::schedule::detail {
 
 constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
-/// A pending operation, two cache lines. The first holds what dependencies touch, the second what running touches.
+/// A pending operation, two cache lines: the first contains what dependencies access, the second what running accesses.
 ///
-/// Edges live in the successor: each predecessor's list of successors is threaded through the `slots` of those
-/// successors, so adding an edge allocates nothing. An edge is (word of its slot, see kWordsPerRecord, << 1 | carries
-/// data).
+/// Edges are stored in the successor: a predecessor's list of successors is threaded through the `slots` of those
+/// successors, so adding an edge allocates nothing. An edge is (index of its slot << 1 | carries data), see
+/// kWordsPerRecord.
 struct alignas(64) OpRecord {
     static constexpr std::size_t kSlots = 7;
-    /// Once an operation is ready, its slots are free for these.
+    /// After an operation is ready, its slots no longer hold edges and are reused for these values.
     static constexpr std::size_t kLink = 0;
     static constexpr std::size_t kReleasedBy = 1;
-    static constexpr std::size_t kReadyTime = 2;  ///< and the one after it
-    /// Once it is complete, this one, besides kLink.
+    static constexpr std::size_t kReadyTime = 2;  ///< uses two slots
+    /// Used after an operation is complete, besides kLink.
     static constexpr std::size_t kFreeCount = 1;
 
     enum Flag : std::uint8_t {
-        kExtension = 1,  ///< further slots of the operation `op`; no operation
-        kWaiter = 2,     ///< a wait; fires when released
+        kExtension = 1,  ///< contains further slots of the operation `op`; not an operation itself
+        kWaiter = 2,     ///< represents a wait, which ends when the record is released
         kUnnumbered = 4,
         kRunsAfterFailure = 8,
     };
 
-    /// What decides where a ready operation goes, compared as one number.
+    /// Determines the queue of a ready operation; compared as one number.
     struct Kind {
         std::uint16_t group = 0;
         std::uint8_t level = 1;
@@ -49,15 +49,15 @@ struct alignas(64) OpRecord {
     std::uint32_t slots[kSlots]{};
     const Body::Table* body = nullptr;
     std::uint32_t extension = kNone;
-    std::uint32_t op = kNone;        ///< OpId; of an unnumbered one the id that comes next
-    std::uint32_t linkedBy = kNone;  ///< the youngest successor; submission lock
+    std::uint32_t op = kNone;        ///< OpId; of an unnumbered operation, the next id
+    std::uint32_t linkedBy = kNone;  ///< the youngest successor, to find duplicates; needs the submission lock
     Kind kind;
 
     alignas(16) std::byte closure[Body::kInlineSize]{};
     std::uint64_t pushed = 0;
     std::uint32_t name = kNone;
 
-    /// Once it is ready.
+    /// Call when the operation is ready.
     void setReleased(std::uint32_t by, std::uint64_t at)
     {
         slots[kReleasedBy] = by;
@@ -73,8 +73,8 @@ struct alignas(64) OpRecord {
 };
 static_assert(sizeof(OpRecord) == 128);
 
-/// The words of which records consist: a slot is named by its distance from the first one, and its record by the upper
-/// bits of that.
+/// Records as an array of 32-bit words: a slot is identified by its index in that array, and the upper bits of the
+/// index identify the record.
 constexpr std::uint32_t kWordsPerRecord = sizeof(OpRecord) / sizeof(std::uint32_t);
 static_assert(kWordsPerRecord == 32);
 [[nodiscard]] constexpr std::uint32_t recordOf(std::uint32_t edge)
@@ -82,8 +82,9 @@ static_assert(kWordsPerRecord == 32);
     return edge >> 6;
 }
 
-/// A line that is about to be written: taken from the cache of another core at once, where __builtin_prefetch() without
-/// an option for newer processors only asks to read it, and the write has to ask again.
+/// Prefetches a cache line that will be written: it is taken from another core's cache at once. Without a compiler
+/// option for newer processors, __builtin_prefetch() only requests it for reading, and the write has to request it
+/// again.
 [[gnu::always_inline]] inline void fetchToWrite(const void* line)
 {
 #if defined(__x86_64__)
@@ -100,9 +101,10 @@ public:
 
     [[nodiscard]] OpRecord& operator[](std::uint32_t record) const { return m_records[record]; }
 
-    /// Submission lock. kNone: there are as many as there may be, but for some that are kept.
+    /// Needs the submission lock. Returns kNone if all records except the reserved ones are in use.
     [[nodiscard]] std::uint32_t add() { return m_size < m_addresses.size() - kept() ? addAnyway() : kNone; }
-    /// Also from those that are kept for what must not fail half-way: further edges of an operation, and waits.
+    /// May also use the reserved records. For further edges of an operation and for waits, which must not fail
+    /// half-way.
     [[nodiscard]] std::uint32_t addAnyway()
     {
         if (m_size == m_addresses.size())
@@ -113,27 +115,28 @@ public:
     [[nodiscard]] std::uint32_t size() const { return m_size; }
     [[nodiscard]] OpRecord* records() const { return m_records; }
     [[nodiscard]] const std::uint32_t* words() const { return reinterpret_cast<const std::uint32_t*>(m_records); }
-    /// The link of an edge.
+    /// The next edge in the list.
     [[nodiscard]] std::uint32_t slot(std::uint32_t edge) const { return words()[edge >> 1]; }
 
-    // Inline always: called, they are functions without an effect, whose calls gcc takes out.
+    // Always inline: gcc removes calls of these functions, since they have no visible effect.
 
-    /// Both lines of a record are about to be used.
+    /// Prefetches both lines of a record.
     [[gnu::always_inline]] void prefetch(std::uint32_t record) const
     {
         const auto* lines = reinterpret_cast<const char*>(m_records + record);
         fetchToWrite(lines);
         fetchToWrite(lines + 64);
     }
-    /// The first line of the youngest successor so far. Where there is none, of an address that nobody has: asking
-    /// first costs more, since nothing can guess the answer.
+    /// Prefetches the first line of the youngest successor. Without a successor it prefetches an unused address,
+    /// because a branch that cannot be predicted would cost more.
     [[gnu::always_inline]] void prefetchFirst(const OpRecord& op) const
     {
         fetchToWrite(m_records + recordOf(static_cast<std::uint32_t>(op.successors.head())));
     }
 
-    /// The same of the first three, for workers beside others, whose cores may have these lines: each is known once the
-    /// one before it is there, so that this waits beside the body instead of after it.
+    /// Prefetches the first lines of the three youngest successors; for groups of several workers, where other cores
+    /// may have these lines in their caches. Each address is known only after the previous line has arrived, so these
+    /// waits overlap with the body instead of following it.
     [[gnu::always_inline]] void prefetchSuccessors(const OpRecord& op) const
     {
         auto edge = static_cast<std::uint32_t>(op.successors.head());
@@ -143,15 +146,15 @@ public:
         }
     }
 
-    /// Both lines of a record that lies so far ahead that they come in time from memory. Operations that were pushed
-    /// one after the other mostly lie and run in about that order; where they do not, it was two instructions.
-    /// `way`: see wayFrom().
+    /// Prefetches both lines of a record that the worker will probably use some operations later. Operations that are
+    /// pushed one after the other mostly have adjacent records and run in about that order; otherwise only two
+    /// instructions are wasted. `way`: see wayFrom().
     [[gnu::always_inline]] void prefetchAhead(std::uint32_t record, std::uint32_t way) const
     {
         prefetch(std::min(record + way, m_addresses.size() - 1));
     }
-    /// From where a worker was some operations ago to where it is: forwards or backwards. Records that are used again
-    /// are taken in the opposite order, the youngest first.
+    /// Returns the offset to prefetch: forwards or backwards, depending on how the worker's position changed in its
+    /// last operations. Freed records are reused in the opposite order, the youngest first.
     [[nodiscard]] static std::uint32_t wayFrom(std::uint32_t before, std::uint32_t record)
     {
         constexpr std::uint32_t kAhead = 512;

@@ -75,7 +75,7 @@ Error wrongGroup(const detail::GroupTable& groups, GroupId id)
     {
         const std::lock_guard lock(submission);
         if (isCancelled.load(std::memory_order_relaxed)) [[unlikely]]
-            return closedError();  // so that cancelRest() meets everything
+            return closedError();  // under the lock, so that cancelRest() finds every operation
         if (!linker.meet(reads, writes)) [[unlikely]]
             return linker.unknownVariable(reads, writes);
         record = recordPool.allocate(slab);
@@ -156,7 +156,7 @@ Result<OpId> Engine::push(std::span<const VariableId> reads, std::span<const Var
     return m_core->push(reads, writes, nullptr, options);
 }
 
-// From a body, to a dispatcher, or not to run at all.
+// Handles a push from a body, to a group with a dispatcher, or of an operation that will not run.
 [[gnu::noinline]] void Engine::Core::offerPushed(Record record, std::uint64_t now)
 {
     Released released;
@@ -165,7 +165,7 @@ Result<OpId> Engine::push(std::span<const VariableId> reads, std::span<const Var
         settle(released, now, nullptr);
 }
 
-// It runs what became ready before it returns; within a body, the outermost push does.
+// Runs the operations that become ready before it returns. Within a body, the outermost push runs them.
 [[gnu::noinline]] Result<OpId> Engine::Core::pushNaive(std::span<const VariableId> reads,
                                                        std::span<const VariableId> writes, Body* body,
                                                        const PushOptions& pushOptions, Group& to)

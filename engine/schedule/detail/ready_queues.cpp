@@ -6,12 +6,12 @@ namespace engine::schedule::detail {
 
 namespace {
 
-/// A worker with local work polls the injectors after so many operations.
+/// A worker with local work polls the injectors after this many operations.
 constexpr std::uint32_t kFairness = 64;
 
-// A batch at a time: the oldest is run, the others go to this worker's deque, where it pops the older first and others
-// may steal. Only operations of normal priority go there, and while older ones wait elsewhere and the deque has work,
-// none does.
+// Takes a batch: returns the oldest operation and pushes the others to this worker's deque, which pops older ones first
+// and from which other workers may steal. Only operations of normal priority may be in a deque. If the injector has a
+// backlog and the deque is not empty, only one operation is taken, to keep the order.
 std::uint32_t takeInjected(const Slab& slab, Worker& worker, std::uint8_t level)
 {
     Injector& injector = worker.group->injectors[level];
@@ -98,7 +98,7 @@ void enqueue(const Slab& slab, Group& to, std::uint32_t record, Worker* worker)
     const std::uint8_t level = slab[record].kind.level;
     if (worker != nullptr && worker->group == &to) {
         if (!to.isShared) {
-            // First in, first out over both ways in: what was injected before goes before.
+            // Keeps the order: operations that were injected earlier run earlier.
             if (!to.injectors[level].isEmpty())
                 drainInjector(slab, *worker, level);
             worker->ready[level].append(slab, record);
@@ -119,7 +119,6 @@ void enqueue(const Slab& slab, Group& to, std::uint32_t record, Worker* worker)
     to.events.notifyOne();
 }
 
-// Ready operations of its own group and of normal priority, linked: for this worker later, or for another one now.
 void offer(const Slab& slab, std::uint32_t ready, Worker& worker)
 {
     Group& to = *worker.group;

@@ -4,28 +4,30 @@
 
 #include <cstdint>
 
-/// The queues of ready operations of a group with threads: who runs next.
+/// The queues of ready operations of a group with threads; they determine which operation runs next.
 namespace engine::schedule::detail {
 
-/// To the queue of its level; `worker`: the calling thread, if it is a worker. Wakes a worker of the group.
+/// Enqueues an operation by its priority level and wakes a worker of the group. `worker`: the calling thread, if it is
+/// a worker.
 void enqueue(const Slab& slab, Group& to, std::uint32_t record, Worker* worker);
 
-/// The next operation of this worker, or kNone.
+/// Returns the next operation of this worker, or kNone.
 [[nodiscard]] std::uint32_t nextReady(const Slab& slab, Worker& worker);
 
-/// Linked operations of the worker's own group and of normal priority, to its deque; wakes another worker.
+/// Pushes a linked list of operations, of the worker's own group and of normal priority, to its deque; wakes another
+/// worker.
 void offer(const Slab& slab, std::uint32_t ready, Worker& worker);
 
-/// Appends what other threads enqueued to the list of a group's only worker.
+/// Moves the operations that other threads enqueued to the list of the group's only worker.
 void drainInjector(const Slab& slab, Worker& worker, std::uint8_t level);
 
-/// Operations of the worker's own group and of normal priority; not empty, the oldest first. Inline: most completions
-/// call it.
+/// Enqueues operations of the worker's own group and of normal priority; not empty, the oldest first. Inline, since
+/// most completions call it.
 [[gnu::always_inline]] inline void enqueueOwn(const Slab& slab, const Chain& ready, Worker& worker)
 {
     Group& to = *worker.group;
     if (!to.isShared) {
-        // First in, first out over both ways in: what was injected before goes before.
+        // Keeps the order: operations that were injected earlier run earlier.
         if (!to.injectors[kNormal].isEmpty()) [[unlikely]]
             drainInjector(slab, worker, kNormal);
         worker.ready[kNormal].append(slab, ready);

@@ -9,16 +9,16 @@
 
 namespace engine::schedule::detail {
 
-/// Which records of a slab are free. allocate() needs the submission lock; free() may be called by any thread.
+/// Tracks which records of a slab are free. allocate() needs the submission lock; any thread may call free().
 class RecordPool {
 public:
-    /// kNone: as many exist as may exist, but for some that are reserved.
+    /// Returns kNone if all records except the reserved ones are in use.
     [[nodiscard, gnu::always_inline]] std::uint32_t allocate(Slab& slab)
     {
         const std::uint32_t record = m_free.take(slab, m_returned);
         return record != kNone ? record : slab.add();
     }
-    /// Also from the reserved ones, for what must not fail half-way.
+    /// May also use the reserved records. For allocations that must not fail half-way.
     [[nodiscard]] std::uint32_t allocateAnyway(Slab& slab)
     {
         const std::uint32_t record = allocate(slab);
@@ -36,7 +36,7 @@ public:
         if (freed->add(slab, record)) [[unlikely]]
             flush(slab, *freed);
     }
-    /// Further records of an operation's edges.
+    /// Frees the records that contain further edges of an operation.
     void freeExtensions(const Slab& slab, std::uint32_t extension, FreedRecords* freed)
     {
         while (extension != kNone) {
@@ -45,7 +45,7 @@ public:
             extension = next;
         }
     }
-    /// Returns what a worker has collected.
+    /// Returns the records that a worker has collected to the pool.
     [[gnu::noinline]] void flush(const Slab& slab, FreedRecords& freed)
     {
         if (freed.isEmpty())
@@ -64,7 +64,7 @@ private:
             !m_returned.compare_exchange_weak(head, firstBundle, std::memory_order_release, std::memory_order_relaxed));
     }
 
-    FreeRecords m_free;  ///< submission lock
+    FreeRecords m_free;  ///< needs the submission lock
     alignas(64) std::atomic<std::uint32_t> m_returned{kNone};
 };
 

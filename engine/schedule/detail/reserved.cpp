@@ -33,7 +33,7 @@ void* reserveAddresses(std::size_t bytes)
     bytes = wholePages(bytes);
     if (bytes < kSmallPages + kHugePage)
         return map(bytes);
-    // A huge page more than is needed, so that the small pages can end where a huge one begins.
+    // One huge page more than needed, so that the small pages can end at the start of a huge page.
     std::byte* const all = map(bytes + kHugePage);
     if (all == nullptr)
         return nullptr;
@@ -43,7 +43,7 @@ void* reserveAddresses(std::size_t bytes)
     unmap(all, before);
     unmap(addresses + bytes, kHugePage - before);
 #if defined(MADV_HUGEPAGE)
-    // An advice: where the system gives none, all are small.
+    // Only advice: if the system has no huge pages, all pages are small.
     static_cast<void>(madvise(addresses + kSmallPages, bytes - kSmallPages, MADV_HUGEPAGE));
 #endif
     return addresses;

@@ -5,16 +5,17 @@
 
 namespace engine::schedule::detail {
 
-/// Memory is taken in small pages up to here, so that a short program takes little, and in huge ones from there on: to
-/// be given 4 KiB takes 1.5 us (48 ns per operation), as a part of 2 MiB 0.35 us.
+/// The first bytes use small pages, so that a short program needs little memory; everything after them uses huge pages.
+/// The first write to a page of 4 KiB takes 1.5 us (48 ns per operation); as part of a huge page of 2 MiB, 0.35 us.
 constexpr std::size_t kSmallPages = 64 * 1024;
 
-/// Addresses without memory: memory, zeros, is taken as it is first written. Null if the system gives none.
+/// Reserves addresses without memory. The first write to a page allocates it, filled with zeros. Returns null if the
+/// system has no addresses.
 [[nodiscard]] void* reserveAddresses(std::size_t bytes);
 void giveBackAddresses(void* addresses, std::size_t bytes);
 
-/// Room for so many Ts, which never move, so that an index is one addition away; for fewer where the system limits
-/// addresses (ulimit -v). Constructs and destroys none.
+/// Reserves addresses for `most` objects of type T that never move, so that an index is converted with one addition.
+/// Reserves fewer if the system limits addresses (ulimit -v). Constructs and destroys no objects.
 template <typename T>
 class Reserved {
 public:

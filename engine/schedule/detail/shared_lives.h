@@ -10,7 +10,7 @@
 
 namespace engine::schedule::detail {
 
-/// Lives that no worker records: of any thread, to one collector.
+/// Lifetimes of operations that no worker recorded. Any thread adds them; one collector drains them.
 class SharedLives {
 public:
     void push(const Life& life)
@@ -18,7 +18,7 @@ public:
         const std::lock_guard lock(m_lock);
         m_lives.push(life);
     }
-    /// The collector.
+    /// Called by the collector.
     template <typename Take>
     std::size_t drain(Take&& take)
     {

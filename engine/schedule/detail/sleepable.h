@@ -5,13 +5,13 @@
 
 namespace engine::schedule::detail {
 
-/// Sleeps while the word holds `old`; may come back without a reason.
+/// Sleeps while the word equals `old`; may return without a reason.
 void sleepOn(const std::atomic<std::uint32_t>& word, std::uint32_t old);
-/// Wakes one thread that sleeps on the word, or all.
+/// Wakes one thread that sleeps on the word, or all of them.
 void wakeOn(const std::atomic<std::uint32_t>& word, bool all);
 
-/// An atomic word to sleep on at once. std::atomic::wait() of GNU's library gives its core away four times before it
-/// sleeps: on a busy machine that is four slices of everybody else's, some tens of milliseconds for each sleep.
+/// An atomic word whose wait() sleeps at once. std::atomic::wait() of libstdc++ yields its core four times before it
+/// sleeps: on a loaded machine that costs four time slices of other programs, some tens of milliseconds per sleep.
 template <typename T>
 class Sleepable : public std::atomic<T> {
     static_assert(sizeof(T) == 4 && sizeof(std::atomic<T>) == 4);

@@ -17,8 +17,8 @@ inline void pauseSpin()
 #endif
 }
 
-/// For sections of some tens of instructions. A release costs a plain store, where a mutex needs another locked
-/// instruction; a waiter gives its core away soon, since the holder may have been preempted.
+/// For sections of some tens of instructions. unlock() is a plain store, where a mutex needs a second locked
+/// instruction. A waiting thread soon yields its core, since the owner may have been preempted.
 class SpinLock {
 public:
     void lock() noexcept

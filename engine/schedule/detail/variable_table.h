@@ -8,7 +8,7 @@
 
 namespace engine::schedule::detail {
 
-/// An operation that used a variable: {generation, record}, and its number for the trace.
+/// An operation that uses a variable: {generation, record}, and its number for the trace.
 struct Access {
     std::uint64_t key = ~std::uint64_t{0};
     std::uint32_t op = ~std::uint32_t{0};
@@ -24,22 +24,22 @@ struct Access {
 };
 static_assert(sizeof(Access) == 16);
 
-/// One cache line: who wrote last, who has read since.
+/// The last writer of a variable and its readers since then; one cache line.
 struct alignas(64) Variable {
     static constexpr std::uint32_t kInline = 1;
     enum Flag : std::uint8_t { kLive = 1, kWritten = 2, kRead = 4 };
 
-    std::uint64_t stamp = 0;        ///< of the last push that named it: finds duplicates
-    Access* reader = firstReaders;  ///< `readers` of them, here or on the heap
+    std::uint64_t stamp = 0;        ///< number of the last push that used it; finds duplicates
+    Access* reader = firstReaders;  ///< array of `readers` entries: firstReaders, or on the heap
     Access writer;
     std::uint32_t readers = 0;
     std::uint32_t capacity = kInline;
     Access firstReaders[kInline];
-    std::uint8_t flags = 0;  ///< kWritten and kRead belong to the push of `stamp`
+    std::uint8_t flags = 0;  ///< kWritten and kRead refer to the push number `stamp`
 };
 static_assert(sizeof(Variable) == 64);
 
-/// Submission lock for everything.
+/// The variables of an engine. All functions need the submission lock.
 class VariableTable {
 public:
     VariableTable() = default;
@@ -47,10 +47,10 @@ public:
     VariableTable& operator=(const VariableTable&) = delete;
     ~VariableTable();
 
-    /// Throws std::bad_alloc when there are as many as the system has addresses for.
+    /// Throws std::bad_alloc when the reserved addresses are used up.
     [[nodiscard]] std::uint32_t add();
     void remove(std::uint32_t index);
-    /// Null: no such variable, or released.
+    /// Returns null if the variable does not exist or was released.
     [[nodiscard]] Variable* find(VariableId id) { return isKnown(id) ? m_variables + id.index : nullptr; }
     [[nodiscard]] bool isKnown(VariableId id) const
     {
@@ -60,8 +60,8 @@ public:
     [[nodiscard]] std::uint32_t size() const { return m_size; }
     [[nodiscard]] Variable* all() { return m_variables; }
 
-    /// For another reader, when the room is used up. Those for which isDone(access) holds are dropped first, unless
-    /// there are fewer than `keep`.
+    /// Makes room for another reader when the array is full. First drops readers for which isDone(access) holds, unless
+    /// there are fewer than `keep` readers.
     template <typename IsDone>
     void makeReaderRoom(Variable& variable, std::uint32_t keep, IsDone&& isDone)
     {

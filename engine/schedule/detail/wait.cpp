@@ -18,15 +18,15 @@ using detail::Waiter;
 
 namespace {
 
-/// A wait looks so long before it sleeps, if there is a core for it: waking a thread that sleeps on an idle virtual
-/// core takes 20 to 60 us, and most waits of a program are for the last few operations. After some pauses it offers its
-/// core at each look, since on a busy machine the worker may be queued behind it.
+/// How long a waiting thread polls before it sleeps, if a core is spare: waking a thread on an idle virtual core takes
+/// 20 to 60 us, and most waits of a program are for the last few operations. After kPauses polls it yields its core at
+/// each poll, since on a loaded machine the worker may be queued behind it.
 constexpr std::chrono::microseconds kWaitLook{1000};
 constexpr int kPauses = 1000;
-/// A push that waits for room.
+/// Polls of a push that waits for room.
 constexpr int kYields = 50;
-/// With so many operations left when it is woken, it is back before the workers run dry. It then sleeps at once: a
-/// thread that looks takes the core on which a worker that was just woken could run.
+/// If at least this many operations are left when the wait ends, the thread sleeps at once: it resumes before the
+/// workers run out of work, and a polling thread would occupy the core on which a woken worker could run.
 constexpr std::int64_t kEnoughToSleep = 256;
 
 Error insideError()
@@ -43,7 +43,7 @@ Error cancelledError()
 
 }  // namespace
 
-/// The wait that this record stands for is over.
+/// Ends the wait that the record represents.
 void Engine::Core::fire(Record record)
 {
     OpRecord& op = slab[record];
@@ -94,7 +94,7 @@ Status Engine::Core::waitToRead(VariableId id, OpId* releasedBy)
             return cancelledError();
         lock.lock();
 
-        // An operation that depends on the writer alone and needs no worker.
+        // The wait is an operation that depends only on the writer and needs no worker.
         const Record record = recordPool.allocateAnyway(slab);
         if (record == kNone) {
             lock.unlock();
@@ -130,7 +130,7 @@ Status Engine::Core::waitToRead(VariableId id, OpId* releasedBy)
     return state == Waiter::Cancelled ? Status(cancelledError()) : Status();
 }
 
-/// Where there are so many operations that there is no record for the wait: they will be fewer.
+/// Waits by polling if there is no record for the wait, because too many operations are pending.
 Status Engine::Core::pollUntilDone(const Access& writer)
 {
     while (!linker.isDone(writer) && !isCancelled.load(std::memory_order_relaxed))
@@ -147,7 +147,7 @@ Status Engine::Core::waitQuiet(std::uint32_t groupOrNone, std::int64_t limit, Op
         return isCancelled.load() ? Status(cancelledError()) : Status();
     if (detail::isInsideBody(this))
         return insideError();
-    // Give the workers a chance first: with one core, sleeping and waking costs more than the work that is left.
+    // First yield to the workers: on one core, sleeping and waking costs more than the remaining work.
     detail::OfferedLook look(offers);
     for (int i = 0; limit > 0 && look.goesOn() && i < kYields; ++i) {
         const std::int64_t before = pending(groupOrNone);

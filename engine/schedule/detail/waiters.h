@@ -12,41 +12,41 @@
 
 namespace engine::schedule::detail {
 
-/// A thread that waits; each sleeps on its own word. Pooled, since the thread that wakes it may still access it when
-/// the wait has returned.
+/// A waiting thread; each sleeps on its own word. Pooled, because the waking thread may still access it after the wait
+/// has returned.
 struct Waiter {
     enum State : std::uint32_t { Waiting, Sleeping, Released, Cancelled };
 
     Sleepable<std::uint32_t> state{Waiting};
     std::atomic<std::uint32_t> parties{
-        0};  ///< threads that still access it: the waiting one, and the one that wakes it
+        0};  ///< threads that still access this object: the waiting one and the one that wakes it
     FailurePtr failure;
     OpId releasedBy;
-    std::uint32_t group = kNone;  ///< of waits for a number of pending operations: of this group, or of all
-    std::int64_t limit = 0;       ///< and until no more than these are pending
+    std::uint32_t group = kNone;  ///< of a wait for a number of pending operations: the group, or all groups
+    std::int64_t limit = 0;       ///< the wait ends when at most this many are pending
 
-    /// Ends the wait, once. `by`: the operation whose completion ended it.
+    /// Ends the wait; call once. `by`: the operation whose completion ended it.
     void wake(OpId by, State how);
-    /// The waiting thread, until wake().
+    /// Called by the waiting thread. Returns after wake().
     State sleep();
 };
 
 /// All waiters of an engine. Any thread.
 class Waiters {
 public:
-    /// Null after cancelAll(). `parties`: how many calls of release() it takes.
+    /// Returns null after cancelAll(). `parties`: number of calls of release() after which the waiter is reused.
     [[nodiscard]] Waiter* acquire(std::uint32_t parties);
     void release(Waiter* waiter);
 
-    /// Ends every wait as cancelled; no more are handed out.
+    /// Cancels all waits; acquire() returns null afterwards.
     void cancelAll();
 
-    /// Of a wait for a number of pending operations. The caller then checks that number once more.
+    /// Registers a wait for a number of pending operations. The caller must check that number once more afterwards.
     void addQuiet(Waiter& waiter, std::uint32_t group, std::int64_t limit);
-    /// Returns the operation that ended it, if any.
+    /// Returns the operation that ended the wait, if any.
     OpId removeQuiet(Waiter& waiter);
     [[nodiscard]] bool hasQuiet(std::memory_order order) const { return m_quietCount.load(order) > 0; }
-    /// After a completion was counted: ends the waits whose number pendingOf(group) has reached.
+    /// Call after a completion was counted. Ends the waits for which pendingOf(group) has reached their limit.
     template <typename PendingOf>
     void wakeQuiet(OpId by, PendingOf&& pendingOf)
     {

@@ -13,14 +13,14 @@ using detail::Worker;
 
 namespace {
 
-/// A worker that finds nothing looks again: on several cores so often with pauses; then so often, giving its core away,
-/// since parking at once would cost a context switch per few operations on one core; and for so
-/// long if there is a core for it beside a pusher, which saves the 20 to 60 us until an idle virtual core runs again.
+/// How long an idle worker polls before it sleeps. On several cores, kPauses polls with pauses. Then kYields polls that
+/// yield the core, since sleeping at once would cost a context switch per few operations on one core. If a core is
+/// spare, it polls until kIdleLook has passed, since waking a thread on an idle virtual core takes 20 to 60 us.
 constexpr int kPauses = 200;
 constexpr int kYields = 50;
 constexpr std::chrono::microseconds kIdleLook{100};
-/// Beside other programs it sleeps so long without being woken by pushes: each wake-up would take the pusher's core,
-/// which somebody else then has for some milliseconds, and all that for one operation.
+/// On a loaded machine an idle worker sleeps this long, and pushes do not wake it: each wake-up would cost the pusher
+/// its core, which another program would then use for some milliseconds, for a single operation.
 constexpr std::chrono::microseconds kNap{100};
 
 }  // namespace
@@ -47,12 +47,12 @@ void Engine::Core::workLoop(Worker& worker)
     detail::t_frame = nullptr;
 }
 
-/// Nothing to do: looks again for a while, then sleeps until notified. False: the engine ends.
+/// Polls for a while, then sleeps until notified. Returns false if the engine ends.
 bool Engine::Core::rest(Worker& worker)
 {
     Group& from = *worker.group;
     recordPool.flush(slab, worker.freed);
-    // In the total order: a thread that waits for quiet either sees this count or is seen here.
+    // seq_cst: either a thread that waits for pending operations sees this count, or this worker sees that thread.
     worker.completed.store(worker.completed.load(std::memory_order_relaxed), std::memory_order_seq_cst);
     if (waiters.hasQuiet(std::memory_order_seq_cst))
         wakeQuiet(worker.last);
@@ -91,9 +91,10 @@ bool Engine::Core::rest(Worker& worker)
     return true;
 }
 
-// On a worker. One that goes straight on reads the clock once per operation: where one ends, the next begins. What
-// completing the first took, some tens of nanoseconds, counts with the second; after whatever may take longer,
-// worker.clock is 0. With several workers, a predecessor may have ended elsewhere after that moment.
+// Runs an operation on a worker. A worker that continues without a pause reads the clock once per operation: the end of
+// one is the start of the next. The completion of the first, some tens of nanoseconds, then counts for the second.
+// After anything that may take longer, worker.clock is 0. With several workers the time is not reused, since a
+// predecessor may have ended elsewhere after it.
 void Engine::Core::executeOwn(Record record, Worker& worker)
 {
     OpRecord& op = slab[record];
@@ -102,7 +103,7 @@ void Engine::Core::executeOwn(Record record, Worker& worker)
         return;
     }
     if (worker.group->isShared) {
-        slab.prefetchSuccessors(op);  // and not what lies ahead, which others may be writing
+        slab.prefetchSuccessors(op);  // not prefetchAhead(): other workers may be writing those records
     } else {
         slab.prefetchFirst(op);
         slab.prefetchAhead(record, worker.way);
@@ -140,7 +141,7 @@ void Engine::Core::executeOwn(Record record, Worker& worker)
         settle(released, ended, &worker);
 }
 
-// The naive policy.
+// Runs an operation under the naive policy.
 void Engine::Core::execute(Record record, detail::Frame& frame)
 {
     OpRecord& op = slab[record];
@@ -198,7 +199,7 @@ void Engine::Core::cancelReady(Record record, Worker* worker)
 [[gnu::always_inline]] inline void Engine::Core::fillLife(Life& life, const OpRecord& op, std::uint64_t started,
                                                           std::uint64_t ended, const Worker* worker) const
 {
-    // A predecessor may have read the clock before this operation was pushed, and still be the one that released it.
+    // The predecessor that released this operation may have read the clock before the operation was pushed.
     const std::uint64_t ready = std::max(op.readyTime(), op.pushed);
     started = std::max(started, ready);
     life.pushed = op.pushed;
@@ -222,7 +223,7 @@ void Engine::Core::recordLife(Record record, std::uint64_t started, std::uint64_
     if (!isRecording || (op.kind.flags & OpRecord::kUnnumbered) != 0)
         return;
     if (groups.at(op.kind.group).options.dispatcher != nullptr)
-        return;  // its own affair
+        return;  // a dispatcher records its own operations
     Life life;
     fillLife(life, op, started, ended, worker);
     life.state = state;
@@ -252,8 +253,8 @@ ReadyOp Engine::Core::describe(Record record) const
     return ready;
 }
 
-// A dispatcher may complete operations within ready(), which makes others ready: they queue up at the outermost
-// frame, so that a long chain needs no stack.
+// A dispatcher may complete operations within ready(), which makes other operations ready: the outermost frame queues
+// those, so that a long chain needs no stack.
 void Engine::Core::dispatch(detail::Chain& ready)
 {
     if (detail::Frame* outer = detail::dispatchingFrame(this); outer != nullptr) {

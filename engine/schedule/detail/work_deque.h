@@ -6,10 +6,10 @@
 
 namespace engine::schedule::detail {
 
-/// The Chase-Lev work-stealing deque, bounded. The owner pushes and pops at the bottom, thieves take from the top.
-/// The orderings sit on the atomics themselves: the thread sanitizer does not see fences.
+/// The Chase-Lev work-stealing deque with a fixed capacity. The owner pushes and pops at the bottom, thieves steal from
+/// the top. Memory orders are specified on the atomics, because the thread sanitizer does not support fences.
 ///
-/// `Atomic` is replaced by the interleaving test.
+/// The interleaving test replaces `Atomic`.
 template <template <typename> typename Atomic = std::atomic, std::uint32_t kCapacity = 4096>
 class BasicWorkDeque {
     static_assert((kCapacity & (kCapacity - 1)) == 0);
@@ -17,7 +17,7 @@ class BasicWorkDeque {
 public:
     static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
-    /// Owner. False when full. Followed by a seq_cst operation of the caller's before it looks for sleepers.
+    /// Owner only. Returns false when full. The caller must execute a seq_cst operation before it checks for sleepers.
     bool push(std::uint32_t item)
     {
         const std::int64_t bottom = m_bottom.load(std::memory_order_relaxed);
@@ -28,14 +28,14 @@ public:
         return true;
     }
 
-    /// Owner. So many pushes will succeed.
+    /// Owner only. Returns how many pushes will succeed.
     [[nodiscard]] std::uint32_t room() const
     {
         const std::int64_t used = m_bottom.load(std::memory_order_relaxed) - m_top.load(std::memory_order_acquire);
         return kCapacity - static_cast<std::uint32_t>(used);
     }
 
-    /// Owner; the youngest, or kNone.
+    /// Owner only. Removes the youngest item; returns kNone if there is none.
     std::uint32_t pop()
     {
         const std::int64_t bottom = m_bottom.load(std::memory_order_relaxed) - 1;
@@ -56,7 +56,7 @@ public:
         return item;
     }
 
-    /// Any thread; the oldest, or kNone if there is none or another thief was faster.
+    /// Any thread. Removes the oldest item; returns kNone if there is none or another thief was faster.
     std::uint32_t steal()
     {
         std::int64_t top = m_top.load(std::memory_order_seq_cst);
@@ -68,7 +68,7 @@ public:
         return item;
     }
 
-    /// Any thread; exact for the condition of an event count.
+    /// Any thread. Exact enough to be checked between prepare() and wait() of an event count.
     [[nodiscard]] bool isEmpty() const
     {
         const std::int64_t top = m_top.load(std::memory_order_seq_cst);
