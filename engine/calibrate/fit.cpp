@@ -42,7 +42,7 @@ double residualOf(std::span<const Point> points, double fixed, double slope)
     return std::sqrt(sum / static_cast<double>(points.size()));
 }
 
-// The least squares of (fixed + slope * amount - seconds) / seconds over the slope.
+// Minimises the sum of squares of (fixed + slope * amount - seconds) / seconds over the slope.
 double slopeFor(std::span<const Point> points, double fixed)
 {
     double xx = 0;
@@ -71,7 +71,7 @@ Result<LineFit> fitLine(std::span<const Point> points)
 {
     if (Status status = check(points, 2); !status)
         return std::move(status).error();
-    // Both unknowns of the weighted problem; amounts are scaled so that the sums stay in range.
+    // Solves the weighted problem for both unknowns; amounts are scaled so that the sums stay in range.
     const double scale = std::max_element(points.begin(), points.end(), [](const Point& a, const Point& b) {
                              return a.amount < b.amount;
                          })->amount;

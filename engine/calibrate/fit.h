@@ -4,11 +4,11 @@
 
 #include <span>
 
-/// Fits constants to measured times; pure functions. Errors are relative to each point's time, so that microseconds of
-/// small operations count as much as milliseconds of large ones.
+/// Fits constants to measured times; pure functions. Fits minimise relative errors, so that microseconds of small
+/// operations count as much as milliseconds of large ones.
 namespace engine::calibrate {
 
-/// `seconds` for `amount` of work (FLOP, bytes, pages).
+/// Measured `seconds` for an `amount` of work (FLOP, bytes, pages).
 struct Point {
     double amount = 0;
     double seconds = 0;
@@ -16,26 +16,26 @@ struct Point {
 
 /// seconds = fixed + amount / rate.
 struct LineFit {
-    double fixed = 0;     ///< s, not below 0
+    double fixed = 0;     ///< s, at least 0
     double rate = 0;      ///< amount per second
-    double residual = 0;  ///< root of the mean squared relative error of the points
+    double residual = 0;  ///< root mean square of the relative errors of the points
 };
 
-/// Errors: InvalidArgument if there are fewer than two different amounts, if a time is not a positive number, or if
-/// times do not grow with the amount.
+/// Errors: InvalidArgument if there are fewer than two different amounts, if a time is not positive, or if times do not
+/// grow with the amount.
 [[nodiscard]] Result<LineFit> fitLine(std::span<const Point> points);
 
-/// As fitLine(), with a given `fixed`.
+/// As fitLine(), but with a known `fixed`.
 [[nodiscard]] Result<LineFit> fitRate(std::span<const Point> points, double fixed);
 
 /// A product of F FLOP takes kernel + (F + half) / rate.
 struct GemmFit {
     double rate = 0;  ///< FLOP/s of an infinitely large product
-    double half = 0;  ///< FLOP at which half of it is reached
+    double half = 0;  ///< FLOP at which half of this rate is reached
     double residual = 0;
 };
 
-/// `kernel`: s, the fixed part of every kernel. Errors: as fitLine().
+/// `kernel`: fixed s of every kernel. Errors: as fitLine().
 [[nodiscard]] Result<GemmFit> fitGemm(std::span<const Point> points, double kernel);
 
 /// Elementwise work of B bytes takes kernel + max(B / bandwidth, shortest).
@@ -46,11 +46,11 @@ struct ElementwiseFit {
     double residual = 0;
 };
 
-/// `empty`: s of the smallest kernel, which is kernel + shortest. Points that take less than twice as long do not
-/// depend on the bandwidth and are left out. Errors: as fitLine().
+/// `empty`: s of the smallest kernel, which is kernel + shortest. Points below 2 * `empty` do not depend on the
+/// bandwidth and are ignored. Errors: as fitLine().
 [[nodiscard]] Result<ElementwiseFit> fitElementwise(std::span<const Point> points, double empty);
 
-/// Memory with a cache: work that touches no more than `border` runs at `inside`, larger work at `outside`.
+/// Memory with a cache: work that accesses at most `border` bytes runs at `inside`, larger work at `outside`.
 struct CacheFit {
     double border = 0;  ///< bytes; 0: no cache found
     double inside = 0;  ///< bytes/s
@@ -58,13 +58,14 @@ struct CacheFit {
     double residual = 0;
 };
 
-/// Picks the border between two sizes with the least relative error. A cache has to be at least a fifth faster than
-/// memory to count. Errors: as fitLine().
+/// Selects the border between two sizes that gives the least relative error. A cache counts only if it is at least 20 %
+/// faster than memory. Errors: as fitLine().
 [[nodiscard]] Result<CacheFit> fitCache(std::span<const Point> points, double fixed);
 
-/// Returns the fraction of a GPU that one of two equal kernels in two streams can use. `ratio`: time of both over the
-/// time of one. The second kernel gets what the first one leaves: ratio 1 for fractions up to a half, else
-/// 3 - 1 / fraction. Errors: InvalidArgument for ratios below 1.02 or above 1.98, which determine no fraction.
+/// Returns the fraction of a GPU that one of two equal kernels in two streams can use. `ratio`: time of both divided by
+/// the time of one. The second kernel gets the multiprocessors that the first one leaves: the ratio is 1 for fractions
+/// up to a half, else 3 - 1 / fraction. Errors: InvalidArgument for ratios below 1.02 or above 1.98, which determine no
+/// fraction.
 [[nodiscard]] Result<double> shareOf(double ratio);
 
 }  // namespace engine::calibrate

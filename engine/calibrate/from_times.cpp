@@ -19,14 +19,14 @@ constexpr double kProducts = 50;
 constexpr double kFlops = 2.0 * 4000 * 4000 * 4000;
 constexpr double kBytes = 4.0 * 4000 * 4000;
 constexpr double kPages = kBytes / 4096;
-constexpr double kPinnedPages = 16384;  // page-locked memory comes in powers of two: 64 MiB
+constexpr double kPinnedPages = 16384;  // page-locked memory is rounded up to a power of two: 64 MiB
 
 Error wrong(const std::string& sentence)
 {
     return makeError(ErrorCode::InvalidArgument, sentence);
 }
 
-/// The words of the text, parted by commas, spaces and lines; what follows # on a line is left out.
+/// Splits the text at commas, semicolons and spaces; ignores text between # and the end of a line.
 std::vector<std::string> wordsOf(std::string_view text)
 {
     std::vector<std::string> words;
@@ -66,7 +66,7 @@ Json given(double value, const std::string& how)
     return {{"value", value}, {"kind", "measured"}, {"source", how + " of printed times, given by hand"}};
 }
 
-/// What stood for a number in the base says nothing about this machine.
+/// Marks the numbers of the base as estimates, because they were measured on another machine.
 void callEstimated(Json& entry)
 {
     if (!entry.is_object())
@@ -85,7 +85,7 @@ void callEstimated(Json& entry)
             callEstimated(inner);
 }
 
-/// R from T = kernel + (F + half) / R.
+/// Solves T = kernel + (F + half) / R for R.
 double gemmOf(double cell, const device::GpuModel& gpu)
 {
     return (kFlops + gpu.gemmHalf) / (cell / kProducts - gpu.kernelNs * 1e-9) * 1e-9;
@@ -168,7 +168,7 @@ Result<std::string> machineFromTimes(const ChapterTimes& times, std::string_view
     root["host"]["pinNs"] = given(pages->pin, "“Run on GPU and copy”");
     const double first = times.gpu1.value_or(times.run);
     const double cells[2] = {first, times.gpu2.value_or(first)};
-    // The two GPUs may stand in the file as one entry with a count.
+    // The base may describe the two GPUs as one entry with a count.
     if (root["gpus"].size() == 1) {
         root["gpus"][0].erase("count");
         root["gpus"].push_back(root["gpus"][0]);

@@ -9,27 +9,28 @@
 /// Derives a machine from times that the chapter's programs printed on a computer which is not available here.
 namespace engine::calibrate {
 
-/// The cells of 13.3.1 and 13.3.2 in PyTorch, with 50 products of 4000 x 4000; in s.
+/// Times of the cells of 13.3.1 and 13.3.2 in PyTorch, with 50 products of 4000 x 4000; in s.
 struct ChapterTimes {
     std::optional<double> gpu1;  ///< 13.3.1, the first GPU alone
     std::optional<double> gpu2;
-    std::optional<double> gpus;  ///< both; not needed, compared with the prediction
+    std::optional<double> gpus;  ///< both GPUs; optional, for comparison with the prediction
     double run = 0;              ///< 13.3.2, the products
     double copy = 0;             ///< the copies after them
     double both = 0;             ///< products and non-blocking copies
 };
 
-/// Parses "run=0.5019, copy=2.7168, both=2.4682" with any of gpu1, gpu2, gpus; also one per line, with # for comments.
+/// Parses "run=0.5019, copy=2.7168, both=2.4682" with any of gpu1, gpu2, gpus; also one cell per line, with # for
+/// comments.
 /// Errors: InvalidArgument; the message names the invalid word, or the missing cell.
 [[nodiscard]] Result<ChapterTimes> parseTimes(std::string_view text);
 
-/// Returns `base` (a machine file with two GPUs) with the rates that follow from the times: products from the time of
-/// the products, page faults from the copies, page-locking from products and copies together. Errors: InvalidArgument
-/// for impossible times, such as copies faster than the link; BadFile.
+/// Returns `base` (a machine file with two GPUs) with rates computed from the times: products from the time of the
+/// products, page faults from the copies, page-locking from products and copies together. Errors: InvalidArgument for
+/// impossible times, such as copies faster than the link; BadFile.
 [[nodiscard]] Result<std::string> machineFromTimes(const ChapterTimes& times, std::string_view base,
                                                    const std::string& label);
 
-/// Returns the machine with another time for page-locking, to correct the closed form by a simulated run.
+/// Returns the machine with another page-locking time, to correct the closed form after a simulated run.
 [[nodiscard]] Result<std::string> withPinTime(std::string_view machine, double nanoseconds);
 
 }  // namespace engine::calibrate

@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Six digits are more than any of this is worth, and keep the file readable.
+/// Rounds to six digits, which is more than the accuracy of any measurement and keeps the file readable.
 double rounded(double value)
 {
     char text[32];
@@ -23,7 +23,7 @@ double rounded(double value)
     return result;
 }
 
-/// The template's own measurements are those of another computer.
+/// Marks the numbers of a template as estimates, because they were measured on another computer.
 void callEstimated(Json& entry)
 {
     if (!entry.is_object())
@@ -56,7 +56,7 @@ Json factOf(const Number& number, const std::string& date)
     return fact;
 }
 
-/// "gpus[0].link.rateGBps" as the steps from the root.
+/// Splits "gpus[0].link.rateGBps" into its steps from the root.
 std::vector<std::string> stepsOf(const std::string& path)
 {
     std::vector<std::string> steps(1);
@@ -77,7 +77,7 @@ void put(Json& root, const Number& number, const std::string& date)
 {
     Json* at = &root;
     for (const std::string& step : stepsOf(number.path)) {
-        // One number for both dialects becomes one for each as soon as they differ.
+        // A number shared by both dialects becomes one number per dialect when one of them is measured.
         if (isDialect(step) && at->contains("value")) {
             const Json both = *at;
             *at = {{"torch", both}, {"mxnet", both}};
@@ -95,7 +95,7 @@ void put(Json& root, const Number& number, const std::string& date)
     *at = factOf(number, date);
 }
 
-/// A made-up number that every machine file must have, where neither file nor measurement says it.
+/// Sets a number that every machine file must have but that neither a template nor a measurement supplies.
 void putEstimate(Json& fact, double value, const char* source)
 {
     fact = {{"value", rounded(value)}, {"kind", "estimated"}, {"source", source}};
@@ -129,7 +129,7 @@ void addGpus(Json& root, const Report& report, const Json& model)
         root["peers"].push_back({{"name", "direct link"}, {"between", {a, b}}});
 }
 
-/// Peak rates come from the platform; where it does not know them, the measured rate is what can be said.
+/// Uses the measured rate as the peak rate if the platform does not report one.
 void completePeaks(Json& root)
 {
     for (Json& gpu : root["gpus"]) {
@@ -140,14 +140,14 @@ void completePeaks(Json& root)
     }
 }
 
-/// Nothing held the links up together, so the template's memory must not: what they reach is the least it has.
+/// No measurement found host memory to be the limit, so it is at least as fast as the sum of the links.
 void completeHostMemory(Json& root)
 {
     double links = 0;
     for (const Json& gpu : root["gpus"]) {
         const Json& link = gpu["link"];
         const double duplex = link.contains("duplex") ? link["duplex"].value("value", 1.0) : 1.0;
-        links += std::max(1.0, 2 * duplex) * link["rateGBps"].value("value", 0.0);  // both ways together
+        links += std::max(1.0, 2 * duplex) * link["rateGBps"].value("value", 0.0);  // both directions together
     }
     Json& memory = root["host"]["dramGBps"];
     if (memory.value("kind", "") != "measured" && memory.value("value", 0.0) < links)
@@ -175,7 +175,7 @@ Json calibrationOf(const Report& report, const Provenance& provenance)
     return json;
 }
 
-/// The head of the file in the order in which people read it.
+/// The first fields of the file, in the order in which people read them.
 Json headed(const Json& body, const Report& report, const Provenance& provenance)
 {
     Json root{{"$schema", "machine.schema.json"},

@@ -14,17 +14,17 @@ struct Provenance {
     std::string id = "this-computer-model";
     std::string label = "Model of this computer";
     std::string date{};       ///< "2026-11-21"
-    std::string processor{};  ///< empty: as the platform calls it
+    std::string processor{};  ///< empty: the platform's name
     std::string driver{};     ///< "13.0"; empty: no GPU
     std::string toolkit{};
-    std::string products{};  ///< how the GPUs multiply: "fp32", "tf32"; empty: no GPU
+    std::string products{};  ///< number format in which the GPUs multiply: "fp32", "tf32"; empty: no GPU
     std::string note = "Measured on this computer. What stands as estimated was not measured.";
 };
 
 /// Machine files that supply the numbers that were not measured; these are marked as estimates.
 struct Templates {
     std::string_view host;  ///< a machine file
-    std::string_view gpu;   ///< a machine file whose first GPU is taken
+    std::string_view gpu;   ///< a machine file; its first GPU is used
 };
 
 /// Returns the machine file of a report: every number with its kind, source and statistics.

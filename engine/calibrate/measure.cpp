@@ -11,11 +11,11 @@ using namespace detail;
 
 namespace {
 
-// s; programs take the rest of the minute, if there is one GPU at most
+// s; with at most one GPU, programs may use the rest of a minute
 constexpr double kLongest = 40;
 constexpr double kLongestPerGpu = 15;
 
-/// Says how far the whole is; what is left is guessed from the weights and the time that the items so far took.
+/// Reports the progress; the remaining time is extrapolated from the weights and the duration of the items so far.
 class Course {
 public:
     Course(const Control& control, double weight) : m_control(control), m_weight(weight) {}
@@ -117,7 +117,7 @@ device::PlatformOptions optionsFor(device::Semantics semantics)
 
 Result<Report> measurePlatform(const Opener& open, const Control& control)
 {
-    // The dependency engine first: other numbers are what is left when its own are taken off.
+    // The dependency engine first, because later items subtract its cost.
     auto engine = Bench::open(open, optionsFor(device::Semantics::MXNet), control.stop);
     if (!engine)
         return std::move(engine).error();

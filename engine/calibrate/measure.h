@@ -16,25 +16,25 @@ namespace engine::calibrate {
 struct Number {
     std::string path;  ///< in the file: "host.operationUs.mxnet", "gpus[0].gemmGflops"
     double value = 0;  ///< in the file's unit
-    std::string how;   ///< "product of 1536 x 1536"
+    std::string how;   ///< measurement: "product of 1536 x 1536"
     Statistics statistics{};
-    std::optional<double> residual{};  ///< relative, of the fit that it comes from
+    std::optional<double> residual{};  ///< relative residual of the fit; none: not fitted
 };
 
 struct Report {
     std::vector<Number> numbers;
     std::vector<std::string> remarks;              ///< "SM share of GPU 0 was not measured: ..."
     std::vector<std::optional<bool>> mallocWaits;  ///< per GPU; none: not measured
-    std::vector<std::pair<int, int>> peers;        ///< GPUs with a link of their own, as peers[i] of the numbers
-    std::string processor;                         ///< as the platform calls it
-    std::vector<std::string> gpus;                 ///< their models
-    double seconds = 0;                            ///< that it took
+    std::vector<std::pair<int, int>> peers;        ///< pairs of GPUs with a direct link, in the order of peers[i]
+    std::string processor;                         ///< name reported by the platform
+    std::vector<std::string> gpus;                 ///< models of the GPUs
+    double seconds = 0;                            ///< duration of the calibration
 };
 
 struct Progress {
     std::string item;      ///< "products on GPU 0"
     double fraction = 0;   ///< [0, 1]
-    double remaining = 0;  ///< s, extrapolated from the items so far
+    double remaining = 0;  ///< s, extrapolated from the items measured so far
 };
 
 /// Reports the progress of a calibration and stops it. The measuring thread calls `report` before each item.
@@ -46,7 +46,8 @@ struct Control {
 /// Opens the platform that is measured.
 using Opener = std::function<Result<std::unique_ptr<device::Platform>>(const device::PlatformOptions&, trace::Sink&)>;
 
-/// Measures every item that the platform has: three warm-ups, ten repeats or more. An item that fails gives a remark.
+/// Measures all items that the platform supports, each with three warm-ups and at least ten repeats. An item that fails
+/// adds a remark.
 /// Errors: Cancelled on `control.stop`; those of `open`. Takes 10 to 40 s on a real platform.
 [[nodiscard]] Result<Report> measurePlatform(const Opener& open, const Control& control);
 

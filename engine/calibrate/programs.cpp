@@ -14,7 +14,7 @@ namespace {
 constexpr double kMicro = 1e6;
 constexpr std::size_t kWarmUps = 3;
 
-// Thirteen rounds each, of which the first three do not count.
+// Each program runs thirteen rounds, of which the first three are warm-ups.
 constexpr const char* kMxnetCalls = R"(x = nd.ones((1,))
 y = x + 1
 nd.waitall()
@@ -95,13 +95,13 @@ for _ in range(13):
 )";
 constexpr double kLoadedBytes = 2048 * 28 * 28 * 4.0;
 
-/// By the clock of the trace: what the program prints is rounded.
+/// From the clock of the trace, because the printed time is rounded.
 double secondsOf(const trace::BlockRecord& block)
 {
     return toSeconds(block.end - block.begin);
 }
 
-/// Seconds of the blocks with this label, each.
+/// The duration in seconds of each block with this label.
 Samples allBlocksOf(const trace::Trace& trace, const std::string& label)
 {
     Samples seconds;
@@ -111,7 +111,7 @@ Samples allBlocksOf(const trace::Trace& trace, const std::string& label)
     return seconds;
 }
 
-/// Without the first ones, which warm up, and divided by `per`.
+/// As allBlocksOf(), without the warm-ups and divided by `per`.
 Samples blocksOf(const trace::Trace& trace, const std::string& label, double per)
 {
     Samples seconds = allBlocksOf(trace, label);
@@ -132,8 +132,8 @@ int issuesIn(const trace::Trace& trace, const trace::BlockRecord& block)
     return issues;
 }
 
-/// Seconds per operation issued within the block, but for `calls` of them, which cost as much as any other call:
-/// backward() makes the first gradient by one.
+/// Seconds per operation issued within a block. `calls` of the operations are excluded because they cost as much as an
+/// ordinary call (`call` seconds): backward() creates the first gradient by one.
 Samples perIssue(const trace::Trace& trace, const std::string& label, int calls, double call)
 {
     Samples seconds;
@@ -192,13 +192,13 @@ void readTorchCalls(const trace::Trace& trace, Report& report)
     const double own = secondsOf(report, "host.operationUs.torch");
     addTime(report, "frontEnd.operatorUs.torch", less(blocksOf(trace, "operator", 300), own), kMicro,
             "x + 1 in a loop, less the operation itself");
-    // Issued by the same code, one after the other; PyTorch's first calls cost what every call costs.
+    // The same code issues them, one after the other; PyTorch's first calls cost no more than later ones.
     addTime(report, "frontEnd.firstUseUs.torch", less(blocksOf(trace, "operator", 300), own), kMicro, "as every call");
 }
 
 void readLoading(const trace::Trace& trace, Report& report)
 {
-    // The batch is then copied into a tensor, which the model charges by itself.
+    // Subtracts the copy of the batch into a tensor, which the model charges separately.
     const double memcpyRate = detail::valueOf(report, "host.memcpyGBps").value_or(1e9) * 1e9;
     detail::addRate(report, "host.loadMBps", less(blocksOf(trace, "load", 1), kLoadedBytes / memcpyRate),
                     kLoadedBytes * 1e-6, "2048 images in batches of 256");
@@ -209,7 +209,7 @@ struct FrontEndItem {
     const char* source;
     bool isTorch;
     void (*read)(const trace::Trace&, Report&);
-    const char* images = nullptr;  ///< parameter; none: the program loads nothing
+    const char* images = nullptr;  ///< value of the parameter `images`; null: the program loads no data
 };
 
 constexpr FrontEndItem kFrontEnd[] = {{"calls of the MXNet dialect", kMxnetCalls, false, readMxnetCalls},
@@ -230,7 +230,7 @@ void say(const Control& control, const std::string& item, std::size_t done, std:
                         .remaining = static_cast<double>(all - done) * secondsEach});
 }
 
-/// The time of a program: its blocks together; of one without blocks, all of it.
+/// Seconds of a program: the sum of its blocks, or the whole run if it has no blocks.
 Result<double> timeOf(const ProgramRun& run, const ProgramRequest& request)
 {
     const auto trace = run(request);
@@ -311,7 +311,7 @@ Result<std::vector<device::HeldOut>> holdOut(const ProgramRun& run, const std::v
                 return stopped();
             if (!seconds)
                 return Error(seconds.error());
-            if (i > 0)  // the first one warms up
+            if (i > 0)  // the first run is a warm-up
                 times.push_back(*seconds);
         }
         request.machine = predicted;

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-/// Measurements that need whole programs: the cost of issuing from Python, and the error of predictions.
+/// Measurements that need whole programs: the cost of issuing operations from Python, and the error of predictions.
 namespace engine::calibrate {
 
 /// A program to run: one of the chapter's by id, or a listing.
@@ -23,12 +23,12 @@ struct ProgramRequest {
 /// Runs a program until it ends. Errors: the reason why it did not start, or the exception that ended it.
 using ProgramRun = std::function<Result<trace::TracePtr>(const ProgramRequest&)>;
 
-/// Adds the front end's constants, in both dialects. `machine` is the calibrated machine. Takes about 2 s.
-/// Errors: Cancelled; a program that fails gives a remark instead.
+/// Adds the constants of the front end, in both dialects. `machine` is the calibrated machine. Takes about 2 s.
+/// Errors: Cancelled; a program that fails adds a remark instead.
 [[nodiscard]] Status measureFrontEnd(const ProgramRun& run, const std::string& machine, const Control& control,
                                      Report& report);
 
-/// A program that the fits did not use.
+/// A program that was not used for the fits.
 struct Trial {
     std::string id;
     std::string title;  ///< "13.2.3, 50 iterations"
@@ -39,8 +39,9 @@ struct Trial {
 /// Returns the trials for a computer with `gpus` GPUs.
 [[nodiscard]] std::vector<Trial> heldOutTrials(int gpus);
 
-/// Runs each trial five times on `measured`, of which the median counts, and once on the machine file `predicted`; the
-/// time is the sum of its Benchmark blocks. Errors: Cancelled; the exception of a program.
+/// Runs each trial on `measured`, once to warm up and five times measured, and once on the machine file `predicted`.
+/// The result contains the median of the five. The time of a run is the sum of its timed blocks. Errors: Cancelled; the
+/// exception of a program.
 [[nodiscard]] Result<std::vector<device::HeldOut>> holdOut(const ProgramRun& run, const std::vector<Trial>& trials,
                                                            const std::string& measured, const std::string& predicted,
                                                            const Control& control);

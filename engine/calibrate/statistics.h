@@ -12,7 +12,8 @@ struct Statistics {
     double iqr = 0;  ///< interquartile range
 };
 
-/// Computes quartiles by linear interpolation between the sorted samples; zeros without samples. NaN is left out.
+/// Computes quartiles by linear interpolation between the sorted samples; zeros without samples. NaN and infinities are
+/// ignored.
 [[nodiscard]] Statistics summarize(std::span<const double> samples);
 
 }  // namespace engine::calibrate

@@ -160,7 +160,7 @@ Status Bench::push(const Push& what)
     for (const Tensor& input : what.inputs)
         operation.inputs.push_back(input.shape);
     operation.output = what.output.shape;
-    // Of a copy, 1 would ask for whole numbers, which is work on each element.
+    // For a copy, scalar 1 would request truncation to whole numbers, which is work on each element.
     operation.scalars[0] = what.op == ops::Operator::Copy ? 0 : what.scalar;
     operation.scalars[1] = what.scalar + 1;
     return push(operation, what.inputs, {what.output}, what.stream, what.isNonBlocking);

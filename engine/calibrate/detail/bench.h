@@ -17,7 +17,7 @@ inline constexpr int kWarmUps = 3;
 inline constexpr int kRepeats = 10;
 inline constexpr DeviceId kCpu{0};
 
-/// Keeps what the last operations and waits were recorded as.
+/// Stores the records of the last operations and waits.
 class Collector final : public trace::Sink {
 public:
     void write(trace::Record record) override;
@@ -27,7 +27,7 @@ public:
     [[nodiscard]] std::optional<trace::IssueRecord> issueOf(OpId op) const;
     [[nodiscard]] std::optional<trace::LifeRecord> lifeOf(OpId op) const;
     [[nodiscard]] std::optional<trace::WaitRecord> lastWait() const;
-    [[nodiscard]] double peakOf(DeviceId device) const;  ///< FLOP/s; 0: not known
+    [[nodiscard]] double peakOf(DeviceId device) const;  ///< FLOP/s; 0: unknown
 
 private:
     mutable std::mutex m_mutex;
@@ -47,8 +47,8 @@ struct Tensor {
 /// Times of one quantity, one per repetition.
 using Samples = std::vector<double>;
 
-/// A platform under measurement: issues operations as native code does, without what a front end costs, and times them
-/// by the platform's own clock. Every tensor lives until forget().
+/// Issues operations on a platform as native code does, without the cost of a front end, and measures them with the
+/// platform's clock. All tensors exist until forget().
 class Bench {
 public:
     static Result<Bench> open(const Opener& opener, const device::PlatformOptions& options, std::stop_token stop);
@@ -56,7 +56,7 @@ public:
     Bench(Bench&&) = default;
     Bench& operator=(Bench&&) = delete;
 
-    /// Ends the platform before its time.
+    /// Ends the platform before the destructor.
     void close();
 
     [[nodiscard]] device::Platform& platform() { return *m_platform; }
@@ -64,10 +64,10 @@ public:
     [[nodiscard]] int gpus() const;
     [[nodiscard]] std::string gpuName(DeviceId gpu) const;
 
-    /// What fails here fails every later push() until forget().
+    /// Creates a tensor. After a failure, every push() returns the error until forget().
     [[nodiscard]] Tensor tensor(DeviceId device, const tensor::Shape& shape,
                                 std::optional<device::HostMemoryMode> mode = {});
-    /// With values, once they are there.
+    /// Creates a tensor and waits until its values are computed.
     [[nodiscard]] Tensor filled(DeviceId device, const tensor::Shape& shape,
                                 std::optional<device::HostMemoryMode> mode = {});
     [[nodiscard]] StreamId stream(DeviceId gpu);
@@ -89,16 +89,16 @@ public:
     Status settle() { return m_platform->waitAll({}); }
 
     [[nodiscard]] double seconds() { return toSeconds(m_platform->now()); }
-    /// s that `work` takes the program's thread.
+    /// Seconds for which `work` occupies the program's thread.
     [[nodiscard]] Result<double> time(const std::function<Status()>& work);
-    /// The same, and everything that it pushed has run.
+    /// As time(); then waits for all pushed operations, outside of the measured time.
     [[nodiscard]] Result<double> timeThenSettle(const std::function<Status()>& work);
-    /// s per call of `work`, which issues something to `device`: twice `count` of them against `count`, so that what
-    /// comes once (launch latency, the wait) cancels out.
+    /// Seconds per call of `work`, which issues operations on `device`. Computed as the time of 2 * `count` calls minus
+    /// the time of `count`, so that costs that occur once (launch latency, the wait) cancel.
     [[nodiscard]] Result<double> period(DeviceId device, int count, const std::function<Status()>& work);
-    /// Three calls that do not count, then ten that do.
+    /// Three warm-up calls, then ten samples.
     [[nodiscard]] Result<Samples> repeat(const std::function<Result<double>()>& once);
-    /// This item has taken its share of the time: a sweep ends with the sizes that it has.
+    /// Whether the item has used its time, so that a sweep should end with the sizes measured so far.
     [[nodiscard]] bool isLate() const { return itemSeconds() > 3; }
     [[nodiscard]] bool isStopped() const { return m_stop.stop_requested(); }
 
@@ -128,32 +128,32 @@ struct Sweep {
     [[nodiscard]] std::vector<Point> repetition(std::size_t index) const;
 };
 
-/// Fits the medians, and every repetition by itself for the spread. `fit` gives the constants in the file's units, and
-/// the residual last.
+/// Adds constants fitted to the medians; their spread comes from fits to each repetition. `fit` returns the constants
+/// in the file's units, followed by the residual.
 using Fit = std::function<Result<std::vector<double>>(const std::vector<Point>&)>;
 Status addFit(Report& report, const Sweep& sweep, const std::vector<std::string>& paths, const std::string& how,
               const Fit& fit);
 
-/// The median of `samples` times `factor`, or of factor / sample for rates.
+/// Adds the median of sample * `factor`, or of `amount` / sample for rates.
 void addTime(Report& report, std::string path, const Samples& samples, double factor, std::string how);
 void addRate(Report& report, std::string path, const Samples& samples, double amount, std::string how);
 
-/// The value that an earlier item found; none if it failed.
+/// The value that an earlier item measured; none if it failed.
 [[nodiscard]] std::optional<double> valueOf(const Report& report, const std::string& path);
 
-/// What a calibration consists of.
+/// One measurement of a calibration.
 struct Item {
     std::string name;
-    double weight = 1;  ///< s that it usually takes
+    double weight = 1;  ///< usual duration in s
     std::function<Status(Bench&, Report&)> measure;
 };
 
 [[nodiscard]] std::vector<Item> hostItems();
-/// Of the MXNet dialect's engine; they want a platform with its rules.
+/// Items for the engine of the MXNet dialect; they need a platform with its semantics.
 [[nodiscard]] std::vector<Item> workerItems();
 [[nodiscard]] std::vector<Item> gpuItems(int ordinal);
 [[nodiscard]] std::vector<Item> gpuMemoryItems(int ordinal);
-/// Between GPUs; empty for one.
+/// Items for links between GPUs; empty for one GPU.
 [[nodiscard]] std::vector<Item> peerItems(int gpus);
 
 }  // namespace engine::calibrate::detail

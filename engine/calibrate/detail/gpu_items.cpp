@@ -5,7 +5,7 @@
 #include <cmath>
 #include <thread>
 
-// Kernels of one GPU: how fast, how they start, how they share.
+// Kernels of one GPU: rate, launch cost and sharing.
 namespace engine::calibrate::detail {
 
 namespace {
@@ -14,7 +14,7 @@ using ops::Operator;
 
 constexpr double kMicro = 1e6;
 constexpr double kGiga = 1e-9;
-constexpr double kLongest = 0.03;  ///< s: larger work is not tried
+constexpr double kLongest = 0.03;  ///< s; sweeps do not measure larger work
 
 std::string path(int ordinal, const char* field)
 {
@@ -34,7 +34,7 @@ Status measureEmpty(Bench& bench, Report& report, int gpu)
     });
     if (!samples)
         return Error(samples.error());
-    // Divided into its two parts by the elementwise item; until then all of it is the fixed one.
+    // All of it counts as fixed time until the elementwise item splits it into its two parts.
     addTime(report, path(gpu, "kernelUs"), *samples, kMicro, "Fill of one element, 200 in a row");
     return {};
 }
@@ -58,8 +58,8 @@ Status measureSync(Bench& bench, Report& report, int gpu)
     return {};
 }
 
-/// By the records: what lies between the end of the issuing call and the start of the kernel, and between its end and
-/// that of the wait.
+/// From the records: the time from the end of the issuing call to the start of the kernel, and from the end of the
+/// kernel to the end of the wait.
 Status measureLaunch(Bench& bench, Report& report, int gpu)
 {
     const Tensor x = bench.filled(deviceOf(gpu), {1});
@@ -77,7 +77,7 @@ Status measureLaunch(Bench& bench, Report& report, int gpu)
         if (Status status = bench.platform().synchronize(deviceOf(gpu), {}); !status)
             return status;
         auto life = bench.records().lifeOf(bench.lastOp());
-        // A profiler hands its records over late.
+        // A profiler delivers its records with a delay.
         for (int tries = 0; !life && tries < 50; ++tries) {
             std::this_thread::sleep_for(std::chrono::milliseconds(10));
             life = bench.records().lifeOf(bench.lastOp());
@@ -98,7 +98,7 @@ Status measureLaunch(Bench& bench, Report& report, int gpu)
     return {};
 }
 
-/// `tensorsOf(n)` prepares the work of size n and says how to push it; sizes double until one takes too long.
+/// `workOf(n)` creates the tensors for work of size n and returns its operation; sizes double until one takes too long.
 Result<Sweep> sweepOf(Bench& bench, int gpu, std::int64_t first, std::int64_t last,
                       const std::function<double(std::int64_t)>& amountOf,
                       const std::function<Bench::Push(std::int64_t)>& workOf)
@@ -143,7 +143,7 @@ Status measureElementwise(Bench& bench, Report& report, int gpu)
         });
     if (!sweep)
         return Error(sweep.error());
-    // Until the fit is there, all of it stays the fixed part.
+    // Until this fit, the whole time counts as fixed.
     const auto whole = std::ranges::find(report.numbers, path(gpu, "kernelUs"), &Number::path) - report.numbers.begin();
     if (Status status = addFit(
             report, *sweep, {path(gpu, "kernelUs"), path(gpu, "kernelMinUs"), path(gpu, "dramGBps")},
@@ -204,7 +204,7 @@ Status measureConvolution(Bench& bench, Report& report, int gpu)
     return {};
 }
 
-/// Two streams by turns, each kernel after an event of the other one.
+/// Two streams alternate; each kernel waits for an event of the other stream.
 Status measureEvents(Bench& bench, Report& report, int gpu)
 {
     const double empty =
@@ -237,8 +237,8 @@ Status measureEvents(Bench& bench, Report& report, int gpu)
     return {};
 }
 
-/// s of one and of two products of `blocks` tiles, the two in a stream each.
-/// `overhead`: of a launch and a wait. A row of pairs would overlap from pair to pair, so each one is waited for.
+/// Seconds of one product of `blocks` tiles, and of two such products in two streams.
+/// `overhead`: seconds of a launch and a wait. Each pair is waited for, because consecutive pairs would overlap.
 Result<std::pair<Samples, Samples>> twoStreams(Bench& bench, int gpu, std::int64_t blocks, double overhead)
 {
     constexpr std::int64_t kTile = 128;
@@ -271,7 +271,8 @@ Result<std::pair<Samples, Samples>> twoStreams(Bench& bench, int gpu, std::int64
     return std::pair{*std::move(one), *std::move(two)};
 }
 
-/// The share of the GPU that a kernel of so many tiles can use; the size with the clearest answer counts.
+/// The fraction of the GPU that a kernel of a given number of tiles can use. Of all sizes, the one whose ratio is
+/// closest to 1.5 is used.
 Status measureShare(Bench& bench, Report& report, int gpu)
 {
     const double overhead =
@@ -280,7 +281,7 @@ Status measureShare(Bench& bench, Report& report, int gpu)
         kMicro;
     std::optional<Number> best;
     double distance = 1;
-    // 4, 6, 8, 12, ...: some size lies between half and all of any GPU.
+    // 4, 6, 8, 12, ...: for any GPU, one of these sizes uses between half and all of it.
     for (std::int64_t blocks = 4; blocks <= 512; blocks += (blocks & (blocks - 1)) == 0 ? blocks / 2 : blocks / 3) {
         const auto times = twoStreams(bench, gpu, blocks, overhead);
         if (!times)
@@ -314,7 +315,7 @@ Status measureShare(Bench& bench, Report& report, int gpu)
     return {};
 }
 
-/// Products alone and while copies run.
+/// Products alone, and while copies run.
 Status measureInterference(Bench& bench, Report& report, int gpu)
 {
     constexpr std::int64_t kSide = 2048;
@@ -358,7 +359,7 @@ Status measureInterference(Bench& bench, Report& report, int gpu)
     return {};
 }
 
-/// How many launches a stream takes behind a long kernel before the call that issues one more blocks.
+/// Number of launches that a stream accepts behind a long kernel before the issuing call blocks.
 Status measureQueue(Bench& bench, Report& report, int gpu)
 {
     constexpr int kMost = 3000;
@@ -394,7 +395,7 @@ Status measureQueue(Bench& bench, Report& report, int gpu)
     if (depths.size() < 3)
         return makeError(ErrorCode::Unavailable, "3000 launches behind a long kernel did not make a call wait.");
     const Statistics statistics = summarize(depths);
-    // No driver accepts so few: the call was held up by something else.
+    // No driver has such a short queue, so that something else blocked the call.
     if (statistics.median < 16)
         return makeError(ErrorCode::Unavailable, "A call waited before the queue can have been full.");
     report.numbers.push_back({.path = path(gpu, "launchQueue"),

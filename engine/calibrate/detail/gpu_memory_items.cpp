@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-// Copies between a GPU, the host and other GPUs, and what memory costs.
+// Copies between a GPU, the host and other GPUs, and the cost of memory.
 namespace engine::calibrate::detail {
 
 namespace {
@@ -57,7 +57,7 @@ Result<std::vector<double>> linkOf(const std::vector<Point>& points)
     return std::vector{fit->rate * kGiga, fit->fixed * kMicro, fit->residual};
 }
 
-/// The model has one rate for both ways; both are measured and fitted together.
+/// The model has one rate for both directions; both are measured and fitted together.
 Status measureLink(Bench& bench, Report& report, int gpu)
 {
     auto in = copySweep(bench, kCpu, deviceOf(gpu));
@@ -108,7 +108,7 @@ Status measureDuplex(Bench& bench, Report& report, int gpu)
     return {};
 }
 
-/// Copies out to memory of the C library: pages that are there, and fresh ones.
+/// Copies to pageable memory: to pages that are mapped, and to fresh ones.
 Status measurePageable(Bench& bench, Report& report, int gpu)
 {
     constexpr std::int64_t kWarm = std::int64_t{1} << 22;
@@ -133,7 +133,7 @@ Status measurePageable(Bench& bench, Report& report, int gpu)
         addRate(report, "host.stagingGBps", *warm, 4.0 * kWarm * kGiga,
                 "copy of 16.8 MB to pageable memory that is there");
     if (gpu > 0 || bench.platform().kind() == trace::PlatformKind::Real)
-        return {};  // The pages of this computer are measured by themselves.
+        return {};  // the pages of this computer have a separate item
     constexpr std::int64_t kFresh = std::int64_t{1} << 24;
     const auto rate = valueOf(report, "host.stagingGBps");
     const Tensor large = bench.filled(deviceOf(gpu), {kFresh});
@@ -157,7 +157,7 @@ Status measurePageable(Bench& bench, Report& report, int gpu)
     return {};
 }
 
-/// The call that copies to page-locked memory which is not there yet, against one whose memory the pool has.
+/// Compares copies to newly page-locked memory with copies to page-locked memory that is already allocated.
 Status measurePinning(Bench& bench, Report& report, int gpu)
 {
     constexpr std::int64_t kElements = std::int64_t{1} << 22;
@@ -195,7 +195,8 @@ Status measurePinning(Bench& bench, Report& report, int gpu)
     return {};
 }
 
-/// The call that fills a tensor of `bytes` that has no memory yet; it has run.
+/// Seconds of the call that fills a new tensor of `bytes`, which includes its allocation; waits for the operation
+/// afterwards.
 Result<double> firstFill(Bench& bench, DeviceId gpu, std::int64_t bytes, Tensor& out)
 {
     out = bench.tensor(gpu, {bytes / 4});
@@ -248,7 +249,7 @@ Status measureMalloc(Bench& bench, Report& report, int gpu)
                   });
 }
 
-/// Does taking memory from the driver wait for what runs?
+/// Whether allocating from the driver waits for running kernels.
 Status measureMallocUnderLoad(Bench& bench, Report& report, int gpu)
 {
     const DeviceId device = deviceOf(gpu);
@@ -336,7 +337,7 @@ Status measurePeer(Bench& bench, Report& report, int a, int b)
                   "copies of 4 KiB to 64 MiB from GPU " + std::to_string(a) + " to GPU " + std::to_string(b), linkOf);
 }
 
-/// All GPUs read from the host at once: what they reach together is what the host's memory, or a switch, lets through.
+/// All GPUs read from the host at once: their total rate is limited by host memory, or by a switch.
 Status measureTogether(Bench& bench, Report& report, int gpus)
 {
     constexpr std::int64_t kElements = std::int64_t{1} << 23;

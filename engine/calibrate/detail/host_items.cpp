@@ -9,7 +9,7 @@
 #include <ctime>
 #include <thread>
 
-// What every computer has: products, memory, pages, the cost of an operation.
+// Items for every computer: products, memory, pages, the cost of an operation.
 namespace engine::calibrate::detail {
 
 namespace {
@@ -24,13 +24,13 @@ std::string squareText(std::int64_t n)
     return std::to_string(n) + " x " + std::to_string(n);
 }
 
-/// s of one operation by Torch's rules, which run it in the program's thread: no wait belongs to it.
+/// Seconds of one operation with Torch's semantics, which runs on the program's thread and needs no wait.
 Result<double> timeOf(Bench& bench, const Bench::Push& push)
 {
     return bench.time([&] { return bench.push(push); });
 }
 
-/// s per operation of `count` in a row: twice as many against as many, so that the wait at the end cancels out.
+/// Seconds per operation, from rows of `count` and 2 * `count` operations, so that the wait at the end cancels.
 Result<double> perOperation(Bench& bench, const Bench::Push& push, int count)
 {
     return bench.period(kCpu, count, [&] { return bench.push(push); });
@@ -54,7 +54,7 @@ Status measureProducts(Bench& bench, Report& report)
     const double fixed = valueOf(report, "host.operationUs.torch").value_or(0) / kMicro;
     Sweep sweep;
     std::int64_t largest = 0;
-    // The cores share all of them; the smaller ones show what that costs.
+    // All cores compute these; the smaller products show the cost of sharing.
     for (const std::int64_t n : {384, 512, 768, 1152, 1536, 2048}) {
         const Tensor a = bench.filled(kCpu, {n, n});
         const Tensor b = bench.filled(kCpu, {n, n});
@@ -63,7 +63,7 @@ Status measureProducts(Bench& bench, Report& report)
             return timeOf(bench, {.op = Operator::MatMul, .inputs = {a, b}, .output = c});
         });
         if (!samples && largest > 0 && !bench.isStopped())
-            break;  // on a slow computer; what is known says enough
+            break;  // on a slow computer the sizes measured so far are enough
         if (!samples)
             return Error(samples.error());
         sweep.add(2.0 * std::pow(static_cast<double>(n), 3), *samples);
@@ -81,7 +81,7 @@ Status measureProducts(Bench& bench, Report& report)
                   });
 }
 
-/// What an operation gets that the cores do not share, against one that they do.
+/// The rate of a product too small to be shared by the cores, relative to large ones.
 Status measureSolo(Bench& bench, Report& report)
 {
     constexpr std::int64_t kSide = 192;  // 14 MFLOP
@@ -104,7 +104,7 @@ Status measureSolo(Bench& bench, Report& report)
     return {};
 }
 
-/// What a layer costs besides its arithmetic: the library's way in and out.
+/// The fixed cost of a layer: calling the library.
 Status measureLayerCall(Bench& bench, Report& report)
 {
     constexpr std::int64_t kSide = 4;
@@ -123,7 +123,7 @@ Status measureLayerCall(Bench& bench, Report& report)
     return {};
 }
 
-/// Forward, and both gradients; the rate is that of the three together.
+/// Forward and both gradients; the rate is that of the three together.
 Status measureDense(Bench& bench, Report& report)
 {
     constexpr std::int64_t kBatch = 256;
@@ -171,7 +171,7 @@ Status measureConvolution(Bench& bench, Report& report)
     return {};
 }
 
-/// Cache and memory: x + 1 over its size.
+/// Cache and memory: time of x + 1 by its size.
 Status measureMemory(Bench& bench, Report& report)
 {
     const double fixed = valueOf(report, "host.operationUs.torch").value_or(0) / kMicro;
@@ -183,7 +183,7 @@ Status measureMemory(Bench& bench, Report& report)
         const Bench::Push push{.op = Operator::AddScalar, .inputs = {x}, .output = y};
         const auto samples = bench.repeat([&] { return perOperation(bench, push, count); });
         if (!samples && sweep.amounts.size() >= 4 && !bench.isStopped())
-            break;  // what fits, or ended in time, says enough
+            break;  // the sizes that fit into memory, or were measured in time, are enough
         if (!samples)
             return Error(samples.error());
         sweep.add(8.0 * static_cast<double>(n), *samples);
@@ -240,7 +240,7 @@ Status measureCopy(Bench& bench, Report& report)
     return {};
 }
 
-/// How much of a processor the calling thread gets while it never waits, for a fifth of a second.
+/// The fraction of a processor that the calling thread gets when it never waits, measured for 0.2 s.
 double shareOfProcessor()
 {
     using Clock = std::chrono::steady_clock;
@@ -257,9 +257,9 @@ double shareOfProcessor()
     return (processor() - used) / passed;
 }
 
-/// Less than all of a processor if other programs are at work, and then every time here is too long. One thread for
-/// each processor that this program has, since operations that the cores share wait for the busiest: one other program
-/// leaves a single thread a whole processor, and takes half of such operations' speed.
+/// Detects other programs, which make all measured times too long: threads that never wait get less than a whole
+/// processor. Uses one thread per usable processor, because operations shared by the cores wait for the slowest: a
+/// single thread would find an idle processor, although one other program halves the speed of such operations.
 Status measureQuiet(Bench& bench, Report& report)
 {
     if (bench.platform().kind() != trace::PlatformKind::Real)
@@ -289,7 +289,7 @@ std::vector<Item> hostItems()
         {"other programs", 0.2, measureQuiet},
         {"operations", 0.2,
          [](Bench& bench, Report& report) { return measureOperation(bench, report, "host.operationUs.torch"); }},
-        // Before the others, whose memory a new tensor might find.
+        // Before other items, whose freed memory a new tensor could reuse.
         {"first touch", 0.8, measureTouch},
         {"products", 1.5, measureProducts},
         {"one core", 0.1, measureSolo},

@@ -16,7 +16,7 @@ struct PageTimes {
     Samples unmap;
 };
 
-/// One mapping of 64 MiB: touched page by page, and given back.
+/// Maps 64 MiB, accesses each page, and unmaps it.
 Status mapOnce(Bench& bench, std::size_t pageBytes, double& fault, double& unmap)
 {
     void* memory = ::mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -55,7 +55,7 @@ Status measureOwn(Bench& bench, Report& report)
     return {};
 }
 
-/// A virtual machine charges a fresh NumPy array its pages; an array below the threshold it does not.
+/// A virtual machine charges page faults for a new NumPy array above its threshold.
 Status measureModelled(Bench& bench, Report& report)
 {
     const auto memcpyRate = valueOf(report, "host.memcpyGBps");
@@ -80,7 +80,7 @@ Status measureModelled(Bench& bench, Report& report)
 
 double notePageSize(Bench& bench, Report& report)
 {
-    constexpr double kModelled = 4096;  // of the templates
+    constexpr double kModelled = 4096;  // page size of the templates
     if (bench.platform().kind() != trace::PlatformKind::Real)
         return kModelled;
     const auto bytes = static_cast<double>(::sysconf(_SC_PAGESIZE));

@@ -4,15 +4,15 @@
 
 namespace engine::calibrate::detail {
 
-/// Bytes of a page; of a platform that exists it is a number of the report.
+/// Bytes of a page; for a real platform, also added to the report.
 double notePageSize(Bench& bench, Report& report);
 
-/// First touch of pages and giving them back. On a platform that exists by the system's own calls; on a virtual
-/// machine by what it charges the program's thread.
+/// Measures the first access to pages and unmapping them: on a real platform with system calls, on a virtual machine by
+/// the time that it charges the program's thread.
 Status measurePages(Bench& bench, Report& report);
 
-/// What the first use of a tensor's memory costs the operation that writes it, and up to which size the memory of
-/// tensors is kept. By tensors that no other item may have left memory for.
+/// Measures the cost of the first use of a tensor's memory, and the largest size of a tensor whose memory is cached.
+/// Must run before other items, whose freed memory could be reused.
 Status measureTouch(Bench& bench, Report& report);
 
 }  // namespace engine::calibrate::detail

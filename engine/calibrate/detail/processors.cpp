@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Reduces `processors` to the whole processors that the group's quota allows, at least 1.
+/// Limits `processors` to the number of whole processors in the group's quota, at least 1.
 void limitByQuota(const fs::path& group, int& processors)
 {
     double quota = 0;
@@ -40,7 +40,7 @@ int usableProcessors(const fs::path& groups)
     processors = std::max(1, processors);
     limitByQuota(groups, processors);
     limitByQuota(groups / "cpu", processors);
-    // "0::/user.slice/a": every group on the path to this process's own limits it.
+    // "0::/user.slice/a": every group on the path of this process limits it.
     std::string own;
     for (std::ifstream file("/proc/self/cgroup"); std::getline(file, own) && !own.starts_with("0::/");)
         own.clear();

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-// Memory of tensors: what its first use costs, and how much of it is kept when a tensor goes.
+// Memory of tensors: the cost of its first use, and the largest size that is cached when a tensor is freed.
 namespace engine::calibrate::detail {
 
 namespace {
@@ -12,7 +12,7 @@ constexpr double kNano = 1e9;
 
 struct Touch {
     double first = 0;  ///< s of an operation that writes a new tensor
-    double later = 0;  ///< s of the same, again
+    double later = 0;  ///< s of the second such operation
 };
 
 Result<double> fill(Bench& bench, const Tensor& tensor)
@@ -31,8 +31,8 @@ Result<Touch> touch(Bench& bench, const Tensor& tensor)
     return Touch{*first, *later};
 }
 
-/// Tensors of about `elements`, each a little larger than the one before, so that none finds what another one left.
-/// `page`: bytes.
+/// Measures tensors of about `elements`, each a little larger than the previous one, so that none reuses freed memory.
+/// `page`: bytes per page.
 Status measureFirst(Bench& bench, Report& report, double page, const char* path, std::int64_t elements,
                     const std::string& how)
 {
@@ -50,7 +50,7 @@ Status measureFirst(Bench& bench, Report& report, double page, const char* path,
     return {};
 }
 
-/// Doubling sizes: a tensor goes, the next one of its size takes its pages over or does not.
+/// Doubles the size until a new tensor no longer reuses the pages of a freed one of the same size.
 Status measureKept(Bench& bench, Report& report, double page)
 {
     constexpr std::int64_t kMost = 128;  // MiB
@@ -107,7 +107,7 @@ Status measureTouch(Bench& bench, Report& report)
                                      "first use of tensors of 8 to 10 MiB");
         !status)
         return status;
-    // Without a cost nothing tells whose pages a tensor has.
+    // If page faults cost nothing, reuse cannot be measured.
     if (valueOf(report, "host.sharedTouchNs").value_or(0) < 20)
         return {};
     return measureKept(bench, report, page);
