@@ -45,7 +45,7 @@ int FlowLayout::arrange(const QRect& rect, bool isApplied) const
     int y = rect.top();
     int at = 0;
     while (at < m_items.size()) {
-        // One row: as many items as fit.
+        // Collect the items of one row: as many as fit.
         int end = at;
         int width = 0;
         int height = 0;

@@ -5,8 +5,8 @@
 
 namespace ui::listing {
 
-/// Lays items out like words: left to right, then the next row; items after alignRightFromHere() stand at the right of
-/// their row.
+/// A layout that wraps its items: left to right, then the next row. Items added after alignRightFromHere() are
+/// right-aligned in their row.
 class FlowLayout : public QLayout {
     Q_OBJECT
 
@@ -15,7 +15,7 @@ public:
     ~FlowLayout() override;
 
     void addItem(QLayoutItem* item) override;
-    /// What is added from now on is pushed to the right edge of its row.
+    /// Right-aligns all items that are added later.
     void alignRightFromHere() { m_rightFrom = static_cast<int>(m_items.size()); }
 
     [[nodiscard]] int count() const override { return static_cast<int>(m_items.size()); }

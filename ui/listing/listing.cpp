@@ -15,7 +15,7 @@
 
 namespace ui::listing {
 
-/// The strip at the left of the text; its children are the switches.
+/// The strip at the left of the text; the switches are its children.
 class Gutter final : public QWidget {
 public:
     explicit Gutter(Listing& listing) : QWidget(&listing), m_listing(listing)
@@ -54,7 +54,7 @@ protected:
     }
 
 private:
-    /// A filled tag behind the number.
+    /// Draws a filled tag behind the line number.
     void paintBreakpoint(QPainter& painter, const QRectF& band) const
     {
         const look::Theme& theme = m_listing.m_theme;
@@ -66,7 +66,7 @@ private:
         painter.setRenderHint(QPainter::Antialiasing, false);
     }
 
-    /// The arrow of the line that is executed at the playhead.
+    /// Draws the arrow at the line that executes at the playhead.
     void paintCurrent(QPainter& painter, const QRectF& band) const
     {
         const look::Theme& theme = m_listing.m_theme;
@@ -101,7 +101,7 @@ Listing::~Listing() = default;
 
 void Listing::connectAll()
 {
-    // The texts of a program go with it; an editor must let go of them before.
+    // Opening another program deletes the text documents, so detach from them first.
     connect(&m_document, &ProgramDocument::aboutToOpen, this, [this] {
         delete m_highlighter;
         m_highlighter = nullptr;
@@ -154,7 +154,7 @@ void Listing::showText()
     QTextDocument* text = m_document.text();
     if (document() != text) {
         delete m_highlighter;
-        // Another text is no move of the reader's.
+        // The cursor change of a new document is not a move by the user.
         m_isFollowing = true;
         setDocument(text);
         m_isFollowing = false;
@@ -185,8 +185,8 @@ void Listing::restyle()
     m_gutter->update();
 }
 
-/// Fonts come in whole pixels, and what is drawn a little larger is set closer, so that lines keep the length that the
-/// pane is made for. Letters of code never join.
+/// The code font. Font sizes are whole pixels; if that makes characters slightly wider, negative letter spacing
+/// compensates, so that lines keep the width that the pane is designed for. Ligatures are off.
 QFont Listing::codeFont(QFont::Weight weight) const
 {
     constexpr double kPixels = 11.5, kWidthOfLetter = 0.6;
@@ -256,8 +256,8 @@ int Listing::lineAt(double y) const
     return 0;
 }
 
-/// What stands at the end of a line never covers it: where both do not fit side by side it stands below. While the text
-/// is being changed there is nothing to stand there, and the lines keep their places until the next run.
+/// Reserves space below lines that are too long for a label at their end. While the text differs from the run there are
+/// no labels, and lines keep their space until the next run.
 void Listing::makeRoom()
 {
     auto* layout = qobject_cast<ListingLayout*>(document()->documentLayout());
@@ -269,7 +269,7 @@ void Listing::makeRoom()
         const QTextBlock block = document()->findBlockByNumber(line - 1);
         const auto chip = chipOf(line);
         if (!chip)
-            return isLive && ListingLayout::roomBelow(block) > 0;  // its result is to come
+            return isLive && ListingLayout::roomBelow(block) > 0;  // its result is still pending
         return metrics.horizontalAdvance(block.text()) + chipWidth(chip->text, true) > viewport()->width();
     });
 }
@@ -329,7 +329,7 @@ void Listing::setCurrentLine(int line)
     m_gutter->update();
 }
 
-/// Without moving the cursor, which is the reader's.
+/// Scrolls without moving the user's cursor.
 void Listing::bringIntoSight(int line)
 {
     const std::vector<Row> rows = visibleRows();
@@ -350,7 +350,7 @@ void Listing::setBreakpoints(const QSet<int>& lines)
 
 bool Listing::event(QEvent* event)
 {
-    // Undo belongs to the window's own stack, which knows of flips as well.
+    // Undo uses the window's stack, which contains flips as well.
     if (event->type() == QEvent::ShortcutOverride) {
         auto* key = static_cast<QKeyEvent*>(event);
         if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
@@ -374,7 +374,7 @@ void Listing::keyPressEvent(QKeyEvent* event)
         return m_document.undoStack().undo();
     if (event->matches(QKeySequence::Redo))
         return m_document.undoStack().redo();
-    // Whoever came by Tab goes on by Tab, until something is typed: then it indents.
+    // If the focus arrived by Tab, Tab moves it on until the user types a character; then Tab indents.
     if (!event->text().isEmpty() && event->text()[0].isPrint())
         setTabChangesFocus(false);
     if (event->key() == Qt::Key_Tab && event->modifiers() == Qt::NoModifier && !tabChangesFocus())
@@ -384,7 +384,7 @@ void Listing::keyPressEvent(QKeyEvent* event)
     QPlainTextEdit::keyPressEvent(event);
 }
 
-/// Only the text itself may keep Tab for its own: a switch of the gutter passes it on.
+/// Tab indents only while the text itself has the focus; switches in the gutter pass it on.
 bool Listing::focusNextPrevChild(bool next)
 {
     return hasFocus() ? QPlainTextEdit::focusNextPrevChild(next) : QAbstractScrollArea::focusNextPrevChild(next);
@@ -442,7 +442,7 @@ void Listing::leaveEvent(QEvent* event)
 
 void Listing::dragEnterEvent(QDragEnterEvent* event)
 {
-    // Files dropped here are opened by the window, not pasted as their address.
+    // The window opens files that are dropped here, instead of pasting their paths.
     if (event->mimeData()->hasUrls())
         event->ignore();
     else

@@ -20,9 +20,9 @@ namespace ui::listing {
 class SyncSwitch;
 class Gutter;
 
-/// The editable listing: line numbers and a switch per sync point in the gutter, results of Benchmarks at the right
-/// edge, below a line that is too long to stand beside them, the line of the selection and of the error tinted. Numbers
-/// that a parameter replaces stand as they run; the text keeps its own. Thread: GUI.
+/// The editable listing. The gutter shows line numbers and a switch per sync point; results of Benchmarks are at the
+/// right end of their line, or below it if the line is too long; the selected line and the line of an error are tinted.
+/// A number that a parameter replaces is painted as the value that runs, while the text keeps its own. Thread: GUI.
 class Listing : public QPlainTextEdit {
     Q_OBJECT
 
@@ -32,19 +32,19 @@ public:
     ~Listing() override;
 
     [[nodiscard]] int gutterWidth() const;
-    /// Flips the wait of the line that the cursor is in.
+    /// Flips the wait on the cursor's line.
     void flipCurrentLine();
     void goToLine(int line);
-    /// Whether the run that is shown is of the text that is shown.
+    /// Whether the displayed run executed the displayed text.
     [[nodiscard]] bool isUpToDate() const { return m_isUpToDate; }
-    /// The line that the program executes at the playhead of a replay; 0: none.
+    /// The line that the program executes at the playhead during a replay; 0: none.
     void setCurrentLine(int line);
     void setBreakpoints(const QSet<int>& lines);
 
 signals:
-    /// A wait was flipped with the mouse: the next keys are meant for the picture, not for the text.
+    /// A wait was flipped with the mouse; the window should move the keyboard focus from the text to the timeline.
     void flippedByMouse();
-    /// The gutter of a line without a switch was clicked; with one, Shift and click.
+    /// The gutter was clicked on a line without a switch, or Shift+clicked on a line with one.
     void breakpointToggled(int line);
 
 protected:
@@ -65,9 +65,9 @@ private:
     struct Row {
         int line;
         QRectF rect;  ///< in the viewport
-        QRectF text;  ///< of that what the text takes; below it is room for what does not fit beside it
+        QRectF text;  ///< the part of `rect` with the text; the rest is space below it for a result
     };
-    /// What stands at the end of a line.
+    /// A label at the end of a line.
     struct Chip {
         QString text;
         bool isFailed = false;
@@ -112,7 +112,7 @@ private:
     std::vector<SyncSwitch*> m_switches;
     std::map<int, LineMark> m_marks;
     std::vector<engine::frontend::ReplacedNumber> m_replaced;
-    std::set<int> m_widerWaits;  ///< lines that wait for more devices than they name
+    std::set<int> m_widerWaits;  ///< lines that wait for more devices than the text says
     int m_hoveredLine = 0;
     int m_currentLine = 0;
     int m_failedLine = 0;

@@ -45,7 +45,7 @@ void ListingLayout::setRoomBelow(double pixels, const std::function<bool(int lin
         isOther = isOther || wanted != roomBelow(block);
         if (wanted <= 0)
             continue;
-        // At the end of its text: what is written before it moves it along, what follows does not.
+        // A cursor at the end of the line moves with text inserted before it, but not with text inserted after it.
         QTextCursor& end = rooms.emplace_back(block);
         end.movePosition(QTextCursor::EndOfBlock);
         end.setKeepPositionOnInsert(true);
@@ -68,7 +68,8 @@ void ListingLayout::markRooms()
         room.block().setUserData(new RoomBelow(m_room));
 }
 
-/// A line that is split keeps its data in its first part; the room belongs to what it was made for.
+/// When a line is split, Qt leaves the user data with the first part; assign the space to the lines of the cursors
+/// again.
 void ListingLayout::documentChanged(int from, int charsRemoved, int charsAdded)
 {
     if (!m_rooms.empty())

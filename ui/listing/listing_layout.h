@@ -7,8 +7,8 @@
 
 namespace ui::listing {
 
-/// The layout of a listing: every line has the same height, whatever font a character falls back to, and room below it
-/// where that is asked for.
+/// The layout of a listing: all lines have the same height, even with a fallback font, plus extra space below selected
+/// lines.
 class ListingLayout : public QPlainTextDocumentLayout {
     Q_OBJECT
 
@@ -16,7 +16,8 @@ public:
     explicit ListingLayout(QTextDocument* document);
 
     void setLineHeight(double pixels);
-    /// Room below the lines that `isWanted` names by their numbers, from 1 on; it stays with a line that edits move.
+    /// Adds space of `pixels` below the lines for which `isWanted` returns true; lines count from 1. Edits that move a
+    /// line move its space along.
     void setRoomBelow(double pixels, const std::function<bool(int line)>& isWanted);
     [[nodiscard]] static double roomBelow(const QTextBlock& block);
     [[nodiscard]] QRectF blockBoundingRect(const QTextBlock& block) const override;
@@ -29,7 +30,7 @@ private:
 
     double m_lineHeight = 17;
     double m_room = 0;
-    std::vector<QTextCursor> m_rooms;  ///< in the lines with room below them, moved by edits
+    std::vector<QTextCursor> m_rooms;  ///< cursors in the lines with space below; edits move them
 };
 
 }  // namespace ui::listing

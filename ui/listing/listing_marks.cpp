@@ -47,7 +47,7 @@ std::map<int, LineMark> marksOf(const engine::trace::Trace& trace)
         mark.result = look::benchmarkText(block.seconds);
         mark.isFailed = block.isFailed;
     }
-    // A call of a training loop that stands alone on its line has taken what its epochs took.
+    // A training loop that runs once from its line and has no other mark gets the time of its epochs.
     if (!trace.steps().empty()) {
         std::map<int, int> runsOf;
         const engine::analysis::Training training = engine::analysis::training(trace);

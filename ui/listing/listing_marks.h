@@ -9,24 +9,24 @@
 
 namespace ui::listing {
 
-/// What a run leaves beside the lines of its listing.
+/// Results of a run that are shown beside a line of the listing.
 struct LineMark {
-    QString result;         ///< "0.4967 s"
-    bool isFailed = false;  ///< the block was left by an exception
-    QString problem;        ///< "out of memory"
+    QString result;         ///< for example "0.4967 s"
+    bool isFailed = false;  ///< an exception ended the block
+    QString problem;        ///< for example "out of memory"
 };
 
-/// Marks by line of the listing: the last result of each Benchmark, and where the program stopped.
+/// Marks by line of the listing: the last result of each Benchmark, and the error that ended the program.
 [[nodiscard]] std::map<int, LineMark> marksOf(const engine::trace::Trace& trace);
 
-/// Lines whose `torch.cuda.synchronize()` names no device, in a run in which that waits for all of them and not only
-/// for the current one: their text alone does not say what ran.
+/// Lines whose `torch.cuda.synchronize()` names no device, in a run where it waits for all devices instead of the
+/// current one; the text alone does not show that.
 [[nodiscard]] std::set<int> widerWaitsOf(const engine::trace::Trace& trace);
 
-/// The line of the listing whose statement was under way: the outermost one of the traceback; 0: none.
+/// The line of the listing whose statement raised the error, which is the outermost frame of the traceback; 0: none.
 [[nodiscard]] int statementLineOf(const engine::trace::ErrorRecord& error);
 
-/// An error in a few words for the end of its line: "out of memory", "IndexError".
+/// A short reason for the end of the line: "out of memory", "IndexError".
 [[nodiscard]] QString shortReason(const engine::trace::ErrorRecord& error);
 
 }  // namespace ui::listing

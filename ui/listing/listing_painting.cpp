@@ -6,12 +6,12 @@
 #include <algorithm>
 #include <cmath>
 
-/// What the listing paints behind its text and over it.
+/// Paints the listing's layers behind and over the text.
 namespace ui::listing {
 
 namespace {
 
-constexpr double kEdgeFade = 28;  ///< at the end of a line that goes on beyond the edge
+constexpr double kEdgeFade = 28;  ///< width of the fade at the end of a line that is cut off
 
 }  // namespace
 
@@ -60,14 +60,15 @@ std::vector<ReplacedLiteral> Listing::replacedIn(const QTextBlock& block) const
     return replacedLiterals(block.text(), static_cast<OpenString>(open), m_replaced);
 }
 
-/// Where a column of a visible line begins, in the viewport.
+/// The x coordinate of a column of a line, in the viewport.
 double Listing::xOf(const QTextBlock& block, qsizetype column) const
 {
     const QTextLine line = block.layout()->lineAt(0);
     return contentOffset().x() + (line.isValid() ? line.cursorToX(static_cast<int>(column)) : 0.0);
 }
 
-/// The caret or what is selected touches it: the reader is about to change what is written.
+/// Whether the caret or the selection touches the number; the user may be about to edit it, so the written number is
+/// shown.
 bool Listing::isInHand(const QTextBlock& block, const ReplacedLiteral& literal) const
 {
     const QTextCursor cursor = textCursor();
@@ -76,15 +77,15 @@ bool Listing::isInHand(const QTextBlock& block, const ReplacedLiteral& literal) 
            cursor.selectionStart() <= begin + literal.length;
 }
 
-/// Only what the caret itself covers is painted again when it moves.
+/// Qt repaints only the caret's rectangle when the caret moves, so repaint the viewport.
 void Listing::repaintReplaced()
 {
     if (!m_replaced.empty())
         viewport()->update();
 }
 
-/// The number that runs, in the place of the one that is written and never beyond it: a longer one is pressed together
-/// as far as it can be read, and cut then.
+/// Paints the number that runs, clipped to the place of the written one. A longer number is compressed to at most half
+/// its width, then elided.
 void Listing::paintReplaced(QPainter& painter, const std::vector<Row>& rows) const
 {
     constexpr double kNarrowest = 0.5;
@@ -101,7 +102,7 @@ void Listing::paintReplaced(QPainter& painter, const std::vector<Row>& rows) con
                                row.text.height());
             QString number = metrics.elidedText(literal.runs, Qt::ElideRight, place.width() / kNarrowest + 0.5);
             if (number != literal.runs && number.size() < 3)
-                number = QStringLiteral("…");  // a digit alone would be taken for the number
+                number = QStringLiteral("…");  // a single digit would look like the whole number
             const double width = metrics.horizontalAdvance(number);
             const double squeeze = std::min(place.width() / width, 1.0);
             painter.save();
@@ -118,7 +119,7 @@ void Listing::paintReplaced(QPainter& painter, const std::vector<Row>& rows) con
     }
 }
 
-/// What a tool tip says of the number at `position` of the viewport; empty if it is no replaced one.
+/// The tooltip of the replaced number at `position` in the viewport; empty if there is none.
 QString Listing::replacedAt(const QPoint& position) const
 {
     const QTextCursor cursor = cursorForPosition(position);
@@ -146,7 +147,7 @@ void Listing::paintStrikes(QPainter& painter, const std::vector<Row>& rows) cons
     }
 }
 
-/// Where a line goes on beyond the edge it fades.
+/// Fades the end of lines that are cut off.
 void Listing::paintEdges(QPainter& painter, const std::vector<Row>& rows) const
 {
     const QFontMetricsF metrics(codeFont());
@@ -182,7 +183,7 @@ std::optional<Listing::Chip> Listing::chipOf(int line) const
     return std::nullopt;
 }
 
-/// With what keeps it off the edge and off the text.
+/// Width of a label including its margins.
 double Listing::chipWidth(const QString& text, bool isNarrow) const
 {
     return QFontMetricsF(chipFont()).horizontalAdvance(text) + m_theme.px(isNarrow ? 8 : 14);
@@ -203,7 +204,7 @@ void Listing::paintChip(QPainter& painter, const Row& row, const Chip& chip) con
     const bool isNarrow = !isBelow && chipWidth(chip.text, false) > free;
     const double width = chipWidth(chip.text, isNarrow);
     if (!isBelow && width > free) {
-        // Only while a text is being changed: its lines keep their places until it has run.
+        // This happens only while the text is being edited, since lines keep their space until the next run.
         if (chip.isFailed)
             paintWave(painter, row);
         return;
@@ -219,7 +220,7 @@ void Listing::paintChip(QPainter& painter, const Row& row, const Chip& chip) con
     painter.drawText(plate, Qt::AlignCenter, chip.text);
 }
 
-/// Below the letters of a line that is not understood and leaves no room for a word.
+/// Draws a wave below a line with a syntax error that has no room for a label.
 void Listing::paintWave(QPainter& painter, const Row& row) const
 {
     const QTextBlock block = document()->findBlockByNumber(row.line - 1);
@@ -234,7 +235,7 @@ void Listing::paintWave(QPainter& painter, const Row& row) const
     painter.drawPolyline(wave);
 }
 
-/// A line that goes on beyond the edge, for the pointer where it fades; empty elsewhere.
+/// The full text of a line that is cut off, for a tooltip over its faded end; empty elsewhere.
 QString Listing::cutOffAt(const QPoint& position) const
 {
     if (position.x() < viewport()->width() - m_theme.px(kEdgeFade))

@@ -12,13 +12,13 @@ namespace ui::listing {
 
 namespace {
 
-/// A program that prints without end must not fill the window's memory.
+/// Bounds the memory used by a program that prints without end.
 constexpr int kMostLines = 5000;
 
-/// While it runs: a tick lays out no more than this, and what came before in the same tick is left out until the end.
+/// Most texts that are inserted per tick during a run; earlier ones of the same tick are left out until the run ends.
 constexpr std::size_t kMostAtOnce = 400;
 
-/// One text that is longer shows its beginning.
+/// A longer text is cut off.
 constexpr std::size_t kMostBytes = 20'000;
 
 bool isBenchmarkLine(const engine::trace::Trace& trace, const std::string& text)
@@ -29,7 +29,7 @@ bool isBenchmarkLine(const engine::trace::Trace& trace, const std::string& text)
     return text == "\n" || text.empty();
 }
 
-/// Not more than is shown of one text, and no part of a character at its end.
+/// The first kMostBytes of a text, without splitting a UTF-8 character.
 std::string_view beginningOf(std::string_view text)
 {
     std::size_t size = std::min(text.size(), kMostBytes);
@@ -39,8 +39,8 @@ std::string_view beginningOf(std::string_view text)
     return text.substr(0, size);
 }
 
-/// Whether the run itself says this, to be known and no fault: printed where errors go, so that it is no output of the
-/// program.
+/// Whether the text is a note that the run itself printed to stderr for information; it is neither an error nor output
+/// of the program.
 bool isCalm(const engine::trace::Trace& trace, std::string_view text)
 {
     while (text.ends_with('\n'))
@@ -75,7 +75,7 @@ OutputPane::OutputPane(const look::Theme& theme, model::TraceFeed& feed, QWidget
     again();
 }
 
-/// Texts of one colour that follow each other go in at once: each insertion lays out the end of the document.
+/// Collects consecutive texts of one colour, because each insertion lays out the end of the document.
 void OutputPane::append(const QString& text, const QColor& colour)
 {
     if (colour != m_pendingColour)
@@ -93,7 +93,7 @@ void OutputPane::flush()
     cursor.movePosition(QTextCursor::End);
     QTextCharFormat format;
     format.setForeground(m_pendingColour);
-    // The end of the last line waits for the next one: an empty line below the text would cost room.
+    // Delay the last line break until the next text, so that there is no empty line at the end.
     const bool breaksLine = m_endsLine;
     m_endsLine = text.endsWith(QLatin1Char('\n'));
     cursor.beginEditBlock();
@@ -127,12 +127,12 @@ void OutputPane::setMoment(std::optional<engine::Nanoseconds> moment)
     showRun();
 }
 
-/// Goes on with what was printed since; of much at once, with the end of it.
+/// Appends the output since the last call; if there is too much, only the end of it.
 void OutputPane::showOutputs()
 {
     const engine::trace::Trace& trace = *m_feed.trace();
     const auto& outputs = trace.outputs();
-    if (!trace.isLive() && m_hasGap) {  // the ticks left out what has room here
+    if (!trace.isLive() && m_hasGap) {  // show the output that was left out during the run
         clear();
         m_shown = m_shownNotes = 0;
         m_hasGap = m_endsLine = m_isErrorShown = false;
@@ -164,7 +164,7 @@ void OutputPane::showOutput(const engine::trace::OutputRecord& output)
     QString text = QString::fromUtf8(shown.data(), static_cast<qsizetype>(shown.size()));
     if (output.text.size() > kMostBytes)
         text += QStringLiteral("…\n");
-    if (output.stream == Stream::Error && text.endsWith(QLatin1Char('\n')))  // perhaps the run's own sentence
+    if (output.stream == Stream::Error && text.endsWith(QLatin1Char('\n')))  // maybe a message with a translation
         text = look::inWords(text.chopped(1)) + QLatin1Char('\n');
     if (output.stream == Stream::Result && !text.endsWith(QLatin1Char('\n')))
         text += QLatin1Char('\n');
@@ -176,7 +176,7 @@ void OutputPane::showOutput(const engine::trace::OutputRecord& output)
     m_hasPrinted = m_hasPrinted || !isBenchmarkLine(trace, output.text);
 }
 
-/// What stands in the pane while there is no text in it.
+/// Sets the placeholder that explains why the pane is empty.
 void OutputPane::sayWhyEmpty()
 {
     const engine::trace::Trace& trace = *m_feed.trace();
@@ -210,7 +210,7 @@ void OutputPane::showRun()
     }
     flush();
     sayWhyEmpty();
-    // A replay takes texts away and brings them back; what the pane is worth stays.
+    // A replay hides texts and shows them again; that must not change whether the run has news.
     if (!m_moment)
         m_hasNews = m_hasPrinted || m_isErrorShown;
     if (isAtEnd)

@@ -9,23 +9,24 @@
 
 namespace ui::listing {
 
-/// What the program printed, results of cells as a notebook shows them, and the traceback of an error. Thread: GUI.
+/// Shows what the program printed, results of notebook cells, and the traceback of an error. Thread: GUI.
 class OutputPane : public QPlainTextEdit {
     Q_OBJECT
 
 public:
     OutputPane(const look::Theme& theme, model::TraceFeed& feed, QWidget* parent = nullptr);
 
-    /// Whether there is more than the lines that Benchmarks print, which the listing shows already.
+    /// Whether there is other output than Benchmark lines, which the listing shows already.
     [[nodiscard]] bool hasNews() const { return m_hasNews; }
 
-    /// Whether the program itself printed such lines; a traceback alone has its banner.
+    /// Whether the program itself printed such output; a traceback alone does not count, because a banner shows the
+    /// error.
     [[nodiscard]] bool hasPrinted() const { return m_hasPrinted; }
 
-    /// Only what the program had printed at a moment of a replay; none: all of it.
+    /// Shows only what was printed until this time of a replay; std::nullopt: everything.
     void setMoment(std::optional<engine::Nanoseconds> moment);
 
-    /// Pixels that all of it needs.
+    /// Height in pixels that shows all lines.
     [[nodiscard]] int heightOfText() const;
 
 signals:
@@ -47,10 +48,10 @@ private:
     bool m_isErrorShown = false;
     bool m_hasNews = false;
     bool m_hasPrinted = false;
-    QString m_pending;  ///< appended, but not yet in the document
+    QString m_pending;  ///< appended, but not inserted into the document yet
     QColor m_pendingColour;
-    bool m_hasGap = false;    ///< while it ran, texts were left out
-    bool m_endsLine = false;  ///< the text so far ends a line that is not yet broken
+    bool m_hasGap = false;    ///< output was left out while the program was running
+    bool m_endsLine = false;  ///< the output ends with a line break that is not inserted yet
 };
 
 }  // namespace ui::listing

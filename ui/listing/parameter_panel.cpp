@@ -32,21 +32,21 @@ bool isFlagOn(const QString& value)
            value == QLatin1String("on");
 }
 
-/// "copies" names a stream, the others say themselves what they are.
+/// The values of "copies" need the word "stream"; other values are clear by themselves.
 QString choiceText(const frontend::Parameter& parameter, const std::string& choice)
 {
     const QString text = look::inWords(choice);
     return parameter.name == "copies" ? QObject::tr("%1 stream").arg(text) : text;
 }
 
-/// GPUs to be checked, rather than a choice such as "all, cpu".
+/// Whether the parameter selects GPUs by check boxes, instead of a choice such as "all, cpu".
 bool namesGpus(const frontend::Parameter& parameter)
 {
     return parameter.name == "devices" &&
            std::find(parameter.choices.begin(), parameter.choices.end(), "cpu") == parameter.choices.end();
 }
 
-/// "0,1" of what is checked; "all" for all, and for none, since a program cannot see fewer than one.
+/// The checked devices as "0,1"; "all" if all are checked, or none, since a program needs at least one.
 QString devicesText(const QWidget& row)
 {
     QStringList seen;
@@ -72,7 +72,7 @@ QString problemOfReal(const frontend::Parameter& parameter, const QString& text)
              text.trimmed().isEmpty() ? QObject::tr("nothing") : text.trimmed());
 }
 
-/// One more or less in the last digit: 0.005 steps to 0.006.
+/// Changes the last digit by `step`: 0.005 becomes 0.006.
 QString steppedReal(const QString& text, int step)
 {
     bool isNumber = false;
@@ -115,12 +115,12 @@ QString problemOf(const frontend::Parameter& parameter, const QString& text)
         .arg(name, QString::number(parameter.minimum), shown);
 }
 
-/// A line edit that steps with Up and Down; no arrows, as in the design.
+/// A number field: Up and Down step the value. It has no arrow buttons, as in the design.
 class NumberField final : public QLineEdit {
 public:
     using QLineEdit::QLineEdit;
     QString hint;
-    bool isReal = false;  ///< any number, not whole ones only
+    bool isReal = false;  ///< accepts any number, not only whole ones
     const look::Theme* theme = nullptr;
 
     [[nodiscard]] QSize sizeHint() const override
@@ -157,7 +157,7 @@ protected:
     }
 };
 
-/// As wide as its present choice, so that two of them fit beside each other.
+/// A combo box as wide as its current value, so that two fit side by side.
 class ChoiceField final : public QComboBox {
 public:
     ChoiceField(const look::Theme& theme, QWidget* parent) : QComboBox(parent), m_theme(theme) {}
@@ -316,7 +316,7 @@ QWidget* ParameterPanel::makeChoice(const frontend::Parameter& parameter)
     return labelled(labelOf(parameter), box);
 }
 
-/// Taken over when the reader is done with it, for every letter would be a run.
+/// A text parameter is applied when editing is finished, because every change starts a run.
 QWidget* ParameterPanel::makeText(const frontend::Parameter& parameter)
 {
     auto* field = new QLineEdit(m_fields);
@@ -339,7 +339,7 @@ QWidget* ParameterPanel::makeFlag(const frontend::Parameter& parameter)
     return box;
 }
 
-/// A check box per GPU of the machine: the program sees those that are checked, at least one.
+/// A check box per GPU of the machine. The program sees the checked GPUs; if none is checked, all are.
 QWidget* ParameterPanel::makeDevices(const frontend::Parameter& parameter)
 {
     auto* row = new QWidget(m_fields);

@@ -11,16 +11,17 @@ namespace ui::listing {
 
 class NumberField;
 
-/// The fields of a program: numbers, choices, flags, the devices of the machine, and the note about them. Thread: GUI.
+/// The input fields for a program's parameters: numbers, choices, flags, the machine's devices, and a note. Thread:
+/// GUI.
 class ParameterPanel : public QWidget {
     Q_OBJECT
 
 public:
     ParameterPanel(const look::Theme& theme, ProgramDocument& document, QWidget* parent = nullptr);
 
-    /// Names of the machine's GPUs; a program with a `devices` parameter gets a check box for each.
+    /// Sets the names of the machine's GPUs; a program with a `devices` parameter gets a check box for each.
     void setDevices(const QStringList& names);
-    /// Beside the field: what would have fitted ("44 fit"); empty takes it away.
+    /// Shows a hint beside the field, for example the value that would have fitted ("44 fit"); empty removes it.
     void setHint(const std::string& parameter, const QString& hint);
 
 private:
@@ -42,17 +43,17 @@ private:
     QWidget* m_fields = nullptr;
     QLabel* m_noteIcon = nullptr;
     QLabel* m_note = nullptr;
-    QString m_problem;  ///< of the field that is being edited
+    QString m_problem;  ///< problem of the field that has the focus
     std::map<std::string, QWidget*> m_inputs;
 };
 
-/// As the fields have it: "GPU workers 2", "copies on own stream". A name that the program does not have stays as it
-/// is.
+/// A parameter and its value as the fields show them: "GPU workers 2", "copies on own stream". Unknown names are
+/// returned unchanged.
 [[nodiscard]] QString parameterWords(const engine::frontend::Program& program, const std::string& name,
                                      const std::string& value);
 
-/// A whole number or any number, as the parameter is, checked as it is typed; Up and Down step it. Its text is the
-/// reader's own until it is valid.
+/// Checks the text of a number field, which accepts whole numbers or any numbers depending on the parameter; empty:
+/// valid. Invalid text stays in the field but does not change the parameter.
 [[nodiscard]] QString problemOf(const engine::frontend::Parameter& parameter, const QString& text);
 
 }  // namespace ui::listing

@@ -16,14 +16,14 @@ namespace frontend = engine::frontend;
 
 namespace {
 
-/// Unlike toPlainText(), which makes spaces that do not break plain ones.
+/// Unlike toPlainText(), keeps no-break spaces.
 QString exactTextOf(const QTextDocument& text)
 {
     QString exact = text.toRawText();
     return exact.replace(QChar::ParagraphSeparator, QLatin1Char('\n'));
 }
 
-/// As a text document shows it: these letters end a line there.
+/// The text as QTextDocument stores it: these characters become line ends.
 QString shownText(const std::string& source)
 {
     QString shown = QString::fromStdString(source);
@@ -47,14 +47,14 @@ QString digestOf(const std::shared_ptr<const frontend::OpenedFile>& file)
 struct ProgramDocument::Listing {
     Dialect dialect = Dialect::Torch;
     QTextDocument text;
-    QString original;  ///< as it was opened, or saved since
-    QString opened;    ///< what opening the program again brings
+    QString original;  ///< as opened or last saved
+    QString opened;    ///< the text that opening the program again loads
     SyncSwitches switches;
     int lines = 1;
     bool isAnalysed = false;
 };
 
-/// A flip of a call that is removed; the text stays.
+/// Flips a wait without changing the text.
 class ProgramDocument::FlipCommand final : public QUndoCommand {
 public:
     FlipCommand(ProgramDocument& document, int line, bool isOn)
@@ -75,7 +75,8 @@ private:
     bool m_isOn;
 };
 
-/// Stands for one entry of a text's own undo stack, so that Ctrl+Z walks flips and edits in the order they were made.
+/// Represents one entry of a text document's undo stack, so that Ctrl+Z undoes flips and edits in the order in which
+/// they were made.
 class ProgramDocument::TextCommand final : public QUndoCommand {
 public:
     TextCommand(ProgramDocument& document, QTextDocument& text)
@@ -102,7 +103,8 @@ private:
     bool m_isFirst = true;
 };
 
-/// A value that was not chosen before is not chosen again: what goes without a field has no default to put there.
+/// Changes a parameter. Without a previous value, undo removes the value, because a parameter without a field has no
+/// default.
 class ProgramDocument::ParameterCommand final : public QUndoCommand {
 public:
     using Value = std::optional<std::string>;
@@ -199,7 +201,8 @@ void ProgramDocument::open(frontend::Program program, Dialect dialect, const Pro
     m_program = std::move(program);
     m_onDisk = m_program.file;
     m_base = digestOf(m_onDisk);
-    // The edits are of the file as it was: what another program wrote there since is not replaced unasked.
+    // If the file changed since the edits, keep the digest of the old content, so that saving asks before it overwrites
+    // the changes.
     if (m_onDisk && state != nullptr && !state->sources.empty() && !state->base.isEmpty() && state->base != m_base) {
         m_onDisk = std::make_shared<const frontend::OpenedFile>();
         m_base = state->base;
@@ -292,7 +295,7 @@ void ProgramDocument::setDialect(Dialect dialect)
         return;
     const SyncSwitches before = switches();
     m_dialect = dialect;
-    // Where the statements correspond, a switch keeps its state across the dialects.
+    // If both dialects have the same number of sync points, copy the states of the switches.
     if (listing().isAnalysed)
         listing().switches.adopt(before);
     m_problem.reset();
@@ -342,12 +345,13 @@ void ProgramDocument::setSaved(const QString& path, frontend::OpenedFile saved)
     m_program.path = path.toStdString();
     m_onDisk = std::make_shared<const frontend::OpenedFile>(std::move(saved));
     m_base = digestOf(m_onDisk);
-    // A notebook that was saved as a script is still there to become a notebook again, with its outputs.
+    // If a notebook was saved as a script, keep the notebook's content, so that it can be saved as a notebook again
+    // with its outputs.
     if (m_program.file && m_program.file->isNotebook == m_onDisk->isNotebook)
         m_program.file = m_onDisk;
     if (!m_listings.empty()) {
         listing().original = exactSource();
-        // Only a program that comes from this file is found there again.
+        // Only a program whose id is this path is loaded from this file when it is opened again.
         if (m_program.id == m_program.path)
             listing().opened = listing().original;
     }
@@ -357,7 +361,7 @@ void ProgramDocument::setSaved(const QString& path, frontend::OpenedFile saved)
 bool ProgramDocument::isChangedOnDisk(const QString& path) const
 {
     QFile file(path);
-    // Opening what is a pipe by now would wait for its other end.
+    // If the path is a named pipe by now, opening it would block.
     if (!m_onDisk || m_program.path != path.toStdString() || !QFileInfo(path).isFile() ||
         !file.open(QIODevice::ReadOnly))
         return false;
@@ -401,7 +405,7 @@ void ProgramDocument::rewriteCall(int line, bool isOn)
     cursor.setPosition(block.position() + static_cast<int>(column));
     cursor.setPosition(cursor.position() + static_cast<int>(before.size()), QTextCursor::KeepAnchor);
     cursor.insertText(after);
-    // The switch answers at once; the analysis that follows says the same.
+    // Update the switch at once; the analysis will confirm it.
     std::vector<frontend::SyncPoint> points = listing().switches.points();
     for (frontend::SyncPoint& changed : points) {
         if (changed.line != line)

@@ -15,17 +15,17 @@
 
 namespace ui::listing {
 
-/// What a reader did to a program: kept while another one is open, and from one start to the next.
+/// The user's changes to a program. They are stored while another program is open and in the session file.
 struct ProgramState {
     engine::frontend::Dialect dialect = engine::frontend::Dialect::Torch;
-    std::map<engine::frontend::Dialect, QString> sources;  ///< only those that opening it again would not bring
+    std::map<engine::frontend::Dialect, QString> sources;  ///< only those that differ from what opening would load
     std::map<engine::frontend::Dialect, std::map<int, bool>> flips;
     std::map<std::string, std::string> parameters;
-    QString base;  ///< digest of the file that was edited; empty: the program is not from a file
+    QString base;  ///< digest of the edited file; empty: the program is not from a file
 };
 
-/// The program that the reader has open: its listings by dialect with the reader's edits, flipped switches,
-/// parameters, and one undo stack for all of it. Nothing here is drawn. Thread: GUI.
+/// The open program: its listings by dialect with the user's edits, flipped switches, parameters, and one undo stack
+/// for all of them. A model without widgets. Thread: GUI.
 class ProgramDocument : public QObject {
     Q_OBJECT
 
@@ -40,69 +40,70 @@ public:
     [[nodiscard]] bool hasDialect(Dialect dialect) const;
     [[nodiscard]] QTextDocument* text() const;
     [[nodiscard]] QString source() const { return text()->toPlainText(); }
-    /// With the spaces that source() makes plain ones: what is saved and kept.
+    /// The text with its no-break spaces, which source() replaces by plain ones; used for saving.
     [[nodiscard]] QString exactSource() const;
     [[nodiscard]] QString originalSource() const;
     [[nodiscard]] const SyncSwitches& switches() const;
     [[nodiscard]] const std::map<std::string, std::string>& parameters() const { return m_parameters; }
     [[nodiscard]] QString parameter(const std::string& name) const;
     [[nodiscard]] bool hasDefaultParameters() const;
-    [[nodiscard]] bool isModified() const;  ///< the text differs from what was opened or saved
-    /// A file's program is not run before the reader says so.
+    [[nodiscard]] bool isModified() const;  ///< the text differs from the text that was opened or last saved
+    /// A program from a file does not run until the user allows it.
     [[nodiscard]] bool isTrusted() const { return m_isTrusted; }
     [[nodiscard]] const std::optional<engine::frontend::SyntaxProblem>& problem() const { return m_problem; }
     [[nodiscard]] QUndoStack& undoStack() { return m_undo; }
-    /// Changes with every change that a run would see.
+    /// Increases with every change that affects a run.
     [[nodiscard]] quint64 revision() const { return m_revision; }
 
-    /// Opens `program`; `dialect` if it has it, else its first. With `state`, as the reader left it.
+    /// Opens `program` in `dialect`, or in its first dialect if it does not have that one. `state` restores the user's
+    /// earlier changes.
     void open(engine::frontend::Program program, Dialect dialect, const ProgramState* state = nullptr);
     [[nodiscard]] ProgramState state() const;
     void setDialect(Dialect dialect);
-    /// The reader's choice. A program that opened with one text for both dialects, as one of the reader's own does,
-    /// takes an edited text along to where nothing was written yet; can be undone.
+    /// Called when the user selects a dialect. If the program has the same original text in both dialects, as the
+    /// user's own programs do, an edited text is copied to the other dialect unless that was edited too. Can be undone.
     void chooseDialect(Dialect dialect);
     /// Replaces the text of the current dialect as one undoable edit.
     void setSource(const QString& source);
     void resetListing();
-    /// `saved`: what stands in the file now.
+    /// Called after saving; `saved` is the new content of the file.
     void setSaved(const QString& path, engine::frontend::OpenedFile saved);
-    /// Another program has written the file since it was opened or saved here.
+    /// Whether another program changed the file after it was opened or saved here.
     [[nodiscard]] bool isChangedOnDisk(const QString& path) const;
     void setTrusted(bool isTrusted);
 
-    /// Turns the wait on `line` on or off, undoably; a copy's call is rewritten in the text.
+    /// Switches the wait on `line` on or off, as an undoable command. For a copy it rewrites the call in the text.
     void flip(int line);
     void setFlips(const std::map<int, bool>& flips);
     void setParameter(const std::string& name, const QString& value);
     void resetParameters();
-    /// Of random numbers and of noise, in every run from now on.
+    /// Seed of random numbers and of noise for all later runs.
     void setSeed(std::uint64_t seed) { m_seed = seed; }
 
-    /// Answer to analysisWanted().
+    /// The answer to analysisWanted().
     void setSyncPoints(quint64 ticket, std::vector<engine::frontend::SyncPoint> points);
     void setProblem(quint64 ticket, engine::frontend::SyntaxProblem problem);
 
-    /// What to run, without the machine.
+    /// The run request for the current program, without the machine.
     [[nodiscard]] engine::frontend::RunRequest request() const;
-    /// line -> the program waits there, for RunContext.
+    /// For each line with a sync point whether the program waits there; for RunContext.
     [[nodiscard]] QHash<int, bool> syncStates() const;
-    /// As request(), with one change: what "Try this" and the ways out suggest.
+    /// Like request(), with one change; used to predict the effect of a suggestion.
     [[nodiscard]] engine::frontend::RunRequest variant(std::optional<int> flippedLine,
                                                        const std::map<std::string, std::string>& changed) const;
 
 signals:
-    void aboutToOpen();     ///< the texts of the program before are about to go
-    void opened();          ///< another program
-    void dialectChanged();  ///< another text
+    void aboutToOpen();     ///< the texts of the previous program are about to be deleted
+    void opened();          ///< another program was opened
+    void dialectChanged();  ///< another text is shown
     void textChanged();
-    void switchesChanged();  ///< a flip, or other sync points
+    void switchesChanged();  ///< a switch was flipped, or the sync points changed
     void parametersChanged();
     void problemChanged();
     void modifiedChanged();
     void trustChanged();
-    void flipped();  ///< run at once
-    void edited();   ///< run after a pause
+    void flipped();  ///< the listeners should run the program at once
+    void edited();   ///< the listeners should run the program after a pause
     void analysisWanted(const QString& source, engine::frontend::Dialect dialect, quint64 ticket);
 
 private:
@@ -116,15 +117,16 @@ private:
     void connectText(Listing& listing);
     void noteEdit(Listing& listing, int position);
     void applyFlip(Dialect dialect, int line, bool isOn);
-    /// None: as the program has it.
+    /// Without a value, resets the parameter to its default.
     void applyParameter(const std::string& name, const std::optional<std::string>& value);
     void rewriteCall(int line, bool isOn);
     void analyse();
     void bump();
 
     engine::frontend::Program m_program;
-    std::shared_ptr<const engine::frontend::OpenedFile> m_onDisk;  ///< at the program's path; null: it has none
-    QString m_base;                                                ///< digest of that
+    std::shared_ptr<const engine::frontend::OpenedFile>
+        m_onDisk;    ///< content of the program's file; null: it has no file
+    QString m_base;  ///< digest of that content
     Dialect m_dialect = Dialect::Torch;
     std::map<Dialect, std::unique_ptr<Listing>> m_listings;
     std::map<std::string, std::string> m_parameters;

@@ -8,10 +8,10 @@ namespace ui::listing {
 
 namespace {
 
-/// Sections have no parent; entries carry their section's row plus one.
+/// The internal id of a section's index. Entries use their section's row + 1.
 constexpr quintptr kSection = 0;
 
-/// "13.3 Automatic parallelism" -> its number and its title.
+/// Splits "13.3 Automatic parallelism" into number and title.
 std::pair<QString, QString> splitGroup(const QString& group)
 {
     const qsizetype space = group.indexOf(QLatin1Char(' '));
@@ -58,7 +58,8 @@ void ProgramModel::setLessons(std::vector<LessonEntry> lessons)
     endResetModel();
 }
 
-/// In another language: what is unfolded stays so, and what is chosen stays in sight.
+/// Changes the titles after a language change without a model reset, so that expanded sections and the selection are
+/// kept.
 void ProgramModel::renameLessons(std::vector<LessonEntry> lessons)
 {
     m_lessons = std::move(lessons);
@@ -70,7 +71,7 @@ void ProgramModel::renameLessons(std::vector<LessonEntry> lessons)
     sayAgain();
 }
 
-/// A section of the chapter may have a lesson and no program of its own; it stands in the chapter's order.
+/// Inserts the lessons. A section with a lesson but no program is created at its position in the book.
 void ProgramModel::placeLessons()
 {
     if (m_sections.empty())
@@ -202,7 +203,7 @@ QVariant ProgramModel::sectionData(const Section& section, int role) const
     if (role == NumberRole)
         return section.number;
     if (role == BadgeRole) {
-        // A folded section shows the first result among its programs.
+        // A collapsed section shows the first badge of its programs.
         for (const Entry& entry : section.entries)
             if (const QString badge = shownBadge(entry.id); !badge.isEmpty())
                 return badge;

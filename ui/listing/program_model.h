@@ -9,20 +9,20 @@
 
 namespace ui::listing {
 
-/// The chapter's programs by section, then the reader's own files.
+/// The book's programs by section, followed by the user's own files.
 class ProgramModel : public QAbstractItemModel {
     Q_OBJECT
 
 public:
     enum Role : int {
-        NumberRole = Qt::UserRole,  ///< of a section: "13.3"
-        BadgeRole,                  ///< "2.02×", from a run; empty: none yet
-        ProgramIdRole,              ///< of a program; empty for a section
+        NumberRole = Qt::UserRole,  ///< number of a section: "13.3"
+        BadgeRole,                  ///< speed-up from a run, "2.02×"; empty: none yet
+        ProgramIdRole,              ///< id of a program; empty for a section
     };
 
     using QAbstractItemModel::QAbstractItemModel;
 
-    /// A lesson in the tree: its entry is the first of its section, and is chosen like a program by its id.
+    /// A lesson in the tree. It is the first entry of its section and is selected by its id, like a program.
     struct LessonEntry {
         QString id, section, title;
     };
@@ -30,10 +30,11 @@ public:
     void setLessons(std::vector<LessonEntry> lessons);
     void setPrograms(const std::vector<engine::frontend::Program>& programs);
     void addFile(const engine::frontend::Program& program);
-    /// The language is another one.
+    /// Updates the texts after a language change.
     void sayAgain();
     void setBadge(const QString& programId, const QString& badge);
-    /// While badges are hidden only those show that were revealed since: a badge is the answer to "how much faster?".
+    /// While badges are hidden, only those of revealed programs are shown, because a badge answers the lesson's
+    /// question "how much faster?".
     void setBadgesHidden(bool areHidden);
     void setRevealed(const QString& programId, bool isRevealed);
     [[nodiscard]] QModelIndex indexOf(const QString& programId) const;

@@ -160,8 +160,8 @@ void ProgramPane::connectAll()
 
 void ProgramPane::fitTree()
 {
-    // As tall as its rows, as far as the listing still shows all its lines; at least six rows, or a fifth of a low
-    // pane.
+    // The tree is as tall as its rows, but leaves room for all lines of the listing. It keeps at least six rows, or a
+    // fifth of the height of a low pane.
     const int row = m_theme.px(24);
     const int least = std::clamp(height() / 5, 2 * row, 6 * row);
     const int listed = m_listing->blockCount() * m_theme.px(17) + m_theme.px(6);
@@ -289,7 +289,7 @@ void ProgramPane::resizeEvent(QResizeEvent* event)
 
 bool ProgramPane::event(QEvent* event)
 {
-    // A field more or less below leaves the listing more or less room.
+    // A field that appears or disappears below changes the listing's height.
     if (event->type() == QEvent::LayoutRequest)
         QMetaObject::invokeMethod(this, &ProgramPane::fitTree, Qt::QueuedConnection);
     return QWidget::event(event);

@@ -19,7 +19,7 @@
 
 namespace ui::listing {
 
-/// The left pane: chapter tree, dialects, listing, output, parameters. Thread: GUI.
+/// The left pane: tree of programs, dialects, listing, output, parameters. Thread: GUI.
 class ProgramPane : public QWidget {
     Q_OBJECT
 
@@ -32,16 +32,17 @@ public:
     [[nodiscard]] ParameterPanel& parameterPanel() { return *m_parameters; }
     [[nodiscard]] OutputPane& output() { return *m_output; }
     [[nodiscard]] bool isOutputShown() const { return !m_output->isHidden(); }
-    /// The reader opens or closes the output.
+    /// Called when the user opens or closes the output.
     void chooseOutput(bool isShown);
-    /// Whether output opens by itself when a program prints more than its times. False once the reader closed it.
+    /// Whether the output opens automatically when a program prints more than its times; false after the user closed
+    /// it.
     [[nodiscard]] bool opensOutput() const { return m_opensOutput; }
     void setOpensOutput(bool opens);
     void startSearch();
 
 signals:
     void programChosen(const QString& programId);
-    void runWanted();  ///< the reader trusts the file
+    void runWanted();  ///< the user allowed the file to run
     void outputShownChanged(bool isShown);
 
 protected:

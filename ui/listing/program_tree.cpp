@@ -44,7 +44,7 @@ public:
         painter->restore();
     }
 
-    /// Only a title that is cut off has something to add.
+    /// Only titles that are cut off have a tooltip.
     bool helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option,
                    const QModelIndex& index) override
     {
@@ -54,7 +54,7 @@ public:
     }
 
 private:
-    /// As it would be painted.
+    /// Paints the row off-screen to determine whether its title is cut off.
     [[nodiscard]] bool isCut(const QModelIndex& index) const
     {
         if (!index.isValid())
@@ -82,7 +82,7 @@ private:
         return right - QFontMetrics(font).horizontalAdvance(badge) - m_theme.px(6);
     }
 
-    /// Returns what there was room for.
+    /// Returns the part of the title that fits.
     QString paintTitle(QPainter* painter, const QRect& row, int right, const QModelIndex& index, bool isSection,
                        bool isCurrent) const
     {

@@ -7,20 +7,21 @@
 
 namespace ui::listing {
 
-/// The chapter as a tree: sections that fold, programs, and the speed-up of each from its last run. Thread: GUI.
+/// The book's programs as a tree: sections that collapse, programs, and the speed-up of each from its last run. Thread:
+/// GUI.
 class ProgramTree : public QTreeView {
     Q_OBJECT
 
 public:
     ProgramTree(const look::Theme& theme, ProgramModel& model, QWidget* parent = nullptr);
 
-    /// Marks the open program and unfolds its section.
+    /// Marks the open program and expands its section.
     void setCurrentProgram(const QString& programId);
-    /// Shows only programs whose title contains `text`; all for an empty one.
+    /// Shows only programs whose title contains `text`; an empty text shows all.
     void setFilter(const QString& text);
-    /// As if the reader had clicked the first program that is shown; false: none is.
+    /// Opens the first visible program, as a click would; returns false if there is none.
     bool chooseFirst();
-    /// Gives the tree the keyboard, at the first program that is shown.
+    /// Moves the keyboard focus to the first visible program.
     void focusFirst();
     [[nodiscard]] QSize sizeHint() const override;
 

@@ -7,7 +7,7 @@
 
 namespace ui::listing {
 
-/// Colours of Python in the listing; lines for which `isOff` says so are pale.
+/// Syntax colours of Python in the listing; lines for which `isOff` returns true are paler.
 class PythonHighlighter : public QSyntaxHighlighter {
     Q_OBJECT
 

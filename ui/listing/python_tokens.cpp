@@ -26,7 +26,7 @@ bool isWordPart(QChar c)
     return c.isLetterOrNumber() || c == QLatin1Char('_');
 }
 
-/// Reads one line from left to right.
+/// Scans one line from left to right.
 class Reader {
 public:
     Reader(const QString& line, OpenString& open) : m_line(line), m_open(open) {}

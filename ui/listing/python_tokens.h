@@ -13,10 +13,11 @@ struct Token {
     TokenKind kind = TokenKind::Plain;
 };
 
-/// What a line of Python ends in.
+/// The triple-quoted string literal that is open at the end of a line.
 enum class OpenString : std::uint8_t { None, TripleSingle, TripleDouble };
 
-/// The coloured parts of one line, in order; `open` is the state before the line and becomes that after it.
+/// Returns the coloured parts of a line, in order. `open` is the state before the line; it is set to the state after
+/// it.
 [[nodiscard]] std::vector<Token> tokensOf(const QString& line, OpenString& open);
 
 }  // namespace ui::listing

@@ -4,7 +4,7 @@ namespace ui::listing {
 
 namespace {
 
-/// 0x10, 1_000, 0.2 and 2e-1 as Python reads them.
+/// Whether a literal (0x10, 1_000, 0.2, 2e-1) has the value of `number` in Python.
 bool isNumber(QString literal, const engine::frontend::ReplacedNumber& number)
 {
     literal.remove(QLatin1Char('_'));

@@ -8,15 +8,15 @@
 
 namespace ui::listing {
 
-/// A number within a line for which the run takes another one.
+/// A number in a line that a run replaces by a parameter's value.
 struct ReplacedLiteral {
     qsizetype start = 0;
     qsizetype length = 0;
-    QString runs;       ///< "10"
-    QString parameter;  ///< "products"
+    QString runs;       ///< the value that runs, for example "10"
+    QString parameter;  ///< the parameter's name, for example "products"
 };
 
-/// Those of one line, in order; `open` is the state before it. Pure.
+/// The replaced numbers of one line, in order; `open` is the string state before the line. Pure function.
 [[nodiscard]] std::vector<ReplacedLiteral> replacedLiterals(
     const QString& line, OpenString open, const std::vector<engine::frontend::ReplacedNumber>& numbers);
 

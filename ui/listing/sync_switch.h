@@ -6,19 +6,19 @@
 
 namespace ui::listing {
 
-/// A row of the gutter that can be switched: on = the program waits on this line. The whole row is the hit area.
+/// The switch of one line in the gutter: on means that the program waits on this line. The whole row is clickable.
 class SyncSwitch : public QCheckBox {
     Q_OBJECT
 
 public:
     SyncSwitch(const look::Theme& theme, QWidget* parent);
 
-    /// "Wait on line 15, torch.cuda.synchronize(devices[0])"
+    /// Sets the accessible text: "Wait on line 15, torch.cuda.synchronize(devices[0])".
     void describe(int line, const QString& call);
     [[nodiscard]] int line() const { return m_line; }
 
 signals:
-    /// The reader flipped it with the mouse, and has no text to type here.
+    /// The user flipped the switch with the mouse, so the keyboard focus should not stay here.
     void flippedByMouse();
 
 protected:
