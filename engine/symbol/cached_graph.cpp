@@ -10,7 +10,7 @@ namespace engine::symbol {
 
 namespace {
 
-/// The passes that a finished forward or backward graph goes through.
+/// Runs the remaining passes on a forward or backward graph.
 Result<std::shared_ptr<const ops::Segment>> finish(ops::Segment segment, Compilation& done)
 {
     done.folded += detail::fold(segment) + detail::passReshapes(segment);
@@ -32,7 +32,7 @@ Bytes bytesOf(const ops::Segment& segment, std::size_t firstOutput)
 
 Status addGradient(detail::Lowered& lowered, const autograd::InputSet& wanted, Compiled& compiled)
 {
-    // What is kept for backward is what is left after folding.
+    // Folds first, so that only values that remain are retained for backward.
     compiled.forward.folded += detail::fold(lowered.segment);
     ops::Segment backward;
     auto gradient = detail::differentiate(lowered.segment, lowered.results, wanted, backward);

@@ -10,33 +10,34 @@
 
 namespace engine::symbol {
 
-/// Results of the compiler passes, for views and tests.
+/// Statistics of the compiler passes, for views and tests.
 struct Compilation {
-    std::size_t captured = 0;   ///< operators of the captured graph
-    std::size_t folded = 0;     ///< of those, computed at compile time or removed (reshapes, * 1)
-    std::size_t fused = 0;      ///< merged into the operation that computes their input
-    std::size_t steps = 0;      ///< remaining
+    std::size_t captured = 0;   ///< number of operators in the captured graph
+    std::size_t folded = 0;     ///< steps computed at compile time or removed (reshapes, * 1)
+    std::size_t fused = 0;      ///< steps merged into the step that computes their input
+    std::size_t steps = 0;      ///< steps that remain
     Bytes scratch;              ///< memory of intermediate values
     Bytes scratchWithoutReuse;  ///< the same if every value had separate memory
-    Bytes kept;                 ///< results retained for backward
+    Bytes kept;                 ///< memory of values retained for backward
 };
 
 /// A graph compiled for inputs of certain shapes.
 struct Compiled {
-    ops::Operation operation;        ///< the Segment, with its inputs and outputs
-    std::size_t results = 0;         ///< outputs: the graph's results, then tensors changed in place, then values for
-                                     ///< backward
-    std::vector<int> inPlaceInputs;  ///< by output: the input in whose storage it is written, -1: none
-    std::shared_ptr<const autograd::SegmentGradient> gradient;  ///< if gradients are wanted
+    ops::Operation operation;  ///< the Segment, with its inputs and outputs
+    /// Number of the graph's results; then follow tensors changed in place, then values for backward
+    std::size_t results = 0;
+    std::vector<int> inPlaceInputs;  ///< by output: the input whose storage it overwrites; -1: none
+    std::shared_ptr<const autograd::SegmentGradient> gradient;  ///< null: no gradients were requested
     Compilation forward;
     Compilation backward;
 };
 
-/// A captured graph, compiled once for each set of input shapes. Thread: one at a time.
+/// A captured graph that is compiled once per combination of input shapes, mode and requested gradients. Thread: one at
+/// a time.
 class CachedGraph {
 public:
-    /// `inputs`: names of the variables in the order of the tensors. Errors: InvalidArgument if one is missing or named
-    /// twice.
+    /// `inputs`: names of the variables in the order of the tensors. Errors: InvalidArgument if a variable of the graph
+    /// is missing or named twice.
     [[nodiscard]] static Result<CachedGraph> create(std::vector<Symbol> outputs, std::vector<std::string> inputs);
 
     CachedGraph(CachedGraph&&) = default;
@@ -44,8 +45,8 @@ public:
     CachedGraph(const CachedGraph&) = delete;
     CachedGraph& operator=(const CachedGraph&) = delete;
 
-    /// `wanted`: inputs whose gradients are wanted. Errors: InvalidArgument, names node, operator and shapes;
-    /// Unsupported if there is no gradient.
+    /// Returns the graph compiled for `shapes`, from the cache if possible. `wanted`: inputs whose gradients are
+    /// requested. Errors: InvalidArgument, naming node, operator and shapes; Unsupported if a gradient does not exist.
     [[nodiscard]] Result<Compiled*> compiled(std::span<const tensor::Shape> shapes, bool isTraining,
                                              const autograd::InputSet& wanted);
 

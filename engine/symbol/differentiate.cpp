@@ -12,13 +12,13 @@ using ops::Operator;
 
 namespace {
 
-/// The rules build steps of the backward segment; values of the forward one come in as inputs when a rule reads them.
-/// Inputs are numbered at the end, so until then a value is known by its place in m_values.
+/// Receives the steps of the backward segment from the rules. Forward values become its inputs when a rule reads them.
+/// Because inputs are numbered at the end, values are identified by their index in m_values until then.
 class BackwardBuilder final : public autograd::Builder {
 public:
     explicit BackwardBuilder(const ops::Segment& forward) : m_forward(forward) {}
 
-    /// The gradient of a result comes in.
+    /// Adds the gradient of a result as an input.
     Value takeGradient(std::int32_t output, const tensor::Shape& shape)
     {
         m_values.push_back({shape, Kind::Gradient, output});
@@ -63,7 +63,8 @@ public:
         return m_values[static_cast<std::size_t>(value.index)].shape;
     }
 
-    /// `gradients` of the forward inputs that `gradient.gives` names.
+    /// Assembles the backward segment and `gradient`. `gradients` are those of the forward inputs listed in
+    /// `gradient.gives`.
     void finish(ops::Segment& forward, std::span<const Value> gradients, ops::Segment& backward,
                 autograd::SegmentGradient& gradient);
 
@@ -105,7 +106,8 @@ void BackwardBuilder::finish(ops::Segment& forward, std::span<const Value> gradi
     for (const Kind kind : {Kind::Gradient, Kind::Forward, Kind::Made}) {
         for (std::size_t i = 0; i < m_values.size(); ++i) {
             const Known& known = m_values[i];
-            // A gradient that comes in is an input even if nothing reads it: its place says whose it is.
+            // The gradient of a result is an input even if no step reads it, because its position identifies the
+            // result.
             if (known.kind != kind || (kind == Kind::Forward && !known.isRead))
                 continue;
             number[i] = addValue(backward, known.shape);
@@ -127,7 +129,7 @@ void BackwardBuilder::finish(ops::Segment& forward, std::span<const Value> gradi
         backward.outputs.push_back(number[static_cast<std::size_t>(value.index)]);
 }
 
-/// Which forward values gradients are wanted of: those that a wanted input leads to.
+/// Marks the forward values that depend on a wanted input through differentiable steps.
 std::vector<bool> reachedFrom(const ops::Segment& forward, const autograd::InputSet& wanted)
 {
     std::vector<bool> isReached(forward.values.size(), false);
@@ -143,7 +145,7 @@ std::vector<bool> reachedFrom(const ops::Segment& forward, const autograd::Input
     return isReached;
 }
 
-/// The walk back over the steps of a segment.
+/// Visits the steps of a segment in reverse order and adds their gradients.
 class Backward {
 public:
     Backward(const ops::Segment& forward, const autograd::InputSet& wanted)

@@ -13,10 +13,10 @@ using ops::Operator;
 
 namespace {
 
-/// The constant that all elements have, in the engine's own precision.
+/// The common value of all elements, in float32 as the kernels compute it; none: unknown or not constant.
 using Constant = std::optional<float>;
 
-/// The constant of an operator that only moves elements.
+/// Result of an operator that only moves elements, for a constant input.
 Constant moved(const Operation& operation, float x)
 {
     const double scalar = operation.scalars[0];
@@ -50,7 +50,7 @@ Constant folded(const ops::Segment::Step& step, const std::vector<Constant>& kno
     return value(1) ? Constant(ops::binaryOf(operation.op, *value(0), *value(1))) : std::nullopt;
 }
 
-/// The result equals the input, bit for bit.
+/// Whether the result equals the input bit for bit.
 bool isIdentity(const Operation& operation)
 {
     const double s = operation.scalars[0];

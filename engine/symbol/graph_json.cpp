@@ -59,7 +59,7 @@ Error broken(const std::string& what)
     return makeError(ErrorCode::BadFile, "This is no graph that can be read: " + what + ".");
 }
 
-/// Reads nodes one after the other; each may use those before it.
+/// Reads the nodes in order; a node may only refer to earlier nodes.
 class Reader {
 public:
     Status read(const Json& node)

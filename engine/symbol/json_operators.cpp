@@ -22,7 +22,7 @@ struct Name {
     Form form = Form::Plain;
 };
 
-/// The first name of an operator is the one that is written; all are read.
+/// For writing, the first name of an operator is used; for reading, all names are accepted.
 constexpr Name kNames[] = {
     {Operator::Add, "elemwise_add"},
     {Operator::Add, "broadcast_add"},
@@ -108,7 +108,7 @@ const char* truth(bool value)
     return value ? "True" : "False";
 }
 
-/// Reads attributes; the first that cannot be read stays as a sentence.
+/// Parses attributes and stores the first problem as a message.
 class Attributes {
 public:
     explicit Attributes(const MxnetOperator& given) : m_given(given) {}
@@ -134,7 +134,7 @@ public:
             fail(name, value);
         return result;
     }
-    /// "(2, 2)", "2" or "[2, 2]".
+    /// Parses "(2, 2)", "2" or "[2, 2]".
     std::vector<std::int64_t> tuple(const std::string& name)
     {
         const std::string value = text(name);
@@ -293,7 +293,7 @@ bool readNorm(const std::string& name, Attributes& attributes, Operation& operat
     operation.op = Operator::BatchNorm;
     operation.scalars[0] = attributes.number("eps", 1e-3);
     operation.scalars[1] = attributes.number("momentum", 0.9);
-    // Ours; MXNet skips what it does not know only between underscores.
+    // Our own attribute; MXNet ignores unknown attributes only if their name begins and ends with underscores.
     operation.scalars[2] = attributes.isTrue("__unbiased__") ? 1 : 0;
     if (attributes.isTrue("use_global_stats"))
         attributes.refuse("it always uses its running statistics, which is not there");

@@ -13,7 +13,8 @@ using tensor::Shape;
 
 namespace {
 
-/// What a wanted shape means for an input of `from`: 0 keeps an extent, -1 takes what is left.
+/// Resolves a wanted shape for an input of shape `from`: 0 copies an extent, -1 is computed from the remaining
+/// elements.
 Shape resolved(const Shape& wanted, const Shape& from)
 {
     std::array<std::int64_t, Shape::kMaxRank> extents{};
@@ -42,7 +43,7 @@ void resolve(Operation& operation)
                 operation.window.kernel[axis] = static_cast<std::int32_t>(operation.inputs[0][axis + 2]);
 }
 
-/// Nodes become steps, in order.
+/// Converts nodes to steps, in order.
 class Lowering {
 public:
     explicit Lowering(bool isTraining) : m_isTraining(isTraining) {}
@@ -95,7 +96,8 @@ public:
     Lowered& lowered() { return m_lowered; }
 
 private:
-    /// Only what belongs to the program's own tensors changes outside; within the graph a change is a new value.
+    /// Only changes of the graph's inputs must be written to storage; within the graph, an in-place change is a new
+    /// value.
     void noteInPlace(const ops::Segment::Step& step, std::size_t output, std::int32_t value)
     {
         const int input = ops::inPlaceInputOf(step.operation.op, output);

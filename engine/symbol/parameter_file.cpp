@@ -85,7 +85,7 @@ Status readArray(Reader& reader, Parameter& parameter, const std::string& where)
         return broken(where + " is stored sparsely, which is not there");
     if (rank > tensor::Shape::kMaxRank)
         return broken(where + " has " + std::to_string(rank) + " axes; there may be at most six");
-    // Before version 3 an array without axes is one that holds nothing.
+    // Before version 3, an array without axes is empty.
     if (rank == 0 && magic != kVersion3) {
         parameter.shape = tensor::Shape{0};
         return {};
@@ -133,7 +133,7 @@ std::string encodeParameters(std::span<const Parameter> parameters)
     for (const Parameter& parameter : parameters) {
         put(bytes, kVersion2);
         put(bytes, kDenseStorage);
-        // Version 2 has no scalars.
+        // Version 2 has no arrays without axes, so scalars are written with shape [1].
         const tensor::Shape shape = parameter.shape.rank() == 0 ? tensor::Shape{1} : parameter.shape;
         put(bytes, static_cast<std::uint32_t>(shape.rank()));
         for (const std::int64_t extent : shape.extents())

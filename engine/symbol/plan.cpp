@@ -8,7 +8,8 @@ namespace engine::symbol::detail {
 
 namespace {
 
-/// Hands out blocks: the smallest free one that is large enough, else the largest free one, which grows.
+/// Allocates scratch blocks: the smallest free block that is large enough, else the largest free block, which is
+/// enlarged.
 class Blocks {
 public:
     std::int32_t take(Bytes bytes)
@@ -39,7 +40,7 @@ public:
 
 private:
     std::vector<Bytes> m_sizes;
-    std::vector<std::int32_t> m_free;  ///< by size
+    std::vector<std::int32_t> m_free;  ///< sorted by size
 };
 
 class Planner {
@@ -63,7 +64,7 @@ public:
                 place(step, number, k, reused);
             std::unordered_set<std::int32_t> ended(step.reads.begin(), step.reads.end());
             for (const std::int32_t write : step.writes)
-                ended.insert(write);  // a by-product that nobody reads
+                ended.insert(write);  // also frees outputs that no step reads
             for (const std::int32_t value : ended)
                 if (lives(value) && endsAt(value, number) && !reused.contains(value))
                     m_blocks.give(blockOf(value));
@@ -104,7 +105,7 @@ private:
         blockOf(write) = m_blocks.take(bytes);
     }
 
-    /// Output k may overwrite input i, also where the step reads the same value more than once.
+    /// Whether output k may overwrite input i, even if the step reads the same value several times.
     [[nodiscard]] static bool canReplace(const ops::Segment::Step& step, std::size_t i, std::size_t k)
     {
         for (std::size_t other = 0; other < step.reads.size(); ++other)

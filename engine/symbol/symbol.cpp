@@ -13,7 +13,7 @@ Node::Node(std::string name, ops::Operation operation, std::vector<Symbol> input
 
 Node::~Node()
 {
-    // The last holder of a node may take its inputs, although others would see them as constant.
+    // Inputs of a node are const, but its last owner may move them, because no other owner can observe it.
     std::vector<std::shared_ptr<const Node>> alone;
     const auto take = [&](std::vector<Symbol>& inputs) {
         for (Symbol& input : inputs)

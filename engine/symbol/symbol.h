@@ -13,15 +13,16 @@ namespace engine::symbol {
 
 class Node;
 
-/// Output `output` of a node: represents a tensor while a graph is captured. Immutable; graphs share nodes.
+/// Output `output` of a node; replaces a tensor while a graph is captured. Immutable; graphs share nodes.
 struct Symbol {
     std::shared_ptr<const Node> node;
     std::size_t output = 0;
     bool operator==(const Symbol&) const = default;
 };
 
-/// An operator with its attributes and inputs, or a variable. Attributes are those of ops::Operation without
-/// shapes. A wanted shape may contain 0 (the input's size) and -1 (the remaining elements), a pooling window 0 (all).
+/// An operator with its attributes and inputs, or a variable. The attributes are those of ops::Operation without
+/// shapes. The output shape of a Reshape may contain 0 (the input's extent) and -1 (the remaining elements); a pooling
+/// window of 0 covers the whole input.
 class Node {
 public:
     Node(std::string name, ops::Operation operation, std::vector<Symbol> inputs, bool isVariable);
@@ -47,19 +48,19 @@ private:
 /// Errors: InvalidArgument if the number of inputs is wrong.
 [[nodiscard]] Result<Symbol> apply(ops::Operation operation, std::vector<Symbol> inputs, std::string name);
 
-/// Every node that `outputs` depend on, each after its inputs, in depth-first order.
+/// Returns the nodes that `outputs` depend on, each after its inputs, in depth-first order.
 [[nodiscard]] std::vector<const Node*> nodesOf(const std::vector<Symbol>& outputs);
 
-/// The variables among them, in that order.
+/// Returns the names of the variables in nodesOf(), in that order.
 [[nodiscard]] std::vector<std::string> argumentsOf(const std::vector<Symbol>& outputs);
 
-/// The graph in MXNet's format (`-symbol.json`): nodes with MXNet's operator names, arg_nodes, heads. Known
-/// `shapes` of variables determine num_hidden and num_filter.
-/// Errors: Unsupported for an operator without a name in MXNet.
+/// Writes the graph in MXNet's format (`-symbol.json`): nodes with MXNet's operator names, arg_nodes, heads. `shapes`
+/// of variables, if given, determine num_hidden and num_filter.
+/// Errors: Unsupported for an operator without a counterpart in MXNet.
 [[nodiscard]] Result<std::string> toJson(const std::vector<Symbol>& outputs,
                                          const std::map<std::string, tensor::Shape>& shapes = {});
 
-/// Errors: BadFile, names node and problem.
+/// Reads a graph in MXNet's format. Errors: BadFile, naming the node and the problem.
 [[nodiscard]] Result<std::vector<Symbol>> fromJson(const std::string& json);
 
 }  // namespace engine::symbol

@@ -8,17 +8,17 @@
 
 namespace engine::symbol::detail {
 
-/// An operator as MXNet's format writes it: its name, and every attribute as text.
+/// An operator in MXNet's format: its name, and its attributes as text.
 struct MxnetOperator {
     std::string name;
     std::map<std::string, std::string> attributes;
 };
 
-/// `inputs` is how many it has; `weight` its weight's shape, if known. Errors: Unsupported.
+/// `inputs`: number of inputs; `weight`: shape of the weight, null if unknown. Errors: Unsupported.
 [[nodiscard]] Result<MxnetOperator> toMxnet(const ops::Operation& operation, std::size_t inputs,
                                             const tensor::Shape* weight);
 
-/// Errors: BadFile, a sentence: an unknown operator, an attribute that is no number or that we do not compute.
+/// Errors: BadFile with a message: an unknown operator, an attribute that is not a number or that is not supported.
 [[nodiscard]] Result<ops::Operation> fromMxnet(const MxnetOperator& given);
 
 }  // namespace engine::symbol::detail
