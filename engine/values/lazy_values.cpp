@@ -19,8 +19,8 @@ constexpr int kMaxDepth = 512;
 constexpr std::int64_t kMaxCachedElements = 4096;
 constexpr std::size_t kMaxCachedResults = 512;
 
-/// The identity of a cached result: a digest of 128 bits of everything that decides its numbers. Whoever adds a list
-/// adds its length first, so that no two computations add the same words.
+/// The identity of a cached result: a 128-bit digest of everything that determines its numbers. Each list is preceded
+/// by its length, so that different computations never add the same sequence of words.
 struct Key {
     std::uint64_t a = 0x6a09e667f3bcc908U;
     std::uint64_t b = 0xbb67ae8584caa73bU;
@@ -70,7 +70,7 @@ struct ValueCache::State {
         }
     }
 
-    std::mutex mutex;  ///< guards the rest
+    std::mutex mutex;  ///< guards all other members
     std::list<Entry> entries;
     std::unordered_map<Key, std::list<Entry>::iterator, KeyHash> byKey;
 };
@@ -82,14 +82,14 @@ namespace {
 
 struct Work;
 
-/// One computed, or not yet computed, set of numbers: a variable's content between two writes.
+/// The numbers of one value between two writes, computed or not yet computed.
 struct Node {
     tensor::Shape shape;
     Key key;
-    std::shared_ptr<Work> work;                       ///< that will make it; null once that was begun
-    std::size_t index = 0;                            ///< among the work's results
-    std::shared_ptr<const std::vector<float>> given;  ///< written by the program, not computed
-    ValueEngine* engine = nullptr;                    ///< where `computed` is
+    std::shared_ptr<Work> work;                       ///< computes this node; null after it was submitted
+    std::size_t index = 0;                            ///< index of this node in the results of `work`
+    std::shared_ptr<const std::vector<float>> given;  ///< numbers written by the program
+    ValueEngine* engine = nullptr;                    ///< engine that owns `computed`; null: not submitted
     ValueId computed;
     Numbers remembered;
 
@@ -105,8 +105,8 @@ struct Node {
 
 using NodePtr = std::shared_ptr<Node>;
 
-/// An operation that nobody needed yet. Its results know it, it does not keep them: what was dropped before it is
-/// computed is not stored.
+/// A recorded operation that was not yet needed. Its results own it, not the reverse: a result that is released before
+/// it is computed is not stored.
 struct Work {
     ops::Operation operation;
     std::vector<NodePtr> inputs;
@@ -152,7 +152,7 @@ void addValues(Key& key, std::span<const std::int32_t> values)
         key.add(static_cast<std::uint64_t>(value));
 }
 
-/// Operator, attributes and all shapes.
+/// Adds the operator, its attributes and all shapes to the key.
 void addOperation(Key& key, const ops::Operation& operation)
 {
     key.add(static_cast<std::uint64_t>(operation.op));
@@ -237,7 +237,7 @@ public:
         return {};
     }
 
-    /// An output that is also an input becomes new numbers: who read the old ones before keeps them.
+    /// An output that is also an input becomes a new node; earlier readers keep the old one.
     Status submit(const ops::Operation& operation, std::span<const ValueId> reads,
                   std::span<const ValueId> writes) override
     {
@@ -292,7 +292,7 @@ public:
         return numbers;
     }
 
-    /// What nobody reads is never computed, so there is only what was begun.
+    /// Waits only for operations that were submitted to `inner`; values that nobody reads are never computed.
     Status waitAll() override { return m_inner->waitAll(); }
 
     void cancel() override { m_inner->cancel(); }
@@ -303,7 +303,7 @@ private:
         NodePtr node;
     };
 
-    /// Hands `work` and what it depends on to the inner engine, producers first.
+    /// Submits `wanted` and the operations that it depends on to `inner`, producers first.
     Status compute(const WorkPtr& wanted)
     {
         std::vector<std::pair<WorkPtr, std::size_t>> path{{wanted, 0}};
@@ -315,7 +315,7 @@ private:
             } else {
                 const WorkPtr complete = std::move(work);
                 path.pop_back();
-                // Two ways may lead to it.
+                // skips an operation that was submitted through another path
                 if (!complete->results.empty())
                     if (Status status = begin(*complete); !status)
                         return status;
@@ -353,7 +353,7 @@ private:
         return status;
     }
 
-    /// Numbers of the program.
+    /// Writes numbers of the program to `inner`.
     Status hand(Node& node)
     {
         node.computed = m_inner->create(node.shape);
@@ -361,7 +361,7 @@ private:
         return m_inner->write(node.computed, *node.given);
     }
 
-    std::unique_ptr<ValueEngine> m_inner;  ///< outlives the nodes below
+    std::unique_ptr<ValueEngine> m_inner;  ///< declared first, because it must outlive the nodes
     std::shared_ptr<ValueCache> m_cache;
     std::vector<Value> m_values;
     std::vector<ValueId> m_free;

@@ -6,8 +6,8 @@
 
 namespace engine::values {
 
-/// Numbers that were read in earlier runs, found again by how they were computed: flipping a switch changes times, not
-/// values. Results of up to 4096 elements, the latest 512 of them. Threads: any.
+/// Caches numbers that were read in earlier runs, identified by how they were computed, because switches change times
+/// and not values. Stores results of up to 4096 elements, and at most the 512 most recently used ones. Thread: any.
 class ValueCache {
 public:
     ValueCache();
@@ -21,10 +21,11 @@ private:
     std::unique_ptr<State> m_state;
 };
 
-/// A value engine that computes only what is read, with another one: submit() notes the operation, read() runs what
-/// the wanted numbers depend on. A program that prints one sum among a thousand products of 4000 x 4000 pays for that
-/// sum. Chains of more than 512 operations are handed on as they grow, so that memory stays bounded.
-/// Same promises as `inner`; `cache` may be null and is shared between runs.
+/// Creates a value engine that computes only values that are read, with the engine `inner`. submit() only records the
+/// operation; read() runs the operations that the value depends on. A program that prints one sum after a thousand
+/// products of 4000 x 4000 computes only what that sum needs. Chains of more than 512 operations are computed as they
+/// grow, which bounds memory.
+/// Has the same guarantees as `inner`. `cache` may be null and is shared between runs.
 [[nodiscard]] std::unique_ptr<device::ValueEngine> makeLazyValues(std::unique_ptr<device::ValueEngine> inner,
                                                                   std::shared_ptr<ValueCache> cache);
 
