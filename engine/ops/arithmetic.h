@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <limits>
 
-// nvcc compiles these functions for processor and GPU.
+// nvcc compiles these functions for both CPU and GPU.
 #if defined(__CUDACC__)
 #define OVERLAP_HOST_DEVICE __host__ __device__
 #else
@@ -16,10 +16,10 @@
 #endif
 
 /// The arithmetic of elementwise operators and random numbers, for CPU kernels, CUDA kernels and constant folding.
-/// Equal bits everywhere where only + - * / and roots are involved (compiled without fused multiply-add).
+/// Results that only use + - * / and square roots are bit-identical everywhere (compiled without fused multiply-add).
 namespace engine::ops {
 
-/// Calls use(function) with the function of one float that a Unary operator computes.
+/// Calls use(function), where `function` maps one float as the Unary operator `op` does.
 template <typename Use>
 OVERLAP_HOST_DEVICE constexpr void withUnary(Operator op, double scalar, const Use& use)
 {
@@ -44,7 +44,7 @@ OVERLAP_HOST_DEVICE constexpr void withUnary(Operator op, double scalar, const U
         case Operator::Relu:
             return use([](float x) { return x > 0.0F || x != x ? x : 0.0F; });
         case Operator::Exp:
-            if (scalar != 0.0)  // compared as a double: a base may be too small for a float
+            if (scalar != 0.0)  // compared as double, because a small base may round to 0 as a float
                 return use([s](float x) { return powf(s, x); });
             return use([](float x) { return expf(x); });
         case Operator::Log:
@@ -69,20 +69,20 @@ OVERLAP_HOST_DEVICE constexpr void withUnary(Operator op, double scalar, const U
             return use([s](float x) { return x > s ? 1.0F : 0.0F; });
         case Operator::GreaterEqualScalar:
             return use([s](float x) { return x >= s ? 1.0F : 0.0F; });
-        case Operator::MaximumScalar:  // NaN stays visible here and below
+        case Operator::MaximumScalar:  // NaN is propagated here and below
             return use([s](float x) { return x > s || x != x ? x : s; });
         case Operator::MinimumScalar:
             return use([s](float x) { return x < s || x != x ? x : s; });
         case Operator::Square:
             return use([](float x) { return x * x; });
-        case Operator::Sign:  // 0 and NaN stay
+        case Operator::Sign:  // 0 and NaN are returned unchanged
             return use([](float x) { return x > 0.0F ? 1.0F : x < 0.0F ? -1.0F : x; });
-        default:  // no Unary operator: isComplete() below
+        default:  // not a Unary operator, see isComplete()
             return;
     }
 }
 
-/// Calls use(function) with the function of two floats that a Binary operator computes.
+/// Calls use(function), where `function` maps two floats as the Binary operator `op` does.
 template <typename Use>
 OVERLAP_HOST_DEVICE constexpr void withBinary(Operator op, const Use& use)
 {
@@ -111,12 +111,12 @@ OVERLAP_HOST_DEVICE constexpr void withBinary(Operator op, const Use& use)
             return use([](float x, float y) { return x > y ? 1.0F : 0.0F; });
         case Operator::GreaterEqual:
             return use([](float x, float y) { return x >= y ? 1.0F : 0.0F; });
-        default:  // no Binary operator: isComplete() below
+        default:  // not a Binary operator, see isComplete()
             return;
     }
 }
 
-/// Calls use(function) with the function of (dy, y) that a Slope operator computes.
+/// Calls use(function), where `function` maps (dy, y) as the Slope operator `op` does.
 template <typename Use>
 OVERLAP_HOST_DEVICE constexpr void withSlope(Operator op, const Use& use)
 {
@@ -127,7 +127,7 @@ OVERLAP_HOST_DEVICE constexpr void withSlope(Operator op, const Use& use)
             return use([](float dy, float y) { return dy * y * (1.0F - y); });
         case Operator::TanhBackward:
             return use([](float dy, float y) { return dy * (1.0F - y * y); });
-        default:  // no Slope operator: isComplete() below
+        default:  // not a Slope operator, see isComplete()
             return;
     }
 }
@@ -143,7 +143,7 @@ struct Found {
     }
 };
 
-/// Exactly the operators of the family have a function.
+/// Whether exactly the operators of the family have a function.
 template <Family family>
 OVERLAP_HOST_DEVICE constexpr bool isComplete()
 {
@@ -197,15 +197,15 @@ static_assert(isComplete<Family::Slope>(), "an operator of Family::Slope has no 
     return weight - rate * slope;
 }
 
-/// The new momentum; it is added to the weight.
+/// Returns the new momentum, which is added to the weight.
 [[nodiscard]] OVERLAP_HOST_DEVICE inline float sgdMomentum(float before, float slope, float rate, float momentum)
 {
     return momentum * before - rate * slope;
 }
 
-// -- parts that a float numbers
+// -- parts selected by a float index
 
-/// Numbers below 0 and NaN give part 0, numbers beyond the end the last part, as in MXNet.
+/// Indices below 0 and NaN select part 0, indices beyond the end the last part, as in MXNet.
 [[nodiscard]] OVERLAP_HOST_DEVICE inline std::int64_t nearestPart(float number, std::int64_t extent)
 {
     if (!(number > 0.0F))
@@ -213,7 +213,7 @@ static_assert(isComplete<Family::Slope>(), "an operator of Family::Slope has no 
     return number >= static_cast<float>(extent) ? extent - 1 : static_cast<std::int64_t>(number);
 }
 
-/// Numbers beyond one end count from the other; NaN and numbers that no int64 holds give part 0.
+/// Indices out of range count from the other end; NaN and values outside the range of int64 select part 0.
 [[nodiscard]] OVERLAP_HOST_DEVICE inline std::int64_t wrappedPart(float number, std::int64_t extent)
 {
     constexpr float kMost = 9e18F;
@@ -221,9 +221,9 @@ static_assert(isComplete<Family::Slope>(), "an operator of Family::Slope has no 
     return (whole % extent + extent) % extent;
 }
 
-// -- random numbers. Element i of stream `seed` depends on i and `seed` only, so any number of threads may compute
-// pieces in any order. Only operations that IEEE 754 rounds exactly are used (no library logarithm): every device gets
-// the same bits.
+// -- random numbers. Element i of stream `seed` depends only on i and `seed`, so threads may compute parts in any
+// order.
+// Only operations that IEEE 754 rounds exactly are used (no library logarithm), so all devices compute identical bits.
 
 using RandomWords = std::array<std::uint32_t, 4>;
 
@@ -273,7 +273,7 @@ using RandomWords = std::array<std::uint32_t, 4>;
     return exponent * kLog2 + 2.0 * t * series;
 }
 
-/// The quantile of the standard normal distribution, 0 < p < 1; relative error about 1e-7.
+/// The quantile of the standard normal distribution for 0 < p < 1; relative error about 1e-7.
 /// Source: Wichura, "Algorithm AS 241: The Percentage Points of the Normal Distribution", 1988, PPND7.
 [[nodiscard]] OVERLAP_HOST_DEVICE inline double normalQuantile(double p)
 {
@@ -298,7 +298,7 @@ using RandomWords = std::array<std::uint32_t, 4>;
     return q < 0 ? -value : value;
 }
 
-/// Uniform in [low, high) from 24 bits of a random word; `low` if `high` is not larger.
+/// Uniform in [low, high), from 24 bits of a random word; always `low` if `high` is not larger.
 class UniformDistribution {
 public:
     UniformDistribution(double low, double high) : m_low(low), m_highest(static_cast<float>(low))
@@ -307,7 +307,7 @@ public:
         if (!(m_highest < bound))
             return;
         m_step = (high - low) * 0x1p-24;
-        // Rounding to float may reach the bound, which is outside the interval.
+        // Rounding to float may yield the upper bound, which is outside the interval.
         m_highest = std::nextafter(bound, m_highest);
     }
 
@@ -323,7 +323,7 @@ private:
     float m_highest;
 };
 
-/// Normal, by the inverse of the distribution function of 32 random bits.
+/// Normal distribution, by the quantile function of a 32-bit random word.
 struct NormalDistribution {
     double mean = 0;
     double deviation = 1;

@@ -8,24 +8,25 @@
 #include <limits>
 #include <string_view>
 
-/// The operator catalogue: one enumerator and one row for each operator. Code that treats operators by family asks the
-/// row; README.md shows how an operator is added.
+/// The operator catalogue: one enumerator and one row for each operator. Code that depends on an operator's properties
+/// reads its row; README.md shows how to add an operator.
 namespace engine::ops {
 
-/// Numbers are stable: traces, tests and the CUDA module use them. New operators are appended. "Backward" operators
-/// take the gradient of the result first and return the gradients of the inputs that they name.
+/// The numeric values are stable, because traces, tests and the CUDA module store them; new operators are appended.
+/// "Backward" operators receive the gradient of the result as first input and return the gradients of the inputs that
+/// they name.
 enum class Operator : std::uint16_t {
-    Fill,           ///< scalars[0] everywhere
+    Fill,           ///< all elements are scalars[0]
     Identity,       ///< n x n unit matrix
     Arange,         ///< scalars[0] + i * scalars[1]
-    RandomUniform,  ///< [scalars[0], scalars[1]), counter-based: element i of stream `seed`
-    RandomNormal,   ///< mean scalars[0], deviation scalars[1]
+    RandomUniform,  ///< uniform in [scalars[0], scalars[1]); element i of the random stream `seed`
+    RandomNormal,   ///< normal with mean scalars[0] and deviation scalars[1]; stream `seed`
     MatMul,         ///< a [m, k] x b [k, n] -> [m, n]
     Add,
     Subtract,
     Multiply,
     Divide,
-    Maximum,  ///< NaN wins
+    Maximum,  ///< NaN if an input is NaN
     AddScalar,
     MultiplyScalar,
     SubtractFromScalar,
@@ -33,24 +34,24 @@ enum class Operator : std::uint16_t {
     PowerScalar,
     Negate,
     Relu,
-    Exp,  ///< base scalars[0], or e if 0
+    Exp,  ///< base scalars[0], or e if scalars[0] is 0
     Log,
     Sqrt,
     Tanh,
     Sigmoid,
     Abs,
-    Sum,  ///< reductions: over `axes`, all of them if 0
+    Sum,  ///< reductions: over `axes`, or over all axes if it is 0
     Mean,
     Norm,
     Max,
     ArgMax,
     Transpose,  ///< reverses all axes
     Reshape,
-    Copy,    ///< to another device, or to another buffer of the same one; scalars[0] 1: truncated to whole numbers
-    Marker,  ///< no work: a point in the order (events)
+    Copy,    ///< to another device or another buffer of the same device; scalars[0] = 1 truncates to whole numbers
+    Marker,  ///< no work: a position in the order of operations (events)
 
     Minimum,
-    Equal,  ///< comparisons: 1 or 0
+    Equal,  ///< comparisons return 1 or 0
     NotEqual,
     Less,
     LessEqual,
@@ -69,10 +70,10 @@ enum class Operator : std::uint16_t {
     ReluBackward,     ///< (dy, y) -> dx
     SigmoidBackward,  ///< (dy, y) -> dx
     TanhBackward,     ///< (dy, y) -> dx
-    Broadcast,        ///< x -> output: missing axes and axes of size 1 are repeated; times scalars[0] (0: 1)
+    Broadcast,        ///< x -> output: repeats missing axes and axes of size 1; multiplies by scalars[0] unless it is 0
     Slice,            ///< x -> output: the block that starts at `offsets`
     SliceAssign,      ///< (x, value) -> x with the block at `offsets` replaced; the output is x's own storage
-    Concat,           ///< any number of inputs, joined along axis `axes` (one bit)
+    Concat,           ///< any number of inputs, concatenated along axis `axes` (one bit)
     Pick,             ///< (x [n, c], index [n]) -> [n]
     PickBackward,     ///< (dy [n], index [n]) -> dx [n, c]
     Softmax,          ///< over the last axis
@@ -84,59 +85,61 @@ enum class Operator : std::uint16_t {
     FullyConnectedBackward,  ///< (dy, x, w) -> `wanted` of dx, dw, db
     Convolution,             ///< (x [n, c, h, w], w [o, c, kh, kw], b [o]?) -> [n, o, h', w']; `window`
     ConvolutionBackward,     ///< (dy, x, w) -> `wanted` of dx, dw, db
-    AveragePool,             ///< x [n, c, h, w] -> [n, c, h', w']; padding is not counted
+    AveragePool,             ///< x [n, c, h, w] -> [n, c, h', w']; padding does not count as elements
     MaxPool,
     AveragePoolBackward,  ///< (dy, x) -> dx
     MaxPoolBackward,      ///< (dy, x) -> dx
-    /// (x [n, c, ...], gamma [c], beta [c], runningMean [c], runningVariance [c]) -> y. In training 5 outputs: y, mean
-    /// and 1/deviation of the batch, the two running statistics in place. scalars: epsilon, momentum, 1: unbiased.
+    /// (x [n, c, ...], gamma [c], beta [c], runningMean [c], runningVariance [c]) -> y. In training there are 5
+    /// outputs: y, the batch's mean and 1/deviation, and the two running statistics, which are updated in place.
+    /// scalars: epsilon, momentum, and 1 for the unbiased variance.
     BatchNorm,
     BatchNormBackward,  ///< (dy, x, gamma, mean, 1/deviation) -> dx, dgamma, dbeta
     SgdUpdate,          ///< (w, g) -> w in place: w -= scalars[0] * scalars[1] * g (rate, scale)
     SgdMomentumUpdate,  ///< (w, g, m) -> w, m in place: m = scalars[2] * m - rate * scale * g; w += m
 
-    Segment,  ///< a compiled graph: runs the steps of `segment` in order
+    Segment,  ///< a compiled graph: executes the steps of `segment` in order
 
-    /// (x, index) -> the parts of x that the index numbers along axis `axes` (one bit); the index's axes replace that
-    /// axis. Numbers outside the axis: scalars[0] 1 counts from the other end, 0 takes the nearest part. scalars[1] 1:
-    /// the index has x's sizes except along the axis, and each of its numbers takes a single element.
+    /// (x, index) -> the parts of x that the index selects along axis `axes` (one bit); the axes of the index replace
+    /// that axis. For indices out of range, scalars[0] = 1 counts from the other end, and 0 selects the nearest part.
+    /// With scalars[1] = 1, the index has the extents of x except along the axis, and each index selects a single
+    /// element.
     Gather,
-    /// (x, index, value) -> x with value written where Gather reads, in the order of the index; the output is x's own
-    /// storage. scalars[2] 1: value is added.
+    /// (x, index, value) -> x, with `value` written to the parts that Gather would read, in the order of the index; the
+    /// output has the storage of x. With scalars[2] = 1, `value` is added instead.
     Scatter,
     Last = Scatter,
 };
 
-/// Operators that one piece of code computes.
+/// Groups of operators that are implemented by the same code.
 enum class Family : std::uint8_t {
     Marker,
-    Generator,      ///< no inputs
+    Generator,      ///< no inputs; creates a tensor
     Unary,          ///< elementwise, one input (and scalars[0]); can be an epilogue
-    Binary,         ///< elementwise, two inputs that are broadcast against each other
+    Binary,         ///< elementwise on two inputs that are broadcast to each other
     Slope,          ///< elementwise, (dy, y) -> dx
-    Product,        ///< of matrices
-    Reduction,      ///< over axes
-    Rearrangement,  ///< every element of the input once
+    Product,        ///< matrix product
+    Reduction,      ///< reduces axes
+    Rearrangement,  ///< returns each element of the input once
     Broadcast,
     Block,  ///< reads or writes a block of a tensor
     Concat,
-    Parts,  ///< reads or writes the parts that an index numbers
+    Parts,  ///< reads or writes the parts selected by an index
     Pick,
     Softmax,
     Dense,
     Convolution,
     Pool,
     Normalization,
-    Update,  ///< of parameters
+    Update,  ///< updates parameters
     Graph,
 };
 
-/// How the shapes of the outputs follow from the inputs.
+/// The rule that determines the output shapes from the inputs.
 enum class ShapeRule : std::uint8_t {
     None,
-    Wanted,  ///< what the caller asked for
-    Square,  ///< what the caller asked for, a square matrix
-    First,   ///< of the first input
+    Wanted,  ///< the shape requested by the caller
+    Square,  ///< the square shape requested by the caller
+    First,   ///< the shape of the first input
     Broadcast,
     Product,
     Reduced,
@@ -150,7 +153,7 @@ enum class ShapeRule : std::uint8_t {
     Scattered,
     Picked,
     PickedBack,
-    Alike,  ///< all inputs and outputs have one shape
+    Alike,  ///< all inputs and outputs have the same shape
     AlikeRows,
     Dense,
     DenseBack,
@@ -163,10 +166,10 @@ enum class ShapeRule : std::uint8_t {
     Graph,
 };
 
-/// How many FLOP and bytes an operation costs.
+/// The rule that determines the FLOP and bytes of an operation.
 enum class CostRule : std::uint8_t {
     None,
-    Elements,  ///< `flops` for each element of the larger of output and first input; reads and writes all
+    Elements,  ///< `flops` per element of the larger of output and first input; reads and writes all elements
     Block,
     AssignedBlock,
     Gathered,
@@ -178,39 +181,39 @@ enum class CostRule : std::uint8_t {
     Steps,
 };
 
-/// Which outputs are or may be stored in the memory of an input.
+/// Whether outputs are stored in the memory of an input.
 enum class InPlace : std::uint8_t {
     Never,
-    MayBe,              ///< any input's
-    MayBeIfSameSize,    ///< any input's that is not repeated
-    First,              ///< is the first input's own storage, and no other's
-    Weight,             ///< is the first input's own storage, may be another's
-    WeightAndMomentum,  ///< outputs 0 and 1 are inputs 0 and 2
-    RunningStatistics,  ///< outputs 3 and 4 are the inputs of these numbers
+    MayBe,              ///< may be stored in any input
+    MayBeIfSameSize,    ///< may be stored in any input of the output's size
+    First,              ///< must be the storage of the first input, and cannot be that of another
+    Weight,             ///< must be the storage of the first input, and can also be that of another
+    WeightAndMomentum,  ///< outputs 0 and 1 have the storage of inputs 0 and 2
+    RunningStatistics,  ///< outputs 3 and 4 have the storage of inputs 3 and 4
 };
 
-/// The element type of the result. Frameworks differ in details: engine/frontend/result_types.cpp.
+/// The element type of the result. Frameworks differ in details, see engine/frontend/result_types.cpp.
 enum class ResultType : std::uint8_t {
-    OfInputs,    ///< the highest of all inputs
-    OfFirst,     ///< the first input's; the second one numbers its parts
-    Float,       ///< float32, whatever the inputs are
-    FloatsOnly,  ///< float32; inputs of other types are refused
+    OfInputs,    ///< the highest type of all inputs
+    OfFirst,     ///< the type of the first input; the second input is an index
+    Float,       ///< float32 for inputs of any type
+    FloatsOnly,  ///< float32; inputs of other types are rejected
     Comparison,
     Index,
 };
 
-/// What the graph compiler does where all elements of every input are one constant.
+/// How the graph compiler treats an operator if all inputs are constant (all elements equal).
 enum class Folding : std::uint8_t {
-    Never,     ///< kernels may round in different ways
-    Exact,     ///< computes the constant: every kernel gives the same bits
-    Constant,  ///< generates the constant
-    Moves,     ///< the result is the input's constant, but for a factor or a truncation
+    Never,     ///< not folded, because kernels may round differently
+    Exact,     ///< folded, because all kernels compute identical bits
+    Constant,  ///< the operator itself creates a constant
+    Moves,     ///< the result is the input's constant, except for a factor or truncation
 };
 
-/// Whether gradients pass through the operator; engine/autograd has a rule for exactly those that have one.
+/// Whether the operator has a gradient rule in engine/autograd.
 enum class Gradient : bool { None, Rule };
 
-/// How many inputs an operator takes.
+/// The number of inputs of an operator.
 struct InputCount {
     static constexpr std::size_t kAny = std::numeric_limits<std::size_t>::max();
     std::size_t least = 1;
@@ -227,7 +230,7 @@ struct OperatorRow {
     Family family = Family::Marker;
     InputCount inputs{};
     trace::Kind kind = trace::Kind::Elementwise;
-    FlopsPerElement flops{};  ///< of CostRule::Elements
+    FlopsPerElement flops{};  ///< for CostRule::Elements
     CostRule cost = CostRule::Elements;
     ShapeRule shape = ShapeRule::First;
     InPlace inPlace = InPlace::Never;
@@ -250,7 +253,7 @@ namespace detail {
 
 using trace::Kind;
 
-/// A row with the defaults of the family, changed by `properties` in any order.
+/// Returns a row with the defaults of the family, changed by `properties` in any order.
 template <typename... Properties>
 constexpr OperatorRow row(Operator op, std::string_view name, Family family, Properties... properties)
 {
@@ -288,8 +291,8 @@ using O = Operator;
 using F = Family;
 constexpr auto kGradient = Gradient::Rule;
 
-/// In the order of Operator. A transcendental function counts as one operation, as is usual in the field; integer work
-/// of the random generator does not count, its scaling does.
+/// In the order of Operator. A transcendental function counts as one FLOP, as is common in the field; integer
+/// operations of the random generator do not count, their scaling does.
 inline constexpr OperatorRow kCatalogue[] = {
     row(O::Fill, "Fill", F::Generator, Folding::Constant),
     row(O::Identity, "Identity", F::Generator, ShapeRule::Square),
@@ -412,14 +415,14 @@ inline constexpr const auto& kCatalogue = detail::kCatalogue;
 {
     return rowOf(op).name;
 }
-/// The colour class; copies are classed by their direction instead.
+/// The kind for colours in views; copies are classified by their direction instead.
 [[nodiscard]] constexpr trace::Kind kindOf(Operator op)
 {
     return rowOf(op).kind;
 }
 
-/// Number of operators. Code that treats the operators of a family one by one asserts it: a new one does not compile
-/// until the code treats it.
+/// Number of operators in a family. Code that lists the operators of a family asserts this number, so that a new
+/// operator does not compile until the code handles it.
 [[nodiscard]] constexpr std::size_t sizeOf(Family family)
 {
     std::size_t size = 0;
@@ -428,7 +431,7 @@ inline constexpr const auto& kCatalogue = detail::kCatalogue;
     return size;
 }
 
-/// Unary operators may follow it in the same operation (Operation::epilogue).
+/// Whether unary operators may be applied to its result in the same operation (Operation::epilogue).
 [[nodiscard]] constexpr bool takesEpilogue(Operator op)
 {
     const Family family = familyOf(op);

@@ -14,7 +14,7 @@ namespace engine::ops {
 
 struct Segment;
 
-/// The window of a convolution or pooling, per spatial axis [height, width].
+/// The window of a convolution or pooling, for each spatial axis [height, width].
 struct Window {
     std::array<std::int32_t, 2> kernel{1, 1};
     std::array<std::int32_t, 2> stride{1, 1};
@@ -45,9 +45,9 @@ struct Operation {
     std::uint8_t axes = 0;                  ///< bit i: axis i
     std::uint8_t wanted = 0;                ///< backward operators: bits of Wanted
     bool isTraining = false;                ///< BatchNorm
-    bool keepsAxes = false;                 ///< reduced axes stay with size 1
+    bool keepsAxes = false;                 ///< reduced axes are kept with size 1
     std::array<std::int64_t, 6> offsets{};  ///< Slice, SliceAssign
-    std::vector<Epilogue> epilogue{};       ///< where takesEpilogue(op)
+    std::vector<Epilogue> epilogue{};       ///< only if takesEpilogue(op)
     std::shared_ptr<const Segment> segment{};
 
     [[nodiscard]] std::size_t outputCount() const { return op == Operator::Marker ? 0 : 1 + moreOutputs.size(); }

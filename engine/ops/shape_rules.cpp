@@ -14,7 +14,7 @@ using tensor::Shape;
 
 namespace {
 
-/// Above this, byte counts no longer fit 63 bits.
+/// With more elements, byte counts would not fit into 63 bits.
 constexpr std::int64_t kMaxElements = std::int64_t{1} << 60;
 
 Result<Shape> productShape(const Shape& a, const Shape& b)
@@ -205,7 +205,7 @@ Result<Outputs> outputsOf(const Operation& operation)
 
 Status checkShape(const Shape& shape)
 {
-    // Extents of 0 make the product 0, yet the others must be countable by themselves.
+    // An extent of 0 makes the product 0, but the product of the others must fit as well.
     std::int64_t elements = 1;
     for (std::int64_t extent : shape.extents()) {
         if (extent < 0)
@@ -237,7 +237,8 @@ Result<Shape> broadcast(const Shape& a, const Shape& b)
 Result<Shape> inferShape(Operator op, std::span<const Shape> inputs, const Shape& wanted)
 {
     const bool isUnary = familyOf(op) == Family::Unary;
-    if (isUnary || familyOf(op) == Family::Binary) {  // without building an Operation: called for each one of a program
+    // Without creating an Operation, because this runs for each operation of a program
+    if (isUnary || familyOf(op) == Family::Binary) {
         if (Status status = checkInputs(op, inputs); !status)
             return status.error();
         Result<Shape> shape = isUnary ? inputs[0] : broadcast(op, inputs[0], inputs[1]);

@@ -4,8 +4,8 @@
 
 namespace engine::ops {
 
-/// Whether several cores work on an operation of a processor: help for a smaller one would come too late. The
-/// processor's platform and the model of it follow this one rule.
+/// Whether several cores compute an operation on the CPU together; for smaller operations, waking them takes longer
+/// than the work. The CPU platform and its model both use this rule.
 [[nodiscard]] inline bool isSharedByCores(const Cost& cost)
 {
     constexpr double kFlops = 2e7;

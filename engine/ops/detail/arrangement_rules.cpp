@@ -20,7 +20,7 @@ Status isOneAxis(const Operation& operation, const char* does)
     return invalid(named(operation.op) + " " + does + " along one axis, not along " + std::to_string(axes) + ".");
 }
 
-/// Every bit of `axes` names an axis of `shape`.
+/// Checks that each bit of `axes` denotes an axis of `shape`.
 Status checkAxes(Operator op, std::uint8_t axes, const Shape& shape)
 {
     const auto highest = static_cast<std::size_t>(std::bit_width(static_cast<unsigned>(axes)));
@@ -30,7 +30,7 @@ Status checkAxes(Operator op, std::uint8_t axes, const Shape& shape)
                    " is not possible: it has " + std::to_string(shape.rank()) + " axes.");
 }
 
-/// `block` lies in `whole` at `offsets`; axes that it lacks at the front have size 1.
+/// Checks that `block` at `offsets` is within `whole`; missing leading axes of the block have size 1.
 Status checkBlock(const Operation& operation, const Shape& whole, const Shape& block)
 {
     if (block.rank() > whole.rank())

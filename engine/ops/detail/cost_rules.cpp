@@ -14,7 +14,7 @@ std::int64_t tiles(std::int64_t extent)
     return std::max<std::int64_t>(1, (extent + kTile - 1) / kTile);
 }
 
-/// A product [rows, inner] x [inner, columns]; dense layers and convolutions are reduced to one.
+/// A product [rows, inner] x [inner, columns]; dense layers and convolutions are converted to one.
 struct Product {
     std::int64_t rows = 0;
     std::int64_t inner = 0;
@@ -27,7 +27,7 @@ struct Product {
     [[nodiscard]] std::int64_t blocks() const { return tiles(rows) * tiles(columns); }
 };
 
-/// Every element of `result` is a product with the weights of one output.
+/// Each element of `result` is a dot product with the weights of one output.
 Product forwardProduct(const Shape& result, const Shape& w)
 {
     std::int64_t inner = 1;
@@ -37,8 +37,8 @@ Product forwardProduct(const Shape& result, const Shape& w)
     return {result.elements() / outputs, inner, w[0]};
 }
 
-/// At most twice the forward product: once for the data and once for the weight, where wanted. The sums for the bias
-/// are not counted, nor is adding the bias.
+/// Adds the cost of the forward product for each wanted gradient of data and weight. The bias is not counted, as in the
+/// forward direction.
 void addBackward(const Operation& operation, Cost& cost)
 {
     const Shape& x = operation.inputs[1];
@@ -75,7 +75,8 @@ double elementwiseFlops(Operator op, std::int64_t elements)
     return rowOf(op).flops.value * static_cast<double>(elements);
 }
 
-/// Elements that are processed: of the larger of output and first input, except where only parts are.
+/// Number of processed elements: those of the larger of output and first input, unless the operator processes only a
+/// part.
 std::int64_t elementsOf(const Operation& operation, CostRule rule)
 {
     if (rule == CostRule::Scattered)

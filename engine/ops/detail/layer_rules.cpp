@@ -18,7 +18,7 @@ Error mismatch(const Operation& operation, const std::string& what)
     return invalid(named(operation.op) + " cannot work on " + shapes + ": " + what);
 }
 
-/// The wanted ones of dx, dw, db.
+/// The shapes of the requested gradients among dx, dw, db.
 Result<Outputs> wantedOf(const Operation& operation, const Shape& data, const Shape& weight, const Shape& bias)
 {
     constexpr unsigned kAll = kData | kWeight | kBias;
@@ -35,7 +35,7 @@ Result<Outputs> wantedOf(const Operation& operation, const Shape& data, const Sh
     return Outputs{shapes[0], {shapes.begin() + 1, shapes.end()}};
 }
 
-/// [n, u] of x [n, ...], w [u, k].
+/// [n, u] for x [n, ...], w [u, k].
 Result<Shape> dense(const Operation& operation, const Shape& x, const Shape& w)
 {
     if (x.rank() < 1 || w.rank() != 2)
@@ -113,7 +113,7 @@ Result<Shape> forward(const Operation& operation, Result<Shape> shape)
     return shape;
 }
 
-/// Inputs (dy, x, w).
+/// The outputs of a backward operator with inputs (dy, x, w); `shape` is that of the forward result.
 Result<Outputs> backward(const Operation& operation, const Result<Shape>& shape)
 {
     if (!shape)
@@ -135,7 +135,7 @@ Result<Shape> pooled(const Operation& operation, const Shape& x)
     return slid(operation, x, x[1]);
 }
 
-/// Inputs from `first` on have one element per channel.
+/// Checks that inputs from `first` on have one element per channel.
 Status checkChannels(const Operation& operation, const Shape& x, std::size_t first)
 {
     if (x.rank() < 2)

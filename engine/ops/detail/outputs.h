@@ -5,8 +5,8 @@
 
 #include <string>
 
-/// The functions of ShapeRule. Each receives an operation whose number of inputs is right and whose input shapes passed
-/// checkShape(); `operation.output` is the shape that the caller wants where the inputs do not determine it.
+/// The functions that implement ShapeRule. Each receives an operation with a valid number of inputs, whose input shapes
+/// passed checkShape(). `operation.output` is the requested shape where the inputs do not determine it.
 namespace engine::ops::detail {
 
 /// All outputs of an operation.
@@ -20,7 +20,7 @@ struct Outputs {
     return makeError(ErrorCode::InvalidArgument, std::move(message));
 }
 
-/// The subject of an error message: "Add cannot ...".
+/// The operator's name, as the subject of an error message: "Add cannot ...".
 [[nodiscard]] inline std::string named(Operator op)
 {
     return std::string(nameOf(op));
@@ -38,7 +38,7 @@ struct Outputs {
 // -- layer_rules.cpp
 [[nodiscard]] Result<tensor::Shape> pickedShape(const Operation& operation);
 [[nodiscard]] Result<tensor::Shape> pickedBackShape(const Operation& operation);
-/// All inputs have one shape; `outputs` outputs have it too.
+/// Requires that all inputs have the same shape; `outputs` outputs have it too.
 [[nodiscard]] Result<Outputs> alikeOutputs(const Operation& operation, std::size_t outputs);
 [[nodiscard]] Result<Outputs> alikeRowsOutputs(const Operation& operation);
 [[nodiscard]] Result<tensor::Shape> denseShape(const Operation& operation);

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <limits>
 
-/// Whether a compiled graph is sound.
+/// Validates compiled graphs.
 namespace engine::ops {
 
 using detail::invalid;
@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kNever = std::numeric_limits<std::size_t>::max();
 
-/// When a value is made and read, as numbers of steps; inputs are made before step 0.
+/// The steps that write and last read a value, as indices; inputs are written before step 0.
 struct Life {
     std::size_t made = kNever;
     std::size_t lastRead = 0;
@@ -96,7 +96,7 @@ private:
                        std::to_string(value.block) + ".");
     }
 
-    /// The step that makes `later` may overwrite `earlier`, which it reads itself.
+    /// Whether the step that writes `later` may overwrite `earlier`, which it also reads.
     [[nodiscard]] bool isInPlace(std::size_t earlier, std::size_t later) const
     {
         const Segment::Step& step = m_segment.steps[m_lives[later].made];
