@@ -95,6 +95,7 @@ std::vector<QPolygonF> polygonsOf(const QString& d)
 struct State {
     QTransform transform;
     QString fill = QStringLiteral("#000000");
+    QString stroke = QStringLiteral("none");
     double opacity = 1;
 };
 
@@ -134,21 +135,33 @@ VectorFile readSvg(const QByteArray& bytes)
             state.transform = transformOf(attributes.value(QLatin1String("transform")).toString()) * state.transform;
         if (attributes.hasAttribute(QLatin1String("fill")))
             state.fill = attributes.value(QLatin1String("fill")).toString();
+        if (attributes.hasAttribute(QLatin1String("stroke")))
+            state.stroke = attributes.value(QLatin1String("stroke")).toString();
         if (attributes.hasAttribute(QLatin1String("opacity")))
             state.opacity *= attributes.value(QLatin1String("opacity")).toDouble();
         states.push_back(state);
         const QString name = xml.name().toString();
         const auto number = [&](const char* key) { return attributes.value(QLatin1String(key)).toDouble(); };
         const bool isSeen = state.fill != QLatin1String("none") && state.opacity > 0;
-        if (name == QLatin1String("path") && isSeen) {
-            for (const QPolygonF& polygon : polygonsOf(attributes.value(QLatin1String("d")).toString()))
-                add(file, state.transform.map(polygon), QColor(state.fill));
+        if (name == QLatin1String("path")) {
+            for (const QPolygonF& polygon : polygonsOf(attributes.value(QLatin1String("d")).toString())) {
+                if (isSeen)
+                    add(file, state.transform.map(polygon), QColor(state.fill));
+                if (state.stroke != QLatin1String("none"))
+                    file.outlines.push_back(state.transform.map(polygon).boundingRect());
+            }
+        } else if (name == QLatin1String("polyline") && state.stroke != QLatin1String("none")) {
+            const QString points = attributes.value(QLatin1String("points")).toString();
+            for (const QPolygonF& polygon : polygonsOf(QLatin1Char('M') + points))
+                file.outlines.push_back(state.transform.map(polygon).boundingRect());
         } else if (name == QLatin1String("rect") && isSeen) {
             add(file,
                 state.transform.map(QPolygonF(QRectF(number("x"), number("y"), number("width"), number("height")))),
                 QColor(state.fill));
         } else if (name == QLatin1String("text") && state.opacity > 0) {
-            file.words += xml.readElementText(QXmlStreamReader::IncludeChildElements) + QLatin1Char('\n');
+            const QString text = xml.readElementText(QXmlStreamReader::IncludeChildElements);
+            file.texts.push_back({state.transform.map(QPointF(number("x"), number("y"))), text});
+            file.words += text + QLatin1Char('\n');
             states.pop_back();
         }
     }

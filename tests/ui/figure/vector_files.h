@@ -17,9 +17,17 @@ struct FilledShape {
     QColor colour;
 };
 
+/// A text at the left end of its baseline.
+struct PlacedText {
+    QPointF at;
+    QString text;
+};
+
 struct VectorFile {
     bool isWellFormed = false;
     std::vector<FilledShape> shapes;
+    std::vector<QRectF> outlines;   ///< bounds of stroked lines; of SVG files only
+    std::vector<PlacedText> texts;  ///< of SVG files only
     QString words;
 
     /// Area of the shapes of `colours` that lie within `row`.
