@@ -63,8 +63,7 @@ struct MeasureRow {
     double b = 0;
 
     [[nodiscard]] double difference() const { return b - a; }
-    /// Fractions of busy time are better when larger, times when smaller. Less memory is only less, neither better nor
-    /// worse.
+    /// Whether a larger value is better: true for fractions of busy time, false for times. Memory is not rated.
     [[nodiscard]] bool isMoreBetter() const { return what == Measure::Busy || what == Measure::ManyBusy; }
 };
 

@@ -18,7 +18,7 @@ struct PathSegment {
     Nanoseconds end{};
     What what = What::Host;
     OpId op{};  ///< Op: the operation. Wait: the one that started after it, or whose end woke the program
-    /// Op and Wait: the cause that decided the start of `op`; Synchronise: wake-up
+    /// Op and Wait: the cause that `op` started only then; Synchronise: the wake-up of the program
     trace::CauseKind released = trace::CauseKind::None;
 };
 

@@ -9,7 +9,7 @@ namespace engine::analysis {
 
 struct LaneBusy {
     LaneId lane;
-    std::uint64_t operations = 0;  ///< spans that overlap the scope
+    std::uint64_t operations = 0;  ///< number of spans that overlap the scope
     Nanoseconds busy{};            ///< within the scope
     double share = 0;              ///< fraction of the scope
 };

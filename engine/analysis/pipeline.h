@@ -25,8 +25,8 @@ struct PipelineTimes {
 /// The times measured in a run, and the durations of the two loops.
 struct PipelineCase {
     PipelineTimes times;
-    double waitingSeconds = 0;  ///< of the loop that waits after every round
-    /// of the loop that does not, until its last operation has finished; 0: the run has no such loop
+    double waitingSeconds = 0;  ///< duration of the loop that waits after every round
+    /// Duration of the loop without these waits, until its last operation has finished; 0: the run has no such loop
     double overlappedSeconds = 0;
 };
 

@@ -111,7 +111,7 @@ struct BatchParts {
     Nanoseconds length{};        ///< mean duration of a batch
     std::size_t batches = 0;     ///< batches that the mean covers
     std::size_t ofEpoch = 0;     ///< batches in a complete epoch
-    std::size_t operations = 0;  ///< per batch
+    std::size_t operations = 0;  ///< issued per batch
     Nanoseconds issuing{};       ///< per batch: time of the program's thread without its waits
 
     [[nodiscard]] Nanoseconds of(Part part) const { return perBatch[static_cast<std::size_t>(part)]; }

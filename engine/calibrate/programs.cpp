@@ -132,8 +132,8 @@ int issuesIn(const trace::Trace& trace, const trace::BlockRecord& block)
     return issues;
 }
 
-/// Seconds per operation issued within a block. `calls` of the operations are excluded because they cost as much as an
-/// ordinary call (`call` seconds): backward() creates the first gradient by one.
+/// Seconds per operation issued within a block. `calls` of the operations are subtracted with `call` seconds each,
+/// because they cost as much as an ordinary call: backward() issues its first gradient by such a call.
 Samples perIssue(const trace::Trace& trace, const std::string& label, int calls, double call)
 {
     Samples seconds;

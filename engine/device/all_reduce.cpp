@@ -42,8 +42,8 @@ public:
         return result();
     }
 
-    /// Reduce-scatter, then all-gather: each part is summed along the ring and ends on the device before device p, is
-    /// then copied around the ring, and the parts are concatenated.
+    /// Sums each part p along the ring until it is complete on device p - 1, copies it around the ring, and
+    /// concatenates the parts on each device.
     Result<std::vector<OpId>> ring(std::size_t axis)
     {
         const std::size_t n = count();

@@ -51,7 +51,7 @@ struct HostModel {
     double sharedTouchNs = 0;  ///< as `touchNs`, for operations shared by the cores
     double pinNs = 0;          ///< page-locking one page
     double unmapNs = 0;        ///< unmapping one page
-    double freshBytes = 0;     ///< larger blocks are mapped when allocated and unmapped when freed
+    double freshBytes = 0;     ///< blocks larger than this are mapped when allocated and unmapped when freed
     double keptBytes = 0;      ///< as `freshBytes`, for the memory of tensors
     double stagingRate = 0;    ///< bytes/s of a copy to or from pageable memory that is already mapped
     double stagingChunk = 0;

@@ -44,9 +44,9 @@ struct Operation {
     Window window{};
     std::uint8_t axes = 0;                  ///< bit i: axis i
     std::uint8_t wanted = 0;                ///< backward operators: bits of Wanted
-    bool isTraining = false;                ///< BatchNorm
+    bool isTraining = false;                ///< BatchNorm only
     bool keepsAxes = false;                 ///< reduced axes are kept with size 1
-    std::array<std::int64_t, 6> offsets{};  ///< Slice, SliceAssign
+    std::array<std::int64_t, 6> offsets{};  ///< Slice and SliceAssign only
     std::vector<Epilogue> epilogue{};       ///< only if takesEpilogue(op)
     std::shared_ptr<const Segment> segment{};
 

@@ -40,7 +40,7 @@ public:
 private:
     struct Form {
         std::size_t gpu = 0;
-        std::array<std::int64_t, 8> sizes{};  ///< of data and weights
+        std::array<std::int64_t, 8> sizes{};  ///< extents of data and weights
         std::array<std::int32_t, 2> stride{};
         std::array<std::int32_t, 2> padding{};
         auto operator<=>(const Form&) const = default;

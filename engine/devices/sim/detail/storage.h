@@ -20,14 +20,14 @@ struct Variable {
     std::optional<device::HostMemoryMode> hostMemory;
     VariableId tracked;  ///< the same variable in the dependency engine
     device::ValueId value;
-    memory::BlockId block;         ///< GPU
-    memory::HostPool::Block host;  ///< CPU
+    memory::BlockId block;         ///< memory on a GPU
+    memory::HostPool::Block host;  ///< memory on the CPU
     std::uint32_t stream = 0;      ///< the stream for which the block was allocated
     std::int32_t uses = 0;         ///< number of operations that use it and are not complete
     std::int32_t foreignUses = 0;  ///< number of those on other streams
     bool hasMemory = false;
     bool isHeld = false;      ///< contains a computed result
-    bool isReleased = false;  ///< by the program
+    bool isReleased = false;  ///< the program has released it
     bool isMade = false;      ///< written, or an operation that writes it was issued
     bool isAlive = false;
 };
