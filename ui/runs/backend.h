@@ -11,13 +11,13 @@
 
 namespace ui::runs {
 
-/// What the window needs of a front end: the functions of engine::frontend::Runner, with its promises about threads.
-/// Tests put something quicker here.
+/// The front end's functions that the window uses. They have the contracts and threading rules of
+/// engine::frontend::Runner. Tests replace them with fast fakes.
 struct Backend {
     std::vector<engine::frontend::Program> programs;
     std::function<engine::Result<engine::frontend::RunOutcome>(const engine::frontend::RunRequest&,
                                                                engine::trace::Recorder&)>
-        run;                     ///< the controller's thread
+        run;                     ///< call on the controller's thread
     std::function<void()> stop;  ///< any thread
     std::function<engine::Result<std::vector<engine::frontend::SyncPoint>>(
         const std::string& source, engine::frontend::Dialect, std::optional<engine::frontend::SyntaxProblem>*)>
@@ -25,7 +25,7 @@ struct Backend {
     std::function<engine::Result<engine::frontend::Program>(const std::string& idOrPath)> load;  ///< any thread
 };
 
-/// Starts the front end; called once, on the controller's thread, which also destroys the Backend.
+/// Starts the front end. Called once on the controller's thread, which also destroys the Backend.
 using BackendMaker = std::function<engine::Result<Backend>()>;
 
 }  // namespace ui::runs

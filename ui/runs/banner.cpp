@@ -56,7 +56,7 @@ Banner::Banner(look::Theme& theme, QWidget* parent) : QWidget(parent), m_theme(t
     });
 }
 
-/// While it opens, the column gives it as much of this as the motion allows.
+/// The full height. During the opening animation the maximum height limits it.
 QSize Banner::sizeHint() const
 {
     return {0, wantedHeight()};

@@ -12,8 +12,8 @@
 
 namespace ui::runs {
 
-/// A message above the timeline: an error with the framework's own words, or a strip that says what the reader looks
-/// at and offers one way on. Opens in 140 ms unless motion is reduced. Thread: GUI.
+/// A message above the timeline: an error with the framework's message, or a note about the displayed run with one
+/// action. Opens within 140 ms, or at once if motion is reduced. Thread: GUI.
 class Banner : public QWidget {
     Q_OBJECT
 
@@ -28,10 +28,10 @@ public:
     struct Message {
         Tone tone = Tone::Info;
         QString title;
-        QString text;      ///< below the title, in code letters; empty: none
-        QString trailing;  ///< paler end of the text
+        QString text;      ///< below the title, in the code font; empty: none
+        QString trailing;  ///< end of the text, in a paler colour
         std::vector<Act> acts;
-        bool isLasting = false;  ///< not about a run, so the end of one does not close it
+        bool isLasting = false;  ///< not about a run, so the end of a run does not close it
         bool operator==(const Message& other) const
         {
             return tone == other.tone && title == other.title && text == other.text && trailing == other.trailing &&

@@ -15,7 +15,7 @@ class TimelineView;
 
 namespace ui::runs {
 
-/// Says which run is kept as "before", with a cross that drops it. Thread: GUI.
+/// Shows which run is kept as "before", with a button that drops it. Thread: GUI.
 class BeforeChip : public QWidget {
     Q_OBJECT
 
@@ -38,14 +38,14 @@ private:
     QToolButton* m_drop = nullptr;
 };
 
-/// A run that was kept, with what it is called.
+/// A kept run and its name.
 struct KeptRun {
     engine::trace::TracePtr trace;
     model::RunContext context;
     QString name;
 };
 
-/// Keeps a run as "before" and shows it behind later ones. Thread: GUI.
+/// Keeps one run as "before" and shows it behind later ones on the timeline. Thread: GUI.
 class BeforeRun : public QObject {
     Q_OBJECT
 
@@ -54,12 +54,14 @@ public:
 
     [[nodiscard]] const KeptRun& run() const { return m_run; }
     [[nodiscard]] bool isKept() const { return m_run.trace != nullptr; }
-    /// A run of the program on show is kept.
+    /// Whether a run is kept and belongs to the displayed program.
     [[nodiscard]] bool isOfThisProgram() const;
-    /// Keeps the run on show; a second time drops it. Says nothing if there is no run that has ended.
+    /// Keeps the displayed run, or drops it if it is kept already. Does nothing if the displayed run has not ended or
+    /// has no operations.
     void toggle();
     void keep();
-    /// As it was kept before the program ended last: only behind a run of the same program, and if none is kept yet.
+    /// Keeps the run that was kept when the application last exited. Does nothing if a run is kept already, or if the
+    /// displayed run is of another program.
     void restore(const engine::trace::TracePtr& trace);
     void drop();
 
@@ -75,7 +77,7 @@ private:
     KeptRun m_run;
 };
 
-/// "Two V100 · waits on 15, 19 · 1.0118 s": what tells a run from others.
+/// A name that distinguishes runs: "Parallel computation on GPUs on 2× V100, waits on 15, 19, 1.0118 s".
 [[nodiscard]] QString nameOfRun(const engine::trace::Trace& trace);
 
 }  // namespace ui::runs

@@ -18,7 +18,7 @@ CentreHeader::CentreHeader(look::Theme& theme, QWidget* parent) : QWidget(parent
     m_title->setObjectName(QStringLiteral("programTitle"));
     m_title->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
     m_title->setMinimumWidth(1);
-    // The section gives way before the title does.
+    // If there is too little room, the section is elided before the title.
     m_section = new look::ElidedLine(this);
     m_section->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_chip = new QLabel(this);
@@ -54,7 +54,7 @@ void CentreHeader::addChip(QWidget* chip)
 void CentreHeader::addTool(QAction* action, const QString& icon)
 {
     auto* button = new QToolButton(this);
-    // Icon and colours are of the bar; text, shortcut and state stay the command's.
+    // The button uses the header's icon and colours, and the action's tooltip, name and state.
     connect(button, &QToolButton::clicked, action, &QAction::trigger);
     const auto follow = [button, action] {
         button->setCheckable(action->isCheckable());

@@ -10,7 +10,8 @@
 
 namespace ui::runs {
 
-/// Above the timeline: title, section, "simulated" or "measured", zoom and the tools of the timeline. Thread: GUI.
+/// The header above the timeline: title, section, "simulated" or "measured", zoom, and tools of the timeline. Thread:
+/// GUI.
 class CentreHeader : public QWidget {
     Q_OBJECT
 
@@ -18,11 +19,11 @@ public:
     CentreHeader(look::Theme& theme, QWidget* parent = nullptr);
 
     void setTitle(const QString& title, const QString& section);
-    /// Empty: no chip.
+    /// Sets the chip of the platform; empty: no chip.
     void setChip(const QString& text, const QString& toolTip);
-    /// A chip of another part of the window, before the platform's.
+    /// Inserts a chip of another part of the window before the platform's chip.
     void addChip(QWidget* chip);
-    /// A button for a command; `icon` is of the design's set.
+    /// Adds a button for a command; `icon` is a name in resources/icons.
     void addTool(QAction* action, const QString& icon);
     void addDivider();
 

@@ -17,7 +17,7 @@ using engine::trace::TracePtr;
 
 namespace {
 
-/// In a menu an ampersand names a key unless there are two.
+/// Escapes ampersands, which mark mnemonics in menus.
 QString inMenu(QString text)
 {
     return text.replace(QLatin1Char('&'), QLatin1String("&&"));
@@ -25,7 +25,7 @@ QString inMenu(QString text)
 
 }  // namespace
 
-/// The menu of a side: any run there is, or can be had.
+/// Opens the menu of a side with all runs that are available or can be made.
 void CompareControl::choose(Which which, QWidget* below)
 {
     auto* menu = new QMenu(m_listings);
@@ -58,7 +58,7 @@ void CompareControl::choose(Which which, QWidget* below)
     menu->popup(below->mapToGlobal(QPoint(0, below->height())));
 }
 
-/// What was on the screen before this start, by day and time.
+/// Adds runs from before this start, with date and time.
 void CompareControl::addShelf(QMenu& menu, Which which)
 {
     if (m_shelf == nullptr)
@@ -73,7 +73,7 @@ void CompareControl::addShelf(QMenu& menu, Which which)
     shelf->setEnabled(!shelf->isEmpty());
 }
 
-/// The program as it stands on every other machine that is a model: run for the comparison.
+/// Adds the current program on every other virtual machine; selecting one runs it.
 void CompareControl::addMachines(QMenu& menu, Which which)
 {
     if (m_bench.document.program().id.empty() || !m_bench.document.isTrusted())
@@ -90,7 +90,7 @@ void CompareControl::addMachines(QMenu& menu, Which which)
     machines->setEnabled(!machines->isEmpty());
 }
 
-/// The choice holds while the program changes: a run that is overtaken by that is made again.
+/// Runs the program on machine `id` for a side. If the program changes during the run, the run is repeated.
 void CompareControl::runOn(const std::string& id, const QString& label, quint64 choice)
 {
     const auto request = [this, id] {
@@ -152,7 +152,7 @@ void CompareControl::buildOpener(QWidget& parent)
     });
 }
 
-/// What concerns the comparison is said above it: the window's own banner is hidden by it.
+/// Shows a message above the comparison, because the comparison hides the window's own banner.
 void CompareControl::say(const QString& title, const QString& text)
 {
     if (isOpen())

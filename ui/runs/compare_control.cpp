@@ -30,7 +30,7 @@ using engine::trace::TracePtr;
 
 namespace {
 
-/// Runs that are remembered without being asked: few, and none that would hold much memory.
+/// Limits for runs that are remembered automatically: few runs, none with much memory.
 constexpr std::size_t kMostEarlier = 6;
 constexpr std::size_t kMostOperations = 200'000;
 
@@ -53,7 +53,7 @@ CompareControl::CompareControl(const Workbench& bench, const Parts& parts)
         m_bench.actions.compare->setChecked(isOpen());
     });
     connect(&bench.feed, &model::TraceFeed::replaced, this, &CompareControl::onReplaced);
-    // A run that was followed took the feed's place when it began.
+    // A live run was already in the feed when it started, so replaced() was not emitted at its end.
     connect(&bench.controller, &RunController::finished, this, [this] {
         if (m_bench.feed.trace() != m_seen)
             onReplaced();
@@ -62,7 +62,7 @@ CompareControl::CompareControl(const Workbench& bench, const Parts& parts)
             m_before->restore(last);
         m_hasRun = true;
     });
-    // A letter is a command only while a view has the keyboard, so that it can be typed everywhere else.
+    // Single letters are commands only while a view has the keyboard focus, so that they can be typed elsewhere.
     new look::LetterKey(Qt::Key_B, bench.actions.keepBefore, bench.timeline);
     new look::LetterKey(Qt::Key_C, bench.actions.compare, bench.timeline);
 }
@@ -84,7 +84,7 @@ void CompareControl::keepRunsIn(const QString& folder)
     });
 }
 
-/// What has just run; a trace that was opened has a file already.
+/// Stores the run that has just ended; an opened trace already has a file.
 void CompareControl::shelve()
 {
     const TracePtr& trace = m_bench.feed.trace();
@@ -150,14 +150,15 @@ void CompareControl::onReplaced()
     if (!isOpen() || !(m_a.isFollowing() || m_b.isFollowing()) || m_bench.feed.trace()->isLive())
         return;
     const bool isOfBlocks = m_a.kind == Source::Kind::Blocks || m_b.kind == Source::Kind::Blocks;
-    // Another program has other blocks.
+    // Another program has different blocks.
     if (isOfBlocks && !openBlocks())
         return close();
     if (!isOfBlocks)
         runAnew();
 }
 
-/// Sides that are runs of their own, but of the program as it stands, follow it; both are shown when both are there.
+/// Runs the sides again that are separate runs of the current program. The comparison is updated when all of them are
+/// complete.
 void CompareControl::runAnew()
 {
     ++m_round;
@@ -171,7 +172,8 @@ void CompareControl::runAnew()
         rebuild();
 }
 
-/// Nothing runs unasked but a listing that is trusted, beside a run of it, on a model: measuring is the reader's word.
+/// Only virtual machines, only a trusted listing, and only if the displayed run is of the same program; real
+/// measurements start only on request.
 bool CompareControl::canRunUnasked(const QString& machine) const
 {
     const engine::device::MachineInfo* on = machineOf(machine);
@@ -244,7 +246,7 @@ bool CompareControl::openBlocks()
     return true;
 }
 
-/// The wait that the program suggests to flip, else the first that is on.
+/// The wait that the program suggests to flip, or else the first active one.
 std::optional<int> CompareControl::lineToFlip() const
 {
     const auto& suggestions = m_bench.document.program().suggestions;
@@ -344,7 +346,7 @@ void CompareControl::rebuild()
     emit changed();
 }
 
-/// Fields change what runs at once: not on a computer that measures.
+/// Fields are shown only if a change runs the program at once, which excludes machines that measure.
 void CompareControl::showParameters()
 {
     const engine::device::MachineInfo* machine = machineOf(m_parts.machine());
@@ -372,7 +374,7 @@ void CompareControl::close()
 void CompareControl::swap()
 {
     std::swap(m_a, m_b);
-    // What is still to come would be put into the wrong side.
+    // Pending runs would be assigned to the wrong side, so restart them.
     m_awaited > 0 ? runAnew() : rebuild();
 }
 
@@ -388,8 +390,8 @@ void CompareControl::setSource(Which which, Source source)
     m_awaited > 0 ? runAnew() : rebuild();
 }
 
-/// A choice whose run is to come belongs to its side, also where the sides are swapped meanwhile; any other choice for
-/// that side, and another comparison, takes its place.
+/// Assigns a new id to a pending choice and stores it in its side. The id moves with the side when the sides are
+/// swapped; another choice for the side, or another comparison, replaces it.
 quint64 CompareControl::await(Which which)
 {
     return (which == Which::A ? m_a : m_b).awaits = ++m_lastChoice;

@@ -28,8 +28,8 @@ class CentreHeader;
 class CompareParameters;
 class TraceOpener;
 
-/// Everything of comparing that the window carries: the run kept as "before", and the comparison, which takes the place
-/// of the three panes while it is open. Thread: GUI.
+/// The window's part of comparing runs: the run kept as "before", and the comparison, which replaces the three panes
+/// while it is open. Thread: GUI.
 class CompareControl : public QObject {
     Q_OBJECT
 
@@ -37,20 +37,21 @@ public:
     struct Parts {
         CentreHeader& header;
         QSplitter& panes;  ///< hidden while the comparison is open
-        /// Every machine there is, and the id of the one that is chosen.
+        /// All machines, and the id of the selected one.
         std::function<const std::vector<engine::device::MachineInfo>&()> machines;
         std::function<QString()> machine;
     };
 
     CompareControl(const Workbench& bench, const Parts& parts);
 
-    /// From here on runs are kept in `folder` for later starts, and those of earlier ones are offered. The one that was
-    /// kept as "before" is so again as soon as its program has run.
+    /// Stores runs in `folder` for later starts of the application, and offers those of earlier starts. The run that
+    /// was kept as "before" is restored as soon as its program has run.
     void keepRunsIn(const QString& folder);
     [[nodiscard]] BeforeRun& before() { return *m_before; }
     [[nodiscard]] bool isOpen() const { return m_panes != nullptr && m_panes->isVisibleTo(&m_bench.window); }
-    /// Before and now; without a run kept as before, the parts of this run that did the same work; without such parts,
-    /// this run and the same with one wait turned over, which is run for it (virtual machines only).
+    /// Compares the run kept as "before" with the displayed one. If none is kept: the timed blocks of the displayed run
+    /// that did the same work. If there are none: the displayed run with a variant in which one wait is flipped; the
+    /// variant is run for this, on virtual machines only.
     void open();
     void close();
     void swap();
@@ -62,23 +63,23 @@ public:
 
 signals:
     void openChanged(bool isOpen);
-    /// The report is another one.
+    /// report() has changed.
     void changed();
-    /// Something that the reader should know.
+    /// A message for the user.
     void said(const QString& title, const QString& text);
 
 private:
-    /// Where a side comes from: what follows the run on show is made anew with it.
+    /// The source of one side. Sides that follow the displayed run are updated with it.
     struct Source {
         enum class Kind : std::uint8_t { Now, Blocks, Kept };
         Kind kind = Kind::Now;
-        std::size_t first = 0;  ///< of Blocks
+        std::size_t first = 0;  ///< index of the first block; for Kind::Blocks
         std::size_t last = 0;
-        KeptRun run;  ///< of Kept
+        KeptRun run;  ///< for Kind::Kept
         QString title;
-        /// Of Kept: how it is run anew when the program changes; empty: it stays what it was.
+        /// For Kind::Kept: the request to run again when the program changes; empty: the run stays.
         std::function<engine::frontend::RunRequest()> request{};
-        quint64 awaits = 0;  ///< what the reader has chosen instead and is still to come; 0: nothing
+        quint64 awaits = 0;  ///< id of the choice that will replace this side; 0: none is pending
 
         [[nodiscard]] bool isFollowing() const { return kind != Kind::Kept || request; }
     };
@@ -114,27 +115,27 @@ private:
     Workbench m_bench;
     Parts m_parts;
     BeforeRun* m_before = nullptr;
-    QPointer<QSplitter> m_panes;  ///< goes with the window's central widget
+    QPointer<QSplitter> m_panes;  ///< owned by the window's central widget
     compare::ListingPane* m_listings = nullptr;
     compare::CompareView* m_view = nullptr;
     compare::MeasuresPane* m_measures = nullptr;
     CompareParameters* m_parameters = nullptr;
-    Banner* m_banner = nullptr;  ///< above the comparison
+    Banner* m_banner = nullptr;  ///< shown above the comparison
     TraceOpener* m_opener = nullptr;
-    quint64 m_fileChoice = 0;  ///< what the file that is being opened was chosen for
+    quint64 m_fileChoice = 0;  ///< id of the choice that the file being opened is for
     QString m_fileName;
     Source m_a;
     Source m_b;
     compare::PairPtr m_pair;
     StatusReport m_report;
     std::deque<KeptRun> m_earlier;         ///< newest first
-    engine::trace::TracePtr m_lastBefore;  ///< of the start before, until the first run is shown
+    engine::trace::TracePtr m_lastBefore;  ///< the "before" run of the previous start, until the first run is shown
     bool m_hasRun = false;
-    RunShelf* m_shelf = nullptr;     ///< null: nothing is kept between starts
-    engine::trace::TracePtr m_seen;  ///< the newest that has ended
-    quint64 m_round = 0;             ///< of running sides anew; an answer of an older one is dropped
-    quint64 m_lastChoice = 0;        ///< of a run that is to come
-    int m_awaited = 0;               ///< sides of this round that are still to come
+    RunShelf* m_shelf = nullptr;     ///< null: no runs are stored between starts
+    engine::trace::TracePtr m_seen;  ///< the newest finished run
+    quint64 m_round = 0;             ///< counts repeated runs of the sides; older answers are dropped
+    quint64 m_lastChoice = 0;        ///< id of the last choice with a pending run
+    int m_awaited = 0;               ///< sides of this round with a pending run
 };
 
 }  // namespace ui::runs

@@ -5,7 +5,8 @@
 
 namespace ui::runs {
 
-/// A figure of what a comparison shows, with all that it says: run A above, run B below as the figure's own run. Pure.
+/// Sets `options` to a figure of the comparison with all its texts: run A above; run B below, as the figure's own run.
+/// Pure function.
 void showComparison(const compare::ComparedPair& pair, figure::FigureOptions& options);
 
 }  // namespace ui::runs

@@ -7,15 +7,16 @@
 
 namespace ui::runs {
 
-/// The program's fields at the foot of a comparison, with which of its sides they change. Thread: GUI.
+/// The program's parameter fields at the bottom of a comparison, with a note about which sides they affect. Thread:
+/// GUI.
 class CompareParameters : public QWidget {
     Q_OBJECT
 
 public:
     CompareParameters(const look::Theme& theme, listing::ProgramDocument& document, QWidget* parent = nullptr);
 
-    /// Which sides are run anew when a field changes; without any, or without fields, nothing is shown. `gpus`: of the
-    /// machine that they run on.
+    /// Sets which sides run again when a field changes. Hidden if there are none, or if the program has no parameters.
+    /// `gpus`: number of GPUs of the machine.
     void setSides(bool hasA, bool hasB, int gpus);
     [[nodiscard]] QString note() const { return m_note->text(); }
 

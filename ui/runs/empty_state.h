@@ -8,14 +8,14 @@
 
 namespace ui::runs {
 
-/// Over the timeline while there is nothing to show: one sentence and the way on. Thread: GUI.
+/// Covers the timeline while there is nothing to show, with a sentence and a button for the next step. Thread: GUI.
 class EmptyState : public QWidget {
     Q_OBJECT
 
 public:
     EmptyState(const look::Theme& theme, QWidget* over);
 
-    /// An empty button text: no button.
+    /// If `button` is empty, there is no button.
     void open(const QString& title, const QString& text, const QString& button);
     void close() { hide(); }
 

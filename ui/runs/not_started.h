@@ -11,20 +11,20 @@
 
 namespace ui::runs {
 
-/// A run that was refused, or a listing that is not Python: what is on the screen stays there, paler, and the status
-/// bar does not call it finished. Over as soon as another run is on the screen. Thread: GUI.
+/// Tracks that a run was refused, or that the listing is not valid Python. The previous run stays on the screen, paler,
+/// and the status bar does not call it finished. Ends when another run is shown. Thread: GUI.
 class NotStarted {
     Q_DECLARE_TR_FUNCTIONS(ui::runs::NotStarted)
 
 public:
     NotStarted(model::TraceFeed& feed, const listing::ProgramDocument& document) : m_feed(feed), m_document(document) {}
 
-    /// What is shown is of a listing before this one.
+    /// Marks the displayed run as older than the listing.
     void mark();
     [[nodiscard]] bool isOn() const;
-    /// What the status bar says instead of how the run before ended.
+    /// Replaces the headline, which reports how the previous run ended.
     void tell(StatusReport& report) const;
-    /// Why, with a way to the line if it is the listing's.
+    /// The banner that explains why; if the error is in the listing, with a link to its line.
     [[nodiscard]] Banner::Message message(const QString& sentence, std::function<void(int)> goToLine) const;
 
 private:

@@ -38,7 +38,7 @@ QString laneName(const engine::trace::Trace& trace, engine::LaneId id)
     const QString device = lane.device.isValid() && lane.device.index < trace.devices().size()
                                ? QString::fromStdString(trace.devices()[lane.device.index].name)
                                : QString();
-    // The processor's one lane has its name already.
+    // The name of the CPU's single lane contains the device's name already.
     return device.isEmpty() || name.startsWith(device) ? name : QStringLiteral("%1 %2").arg(device, name);
 }
 

@@ -14,8 +14,8 @@ class TimelineView;
 
 namespace ui::runs {
 
-/// What the critical path consists of, as one stacked bar, the time that no switch can beat with its reason, and the
-/// verdict; stands above the timeline while the path is shown. Thread: GUI.
+/// Shows the parts of the critical path as a stacked bar, the lower bound of the run time with its reason, and the
+/// verdict. Visible above the timeline while the path is shown. Thread: GUI.
 class PathStrip : public QWidget {
     Q_OBJECT
 
@@ -29,7 +29,7 @@ public:
     [[nodiscard]] QSize sizeHint() const override;
 
 signals:
-    /// The operations of the path in its order, as they are numbered; empty when it is not shown.
+    /// The operations on the path, in order; empty when the path is hidden.
     void pathChanged(const std::vector<engine::OpId>& path);
 
 protected:
@@ -42,11 +42,11 @@ private:
     model::TraceFeed& m_feed;
     timeline::TimelineView& m_timeline;
     engine::analysis::PathSplit m_split;
-    QString m_parts;     ///< the bar in words
+    QString m_parts;     ///< the bar as text
     QString m_sentence;  ///< the bound and the verdict
 };
 
-/// "No switch can beat 0.4957 s here: GPU 0 compute is busy that long."
+/// As "No switch can beat 0.4957 s here: GPU 0 compute is busy that long."
 [[nodiscard]] QString boundSentence(const engine::trace::Trace& trace, const engine::analysis::Bound& bound);
 
 }  // namespace ui::runs

@@ -95,7 +95,7 @@ QAction* Replay::add(const char* name, const QString& text, const QString& tip, 
 
 void Replay::keepKeysOnTimeline(QWidget& window)
 {
-    // Space presses buttons, and the other two are typed elsewhere.
+    // In the window, Space presses buttons, and minus and equals can be typed.
     QList<QAction*> single{m_bench.actions.play};
     for (QAction* action : m_actions)
         if (action->objectName() == QLatin1String("slower") || action->objectName() == QLatin1String("faster"))
@@ -141,7 +141,7 @@ void Replay::follow(Nanoseconds time)
     m_program.output().setMoment(m_isReplaying ? std::optional(time) : std::nullopt);
     if (!m_isReplaying)
         return;
-    // The view goes along page by page: a picture that slides under the eye cannot be read.
+    // Scrolls by whole pages: a view that moves continuously cannot be read.
     const model::TimeRange& range = m_bench.range.range();
     if (time > range.end || time < range.begin) {
         constexpr int kLead = 12;
@@ -149,7 +149,8 @@ void Replay::follow(Nanoseconds time)
     }
 }
 
-/// In the listing at its line; elsewhere at the selected operation, or at the selected line.
+/// Toggles the breakpoint of the cursor's line if the listing has the focus, else of the selected operation, else of
+/// the selected line.
 void Replay::toggleBreakpoint()
 {
     listing::Listing& listing = m_program.listing();

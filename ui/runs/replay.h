@@ -12,27 +12,29 @@ class ProgramPane;
 
 namespace ui::runs {
 
-/// A run played again: the listing's line, the output and the veil over what has not run follow the playhead; play
-/// stops at breakpoints; steps go to sync points, and the pace is halved and doubled. A replay begins with play or a
-/// step, and is over at the run's end, with another run, or when the pace becomes instant. Thread: GUI.
+/// Replays a finished run. The current line of the listing, the output and the veil over the future follow the
+/// playhead. Play stops at breakpoints; steps move between sync points; two commands halve and double the pace. A
+/// replay starts with play or a step. It ends at the end of the run, with another run, or when the pace becomes
+/// instant. Thread: GUI.
 class Replay : public QObject {
     Q_OBJECT
 
 public:
     Replay(const Workbench& bench, listing::ProgramPane& program);
 
-    /// "previousSync", "nextSync", "slower", "faster", "breakpoint", "clearBreakpoints".
+    /// The actions "previousSync", "nextSync", "slower", "faster", "breakpoint", "clearBreakpoints".
     [[nodiscard]] QList<QAction*> actions() const { return m_actions; }
-    /// Keys without modifier work on the timeline only; called when the window has its commands.
+    /// Restricts shortcuts without modifier to the timeline; call it after the window has added its commands.
     void keepKeysOnTimeline(QWidget& window);
 
     [[nodiscard]] model::Breakpoints& breakpoints() { return m_breakpoints; }
     [[nodiscard]] bool isReplaying() const { return m_isReplaying; }
     void setReplaying(bool isReplaying);
-    /// A step of the playhead, wherever it comes from, is part of a replay.
+    /// Pauses, starts a replay if none is active, and moves the playhead. Does nothing more than pausing without a
+    /// time.
     void stepTo(std::optional<engine::Nanoseconds> moment);
 
-    /// "¼×", "2×"; empty at the pace itself.
+    /// "1/4×", "2×"; empty for factor 1.
     [[nodiscard]] static QString factorText(double factor);
 
 private:

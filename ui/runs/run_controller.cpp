@@ -11,13 +11,13 @@ namespace ui::runs {
 
 namespace {
 
-/// A virtual run shows itself only when it is done, unless it takes longer than a reader notices.
+/// A virtual run that is shorter than this is shown only when it is complete.
 constexpr int kFollowAfterMs = 150;
-/// Between two looks at how much a run has recorded; an endless loop writes some 100,000 records meanwhile.
+/// Interval between checks of the number of records; an endless loop writes some 100,000 records in this time.
 constexpr int kWatchMs = 100;
 
-/// A prediction that a change makes useless begins only so long after what was watched: a slider that is dragged, or a
-/// second flip, would have to wait until it has let go.
+/// Delay after a watched run before a prediction with Use::UntilAChange starts. Otherwise a dragged slider or a second
+/// flip would first have to wait until a started prediction stops.
 constexpr std::chrono::milliseconds kQuietPause{150};
 
 QString text(const engine::Error& error)
@@ -50,7 +50,7 @@ RunController::~RunController()
         std::unique_lock lock(m_mutex);
         m_next.reset();
         m_quiet.clear();
-        // A run that is just beginning may not have heard the first time.
+        // Repeat the request: a run that is just starting may miss the first one.
         while (m_isRunning && m_stopRun) {
             m_stopRun();
             m_wake.wait_for(lock, std::chrono::milliseconds(20), [this] { return !m_isRunning; });
@@ -150,7 +150,7 @@ void RunController::load(const QString& idOrPath)
     m_questionWake.notify_all();
 }
 
-/// A loop without end would take all memory before somebody stops it.
+/// Stops a run that exceeds the limit of records, so that an endless loop does not use all memory.
 void RunController::cutWhatIsTooLong()
 {
     bool isCut = false;
@@ -240,7 +240,7 @@ void RunController::watch(std::shared_ptr<engine::trace::Recorder> recorder)
     post([this] { m_watchTimer.start(); });
 }
 
-/// Returns whether the run was stopped for its length.
+/// Returns whether the run was stopped at the limit of records.
 bool RunController::endWatch()
 {
     const std::lock_guard lock(m_mutex);
@@ -354,7 +354,7 @@ void RunController::ended(quint64 id, Finished result)
         return;
     m_followTimer.stop();
     m_recorder.reset();
-    // A virtual run that was given up for a newer one leaves the picture of the one before it alone.
+    // If a virtual run was stopped for a newer request, keep the previous run on the screen.
     bool isReplaced = false;
     {
         const std::lock_guard lock(m_mutex);

@@ -15,9 +15,9 @@
 
 namespace ui::runs {
 
-/// Drives runs: one thread of its own carries them out, one after the other, and the newest request replaces one that
-/// waits. A second thread looks for sync points, so that editing goes on while an endless loop runs. The public
-/// functions belong to the GUI thread, and none of them waits for a run but the destructor, which stops it.
+/// Executes runs one after another on its own thread; a new request replaces a waiting one. A second thread looks for
+/// sync points and loads programs, so that editing works during an endless loop. All public functions are for the GUI
+/// thread. Only the destructor waits for a run, after stopping it.
 class RunController : public QObject {
     Q_OBJECT
 
@@ -26,68 +26,68 @@ public:
 
     struct Request {
         engine::frontend::RunRequest run;
-        model::RunContext context;  ///< handed to the feed with the trace; simulatedIn is filled in
-        bool isReal = false;        ///< measured on this computer: followed live
+        model::RunContext context;  ///< passed to the feed with the trace; the controller sets simulatedIn
+        bool isReal = false;        ///< measured on this computer and followed live
     };
     struct Finished {
         engine::trace::TracePtr trace;
         Request request;
-        double seconds = 0;  ///< wall time of the run
+        double seconds = 0;  ///< wall-clock time of the run
         bool raised = false;
         bool stopped = false;
-        bool wasCut = false;  ///< it recorded more than is kept of a run; what is there is shown
+        bool wasCut = false;  ///< stopped because it exceeded the limit of records; the records until then are shown
     };
-    /// Result of a run that nobody watches; an Error if it could not start.
+    /// The result of a background run; an Error if it could not start.
     using QuietAnswer = std::function<void(const engine::Result<engine::trace::TracePtr>&)>;
-    /// Whether a prediction is of no use any more once the listing, its parameters or the machine are others.
+    /// UntilAChange: the result is useless once the listing, a parameter or the machine changes.
     enum class Use : std::uint8_t { UntilAChange, Lasting };
 
-    /// A run that writes more records is stopped: some two million operations, for which a gigabyte or two is needed.
+    /// A run with more records is stopped. The limit is some two million operations, which need one to two gigabytes.
     static constexpr std::uint64_t kMostRecords = 12'000'000;
 
     RunController(BackendMaker maker, model::TraceFeed& feed, QObject* parent = nullptr);
-    /// Another limit than kMostRecords, for tests.
+    /// Replaces kMostRecords, for tests.
     void setMostRecords(std::uint64_t most) { m_mostRecords = most; }
     ~RunController() override;
 
     [[nodiscard]] State state() const { return m_state; }
     [[nodiscard]] bool isBusy() const { return m_state == State::Running || m_state == State::Stopping; }
     [[nodiscard]] const std::vector<engine::frontend::Program>& programs() const { return m_programs; }
-    /// What was asked for last has come to its end; nothing that is watched waits or runs.
+    /// Whether the newest request is complete and no watched run is waiting or running.
     [[nodiscard]] bool isUpToDate() const { return m_state == State::Idle && m_wantedId == m_shownId; }
     [[nodiscard]] double elapsedSeconds() const;
-    /// How long the program has been asked to stop; 0 unless it is.
+    /// Seconds since the program was asked to stop; 0 if it was not.
     [[nodiscard]] double stoppingSeconds() const;
     [[nodiscard]] const std::optional<Request>& current() const { return m_visible; }
 
-    /// Runs `request` as soon as the thread is free. A virtual run under way is given up for it; a real one goes on
-    /// to its end unless stop() is called.
+    /// Runs `request` as soon as the thread is free. Stops a virtual run for it; a real run continues to its end unless
+    /// stop() is called.
     void request(Request request);
     void stop();
-    /// As stop(), and what is left of the run is not shown: something else is on the screen.
+    /// Like stop(), but the result of the run is not shown, because something else is on the screen.
     void abandon();
 
-    /// Runs in the background, after everything that is watched; the answer comes in the GUI thread while `context`
-    /// lives. A watched request interrupts it, and then it is begun anew.
+    /// Runs in the background, after all watched runs. `answer` is called in the GUI thread while `context` exists. A
+    /// watched request interrupts the run, which is restarted later.
     void predict(engine::frontend::RunRequest request, QObject* context, QuietAnswer answer,
                  Use use = Use::UntilAChange);
-    /// Forgets those that are of no use after a change: what has not begun is never answered, and what is under way is
-    /// not begun anew when it is interrupted.
+    /// Drops the predictions with Use::UntilAChange: pending ones are never answered, and a running one is not
+    /// restarted if it is interrupted.
     void dropPredictions();
 
-    /// Looks for sync points; only the newest question is answered.
+    /// Looks for sync points; only the newest request is answered.
     void findSyncPoints(std::string source, engine::frontend::Dialect dialect, quint64 ticket);
-    /// Loads a built-in or a file; nothing of it runs. Only the newest load is answered.
+    /// Loads a built-in program or a file without running it. Only the newest request is answered.
     void load(const QString& idOrPath);
-    /// What is still being loaded is not wanted any more: something else has been opened.
+    /// Discards the results of pending loads, because something else was opened.
     void forgetLoads() { ++m_newestLoad; }
 
 signals:
     void stateChanged();
-    void ready();                                             ///< the front end runs; programs() is filled
-    void unavailable(const QString& sentence);                ///< no front end
-    void finished(const ui::runs::RunController::Finished&);  ///< a watched run came to its end
-    void refused(const QString& sentence, const ui::runs::RunController::Request&);  ///< it could not start
+    void ready();                                             ///< the front end is ready, and programs() is filled
+    void unavailable(const QString& sentence);                ///< the front end could not start
+    void finished(const ui::runs::RunController::Finished&);  ///< a watched run has ended
+    void refused(const QString& sentence, const ui::runs::RunController::Request&);  ///< a watched run could not start
     void syncPointsFound(quint64 ticket, const std::vector<engine::frontend::SyncPoint>& points);
     void syntaxProblemFound(quint64 ticket, const engine::frontend::SyntaxProblem& problem);
     void loaded(const engine::frontend::Program& program);
@@ -135,23 +135,23 @@ private:
     std::uint64_t m_mostRecords = kMostRecords;
     quint64 m_lastId = 0;
     quint64 m_shownId = 0;
-    quint64 m_wantedId = 0;     ///< of the newest request that is watched
-    quint64 m_abandonedId = 0;  ///< of the newest that is not to be shown any more
-    quint64 m_newestLoad = 0;   ///< ticket of the load whose answer is wanted
+    quint64 m_wantedId = 0;     ///< id of the newest watched request
+    quint64 m_abandonedId = 0;  ///< runs up to this id are not shown
+    quint64 m_newestLoad = 0;   ///< ticket of the newest load
 
-    std::mutex m_mutex;  ///< guards what follows
+    std::mutex m_mutex;  ///< guards all members below, except the threads
     std::condition_variable_any m_wake;
     std::condition_variable_any m_questionWake;
     std::optional<Job> m_next;
     std::deque<Job> m_quiet;
     std::optional<Question> m_load;
     std::optional<Question> m_question;
-    std::function<void()> m_stopRun;  ///< of the backend; empty while none runs
+    std::function<void()> m_stopRun;  ///< the backend's stop function; empty while there is no backend
     std::shared_ptr<Backend> m_backend;
-    std::shared_ptr<engine::trace::Recorder> m_watched;  ///< of the run under way
-    bool m_isCut = false;                                ///< it was stopped for its length
+    std::shared_ptr<engine::trace::Recorder> m_watched;  ///< records of the current run
+    bool m_isCut = false;                                ///< the run was stopped at the limit of records
     bool m_isQuietRunning = false;
-    bool m_isQuietDropped = false;  ///< what runs was dropped with the others; of those that last it means nothing
+    bool m_isQuietDropped = false;  ///< the background run was dropped; ignored for Use::Lasting
     bool m_isRealRunning = false;
     bool m_isRunning = false;
 

@@ -15,13 +15,14 @@ namespace ui::runs {
 namespace {
 
 constexpr const char* kSuffix = ".overlap";
-constexpr const char* kBefore = "/before.overlap";  ///< its name is none of a shelf's own
+constexpr const char* kBefore = "/before.overlap";  ///< does not match the name pattern of stored runs
 constexpr const char* kStamp = "yyyyMMdd-HHmmss-zzz";
 constexpr qsizetype kStampLength = 19;
 constexpr qsizetype kMostName = 60;
-constexpr qsizetype kMostNameBytes = 200;  ///< of a file's name, where a Chinese letter takes nine
+constexpr qsizetype kMostNameBytes = 200;  ///< percent-encoded; a Chinese character takes nine bytes
 
-/// "20261121-184455-120_Parallel%20computation.overlap": the name is read off the file without opening it.
+/// As "20261121-184455-120_Parallel%20computation.overlap". The run's name is read from the file name without opening
+/// the file.
 QString fileName(const QString& name, const QDateTime& when)
 {
     QString shown = name.left(kMostName);
@@ -33,7 +34,7 @@ QString fileName(const QString& name, const QDateTime& when)
 
 QFileInfoList filesIn(const QString& folder)
 {
-    // By name, which begins with the time: a copied folder keeps its order.
+    // Sorted by name, which starts with the time, so that a copied folder keeps the order.
     return QDir(folder).entryInfoList({QStringLiteral("[0-9]*-[0-9]*-[0-9]*_*") + QLatin1String(kSuffix)}, QDir::Files,
                                       QDir::Name | QDir::Reversed);
 }
@@ -49,7 +50,7 @@ void removeOldest(const QString& folder)
     }
 }
 
-/// Number and time of the file that lies there: another window's is another file.
+/// Inode and modification time of a file; they differ if another window has replaced it.
 std::pair<std::uint64_t, std::int64_t> fileAt(const std::string& path)
 {
     struct stat found = {};
@@ -120,7 +121,7 @@ void RunShelf::workOff(const std::stop_token& token)
             std::unique_lock lock(m_mutex);
             m_wake.wait(lock, token, [this] { return !m_queue.empty(); });
             if (m_queue.empty())
-                return;  // asked to stop, and nothing left
+                return;  // stop was requested and the queue is empty
             job = std::move(m_queue.front());
             m_queue.pop_front();
         }
@@ -128,7 +129,8 @@ void RunShelf::workOff(const std::stop_token& token)
     }
 }
 
-/// A convenience: a full disk must not keep anybody from working, and saving a trace says what is wrong.
+/// Ignores errors: storing runs is optional, and a full disk must not interrupt work. Saving a trace explicitly reports
+/// errors.
 void RunShelf::carryOut(const Job& job)
 try {
     const auto path = QFile::encodeName(job.path).toStdString();
@@ -139,7 +141,7 @@ try {
             break;
         case Job::Act::WriteBefore:
             if (job.trace == m_before.trace.lock())
-                break;  // it was read from there
+                break;  // it was read from that file
             m_before = {};
             if (QDir().mkpath(m_folder) && engine::io::saveTrace(*job.trace, path).has_value())
                 m_before = {job.trace, fileAt(path)};
@@ -168,7 +170,7 @@ try {
         }
     }
 } catch (const std::bad_alloc&) {
-    // Nothing is kept, then.
+    // The run is not stored.
 }
 
 std::vector<RunShelf::Entry> RunShelf::earlier() const

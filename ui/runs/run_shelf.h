@@ -19,17 +19,17 @@
 
 namespace ui::runs {
 
-/// Runs that outlive the program, so that today's can be compared with yesterday's: one that stays on the screen for a
-/// moment is written to a file of its own, and the oldest go when there are many. A folder that cannot be written to
-/// keeps nothing. Thread: GUI; one of its own writes and reads.
+/// Stores runs on disk, so that later starts of the application can compare with them. A run that stays on the screen
+/// for 1.5 s is written to a separate file, and the oldest files are removed when there are too many. If the folder is
+/// not writable, nothing is stored. Thread: GUI; a private thread writes and reads files.
 class RunShelf : public QObject {
     Q_OBJECT
 
 public:
     struct Entry {
         QString path;
-        QString name;    ///< "Parallel computation on GPUs on 2× V100"
-        QDateTime when;  ///< it was shown
+        QString name;    ///< for example "Parallel computation on GPUs on 2× V100"
+        QDateTime when;  ///< when the run was first shown
     };
 
     static constexpr int kLookedAtMs = 1500;
@@ -37,18 +37,18 @@ public:
     static constexpr qint64 kMostBytes = qint64{200} << 20;
 
     explicit RunShelf(QString folder, QObject* parent = nullptr);
-    /// Writes what is still to be written.
+    /// Writes all pending runs.
     ~RunShelf() override;
 
-    /// `trace` is on the screen now.
+    /// Call this when `trace` is shown on the screen.
     void look(engine::trace::TracePtr trace, const QString& name);
-    /// `trace` is kept as "before", for the next start as well; null: none is. Of several windows the next start has
-    /// what was kept last; what another one keeps is not dropped.
+    /// Stores `trace` as the "before" run of the next start; null removes the stored one. All windows share one file:
+    /// the last one to store wins, and a window removes only a run that it stored or loaded itself.
     void keepBefore(engine::trace::TracePtr trace);
-    /// The one that was kept so when the program ended last; `then` is called in the GUI thread while `context` lives,
-    /// not at all if there is none.
+    /// Loads the "before" run of the previous start and calls `then` in the GUI thread while `context` exists; does not
+    /// call it if there is none.
     void loadBefore(QObject* context, std::function<void(const engine::trace::TracePtr&)> then);
-    /// What others left, newest first: earlier starts, and a window that is open beside this one.
+    /// Runs of earlier starts and of other open windows, newest first.
     [[nodiscard]] std::vector<Entry> earlier() const;
 
 private:
@@ -67,7 +67,7 @@ private:
     void workOff(const std::stop_token& token);
 
     QString m_folder;
-    QSet<QString> m_own;  ///< names of files that are this shelf's
+    QSet<QString> m_own;  ///< names of the files that this object wrote
     Job m_shown;
     QTimer m_moment;
     std::mutex m_mutex;
@@ -77,7 +77,7 @@ private:
         std::weak_ptr<const engine::trace::Trace> trace;
         std::pair<std::uint64_t, std::int64_t> file;
     };
-    Before m_before;  ///< as this shelf wrote or read it last; the writer's alone
+    Before m_before;  ///< as last written or read; used by the writer thread only
     std::jthread m_writer;
 };
 

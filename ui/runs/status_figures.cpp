@@ -39,7 +39,7 @@ StatusFigure busiestOf(const Trace& trace, const analysis::Figures& figures)
         return other.role == lane.role && other.device == lane.device && other.id != lane.id &&
                !trace.index(other.id).spans().empty();
     };
-    // One of several streams is not its device.
+    // If a device has several lanes of this role, name the lane instead of the device.
     const bool isCompute =
         (lane.role == engine::trace::LaneRole::Compute || lane.role == engine::trace::LaneRole::CpuWorker) &&
         std::none_of(trace.lanes().begin(), trace.lanes().end(), isOther);
@@ -76,7 +76,8 @@ void addScope(const Trace& trace, const analysis::Figures& figures, StatusReport
         out.push_back({QObject::tr("Speed-up"), look::factorText(figures.speedUp), FigureTone::Strong,
                        QObject::tr("The sum of parts divided by the makespan.")});
     } else if (figures.speedUp > 0) {
-        // What operations took together is no other way to do the work: over the makespan it is no speed-up.
+        // The sum of operations is not an alternative way to do the work, so dividing it by the makespan gives no
+        // speed-up.
         out.push_back({QObject::tr("Sum of operations"),
                        look::clockText(figures.sumOfParts),
                        {},
@@ -96,15 +97,15 @@ void addScope(const Trace& trace, const analysis::Figures& figures, StatusReport
         out.push_back(busiestOf(trace, figures));
 }
 
-/// Of a training: what each run took, how much faster the last one is, what its accuracy is. While it goes on, only
-/// what costs little.
+/// Figures of a training: time of each run, speed-up of the last one, accuracies. During a live run only the cheap
+/// ones.
 void addTraining(const Trace& trace, const analysis::Training& training, StatusReport& report)
 {
     auto& out = report.figures;
     constexpr std::size_t kMostRuns = 4;
     const std::size_t first = training.runs.size() > kMostRuns ? training.runs.size() - kMostRuns : 0;
     QStringList accuracies;
-    // A profiler's steps are no epochs: their sum is the time of nothing.
+    // A profiler's steps are not epochs; their sum has no meaning.
     const bool isImported = engine::trace::isImported(trace.run());
     for (std::size_t i = isImported ? training.runs.size() : first; i < training.runs.size(); ++i) {
         const analysis::TrainingRun& run = training.runs[i];
@@ -152,7 +153,7 @@ QString countText(std::size_t count)
     return look::countText(static_cast<qint64>(count));
 }
 
-/// "44 of 50": what the program wanted to issue, if a parameter says it.
+/// "44 of 50" if a parameter says how many operations the program wants to issue.
 QString issuedText(const Trace& trace, std::size_t issued)
 {
     for (const auto& [name, value] : trace.run().parameters)
@@ -166,7 +167,7 @@ QString gibText(engine::Bytes bytes)
     return QString(look::binaryBytesText(bytes)).section(QLatin1Char(' '), 0, 0);
 }
 
-/// What was asked for, in the framework's own number, which counts whole pieces.
+/// The refused size as the framework's message prints it, which may be rounded up to whole blocks.
 QString askedText(const engine::trace::ErrorRecord& error, engine::Bytes bytes)
 {
     static const QRegularExpression asked(QStringLiteral("allocate ([0-9.]+ [KMGT]?i?B)"));
@@ -204,7 +205,7 @@ void addError(const Trace& trace, const engine::trace::ErrorRecord& error, Statu
     out.push_back({QObject::tr("Refused"), askedText(error, refused->record.bytes), FigureTone::Fail});
 }
 
-/// "3 ms", "1.2 s": how long the reader's own clock ran.
+/// Wall-clock time: "3 ms", "1.2 s".
 QString wallText(double seconds)
 {
     if (seconds >= 1)
@@ -229,7 +230,7 @@ QString noteOf(const Trace& trace, double simulatedIn, bool isError)
 
 namespace {
 
-/// `figures`: gives those of the scope, where they are said.
+/// `figures` is called only if the report shows the scope's figures.
 template <typename Figures>
 StatusReport reportOf(const Trace& trace, int block, double simulatedIn, const Figures& figures)
 {

@@ -10,7 +10,7 @@
 
 namespace ui::runs {
 
-/// How a run ended, as the status bar begins.
+/// How a run ended; the headline of the status bar.
 enum class Ending : std::uint8_t { None, Finished, Failed, OutOfMemory, Stopped };
 
 enum class FigureTone : std::uint8_t { Plain, Strong, Fail };
@@ -19,20 +19,21 @@ struct StatusFigure {
     QString name;
     QString value;
     FigureTone tone = FigureTone::Plain;
-    QString tip = {};  ///< what the figure is, in a sentence; empty: its name says it
+    QString tip = {};  ///< explanation of the figure in one sentence; empty: the name is clear by itself
 };
 
 struct StatusReport {
     Ending ending = Ending::None;
-    QString headline;  ///< "Finished", "Out of memory"
+    QString headline;  ///< for example "Finished", "Out of memory"
     std::vector<StatusFigure> figures;
-    QString note;  ///< "302 operations · simulated in 3 ms"
+    QString note;  ///< for example "302 operations · simulated in 3 ms"
 };
 
-/// Figures of the run and the block that were asked for last: a run's end asks for them several times. Thread: one.
+/// Caches the figures of the last queried run and block, because the end of a run queries them several times. Use from
+/// one thread.
 class KeptFigures {
 public:
-    /// The run of which figures will be asked for; it is held until the next one is followed.
+    /// Sets the run whose figures will be queried, and keeps it alive until the next call.
     void follow(engine::trace::TracePtr trace);
     [[nodiscard]] const engine::analysis::Figures& of(int block);
 
@@ -41,19 +42,19 @@ private:
     std::optional<std::pair<int, engine::analysis::Figures>> m_kept;
 };
 
-/// What the status bar says of a block (index into Trace::blocks()) or of the whole run (-1). `simulatedIn`: wall
-/// seconds of a virtual run, 0 if unknown. Pure.
+/// The content of the status bar for a block (index into Trace::blocks()) or the whole run (-1). `simulatedIn`:
+/// wall-clock seconds of a virtual run, 0 if unknown. Pure function.
 [[nodiscard]] StatusReport statusOf(const engine::trace::Trace& trace, int block, double simulatedIn);
-/// The same of the run that `kept` follows.
+/// The same for the run that `kept` follows.
 [[nodiscard]] StatusReport statusOf(const engine::trace::Trace& trace, int block, double simulatedIn,
                                     KeptFigures& kept);
 
-/// The longest chain of dependencies (`analysis::dependencyPath`). The graph's critical path is another one: of causes,
-/// the program among them.
+/// The figure of the longest chain of dependencies (`analysis::dependencyPath`). It differs from the graph's critical
+/// path, which follows causes and includes the program.
 [[nodiscard]] StatusFigure chainFigure(const QString& value);
 
-/// The speed-up that the tree shows as the program's badge: of its last timed block over the blocks that are its parts,
-/// or that do the same work; empty if there is none.
+/// The speed-up that the tree shows as the program's badge: the last timed block compared with the blocks that are its
+/// parts or that do the same work; empty if there are none.
 [[nodiscard]] QString badgeOf(const engine::trace::Trace& trace);
 
 }  // namespace ui::runs

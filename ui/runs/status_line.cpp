@@ -9,11 +9,11 @@ namespace ui::runs {
 
 namespace {
 
-constexpr double kSize = 11.5;  ///< of the type
+constexpr double kSize = 11.5;  ///< font size in pixels at 100 %
 constexpr double kEdge = 12;
 constexpr double kIcon = 14;
 constexpr double kAfterIcon = 5;
-constexpr double kBetween = 14;  ///< figures and the rule between them
+constexpr double kBetween = 14;  ///< distance from a figure to the separator line
 constexpr double kBeforeValue = 7;
 
 }  // namespace
@@ -133,7 +133,7 @@ bool StatusLine::event(QEvent* event)
     const auto& help = static_cast<const QHelpEvent&>(*event);
     if (const QString tip = tipAt(help.pos().x()); !tip.isEmpty())
         QToolTip::showText(help.globalPos(), QStringLiteral("<p>%1</p>").arg(tip.toHtmlEscaped()),
-                           this);  // breaks lines
+                           this);  // rich text wraps
     else
         QToolTip::hideText();
     return true;

@@ -7,8 +7,8 @@
 
 namespace ui::runs {
 
-/// The bar at the bottom: how the run ended and its figures, or what is under way. Painted as one; a screen reader
-/// hears it as one sentence. Over a figure its tooltip says what it is. Thread: GUI.
+/// The status bar: how the run ended and its figures, or the current activity. Painted as one widget; screen readers
+/// read it as one sentence. The tooltip over a figure explains it. Thread: GUI.
 class StatusLine : public QWidget {
     Q_OBJECT
 
@@ -16,12 +16,12 @@ public:
     explicit StatusLine(look::Theme& theme, QWidget* parent = nullptr);
 
     void setReport(const StatusReport& report);
-    /// "Running 1.2 s"; empty: the report again.
+    /// Shows an activity ("Running 1.2 s"); empty: shows the report.
     void setActivity(const QString& activity);
-    /// The status tip of what is under the pointer; empty: figures again.
+    /// Shows the status tip of the item under the pointer; empty: shows the figures.
     void setTip(const QString& tip);
     [[nodiscard]] QString text() const;
-    /// What the figure at `x` is; empty: there is none, or its name says it.
+    /// The explanation of the figure at `x`; empty if there is none.
     [[nodiscard]] QString tipAt(int x) const;
 
 protected:
@@ -29,7 +29,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    /// Where a figure is painted: its rule, then its name, then its value.
+    /// Position of a figure: its separator line, then its name, then its value.
     struct Place {
         const StatusFigure* figure = nullptr;
         int rule = 0;
@@ -40,9 +40,9 @@ private:
 
     [[nodiscard]] QString headline() const;
     [[nodiscard]] int headlineEnd() const;
-    /// Where the note at the right begins, with its distance.
+    /// Right limit of the figures: the left end of the note, minus a gap.
     [[nodiscard]] int limit() const;
-    /// Those for which there is room.
+    /// The figures that fit.
     [[nodiscard]] std::vector<Place> places() const;
     [[nodiscard]] QFont valueFont(const StatusFigure& figure) const;
     void paintHeadline(QPainter& painter) const;

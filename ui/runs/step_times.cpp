@@ -8,7 +8,7 @@ namespace {
 
 using engine::Nanoseconds;
 
-/// The first span of a lane that ends after `time`.
+/// Index of the first span of a lane that ends after `time`.
 std::size_t firstEndingAfter(const engine::trace::Column<engine::trace::Span>& spans, Nanoseconds time)
 {
     const auto found = std::partition_point(spans.begin(), spans.end(),
@@ -40,7 +40,7 @@ std::optional<Nanoseconds> nearestEvent(const engine::trace::Trace& trace, Nanos
     for (const engine::trace::LaneRecord& lane : trace.lanes()) {
         const auto& spans = trace.spans(lane.id);
         const std::size_t at = firstEndingAfter(spans, time);
-        // Neighbours on both sides: a step back may lead to the start of the span that holds `time`.
+        // Include neighbours on both sides: the previous event may be the start of the span that contains `time`.
         for (std::size_t i = at < 2 ? 0 : at - 2; i < std::min(at + 2, spans.size()); ++i) {
             nearest.offer(spans[i].begin);
             nearest.offer(spans[i].end());

@@ -6,8 +6,8 @@
 
 namespace ui::runs {
 
-/// The next moment after `time` (or the last before it) at which an operation starts or ends, or a wait ends.
-/// None: there is none. Cost: a search in every lane.
+/// The next (or previous) time at which an operation starts or ends, or a wait ends; std::nullopt if there is none.
+/// Cost: a binary search per lane.
 [[nodiscard]] std::optional<engine::Nanoseconds> nextEvent(const engine::trace::Trace& trace, engine::Nanoseconds time);
 [[nodiscard]] std::optional<engine::Nanoseconds> eventBefore(const engine::trace::Trace& trace,
                                                              engine::Nanoseconds time);

@@ -54,7 +54,7 @@ void TraceOpener::open(const QString& path)
     m_workers.push_back({m_job, std::jthread(std::move(read))});
 }
 
-/// Its last word has been heard, so that its thread ends at once.
+/// Removes a job that has posted its result; joining its thread does not block.
 void TraceOpener::letGo(const std::shared_ptr<Job>& job)
 {
     std::erase_if(m_workers, [&](const Worker& worker) { return worker.job == job; });
@@ -65,7 +65,7 @@ void TraceOpener::cancel()
     giveUp();
 }
 
-/// What comes from the file after this is not listened to.
+/// Cancels the current file; its later results are ignored.
 void TraceOpener::giveUp()
 {
     if (m_job)
@@ -82,7 +82,7 @@ void TraceOpener::showProgress()
     m_banner.open({Banner::Tone::Info,
                    tr("Opening %1").arg(QFileInfo(m_path).fileName()),
                    {},
-                   // The end of it is spent on records, not on bytes.
+                   // After all bytes are read, the records still have to be arranged.
                    m_job->percent < 100 ? tr("%1 % read").arg(m_job->percent.load()) : tr("arranging"),
                    {{tr("Stop"), QStringLiteral("stop"), [this] { cancel(); }}}});
 }

@@ -12,8 +12,8 @@
 
 namespace ui::runs {
 
-/// Opens trace files on a thread of its own. What takes longer than a moment is told in the banner, with its share and
-/// a way to stop it; what is given up is not waited for but by the destructor. Thread: GUI.
+/// Opens trace files on separate threads. If reading takes long, a banner shows the progress and a stop button. Only
+/// the destructor waits for a cancelled file. Thread: GUI.
 class TraceOpener : public QObject {
     Q_OBJECT
 
@@ -21,9 +21,9 @@ public:
     explicit TraceOpener(Banner& banner, QObject* parent = nullptr);
     ~TraceOpener() override;
 
-    /// What files to offer, as QFileDialog takes it.
+    /// The file name filter for QFileDialog.
     [[nodiscard]] static QString fileFilter();
-    /// A file that is still being opened is given up.
+    /// Opens a file; a file that is still being read is cancelled.
     void open(const QString& path);
     void cancel();
     [[nodiscard]] bool isOpening() const { return m_job != nullptr; }
@@ -33,7 +33,7 @@ signals:
     void failed(const QString& path, const QString& sentence);
 
 private:
-    /// What thread and window share of one file.
+    /// State of one file that its thread and the GUI share.
     struct Job {
         std::atomic<int> percent = 0;
         std::atomic<bool> isStopped = false;
@@ -53,7 +53,7 @@ private:
     std::shared_ptr<Job> m_job;
     QTimer m_tick;
     bool m_isBannerOurs = false;
-    std::vector<Worker> m_workers;  ///< the newest, and those that have not yet heard that they are given up
+    std::vector<Worker> m_workers;  ///< the newest, and cancelled ones that have not ended yet
 };
 
 }  // namespace ui::runs

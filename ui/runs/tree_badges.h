@@ -12,8 +12,8 @@
 
 namespace ui::runs {
 
-/// The speed-ups in the tree of programs. Those whose run is only a simulation of times are run for it, as printed and
-/// on their own machine, one after the other and behind everything that is watched. Thread: GUI.
+/// The speed-ups in the tree of programs. Programs that only simulate times are run in the background to compute them:
+/// as printed, on their own machine, one after another. Thread: GUI.
 class TreeBadges : public QObject {
     Q_OBJECT
 
@@ -21,23 +21,24 @@ public:
     struct Parts {
         RunController& controller;
         listing::ProgramModel& programs;
-        const listing::ProgramDocument& document;  ///< the program that is open has its badge from the run on show
-        /// Null if there is none of this id.
+        const listing::ProgramDocument& document;  ///< the open program; its badge comes from the displayed run
+        /// Finds a machine by id; null if there is none.
         std::function<const engine::device::MachineInfo*(const QString&)> machine;
     };
     TreeBadges(const Parts& parts, QObject* parent);
 
-    /// A run of program `id` that was watched ended; without a badge where an error ended it.
+    /// Sets the badge of program `id` after a watched run; std::nullopt if the run ended with an error.
     void take(const QString& id, const std::optional<QString>& badge);
-    /// Begins with the next program unless one is awaited.
+    /// Starts the run of the next program unless one is pending.
     void predictNext();
-    /// The controller has dropped its predictions; the awaited one is asked for again with the next predictNext().
+    /// Call this after the controller has dropped its predictions; the next predictNext() requests the pending one
+    /// again.
     void forgetAwaited() { m_awaited.clear(); }
 
 private:
     Parts m_parts;
     QSet<QString> m_tried;
-    QString m_awaited;  ///< empty: none is under way or waits
+    QString m_awaited;  ///< id of the program with a pending run; empty: none
 };
 
 }  // namespace ui::runs

@@ -19,8 +19,8 @@ class TimelineView;
 
 namespace ui::runs {
 
-/// What the controllers and views of a window share. The window owns all of it; all of it outlives the controllers.
-/// Thread: GUI.
+/// References to what the controllers and views of a window share. The window owns everything; everything outlives the
+/// controllers. Thread: GUI.
 struct Workbench {
     look::Theme& theme;
     QWidget& window;  ///< parent of dialogs
@@ -35,7 +35,7 @@ struct Workbench {
     Banner& banner;
     timeline::TimelineView& timeline;
 
-    /// Opens a message that the end of a run does not close if `tone` is Fail.
+    /// Opens a banner. With Tone::Fail the end of a run does not close it.
     void say(const QString& title, const QString& text, Banner::Tone tone = Banner::Tone::Info) const
     {
         banner.open({tone, title, text, {}, {}, tone == Banner::Tone::Fail});
