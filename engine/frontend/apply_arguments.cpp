@@ -8,7 +8,7 @@ namespace {
 
 using Read = bool (*)(PyObject*, OperatorArguments&);
 
-/// Items of a list or tuple; false with an exception set if it is none.
+/// Calls `use` for the items of a list or tuple. Returns false with an exception set if it is neither.
 template <typename Use>
 bool forEach(PyObject* sequence, const char* what, std::size_t most, Use&& use)
 {
@@ -161,7 +161,7 @@ const Keyword* keywordOf(PyObject* name)
 
 tensor::DataType numberTypeOf(PyObject* number)
 {
-    if (PyBool_Check(number))  // before whole numbers: Python's True is one
+    if (PyBool_Check(number))  // before integers, since Python's bool is an int
         return tensor::DataType::Bool;
     return PyLong_Check(number) ? tensor::DataType::Int64 : tensor::DataType::Float32;
 }

@@ -11,8 +11,8 @@ namespace engine::frontend {
 
 namespace {
 
-/// Stands between a `with` statement and a context manager that measures time. It does what the manager does, and
-/// records when, and what was printed at the end.
+/// Wraps a context manager that measures time. Calls the manager, and records when the block ran and what the manager
+/// printed at the end.
 struct Block {
     py::object manager;
     std::int32_t line = 0;
@@ -32,7 +32,7 @@ std::optional<double> printedSeconds(const std::string& text)
     return error == std::errc{} && end == text.data() + unit ? std::optional(seconds) : std::nullopt;
 }
 
-/// What the reader called the block: the first text among the arguments, else the manager's own words.
+/// Returns the label of the block: the first string among the arguments, else the manager's own text.
 std::string labelOf(const py::args& args, const py::kwargs& keywords, const py::object& manager)
 {
     for (const py::handle argument : args)

@@ -11,7 +11,7 @@ constexpr int kFreeReadings = 64;
 constexpr Nanoseconds kFirstReading{200};
 constexpr Nanoseconds kLongestReading{1'000'000};
 
-/// splitmix64: neighbouring seeds give unrelated streams.
+/// splitmix64: adjacent seeds give independent streams.
 std::uint64_t mix(std::uint64_t x)
 {
     x += 0x9e3779b97f4a7c15U;

@@ -10,7 +10,8 @@ namespace {
 using ops::Operator;
 using tensor::DataType;
 
-/// A graph keeps numbers without their type: one with a fraction is a float, others take that of the tensor.
+/// Returns the type of a number in a graph, which stores numbers without a type: a fraction means float, an integer
+/// adopts the tensor's type.
 std::optional<DataType> scalarTypeOf(double value)
 {
     return value == std::trunc(value) ? std::optional<DataType>{} : DataType::Float32;

@@ -51,7 +51,8 @@ Status configure(Configuration& it, const Folders& folders, const std::filesyste
     return toStatus(PyConfig_SetString(&it.config, &it.config.home, home.c_str()), "home");
 }
 
-/// Threads of programs that cannot be ended: Python's own end would wait for them, or run while they do.
+/// Whether program threads exist that could not be ended: finalizing Python would wait for them, or they would run
+/// during it.
 bool hasThreads()
 {
     PyObject* const module = PyImport_ImportModule("overlap_running");
@@ -100,7 +101,7 @@ Interpreter::~Interpreter()
         return;  // it did not start
     PyEval_RestoreThread(m_released);
     if (hasThreads())
-        return;  // the lock is kept, so they stand still until the process is gone
+        return;  // keeps the GIL, so these threads do not run until the process ends
     Py_FinalizeEx();
 }
 

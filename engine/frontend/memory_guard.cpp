@@ -17,9 +17,10 @@ namespace engine::frontend {
 
 namespace {
 
-/// So much more is granted at once: the computer is asked what it has left once in so many bytes.
+/// Granularity of the check: the free memory is queried once per this many allocated bytes.
 constexpr Bytes kStep = kMiB * 64;
-/// After a request was refused, there has to be room to handle the exception: so much more each time, so many times.
+/// After a request was refused, the program needs memory to handle the exception: this much more each time, up to
+/// kRefusalsWithRoom times.
 constexpr Bytes kRoomAfterRefusal = kMiB * 16;
 constexpr int kRefusalsWithRoom = 16;
 
@@ -56,7 +57,7 @@ struct MemoryGuard::State {
     PyMemAllocatorEx raw{};
     PyObjectArenaAllocator arenas{};
     std::atomic<std::int64_t> used{0};
-    std::atomic<std::int64_t> granted{0};  ///< up to here nobody has to be asked
+    std::atomic<std::int64_t> granted{0};  ///< allocations up to this total need no check
 
     mutable std::mutex mutex;  ///< guards the rest
     std::string refusal;
@@ -113,7 +114,7 @@ struct MemoryGuard::State {
     static std::int64_t sizeOf(void* block) { return static_cast<std::int64_t>(malloc_usable_size(block)); }
     static State& of(void* context) { return *static_cast<State*>(context); }
 
-    // Python's functions; the blocks are those of the C library.
+    // The allocator functions for Python; they use blocks of the C library.
     static void* allocate(void* context, std::size_t size)
     {
         State& it = of(context);
@@ -198,7 +199,7 @@ MemoryGuard::~MemoryGuard()
 {
     PyMem_SetAllocator(PYMEM_DOMAIN_RAW, &m_state->raw);
     PyObject_SetArenaAllocator(&m_state->arenas);
-    // A Python thread that outlives its interpreter may be inside one of the functions above: the state stays.
+    // A Python thread that outlives its interpreter may be inside one of the functions above, so the state is leaked.
     [[maybe_unused]] const State* const outlives = m_state.release();
 }
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-/// `_overlap.apply`: any operator of the engine on any number of tensors. What a dialect calls often is an
+/// `_overlap.apply`: applies any operator of the engine to any number of tensors. For frequent calls, a dialect uses an
 /// `_overlap.Operator` instead, which needs no Python frame.
 namespace engine::frontend {
 
@@ -18,7 +18,7 @@ PyObject* fail(const Native& native, const std::string& message)
     return raiseError(native, makeError(ErrorCode::InvalidArgument, message));
 }
 
-/// Tensors of the run under way, all on one device; an entry None stands for an input that is left out.
+/// Reads tensors of the current run, all on the same device; None means that an input is omitted.
 bool readInputs(const Native& native, const Execution& run, PyObject* sequence, const char* name, Tensors& inputs)
 {
     if (!PyTuple_Check(sequence) && !PyList_Check(sequence)) {
@@ -52,7 +52,7 @@ bool readInputs(const Native& native, const Execution& run, PyObject* sequence, 
     return !inputs.empty();
 }
 
-/// The i-th tensor of `out`, a tensor or a list of them; null if it has none there.
+/// Returns the i-th tensor of `out`, which is a tensor or a list of tensors; null if there is none.
 PyObject* givenOutput(PyObject* out, std::size_t i)
 {
     if (out == nullptr)
@@ -65,7 +65,8 @@ PyObject* givenOutput(PyObject* out, std::size_t i)
     return item == Py_None ? nullptr : item;
 }
 
-/// The type of the results. Nothing, with an exception set, where the operator does not take these types.
+/// Determines the type of the results. Returns nullopt with an exception set if the operator does not accept the input
+/// types.
 std::optional<TypeAnswer> typeOf(const Native& native, const OperatorArguments& what, const Tensors& inputs,
                                  std::string_view name)
 {
@@ -84,7 +85,7 @@ std::optional<TypeAnswer> typeOf(const Native& native, const OperatorArguments& 
     return std::nullopt;
 }
 
-/// A new reference to what output `i`, of type `type`, is written to. Null with an exception set.
+/// Returns a new reference to the tensor for output `i` of type `type`. Returns null with an exception set.
 TensorObject* outputOf(Native& native, const OperatorArguments& what, const Tensors& inputs, std::size_t i,
                        tensor::DataType type, const char* name)
 {
@@ -165,7 +166,7 @@ PyObject* apply(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* ke
         what.operation.inputs.push_back(tensor->shape);
     if (const Status status = ops::inferOutputs(what.operation); !status)
         return raiseError(it, status.error());
-    const auto answer = typeOf(it, what, inputs, name);  // of as many inputs as the operator has
+    const auto answer = typeOf(it, what, inputs, name);  // the number of inputs has been checked
     if (!answer)
         return nullptr;
     what.operation.op = answer->op;

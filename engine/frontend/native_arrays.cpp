@@ -6,8 +6,8 @@
 
 namespace py = pybind11;
 
-/// What dialects do with arrays besides operators: other types, numbers everywhere, copies between devices that a store
-/// of parameters makes, shapes without arrays.
+/// Functions of the dialects for arrays that are not operators: casts, constant values, copies between devices by a
+/// parameter store, shape inference, views.
 namespace engine::frontend {
 
 namespace {
@@ -39,18 +39,19 @@ ops::Operation copyOf(const tensor::Shape& shape)
     return operation;
 }
 
-/// What gives the numbers of a tensor another type: all that it takes to tell one from the other.
+/// Returns the operation that converts the elements of a tensor to another type, or a copy if their values stay the
+/// same.
 ops::Operation castOf(const tensor::Shape& shape, tensor::DataType from, tensor::DataType to)
 {
     ops::Operation operation = copyOf(shape);
     if (to == tensor::DataType::Bool && from != tensor::DataType::Bool)
         operation.op = ops::Operator::NotEqualScalar;
     else if (to == tensor::DataType::Int64 && from == tensor::DataType::Float32)
-        operation.scalars[0] = 1;  // whole numbers are cut out
+        operation.scalars[0] = 1;  // truncates to integers
     return operation;
 }
 
-/// The same numbers as another type, on the same device.
+/// Converts a tensor to another type, on the same device.
 py::object cast(const py::object& source, int dataType, const std::string& name, const std::string& text)
 {
     Execution& it = run();
@@ -66,11 +67,11 @@ py::object cast(const py::object& source, int dataType, const std::string& name,
     if (to == tensor::DataType::Float32)
         issueOrThrow(what, inputs, *asTensor(result.ptr()));
     else if (!issue(theNative(), what, std::span(&from.variable, 1), asTensor(result.ptr())))
-        throw py::error_already_set();  // whole numbers have no gradient
+        throw py::error_already_set();  // an integer tensor has no gradient
     return result;
 }
 
-/// One number in all elements.
+/// Sets all elements to the same value.
 void fill(const py::object& target, double value, const std::string& text)
 {
     Execution& it = run();
@@ -84,7 +85,7 @@ void fill(const py::object& target, double value, const std::string& text)
     issueOrThrow(what, {}, tensor);
 }
 
-/// A copy that comes along with other work: on the device `ordinal`, or into `out`.
+/// Copies a tensor as a side effect of other work: to the device `ordinal`, or into `out`.
 py::object transfer(const py::object& source, int ordinal, const py::object& out, int priority)
 {
     Execution& it = run();
@@ -123,7 +124,7 @@ ops::Operation partOf(const TensorObject& base, const py::sequence& offsets, con
     return part;
 }
 
-/// `view` shows the block of `base` at `offsets`: what is written to one of them is written to both.
+/// Registers `view` as the block of `base` at `offsets`: writes to one of them are propagated to the other.
 void linkPart(const py::object& view, const py::object& base, const py::sequence& offsets, const py::sequence& extents)
 {
     TensorObject& whole = rootOf(tensorOf(base));
@@ -142,26 +143,26 @@ void linkAll(const py::object& view, const py::object& base, ops::Operator toVie
     theNative().views.add(to, from, std::move(operation), strides);
 }
 
-/// Whether another shape of a tensor shows it, as in the frameworks: they copy where the numbers do not lie in order.
+/// Whether reshaping a tensor gives a view, as in the frameworks; if its elements are not in order, they copy.
 bool canShow(const TensorObject& tensor, const tensor::Shape& shape)
 {
     return !tensor.isLinked || shownAs(tensor.shape, theNative().views.stridesOf(tensor), shape).has_value();
 }
 
-/// `view` shows `base` in another shape, where it can.
+/// Registers `view` as a reshaped view of `base`, if that is possible.
 void linkShape(const py::object& view, const py::object& base)
 {
     if (canShow(rootOf(tensorOf(base)), tensorOf(view).shape))
         linkAll(view, base, ops::Operator::Reshape);
 }
 
-/// `view` shows `base` with its axes reversed.
+/// Registers `view` as a view of `base` with reversed axes.
 void linkTransposed(const py::object& view, const py::object& base)
 {
     linkAll(view, base, ops::Operator::Transpose);
 }
 
-/// `view` shows `base` in another shape, as a step on the way to another order of its axes: `strides` are the view's.
+/// Registers `view` as a reshaped view of `base`, as one step of a permutation of its axes; `strides` are the view's.
 void linkOrder(const py::object& view, const py::object& base, const std::vector<std::int64_t>& strides)
 {
     if (strides.size() != tensorOf(view).shape.rank() ||
@@ -185,7 +186,7 @@ bool isPart(const py::object& view, const py::object& base, const py::sequence& 
     return theNative().views.shows(rootOf(tensorOf(view)), whole, partOf(whole, offsets, extents));
 }
 
-/// The shapes of an operator's results from those of its inputs.
+/// Infers the shapes of an operator's results from those of its inputs.
 std::vector<std::vector<std::int64_t>> infer(const py::object& op, const std::vector<std::vector<std::int64_t>>& shapes,
                                              const py::kwargs& keywords)
 {
@@ -218,7 +219,7 @@ void defineArrays(py::module_& module)
     module.def("can_show", [](const py::object& tensor, const std::vector<std::int64_t>& extents) {
         const tensor::Shape shape{std::span<const std::int64_t>(extents)};
         TensorObject& root = rootOf(tensorOf(tensor));
-        return shape.elements() != root.shape.elements() || canShow(root, shape);  // a wrong shape is said elsewhere
+        return shape.elements() != root.shape.elements() || canShow(root, shape);  // the shape is checked elsewhere
     });
     module.def("is_in_order", [](const py::object& tensor) {
         const TensorObject& root = rootOf(tensorOf(tensor));

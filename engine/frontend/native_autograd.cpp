@@ -7,12 +7,13 @@
 
 namespace py = pybind11;
 
-/// autograd of the dialects: what is recorded, and the walk back.
+/// The autograd functions of the dialects: recording and backward passes.
 namespace engine::frontend {
 
 namespace {
 
-/// Issues what backward() computes. The first operation is the program's call; the others come from native code.
+/// Issues the operations of backward(). The first one counts as the program's call; the others are issued by native
+/// code.
 class PlatformIssuer final : public autograd::Issuer {
 public:
     PlatformIssuer(Native& native, Execution& run) : m_native(native), m_run(run) {}
@@ -53,7 +54,7 @@ public:
         return op ? Status{} : Status(op.error());
     }
 
-    /// Of what it issued, sorted; nothing as long as there are no views.
+    /// Returns the variables that were written, sorted; empty while there are no views.
     [[nodiscard]] std::vector<VariableId> written()
     {
         std::sort(m_written.begin(), m_written.end());
@@ -69,12 +70,13 @@ private:
     bool m_isFirst = true;
 };
 
-/// Phase "forward" while recording; a function of the listing keeps its own, also when recording pauses within it.
+/// Switches recording. The phase is "forward" while recording, except inside a function of the listing, which stays the
+/// phase even if recording pauses in it.
 bool setRecording(bool isOn)
 {
     Execution& it = run();
     const bool before = std::exchange(it.isRecording, isOn);
-    if (isOn == before || it.options().dialect == Dialect::Torch)  // which records all the time
+    if (isOn == before || it.options().dialect == Dialect::Torch)  // PyTorch always records
         return before;
     const NameId forward = it.statements().spell("forward");
     if (!isOn && it.phase != forward)
@@ -116,7 +118,7 @@ void attachGradient(const py::object& object, const py::object& gradient, const 
         nameGradient(it, tensor);
 }
 
-/// The gradient is made by backward(), as PyTorch does it.
+/// Makes the tensor a leaf. As in PyTorch, backward() creates its gradient.
 void requireGradient(const py::object& object, bool isRequired)
 {
     TensorObject& tensor = tensorOf(object);
@@ -131,9 +133,9 @@ void dropGradient(const py::object& object)
     autograd::Tape::dropGradient(tensor.entry);
 }
 
-/// What `source` holds becomes what `parameter` shows; the object stays the one that nets and optimizers have.
-/// backward() refuses what was recorded of it before, for its gradient would be of what it was. `gradient`: what it has
-/// from then on, or None.
+/// Replaces the storage of `parameter` by that of `source`; the Python object, to which nets and optimizers refer,
+/// stays the same. backward() refuses operations recorded with the old storage, since their gradient would belong to
+/// the old values. `gradient`: the new gradient, or None.
 void setData(const py::object& parameter, const py::object& source, const py::object& gradient)
 {
     TensorObject& target = tensorOf(parameter);
@@ -185,7 +187,7 @@ std::vector<autograd::Head> headsOf(const std::vector<py::object>& tensors,
     return heads;
 }
 
-/// Walks back as walk(issuer) says, in a phase of its own.
+/// Runs a backward pass, walk(issuer), in the phase "backward".
 template <typename Walk>
 void walkBack(const Walk& walk)
 {
@@ -214,7 +216,7 @@ void backward(const std::vector<py::object>& tensors, const std::optional<std::v
     walkBack([&](autograd::Issuer& issuer) { return autograd::backward(heads, afterwards(isRetained), issuer); });
 }
 
-/// The gradients of `targets` alone, None where one takes no part; no leaf collects its own.
+/// Returns only the gradients of `targets`, None for one that takes no part; leaves accumulate nothing.
 py::list gradientsOf(const std::vector<py::object>& tensors, const std::optional<std::vector<py::object>>& gradients,
                      const std::vector<py::object>& targets, bool isRetained)
 {
@@ -245,7 +247,7 @@ py::list gradientsOf(const std::vector<py::object>& tensors, const std::optional
     return result;
 }
 
-/// The gradient of a result stays after backward(), as that of a leaf does.
+/// Keeps the gradient of a result after backward(), like that of a leaf.
 void retainGradient(const py::object& object)
 {
     autograd::Tape::retain(tensorOf(object).entry);
@@ -259,7 +261,7 @@ py::object detach(const py::object& object)
     return py::reinterpret_steal<py::object>(reinterpret_cast<PyObject*>(view));
 }
 
-/// A name for a tensor that no statement binds: a layer's parameter.
+/// Names a tensor that no statement binds, such as a layer's parameter.
 void setName(const py::object& object, const std::string& name)
 {
     Execution& it = run();
@@ -269,7 +271,7 @@ void setName(const py::object& object, const std::string& name)
         nameGradient(it, tensor);
 }
 
-/// What made a result that takes several operations, as the reader wrote it.
+/// Sets the expression of a result that takes several operations, as the user wrote it.
 void setText(const py::object& object, const std::string& text)
 {
     tensorOf(object).text = run().statements().spell(text);

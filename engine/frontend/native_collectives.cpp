@@ -23,7 +23,7 @@ device::AllReduceWay wayOf(const std::string& name)
     throw py::value_error("tensors are added up by 'naive', 'ring' or 'nccl', not '" + name + "'");
 }
 
-/// Each tensor becomes the sum of all: one per device, of one shape.
+/// Replaces each tensor by the sum of all. The tensors must be on different devices and have the same shape.
 void allReduce(const std::vector<py::object>& objects, const std::string& way, int priority)
 {
     Execution& it = run();

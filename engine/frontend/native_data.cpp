@@ -9,17 +9,17 @@
 
 namespace py = pybind11;
 
-/// Data sets: IDX files, the order in which a loader goes through them, and batches written with one call.
+/// Data sets: IDX files, the order in which a loader reads rows, and batches that are written with one call.
 namespace engine::frontend {
 
 namespace {
 
-/// The rows of a data set in the order in which an epoch takes them.
+/// The rows of a data set, in the order of an epoch.
 struct Order {
     std::vector<std::int64_t> rows;
 };
 
-/// splitmix64: what comes next depends on nothing but the state.
+/// splitmix64: the next value depends only on the state.
 std::uint64_t next(std::uint64_t& state)
 {
     state += 0x9e3779b97f4a7c15U;
@@ -35,7 +35,7 @@ bool hasValues(Execution& it)
            it.platform().options().values == trace::ValueMode::Computed;
 }
 
-/// Shuffled with the run's own random numbers; where nothing is computed the order shows nowhere.
+/// Shuffles the rows with the run's random numbers. Without computed values the order is irrelevant.
 Order makeOrder(std::int64_t count, bool isShuffled)
 {
     Execution& it = run();
@@ -81,7 +81,7 @@ py::object newBatch(const py::type& type, const tensor::Shape& shape, int dataTy
     return py::reinterpret_steal<py::object>(reinterpret_cast<PyObject*>(made));
 }
 
-/// Rows of a file as a tensor on the CPU: each byte divided by `divisor`, each row in the shape `extents`.
+/// Creates a CPU tensor from rows of a file: each byte is divided by `divisor`, each row has the shape `extents`.
 py::object gatherBytes(const py::type& type, const io::Idx& idx, const Order& order, std::int64_t begin,
                        std::int64_t count, const std::vector<std::int64_t>& extents, int dataType, double divisor)
 {
@@ -110,7 +110,7 @@ py::object gatherBytes(const py::type& type, const io::Idx& idx, const Order& or
     return result;
 }
 
-/// Rows of a tensor that was fetched.
+/// Creates a tensor from rows of a tensor that was fetched.
 py::object gatherRows(const py::type& type, const py::object& source, const Order& order, std::int64_t begin,
                       std::int64_t count)
 {
@@ -136,7 +136,7 @@ py::object gatherRows(const py::type& type, const py::object& source, const Orde
     return result;
 }
 
-/// In a run that computes nothing the header alone is read.
+/// Reads a file; in a run without computed values only its header.
 io::Idx loadIdx(const std::string& path)
 {
     Execution& it = run();

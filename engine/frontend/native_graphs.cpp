@@ -17,12 +17,12 @@ namespace {
 
 struct GraphObject {
     symbol::CachedGraph graph;
-    symbol::Compiled* last = nullptr;  ///< what ran last
+    symbol::Compiled* last = nullptr;  ///< the variant that ran last
 };
 
 using Tensors = std::vector<TensorObject*>;
 
-/// References that go when the call ends.
+/// Owns references until the end of a call.
 class Held {
 public:
     Held() = default;
@@ -34,7 +34,7 @@ public:
     Held(const Held&) = delete;
     Held& operator=(const Held&) = delete;
 
-    /// Takes over a reference; null means that an exception is set.
+    /// Takes ownership of a reference; null means that an exception is set.
     void take(TensorObject* tensor)
     {
         if (tensor == nullptr)
@@ -76,7 +76,7 @@ symbol::Compiled& compiledFor(GraphObject& object, const Execution& it, const Te
     return *object.last;
 }
 
-/// By output. Graphs know no types: they are followed where not all that goes in is a float.
+/// Returns the type of each output. Graphs store no types, so they are inferred if not all inputs are floats.
 std::vector<tensor::DataType> outputTypesOf(const symbol::Compiled& compiled, const Tensors& inputs)
 {
     using tensor::DataType;
@@ -90,7 +90,7 @@ std::vector<tensor::DataType> outputTypesOf(const symbol::Compiled& compiled, co
     return checked(outputTypes(*compiled.operation.segment, types, promotionOf(*inputs.front())));
 }
 
-/// Results, then what the graph changes in place, and what backward will read.
+/// Adds the results, then the inputs that the graph changes in place, then the values that backward() will read.
 void addOutputs(const symbol::Compiled& compiled, const Tensors& inputs, Held& outputs)
 {
     const TensorObject& like = *inputs.front();
@@ -147,7 +147,7 @@ py::dict described(const symbol::Compilation& done)
     return result;
 }
 
-/// "FullyConnected + Relu" for each step.
+/// Returns the operators of each step: "FullyConnected + Relu".
 std::vector<std::string> stepsOf(const ops::Segment& segment)
 {
     std::vector<std::string> names;

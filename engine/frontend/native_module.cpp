@@ -12,7 +12,7 @@ namespace {
 
 using ops::Operator;
 
-/// The statement of the listing with this index begins.
+/// Starts the statement of the listing with this index.
 PyObject* statement(PyObject*, PyObject* index)
 {
     Native& it = *native();
@@ -35,7 +35,7 @@ void bindTensor(Execution& current, TensorObject& tensor, const std::string& nam
         nameGradient(current, tensor);
 }
 
-/// bind(name, value): the statement under way has bound `name`.
+/// bind(name, value): the current statement has bound `name`.
 PyObject* bindResult(PyObject*, PyObject* const* args, Py_ssize_t count)
 {
     Native& it = *native();
@@ -140,7 +140,7 @@ Execution* execution(Native& native)
 
 namespace {
 
-/// torch.cuda.OutOfMemoryError, a new reference; null where it is another error.
+/// Returns a new reference to torch.cuda.OutOfMemoryError; null for other errors.
 PyObject* outOfGpuMemory(const Error& error)
 {
     if (error.code != ErrorCode::OutOfMemory || !error.message.starts_with("CUDA out of memory"))
@@ -207,7 +207,7 @@ extern "C" PyObject* PyInit__overlap()
     PyObject* module = PyModule_Create(&engine::frontend::kModule);
     if (module == nullptr)
         return nullptr;
-    // PyState_FindModule() knows the module only after the import; the types made in fill() ask earlier.
+    // PyState_FindModule() finds the module only after the import, but fill() needs it earlier to create types.
     PyState_AddModule(module, &engine::frontend::kModule);
     try {
         if (engine::frontend::fill(module))

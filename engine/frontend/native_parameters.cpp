@@ -6,13 +6,13 @@
 
 namespace py = pybind11;
 
-/// Files that programs write, whole or not at all; parameters of networks in MXNet's `.params` files, and tensors as
-/// bytes, of which PyTorch's files are made.
+/// Files that programs write, atomically: parameters of networks in MXNet's `.params` format, and the bytes of tensors
+/// for PyTorch's files.
 namespace engine::frontend {
 
 namespace {
 
-/// A path as the program gave it, in the file system's bytes.
+/// Returns a path of the program in the file system's encoding.
 std::string pathOf(const py::object& path)
 {
     PyObject* raw = nullptr;
@@ -43,7 +43,7 @@ void save(const py::object& path, const py::dict& tensors)
     check(withoutLock([&] { return io::writeFileAtomically(target, bytes); }));
 }
 
-/// {name: (shape, array of floats)}
+/// Returns {name: (shape, array of floats)}.
 py::dict load(const py::object& file)
 {
     const std::string path = pathOf(file);
@@ -71,7 +71,7 @@ py::dict load(const py::object& file)
     return result;
 }
 
-/// The floats of a fetched tensor.
+/// Returns the floats of a tensor that was fetched.
 py::bytes bytesOf(const py::object& tensor)
 {
     Execution& it = run();

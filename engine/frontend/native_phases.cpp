@@ -2,20 +2,21 @@
 
 namespace py = pybind11;
 
-/// The parts of a program as the trace names them: phases (functions of the listing, forward, backward), steps of
-/// training loops (epochs, batches), metrics.
+/// The parts of a program in the trace: phases (functions of the listing, forward, backward), steps of training loops
+/// (epochs, batches), metrics.
 namespace engine::frontend {
 
 namespace {
 
-/// The run under way; null in other threads of the program, whose functions are followed as little as they may issue.
+/// Returns the current run; null in other threads of the program, whose functions are not recorded since they cannot
+/// issue operations.
 Execution* programsRun()
 {
     const Native* it = native();
     return it != nullptr && PyThread_get_thread_ident() == it->thread ? it->execution : nullptr;
 }
 
-/// enter(name): a function of the listing begins. `name` is a constant of its code.
+/// enter(name): called at the start of a function of the listing. `name` is a constant of its code.
 PyObject* enter(PyObject*, PyObject* name)
 {
     Execution* run = programsRun();
@@ -28,7 +29,7 @@ PyObject* enter(PyObject*, PyObject* name)
     Py_RETURN_NONE;
 }
 
-/// leave(): it ends. Also after a stop, when nothing else works any more.
+/// leave(): called at its end, even after a stop, when other functions raise.
 PyObject* leave(PyObject*, PyObject*)
 {
     if (Execution* run = programsRun())
@@ -74,8 +75,8 @@ void metric(const std::string& name, double value, std::int32_t step)
     it.sink().write(trace::MetricRecord{it.platform().now(), name, value, step});
 }
 
-/// The tensor's mean becomes a metric once it is there; nothing waits for it. Of a sum that backward() starts from, the
-/// mean of what was summed: the loss of a batch divided by its examples, as the book's steps divide by them.
+/// Records the tensor's mean as a metric when it is computed; nothing waits for it. For a sum from which backward()
+/// starts, it is the mean of the summed values: the loss of a batch divided by its examples, as in the book.
 void observe(const py::object& object, const std::string& name, std::int32_t step)
 {
     const TensorObject& tensor = tensorOf(object);

@@ -27,14 +27,14 @@ void sleepFor(double seconds)
         it->platform().sleep(fromSeconds(std::min(seconds, 1e9)));
         return;
     }
-    // In pieces, so that the run can be stopped.
+    // Sleeps in slices, so that the run can be stopped.
     for (double left = seconds; left > 0; left -= 0.05) {
         withoutLock([&] { it->platform().sleep(fromSeconds(std::min(left, 0.05))); });
         it = &run();
     }
 }
 
-/// Bytes of the stack of the thread that calls, as it began. Zero: not known.
+/// Returns the stack size of the calling thread in bytes, as it was at its start; 0: unknown.
 std::size_t stackSize()
 {
     pthread_attr_t attributes;
@@ -52,7 +52,7 @@ std::size_t stackSize()
 
 void defineProgram(py::module_& module)
 {
-    // Other threads of the program have Python's own clock.
+    // Other threads of the program use Python's own clock.
     module.def("has_run", [] {
         const Native* it = native();
         return it != nullptr && it->execution != nullptr && it->thread == PyThread_get_thread_ident();
@@ -80,7 +80,7 @@ void defineProgram(py::module_& module)
         if (it != nullptr)
             it->write(static_cast<trace::OutputStream>(stream), {bytes, static_cast<std::size_t>(size)});
     });
-    // The handler of the signal by which a stop reaches calls of Python's own.
+    // Handler of the signal that interrupts Python built-ins when the run is stopped.
     module.def("interrupted", [] {
         const Native* it = native();
         if (it == nullptr || it->execution == nullptr || !it->execution->isStopped)
@@ -93,7 +93,7 @@ void defineProgram(py::module_& module)
             it->output().flush(it->platform().now(), it->statements().line());
     });
     module.def("note", [](const std::string& text) { run().warn(text); });
-    // What the reader chose, and is told once: no fault.
+    // Prints a choice of the user once; it is not an error.
     module.def("announce", [](const std::string& text) { run().announce(text); });
 }
 

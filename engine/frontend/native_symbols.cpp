@@ -6,7 +6,7 @@
 
 namespace py = pybind11;
 
-/// Capturing graphs: what a dialect's layers call instead of apply() when they are given symbols.
+/// Captures graphs: a dialect's layers call these functions instead of apply() if their inputs are symbols.
 namespace engine::frontend {
 
 namespace {
@@ -19,7 +19,7 @@ namespace {
     throw py::error_already_set();
 }
 
-/// Methods that programs call on tensors and that a graph cannot hold.
+/// Defines tensor methods that cannot be captured in a graph; they raise an error.
 void defineRefusals(py::class_<SymbolObject>& type)
 {
     const char* const kNoValue = "while a graph is captured there are no numbers yet, only the operations to be done.";

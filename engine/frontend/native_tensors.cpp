@@ -33,7 +33,7 @@ tensor::Shape shapeOf(const py::sequence& extents)
         const auto size = extent.cast<std::int64_t>();
         if (size < 0)
             throw std::runtime_error("Trying to create tensor with negative dimension " + std::to_string(size));
-        // A product that does not fit into 60 bits is no memory of any machine, and would wrap around.
+        // A size that does not fit into 60 bits exceeds the memory of any computer, and the product would overflow.
         if (size != 0 && elements > (std::int64_t{1} << 58U) / size)
             throw std::runtime_error("a tensor of this size has more than 2^58 elements; no machine holds it");
         elements *= size;
@@ -58,7 +58,7 @@ void issueFrom(TensorObject& from, const Issue& what, TensorObject& result)
     record(theNative(), *what.operation, inputs, outputs);
 }
 
-/// Memory of the CPU that a GPU's copies read and write while the program goes on, unless the run chose one for all.
+/// Returns the memory mode of pinned CPU memory, which GPUs copy asynchronously, unless the run's option overrides it.
 std::optional<device::HostMemoryMode> pinnedMemory(const Execution& it)
 {
     if (it.gpuCount() == 0)
@@ -68,7 +68,7 @@ std::optional<device::HostMemoryMode> pinnedMemory(const Execution& it)
     return it.options().hostMemory.value_or(device::HostMemoryMode::Pinned);
 }
 
-/// A tensor that nothing was computed for: filled, counted up, or random.
+/// Creates a tensor without inputs: filled, counted up, or random.
 py::object create(const py::type& type, int op, const py::sequence& extents, int ordinal, int dataType, double first,
                   double second, const std::string& name, const std::string& text, bool isPinned)
 {
@@ -109,7 +109,7 @@ py::object fromValues(const py::type& type, const py::sequence& extents, int dat
     return result;
 }
 
-/// Of as many floats as the shape has elements.
+/// Creates a tensor from the bytes of as many floats as the shape has elements.
 py::object fromBytes(const py::type& type, const py::sequence& extents, int dataType, const py::bytes& bytes)
 {
     Execution& it = run();
@@ -147,7 +147,7 @@ py::object reshape(const py::object& source, const py::sequence& extents)
     return result;
 }
 
-/// A copy of a tensor on the CPU in memory of the other kind.
+/// Copies a CPU tensor to page-locked memory.
 py::object pin(const py::object& source)
 {
     Execution& it = run();
@@ -164,7 +164,7 @@ bool areOneStorage(const py::object& one, const py::object& other)
     return &rootOf(tensorOf(one)) == &rootOf(tensorOf(other));
 }
 
-/// The same storage as a tensor of another type: what `numpy()` gives. NumPy knows no contexts.
+/// Creates a tensor of another Python type for the same storage, for `numpy()`. NumPy has no contexts.
 py::object viewAs(const py::object& source, const py::type& type)
 {
     py::object view = owned(newView(tensorOf(source), typeOf(type)));

@@ -31,7 +31,7 @@ void waitAll(const std::string& call)
     check(withoutLock([&] { return it.platform().waitAll(site); }));
 }
 
-/// torch.cuda.synchronize(): of one device; none given: of the current one.
+/// torch.cuda.synchronize(): waits for device `ordinal`, or for the current device if it is missing.
 void synchronize(std::optional<int> ordinal, const std::string& call)
 {
     Execution& it = run();
@@ -45,7 +45,8 @@ void synchronize(std::optional<int> ordinal, const std::string& call)
     check(withoutLock([&] { return it.platform().synchronize(device, site); }));
 }
 
-/// A program that prints its progress goes on without the numbers; the run says so once.
+/// Returns NaN for values that were not computed, so that a program that prints its progress continues; announces that
+/// once.
 std::vector<float> notComputed(Execution& it, std::size_t count)
 {
     if (!it.hasReadNan)
@@ -55,8 +56,8 @@ std::vector<float> notComputed(Execution& it, std::size_t count)
     return std::vector<float>(count, std::numeric_limits<float>::quiet_NaN());
 }
 
-/// Elements [begin, begin + count) of a tensor on the CPU. One that a copy is still bringing, which an array of NumPy's
-/// may show, is waited for.
+/// Returns elements [begin, begin + count) of a CPU tensor. Waits if a copy to the tensor is still running, which is
+/// possible for an array that shows it.
 std::vector<float> values(const py::object& tensor, std::int64_t begin, std::int64_t count)
 {
     Execution& it = run();
@@ -77,7 +78,7 @@ std::vector<float> values(const py::object& tensor, std::int64_t begin, std::int
     return {part.begin(), part.end()};
 }
 
-/// Of a tensor that the program checks before it uses it: its numbers as far as they can be read without a wait.
+/// Returns the values of a tensor if they can be read without a wait, for checks before the tensor is used.
 std::optional<std::span<const float>> seen(const py::object& tensor)
 {
     Execution& it = run();
@@ -86,7 +87,7 @@ std::optional<std::span<const float>> seen(const py::object& tensor)
     return all ? std::optional<std::span<const float>>(*all) : std::nullopt;
 }
 
-/// The least and the greatest of those numbers; None where there are none.
+/// Returns the smallest and the largest of these values; None if there are none.
 std::optional<std::pair<float, float>> seenRange(const py::object& tensor)
 {
     const auto numbers = seen(tensor);
@@ -109,7 +110,7 @@ void hostWork(bool isPrint, std::int64_t bytes, const std::string& call)
     it.platform().hostWork(isPrint ? device::HostWork::Print : device::HostWork::ToNumpy, Bytes{bytes}, site);
 }
 
-/// The program's thread reads the next batch of a data set: `bytes` of it, as floats.
+/// Models that the program's thread reads the next batch of a data set: `bytes` bytes as floats.
 void loadWork(std::int64_t bytes, const std::string& call)
 {
     Execution& it = run();

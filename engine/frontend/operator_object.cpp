@@ -8,15 +8,15 @@
 #include <new>
 #include <unordered_map>
 
-/// `_overlap.Operator`: a function of one or two tensors that issues one operation. It binds like a function, so a
-/// dialect makes it a method (`mm = _overlap.Operator(...)`) and no Python frame stands between listing and engine.
+/// `_overlap.Operator`: a callable for one or two tensors that issues one operation. It binds like a function, so a
+/// dialect uses it as a method (`mm = _overlap.Operator(...)`), without a Python frame between listing and engine.
 namespace engine::frontend {
 
 namespace {
 
 using ops::Operator;
 
-/// What the arguments are and how the output's shape follows.
+/// The type of arguments, and the rule for the output's shape.
 enum class Form : std::uint8_t { Product, Binary, Unary, Reduction };
 
 struct TextKey {
@@ -34,7 +34,7 @@ struct TextHash {
     }
 };
 
-/// What an operator remembers of the run under way.
+/// Values that an operator caches for the current run.
 struct Memory {
     std::uint64_t generation = 0;
     NameId name;
@@ -49,9 +49,9 @@ struct OperatorObject {
     Form form;
     Operator op;
     Operator scalarOp;
-    bool isReversed;     ///< __rsub__: the scalar comes first
-    bool isInPlace;      ///< __iadd__: writes its first input
-    bool negatesScalar;  ///< x - 2 is x + (-2)
+    bool isReversed;     ///< __rsub__: the scalar is the first operand
+    bool isInPlace;      ///< __iadd__: writes to its first input
+    bool negatesScalar;  ///< x - 2 is computed as x + (-2)
     std::string* name;
     std::string* text;  ///< "{0}.mm({1})"
     Memory* memory;
@@ -83,13 +83,13 @@ NameId expressionOf(OperatorObject& self, Execution& run, const TensorObject* a,
     return self.memory->texts[key] = run.statements().spell(text);
 }
 
-/// A number of Python's, and its type.
+/// A Python number and its type.
 struct Number {
     double value = 0;
     tensor::DataType type = tensor::DataType::Float32;
 };
 
-/// A Python number as a scalar; false with an exception set if it is none.
+/// Converts a Python number to a scalar. Returns false with an exception set if it is not a number.
 bool readNumber(const OperatorObject& self, PyObject* object, Number& number)
 {
     if (PyFloat_Check(object) || PyLong_Check(object) || PyBool_Check(object)) {
@@ -114,14 +114,14 @@ std::optional<tensor::Shape> outputShape(const OperatorObject& self, Operator op
     return std::nullopt;
 }
 
-/// What is computed, and of what type the result is. Errors are set as Python exceptions.
+/// Determines the operator to compute and the type of the result. Errors are set as Python exceptions.
 std::optional<TypeAnswer> typeOf(const OperatorObject& self, const TensorObject& a, const TensorObject* b,
                                  const Number* number)
 {
     using tensor::DataType;
     const Operator op = b == nullptr && self.form == Form::Binary ? self.scalarOp : self.op;
     const DataType types[2] = {a.type, b != nullptr ? b->type : DataType::Float32};
-    // What nearly every operation is: of floats alone.
+    // The most common case: all floats.
     if (types[0] == DataType::Float32 && types[1] == DataType::Float32 && !changesType(op) &&
         (number == nullptr || number->type != DataType::Bool))
         return TypeAnswer{DataType::Float32, op};
@@ -137,7 +137,7 @@ std::optional<TypeAnswer> typeOf(const OperatorObject& self, const TensorObject&
     return std::nullopt;
 }
 
-/// The output: given with `out=`, the first input, or a new tensor.
+/// Returns the output tensor: the one given with `out=`, the first input, or a new tensor.
 TensorObject* outputOf(OperatorObject& self, TensorObject* a, PyObject* out, const tensor::Shape& shape,
                        tensor::DataType type)
 {
@@ -202,15 +202,15 @@ PyObject* issueOn(OperatorObject& self, Execution& run, TensorObject* a, TensorO
     return reinterpret_cast<PyObject*>(output);
 }
 
-/// Tensors of two devices. PyTorch takes those of a GPU with a single number on the CPU, which the dialect brings
-/// there.
+/// Issues an operation on tensors of two devices. PyTorch accepts a tensor on a GPU with a single number on the CPU;
+/// the dialect copies the number to the GPU.
 PyObject* issueAcross(OperatorObject& self, Execution& run, TensorObject* a, TensorObject* b, PyObject* out)
 {
     const auto isNumber = [&](const TensorObject& tensor) {
         return tensor.shape.rank() == 0 && run.ordinalOf(tensor.device) < 0;
     };
     const bool mayMove = self.form == Form::Binary && promotionOf(*a) == Promotion::Torch;
-    if (mayMove && isNumber(*b) && promotionOf(*b) == Promotion::NumPy) {  // np.float32(2), a plain number elsewhere
+    if (mayMove && isNumber(*b) && promotionOf(*b) == Promotion::NumPy) {  // np.float32(2) acts as a Python number
         PyObject* value = PyObject_CallMethod(reinterpret_cast<PyObject*>(b), "item", nullptr);
         Number plain;
         const bool isRead = value != nullptr && readNumber(self, value, plain);
@@ -231,8 +231,8 @@ PyObject* issueAcross(OperatorObject& self, Execution& run, TensorObject* a, Ten
     return result;
 }
 
-/// What stands for a tensor while a net becomes a graph has a method of the operator's name. Null without an error:
-/// it is something else.
+/// If the first argument is a symbol of a graph that is being captured, calls its method with the operator's name.
+/// Returns null without an exception for other arguments.
 PyObject* capture(const OperatorObject& self, PyObject* const* args, Py_ssize_t count)
 {
     if (PyObject_HasAttrString(reinterpret_cast<PyObject*>(Py_TYPE(args[0])), "compose") == 0)

@@ -18,7 +18,7 @@ void Output::write(trace::OutputStream stream, std::string_view text, Nanosecond
 {
     if (m_echo && stream != trace::OutputStream::Result) {
         std::fwrite(text.data(), 1, text.size(), stream == trace::OutputStream::Error ? stderr : stdout);
-        // Who reads a pipe or a file sees how far a long program is, too.
+        // Flushes after each line, so that the progress of a long program is visible in a pipe or file too.
         if (text.find('\n') != std::string_view::npos)
             std::fflush(stdout);
     }

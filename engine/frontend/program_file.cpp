@@ -17,7 +17,7 @@ namespace engine::frontend {
 namespace {
 
 constexpr std::size_t kMaxFile = std::size_t{16} << 20U;
-/// Pictures stand in notebooks as text.
+/// Notebooks contain images as text.
 constexpr std::size_t kMaxNotebook = std::size_t{64} << 20U;
 
 std::string trimmed(std::string_view text)
@@ -44,14 +44,14 @@ bool parse(const std::string& text, Number& value)
     return error == std::errc{} && end == text.data() + text.size();
 }
 
-/// One file while its header is read.
+/// A file whose header is being read.
 struct Draft {
     Program program;
     Dialect dialect = Dialect::Torch;
     int order = 0;
 };
 
-/// A number's default lies within its bounds; a choice has choices. (`devices` may be "all" as well.)
+/// Whether a number's default is within its bounds, and whether a choice has choices. (`devices` may be "all" too.)
 bool isAllowed(const Parameter& parameter)
 {
     const std::vector<std::string>& choices = parameter.choices;
@@ -99,8 +99,8 @@ bool readParameter(const std::string& name, const std::string& value, Draft& dra
     return true;
 }
 
-/// "try Flip line 15" = "flip 15 | sentence" or "set hostMemory=pinned copies=own | sentence"; after another bar comes
-/// the label of the Benchmark that the number is of.
+/// Reads "try Flip line 15" = "flip 15 | sentence" or "set hostMemory=pinned copies=own | sentence"; a third field is
+/// the label of the Benchmark to which the number belongs.
 bool readSuggestion(const std::string& title, const std::string& value, Draft& draft)
 {
     const std::size_t bar = value.find('|');
@@ -177,7 +177,7 @@ Error badLine(const std::filesystem::path& path, std::size_t line, const std::st
                                              ": this line of the header is not understood: " + text);
 }
 
-/// The first line that is not UTF-8; 0: all of it is.
+/// Returns the first line that is not UTF-8; 0 if there is none.
 std::size_t firstStrangeLine(const std::string& text)
 {
     std::size_t line = 1;
@@ -191,7 +191,7 @@ std::size_t firstStrangeLine(const std::string& text)
     return 0;
 }
 
-/// The bytes of a text.
+/// Reads a text file.
 Result<std::string> readFile(const std::filesystem::path& path)
 {
     std::error_code error;
@@ -216,7 +216,7 @@ Result<std::string> readFile(const std::filesystem::path& path)
     return text;
 }
 
-/// What a listing is made of: without the mark and the line ends of another system.
+/// Normalises a listing: removes the byte order mark and carriage returns.
 std::string plain(std::string text)
 {
     if (text.starts_with("\xEF\xBB\xBF"))
@@ -231,7 +231,7 @@ Result<std::string> readText(const std::filesystem::path& path)
     return text ? plain(*std::move(text)) : text;
 }
 
-/// Where the key of a header line ends. A suggestion's title may hold an equals sign of its own.
+/// Returns the end of the key in a header line. The title of a suggestion may contain an equals sign.
 std::size_t separatorOf(const std::string& entry)
 {
     if (trimmed(entry).starts_with("try "))
@@ -264,12 +264,12 @@ Result<Draft> readWorkload(const std::filesystem::path& path)
     return draft;
 }
 
-/// The second dialect of a program joins the first.
+/// Merges two dialects of the same program.
 void merge(Draft&& from, Draft& into)
 {
     const Dialect dialect = from.dialect;
     Program& program = into.program;
-    // What both dialects share stands in the header of either.
+    // The header of either dialect may contain the shared fields.
     for (std::string Program::*field : {&Program::section, &Program::group, &Program::machine, &Program::note})
         if ((program.*field).empty())
             program.*field = std::move(from.program.*field);

@@ -19,12 +19,12 @@ namespace engine::frontend {
 namespace {
 
 constexpr std::chrono::milliseconds kPause{20};
-/// More than any record takes once it is applied (0.2 KiB, mostly): the next look comes before the bound is reached.
+/// More than any record uses in memory (most use 0.2 KiB), so that the next check comes before the bound is reached.
 constexpr std::int64_t kMostOfARecord = 1024;
 constexpr std::uint64_t kFewRecords = 1024;
-/// So much more is recorded before the computer is asked what it has left.
+/// Number of records after which the computer's free memory is queried again.
 constexpr std::uint64_t kManyRecords = std::uint64_t{1} << 18;
-/// A run that holds less than this part of its bound is not what takes the computer's memory.
+/// A run that uses less than this fraction of its bound is not the cause if the computer's memory runs short.
 constexpr std::int64_t kLargePart = 16;
 
 constexpr std::string_view kBegin = "This run has recorded ";
@@ -38,7 +38,7 @@ std::string text(Bytes bytes)
     return buffer;
 }
 
-/// What the records take in memory: those in the trace, and those that nobody has read yet.
+/// Memory used by records: those in the trace, and those that the collector has not read yet.
 struct Held {
     std::size_t operations = 0;
     Bytes bytes;
@@ -124,7 +124,7 @@ void RecordBound::watch(const std::stop_token& token)
     }
 }
 
-/// `available` is what is left on the computer, where that is the reason.
+/// Stops the run. `available`: the computer's free memory, if that is the reason, else 0.
 void RecordBound::reach(std::size_t operations, Bytes held, Bytes available)
 {
     m_sentence = std::string(kBegin) + std::to_string(operations) + " operations, with all that belongs to them " +

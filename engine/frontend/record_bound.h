@@ -10,28 +10,29 @@
 
 namespace engine::frontend {
 
-/// Ends a run whose records would take all of the computer's memory, as an endless loop of operations does. Watches the
-/// recorder from a thread of its own; what is recorded stays. Values of tensors are counted by their device, Python's
+/// Stops a run before its records use up the computer's memory, as those of an endless loop of operations would. A
+/// separate thread polls the recorder; the records are kept. Values of tensors are counted by their devices, Python's
 /// own objects by MemoryGuard.
 class RecordBound {
 public:
     struct Limits {
-        Bytes most;                        ///< of what is recorded, read or not
-        Bytes spared;                      ///< of what is free on the computer; less than this ends a large run as well
-        std::function<Bytes()> available;  ///< free on the computer right now
-        bool isChosen = false;             ///< `most` is what OVERLAP_RUN_MEMORY says
-        std::string remark{};              ///< a sentence if that says something that is no limit
+        Bytes most;                        ///< limit for all records, including those that no one has read
+        Bytes spared;                      ///< if less memory is free, a large run is stopped too
+        std::function<Bytes()> available;  ///< returns the memory that is free now
+        bool isChosen = false;             ///< `most` was set by OVERLAP_RUN_MEMORY
+        std::string remark{};              ///< a message if OVERLAP_RUN_MEMORY is not a valid number
     };
-    /// Half of the memory of this computer, or of what its control group may take; or so many megabytes as
-    /// OVERLAP_RUN_MEMORY says, more than that half as well. What must stay free on the computer does so in any case.
+    /// Returns half of this computer's memory, or of the limit of its control group; or the megabytes that
+    /// OVERLAP_RUN_MEMORY specifies, which may be more than half. `spared` stays free in any case.
     [[nodiscard]] static Limits ofThisComputer();
 
-    /// `stop` is called once, on the bound's thread. `recorder` outlives this.
+    /// `stop` is called once, on the thread of the bound. `recorder` must outlive this.
     RecordBound(trace::Recorder& recorder, Limits limits, std::function<void()> stop);
     RecordBound(const RecordBound&) = delete;
     RecordBound& operator=(const RecordBound&) = delete;
 
-    /// Watches no more. Why the run was stopped, as a sentence; empty: it was not. The second time empty.
+    /// Ends the polling. Returns a sentence that explains why the run was stopped, empty if it was not; empty on the
+    /// second call.
     [[nodiscard]] std::string end();
 
 private:
@@ -41,11 +42,11 @@ private:
     trace::Recorder& m_recorder;
     const Limits m_limits;
     const std::function<void()> m_stop;
-    std::string m_sentence;   ///< the thread's until it is joined
-    std::jthread m_watching;  ///< last: it uses the rest
+    std::string m_sentence;   ///< written by the thread until it is joined
+    std::jthread m_watching;  ///< last: uses the members above
 };
 
-/// Whether a run was ended by its bound, by the note that says so.
+/// Whether a RecordBound stopped the run; recognised by its note.
 [[nodiscard]] bool wasEndedByItsBound(const trace::Trace& trace);
 
 }  // namespace engine::frontend

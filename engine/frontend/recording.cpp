@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-/// What the front end gives to the tape.
+/// Adds operations of the front end to the tape.
 namespace engine::frontend {
 
 namespace {
@@ -22,7 +22,7 @@ private:
     std::span<TensorObject* const> m_outputs;
 };
 
-/// Sets what the frameworks raise. Returns false.
+/// Raises the framework's exception. Returns false.
 bool refuse(const Native& native)
 {
     const bool isTorch = native.execution->options().dialect == Dialect::Torch;
@@ -37,8 +37,8 @@ bool refuse(const Native& native)
     return false;
 }
 
-/// Whether the tape tells the truth about `output` after this write. PyTorch's results may change, its leaves may not;
-/// MXNet's tape takes no change of what is on it.
+/// Whether the tape still gives correct gradients for `output` after this write. In PyTorch, results may change but
+/// leaves may not; MXNet's tape allows no change of recorded tensors.
 bool isFollowed(const Native& native, const ops::Operation& operation, std::span<TensorObject* const> inputs,
                 TensorObject& output)
 {
@@ -54,14 +54,14 @@ bool isFollowed(const Native& native, const ops::Operation& operation, std::span
         return true;
     if (isOnTape && (native.execution->options().dialect == Dialect::MXNet || autograd::Tape::isLeaf(output.entry)))
         return false;
-    // What shows it, or what it shows, would not be on the tape.
+    // The tape would not record the changes of its views or its base.
     if (root.isLinked && native.views.has(root))
         return false;
     if (!isInput)
         return true;
     if (!autograd::isDifferentiable(operation.op))
         return false;
-    // The gradient must not need the numbers that this write replaces.
+    // The gradient must not need the values that this write replaces.
     const std::uint32_t needed = autograd::needsOf(operation, wanted).inputs;
     for (std::size_t i = 0; i < inputs.size(); ++i)
         if (inputs[i] == &output && (i >= 32 || (needed >> i & 1U) != 0))
@@ -93,10 +93,10 @@ void record(Native& native, const ops::Operation& operation, std::span<TensorObj
     if (!run.isRecording)
         return;
     for (TensorObject* output : outputs)
-        output->terms.reset();  // of what it was before
+        output->terms.reset();  // they belong to the old value
     if (std::ranges::none_of(inputs, [](const TensorObject* t) { return t->entry.isThere(); })) {
         for (TensorObject* output : outputs)
-            output->entry = {};  // of a result that is a constant now
+            output->entry = {};  // the result is a constant now
         return;
     }
     std::array<const autograd::Entry*, 4> few{};
@@ -110,7 +110,8 @@ void record(Native& native, const ops::Operation& operation, std::span<TensorObj
         return;
     if (operation.op == ops::Operator::Sum && outputs[0]->shape.elements() == 1 && inputs[0]->shape.elements() > 1)
         outputs[0]->terms = shareOf(*inputs[0]);
-    // The further results of a layer are by-products; what a compiled graph changed in place is no result.
+    // Only the first result of a layer has a gradient. Of a compiled graph, all outputs do except inputs that were
+    // changed in place.
     const bool isGraph = operation.op == ops::Operator::Segment;
     for (std::size_t i = 0; i < (isGraph ? outputs.size() : 1); ++i)
         if (!isGraph || std::ranges::find(inputs, outputs[i]) == inputs.end())

@@ -13,7 +13,7 @@ using tensor::DataType;
 
 static_assert(DataType::Float32 < DataType::Int64 && DataType::Int64 < DataType::Bool);
 
-/// In the order bool, int64, float32: the later type represents all values of the earlier one.
+/// Returns the later type in the order bool, int64, float32; each represents all values of the earlier ones.
 DataType higher(DataType a, DataType b)
 {
     return std::min(a, b);
@@ -39,7 +39,7 @@ std::string called(const TypeQuestion& question)
     return std::string(question.name) + "()";
 }
 
-/// PyTorch's refusals.
+/// Returns PyTorch's errors for types that it does not accept.
 Status torchTakes(const TypeQuestion& question)
 {
     const DataType first = question.inputs.front();
@@ -57,7 +57,7 @@ Status torchTakes(const TypeQuestion& question)
     return {};
 }
 
-/// No framework subtracts booleans.
+/// No framework allows to subtract booleans.
 Status mayBeSubtracted(const TypeQuestion& question, DataType highest, Promotion rules)
 {
     const bool isScalar = question.scalar.has_value();
@@ -88,7 +88,7 @@ ResultType ruleOf(Operator op)
     return ops::rowOf(op).type;
 }
 
-/// In MXNet's nd a result has the type of the inputs and is truncated to it; truncation is refused here.
+/// In MXNet's nd, a result has the inputs' type and is truncated to it; here truncation is refused.
 Status ndKeeps(const TypeQuestion& question, DataType type)
 {
     const bool hasWhole =
@@ -138,7 +138,7 @@ Result<TypeAnswer> typeOf(const TypeQuestion& question, Promotion rules)
         return wrong("Integers to negative integer powers are not allowed.");
     if (highest != DataType::Bool)
         return TypeAnswer{highest, op};
-    // Booleans: a sum counts them; the sum of two is their maximum.
+    // For booleans, a sum over elements counts them, and the sum of two tensors is their maximum.
     if (op == Operator::Sum || op == Operator::PowerScalar)
         return TypeAnswer{DataType::Int64, op};
     if (op == Operator::MatMul)

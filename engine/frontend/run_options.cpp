@@ -34,7 +34,7 @@ Error unknown(const RunRequest& request, const std::string& name)
                      "This program has no parameter " + name + "; there are " + joined(names) + ".");
 }
 
-/// "0,1" or "0+1" or "all", which is none; "cpu": no GPU.
+/// Parses "0,1" or "0+1"; "all" gives nullopt, "cpu" gives no GPU.
 Result<std::optional<std::vector<int>>> gpusOf(const std::string& text)
 {
     if (text.empty() || text == "all")
@@ -98,11 +98,11 @@ void applyNumber(const Parameter& parameter, std::int64_t value, RunSettings& se
         settings.platform.noise = static_cast<double>(value) / 100;
     else if (name == "valueThreads")
         settings.platform.valueThreads = static_cast<int>(value);
-    else if (name != "images")  // the dialects read it
+    else if (name != "images")  // the dialects read "images"
         settings.literals[name + "=" + parameter.value] = value;
 }
 
-/// A program may offer some of the choices; by name all can be had.
+/// A program may offer only some of the choices, but all of them are accepted.
 bool isHostMemory(const std::string& value)
 {
     const std::vector<std::string>& all = find(platformParameters(), "hostMemory")->choices;
@@ -115,7 +115,7 @@ Status apply(const Parameter& parameter, const std::string& value, Dialect diale
         return makeError(ErrorCode::InvalidArgument,
                          "The parameter allReduce is how MXNet's Trainer adds gradients up, and changes nothing in a "
                          "program written for torch: leave it out, or run a listing for mxnet.");
-    if (parameter.name != "valueThreads")  // changes nothing that a run shows
+    if (parameter.name != "valueThreads")  // it does not change the run's results
         settings.all.emplace_back(parameter.name, value);
     if (parameter.name == "devices") {
         auto gpus = gpusOf(value);

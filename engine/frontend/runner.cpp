@@ -28,7 +28,7 @@ namespace {
 
 constexpr const char* kThisComputer = "this-computer";
 
-/// The interpreter's lock, from any thread.
+/// Holds the GIL; for any thread.
 class Locked {
 public:
     Locked() : m_state(PyGILState_Ensure()) {}
@@ -45,7 +45,7 @@ const char* nameOf(Dialect dialect)
     return dialect == Dialect::Torch ? "torch" : "mxnet";
 }
 
-/// What went wrong with a listing that is Python.
+/// Converts an exception raised while a valid listing was prepared.
 Error toolError(const py::error_already_set& error)
 {
     if (error.matches(PyExc_RecursionError))
@@ -55,7 +55,7 @@ Error toolError(const py::error_already_set& error)
     return makeError(ErrorCode::Internal, error.what());
 }
 
-/// Whoever runs a program does so on a thread that no exception may leave.
+/// Converts an exception of a run: no exception may leave the thread that runs the program.
 Error unforeseen(const std::exception& error)
 {
     if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr)
@@ -75,13 +75,13 @@ std::string fileNameOf(const Program& program)
 {
     if (!program.path)
         return (program.id.empty() ? std::string("listing") : program.id) + ".py";
-    // The name of a file may be anything; Python's texts, and the trace's, are Unicode.
+    // A file name may contain any bytes; texts of Python and of the trace must be Unicode.
     const auto text = py::reinterpret_steal<py::str>(
         PyUnicode_DecodeUTF8(program.path->data(), static_cast<Py_ssize_t>(program.path->size()), "replace"));
     return text ? text.cast<std::string>() : *program.path;
 }
 
-/// Where the program's own modules are. Its name may be no Unicode either, but has to stay what it is.
+/// Returns the folder with the program's own modules. Undecodable bytes of its name must be preserved.
 py::object folderOf(const Program& program)
 {
     const std::string folder =
@@ -103,7 +103,7 @@ listing::Rewriting rewritingOf(const RunRequest& request, const RunSettings& set
             request.program.sources.empty() ? std::string{} : usualImports(request.dialect)};
 }
 
-/// Python says nothing with a MemoryError; `refusal` does, if it is the guard's.
+/// Python gives no message with a MemoryError; if the guard caused it, `refusal` is the message.
 trace::ErrorRecord errorOf(const py::dict& raised, Nanoseconds now, const std::string& refusal)
 {
     trace::ErrorRecord record;
@@ -120,7 +120,7 @@ trace::ErrorRecord errorOf(const py::dict& raised, Nanoseconds now, const std::s
     return record;
 }
 
-/// What a program is to see has to be there. Errors: InvalidArgument.
+/// Checks that the GPUs chosen for the program exist. Errors: InvalidArgument.
 Status checkGpus(const RunSettings& settings, const std::string& machine, device::Platform& platform)
 {
     if (!settings.visibleGpus)
@@ -141,7 +141,7 @@ Status checkGpus(const RunSettings& settings, const std::string& machine, device
     return {};
 }
 
-/// Threads that the program did not wait for end with it.
+/// Ends the threads that the program did not join.
 void endThreads(device::Platform& platform, trace::Recorder& recorder, bool isSaid)
 {
     const auto say = [&](const std::string& text) {
@@ -174,7 +174,7 @@ trace::RunInfo infoOf(const RunRequest& request, const RunSettings& settings, co
     return info;
 }
 
-/// Python's objects know no run when it has ended, whichever way.
+/// Detaches the native module from the run when the run ends, for whatever reason.
 class Left {
 public:
     explicit Left(Native& native) : m_native(native) {}
@@ -200,19 +200,20 @@ struct Runner::State {
         Execution* execution = nullptr;
         Stopper* stopper = nullptr;
     };
-    /// What is not current yet: the listing is read, and a machine with GPUs takes up to seconds to open.
+    /// State of a run before it becomes current: the listing is being read, and opening a machine with GPUs takes up to
+    /// seconds.
     enum class Opening : std::uint8_t { No, UnderWay, Stopped };
     std::mutex mutex;  ///< guards current and opening
     Current current;
     Opening opening = Opening::No;
-    std::mutex running;  ///< held by the run under way: one at a time
+    std::mutex running;  ///< locked during a run: one run at a time
 
     void beginOpening()
     {
         const std::lock_guard lock(mutex);
         opening = Opening::UnderWay;
     }
-    /// From here on stop() reaches `now`, or nothing. Whether it was called since beginOpening().
+    /// From now on stop() applies to `now`, or to nothing. Returns whether stop() was called since beginOpening().
     [[nodiscard]] bool setCurrent(Current now)
     {
         const std::lock_guard lock(mutex);
@@ -220,7 +221,7 @@ struct Runner::State {
         return std::exchange(opening, Opening::No) == Opening::Stopped;
     }
 
-    /// From beginOpening() on, whichever way the run ends.
+    /// Calls beginOpening(), and ends the run's state in all cases.
     class Opened {
     public:
         explicit Opened(State& state) : m_state(state) { m_state.beginOpening(); }
@@ -232,7 +233,7 @@ struct Runner::State {
         State& m_state;
     };
 
-    /// Any thread that does not hold the interpreter's lock; returns at once.
+    /// Any thread that does not hold the GIL; returns at once.
     void stop()
     {
         const std::lock_guard lock(mutex);
@@ -396,7 +397,7 @@ Runner::State::End Runner::State::execute(const RunRequest& request, listing::In
     const Left left(it);
     Stopper stopper(it.thread, it.stopped);
     End end;
-    if (setCurrent({&platform, &execution, &stopper})) {  // nobody wants the machine any more
+    if (setCurrent({&platform, &execution, &stopper})) {  // stopped while opening
         execution.isStopped = true;
         platform.cancel();
     } else {
@@ -410,8 +411,8 @@ Runner::State::End Runner::State::execute(const RunRequest& request, listing::In
     }
     static_cast<void>(setCurrent({}));
     stopper.end();
-    PyThreadState_SetAsyncExc(it.thread, nullptr);  // raised, but not delivered any more
-    if (PyErr_CheckSignals() != 0)                  // nor the signal, or what ends the threads would be stopped by it
+    PyThreadState_SetAsyncExc(it.thread, nullptr);  // discards an exception that was raised but not delivered
+    if (PyErr_CheckSignals() != 0)                  // and a pending signal, which would interrupt endThreads()
         PyErr_Clear();
     end.stopped = end.stopped || execution.isStopped;
     end.raised = end.raised && !end.stopped;

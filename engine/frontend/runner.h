@@ -14,63 +14,66 @@ namespace engine::frontend {
 struct RunRequest {
     Program program;
     Dialect dialect = Dialect::Torch;
-    std::string source;  ///< the listing as it stands in the editor
+    std::string source;  ///< the listing as shown in the editor
     std::string machine = "book-v100";
     std::map<std::string, std::string> parameters;  ///< overrides by name
     std::vector<int> off;                           ///< lines whose sync points are off
-    std::vector<int> on;                            ///< lines whose sync points are on though the listing has them off
-    std::optional<trace::ValueMode> values;         ///< none: the program's default
+    std::vector<int> on;                            ///< lines whose sync points are on, but off in the listing
+    std::optional<trace::ValueMode> values;         ///< none: the mode of the program
     std::uint64_t seed = 0;
-    bool echoToStandardStreams = false;  ///< overlap-run: what the program prints goes to stdout and stderr as well
+    bool echoToStandardStreams = false;  ///< also write the program's output to stdout and stderr, for overlap-run
 };
 
 struct RunOutcome {
     trace::TracePtr trace;
     bool raised = false;   ///< the program ended with an exception
-    bool stopped = false;  ///< by stop()
+    bool stopped = false;  ///< ended by stop()
 };
 
-/// The embedded Python of this process and what runs in it. One per process; one run at a time.
+/// The embedded Python of this process, which runs programs. One instance per process; one run at a time.
 class Runner {
 public:
     struct Paths {
         std::vector<std::filesystem::path>
             python;                       ///< folders of our packages: dialects, overlap_listing, overlap_running
         std::filesystem::path workloads;  ///< resources/workloads
-        std::filesystem::path standardLibrary = {};  ///< of Python; empty: where it was at build time
+        std::filesystem::path standardLibrary = {};  ///< Python's; empty: the path at build time
     };
-    /// How a machine is called in a trace; none: its id.
+    /// Returns the name of a machine for the trace; if not set, its id is used.
     using MachineLabel = std::function<std::string(const std::string& machine)>;
 
-    /// Starts Python. Errors: NotFound, with a sentence, if its standard library is not there.
+    /// Starts Python. Errors: NotFound, with a message, if its standard library is missing.
     [[nodiscard]] static Result<std::unique_ptr<Runner>> create(Paths paths, device::PlatformFactory factory,
                                                                 MachineLabel machineLabel = {});
     ~Runner();
 
-    /// The chapter's programs in the order of the tree.
+    /// The chapter's programs, in the order of the program tree.
     [[nodiscard]] const std::vector<Program>& programs() const;
-    /// A built-in by id, or a .py or .ipynb by path (as one listing with `# %%` cells).
+    /// Loads a built-in program by id, or a .py or .ipynb file by path (a notebook becomes one listing with `# %%`
+    /// cells).
     [[nodiscard]] Result<Program> load(const std::string& idOrPath) const;
 
-    /// Any thread; a few ms. An unfinished listing yields its SyntaxProblem.
+    /// Any thread; takes a few ms. For an incomplete listing, sets its SyntaxProblem.
     [[nodiscard]] Result<std::vector<SyncPoint>> syncPoints(const std::string& source, Dialect dialect,
                                                             std::optional<SyntaxProblem>* problem = nullptr);
 
-    /// Runs on the calling thread until the program ends. Records go to `recorder`, which may be watched meanwhile.
-    /// Errors: only what kept the run from starting (unknown machine, bad parameter, syntax error); what happens in the
-    /// program is part of the trace.
+    /// Runs the program on the calling thread. Records go to `recorder`, which may be read during the run. Errors: only
+    /// those that prevent the start of the run (unknown machine, invalid parameter, syntax error); errors of the
+    /// program itself are recorded in the trace.
     [[nodiscard]] Result<RunOutcome> run(const RunRequest& request, trace::Recorder& recorder);
 
-    /// Any thread; returns at once. The run under way ends within 0.5 s, also in an endless loop. One call of Python's
-    /// own that neither comes back nor looks for signals, such as sum(range(10**10)), cannot be ended from outside.
+    /// Any thread; returns at once. The current run ends within 0.5 s, even in an endless loop. Exception: a single
+    /// call of a Python built-in that neither returns nor checks for signals, such as sum(range(10**10)), cannot be
+    /// interrupted.
     void stop();
-    /// Any thread. A program is being executed.
+    /// Any thread. Whether a program is being executed.
     [[nodiscard]] bool isRunning() const;
 
-    /// Writes a listing as a .py, or with `# %%` cells as a Jupyter notebook, by the name's ending. With `opened`, the
-    /// file that the listing shows: unchanged if the listing is, else the notebook as nbformat writes it, or the script
-    /// with its line ends. Without, a listing that imports nothing gets the usual imports. Returns what was written;
-    /// the old file is untouched unless all of it was. Errors: InputOutput, BadFile.
+    /// Writes a listing as a .py file, or as a Jupyter notebook with `# %%` cells, according to the name's ending.
+    /// `opened`: the file that the listing shows. An unchanged listing gives the same bytes; a changed notebook is
+    /// written as nbformat writes it, a changed script keeps its line ends. Without `opened`, a listing without imports
+    /// gets the usual imports. Returns the bytes written; if writing fails, the old file is unchanged. Errors:
+    /// InputOutput, BadFile.
     [[nodiscard]] static Result<OpenedFile> save(const std::string& source, Dialect dialect,
                                                  const std::filesystem::path& path, const OpenedFile* opened = nullptr);
 
@@ -82,8 +85,8 @@ private:
 
 using listing::ReplacedNumber;
 
-/// The numbers of the listing that the request's parameters replace; unchanged ones are left out.
-/// Errors: as a run of it would give for its parameters.
+/// Returns the numbers of the listing that the request's parameters replace by other values. Errors: those that run()
+/// returns for the parameters.
 [[nodiscard]] Result<std::vector<ReplacedNumber>> replacedNumbers(const RunRequest& request);
 
 }  // namespace engine::frontend

@@ -9,7 +9,7 @@ namespace engine::frontend {
 
 namespace {
 
-/// A line that begins with an import, wherever it stands.
+/// Whether a line of the listing starts with an import.
 bool hasImport(const std::string& source)
 {
     for (const char* word : {"import ", "from "}) {
@@ -20,7 +20,7 @@ bool hasImport(const std::string& source)
     return false;
 }
 
-/// Behind what belongs to the file's first lines: `#!/usr/bin/env python3`, `# -*- coding: utf-8 -*-`.
+/// Returns the end of the lines that must stay first: `#!/usr/bin/env python3`, `# -*- coding: utf-8 -*-`.
 std::size_t endOfFirstLines(const std::string& source)
 {
     std::size_t end = 0;
@@ -38,7 +38,7 @@ std::string complete(const std::string& source, Dialect dialect)
     return source.substr(0, first) + (hasCells ? "# %%\n" : "") + usualImports(dialect) + "\n" + source.substr(first);
 }
 
-/// As an editor gives it back: these letters end a line there, and empty lines at the end do not show.
+/// Normalises a text as the editor does: some characters become line breaks, and empty lines at the end are removed.
 std::string shownInEditor(std::string text)
 {
     for (const std::string_view end : {"\u2029", "\uFDD0", "\uFDD1"})
@@ -54,7 +54,7 @@ bool isListingOf(const std::string& source, const OpenedFile& opened)
     return listing && shownInEditor(*listing) == shownInEditor(source);
 }
 
-/// A script with other lines. Keeps its byte order mark, the line ends that most of its lines have, and the empty lines
+/// Replaces the lines of a script. Keeps its byte order mark, the line ends of most of its lines, and the empty lines
 /// at its end, which a listing does not show.
 std::string scriptWithListing(const std::string& bytes, const std::string& listing)
 {

@@ -6,9 +6,10 @@ namespace engine::frontend {
 
 namespace {
 
-/// An endless loop must not fill the memory with its lines.
+/// Limit on LineRecords, so that an endless loop does not fill the memory.
 constexpr std::size_t kMaxLineRecords = 200'000;
-/// Operations of one statement that wait for their names; a statement that issues more names them in parts.
+/// Limit on operations of one statement that are not named yet; a statement that issues more names them in several
+/// parts.
 constexpr std::size_t kMaxUnnamed = 8192;
 
 std::uint64_t pairKey(NameId a, NameId b)
@@ -63,7 +64,7 @@ void Statements::issued(OpId op, NameId expression, const void* repeat)
 NameId Statements::bind(OpId op, const std::string& name, std::int64_t index)
 {
     const NameId label = index < 0 ? spell(name) : element(name, static_cast<std::size_t>(index));
-    // Results are bound in the order in which they were made, nearly always; start where this one should be.
+    // Results are almost always bound in the order in which they were computed, so start at the expected position.
     const std::size_t count = m_issued.size();
     const std::size_t guess = index < 0 ? count - 1 : static_cast<std::size_t>(index);
     for (std::size_t step = 0; step < count; ++step) {
@@ -94,7 +95,7 @@ void Statements::nameOperations()
         return;
     }
     m_lastNames[m_current] = {};
-    // Results that nothing was bound to: "y[i]" for the many of one kind, "_" for the steps of an expression.
+    // Names results that were not bound: "y[i]" for repeated operations, "_" for the steps of an expression.
     std::unordered_map<const void*, std::pair<std::size_t, std::size_t>> seen;
     for (const Issued& issued : m_issued)
         ++seen[issued.repeat].first;

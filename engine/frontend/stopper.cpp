@@ -25,7 +25,7 @@ void Stopper::end()
     if (!raising.joinable())
         return;
     raising.request_stop();
-    const Unlocked unlocked;  // the thread may be waiting for the lock
+    const Unlocked unlocked;  // the thread may be waiting for the GIL
     raising.join();
 }
 
@@ -34,7 +34,7 @@ void Stopper::insist(const std::stop_token& token)
     std::mutex mutex;
     std::unique_lock lock(mutex);
     while (!token.stop_requested()) {
-        // A call of Python's own that looks for signals (a large power, a search) holds the lock until it sees one.
+        // A Python built-in that checks for signals (a large power, a search) holds the GIL until it receives one.
         PyErr_SetInterruptEx(SIGINT);
         const PyGILState_STATE state = PyGILState_Ensure();
         if (!token.stop_requested())

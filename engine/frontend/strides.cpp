@@ -9,13 +9,13 @@ namespace {
 
 using tensor::Shape;
 
-/// Neighbouring axes that can be walked as one.
+/// Adjacent axes that can be traversed as one.
 struct Run {
     std::int64_t extent = 1;
     std::int64_t stride = 1;
 };
 
-/// From the innermost one outwards; axes of one row are in none.
+/// Returns the runs from the innermost outwards; axes of extent 1 are skipped.
 std::vector<Run> runsOf(const Shape& shape, const Strides& strides)
 {
     std::vector<Run> runs;
@@ -63,7 +63,7 @@ std::optional<Strides> shownAs(const Shape& from, const Strides& strides, const 
     for (const Run& run : runsOf(from, strides)) {
         std::int64_t covered = 1;
         while (covered < run.extent) {
-            --axis;  // there is one: as many elements are left as the runs have
+            --axis;  // exists, since the runs have as many elements as are left
             if (to[axis] == 1)
                 continue;
             result[axis] = run.stride * covered;

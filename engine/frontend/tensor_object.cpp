@@ -49,7 +49,7 @@ PyObject* typeIndex(PyObject* self, void*)
 PyObject* ordinal(PyObject* self, void*)
 {
     TensorObject* tensor = asTensor(self);
-    const Execution* run = tensor->native->execution;  // it does not change: any thread may ask
+    const Execution* run = tensor->native->execution;  // the device never changes, so any thread may read it
     if (run == nullptr)
         return PyErr_Format(PyExc_RuntimeError, "no program runs");
     const int gpu = run->ordinalOf(tensor->device);
@@ -75,8 +75,8 @@ PyObject* expression(PyObject* self, void*)
     return spelling(*asTensor(self), asTensor(self)->text);
 }
 
-/// What results of `type` are: the dialect's tensors, which say how types mix. nn.Parameter is a Tensor, and what is
-/// computed from one is a Tensor but no Parameter.
+/// Returns the type of results of `type`: the dialect's tensor type, which defines how types mix. For example,
+/// nn.Parameter is a Tensor, but results computed from it are Tensors and not Parameters.
 PyTypeObject* resultTypeOf(const Native& native, PyTypeObject* type)
 {
     while (type->tp_base != nullptr && type->tp_base != native.tensorType &&
@@ -85,7 +85,7 @@ PyTypeObject* resultTypeOf(const Native& native, PyTypeObject* type)
     return type;
 }
 
-/// What backward() made for a leaf of PyTorch's kind, or for a result that retains it, as a tensor.
+/// Wraps the gradient that backward() created, for a PyTorch leaf or for a result that retains it.
 PyObject* madeGradient(TensorObject& tensor, autograd::Tensor made)
 {
     TensorObject* object = newOfStorage(tensor, std::move(made));
@@ -102,7 +102,7 @@ PyObject* gradient(PyObject* self, void*)
 {
     TensorObject& tensor = *asTensor(self);
     autograd::Tensor made = autograd::Tape::gradientOf(tensor.entry);
-    // A result adds up its gradients in another storage each time.
+    // A result accumulates its gradients in a new storage each time.
     if (tensor.gradient != nullptr && made.storage != nullptr &&
         asTensor(tensor.gradient)->variable != made.storage->variable)
         Py_CLEAR(tensor.gradient);
@@ -117,7 +117,7 @@ PyObject* gradient(PyObject* self, void*)
     return result;
 }
 
-/// None: on no tape; "": a leaf; else the operation that it is a result of.
+/// Returns None if it is not on a tape, "" for a leaf, else the operator whose result it is.
 PyObject* tapeOperator(PyObject* self, void*)
 {
     const autograd::Entry& entry = asTensor(self)->entry;

@@ -12,7 +12,7 @@ namespace {
 
 using ops::Operator;
 
-/// What carries the numbers of a view back into its base.
+/// Returns the operation that writes the values of a view back to its base.
 ops::Operation backFrom(const ops::Operation& toView)
 {
     ops::Operation back;
@@ -36,14 +36,14 @@ bool carryOver(Native& native, ops::Operation operation, const TensorObject& fro
     return issue(native, what, std::span(reads, isPart ? 2U : 1U), &to);
 }
 
-/// A part that is all of it is another shape only.
+/// Replaces a slice of the whole tensor by a reshape.
 void simplify(ops::Operation& toView)
 {
     if (toView.op == Operator::Slice && toView.output == toView.inputs[0])
         toView.op = Operator::Reshape;
 }
 
-/// Of a view of the shape `shape`, made by `toView` from what has the strides `base`.
+/// Returns the strides of a view of the shape `shape` that `toView` made from a base with the strides `base`.
 Strides stridesOfView(const ops::Operation& toView, const Strides& base, const tensor::Shape& shape)
 {
     const tensor::Shape& from = toView.inputs[0];
@@ -52,7 +52,7 @@ Strides stridesOfView(const ops::Operation& toView, const Strides& base, const t
     return shownAs(made, strides, shape).value_or(inOrder(shape));
 }
 
-/// A reference that is given back.
+/// Owns a reference.
 class Held {
 public:
     explicit Held(TensorObject& tensor) : m_tensor(&tensor) { Py_INCREF(reinterpret_cast<PyObject*>(m_tensor)); }
@@ -97,8 +97,8 @@ bool Part::isApartFrom(const Part& other) const
 void Views::add(TensorObject& view, TensorObject& base, ops::Operation toView, const std::optional<Strides>& known)
 {
     simplify(toView);
-    // Transposed twice is in the first order, and a loop of x = x.t() keeps no x but that. Not so where the base shows
-    // what is transposed in another shape: its own transposed order is a third one.
+    // A tensor that is transposed twice has the original order, so it becomes a view of the first base; a loop of x =
+    // x.t() then keeps only that alive. This does not hold if the base shows the transposed tensor in another shape.
     if (const auto above = m_links.find(&base); toView.op == Operator::Transpose && above != m_links.end() &&
                                                 above->second.toView.op == Operator::Transpose &&
                                                 above->second.toView.output == base.shape) {
@@ -108,7 +108,7 @@ void Views::add(TensorObject& view, TensorObject& base, ops::Operation toView, c
         add(view, first, std::move(toView), known);
         return;
     }
-    // Only what shows all of a base in its order can take the base's place.
+    // A view can replace its base only if it shows all of the base in the same order.
     const bool ownsBase = toView.op == Operator::Transpose || (toView.op == Operator::Slice && m_links.contains(&base));
     const Strides strides = known ? *known : stridesOfView(toView, stridesOf(base), view.shape);
     Link link{&base, {-1, m_next++}, ownsBase, std::move(toView), strides};
@@ -165,12 +165,12 @@ void Views::forget(TensorObject& tensor)
         release(*link.base);
 }
 
-/// The views of a tensor that goes get another base.
+/// Moves the views of a tensor that is being destroyed to another base.
 void Views::leave(TensorObject& tensor, Shown views)
 {
     const auto above = m_links.find(&tensor);
     const bool isView = above != m_links.end();
-    // The first that shows all of the tensor, where there is no base.
+    // If the tensor has no base, its first view that shows all of it becomes the base.
     TensorObject* heir = nullptr;
     if (!isView)
         for (const auto& [place, view] : views.views)
@@ -200,7 +200,7 @@ void Views::leave(TensorObject& tensor, Shown views)
     }
 }
 
-/// A base goes with its last view, and its own base with it: one after the other, since chains may be long.
+/// Releases a base, and its own base after it. In a loop instead of recursion, since chains may be long.
 void Views::release(TensorObject& base)
 {
     m_released.push_back(&base);
@@ -238,11 +238,11 @@ bool Views::written(Native& native, std::span<const VariableId> variables)
             if (isAmong(*view))
                 found.emplace_back(place.second, view);
         }
-    std::vector<Held> held;  // issuing gives the interpreter's lock away
+    std::vector<Held> held;  // issuing releases the GIL
     held.reserve(found.size());
     for (const auto& [number, tensor] : found)
         held.emplace_back(*tensor);
-    // In the order in which they were made, not of their addresses.
+    // In the order of their creation, not of their addresses.
     std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     std::vector<const TensorObject*> done;
     for (const auto& [number, tensor] : found) {
@@ -255,16 +255,16 @@ bool Views::written(Native& native, std::span<const VariableId> variables)
     return true;
 }
 
-/// One tensor to be carried to.
+/// A tensor to which a write is propagated.
 struct Views::Step {
     Held to;
-    TensorObject* from = nullptr;  ///< held by a step before; null: `to` is what the program wrote
+    TensorObject* from = nullptr;  ///< owned by an earlier step; null: the program wrote `to`
     ops::Operation operation;
-    std::optional<Part> part;  ///< that changes; none: all of it
+    std::optional<Part> part;  ///< the part that changes; none: all of it
 };
 
-/// Issuing gives the interpreter's lock away, and another thread may then let go of any tensor: all that takes part is
-/// held until the end, and no iterator lives that long.
+/// Issuing releases the GIL, and another thread may then destroy any tensor. So all tensors involved are owned until
+/// the end, and no iterator is kept across a step.
 bool Views::spread(Native& native, TensorObject& tensor, const std::optional<Part>& part)
 {
     std::vector<Step> steps;
@@ -278,7 +278,7 @@ bool Views::spread(Native& native, TensorObject& tensor, const std::optional<Par
     return true;
 }
 
-/// What shows what was written at `steps[at]`, but for where that came from.
+/// Adds a step for each view or base of the tensor written at `steps[at]`, except the one from which the write came.
 void Views::addSteps(std::vector<Step>& steps, std::size_t at) const
 {
     TensorObject* const tensor = steps[at].to.get();
@@ -296,7 +296,7 @@ void Views::addSteps(std::vector<Step>& steps, std::size_t at) const
     for (auto next = views.begin(); next != views.end();) {
         const std::int64_t first = next->first.first;
         if (hasRows && first >= 0 && first + mostRows <= part->offsets[0]) {
-            next = views.lower_bound({part->offsets[0] - mostRows + 1, 0});  // all before it end above the part
+            next = views.lower_bound({part->offsets[0] - mostRows + 1, 0});  // earlier views end above the part
             continue;
         }
         if (hasRows && first >= part->offsets[0] + part->extents[0])

@@ -10,22 +10,22 @@ namespace engine::frontend {
 
 /// The arguments of `_overlap.apply` and `_overlap.symbol_apply` after the inputs: an operator with its attributes.
 struct OperatorArguments {
-    ops::Operation operation;  ///< all but the inputs
+    ops::Operation operation;  ///< everything except the inputs
     PyObject* out = nullptr;   ///< borrowed; null: new tensors
     device::DispatchClass dispatch = device::DispatchClass::Operator;
     int priority = 0;
-    std::optional<tensor::DataType> scalarType;  ///< of the first of `scalars`, as Python has it
+    std::optional<tensor::DataType> scalarType;  ///< Python type of the first of `scalars`
 };
 
-/// The type of a number of Python's.
+/// Returns the type of a Python number.
 [[nodiscard]] tensor::DataType numberTypeOf(PyObject* number);
 
-/// Reads the operator's name and its attributes by keyword. `values[i]` belongs to the i-th of `keywords`, a tuple or
-/// null. False with an exception set.
+/// Reads the operator's name and its attributes, passed by keyword. `values[i]` belongs to the i-th of `keywords`, a
+/// tuple or null. Returns false with an exception set.
 [[nodiscard]] bool readOperator(Native& native, PyObject* name, PyObject* const* values, PyObject* keywords,
                                 OperatorArguments& arguments);
 
-/// `text` with {0}, {1}, ... filled in, spelled once for texts and inputs that come again and again.
+/// Returns `text` with {0}, {1}, ... replaced by the inputs; cached for repeated texts and inputs.
 [[nodiscard]] NameId expressionOf(Execution& execution, std::string_view text, std::span<TensorObject* const> inputs);
 
 }  // namespace engine::frontend

@@ -4,7 +4,7 @@
 
 namespace engine::frontend {
 
-/// `with Benchmark(...)` of the listing: adds what makes a BlockRecord of it to the native module.
+/// Adds the functions to the native module that record `with Benchmark(...)` of the listing as a BlockRecord.
 void defineBlock(pybind11::module_& module);
 
 }  // namespace engine::frontend

@@ -17,23 +17,23 @@
 
 namespace engine::frontend {
 
-/// What the front end itself does differently by option.
+/// Options of a run that change the front end's behaviour.
 struct ExecutionOptions {
     Dialect dialect = Dialect::Torch;
-    std::string fileName;                              ///< of the listing in tracebacks
-    std::optional<std::vector<int>> visibleGpus;       ///< ordinals, as CUDA_VISIBLE_DEVICES; none: all
-    std::optional<device::HostMemoryMode> hostMemory;  ///< of every copy; none: what the framework does
+    std::string fileName;                              ///< name of the listing in tracebacks
+    std::optional<std::vector<int>> visibleGpus;       ///< ordinals as in CUDA_VISIBLE_DEVICES; none: all GPUs
+    std::optional<device::HostMemoryMode> hostMemory;  ///< for every copy; none: the framework's default
     bool synchronizesAll = false;                      ///< torch.cuda.synchronize() waits for every device
-    bool readsNan = false;                             ///< of values that were not computed; else that is an error
+    bool readsNan = false;                             ///< values that were not computed read as NaN; else error
     bool echo = false;
     std::uint64_t seed = 0;
-    std::map<std::string, std::string> settings;  ///< parameters of the run that the dialects read: "data"
+    std::map<std::string, std::string> settings;  ///< parameters that the dialects read, such as "data"
     std::map<std::int32_t, std::string> calls;    ///< sync points by line
     std::vector<StatementText> statements;
 };
 
-/// One run of one listing: what the native module works on while the program runs.
-/// Thread: the program's, but for `isStopped`.
+/// The state of one run of one listing, which the native module uses while the program runs.
+/// Threads: only the program's, except for `isStopped`.
 class Execution {
 public:
     Execution(device::Platform& platform, trace::Sink& sink, ExecutionOptions options);
@@ -44,59 +44,60 @@ public:
     [[nodiscard]] Statements& statements() { return m_statements; }
     [[nodiscard]] Output& output() { return m_output; }
 
-    /// GPUs that the program sees, in its own numbering.
+    /// The GPUs visible to the program, in the program's numbering.
     [[nodiscard]] std::size_t gpuCount() const { return m_gpus.size(); }
     [[nodiscard]] DeviceId gpu(std::size_t ordinal) const { return m_gpus[ordinal]; }
-    /// The program's number of a device: -1 for the CPU.
+    /// Returns the program's number of a device; -1 for the CPU.
     [[nodiscard]] int ordinalOf(DeviceId device) const;
     [[nodiscard]] DeviceId cpu() const { return m_cpu; }
-    /// The stream that was current when the run began.
+    /// The stream that was current at the start of the run.
     [[nodiscard]] StreamId defaultStream(DeviceId device) const { return m_defaultStreams.at(device.index); }
 
-    /// The clock as the program reads it. A program that reads it again and again without doing anything else waits for
-    /// time to pass, so on a virtual machine later readings of such a row cost modelled time.
+    /// Returns the time for the program. A program that reads the clock repeatedly without other calls is waiting for
+    /// time to pass; so, on a virtual machine, later reads in such a sequence cost modelled time.
     [[nodiscard]] Nanoseconds readClock();
     void didSomething() { m_idleReadings = 0; }
 
-    /// The next stream of random numbers; seeding starts again from the same ones.
+    /// Returns the next stream of random numbers. Seeding restarts the sequence of streams.
     [[nodiscard]] std::uint64_t nextRandomStream();
     void seedRandom(std::uint64_t seed);
 
-    /// The wait that stands at `line` (a sync point's own text, or `fallback`).
+    /// Describes the wait at `line`: the text of its sync point, or `fallback`.
     [[nodiscard]] device::WaitSite site(std::int32_t line, const std::string& fallback);
     [[nodiscard]] bool isSyncLine(std::int32_t line) const { return m_options.calls.contains(line); }
 
     void write(trace::OutputStream stream, std::string_view text);
-    /// Says something about the run itself, beside what the program prints and as a note of the trace. What was said
-    /// already is not said again: a program that trains twice loads its data twice.
+    /// Prints a sentence about the run itself to the program's error output and records it as a note. Each sentence
+    /// only once: a program that trains twice loads its data twice.
     void announce(const std::string& sentence);
-    /// As a warning of the trace only; once as well.
+    /// Records a warning in the trace, without printing it; each sentence once.
     void warn(const std::string& sentence);
 
     std::atomic<bool> isStopped = false;
-    int currentGpu = 0;         ///< of the program's numbering: torch.cuda.set_device()
-    bool isNumpyLike = false;   ///< npx.set_np()
-    NameId phase;               ///< of the operations to come
-    bool isRecording = false;   ///< autograd.record()
-    bool isTraining = false;    ///< layers behave as in training
-    int pausesInFunctions = 0;  ///< autograd.pause() within a function of the listing, whose phase stays
+    int currentGpu = 0;         ///< number set by torch.cuda.set_device()
+    bool isNumpyLike = false;   ///< set by npx.set_np()
+    NameId phase;               ///< phase of later operations
+    bool isRecording = false;   ///< inside autograd.record()
+    bool isTraining = false;    ///< layers use their training mode
+    int pausesInFunctions = 0;  ///< open autograd.pause() blocks in functions, which stay the phase
     autograd::Tape tape;
 
-    /// "FullyConnectedBackward", for operations that no call of the dialect names.
+    /// Returns the operator's name, "FullyConnectedBackward"; for operations that the dialect does not name.
     [[nodiscard]] NameId nameOf(ops::Operator op);
 
-    /// A function of the listing is entered or left: its name is the phase meanwhile, the innermost one counts.
+    /// Called when a function of the listing is entered or left. The innermost function's name is the phase.
     void enterPhase(NameId name);
     void leavePhase();
 
-    /// The step of this kind that is under way ends here, and so does every step within it.
+    /// Ends the current step of this kind and all steps inside it.
     void endStep(trace::StepKind kind);
-    /// Ends the one before and begins another. `count` 0: not known.
+    /// Ends the current step of this kind and starts another one. `count` 0: unknown.
     void beginStep(trace::StepKind kind, std::int32_t index, std::int32_t count);
-    /// "batch 23 of 40" of what is under way, or empty. No epochs: those are counted over all loops of a program.
+    /// Returns "batch 23 of 40" for the current batch, or an empty text. Without the epoch, since epochs are counted
+    /// over all loops of a program.
     [[nodiscard]] std::string stepText() const;
 
-    /// The text of an expression that is written over and over; `make` spells it the first time.
+    /// Caches the text of an expression that occurs repeatedly; `make` creates it the first time.
     template <typename Make>
     [[nodiscard]] NameId expression(std::string&& key, Make&& make)
     {
@@ -107,7 +108,7 @@ public:
             m_expressions.clear();
         return m_expressions.emplace(std::move(key), m_statements.spell(make())).first->second;
     }
-    bool hasReadNan = false;  ///< a value that was not computed
+    bool hasReadNan = false;  ///< the program has read a value that was not computed
 
 private:
     device::Platform& m_platform;
@@ -125,7 +126,7 @@ private:
     int m_idleReadings = 0;
     std::array<NameId, static_cast<std::size_t>(ops::Operator::Last) + 1> m_operatorNames;
     std::vector<NameId> m_outerPhases;
-    std::array<std::optional<trace::StepRecord>, 2> m_steps;  ///< under way, by kind
+    std::array<std::optional<trace::StepRecord>, 2> m_steps;  ///< current steps, by kind
     std::unordered_map<std::string, NameId> m_expressions;
 };
 

@@ -9,8 +9,8 @@
 
 namespace engine::frontend {
 
-/// The types of a compiled graph's outputs, given those of its inputs. Errors: what the operations would refuse one by
-/// one, such as whole numbers into a layer.
+/// Returns the types of a compiled graph's outputs for these input types. Errors: those of the single operations, for
+/// example integers as input of a layer.
 [[nodiscard]] Result<std::vector<tensor::DataType>> outputTypes(const ops::Segment& segment,
                                                                 std::span<const tensor::DataType> inputs,
                                                                 Promotion rules);

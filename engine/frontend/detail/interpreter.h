@@ -11,12 +11,12 @@ struct _ts;
 
 namespace engine::frontend {
 
-/// The embedded Python of this process: its own standard library, the dialects, nothing of the reader's installation.
-/// Made and destroyed on one thread; in between the interpreter's lock is free.
+/// The embedded Python of this process: its standard library and our own packages, isolated from packages that the user
+/// has installed. Must be created and destroyed on the same thread; the GIL is released in between.
 class Interpreter {
 public:
-    /// `folders`: of our Python packages. Errors: NotFound if the standard library or the dialects are not there;
-    /// Unavailable if Python does not start.
+    /// `folders`: the folders of our Python packages. Errors: NotFound if the standard library or the dialects are
+    /// missing; Unavailable if Python does not start.
     [[nodiscard]] static Result<std::unique_ptr<Interpreter>> start(const std::vector<std::filesystem::path>& folders,
                                                                     const std::filesystem::path& standardLibrary);
     ~Interpreter();

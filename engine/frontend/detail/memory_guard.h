@@ -8,18 +8,18 @@
 
 namespace engine::frontend {
 
-/// Keeps what Python itself allocates within a share of the computer's memory: beyond it a request fails, which Python
-/// turns into a MemoryError with its line. Without it `[0] * 10**10` may be given its 80 GB of addresses, and the
-/// machine stands still while it is filled. Values of tensors are counted by their device, not here. Threads: any; but
-/// made before Python starts, and destroyed after it has ended.
+/// Limits the memory that Python itself allocates. Beyond the limit an allocation fails, which Python reports as a
+/// MemoryError with its line. Otherwise `[0] * 10**10` may get 80 GB of addresses, and the computer stalls while they
+/// are filled. Values of tensors are not counted here but by their devices.
+/// Threads: any. Must be created before Python starts and destroyed after it has ended.
 class MemoryGuard {
 public:
     struct Limits {
-        Bytes most;                        ///< in all
-        Bytes spared;                      ///< of what is free on the computer, this much is left alone
-        std::function<Bytes()> available;  ///< free on the computer right now
+        Bytes most;                        ///< limit for all allocations together
+        Bytes spared;                      ///< memory that must stay free on the computer
+        std::function<Bytes()> available;  ///< returns the memory that is free now
     };
-    /// Half of the memory of this computer, or of what its control group may take, as long as an eighth stays free.
+    /// Returns half of this computer's memory, or of the limit of its control group, with an eighth to stay free.
     [[nodiscard]] static Limits ofThisComputer();
 
     explicit MemoryGuard(Limits limits);
@@ -27,9 +27,9 @@ public:
     MemoryGuard(const MemoryGuard&) = delete;
     MemoryGuard& operator=(const MemoryGuard&) = delete;
 
-    /// A run begins: no request has been refused.
+    /// Call at the start of a run; clears refusal().
     void beginRun();
-    /// Why the last request of this run that failed did; empty: none did.
+    /// Returns why the last failed request of this run was refused; empty if none was.
     [[nodiscard]] std::string refusal() const;
     [[nodiscard]] Bytes used() const;
 

@@ -10,41 +10,41 @@
 #include <optional>
 #include <string>
 
-/// The native module `_overlap` that the dialects are written over. Operations and tensors are types of the C API
-/// itself, since a program issues them by the ten thousand; everything else is pybind11 (native_module.cpp).
-/// Thread: whoever holds the interpreter's lock; calls that reach the platform come from the program's thread only.
+/// The native module `_overlap`, on which the dialects are built. Operators and tensors are types of the C API, because
+/// a program issues operations by the ten thousand; everything else uses pybind11 (native_module.cpp).
+/// Threads: any thread that holds the GIL; only the program's thread may make calls that use the platform.
 namespace engine::frontend {
 
-/// What every object of the module leads to.
+/// The state of the module, to which all its objects refer.
 struct Native {
-    Execution* execution = nullptr;  ///< of the run under way
-    std::uint64_t generation = 0;    ///< changes with every run: objects of an earlier one are dead
-    unsigned long thread = 0;        ///< of the program
-    PyObject* failure = nullptr;     ///< what errors of the platform are raised as
+    Execution* execution = nullptr;  ///< the current run
+    std::uint64_t generation = 0;    ///< number of the run; objects of earlier runs are invalid
+    unsigned long thread = 0;        ///< the program's thread
+    PyObject* failure = nullptr;     ///< exception type for errors of the platform
     PyObject* stopped = nullptr;     ///< raised by stop()
     PyTypeObject* tensorType = nullptr;
     PyTypeObject* operatorType = nullptr;
-    PyObject* operators = nullptr;  ///< a dict: name of an operator -> its number
-    Views views;                    ///< of the run under way
+    PyObject* operators = nullptr;  ///< dict: operator name -> operator number
+    Views views;                    ///< views of the current run
 };
 
-/// The Native of this interpreter; null before the module was imported.
+/// Returns the Native of this interpreter; null before the module was imported.
 [[nodiscard]] Native* native();
 
-/// The run under way, or null with an exception set: no run, another thread, stopped.
+/// Returns the current run, or null with an exception set: no run, wrong thread, or stopped.
 [[nodiscard]] Execution* execution(Native& native);
 
-/// Sets the Python exception that stands for `error`. Returns null.
+/// Sets the Python exception for `error`. Returns null.
 PyObject* raiseError(const Native& native, const Error& error);
 
-/// The line of the listing that is being executed innermost, 0 if none is.
+/// Returns the line of the innermost frame of the listing; 0 if there is none.
 [[nodiscard]] std::int32_t innermostLine(const Execution& execution);
-/// The line a wait is shown at: that of its switch, if it has one, else that of the statement.
+/// Returns the line at which a wait is shown: that of its sync point if it has one, else that of the statement.
 [[nodiscard]] std::int32_t waitLine(Execution& execution);
 
 // -- tensors
 
-/// Storage of the platform as Python holds it. Dialects derive their own types from it.
+/// The Python object for a variable of the platform. Dialects derive their own tensor types from it.
 struct TensorObject {
     PyObject_HEAD  // NOLINT
         Native* native;
@@ -54,14 +54,14 @@ struct TensorObject {
     std::int32_t cpuContext;  ///< MXNet's cpu(1): the same device, but arrays of cpu(0) are copied to it
     tensor::Shape shape;
     tensor::DataType type;
-    NameId label;  ///< the name it was bound to
-    NameId text;   ///< else the expression that made it
+    NameId label;  ///< variable name to which it was bound
+    NameId text;   ///< expression that computed it, if it has no label
     OpId producer;
-    bool isLinked;    ///< it is a view, or has views: writes are carried over
-    PyObject* owner;  ///< the tensor whose storage this one shows under another type; null: its own
-    std::shared_ptr<autograd::Storage> share;  ///< null: nobody else holds the storage
-    std::shared_ptr<autograd::Storage> terms;  ///< of a sum that is on the tape: what was summed
-    autograd::Entry entry;                     ///< where its gradient goes
+    bool isLinked;                             ///< it is a view or has views, so writes to it are propagated
+    PyObject* owner;                           ///< tensor whose storage this one shows as another type; null: none
+    std::shared_ptr<autograd::Storage> share;  ///< null: no one else owns the storage
+    std::shared_ptr<autograd::Storage> terms;  ///< of a sum on the tape: the values that were summed
+    autograd::Entry entry;                     ///< its entry on the tape
     PyObject* gradient;                        ///< the tensor of attach_grad(), or null
 };
 
@@ -74,9 +74,9 @@ struct TensorObject {
 {
     return reinterpret_cast<TensorObject*>(object);
 }
-/// Sets all members of an object that tp_alloc() made, for a storage of its own.
+/// Initialises all members of an object that tp_alloc() has allocated, with a new storage.
 void startTensor(TensorObject& tensor, Native& native, const device::VariableRequest& request, VariableId variable);
-/// The tensor that has the storage which this one shows, itself mostly.
+/// Returns the tensor that owns the storage that this one shows; usually itself.
 [[nodiscard]] inline TensorObject& rootOf(TensorObject& tensor)
 {
     TensorObject* root = &tensor;
@@ -84,19 +84,20 @@ void startTensor(TensorObject& tensor, Native& native, const device::VariableReq
         root = asTensor(root->owner);
     return *root;
 }
-/// A share in the tensor's storage, which lives on without the tensor then.
+/// Returns shared ownership of the tensor's storage, which then may outlive the tensor.
 [[nodiscard]] std::shared_ptr<autograd::Storage> shareOf(TensorObject& tensor);
-/// Another object for the same storage, as `type`; it is on no tape. Null with an exception set.
+/// Creates another object of `type` for the same storage; it is on no tape. Returns null with an exception set.
 [[nodiscard]] TensorObject* newView(TensorObject& source, PyTypeObject* type);
-/// A new tensor of `type` (a subtype of ours). Null with an exception set if the platform refuses.
+/// Creates a tensor of `type` (a subtype of ours). Returns null with an exception set if the platform refuses.
 [[nodiscard]] TensorObject* newTensor(Native& native, PyTypeObject* type, const device::VariableRequest& request,
                                       std::int32_t cpuContext = 0);
-/// What the tape made for `like`, as a tensor of its Python type and device. Null with an exception set.
+/// Wraps a storage that the tape created as a tensor with the Python type and device of `like`. Returns null with an
+/// exception set.
 [[nodiscard]] TensorObject* newOfStorage(const TensorObject& like, autograd::Tensor made);
-/// A result of `from`: its Python type, its device.
+/// Creates a result with the Python type and device of `from`.
 [[nodiscard]] TensorObject* newResult(Native& native, const TensorObject& from, const tensor::Shape& shape,
                                       tensor::DataType type);
-/// Programs number devices: GPUs from 0, the contexts of the CPU downwards from -1.
+/// Converts a program's device number: GPUs count from 0, CPU contexts from -1 downwards.
 [[nodiscard]] constexpr std::int32_t cpuContextOf(int ordinal)
 {
     return ordinal < 0 ? -1 - ordinal : 0;
@@ -110,7 +111,7 @@ void startTensor(TensorObject& tensor, Native& native, const device::VariableReq
 
 [[nodiscard]] PyTypeObject* createOperatorType(PyObject* module);
 
-/// Everything about an operation to be issued but its inputs.
+/// The properties of an operation to be issued, except its inputs.
 struct Issue {
     ops::Operation* operation = nullptr;
     NameId name;
@@ -121,7 +122,7 @@ struct Issue {
     int priority = 0;
 };
 
-/// Issues an operation that writes `outputs`, in order. False with an exception set.
+/// Issues an operation that writes `outputs`, in order. Returns false with an exception set.
 [[nodiscard]] bool issue(Native& native, const Issue& what, std::span<const VariableId> reads,
                          std::span<TensorObject* const> outputs);
 [[nodiscard]] inline bool issue(Native& native, const Issue& what, std::span<const VariableId> reads,
@@ -130,46 +131,46 @@ struct Issue {
     return issue(native, what, reads, std::span(&output, 1));
 }
 
-/// Whether `outputs` may be written now: while recording, a tensor on the tape cannot change. False with an exception
-/// set.
+/// Whether `outputs` may be written now: while recording, a tensor on the tape must not change. Returns false with an
+/// exception set.
 [[nodiscard]] bool mayWrite(const Native& native, std::span<TensorObject* const> outputs);
-/// The same of an operation that record() is told of afterwards: whether the tape can follow what it does to
-/// `outputs`, one of which may be among `inputs`.
+/// The same for an operation that record() will record: whether the tape can represent the change of `outputs`, one of
+/// which may be among `inputs`.
 [[nodiscard]] bool mayWrite(const Native& native, const ops::Operation& operation,
                             std::span<TensorObject* const> inputs, std::span<TensorObject* const> outputs);
-/// While recording: puts an operation that was issued on the tape.
+/// While recording, adds an operation that was issued to the tape.
 void record(Native& native, const ops::Operation& operation, std::span<TensorObject* const> inputs,
             std::span<TensorObject* const> outputs, std::shared_ptr<const autograd::SegmentGradient> gradient = {});
 
-/// What backward() writes for a tensor is called after it: "w1.grad".
+/// Names the gradient that backward() writes after its tensor: "w1.grad".
 void nameGradient(Execution& execution, TensorObject& tensor);
 
-/// A storage of the platform that the tape, too, may hold.
+/// A variable of the platform whose ownership the tape may share.
 class PlatformStorage final : public autograd::Storage {
 public:
     PlatformStorage(const Native& native, VariableId id, DeviceId where);
     ~PlatformStorage() override;
 
-    NameId label;  ///< of a gradient: "w1.grad"
+    NameId label;  ///< label of a gradient: "w1.grad"
 
 private:
     const Native& m_native;
     std::uint64_t m_generation;
 };
 
-/// How the reader would write `tensor` inside of an expression.
+/// Returns `tensor` as the user would write it inside an expression.
 [[nodiscard]] std::string spelled(Execution& execution, const TensorObject& tensor);
-/// `text` with {0}, {1}, ... replaced by how the reader would write the inputs, and {s} by `scalar`.
+/// Replaces {0}, {1}, ... in `text` by the inputs as the user would write them, and {s} by `scalar`.
 [[nodiscard]] std::string filledIn(Execution& execution, std::string_view text,
                                    std::span<const TensorObject* const> inputs, double scalar = 0);
-/// "cuda:1" or "gpu(1)", as the dialect says it.
+/// Returns "cuda:1" or "gpu(1)", depending on the dialect.
 [[nodiscard]] std::string deviceText(const Execution& execution, const TensorObject& tensor);
 
-/// _overlap.apply and what marks the parts of a program: phases. False with an exception set.
+/// Add _overlap.apply and the functions for phases to the module. Return false with an exception set.
 [[nodiscard]] bool addApply(PyObject* module);
 [[nodiscard]] bool addPhases(PyObject* module);
 
-/// Lets other Python threads (and stop()) go on while the program waits on real hardware.
+/// Releases the GIL, so that other Python threads and stop() can run while the program waits for real hardware.
 class Unlocked {
 public:
     Unlocked() : m_state(PyEval_SaveThread()) {}
@@ -181,7 +182,7 @@ private:
     PyThreadState* m_state;
 };
 
-/// A call of the platform that may block, without the interpreter's lock.
+/// Makes a platform call that may block, without the GIL.
 template <typename Call>
 auto withoutLock(Call&& call)
 {

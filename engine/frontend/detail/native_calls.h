@@ -7,21 +7,21 @@
 
 #include <string>
 
-/// What the pybind11 part of `_overlap` is written with. Errors become Python exceptions.
+/// Functions for the pybind11 part of `_overlap`. They throw errors as Python exceptions.
 namespace engine::frontend {
 
 [[nodiscard]] Native& theNative();
-/// The run under way.
+/// Returns the current run.
 [[nodiscard]] Execution& run();
 void check(const Status& status);
-/// A tensor of the run under way.
+/// Returns a tensor of the current run.
 [[nodiscard]] TensorObject& tensorOf(pybind11::handle object);
-/// The program's number of a GPU, or -1 for the CPU, as a device of the platform.
+/// Converts the program's number of a GPU, or -1 for the CPU, to a device of the platform.
 [[nodiscard]] DeviceId deviceAt(const Execution& it, int ordinal);
-/// Where a wait stands that is about to begin.
+/// Describes the position of a wait that is about to begin.
 [[nodiscard]] device::WaitSite siteOf(Execution& it, const std::string& call);
 
-/// An operator and its attributes.
+/// Reads an operator and its attributes.
 [[nodiscard]] OperatorArguments operatorOf(const pybind11::object& name, const pybind11::kwargs& attributes);
 
 template <typename T>
@@ -32,14 +32,15 @@ T checked(Result<T> result)
     return std::move(result).value();
 }
 
-/// A copy on the device `ordinal`, or into `out`. `text` is the expression without what it is called on: ".to('cpu')".
+/// Copies to the device `ordinal`, or into `out`. `text` is the expression without the object on which it is called:
+/// ".to('cpu')".
 [[nodiscard]] pybind11::object copy(const pybind11::object& source, int ordinal, bool isNonBlocking,
                                     const std::string& name, const std::string& text, const pybind11::object& out);
 
-/// The tensor itself once it is on the CPU and computed; from a GPU a copy of it, as print and item make one.
+/// Waits for the tensor and returns it if it is on the CPU, else a copy of it, as print and item() do.
 [[nodiscard]] pybind11::object fetch(const pybind11::object& tensor, const std::string& call);
 
-/// The parts of the module.
+/// Each adds a part of the module.
 void defineTensors(pybind11::module_& module);
 void defineWaits(pybind11::module_& module);
 void defineDevices(pybind11::module_& module);

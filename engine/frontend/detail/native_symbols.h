@@ -5,7 +5,8 @@
 
 namespace engine::frontend {
 
-/// `_overlap.Symbol`. Dialects give it the framework's methods; what needs a value says why there is none.
+/// `_overlap.Symbol`. Dialects add the framework's methods; methods that need a value raise an error that explains why
+/// there is none.
 struct SymbolObject {
     symbol::Symbol symbol;
 };

@@ -12,17 +12,17 @@ class Sink;
 
 namespace engine::frontend {
 
-/// What the program prints becomes OutputRecords, a line each; the trace keeps the first 4 MiB of it.
-/// Thread: the program's.
+/// Records the program's output as OutputRecords, one per line; the trace stores the first 4 MiB.
+/// Threads: the program's.
 class Output {
 public:
     Output(trace::Sink& sink, bool echo) : m_sink(sink), m_echo(echo) {}
 
     void write(trace::OutputStream stream, std::string_view text, Nanoseconds now, std::int32_t line);
-    /// Writes what has no newline yet.
+    /// Writes the last line even without a newline.
     void flush(Nanoseconds now, std::int32_t line);
 
-    /// From here on what is printed to the standard stream is also kept in captured().
+    /// Starts to capture the standard output, until endCapture().
     void startCapture();
     [[nodiscard]] std::string endCapture();
 

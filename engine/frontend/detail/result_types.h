@@ -13,17 +13,17 @@ namespace engine::frontend {
 /// The framework whose type rules apply. A dialect's tensor type names it: `promotion = 'torch'`.
 enum class Promotion : std::uint8_t { Torch, NumPy, MXNetNp, MXNetNd };
 
-/// The rules of a tensor's Python type; those of PyTorch where it names none.
+/// Returns the rules of a tensor's Python type; PyTorch's if it names none.
 [[nodiscard]] Promotion promotionOf(const TensorObject& tensor);
 
 /// An operator on tensors of these types and at most one number.
 struct TypeQuestion {
     ops::Operator op = ops::Operator::Marker;
     std::span<const tensor::DataType> inputs;
-    std::optional<tensor::DataType> scalar;  ///< of the number, as Python has it
+    std::optional<tensor::DataType> scalar;  ///< Python type of the number
     double value = 0;                        ///< the number
-    bool isNegated = false;                  ///< the number was subtracted: x - 2 is x + (-2)
-    std::string_view name;                   ///< of the function, for sentences
+    bool isNegated = false;                  ///< the number was subtracted: x - 2 is computed as x + (-2)
+    std::string_view name;                   ///< function name for messages
 };
 
 struct TypeAnswer {
@@ -31,14 +31,14 @@ struct TypeAnswer {
     ops::Operator op = ops::Operator::Marker;  ///< the operator to compute: the sum of booleans is their maximum
 };
 
-/// Operators whose results are not float32 even if all inputs are: comparisons, indices.
+/// Whether the result of an operator may be something else than float32 if all inputs are: comparisons, indices.
 [[nodiscard]] bool changesType(ops::Operator op);
 
-/// The type of a result by ops::ResultType and the framework's own exceptions. Errors, worded as the framework does:
-/// combinations that it refuses, and those that would lose digits here.
+/// Returns the type of a result by ops::ResultType and the framework's exceptions. Errors, in the framework's wording:
+/// combinations that the framework refuses, and those that would lose digits here.
 [[nodiscard]] Result<TypeAnswer> resultType(const TypeQuestion& question, Promotion rules);
 
-/// Refuses to write a result of type `made` to a tensor of type `target` where it would lose digits.
+/// Returns an error if a result of type `made` would lose digits when written to a tensor of type `target`.
 [[nodiscard]] Status mayHold(tensor::DataType target, tensor::DataType made, std::string_view name, Promotion rules);
 
 }  // namespace engine::frontend

@@ -13,16 +13,16 @@ namespace engine::frontend {
 
 using listing::StatementText;
 
-/// Follows the program from statement to statement: writes LineRecords, and gives operations the names that the
-/// reader would use once the statement has bound their results ("y[17]", "y[17] = x_gpu2.mm(x_gpu2)").
-/// Thread: the program's.
+/// Records each executed statement as a LineRecord, and names operations as the user would after the statement has
+/// bound their results ("y[17]", "y[17] = x_gpu2.mm(x_gpu2)").
+/// Threads: the program's.
 class Statements {
 public:
     Statements(device::Platform& platform, trace::Sink& sink, std::vector<StatementText> texts);
 
-    /// Statement `index` begins; the one before it has ended.
+    /// Ends the previous statement and starts statement `index`.
     void begin(std::size_t index);
-    /// The last statement has ended.
+    /// Ends the last statement.
     void end();
 
     [[nodiscard]] std::size_t count() const { return m_texts.size(); }
@@ -32,9 +32,9 @@ public:
         NameId label;
         NameId text;
     };
-    /// What an operation about to be issued is called, where that can be known: in a loop, as the last time round.
+    /// Returns the expected name of the next operation: in a loop, that of the previous iteration.
     [[nodiscard]] Names expected() const { return m_expected; }
-    /// An operation of the current statement was issued. `repeat` tells operations of one kind apart from others.
+    /// Call when the current statement has issued an operation. Operations with the same `repeat` are repetitions.
     void issued(OpId op, NameId expression, const void* repeat);
     /// The current statement bound the result of `op` to `name` (or to element `index` of it). Returns the label.
     NameId bind(OpId op, const std::string& name, std::int64_t index);
@@ -55,11 +55,11 @@ private:
     device::Platform& m_platform;
     trace::Sink& m_sink;
     std::vector<StatementText> m_texts;
-    std::vector<Names> m_lastNames;  ///< by statement: of its one operation when it ran before
+    std::vector<Names> m_lastNames;  ///< by statement: name of its only operation in the last execution
     std::vector<Issued> m_issued;
     std::unordered_map<std::uint64_t, NameId> m_assignments;
     std::unordered_map<std::string, std::vector<NameId>> m_elements;
-    std::unordered_map<std::uint32_t, std::string> m_spelled;  ///< texts of the ids made here
+    std::unordered_map<std::uint32_t, std::string> m_spelled;  ///< texts of the ids created here
     Names m_expected;
     Nanoseconds m_begin{};
     std::int32_t m_line = 0;
@@ -68,7 +68,7 @@ private:
     bool m_isOpen = false;
 
 public:
-    /// Interned, and remembered so that it can be used inside of longer texts.
+    /// Interns a text and stores it, so that it can be used inside longer texts.
     [[nodiscard]] NameId spell(const std::string& text);
     [[nodiscard]] const std::string& spelling(NameId name) const;
 };

@@ -9,20 +9,20 @@ namespace engine::frontend {
 
 struct Native;
 
-/// Ends a program that does not reach the platform: raises Stopped in its thread again and again until it is gone,
-/// for a program may catch it. What Python does in one call (`sum(range(10**10))`) ends by itself or, where it looks
-/// for signals, at once. One per run; owns a thread while a stop is under way.
+/// Stops a program that makes no calls to the platform: raises Stopped in its thread repeatedly until the program has
+/// ended, because the program may catch it. A single call of a Python built-in (`sum(range(10**10))`) runs to its end,
+/// or stops at once if it checks for signals. One per run; owns a thread during a stop.
 class Stopper {
 public:
-    /// `thread` is Python's number of the program's thread; `exception` is what to raise there.
+    /// `thread`: Python's number of the program's thread; `exception`: the exception to raise there.
     Stopper(unsigned long thread, void* exception) : m_thread(thread), m_exception(exception) {}
     ~Stopper() { end(); }
     Stopper(const Stopper&) = delete;
     Stopper& operator=(const Stopper&) = delete;
 
-    /// Any thread that does not hold the interpreter's lock; returns at once.
+    /// Any thread that does not hold the GIL; returns at once.
     void stop();
-    /// The program is gone. Called with the interpreter's lock held; returns when nothing more will be raised.
+    /// Call when the program has ended, with the GIL held. When it returns, nothing more will be raised.
     void end();
 
 private:
