@@ -34,7 +34,7 @@ struct Reason {
     Nanoseconds running{};                            ///< Running: sum of the running times in the slower run
     Nanoseconds runningInFaster{};
     What against = What::None;  ///< the largest charge in the other direction, where the faster run loses time
-    Nanoseconds lost{};         ///< time that the faster run loses by `against`
+    Nanoseconds lost{};         ///< time that the faster run loses due to `against`
     trace::Kind lostKind = trace::Kind::Compute;  ///< kind of the operations in `against`
 };
 

@@ -45,7 +45,7 @@ struct SegmentGradient {
     std::vector<std::int32_t> gives;      ///< its outputs: gradients of these inputs of the forward operation
 };
 
-/// Most inputs of a differentiable operation, and a subset of its inputs.
+/// The largest number of inputs of a differentiable operation; InputSet is a subset of its inputs.
 inline constexpr std::size_t kMostInputs = 1024;
 using InputSet = std::bitset<kMostInputs>;
 

@@ -14,9 +14,9 @@ struct ChapterTimes {
     std::optional<double> gpu1;  ///< 13.3.1, the first GPU alone
     std::optional<double> gpu2;
     std::optional<double> gpus;  ///< both GPUs; optional, for comparison with the prediction
-    double run = 0;              ///< 13.3.2, the products
-    double copy = 0;             ///< the copies after them
-    double both = 0;             ///< products and non-blocking copies
+    double run = 0;              ///< 13.3.2: the products alone
+    double copy = 0;             ///< 13.3.2: the copies alone, after the products
+    double both = 0;             ///< 13.3.2: products overlapped with non-blocking copies
 };
 
 /// Parses "run=0.5019, copy=2.7168, both=2.4682" with any of gpu1, gpu2, gpus; also one cell per line, with # for

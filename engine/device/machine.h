@@ -85,9 +85,9 @@ struct GpuModel {
     double mallocNsPerByte = 0;
     double freeNs = 0;
     double poolNs = 0;           ///< allocating a block from the pool
-    bool mallocWaits = false;    ///< allocating from the driver blocks until the device is idle
+    bool mallocWaits = false;    ///< an allocation from the driver waits until the device is idle
     int hardwareQueues = 8;      ///< streams beyond this number share queues, which adds false dependencies
-    int residentGrids = 128;     ///< most kernels that run at the same time
+    int residentGrids = 128;     ///< limit of concurrently running kernels
     int launchQueue = 1024;      ///< operations that a stream accepts before a call that issues another one blocks
     int computeStreams = 1;      ///< of the file, for display; the model uses EngineModel::gpuWorkers
     double interference = 0;     ///< fraction of its speed that a kernel loses while the device copies

@@ -59,8 +59,8 @@ struct Choice {
 constexpr Choice kGreater{Operator::GreaterEqual, Operator::Greater};
 constexpr Choice kLess{Operator::LessEqual, Operator::Less};
 
-/// Where both inputs are equal, the first one receives the whole gradient, as in MXNet; if the operation has a scalar,
-/// each receives half, as in PyTorch.
+/// If both inputs are equal, the first one receives the whole gradient, as in MXNet. If the operation's scalar is not
+/// 0, each receives half, as in PyTorch.
 void choiceRule(Rule& r, Choice first, Choice second)
 {
     const bool isShared = r.forward().scalars[0] != 0;

@@ -118,7 +118,7 @@ private:
     std::stop_token m_stop;
 };
 
-/// Times by amount of work: one Samples per size.
+/// Samples for several amounts of work.
 struct Sweep {
     std::vector<double> amounts;
     std::vector<Samples> samples;

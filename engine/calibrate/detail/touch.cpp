@@ -107,7 +107,7 @@ Status measureTouch(Bench& bench, Report& report)
                                      "first use of tensors of 8 to 10 MiB");
         !status)
         return status;
-    // If page faults cost nothing, reuse cannot be measured.
+    // If a page fault costs less than 20 ns, reuse of pages cannot be measured.
     if (valueOf(report, "host.sharedTouchNs").value_or(0) < 20)
         return {};
     return measureKept(bench, report, page);

@@ -12,7 +12,7 @@ class Events {
 public:
     /// The last operations of a stream when an event was recorded.
     struct Mark {
-        std::vector<OpId> ops;  ///< those that were not complete at that time
+        std::vector<OpId> ops;  ///< operations that were not complete when the event was recorded
         std::int64_t made = 0;
         StreamOrder::Moment order;
     };

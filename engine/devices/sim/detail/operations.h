@@ -9,7 +9,7 @@
 
 namespace engine::devices::sim::detail {
 
-/// The kind of an order between two operations that does not follow from data.
+/// How one operation is ordered after another, other than by data.
 enum class Gate : std::uint8_t { Stream, HardwareQueue };
 
 /// The operations of a run: pending ones in slots that are reused, and the end times of all.

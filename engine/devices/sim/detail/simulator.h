@@ -53,7 +53,7 @@ public:
     /// Whether no operation is pending and no memory is being returned to the system.
     [[nodiscard]] bool isIdle() const { return m_state.operations.pending() == 0 && !m_pages.isUnmapping(); }
 
-    /// Submits an operation whose fields are set to its stream and to the dependency engine.
+    /// Submits an operation to its stream and to the dependency engine. The caller has set the fields of the operation.
     [[nodiscard]] Status submit(Slot slot, std::span<const VariableId> reads, std::span<const VariableId> writes);
     /// The program released the variable.
     void release(VariableId id);
