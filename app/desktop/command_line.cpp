@@ -7,7 +7,7 @@ namespace app {
 
 namespace {
 
-/// What the options are written to before they are checked together.
+/// Options as text, before they are checked together.
 struct Raw {
     RunOptionTexts run;
     std::string language, size, theme = "light", selectLabel, block;

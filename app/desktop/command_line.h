@@ -11,45 +11,45 @@
 
 namespace app {
 
-/// A command line of `overlap`, understood.
+/// The parsed command line of `overlap`.
 struct CommandLine : RunOptions {
     enum class Mode : std::uint8_t { Window, Figure, Shot, Text };
 
     Mode mode = Mode::Window;
-    std::string text;     ///< of Text: printed to standard output
+    std::string text;     ///< if mode is Text: printed to standard output
     std::string subject;  ///< program id, program file or trace
-    std::string output;   ///< figure or picture
-    std::string lesson;   ///< id of one that ships, or a file
+    std::string output;   ///< file for the figure or picture
+    std::string lesson;   ///< id of a built-in lesson, or a file
 
-    // -- of a figure
+    // -- options of a figure
     std::string title, caption, preset = "slide", what = "timeline";
     bool isGrayscale = false;
-    bool hasMemory = false;  ///< below the lanes
+    bool hasMemory = false;  ///< adds memory below the lanes
     bool isTrusted = false;  ///< a lesson from a file may run
-    int pages = 12;          ///< of a flip-book of a replay, at most
+    int pages = 12;          ///< limit on the pages of a flip-book
 
-    // -- of a shot of the window
-    int step = 1;  ///< of the lesson; its question is answered
+    // -- options of a picture of the window
+    int step = 1;  ///< step of the lesson; its question is answered
     QSize size{1440, 900};
     double scale = 1;
     bool isDark = false;
-    std::optional<ui::look::Language> language;  ///< without it the reader's, of a figure English
+    std::optional<ui::look::Language> language;  ///< if missing: the user's; English for a figure
     bool isProjected = false;
     bool hasHighContrast = false;
     bool isLive = false;
-    bool isStartMeasured = false;       ///< opens the window, prints how long that took, and ends
-    bool keepsBefore = false;           ///< the program as it opens is kept as "before"
-    std::vector<int> whatIf;            ///< steps of link bandwidth and of the cost of issuing
-    std::vector<std::string> commands;  ///< by their names, before the picture is taken
+    bool isStartMeasured = false;       ///< opens the window, prints the time to the first frame, and exits
+    bool keepsBefore = false;           ///< keeps the unchanged program's run as "before"
+    std::vector<int> whatIf;            ///< positions of the sliders for link bandwidth and for the cost of issuing
+    std::vector<std::string> commands;  ///< names of commands to run before the picture is taken
     bool asksFirst = false;             ///< "Hide results until a guess"
-    std::string compare;                ///< "stacked" or "overlaid": the comparison is open
+    std::string compare;                ///< "stacked" or "overlaid": opens the comparison
     QString selectLabel, block;
     int selectOp = -1;
     double time = -1;
-    std::vector<double> range;  ///< visible, from the first block on: begin and end in seconds
+    std::vector<double> range;  ///< visible range: begin and end, s after the begin of the first block
 };
 
-/// Errors: InvalidArgument with one sentence.
+/// Errors: InvalidArgument; the message is one sentence.
 [[nodiscard]] engine::Result<CommandLine> parseCommandLine(int argc, const char* const* argv);
 
 }  // namespace app

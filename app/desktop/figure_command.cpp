@@ -27,7 +27,7 @@ int fail(const std::string& sentence)
     return 2;
 }
 
-/// A trace is whatever is a file and no program.
+/// Whether the subject is a trace: a file that is not a program.
 bool isTrace(const std::string& subject)
 {
     const std::filesystem::path path(subject);
@@ -55,7 +55,7 @@ struct Made {
     ui::model::RunContext context;
 };
 
-/// The same program as it opens: without the switches and parameters of the command line.
+/// Removes the switches and parameters of the command line, so that the program runs unchanged.
 CommandLine asItOpens(const CommandLine& line)
 {
     CommandLine opened = line;
@@ -71,7 +71,7 @@ bool changesSomething(const CommandLine& line)
     return !line.off.empty() || !line.on.empty() || line.sync || !line.parameters.empty();
 }
 
-/// Python starts once in a process; every run of a figure goes through the same front end.
+/// Creates the front end, once per process, since Python can start only once.
 engine::Result<std::unique_ptr<Runner>> makeRunner()
 {
     const auto resources = findResources();
@@ -115,7 +115,7 @@ ui::figure::FigureOptions optionsOf(const CommandLine& line, const Made& made)
     return options;
 }
 
-/// What needs a file of one kind, and only one.
+/// Checks that the output has the file type that its content requires.
 engine::Status checkEnding(const CommandLine& line)
 {
     const std::string ending = std::filesystem::path(line.output).extension().string();
@@ -128,7 +128,7 @@ engine::Status checkEnding(const CommandLine& line)
                                                                      "\"; end it with " + wanted + ".");
 }
 
-/// What the window would say of the two runs; their titles are the figure's own, which name lines.
+/// Sets the text for the comparison that the window would show. The titles are the figure's own, which name lines.
 void describePair(const Made& before, const Made& made, ui::figure::FigureOptions& options)
 {
     const ui::compare::ComparedPair pair({engine::analysis::wholeSide(before.trace), before.context, {}, {}},
@@ -167,7 +167,7 @@ engine::Status draw(Runner* runner, const CommandLine& line, const Made& made, u
     return ui::figure::writeBytes(*bytes, QString::fromStdString(line.output));
 }
 
-/// A lesson as a book: a page a step. One from a file is run only where the reader says so.
+/// Writes a lesson as a book with a page per step. Runs a lesson from a file only if the user allowed it.
 int writeLessonBook(const CommandLine& line)
 {
     bool isShipped = false;
@@ -208,8 +208,8 @@ int writeFigure(const CommandLine& asked)
     if (const auto checked = checkOutputs({asked.subject, asked.machine}, {asked.output}); !checked)
         return fail(checked.error().message);
     CommandLine line = asked;
-    line.output = settledOutput(asked.output);  // the program may change the folder
-    // The same command gives the same bytes on every computer, so its own language does not count.
+    line.output = settledOutput(asked.output);  // the program may change the current folder
+    // The output must be the same on every computer, so the system's language is ignored.
     ui::look::Languages languages;
     languages.choose(line.language.value_or(ui::look::Language::English));
     if (const auto checked = checkEnding(line); !checked)
@@ -242,7 +242,7 @@ int writeFigure(const CommandLine& asked)
     }
     if (const engine::Status written = draw(runner.get(), line, made, optionsOf(line, made)); !written)
         return fail(written.error().message);
-    // The figure is there, with the error drawn in; a script still learns that the program raised.
+    // The figure was written and shows the error; the exit status tells a script that the program raised an exception.
     if (made.trace->error()) {
         std::fprintf(stderr, "%s", made.trace->error()->traceback.c_str());
         return 1;

@@ -131,7 +131,7 @@ engine::Result<std::vector<Page>> lessonPages(const ui::teach::Lesson& lesson, R
     }
     if (pages.empty())
         return pages;
-    // As in the window, the end leaves what was seen last beside its words.
+    // As in the window, the ending shows the last figure beside its text.
     Page end = pages.back();
     end.options.title = ui::teach::endingTitle();
     end.options.caption = ui::teach::learnedText(lesson) + QLatin1Char(' ') + ui::teach::nextText(lesson);

@@ -11,20 +11,20 @@
 
 namespace app {
 
-/// One run of a request, with what figures need beside the trace.
+/// A run of a request, with the context that figures need besides the trace.
 struct LessonRun {
     engine::trace::TracePtr trace;
     ui::model::RunContext context;
 };
 
-/// Finds a lesson by the number of one that ships, or by its file.
+/// Finds a built-in lesson by its number, or reads a lesson file.
 [[nodiscard]] engine::Result<ui::teach::Lesson> findLesson(const std::string& idOrPath, bool* isShipped);
-/// What a lesson from a file would run, for a reader who has not yet agreed.
+/// Describes what a lesson from a file would run, for a user who has not agreed yet.
 [[nodiscard]] std::string contentsText(const ui::teach::Lesson& lesson);
 
-/// A page a step, its words below it; where a step asks, another page with the runs before and after on one axis; at
-/// last the words of the ending below what was seen last.
-/// `run` carries a request out.
+/// Makes one page per step, with its text below. A step with a question gets a second page that compares the runs
+/// before and after. The last page shows the last figure with the closing text.
+/// `run` executes a request.
 [[nodiscard]] engine::Result<std::vector<ui::figure::Page>> lessonPages(
     const ui::teach::Lesson& lesson, engine::frontend::Runner& runner, const ui::figure::FigureOptions& options,
     const std::function<engine::Result<LessonRun>(const engine::frontend::RunRequest&)>& run);

@@ -18,8 +18,8 @@ namespace {
 
 using Mode = app::CommandLine::Mode;
 
-/// Idle OpenMP threads of oneDNN must sleep, or they steal the cores that the picture is drawn with. The library reads
-/// this when it is loaded, so the program starts itself anew with it.
+/// Idle OpenMP threads of oneDNN must sleep, otherwise they use the cores that draw the window. OpenMP reads the
+/// variable when it is loaded, so the program restarts itself with it.
 void makeWaitingPassive(char** argv)
 {
     if (std::getenv("OMP_WAIT_POLICY") != nullptr)
@@ -29,7 +29,7 @@ void makeWaitingPassive(char** argv)
     std::fprintf(stderr, "overlap: could not start anew (%s); idle threads may spin\n", std::strerror(errno));
 }
 
-/// Survives the second start, so that the time to the first frame is that of the whole program.
+/// Stored in the environment before the restart, so that the time to the first frame includes it.
 long long millisecondsNow()
 {
     using namespace std::chrono;
@@ -61,7 +61,7 @@ int main(int argc, char** argv)
         return 0;
     }
     if (line->mode != Mode::Window) {
-        // Pictures need no screen.
+        // Figures and pictures need no screen.
         setenv("QT_QPA_PLATFORM", "offscreen", 0);
     } else if (!hasDisplay()) {
         std::fprintf(stderr,
@@ -72,10 +72,10 @@ int main(int argc, char** argv)
     QCoreApplication::setApplicationName(QStringLiteral("Overlap"));
     QCoreApplication::setApplicationVersion(QStringLiteral(OVERLAP_VERSION));
     QApplication application(argc, argv);
-    // Qt sets the reader's locale, with its comma. What is recorded and written reads the same on every computer;
-    // QLocale still has the reader's.
+    // Qt sets the user's locale, which may have a decimal comma. Recorded and written numbers must be the same on every
+    // computer; QLocale still uses the user's locale.
     std::setlocale(LC_NUMERIC, "C");
-    // Names of fonts there are without any.
+    // Font families may be listed although no font is installed, so check for a glyph.
     if (!QFontMetrics(QFont()).inFont(QLatin1Char('a')))
         std::fputs(
             "overlap: this computer has no fonts, so letters are drawn as boxes. Install some, on Debian with "

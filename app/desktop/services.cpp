@@ -20,7 +20,7 @@ namespace {
 
 using engine::frontend::Runner;
 
-/// Python starts on the thread that runs programs, after the window is on the screen.
+/// Returns a function that starts Python; called on the thread that runs programs, after the window is visible.
 ui::runs::BackendMaker backendMaker(std::filesystem::path resources)
 {
     return [resources = std::move(resources)]() -> engine::Result<ui::runs::Backend> {
@@ -41,7 +41,7 @@ ui::runs::BackendMaker backendMaker(std::filesystem::path resources)
     };
 }
 
-/// A file of the reader's own: its id is its path.
+/// Describes a machine file of the user, whose id is its path.
 engine::device::MachineInfo describeOwn(const std::string& path)
 {
     engine::device::MachineInfo machine = engine::device::describeMachine(path);
@@ -49,7 +49,7 @@ engine::device::MachineInfo describeOwn(const std::string& path)
     return machine;
 }
 
-/// Where a calibration goes, and what earlier ones left there.
+/// Sets the path for a calibration of this computer, and adds machines that were calibrated earlier.
 void addOwnModels(ui::machines::Services& services)
 {
     const QString program = QCoreApplication::applicationDirPath() + QStringLiteral("/overlap-run");

@@ -4,8 +4,8 @@
 
 namespace app {
 
-/// What the window needs: the front end over both kinds of machines, and the machines there are. Without the resource
-/// folder the window opens and says so.
+/// Provides what the window needs: the list of machines, and a backend that runs programs on them. Without the resource
+/// folder the window opens and shows the error.
 [[nodiscard]] ui::machines::Services makeServices();
 
 }  // namespace app

@@ -24,7 +24,7 @@ namespace {
 
 constexpr int kTimeoutMs = 30000;
 
-/// Runs the event loop until `isDone`; false: it took too long.
+/// Runs the event loop until `isDone` returns true. Returns false on timeout.
 bool waitFor(const std::function<bool()>& isDone)
 {
     QEventLoop loop;
@@ -50,7 +50,7 @@ int blockNamed(const engine::trace::Trace& trace, const QString& label)
     return static_cast<int>(trace.blocks().size()) - 1;
 }
 
-/// The last operation called so: in the last block that made one of that name.
+/// Returns the last operation with this label.
 engine::OpId opNamed(const engine::trace::Trace& trace, const QString& label)
 {
     for (std::size_t i = trace.opCount(); i-- > 0;)
@@ -83,7 +83,7 @@ void select(ui::shell::MainWindow& window, const CommandLine& line)
         window.bench().playhead.setTime(window.bench().range.origin() + engine::fromSeconds(line.time));
 }
 
-/// Begins a lesson, goes to a step and answers its question, each when what was before is on the screen.
+/// Starts a lesson, moves to a step and answers its question; waits until the window has settled after each.
 void showLesson(ui::shell::MainWindow& window, const CommandLine& line)
 {
     ui::teach::LessonController& lessons = *window.parts().lessons;
@@ -134,7 +134,7 @@ int takeShot(ui::shell::MainWindow& window, const CommandLine& line)
     };
     bool isReady = false;
     QObject::connect(&window, &ui::shell::MainWindow::firstReady, &window, [&] { isReady = true; });
-    // Of a file that may not run yet the window shows its question.
+    // If a file is not trusted yet, the window shows a question instead.
     const auto isAsking = [&] { return !window.bench().document.isTrusted(); };
     if (!waitFor([&] { return isReady || isAsking(); }) || !waitFor(isAnalysed)) {
         std::fprintf(stderr, "overlap: the window was not ready within 30 s\n");
@@ -151,7 +151,7 @@ int takeShot(ui::shell::MainWindow& window, const CommandLine& line)
             return window.bench().feed.trace()->opCount() > 0 && window.bench().controller.elapsedSeconds() > 1.0;
         });
     } else {
-        // For good: what is queued behind the end of one run may start another.
+        // Waits until the window stays settled: queued work after the end of a run may start another run.
         (void)waitFor([&, calm = 0]() mutable {
             calm = window.desk().isSettled() ? calm + 1 : 0;
             return calm > 20;
@@ -184,7 +184,7 @@ int takeShot(ui::shell::MainWindow& window, const CommandLine& line)
         for (QAction* action : window.bench().actions.all())
             if (action->objectName() == QString::fromStdString(name))
                 action->trigger();
-    // Predictions in the background and queued repaints.
+    // Waits for predictions in the background and queued repaints.
     (void)waitFor([&, ticks = 0]() mutable { return ++ticks > 60; });
     window.bench().timeline.settle();
     const QPixmap picture = window.grab();

@@ -5,10 +5,10 @@
 
 namespace app {
 
-/// Sets the machine, dialect, switches and parameters that the command line names.
+/// Applies the machine, dialect, switches and parameters of the command line.
 void applyStart(ui::shell::MainWindow& window, const CommandLine& line);
 
-/// Waits until the program that the command line names is on the screen as it asks, writes a picture of the window, and
+/// Waits until the window shows the program with the options of the command line, writes a picture of the window, and
 /// returns the exit status.
 [[nodiscard]] int takeShot(ui::shell::MainWindow& window, const CommandLine& line);
 

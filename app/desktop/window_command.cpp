@@ -29,7 +29,7 @@ namespace app {
 
 namespace {
 
-/// Ends the program at its first frame and says how long that took from the start of the process.
+/// Exits at the first frame and prints the time since the start of the process.
 class StartMeter final : public QObject {
 public:
     explicit StartMeter(QWidget& window) : QObject(&window) { window.installEventFilter(this); }
@@ -48,7 +48,7 @@ public:
 
 ui::files::Session sessionOf(const CommandLine& line, QSettings& settings)
 {
-    // A shot shows the same picture whatever was open before.
+    // A picture must not depend on the last session.
     ui::files::Session session =
         line.mode == CommandLine::Mode::Shot ? ui::files::Session() : ui::files::readSession(settings);
     if (line.mode == CommandLine::Mode::Shot) {
@@ -63,8 +63,8 @@ ui::files::Session sessionOf(const CommandLine& line, QSettings& settings)
     return session;
 }
 
-/// The end of the process once the window is closed. A program inside one long call of Python's own cannot be stopped,
-/// and the threads that it runs on are not to be waited for: after three seconds the process ends without them.
+/// Ends the process after the window was closed. A program inside a long call of a Python built-in cannot be stopped,
+/// so its thread is not joined: after three seconds the process exits without it.
 class Farewell {
 public:
     void begin(int status)

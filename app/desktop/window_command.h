@@ -4,8 +4,8 @@
 
 namespace app {
 
-/// Opens the window and stays until it is closed; or, for a shot, writes a picture of it and ends.
-/// Returns the exit status.
+/// Opens the window and runs until it is closed; for a shot, writes a picture of the window and exits. Returns the exit
+/// status.
 [[nodiscard]] int openWindow(const CommandLine& line);
 
 }  // namespace app

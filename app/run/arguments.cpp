@@ -47,7 +47,7 @@ void addCalibrate(CLI::App& calibrate, Arguments& arguments, RunOptionTexts& tex
     calibrate.add_flag("--no-trials", arguments.isWithoutTrials, "without the held-out programs");
 }
 
-/// CLI11's own words, as one sentence.
+/// Returns CLI11's message as one sentence.
 std::string sentenceOf(const CLI::ParseError& error)
 {
     std::string text = error.what();
@@ -62,7 +62,7 @@ bool isCommand(const std::string& word)
     return std::find(kCommands.begin(), kCommands.end(), word) != kCommands.end();
 }
 
-/// The words in the order CLI11 wants them (last first), with `run` put in where no command is named.
+/// Returns the arguments in the order that CLI11 requires (last first); inserts `run` if no command is named.
 std::vector<std::string> words(int argc, const char* const* argv)
 {
     std::vector<std::string> result(argv + 1, argv + argc);

@@ -8,20 +8,20 @@ namespace app {
 
 enum class Command { Run, List, Machines, Syncs, Calibrate, Summary, Help };
 
-/// A command line, understood.
+/// The parsed command line of `overlap-run`.
 struct Arguments : RunOptions {
     Command command = Command::Run;
     std::string program;
     std::string trace;
     std::string summary;
-    std::string output;            ///< of calibrate
-    std::string fromTimes;         ///< of calibrate: cells, or a file of them; empty: measures
-    bool isWithoutTrials = false;  ///< of calibrate: no held-out programs
+    std::string output;            ///< option of calibrate
+    std::string fromTimes;         ///< option of calibrate: cells, or a file with cells; empty: measures
+    bool isWithoutTrials = false;  ///< option of calibrate: no held-out programs
     bool json = false;
-    std::string text;  ///< of Help
+    std::string text;  ///< text of the help, if command is Help
 };
 
-/// Errors: InvalidArgument with one sentence.
+/// Errors: InvalidArgument; the message is one sentence.
 [[nodiscard]] engine::Result<Arguments> parseArguments(int argc, const char* const* argv);
 
 }  // namespace app

@@ -21,8 +21,8 @@ namespace {
 
 constexpr int kBar = 30;
 
-/// Progress on standard error: a bar that is drawn over itself on a terminal, else one line an item. The desktop reads
-/// the lines.
+/// Prints progress to standard error: a bar that is redrawn on a terminal, otherwise a line per item, which the desktop
+/// program parses.
 class ProgressLine {
 public:
     void show(const calibrate::Progress& progress)
@@ -51,7 +51,7 @@ private:
     bool m_isOpen = false;
 };
 
-/// Ctrl+C ends the calibration, and whatever program it runs at that moment.
+/// Stops the calibration, and the program that it is running, on Ctrl+C.
 class StopBySignal {
 public:
     StopBySignal(frontend::Runner& runner, std::stop_source& stop)
@@ -63,7 +63,7 @@ public:
         m_waiting = std::jthread([this, &runner, &stop](const std::stop_token& end) {
             const timespec pause{0, 50'000'000};
             while (!end.stop_requested()) {
-                // Again and again: a run may begin just after the one before was stopped.
+                // Repeatedly, because a run may start just after the previous one was stopped.
                 if (stop.stop_requested())
                     runner.stop();
                 if (sigtimedwait(&m_signals, nullptr, &pause) < 0)
@@ -98,7 +98,7 @@ Status deliver(const std::string& text, const std::string& output)
     return {};
 }
 
-/// Cells as they stand on the command line, or in the file that is named there.
+/// Reads cells from the command line, or from the file named there.
 CommandResult importTimes(frontend::Runner& runner, const std::filesystem::path& machines, const Arguments& arguments)
 {
     std::string times = arguments.fromTimes;

@@ -26,7 +26,7 @@ void printJson(const Json& json)
 
 std::string padded(std::string text, std::size_t width)
 {
-    // Counts characters, not bytes, of UTF-8.
+    // Counts UTF-8 characters instead of bytes.
     const auto shown = static_cast<std::size_t>(std::count_if(
         text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
     return text + std::string(width > shown ? width - shown : 1, ' ');
@@ -37,7 +37,8 @@ bool isChromeTrace(const std::string& path)
     return path.ends_with(".json") || path.ends_with(".json.gz");
 }
 
-/// While a run goes on whose trace is asked for; none where only its end can be written, and where nothing is kept.
+/// Saves the records during a run that writes a trace. Returns null if no trace is requested, or if its format can only
+/// be written at the end.
 Result<std::unique_ptr<KeptRecords>> keptRecords(const std::string& path, trace::Recorder& recorder)
 {
     std::error_code trouble;
@@ -167,7 +168,7 @@ CommandResult summarizeTrace(const Arguments& arguments)
 
 namespace {
 
-/// To a file, to standard output ("-"), or nowhere ("").
+/// Writes to a file, to standard output ("-"), or not at all ("").
 Status writeSummary(const trace::Trace& trace, const std::string& path)
 {
     if (path.empty())
@@ -187,7 +188,7 @@ CommandResult runProgram(frontend::Runner& runner, const Arguments& arguments)
     if (!request)
         return std::move(request).error();
     request->echoToStandardStreams = true;
-    const std::string tracePath = settledOutput(arguments.trace);  // the program may change the folder
+    const std::string tracePath = settledOutput(arguments.trace);  // the program may change the current folder
     const std::string summaryPath = settledOutput(arguments.summary);
     if (Status status = checkOutputs({arguments.program, arguments.machine}, {arguments.summary, arguments.trace});
         !status)
@@ -212,7 +213,7 @@ CommandResult runProgram(frontend::Runner& runner, const Arguments& arguments)
                          note.line > 0 ? ("line " + std::to_string(note.line) + ": ").c_str() : "", note.text.c_str());
     if (outcome->stopped)
         std::fputs("overlap-run: stopped.\n", stderr);
-    // Neither file is left out because the other one could not be written.
+    // Writes both files even if one of them fails.
     const Status traceStatus = tracePath.empty() ? Status() : io::saveTraceAs(trace, tracePath);
     const Status summaryStatus = writeSummary(trace, summaryPath);
     if (!traceStatus && !summaryStatus)

@@ -9,17 +9,18 @@
 
 namespace app {
 
-/// Each command prints what was asked for and returns the exit status: 0 done, 1 the program raised. Errors are wrong
-/// usage and what kept the command from starting: status 2, one sentence.
+/// Each command prints its result and returns the exit status: 0 for success, 1 if the program raised an exception.
+/// Errors mean wrong usage or that the command could not start: the caller prints the message and exits with status 2.
 using CommandResult = engine::Result<int>;
 
 [[nodiscard]] CommandResult listPrograms(const engine::frontend::Runner& runner, bool json);
 [[nodiscard]] CommandResult listMachines(const std::vector<engine::device::MachineInfo>& machines, bool json);
 [[nodiscard]] CommandResult listSyncPoints(engine::frontend::Runner& runner, const Arguments& arguments);
 [[nodiscard]] CommandResult runProgram(engine::frontend::Runner& runner, const Arguments& arguments);
-/// The summary of a trace file, as JSON.
+/// Prints the summary of a trace file as JSON.
 [[nodiscard]] CommandResult summarizeTrace(const Arguments& arguments);
-/// Measures a machine into a machine file, and holds its predictions against programs. `machines`: their folder.
+/// Measures a machine, writes a machine file, and compares its predictions with programs. `machines`: folder of the
+/// machine files.
 [[nodiscard]] CommandResult calibrate(engine::frontend::Runner& runner, const std::filesystem::path& machines,
                                       const Arguments& arguments);
 

@@ -17,7 +17,7 @@ constexpr std::chrono::seconds kBetweenWrites{1};
 
 }  // namespace
 
-/// Of the recorder's collector, and of the clock's thread.
+/// The recorder's collector writes to it, and the timer's thread flushes it.
 class KeptRecords::File final : public trace::Sink {
 public:
     explicit File(std::shared_ptr<io::TraceFileWriter> writer) : m_writer(std::move(writer)) {}
@@ -60,7 +60,8 @@ KeptRecords::KeptRecords(std::shared_ptr<File> file, trace::Recorder& recorder)
         std::condition_variable_any wake;
         std::unique_lock lock(mutex);
         while (!wake.wait_for(lock, token, kBetweenWrites, [&token] { return token.stop_requested(); })) {
-            // The recorder takes in few records by itself before its end.
+            // A snapshot makes the collector process pending records; without one it processes few before the end of
+            // the run.
             static_cast<void>(m_recorder.snapshot());
             m_file->flush();
         }

@@ -11,14 +11,14 @@
 
 namespace app {
 
-/// What a run has recorded so far, beside the trace that it will end as, in case that end does not come: every second
-/// it reaches the disk in "NAME.XXXXXX.partial", which opens as a trace. The file goes with this object.
+/// Saves the records of a run in case the process does not end normally: writes them every second to
+/// "NAME.XXXXXX.partial", which can be opened as a trace. The destructor removes the file.
 class KeptRecords {
 public:
-    /// Before the run. `recorder` outlives it. Errors: InputOutput, of a `path` that cannot be written.
+    /// Call before the run. `recorder` must outlive this. Errors: InputOutput if `path` cannot be written.
     [[nodiscard]] static engine::Result<std::unique_ptr<KeptRecords>> begin(const std::filesystem::path& path,
                                                                             engine::trace::Recorder& recorder);
-    /// While nobody writes to the recorder.
+    /// Destroy it only when no thread writes to the recorder.
     ~KeptRecords();
     KeptRecords(const KeptRecords&) = delete;
     KeptRecords& operator=(const KeptRecords&) = delete;
@@ -32,8 +32,8 @@ private:
     std::jthread m_clock;
 };
 
-/// Whether an output can be written, found out before a run that may take long. Nothing is left behind; an empty name,
-/// "-" and what is no regular file are not tried. Errors: InputOutput.
+/// Checks that an output can be written before a long run. Leaves no file. Skips an empty name, "-" and files that are
+/// not regular. Errors: InputOutput.
 [[nodiscard]] engine::Status checkWritable(const std::string& name);
 
 }  // namespace app

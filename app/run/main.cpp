@@ -22,7 +22,7 @@ int fail(const Error& error)
     return kWrongUsage;
 }
 
-/// Ctrl+C stops the program; the trace up to there is still written. A second one ends everything.
+/// Stops the program on Ctrl+C; the trace up to that time is still written. A second Ctrl+C ends the process.
 class Interruption {
 public:
     explicit Interruption(frontend::Runner& runner)
@@ -59,7 +59,7 @@ private:
         }
     }
 
-    /// A program that is still there a second later is in one call that nothing can end but itself, or the process.
+    /// If the program still runs after a second, it is in a single call that cannot be interrupted; tells the user.
     void sayWhatHolds(const std::stop_token& stop, const frontend::Runner& runner) const
     {
         for (int i = 0; i < 20 && !stop.stop_requested(); ++i) {

@@ -8,8 +8,8 @@ namespace app {
 
 void print(const std::string& text);
 
-/// Whether all that was printed, here and by the program that ran, is where it should be. A reader that has gone
-/// (`| head -1`) is no error. Errors: InputOutput, with a sentence.
+/// Flushes standard output and checks that all text, including the program's, was written. A reader that has closed the
+/// pipe (`| head -1`) is not an error. Errors: InputOutput.
 [[nodiscard]] engine::Status finishOutput();
 
 }  // namespace app

@@ -19,7 +19,7 @@ using calibrate::Progress;
 
 namespace {
 
-/// A machine file that only the held-out runs read.
+/// A temporary machine file for runs that fit or check a calibration.
 class DraftFile {
 public:
     static Result<DraftFile> make(const std::string& text)
@@ -51,7 +51,8 @@ private:
     std::filesystem::path m_path;
 };
 
-/// A stage of the whole, which goes from `begin` to `end` of it.
+/// Returns a control whose progress from 0 to 1 is mapped to `begin`..`end` of the whole. `after`: estimated time of
+/// later stages.
 Control part(const Control& whole, double begin, double end, double after)
 {
     Control control;
@@ -196,9 +197,9 @@ Result<Calibration> calibrateMachine(frontend::Runner& runner, const Calibration
 
 namespace {
 
-using Cells = std::map<std::string, double>;  ///< Benchmark label -> s
+using Cells = std::map<std::string, double>;  ///< Benchmark label -> seconds
 
-/// The cells of both programs on the machine that `text` describes.
+/// Runs both programs on the machine that `text` describes and returns their block times.
 Result<Cells> cellsOn(const calibrate::ProgramRun& run, const std::string& text)
 {
     const auto draft = DraftFile::make(text);
@@ -218,8 +219,8 @@ Result<Cells> cellsOn(const calibrate::ProgramRun& run, const std::string& text)
 
 constexpr const char* kBoth = "Run on GPU1 and copy to CPU";
 
-/// The closed form counts every block as a fresh one; the model knows which are. Page-locking goes into the cell as a
-/// straight line, so that two runs give it.
+/// Fits the time of page-locking to the cell `both`. The closed form counts every block as newly allocated, but the
+/// model reuses blocks. The cell depends linearly on the page-locking time, so two runs are enough.
 Result<std::string> withPinFitted(const calibrate::ProgramRun& run, const std::string& text, double wanted)
 {
     constexpr double kLow = 500;

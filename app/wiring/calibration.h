@@ -12,25 +12,26 @@ namespace app {
 struct CalibrationRequest {
     std::filesystem::path machines;  ///< folder of the machine files
     std::string machine;             ///< id of the machine to measure
-    std::string id;                  ///< of the machine that comes out
-    bool isHeldOut = true;           ///< hold its predictions against programs that had no part in it
+    std::string id;                  ///< id of the new machine
+    bool isHeldOut = true;           ///< compares its predictions with programs that were not used for the fit
 };
 
-/// A machine file, and what it was held against.
+/// A machine file, and the comparison of its predictions with measurements.
 struct Calibration {
     std::string text;
     std::vector<engine::device::HeldOut> heldOut;
     std::vector<std::string> remarks;
 };
 
-/// Measures, fits, and runs the held-out programs both ways. Errors: Cancelled; what kept the machine from opening.
-/// Thread: that of `runner`. Nothing is written but a file in the system's temporary folder, which is gone at the end.
+/// Measures the machine, fits the model, and runs the held-out programs on both. Errors: Cancelled; why the machine
+/// could not be opened. Thread: that of `runner`. Writes only a temporary file, which is removed at the end.
 [[nodiscard]] engine::Result<Calibration> calibrateMachine(engine::frontend::Runner& runner,
                                                            const CalibrationRequest& request,
                                                            const engine::calibrate::Control& control);
 
-/// A machine from printed times of 13.3.1 and 13.3.2, and the cells of these programs on it beside those given.
-/// `times`: as engine/calibrate/from_times.h reads them. Errors: its, and what keeps the programs from running.
+/// Fits a machine to given times of 13.3.1 and 13.3.2, and compares the times of these programs on it with the given
+/// ones. `times`: in the format of engine/calibrate/from_times.h. Errors: those of parsing, and of running the
+/// programs.
 [[nodiscard]] engine::Result<Calibration> machineFromCells(engine::frontend::Runner& runner,
                                                            const std::filesystem::path& machines,
                                                            const std::string& times);

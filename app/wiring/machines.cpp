@@ -27,7 +27,7 @@ device::ValueEngineFactory lazyValues(std::shared_ptr<values::ValueCache> cache)
     };
 }
 
-/// Looked for once: a module that is loaded stays, and whether there is a driver does not change while we run.
+/// Searches only once: a loaded module stays loaded, and the presence of a driver does not change during the process.
 const devices::cuda::ModuleSearch& gpus()
 {
     static const devices::cuda::ModuleSearch kSearch = devices::cuda::findModule(devices::cuda::modulePlaces());

@@ -9,23 +9,24 @@
 
 namespace app {
 
-/// Every machine a program can run on: the machine files of `folder`, then this computer.
+/// Lists all machines on which programs can run: the machine files of `folder`, then this computer.
 [[nodiscard]] std::vector<engine::device::MachineInfo> listMachines(const std::filesystem::path& folder);
 
-/// The same without asking for GPUs: this computer is there as if it had none.
+/// The same without probing for GPUs: lists this computer as if it had none.
 [[nodiscard]] std::vector<engine::device::MachineInfo> listMachinesAtOnce(const std::filesystem::path& folder);
 
-/// This computer in every way in which it can be had. Loads the driver the first time, which takes up to a second.
+/// Lists all variants of this computer (with and without its GPUs, TF32). The first call loads the driver, which takes
+/// up to a second.
 [[nodiscard]] std::vector<engine::device::MachineInfo> ownMachines();
 
-/// Opens a machine by id or by the path of its file; the one place that names the kinds of devices.
-/// Values that earlier runs read are remembered in the factory.
+/// Returns a factory that opens a machine by id or by the path of its file. Only this function names the kinds of
+/// devices. The factory caches values that programs read, for later runs.
 [[nodiscard]] engine::device::PlatformFactory platformFactory(std::filesystem::path folder);
 
-/// How a machine is called in titles.
+/// Returns a function that gives the name of a machine for titles.
 [[nodiscard]] engine::frontend::Runner::MachineLabel machineLabels(std::filesystem::path folder);
 
-/// What the CUDA module says about itself; empty without one that finds a driver.
+/// Versions that the CUDA module reports; empty if there is no usable GPU.
 struct GpuSoftware {
     std::string driver;   ///< "13.0"
     std::string toolkit;  ///< "CUDA 13.0"

@@ -14,14 +14,14 @@ bool isFile(const std::string& name)
     return !name.empty() && name != "-";
 }
 
-/// A program may also be named by its section, such as 13.3.1, which is no file.
+/// A program may also be named by its section, such as 13.3.1, which is not a file.
 bool isThere(const std::string& name)
 {
     std::error_code trouble;
     return isFile(name) && std::filesystem::exists(name, trouble);
 }
 
-/// A file of this name can be lost: it is a regular one, or is not there yet.
+/// Whether writing could overwrite a file: it is a regular file, or does not exist yet.
 bool isLosable(const std::filesystem::path& path)
 {
     std::error_code trouble;
@@ -29,7 +29,7 @@ bool isLosable(const std::filesystem::path& path)
     return !std::filesystem::exists(status) || std::filesystem::is_regular_file(status);
 }
 
-/// Also before the file exists, through links and whatever way the folder is written.
+/// Whether two paths name the same file, even if it does not exist yet; resolves links and relative folders.
 bool isSame(const std::filesystem::path& one, const std::filesystem::path& other)
 {
     std::error_code trouble;

@@ -8,12 +8,12 @@
 
 namespace app {
 
-/// The file that an output names, whatever folder a program changes to meanwhile. Empty and "-" (standard output) stay.
+/// Returns the absolute path of an output, so that a program may change the current folder. Keeps "" and "-" (standard
+/// output).
 [[nodiscard]] std::string settledOutput(const std::string& name);
 
-/// Nothing that is read may be written over, and no two outputs may go to one file. Names that are empty or "-", and
-/// outputs that are no regular files (/dev/null), are left out; an input may be an id, which is no file.
-/// Errors: InvalidArgument, with a sentence that names the file.
+/// Checks that no output overwrites an input or another output. Ignores names that are empty or "-", outputs that are
+/// not regular files (/dev/null), and inputs that are ids. Errors: InvalidArgument; the message names the file.
 [[nodiscard]] engine::Status checkOutputs(const std::vector<std::string>& inputs,
                                           const std::vector<std::string>& outputs);
 

@@ -47,7 +47,7 @@ engine::Result<std::filesystem::path> findResources()
 engine::frontend::Runner::Paths runnerPaths(const std::filesystem::path& resources)
 {
     engine::frontend::Runner::Paths paths;
-    // Installed, all packages are in one folder; in the source tree some are in the rooms that they belong to.
+    // If installed, all packages are in one folder; in the source tree some are in their rooms.
     paths.python = {resources / "python"};
     for (const char* room : {"listing", "frontend"}) {
         std::error_code ignored;

@@ -7,13 +7,13 @@
 
 namespace app {
 
-/// The folder with `python`, `workloads` and `machines`: $OVERLAP_RESOURCES, else beside the executable
-/// (../share/overlap, as installed), else the source tree that this was built from.
-/// Errors: NotFound, naming the places that were looked at.
+/// Returns the folder with `python`, `workloads` and `machines`: $OVERLAP_RESOURCES, else ../share/overlap beside the
+/// executable, else the source tree.
+/// Errors: NotFound; the message lists the places searched.
 [[nodiscard]] engine::Result<std::filesystem::path> findResources();
 
-/// Where the front end finds its part of them; Python's own library is $OVERLAP_PYTHON_LIBRARY, else that of the
-/// system.
+/// Returns the paths of the front end's resources. Python's standard library is $OVERLAP_PYTHON_LIBRARY, else the
+/// system's.
 [[nodiscard]] engine::frontend::Runner::Paths runnerPaths(const std::filesystem::path& resources);
 
 }  // namespace app

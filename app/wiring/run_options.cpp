@@ -41,7 +41,7 @@ Result<std::vector<int>> linesOf(const std::string& option, const std::vector<st
     return lines;
 }
 
-/// "n=1000,devices=0,1": what has no equals sign goes on the value before it.
+/// Parses "n=1000,devices=0,1": a part without an equals sign continues the previous value.
 Status addParameters(const std::vector<std::string>& words, std::map<std::string, std::string>& parameters)
 {
     for (const std::string& word : words) {
@@ -62,7 +62,7 @@ Status addParameters(const std::vector<std::string>& words, std::map<std::string
     return {};
 }
 
-/// Which lines are switched, against what the listing has.
+/// Determines which lines differ from the listing.
 Status setSwitches(const std::vector<frontend::SyncPoint>& points, const RunOptions& options,
                    frontend::RunRequest& request)
 {
@@ -100,7 +100,7 @@ void addDialect(CLI::App& command, RunOptionTexts& texts)
 
 void addRunOptions(CLI::App& command, RunOptionTexts& texts)
 {
-    // One word an option, or it would swallow the program behind it.
+    // One value per option; otherwise the option would take the program's name as another value.
     const auto list = [&](const char* name, std::vector<std::string>& words, const char* help) {
         command.add_option(name, words, help)->allow_extra_args(false);
     };

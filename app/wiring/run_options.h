@@ -14,18 +14,18 @@ class App;
 
 namespace app {
 
-/// How a program is to run: what the command lines of both programs say alike.
+/// Options of a run that the command lines of both programs share.
 struct RunOptions {
-    std::string machine;  ///< empty: the program's own
+    std::string machine;  ///< empty: the program's default machine
     std::optional<engine::frontend::Dialect> dialect;
-    std::vector<int> off, on;  ///< lines; none stands in both
-    std::optional<bool> sync;  ///< every sync point on, or off
+    std::vector<int> off, on;  ///< lines; no line is in both
+    std::optional<bool> sync;  ///< switches all sync points on or off
     std::map<std::string, std::string> parameters;
     std::optional<engine::trace::ValueMode> values;
     std::uint64_t seed = 0;
 };
 
-/// The options as they are typed; they outlive the parsing of the `CLI::App` that they were added to.
+/// The options as text; must outlive the parsing of the `CLI::App` to which they were added.
 struct RunOptionTexts {
     std::string machine, dialect, sync, values, seed;
     std::vector<std::string> off, on, set;
@@ -33,18 +33,19 @@ struct RunOptionTexts {
 void addRunOptions(CLI::App& command, RunOptionTexts& texts);
 void addDialect(CLI::App& command, RunOptionTexts& texts);
 
-/// Errors: InvalidArgument with one sentence.
+/// Errors: InvalidArgument; the message is one sentence.
 [[nodiscard]] engine::Result<RunOptions> readRunOptions(const RunOptionTexts& texts);
 
-/// The dialect asked for, else the one that the program has (PyTorch where it has both). A reader's own file is what
-/// the reader says it is. Errors: InvalidArgument for a program that is not written for it; BadFile without a listing.
+/// Returns the requested dialect, else the program's (PyTorch if it has both). For a user's own file the requested
+/// dialect is always accepted. Errors: InvalidArgument if the program has no listing for the dialect; BadFile if it has
+/// no listing.
 [[nodiscard]] engine::Result<engine::frontend::Dialect> dialectFor(const engine::frontend::Program& program,
                                                                    std::optional<engine::frontend::Dialect> asked);
 [[nodiscard]] const std::string& sourceFor(const engine::frontend::Program& program, engine::frontend::Dialect dialect);
 [[nodiscard]] const char* nameOf(engine::frontend::Dialect dialect);
 
-/// `program` (an id or a file) as it opens, with the options. Errors: those of `Runner::load` and `dialectFor`;
-/// InvalidArgument for a line without a sync point, with those that there are.
+/// Makes the request to run `program` (an id or a file) with the options. Errors: those of `Runner::load` and
+/// `dialectFor`; InvalidArgument for a line without a sync point, listing the lines that have one.
 [[nodiscard]] engine::Result<engine::frontend::RunRequest> requestFor(engine::frontend::Runner& runner,
                                                                       const std::string& program,
                                                                       const RunOptions& options);

@@ -13,13 +13,13 @@ constexpr rlim_t kStack = rlim_t{64} << 20U;
 
 void makeStacksDeep()
 {
-    // Of the first thread: Linux asks for the limit whenever that stack grows, and leaves 128 MiB free for it.
+    // For the main thread: Linux checks the limit when the stack grows, and reserves 128 MiB of addresses.
     rlimit limit{};
     if (getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur < kStack) {
         limit.rlim_cur = limit.rlim_max == RLIM_INFINITY || limit.rlim_max > kStack ? kStack : limit.rlim_max;
         setrlimit(RLIMIT_STACK, &limit);
     }
-    // Of the others: addresses only, until they are used.
+    // For other threads: reserves only addresses until the stack is used.
     pthread_attr_t attributes;
     if (pthread_getattr_default_np(&attributes) != 0)
         return;

@@ -2,9 +2,9 @@
 
 namespace app {
 
-/// Gives this thread and those to come room for the 20,000 nested calls that programs may ask for: Python's calls
-/// through native code take the stack of their thread. First thing in main(). Where the system allows no more, the
-/// front end allows programs fewer calls.
+/// Enlarges the stacks of this thread and of later threads for the 20,000 nested calls that programs may request, since
+/// Python's calls through native code use the stack of their thread. Call it first in main(). If the system limits the
+/// stack, the front end allows programs fewer nested calls.
 void makeStacksDeep();
 
 }  // namespace app
