@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kMostMachineBytes = std::size_t{4} << 20;
 constexpr const char* kThisComputer = "this-computer";
 
-/// As the compare control calls what it keeps.
+/// Names the run by its machine, for CompareControl.
 runs::KeptRun keptOf(const engine::trace::TracePtr& trace)
 {
     const engine::trace::RunInfo& run = trace->run();

@@ -18,8 +18,8 @@ class CompareControl;
 
 namespace ui::machines {
 
-/// This computer as a model: measuring it, the model beside the real thing, and a second GPU that only the model has.
-/// Thread: GUI; the measuring is a process of its own.
+/// Calibrates a model of this computer, compares the model with real runs, and adds a simulated GPU to it. Thread: GUI;
+/// measuring is done by a separate process.
 class Calibration : public QObject {
     Q_OBJECT
 
@@ -27,20 +27,20 @@ public:
     Calibration(const runs::Workbench& bench, const Machines& machines, runs::CompareControl& compare,
                 CalibrationTools tools);
 
-    /// For menus, the palette of commands and the help.
+    /// For menus, the command palette and the help.
     [[nodiscard]] QList<QAction*> commands() const { return {m_calibrate, m_beside, m_second}; }
     void open();
     [[nodiscard]] CalibrationDialog* dialog() { return m_dialog; }
-    /// The largest error of the held-out programs of a machine's file; none if the file has none.
+    /// The largest prediction error of the held-out programs in a machine's file; std::nullopt if the file has none.
     [[nodiscard]] std::optional<double> heldOutError(const std::string& machine);
-    /// The current program for real and on the model of this computer, as a comparison: predicted above measured.
+    /// Runs the current program for real and on the model of this computer, and compares predicted with measured times.
     void showBeside();
-    /// The model of this computer with one GPU more.
+    /// Creates a machine: the model of this computer with one more GPU.
     void addGpu();
 
 signals:
     void said(const QString& title, const QString& text);
-    /// A machine file that is there now.
+    /// A machine file was written.
     void made(const QString& path);
 
 private:
@@ -55,7 +55,7 @@ private:
     QAction* m_beside = nullptr;
     QAction* m_second = nullptr;
     QPointer<CalibrationDialog> m_dialog;
-    QHash<QString, std::optional<double>> m_errors;  ///< by path
+    QHash<QString, std::optional<double>> m_errors;  ///< cache of heldOutError(), by path
 };
 
 }  // namespace ui::machines

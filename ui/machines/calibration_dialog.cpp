@@ -25,7 +25,7 @@ namespace ui::machines {
 namespace {
 
 constexpr int kColumns = 4;
-constexpr int kPatience = 3000;  // ms that a process is given to end before it is killed
+constexpr int kPatience = 3000;  // milliseconds for the process to end before it is killed
 
 QString signedPercent(double share)
 {
@@ -82,7 +82,7 @@ void CalibrationDialog::build()
     m_table->setFocusPolicy(Qt::TabFocus);
     m_table->setTabKeyNavigation(false);
     m_table->verticalHeader()->hide();
-    m_table->setWordWrap(false);  // rows are as high as a line before the columns have their widths
+    m_table->setWordWrap(false);  // otherwise rows would get several lines before the columns have their widths
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
     m_verdict = new QLabel(this);
@@ -137,7 +137,7 @@ void CalibrationDialog::setState(State state)
     say();
 }
 
-/// Every text of the dialog, in the language of now.
+/// Sets all texts of the dialog in the current language.
 void CalibrationDialog::say()
 {
     setWindowTitle(tr("Calibrate this computer"));
@@ -263,7 +263,7 @@ void CalibrationDialog::showResult(const QString& path)
     setState(State::Done);
 }
 
-/// As high as its rows: an empty area below them reads as missing results.
+/// Fits the table's height to its rows; empty space below them would look like missing results.
 void CalibrationDialog::fitTable()
 {
     m_table->resizeRowsToContents();
@@ -280,7 +280,7 @@ void CalibrationDialog::changeEvent(QEvent* event)
         say();
 }
 
-/// Escape and the cross end the measuring, too.
+/// Escape and the close button also stop measuring.
 void CalibrationDialog::reject()
 {
     stop();

@@ -13,14 +13,14 @@ class QTableWidget;
 
 namespace ui::machines {
 
-/// What measures, and where the result goes.
+/// The measuring program and its output file.
 struct CalibrationTools {
-    QString program;  ///< overlap-run; empty: it is not there
+    QString program;  ///< path of overlap-run; empty: not installed
     QString file;     ///< the machine file that it writes
 };
 
-/// Measures this computer: what is measured now, how long it still takes, Stop; then how far predictions were off. The
-/// measuring runs in a process of its own, so that the window stays quick and nothing of it disturbs the times.
+/// Measures this computer: shows the current step, the remaining time and a Stop button, then the errors of the
+/// predictions. A separate process measures, so that the window stays responsive and does not disturb the times.
 /// Thread: GUI.
 class CalibrationDialog : public QDialog {
     Q_OBJECT
@@ -32,11 +32,11 @@ public:
     [[nodiscard]] bool isMeasuring() const { return m_process.state() != QProcess::NotRunning; }
     void start();
     void stop();
-    /// Shows the predictions that a machine file holds against measurements.
+    /// Shows predicted and measured times that are stored in a machine file.
     void showResult(const QString& path);
 
 signals:
-    /// The file is written.
+    /// The machine file was written.
     void finished(const QString& path);
 
 protected:
@@ -62,8 +62,8 @@ private:
     QString m_item;
     int m_seconds = 0;
     bool m_wasStopped = false;
-    QString m_lastLine;  ///< of what the process said besides progress
-    QString m_busy;      ///< the sentence about other programs at work; empty: there was none
+    QString m_lastLine;  ///< last line of the process's output that is not progress
+    QString m_busy;      ///< warning about other running programs; empty: none
     QLabel* m_heading = nullptr;
     QLabel* m_intro = nullptr;
     QLabel* m_now = nullptr;

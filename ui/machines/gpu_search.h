@@ -11,23 +11,22 @@
 
 namespace ui::machines {
 
-/// Finds out what GPUs this computer has, on a thread of its own: the driver takes up to a second to answer, which the
-/// window does not wait for.
+/// Finds this computer's GPUs on a separate thread, because the driver takes up to a second to answer.
 class GpuSearch : public QObject {
     Q_OBJECT
 
 public:
-    /// `look`: slow; runs on the other thread.
+    /// `look` is slow and runs on the other thread.
     using Look = std::function<std::vector<engine::device::MachineInfo>()>;
     GpuSearch(Look look, QObject* parent);
-    /// Waits for an answer that is on its way; nobody hears of it.
+    /// Waits for the thread; a pending result is dropped.
     ~GpuSearch() override;
 
     void start();
     [[nodiscard]] bool isUnderWay() const { return m_isUnderWay; }
 
 signals:
-    /// This computer, in every way in which it can be had.
+    /// `own`: all variants of this computer.
     void found(const std::vector<engine::device::MachineInfo>& own);
 
 private:

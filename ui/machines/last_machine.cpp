@@ -23,7 +23,7 @@ QString LastMachine::atStart(const IsThere& isThere, const QString& usual)
 
 std::optional<QString> LastMachine::whenOwnAreKnown(const IsThere& isThere, const QString& chosen)
 {
-    // Who chose another one meanwhile keeps it.
+    // If the user selected another machine meanwhile, keep that one.
     if (!std::exchange(m_isAwaited, false) || chosen != m_standIn)
         return {};
     if (isThere(m_name))

@@ -7,23 +7,25 @@
 
 namespace ui::machines {
 
-/// The machine that was chosen when the program ended, at its next start. This computer's GPUs are known only some time
-/// after the start, and with them "this-computer+tf32" and "this-computer+shared"; until then this computer itself
-/// stands in.
+/// Restores the machine that was selected when the application last exited. The GPUs of this computer, and with them
+/// "this-computer+tf32" and "this-computer+shared", are found some time after the start; until then "this-computer" is
+/// selected instead.
 class LastMachine {
 public:
-    /// Whether a machine of this name is there and can be run on.
+    /// Whether a machine with this name exists and is usable.
     using IsThere = std::function<bool(const QString&)>;
 
     explicit LastMachine(QString name) : m_name(std::move(name)) {}
 
-    /// What to begin with; `usual` where the last one is not there.
+    /// The machine to select at the start; `usual` if the last one does not exist.
     [[nodiscard]] QString atStart(const IsThere& isThere, const QString& usual);
-    /// This computer is known now in every way in which it can be had: what is to be chosen instead of `chosen`.
+    /// Call this when all variants of this computer are known. Returns the machine to select instead of `chosen`, if
+    /// any.
     [[nodiscard]] std::optional<QString> whenOwnAreKnown(const IsThere& isThere, const QString& chosen);
-    /// What the next start shall find: the last one itself while it is awaited, unless another one was chosen.
+    /// The machine to store for the next start: the last one while it is still pending, unless the user selected
+    /// another.
     [[nodiscard]] QString toKeep(const QString& chosen) const;
-    /// The last one turned out not to be there; once, for the sentence that says so.
+    /// Returns the last machine if it turned out not to exist; only the first call returns it, for a message.
     [[nodiscard]] std::optional<QString> takeMissing();
 
 private:

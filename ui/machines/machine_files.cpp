@@ -40,7 +40,7 @@ void MachineFiles::use(const QString& idOrPath)
     emit chosen(QString::fromStdString(machine->id));
 }
 
-/// Reports why the machine of a file cannot be used.
+/// Adds a machine file, or reports why it cannot be used.
 std::optional<engine::device::MachineInfo> MachineFiles::add(const QString& path)
 {
     m_session.folder = QFileInfo(path).absolutePath();

@@ -6,7 +6,7 @@
 
 namespace ui::machines {
 
-/// Machines from files: asks for one, adds it to the list, reports why it cannot be used. Thread: GUI.
+/// Machines from files: asks the user for a file, adds it to the list, reports why it cannot be used. Thread: GUI.
 class MachineFiles : public QObject {
     Q_OBJECT
 
@@ -14,9 +14,9 @@ public:
     MachineFiles(const runs::Workbench& bench, Machines& machines, files::Session& session);
 
     void openFile();
-    /// A machine by id, or by the path of its file.
+    /// Selects a machine by id, or by the path of its file.
     void use(const QString& idOrPath);
-    /// Adds a machine file that the reader has just saved.
+    /// Adds a machine file that the user has just saved.
     void addSaved(const QString& path);
     /// Reports once that the machine of the previous session is not available.
     void reportMissing();

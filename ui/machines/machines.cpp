@@ -63,10 +63,10 @@ std::optional<Machines::Info> Machines::add(const QString& path)
 
 void Machines::restore(const QString& chosen, const QString& file)
 {
-    // One that cannot be used any more stands in the list with its reason.
+    // A file that can no longer be used is listed with its problem.
     if (m_describe && !file.isEmpty())
         put(described(file));
-    // A file that came in while the program ran.
+    // The selected machine may be a file that was added during the previous session.
     if (m_describe && byId(chosen) == nullptr && QFileInfo(chosen).isFile())
         add(chosen);
     m_last = LastMachine(chosen);

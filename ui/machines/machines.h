@@ -10,8 +10,8 @@
 
 namespace ui::machines {
 
-/// The machines that can be run on, and which one is chosen: this computer in every way in which it can be had, the
-/// machines that ship, and files of the reader, whose ids are their paths. Thread: GUI.
+/// The list of machines and the selected one. It contains all variants of this computer, the machines shipped with the
+/// application, and the user's files, whose ids are their paths. Thread: GUI.
 class Machines : public QObject {
     Q_OBJECT
 
@@ -20,38 +20,38 @@ public:
 
     Machines(const Services& services, QObject* parent);
 
-    /// In the selector's order.
+    /// All machines, in the selector's order.
     [[nodiscard]] const std::vector<Info>& all() const { return m_all; }
-    /// Null if there is none of this id.
+    /// Null if there is no machine with this id.
     [[nodiscard]] const Info* byId(const QString& id) const;
-    /// It is there, and nothing is wrong with it.
+    /// Whether the machine exists and has no `problem`.
     [[nodiscard]] bool isUsable(const QString& id) const;
     [[nodiscard]] const Info& chosen() const;
     [[nodiscard]] const QString& chosenId() const { return m_chosen; }
-    /// `id` is one of all().
+    /// `id` must be one of all().
     void choose(const QString& id);
 
-    /// Puts a machine file into the list, in place of an earlier one of the same path, unless its `problem` says why it
-    /// cannot be used. None where files cannot be read at all.
+    /// Adds a machine file and replaces an earlier entry with the same path. If its `problem` is set, it is returned
+    /// but not added. Returns nothing if machine files are not supported.
     std::optional<Info> add(const QString& path);
-    /// What the session before left: the machine that was chosen, and the file that was opened last.
+    /// Restores the previous session: the selected machine, and the file that was opened last.
     void restore(const QString& chosen, const QString& file);
-    /// What the next start shall find as chosen: the one that is, or another one `instead`.
+    /// The machine to store for the next start: `instead` if it is not empty, else the selected one.
     [[nodiscard]] QString toKeep(const QString& instead = {}) const
     {
         return m_last.toKeep(instead.isEmpty() ? m_chosen : instead);
     }
-    /// The one of the session before turned out not to be there; once.
+    /// Returns the previous session's machine if it does not exist; only the first call returns it.
     [[nodiscard]] std::optional<QString> takeMissing() { return m_last.takeMissing(); }
 
-    /// Finds out what GPUs this computer has, on a thread of its own.
+    /// Searches for this computer's GPUs on a separate thread.
     void lookForGpus();
     [[nodiscard]] bool isLookingForGpus() const { return m_search != nullptr && m_search->isUnderWay(); }
 
 signals:
     void listChanged();
     void choiceChanged();
-    /// This computer stands in the list in every way in which it can be had.
+    /// All variants of this computer are in the list now.
     void ownKnown();
 
 private:
@@ -62,7 +62,7 @@ private:
     std::vector<Info> m_all;
     std::function<Info(const std::string&)> m_describe;
     GpuSearch::Look m_look;
-    GpuSearch* m_search = nullptr;  ///< null: nothing to look for
+    GpuSearch* m_search = nullptr;  ///< null: no search was started
     LastMachine m_last{QString()};
     QString m_chosen;
 };

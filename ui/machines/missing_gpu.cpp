@@ -6,7 +6,7 @@ namespace ui::machines {
 
 namespace {
 
-/// The line of the listing as it ran; empty: none.
+/// A line of the listing that ran; empty: no such line.
 QString lineOf(const engine::trace::Trace& trace, int line)
 {
     return line > 0 ? QString::fromStdString(trace.run().source).section(QLatin1Char('\n'), line - 1, line - 1)
@@ -31,7 +31,7 @@ bool asksForMissingGpu(const engine::trace::Trace& trace)
     const auto speaksOf = [](const QString& text, const char* word) {
         return text.contains(QLatin1String(word), Qt::CaseInsensitive);
     };
-    // A list of GPUs that is too short; a list of anything else may be so as well.
+    // The index may be out of range in a list of GPUs or in any other list, so check that the line mentions GPUs.
     if (trace.error()->type == "IndexError") {
         const QString line = lineOf(trace, trace.error()->line);
         return speaksOf(line, "device") || speaksOf(line, "gpu") || speaksOf(line, "ctx");

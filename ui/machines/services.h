@@ -10,19 +10,19 @@
 
 namespace ui::machines {
 
-/// What the window gets from outside; only app/desktop knows where it comes from.
+/// Functions and paths that app/desktop passes to the window.
 struct Services {
     runs::BackendMaker backend;
-    std::string lessons;  ///< folder of the lessons that ship; empty: none
+    std::string lessons;  ///< folder of the shipped lessons; empty: none
     std::vector<engine::device::MachineInfo>
         machines;  ///< this computer and the machine files, in the selector's order
-    /// This computer with its GPUs, which takes a while to find out; any thread. Null: it is among `machines` already.
+    /// Finds this computer's GPUs; slow, any thread. Null: `machines` contains them already.
     std::function<std::vector<engine::device::MachineInfo>()> ownMachines;
-    /// Describes a reader's own machine file, whose id is its path; its `problem` says why it cannot be used.
+    /// Describes a machine file of the user, whose id is its path. If it cannot be used, its `problem` says why.
     std::function<engine::device::MachineInfo(const std::string& path)> describeMachine;
-    std::string calibrator;  ///< path of overlap-run, which measures this computer; empty: it is not there
-    std::string calibrated;  ///< the machine file of this computer, whether it is there or not yet
-    look::Languages* languages = nullptr;  ///< outlives the window; without them it speaks English
+    std::string calibrator;                ///< path of overlap-run, which measures this computer; empty: not installed
+    std::string calibrated;                ///< path of this computer's machine file, which may not exist yet
+    look::Languages* languages = nullptr;  ///< outlives the window; null: the window is in English
 };
 
 }  // namespace ui::machines

@@ -59,7 +59,7 @@ void WhatIf::open()
     emit openChanged(true);
 }
 
-/// Takes over the machine that is chosen.
+/// Starts over with the selected machine.
 void WhatIf::follow()
 {
     const engine::device::MachineInfo& machine = m_machines.chosen();
@@ -84,7 +84,7 @@ void WhatIf::close()
     const bool wasChanged = !m_file.empty();
     m_file.clear();
     m_base.clear();
-    // Unless the reader has kept another one meanwhile.
+    // Drop the "before" run, unless the user has kept another one meanwhile.
     if (const auto kept = std::exchange(m_kept, nullptr); kept != nullptr && kept == m_before.run().trace)
         m_before.drop();
     if (wasChanged)
@@ -109,9 +109,9 @@ void WhatIf::onChanged()
         emit machineChanged();
         return;
     }
-    // The machine as it is stays in sight: the reader's own "before" of this program is left alone.
+    // Keep the run on the unchanged machine as "before", unless the user has kept a run of this program.
     if (!m_before.isOfThisProgram()) {
-        m_before.keep();  // nothing, while there is no run that has ended
+        m_before.keep();  // does nothing if the run has not ended
         if (m_before.isOfThisProgram())
             m_kept = m_before.run().trace;
     }
@@ -120,12 +120,12 @@ void WhatIf::onChanged()
         m_panel->setNote(QString::fromStdString(text.error().message));
         return;
     }
-    // A name of its own each time: a run that is still under way reads the file that it was given.
+    // Alternate between several file names, because a run in progress may still read its file.
     if (!QFileInfo::exists(m_folder.path()))
-        m_folder = QTemporaryDir();  // a computer that runs for weeks clears away what lies about
+        m_folder = QTemporaryDir();  // the system may have removed old temporary files
     const QString path = m_folder.filePath(QStringLiteral("what-if-%1.json").arg(m_count % 8));
     ++m_count;
-    // Not flushed to the disk: it is read once, at once, by this program, and the reader waits for the picture.
+    // Skip the sync to disk: this program reads the file at once and only once, and the user waits for the result.
     QFile file(path);
     const auto bytes = static_cast<qint64>(text->size());
     if (!file.open(QIODevice::WriteOnly) || file.write(text->data(), bytes) != bytes || !file.flush()) {

@@ -14,31 +14,31 @@
 
 namespace ui::machines {
 
-/// "What if": the machine with other numbers, as a file of its own that runs go to while the panel is open. The run of
-/// the machine as it is stays behind as "before". Thread: GUI.
+/// Runs on a machine with changed numbers: writes them to a temporary machine file, which runs use while the panel is
+/// open. The run on the unchanged machine is kept as "before". Thread: GUI.
 class WhatIf : public QObject {
     Q_OBJECT
 
 public:
-    /// `column`: the panel is its last row.
+    /// Adds the panel as the last row of `column`.
     WhatIf(const runs::Workbench& bench, const Machines& machines, runs::BeforeRun& before, QWidget& column);
 
     [[nodiscard]] bool isOpen() const { return m_panel != nullptr && !m_panel->isHidden(); }
     void open();
-    /// The machine is as it was.
+    /// Hides the panel; runs use the unchanged machine again.
     void close();
-    /// Where to run: the changed machine's file, or `machine` itself. Another machine than the sliders were for drops
-    /// what they changed.
+    /// Returns the machine to run on: the changed machine's file, or `machine`. If `machine` is not the one that was
+    /// changed, drops the changes.
     [[nodiscard]] std::string machineFor(const std::string& machine);
     [[nodiscard]] WhatIfPanel* panel() { return m_panel; }
-    /// Writes the changed machine. Returns a sentence if that fails, else none.
+    /// Writes the changed machine to a file. Returns a message if that fails.
     [[nodiscard]] std::optional<QString> save(const QString& path);
 
 signals:
     void openChanged(bool isOpen);
-    /// Runs go to another machine file now.
+    /// Runs must use another machine file from now on.
     void machineChanged();
-    /// A machine file that the reader has just made.
+    /// The user has saved a machine file.
     void saved(const QString& path);
 
 private:
@@ -55,11 +55,11 @@ private:
     QWidget& m_column;
     QPointer<WhatIfPanel> m_panel;
     QTemporaryDir m_folder;
-    std::string m_base;  ///< id of the machine that the sliders are for
-    std::string m_text;  ///< of its file
-    std::string m_file;  ///< of the changed one; empty: nothing is changed
+    std::string m_base;  ///< id of the machine that is being changed
+    std::string m_text;  ///< content of its file
+    std::string m_file;  ///< path of the changed machine's file; empty: nothing is changed
     quint64 m_count = 0;
-    engine::trace::TracePtr m_kept;  ///< the run before, if it was kept for this
+    engine::trace::TracePtr m_kept;  ///< the run that this object kept as "before"; null: none
 };
 
 }  // namespace ui::machines

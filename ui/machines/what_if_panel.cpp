@@ -13,7 +13,7 @@ using Faster = engine::device::MachineChange::Faster;
 
 namespace {
 
-/// Factors go by steps of the square root of two, from an eighth to eight times.
+/// A slider step is a factor of sqrt(2); the range is 1/8 to 8.
 constexpr int kMostSteps = 6;
 
 double factorOf(int step)

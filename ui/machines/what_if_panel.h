@@ -13,19 +13,19 @@
 
 namespace ui::machines {
 
-/// Sliders of a virtual machine's numbers, as factors of what they are. Thread: GUI.
+/// Sliders for the numbers of a virtual machine, as factors of the current values. Thread: GUI.
 class WhatIfPanel : public QWidget {
     Q_OBJECT
 
 public:
     explicit WhatIfPanel(const look::Theme& theme, QWidget* parent = nullptr);
 
-    /// Where the sliders stand when nothing is changed; changed() is not emitted.
+    /// Resets the sliders to the machine's unchanged numbers, without emitting changed().
     void setNumbers(const engine::device::MachineNumbers& numbers);
     [[nodiscard]] engine::device::MachineChange change() const;
-    /// In a few words: "link × 2, 3 GPUs"; empty: nothing is changed.
+    /// A short text of the changes: "link × 2, 3 GPUs"; empty: nothing is changed.
     [[nodiscard]] QString summary() const;
-    /// What the sliders move, or why they cannot.
+    /// Shows the machine's name, the summary of the changes, or an error.
     void setNote(const QString& text);
 
 signals:
