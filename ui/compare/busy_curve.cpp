@@ -10,18 +10,19 @@ using engine::analysis::BusyStep;
 
 namespace {
 
-/// More steps in sight than this are averaged in equal parts: one by one they could not be told apart.
+/// With more visible steps than this, the range is divided into equal parts that are averaged; single steps would not
+/// be distinguishable.
 constexpr std::size_t kMostSteps = 4000;
-/// Short steps in a row are averaged over so many times the shortest: long enough that a regular pattern of work and
-/// gaps is nearly level, short enough that its changes keep their place.
+/// Consecutive short steps are averaged over up to this multiple of `shortest`: long enough to level out a regular
+/// pattern of work and gaps, short enough to show where the pattern changes.
 constexpr int kLongest = 4;
-/// A gap so much shorter than the shortest step is averaged with what follows: a line to the foot and back would look
-/// like a pause.
+/// A gap shorter than `shortest` divided by this is averaged with the next step; as a line down to zero and back it
+/// would look like a pause.
 constexpr int kGapShare = 4;
-/// Averages that differ by less are one level.
+/// Averages that differ by less are considered equal.
 constexpr double kSameLevel = 0.15;
 
-/// Averaged pieces of nearly one level become one, of their common average.
+/// Merges adjacent averaged pieces of similar level into one with their common average.
 std::vector<CurvePiece> levelled(const std::vector<CurvePiece>& pieces, const std::vector<char>& isAverage)
 {
     std::vector<CurvePiece> result;
@@ -99,7 +100,7 @@ std::vector<CurvePiece> BusyCurve::pieces(const model::TimeRange& range, Nanosec
         return result;
     }
     std::vector<char> isAverage;
-    Nanoseconds since = begin;  // of the short steps that are not in the result yet
+    Nanoseconds since = begin;  // start of the short steps that are not in the result yet
     const auto close = [&](Nanoseconds at, bool averages) {
         if (at > since) {
             result.push_back(average(since, at));

@@ -8,28 +8,28 @@
 
 namespace ui::compare {
 
-/// A stretch of a curve: how many units work in it, on average.
+/// An interval of a curve with the average number of busy units.
 struct CurvePiece {
     engine::Nanoseconds begin{};
     engine::Nanoseconds end{};
     double units = 0;
 };
 
-/// How many units work at once over a run, ready to be drawn at any zoom. What is too short to be seen is averaged, not
-/// left out: the area under the pieces is the busy time of all units. Immutable; any thread.
+/// The number of units that are busy at once over a run, for drawing at any zoom. Intervals too short to be visible are
+/// averaged, not left out: the area under the pieces is the busy time of all units. Immutable; any thread.
 class BusyCurve {
 public:
     BusyCurve() = default;
-    /// `steps` as RunComparison has them, from 0 to `length`.
+    /// `steps` as in RunComparison, from 0 to `length`.
     BusyCurve(std::vector<engine::analysis::BusyStep> steps, engine::Nanoseconds length);
 
-    /// Pieces that cover what of the run lies in `range`, in order. Steps of at least `shortest` keep their place;
-    /// shorter ones are averaged with their neighbours, and averages of nearly one level are one piece. Cost: the steps
-    /// in range, at most some thousand.
+    /// Returns consecutive pieces that cover the part of the run in `range`. Steps of at least `shortest` keep their
+    /// position; shorter ones are averaged with their neighbours, and adjacent averages of similar level are merged.
+    /// Cost: linear in the steps in range, up to some thousand; beyond that, in the number of pieces.
     [[nodiscard]] std::vector<CurvePiece> pieces(const model::TimeRange& range, engine::Nanoseconds shortest) const;
 
     [[nodiscard]] engine::Nanoseconds length() const { return m_length; }
-    /// Busy time of all units up to a moment.
+    /// Total busy time of all units until `time`.
     [[nodiscard]] std::int64_t busyUntil(engine::Nanoseconds time) const;
 
 private:
@@ -38,7 +38,7 @@ private:
     [[nodiscard]] CurvePiece average(engine::Nanoseconds begin, engine::Nanoseconds end) const;
 
     std::vector<engine::analysis::BusyStep> m_steps;
-    std::vector<std::int64_t> m_busy;  ///< of all units, up to the begin of each step
+    std::vector<std::int64_t> m_busy;  ///< total busy time of all units until the begin of each step
     engine::Nanoseconds m_length{};
 };
 

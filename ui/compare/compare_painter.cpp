@@ -30,7 +30,7 @@ struct Compare {
 
 constexpr double kTickGap = 74;
 constexpr double kFlagRoom = 34;
-/// Of the curves: what is narrower is averaged with its neighbours.
+/// Minimum width of a curve's piece in pixels; narrower ones are averaged with their neighbours.
 constexpr double kShortestPiece = 5;
 
 class ComparePainter {
@@ -165,7 +165,7 @@ private:
         return shown.title.isEmpty() ? shown.name : shown.title;
     }
 
-    /// Rows that are scrolled away cost nothing.
+    /// Whether the row is visible; others are skipped.
     [[nodiscard]] bool isVisible(const CompareLayout::Band& band, const Row& row) const
     {
         const int top = band.top + band.titleHeight + row.top - m_scene.scroll;
@@ -182,7 +182,7 @@ private:
 
     void paintRows(const drawing::Scene& side, const CompareLayout::Band& band)
     {
-        // Flags stand a little to the right of the end.
+        // Leave room for flags, which are drawn to the right of the end.
         const QRectF plot = plotRect(0, side.layout.height);
         const Nanoseconds shown = side.ghost != nullptr ? m_scene.pair->length() : lengthOf(band.which);
         const double begin = xOf({}) - px(2);
@@ -230,7 +230,7 @@ private:
 
     // -- what was saved
 
-    /// On the side that ends first: hatched up to where the other one ends.
+    /// Paints the time that the shorter side saved, from its end to the end of the other side: a bracket, and hatching.
     void paintSaved(const drawing::Scene& side, const CompareLayout::Band& band)
     {
         const Nanoseconds saved = m_comparison.saved();
@@ -250,7 +250,8 @@ private:
             paintRegion(QRectF(left, top, right - left, side.layout.height - top));
     }
 
-    /// On the line of the run's own brackets, or below them where those of the longer one lie behind, and above these.
+    /// The y coordinate of the bracket of the saved time: the line of the run's own brackets, or the lower part of the
+    /// row if the other side's brackets are painted behind.
     [[nodiscard]] double savedLine(const drawing::Scene& side, const Row& blocks) const
     {
         const double y = side.ghost == nullptr ? blocks.top + blocks.height * 0.38 : blocks.bottom() - px(15);
@@ -280,8 +281,8 @@ private:
         m_painter.drawText(patch, Qt::AlignCenter, text);
     }
 
-    /// Under a bracket that has no room for them the words stand one below the other; with little room there side by
-    /// side, and with none before it.
+    /// Places the texts of a bracket that is too narrow for them: below it in two lines, with less room in one line,
+    /// and with no room below it in one line to its left.
     void paintBesideBracket(double left, double right, double y, double foot, const QStringList& words)
     {
         m_painter.setFont(m_theme.mono(10.5, QFont::Bold));
@@ -340,7 +341,7 @@ private:
         m_painter.drawText(badge.adjusted(0, px(33), 0, -px(6)), Qt::AlignCenter, note);
     }
 
-    /// Where the region is narrow the factor stands at its right, or its left if there is no room.
+    /// In a narrow region, the badge is placed to its right, or to its left if there is no room.
     void paintSmallBadge(const QRectF& region, const QString& factor)
     {
         m_painter.setFont(m_theme.sans(12, QFont::Bold));
@@ -358,7 +359,7 @@ private:
         m_painter.drawText(badge, Qt::AlignCenter, factor);
     }
 
-    /// Where the longer one ends, through everything.
+    /// Draws a line through all bands where the longer side ends.
     void paintEnd()
     {
         const double x = std::floor(xOf(m_scene.pair->length())) + 0.5;
@@ -441,12 +442,12 @@ private:
         m_painter.restore();
     }
 
-    /// What of one side's curve is in sight.
+    /// The visible part of one side's curve.
     struct Curve {
         Which which = Which::A;
         std::vector<CurvePiece> pieces;
-        double foot = 0;  ///< y of nothing at work
-        double step = 0;  ///< pixels a unit
+        double foot = 0;  ///< y coordinate of zero busy units
+        double step = 0;  ///< pixels per busy unit
 
         [[nodiscard]] double yOf(const CurvePiece& piece) const { return std::floor(foot - piece.units * step) + 0.5; }
     };
@@ -476,7 +477,7 @@ private:
 
     [[nodiscard]] QString curveText(Which which) const { return busyText(m_comparison, which == Which::A); }
 
-    /// What each curve says, beside its own line and on none.
+    /// Places the text of each curve beside the curve, without crossing either curve.
     void paintCurveTexts(const Curve& a, const Curve& b, const QRectF& area)
     {
         m_painter.setFont(m_theme.sans(11, QFont::DemiBold));
@@ -485,7 +486,8 @@ private:
         paintCurveText(a.which, placeOfText(a, b, area, ofB));
     }
 
-    /// B speaks of its highest stretch, A of its longest where B has ended, either of the first that leaves room.
+    /// Finds the place for a curve's text. B prefers its highest piece, A the longest piece after the end of B; the
+    /// first candidate with enough room is used.
     [[nodiscard]] QRectF placeOfText(const Curve& own, const Curve& other, const QRectF& area,
                                      const QRectF& taken) const
     {
@@ -524,7 +526,7 @@ private:
         return {};
     }
 
-    /// Whether the line of `curve` runs through `rect`.
+    /// Whether the line of `curve` crosses `rect`.
     [[nodiscard]] bool isCrossed(const QRectF& rect, const Curve& curve) const
     {
         const QRectF wide = rect.adjusted(-2, -1, 2, 1);

@@ -6,8 +6,8 @@ class QPainter;
 
 namespace ui::compare {
 
-/// Two runs on one time axis: A above B, or B over A; what was saved, hatched, with its bracket and badge; how many
-/// devices were busy at once. A function of the scene; works on screens and in files.
+/// Paints two runs on one time axis: A above B, or both overlaid. The saved time is hatched, with its bracket and the
+/// speed-up; below, the number of busy devices. Depends on the scene only.
 void paintComparison(QPainter& painter, const CompareScene& scene);
 
 }  // namespace ui::compare

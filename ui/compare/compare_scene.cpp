@@ -27,7 +27,7 @@ bool isBusyWithin(const Side& side, LaneId lane)
     return lane.isValid() && side.trace->index(lane).busy(side.scope.begin, side.scope.end).count() > 0;
 }
 
-/// Lanes of `which` that either side uses in its scope.
+/// The lanes of `which` that either side uses in its scope.
 std::set<std::uint32_t> lanesShown(const ComparedPair& pair, Which which)
 {
     const Side& own = pair.side(which);
@@ -66,7 +66,7 @@ drawing::LaneLayout rowsOf(const CompareScene& scene, Which which, drawing::Dens
         before = row.bottom();
         if (!isKept)
             continue;
-        // A device whose first lane is left out is named by the next.
+        // If the first lane of a device is left out, its next lane shows the device's name.
         if (isLane && !row.startsGroup && (layout.rows.empty() || layout.rows.back().device != row.device)) {
             row.startsGroup = true;
             row.title = device;
@@ -145,7 +145,7 @@ CompareLayout layOut(const CompareScene& scene)
     CompareLayout layout = layOutWith(scene, drawing::Density::Normal);
     if (layout.height > scene.size.height())
         layout = layOutWith(scene, drawing::Density::Compact);
-    // The curves take what is left.
+    // The curves get the remaining height.
     const int spare = std::max(0, scene.size.height() - layout.height);
     layout.curveHeight += std::min(spare, scene.theme->px(kCurve));
     layout.height += std::min(spare, scene.theme->px(kCurve));
@@ -171,7 +171,7 @@ drawing::Scene sceneOf(const CompareScene& scene, const CompareLayout::Band& ban
     result.hasPlayhead = false;
     result.arrows = drawing::ArrowMode::None;
     result.labels = scene.labels;
-    // The bracket of B is of B's colour.
+    // B's own bracket is highlighted in B's colour.
     const auto& blocks = side.trace->blocks();
     for (std::size_t i = 0; band.which == Which::B && i < blocks.size(); ++i)
         if (blocks[i].begin == side.scope.begin && blocks[i].end == side.scope.end)

@@ -17,15 +17,15 @@ namespace ui::compare {
 enum class Arrangement : std::uint8_t { Stacked, Overlaid };
 enum class Which : std::uint8_t { A, B };
 
-/// One side of a comparison with what is said of it.
+/// One side of a comparison and its texts.
 struct Compared {
     engine::analysis::Side side;
     model::RunContext context;
-    QString title;  ///< "With synchronize", "Before"; empty: found from what differs
-    QString name;   ///< which run it is, in a line
+    QString title;  ///< "With synchronize", "Before"; empty: derived from the differences
+    QString name;   ///< one line that identifies the run
 };
 
-/// Two sides and all that is derived from them once. Immutable. Thread: GUI.
+/// Two sides and everything derived from them, computed once. Immutable. Thread: GUI.
 class ComparedPair {
 public:
     ComparedPair(Compared a, Compared b);
@@ -40,9 +40,9 @@ public:
     {
         return which == Which::A ? m_digestA : m_digestB;
     }
-    /// How many devices, or streams, work at once.
+    /// The number of devices, or streams, that are busy at once.
     [[nodiscard]] const BusyCurve& curve(Which which) const { return which == Which::A ? m_curveA : m_curveB; }
-    /// The longer of the two scopes.
+    /// Length of the longer side.
     [[nodiscard]] engine::Nanoseconds length() const;
     [[nodiscard]] std::shared_ptr<const ComparedPair> swapped() const;
 
@@ -58,43 +58,44 @@ private:
 
 using PairPtr = std::shared_ptr<const ComparedPair>;
 
-/// Everything that the picture of a comparison in the window depends on.
+/// Everything that the drawing of a comparison depends on.
 struct CompareScene {
     PairPtr pair;  ///< never null
     const look::Theme* theme = nullptr;
     QSize size;
     double devicePixelRatio = 1.0;
     Arrangement arrangement = Arrangement::Stacked;
-    model::TimeRange range;  ///< visible, counted from the begin of both scopes
+    model::TimeRange range;  ///< the visible range, relative to the begin of both sides
     int scroll = 0;
     const drawing::LabelCache* labels = nullptr;
 };
 
-/// The range in which both sides are seen whole, with room for the flags.
+/// The range that shows both sides completely, with room for the flags.
 [[nodiscard]] model::TimeRange wholeRange(const ComparedPair& pair);
 
-/// Where everything lies: a pure function of the scene.
+/// Positions of all parts of a comparison; computed from the scene only.
 struct CompareLayout {
-    /// A side, or both where they are overlaid.
+    /// One side, or both if they are overlaid.
     struct Band {
         Which which = Which::A;
         int top = 0;
         int titleHeight = 0;
-        drawing::LaneLayout rows;  ///< from the foot of the title
+        drawing::LaneLayout rows;  ///< positions relative to the lower edge of the title
 
         [[nodiscard]] int bottom() const { return top + titleHeight + rows.height; }
     };
     std::vector<Band> bands;
     int axisHeight = 0;
     int headerWidth = 0;
-    int curveTop = 0;  ///< title and legend of "devices busy at once", then the curves
+    int curveTop = 0;  ///< title and legend of "devices busy at once", followed by the curves
     int curveTitleHeight = 0;
     int curveHeight = 0;
-    int height = 0;  ///< of everything; more than the scene's where it does not fit
+    int height = 0;  ///< total height; greater than the scene's height if scrolling is needed
 };
 [[nodiscard]] CompareLayout layOut(const CompareScene& scene);
 
-/// How one side is painted by the timeline's painters; `ghost` receives what lies behind it, if anything does.
+/// The scene of one side for the timeline's painters. In an overlaid comparison sets `ghost` to the other side, which
+/// is painted behind; the returned scene points to `ghost`.
 [[nodiscard]] drawing::Scene sceneOf(const CompareScene& scene, const CompareLayout::Band& band, drawing::Ghost& ghost);
 
 }  // namespace ui::compare

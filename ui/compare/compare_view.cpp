@@ -130,7 +130,7 @@ void CompareCanvas::paintEvent(QPaintEvent*)
 
 void CompareCanvas::focusInEvent(QFocusEvent* event)
 {
-    // A ring around half the window is for those who came by keyboard.
+    // Show the focus ring only after keyboard navigation, because it surrounds half of the window.
     m_showsFocus = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason;
     update();
 }

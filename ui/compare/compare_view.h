@@ -10,8 +10,8 @@
 
 namespace ui::compare {
 
-/// The picture of a comparison: zoomed, moved, scrolled. One focusable widget; what it shows is also said in words.
-/// Thread: GUI.
+/// The drawing of a comparison, with zoom and scrolling. One focusable widget whose accessible description has the
+/// content as text. Thread: GUI.
 class CompareCanvas : public QWidget {
     Q_OBJECT
 
@@ -51,7 +51,7 @@ private:
     bool m_showsFocus = false;
 };
 
-/// The middle of the comparison: title, stacked or overlaid, zoom, and the picture. Thread: GUI.
+/// The middle pane of the comparison: title, stacked or overlaid, zoom, and the drawing. Thread: GUI.
 class CompareView : public QWidget {
     Q_OBJECT
 

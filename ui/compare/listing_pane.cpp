@@ -12,7 +12,7 @@ using engine::analysis::Finding;
 
 namespace {
 
-/// More of one sort than this are counted instead of listed.
+/// Most findings of one type that are listed; further ones are only counted.
 constexpr int kMostFindings = 12;
 
 QString iconOf(Finding::What what)

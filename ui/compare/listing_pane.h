@@ -12,28 +12,28 @@
 
 namespace ui::compare {
 
-/// What one row of a side's listing shows.
+/// One row in the listing of a side.
 struct ListingRow {
     enum class Kind : std::uint8_t {
-        Same,    ///< on both sides
-        Own,     ///< only on this side, or waited on only here: tinted
-        Off,     ///< a wait that is off here: struck through
-        Gap,     ///< the other side has a line here: hatched
-        Folded,  ///< `count` equal lines
+        Same,    ///< in both listings
+        Own,     ///< only in this listing, or a wait only here: tinted
+        Off,     ///< a wait that is switched off here: struck through
+        Gap,     ///< only in the other listing: an empty hatched row
+        Folded,  ///< stands for `count` hidden equal lines
     };
     Kind kind = Kind::Same;
     int line = 0;
     int count = 0;
-    bool canWait = false;  ///< either side waits on this line
+    bool canWait = false;  ///< at least one side waits on this line
     bool isWaiting = false;
-    bool isWaitGap = false;  ///< of Gap: the other side waits here
+    bool isWaitGap = false;  ///< for Gap: the other side waits on this line
     QString text;
 };
 
-/// The rows of one side. Long equal stretches are folded. Pure.
+/// The rows of one side; long runs of equal lines are folded. Pure function.
 [[nodiscard]] std::vector<ListingRow> listingRows(const ComparedPair& pair, Which which);
 
-/// The listing of one side as a card: what only it has is tinted, what it lacks hatched. Thread: GUI.
+/// Shows the listing of one side as a card: lines only on this side are tinted, missing lines hatched. Thread: GUI.
 class SideCard : public QWidget {
     Q_OBJECT
 
@@ -45,7 +45,7 @@ public:
     [[nodiscard]] QSize minimumSizeHint() const override { return {0, sizeHint().height()}; }
 
 signals:
-    /// The reader wants another run on this side.
+    /// The user wants to select another run for this side.
     void chooserWanted(QWidget* below);
 
 protected:
@@ -69,7 +69,7 @@ private:
     bool m_isLastGap = false;
 };
 
-/// The left side of the comparison: both listings, what differs and what is equal. Thread: GUI.
+/// The left pane of the comparison: both listings, the differences and what is equal. Thread: GUI.
 class ListingPane : public QWidget {
     Q_OBJECT
 
@@ -77,7 +77,7 @@ public:
     explicit ListingPane(const look::Theme& theme, QWidget* parent = nullptr);
 
     void setPair(const PairPtr& pair);
-    /// Below the listings, whatever they scroll to; the pane owns it.
+    /// Adds a widget below the listings that does not scroll; the pane takes ownership.
     void setFoot(QWidget* foot) { layout()->addWidget(foot); }
 
 signals:

@@ -10,7 +10,7 @@ using engine::analysis::Side;
 
 namespace {
 
-/// Equal lines kept around what differs; stretches of more than twice as many, and two, are folded.
+/// Equal lines that stay visible around a difference, and the smallest number of lines that is folded.
 constexpr std::size_t kContext = 2;
 constexpr std::size_t kShortestFold = 5;
 
@@ -23,7 +23,8 @@ std::set<int> waitLines(const Side& side)
     return lines;
 }
 
-/// Lines that issued operations: a wait that is off there was no statement taken away, but a call that goes on.
+/// Lines that issue operations. If such a line waits only on one side, the statement runs on both, for example as an
+/// asynchronous copy.
 std::set<int> workLines(const Side& side)
 {
     std::set<int> lines;
@@ -34,7 +35,7 @@ std::set<int> workLines(const Side& side)
     return lines;
 }
 
-/// The name before the bracket that closes at `close`: of the function that is called.
+/// The name of the called function whose closing bracket is at `close`.
 QString calledAt(const QString& line, qsizetype close)
 {
     int depth = 0;
@@ -50,8 +51,8 @@ QString calledAt(const QString& line, qsizetype close)
     return line.mid(begin, open - begin);
 }
 
-/// A call that copies waits unless it is told not to; switched to wait, it ran without the words that tell it. Without
-/// its name the argument is that of a function of the listing: True at the end of another call stays.
+/// The line as it ran when its copy waits: without the argument non_blocking=True. A positional True is removed only if
+/// the called function is defined in the listing with a parameter `non_blocking`.
 QString asItWaits(QString line, const QString& source)
 {
     line.replace(QLatin1String(", non_blocking=True)"), QStringLiteral(")"));

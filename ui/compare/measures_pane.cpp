@@ -17,8 +17,7 @@ namespace {
 
 constexpr double kRowHeight = 67;
 
-/// Start of a unit, benchmarks and idle times say something only where there is a difference, or where all else is
-/// short.
+/// Start and benchmark rows are shown only if one side is better, or if a clock stopped early.
 bool isShown(const engine::analysis::RunComparison& comparison, const MeasureRow& row)
 {
     return (row.what != Measure::Start && row.what != Measure::Benchmark) || betterOf(comparison, row) != 0 ||
@@ -42,7 +41,7 @@ QSize MeasureBars::sizeHint() const
     return {m_theme.px(270), m_theme.px(kRowHeight)};
 }
 
-/// Shares against all of it, else against the larger of the two.
+/// Length of a bar: fractions relative to 1, other values relative to the larger side.
 double MeasureBars::shareOf(double value) const
 {
     const double whole = m_row.isMoreBetter() ? 1.0 : std::max({m_row.a, m_row.b, 1e-12});

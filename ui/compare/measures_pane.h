@@ -9,7 +9,7 @@
 
 namespace ui::compare {
 
-/// One measure of both sides: name, B − A, two bars with their values. Thread: GUI.
+/// One measure of both sides: name, B − A, and two bars with their values. Thread: GUI.
 class MeasureBars : public QWidget {
     Q_OBJECT
 
@@ -31,7 +31,7 @@ private:
     engine::analysis::MeasureRow m_row;
 };
 
-/// The right side of the comparison: what both took, and why one is faster. Thread: GUI.
+/// The right pane of the comparison: the measures of both sides, and why one is faster. Thread: GUI.
 class MeasuresPane : public QWidget {
     Q_OBJECT
 

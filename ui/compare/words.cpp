@@ -26,7 +26,7 @@ using engine::trace::Kind;
 
 namespace {
 
-/// The context of these texts for translators.
+/// The translation context of these texts.
 struct Compare {
     Q_DECLARE_TR_FUNCTIONS(Compare)
 };
@@ -38,7 +38,8 @@ QString shortened(const std::string& text)
     return whole.size() <= kMost ? whole : whole.left(kMost - 1) + QChar(0x2026);
 }
 
-/// In the unit in which `largest` reads best, with its decimals: numbers that stand together are compared at a glance.
+/// Formats `seconds` in the unit and with the decimals that suit `largest`, so that the values of both sides are easy
+/// to compare.
 QString secondsText(double seconds, double largest)
 {
     if (largest >= 0.1 || seconds == largest)
@@ -88,7 +89,7 @@ QString kindText(Kind kind)
     return Compare::tr("Operations of the CPU");
 }
 
-/// The letter of the slower side and of the faster one.
+/// The letters of the slower and the faster side.
 struct Letters {
     QString slower;
     QString faster;
@@ -100,7 +101,7 @@ Letters lettersOf(const Reason& reason)
                             : Letters{QStringLiteral("B"), QStringLiteral("A")};
 }
 
-/// What the device does in the faster run while it stands still in the slower one.
+/// What the device does in the faster run during the time in which it is idle in the slower run.
 QString filledText(const Side& faster, const Reason& reason)
 {
     if (reason.filled <= Nanoseconds{})
@@ -173,7 +174,7 @@ QString queueReason(const Side& slower, const Side& faster, const Reason& reason
            filledText(faster, reason);
 }
 
-/// What no single reason explains is said, and what goes the other way.
+/// States what goes the other way, or how much of the difference the reason explains if it is not nearly all.
 QString shareText(const Reason& reason)
 {
     const Letters letters = lettersOf(reason);
@@ -219,14 +220,14 @@ QString statementFinding(const Finding& finding)
         .arg(shortened(finding.textA), shortened(finding.textB));
 }
 
-/// A difference that nobody would ask the reason of.
+/// Whether the difference is below 1 % and needs no explanation.
 bool areNearlyEqual(const RunComparison& comparison)
 {
     const Nanoseconds saved = std::max(comparison.saved(), -comparison.saved());
     return saved * 100 < std::max(comparison.lengthA(), comparison.lengthB()) || saved == Nanoseconds{};
 }
 
-/// As the listing labels it; without a label by its line.
+/// The benchmark's label in the listing; without a label, its line.
 QString benchmarkName(const RunComparison& comparison, int benchmark)
 {
     if (benchmark < 0 || static_cast<std::size_t>(benchmark) >= comparison.benchmarks.size())
@@ -236,11 +237,11 @@ QString benchmarkName(const RunComparison& comparison, int benchmark)
                                : Compare::tr("Benchmark %1").arg(QString::fromStdString(block.label).simplified());
 }
 
-/// The benchmark that differs most, though the runs do not: what is not waited for is not counted, and is done all the
-/// same. None: they all take as long, within what nobody would ask the reason of.
+/// The benchmark with the largest difference between two runs of nearly equal length, where the work outlasts a clock
+/// that did not wait for it. Null: all benchmarks differ by less than 2 % of the run.
 const MeasureRow* shiftedBenchmark(const RunComparison& comparison)
 {
-    constexpr double kNoticed = 0.02;  // of the whole run
+    constexpr double kNoticed = 0.02;  // fraction of the whole run
     const double whole = engine::toSeconds(std::max(comparison.lengthA(), comparison.lengthB()));
     const MeasureRow* most = nullptr;
     for (const MeasureRow& row : comparison.measures)
@@ -250,7 +251,7 @@ const MeasureRow* shiftedBenchmark(const RunComparison& comparison)
     return most;
 }
 
-/// The last operation that is issued within a scope and goes on after it.
+/// The last operation that was issued within `scope` and finished after it.
 const engine::trace::Op* outliving(const engine::trace::Trace& trace, engine::analysis::Scope scope)
 {
     const engine::trace::Op* last = nullptr;
@@ -264,7 +265,7 @@ const engine::trace::Op* outliving(const engine::trace::Trace& trace, engine::an
     return last;
 }
 
-/// A difference that nobody would call better or worse: below 1 %, of a time that is part of the run below 1 % of it.
+/// Whether a difference is below 1 %: of the value, or of the whole run for times that are a part of it.
 bool isTrivial(const RunComparison& comparison, const MeasureRow& row)
 {
     constexpr double kNoticed = 0.01;
@@ -363,7 +364,7 @@ QString differenceText(const RunComparison& comparison, const MeasureRow& row)
         return Compare::tr("equal");
     if (isClockStoppedEarly(comparison, row))
         return Compare::tr("stopped early");
-    if (row.isMoreBetter())  // as the numbers beside it read, which are rounded
+    if (row.isMoreBetter())  // computed from the rounded values that are displayed beside it
         return signedText(difference, QString::number(std::abs(std::lround(row.b * 100) - std::lround(row.a * 100))));
     return signedText(difference, valueText(row, std::abs(difference)));
 }
@@ -457,7 +458,7 @@ QString whyTitle(const RunComparison& comparison)
 
 namespace {
 
-/// A benchmark that is shorter in one of two runs that take as long, and why.
+/// Explains a benchmark that is shorter in one of two runs of nearly equal length.
 QString benchmarkText(const RunComparison& comparison, const MeasureRow& row)
 {
     const auto& pair = comparison.benchmarks[static_cast<std::size_t>(row.unit)];
@@ -476,7 +477,7 @@ QString benchmarkText(const RunComparison& comparison, const MeasureRow& row)
                               look::durationText(last->finished - scope.end));
 }
 
-/// What was issued before the end of a side and goes on after it: the time that is compared is not that of the work.
+/// A warning if the side's last operations finish after its end, so that the compared time is not the time of the work.
 QString clockText(const Side& side, const QString& letter)
 {
     const engine::trace::Op* last = outliving(*side.trace, side.scope);

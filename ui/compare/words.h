@@ -4,36 +4,36 @@
 
 #include <QString>
 
-/// What a comparison says, in the reader's words. Every number comes from the comparison.
+/// Texts of a comparison in the user's language. All numbers come from the comparison.
 namespace ui::compare {
 
 [[nodiscard]] QString unitName(const engine::analysis::RunComparison& comparison, const engine::analysis::Unit& unit);
 [[nodiscard]] QString measureName(const engine::analysis::RunComparison& comparison,
                                   const engine::analysis::MeasureRow& row);
-/// In the unit of the larger of the two, which both read in.
+/// Formats `value` in the unit of the larger side, so that both sides have the same unit.
 [[nodiscard]] QString valueText(const engine::analysis::MeasureRow& row, double value);
-/// A benchmark is shorter on one side for no other reason than that its clock did not wait for the work.
+/// Whether a benchmark is shorter on one side only because its clock stopped before the work had ended.
 [[nodiscard]] bool isClockStoppedEarly(const engine::analysis::RunComparison& comparison,
                                        const engine::analysis::MeasureRow& row);
-/// "−0.5118 s", "+50", "equal", "stopped early".
+/// The difference B − A: "−0.5118 s", "+50", "equal", "stopped early".
 [[nodiscard]] QString differenceText(const engine::analysis::RunComparison& comparison,
                                      const engine::analysis::MeasureRow& row);
-/// 1: B is better, −1: worse, 0: neither, or too little to speak of.
+/// 1: B is better, −1: B is worse, 0: the difference is negligible or not comparable.
 [[nodiscard]] int betterOf(const engine::analysis::RunComparison& comparison, const engine::analysis::MeasureRow& row);
 
 [[nodiscard]] QString findingText(const engine::analysis::RunComparison& comparison,
                                   const engine::analysis::Finding& finding);
-/// "A: both busy for 1 % of the time"; empty where there are no two to be busy at once.
+/// "A: both busy for 1 % of the time"; empty if there are not at least two units.
 [[nodiscard]] QString busyText(const engine::analysis::RunComparison& comparison, bool isOfA);
-/// "as fast, same operations": what stands under the factor.
+/// The text below the speed-up: "as fast, same operations".
 [[nodiscard]] QString factorText(const engine::analysis::RunComparison& comparison);
 
-/// "Why is B faster?"
+/// The title: "Why is B faster?".
 [[nodiscard]] QString whyTitle(const engine::analysis::RunComparison& comparison);
-/// A few sentences.
+/// Explains the difference in a few sentences.
 [[nodiscard]] QString whyText(const engine::analysis::RunComparison& comparison);
 
-/// What tells the two sides apart, as a title of each: "With synchronize" and "Without". Empty: nothing short does.
+/// Short titles that distinguish the two sides: "With synchronize" and "Without"; empty if no wait distinguishes them.
 struct SideTitles {
     QString a;
     QString b;
