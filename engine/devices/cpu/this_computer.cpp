@@ -1,6 +1,6 @@
 #include "engine/devices/cpu/this_computer.h"
 
-#include "engine/devices/cpu/cpu_platform.h"
+#include "engine/devices/cpu/computer.h"
 #include "engine/devices/cpu/host.h"
 
 namespace engine::devices::cpu {
@@ -32,7 +32,7 @@ Result<std::unique_ptr<device::Platform>> openThisComputer(const device::Platfor
 {
     if (Status status = checkOptions(options); !status)
         return std::move(status).error();
-    auto platform = std::make_unique<CpuPlatform>(options, readHost(), sink);
+    auto platform = std::make_unique<Computer>(options, readHost(), sink);
     if (!platform->status())
         return platform->status().error();
     platform->start();

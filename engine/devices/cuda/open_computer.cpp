@@ -1,7 +1,7 @@
 #include "engine/devices/cuda/open_computer.h"
 
 #include "engine/devices/cpu/this_computer.h"
-#include "engine/devices/cuda/detail/gpu_computer.h"
+#include "engine/devices/cuda/detail/gpu_devices.h"
 
 namespace engine::devices::cuda {
 
@@ -70,13 +70,16 @@ Result<std::unique_ptr<device::Platform>> openComputer(const ModuleSearch& searc
     }
     if (Status status = cpu::checkOptions(options); !status)
         return std::move(status).error();
-    auto platform = std::make_unique<detail::GpuComputer>(options, cpu::readHost(), sink, search.module);
-    if (!platform->status())
-        return platform->status().error();
-    if (Status status = platform->openGpus(search.probe.devices, settings); !status)
-        return std::move(status).error();
-    platform->start();
-    return std::unique_ptr<device::Platform>(std::move(platform));
+    auto computer = std::make_unique<cpu::Computer>(options, cpu::readHost(), sink);
+    if (!computer->status())
+        return computer->status().error();
+    auto gpus = std::make_unique<detail::GpuDevices>(*computer, search.module);
+    const Status opened = gpus->open(search.probe.devices, settings);
+    computer->attach(std::move(gpus));
+    if (!opened)
+        return opened.error();
+    computer->start();
+    return std::unique_ptr<device::Platform>(std::move(computer));
 }
 
 }  // namespace engine::devices::cuda

@@ -1,154 +1,34 @@
-#include "engine/devices/cuda/detail/gpu_computer.h"
+#include "engine/devices/cuda/detail/gpu_operations.h"
+
 #include "engine/ops/shape_rules.h"
 
-#include <algorithm>
 #include <array>
 
-/// Operations of the GPUs: which points each one follows on the device, where its result is stored, which stream it
-/// uses.
 namespace engine::devices::cuda::detail {
 
 using cpu::Task;
 using cpu::Variable;
 using cpu::VariablePtr;
-using device::CopyStream;
-using device::HostMemoryMode;
-using device::Semantics;
-using ops::Operator;
 
-GpuComputer::Way GpuComputer::wayOf(const Task& task)
+namespace {
+
+Error unwritten(std::string_view reader)
 {
-    if (task.operation.op != Operator::Copy)
-        return Way::None;
-    const DeviceId from = task.inputs()[0]->device;
-    if (from == task.device)
-        return Way::None;
-    if (from == cpu::kCpu)
-        return Way::In;
-    return task.device == cpu::kCpu ? Way::Out : Way::Peer;
+    return makeError(ErrorCode::Unavailable,
+                     std::string(reader) + " reads a tensor that nothing has written yet; fill it first.");
 }
 
-bool GpuComputer::isOwnStream() const
-{
-    const CopyStream usual = m_options.semantics == Semantics::Torch ? CopyStream::Current : CopyStream::Own;
-    return m_options.copyStream.value_or(usual) == CopyStream::Own;
-}
+}  // namespace
 
-GpuComputer::Queue GpuComputer::queueOf(StreamId stream) const
+Status GpuOperations::allocate(const Task& task, OpId op)
 {
-    const std::lock_guard lock(m_queuesMutex);
-    return m_queues[stream.index];
-}
-
-GpuComputer::Queue GpuComputer::currentQueue(DeviceId device) const
-{
-    const std::lock_guard lock(m_queuesMutex);
-    return m_queues[m_currentStreams[device.index].index];
-}
-
-GpuStream& GpuComputer::computeStream(const Task& task)
-{
-    if (const Queue queue = queueOf(task.stream); queue.made != nullptr && queue.device == task.device)
-        return *queue.made;
-    Site& site = siteOf(task.device);
-    Gpu& gpu = *site.gpu;
-    if (gpu.computeCount() == 1)
-        return gpu.compute();
-    // A chain of operations stays in its stream, which needs no events; independent operations alternate between the
-    // streams.
-    for (const VariablePtr& input : task.inputs()) {
-        const Point point = of(*input).uses.written();
-        for (std::size_t i = 0; i < gpu.computeCount(); ++i)
-            if (point.stream == &gpu.compute(i) && !point.stream->isDone(point.number))
-                return gpu.compute(i);
-    }
-    return gpu.compute(site.next++ % gpu.computeCount());
-}
-
-GpuStream& GpuComputer::copyStream(const Task& task, Way way)
-{
-    // PyTorch queues a copy between GPUs on the source GPU.
-    const DeviceId place = way == Way::In ? task.device : task.inputs()[0]->device;
-    if (const Queue queue = queueOf(task.stream); queue.made != nullptr && queue.device == place)
-        return *queue.made;
-    Gpu& gpu = *siteOf(place).gpu;
-    if (!isOwnStream()) {
-        GpuStream* current = currentQueue(place).made;
-        return current != nullptr ? *current : gpu.compute();
-    }
-    return way == Way::In ? gpu.copyIn() : way == Way::Out ? gpu.copyOut() : gpu.peer();
-}
-
-schedule::GroupId GpuComputer::groupOf(const Task& task) const
-{
-    if (task.isCollective)
-        return siteOf(task.device).peer;
-    switch (wayOf(task)) {
-        case Way::In:
-            return siteOf(task.device).in;
-        case Way::Peer:
-            return siteOf(task.inputs()[0]->device).peer;
-        case Way::Out:
-            return siteOf(task.inputs()[0]->device).out;
-        default:
-            return task.device == cpu::kCpu ? CpuPlatform::groupOf(task) : siteOf(task.device).issue;
-    }
-}
-
-schedule::GroupId GpuComputer::groupOfWrites(const Variable& variable) const
-{
-    return variable.device == cpu::kCpu ? CpuPlatform::groupOfWrites(variable) : siteOf(variable.device).issue;
-}
-
-void GpuComputer::describe(const Task& task, trace::IssueRecord& record) const
-{
-    CpuPlatform::describe(task, record);
-    const Way way = wayOf(task);
-    if (way == Way::None)
-        return;
-    record.kind = way == Way::In ? trace::Kind::CopyIn : way == Way::Out ? trace::Kind::CopyOut : trace::Kind::CopyPeer;
-    record.bytes = task.operation.output.bytes();
-    record.device = way == Way::In ? task.device : task.inputs()[0]->device;
-    if (way == Way::Peer)
-        return;
-    // Does not read memory that workers may change: workers allocate page-locked memory only if the option says so, and
-    // no worker knows a tensor that no operation has used.
-    const Variable& host = *(way == Way::In ? task.inputs()[0] : task.outputs()[0]);
-    const bool isWritten = host.isUsed || host.made != Nanoseconds{};
-    const bool isChosen = way == Way::Out ? isPinnedBy(task) : isPinned(host);
-    const bool isLocked = cpu::isInline(m_options) && host.tensor.block && (way == Way::Out || !isChosen)
-                              ? host.tensor.block.isOf(*m_pinned)
-                              : isChosen;
-    record.hostMemory = isLocked    ? trace::HostMemory::PinnedPool
-                        : isWritten ? trace::HostMemory::PageableWarm
-                                    : trace::HostMemory::PageableFresh;
-}
-
-Result<OpId> GpuComputer::push(const device::OpRequest& request)
-{
-    if (request.stream && request.stream->index >= m_streams.size())
-        return makeError(ErrorCode::NotFound, "The operation names a stream that does not exist.");
-    return CpuPlatform::push(request);
-}
-
-Status GpuComputer::allocateNow(const Task& task, OpId op)
-{
-    if (m_options.semantics != Semantics::Torch)
-        return {};
-    if (task.device == cpu::kCpu) {
-        if (wayOf(task) == Way::Out)
-            return ensureHostBlock(*task.outputs()[0], isPinnedBy(task), op);
-        if (Status status = pinOutputs(task, op); !status)
-            return status;
-        return CpuPlatform::allocateNow(task, op);
-    }
-    GpuStream& home = siteOf(task.device).gpu->compute();
+    Gpu& gpu = m_parts.gpuOf(task.device);
     for (const VariablePtr& output : task.outputs()) {
         DeviceTensor& tensor = of(*output);
         if (tensor.block)
             continue;
         Result<GpuBlock> block =
-            siteOf(task.device).gpu->memory().allocate(output->tensor.shape.bytes(), home, {output->tensor.id, op});
+            gpu.memory().allocate(output->tensor.shape.bytes(), gpu.compute(), {output->tensor.id, op});
         if (!block)
             return std::move(block).error();
         tensor.block = *std::move(block);
@@ -156,91 +36,54 @@ Status GpuComputer::allocateNow(const Task& task, OpId op)
     return {};
 }
 
-bool GpuComputer::isPinned(const Variable& variable) const
+Status GpuOperations::store(Variable& variable, std::span<const float> values)
 {
-    return of(variable).hostMemory.value_or(m_options.hostMemory) == HostMemoryMode::Pinned;
-}
-
-bool GpuComputer::isPinnedBy(const Task& copyOut) const
-{
-    const Variable& target = *copyOut.outputs()[0];
-    const bool isUsual = copyOut.isNonBlocking && m_options.semantics == Semantics::Torch;
-    return isPinned(target) || (isUsual && !of(target).hostMemory);
-}
-
-Status GpuComputer::pinOutputs(const Task& task, OpId op)
-{
-    for (const VariablePtr& output : task.outputs())
-        if (of(*output).hostMemory == HostMemoryMode::Pinned)
-            if (Status status = ensureHostBlock(*output, true, op); !status)
-                return status;
-    return {};
-}
-
-Status GpuComputer::ensureHostBlock(Variable& variable, bool isPinned, OpId op)
-{
-    cpu::Tensor& tensor = variable.tensor;
-    if (tensor.block)
-        return {};
-    Result<cpu::Block> block = (isPinned ? *m_pinned : m_storage).allocate(tensor.shape.bytes(), {tensor.id, op});
-    if (!block)
-        return refusal(std::move(block).error(), tensor.shape.bytes());
-    tensor.block = *std::move(block);
-    return {};
-}
-
-/// A CPU operation waits for GPU copies that use its tensors.
-Status GpuComputer::settleHost(const Task& task)
-{
-    const std::size_t inputs = task.operation.inputs.size();
-    for (std::size_t i = 0; i < task.variables.size(); ++i) {
-        const Variable& variable = *task.variables[i];
-        if (variable.device != cpu::kCpu)
-            continue;
-        for (const Point& point : of(variable).uses.before(i >= inputs))
-            if (Status status = await(point); !status)
-                return status;
+    DeviceTensor& tensor = of(variable);
+    GpuSite& site = m_parts.siteOf(variable.device);
+    GpuStream& stream = site.gpu->copyIn();
+    GpuStream::Entry entry;
+    entry.name = "write";
+    entry.after = tensor.uses.before(true);
+    if (!tensor.block) {
+        Result<GpuBlock> block =
+            site.gpu->memory().allocate(variable.tensor.shape.bytes(), stream, {variable.tensor.id, {}});
+        if (!block)
+            return std::move(block).error();
+        tensor.block = *std::move(block);
     }
+    for (const Point& point : tensor.block.after())
+        addPoint(entry.after, point);
+    entry.launch = [&](abi::Stream* raw) {
+        return site.staging->copyIn(raw, tensor.block.data(), values.data(),
+                                    static_cast<std::int64_t>(values.size_bytes()));
+    };
+    const Result<Point> point = stream.submit(std::move(entry));
+    if (!point)
+        return point.error();
+    tensor.uses.writtenAt(*point);
+    tensor.block.hold({});
+    variable.made = m_parts.computer.trace.now();
+    variable.maker = {};
+    variable.line = 0;
     return {};
 }
 
-Status GpuComputer::settleHost(const Task& task, OpId op)
-{
-    Status status = settleHost(task);
-    const std::lock_guard lock(m_settledMutex);
-    if (status)
-        m_settled[op.index] = schedule::TickClock::ticks();
-    else if (status.error().code == ErrorCode::Cancelled)
-        m_settled[op.index] = std::nullopt;
-    return status;
-}
-
-Status GpuComputer::run(Task& task, const schedule::Running& running)
+Status GpuOperations::run(Task& task, OpId op)
 {
     const Way way = wayOf(task);
-    const bool isOnHost = task.device == cpu::kCpu && way == Way::None;
-    if (task.device == cpu::kCpu || way == Way::In)
-        if (Status status = isOnHost ? settleHost(task, running.op) : settleHost(task); !status)
-            return status;
-    if (isOnHost) {
-        if (Status status = pinOutputs(task, running.op); !status)
-            return status;
-        return CpuPlatform::run(task, running);
-    }
-    const bool isAwaited = isSynchronous() || way != Way::Out || !task.isNonBlocking || !cpu::isInline(m_options);
-    Status status = task.isCollective  ? collective(task, running.op)
-                    : way == Way::None ? compute(task, running.op)
-                    : way == Way::In   ? copyIn(task, running.op)
-                    : way == Way::Out  ? copyOut(task, running.op, isAwaited)
-                                       : copyPeer(task, running.op);
-    if (status && isSynchronous() && way != Way::Out && !task.outputs().empty())
+    Status status = task.isCollective  ? collective(task, op)
+                    : way == Way::None ? compute(task, op)
+                    : way == Way::In   ? copyIn(task, op)
+                    : way == Way::Out  ? copyOut(task, op)
+                                       : copyPeer(task, op);
+    if (status && isNaive() && way != Way::Out && !task.outputs().empty())
         status = await(of(*task.outputs()[0]).uses.written());
     // Frees the tensors that the program has dropped before a thread that waits for this operation continues.
     task.variables.clear();
     return status;
 }
 
-Nanoseconds GpuComputer::modelled(const Task& task) const
+Nanoseconds GpuOperations::modelled(const Task& task) const
 {
     constexpr double kOverhead = 5e-6;
     constexpr double kMemoryRate = 5e11;
@@ -249,12 +92,12 @@ Nanoseconds GpuComputer::modelled(const Task& task) const
     if (wayOf(task) != Way::None)
         return fromSeconds(kOverhead + static_cast<double>(task.operation.output.bytes().value) / kLinkRate);
     const ops::Cost cost = ops::costOf(task.operation);
-    const double peak = siteOf(task.device).gpu->peakFlops();
+    const double peak = m_parts.gpuOf(task.device).peakFlops();
     const double bytes = static_cast<double>((cost.read + cost.written).value);
     return fromSeconds(kOverhead + cost.flops / (peak > 0 ? peak : kUsualFlops) + bytes / kMemoryRate);
 }
 
-GpuStream::Entry GpuComputer::entryOf(const Task& task, OpId op) const
+GpuStream::Entry GpuOperations::entryOf(const Task& task, OpId op) const
 {
     GpuStream::Entry entry;
     entry.op = op;
@@ -269,8 +112,8 @@ GpuStream::Entry GpuComputer::entryOf(const Task& task, OpId op) const
     return entry;
 }
 
-Result<void*> GpuComputer::place(const Task& task, std::size_t index, GpuStream& stream, OpId op, GpuBlock& fresh,
-                                 std::vector<Point>& after)
+Result<void*> GpuOperations::place(const Task& task, std::size_t index, GpuStream& stream, OpId op, GpuBlock& fresh,
+                                   std::vector<Point>& after)
 {
     const Variable& output = *task.outputs()[index];
     DeviceTensor& tensor = of(output);
@@ -279,7 +122,7 @@ Result<void*> GpuComputer::place(const Task& task, std::size_t index, GpuStream&
     for (std::size_t i = 0; isReusable && i < task.inputs().size(); ++i)
         isReusable = task.inputs()[i].get() != &output || ops::canWorkInPlace(task.operation, i, index);
     if (!isReusable) {
-        Result<GpuBlock> block = siteOf(task.device).gpu->memory().allocate(bytes, stream, {output.tensor.id, op});
+        Result<GpuBlock> block = m_parts.gpuOf(task.device).memory().allocate(bytes, stream, {output.tensor.id, op});
         if (!block)
             return std::move(block).error();
         fresh = *std::move(block);
@@ -290,7 +133,7 @@ Result<void*> GpuComputer::place(const Task& task, std::size_t index, GpuStream&
     return block.data();
 }
 
-void GpuComputer::noteUse(Task& task, const Point& point, std::span<GpuBlock> fresh, OpId op)
+void GpuOperations::noteUse(Task& task, const Point& point, std::span<GpuBlock> fresh, OpId op)
 {
     const std::size_t inputs = task.operation.inputs.size();
     for (std::size_t i = 0; i < inputs; ++i)
@@ -311,15 +154,13 @@ void GpuComputer::noteUse(Task& task, const Point& point, std::span<GpuBlock> fr
     }
 }
 
-Status GpuComputer::compute(Task& task, OpId op)
+Status GpuOperations::compute(Task& task, OpId op)
 {
-    GpuStream& stream = computeStream(task);
+    GpuStream& stream = m_queues.computeStream(task);
     Launcher::Job job{task.operation, {}, {}, entryOf(task, op)};
     for (const VariablePtr& input : task.inputs()) {
         if (!of(*input).block)
-            return makeError(ErrorCode::Unavailable,
-                             std::string(ops::nameOf(task.operation.op)) +
-                                 " reads a tensor that nothing has written yet; fill it first.");
+            return unwritten(ops::nameOf(task.operation.op));
         job.inputs.push_back(of(*input).block.data());
     }
     std::vector<GpuBlock> fresh(task.outputs().size());
@@ -329,7 +170,7 @@ Status GpuComputer::compute(Task& task, OpId op)
             return data.error();
         job.outputs.push_back(*data);
     }
-    const Result<Point> point = siteOf(task.device).launcher->launch(stream, std::move(job));
+    const Result<Point> point = m_parts.siteOf(task.device).launcher->launch(stream, std::move(job));
     if (!point) {
         const Result<Point> behind = stream.submit({});
         for (GpuBlock& block : fresh)
@@ -341,13 +182,13 @@ Status GpuComputer::compute(Task& task, OpId op)
     return {};
 }
 
-Status GpuComputer::copyIn(Task& task, OpId op)
+Status GpuOperations::copyIn(Task& task, OpId op)
 {
-    Site& site = siteOf(task.device);
-    GpuStream& stream = copyStream(task, Way::In);
+    GpuSite& site = m_parts.siteOf(task.device);
+    GpuStream& stream = m_queues.copyStream(task, Way::In);
     const VariablePtr source = task.inputs()[0];
     if (!source->tensor.block)
-        return makeError(ErrorCode::Unavailable, "Copy reads a tensor that nothing has written yet; fill it first.");
+        return unwritten("Copy");
     GpuStream::Entry entry = entryOf(task, op);
     std::array<GpuBlock, 1> fresh;
     const Result<void*> target = place(task, 0, stream, op, fresh[0], entry.after);
@@ -355,15 +196,15 @@ Status GpuComputer::copyIn(Task& task, OpId op)
         return target.error();
     const float* from = source->tensor.block.data();
     const std::int64_t bytes = task.operation.output.bytes().value;
-    const bool isPinned = source->tensor.block.isOf(*m_pinned);
-    const bool isStaged = !isPinned && m_options.hostMemory == HostMemoryMode::Pinned;
+    const bool isPinned = source->tensor.block.isOf(*m_parts.pinned);
+    const bool isStaged = !isPinned && m_parts.computer.options.hostMemory == device::HostMemoryMode::Pinned;
     if (isPinned)
         entry.keep = source;
     entry.launch = [&](abi::Stream* raw) {
         if (isStaged)
             return site.staging->copyIn(raw, *target, from, bytes);
-        return m_module->check((*m_module)->copy(raw, *target, from, bytes, abi::CopyWay::In, nullptr),
-                               "copy to " + site.gpu->info().name);
+        return m_parts.module->check((*m_parts.module)->copy(raw, *target, from, bytes, abi::CopyWay::In, nullptr),
+                                     "copy to " + site.gpu->info().name);
     };
     const Result<Point> point = stream.submit(std::move(entry));
     if (!point)
@@ -372,22 +213,24 @@ Status GpuComputer::copyIn(Task& task, OpId op)
     return {};
 }
 
-Status GpuComputer::copyOut(Task& task, OpId op, bool isAwaited)
+Status GpuOperations::copyOut(Task& task, OpId op)
 {
+    const bool isAwaited = isNaive() || !task.isNonBlocking || !cpu::isInline(m_parts.computer.options);
     const Variable& source = *task.inputs()[0];
     const VariablePtr target = task.outputs()[0];
-    GpuStream& stream = copyStream(task, Way::Out);
+    GpuStream& stream = m_queues.copyStream(task, Way::Out);
     if (!of(source).block)
-        return makeError(ErrorCode::Unavailable, "Copy reads a tensor that nothing has written yet; fill it first.");
-    if (Status status = ensureHostBlock(*target, isPinnedBy(task), op); !status)
+        return unwritten("Copy");
+    if (Status status = m_hostTensors.allocate(*target, m_hostTensors.isPinnedBy(task), op); !status)
         return status;
     GpuStream::Entry entry = entryOf(task, op);
     entry.keep = target;
     const std::int64_t bytes = task.operation.output.bytes().value;
     entry.launch = [&](abi::Stream* raw) {
-        const abi::Code code = (*m_module)->copy(raw, target->tensor.block.data(), of(source).block.data(), bytes,
-                                                 abi::CopyWay::Out, nullptr);
-        return m_module->check(code, "copy from " + stream.state().name);
+        const abi::Code code =
+            (*m_parts.module)
+                ->copy(raw, target->tensor.block.data(), of(source).block.data(), bytes, abi::CopyWay::Out, nullptr);
+        return m_parts.module->check(code, "copy from " + stream.state().name);
     };
     const Result<Point> point = stream.submit(std::move(entry));
     if (!point)
@@ -395,36 +238,79 @@ Status GpuComputer::copyOut(Task& task, OpId op, bool isAwaited)
     of(source).uses.readAt(*point);
     of(*target).uses.writtenAt(*point);
     target->tensor.block.hold(op);
-    target->made = now();
+    target->made = m_parts.computer.trace.now();
     target->maker = op;
     target->line = task.line;
     return isAwaited ? await(*point) : Status();
 }
 
-Status GpuComputer::copyPeer(Task& task, OpId op)
+Status GpuOperations::copyPeer(Task& task, OpId op)
 {
     const Variable& source = *task.inputs()[0];
-    GpuStream& stream = copyStream(task, Way::Peer);
+    GpuStream& stream = m_queues.copyStream(task, Way::Peer);
     if (!of(source).block)
-        return makeError(ErrorCode::Unavailable, "Copy reads a tensor that nothing has written yet; fill it first.");
+        return unwritten("Copy");
     GpuStream::Entry entry = entryOf(task, op);
     std::array<GpuBlock, 1> fresh;
     // The memory belongs to the target GPU's compute stream, where later operations use it.
-    const Result<void*> target = place(task, 0, siteOf(task.device).gpu->compute(), op, fresh[0], entry.after);
+    const Result<void*> target = place(task, 0, m_parts.gpuOf(task.device).compute(), op, fresh[0], entry.after);
     if (!target)
         return target.error();
     const std::int64_t bytes = task.operation.output.bytes().value;
-    abi::Gpu* peer = siteOf(task.device).gpu->state().gpu;
+    abi::Gpu* peer = m_parts.gpuOf(task.device).state().gpu;
     entry.launch = [&](abi::Stream* raw) {
         const abi::Code code =
-            (*m_module)->copy(raw, *target, of(source).block.data(), bytes, abi::CopyWay::Peer, peer);
-        return m_module->check(code,
-                               "copy from " + stream.state().name + " to " + siteOf(task.device).gpu->info().name);
+            (*m_parts.module)->copy(raw, *target, of(source).block.data(), bytes, abi::CopyWay::Peer, peer);
+        return m_parts.module->check(
+            code, "copy from " + stream.state().name + " to " + m_parts.gpuOf(task.device).info().name);
     };
     const Result<Point> point = stream.submit(std::move(entry));
     if (!point)
         return point.error();
     noteUse(task, *point, fresh, op);
+    return {};
+}
+
+// Stands in the first GPU's stream for other GPUs, follows all uses of the tensors on the device, and is followed by
+// them.
+Status GpuOperations::collective(Task& task, OpId op)
+{
+    Gpu& first = m_parts.gpuOf(task.device);
+    GpuStream::Entry entry;
+    entry.op = op;
+    entry.name = "all-reduce";
+    entry.modelled = fromSeconds(5e-5 + static_cast<double>(task.operation.output.bytes().value) / 1e10);
+    std::vector<abi::Gpu*> gpus;
+    std::vector<float*> data;
+    for (const VariablePtr& replica : task.outputs()) {
+        const DeviceTensor& tensor = of(*replica);
+        if (!tensor.block)
+            return unwritten("A sum over several GPUs");
+        for (const Point& point : tensor.uses.before(true))
+            addPoint(entry.after, point);
+        gpus.push_back(m_parts.gpuOf(replica->device).state().gpu);
+        data.push_back(static_cast<float*>(tensor.block.data()));
+    }
+    entry.launch = [&](abi::Stream* raw) {
+        const abi::Code code = (*m_parts.module)
+                                   ->allReduce(raw, gpus.data(), data.data(), static_cast<std::int32_t>(gpus.size()),
+                                               task.operation.output.elements());
+        return m_parts.module->check(code, "add up on " + std::to_string(gpus.size()) + " GPUs");
+    };
+    const Result<Point> point = first.peer().submit(std::move(entry));
+    if (!point)
+        return point.error();
+    noteUse(task, *point, {}, op);
+    // A wait for any of the GPUs must include the sum.
+    for (const VariablePtr& replica : task.outputs()) {
+        if (replica->device == task.device)
+            continue;
+        GpuStream::Entry joined;
+        joined.name = "all-reduce joined";
+        joined.after = {*point};
+        if (const auto held = m_parts.gpuOf(replica->device).peer().submit(std::move(joined)); !held)
+            return held.error();
+    }
     return {};
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/devices/cpu/cpu_platform.h"
+#include "engine/devices/cpu/task.h"
 #include "engine/devices/cuda/detail/gpu_memory.h"
 
 #include <mutex>

@@ -1,0 +1,146 @@
+#include "engine/devices/cpu/computer.h"
+
+#include <array>
+#include <utility>
+
+namespace engine::devices::cpu {
+
+namespace {
+
+Status addGroups(schedule::Engine& engine, const Lanes& lanes)
+{
+    const std::array groups{
+        schedule::GroupOptions{.name = "cpu worker", .workers = static_cast<int>(lanes.compute.size())},
+        schedule::GroupOptions{.name = "cpu copies", .workers = kCopyWorkers}};
+    for (const schedule::GroupOptions& group : groups)
+        if (auto added = engine.addGroup(group); !added)
+            return added.error();
+    return {};
+}
+
+}  // namespace
+
+Computer::Computer(const device::PlatformOptions& options, const Host& host, trace::Sink& sink)
+    : m_parts(options, host, sink),
+      m_cpu(m_parts),
+      m_tensors(m_parts),
+      m_events(m_parts),
+      m_issuer(m_parts, m_tensors),
+      m_status(addGroups(m_parts.engine, m_parts.lanes))
+{
+    m_parts.devices = &m_cpu;
+}
+
+Computer::~Computer()
+{
+    cancel();
+    finish();
+    m_events.clear();
+    m_tensors.clear();
+}
+
+void Computer::attach(std::unique_ptr<Devices> devices)
+{
+    m_attached = std::move(devices);
+    m_parts.devices = m_attached.get();
+}
+
+void Computer::sleep(Nanoseconds duration)
+{
+    std::unique_lock lock(m_sleepMutex);
+    m_woken.wait_for(lock, duration, [this] { return m_isCancelled; });
+}
+
+// -- storage and operations
+
+Result<VariableId> Computer::create(const device::VariableRequest& request)
+{
+    return m_tensors.create(request);
+}
+
+void Computer::release(VariableId variable)
+{
+    m_tensors.release(variable);
+}
+
+Status Computer::write(VariableId variable, std::span<const float> values)
+{
+    return m_tensors.write(variable, values);
+}
+
+Result<std::span<const float>> Computer::read(VariableId variable)
+{
+    return m_tensors.read(variable);
+}
+
+void Computer::observe(VariableId variable, std::string_view metric, std::int32_t step)
+{
+    if (!m_parts.isFinished)
+        m_tensors.observe(variable, metric, step);
+}
+
+Result<OpId> Computer::push(const device::OpRequest& request)
+{
+    return m_issuer.push(request);
+}
+
+Result<OpId> Computer::allReduce(const device::AllReduce& what, NameId name)
+{
+    return m_issuer.allReduce(what, name);
+}
+
+void Computer::label(OpId op, NameId label, NameId text)
+{
+    m_parts.trace.write(trace::LabelRecord{op, label, text});
+}
+
+// -- accounting and end
+
+device::MemoryLevels Computer::memory(DeviceId device) const
+{
+    return m_parts.devices->memory(device);
+}
+
+std::int64_t Computer::pending() const
+{
+    return m_parts.engine.pending() + m_parts.devices->underWay();
+}
+
+void Computer::emptyCache(DeviceId device)
+{
+    m_parts.devices->emptyCache(device);
+}
+
+void Computer::resetPeaks(DeviceId device)
+{
+    m_parts.devices->resetPeaks(device);
+}
+
+void Computer::cancel()
+{
+    {
+        const std::lock_guard lock(m_sleepMutex);
+        m_isCancelled = true;
+    }
+    m_woken.notify_all();
+    m_parts.devices->cancel();
+    m_parts.engine.cancel();
+}
+
+void Computer::finish()
+{
+    if (std::exchange(m_parts.isFinished, true))
+        return;
+    const bool isStopped = [this] {
+        const std::lock_guard lock(m_sleepMutex);
+        return m_isCancelled;
+    }();
+    using Ending = schedule::Engine::Ending;
+    m_parts.engine.shutdown(isStopped ? Ending::Cancel : Ending::Drain);
+    m_parts.lives.finish();
+    m_parts.devices->drain();
+    m_parts.trace.write(trace::EndRecord{m_parts.trace.now(), !isStopped});
+    m_parts.trace.close();
+}
+
+}  // namespace engine::devices::cpu

@@ -1,0 +1,87 @@
+#pragma once
+
+#include "engine/devices/cpu/cpu_device.h"
+#include "engine/devices/cpu/events.h"
+#include "engine/devices/cpu/issuer.h"
+#include "engine/devices/cpu/parts.h"
+#include "engine/devices/cpu/tensors.h"
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+
+namespace engine::devices::cpu {
+
+/// Implements device::Platform for this computer: one dependency engine for the CPU and for the devices that attach()
+/// adds.
+class Computer final : public device::Platform, public device::Collectives {
+public:
+    Computer(const device::PlatformOptions& options, const Host& host, trace::Sink& sink);
+    ~Computer() override;
+
+    [[nodiscard]] Parts& parts() { return m_parts; }
+    [[nodiscard]] CpuDevice& cpu() { return m_cpu; }
+    /// Adds devices, which execute all operations from now on. Call before start().
+    void attach(std::unique_ptr<Devices> devices);
+    /// Completes the worker groups and starts recording. Call after attach(), before the first push.
+    void start() { m_parts.lives.start(m_parts.engine); }
+    /// The error of the constructor, if it failed.
+    [[nodiscard]] const Status& status() const { return m_status; }
+
+    [[nodiscard]] trace::PlatformKind kind() const override { return trace::PlatformKind::Real; }
+    [[nodiscard]] std::span<const device::DeviceInfo> devices() const override { return m_parts.infos; }
+    [[nodiscard]] const device::PlatformOptions& options() const override { return m_parts.options; }
+
+    [[nodiscard]] Nanoseconds now() override { return m_parts.trace.now(); }
+    void spend(Nanoseconds) override {}
+    void sleep(Nanoseconds duration) override;
+
+    [[nodiscard]] Result<VariableId> create(const device::VariableRequest& request) override;
+    void release(VariableId variable) override;
+    [[nodiscard]] Status write(VariableId variable, std::span<const float> values) override;
+    [[nodiscard]] Result<std::span<const float>> read(VariableId variable) override;
+    void observe(VariableId variable, std::string_view metric, std::int32_t step) override;
+
+    [[nodiscard]] Result<OpId> push(const device::OpRequest& request) override;
+    void label(OpId op, NameId label, NameId text) override;
+    [[nodiscard]] std::string collectives() const override { return m_parts.devices->collectives(); }
+    [[nodiscard]] Result<OpId> allReduce(const device::AllReduce& what, NameId name) override;
+
+    [[nodiscard]] Status waitToRead(VariableId variable, const device::WaitSite& site) override;
+    [[nodiscard]] Status waitAll(const device::WaitSite& site) override;
+    [[nodiscard]] Status synchronize(DeviceId device, const device::WaitSite& site) override;
+    [[nodiscard]] Status synchronize(StreamId stream, const device::WaitSite& site) override;
+
+    [[nodiscard]] StreamId currentStream(DeviceId device) const override;
+    void setCurrentStream(DeviceId device, StreamId stream) override;
+    [[nodiscard]] Result<StreamId> createStream(DeviceId device) override;
+    [[nodiscard]] Result<EventId> recordEvent(StreamId stream) override;
+    [[nodiscard]] Status recordAgain(EventId event, StreamId stream) override;
+    void streamWait(StreamId stream, EventId event) override;
+    [[nodiscard]] Status synchronizeEvent(EventId event, const device::WaitSite& site) override;
+    [[nodiscard]] bool isEventDone(EventId event) override;
+    [[nodiscard]] Result<Nanoseconds> elapsed(EventId begin, EventId end) override;
+
+    [[nodiscard]] device::MemoryLevels memory(DeviceId device) const override;
+    [[nodiscard]] std::int64_t pending() const override;
+    void emptyCache(DeviceId device) override;
+    void resetPeaks(DeviceId device) override;
+
+    void cancel() override;
+    void finish() override;
+
+private:
+    Parts m_parts;
+    CpuDevice m_cpu;
+    std::unique_ptr<Devices> m_attached;
+    Tensors m_tensors;
+    Events m_events;
+    Issuer m_issuer;
+    Status m_status;
+
+    std::mutex m_sleepMutex;  ///< guards m_isCancelled for the sleeper
+    std::condition_variable m_woken;
+    bool m_isCancelled = false;
+};
+
+}  // namespace engine::devices::cpu

@@ -1,0 +1,125 @@
+#include "engine/devices/cpu/cpu_device.h"
+
+#include "engine/ops/shape_rules.h"
+
+#include <algorithm>
+
+namespace engine::devices::cpu {
+
+CpuDevice::CpuDevice(Parts& parts)
+    : m_parts(parts),
+      m_team(parts.helpers),
+      m_executor(parts.memory.tensors(), m_team),
+      m_helperBegin(static_cast<std::size_t>(parts.helpers))
+{
+}
+
+schedule::GroupId CpuDevice::groupOf(const Task& task) const
+{
+    return task.operation.op == ops::Operator::Copy && !isInline(m_parts.options) ? kCopyGroup : kComputeGroup;
+}
+
+schedule::GroupId CpuDevice::groupOfWrites(const Variable&) const
+{
+    return kComputeGroup;
+}
+
+void CpuDevice::describe(const Task& task, trace::IssueRecord& record) const
+{
+    record.kind = ops::kindOf(task.operation.op);
+}
+
+Status CpuDevice::allocate(const Task& task, OpId op)
+{
+    if (m_parts.options.semantics != device::Semantics::Torch)
+        return {};
+    for (const VariablePtr& output : task.outputs())
+        if (Status status = m_parts.memory.allocate(output->tensor, op); !status)
+            return status;
+    return {};
+}
+
+Team::Watch CpuDevice::watchOf(const Task& task, OpId op)
+{
+    Team::Watch watch;
+    watch.enter = [this](int helper) { m_helperBegin[static_cast<std::size_t>(helper)] = m_parts.trace.now(); };
+    watch.leave = [this, name = task.name, line = task.line, op](int helper) {
+        const auto index = static_cast<std::size_t>(helper);
+        m_parts.trace.write(
+            trace::HostRecord{m_helperBegin[index], m_parts.trace.now(), line, name, op, m_parts.lanes.cores[index]});
+    };
+    return watch;
+}
+
+Status CpuDevice::run(Task& task, const schedule::Running& running)
+{
+    const bool isShared = task.isLong && running.group == kComputeGroup;
+    Executor::Share share;
+    if (isShared) {
+        m_parts.trace.write(trace::StartRecord{running.op, m_parts.lanes.compute[running.worker], m_parts.trace.now()});
+        share = {std::max(1, m_parts.host.cores / m_parts.options.computeWorkers), watchOf(task, running.op)};
+    }
+    std::vector<Tensor*> tensors;
+    tensors.reserve(task.variables.size());
+    for (const VariablePtr& variable : task.variables)
+        tensors.push_back(&variable->tensor);
+    const std::span<Tensor* const> all(tensors);
+    const std::size_t inputs = task.operation.inputs.size();
+    Status status = m_executor.execute(task.operation, all.first(inputs), all.subspan(inputs), running.op, share);
+    if (!status)
+        status = m_parts.memory.refusal(std::move(status).error(), ops::outputBytesOf(task.operation));
+    const Nanoseconds end = m_parts.trace.now();
+    for (const VariablePtr& output : task.outputs()) {
+        output->made = end;
+        output->maker = running.op;
+        output->line = task.line;
+    }
+    // Frees the tensors that the program has dropped before a thread that waits for this operation continues.
+    task.variables.clear();
+    return status;
+}
+
+Status CpuDevice::store(Variable& variable, std::span<const float> values)
+{
+    Tensor& tensor = variable.tensor;
+    if (Status status = m_parts.memory.allocate(tensor, {}); !status)
+        return status;
+    std::ranges::copy(values, tensor.block.data());
+    tensor.block.hold({});
+    variable.made = m_parts.trace.now();
+    variable.maker = {};
+    variable.line = 0;
+    return {};
+}
+
+Status CpuDevice::observe(Variable& variable, const std::string& metric, std::int32_t step)
+{
+    const Block& block = variable.tensor.block;
+    if (block)
+        m_parts.trace.writeMean({block.data(), static_cast<std::size_t>(variable.tensor.shape.elements())},
+                                {variable.made, variable.maker, variable.line}, metric, step);
+    return {};
+}
+
+Status CpuDevice::recordEvent(const EventPtr& event, StreamId)
+{
+    event->time.store(m_parts.trace.now().count());
+    return {};
+}
+
+Status CpuDevice::awaitIssued(DeviceId, OpId& releasedBy)
+{
+    return m_parts.engine.waitAll(&releasedBy);
+}
+
+device::MemoryLevels CpuDevice::memory(DeviceId) const
+{
+    return m_parts.memory.levels();
+}
+
+void CpuDevice::emptyCache(DeviceId)
+{
+    m_parts.memory.tensors().trim();
+}
+
+}  // namespace engine::devices::cpu

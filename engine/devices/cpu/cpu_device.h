@@ -1,0 +1,39 @@
+#pragma once
+
+#include "engine/devices/cpu/devices.h"
+#include "engine/devices/cpu/executor.h"
+#include "engine/devices/cpu/parts.h"
+#include "engine/devices/cpu/team.h"
+
+namespace engine::devices::cpu {
+
+/// The processor: executes operations on its workers, large ones with the help of a team of threads.
+class CpuDevice final : public Devices {
+public:
+    explicit CpuDevice(Parts& parts);
+
+    [[nodiscard]] schedule::GroupId groupOf(const Task& task) const override;
+    [[nodiscard]] schedule::GroupId groupOfWrites(const Variable& variable) const override;
+    void describe(const Task& task, trace::IssueRecord& record) const override;
+    [[nodiscard]] Status allocate(const Task& task, OpId op) override;
+    [[nodiscard]] Status run(Task& task, const schedule::Running& running) override;
+
+    [[nodiscard]] Status store(Variable& variable, std::span<const float> values) override;
+    Status observe(Variable& variable, const std::string& metric, std::int32_t step) override;
+    Status recordEvent(const EventPtr& event, StreamId stream) override;
+    [[nodiscard]] Status awaitIssued(DeviceId device, OpId& releasedBy) override;
+
+    [[nodiscard]] device::MemoryLevels memory(DeviceId device) const override;
+    void emptyCache(DeviceId device) override;
+    void cancel() override { m_executor.cancel(); }
+
+private:
+    [[nodiscard]] Team::Watch watchOf(const Task& task, OpId op);
+
+    Parts& m_parts;
+    Team m_team;
+    Executor m_executor;
+    std::vector<Nanoseconds> m_helperBegin;  ///< by helper; each helper accesses only its own entry
+};
+
+}  // namespace engine::devices::cpu

@@ -1,0 +1,76 @@
+#pragma once
+
+#include "engine/devices/cpu/task.h"
+#include "engine/schedule/engine.h"
+
+namespace engine::devices::cpu {
+
+/// Executes the operations of this computer and owns the memory of its tensors. The CPU alone is one implementation
+/// (CpuDevice); engine/devices/cuda has another one, which owns GPUs and passes on what concerns the CPU only.
+///
+/// For an operation of a further device, "complete" means issued to the device, as far as the dependency engine is
+/// concerned; the await… functions wait for the device itself.
+class Devices {
+public:
+    virtual ~Devices() = default;
+
+    // -- operations
+    /// Creates the data that the devices store with a new tensor, besides its memory on the CPU.
+    [[nodiscard]] virtual std::shared_ptr<Remote> addTensor(const device::VariableRequest& /*request*/) { return {}; }
+    /// The group of workers that execute or issue the operation.
+    [[nodiscard]] virtual schedule::GroupId groupOf(const Task& task) const = 0;
+    /// The group of workers that execute reads and writes of one tensor.
+    [[nodiscard]] virtual schedule::GroupId groupOfWrites(const Variable& variable) const = 0;
+    /// Fills in the kind and the host memory of an operation that is being issued.
+    virtual void describe(const Task& task, trace::IssueRecord& record) const = 0;
+    /// Allocates the outputs when the operation is called, as PyTorch does, and fails if there is no memory.
+    [[nodiscard]] virtual Status allocate(const Task& task, OpId op) = 0;
+    /// Executes the operation, or issues it to its device. Called on a worker of its group or on the program's thread.
+    [[nodiscard]] virtual Status run(Task& task, const schedule::Running& running) = 0;
+
+    // -- values
+    [[nodiscard]] virtual Status store(Variable& variable, std::span<const float> values) = 0;
+    /// Errors: the values of a written tensor of the CPU are not in its memory yet, or never will be.
+    [[nodiscard]] virtual Status checkReadable(const Variable& /*variable*/) const { return {}; }
+    /// Writes the mean of the tensor as a metric once its values exist.
+    virtual Status observe(Variable& variable, const std::string& metric, std::int32_t step) = 0;
+
+    // -- streams and events
+    [[nodiscard]] virtual Status addStream(DeviceId /*device*/) { return {}; }
+    /// Records `event` on the device of `stream`. Called in the order of that stream.
+    virtual Status recordEvent(const EventPtr& event, StreamId stream) = 0;
+    /// Makes later operations of `stream` wait for `event`. Called in the order of that stream, after the event was
+    /// recorded.
+    virtual Status waitEvent(StreamId /*stream*/, Event& /*event*/) { return {}; }
+    /// Both events were reached.
+    [[nodiscard]] virtual Result<Nanoseconds> elapsed(const Event& begin, const Event& end) const
+    {
+        return Nanoseconds{end.time.load() - begin.time.load()};
+    }
+
+    // -- waits; each returns the failure of what was waited for. `releasedBy` is changed if the wait ended with the end
+    // of an operation of a further device
+    /// Waits until the dependency engine has completed all operations of a device.
+    [[nodiscard]] virtual Status awaitIssued(DeviceId device, OpId& releasedBy) = 0;
+    // These wait until the devices have executed what was issued before.
+    [[nodiscard]] virtual Status await(Variable& /*variable*/, OpId& /*releasedBy*/) { return {}; }
+    [[nodiscard]] virtual Status awaitDevice(DeviceId /*device*/, OpId& /*releasedBy*/) { return {}; }
+    [[nodiscard]] virtual Status awaitStream(StreamId /*stream*/, OpId& /*releasedBy*/) { return {}; }
+    [[nodiscard]] virtual Status awaitEvent(Event& /*event*/) { return {}; }
+    [[nodiscard]] virtual Status awaitAll(OpId& /*releasedBy*/) { return {}; }
+
+    // -- accounting and end
+    [[nodiscard]] virtual device::MemoryLevels memory(DeviceId device) const = 0;
+    virtual void emptyCache(DeviceId device) = 0;
+    virtual void resetPeaks(DeviceId /*device*/) {}
+    /// Operations issued to further devices and not ended.
+    [[nodiscard]] virtual std::int64_t underWay() const { return 0; }
+    /// The library that sums tensors of several devices in one operation; empty: none.
+    [[nodiscard]] virtual std::string collectives() const { return {}; }
+    /// Any thread.
+    virtual void cancel() = 0;
+    /// Called after the dependency engine has ended, before the last record of the run.
+    virtual void drain() {}
+};
+
+}  // namespace engine::devices::cpu

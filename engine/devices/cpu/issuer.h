@@ -1,0 +1,38 @@
+#pragma once
+
+#include "engine/device/all_reduce.h"
+#include "engine/devices/cpu/parts.h"
+#include "engine/devices/cpu/tensors.h"
+
+#include <memory>
+#include <vector>
+
+namespace engine::devices::cpu {
+
+/// Checks requests of the program, records them and pushes them to the dependency engine. Thread: the program's.
+class Issuer {
+public:
+    Issuer(Parts& parts, const Tensors& tensors);
+
+    /// Errors: those of device::Platform::push().
+    [[nodiscard]] Result<OpId> push(const device::OpRequest& request);
+
+    /// Errors: those of device::Collectives::allReduce().
+    [[nodiscard]] Result<OpId> allReduce(const device::AllReduce& what, NameId name);
+
+private:
+    [[nodiscard]] Result<std::unique_ptr<Task>> taskOf(const device::OpRequest& request) const;
+    [[nodiscard]] Result<std::unique_ptr<Task>> taskOf(const device::AllReduce& what, NameId name) const;
+    void writeIssue(const Task& task, const device::OpRequest& request, OpId op, Nanoseconds begin);
+    [[nodiscard]] Result<OpId> schedule(std::unique_ptr<Task> task, const device::OpRequest& request, OpId op);
+    [[nodiscard]] Result<OpId> pushToEngine(std::unique_ptr<Task> task, std::size_t readCount,
+                                            const device::OpRequest& request, OpId op);
+
+    Parts& m_parts;
+    const Tensors& m_tensors;
+    std::uint32_t m_nextOp = 0;
+    std::vector<VariableId> m_scheduled;  ///< scratch: the variables that an operation reads, then those that it writes
+    const NameId m_stallName;
+};
+
+}  // namespace engine::devices::cpu

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "engine/devices/cpu/devices.h"
+#include "engine/devices/cpu/host_memory.h"
+#include "engine/devices/cpu/lanes.h"
+#include "engine/devices/cpu/life_writer.h"
+#include "engine/devices/cpu/run_trace.h"
+#include "engine/devices/cpu/streams.h"
+#include "engine/schedule/engine.h"
+
+#include <vector>
+
+namespace engine::devices::cpu {
+
+/// Shared state of the classes that implement this computer, for one run.
+struct Parts {
+    Parts(const device::PlatformOptions& runOptions, const Host& computer, trace::Sink& sink);
+
+    [[nodiscard]] bool isDevice(DeviceId device) const { return device.index < infos.size(); }
+    /// `purpose`: " to compute on", or empty.
+    [[nodiscard]] Error unknownDevice(DeviceId device, const char* purpose) const;
+
+    device::PlatformOptions options;  ///< with the defaults filled in
+    const Host host;
+    const int helpers;  ///< threads of the team besides the workers
+    RunTrace trace;
+    HostMemory memory;
+    std::vector<device::DeviceInfo> infos;  ///< by device
+    const Lanes lanes;
+    LifeWriter lives;
+    Streams streams;
+    Devices* devices = nullptr;  ///< set before start()
+    bool isFinished = false;     ///< the run takes no more operations
+    schedule::Engine engine;
+};
+
+constexpr schedule::GroupId kComputeGroup{0};
+constexpr schedule::GroupId kCopyGroup{1};
+constexpr int kCopyWorkers = 2;
+
+}  // namespace engine::devices::cpu

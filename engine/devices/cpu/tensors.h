@@ -1,0 +1,34 @@
+#pragma once
+
+#include "engine/devices/cpu/parts.h"
+
+#include <vector>
+
+namespace engine::devices::cpu {
+
+/// The tensors of the program and their values. Thread: the program's.
+class Tensors {
+public:
+    explicit Tensors(Parts& parts) : m_parts(parts) {}
+
+    /// Null if there is none (any more).
+    [[nodiscard]] VariablePtr find(VariableId variable) const
+    {
+        return variable.index < m_variables.size() ? m_variables[variable.index] : nullptr;
+    }
+    /// Errors of these: those of the same functions of device::Platform.
+    [[nodiscard]] Result<VariableId> create(const device::VariableRequest& request);
+    void release(VariableId variable);
+    [[nodiscard]] Status write(VariableId variable, std::span<const float> values);
+    [[nodiscard]] Result<std::span<const float>> read(VariableId variable) const;
+    void observe(VariableId variable, std::string_view metric, std::int32_t step);
+
+    void clear() { m_variables.clear(); }
+
+private:
+    Parts& m_parts;
+    std::vector<VariablePtr> m_variables;
+    VariableId m_observations;  ///< all observations write it, so they run in order
+};
+
+}  // namespace engine::devices::cpu

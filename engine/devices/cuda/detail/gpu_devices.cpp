@@ -1,0 +1,422 @@
+#include "engine/devices/cuda/detail/gpu_devices.h"
+
+#include <time.h>
+
+#include <algorithm>
+#include <cstdio>
+
+/// Opening, storage and end of the GPUs.
+namespace engine::devices::cuda::detail {
+
+using cpu::Task;
+using cpu::Variable;
+
+namespace {
+
+constexpr int kMostComputeStreams = 8;
+constexpr int kOwnComputeStreams = 2;  ///< as many as MXNet's workers per GPU
+constexpr int kCopyOutWorkers = 2;
+
+Nanoseconds monotonicNow()
+{
+    timespec time{};
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return Nanoseconds{std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec};
+}
+
+std::unique_ptr<cpu::Storage> makePinned(GpuParts& parts)
+{
+    const auto allocate = [&parts](Bytes bytes) {
+        void* memory = nullptr;
+        const abi::Code code = (*parts.module)->allocateHost(parts.sites[0]->gpu->state().gpu, bytes.value, &memory);
+        return code == abi::Code::Ok ? memory : nullptr;
+    };
+    const auto free = [&parts](void* memory) {
+        static_cast<void>((*parts.module)->releaseHost(parts.sites[0]->gpu->state().gpu, memory));
+    };
+    cpu::HostMemory& host = parts.computer.memory;
+    return std::make_unique<cpu::Storage>(
+        host.tensors().levels().limit,
+        [&host](const cpu::StorageChange& change) { host.report(cpu::HostMemory::Pool::Locked, change); },
+        cpu::Storage::Source{allocate, free});
+}
+
+}  // namespace
+
+GpuDevices::GpuDevices(cpu::Computer& computer, ModulePtr module)
+    : m_cpu(computer.cpu()),
+      m_parts(computer.parts(), std::move(module)),
+      m_queues(m_parts),
+      m_hostTensors(m_parts),
+      m_operations(m_parts, m_queues, m_hostTensors)
+{
+    const cpu::Lanes& lanes = m_parts.computer.lanes;
+    m_nextLane = static_cast<std::uint32_t>(1 + lanes.compute.size() + lanes.cores.size() + lanes.copy.size());
+    m_parts.computer.lives.leaveOut([this](schedule::Life& life) { return isRecordedHere(life); });
+}
+
+GpuDevices::~GpuDevices()
+{
+    // Memory of one GPU may wait for streams of another, so free all memory before destroying any GPU.
+    for (const std::unique_ptr<GpuSite>& site : m_parts.sites)
+        site->gpu->memory().emptyCache();
+}
+
+bool GpuDevices::isRecordedHere(schedule::Life& life)
+{
+    if (life.group <= cpu::kCopyGroup.index) {
+        m_hostTensors.correct(life);
+        return false;
+    }
+    if (m_parts.ledger.knows(life.op))
+        return true;
+    if (life.state == trace::OpState::Failed && m_parts.isStopping)
+        life.state = trace::OpState::Cancelled;
+    if (life.state != trace::OpState::Failed)
+        return false;          // the operation never ran
+    trace::LifeRecord record;  // the stream refused the operation, so it has no lane
+    const cpu::RunClock& clock = m_parts.computer.trace.clock();
+    record.op = life.op;
+    record.state = life.state;
+    record.ready = clock.at(life.ready);
+    record.started = record.finished = std::max(record.ready, clock.at(life.finished));
+    m_parts.computer.trace.write(record);
+    return true;
+}
+
+// -- opening
+
+Status GpuDevices::open(int count, const GpuSettings& settings)
+{
+    m_isShared = settings.isShared;
+    m_queues.add(cpu::kCpu, nullptr);
+    for (int number = 0; number < count * (m_isShared ? 2 : 1); ++number)
+        if (Status status = addSite(number, settings); !status)
+            return status;
+    m_parts.pinned = makePinned(m_parts);
+    if (m_isShared)
+        m_parts.computer.trace.write(trace::NoteRecord{m_parts.computer.trace.now(),
+                                                       "GPU 0 and GPU 1 are two sets of streams on one " +
+                                                           m_parts.sites[0]->gpu->info().model +
+                                                           "; what both do adds up.",
+                                                       false,
+                                                       0,
+                                                       {}});
+    return {};
+}
+
+Gpu::Setup GpuDevices::setupOf(int number, const GpuSettings& settings)
+{
+    cpu::RunTrace& trace = m_parts.computer.trace;
+    const device::PlatformOptions& options = m_parts.computer.options;
+    const bool isMXNet = options.semantics == device::Semantics::MXNet;
+    const int own = isMXNet ? kOwnComputeStreams : 1;
+    Gpu::Setup setup;
+    setup.module = m_parts.module;
+    setup.shares = m_isShared ? 2 : 1;
+    setup.ordinal = number / setup.shares;
+    setup.number = number;
+    setup.device = DeviceId{number + 1};
+    setup.options = settings.module;
+    setup.computeStreams =
+        std::clamp(options.computeStreams > 0 ? options.computeStreams : own, 1, kMostComputeStreams);
+    setup.memory = isMXNet ? GpuMemory::Kind::Exact : GpuMemory::Kind::Caching;
+    setup.ledger = &m_parts.ledger;
+    setup.isCancelled = &m_parts.isStopping;
+    setup.now = [&trace] { return trace.now(); };
+    setup.runBegan = monotonicNow() - trace.now();
+    setup.addLane = [this, &trace](trace::LaneRecord lane) {
+        lane.id = LaneId{m_nextLane++};
+        if (m_newLanes != nullptr)
+            m_newLanes->push_back(lane);
+        else
+            trace.write(lane);
+        return lane.id;
+    };
+    setup.watch = [&trace](const trace::MemoryRecord& record) { trace.write(record); };
+    return setup;
+}
+
+Status GpuDevices::addSite(int number, const GpuSettings& settings)
+{
+    cpu::Parts& computer = m_parts.computer;
+    // The device record must precede its lane records.
+    std::vector<trace::LaneRecord> lanes;
+    m_newLanes = &lanes;
+    Result<std::unique_ptr<Gpu>> gpu = Gpu::open(setupOf(number, settings));
+    m_newLanes = nullptr;
+    if (!gpu)
+        return std::move(gpu).error();
+    auto site = std::make_unique<GpuSite>();
+    site->gpu = *std::move(gpu);
+    site->launcher = std::make_unique<Launcher>(*site->gpu);
+    site->staging =
+        std::make_unique<Staging>(*site->gpu, [&computer](Bytes bytes) { computer.memory.addStaging(bytes); });
+    const std::string name = "gpu " + std::to_string(number);
+    for (const auto& [group, text, workers] :
+         {std::tuple{&site->issue, name, 1}, std::tuple{&site->in, name + " in", 1},
+          std::tuple{&site->out, name + " out", kCopyOutWorkers}, std::tuple{&site->peer, name + " to peer", 1}}) {
+        const Result<schedule::GroupId> added = computer.engine.addGroup({.name = text, .workers = workers});
+        if (!added)
+            return added.error();
+        *group = *added;
+    }
+    const DeviceId device = site->gpu->info().id;
+    computer.infos.push_back(site->gpu->info());
+    computer.trace.write(site->gpu->record());
+    for (const trace::LaneRecord& lane : lanes)
+        computer.trace.write(lane);
+    static_cast<void>(computer.streams.add(device, computer.engine.newVariable()));
+    m_queues.add(device, nullptr);
+    m_parts.sites.push_back(std::move(site));
+    return {};
+}
+
+// -- operations
+
+std::shared_ptr<cpu::Remote> GpuDevices::addTensor(const device::VariableRequest& request)
+{
+    return std::make_shared<DeviceTensor>(request.hostMemory);
+}
+
+schedule::GroupId GpuDevices::groupOf(const Task& task) const
+{
+    if (task.isCollective)
+        return m_parts.siteOf(task.device).peer;
+    switch (wayOf(task)) {
+        case Way::In:
+            return m_parts.siteOf(task.device).in;
+        case Way::Peer:
+            return m_parts.siteOf(task.inputs()[0]->device).peer;
+        case Way::Out:
+            return m_parts.siteOf(task.inputs()[0]->device).out;
+        case Way::None:
+            break;
+    }
+    return task.device == cpu::kCpu ? m_cpu.groupOf(task) : m_parts.siteOf(task.device).issue;
+}
+
+schedule::GroupId GpuDevices::groupOfWrites(const Variable& variable) const
+{
+    return variable.device == cpu::kCpu ? m_cpu.groupOfWrites(variable) : m_parts.siteOf(variable.device).issue;
+}
+
+void GpuDevices::describe(const Task& task, trace::IssueRecord& record) const
+{
+    m_cpu.describe(task, record);
+    const Way way = wayOf(task);
+    if (way == Way::None)
+        return;
+    record.kind = way == Way::In ? trace::Kind::CopyIn : way == Way::Out ? trace::Kind::CopyOut : trace::Kind::CopyPeer;
+    record.bytes = task.operation.output.bytes();
+    record.device = way == Way::In ? task.device : task.inputs()[0]->device;
+    if (way == Way::Peer)
+        return;
+    // Does not read memory that workers may change: workers allocate page-locked memory only if the option says so, and
+    // no worker knows a tensor that no operation has used.
+    const Variable& host = *(way == Way::In ? task.inputs()[0] : task.outputs()[0]);
+    const bool isWritten = host.isUsed || host.made != Nanoseconds{};
+    const bool isChosen = way == Way::Out ? m_hostTensors.isPinnedBy(task) : m_hostTensors.isPinned(host);
+    const bool isLocked = cpu::isInline(m_parts.computer.options) && host.tensor.block && (way == Way::Out || !isChosen)
+                              ? host.tensor.block.isOf(*m_parts.pinned)
+                              : isChosen;
+    record.hostMemory = isLocked    ? trace::HostMemory::PinnedPool
+                        : isWritten ? trace::HostMemory::PageableWarm
+                                    : trace::HostMemory::PageableFresh;
+}
+
+Status GpuDevices::allocate(const Task& task, OpId op)
+{
+    if (m_parts.computer.options.semantics != device::Semantics::Torch)
+        return {};
+    if (task.device != cpu::kCpu)
+        return m_operations.allocate(task, op);
+    if (wayOf(task) == Way::Out)
+        return m_hostTensors.allocate(*task.outputs()[0], m_hostTensors.isPinnedBy(task), op);
+    if (Status status = m_hostTensors.allocatePinned(task, op); !status)
+        return status;
+    return m_cpu.allocate(task, op);
+}
+
+Status GpuDevices::run(Task& task, const schedule::Running& running)
+{
+    const Way way = wayOf(task);
+    if (task.device == cpu::kCpu && way == Way::None) {
+        if (Status status = m_hostTensors.awaitUses(task, running.op); !status)
+            return status;
+        if (Status status = m_hostTensors.allocatePinned(task, running.op); !status)
+            return status;
+        return m_cpu.run(task, running);
+    }
+    if (way == Way::In || way == Way::Out)
+        if (Status status = std::as_const(m_hostTensors).awaitUses(task); !status)
+            return status;
+    return m_operations.run(task, running.op);
+}
+
+// -- values
+
+Status GpuDevices::store(Variable& variable, std::span<const float> values)
+{
+    if (variable.device != cpu::kCpu)
+        return m_operations.store(variable, values);
+    for (const Point& point : of(variable).uses.before(true))
+        if (Status status = detail::await(point); !status)
+            return status;
+    if (of(variable).hostMemory == device::HostMemoryMode::Pinned)
+        if (Status status = m_hostTensors.allocate(variable, true, {}); !status)
+            return status;
+    return m_cpu.store(variable, values);
+}
+
+Status GpuDevices::checkReadable(const Variable& variable) const
+{
+    const Point point = of(variable).uses.written();
+    if (point.stream == nullptr)
+        return {};
+    if (!point.stream->isDone(point.number))
+        return makeError(ErrorCode::Unavailable,
+                         "The copy to this tensor is still under way; synchronise before reading it.");
+    return point.stream->state().isLost ? Status(point.stream->state().lostError()) : Status();
+}
+
+Status GpuDevices::observeOnHost(const Variable& variable, const std::string& metric, std::int32_t step)
+{
+    if (Status status = detail::await(of(variable).uses.written()); !status)
+        return status;
+    const cpu::Block& block = variable.tensor.block;
+    if (!block)
+        return {};
+    const auto elements = static_cast<std::size_t>(variable.tensor.shape.elements());
+    m_observations.ready(m_observations.announce(),
+                         [this, values = std::vector<float>(block.data(), block.data() + elements),
+                          origin = cpu::Origin{variable.made, variable.maker, variable.line}, metric,
+                          step] { m_parts.computer.trace.writeMean(values, origin, metric, step); });
+    return {};
+}
+
+Status GpuDevices::observe(Variable& variable, const std::string& metric, std::int32_t step)
+{
+    if (variable.device == cpu::kCpu)
+        return observeOnHost(variable, metric, step);
+    DeviceTensor& tensor = of(variable);
+    const Bytes bytes = variable.tensor.shape.bytes();
+    if (!tensor.block || bytes.value == 0)
+        return {};
+    Result<cpu::Block> allocated = m_parts.pinned->allocate(bytes);
+    if (!allocated)
+        return {};  // no memory for the observation, which the run itself does not need
+    const auto copy = std::make_shared<cpu::Block>(*std::move(allocated));
+    const cpu::Origin origin{variable.made, variable.maker, variable.line};
+    const InOrder::Number number = m_observations.announce();
+    GpuStream::Entry entry;
+    entry.name = "look";
+    entry.after = tensor.uses.before(false);
+    entry.keep = copy;
+    entry.launch = [&](abi::Stream* raw) {
+        const abi::Code code =
+            (*m_parts.module)->copy(raw, copy->data(), tensor.block.data(), bytes.value, abi::CopyWay::Out, nullptr);
+        return m_parts.module->check(code, "copy a number to the host");
+    };
+    entry.whenDone = [this, copy, bytes, origin, metric, step, number](Nanoseconds) {
+        const auto write = [this, copy, bytes, origin, metric, step, number](Nanoseconds made) {
+            m_observations.ready(number, [=, this] {
+                m_parts.computer.trace.writeMean({copy->data(), static_cast<std::size_t>(bytes.value) / sizeof(float)},
+                                                 {made, origin.maker, origin.line}, metric, step);
+            });
+        };
+        if (origin.maker.isValid())
+            m_parts.ledger.whenWritten(origin.maker, write);
+        else
+            write(origin.made);
+    };
+    const Result<Point> point = m_parts.gpuOf(variable.device).copyOut().submit(std::move(entry));
+    if (point)
+        tensor.uses.readAt(*point);
+    else
+        m_observations.ready(number, {});
+    return {};
+}
+
+// -- accounting and end
+
+device::MemoryLevels GpuDevices::memory(DeviceId device) const
+{
+    if (!isGpu(device))
+        return m_cpu.memory(device);
+    const GpuMemory::Levels levels = m_parts.gpuOf(device).memory().levels();
+    return {levels.allocated,    levels.reserved, levels.peakAllocated,
+            levels.peakReserved, levels.free,     m_parts.gpuOf(device).info().capacity};
+}
+
+void GpuDevices::emptyCache(DeviceId device)
+{
+    if (!isGpu(device))
+        return m_cpu.emptyCache(device);
+    m_parts.gpuOf(device).memory().emptyCache();
+}
+
+void GpuDevices::resetPeaks(DeviceId device)
+{
+    if (isGpu(device))
+        m_parts.gpuOf(device).memory().resetPeaks();
+}
+
+std::int64_t GpuDevices::underWay() const
+{
+    std::int64_t all = 0;
+    for (const auto& site : m_parts.sites)
+        for (const GpuStream* stream : site->gpu->streams())
+            all += static_cast<std::int64_t>(stream->underWay());
+    return all;
+}
+
+std::string GpuDevices::collectives() const
+{
+    const char* name = (*m_parts.module)->collectives();
+    return name != nullptr && !m_isShared ? name : "";
+}
+
+void GpuDevices::cancel()
+{
+    m_parts.isStopping.store(true);
+    m_cpu.cancel();
+    for (const auto& site : m_parts.sites)
+        site->gpu->wake();
+}
+
+void GpuDevices::drain()
+{
+    for (const auto& site : m_parts.sites)
+        site->gpu->drain();
+    for (const auto& site : m_parts.sites)
+        site->gpu->takeLastTimes();
+    m_parts.ledger.settle();
+    m_observations.finish();
+    for (const auto& site : m_parts.sites)
+        m_parts.computer.trace.write(trace::NoteRecord{m_parts.computer.trace.now(), noteOf(*site), false, 0, {}});
+}
+
+std::string GpuDevices::noteOf(const GpuSite& site) const
+{
+    const LifeLedger::Adjustments adjusted = m_parts.ledger.adjustments();
+    const Launcher::Captures captures = site.launcher->captures();
+    char text[256];
+    std::string note = site.gpu->info().name + ": " + site.gpu->provenance();
+    if (captures.graphs > 0) {
+        std::snprintf(text, sizeof text, "; %d CUDA graphs of %d nodes were made in %.2f ms", captures.graphs,
+                      captures.nodes, toSeconds(captures.spent) * 1e3);
+        note += text;
+    }
+    if (adjusted.moved + adjusted.missing > 0) {
+        std::snprintf(text, sizeof text,
+                      "; %lld times were moved (by %.1f us at most) to respect the order of operations, %lld were "
+                      "not measured",
+                      static_cast<long long>(adjusted.moved), toSeconds(adjusted.most) * 1e6,
+                      static_cast<long long>(adjusted.missing));
+        note += text;
+    }
+    return note + ".";
+}
+
+}  // namespace engine::devices::cuda::detail

@@ -1,0 +1,88 @@
+#pragma once
+
+#include "engine/devices/cpu/computer.h"
+#include "engine/devices/cuda/detail/gpu_operations.h"
+#include "engine/devices/cuda/detail/gpu_parts.h"
+#include "engine/devices/cuda/detail/gpu_queues.h"
+#include "engine/devices/cuda/detail/host_tensors.h"
+#include "engine/devices/cuda/detail/in_order.h"
+#include "engine/devices/cuda/open_computer.h"
+
+#include <atomic>
+
+namespace engine::devices::cuda::detail {
+
+/// The GPUs of this computer, beside its CPU. The dependency engine of the computer orders all operations. For a GPU
+/// operation, "complete" means issued to a stream: a worker per GPU (PyTorch: the program's thread) enqueues the
+/// operation behind the events that the device must wait for, and continues. A copy to the host is complete when it has
+/// ended on the device.
+class GpuDevices final : public cpu::Devices {
+public:
+    GpuDevices(cpu::Computer& computer, ModulePtr module);
+    ~GpuDevices() override;
+
+    /// Adds the GPUs to the computer. Errors: why a GPU could not be opened.
+    [[nodiscard]] Status open(int count, const GpuSettings& settings);
+
+    [[nodiscard]] std::shared_ptr<cpu::Remote> addTensor(const device::VariableRequest& request) override;
+    [[nodiscard]] schedule::GroupId groupOf(const cpu::Task& task) const override;
+    [[nodiscard]] schedule::GroupId groupOfWrites(const cpu::Variable& variable) const override;
+    void describe(const cpu::Task& task, trace::IssueRecord& record) const override;
+    [[nodiscard]] Status allocate(const cpu::Task& task, OpId op) override;
+    [[nodiscard]] Status run(cpu::Task& task, const schedule::Running& running) override;
+
+    [[nodiscard]] Status store(cpu::Variable& variable, std::span<const float> values) override;
+    [[nodiscard]] Status checkReadable(const cpu::Variable& variable) const override;
+    Status observe(cpu::Variable& variable, const std::string& metric, std::int32_t step) override;
+
+    [[nodiscard]] Status addStream(DeviceId device) override;
+    Status recordEvent(const cpu::EventPtr& event, StreamId stream) override;
+    Status waitEvent(StreamId stream, cpu::Event& event) override;
+    [[nodiscard]] Result<Nanoseconds> elapsed(const cpu::Event& begin, const cpu::Event& end) const override;
+
+    [[nodiscard]] Status awaitIssued(DeviceId device, OpId& releasedBy) override;
+    [[nodiscard]] Status await(cpu::Variable& variable, OpId& releasedBy) override;
+    [[nodiscard]] Status awaitDevice(DeviceId device, OpId& releasedBy) override;
+    [[nodiscard]] Status awaitStream(StreamId stream, OpId& releasedBy) override;
+    [[nodiscard]] Status awaitEvent(cpu::Event& event) override;
+    [[nodiscard]] Status awaitAll(OpId& releasedBy) override;
+
+    [[nodiscard]] device::MemoryLevels memory(DeviceId device) const override;
+    void emptyCache(DeviceId device) override;
+    void resetPeaks(DeviceId device) override;
+    [[nodiscard]] std::int64_t underWay() const override;
+    [[nodiscard]] std::string collectives() const override;
+    void cancel() override;
+    void drain() override;
+
+private:
+    /// The driver's event for one recording; never reused, so its time can be read later.
+    struct Marker final : cpu::Remote {
+        ModulePtr module;
+        abi::Event* event = nullptr;
+        Point point;
+        ~Marker() override;
+    };
+
+    /// Whether the lifetime belongs to a GPU operation, which the ledger records. Lifetimes of CPU operations are
+    /// corrected.
+    [[nodiscard]] bool isRecordedHere(schedule::Life& life);
+    [[nodiscard]] Status addSite(int number, const GpuSettings& settings);
+    [[nodiscard]] Gpu::Setup setupOf(int number, const GpuSettings& settings);
+    [[nodiscard]] bool isGpu(DeviceId device) const { return device.index > 0 && device.index <= m_parts.sites.size(); }
+    [[nodiscard]] Status observeOnHost(const cpu::Variable& variable, const std::string& metric, std::int32_t step);
+    [[nodiscard]] std::string noteOf(const GpuSite& site) const;
+
+    cpu::CpuDevice& m_cpu;
+    GpuParts m_parts;
+    GpuQueues m_queues;
+    HostTensors m_hostTensors;
+    GpuOperations m_operations;
+    InOrder
+        m_observations;  ///< observed values, in program order, so that the first NaN reported is the program's first
+    std::atomic<std::uint32_t> m_nextLane{0};
+    bool m_isShared = false;                               ///< one GPU appears as two devices
+    std::vector<trace::LaneRecord>* m_newLanes = nullptr;  ///< lanes of a GPU whose device record is not written yet
+};
+
+}  // namespace engine::devices::cuda::detail

@@ -1,0 +1,28 @@
+#include "engine/devices/cuda/detail/gpu_parts.h"
+
+namespace engine::devices::cuda::detail {
+
+Way wayOf(const cpu::Task& task)
+{
+    if (task.operation.op != ops::Operator::Copy)
+        return Way::None;
+    const DeviceId from = task.inputs()[0]->device;
+    if (from == task.device)
+        return Way::None;
+    if (from == cpu::kCpu)
+        return Way::In;
+    return task.device == cpu::kCpu ? Way::Out : Way::Peer;
+}
+
+Status await(const Point& point, OpId* releasedBy)
+{
+    if (point.stream == nullptr)
+        return {};
+    bool hasWaited = false;
+    Status status = point.stream->await(point.number, hasWaited);
+    if (hasWaited && releasedBy != nullptr && point.op.isValid())
+        *releasedBy = point.op;
+    return status;
+}
+
+}  // namespace engine::devices::cuda::detail

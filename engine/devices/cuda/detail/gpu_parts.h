@@ -1,0 +1,55 @@
+#pragma once
+
+#include "engine/devices/cpu/parts.h"
+#include "engine/devices/cuda/detail/gpu.h"
+#include "engine/devices/cuda/detail/launcher.h"
+#include "engine/devices/cuda/detail/staging.h"
+#include "engine/devices/cuda/detail/tensors.h"
+
+#include <atomic>
+#include <memory>
+#include <vector>
+
+namespace engine::devices::cuda::detail {
+
+/// Everything that belongs to one GPU.
+struct GpuSite {
+    std::unique_ptr<Gpu> gpu;
+    std::unique_ptr<Launcher> launcher;
+    std::unique_ptr<Staging> staging;
+    schedule::GroupId issue;
+    schedule::GroupId in;
+    schedule::GroupId out;
+    schedule::GroupId peer;              ///< copies from this GPU to others; a wait for this GPU includes them
+    std::atomic<std::uint32_t> next{0};  ///< compute stream for the next independent operation
+};
+
+/// Shared state of the classes that implement the GPUs, for one run.
+struct GpuParts {
+    GpuParts(cpu::Parts& parts, ModulePtr loaded)
+        : computer(parts),
+          module(std::move(loaded)),
+          ledger([&parts](const trace::LifeRecord& life) { parts.trace.write(life); })
+    {
+    }
+
+    [[nodiscard]] GpuSite& siteOf(DeviceId device) const { return *sites[device.index - 1]; }
+    [[nodiscard]] Gpu& gpuOf(DeviceId device) const { return *siteOf(device).gpu; }
+
+    cpu::Parts& computer;
+    const ModulePtr module;
+    std::atomic<bool> isStopping{false};
+    LifeLedger ledger;
+    std::vector<std::unique_ptr<GpuSite>> sites;
+    std::unique_ptr<cpu::Storage> pinned;  ///< page-locked memory for tensors of the CPU
+};
+
+/// Whether an operation is a copy between devices, seen from the GPU.
+enum class Way : std::uint8_t { None, In, Out, Peer };
+[[nodiscard]] Way wayOf(const cpu::Task& task);
+
+/// Blocks until the device has executed everything up to `point`. Sets `releasedBy` if it had not.
+/// Errors: the device was lost; Cancelled.
+[[nodiscard]] Status await(const Point& point, OpId* releasedBy = nullptr);
+
+}  // namespace engine::devices::cuda::detail

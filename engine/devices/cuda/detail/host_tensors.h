@@ -1,0 +1,41 @@
+#pragma once
+
+#include "engine/devices/cuda/detail/gpu_parts.h"
+
+#include <mutex>
+#include <optional>
+#include <unordered_map>
+
+namespace engine::devices::cuda::detail {
+
+/// Tensors of the CPU that GPUs copy to and from: page-locked memory, and waits of CPU operations for copies.
+/// Threads: any.
+class HostTensors {
+public:
+    explicit HostTensors(GpuParts& parts) : m_parts(parts) {}
+
+    /// Whether a CPU tensor uses page-locked memory: the program's choice for the tensor, else the run's option.
+    [[nodiscard]] bool isPinned(const cpu::Variable& variable) const;
+    /// The same for the target of a copy to the CPU. PyTorch's non-blocking copies use page-locked memory by default.
+    [[nodiscard]] bool isPinnedBy(const cpu::Task& copyOut) const;
+    /// Allocates the outputs of a CPU operation for which the program chose page-locked memory.
+    [[nodiscard]] Status allocatePinned(const cpu::Task& task, OpId op);
+    /// Allocates memory for a CPU tensor if it has none.
+    [[nodiscard]] Status allocate(cpu::Variable& variable, bool isPinned, OpId op);
+
+    /// Blocks until the GPUs no longer use the tensors of the CPU that `task` names.
+    [[nodiscard]] Status awaitUses(const cpu::Task& task) const;
+    /// The same for a CPU operation; stores the end of the wait for correct().
+    [[nodiscard]] Status awaitUses(const cpu::Task& task, OpId op);
+    /// The engine starts a CPU operation when the GPU work it depends on is queued. The wait for the GPU is not part of
+    /// its run, so its start is moved to the end of the wait.
+    void correct(schedule::Life& life);
+
+private:
+    GpuParts& m_parts;
+    std::mutex m_mutex;  ///< guards m_awaited
+    std::unordered_map<std::uint32_t, std::optional<std::uint64_t>>
+        m_awaited;  ///< by operation: ticks; none: cancelled
+};
+
+}  // namespace engine::devices::cuda::detail
