@@ -13,7 +13,7 @@ QKeySequence keyOf(QKeyCombination combination)
     return QKeySequence(combination);
 }
 
-/// The name with its key as the reader's language writes both; without a key what the command does.
+/// The tooltip: the name with its key, or without a key the status tip.
 QString tipOf(const QAction& action)
 {
     if (action.shortcut().isEmpty())
@@ -249,7 +249,7 @@ void Actions::fillMenu(QMenu& menu) const
                         Group::Lessons, Group::Help}) {
         if (of(group).empty())
             continue;
-        const bool isInner = group == Group::Language;  // a part of View
+        const bool isInner = group == Group::Language;  // a submenu of View
         QMenu* sub = (isInner ? last : &menu)->addMenu(titleOf(group));
         last = isInner ? last : sub;
         for (QAction* action : of(group)) {
@@ -259,7 +259,7 @@ void Actions::fillMenu(QMenu& menu) const
                 sub->addSeparator();
             sub->addAction(action);
         }
-        if (group == Group::File) {  // behind what others have added
+        if (group == Group::File) {  // after commands that others have added
             sub->addSeparator();
             sub->addAction(quit);
         }
@@ -268,7 +268,7 @@ void Actions::fillMenu(QMenu& menu) const
 
 void Actions::restyle()
 {
-    // Of a command whose key is the view's own the view says what it wants.
+    // If a view handles a command's key, the view sets the tooltip.
     for (QAction* action : all())
         if (action->parent() == this || m_adoptedWithKeys.contains(action))
             action->setToolTip(tipOf(*action));

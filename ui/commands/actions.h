@@ -11,7 +11,7 @@
 
 namespace ui::commands {
 
-/// The commands that the window itself has; views and controllers bring theirs.
+/// The window's own commands; views and controllers add theirs.
 struct OwnCommands {
     QAction* newProgram = nullptr;
     QAction* open = nullptr;
@@ -70,8 +70,8 @@ struct OwnCommands {
     QAction* about = nullptr;
 };
 
-/// Every command of the window, once: text, shortcut, icon, status tip, object name. Menus, bars, the palette of
-/// commands and the help read this list. Thread: GUI.
+/// All commands of the window: text, shortcut, icon, status tip, object name. Menus, tool bars, the command palette and
+/// the help read this list. Thread: GUI.
 class Actions : public QObject, public OwnCommands {
     Q_OBJECT
 
@@ -80,21 +80,20 @@ public:
 
     explicit Actions(const look::Theme& theme, QObject* parent = nullptr);
 
-    /// Creates a command as the last of its group.
+    /// Creates a command at the end of its group.
     QAction* add(Group group, const char* name, const QString& text, const QString& tip,
                  const QList<QKeySequence>& shortcuts = {}, const char* icon = nullptr);
     /// The same for showing and hiding a view; its menu entry follows that of the output.
     QAction* addView(const char* name, const QString& text, const QString& tip, const QKeySequence& shortcut);
-    /// Takes in the commands of a view, so that menus and help list them too. One with a shortcut gets
-    /// its tip from here.
+    /// Adds the commands of a view to menus and help. restyle() sets the tooltips of those that have a shortcut.
     void adopt(const QList<QAction*>& actions, Group group);
     [[nodiscard]] const std::vector<QAction*>& of(Group group) const;
     [[nodiscard]] static QString titleOf(Group group);
     [[nodiscard]] QList<QAction*> all() const;
-    /// By object name; null: there is none.
+    /// Finds a command by object name; null: not found.
     [[nodiscard]] QAction* named(const QString& name) const;
     void fillMenu(QMenu& menu) const;
-    /// Icons in the colours of the theme, tips with the keys of today in the language of today.
+    /// Updates icons to the theme's colours, and tooltips to the current keys and language.
     void restyle();
 
 private:
@@ -111,7 +110,8 @@ private:
     std::vector<QAction*> m_none;
 };
 
-/// A command's name without marks, and its keys as they are shown; a view's own commands carry theirs behind a tab.
+/// A command's name without mnemonic, and the display names of its keys. A view's own commands have their key after a
+/// tab in their text.
 [[nodiscard]] QString nameOf(const QAction& action);
 [[nodiscard]] QString keysOf(const QAction& action);
 

@@ -29,7 +29,7 @@ namespace {
 
 constexpr int kKeys = Qt::UserRole + 1;
 
-/// The name on the left, the keys in a column on the right.
+/// Draws the name on the left and the keys in a column on the right.
 class CommandRow final : public QStyledItemDelegate {
 public:
     CommandRow(const look::Theme& theme, QObject* parent) : QStyledItemDelegate(parent), m_theme(theme) {}
@@ -105,7 +105,8 @@ CommandPalette::CommandPalette(const look::Theme& theme, const QList<QAction*>& 
 void CommandPalette::filter(const QString& text)
 {
     m_list->clear();
-    // Where the text stands in the name, then where it stands in the explanation, then where its letters do.
+    // Rank first the commands with the text in their name, then in their status tip, then those that only contain its
+    // characters in order.
     const QString typed = text.trimmed();
     std::vector<std::pair<int, int>> ranked;
     for (int i = 0; i < m_actions.size(); ++i) {

@@ -9,12 +9,12 @@
 
 namespace ui::commands {
 
-/// Every command by its name: type a few letters, Enter does it. Thread: GUI.
+/// Searches all commands by name; Enter triggers the selected one. Thread: GUI.
 class CommandPalette : public QDialog {
     Q_OBJECT
 
 public:
-    /// `hint` stands in the empty field.
+    /// `hint` is the placeholder of the empty field.
     CommandPalette(const look::Theme& theme, const QList<QAction*>& actions, const QString& hint, QWidget* parent);
 
 protected:
@@ -30,7 +30,7 @@ private:
     QListWidget* m_list = nullptr;
 };
 
-/// Whether the letters of `pattern` occur in `text` in this order, whatever the case.
+/// Whether the characters of `pattern` occur in `text` in this order, ignoring case.
 [[nodiscard]] bool matchesLetters(const QString& text, const QString& pattern);
 
 }  // namespace ui::commands

@@ -24,7 +24,7 @@ void KeyBindings::add(QAction* action, QWidget* view)
 {
     const QString written = action->text().section(QLatin1Char('\t'), 1);
     QList<QKeySequence> usual = action->shortcuts();
-    // "Ctrl+1 … 9" is a text for readers, not a key.
+    // A text such as "Ctrl+1 … 9" is for display only and not a key.
     if (const QKeySequence keys(written); view != nullptr && usual.isEmpty() && keys.count() == 1 &&
                                           keys[0].key() != Qt::Key_unknown && keys[0].key() != Qt::Key_Any)
         usual = {keys};
@@ -166,7 +166,7 @@ bool KeyBindings::eventFilter(QObject* watched, QEvent* event)
             event->accept();
             return true;
         }
-        // The view would still take the usual key for this command.
+        // Swallow the default key, or the view would still trigger the command.
         if (isKey && entry.usual.contains(pressed) && conflict(pressed, *entry.action) == nullptr)
             return true;
     }

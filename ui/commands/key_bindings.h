@@ -11,32 +11,33 @@ class QAction;
 
 namespace ui::commands {
 
-/// Which keys do what. Commands bring their usual keys along; a reader may give each one another, and no key does two
-/// things: giving it away is said by conflict() first. Commands of a view, whose key stands behind a tab in their text,
-/// are handled by the view as long as they have their usual key, and by this object otherwise. Thread: GUI.
+/// Maps keys to commands. Commands have default keys; the user may assign others. No key triggers two commands; call
+/// conflict() before bind() to warn the user. Commands of a view, whose key follows a tab in their text, are handled by
+/// the view as long as they have their default key, and by this object otherwise. Thread: GUI.
 class KeyBindings : public QObject {
     Q_OBJECT
 
 public:
     explicit KeyBindings(QObject* parent = nullptr);
 
-    /// Takes `action` in with the keys it has now. Commands of one `view` work while that has the keyboard.
+    /// Adds `action`; its current keys become its default keys. With `view`, the command works while that has the
+    /// keyboard focus.
     void add(QAction* action, QWidget* view = nullptr);
     [[nodiscard]] QList<QAction*> actions() const;
 
-    /// The keys of `action` as they are now; the first is shown.
+    /// The current keys of `action`; the first one is displayed.
     [[nodiscard]] QList<QKeySequence> keysOf(const QAction& action) const;
     [[nodiscard]] bool isUsual(const QAction& action) const;
-    /// Another command that has `keys` already; nullptr: nobody.
+    /// Another command that already has `keys`; nullptr: none.
     [[nodiscard]] QAction* conflict(const QKeySequence& keys, const QAction& except) const;
-    /// Gives `keys` to `action` alone; whoever had them has none then. No keys: the command has none.
+    /// Assigns `keys` to `action` and removes them from any other command. Empty `keys`: the command has no key.
     void bind(QAction& action, const QKeySequence& keys);
     void reset(QAction& action);
     void resetAll();
 
-    /// Only what differs from the usual, by the commands' object names.
+    /// Keys that differ from the defaults, by object name of the command.
     [[nodiscard]] QHash<QString, QString> changed() const;
-    /// Names that are not known and keys that are none are passed over.
+    /// Assigns stored keys; skips unknown names and invalid keys.
     void restore(const QHash<QString, QString>& keys);
 
 signals:
@@ -48,7 +49,7 @@ protected:
 private:
     struct Entry {
         QAction* action;
-        QWidget* view;  ///< nullptr: the command's own shortcut does it
+        QWidget* view;  ///< nullptr: the action's own shortcut triggers it
         QList<QKeySequence> usual, now;
     };
     [[nodiscard]] const Entry* find(const QAction& action) const;

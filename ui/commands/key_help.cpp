@@ -21,13 +21,13 @@ QList<KeyHelp::Entry> KeyHelp::entries() const
 {
     QList<Entry> list;
     using Group = Actions::Group;
-    static const QRegularExpression kKeptView(QStringLiteral("^view[1-9]$"));  // nine commands, one row
+    static const QRegularExpression kKeptView(QStringLiteral("^view[1-9]$"));  // one row for these nine commands
     for (Group group : {Group::Run, Group::Edit, Group::Timeline, Group::View, Group::File, Group::Help}) {
         bool isFirst = true;
         for (const QAction* action : m_actions.of(group)) {
             QString keys = keysOf(*action);
             if (action == m_actions.compare)
-                keys += QStringLiteral("  C");  // where a view has the keyboard
+                keys += QStringLiteral("  C");  // works while a view has the keyboard focus
             const bool isKeptView = action->objectName().contains(kKeptView);
             if (keys.isEmpty() || (isKeptView && action->objectName() != QLatin1String("view1")))
                 continue;
@@ -69,7 +69,7 @@ void KeyHelp::paintEvent(QPaintEvent*)
     painter.setRenderHint(QPainter::Antialiasing);
     painter.fillRect(rect(), QColor(0, 0, 0, 110));
     const QList<Entry> list = entries();
-    // Every key is on the page: where they are too many for it, all of them are smaller.
+    // Reduce the font size until all keys fit.
     double factor = 1.0;
     const auto fits = [&] {
         const int columns = std::clamp((width() - m_theme.px(96)) / m_theme.px(350 * factor), 1, 4);

@@ -7,7 +7,7 @@
 
 namespace ui::commands {
 
-/// A card over the window with every key and gesture; any key or click closes it. Thread: GUI.
+/// An overlay with all keys and gestures; any key or click closes it. Thread: GUI.
 class KeyHelp : public QWidget {
     Q_OBJECT
 
