@@ -11,7 +11,7 @@ using engine::trace::PlatformKind;
 
 constexpr int kTypingPauseMs = 400;
 
-/// The reader has changed something while it ran.
+/// Whether the user changed the program during the run.
 bool isOutdated(const engine::frontend::RunRequest& ran, const engine::frontend::RunRequest& now)
 {
     return ran.off != now.off || ran.on != now.on || ran.source != now.source || ran.parameters != now.parameters;
@@ -83,7 +83,7 @@ void Desk::chooseMachine(const QString& id)
     rerun();
 }
 
-/// An open trace, and a run under way, stay on the screen.
+/// Runs again on this computer, except while a trace or a current run is displayed.
 void Desk::onMachinesKnown()
 {
     if (!m_target.isReal() || m_target.machine().gpuCount == 0)
@@ -94,7 +94,7 @@ void Desk::onMachinesKnown()
         rerun();
 }
 
-/// Another program is open: messages and results of the previous one are over.
+/// Clears messages and results of the previous program.
 void Desk::showOpened()
 {
     m_bench.controller.forgetLoads();
@@ -132,14 +132,14 @@ void Desk::rerun()
     const State state = m_bench.controller.state();
     if (state == State::Starting || state == State::Unavailable)
         return;
-    // A measurement, or a program from elsewhere, runs on request; all else at once.
+    // Measurements and untrusted programs run on request, all others at once.
     if (!m_target.waitsForReader())
         return runNow();
     m_bench.document.isTrusted() && isRealOnScreen() ? markStale() : showNoRun();
     m_badges.predictNext();
 }
 
-/// Whether a run of this program on this computer is on the screen, be it under way.
+/// Whether a run of the open program on this computer is displayed or in progress.
 bool Desk::isRealOnScreen() const
 {
     const auto& current = m_bench.controller.current();
@@ -163,7 +163,7 @@ void Desk::runNow()
         return;
     runs::RunController::Request request = m_target.request();
     m_parts.empty.close();
-    // A run under way would show the answer, or another program's run under this one's title.
+    // Abandon the current run: it would show the answer, or another program's run under this program's title.
     if (m_holds && m_holds(request.run)) {
         emit runAwaited();
         return m_bench.controller.abandon();
@@ -231,13 +231,13 @@ void Desk::hideResult()
 void Desk::onFinished(const runs::RunController::Finished& finished)
 {
     const bool isOfAnother = finished.request.run.program.id != m_bench.document.program().id;
-    // It was under way when the reader chose this computer, or opened another program.
+    // The run was in progress when the user selected this computer or opened another program.
     if (m_target.waitsForReader() && (isOfAnother || (m_target.isReal() && !finished.request.isReal))) {
         if (m_bench.controller.isUpToDate())
             return showNoRun();
-        return m_bench.feed.show(nullptr, m_target.context());  // the run that was requested meanwhile follows
+        return m_bench.feed.show(nullptr, m_target.context());  // the run requested meanwhile follows
     }
-    if (!isOfAnother)  // otherwise the run of the open program follows
+    if (!isOfAnother)  // otherwise the open program's run follows
         showFinished(finished);
 }
 
@@ -268,7 +268,7 @@ void Desk::showFinished(const runs::RunController::Finished& finished)
 void Desk::onRefused(const QString& sentence, const runs::RunController::Request& request)
 {
     if (request.run.program.id != m_bench.document.program().id)
-        return;  // the open program was not refused
+        return;  // the refused run is not of the open program
     m_notStarted.mark();
     m_bench.banner.open(m_notStarted.message(sentence, [this](int line) { emit lineWanted(line); }));
     emit changed(Aspect::Status);

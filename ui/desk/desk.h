@@ -18,17 +18,18 @@
 
 namespace ui::desk {
 
-/// What the window says about program, machine and run.
+/// The parts of the window's display that depend on program, machine and run.
 enum class Aspect : std::uint8_t {
     Title = 1,
     Status = 2,   ///< figures of the run
     Result = 4,   ///< the error of the run, or that there is none
     Advice = 8,   ///< "Try this"
-    Machine = 16  ///< what fields and advice take from the machine
+    Machine = 16  ///< what fields and advice show about the machine
 };
 Q_DECLARE_FLAGS(Aspects, Aspect)
 
-/// What runs when: on a virtual machine every change at once, on this computer what the reader asks for. Thread: GUI.
+/// Decides when the program runs: on a virtual machine after every change, on this computer only when the user starts
+/// it. Thread: GUI.
 class Desk : public QObject {
     Q_OBJECT
 
@@ -49,7 +50,7 @@ public:
     [[nodiscard]] ShownRun& shown() { return m_shown; }
     [[nodiscard]] Programs& programs() { return m_programs; }
     [[nodiscard]] const RunTarget& target() const { return m_target; }
-    /// The program of a run that is shown has ended, and nothing is queued.
+    /// Whether the displayed run has ended and nothing is pending.
     [[nodiscard]] bool isSettled() const;
     [[nodiscard]] const runs::NotStarted& notStarted() const { return m_notStarted; }
 
@@ -57,37 +58,37 @@ public:
     /// Shows the trace of a file instead of a run.
     void showTrace(const engine::trace::TracePtr& trace);
 
-    /// Runs the listing on the chosen machine, or says that the run waits for the reader.
+    /// Runs the listing on the selected machine, or, if the user must start the run, shows that it is pending.
     void rerun();
-    /// The listing again, after the trace of a file.
+    /// Closes the trace of a file and shows the listing's run again.
     void leaveTrace();
-    /// As the Run button: runs the listing, or resumes a paused replay.
+    /// The Run button: runs the listing, or resumes a paused replay.
     void run();
-    /// Runs the listing; the reader has allowed it.
+    /// Runs the listing without asking the user.
     void runNow();
-    /// The window closes: nothing runs any more.
+    /// Call this when the window closes: stops the current run.
     void stop();
-    /// Shows no run, since the result is to be guessed.
+    /// Hides the run, because the user is asked to guess its result.
     void hideResult();
 
-    /// A rule that delays a run: true if it will call runNow() later.
+    /// Sets a function that may delay a run; it returns true if it will call runNow() later.
     void setGate(std::function<bool(const RunRequest&)> holds) { m_holds = std::move(holds); }
-    /// A lesson asks for a guess: nothing shows the answer.
+    /// While a lesson asks for a guess, no part of the window shows the answer.
     void setAsking(bool isAsking);
     [[nodiscard]] bool isAsking() const { return m_isAsking; }
 
 signals:
     void changed(ui::desk::Aspects aspects);
-    /// A run has ended and is on the screen.
+    /// A run has ended and is displayed.
     void runShown();
     /// A run starts.
     void runStarting();
-    /// A run waits for the reader.
+    /// A run must be started by the user.
     void runAwaited();
-    /// Another run takes the place of the one that was asked about.
+    /// Another run or trace replaces the one that the question was about.
     void runReplaced();
     void askingChanged();
-    /// The listing is to show a line that a message names.
+    /// Requests that the listing scroll to the line that a message names.
     void lineWanted(int line);
 
 private:

@@ -22,7 +22,7 @@ Opening::Opening(Desk& desk, const Parts& parts) : QObject(&desk), m_desk(desk),
     const commands::Actions& actions = m_bench.actions;
     connect(actions.open, &QAction::triggered, this, &Opening::openProgramFile);
     connect(actions.openTrace, &QAction::triggered, this, &Opening::openTraceFile);
-    // One that has no text yet, so that nothing of the reader's is lost.
+    // Opens an own program without text, so that no text of the user is lost.
     connect(actions.newProgram, &QAction::triggered, this, [this] {
         m_desk.programs().open(files::freeOwnProgram(m_parts.listings.kept()));
         emit newOpened();
@@ -143,7 +143,7 @@ void Opening::onTraceOpened(const QString& path, const engine::trace::TracePtr& 
         m_bench.say(tr("Opened %1").arg(QFileInfo(path).fileName()), note);
 }
 
-/// The program that a start opens if none is named.
+/// The program to open at the start if none is named.
 QString Opening::usualProgram() const
 {
     const QString usual = files::Session().program;
@@ -152,7 +152,7 @@ QString Opening::usualProgram() const
                                                                          : QString::fromStdString(programs[0].id);
 }
 
-/// The window keeps the open program; at the start there is none.
+/// The window keeps the open program. At the start there is none, so the default program opens.
 void Opening::onNotOpened(const QString& title, const QString& sentence)
 {
     m_parts.listings.forgetAwaited();

@@ -6,7 +6,7 @@
 
 namespace ui::desk {
 
-/// Opens programs and traces from files, and the first program of a start. Thread: GUI.
+/// Opens programs and traces from files, and the first program at the start. Thread: GUI.
 class Opening : public QObject {
     Q_OBJECT
 
@@ -19,23 +19,23 @@ public:
     };
     Opening(Desk& desk, const Parts& parts);
 
-    /// A built-in by id, a .py or .ipynb, or a trace file; shown when the front end is ready. None: the program of the
-    /// previous session.
+    /// Sets what to open when the front end is ready: the id of a built-in program, a .py or .ipynb file, or a trace
+    /// file. If this is not called, the program of the previous session opens.
     void openAtStart(const QString& subject);
     void openPath(const QString& path);
     void openProgramFile();
     void openTraceFile();
 
 signals:
-    /// The front end is ready and the first program is open.
+    /// The front end is ready, and the first program is open.
     void firstReady();
-    /// A file could not be opened; its message follows.
+    /// A file could not be opened; a message follows.
     void notOpened();
-    /// An empty program of the reader's is open.
+    /// A new, empty program of the user is open.
     void newOpened();
 
 protected:
-    /// Files that are dropped on the window.
+    /// Handles files that are dropped on the window.
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:

@@ -25,7 +25,7 @@ void Programs::open(const QString& id)
         m_listings.open(program);
         return emit opened();
     }
-    // The reader's own files are in the tree by their path.
+    // The tree lists the user's files by path.
     if (QFileInfo::exists(id))
         load(id);
 }
@@ -53,7 +53,7 @@ bool Programs::openOn(const QString& id, const QString& machine, const listing::
     return true;
 }
 
-/// A file that the reader chose, also if a lesson waits for the same one.
+/// The user selected the file, so a lesson that is waiting for the same file must not take it.
 void Programs::load(const QString& path)
 {
     m_listings.forgetAwaited();

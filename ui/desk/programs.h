@@ -5,7 +5,7 @@
 
 namespace ui::desk {
 
-/// Opens programs: of the chapter, from files, the reader's own, those of a lesson. Thread: GUI.
+/// Opens programs: the book's, from files, the user's own, and those of lessons. Thread: GUI.
 class Programs : public QObject {
     Q_OBJECT
 
@@ -13,15 +13,16 @@ public:
     Programs(const runs::Workbench& bench, const RunTarget& target, machines::Machines& machines,
              files::ListingKeeper& listings);
 
-    /// Opens a program of the chapter or a file, by id or path.
+    /// Opens a built-in program or a file, by id or path.
     void open(const QString& id);
-    /// Opens the reader's listing of a program on a machine (empty: its own), or with `ofLesson` a lesson's. A file's
-    /// program waits until the reader allows it. False: there is no such program.
+    /// Opens a program with the user's listing, or with `ofLesson` a lesson's listing, on `machine` (empty: the machine
+    /// that the program is written for). A program from a file does not run until the user allows it. Returns false if
+    /// there is no such program.
     bool openOn(const QString& id, const QString& machine, const listing::ProgramState* ofLesson = nullptr);
-    /// Loads a program from a file; openLoaded() follows.
+    /// Loads a program from a file; openLoaded() is called when it is loaded.
     void load(const QString& path);
     void openLoaded(const engine::frontend::Program& program);
-    /// The listing that a finished lesson left becomes the reader's.
+    /// Makes the listing that a finished lesson left the user's own.
     void adoptListing();
 
 signals:

@@ -4,7 +4,8 @@ namespace ui::desk {
 
 namespace {
 
-/// The seconds that the book prints, as far as they can be compared: for the program as the book has it.
+/// The times that the book prints; empty if the parameters differ from the book's, because the times are not comparable
+/// then.
 QHash<QString, double> bookResultsOf(const listing::ProgramDocument& document)
 {
     QHash<QString, double> results;

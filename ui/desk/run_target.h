@@ -6,7 +6,7 @@
 
 namespace ui::desk {
 
-/// What a run of the open program would run on. Thread: GUI.
+/// The machine and the request for a run of the open program. Thread: GUI.
 class RunTarget {
 public:
     RunTarget(const runs::Workbench& bench, const machines::Machines& machines, machines::WhatIf& whatIf)
@@ -15,16 +15,16 @@ public:
     }
 
     [[nodiscard]] const engine::device::MachineInfo& machine() const { return m_machines.chosen(); }
-    /// The id of the chosen machine, or the file of the changed one while "what if" is open.
+    /// The id of the selected machine, or the changed machine's file while "what if" is open.
     [[nodiscard]] std::string machineThatRuns() const { return m_whatIf.machineFor(machine().id); }
-    /// The machine that the open program is written for; null: there is none of that name.
+    /// The machine that the open program is written for; null: no machine has that name.
     [[nodiscard]] const engine::device::MachineInfo* ownMachine() const;
     [[nodiscard]] bool isReal() const { return machine().kind == engine::trace::PlatformKind::Real; }
-    /// A measurement, and a program from a file, run on request only.
+    /// Measurements, and programs from files that the user has not allowed yet, run on request only.
     [[nodiscard]] bool waitsForReader() const { return isReal() || !m_bench.document.isTrusted(); }
-    /// How many GPUs the open program is written for.
+    /// The number of GPUs that the open program is written for; 0: unknown.
     [[nodiscard]] int gpusNeeded() const { return ownMachine() != nullptr ? ownMachine()->gpuCount : 0; }
-    /// What the views of a run get besides its trace: the book's results, the sync points.
+    /// Data for the views besides the trace: the book's results and the sync points.
     [[nodiscard]] model::RunContext context() const;
     [[nodiscard]] runs::RunController::Request request() const;
 

@@ -73,7 +73,7 @@ void ShownRun::clear(const model::RunContext& context)
     m_isFresh = true;
 }
 
-/// The block in scope: the one with the index of the previous run, or the last.
+/// Selects the block: keeps the previous index unless the run is fresh or has fewer blocks, else the last block.
 void ShownRun::chooseBlock()
 {
     const engine::trace::Trace& trace = *m_bench.feed.trace();
@@ -81,7 +81,7 @@ void ShownRun::chooseBlock()
     const int before = m_bench.selection.block();
     if (!m_isFresh && before >= -1 && before < count)
         return;
-    // The blocks of a training are epochs; it is read batch by batch, so the whole run is in scope.
+    // The blocks of a training are epochs; trainings are viewed batch by batch, so select the whole run.
     m_bench.selection.setBlock(trace.steps().empty() ? count - 1 : -1);
 }
 

@@ -7,26 +7,27 @@
 
 namespace ui::desk {
 
-/// The run on the screen: whether it came from a file, which program it is of, and where views and playhead start when
-/// it is shown. Thread: GUI.
+/// The displayed run: whether it came from a file, its program, and the initial visible range and playhead. Thread:
+/// GUI.
 class ShownRun : public QObject {
     Q_OBJECT
 
 public:
-    /// `view`: the visible range of the previous session, used for the first run that is long enough for it.
+    /// `view` is the visible range of the previous session. It is used for the first displayed run, if that is at least
+    /// half as long as the end of the range.
     ShownRun(const runs::Workbench& bench, std::optional<model::TimeRange> view, QObject* parent);
 
-    /// A trace from a file is on the screen, not a run of the listing.
+    /// Whether the trace of a file is displayed instead of a run of the listing.
     [[nodiscard]] bool isFile() const { return m_isFile; }
-    /// A run of `program`, be it under way.
+    /// Whether the last finished run that was displayed is of `program`.
     [[nodiscard]] bool isOf(const QString& program) const { return m_program == program; }
-    /// The replay was stopped before its end, so that Run resumes it.
+    /// Whether the replay was stopped before its end; then Run resumes it.
     [[nodiscard]] bool isPaused() const { return m_isPaused && !m_bench.playhead.isPlaying(); }
 
-    /// The next run is of another program or machine: it starts with the opening view.
+    /// The next run is of another program or machine, so it starts with the opening view.
     void expectOther();
     void expectRun() { m_isFile = false; }
-    /// Another program than that of the previous session opens first.
+    /// Discards the previous session's range, because another program opens first.
     void forgetView() { m_view.reset(); }
     /// A finished run of `program` is in the feed: sets block, range and playhead.
     void showRun(const QString& program);
