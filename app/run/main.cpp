@@ -38,7 +38,7 @@ public:
         m_waiting.request_stop();
         m_waiting.join();
         std::fflush(stdout);
-        // Everything is written; from here on the signals end the process as usual. Python had its own handler of one.
+        // Everything is written, so signals may end the process again. Python had set a handler for SIGINT.
         std::signal(SIGINT, SIG_DFL);
         pthread_sigmask(SIG_SETMASK, &m_before, nullptr);
     }

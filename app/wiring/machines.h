@@ -15,8 +15,8 @@ namespace app {
 /// The same without probing for GPUs: lists this computer as if it had none.
 [[nodiscard]] std::vector<engine::device::MachineInfo> listMachinesAtOnce(const std::filesystem::path& folder);
 
-/// Lists all variants of this computer (with and without its GPUs, TF32). The first call loads the driver, which takes
-/// up to a second.
+/// Lists all variants of this computer; see devices::cuda::describeComputers(). The first call loads the driver, which
+/// takes up to a second.
 [[nodiscard]] std::vector<engine::device::MachineInfo> ownMachines();
 
 /// Returns a factory that opens a machine by id or by the path of its file. Only this function names the kinds of
