@@ -14,10 +14,10 @@ std::int64_t length(const Span& span)
     return span.duration().count();
 }
 
-/// From this many spans a column on it pays to look ahead.
+/// Number of spans per column above which prefetching is faster.
 constexpr std::size_t kScoutFrom = 8;
 
-/// The last of `blocks` from `block` on that begins before `t`; `block` if none does.
+/// Searches from `block` on; returns the last block that begins before `t`, or `block` if there is none.
 std::size_t lastBefore(const auto& blocks, std::size_t block, Nanoseconds t)
 {
     const std::size_t count = blocks.size();
@@ -35,7 +35,7 @@ std::size_t lastBefore(const auto& blocks, std::size_t block, Nanoseconds t)
     return block;
 }
 
-/// Collects what is too narrow for itself, column by column from left to right.
+/// Collects spans that are too narrow to be slices, column by column from left to right.
 class ColumnPainter {
 public:
     ColumnPainter(const Window& window, std::vector<Coverage::Column>& columns)
@@ -53,7 +53,7 @@ public:
     {
         return std::clamp(static_cast<int>(position(t)), 0, m_window.columns - 1);
     }
-    /// The first moment that lies in the columns after `column`.
+    /// Returns the first time after the end of `column`.
     [[nodiscard]] Nanoseconds endOf(int column) const
     {
         auto t = m_window.begin +
@@ -82,13 +82,13 @@ public:
         column.state = span.state;
     }
 
-    /// Busy time of spans that lie within one column.
+    /// Adds the busy time of spans within one column.
     void add(Coverage::Column& column, Nanoseconds busy)
     {
         column.busy += static_cast<float>(static_cast<double>(busy.count()) * m_scale);
     }
 
-    /// A span that may cross columns, split exactly.
+    /// Adds a span that may cross several columns, with an exact part for each.
     void addSpan(std::size_t index, const Span& span)
     {
         const double left = std::max(0.0, position(span.begin));
@@ -104,17 +104,17 @@ private:
     const Window& m_window;
     double m_scale;
     std::vector<Coverage::Column>& m_columns;
-    std::int64_t m_longest = -1;  ///< of the last column, in ns
+    std::int64_t m_longest = -1;  ///< length in ns of the longest span in the last column
 };
 
-/// Where the columns of a view end in a lane, found some columns before they are painted: the spans there are on their
-/// way from memory by then. Waiting for them was a third of the time that a full view took.
+/// Finds the ends of columns some columns before they are painted, and prefetches the spans there. Without prefetching,
+/// waiting for memory took a third of the time of a full view.
 template <typename Blocks, std::size_t kBlock>
 class Scout {
 public:
     struct Place {
-        Nanoseconds end{};      ///< the first moment after the column
-        std::size_t block = 0;  ///< the last block that begins before it
+        Nanoseconds end{};      ///< first time after the column
+        std::size_t block = 0;  ///< last block that begins before `end`
     };
 
     Scout(const Column<Span>& spans, const Blocks& blocks, std::size_t block, int columns)
@@ -122,7 +122,7 @@ public:
     {
     }
 
-    /// Where column `x` ends. `x` never descends.
+    /// Returns the end of column `x`. `x` must never decrease.
     const Place& at(int x, const ColumnPainter& painter)
     {
         for (const int stop = std::min(x + kAhead, m_columns); m_next < stop; ++m_next) {
@@ -137,7 +137,7 @@ public:
 private:
     static constexpr int kAhead = 8;
 
-    /// Inline always: gcc leaves out calls of functions that do nothing else.
+    /// Always inline: gcc removes calls of functions without visible effects.
     [[gnu::always_inline]] void fetch(std::size_t block) const
     {
         const char* spans = reinterpret_cast<const char*>(&m_spans[block * kBlock]);
@@ -219,7 +219,7 @@ const LaneIndex::Node& LaneIndex::longerOf(const Node& a, const Node& b) const
     return length(m_spans[b.span]) > length(m_spans[a.span]) ? b : a;
 }
 
-/// Of spans of one block.
+/// Returns the longest of the spans [from, to) of one block.
 LaneIndex::Node LaneIndex::nodeOf(std::size_t from, std::size_t to) const
 {
     const Span* spans = blockAt(from / kBlock);
@@ -265,7 +265,7 @@ void LaneIndex::cover(const Window& window, Coverage& coverage) const
         kSliceColumns * static_cast<double>((window.end - window.begin).count()) / static_cast<double>(window.columns);
     const auto isSlice = [&](const Span& span) { return static_cast<double>(length(span)) >= narrow; };
 
-    // Busy time before span `known.first`: the end of one column is the begin of the next.
+    // Cached busy time before span `known.first`: the end of one column is the begin of the next.
     std::pair<std::size_t, Nanoseconds> known{m_spans.size(), m_busy};
     std::size_t i = firstEndingAfter(window.begin);
     const bool isDense = firstBeginningAt(window.end) - i > kScoutFrom * static_cast<std::size_t>(window.columns);

@@ -15,26 +15,26 @@ struct Window {
     int columns = 1;
 };
 
-/// What a lane shows in a window. Every nanosecond of busy time is in exactly one slice or in the columns: painted
-/// busy time equals true busy time at every zoom.
+/// What a lane shows in a window. Every nanosecond of busy time is in exactly one slice or in the columns, so the
+/// painted busy time equals the real busy time at every zoom.
 struct Coverage {
-    /// A span that is wide enough to be drawn by itself.
+    /// A span that is wide enough to be drawn separately.
     struct Slice {
         std::uint32_t span = 0;  ///< index into LaneIndex::spans()
-        float left = 0;          ///< column position, may lie outside of the window
+        float left = 0;          ///< position in columns; may be outside the window
         float right = 0;
     };
-    /// A pixel column with spans too narrow to be drawn one by one.
+    /// A pixel column with spans that are too narrow to be drawn separately.
     struct Column {
         std::int32_t x = 0;
-        float busy = 0;                 ///< share of the column, 0 to 1; without what the slices cover
-        std::uint32_t spans = 0;        ///< how many spans begin in it
-        std::uint32_t first = 0;        ///< index of the first span in it: what a click selects
-        Kind kind = Kind::Compute;      ///< of the longest span in it
-        OpState state = OpState::Done;  ///< of the longest span in it; Failed if any in a short run of spans failed
+        float busy = 0;                 ///< fraction of the column, 0 to 1, that these spans cover; excludes slices
+        std::uint32_t spans = 0;        ///< number of spans that begin in it
+        std::uint32_t first = 0;        ///< index of the first span in it, which a click selects
+        Kind kind = Kind::Compute;      ///< kind of the longest span in it
+        OpState state = OpState::Done;  ///< state of the longest span in it
     };
     std::vector<Slice> slices;    ///< sorted
-    std::vector<Column> columns;  ///< sorted by x, empty columns left out
+    std::vector<Column> columns;  ///< sorted by x, without empty columns
 
     void clear()
     {
@@ -43,21 +43,23 @@ struct Coverage {
     }
 };
 
-/// The spans of one lane with an index by which any zoom is drawn in time proportional to the pixels: every 16 spans
-/// a prefix sum of busy time and the longest span, over them a tree of longest spans with fan-out 8. 25.3 bytes a span.
+/// The spans of one lane, with an index that draws any zoom in time proportional to the pixels. For every 16 spans it
+/// stores a prefix sum of busy time and the longest span; above that, a tree of longest spans with fan-out 8. 25.3
+/// bytes per span.
 ///
-/// Spans are sorted by begin and do not overlap; what overlaps (a fault of the producer) is kept, and its busy time
-/// counts twice.
-/// Threads: one thread inserts; copies made by share() may be read anywhere.
+/// Spans are sorted by begin and should not overlap. Overlapping spans (an error of the producer) are kept, and their
+/// common busy time counts twice.
+/// Threads: one thread inserts; any thread may read copies made by share().
 class LaneIndex {
 public:
-    /// Slices at least this many columns wide are listed one by one.
+    /// Spans at least this many columns wide become slices.
     static constexpr double kSliceColumns = 3.0;
 
     [[nodiscard]] const Column<Span>& spans() const { return m_spans; }
     [[nodiscard]] bool empty() const { return m_spans.empty(); }
 
-    /// Index of the first span that ends after / begins at or after `t`; the number of spans if there is none.
+    /// Returns the index of the first span that ends after / begins at or after `t`; the number of spans if there is
+    /// none.
     [[nodiscard]] std::size_t firstEndingAfter(Nanoseconds t) const;
     [[nodiscard]] std::size_t firstBeginningAt(Nanoseconds t) const;
 
@@ -65,33 +67,33 @@ public:
     [[nodiscard]] Nanoseconds busy(Nanoseconds begin, Nanoseconds end) const;
     [[nodiscard]] Nanoseconds busy() const { return busyBefore(m_spans.size()); }
 
-    /// Index of the longest span among [from, to), which must not be empty; the first of equals.
+    /// Returns the index of the longest span in [from, to), which must not be empty; of several, the first.
     [[nodiscard]] std::size_t longest(std::size_t from, std::size_t to) const;
 
-    /// Fills `coverage` (cleared first). Cost: proportional to the columns, logarithmic in the spans. Windows of no
-    /// length or no columns give nothing.
+    /// Replaces the content of `coverage`. Cost: proportional to the columns, logarithmic in the spans. A window of
+    /// zero length or without columns gives an empty coverage.
     void cover(const Window& window, Coverage& coverage) const;
 
-    /// Inserts a span at its place: at the end as a rule (constant cost), earlier if it comes late (cost: the spans
-    /// behind it). Returns whether it overlaps a neighbour.
+    /// Inserts a span in order: usually at the end (constant cost), earlier if it is late (cost: number of later
+    /// spans). Returns whether it overlaps a neighbour.
     bool insert(const Span& span);
 
     [[nodiscard]] LaneIndex share();
 
-    /// What spans and index take in memory.
+    /// Memory used by spans and index.
     [[nodiscard]] std::size_t bytes() const;
 
 private:
     static constexpr std::size_t kBlock = 16;
     static constexpr std::size_t kFanOut = 8;
 
-    /// Of spans [16 i, 16 i + 16): complete ones and the open last one.
+    /// Spans [16 i, 16 i + 16); the last block may be incomplete.
     struct Block {
         Nanoseconds begin{};
         Nanoseconds busyBefore{};
     };
 
-    /// The longest span below a node of the tree; its length only to compare without a look at the span.
+    /// The longest span below a node of the tree; stores its length to compare nodes without accessing the span.
     struct Node {
         std::uint32_t span = 0;
         float length = 0;
@@ -100,7 +102,7 @@ private:
 
     void append(const Span& span);
     void closeBlock();
-    /// The spans of a block lie side by side.
+    /// The spans of a block are contiguous.
     [[nodiscard]] const Span* blockAt(std::size_t block) const { return &m_spans[block * kBlock]; }
     [[nodiscard]] Node nodeOf(std::size_t from, std::size_t to) const;
     [[nodiscard]] const Node& longerOf(const Node& a, const Node& b) const;
@@ -111,7 +113,7 @@ private:
     Column<Span> m_spans;
     Column<Block, 1024> m_blocks;
     std::vector<Level> m_longest;  ///< level 0: per complete block; above: per 8 complete nodes
-    Nanoseconds m_busy{};          ///< of all spans
+    Nanoseconds m_busy{};          ///< of all spans together
 };
 
 }  // namespace engine::trace

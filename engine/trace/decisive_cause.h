@@ -4,7 +4,7 @@
 
 namespace engine::trace {
 
-/// The last cause that held the operation back: what delayed its start, else what made it ready.
+/// Returns the last cause that delayed the operation: the cause of its start, else the cause of its being ready.
 [[nodiscard]] inline const Cause& decisiveCause(const Op& op)
 {
     return op.startCause.kind != CauseKind::None ? op.startCause : op.readyCause;

@@ -4,10 +4,10 @@
 
 namespace engine::trace {
 
-/// RunInfo::machine of what another program recorded.
+/// Value of RunInfo::machine for a run that another program recorded.
 inline constexpr const char* kImportedMachine = "imported";
 
-/// Whether another program recorded it: there is no listing, and lanes go by names of their own.
+/// Whether another program recorded the run. It then has no listing, and its lanes keep the names in its file.
 [[nodiscard]] inline bool isImported(const RunInfo& run)
 {
     return run.machine == kImportedMachine;

@@ -9,20 +9,21 @@
 #include <variant>
 #include <vector>
 
-/// The waist of the program: whoever writes these records can be watched, whoever reads them can show it.
+/// The interface between producers and readers: a component that writes these records can be watched, and a component
+/// that reads them can show them.
 /// Times are nanoseconds from the start of the run on the platform's clock.
 namespace engine::trace {
 
 enum class PlatformKind : std::uint8_t { Real, Virtual };
 enum class ValueMode : std::uint8_t { Computed, TimingOnly };
 
-/// What a device is.
+/// The type of a device.
 enum class DeviceKind : std::uint8_t { Cpu, Gpu };
 
-/// What a row of the timeline carries. Spans of one lane are sorted by start and never overlap.
+/// The content of a row of the timeline. Spans of a lane are sorted by begin and never overlap.
 enum class LaneRole : std::uint8_t { Frontend, CpuWorker, Compute, CopyIn, CopyOut, CopyPeer, HostPages, Link };
 
-/// The meaning of an operation; decides its colour and pattern.
+/// The type of work of an operation; determines its colour and pattern.
 enum class Kind : std::uint8_t {
     Compute,  ///< products, convolutions, random numbers; forward
     Backward,
@@ -33,23 +34,23 @@ enum class Kind : std::uint8_t {
     Host,         ///< work of the program's own thread: a statement, pinning, page faults, an allocation
 };
 
-/// What the host side of a copy is made of; coloured apart.
+/// The type of host memory in a copy; determines the colour of the copy.
 enum class HostMemory : std::uint8_t { None, PageableFresh, PageableWarm, PinnedFresh, PinnedPool };
 
 enum class OpState : std::uint8_t { Issued, Ready, Running, Done, Failed, Skipped, Cancelled };
 
 enum class DependencyKind : std::uint8_t { ReadAfterWrite, WriteAfterRead, WriteAfterWrite, Stream };
 
-/// Why something began only now: the record whose end released it.
+/// The type of event for which an operation had to wait before it could become ready or start.
 enum class CauseKind : std::uint8_t {
     None,         ///< unknown
-    Issued,       ///< the program had only just issued it
+    Issued,       ///< the program issued it only then
     Data,         ///< a producer, or a reader of what it overwrites, finished (`op`)
     Stream,       ///< the operation before it in its stream finished (`op`)
     CopyEngine,   ///< the copy engine was busy with `op`
     Worker,       ///< an engine worker was busy with `op`
     Resource,     ///< a shared resource (SM share, link, pages, driver lock) was held by `op`
-    Memory,       ///< memory had to be had first
+    Memory,       ///< memory for its result had to be allocated first
     Synchronise,  ///< a wait of the program ended
 };
 
@@ -61,8 +62,8 @@ struct Cause {
 struct RunInfo {
     std::string program;  ///< id of a built-in, or the file's name
     std::string title;
-    std::string section;       ///< "13.3.1"; empty for a reader's own program
-    std::string source;        ///< the text that ran, as the reader sees it
+    std::string section;       ///< "13.3.1"; empty for a user's own program
+    std::string source;        ///< the program's text as shown to the user
     std::string dialect;       ///< "torch" | "mxnet"
     std::string machine;       ///< id of the machine file; "this-computer" for the real platform
     std::string machineLabel;  ///< "2× V100 (the book's machine)"
@@ -75,11 +76,11 @@ struct RunInfo {
 struct DeviceRecord {
     DeviceId id;
     DeviceKind kind = DeviceKind::Cpu;
-    std::string name;      ///< "CPU", "GPU 0": what lanes and messages call it
+    std::string name;      ///< "CPU", "GPU 0": used for lanes and messages
     std::string model;     ///< "V100 · 16 GB"
-    Bytes capacity;        ///< 0: not known
+    Bytes capacity;        ///< 0: unknown
     Bytes usedByOthers;    ///< driver, context, display
-    double peakFlops = 0;  ///< fp32 FLOP/s, 0: not known
+    double peakFlops = 0;  ///< fp32 FLOP/s; 0: unknown
 };
 
 struct LaneRecord {
@@ -88,53 +89,53 @@ struct LaneRecord {
     LaneRole role = LaneRole::Compute;
     std::uint16_t index = 0;  ///< among lanes of the same role on this device (stream or worker number)
     std::string name;         ///< "compute", "copy out", "PCIe → 0"
-    double capacity = 0;      ///< bytes/s for links and copy lanes, 0: not known
+    double capacity = 0;      ///< bytes/s of links and copy lanes; 0: unknown
 };
 
-/// An operation enters the engine. Ids are dense and ascend in program order.
+/// An operation is issued to the engine. Ids are consecutive and ascend in program order.
 struct IssueRecord {
     OpId op;
     Nanoseconds begin{};  ///< the front end starts to issue it
-    Nanoseconds end{};    ///< it is queued; the front end goes on
+    Nanoseconds end{};    ///< the operation is queued; the front end continues
     NameId name;          ///< operator as the dialect calls it: "mm", "dot", "copyto"
-    NameId label;         ///< what it makes, as the reader would say it: "y[17]"; none: not known yet
-    NameId text;          ///< expression: "y[17] = x_gpu2.mm(x_gpu2)"; none: not known yet
+    NameId label;         ///< name of its result in the user's terms: "y[17]"; none: not known yet
+    NameId text;          ///< function of the listing or part of training to which it belongs: "forward"; none
     NameId phase;         ///< function of the listing, or part of training, that it belongs to: "forward"; none
     Kind kind = Kind::Compute;
     DeviceId device;
     std::int32_t line =
         0;  ///< 1-based line of the listing that issued it (the statement at the top of the call stack); 0: none
     double flops = 0;
-    Bytes bytes;  ///< read plus written, or moved for a copy
+    Bytes bytes;  ///< read and written, or transferred by a copy
     Bytes outputBytes;
-    HostMemory hostMemory = HostMemory::None;  ///< of copies between host and device
+    HostMemory hostMemory = HostMemory::None;  ///< for copies between host and device
 };
 
-/// A later, better name for an operation's result (known once the statement has bound it).
+/// A better name for an operation's result, available after the statement has bound it.
 struct LabelRecord {
     OpId op;
     NameId label;
     NameId text;
 };
 
-/// An operation left the waiting state, for live views; optional, repeated in its LifeRecord.
+/// An operation has started. Optional, for live views; the LifeRecord repeats it.
 struct StartRecord {
     OpId op;
     LaneId lane;
     Nanoseconds started{};
 };
 
-/// The life of an operation that will not change any more.
+/// The final lifetime of an operation.
 struct LifeRecord {
     OpId op;
     LaneId lane;          ///< none if it never ran
-    Nanoseconds ready{};  ///< all dependencies were satisfied
+    Nanoseconds ready{};  ///< time at which all dependencies were satisfied
     Nanoseconds started{};
     Nanoseconds finished{};
     OpState state = OpState::Done;  ///< Done, Failed, Skipped or Cancelled
     Cause readyCause;
     Cause startCause;
-    OpId culprit{};  ///< of Skipped: the failed operation
+    OpId culprit{};  ///< if Skipped: the failed operation
 };
 
 struct DependencyRecord {
@@ -163,8 +164,8 @@ struct HostRecord {
     Nanoseconds begin{};
     Nanoseconds end{};
     std::int32_t line = 0;
-    NameId name;    ///< "pin 64 MiB"
-    OpId op{};      ///< on whose behalf, if any
+    NameId name;    ///< operation for which the work is done, if any
+    OpId op{};      ///< HostPages lane for work on pages; none: the front end's lane
     LaneId lane{};  ///< HostPages lane when page work; none: the front end's own lane
 };
 
@@ -181,7 +182,7 @@ struct BlockRecord {
     Nanoseconds end{};
     std::int32_t line = 0;
     std::string label;
-    double seconds = 0;     ///< what the program printed
+    double seconds = 0;     ///< an exception ended the block
     bool isFailed = false;  ///< an exception left it
 };
 
@@ -192,7 +193,7 @@ struct StepRecord {
     Nanoseconds begin{};
     Nanoseconds end{};
     StepKind kind = StepKind::Batch;
-    std::int32_t index = 0;  ///< within its epoch; of epochs, within its loop; from 0
+    std::int32_t index = 0;  ///< total number; 0: unknown
     std::int32_t count = 0;  ///< how many there are; 0: not known
     std::int32_t line = 0;
 };
@@ -205,8 +206,8 @@ struct MemoryRecord {
     DeviceId device;
     MemoryAct act = MemoryAct::Allocate;
     Bytes bytes;
-    Bytes allocated;  ///< level: blocks handed out (reserved when issued)
-    Bytes held;       ///< level: of those, the ones that hold a computed result
+    Bytes allocated;  ///< level: allocated blocks with a computed result
+    Bytes held;       ///< level: memory that the pool has allocated from the driver
     Bytes reserved;   ///< level: taken from the driver by the pool
     VariableId variable{};
     OpId op{};  ///< the operation on whose behalf

@@ -17,7 +17,7 @@ namespace engine::trace {
 
 namespace {
 
-/// Records that are applied without letting another thread have the store: about a millisecond.
+/// Records that are applied before the store is unlocked for other threads: about a millisecond.
 constexpr std::uint64_t kBatch = 8192;
 
 std::uint64_t nextRecorder()
@@ -26,7 +26,7 @@ std::uint64_t nextRecorder()
     return last.fetch_add(1, std::memory_order_relaxed) + 1;
 }
 
-/// The lane that this thread wrote to last; the number tells recorders apart that were made at the same address.
+/// The lane to which this thread wrote last. The number distinguishes recorders that were created at the same address.
 struct LastLane {
     std::uint64_t recorder = 0;
     detail::WriterLane* lane = nullptr;
@@ -38,7 +38,7 @@ LastLane& lastLane()
     return last;
 }
 
-/// One more than the highest name that a record uses; 0 if it uses none.
+/// Returns the highest name id that a record uses, plus 1; 0 if it uses none.
 std::size_t namesUsedBy(const Record& record)
 {
     const auto highest = [](auto... names) {
@@ -66,12 +66,12 @@ struct Recorder::State {
     const std::uint64_t number = nextRecorder();
 
     std::atomic<detail::WriterLane*> lanes = nullptr;  ///< a list that only grows, so that version() needs no lock
-    std::mutex lanesMutex;                             ///< guards adding to the list
+    std::mutex lanesMutex;                             ///< guards additions to the list
 
     mutable std::mutex namesMutex;  ///< guards names
     detail::Names names;
 
-    std::mutex storeMutex;  ///< guards store, sink, namesTaken, and the reading end of the lanes
+    std::mutex storeMutex;  ///< guards store, sink, namesTaken, and the reader's side of the lanes
     Store store;
     std::shared_ptr<Sink> sink;
     std::size_t namesTaken = 0;
@@ -79,7 +79,7 @@ struct Recorder::State {
     std::mutex collectorMutex;  ///< guards hasWork and the start of the collector
     std::condition_variable_any wakeUp;
     bool hasWork = false;
-    std::jthread collector;  ///< last: it must end before what it uses
+    std::jthread collector;  ///< last: must end before the members it uses
 
     ~State();
     detail::WriterLane& laneOfThisThread();
@@ -148,10 +148,9 @@ void Recorder::State::collect(const std::stop_token& stop)
     }
 }
 
-/// Applies records that are there, at most `most`; returns whether there are more. Called with storeMutex held.
-///
-/// Lanes that issue operations are cut last and applied first: whoever wrote what was cut before had seen its operation
-/// issued, so that hardly ever a record must wait in the store for its operation.
+/// Applies up to `most` pending records; returns whether there are more. Requires storeMutex.
+/// The counts of lanes that issue operations are read last, and these lanes are applied first: when another record was
+/// counted, its operation had been issued, so records rarely have to wait in the store for their operation.
 bool Recorder::State::drain(std::uint64_t most)
 {
     struct Cut {
@@ -177,8 +176,8 @@ bool Recorder::State::drain(std::uint64_t most)
     return false;
 }
 
-/// Hands out the names that `record` is the first to use, and those before them. When they come depends on the records
-/// alone, never on how far the collector was: a run written by one thread gives the same sequence every time.
+/// Writes the names up to the last one that `record` uses. Their position depends only on the records and not on the
+/// collector's progress: a run written by one thread always gives the same sequence.
 void Recorder::State::takeNamesOf(const Record& record)
 {
     const std::size_t last = namesUsedBy(record);

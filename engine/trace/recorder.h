@@ -9,9 +9,10 @@ namespace engine::trace {
 
 /// Collects the records of one run and publishes snapshots of it.
 ///
-/// Each thread writes to a lane of its own; a collector thread, which starts only when a lane fills its first 64 KiB,
-/// applies them to a Store. Records of one thread keep their order.
-/// Threads: write(), intern(), snapshot() and version() by any; finish(), tee() and the destructor while nobody writes.
+/// Each thread writes to a separate lane; a collector thread, which starts only when a lane has filled its first 64
+/// KiB, applies the records to a Store. Records of one thread keep their order.
+/// Threads: any thread may call write(), intern(), snapshot() and version(); call finish(), tee() and the destructor
+/// only while no thread writes.
 class Recorder final : public Sink {
 public:
     Recorder();
@@ -23,18 +24,18 @@ public:
     void write(Record record) override;
     [[nodiscard]] NameId intern(std::string_view text) override;
 
-    /// What is recorded. Takes in what was written before the call, at most some milliseconds' work of it while the
-    /// collector is behind.
+    /// Returns the records so far, including those written before the call; if the collector is far behind, only as
+    /// many of them as can be applied in some milliseconds.
     [[nodiscard]] TracePtr snapshot();
 
     /// Lock-free. Equals snapshot()->version() when a new snapshot would show nothing more.
     [[nodiscard]] std::uint64_t version() const;
 
-    /// Takes in everything; after it, snapshot() is the whole run.
+    /// Applies all records; snapshot() then returns the whole run.
     void finish();
 
-    /// Additionally hands every record, in the order applied, to `sink` (a file writer); set before the first write.
-    /// The sink is called by one thread at a time: the collector, or whoever calls snapshot() or finish().
+    /// Also passes every record, in the order of application, to `sink` (a file writer). Set it before the first write.
+    /// Only one thread at a time calls the sink: the collector, or a caller of snapshot() or finish().
     void tee(std::shared_ptr<Sink> sink);
 
 private:

@@ -6,13 +6,13 @@
 
 namespace engine::trace {
 
-/// Where records go. Implementations say which threads may call write(); Recorder's may be called by any.
+/// Receives records. Each implementation documents which threads may call write(); for Recorder, any thread.
 class Sink {
 public:
     virtual ~Sink() = default;
     virtual void write(Record record) = 0;
 
-    /// The id of `text`, the same for equal texts; writes a NameRecord on first use.
+    /// Returns the id of `text`, the same id for equal texts. Writes a NameRecord on first use.
     [[nodiscard]] virtual NameId intern(std::string_view text) = 0;
 };
 

@@ -22,7 +22,7 @@ struct Span {
     }
     [[nodiscard]] Nanoseconds end() const { return begin + duration(); }
 
-    /// Clamped to what 48 bits hold, 78 hours.
+    /// Sets the duration, limited to 48 bits (78 hours).
     void setDuration(Nanoseconds duration)
     {
         const std::int64_t ns = std::clamp<std::int64_t>(duration.count(), 0, (std::int64_t{1} << 48) - 1);

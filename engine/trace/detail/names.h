@@ -10,7 +10,7 @@
 
 namespace engine::trace::detail {
 
-/// Texts by their ids and back, an open hash table. Not thread-safe.
+/// Maps texts to ids and back, with an open hash table. Not thread-safe.
 class Names {
 public:
     NameId intern(std::string_view text)

@@ -15,14 +15,14 @@ namespace engine::trace::detail {
 namespace {
 
 constexpr std::size_t kChunkBytes = 64 * 1024 - 64;
-/// Chunks after the first come from such blocks, in huge pages: a small page is found and cleared for 1.5 us, which is
-/// 30 ns for each life that is written to it.
+/// Size of the blocks for chunks after the first one, in huge pages: the first write to a small page takes 1.5 us,
+/// which is 30 ns for each LifeRecord.
 constexpr std::size_t kBlockBytes = std::size_t{2} << 20;
-constexpr std::size_t kHeader = 8;  ///< the record's index, alone in its word so that what follows is aligned
+constexpr std::size_t kHeader = 8;  ///< the record's type index, alone in its word so that the record is aligned
 
 constexpr std::uint64_t kNextChunk = ~std::uint64_t{0};
 
-/// Records that own memory travel as a pointer, the others as their bytes.
+/// Records that own memory are stored as a pointer, others as their bytes.
 template <typename R>
 constexpr bool kTravelsByValue = std::is_trivially_copyable_v<R>;
 
@@ -74,7 +74,7 @@ WriterLane::Block WriterLane::makeBlock()
     if (!block)
         throw std::bad_alloc();
 #if defined(MADV_HUGEPAGE)
-    // An advice: where the system gives none, the memory comes in small pages, at four times the cost.
+    // Only advice: without huge pages, a record costs four times as much.
     static_cast<void>(::madvise(block.get(), kBlockBytes, MADV_HUGEPAGE));
 #endif
     return block;
@@ -151,7 +151,7 @@ Record WriterLane::take()
     if (index == kNextChunk) {
         Chunk* empty = std::exchange(m_head, m_head->next);
         m_headUsed = 0;
-        // Only this thread adds to the list and the writer takes it whole, so there is no ABA.
+        // Only this thread adds to the list, and the writer takes the whole list, so the ABA problem cannot occur.
         empty->next = m_returned.load(std::memory_order_relaxed);
         while (!m_returned.compare_exchange_weak(empty->next, empty, std::memory_order_release,
                                                  std::memory_order_relaxed)) {

@@ -11,7 +11,7 @@
 
 namespace engine::trace::detail {
 
-/// Where one thread writes its records: a list of chunks. The writer never waits, never takes a lock and never drops.
+/// The records of one writing thread: a list of chunks. The writer never blocks, takes no lock and drops nothing.
 /// Threads: one writes, one at a time reads.
 class WriterLane {
 public:
@@ -22,18 +22,18 @@ public:
 
     [[nodiscard]] std::thread::id thread() const { return m_thread; }
 
-    /// The writer. Returns whether a chunk was filled, so that a reader should come.
+    /// Called by the writer. Returns whether a chunk was filled, so that a reader should be woken.
     bool write(Record&& record);
 
     /// How many records can be read. Any thread.
     [[nodiscard]] std::uint64_t written() const { return m_written.load(std::memory_order_acquire); }
 
-    /// The reader: how many it has taken, and the next one, which must be below written().
+    /// Called by the reader: the number of records read, and the next record; written() must be greater than taken().
     [[nodiscard]] std::uint64_t taken() const { return m_taken; }
     [[nodiscard]] Record take();
 
-    bool issues = false;         ///< the reader's note: operations are issued here
-    WriterLane* next = nullptr;  ///< the recorder's list; set before the lane is published
+    bool issues = false;         ///< used by the reader: this thread issues operations
+    WriterLane* next = nullptr;  ///< next lane of the recorder; set before the lane is published
 
 private:
     struct Chunk;
@@ -49,20 +49,20 @@ private:
 
     const std::unique_ptr<Chunk> m_first;
 
-    // The writer's.
+    // Members of the writer.
     alignas(64) Chunk* m_tail;
     std::size_t m_tailUsed = 0;
     Chunk* m_spares = nullptr;
     std::vector<Block> m_blocks;
-    std::size_t m_blockUsed = 0;               ///< of the last one
-    std::atomic<std::uint64_t> m_written = 0;  ///< publishes everything before
+    std::size_t m_blockUsed = 0;               ///< used part of the last block
+    std::atomic<std::uint64_t> m_written = 0;  ///< publishes all earlier writes
 
-    // The reader's.
+    // Members of the reader.
     alignas(64) Chunk* m_head = nullptr;
     std::size_t m_headUsed = 0;
     std::uint64_t m_taken = 0;
 
-    alignas(64) std::atomic<Chunk*> m_returned = nullptr;  ///< emptied chunks on their way back to the writer
+    alignas(64) std::atomic<Chunk*> m_returned = nullptr;  ///< emptied chunks that return to the writer
 };
 
 }  // namespace engine::trace::detail
