@@ -99,8 +99,8 @@ struct IssueRecord {
     Nanoseconds end{};    ///< the operation is queued; the front end continues
     NameId name;          ///< operator as the dialect calls it: "mm", "dot", "copyto"
     NameId label;         ///< name of its result in the user's terms: "y[17]"; none: not known yet
-    NameId text;          ///< function of the listing or part of training to which it belongs: "forward"; none
-    NameId phase;         ///< function of the listing, or part of training, that it belongs to: "forward"; none
+    NameId text;          ///< expression: "y[17] = x_gpu2.mm(x_gpu2)"; none: not known yet
+    NameId phase;         ///< function of the listing or part of training to which it belongs: "forward"; none
     Kind kind = Kind::Compute;
     DeviceId device;
     std::int32_t line =
@@ -154,19 +154,19 @@ struct WaitRecord {
     NameId call;  ///< "torch.cuda.synchronize(devices[0])"
     WaitTarget target = WaitTarget::All;
     DeviceId device{};  ///< Device, Stream
-    OpId op{};          ///< Op: what it waits for
-    OpId releasedBy{};  ///< the operation whose end let it go on; none if nothing had to be waited for
+    OpId op{};          ///< Op: the operation it waits for
+    OpId releasedBy{};  ///< operation whose end ended the wait; none if there was nothing to wait for
 };
 
-/// Work of the program's own thread that is no operation: pinning, page faults, an allocation, a copy it carries out
-/// itself.
+/// Work of the program's own thread that is not an operation: page-locking, page faults, an allocation, a copy that it
+/// performs itself.
 struct HostRecord {
     Nanoseconds begin{};
     Nanoseconds end{};
     std::int32_t line = 0;
-    NameId name;    ///< operation for which the work is done, if any
-    OpId op{};      ///< HostPages lane for work on pages; none: the front end's lane
-    LaneId lane{};  ///< HostPages lane when page work; none: the front end's own lane
+    NameId name;    ///< "pin 64 MiB"
+    OpId op{};      ///< operation for which the work is done, if any
+    LaneId lane{};  ///< HostPages lane for work on pages; none: the front end's lane
 };
 
 /// One execution of a statement.
@@ -182,19 +182,19 @@ struct BlockRecord {
     Nanoseconds end{};
     std::int32_t line = 0;
     std::string label;
-    double seconds = 0;     ///< an exception ended the block
-    bool isFailed = false;  ///< an exception left it
+    double seconds = 0;     ///< time that the program printed
+    bool isFailed = false;  ///< an exception ended the block
 };
 
 enum class StepKind : std::uint8_t { Epoch, Batch };
 
-/// One turn of a training loop, from one `next` of the data to the following one.
+/// One iteration of a training loop: from one `next` of the data to the following one.
 struct StepRecord {
     Nanoseconds begin{};
     Nanoseconds end{};
     StepKind kind = StepKind::Batch;
-    std::int32_t index = 0;  ///< total number; 0: unknown
-    std::int32_t count = 0;  ///< how many there are; 0: not known
+    std::int32_t index = 0;  ///< from 0; of a batch within its epoch, of an epoch within its loop
+    std::int32_t count = 0;  ///< total number; 0: unknown
     std::int32_t line = 0;
 };
 
@@ -206,11 +206,11 @@ struct MemoryRecord {
     DeviceId device;
     MemoryAct act = MemoryAct::Allocate;
     Bytes bytes;
-    Bytes allocated;  ///< level: allocated blocks with a computed result
-    Bytes held;       ///< level: memory that the pool has allocated from the driver
-    Bytes reserved;   ///< level: taken from the driver by the pool
+    Bytes allocated;  ///< level: allocated blocks (reserved when issued)
+    Bytes held;       ///< level: allocated blocks with a computed result
+    Bytes reserved;   ///< level: memory that the pool has allocated from the driver
     VariableId variable{};
-    OpId op{};  ///< the operation on whose behalf
+    OpId op{};  ///< operation for which the memory changes
 };
 
 struct MetricRecord {
@@ -251,10 +251,10 @@ struct ErrorRecord {
 /// The last record of a run.
 struct EndRecord {
     Nanoseconds time{};
-    bool isComplete = true;  ///< false: stopped by the reader
+    bool isComplete = true;  ///< false: stopped by the user
 };
 
-/// A text that records name by its id; comes before the first record that uses it.
+/// The text of a name id; precedes the first record that uses the id.
 struct NameRecord {
     NameId id;
     std::string text;
@@ -262,7 +262,7 @@ struct NameRecord {
 
 using RunRecord = std::shared_ptr<const RunInfo>;
 
-/// Small enough to be passed by value; nothing on the path of an operation allocates.
+/// Records are small enough to be passed by value, and the records of an operation allocate nothing.
 using Record = std::variant<RunRecord, NameRecord, DeviceRecord, LaneRecord, IssueRecord, LabelRecord, StartRecord,
                             LifeRecord, DependencyRecord, WaitRecord, HostRecord, LineRecord, BlockRecord, StepRecord,
                             MemoryRecord, MetricRecord, OutputRecord, NoteRecord, ErrorRecord, EndRecord>;
