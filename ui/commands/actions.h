@@ -83,7 +83,7 @@ public:
     /// Creates a command at the end of its group.
     QAction* add(Group group, const char* name, const QString& text, const QString& tip,
                  const QList<QKeySequence>& shortcuts = {}, const char* icon = nullptr);
-    /// The same for showing and hiding a view; its menu entry follows that of the output.
+    /// Creates a command that shows or hides a view; its menu entry follows that of the output.
     QAction* addView(const char* name, const QString& text, const QString& tip, const QKeySequence& shortcut);
     /// Adds the commands of a view to menus and help. restyle() sets the tooltips of those that have a shortcut.
     void adopt(const QList<QAction*>& actions, Group group);

@@ -42,7 +42,7 @@ public:
         files::ListingKeeper& listings;
         runs::EmptyState& empty;
         runs::TraceOpener& opener;
-        std::optional<model::TimeRange> view;  ///< of the previous session
+        std::optional<model::TimeRange> view;  ///< visible range of the previous session
     };
     Desk(const runs::Workbench& bench, const Parts& parts);
 
@@ -81,7 +81,7 @@ signals:
     void changed(ui::desk::Aspects aspects);
     /// A run has ended and is displayed.
     void runShown();
-    /// A run starts.
+    /// A run is about to start.
     void runStarting();
     /// A run must be started by the user.
     void runAwaited();

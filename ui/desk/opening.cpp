@@ -22,7 +22,7 @@ Opening::Opening(Desk& desk, const Parts& parts) : QObject(&desk), m_desk(desk),
     const commands::Actions& actions = m_bench.actions;
     connect(actions.open, &QAction::triggered, this, &Opening::openProgramFile);
     connect(actions.openTrace, &QAction::triggered, this, &Opening::openTraceFile);
-    // Opens an own program without text, so that no text of the user is lost.
+    // Use a program of the user that has no text yet, so that no text is lost.
     connect(actions.newProgram, &QAction::triggered, this, [this] {
         m_desk.programs().open(files::freeOwnProgram(m_parts.listings.kept()));
         emit newOpened();

@@ -26,7 +26,7 @@ public:
     void adoptListing();
 
 signals:
-    /// Another program is open.
+    /// Another program was opened.
     void opened();
 
 private:

@@ -31,9 +31,7 @@ public:
     void forgetView() { m_view.reset(); }
     /// A finished run of `program` is in the feed: sets block, range and playhead.
     void showRun(const QString& program);
-    /// Shows the trace of a file.
     void showFile(const engine::trace::TracePtr& trace);
-    /// Shows no run.
     void clear(const model::RunContext& context);
 
 private:

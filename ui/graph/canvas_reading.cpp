@@ -14,7 +14,7 @@ bool isText(const Node& node)
     return node.shape == NodeShape::Header || node.shape == NodeShape::Ellipsis;
 }
 
-/// "y[0], y[1] and 3 more".
+/// As "y[0], y[1] and 3 more".
 QString listOf(const QStringList& names)
 {
     constexpr qsizetype kMost = 4;

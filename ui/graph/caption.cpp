@@ -51,7 +51,7 @@ QString stepText(const Trace& trace, OpId op)
                                                        : nameOf(trace, op);
 }
 
-/// "y[0], then 50 copies in a row".
+/// As "y[0], then 50 copies in a row".
 QString stepsText(const Trace& trace, const std::vector<OpId>& path)
 {
     if (path.size() <= 4) {

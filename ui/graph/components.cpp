@@ -25,7 +25,7 @@ public:
         for (int v = 0; v < static_cast<int>(m_out.size()); ++v)
             if (m_index[static_cast<std::size_t>(v)] < 0)
                 visit(v);
-        for (int& number : m_component)  // Tarjan finds sinks first
+        for (int& number : m_component)  // Tarjan's algorithm finds sinks first; reverse the numbers
             number = m_found - 1 - number;
         return m_component;
     }

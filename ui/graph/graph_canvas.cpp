@@ -32,7 +32,7 @@ constexpr double kPlates = 60;     // room for plates above a picture that is sh
 
 GraphCanvas::GraphCanvas(look::Theme& theme, QWidget* parent) : QWidget(parent), m_theme(theme)
 {
-    installCanvasAccessible();  // before a name is set, which may ask for the interface
+    installCanvasAccessible();  // before a name is set, since setAccessibleName() may create the interface
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);

@@ -76,7 +76,7 @@ Groups byPhase(const Trace& trace, const Scope& scope)
     });
 }
 
-/// "12: run(x)".
+/// As "12: run(x)".
 QString titleOf(const QStringList& source, int line)
 {
     if (line < 1 || line > source.size())

@@ -101,13 +101,12 @@ struct Layers {
     struct Slot {
         double width = 0, height = 0;
         int band = 0;
-        int node = -1;  ///< -1: a bend
+        int node = -1;  ///< index of the node; -1: a bend
     };
     std::vector<Slot> spots;
     Lists rows;                           // indices into `spots` for each row, in order
     Lists up, down;                       // neighbours in the adjacent rows
-    std::vector<std::vector<int>> chain;  // for each edge: its spots from `from` to `to`; empty: drawn as a straight
-                                          // line
+    std::vector<std::vector<int>> chain;  // spots of each edge from `from` to `to`; empty: straight line
     std::vector<int> position;            // position of each spot in its row
 };
 
@@ -255,7 +254,7 @@ std::size_t orderRows(Layers& layers)
 
 /// Left and right end of each band, as wide as its widest row.
 struct Bands {
-    std::vector<int> numbers;  // ascending
+    std::vector<int> numbers;  // band numbers, ascending
     std::vector<double> left, right;
 
     [[nodiscard]] std::size_t indexOf(int band) const
@@ -423,9 +422,7 @@ Layout layOut(const std::vector<LayoutNode>& nodes, const std::vector<LayoutEdge
     for (const LayoutNode& node : nodes)
         if (node.isWide)
             contentRight = std::max(contentRight, spacing.margin + node.width);
-    const double narrow =
-        bands.right.empty() ? 0 : (contentRight - bands.right.back()) / 2;  // centres a graph that is narrower than the
-                                                                            // content
+    const double narrow = bands.right.empty() ? 0 : (contentRight - bands.right.back()) / 2;  // centres a narrow graph
     layout.rects.resize(nodes.size());
     for (std::size_t v = 0; v < nodes.size(); ++v) {
         const auto row = static_cast<std::size_t>(layout.ranks[v]);

@@ -32,8 +32,7 @@ struct LayoutSpacing {
 
 struct Layout {
     std::vector<QRectF> rects;                 ///< one for each node, in their order
-    std::vector<std::vector<QPointF>> routes;  ///< one for each edge; from the upper node's lower border to the lower
-                                               ///< node's upper border
+    std::vector<std::vector<QPointF>> routes;  ///< one for each edge; from border to border, top down
     std::vector<int> ranks;
     QSizeF size;
     std::size_t crossings = 0;  ///< edge crossings between adjacent rows

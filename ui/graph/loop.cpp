@@ -105,8 +105,7 @@ private:
     }
 
     std::size_t m_lines;
-    std::vector<std::map<std::size_t, bool>> m_needs;  ///< for each node: the nodes it depends on, and whether it reads
-                                                       ///< their results
+    std::vector<std::map<std::size_t, bool>> m_needs;  ///< for each node: its dependencies; true: reads the result
 };
 
 /// The lines of the loop body in order of first use, and the line of each operation.

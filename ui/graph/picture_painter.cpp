@@ -48,8 +48,7 @@ public:
 private:
     [[nodiscard]] QFont sans(double size, QFont::Weight weight = QFont::Normal) const
     {
-        return m_theme.sans(readable(size) / m_theme.scale(), weight);  // the painter already applies the interface
-                                                                        // scale
+        return m_theme.sans(readable(size) / m_theme.scale(), weight);  // QPainter applies the interface scale
     }
     [[nodiscard]] QFont mono(double size, QFont::Weight weight = QFont::Normal) const
     {
@@ -146,7 +145,7 @@ private:
         }
     }
 
-    /// One operation in its state at the playhead.
+    /// Paints one operation in its state at the playhead.
     void operation(const QRectF& rect, double radius, const Op& op) const
     {
         const look::KindColours& colours = m_theme.kind(op.kind);
@@ -329,8 +328,7 @@ private:
     void paintFold(const Node& node) const
     {
         const QRectF& r = node.rect;
-        box(r.translated(3, 3), 6, m_tokens.band, m_tokens.line, 1);  // a second box behind it: the node stands for
-                                                                      // several operations
+        box(r.translated(3, 3), 6, m_tokens.band, m_tokens.line, 1);  // second box behind it: several operations
         const look::KindColours& colours = m_theme.kind(node.kind);
         box(r, 6, m_tokens.panel, {}, 0);
         double done = 0;
@@ -403,8 +401,7 @@ private:
         const QStringList near = nearTexts(node, m_state);
         acrossFill(r, share >= kAll ? 1 : share, [&](bool isFilled) {
             const QColor ink = isFilled ? colours.textOnFill : unfilled;
-            const QColor patch = isFilled && isPatterned ? colours.fill : QColor();  // keeps the pattern away from the
-                                                                                     // text
+            const QColor patch = isFilled && isPatterned ? colours.fill : QColor();  // keeps the pattern off the text
             if (near.isEmpty())
                 paintPartTexts(node, ink, patch);
             else

@@ -17,7 +17,7 @@ namespace {
 constexpr double kLine = 14.5;
 constexpr double kPaddingAcross = 7;
 constexpr double kPaddingDown = 3;
-constexpr double kGap = 1;     ///< from a plate to a node or to another plate
+constexpr double kGap = 1;     ///< minimum distance from a plate to a node or another plate
 constexpr double kEdge = 2;    ///< to the edge of the visible rectangle
 constexpr double kBelow = 40;  ///< penalty in pixels for a position below the frame instead of above it
 

@@ -43,7 +43,7 @@ engine::DeviceId sourceDevice(const Trace& trace, const Op& copy)
 
 /// The visible rows: a contiguous range around the focus, and the last row.
 struct Window {
-    std::vector<int> rows;  // -1: an ellipsis
+    std::vector<int> rows;  // row numbers; -1: an ellipsis
 };
 
 Window windowOf(int count, int focus, int room)

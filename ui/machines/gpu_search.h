@@ -34,7 +34,7 @@ private:
 
     const Look m_look;
     bool m_isUnderWay = false;
-    std::mutex m_mutex;  ///< guards m_own
+    std::mutex m_mutex;  ///< guards m_own, which the thread writes
     std::vector<engine::device::MachineInfo> m_own;
     std::jthread m_thread;
 };

@@ -18,10 +18,10 @@ struct Backend {
     std::function<engine::Result<engine::frontend::RunOutcome>(const engine::frontend::RunRequest&,
                                                                engine::trace::Recorder&)>
         run;                     ///< call on the controller's thread
-    std::function<void()> stop;  ///< any thread
+    std::function<void()> stop;  ///< stops the current run; any thread
     std::function<engine::Result<std::vector<engine::frontend::SyncPoint>>(
         const std::string& source, engine::frontend::Dialect, std::optional<engine::frontend::SyntaxProblem>*)>
-        syncPoints;                                                                              ///< any thread
+        syncPoints;  ///< finds the sync points of a text; any thread
     std::function<engine::Result<engine::frontend::Program>(const std::string& idOrPath)> load;  ///< any thread
 };
 

@@ -56,7 +56,6 @@ public:
     void close();
     void swap();
     void setArrangement(compare::Arrangement arrangement);
-    /// Opens the comparison of two runs.
     void show(const KeptRun& a, const KeptRun& b, const QString& titleA = {}, const QString& titleB = {});
     [[nodiscard]] const compare::PairPtr& pair() const { return m_pair; }
     [[nodiscard]] const StatusReport& report() const { return m_report; }

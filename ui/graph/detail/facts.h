@@ -5,7 +5,7 @@
 
 namespace ui::graph::detail {
 
-/// Adds to a laid out picture what other zoom levels show: times and shapes of its nodes, and the clusters. Cost:
+/// Adds to a placed picture what other zoom levels show: run times and shapes of its nodes, and the clusters. Cost:
 /// linear in the operations of the nodes.
 void addFacts(const engine::trace::Trace& trace, const Scope& scope, Picture& picture);
 

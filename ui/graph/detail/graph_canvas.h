@@ -38,7 +38,7 @@ public:
     void focusNode(int node);
     void activateNode(int node);
     [[nodiscard]] QString nodeName(int node) const;
-    /// "3 of 12; after x_gpu2; before y[1]".
+    /// As "3 of 12; after x_gpu2; before y[1]".
     [[nodiscard]] QString nodeDescription(int node) const;
     [[nodiscard]] bool isSelected(int node) const;
     [[nodiscard]] QRect nodeRect(int node) const;  ///< in widget coordinates

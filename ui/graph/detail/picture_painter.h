@@ -19,8 +19,7 @@ struct PaintState {
     engine::OpId selected;
     engine::OpId hovered;
     int focused = -1;                             ///< node with the keyboard focus
-    const std::vector<Match>* matches = nullptr;  ///< search results, sorted by node and operation; null: no search is
-                                                  ///< active
+    const std::vector<Match>* matches = nullptr;  ///< search results, sorted by node and operation; null: none
     int match = -1;                               ///< current match
     double scale = 1;                             ///< device-independent pixels per unit of the picture
     qreal devicePixelRatio = 1;

@@ -45,7 +45,7 @@ struct Scope {
     std::vector<engine::OpId> releasedBy;     ///< the last operation that each operation in scope waited for
     engine::OpId lastDone;                    ///< the operation that finished last
     std::vector<Link> links;                  ///< edges within the scope, counted between classes
-    EdgeCounts counts;                        ///< of all edges that end in the scope
+    EdgeCounts counts;                        ///< counts of all edges that end in the scope
     bool joinsDevices = false;                ///< an edge or an input connects operations of several devices
     bool isWhole = false;                     ///< the scope is the whole trace
     std::vector<engine::trace::Edge> ofPart;  ///< the edges that end in the scope; empty if isWhole
@@ -95,7 +95,7 @@ struct Scope {
 /// "4000 × 4000" if the statement gives a shape that matches the bytes, else the bytes; empty: it has no result.
 [[nodiscard]] QString shapeOf(const engine::trace::Trace& trace, const engine::trace::Op& op);
 
-/// "y[17]", or "mm #17".
+/// The operation's label as "y[17]"; without a label as "mm #17".
 [[nodiscard]] QString nameOf(const engine::trace::Trace& trace, engine::OpId op);
 [[nodiscard]] QString operatorOf(const engine::trace::Trace& trace, engine::OpId op);
 [[nodiscard]] QString text(const engine::trace::Trace& trace, engine::NameId name);
