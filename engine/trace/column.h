@@ -9,11 +9,11 @@
 
 namespace engine::trace {
 
-/// A growing sequence in fixed chunks. share() gives a read-only copy that shares the chunks and stays as it was while
-/// the original goes on: appending writes behind what the copy can see, changing an entry that a copy can see first
-/// copies its chunk (once per share()). Who may still look is known from the marks of share(), never from a reference
-/// count, so that no reader has to be synchronised with.
-/// Threads: one thread changes the original; copies may be read on any thread.
+/// A growing sequence in fixed chunks. share() returns a read-only copy that shares the chunks and never changes.
+/// Appending to the original writes after the end of the copy; changing an entry that a copy contains first copies its
+/// chunk (once per share()). Marks set by share() determine which entries a copy contains, not reference counts, so
+/// readers need no synchronisation.
+/// Threads: one thread changes the original; any thread may read copies.
 template <typename T, std::size_t kChunk = 4096>
 class Column {
 public:
@@ -94,7 +94,7 @@ public:
         ++m_size;
     }
 
-    /// An entry to change in place, in a chunk that no copy sees.
+    /// Returns an entry that may be changed in place; first copies its chunk if a copy contains the entry.
     [[nodiscard]] T& writable(std::size_t i)
     {
         const std::size_t chunk = i / kChunk;
@@ -107,19 +107,19 @@ public:
         return m_chunks[chunk].get()[i % kChunk];
     }
 
-    /// Inserts before entry `at`. Cost: the entries behind it.
+    /// Inserts before entry `at`. Cost: the number of later entries.
     void insert(std::size_t at, T value)
     {
         push_back(std::move(value));
         for (std::size_t i = m_size - 1; i > at; --i) {
-            T& before = writable(i - 1);  // first: it may replace the chunk that both lie in
+            T& before = writable(i - 1);  // must be first: it may replace the chunk of both
             std::swap(before, writable(i));
         }
     }
 
     void truncate(std::size_t size) { m_size = std::min(m_size, size); }
 
-    /// A read-only copy of what is there now. Cost: one pointer per chunk.
+    /// Returns a read-only copy of the present content. Cost: one pointer per chunk.
     [[nodiscard]] Column share()
     {
         m_visible = std::max(m_visible, m_size);
@@ -130,15 +130,15 @@ public:
         return copy;
     }
 
-    /// What the chunks take in memory.
+    /// Memory used by the chunks.
     [[nodiscard]] std::size_t bytes() const { return m_chunks.size() * kChunk * sizeof(T); }
 
 private:
     std::vector<std::shared_ptr<T[]>> m_chunks;
     std::size_t m_size = 0;
-    std::size_t m_visible = 0;           ///< entries before this one may be seen by a copy
-    std::uint32_t m_round = 1;           ///< counts share()
-    std::vector<std::uint32_t> m_owned;  ///< per chunk: the round in which it was made; in this round it is ours alone
+    std::size_t m_visible = 0;           ///< a copy may contain the entries before this one
+    std::uint32_t m_round = 1;           ///< increased by share()
+    std::vector<std::uint32_t> m_owned;  ///< per chunk: m_round at its creation; if equal to m_round, no copy shares it
 };
 
 }  // namespace engine::trace

@@ -8,14 +8,14 @@ namespace engine::trace {
 
 namespace {
 
-/// Ids of devices and lanes beyond this are of a damaged file.
+/// Larger ids of devices and lanes are treated as damage.
 constexpr std::size_t kMostLanes = 65536;
 
-/// Room for records that come late, in entries that are moved: a second's work, and more the longer the run is.
+/// Limit on the entries that late records may move: about a second of work, plus some for each applied record.
 constexpr std::uint64_t kMostMoved = std::uint64_t{1} << 28;
 constexpr std::uint64_t kMovedForEach = 64;
 
-/// The place of an entry of time `time` among those in `column`, behind its equals.
+/// Returns the position for an entry of time `time` in `column`, after entries of the same time.
 template <typename T, std::size_t n>
 std::size_t placeOf(Nanoseconds time, const Column<T, n>& column)
 {
@@ -29,27 +29,27 @@ std::size_t placeOf(Nanoseconds time, const Column<T, n>& column)
 }  // namespace
 
 struct Store::State {
-    Trace trace;  ///< the columns that grow
+    Trace trace;  ///< its columns grow with the records
     std::vector<LaneIndex> lanes;
     std::vector<bool> isLaneChanged;
     std::vector<bool> overlapNoted;
-    std::unordered_set<std::string> ownNotes;  ///< texts of notes that the store made
+    std::unordered_set<std::string> ownNotes;  ///< texts of notes that the store itself created
     std::vector<Column<MemoryRecord, 1024>> memory;
     std::vector<bool> isMemoryChanged;
-    std::unordered_map<std::uint32_t, std::vector<Record>> early;  ///< by the operation that they wait for
-    std::vector<DeviceRecord> devicesKnown;  ///< shared with snapshots as a whole, when one is made
+    std::unordered_map<std::uint32_t, std::vector<Record>> early;  ///< by the operation for which they wait
+    std::vector<DeviceRecord> devicesKnown;                        ///< copied as a whole when a snapshot is made
     std::vector<LaneRecord> lanesKnown;
     bool areDevicesChanged = false;
     bool areLanesChanged = false;
     LaneId frontend;
     std::uint64_t applied = 0;
-    std::uint64_t moved = 0;  ///< entries that made room for records that came late
+    std::uint64_t moved = 0;  ///< entries moved by late records
     TracePtr last;
 
     void reach(Nanoseconds t) { trace.m_extent = std::max(trace.m_extent, t); }
     void drop() { ++trace.m_dropped; }
 
-    /// Whether `op` has been issued; if not, `record` waits until it is.
+    /// Returns whether `op` has been issued; if not, keeps `record` until it is.
     template <typename R>
     bool isIssued(OpId op, const R& record)
     {
@@ -62,8 +62,8 @@ struct Store::State {
         return false;
     }
 
-    /// Whether a record may come so late that `entries` have to make room for it. Threads that overtake each other need
-    /// little of this; a file whose times descend would keep a core busy for hours.
+    /// Whether a record may be inserted so late that it moves `entries` entries. Threads that overtake each other move
+    /// few; a file with descending times would keep a core busy for hours.
     bool canMove(std::size_t entries)
     {
         if (moved + entries > kMostMoved + kMovedForEach * applied)
@@ -196,7 +196,7 @@ void Store::State::append(const IssueRecord& record)
     reach(record.end);
 }
 
-/// What waited for the newest operation, and the operations behind it that came too early.
+/// Applies the records that waited for the newest operation, then later operations that arrived too early.
 void Store::State::applyEarly()
 {
     for (bool goesOn = true; goesOn && !early.empty();) {
@@ -236,7 +236,7 @@ void Store::State::on(const StartRecord& record)
     if (record.lane.index >= lanesKnown.size())
         return drop();
     if (trace.m_ops[record.op.index].state > OpState::Running)
-        return;  // its life overtook it
+        return;  // its LifeRecord arrived first
     Op& op = change(record.op);
     op.state = OpState::Running;
     op.lane = record.lane;
@@ -379,7 +379,7 @@ void Store::State::on(const MemoryRecord& record)
 
 void Store::State::on(const MetricRecord& record)
 {
-    // A number may be known later than one of a later moment.
+    // A value may become known after one of a later time.
     const std::size_t at = placeOf(record.time, trace.m_metrics);
     if (!canMove(trace.m_metrics.size() - at))
         return drop();
@@ -396,7 +396,7 @@ void Store::State::on(const OutputRecord& record)
 void Store::State::on(const NoteRecord& record)
 {
     if (ownNotes.contains(record.text))
-        return;  // a file has the note that its spans have made again
+        return;  // a file contains the note, and the store has created it again
     trace.m_notes.push_back(record);
     reach(record.time);
 }

@@ -6,10 +6,10 @@ namespace engine::trace {
 
 /// Builds a Trace from records. One thread applies records; snapshots are immutable and may be read anywhere.
 ///
-/// Records may come in any order as far as threads overtake each other: what speaks of an operation whose IssueRecord
-/// is not there yet is kept until it is, and lives of one lane may arrive in any order. Records that make no sense are
-/// counted in Trace::dropped() and left out, or mended where the rest of them is of use; nothing here crashes on a
-/// damaged file.
+/// Records may arrive in any order in which threads can overtake each other: a record of an operation whose IssueRecord
+/// has not arrived yet is kept until it arrives, and lifetimes of one lane may arrive in any order. Invalid records are
+/// counted in Trace::dropped() and skipped, or corrected if the rest of their content is useful; a damaged file never
+/// causes a crash.
 class Store {
 public:
     Store();
@@ -21,15 +21,15 @@ public:
 
     void apply(const Record& record);
 
-    /// No more records will come: what still waits for its operation is counted as dropped.
+    /// No more records will come: records that still wait for their operation are counted as dropped.
     void close();
 
-    /// How many records were applied, names aside: a name shows nothing until a record uses it. The version of the next
-    /// snapshot.
+    /// Number of applied records except names, since a name has no effect until a record uses it. It is the version of
+    /// the next snapshot.
     [[nodiscard]] std::uint64_t version() const;
 
-    /// Cost: proportional to what changed since the last snapshot, not to the size of the run (but for one pointer per
-    /// chunk of some thousand records).
+    /// Cost: proportional to the changes since the last snapshot, not to the size of the run (except for one pointer
+    /// per chunk of some thousand records).
     [[nodiscard]] TracePtr snapshot();
 
 private:

@@ -12,13 +12,13 @@
 
 namespace engine::trace {
 
-/// One operation as far as it is known. Texts are interned: look them up with Trace::text().
+/// The state of an operation so far. Texts are interned: get them with Trace::text().
 struct Op {
     OpId id;
     NameId name;
     NameId label;
     NameId text;
-    NameId phase;  ///< part of the program it belongs to; none
+    NameId phase;  ///< part of the program to which it belongs; none
     Kind kind = Kind::Compute;
     OpState state = OpState::Issued;
     HostMemory hostMemory = HostMemory::None;
@@ -44,7 +44,7 @@ struct Edge {
     DependencyKind kind = DependencyKind::ReadAfterWrite;
 };
 
-/// An immutable snapshot of a run, cheap to copy and share; what every view, export and analysis reads.
+/// An immutable snapshot of a run, cheap to copy and share; all views, exports and analyses read it.
 /// Threads: any number of readers. Made by Store::snapshot().
 class Trace {
 public:
@@ -59,18 +59,18 @@ public:
 
     [[nodiscard]] std::size_t opCount() const { return m_ops.size(); }
     [[nodiscard]] bool has(OpId id) const { return id.index < m_ops.size(); }
-    /// An operation that is not there (none, or of a damaged file) reads as an empty one.
+    /// Returns an operation; for an unknown id (none, or from a damaged file) an empty one.
     [[nodiscard]] const Op& op(OpId id) const { return has(id) ? m_ops[id.index] : unknownOp(); }
 
-    /// Spans of a lane, sorted by begin, not overlapping; only those that have ended.
+    /// The spans of a lane that have ended, sorted by begin, not overlapping.
     [[nodiscard]] const Column<Span>& spans(LaneId lane) const { return index(lane).spans(); }
-    /// The same with what draws and sums them at any zoom.
+    /// The spans of a lane with the index that draws and sums them at any zoom.
     [[nodiscard]] const LaneIndex& index(LaneId lane) const;
-    /// The operation that runs on a lane right now (live runs), if any.
+    /// Returns the operation that currently runs on a lane (live runs), if any.
     [[nodiscard]] std::optional<OpId> running(LaneId lane) const;
 
     [[nodiscard]] const Column<Edge>& edges() const { return m_edges; }
-    /// Edges that end in / leave `op`; in the order in which they were recorded. Cost: the answer's size.
+    /// Returns the edges that end in / start at `op`, in the order of their records. Cost: proportional to the result.
     [[nodiscard]] std::vector<Edge> edgesInto(OpId op) const;
     [[nodiscard]] std::vector<Edge> edgesOutOf(OpId op) const;
 
@@ -78,9 +78,9 @@ public:
     [[nodiscard]] const Column<HostRecord, 256>& hosts() const { return m_hosts; }
     [[nodiscard]] const Column<LineRecord>& lines() const { return m_lines; }
     [[nodiscard]] const Column<BlockRecord, 64>& blocks() const { return m_blocks; }
-    /// Turns of training loops: epochs and batches, in the order in which they ended.
+    /// Iterations of training loops: epochs and batches, sorted by their ends.
     [[nodiscard]] const Column<StepRecord, 256>& steps() const { return m_steps; }
-    /// Memory events of one device in time order.
+    /// Memory events of one device, sorted by time.
     [[nodiscard]] const Column<MemoryRecord, 1024>& memory(DeviceId device) const;
     [[nodiscard]] const Column<MetricRecord, 256>& metrics() const { return m_metrics; }
     [[nodiscard]] const Column<OutputRecord, 256>& outputs() const { return m_outputs; }
@@ -91,16 +91,16 @@ public:
     /// The latest time in any record.
     [[nodiscard]] Nanoseconds extent() const { return m_extent; }
 
-    /// Records that made no sense (of a damaged file, or of a faulty producer) and were left out or mended.
+    /// Number of invalid records (of a damaged file or a faulty producer) that were skipped or corrected.
     [[nodiscard]] std::uint64_t dropped() const { return m_dropped; }
 
-    /// What the trace takes in memory, about.
+    /// Approximate memory used by the trace.
     [[nodiscard]] std::size_t bytes() const;
 
 private:
     friend class Store;
 
-    /// Per operation: the last edge into and out of it; each edge names the one before it.
+    /// For an operation: its last incoming and outgoing edge; each edge stores the one before it.
     struct EdgeEnds {
         std::uint32_t into = kNoEdge;
         std::uint32_t outOf = kNoEdge;
