@@ -406,7 +406,7 @@ Quotient groupScope(const Trace& trace, const Scope& scope, const PictureLimits&
 
 Quotient foldScope(const Trace& trace, const Scope& scope, std::size_t visible, const std::vector<OpId>& opened)
 {
-    // Skip the variants that merge little if there are far too many operations for them.
+    // With very many operations, skip the likenesses that merge too few of them.
     constexpr std::size_t kMany = 20'000;
     constexpr std::size_t kAny = std::numeric_limits<std::size_t>::max();
     for (const Likeness likeness : {Likeness::Statement, Likeness::AnyCount, Likeness::Operator, Likeness::Kind}) {

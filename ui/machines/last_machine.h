@@ -12,7 +12,7 @@ namespace ui::machines {
 /// selected instead.
 class LastMachine {
 public:
-    /// Whether a machine with this name exists and is usable.
+    /// Whether a machine with this name can be selected.
     using IsThere = std::function<bool(const QString&)>;
 
     explicit LastMachine(QString name) : m_name(std::move(name)) {}
