@@ -12,7 +12,7 @@ namespace app {
 /// Lists all machines on which programs can run: the machine files of `folder`, then this computer.
 [[nodiscard]] std::vector<engine::device::MachineInfo> listMachines(const std::filesystem::path& folder);
 
-/// The same without probing for GPUs: lists this computer as if it had none.
+/// Lists all machines without probing for GPUs, so this computer appears as if it had none.
 [[nodiscard]] std::vector<engine::device::MachineInfo> listMachinesAtOnce(const std::filesystem::path& folder);
 
 /// Lists all variants of this computer; see devices::cuda::describeComputers(). The first call loads the driver, which

@@ -101,7 +101,7 @@ Interpreter::~Interpreter()
         return;  // it did not start
     PyEval_RestoreThread(m_released);
     if (hasThreads())
-        return;  // keeps the GIL, so these threads do not run until the process ends
+        return;  // does not release the GIL, so these threads do not run until the process ends
     Py_FinalizeEx();
 }
 

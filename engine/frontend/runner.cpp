@@ -287,7 +287,7 @@ Result<std::unique_ptr<Runner>> Runner::create(Paths paths, device::PlatformFact
         return makeError(ErrorCode::Unavailable,
                          std::string("Python started, but the dialects cannot be loaded: ") + error.what());
     }
-    sigaction(SIGINT, &own, nullptr);  // Python's handler is for stop(); what Ctrl+C does is the process's to say
+    sigaction(SIGINT, &own, nullptr);  // Python's handler is only for stop(); Ctrl+C is handled by the program
     return std::unique_ptr<Runner>(new Runner(std::move(state)));
 }
 
@@ -362,7 +362,7 @@ Runner::State::End Runner::State::runListing(const RunRequest& request, const li
         if (!end.stopped)
             fail("Error", error.what());
     } catch (const std::exception& error) {
-        // What holds Python's objects here may have had no memory for them; it says so in words of its own.
+        // pybind11 may have failed to allocate an object, which it reports with a message of its own.
         const std::string refusal = interpreter->memory().refusal();
         const bool isMemory = !refusal.empty() || dynamic_cast<const std::bad_alloc*>(&error) != nullptr;
         fail(isMemory ? "MemoryError" : "Error", refusal.empty() ? error.what() : refusal);

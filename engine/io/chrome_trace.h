@@ -12,8 +12,8 @@ namespace engine::io {
 ///
 /// Devices become processes, lanes threads, operations complete slices, dependencies flows, memory counters. The
 /// process "Program" has threads for timed blocks, statements, issued operations, waits, epochs, batches and messages.
-/// JSON has no NaN: such metrics are left out, such seconds of a block are 0. openTrace() reads the file as it reads a
-/// Chrome trace of any other program; only the native format keeps the whole run. Errors: InputOutput.
+/// JSON has no NaN: such metrics are skipped, and the seconds of a block are written as 0. openTrace() reads the file
+/// as it reads a Chrome trace of any other program; only the native format keeps the whole run. Errors: InputOutput.
 [[nodiscard]] Status exportChromeTrace(const trace::Trace& trace, const std::filesystem::path& path);
 [[nodiscard]] std::string chromeTrace(const trace::Trace& trace);
 

@@ -45,7 +45,7 @@ Format formatOf(std::string_view first)
     return first.starts_with('{') || first.starts_with('[') ? Format::Json : Format::Unknown;
 }
 
-/// Recognises other files that users take for traces, and says how to convert them.
+/// Recognises other files that users mistake for traces; returns a message on how to convert them.
 std::string whatItIs(std::string_view first, const std::filesystem::path& path)
 {
     const std::string ending = path.extension().string();

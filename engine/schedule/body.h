@@ -16,7 +16,7 @@ namespace engine::schedule {
 
 using GroupId = Id<struct GroupTag>;  ///< a set of workers of one engine, or an outside executor; dense from 0
 
-/// What the body of an operation may know about its own execution.
+/// Passed to the body of an operation: which operation it is and where it runs.
 struct Running {
     OpId op;
     GroupId group;
@@ -26,7 +26,7 @@ struct Running {
 /// How a body ended when it did not end well.
 struct BodyFailure {
     Error error;
-    std::exception_ptr exception;  ///< what was thrown; null if the body returned an Error
+    std::exception_ptr exception;  ///< the exception thrown; null if the body returned an Error
 };
 
 /// A move-only callable of up to kInlineSize bytes without a heap allocation; larger ones take one.

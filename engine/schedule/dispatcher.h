@@ -28,7 +28,7 @@ struct ReadyOp {
 };
 
 /// Executes the operations of a group outside the engine: a simulator, a device.
-/// Calls come from the thread that pushed or completed; the engine holds no lock meanwhile, so that push() and
+/// Calls come from the thread that pushed or completed; the engine holds no lock during the call, so push() and
 /// complete() may be called from within. Operations become ready in program order where one completion releases
 /// several.
 class Dispatcher {

@@ -79,14 +79,14 @@ struct Counters {
     std::int64_t failed = 0;
     std::int64_t skipped = 0;
     std::int64_t stalls = 0;   ///< pushes that waited for the bound
-    std::int64_t wakeUps = 0;  ///< of parked workers
+    std::int64_t wakeUps = 0;  ///< wake-ups of sleeping workers
     std::int64_t steals = 0;
     std::int64_t backlogged = 0;        ///< ready operations moved to a backlog, since a worker's own queue had no room
-    std::int64_t lostLives = 0;         ///< lives and edges dropped because nobody drained for too long
+    std::int64_t lostLives = 0;         ///< lifetimes and edges dropped because drain() was not called for too long
     std::int64_t operationRecords = 0;  ///< 128-byte records that exist
 };
 
-/// Threads: every call from any thread, unless said otherwise. Several engines may live side by side.
+/// Threads: any thread may call any function, unless stated otherwise. Several engines may exist at the same time.
 ///
 /// Order: pushes are atomic over all their variables and totally ordered; that order is the program order, also with
 /// several pushers. A variable named twice counts once; read and written, it counts as written (and as read where
@@ -131,30 +131,30 @@ public:
 
     // -- waits. From inside a body: Deadlock, unless the condition already holds. After cancel(): Cancelled.
     //    With groups that have a dispatcher, another thread must complete their operations.
-    /// Until the last operation pushed that writes it is complete. Errors: its failure, every time.
+    /// Waits for the last operation pushed that writes the variable. Errors: its failure, at every call.
     [[nodiscard]] Status waitToRead(VariableId variable, OpId* releasedBy = nullptr);
-    /// Until what was pushed before the call is complete; other threads that keep pushing may delay it. Errors: the
-    /// first failure in program order that no such wait has reported yet, with the number of the others.
+    /// Waits for all operations pushed before the call; pushes of other threads during the wait may delay it. Errors:
+    /// the first failure in program order that no such wait has reported yet, with the number of the others.
     [[nodiscard]] Status waitAll(OpId* releasedBy = nullptr);
-    /// The same for the operations of one group.
+    /// waitAll() for the operations of one group.
     [[nodiscard]] Status waitGroup(GroupId group, OpId* releasedBy = nullptr);
 
     // -- state
-    /// The last operation pushed that writes it; none: never written, or unnumbered.
+    /// Returns the last operation pushed that writes the variable; none: never written, or unnumbered.
     [[nodiscard]] OpId lastWriter(VariableId variable) const;
-    /// No pending operation writes it.
+    /// Whether no pending operation writes the variable.
     [[nodiscard]] bool isWritten(VariableId variable) const;
     /// Why the value of a written variable is not valid; null if it is valid.
     [[nodiscard]] FailurePtr failureOf(VariableId variable) const;
     void clearFailure(VariableId variable);
-    /// Pushed and not complete.
+    /// Number of operations that were pushed and are not complete.
     [[nodiscard]] std::int64_t pending() const;
     [[nodiscard]] std::int64_t pending(GroupId group) const;
     [[nodiscard]] Counters counters() const;
 
     // -- records
     /// Passes everything recorded since the last call to `sink`; one thread at a time (a collector). Call it once more
-    /// after shutdown(). Returns the number of lives.
+    /// after shutdown(). Returns the number of lifetimes.
     std::size_t drain(LifeSink& sink);
 
     // -- end

@@ -11,8 +11,8 @@ namespace engine::schedule {
 
 /// The failure of an operation, shared by all operations that are skipped because of it. Immutable.
 struct Failure {
-    Error error;                   ///< what the body returned, or what was made of its exception
-    std::exception_ptr exception;  ///< what its body threw, if it threw
+    Error error;                   ///< the Error that the body returned, or one made from its exception
+    std::exception_ptr exception;  ///< the exception of the body, if it threw one
     OpId op;                       ///< the operation that failed, never one that was skipped; none: unnumbered
     NameId name;
     std::uint64_t order = 0;  ///< position in program order: of several failures the lowest is shown

@@ -38,7 +38,7 @@ static_assert(sizeof(EdgeEntry) == 12);
 class LifeSink {
 public:
     virtual ~LifeSink() = default;
-    /// Lives of one worker, in the order in which it ended them.
+    /// Lifetimes of the operations of one worker, in the order of their ends.
     virtual void lives(std::span<const Life> lives) = 0;
     /// In program order of `to`.
     virtual void edges(std::span<const EdgeEntry> edges) = 0;

@@ -15,7 +15,7 @@ struct Window {
     int columns = 1;
 };
 
-/// What a lane shows in a window. Every nanosecond of busy time is in exactly one slice or in the columns, so the
+/// The content of a lane in a window. Every nanosecond of busy time is in exactly one slice or in the columns, so the
 /// painted busy time equals the real busy time at every zoom.
 struct Coverage {
     /// A span that is wide enough to be drawn separately.

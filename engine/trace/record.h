@@ -45,11 +45,11 @@ enum class DependencyKind : std::uint8_t { ReadAfterWrite, WriteAfterRead, Write
 enum class CauseKind : std::uint8_t {
     None,         ///< unknown
     Issued,       ///< the program issued it only then
-    Data,         ///< a producer, or a reader of what it overwrites, finished (`op`)
-    Stream,       ///< the operation before it in its stream finished (`op`)
+    Data,         ///< a producer, or a reader of the overwritten value, finished (`op`)
+    Stream,       ///< the previous operation of its stream finished (`op`)
     CopyEngine,   ///< the copy engine was busy with `op`
     Worker,       ///< an engine worker was busy with `op`
-    Resource,     ///< a shared resource (SM share, link, pages, driver lock) was held by `op`
+    Resource,     ///< `op` used a shared resource (part of the SMs, link, pages, driver lock)
     Memory,       ///< memory for its result had to be allocated first
     Synchronise,  ///< a wait of the program ended
 };

@@ -19,12 +19,12 @@ public:
     LifeWriter(const RunClock& clock, Lanes lanes, trace::Sink& sink);
     ~LifeWriter() override;
 
-    /// Returns true if it has recorded the lifetime itself. For other lifetimes it may correct values that the engine
-    /// cannot know. Set it before start().
+    /// A function that returns true if it has recorded the lifetime itself. For other lifetimes it may correct values
+    /// that the engine cannot know. Set it before start().
     using Elsewhere = std::function<bool(schedule::Life&)>;
     void leaveOut(Elsewhere elsewhere) { m_elsewhere = std::move(elsewhere); }
 
-    /// Before the first push.
+    /// Call before the first push.
     void start(schedule::Engine& engine);
     /// Joins the thread and writes the remaining lifetimes. Call after the engine has been shut down. Idempotent.
     void finish();

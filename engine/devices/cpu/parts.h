@@ -30,7 +30,7 @@ struct Parts {
     LifeWriter lives;
     Streams streams;
     Devices* devices = nullptr;  ///< set before start()
-    bool isFinished = false;     ///< the run takes no more operations
+    bool isFinished = false;     ///< the run accepts no more operations
     schedule::Engine engine;
 };
 

@@ -11,7 +11,7 @@ class Tensors {
 public:
     explicit Tensors(Parts& parts) : m_parts(parts) {}
 
-    /// Null if there is none (any more).
+    /// Returns null for an unknown or released variable.
     [[nodiscard]] VariablePtr find(VariableId variable) const
     {
         return variable.index < m_variables.size() ? m_variables[variable.index] : nullptr;

@@ -40,7 +40,7 @@ enum class GpuProblem : std::uint8_t {
 struct ModuleSearch {
     ModulePtr module;  ///< null unless problem is None
     GpuProblem problem = GpuProblem::None;
-    std::string sentence;  ///< describes the problem
+    std::string sentence;  ///< message about the problem
     std::string gpuName;   ///< name of the first GPU
     abi::Probe probe;      ///< `devices` counts only the GPUs that the module supports, which are numbered first
 };

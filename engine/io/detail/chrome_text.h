@@ -19,7 +19,7 @@ public:
     explicit ChromeText(Take take);
 
 protected:
-    /// Passes the buffer on if it holds at least `from` bytes.
+    /// Passes the buffer on if it contains at least `from` bytes.
     void flush(std::size_t from);
     [[nodiscard]] const Status& status() const { return m_status; }
 

@@ -17,7 +17,7 @@ struct WorkItem {
     std::uint32_t launch = kNone;  ///< index into PlacedSlices::launches
 };
 
-/// What a call of the program waited for.
+/// The object for which a call of the program waited.
 struct WaitFor {
     static constexpr std::uint32_t kAnyThread = 0xffffffff;
 

@@ -417,10 +417,10 @@ private:
         return found;
     }
 
-    /// What ends later cannot have been waited for.
+    /// Whether `from` may precede `to`. In a trace of device work, operations are numbered in the order of issue.
     [[nodiscard]] bool isInOrder(OpId from, OpId to) const { return !m_hasDeviceWork || from < to; }
 
-    /// The profiler's steps as batches; ranges of the program that stand for themselves as timed blocks.
+    /// Writes the profiler's steps as batches, and top-level ranges of the program as timed blocks.
     void writeRanges()
     {
         std::vector<const ImportedSlice*> steps;

@@ -128,7 +128,7 @@ enum class Layer : std::uint8_t {
     Python,      ///< a Python function
     Annotation,  ///< a range that the program named
     Gpu,         ///< a kernel, a copy, a fill, on its stream
-    Sync,        ///< what a wait waited for, as the driver reports it
+    Sync,        ///< the object of a wait, as the driver reports it
 };
 
 struct ImportedSlice {
@@ -155,7 +155,7 @@ struct SliceDetails {
 
 struct FlowEnd {
     std::int64_t time = 0;
-    std::uint64_t key = 0;  ///< of category, name and id
+    std::uint64_t key = 0;  ///< hash of category, name and id
     std::uint32_t thread = 0;
     std::uint32_t category = 0;
     bool isStart = false;
@@ -163,8 +163,8 @@ struct FlowEnd {
 
 /// A stream that waited for an event recorded on another stream (cudaStreamWaitEvent).
 struct StreamWait {
-    std::int64_t waitLink = 0;    ///< of the call that made the stream wait
-    std::int64_t recordLink = 0;  ///< of the call that recorded the event
+    std::int64_t waitLink = 0;    ///< link of the call that made the stream wait
+    std::int64_t recordLink = 0;  ///< link of the call that recorded the event
     std::uint32_t waiting = 0;    ///< index of the stream in ImportedEvents::threads
     std::uint32_t recorded = 0;
 };
@@ -213,7 +213,7 @@ struct ImportedEvents {
     Pieces<StreamWait> streamWaits;
     Pieces<CounterValue> counters;
     Pieces<MemoryEvent> memory;
-    std::map<std::string, std::string> about;                           ///< "otherData"
+    std::map<std::string, std::string> about;                           ///< content of "otherData"
     std::map<std::int64_t, std::pair<std::string, std::int64_t>> gpus;  ///< model and memory, by number
     std::string source;                                                 ///< "PyTorch profiler"; empty: unknown
     std::uint64_t skipped = 0;                                          ///< events that a timeline does not show

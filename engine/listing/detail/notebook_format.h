@@ -34,7 +34,7 @@ struct FormattedNotebook {
     bool needsIds = false;      ///< cells must have ids (nbformat 4.5 and later)
 };
 
-/// Returns nothing if `json` is not valid JSON.
+/// Returns nullopt if `json` is not valid JSON.
 [[nodiscard]] std::optional<FormattedNotebook> formatNotebook(std::string_view json);
 
 }  // namespace engine::listing

@@ -4,9 +4,9 @@
 
 namespace engine::schedule::detail {
 
-/// What the current thread does for an engine: frames of different engines nest.
+/// The current activity of this thread for an engine. Frames of different engines nest.
 struct Frame {
-    const void* core = nullptr;  ///< of the engine
+    const void* core = nullptr;  ///< identifies the engine
     Frame* up = nullptr;
     Chain* queue = nullptr;  ///< operations to dispatch before this frame ends
     bool isBody = false;     ///< a body of this engine runs

@@ -13,7 +13,7 @@ constexpr std::int64_t kRangePiece = 65536;
 /// Kernels of one stage that process ranges of units (elements, rows, planes) independently.
 class RangeKernel : public Kernel {
 public:
-    /// `units` in pieces of `unitsPerPiece`.
+    /// Cuts `units` into pieces of `unitsPerPiece`.
     RangeKernel(std::int64_t units, std::int64_t unitsPerPiece)
         : m_units(units), m_unitsPerPiece(std::max<std::int64_t>(1, unitsPerPiece))
     {
@@ -33,7 +33,7 @@ public:
     }
 
 protected:
-    /// Units [begin, end); any thread.
+    /// Processes units [begin, end). Any thread.
     virtual void runUnits(std::int64_t begin, std::int64_t end) = 0;
 
 private:
@@ -41,7 +41,7 @@ private:
     std::int64_t m_unitsPerPiece;
 };
 
-/// Units per piece so that a piece has about `perPiece` elements.
+/// Returns the number of units per piece for which a piece has about `perPiece` elements.
 [[nodiscard]] inline std::int64_t unitsFor(std::int64_t elementsPerUnit, std::int64_t perPiece = kRangePiece)
 {
     return perPiece / std::max<std::int64_t>(1, elementsPerUnit);

@@ -271,8 +271,8 @@ Status GpuOperations::copyPeer(Task& task, OpId op)
     return {};
 }
 
-// Stands in the first GPU's stream for other GPUs, follows all uses of the tensors on the device, and is followed by
-// them.
+// Queues the sum in the first GPU's stream for copies to other GPUs. It follows all uses of the tensors on the devices,
+// and later uses follow it.
 Status GpuOperations::collective(Task& task, OpId op)
 {
     Gpu& first = m_parts.gpuOf(task.device);

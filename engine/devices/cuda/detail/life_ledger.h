@@ -91,7 +91,7 @@ private:
     /// How much of a device's operations the profiler has returned. Operations are numbered as they are issued.
     struct Progress {
         std::uint64_t issued = 0;
-        std::uint64_t proven = 0;  ///< at the last request, all below had ended and times of this one were known
+        std::uint64_t proven = 0;  ///< all older ones had ended and its times were known at a request
         std::int64_t open = 0;     ///< operations that have not ended
         int idleFlushes = 0;       ///< requests since the device was last busy
     };

@@ -22,7 +22,7 @@ public:
 
     /// Returns whether cuDNN supports the convolution, and its workspace size.
     [[nodiscard]] bool workspaceOf(const abi::Work& work, std::int64_t& bytes);
-    /// Without the bias. `isDone` stays false if cuDNN does not support it.
+    /// Computes a convolution without its bias. `isDone` stays false if cuDNN does not support it.
     [[nodiscard]] abi::Code convolve(abi::Stream& stream, const abi::Work& work, void* workspace, bool& isDone);
     /// Softmax, its gradients, and pooling. `isDone` stays false where our own kernels are used: operations that cuDNN
     /// does not support, gradients of pooling (they need a result that programs do not retain), and batch normalization

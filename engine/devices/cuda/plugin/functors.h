@@ -3,14 +3,14 @@
 #include "engine/devices/cuda/abi.h"
 #include "engine/ops/arithmetic.h"
 
-/// What one thread computes for one element, and how the values of a row are folded. operators.h uses them.
+/// Functors: what a thread computes for an element, and how the values of a row are folded. operators.h uses them.
 namespace engine::devices::cuda::plugin {
 
 using ops::Operator;
 
 constexpr int kMostAxes = 6;
 
-/// Places of a tensor whose axes are visited in another order, or repeated (stride 0).
+/// Maps indices to elements of a tensor whose axes are permuted, or repeated (stride 0).
 struct Strided {
     std::int64_t extents[kMostAxes] = {};
     std::int64_t strides[kMostAxes] = {};
@@ -122,15 +122,15 @@ struct StridedWriter {
 struct Joiner {
     const float* in;
     float* out;
-    std::int64_t width;  ///< of the input's rows
-    std::int64_t all;    ///< of the output's
+    std::int64_t width;  ///< elements per row of the input
+    std::int64_t all;    ///< elements per row of the output
     OVERLAP_HOST_DEVICE void operator()(std::int64_t i) const { out[i / width * all + i % width] = in[i]; }
 };
 
-/// Softmax operators, given the folds of each row.
+/// Softmax operators; `largest` and `sum` are the folds of each row.
 struct SoftmaxMap {
     const float* first;
-    const float* second;  ///< of gradients: y
+    const float* second;  ///< y; only for gradients
     const float* largest;
     const double* sum;
     float* out;
@@ -169,7 +169,7 @@ struct BiasAdder {
 struct WeightUpdater {
     const float* weight;
     const float* gradient;
-    const float* before;  ///< momentum; null: none
+    const float* before;  ///< momentum before the update; null: none
     float* after;
     float* out;
     float rate;
@@ -495,7 +495,7 @@ struct SumFold {
     double* wide;
     Strided kept;
     Strided folded;
-    double divisor;  ///< of means
+    double divisor;  ///< divides the sum if it is a mean
     Term term;
     bool isRoot;
     bool isMean;

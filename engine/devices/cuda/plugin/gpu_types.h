@@ -13,7 +13,7 @@ namespace engine::devices::cuda::plugin {
 class DeepLearning;
 class Activity;
 
-/// The reason of the last failure on this thread.
+/// Stores the reason of the last failure on this thread.
 void setError(const std::string& reason);
 [[nodiscard]] const char* errorText();
 
