@@ -3,8 +3,7 @@
 #include "app/desktop/services.h"
 #include "app/desktop/shot.h"
 #include "app/wiring/outputs.h"
-#include "ui/files/autosave.h"
-#include "ui/files/settings_keeper.h"
+#include "ui/files/session_store.h"
 #include "ui/runs/banner.h"
 #include "ui/runs/compare_control.h"
 #include "ui/shell/main_window.h"
@@ -46,11 +45,10 @@ public:
     }
 };
 
-ui::files::Session sessionOf(const CommandLine& line, QSettings& settings)
+ui::files::Session sessionOf(const CommandLine& line, const ui::files::SessionStore& store)
 {
     // A picture must not depend on the last session.
-    ui::files::Session session =
-        line.mode == CommandLine::Mode::Shot ? ui::files::Session() : ui::files::readSession(settings);
+    ui::files::Session session = line.mode == CommandLine::Mode::Shot ? ui::files::Session() : store.read();
     if (line.mode == CommandLine::Mode::Shot) {
         session.language = ui::look::Language::English;
         session.scale = line.scale;
@@ -95,9 +93,9 @@ int openWindow(const CommandLine& line)
     }
     QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
     QSettings settings(QStringLiteral("overlap"), QStringLiteral("overlap"));
-    const auto keptSettings =
-        line.mode == CommandLine::Mode::Shot ? std::nullopt : ui::files::keepStrangeSettings(settings);
-    ui::files::Session session = sessionOf(line, settings);
+    ui::files::SessionStore store(settings);
+    const auto backUp = line.mode == CommandLine::Mode::Shot ? std::nullopt : store.backUpUnknown();
+    ui::files::Session session = sessionOf(line, store);
     ui::look::Theme theme(session.theme);
     theme.setScale(session.scale);
     theme.setProjected(line.isProjected);
@@ -114,15 +112,14 @@ int openWindow(const CommandLine& line)
         window.openAtStart(QString::fromStdString(line.subject));
     if (line.mode == CommandLine::Mode::Shot)
         return takeShot(window, line);
-    const bool wasKilled = ui::files::Autosave::wasKilled(settings);
-    ui::files::Autosave autosave(settings, window.bench().document, [&] { return window.session(); });
+    const bool wasKilled = store.wasKilled();
     QObject::connect(&window, &ui::shell::MainWindow::firstReady, &window, [&] {
         applyStart(window, line);
         if (wasKilled)
             window.reportRecovered();
-        if (keptSettings)
-            window.bench().banner.open(keptSettings->message());
-        autosave.begin();
+        if (backUp)
+            window.bench().banner.open(*backUp);
+        store.follow(window.bench().document, [&] { return window.session(); });
         window.parts().compareControl->keepRunsIn(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) +
                                                   QStringLiteral("/runs"));
         if (!line.lesson.empty())
@@ -133,7 +130,7 @@ int openWindow(const CommandLine& line)
     window.show();
     const int status = QApplication::exec();
     if (!line.isStartMeasured)
-        autosave.end();
+        store.end(window.session());
     farewell.begin(status);
     return status;
 }

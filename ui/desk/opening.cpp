@@ -1,7 +1,6 @@
 #include "ui/desk/opening.h"
 
 #include "ui/commands/actions.h"
-#include "ui/files/own_programs.h"
 #include "ui/files/saving.h"
 
 #include <QDropEvent>
@@ -24,7 +23,7 @@ Opening::Opening(Desk& desk, const Parts& parts) : QObject(&desk), m_desk(desk),
     connect(actions.openTrace, &QAction::triggered, this, &Opening::openTraceFile);
     // Use a program of the user that has no text yet, so that no text is lost.
     connect(actions.newProgram, &QAction::triggered, this, [this] {
-        m_desk.programs().open(files::freeOwnProgram(m_parts.listings.kept()));
+        m_desk.programs().open(m_parts.listings.freeOwnProgram());
         emit newOpened();
     });
     connect(&m_parts.recent, &files::RecentFiles::chosen, this, &Opening::openPath);
@@ -66,7 +65,7 @@ void Opening::openAtStart(const QString& subject)
 void Opening::onReady()
 {
     m_bench.programs.setPrograms(m_bench.controller.programs());
-    for (const QString& id : files::ownProgramsWithText(m_parts.listings.kept()))
+    for (const QString& id : m_parts.listings.ownProgramsWithText())
         m_bench.programs.addFile(files::ownProgram(id));
     const QString wanted = m_start.value_or(m_parts.session.program);
     if (wanted != m_parts.session.program)

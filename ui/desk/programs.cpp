@@ -1,7 +1,5 @@
 #include "ui/desk/programs.h"
 
-#include "ui/files/own_programs.h"
-
 #include <QFileInfo>
 
 namespace ui::desk {

@@ -1,8 +1,34 @@
 #include "ui/files/listing_keeper.h"
 
+#include <QCoreApplication>
+#include <algorithm>
 #include <utility>
 
 namespace ui::files {
+
+namespace {
+
+const QString kOwn = QStringLiteral("own:");
+
+}  // namespace
+
+bool isOwnProgram(const QString& id)
+{
+    return id.startsWith(kOwn);
+}
+
+engine::frontend::Program ownProgram(const QString& id)
+{
+    using engine::frontend::Dialect;
+    const int number = std::max(1, id.mid(kOwn.size()).toInt());
+    engine::frontend::Program program;
+    program.id = id.toStdString();
+    program.title = (number == 1 ? QCoreApplication::translate("OwnPrograms", "New program")
+                                 : QCoreApplication::translate("OwnPrograms", "New program %1").arg(number))
+                        .toStdString();
+    program.sources = {{Dialect::Torch, ""}, {Dialect::MXNet, ""}};
+    return program;
+}
 
 ListingKeeper::ListingKeeper(listing::ProgramDocument& document, KeptPrograms kept)
     : m_document(document), m_kept(std::move(kept))
@@ -36,6 +62,28 @@ QString ListingKeeper::last() const
 {
     const engine::frontend::Program& program = m_document.program();
     return holdsReaders() ? QString::fromStdString(program.path.value_or(program.id)) : m_last;
+}
+
+QString ListingKeeper::freeOwnProgram() const
+{
+    const KeptPrograms programs = kept();
+    int number = 1;
+    while (!programs.value(kOwn + QString::number(number)).sources.empty())
+        ++number;
+    return kOwn + QString::number(number);
+}
+
+QStringList ListingKeeper::ownProgramsWithText() const
+{
+    const KeptPrograms programs = kept();
+    QStringList ids;
+    for (auto it = programs.cbegin(); it != programs.cend(); ++it)
+        if (isOwnProgram(it.key()) && !it->sources.empty())
+            ids << it.key();
+    std::sort(ids.begin(), ids.end(), [](const QString& a, const QString& b) {
+        return a.mid(kOwn.size()).toInt() < b.mid(kOwn.size()).toInt();
+    });
+    return ids;
 }
 
 void ListingKeeper::keep()

@@ -1,13 +1,19 @@
 #pragma once
 
-#include "ui/files/own_programs.h"
-#include "ui/listing/program_document.h"
+#include "engine/frontend/program.h"
+#include "ui/files/session.h"
 
 #include <QHash>
 #include <QString>
 #include <utility>
 
 namespace ui::files {
+
+/// Programs that a reader starts from nothing ("own:1") are stored as edits of an empty listing, also after they were
+/// saved: the file is another program.
+[[nodiscard]] bool isOwnProgram(const QString& id);
+/// An empty listing in both dialects.
+[[nodiscard]] engine::frontend::Program ownProgram(const QString& id);
 
 /// The one place through which programs are opened, so that what the reader did to the one before is kept every time.
 /// What is open is the reader's or a lesson's; of a lesson's nothing is kept. Thread: GUI.
@@ -22,6 +28,11 @@ public:
     [[nodiscard]] KeptPrograms kept() const;
     /// The program that the reader had open last: its file, or its id; empty: none yet.
     [[nodiscard]] QString last() const;
+
+    /// The id of the first of the reader's own programs that has no text yet.
+    [[nodiscard]] QString freeOwnProgram() const;
+    /// Ids of those that have text, in their order.
+    [[nodiscard]] QStringList ownProgramsWithText() const;
 
     /// Opens the reader's listing of a program, or the lesson's that it awaits. A file that the reader has let run
     /// needs no word a second time, unless another text stands in it by now.

@@ -15,12 +15,7 @@ NoteKeeper::NoteKeeper(const runs::Workbench& bench, const QJsonObject& saved)
 
 void NoteKeeper::keep()
 {
-    if (m_program.isEmpty() || m_isLent)
-        return;
-    if (m_book.notes().empty())
-        m_saved.remove(m_program);
-    else
-        m_saved[m_program] = model::toJson(m_book.notes());
+    m_saved = saved();
 }
 
 /// Another program's run is on the screen: its notes belong on it.

@@ -9,18 +9,20 @@
 #include <QByteArray>
 #include <QHash>
 #include <QJsonObject>
-#include <QSettings>
 #include <QString>
 #include <optional>
 
 namespace ui::files {
 
-/// What a start takes over from the one before.
+/// Program -> what the reader changed in it.
+using KeptPrograms = QHash<QString, listing::ProgramState>;
+
+/// What a start takes over from the previous one.
 struct Session {
     QString program = QStringLiteral("13.3.1");
     QString machine = QStringLiteral("book-v100");
     QString machineFile;  ///< path of the reader's own machine, if that was chosen
-    QHash<QString, listing::ProgramState> programs;
+    KeptPrograms programs;
     std::optional<model::TimeRange> view;
     look::Mode theme = look::Mode::Light;
     double scale = 1.0;
@@ -28,7 +30,7 @@ struct Session {
     model::Pace pace = model::Pace::Instant;
     look::Contrast contrast = look::Contrast::Normal;
     bool hasReducedMotion = false;
-    QHash<QString, QString> keys;  ///< command -> its own keys, as QKeySequence writes them; only those changed
+    QHash<QString, QString> keys;  ///< command -> its keys as QKeySequence writes them; only changed ones
     bool isLeftPaneShown = true;
     bool isRightPaneShown = true;
     bool opensOutput = true;   ///< when a program prints more than its times
@@ -36,30 +38,13 @@ struct Session {
     bool showsCriticalPath = false;
     QByteArray geometry;
     QByteArray splitter;
-    QStringList recent;  ///< files, the one that was opened last first
+    QStringList recent;  ///< files, the most recently opened first
     QString folder;      ///< of the last file dialog
     QJsonObject notes;   ///< program -> notes on its timeline
-    QJsonObject views;   ///< program -> parts of it to come back to
+    QJsonObject views;   ///< program -> its bookmarked ranges
 };
 
-/// Where file dialogs open: the folder of the last one, or the home folder if that is gone.
+/// Where file dialogs open: the folder of the last one, or the home folder if that no longer exists.
 [[nodiscard]] QString dialogFolder(const Session& session);
-
-/// What a reader did to a program as JSON, and back; what is missing or broken gives the defaults.
-[[nodiscard]] QJsonObject toJson(const listing::ProgramState& state);
-[[nodiscard]] listing::ProgramState stateFrom(const QJsonObject& json);
-
-/// What of the settings is not as this version writes it.
-struct StrangeSettings {
-    QString version;        ///< of another Overlap; empty: it is this one's
-    QStringList keys;       ///< whose values are not understood
-    bool isBroken = false;  ///< there are lines that are no settings at all
-    [[nodiscard]] bool isEmpty() const { return version.isEmpty() && keys.isEmpty() && !isBroken; }
-};
-[[nodiscard]] StrangeSettings strangeSettings(const QSettings& settings);
-
-/// Reads a session, of another version what is understood. Values that are missing or broken give the defaults above.
-[[nodiscard]] Session readSession(QSettings& settings);
-void writeSession(QSettings& settings, const Session& session);
 
 }  // namespace ui::files

@@ -1,4 +1,4 @@
-#include "ui/files/settings_keeper.h"
+#include "ui/files/session_store.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -7,18 +7,19 @@
 using namespace ui::files;
 using Dialect = engine::frontend::Dialect;
 
-/// What one start takes over from the one before, and what it does not.
+/// The session as it is written and read, with broken settings and those of other versions.
 class TestSession : public QObject {
     Q_OBJECT
 
 private slots:
-    void everythingComesBack();
-    void anEmptyFileGivesDefaults();
+    void sessionIsReadAsWritten();
+    void emptyFileGivesDefaults();
     void brokenValuesGiveDefaults();
-    void ofAnotherVersionIsReadWhatIsUnderstood();
-    void whatIsStrangeIsKeptAndSaid_data();
-    void whatIsStrangeIsKeptAndSaid();
-    void rubbishGivesDefaults();
+    void settingsBefore20261122ShowTheTable();
+    void settingsOfAnotherVersionAreReadAsFarAsUnderstood();
+    void settingsThatAreNotUnderstoodAreCopied_data();
+    void settingsThatAreNotUnderstoodAreCopied();
+    void unreadableFileGivesDefaults();
 
 private:
     [[nodiscard]] QString file() { return m_folder.filePath(QString::number(++m_count) + ".ini"); }
@@ -27,7 +28,7 @@ private:
     int m_count = 0;
 };
 
-void TestSession::everythingComesBack()
+void TestSession::sessionIsReadAsWritten()
 {
     Session session;
     session.program = "13.3.2";
@@ -47,10 +48,10 @@ void TestSession::everythingComesBack()
     state.parameters = {{"n", "2000"}};
     QSettings settings(file(), QSettings::IniFormat);
 
-    writeSession(settings, session);
+    SessionStore(settings).write(session);
     settings.sync();
     QSettings again(settings.fileName(), QSettings::IniFormat);
-    const Session read = readSession(again);
+    const Session read = SessionStore(again).read();
 
     QCOMPARE(read.program, session.program);
     QCOMPARE(read.machine, session.machine);
@@ -68,11 +69,11 @@ void TestSession::everythingComesBack()
     QVERIFY(kept.parameters == state.parameters);
 }
 
-void TestSession::anEmptyFileGivesDefaults()
+void TestSession::emptyFileGivesDefaults()
 {
     QSettings settings(file(), QSettings::IniFormat);
 
-    const Session read = readSession(settings);
+    const Session read = SessionStore(settings).read();
 
     QCOMPARE(read.program, QStringLiteral("13.3.1"));
     QCOMPARE(read.machine, QStringLiteral("book-v100"));
@@ -82,7 +83,7 @@ void TestSession::anEmptyFileGivesDefaults()
 void TestSession::brokenValuesGiveDefaults()
 {
     QSettings settings(file(), QSettings::IniFormat);
-    writeSession(settings, Session());
+    SessionStore(settings).write(Session());
     settings.setValue("look/scale", "very large");
     settings.setValue("look/theme", 7);
     settings.setValue("session/pace", 99);
@@ -92,7 +93,7 @@ void TestSession::brokenValuesGiveDefaults()
     settings.setValue("session/viewEnd", 5);
     settings.setValue("shell/leftPane", "perhaps");
 
-    const Session read = readSession(settings);
+    const Session read = SessionStore(settings).read();
 
     QCOMPARE(read.scale, 1.0);
     QVERIFY(read.theme == ui::look::Mode::Light);
@@ -103,18 +104,29 @@ void TestSession::brokenValuesGiveDefaults()
     QVERIFY(read.isLeftPaneShown);
 }
 
-void TestSession::ofAnotherVersionIsReadWhatIsUnderstood()
+void TestSession::settingsBefore20261122ShowTheTable()
+{
+    QSettings settings(file(), QSettings::IniFormat);
+    settings.setValue("session/version", 1);
+    settings.setValue("shell/table", "true");
+
+    QCOMPARE(SessionStore(settings).read().toggledViews, QStringList{"table"});
+    SessionStore(settings).write(Session());
+    QCOMPARE(SessionStore(settings).read().toggledViews, QStringList());
+}
+
+void TestSession::settingsOfAnotherVersionAreReadAsFarAsUnderstood()
 {
     QSettings settings(file(), QSettings::IniFormat);
     Session session;
     session.program = "13.3.2";
     session.programs["13.3.2"].sources[Dialect::Torch] = "x = 1";
     session.programs["13.3.2"].flips[Dialect::Torch] = {{15, false}};
-    writeSession(settings, session);
+    SessionStore(settings).write(session);
     settings.setValue("session/version", 99);
     settings.setValue("session/viewBegin", "soon");
 
-    const Session read = readSession(settings);
+    const Session read = SessionStore(settings).read();
 
     QCOMPARE(read.program, QStringLiteral("13.3.2"));
     QCOMPARE(read.programs["13.3.2"].sources.at(Dialect::Torch), QStringLiteral("x = 1"));
@@ -122,7 +134,7 @@ void TestSession::ofAnotherVersionIsReadWhatIsUnderstood()
     QVERIFY(!read.view);
 }
 
-void TestSession::whatIsStrangeIsKeptAndSaid_data()
+void TestSession::settingsThatAreNotUnderstoodAreCopied_data()
 {
     QTest::addColumn<QString>("key");
     QTest::addColumn<QVariant>("value");
@@ -139,44 +151,44 @@ void TestSession::whatIsStrangeIsKeptAndSaid_data()
                                      << "not understood";
 }
 
-void TestSession::whatIsStrangeIsKeptAndSaid()
+void TestSession::settingsThatAreNotUnderstoodAreCopied()
 {
     QFETCH(QString, key);
     QFETCH(QVariant, value);
     QFETCH(QString, ending);
     QFETCH(QString, said);
     QSettings settings(file(), QSettings::IniFormat);
-    QVERIFY(!keepStrangeSettings(settings));
-    writeSession(settings, Session());
-    settings.sync();
-    QVERIFY(!keepStrangeSettings(settings));
+    SessionStore store(settings);
+    QVERIFY(!store.backUpUnknown());
+    store.write(Session());
+    QVERIFY(!store.backUpUnknown());
     settings.setValue(key, value);
     settings.sync();
     QFile old(settings.fileName());
     QVERIFY(old.open(QIODevice::ReadOnly));
     const QByteArray bytes = old.readAll();
 
-    const auto kept = keepStrangeSettings(settings);
+    const auto message = store.backUpUnknown();
 
-    QVERIFY(kept && kept->message().title.contains(said));
-    QCOMPARE(kept->copy, settings.fileName() + ending);
-    QVERIFY(kept->message().text.contains(kept->copy));
-    writeSession(settings, readSession(settings));
-    settings.sync();
-    QFile copy(kept->copy);
+    QVERIFY(message && message->title.contains(said));
+    const QString path = settings.fileName() + ending;
+    QVERIFY(message->text.contains(path + "."));
+    store.write(store.read());
+    QFile copy(path);
     QVERIFY(copy.open(QIODevice::ReadOnly));
     QCOMPARE(copy.readAll(), bytes);
-    // Another time there is nothing strange any more.
-    QVERIFY(!keepStrangeSettings(settings));
-    // What is there already is not written over.
+    // The settings are understood once they are written again.
+    QVERIFY(!store.backUpUnknown());
+    // An existing copy is not overwritten.
     settings.setValue(key, value);
     settings.setValue("look/scale", 1.5);
     settings.sync();
-    const auto second = keepStrangeSettings(settings);
-    QVERIFY(second && second->copy == settings.fileName() + ending + ".2");
+    const auto second = store.backUpUnknown();
+    QVERIFY(second && second->text.contains(path + ".2."));
+    QVERIFY(QFile::exists(path + ".2"));
 }
 
-void TestSession::rubbishGivesDefaults()
+void TestSession::unreadableFileGivesDefaults()
 {
     const QString path = file();
     QFile rubbish(path);
@@ -185,8 +197,8 @@ void TestSession::rubbishGivesDefaults()
     rubbish.close();
     QSettings settings(path, QSettings::IniFormat);
 
-    QVERIFY(keepStrangeSettings(settings));
-    QCOMPARE(readSession(settings).machine, QStringLiteral("book-v100"));
+    QVERIFY(SessionStore(settings).backUpUnknown());
+    QCOMPARE(SessionStore(settings).read().machine, QStringLiteral("book-v100"));
 }
 
 QTEST_GUILESS_MAIN(TestSession)

@@ -1,5 +1,5 @@
 #include "tests/ui/runs/fake_backend.h"
-#include "ui/files/autosave.h"
+#include "ui/files/session_store.h"
 #include "ui/shell/main_window.h"
 
 #include <signal.h>
@@ -34,14 +34,14 @@ int edit(const QString& path)
 {
     QSettings settings(path, QSettings::IniFormat);
     ui::look::Theme theme;
-    const auto window = windowFor(theme, readSession(settings));
-    Autosave autosave(settings, window->bench().document, [&] { return window->session(); });
+    SessionStore store(settings);
+    const auto window = windowFor(theme, store.read());
     window->show();
     QObject::connect(window.get(), &MainWindow::firstReady, window.get(), [&] {
-        autosave.begin();
+        store.follow(window->bench().document, [&] { return window->session(); });
         window->bench().document.setSource(QString::fromUtf8(kEdit));
     });
-    QObject::connect(&autosave, &Autosave::saved, window.get(), [] {
+    QObject::connect(&store, &SessionStore::saved, window.get(), [] {
         std::puts("saved");
         std::fflush(stdout);
     });
@@ -73,9 +73,10 @@ void TestAutosave::aKilledProcessLosesNoEdit()
     QVERIFY(process.exitStatus() == QProcess::CrashExit);
 
     QSettings settings(path, QSettings::IniFormat);
-    QVERIFY(Autosave::wasKilled(settings));
+    const SessionStore store(settings);
+    QVERIFY(store.wasKilled());
     ui::look::Theme theme;
-    const auto window = windowFor(theme, readSession(settings));
+    const auto window = windowFor(theme, store.read());
     window->show();
     QSignalSpy ready(window.get(), &MainWindow::firstReady);
     QVERIFY(ready.wait());
@@ -90,14 +91,15 @@ void TestAutosave::anOrderlyEndIsNoKill()
     ui::listing::ProgramDocument document;
     Session session;
     session.folder = "/somewhere";
-    Autosave autosave(settings, document, [&] { return session; });
-    QSignalSpy saved(&autosave, &Autosave::saved);
+    SessionStore store(settings);
+    store.follow(document, [&] { return session; });
+    QSignalSpy saved(&store, &SessionStore::saved);
     emit document.textChanged();
     QVERIFY(saved.wait());
-    QVERIFY(Autosave::wasKilled(settings));
-    autosave.end();
-    QVERIFY(!Autosave::wasKilled(settings));
-    QCOMPARE(readSession(settings).folder, QStringLiteral("/somewhere"));
+    QVERIFY(store.wasKilled());
+    store.end(session);
+    QVERIFY(!store.wasKilled());
+    QCOMPARE(store.read().folder, QStringLiteral("/somewhere"));
 }
 
 int main(int argc, char** argv)

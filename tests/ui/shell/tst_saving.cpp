@@ -2,6 +2,7 @@
 #include "tests/engine/listing/a_notebook.h"
 #include "tests/ui/runs/fake_backend.h"
 #include "ui/commands/actions.h"
+#include "ui/files/session_store.h"
 #include "ui/runs/banner.h"
 #include "ui/shell/main_window.h"
 

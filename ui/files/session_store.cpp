@@ -1,0 +1,351 @@
+#include "ui/files/session_store.h"
+
+#include <QFile>
+#include <QFileInfo>
+#include <QJsonDocument>
+#include <array>
+#include <type_traits>
+
+namespace ui::files {
+
+namespace {
+
+using engine::frontend::Dialect;
+
+/// Raised when a key changes its meaning.
+constexpr int kVersion = 1;
+
+const QString kVersionKey = QStringLiteral("session/version");
+const QString kEdited = QStringLiteral("session/editedAndOpen");
+const QString kViewBegin = QStringLiteral("session/viewBegin");
+const QString kViewEnd = QStringLiteral("session/viewEnd");
+
+/// Calls `field(key, value)` for each value under a key: the one list for reading and writing.
+template <typename AnySession, typename Field>
+void forEachField(AnySession& session, Field&& field)
+{
+    const auto add = [&](const char* key, auto& value) { field(QLatin1String(key), value); };
+    add("session/program", session.program);
+    add("session/machine", session.machine);
+    add("session/machineFile", session.machineFile);
+    add("session/folder", session.folder);
+    add("session/recent", session.recent);
+    add("session/notes", session.notes);
+    add("session/views", session.views);
+    add("session/programs", session.programs);
+    add("session/pace", session.pace);
+    add("look/theme", session.theme);
+    add("look/language", session.language);
+    add("look/scale", session.scale);
+    add("look/contrast", session.contrast);
+    add("look/keys", session.keys);
+    add("look/reducedMotion", session.hasReducedMotion);
+    add("shell/leftPane", session.isLeftPaneShown);
+    add("shell/rightPane", session.isRightPaneShown);
+    add("shell/opensOutput", session.opensOutput);
+    add("shell/toggledViews", session.toggledViews);
+    add("shell/criticalPath", session.showsCriticalPath);
+    add("shell/geometry", session.geometry);
+    add("shell/splitter", session.splitter);
+}
+
+QString nameOf(Dialect dialect)
+{
+    return dialect == Dialect::Torch ? QStringLiteral("torch") : QStringLiteral("mxnet");
+}
+
+// -- one value as a setting, and back
+
+/// Names of the values of a type, in their order.
+template <typename T>
+constexpr std::array<const char*, 0> kNames{};
+template <>
+constexpr std::array kNames<bool>{"false", "true"};
+template <>
+constexpr std::array kNames<look::Mode>{"light", "dark"};
+template <>
+constexpr std::array kNames<look::Contrast>{"normal", "high"};
+template <>
+constexpr std::array kNames<model::Pace>{"0", "1", "2"};
+
+template <typename T>
+QVariant stored(const T& value)
+{
+    if constexpr (!kNames<T>.empty())
+        return QLatin1String(kNames<T>[static_cast<std::size_t>(value)]);
+    else if constexpr (std::is_same_v<T, look::Language>)
+        return look::codeOf(value);
+    else if constexpr (std::is_same_v<T, QStringList>)
+        return value.join(QLatin1Char('\n'));
+    else if constexpr (std::is_same_v<T, QJsonObject>)
+        return QJsonDocument(value).toJson(QJsonDocument::Compact);
+    else
+        return value;
+}
+
+template <typename T>
+QVariant stored(const QHash<QString, T>& values)
+{
+    QJsonObject object;
+    for (auto it = values.begin(); it != values.end(); ++it)
+        if constexpr (std::is_same_v<T, QString>)
+            object[it.key()] = it.value();
+        else
+            object[it.key()] = toJson(it.value());
+    return stored(object);
+}
+
+/// Returns false if the setting is not understood; the value then keeps its default.
+template <typename T>
+bool restore(const QVariant& setting, T& value)
+{
+    const QString text = setting.toString();
+    for (std::size_t i = 0; i < kNames<T>.size(); ++i)
+        if (text == QLatin1String(kNames<T>[i])) {
+            value = static_cast<T>(i);
+            return true;
+        }
+    return false;
+}
+
+bool restore(const QVariant& setting, look::Language& value)
+{
+    const auto named = look::languageOf(setting.toString());
+    value = named.value_or(value);
+    return named.has_value();
+}
+
+bool restore(const QVariant& setting, QString& value)
+{
+    const bool isText = setting.typeId() == QMetaType::QString;
+    if (isText && !setting.toString().isEmpty())
+        value = setting.toString();
+    return isText;
+}
+
+bool restore(const QVariant& setting, QStringList& value)
+{
+    value = setting.toString().split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+    return setting.typeId() == QMetaType::QString;
+}
+
+bool restore(const QVariant& setting, QByteArray& value)
+{
+    value = setting.toByteArray();
+    return true;
+}
+
+/// A scale of the window.
+bool restore(const QVariant& setting, double& value)
+{
+    bool isNumber = false;
+    const double number = setting.toDouble(&isNumber);
+    const bool isScale = isNumber && number >= 0.8 && number <= 2.0;
+    value = isScale ? number : value;
+    return isScale;
+}
+
+bool restore(const QVariant& setting, QJsonObject& value)
+{
+    const QByteArray json = setting.toByteArray();
+    const QJsonDocument document = QJsonDocument::fromJson(json);
+    value = document.object();
+    return json.isEmpty() || document.isObject();
+}
+
+template <typename T>
+bool restore(const QVariant& setting, QHash<QString, T>& values)
+{
+    QJsonObject object;
+    const bool isUnderstood = restore(setting, object);
+    for (auto it = object.begin(); it != object.end(); ++it)
+        if constexpr (!std::is_same_v<T, QString>)
+            values[it.key()] = stateFrom(it.value().toObject());
+        else if (it.value().isString())
+            values[it.key()] = it.value().toString();
+    return isUnderstood;
+}
+
+/// The visible range, which has two keys.
+bool restoreView(const QSettings& settings, std::optional<model::TimeRange>& view)
+{
+    if (!settings.contains(kViewBegin) && !settings.contains(kViewEnd))
+        return true;
+    bool hasBegin = false, hasEnd = false;
+    const qint64 begin = settings.value(kViewBegin).toLongLong(&hasBegin);
+    const qint64 end = settings.value(kViewEnd).toLongLong(&hasEnd);
+    if (hasBegin && hasEnd && end > begin)
+        view = model::TimeRange{engine::Nanoseconds{begin}, engine::Nanoseconds{end}};
+    return hasBegin && hasEnd;
+}
+
+/// Until 2026-11-22 one key said whether the table is shown.
+void migrate(const QSettings& settings, Session& session)
+{
+    if (!settings.contains(QStringLiteral("shell/toggledViews")) &&
+        settings.value(QStringLiteral("shell/table")).toString() == QLatin1String("true"))
+        session.toggledViews << QStringLiteral("table");
+}
+
+/// Returns false if a value is not understood.
+bool readInto(Session& session, const QSettings& settings)
+{
+    bool isUnderstood = restoreView(settings, session.view);
+    forEachField(session, [&](QLatin1String key, auto& value) {
+        if (settings.contains(key) && !restore(settings.value(key), value))
+            isUnderstood = false;
+    });
+    migrate(settings, session);
+    return isUnderstood;
+}
+
+// -- copies of settings
+
+QByteArray contentOf(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+/// A version as part of a file name.
+QString tagOf(const QString& version)
+{
+    QString tag;
+    for (const QChar letter : version.left(16))
+        if (letter.isLetterOrNumber() || letter == QLatin1Char('.'))
+            tag += letter;
+    return tag.isEmpty() ? QStringLiteral("broken") : tag;
+}
+
+/// Path of a copy beside the file; an existing identical copy is reused. Empty: copying failed.
+QString copied(const QString& path, const QString& tag)
+{
+    constexpr int kMost = 100;
+    QString copy = path + QLatin1Char('.') + tag;
+    for (int number = 2; QFile::exists(copy) && contentOf(copy) != contentOf(path); ++number) {
+        if (number > kMost)
+            return {};
+        copy = QStringLiteral("%1.%2.%3").arg(path, tag, QString::number(number));
+    }
+    return QFile::exists(copy) || QFile::copy(path, copy) ? copy : QString();
+}
+
+}  // namespace
+
+QJsonObject toJson(const listing::ProgramState& state)
+{
+    QJsonObject sources, flips, parameters;
+    for (const auto& [dialect, source] : state.sources)
+        sources[nameOf(dialect)] = source;
+    for (const auto& [dialect, lines] : state.flips) {
+        QJsonObject object;
+        for (const auto& [line, isOn] : lines)
+            object[QString::number(line)] = isOn;
+        flips[nameOf(dialect)] = object;
+    }
+    for (const auto& [name, value] : state.parameters)
+        parameters[QString::fromStdString(name)] = QString::fromStdString(value);
+    return {{QStringLiteral("dialect"), nameOf(state.dialect)},
+            {QStringLiteral("sources"), sources},
+            {QStringLiteral("flips"), flips},
+            {QStringLiteral("parameters"), parameters},
+            {QStringLiteral("base"), state.base}};
+}
+
+listing::ProgramState stateFrom(const QJsonObject& json)
+{
+    listing::ProgramState state;
+    if (json[QStringLiteral("dialect")].toString() == QLatin1String("mxnet"))
+        state.dialect = Dialect::MXNet;
+    for (const Dialect dialect : {Dialect::Torch, Dialect::MXNet}) {
+        if (const auto source = json[QStringLiteral("sources")][nameOf(dialect)]; source.isString())
+            state.sources[dialect] = source.toString();
+        const QJsonValue lines = json[QStringLiteral("flips")][nameOf(dialect)];
+        if (!lines.isObject())
+            continue;
+        state.flips[dialect] = {};
+        const QJsonObject object = lines.toObject();
+        for (auto it = object.begin(); it != object.end(); ++it)
+            if (const int line = it.key().toInt(); line > 0 && it.value().isBool())
+                state.flips[dialect][line] = it.value().toBool();
+    }
+    state.base = json[QStringLiteral("base")].toString();
+    const QJsonObject parameters = json[QStringLiteral("parameters")].toObject();
+    for (auto it = parameters.begin(); it != parameters.end(); ++it)
+        if (it.value().isString())
+            state.parameters[it.key().toStdString()] = it.value().toString().toStdString();
+    return state;
+}
+
+Session SessionStore::read() const
+{
+    Session session;
+    static_cast<void>(readInto(session, m_settings));
+    return session;
+}
+
+void SessionStore::write(const Session& session)
+{
+    m_settings.setValue(kVersionKey, kVersion);
+    forEachField(session, [&](QLatin1String key, const auto& value) { m_settings.setValue(key, stored(value)); });
+    if (session.view) {
+        m_settings.setValue(kViewBegin, static_cast<qlonglong>(session.view->begin.count()));
+        m_settings.setValue(kViewEnd, static_cast<qlonglong>(session.view->end.count()));
+    } else {
+        m_settings.remove(kViewBegin);
+        m_settings.remove(kViewEnd);
+    }
+    m_settings.sync();
+}
+
+bool SessionStore::wasKilled() const
+{
+    return m_settings.value(kEdited).toString() == QLatin1String("true");
+}
+
+std::optional<runs::Banner::Message> SessionStore::backUpUnknown() const
+{
+    const QString path = m_settings.fileName();
+    const QVariant stamp = m_settings.value(kVersionKey);
+    const QString version = stamp.toString() == QString::number(kVersion) ? QString() : stamp.toString();
+    Session ignored;
+    // Every version writes its number.
+    const bool isUnderstood = m_settings.status() != QSettings::FormatError && stamp.isValid() && version.isEmpty() &&
+                              readInto(ignored, m_settings);
+    if (isUnderstood || QFileInfo(path).size() == 0)
+        return std::nullopt;
+    const QString copy = copied(path, tagOf(version));
+    const QString title = version.isEmpty()
+                              ? tr("Some of the settings were not understood")
+                              : tr("The settings were written by another version of Overlap (%1)").arg(version);
+    const QString text = copy.isEmpty()
+                             ? tr("What was understood is here. A copy of the old settings could not be made.")
+                             : tr("What was understood is here. All of the old settings are kept in %1.").arg(copy);
+    return runs::Banner::Message{runs::Banner::Tone::Info, title, text, {}, {}, true};
+}
+
+void SessionStore::follow(const listing::ProgramDocument& document, const std::function<Session()>& session)
+{
+    m_settings.remove(kEdited);
+    m_settings.sync();
+    m_timer.setSingleShot(true);
+    m_timer.setInterval(kDelayMs);
+    connect(&m_timer, &QTimer::timeout, this, [this, session] {
+        m_settings.setValue(kEdited, QStringLiteral("true"));
+        write(session());
+        emit saved();
+    });
+    const auto later = [this] { m_timer.start(); };
+    connect(&document, &listing::ProgramDocument::textChanged, this, later);
+    connect(&document, &listing::ProgramDocument::switchesChanged, this, later);
+    connect(&document, &listing::ProgramDocument::parametersChanged, this, later);
+}
+
+void SessionStore::end(const Session& session)
+{
+    m_timer.stop();
+    m_settings.remove(kEdited);
+    write(session);
+}
+
+}  // namespace ui::files
