@@ -4,7 +4,7 @@ import sys
 
 import _overlap
 
-# time.time() of virtual machines counts from here, so that two runs print the same: 2017-07-14 02:40 UTC.
+# Start of time.time() on virtual machines, so that two runs print the same times: 2017-07-14 02:40 UTC.
 VIRTUAL_EPOCH_NS = 1_500_000_000_000_000_000
 
 epoch_ns = 0
@@ -52,7 +52,7 @@ def patch(time):
         if has_run():
             _overlap.sleep(seconds)
             return
-        # Other threads have Python's own clock. In pieces, or such a thread could not be ended.
+        # Other threads use Python's own clock. Sleeps in slices; otherwise such a thread could not be ended.
         if not seconds > 0.05:
             own_sleep(seconds)
             return
@@ -92,7 +92,7 @@ def patch_calendar(time, has_run):
 
     replace(time, {'gmtime': gmtime, 'localtime': localtime, 'mktime': mktime, 'asctime': asctime,
                    'ctime': lambda seconds=None: asctime(localtime(seconds)), 'strftime': strftime})
-    # The library's second implementation of datetime, which is Python and asks `time`; the usual one asks the system.
-    # That of time zones in C knows the usual one only.
+    # Selects the Python implementation of datetime, which calls `time`; the C implementation reads the system clock.
+    # The C implementation of zoneinfo supports only the C datetime.
     sys.modules['_datetime'] = sys.modules['_zoneinfo'] = None
     import datetime  # noqa: F401

@@ -19,7 +19,7 @@ from overlap_listing import instrument
 from overlap_running import clock, processes, waiting
 
 DIALECTS = ('numpy', 'torch', 'd2l.torch', 'mxnet', 'd2l.mxnet', 'd2lzh', 'overlap')
-BYTES_A_CALL = 3072  # of the stack, at most, by one that counts towards the recursion limit
+BYTES_A_CALL = 3072  # limit on the stack that one nested call uses
 FOREIGN = {'torch': {'mxnet': 'MXNet', 'd2lzh': 'MXNet'}, 'mxnet': {'torch': 'PyTorch'}}
 
 
@@ -124,7 +124,7 @@ def is_own(file):
 
 
 def is_standard(file, name):
-    # `os` itself is frozen into Python and knows no file.
+    # `os` itself is frozen into Python and has no __file__.
     library = os.path.dirname(traceback.__file__)
     return name in sys.builtin_module_names or (bool(file) and file.startswith(library))
 
@@ -138,7 +138,7 @@ def limited_recursion(limit):
     set_recursion_limit(limit)
 
 
-exits = []  # what the program under way registered
+exits = []  # functions that the current program registered
 own_register, own_unregister = atexit.register, atexit.unregister
 
 
@@ -204,7 +204,7 @@ def start(folders):
     sys.stderr = sys.__stderr__ = Stream(1, '<stderr>')
     for name in DIALECTS:
         importlib.import_module(name)
-    for name in ("copy", "math", "pprint", "subprocess"):  # what the chapter imports, and what shows results
+    for name in ("copy", "math", "pprint", "subprocess"):  # imported by the chapter or by the display of results
         importlib.import_module(name)
     processes.patch()
     state = State()

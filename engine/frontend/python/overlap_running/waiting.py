@@ -11,8 +11,8 @@ import _overlap
 from overlap_running import clock
 
 PIECE = 0.05
-GRACE = 0.3  # real seconds for threads that end by themselves
-LIMIT = 0.5  # and for those that have to be told
+GRACE = 0.3  # real seconds to wait for threads that end by themselves
+LIMIT = 0.5  # real seconds to wait for threads in which SystemExit was raised
 
 own_lock = _thread.allocate_lock
 own_join = threading.Thread.join
@@ -36,7 +36,7 @@ def wait(attempt, seconds, is_alone):
             return came
 
 
-abandoned = set()  # numbers of threads of earlier runs that could not be ended
+abandoned = set()  # idents of threads of earlier runs that could not be ended
 
 
 def is_only_thread():
@@ -77,7 +77,7 @@ class Lock:
 
 
 def join(self, timeout=None):
-    own_join(self, 0)  # says what is wrong with this thread, if anything
+    own_join(self, 0)  # raises an error if the thread cannot be joined
 
     def has_ended(piece):
         own_join(self, piece)
@@ -92,7 +92,7 @@ def select_of(own):
         ready = own(self, 0)
         if ready or (timeout is not None and timeout <= 0):
             return ready
-        # An event loop registers one number, by which other threads wake it; what waits for processes has files.
+        # An event loop registers only a descriptor for wake-ups by other threads; a wait for processes registers files.
         files = [key.fileobj for key in self.get_map().values()]
         is_alone = is_only_thread() and len(files) <= 1 and all(isinstance(file, int) for file in files)
         return wait(lambda piece: own(self, piece), timeout, is_alone)
@@ -103,7 +103,7 @@ def select_of(own):
 def patch():
     threading.Lock = threading._allocate_lock = Lock
     threading.Thread.join = join
-    threading._time = time.monotonic  # it was imported before the clocks were
+    threading._time = time.monotonic  # `threading` was imported before the clocks were replaced
     for name in ('SelectSelector', 'PollSelector', 'EpollSelector'):
         selector = getattr(selectors, name, None)
         if selector is not None:

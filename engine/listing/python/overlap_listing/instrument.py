@@ -5,7 +5,7 @@ import ast
 
 from overlap_listing.sync import Finder, Switch, by_line, parse
 
-# No name of a listing can be spelled like these.
+# These names are not valid identifiers, so no name of a listing can equal them.
 STATEMENT = '<statement>'
 BIND = '<bind>'
 BLOCK = '<block>'
@@ -170,9 +170,9 @@ def show_results(tree, source):
         if not is_last or not isinstance(node, ast.Expr):
             continue
         if node is tree.body[0] and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
-            continue  # what the program is about
+            continue  # the docstring of the program
         if not starts and isinstance(node.value, ast.Constant):
-            continue  # a comment between quotes at the end of a script
+            continue  # a string as a comment at the end of a script
         line = source.split('\n')[node.end_lineno - 1].encode()[node.end_col_offset:].decode()
         if line.lstrip().startswith(';') or (not starts and isinstance(node.value, ast.Call)):
             continue

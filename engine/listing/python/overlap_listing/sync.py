@@ -5,7 +5,7 @@ import re
 
 from overlap_listing.tensors import Tensors, parts
 
-# Methods that wait for what they are called on; without the wait the expression before the dot is left.
+# Methods that wait for their object; without the wait, the call is replaced by the object.
 READING = {'wait_to_read', 'wait_to_write', 'asnumpy', 'asscalar', 'item', 'tolist'}
 CONVERSIONS = {'float', 'int', 'bool'}
 
@@ -22,7 +22,7 @@ class Point:
         self.off_text = off_text
 
 
-# Lines of notebooks in a listing: `%matplotlib inline`, `!pip install`, but not the `% b` with which Python may go on.
+# Magics of notebooks: `%matplotlib inline`, `!pip install`, but not `% b`, which may continue an expression.
 MAGIC = re.compile(r'([ \t]*)(!|%%?[A-Za-z])')
 
 
@@ -129,7 +129,7 @@ class Finder(ast.NodeVisitor):
         self.lines = source.split('\n')
         self.dialect = dialect
         self.tensors = Tensors(tree)
-        self.parameters = []  # of the functions around
+        self.parameters = []  # of the enclosing functions
         self.points = []
         self.visit(tree)
 
@@ -226,7 +226,7 @@ def sync_points(source, dialect):
     tree = parse(source)
     found = []
     for line, points in by_line(Finder(tree, source, dialect).points).items():
-        # print(float(y)): the outer call is the one that the reader sees.
+        # print(float(y)): show the outer call.
         outer = [p for p in points if not any(q is not p and p.node in ast.walk(q.node) for q in points)]
         text = ', '.join(p.text for p in outer)
         off_text = ', '.join(p.off_text for p in outer if p.rewrites)
@@ -296,7 +296,7 @@ class Switch(ast.NodeTransformer):
             return func.value
         if isinstance(func, ast.Name) and func.id in CONVERSIONS:
             return call.args[0]
-        # What is not printed is issued all the same: print('y', net(x)) -> (net(x),) and None
+        # Without printing, its arguments are still computed: print('y', net(x)) -> (net(x),) and None
         issued = [part for a in call.args for part in parts_issued(a)] if isinstance(func, ast.Name) else []
         if issued:
             values = ast.copy_location(ast.Tuple(issued, ast.Load()), call)

@@ -4,7 +4,7 @@ import ast
 
 MODULES = {'torch', 'nd', 'np', 'npx', 'mx', 'd2l', 'F', 'gutils', 'gluon'}
 
-# What makes a tensor when called on a module or on a tensor.
+# Functions of a module, or methods of a tensor, that return a tensor.
 MAKERS = {
     'ones', 'zeros', 'full', 'eye', 'arange', 'rand', 'randn', 'uniform', 'normal', 'tensor', 'array', 'dot', 'mm',
     'matmul', 'sum', 'mean', 'norm', 'max', 'min', 'argmax', 'add', 'subtract', 'multiply', 'mul', 'sub', 'div',
@@ -17,11 +17,11 @@ MAKERS = {
     'FullyConnected', 'Activation', 'BatchNorm', 'convolution', 'pooling', 'split_and_load', 'list_data', 'list_grad',
 }
 
-# Calls on a tensor whose result is not one any more.
+# Methods of a tensor that do not return a tensor.
 READERS = {'item', 'asscalar', 'asnumpy', 'tolist', 'numpy', 'size', 'dim', 'numel'}
 
 
-# A class of the listing that derives from one of these is a network: called on a tensor it gives one.
+# A class of the listing that derives from one of these is a network: called with a tensor, it returns one.
 NETWORKS = {'Block', 'HybridBlock', 'Module', 'Sequential', 'HybridSequential'}
 
 
@@ -57,14 +57,14 @@ class Tensors:
                          if isinstance(n, ast.Assign) and isinstance(n.value, ast.Call)
                          and isinstance(n.value.func, ast.Name) and n.value.func.id in self.network_classes
                          for target in n.targets if isinstance(target, ast.Name)}
-        self.makers = set()  # functions of the listing that return tensors; those may call themselves and each other
+        self.makers = set()  # functions of the listing that return tensors; they may call each other
         returned = {name: [n.value for n in ast.walk(f) if isinstance(n, ast.Return) and n.value is not None]
                     for name, f in self.functions.items()}
         users = {}
         for name, values in returned.items():
             for one in {n.id for value in values for n in ast.walk(value) if isinstance(n, ast.Name)}:
                 users.setdefault(one, []).append(name)
-        # A name may be used above the line (in a loop, in a function) that binds it: go round until nothing changes.
+        # A name may be used before the line that binds it (in a loop or function): repeat until nothing changes.
         nodes, known = list(ast.walk(tree)), -1
         while known != len(self.names) + len(self.makers):
             known = len(self.names) + len(self.makers)
