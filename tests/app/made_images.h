@@ -12,7 +12,7 @@ inline void appendNumber(QByteArray& bytes, quint32 number)
         bytes.append(static_cast<char>((number >> shift) & 0xffU));
 }
 
-/// Images of 28 x 28 in which the class is the place of a bright square, with noise; as Fashion-MNIST's files.
+/// Writes noisy 28 x 28 images in the file format of Fashion-MNIST. The position of a bright rectangle gives the class.
 inline void writeImages(const QString& folder, const QString& prefix, quint32 count)
 {
     QByteArray images;

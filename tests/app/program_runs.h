@@ -12,7 +12,7 @@
 #include <memory>
 #include <string>
 
-/// A front end over the machines that ship, for tests.
+/// A front end with the shipped machines, for tests.
 class ProgramRuns {
 public:
     ProgramRuns()
@@ -28,7 +28,7 @@ public:
 
     [[nodiscard]] engine::frontend::Runner& runner() { return *m_runner; }
 
-    /// A request for a built-in or a file, as it opens.
+    /// A request for a built-in program or a file, with its default settings.
     [[nodiscard]] engine::frontend::RunRequest request(const std::string& idOrPath, engine::frontend::Dialect dialect)
     {
         auto program = m_runner->load(idOrPath);
@@ -44,7 +44,7 @@ public:
         return request;
     }
 
-    /// A request for a text that a reader typed.
+    /// A request for source text without a file.
     [[nodiscard]] static engine::frontend::RunRequest typed(
         const std::string& source, engine::frontend::Dialect dialect = engine::frontend::Dialect::Torch)
     {
@@ -77,7 +77,7 @@ private:
     std::unique_ptr<engine::frontend::Runner> m_runner;
 };
 
-/// Seconds of each Benchmark by label.
+/// Duration in seconds of each Benchmark block, by label.
 inline std::map<std::string, double> benchmarks(const engine::trace::Trace& trace)
 {
     std::map<std::string, double> seconds;
@@ -86,7 +86,7 @@ inline std::map<std::string, double> benchmarks(const engine::trace::Trace& trac
     return seconds;
 }
 
-/// All that was written to one stream.
+/// The complete text written to one output stream.
 inline std::string printed(const engine::trace::Trace& trace, engine::trace::OutputStream stream)
 {
     std::string text;

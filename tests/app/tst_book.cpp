@@ -11,16 +11,16 @@
 
 using engine::frontend::Dialect;
 
-/// The book's cells, letter for letter (book/README.md). Skipped where the book is not at hand.
+/// Runs the book's cells without any change (book/README.md). Skipped if the book is not available.
 class TestBook : public QObject {
     Q_OBJECT
 
 private slots:
     void initTestCase();
-    void runsUnchanged_data();
-    void runsUnchanged();
-    void trainingRunsUnchanged_data();
-    void trainingRunsUnchanged();
+    void cellsRunUnchanged_data();
+    void cellsRunUnchanged();
+    void trainingCellsRunUnchanged_data();
+    void trainingCellsRunUnchanged();
 
 private:
     [[nodiscard]] std::filesystem::path listing(const QString& name) const
@@ -48,11 +48,11 @@ void TestBook::initTestCase()
     QVERIFY2(!cells.readAllStandardOutput().trimmed().isEmpty(), "OVERLAP_BOOK holds no repository of the book");
 }
 
-void TestBook::runsUnchanged_data()
+void TestBook::cellsRunUnchanged_data()
 {
     QTest::addColumn<QString>("machine");
     QTest::addColumn<int>("blocks");
-    QTest::addColumn<QString>("result");  ///< what the cells that end in an expression show
+    QTest::addColumn<QString>("result");  ///< shown by cells that end in an expression
 
     const QString torch = QStringLiteral("tensor([[3., 3.]], device='cuda:0')\n");
     const QString array = QStringLiteral("array([[3., 3.]])\n");
@@ -65,7 +65,7 @@ void TestBook::runsUnchanged_data()
     QTest::addRow("zh2019-parallel-mxnet") << "m60-2019" << 6 << "";
 }
 
-void TestBook::runsUnchanged()
+void TestBook::cellsRunUnchanged()
 {
     QFETCH(QString, machine);
     QFETCH(int, blocks);
@@ -83,16 +83,16 @@ void TestBook::runsUnchanged()
     for (const auto& block : trace->blocks()) {
         QVERIFY(!block.isFailed);
         QVERIFY(block.end > block.begin);
-        // What the program printed is what was measured, to its four digits.
+        // The printed time equals the measured time to four decimals.
         QVERIFY(std::abs(block.seconds - engine::toSeconds(block.end - block.begin)) < 6e-5);
     }
     QCOMPARE(QString::fromStdString(printed(*trace, engine::trace::OutputStream::Result)), result);
 }
 
-void TestBook::trainingRunsUnchanged_data()
+void TestBook::trainingCellsRunUnchanged_data()
 {
     QTest::addColumn<QString>("machine");
-    QTest::addColumn<QString>("pattern");  ///< of lines that it prints
+    QTest::addColumn<QString>("pattern");  ///< matches printed lines
     QTest::addColumn<int>("times");
 
     const QString epoch = QStringLiteral("epoch \\d, time \\d+\\.\\d sec, test acc not computed");
@@ -115,8 +115,8 @@ void TestBook::trainingRunsUnchanged_data()
     }
 }
 
-// With made-up images and without computing them: what counts here is that every call of the cells is there.
-void TestBook::trainingRunsUnchanged()
+// Uses generated images and computes no values: checks only that every call of the cells is supported.
+void TestBook::trainingCellsRunUnchanged()
 {
     QFETCH(QString, machine);
     QFETCH(QString, pattern);
@@ -126,7 +126,7 @@ void TestBook::trainingRunsUnchanged()
         QSKIP("OVERLAP_BOOK does not hold this edition");
     auto request = m_runs.request(file.string(), Dialect::MXNet);
     request.machine = machine.toStdString();
-    // A net of section 13.1 is exported, which takes its values.
+    // Section 13.1 exports its net, which needs computed values.
     const bool isExported = QString::fromUtf8(QTest::currentDataTag()).contains("hybridize");
     request.values = isExported ? engine::trace::ValueMode::Computed : engine::trace::ValueMode::TimingOnly;
     request.program.readsNan = true;

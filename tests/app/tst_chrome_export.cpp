@@ -13,7 +13,7 @@ using namespace engine;
 using namespace engine::trace;
 using frontend::Dialect;
 
-/// A run exported as a Chrome trace opens as the Chrome trace of any other program does.
+/// A run exported as a Chrome trace opens like a Chrome trace of another program.
 class TestChromeExport : public QObject {
     Q_OBJECT
 
@@ -21,7 +21,7 @@ private slots:
     void exportOpensAsAForeignTrace_data();
     void exportOpensAsAForeignTrace();
     void failedRunsCanBeExported();
-    void theFileStaysSmall();
+    void fileSizeIsBounded();
 
 private:
     static TracePtr opened(const std::string& json)
@@ -46,7 +46,7 @@ namespace {
 
 using Slice = std::tuple<std::string, std::int64_t, std::int64_t>;  ///< name, begin, end
 
-/// What the lanes show, and what the process "Program" of an export shows beside them, sorted.
+/// Sorted slices of the lanes, plus those of an export's process "Program" if wanted.
 std::vector<Slice> slicesOf(const Trace& trace, bool withProgram)
 {
     std::vector<Slice> slices;
@@ -161,7 +161,7 @@ void TestChromeExport::failedRunsCanBeExported()
     QVERIFY(opened(json));
 }
 
-void TestChromeExport::theFileStaysSmall()
+void TestChromeExport::fileSizeIsBounded()
 {
     const TracePtr trace = run("13.3.1", Dialect::Torch);
     const double operations = static_cast<double>(trace->opCount());

@@ -6,32 +6,32 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-/// overlap-run as a reader types it: exit status, standard output, files.
+/// overlap-run as started from a shell: exit status, standard output and files.
 class TestCommandLine : public QObject {
     Q_OBJECT
 
 private slots:
-    void exitsAsPromised_data();
-    void exitsAsPromised();
-    void standardOutputIsThePrograms();
-    void theFirstNumberThatIsNoneIsNamed();
+    void exitStatusAndMessageMatchTheArguments_data();
+    void exitStatusAndMessageMatchTheArguments();
+    void standardOutputHoldsOnlyTheProgramsOutput();
+    void firstNanIsReported();
     void writesSummaryAndTrace();
     void listsAsJson();
-    void aTargetThatCannotBeWrittenIsASentence();
-    void aTargetThatCannotBeWrittenIsFoundBeforeTheRun();
-    void aRunThatIsKilledLeavesItsRecords();
-    void nothingThatIsReadIsWrittenOver_data();
-    void nothingThatIsReadIsWrittenOver();
-    void outputsStayWhereTheyWereMeant();
-    void aNotebooksErrorNamesItsCell_data();
-    void aNotebooksErrorNamesItsCell();
-    void aFullStandardOutputIsASentence_data();
-    void aFullStandardOutputIsASentence();
-    void aReaderThatGoesIsNoError();
-    void aPipeSeesEveryLineWhenItIsPrinted();
-    void calibrationGivesAVirtualMachineBack();
-    void aStoppedCalibrationWritesNothing();
-    void printedTimesMakeTheBooksMachine();
+    void unwritableSummaryPathIsReported();
+    void unwritableOutputIsFoundBeforeTheRun();
+    void killedRunLeavesAReadablePartialTrace();
+    void inputsAreNotOverwritten_data();
+    void inputsAreNotOverwritten();
+    void outputsAreWrittenToTheStartFolder();
+    void notebookErrorNamesTheCell_data();
+    void notebookErrorNamesTheCell();
+    void fullStandardOutputIsReported_data();
+    void fullStandardOutputIsReported();
+    void closedPipeIsNoError();
+    void linesReachAPipeWhenPrinted();
+    void calibrationRecoversAVirtualMachine();
+    void stoppedCalibrationWritesNothing();
+    void printedTimesGiveTheBooksMachine();
 
 private:
     struct Result {
@@ -39,8 +39,8 @@ private:
         QByteArray out;
         QByteArray err;
     };
-    /// A program of the reader's own, in `folder`.
-    static QString written(const QTemporaryDir& folder, const QString& name, const QByteArray& text)
+    /// Writes `text` to a file in `folder` and returns the file's path.
+    static QString writeFile(const QTemporaryDir& folder, const QString& name, const QByteArray& text)
     {
         QFile file(folder.filePath(name));
         if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
@@ -66,14 +66,14 @@ private:
     }
 };
 
-void TestCommandLine::exitsAsPromised_data()
+void TestCommandLine::exitStatusAndMessageMatchTheArguments_data()
 {
     QTest::addColumn<QString>("arguments");
     QTest::addColumn<int>("status");
-    QTest::addColumn<QString>("sentence");
+    QTest::addColumn<QString>("message");
 
-    const auto row = [](const char* arguments, int status, const char* sentence) {
-        QTest::newRow(*arguments != '\0' ? arguments : "nothing") << arguments << status << sentence;
+    const auto row = [](const char* arguments, int status, const char* message) {
+        QTest::newRow(*arguments != '\0' ? arguments : "nothing") << arguments << status << message;
     };
     row("13.3.1", 0, "");
     row("run 13.3.1 --dialect mxnet --sync none", 0, "");
@@ -107,21 +107,21 @@ void TestCommandLine::exitsAsPromised_data()
     row("--help", 0, "");
 }
 
-void TestCommandLine::exitsAsPromised()
+void TestCommandLine::exitStatusAndMessageMatchTheArguments()
 {
     QFETCH(QString, arguments);
     QFETCH(int, status);
-    QFETCH(QString, sentence);
+    QFETCH(QString, message);
 
     const Result result = run(arguments.split(' ', Qt::SkipEmptyParts));
 
     QCOMPARE(result.status, status);
-    QVERIFY2(result.err.contains(sentence.toUtf8()), result.err);
+    QVERIFY2(result.err.contains(message.toUtf8()), result.err);
     if (status == 2)
         QCOMPARE(result.err.count('\n'), 1);
 }
 
-void TestCommandLine::standardOutputIsThePrograms()
+void TestCommandLine::standardOutputHoldsOnlyTheProgramsOutput()
 {
     const Result result = run({"13.3.1"});
 
@@ -130,7 +130,7 @@ void TestCommandLine::standardOutputIsThePrograms()
     QVERIFY(result.err.isEmpty());
 }
 
-void TestCommandLine::theFirstNumberThatIsNoneIsNamed()
+void TestCommandLine::firstNanIsReported()
 {
     QTemporaryDir folder;
     QFile program(folder.filePath("diverges.py"));
@@ -155,7 +155,7 @@ void TestCommandLine::writesSummaryAndTrace()
 
     const Result result = run({"13.3.2-small", "--summary", summary, "--trace", chrome});
 
-    QCOMPARE(result.status, 1);  // it raised, and both are written all the same
+    QCOMPARE(result.status, 1);  // the program raised an exception; both files are still written
     QFile file(summary);
     QVERIFY(file.open(QIODevice::ReadOnly));
     const QJsonObject json = QJsonDocument::fromJson(file.readAll()).object();
@@ -181,7 +181,7 @@ void TestCommandLine::listsAsJson()
     QCOMPARE(points[4].toObject()["state"].toString(), QString("off"));
 }
 
-void TestCommandLine::aTargetThatCannotBeWrittenIsASentence()
+void TestCommandLine::unwritableSummaryPathIsReported()
 {
     const Result result = run({"13.3.1", "--summary", "/proc/none/s.json"});
 
@@ -189,10 +189,10 @@ void TestCommandLine::aTargetThatCannotBeWrittenIsASentence()
     QVERIFY2(result.err.contains("/proc/none/s.json"), result.err);
 }
 
-void TestCommandLine::aTargetThatCannotBeWrittenIsFoundBeforeTheRun()
+void TestCommandLine::unwritableOutputIsFoundBeforeTheRun()
 {
     const QTemporaryDir folder;
-    const QString program = written(folder, "mine.py", "print('begun')\n");
+    const QString program = writeFile(folder, "mine.py", "print('begun')\n");
 
     for (const char* option : {"--trace", "--summary"}) {
         const Result result = run({program, option, "/proc/none/s.overlap"});
@@ -203,15 +203,15 @@ void TestCommandLine::aTargetThatCannotBeWrittenIsFoundBeforeTheRun()
     QVERIFY(QDir(folder.path()).entryList({"*.partial"}).isEmpty());
 }
 
-void TestCommandLine::aRunThatIsKilledLeavesItsRecords()
+void TestCommandLine::killedRunLeavesAReadablePartialTrace()
 {
     const QTemporaryDir folder;
-    const QString program = written(folder, "long.py",
-                                    "import time, torch\n"
-                                    "x = torch.ones(2, 2)\n"
-                                    "while True:\n"
-                                    "    x = x + x\n"
-                                    "    time.sleep(0.01)\n");
+    const QString program = writeFile(folder, "long.py",
+                                      "import time, torch\n"
+                                      "x = torch.ones(2, 2)\n"
+                                      "while True:\n"
+                                      "    x = x + x\n"
+                                      "    time.sleep(0.01)\n");
     QProcess process;
     process.start(OVERLAP_RUN, {program, "--machine", "this-computer", "--trace", folder.filePath("t.overlap")});
     const auto operations = [&folder] {
@@ -230,12 +230,12 @@ void TestCommandLine::aRunThatIsKilledLeavesItsRecords()
     QVERIFY(!QFile::exists(folder.filePath("t.overlap")));
 }
 
-void TestCommandLine::nothingThatIsReadIsWrittenOver_data()
+void TestCommandLine::inputsAreNotOverwritten_data()
 {
     QTest::addColumn<QString>("arguments");
-    QTest::addColumn<QString>("sentence");
-    const auto row = [](const char* arguments, const char* sentence) {
-        QTest::newRow(arguments) << arguments << sentence;
+    QTest::addColumn<QString>("message");
+    const auto row = [](const char* arguments, const char* message) {
+        QTest::newRow(arguments) << arguments << message;
     };
     row("mine.py --trace mine.py", "mine.py is also an input");
     row("mine.py --summary ./sub/../mine.py", "is also an input");
@@ -248,31 +248,31 @@ void TestCommandLine::nothingThatIsReadIsWrittenOver_data()
     row("summary m.json --trace m.json", "m.json is also an input");
 }
 
-void TestCommandLine::nothingThatIsReadIsWrittenOver()
+void TestCommandLine::inputsAreNotOverwritten()
 {
     QFETCH(QString, arguments);
-    QFETCH(QString, sentence);
+    QFETCH(QString, message);
     const QTemporaryDir folder;
     const QByteArray machine = contentOf(OVERLAP_SOURCE_DIR "/resources/machines/laptop-2019.json");
     const QByteArray program("print('ran')\n");
     QVERIFY(QDir(folder.path()).mkdir("sub"));
-    QVERIFY(QFile::link(written(folder, "mine.py", program), folder.filePath("sub/link.py")));
-    written(folder, "m.json", machine);
+    QVERIFY(QFile::link(writeFile(folder, "mine.py", program), folder.filePath("sub/link.py")));
+    writeFile(folder, "m.json", machine);
 
     const Result result = run(arguments.split(' '), folder.path());
 
     QCOMPARE(result.status, 2);
-    QVERIFY2(result.err.contains(sentence.toUtf8()), result.err);
+    QVERIFY2(result.err.contains(message.toUtf8()), result.err);
     QVERIFY(result.out.isEmpty());
     QCOMPARE(contentOf(folder.filePath("mine.py")), program);
     QCOMPARE(contentOf(folder.filePath("m.json")), machine);
     QVERIFY(!QFile::exists(folder.filePath("a.json")) && !QFile::exists(folder.filePath("sub/a.json")));
 }
 
-void TestCommandLine::outputsStayWhereTheyWereMeant()
+void TestCommandLine::outputsAreWrittenToTheStartFolder()
 {
     const QTemporaryDir folder;
-    written(folder, "moves.py", "import os\nos.chdir('/')\n");
+    writeFile(folder, "moves.py", "import os\nos.chdir('/')\n");
 
     const Result result = run({"moves.py", "--trace", "t.json", "--summary", "s.json"}, folder.path());
 
@@ -281,7 +281,7 @@ void TestCommandLine::outputsStayWhereTheyWereMeant()
     QVERIFY(QFile::exists(folder.filePath("s.json")));
 }
 
-void TestCommandLine::aNotebooksErrorNamesItsCell_data()
+void TestCommandLine::notebookErrorNamesTheCell_data()
 {
     QTest::addColumn<QByteArray>("code");
     QTest::addColumn<int>("status");
@@ -289,18 +289,18 @@ void TestCommandLine::aNotebooksErrorNamesItsCell_data()
     QTest::newRow("raises") << QByteArray("1 / 0") << 1;
 }
 
-void TestCommandLine::aNotebooksErrorNamesItsCell()
+void TestCommandLine::notebookErrorNamesTheCell()
 {
     QFETCH(QByteArray, code);
     QFETCH(int, status);
     const QTemporaryDir folder;
-    const QString notebook =
-        written(folder, "cells.ipynb",
-                R"({"nbformat": 4, "nbformat_minor": 4, "metadata": {}, "cells": [)"
-                R"({"cell_type": "markdown", "metadata": {}, "source": ["text\n", "more"]},)"
-                R"({"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": null, "source": "x = 1"},)"
-                R"({"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": null, "source": "x = 2\n)" +
-                    code + R"("}]})");
+    const QString notebook = writeFile(
+        folder, "cells.ipynb",
+        R"({"nbformat": 4, "nbformat_minor": 4, "metadata": {}, "cells": [)"
+        R"({"cell_type": "markdown", "metadata": {}, "source": ["text\n", "more"]},)"
+        R"({"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": null, "source": "x = 1"},)"
+        R"({"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": null, "source": "x = 2\n)" +
+            code + R"("}]})");
 
     const Result result = run({notebook});
 
@@ -308,7 +308,7 @@ void TestCommandLine::aNotebooksErrorNamesItsCell()
     QVERIFY2(result.err.contains("line 2 of code cell 2"), result.err);
 }
 
-void TestCommandLine::aFullStandardOutputIsASentence_data()
+void TestCommandLine::fullStandardOutputIsReported_data()
 {
     QTest::addColumn<QString>("arguments");
     for (const char* arguments : {"list", "list --json", "machines", "syncs 13.3.2", "13.3.1", "13.3.1 --summary -",
@@ -316,7 +316,7 @@ void TestCommandLine::aFullStandardOutputIsASentence_data()
         QTest::newRow(arguments) << arguments;
 }
 
-void TestCommandLine::aFullStandardOutputIsASentence()
+void TestCommandLine::fullStandardOutputIsReported()
 {
     QFETCH(QString, arguments);
     if (!QFile::exists("/dev/full"))
@@ -328,10 +328,10 @@ void TestCommandLine::aFullStandardOutputIsASentence()
     QVERIFY2(result.err.contains("could not be written to standard output"), result.err);
 }
 
-void TestCommandLine::aReaderThatGoesIsNoError()
+void TestCommandLine::closedPipeIsNoError()
 {
     const QTemporaryDir folder;
-    const QString program = written(folder, "long.py", "for i in range(20000):\n    print('line', i)\n");
+    const QString program = writeFile(folder, "long.py", "for i in range(20000):\n    print('line', i)\n");
     for (const char* how : {"", "trap '' PIPE; "}) {
         QProcess shell;
         shell.start("/bin/sh", {"-c", QString("%1'%2' '%3' | head -1").arg(how, OVERLAP_RUN, program)});
@@ -342,7 +342,7 @@ void TestCommandLine::aReaderThatGoesIsNoError()
     }
 }
 
-void TestCommandLine::calibrationGivesAVirtualMachineBack()
+void TestCommandLine::calibrationRecoversAVirtualMachine()
 {
     const QTemporaryDir folder;
     const QString path = folder.filePath("model.json");
@@ -359,7 +359,7 @@ void TestCommandLine::calibrationGivesAVirtualMachineBack()
         const QJsonObject field = root[part].toObject()[name].toObject();
         return (dialect == nullptr ? field : field[dialect].toObject())["value"].toDouble();
     };
-    // What the laptop's own file says, found again through Python, front end and model.
+    // The values of the laptop's machine file, measured through Python, front end and model.
     const auto isNear = [](double got, double wanted) { return std::abs(got - wanted) <= 0.01 * wanted; };
     QVERIFY(isNear(value("frontEnd", "operatorUs", "torch"), 10));
     QVERIFY(isNear(value("frontEnd", "operatorUs", "mxnet"), 50));
@@ -377,7 +377,7 @@ void TestCommandLine::calibrationGivesAVirtualMachineBack()
         QVERIFY2(std::abs(trial["error"].toDouble()) < 0.02, qPrintable(trial["program"].toString()));
 }
 
-void TestCommandLine::printedTimesMakeTheBooksMachine()
+void TestCommandLine::printedTimesGiveTheBooksMachine()
 {
     const QTemporaryDir folder;
     const QString path = folder.filePath("machine.json");
@@ -393,7 +393,7 @@ void TestCommandLine::printedTimesMakeTheBooksMachine()
     QVERIFY(file.open(QIODevice::ReadOnly));
     const QJsonObject root = QJsonDocument::fromJson(file.readAll()).object();
     const QJsonObject host = root["host"].toObject();
-    // What the book's own machine was fitted to.
+    // The values to which the book's machine was fitted.
     QVERIFY(std::abs(host["faultNs"].toObject()["value"].toDouble() - 2795) < 10);
     QVERIFY(std::abs(host["pinNs"].toObject()["value"].toDouble() - 2650.7) < 10);
     const QJsonObject gpu = root["gpus"].toArray()[0].toObject();
@@ -404,29 +404,29 @@ void TestCommandLine::printedTimesMakeTheBooksMachine()
     QVERIFY2(again.out.contains("Copy to CPU: 2.71"), again.out.constData());
 }
 
-void TestCommandLine::aPipeSeesEveryLineWhenItIsPrinted()
+void TestCommandLine::linesReachAPipeWhenPrinted()
 {
     const QTemporaryDir folder;
-    const QString program = written(folder, "long.py",
-                                    "import os, time\n"
-                                    "print('begun')\n"
-                                    "while not os.path.exists('go on'):\n"
-                                    "    time.sleep(0.01)\n"
-                                    "print('ended')\n");
+    const QString program = writeFile(folder, "long.py",
+                                      "import os, time\n"
+                                      "print('begun')\n"
+                                      "while not os.path.exists('go on'):\n"
+                                      "    time.sleep(0.01)\n"
+                                      "print('ended')\n");
     QProcess process;
     process.setWorkingDirectory(folder.path());
     process.start(OVERLAP_RUN, {program, "--machine", "this-computer"});
     QVERIFY(process.waitForReadyRead(60000));
     QCOMPARE(process.readLine(), QByteArray("begun\n"));
 
-    written(folder, "go on", "");
+    writeFile(folder, "go on", "");
 
     QVERIFY(process.waitForFinished(60000));
     QCOMPARE(process.exitCode(), 0);
     QCOMPARE(process.readAllStandardOutput(), QByteArray("ended\n"));
 }
 
-void TestCommandLine::aStoppedCalibrationWritesNothing()
+void TestCommandLine::stoppedCalibrationWritesNothing()
 {
     const QTemporaryDir folder;
     const QString path = folder.filePath("model.json");

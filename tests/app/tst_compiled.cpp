@@ -5,19 +5,19 @@
 using namespace engine;
 using frontend::Dialect;
 
-/// Nets compiled once against the same nets call by call: the list of invariants' number 28.
+/// Compares compiled nets with the same nets run eagerly (number 28 of the invariants).
 class TestCompiled : public QObject {
     Q_OBJECT
 
 private slots:
-    void areNotSlowerAndEqual_data();
-    void areNotSlowerAndEqual();
+    void compiledNetsAreEqualAndNotSlower_data();
+    void compiledNetsAreEqualAndNotSlower();
 
 private:
     ProgramRuns m_runs;
 };
 
-void TestCompiled::areNotSlowerAndEqual_data()
+void TestCompiled::compiledNetsAreEqualAndNotSlower_data()
 {
     QTest::addColumn<QString>("machine");
     QTest::addColumn<QString>("device");
@@ -27,8 +27,8 @@ void TestCompiled::areNotSlowerAndEqual_data()
         QTest::addRow("%s, GPU", machine) << machine << "mx.gpu(0)";
 }
 
-/// Nets of random depths and widths with two kernels or more; the block ends when all is computed.
-void TestCompiled::areNotSlowerAndEqual()
+/// Nets of random depths and widths with at least two kernels. Each measurement ends when all values are computed.
+void TestCompiled::compiledNetsAreEqualAndNotSlower()
 {
     QFETCH(QString, machine);
     QFETCH(QString, device);

@@ -7,25 +7,25 @@
 
 using namespace engine;
 
-/// How programs end: threads that are left, waits that only time ends, calls that nest too deep, strange texts.
+/// How programs end: leftover threads, waits with timeouts, deep recursion, invalid Unicode in errors.
 class TestEndings : public QObject {
     Q_OBJECT
 
 private slots:
-    void threadsEndWithTheirRun_data();
-    void threadsEndWithTheirRun();
-    void aStubbornThreadHoldsNothingUp();
+    void threadsEndWithTheRun_data();
+    void threadsEndWithTheRun();
+    void threadThatCannotBeEndedDoesNotBlock();
     void waitsTakeModelledTime_data();
     void waitsTakeModelledTime();
-    void stopReachesWaits_data();
-    void stopReachesWaits();
-    void deepCallsAreASentence_data();
-    void deepCallsAreASentence();
-    void aTooHighRecursionLimitIsRefused();
-    void strangeTextsAreWritten_data();
-    void strangeTextsAreWritten();
-    void exitFunctionsRunWithTheirProgram();
-    void anEndlessLoopOfOperationsIsStopped();
+    void stopEndsWaits_data();
+    void stopEndsWaits();
+    void deepRecursionRaisesRecursionError_data();
+    void deepRecursionRaisesRecursionError();
+    void tooHighRecursionLimitIsRefused();
+    void invalidUnicodeInErrorsIsRecorded_data();
+    void invalidUnicodeInErrorsIsRecorded();
+    void exitFunctionsRunAtProgramEnd();
+    void endlessLoopStopsAtTheMemoryBound();
 
 private:
     static std::string warnings(const trace::Trace& trace)
@@ -39,36 +39,36 @@ private:
     ProgramRuns m_runs;
 };
 
-void TestEndings::threadsEndWithTheirRun_data()
+void TestEndings::threadsEndWithTheRun_data()
 {
     QTest::addColumn<QString>("source");
     QTest::addColumn<QString>("sentence");
     const auto row = [](const char* name, const char* body, const char* sentence) {
         QTest::newRow(name) << QString("import threading, time, queue\n") + body << sentence;
     };
-    row("an endless loop", "def f():\n    while True:\n        pass\nthreading.Thread(target=f, name='spins').start()",
+    row("endless loop", "def f():\n    while True:\n        pass\nthreading.Thread(target=f, name='spins').start()",
         "The thread spins was still running when the program ended, and was ended with it");
-    row("one that catches what it can",
+    row("thread that catches exceptions",
         "def f():\n    while True:\n        try:\n            time.sleep(100)\n        except Exception:\n            "
         "pass\n"
         "threading.Thread(target=f, name='sleeps').start()",
         "The thread sleeps was still running");
-    row("two that wait", "for n in 'ab':\n    threading.Thread(target=queue.Queue().get, name=n).start()",
+    row("two waiting threads", "for n in 'ab':\n    threading.Thread(target=queue.Queue().get, name=n).start()",
         "The thread a, the thread b were still running when the program ended, and were ended with it");
-    row("one without a name of its own",
+    row("thread without a name",
         "import _thread\nbegun = []\ndef f():\n    begun.append(1)\n    time.sleep(100)\n_thread.start_new_thread(f, "
         "())\n"
         "while not begun:\n    pass",
         "A thread was still running");
-    row("one that is about to end", "threading.Thread(target=time.sleep, args=(0.01,)).start()", "");
-    row("one that nobody waits for", "threading.Thread(target=time.sleep, args=(100,), daemon=True).start()", "");
-    row("a pool without work",
+    row("thread about to end", "threading.Thread(target=time.sleep, args=(0.01,)).start()", "");
+    row("daemon thread", "threading.Thread(target=time.sleep, args=(100,), daemon=True).start()", "");
+    row("idle thread pool",
         "from concurrent.futures import ThreadPoolExecutor\npool = ThreadPoolExecutor(2)\n"
         "print(sum(pool.map(abs, [-1, -2])))",
         "");
 }
 
-void TestEndings::threadsEndWithTheirRun()
+void TestEndings::threadsEndWithTheRun()
 {
     QFETCH(QString, source);
     QFETCH(QString, sentence);
@@ -83,8 +83,8 @@ void TestEndings::threadsEndWithTheirRun()
     QCOMPARE(printed(*next, trace::OutputStream::Standard).substr(0, 2), std::string("1\n"));
 }
 
-/// It catches whatever is raised in it. The process ends all the same, when this test does.
-void TestEndings::aStubbornThreadHoldsNothingUp()
+/// The thread catches every exception raised in it. The process still exits at the end of this test.
+void TestEndings::threadThatCannotBeEndedDoesNotBlock()
 {
     const auto trace =
         m_runs.trace(ProgramRuns::typed("import threading\nbegun = threading.Event()\n"
@@ -104,14 +104,15 @@ void TestEndings::waitsTakeModelledTime_data()
 {
     QTest::addColumn<QString>("wait");
     QTest::newRow("asyncio") << "asyncio.run(asyncio.sleep(0.5))";
-    QTest::newRow("asyncio with a limit") << "async def f():\n    try:\n        await asyncio.wait_for(asyncio.Event()."
-                                             "wait(), 0.5)\n    except asyncio.TimeoutError:\n        pass\nasyncio.run"
-                                             "(f())";
-    QTest::newRow("a queue") << "try:\n    queue.Queue().get(timeout=0.5)\nexcept queue.Empty:\n    pass";
-    QTest::newRow("a lock") << "l = threading.Lock()\nl.acquire()\nassert not l.acquire(timeout=0.5)";
-    QTest::newRow("an event") << "assert not threading.Event().wait(0.5)";
-    QTest::newRow("a condition") << "c = threading.Condition()\nwith c:\n    assert not c.wait(0.5)";
-    QTest::newRow("a semaphore") << "assert not threading.Semaphore(0).acquire(timeout=0.5)";
+    QTest::newRow("asyncio with a timeout")
+        << "async def f():\n    try:\n        await asyncio.wait_for(asyncio.Event()."
+           "wait(), 0.5)\n    except asyncio.TimeoutError:\n        pass\nasyncio.run"
+           "(f())";
+    QTest::newRow("queue") << "try:\n    queue.Queue().get(timeout=0.5)\nexcept queue.Empty:\n    pass";
+    QTest::newRow("lock") << "l = threading.Lock()\nl.acquire()\nassert not l.acquire(timeout=0.5)";
+    QTest::newRow("event") << "assert not threading.Event().wait(0.5)";
+    QTest::newRow("condition") << "c = threading.Condition()\nwith c:\n    assert not c.wait(0.5)";
+    QTest::newRow("semaphore") << "assert not threading.Semaphore(0).acquire(timeout=0.5)";
 }
 
 void TestEndings::waitsTakeModelledTime()
@@ -127,20 +128,21 @@ void TestEndings::waitsTakeModelledTime()
     QCOMPARE(printed(*trace, trace::OutputStream::Standard), std::string("0.5\n"));
 }
 
-void TestEndings::stopReachesWaits_data()
+void TestEndings::stopEndsWaits_data()
 {
     QTest::addColumn<QString>("wait");
-    QTest::newRow("a queue") << "queue.Queue().get()";
-    QTest::newRow("a long limit") << "t = threading.Thread(target=time.sleep, args=(100,))\nt.start()\nt.join(1000)";
-    QTest::newRow("an event") << "threading.Event().wait()";
+    QTest::newRow("queue") << "queue.Queue().get()";
+    QTest::newRow("join with a long timeout")
+        << "t = threading.Thread(target=time.sleep, args=(100,))\nt.start()\nt.join(1000)";
+    QTest::newRow("event") << "threading.Event().wait()";
     QTest::newRow("asyncio") << "asyncio.run(asyncio.Event().wait())";
-    QTest::newRow("a loop") << "while True:\n    pass";
-    QTest::newRow("a loop beside a thread")
+    QTest::newRow("busy loop") << "while True:\n    pass";
+    QTest::newRow("busy loop beside a waiting thread")
         << "threading.Thread(target=threading.Event().wait).start()\nwhile True:\n    pass";
-    QTest::newRow("short limits") << "while True:\n    threading.Event().wait(0.01)";
+    QTest::newRow("repeated short timeouts") << "while True:\n    threading.Event().wait(0.01)";
 }
 
-void TestEndings::stopReachesWaits()
+void TestEndings::stopEndsWaits()
 {
     QFETCH(QString, wait);
     for (const char* machine : {"book-v100", "this-computer"}) {
@@ -162,21 +164,21 @@ void TestEndings::stopReachesWaits()
     }
 }
 
-void TestEndings::deepCallsAreASentence_data()
+void TestEndings::deepRecursionRaisesRecursionError_data()
 {
     QTest::addColumn<QString>("source");
-    QTest::newRow("a network") << "class M(torch.nn.Module):\n    def forward(self, x):\n        return self(x)\n"
-                                  "M()(torch.ones(1))";
+    QTest::newRow("module") << "class M(torch.nn.Module):\n    def forward(self, x):\n        return self(x)\n"
+                               "M()(torch.ones(1))";
     QTest::newRow("attributes")
         << "class M:\n    def __getattr__(self, name):\n        return getattr(self, name)\nM().x";
-    QTest::newRow("texts") << "class M:\n    def __repr__(self):\n        return repr(self)\nrepr(M())";
+    QTest::newRow("repr()") << "class M:\n    def __repr__(self):\n        return repr(self)\nrepr(M())";
     QTest::newRow("constructors") << "class M:\n    def __init__(self):\n        sorted([1], key=lambda v: M())\nM()";
     QTest::newRow("comparisons")
         << "class M(list):\n    def __lt__(self, o):\n        return sorted([o, self])\nM() < M()";
 }
 
-/// At the highest limit that this thread's stack allows.
-void TestEndings::deepCallsAreASentence()
+/// Uses the highest recursion limit that this thread's stack allows.
+void TestEndings::deepRecursionRaisesRecursionError()
 {
     QFETCH(QString, source);
 
@@ -190,7 +192,7 @@ void TestEndings::deepCallsAreASentence()
     QVERIFY2(trace->error()->type == "RecursionError", trace->error()->traceback.c_str());
 }
 
-void TestEndings::aTooHighRecursionLimitIsRefused()
+void TestEndings::tooHighRecursionLimitIsRefused()
 {
     const auto trace = m_runs.trace(ProgramRuns::typed("import sys\nsys.setrecursionlimit(10 ** 6)\n"));
 
@@ -198,23 +200,23 @@ void TestEndings::aTooHighRecursionLimitIsRefused()
     QVERIFY(trace->error()->message.starts_with("the recursion limit here is at most "));
 }
 
-void TestEndings::strangeTextsAreWritten_data()
+void TestEndings::invalidUnicodeInErrorsIsRecorded_data()
 {
     QTest::addColumn<QString>("source");
     QTest::addColumn<QString>("type");
-    QTest::newRow("a message") << "raise ValueError('\\ud800')"
-                               << "ValueError";
-    QTest::newRow("of no kind") << "raise Exception('\\ud800')"
-                                << "Exception";
-    QTest::newRow("of an exit") << "import sys\nsys.exit('\\ud800')"
-                                << "SystemExit";
-    QTest::newRow("a key") << "{}['\\ud800']"
-                           << "KeyError";
-    QTest::newRow("the name of a file") << "open('\\udcff')"
-                                        << "FileNotFoundError";
+    QTest::newRow("message of a ValueError") << "raise ValueError('\\ud800')"
+                                             << "ValueError";
+    QTest::newRow("message of an Exception") << "raise Exception('\\ud800')"
+                                             << "Exception";
+    QTest::newRow("message of an exit") << "import sys\nsys.exit('\\ud800')"
+                                        << "SystemExit";
+    QTest::newRow("missing key") << "{}['\\ud800']"
+                                 << "KeyError";
+    QTest::newRow("file name") << "open('\\udcff')"
+                               << "FileNotFoundError";
 }
 
-void TestEndings::strangeTextsAreWritten()
+void TestEndings::invalidUnicodeInErrorsIsRecorded()
 {
     QFETCH(QString, source);
     QFETCH(QString, type);
@@ -227,7 +229,7 @@ void TestEndings::strangeTextsAreWritten()
     QCOMPARE(trace->error()->line, source.startsWith("import") ? 2 : 1);
 }
 
-void TestEndings::exitFunctionsRunWithTheirProgram()
+void TestEndings::exitFunctionsRunAtProgramEnd()
 {
     const auto trace = m_runs.trace(
         ProgramRuns::typed("import atexit\natexit.register(print, 'first')\natexit.register(print, 'second')\n"
@@ -237,8 +239,8 @@ void TestEndings::exitFunctionsRunWithTheirProgram()
     QCOMPARE(printed(*m_runs.trace(ProgramRuns::typed("print(1)")), trace::OutputStream::Standard), std::string("1\n"));
 }
 
-/// The bound is half of the computer's memory; here it is 8 MB.
-void TestEndings::anEndlessLoopOfOperationsIsStopped()
+/// The bound is normally half of the computer's memory; here it is 8 MB.
+void TestEndings::endlessLoopStopsAtTheMemoryBound()
 {
     qputenv("OVERLAP_RUN_MEMORY", "8");
     const auto outcome =

@@ -9,34 +9,34 @@
 using namespace engine;
 using frontend::Dialect;
 
-/// What goes wrong in programs, and what the reader is told.
+/// Errors of programs and the messages they produce.
 class TestErrors : public QObject {
     Q_OBJECT
 
 private slots:
-    void pythonMissesItsLibrary();
-    void theProgramRaises_data();
-    void theProgramRaises();
-    void theRunCannotStart_data();
-    void theRunCannotStart();
-    void aSyntaxErrorNamesItsLine();
-    void aFileIsNoProgram_data();
-    void aFileIsNoProgram();
+    void missingStandardLibraryIsReported();
+    void exceptionIsReportedWithItsLine_data();
+    void exceptionIsReportedWithItsLine();
+    void invalidSettingsPreventTheRun_data();
+    void invalidSettingsPreventTheRun();
+    void syntaxErrorNamesTheLine();
+    void fileThatIsNoProgramIsRefused_data();
+    void fileThatIsNoProgramIsRefused();
     void tracebacksShowTheListingOnly();
-    void leavingIsNoError();
+    void exitWithoutMessageIsNoError();
     void stopEndsTheProgram_data();
     void stopEndsTheProgram();
-    void aMillionPushesNeedNoSync();
-    void muchOutputIsBounded();
-    void aDamagedParameterFileIsNamed();
-    void theNextRunIsUnharmed();
+    void twoHundredThousandOperationsRunWithoutSync();
+    void longOutputIsTruncated();
+    void damagedParameterFileIsNamed();
+    void programRunsAfterFailedRuns();
 
 private:
     std::unique_ptr<ProgramRuns> m_runs;
 };
 
-/// First, for Python starts once in a process.
-void TestErrors::pythonMissesItsLibrary()
+/// This test comes first because Python starts only once per process.
+void TestErrors::missingStandardLibraryIsReported()
 {
     auto paths = app::runnerPaths(OVERLAP_SOURCE_DIR "/resources");
     paths.standardLibrary = "/nowhere/python3.11";
@@ -48,7 +48,7 @@ void TestErrors::pythonMissesItsLibrary()
     m_runs = std::make_unique<ProgramRuns>();
 }
 
-void TestErrors::theProgramRaises_data()
+void TestErrors::exceptionIsReportedWithItsLine_data()
 {
     QTest::addColumn<QString>("source");
     QTest::addColumn<int>("line");
@@ -58,49 +58,49 @@ void TestErrors::theProgramRaises_data()
     const auto row = [](const char* name, const char* source, int line, const char* type, const char* message) {
         QTest::newRow(name) << source << line << type << message;
     };
-    row("an eighth GPU", "devices = d2l.try_all_gpus()\nx = devices[7]", 2, "IndexError", "list index out of range");
-    row("a name that is not there", "y = 1\nprint(z)", 2, "NameError", "name 'z' is not defined");
-    row("in a function", "def f():\n    return 1 / 0\n\nf()", 4, "ZeroDivisionError", "division by zero");
-    row("shapes that do not fit", "x = torch.ones(2, 3)\nx.mm(x)", 2, "RuntimeError", "cannot multiply");
-    row("shapes that do not broadcast", "a = torch.ones(2, 3)\na + torch.ones(2, 4)", 2, "RuntimeError",
+    row("index of a missing GPU", "devices = d2l.try_all_gpus()\nx = devices[7]", 2, "IndexError",
+        "list index out of range");
+    row("undefined name", "y = 1\nprint(z)", 2, "NameError", "name 'z' is not defined");
+    row("error in a function", "def f():\n    return 1 / 0\n\nf()", 4, "ZeroDivisionError", "division by zero");
+    row("mismatched shapes", "x = torch.ones(2, 3)\nx.mm(x)", 2, "RuntimeError", "cannot multiply");
+    row("shapes without broadcast", "a = torch.ones(2, 3)\na + torch.ones(2, 4)", 2, "RuntimeError",
         "Add: Shapes 2 × 3 and 2 × 4 do not go together");
-    row("two devices", "torch.ones(2, 2, device='cuda:0') + torch.ones(2, 2, device='cuda:1')", 1, "RuntimeError",
-        "at least two devices, cuda:0 and cuda:1");
-    row("a GPU that is not there", "torch.ones(2, device='cuda:5')", 1, "RuntimeError", "invalid device ordinal");
+    row("tensors on two devices", "torch.ones(2, 2, device='cuda:0') + torch.ones(2, 2, device='cuda:1')", 1,
+        "RuntimeError", "at least two devices, cuda:0 and cuda:1");
+    row("missing GPU", "torch.ones(2, device='cuda:5')", 1, "RuntimeError", "invalid device ordinal");
     row("n of -1", "torch.ones(-1)", 1, "RuntimeError", "negative dimension -1");
-    row("a view of another size", "torch.ones(4).view(-1, 3)", 1, "RuntimeError",
+    row("view of another size", "torch.ones(4).view(-1, 3)", 1, "RuntimeError",
         "shape '[-1, 3]' is invalid for input of size 4");
-    row("two open extents", "torch.ones(4).view(-1, -1)", 1, "RuntimeError", "only one dimension can be inferred");
+    row("view with two unknown extents", "torch.ones(4).view(-1, -1)", 1, "RuntimeError",
+        "only one dimension can be inferred");
     row("n of 3.5", "torch.ones(3.5)", 1, "TypeError", "whole numbers, not 3.5");
     row("n of 10^9", "n = 10**9\ntorch.rand(n, n, device='cuda')", 2, "RuntimeError", "no machine holds it");
     row("n of 10^5 on a GPU", "n = 10**5\ntorch.rand(n, n, device='cuda')", 2, "OutOfMemoryError",
         "CUDA out of memory");
-    row("what is not there", "torch.nn.Transformer(2)", 1, "NotImplementedError", "torch.nn.Transformer is not there");
-    row("a method that is not there", "torch.ones(2).foo()", 1, "NotImplementedError", "Tensor.foo is not there");
-    row("what the native tensors tell", "torch.ones(2).tape_operators", 1, "NotImplementedError",
+    row("unsupported layer", "torch.nn.Transformer(2)", 1, "NotImplementedError", "torch.nn.Transformer is not there");
+    row("unsupported method", "torch.ones(2).foo()", 1, "NotImplementedError", "Tensor.foo is not there");
+    row("attribute of native tensors only", "torch.ones(2).tape_operators", 1, "NotImplementedError",
         "Tensor.tape_operators is not there; a tensor has T, abs,");
-    row("another package", "import pandas", 1, "ModuleNotFoundError", "No module named 'pandas': programs here have");
+    row("missing package", "import pandas", 1, "ModuleNotFoundError", "No module named 'pandas': programs here have");
     row("the other framework", "import mxnet", 1, "ImportError", "this run follows PyTorch's rules");
-    row("a name imported that is not there", "from torch import fft", 1, "NotImplementedError",
-        "torch.fft is not there; there are");
-    row("a module imported that is not there", "import torch.fft as o", 1, "NotImplementedError", "torch.fft is");
-    row("another framework", "from d2l import paddle as d2l", 1, "NotImplementedError", "d2l.paddle is not there");
-    row("recursion", "def f(): f()\nf()", 2, "RecursionError", "maximum recursion depth exceeded");
-    row("input", "input()", 1, "EOFError", "nobody to ask");
-    row("a fork", "import os\nos.fork()", 2, "NotImplementedError", "cannot fork");
-    row("memory of Python's own", "x = ' ' * 10**18", 1, "MemoryError", "this takes 1000000000.0 GB more");
-    row("a list that no computer holds", "y = 1\nx = [0] * 10**12", 2, "MemoryError", "this takes 8000.0 GB more");
-    row("an exception that cannot be printed", "class E(Exception):\n    def __str__(self): return 1\nraise E()", 3,
-        "E", "");
-    row("a thread of its own",
+    row("unsupported import", "from torch import fft", 1, "NotImplementedError", "torch.fft is not there; there are");
+    row("unsupported module", "import torch.fft as o", 1, "NotImplementedError", "torch.fft is");
+    row("unsupported framework", "from d2l import paddle as d2l", 1, "NotImplementedError", "d2l.paddle is not there");
+    row("endless recursion", "def f(): f()\nf()", 2, "RecursionError", "maximum recursion depth exceeded");
+    row("call of input()", "input()", 1, "EOFError", "nobody to ask");
+    row("call of fork()", "import os\nos.fork()", 2, "NotImplementedError", "cannot fork");
+    row("huge string", "x = ' ' * 10**18", 1, "MemoryError", "this takes 1000000000.0 GB more");
+    row("huge list", "y = 1\nx = [0] * 10**12", 2, "MemoryError", "this takes 8000.0 GB more");
+    row("exception without text", "class E(Exception):\n    def __str__(self): return 1\nraise E()", 3, "E", "");
+    row("tensor operation in a second thread",
         "import threading, torch\nx = torch.ones(2)\nout = []\ndef f():\n    try:\n        x + 1\n"
         "    except RuntimeError as e:\n        out.append(e)\nt = threading.Thread(target=f); t.start(); "
         "t.join()\nraise out[0]",
         10, "RuntimeError", "main thread");
-    row("eval of bad code", "eval('1 +')", 1, "SyntaxError", "invalid syntax");
+    row("invalid code in eval()", "eval('1 +')", 1, "SyntaxError", "invalid syntax");
 }
 
-void TestErrors::theProgramRaises()
+void TestErrors::exceptionIsReportedWithItsLine()
 {
     QFETCH(QString, source);
     QFETCH(int, line);
@@ -119,7 +119,7 @@ void TestErrors::theProgramRaises()
     QVERIFY(!outcome->trace->isLive());
 }
 
-void TestErrors::theRunCannotStart_data()
+void TestErrors::invalidSettingsPreventTheRun_data()
 {
     QTest::addColumn<QString>("name");
     QTest::addColumn<QString>("value");
@@ -141,7 +141,7 @@ void TestErrors::theRunCannotStart_data()
     row("machine", "moon", "moon");
 }
 
-void TestErrors::theRunCannotStart()
+void TestErrors::invalidSettingsPreventTheRun()
 {
     QFETCH(QString, name);
     QFETCH(QString, value);
@@ -158,7 +158,7 @@ void TestErrors::theRunCannotStart()
     QVERIFY2(QString::fromStdString(outcome.error().message).contains(sentence), outcome.error().message.c_str());
 }
 
-void TestErrors::aSyntaxErrorNamesItsLine()
+void TestErrors::syntaxErrorNamesTheLine()
 {
     std::optional<frontend::SyntaxProblem> problem;
 
@@ -173,24 +173,24 @@ void TestErrors::aSyntaxErrorNamesItsLine()
              outcome.error().message.c_str());
 }
 
-void TestErrors::aFileIsNoProgram_data()
+void TestErrors::fileThatIsNoProgramIsRefused_data()
 {
     QTest::addColumn<QString>("name");
     QTest::addColumn<QByteArray>("content");
     QTest::addColumn<QString>("sentence");
 
-    QTest::newRow("a binary file") << "a.py"
-                                   << QByteArray(
-                                          "\x7f"
-                                          "ELF\0\0",
-                                          6)
-                                   << "is not a text file";
-    QTest::newRow("no JSON") << "a.ipynb" << QByteArray("hello") << "it is not JSON";
-    QTest::newRow("other JSON") << "a.ipynb" << QByteArray("[1]") << "no list of cells";
-    QTest::newRow("cells that are none") << "a.ipynb" << QByteArray("{\"cells\": [1]}") << "one of its cells";
+    QTest::newRow("binary file") << "a.py"
+                                 << QByteArray(
+                                        "\x7f"
+                                        "ELF\0\0",
+                                        6)
+                                 << "is not a text file";
+    QTest::newRow("notebook without JSON") << "a.ipynb" << QByteArray("hello") << "it is not JSON";
+    QTest::newRow("JSON without cells") << "a.ipynb" << QByteArray("[1]") << "no list of cells";
+    QTest::newRow("invalid cell") << "a.ipynb" << QByteArray("{\"cells\": [1]}") << "one of its cells";
 }
 
-void TestErrors::aFileIsNoProgram()
+void TestErrors::fileThatIsNoProgramIsRefused()
 {
     QFETCH(QString, name);
     QFETCH(QByteArray, content);
@@ -222,7 +222,7 @@ void TestErrors::tracebacksShowTheListingOnly()
     QVERIFY(text.endsWith("RuntimeError: Trying to create tensor with negative dimension -3\n"));
 }
 
-void TestErrors::leavingIsNoError()
+void TestErrors::exitWithoutMessageIsNoError()
 {
     QVERIFY(!m_runs->run(ProgramRuns::typed("import sys\nsys.exit()"))->raised);
     QVERIFY(!m_runs->run(ProgramRuns::typed("exit(0)"))->raised);
@@ -236,28 +236,28 @@ void TestErrors::stopEndsTheProgram_data()
     QTest::addColumn<QString>("source");
     QTest::addColumn<QString>("machine");
 
-    QTest::newRow("an endless loop") << "while True:\n    pass"
-                                     << "book-v100";
-    QTest::newRow("in a function") << "def f():\n    while True: pass\nf()"
-                                   << "book-v100";
-    QTest::newRow("that catches everything")
+    QTest::newRow("endless loop") << "while True:\n    pass"
+                                  << "book-v100";
+    QTest::newRow("endless loop in a function") << "def f():\n    while True: pass\nf()"
+                                                << "book-v100";
+    QTest::newRow("endless loop that catches everything")
         << "while True:\n    try:\n        while True: pass\n    except BaseException: pass"
         << "book-v100";
-    QTest::newRow("that issues without end")
+    QTest::newRow("endless loop of operations")
         << "x = torch.ones(9, 9, device='cuda')\ndef f():\n    while True: x + 1\nf()"
         << "book-v100";
-    QTest::newRow("in one long power") << "x = 10 ** 10 ** 8"
-                                       << "book-v100";
-    QTest::newRow("in one long search") << "import re\nre.match('(a+)+$', 'a' * 60 + 'b')"
-                                        << "book-v100";
-    QTest::newRow("in one long search that is caught")
+    QTest::newRow("long power") << "x = 10 ** 10 ** 8"
+                                << "book-v100";
+    QTest::newRow("long search") << "import re\nre.match('(a+)+$', 'a' * 60 + 'b')"
+                                 << "book-v100";
+    QTest::newRow("long search in a loop that catches everything")
         << "import re\nwhile True:\n    try:\n        re.match('(a+)+$', 'a' * 60 + 'b')\n    except BaseException: "
            "pass"
         << "book-v100";
-    QTest::newRow("asleep") << "import time\ntime.sleep(1000)"
-                            << "this-computer";
-    QTest::newRow("that issues on this computer") << "x = torch.ones(50, 50)\nwhile True:\n    y = x + 1"
-                                                  << "this-computer";
+    QTest::newRow("sleep") << "import time\ntime.sleep(1000)"
+                           << "this-computer";
+    QTest::newRow("endless loop of operations on this computer") << "x = torch.ones(50, 50)\nwhile True:\n    y = x + 1"
+                                                                 << "this-computer";
 }
 
 void TestErrors::stopEndsTheProgram()
@@ -278,7 +278,7 @@ void TestErrors::stopEndsTheProgram()
     QVERIFY(outcome->trace->end() && !outcome->trace->end()->isComplete);
 }
 
-void TestErrors::aMillionPushesNeedNoSync()
+void TestErrors::twoHundredThousandOperationsRunWithoutSync()
 {
     const auto trace = m_runs->trace(
         ProgramRuns::typed("x = torch.ones(2, 2, device='cuda')\nfor i in range(200000):\n    y = x + 1\n"));
@@ -287,7 +287,7 @@ void TestErrors::aMillionPushesNeedNoSync()
     QCOMPARE(trace->opCount(), std::size_t{200001});
 }
 
-void TestErrors::muchOutputIsBounded()
+void TestErrors::longOutputIsTruncated()
 {
     const auto trace = m_runs->trace(ProgramRuns::typed("for i in range(300):\n    print('x' * 100000)\n"));
 
@@ -297,7 +297,7 @@ void TestErrors::muchOutputIsBounded()
                         [](const auto& note) { return note.text.find("4 MiB") != std::string::npos; }));
 }
 
-void TestErrors::aDamagedParameterFileIsNamed()
+void TestErrors::damagedParameterFileIsNamed()
 {
     const QTemporaryDir folder;
     const std::string path = folder.filePath("weights.params").toStdString();
@@ -316,7 +316,7 @@ void TestErrors::aDamagedParameterFileIsNamed()
         trace->error()->message.c_str());
 }
 
-void TestErrors::theNextRunIsUnharmed()
+void TestErrors::programRunsAfterFailedRuns()
 {
     const auto outcome = m_runs->run(m_runs->request("13.3.1", Dialect::Torch));
 

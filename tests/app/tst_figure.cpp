@@ -8,14 +8,14 @@
 using namespace engine;
 using frontend::Dialect;
 
-/// The two-layer program, drawn by the desktop's graph, is the book's figure.
+/// The desktop's graph view draws the two-layer program as in the book's figure.
 class TestFigure : public QObject {
     Q_OBJECT
 
 private slots:
-    void oneTurnIsDrawn_data();
-    void oneTurnIsDrawn();
-    void aWaitWithinTheTurnsUnfoldsThem();
+    void repeatedIterationsAreDrawnOnce_data();
+    void repeatedIterationsAreDrawnOnce();
+    void waitInTheLoopUnfoldsIterations();
     void noPlateCoversANode_data();
     void noPlateCoversANode();
 
@@ -23,14 +23,14 @@ private:
     ProgramRuns m_runs;
 };
 
-void TestFigure::oneTurnIsDrawn_data()
+void TestFigure::repeatedIterationsAreDrawnOnce_data()
 {
     QTest::addColumn<QString>("iterations");
-    QTest::newRow("as it opens") << "3";
-    QTest::newRow("many turns") << "40";
+    QTest::newRow("default iterations") << "3";
+    QTest::newRow("many iterations") << "40";
 }
 
-void TestFigure::oneTurnIsDrawn()
+void TestFigure::repeatedIterationsAreDrawnOnce()
 {
     QFETCH(QString, iterations);
     auto request = m_runs.request("13.3-figure", Dialect::MXNet);
@@ -53,7 +53,7 @@ void TestFigure::oneTurnIsDrawn()
     std::size_t back = 0;
     for (const ui::graph::Edge& edge : picture.edges) {
         edges += edge.style != ui::graph::EdgeStyle::Wait ? 1 : 0;
-        const bool isBack = edge.to < edge.from;  // To the next turn
+        const bool isBack = edge.to < edge.from;  // To the next iteration
         back += isBack ? 1 : 0;
         if (edge.style != ui::graph::EdgeStyle::Wait)
             QCOMPARE(edge.points.front().y() > edge.points.back().y(), isBack);
@@ -65,8 +65,8 @@ void TestFigure::oneTurnIsDrawn()
             QVERIFY(!picture.nodes[a].rect.intersects(picture.nodes[b].rect));
 }
 
-/// With the wait the turns follow each other, and the operations are shown one by one again.
-void TestFigure::aWaitWithinTheTurnsUnfoldsThem()
+/// With the wait, iterations run one after the other, and each operation is a node again.
+void TestFigure::waitInTheLoopUnfoldsIterations()
 {
     auto request = m_runs.request("13.3-figure", Dialect::MXNet);
     request.off.clear();
@@ -85,7 +85,7 @@ void TestFigure::noPlateCoversANode_data()
         QTest::newRow(program.id.c_str()) << QString::fromStdString(program.id);
 }
 
-/// What is told of a cluster from far away stands beside its nodes, in the pane and in the whole window.
+/// The plate that describes a cluster at a small scale does not overlap its nodes, in the pane and in the full window.
 void TestFigure::noPlateCoversANode()
 {
     QFETCH(QString, program);
@@ -101,7 +101,7 @@ void TestFigure::noPlateCoversANode()
             state.trace = trace.get();
             state.theme = &theme;
             state.scale = scale;
-            // As the canvas shows it: room for a plate above a picture that it has room for.
+            // The visible area of the canvas: with space for a plate above the picture.
             QRectF visible(0, -60 / scale, std::max(picture.size.width(), 304 / scale),
                            std::max(picture.size.height() + 90 / scale, 360 / scale));
             visible.moveCenter({picture.size.width() / 2, visible.center().y()});

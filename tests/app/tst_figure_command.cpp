@@ -3,19 +3,19 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-/// `overlap figure` where something is missing: room on the disk, letters, or the run itself.
+/// `overlap figure` with an empty trace, a file size limit, missing fonts, other locales, seeds and invalid options.
 class TestFigureCommand : public QObject {
     Q_OBJECT
 
 private slots:
-    void whatLeavesNothingToDrawIsSaid();
-    void aFileThatMayNotGrowIsSaid();
-    void aComputerWithoutFontsIsSaid();
-    void numbersAreTheSameInEveryLocale();
-    void theSeedIsTheNoises();
-    void aFileOfTheReadersIsOfTheDialectThatIsSaid();
-    void whatIsWrongWithTheOptionsIsSaid_data();
-    void whatIsWrongWithTheOptionsIsSaid();
+    void emptyTraceIsReported();
+    void fileSizeLimitIsReported();
+    void missingFontsAreReported();
+    void figureDoesNotDependOnTheLocale();
+    void seedDeterminesTheNoise();
+    void fileRunsInTheRequestedDialect();
+    void invalidOptionsAreReported_data();
+    void invalidOptionsAreReported();
 
 private:
     struct Result {
@@ -47,7 +47,7 @@ private:
     QTemporaryDir m_folder;
 };
 
-void TestFigureCommand::whatLeavesNothingToDrawIsSaid()
+void TestFigureCommand::emptyTraceIsReported()
 {
     write("empty.json", R"({"traceEvents": []})");
 
@@ -58,7 +58,7 @@ void TestFigureCommand::whatLeavesNothingToDrawIsSaid()
     QVERIFY(!QFile::exists(m_folder.filePath("empty.svg")));
 }
 
-void TestFigureCommand::aFileThatMayNotGrowIsSaid()
+void TestFigureCommand::fileSizeLimitIsReported()
 {
     write("f.svg", "old");
 
@@ -70,7 +70,7 @@ void TestFigureCommand::aFileThatMayNotGrowIsSaid()
     QCOMPARE(read("f.svg"), QByteArray("old"));
 }
 
-void TestFigureCommand::aComputerWithoutFontsIsSaid()
+void TestFigureCommand::missingFontsAreReported()
 {
     write("fonts.conf", "<?xml version=\"1.0\"?><fontconfig><dir>/nowhere</dir></fontconfig>");
 
@@ -81,7 +81,7 @@ void TestFigureCommand::aComputerWithoutFontsIsSaid()
     QVERIFY2(none.err.contains("no fonts") && none.err.contains("fonts-dejavu"), none.err);
 }
 
-void TestFigureCommand::numbersAreTheSameInEveryLocale()
+void TestFigureCommand::figureDoesNotDependOnTheLocale()
 {
     const QString locale = m_folder.filePath("de_DE.UTF-8");
     if (run("/bin/sh", {"-c", "localedef -i de_DE -f UTF-8 \"$0\"", locale}).status != 0)
@@ -105,7 +105,7 @@ void TestFigureCommand::numbersAreTheSameInEveryLocale()
     QCOMPARE(read("german.svg"), read("plain.svg"));
 }
 
-void TestFigureCommand::theSeedIsTheNoises()
+void TestFigureCommand::seedDeterminesTheNoise()
 {
     const auto figure = [&](const char* seed, const char* file) {
         const Result result = run(OVERLAP, {"figure", "13.3.1", "--set", "noise=5", "--seed", seed, "-o", file});
@@ -119,7 +119,7 @@ void TestFigureCommand::theSeedIsTheNoises()
     QVERIFY(figure("4", "four.svg") != three);
 }
 
-void TestFigureCommand::aFileOfTheReadersIsOfTheDialectThatIsSaid()
+void TestFigureCommand::fileRunsInTheRequestedDialect()
 {
     write("either.py", "print('a program of neither')\n");
 
@@ -131,12 +131,12 @@ void TestFigureCommand::aFileOfTheReadersIsOfTheDialectThatIsSaid()
     QVERIFY2(builtIn.err.contains("13.1.1 is not written for torch; it is for mxnet"), builtIn.err);
 }
 
-void TestFigureCommand::whatIsWrongWithTheOptionsIsSaid_data()
+void TestFigureCommand::invalidOptionsAreReported_data()
 {
     QTest::addColumn<QString>("options");
-    QTest::addColumn<QString>("sentence");
+    QTest::addColumn<QString>("message");
 
-    const auto row = [](const char* options, const char* sentence) { QTest::newRow(options) << options << sentence; };
+    const auto row = [](const char* options, const char* message) { QTest::newRow(options) << options << message; };
     row("--off 3", "Line 3 has no sync point; there are some on 10, 11, 15, 19, 24.");
     row("--off 0", "takes line numbers");
     row("--seed -1", "--seed takes a whole number");
@@ -144,15 +144,15 @@ void TestFigureCommand::whatIsWrongWithTheOptionsIsSaid_data()
     row("--off 15 --on 15", "Line 15 stands in --off and in --on");
 }
 
-void TestFigureCommand::whatIsWrongWithTheOptionsIsSaid()
+void TestFigureCommand::invalidOptionsAreReported()
 {
     QFETCH(QString, options);
-    QFETCH(QString, sentence);
+    QFETCH(QString, message);
 
     const Result result = run(OVERLAP, QStringList{"figure", "13.3.1", "-o", "wrong.svg"} + options.split(' '));
 
     QCOMPARE(result.status, 2);
-    QVERIFY2(result.err.contains(sentence.toUtf8()), result.err);
+    QVERIFY2(result.err.contains(message.toUtf8()), result.err);
 }
 
 QTEST_GUILESS_MAIN(TestFigureCommand)

@@ -5,20 +5,20 @@
 using namespace engine;
 using frontend::Dialect;
 
-/// Nets as MXNet's Gluon has them: layers, names, compiling, training, data.
+/// MXNet's Gluon: layers, names, compiling, training and data.
 class TestGluon : public QObject {
     Q_OBJECT
 
 private slots:
-    void printsWhatMXNetPrints_data();
-    void printsWhatMXNetPrints();
-    void saysWhatIsWrong_data();
-    void saysWhatIsWrong();
-    void anEagerForwardIsFivePushesAndACompiledOneIsOne();
-    void replicasStayBitEqual();
+    void printsTheTextOfMXNet_data();
+    void printsTheTextOfMXNet();
+    void errorsNameTheCause_data();
+    void errorsNameTheCause();
+    void eagerForwardPushesFiveOperationsAndCompiledOne();
+    void replicasStayEqual();
     void stepsAndMetricsAreRecorded();
-    void whatIsSaidOfTheDataIsSaidOnce();
-    void aTimingOnlyRunNeedsNoData();
+    void noteAboutDataAppearsOnce();
+    void timingOnlyRunNeedsNoData();
 
 private:
     [[nodiscard]] trace::TracePtr traceOf(const QString& source, const std::string& machine = "book-v100",
@@ -47,18 +47,18 @@ QString errorOf(const trace::Trace& trace)
 
 }  // namespace
 
-void TestGluon::printsWhatMXNetPrints_data()
+void TestGluon::printsTheTextOfMXNet_data()
 {
     QTest::addColumn<QString>("source");
     QTest::addColumn<QString>("text");
     const auto row = [](const char* name, const char* source, const char* text) {
         QTest::newRow(name) << source << text;
     };
-    row("parts of arrays",
+    row("slices of arrays",
         "x = nd.arange(24).reshape((6, 4))\nprint(x[1].asnumpy().tolist(), x[2:4, 1].asnumpy(), "
         "x[-1, -1].asscalar(), x[:, 1:3].shape, x[0:2][0].shape, len(list(x)))",
         "[4.0, 5.0, 6.0, 7.0] [ 9. 13.] 23.0 (6, 2) (4,) 6\n");
-    row("assignment to parts",
+    row("assignment to slices",
         "x = nd.zeros((2, 3))\nx[0] = 1\nx[1, 1:] = nd.array([5, 6])\nx[:, 0] += 2\nprint("
         "x.asnumpy().tolist())\nx[:] = 7\nprint(x.sum().asscalar())",
         "[[3.0, 1.0, 1.0], [2.0, 5.0, 6.0]]\n42.0\n");
@@ -84,18 +84,18 @@ void TestGluon::printsWhatMXNetPrints_data()
         "print(net(sym.var('data')))",
         "hybridsequential0 ['dense0_weight', 'dense0_bias', 'dense1_weight', 'dense1_bias']\n"
         "Dense(4 -> 3, Activation(relu)) Dense(3 -> 2, linear)\n<Symbol dense1_fwd>\n");
-    row("parameters of the MLP",
+    row("parameter count of the MLP",
         "net = nn.HybridSequential()\nnet.add(nn.Dense(256, activation='relu'), "
         "nn.Dense(128, activation='relu'), nn.Dense(2))\nnet.initialize()\nnet(nd.ones((1, 512)))\n"
         "print(sum(p.data().size for p in net.collect_params().values()))",
         "164482\n");
-    row("parameters of ResNet-18",
+    row("parameter counts of ResNet-18",
         "net = d2l.resnet18(10)\nnet.initialize()\nwith mx.cpu():\n    y = net(nd.zeros((1, 1, "
         "28, 28)))\nlearned = [p for p in net.collect_params().values() if p.grad_req != 'null']\n"
         "rest = [p for p in net.collect_params().values() if p.grad_req == 'null']\n"
         "print(y.shape, len(learned), sum(p.data().size for p in learned), sum(p.data().size for p in rest))",
         "(1, 10) 76 11175818 7808\n");
-    row("prints vanish when compiled", R"(class HybridNet(nn.HybridBlock):
+    row("compiled net does not print", R"(class HybridNet(nn.HybridBlock):
     def __init__(self, **kwargs):
         super(HybridNet, self).__init__(**kwargs)
         self.hidden = nn.Dense(10)
@@ -122,7 +122,7 @@ print(sum(p.data().size for p in net.collect_params().values())))",
         "nn.BatchNorm(), nn.GlobalAvgPool2D(), nn.Flatten(), nn.Dense(2))\nnet.initialize()\nnet.hybridize()\n"
         "print(net(nd.ones((2, 1, 8, 8))).shape, net(nd.ones((3, 1, 9, 9))).shape, net[0])",
         "(2, 2) (3, 2) Conv2D(1 -> 4, kernel_size=(3, 3), stride=(1, 1), Activation(relu))\n");
-    row("one parameter on two devices",
+    row("parameter on two devices",
         "net = nn.Dense(2, weight_initializer=init.Normal(1))\n"
         "net.initialize(ctx=[mx.gpu(0), mx.gpu(1)])\nxs = gutils.split_and_load(nd.ones((4, 3)), [mx.gpu(0), "
         "mx.gpu(1)])"
@@ -135,7 +135,7 @@ print(sum(p.data().size for p in net.collect_params().values())))",
         "l = gloss.L2Loss()\nprint(l(nd.array([[1.0], [3.0]]), nd.array([0, 1])).asnumpy())\n"
         "c = gloss.SoftmaxCrossEntropyLoss()\nprint(c(nd.zeros((2, 4)), nd.array([0, 3])).asnumpy())",
         "[0.5 2. ]\n[1.3862944 1.3862944]\n");
-    row("files of parameters and graphs",
+    row("parameter and graph files",
         "import os, tempfile\nfolder = tempfile.mkdtemp()\nnet = nn.HybridSequential()\nnet.add(nn.Dense(3), "
         "nn.Dense(2))\n"
         "net.initialize()\nx = nd.ones((2, 4))\na = net(x)\nnet.save_parameters(folder + '/p')\nother = "
@@ -147,7 +147,7 @@ print(sum(p.data().size for p in net.collect_params().values())))",
         "\nexcept ValueError as error:\n    print(str(error).removeprefix(folder))\nfor name in os.listdir(folder):\n"
         "    os.remove(folder + '/' + name)\nos.rmdir(folder)\n",
         "4.0 4.0\n/p is of another net: the parameter 0.weight has the shape (3, 4) there and (7, 0) here\n");
-    row("adam, as MXNet takes its steps", R"(net = nn.Dense(1)
+    row("Adam with MXNet's step", R"(net = nn.Dense(1)
 net.initialize(init.One())
 trainer = gluon.Trainer(net.collect_params(), 'adam', {'learning_rate': 0.1, 'wd': 0.01})
 x = nd.array([[1, 2], [3, -1]])
@@ -159,7 +159,7 @@ for i in range(3):
     print([round(v, 5) for v in net.weight.data()[0].asnumpy().tolist()], round(net.bias.data().asscalar(), 5))
 )",
         "[0.9, 0.9] -0.1\n[0.80071, 0.80057] -0.19933\n[0.70279, 0.70222] -0.29734\n");
-    row("gradients that are asked for", R"(x = nd.array([1, 2])
+    row("autograd.grad()", R"(x = nd.array([1, 2])
 x.attach_grad()
 with autograd.record():
     y = x * x
@@ -168,7 +168,7 @@ print(autograd.grad(z, [x, y], retain_graph=True), x.grad.asnumpy())
 print(autograd.grad(z, x, head_grads=nd.array([1, 10])).asnumpy())
 )",
         "[\n[ 6. 12.]\n<NDArray 2 @cpu(0)>, \n[3. 3.]\n<NDArray 2 @cpu(0)>] [0. 0.]\n[  6. 120.]\n");
-    row("a graph whose names are not ASCII",
+    row("graph with non-ASCII names",
         "import tempfile\nw = sym.var('층')\nwith tempfile.TemporaryDirectory() as folder:\n"
         "    (w * 2).save(folder + '/g.json')\n    print(sym.load(folder + '/g.json').list_arguments())",
         "['층']\n");
@@ -181,7 +181,7 @@ print(autograd.grad(z, x, head_grads=nd.array([1, 10])).asnumpy())
         "-0.25\n");
 }
 
-void TestGluon::printsWhatMXNetPrints()
+void TestGluon::printsTheTextOfMXNet()
 {
     QFETCH(QString, source);
     QFETCH(QString, text);
@@ -192,7 +192,7 @@ void TestGluon::printsWhatMXNetPrints()
     QCOMPARE(QString::fromStdString(printed(*trace, trace::OutputStream::Standard)), text);
 }
 
-void TestGluon::saysWhatIsWrong_data()
+void TestGluon::errorsNameTheCause_data()
 {
     QTest::addColumn<QString>("source");
     QTest::addColumn<QString>("message");
@@ -201,40 +201,39 @@ void TestGluon::saysWhatIsWrong_data()
     };
     row("five rows on two devices", "gutils.split_and_load(nd.ones((5, 2)), [mx.gpu(0), mx.gpu(1)])",
         "cannot be evenly split into 2 slices");
-    row("no device", "nn.Dense(2).initialize(ctx=[])", "empty list of devices");
+    row("empty device list", "nn.Dense(2).initialize(ctx=[])", "empty list of devices");
     row("not initialised", "nn.Dense(2)(nd.ones((1, 2)))", "has not been initialized");
-    row("the shape is not known yet", "net = nn.Dense(2)\nnet.initialize()\nnet.weight.data()",
+    row("shape is not known yet", "net = nn.Dense(2)\nnet.initialize()\nnet.weight.data()",
         "known after the first forward pass");
-    row("another width", "net = nn.Dense(2)\nnet.initialize()\nnet(nd.ones((1, 3)))\nnet(nd.ones((1, 4)))",
+    row("input of another width", "net = nn.Dense(2)\nnet.initialize()\nnet(nd.ones((1, 3)))\nnet(nd.ones((1, 4)))",
         "FullyConnected cannot work on");
-    row("a batch larger than the data",
-        "gluon.data.DataLoader(gluon.data.ArrayDataset(nd.ones((3, 2)), nd.ones(3)), 4)",
+    row("batch larger than the data", "gluon.data.DataLoader(gluon.data.ArrayDataset(nd.ones((3, 2)), nd.ones(3)), 4)",
         "a batch of 4 is more than the 3 rows");
     row("the learning rate is not a number",
         "net = nn.Dense(1)\nnet.initialize()\nnet(nd.ones((1, 1)))\n"
         "gluon.Trainer(net.collect_params(), 'sgd', {'learning_rate': float('nan')}).step(1)",
         "the learning rate is nan");
-    row("another optimizer", "gluon.Trainer(nn.Dense(1).collect_params(), 'rmsprop')", "'rmsprop' is not there");
+    row("unsupported optimizer", "gluon.Trainer(nn.Dense(1).collect_params(), 'rmsprop')", "'rmsprop' is not there");
     row("asnumpy while compiling",
         "class Net(nn.HybridBlock):\n    def hybrid_forward(self, F, x):\n        return "
         "x * x.asnumpy()\nnet = Net()\nnet.hybridize()\nnet(nd.ones((1, 1)))",
         "asnumpy()");
-    row("in place while compiling",
+    row("in-place change while compiling",
         "class Net(nn.HybridBlock):\n    def hybrid_forward(self, F, x):\n        x += 1\n"
         "        return x\nnet = Net()\nnet.hybridize()\nnet(nd.ones((1, 1)))",
         "in place");
-    row("a block that cannot be compiled", "nn.HybridSequential().add(nn.Sequential())", "must be HybridBlocks");
-    row("export to a folder that is not there",
+    row("block that cannot be compiled", "nn.HybridSequential().add(nn.Sequential())", "must be HybridBlocks");
+    row("export to a missing folder",
         "net = nn.Dense(1)\nnet.initialize()\nnet.hybridize()\nnet(nd.ones((1, 1)))\nnet.export('/nowhere/e')",
         "MXNetError: \"/nowhere/e-symbol.json\" cannot be written: its folder does not exist");
-    row("a name of the past", "nn.Dense(1).save_params('/tmp/never')", "Dense.save_params is not there; a block has");
+    row("removed method", "nn.Dense(1).save_params('/tmp/never')", "Dense.save_params is not there; a block has");
     row("export before compiling", "nn.Dense(1).export('/tmp/never')", "before calling export");
-    row("an index beyond", "nd.ones((2, 2))[2]", "index 2 is out of bounds");
-    row("in place while recording",
+    row("index out of range", "nd.ones((2, 2))[2]", "index 2 is out of bounds");
+    row("in-place change while recording",
         "x = nd.ones(2)\nx.attach_grad()\nwith autograd.record():\n    y = x * 2\n    y += 1", "Inplace operations");
 }
 
-void TestGluon::saysWhatIsWrong()
+void TestGluon::errorsNameTheCause()
 {
     QFETCH(QString, source);
     QFETCH(QString, message);
@@ -244,7 +243,7 @@ void TestGluon::saysWhatIsWrong()
     QVERIFY2(errorOf(*trace).contains(message), qPrintable(errorOf(*trace)));
 }
 
-void TestGluon::anEagerForwardIsFivePushesAndACompiledOneIsOne()
+void TestGluon::eagerForwardPushesFiveOperationsAndCompiledOne()
 {
     const QString net = QString(kNet) + R"(net = nn.HybridSequential()
 net.add(nn.Dense(256, activation='relu'), nn.Dense(128, activation='relu'), nn.Dense(2))
@@ -268,7 +267,7 @@ net(x)
     QCOMPARE(pushes[12], 1);
 }
 
-void TestGluon::replicasStayBitEqual()
+void TestGluon::replicasStayEqual()
 {
     const QString program = QString(kNet) + R"(ctx = [mx.gpu(0), mx.gpu(1)]
 net = nn.Sequential()
@@ -333,7 +332,7 @@ for epoch in range(2):
     QCOMPARE(labels, 1);
 }
 
-void TestGluon::whatIsSaidOfTheDataIsSaidOnce()
+void TestGluon::noteAboutDataAppearsOnce()
 {
     const QString program = QString(kNet) +
                             "for again in range(3):\n"
@@ -352,7 +351,7 @@ void TestGluon::whatIsSaidOfTheDataIsSaidOnce()
     QCOMPARE(QString::fromStdString(errors).count("Only the first 512"), 1);
 }
 
-void TestGluon::aTimingOnlyRunNeedsNoData()
+void TestGluon::timingOnlyRunNeedsNoData()
 {
     auto request = ProgramRuns::typed(std::string(kNet) +
                                           "train, test = d2l.load_data_fashion_mnist(256)\n"

@@ -5,18 +5,18 @@
 using namespace engine;
 using frontend::Dialect;
 
-/// Parts of arrays that other arrays name. The numbers are what PyTorch, or MXNet, prints.
+/// Indexing with arrays and masks. The expected texts were printed by PyTorch or MXNet.
 class TestIndexing : public QObject {
     Q_OBJECT
 
 private slots:
-    void printsWhatPyTorchPrints_data();
-    void printsWhatPyTorchPrints();
-    void printsWhatMXNetPrints();
-    void saysWhatIsWrong_data();
-    void saysWhatIsWrong();
-    void onlyTruthsAreWaitedFor();
-    void anIndexIsMadeOnce();
+    void printsTheTextOfPyTorch_data();
+    void printsTheTextOfPyTorch();
+    void printsTheTextOfMXNet();
+    void errorsNameTheCause_data();
+    void errorsNameTheCause();
+    void onlyMasksThatGiveTheSizeWait();
+    void indexIsCopiedToTheGpuOnce();
 
 private:
     [[nodiscard]] trace::TracePtr run(const QString& program, Dialect dialect = Dialect::Torch)
@@ -31,7 +31,7 @@ private:
     ProgramRuns m_runs;
 };
 
-void TestIndexing::printsWhatPyTorchPrints_data()
+void TestIndexing::printsTheTextOfPyTorch_data()
 {
     QTest::addColumn<QString>("program");
     QTest::addColumn<QString>("output");
@@ -39,7 +39,7 @@ void TestIndexing::printsWhatPyTorchPrints_data()
         QTest::newRow(name) << program << output;
     };
 
-    row("numbers along an axis, alone and beside others", R"(
+    row("index arrays, alone and combined", R"(
 x = torch.arange(24.0).reshape(2, 3, 4)
 i = torch.tensor([2, 0])
 print(x[:, i], x[0, i], x[..., i].shape, x[[1, 0, 1]].shape, x[:, [0], 1:3])
@@ -57,7 +57,7 @@ print(x[0, torch.tensor(1)], x[torch.tensor([], dtype=torch.int64)].shape, x[Non
         "tensor([21., 13.]) tensor([ 1., 11.]) tensor([[10.,  0.],\n"
         "        [22., 12.]]) torch.Size([2, 2, 3, 4])\n"
         "tensor([4., 5., 6., 7.]) torch.Size([0, 3, 4]) torch.Size([1, 2, 2, 4])\n");
-    row("truths", R"(
+    row("boolean masks", R"(
 x = torch.tensor([[1.0, -2.0, 3.0], [-4.0, 5.0, -6.0]])
 print(x[x > 0], x[torch.tensor([False, True])], x[:, torch.tensor([True, False, True])], x[x > 9], x.masked_select(x < -3))
 print((x > 0).nonzero(), torch.nonzero(x > 4, as_tuple=True), torch.where(x < -5))
@@ -77,7 +77,7 @@ print(x, x.masked_fill(x > 15, -1.0))
         "tensor([[ 1.,  7.,  3.],\n"
         "        [18., 15., 19.]]) tensor([[ 1.,  7.,  3.],\n"
         "        [-1., 15., -1.]])\n");
-    row("what is assigned to numbered parts", R"(
+    row("assignment through index arrays", R"(
 x = torch.zeros(4, 2)
 x[torch.tensor([0, 2])] = torch.tensor([[1.0, 2.0], [3.0, 4.0]])
 x[[3]] = 5
@@ -105,7 +105,7 @@ print(n, n[n > 2], torch.tensor([True, False])[torch.tensor([1, 0, 0])])
         "        [ 3., 40.],\n"
         "        [ 6., 51.]])\n"
         "tensor([9, 2, 9]) tensor([9, 9]) tensor([False,  True,  True])\n");
-    row("parts and elements by functions", R"(
+    row("index_select, gather, take and scatter", R"(
 x = torch.arange(6.0).reshape(2, 3)
 print(torch.index_select(x, 1, torch.tensor([2, 2, 0])), x.index_select(0, torch.tensor([1])))
 print(torch.gather(x, 1, torch.tensor([[2, 0, 1, 1], [0, 0, 2, 1]])), x.gather(0, torch.tensor([[1, 0]])), x.take(torch.tensor([5, -6, 0])))
@@ -118,7 +118,7 @@ print(torch.zeros(2, 3).scatter_(1, torch.tensor([[2], [0]]), 1.0), torch.zeros(
         "tensor([[0., 0., 1.],\n"
         "        [1., 0., 0.]]) tensor([[0., 1., 5.],\n"
         "        [3., 4., 2.]])\n");
-    row("gradients of parts", R"(
+    row("gradients of indexed elements", R"(
 x = torch.arange(6.0).reshape(3, 2).requires_grad_()
 i = torch.tensor([2, 0, 2])
 (x[i] * torch.tensor([[1.0], [2.0], [3.0]])).sum().backward()
@@ -180,7 +180,7 @@ print(F.embedding(torch.tensor([0]), net.weight).shape)
         "        [0., 0.],\n"
         "        [1., 1.]]) Embedding(4, 2)\n"
         "torch.Size([1, 2])\n");
-    row("losses and choices", R"(
+    row("ignored classes, maximum and where", R"(
 x = torch.tensor([[1.0, 2.0, 4.0], [1.0, 1.0, 1.0], [0.0, 3.0, 1.0]], requires_grad=True)
 y = torch.tensor([2, -100, 1])
 print(F.cross_entropy(x, y), F.cross_entropy(x, y, reduction='sum'), F.cross_entropy(x, y, reduction='none'))
@@ -192,7 +192,7 @@ print(torch.maximum(a, torch.tensor(3.0)), torch.where(a > 2, a, torch.tensor(0.
         "0.1698], grad_fn=<NllLossBackward0>)\n"
         "tensor(nan, grad_fn=<NllLossBackward0>) tensor(2.6698, grad_fn=<NllLossBackward0>)\n"
         "tensor([3., 5.]) tensor([0., 5.]) tensor([1., 1.])\n");
-    row("a GPU has the same parts", R"(
+    row("indexing on a GPU", R"(
 x = torch.arange(6.0, device='cuda').reshape(3, 2).requires_grad_()
 i = torch.tensor([2, 0, 2])
 y = x[i] + x[torch.tensor([0, 1, -1]).cuda()] + x.index_select(0, i.cuda())
@@ -205,7 +205,7 @@ print(torch.maximum(x, torch.tensor(3.0)).sum().item(), torch.where(x > 2, x, to
         "grad_fn=<IndexBackward0>)\n21.0 12.0\n");
 }
 
-void TestIndexing::printsWhatPyTorchPrints()
+void TestIndexing::printsTheTextOfPyTorch()
 {
     QFETCH(QString, program);
     QFETCH(QString, output);
@@ -216,7 +216,7 @@ void TestIndexing::printsWhatPyTorchPrints()
     QCOMPARE(QString::fromStdString(printed(*trace, trace::OutputStream::Standard)), output);
 }
 
-void TestIndexing::printsWhatMXNetPrints()
+void TestIndexing::printsTheTextOfMXNet()
 {
     const auto trace = run(R"(
 x = nd.arange(6).reshape((3, 2))
@@ -246,34 +246,32 @@ print(z[z > 3], np.take(z, np.array([1, 5])), z[:, np.array([0, 2])])
                      "[4. 5.] [1. 5.] [[0. 2.]\n [3. 5.]]\n"));
 }
 
-void TestIndexing::saysWhatIsWrong_data()
+void TestIndexing::errorsNameTheCause_data()
 {
     QTest::addColumn<QString>("program");
     QTest::addColumn<QString>("message");
     const auto row = [](const char* name, const char* program, const char* message) {
         QTest::newRow(name) << program << message;
     };
-    row("a number beyond", "torch.ones(3)[torch.tensor([0, 3])]",
+    row("index too large", "torch.ones(3)[torch.tensor([0, 3])]",
         "index 3 is out of bounds for dimension 0 with size 3");
-    row("a number before", "torch.ones(3)[[0, -4]]", "index -4 is out of bounds");
-    row("numbers with a point", "torch.ones(3)[torch.tensor([0.0])]", "must be long, byte or bool tensors");
-    row("a mask of another shape", "torch.ones(3)[torch.tensor([True, False])]",
-        "The shape of the mask [2] at index 0");
-    row("too many", "torch.ones(3)[torch.tensor([[True]])]", "too many indices");
-    row("an index on a GPU", "torch.ones(3)[torch.tensor([0]).cuda()]",
-        "on the same device as the indexed tensor (cpu)");
-    row("arrays apart", "i = torch.tensor([0])\ntorch.ones(2, 2, 2)[i, :, i]", "stand beside each other");
-    row("a number apart", "torch.ones(2, 2, 2)[0, :, torch.tensor([0])]", "x[i][:, index]");
-    row("embedding beyond", "nn.Embedding(2, 2)(torch.tensor([2]))", "index out of range in self");
-    row("gather of another rank", "torch.ones(2, 2).gather(0, torch.tensor([0]))", "same number of dimensions");
-    row("a true beyond what is counted to",
+    row("index too small", "torch.ones(3)[[0, -4]]", "index -4 is out of bounds");
+    row("floating-point index", "torch.ones(3)[torch.tensor([0.0])]", "must be long, byte or bool tensors");
+    row("mask of another shape", "torch.ones(3)[torch.tensor([True, False])]", "The shape of the mask [2] at index 0");
+    row("too many indices", "torch.ones(3)[torch.tensor([[True]])]", "too many indices");
+    row("index on a GPU", "torch.ones(3)[torch.tensor([0]).cuda()]", "on the same device as the indexed tensor (cpu)");
+    row("separated index arrays", "i = torch.tensor([0])\ntorch.ones(2, 2, 2)[i, :, i]", "stand beside each other");
+    row("separated number and index array", "torch.ones(2, 2, 2)[0, :, torch.tensor([0])]", "x[i][:, index]");
+    row("embedding index out of range", "nn.Embedding(2, 2)(torch.tensor([2]))", "index out of range in self");
+    row("gather with another rank", "torch.ones(2, 2).gather(0, torch.tensor([0]))", "same number of dimensions");
+    row("mask larger than the exact range",
         "from overlap_dialect import numbering\nnumbering.EXACT = 3\ntorch.eye(5).nonzero()",
         "elements are named by their numbers here");
-    row("other values than truths", "x = torch.ones(3)\nx[x > 0] = torch.ones(2)", "");
-    row("truths that nobody computes", "torch.ones(3)[torch.ones(3) > 0]", "@times");
+    row("wrong number of values for a mask", "x = torch.ones(3)\nx[x > 0] = torch.ones(2)", "");
+    row("mask without computed values", "torch.ones(3)[torch.ones(3) > 0]", "@times");
 }
 
-void TestIndexing::saysWhatIsWrong()
+void TestIndexing::errorsNameTheCause()
 {
     QFETCH(QString, program);
     QFETCH(QString, message);
@@ -288,8 +286,8 @@ void TestIndexing::saysWhatIsWrong()
     QVERIFY2(said.contains(isTimesOnly ? "this run computes none; choose computed values" : message), qPrintable(said));
 }
 
-/// The truths of a mask say how many elements there are; numbers, and one number where a mask says so, do not.
-void TestIndexing::onlyTruthsAreWaitedFor()
+/// Reading x[mask] needs the number of true elements, so it waits. Index arrays and assignments of one number do not.
+void TestIndexing::onlyMasksThatGiveTheSizeWait()
 {
     const auto waitsOf = [this](const QString& line) {
         const auto trace = run("x = torch.ones(4, device='cuda')\ni = torch.tensor([0, 2], device='cuda')\n" + line);
@@ -310,8 +308,8 @@ void TestIndexing::onlyTruthsAreWaitedFor()
     QCOMPARE(waitsOf(part.arg("0:1", "1")), waitsOf(part.arg(":", "2")));
 }
 
-/// A number that stands on the CPU is copied to the GPU once, whatever part of the array it is in.
-void TestIndexing::anIndexIsMadeOnce()
+/// An index array on the CPU is copied to the GPU equally often, whether a slice or the whole axis is indexed.
+void TestIndexing::indexIsCopiedToTheGpuOnce()
 {
     const auto copiesOf = [this](const QString& part) {
         const auto trace = run("x = torch.ones(4, 4, device='cuda')\ni = torch.tensor([0, 2])\nx[" + part + "] = 3.0");

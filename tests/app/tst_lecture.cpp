@@ -34,20 +34,20 @@ using namespace ui::shell;
 
 namespace {
 
-constexpr int kLong = 60'000;  // sanitizers are slow; nothing below waits for time to pass
+constexpr int kLong = 60'000;  // sanitizers are slow; nothing below sleeps
 
 }  // namespace
 
-/// A whole lesson as a class sees it, through keys and the mouse, with the real front end. The pictures of its stages
-/// lie in the folder "lecture" beside the test (OVERLAP_SHOTS: elsewhere).
+/// A complete lesson, driven by keys and mouse, with the real front end. Screenshots of its stages are saved in the
+/// folder "lecture" beside the test, or in the folder that OVERLAP_SHOTS names.
 class TestLecture : public QObject {
     Q_OBJECT
 
 private slots:
     void initTestCase();
     void cleanupTestCase();
-    void aLessonFromItsFirstStepToItsFigure();
-    void aLessonFromAFileAsksFirst();
+    void lessonRunsFromFirstStepToFigure();
+    void lessonFromAFileAsksForTrust();
 
 private:
     void shot(const char* name);
@@ -106,7 +106,7 @@ void TestLecture::settle()
     QTRY_VERIFY_WITH_TIMEOUT(m_window->desk().isSettled() && m_window->parts().lessons->isSettled(), kLong);
 }
 
-/// Where no window manager is, nobody else gives the keyboard to a new window, or back to the one behind it.
+/// Without a window manager, new windows and the window behind a closed one do not receive the keyboard focus.
 void TestLecture::toFront(QWidget* window)
 {
     window->activateWindow();
@@ -133,7 +133,7 @@ QPoint TestLecture::onLane(const char* device, double share) const
     return {};
 }
 
-void TestLecture::aLessonFromItsFirstStepToItsFigure()
+void TestLecture::lessonRunsFromFirstStepToFigure()
 {
     ui::timeline::TimelineView& timeline = m_window->bench().timeline;
     auto* bar = &m_window->parts().lessons->bar();
@@ -161,7 +161,7 @@ void TestLecture::aLessonFromItsFirstStepToItsFigure()
              qPrintable(bar->spoken()));
     shot("opened");
 
-    // Guess, then see: the wait on line 15 goes, and the spans move.
+    // Guess, then check: the wait on line 15 is switched off, and the spans move.
     auto* guess = bar->findChild<QLineEdit*>(QStringLiteral("guess"));
     click(guess);
     QTest::keyClicks(guess, QStringLiteral("0.25"));
@@ -199,7 +199,7 @@ void TestLecture::aLessonFromItsFirstStepToItsFigure()
     QTRY_COMPARE(m_window->bench().playhead.time(), before);
     shot("stepped");
 
-    // Annotate: words in their place, then an arrow from lane to lane.
+    // Annotate: place a text note on a lane.
     QAction* write = m_window->parts().notes->layer().command(QStringLiteral("noteText"));
     write->trigger();
     QTest::mouseClick(&timeline, Qt::LeftButton, {}, onLane("GPU 1", 0.3));
@@ -210,7 +210,7 @@ void TestLecture::aLessonFromItsFirstStepToItsFigure()
     QCOMPARE(m_window->parts().notes->book().notes().size(), std::size_t{1});
     shot("annotated");
 
-    // Export: both runs on one axis, with the note, as a drawing whose words are words.
+    // Export: both runs on one axis with the note, as a vector drawing that stores text as text.
     QTest::keyClick(m_window.get(), Qt::Key_E, Qt::ControlModifier);
     auto* dialog = m_window->findChild<ui::figure::ExportDialog*>();
     QVERIFY(dialog != nullptr);
@@ -233,7 +233,7 @@ void TestLecture::aLessonFromItsFirstStepToItsFigure()
     for (const char* words : {"with the wait", "without the wait", "both at work", "Simulated"})
         QVERIFY2(figure.words.contains(QLatin1String(words)), words);
 
-    // Next, with a presenter's key, to the end of the lesson; and out of it.
+    // Advance with a presenter's key to the end of the lesson, then close it.
     for (int step = 1; step < m_window->parts().lessons->player().count(); ++step) {
         waitForStep([&] { QTest::keyClick(m_window.get(), Qt::Key_PageDown); });
         QCOMPARE(m_window->parts().lessons->player().index(), step);
@@ -253,13 +253,13 @@ void TestLecture::aLessonFromItsFirstStepToItsFigure()
     settle();
     QVERIFY(!bar->isVisible());
     QCOMPARE(QString::fromStdString(m_window->bench().document.program().id), QStringLiteral("13.3.1"));
-    // What the lesson switched is not left behind.
+    // The lesson's switches are restored.
     QTRY_VERIFY(m_window->bench().document.switches().isOn(15) && m_window->bench().document.switches().isOn(19));
     QVERIFY(m_window->parts().notes->book().notes().empty());
     shot("after");
 }
 
-void TestLecture::aLessonFromAFileAsksFirst()
+void TestLecture::lessonFromAFileAsksForTrust()
 {
     QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("mine.overlap-lesson.json"));

@@ -9,7 +9,7 @@ using engine::frontend::Dialect;
 using engine::frontend::RunRequest;
 using namespace ui::teach;
 
-/// Every step of the lessons that ship runs, and every number in its words comes out of the run.
+/// Runs every step of the shipped lessons. Every time in its texts is a measure with a value in the run.
 class TestLessons : public QObject {
     Q_OBJECT
 
@@ -53,7 +53,7 @@ private slots:
                 setting.parameters[name] = value;
             if (!now.question->change->machine.isEmpty())
                 setting.machine = now.question->change->machine;
-            // A change that changes nothing teaches nothing.
+            // The change must have an effect.
             QVERIFY(!(setting == now.setting));
             source.before = shown.get();
             MeasureSource other;
@@ -100,7 +100,7 @@ private:
         return outcome->trace;
     }
 
-    /// Every {measure} in every language has a value, and no number of seconds is written into the words.
+    /// Every {measure} has a value in every language, and no time is written as a literal into the text.
     static void check(const Texts& texts, const MeasureSource& source)
     {
         static const QRegularExpression placeholder(QStringLiteral("\\{([^{}]+)\\}"));
@@ -118,7 +118,7 @@ private:
             names.sort();
             names.removeDuplicates();
             if (it != texts.begin())
-                QCOMPARE(names, used);  // a translation says the same numbers
+                QCOMPARE(names, used);  // translations use the same measures
             used = names;
         }
     }

@@ -13,76 +13,76 @@
 using namespace engine;
 using frontend::Dialect;
 
-/// From a listing to records: sync points, switches, parameters, lines, names, results of cells.
+/// Runs of listings: sync points, switches, parameters, lines, labels and results of cells.
 class TestListing : public QObject {
     Q_OBJECT
 
 private slots:
-    void findsWhatCanWait_data();
-    void findsWhatCanWait();
-    void aSwitchTakesTheWaitOut();
-    void aSwitchOnACopyRewritesTheCall();
-    void aFlipKeepsTheProgramRunning_data();
-    void aFlipKeepsTheProgramRunning();
-    void aPrintThatIsOffStillComputes_data();
-    void aPrintThatIsOffStillComputes();
-    void parametersTakeThePlaceOfNumbers();
-    void operationsHaveTheirLineAndName();
-    void statementsAreFollowed();
-    void aCellsLastExpressionIsShown();
-    void aConstantIsAnExpressionToo();
-    void aBenchmarkOfTheReadersOwnIsMeasured();
-    void clocksAreThePlatforms();
-    void theCalendarIsThePlatforms();
-    void numbersReadAsInTheFramework_data();
-    void numbersReadAsInTheFramework();
-    void streamsAndEventsWork();
-    void nothingIsLeftForTheNextRun();
+    void findsSyncPoints_data();
+    void findsSyncPoints();
+    void switchedOffSyncPointDoesNotWait();
+    void switchOnACopyChangesNonBlocking();
+    void switchedOffStatementRunsWithoutWaiting_data();
+    void switchedOffStatementRunsWithoutWaiting();
+    void switchedOffPrintStillComputesItsArguments_data();
+    void switchedOffPrintStillComputesItsArguments();
+    void parametersReplaceLiterals();
+    void operationsHaveLineAndLabel();
+    void executedLinesAreRecorded();
+    void lastExpressionOfACellIsShown();
+    void constantAtTheEndOfACellIsShown();
+    void userDefinedBenchmarkIsMeasured();
+    void clocksFollowThePlatform();
+    void calendarFollowsThePlatform();
+    void numbersPrintAsInTheFramework_data();
+    void numbersPrintAsInTheFramework();
+    void streamsAndEventsOrderOperations();
+    void stateDoesNotLeakIntoTheNextRun();
     void equalRunsGiveEqualTraceFiles();
-    void notebooksAndScriptsComeBackAsTheyWere();
-    void oneProgramRunsOnThisComputer();
+    void notebooksAndScriptsSurviveRoundTrip();
+    void programRunsOnThisComputer();
 
 private:
     ProgramRuns m_runs;
 };
 
-void TestListing::findsWhatCanWait_data()
+void TestListing::findsSyncPoints_data()
 {
     QTest::addColumn<QString>("source");
     QTest::addColumn<bool>("isTorch");
-    QTest::addColumn<QString>("points");  ///< "line:call" or "line:call->off", "!" before an initially off one
+    QTest::addColumn<QString>("points");  ///< "line:call" or "line:call->off"; "!" marks points that are initially off
 
     const auto row = [](const char* name, bool isTorch, const char* source, const char* points) {
         QTest::newRow(name) << source << isTorch << points;
     };
-    row("nothing", true, "x = 1\nprint(x)\n", "");
-    row("an empty listing", true, "", "");
-    row("a device", true, "torch.cuda.synchronize(d[0])", "1:torch.cuda.synchronize(d[0])");
+    row("no sync point", true, "x = 1\nprint(x)\n", "");
+    row("empty listing", true, "", "");
+    row("device", true, "torch.cuda.synchronize(d[0])", "1:torch.cuda.synchronize(d[0])");
     row("imported by name", true, "from torch.cuda import synchronize\nsynchronize()", "2:synchronize()");
-    row("a stream", true, "s.synchronize()", "1:s.synchronize()");
+    row("stream", true, "s.synchronize()", "1:s.synchronize()");
     row("waitall", false, "npx.waitall()\nnd.waitall()\nmx.nd.waitall()",
         "1:npx.waitall()|2:nd.waitall()|3:mx.nd.waitall()");
     row("readers", false, "y.wait_to_read()\nv = y.asnumpy()\ns += y.norm().asscalar()\nb.sum().item()",
         "1:y.wait_to_read()|2:y.asnumpy()|3:y.norm().asscalar()|4:b.sum().item()");
     row("print of a tensor", true, "x = torch.ones(2)\nprint('x', x)\nprint('x')", "2:print('x', x)");
-    row("print of what a function makes", true, "def f(x):\n    return x.mm(x)\nprint(f(3))", "3:print(f(3))");
-    row("numbers of Python's own", true, "x = torch.ones(2)\nn = int('3')\nm = float(x.sum())", "3:float(x.sum())");
-    row("values of NumPy", true, "import numpy\na = numpy.ones(3)\nprint(a)\nnumpy.dot(a, a).item()", "");
-    row("a copy to the host", true, "h = y.to('cpu')\nh = y.cpu()",
+    row("print of a function's result", true, "def f(x):\n    return x.mm(x)\nprint(f(3))", "3:print(f(3))");
+    row("Python's int() and float()", true, "x = torch.ones(2)\nn = int('3')\nm = float(x.sum())", "3:float(x.sum())");
+    row("NumPy arrays", true, "import numpy\na = numpy.ones(3)\nprint(a)\nnumpy.dot(a, a).item()", "");
+    row("copy to the host", true, "h = y.to('cpu')\nh = y.cpu()",
         "1:y.to('cpu')->y.to('cpu', non_blocking=True)|2:y.cpu()->y.to('cpu', non_blocking=True)");
-    row("a copy that does not wait", true, "h = y.to('cpu', non_blocking=True)",
+    row("non-blocking copy", true, "h = y.to('cpu', non_blocking=True)",
         "!1:y.to('cpu', non_blocking=False)->y.to('cpu', non_blocking=True)");
-    row("a copy to a GPU", true, "h = y.to('cuda:0')\nh = y.to(device)", "");
-    row("a function that passes it on", true,
+    row("copy to a GPU", true, "h = y.to('cuda:0')\nh = y.to(device)", "");
+    row("function that forwards non_blocking", true,
         "def c(x, non_blocking=False):\n    return [y.to('cpu', non_blocking=non_blocking) for y in x]\nc(y)\nc(y, "
         "True)",
         "3:c(y)->c(y, True)|!4:c(y)->c(y, True)");
     row("several on one line", false, "a.wait_to_read(); b.wait_to_read()", "1:a.wait_to_read(), b.wait_to_read()");
-    row("over several lines", true, "torch.cuda.synchronize(\n    device)", "1:torch.cuda.synchronize(device)");
-    row("after other letters", true, "s = 'ü本'; torch.cuda.synchronize()", "1:torch.cuda.synchronize()");
+    row("call over several lines", true, "torch.cuda.synchronize(\n    device)", "1:torch.cuda.synchronize(device)");
+    row("after non-ASCII characters", true, "s = 'ü本'; torch.cuda.synchronize()", "1:torch.cuda.synchronize()");
 }
 
-void TestListing::findsWhatCanWait()
+void TestListing::findsSyncPoints()
 {
     QFETCH(QString, source);
     QFETCH(bool, isTorch);
@@ -102,7 +102,7 @@ void TestListing::findsWhatCanWait()
     QCOMPARE(texts.join("|"), points);
 }
 
-void TestListing::aSwitchTakesTheWaitOut()
+void TestListing::switchedOffSyncPointDoesNotWait()
 {
     auto request = m_runs.request("13.3.1", Dialect::Torch);
     request.off = {15};
@@ -113,10 +113,10 @@ void TestListing::aSwitchTakesTheWaitOut()
     QVERIFY(benchmarks(*trace).at("GPU1 time") < 0.01);
     QVERIFY(std::none_of(trace->waits().begin(), trace->waits().end(), [](const auto& w) { return w.line == 15; }));
     QVERIFY(std::any_of(trace->waits().begin(), trace->waits().end(), [](const auto& w) { return w.line == 19; }));
-    QCOMPARE(trace->run().source, request.source);  // the text stays the reader's
+    QCOMPARE(trace->run().source, request.source);  // the source is unchanged
 }
 
-void TestListing::aSwitchOnACopyRewritesTheCall()
+void TestListing::switchOnACopyChangesNonBlocking()
 {
     auto request = m_runs.request("13.3.2", Dialect::Torch);
     const double before = benchmarks(*m_runs.trace(request)).at("Run on GPU1 and copy to CPU");
@@ -128,7 +128,7 @@ void TestListing::aSwitchOnACopyRewritesTheCall()
     QVERIFY(benchmarks(*trace).at("Run on GPU1 and copy to CPU") > before);
 }
 
-void TestListing::aFlipKeepsTheProgramRunning_data()
+void TestListing::switchedOffStatementRunsWithoutWaiting_data()
 {
     QTest::addColumn<QString>("line");
     for (const char* line :
@@ -139,7 +139,7 @@ void TestListing::aFlipKeepsTheProgramRunning_data()
         QTest::newRow(line) << line;
 }
 
-void TestListing::aFlipKeepsTheProgramRunning()
+void TestListing::switchedOffStatementRunsWithoutWaiting()
 {
     QFETCH(QString, line);
     auto request =
@@ -157,8 +157,8 @@ void TestListing::aFlipKeepsTheProgramRunning()
     QCOMPARE(waits(*without), std::ptrdiff_t{0});
 }
 
-/// What stands in the place of a print that is off: the tensors of its text are computed, and no text is made.
-void TestListing::aPrintThatIsOffStillComputes_data()
+/// A print that is switched off still computes the tensors in its arguments, but prints nothing and does not wait.
+void TestListing::switchedOffPrintStillComputesItsArguments_data()
 {
     QTest::addColumn<QString>("call");
     QTest::addColumn<QStringList>("operations");
@@ -173,7 +173,7 @@ void TestListing::aPrintThatIsOffStillComputes_data()
     row("print(y, '{m} and {n}'.format(m=y.mean(), **dict(n=y.max())))", {"mean", "max"});
 }
 
-void TestListing::aPrintThatIsOffStillComputes()
+void TestListing::switchedOffPrintStillComputesItsArguments()
 {
     QFETCH(QString, call);
     QFETCH(QStringList, operations);
@@ -193,7 +193,7 @@ void TestListing::aPrintThatIsOffStillComputes()
     QCOMPARE(found, operations);
 }
 
-void TestListing::parametersTakeThePlaceOfNumbers()
+void TestListing::parametersReplaceLiterals()
 {
     auto request = m_runs.request("13.3.1", Dialect::Torch);
     request.parameters = {{"n", "1000"}, {"products", "7"}};
@@ -204,7 +204,7 @@ void TestListing::parametersTakeThePlaceOfNumbers()
     QCOMPARE(trace->op(OpId{5}).outputBytes, Bytes{4'000'000});
 }
 
-void TestListing::operationsHaveTheirLineAndName()
+void TestListing::operationsHaveLineAndLabel()
 {
     const auto trace = m_runs.trace(m_runs.request("13.3.1", Dialect::Torch));
 
@@ -226,7 +226,7 @@ void TestListing::operationsHaveTheirLineAndName()
     QCOMPARE(std::string(graph->text(graph->op(OpId{3}).label)), std::string("z"));
 }
 
-void TestListing::statementsAreFollowed()
+void TestListing::executedLinesAreRecorded()
 {
     const auto trace = m_runs.trace(ProgramRuns::typed("x = 1\nfor i in range(3):\n    x += i\nif x:\n    pass\n"));
 
@@ -236,7 +236,7 @@ void TestListing::statementsAreFollowed()
     QCOMPARE(lines, (std::vector<int>{1, 2, 3, 3, 3, 4, 5}));
 }
 
-void TestListing::aCellsLastExpressionIsShown()
+void TestListing::lastExpressionOfACellIsShown()
 {
     const auto trace = m_runs.trace(
         ProgramRuns::typed("# %%\n1 + 1\n# %%\nx = 3\n# %%\n'a'\n[1, 2]\n# %%\nx;\n# %%\nNone\n# %%\nlen('abc')\n"));
@@ -244,8 +244,8 @@ void TestListing::aCellsLastExpressionIsShown()
     QCOMPARE(QString::fromStdString(printed(*trace, trace::OutputStream::Result)), QString("2\n[1, 2]\n3\n"));
 }
 
-/// As a notebook shows them, but for what the listing says of itself.
-void TestListing::aConstantIsAnExpressionToo()
+/// Notebooks show constants too. A docstring or a text at the end of a script is not shown.
+void TestListing::constantAtTheEndOfACellIsShown()
 {
     const auto shown = [this](const std::string& source) {
         return QString::fromStdString(printed(*m_runs.trace(ProgramRuns::typed(source)), trace::OutputStream::Result));
@@ -259,7 +259,7 @@ void TestListing::aConstantIsAnExpressionToo()
     QCOMPARE(shown("x = 1\nx\n"), QString("1\n"));
 }
 
-void TestListing::aBenchmarkOfTheReadersOwnIsMeasured()
+void TestListing::userDefinedBenchmarkIsMeasured()
 {
     const auto trace = m_runs.trace(ProgramRuns::typed(R"(import time
 class MyBenchmark:
@@ -287,7 +287,7 @@ except KeyError:
              QString("mine: 0.2500 sec\nbad: 0.0000 sec\nmine\n"));
 }
 
-void TestListing::clocksAreThePlatforms()
+void TestListing::clocksFollowThePlatform()
 {
     const auto trace = m_runs.trace(ProgramRuns::typed(R"(import time, timeit
 from time import monotonic, sleep
@@ -306,8 +306,8 @@ print(time.time() - end < 0.1)
              QString("[1000, 1000, 1000, 1000, 1000]\nTrue\n"));
 }
 
-/// Not what the computer's calendar shows, nor its time zone.
-void TestListing::theCalendarIsThePlatforms()
+/// Dates and time zone are those of the modelled platform, not those of the computer.
+void TestListing::calendarFollowsThePlatform()
 {
     const auto trace = m_runs.trace(ProgramRuns::typed(R"(import datetime, logging, time
 from datetime import timezone
@@ -337,7 +337,7 @@ print(logging.Formatter('%(asctime)s').format(logging.makeLogRecord({})))
             "0, 250000)\n2017-07-15 02:40:01,750\n");
 }
 
-void TestListing::numbersReadAsInTheFramework_data()
+void TestListing::numbersPrintAsInTheFramework_data()
 {
     QTest::addColumn<bool>("isTorch");
     QTest::addColumn<QString>("expression");
@@ -368,7 +368,7 @@ void TestListing::numbersReadAsInTheFramework_data()
     row(false, "np.ones((2, 3)).asnumpy()[1, 2]", "1.0");
 }
 
-void TestListing::numbersReadAsInTheFramework()
+void TestListing::numbersPrintAsInTheFramework()
 {
     QFETCH(bool, isTorch);
     QFETCH(QString, expression);
@@ -381,7 +381,7 @@ void TestListing::numbersReadAsInTheFramework()
     QCOMPARE(QString::fromStdString(printed(*trace, trace::OutputStream::Standard)), text + "\n");
 }
 
-void TestListing::streamsAndEventsWork()
+void TestListing::streamsAndEventsOrderOperations()
 {
     const auto trace = m_runs.trace(ProgramRuns::typed(R"(x = torch.rand(4000, 4000, device='cuda')
 x.mm(x)  # starts the library
@@ -409,7 +409,7 @@ print(torch.cuda.memory_allocated() == 3 * 62 * 2**20)
              QString("False\n10.0 True\nTrue\n"));
 }
 
-void TestListing::nothingIsLeftForTheNextRun()
+void TestListing::stateDoesNotLeakIntoTheNextRun()
 {
     const std::string locale = std::setlocale(LC_TIME, nullptr);
     static_cast<void>(m_runs.trace(ProgramRuns::typed(R"(import torch, builtins, locale, sys, os, random
@@ -464,7 +464,7 @@ print(y.sum(), random.random(), time.time(), {'a', 'b', 'c'})
     }
 }
 
-void TestListing::notebooksAndScriptsComeBackAsTheyWere()
+void TestListing::notebooksAndScriptsSurviveRoundTrip()
 {
     QTemporaryDir folder;
     const std::string listing = "# %%\nimport torch\nx = 'ü'\n# %% [markdown]\n# Some words\n# %%\nx\n";
@@ -484,7 +484,7 @@ void TestListing::notebooksAndScriptsComeBackAsTheyWere()
     QVERIFY(!frontend::Runner::save("x", Dialect::Torch, "/proc/nowhere/b.py"));
 }
 
-void TestListing::oneProgramRunsOnThisComputer()
+void TestListing::programRunsOnThisComputer()
 {
     auto request = m_runs.request("13.2.1-graph", Dialect::MXNet);
     request.machine = "this-computer";

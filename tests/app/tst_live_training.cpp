@@ -25,9 +25,9 @@ using namespace ui::shell;
 
 namespace {
 
-constexpr int kLong = 120'000;  // sanitizers are slow; nothing below waits for time to pass
+constexpr int kLong = 120'000;  // sanitizers are slow; nothing below sleeps
 
-/// Counts the window's paintings while `isCounted`.
+/// Counts the window's paint events while `isCounted` returns true.
 class Paintings : public QObject {
 public:
     Paintings(const QWidget& window, std::function<bool()> isCounted)
@@ -53,15 +53,15 @@ private:
 
 }  // namespace
 
-/// Training in the window, as it goes on: values computed on this computer, and stopped in the middle of an epoch.
+/// Training shown live in the window: values computed on this computer, and a run stopped within an epoch.
 class TestLiveTraining : public QObject {
     Q_OBJECT
 
 private slots:
     void initTestCase();
     void cleanupTestCase();
-    void whatIsLearnedGrowsWhileItRuns();
-    void stoppedInAnEpochWhatThereIsStays();
+    void chartsAndStatusGrowDuringTheRun();
+    void stoppedRunKeepsItsCharts();
 
 private:
     void openTraining(int epochs);
@@ -112,7 +112,7 @@ void TestLiveTraining::press()
     QTest::mouseClick(button, Qt::LeftButton);
 }
 
-void TestLiveTraining::whatIsLearnedGrowsWhileItRuns()
+void TestLiveTraining::chartsAndStatusGrowDuringTheRun()
 {
     openTraining(3);
     auto* status = m_window->findChild<StatusLine*>();
@@ -151,7 +151,7 @@ void TestLiveTraining::whatIsLearnedGrowsWhileItRuns()
     QVERIFY(training.runs[1].isWhole() && training.runs[1].lastAccuracy());
 }
 
-void TestLiveTraining::stoppedInAnEpochWhatThereIsStays()
+void TestLiveTraining::stoppedRunKeepsItsCharts()
 {
     openTraining(500);
     press();
@@ -173,7 +173,7 @@ void TestLiveTraining::stoppedInAnEpochWhatThereIsStays()
     const QString output = m_window->parts().panes->program().output().toPlainText();
     QVERIFY2(!output.contains(QLatin1String("Traceback")) && !output.contains(QLatin1String("Exception ignored")),
              qPrintable(output));
-    if (const auto cut = training.cutAt()) {  // else it ended just between two epochs
+    if (const auto cut = training.cutAt()) {  // otherwise it ended exactly between two epochs
         const QString place = QStringLiteral("batch %1 of 20").arg(cut->index + 1);
         QVERIFY2(output.contains(QStringLiteral("Stopped in ") + place), qPrintable(output));
         QVERIFY(m_window->findChild<StatusLine*>()->text().contains(QStringLiteral("epoch %1, ").arg(cut->epoch + 1) +

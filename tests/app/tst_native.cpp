@@ -9,7 +9,7 @@ using frontend::Dialect;
 
 namespace {
 
-/// What the listings below build on: the native module itself, as dialects use it.
+/// Start of all listings below: imports the native module, which the dialects are built on.
 const std::string kStart =
     "import _overlap as o\n"
     "from mxnet import nd\n"
@@ -34,24 +34,24 @@ class TestNative : public QObject {
     Q_OBJECT
 
 private slots:
-    void everyOperatorIsReachedByName();
-    void whatDoesNotFitIsRefused_data();
-    void whatDoesNotFitIsRefused();
-    void operationsBelongToTheFunctionThatIssuesThem();
-    void aFunctionThatRaisesIsLeft();
-    void recordingIsForwardAndTheWalkIsBackward();
-    void aPauseKeepsTheFunction();
-    void gradientsComeOut_data();
-    void gradientsComeOut();
+    void operatorsAreAppliedByName();
+    void invalidArgumentsAreRefused_data();
+    void invalidArgumentsAreRefused();
+    void phaseIsTheFunctionThatIssuesTheOperation();
+    void phaseEndsWhenTheFunctionRaises();
+    void recordingNamesPhasesForwardAndBackward();
+    void pausedRecordingKeepsThePhase();
+    void gradientsHaveTheExpectedValues_data();
+    void gradientsHaveTheExpectedValues();
     void gradientsAreNamedAfterTheirTensors();
-    void activationsWaitForBackward();
-    void backwardThatCannotBeIsRefused_data();
-    void backwardThatCannotBeIsRefused();
-    void aCompiledGraphIsOneOperation();
-    void aCompiledGraphTrains();
-    void parametersAndGraphsAreWrittenAndRead();
-    void aSymbolHasNoValue_data();
-    void aSymbolHasNoValue();
+    void activationsAreFreedByBackward();
+    void invalidBackwardIsRefused_data();
+    void invalidBackwardIsRefused();
+    void compiledGraphIsOneOperation();
+    void compiledGraphGivesTheSameGradients();
+    void parametersAndGraphsSurviveRoundTrip();
+    void valueOfASymbolIsRefused_data();
+    void valueOfASymbolIsRefused();
     void stepsAndMetricsAreRecorded();
 
 private:
@@ -72,7 +72,7 @@ private:
     ProgramRuns m_runs;
 };
 
-void TestNative::everyOperatorIsReachedByName()
+void TestNative::operatorsAreAppliedByName()
 {
     const std::string text = output(
         "x = nd.arange(6).reshape((2, 3))\n"
@@ -87,7 +87,7 @@ void TestNative::everyOperatorIsReachedByName()
     QCOMPARE(text, "[[3.0], [12.0]]\n[[4.0, 5.0]]\n(4, 3)\nTrue 6.0\n[(2, 3), (4, 3), (4,)]\n");
 }
 
-void TestNative::whatDoesNotFitIsRefused_data()
+void TestNative::invalidArgumentsAreRefused_data()
 {
     QTest::addColumn<QString>("source");
     QTest::addColumn<QString>("says");
@@ -95,22 +95,22 @@ void TestNative::whatDoesNotFitIsRefused_data()
     const auto row = [](const char* name, const char* source, const char* says) {
         QTest::newRow(name) << source << says;
     };
-    row("shapes", "o.apply('MatMul', [nd.ones((2, 3)), nd.ones((2, 3))], 'dot', '')", "2 × 3 by 2 × 3");
-    row("no such operator", "o.apply('Dot', [nd.ones((2, 3))], 'dot', '')", "no operator 'Dot'");
-    row("no such attribute", "o.apply('Relu', [nd.ones((2,))], 'relu', '', alpha=1)", "no attribute 'alpha'");
-    row("an input that is no tensor", "o.apply('Relu', [3], 'relu', '')", "takes tensors, not int");
+    row("mismatched shapes", "o.apply('MatMul', [nd.ones((2, 3)), nd.ones((2, 3))], 'dot', '')", "2 × 3 by 2 × 3");
+    row("unknown operator", "o.apply('Dot', [nd.ones((2, 3))], 'dot', '')", "no operator 'Dot'");
+    row("unknown attribute", "o.apply('Relu', [nd.ones((2,))], 'relu', '', alpha=1)", "no attribute 'alpha'");
+    row("input is not a tensor", "o.apply('Relu', [3], 'relu', '')", "takes tensors, not int");
     row("no inputs", "o.apply('Relu', [], 'relu', '')", "has no input");
     row("too many inputs", "o.apply('Relu', [nd.ones((2,))] * 2, 'relu', '')", "takes 1 inputs, but got 2");
-    row("an output of another shape", "o.apply('Relu', [nd.ones((2,))], 'relu', '', out=nd.ones((3,)))",
+    row("output of another shape", "o.apply('Relu', [nd.ones((2,))], 'relu', '', out=nd.ones((3,)))",
         "does not fit into the tensor of 3");
-    row("a number that is none", "o.apply('AddScalar', [nd.ones((2,))], 'add', '', scalars=('a',))", "real number");
-    row("too many numbers", "o.apply('AddScalar', [nd.ones((2,))], 'add', '', scalars=(1, 2, 3, 4))", "at most 3");
-    row("bits beyond a byte", "o.apply('Sum', [nd.ones((2,))], 'sum', '', axes=256)", "0 to 255");
-    row("a dispatch that is none", "o.apply('Relu', [nd.ones((2,))], 'relu', '', dispatch='fast')", "'fast'");
-    row("a step that is none", "o.step('hour', 1)", "'epoch' or a 'batch'");
+    row("scalar is not a number", "o.apply('AddScalar', [nd.ones((2,))], 'add', '', scalars=('a',))", "real number");
+    row("too many scalars", "o.apply('AddScalar', [nd.ones((2,))], 'add', '', scalars=(1, 2, 3, 4))", "at most 3");
+    row("axes above 255", "o.apply('Sum', [nd.ones((2,))], 'sum', '', axes=256)", "0 to 255");
+    row("unknown dispatch", "o.apply('Relu', [nd.ones((2,))], 'relu', '', dispatch='fast')", "'fast'");
+    row("unknown step type", "o.step('hour', 1)", "'epoch' or a 'batch'");
 }
 
-void TestNative::whatDoesNotFitIsRefused()
+void TestNative::invalidArgumentsAreRefused()
 {
     QFETCH(QString, source);
     QFETCH(QString, says);
@@ -120,7 +120,7 @@ void TestNative::whatDoesNotFitIsRefused()
     QVERIFY2(text.find(says.toStdString()) != std::string::npos, text.c_str());
 }
 
-void TestNative::operationsBelongToTheFunctionThatIssuesThem()
+void TestNative::phaseIsTheFunctionThatIssuesTheOperation()
 {
     const auto trace =
         run("def inner(x):\n"
@@ -142,7 +142,7 @@ void TestNative::operationsBelongToTheFunctionThatIssuesThem()
     QCOMPARE(phasesOf(*trace, "add"), (std::vector<std::string>{"", "inner", "forward", "", "", "", ""}));
 }
 
-void TestNative::aFunctionThatRaisesIsLeft()
+void TestNative::phaseEndsWhenTheFunctionRaises()
 {
     const auto trace =
         run("def bad(x):\n"
@@ -155,7 +155,7 @@ void TestNative::aFunctionThatRaisesIsLeft()
     QCOMPARE(phasesOf(*trace, "add"), std::vector<std::string>{""});
 }
 
-void TestNative::recordingIsForwardAndTheWalkIsBackward()
+void TestNative::recordingNamesPhasesForwardAndBackward()
 {
     const auto trace =
         run("def net(x, w, b):\n"
@@ -179,7 +179,7 @@ void TestNative::recordingIsForwardAndTheWalkIsBackward()
     QCOMPARE(phasesOf(*trace, "copyto"), std::vector<std::string>{"train"});
 }
 
-void TestNative::aPauseKeepsTheFunction()
+void TestNative::pausedRecordingKeepsThePhase()
 {
     const auto trace =
         run("def net(x):\n"
@@ -195,7 +195,7 @@ void TestNative::aPauseKeepsTheFunction()
     QCOMPARE(phasesOf(*trace, "add"), (std::vector<std::string>{"net", "net", "forward", ""}));
 }
 
-void TestNative::gradientsComeOut_data()
+void TestNative::gradientsHaveTheExpectedValues_data()
 {
     QTest::addColumn<QString>("machine");
 
@@ -203,7 +203,7 @@ void TestNative::gradientsComeOut_data()
     QTest::newRow("on this computer") << "this-computer";
 }
 
-void TestNative::gradientsComeOut()
+void TestNative::gradientsHaveTheExpectedValues()
 {
     QFETCH(QString, machine);
 
@@ -248,7 +248,7 @@ void TestNative::gradientsAreNamedAfterTheirTensors()
     QCOMPARE(labels, std::vector<std::string>{"w1.grad"});
 }
 
-void TestNative::activationsWaitForBackward()
+void TestNative::activationsAreFreedByBackward()
 {
     const auto trace =
         run("x = nd.ones((256, 256))\n"
@@ -265,14 +265,14 @@ void TestNative::activationsWaitForBackward()
             "nd.waitall()\n"
             "print(o.memory(-1)['allocated'] // 262144, o.memory(-1)['peak_allocated'] // 262144)\n");
 
-    // x, its gradient and ten results; afterwards x, its gradient and y. On the way back one gradient comes for each
-    // result that goes.
+    // Before: x, its gradient and ten results. After: x, its gradient and y. Backward allocates one gradient for each
+    // result that it frees.
     QVERIFY2(!trace->error(), trace->error() ? trace->error()->message.c_str() : "");
     const std::string text = printed(*trace, trace::OutputStream::Standard);
     QVERIFY2(text == "12\n3 13\n" || text == "12\n3 14\n", text.c_str());
 }
 
-void TestNative::backwardThatCannotBeIsRefused_data()
+void TestNative::invalidBackwardIsRefused_data()
 {
     QTest::addColumn<QString>("source");
     QTest::addColumn<QString>("says");
@@ -281,22 +281,22 @@ void TestNative::backwardThatCannotBeIsRefused_data()
         QTest::newRow(name) << source << says;
     };
     row("nothing was recorded", "o.backward([x * x])", "MXNetError: There is nothing to go backward through");
-    row("twice", "o.recording(True)\nl = x * x\no.recording(False)\no.backward([l])\no.backward([l])",
+    row("backward twice", "o.recording(True)\nl = x * x\no.recording(False)\no.backward([l])\no.backward([l])",
         "retain_graph=True");
     row("a leaf changes while recording", "o.recording(True)\nx += 1", "not supported when recording");
     row("a result changes while recording", "o.recording(True)\ny = x * 2\ny += 1", "not supported when recording");
-    row("what is needed was changed", "o.recording(True)\nl = x * x\no.recording(False)\nx += 1\no.backward([l])",
+    row("needed input was changed", "o.recording(True)\nl = x * x\no.recording(False)\nx += 1\no.backward([l])",
         "changed in place");
-    row("changed through another name",
+    row("changed through a detached tensor",
         "o.recording(True)\nl = x * x\no.recording(False)\nd = o.detach(x)\nd += 1\no.backward([l])",
         "changed in place");
-    row("a gradient of another shape", "o.attach_grad(x, nd.zeros((3,)))", "cannot be kept in one of 3");
-    row("a head gradient of another shape",
+    row("gradient of another shape", "o.attach_grad(x, nd.zeros((3,)))", "cannot be kept in one of 3");
+    row("head gradient of another shape",
         "o.recording(True)\nl = x * x\no.recording(False)\no.backward([l], [nd.ones((3,))])", "cannot be 3");
-    row("a requirement that is none", "o.attach_grad(x, nd.zeros((2,)), 'maybe')", "'maybe'");
+    row("unknown gradient request", "o.attach_grad(x, nd.zeros((2,)), 'maybe')", "'maybe'");
 }
 
-void TestNative::backwardThatCannotBeIsRefused()
+void TestNative::invalidBackwardIsRefused()
 {
     QFETCH(QString, source);
     QFETCH(QString, says);
@@ -327,7 +327,7 @@ const std::string kGraph =
 
 }  // namespace
 
-void TestNative::aCompiledGraphIsOneOperation()
+void TestNative::compiledGraphIsOneOperation()
 {
     const auto trace = run(kGraph +
                            "nd.waitall()\n"
@@ -343,7 +343,7 @@ void TestNative::aCompiledGraphIsOneOperation()
     QCOMPARE(phasesOf(*trace, "CachedOp").size(), 1U);
 }
 
-void TestNative::aCompiledGraphTrains()
+void TestNative::compiledGraphGivesTheSameGradients()
 {
     const auto trace = run(kGraph +
                            "G = [nd.zeros(n) for n in sizes]\n"
@@ -363,7 +363,7 @@ void TestNative::aCompiledGraphTrains()
     QCOMPARE(phasesOf(*trace, "Segment"), (std::vector<std::string>{"backward", "backward"}));
 }
 
-void TestNative::parametersAndGraphsAreWrittenAndRead()
+void TestNative::parametersAndGraphsSurviveRoundTrip()
 {
     QTemporaryDir folder;
     const std::string path = folder.filePath("net.params").toStdString();
@@ -381,7 +381,7 @@ void TestNative::parametersAndGraphsAreWrittenAndRead()
     QVERIFY(output("o.load_params('" + folder.filePath("none").toStdString() + "')").find("none") != std::string::npos);
 }
 
-void TestNative::aSymbolHasNoValue_data()
+void TestNative::valueOfASymbolIsRefused_data()
 {
     QTest::addColumn<QString>("source");
     QTest::addColumn<QString>("says");
@@ -398,12 +398,12 @@ void TestNative::aSymbolHasNoValue_data()
                                             << "takes symbols";
     QTest::newRow("a missing input") << "o.cached_graph([s], [])"
                                      << "reads the variable data";
-    QTest::newRow("shapes") << "o.cached_graph([o.symbol_apply('MatMul', [s, s], 'm')], ['data'])"
-                               "([nd.ones((2, 3))], False)"
-                            << "Node m: MatMul cannot multiply 2 × 3 by 2 × 3";
+    QTest::newRow("mismatched shapes") << "o.cached_graph([o.symbol_apply('MatMul', [s, s], 'm')], ['data'])"
+                                          "([nd.ones((2, 3))], False)"
+                                       << "Node m: MatMul cannot multiply 2 × 3 by 2 × 3";
 }
 
-void TestNative::aSymbolHasNoValue()
+void TestNative::valueOfASymbolIsRefused()
 {
     QFETCH(QString, source);
     QFETCH(QString, says);

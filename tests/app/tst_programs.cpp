@@ -6,27 +6,27 @@
 
 using engine::frontend::Dialect;
 
-/// The figures that the book prints, from its own programs.
+/// The chapter's programs give the times that the book prints.
 class TestPrograms : public QObject {
     Q_OBJECT
 
 private slots:
-    void printsTheBooksFigures_data();
-    void printsTheBooksFigures();
-    void copiesOfAllKindsTakeWhatTheyShould_data();
-    void copiesOfAllKindsTakeWhatTheyShould();
-    void theLastSyncMayCoverAllDevices();
-    void aSmallCardRefusesTheFortyFifthProduct();
-    void howFarASmallCardCame_data();
-    void howFarASmallCardCame();
-    void aPieceOfWorkThatIsTimedTwice();
-    void everyProgramRunsInEveryDialect();
+    void timesMatchTheBook_data();
+    void timesMatchTheBook();
+    void copyTimesMatchTheModel_data();
+    void copyTimesMatchTheModel();
+    void lastSyncCanCoverAllDevices();
+    void smallCardRefusesTheFortyFifthProduct();
+    void progressAtOutOfMemoryIsCounted_data();
+    void progressAtOutOfMemoryIsCounted();
+    void speedUpOfRepeatedWorkIsFound();
+    void everyProgramRunsInItsDialects();
 
 private:
     ProgramRuns m_runs;
 };
 
-void TestPrograms::printsTheBooksFigures_data()
+void TestPrograms::timesMatchTheBook_data()
 {
     QTest::addColumn<QString>("program");
     QTest::addColumn<bool>("isTorch");
@@ -65,11 +65,11 @@ void TestPrograms::printsTheBooksFigures_data()
     row("13.3-copy", false, "Run on GPU.", 1.2238, 1.2238, 0.02);
     row("13.3-copy", false, "Then copy to CPU.", 0.5154, 0.5154, 0.02);
     row("13.3-copy", false, "Run and copy in parallel.", 1.2741, 1.2741, 0.02);
-    row("13.3-e3", false, "one after the other", 2.10, 2.10, 0.02);  // foretold: the three one by one,
-    row("13.3-e3", false, "all at once", 1.275, 1.275, 0.02);        // and the slowest of them
+    row("13.3-e3", false, "one after the other", 2.10, 2.10, 0.02);  // expected: the sum of the three,
+    row("13.3-e3", false, "all at once", 1.275, 1.275, 0.02);        // and the longest of them
 }
 
-void TestPrograms::printsTheBooksFigures()
+void TestPrograms::timesMatchTheBook()
 {
     QFETCH(QString, program);
     QFETCH(bool, isTorch);
@@ -86,7 +86,7 @@ void TestPrograms::printsTheBooksFigures()
     QVERIFY2(low <= found->second && found->second <= high, qPrintable(QString::number(found->second)));
 }
 
-void TestPrograms::copiesOfAllKindsTakeWhatTheyShould_data()
+void TestPrograms::copyTimesMatchTheModel_data()
 {
     QTest::addColumn<QString>("hostMemory");
     QTest::addColumn<QString>("copies");
@@ -105,7 +105,7 @@ void TestPrograms::copiesOfAllKindsTakeWhatTheyShould_data()
     row("pinned", "own", 0.502);
 }
 
-void TestPrograms::copiesOfAllKindsTakeWhatTheyShould()
+void TestPrograms::copyTimesMatchTheModel()
 {
     QFETCH(QString, hostMemory);
     QFETCH(QString, copies);
@@ -118,7 +118,7 @@ void TestPrograms::copiesOfAllKindsTakeWhatTheyShould()
     QVERIFY2(std::abs(measured / seconds - 1) < 0.015, qPrintable(QString::number(measured)));
 }
 
-void TestPrograms::theLastSyncMayCoverAllDevices()
+void TestPrograms::lastSyncCanCoverAllDevices()
 {
     auto request = m_runs.request("13.3.1", Dialect::Torch);
     request.parameters["synchronize"] = "all";
@@ -128,7 +128,7 @@ void TestPrograms::theLastSyncMayCoverAllDevices()
     QVERIFY2(std::abs(both / 0.5157 - 1) < 0.015, qPrintable(QString::number(both)));
 }
 
-void TestPrograms::aSmallCardRefusesTheFortyFifthProduct()
+void TestPrograms::smallCardRefusesTheFortyFifthProduct()
 {
     const auto outcome = m_runs.run(m_runs.request("13.3.2-small", Dialect::Torch));
 
@@ -149,11 +149,12 @@ void TestPrograms::aSmallCardRefusesTheFortyFifthProduct()
     QCOMPARE(trace.blocks().size(), std::size_t{1});
     QVERIFY(trace.blocks().front().isFailed);
     QVERIFY(QString::fromStdString(printed(trace, engine::trace::OutputStream::Standard))
-                .startsWith("Run on GPU1: 0.3"));  // the book's Benchmark prints even then
+                .startsWith("Run on GPU1: 0.3"));  // the book's Benchmark prints after an error too
 }
 
-/// PyTorch refuses as it issues; MXNet issues all, and what finds no memory fails in its turn.
-void TestPrograms::howFarASmallCardCame_data()
+/// PyTorch refuses an allocation when it issues the operation. MXNet issues all operations, and those without memory
+/// fail when they run.
+void TestPrograms::progressAtOutOfMemoryIsCounted_data()
 {
     QTest::addColumn<bool>("isTorch");
     QTest::addColumn<int>("issued");
@@ -164,7 +165,7 @@ void TestPrograms::howFarASmallCardCame_data()
     QTest::newRow("MXNet") << false << 50 << 44 << 6;
 }
 
-void TestPrograms::howFarASmallCardCame()
+void TestPrograms::progressAtOutOfMemoryIsCounted()
 {
     QFETCH(bool, isTorch);
     QFETCH(int, issued);
@@ -180,7 +181,7 @@ void TestPrograms::howFarASmallCardCame()
     QCOMPARE(static_cast<int>(progress.failed), failed);
 }
 
-void TestPrograms::aPieceOfWorkThatIsTimedTwice()
+void TestPrograms::speedUpOfRepeatedWorkIsFound()
 {
     const auto faster = [this](const char* program) {
         return engine::analysis::fasterTheSecondTime(*m_runs.trace(m_runs.request(program, Dialect::MXNet)));
@@ -188,11 +189,11 @@ void TestPrograms::aPieceOfWorkThatIsTimedTwice()
 
     QVERIFY2(std::abs(faster("13.2.3") - 2.09) < 0.02, qPrintable(QString::number(faster("13.2.3"))));
     QVERIFY2(std::abs(faster("13.1.3") - 2.41) < 0.05, qPrintable(QString::number(faster("13.1.3"))));
-    QCOMPARE(faster("13.2.1-queue"), 0.0);  // issued in the one, computed in the other
+    QCOMPARE(faster("13.2.1-queue"), 0.0);  // one block issues, the other computes
     QCOMPARE(faster("13.2.2"), 0.0);        // four blocks
 }
 
-void TestPrograms::everyProgramRunsInEveryDialect()
+void TestPrograms::everyProgramRunsInItsDialects()
 {
     for (const auto& program : m_runs.runner().programs())
         for (const auto& [dialect, source] : program.sources) {
@@ -215,7 +216,8 @@ void TestPrograms::everyProgramRunsInEveryDialect()
             if (program.suggestions.contains(dialect))
                 for (const auto& suggestion : program.suggestions.at(dialect)) {
                     QVERIFY2(!suggestion.flipLine || hasPoint(*suggestion.flipLine), program.id.c_str());
-                    // The number is of the block that is named; a sentence of "the block" has to name one of several.
+                    // The block of a suggestion exists. A text with "block reads" and no block needs a program with one
+                    // block, unless it says "last".
                     const bool isOfLast = suggestion.text.find(" last ") != std::string::npos;
                     const bool isOfABlock = suggestion.text.find("block reads") != std::string::npos;
                     const bool isNamed = seconds.contains(suggestion.block) || (isSmall && !suggestion.block.empty());

@@ -4,22 +4,22 @@
 
 using namespace engine;
 
-/// What a program leaves to the order of data alone is said, line by line, and nothing else is.
+/// Accesses to the same data on several streams without an order are reported by line; ordered ones are not.
 class TestStreamOrder : public QObject {
     Q_OBJECT
 
 private slots:
-    void whatNothingOrdersIsSaid_data();
-    void whatNothingOrdersIsSaid();
+    void unorderedAccessesAreReported_data();
+    void unorderedAccessesAreReported();
 
 private:
     ProgramRuns m_runs;
 };
 
-void TestStreamOrder::whatNothingOrdersIsSaid_data()
+void TestStreamOrder::unorderedAccessesAreReported_data()
 {
     QTest::addColumn<QString>("source");
-    QTest::addColumn<QString>("lines");  // of the warnings, as text; "p" where it is the program that does not wait
+    QTest::addColumn<QString>("lines");  // lines with warnings; "p" marks a missing wait of the program
     const auto row = [](const char* name, const char* body, const char* lines) {
         QTest::newRow(name) << QString(
                                    "import torch\n"
@@ -29,39 +29,39 @@ void TestStreamOrder::whatNothingOrdersIsSaid_data()
                             << lines;
     };
     row("read by a side stream", "y = x.mm(x)\nwith torch.cuda.stream(s):\n    z = y + 1", "6");
-    row("said once for a line", "y = x.mm(x)\nfor _ in range(3):\n    with torch.cuda.stream(s): z = y + 1", "6");
-    row("behind wait_stream", "y = x.mm(x)\ns.wait_stream(main)\nwith torch.cuda.stream(s):\n    z = y + 1", "");
-    row("behind an event",
+    row("one warning per line", "y = x.mm(x)\nfor _ in range(3):\n    with torch.cuda.stream(s): z = y + 1", "6");
+    row("after wait_stream", "y = x.mm(x)\ns.wait_stream(main)\nwith torch.cuda.stream(s):\n    z = y + 1", "");
+    row("after an event",
         "y = x.mm(x)\ne = main.record_event()\ns.wait_event(e)\nwith torch.cuda.stream(s):\n    z = y + 1", "");
-    row("the event came too early",
+    row("event recorded too early",
         "e = main.record_event()\ny = x.mm(x)\ns.wait_event(e)\nwith torch.cuda.stream(s):\n    z = y + 1", "8");
-    row("behind synchronize()", "y = x.mm(x)\ntorch.cuda.synchronize()\nwith torch.cuda.stream(s):\n    z = y + 1", "");
-    row("behind a value that was read",
-        "y = x.mm(x)\nprint(y.sum().item() > 0)\nwith torch.cuda.stream(s):\n    z = y + 1", "");
-    row("through a third stream",
+    row("after synchronize()", "y = x.mm(x)\ntorch.cuda.synchronize()\nwith torch.cuda.stream(s):\n    z = y + 1", "");
+    row("after a value was read", "y = x.mm(x)\nprint(y.sum().item() > 0)\nwith torch.cuda.stream(s):\n    z = y + 1",
+        "");
+    row("ordered through a third stream",
         "t = torch.cuda.Stream()\ny = x.mm(x)\nt.wait_stream(main)\ns.wait_stream(t)\n"
         "with torch.cuda.stream(s):\n    z = y + 1",
         "");
     row("written while it is read",
         "y = x.mm(x)\ns.wait_stream(main)\nwith torch.cuda.stream(s):\n    z = y + 1\ny.add_(1)", "8");
-    row("back without a wait", "s.wait_stream(main)\nwith torch.cuda.stream(s):\n    y = x.mm(x)\nz = y + 1", "7");
-    row("one stream alone", "y = x.mm(x)\nz = y + 1\nz.add_(y)", "");
-    row("a copy that the program does not wait for", "h = x.to('cpu', non_blocking=True)\nprint(h[0, 0].item() >= 0)",
-        "p5");
-    row("a copy that it waits for",
-        "h = x.to('cpu', non_blocking=True)\ntorch.cuda.synchronize()\nprint(h[0, 0].item() >= 0)", "");
-    row("a copy that blocks", "h = x.to('cpu')\nprint(h[0, 0].item() >= 0)", "");
-    row("a pinned source that is written again",
+    row("read by the main stream without a wait",
+        "s.wait_stream(main)\nwith torch.cuda.stream(s):\n    y = x.mm(x)\nz = y + 1", "7");
+    row("single stream", "y = x.mm(x)\nz = y + 1\nz.add_(y)", "");
+    row("copy without a wait", "h = x.to('cpu', non_blocking=True)\nprint(h[0, 0].item() >= 0)", "p5");
+    row("copy with a wait", "h = x.to('cpu', non_blocking=True)\ntorch.cuda.synchronize()\nprint(h[0, 0].item() >= 0)",
+        "");
+    row("blocking copy", "h = x.to('cpu')\nprint(h[0, 0].item() >= 0)", "");
+    row("pinned source is overwritten",
         "h = torch.zeros(512, 512).pin_memory()\ny = h.to('cuda', non_blocking=True)\nh.add_(1)", "p6");
-    row("a pageable source is staged", "h = torch.zeros(512, 512)\ny = h.to('cuda', non_blocking=True)\nh.add_(1)", "");
-    row("copies between GPUs order both", "y = x.to('cuda:1')\nz = y + 1\nw = x + 1", "");
+    row("pageable source is staged", "h = torch.zeros(512, 512)\ny = h.to('cuda', non_blocking=True)\nh.add_(1)", "");
+    row("copies between GPUs order both streams", "y = x.to('cuda:1')\nz = y + 1\nw = x + 1", "");
     row("training",
         "w = torch.zeros(512, 1, device='cuda', requires_grad=True)\nl = x.mm(w).sum()\nl.backward()\n"
         "with torch.no_grad(): w -= 0.1 * w.grad",
         "");
 }
 
-void TestStreamOrder::whatNothingOrdersIsSaid()
+void TestStreamOrder::unorderedAccessesAreReported()
 {
     QFETCH(QString, source);
 

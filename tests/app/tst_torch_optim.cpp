@@ -4,16 +4,16 @@
 
 using namespace engine;
 
-/// What surrounds a training in PyTorch: gradients that are asked for, clipped and moved, rates that change, states
-/// that are kept, files. The numbers are what PyTorch prints.
+/// Training utilities of PyTorch: autograd.grad(), gradient clipping, schedules, optimizer states and files. The
+/// expected texts were printed by PyTorch.
 class TestTorchOptim : public QObject {
     Q_OBJECT
 
 private slots:
-    void prints_data();
-    void prints();
-    void raises_data();
-    void raises();
+    void printsTheTextOfPyTorch_data();
+    void printsTheTextOfPyTorch();
+    void raisesTheExpectedError_data();
+    void raisesTheExpectedError();
     void clippingDoesNotWait();
 
 private:
@@ -35,7 +35,7 @@ engine::frontend::RunRequest computed(const QString& program)
 
 }  // namespace
 
-void TestTorchOptim::prints_data()
+void TestTorchOptim::printsTheTextOfPyTorch_data()
 {
     QTest::addColumn<QString>("program");
     QTest::addColumn<QString>("output");
@@ -43,7 +43,7 @@ void TestTorchOptim::prints_data()
         QTest::newRow(name) << program << output;
     };
 
-    row("rates by epoch", R"(
+    row("learning rates by epoch", R"(
 for make in (lambda o: lr_scheduler.StepLR(o, 2, 0.5), lambda o: lr_scheduler.MultiStepLR(o, [1, 3, 3], 0.5),
              lambda o: lr_scheduler.ExponentialLR(o, 0.5), lambda o: lr_scheduler.CosineAnnealingLR(o, 2, 0.25),
              lambda o: lr_scheduler.LambdaLR(o, lambda epoch: 1 / (1 + epoch))):
@@ -60,7 +60,7 @@ for make in (lambda o: lr_scheduler.StepLR(o, 2, 0.5), lambda o: lr_scheduler.Mu
         "[1.0, 1.0, 0.5, 0.5, 0.25] True 4\n[1.0, 0.5, 0.5, 0.125, 0.125] True 4\n"
         "[1.0, 0.5, 0.25, 0.125, 0.0625] True 4\n[1.0, 0.625, 0.25, 0.625, 1.0] True 4\n"
         "[1.0, 0.5, 0.333333, 0.25, 0.2] True 4\n");
-    row("groups of parameters have rates of their own", R"(
+    row("parameter groups have separate learning rates", R"(
 w, v = torch.ones(1, requires_grad=True), torch.ones(1, requires_grad=True)
 optimizer = torch.optim.SGD([{'params': w}, {'params': [v], 'lr': 0.5}], lr=0.1)
 schedule = lr_scheduler.ExponentialLR(optimizer, 0.5)
@@ -98,7 +98,7 @@ w, v = torch.tensor([3.0], device='cuda:0', requires_grad=True), torch.tensor([4
 print(nn.utils.clip_grad_norm_([w, v], 1.0), w.grad, v.grad)
 )",
         "tensor(5., device='cuda:0') tensor([0.6000], device='cuda:0') tensor([0.8000], device='cuda:1')\n");
-    row("a training goes on from the state of its optimizer", R"(
+    row("training resumes from the optimizer state", R"(
 def trained(optimizer, w, steps):
     for step in range(steps):
         optimizer.zero_grad()
@@ -118,7 +118,7 @@ for make in (lambda p: torch.optim.SGD(p, lr=0.125, momentum=0.5), lambda p: tor
         "{'momentum_buffer': tensor([ 2.5000, -5.0000])} [0]\ntensor([ 0.1719, -0.3438], requires_grad=True)\n"
         "{'step': tensor(2.), 'exp_avg': tensor([ 0.3550, -0.7350]), 'exp_avg_sq': tensor([0.0071, 0.0300])} [0]\n"
         "tensor([ 0.6278, -1.6260], requires_grad=True)\n");
-    row("gradients that are asked for", R"(
+    row("autograd.grad() and retain_grad()", R"(
 x = torch.tensor([1.0, 2.0], requires_grad=True)
 y = x * x
 z = (3 * y).sum()
@@ -137,7 +137,7 @@ print(x.grad)
 )",
         "(tensor([ 6., 12.]), tensor([3., 3.])) None\n(tensor([ 2., 40.]),)\n"
         "(None, tensor(1.), tensor([ 6., 12.]))\ntensor([6., 6.]) tensor([12., 24.])\ntensor([15., 27.])\n");
-    row("gradients come back from GPUs to the leaf on the CPU", R"(
+    row("gradients return from GPUs to a CPU leaf", R"(
 x = torch.tensor([1.0, 2.0], requires_grad=True)
 w = x.cuda()
 w.retain_grad()
@@ -147,7 +147,7 @@ print(x.grad, w.grad)
 print(torch.autograd.grad((x.cuda() * torch.tensor(2.0)).sum(), x))
 )",
         "tensor([19., 37.]) tensor([18., 36.], device='cuda:0')\n(tensor([2., 2.]),)\n");
-    row("files hold what there is", R"(
+    row("saved values load unchanged", R"(
 net = nn.Sequential(nn.Linear(2, 3), nn.BatchNorm2d(3))
 net[0].weight = nn.Parameter(torch.arange(6.0).reshape(3, 2))
 x = torch.arange(6.0).reshape(2, 3)
@@ -166,7 +166,7 @@ print(twin.load_state_dict(loaded['net']), torch.equal(twin[0].bias, net[0].bias
         "1099511627776, 2.5, True, None, 'text ü'], ('a', 1): (torch.Size([2, 3]), torch.float32), 'one': "
         "tensor(3.)}\n['0.weight', '0.bias', '1.weight', '1.bias', '1.running_mean', '1.running_var'] tensor([[0., "
         "1.],\n        [2., 3.],\n        [4., 5.]])\n<All keys matched successfully> True\n");
-    row("files remember devices and what is learned", R"(
+    row("files store devices and parameters", R"(
 def again(value, **options):
     file = io.BytesIO()
     torch.save(value, file)
@@ -188,7 +188,7 @@ print(resumed.state_dict()['state'][0]['step'])
 )",
         "cuda:1 cpu cuda:0\nParameter containing:\ntensor([1.], requires_grad=True) tensor([1.], requires_grad=True) "
         "torch.Size([0, 3])\n2.0\ntensor(1.)\n");
-    row("files are written as what they are, and no other", R"(
+    row("save() follows links and keeps other files", R"(
 import os, pathlib
 with tempfile.TemporaryDirectory() as folder:
     path = pathlib.Path(folder)
@@ -202,7 +202,7 @@ with tempfile.TemporaryDirectory() as folder:
     print(sorted(os.listdir(folder)), os.readlink(path / 'nowhere'))
 )",
         "of the reader a.pt [2]\n['a.pt', 'a.pt.part', 'link', 'nowhere'] /dev/null\n");
-    row("of the numbers in a file a tensor takes its own alone", R"(
+    row("small tensor of a large file needs little memory", R"(
 import tracemalloc
 from torch.serialization import Storage
 storage = Storage('FloatStorage', bytes(1 << 22), 1 << 20, 'cpu')
@@ -213,7 +213,7 @@ tracemalloc.stop()
         "torch.Size([2, 2]) True\n");
 }
 
-void TestTorchOptim::prints()
+void TestTorchOptim::printsTheTextOfPyTorch()
 {
     QFETCH(QString, program);
     QFETCH(QString, output);
@@ -224,7 +224,7 @@ void TestTorchOptim::prints()
     QCOMPARE(QString::fromStdString(printed(*trace, trace::OutputStream::Standard)), output);
 }
 
-void TestTorchOptim::raises_data()
+void TestTorchOptim::raisesTheExpectedError_data()
 {
     QTest::addColumn<QString>("program");
     QTest::addColumn<QString>("type");
@@ -232,55 +232,54 @@ void TestTorchOptim::raises_data()
     const auto row = [](const char* name, const char* program, const char* type, const char* message) {
         QTest::newRow(name) << program << type << message;
     };
-    row("a net that moves between its loss and backward()", R"(
+    row("net moved between loss and backward()", R"(
 net = nn.Linear(2, 1)
 loss = net(torch.ones(1, 2)).sum()
 net.cuda()
 loss.backward()
 )",
         "RuntimeError", "leads to a parameter that was moved or replaced after it was used");
-    row("a part of the loss from before the move", R"(
+    row("part of the loss computed before the move", R"(
 net = nn.Linear(2, 1)
 early = net(torch.ones(1, 2)).sum()
 net.to('cuda')
 (net(torch.ones(1, 2, device='cuda')).sum() + early.cuda()).backward()
 )",
         "RuntimeError", "Move the net before its forward pass");
-    row("a gradient of what takes no part",
+    row("gradient of an unused tensor",
         "x, y = torch.ones(1, requires_grad=True), torch.ones(1, requires_grad=True)\n"
         "torch.autograd.grad((2 * x).sum(), y)",
         "RuntimeError", "appears to not have been used in the graph");
-    row("gradients of gradients",
+    row("second-order gradients",
         "x = torch.ones(1, requires_grad=True)\ntorch.autograd.grad((x * x).sum(), x, create_graph=True)",
         "NotImplementedError", "has no argument create_graph here");
-    row("an optimizer of what is computed", "torch.optim.SGD([torch.ones(1, requires_grad=True).cuda()], lr=0.1)",
+    row("optimizer of a non-leaf tensor", "torch.optim.SGD([torch.ones(1, requires_grad=True).cuda()], lr=0.1)",
         "ValueError", "can't optimize a non-leaf Tensor");
-    row("a parameter in two groups",
+    row("parameter in two groups",
         "w = torch.ones(1, requires_grad=True)\ntorch.optim.SGD([{'params': w}, {'params': w}], lr=0.1)", "ValueError",
         "appear in more than one parameter group");
-    row("a state of another net",
+    row("state of another net",
         "a, b = torch.ones(1, requires_grad=True), torch.ones(1, requires_grad=True)\n"
         "torch.optim.SGD([a]).load_state_dict(torch.optim.SGD([a, b]).state_dict())",
         "ValueError", "doesn't match the size of optimizer's group");
-    row("a schedule that is not there",
-        "lr_scheduler.OneCycleLR(torch.optim.SGD([torch.ones(1, requires_grad=True)]), 0.1)", "NotImplementedError",
-        "torch.optim.lr_scheduler.OneCycleLR is not there; there are StepLR");
-    row("a length that is no number", R"(
+    row("unsupported schedule", "lr_scheduler.OneCycleLR(torch.optim.SGD([torch.ones(1, requires_grad=True)]), 0.1)",
+        "NotImplementedError", "torch.optim.lr_scheduler.OneCycleLR is not there; there are StepLR");
+    row("infinite gradient norm", R"(
 w = torch.tensor([float('inf')], requires_grad=True)
 (w * w).sum().backward()
 nn.utils.clip_grad_norm_([w], 1.0, error_if_nonfinite=True)
 )",
         "RuntimeError", "gradients from `parameters` is non-finite");
-    row("a net in a file", "torch.save(nn.Linear(1, 1), io.BytesIO())", "NotImplementedError",
+    row("save() of a net", "torch.save(nn.Linear(1, 1), io.BytesIO())", "NotImplementedError",
         "not Linear: of a net or an optimizer save its state_dict()");
-    row("a list that holds itself", "x = []\nx.append(x)\ntorch.save(x, io.BytesIO())", "ValueError",
+    row("list that contains itself", "x = []\nx.append(x)\ntorch.save(x, io.BytesIO())", "ValueError",
         "a list holds itself");
-    row("a folder that is not there", "torch.save([1], '/nowhere/x.pt')", "RuntimeError",
+    row("missing folder", "torch.save([1], '/nowhere/x.pt')", "RuntimeError",
         "\"/nowhere/x.pt\" cannot be written: its folder does not exist");
-    row("no file of PyTorch's", "torch.load(io.BytesIO(b'not a zip archive'))", "UnpicklingError",
+    row("file of another format", "torch.load(io.BytesIO(b'not a zip archive'))", "UnpicklingError",
         "is no file of torch.save(), or damaged");
-    row("no file at all", "torch.load('/nowhere/x.params')", "FileNotFoundError", "/nowhere/x.params");
-    row("a GPU that is not there",
+    row("missing file", "torch.load('/nowhere/x.params')", "FileNotFoundError", "/nowhere/x.params");
+    row("missing GPU",
         "file = io.BytesIO()\ntorch.save(torch.ones(1), file)\n"
         "content = file.getvalue()\n"
         "torch.load(io.BytesIO(content), map_location='cuda:7')",
@@ -305,24 +304,23 @@ def tensor(size, stride, count, content):
     const auto hostile = [&](const char* name, const char* program, const char* type, const char* message) {
         QTest::newRow(name) << QString::fromStdString(archive + program) << type << message;
     };
-    hostile("a file that would run code", "import pickle\nload(pickle.dumps(Evil(), 2))", "UnpicklingError",
+    hostile("file that would run code", "import pickle\nload(pickle.dumps(Evil(), 2))", "UnpicklingError",
             "print. Files hold tensors, numbers, text, and lists, tuples and dictionaries of them here");
-    hostile("a file that names a module", "load(b'\\x80\\x02cos\\nsystem\\n(X\\x02\\x00\\x00\\x00lstR.')",
+    hostile("file that names a module", "load(b'\\x80\\x02cos\\nsystem\\n(X\\x02\\x00\\x00\\x00lstR.')",
             "UnpicklingError", "it names os.system");
-    hostile("a file that sets what others read",
+    hostile("file that changes a global object",
             "load(b'\\x80\\x02ctorch\\nfloat32\\n}X\\x04\\x00\\x00\\x00nameK\\x01sb.')", "UnpicklingError",
             "cannot be read");
-    hostile("a file that ends too early", "load(b'\\x80\\x02](K\\x01')", "UnpicklingError", "cannot be read");
-    hostile("a tensor beyond its numbers", "print(tensor(2, 1, 2, bytes(8)))\ntensor(3, 1, 2, bytes(8))",
+    hostile("truncated file", "load(b'\\x80\\x02](K\\x01')", "UnpicklingError", "cannot be read");
+    hostile("tensor larger than its storage", "print(tensor(2, 1, 2, bytes(8)))\ntensor(3, 1, 2, bytes(8))",
             "UnpicklingError", "is not within the 2 numbers");
-    hostile("a tensor that repeats its numbers", "tensor(200, 0, 2, bytes(8))", "UnpicklingError",
-            "is not within the 2 numbers");
-    hostile("numbers that are missing", "tensor(2, 1, 2, bytes(4))", "UnpicklingError", "it has 4 bytes for 2 numbers");
-    hostile("numbers of another type", "load(b'\\x80\\x02ctorch\\nDoubleStorage\\n.')", "NotImplementedError",
+    hostile("tensor with stride 0", "tensor(200, 0, 2, bytes(8))", "UnpicklingError", "is not within the 2 numbers");
+    hostile("truncated storage", "tensor(2, 1, 2, bytes(4))", "UnpicklingError", "it has 4 bytes for 2 numbers");
+    hostile("unsupported storage type", "load(b'\\x80\\x02ctorch\\nDoubleStorage\\n.')", "NotImplementedError",
             "torch.DoubleStorage is in the file");
 }
 
-void TestTorchOptim::raises()
+void TestTorchOptim::raisesTheExpectedError()
 {
     QFETCH(QString, program);
     QFETCH(QString, type);
@@ -337,7 +335,7 @@ void TestTorchOptim::raises()
     QVERIFY(!QString::fromStdString(printed(*trace, trace::OutputStream::Standard)).contains("ran"));
 }
 
-/// A program that clips by the length of its gradients goes on while a GPU computes it.
+/// Clipping by the gradient norm does not make the program wait for the GPU.
 void TestTorchOptim::clippingDoesNotWait()
 {
     const QString program = R"(

@@ -4,21 +4,21 @@
 
 using namespace engine;
 
-/// Programs of learners whose output is what PyTorch 2 prints for them, digit by digit.
+/// Programs of learners give exactly the output of PyTorch 2.
 class TestTorchParity : public QObject {
     Q_OBJECT
 
 private slots:
-    void prints_data();
-    void prints();
-    void raises_data();
-    void raises();
+    void printsTheTextOfPyTorch_data();
+    void printsTheTextOfPyTorch();
+    void raisesTheExpectedError_data();
+    void raisesTheExpectedError();
 
 private:
     ProgramRuns m_runs;
 };
 
-void TestTorchParity::prints_data()
+void TestTorchParity::printsTheTextOfPyTorch_data()
 {
     QTest::addColumn<QString>("program");
     QTest::addColumn<QString>("output");
@@ -26,7 +26,7 @@ void TestTorchParity::prints_data()
         QTest::newRow(name) << program << output;
     };
 
-    row("an optimizer made before the net moves", R"(
+    row("optimizer created before the net moves", R"(
 for make in (lambda p: torch.optim.SGD(p, lr=1.0), lambda p: torch.optim.Adam(p, lr=0.5, eps=0.0)):
     net = nn.Linear(2, 1)
     w, old, optimizer = net.weight, net.weight.detach(), make(net.parameters())
@@ -50,14 +50,14 @@ net.cpu()
 print(net.weight.grad, net.weight.requires_grad, net.bias.requires_grad)
 )",
         "tensor([[1., 1.]], device='cuda:0')\ntensor([[2., 2.]], device='cuda:0')\nNone True False\n");
-    row("a weight that two layers share stays shared", R"(
+    row("weight shared by two layers stays shared", R"(
 a, b = nn.Linear(2, 2), nn.Linear(2, 2)
 b.weight = a.weight
 net = nn.Sequential(a, b).cuda()
 print(len(list(net.parameters())), a.weight is b.weight, a.weight.device)
 )",
         "3 True cuda:0\n");
-    row("what is computed from a parameter is none", R"(
+    row("results of parameters are not parameters", R"(
 class Net(nn.Module):
     def __init__(self):
         super().__init__()
@@ -71,7 +71,7 @@ print([name for name, _ in net.named_parameters()], list(net.state_dict()), type
 print(net.w.to('cpu') is net.w, isinstance(torch.cat([net.w, net.w]), nn.Parameter))
 )",
         "['w'] ['w'] Tensor\nTrue False\n");
-    row("parameters alone are printed as such", R"(
+    row("only parameters print as parameters", R"(
 w = nn.Parameter(torch.ones(2))
 print(w, w.data, w.sum(), w.reshape(2), w.long(), w.grad)
 net = nn.Linear(1, 1)
@@ -83,7 +83,7 @@ print(net.state_dict())
         "grad_fn=<SumBackward0>) "
         "tensor([1., 1.], grad_fn=<ViewBackward0>) tensor([1, 1]) None\n"
         "OrderedDict([('weight', tensor([[0.]])), ('bias', tensor([0.]))])\n");
-    row("momentum follows a rate that changes", R"(
+    row("momentum with a changing learning rate", R"(
 w = torch.zeros(1, requires_grad=True)
 optimizer = torch.optim.SGD([w], lr=0.0, momentum=0.5)
 for rate in (0.0, 1.0, 0.1, 0.1, 0.0, 0.2):
@@ -94,7 +94,7 @@ for rate in (0.0, 1.0, 0.1, 0.1, 0.0, 0.2):
     print(round(w.item(), 3), end=' ')
 )",
         "0.0 -1.5 -1.675 -1.862 -1.862 -2.256 ");
-    row("classes that a loss leaves out", R"(
+    row("classes ignored by a loss", R"(
 for device in ('cpu', 'cuda'):
     x = torch.tensor([[1.0, 2.0, 4.0], [1.0, 1.0, 1.0], [0.0, 3.0, 1.0]], device=device, requires_grad=True)
     y = torch.tensor([2, -100, 1]).to(device)
@@ -104,7 +104,7 @@ for device in ('cpu', 'cuda'):
 print(f'{nn.CrossEntropyLoss(ignore_index=1)(x, torch.tensor([2, 0, 1], device=device)).item():.4f}')
 )",
         "0.1698 [0.0, 0.0, 0.0] 0.3397\n0.1698 [0.0, 0.0, 0.0] 0.3397\n0.6342\n");
-    row("names of what leads gradients back", R"(
+    row("grad_fn of single operations", R"(
 x = torch.tensor([1.0, 2.0], requires_grad=True)
 y = x * 1
 y -= 1
@@ -114,7 +114,7 @@ for made in (x / 2, x - 1, x + 1, y, 1 - x, x ** 2, x.clone(), torch.cat([x, x])
         "<DivBackward0> <SubBackward0> <AddBackward0> <SubBackward0> <RsubBackward1> <PowBackward0> <CloneBackward0> "
         "<CatBackward0> <SumBackward1> <SumBackward0> <SelectBackward0> <SliceBackward0> <MaxBackward1> "
         "<ClampBackward1> ");
-    row("names of what takes several operations here", R"(
+    row("grad_fn of composed operations", R"(
 x = torch.tensor([[1.0, 2.0], [3.0, 4.0]], requires_grad=True)
 for made in (x.min(), x.min(0).values, x.std(), x.var(0), torch.where(x > 1, x, 0.0), torch.stack([x, x]), x.unsqueeze(0),
              x.transpose(0, 1), x.permute(1, 0), x.reshape(1, 2, 2).squeeze(0), 2.0 ** x, F.mse_loss(x, x * 2),
@@ -124,13 +124,13 @@ for made in (x.min(), x.min(0).values, x.std(), x.var(0), torch.where(x > 1, x, 
         "<MinBackward1> <MinBackward0> <StdBackward0> <VarBackward0> <WhereBackward0> <StackBackward0> "
         "<UnsqueezeBackward0> <TransposeBackward0> <PermuteBackward0> <SqueezeBackward1> <PowBackward2> "
         "<MseLossBackward0> <MaskedFillBackward0> <IndexBackward0> <GatherBackward0> <DotBackward0> ");
-    row("the names of losses", R"(
+    row("grad_fn of losses", R"(
 x, y = torch.ones(2, 3, requires_grad=True), torch.tensor([0, 2])
 print(F.cross_entropy(x, y), F.nll_loss(x.log_softmax(1), y, reduction='sum'), (-x).mean().grad_fn, (-x).grad_fn)
 )",
         "tensor(1.0986, grad_fn=<NllLossBackward0>) tensor(2.1972, grad_fn=<NllLossBackward0>) <MeanBackward0> "
         "<NegBackward0>\n");
-    row("layers and optimizers say what they are set to", R"(
+    row("layers and optimizers print their settings", R"(
 print(nn.MaxPool2d(2), nn.AvgPool2d(2))
 print(torch.optim.SGD([torch.ones(1, requires_grad=True)], lr=0.1, momentum=0.9))
 print(torch.optim.Adam([torch.ones(1, requires_grad=True)]))
@@ -141,25 +141,25 @@ print(torch.optim.Adam([torch.ones(1, requires_grad=True)]))
         "0\n)\nAdam (\nParameter Group 0\n    amsgrad: False\n    betas: (0.9, 0.999)\n    capturable: False\n    "
         "decoupled_weight_decay: False\n    differentiable: False\n    eps: 1e-08\n    foreach: None\n    fused: "
         "None\n    lr: 0.001\n    maximize: False\n    weight_decay: 0\n)\n");
-    row("parts of sizes are sizes", R"(
+    row("slices of a size are sizes", R"(
 size = torch.ones(2, 3).shape
 print(size[:1], size[0], size + (1,), (4,) + size, size * 2, size[1:].numel())
 )",
         "torch.Size([2]) 2 torch.Size([2, 3, 1]) torch.Size([4, 2, 3]) torch.Size([2, 3, 2, 3]) 3\n");
-    row("decorators without brackets", R"(
+    row("decorators without parentheses", R"(
 x = torch.ones(1, requires_grad=True)
 made = [mode(lambda: x * 2)() for mode in (torch.no_grad, torch.enable_grad, torch.inference_mode)]
 print([one.requires_grad for one in made], (x * 2).requires_grad)
 print(torch.inference_mode(False)(lambda: x * 2)().requires_grad)
 )",
         "[False, True, False] True\nTrue\n");
-    row("nets go to types and devices as tensors do", R"(
+    row("nets convert to types and devices", R"(
 net = nn.Linear(2, 1)
 print(net.to(torch.float32) is net, net.float() is net, net.to('cuda', non_blocking=True).weight.device)
 print(net.to(torch.ones(1)).weight.device, net.to(device='cuda', dtype=torch.float32).bias.device)
 )",
         "True True cuda:0\ncpu cuda:0\n");
-    row("an optimizer is given a closure", R"(
+    row("optimizer with a closure", R"(
 net = nn.Linear(2, 1)
 optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
 def closure():
@@ -171,7 +171,7 @@ first = optimizer.step(closure)
 print(bool(optimizer.step(closure) < first), first.requires_grad, optimizer.step())
 )",
         "True True None\n");
-    row("a clamped tensor has the gradient where it is the bound", R"(
+    row("gradients of clamp at its bounds", R"(
 a = torch.tensor([1., 2., 3.], requires_grad=True)
 a.clamp(min=torch.tensor([1., 1., 1.])).sum().backward()
 print(a.grad)
@@ -183,9 +183,9 @@ a.clamp(1, 2).sum().backward()
 print(a.grad)
 )",
         "tensor([1., 1., 1.])\ntensor([1., 1., 0.]) tensor([0., 0., 1.]) <ClampBackward0>\ntensor([1., 1., 0.])\n");
-    row("bases that a float cannot hold", "print(1e-50 ** torch.tensor([1., 2.]), 1e-50 ** torch.tensor(0.))\n",
+    row("bases below the float range", "print(1e-50 ** torch.tensor([1., 2.]), 1e-50 ** torch.tensor(0.))\n",
         "tensor([0., 0.]) tensor(1.)\n");
-    row("checks of numbers do not wait", R"(
+    row("checks of values during a copy", R"(
 g = torch.tensor([2, 3], device='cuda')
 x = g.to('cpu', non_blocking=True)
 print((torch.tensor([9, 9]) // x).shape, F.one_hot(x, 4).shape)
@@ -198,7 +198,7 @@ v += 1
 print(v.stride(), x.permute(1, 0, 2).is_contiguous(), x.sum().item(), x.transpose(0, 1).reshape(12).shape)
 )",
         "(4, 4, 1) True 12.0 torch.Size([12])\n");
-    row("batches of rows with names", R"(
+    row("batches of named tuples", R"(
 from collections import namedtuple
 from torch.utils.data import DataLoader
 Row = namedtuple('Row', 'x y')
@@ -206,7 +206,7 @@ for batch in DataLoader([Row(1, 2.0), Row(3, 4.0)], 2, pin_memory=True):
     print(type(batch).__name__, batch.x, batch.y)
 )",
         "Row tensor([1, 3]) tensor([2., 4.])\n");
-    row("zeros and what is not finite take no room", R"(
+    row("widths of zero, inf and nan", R"(
 inf, nan = torch.inf, torch.nan
 print(torch.tensor([0.0, -inf]), torch.tensor([nan, 1.0]), torch.tensor([-0.0, 0.5]), torch.tensor([-0.0, 0.0]))
 print(torch.tensor([inf, nan]), torch.tensor([-inf, 0.25, 1.0]), torch.tensor([100.0, nan, -inf]), torch.tensor([-0.0, -1.0]))
@@ -216,7 +216,7 @@ print(torch.tensor([1e10, -inf, 1.0]), torch.tensor([[0.0, 1e-9], [nan, -1.0]]))
         "tensor([inf, nan]) tensor([  -inf, 0.2500, 1.0000]) tensor([100.,  nan, -inf]) tensor([-0., -1.])\n"
         "tensor([1.0000e+10,       -inf, 1.0000e+00]) tensor([[ 0.0000e+00,  1.0000e-09],\n"
         "        [        nan, -1.0000e+00]])\n");
-    row("a stream brings its device", R"(
+    row("stream selects its device", R"(
 streams, outs = [torch.cuda.Stream(device=i) for i in range(2)], []
 for s in streams:
     with torch.cuda.stream(s), torch.cuda.stream(s):
@@ -227,7 +227,7 @@ torch.cuda.set_stream(streams[1])
 print(torch.cuda.current_device(), torch.cuda.current_stream(0) == torch.cuda.default_stream(0))
 )",
         "[('cuda:0', True), ('cuda:1', True)] 0 True\n1 True\n");
-    row("a device in which tensors are made", R"(
+    row("default device of new tensors", R"(
 with torch.device('cuda:1'):
     print(torch.zeros(2).device, nn.Linear(2, 2).weight.device, nn.LazyConv2d(2, 2).weight.device, torch.tensor([1]).device)
     print(torch.ones(2, device='cpu').device, torch.ones(1, device='cuda').device, torch.Tensor(2, 3).device)
@@ -239,7 +239,7 @@ torch.set_default_device(None)
 print(torch.arange(1).device)
 )",
         "cuda:1 cuda:1 cuda:1 cuda:1\ncpu cuda:0 cpu\ncpu 0\ncuda:0 cuda:0\ncpu\n");
-    row("a stream that is asked until it is done", R"(
+    row("stream polled until idle", R"(
 x = torch.rand(4000, 4000, device='cuda')
 y, polls = x @ x, 0
 while not torch.cuda.current_stream().query():
@@ -247,7 +247,7 @@ while not torch.cuda.current_stream().query():
 print(polls > 1, torch.cuda.current_stream().query())
 )",
         "True True\n");
-    row("peaks of memory that count from now on", R"(
+    row("reset of peak memory", R"(
 x = torch.ones(1 << 20, device='cuda')
 y = x * 2
 del y
@@ -258,7 +258,7 @@ y = x[:1 << 18] * 2
 print(torch.cuda.max_memory_allocated() >= 5 << 20, torch.cuda.max_memory_allocated(1))
 )",
         "8\n4 4\nTrue 0\n");
-    row("parts of a size, axes repeated, slices with steps", R"(
+    row("split, expand and slices with steps", R"(
 x = torch.arange(12.).reshape(2, 6)
 print([t.tolist() for t in x.split(4, 1)], [t.tolist() for t in torch.split(x[0], [1, 5])])
 print(torch.arange(2).expand(2, -1).tolist(), torch.ones(2, 1).expand_as(x[:, :2]).tolist())
@@ -277,7 +277,7 @@ print(w.grad.tolist(), torch.tensor(range(3)), x.nbytes)
         "[0.0, 2.0, 4.0] [[1.0, 5.0], [7.0, 11.0]] [[0.0, 3.0]] [0.0, 2.0, 4.0] [[5.0], [11.0]]\n"
         "[[-1.0, 101.0, 2.0, -2.0, 4.0, 105.0], [6.0, 107.0, 8.0, 109.0, 10.0, 111.0]]\n"
         "[1.0, 0.0, 3.0, 2.0, 5.0, 4.0] tensor([0, 1, 2]) 48\n");
-    row("functions of torch in a net that is scripted", R"(
+    row("torch functions in a scripted net", R"(
 class Net(nn.Module):
     def __init__(self):
         super().__init__()
@@ -288,12 +288,12 @@ x, net = torch.randn(3, 2), Net()
 print(torch.allclose(torch.jit.script(net)(x), net(x)), torch.jit.script(nn.Sequential(net))[0] is net)
 )",
         "True True\n");
-    row("numbers that a copy is still bringing", R"(
+    row("values read during a copy", R"(
 y = torch.ones(500, 500, device='cuda')
 print((y @ y).to('cpu', non_blocking=True).numpy()[0, :2], y.record_stream(torch.cuda.Stream()))
 )",
         "[500. 500.] None\n");
-    row("times in NumPy's hands", R"(
+    row("NumPy statistics of times", R"(
 import numpy as np
 times = [0.5, 0.25, 1.0, 0.75]
 print(np.mean(times), np.median(times), np.max(times), np.min(times), np.std([1, 3]), np.argmax(times), np.sum([1, 2]))
@@ -315,7 +315,7 @@ print(nn.L1Loss(reduction='sum')(x, y), F.leaky_relu(x), nn.LeakyReLU(0.1), torc
         "tensor(0.2003, grad_fn=<BinaryCrossEntropyWithLogitsBackward0>) [0.0397, -0.1258, 0.0]\n"
         "tensor(101.5000, grad_fn=<SumBackward0>) tensor([-2.0000e-02,  5.0000e-01,  1.0000e+02], "
         "grad_fn=<LeakyReluBackward0>) LeakyReLU(negative_slope=0.1) tensor([0, 0])\n");
-    row("lines that notebooks have", R"(
+    row("magic lines of notebooks", R"(
 %matplotlib inline
 !pip install d2l
 for i in range(2):
@@ -327,7 +327,7 @@ print(y)
         "1.0\n");
 }
 
-void TestTorchParity::prints()
+void TestTorchParity::printsTheTextOfPyTorch()
 {
     QFETCH(QString, program);
     QFETCH(QString, output);
@@ -341,7 +341,7 @@ void TestTorchParity::prints()
     QCOMPARE(QString::fromStdString(printed(*trace, trace::OutputStream::Standard)), output);
 }
 
-void TestTorchParity::raises_data()
+void TestTorchParity::raisesTheExpectedError_data()
 {
     QTest::addColumn<QString>("program");
     QTest::addColumn<QString>("type");
@@ -349,7 +349,7 @@ void TestTorchParity::raises_data()
     const auto row = [](const char* name, const char* program, const char* type, const char* message) {
         QTest::newRow(name) << program << type << message;
     };
-    row("the time between the clocks of two GPUs", R"(
+    row("elapsed time between events of two GPUs", R"(
 a, b = [torch.cuda.Event(enable_timing=True) for i in range(2)]
 a.record()
 with torch.cuda.device(1):
@@ -358,40 +358,40 @@ torch.cuda.synchronize(1)
 a.elapsed_time(b)
 )",
         "RuntimeError", "invalid resource handle: the events are of cuda:0 and cuda:1");
-    row("an event of another GPU", "e = torch.cuda.Event()\ne.record()\ne.record(torch.cuda.Stream(device=1))",
+    row("event of another GPU", "e = torch.cuda.Event()\ne.record()\ne.record(torch.cuda.Stream(device=1))",
         "RuntimeError", "Event device 0 does not match recording stream's device 1.");
-    row("parts that are not all", "torch.ones(4).split([1, 2])", "RuntimeError",
+    row("split sizes with a wrong sum", "torch.ones(4).split([1, 2])", "RuntimeError",
         "expects split_sizes to sum exactly to 4 (input tensor's size at dimension 0), but got split_sizes=[1, 2]");
-    row("axes that cannot be repeated", "torch.ones(2, 3).expand(3, 3)", "RuntimeError",
+    row("axis that cannot be expanded", "torch.ones(2, 3).expand(3, 3)", "RuntimeError",
         "must match the existing size (2) at non-singleton dimension 0.  Target sizes: [3, 3].  Tensor sizes: [2, 3]");
-    row("a profiler", "from torch.profiler import profile", "NotImplementedError", "the timeline is the profiler");
-    row("what a stream does not tell", "torch.cuda.Stream().cuda_stream", "NotImplementedError",
+    row("profiler", "from torch.profiler import profile", "NotImplementedError", "the timeline is the profiler");
+    row("unsupported attribute of a stream", "torch.cuda.Stream().cuda_stream", "NotImplementedError",
         "Stream.cuda_stream is not there; a stream has synchronize");
-    row("a layer of a number", "nn.Linear(2, 2)(3)", "TypeError", "argument 'input' must be Tensor, not int");
-    row("the dot product of matrices", "torch.dot(torch.ones(2, 2), torch.ones(2))", "RuntimeError",
+    row("layer applied to a number", "nn.Linear(2, 2)(3)", "TypeError", "argument 'input' must be Tensor, not int");
+    row("dot product of matrices", "torch.dot(torch.ones(2, 2), torch.ones(2))", "RuntimeError",
         "1D tensors expected, but got 2D and 1D tensors");
-    row("a tensor as a parameter", "net = nn.Linear(2, 1)\nnet.weight = torch.ones(1, 2)", "TypeError",
+    row("tensor assigned to a parameter", "net = nn.Linear(2, 1)\nnet.weight = torch.ones(1, 2)", "TypeError",
         "cannot assign 'torch.FloatTensor' as parameter 'weight' (torch.nn.Parameter or None expected)");
-    row("a number as a layer", "net = nn.Sequential(nn.Linear(2, 1))\nsetattr(net, '0', 3)", "TypeError",
+    row("number assigned to a layer", "net = nn.Sequential(nn.Linear(2, 1))\nsetattr(net, '0', 3)", "TypeError",
         "cannot assign 'int' as child module '0' (torch.nn.Module or None expected)");
-    row("a rate below 0", "torch.optim.SGD([torch.ones(1, requires_grad=True)], lr=-1)", "ValueError",
+    row("negative learning rate", "torch.optim.SGD([torch.ones(1, requires_grad=True)], lr=-1)", "ValueError",
         "Invalid learning rate: -1");
-    row("a class beyond on a GPU", "F.cross_entropy(torch.ones(2, 3, device='cuda'), torch.tensor([0, 7]).cuda())",
+    row("class out of range on a GPU", "F.cross_entropy(torch.ones(2, 3, device='cuda'), torch.tensor([0, 7]).cuda())",
         "IndexError", "Target 7 is out of bounds.");
-    row("a net of whole numbers", "nn.Linear(2, 1).to(torch.int64)", "TypeError",
+    row("net converted to integers", "nn.Linear(2, 1).to(torch.int64)", "TypeError",
         "nn.Module.to only accepts floating point or complex dtypes, but got desired dtype=torch.int64");
-    row("what no optimizer has", "torch.optim.SGD([torch.ones(1)]).register_step_post_hook(print)",
+    row("unsupported method of an optimizer", "torch.optim.SGD([torch.ones(1)]).register_step_post_hook(print)",
         "NotImplementedError",
         "SGD.register_step_post_hook is not there; an optimizer has step, zero_grad, param_groups");
-    row("axes that are not there", "torch.arange(24.).reshape(2, 3, 4).permute(2, 3, 1)", "IndexError",
+    row("axis out of range", "torch.arange(24.).reshape(2, 3, 4).permute(2, 3, 1)", "IndexError",
         "Dimension out of range (expected to be in range of [-3, 2], but got 3)");
-    row("momentum below 0", "torch.optim.SGD([torch.ones(1, requires_grad=True)], momentum=-1)", "ValueError",
+    row("negative momentum", "torch.optim.SGD([torch.ones(1, requires_grad=True)], momentum=-1)", "ValueError",
         "Invalid momentum value: -1");
-    row("decay below 0", "torch.optim.Adam([torch.ones(1, requires_grad=True)], weight_decay=-0.5)", "ValueError",
-        "Invalid weight_decay value: -0.5");
+    row("negative weight decay", "torch.optim.Adam([torch.ones(1, requires_grad=True)], weight_decay=-0.5)",
+        "ValueError", "Invalid weight_decay value: -0.5");
 }
 
-void TestTorchParity::raises()
+void TestTorchParity::raisesTheExpectedError()
 {
     QFETCH(QString, program);
     QFETCH(QString, type);

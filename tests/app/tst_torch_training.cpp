@@ -13,17 +13,17 @@ class TestTorchTraining : public QObject {
 
 private slots:
     void initTestCase();
-    void says_data();
-    void says();
-    void aLoaderThatShufflesCountsEpochs();
-    void aSummedLossIsToldByTheExample();
-    void savedGraphsLoadWithoutTheirClass();
-    void isRefused_data();
-    void isRefused();
-    void builtInsTrain_data();
-    void builtInsTrain();
-    void bothDialectsLearnTheSame();
-    void aScriptedNetIsOneOperation();
+    void programsPrintTheExpectedText_data();
+    void programsPrintTheExpectedText();
+    void shufflingLoaderCountsEpochs();
+    void summedLossIsRecordedPerExample();
+    void savedGraphsLoadWithoutTheClass();
+    void invalidOrUnsupportedUseIsRefused_data();
+    void invalidOrUnsupportedUseIsRefused();
+    void builtInProgramsTrain_data();
+    void builtInProgramsTrain();
+    void bothDialectsGiveEqualGradients();
+    void scriptedNetIsOneOperation();
 
 private:
     ProgramRuns m_runs;
@@ -36,12 +36,12 @@ void TestTorchTraining::initTestCase()
     writeImages(m_data.path(), "t10k", 60);
 }
 
-void TestTorchTraining::says_data()
+void TestTorchTraining::programsPrintTheExpectedText_data()
 {
     QTest::addColumn<QString>("program");
     QTest::addColumn<QString>("output");
 
-    QTest::newRow("a gradient is not there before backward, and adds up")
+    QTest::newRow("gradient is None before backward and accumulates")
         << R"(
 x = torch.tensor([1.0, 2.0], requires_grad=True)
 print(x.grad, x.is_leaf, x)
@@ -58,7 +58,7 @@ print(x.grad, x.grad.requires_grad)
 )"
         << "None True tensor([1., 2.], requires_grad=True)\ntensor([2., 4.])\ntensor([5., 7.])\ntensor([3., 3.])\n"
            "tensor([1., 1.]) False\n";
-    QTest::newRow("nothing is recorded within no_grad")
+    QTest::newRow("no_grad() records no operations")
         << R"(
 x = torch.ones(2, requires_grad=True)
 with torch.no_grad():
@@ -71,7 +71,7 @@ def f(x):
 print(f(x).requires_grad, x)
 )"
         << "False True False True\nFalse tensor([2., 2.], requires_grad=True)\n";
-    QTest::newRow("gradients pass through changes in place") << R"(
+    QTest::newRow("gradients pass through in-place changes") << R"(
 w = torch.tensor([1.0, 2.0], requires_grad=True)
 total = torch.zeros(2)
 for i in range(3):
@@ -104,7 +104,7 @@ x = torch.ones(2, device='cuda:0', requires_grad=True)
 print(x.grad)
 )"
                                                                     << "tensor([2., 3.], device='cuda:0')\n";
-    QTest::newRow("a batch is scattered, the last part smaller")
+    QTest::newRow("scattered batch has a smaller last part")
         << R"(
 from torch import nn
 print(nn.parallel.scatter(torch.arange(10).reshape(5, 2), [torch.device('cuda:0'), torch.device('cuda:1')]))
@@ -122,7 +122,7 @@ print(x.grad)
                                    << "tensor([0.4076, 1.0986]) 0.7531091570854187\ntensor([[ 0.0450,  0.1224, "
                                       "-0.1674],\n        [-0.3333,  0.1667,  "
                                       "0.1667]])\n";
-    QTest::newRow("tensors in batches")
+    QTest::newRow("batches of tensors")
         << R"(
 from torch.utils.data import DataLoader, TensorDataset
 X, y = torch.arange(10.0).reshape(5, 2), torch.tensor([0, 1, 0, 1, 1])
@@ -134,7 +134,7 @@ print(rows != sorted(rows), sorted(rows) == list(range(50)))
 )"
         << "3 [([[0.0, 1.0], [2.0, 3.0]], [0, 1]), ([[4.0, 5.0], [6.0, 7.0]], [0, 1]), ([[8.0, 9.0]], [1])]\n2 [5]\n"
            "True True\n";
-    QTest::newRow("rows of the reader's own in batches") << R"(
+    QTest::newRow("batches of a user-defined data set") << R"(
 from torch.utils.data import DataLoader, Dataset, random_split
 class Squares(Dataset):
     def __len__(self):
@@ -148,9 +148,9 @@ parts = random_split(Squares(), [2, 1])
 print([len(part) for part in parts], sorted(parts[0].indices + parts[1].indices),
       len(random_split(Squares(), [0.9, 0.1])[0]))
 )"
-                                                         << "[[0.0], [1.0]] [tensor([0, 1]), tensor([0.0000, 0.5000])] "
-                                                            "['0', '1']\n[[2.0]] [tensor([4]), tensor([1.])] ['2']\n"
-                                                            "[3]\n[2, 1] [0, 1, 2] 3\n";
+                                                        << "[[0.0], [1.0]] [tensor([0, 1]), tensor([0.0000, 0.5000])] "
+                                                           "['0', '1']\n[[2.0]] [tensor([4]), tensor([1.])] ['2']\n"
+                                                           "[3]\n[2, 1] [0, 1, 2] 3\n";
     QTest::newRow("Adam") << R"(
 w = torch.tensor([1.0, -2.0], requires_grad=True)
 for optimizer in (torch.optim.Adam([w], lr=0.1), torch.optim.AdamW([w], lr=0.1)):
@@ -166,7 +166,7 @@ optimizer.step()
 print([round(v, 5) for v in w.tolist()])
 )"
                           << "[0.70159, -1.70062]\n[0.40255, -1.39661]\n[0.30255, -1.49661]\n";
-    QTest::newRow("classes as ones") << R"(
+    QTest::newRow("one-hot classes") << R"(
 from torch.nn.functional import one_hot
 print(one_hot(torch.tensor([0, 2])), one_hot(torch.tensor([[1]]), 3).shape, one_hot(torch.tensor([1]), 2).dtype)
 print(one_hot(torch.tensor([1, 0], device='cuda'), num_classes=2))
@@ -174,7 +174,7 @@ print(one_hot(torch.tensor([1, 0], device='cuda'), num_classes=2))
                                      << "tensor([[1, 0, 0],\n        [0, 0, 1]]) torch.Size([1, 1, 3]) "
                                         "torch.int64\ntensor([[0, 1],\n        [1, 0]], "
                                         "device='cuda:0')\n";
-    QTest::newRow("a list of modules")
+    QTest::newRow("list of modules")
         << R"(
 from torch import nn
 class Net(nn.Module):
@@ -192,7 +192,7 @@ print(net)
         << "['layers.0.weight', 'layers.1.weight'] torch.Size([1, 2]) 1\nNet(\n  (layers): ModuleList(\n    (0): "
            "Linear(in_features=2, out_features=3, bias=False)\n    (1): Linear(in_features=3, out_features=2, "
            "bias=False)\n  )\n)\n";
-    QTest::newRow("a net, its parameters and its optimizer")
+    QTest::newRow("net, parameters and optimizer")
         << R"(
 from torch import nn
 net = nn.Sequential(nn.Linear(2, 3), nn.ReLU(), nn.Linear(3, 1))
@@ -214,7 +214,7 @@ print(net[0].weight.grad)
            "3)), ('2.bias', (1,))]\n7.5625 Parameter containing:\ntensor([-0.0500], requires_grad=True) "
            "tensor([[2.7500, "
            "2.7500],\n        [2.7500, 2.7500],\n        [2.7500, 2.7500]])\nNone\n";
-    QTest::newRow("ResNet-18 has the book's parameters, lazily and not")
+    QTest::newRow("ResNet-18 has the book's parameters with lazy layers")
         << R"(
 from d2l import torch as d2l
 from torch import nn
@@ -225,7 +225,7 @@ print(type(block.conv1).__name__, tuple(block(torch.ones(1, 3, 6, 6)).shape), ty
       tuple(block.conv1.weight.shape))
 )"
         << "11175818 76 7808\nLazyConv2d (1, 4, 3, 3) Conv2d (4, 3, 3, 3)\n";
-    QTest::newRow("on two GPUs as on one") << R"(
+    QTest::newRow("two GPUs give the gradients of one") << R"(
 from torch import nn
 net = nn.Sequential(nn.Linear(4, 3), nn.Tanh(), nn.Linear(3, 2)).to('cuda:0')
 x = torch.randn(6, 4)
@@ -239,8 +239,8 @@ def flat(lists):
     return [v for one in lists for v in (flat(one) if isinstance(one, list) else [one])]
 print(max(abs(a - b) for a, b in zip(flat(one), flat(two))) < 1e-5, flat(one)[0] != 0)
 )"
-                                           << "True True\n";
-    QTest::newRow("batch normalisation learns, keeps statistics, and gives gradients when it infers")
+                                                        << "True True\n";
+    QTest::newRow("batch normalisation updates statistics and has gradients in eval mode")
         << R"(
 from torch import nn
 norm = nn.BatchNorm2d(2)
@@ -262,7 +262,7 @@ print(norm.running_mean.tolist() == before, abs(x.grad.tolist()[0][0][0][0] - ex
         << "True True\n[1.7]\nTrue True True\n";
 }
 
-void TestTorchTraining::says()
+void TestTorchTraining::programsPrintTheExpectedText()
 {
     QFETCH(QString, program);
     QFETCH(QString, output);
@@ -275,8 +275,8 @@ void TestTorchTraining::says()
     QCOMPARE(QString::fromStdString(printed(*trace, trace::OutputStream::Standard)), output);
 }
 
-// The book divides the step by the batch's size; the curve of a summed loss is that of its mean.
-void TestTorchTraining::aSummedLossIsToldByTheExample()
+// The book divides the step by the batch size, so the recorded value of a summed loss is its mean.
+void TestTorchTraining::summedLossIsRecordedPerExample()
 {
     auto request = ProgramRuns::typed(
         "import torch\nx = torch.tensor([1.0, 2.0, 3.0, 6.0], requires_grad=True)\n(x * 1).sum().backward()\n"
@@ -290,11 +290,11 @@ void TestTorchTraining::aSummedLossIsToldByTheExample()
     QCOMPARE(trace->metrics()[0].name, std::string("train loss"));
     QCOMPARE(trace->metrics()[0].value, 3.0);
     QCOMPARE(trace->metrics()[1].value, 6.0);
-    QCOMPARE(trace->metrics()[2].value, 13.0);  // no sum of examples any more
+    QCOMPARE(trace->metrics()[2].value, 13.0);  // the total is no longer a plain sum of examples
 }
 
-/// And makes page-locked batches where it is asked to.
-void TestTorchTraining::aLoaderThatShufflesCountsEpochs()
+/// The loader also creates page-locked batches if pin_memory is set.
+void TestTorchTraining::shufflingLoaderCountsEpochs()
 {
     auto request = ProgramRuns::typed(
         "import torch\nfrom torch.utils.data import DataLoader, TensorDataset\n"
@@ -319,7 +319,7 @@ void TestTorchTraining::aLoaderThatShufflesCountsEpochs()
     QCOMPARE(pinned, std::size_t{6});
 }
 
-void TestTorchTraining::savedGraphsLoadWithoutTheirClass()
+void TestTorchTraining::savedGraphsLoadWithoutTheClass()
 {
     const QTemporaryDir folder;
     auto request = ProgramRuns::typed(QString("import torch\nfrom torch import nn\npath = '%1/net.pt'\n"
@@ -340,7 +340,7 @@ void TestTorchTraining::savedGraphsLoadWithoutTheirClass()
              QString("True 6\ntorch.Size([2, 2]) torch.Size([2, 2])\n"));
 }
 
-void TestTorchTraining::isRefused_data()
+void TestTorchTraining::invalidOrUnsupportedUseIsRefused_data()
 {
     QTest::addColumn<QString>("program");
     QTest::addColumn<QString>("type");
@@ -348,35 +348,35 @@ void TestTorchTraining::isRefused_data()
     const auto row = [](const char* name, const char* program, const char* type, const char* words) {
         QTest::newRow(name) << program << type << words;
     };
-    row("a layer that is not there", "torch.nn.Transformer(8)", "NotImplementedError", "torch.nn.Transformer");
-    row("an optimizer that is not there", "torch.optim.RMSprop([])", "NotImplementedError", "there are SGD");
-    row("an optimizer of nothing", "torch.optim.Adam([])", "ValueError", "empty parameter list");
-    row("a setting that is not there", "torch.optim.Adam([torch.ones(1)], amsgrad=True)", "NotImplementedError",
+    row("unsupported layer", "torch.nn.Transformer(8)", "NotImplementedError", "torch.nn.Transformer");
+    row("unsupported optimizer", "torch.optim.RMSprop([])", "NotImplementedError", "there are SGD");
+    row("optimizer without parameters", "torch.optim.Adam([])", "ValueError", "empty parameter list");
+    row("unsupported argument", "torch.optim.Adam([torch.ones(1)], amsgrad=True)", "NotImplementedError",
         "no argument amsgrad");
     row("tensors of different lengths", "torch.utils.data.TensorDataset(torch.ones(2), torch.ones(3))",
         "AssertionError", "Size mismatch between tensors");
-    row("batches of no rows", "torch.utils.data.DataLoader([1], batch_size=0)", "ValueError", "positive integer");
-    row("a sampler", "torch.utils.data.DataLoader([1], sampler=[0])", "NotImplementedError", "no argument sampler");
-    row("a data set that is not there", "torch.utils.data.IterableDataset()", "NotImplementedError", "TensorDataset");
-    row("a class beyond", "torch.nn.functional.one_hot(torch.tensor([3]), 3)", "RuntimeError", "must be smaller");
-    row("classes that are no numbers", "torch.nn.functional.one_hot(torch.ones(3))", "RuntimeError", "index tensor");
-    row("a function that is not there", "torch.nn.functional.gelu(torch.ones(2))", "NotImplementedError",
-        "cross_entropy");
-    row("nothing to go back through", "torch.ones(1).backward()", "RuntimeError", "does not require grad");
-    row("backward of many numbers", "(torch.ones(2, requires_grad=True) * 2).backward()", "RuntimeError", "scalar");
-    row("a leaf changed in place", "y = torch.ones(2, requires_grad=True)\ny += 1", "RuntimeError", "in-place");
+    row("batch size 0", "torch.utils.data.DataLoader([1], batch_size=0)", "ValueError", "positive integer");
+    row("sampler", "torch.utils.data.DataLoader([1], sampler=[0])", "NotImplementedError", "no argument sampler");
+    row("unsupported data set", "torch.utils.data.IterableDataset()", "NotImplementedError", "TensorDataset");
+    row("class out of range", "torch.nn.functional.one_hot(torch.tensor([3]), 3)", "RuntimeError", "must be smaller");
+    row("classes of type float", "torch.nn.functional.one_hot(torch.ones(3))", "RuntimeError", "index tensor");
+    row("unsupported function", "torch.nn.functional.gelu(torch.ones(2))", "NotImplementedError", "cross_entropy");
+    row("backward without gradients", "torch.ones(1).backward()", "RuntimeError", "does not require grad");
+    row("backward of a tensor with two elements", "(torch.ones(2, requires_grad=True) * 2).backward()", "RuntimeError",
+        "scalar");
+    row("leaf changed in place", "y = torch.ones(2, requires_grad=True)\ny += 1", "RuntimeError", "in-place");
     const auto inPlace = [&](const char* name, const std::string& lines, const char* words) {
         row(name, ("w = torch.ones(2, requires_grad=True)\n" + lines).c_str(), "RuntimeError", words);
     };
-    inPlace("a factor changed in place", "y = torch.ones(2)\ny *= w", "in-place");
-    inPlace("a part that is copied to", "y = torch.zeros(4)\ny[0:2].copy_(w * 2)", "in-place");
-    inPlace("a part that is added to", "y = torch.zeros(4)\ny[0:2] += w", "in-place");
-    inPlace("what shows it is not on the tape", "y = torch.zeros(2)\nv = y.view(2, 1)\ny += w", "in-place");
-    inPlace("what is needed was changed", "y = w * 2\nz = y * y\ny += 1\nz.sum().backward()", "changed in place");
-    row("a net without super().__init__()",
+    inPlace("factor changed in place", "y = torch.ones(2)\ny *= w", "in-place");
+    inPlace("copy into a slice", "y = torch.zeros(4)\ny[0:2].copy_(w * 2)", "in-place");
+    inPlace("addition to a slice", "y = torch.zeros(4)\ny[0:2] += w", "in-place");
+    inPlace("tensor with a view that needs no gradient", "y = torch.zeros(2)\nv = y.view(2, 1)\ny += w", "in-place");
+    inPlace("needed input was changed", "y = w * 2\nz = y * y\ny += 1\nz.sum().backward()", "changed in place");
+    row("net without super().__init__()",
         "class Net(torch.nn.Module):\n    def __init__(self):\n        self.a = torch.nn.ReLU()\nNet()",
         "AttributeError", "__init__");
-    row("a scripted wait",
+    row("scripted wait",
         "class Net(torch.nn.Module):\n    def forward(self, x):\n        return x * x.sum().item()\n"
         "torch.jit.script(Net())(torch.ones(2))",
         "NotImplementedError", "script");
@@ -387,20 +387,19 @@ void TestTorchTraining::isRefused_data()
                 .c_str(),
             "NotImplementedError", words);
     };
-    scripted("a scripted branch", "        return x if x.sum() > 0 else -x\n", "comparison");
-    scripted("a scripted loop", "        while x.sum():\n            x = x - 1\n        return x\n",
-             "truth of a value");
-    scripted("a scripted print", "        print(x)\n        return x * 2\n", "print()");
-    scripted("a scripted counter", "        self.calls = 1\n        return x * 2\n", "self.calls");
-    row("a graph that is not there", "torch.jit.load('/nonexistent/net.pt')", "ValueError", "does not exist");
-    row("a rate that is no number",
+    scripted("scripted branch", "        return x if x.sum() > 0 else -x\n", "comparison");
+    scripted("scripted loop", "        while x.sum():\n            x = x - 1\n        return x\n", "truth of a value");
+    scripted("scripted print", "        print(x)\n        return x * 2\n", "print()");
+    scripted("scripted counter", "        self.calls = 1\n        return x * 2\n", "self.calls");
+    row("missing graph file", "torch.jit.load('/nonexistent/net.pt')", "ValueError", "does not exist");
+    row("NaN learning rate",
         "net = torch.nn.Linear(2, 1)\nnet(torch.ones(1, 2)).sum().backward()\n"
         "torch.optim.SGD(net.parameters(), lr=float('nan')).step()",
         "ValueError", "learning rate is nan");
-    row("shapes that do not fit", "torch.nn.Linear(3, 2)(torch.ones(4, 5))", "RuntimeError", "4 × 5");
+    row("mismatched shapes", "torch.nn.Linear(3, 2)(torch.ones(4, 5))", "RuntimeError", "4 × 5");
 }
 
-void TestTorchTraining::isRefused()
+void TestTorchTraining::invalidOrUnsupportedUseIsRefused()
 {
     QFETCH(QString, program);
     QFETCH(QString, type);
@@ -415,7 +414,7 @@ void TestTorchTraining::isRefused()
     QVERIFY(trace->error()->line > 1);
 }
 
-void TestTorchTraining::builtInsTrain_data()
+void TestTorchTraining::builtInProgramsTrain_data()
 {
     QTest::addColumn<QString>("program");
     QTest::addColumn<QString>("machine");
@@ -426,7 +425,7 @@ void TestTorchTraining::builtInsTrain_data()
     }
 }
 
-void TestTorchTraining::builtInsTrain()
+void TestTorchTraining::builtInProgramsTrain()
 {
     QFETCH(QString, program);
     QFETCH(QString, machine);
@@ -452,8 +451,8 @@ void TestTorchTraining::builtInsTrain()
     QVERIFY(metrics["train loss"] >= 3);
 }
 
-/// The same first weights and the same batch: one step of LeNet in PyTorch's dialect and in MXNet's.
-void TestTorchTraining::bothDialectsLearnTheSame()
+/// One backward pass of a small convolutional net in PyTorch's and in MXNet's dialect, with equal weights and input.
+void TestTorchTraining::bothDialectsGiveEqualGradients()
 {
     const auto weights = [this](const char* source, Dialect dialect) {
         auto request = ProgramRuns::typed(source, dialect);
@@ -494,7 +493,7 @@ print([round(n, 4) for a in v.grad.asnumpy().tolist() for b in a for c in b for 
     QCOMPARE(torch, mxnet);
 }
 
-void TestTorchTraining::aScriptedNetIsOneOperation()
+void TestTorchTraining::scriptedNetIsOneOperation()
 {
     auto request = m_runs.request("13.1.3-torchscript", Dialect::Torch);
     request.parameters["calls"] = "10";

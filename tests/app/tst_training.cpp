@@ -13,7 +13,7 @@ using frontend::Dialect;
 
 namespace {
 
-/// The last line that begins with `label`, without it.
+/// The rest of the last line that starts with `label`.
 QString lineOf(const trace::Trace& trace, const QString& label)
 {
     QString found;
@@ -35,30 +35,30 @@ std::size_t opsOf(const trace::Trace& trace, const trace::BlockRecord& block)
 
 }  // namespace
 
-/// The chapter's programs about graphs compiled once, memory and training, as they open.
+/// The chapter's programs about compiled graphs, memory and training, with their default parameters.
 class TestTraining : public QObject {
     Q_OBJECT
 
 private slots:
-    void timesAreTheBooks_data();
-    void timesAreTheBooks();
-    void aHybridizedNetIssuesOnceWhatItIssuedFiveTimes();
-    void batchesOfDataPileUpBehindTraining();
-    void whatIsIssuedAheadIsExplainedByItsEpoch();
-    void onlyLoopsWithRoundsHaveTheModel_data();
-    void onlyLoopsWithRoundsHaveTheModel();
-    void fourWaysToAddUpTakeWhatTheBookCounts_data();
-    void fourWaysToAddUpTakeWhatTheBookCounts();
-    void waysToAddUpAgree();
-    void twoLayersAreTheBooksFigure();
-    void theWholeBackwardPassCanBeWaitedFor();
-    void allreduceSumsAndTheOldOneDoesNot_data();
-    void allreduceSumsAndTheOldOneDoesNot();
-    void aBatchIsSplitByRows();
-    void rowsThatDoNotSplitAreRefused();
-    void symbolsAndStatementsGiveTen();
-    void printsOfForwardVanishOnceItIsCompiled();
-    void complicatedGraphsEqualTheirSerialRuns();
+    void timesMatchTheBook_data();
+    void timesMatchTheBook();
+    void hybridizedCallIssuesOneOperationInsteadOfFive();
+    void batchesAccumulateWithoutWaits();
+    void runAheadTrainingIsComparedByEpoch();
+    void pipelineModelNeedsALoopWithRounds_data();
+    void pipelineModelNeedsALoopWithRounds();
+    void allReduceTimesMatchTheFormulas_data();
+    void allReduceTimesMatchTheFormulas();
+    void allReduceMethodsGiveTheSameSums();
+    void twoLayerGraphMatchesTheBooksFigure();
+    void waitingForTheBackwardPassIsSlower();
+    void allreduceSumsButTheOldVersionDoesNot_data();
+    void allreduceSumsButTheOldVersionDoesNot();
+    void batchIsSplitByRows();
+    void unevenSplitIsRefused();
+    void eagerAndCompiledProgramsGiveTen();
+    void compiledNetDoesNotPrintInForward();
+    void parallelGraphsEqualSerialRuns();
 
 private:
     trace::TracePtr finished(const frontend::RunRequest& request);
@@ -74,7 +74,7 @@ trace::TracePtr TestTraining::finished(const frontend::RunRequest& request)
     return trace;
 }
 
-void TestTraining::timesAreTheBooks_data()
+void TestTraining::timesMatchTheBook_data()
 {
     QTest::addColumn<QString>("program");
     QTest::addColumn<QString>("block");
@@ -97,8 +97,9 @@ void TestTraining::timesAreTheBooks_data()
     row("13.6.4", "2 GPU, epoch 2", 6.7);
 }
 
-/// Within 4 %, which is also what the book's one decimal leaves open (2.5 s: the mean of its 2.6, 2.6, 2.4 and 2.5).
-void TestTraining::timesAreTheBooks()
+/// Times agree within 4 %. The book prints one decimal, which is about as exact (2.5 s is the mean of its 2.6, 2.6, 2.4
+/// and 2.5).
+void TestTraining::timesMatchTheBook()
 {
     QFETCH(QString, program);
     QFETCH(QString, block);
@@ -120,7 +121,7 @@ void TestTraining::timesAreTheBooks()
     QVERIFY2(std::abs(found / seconds - 1) <= 0.04, qPrintable(QString("%1 s").arg(found)));
 }
 
-void TestTraining::aHybridizedNetIssuesOnceWhatItIssuedFiveTimes()
+void TestTraining::hybridizedCallIssuesOneOperationInsteadOfFive()
 {
     auto request = m_runs.request("13.1.3", Dialect::MXNet);
     request.parameters["calls"] = "10";
@@ -134,7 +135,7 @@ void TestTraining::aHybridizedNetIssuesOnceWhatItIssuedFiveTimes()
 
 namespace {
 
-/// The most tensors at a time that are there and were made by operations of this name within the block.
+/// The largest number of live tensors that were allocated by operations of this name within the block.
 int mostAlive(const trace::Trace& trace, const trace::BlockRecord& block, const char* operation)
 {
     std::set<std::size_t> alive;
@@ -163,8 +164,8 @@ const trace::BlockRecord& blockOf(const trace::Trace& trace, const std::string& 
 
 }  // namespace
 
-/// Nothing but the order in which ready operations stand in the queue of one worker.
-void TestTraining::batchesOfDataPileUpBehindTraining()
+/// The only cause is the order of ready operations in the queue of one worker.
+void TestTraining::batchesAccumulateWithoutWaits()
 {
     const auto trace = finished(m_runs.request("13.2.4", Dialect::MXNet));
 
@@ -177,8 +178,8 @@ void TestTraining::batchesOfDataPileUpBehindTraining()
     QVERIFY2(oneAhead >= 2 && oneAhead <= 4, qPrintable(QString::number(oneAhead)));
 }
 
-/// ResNet-18 waits once an epoch: its batches hold the issuing alone, and the GPUs decide how long it takes.
-void TestTraining::whatIsIssuedAheadIsExplainedByItsEpoch()
+/// ResNet-18 waits once per epoch: a batch contains only the issuing, and the GPUs determine the length of the epoch.
+void TestTraining::runAheadTrainingIsComparedByEpoch()
 {
     auto request = m_runs.request("13.6.4", Dialect::MXNet);
     request.parameters = {{"images", "5120"}, {"epochs", "1"}};
@@ -198,18 +199,18 @@ void TestTraining::whatIsIssuedAheadIsExplainedByItsEpoch()
     QCOMPARE(comparison.decisive, analysis::Part::Backward);
 }
 
-void TestTraining::onlyLoopsWithRoundsHaveTheModel_data()
+void TestTraining::pipelineModelNeedsALoopWithRounds_data()
 {
     QTest::addColumn<QString>("program");
     QTest::addColumn<bool>("hasModel");
-    QTest::newRow("a wait in the loop") << "13.2.3" << true;
+    QTest::newRow("wait in the loop") << "13.2.3" << true;
     QTest::newRow("batches") << "13.2.4" << true;
     QTest::newRow("NumPy on the CPU, PyTorch on the GPU") << "13.2.1" << false;
     QTest::newRow("random operations") << "13.3-e5" << false;
     QTest::newRow("copies after all products") << "13.3.2-what-if" << false;
 }
 
-void TestTraining::onlyLoopsWithRoundsHaveTheModel()
+void TestTraining::pipelineModelNeedsALoopWithRounds()
 {
     QFETCH(QString, program);
     QFETCH(bool, hasModel);
@@ -226,7 +227,7 @@ void TestTraining::onlyLoopsWithRoundsHaveTheModel()
     }
 }
 
-void TestTraining::fourWaysToAddUpTakeWhatTheBookCounts_data()
+void TestTraining::allReduceTimesMatchTheFormulas_data()
 {
     QTest::addColumn<QString>("machine");
     QTest::addColumn<int>("gpus");
@@ -247,8 +248,8 @@ void TestTraining::fourWaysToAddUpTakeWhatTheBookCounts_data()
     row("nvlink-8", 8, "in a ring", 2.0 * 7 / 8 * bytes / 54e9);
 }
 
-/// Collectives are steps of real copies, the formulas are their limits.
-void TestTraining::fourWaysToAddUpTakeWhatTheBookCounts()
+/// The collectives run as sequences of copies; the formulas are their limits.
+void TestTraining::allReduceTimesMatchTheFormulas()
 {
     QFETCH(QString, machine);
     QFETCH(int, gpus);
@@ -270,7 +271,7 @@ void TestTraining::fourWaysToAddUpTakeWhatTheBookCounts()
     QVERIFY2(std::abs(found / milliseconds - 1) <= 0.01, qPrintable(QString("%1 ms").arg(found)));
 }
 
-void TestTraining::waysToAddUpAgree()
+void TestTraining::allReduceMethodsGiveTheSameSums()
 {
     auto request = m_runs.request("13.7.2", Dialect::MXNet);
     request.parameters = {{"gpus", "5"}, {"megabytes", "8"}};
@@ -285,12 +286,12 @@ void TestTraining::waysToAddUpAgree()
 
 namespace {
 
-/// A graph whose nodes are the statements of a loop, each once per turn: which needs which, directly.
+/// The dependency graph of a loop: one node per statement and iteration, one edge per direct dependency.
 class StatementGraph {
 public:
-    using Node = std::pair<int, int>;  ///< turn, line
+    using Node = std::pair<int, int>;  ///< iteration, line
 
-    /// The loop's turns begin with `firstLine`.
+    /// Each iteration of the loop starts at `firstLine`.
     StatementGraph(const trace::Trace& trace, int firstLine, int lastLine)
     {
         std::vector<std::optional<Node>> nodes(trace.opCount());
@@ -316,7 +317,7 @@ public:
                                               [&](const auto& entry) { return entry.first.first == turn; }));
     }
 
-    /// Edges that leave a turn's nodes, without those that others imply.
+    /// Edges that start in an iteration, without those implied by other edges.
     [[nodiscard]] std::vector<std::pair<Node, Node>> edgesFrom(int turn) const
     {
         std::vector<std::pair<Node, Node>> edges;
@@ -365,7 +366,7 @@ int lineWith(const std::string& source, const QString& text)
 
 }  // namespace
 
-void TestTraining::twoLayersAreTheBooksFigure()
+void TestTraining::twoLayerGraphMatchesTheBooksFigure()
 {
     const auto request = m_runs.request("13.3-figure", Dialect::MXNet);
 
@@ -385,7 +386,7 @@ void TestTraining::twoLayersAreTheBooksFigure()
     QVERIFY2(across == 4, qPrintable(text));
 }
 
-void TestTraining::theWholeBackwardPassCanBeWaitedFor()
+void TestTraining::waitingForTheBackwardPassIsSlower()
 {
     auto request = m_runs.request("13.3-figure", Dialect::MXNet);
     const double asReady = benchmarks(*finished(request)).at("iterations");
@@ -398,15 +399,15 @@ void TestTraining::theWholeBackwardPassCanBeWaitedFor()
     QVERIFY(benchmarks(*trace).at("iterations") > asReady);
 }
 
-void TestTraining::allreduceSumsAndTheOldOneDoesNot_data()
+void TestTraining::allreduceSumsButTheOldVersionDoesNot_data()
 {
     QTest::addColumn<QString>("machine");
     QTest::addColumn<int>("gpus");
-    QTest::newRow("two") << "book-v100" << 2;
-    QTest::newRow("four") << "a100-4" << 4;
+    QTest::newRow("two GPUs") << "book-v100" << 2;
+    QTest::newRow("four GPUs") << "a100-4" << 4;
 }
 
-void TestTraining::allreduceSumsAndTheOldOneDoesNot()
+void TestTraining::allreduceSumsButTheOldVersionDoesNot()
 {
     QFETCH(QString, machine);
     QFETCH(int, gpus);
@@ -420,14 +421,14 @@ void TestTraining::allreduceSumsAndTheOldOneDoesNot()
     const QString after = text.section("after allreduce:", 1).section("after the old one:", 0, 0);
     const QString sum = QString("[[%1. %1.]]").arg(gpus * (gpus + 1) / 2);
     QCOMPARE(after.count(sum), gpus);
-    // The list was given copies; the array on the second GPU is what it was.
+    // The list received copies; the array on the second GPU is unchanged.
     const QString old = text.section("after the old one:", 1);
     QCOMPARE(old.count("[[2. 2.]]"), 1);
     QCOMPARE(old.count(sum), 1);
     QCOMPARE(text.section("b1 grad:", 1).section(']', 0, 0).count("0."), 20);
 }
 
-void TestTraining::aBatchIsSplitByRows()
+void TestTraining::batchIsSplitByRows()
 {
     const auto trace = finished(m_runs.request("13.5.5", Dialect::MXNet));
 
@@ -440,7 +441,7 @@ void TestTraining::aBatchIsSplitByRows()
              qPrintable(output));
 }
 
-void TestTraining::rowsThatDoNotSplitAreRefused()
+void TestTraining::unevenSplitIsRefused()
 {
     auto request = m_runs.request("13.5.5", Dialect::MXNet);
     request.parameters["rows"] = "5";
@@ -453,7 +454,7 @@ void TestTraining::rowsThatDoNotSplitAreRefused()
     QVERIFY(trace->error()->line > 0);
 }
 
-void TestTraining::symbolsAndStatementsGiveTen()
+void TestTraining::eagerAndCompiledProgramsGiveTen()
 {
     const auto trace = finished(m_runs.request("13.1.1", Dialect::MXNet));
 
@@ -464,7 +465,7 @@ void TestTraining::symbolsAndStatementsGiveTen()
     QCOMPARE(lineOf(*trace, "constant: "), QString("10.0"));
 }
 
-void TestTraining::printsOfForwardVanishOnceItIsCompiled()
+void TestTraining::compiledNetDoesNotPrintInForward()
 {
     const auto trace = finished(m_runs.request("13.1.3-forward", Dialect::MXNet));
 
@@ -484,7 +485,7 @@ void TestTraining::printsOfForwardVanishOnceItIsCompiled()
     QCOMPARE(values.count(values[0]), 4);
 }
 
-void TestTraining::complicatedGraphsEqualTheirSerialRuns()
+void TestTraining::parallelGraphsEqualSerialRuns()
 {
     const auto trace = finished(m_runs.request("13.3-e5", Dialect::MXNet));
 

@@ -9,27 +9,27 @@
 using namespace engine;
 using frontend::Dialect;
 
-/// Training on this computer, on the contexts of its CPU: real kernels on real threads.
+/// Training on the CPU contexts of this computer: real kernels on real threads.
 class TestTrainingHere : public QObject {
     Q_OBJECT
 
 private slots:
     void initTestCase();
-    void opensOnTheCpuWhereThereAreNoGpus_data();
-    void opensOnTheCpuWhereThereAreNoGpus();
-    void contextsOfTheCpuKeepTheirArraysApart();
-    void theCpuCanBeChosenOnAMachineWithGpus();
+    void programsUseTheCpuWithoutGpus_data();
+    void programsUseTheCpuWithoutGpus();
+    void cpuContextsHaveSeparateArrays();
+    void cpuCanBeChosenOnAMachineWithGpus();
     void parametersDoNotDependOnTheSchedule_data();
     void parametersDoNotDependOnTheSchedule();
     void replicasStayEqual();
-    void memoryDoesNotGrowWithTheEpochs_data();
-    void memoryDoesNotGrowWithTheEpochs();
-    void aStoppedEpochLeavesItsMetricsAndItsTrace();
-    void aBatchLargerThanTheDataIsRefused();
-    void fewerImagesAreSaid();
+    void memoryDoesNotGrowWithEpochs_data();
+    void memoryDoesNotGrowWithEpochs();
+    void stoppedEpochKeepsMetricsAndTrace();
+    void batchLargerThanTheDataIsRefused();
+    void reducedImageCountIsReported();
 
 private:
-    /// The data-parallel program on this computer, with other words than its own at the end.
+    /// The data-parallel program on this computer with `end` in place of its last statements.
     frontend::RunRequest training(const QString& end);
     static QString lines(const trace::Trace& trace, const QString& prefix);
 
@@ -61,7 +61,7 @@ QString TestTrainingHere::lines(const trace::Trace& trace, const QString& prefix
     return found.join('\n');
 }
 
-void TestTrainingHere::opensOnTheCpuWhereThereAreNoGpus_data()
+void TestTrainingHere::programsUseTheCpuWithoutGpus_data()
 {
     QTest::addColumn<QString>("program");
     QTest::addColumn<QString>("batch");
@@ -72,7 +72,7 @@ void TestTrainingHere::opensOnTheCpuWhereThereAreNoGpus_data()
                                              << "2" << 8;
 }
 
-void TestTrainingHere::opensOnTheCpuWhereThereAreNoGpus()
+void TestTrainingHere::programsUseTheCpuWithoutGpus()
 {
     QFETCH(QString, program);
     QFETCH(QString, batch);
@@ -99,7 +99,7 @@ void TestTrainingHere::opensOnTheCpuWhereThereAreNoGpus()
     QCOMPARE(accuracies, 2);
 }
 
-void TestTrainingHere::contextsOfTheCpuKeepTheirArraysApart()
+void TestTrainingHere::cpuContextsHaveSeparateArrays()
 {
     auto request = ProgramRuns::typed(R"(import mxnet as mx
 from mxnet import init, nd
@@ -130,7 +130,7 @@ x + y
     QVERIFY2(message.contains("cpu(0)") && message.contains("cpu(1)"), qPrintable(message));
 }
 
-void TestTrainingHere::theCpuCanBeChosenOnAMachineWithGpus()
+void TestTrainingHere::cpuCanBeChosenOnAMachineWithGpus()
 {
     auto request = m_runs.request("13.5.6", Dialect::MXNet);
     request.parameters = {{"devices", "cpu"}, {"epochs", "1"}, {"images", "600"}};
@@ -151,13 +151,13 @@ void TestTrainingHere::parametersDoNotDependOnTheSchedule_data()
     QTest::newRow("no wait") << "pass"
                              << "threaded"
                              << "1";
-    QTest::newRow("a wait after every batch") << "nd.waitall()"
-                                              << "threaded"
-                                              << "1";
+    QTest::newRow("wait after every batch") << "nd.waitall()"
+                                            << "threaded"
+                                            << "1";
     QTest::newRow("no wait, two workers") << "pass"
                                           << "threaded"
                                           << "2";
-    QTest::newRow("every operation waited for") << "pass"
+    QTest::newRow("wait after every operation") << "pass"
                                                 << "naive"
                                                 << "1";
 }
@@ -211,15 +211,15 @@ print('moved', replicas[0][0].asnumpy().tolist() != before)
     QCOMPARE(lines(*trace, "moved"), QString("moved True"));
 }
 
-void TestTrainingHere::memoryDoesNotGrowWithTheEpochs_data()
+void TestTrainingHere::memoryDoesNotGrowWithEpochs_data()
 {
     QTest::addColumn<QString>("machine");
     QTest::newRow("this computer") << "this-computer";
     QTest::newRow("two virtual GPUs") << "book-v100";
 }
 
-/// Counted in what the trace says was taken and given back.
-void TestTrainingHere::memoryDoesNotGrowWithTheEpochs()
+/// Compares the allocated bytes in the trace.
+void TestTrainingHere::memoryDoesNotGrowWithEpochs()
 {
     QFETCH(QString, machine);
     auto request = training(R"(
@@ -243,8 +243,8 @@ for epoch in range(50):
             epochs.push_back(step);
     QCOMPARE(epochs.size(), std::size_t{50});
     for (const trace::DeviceRecord& device : trace->devices()) {
-        // The most within an epoch depends on how far the program runs ahead; what grows is alive when the next begins,
-        // after everything was waited for.
+        // The peak within an epoch depends on how far the program runs ahead. A leak is still allocated when the next
+        // epoch starts, after waitall().
         const auto alive = [&](const trace::StepRecord& epoch) {
             std::int64_t bytes = 0;
             for (const trace::MemoryRecord& record : trace->memory(device.id))
@@ -261,13 +261,13 @@ for epoch in range(50):
     }
 }
 
-void TestTrainingHere::aStoppedEpochLeavesItsMetricsAndItsTrace()
+void TestTrainingHere::stoppedEpochKeepsMetricsAndTrace()
 {
     auto request = training("train(gpus=2, batch_size=16, lr=0.2)\n");
     request.parameters["epochs"] = "1000";
     trace::Recorder recorder;
     std::jthread stopper([&] {
-        // Until a few batches are behind us.
+        // Waits until a few batches are recorded.
         while (!recorder.snapshot() || recorder.snapshot()->metrics().size() < 3)
             std::this_thread::yield();
         m_runs.runner().stop();
@@ -283,7 +283,7 @@ void TestTrainingHere::aStoppedEpochLeavesItsMetricsAndItsTrace()
     QVERIFY(trace.end() && !trace.end()->isComplete);
 }
 
-void TestTrainingHere::aBatchLargerThanTheDataIsRefused()
+void TestTrainingHere::batchLargerThanTheDataIsRefused()
 {
     auto request = m_runs.request("13.5.6", Dialect::MXNet);
     request.machine = "this-computer";
@@ -298,7 +298,7 @@ void TestTrainingHere::aBatchLargerThanTheDataIsRefused()
     QVERIFY(trace->error()->line > 0);
 }
 
-void TestTrainingHere::fewerImagesAreSaid()
+void TestTrainingHere::reducedImageCountIsReported()
 {
     auto request = training(R"(
 batches, tests = d2l.load_data_fashion_mnist(8)

@@ -8,7 +8,7 @@
 using namespace engine;
 using frontend::Dialect;
 
-/// Minutes of arithmetic on the whole of Fashion-MNIST: only `ctest -C long` runs it.
+/// Trains on Fashion-MNIST for minutes; runs only with `ctest -C long`.
 class TestTrainingLong : public QObject {
     Q_OBJECT
 
@@ -46,7 +46,7 @@ void TestTrainingLong::lenetLearnsAsInTheBook_data()
     QTest::newRow("virtual GPUs") << "book-v100";
 }
 
-// Four epochs on one device, then four on two: in the first the small weights hardly move, as in the book.
+// Four epochs on one device, then four on two. The small weights hardly change in the first epoch, as in the book.
 void TestTrainingLong::lenetLearnsAsInTheBook()
 {
     QFETCH(QString, machine);

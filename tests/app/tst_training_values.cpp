@@ -11,33 +11,33 @@
 using namespace engine;
 using frontend::Dialect;
 
-/// Training with values: what is learned, and that nothing depends on how it was scheduled.
+/// Training with computed values: the net learns, and the results do not depend on the schedule.
 class TestTrainingValues : public QObject {
     Q_OBJECT
 
 private slots:
     void initTestCase();
-    void learnsToTellTheClasses();
+    void accuracyRisesDuringTraining();
     void parametersDoNotDependOnTheSchedule_data();
     void parametersDoNotDependOnTheSchedule();
     void replicasStayEqual();
-    void shapesThatDoNotFitAreNamed();
-    void fiveRowsDoNotSplitOverTwoDevices();
-    void aRateThatIsNoNumberIsRefused_data();
-    void aRateThatIsNoNumberIsRefused();
-    void theFirstNumberThatIsNoneIsTraced_data();
-    void theFirstNumberThatIsNoneIsTraced();
-    void anEpochHasTheBooksBatches_data();
-    void anEpochHasTheBooksBatches();
-    void netsHaveTheBooksParameters();
-    void filesOfOtherNetsAreRefused();
-    void damagedFilesAreRefused_data();
-    void damagedFilesAreRefused();
-    void memoryThatRunsOutInTheMiddleIsSaid();
-    void stoppingInTheMiddleKeepsWhatThereIs();
+    void mismatchedShapesAreNamed();
+    void unevenSplitIsRefused();
+    void nanLearningRateIsRefused_data();
+    void nanLearningRateIsRefused();
+    void firstNanLossIsReported_data();
+    void firstNanLossIsReported();
+    void batchesPerEpochMatchTheBook_data();
+    void batchesPerEpochMatchTheBook();
+    void parameterCountsMatchTheBook();
+    void parametersOfAnotherNetAreRefused();
+    void damagedDataFilesAreRefused_data();
+    void damagedDataFilesAreRefused();
+    void outOfMemoryDuringTrainingIsReported();
+    void stoppedTrainingKeepsItsRecords();
 
 private:
-    /// The data-parallel program, with other words than its own at the end.
+    /// The data-parallel program with `end` in place of its last statements.
     frontend::RunRequest training(const char* end);
     static QString lines(const trace::Trace& trace, const QString& prefix);
 
@@ -69,7 +69,7 @@ QString TestTrainingValues::lines(const trace::Trace& trace, const QString& pref
     return found.join('\n');
 }
 
-void TestTrainingValues::learnsToTellTheClasses()
+void TestTrainingValues::accuracyRisesDuringTraining()
 {
     auto request = training(R"(
 for shape, weight in zip(shapes, initial[::2]):  # Larger than the book's: a few batches have to do
@@ -101,9 +101,9 @@ void TestTrainingValues::parametersDoNotDependOnTheSchedule_data()
     QTest::addColumn<int>("threads");
     QTest::newRow("no wait") << "pass"
                              << "threaded" << 1;
-    QTest::newRow("a wait after every batch, values in four threads") << "nd.waitall()"
-                                                                      << "threaded" << 4;
-    QTest::newRow("every operation waited for") << "pass"
+    QTest::newRow("wait after every batch, values in four threads") << "nd.waitall()"
+                                                                    << "threaded" << 4;
+    QTest::newRow("wait after every operation") << "pass"
                                                 << "naive" << 1;
 }
 
@@ -154,7 +154,7 @@ for images, labels in batches:
     QCOMPARE(lines(*trace, "equal"), QStringList(5, "equal True").join('\n'));
 }
 
-void TestTrainingValues::shapesThatDoNotFitAreNamed()
+void TestTrainingValues::mismatchedShapesAreNamed()
 {
     const auto trace = m_runs.trace(
         training("weights = replica(mx.gpu(0))\nlenet(nd.ones((8, 1, 20, 28), ctx=mx.gpu(0)), weights)\n"));
@@ -166,7 +166,7 @@ void TestTrainingValues::shapesThatDoNotFitAreNamed()
     QVERIFY(trace->error()->line > 0);
 }
 
-void TestTrainingValues::fiveRowsDoNotSplitOverTwoDevices()
+void TestTrainingValues::unevenSplitIsRefused()
 {
     const auto trace = m_runs.trace(ProgramRuns::typed(R"(import mxnet as mx
 from mxnet import gluon, nd
@@ -181,7 +181,7 @@ gluon.utils.split_and_load(nd.ones((5, 3)), [mx.gpu(0), mx.gpu(1)])
     QVERIFY2(message.contains('5') && message.contains('2'), qPrintable(message));
 }
 
-void TestTrainingValues::aRateThatIsNoNumberIsRefused_data()
+void TestTrainingValues::nanLearningRateIsRefused_data()
 {
     QTest::addColumn<QString>("end");
     QTest::newRow("d2l.sgd") << "train(gpus=1, batch_size=128, lr=float('nan'))\n";
@@ -196,7 +196,7 @@ trainer.step(4)
 )";
 }
 
-void TestTrainingValues::aRateThatIsNoNumberIsRefused()
+void TestTrainingValues::nanLearningRateIsRefused()
 {
     QFETCH(QString, end);
 
@@ -209,15 +209,15 @@ void TestTrainingValues::aRateThatIsNoNumberIsRefused()
     QVERIFY(trace->error()->line > 0);
 }
 
-void TestTrainingValues::theFirstNumberThatIsNoneIsTraced_data()
+void TestTrainingValues::firstNanLossIsReported_data()
 {
     QTest::addColumn<QString>("machine");
     QTest::newRow("virtual GPU") << "book-v100";
     QTest::newRow("this computer") << "this-computer";
 }
 
-/// The reader's own update checks nothing; the first iteration still has a loss, the second has none.
-void TestTrainingValues::theFirstNumberThatIsNoneIsTraced()
+/// The program's own update does not check for NaN: the loss is finite in the first iteration and NaN in the second.
+void TestTrainingValues::firstNanLossIsReported()
 {
     QFETCH(QString, machine);
     auto request = training(R"(
@@ -245,17 +245,17 @@ for images, labels in batches:
     QVERIFY(said[0].line > 0 && said[0].isWarning && trace->has(said[0].op));
 }
 
-void TestTrainingValues::anEpochHasTheBooksBatches_data()
+void TestTrainingValues::batchesPerEpochMatchTheBook_data()
 {
     QTest::addColumn<QString>("program");
     QTest::addColumn<int>("one");
     QTest::addColumn<int>("two");
-    QTest::newRow("LeNet: the same batch on one GPU and on two") << "13.5.6" << 235 << 235;
-    QTest::newRow("ResNet-18: twice the batch on two") << "13.6.4" << 235 << 118;
+    QTest::newRow("LeNet: same batch size on one GPU and on two") << "13.5.6" << 235 << 235;
+    QTest::newRow("ResNet-18: double batch size on two GPUs") << "13.6.4" << 235 << 118;
 }
 
 /// 60,000 images in batches of 256 and of 512, the last one smaller.
-void TestTrainingValues::anEpochHasTheBooksBatches()
+void TestTrainingValues::batchesPerEpochMatchTheBook()
 {
     QFETCH(QString, program);
     QFETCH(int, one);
@@ -277,7 +277,7 @@ void TestTrainingValues::anEpochHasTheBooksBatches()
     QCOMPARE(batches, (std::vector<int>{one, two}));
 }
 
-void TestTrainingValues::netsHaveTheBooksParameters()
+void TestTrainingValues::parameterCountsMatchTheBook()
 {
     auto lenet = training("print('LeNet', sum(value.size for value in initial), len(initial))\n");
     lenet.values = trace::ValueMode::TimingOnly;
@@ -294,7 +294,7 @@ print('ResNet', sum(learned), len(learned), sum(p.data().size for p in values if
     QCOMPARE(lines(*m_runs.trace(resnet), "ResNet"), QString("ResNet 11175818 76 7808"));
 }
 
-void TestTrainingValues::filesOfOtherNetsAreRefused()
+void TestTrainingValues::parametersOfAnotherNetAreRefused()
 {
     const auto trace = m_runs.trace(ProgramRuns::typed(QString(R"(from mxnet import nd
 from mxnet.gluon import nn
@@ -315,33 +315,34 @@ other.load_parameters('%1/one.params')
     QVERIFY2(message.contains("one.params") && message.contains("weight"), qPrintable(message));
 }
 
-void TestTrainingValues::damagedFilesAreRefused_data()
+void TestTrainingValues::damagedDataFilesAreRefused_data()
 {
     QTest::addColumn<QString>("damage");
-    for (const char* damage : {"half of it", "nothing of it", "half of its header", "another file", "a wrong count"})
+    for (const char* damage :
+         {"half of the file", "empty file", "half of the header", "text file", "wrong image count"})
         QTest::newRow(damage) << damage;
 }
 
-void TestTrainingValues::damagedFilesAreRefused()
+void TestTrainingValues::damagedDataFilesAreRefused()
 {
     QFETCH(QString, damage);
     QTemporaryDir folder;
     writeImages(folder.path(), "train", 100);
     writeImages(folder.path(), "t10k", 100);
     QFile images(folder.filePath("train-images-idx3-ubyte"));
-    if (damage == "half of it")
+    if (damage == "half of the file")
         QVERIFY(images.resize(images.size() / 2));
-    else if (damage == "nothing of it")
+    else if (damage == "empty file")
         QVERIFY(images.resize(0));
-    else if (damage == "half of its header")
+    else if (damage == "half of the header")
         QVERIFY(images.resize(6));
-    else if (damage == "another file") {
+    else if (damage == "text file") {
         QVERIFY(images.open(QIODevice::WriteOnly));
         images.write("these are no images at all, but a line of text");
         images.close();
     } else {
         QVERIFY(images.open(QIODevice::ReadWrite) && images.seek(4));
-        images.write("\xff\xff\xff\xff", 4);  // So many images are not there
+        images.write("\xff\xff\xff\xff", 4);  // More images than the file holds
         images.close();
     }
     auto request = training("train(gpus=1, batch_size=32, lr=0.2)\n");
@@ -354,7 +355,7 @@ void TestTrainingValues::damagedFilesAreRefused()
     QVERIFY2(message.contains("train-images-idx3-ubyte"), qPrintable(message));
 }
 
-void TestTrainingValues::memoryThatRunsOutInTheMiddleIsSaid()
+void TestTrainingValues::outOfMemoryDuringTrainingIsReported()
 {
     auto request = m_runs.request("13.6.4", Dialect::MXNet);
     request.machine = "card-4gb";
@@ -368,12 +369,12 @@ void TestTrainingValues::memoryThatRunsOutInTheMiddleIsSaid()
     QVERIFY(trace->opCount() > 100);
 }
 
-void TestTrainingValues::stoppingInTheMiddleKeepsWhatThereIs()
+void TestTrainingValues::stoppedTrainingKeepsItsRecords()
 {
     auto request = training("train(gpus=2, batch_size=16, lr=0.2)\n");
     trace::Recorder recorder;
     std::jthread stopper([&] {
-        // Until a few batches are behind us.
+        // Waits until a few batches are recorded.
         while (!recorder.snapshot() || recorder.snapshot()->metrics().size() < 3)
             std::this_thread::yield();
         m_runs.runner().stop();

@@ -21,21 +21,21 @@ Dialect dialectOf(const QString& name)
 
 }  // namespace
 
-/// Types of results: a dialect promotes as its framework does, prints it as the framework prints it, and refuses what
-/// would lose digits in silence.
+/// Types of results: a dialect promotes types and prints values as its framework does, and refuses operations that
+/// would silently lose digits.
 class TestTypes : public QObject {
     Q_OBJECT
 
 private slots:
-    void resultsArePrinted_data();
-    void resultsArePrinted();
-    void whatIsNotThereIsRefused_data();
-    void whatIsNotThereIsRefused();
-    void programsRun_data();
-    void programsRun();
-    void pinnedMemoryLetsTheProgramGoOn();
-    void stepsWithoutALoaderAreCounted();
-    void namesOfPartsWaitForNothing();
+    void resultsPrintAsInTheFramework_data();
+    void resultsPrintAsInTheFramework();
+    void invalidOrUnsupportedUseIsRefused_data();
+    void invalidOrUnsupportedUseIsRefused();
+    void programsPrintTheExpectedText_data();
+    void programsPrintTheExpectedText();
+    void copiesRecordTheirHostMemory();
+    void backwardCallsWithoutALoaderAreSteps();
+    void labelsOfSlicesDoNotWait();
 
 private:
     [[nodiscard]] trace::TracePtr run(const QString& dialect, const QString& program,
@@ -51,7 +51,7 @@ private:
     ProgramRuns m_runs;
 };
 
-void TestTypes::resultsArePrinted_data()
+void TestTypes::resultsPrintAsInTheFramework_data()
 {
     QTest::addColumn<QString>("dialect");
     QTest::addColumn<QString>("expression");
@@ -198,7 +198,7 @@ void TestTypes::resultsArePrinted_data()
     row("mxnet", "f'{np.ones(2).mean().asnumpy():f}'", "1.000000");
 }
 
-void TestTypes::resultsArePrinted()
+void TestTypes::resultsPrintAsInTheFramework()
 {
     QFETCH(QString, dialect);
     QFETCH(QString, expression);
@@ -208,7 +208,7 @@ void TestTypes::resultsArePrinted()
     QCOMPARE(QString::fromStdString(printed(*trace, trace::OutputStream::Standard)), text + "\n");
 }
 
-void TestTypes::whatIsNotThereIsRefused_data()
+void TestTypes::invalidOrUnsupportedUseIsRefused_data()
 {
     QTest::addColumn<QString>("dialect");
     QTest::addColumn<QString>("program");
@@ -268,7 +268,7 @@ void TestTypes::whatIsNotThereIsRefused_data()
     row("mxnet", "nd.norm(x, ord=3)", "NotImplementedError", "norm() is of ord=1 or 2 here");
 }
 
-void TestTypes::whatIsNotThereIsRefused()
+void TestTypes::invalidOrUnsupportedUseIsRefused()
 {
     QFETCH(QString, dialect);
     QFETCH(QString, program);
@@ -280,17 +280,17 @@ void TestTypes::whatIsNotThereIsRefused()
     QVERIFY2(QString::fromStdString(trace->error()->message).contains(message), trace->error()->message.c_str());
 }
 
-void TestTypes::programsRun_data()
+void TestTypes::programsPrintTheExpectedText_data()
 {
     QTest::addColumn<QString>("program");
     QTest::addColumn<QString>("text");
     const auto row = [](const char* name, const char* program, const char* text) {
         QTest::newRow(name) << program << text;
     };
-    row("what fills a card is caught",
+    row("out-of-memory error is caught",
         "try:\n    torch.rand(10**5, 10**5, device='cuda')\nexcept torch.cuda.OutOfMemoryError:\n    print('full')",
         "full\n");
-    row("another thread asks for a device",
+    row("device read in another thread",
         "import threading\nthread = threading.Thread(target=lambda: print(f.device))\nthread.start()\nthread.join()",
         "cpu\n");
     row("relu in place",
@@ -300,11 +300,11 @@ void TestTypes::programsRun_data()
         "    (net(torch.ones(5, 3)) ** 2).sum().backward()\n    grads.append(net[0].weight.grad)\n"
         "print(torch.equal(*grads), grads[0].abs().sum().item() > 0)",
         "True [0.0, 2.0]\nTrue True\n");
-    row("even steps have gradients and may be pinned",
+    row("linspace has gradients and can be pinned",
         "x = torch.linspace(0, 1, 5, requires_grad=True)\n(x * x).sum().backward()\nprint(x.grad.tolist(), x.is_leaf)\n"
         "torch.linspace(0, 1, 5, pin_memory=True).to('cuda', non_blocking=True)",
         "[0.0, 0.5, 1.0, 1.5, 2.0] True\n");
-    row("gradients of ties",
+    row("gradients of equal values",
         "def gradient(of, *values):\n    w = [torch.tensor(v, requires_grad=True) for v in values]\n"
         "    of(*w).sum().backward()\n    print([one.grad.tolist() for one in w])\n"
         "gradient(lambda w: w.max(1).values, [[1., 5., 5.]])\n"
@@ -313,25 +313,25 @@ void TestTypes::programsRun_data()
         "gradient(torch.maximum, [1., 2., 3.], [1., 3., 2.])\ngradient(torch.minimum, [1., 2., 3.], [1., 3., 2.])",
         "[[[0.0, 1.0, 0.0]]]\n[[[1.0, 0.0], [0.0, 1.0]]]\n[[0.0, 0.5, 0.5]]\n[[-0.5, 0.5, 0.0]]\n"
         "[[0.5, 0.0, 1.0], [0.5, 1.0, 0.0]]\n[[0.5, 1.0, 0.0], [0.5, 0.0, 1.0]]\n");
-    row("gradients where there is no slope",
+    row("gradients at points without a slope",
         "def gradient(of, values):\n    w = torch.tensor(values, requires_grad=True)\n"
         "    of(w).sum().backward()\n    print(w.grad.tolist())\n"
         "gradient(lambda w: w.norm(), [0., 0.])\ngradient(lambda w: w.norm(dim=1), [[3., 4.], [0., 0.]])\n"
         "gradient(lambda w: w.std(), [1., 1.])\ngradient(lambda w: w ** 0, [0., 2.])\n"
         "gradient(lambda w: 2 ** w / torch.tensor(2.).log(), [1., 3.])",
         "[0.0, 0.0]\n[[0.6000000238418579, 0.800000011920929], [0.0, 0.0]]\n[0.0, 0.0]\n[0.0, 0.0]\n[2.0, 8.0]\n");
-    row("gradients go through other orders of axes",
+    row("gradients pass through permuted axes",
         "w = torch.arange(6.).view(1, 2, 3).requires_grad_()\n"
         "(w.permute(0, 2, 1) * torch.arange(6.).view(1, 3, 2)).sum().backward()\nprint(w.grad.tolist())",
         "[[[0.0, 2.0, 4.0], [1.0, 3.0, 5.0]]]\n");
-    row("where sends gradients to what it took",
+    row("where() sends gradients to the selected input",
         "w = torch.tensor([1., 2.], requires_grad=True)\ntorch.where(b, w * 3, w * 5).sum().backward()\n"
         "print(w.grad.tolist())",
         "[3.0, 5.0]\n");
-    row("what is transposed shows the tensor",
+    row("transposed tensor shares memory",
         "x = torch.ones(2, 3)\nq = x.t()\nq += 1\nprint(x.tolist())\nq[0] = 5\nx.T[1, 0] = 7\nprint(x.tolist())",
         "[[2.0, 2.0, 2.0], [2.0, 2.0, 2.0]]\n[[5.0, 7.0, 2.0], [5.0, 2.0, 2.0]]\n");
-    row("a number on the CPU goes with a GPU's tensors",
+    row("CPU scalar combines with GPU tensors",
         "x, c = torch.tensor([1., 2.], device='cuda'), torch.tensor(2.)\n"
         "print((x * c).tolist(), (c - x).tolist(), (x / c).tolist(), (c > x).tolist(), (c / x).device)\n"
         "w = torch.tensor(3., requires_grad=True)\n(w * x).sum().backward()\nprint(w.grad)\n"
@@ -342,29 +342,29 @@ void TestTypes::programsRun_data()
         "Expected all tensors to be on the same device, but fou\nExpected all tensors to be on the same device, but "
         "fou\n"
         "Expected all tensors to be on the same device, but fou\n");
-    row("the numbers of a leaf are set by .data",
+    row(".data sets the values of a leaf",
         "w = torch.tensor([1., 2.], requires_grad=True)\n(w * w).sum().backward()\nw.data = w.data - 0.25 * w.grad\n"
         "print(w)\nw.data -= 1\nprint(w, w.grad.tolist())\nnet = nn.Linear(2, 1, bias=False)\n"
         "net.weight.data = torch.ones(1, 2)\nnet.weight.data *= 3\nnet.weight.data = net.weight.data.to('cuda')\n"
         "print(net(torch.ones(1, 2, device='cuda')).tolist())",
         "tensor([0.5000, 1.0000], requires_grad=True)\ntensor([-0.5000,  0.0000], requires_grad=True) [2.0, 4.0]\n"
         "[[6.0]]\n");
-    row("convolutions that keep rows and columns",
+    row("convolutions with padding",
         "net = nn.Conv2d(1, 1, (3, 1), padding='same')\nprint(net)\nprint(net(torch.ones(1, 1, 4, 5)).shape)\n"
         "print(F.conv2d(torch.ones(1, 1, 3, 3), torch.ones(1, 1, 3, 3), padding='valid').item())",
         "Conv2d(1, 1, kernel_size=(3, 1), stride=(1, 1), padding=same)\ntorch.Size([1, 1, 4, 5])\n9.0\n");
-    row("a number of NumPy's is a plain one for tensors",
+    row("NumPy scalar combines with tensors",
         "import numpy as np\nx = torch.ones(2, device='cuda')\nprint((x * np.float32(0.5)).tolist(), np.int64(3) - x)\n"
         "print(np.float32(0.5) / torch.ones(2), np.ones(2).sum() * torch.ones(1), np.float32(1) / 3)",
         "[0.5, 0.5] tensor([2., 2.], device='cuda:0')\ntensor([0.5000, 0.5000]) tensor([2.]) 0.33333334\n");
-    row("a net is copied",
+    row("copied net",
         "import copy\nnet = nn.Linear(2, 1)\ntwin = copy.deepcopy(net)\nwith torch.no_grad():\n    net.weight += 1\n"
         "print(torch.allclose(net.weight, twin.weight))\ntwin.load_state_dict(net.state_dict())\n"
         "print(torch.equal(net.weight, twin.weight), twin.weight.requires_grad)",
         "False\nTrue True\n");
 }
 
-void TestTypes::programsRun()
+void TestTypes::programsPrintTheExpectedText()
 {
     QFETCH(QString, program);
     QFETCH(QString, text);
@@ -373,7 +373,7 @@ void TestTypes::programsRun()
     QCOMPARE(QString::fromStdString(printed(*trace, trace::OutputStream::Standard)), text);
 }
 
-void TestTypes::pinnedMemoryLetsTheProgramGoOn()
+void TestTypes::copiesRecordTheirHostMemory()
 {
     const auto copies = [&](const char* make) {
         const auto trace = run("torch", QString("x = %1\ny = x.to('cuda:0', non_blocking=True)").arg(make));
@@ -393,7 +393,7 @@ void TestTypes::pinnedMemoryLetsTheProgramGoOn()
     QVERIFY(trace->error()->message.find("no GPU to pin memory for") != std::string::npos);
 }
 
-void TestTypes::stepsWithoutALoaderAreCounted()
+void TestTypes::backwardCallsWithoutALoaderAreSteps()
 {
     const auto trace =
         run("torch", "w = torch.ones(1, requires_grad=True)\nfor _ in range(3):\n    (w * 2).sum().backward()");
@@ -403,8 +403,8 @@ void TestTypes::stepsWithoutALoaderAreCounted()
     QCOMPARE(steps, (std::vector<std::int32_t>{0, 1, 2}));
 }
 
-/// x[i:i + 2] reads both bounds, each once; what the operation is called reads nothing more.
-void TestTypes::namesOfPartsWaitForNothing()
+/// x[i:i + 2] reads both bounds, each once; the operation's label causes no further read.
+void TestTypes::labelsOfSlicesDoNotWait()
 {
     const auto trace = run("torch", "x = torch.arange(10.)\nn = torch.tensor(3)\ny = x[n:n + 2]\nz = x[n]");
 

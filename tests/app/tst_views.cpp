@@ -17,27 +17,27 @@ std::size_t countOf(const trace::Trace& trace, std::string_view name)
 
 }  // namespace
 
-/// Parts and other shapes of an array show it, as in the frameworks: what is written to one of them reaches the other.
+/// Slices and reshaped views share memory with their array, as in the frameworks: a write to one is visible in all.
 class TestViews : public QObject {
     Q_OBJECT
 
 private slots:
-    void writesReachWhatIsShown_data();
-    void writesReachWhatIsShown();
-    void sumsOverDevicesReachViews();
-    void nothingIsIssuedWithoutAWrite();
-    void partsOfManyRowsCostNoMoreThanTheirWrites();
-    void rowsAreWrittenOneByOne();
+    void viewsAndArraysShareWrites_data();
+    void viewsAndArraysShareWrites();
+    void allReduceUpdatesViews();
+    void viewsIssueNoUpdateWithoutAWrite();
+    void writeToOneRowUpdatesNoOtherRow();
+    void eachRowWriteIssuesOneUpdate();
     void longChainsOfViewsAreFreed();
-    void whatIsTransposedAgainAndAgainIsFreed();
-    void longChainsOfViewsAreWritten();
-    void anotherThreadLetsGoOfViewsMeanwhile();
+    void repeatedTransposesFreeMemory();
+    void writeReachesALongChainOfViews();
+    void viewsMayBeFreedByAnotherThreadDuringAWrite();
 
 private:
     ProgramRuns m_runs;
 };
 
-void TestViews::writesReachWhatIsShown_data()
+void TestViews::viewsAndArraysShareWrites_data()
 {
     QTest::addColumn<QString>("dialect");
     QTest::addColumn<QString>("program");
@@ -56,55 +56,54 @@ void TestViews::writesReachWhatIsShown_data()
                        program
                 << output;
         };
-    torch("a part is written", "v = x[1:3]\nv += 10\nprint(x.tolist(), v.tolist())",
+    torch("slice is written", "v = x[1:3]\nv += 10\nprint(x.tolist(), v.tolist())",
           "[0.0, 11.0, 12.0, 3.0, 4.0, 5.0] [11.0, 12.0]\n");
-    torch("the whole is written", "v = x[1:3]\nx *= 2\nprint(v.tolist())", "[2.0, 4.0]\n");
-    torch("a part is assigned to", "v = x[1:4]\nx[2:6] = 7\nprint(v.tolist())", "[1.0, 7.0, 7.0]\n");
-    torch("a part of a part", "v = x[1:5][1:3]\nv.zero_()\nprint(x.tolist())", "[0.0, 1.0, 0.0, 0.0, 4.0, 5.0]\n");
-    torch("another shape", "v = x.view(2, 3)\nv[1] = 9\nprint(x.tolist())", "[0.0, 1.0, 2.0, 9.0, 9.0, 9.0]\n");
-    torch("one number", "x[2] += 5\nprint(x.tolist())", "[0.0, 1.0, 7.0, 3.0, 4.0, 5.0]\n");
-    torch("columns", "v = x.view(2, 3)[:, 1]\nv += 10\nprint(x.tolist())", "[0.0, 11.0, 2.0, 3.0, 14.0, 5.0]\n");
+    torch("array is written", "v = x[1:3]\nx *= 2\nprint(v.tolist())", "[2.0, 4.0]\n");
+    torch("slice is assigned", "v = x[1:4]\nx[2:6] = 7\nprint(v.tolist())", "[1.0, 7.0, 7.0]\n");
+    torch("slice of a slice", "v = x[1:5][1:3]\nv.zero_()\nprint(x.tolist())", "[0.0, 1.0, 0.0, 0.0, 4.0, 5.0]\n");
+    torch("reshaped view", "v = x.view(2, 3)\nv[1] = 9\nprint(x.tolist())", "[0.0, 1.0, 2.0, 9.0, 9.0, 9.0]\n");
+    torch("single element", "x[2] += 5\nprint(x.tolist())", "[0.0, 1.0, 7.0, 3.0, 4.0, 5.0]\n");
+    torch("column", "v = x.view(2, 3)[:, 1]\nv += 10\nprint(x.tolist())", "[0.0, 11.0, 2.0, 3.0, 14.0, 5.0]\n");
     torch("chunks", "a, b = x.chunk(2)\nb.copy_(a)\nprint(x.tolist())", "[0.0, 1.0, 2.0, 0.0, 1.0, 2.0]\n");
-    torch("two parts that overlap", "a, b = x[0:3], x[2:5]\na.fill_(8)\nprint(b.tolist())", "[8.0, 3.0, 4.0]\n");
-    torch("parts that do not meet",
-          "a, b = x[0:2], x[2:6]\na += 10\nb += 20\nprint(x.tolist(), a.tolist(), b.tolist())",
+    torch("overlapping slices", "a, b = x[0:3], x[2:5]\na.fill_(8)\nprint(b.tolist())", "[8.0, 3.0, 4.0]\n");
+    torch("disjoint slices", "a, b = x[0:2], x[2:6]\na += 10\nb += 20\nprint(x.tolist(), a.tolist(), b.tolist())",
           "[10.0, 11.0, 22.0, 23.0, 24.0, 25.0] [10.0, 11.0] [22.0, 23.0, 24.0, 25.0]\n");
-    torch("rows, columns and all of it",
+    torch("row, column and whole array",
           "m = x.view(2, 3)\nr, c, a = m[1], m[:, 2], m.view(3, 2)\nr += 10\nprint(c.tolist(), a.tolist(), x.tolist())",
           "[2.0, 15.0] [[0.0, 1.0], [2.0, 13.0], [14.0, 15.0]] [0.0, 1.0, 2.0, 13.0, 14.0, 15.0]\n");
-    torch("a part is assigned to beside others",
+    torch("slice is assigned while rows exist",
           "v = x.view(6, 1)\nrows = list(v)\nv[2:4] = 7\nprint([int(r) for r in rows], x.tolist())",
           "[0, 1, 7, 7, 4, 5] [0.0, 1.0, 7.0, 7.0, 4.0, 5.0]\n");
-    torch("all of it as a part", "v = x[0:6]\nv[1] = 9\nx[0:6] += 1\nprint(x.tolist(), v.tolist())",
+    torch("slice of the whole array", "v = x[0:6]\nv[1] = 9\nx[0:6] += 1\nprint(x.tolist(), v.tolist())",
           "[1.0, 10.0, 3.0, 4.0, 5.0, 6.0] [1.0, 10.0, 3.0, 4.0, 5.0, 6.0]\n");
-    torch("what is between is gone",
+    torch("intermediate view is freed",
           "v = x[1:5]\nw = v.view(2, 2)\nv = None\nw[1] = 9\nx[1] = 8\nprint(x.tolist(), w.tolist())",
           "[0.0, 8.0, 2.0, 9.0, 9.0, 5.0] [[8.0, 2.0], [9.0, 9.0]]\n");
-    torch("the first is gone",
+    torch("base array is freed",
           "m, a, b = x.view(2, 3), x[0:4], x.view(3, 2)\nx = None\na += 10\nm[1, 0] = 7\nprint(m.tolist(), a.tolist(), "
           "b.tolist())",
           "[[10.0, 11.0, 12.0], [7.0, 4.0, 5.0]] [10.0, 11.0, 12.0, 7.0] [[10.0, 11.0], [12.0, 7.0], [4.0, 5.0]]\n");
-    torch("a part of what is gone",
+    torch("slice of a freed view",
           "v = x[0:4].view(2, 2)\na, b = v[0], v[:, 1]\nv = None\na += 10\nprint(x.tolist(), b.tolist())",
           "[10.0, 11.0, 2.0, 3.0, 4.0, 5.0] [11.0, 3.0]\n");
-    torch("what is gone is not written", "v = x[1:3].clone()\nv += 10\nprint(x.tolist())",
-          "[0.0, 1.0, 2.0, 3.0, 4.0, 5.0]\n");
-    torch("through detach()", "v = x.detach()[1:3]\nv += 10\nprint(x.tolist())", "[0.0, 11.0, 12.0, 3.0, 4.0, 5.0]\n");
-    torch("another shape of what is transposed is a copy",
+    torch("clone is not written", "v = x[1:3].clone()\nv += 10\nprint(x.tolist())", "[0.0, 1.0, 2.0, 3.0, 4.0, 5.0]\n");
+    torch("slice of a detached tensor", "v = x.detach()[1:3]\nv += 10\nprint(x.tolist())",
+          "[0.0, 11.0, 12.0, 3.0, 4.0, 5.0]\n");
+    torch("reshape of a transposed tensor copies",
           "m = x.view(2, 3)\nv = m.t().reshape(-1)\nv += 10\nprint(x.tolist(), v.tolist())",
           "[0.0, 1.0, 2.0, 3.0, 4.0, 5.0] [10.0, 13.0, 11.0, 14.0, 12.0, 15.0]\n");
-    torch("contiguous() copies what is transposed",
+    torch("contiguous() copies a transposed tensor",
           "m = x.view(2, 3)\nv, w = m.t().contiguous(), m.contiguous()\nv += 10\nprint(x.tolist(), w is m, "
           "m.t().is_contiguous())",
           "[0.0, 1.0, 2.0, 3.0, 4.0, 5.0] True False\n");
-    torch("another shape of columns is a copy",
+    torch("reshape of columns copies",
           "m = x.view(2, 3)\nv, w = m[:, 1:].reshape(-1), m[1:].reshape(-1)\nv += 10\nw += 1\nprint(x.tolist())",
           "[0.0, 1.0, 2.0, 4.0, 5.0, 6.0]\n");
-    torch("axes of one row are in every order",
+    torch("axes of size 1 may be permuted",
           "m = x.view(1, 6)\nv = m.t().view(2, 3).unsqueeze(0)\nv += 1\nw = m.view(2, 3).t().unsqueeze(1)\nw[0] = "
           "9\nprint(x.tolist())",
           "[9.0, 2.0, 3.0, 9.0, 5.0, 6.0]\n");
-    torch("view() of what is transposed",
+    torch("view() of a transposed tensor is refused",
           "try:\n    x.view(2, 3).t().view(-1)\nexcept RuntimeError as error:\n    print(error)",
           "view size is not compatible with input tensor's size and stride (at least one dimension spans across two "
           "contiguous subspaces). Use .reshape(...) instead.\n");
@@ -112,13 +111,13 @@ void TestViews::writesReachWhatIsShown_data()
           "m = x.view(2, 3)\nv = m.t().t()\nv += 1\nx = None\nm[0] = 9\nw = v.t()\nm = v = None\nw[0] = "
           "5\nprint(w.t().tolist())",
           "[[5.0, 9.0, 9.0], [5.0, 5.0, 6.0]]\n");
-    torch("what shows a transposed one in another shape is transposed",
+    torch("transposed view of a reshaped transposed tensor",
           "w = x.reshape(6, 1)\nz = w.t().view(2, 3).t()\nw += 10\nprint(z.tolist())\nz[0, 1] = 7\nprint(x.tolist())",
           "[[10.0, 13.0], [11.0, 14.0], [12.0, 15.0]]\n[10.0, 11.0, 12.0, 7.0, 14.0, 15.0]\n");
-    torch("and written through what it shows",
+    torch("write through a transposed view of a view",
           "m = x.view(6, 1).t().view(2, 3)\nn = m.t()\nm[0, 1] = 77\nprint(n.tolist())\nn[2, 0] = 8\nprint(x.tolist())",
           "[[0.0, 3.0], [77.0, 4.0], [2.0, 5.0]]\n[0.0, 77.0, 8.0, 3.0, 4.0, 5.0]\n");
-    torch("axes in another order",
+    torch("permuted axes",
           "m = torch.arange(24.).view(2, 3, 4)\nv, w = m.permute(0, 2, 1), m.permute(2, 0, 1)\nm += 100\n"
           "print(v[1].tolist(), v.stride(), v.is_contiguous())\nv[1, 3] = 7\nw[0] = 5\nprint(m[1].tolist())\n"
           "print(w[3].tolist(), v.permute(0, 2, 1).is_contiguous(), m.transpose(0, 2).shape)",
@@ -126,7 +125,7 @@ void TestViews::writesReachWhatIsShown_data()
           "False\n"
           "[[5.0, 113.0, 114.0, 7.0], [5.0, 117.0, 118.0, 7.0], [5.0, 121.0, 122.0, 7.0]]\n"
           "[[103.0, 107.0, 111.0], [7.0, 7.0, 7.0]] True torch.Size([4, 3, 2])\n");
-    torch("every order of four axes",
+    torch("all permutations of four axes",
           "from itertools import permutations\nm = torch.arange(120).view(2, 3, 4, 5)\n"
           "for dims in permutations(range(4)):\n"
           "    v = m.permute(dims)\n    back = v.permute([dims.index(i) for i in range(4)])\n"
@@ -139,36 +138,35 @@ void TestViews::writesReachWhatIsShown_data()
           "    right &= v.sum().item() == 7140 and torch.equal(back, m)\n"
           "    if not right or not back.is_contiguous():\n        print(dims)\nprint('done')",
           "done\n");
-    torch("what is shown in another order is not in order",
+    torch("permuted tensor is not contiguous",
           "v = x.view(1, 2, 3).permute(2, 1, 0)\nw = v.reshape(6)\nv += 1\nprint(w.tolist(), v.contiguous().stride())\n"
           "try:\n    v.view(6)\nexcept RuntimeError as error:\n    print(str(error)[:30])",
           "[0.0, 3.0, 1.0, 4.0, 2.0, 5.0] (2, 1, 1)\nview size is not compatible wi\n");
-    torch("the tensor whose axes were turned is gone",
+    torch("base of a permuted view is freed",
           "v = x.view(1, 2, 3, 1).permute(0, 2, 3, 1)\nw = v[:, 1:]\nx = None\nw += 10\nprint(v.flatten().tolist())",
           "[0.0, 3.0, 11.0, 14.0, 12.0, 15.0]\n");
-    torch("an array of NumPy in another shape",
+    torch("reshaped NumPy array",
           "import numpy as np\na = np.ones((2, 3))\nb, t = a.reshape(6), torch.from_numpy(a.reshape(-1, 2))\na += "
           "1\nt[2] "
           "= 5\nprint(b)\nprint(a)\nc = a.T.reshape(6)\na += 1\nprint(c)",
           "[2. 2. 2. 2. 5. 5.]\n[[2. 2. 2.]\n [2. 5. 5.]]\n[2. 2. 2. 5. 2. 5.]\n");
-    torch("a gradient",
+    torch("gradient",
           "w = torch.ones(3, requires_grad=True)\n(w * 2).sum().backward()\nv = w.grad[1:3]\n"
           "(w * 3).sum().backward()\nprint(v.tolist())",
           "[5.0, 5.0]\n");
-    mxnet("a gradient",
+    mxnet("gradient",
           "from mxnet import autograd\nx.attach_grad()\nv = x.grad[1:3]\nwith autograd.record():\n"
           "    y = (x * x).sum()\ny.backward()\nshow(v)",
           "[2, 4]\n");
-    mxnet("a part is written", "v = x[1:3]\nv[:] = 8\nshow(x)", "[0, 8, 8, 3, 4, 5]\n");
-    mxnet("the whole is written", "v = x[1:3]\nx += 1\nshow(v)", "[2, 3]\n");
-    mxnet("a part is added to", "x[1:3] += 10\nshow(x)", "[0, 11, 12, 3, 4, 5]\n");
-    mxnet("another shape", "v = x.reshape((2, 3))\nv[0][:] = 4\nshow(x)", "[4, 4, 4, 3, 4, 5]\n");
+    mxnet("slice is written", "v = x[1:3]\nv[:] = 8\nshow(x)", "[0, 8, 8, 3, 4, 5]\n");
+    mxnet("array is written", "v = x[1:3]\nx += 1\nshow(v)", "[2, 3]\n");
+    mxnet("addition to a slice", "x[1:3] += 10\nshow(x)", "[0, 11, 12, 3, 4, 5]\n");
+    mxnet("reshaped view", "v = x.reshape((2, 3))\nv[0][:] = 4\nshow(x)", "[4, 4, 4, 3, 4, 5]\n");
     mxnet("columns are copies", "v = x.reshape((2, 3))[:, 1:2]\nv += 10\nshow(x)", "[0, 1, 2, 3, 4, 5]\n");
-    mxnet("rows copied from another", "x[0:2] = nd.ones(2) * 7\nx[2:4].copyto(x[4:6])\nshow(x)",
-          "[7, 7, 2, 3, 2, 3]\n");
+    mxnet("copy between slices", "x[0:2] = nd.ones(2) * 7\nx[2:4].copyto(x[4:6])\nshow(x)", "[7, 7, 2, 3, 2, 3]\n");
 }
 
-void TestViews::writesReachWhatIsShown()
+void TestViews::viewsAndArraysShareWrites()
 {
     QFETCH(QString, dialect);
     QFETCH(QString, program);
@@ -185,13 +183,13 @@ void TestViews::writesReachWhatIsShown()
     }
 }
 
-void TestViews::sumsOverDevicesReachViews()
+void TestViews::allReduceUpdatesViews()
 {
-    for (const char* way : {"ring", "naive"}) {
+    for (const char* method : {"ring", "naive"}) {
         auto request = ProgramRuns::typed(std::string("import _overlap\nfrom mxnet import gpu, nd\n"
                                                       "arrays = [nd.ones((4,), ctx=gpu(i)) for i in range(2)]\n"
                                                       "part = arrays[0][1:3]\n_overlap.all_reduce(arrays, '") +
-                                              way + "')\nprint(part.asnumpy().tolist())\n",
+                                              method + "')\nprint(part.asnumpy().tolist())\n",
                                           Dialect::MXNet);
         request.machine = "pcie-8";
         request.values = trace::ValueMode::Computed;
@@ -203,33 +201,33 @@ void TestViews::sumsOverDevicesReachViews()
     }
 }
 
-void TestViews::nothingIsIssuedWithoutAWrite()
+void TestViews::viewsIssueNoUpdateWithoutAWrite()
 {
     const auto trace = m_runs.trace(ProgramRuns::typed("import torch\nx = torch.ones(6)\nv = x[1:3]\ny = v + 1\n"));
 
     QVERIFY(!trace->error());
-    QCOMPARE(trace->opCount(), std::size_t{3});  // ones, the part, the sum
+    QCOMPARE(trace->opCount(), std::size_t{3});  // ones, the slice, the sum
 }
 
-void TestViews::partsOfManyRowsCostNoMoreThanTheirWrites()
+void TestViews::writeToOneRowUpdatesNoOtherRow()
 {
     const auto trace = m_runs.trace(ProgramRuns::typed(
         "import torch\nx = torch.zeros(20000, 1)\nrows = list(x)\nrows[3] += 1\nprint(len(rows))\nrows = None\n"));
 
     QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
-    // zeros, the rows, one addition, its way into x; the other rows have nothing of it
+    // zeros, the rows, one addition and its update of x; the other rows do not overlap it
     QCOMPARE(trace->opCount(), std::size_t{1 + 20000 + 1 + 1});
 }
 
-void TestViews::rowsAreWrittenOneByOne()
+void TestViews::eachRowWriteIssuesOneUpdate()
 {
     const auto trace = m_runs.trace(
         ProgramRuns::typed("import torch\nx = torch.zeros(5000, 2)\nrows = list(x)\nfor r in rows:\n    r += 1\n"
                            "for i in range(5000):\n    x[i] = 2\nr = rows = None\n"));
 
     QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
-    QCOMPARE(countOf(*trace, "slice_assign"), std::size_t{5000});  // of each row into x
-    QCOMPARE(countOf(*trace, "view"), std::size_t{5000});          // of what was assigned to x into the row
+    QCOMPARE(countOf(*trace, "slice_assign"), std::size_t{5000});  // from each row into x
+    QCOMPARE(countOf(*trace, "view"), std::size_t{5000});          // from each assignment to x into the row
 }
 
 void TestViews::longChainsOfViewsAreFreed()
@@ -243,8 +241,8 @@ void TestViews::longChainsOfViewsAreFreed()
     }
 }
 
-/// x = x.t() keeps nothing of before.
-void TestViews::whatIsTransposedAgainAndAgainIsFreed()
+/// x = x.t() retains no earlier tensor.
+void TestViews::repeatedTransposesFreeMemory()
 {
     const auto trace =
         m_runs.trace(ProgramRuns::typed("import torch\nx = torch.zeros(300, 500, device='cuda')\nfor i in range(200):\n"
@@ -255,7 +253,7 @@ void TestViews::whatIsTransposedAgainAndAgainIsFreed()
              printed(*trace, trace::OutputStream::Standard).c_str());
 }
 
-void TestViews::longChainsOfViewsAreWritten()
+void TestViews::writeReachesALongChainOfViews()
 {
     auto request = ProgramRuns::typed(
         "import torch\nys = [torch.zeros(6)]\nfor i in range(20000):\n    ys.append(ys[-1].view(6))\n"
@@ -268,9 +266,9 @@ void TestViews::longChainsOfViewsAreWritten()
     QCOMPARE(QString::fromStdString(printed(*trace, trace::OutputStream::Standard)), "6.0 6.0\n");
 }
 
-/// On this computer an operation is issued without the interpreter's lock: another thread may then let go of a view
-/// that the write is about to reach.
-void TestViews::anotherThreadLetsGoOfViewsMeanwhile()
+/// On this computer an operation is issued without the interpreter's lock, so another thread may free a view that the
+/// write is about to update.
+void TestViews::viewsMayBeFreedByAnotherThreadDuringAWrite()
 {
 #ifdef __SANITIZE_THREAD__
     QSKIP("Python frees a thread's state after join() has returned, in order with nothing that the sanitizer sees");

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Takes the code cells of the book's "Computational performance" chapter out of clones of its public repositories, one
-listing per edition, section and framework, so that the tests can run them letter for letter.
+"""Extracts the code cells of the book's "Computational performance" chapter from clones of its public repositories, one
+listing per edition, section and framework, so that the tests can run them without any change.
 
     tests/app/book/cells.py BOOK OUT     BOOK holds clones (or bare clones) named d2l-en, d2l-zh, d2l-ko
 
-An edition that is not there is left out. Prints the names of the listings, one per line.
+Missing editions are skipped. Prints the names of the listings, one per line.
 """
 
 import pathlib
