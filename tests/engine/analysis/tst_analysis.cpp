@@ -26,21 +26,21 @@ class TestAnalysis : public QObject {
     Q_OBJECT
 
 private slots:
-    void pathAddsUpToTheScope_data();
-    void pathAddsUpToTheScope();
-    void pathOfRandomRunsAddsUp();
+    void criticalPathCoversTheScope_data();
+    void criticalPathCoversTheScope();
+    void criticalPathCoversRandomRuns();
     void pathFollowsStreamAndWait();
-    void longestChainEqualsBruteForce();
+    void dependencyPathEqualsBruteForce();
     void figuresOfTheTwoGpuBlock();
     void figuresOfTheCopyBlock();
     void overlapEqualsBruteForce();
-    void aDeviceThatIsStillBusyIsNamed();
-    void aBlockThatBeginsWithOutstandingWorkIsNamed();
-    void aQueuedOperationIsDecidedByTheStream();
-    void verdicts();
-    void memoryPeaksAndForecast();
-    void summaryHasItsFixedNames();
-    void aStoppedRunSaysSo();
+    void warningNamesDeviceBusyAtBlockEnd();
+    void warningNamesBlockThatStartsWithPendingWork();
+    void decisiveCauseOfAQueuedOperationIsTheStream();
+    void verdictNamesTheBottleneck();
+    void memoryPeaksAndRefusalAreFound();
+    void summaryHasFixedFieldNames();
+    void summaryOfAStoppedRunNamesTheStop();
     void emptyTraceHasNoFigures();
 };
 
@@ -119,7 +119,7 @@ TracePtr randomRun(std::uint32_t seed)
 
 }  // namespace
 
-void TestAnalysis::pathAddsUpToTheScope_data()
+void TestAnalysis::criticalPathCoversTheScope_data()
 {
     QTest::addColumn<Sample>("sample");
     QTest::newRow("four operations") << Sample::Elementwise;
@@ -127,10 +127,10 @@ void TestAnalysis::pathAddsUpToTheScope_data()
     QTest::newRow("two GPUs without a wait") << Sample::TwoGpusOverlap;
     QTest::newRow("copies") << Sample::CopyOverlap;
     QTest::newRow("out of memory") << Sample::OutOfMemory;
-    QTest::newRow("a run under way") << Sample::Live;
+    QTest::newRow("live run") << Sample::Live;
 }
 
-void TestAnalysis::pathAddsUpToTheScope()
+void TestAnalysis::criticalPathCoversTheScope()
 {
     QFETCH(Sample, sample);
     const TracePtr trace = tests::sampleTrace(sample);
@@ -150,7 +150,7 @@ void TestAnalysis::pathAddsUpToTheScope()
     }
 }
 
-void TestAnalysis::pathOfRandomRunsAddsUp()
+void TestAnalysis::criticalPathCoversRandomRuns()
 {
     for (std::uint32_t seed = 0; seed < 300; ++seed) {
         const TracePtr trace = randomRun(seed);
@@ -174,11 +174,11 @@ void TestAnalysis::pathFollowsStreamAndWait()
     QCOMPARE(path.segments.front().what, PathSegment::What::Host);
 }
 
-void TestAnalysis::longestChainEqualsBruteForce()
+void TestAnalysis::dependencyPathEqualsBruteForce()
 {
     for (std::uint32_t seed = 1000; seed < 1200; ++seed) {
         const TracePtr trace = randomRun(seed);
-        // Edges run from lower to higher numbers here, so one pass in order is enough.
+        // Edges lead from lower to higher operation numbers, so one pass in order suffices.
         std::vector<Nanoseconds> best(trace->opCount());
         Nanoseconds longest{};
         for (std::size_t i = 0; i < trace->opCount(); ++i) {
@@ -208,11 +208,11 @@ void TestAnalysis::figuresOfTheTwoGpuBlock()
     QVERIFY(std::abs(toSeconds(figures.makespan) - 0.5000) < 0.0001);
     QVERIFY(std::abs(toSeconds(figures.sumOfParts) - 1.0118) < 0.0001);
     QVERIFY(std::abs(figures.speedUp - 2.02) < 0.005);
-    // GPU 1 works on alone when the clock has stopped.
+    // GPU 1 still computes alone when the block has ended.
     QCOMPARE(figures.overlap, overlap(*trace, workScope(*trace, 2)).share());
     QVERIFY(figures.overlap > 0.95 && figures.overlap < 0.97);
     QCOMPARE(figures.dependencyPath.count(), fromSeconds(0.010301).count());
-    QCOMPARE(figures.operations, std::uint64_t{99});  // of GPU 1 the last one begins after the block
+    QCOMPARE(figures.operations, std::uint64_t{99});  // the last operation of GPU 1 starts after the block
     QVERIFY(std::abs(figures.flops - 99 * 1.28e11) < 5e10);
 }
 
@@ -267,7 +267,7 @@ void TestAnalysis::overlapEqualsBruteForce()
     }
 }
 
-void TestAnalysis::aDeviceThatIsStillBusyIsNamed()
+void TestAnalysis::warningNamesDeviceBusyAtBlockEnd()
 {
     const std::vector<Warning> all = warnings(*tests::sampleTrace(Sample::TwoGpus));
 
@@ -278,7 +278,7 @@ void TestAnalysis::aDeviceThatIsStillBusyIsNamed()
         QVERIFY2(warning.text.find("GPU 0") == std::string::npos, warning.text.c_str());
 }
 
-void TestAnalysis::aBlockThatBeginsWithOutstandingWorkIsNamed()
+void TestAnalysis::warningNamesBlockThatStartsWithPendingWork()
 {
     const std::vector<Warning> all = warnings(*tests::sampleTrace(Sample::TwoGpusOverlap));
 
@@ -289,7 +289,7 @@ void TestAnalysis::aBlockThatBeginsWithOutstandingWorkIsNamed()
     QCOMPARE(found->line, 17);
 }
 
-void TestAnalysis::aQueuedOperationIsDecidedByTheStream()
+void TestAnalysis::decisiveCauseOfAQueuedOperationIsTheStream()
 {
     const TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
     const OpId op{2 + 100 + 17};
@@ -303,7 +303,7 @@ void TestAnalysis::aQueuedOperationIsDecidedByTheStream()
     QCOMPARE(trace::decisiveCause(trace->op(OpId{})).kind, CauseKind::None);
 }
 
-void TestAnalysis::verdicts()
+void TestAnalysis::verdictNamesTheBottleneck()
 {
     const TracePtr two = tests::sampleTrace(Sample::TwoGpus);
     const TracePtr copy = tests::sampleTrace(Sample::CopyOverlap);
@@ -316,7 +316,7 @@ void TestAnalysis::verdicts()
     QCOMPARE(verdict(*queued, blockScope(*queued, 0)), Verdict::ComputeBound);
 }
 
-void TestAnalysis::memoryPeaksAndForecast()
+void TestAnalysis::memoryPeaksAndRefusalAreFound()
 {
     const TracePtr two = tests::sampleTrace(Sample::TwoGpus);
     const MemoryPeaks peaks = memoryPeaks(*two, DeviceId{1}, blockScope(*two, 0));
@@ -331,7 +331,7 @@ void TestAnalysis::memoryPeaksAndForecast()
     QVERIFY(!decidingRefusal(*two));
 }
 
-void TestAnalysis::summaryHasItsFixedNames()
+void TestAnalysis::summaryHasFixedFieldNames()
 {
     const auto json = nlohmann::json::parse(summaryJson(*tests::sampleTrace(Sample::OutOfMemory)));
 
@@ -355,7 +355,7 @@ void TestAnalysis::summaryHasItsFixedNames()
     QCOMPARE(two["operations"].get<int>(), 302);
 }
 
-void TestAnalysis::aStoppedRunSaysSo()
+void TestAnalysis::summaryOfAStoppedRunNamesTheStop()
 {
     Recorder recorder;
     recorder.write(EndRecord{std::chrono::milliseconds(250), false});

@@ -10,21 +10,21 @@ using namespace engine::analysis;
 using namespace engine::trace;
 using tests::Sample;
 
-/// What is alive, and why.
+/// Live memory blocks and why each is still allocated.
 class TestBlocks : public QObject {
     Q_OBJECT
 
 private slots:
-    void blocksAddUpToTheLevels();
-    void whatIsReservedAndNotComputedSaysSo();
-    void reasonsFollowTheGraph();
-    void blocksOfOneNameAreToldApart();
-    void emptyTraceGivesNoMessages();
+    void liveBlocksSumToTheAllocatedBytes();
+    void blocksOfUncomputedResultsHaveThatReason();
+    void reasonFollowsReadersAndGradients();
+    void blocksWithTheSameVariableAreSeparate();
+    void emptyTraceGivesNoBlocks();
 };
 
 namespace {
 
-/// a is read by b and, in the backward pass, by g; b by nothing. c is freed at 90.
+/// a is read by b and, in the backward pass, by g. Nothing reads b. c is freed at 90.
 TracePtr story()
 {
     Store store;
@@ -83,7 +83,7 @@ AliveBecause reasonOf(const Trace& trace, std::uint32_t variable, std::int64_t t
 
 }  // namespace
 
-void TestBlocks::blocksAddUpToTheLevels()
+void TestBlocks::liveBlocksSumToTheAllocatedBytes()
 {
     for (const Sample sample : {Sample::TwoGpus, Sample::CopyOverlap, Sample::OutOfMemory}) {
         const TracePtr trace = tests::sampleTrace(sample);
@@ -100,7 +100,7 @@ void TestBlocks::blocksAddUpToTheLevels()
     }
 }
 
-void TestBlocks::whatIsReservedAndNotComputedSaysSo()
+void TestBlocks::blocksOfUncomputedResultsHaveThatReason()
 {
     const TracePtr trace = tests::sampleTrace(Sample::OutOfMemory);
     const auto refused = decidingRefusal(*trace);
@@ -114,13 +114,13 @@ void TestBlocks::whatIsReservedAndNotComputedSaysSo()
     QVERIFY2(waiting > 30, "most products are reserved and not yet computed");
 }
 
-void TestBlocks::reasonsFollowTheGraph()
+void TestBlocks::reasonFollowsReadersAndGradients()
 {
     const TracePtr trace = story();
 
     QCOMPARE(reasonOf(*trace, 0, 15), AliveBecause::NotComputed);
     QCOMPARE(reasonOf(*trace, 0, 25), AliveBecause::Reader);    // b reads it
-    QCOMPARE(reasonOf(*trace, 0, 45), AliveBecause::Gradient);  // only g, not issued yet
+    QCOMPARE(reasonOf(*trace, 0, 45), AliveBecause::Gradient);  // only g, which is not issued yet
     QCOMPARE(reasonOf(*trace, 0, 65), AliveBecause::Reader);    // g is issued
     QCOMPARE(reasonOf(*trace, 0, 85), AliveBecause::NeverFreed);
     QCOMPARE(reasonOf(*trace, 2, 60), AliveBecause::HeldByProgram);
@@ -135,9 +135,9 @@ void TestBlocks::reasonsFollowTheGraph()
     QCOMPARE(poolSlackAt(*trace, DeviceId{0}, Nanoseconds{95})->share(), 0.7);
 }
 
-/// The workspaces of an operation have no variable: two of them are freed in the order they were taken, and a variable
-/// that is written anew has two blocks for a moment.
-void TestBlocks::blocksOfOneNameAreToldApart()
+/// Workspaces of an operation have no variable and are freed in the order of their allocation. A variable that is
+/// rewritten has two blocks for a short time.
+void TestBlocks::blocksWithTheSameVariableAreSeparate()
 {
     Store store;
     store.apply(DeviceRecord{DeviceId{0}, DeviceKind::Cpu, "CPU", {}, {}, {}, 0});
@@ -167,7 +167,7 @@ void TestBlocks::blocksOfOneNameAreToldApart()
     QCOMPARE(blocks[3].held.value_or(Nanoseconds{}).count(), std::int64_t{4});
 }
 
-void TestBlocks::emptyTraceGivesNoMessages()
+void TestBlocks::emptyTraceGivesNoBlocks()
 {
     const TracePtr trace = tests::sampleTrace(Sample::Empty);
     for (const DeviceRecord& device : trace->devices()) {

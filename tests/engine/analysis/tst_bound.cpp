@@ -13,7 +13,7 @@ class TestBound : public QObject {
     Q_OBJECT
 
 private slots:
-    void thePartsOfThePathAddUpToTheScope()
+    void pathPartsSumToTheScope()
     {
         for (const Sample sample :
              {Sample::TwoGpus, Sample::TwoGpusOverlap, Sample::CopyOverlap, Sample::Elementwise}) {
@@ -27,7 +27,7 @@ private slots:
         }
     }
 
-    void noScopeIsShorterThanItsBound()
+    void boundIsNotLongerThanTheScope()
     {
         const auto trace = tests::sampleTrace(Sample::TwoGpus);
         for (std::size_t block = 0; block < trace->blocks().size(); ++block) {
@@ -42,7 +42,7 @@ private slots:
         }
     }
 
-    void anIdleGapHasItsCause()
+    void idleGapNamesTheNextOperation()
     {
         const auto trace = tests::sampleTrace(Sample::TwoGpus);
         int named = 0, waits = 0;

@@ -9,23 +9,23 @@ using namespace engine::analysis;
 using tests::Sample;
 using What = Finding::What;
 
-/// Two runs, or parts of runs, side by side.
+/// Comparison of two runs or of two parts of runs.
 class TestComparison : public QObject {
     Q_OBJECT
 
 private slots:
-    void linesOfTheSameTextArePaired();
-    void listingsOfAnyShapeHaveEveryLineOnce_data();
-    void listingsOfAnyShapeHaveEveryLineOnce();
-    void theBlocksOfTheTwoGpusAreTheNaturalPair();
+    void linesWithEqualTextArePaired();
+    void everyLineAppearsOnceInTheMatch_data();
+    void everyLineAppearsOnceInTheMatch();
+    void separateAndParallelBlocksAreTheNaturalPair();
     void operationsAreMatchedAcrossStatements();
-    void measuresOfTheTwoGpus();
-    void theReasonIsTheWaitOfLine15();
-    void sidesSwappedGiveTheSameReason();
-    void aRemovedWaitIsTheReason();
-    void aRunEqualsItself();
-    void otherParametersAreNamed();
-    void emptyRunsCompare();
+    void measuresOfTwoGpusMatchTheTrace();
+    void waitOnLine15IsTheReason();
+    void swappedSidesGiveTheSameReason();
+    void removedWaitIsTheReason();
+    void comparisonWithItselfFindsNoDifference();
+    void differentParametersAreNamed();
+    void emptyRunsHaveNoReason();
 };
 
 namespace {
@@ -46,7 +46,7 @@ RunComparison naturalOf(const trace::TracePtr& trace)
 
 }  // namespace
 
-void TestComparison::linesOfTheSameTextArePaired()
+void TestComparison::linesWithEqualTextArePaired()
 {
     const LineMatch match = matchLines("a()\nwait(1)\nb()\n", {1, 3}, "a()\nb()\nwait(2)\n", {1, 3});
 
@@ -58,21 +58,21 @@ void TestComparison::linesOfTheSameTextArePaired()
     QVERIFY(!matchLines("copy(y)\n", {1, 1}, "copy(y, True)\n", {1, 1}).rows[0].isSame);
 }
 
-void TestComparison::listingsOfAnyShapeHaveEveryLineOnce_data()
+void TestComparison::everyLineAppearsOnceInTheMatch_data()
 {
     QTest::addColumn<QString>("a");
     QTest::addColumn<QString>("b");
-    QTest::newRow("nothing and nothing") << ""
-                                         << "";
-    QTest::newRow("nothing and one") << ""
-                                     << "x";
-    QTest::newRow("turned round") << "a\nb\nc\nd"
-                                  << "d\nc\nb\na";
-    QTest::newRow("all the same") << QString("x\n").repeated(40) << QString("x\n").repeated(7);
-    QTest::newRow("too long to be matched") << QString("x\n").repeated(9000) << QString("y\nx\n").repeated(9000);
+    QTest::newRow("two empty listings") << ""
+                                        << "";
+    QTest::newRow("empty listing and one line") << ""
+                                                << "x";
+    QTest::newRow("reversed lines") << "a\nb\nc\nd"
+                                    << "d\nc\nb\na";
+    QTest::newRow("identical lines") << QString("x\n").repeated(40) << QString("x\n").repeated(7);
+    QTest::newRow("too long to match") << QString("x\n").repeated(9000) << QString("y\nx\n").repeated(9000);
 }
 
-void TestComparison::listingsOfAnyShapeHaveEveryLineOnce()
+void TestComparison::everyLineAppearsOnceInTheMatch()
 {
     QFETCH(QString, a);
     QFETCH(QString, b);
@@ -92,7 +92,7 @@ void TestComparison::listingsOfAnyShapeHaveEveryLineOnce()
     QCOMPARE(nextB, static_cast<int>(b.count('\n')) + 2);
 }
 
-void TestComparison::theBlocksOfTheTwoGpusAreTheNaturalPair()
+void TestComparison::separateAndParallelBlocksAreTheNaturalPair()
 {
     const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
 
@@ -130,7 +130,7 @@ void TestComparison::operationsAreMatchedAcrossStatements()
     QCOMPARE(blocks->countB, std::size_t{1});
 }
 
-void TestComparison::measuresOfTheTwoGpus()
+void TestComparison::measuresOfTwoGpusMatchTheTrace()
 {
     const RunComparison comparison = naturalOf(tests::sampleTrace(Sample::TwoGpus));
 
@@ -139,7 +139,7 @@ void TestComparison::measuresOfTheTwoGpus()
     for (int unit = 0; unit < 2; ++unit) {
         const MeasureRow* busy = comparison.measure(Measure::Busy, unit);
         QVERIFY(busy != nullptr);
-        // Against the index: the devices of this program have one stream at work.
+        // Compares with the lane index; each device of this program uses one stream.
         Nanoseconds sum{};
         for (const auto& lane : a.trace->lanes())
             if (isWorkLane(lane) &&
@@ -167,7 +167,7 @@ void TestComparison::measuresOfTheTwoGpus()
     QCOMPARE(mostB, 2);
 }
 
-void TestComparison::theReasonIsTheWaitOfLine15()
+void TestComparison::waitOnLine15IsTheReason()
 {
     const RunComparison comparison = naturalOf(tests::sampleTrace(Sample::TwoGpus));
     const Reason& reason = comparison.reason;
@@ -184,7 +184,7 @@ void TestComparison::theReasonIsTheWaitOfLine15()
     QVERIFY(reason.filled > reason.share * 9 / 10);
 }
 
-void TestComparison::sidesSwappedGiveTheSameReason()
+void TestComparison::swappedSidesGiveTheSameReason()
 {
     const auto pair = naturalPair(tests::sampleTrace(Sample::TwoGpus));
 
@@ -196,7 +196,7 @@ void TestComparison::sidesSwappedGiveTheSameReason()
     QVERIFY(comparison.saved() < Nanoseconds{});
 }
 
-void TestComparison::aRemovedWaitIsTheReason()
+void TestComparison::removedWaitIsTheReason()
 {
     const RunComparison comparison = compareRuns(wholeSide(tests::sampleTrace(Sample::TwoGpus)),
                                                  wholeSide(tests::sampleTrace(Sample::TwoGpusOverlap)));
@@ -209,7 +209,7 @@ void TestComparison::aRemovedWaitIsTheReason()
     QCOMPARE(comparison.reason.line, 15);
 }
 
-void TestComparison::aRunEqualsItself()
+void TestComparison::comparisonWithItselfFindsNoDifference()
 {
     const trace::TracePtr trace = tests::sampleTrace(Sample::CopyOverlap);
 
@@ -222,7 +222,7 @@ void TestComparison::aRunEqualsItself()
     QCOMPARE(comparison.reason.what, Reason::What::None);
 }
 
-void TestComparison::otherParametersAreNamed()
+void TestComparison::differentParametersAreNamed()
 {
     const auto runOf = [](const char* machine, const char* n) {
         trace::RunInfo run;
@@ -244,7 +244,7 @@ void TestComparison::otherParametersAreNamed()
     QCOMPARE(parameter->textB, std::string("2000"));
 }
 
-void TestComparison::emptyRunsCompare()
+void TestComparison::emptyRunsHaveNoReason()
 {
     const trace::TracePtr empty = std::make_shared<trace::Trace>();
 

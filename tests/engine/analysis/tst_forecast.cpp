@@ -9,19 +9,19 @@ using namespace engine::analysis;
 using namespace engine::trace;
 using tests::Sample;
 
-/// What a run takes of memory, told before it is seen.
+/// Forecast of a run's memory use.
 class TestForecast : public QObject {
     Q_OBJECT
 
 private slots:
-    void theRefusedProductIsNamed();
-    void requestsThatFitAreNotRefused();
-    void withoutGpusItIsTheProcessor();
-    void theFirstOfARowOfRefusalsDecides();
-    void emptyTraceGivesNoMessages();
+    void refusedProductIsNamed();
+    void fittingRequestsAreNotRefused();
+    void cpuIsForecastIfNoGpuAllocates();
+    void firstOfSeveralRefusalsDecides();
+    void emptyTraceGivesNoForecast();
 };
 
-void TestForecast::theRefusedProductIsNamed()
+void TestForecast::refusedProductIsNamed()
 {
     const TracePtr trace = tests::sampleTrace(Sample::OutOfMemory);
 
@@ -32,15 +32,15 @@ void TestForecast::theRefusedProductIsNamed()
     const DeviceForecast& device = forecast.devices[0];
     QVERIFY(device.capacity.value > 0);
     QVERIFY(device.needed() <= device.capacity);
-    // A little is free, but not in one piece.
+    // Some memory is free, but not contiguous.
     QVERIFY(device.needed().value * 10 > device.capacity.value * 9);
     QCOMPARE(forecast.refused->line, trace->error()->line);
-    // 44 products are held when the next is asked for.
+    // 44 products are allocated when the next one is requested.
     QCOMPARE(forecast.refused->nth, std::size_t{45});
     QVERIFY(isProduct(trace->text(forecast.refused->name)));
 }
 
-void TestForecast::requestsThatFitAreNotRefused()
+void TestForecast::fittingRequestsAreNotRefused()
 {
     const TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
 
@@ -57,7 +57,7 @@ void TestForecast::requestsThatFitAreNotRefused()
     }
 }
 
-void TestForecast::withoutGpusItIsTheProcessor()
+void TestForecast::cpuIsForecastIfNoGpuAllocates()
 {
     Store store;
     store.apply(DeviceRecord{DeviceId{0}, DeviceKind::Cpu, "CPU", {}, {}, {}, 0});
@@ -79,8 +79,8 @@ void TestForecast::withoutGpusItIsTheProcessor()
     QCOMPARE(forecast.refused->line, 0);
 }
 
-/// MXNet takes memory when an operation runs: all three are issued by then, and those behind the first fail as well.
-void TestForecast::theFirstOfARowOfRefusalsDecides()
+/// MXNet allocates when an operation runs. All three operations are issued by then, and the two later ones fail.
+void TestForecast::firstOfSeveralRefusalsDecides()
 {
     Store store;
     store.apply(NameRecord{NameId{0}, "dot"});
@@ -92,14 +92,14 @@ void TestForecast::theFirstOfARowOfRefusalsDecides()
         issue.line = 5;
         store.apply(issue);
     }
-    const auto tell = [&store](std::int64_t time, MemoryAct act, std::size_t op) {
+    const auto write = [&store](std::int64_t time, MemoryAct act, std::size_t op) {
         MemoryRecord record{Nanoseconds{time}, DeviceId{0}, act, Bytes{600}, Bytes{600}, Bytes{0}, Bytes{600}};
         record.op = OpId{op};
         store.apply(record);
     };
-    tell(10, MemoryAct::Allocate, 0);
-    tell(20, MemoryAct::Refuse, 1);
-    tell(30, MemoryAct::Refuse, 2);
+    write(10, MemoryAct::Allocate, 0);
+    write(20, MemoryAct::Refuse, 1);
+    write(30, MemoryAct::Refuse, 2);
 
     const MemoryForecast forecast = memoryForecast(*store.snapshot());
     QVERIFY(forecast.refused);
@@ -107,7 +107,7 @@ void TestForecast::theFirstOfARowOfRefusalsDecides()
     QCOMPARE(forecast.refused->nth, std::size_t{2});
 }
 
-void TestForecast::emptyTraceGivesNoMessages()
+void TestForecast::emptyTraceGivesNoForecast()
 {
     Store store;
     QVERIFY(memoryForecast(*store.snapshot()).devices.empty());

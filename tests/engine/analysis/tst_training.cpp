@@ -17,23 +17,23 @@ private slots:
     void continuedEpochNumbersAreTwoRuns();
     void epochTimesExcludeEvaluation();
     void metricsBelongToTheirEpoch();
-    void accuracyIsRecognisedByAWord_data();
-    void accuracyIsRecognisedByAWord();
-    void lossesOfSeveralDevicesAreOneOfTheBatch();
-    void anOpenEpochIsShownBeforeItEnds();
+    void accuracyIsRecognisedByItsName_data();
+    void accuracyIsRecognisedByItsName();
+    void lossesOfSeveralDevicesAreAveraged();
+    void runningEpochIsIncluded();
     void stoppedEpochIsNotComplete_data();
     void stoppedEpochIsNotComplete();
     void batchesWithoutEpochsAreRunsOfOneEpoch();
-    void aSecondLoopWithinAnEpochIsItsEvaluation();
-    void runsOfOneNameAreNumbered();
+    void secondLoopInAnEpochIsEvaluation();
+    void runsWithEqualNamesAreNumbered();
     void batchAtFindsTheBatch();
-    void partsAddUpToTheBatch();
-    void theExchangeExistsOnlyBetweenGpus();
-    void theComparisonNamesWhatGrew();
-    void epochsOfOtherLengthAreComparedByTheEpoch();
-    void phasesAndKindsDecideTheParts_data();
-    void phasesAndKindsDecideTheParts();
-    void aTraceWithoutStepsTrainsNothing();
+    void partsSumToTheBatch();
+    void onlySeveralGpusExchangeGradients();
+    void comparisonNamesTheLargestIncrease();
+    void differentBatchCountsAreComparedPerEpoch();
+    void phaseAndKindDetermineThePart_data();
+    void phaseAndKindDetermineThePart();
+    void traceWithoutStepsHasNoTraining();
 };
 
 void TestTraining::runsStartWhereTheEpochRestarts()
@@ -67,7 +67,7 @@ void TestTraining::epochTimesExcludeEvaluation()
     QVERIFY(epoch.trained < trace->steps()[6].end);
 }
 
-void TestTraining::accuracyIsRecognisedByAWord_data()
+void TestTraining::accuracyIsRecognisedByItsName_data()
 {
     QTest::addColumn<QString>("metric");
     QTest::addColumn<bool>("isOne");
@@ -77,7 +77,7 @@ void TestTraining::accuracyIsRecognisedByAWord_data()
         QTest::newRow(*name != 0 ? name : "no name") << QString(name) << false;
 }
 
-void TestTraining::accuracyIsRecognisedByAWord()
+void TestTraining::accuracyIsRecognisedByItsName()
 {
     QFETCH(QString, metric);
     QFETCH(bool, isOne);
@@ -107,7 +107,7 @@ void TestTraining::metricsBelongToTheirEpoch()
     }
 }
 
-void TestTraining::anOpenEpochIsShownBeforeItEnds()
+void TestTraining::runningEpochIsIncluded()
 {
     const TracePtr trace = tests::trainingTrace({{1, 2}, 2, 8, 3});
 
@@ -145,7 +145,7 @@ StepRecord step(StepKind kind, int begin, int end, int index, int count)
 
 }  // namespace
 
-void TestTraining::lossesOfSeveralDevicesAreOneOfTheBatch()
+void TestTraining::lossesOfSeveralDevicesAreAveraged()
 {
     using enum StepKind;
     Recorder recorder;
@@ -174,7 +174,7 @@ void TestTraining::stoppedEpochIsNotComplete_data()
     QTest::newRow("stopped in the middle") << false << false << 1 << true;
     QTest::newRow("failed in the middle") << true << true << 1 << true;
     QTest::newRow("stopped in the last batch") << false << false << 3 << true;
-    QTest::newRow("left by the program itself") << true << false << 1 << false;
+    QTest::newRow("ended by the program") << true << false << 1 << false;
 }
 
 void TestTraining::stoppedEpochIsNotComplete()
@@ -245,7 +245,7 @@ void TestTraining::continuedEpochNumbersAreTwoRuns()
     QCOMPARE(result.runs[1].line, 6);
 }
 
-void TestTraining::aSecondLoopWithinAnEpochIsItsEvaluation()
+void TestTraining::secondLoopInAnEpochIsEvaluation()
 {
     using enum StepKind;
     const TracePtr trace = traceOf({step(Batch, 0, 10, 0, 2), step(Batch, 10, 20, 1, 2), step(Batch, 25, 30, 0, 2),
@@ -258,7 +258,7 @@ void TestTraining::aSecondLoopWithinAnEpochIsItsEvaluation()
     QCOMPARE(result.runs[0].epochs[0].time(), Nanoseconds{20});
 }
 
-void TestTraining::runsOfOneNameAreNumbered()
+void TestTraining::runsWithEqualNamesAreNumbered()
 {
     const Training result = training(*tests::trainingTrace({{2, 2}, 1, 2}));
 
@@ -278,7 +278,7 @@ void TestTraining::batchAtFindsTheBatch()
     QVERIFY(!result.batchAt(result.batches.back().end));
 }
 
-void TestTraining::partsAddUpToTheBatch()
+void TestTraining::partsSumToTheBatch()
 {
     const TracePtr trace = tests::trainingTrace({{1, 2}, 2, 8});
     const Training result = training(*trace);
@@ -290,12 +290,12 @@ void TestTraining::partsAddUpToTheBatch()
             sum += part;
         QCOMPARE(parts.batches, std::size_t{8});
         QVERIFY(std::abs((sum - parts.length).count()) <= static_cast<std::int64_t>(kParts));
-        QVERIFY(parts.of(Part::Read) >= fromSeconds(0.9e-3));  // the batch is read by the program's own thread
+        QVERIFY(parts.of(Part::Read) >= fromSeconds(0.9e-3));  // the program's thread reads the batch
         QVERIFY(parts.of(Part::Forward) > Nanoseconds{0});
     }
 }
 
-void TestTraining::theExchangeExistsOnlyBetweenGpus()
+void TestTraining::onlySeveralGpusExchangeGradients()
 {
     const TracePtr trace = tests::trainingTrace({{1, 2}, 2, 8});
     const Training result = training(*trace);
@@ -304,7 +304,7 @@ void TestTraining::theExchangeExistsOnlyBetweenGpus()
     QVERIFY(batchParts(*trace, result, 1).of(Part::Exchange) > Nanoseconds{0});
 }
 
-void TestTraining::theComparisonNamesWhatGrew()
+void TestTraining::comparisonNamesTheLargestIncrease()
 {
     const TracePtr trace = tests::trainingTrace({{1, 2}, 2, 8});
     const Training result = training(*trace);
@@ -326,7 +326,7 @@ void TestTraining::theComparisonNamesWhatGrew()
     QVERIFY(faster.difference < Nanoseconds{0});
 }
 
-void TestTraining::epochsOfOtherLengthAreComparedByTheEpoch()
+void TestTraining::differentBatchCountsAreComparedPerEpoch()
 {
     BatchParts one, two;
     one.length = Nanoseconds{100};
@@ -344,7 +344,7 @@ void TestTraining::epochsOfOtherLengthAreComparedByTheEpoch()
     QCOMPARE(result.difference, Nanoseconds{-800});
 }
 
-void TestTraining::phasesAndKindsDecideTheParts_data()
+void TestTraining::phaseAndKindDetermineThePart_data()
 {
     QTest::addColumn<QString>("phase");
     QTest::addColumn<int>("kind");
@@ -365,7 +365,7 @@ void TestTraining::phasesAndKindsDecideTheParts_data()
     row("evaluate_accuracy", Kind::Compute, "evaluate");
 }
 
-void TestTraining::phasesAndKindsDecideTheParts()
+void TestTraining::phaseAndKindDetermineThePart()
 {
     QFETCH(QString, phase);
     QFETCH(int, kind);
@@ -374,7 +374,7 @@ void TestTraining::phasesAndKindsDecideTheParts()
     QCOMPARE(QString(nameOf(partOf(phase.toStdString(), static_cast<Kind>(kind)))), part);
 }
 
-void TestTraining::aTraceWithoutStepsTrainsNothing()
+void TestTraining::traceWithoutStepsHasNoTraining()
 {
     const TracePtr trace = traceOf({});
 
