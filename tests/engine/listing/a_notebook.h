@@ -2,8 +2,8 @@
 
 namespace tests {
 
-/// Written as nbformat writes notebooks (Python's json with indent=1, sort_keys, no ASCII escapes), with values that
-/// are easily changed on the way: floats, large integers, control characters.
+/// Formatted as nbformat writes notebooks (Python's json with indent=1, sort_keys, no ASCII escapes), with values that
+/// a conversion easily changes: floats, large integers, control characters.
 inline constexpr const char* kNotebook = R"nb({
  "cells": [
   {

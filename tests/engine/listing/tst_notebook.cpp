@@ -28,7 +28,7 @@ std::string notebookOf(const QJsonArray& cells)
     return QJsonDocument(QJsonObject{{"cells", cells}, {"nbformat", 4}}).toJson().toStdString();
 }
 
-std::string sentence(const std::string& json)
+std::string messageFor(const std::string& json)
 {
     const auto listing = listingOfNotebook(json, "a.ipynb");
     return listing ? std::string() : listing.error().message;
@@ -36,25 +36,25 @@ std::string sentence(const std::string& json)
 
 }  // namespace
 
-/// Notebooks as listings, and back.
+/// Conversion of notebooks to listings and back.
 class TestNotebook : public QObject {
     Q_OBJECT
 
 private slots:
-    void cellsBecomeParts_data();
-    void cellsBecomeParts();
-    void whatIsNoNotebookIsRefused_data();
-    void whatIsNoNotebookIsRefused();
-    void aCutNotebookIsRefused();
-    void listingsComeBack_data();
-    void listingsComeBack();
-    void aWrittenNotebookIsOfFormatFour();
-    void linesHaveAPlaceInACell();
-    void anyBytesGiveASentence();
-    void formattingAChangedNotebookKeepsItsValues();
+    void cellsBecomeMarkedSections_data();
+    void cellsBecomeMarkedSections();
+    void invalidNotebooksAreRefused_data();
+    void invalidNotebooksAreRefused();
+    void truncatedNotebookIsRefused();
+    void listingsSurviveRoundTrip_data();
+    void listingsSurviveRoundTrip();
+    void writtenNotebookHasFormatFour();
+    void lineIsMappedToItsCell();
+    void randomBytesGiveAListingOrAMessage();
+    void formattingARandomNotebookKeepsItsValues();
 };
 
-void TestNotebook::cellsBecomeParts_data()
+void TestNotebook::cellsBecomeMarkedSections_data()
 {
     QTest::addColumn<QJsonArray>("cells");
     QTest::addColumn<QString>("listing");
@@ -62,27 +62,26 @@ void TestNotebook::cellsBecomeParts_data()
     const auto row = [](const char* name, const QJsonArray& cells, const char* listing) {
         QTest::newRow(name) << cells << listing;
     };
-    row("none", {}, "");
-    row("one text", {cell("code", "x = 1\ny = 2")}, "# %%\nx = 1\ny = 2\n");
-    row("lines", {cell("code", QJsonArray{"x = 1\n", "y = 2"})}, "# %%\nx = 1\ny = 2\n");
-    row("words", {cell("markdown", "# Title\n\nSome *words*"), cell("code", "1")},
+    row("no cells", {}, "");
+    row("source as one string", {cell("code", "x = 1\ny = 2")}, "# %%\nx = 1\ny = 2\n");
+    row("source as lines", {cell("code", QJsonArray{"x = 1\n", "y = 2"})}, "# %%\nx = 1\ny = 2\n");
+    row("markdown", {cell("markdown", "# Title\n\nSome *words*"), cell("code", "1")},
         "# %% [markdown]\n# # Title\n#\n# Some *words*\n# %%\n1\n");
-    row("neither code nor words", {cell("raw", "---")}, "# %% [raw]\n# ---\n");
-    row("an empty cell", {cell("code", QJsonArray())}, "# %%\n");
+    row("raw cell", {cell("raw", "---")}, "# %% [raw]\n# ---\n");
+    row("empty cell", {cell("code", QJsonArray())}, "# %%\n");
     row("magics", {cell("code", "%matplotlib inline\n!pip install d2l\n  %time x\nx % 2")},
         "# %%\n# %matplotlib inline\n# !pip install d2l\n#   %time x\nx % 2\n");
-    row("a line that goes on", {cell("code", "print('%d %d'\n      % (1, 2))")},
+    row("continued line that starts with %", {cell("code", "print('%d %d'\n      % (1, 2))")},
         "# %%\nprint('%d %d'\n      % (1, 2))\n");
-    row("a timed cell stays one cell", {cell("code", "%%time\nx = 1")}, "# %%\n#  %%time\nx = 1\n");
-    row("a cell in another language", {cell("code", "%%bash\nls -l\n\necho hi")},
-        "# %%\n#  %%bash\n# ls -l\n# \n# echo hi\n");
-    row("words that begin like a cell", {cell("markdown", "%% a comment")}, "# %% [markdown]\n#  %% a comment\n");
-    row("lines of another system", {cell("code", "x = 1\r\ny = 2\r\n")}, "# %%\nx = 1\ny = 2\n");
-    row("code that looks like a cell", {cell("code", "x\n# %% y")}, "# %%\nx\n#  %% y\n");
-    row("letters of everywhere", {cell("code", "s = 'ü本🐍'")}, "# %%\ns = 'ü本🐍'\n");
+    row("%%time cell", {cell("code", "%%time\nx = 1")}, "# %%\n#  %%time\nx = 1\n");
+    row("%%bash cell", {cell("code", "%%bash\nls -l\n\necho hi")}, "# %%\n#  %%bash\n# ls -l\n# \n# echo hi\n");
+    row("markdown that starts with %%", {cell("markdown", "%% a comment")}, "# %% [markdown]\n#  %% a comment\n");
+    row("CRLF line ends", {cell("code", "x = 1\r\ny = 2\r\n")}, "# %%\nx = 1\ny = 2\n");
+    row("code with a cell marker", {cell("code", "x\n# %% y")}, "# %%\nx\n#  %% y\n");
+    row("non-ASCII characters", {cell("code", "s = 'ü本🐍'")}, "# %%\ns = 'ü本🐍'\n");
 }
 
-void TestNotebook::cellsBecomeParts()
+void TestNotebook::cellsBecomeMarkedSections()
 {
     QFETCH(QJsonArray, cells);
     QFETCH(QString, listing);
@@ -93,7 +92,7 @@ void TestNotebook::cellsBecomeParts()
     QCOMPARE(QString::fromStdString(*found), listing);
 }
 
-void TestNotebook::whatIsNoNotebookIsRefused_data()
+void TestNotebook::invalidNotebooksAreRefused_data()
 {
     QTest::addColumn<QByteArray>("json");
     QTest::addColumn<QString>("why");
@@ -101,59 +100,59 @@ void TestNotebook::whatIsNoNotebookIsRefused_data()
     const auto row = [](const char* name, const QByteArray& json, const char* why) {
         QTest::newRow(name) << json << why;
     };
-    row("nothing", "", "it is not JSON");
-    row("words", "hello", "it is not JSON");
-    row("a number", "3", "it has no list of cells");
-    row("a list", "[{}]", "it has no list of cells");
-    row("another object", "{\"a\": 1}", "it has no list of cells");
-    row("cells that are no list", "{\"cells\": {\"a\": 1}}", "it has no list of cells");
+    row("empty file", "", "it is not JSON");
+    row("plain text", "hello", "it is not JSON");
+    row("number", "3", "it has no list of cells");
+    row("list", "[{}]", "it has no list of cells");
+    row("other object", "{\"a\": 1}", "it has no list of cells");
+    row("cells are not a list", "{\"cells\": {\"a\": 1}}", "it has no list of cells");
     row("format 3", "{\"worksheets\": [{\"cells\": []}], \"nbformat\": 3}", "notebooks of format 4 have one");
-    row("a cell that is a text", "{\"cells\": [\"x\"]}", "one of its cells is no object");
-    row("a cell that is nothing", "{\"cells\": [null]}", "one of its cells is no object");
+    row("cell is a string", "{\"cells\": [\"x\"]}", "one of its cells is no object");
+    row("cell is null", "{\"cells\": [null]}", "one of its cells is no object");
     row("no source", R"({"cells": [{"cell_type": "code"}]})", "cell 1 has no source");
-    row("a source that is none", R"({"cells": [{"source": "x"}, {"source": {"a": "b"}}]})", "cell 2 has no source");
-    row("lines that are none", R"({"cells": [{"source": ["a", 1]}]})", "cell 1 has no source");
-    row("a zero byte in a cell", R"({"cells": [{"cell_type": "code", "source": "a\u0000"}]})", "is not text");
-    row("half a letter", "{\"cells\": [{\"source\": \"\xE6\x9C\"}]}", "it is not JSON");
-    row("half of a pair", R"({"cells": [{"source": "\ud83d"}]})", "it is not JSON");
-    row("an endless nest", QByteArray(300'000, '['), "it is not JSON");
-    row("a closed nest", QByteArray(300'000, '[') + QByteArray(300'000, ']'), "it has no list of cells");
+    row("source is an object", R"({"cells": [{"source": "x"}, {"source": {"a": "b"}}]})", "cell 2 has no source");
+    row("source line is a number", R"({"cells": [{"source": ["a", 1]}]})", "cell 1 has no source");
+    row("zero byte in a cell", R"({"cells": [{"cell_type": "code", "source": "a\u0000"}]})", "is not text");
+    row("truncated UTF-8", "{\"cells\": [{\"source\": \"\xE6\x9C\"}]}", "it is not JSON");
+    row("lone surrogate", R"({"cells": [{"source": "\ud83d"}]})", "it is not JSON");
+    row("unclosed deep nesting", QByteArray(300'000, '['), "it is not JSON");
+    row("closed deep nesting", QByteArray(300'000, '[') + QByteArray(300'000, ']'), "it has no list of cells");
 }
 
-void TestNotebook::whatIsNoNotebookIsRefused()
+void TestNotebook::invalidNotebooksAreRefused()
 {
     QFETCH(QByteArray, json);
     QFETCH(QString, why);
 
-    const QString found = QString::fromStdString(sentence(json.toStdString()));
+    const QString found = QString::fromStdString(messageFor(json.toStdString()));
 
     QVERIFY2(found.startsWith("a.ipynb is not a Jupyter notebook: ") && found.contains(why), qPrintable(found));
 }
 
-void TestNotebook::aCutNotebookIsRefused()
+void TestNotebook::truncatedNotebookIsRefused()
 {
     std::string whole = notebookOf({cell("code", "x = 1"), cell("markdown", "words")});
     while (whole.back() == '\n')
         whole.pop_back();
 
     for (std::size_t length = 0; length < whole.size(); ++length)
-        QVERIFY2(!sentence(whole.substr(0, length)).empty(), std::to_string(length).c_str());
+        QVERIFY2(!messageFor(whole.substr(0, length)).empty(), std::to_string(length).c_str());
 
-    QVERIFY(sentence(whole).empty());
+    QVERIFY(messageFor(whole).empty());
 }
 
-void TestNotebook::listingsComeBack_data()
+void TestNotebook::listingsSurviveRoundTrip_data()
 {
     QTest::addColumn<QString>("listing");
 
-    QTest::newRow("nothing") << "";
+    QTest::newRow("empty listing") << "";
     QTest::newRow("one cell") << "# %%\nx = 1\n";
-    QTest::newRow("cells and words") << "# %%\nimport torch\n# %% [markdown]\n# # Title\n#\n# words\n# %%\nx\n";
+    QTest::newRow("code and markdown cells") << "# %%\nimport torch\n# %% [markdown]\n# # Title\n#\n# words\n# %%\nx\n";
     QTest::newRow("empty lines within") << "# %%\nx = 1\n\n\ny = 2\n";
-    QTest::newRow("quotes and letters") << "# %%\ns = '\"\\\\\\t\"'\nt = 'ü本🐍'\n";
+    QTest::newRow("quotes and non-ASCII characters") << "# %%\ns = '\"\\\\\\t\"'\nt = 'ü本🐍'\n";
 }
 
-void TestNotebook::listingsComeBack()
+void TestNotebook::listingsSurviveRoundTrip()
 {
     QFETCH(QString, listing);
 
@@ -163,7 +162,7 @@ void TestNotebook::listingsComeBack()
     QCOMPARE(QString::fromStdString(*found), listing);
 }
 
-void TestNotebook::aWrittenNotebookIsOfFormatFour()
+void TestNotebook::writtenNotebookHasFormatFour()
 {
     const auto json =
         QByteArray::fromStdString(notebookOfListing("x = 1\n# %% [markdown]\n# words\n# %%\n\n# %%\ny\n"));
@@ -172,18 +171,18 @@ void TestNotebook::aWrittenNotebookIsOfFormatFour()
 
     QCOMPARE(notebook["nbformat"].toInt(), 4);
     const QJsonArray cells = notebook["cells"].toArray();
-    QCOMPARE(cells.size(), 3);  // without the empty one
+    QCOMPARE(cells.size(), 3);  // without the empty cell
     QCOMPARE(cells[0].toObject()["cell_type"].toString(), QString("code"));
     QCOMPARE(cells[0].toObject()["source"].toArray(), QJsonArray{"x = 1"});
     QVERIFY(cells[0].toObject().contains("outputs") && cells[0].toObject().contains("execution_count"));
     QCOMPARE(cells[1].toObject()["cell_type"].toString(), QString("markdown"));
     QCOMPARE(cells[1].toObject()["source"].toArray(), QJsonArray{"words"});
     QVERIFY(!cells[1].toObject().contains("outputs"));
-    // A listing may hold what is no UTF-8; the file is one all the same.
+    // A listing may contain invalid UTF-8; the file is still valid JSON.
     QVERIFY(!QJsonDocument::fromJson(QByteArray::fromStdString(notebookOfListing("s = '\xE4'\n"))).isNull());
 }
 
-void TestNotebook::linesHaveAPlaceInACell()
+void TestNotebook::lineIsMappedToItsCell()
 {
     const std::string listing = "import os\n# %% [markdown]\n# words\n# %%\na = 1\n# %%\nb = 1\nc = 1\n";
 
@@ -195,8 +194,8 @@ void TestNotebook::linesHaveAPlaceInACell()
     QCOMPARE(engine::listing::placeInNotebook(listing, 9), std::string());
 }
 
-/// Bytes of a sound notebook changed at random: a listing or a sentence, never anything else.
-void TestNotebook::anyBytesGiveASentence()
+/// Random byte changes in a valid notebook give either a listing or an error message.
+void TestNotebook::randomBytesGiveAListingOrAMessage()
 {
     const std::string whole = notebookOf({cell("code", QJsonArray{"%%time\n", "x = 1\n"}), cell("markdown", "w")});
     std::mt19937 random(7);
@@ -213,8 +212,9 @@ void TestNotebook::anyBytesGiveASentence()
     }
 }
 
-/// Bits of JSON inserted, removed and replaced at random: what is still a notebook keeps every value and every cell.
-void TestNotebook::formattingAChangedNotebookKeepsItsValues()
+/// JSON fragments are inserted, removed and replaced at random. A file that is still a notebook keeps every value and
+/// every cell.
+void TestNotebook::formattingARandomNotebookKeepsItsValues()
 {
     static constexpr const char* kBits[] = {"{",
                                             "}",

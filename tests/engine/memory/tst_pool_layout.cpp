@@ -8,19 +8,19 @@ using namespace engine;
 using namespace engine::memory;
 using namespace engine::trace;
 
-/// How a pool's idle memory lies about, from the records of a run.
+/// Layout of a pool's idle memory, computed from the records of a run.
 class TestPoolLayout : public QObject {
     Q_OBJECT
 
 private slots:
-    void aHoleBetweenBlocksIsNotTheLargestPiece();
+    void holesBetweenBlocksAreFragmentation();
     void contiguousIdleMemoryIsNotFragmented();
-    void anotherPoolIsNotGuessedAt();
+    void unknownPoolHasNoLayout();
 };
 
 namespace {
 
-/// Writes what a pool does, as a run would.
+/// Drives a pool and writes the records that a run would write.
 class Run {
 public:
     explicit Run(const char* dialect)
@@ -31,7 +31,7 @@ public:
         m_store.apply(DeviceRecord{DeviceId{0}, DeviceKind::Cpu, "CPU", {}, {}, {}, 0});
         m_store.apply(DeviceRecord{DeviceId{1}, DeviceKind::Gpu, "GPU 0", {}, kGiB * 4, kGiB, 0});
     }
-    VariableId take(Bytes size)
+    VariableId allocateBlock(Bytes size)
     {
         const Grant grant = *m_pool.allocate(size, 0);
         const VariableId variable{m_next++};
@@ -39,7 +39,7 @@ public:
         record(MemoryAct::Allocate, grant.bytes, variable);
         return variable;
     }
-    void giveBack(VariableId variable)
+    void freeBlock(VariableId variable)
     {
         const Bytes bytes = m_pool.sizeOf(m_blocks[variable]);
         m_pool.free(m_blocks[variable], DevicePool::Reuse::Now);
@@ -63,15 +63,15 @@ private:
 
 }  // namespace
 
-void TestPoolLayout::aHoleBetweenBlocksIsNotTheLargestPiece()
+void TestPoolLayout::holesBetweenBlocksAreFragmentation()
 {
     Run run("torch");
-    // Blocks of 4 MiB share segments of 20 MiB: five each.
+    // Five blocks of 4 MiB share a segment of 20 MiB.
     std::vector<VariableId> blocks;
     for (int i = 0; i < 5; ++i)
-        blocks.push_back(run.take(kMiB * 4));
-    run.giveBack(blocks[1]);
-    run.giveBack(blocks[3]);
+        blocks.push_back(run.allocateBlock(kMiB * 4));
+    run.freeBlock(blocks[1]);
+    run.freeBlock(blocks[3]);
 
     const auto layout = run.layout();
 
@@ -86,9 +86,9 @@ void TestPoolLayout::aHoleBetweenBlocksIsNotTheLargestPiece()
 void TestPoolLayout::contiguousIdleMemoryIsNotFragmented()
 {
     Run run("torch");
-    const VariableId first = run.take(kMiB * 4);
-    const VariableId second = run.take(kMiB * 4);
-    run.giveBack(second);
+    const VariableId first = run.allocateBlock(kMiB * 4);
+    const VariableId second = run.allocateBlock(kMiB * 4);
+    run.freeBlock(second);
 
     const auto layout = run.layout();
 
@@ -96,14 +96,14 @@ void TestPoolLayout::contiguousIdleMemoryIsNotFragmented()
     QCOMPARE(layout->freeBlocks, 1);
     QCOMPARE(layout->largestFree, kMiB * 16);
     QCOMPARE(layout->fragmentation(), 0.0);
-    run.giveBack(first);
+    run.freeBlock(first);
     QCOMPARE(run.layout()->largestFree, kMiB * 20);
 }
 
-void TestPoolLayout::anotherPoolIsNotGuessedAt()
+void TestPoolLayout::unknownPoolHasNoLayout()
 {
     Run run("mxnet");
-    static_cast<void>(run.take(kMiB));
+    static_cast<void>(run.allocateBlock(kMiB));
     QVERIFY(!run.layout().has_value());
     QVERIFY(!layoutAt(Trace(), DeviceId{0}, Nanoseconds{0}).has_value());
 }

@@ -21,7 +21,7 @@ Card card(std::int64_t megabytes)
     return {.ordinal = 0, .total = Bytes{megabytes * kMega}, .usedByOthers = Bytes{0}, .floor = Bytes{0}};
 }
 
-// The card of the chapter's message: 2790 MiB taken, 69.12 MiB free, 1052.56 MiB used by others.
+// The card of the chapter's error message: 2790 MiB allocated, 69.12 MiB free, 1052.56 MiB used by others.
 Card smallCard()
 {
     const auto mebi = [](double value) { return Bytes{static_cast<std::int64_t>(value * 1048576.0 + 0.5)}; };
@@ -38,18 +38,18 @@ private slots:
     void sizesPrintAsPyTorchPrintsThem();
     void segmentsFollowTheSize_data();
     void segmentsFollowTheSize();
-    void freedBlocksComeBackToTheSameStreamOnly();
-    void aBlockThatAnotherStreamUsesWaits();
-    void remaindersAreSplitAndJoinedAgain();
+    void freedBlocksAreReusedOnTheSameStreamOnly();
+    void blockOfAnotherStreamIsReusedLater();
+    void freeNeighboursAreMerged();
     void emptyCacheKeepsSegmentsInUse();
-    void shortageEmptiesTheCacheFirst();
-    void refusalNamesEveryFigureAndLeavesThePoolUsable();
-    void exactPoolKeepsFivePercentAndItsOwnSizes();
-    void randomTrafficKeepsTheLevelsInOrder_data();
-    void randomTrafficKeepsTheLevelsInOrder();
+    void cacheIsEmptiedBeforeARefusal();
+    void refusalNamesAllSizesAndKeepsThePoolUsable();
+    void exactPoolReusesOnlyEqualSizes();
+    void randomAllocationsKeepTheLevelsConsistent_data();
+    void randomAllocationsKeepTheLevelsConsistent();
     void largePageableBlocksAreAlwaysFresh();
-    void pinnedBlocksAreRoundedAndKept();
-    void hostMemoryEnds();
+    void pinnedBlocksAreRoundedAndReused();
+    void fullHostMemoryIsRefused();
 };
 
 void TestPools::sizesPrintAsPyTorchPrintsThem_data()
@@ -60,7 +60,7 @@ void TestPools::sizesPrintAsPyTorchPrintsThem_data()
     QTest::newRow("kibibytes up to a mebibyte") << qint64{1048576} << "1024.00 KiB";
     QTest::newRow("mebibytes") << qint64{62 * kMega} << "62.00 MiB";
     QTest::newRow("gibibytes") << qint64{2790 * kMega} << "2.72 GiB";
-    QTest::newRow("nothing") << qint64{0} << "0 bytes";
+    QTest::newRow("zero bytes") << qint64{0} << "0 bytes";
 }
 
 void TestPools::sizesPrintAsPyTorchPrintsThem()
@@ -77,8 +77,9 @@ void TestPools::segmentsFollowTheSize_data()
     QTest::addColumn<qint64>("allocated");
     QTest::newRow("one byte takes 512 of a small segment") << qint64{1} << qint64{2 * kMega} << qint64{512};
     QTest::newRow("a mebibyte is still small") << qint64{kMega} << qint64{2 * kMega} << qint64{kMega};
-    QTest::newRow("above it comes from 20 MiB") << qint64{kMega + 1} << qint64{20 * kMega} << qint64{kMega + 512};
-    QTest::newRow("10 MiB and more has its own segment")
+    QTest::newRow("above a mebibyte uses a segment of 20 MiB")
+        << qint64{kMega + 1} << qint64{20 * kMega} << qint64{kMega + 512};
+    QTest::newRow("10 MiB and more has a separate segment")
         << qint64{10 * kMega} << qint64{10 * kMega} << qint64{10 * kMega};
     QTest::newRow("a 4000 x 4000 result takes 62 MiB unsplit")
         << qint64{64'000'000} << qint64{62 * kMega} << qint64{62 * kMega};
@@ -98,7 +99,7 @@ void TestPools::segmentsFollowTheSize()
     QCOMPARE(pool.allocated().value, allocated);
 }
 
-void TestPools::freedBlocksComeBackToTheSameStreamOnly()
+void TestPools::freedBlocksAreReusedOnTheSameStreamOnly()
 {
     CachingPool pool(card(1000));
     const auto first = pool.allocate(Bytes{64'000'000}, 1);
@@ -111,7 +112,7 @@ void TestPools::freedBlocksComeBackToTheSameStreamOnly()
     QVERIFY(other->fromDriver.value > 0);
 }
 
-void TestPools::aBlockThatAnotherStreamUsesWaits()
+void TestPools::blockOfAnotherStreamIsReusedLater()
 {
     CachingPool pool(card(1000));
     const auto first = pool.allocate(Bytes{64'000'000}, 1);
@@ -126,7 +127,7 @@ void TestPools::aBlockThatAnotherStreamUsesWaits()
     QCOMPARE(third->fromDriver.value, std::int64_t{0});
 }
 
-void TestPools::remaindersAreSplitAndJoinedAgain()
+void TestPools::freeNeighboursAreMerged()
 {
     CachingPool pool(card(1000));
     const auto a = pool.allocate(Bytes{4 * kMega}, 0);
@@ -159,7 +160,7 @@ void TestPools::emptyCacheKeepsSegmentsInUse()
     QCOMPARE(pool.reserved().value, std::int64_t{0});
 }
 
-void TestPools::shortageEmptiesTheCacheFirst()
+void TestPools::cacheIsEmptiedBeforeARefusal()
 {
     CachingPool pool(card(100));
     const auto first = pool.allocate(Bytes{64'000'000}, 1);
@@ -172,7 +173,7 @@ void TestPools::shortageEmptiesTheCacheFirst()
     QCOMPARE(pool.reserved().value, std::int64_t{62 * kMega});
 }
 
-void TestPools::refusalNamesEveryFigureAndLeavesThePoolUsable()
+void TestPools::refusalNamesAllSizesAndKeepsThePoolUsable()
 {
     CachingPool pool(smallCard());
     std::vector<BlockId> blocks;
@@ -193,7 +194,7 @@ void TestPools::refusalNamesEveryFigureAndLeavesThePoolUsable()
     QVERIFY(!pool.allocate(Bytes{std::int64_t{1} << 60}, 0));
 }
 
-void TestPools::exactPoolKeepsFivePercentAndItsOwnSizes()
+void TestPools::exactPoolReusesOnlyEqualSizes()
 {
     ExactPool pool(card(1000));
     const auto small = pool.allocate(Bytes{5000}, 0);
@@ -210,14 +211,14 @@ void TestPools::exactPoolKeepsFivePercentAndItsOwnSizes()
     QVERIFY(refused.error().message.starts_with("cudaMalloc retry failed: out of memory"));
 }
 
-void TestPools::randomTrafficKeepsTheLevelsInOrder_data()
+void TestPools::randomAllocationsKeepTheLevelsConsistent_data()
 {
     QTest::addColumn<bool>("isCaching");
     QTest::newRow("PyTorch's pool") << true;
     QTest::newRow("MXNet's pool") << false;
 }
 
-void TestPools::randomTrafficKeepsTheLevelsInOrder()
+void TestPools::randomAllocationsKeepTheLevelsConsistent()
 {
     QFETCH(bool, isCaching);
     for (unsigned seed = 0; seed < 50; ++seed) {
@@ -277,7 +278,7 @@ void TestPools::largePageableBlocksAreAlwaysFresh()
     QCOMPARE(pool.allocatePageable(Bytes{16'000'000})->state, HostMemory::PageableWarm);
 }
 
-void TestPools::pinnedBlocksAreRoundedAndKept()
+void TestPools::pinnedBlocksAreRoundedAndReused()
 {
     HostPool pool({.capacity = Bytes{1000 * kMega}, .freshAbove = Bytes{32 * kMega}});
 
@@ -290,7 +291,7 @@ void TestPools::pinnedBlocksAreRoundedAndKept()
     QCOMPARE(pool.allocatePinned(Bytes{60'000'000})->state, HostMemory::PinnedPool);
 }
 
-void TestPools::hostMemoryEnds()
+void TestPools::fullHostMemoryIsRefused()
 {
     HostPool pool({.capacity = Bytes{100 * kMega}, .freshAbove = Bytes{32 * kMega}});
     const auto first = pool.allocatePageable(Bytes{90 * kMega});

@@ -12,7 +12,7 @@ using ops::Operator;
 
 namespace {
 
-/// Adds and fills at once, and counts.
+/// Computes additions and fills immediately; counts submissions and live values.
 class Counting final : public device::ValueEngine {
 public:
     explicit Counting(int& submitted, int& alive) : m_submitted(submitted), m_alive(alive) {}
@@ -72,15 +72,15 @@ class TestLazyValues : public QObject {
 
 private slots:
     void computesOnlyWhatIsRead();
-    void writingInPlaceKeepsWhatWasReadBefore();
-    void remembersWhatEarlierRunsRead();
+    void inPlaceWriteKeepsEarlierResults();
+    void valuesOfEarlierRunsAreCached();
     void longChainsStayBounded();
-    void whatWasNeverWrittenIsAnError();
-    void givesEverythingBack();
+    void unwrittenValueIsAnError();
+    void allValuesAreReleased();
     void operationsWithSeveralResultsAreComputedOnce();
-    void aResultDoesNotKeepTheOthers();
+    void resultDoesNotKeepOtherResultsAlive();
     void longTrainingStaysBounded();
-    void resultsAreRememberedByWhatMadeThem();
+    void cacheKeyIsTheOperationAndTheOutput();
 
 private:
     std::unique_ptr<device::ValueEngine> make(std::shared_ptr<values::ValueCache> cache = nullptr)
@@ -120,7 +120,7 @@ void TestLazyValues::computesOnlyWhatIsRead()
     QCOMPARE(m_submitted, 2);
 }
 
-void TestLazyValues::writingInPlaceKeepsWhatWasReadBefore()
+void TestLazyValues::inPlaceWriteKeepsEarlierResults()
 {
     const auto values = make();
     const ValueId x = values->create({2});
@@ -134,7 +134,7 @@ void TestLazyValues::writingInPlaceKeepsWhatWasReadBefore()
     QCOMPARE((*values->read(x))[1], 102.0F);
 }
 
-void TestLazyValues::remembersWhatEarlierRunsRead()
+void TestLazyValues::valuesOfEarlierRunsAreCached()
 {
     const auto cache = std::make_shared<values::ValueCache>();
     for (int run = 0; run < 2; ++run) {
@@ -165,7 +165,7 @@ void TestLazyValues::longChainsStayBounded()
     QCOMPARE((*values->read(x))[0], 200'000.0F);
 }
 
-void TestLazyValues::whatWasNeverWrittenIsAnError()
+void TestLazyValues::unwrittenValueIsAnError()
 {
     const auto values = make();
     const ValueId x = values->create({2});
@@ -176,7 +176,7 @@ void TestLazyValues::whatWasNeverWrittenIsAnError()
     QVERIFY(!values->write(x, given));
 }
 
-void TestLazyValues::givesEverythingBack()
+void TestLazyValues::allValuesAreReleased()
 {
     m_alive = 0;
     {
@@ -195,7 +195,7 @@ void TestLazyValues::givesEverythingBack()
 
 namespace {
 
-/// Two results of two inputs; what Counting makes of it: the first input plus `first` and plus `second`.
+/// An operation with two results. Counting computes them as the first input plus `first` and plus `second`.
 ops::Operation momentum(double first, double second)
 {
     const tensor::Shape shape{2};
@@ -228,7 +228,7 @@ void TestLazyValues::operationsWithSeveralResultsAreComputedOnce()
     QCOMPARE(m_submitted, 4);
 }
 
-void TestLazyValues::aResultDoesNotKeepTheOthers()
+void TestLazyValues::resultDoesNotKeepOtherResultsAlive()
 {
     m_alive = 0;
     const auto values = make();
@@ -273,7 +273,7 @@ void TestLazyValues::longTrainingStaysBounded()
     QCOMPARE(m_alive, 0);
 }
 
-void TestLazyValues::resultsAreRememberedByWhatMadeThem()
+void TestLazyValues::cacheKeyIsTheOperationAndTheOutput()
 {
     const auto cache = std::make_shared<values::ValueCache>();
     const auto compute = [&](const ops::Operation& operation, std::size_t wanted) {
