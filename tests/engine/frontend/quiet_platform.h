@@ -7,7 +7,7 @@
 #include <tuple>
 #include <vector>
 
-/// A platform on which nothing runs: it has a clock that the test moves, and remembers the names it is told.
+/// A platform that runs nothing. The test moves its clock, and it stores the labels that it receives.
 class QuietPlatform final : public engine::device::Platform {
     using Nanoseconds = engine::Nanoseconds;
     using Status = engine::Status;
@@ -15,7 +15,7 @@ class QuietPlatform final : public engine::device::Platform {
 
 public:
     Nanoseconds clock{};
-    std::function<void()> whenAskedForDevices;  ///< at the beginning of a run
+    std::function<void()> whenAskedForDevices;  ///< called when a run starts
     std::vector<std::tuple<engine::OpId, engine::NameId, engine::NameId>> labels;
 
     [[nodiscard]] engine::trace::PlatformKind kind() const override { return engine::trace::PlatformKind::Virtual; }

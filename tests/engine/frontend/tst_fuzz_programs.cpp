@@ -9,15 +9,15 @@
 
 using namespace engine;
 
-/// Readers of what a person gives the program by hand: notebooks, listings with their headers, machine files.
+/// Fuzzes the readers of files that users write: notebooks, listings with headers, machine files.
 class TestFuzzPrograms : public QObject {
     Q_OBJECT
 
 private slots:
-    void notebooks();
-    void headers();
-    void programFiles();
-    void machines();
+    void notebooksAreReadOrRefused();
+    void headersAreReadOrRefused();
+    void programFilesAreReadOrRefused();
+    void machinesAreReadOrRefused();
 };
 
 namespace {
@@ -47,7 +47,7 @@ bool write(const QString& path, const std::string& content)
 
 }  // namespace
 
-void TestFuzzPrograms::notebooks()
+void TestFuzzPrograms::notebooksAreReadOrRefused()
 {
     const std::string whole = listing::notebookOfListing(
         "# %% [markdown]\n# Text\n# %%\nimport torch\nx = torch.ones(3)\n"
@@ -62,7 +62,7 @@ void TestFuzzPrograms::notebooks()
     QVERIFY(read > 0);
 }
 
-void TestFuzzPrograms::headers()
+void TestFuzzPrograms::headersAreReadOrRefused()
 {
     QTemporaryDir folder;
     const auto wholes = someOf(QStringLiteral("workloads"), QStringLiteral("*.py"), 6);
@@ -75,7 +75,7 @@ void TestFuzzPrograms::headers()
     }
 }
 
-void TestFuzzPrograms::programFiles()
+void TestFuzzPrograms::programFilesAreReadOrRefused()
 {
     QTemporaryDir folder;
     fuzz::Mutations inputs(someOf(QStringLiteral("workloads"), QStringLiteral("*.py"), 3), 3);
@@ -87,7 +87,7 @@ void TestFuzzPrograms::programFiles()
     }
 }
 
-void TestFuzzPrograms::machines()
+void TestFuzzPrograms::machinesAreReadOrRefused()
 {
     const auto wholes = someOf(QStringLiteral("machines"), QStringLiteral("*.json"), 4);
     QVERIFY(wholes.size() > 1);

@@ -11,7 +11,7 @@ using frontend::MemoryGuard;
 
 namespace {
 
-/// Blocks of Python's, given back at the end.
+/// Memory blocks of Python's allocator; the destructor frees them.
 class Blocks {
 public:
     Blocks() = default;
@@ -51,16 +51,16 @@ class TestMemoryGuard : public QObject {
     Q_OBJECT
 
 private slots:
-    void oneRequestThatIsTooLarge();
-    void manyThatAreTooMuchTogether();
-    void whatIsFreedCanBeTakenAgain();
-    void growingABlockCountsTheDifference();
-    void theRestOfTheComputerIsLeftAlone();
-    void afterARefusalThereIsRoomForAWhile();
-    void thisComputersLimitsAreItsOwn();
+    void tooLargeRequestIsRefused();
+    void requestsAboveTheLimitTogetherAreRefused();
+    void freedMemoryCanBeAllocatedAgain();
+    void reallocationCountsTheDifference();
+    void sparedMemoryOfTheComputerIsNotUsed();
+    void refusalLeavesMemoryForTheException();
+    void limitsOfThisComputerAreValid();
 };
 
-void TestMemoryGuard::oneRequestThatIsTooLarge()
+void TestMemoryGuard::tooLargeRequestIsRefused()
 {
     MemoryGuard guard(upTo(100));
     QVERIFY(guard.refusal().empty());
@@ -72,9 +72,9 @@ void TestMemoryGuard::oneRequestThatIsTooLarge()
     QVERIFY(PyMem_RawMalloc(~std::size_t{0} / 2) == nullptr);
 }
 
-void TestMemoryGuard::manyThatAreTooMuchTogether()
+void TestMemoryGuard::requestsAboveTheLimitTogetherAreRefused()
 {
-    // Blocks take a little more than was asked for, or nothing more, as the allocator does it.
+    // The allocator may round the size of a block up.
     MemoryGuard guard(upTo(95));
     Blocks blocks;
     for (int i = 0; i < 1000 && blocks.add(10 * kMegabyte); ++i) {
@@ -86,7 +86,7 @@ void TestMemoryGuard::manyThatAreTooMuchTogether()
     QVERIFY(guard.refusal().empty());
 }
 
-void TestMemoryGuard::whatIsFreedCanBeTakenAgain()
+void TestMemoryGuard::freedMemoryCanBeAllocatedAgain()
 {
     MemoryGuard guard(upTo(100));
     Blocks blocks;
@@ -99,7 +99,7 @@ void TestMemoryGuard::whatIsFreedCanBeTakenAgain()
     QCOMPARE(guard.used(), Bytes{});
 }
 
-void TestMemoryGuard::growingABlockCountsTheDifference()
+void TestMemoryGuard::reallocationCountsTheDifference()
 {
     MemoryGuard guard(upTo(100));
     void* block = PyMem_RawMalloc(60 * kMegabyte);
@@ -114,7 +114,7 @@ void TestMemoryGuard::growingABlockCountsTheDifference()
     QCOMPARE(guard.used(), Bytes{});
 }
 
-void TestMemoryGuard::theRestOfTheComputerIsLeftAlone()
+void TestMemoryGuard::sparedMemoryOfTheComputerIsNotUsed()
 {
     Bytes available = kGiB;
     MemoryGuard guard({kGiB * 100, kMiB * 512, [&available] { return available; }});
@@ -127,8 +127,8 @@ void TestMemoryGuard::theRestOfTheComputerIsLeftAlone()
     QVERIFY2(QString::fromStdString(guard.refusal()).contains("only 0.6 GB are free"), guard.refusal().c_str());
 }
 
-/// An exception needs memory to be told.
-void TestMemoryGuard::afterARefusalThereIsRoomForAWhile()
+/// Raising and reporting an exception needs memory.
+void TestMemoryGuard::refusalLeavesMemoryForTheException()
 {
     MemoryGuard guard(upTo(100));
     Blocks blocks;
@@ -145,7 +145,7 @@ void TestMemoryGuard::afterARefusalThereIsRoomForAWhile()
     QVERIFY(guard.used() < Bytes{static_cast<std::int64_t>(500 * kMegabyte)});
 }
 
-void TestMemoryGuard::thisComputersLimitsAreItsOwn()
+void TestMemoryGuard::limitsOfThisComputerAreValid()
 {
     const MemoryGuard::Limits limits = MemoryGuard::ofThisComputer();
 

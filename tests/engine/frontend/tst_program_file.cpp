@@ -12,28 +12,28 @@
 using namespace engine;
 using frontend::Dialect;
 
-/// Headers of the chapter's programs, and the files of readers.
+/// Reads headers of the chapter's programs and program files of users.
 class TestProgramFile : public QObject {
     Q_OBJECT
 
 private slots:
     void init() { m_folder = std::make_unique<QTemporaryDir>(); }
 
-    void aHeaderIsRead();
-    void twoDialectsAreOneProgram();
-    void programsStandInTheirOrder();
-    void whatShipsIsSound();
-    void aHeaderIsNotUnderstood_data();
-    void aHeaderIsNotUnderstood();
-    void twoFilesCannotBeTheSameProgram();
-    void aFolderIsMissing();
-    void aReadersFileIsAProgram_data();
-    void aReadersFileIsAProgram();
-    void aFileIsRefused_data();
-    void aFileIsRefused();
-    void whatIsNoFileIsRefused();
-    void theDialectIsWhatItImports_data();
-    void theDialectIsWhatItImports();
+    void headerIsRead();
+    void filesOfTwoDialectsAreOneProgram();
+    void programsAreSortedByOrder();
+    void shippedProgramsAreValid();
+    void invalidHeaderLineIsNamed_data();
+    void invalidHeaderLineIsNamed();
+    void duplicateAndMissingIdsAreRefused();
+    void missingFolderIsRefused();
+    void fileWithoutHeaderIsAProgram_data();
+    void fileWithoutHeaderIsAProgram();
+    void fileThatIsNotTextIsRefused_data();
+    void fileThatIsNotTextIsRefused();
+    void pathThatIsNoFileIsRefused();
+    void importsDetermineTheDialect_data();
+    void importsDetermineTheDialect();
 
 private:
     std::filesystem::path write(const QString& name, const QByteArray& content)
@@ -52,7 +52,7 @@ private:
     std::unique_ptr<QTemporaryDir> m_folder;
 };
 
-void TestProgramFile::aHeaderIsRead()
+void TestProgramFile::headerIsRead()
 {
     write("a.py", R"(#: id = 7.1
 #: title = Title = with a sign
@@ -101,7 +101,7 @@ x = 1
     QCOMPARE(suggestions[1].set, (std::map<std::string, std::string>{{"hostMemory", "pinned"}, {"copies", "own"}}));
 }
 
-void TestProgramFile::twoDialectsAreOneProgram()
+void TestProgramFile::filesOfTwoDialectsAreOneProgram()
 {
     write("a.py", "#: id = p\n#: title = T\n#: dialect = torch\n#: parameter n = 2 | n | 1..3\n#: off = 1\na\n");
     write("b.py",
@@ -112,8 +112,8 @@ void TestProgramFile::twoDialectsAreOneProgram()
 
     QVERIFY(found && found->size() == 1);
     const frontend::Program& program = found->front();
-    QCOMPARE(program.title, std::string("T"));    // what is said first holds
-    QCOMPARE(program.machine, std::string("m"));  // what is said once as well
+    QCOMPARE(program.title, std::string("T"));    // the first file's title wins
+    QCOMPARE(program.machine, std::string("m"));  // a field of one file only is used
     QCOMPARE(program.sources.at(Dialect::Torch), std::string("a\n"));
     QCOMPARE(program.sources.at(Dialect::MXNet), std::string("b\n"));
     QCOMPARE(program.parameters.size(), std::size_t{2});
@@ -121,7 +121,7 @@ void TestProgramFile::twoDialectsAreOneProgram()
     QVERIFY(program.initiallyOff.at(Dialect::MXNet).empty());
 }
 
-void TestProgramFile::programsStandInTheirOrder()
+void TestProgramFile::programsAreSortedByOrder()
 {
     write("a.py", "#: id = last\n#: title = T\n#: order = 30\n");
     write("b.py", "#: id = first\n#: title = T\n#: order = 1\n");
@@ -134,7 +134,7 @@ void TestProgramFile::programsStandInTheirOrder()
     QCOMPARE((*found)[0].id + (*found)[1].id + (*found)[2].id, std::string("firstmiddlelast"));
 }
 
-void TestProgramFile::whatShipsIsSound()
+void TestProgramFile::shippedProgramsAreValid()
 {
     const auto found = frontend::readWorkloads(OVERLAP_SOURCE_DIR "/resources/workloads");
 
@@ -153,39 +153,39 @@ void TestProgramFile::whatShipsIsSound()
     }
 }
 
-void TestProgramFile::aHeaderIsNotUnderstood_data()
+void TestProgramFile::invalidHeaderLineIsNamed_data()
 {
     QTest::addColumn<QByteArray>("line");
 
     const auto row = [](const char* name, const QByteArray& line) { QTest::newRow(name) << line; };
     row("no value", "#: note");
-    row("no spaces around the sign", "#: note=x");
-    row("nothing at all", "#:");
-    row("an unknown key", "#: colour = red");
-    row("another framework", "#: dialect = jax");
-    row("other values", "#: values = all");
-    row("an order that is no number", "#: order = first");
-    row("an order beyond all numbers", "#: order = 99999999999999999999");
-    row("lines that are none", "#: off = 1, two");
-    row("a book figure that is none", "#: book x = fast");
-    row("a parameter without its parts", "#: parameter n = 4000");
-    row("a parameter without a name", "#: parameter = 1 | n | 1..2");
-    row("bounds that are none", "#: parameter n = 1 | n | a..b");
-    row("an open bound", "#: parameter n = 1 | n | 1..");
-    row("bounds the wrong way round", "#: parameter n = 2 | n | 3..1");
-    row("a default out of its bounds", "#: parameter n = 9 | n | 1..3");
-    row("a default that is no number", "#: parameter n = many | n | 1..3");
-    row("a choice without choices", "#: parameter c = a | c | ");
-    row("an empty choice", "#: parameter c = a | c | a,,b");
-    row("the same parameter again", "#: parameter n = 1 | n | 1..2\n#: parameter n = 1 | n | 1..2");
-    row("a suggestion without a sentence", "#: try this = flip 3");
-    row("a flip of no line", "#: try this = flip it | x");
-    row("a set of nothing", "#: try this = set hostMemory | x");
-    row("a suggestion of something else", "#: try this = explode 3 | x");
-    row("a very long line", "#: " + QByteArray(1'000'000, 'x'));
+    row("no spaces around =", "#: note=x");
+    row("empty header line", "#:");
+    row("unknown key", "#: colour = red");
+    row("unknown framework", "#: dialect = jax");
+    row("unknown values mode", "#: values = all");
+    row("order is not a number", "#: order = first");
+    row("order is too large", "#: order = 99999999999999999999");
+    row("line is not a number", "#: off = 1, two");
+    row("book figure is not a number", "#: book x = fast");
+    row("parameter without label and bounds", "#: parameter n = 4000");
+    row("parameter without a name", "#: parameter = 1 | n | 1..2");
+    row("bounds are not numbers", "#: parameter n = 1 | n | a..b");
+    row("missing upper bound", "#: parameter n = 1 | n | 1..");
+    row("reversed bounds", "#: parameter n = 2 | n | 3..1");
+    row("default out of bounds", "#: parameter n = 9 | n | 1..3");
+    row("default is not a number", "#: parameter n = many | n | 1..3");
+    row("choice without values", "#: parameter c = a | c | ");
+    row("empty value of a choice", "#: parameter c = a | c | a,,b");
+    row("duplicate parameter", "#: parameter n = 1 | n | 1..2\n#: parameter n = 1 | n | 1..2");
+    row("suggestion without a text", "#: try this = flip 3");
+    row("flip without a line number", "#: try this = flip it | x");
+    row("set without a value", "#: try this = set hostMemory | x");
+    row("unknown suggestion", "#: try this = explode 3 | x");
+    row("very long line", "#: " + QByteArray(1'000'000, 'x'));
 }
 
-void TestProgramFile::aHeaderIsNotUnderstood()
+void TestProgramFile::invalidHeaderLineIsNamed()
 {
     QFETCH(QByteArray, line);
     write("a.py", "#: id = a\n#: title = T\n" + line + "\nx = 1\n");
@@ -200,7 +200,7 @@ void TestProgramFile::aHeaderIsNotUnderstood()
              found.error().message.substr(0, 200).c_str());
 }
 
-void TestProgramFile::twoFilesCannotBeTheSameProgram()
+void TestProgramFile::duplicateAndMissingIdsAreRefused()
 {
     write("a.py", "#: id = p\n#: title = T\na\n");
     write("b.py", "#: id = p\n#: title = T\nb\n");
@@ -215,7 +215,7 @@ void TestProgramFile::twoFilesCannotBeTheSameProgram()
     QVERIFY(!nameless && nameless.error().message.ends_with("b.py: the header gives no id or no title."));
 }
 
-void TestProgramFile::aFolderIsMissing()
+void TestProgramFile::missingFolderIsRefused()
 {
     const auto found = frontend::readWorkloads("/nowhere/workloads");
 
@@ -224,20 +224,21 @@ void TestProgramFile::aFolderIsMissing()
     QVERIFY(programs() && programs()->empty());
 }
 
-void TestProgramFile::aReadersFileIsAProgram_data()
+void TestProgramFile::fileWithoutHeaderIsAProgram_data()
 {
     QTest::addColumn<QByteArray>("content");
     QTest::addColumn<QByteArray>("listing");
 
-    QTest::newRow("nothing") << QByteArray() << QByteArray();
-    QTest::newRow("one line without an end") << QByteArray("x = 1") << QByteArray("x = 1");
-    QTest::newRow("a byte order mark") << QByteArray("\xEF\xBB\xBFx = 1\n") << QByteArray("x = 1\n");
-    QTest::newRow("lines of another system") << QByteArray("x = 1\r\ny\r\n") << QByteArray("x = 1\ny\n");
-    QTest::newRow("letters of everywhere") << QByteArray("s = 'ü本🐍'\n") << QByteArray("s = 'ü本🐍'\n");
-    QTest::newRow("what looks like a header") << QByteArray("#: id = x\n#: bad\n") << QByteArray("#: id = x\n#: bad\n");
+    QTest::newRow("empty source") << QByteArray() << QByteArray();
+    QTest::newRow("no final line end") << QByteArray("x = 1") << QByteArray("x = 1");
+    QTest::newRow("byte order mark") << QByteArray("\xEF\xBB\xBFx = 1\n") << QByteArray("x = 1\n");
+    QTest::newRow("CRLF line ends") << QByteArray("x = 1\r\ny\r\n") << QByteArray("x = 1\ny\n");
+    QTest::newRow("non-ASCII characters") << QByteArray("s = 'ü本🐍'\n") << QByteArray("s = 'ü本🐍'\n");
+    QTest::newRow("lines that look like a header")
+        << QByteArray("#: id = x\n#: bad\n") << QByteArray("#: id = x\n#: bad\n");
 }
 
-void TestProgramFile::aReadersFileIsAProgram()
+void TestProgramFile::fileWithoutHeaderIsAProgram()
 {
     QFETCH(QByteArray, content);
     QFETCH(QByteArray, listing);
@@ -249,26 +250,26 @@ void TestProgramFile::aReadersFileIsAProgram()
     QCOMPARE(QByteArray::fromStdString(program->sources.at(Dialect::Torch)), listing);
     QCOMPARE(program->title, std::string("mine"));
     QCOMPARE(program->path, std::optional(path.string()));
-    QVERIFY(program->file->bytes.capacity() < (std::size_t{1} << 20));  // as long as it is, not as it might be
+    QVERIFY(program->file->bytes.capacity() <
+            (std::size_t{1} << 20));  // the buffer has the size of the file, not the maximum
 }
 
-void TestProgramFile::aFileIsRefused_data()
+void TestProgramFile::fileThatIsNotTextIsRefused_data()
 {
     QTest::addColumn<QByteArray>("content");
     QTest::addColumn<QString>("sentence");
 
-    QTest::newRow("a zero byte") << QByteArray("x = 1\0", 6) << "is not a text file";
-    QTest::newRow("letters of one country")
-        << QByteArray("x = 1\ns = '\xE4'\n") << "mine.py, line 2: this is not UTF-8 text";
-    QTest::newRow("half a letter at the end") << QByteArray("# \xE6\x9C") << "line 1: this is not UTF-8";
-    QTest::newRow("a lone second half") << QByteArray("\n\n\x80") << "line 3: this is not UTF-8";
-    QTest::newRow("a longer form than it needs") << QByteArray("# \xC0\xAF") << "line 1: this is not UTF-8";
-    QTest::newRow("half of a pair of UTF-16") << QByteArray("# \xED\xA0\x80") << "line 1: this is not UTF-8";
-    QTest::newRow("bytes that never are") << QByteArray("\xFF\xFE") << "line 1: this is not UTF-8";
-    QTest::newRow("too much") << QByteArray((16 << 20) + 1, ' ') << "is larger than 16 MiB";
+    QTest::newRow("zero byte") << QByteArray("x = 1\0", 6) << "is not a text file";
+    QTest::newRow("Latin-1 text") << QByteArray("x = 1\ns = '\xE4'\n") << "mine.py, line 2: this is not UTF-8 text";
+    QTest::newRow("truncated UTF-8 at the end") << QByteArray("# \xE6\x9C") << "line 1: this is not UTF-8";
+    QTest::newRow("lone continuation byte") << QByteArray("\n\n\x80") << "line 3: this is not UTF-8";
+    QTest::newRow("overlong UTF-8") << QByteArray("# \xC0\xAF") << "line 1: this is not UTF-8";
+    QTest::newRow("UTF-16 surrogate") << QByteArray("# \xED\xA0\x80") << "line 1: this is not UTF-8";
+    QTest::newRow("bytes invalid in UTF-8") << QByteArray("\xFF\xFE") << "line 1: this is not UTF-8";
+    QTest::newRow("file above 16 MiB") << QByteArray((16 << 20) + 1, ' ') << "is larger than 16 MiB";
 }
 
-void TestProgramFile::aFileIsRefused()
+void TestProgramFile::fileThatIsNotTextIsRefused()
 {
     QFETCH(QByteArray, content);
     QFETCH(QString, sentence);
@@ -280,7 +281,7 @@ void TestProgramFile::aFileIsRefused()
     QVERIFY2(QString::fromStdString(program.error().message).contains(sentence), program.error().message.c_str());
 }
 
-void TestProgramFile::whatIsNoFileIsRefused()
+void TestProgramFile::pathThatIsNoFileIsRefused()
 {
     const auto messageOf = [](const std::filesystem::path& path) {
         const auto program = frontend::readProgramFile(path);
@@ -296,21 +297,21 @@ void TestProgramFile::whatIsNoFileIsRefused()
     QVERIFY(messageOf("").startsWith("There is no file"));
 }
 
-void TestProgramFile::theDialectIsWhatItImports_data()
+void TestProgramFile::importsDetermineTheDialect_data()
 {
     QTest::addColumn<QByteArray>("source");
     QTest::addColumn<bool>("isMXNet");
 
-    QTest::newRow("nothing") << QByteArray() << false;
+    QTest::newRow("empty source") << QByteArray() << false;
     QTest::newRow("torch") << QByteArray("import torch\n") << false;
     QTest::newRow("mxnet") << QByteArray("import mxnet as mx\n") << true;
-    QTest::newRow("parts of it") << QByteArray("x = 1\nfrom mxnet import nd\n") << true;
-    QTest::newRow("the book's, Chinese") << QByteArray("import d2lzh as d2l\n") << true;
-    QTest::newRow("the book's for mxnet") << QByteArray("from d2l import mxnet as d2l\n") << true;
-    QTest::newRow("the book's for torch") << QByteArray("from d2l import torch as d2l\n") << false;
+    QTest::newRow("parts of mxnet") << QByteArray("x = 1\nfrom mxnet import nd\n") << true;
+    QTest::newRow("the book's Chinese package") << QByteArray("import d2lzh as d2l\n") << true;
+    QTest::newRow("the book's package for mxnet") << QByteArray("from d2l import mxnet as d2l\n") << true;
+    QTest::newRow("the book's package for torch") << QByteArray("from d2l import torch as d2l\n") << false;
 }
 
-void TestProgramFile::theDialectIsWhatItImports()
+void TestProgramFile::importsDetermineTheDialect()
 {
     QFETCH(QByteArray, source);
     QFETCH(bool, isMXNet);

@@ -14,7 +14,7 @@ RecordBound::Limits upTo(std::int64_t megabytes, Bytes available = kGiB, Bytes s
     return {kMiB * megabytes, spared, [available] { return available; }};
 }
 
-/// Issues operations from number `first` on until `isStopped`, or `most` of them.
+/// Issues at most `most` operations, starting at number `first`, until `isStopped`.
 std::size_t issue(trace::Recorder& recorder, std::size_t most, const std::atomic<bool>& isStopped,
                   std::size_t first = 0)
 {
@@ -29,21 +29,21 @@ std::size_t issue(trace::Recorder& recorder, std::size_t most, const std::atomic
 
 }  // namespace
 
-/// A run whose records take too much is stopped, with a sentence; every other one is left alone.
+/// A run whose records need too much memory is stopped with a message. Other runs are not affected.
 class TestRecordBound : public QObject {
     Q_OBJECT
 
 private slots:
-    void anEndlessLoopIsStopped();
-    void aShortRunIsNot();
-    void aFullComputerStopsALargeRun();
-    void aFullComputerLeavesASmallRunAlone();
-    void thisComputersLimitsAreItsOwn();
-    void theLimitCanBeChosen();
-    void theNoteIsKnownAgain();
+    void endlessLoopIsStopped();
+    void shortRunIsNotStopped();
+    void lowMemoryStopsALargeRun();
+    void lowMemoryDoesNotStopASmallRun();
+    void limitsOfThisComputerAreValid();
+    void environmentVariableSetsTheLimit();
+    void noteOfTheBoundIsRecognised();
 };
 
-void TestRecordBound::anEndlessLoopIsStopped()
+void TestRecordBound::endlessLoopIsStopped()
 {
     trace::Recorder recorder;
     std::atomic<bool> isStopped = false;
@@ -61,7 +61,7 @@ void TestRecordBound::anEndlessLoopIsStopped()
     QCOMPARE(recorder.snapshot()->opCount(), issued);
 }
 
-void TestRecordBound::aShortRunIsNot()
+void TestRecordBound::shortRunIsNotStopped()
 {
     trace::Recorder recorder;
     std::atomic<bool> isStopped = false;
@@ -74,13 +74,13 @@ void TestRecordBound::aShortRunIsNot()
     QVERIFY(!isStopped);
 }
 
-void TestRecordBound::aFullComputerStopsALargeRun()
+void TestRecordBound::lowMemoryStopsALargeRun()
 {
     trace::Recorder recorder;
     std::atomic<bool> isStopped = false;
     RecordBound bound(recorder, upTo(1024, kMiB * 10, kMiB * 100), [&] { isStopped = true; });
 
-    // The bound looks now and then: what it looks at is large long before its own limit is reached.
+    // The bound polls. The records are large long before they reach the run's own limit.
     for (std::size_t first = 0; first < 10'000'000 && !isStopped; first += 100'000) {
         static_cast<void>(issue(recorder, 100'000, isStopped, first));
         QTest::qWait(40);
@@ -91,7 +91,7 @@ void TestRecordBound::aFullComputerStopsALargeRun()
     QVERIFY2(sentence.find("only 10 MB of this computer's memory are free") != std::string::npos, sentence.c_str());
 }
 
-void TestRecordBound::aFullComputerLeavesASmallRunAlone()
+void TestRecordBound::lowMemoryDoesNotStopASmallRun()
 {
     trace::Recorder recorder;
     std::atomic<bool> isStopped = false;
@@ -103,7 +103,7 @@ void TestRecordBound::aFullComputerLeavesASmallRunAlone()
     QCOMPARE(bound.end(), std::string());
 }
 
-void TestRecordBound::thisComputersLimitsAreItsOwn()
+void TestRecordBound::limitsOfThisComputerAreValid()
 {
     const RecordBound::Limits limits = RecordBound::ofThisComputer();
 
@@ -112,13 +112,13 @@ void TestRecordBound::thisComputersLimitsAreItsOwn()
     QVERIFY(limits.available() > Bytes{});
 }
 
-void TestRecordBound::theLimitCanBeChosen()
+void TestRecordBound::environmentVariableSetsTheLimit()
 {
     const Bytes usual = RecordBound::ofThisComputer().most;
     qputenv("OVERLAP_RUN_MEMORY", "5");
     QCOMPARE(RecordBound::ofThisComputer().most.value, std::int64_t{5'000'000});
     QVERIFY(RecordBound::ofThisComputer().remark.empty());
-    qputenv("OVERLAP_RUN_MEMORY", "999999999");  // more than there is: who says so means it
+    qputenv("OVERLAP_RUN_MEMORY", "999999999");  // more than the computer has: accepted
     QCOMPARE(RecordBound::ofThisComputer().most.value, std::int64_t{999'999'999'000'000});
     qputenv("OVERLAP_RUN_MEMORY", "");
     QCOMPARE(RecordBound::ofThisComputer().most.value, usual.value);
@@ -133,7 +133,7 @@ void TestRecordBound::theLimitCanBeChosen()
     qunsetenv("OVERLAP_RUN_MEMORY");
 }
 
-void TestRecordBound::theNoteIsKnownAgain()
+void TestRecordBound::noteOfTheBoundIsRecognised()
 {
     const auto traceWith = [](const std::string& text) {
         trace::Recorder recorder;

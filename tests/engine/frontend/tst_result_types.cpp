@@ -10,17 +10,17 @@ using ops::Operator;
 using tensor::DataType;
 using tensor::Shape;
 
-/// The types of results as tables, without Python: who promotes, who refuses, and what may be written where.
+/// Types of results, without Python: promotion, refusals and valid targets of in-place operations.
 class TestResultTypes : public QObject {
     Q_OBJECT
 
 private slots:
     void typesFollowTheFramework_data();
     void typesFollowTheFramework();
-    void whatMayBeWritten_data();
-    void whatMayBeWritten();
-    void stridesTellWhatIsShown_data();
-    void stridesTellWhatIsShown();
+    void inPlaceResultMustFitTheTarget_data();
+    void inPlaceResultMustFitTheTarget();
+    void reshapeGivesStridesOrACopy_data();
+    void reshapeGivesStridesOrACopy();
 };
 
 namespace {
@@ -37,8 +37,8 @@ void TestResultTypes::typesFollowTheFramework_data()
 {
     QTest::addColumn<int>("rules");
     QTest::addColumn<int>("op");
-    QTest::addColumn<QString>("inputs");  ///< letters, after a comma that of the number
-    QTest::addColumn<QString>("answer");  ///< a letter, or a part of the sentence
+    QTest::addColumn<QString>("inputs");  ///< type letters; after a comma the letter of the scalar
+    QTest::addColumn<QString>("answer");  ///< a type letter or a part of the error message
     const auto row = [](Promotion rules, Operator op, const char* inputs, const char* answer) {
         QTest::addRow("%d %s %s", int(rules), std::string(ops::nameOf(op)).c_str(), inputs)
             << int(rules) << int(op) << inputs << answer;
@@ -103,9 +103,9 @@ void TestResultTypes::typesFollowTheFramework()
     QCOMPARE(int(type->op), op);
 }
 
-void TestResultTypes::whatMayBeWritten_data()
+void TestResultTypes::inPlaceResultMustFitTheTarget_data()
 {
-    QTest::addColumn<QString>("types");  ///< of the target, of the result
+    QTest::addColumn<QString>("types");  ///< letter of the target, letter of the result
     QTest::addColumn<bool>("isAllowed");
     for (const auto& [types, isAllowed] :
          {std::pair{"ff", true}, std::pair{"fi", true}, std::pair{"fb", true}, std::pair{"if", false},
@@ -113,7 +113,7 @@ void TestResultTypes::whatMayBeWritten_data()
         QTest::newRow(types) << types << isAllowed;
 }
 
-void TestResultTypes::whatMayBeWritten()
+void TestResultTypes::inPlaceResultMustFitTheTarget()
 {
     QFETCH(QString, types);
     QFETCH(bool, isAllowed);
@@ -125,28 +125,28 @@ void TestResultTypes::whatMayBeWritten()
     }
 }
 
-void TestResultTypes::stridesTellWhatIsShown_data()
+void TestResultTypes::reshapeGivesStridesOrACopy_data()
 {
     QTest::addColumn<QList<int>>("from");
     QTest::addColumn<QList<int>>("strides");
     QTest::addColumn<QList<int>>("to");
-    QTest::addColumn<QList<int>>("result");  ///< empty: a copy
+    QTest::addColumn<QList<int>>("result");  ///< empty if a copy is needed
     const auto row = [](const char* name, QList<int> from, QList<int> strides, QList<int> to, QList<int> result) {
         QTest::newRow(name) << from << strides << to << result;
     };
-    row("in order", {2, 3}, {3, 1}, {6}, {1});
+    row("contiguous", {2, 3}, {3, 1}, {6}, {1});
     row("split", {6}, {1}, {2, 3}, {3, 1});
     row("transposed", {3, 2}, {1, 3}, {6}, {});
-    row("transposed, with an axis more", {3, 2}, {1, 3}, {3, 1, 2}, {1, 2, 3});
-    row("transposed, split within an axis", {4, 2}, {1, 4}, {2, 2, 2}, {2, 1, 4});
+    row("transposed with an extra axis", {3, 2}, {1, 3}, {3, 1, 2}, {1, 2, 3});
+    row("transposed with a split axis", {4, 2}, {1, 4}, {2, 2, 2}, {2, 1, 4});
     row("columns", {2, 2}, {3, 1}, {4}, {});
-    row("a column", {4, 1}, {3, 1}, {2, 2}, {6, 3});
+    row("single column", {4, 1}, {3, 1}, {2, 2}, {6, 3});
     row("across two axes", {4, 3}, {5, 1}, {2, 6}, {});
-    row("nothing", {0, 3}, {1, 7}, {3, 0}, {1, 1});
-    row("another count", {4}, {1}, {5}, {});
+    row("no elements", {0, 3}, {1, 7}, {3, 0}, {1, 1});
+    row("different number of elements", {4}, {1}, {5}, {});
 }
 
-void TestResultTypes::stridesTellWhatIsShown()
+void TestResultTypes::reshapeGivesStridesOrACopy()
 {
     QFETCH(QList<int>, from);
     QFETCH(QList<int>, strides);

@@ -9,24 +9,24 @@ using frontend::Parameter;
 using frontend::ParameterKind;
 using Overrides = std::map<std::string, std::string>;
 
-/// What a program's fields mean, and what cannot be typed into them.
+/// Meaning of a program's parameters and refusal of invalid values.
 class TestRunOptions : public QObject {
     Q_OBJECT
 
 private slots:
-    void defaultsAreTheProgramsOwn();
-    void everyFieldOfThePlatformReachesIt();
-    void hostMemoryHasItsKinds_data();
-    void hostMemoryHasItsKinds();
-    void gpusAreChosen_data();
-    void gpusAreChosen();
+    void programsGiveTheDefaults();
+    void parametersSetThePlatformOptions();
+    void hostMemoryParameterSetsTheMode_data();
+    void hostMemoryParameterSetsTheMode();
+    void devicesParameterChoosesGpus_data();
+    void devicesParameterChoosesGpus();
     void numbersHaveBounds_data();
     void numbersHaveBounds();
     void realNumbersHaveBounds_data();
     void realNumbersHaveBounds();
-    void whatIsNotThereIsNamed();
-    void onlyMxnetsTrainerAddsUpAsChosen();
-    void anyTextIsANumberOrASentence();
+    void unknownParameterIsNamed();
+    void allReduceParameterNeedsMxnet();
+    void randomTextIsAcceptedOrGivesAMessage();
 
 private:
     static frontend::RunRequest request(const Overrides& overrides)
@@ -41,14 +41,14 @@ private:
         request.parameters = overrides;
         return request;
     }
-    static QString sentence(const Overrides& overrides)
+    static QString messageFor(const Overrides& overrides)
     {
         const auto settings = frontend::settingsOf(request(overrides));
         return settings ? QString() : QString::fromStdString(settings.error().message);
     }
 };
 
-void TestRunOptions::defaultsAreTheProgramsOwn()
+void TestRunOptions::programsGiveTheDefaults()
 {
     const auto settings = frontend::settingsOf(request({}));
 
@@ -62,7 +62,7 @@ void TestRunOptions::defaultsAreTheProgramsOwn()
     QCOMPARE(settings->all, (std::vector<std::pair<std::string, std::string>>{{"n", "4000"}, {"copies", "own"}}));
 }
 
-void TestRunOptions::everyFieldOfThePlatformReachesIt()
+void TestRunOptions::parametersSetThePlatformOptions()
 {
     const auto settings = frontend::settingsOf(request({{"n", "7"},
                                                         {"copies", "current"},
@@ -81,12 +81,12 @@ void TestRunOptions::everyFieldOfThePlatformReachesIt()
     QVERIFY(settings->synchronizesAll);
     QCOMPARE(settings->literals.size(), std::size_t{1});
     QCOMPARE(std::get<std::int64_t>(settings->literals.at("n=4000")), std::int64_t{7});
-    // The number of threads changes nothing that a run shows, so a trace does not name it.
+    // The number of threads does not change the results of a run, so a trace does not store it.
     for (const auto& [name, value] : settings->all)
         QVERIFY(name != "valueThreads");
 }
 
-void TestRunOptions::hostMemoryHasItsKinds_data()
+void TestRunOptions::hostMemoryParameterSetsTheMode_data()
 {
     QTest::addColumn<QString>("value");
     QTest::addColumn<bool>("isChosen");
@@ -101,7 +101,7 @@ void TestRunOptions::hostMemoryHasItsKinds_data()
     QTest::newRow("pinned-warm") << "pinned-warm" << true << true << true;
 }
 
-void TestRunOptions::hostMemoryHasItsKinds()
+void TestRunOptions::hostMemoryParameterSetsTheMode()
 {
     QFETCH(QString, value);
     QFETCH(bool, isChosen);
@@ -118,27 +118,27 @@ void TestRunOptions::hostMemoryHasItsKinds()
     QCOMPARE(settings->platform.isPageableWarm, !isPinned && isWarm);
 }
 
-void TestRunOptions::gpusAreChosen_data()
+void TestRunOptions::devicesParameterChoosesGpus_data()
 {
     QTest::addColumn<QString>("value");
     QTest::addColumn<QList<int>>("gpus");
     QTest::addColumn<bool>("isSound");
 
     QTest::newRow("all") << "all" << QList<int>{} << true;
-    QTest::newRow("nothing said") << "" << QList<int>{} << true;
+    QTest::newRow("empty") << "" << QList<int>{} << true;
     QTest::newRow("one") << "1" << QList<int>{1} << true;
     QTest::newRow("two") << "0,1" << QList<int>{0, 1} << true;
-    QTest::newRow("two, another sign") << "3+2" << QList<int>{3, 2} << true;
-    QTest::newRow("none: the CPU") << "cpu" << QList<int>{} << true;
-    QTest::newRow("one twice") << "0,1,0" << QList<int>{} << false;
-    QTest::newRow("a word") << "first" << QList<int>{} << false;
-    QTest::newRow("below zero") << "-1" << QList<int>{} << false;
-    QTest::newRow("a gap") << "0,,1" << QList<int>{} << false;
+    QTest::newRow("two, separated by +") << "3+2" << QList<int>{3, 2} << true;
+    QTest::newRow("no GPU: the CPU") << "cpu" << QList<int>{} << true;
+    QTest::newRow("duplicate") << "0,1,0" << QList<int>{} << false;
+    QTest::newRow("word") << "first" << QList<int>{} << false;
+    QTest::newRow("negative") << "-1" << QList<int>{} << false;
+    QTest::newRow("missing number") << "0,,1" << QList<int>{} << false;
     QTest::newRow("too large for a number") << "99999999999" << QList<int>{} << false;
-    QTest::newRow("another sign") << "0;1" << QList<int>{} << false;
+    QTest::newRow("separated by ;") << "0;1" << QList<int>{} << false;
 }
 
-void TestRunOptions::gpusAreChosen()
+void TestRunOptions::devicesParameterChoosesGpus()
 {
     QFETCH(QString, value);
     QFETCH(QList<int>, gpus);
@@ -183,7 +183,7 @@ void TestRunOptions::numbersHaveBounds()
     QFETCH(QString, value);
     QFETCH(bool, isSound);
 
-    const QString found = sentence({{"n", value.toStdString()}});
+    const QString found = messageFor({{"n", value.toStdString()}});
 
     QCOMPARE(found.isEmpty(), isSound);
     if (!isSound)
@@ -230,17 +230,17 @@ void TestRunOptions::realNumbersHaveBounds()
                  settings.error().message.c_str());
 }
 
-void TestRunOptions::whatIsNotThereIsNamed()
+void TestRunOptions::unknownParameterIsNamed()
 {
-    QVERIFY2(sentence({{"m", "1"}}).startsWith("This program has no parameter m; there are n, copies, hostMemory,"),
-             qPrintable(sentence({{"m", "1"}})));
-    QCOMPARE(sentence({{"copies", "framework"}}),
+    QVERIFY2(messageFor({{"m", "1"}}).startsWith("This program has no parameter m; there are n, copies, hostMemory,"),
+             qPrintable(messageFor({{"m", "1"}})));
+    QCOMPARE(messageFor({{"copies", "framework"}}),
              QString("The parameter copies is one of own, current; it is framework."));  // what this program offers
-    QVERIFY(sentence({{"policy", "lazy"}}).contains("one of threaded, naive; it is lazy"));
-    QVERIFY(sentence({{"workers", "65"}}).contains("from 1 to 64"));
+    QVERIFY(messageFor({{"policy", "lazy"}}).contains("one of threaded, naive; it is lazy"));
+    QVERIFY(messageFor({{"workers", "65"}}).contains("from 1 to 64"));
 }
 
-void TestRunOptions::onlyMxnetsTrainerAddsUpAsChosen()
+void TestRunOptions::allReduceParameterNeedsMxnet()
 {
     auto torch = request({{"allReduce", "ring"}});
     torch.dialect = frontend::Dialect::Torch;
@@ -254,7 +254,7 @@ void TestRunOptions::onlyMxnetsTrainerAddsUpAsChosen()
     QVERIFY2(refused.error().message.find("MXNet's Trainer") != std::string::npos, refused.error().message.c_str());
 }
 
-void TestRunOptions::anyTextIsANumberOrASentence()
+void TestRunOptions::randomTextIsAcceptedOrGivesAMessage()
 {
     std::mt19937 random(3);
     const std::string letters = std::string("0123456789-+.,e xn\t\0\xE4", 20);

@@ -11,21 +11,21 @@ using namespace engine;
 using frontend::Dialect;
 using frontend::Runner;
 
-/// Listings as files, and the files as listings.
+/// Saving listings to files and loading them.
 class TestSave : public QObject {
     Q_OBJECT
 
 private slots:
-    void listingsComeBack_data();
-    void listingsComeBack();
-    void whatHasNoImportsIsGivenThem_data();
-    void whatHasNoImportsIsGivenThem();
-    void aFileThatCannotBeWrittenStaysAsItWas();
-    void anyListingComesBack();
+    void savedListingsLoadUnchanged_data();
+    void savedListingsLoadUnchanged();
+    void missingImportsAreAdded_data();
+    void missingImportsAreAdded();
+    void failedSaveKeepsTheOldFile();
+    void randomListingsLoadUnchanged();
 
 private:
-    /// What is read after `listing` was saved as `name`.
-    QByteArray again(const std::string& listing, const char* name, Dialect dialect = Dialect::Torch)
+    /// Saves `listing` as `name` and returns the listing that is loaded from the file.
+    QByteArray savedAndLoaded(const std::string& listing, const char* name, Dialect dialect = Dialect::Torch)
     {
         const std::string path = m_folder.filePath(name).toStdString();
         if (const auto status = Runner::save(listing, dialect, path); !status)
@@ -37,25 +37,26 @@ private:
     QTemporaryDir m_folder;
 };
 
-void TestSave::listingsComeBack_data()
+void TestSave::savedListingsLoadUnchanged_data()
 {
     QTest::addColumn<QByteArray>("listing");
 
     QTest::newRow("one cell") << QByteArray("# %%\nimport torch\nx = torch.ones(2)\n");
-    QTest::newRow("cells and words") << QByteArray("# %%\nimport torch\n# %% [markdown]\n# # Ü\n# %%\ntorch.ones(2)\n");
-    QTest::newRow("for mxnet") << QByteArray("# %%\nfrom mxnet import np, npx\nnpx.set_np()\n");
-    QTest::newRow("letters of everywhere") << QByteArray("# %%\nimport torch\ns = '本🐍\\u00e4\\\\'\n");
+    QTest::newRow("code and markdown cells")
+        << QByteArray("# %%\nimport torch\n# %% [markdown]\n# # Ü\n# %%\ntorch.ones(2)\n");
+    QTest::newRow("MXNet") << QByteArray("# %%\nfrom mxnet import np, npx\nnpx.set_np()\n");
+    QTest::newRow("non-ASCII characters") << QByteArray("# %%\nimport torch\ns = '本🐍\\u00e4\\\\'\n");
 }
 
-void TestSave::listingsComeBack()
+void TestSave::savedListingsLoadUnchanged()
 {
     QFETCH(QByteArray, listing);
 
     for (const char* name : {"a.py", "a.ipynb"})
-        QCOMPARE(again(listing.toStdString(), name), listing);
+        QCOMPARE(savedAndLoaded(listing.toStdString(), name), listing);
 }
 
-void TestSave::whatHasNoImportsIsGivenThem_data()
+void TestSave::missingImportsAreAdded_data()
 {
     QTest::addColumn<QByteArray>("listing");
     QTest::addColumn<bool>("isMXNet");
@@ -64,27 +65,28 @@ void TestSave::whatHasNoImportsIsGivenThem_data()
     QTest::newRow("torch") << QByteArray("x = 1\n") << false << QByteArray("import numpy\nimport torch\n");
     QTest::newRow("mxnet") << QByteArray("x = 1\n") << true << QByteArray("import numpy\nimport mxnet as mx\n");
     QTest::newRow("cells") << QByteArray("# %%\nx = 1\n") << false << QByteArray("# %%\nimport numpy\n");
-    QTest::newRow("an import further down") << QByteArray("x = 1\nimport time\n") << false << QByteArray("x = 1\n");
-    QTest::newRow("a word that is none") << QByteArray("important = 1\n") << false << QByteArray("import numpy\n");
+    QTest::newRow("import on a later line") << QByteArray("x = 1\nimport time\n") << false << QByteArray("x = 1\n");
+    QTest::newRow("name that starts with import")
+        << QByteArray("important = 1\n") << false << QByteArray("import numpy\n");
 }
 
-void TestSave::whatHasNoImportsIsGivenThem()
+void TestSave::missingImportsAreAdded()
 {
     QFETCH(QByteArray, listing);
     QFETCH(bool, isMXNet);
     QFETCH(QByteArray, start);
 
-    const QByteArray found = again(listing.toStdString(), "a.py", isMXNet ? Dialect::MXNet : Dialect::Torch);
+    const QByteArray found = savedAndLoaded(listing.toStdString(), "a.py", isMXNet ? Dialect::MXNet : Dialect::Torch);
 
     QVERIFY2(found.startsWith(start) && found.endsWith(listing), found);
-    QCOMPARE(again(found.toStdString(), "b.py"), found);  // once is enough
+    QCOMPARE(savedAndLoaded(found.toStdString(), "b.py"), found);  // imports are added only once
 }
 
-void TestSave::aFileThatCannotBeWrittenStaysAsItWas()
+void TestSave::failedSaveKeepsTheOldFile()
 {
     QVERIFY(!Runner::save("x", Dialect::Torch, "/proc/nowhere/a.py"));
     QVERIFY(!Runner::save("x", Dialect::Torch, m_folder.path().toStdString()));
-    const QByteArray before = again("# %%\nimport torch\n", "kept.ipynb");
+    const QByteArray before = savedAndLoaded("# %%\nimport torch\n", "kept.ipynb");
 
     QVERIFY(!Runner::save("x", Dialect::Torch, m_folder.filePath("kept.ipynb/within.ipynb").toStdString()));
 
@@ -93,8 +95,9 @@ void TestSave::aFileThatCannotBeWrittenStaysAsItWas()
     QCOMPARE(QByteArray::fromStdString(program->sources.at(Dialect::Torch)), before);
 }
 
-/// Cells of random lines. A notebook keeps no empty lines at the end of a cell and no empty cells.
-void TestSave::anyListingComesBack()
+/// Cells of random lines. A notebook drops empty lines at the end of a cell and empty cells, so every cell ends in
+/// code.
+void TestSave::randomListingsLoadUnchanged()
 {
     const char* const lines[] = {"x = 1",    "",          "# words", "  indented()", "s = \"'\\\"\\\\\"",
                                  "ü = '本'", "y = x % 2", "#"};
@@ -108,8 +111,8 @@ void TestSave::anyListingComesBack()
                 listing += std::string(lines[random() % std::size(lines)]) + "\n";
             listing += "end()\n";
         }
-        QCOMPARE(again(listing, "a.py"), QByteArray::fromStdString(listing));
-        QCOMPARE(again(listing, "a.ipynb"), QByteArray::fromStdString(listing));
+        QCOMPARE(savedAndLoaded(listing, "a.py"), QByteArray::fromStdString(listing));
+        QCOMPARE(savedAndLoaded(listing, "a.ipynb"), QByteArray::fromStdString(listing));
     }
 }
 

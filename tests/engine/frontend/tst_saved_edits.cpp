@@ -39,11 +39,11 @@ private slots:
     void addingACellChangesNothingElse();
     void movedCellKeepsItsOutputs();
     void lastCellCanBeRemoved();
-    void jupyterFilesComeBackByteForByte_data();
-    void jupyterFilesComeBackByteForByte();
+    void jupyterFilesSurviveByteForByte_data();
+    void jupyterFilesSurviveByteForByte();
     void editedMagicsStayMagics();
-    void otherFormattingIsNormalisedOnce_data();
-    void otherFormattingIsNormalisedOnce();
+    void unusualFormattingIsNormalisedOnce_data();
+    void unusualFormattingIsNormalisedOnce();
     void editedScriptKeepsLineEnds_data();
     void editedScriptKeepsLineEnds();
     void notebookSavedAsScriptGetsNoImports();
@@ -94,22 +94,22 @@ void TestSavedEdits::uneditedFilesAreUnchanged_data()
     const auto row = [](const char* name, const QByteArray& bytes, const char* file) {
         QTest::newRow(name) << bytes << QByteArray(file);
     };
-    row("a notebook", notebook(), "a.ipynb");
-    row("with a mark", "\xEF\xBB\xBF" + notebook(), "a.ipynb");
-    row("without a last line end", notebook().trimmed(), "a.ipynb");
-    row("lines of another system", notebook().replace("\n", "\r\n"), "a.IPYNB");
+    row("notebook", notebook(), "a.ipynb");
+    row("notebook with a byte order mark", "\xEF\xBB\xBF" + notebook(), "a.ipynb");
+    row("notebook without a final line end", notebook().trimmed(), "a.ipynb");
+    row("CRLF line ends", notebook().replace("\n", "\r\n"), "a.IPYNB");
     row("on one line", QJsonDocument::fromJson(notebook()).toJson(QJsonDocument::Compact), "a.ipynb");
     row("large outputs", notebook().replace("iVBORw0KGgo=", QByteArray(20 << 20, 'A')), "a.ipynb");
     row("no cells", R"({"cells": [ ], "nbformat": 4})", "a.ipynb");
-    row("older", R"({"nbformat":4,"nbformat_minor":0,"metadata":{},"cells":[{"cell_type":"code","source":"!ls"}]})",
-        "a.ipynb");
-    row("returns within", R"({"cells": [{"cell_type": "code", "source": ["a\r\n", "b\r\n"]}]})", "a.ipynb");
-    row("a script", "#!/usr/bin/env python3\r\n\r\nx = 1\r\ny = 2\r\n\r\n\r\n", "a.py");
+    row("older minor format",
+        R"({"nbformat":4,"nbformat_minor":0,"metadata":{},"cells":[{"cell_type":"code","source":"!ls"}]})", "a.ipynb");
+    row("CRLF within a source", R"({"cells": [{"cell_type": "code", "source": ["a\r\n", "b\r\n"]}]})", "a.ipynb");
+    row("script", "#!/usr/bin/env python3\r\n\r\nx = 1\r\ny = 2\r\n\r\n\r\n", "a.py");
     row("mixed line ends", "x = 1\r\ny = 2\nz\r\n", "a.py");
-    row("a script without a last line end", "x = 1\ny = 2", "a.py");
-    row("a script with a mark", "\xEF\xBB\xBFx = 1\r\n", "a.py");
-    row("an empty script", "", "a.py");
-    row("returns in the line", "x = 1\rz\n", "a.py");
+    row("script without a final line end", "x = 1\ny = 2", "a.py");
+    row("script with a byte order mark", "\xEF\xBB\xBFx = 1\r\n", "a.py");
+    row("empty script", "", "a.py");
+    row("carriage return within a line", "x = 1\rz\n", "a.py");
 }
 
 void TestSavedEdits::uneditedFilesAreUnchanged()
@@ -133,21 +133,21 @@ void TestSavedEdits::editChangesOnlyTheSourceOfItsCell_data()
     const auto row = [](const char* name, const char* what, const char* with, const char* bytes, const char* now) {
         QTest::newRow(name) << QByteArray(what) << QByteArray(with) << QByteArray(bytes) << QByteArray(now);
     };
-    row("a line", "import torch", "import torch as t", "\"import torch\\n\"", "\"import torch as t\\n\"");
-    row("a line more", "import torch\n", "import torch\nimport os\n", "    \"import torch\\n\",\n",
+    row("changed line", "import torch", "import torch as t", "\"import torch\\n\"", "\"import torch as t\\n\"");
+    row("added line", "import torch\n", "import torch\nimport os\n", "    \"import torch\\n\",\n",
         "    \"import torch\\n\",\n    \"import os\\n\",\n");
-    row("a line less", "# !a comment\n", "", "    \"# !a comment\\n\",\n", "");
-    row("a magic", "# !pip install d2l", "# !pip install d2l==1.0", "!pip install d2l", "!pip install d2l==1.0");
-    row("a comment that looks like a magic", "# !a comment", "# !another", "# !a comment", "# !another");
-    row("a timed cell", "y = 1.0E-7", "y = 2", "y = 1.0E-7", "y = 2");
-    row("its magic", "#  %%time", "#  %%timeit -n 3", "%%time\\n", "%%timeit -n 3\\n");
-    row("no magic any more", "#  %%time\n", "", "    \"%%time\\n\",\n", "");
-    row("another language", "# ls -l", "# ls\n# echo", "\"ls -l\"", "\"ls\\n\",\n    \"echo\"");
-    row("words", "# # Title", "# ## Title", "\"# Title\\n\"", "\"## Title\\n\"");
-    row("neither code nor words", "# layout: post", "# layout: page", "layout: post", "layout: page");
-    row("an empty cell", "# %%\n# %%\n#  %%bash", "# %%\nz = 1\n# %%\n#  %%bash", "\"source\": []",
+    row("removed line", "# !a comment\n", "", "    \"# !a comment\\n\",\n", "");
+    row("changed magic", "# !pip install d2l", "# !pip install d2l==1.0", "!pip install d2l", "!pip install d2l==1.0");
+    row("comment that looks like a magic", "# !a comment", "# !another", "# !a comment", "# !another");
+    row("%%time cell", "y = 1.0E-7", "y = 2", "y = 1.0E-7", "y = 2");
+    row("changed cell magic", "#  %%time", "#  %%timeit -n 3", "%%time\\n", "%%timeit -n 3\\n");
+    row("removed cell magic", "#  %%time\n", "", "    \"%%time\\n\",\n", "");
+    row("%%bash cell", "# ls -l", "# ls\n# echo", "\"ls -l\"", "\"ls\\n\",\n    \"echo\"");
+    row("markdown cell", "# # Title", "# ## Title", "\"# Title\\n\"", "\"## Title\\n\"");
+    row("raw cell", "# layout: post", "# layout: page", "layout: post", "layout: page");
+    row("empty cell", "# %%\n# %%\n#  %%bash", "# %%\nz = 1\n# %%\n#  %%bash", "\"source\": []",
         "\"source\": [\n    \"z = 1\"\n   ]");
-    row("all of a cell", "y = 1.0E-7", "z()\nw()", "\"y = 1.0E-7\\n\"", "\"z()\\n\",\n    \"w()\\n\"");
+    row("whole cell", "y = 1.0E-7", "z()\nw()", "\"y = 1.0E-7\\n\"", "\"z()\\n\",\n    \"w()\\n\"");
 }
 
 void TestSavedEdits::editChangesOnlyTheSourceOfItsCell()
@@ -223,7 +223,7 @@ void TestSavedEdits::lastCellCanBeRemoved()
     QCOMPARE(QJsonDocument::fromJson(one).object()["mine"].toInt(), 1);
 }
 
-void TestSavedEdits::jupyterFilesComeBackByteForByte_data()
+void TestSavedEdits::jupyterFilesSurviveByteForByte_data()
 {
     QTest::addColumn<QByteArray>("json");
 
@@ -231,20 +231,20 @@ void TestSavedEdits::jupyterFilesComeBackByteForByte_data()
         return "{\n \"cells\": [\n  {\n   \"cell_type\": \"code\",\n   \"outputs\": [\n    " + QByteArray(value) +
                "\n   ],\n   \"source\": \"y\"\n  }\n ],\n \"nbformat\": 4\n}\n";
     };
-    QTest::newRow("all kinds of cells") << notebook();
+    QTest::newRow("all types of cells") << notebook();
     QTest::newRow("no cells") << QByteArray("{\n \"cells\": [],\n \"metadata\": {},\n \"nbformat\": 4\n}\n");
     for (const char* number : {"0.1", "1e-07", "1e+16", "1234567890123456.0", "1E40", "3.14000", "-0.0", "5e-324",
                                "9007199254740993", "18446744073709551616", "-123456789012345678901234567890"})
         QTest::newRow(number) << withOutput(number);
-    QTest::newRow("characters that only look special") << withOutput("\"\u2028\u00a0\x7f/<\ufeff🐍\"");
+    QTest::newRow("unescaped special characters") << withOutput("\"\u2028\u00a0\x7f/<\ufeff🐍\"");
     QTest::newRow("control characters") << withOutput("\"\\u0000\\u001b\\b\\f\\r\\t\\\"\\\\\"");
     QTest::newRow("duplicate keys") << withOutput("{\n     \"a\": 1,\n     \"a\": 2\n    }");
-    QTest::newRow("a cell type that is no text")
+    QTest::newRow("cell type is not a string")
         << notebook().replace("\"cell_type\": \"code\",\n   \"execution_count\": 8", "\"cell_type\": 8");
     QTest::newRow("deep brackets") << withOutput("[\n     [\n      {\n       \"a\": []\n      }\n     ]\n    ]");
 }
 
-void TestSavedEdits::jupyterFilesComeBackByteForByte()
+void TestSavedEdits::jupyterFilesSurviveByteForByte()
 {
     QFETCH(QByteArray, json);
     const auto listing = listing::listingOfNotebook(json.toStdString(), "a.ipynb");
@@ -256,7 +256,7 @@ void TestSavedEdits::jupyterFilesComeBackByteForByte()
     QCOMPARE(QByteArray::fromStdString(*found), json);
 }
 
-void TestSavedEdits::otherFormattingIsNormalisedOnce_data()
+void TestSavedEdits::unusualFormattingIsNormalisedOnce_data()
 {
     QTest::addColumn<QByteArray>("bytes");
 
@@ -264,16 +264,17 @@ void TestSavedEdits::otherFormattingIsNormalisedOnce_data()
     QTest::newRow("tabs") << QByteArray(
         "{\r\n\t\"cells\": [\r\n\t\t{\r\n\t\t\t\"source\": [\r\n\t\t\t\t\"y\"\r\n"
         "\t\t\t]\r\n\t\t}\r\n\t]\r\n}");
-    QTest::newRow("a byte order mark") << QByteArray("\xEF\xBB\xBF{\"cells\":[{\"source\":\"y\"}]}");
-    QTest::newRow("keys twice") << QByteArray(R"({"cells":{"a":{"source":1}},"cells":[{"source":"x","source":"y"}]})");
+    QTest::newRow("byte order mark") << QByteArray("\xEF\xBB\xBF{\"cells\":[{\"source\":\"y\"}]}");
+    QTest::newRow("repeated keys") << QByteArray(
+        R"({"cells":{"a":{"source":1}},"cells":[{"source":"x","source":"y"}]})");
     QTest::newRow("carriage returns in a source") << QByteArray(R"({"cells":[{"source":"a\r\ny\r\n"}]})");
     QTest::newRow("ASCII escapes") << QByteArray(R"({"cells":[{"source":"y","a":"\u00fc\ud83d\udc0d\/"}]})");
     QTest::newRow("odd numbers") << QByteArray(
         R"({"cells":[{"source":"y","a":[1E40,3.14000,-0,1e2,99999999999999999999]}]})");
 }
 
-/// The edit is in the file, every other value is what it was, and a second edit changes nothing but its source.
-void TestSavedEdits::otherFormattingIsNormalisedOnce()
+/// The file contains the edit, all other values are unchanged, and a second edit changes only its source.
+void TestSavedEdits::unusualFormattingIsNormalisedOnce()
 {
     QFETCH(QByteArray, bytes);
     const Opened opened = open(bytes, "c.ipynb");
@@ -304,12 +305,13 @@ void TestSavedEdits::editedScriptKeepsLineEnds_data()
     QTest::addColumn<QByteArray>("bytes");
     QTest::addColumn<QByteArray>("edited");
 
-    QTest::newRow("returns") << QByteArray("#!/bin/python\r\n\r\ny = 1\r\n\r\n")
-                             << QByteArray("#!/bin/python\r\n\r\nz = 1\r\nw = 2\r\n\r\n");
-    QTest::newRow("no last line end") << QByteArray("x\ny = 1") << QByteArray("x\nz = 1\nw = 2");
-    QTest::newRow("both, of which most are returns")
-        << QByteArray("a\r\nb\ny = 1\r\n") << QByteArray("a\r\nb\r\nz = 1\r\nw = 2\r\n");
-    QTest::newRow("a mark") << QByteArray("\xEF\xBB\xBFy = 1\n") << QByteArray("\xEF\xBB\xBFz = 1\nw = 2\n");
+    QTest::newRow("CRLF") << QByteArray("#!/bin/python\r\n\r\ny = 1\r\n\r\n")
+                          << QByteArray("#!/bin/python\r\n\r\nz = 1\r\nw = 2\r\n\r\n");
+    QTest::newRow("no final line end") << QByteArray("x\ny = 1") << QByteArray("x\nz = 1\nw = 2");
+    QTest::newRow("mixed, mostly CRLF") << QByteArray("a\r\nb\ny = 1\r\n")
+                                        << QByteArray("a\r\nb\r\nz = 1\r\nw = 2\r\n");
+    QTest::newRow("UTF-8 byte order mark")
+        << QByteArray("\xEF\xBB\xBFy = 1\n") << QByteArray("\xEF\xBB\xBFz = 1\nw = 2\n");
 }
 
 void TestSavedEdits::editedScriptKeepsLineEnds()
@@ -350,7 +352,7 @@ void TestSavedEdits::notebookSavedAsScriptGetsNoImports()
              QByteArray(R"({"cells": [{"cell_type": "code", "source": "x = 1"}]})"));
 }
 
-/// Lines taken out, put in and changed at random: what comes of it shows as the listing, with all cells that stayed.
+/// Lines are inserted and removed at random. The notebook keeps its metadata and has unique cell ids.
 void TestSavedEdits::randomEditsKeepTheOtherCells()
 {
     const Opened opened = open(notebook(), "a.ipynb");
@@ -378,7 +380,7 @@ void TestSavedEdits::randomEditsKeepTheOtherCells()
         for (const auto& cell : now["cells"].toArray())
             ids.insert(cell.toObject()["id"].toString());
         QCOMPARE(ids.size(), now["cells"].toArray().size());
-        // An empty line at the end of a text may be added once.
+        // The first write may add an empty line at the end of a markdown cell.
         const auto again = listing::notebookWithListing(*found, listing);
         const auto third = listing::notebookWithListing(*again, listing);
         QVERIFY(third && *third == *again);

@@ -6,7 +6,7 @@
 
 using namespace engine;
 
-/// The program's statements: where time went, and what the reader calls the operations.
+/// The program's statements: their times and the labels of their operations.
 class TestStatements : public QObject {
     Q_OBJECT
 
@@ -14,15 +14,15 @@ private slots:
     void init();
     void cleanup();
 
-    void aStatementEndsWhereTheNextBegins();
-    void theEndIsSaidOnce();
-    void anEndlessLoopIsNotDrawnToItsEnd();
-    void oneResultHasTheWholeStatement();
-    void aBoundResultOfManyIsAnElement();
-    void whatNothingIsBoundToIsNumbered();
-    void aLoopKnowsItsNamesTheSecondTime();
-    void manyOperationsAreNamedInParts();
-    void bindingWhatIsNotThereIsNoError();
+    void statementEndsWhenTheNextStarts();
+    void statementIsRecordedOnce();
+    void recordedLinesAreBounded();
+    void singleResultIsLabelledWithTheStatement();
+    void boundResultOfSeveralIsAnElement();
+    void unboundResultsAreNumbered();
+    void laterIterationsReuseTheLabels();
+    void manyOperationsAreAllLabelled();
+    void bindingAnUnknownOperationIsIgnored();
 
 private:
     void make(std::vector<frontend::StatementText> texts)
@@ -34,7 +34,7 @@ private:
         m_recorder->finish();
         return m_recorder->snapshot();
     }
-    /// "label: text" of each name the platform was told, in order.
+    /// "label: text" of each label that the platform received, in order.
     QStringList names()
     {
         QStringList list;
@@ -62,7 +62,7 @@ void TestStatements::cleanup()
     m_recorder.reset();
 }
 
-void TestStatements::aStatementEndsWhereTheNextBegins()
+void TestStatements::statementEndsWhenTheNextStarts()
 {
     make({{1, "a", "", true}, {5, "b", "", true}});
 
@@ -82,11 +82,11 @@ void TestStatements::aStatementEndsWhereTheNextBegins()
     QCOMPARE(lines[1].end, Nanoseconds{30});
 }
 
-void TestStatements::theEndIsSaidOnce()
+void TestStatements::statementIsRecordedOnce()
 {
     make({{1, "a", "", true}});
 
-    m_statements->end();  // nothing began
+    m_statements->end();  // no statement has started
     m_statements->begin(0);
     m_statements->end();
     m_statements->end();
@@ -94,7 +94,7 @@ void TestStatements::theEndIsSaidOnce()
     QCOMPARE(trace()->lines().size(), std::size_t{1});
 }
 
-void TestStatements::anEndlessLoopIsNotDrawnToItsEnd()
+void TestStatements::recordedLinesAreBounded()
 {
     make({{3, "x += 1", "", true}});
 
@@ -108,14 +108,14 @@ void TestStatements::anEndlessLoopIsNotDrawnToItsEnd()
     QCOMPARE(recorded->notes().front().line, 3);
 }
 
-void TestStatements::oneResultHasTheWholeStatement()
+void TestStatements::singleResultIsLabelledWithTheStatement()
 {
     make({{1, "y = x.mm(x)", "y", true}, {2, "z = [f(", "z", false}});
 
     m_statements->begin(0);
     m_statements->issued(OpId{0}, m_statements->spell("x.mm(x)"), &m_kind);
     m_statements->bind(OpId{0}, "y", -1);
-    m_statements->begin(1);  // its text is cut, so the expression has to do
+    m_statements->begin(1);  // its text is truncated, so the expression is used
     m_statements->issued(OpId{1}, m_statements->spell("y + 1"), &m_kind);
     m_statements->bind(OpId{1}, "z", -1);
     m_statements->end();
@@ -123,7 +123,7 @@ void TestStatements::oneResultHasTheWholeStatement()
     QCOMPARE(names(), QStringList({"y: y = x.mm(x)", "z: z = y + 1"}));
 }
 
-void TestStatements::aBoundResultOfManyIsAnElement()
+void TestStatements::boundResultOfSeveralIsAnElement()
 {
     make({{1, "y = [x.mm(x) for i in range(3)]", "y", true}});
 
@@ -137,7 +137,7 @@ void TestStatements::aBoundResultOfManyIsAnElement()
     QCOMPARE(names(), QStringList({"y[0]: y[0] = x.mm(x)", "y[1]: y[1] = x.mm(x)", "y[2]: y[2] = x.mm(x)"}));
 }
 
-void TestStatements::whatNothingIsBoundToIsNumbered()
+void TestStatements::unboundResultsAreNumbered()
 {
     make({{1, "run(x)", "", true}});
 
@@ -150,7 +150,7 @@ void TestStatements::whatNothingIsBoundToIsNumbered()
     QCOMPARE(names(), QStringList({"y[0]: y[0] = x.mm(x)", "y[1]: y[1] = x.mm(x)", "_: _ = x + 1"}));
 }
 
-void TestStatements::aLoopKnowsItsNamesTheSecondTime()
+void TestStatements::laterIterationsReuseTheLabels()
 {
     make({{2, "y = x + 1", "y", true}});
 
@@ -162,10 +162,10 @@ void TestStatements::aLoopKnowsItsNamesTheSecondTime()
     }
     m_statements->end();
 
-    QCOMPARE(names(), QStringList({"y: y = x + 1"}));  // not told again what was expected
+    QCOMPARE(names(), QStringList({"y: y = x + 1"}));  // an expected label is not sent again
 }
 
-void TestStatements::manyOperationsAreNamedInParts()
+void TestStatements::manyOperationsAreAllLabelled()
 {
     make({{1, "f(x)", "", true}});
     constexpr std::uint32_t kMany = 20'000;
@@ -181,7 +181,7 @@ void TestStatements::manyOperationsAreNamedInParts()
         QVERIFY(std::get<0>(m_platform.labels[i]) == OpId{i});
 }
 
-void TestStatements::bindingWhatIsNotThereIsNoError()
+void TestStatements::bindingAnUnknownOperationIsIgnored()
 {
     make({{1, "y = x", "y", true}});
 

@@ -7,17 +7,17 @@
 
 using namespace engine;
 
-/// A stop that comes before the program's first statement is kept, wherever the run is by then.
+/// A stop requested before the program's first statement stops the run at every stage of its start.
 class TestStopEarly : public QObject {
     Q_OBJECT
 
 private slots:
     void initTestCase();
-    void beforeTheMachineOpens();
-    void whileTheMachineOpens();
-    void onceTheMachineIsOpen();
-    void whatDoesNotOpenLeavesNoStopBehind();
-    void anExceptionIsAnError();
+    void stopBeforeTheMachineOpensStopsTheRun();
+    void stopWhileTheMachineOpensStopsTheRun();
+    void stopAfterTheMachineOpenedStopsTheRun();
+    void stopDoesNotOutliveAFailedRun();
+    void exceptionWhileOpeningGivesAnError();
 
 private:
     [[nodiscard]] Result<frontend::RunOutcome> run(const std::string& machine)
@@ -30,7 +30,7 @@ private:
     }
 
     std::unique_ptr<frontend::Runner> m_runner;
-    std::function<void()> m_beforeOpening, m_whileOpening, m_onceOpen;
+    std::function<void()> m_beforeOpening, m_whileOpening, m_afterOpening;
     bool m_opens = true;
 };
 
@@ -47,7 +47,7 @@ void TestStopEarly::initTestCase()
             if (!m_opens)
                 return makeError(ErrorCode::NotFound, "There is no such machine.");
             auto platform = std::make_unique<QuietPlatform>();
-            platform->whenAskedForDevices = m_onceOpen;
+            platform->whenAskedForDevices = m_afterOpening;
             return Result<std::unique_ptr<device::Platform>>(std::move(platform));
         },
         [this](const std::string& machine) {
@@ -59,7 +59,7 @@ void TestStopEarly::initTestCase()
     m_runner = *std::move(made);
 }
 
-void TestStopEarly::beforeTheMachineOpens()
+void TestStopEarly::stopBeforeTheMachineOpensStopsTheRun()
 {
     m_beforeOpening = [this] { m_runner->stop(); };
 
@@ -71,7 +71,7 @@ void TestStopEarly::beforeTheMachineOpens()
     QVERIFY(outcome->trace->outputs().empty());
 }
 
-void TestStopEarly::whileTheMachineOpens()
+void TestStopEarly::stopWhileTheMachineOpensStopsTheRun()
 {
     m_whileOpening = [this] { m_runner->stop(); };
 
@@ -83,19 +83,19 @@ void TestStopEarly::whileTheMachineOpens()
     QVERIFY(outcome->trace->outputs().empty());
 }
 
-void TestStopEarly::onceTheMachineIsOpen()
+void TestStopEarly::stopAfterTheMachineOpenedStopsTheRun()
 {
-    m_onceOpen = [this] { m_runner->stop(); };
+    m_afterOpening = [this] { m_runner->stop(); };
 
     const auto outcome = run("book-v100");
 
-    m_onceOpen = nullptr;
+    m_afterOpening = nullptr;
     QVERIFY(outcome);
     QVERIFY(outcome->stopped && !outcome->raised);
     QVERIFY(outcome->trace->outputs().empty());
 }
 
-void TestStopEarly::whatDoesNotOpenLeavesNoStopBehind()
+void TestStopEarly::stopDoesNotOutliveAFailedRun()
 {
     m_whileOpening = [this] { m_runner->stop(); };
     m_opens = false;
@@ -110,10 +110,10 @@ void TestStopEarly::whatDoesNotOpenLeavesNoStopBehind()
     QCOMPARE(outcome->trace->outputs().size(), std::size_t{1});
 }
 
-/// Runs are on threads that none may leave.
-void TestStopEarly::anExceptionIsAnError()
+/// Runs execute on threads that an exception must not leave.
+void TestStopEarly::exceptionWhileOpeningGivesAnError()
 {
-    for (std::function<void()>* const moment : {&m_beforeOpening, &m_whileOpening, &m_onceOpen}) {
+    for (std::function<void()>* const moment : {&m_beforeOpening, &m_whileOpening, &m_afterOpening}) {
         *moment = [] { throw std::bad_alloc(); };
         const auto outcome = run("book-v100");
         *moment = nullptr;

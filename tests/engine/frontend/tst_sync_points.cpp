@@ -8,23 +8,23 @@
 using namespace engine;
 using frontend::Dialect;
 
-/// What can wait in a listing that nobody has run: any text, any moment, any thread.
+/// Sync points of a listing that was not run: for any text, at any time and on any thread.
 class TestSyncPoints : public QObject {
     Q_OBJECT
 
 private slots:
     void initTestCase();
-    void everyProgramsSwitchesStandOnItsLines();
-    void whatNamesTheSameCallIsNoWait_data();
-    void whatNamesTheSameCallIsNoWait();
-    void aFunctionMayReturnItsOwnCall_data();
-    void aFunctionMayReturnItsOwnCall();
-    void whatIsTooDeepToFollowIsPythonAllTheSame();
-    void anUnfinishedListingSaysWhere_data();
-    void anUnfinishedListingSaysWhere();
-    void everyBeginningOfAListingIsAnswered();
-    void threadsMayAskAtOnce();
-    void withoutMachinesARunSaysSo();
+    void syncPointsOfShippedProgramsAreOnTheirLines();
+    void onlyCallsAreSyncPoints_data();
+    void onlyCallsAreSyncPoints();
+    void recursiveFunctionsAreFollowed_data();
+    void recursiveFunctionsAreFollowed();
+    void tooDeepListingIsNoSyntaxError();
+    void syntaxErrorNamesItsLine_data();
+    void syntaxErrorNamesItsLine();
+    void everyPrefixOfAListingIsAnalysed();
+    void severalThreadsMayCallAtOnce();
+    void runOnAnUnknownMachineIsRefused();
 
 private:
     [[nodiscard]] int count(const std::string& source, Dialect dialect = Dialect::Torch)
@@ -50,7 +50,7 @@ void TestSyncPoints::initTestCase()
     m_runner = *std::move(made);
 }
 
-void TestSyncPoints::everyProgramsSwitchesStandOnItsLines()
+void TestSyncPoints::syncPointsOfShippedProgramsAreOnTheirLines()
 {
     for (const frontend::Program& program : m_runner->programs())
         for (const auto& [dialect, source] : program.sources) {
@@ -69,25 +69,24 @@ void TestSyncPoints::everyProgramsSwitchesStandOnItsLines()
         }
 }
 
-void TestSyncPoints::whatNamesTheSameCallIsNoWait_data()
+void TestSyncPoints::onlyCallsAreSyncPoints_data()
 {
     QTest::addColumn<QString>("source");
     QTest::addColumn<int>("points");
 
     QTest::newRow("in a comment") << "# torch.cuda.synchronize()" << 0;
-    QTest::newRow("in a text") << "s = 'torch.cuda.synchronize()'" << 0;
+    QTest::newRow("in a string") << "s = 'torch.cuda.synchronize()'" << 0;
     QTest::newRow("not called") << "wait = torch.cuda.synchronize" << 0;
     QTest::newRow("called") << "torch.cuda.synchronize()" << 1;
     QTest::newRow("in a branch") << "if x:\n    torch.cuda.synchronize()\nelse:\n    torch.cuda.synchronize()" << 2;
     QTest::newRow("in a loop") << "for d in ds: torch.cuda.synchronize(d)" << 1;
-    QTest::newRow("what a network gives")
+    QTest::newRow("result of a network")
         << "class Net(nn.HybridBlock):\n    pass\nnet = Net()\nx = nd.ones(shape=(1, 4))\nprint('y', net(x))" << 1;
-    QTest::newRow("what a plain class gives")
-        << "class Net:\n    pass\nnet = Net()\nx = nd.ones(3)\nprint(net(x))" << 0;
+    QTest::newRow("result of a plain class") << "class Net:\n    pass\nnet = Net()\nx = nd.ones(3)\nprint(net(x))" << 0;
     QTest::newRow("in a function") << "def f():\n    torch.cuda.synchronize()" << 1;
 }
 
-void TestSyncPoints::whatNamesTheSameCallIsNoWait()
+void TestSyncPoints::onlyCallsAreSyncPoints()
 {
     QFETCH(QString, source);
     QFETCH(int, points);
@@ -95,25 +94,27 @@ void TestSyncPoints::whatNamesTheSameCallIsNoWait()
     QCOMPARE(count(source.toStdString()), points);
 }
 
-void TestSyncPoints::aFunctionMayReturnItsOwnCall_data()
+void TestSyncPoints::recursiveFunctionsAreFollowed_data()
 {
     QTest::addColumn<QString>("source");
     QTest::addColumn<int>("points");
 
-    QTest::newRow("a number") << "def f(n):\n    return 1 if n < 2 else n * f(n - 1)\nprint(f(5))" << 0;
-    QTest::newRow("a tensor") << "def f(n):\n    return torch.ones(2) if n < 2 else n * f(n - 1)\nprint(f(5))" << 1;
-    QTest::newRow("bound") << "def f(n):\n    return f(n - 1)\nx = f(3)\nprint(x)" << 0;
-    QTest::newRow("each other") << "def f(n):\n    return g(n - 1)\ndef g(n):\n    return f(n) if n else "
-                                   "torch.ones(2)\ny = f(3)\nprint(y)"
-                                << 1;
-    QTest::newRow("of a tree") << "def walk(t):\n    return [walk(c) for c in t]\nprint(walk([[]]))" << 0;
-    QString chain = "def f0():\n    return 1\n";  // with each asked twice by the next: no search through all ways
+    QTest::newRow("recursive number") << "def f(n):\n    return 1 if n < 2 else n * f(n - 1)\nprint(f(5))" << 0;
+    QTest::newRow("recursive tensor") << "def f(n):\n    return torch.ones(2) if n < 2 else n * f(n - 1)\nprint(f(5))"
+                                      << 1;
+    QTest::newRow("recursive call bound to a name") << "def f(n):\n    return f(n - 1)\nx = f(3)\nprint(x)" << 0;
+    QTest::newRow("mutual recursion") << "def f(n):\n    return g(n - 1)\ndef g(n):\n    return f(n) if n else "
+                                         "torch.ones(2)\ny = f(3)\nprint(y)"
+                                      << 1;
+    QTest::newRow("recursion over a tree") << "def walk(t):\n    return [walk(c) for c in t]\nprint(walk([[]]))" << 0;
+    QString chain =
+        "def f0():\n    return 1\n";  // each calls the previous one twice, so a search of all paths would never end
     for (int i = 1; i < 60; ++i)
         chain += QStringLiteral("def f%1():\n    return f%2() + f%2()\n").arg(i).arg(i - 1);
-    QTest::newRow("a chain of them") << chain + "print(f59())" << 0;
+    QTest::newRow("chain of functions") << chain + "print(f59())" << 0;
 }
 
-void TestSyncPoints::aFunctionMayReturnItsOwnCall()
+void TestSyncPoints::recursiveFunctionsAreFollowed()
 {
     QFETCH(QString, source);
     QFETCH(int, points);
@@ -121,7 +122,7 @@ void TestSyncPoints::aFunctionMayReturnItsOwnCall()
     QCOMPARE(count(source.toStdString()), points);
 }
 
-void TestSyncPoints::whatIsTooDeepToFollowIsPythonAllTheSame()
+void TestSyncPoints::tooDeepListingIsNoSyntaxError()
 {
     const std::string sum = "x = 1" + QByteArray("+1").repeated(1'500).toStdString();
     std::optional<frontend::SyntaxProblem> problem;
@@ -134,25 +135,25 @@ void TestSyncPoints::whatIsTooDeepToFollowIsPythonAllTheSame()
              points.error().message.c_str());
 }
 
-void TestSyncPoints::anUnfinishedListingSaysWhere_data()
+void TestSyncPoints::syntaxErrorNamesItsLine_data()
 {
     QTest::addColumn<QByteArray>("source");
     QTest::addColumn<int>("line");
 
-    QTest::newRow("a colon is missing") << QByteArray("x = 1\nif x\n") << 2;
-    QTest::newRow("an open bracket") << QByteArray("x = (1,\ny = 2\n") << 1;
-    QTest::newRow("a wrong indent") << QByteArray("x = 1\n\n    y = 2\n") << 3;
-    QTest::newRow("an open text") << QByteArray("s = 'abc\n") << 1;
+    QTest::newRow("missing colon") << QByteArray("x = 1\nif x\n") << 2;
+    QTest::newRow("open bracket") << QByteArray("x = (1,\ny = 2\n") << 1;
+    QTest::newRow("wrong indent") << QByteArray("x = 1\n\n    y = 2\n") << 3;
+    QTest::newRow("open string") << QByteArray("s = 'abc\n") << 1;
     QTest::newRow("another language") << QByteArray("int main() { return 0; }") << 1;
-    QTest::newRow("a zero byte") << QByteArray("x = 1\0", 6) << 1;
+    QTest::newRow("zero byte") << QByteArray("x = 1\0", 6) << 1;
     QTest::newRow("not UTF-8") << QByteArray("s = '\xE4'") << 1;
-    QTest::newRow("half a pair") << QByteArray("s = '\xED\xA0\x80'") << 1;
-    QTest::newRow("brackets without end") << QByteArray(100'000, '(') << 1;
-    QTest::newRow("signs without end") << QByteArray(100'000, '-') + "1" << 1;
-    QTest::newRow("a sum without end") << QByteArray("x = 1") + QByteArray("+1").repeated(50'000) << 1;
+    QTest::newRow("UTF-16 surrogate") << QByteArray("s = '\xED\xA0\x80'") << 1;
+    QTest::newRow("100,000 brackets") << QByteArray(100'000, '(') << 1;
+    QTest::newRow("100,000 signs") << QByteArray(100'000, '-') + "1" << 1;
+    QTest::newRow("sum of 50,000 terms") << QByteArray("x = 1") + QByteArray("+1").repeated(50'000) << 1;
 }
 
-void TestSyncPoints::anUnfinishedListingSaysWhere()
+void TestSyncPoints::syntaxErrorNamesItsLine()
 {
     QFETCH(QByteArray, source);
     QFETCH(int, line);
@@ -168,8 +169,8 @@ void TestSyncPoints::anUnfinishedListingSaysWhere()
              points.error().message.c_str());
 }
 
-/// As it is while it is typed.
-void TestSyncPoints::everyBeginningOfAListingIsAnswered()
+/// Users type listings, so each prefix is analysed.
+void TestSyncPoints::everyPrefixOfAListingIsAnalysed()
 {
     const std::string whole =
         "from d2l import torch as d2l\nx = d2l.torch.ones(2)\nfor y in [f'{x}', \"\"\"a\nb\"\"\"]:\n"
@@ -183,7 +184,7 @@ void TestSyncPoints::everyBeginningOfAListingIsAnswered()
     QCOMPARE(count(whole), 2);
 }
 
-void TestSyncPoints::threadsMayAskAtOnce()
+void TestSyncPoints::severalThreadsMayCallAtOnce()
 {
     std::vector<int> found(4, -2);
     {
@@ -197,7 +198,7 @@ void TestSyncPoints::threadsMayAskAtOnce()
     QCOMPARE(found, std::vector<int>(4, 2));
 }
 
-void TestSyncPoints::withoutMachinesARunSaysSo()
+void TestSyncPoints::runOnAnUnknownMachineIsRefused()
 {
     frontend::RunRequest request;
     request.source = "x = 1";
@@ -208,7 +209,7 @@ void TestSyncPoints::withoutMachinesARunSaysSo()
 
     QVERIFY(!outcome);
     QCOMPARE(outcome.error().message, std::string("There is no machine moon."));
-    m_runner->stop();  // nothing runs
+    m_runner->stop();  // without a running program
 }
 
 QTEST_GUILESS_MAIN(TestSyncPoints)
