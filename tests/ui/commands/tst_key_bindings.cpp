@@ -7,7 +7,7 @@
 
 using ui::commands::KeyBindings;
 
-/// Keys that readers choose themselves.
+/// User-defined key bindings.
 class TestKeyBindings : public QObject {
     Q_OBJECT
 
@@ -15,10 +15,10 @@ private slots:
     void init();
     void cleanup();
     void aKeyBelongsToOneCommand();
-    void usualKeysComeBack();
-    void aViewsCommandIsReachedByItsNewKey();
-    void whatWasChangedIsReadBack();
-    void rubbishIsPassedOver();
+    void resetRestoresTheDefaultKeys();
+    void reboundKeyTriggersTheViewCommand();
+    void changedKeysAreRestored();
+    void restoreIgnoresUnknownKeysAndCommands();
 
 private:
     std::unique_ptr<QWidget> m_view;
@@ -63,7 +63,7 @@ void TestKeyBindings::aKeyBelongsToOneCommand()
     QVERIFY(m_save->shortcuts().isEmpty());
 }
 
-void TestKeyBindings::usualKeysComeBack()
+void TestKeyBindings::resetRestoresTheDefaultKeys()
 {
     m_keys->bind(*m_save, QKeySequence("Ctrl+R"));
     m_keys->reset(*m_run);
@@ -74,7 +74,7 @@ void TestKeyBindings::usualKeysComeBack()
     QVERIFY(m_keys->changed().isEmpty());
 }
 
-void TestKeyBindings::aViewsCommandIsReachedByItsNewKey()
+void TestKeyBindings::reboundKeyTriggersTheViewCommand()
 {
     QSignalSpy zoomed(m_zoom, &QAction::triggered);
     m_keys->bind(*m_zoom, QKeySequence("I"));
@@ -91,7 +91,7 @@ void TestKeyBindings::aViewsCommandIsReachedByItsNewKey()
     QCOMPARE(m_zoom->text(), QStringLiteral("Zoom in\tW"));
 }
 
-void TestKeyBindings::whatWasChangedIsReadBack()
+void TestKeyBindings::changedKeysAreRestored()
 {
     m_keys->bind(*m_zoom, QKeySequence("Ctrl+Shift+I"));
     m_keys->bind(*m_save, QKeySequence());
@@ -105,7 +105,7 @@ void TestKeyBindings::whatWasChangedIsReadBack()
     QCOMPARE(m_keys->keysOf(*m_zoom), QList<QKeySequence>{QKeySequence("Ctrl+Shift+I")});
 }
 
-void TestKeyBindings::rubbishIsPassedOver()
+void TestKeyBindings::restoreIgnoresUnknownKeysAndCommands()
 {
     m_keys->restore({{"run", "no such key"}, {"gone", "F9"}});
     QCOMPARE(m_run->shortcuts().size(), 2);
