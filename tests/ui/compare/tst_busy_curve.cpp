@@ -32,7 +32,7 @@ double areaOf(const std::vector<BusyStep>& steps, Nanoseconds length, const Time
     return area;
 }
 
-/// Many short spells, some long ones.
+/// Many short steps, some long ones.
 std::vector<BusyStep> randomSteps(int count, unsigned seed)
 {
     std::mt19937 random(seed);
@@ -47,23 +47,23 @@ std::vector<BusyStep> randomSteps(int count, unsigned seed)
 
 }  // namespace
 
-/// The curve of "devices busy at once": every zoom shows all of the work, and no more.
+/// The curve of "devices busy at once" preserves the busy time at every zoom.
 class TestBusyCurve : public QObject {
     Q_OBJECT
 
 private slots:
-    void piecesHoldAllBusyTime_data()
+    void piecesPreserveTheBusyTime_data()
     {
         QTest::addColumn<int>("count");
         QTest::addColumn<double>("begin");
         QTest::addColumn<double>("end");
         QTest::newRow("the whole run") << 400 << -0.1 << 1.1;
-        QTest::newRow("a part of it") << 400 << 0.31 << 0.47;
-        QTest::newRow("more steps than can be told apart") << 20'000 << 0.0 << 1.0;
+        QTest::newRow("part of the run") << 400 << 0.31 << 0.47;
+        QTest::newRow("more steps than pixels") << 20'000 << 0.0 << 1.0;
         QTest::newRow("one step") << 1 << 0.0 << 1.0;
     }
 
-    void piecesHoldAllBusyTime()
+    void piecesPreserveTheBusyTime()
     {
         QFETCH(int, count);
         QFETCH(double, begin);
@@ -84,7 +84,7 @@ private slots:
             QCOMPARE(pieces[i].end, pieces[i + 1].begin);
     }
 
-    void longStepsKeepTheirPlace()
+    void longStepsKeepTheirExactTimes()
     {
         const BusyCurve curve(
             {{Nanoseconds{0}, 1}, {Nanoseconds{500}, 2}, {Nanoseconds{504}, 0}, {Nanoseconds{508}, 1}},
@@ -95,11 +95,11 @@ private slots:
         QCOMPARE(pieces.size(), std::size_t{3});
         QCOMPARE(pieces[0].end, Nanoseconds{500});
         QCOMPARE(pieces[0].units, 1.0);
-        QCOMPARE(pieces[1].units, 1.0);  // two and nothing, as long as each other
+        QCOMPARE(pieces[1].units, 1.0);  // the average of 2 and 0 units, equally long
         QCOMPARE(pieces[2].begin, Nanoseconds{508});
     }
 
-    void aGapThatCannotBeSeenIsNoLineToTheFoot()
+    void subPixelGapsDoNotDropTheCurveToZero()
     {
         std::vector<BusyStep> steps;
         for (int i = 0; i < 50; ++i) {
@@ -115,7 +115,7 @@ private slots:
         QVERIFY(std::abs(areaOf(pieces) - 49'500) < 1e-6);
     }
 
-    void nothingToShowIsNoPiece()
+    void emptyCurveOrRangeGivesNoPieces()
     {
         QVERIFY(BusyCurve().pieces({Nanoseconds{0}, Nanoseconds{10}}, Nanoseconds{1}).empty());
         QVERIFY(
@@ -123,9 +123,9 @@ private slots:
         QCOMPARE(BusyCurve({{Nanoseconds{0}, 1}}, Nanoseconds{10}).busyUntil(Nanoseconds{99}), std::int64_t{10});
     }
 
-    void theStepsOfARunHoldItsBusyTime()
+    void curveOfARunMatchesItsBusyTime()
     {
-        // 50 copies with gaps between them: short against the run, and still a tenth of it.
+        // 50 copies with gaps between them: each is short, together they take a tenth of the run.
         const auto trace = tests::sampleTrace(tests::Sample::CopyOverlap);
         const auto whole = engine::analysis::wholeSide(trace);
         const auto comparison = engine::analysis::compareRuns(whole, whole);

@@ -52,31 +52,31 @@ QImage painted(const CompareScene& scene)
 
 }  // namespace
 
-/// Two runs on one axis, as widgets and as a picture.
+/// Two runs on one axis, as widgets and as an image.
 class TestCompare : public QObject {
     Q_OBJECT
 
 private slots:
-    void rowsOfBothSidesLieAlike();
-    void theSavedPartIsHatchedGreen();
-    void aLossIsVermillion();
+    void bothSidesHaveTheSameRowLayout();
+    void savedTimeIsHatchedGreen();
+    void lostTimeIsVermillion();
     void everySampleIsPaintedAtEverySize();
-    void theReasonNamesTheWait();
-    void aClockThatStoppedTooEarlyIsSaid();
-    void aBenchmarkThatMissesWorkIsSaid();
-    void aSmallDifferenceHasNoReason();
-    void measuresReadAsTheyStand();
-    void aRowHasOneUnitAndNoTrifles();
-    void unitsAreNamedAsLanes();
-    void aNarrowBracketKeepsItsWord();
-    void listingsTintAndHatch();
-    void aCopyReadsAsItRan();
-    void equalStretchesAreFolded();
-    void keysAndWheelMoveThePicture();
-    void buttonsAskForWhatTheySay();
+    void reasonNamesTheWaitAndItsLine();
+    void reasonReportsAClockThatStoppedEarly();
+    void benchmarkThatMissesWorkIsReported();
+    void smallDifferenceGivesNoReason();
+    void differenceMatchesTheDisplayedValues();
+    void rowUsesOneUnitAndIgnoresSmallDifferences();
+    void unitsAreNamedLikeTheirLanes();
+    void narrowBracketShowsItsLabelBelow();
+    void listingsMarkDifferentLinesAndGaps();
+    void listingShowsCopiesAsTheyRan();
+    void equalLinesAreFolded();
+    void keysZoomPanAndResetTheRange();
+    void buttonsEmitTheirSignals();
 };
 
-void TestCompare::rowsOfBothSidesLieAlike()
+void TestCompare::bothSidesHaveTheSameRowLayout()
 {
     ui::look::Theme theme;
     const CompareScene scene = sceneOf(naturalOf(Sample::TwoGpus), theme, {760, 800});
@@ -94,7 +94,7 @@ void TestCompare::rowsOfBothSidesLieAlike()
     QVERIFY(layout.height <= 800);
 }
 
-void TestCompare::theSavedPartIsHatchedGreen()
+void TestCompare::savedTimeIsHatchedGreen()
 {
     ui::look::Theme theme;
     const CompareScene scene = sceneOf(naturalOf(Sample::TwoGpus), theme, {760, 800});
@@ -106,15 +106,15 @@ void TestCompare::theSavedPartIsHatchedGreen()
 
     const QImage image = painted(scene);
 
-    // Near the foot of the region, away from the badge: its ground or its lines, nothing else.
+    // Near the bottom of the region, away from the badge, only its background or its hatch lines are drawn.
     const QColor pixel = image.pixelColor(x, band.bottom() - 6);
     QVERIFY(pixel.green() > pixel.red());
-    // Above A there is none of it.
+    // The rows of A have no hatching.
     const auto& above = layout.bands[0];
     QVERIFY(image.pixelColor(x, above.bottom() - 2) != theme.tokens().okSoft);
 }
 
-void TestCompare::aLossIsVermillion()
+void TestCompare::lostTimeIsVermillion()
 {
     ui::look::Theme theme;
     const PairPtr pair = naturalOf(Sample::TwoGpus)->swapped();
@@ -131,14 +131,14 @@ void TestCompare::aLossIsVermillion()
     QCOMPARE(whyTitle(pair->comparison()), QStringLiteral("Why is B slower?"));
 }
 
-/// A bracket that is narrower than its words has them below it.
-void TestCompare::aNarrowBracketKeepsItsWord()
+/// A bracket narrower than its label shows the label below it.
+void TestCompare::narrowBracketShowsItsLabelBelow()
 {
     ui::look::Theme theme;
     const PairPtr pair = naturalOf(Sample::TwoGpus)->swapped();
     CompareScene scene = sceneOf(pair, theme, {760, 800});
     const auto& comparison = pair->comparison();
-    // So far out that what is longer is some thirty pixels wide.
+    // Zoomed out until the difference is about 30 pixels wide.
     scene.range.end = scene.range.begin + (comparison.lengthB() - comparison.lengthA()) * 18;
     const CompareLayout layout = layOut(scene);
     const auto& band = layout.bands[0];
@@ -177,7 +177,7 @@ void TestCompare::everySampleIsPaintedAtEverySize()
     }
 }
 
-void TestCompare::theReasonNamesTheWait()
+void TestCompare::reasonNamesTheWaitAndItsLine()
 {
     const PairPtr pair = naturalOf(Sample::TwoGpus);
 
@@ -190,7 +190,7 @@ void TestCompare::theReasonNamesTheWait()
     QCOMPARE(pair->of(Which::B).title, QStringLiteral("Without"));
 }
 
-void TestCompare::aClockThatStoppedTooEarlyIsSaid()
+void TestCompare::reasonReportsAClockThatStoppedEarly()
 {
     using namespace engine;
     const auto runUntil = [](std::int64_t milliseconds) {
@@ -211,8 +211,8 @@ void TestCompare::aClockThatStoppedTooEarlyIsSaid()
     QVERIFY2(!sound.contains(QLatin1String("clock")), qPrintable(sound));
 }
 
-/// Two runs that take as long: in the second nothing waits within the benchmark, so that its clock stops at once.
-void TestCompare::aBenchmarkThatMissesWorkIsSaid()
+/// Two runs of equal length. In the second run nothing waits inside the benchmark, so its clock stops at once.
+void TestCompare::benchmarkThatMissesWorkIsReported()
 {
     using namespace engine;
     const auto runWith = [](std::int64_t milliseconds) {
@@ -250,7 +250,7 @@ void TestCompare::aBenchmarkThatMissesWorkIsSaid()
     QVERIFY2(rowOf(whole) == nullptr, "the makespan says it already");
 }
 
-void TestCompare::aSmallDifferenceHasNoReason()
+void TestCompare::smallDifferenceGivesNoReason()
 {
     engine::analysis::RunComparison comparison = naturalOf(Sample::TwoGpus)->comparison();
     comparison.b.scope = comparison.a.scope;
@@ -263,14 +263,14 @@ void TestCompare::aSmallDifferenceHasNoReason()
     QVERIFY2(whyText(comparison).contains(QStringLiteral("600")), qPrintable(whyText(comparison)));
     QVERIFY2(!whyText(comparison).contains(QLatin1String("line")), qPrintable(whyText(comparison)));
 
-    // A wait that moves a start by less than its number shows.
+    // A wait that moves a start by less than the displayed precision.
     comparison = naturalOf(Sample::TwoGpus)->comparison();
     comparison.reason.start = engine::Nanoseconds{1'010'400'000};
     comparison.reason.startInFaster = engine::Nanoseconds{1'010'200'000};
     QVERIFY2(!whyText(comparison).contains(QLatin1String("not 1.01")), qPrintable(whyText(comparison)));
 }
 
-void TestCompare::measuresReadAsTheyStand()
+void TestCompare::differenceMatchesTheDisplayedValues()
 {
     using engine::analysis::Measure;
     using engine::analysis::MeasureRow;
@@ -282,7 +282,7 @@ void TestCompare::measuresReadAsTheyStand()
     QCOMPARE(differenceText(comparison, busier), QStringLiteral("+50"));
     QCOMPARE(betterOf(comparison, busier), 1);
     const MeasureRow alike{Measure::ManyBusy, -1, 0.3249, 0.3251};
-    QCOMPARE(differenceText(comparison, alike), QStringLiteral("+1"));  // it reads 32 % and 33 %
+    QCOMPARE(differenceText(comparison, alike), QStringLiteral("+1"));  // displayed as 32 % and 33 %
     QCOMPARE(betterOf(comparison, alike), 0);
     const MeasureRow idler{Measure::ManyBusy, -1, 0.9, 0.1};
     QCOMPARE(betterOf(comparison, idler), -1);
@@ -291,8 +291,8 @@ void TestCompare::measuresReadAsTheyStand()
     QCOMPARE(betterOf(comparison, same), 0);
 }
 
-/// Both numbers of a row have one unit, and what nobody would notice is neither better nor worse.
-void TestCompare::aRowHasOneUnitAndNoTrifles()
+/// Both numbers of a row use the same unit. Negligible differences are neither better nor worse.
+void TestCompare::rowUsesOneUnitAndIgnoresSmallDifferences()
 {
     using engine::analysis::Measure;
     using engine::analysis::MeasureRow;
@@ -302,7 +302,7 @@ void TestCompare::aRowHasOneUnitAndNoTrifles()
     QCOMPARE(valueText(start, start.a), QStringLiteral("0.01 ms"));
     QCOMPARE(valueText(start, start.b), QStringLiteral("1.14 ms"));
     QCOMPARE(differenceText(comparison, start), QStringLiteral("+1.13 ms"));
-    QCOMPARE(betterOf(comparison, start), 0);  // of a run of a second
+    QCOMPARE(betterOf(comparison, start), 0);  // negligible in a run of one second
     const MeasureRow idle{Measure::Idle, -1, 1.0317, 0.0392};
     QCOMPARE(valueText(idle, idle.b), QStringLiteral("0.0392 s"));
     QCOMPARE(betterOf(comparison, idle), 1);
@@ -310,8 +310,8 @@ void TestCompare::aRowHasOneUnitAndNoTrifles()
     QCOMPARE(betterOf(comparison, hardlyShorter), 0);
 }
 
-/// The name of a lane is in the reader's words, not as the engine calls it.
-void TestCompare::unitsAreNamedAsLanes()
+/// Lanes are shown by their display names, not by the engine's names.
+void TestCompare::unitsAreNamedLikeTheirLanes()
 {
     engine::analysis::RunComparison comparison = naturalOf(Sample::CopyOverlap)->comparison();
     engine::analysis::Unit unit{"CPU", false, engine::trace::LaneRole::CpuWorker, 0, "CPU", false};
@@ -333,7 +333,7 @@ void TestCompare::unitsAreNamedAsLanes()
     QVERIFY(isAnyLane);
 }
 
-void TestCompare::listingsTintAndHatch()
+void TestCompare::listingsMarkDifferentLinesAndGaps()
 {
     const PairPtr pair = naturalOf(Sample::TwoGpus);
 
@@ -355,8 +355,8 @@ void TestCompare::listingsTintAndHatch()
     QVERIFY(std::any_of(rowsB.begin(), rowsB.end(), [](const ListingRow& row) { return row.isWaitGap; }));
 }
 
-/// The listing tells its copies not to wait; on one side switches made them wait. One line waits on both sides.
-void TestCompare::aCopyReadsAsItRan()
+/// The copies of the listing do not wait. On one side, switches made them wait. One line waits on both sides.
+void TestCompare::listingShowsCopiesAsTheyRan()
 {
     using namespace engine::trace;
     constexpr int kOfBoth = 5;
@@ -398,18 +398,18 @@ void TestCompare::aCopyReadsAsItRan()
     QCOMPARE(rowsA[1].text, QStringLiteral("z = copy_to_cpu(y.sum(0, True), True)"));
     QCOMPARE(rowsB[1].text, QStringLiteral("z = copy_to_cpu(y.sum(0, True))"));
     QCOMPARE(rowsB[2].text, QStringLiteral("w = y.to('cpu')"));
-    // True at the end of another call is not what the switch changes.
+    // The switch does not change a True at the end of another call.
     QCOMPARE(rowsB[3].text, QStringLiteral("v = copy_to_cpu(y.sum(0, True))"));
     QCOMPARE(rowsA[4].text, QStringLiteral("print(y.sum(0, True).item())"));
     QCOMPARE(rowsB[4].text, rowsA[4].text);
-    // The copy was made on both sides; only the statement that does nothing but wait is struck through.
+    // The copy ran on both sides. Only the statement that does nothing but wait is struck through.
     QCOMPARE(rowsA[1].kind, ListingRow::Kind::Own);
     QVERIFY(rowsA[1].canWait && !rowsA[1].isWaiting);
     QCOMPARE(rowsA[5].kind, ListingRow::Kind::Off);
     QCOMPARE(rowsB[5].kind, ListingRow::Kind::Own);
 }
 
-void TestCompare::equalStretchesAreFolded()
+void TestCompare::equalLinesAreFolded()
 {
     const PairPtr pair =
         pairOf(wholeSide(tests::sampleTrace(Sample::TwoGpus)), wholeSide(tests::sampleTrace(Sample::TwoGpusOverlap)));
@@ -428,7 +428,7 @@ void TestCompare::equalStretchesAreFolded()
     QVERIFY(lines >= 24);
 }
 
-void TestCompare::keysAndWheelMoveThePicture()
+void TestCompare::keysZoomPanAndResetTheRange()
 {
     ui::look::Theme theme;
     CompareView view(theme);
@@ -458,7 +458,7 @@ void TestCompare::keysAndWheelMoveThePicture()
     QVERIFY(!view.grab().isNull());
 }
 
-void TestCompare::buttonsAskForWhatTheySay()
+void TestCompare::buttonsEmitTheirSignals()
 {
     ui::look::Theme theme;
     ListingPane pane(theme);
