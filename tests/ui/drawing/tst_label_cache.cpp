@@ -18,7 +18,7 @@ const QString kTexts[] = {QStringLiteral("epoch 3, batch 118 of 235"),
                           QStringLiteral("AVAVA To"),
                           QString()};
 
-/// How many pixels of two pictures of one size differ.
+/// The number of pixels that differ between two images of equal size.
 int difference(const QImage& a, const QImage& b)
 {
     int count = 0;
@@ -34,16 +34,16 @@ class TestLabelCache : public QObject {
     Q_OBJECT
 
 private slots:
-    void measuresAsTheFontDoes();
-    void drawsTheSamePixels_data();
-    void drawsTheSamePixels();
-    void doesNotGrowWithoutEnd();
+    void widthsEqualTheFontMetrics();
+    void cachedLabelsDrawLikeUncachedOnes_data();
+    void cachedLabelsDrawLikeUncachedOnes();
+    void cacheSizeIsBounded();
 
 private:
     ui::look::Theme m_theme;
 };
 
-void TestLabelCache::measuresAsTheFontDoes()
+void TestLabelCache::widthsEqualTheFontMetrics()
 {
     LabelCache labels;
     for (const QFont& font : {m_theme.sans(10.5), m_theme.mono(11.5, QFont::Bold), m_theme.sans(10.5)}) {
@@ -60,14 +60,14 @@ void TestLabelCache::measuresAsTheFontDoes()
     }
 }
 
-void TestLabelCache::drawsTheSamePixels_data()
+void TestLabelCache::cachedLabelsDrawLikeUncachedOnes_data()
 {
     QTest::addColumn<double>("ratio");
     for (double ratio : {1.0, 1.25, 2.0})
         QTest::addRow("ratio %.2f", ratio) << ratio;
 }
 
-void TestLabelCache::drawsTheSamePixels()
+void TestLabelCache::cachedLabelsDrawLikeUncachedOnes()
 {
     QFETCH(double, ratio);
     LabelCache cache;
@@ -88,7 +88,7 @@ void TestLabelCache::drawsTheSamePixels()
                 const QRectF room(x + shift, y + 10.3 + shift, width + 2, 18);
                 drawText(painter, labels, room, Qt::AlignVCenter, text);
                 drawText(painter, labels, room.translated(0, 30).adjusted(-3, 0, 3.7, 0.5), Qt::AlignCenter, text);
-                // Too low and too narrow for it: clipped.
+                // Too low and too narrow for the text, which is clipped.
                 drawText(painter, labels, room.translated(0, 60).adjusted(0, 0, -8, -12), Qt::AlignCenter, text);
                 x += width + 14;
             }
@@ -100,8 +100,8 @@ void TestLabelCache::drawsTheSamePixels()
         const QImage plain = picture(nullptr, shift);
         QImage blank = plain;
         blank.fill(Qt::white);
-        // Qt rounds a scaled position to a 64th of a pixel before or after it adds that of a letter, which may tip the
-        // letter to the next quarter of a pixel.
+        // Qt rounds a scaled position to 1/64 pixel before or after it adds the offset of a glyph, which may shift the
+        // glyph by a quarter of a pixel.
         const int allowed = ratio > 1 ? difference(plain, blank) / 10 : 0;
         for (int again = 0; again < 2; ++again) {
             const int differing = difference(picture(&cache, shift), plain);
@@ -111,7 +111,7 @@ void TestLabelCache::drawsTheSamePixels()
     QVERIFY(picture(&cache, 0.0) != picture(&cache, 0.5));
 }
 
-void TestLabelCache::doesNotGrowWithoutEnd()
+void TestLabelCache::cacheSizeIsBounded()
 {
     LabelCache labels;
     const QFont font = m_theme.sans(10.5);

@@ -15,19 +15,19 @@ class TestLaneLayout : public QObject {
 private slots:
     void rowsNeverOverlap_data();
     void rowsNeverOverlap();
-    void heightsAreTheDesignsAtFullSize();
+    void rowHeightsMatchTheDesign();
     void unusedGpusAreFolded();
-    void workersThatHardlyWorkShareOneLowRow();
-    void aStreamThatHardlyWorkedIsFoldedBesideOthers_data();
-    void aStreamThatHardlyWorkedIsFoldedBesideOthers();
-    void aTrainingLeavesRoomForItsMemory();
-    void sameLaneSamePlaceInBothRuns();
-    void extraRowsShareWhatIsLeft();
-    void lanesGrowWhereThereIsRoom();
-    void tooTallAPictureKeepsItsMinimumHeights();
-    void whatIsIdleMakesRoomForTheMemory();
-    void compactIsLower();
-    void aPointFindsItsRow();
+    void nearlyIdleWorkersShareAFoldedRow();
+    void nearlyIdleStreamIsFoldedAndOthersShareTheRoom_data();
+    void nearlyIdleStreamIsFoldedAndOthersShareTheRoom();
+    void memoryRowsOfATrainingFitAboveTheOverview();
+    void bothRunsHaveTheSameRowPositions();
+    void extraRowsShareTheRemainingHeight();
+    void activeLanesGrowToTwiceTheirHeight();
+    void rowsKeepTheirMinimumHeightInALowWindow();
+    void idleCopyRowsMakeRoomForTheMemory();
+    void compactLayoutIsLower();
+    void rowAtReturnsTheRowOfAPoint();
 };
 
 namespace {
@@ -84,7 +84,7 @@ void TestLaneLayout::rowsNeverOverlap()
     QVERIFY(layout.height >= height);
 }
 
-void TestLaneLayout::heightsAreTheDesignsAtFullSize()
+void TestLaneLayout::rowHeightsMatchTheDesign()
 {
     const LaneLayout layout = layoutOf(Sample::TwoGpus);
 
@@ -114,7 +114,7 @@ void TestLaneLayout::unusedGpusAreFolded()
     QCOMPARE(groupNamed(layout, QStringLiteral("GPU 0"))->kind, RowKind::Compute);
 }
 
-void TestLaneLayout::workersThatHardlyWorkShareOneLowRow()
+void TestLaneLayout::nearlyIdleWorkersShareAFoldedRow()
 {
     using engine::trace::DeviceKind, engine::trace::DeviceRecord, engine::trace::EndRecord, engine::trace::IssueRecord,
         engine::trace::LaneRecord, engine::trace::LaneRole, engine::trace::LifeRecord, engine::trace::OpState;
@@ -155,16 +155,16 @@ void TestLaneLayout::workersThatHardlyWorkShareOneLowRow()
     QCOMPARE(layout.rowOf(engine::LaneId(3))->kind, RowKind::Work);
 }
 
-void TestLaneLayout::aStreamThatHardlyWorkedIsFoldedBesideOthers_data()
+void TestLaneLayout::nearlyIdleStreamIsFoldedAndOthersShareTheRoom_data()
 {
     QTest::addColumn<int>("streams");
     QTest::addColumn<int>("second");
     QTest::newRow("two streams are tall") << 2 << 72;
-    QTest::newRow("four are lower") << 4 << 56;
-    QTest::newRow("eight are low") << 8 << 28;
+    QTest::newRow("four streams are lower") << 4 << 56;
+    QTest::newRow("eight streams are low") << 8 << 28;
 }
 
-void TestLaneLayout::aStreamThatHardlyWorkedIsFoldedBesideOthers()
+void TestLaneLayout::nearlyIdleStreamIsFoldedAndOthersShareTheRoom()
 {
     using engine::trace::DeviceKind, engine::trace::DeviceRecord, engine::trace::EndRecord, engine::trace::IssueRecord,
         engine::trace::LaneRecord, engine::trace::LaneRole, engine::trace::LifeRecord, engine::trace::OpState;
@@ -199,11 +199,11 @@ void TestLaneLayout::aStreamThatHardlyWorkedIsFoldedBesideOthers()
     QCOMPARE(layout.rowOf(engine::LaneId(2))->height, second);
 }
 
-void TestLaneLayout::aTrainingLeavesRoomForItsMemory()
+void TestLaneLayout::memoryRowsOfATrainingFitAboveTheOverview()
 {
     LayoutOptions options;
     options.extra = {{20, false}, {62, true}, {62, true}};
-    options.height = 556;  // of the timeline in a window of 1440 x 900, above the charts
+    options.height = 556;  // height of the timeline above the charts in a 1440 x 900 window
 
     const LaneLayout layout = layOut(*tests::trainingTrace({{1, 2}, 3, 8}), options);
 
@@ -213,7 +213,7 @@ void TestLaneLayout::aTrainingLeavesRoomForItsMemory()
             QVERIFY2(row.bottom() <= 556 - overview->height, "memory stands above the overview without scrolling");
 }
 
-void TestLaneLayout::sameLaneSamePlaceInBothRuns()
+void TestLaneLayout::bothRunsHaveTheSameRowPositions()
 {
     const LaneLayout before = layoutOf(Sample::TwoGpus);
     const LaneLayout after = layoutOf(Sample::TwoGpusOverlap);
@@ -225,7 +225,7 @@ void TestLaneLayout::sameLaneSamePlaceInBothRuns()
     }
 }
 
-void TestLaneLayout::extraRowsShareWhatIsLeft()
+void TestLaneLayout::extraRowsShareTheRemainingHeight()
 {
     LayoutOptions options;
     options.height = 1200;
@@ -244,8 +244,8 @@ void TestLaneLayout::extraRowsShareWhatIsLeft()
     QCOMPARE(layout.height, 1200);
 }
 
-/// In a tall window memory does not take all: lanes at work become taller, twice as tall at most.
-void TestLaneLayout::lanesGrowWhereThereIsRoom()
+/// In a tall window active lanes grow too, to at most twice their height.
+void TestLaneLayout::activeLanesGrowToTwiceTheirHeight()
 {
     LayoutOptions options;
     options.extra = {{24, false}, {48, true}, {48, true}};
@@ -260,7 +260,7 @@ void TestLaneLayout::lanesGrowWhereThereIsRoom()
     QCOMPARE(tall.height, 3000);
 }
 
-void TestLaneLayout::tooTallAPictureKeepsItsMinimumHeights()
+void TestLaneLayout::rowsKeepTheirMinimumHeightInALowWindow()
 {
     LayoutOptions options;
     options.height = 200;
@@ -272,7 +272,7 @@ void TestLaneLayout::tooTallAPictureKeepsItsMinimumHeights()
     QCOMPARE(layout.rowOf(RowKind::Extra)->height, 90);
 }
 
-void TestLaneLayout::whatIsIdleMakesRoomForTheMemory()
+void TestLaneLayout::idleCopyRowsMakeRoomForTheMemory()
 {
     const auto idleCopies = [](const LaneLayout& layout) {
         return std::count_if(layout.rows.begin(), layout.rows.end(),
@@ -294,7 +294,7 @@ void TestLaneLayout::whatIsIdleMakesRoomForTheMemory()
     QVERIFY(memory != nullptr && memory->top < roomy.rowOf(RowKind::Extra)->top);
 }
 
-void TestLaneLayout::compactIsLower()
+void TestLaneLayout::compactLayoutIsLower()
 {
     LayoutOptions compact;
     compact.density = Density::Compact;
@@ -302,7 +302,7 @@ void TestLaneLayout::compactIsLower()
     QVERIFY(layoutOf(Sample::TwoGpus, compact).height < layoutOf(Sample::TwoGpus).height);
 }
 
-void TestLaneLayout::aPointFindsItsRow()
+void TestLaneLayout::rowAtReturnsTheRowOfAPoint()
 {
     const LaneLayout layout = layoutOf(Sample::TwoGpus);
 

@@ -18,10 +18,10 @@ class TestLaneStrip : public QObject {
     Q_OBJECT
 
 private slots:
-    void paintedBusyTimeIsTrueBusyTime_data();
-    void paintedBusyTimeIsTrueBusyTime();
-    void tinySpansLeaveATraceAtTheFoot();
-    void backToBackSpansAreToldApart();
+    void paintedBusyShareMatchesTheSpans_data();
+    void paintedBusyShareMatchesTheSpans();
+    void tinySpanMarksOneBottomPixel();
+    void backToBackSpansAreSeparated();
     void failedSpansAreVermillion();
     void emptyLanesAndNoColumnsAreSafe();
 };
@@ -58,7 +58,7 @@ LaneIndex randomLane(unsigned seed, int spans, double busyShare, Kind kind = Kin
     return lane;
 }
 
-/// Share of the picture that is fill, counted pixel by pixel in an image of the lane.
+/// Fraction of the lane's image that has the fill colour, counted pixel by pixel.
 double paintedShare(const LaneStrip& strip)
 {
     const QImage image = imageOf(strip, 3, 0);
@@ -85,21 +85,21 @@ double trueShare(const LaneIndex& lane, const TimeRange& range)
 
 }  // namespace
 
-void TestLaneStrip::paintedBusyTimeIsTrueBusyTime_data()
+void TestLaneStrip::paintedBusyShareMatchesTheSpans_data()
 {
     QTest::addColumn<int>("spans");
     QTest::addColumn<double>("busy");
     QTest::addColumn<int>("columns");
 
     QTest::newRow("one span") << 1 << 0.8 << 636;
-    QTest::newRow("a few") << 20 << 0.5 << 636;
+    QTest::newRow("a few spans") << 20 << 0.5 << 636;
     QTest::newRow("as many as columns, nearly always busy") << 640 << 0.97 << 636;
     QTest::newRow("many, mostly busy") << 20'000 << 0.81 << 1464;
     QTest::newRow("many, mostly idle") << 20'000 << 0.07 << 1464;
     QTest::newRow("many at twice the pixels") << 5'000 << 0.6 << 2928;
 }
 
-void TestLaneStrip::paintedBusyTimeIsTrueBusyTime()
+void TestLaneStrip::paintedBusyShareMatchesTheSpans()
 {
     QFETCH(int, spans);
     QFETCH(double, busy);
@@ -126,7 +126,7 @@ void TestLaneStrip::paintedBusyTimeIsTrueBusyTime()
     }
 }
 
-void TestLaneStrip::tinySpansLeaveATraceAtTheFoot()
+void TestLaneStrip::tinySpanMarksOneBottomPixel()
 {
     LaneIndex lane;
     Span span;
@@ -144,7 +144,7 @@ void TestLaneStrip::tinySpansLeaveATraceAtTheFoot()
     QCOMPARE(marked, 1);
 }
 
-void TestLaneStrip::backToBackSpansAreToldApart()
+void TestLaneStrip::backToBackSpansAreSeparated()
 {
     LaneIndex lane;
     for (int i = 0; i < 10; ++i) {

@@ -12,13 +12,13 @@ class TestTimeTicks : public QObject {
     Q_OBJECT
 
 private slots:
-    void labels_data();
-    void labels();
+    void labelsMatchRangeAndOrigin_data();
+    void labelsMatchRangeAndOrigin();
     void labelsAreNeverTooClose();
-    void absurdRangesGiveNothingOrLittle();
+    void invalidRangesGiveFewOrNoTicks();
 };
 
-void TestTimeTicks::labels_data()
+void TestTimeTicks::labelsMatchRangeAndOrigin_data()
 {
     QTest::addColumn<qint64>("begin");
     QTest::addColumn<qint64>("end");
@@ -26,7 +26,7 @@ void TestTimeTicks::labels_data()
     QTest::addColumn<QString>("first");
     QTest::addColumn<QString>("second");
 
-    QTest::newRow("the run of the mock-up")
+    QTest::newRow("the run in the mock-up")
         << qint64{460'000'000} << qint64{2'110'000'000} << qint64{516'000'000} << "0 s"
         << "0.2";
     QTest::newRow("before the origin") << qint64{0} << qint64{1'000'000'000} << qint64{500'000'000}
@@ -38,7 +38,7 @@ void TestTimeTicks::labels_data()
                                  << "5";
 }
 
-void TestTimeTicks::labels()
+void TestTimeTicks::labelsMatchRangeAndOrigin()
 {
     QFETCH(qint64, begin);
     QFETCH(qint64, end);
@@ -72,7 +72,7 @@ void TestTimeTicks::labelsAreNeverTooClose()
     }
 }
 
-void TestTimeTicks::absurdRangesGiveNothingOrLittle()
+void TestTimeTicks::invalidRangesGiveFewOrNoTicks()
 {
     QVERIFY(timeTicks({5ns, 5ns}, 0ns, 800, 74).empty());
     QVERIFY(timeTicks({5ns, 1ns}, 0ns, 800, 74).empty());
