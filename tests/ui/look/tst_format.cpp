@@ -9,44 +9,44 @@ using namespace ui::look;
 using engine::Bytes;
 using engine::Nanoseconds;
 
-/// How numbers read.
+/// Formatting of numbers, units and key names.
 class TestFormat : public QObject {
     Q_OBJECT
 
 private slots:
     void initTestCase() { QLocale::setDefault(QLocale::c()); }
-    void durations_data();
-    void durations();
-    void sizes_data();
-    void sizes();
-    void benchmarksAsTheBookPrintsThem();
-    void rates();
-    void sharesAndFactors();
-    void keysAsTheyStandOnAKeyboard();
-    void sentencesKeepNumberAndUnit_data();
-    void sentencesKeepNumberAndUnit();
+    void durationsAreFormattedWithUnits_data();
+    void durationsAreFormattedWithUnits();
+    void sizesAreFormattedInDecimalAndBinaryUnits_data();
+    void sizesAreFormattedInDecimalAndBinaryUnits();
+    void benchmarkTimesAreFormattedLikeTheBook();
+    void ratesAreFormattedWithUnits();
+    void percentagesFactorsAndCountsAreFormatted();
+    void keysAreNamedAsOnAKeyboard();
+    void sentencesJoinUnitsAndPickKoreanParticles_data();
+    void sentencesJoinUnitsAndPickKoreanParticles();
 };
 
-void TestFormat::durations_data()
+void TestFormat::durationsAreFormattedWithUnits_data()
 {
     QTest::addColumn<qint64>("nanoseconds");
     QTest::addColumn<QString>("text");
 
-    QTest::newRow("nothing") << qint64{0} << "0 ns";
-    QTest::newRow("one") << qint64{1} << "1 ns";
-    QTest::newRow("the last of nanoseconds") << qint64{999} << "999 ns";
-    QTest::newRow("the first microsecond") << qint64{1000} << "1.00 µs";
-    QTest::newRow("a product") << qint64{9'970'000} << "9.97 ms";
+    QTest::newRow("zero") << qint64{0} << "0 ns";
+    QTest::newRow("one nanosecond") << qint64{1} << "1 ns";
+    QTest::newRow("largest value in nanoseconds") << qint64{999} << "999 ns";
+    QTest::newRow("smallest value in microseconds") << qint64{1000} << "1.00 µs";
+    QTest::newRow("milliseconds") << qint64{9'970'000} << "9.97 ms";
     QTest::newRow("two digits before the point") << qint64{10'040'000} << "10.0 ms";
     QTest::newRow("three digits before the point") << qint64{169'123'456} << "169 ms";
     QTest::newRow("rounds up into the next unit") << qint64{999'600'000} << "1.00 s";
     QTest::newRow("rounds up into the next number of digits") << qint64{9'996'000} << "10.0 ms";
     QTest::newRow("seconds") << qint64{1'186'000'000} << "1.19 s";
     QTest::newRow("negative has a minus, not a hyphen") << qint64{-2'500'000} << "−2.50 ms";
-    QTest::newRow("absurd") << qint64{9'000'000'000'000} << "9000 s";
+    QTest::newRow("very long") << qint64{9'000'000'000'000} << "9000 s";
 }
 
-void TestFormat::durations()
+void TestFormat::durationsAreFormattedWithUnits()
 {
     QFETCH(qint64, nanoseconds);
     QFETCH(QString, text);
@@ -54,14 +54,14 @@ void TestFormat::durations()
     QCOMPARE(durationText(Nanoseconds{nanoseconds}), text);
 }
 
-void TestFormat::sizes_data()
+void TestFormat::sizesAreFormattedInDecimalAndBinaryUnits_data()
 {
     QTest::addColumn<qint64>("bytes");
     QTest::addColumn<QString>("decimal");
     QTest::addColumn<QString>("binary");
 
-    QTest::newRow("nothing") << qint64{0} << "0 B"
-                             << "0 B";
+    QTest::newRow("zero") << qint64{0} << "0 B"
+                          << "0 B";
     QTest::newRow("a matrix of the book") << qint64{64'000'000} << "64 MB"
                                           << "61.04 MiB";
     QTest::newRow("a block of PyTorch") << qint64{62} * 1024 * 1024 << "65.0 MB"
@@ -72,7 +72,7 @@ void TestFormat::sizes_data()
                                << "2.00 KiB";
 }
 
-void TestFormat::sizes()
+void TestFormat::sizesAreFormattedInDecimalAndBinaryUnits()
 {
     QFETCH(qint64, bytes);
     QFETCH(QString, decimal);
@@ -82,7 +82,7 @@ void TestFormat::sizes()
     QCOMPARE(binaryBytesText(Bytes{bytes}), binary);
 }
 
-void TestFormat::benchmarksAsTheBookPrintsThem()
+void TestFormat::benchmarkTimesAreFormattedLikeTheBook()
 {
     QCOMPARE(benchmarkText(0.49671), QStringLiteral("0.4967 s"));
     QCOMPARE(benchmarkText(0), QStringLiteral("0.0000 s"));
@@ -94,14 +94,14 @@ void TestFormat::benchmarksAsTheBookPrintsThem()
     QCOMPARE(clockText(Nanoseconds{874'000}), durationText(Nanoseconds{874'000}));
 }
 
-void TestFormat::rates()
+void TestFormat::ratesAreFormattedWithUnits()
 {
     QCOMPARE(rateText(1.3e9), QStringLiteral("1.30 GB/s"));
     QCOMPARE(flopRateText(12.84e12), QStringLiteral("12.8 TFLOP/s"));
     QCOMPARE(flopRateText(0), QStringLiteral("0.00 FLOP/s"));
 }
 
-void TestFormat::sharesAndFactors()
+void TestFormat::percentagesFactorsAndCountsAreFormatted()
 {
     QCOMPARE(percentText(0.66), QStringLiteral("66 %"));
     QCOMPARE(percentText(0.001), QStringLiteral("<1 %"));
@@ -113,7 +113,7 @@ void TestFormat::sharesAndFactors()
     QCOMPARE(countText(-3), QStringLiteral("−3"));
 }
 
-void TestFormat::keysAsTheyStandOnAKeyboard()
+void TestFormat::keysAreNamedAsOnAKeyboard()
 {
     QCOMPARE(keyNames(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Right)), QStringLiteral("Ctrl+Shift+→"));
     QCOMPARE(keyNames(QKeySequence(Qt::CTRL | Qt::Key_Return)), QStringLiteral("Ctrl+Enter"));
@@ -122,7 +122,7 @@ void TestFormat::keysAsTheyStandOnAKeyboard()
     QCOMPARE(keyNames(QKeySequence(Qt::CTRL | Qt::Key_Plus)), QStringLiteral("Ctrl+\u200c+"));
 }
 
-void TestFormat::sentencesKeepNumberAndUnit_data()
+void TestFormat::sentencesJoinUnitsAndPickKoreanParticles_data()
 {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("inFlow");
@@ -136,23 +136,23 @@ void TestFormat::sentencesKeepNumberAndUnit_data()
                              << "<b>0.0124\u00A0s</b> instead";
     QTest::newRow("after a digit with a last consonant") << "GPU 0을(를) GPU 1이(가)"
                                                          << "GPU 0을 GPU 1이";
-    QTest::newRow("after a digit without") << "GPU 2을(를) GPU 4은(는)"
-                                           << "GPU 2를 GPU 4는";
+    QTest::newRow("after a digit without a last consonant") << "GPU 2을(를) GPU 4은(는)"
+                                                            << "GPU 2를 GPU 4는";
     QTest::newRow("after a letter") << "B은(는) CPU이(가) mm을(를)"
                                     << "B는 CPU가 mm을";
     QTest::newRow("after Korean words") << "복사을(를) 연산은(는)"
                                         << "복사를 연산은";
     QTest::newRow("past brackets, quotes and tags") << "`y[3]`이(가) <b>y[5]</b>은(는) “곱”을(를)"
                                                     << "`y[3]`이 <b>y[5]</b>는 “곱”을";
-    QTest::newRow("by means of") << "y[1](으)로 y[3](으)로 CPU(으)로"
-                                 << "y[1]로 y[3]으로 CPU로";
+    QTest::newRow("instrumental particle") << "y[1](으)로 y[3](으)로 CPU(으)로"
+                                           << "y[1]로 y[3]으로 CPU로";
     QTest::newRow("Chinese") << "用 2.98 s。 B 在 GPU 0，提交时 复制引擎 空闲"
                              << "用 2.98\u00A0s。B 在 GPU 0，提交时复制引擎空闲";
-    QTest::newRow("after nothing") << "은(는)"
-                                   << "은(는)";
+    QTest::newRow("particle alone") << "은(는)"
+                                    << "은(는)";
 }
 
-void TestFormat::sentencesKeepNumberAndUnit()
+void TestFormat::sentencesJoinUnitsAndPickKoreanParticles()
 {
     QFETCH(QString, text);
 

@@ -11,27 +11,27 @@
 using namespace ui::look;
 using engine::trace::Kind;
 
-/// Languages, contrast: what everyone needs to read the window at all.
+/// Languages and contrast.
 class TestLanguages : public QObject {
     Q_OBJECT
 
 private slots:
-    void codesAreReadBack();
-    void aTextIsSaidInEveryLanguage();
+    void languageCodesRoundTrip();
+    void textIsTranslatedToEveryLanguage();
     void pluralsFollowTheLanguage();
-    void theEnginesSentencesAreTranslated();
+    void engineMessagesAreTranslated();
     void placeholdersInValuesAreNotReplaced_data();
     void placeholdersInValuesAreNotReplaced();
-    void whatNobodyKnowsStaysAsItIs();
-    void valuesAreFoundInATextMadeFromAPattern_data();
-    void valuesAreFoundInATextMadeFromAPattern();
-    void aWindowThatStandsIsSaidAgain();
-    void highContrastIsHigh_data();
-    void highContrastIsHigh();
-    void aLectureHallHasLargeLabels();
+    void unknownMessagesStayUnchanged();
+    void valuesAreExtractedByAPattern_data();
+    void valuesAreExtractedByAPattern();
+    void openWindowIsRetranslated();
+    void highContrastColoursMeetTheirRatios_data();
+    void highContrastColoursMeetTheirRatios();
+    void projectedThemeHasLargeLabels();
 };
 
-void TestLanguages::codesAreReadBack()
+void TestLanguages::languageCodesRoundTrip()
 {
     for (Language language : {Language::System, Language::English, Language::Chinese, Language::Korean})
         QVERIFY(languageOf(codeOf(language)) == language);
@@ -40,30 +40,30 @@ void TestLanguages::codesAreReadBack()
     QVERIFY(languageOf(QLocale(QLocale::German)) == Language::English);
 }
 
-void TestLanguages::aTextIsSaidInEveryLanguage()
+void TestLanguages::textIsTranslatedToEveryLanguage()
 {
     Languages languages;
-    const auto say = [] { return QCoreApplication::translate("ui::commands::Actions", "Help"); };
+    const auto translated = [] { return QCoreApplication::translate("ui::commands::Actions", "Help"); };
     languages.choose(Language::Chinese);
-    QCOMPARE(say(), QStringLiteral("帮助"));
+    QCOMPARE(translated(), QStringLiteral("帮助"));
     languages.choose(Language::Korean);
-    QCOMPARE(say(), QStringLiteral("도움말"));
+    QCOMPARE(translated(), QStringLiteral("도움말"));
     languages.choose(Language::English);
-    QCOMPARE(say(), QStringLiteral("Help"));
+    QCOMPARE(translated(), QStringLiteral("Help"));
 }
 
 void TestLanguages::pluralsFollowTheLanguage()
 {
     Languages languages;
-    const auto say = [](int n) { return QCoreApplication::translate("X", "%n operation(s)", nullptr, n); };
+    const auto translated = [](int n) { return QCoreApplication::translate("X", "%n operation(s)", nullptr, n); };
     languages.choose(Language::English);
-    QCOMPARE(say(1), QStringLiteral("1 operation"));
-    QCOMPARE(say(7), QStringLiteral("7 operations"));
+    QCOMPARE(translated(1), QStringLiteral("1 operation"));
+    QCOMPARE(translated(7), QStringLiteral("7 operations"));
     languages.choose(Language::Chinese);
-    QCOMPARE(say(7), QStringLiteral("7 个操作"));
+    QCOMPARE(translated(7), QStringLiteral("7 个操作"));
 }
 
-void TestLanguages::theEnginesSentencesAreTranslated()
+void TestLanguages::engineMessagesAreTranslated()
 {
     Languages languages;
     languages.choose(Language::Chinese);
@@ -101,7 +101,7 @@ void TestLanguages::placeholdersInValuesAreNotReplaced()
     QCOMPARE(QString(shown).replace(name, QLatin1String("@")), sentence(QStringLiteral("@")));
 }
 
-void TestLanguages::whatNobodyKnowsStaysAsItIs()
+void TestLanguages::unknownMessagesStayUnchanged()
 {
     Languages languages;
     languages.choose(Language::Korean);
@@ -110,24 +110,24 @@ void TestLanguages::whatNobodyKnowsStaysAsItIs()
     QCOMPARE(inWords(std::string()), QString());
 }
 
-void TestLanguages::valuesAreFoundInATextMadeFromAPattern_data()
+void TestLanguages::valuesAreExtractedByAPattern_data()
 {
     QTest::addColumn<QString>("pattern");
     QTest::addColumn<QString>("text");
     QTest::addColumn<QStringList>("values");
     QTest::newRow("one") << "waits for %1"
                          << "waits for y[3]" << QStringList{"y[3]"};
-    QTest::newRow("turned round") << "%2 of %1 points"
-                                  << "3 of 7 points" << QStringList{"7", "3"};
+    QTest::newRow("reversed order") << "%2 of %1 points"
+                                    << "3 of 7 points" << QStringList{"7", "3"};
     QTest::newRow("empty value") << "line %1 here"
                                  << "line  here" << QStringList{""};
-    QTest::newRow("another end") << "waits for %1."
-                                 << "waits for y" << QStringList();
-    QTest::newRow("too short to know") << "%1, %2"
-                                       << "a, b" << QStringList{"a", "b"};
+    QTest::newRow("different ending") << "waits for %1."
+                                      << "waits for y" << QStringList();
+    QTest::newRow("pattern without letters") << "%1, %2"
+                                             << "a, b" << QStringList{"a", "b"};
 }
 
-void TestLanguages::valuesAreFoundInATextMadeFromAPattern()
+void TestLanguages::valuesAreExtractedByAPattern()
 {
     QFETCH(QString, pattern);
     QFETCH(QString, text);
@@ -137,7 +137,7 @@ void TestLanguages::valuesAreFoundInATextMadeFromAPattern()
     QCOMPARE(Placeholders(pattern).letters() > 0, !pattern.startsWith("%1, "));
 }
 
-void TestLanguages::aWindowThatStandsIsSaidAgain()
+void TestLanguages::openWindowIsRetranslated()
 {
     Languages languages;
     languages.choose(Language::English);
@@ -161,14 +161,14 @@ void TestLanguages::aWindowThatStandsIsSaidAgain()
     }
 }
 
-void TestLanguages::highContrastIsHigh_data()
+void TestLanguages::highContrastColoursMeetTheirRatios_data()
 {
     QTest::addColumn<bool>("isDark");
     QTest::newRow("light") << false;
     QTest::newRow("dark") << true;
 }
 
-void TestLanguages::highContrastIsHigh()
+void TestLanguages::highContrastColoursMeetTheirRatios()
 {
     QFETCH(bool, isDark);
     const Mode mode = isDark ? Mode::Dark : Mode::Light;
@@ -197,18 +197,18 @@ void TestLanguages::highContrastIsHigh()
         QVERIFY(holds(c.textOnTint, c.tint, 7.0));
         QVERIFY(holds(c.edge, t.plot, 4.5));
     }
-    // The ordinary themes on every ground that their texts stand on, not only on panels.
+    // The ordinary themes on every background that shows text, not only on panels.
     const Tokens& usual = tokensOf(mode);
     for (const QColor& ground : {usual.chrome, usual.panel, usual.plot, usual.band, usual.hover})
         for (const QColor& text : {usual.text, usual.text2, usual.text3})
             QVERIFY(holds(text, ground, 4.5));
 }
 
-void TestLanguages::aLectureHallHasLargeLabels()
+void TestLanguages::projectedThemeHasLargeLabels()
 {
     Theme theme;
     theme.setProjected(true);
-    // 14 pt are 18.67 px at 96 dots an inch; a lane of 24 px becomes one of 40.
+    // 14 pt are 18.67 px at 96 dpi. A lane of 24 px grows to at least 40 px.
     QVERIFY(theme.scale() * 10.5 >= 18.6);
     QVERIFY(theme.px(24) >= 40);
     QCOMPARE(theme.chosenScale(), 1.0);

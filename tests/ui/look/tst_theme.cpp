@@ -35,29 +35,29 @@ class TestTheme : public QObject {
     Q_OBJECT
 
 private slots:
-    void everyTextCanBeRead_data();
-    void everyTextCanBeRead();
-    void switchingTellsTheViewsOnce();
+    void textAndEdgesHaveReadableContrast_data();
+    void textAndEdgesHaveReadableContrast();
+    void settingTheSameModeTwiceNotifiesOnce();
     void scaleStaysWithinItsLimits();
-    void aSmallWindowIsProjectedSmaller_data();
-    void aSmallWindowIsProjectedSmaller();
-    void fontsKeepHalfPixels();
-    void whatIsKeptFollowsTheScaleAndTheColours();
-    void iconsTakeTheirColour();
-    void everyIconOfTheSetIsThere();
+    void projectedScaleFitsTheWindow_data();
+    void projectedScaleFitsTheWindow();
+    void fontsKeepHalfPixelSizes();
+    void cachesFollowScaleColoursAndLanguage();
+    void iconsAreDrawnInTheGivenColour();
+    void everyIconOfTheSetExists();
     void patternsTileWithoutASeam();
-    void styleSheetHasNoOpenPlaceholder();
-    void segmentsAreChosenByKey();
+    void styleSheetHasNoUnfilledPlaceholder();
+    void segmentsAreChosenByKeyAndMouse();
 };
 
-void TestTheme::everyTextCanBeRead_data()
+void TestTheme::textAndEdgesHaveReadableContrast_data()
 {
     QTest::addColumn<bool>("isDark");
     QTest::newRow("light") << false;
     QTest::newRow("dark") << true;
 }
 
-void TestTheme::everyTextCanBeRead()
+void TestTheme::textAndEdgesHaveReadableContrast()
 {
     QFETCH(bool, isDark);
     const Mode mode = isDark ? Mode::Dark : Mode::Light;
@@ -79,7 +79,7 @@ void TestTheme::everyTextCanBeRead()
     }
 }
 
-void TestTheme::switchingTellsTheViewsOnce()
+void TestTheme::settingTheSameModeTwiceNotifiesOnce()
 {
     Theme theme;
     QSignalSpy changed(&theme, &Theme::changed);
@@ -91,21 +91,21 @@ void TestTheme::switchingTellsTheViewsOnce()
     QCOMPARE(theme.tokens().panel, QColor("#14171C"));
 }
 
-void TestTheme::aSmallWindowIsProjectedSmaller_data()
+void TestTheme::projectedScaleFitsTheWindow_data()
 {
     QTest::addColumn<QSize>("size");
     QTest::addColumn<double>("scale");
-    QTest::newRow("not known yet") << QSize() << 1.78;
+    QTest::newRow("unknown size") << QSize() << 1.78;
     QTest::newRow("HD") << QSize(1280, 720) << 1.15;
-    QTest::newRow("a notebook's") << QSize(1366, 768) << 1.25;
-    QTest::newRow("the design's") << QSize(1440, 900) << 1.3;
+    QTest::newRow("notebook") << QSize(1366, 768) << 1.25;
+    QTest::newRow("size of the design") << QSize(1440, 900) << 1.3;
     QTest::newRow("Full HD") << QSize(1920, 1080) << 1.78;
     QTest::newRow("WQHD") << QSize(2560, 1440) << 1.78;
     QTest::newRow("low and wide") << QSize(1920, 700) << 1.15;
     QTest::newRow("tiny") << QSize(200, 100) << 1.0;
 }
 
-void TestTheme::aSmallWindowIsProjectedSmaller()
+void TestTheme::projectedScaleFitsTheWindow()
 {
     QFETCH(QSize, size);
     QFETCH(double, scale);
@@ -119,7 +119,7 @@ void TestTheme::aSmallWindowIsProjectedSmaller()
     changed.clear();
     theme.setProjectedSize(size + QSize(1, 1));
     QCOMPARE(changed.count(), 0);
-    theme.setScale(1.9);  // the reader's own choice is larger
+    theme.setScale(1.9);  // the user's choice is larger
     QCOMPARE(theme.scale(), 1.9);
 }
 
@@ -137,7 +137,7 @@ void TestTheme::scaleStaysWithinItsLimits()
     QCOMPARE(theme.px(17), 26);
 }
 
-void TestTheme::fontsKeepHalfPixels()
+void TestTheme::fontsKeepHalfPixelSizes()
 {
     const Theme theme;
 
@@ -150,7 +150,7 @@ void TestTheme::fontsKeepHalfPixels()
             QFontMetricsF(theme.mono(11)).horizontalAdvance("0000"));
 }
 
-void TestTheme::whatIsKeptFollowsTheScaleAndTheColours()
+void TestTheme::cachesFollowScaleColoursAndLanguage()
 {
     Theme theme;
     const QFont font = theme.sans(10.5);
@@ -176,7 +176,7 @@ void TestTheme::whatIsKeptFollowsTheScaleAndTheColours()
     QCOMPARE(theme.sans(10.5).families(), korean.sans(10.5).families());
 }
 
-void TestTheme::iconsTakeTheirColour()
+void TestTheme::iconsAreDrawnInTheGivenColour()
 {
     const Theme theme;
 
@@ -187,7 +187,7 @@ void TestTheme::iconsTakeTheirColour()
     QVERIFY(theme.icon("there is none").isNull());
 }
 
-void TestTheme::everyIconOfTheSetIsThere()
+void TestTheme::everyIconOfTheSetExists()
 {
     const Theme theme;
     const QStringList set = QStringLiteral(
@@ -217,7 +217,7 @@ void TestTheme::patternsTileWithoutASeam()
             QCOMPARE(brush.color(), theme.kind(kind).fill);
             continue;
         }
-        // Beside a seam the wrapped neighbours would differ more than neighbours within the tile do.
+        // At a seam, the wrapped neighbours would differ more than neighbours within the tile.
         const QImage image = tile.toImage().convertToFormat(QImage::Format_RGB32);
         QCOMPARE(image.width(), image.height());
         int within = 0, across = 0;
@@ -230,7 +230,7 @@ void TestTheme::patternsTileWithoutASeam()
     }
 }
 
-void TestTheme::styleSheetHasNoOpenPlaceholder()
+void TestTheme::styleSheetHasNoUnfilledPlaceholder()
 {
     Theme theme(Mode::Dark);
     theme.setScale(2);
@@ -242,7 +242,7 @@ void TestTheme::styleSheetHasNoOpenPlaceholder()
     QVERIFY(sheet.contains("border-radius: 12px"));
 }
 
-void TestTheme::segmentsAreChosenByKey()
+void TestTheme::segmentsAreChosenByKeyAndMouse()
 {
     const Theme theme;
     Segmented pace(theme, Segmented::Size::Normal);
