@@ -1,4 +1,4 @@
-// Pictures of the dialog for the eye; not a test: calibration_shots FOLDER MACHINE-FILE
+// Renders images of the dialog for visual review; not a test: calibration_shots FOLDER MACHINE-FILE
 #include "ui/look/languages.h"
 #include "ui/machines/calibration_dialog.h"
 

@@ -6,7 +6,7 @@
 
 namespace tests {
 
-/// The file of a machine that ships, with two programs that its predictions were held against: 4 % is the larger error.
+/// The file of a shipped machine, with two programs whose predictions were validated. The larger error is 4 %.
 inline QByteArray machineWithTrials(const QString& name)
 {
     QFile file(QStringLiteral(OVERLAP_SOURCE_DIR "/resources/machines/%1.json").arg(name));

@@ -14,17 +14,17 @@
 
 using namespace ui::machines;
 
-/// The dialog that measures this computer, over a program that only says that it does.
+/// The calibration dialog, with a shell script in place of the measuring program.
 class TestCalibration : public QObject {
     Q_OBJECT
 
 private slots:
     void init();
-    void progressIsShownAndTheResultAfterIt();
-    void whatWentWrongIsASentence();
+    void dialogShowsProgressAndThenTheResult();
+    void failureShowsTheErrorMessage();
     void stopEndsTheProgram();
-    void aProgramThatIsNotThereIsASentence();
-    void otherProgramsAtWorkAreNamed();
+    void missingProgramShowsAnError();
+    void verdictReportsOtherBusyPrograms();
 
 private:
     /// A shell script with these lines; `$2` and `$3` are "-o" and the file.
@@ -56,7 +56,7 @@ CalibrationTools TestCalibration::tools(const QByteArray& script) const
     return {path, m_folder->filePath(QStringLiteral("machines/this-computer.json"))};
 }
 
-void TestCalibration::progressIsShownAndTheResultAfterIt()
+void TestCalibration::dialogShowsProgressAndThenTheResult()
 {
     QFile machine(m_folder->filePath(QStringLiteral("made.json")));
     QVERIFY(machine.open(QIODevice::WriteOnly));
@@ -94,7 +94,7 @@ void TestCalibration::progressIsShownAndTheResultAfterIt()
     QVERIFY(textOf(dialog, "calibrationVerdict").contains("4 %"));
 }
 
-void TestCalibration::whatWentWrongIsASentence()
+void TestCalibration::failureShowsTheErrorMessage()
 {
     CalibrationDialog dialog(*m_theme, tools("echo 'overlap-run: The disk is full.' >&2\nexit 2\n"), nullptr);
     QSignalSpy finished(&dialog, &CalibrationDialog::finished);
@@ -126,7 +126,7 @@ void TestCalibration::stopEndsTheProgram()
     QVERIFY(!QFile::exists(m_folder->filePath("machines/this-computer.json")));
 }
 
-void TestCalibration::aProgramThatIsNotThereIsASentence()
+void TestCalibration::missingProgramShowsAnError()
 {
     CalibrationDialog dialog(*m_theme, {m_folder->filePath("nothing"), m_folder->filePath("a/b.json")}, nullptr);
     dialog.show();
@@ -137,7 +137,7 @@ void TestCalibration::aProgramThatIsNotThereIsASentence()
     QVERIFY(textOf(dialog, "calibrationItem").size() > 25);
 }
 
-void TestCalibration::otherProgramsAtWorkAreNamed()
+void TestCalibration::verdictReportsOtherBusyPrograms()
 {
     QFile machine(m_folder->filePath(QStringLiteral("made.json")));
     QVERIFY(machine.open(QIODevice::WriteOnly));

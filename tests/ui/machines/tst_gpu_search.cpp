@@ -12,11 +12,11 @@ class TestGpuSearch : public QObject {
     Q_OBJECT
 
 private slots:
-    void theAnswerComesLater();
-    void anAnswerThatNobodyWaitsForIsDropped();
+    void resultArrivesAsynchronously();
+    void resultOfADestroyedSearchIsDropped();
 };
 
-void TestGpuSearch::theAnswerComesLater()
+void TestGpuSearch::resultArrivesAsynchronously()
 {
     std::mutex gate;
     gate.lock();
@@ -42,7 +42,7 @@ void TestGpuSearch::theAnswerComesLater()
     QVERIFY(!search.isUnderWay());
 }
 
-void TestGpuSearch::anAnswerThatNobodyWaitsForIsDropped()
+void TestGpuSearch::resultOfADestroyedSearchIsDropped()
 {
     std::atomic<bool> hasLooked{false};
     bool isTold = false;

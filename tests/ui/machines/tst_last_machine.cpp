@@ -18,19 +18,20 @@ const QString kRounded = QStringLiteral("this-computer+tf32");
 
 }  // namespace
 
-/// The machine of the last time comes back, at once or when this computer's GPUs are known, or is said to be missing.
+/// The machine of the last session is chosen again, at once or when this computer's GPUs are known. A missing machine
+/// is reported.
 class TestLastMachine : public QObject {
     Q_OBJECT
 
 private slots:
-    void aMachineThatIsThereIsChosenAtOnce();
-    void aMachineThatIsGoneIsSaidOnce();
-    void aChoiceAboutGpusWaitsUntilTheyAreKnown();
-    void whoChoosesAnotherOneMeanwhileKeepsIt();
-    void gpusThatAreGoneAreSaid();
+    void availableMachineIsChosenAtOnce();
+    void missingMachineIsReportedOnce();
+    void gpuMachineIsChosenOnceTheGpusAreKnown();
+    void machineChosenDuringTheSearchIsKept();
+    void missingGpuMachineIsReported();
 };
 
-void TestLastMachine::aMachineThatIsThereIsChosenAtOnce()
+void TestLastMachine::availableMachineIsChosenAtOnce()
 {
     LastMachine last(QStringLiteral("pcie-8"));
 
@@ -39,26 +40,26 @@ void TestLastMachine::aMachineThatIsThereIsChosenAtOnce()
     QVERIFY(!last.takeMissing());
 }
 
-void TestLastMachine::aMachineThatIsGoneIsSaidOnce()
+void TestLastMachine::missingMachineIsReportedOnce()
 {
     LastMachine last(QStringLiteral("/home/me/deleted.json"));
 
     QCOMPARE(last.atStart(among({kUsual, kOwn}), kUsual), kUsual);
     QCOMPARE(last.takeMissing().value_or(QString()), QStringLiteral("/home/me/deleted.json"));
     QVERIFY(!last.takeMissing());
-    // Nobody chose the usual one: that it is not there is no news.
+    // The user did not choose the default machine, so its absence is not reported.
     LastMachine usual(kUsual);
     QCOMPARE(usual.atStart(among({}), kUsual), kUsual);
     QVERIFY(!usual.takeMissing());
 }
 
-void TestLastMachine::aChoiceAboutGpusWaitsUntilTheyAreKnown()
+void TestLastMachine::gpuMachineIsChosenOnceTheGpusAreKnown()
 {
     LastMachine last(kRounded);
 
     QCOMPARE(last.atStart(among({kUsual, kOwn}), kUsual), kOwn);
     QVERIFY(!last.takeMissing());
-    // A window that is closed before they are known.
+    // The window is closed before the GPUs are known.
     QCOMPARE(last.toKeep(kOwn), kRounded);
     QCOMPARE(last.toKeep(kUsual), kUsual);
     QCOMPARE(last.whenOwnAreKnown(among({kUsual, kOwn, kRounded}), kOwn).value_or(QString()), kRounded);
@@ -66,7 +67,7 @@ void TestLastMachine::aChoiceAboutGpusWaitsUntilTheyAreKnown()
     QVERIFY(!last.whenOwnAreKnown(among({kUsual, kOwn, kRounded}), kOwn));
 }
 
-void TestLastMachine::whoChoosesAnotherOneMeanwhileKeepsIt()
+void TestLastMachine::machineChosenDuringTheSearchIsKept()
 {
     LastMachine last(kRounded);
     static_cast<void>(last.atStart(among({kUsual, kOwn}), kUsual));
@@ -75,7 +76,7 @@ void TestLastMachine::whoChoosesAnotherOneMeanwhileKeepsIt()
     QVERIFY(!last.takeMissing());
 }
 
-void TestLastMachine::gpusThatAreGoneAreSaid()
+void TestLastMachine::missingGpuMachineIsReported()
 {
     LastMachine last(kRounded);
     static_cast<void>(last.atStart(among({kUsual, kOwn}), kUsual));

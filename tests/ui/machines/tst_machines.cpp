@@ -8,23 +8,23 @@ using namespace ui::machines;
 using engine::device::MachineInfo;
 using engine::trace::PlatformKind;
 
-/// One list of machines, whoever brings one, and each file once in it.
+/// The list of machines from all sources. Each file is listed once.
 class TestMachines : public QObject {
     Q_OBJECT
 
 private slots:
-    void aFileThatIsThereAlreadyStandsOnce();
-    void aFileThatIsSpoiltStandsWithItsReasonOnlyAfterAStart();
-    void namesThatAreNotPlainReachTheFile();
-    void ownMachinesTakeThePlaceOfTheStandIn();
-    void withoutWhatReadsFilesNothingIsAdded();
+    void existingFileIsListedOnce();
+    void brokenFileIsListedOnlyWhenRestored();
+    void nonAsciiFileNamesAreEncoded();
+    void ownMachinesReplaceThePlaceholder();
+    void withoutAFileReaderNothingIsAdded();
 
 private:
     [[nodiscard]] static Services services();
     [[nodiscard]] static QStringList ids(const Machines& machines);
 };
 
-/// A reader of files of which those named "bad" are spoilt.
+/// Services whose file reader reports a problem for files named "bad".
 Services TestMachines::services()
 {
     Services services;
@@ -46,7 +46,7 @@ QStringList TestMachines::ids(const Machines& machines)
     return ids;
 }
 
-void TestMachines::aFileThatIsThereAlreadyStandsOnce()
+void TestMachines::existingFileIsListedOnce()
 {
     Machines machines(services(), nullptr);
 
@@ -61,7 +61,7 @@ void TestMachines::aFileThatIsThereAlreadyStandsOnce()
     QCOMPARE(changed.count(), 1);
 }
 
-void TestMachines::aFileThatIsSpoiltStandsWithItsReasonOnlyAfterAStart()
+void TestMachines::brokenFileIsListedOnlyWhenRestored()
 {
     Machines machines(services(), nullptr);
 
@@ -76,7 +76,7 @@ void TestMachines::aFileThatIsSpoiltStandsWithItsReasonOnlyAfterAStart()
     QCOMPARE(machines.chosenId(), QStringLiteral("book-v100"));
 }
 
-void TestMachines::namesThatAreNotPlainReachTheFile()
+void TestMachines::nonAsciiFileNamesAreEncoded()
 {
     Machines machines(services(), nullptr);
     const QString path = QStringLiteral("/own/机器 2× é.json");
@@ -87,7 +87,7 @@ void TestMachines::namesThatAreNotPlainReachTheFile()
     QVERIFY(machines.byId(path) != nullptr);
 }
 
-void TestMachines::ownMachinesTakeThePlaceOfTheStandIn()
+void TestMachines::ownMachinesReplaceThePlaceholder()
 {
     Services own = services();
     own.ownMachines = [] {
@@ -111,7 +111,7 @@ void TestMachines::ownMachinesTakeThePlaceOfTheStandIn()
     QVERIFY(!machines.takeMissing());
 }
 
-void TestMachines::withoutWhatReadsFilesNothingIsAdded()
+void TestMachines::withoutAFileReaderNothingIsAdded()
 {
     Machines machines({}, nullptr);
 
