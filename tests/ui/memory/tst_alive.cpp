@@ -9,16 +9,16 @@ using namespace engine;
 using namespace ui;
 using tests::Sample;
 
-/// What is alive, in words and as a stack.
+/// Live memory blocks, as a table and as a stack.
 class TestAlive : public QObject {
     Q_OBJECT
 
 private slots:
-    void theTableSaysWhyEachBlockIsAlive();
-    void aRowIsTheOperationEverywhere();
-    void withoutMemoryItSaysSo();
-    void blocksLieOnEachOtherAndFall();
-    void tooManyPiecesAreNone();
+    void tableGivesAReasonForEachLiveBlock();
+    void rowAndOperationSelectionStayInSync();
+    void emptyTraceShowsASummary();
+    void stackedBlocksMoveDownWhenLowerOnesEnd();
+    void stackAboveThePieceLimitIsEmpty();
 };
 
 namespace {
@@ -50,7 +50,7 @@ struct Shown {
 
 }  // namespace
 
-void TestAlive::theTableSaysWhyEachBlockIsAlive()
+void TestAlive::tableGivesAReasonForEachLiveBlock()
 {
     Shown shown(Sample::OutOfMemory);
     const memory::AliveModel& model = shown.pane.model();
@@ -67,7 +67,7 @@ void TestAlive::theTableSaysWhyEachBlockIsAlive()
     QVERIFY2(shown.pane.summary().contains("blocks"), qPrintable(shown.pane.summary()));
 }
 
-void TestAlive::aRowIsTheOperationEverywhere()
+void TestAlive::rowAndOperationSelectionStayInSync()
 {
     Shown shown(Sample::OutOfMemory);
     auto* table = shown.pane.findChild<QTableView*>();
@@ -82,19 +82,19 @@ void TestAlive::aRowIsTheOperationEverywhere()
     QVERIFY(table->selectionModel()->selectedRows().isEmpty());
 }
 
-void TestAlive::withoutMemoryItSaysSo()
+void TestAlive::emptyTraceShowsASummary()
 {
     Shown shown(Sample::Empty);
     QCOMPARE(shown.pane.model().rowCount(), 0);
     QVERIFY(!shown.pane.summary().isEmpty());
 }
 
-void TestAlive::blocksLieOnEachOtherAndFall()
+void TestAlive::stackedBlocksMoveDownWhenLowerOnesEnd()
 {
     const auto pieces =
         drawing::stackOf({block(0, 30, 10), block(10, std::nullopt, 5), block(20, 40, 7)}, Nanoseconds{50});
 
-    // The first ends at 30; the other two fall by its 10 bytes, then the last one by the 7 of the third.
+    // The first block ends at 30. The other two move down by its 10 bytes.
     std::int64_t area = 0;
     for (const drawing::StackPiece& piece : pieces) {
         QVERIFY(piece.end > piece.begin);
@@ -114,7 +114,7 @@ void TestAlive::blocksLieOnEachOtherAndFall()
     QCOMPARE(at(2, 45), std::int64_t{-1});
 }
 
-void TestAlive::tooManyPiecesAreNone()
+void TestAlive::stackAboveThePieceLimitIsEmpty()
 {
     std::vector<analysis::MemoryBlock> blocks;
     for (int i = 0; i < 100; ++i)

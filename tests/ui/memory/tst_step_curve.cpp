@@ -22,16 +22,16 @@ class TestStepCurve : public QObject {
 
 private slots:
     void columnsEqualBruteForceAtEveryZoom();
-    void growsWithALiveRun();
-    void peakIsTheFirstHighest();
+    void curveExtendedInPartsEqualsTheWhole();
+    void peakIsTheFirstMaximum();
     void emptyCurveIsSafe();
-    void aPoolIsShownThatDoesNotDwarfWhatIsUsed();
-    void theWidestRoomOfThePool();
-    void scales_data();
-    void scales();
-    void rowsOfEverySamplePaint();
-    void refusedBlockIsMarked();
-    void aLevelThatSwingsIsNoWallOfLines();
+    void poolIsHiddenIfItDwarfsTheAllocation();
+    void widestRoomOfThePoolIsFound();
+    void scaleFitsPeakAndCapacity_data();
+    void scaleFitsPeakAndCapacity();
+    void rowsOfEverySampleCanBePainted();
+    void failedAllocationMarksTheCapacityLine();
+    void rapidLevelChangesAreNotDrawnAsLines();
 };
 
 namespace {
@@ -89,7 +89,7 @@ void TestStepCurve::columnsEqualBruteForceAtEveryZoom()
     }
 }
 
-void TestStepCurve::growsWithALiveRun()
+void TestStepCurve::curveExtendedInPartsEqualsTheWhole()
 {
     const MemoryColumn whole = randomRecords(1000, 9);
     StepCurve grown;
@@ -111,7 +111,7 @@ void TestStepCurve::growsWithALiveRun()
         QCOMPARE(a.allocated[x].high, b.allocated[x].high);
 }
 
-void TestStepCurve::peakIsTheFirstHighest()
+void TestStepCurve::peakIsTheFirstMaximum()
 {
     const MemoryColumn records = randomRecords(2000, 3);
     StepCurve curve;
@@ -134,7 +134,7 @@ void TestStepCurve::emptyCurveIsSafe()
     QCOMPARE(curve.indexAt(Nanoseconds{5}), std::ptrdiff_t{-1});
 }
 
-void TestStepCurve::aPoolIsShownThatDoesNotDwarfWhatIsUsed()
+void TestStepCurve::poolIsHiddenIfItDwarfsTheAllocation()
 {
     const auto curveOf = [](std::initializer_list<std::pair<int, int>> levels) {
         MemoryColumn records;
@@ -159,8 +159,8 @@ void TestStepCurve::aPoolIsShownThatDoesNotDwarfWhatIsUsed()
     QVERIFY(!curveOf({{100, 100}, {0, 0}}).showsPool());
 }
 
-/// Where its label stands: between what is handed out and what the pool has, over as many columns as can be.
-void TestStepCurve::theWidestRoomOfThePool()
+/// The label is placed between the allocated level and the pool's level, over as many columns as possible.
+void TestStepCurve::widestRoomOfThePoolIsFound()
 {
     const auto level = [](std::initializer_list<std::int64_t> levels) {
         std::vector<ui::drawing::CurveColumn> columns;
@@ -172,7 +172,7 @@ void TestStepCurve::theWidestRoomOfThePool()
     curve.pool = level({0, 1000, 1000, 1000, 1000, 1000, 1000, 1000});
     curve.allocated = level({0, 100, 100, 500, 200, 210, 200, 900});
 
-    const auto room = ui::drawing::widestPoolRoom(curve, 0, 8, 400);  // column 3 would have room enough
+    const auto room = ui::drawing::widestPoolRoom(curve, 0, 8, 400);  // column 3 alone is high enough, too
 
     QVERIFY(room.has_value());
     QCOMPARE(room->from, 4);
@@ -183,7 +183,7 @@ void TestStepCurve::theWidestRoomOfThePool()
     QCOMPARE(ui::drawing::widestPoolRoom(curve, 0, 4, 400)->to, 3);
 }
 
-void TestStepCurve::scales_data()
+void TestStepCurve::scaleFitsPeakAndCapacity_data()
 {
     QTest::addColumn<qint64>("peak");
     QTest::addColumn<qint64>("capacity");
@@ -194,12 +194,12 @@ void TestStepCurve::scales_data()
     const qint64 gib = qint64{1} << 30;
     QTest::newRow("far below the capacity") << qint64{3'260'000'000} << 16 * gib << false << true << "GB";
     QTest::newRow("at the capacity") << qint64{4'000'000'000} << qint64{4'100'000'000} << true << false << "GiB";
-    QTest::newRow("capacity not known") << qint64{500'000'000} << qint64{0} << false << false << "MB";
+    QTest::newRow("unknown capacity") << qint64{500'000'000} << qint64{0} << false << false << "MB";
     QTest::newRow("a few bytes") << qint64{32} << 16 * gib << false << true << "B";
-    QTest::newRow("nothing at all") << qint64{0} << qint64{0} << false << false << "B";
+    QTest::newRow("zero") << qint64{0} << qint64{0} << false << false << "B";
 }
 
-void TestStepCurve::scales()
+void TestStepCurve::scaleFitsPeakAndCapacity()
 {
     QFETCH(qint64, peak);
     QFETCH(qint64, capacity);
@@ -217,7 +217,7 @@ void TestStepCurve::scales()
         QVERIFY(scale.top > static_cast<double>(capacity));
 }
 
-void TestStepCurve::rowsOfEverySamplePaint()
+void TestStepCurve::rowsOfEverySampleCanBePainted()
 {
     for (int sample = 0; sample <= static_cast<int>(Sample::Live); ++sample)
         for (const QSizeF& size : {QSizeF(0, 0), QSizeF(3, 10), QSizeF(636, 136)}) {
@@ -239,8 +239,8 @@ void TestStepCurve::rowsOfEverySamplePaint()
         }
 }
 
-/// Thousands of results that come and go within a pixel: the level between is no third colour. One that does is a line.
-void TestStepCurve::aLevelThatSwingsIsNoWallOfLines()
+/// Thousands of allocations and frees within a pixel are not drawn as lines. A single one is a line.
+void TestStepCurve::rapidLevelChangesAreNotDrawnAsLines()
 {
     using engine::trace::MemoryAct;
     constexpr int kColumns = 400, kMost = 4000;
@@ -289,7 +289,7 @@ void TestStepCurve::aLevelThatSwingsIsNoWallOfLines()
     }
 }
 
-void TestStepCurve::refusedBlockIsMarked()
+void TestStepCurve::failedAllocationMarksTheCapacityLine()
 {
     const ui::look::Theme theme;
     ui::model::TraceFeed feed;
@@ -305,7 +305,7 @@ void TestStepCurve::refusedBlockIsMarked()
                    {failed - std::chrono::milliseconds(50), failed + std::chrono::milliseconds(50)}, 1);
     painter.end();
 
-    // Of a card that others use, too: what is taken of it in all, as predictions say it, in their unit.
+    // The card is shared with other programs. The text gives the total reserved, in the unit of the predictions.
     const QString level = rows.describe(1, failed).join(QLatin1Char('\n'));
     QVERIFY2(level.contains(QLatin1String("2.72 GiB reserved when issued")), qPrintable(level));
     QVERIFY2(level.contains(QLatin1String("3.76 GiB of the card")), qPrintable(level));
