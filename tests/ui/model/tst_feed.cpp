@@ -15,23 +15,23 @@ class TestFeed : public QObject {
     Q_OBJECT
 
 private slots:
-    void isNeverWithoutATrace();
+    void feedAlwaysHasATrace();
     void aFollowedRunExtendsOncePerTickAndEnds();
-    void modelIsSoundWhileARunIsReplacedAndExtended();
-    void tableSaysWhatTheTraceHolds();
-    void anotherRunIsToldOnce();
-    void everyCellOfEverySampleIsSafe();
-    void operationsAreSpokenAsDesigned();
-    void whatWasRefusedHasTheNextName();
+    void modelStaysValidWhenARunIsReplacedAndExtended();
+    void tableShowsTheOperationsOfTheTrace();
+    void anotherRunResetsTheTableOnce();
+    void everyCellOfEverySampleHasData();
+    void spokenTextOfAnOperationFollowsTheDesign();
+    void refusedOperationGetsTheNextLabel();
 };
 
-void TestFeed::whatWasRefusedHasTheNextName()
+void TestFeed::refusedOperationGetsTheNextLabel()
 {
     QCOMPARE(ui::model::refusedLabel(*tests::sampleTrace(Sample::OutOfMemory)), QStringLiteral("y[44]"));
     QVERIFY(ui::model::refusedLabel(*tests::sampleTrace(Sample::TwoGpus)).isEmpty());
 }
 
-void TestFeed::isNeverWithoutATrace()
+void TestFeed::feedAlwaysHasATrace()
 {
     TraceFeed feed;
     QVERIFY(feed.trace() != nullptr);
@@ -60,7 +60,7 @@ void TestFeed::aFollowedRunExtendsOncePerTickAndEnds()
     QVERIFY(extended.count() >= 1 && extended.count() < 10);
 }
 
-void TestFeed::modelIsSoundWhileARunIsReplacedAndExtended()
+void TestFeed::modelStaysValidWhenARunIsReplacedAndExtended()
 {
     TraceFeed feed;
     OperationsModel model(feed);
@@ -78,7 +78,7 @@ void TestFeed::modelIsSoundWhileARunIsReplacedAndExtended()
     QVERIFY(model.rowCount() > 0);
 }
 
-void TestFeed::tableSaysWhatTheTraceHolds()
+void TestFeed::tableShowsTheOperationsOfTheTrace()
 {
     TraceFeed feed;
     feed.show(tests::sampleTrace(Sample::TwoGpus), {});
@@ -98,13 +98,13 @@ void TestFeed::tableSaysWhatTheTraceHolds()
     QVERIFY(!model.opAt(100000).isValid());
 }
 
-void TestFeed::anotherRunIsToldOnce()
+void TestFeed::anotherRunResetsTheTableOnce()
 {
     using namespace std::chrono_literals;
     TraceFeed feed;
     feed.show(tests::sampleTrace(Sample::Elementwise), {});
     OperationsModel* table = nullptr;
-    // As a timeline, which follows the feed from before there is a table.
+    // Like a timeline, which connects to the feed before the table exists.
     connect(&feed, &TraceFeed::replaced, this, [&] { table->setOrigin(5ms); });
     OperationsModel model(feed);
     table = &model;
@@ -123,7 +123,7 @@ void TestFeed::anotherRunIsToldOnce()
     QCOMPARE(issued.data(OperationsModel::kSortRole).toDouble(), before - 2);
 }
 
-void TestFeed::everyCellOfEverySampleIsSafe()
+void TestFeed::everyCellOfEverySampleHasData()
 {
     for (const Sample sample : {Sample::Empty, Sample::Elementwise, Sample::TwoGpus, Sample::TwoGpusOverlap,
                                 Sample::CopyOverlap, Sample::OutOfMemory, Sample::Live}) {
@@ -136,7 +136,7 @@ void TestFeed::everyCellOfEverySampleIsSafe()
     }
 }
 
-void TestFeed::operationsAreSpokenAsDesigned()
+void TestFeed::spokenTextOfAnOperationFollowsTheDesign()
 {
     const auto trace = tests::sampleTrace(Sample::TwoGpus);
 

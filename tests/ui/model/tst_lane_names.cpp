@@ -13,12 +13,12 @@ using engine::trace::LaneRole;
 using tests::Sample;
 using namespace ui::model;
 
-/// What lanes are called, and where an operation works.
+/// Names of lanes and places of operations.
 class TestLaneNames : public QObject {
     Q_OBJECT
 
 private slots:
-    void aLaneIsCalledByWhatItDoes_data()
+    void laneNameDescribesItsRole_data()
     {
         QTest::addColumn<LaneRole>("role");
         QTest::addColumn<int>("index");
@@ -40,7 +40,7 @@ private slots:
         row(LaneRole::CopyIn, 1, "copy in", "copy in 2");
         row(LaneRole::Link, 0, "PCIe → 0", "PCIe → 0");
     }
-    void aLaneIsCalledByWhatItDoes()
+    void laneNameDescribesItsRole()
     {
         QFETCH(LaneRole, role);
         QFETCH(int, index);
@@ -53,7 +53,7 @@ private slots:
         QTEST(name, "name");
     }
 
-    void aCopyNamesItsWay()
+    void copyNamesSourceAndTarget()
     {
         const auto trace = tests::sampleTrace(Sample::CopyOverlap);
         int copies = 0;
@@ -70,8 +70,8 @@ private slots:
         QVERIFY(copies > 0);
     }
 
-    /// "_ · 0.301 s" would say nothing of the largest bar of a run.
-    void aResultThatNobodyUsesIsNamedByWhatMadeIt()
+    /// The label "_ · 0.301 s" would not identify the largest bar of a run.
+    void unusedResultIsNamedAfterItsOperator()
     {
         engine::trace::Store store;
         store.apply(engine::trace::NameRecord{engine::NameId(0), "_"});
@@ -86,7 +86,7 @@ private slots:
         QCOMPARE(operationLabel(*trace, trace->op(issue.op)), QStringLiteral("dot"));
     }
 
-    void theTableNamesTheDeviceThatCopies()
+    void tableNamesTheCopyingDevice()
     {
         TraceFeed feed;
         feed.show(tests::sampleTrace(Sample::CopyOverlap), {});

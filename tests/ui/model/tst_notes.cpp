@@ -14,7 +14,7 @@ class TestNotes : public QObject {
     Q_OBJECT
 
 private slots:
-    void aPlaceInAnOperationSurvivesAFlip()
+    void noteStaysInItsOperationAfterAFlip()
     {
         const auto before = tests::sampleTrace(Sample::TwoGpus), after = tests::sampleTrace(Sample::TwoGpusOverlap);
         OpId moved;
@@ -51,7 +51,7 @@ private slots:
         QVERIFY(laneKey(*trace, engine::LaneId{999}).isEmpty());
     }
 
-    void notesAreKeptAsTheyAre()
+    void notesRoundTripThroughJson()
     {
         Note arrow;
         arrow.shape = NoteShape::Arrow;
@@ -71,7 +71,7 @@ private slots:
         QVERIFY(notesFrom(toJson(notes)) == notes);
     }
 
-    void nonsenseIsLeftOut()
+    void invalidNotesAreLeftOut()
     {
         QJsonArray json = toJson(std::vector<Note>{Note()});
         json.append(7);
@@ -124,7 +124,7 @@ private slots:
         QCOMPARE(book.notes().size(), std::size_t{1});
         QVERIFY(changed.size() >= 7);
         book.setNotes({});
-        undo.redo();  // of a note that is gone: nothing breaks
+        undo.redo();  // the note no longer exists; redo must not fail
         QVERIFY(book.find(999) == nullptr);
         book.remove(999);
     }

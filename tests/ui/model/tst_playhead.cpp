@@ -12,14 +12,14 @@ class TestPlayhead : public QObject {
     Q_OBJECT
 
 private slots:
-    void staysWithinTheRun();
-    void instantJumpsToTheEnd();
+    void timeStaysWithinTheRun();
+    void instantPaceJumpsToTheEnd();
     void realTimePlaysToTheEndAndStops();
     void slowMotionIsSlowerThanTheClock();
-    void aShorterRunPullsItIn();
+    void shorterRunClampsTheTime();
 };
 
-void TestPlayhead::staysWithinTheRun()
+void TestPlayhead::timeStaysWithinTheRun()
 {
     Playhead playhead;
     playhead.setExtent(1s);
@@ -30,7 +30,7 @@ void TestPlayhead::staysWithinTheRun()
     QCOMPARE(playhead.time(), Nanoseconds{1s});
 }
 
-void TestPlayhead::instantJumpsToTheEnd()
+void TestPlayhead::instantPaceJumpsToTheEnd()
 {
     Playhead playhead;
     playhead.setExtent(1s);
@@ -72,7 +72,7 @@ void TestPlayhead::slowMotionIsSlowerThanTheClock()
     QVERIFY(!playhead.isPlaying());
 }
 
-void TestPlayhead::aShorterRunPullsItIn()
+void TestPlayhead::shorterRunClampsTheTime()
 {
     Playhead playhead;
     playhead.setExtent(2s);

@@ -12,12 +12,12 @@ using tests::Sample;
 using namespace ui::model;
 using namespace std::chrono_literals;
 
-/// What a replay asks of a trace at a moment.
+/// Queries of a replay at a given time.
 class TestReplay : public QObject {
     Q_OBJECT
 
 private slots:
-    void countsAgreeWithEveryOperation()
+    void countsMatchTheOperations()
     {
         const auto trace = tests::sampleTrace(Sample::TwoGpus);
         for (int step = 0; step <= 40; ++step) {
@@ -39,7 +39,7 @@ private slots:
         }
     }
 
-    void syncPointsAreWalkedBothWays()
+    void syncPointsAreEqualInBothDirections()
     {
         const auto trace = tests::sampleTrace(Sample::TwoGpus);
         std::vector<Nanoseconds> forward, back;
@@ -71,7 +71,7 @@ private slots:
         QCOMPARE(lines.lineAt(80ns), 3);
     }
 
-    void playingStopsAtABreakpointAndGoesOnFromIt()
+    void playbackStopsAtABreakpointAndResumes()
     {
         const auto trace = tests::sampleTrace(Sample::TwoGpus);
         Breakpoints breakpoints;
@@ -97,7 +97,7 @@ private slots:
         QVERIFY(!breakpoints.stopWithin(0ns, trace->extent()));
     }
 
-    void breakpointsOnOperationsGoWithTheirProgram()
+    void anotherProgramRemovesTheBreakpoints()
     {
         const auto trace = tests::sampleTrace(Sample::TwoGpus);
         Breakpoints breakpoints;
@@ -115,7 +115,7 @@ private slots:
         QCOMPARE(changed.count(), 3);
     }
 
-    void theFactorHasBoundsAndEndsWithThePace()
+    void factorIsBoundedAndResetByANewPace()
     {
         Playhead playhead;
         playhead.setExtent(1s);

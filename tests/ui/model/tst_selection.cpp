@@ -6,18 +6,18 @@
 using engine::OpId;
 using ui::model::Selection;
 
-/// One operation and further ones.
+/// Selection of one and of several operations.
 class TestSelection : public QObject {
     Q_OBJECT
 
 private slots:
-    void theFirstIsSelectedAlone();
-    void furtherOnesAreAddedAndTakenOut();
-    void whatTakesTheCurrentOneOutKeepsTheRest();
-    void anotherChoiceClearsAll();
+    void toggleSelectsAndDeselectsOneOperation();
+    void furtherOperationsAreAddedAndRemoved();
+    void removingTheCurrentOperationKeepsTheOthers();
+    void newSelectionClearsTheOthers();
 };
 
-void TestSelection::theFirstIsSelectedAlone()
+void TestSelection::toggleSelectsAndDeselectsOneOperation()
 {
     Selection selection;
     selection.toggleOp(OpId{3});
@@ -27,7 +27,7 @@ void TestSelection::theFirstIsSelectedAlone()
     QVERIFY(!selection.op().isValid());
 }
 
-void TestSelection::furtherOnesAreAddedAndTakenOut()
+void TestSelection::furtherOperationsAreAddedAndRemoved()
 {
     Selection selection;
     const QSignalSpy changed(&selection, &Selection::moreChanged);
@@ -43,7 +43,7 @@ void TestSelection::furtherOnesAreAddedAndTakenOut()
     QCOMPARE(changed.count(), 3);
 }
 
-void TestSelection::whatTakesTheCurrentOneOutKeepsTheRest()
+void TestSelection::removingTheCurrentOperationKeepsTheOthers()
 {
     Selection selection;
     selection.selectOp(OpId{3});
@@ -53,7 +53,7 @@ void TestSelection::whatTakesTheCurrentOneOutKeepsTheRest()
     QVERIFY(selection.more().empty());
 }
 
-void TestSelection::anotherChoiceClearsAll()
+void TestSelection::newSelectionClearsTheOthers()
 {
     Selection selection;
     selection.selectOp(OpId{3});

@@ -22,10 +22,10 @@ private slots:
     void fittedRangeFollowsAGrowingExtent();
     void chosenRangeStaysWhenTheExtentGrows();
     void historyGoesBackAndForward();
-    void historyIsFiftyDeep();
-    void visitingTheSameRangeIsNoStep();
-    void selectionTellsOnlyOfChanges();
-    void clearLeavesBlockAndLine();
+    void historyIsLimitedToFiftySteps();
+    void visitingTheSameRangeAddsNoHistory();
+    void selectionNotifiesOnlyOfChanges();
+    void clearKeepsBlockAndLine();
 };
 
 void TestVisibleRange::zoomKeepsTheTimeUnderTheCursor_data()
@@ -35,9 +35,9 @@ void TestVisibleRange::zoomKeepsTheTimeUnderTheCursor_data()
     QTest::addColumn<double>("factor");
     QTest::addColumn<qint64>("cursor");
 
-    QTest::newRow("closer at the left") << qint64{0} << qint64{1'000'000} << 2.0 << qint64{0};
-    QTest::newRow("closer in the middle") << qint64{0} << qint64{1'000'000} << 1.5 << qint64{500'000};
-    QTest::newRow("farther at the right") << qint64{100} << qint64{9'999'999} << 0.4 << qint64{9'999'000};
+    QTest::newRow("zoom in at the left") << qint64{0} << qint64{1'000'000} << 2.0 << qint64{0};
+    QTest::newRow("zoom in in the middle") << qint64{0} << qint64{1'000'000} << 1.5 << qint64{500'000};
+    QTest::newRow("zoom out at the right") << qint64{100} << qint64{9'999'999} << 0.4 << qint64{9'999'000};
     QTest::newRow("a run of a day") << qint64{0} << qint64{86'400'000'000'000} << 3.0 << qint64{40'000'000'000'000};
 }
 
@@ -130,7 +130,7 @@ void TestVisibleRange::historyGoesBackAndForward()
     QVERIFY2(!range.canGoForward(), "a new step ends what lay ahead");
 }
 
-void TestVisibleRange::historyIsFiftyDeep()
+void TestVisibleRange::historyIsLimitedToFiftySteps()
 {
     VisibleRange range;
     range.setExtent({0s, 100s});
@@ -146,7 +146,7 @@ void TestVisibleRange::historyIsFiftyDeep()
     QCOMPARE(steps, 50);
 }
 
-void TestVisibleRange::visitingTheSameRangeIsNoStep()
+void TestVisibleRange::visitingTheSameRangeAddsNoHistory()
 {
     VisibleRange range;
     range.setExtent({0s, 10s});
@@ -160,7 +160,7 @@ void TestVisibleRange::visitingTheSameRangeIsNoStep()
     QVERIFY(!range.canGoBack());
 }
 
-void TestVisibleRange::selectionTellsOnlyOfChanges()
+void TestVisibleRange::selectionNotifiesOnlyOfChanges()
 {
     Selection selection;
     QSignalSpy op(&selection, &Selection::opChanged);
@@ -175,7 +175,7 @@ void TestVisibleRange::selectionTellsOnlyOfChanges()
     QCOMPARE(line.count(), 1);
 }
 
-void TestVisibleRange::clearLeavesBlockAndLine()
+void TestVisibleRange::clearKeepsBlockAndLine()
 {
     Selection selection;
     selection.selectOp(engine::OpId{3});
