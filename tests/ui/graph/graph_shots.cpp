@@ -1,5 +1,5 @@
-// Pictures of the graph for the eye: graph_shots TRACE PICTURE.png [GROUPING [ZOOM [light|dark [SCALE [WIDTHxHEIGHT
-// [BLOCK [FIND]]]]]]]. GROUPING is alike, layer, phase, device or none; BLOCK -1 is the whole run.
+// Renders images of the graph for visual review: graph_shots TRACE PICTURE.png [GROUPING [ZOOM [light|dark [SCALE
+// [WIDTHxHEIGHT [BLOCK [FIND]]]]]]]. GROUPING is alike, layer, phase, device or none; BLOCK -1 is the whole run.
 #include "engine/io/open_trace.h"
 #include "ui/graph/detail/graph_canvas.h"
 #include "ui/graph/graph_view.h"

@@ -25,8 +25,8 @@ PictureLimits grouped(Grouping grouping)
     return limits;
 }
 
-/// Every operation of the run stands in exactly one node that is no input.
-void verifyHoldsAll(const Picture& picture, const trace::Trace& run)
+/// Every operation of the run is in exactly one node, inputs and results aside.
+void verifyContainsEveryOperationOnce(const Picture& picture, const trace::Trace& run)
 {
     std::vector<int> seen(run.opCount(), 0);
     for (const Node& node : picture.nodes)
@@ -44,25 +44,25 @@ int nodesOf(const Picture& picture, NodeShape shape)
 
 }  // namespace
 
-/// Grouping, search, zoom and what a screen reader is told of the graph.
+/// Grouping, search, zoom and accessibility of the graph.
 class TestGraphView : public QObject {
     Q_OBJECT
 
 private slots:
-    void groupsHoldEveryOperation_data();
-    void groupsHoldEveryOperation();
-    void aDeviceIsOneNodeBetweenWaits();
-    void nothingIsGroupedUpToAThousand();
-    void anOpenedGroupShowsItsOperations();
-    void layersGoThroughForwardBackwardAndUpdate();
-    void clustersTellCountsAndTimes();
-    void theSearchFindsCellsWaitsAndLines();
-    void slashSearchesCountsAndSteps();
-    void aScreenReaderReadsEveryNode();
-    void whatIsHiddenSaysSo();
-    void aLongRunIsArrangedAfterTheReadersOwnEvents();
-    void lettersStayReadable();
-    void anOperationOfAnotherBlockIsSaidToBeThere();
+    void groupsContainEveryOperationOnce_data();
+    void groupsContainEveryOperationOnce();
+    void deviceGroupingGivesOneNodePerDevice();
+    void operationsAreUngroupedUpToAThousand();
+    void openedGroupShowsItsOperations();
+    void layerGroupsContainForwardAndBackwardParts();
+    void clustersHaveCountsAndTimes();
+    void searchFindsLabelsOperatorsAndWaits();
+    void slashOpensASearchWithCountAndSteps();
+    void everyNodeIsAnAccessibleListItem();
+    void hiddenGraphShowsTheReason();
+    void largeGraphIsLaidOutAfterPendingEvents();
+    void fittedGraphKeepsAReadableScale();
+    void captionLinksToTheBlockOfTheSelectedOperation();
 
 private:
     struct Window {
@@ -84,7 +84,7 @@ private:
     };
 };
 
-void TestGraphView::groupsHoldEveryOperation_data()
+void TestGraphView::groupsContainEveryOperationOnce_data()
 {
     QTest::addColumn<int>("grouping");
     QTest::newRow("alike") << static_cast<int>(Grouping::Alike);
@@ -94,21 +94,21 @@ void TestGraphView::groupsHoldEveryOperation_data()
     QTest::newRow("none") << static_cast<int>(Grouping::None);
 }
 
-void TestGraphView::groupsHoldEveryOperation()
+void TestGraphView::groupsContainEveryOperationOnce()
 {
     QFETCH(int, grouping);
     for (const Sample sample : {Sample::Elementwise, Sample::TwoGpus}) {
         const auto run = tests::sampleTrace(sample);
-        verifyHoldsAll(makePicture(*run, -1, {}, grouped(static_cast<Grouping>(grouping))), *run);
+        verifyContainsEveryOperationOnce(makePicture(*run, -1, {}, grouped(static_cast<Grouping>(grouping))), *run);
     }
     const auto random = tests::randomTrace(3, 4, 40);
     const Picture picture = makePicture(*random, -1, {}, grouped(static_cast<Grouping>(grouping)));
-    verifyHoldsAll(picture, *random);
+    verifyContainsEveryOperationOnce(picture, *random);
     for (const Node& node : picture.nodes)
         QVERIFY(QRectF(QPointF(), picture.size).adjusted(-1, -1, 1, 1).contains(node.rect));
 }
 
-void TestGraphView::aDeviceIsOneNodeBetweenWaits()
+void TestGraphView::deviceGroupingGivesOneNodePerDevice()
 {
     const auto run = tests::sampleTrace(Sample::TwoGpus);
 
@@ -123,7 +123,7 @@ void TestGraphView::aDeviceIsOneNodeBetweenWaits()
         }
 }
 
-void TestGraphView::nothingIsGroupedUpToAThousand()
+void TestGraphView::operationsAreUngroupedUpToAThousand()
 {
     const auto run = tests::sampleTrace(Sample::TwoGpus);
     QCOMPARE(nodesOf(makePicture(*run, -1, {}, grouped(Grouping::None)), NodeShape::Op), 302);
@@ -132,7 +132,7 @@ void TestGraphView::nothingIsGroupedUpToAThousand()
     QVERIFY(makePicture(*many, -1, {}, grouped(Grouping::None)).nodes.size() <= 150);
 }
 
-void TestGraphView::anOpenedGroupShowsItsOperations()
+void TestGraphView::openedGroupShowsItsOperations()
 {
     const auto run = tests::sampleTrace(Sample::TwoGpus);
     PictureLimits limits = grouped(Grouping::Device);
@@ -147,7 +147,7 @@ void TestGraphView::anOpenedGroupShowsItsOperations()
     QCOMPARE(nodesOf(opened, NodeShape::Op), 50);
 }
 
-void TestGraphView::layersGoThroughForwardBackwardAndUpdate()
+void TestGraphView::layerGroupsContainForwardAndBackwardParts()
 {
     const auto run = tests::trainingTrace();
     const auto training = analysis::training(*run);
@@ -169,7 +169,7 @@ void TestGraphView::layersGoThroughForwardBackwardAndUpdate()
     QVERIFY(hasBoth);
 }
 
-void TestGraphView::clustersTellCountsAndTimes()
+void TestGraphView::clustersHaveCountsAndTimes()
 {
     const auto run = tests::sampleTrace(Sample::TwoGpus);
 
@@ -183,7 +183,7 @@ void TestGraphView::clustersTellCountsAndTimes()
     QVERIFY(picture.clusters[0].time == time || picture.clusters[1].time == time);
 }
 
-void TestGraphView::theSearchFindsCellsWaitsAndLines()
+void TestGraphView::searchFindsLabelsOperatorsAndWaits()
 {
     const auto run = tests::sampleTrace(Sample::TwoGpus);
     const Picture picture = makePicture(*run, 2);
@@ -198,7 +198,7 @@ void TestGraphView::theSearchFindsCellsWaitsAndLines()
         QCOMPARE(picture.nodes[static_cast<std::size_t>(match.node)].shape, NodeShape::Matrix);
 }
 
-void TestGraphView::slashSearchesCountsAndSteps()
+void TestGraphView::slashOpensASearchWithCountAndSteps()
 {
     Window window(Sample::TwoGpus);
     window.selection.setBlock(2);
@@ -227,7 +227,7 @@ void TestGraphView::slashSearchesCountsAndSteps()
     QVERIFY(!line->isVisible());
 }
 
-void TestGraphView::aScreenReaderReadsEveryNode()
+void TestGraphView::everyNodeIsAnAccessibleListItem()
 {
     Window window(Sample::TwoGpus);
     window.selection.setBlock(2);
@@ -247,7 +247,7 @@ void TestGraphView::aScreenReaderReadsEveryNode()
         names << node->text(QAccessible::Name);
     }
     QVERIFY(names.contains("GPU 0, 50 × mm, 50 done"));
-    // Its neighbours: x_gpu1 before the products, the wait behind them.
+    // The neighbours of the products: x_gpu1 before them, the wait after them.
     for (int i = 0; i < list->childCount(); ++i)
         if (list->child(i)->text(QAccessible::Name).startsWith("GPU 0")) {
             QVERIFY(list->child(i)->text(QAccessible::Description).contains("after x_gpu1"));
@@ -256,14 +256,14 @@ void TestGraphView::aScreenReaderReadsEveryNode()
             press->doAction(QAccessibleActionInterface::pressAction());
             QVERIFY(window.selection.op().isValid());
         }
-    // A smaller picture leaves no item behind that could be asked for what is gone.
+    // Accessible items of removed nodes become invalid.
     QAccessibleInterface* last = list->child(list->childCount() - 1);
     window.feed.show(tests::sampleTrace(Sample::Empty), {});
     QVERIFY(!last->isValid());
     QVERIFY(last->text(QAccessible::Name).isEmpty());
 }
 
-void TestGraphView::whatIsHiddenSaysSo()
+void TestGraphView::hiddenGraphShowsTheReason()
 {
     Window window(Sample::TwoGpus);
 
@@ -279,7 +279,7 @@ void TestGraphView::whatIsHiddenSaysSo()
     QVERIFY2(!apart->picture().nodes.empty(), "the graph in a window of its own");
 }
 
-void TestGraphView::aLongRunIsArrangedAfterTheReadersOwnEvents()
+void TestGraphView::largeGraphIsLaidOutAfterPendingEvents()
 {
     Window window(Sample::TwoGpus);
     const auto caption = [&] {
@@ -301,8 +301,8 @@ void TestGraphView::aLongRunIsArrangedAfterTheReadersOwnEvents()
     QVERIFY(!window.view.picture().nodes.empty());
 }
 
-/// A picture that does not fit is moved, not made so small that nobody can read it.
-void TestGraphView::lettersStayReadable()
+/// A graph that does not fit is scrolled. It is not scaled below a readable size.
+void TestGraphView::fittedGraphKeepsAReadableScale()
 {
     Window window(Sample::TwoGpus);
     window.view.resize(210, 300);
@@ -317,8 +317,8 @@ void TestGraphView::lettersStayReadable()
     QVERIFY2(scale > 0.88 * window.theme.scale(), qPrintable(QString::number(scale)));
 }
 
-/// The graph is of one block, the selected operation was issued in another: the caption leads there.
-void TestGraphView::anOperationOfAnotherBlockIsSaidToBeThere()
+/// The graph shows one block, the selected operation was issued in another one. The caption links to that block.
+void TestGraphView::captionLinksToTheBlockOfTheSelectedOperation()
 {
     Window window(Sample::TwoGpus);
     const auto& trace = *window.feed.trace();

@@ -33,7 +33,7 @@ Graph randomGraph(unsigned seed, int count, int edges, int bands)
     return graph;
 }
 
-/// Layers of 30 nodes with edges to the next layers, as the design was measured on.
+/// Layers of 30 nodes with edges to the next layer, as measured for the design.
 Graph layeredGraph(unsigned seed, int count, int edges)
 {
     std::mt19937 random(seed);
@@ -59,7 +59,7 @@ private slots:
         QTest::addColumn<int>("bands");
         QTest::newRow("no node") << 0 << 0 << 1;
         QTest::newRow("one node") << 1 << 0 << 1;
-        QTest::newRow("a few without edges") << 5 << 0 << 2;
+        QTest::newRow("five nodes without edges") << 5 << 0 << 2;
         QTest::newRow("sparse") << 60 << 70 << 3;
         QTest::newRow("dense") << 40 << 400 << 2;
         QTest::newRow("large") << 300 << 500 << 4;
@@ -97,7 +97,7 @@ private slots:
         }
     }
 
-    void bandsStandBesideEachOther()
+    void bandsDoNotOverlapHorizontally()
     {
         const Graph graph = randomGraph(3, 150, 250, 4);
 
@@ -109,7 +109,7 @@ private slots:
                     QVERIFY2(layout.rects[a].right() <= layout.rects[b].left(), "a node lies in the band of another");
     }
 
-    void wideNodesHaveTheirRowAlone()
+    void wideNodeHasARankOfItsOwn()
     {
         Graph graph = randomGraph(5, 30, 40, 2);
         graph.nodes[20].isWide = true;
@@ -121,7 +121,7 @@ private slots:
                 QVERIFY(layout.ranks[v] != layout.ranks[20]);
     }
 
-    void cyclesAndLoopsAreAccepted()
+    void cyclesAndSelfLoopsAreAccepted()
     {
         const std::vector<LayoutNode> nodes(4);
 
@@ -130,7 +130,7 @@ private slots:
         QCOMPARE(layout.rects.size(), std::size_t{4});
     }
 
-    void isotonicKeepsGapsAndBounds()
+    void isotonicRespectsGapsAndBounds()
     {
         const std::vector<double> placed = isotonic({50, 10, 90, 95}, {1, 1, 1, 1}, {20, 20, 20}, 0, 100);
 
@@ -141,14 +141,14 @@ private slots:
 
     void sweepsRemoveCrossingsOfATwistedPair()
     {
-        // Two chains whose nodes alternate: drawn in the given order every pair of edges would cross.
+        // Two chains with alternating nodes: in the given order every pair of edges would cross.
         std::vector<LayoutNode> nodes(6);
         const Layout layout = layOut(nodes, {{0, 3}, {1, 2}, {2, 5}, {3, 4}});
 
         QCOMPARE(layout.crossings, std::size_t{0});
     }
 
-    void theSameGraphGivesTheSamePicture()
+    void layoutIsDeterministic()
     {
         const Graph graph = randomGraph(11, 100, 200, 3);
 

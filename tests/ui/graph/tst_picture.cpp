@@ -25,7 +25,8 @@ std::size_t countOf(const Picture& picture, NodeShape shape)
         std::count_if(picture.nodes.begin(), picture.nodes.end(), [&](const Node& n) { return n.shape == shape; }));
 }
 
-/// `count` operations, each reading `edges(i)`; names alternate so that nothing is alike unless it should be.
+/// `count` operations, each reading `edges(i)`. Names cycle through `names` values, so only operations `names` apart
+/// are similar.
 template <typename Edges, typename Lines>
 trace::TracePtr traceOf(int count, int names, const Edges& edges, const Lines& lineOf)
 {
@@ -64,8 +65,8 @@ trace::TracePtr traceOf(int count, int names, const Edges& edges)
     return traceOf(count, names, edges, [names](int i) { return 1 + i % names; });
 }
 
-/// Operations that read one to three of the forty before them, by chance.
-trace::TracePtr knottedTrace(int count, int names)
+/// Each operation reads one to three random results of the 40 operations before it.
+trace::TracePtr randomDependencyTrace(int count, int names)
 {
     std::mt19937 random(7);
     return traceOf(count, names, [&](int i) {
@@ -77,7 +78,7 @@ trace::TracePtr knottedTrace(int count, int names)
     });
 }
 
-/// The edges of a picture, counted from the edges of the trace one by one.
+/// The edges of a graph, counted one by one from the edges of the trace.
 std::map<std::tuple<int, int, EdgeStyle>, int> edgesBetween(const Picture& picture, const trace::Trace& trace)
 {
     std::map<OpId, int> nodeOf;
@@ -108,7 +109,7 @@ class TestPicture : public QObject {
     Q_OBJECT
 
 private slots:
-    void aBatchIsDrawnByLayer()
+    void batchIsDrawnAsPartsPerGpu()
     {
         const trace::TracePtr trace = tests::trainingTrace({{1, 2}, 1, 3});
         const auto training = analysis::training(*trace);
@@ -116,7 +117,7 @@ private slots:
 
         const Picture picture = makeBatchPicture(*trace, batch.begin, batch.end);
 
-        // split, per GPU two of forward, backward and update, and the exchange
+        // split; per GPU, four parts of forward, backward and update; the exchange
         QCOMPARE(countOf(picture, NodeShape::Part), std::size_t{1 + 2 * 4 + 1});
         QCOMPARE(countOf(picture, NodeShape::Wait), std::size_t{1});
         QCOMPARE(countOf(picture, NodeShape::Header), std::size_t{2});
@@ -133,9 +134,9 @@ private slots:
         verifyNoOverlap(picture);
     }
 
-    void aResidualNetIsDrawnBlockByBlock()
+    void residualNetIsDrawnByBlock()
     {
-        // A stem of two, three blocks of four with their sums, what ends them, and two layers on top.
+        // A stem of two operations, three residual blocks with their sums, and two dense layers at the end.
         trace::Store store;
         store.apply(std::make_shared<const trace::RunInfo>());
         store.apply(trace::DeviceRecord{DeviceId(0), trace::DeviceKind::Gpu, "GPU 0", "", {}, {}, 0});
@@ -181,7 +182,7 @@ private slots:
         verifyNoOverlap(picture);
     }
 
-    void aNetBeforeAndAfterCompilingStandsSideBySide()
+    void eagerAndCompiledNetAreDrawnSideBySide()
     {
         trace::Store store;
         auto run = std::make_shared<trace::RunInfo>();
@@ -229,7 +230,7 @@ private slots:
         QVERIFY(!pairOf(*tests::sampleTrace(Sample::TwoGpus)));
     }
 
-    void aWholeTrainingIsFoldedFirst()
+    void wholeTrainingIsFoldedToFewNodes()
     {
         const trace::TracePtr trace = tests::trainingTrace({{1, 2}, 2, 150});
         QVERIFY(trace->opCount() > 20'000);
@@ -252,7 +253,7 @@ private slots:
         verifyNoOverlap(picture);
     }
 
-    void twoGpusFoldIntoTwoMatrices()
+    void productsOfTwoGpusFoldIntoTwoMatrices()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
 
@@ -275,7 +276,7 @@ private slots:
         QVERIFY2(picture.size.width() <= 304, "the picture must fit the pane");
     }
 
-    void synchronizeIsJoinedOnlyToTheDeviceItWaitsFor()
+    void synchronizeHasEdgesFromItsDeviceOnly()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
 
@@ -286,7 +287,7 @@ private slots:
                 QCOMPARE(picture.nodes[static_cast<std::size_t>(edge.from)].title, QStringLiteral("GPU 0"));
     }
 
-    void copiesAreAStaircase()
+    void copiesAreDrawnAsAStaircase()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::CopyOverlap);
 
@@ -305,7 +306,7 @@ private slots:
                     QVERIFY(picture.nodes[static_cast<std::size_t>(end)].isCritical);
     }
 
-    void theSelectedRowOfAStaircaseIsShown()
+    void selectedRowOfAStaircaseIsShown()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::CopyOverlap);
         const OpId late(trace->opCount() - 20);
@@ -316,7 +317,7 @@ private slots:
                             [&](const Node& n) { return std::find(n.ops.begin(), n.ops.end(), late) != n.ops.end(); }));
     }
 
-    void everyOperationOfTheRunIsSomewhere()
+    void everyOperationOfTheRunIsInOneNode()
     {
         for (const Sample sample : {Sample::Elementwise, Sample::TwoGpus, Sample::CopyOverlap, Sample::OutOfMemory}) {
             const trace::TracePtr trace = tests::sampleTrace(sample);
@@ -334,7 +335,7 @@ private slots:
         }
     }
 
-    void nodesAndEdgesAddUpWhatTheTraceHas_data()
+    void nodeTimesAndEdgeCountsMatchTheTrace_data()
     {
         QTest::addColumn<int>("grouping");
         for (const auto& [grouping, name] : {std::pair{Grouping::Alike, "alike"},
@@ -345,14 +346,14 @@ private slots:
             QTest::newRow(name) << static_cast<int>(grouping);
     }
 
-    void nodesAndEdgesAddUpWhatTheTraceHas()
+    void nodeTimesAndEdgeCountsMatchTheTrace()
     {
         QFETCH(int, grouping);
         PictureLimits limits;
         limits.grouping = static_cast<Grouping>(grouping);
-        // Few and many operations, and more than are ever tried one by one.
-        for (const trace::TracePtr& trace : {tests::sampleTrace(Sample::TwoGpus), knottedTrace(120, 5),
-                                             knottedTrace(3000, 7), knottedTrace(25'000, 6)}) {
+        // Few and many operations, and more than are ever laid out ungrouped.
+        for (const trace::TracePtr& trace : {tests::sampleTrace(Sample::TwoGpus), randomDependencyTrace(120, 5),
+                                             randomDependencyTrace(3000, 7), randomDependencyTrace(25'000, 6)}) {
             const auto last = trace->op(OpId(trace->opCount() - 1)).issueBegin;
             for (const Picture& picture :
                  {makePicture(*trace, -1, {}, limits), makePicture(*trace, last / 3, last / 3 * 2, limits)}) {
@@ -372,7 +373,7 @@ private slots:
         }
     }
 
-    void anEmptyRunHasAnEmptyPicture()
+    void emptyRunGivesNoNodesAndACaption()
     {
         const Picture picture = makePicture(*tests::sampleTrace(Sample::Empty), -1);
 
@@ -380,14 +381,14 @@ private slots:
         QVERIFY(!picture.caption.isEmpty());
     }
 
-    void aBlockThatIsNotThereIsTheWholeRun()
+    void unknownBlockShowsTheWholeRun()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
 
         QCOMPARE(makePicture(*trace, 99).operations, trace->opCount());
     }
 
-    void aThousandIndependentOperationsAreOneMatrix()
+    void thousandIndependentOperationsAreOneMatrix()
     {
         const trace::TracePtr trace = traceOf(1000, 1, [](int) { return std::vector<int>{}; });
 
@@ -398,7 +399,7 @@ private slots:
         QCOMPARE(picture.nodes.front().opsPerCell, 1);
     }
 
-    void moreThanAThousandCellsAreShared()
+    void cellsAreSharedAboveAThousandOperations()
     {
         const trace::TracePtr trace = traceOf(5000, 1, [](int) { return std::vector<int>{}; });
 
@@ -407,7 +408,7 @@ private slots:
         QCOMPARE(picture.nodes.front().opsPerCell, 5);
     }
 
-    void aSmallChainIsDrawnOneByOne()
+    void smallChainIsDrawnUngrouped()
     {
         const trace::TracePtr trace =
             traceOf(12, 1, [](int i) { return i > 0 ? std::vector<int>{i - 1} : std::vector<int>{}; });
@@ -418,9 +419,9 @@ private slots:
         QVERIFY(!picture.isCollapsed);
     }
 
-    void aLargeKnottedGraphIsCollapsedWithoutCycles()
+    void longLoopIsCollapsed()
     {
-        // Three statements in a loop of 2000: alike operations put together would feed each other.
+        // Three statements in a loop of 2000 iterations. Merging similar operations would create cycles.
         const trace::TracePtr trace =
             traceOf(6000, 3, [](int i) { return i > 0 ? std::vector<int>{i - 1} : std::vector<int>{}; });
 
@@ -430,7 +431,7 @@ private slots:
         QVERIFY(picture.isCollapsed);
     }
 
-    void whatIsReadFromBeforeBelongsToNoGroup_data()
+    void operationsBeforeTheRangeAreOneInput_data()
     {
         QTest::addColumn<int>("grouping");
         QTest::newRow("layer") << static_cast<int>(Grouping::Layer);
@@ -438,7 +439,7 @@ private slots:
         QTest::newRow("device") << static_cast<int>(Grouping::Device);
     }
 
-    void whatIsReadFromBeforeBelongsToNoGroup()
+    void operationsBeforeTheRangeAreOneInput()
     {
         QFETCH(int, grouping);
         // Ten results of one statement, each read by one of ten later operations.
@@ -454,9 +455,9 @@ private slots:
         QVERIFY(countOf(picture, NodeShape::Fold) + countOf(picture, NodeShape::Matrix) >= 1);
     }
 
-    void aFoldOfAlikeOperationsOpens()
+    void foldOfSimilarOperationsCanBeOpened()
     {
-        // Chains of three: alike operations feed each other, so each chain's place in the loop is one fold.
+        // Chains of three statements: similar operations feed each other, so each statement of the loop is one fold.
         const trace::TracePtr trace =
             traceOf(600, 3, [](int i) { return i > 0 && i % 300 != 0 ? std::vector<int>{i - 1} : std::vector<int>{}; });
         PictureLimits limits;
@@ -472,9 +473,9 @@ private slots:
         QVERIFY(opened.nodes.size() > closed.nodes.size());
     }
 
-    void anOpenedLineOfALoopIsANodeAnOperation()
+    void openedLineOfALoopShowsEachOfItsOperations()
     {
-        // Ten turns of twelve operations on ten lines: two lines have two operations each.
+        // Ten iterations of twelve operations on ten lines. One line has three operations.
         const auto lineOf = [](int i) { return 1 + std::max(0, i % 12 - 2); };
         const trace::TracePtr trace = traceOf(
             120, 12, [](int i) { return i > 0 ? std::vector<int>{i - 1} : std::vector<int>{}; }, lineOf);
@@ -511,7 +512,7 @@ private slots:
         auto* canvas = view.findChild<QWidget*>(QStringLiteral("graphCanvas"));
         QVERIFY(canvas);
 
-        // Somewhere in the middle of the left matrix, below its heading.
+        // In the middle of the left matrix, below its heading.
         for (int y = 90; y < 200 && !selection.op().isValid(); y += 5)
             QTest::mouseClick(canvas, Qt::LeftButton, {}, {64, y});
 
@@ -519,7 +520,7 @@ private slots:
         QCOMPARE(feed.trace()->op(selection.op()).device, DeviceId(1));
     }
 
-    void theScopeSelectorOffersTheBlocks()
+    void scopeSelectorListsTheBlocks()
     {
         ui::look::Theme theme;
         ui::model::TraceFeed feed;
@@ -537,7 +538,7 @@ private slots:
         QCOMPARE(scope->count(), 1);
     }
 
-    void aLiveRunIsDrawn()
+    void liveRunIsDrawn()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::Live);
 

@@ -5,14 +5,14 @@
 using namespace ui::graph;
 using namespace ui::graph::detail;
 
-/// Plates that stand for the texts of clusters, far away.
+/// Plates replace the labels of clusters at small scales.
 class TestPlates : public QObject {
     Q_OBJECT
 
 private slots:
     void init();
-    void allSayAsMuchAsThereIsRoomForBesideEachOther();
-    void theyStayWhileThePictureDoes();
+    void allPlatesShowAsManyLinesAsTheSmallestFits();
+    void placesAreCachedUntilForgottenOrRescaled();
 
 private:
     [[nodiscard]] PaintState state(double scale) const;
@@ -44,13 +44,13 @@ PaintState TestPlates::state(double scale) const
     return state;
 }
 
-void TestPlates::allSayAsMuchAsThereIsRoomForBesideEachOther()
+void TestPlates::allPlatesShowAsManyLinesAsTheSmallestFits()
 {
     const auto whole = placePlates(m_picture, state(0.2), all());
     QCOMPARE(whole.size(), std::size_t{2});
     QCOMPARE(whole[0].lines.size(), 3);
 
-    // Between the nodes of one there is room for a line alone, so the other says as little.
+    // Between the nodes of one cluster only one line fits, so the other plate has one line, too.
     for (double y = 0; y < 2000; y += 210) {
         Node node;
         node.rect = QRectF(1900, y, 2100, 60);
@@ -61,12 +61,12 @@ void TestPlates::allSayAsMuchAsThereIsRoomForBesideEachOther()
     for (const Plate& plate : narrow)
         QCOMPARE(plate.lines, QStringList(QStringLiteral("forward")));
 
-    // Where there is room for none, the other has its name.
+    // Where no line fits, only the other cluster has a plate.
     m_picture.nodes.front().rect = QRectF(1900, 0, 2100, 2000);
     QCOMPARE(placePlates(m_picture, state(0.2), all()).size(), std::size_t{1});
 }
 
-void TestPlates::theyStayWhileThePictureDoes()
+void TestPlates::placesAreCachedUntilForgottenOrRescaled()
 {
     KeptPlates kept;
     const QRectF before = kept.plates(m_picture, state(0.2), all())[0].rect;
