@@ -11,7 +11,7 @@ using namespace ui::listing;
 using tests::FakeFrontEnd;
 using Dialect = engine::frontend::Dialect;
 
-/// What the listing paints over its text: numbers that run instead of those that are written.
+/// The listing paints the values of parameters over the numbers written in the text.
 class TestListing : public QObject {
     Q_OBJECT
 
@@ -23,10 +23,10 @@ private slots:
         m_listing.reset();
         m_desk.reset();
     }
-    void aNumberThatRunsCoversNothingElse();
-    void aNumberInHandIsTheOneThatIsWritten();
-    void aResultStandsBelowALongLine();
-    void theLinesStayWhereTheyAreWhileTheTextIsChanged();
+    void replacedNumberCoversOnlyItsLiteral();
+    void focusedOrSelectedNumberShowsTheWrittenValue();
+    void resultOfALongLineIsBelowIt();
+    void editKeepsTheSpaceOfAResultBelowItsLine();
 
 private:
     struct Desk {
@@ -39,9 +39,9 @@ private:
     [[nodiscard]] QImage image() { return m_listing->viewport()->grab().toImage(); }
     /// The only "5" of a line, in the viewport.
     [[nodiscard]] QRect literalOf(int line) const;
-    /// The picture with 5 and with what the field says instead.
+    /// The images with 5 and with the value of the field instead.
     [[nodiscard]] std::pair<QImage, QImage> withoutAndWith(const char* value);
-    /// Of `source`, whose first line was timed.
+    /// Shows a finished run of `source` whose first line was timed.
     void showRun(const QString& source);
     [[nodiscard]] bool hasResult(const QRect& where);
     [[nodiscard]] int topOf(int line) const;
@@ -84,12 +84,12 @@ std::pair<QImage, QImage> TestListing::withoutAndWith(const char* value)
     return {without, image()};
 }
 
-void TestListing::aNumberThatRunsCoversNothingElse()
+void TestListing::replacedNumberCoversOnlyItsLiteral()
 {
     for (const char* value : {"7", "50", "5000", "12345"}) {
         const auto [without, with] = withoutAndWith(value);
         QCOMPARE(with.size(), without.size());
-        // A pixel more where it begins and ends between two pixels.
+        // One pixel wider, because a literal may begin and end between two pixels.
         const QRect first = literalOf(1).adjusted(-1, -1, 2, 2), second = literalOf(2).adjusted(-1, -1, 2, 2);
         int inFirst = 0, inSecond = 0;
         for (int y = 0; y < with.height(); ++y)
@@ -106,7 +106,7 @@ void TestListing::aNumberThatRunsCoversNothingElse()
     }
 }
 
-void TestListing::aNumberInHandIsTheOneThatIsWritten()
+void TestListing::focusedOrSelectedNumberShowsTheWrittenValue()
 {
     const auto isSame = [this] {
         const auto [without, with] = withoutAndWith("50");
@@ -160,7 +160,7 @@ int TestListing::topOf(int line) const
     return m_listing->cursorRect(QTextCursor(m_listing->document()->findBlockByNumber(line - 1))).top();
 }
 
-void TestListing::aResultStandsBelowALongLine()
+void TestListing::resultOfALongLineIsBelowIt()
 {
     const QString source = QStringLiteral("with Benchmark('a label that is longer than the listing is wide'):\nend\n");
     m_desk->document.open(FakeFrontEnd::program("long", source.toStdString()), Dialect::Torch);
@@ -179,7 +179,7 @@ void TestListing::aResultStandsBelowALongLine()
     QVERIFY2(hasResult(QRect(0, 0, m_listing->viewport()->width(), line)), "beside it where there is room");
 }
 
-void TestListing::theLinesStayWhereTheyAreWhileTheTextIsChanged()
+void TestListing::editKeepsTheSpaceOfAResultBelowItsLine()
 {
     const QString source =
         QStringLiteral("with Benchmark('a label that is longer than the listing is wide'):\nend\nend\n");

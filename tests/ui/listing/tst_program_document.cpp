@@ -13,7 +13,7 @@ using namespace ui::listing;
 using tests::FakeFrontEnd;
 using Dialect = engine::frontend::Dialect;
 
-/// Text, flips and parameters of a program, and their one history.
+/// Text, flips and parameters of a program with one shared undo history.
 class TestProgramDocument : public QObject {
     Q_OBJECT
 
@@ -21,19 +21,19 @@ private slots:
     void init();
     void flipsAndEditsAreUndoneInOrder();
     void flippingACopyRewritesItsCall();
-    void aLineInsertedAboveMovesTheFlip();
-    void theOpeningStateCanHaveSwitchesOff();
-    void resetBringsTheListingBack();
-    void parametersAreUndoneToo();
-    void aParameterWithoutAFieldIsUndoneToNothing();
-    void stateSurvivesAnotherProgram();
-    void whatWasSavedElsewhereStaysAnEdit();
-    void spacesThatDoNotBreakAreKept();
-    void whatAnotherProgramWroteIsNoticed();
-    void aFileIsNotTrusted();
-    void oldAnswersAreIgnored();
-    void aTextOfNoDialectGoesAlongWithTheReader();
-    void anEmptyDocumentDoesNothing();
+    void lineInsertedAboveMovesTheFlip();
+    void openedProgramAppliesItsInitiallyOffSwitches();
+    void resetRestoresTheListing();
+    void parameterChangesCanBeUndone();
+    void undoRemovesAParameterWithoutAField();
+    void stateIsRestoredAfterAnotherProgram();
+    void savedCopyStaysAnEditOfItsProgram();
+    void nonBreakingSpacesAreKept();
+    void changeOnDiskIsDetected();
+    void openedFileIsNotTrusted();
+    void outdatedAnswersAreIgnored();
+    void programWithoutDialectUsesTheCurrentOne();
+    void emptyDocumentIgnoresChanges();
 
 private:
     void type(int position, const QString& text);
@@ -44,7 +44,7 @@ private:
 void TestProgramDocument::init()
 {
     m_document = std::make_unique<ProgramDocument>();
-    // Answers at once, as the thread of questions does a little later.
+    // Answers synchronously. In the application the worker thread answers later.
     connect(m_document.get(), &ProgramDocument::analysisWanted, m_document.get(),
             [this](const QString& source, Dialect, quint64 ticket) {
                 m_document->setSyncPoints(ticket, FakeFrontEnd::pointsOf(source.toStdString()));
@@ -104,7 +104,7 @@ void TestProgramDocument::flippingACopyRewritesItsCall()
     QVERIFY(!m_document->switches().isOn(3));
 }
 
-void TestProgramDocument::aLineInsertedAboveMovesTheFlip()
+void TestProgramDocument::lineInsertedAboveMovesTheFlip()
 {
     m_document->flip(4);
 
@@ -114,7 +114,7 @@ void TestProgramDocument::aLineInsertedAboveMovesTheFlip()
     QVERIFY(m_document->isModified());
 }
 
-void TestProgramDocument::theOpeningStateCanHaveSwitchesOff()
+void TestProgramDocument::openedProgramAppliesItsInitiallyOffSwitches()
 {
     auto program = FakeFrontEnd::program("x", "wait()\nwait()\n");
     program.initiallyOff[Dialect::Torch] = {2};
@@ -127,7 +127,7 @@ void TestProgramDocument::theOpeningStateCanHaveSwitchesOff()
     QCOMPARE(m_document->syncStates().value(2), false);
 }
 
-void TestProgramDocument::resetBringsTheListingBack()
+void TestProgramDocument::resetRestoresTheListing()
 {
     m_document->flip(2);
     type(0, "x = 2\n");
@@ -138,7 +138,7 @@ void TestProgramDocument::resetBringsTheListingBack()
     QVERIFY(m_document->request().off.empty());
 }
 
-void TestProgramDocument::parametersAreUndoneToo()
+void TestProgramDocument::parameterChangesCanBeUndone()
 {
     m_document->setParameter("n", "2000");
     QCOMPARE(m_document->request().parameters.at("n"), std::string("2000"));
@@ -150,7 +150,7 @@ void TestProgramDocument::parametersAreUndoneToo()
     QCOMPARE(m_document->parameter("n"), QStringLiteral("4000"));
 }
 
-void TestProgramDocument::aParameterWithoutAFieldIsUndoneToNothing()
+void TestProgramDocument::undoRemovesAParameterWithoutAField()
 {
     m_document->setParameter("synchronize", "all");
     QCOMPARE(m_document->request().parameters.at("synchronize"), std::string("all"));
@@ -165,7 +165,7 @@ void TestProgramDocument::aParameterWithoutAFieldIsUndoneToNothing()
     QVERIFY(m_document->request().parameters.empty());
 }
 
-void TestProgramDocument::stateSurvivesAnotherProgram()
+void TestProgramDocument::stateIsRestoredAfterAnotherProgram()
 {
     const auto program = m_document->program();
     m_document->flip(4);
@@ -182,7 +182,7 @@ void TestProgramDocument::stateSurvivesAnotherProgram()
     QVERIFY(m_document->isModified());
 }
 
-void TestProgramDocument::whatWasSavedElsewhereStaysAnEdit()
+void TestProgramDocument::savedCopyStaysAnEditOfItsProgram()
 {
     m_document->setSource("wait()  # mine");
     m_document->setSaved("/folder/mine.py", {});
@@ -190,7 +190,7 @@ void TestProgramDocument::whatWasSavedElsewhereStaysAnEdit()
     QVERIFY(!m_document->isModified());
     QCOMPARE(m_document->state().sources[Dialect::Torch], QStringLiteral("wait()  # mine"));
 
-    // A file brings what was saved there by itself, also after another program has changed it.
+    // A file provides its saved text itself, also after another program has changed the file.
     auto file = FakeFrontEnd::program("/folder/mine.py", "wait()\n");
     file.path = file.id;
     m_document->open(file, Dialect::Torch);
@@ -200,7 +200,7 @@ void TestProgramDocument::whatWasSavedElsewhereStaysAnEdit()
     QVERIFY(m_document->state().sources.empty());
 }
 
-void TestProgramDocument::spacesThatDoNotBreakAreKept()
+void TestProgramDocument::nonBreakingSpacesAreKept()
 {
     m_document->open(FakeFrontEnd::program("a", "x = 'a\u00a0b'\n"), Dialect::Torch);
     QVERIFY(!m_document->isModified());
@@ -212,7 +212,7 @@ void TestProgramDocument::spacesThatDoNotBreakAreKept()
     QCOMPARE(m_document->state().sources[Dialect::Torch], QStringLiteral("y\nx = 'a\u00a0b'"));
 }
 
-void TestProgramDocument::whatAnotherProgramWroteIsNoticed()
+void TestProgramDocument::changeOnDiskIsDetected()
 {
     const QTemporaryDir folder;
     const QString path = folder.filePath("a.py");
@@ -235,10 +235,10 @@ void TestProgramDocument::whatAnotherProgramWroteIsNoticed()
     QVERIFY(QFile::remove(path));
     QVERIFY(!m_document->isChangedOnDisk(path));
     QCOMPARE(::mkfifo(QFile::encodeName(path).constData(), 0600), 0);
-    QVERIFY(!m_document->isChangedOnDisk(path));  // and nobody waits for its other end
+    QVERIFY(!m_document->isChangedOnDisk(path));  // opening a pipe would block
 }
 
-void TestProgramDocument::aFileIsNotTrusted()
+void TestProgramDocument::openedFileIsNotTrusted()
 {
     auto program = FakeFrontEnd::program("/tmp/own.py", "wait()\n");
     program.path = "/tmp/own.py";
@@ -250,7 +250,7 @@ void TestProgramDocument::aFileIsNotTrusted()
     QVERIFY(m_document->isTrusted());
 }
 
-void TestProgramDocument::oldAnswersAreIgnored()
+void TestProgramDocument::outdatedAnswersAreIgnored()
 {
     m_document->setSyncPoints(0, {});
     QCOMPARE(m_document->switches().points().size(), std::size_t{3});
@@ -259,7 +259,7 @@ void TestProgramDocument::oldAnswersAreIgnored()
     QVERIFY(!m_document->problem());
 }
 
-void TestProgramDocument::aTextOfNoDialectGoesAlongWithTheReader()
+void TestProgramDocument::programWithoutDialectUsesTheCurrentOne()
 {
     auto program = FakeFrontEnd::program("own:1", "");
     program.sources[Dialect::MXNet] = program.sources[Dialect::Torch];
@@ -271,14 +271,14 @@ void TestProgramDocument::aTextOfNoDialectGoesAlongWithTheReader()
     m_document->undoStack().undo();
     QCOMPARE(m_document->source(), QString());
 
-    // What was written there stays.
+    // Text written in a dialect stays.
     m_document->setSource("import torch as t");
     m_document->chooseDialect(Dialect::MXNet);
     QCOMPARE(m_document->source(), QStringLiteral("import torch"));
     m_document->chooseDialect(Dialect::Torch);
     QCOMPARE(m_document->source(), QStringLiteral("import torch as t"));
 
-    // Of the book each dialect has a text of its own.
+    // In programs of the book each dialect has a separate text.
     program.sources[Dialect::MXNet] = "wait()\n";
     m_document->open(program, Dialect::Torch);
     m_document->setSource("mine");
@@ -286,7 +286,7 @@ void TestProgramDocument::aTextOfNoDialectGoesAlongWithTheReader()
     QCOMPARE(m_document->source(), QStringLiteral("wait()"));
 }
 
-void TestProgramDocument::anEmptyDocumentDoesNothing()
+void TestProgramDocument::emptyDocumentIgnoresChanges()
 {
     ProgramDocument empty;
 

@@ -12,32 +12,32 @@ using namespace ui::listing;
 using tests::FakeFrontEnd;
 using Dialect = engine::frontend::Dialect;
 
-/// The left pane as the reader uses it.
+/// The left pane, tested through its widgets.
 class TestProgramPane : public QObject {
     Q_OBJECT
 
 private slots:
     void init();
     void cleanup();
-    void theTreeIsASoundModel();
-    void aSwitchIsACheckBoxWithAName();
-    void aClickInTheGutterFlips();
-    void f2FlipsTheCurrentLine();
-    void resultsStandBesideTheirLines();
-    void hoveringALineIsTold();
-    void badNumbersAreSaidAndNotRun();
-    void anyNumberIsAFieldToo();
-    void devicesAreNeverNone();
-    void theSearchHidesWhatDoesNotMatch();
-    void theSearchIsUsedByKeyboard();
-    void aFileAsksBeforeItRuns();
-    void outputIsShownWithItsErrors();
-    void whatIsPrintedIsSeen();
-    void anEmptyOutputSaysWhy();
-    void anotherLanguageFoldsNothing();
-    void aWaitForAllDevicesIsMarked();
-    void aLoopThatPrintsWithoutEndIsShownInPieces();
-    void aTextThatIsCutEndsWithAWholeCharacter();
+    void programTreePassesTheModelTester();
+    void switchIsACheckBoxWithAnAccessibleName();
+    void clickInTheGutterFlipsTheSwitch();
+    void flipCurrentLineIgnoresLinesWithoutASwitch();
+    void resultsAreShownOnlyForTheTextThatRan();
+    void hoveredLineIsReported();
+    void invalidIntegersAreMarkedAndNotApplied();
+    void realNumberFieldChecksItsRange();
+    void uncheckingTheLastDeviceSelectsAll();
+    void searchHidesOtherPrograms();
+    void searchIsOperatedByKeyboard();
+    void untrustedFileAsksBeforeItRuns();
+    void outputShowsTextAndTracebacks();
+    void outputOpensWhenTheProgramPrints();
+    void emptyOutputShowsTheReason();
+    void newLessonTitlesKeepTheModelIndexes();
+    void waitForAllDevicesIsMarked();
+    void longOutputIsShownInBoundedPieces();
+    void truncatedTextEndsWithAWholeCharacter();
 
 private:
     struct Desk {
@@ -78,7 +78,7 @@ void TestProgramPane::cleanup()
     m_desk.reset();
 }
 
-void TestProgramPane::theTreeIsASoundModel()
+void TestProgramPane::programTreePassesTheModelTester()
 {
     QAbstractItemModelTester tester(&m_desk->programs, QAbstractItemModelTester::FailureReportingMode::QtTest);
 
@@ -93,7 +93,7 @@ void TestProgramPane::theTreeIsASoundModel()
     QCOMPARE(m_desk->programs.rowCount(m_desk->programs.index(1, 0)), 1);
 }
 
-void TestProgramPane::aSwitchIsACheckBoxWithAName()
+void TestProgramPane::switchIsACheckBoxWithAnAccessibleName()
 {
     auto* waitSwitch = m_pane->findChild<QCheckBox*>("syncSwitch2");
 
@@ -103,13 +103,13 @@ void TestProgramPane::aSwitchIsACheckBoxWithAName()
     QVERIFY(waitSwitch->isChecked());
 }
 
-void TestProgramPane::aClickInTheGutterFlips()
+void TestProgramPane::clickInTheGutterFlipsTheSwitch()
 {
     auto* waitSwitch = m_pane->findChild<QCheckBox*>("syncSwitch3");
     QSignalSpy flipped(&m_desk->document, &ProgramDocument::flipped);
     QSignalSpy byMouse(&m_pane->listing(), &Listing::flippedByMouse);
 
-    // The edge of the row, far from the painted switch: the whole row is the hit area.
+    // At the edge of the row, far from the painted switch: the whole row is clickable.
     QTest::mouseClick(waitSwitch, Qt::LeftButton, Qt::NoModifier, QPoint(waitSwitch->width() - 1, 1));
 
     QCOMPARE(flipped.count(), 1);
@@ -119,7 +119,7 @@ void TestProgramPane::aClickInTheGutterFlips()
     QCOMPARE(m_pane->findChild<QLabel*>("syncCount")->text(), QStringLiteral("1 of 2 sync points on"));
 }
 
-void TestProgramPane::f2FlipsTheCurrentLine()
+void TestProgramPane::flipCurrentLineIgnoresLinesWithoutASwitch()
 {
     QSignalSpy byMouse(&m_pane->listing(), &Listing::flippedByMouse);
     m_pane->listing().goToLine(2);
@@ -132,7 +132,7 @@ void TestProgramPane::f2FlipsTheCurrentLine()
     QCOMPARE(byMouse.count(), 0);
 }
 
-void TestProgramPane::resultsStandBesideTheirLines()
+void TestProgramPane::resultsAreShownOnlyForTheTextThatRan()
 {
     const QImage before = m_pane->listing().grab().toImage();
     FakeFrontEnd frontEnd;
@@ -150,11 +150,11 @@ void TestProgramPane::resultsStandBesideTheirLines()
     QVERIFY2(!m_pane->listing().isUpToDate(), "results of another text must not stand beside this one");
 }
 
-void TestProgramPane::hoveringALineIsTold()
+void TestProgramPane::hoveredLineIsReported()
 {
     QSignalSpy hovered(&m_desk->selection, &ui::model::Selection::hoveredLineChanged);
 
-    // Sent by hand: where the real pointer stands is no matter of this test.
+    // The event is sent directly, so the position of the real pointer does not matter.
     const QPointF at(30, 17 + 8);
     QMouseEvent move(QEvent::MouseMove, at, at, Qt::NoButton, Qt::NoButton, Qt::NoModifier);
     QCoreApplication::sendEvent(m_pane->listing().viewport(), &move);
@@ -163,7 +163,7 @@ void TestProgramPane::hoveringALineIsTold()
     QVERIFY(hovered.count() >= 1);
 }
 
-void TestProgramPane::badNumbersAreSaidAndNotRun()
+void TestProgramPane::invalidIntegersAreMarkedAndNotApplied()
 {
     auto* field = m_pane->findChild<QLineEdit*>("parameter.n");
     QVERIFY(field != nullptr);
@@ -184,7 +184,7 @@ void TestProgramPane::badNumbersAreSaidAndNotRun()
     QCOMPARE(m_desk->document.parameter("n"), QStringLiteral("2001"));
 }
 
-void TestProgramPane::anyNumberIsAFieldToo()
+void TestProgramPane::realNumberFieldChecksItsRange()
 {
     auto* field = m_pane->findChild<QLineEdit*>("parameter.lr");
     QVERIFY(field != nullptr);
@@ -203,7 +203,7 @@ void TestProgramPane::anyNumberIsAFieldToo()
     QCOMPARE(m_desk->document.parameter("lr"), QStringLiteral("0.06"));
 }
 
-void TestProgramPane::devicesAreNeverNone()
+void TestProgramPane::uncheckingTheLastDeviceSelectsAll()
 {
     m_pane->parameterPanel().setDevices({"GPU 0", "GPU 1"});
     auto* first = m_pane->findChild<QCheckBox*>("device0");
@@ -218,7 +218,7 @@ void TestProgramPane::devicesAreNeverNone()
     QVERIFY(first->isChecked() && second->isChecked());
 }
 
-void TestProgramPane::theSearchHidesWhatDoesNotMatch()
+void TestProgramPane::searchHidesOtherPrograms()
 {
     m_pane->startSearch();
 
@@ -236,7 +236,7 @@ void TestProgramPane::theSearchHidesWhatDoesNotMatch()
     QTRY_VERIFY(!field->isVisible());
 }
 
-void TestProgramPane::theSearchIsUsedByKeyboard()
+void TestProgramPane::searchIsOperatedByKeyboard()
 {
     m_pane->activateWindow();
     QVERIFY(QTest::qWaitForWindowActive(m_pane.get()));
@@ -268,7 +268,7 @@ void TestProgramPane::theSearchIsUsedByKeyboard()
     QCOMPARE(chosen[1][0].toString(), QStringLiteral("13.2.1"));
 }
 
-void TestProgramPane::aFileAsksBeforeItRuns()
+void TestProgramPane::untrustedFileAsksBeforeItRuns()
 {
     auto program = FakeFrontEnd::program("/tmp/own.py", "wait()\n");
     program.path = "/tmp/own.py";
@@ -284,7 +284,7 @@ void TestProgramPane::aFileAsksBeforeItRuns()
     QVERIFY(!strip->isVisible());
 }
 
-void TestProgramPane::outputIsShownWithItsErrors()
+void TestProgramPane::outputShowsTextAndTracebacks()
 {
     engine::trace::Recorder recorder;
     recorder.write(engine::trace::OutputRecord{{}, 1, engine::trace::OutputStream::Result, "tensor([3.])"});
@@ -306,7 +306,7 @@ void TestProgramPane::outputIsShownWithItsErrors()
     QCOMPARE(marksOf(*m_desk->feed.trace()).at(2).problem, QStringLiteral("IndexError"));
 }
 
-void TestProgramPane::aTextThatIsCutEndsWithAWholeCharacter()
+void TestProgramPane::truncatedTextEndsWithAWholeCharacter()
 {
     for (const char* before : {"", "a", "ab"}) {
         std::string text = before;
@@ -325,7 +325,7 @@ void TestProgramPane::aTextThatIsCutEndsWithAWholeCharacter()
     }
 }
 
-void TestProgramPane::aLoopThatPrintsWithoutEndIsShownInPieces()
+void TestProgramPane::longOutputIsShownInBoundedPieces()
 {
     auto recorder = std::make_shared<engine::trace::Recorder>();
     const auto print = [&](int from, int to) {
@@ -346,7 +346,7 @@ void TestProgramPane::aLoopThatPrintsWithoutEndIsShownInPieces()
     m_desk->feed.settle(recorder->snapshot());
 
     QCOMPARE(lines().last(), QStringLiteral("20009"));
-    // Nothing but an end makes a run whole, and of a whole one the last 5000 lines are there.
+    // A run is complete only with an end record. Of a complete run the last 5000 lines are shown.
     recorder = std::make_shared<engine::trace::Recorder>();
     print(0, 20000);
     recorder->write(engine::trace::NoteRecord{engine::Nanoseconds{20000}, "There was more.", true, 7, {}});
@@ -360,7 +360,7 @@ void TestProgramPane::aLoopThatPrintsWithoutEndIsShownInPieces()
     QCOMPARE(lines().at(4998), QStringLiteral("19999"));
 }
 
-void TestProgramPane::anEmptyOutputSaysWhy()
+void TestProgramPane::emptyOutputShowsTheReason()
 {
     auto recorder = std::make_shared<engine::trace::Recorder>();
     m_desk->feed.follow(recorder, {});
@@ -385,7 +385,7 @@ void TestProgramPane::anEmptyOutputSaysWhy()
     QCOMPARE(m_pane->output().toPlainText(), QStringLiteral("late"));
 }
 
-void TestProgramPane::anotherLanguageFoldsNothing()
+void TestProgramPane::newLessonTitlesKeepTheModelIndexes()
 {
     ProgramModel model;
     model.setPrograms({FakeFrontEnd::program("13.3.1", "wait()\n")});
@@ -400,7 +400,7 @@ void TestProgramPane::anotherLanguageFoldsNothing()
     QVERIFY(lesson.data().toString().contains("Zwei"));
 }
 
-void TestProgramPane::aWaitForAllDevicesIsMarked()
+void TestProgramPane::waitForAllDevicesIsMarked()
 {
     const auto run = [](bool isForAll) {
         engine::trace::Recorder recorder;
@@ -423,7 +423,7 @@ void TestProgramPane::aWaitForAllDevicesIsMarked()
     QVERIFY(widerWaitsOf(*run(false)).empty());
 }
 
-void TestProgramPane::whatIsPrintedIsSeen()
+void TestProgramPane::outputOpensWhenTheProgramPrints()
 {
     const auto show = [this](const char* text) {
         engine::trace::Recorder recorder;

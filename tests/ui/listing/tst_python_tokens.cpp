@@ -4,19 +4,19 @@
 
 using namespace ui::listing;
 
-/// The colours of a line of Python.
+/// Syntax colouring of a line of Python.
 class TestPythonTokens : public QObject {
     Q_OBJECT
 
 private slots:
-    void lines_data();
-    void lines();
-    void aTripleStringGoesOn();
+    void lineIsSplitIntoTokens_data();
+    void lineIsSplitIntoTokens();
+    void tripleQuotedStringContinuesOnTheNextLine();
 };
 
 namespace {
 
-/// "k" for every letter of a keyword, and so on.
+/// One letter per character: "k" for a keyword, and so on.
 QString kindsOf(const QString& line, OpenString& open)
 {
     QString kinds(line.size(), '.');
@@ -30,13 +30,13 @@ QString kindsOf(const QString& line, OpenString& open)
 
 }  // namespace
 
-void TestPythonTokens::lines_data()
+void TestPythonTokens::lineIsSplitIntoTokens_data()
 {
     QTest::addColumn<QString>("line");
     QTest::addColumn<QString>("kinds");
 
-    QTest::newRow("nothing") << ""
-                             << "";
+    QTest::newRow("empty line") << ""
+                                << "";
     QTest::newRow("a call of a module") << "torch.cuda.synchronize(x)"
                                         << "...........fffffffffff...";
     QTest::newRow("a definition") << "def run(x):"
@@ -45,21 +45,21 @@ void TestPythonTokens::lines_data()
                                         << "kkkkk.nn.";
     QTest::newRow("a comment") << "x = 1  # 2"
                                << "....n..ccc";
-    QTest::newRow("a sign in a string is no comment") << "f('#')"
-                                                      << "f.sss.";
+    QTest::newRow("a number sign in a string") << "f('#')"
+                                               << "f.sss.";
     QTest::newRow("an f-string with its prefix") << "f'{x}'"
                                                  << "ssssss";
     QTest::newRow("an escaped quote") << "'a\\'b' 1"
                                       << "ssssss.n";
-    QTest::newRow("a string that is not closed") << "'abc"
-                                                 << "ssss";
+    QTest::newRow("an unclosed string") << "'abc"
+                                        << "ssss";
     QTest::newRow("an exponent") << "1e-5 - 2"
                                  << "nnnn...n";
-    QTest::newRow("names may be in any letters") << "行列(x)"
-                                                 << "ff...";
+    QTest::newRow("a name in Chinese characters") << "行列(x)"
+                                                  << "ff...";
 }
 
-void TestPythonTokens::lines()
+void TestPythonTokens::lineIsSplitIntoTokens()
 {
     QFETCH(QString, line);
     QFETCH(QString, kinds);
@@ -69,7 +69,7 @@ void TestPythonTokens::lines()
     QCOMPARE(open, OpenString::None);
 }
 
-void TestPythonTokens::aTripleStringGoesOn()
+void TestPythonTokens::tripleQuotedStringContinuesOnTheNextLine()
 {
     OpenString open = OpenString::None;
 

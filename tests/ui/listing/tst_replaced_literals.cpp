@@ -10,12 +10,12 @@ class TestReplacedLiterals : public QObject {
     Q_OBJECT
 
 private slots:
-    void numbersOfTheSameTypeAndValue_data();
-    void numbersOfTheSameTypeAndValue();
-    void aRunReplacesWhatItsParametersChange();
+    void literalsOfTheSameTypeAndValueAreReplaced_data();
+    void literalsOfTheSameTypeAndValueAreReplaced();
+    void changedProgramParametersAreReplaced();
 };
 
-void TestReplacedLiterals::numbersOfTheSameTypeAndValue_data()
+void TestReplacedLiterals::literalsOfTheSameTypeAndValueAreReplaced_data()
 {
     QTest::addColumn<QString>("line");
     QTest::addColumn<QString>("marked");
@@ -23,10 +23,10 @@ void TestReplacedLiterals::numbersOfTheSameTypeAndValue_data()
                            << "                               ^^";
     QTest::newRow("both") << "run(50, 50)"
                           << "    ^^  ^^";
-    QTest::newRow("spelled otherwise") << "a = 0x32 + 5_0"
-                                       << "    ^^^^   ^^^";
-    QTest::newRow("part of another") << "a = 500 + x50 + 50.5"
-                                     << "";
+    QTest::newRow("other notation") << "a = 0x32 + 5_0"
+                                    << "    ^^^^   ^^^";
+    QTest::newRow("part of another number") << "a = 500 + x50 + 50.5"
+                                            << "";
     QTest::newRow("another type") << "a = 50.0"
                                   << "";
     QTest::newRow("real") << "rate = 0.20 + 2e-1"
@@ -35,7 +35,7 @@ void TestReplacedLiterals::numbersOfTheSameTypeAndValue_data()
                                       << "";
 }
 
-void TestReplacedLiterals::numbersOfTheSameTypeAndValue()
+void TestReplacedLiterals::literalsOfTheSameTypeAndValueAreReplaced()
 {
     QFETCH(QString, line);
     QFETCH(QString, marked);
@@ -49,7 +49,7 @@ void TestReplacedLiterals::numbersOfTheSameTypeAndValue()
     QVERIFY(replacedLiterals(line, OpenString::TripleDouble, numbers).empty());
 }
 
-void TestReplacedLiterals::aRunReplacesWhatItsParametersChange()
+void TestReplacedLiterals::changedProgramParametersAreReplaced()
 {
     engine::frontend::RunRequest request;
     request.program.id = "own";
@@ -63,7 +63,7 @@ void TestReplacedLiterals::aRunReplacesWhatItsParametersChange()
     request.parameters = {{"n", "4000"}, {"products", "10"}, {"workers", "2"}};
     const auto replaced = engine::frontend::replacedNumbers(request);
     QVERIFY(replaced);
-    QCOMPARE(replaced->size(), std::size_t{1});  // n stays, and workers are the platform's
+    QCOMPARE(replaced->size(), std::size_t{1});  // n is unchanged, and workers belong to the platform
     QCOMPARE(replaced->front().parameter, std::string("products"));
     QCOMPARE(replaced->front().listed, std::string("50"));
     QCOMPARE(replaced->front().runs, std::string("10"));

@@ -10,15 +10,15 @@ class TestSyncSwitches : public QObject {
     Q_OBJECT
 
 private slots:
-    void aFlipIsWhatDiffersFromTheListing();
+    void flipsAreTheDifferencesFromTheListing();
     void switchesMoveWithTheirLines();
-    void flipsOfLinesThatAreGoneAreForgotten();
-    void otherDialectsTakeTheStatesInOrder();
-    void callsReadAsTheyRun_data();
-    void callsReadAsTheyRun();
+    void flipsOfRemovedLinesAreDropped();
+    void otherDialectsAdoptTheStatesInOrder();
+    void callIsRewrittenForTheSwitchState_data();
+    void callIsRewrittenForTheSwitchState();
 };
 
-void TestSyncSwitches::aFlipIsWhatDiffersFromTheListing()
+void TestSyncSwitches::flipsAreTheDifferencesFromTheListing()
 {
     SyncSwitches switches;
     switches.setPoints(FakeFrontEnd::pointsOf("wait()\nx\nwait()"));
@@ -49,7 +49,7 @@ void TestSyncSwitches::switchesMoveWithTheirLines()
     QVERIFY(switches.isOn(1));
 }
 
-void TestSyncSwitches::flipsOfLinesThatAreGoneAreForgotten()
+void TestSyncSwitches::flipsOfRemovedLinesAreDropped()
 {
     SyncSwitches switches;
     switches.setFlips({{1, false}, {9, false}});
@@ -60,7 +60,7 @@ void TestSyncSwitches::flipsOfLinesThatAreGoneAreForgotten()
     QCOMPARE(switches.off(), std::vector<int>{1});
 }
 
-void TestSyncSwitches::otherDialectsTakeTheStatesInOrder()
+void TestSyncSwitches::otherDialectsAdoptTheStatesInOrder()
 {
     SyncSwitches torch, mxnet, shorter;
     torch.setPoints(FakeFrontEnd::pointsOf("wait()\nwait()"));
@@ -76,26 +76,26 @@ void TestSyncSwitches::otherDialectsTakeTheStatesInOrder()
     QVERIFY(shorter.isOn(1));
 }
 
-void TestSyncSwitches::callsReadAsTheyRun_data()
+void TestSyncSwitches::callIsRewrittenForTheSwitchState_data()
 {
     QTest::addColumn<QString>("call");
     QTest::addColumn<QString>("offText");
     QTest::addColumn<bool>("isOn");
     QTest::addColumn<QString>("text");
 
-    QTest::newRow("off takes the text it was given") << "copy(y)"
-                                                     << "copy(y, True)" << false << "copy(y, True)";
-    QTest::newRow("on takes the argument away") << "copy(y, True)"
-                                                << "copy(y, True)" << true << "copy(y)";
+    QTest::newRow("off uses the given text") << "copy(y)"
+                                             << "copy(y, True)" << false << "copy(y, True)";
+    QTest::newRow("on removes the argument") << "copy(y, True)"
+                                             << "copy(y, True)" << true << "copy(y)";
     QTest::newRow("a named argument") << "y.to('cpu', non_blocking=True)"
                                       << "" << true << "y.to('cpu')";
     QTest::newRow("already off") << "copy(y, True)"
                                  << "copy(y, True)" << false << "";
-    QTest::newRow("no way to tell") << "copy(y, flag)"
-                                    << "" << true << "";
+    QTest::newRow("argument is a variable") << "copy(y, flag)"
+                                            << "" << true << "";
 }
 
-void TestSyncSwitches::callsReadAsTheyRun()
+void TestSyncSwitches::callIsRewrittenForTheSwitchState()
 {
     QFETCH(QString, call);
     QFETCH(QString, offText);
