@@ -16,7 +16,7 @@ class TestExportDialog : public QObject {
     Q_OBJECT
 
 private slots:
-    void textsOfTheRunStayOfTheRun()
+    void unchangedTitleIsNotStoredInTheOptions()
     {
         ui::look::Theme theme;
         ExportDialog dialog(theme, tests::sampleTrace(Sample::TwoGpus), {});
@@ -29,7 +29,7 @@ private slots:
         QTRY_COMPARE(dialog.options().title, QStringLiteral("Two at once"));
     }
 
-    void theNoteCannotBeSwitchedOff()
+    void simulatedNoteCannotBeSwitchedOff()
     {
         ui::look::Theme theme;
         ExportDialog dialog(theme, tests::sampleTrace(Sample::TwoGpus), {});
@@ -39,7 +39,7 @@ private slots:
                 QVERIFY(box->isChecked() && !box->isEnabled());
     }
 
-    void noTwoBoxesStandInOnePlace()
+    void checkBoxesDoNotOverlap()
     {
         ui::look::Theme theme;
         ExportDialog dialog(theme, tests::sampleTrace(Sample::TwoGpus), {});
@@ -52,7 +52,7 @@ private slots:
                 QVERIFY2(one == other || !one->geometry().intersects(other->geometry()), qPrintable(one->text()));
     }
 
-    void anotherPictureBringsItsOwnWords()
+    void figureAndOutputTypeCanBeChosen()
     {
         ui::look::Theme theme;
         ExportDialog dialog(theme, tests::sampleTrace(Sample::TwoGpus), {});
@@ -73,7 +73,7 @@ private slots:
         QTRY_COMPARE(dialog.output(), ExportDialog::Output::FlipBook);
     }
 
-    void twoRunsAreCompared()
+    void comparisonOfTwoRunsHasATitle()
     {
         ui::look::Theme theme;
         FigureOptions options;
@@ -85,7 +85,7 @@ private slots:
         QCOMPARE(dialog.options().what, What::Compare);
     }
 
-    void theFileIsAsLargeAsIsSaid()
+    void pngHasTheDisplayedSize()
     {
         ui::look::Theme theme;
         FigureOptions options;
@@ -108,7 +108,7 @@ private slots:
                  qPrintable(size->text()));
     }
 
-    void sizesOfPrintAreInMillimetres()
+    void printSizesAreInMillimetres()
     {
         ui::look::Theme theme;
         FigureOptions options;

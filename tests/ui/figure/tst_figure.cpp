@@ -52,7 +52,7 @@ SvgContent readSvg(const QByteArray& bytes)
     return content;
 }
 
-/// Sum of the areas, over the height of the lane: busy time in units of width.
+/// Sum of the areas divided by the height of the lane: the busy time in units of width.
 double busyWidth(const ui::drawing::LaneGeometry& lane, double height)
 {
     double width = 0;
@@ -76,7 +76,7 @@ class TestFigure : public QObject {
     Q_OBJECT
 
 private slots:
-    void theFigureEndsWhereWorkAndNotesDo()
+    void rangeCoversAllWorkAndNotes()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpusOverlap);
         FigureOptions options;
@@ -91,7 +91,7 @@ private slots:
         QCOMPARE(detail::rangeOf(*trace, options).begin, trace->blocks().front().begin);
     }
 
-    void svgHoldsItsTextsAsText()
+    void svgContainsLabelsAsText()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
 
@@ -106,8 +106,8 @@ private slots:
         QVERIFY(svg.description.contains(QLatin1String("Simulated")));
     }
 
-    /// A block of half a millisecond between blocks of half a second has its name and time as they do.
-    void everyTimedBlockHasItsNameAndTime()
+    /// Also blocks of 0.5 ms between blocks of 0.5 s have a label and a time.
+    void everyTimedBlockHasALabelAndATime()
     {
         const trace::TracePtr run = tests::sampleTrace(Sample::TwoGpusOverlap);
         const trace::TracePtr before = tests::sampleTrace(Sample::TwoGpus);
@@ -131,7 +131,7 @@ private slots:
             }
     }
 
-    void textsAboveBracketsStandApart()
+    void labelsAboveBracketsDoNotOverlap()
     {
         FigureOptions options;
         options.preset = Preset::Column85mm;
@@ -152,8 +152,8 @@ private slots:
         }
     }
 
-    /// A page of a replay says what is known by then, and no word of it is cut.
-    void aPageOfAReplayKnowsNoMoreThanItShows()
+    /// A page of a replay shows only results available at its time, and no label is cut.
+    void replayPageShowsNoLaterBlocks()
     {
         const trace::TracePtr run = tests::sampleTrace(Sample::TwoGpus);
         const std::vector<Page> pages = replayPages(run, {}, 7);
@@ -175,7 +175,7 @@ private slots:
         }
     }
 
-    void aLongTitleHasTwoLines()
+    void longTitleIsWrappedAndNotCut()
     {
         FigureOptions options;
         options.preset = Preset::Column85mm;
@@ -187,15 +187,15 @@ private slots:
         QVERIFY(svg.texts.contains(QLatin1String("of this machine")));
     }
 
-    void noLetterIsSmallerThanNinePoints_data()
+    void fontsHaveAMinimumSize_data()
     {
         QTest::addColumn<int>("preset");
         QTest::addColumn<double>("least");
-        QTest::newRow("on a slide 13 px") << int(Preset::Slide) << 13.0;
-        QTest::newRow("on a page 9 pt") << int(Preset::Page178mm) << 12.0;
-        QTest::newRow("in a column 9 pt") << int(Preset::Column85mm) << 12.0;
+        QTest::newRow("slide, 13 px") << int(Preset::Slide) << 13.0;
+        QTest::newRow("page, 9 pt") << int(Preset::Page178mm) << 12.0;
+        QTest::newRow("column, 9 pt") << int(Preset::Column85mm) << 12.0;
     }
-    void noLetterIsSmallerThanNinePoints()
+    void fontsHaveAMinimumSize()
     {
         QFETCH(int, preset);
         QFETCH(double, least);
@@ -210,7 +210,7 @@ private slots:
         }
     }
 
-    void theSimulatedNoteStandsUnderAnyCaption()
+    void simulatedNoteIsKeptWithAnyCaption()
     {
         FigureOptions options;
         options.title = QStringLiteral("Mine");
@@ -223,14 +223,14 @@ private slots:
         QVERIFY(svg.texts.contains(QLatin1String("Simulated on a virtual machine")));
     }
 
-    void theSameRunGivesTheSameBytes_data()
+    void renderingIsDeterministic_data()
     {
         QTest::addColumn<int>("format");
         QTest::newRow("svg") << int(Format::Svg);
         QTest::newRow("pdf") << int(Format::Pdf);
         QTest::newRow("png") << int(Format::Png);
     }
-    void theSameRunGivesTheSameBytes()
+    void renderingIsDeterministic()
     {
         QFETCH(int, format);
         FigureOptions options;
@@ -245,7 +245,7 @@ private slots:
         QVERIFY(!first.isEmpty());
         QVERIFY(first == second);
 
-        // Another process has another order of hashes, in which fonts would stand in a PDF.
+        // Another process has another hash seed, which must not change the order of fonts in a PDF.
         for (int i = 0; i < 6; ++i) {
             QHashSeed::resetRandomGlobalSeed();
             QVERIFY(render(*tests::sampleTrace(Sample::CopyOverlap), options, static_cast<Format>(format)) == first);
@@ -269,7 +269,7 @@ private slots:
         QVERIFY2(pdf.size() < 200'000, qPrintable(QString::number(pdf.size())));
     }
 
-    void paintedBusyTimeIsTrueBusyTime()
+    void paintedBusyTimeMatchesTheTrace()
     {
         std::mt19937 random(4);
         for (const std::int64_t spans : {10, 300, 20'000}) {
@@ -281,7 +281,7 @@ private slots:
                     const std::int64_t a = static_cast<std::int64_t>(random()) % extent,
                                        b = static_cast<std::int64_t>(random()) % extent;
                     const ui::model::TimeRange range{Nanoseconds{std::min(a, b)}, Nanoseconds{std::max(a, b) + 1}};
-                    const QRectF area(100, 0, 1046.4, 1000);  // high, so that a hair is nothing
+                    const QRectF area(100, 0, 1046.4, 1000);  // tall, so that a minimum-height bar is negligible
 
                     const double painted = busyWidth(ui::drawing::laneGeometry(index, range, area), area.height());
 
@@ -294,7 +294,7 @@ private slots:
         }
     }
 
-    void sizesArePrintersSizes()
+    void presetsHaveTheirSizes()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
         FigureOptions options;
@@ -305,8 +305,8 @@ private slots:
         QVERIFY(std::abs(figureSize(*trace, options).width() / 96 * 25.4 - 85) < 0.01);
     }
 
-    /// However much there is to show: lanes stay as high as their letters, the slide keeps its shape.
-    void aSlideIsSixteenToNine()
+    /// With many lanes the slide grows, so that lanes stay as high as their labels, and keeps 16:9.
+    void slideKeepsItsAspectRatio()
     {
         const trace::TracePtr many = tests::randomTrace(5, 40, 60);
         FigureOptions options;
@@ -324,7 +324,7 @@ private slots:
         QCOMPARE(size, QSizeF(size.toSize()));
     }
 
-    void rowsDoNotOverlapAndStayAboveTheFoot()
+    void rowsDoNotOverlapAndStayAboveTheCaption()
     {
         for (const Sample sample : {Sample::TwoGpus, Sample::CopyOverlap, Sample::OutOfMemory, Sample::Elementwise,
                                     Sample::Empty, Sample::Live})
@@ -347,8 +347,8 @@ private slots:
             }
     }
 
-    /// As the window says it: when, in the window's clock, and what was refused on top of what the card held.
-    void aRefusalIsToldAsTheWindowTellsIt()
+    /// As in the window: the time on the window's clock, and the refused size in addition to the allocated memory.
+    void failedAllocationIsLabelledAsInTheWindow()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::OutOfMemory);
         const Nanoseconds failed = trace->error()->time;
@@ -378,7 +378,7 @@ private slots:
         QVERIFY2(svg.texts.contains(QStringLiteral("62.00 MiB more refused")), qPrintable(svg.texts));
     }
 
-    void theLegendOfMemoryIsThatOfBothRuns()
+    void memoryLegendCoversBothRuns()
     {
         using What = detail::Plan::LegendEntry::What;
         FigureOptions options;
@@ -394,7 +394,7 @@ private slots:
         };
         QCOMPARE(plan.panels.size(), std::size_t{2});
         QCOMPARE(count(What::Held), 1);
-        QCOMPARE(count(What::Others), 1);  // only the run that was refused has it
+        QCOMPARE(count(What::Others), 1);  // only the run that ran out of memory has it
     }
 
     void onlyUsedLanesAreDrawn()
@@ -425,7 +425,7 @@ private slots:
             }
     }
 
-    void pngCarriesItsDescription()
+    void pngContainsTitleAndDescription()
     {
         const QImage image = QImage::fromData(render(*tests::sampleTrace(Sample::TwoGpus), {}, Format::Png));
 
@@ -434,7 +434,7 @@ private slots:
         QVERIFY(image.text(QStringLiteral("Description")).contains(QLatin1String("0.5151 s")));
     }
 
-    void badTargetsAreSentencesAndLeaveFilesAlone()
+    void invalidTargetsGiveErrorsAndKeepOtherFiles()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::Elementwise);
         QTemporaryDir folder;
@@ -456,14 +456,14 @@ private slots:
         QCOMPARE(QDir(folder.path()).entryList(QDir::Files), QStringList{QStringLiteral("a.svg")});
     }
 
-    void anEmptyRunIsDrawn()
+    void emptyRunIsDrawnInEveryFormat()
     {
         for (const Format format : {Format::Svg, Format::Pdf, Format::Png})
             QVERIFY(!render(*tests::sampleTrace(Sample::Empty), {}, format).isEmpty());
     }
 
-    /// What the program does itself is drawn as what it issues is; what has a lane of its own stands there.
-    void theProgramIsBusyWithItsOwnWorkToo()
+    /// Host work of the program is drawn like its issuing. Host work with a separate lane is drawn there.
+    void hostWorkCountsAsBusyTimeOfTheProgram()
     {
         trace::Recorder recorder;
         recorder.write(trace::LaneRecord{LaneId{0}, DeviceId{}, trace::LaneRole::HostPages, 0, "pages", 0});
@@ -479,7 +479,7 @@ private slots:
         QCOMPARE(digest.frontend().busy(Nanoseconds{20}, Nanoseconds{40}), Nanoseconds{20});
     }
 
-    void theClipboardHasPictureDrawingAndWords()
+    void clipboardHasImageSvgAndText()
     {
         const auto data = figureForClipboard(*tests::sampleTrace(Sample::TwoGpus), {});
 
@@ -488,7 +488,7 @@ private slots:
         QVERIFY(data->text().contains(QLatin1String("Simulated")));
     }
 
-    void stepsAreRound()
+    void axisStepsAreRound()
     {
         QCOMPARE(detail::niceStep(Nanoseconds{1'512'000'000}, 6).count(), std::int64_t{500'000'000});
         QCOMPARE(detail::stepText(Nanoseconds{250'000'000}), QStringLiteral("250 ms"));

@@ -52,7 +52,7 @@ FigureOptions pair()
     return options;
 }
 
-/// Every lane of a panel: what is painted in it is what it was busy for.
+/// Compares the painted area of every lane of a panel with its busy time.
 void checkBusyTime(const tests::VectorFile& file, const detail::Plan& plan, const detail::PanelPlan& panel,
                    Colours colours)
 {
@@ -70,7 +70,7 @@ void checkBusyTime(const tests::VectorFile& file, const detail::Plan& plan, cons
     }
 }
 
-/// The level of what holds results covers bytes times seconds, on the scale of its row.
+/// Compares the painted area of held memory with bytes times seconds, on the scale of its row.
 void checkLevel(const tests::VectorFile& file, const detail::Plan& plan, const detail::PanelPlan& panel,
                 const detail::MemoryRow& row, const QColor& held)
 {
@@ -100,7 +100,7 @@ void checkLevel(const tests::VectorFile& file, const detail::Plan& plan, const d
              qPrintable(QStringLiteral("painted %1, bytes %2").arg(painted).arg(wanted)));
 }
 
-/// The band below the lanes: its dark steps are the time in which two or more worked.
+/// Compares the dark steps of the band below the lanes with the time in which two or more lanes worked.
 void checkOverlap(const tests::VectorFile& file, const detail::Plan& plan, const detail::PanelPlan& panel,
                   Colours colours)
 {
@@ -121,12 +121,12 @@ void checkOverlap(const tests::VectorFile& file, const detail::Plan& plan, const
 
 }  // namespace
 
-/// What stands in a figure file, read back from the file.
+/// Content of figure files, read back from the files.
 class TestVectorFigures : public QObject {
     Q_OBJECT
 
 private slots:
-    void busyTimeIsExactInEveryFormat_data()
+    void busyTimeMatchesTheTraceInSvgAndPdf_data()
     {
         QTest::addColumn<int>("sample");
         QTest::addColumn<int>("preset");
@@ -136,9 +136,9 @@ private slots:
             << int(Sample::TwoGpus) << int(Preset::Column85mm) << int(Colours::Colour);
         QTest::newRow("copies on a page") << int(Sample::CopyOverlap) << int(Preset::Page178mm) << int(Colours::Colour);
         QTest::newRow("copies in grey") << int(Sample::CopyOverlap) << int(Preset::Slide) << int(Colours::Grayscale);
-        QTest::newRow("a refused product") << int(Sample::OutOfMemory) << int(Preset::Slide) << int(Colours::Colour);
+        QTest::newRow("a failed allocation") << int(Sample::OutOfMemory) << int(Preset::Slide) << int(Colours::Colour);
     }
-    void busyTimeIsExactInEveryFormat()
+    void busyTimeMatchesTheTraceInSvgAndPdf()
     {
         QFETCH(int, sample);
         QFETCH(int, preset);
@@ -160,7 +160,7 @@ private slots:
         checkOverlap(pdf, plan, plan.panels.back(), options.colours);
     }
 
-    void busyTimeOfThousandsOfSpansIsExact()
+    void busyTimeOfThousandsOfSpansMatchesTheTrace()
     {
         const trace::TracePtr trace = tests::randomTrace(3, 4, 20'000);
 
@@ -172,7 +172,7 @@ private slots:
         checkBusyTime(pdf, plan, plan.panels.back(), Colours::Colour);
     }
 
-    void aComparisonShowsBothRunsExactly()
+    void comparisonShowsTheBusyTimeOfBothRuns()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpusOverlap);
         const FigureOptions options = pair();
@@ -193,7 +193,7 @@ private slots:
             QVERIFY2(svg.words.contains(QLatin1String(text)), text);
     }
 
-    void anAnimatedFlipEndsAsTheRunItself()
+    void animatedFlipEndsWithTheFlippedRun()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpusOverlap);
         FigureOptions options = pair();
@@ -217,7 +217,7 @@ private slots:
         QCOMPARE(*renderFlip(*trace, options), *bytes);
     }
 
-    void aFlipNeedsTwoRuns()
+    void flipOfOneRunGivesError()
     {
         const auto bytes = renderFlip(*tests::sampleTrace(Sample::TwoGpus), {});
 
@@ -226,14 +226,14 @@ private slots:
         QVERIFY(!renderFlipBook({}));
     }
 
-    void everyPictureIsWellFormedAndSays_data()
+    void memoryAndGraphFiguresAreWellFormed_data()
     {
         QTest::addColumn<int>("what");
         QTest::addColumn<QString>("says");
         QTest::newRow("memory") << int(What::Memory) << QStringLiteral("holds results");
         QTest::newRow("graph") << int(What::Graph) << QStringLiteral("operations");
     }
-    void everyPictureIsWellFormedAndSays()
+    void memoryAndGraphFiguresAreWellFormed()
     {
         QFETCH(int, what);
         QFETCH(QString, says);
@@ -258,7 +258,7 @@ private slots:
             }
     }
 
-    void theMemoryCurveHasTheAreaOfItsBytes()
+    void memoryCurveAreasMatchTheTrace()
     {
         FigureOptions options;
         options.what = What::Memory;
@@ -266,7 +266,7 @@ private slots:
         const tests::VectorFile svg = tests::readSvg(render(*trace, options, Format::Svg));
         const QColor held = ui::look::tokensOf(ui::look::Mode::Light).memFill;
 
-        // Two devices alike: their curves must cover areas as their bytes times seconds are to each other.
+        // On two similar devices the ratio of the curve areas must equal the ratio of bytes times seconds.
         const detail::Plan plan = detail::makePlan(*trace, options);
         std::vector<double> byteSeconds, areas;
         for (const trace::DeviceRecord& device : trace->devices()) {
@@ -293,7 +293,7 @@ private slots:
                 0.02 * byteSeconds[0] / byteSeconds[1]);
     }
 
-    void memoryBelowTheLanesIsOnTheirAxis()
+    void memoryRowsShareTheTimeAxisOfTheLanes()
     {
         FigureOptions options = pair();
         options.showMemory = true;
@@ -325,9 +325,9 @@ private slots:
         QVERIFY(!tests::readSvg(render(*trace, options, Format::Svg)).words.contains(QLatin1String("memory")));
     }
 
-    void blocksOfTheMemoryFigureAreOutlined()
+    void memoryFigureOutlinesItsBlocks()
     {
-        // 44 products and their input on a card that refuses the next: as many outlines as blocks that live at the end.
+        // 44 products and their input on a card that cannot allocate the next one: one outline per live block.
         FigureOptions options;
         options.what = What::Memory;
         const trace::TracePtr trace = tests::sampleTrace(Sample::OutOfMemory);
@@ -343,7 +343,7 @@ private slots:
         QVERIFY2(found.captured(1).count(QLatin1Char('M')) >= 45, qPrintable(found.captured(1).left(200)));
     }
 
-    void aReplayIsABookOfPages()
+    void replayGivesAPdfWithOnePagePerStep()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::CopyOverlap);
 
@@ -360,7 +360,7 @@ private slots:
         QCOMPARE(flipPages(tests::sampleTrace(Sample::TwoGpusOverlap), pair()).size(), std::size_t{3});
     }
 
-    void fontsAreInThePdfAndItsTextIsText()
+    void pdfEmbedsFontsAndExtractableText()
     {
         QTemporaryDir folder;
         const QString path = folder.filePath(QStringLiteral("a.pdf"));
@@ -389,14 +389,14 @@ private slots:
             QVERIFY2(text.contains(words), qPrintable(words));
     }
 
-    void kindsDifferWithoutColour()
+    void kindsDifferInGrayscale()
     {
         QImage sheet(1, 1, QImage::Format_RGB32);
         QPainter painter(&sheet);
         const detail::Ink ink(painter, Colours::Grayscale, {});
         for (const Kind a : kKinds) {
             const ui::look::KindColours one = ink.kind(a);
-            // Fill or edge stands out from the paper, and the letters from the fill.
+            // Fill or edge contrasts with the paper, and the label with the fill.
             const double grey = one.fill.lightnessF();
             QVERIFY2(grey < 0.75 || one.edge.lightnessF() < 0.6, "a bar must be seen on white paper");
             QVERIFY(std::abs(grey - one.textOnFill.lightnessF()) > 0.3);
@@ -411,7 +411,7 @@ private slots:
         }
     }
 
-    void notesAreDrawnWhereTheyBelong()
+    void notesOfVisibleLanesAreDrawn()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
         const detail::Plan plain = detail::makePlan(*trace, {});
@@ -433,7 +433,7 @@ private slots:
         const QByteArray without = render(*trace, options, Format::Svg);
 
         QVERIFY(tests::readSvg(bytes).words.contains(QLatin1String("idle here")));
-        QVERIFY(bytes.contains("idle here."));  // and in the description
+        QVERIFY(bytes.contains("idle here."));  // also in the description
         QVERIFY(!without.contains("idle here"));
         options.showNotes = true;
         options.notes[0].from.lane = QStringLiteral("GPU 7/compute/0");

@@ -50,7 +50,7 @@ QTransform transformOf(const QString& text)
     return all;
 }
 
-/// Polygons of a path of M, L, H, V, C and Z with absolute numbers.
+/// Polygons of a path with the commands M, L, H, V, C and Z and absolute coordinates.
 std::vector<QPolygonF> polygonsOf(const QString& d)
 {
     static const QRegularExpression token(QStringLiteral("[MLHVCZ]|-?[0-9.]+(?:e-?[0-9]+)?"));
@@ -178,7 +178,7 @@ std::vector<QByteArray> pdfStreams(const QByteArray& bytes)
         const qsizetype end = bytes.indexOf("endstream", at);
         if (end < 0)
             break;
-        // qUncompress() wants the length in front; it grows by itself where that is too short.
+        // qUncompress() requires a length prefix and grows the buffer if the length is too small.
         const QByteArray packed = bytes.mid(at + 7, end - at - 7);
         if (packed.size() < 2 || packed[0] != 'x')
             continue;  // not deflated
@@ -232,7 +232,7 @@ VectorFile readPdf(const QByteArray& bytes)
             } else if ((word == "l" || word == "c") && numbers.size() >= 2 && !path.empty()) {
                 path.back() << QPointF(number(2), number(1));
             } else if (word == "f" || word == "f*") {
-                // Points from the lower left to units from the upper left.
+                // From points with the origin at the lower left to units with the origin at the upper left.
                 const QTransform toUnits(96.0 / 72, 0, 0, -96.0 / 72, 0, height);
                 for (const QPolygonF& polygon : path)
                     add(file, toUnits.map(now.transform.map(polygon)), now.fill);

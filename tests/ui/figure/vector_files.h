@@ -6,18 +6,18 @@
 #include <QString>
 #include <vector>
 
-/// Reads back what a figure file draws: filled shapes with their places and colours, and its words. Knows no more of
-/// the formats than the figures use.
+/// Reads back the content of a figure file: filled shapes with their positions and colours, and its text. Supports only
+/// the parts of the formats that the figures use.
 namespace tests {
 
-/// One closed shape that is filled; its place in the figure's units, from the top left.
+/// One closed filled shape. Its bounds are in the figure's units, from the top left.
 struct FilledShape {
     QRectF bounds;
     double area = 0;
     QColor colour;
 };
 
-/// A text at the left end of its baseline.
+/// A text and the left end of its baseline.
 struct PlacedText {
     QPointF at;
     QString text;
@@ -35,9 +35,9 @@ struct VectorFile {
 };
 
 [[nodiscard]] VectorFile readSvg(const QByteArray& bytes);
-/// Of the first page's size.
+/// Uses the size of the first page.
 [[nodiscard]] VectorFile readPdf(const QByteArray& bytes);
-/// What the file's streams hold, inflated, one after the other.
+/// The inflated contents of the file's streams, in order.
 [[nodiscard]] std::vector<QByteArray> pdfStreams(const QByteArray& bytes);
 
 }  // namespace tests
