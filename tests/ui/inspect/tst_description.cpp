@@ -21,7 +21,7 @@ QString valueOf(const Description& d, const QString& name)
     return {};
 }
 
-/// The operation with this label that was issued last.
+/// The last issued operation with this label.
 OpId lastNamed(const trace::Trace& trace, const QString& label)
 {
     for (std::size_t i = trace.opCount(); i-- > 0;)
@@ -36,7 +36,7 @@ class TestDescription : public QObject {
     Q_OBJECT
 
 private slots:
-    void timesCountFromWhereTheRulerDoes()
+    void timesCountFromTheOriginOfTheRuler()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
         const OpId op = lastNamed(*trace, QStringLiteral("y[17]"));
@@ -50,9 +50,8 @@ private slots:
         QCOMPARE(clockOf(*trace, clockOf(*trace).origin).zero, QStringLiteral("from line 13"));
     }
 
-    /// What ran before the clock's zero has true minus signs, no dash beside them, and no more digits than say
-    /// something.
-    void timesBeforeZeroReadAsSuch()
+    /// Times before the clock's zero have true minus signs, no dash beside them, and no insignificant digits.
+    void negativeTimesHaveMinusSigns()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
         const OpId op = lastNamed(*trace, QStringLiteral("y[17]"));
@@ -72,7 +71,7 @@ private slots:
                  qPrintable(both));
     }
 
-    void aProductSaysWhatTheMockUpSays()
+    void productIsDescribedAsInTheDesign()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
         const OpId op = lastNamed(*trace, QStringLiteral("y[17]"));
@@ -88,7 +87,7 @@ private slots:
         QVERIFY2(valueOf(d, QStringLiteral("Rate")).endsWith(QLatin1String(" %")), "rate with its share of the peak");
         QCOMPARE(valueOf(d, QStringLiteral("Reads")), QStringLiteral("x_gpu2 · RAW"));
         QCOMPARE(valueOf(d, QStringLiteral("Writes")), QStringLiteral("y[17] · 64 MB"));
-        // As the ruler counts: from the first stopwatch on.
+        // Like the ruler, times count from the start of the first timed block.
         const Nanoseconds began = y.started - trace->blocks().front().begin;
         QVERIFY2(valueOf(d, QStringLiteral("Ran")).startsWith(QString::number(engine::toSeconds(began), 'f', 4)),
                  qPrintable(valueOf(d, QStringLiteral("Ran"))));
@@ -100,7 +99,7 @@ private slots:
         QVERIFY(d.life[0].label.startsWith(QLatin1String("waits for the stream ")));
     }
 
-    void aCopyNamesItsSourceAndTheCopyEngine()
+    void copyNamesItsSourceAndTheCopyEngine()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::CopyOverlap);
         const OpId op = lastNamed(*trace, QStringLiteral("y_cpu[3]"));
@@ -115,7 +114,7 @@ private slots:
         QCOMPARE(valueOf(d, QStringLiteral("Reads")), QStringLiteral("y[3] on GPU 0 · RAW"));
     }
 
-    void theStateFollowsThePlayhead()
+    void stateFollowsThePlayhead()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
         const OpId op = lastNamed(*trace, QStringLiteral("y[17]"));
@@ -130,7 +129,7 @@ private slots:
         QVERIFY2(waiting.why.contains(QLatin1String("`y[16]`")), qPrintable(waiting.why));
     }
 
-    void aSkippedOperationNamesTheCulprit()
+    void skippedOperationNamesTheFailedOne()
     {
         trace::Store store;
         store.apply(trace::DeviceRecord{DeviceId(0), trace::DeviceKind::Cpu, "CPU", "", {}, {}, 0});
@@ -167,7 +166,7 @@ private slots:
         QVERIFY(skipped.why.contains(QLatin1String("`a`, which failed")));
     }
 
-    void aWaitSaysWhatItWaitedForAndWhatNot()
+    void waitNamesTheDevicesItDoesAndDoesNotWaitFor()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
         const std::size_t last = trace->waits().size() - 1;
@@ -180,7 +179,7 @@ private slots:
         QVERIFY2(d.why.contains(QLatin1String("It does not wait for GPU 1")), qPrintable(d.why));
     }
 
-    void aBlockThatStoppedTooEarlySaysSo()
+    void blockNamesWorkThatOutlivesIt()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
         ui::model::RunContext context;
@@ -197,7 +196,7 @@ private slots:
         QVERIFY(first.why.startsWith(QLatin1String("Everything that was issued had finished")));
     }
 
-    void theRunAndNothingAtAllHaveContent()
+    void invalidIndexesGiveEmptyDescriptions()
     {
         QVERIFY(!describeRun(*tests::sampleTrace(Sample::TwoGpus), {}).rows.empty());
         QCOMPARE(describeRun(*trace::Store().snapshot(), {}).title, QStringLiteral("No run yet"));
@@ -206,7 +205,7 @@ private slots:
         QVERIFY(describeBlock(*tests::sampleTrace(Sample::Empty), 5, {}).title.isEmpty());
     }
 
-    void memoryStoryAddsUp()
+    void memoryStoryAddsUpToTheCapacity()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::OutOfMemory);
 

@@ -16,7 +16,7 @@ class TestViews : public QObject {
     Q_OBJECT
 
 private slots:
-    void theInspectorFollowsSelectionLineAndBlock()
+    void inspectorFollowsSelectionLineAndBlock()
     {
         ui::look::Theme theme;
         ui::model::TraceFeed feed;
@@ -37,7 +37,7 @@ private slots:
         QVERIFY(view.description().kindText.isEmpty());
     }
 
-    void theCardShowsANumberOnlyOnceARunGaveIt()
+    void cardShowsAPredictionOnceItArrives()
     {
         ui::look::Theme theme;
         TryThisCard card(theme);
@@ -55,7 +55,7 @@ private slots:
         QVERIFY(isApplied);
     }
 
-    void aLateAnswerToAnOldSuggestionIsDropped()
+    void predictionForAnOldSuggestionIsDropped()
     {
         ui::look::Theme theme;
         TryThisCard card(theme);
@@ -69,7 +69,7 @@ private slots:
         QCOMPARE(card.text(), QStringLiteral("B …"));
     }
 
-    void anAnswerAfterTheCardHasGoneIsHarmless()
+    void predictionAfterTheCardIsDestroyedIsIgnored()
     {
         ui::look::Theme theme;
         TryThisCard::Done done;
@@ -82,7 +82,7 @@ private slots:
         QCoreApplication::processEvents();
     }
 
-    void aVariantThatDoesNotRunSaysWhy()
+    void failedPredictionShowsTheError()
     {
         ui::look::Theme theme;
         TryThisCard card(theme);
@@ -94,7 +94,7 @@ private slots:
         QVERIFY(card.text().contains(QLatin1String("no memory")));
     }
 
-    void whatHappenedShowsTheSumAndTheWaysOut()
+    void outOfMemoryShowsTheSumAndRemedies()
     {
         ui::look::Theme theme;
         ui::model::TraceFeed feed;
@@ -120,7 +120,7 @@ private slots:
             QVERIFY2(text.contains(QString::fromUtf8(part)), qPrintable(text));
     }
 
-    void ofAnErrorItCountsWhatTheRunHadIssuedAndComputed()
+    void errorShowsCountsOfIssuedAndComputedOperations()
     {
         ui::look::Theme theme;
         ui::model::TraceFeed feed;
@@ -134,7 +134,7 @@ private slots:
         QVERIFY2(text.contains(QLatin1String("of them computed 1")), qPrintable(text));
     }
 
-    void aRunThatWentWellSaysSo()
+    void runWithoutErrorsIsReportedAsSuch()
     {
         ui::look::Theme theme;
         ui::model::TraceFeed feed;
@@ -145,7 +145,7 @@ private slots:
         QVERIFY(view.text().contains(QLatin1String("Nothing went wrong")));
     }
 
-    void themesAndScalesDoNotDisturb()
+    void viewSurvivesThemeAndScaleChanges()
     {
         ui::look::Theme theme;
         ui::model::TraceFeed feed;
