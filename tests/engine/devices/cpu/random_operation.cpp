@@ -29,7 +29,7 @@ public:
         return Shape(std::span<const std::int64_t>(extents.data(), rank));
     }
 
-    /// `shape` with some axes 1, some missing at the front.
+    /// `shape` with some axes set to 1 and some leading axes removed.
     Shape narrowed(const Shape& shape)
     {
         std::array<std::int64_t, Shape::kMaxRank> extents{};
@@ -218,7 +218,7 @@ Operation randomOperation(Operator op, std::mt19937& random)
             chooseArrangement(operation, choose);
         else
             chooseInputs(operation, choose);
-        // The largest of nothing, and windows that are larger than the picture, are refused.
+        // The maximum of no elements and windows larger than the image are refused.
         if (engine::ops::inferOutputs(operation))
             return operation;
     }
@@ -231,7 +231,7 @@ Numbers randomInput(const Operation& operation, std::size_t index, std::mt19937&
     const bool isVariance = index == 4;
     Numbers numbers(static_cast<std::size_t>(operation.inputs[index].elements()));
     for (double& number : numbers) {
-        // Eighths, so that comparisons meet equal numbers and single precision holds them.
+        // Multiples of 1/8: exact in single precision, and comparisons see equal numbers.
         number = static_cast<double>(random() % 33) / 8 - 2;
         if (isColumn) {
             const Shape& rows = operation.op == Operator::Pick ? operation.inputs[0] : operation.output;

@@ -44,7 +44,7 @@ Numbers zeros(const Shape& shape)
     return Numbers(static_cast<std::size_t>(shape.elements()));
 }
 
-/// The place in `in` that is repeated to `index` of `out`.
+/// The flat index in `in` that broadcasts to `index` in `out`.
 std::size_t repeated(const Shape& in, const Shape& out, const Index& index)
 {
     Index from{};
@@ -212,7 +212,7 @@ Numbers arranged(const Operation& o, const std::vector<Numbers>& in)
     return out;
 }
 
-/// Gather and Scatter, element by element of the parts.
+/// Gather and Scatter, element by element of the selected slices.
 Numbers numbered(const Operation& o, const std::vector<Numbers>& in)
 {
     const bool isScatter = o.op == Operator::Scatter;

@@ -36,7 +36,7 @@ struct Golden {
     }
 };
 
-/// Runs operations one by one; a wrong one ends the test program.
+/// Runs operations one by one; an invalid one aborts the test program.
 class Machine {
 public:
     Tensor* hold(const Golden& golden)
@@ -77,7 +77,7 @@ private:
     std::deque<Tensor> m_tensors;
 };
 
-/// Equal within what single precision leaves of the sums in these small cases.
+/// Compares within the single-precision rounding error of sums in these small cases.
 void compare(const Tensor* result, const Golden& wanted, const char* what)
 {
     QCOMPARE(result->shape.elements(), wanted.shape.elements());
@@ -105,13 +105,13 @@ Operation operationOf(Operator op, const QJsonObject& attributes)
 
 }  // namespace
 
-/// Layers against what PyTorch computes (golden/make_golden.py).
+/// Compares layers with values computed by PyTorch (golden/make_golden.py).
 class TestGolden : public QObject {
     Q_OBJECT
 
 private slots:
-    void layersGivePyTorchsValues_data();
-    void layersGivePyTorchsValues();
+    void layersMatchTheValuesOfPyTorch_data();
+    void layersMatchTheValuesOfPyTorch();
 
 private:
     void weighted(Operator forward, Operator backward, const QJsonObject& layer);
@@ -124,7 +124,7 @@ private:
     Machine m_machine;
 };
 
-void TestGolden::layersGivePyTorchsValues_data()
+void TestGolden::layersMatchTheValuesOfPyTorch_data()
 {
     QTest::addColumn<QJsonObject>("layer");
 
@@ -136,7 +136,7 @@ void TestGolden::layersGivePyTorchsValues_data()
         QTest::newRow(qPrintable(layer["name"].toString())) << layer.toObject();
 }
 
-void TestGolden::layersGivePyTorchsValues()
+void TestGolden::layersMatchTheValuesOfPyTorch()
 {
     QFETCH(QJsonObject, layer);
     const QString op = layer["operator"].toString();
@@ -218,7 +218,7 @@ void TestGolden::normalised(const QJsonObject& layer)
     compare(results[0], Golden(layer["result"]), "result");
     compare(inputs[3], Golden(layer["running"].toArray()[0]), "running mean");
     compare(inputs[4], Golden(layer["running"].toArray()[1]), "running variance");
-    // PyTorch's own: from the batch's unbiased variance.
+    // PyTorch's value: it uses the unbiased variance of the batch.
     const std::vector<Tensor*> again = inputsOf(layer);
     forward.scalars[2] = 1;
     static_cast<void>(m_machine.run(forward, again, {nullptr, nullptr, nullptr, again[3], again[4]}));

@@ -21,7 +21,7 @@ using Values = std::vector<float>;
 
 namespace {
 
-Values somethingFor(const Shape& shape, unsigned seed)
+Values randomValues(const Shape& shape, unsigned seed)
 {
     std::mt19937 random(seed);
     std::uniform_real_distribution<float> in(-2, 2);
@@ -31,7 +31,7 @@ Values somethingFor(const Shape& shape, unsigned seed)
     return values;
 }
 
-/// The result of all pieces, in the order that `order` puts them in.
+/// Computes all pieces, in the sequence that `order` produces.
 Values compute(const Operation& operation, const std::vector<Values>& inputs,
                const std::function<void(std::vector<std::int64_t>&)>& order = {})
 {
@@ -78,28 +78,28 @@ class TestKernels : public QObject {
     Q_OBJECT
 
 private slots:
-    void unaryFunctions_data();
-    void unaryFunctions();
-    void binaryFunctions_data();
-    void binaryFunctions();
-    void broadcasts_data();
-    void broadcasts();
-    void products_data();
-    void products();
-    void generators();
-    void reductions();
-    void reductionsOfTheSmallest();
-    void whatIsNoNumberStaysVisible();
-    void transposes();
-    void theBitsDoNotDependOnTheOrderOfThePieces_data();
-    void theBitsDoNotDependOnTheOrderOfThePieces();
-    void theBitsDoNotDependOnTheTeam_data() { theBitsDoNotDependOnTheOrderOfThePieces_data(); }
-    void theBitsDoNotDependOnTheTeam();
-    void worksInPlace();
-    void anOutputThatIsAlsoAFactorGetsNewMemory();
+    void unaryFunctionsGiveTheExpectedValues_data();
+    void unaryFunctionsGiveTheExpectedValues();
+    void binaryFunctionsGiveTheExpectedValues_data();
+    void binaryFunctionsGiveTheExpectedValues();
+    void broadcastEqualsPlainLoops_data();
+    void broadcastEqualsPlainLoops();
+    void productEqualsPlainLoops_data();
+    void productEqualsPlainLoops();
+    void generatorsGiveTheExpectedValues();
+    void reductionsEqualPlainLoops();
+    void reductionsHandleEmptyAndSingleTensors();
+    void nanPropagates();
+    void transposeReordersElements();
+    void bitsDoNotDependOnTheOrderOfPieces_data();
+    void bitsDoNotDependOnTheOrderOfPieces();
+    void bitsDoNotDependOnTheThreads_data() { bitsDoNotDependOnTheOrderOfPieces_data(); }
+    void bitsDoNotDependOnTheThreads();
+    void inPlaceOperationKeepsItsMemory();
+    void productIntoItsFactorGetsNewMemory();
 };
 
-void TestKernels::unaryFunctions_data()
+void TestKernels::unaryFunctionsGiveTheExpectedValues_data()
 {
     QTest::addColumn<Operator>("op");
     QTest::addColumn<double>("scalar");
@@ -124,12 +124,12 @@ void TestKernels::unaryFunctions_data()
     QTest::newRow("tanh") << Operator::Tanh << 0.0 << QVector<float>{0, 1} << QVector<float>{0, std::tanh(1.0F)};
     QTest::newRow("sigmoid") << Operator::Sigmoid << 0.0 << QVector<float>{0} << QVector<float>{0.5F};
     QTest::newRow("copy") << Operator::Copy << 0.0 << QVector<float>{-1.5F, 0, 2.5F} << QVector<float>{-1.5F, 0, 2.5F};
-    QTest::newRow("copy that cuts") << Operator::Copy << 1.0 << QVector<float>{-1.5F, 0.9F, 2.5F}
-                                    << QVector<float>{-1, 0, 2};
+    QTest::newRow("copy that truncates") << Operator::Copy << 1.0 << QVector<float>{-1.5F, 0.9F, 2.5F}
+                                         << QVector<float>{-1, 0, 2};
     QTest::newRow("reshape") << Operator::Reshape << 1.0 << QVector<float>{-1.5F, 0.9F} << QVector<float>{-1.5F, 0.9F};
 }
 
-void TestKernels::unaryFunctions()
+void TestKernels::unaryFunctionsGiveTheExpectedValues()
 {
     QFETCH(Operator, op);
     QFETCH(double, scalar);
@@ -142,7 +142,7 @@ void TestKernels::unaryFunctions()
     QCOMPARE(QVector<float>(result.begin(), result.end()), out);
 }
 
-void TestKernels::binaryFunctions_data()
+void TestKernels::binaryFunctionsGiveTheExpectedValues_data()
 {
     QTest::addColumn<Operator>("op");
     QTest::addColumn<QVector<float>>("out");
@@ -154,7 +154,7 @@ void TestKernels::binaryFunctions_data()
     QTest::newRow("maximum") << Operator::Maximum << QVector<float>{2, 4};
 }
 
-void TestKernels::binaryFunctions()
+void TestKernels::binaryFunctionsGiveTheExpectedValues()
 {
     QFETCH(Operator, op);
     QFETCH(QVector<float>, out);
@@ -164,30 +164,30 @@ void TestKernels::binaryFunctions()
     QCOMPARE(QVector<float>(result.begin(), result.end()), out);
 }
 
-void TestKernels::broadcasts_data()
+void TestKernels::broadcastEqualsPlainLoops_data()
 {
     QTest::addColumn<Shape>("a");
     QTest::addColumn<Shape>("b");
 
     QTest::newRow("equal") << Shape{3, 4} << Shape{3, 4};
-    QTest::newRow("a row") << Shape{3, 4} << Shape{4};
-    QTest::newRow("a column") << Shape{3, 1} << Shape{3, 4};
+    QTest::newRow("row") << Shape{3, 4} << Shape{4};
+    QTest::newRow("column") << Shape{3, 1} << Shape{3, 4};
     QTest::newRow("outer product") << Shape{3, 1} << Shape{1, 4};
-    QTest::newRow("a scalar on the left") << Shape{} << Shape{3, 4};
-    QTest::newRow("a scalar of two axes on the right") << Shape{3, 4} << Shape{1, 1};
-    QTest::newRow("in the middle") << Shape{2, 1, 4} << Shape{2, 3, 4};
+    QTest::newRow("scalar on the left") << Shape{} << Shape{3, 4};
+    QTest::newRow("scalar with two axes on the right") << Shape{3, 4} << Shape{1, 1};
+    QTest::newRow("axis in the middle") << Shape{2, 1, 4} << Shape{2, 3, 4};
     QTest::newRow("six axes") << Shape{2, 1, 3, 1, 2, 1} << Shape{2, 2, 1, 2, 1, 3};
-    QTest::newRow("nothing") << Shape{0, 4} << Shape{4};
-    QTest::newRow("over the size of a piece") << Shape{300, 1} << Shape{1, 300};
+    QTest::newRow("no elements") << Shape{0, 4} << Shape{4};
+    QTest::newRow("larger than a piece") << Shape{300, 1} << Shape{1, 300};
 }
 
-void TestKernels::broadcasts()
+void TestKernels::broadcastEqualsPlainLoops()
 {
     QFETCH(Shape, a);
     QFETCH(Shape, b);
     const Operation operation = operationOn(Operator::Subtract, {a, b});
-    const Values left = somethingFor(a, 1);
-    const Values right = somethingFor(b, 2);
+    const Values left = randomValues(a, 1);
+    const Values right = randomValues(b, 2);
 
     const Values result = compute(operation, {left, right});
 
@@ -211,31 +211,31 @@ void TestKernels::broadcasts()
         QCOMPARE(result[static_cast<std::size_t>(i)], elementAt(left, a, i) - elementAt(right, b, i));
 }
 
-void TestKernels::products_data()
+void TestKernels::productEqualsPlainLoops_data()
 {
     QTest::addColumn<Shape>("a");
     QTest::addColumn<Shape>("b");
 
     QTest::newRow("one by one") << Shape{1, 1} << Shape{1, 1};
     QTest::newRow("small") << Shape{3, 4} << Shape{4, 5};
-    QTest::newRow("above the small ones") << Shape{40, 50} << Shape{50, 30};
-    QTest::newRow("several rows of tiles, the last one cut") << Shape{300, 20} << Shape{20, 30};
+    QTest::newRow("above the small-product limit") << Shape{40, 50} << Shape{50, 30};
+    QTest::newRow("several rows of tiles, last one partial") << Shape{300, 20} << Shape{20, 30};
     QTest::newRow("several columns of tiles") << Shape{2, 17} << Shape{17, 2500};
-    QTest::newRow("both") << Shape{130, 3} << Shape{3, 1030};
+    QTest::newRow("several rows and columns of tiles") << Shape{130, 3} << Shape{3, 1030};
     QTest::newRow("matrix by vector") << Shape{30, 40} << Shape{40};
     QTest::newRow("vector by matrix") << Shape{40} << Shape{40, 30};
     QTest::newRow("vector by vector") << Shape{5000} << Shape{5000};
-    QTest::newRow("nothing inside gives zeros") << Shape{3, 0} << Shape{0, 2};
+    QTest::newRow("empty inner axis gives zeros") << Shape{3, 0} << Shape{0, 2};
     QTest::newRow("no rows") << Shape{0, 3} << Shape{3, 2};
 }
 
-void TestKernels::products()
+void TestKernels::productEqualsPlainLoops()
 {
     QFETCH(Shape, a);
     QFETCH(Shape, b);
     const Operation operation = operationOn(Operator::MatMul, {a, b});
-    const Values left = somethingFor(a, 3);
-    const Values right = somethingFor(b, 4);
+    const Values left = randomValues(a, 3);
+    const Values right = randomValues(b, 4);
 
     const Values result = compute(operation, {left, right});
 
@@ -251,7 +251,7 @@ void TestKernels::products()
     }
 }
 
-void TestKernels::generators()
+void TestKernels::generatorsGiveTheExpectedValues()
 {
     QCOMPARE(compute(operationOn(Operator::Fill, {}, {2, 2}, 3.5), {}), Values({3.5F, 3.5F, 3.5F, 3.5F}));
     QCOMPARE(compute(operationOn(Operator::Identity, {}, {3, 3}), {}), Values({1, 0, 0, 0, 1, 0, 0, 0, 1}));
@@ -262,10 +262,10 @@ void TestKernels::generators()
     QVERIFY(std::abs(std::accumulate(normal.begin(), normal.end(), 0.0) / 1e4) < 0.05);
 }
 
-void TestKernels::reductions()
+void TestKernels::reductionsEqualPlainLoops()
 {
-    const Shape shape{251, 1009};  // several pieces, the last block cut
-    Values values = somethingFor(shape, 9);
+    const Shape shape{251, 1009};  // several pieces, last block partial
+    Values values = randomValues(shape, 9);
     values[200000] = 5;
     values[200001] = 5;
     double sum = 0;
@@ -283,7 +283,7 @@ void TestKernels::reductions()
     QCOMPARE(compute(operationOn(Operator::ArgMax, {shape}), {values})[0], 200000.0F);
 }
 
-void TestKernels::reductionsOfTheSmallest()
+void TestKernels::reductionsHandleEmptyAndSingleTensors()
 {
     QCOMPARE(compute(operationOn(Operator::Sum, {{0}}), {{}})[0], 0.0F);
     QCOMPARE(compute(operationOn(Operator::Norm, {{0}}), {{}})[0], 0.0F);
@@ -292,7 +292,7 @@ void TestKernels::reductionsOfTheSmallest()
     QCOMPARE(compute(operationOn(Operator::ArgMax, {{1}}), {{-4}})[0], 0.0F);
 }
 
-void TestKernels::whatIsNoNumberStaysVisible()
+void TestKernels::nanPropagates()
 {
     const float nan = std::numeric_limits<float>::quiet_NaN();
     QVERIFY(std::isnan(compute(operationOn(Operator::Relu, {{1}}), {{nan}})[0]));
@@ -303,18 +303,18 @@ void TestKernels::whatIsNoNumberStaysVisible()
     QVERIFY(std::isnan(compute(operationOn(Operator::Sqrt, {{1}}), {{-1}})[0]));
 }
 
-void TestKernels::transposes()
+void TestKernels::transposeReordersElements()
 {
     QCOMPARE(compute(operationOn(Operator::Transpose, {{2, 3}}), {{1, 2, 3, 4, 5, 6}}), Values({1, 4, 2, 5, 3, 6}));
     const Shape shape{300, 401};
-    const Values values = somethingFor(shape, 8);
+    const Values values = randomValues(shape, 8);
     const Values once = compute(operationOn(Operator::Transpose, {shape}), {values});
     QCOMPARE(compute(operationOn(Operator::Transpose, {{401, 300}}), {once}), values);
-    const Values cube = compute(operationOn(Operator::Transpose, {{2, 3, 4}}), {somethingFor({24}, 1)});
-    QCOMPARE(cube[1 * 6 + 2 * 2 + 1], somethingFor({24}, 1)[1 * 12 + 2 * 4 + 1]);
+    const Values cube = compute(operationOn(Operator::Transpose, {{2, 3, 4}}), {randomValues({24}, 1)});
+    QCOMPARE(cube[1 * 6 + 2 * 2 + 1], randomValues({24}, 1)[1 * 12 + 2 * 4 + 1]);
 }
 
-void TestKernels::theBitsDoNotDependOnTheOrderOfThePieces_data()
+void TestKernels::bitsDoNotDependOnTheOrderOfPieces_data()
 {
     QTest::addColumn<Operation>("operation");
 
@@ -330,12 +330,12 @@ void TestKernels::theBitsDoNotDependOnTheOrderOfThePieces_data()
     QTest::newRow("transpose") << operationOn(Operator::Transpose, {big});
 }
 
-void TestKernels::theBitsDoNotDependOnTheOrderOfThePieces()
+void TestKernels::bitsDoNotDependOnTheOrderOfPieces()
 {
     QFETCH(Operation, operation);
     std::vector<Values> inputs;
     for (const Shape& shape : operation.inputs)
-        inputs.push_back(somethingFor(shape, static_cast<unsigned>(inputs.size())));
+        inputs.push_back(randomValues(shape, static_cast<unsigned>(inputs.size())));
 
     const Values forward = compute(operation, inputs);
     const Values backward = compute(operation, inputs, [](auto& pieces) { std::ranges::reverse(pieces); });
@@ -346,12 +346,12 @@ void TestKernels::theBitsDoNotDependOnTheOrderOfThePieces()
     QVERIFY(std::memcmp(forward.data(), mixed.data(), forward.size() * sizeof(float)) == 0);
 }
 
-void TestKernels::theBitsDoNotDependOnTheTeam()
+void TestKernels::bitsDoNotDependOnTheThreads()
 {
     QFETCH(Operation, operation);
     std::vector<Values> inputs;
     for (const Shape& shape : operation.inputs)
-        inputs.push_back(somethingFor(shape, static_cast<unsigned>(inputs.size())));
+        inputs.push_back(randomValues(shape, static_cast<unsigned>(inputs.size())));
     const Values alone = compute(operation, inputs);
     Storage storage(kGiB);
     for (int threads : {1, 2, 3, 8}) {
@@ -375,7 +375,7 @@ void TestKernels::theBitsDoNotDependOnTheTeam()
     }
 }
 
-void TestKernels::worksInPlace()
+void TestKernels::inPlaceOperationKeepsItsMemory()
 {
     Storage storage(kGiB);
     Team team(0);
@@ -392,7 +392,7 @@ void TestKernels::worksInPlace()
     QCOMPARE(x.block.data()[3], 3.0F);
 }
 
-void TestKernels::anOutputThatIsAlsoAFactorGetsNewMemory()
+void TestKernels::productIntoItsFactorGetsNewMemory()
 {
     Storage storage(kGiB);
     Team team(0);

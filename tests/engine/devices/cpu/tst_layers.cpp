@@ -22,7 +22,7 @@ using Order = std::function<void(std::vector<std::int64_t>&)>;
 
 namespace {
 
-Values somethingFor(const Shape& shape, unsigned seed)
+Values randomValues(const Shape& shape, unsigned seed)
 {
     std::mt19937 random(seed);
     std::uniform_real_distribution<float> in(-1, 1);
@@ -37,7 +37,7 @@ double at(const Values& values, std::int64_t index)
     return static_cast<double>(values[static_cast<std::size_t>(index)]);
 }
 
-/// Within what single precision leaves of sums of `terms` products of numbers below 1.
+/// Compares within the single-precision rounding error of sums of `terms` products of numbers below 1.
 void compare(const Values& result, const std::vector<double>& wanted, double terms)
 {
     QCOMPARE(result.size(), wanted.size());
@@ -47,7 +47,7 @@ void compare(const Values& result, const std::vector<double>& wanted, double ter
             QFAIL(qPrintable(QString("element %1 is %2, not %3").arg(i).arg(result[i]).arg(wanted[i])));
 }
 
-/// Runs a layer's pieces in the order that `order` gives them, or by a team.
+/// Runs a layer's pieces on `threads` threads, in the sequence that `order` produces.
 class Runner {
 public:
     explicit Runner(Order order = {}, int threads = 1)
@@ -116,7 +116,7 @@ Operation denseForward(const DenseSizes& sizes, bool hasBias = true)
     return operation;
 }
 
-/// The outputs that `wanted` asks for.
+/// Sets the outputs that `wanted` requests.
 void setOutputs(Operation& operation, const Shape& bias)
 {
     std::vector<Shape> outputs;
@@ -174,7 +174,7 @@ Operation convolutionBackward(const ConvolutionSizes& sizes, int wanted)
     return operation;
 }
 
-/// Calls use(x, w, y) with the flat indices of every product that a convolution adds up.
+/// Calls use(x, w, y) with the flat indices of every product in a convolution's sums.
 void forEachProduct(const ConvolutionSizes& s, const auto& use)
 {
     const Shape x = s.x();
@@ -216,49 +216,49 @@ class TestLayers : public QObject {
     Q_OBJECT
 
 private slots:
-    void denseLayers_data();
-    void denseLayers();
-    void denseGradients_data() { denseLayers_data(); }
-    void denseGradients();
-    void convolutions_data();
-    void convolutions();
-    void convolutionGradients_data() { convolutions_data(); }
-    void convolutionGradients();
-    void givesOnlyWhatIsWanted_data();
-    void givesOnlyWhatIsWanted();
-    void epiloguesComeAfterTheBias();
-    void whatIsNoNumberStaysVisible();
-    void theBitsDoNotDependOnTheOrderOfThePieces_data();
-    void theBitsDoNotDependOnTheOrderOfThePieces();
-    void theBitsDoNotDependOnTheTeam_data() { theBitsDoNotDependOnTheOrderOfThePieces_data(); }
-    void theBitsDoNotDependOnTheTeam();
-    void largeLayersAreCut();
-    void workspacesAreCountedAndGivenBack();
-    void withoutMemoryThereIsASentence();
-    void theCacheIsBounded();
+    void denseLayerEqualsPlainLoops_data();
+    void denseLayerEqualsPlainLoops();
+    void denseGradientsEqualPlainLoops_data() { denseLayerEqualsPlainLoops_data(); }
+    void denseGradientsEqualPlainLoops();
+    void convolutionEqualsPlainLoops_data();
+    void convolutionEqualsPlainLoops();
+    void convolutionGradientsEqualPlainLoops_data() { convolutionEqualsPlainLoops_data(); }
+    void convolutionGradientsEqualPlainLoops();
+    void onlyRequestedGradientsAreComputed_data();
+    void onlyRequestedGradientsAreComputed();
+    void epiloguesAreAppliedAfterTheBias();
+    void nanPropagates();
+    void bitsDoNotDependOnTheOrderOfPieces_data();
+    void bitsDoNotDependOnTheOrderOfPieces();
+    void bitsDoNotDependOnTheThreads_data() { bitsDoNotDependOnTheOrderOfPieces_data(); }
+    void bitsDoNotDependOnTheThreads();
+    void largeLayersAreSplitIntoPieces();
+    void workspacesAreCountedAndFreed();
+    void missingMemoryGivesAnError();
+    void primitiveCacheIsBounded();
 };
 
-void TestLayers::denseLayers_data()
+void TestLayers::denseLayerEqualsPlainLoops_data()
 {
     QTest::addColumn<DenseSizes>("sizes");
 
-    QTest::newRow("one") << DenseSizes{1, 1, 1};
+    QTest::newRow("single elements") << DenseSizes{1, 1, 1};
     QTest::newRow("no images") << DenseSizes{0, 5, 3};
     QTest::newRow("no features") << DenseSizes{4, 0, 3};
     QTest::newRow("small") << DenseSizes{3, 5, 2};
     QTest::newRow("one unit") << DenseSizes{130, 70, 1};
-    QTest::newRow("of one image") << DenseSizes{1, 300, 500};
+    QTest::newRow("one image") << DenseSizes{1, 300, 500};
     QTest::newRow("several tiles with edges") << DenseSizes{300, 201, 333};
 }
 
-void TestLayers::denseLayers()
+void TestLayers::denseLayerEqualsPlainLoops()
 {
     QFETCH(DenseSizes, sizes);
     for (const bool hasBias : {true, false}) {
         const Operation operation = denseForward(sizes, hasBias);
         std::vector<Values> inputs;
         for (const Shape& shape : operation.inputs)
-            inputs.push_back(somethingFor(shape, static_cast<unsigned>(inputs.size())));
+            inputs.push_back(randomValues(shape, static_cast<unsigned>(inputs.size())));
 
         const Values result = Runner().run(operation, inputs)[0];
 
@@ -274,13 +274,13 @@ void TestLayers::denseLayers()
     }
 }
 
-void TestLayers::denseGradients()
+void TestLayers::denseGradientsEqualPlainLoops()
 {
     QFETCH(DenseSizes, sizes);
     const Operation operation = denseBackward(sizes, kAll);
-    const Values dy = somethingFor(operation.inputs[0], 1);
-    const Values x = somethingFor(operation.inputs[1], 2);
-    const Values w = somethingFor(operation.inputs[2], 3);
+    const Values dy = randomValues(operation.inputs[0], 1);
+    const Values x = randomValues(operation.inputs[1], 2);
+    const Values w = randomValues(operation.inputs[2], 3);
 
     const std::vector<Values> results = Runner().run(operation, {dy, x, w});
 
@@ -301,35 +301,35 @@ void TestLayers::denseGradients()
     compare(results[2], db, static_cast<double>(sizes.batch));
 }
 
-void TestLayers::convolutions_data()
+void TestLayers::convolutionEqualsPlainLoops_data()
 {
     QTest::addColumn<ConvolutionSizes>("sizes");
 
     const ops::Window three{{3, 3}, {1, 1}, {1, 1}};
     QTest::newRow("one pixel") << ConvolutionSizes{1, 1, 1, {1, 1}, {{1, 1}, {1, 1}, {0, 0}}};
     QTest::newRow("no images") << ConvolutionSizes{0, 2, 3, {5, 5}, three};
-    QTest::newRow("LeNet's first") << ConvolutionSizes{9, 1, 20, {28, 28}, {{3, 3}, {1, 1}, {0, 0}}};
-    QTest::newRow("LeNet's second") << ConvolutionSizes{3, 20, 50, {13, 13}, {{5, 5}, {1, 1}, {0, 0}}};
-    QTest::newRow("ResNet's 64") << ConvolutionSizes{3, 64, 64, {7, 7}, three};
+    QTest::newRow("LeNet's first layer") << ConvolutionSizes{9, 1, 20, {28, 28}, {{3, 3}, {1, 1}, {0, 0}}};
+    QTest::newRow("LeNet's second layer") << ConvolutionSizes{3, 20, 50, {13, 13}, {{5, 5}, {1, 1}, {0, 0}}};
+    QTest::newRow("ResNet's layer with 64 channels") << ConvolutionSizes{3, 64, 64, {7, 7}, three};
     QTest::newRow("stride 2") << ConvolutionSizes{3, 32, 48, {14, 14}, {{3, 3}, {2, 2}, {1, 1}}};
     QTest::newRow("1 x 1, stride 2") << ConvolutionSizes{3, 32, 48, {14, 14}, {{1, 1}, {2, 2}, {0, 0}}};
-    QTest::newRow("many channels, cut by them") << ConvolutionSizes{2, 256, 160, {3, 3}, three};
+    QTest::newRow("many channels, split by channel") << ConvolutionSizes{2, 256, 160, {3, 3}, three};
     QTest::newRow("colour images") << ConvolutionSizes{2, 3, 7, {9, 11}, three};
-    QTest::newRow("different by axis") << ConvolutionSizes{2, 5, 6, {9, 12}, {{3, 2}, {2, 1}, {1, 0}}};
-    QTest::newRow("a window as large as the image") << ConvolutionSizes{2, 4, 5, {4, 6}, {{4, 6}, {1, 1}, {0, 0}}};
-    QTest::newRow("padding beyond the window") << ConvolutionSizes{2, 4, 5, {4, 4}, {{2, 2}, {1, 1}, {3, 3}}};
-    QTest::newRow("stride beyond the window") << ConvolutionSizes{2, 4, 5, {11, 11}, {{2, 2}, {4, 4}, {0, 0}}};
-    QTest::newRow("images left over") << ConvolutionSizes{37, 16, 16, {9, 9}, three};
+    QTest::newRow("different sizes per axis") << ConvolutionSizes{2, 5, 6, {9, 12}, {{3, 2}, {2, 1}, {1, 0}}};
+    QTest::newRow("window as large as the image") << ConvolutionSizes{2, 4, 5, {4, 6}, {{4, 6}, {1, 1}, {0, 0}}};
+    QTest::newRow("padding larger than the window") << ConvolutionSizes{2, 4, 5, {4, 4}, {{2, 2}, {1, 1}, {3, 3}}};
+    QTest::newRow("stride larger than the window") << ConvolutionSizes{2, 4, 5, {11, 11}, {{2, 2}, {4, 4}, {0, 0}}};
+    QTest::newRow("incomplete last group of images") << ConvolutionSizes{37, 16, 16, {9, 9}, three};
 }
 
-void TestLayers::convolutions()
+void TestLayers::convolutionEqualsPlainLoops()
 {
     QFETCH(ConvolutionSizes, sizes);
     for (const bool hasBias : {true, false}) {
         const Operation operation = convolutionForward(sizes, hasBias);
         std::vector<Values> inputs;
         for (const Shape& shape : operation.inputs)
-            inputs.push_back(somethingFor(shape, static_cast<unsigned>(inputs.size())));
+            inputs.push_back(randomValues(shape, static_cast<unsigned>(inputs.size())));
 
         const Values result = Runner().run(operation, inputs)[0];
 
@@ -344,13 +344,13 @@ void TestLayers::convolutions()
     }
 }
 
-void TestLayers::convolutionGradients()
+void TestLayers::convolutionGradientsEqualPlainLoops()
 {
     QFETCH(ConvolutionSizes, sizes);
     const Operation operation = convolutionBackward(sizes, kAll);
-    const Values dy = somethingFor(operation.inputs[0], 1);
-    const Values x = somethingFor(operation.inputs[1], 2);
-    const Values w = somethingFor(operation.inputs[2], 3);
+    const Values dy = randomValues(operation.inputs[0], 1);
+    const Values x = randomValues(operation.inputs[1], 2);
+    const Values w = randomValues(operation.inputs[2], 3);
 
     const std::vector<Values> results = Runner().run(operation, {dy, x, w});
 
@@ -369,7 +369,7 @@ void TestLayers::convolutionGradients()
     compare(results[2], db, static_cast<double>(sizes.images * pixels));
 }
 
-void TestLayers::givesOnlyWhatIsWanted_data()
+void TestLayers::onlyRequestedGradientsAreComputed_data()
 {
     QTest::addColumn<int>("wanted");
 
@@ -377,7 +377,7 @@ void TestLayers::givesOnlyWhatIsWanted_data()
         QTest::addRow("wanted %d", wanted) << wanted;
 }
 
-void TestLayers::givesOnlyWhatIsWanted()
+void TestLayers::onlyRequestedGradientsAreComputed()
 {
     QFETCH(int, wanted);
     const ConvolutionSizes convolution{5, 6, 9, {8, 8}, {{3, 3}, {1, 1}, {1, 1}}};
@@ -385,8 +385,8 @@ void TestLayers::givesOnlyWhatIsWanted()
     for (const auto& make : {std::function<Operation(int)>([&](int w) { return convolutionBackward(convolution, w); }),
                              std::function<Operation(int)>([&](int w) { return denseBackward(dense, w); })}) {
         const Operation all = make(kAll);
-        const std::vector<Values> inputs = {somethingFor(all.inputs[0], 1), somethingFor(all.inputs[1], 2),
-                                            somethingFor(all.inputs[2], 3)};
+        const std::vector<Values> inputs = {randomValues(all.inputs[0], 1), randomValues(all.inputs[1], 2),
+                                            randomValues(all.inputs[2], 3)};
         const std::vector<Values> everything = Runner().run(all, inputs);
 
         const std::vector<Values> results = Runner().run(make(wanted), inputs);
@@ -399,14 +399,14 @@ void TestLayers::givesOnlyWhatIsWanted()
     }
 }
 
-void TestLayers::epiloguesComeAfterTheBias()
+void TestLayers::epiloguesAreAppliedAfterTheBias()
 {
     Operation dense = denseForward({300, 20, 30});
     Operation convolution = convolutionForward({20, 3, 18, {12, 12}, {{3, 3}, {1, 1}, {1, 1}}});
     for (Operation* operation : {&dense, &convolution}) {
         std::vector<Values> inputs;
         for (const Shape& shape : operation->inputs)
-            inputs.push_back(somethingFor(shape, static_cast<unsigned>(inputs.size())));
+            inputs.push_back(randomValues(shape, static_cast<unsigned>(inputs.size())));
         Values wanted = Runner().run(*operation, inputs)[0];
         for (float& value : wanted)
             value = std::max(value, 0.0F) * 3.0F;
@@ -418,12 +418,12 @@ void TestLayers::epiloguesComeAfterTheBias()
     }
 }
 
-void TestLayers::whatIsNoNumberStaysVisible()
+void TestLayers::nanPropagates()
 {
     Operation operation = convolutionForward({2, 3, 4, {6, 6}, {{3, 3}, {1, 1}, {1, 1}}});
     operation.epilogue = {{Operator::Relu, 0}};
-    std::vector<Values> inputs = {somethingFor(operation.inputs[0], 1), somethingFor(operation.inputs[1], 2),
-                                  somethingFor(operation.inputs[2], 3)};
+    std::vector<Values> inputs = {randomValues(operation.inputs[0], 1), randomValues(operation.inputs[1], 2),
+                                  randomValues(operation.inputs[2], 3)};
     inputs[0][0] = std::numeric_limits<float>::quiet_NaN();
 
     const Values result = Runner().run(operation, inputs)[0];
@@ -432,7 +432,7 @@ void TestLayers::whatIsNoNumberStaysVisible()
     QVERIFY(!std::isnan(result.back()));
 }
 
-void TestLayers::theBitsDoNotDependOnTheOrderOfThePieces_data()
+void TestLayers::bitsDoNotDependOnTheOrderOfPieces_data()
 {
     QTest::addColumn<Operation>("operation");
 
@@ -441,18 +441,18 @@ void TestLayers::theBitsDoNotDependOnTheOrderOfThePieces_data()
     const ConvolutionSizes byChannels{3, 256, 320, {5, 5}, three};
     QTest::newRow("dense") << denseForward({600, 200, 700});
     QTest::newRow("dense, gradients") << denseBackward({600, 200, 700}, kAll);
-    QTest::newRow("convolution cut by images") << convolutionForward(byImages);
-    QTest::newRow("convolution cut by images, gradients") << convolutionBackward(byImages, kAll);
-    QTest::newRow("convolution cut by channels") << convolutionForward(byChannels);
-    QTest::newRow("convolution cut by channels, gradients") << convolutionBackward(byChannels, kAll);
+    QTest::newRow("convolution split by images") << convolutionForward(byImages);
+    QTest::newRow("convolution split by images, gradients") << convolutionBackward(byImages, kAll);
+    QTest::newRow("convolution split by channels") << convolutionForward(byChannels);
+    QTest::newRow("convolution split by channels, gradients") << convolutionBackward(byChannels, kAll);
 }
 
-void TestLayers::theBitsDoNotDependOnTheOrderOfThePieces()
+void TestLayers::bitsDoNotDependOnTheOrderOfPieces()
 {
     QFETCH(Operation, operation);
     std::vector<Values> inputs;
     for (const Shape& shape : operation.inputs)
-        inputs.push_back(somethingFor(shape, static_cast<unsigned>(inputs.size())));
+        inputs.push_back(randomValues(shape, static_cast<unsigned>(inputs.size())));
     const std::vector<Values> wanted = Runner().run(operation, inputs);
 
     const auto backwards = [](std::vector<std::int64_t>& pieces) { std::ranges::reverse(pieces); };
@@ -464,12 +464,12 @@ void TestLayers::theBitsDoNotDependOnTheOrderOfThePieces()
     QCOMPARE(Runner(anyhow).run(operation, inputs), wanted);
 }
 
-void TestLayers::theBitsDoNotDependOnTheTeam()
+void TestLayers::bitsDoNotDependOnTheThreads()
 {
     QFETCH(Operation, operation);
     std::vector<Values> inputs;
     for (const Shape& shape : operation.inputs)
-        inputs.push_back(somethingFor(shape, static_cast<unsigned>(inputs.size())));
+        inputs.push_back(randomValues(shape, static_cast<unsigned>(inputs.size())));
     const std::vector<Values> wanted = Runner().run(operation, inputs);
 
     Runner four({}, 4);
@@ -478,7 +478,7 @@ void TestLayers::theBitsDoNotDependOnTheTeam()
     QCOMPARE(four.run(operation, inputs), wanted);
 }
 
-void TestLayers::largeLayersAreCut()
+void TestLayers::largeLayersAreSplitIntoPieces()
 {
     const ops::Window three{{3, 3}, {1, 1}, {1, 1}};
     struct Case {
@@ -504,12 +504,12 @@ void TestLayers::largeLayersAreCut()
         }
 }
 
-void TestLayers::workspacesAreCountedAndGivenBack()
+void TestLayers::workspacesAreCountedAndFreed()
 {
     const Operation operation = convolutionBackward({8, 32, 32, {14, 14}, {{3, 3}, {1, 1}, {1, 1}}}, kAll);
     std::vector<Values> inputs;
     for (const Shape& shape : operation.inputs)
-        inputs.push_back(somethingFor(shape, 1));
+        inputs.push_back(randomValues(shape, 1));
     Runner runner;
 
     static_cast<void>(runner.run(operation, inputs));
@@ -518,13 +518,13 @@ void TestLayers::workspacesAreCountedAndGivenBack()
     QCOMPARE(runner.storage().levels().allocated, Bytes{0});
 }
 
-void TestLayers::withoutMemoryThereIsASentence()
+void TestLayers::missingMemoryGivesAnError()
 {
     const Operation operation = convolutionForward({8, 32, 32, {14, 14}, {{3, 3}, {1, 1}, {1, 1}}});
     std::vector<Values> inputs;
     std::vector<const float*> in;
     for (const Shape& shape : operation.inputs)
-        inputs.push_back(somethingFor(shape, 1));
+        inputs.push_back(randomValues(shape, 1));
     for (const Values& input : inputs)
         in.push_back(input.data());
     Values output(static_cast<std::size_t>(operation.output.elements()));
@@ -539,7 +539,7 @@ void TestLayers::withoutMemoryThereIsASentence()
     QCOMPARE(status.error().code, ErrorCode::OutOfMemory);
 }
 
-void TestLayers::theCacheIsBounded()
+void TestLayers::primitiveCacheIsBounded()
 {
     PrimitiveCache cache(3);
     ConvolutionPart part;

@@ -16,18 +16,18 @@ class TestRandom : public QObject {
     Q_OBJECT
 
 private slots:
-    void philoxGivesThePublishedWords();
-    void anElementDoesNotDependOnHowTheFillIsCut();
+    void philoxMatchesThePublishedVectors();
+    void valuesDoNotDependOnTheSplitOfTheFill();
     void uniformStaysInItsInterval_data();
     void uniformStaysInItsInterval();
-    void uniformIsUniform();
+    void uniformPassesAChiSquareTest();
     void quantilesInvertTheDistribution();
-    void normalHasItsMoments();
-    void streamsDiffer();
-    void theBitsAreTheseOnEveryPlatform();
+    void normalHasMeanAndVariance();
+    void differentSeedsGiveDifferentValues();
+    void bitsAreEqualOnEveryPlatform();
 };
 
-void TestRandom::philoxGivesThePublishedWords()
+void TestRandom::philoxMatchesThePublishedVectors()
 {
     // Known answers of the authors' Random123 distribution, philox4x32, 10 rounds.
     using Words = engine::ops::RandomWords;
@@ -40,7 +40,7 @@ void TestRandom::philoxGivesThePublishedWords()
              (Words{0xd16cfe09U, 0x94fdccebU, 0x5001e420U, 0x24126ea1U}));
 }
 
-void TestRandom::anElementDoesNotDependOnHowTheFillIsCut()
+void TestRandom::valuesDoNotDependOnTheSplitOfTheFill()
 {
     std::vector<float> whole(1003);
     std::vector<float> pieces(1003);
@@ -63,7 +63,7 @@ void TestRandom::uniformStaysInItsInterval_data()
 
     QTest::newRow("the unit interval") << 0.0 << 1.0;
     QTest::newRow("negative") << -3.0 << -2.0;
-    QTest::newRow("rounding to float would reach the bound") << 1e7 << 1e7 + 1;
+    QTest::newRow("bound reached by rounding to float") << 1e7 << 1e7 + 1;
     QTest::newRow("one float wide") << 16777216.0 << 16777218.0;
 }
 
@@ -79,7 +79,7 @@ void TestRandom::uniformStaysInItsInterval()
         QVERIFY(value >= static_cast<float>(low) && value < static_cast<float>(high));
 }
 
-void TestRandom::uniformIsUniform()
+void TestRandom::uniformPassesAChiSquareTest()
 {
     constexpr int kBins = 64;
     constexpr int kCount = 640000;
@@ -108,7 +108,7 @@ void TestRandom::quantilesInvertTheDistribution()
     QCOMPARE(normalQuantile(0.25), -normalQuantile(0.75));
 }
 
-void TestRandom::normalHasItsMoments()
+void TestRandom::normalHasMeanAndVariance()
 {
     std::vector<float> values(200000);
 
@@ -123,7 +123,7 @@ void TestRandom::normalHasItsMoments()
     QVERIFY(std::abs(variance - 4) < 4 * 4 * std::sqrt(2 / n));
 }
 
-void TestRandom::streamsDiffer()
+void TestRandom::differentSeedsGiveDifferentValues()
 {
     std::vector<float> a(1000);
     std::vector<float> b(1000);
@@ -137,15 +137,15 @@ void TestRandom::streamsDiffer()
     QVERIFY(a != c);
 }
 
-void TestRandom::theBitsAreTheseOnEveryPlatform()
+void TestRandom::bitsAreEqualOnEveryPlatform()
 {
-    // The words come from the published vector above: 24 bits of 0x6627e8d5 and so on.
+    // Expected values from the published vector above: the upper 24 bits of 0x6627e8d5 and so on.
     std::vector<float> uniform(4);
     fillUniform(uniform, 0, 0, 0, 1);
     QCOMPARE(std::bit_cast<std::uint32_t>(uniform[0]), std::bit_cast<std::uint32_t>(0x6627e8p-24F));
     QCOMPARE(std::bit_cast<std::uint32_t>(uniform[1]), std::bit_cast<std::uint32_t>(0xe169c5p-24F));
 
-    // Pinned when written: a change of the formula or of the compiler's rounding shows here.
+    // Recorded values: detect a change of the formula or of the compiler's rounding.
     std::vector<float> normal(4);
     fillNormal(normal, 0, 0, 0, 1);
     const std::array<std::uint32_t, 4> bits = {

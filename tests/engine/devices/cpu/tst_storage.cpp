@@ -13,17 +13,17 @@ class TestStorage : public QObject {
     Q_OBJECT
 
 private slots:
-    void countsWhatIsHandedOut();
-    void keepsAFreedBlockForTheSameSize();
+    void levelsCountAllocatedAndHeldBytes();
+    void freedBlockIsReusedForTheSameSize();
     void blocksAreAligned();
-    void refusesWhatDoesNotFitWithASentence();
-    void givesBackWhatItKeepsBeforeItRefuses();
-    void trims();
-    void tellsEveryChangeWithTheLevelsAfterIt();
-    void servesSeveralThreads();
+    void tooLargeRequestGivesAMessage();
+    void cachedBlocksAreFreedBeforeARefusal();
+    void trimFreesCachedBlocks();
+    void everyChangeIsReportedWithItsLevels();
+    void severalThreadsMayAllocate();
 };
 
-void TestStorage::countsWhatIsHandedOut()
+void TestStorage::levelsCountAllocatedAndHeldBytes()
 {
     Storage storage(kMiB);
     {
@@ -42,7 +42,7 @@ void TestStorage::countsWhatIsHandedOut()
     QCOMPARE(storage.levels().peakAllocated, Bytes{1024});
 }
 
-void TestStorage::keepsAFreedBlockForTheSameSize()
+void TestStorage::freedBlockIsReusedForTheSameSize()
 {
     Storage storage(kMiB);
     const float* first = storage.allocate(Bytes{4096})->data();
@@ -63,7 +63,7 @@ void TestStorage::blocksAreAligned()
     }
 }
 
-void TestStorage::refusesWhatDoesNotFitWithASentence()
+void TestStorage::tooLargeRequestGivesAMessage()
 {
     Storage storage(kMiB);
     const auto held = storage.allocate(Bytes{512 << 10});
@@ -78,7 +78,7 @@ void TestStorage::refusesWhatDoesNotFitWithASentence()
     QVERIFY(!storage.allocate(Bytes{std::int64_t{1} << 62}).has_value());
 }
 
-void TestStorage::givesBackWhatItKeepsBeforeItRefuses()
+void TestStorage::cachedBlocksAreFreedBeforeARefusal()
 {
     Storage storage(kMiB);
     QVERIFY(storage.allocate(Bytes{700 << 10}).has_value());
@@ -89,7 +89,7 @@ void TestStorage::givesBackWhatItKeepsBeforeItRefuses()
     QCOMPARE(storage.levels().reserved, Bytes{800 << 10});
 }
 
-void TestStorage::trims()
+void TestStorage::trimFreesCachedBlocks()
 {
     Storage storage(kMiB);
     QVERIFY(storage.allocate(Bytes{640}).has_value());
@@ -99,7 +99,7 @@ void TestStorage::trims()
     QCOMPARE(storage.levels().reserved, Bytes{0});
 }
 
-void TestStorage::tellsEveryChangeWithTheLevelsAfterIt()
+void TestStorage::everyChangeIsReportedWithItsLevels()
 {
     std::vector<StorageChange> changes;
     Storage storage(Bytes{1024}, [&changes](const StorageChange& change) { changes.push_back(change); });
@@ -124,7 +124,7 @@ void TestStorage::tellsEveryChangeWithTheLevelsAfterIt()
     QCOMPARE(changes[5].levels.reserved, Bytes{0});
 }
 
-void TestStorage::servesSeveralThreads()
+void TestStorage::severalThreadsMayAllocate()
 {
     Storage storage(kGiB);
     {

@@ -17,9 +17,9 @@ private slots:
     void everyPieceRunsOnce_data();
     void everyPieceRunsOnce();
     void usesNoMoreThreadsThanAllowed();
-    void helpersAreWatched();
-    void servesSeveralCallers();
-    void endsWhileIdle();
+    void watchIsCalledForHelpers();
+    void severalCallersMayRunAtOnce();
+    void idleTeamIsDestroyed();
 };
 
 void TestTeam::everyPieceRunsOnce_data()
@@ -28,10 +28,10 @@ void TestTeam::everyPieceRunsOnce_data()
     QTest::addColumn<int>("threads");
     QTest::addColumn<int>("pieces");
 
-    QTest::newRow("nothing to do") << 2 << 3 << 0;
+    QTest::newRow("no pieces") << 2 << 3 << 0;
     QTest::newRow("one piece") << 2 << 3 << 1;
-    QTest::newRow("nobody to help") << 0 << 8 << 100;
-    QTest::newRow("help not allowed") << 3 << 1 << 100;
+    QTest::newRow("no helpers") << 0 << 8 << 100;
+    QTest::newRow("one thread allowed") << 3 << 1 << 100;
     QTest::newRow("fewer pieces than helpers") << 7 << 8 << 3;
     QTest::newRow("many pieces") << 3 << 4 << 10000;
 }
@@ -65,7 +65,7 @@ void TestTeam::usesNoMoreThreadsThanAllowed()
     }
 }
 
-void TestTeam::helpersAreWatched()
+void TestTeam::watchIsCalledForHelpers()
 {
     Team team(2);
     std::atomic<int> inside{0};
@@ -79,7 +79,7 @@ void TestTeam::helpersAreWatched()
     watch.leave = [&](int) { --inside; };
     std::atomic<bool> canEnd{false};
 
-    // The caller's own piece lasts until a helper has come.
+    // The caller's own piece runs until a helper has entered.
     team.run(
         8, 3,
         [&](std::int64_t) {
@@ -94,7 +94,7 @@ void TestTeam::helpersAreWatched()
     QCOMPARE(inside.load(), 0);
 }
 
-void TestTeam::servesSeveralCallers()
+void TestTeam::severalCallersMayRunAtOnce()
 {
     Team team(2);
     std::atomic<int> sum{0};
@@ -109,7 +109,7 @@ void TestTeam::servesSeveralCallers()
     QCOMPARE(sum.load(), 3 * 50 * 20);
 }
 
-void TestTeam::endsWhileIdle()
+void TestTeam::idleTeamIsDestroyed()
 {
     for (int i = 0; i < 20; ++i)
         Team team(3);

@@ -26,7 +26,7 @@ PlatformOptions rules(Semantics semantics, EnginePolicy policy = EnginePolicy::T
 }
 
 #if defined(OVERLAP_CHECKED)
-constexpr int kLongQueue = 10'000;  // sanitizers take their time
+constexpr int kLongQueue = 10'000;  // sanitizers are slow
 #else
 constexpr int kLongQueue = 100'000;
 #endif
@@ -43,34 +43,34 @@ std::map<std::string, LaneId> lanesByName(const trace::Trace& trace)
 
 }  // namespace
 
-/// What is particular to this computer; what every device must do is in tests/devices.
+/// Behaviour specific to this computer's platform; tests/devices covers what all devices share.
 class TestThisComputer : public QObject {
     Q_OBJECT
 
 private slots:
-    void isAMachineToChoose();
-    void refusesSenselessOptions();
-    void w1GivesThreeThree();
-    void w2ChargesTheWaitToWhatItWaitsFor();
-    void w3RunsTwoProductsOneAfterTheOther();
-    void w4sQueueIsVisible();
-    void torchRunsOperationsInTheProgramsThread();
-    void theNaivePolicyRunsOperationsInTheProgramsThread();
+    void thisComputerDescribesItself();
+    void invalidOptionsAreRefused();
+    void firstProgramGivesThrees();
+    void waitNamesTheOperationItWaitsFor();
+    void independentProductsRunOneAfterTheOther();
+    void queuedOperationsArePending();
+    void torchRunsOperationsOnTheProgramThread();
+    void naivePolicyRunsOperationsOnTheProgramThread();
     void outputsAreAllocatedWhenTheOperationRuns();
-    void theBoundOnRunAheadHoldsAndItsStallsAreRecorded();
-    void copiesHaveWorkersOfTheirOwn();
-    void largeOperationsTakeSeveralCores();
-    void workersRunSideBySide();
-    void outOfMemoryIsAnErrorInTheFrameworksWords();
-    void readingWhatNobodyWroteFailsWhereTheFrameworkFails();
-    void operationsAreSeenWhileTheyRun();
+    void runAheadIsBoundedAndStallsAreRecorded();
+    void copiesRunOnSeparateWorkers();
+    void largeOperationsUseSeveralCores();
+    void twoWorkersBothRunOperations();
+    void outOfMemoryGivesTheFrameworksMessage();
+    void readOfAnUnwrittenVariableFailsAsInTheFramework();
+    void runningOperationsAreInLiveTraces();
     void cancelStopsALongProduct();
     void cancelDropsALongQueue();
     void sleepEndsWhenCancelled();
-    void endsWithWorkInFlight();
+    void platformIsDestroyedWithPendingWork();
 };
 
-void TestThisComputer::isAMachineToChoose()
+void TestThisComputer::thisComputerDescribesItself()
 {
     const device::MachineInfo info = devices::cpu::thisComputer();
 
@@ -81,7 +81,7 @@ void TestThisComputer::isAMachineToChoose()
     QVERIFY(info.problem.empty());
 }
 
-void TestThisComputer::refusesSenselessOptions()
+void TestThisComputer::invalidOptionsAreRefused()
 {
     trace::Recorder recorder;
     PlatformOptions workers;
@@ -93,7 +93,7 @@ void TestThisComputer::refusesSenselessOptions()
     QCOMPARE(kOpen(pending, recorder).error().code, ErrorCode::InvalidArgument);
 }
 
-void TestThisComputer::w1GivesThreeThree()
+void TestThisComputer::firstProgramGivesThrees()
 {
     for (Semantics semantics : {Semantics::Torch, Semantics::MXNet}) {
         Driver driver(kOpen, rules(semantics));
@@ -111,7 +111,7 @@ void TestThisComputer::w1GivesThreeThree()
     }
 }
 
-void TestThisComputer::w2ChargesTheWaitToWhatItWaitsFor()
+void TestThisComputer::waitNamesTheOperationItWaitsFor()
 {
     Driver driver(kOpen, rules(Semantics::MXNet));
     const Handle x = driver.apply(Operator::RandomUniform, {}, {600, 600}, 0, 1);
@@ -135,7 +135,7 @@ void TestThisComputer::w2ChargesTheWaitToWhatItWaitsFor()
     QCOMPARE(trace->op(sum).readyCause.op, dot);
 }
 
-void TestThisComputer::w3RunsTwoProductsOneAfterTheOther()
+void TestThisComputer::independentProductsRunOneAfterTheOther()
 {
     Driver driver(kOpen, rules(Semantics::MXNet));
     const Handle x = driver.apply(Operator::RandomUniform, {}, {400, 400}, 0, 1);
@@ -153,7 +153,7 @@ void TestThisComputer::w3RunsTwoProductsOneAfterTheOther()
     QCOMPARE(trace->op(second).startCause.op, first);
 }
 
-void TestThisComputer::w4sQueueIsVisible()
+void TestThisComputer::queuedOperationsArePending()
 {
     Driver driver(kOpen, rules(Semantics::MXNet));
     const Handle x = driver.fill({500, 500}, 1);
@@ -173,7 +173,7 @@ void TestThisComputer::w4sQueueIsVisible()
     QVERIFY2(waiting > 10, "operations are issued while the ones before them still run");
 }
 
-void TestThisComputer::torchRunsOperationsInTheProgramsThread()
+void TestThisComputer::torchRunsOperationsOnTheProgramThread()
 {
     Driver driver(kOpen, rules(Semantics::Torch));
     const Handle x = driver.fill({100, 100}, 1);
@@ -188,7 +188,7 @@ void TestThisComputer::torchRunsOperationsInTheProgramsThread()
         QVERIFY(trace->op(OpId(i)).issueBegin >= trace->op(OpId(i - 1)).finished);
 }
 
-void TestThisComputer::theNaivePolicyRunsOperationsInTheProgramsThread()
+void TestThisComputer::naivePolicyRunsOperationsOnTheProgramThread()
 {
     Driver driver(kOpen, rules(Semantics::MXNet, EnginePolicy::Naive));
     const Handle x = driver.fill({100, 100}, 1);
@@ -217,7 +217,7 @@ void TestThisComputer::outputsAreAllocatedWhenTheOperationRuns()
     QCOMPARE(driver.platform().memory(DeviceId{0}).allocated, Bytes{0});
 }
 
-void TestThisComputer::theBoundOnRunAheadHoldsAndItsStallsAreRecorded()
+void TestThisComputer::runAheadIsBoundedAndStallsAreRecorded()
 {
     PlatformOptions options = rules(Semantics::MXNet);
     options.maxPending = 8;
@@ -236,7 +236,7 @@ void TestThisComputer::theBoundOnRunAheadHoldsAndItsStallsAreRecorded()
     QVERIFY(isNoted);
 }
 
-void TestThisComputer::copiesHaveWorkersOfTheirOwn()
+void TestThisComputer::copiesRunOnSeparateWorkers()
 {
     Driver driver(kOpen, rules(Semantics::MXNet));
     const Handle x = driver.fill({64, 64}, 1);
@@ -250,7 +250,7 @@ void TestThisComputer::copiesHaveWorkersOfTheirOwn()
     QVERIFY2(lane.starts_with("copies"), lane.c_str());
 }
 
-void TestThisComputer::largeOperationsTakeSeveralCores()
+void TestThisComputer::largeOperationsUseSeveralCores()
 {
     if (std::thread::hardware_concurrency() < 2)
         QSKIP("this computer has one core");
@@ -274,7 +274,7 @@ void TestThisComputer::largeOperationsTakeSeveralCores()
     QCOMPARE(trace->op(last).state, trace::OpState::Done);
 }
 
-void TestThisComputer::workersRunSideBySide()
+void TestThisComputer::twoWorkersBothRunOperations()
 {
     PlatformOptions options = rules(Semantics::MXNet);
     options.computeWorkers = 2;
@@ -285,7 +285,7 @@ void TestThisComputer::workersRunSideBySide()
         return !live->spans(lanesByName(*live).at(worker)).empty();
     };
 
-    // On a busy machine the second worker may come late.
+    // On a loaded machine the second worker may start late.
     for (int round = 0; round < 500 && !(hasWorked("worker 0") && hasWorked("worker 1")); ++round) {
         for (int i = 0; i < 50; ++i)
             driver.drop(driver.apply(Operator::MatMul, {x, x}));
@@ -297,7 +297,7 @@ void TestThisComputer::workersRunSideBySide()
     QVERIFY(hasWorked("worker 1"));
 }
 
-void TestThisComputer::outOfMemoryIsAnErrorInTheFrameworksWords()
+void TestThisComputer::outOfMemoryGivesTheFrameworksMessage()
 {
     const Shape huge{1 << 20, 1 << 20};
     Driver torch(kOpen, rules(Semantics::Torch));
@@ -322,7 +322,7 @@ void TestThisComputer::outOfMemoryIsAnErrorInTheFrameworksWords()
     QVERIFY(isRefused);
 }
 
-void TestThisComputer::readingWhatNobodyWroteFailsWhereTheFrameworkFails()
+void TestThisComputer::readOfAnUnwrittenVariableFailsAsInTheFramework()
 {
     Driver torch(kOpen, rules(Semantics::Torch));
     const auto refused = torch.push(Operator::Exp, {torch.create({2})}, torch.create({2}));
@@ -335,7 +335,7 @@ void TestThisComputer::readingWhatNobodyWroteFailsWhereTheFrameworkFails()
     QCOMPARE(mxnet.wait(out).error().code, ErrorCode::Unavailable);
 }
 
-void TestThisComputer::operationsAreSeenWhileTheyRun()
+void TestThisComputer::runningOperationsAreInLiveTraces()
 {
     trace::Recorder recorder;
     auto platform = kOpen(rules(Semantics::MXNet), recorder);
@@ -430,7 +430,7 @@ void TestThisComputer::sleepEndsWhenCancelled()
     QVERIFY(driver.platform().now() < std::chrono::minutes(1));
 }
 
-void TestThisComputer::endsWithWorkInFlight()
+void TestThisComputer::platformIsDestroyedWithPendingWork()
 {
     for (int i = 0; i < 10; ++i) {
         trace::Recorder recorder;
@@ -445,7 +445,7 @@ void TestThisComputer::endsWithWorkInFlight()
         fill.writes = std::span(&*x, 1);
         for (int k = 0; k < 20; ++k)
             QVERIFY((*platform)->push(fill).has_value());
-    }  // destroyed without a wait
+    }  // destroyed without waiting
 }
 
 QTEST_APPLESS_MAIN(TestThisComputer)

@@ -67,7 +67,7 @@ const std::vector<Operator> kOperators = {Operator::Minimum,
                                           Operator::SgdUpdate,
                                           Operator::SgdMomentumUpdate};
 
-/// Tensors and what computes on them, by so many threads.
+/// Tensors and an executor with `threads` threads.
 class Bench {
 public:
     explicit Bench(int threads = 1) : m_threads(threads), m_team(threads - 1), m_executor(m_storage, m_team) {}
@@ -114,8 +114,8 @@ bool isEqual(const Values& a, const Values& b)
     return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0);
 }
 
-/// All outputs, in tensors of their own.
-std::vector<Values> computeApart(Bench& bench, const Operation& operation, const std::vector<Values>& inputs)
+/// Computes all outputs into separate tensors.
+std::vector<Values> computeIntoNewTensors(Bench& bench, const Operation& operation, const std::vector<Values>& inputs)
 {
     std::vector<Tensor*> in;
     for (std::size_t i = 0; i < inputs.size(); ++i)
@@ -154,28 +154,28 @@ class TestTrainingKernels : public QObject {
     Q_OBJECT
 
 private slots:
-    void giveWhatPlainLoopsGive_data();
-    void giveWhatPlainLoopsGive();
-    void workInPlace_data() { giveWhatPlainLoopsGive_data(); }
-    void workInPlace();
-    void theBitsDoNotDependOnTheThreads_data();
-    void theBitsDoNotDependOnTheThreads();
-    void columnNumbersOutsideMeanTheNearest();
-    void numbersOutsideMeanTheNearestOrCountOn();
-    void theLastOfSeveralValuesStays();
-    void whatIsNoNumberIsTheLargest();
-    void aCompiledGraphGivesWhatItsStepsGive();
-    void aCompiledGraphGivesItsScratchMemoryBack();
+    void operatorsEqualPlainLoops_data();
+    void operatorsEqualPlainLoops();
+    void inPlaceResultsEqualSeparateOnes_data() { operatorsEqualPlainLoops_data(); }
+    void inPlaceResultsEqualSeparateOnes();
+    void bitsDoNotDependOnTheThreads_data();
+    void bitsDoNotDependOnTheThreads();
+    void pickClampsColumnNumbers();
+    void gatherClampsOrWrapsIndices();
+    void scatterKeepsTheLastValueOrTheSum();
+    void nanIsTheMaximum();
+    void compiledGraphEqualsItsSteps();
+    void compiledGraphFreesItsScratchMemory();
 };
 
-void TestTrainingKernels::giveWhatPlainLoopsGive_data()
+void TestTrainingKernels::operatorsEqualPlainLoops_data()
 {
     QTest::addColumn<Operator>("op");
     for (const Operator op : kOperators)
         QTest::newRow(std::string(ops::nameOf(op)).c_str()) << op;
 }
 
-void TestTrainingKernels::giveWhatPlainLoopsGive()
+void TestTrainingKernels::operatorsEqualPlainLoops()
 {
     QFETCH(Operator, op);
     for (int seed = 0; seed < 60; ++seed) {
@@ -188,7 +188,7 @@ void TestTrainingKernels::giveWhatPlainLoopsGive()
             exact.emplace_back(input.begin(), input.end());
         Bench bench;
 
-        const std::vector<Values> results = computeApart(bench, operation, inputs);
+        const std::vector<Values> results = computeIntoNewTensors(bench, operation, inputs);
 
         const std::vector<Numbers> wanted = reference::compute(operation, exact);
         QCOMPARE(results.size(), wanted.size());
@@ -208,7 +208,7 @@ void TestTrainingKernels::giveWhatPlainLoopsGive()
     }
 }
 
-void TestTrainingKernels::workInPlace()
+void TestTrainingKernels::inPlaceResultsEqualSeparateOnes()
 {
     QFETCH(Operator, op);
     for (int seed = 0; seed < 20; ++seed) {
@@ -216,8 +216,8 @@ void TestTrainingKernels::workInPlace()
         const Operation operation = reference::randomOperation(op, random);
         const std::vector<Values> inputs = inputsOf(operation, random);
         Bench bench;
-        const std::vector<Values> apart = computeApart(bench, operation, inputs);
-        // Every input in turn is the first output as well, whether its memory serves for it or not.
+        const std::vector<Values> apart = computeIntoNewTensors(bench, operation, inputs);
+        // Uses every input in turn as the first output, whether its memory can be reused or not.
         for (std::size_t shared = 0; shared < inputs.size(); ++shared) {
             const bool fits = operation.inputs[shared].elements() == operation.output.elements();
             if (!fits)
@@ -242,7 +242,7 @@ void TestTrainingKernels::workInPlace()
     }
 }
 
-void TestTrainingKernels::theBitsDoNotDependOnTheThreads_data()
+void TestTrainingKernels::bitsDoNotDependOnTheThreads_data()
 {
     QTest::addColumn<Operation>("operation");
 
@@ -267,19 +267,21 @@ void TestTrainingKernels::theBitsDoNotDependOnTheThreads_data()
     row("largest", Operator::ArgMax, {{900, 301}}, axes(2));
     row("softmax", Operator::LogSoftmax, {{5000, 10}});
     row("batch norm", Operator::BatchNorm, {pictures, c, c, c, c}, [](Operation& o) { o.isTraining = true; });
-    row("its gradient", Operator::BatchNormBackward, {pictures, pictures, c, c, c});
+    row("batch norm gradient", Operator::BatchNormBackward, {pictures, pictures, c, c, c});
     row("pooling", Operator::AveragePool, {pictures}, halves);
-    row("its gradient, largest", Operator::MaxPoolBackward, {{16, 20, 13, 13}, pictures}, halves);
+    row("max pooling gradient", Operator::MaxPoolBackward, {{16, 20, 13, 13}, pictures}, halves);
     row("update", Operator::SgdMomentumUpdate, {{300000}, {300000}, {300000}});
-    row("joining", Operator::Concat, {{400, 300}, {400, 5}, {400, 300}}, axes(2));
-    row("a block", Operator::SliceAssign, {{700, 300}, {500, 200}}, [](Operation& o) { o.offsets = {100, 50}; });
-    row("repeating", Operator::Broadcast, {{700, 1}}, [](Operation& o) { o.output = {700, 300}; });
-    row("with what follows", Operator::Add, {{700, 300}, {300}}, [](Operation& o) {
+    row("concatenation", Operator::Concat, {{400, 300}, {400, 5}, {400, 300}}, axes(2));
+    row("block assignment", Operator::SliceAssign, {{700, 300}, {500, 200}}, [](Operation& o) {
+        o.offsets = {100, 50};
+    });
+    row("broadcast", Operator::Broadcast, {{700, 1}}, [](Operation& o) { o.output = {700, 300}; });
+    row("epilogue", Operator::Add, {{700, 300}, {300}}, [](Operation& o) {
         o.epilogue = {{Operator::Relu, 0}, {Operator::MultiplyScalar, 3}};
     });
 }
 
-void TestTrainingKernels::theBitsDoNotDependOnTheThreads()
+void TestTrainingKernels::bitsDoNotDependOnTheThreads()
 {
     QFETCH(Operation, operation);
     std::mt19937 random(5);
@@ -287,25 +289,25 @@ void TestTrainingKernels::theBitsDoNotDependOnTheThreads()
     Bench alone;
     Bench together(4);
 
-    const std::vector<Values> one = computeApart(alone, operation, inputs);
-    const std::vector<Values> four = computeApart(together, operation, inputs);
+    const std::vector<Values> one = computeIntoNewTensors(alone, operation, inputs);
+    const std::vector<Values> four = computeIntoNewTensors(together, operation, inputs);
 
     for (std::size_t i = 0; i < one.size(); ++i)
         QVERIFY(isEqual(one[i], four[i]));
 }
 
-void TestTrainingKernels::columnNumbersOutsideMeanTheNearest()
+void TestTrainingKernels::pickClampsColumnNumbers()
 {
     Bench bench;
     const float none = std::numeric_limits<float>::quiet_NaN();
 
-    const auto results =
-        computeApart(bench, {Operator::Pick, {{4, 2}, {4}}, {4}}, {{1, 2, 3, 4, 5, 6, 7, 8}, {-1, 2, 1e30F, none}});
+    const auto results = computeIntoNewTensors(bench, {Operator::Pick, {{4, 2}, {4}}, {4}},
+                                               {{1, 2, 3, 4, 5, 6, 7, 8}, {-1, 2, 1e30F, none}});
 
     QCOMPARE(results[0], (Values{1, 4, 6, 7}));
 }
 
-void TestTrainingKernels::numbersOutsideMeanTheNearestOrCountOn()
+void TestTrainingKernels::gatherClampsOrWrapsIndices()
 {
     Bench bench;
     const float none = std::numeric_limits<float>::quiet_NaN();
@@ -313,29 +315,29 @@ void TestTrainingKernels::numbersOutsideMeanTheNearestOrCountOn()
     take.axes = 1;
     const Values numbers{-1, 3, -4, 1e30F, none, 1.9F};
 
-    const Values nearest = computeApart(bench, take, {{1, 2, 3}, numbers})[0];
+    const Values nearest = computeIntoNewTensors(bench, take, {{1, 2, 3}, numbers})[0];
     take.scalars[0] = 1;
-    const Values round = computeApart(bench, take, {{1, 2, 3}, numbers})[0];
+    const Values round = computeIntoNewTensors(bench, take, {{1, 2, 3}, numbers})[0];
 
     QCOMPARE(nearest, (Values{1, 3, 1, 3, 1, 2}));
     QCOMPARE(round, (Values{3, 1, 3, 1, 1, 2}));
 }
 
-void TestTrainingKernels::theLastOfSeveralValuesStays()
+void TestTrainingKernels::scatterKeepsTheLastValueOrTheSum()
 {
     Bench bench;
     Operation put{Operator::Scatter, {{3}, {3}, {3}}, {3}};
     put.axes = 1;
 
-    const Values last = computeApart(bench, put, {{1, 2, 3}, {0, 2, 0}, {7, 8, 9}})[0];
+    const Values last = computeIntoNewTensors(bench, put, {{1, 2, 3}, {0, 2, 0}, {7, 8, 9}})[0];
     put.scalars[2] = 1;
-    const Values sum = computeApart(bench, put, {{1, 2, 3}, {0, 2, 0}, {7, 8, 9}})[0];
+    const Values sum = computeIntoNewTensors(bench, put, {{1, 2, 3}, {0, 2, 0}, {7, 8, 9}})[0];
 
     QCOMPARE(last, (Values{9, 2, 8}));
     QCOMPARE(sum, (Values{17, 2, 11}));
 }
 
-void TestTrainingKernels::whatIsNoNumberIsTheLargest()
+void TestTrainingKernels::nanIsTheMaximum()
 {
     Bench bench;
     const float none = std::numeric_limits<float>::quiet_NaN();
@@ -344,13 +346,13 @@ void TestTrainingKernels::whatIsNoNumberIsTheLargest()
     Operation pool{Operator::MaxPool, {{1, 1, 2, 2}}, {1, 1, 1, 1}};
     pool.window = {{2, 2}, {2, 2}, {0, 0}};
 
-    QCOMPARE(computeApart(bench, rows, {{1, none, 9, 2, 7, 7}})[0], (Values{1, 1}));
-    QVERIFY(std::isnan(computeApart(bench, pool, {{1, none, 9, 2}})[0][0]));
+    QCOMPARE(computeIntoNewTensors(bench, rows, {{1, none, 9, 2, 7, 7}})[0], (Values{1, 1}));
+    QVERIFY(std::isnan(computeIntoNewTensors(bench, pool, {{1, none, 9, 2}})[0][0]));
 }
 
 namespace {
 
-/// relu(x * w + b) times 2, and the sum over the rows of what is before the product; one scratch block serves twice.
+/// Computes y = 2 relu(x^2 w + b) and the sum of x^2 over the rows. Two steps share one scratch block.
 std::shared_ptr<ops::Segment> smallGraph()
 {
     const Shape x{8, 6};
@@ -384,7 +386,7 @@ Operation operationOf(const std::shared_ptr<ops::Segment>& segment)
 
 }  // namespace
 
-void TestTrainingKernels::aCompiledGraphGivesWhatItsStepsGive()
+void TestTrainingKernels::compiledGraphEqualsItsSteps()
 {
     const auto segment = smallGraph();
     QVERIFY(ops::checkSegment(*segment));
@@ -393,7 +395,7 @@ void TestTrainingKernels::aCompiledGraphGivesWhatItsStepsGive()
     const std::vector<Values> inputs = inputsOf(operation, random);
     Bench bench(2);
 
-    const auto results = computeApart(bench, operation, inputs);
+    const auto results = computeIntoNewTensors(bench, operation, inputs);
 
     std::vector<Values> values = inputs;
     values.resize(segment->values.size());
@@ -401,20 +403,20 @@ void TestTrainingKernels::aCompiledGraphGivesWhatItsStepsGive()
         std::vector<Values> in;
         for (const std::int32_t read : step.reads)
             in.push_back(values[static_cast<std::size_t>(read)]);
-        values[static_cast<std::size_t>(step.writes[0])] = computeApart(bench, step.operation, in)[0];
+        values[static_cast<std::size_t>(step.writes[0])] = computeIntoNewTensors(bench, step.operation, in)[0];
     }
     QVERIFY(isEqual(results[0], values[6]));
     QVERIFY(isEqual(results[1], values[7]));
 }
 
-void TestTrainingKernels::aCompiledGraphGivesItsScratchMemoryBack()
+void TestTrainingKernels::compiledGraphFreesItsScratchMemory()
 {
     const Operation operation = operationOf(smallGraph());
     std::mt19937 random(3);
     const std::vector<Values> inputs = inputsOf(operation, random);
     Bench bench;
 
-    static_cast<void>(computeApart(bench, operation, inputs));
+    static_cast<void>(computeIntoNewTensors(bench, operation, inputs));
 
     Bytes needed = ops::outputBytesOf(operation);
     for (const Shape& input : operation.inputs)

@@ -17,15 +17,15 @@ class TestValueEngine : public QObject {
     Q_OBJECT
 
 private slots:
-    void computesTheFirstProgram();
-    void takesValuesOfTheProgram();
-    void givesEqualBitsForAnyNumberOfThreads();
-    void aFailureComesOutOfTheRead();
-    void refusesWhatDoesNotFit_data();
-    void refusesWhatDoesNotFit();
-    void releasedValuesAreStillUsedByWhatWasSubmitted();
-    void cancelEndsARead();
-    void threadsMustBeSensible();
+    void firstProgramGivesThrees();
+    void writtenValuesAreOrderedWithOperations();
+    void bitsDoNotDependOnTheThreads();
+    void readReportsTheFailure();
+    void invalidOperationsAreRefused_data();
+    void invalidOperationsAreRefused();
+    void submittedOperationsKeepReleasedValues();
+    void readAfterCancelGivesAnError();
+    void invalidThreadCountsAreRefused();
 };
 
 namespace {
@@ -45,7 +45,7 @@ Operation operation(Operator op, std::vector<Shape> inputs, const Shape& output,
 
 }  // namespace
 
-void TestValueEngine::computesTheFirstProgram()
+void TestValueEngine::firstProgramGivesThrees()
 {
     const auto engine = engineOf(2);
     const Shape shape{1, 2};
@@ -64,7 +64,7 @@ void TestValueEngine::computesTheFirstProgram()
     QCOMPARE(std::vector<float>(values->begin(), values->end()), (std::vector<float>{3, 3}));
 }
 
-void TestValueEngine::takesValuesOfTheProgram()
+void TestValueEngine::writtenValuesAreOrderedWithOperations()
 {
     const auto engine = engineOf(1);
     const ValueId x = engine->create({3});
@@ -79,7 +79,7 @@ void TestValueEngine::takesValuesOfTheProgram()
     QVERIFY(!engine->write(x, std::vector<float>{1}));
 }
 
-void TestValueEngine::givesEqualBitsForAnyNumberOfThreads()
+void TestValueEngine::bitsDoNotDependOnTheThreads()
 {
     const Shape shape{70, 70};
     std::vector<float> first;
@@ -113,7 +113,7 @@ void TestValueEngine::givesEqualBitsForAnyNumberOfThreads()
     }
 }
 
-void TestValueEngine::aFailureComesOutOfTheRead()
+void TestValueEngine::readReportsTheFailure()
 {
     const auto engine = engineOf(2);
     const Shape huge{1 << 20, 1 << 20};
@@ -131,7 +131,7 @@ void TestValueEngine::aFailureComesOutOfTheRead()
     QCOMPARE((*engine->read(sum))[0], 4.0F);
 }
 
-void TestValueEngine::refusesWhatDoesNotFit_data()
+void TestValueEngine::invalidOperationsAreRefused_data()
 {
     QTest::addColumn<int>("inputs");
     QTest::addColumn<int>("outputs");
@@ -144,7 +144,7 @@ void TestValueEngine::refusesWhatDoesNotFit_data()
     QTest::newRow("another shape") << 2 << 1 << 3;
 }
 
-void TestValueEngine::refusesWhatDoesNotFit()
+void TestValueEngine::invalidOperationsAreRefused()
 {
     QFETCH(int, inputs);
     QFETCH(int, outputs);
@@ -162,7 +162,7 @@ void TestValueEngine::refusesWhatDoesNotFit()
     QVERIFY(!engine->read(ValueId{99}));
 }
 
-void TestValueEngine::releasedValuesAreStillUsedByWhatWasSubmitted()
+void TestValueEngine::submittedOperationsKeepReleasedValues()
 {
     const auto engine = engineOf(2);
     for (int i = 0; i < 300; ++i) {
@@ -178,7 +178,7 @@ void TestValueEngine::releasedValuesAreStillUsedByWhatWasSubmitted()
     QVERIFY(engine->waitAll());
 }
 
-void TestValueEngine::cancelEndsARead()
+void TestValueEngine::readAfterCancelGivesAnError()
 {
     const auto engine = engineOf(1);
     const Shape shape{256, 256};
@@ -193,7 +193,7 @@ void TestValueEngine::cancelEndsARead()
     QVERIFY(!engine->submit(operation(Operator::Fill, {}, shape, 1), {}, std::array{x}));
 }
 
-void TestValueEngine::threadsMustBeSensible()
+void TestValueEngine::invalidThreadCountsAreRefused()
 {
     for (int threads : {0, -1, 257, 1'000'000})
         QVERIFY(!devices::cpu::makeValueEngine(threads).has_value());

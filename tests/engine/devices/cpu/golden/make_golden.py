@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes layers.json, values and gradients of layers as PyTorch computes them, for tst_golden.cpp.
 
-Run by hand where PyTorch is installed (made with 2.0.1); the file it writes is kept in the tree. Everything is computed
+Run manually with PyTorch (made with 2.0.1); the written file is committed. Everything is computed
 in double precision and rounded once. Each case: an operator of engine/ops, its attributes, inputs [shape, values],
 results of the forward pass, a gradient by the result, and the gradients that follow from it.
 """
@@ -16,7 +16,7 @@ generator = torch.Generator().manual_seed(20)
 
 
 def random(*shape):
-    """Few digits, so that what the file says is exact in single precision."""
+    """Values with few digits, so that the numbers in the file are exact in single precision."""
     return (torch.randint(-128, 129, shape, generator=generator).double() / 64).requires_grad_()
 
 
