@@ -47,32 +47,32 @@ Operation compiled(const Shape& shape)
 
 }  // namespace
 
-/// What the program does with GPUs, seen at a module that counts.
+/// Use of GPUs, observed through a fake module that counts its calls.
 class TestGpus : public QObject {
     Q_OBJECT
 
 private slots:
-    void theHostRunsAhead();
-    void aChainNeedsNoWaits();
-    void streamsWaitForEachOtherOnTheDevice();
-    void memoryIsUsedAgain();
-    void tooMuchMemoryIsRefusedAndWorkGoesOn();
-    void compiledGraphsAreCapturedOnceTheyComeAgain();
-    void aLostDeviceFailsWhatIsOnIt_data();
-    void aLostDeviceFailsWhatIsOnIt();
-    void copiesWithoutBlockingNeedASync();
+    void hostRunsAheadOfTheDevice();
+    void chainNeedsAtMostOneWaitPerOperation();
+    void dependentStreamsWaitOnTheDevice();
+    void freedMemoryIsReused();
+    void refusedAllocationLeavesThePlatformUsable();
+    void repeatedCompiledGraphsAreCapturedOnce();
+    void lostDeviceFailsOnlyItsOperations_data();
+    void lostDeviceFailsOnlyItsOperations();
+    void nonBlockingCopiesNeedASync();
     void waitingForOneDeviceDoesNotWaitForTheOther();
-    void everythingIsGivenBack();
-    void littleIsQueuedOfWhatTakesLong();
-    void lockedMemoryIsPartOfTheHosts();
-    void copiesTellWhatTheirHostMemoryIsMadeOf();
-    void theProgramChoosesTheHostMemoryOfATensor();
-    void whatCannotBeCapturedRunsAsItIs();
-    void oneGpuTwiceSaysSo();
-    void tf32IsInTheTrace();
+    void allDeviceResourcesAreReleased();
+    void longOperationsKeepTheQueueShort();
+    void pageLockedMemoryCountsAsHostMemory();
+    void copiesRecordTheTypeOfHostMemory();
+    void programChoosesTheHostMemoryOfATensor();
+    void graphThatCannotBeCapturedRunsStepByStep();
+    void sharedGpuIsNotedInTheTrace();
+    void traceNotesThePrecision();
 };
 
-void TestGpus::theHostRunsAhead()
+void TestGpus::hostRunsAheadOfTheDevice()
 {
     fake::Settings settings;
     settings.jitter = 2000;
@@ -86,7 +86,7 @@ void TestGpus::theHostRunsAhead()
     QVERIFY(values && (*values)[0] == 101);
 }
 
-void TestGpus::aChainNeedsNoWaits()
+void TestGpus::chainNeedsAtMostOneWaitPerOperation()
 {
     Driver driver(gpus({}), optionsOf(device::Semantics::MXNet));
     const Handle x = driver.fill({8}, 1);
@@ -102,7 +102,7 @@ void TestGpus::aChainNeedsNoWaits()
     QVERIFY(values && (*values)[0] == 11);
 }
 
-void TestGpus::streamsWaitForEachOtherOnTheDevice()
+void TestGpus::dependentStreamsWaitOnTheDevice()
 {
     fake::Settings settings;
     settings.jitter = 500;
@@ -110,7 +110,7 @@ void TestGpus::streamsWaitForEachOtherOnTheDevice()
     options.computeStreams = 4;
     Driver driver(gpus(settings), options);
     const auto before = fake::counts().waits;
-    // What has ended when it is followed needs no wait: on a busy machine that may be all of a round.
+    // A predecessor that has ended needs no wait. On a loaded machine this may apply to a whole round.
     for (int round = 0; round < 20 && fake::counts().waits == before; ++round) {
         std::vector<Handle> parts;
         for (int i = 0; i < 8; ++i)
@@ -127,7 +127,7 @@ void TestGpus::streamsWaitForEachOtherOnTheDevice()
     QCOMPARE(problemOf(*trace), std::string());
 }
 
-void TestGpus::memoryIsUsedAgain()
+void TestGpus::freedMemoryIsReused()
 {
     for (const auto semantics : {device::Semantics::Torch, device::Semantics::MXNet}) {
         Driver driver(gpus({}), optionsOf(semantics));
@@ -136,8 +136,8 @@ void TestGpus::memoryIsUsedAgain()
             const Handle x = driver.fill(large, i);
             driver.drop(driver.apply(Operator::AddScalar, {x}, {}, 1));
             driver.drop(x);
-            // MXNet's workers take what is ready, first all that need nothing: what was pushed at once is alive at
-            // once.
+            // MXNet's workers first run all operations without dependencies, so tensors of operations pushed
+            // together are allocated at the same time.
             if (i % 10 == 9)
                 QVERIFY(driver.waitAll());
         }
@@ -152,7 +152,7 @@ void TestGpus::memoryIsUsedAgain()
     }
 }
 
-void TestGpus::tooMuchMemoryIsRefusedAndWorkGoesOn()
+void TestGpus::refusedAllocationLeavesThePlatformUsable()
 {
     fake::Settings settings;
     settings.memory = std::int64_t{64} << 20;
@@ -171,7 +171,7 @@ void TestGpus::tooMuchMemoryIsRefusedAndWorkGoesOn()
     QVERIFY(values && (*values)[0] == 5);
 }
 
-void TestGpus::compiledGraphsAreCapturedOnceTheyComeAgain()
+void TestGpus::repeatedCompiledGraphsAreCapturedOnce()
 {
     Driver driver(gpus({}), optionsOf(device::Semantics::Torch));
     const Shape shape{16};
@@ -186,7 +186,7 @@ void TestGpus::compiledGraphsAreCapturedOnceTheyComeAgain()
     QCOMPARE(fake::counts().captures, 1);
     QCOMPARE(fake::counts().replays, 4);
 
-    // Other memory, another graph.
+    // A graph is captured again for other tensors.
     const Handle z = driver.create(shape);
     QVERIFY(driver.push(operation, {y}, {z}));
     const auto more = driver.valuesOf(z);
@@ -196,14 +196,14 @@ void TestGpus::compiledGraphsAreCapturedOnceTheyComeAgain()
     QVERIFY(trace->notes()[0].text.find("2 CUDA graphs of 4 nodes") != std::string::npos);
 }
 
-void TestGpus::aLostDeviceFailsWhatIsOnIt_data()
+void TestGpus::lostDeviceFailsOnlyItsOperations_data()
 {
     QTest::addColumn<bool>("isTorch");
     QTest::addRow("torch") << true;
     QTest::addRow("mxnet") << false;
 }
 
-void TestGpus::aLostDeviceFailsWhatIsOnIt()
+void TestGpus::lostDeviceFailsOnlyItsOperations()
 {
     QFETCH(bool, isTorch);
     fake::Settings settings;
@@ -215,7 +215,7 @@ void TestGpus::aLostDeviceFailsWhatIsOnIt()
     const Handle next = driver.apply(Operator::AddScalar, {good}, {}, 1);
     QVERIFY(driver.waitAll());
     const Handle bad = driver.apply(Operator::AddScalar, {next}, {}, 1);
-    // Where the device is lost before the call returns, the call fails.
+    // If the device is lost before the call returns, the call fails.
     const OpId culprit = driver.failure ? OpId{driver.lastOp.index + 1} : driver.lastOp;
     const Status waited = driver.wait(bad);
 
@@ -237,7 +237,7 @@ void TestGpus::aLostDeviceFailsWhatIsOnIt()
     QCOMPARE(problemOf(*trace), std::string());
 }
 
-void TestGpus::copiesWithoutBlockingNeedASync()
+void TestGpus::nonBlockingCopiesNeedASync()
 {
     fake::Settings settings;
     settings.jitter = 3000;
@@ -289,7 +289,7 @@ void TestGpus::waitingForOneDeviceDoesNotWaitForTheOther()
     QCOMPARE(driver.platform().pending(), 0);
 }
 
-void TestGpus::everythingIsGivenBack()
+void TestGpus::allDeviceResourcesAreReleased()
 {
     for (const TimeSource source : {TimeSource::Host, TimeSource::Events, TimeSource::Activity}) {
         fake::Settings settings;
@@ -308,8 +308,8 @@ void TestGpus::everythingIsGivenBack()
     }
 }
 
-/// A device cannot take queued work back, so that Stop waits for it.
-void TestGpus::littleIsQueuedOfWhatTakesLong()
+/// Queued work cannot be withdrawn from a device, so Stop has to wait for it.
+void TestGpus::longOperationsKeepTheQueueShort()
 {
     fake::Settings settings;
     settings.slow = 20'000;
@@ -327,7 +327,7 @@ void TestGpus::littleIsQueuedOfWhatTakesLong()
     QVERIFY(trace->end() && !trace->end()->isComplete);
 }
 
-void TestGpus::lockedMemoryIsPartOfTheHosts()
+void TestGpus::pageLockedMemoryCountsAsHostMemory()
 {
     device::PlatformOptions options = optionsOf(device::Semantics::Torch);
     options.hostMemory = device::HostMemoryMode::Pinned;
@@ -344,7 +344,7 @@ void TestGpus::lockedMemoryIsPartOfTheHosts()
     QCOMPARE(problemOf(*trace), std::string());
 }
 
-void TestGpus::copiesTellWhatTheirHostMemoryIsMadeOf()
+void TestGpus::copiesRecordTheTypeOfHostMemory()
 {
     for (const auto semantics : {device::Semantics::Torch, device::Semantics::MXNet}) {
         Driver driver(gpus({}), optionsOf(semantics));
@@ -364,7 +364,7 @@ void TestGpus::copiesTellWhatTheirHostMemoryIsMadeOf()
     }
 }
 
-void TestGpus::theProgramChoosesTheHostMemoryOfATensor()
+void TestGpus::programChoosesTheHostMemoryOfATensor()
 {
     using enum trace::HostMemory;
     for (const auto& [mode, wanted] : {std::pair{device::HostMemoryMode::Pageable, PageableFresh},
@@ -387,7 +387,7 @@ void TestGpus::theProgramChoosesTheHostMemoryOfATensor()
     }
 }
 
-void TestGpus::whatCannotBeCapturedRunsAsItIs()
+void TestGpus::graphThatCannotBeCapturedRunsStepByStep()
 {
     fake::Settings settings;
     settings.captureFails = 1;
@@ -405,7 +405,7 @@ void TestGpus::whatCannotBeCapturedRunsAsItIs()
     QCOMPARE(fake::counts().replays, 0);
 }
 
-void TestGpus::oneGpuTwiceSaysSo()
+void TestGpus::sharedGpuIsNotedInTheTrace()
 {
     fake::Settings settings;
     settings.devices = 1;
@@ -431,7 +431,7 @@ void TestGpus::oneGpuTwiceSaysSo()
     QCOMPARE(problemOf(*trace), std::string());
 }
 
-void TestGpus::tf32IsInTheTrace()
+void TestGpus::traceNotesThePrecision()
 {
     for (const int isTf32 : {0, 1}) {
         const auto open = [isTf32](const device::PlatformOptions& options, trace::Sink& sink) {

@@ -16,18 +16,18 @@ class TestModule : public QObject {
     Q_OBJECT
 
 private slots:
-    void itIsLookedForBesideTheProgram();
-    void aPlaceOfTheReadersOwnIsTheOnlyOne();
-    void whatIsMissingAndWhatIsNoModuleIsSaid();
-    void eachTroubleHasItsSentence();
-    void theMachineSaysWhichGpuItHas();
-    void aGpuThatIsTooOldIsNamed();
-    void oneGpuCanBeHadTwice();
-    void choicesAreWordsBehindTheName();
-    void theRealModuleAnswers();
+    void moduleIsSearchedBesideTheProgram();
+    void environmentVariableIsTheOnlySearchPath();
+    void missingAndInvalidModulesAreReported();
+    void eachProblemHasItsMessage();
+    void descriptionNamesTheGpus();
+    void tooOldGpuIsNamed();
+    void oneGpuCanBeSharedAsTwo();
+    void machineNameHasOptionSuffixes();
+    void builtModuleLoadsOrNamesTheProblem();
 };
 
-void TestModule::itIsLookedForBesideTheProgram()
+void TestModule::moduleIsSearchedBesideTheProgram()
 {
     qunsetenv("OVERLAP_CUDA_MODULE");
 
@@ -37,7 +37,7 @@ void TestModule::itIsLookedForBesideTheProgram()
     QCOMPARE(QString::fromStdString(places[0].parent_path().string()), QCoreApplication::applicationDirPath());
 }
 
-void TestModule::aPlaceOfTheReadersOwnIsTheOnlyOne()
+void TestModule::environmentVariableIsTheOnlySearchPath()
 {
     qputenv("OVERLAP_CUDA_MODULE", "/nowhere/module.so");
 
@@ -46,7 +46,7 @@ void TestModule::aPlaceOfTheReadersOwnIsTheOnlyOne()
     qunsetenv("OVERLAP_CUDA_MODULE");
 }
 
-void TestModule::whatIsMissingAndWhatIsNoModuleIsSaid()
+void TestModule::missingAndInvalidModulesAreReported()
 {
     const QTemporaryDir folder;
     const std::filesystem::path text = folder.filePath("liboverlap_cuda13.so").toStdString();
@@ -64,7 +64,7 @@ void TestModule::whatIsMissingAndWhatIsNoModuleIsSaid()
     QVERIFY(!missing.module && !broken.module && !foreign.module);
 }
 
-void TestModule::eachTroubleHasItsSentence()
+void TestModule::eachProblemHasItsMessage()
 {
     fake::Settings settings;
     settings.driver = 0;
@@ -90,7 +90,7 @@ void TestModule::eachTroubleHasItsSentence()
     QCOMPARE(sentences.size(), std::size_t{3});
 }
 
-void TestModule::theMachineSaysWhichGpuItHas()
+void TestModule::descriptionNamesTheGpus()
 {
     fake::Settings settings;
     settings.devices = 2;
@@ -102,7 +102,7 @@ void TestModule::theMachineSaysWhichGpuItHas()
     QCOMPARE(info.note, std::string("Made-up GPU"));
 }
 
-void TestModule::aGpuThatIsTooOldIsNamed()
+void TestModule::tooOldGpuIsNamed()
 {
     fake::Settings settings;
     settings.capability = 70;
@@ -115,7 +115,7 @@ void TestModule::aGpuThatIsTooOldIsNamed()
              search.sentence.c_str());
 }
 
-void TestModule::oneGpuCanBeHadTwice()
+void TestModule::oneGpuCanBeSharedAsTwo()
 {
     fake::Settings settings;
     settings.devices = 1;
@@ -143,7 +143,7 @@ void TestModule::oneGpuCanBeHadTwice()
     QVERIFY(!none && none.error().code == ErrorCode::Unavailable);
 }
 
-void TestModule::choicesAreWordsBehindTheName()
+void TestModule::machineNameHasOptionSuffixes()
 {
     const auto both = device::machineChoice("this-computer+tf32+shared");
     const auto other = device::machineChoice("machines/my+own.json");
@@ -157,7 +157,7 @@ void TestModule::choicesAreWordsBehindTheName()
     QVERIFY(!wrong && wrong.error().message.find("\"fast\"") != std::string::npos);
 }
 
-void TestModule::theRealModuleAnswers()
+void TestModule::builtModuleLoadsOrNamesTheProblem()
 {
 #if defined(OVERLAP_CUDA_MODULE_FILE)
     const ModuleSearch search = findModule({OVERLAP_CUDA_MODULE_FILE});

@@ -23,7 +23,7 @@ Opener fakeGpu()
     };
 }
 
-/// Counts what it is asked to run.
+/// Counts the requested threads and runs nothing.
 class CountingQueue : public fake::HostQueue {
 public:
     template <typename F>
@@ -38,17 +38,17 @@ public:
 
 }  // namespace
 
-/// The arithmetic of the module's kernels, run on the processor, against the processor's own.
+/// Compares the module's kernels, run on the CPU, with the CPU platform's kernels.
 class TestOperators : public QObject {
     Q_OBJECT
 
 private slots:
-    void everyOperatorAgrees_data();
-    void everyOperatorAgrees();
-    void aScatterReadsItsNumbersOncePerThreadThatAGpuNeeds();
+    void operatorsEqualTheCpu_data();
+    void operatorsEqualTheCpu();
+    void scatterUsesABoundedNumberOfThreads();
 };
 
-void TestOperators::everyOperatorAgrees_data()
+void TestOperators::operatorsEqualTheCpu_data()
 {
     QTest::addColumn<int>("number");
     int number = 0;
@@ -58,7 +58,7 @@ void TestOperators::everyOperatorAgrees_data()
     }
 }
 
-void TestOperators::everyOperatorAgrees()
+void TestOperators::operatorsEqualTheCpu()
 {
     QFETCH(int, number);
     const Sample sample = operatorSamples()[static_cast<std::size_t>(number)];
@@ -77,8 +77,8 @@ void TestOperators::everyOperatorAgrees()
     }
 }
 
-/// Each thread goes through all the numbers: of a large table they are not as many as its elements.
-void TestOperators::aScatterReadsItsNumbersOncePerThreadThatAGpuNeeds()
+/// Each thread reads all indices, so a large table must use fewer threads than it has elements.
+void TestOperators::scatterUsesABoundedNumberOfThreads()
 {
     namespace abi = devices::cuda::abi;
     const auto view = [](std::int64_t rows, std::int64_t columns) {

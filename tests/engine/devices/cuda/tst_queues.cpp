@@ -15,7 +15,7 @@ namespace {
 constexpr Nanoseconds kModelled{10'000};
 constexpr Nanoseconds kTaken{20'000'000};
 
-/// Queues until there is no room; at most `most`.
+/// Adds operations until the queue is full, at most `most`.
 std::size_t fill(Backlog& backlog, std::size_t most)
 {
     std::size_t added = 0;
@@ -32,14 +32,14 @@ class TestQueues : public QObject {
     Q_OBJECT
 
 private slots:
-    void whatTheFirstTookCountsForAllThatAreQueued();
-    void aLateLookDoesNotMakeOperationsShort();
+    void measuredTimeAppliesToQueuedOperations();
+    void latePollDoesNotShortenOperations();
     void shortOperationsFillTheQueue();
-    void thingsAreHandedOnInOrder();
-    void whatNeverComesIsLeftOutAtTheEnd();
+    void itemsAreDeliveredInOrder();
+    void finishSkipsMissingItems();
 };
 
-void TestQueues::whatTheFirstTookCountsForAllThatAreQueued()
+void TestQueues::measuredTimeAppliesToQueuedOperations()
 {
     Backlog backlog;
     QCOMPARE(fill(backlog, 100), std::size_t{24});
@@ -54,8 +54,8 @@ void TestQueues::whatTheFirstTookCountsForAllThatAreQueued()
     QCOMPARE(backlog.size(), std::size_t{20});
 }
 
-/// The watcher slept through ten operations, then found nine of them ended.
-void TestQueues::aLateLookDoesNotMakeOperationsShort()
+/// The watcher polled only after ten operations had ended, so nine of them look very short.
+void TestQueues::latePollDoesNotShortenOperations()
 {
     Backlog backlog;
     QCOMPARE(fill(backlog, 12), std::size_t{12});
@@ -74,7 +74,7 @@ void TestQueues::shortOperationsFillTheQueue()
     QCOMPARE(fill(backlog, 5000), std::size_t{1024});
 }
 
-void TestQueues::thingsAreHandedOnInOrder()
+void TestQueues::itemsAreDeliveredInOrder()
 {
     InOrder order;
     std::vector<int> seen;
@@ -86,7 +86,7 @@ void TestQueues::thingsAreHandedOnInOrder()
     QCOMPARE(seen, (std::vector{0, 2}));
 }
 
-void TestQueues::whatNeverComesIsLeftOutAtTheEnd()
+void TestQueues::finishSkipsMissingItems()
 {
     InOrder order;
     std::vector<int> seen;

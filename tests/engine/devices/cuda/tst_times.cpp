@@ -12,24 +12,24 @@ using namespace engine::devices::cuda::detail;
 
 constexpr DeviceId kGpu{1};
 
-/// Putting together what the host and the device say about when an operation ran.
+/// Merges host and device times into the lifetime of an operation.
 class TestTimes : public QObject {
     Q_OBJECT
 
 private slots:
-    void aMeasuredTimeIsTakenAsItIs();
-    void aStartBeforeItsPredecessorsEndIsMoved();
-    void nothingEndsAfterItWasSeenToHaveEnded();
-    void withoutATimeItRanBetweenIssueAndSight();
-    void livesAreWrittenInTheOrderOfTheirDependencies();
-    void aProfilersTimesAreWaitedFor();
-    void timesOfWhatIsQueuedAheadComeLate();
-    void streamsThatEndOutOfOrderProveNothing();
-    void whatIsWithdrawnHoldsNothingUp();
-    void spoiledTimesCountAsNone();
-    void partsOfAnOperationAreJoined();
-    void whoAsksIsToldTheEnd();
-    void anchorsFollowTheDrift();
+    void measuredTimeIsUsedUnchanged();
+    void startIsMovedToThePredecessorsEnd();
+    void endIsNotAfterItsObservation();
+    void untimedOperationRanBetweenIssueAndObservation();
+    void lifetimesAreWrittenInDependencyOrder();
+    void lifetimeWaitsForTheProfilersTimes();
+    void lifetimeWaitsForLateTimes();
+    void otherStreamsDoNotProveAMissingTime();
+    void withdrawnOperationDelaysNoOther();
+    void invalidTimesAreIgnored();
+    void kernelTimesOfAnOperationAreMerged();
+    void callbackReceivesTheEndTime();
+    void anchorsCorrectClockDrift();
 
 private:
     static Nanoseconds at(std::int64_t us) { return Nanoseconds{us * 1000}; }
@@ -38,7 +38,7 @@ private:
     const LifeLedger::Write m_write = [this](const trace::LifeRecord& life) { m_lives.push_back(life); };
 };
 
-void TestTimes::aMeasuredTimeIsTakenAsItIs()
+void TestTimes::measuredTimeIsUsedUnchanged()
 {
     m_lives.clear();
     LifeLedger ledger(m_write);
@@ -51,7 +51,7 @@ void TestTimes::aMeasuredTimeIsTakenAsItIs()
     QCOMPARE(ledger.adjustments().moved, 0);
 }
 
-void TestTimes::aStartBeforeItsPredecessorsEndIsMoved()
+void TestTimes::startIsMovedToThePredecessorsEnd()
 {
     m_lives.clear();
     LifeLedger ledger(m_write);
@@ -66,7 +66,7 @@ void TestTimes::aStartBeforeItsPredecessorsEndIsMoved()
     QVERIFY(ledger.adjustments().most == at(3));
 }
 
-void TestTimes::nothingEndsAfterItWasSeenToHaveEnded()
+void TestTimes::endIsNotAfterItsObservation()
 {
     m_lives.clear();
     LifeLedger ledger(m_write);
@@ -76,7 +76,7 @@ void TestTimes::nothingEndsAfterItWasSeenToHaveEnded()
     QVERIFY(m_lives[0].finished == at(50));
 }
 
-void TestTimes::withoutATimeItRanBetweenIssueAndSight()
+void TestTimes::untimedOperationRanBetweenIssueAndObservation()
 {
     m_lives.clear();
     LifeLedger ledger(m_write);
@@ -90,7 +90,7 @@ void TestTimes::withoutATimeItRanBetweenIssueAndSight()
     QVERIFY(m_lives[1].state == trace::OpState::Failed);
 }
 
-void TestTimes::livesAreWrittenInTheOrderOfTheirDependencies()
+void TestTimes::lifetimesAreWrittenInDependencyOrder()
 {
     m_lives.clear();
     LifeLedger ledger(m_write);
@@ -108,7 +108,7 @@ void TestTimes::livesAreWrittenInTheOrderOfTheirDependencies()
     QVERIFY(m_lives[2].started >= m_lives[1].finished && m_lives[1].started >= m_lives[0].finished);
 }
 
-void TestTimes::aProfilersTimesAreWaitedFor()
+void TestTimes::lifetimeWaitsForTheProfilersTimes()
 {
     m_lives.clear();
     LifeLedger ledger(m_write);
@@ -116,7 +116,7 @@ void TestTimes::aProfilersTimesAreWaitedFor()
     ledger.ended(OpId{0}, at(50), false, {});
     ledger.flushed(kGpu);
     for (int i = 0; i < 3; ++i)
-        ledger.flushed(DeviceId{2});  // says nothing about the first
+        ledger.flushed(DeviceId{2});  // gives no information about the first device
     QVERIFY(m_lives.empty());
     ledger.timed(OpId{0}, {at(20), at(30)});
     ledger.flushed(kGpu);
@@ -125,7 +125,7 @@ void TestTimes::aProfilersTimesAreWaitedFor()
     QVERIFY(m_lives[0].started == at(20) && m_lives[0].finished == at(30));
 }
 
-void TestTimes::timesOfWhatIsQueuedAheadComeLate()
+void TestTimes::lifetimeWaitsForLateTimes()
 {
     m_lives.clear();
     LifeLedger ledger(m_write);
@@ -133,13 +133,13 @@ void TestTimes::timesOfWhatIsQueuedAheadComeLate()
         ledger.issued(OpId{op}, LaneId{1 + op % 2}, kGpu, at(10), {}, true);
     ledger.ended(OpId{0}, at(50), false, {});
     for (int i = 0; i < 5; ++i)
-        ledger.flushed(kGpu);  // its buffer holds something that still runs
+        ledger.flushed(kGpu);  // its buffer contains an operation that still runs
     QVERIFY(m_lives.empty());
     ledger.timed(OpId{0}, {at(20), at(25)});
-    ledger.timed(OpId{0}, {at(25), at(30)});  // of two kernels
+    ledger.timed(OpId{0}, {at(25), at(30)});  // second kernel of the operation
     ledger.flushed(kGpu);
     ledger.flushed(kGpu);
-    QVERIFY(m_lives.empty());  // there may be a third
+    QVERIFY(m_lives.empty());  // a third kernel may follow
     ledger.timed(OpId{1}, {at(31), at(40)});
     ledger.flushed(kGpu);
     QVERIFY(m_lives.empty());
@@ -150,7 +150,7 @@ void TestTimes::timesOfWhatIsQueuedAheadComeLate()
     QCOMPARE(ledger.adjustments().missing, 0);
 }
 
-void TestTimes::streamsThatEndOutOfOrderProveNothing()
+void TestTimes::otherStreamsDoNotProveAMissingTime()
 {
     m_lives.clear();
     LifeLedger ledger(m_write);
@@ -170,10 +170,10 @@ void TestTimes::streamsThatEndOutOfOrderProveNothing()
     QCOMPARE(m_lives.size(), std::size_t{3});
     const auto first = std::ranges::find(m_lives, OpId{0}, &trace::LifeRecord::op);
     QVERIFY(first->started == at(20) && first->finished == at(45));
-    QCOMPARE(ledger.adjustments().missing, 1);  // of the last alone
+    QCOMPARE(ledger.adjustments().missing, 1);  // only the last operation has no time
 }
 
-void TestTimes::whatIsWithdrawnHoldsNothingUp()
+void TestTimes::withdrawnOperationDelaysNoOther()
 {
     m_lives.clear();
     LifeLedger ledger(m_write);
@@ -193,7 +193,7 @@ void TestTimes::whatIsWithdrawnHoldsNothingUp()
     QVERIFY(m_lives[1].op == OpId{2} && m_lives[1].readyCause.op == OpId{0});
 }
 
-void TestTimes::spoiledTimesCountAsNone()
+void TestTimes::invalidTimesAreIgnored()
 {
     m_lives.clear();
     LifeLedger ledger(m_write);
@@ -210,7 +210,7 @@ void TestTimes::spoiledTimesCountAsNone()
     QCOMPARE(ledger.adjustments().missing, 2);
 }
 
-void TestTimes::partsOfAnOperationAreJoined()
+void TestTimes::kernelTimesOfAnOperationAreMerged()
 {
     m_lives.clear();
     LifeLedger ledger(m_write);
@@ -223,7 +223,7 @@ void TestTimes::partsOfAnOperationAreJoined()
     QVERIFY(m_lives[0].started == at(20) && m_lives[0].finished == at(40));
 }
 
-void TestTimes::whoAsksIsToldTheEnd()
+void TestTimes::callbackReceivesTheEndTime()
 {
     m_lives.clear();
     LifeLedger ledger(m_write);
@@ -238,7 +238,7 @@ void TestTimes::whoAsksIsToldTheEnd()
     QVERIFY((ends == std::vector{at(40), at(40)}));
 }
 
-void TestTimes::anchorsFollowTheDrift()
+void TestTimes::anchorsCorrectClockDrift()
 {
     EventClock clock;
     QVERIFY(!clock.anchor());
@@ -246,7 +246,7 @@ void TestTimes::anchorsFollowTheDrift()
     QVERIFY(clock.anchor()->at == at(1000) && clock.anchor()->uncertainty == at(10));
     QVERIFY(EventClock::map(*clock.anchor(), at(500)) == at(1500));
 
-    // The device's clock is slow by a hundred-thousandth.
+    // The device's clock is slow by a factor of 1e-5.
     clock.setAnchor(nullptr, {at(2'000'990), at(2'001'010)}, at(1'999'980));
     const Nanoseconds mapped = EventClock::map(*clock.anchor(), at(1'000'000));
 
