@@ -6,7 +6,7 @@ namespace simtest {
 
 namespace {
 
-// One line per record with every number in it: equal texts mean equal records.
+// One line per record with all its numbers, so equal texts mean equal records.
 struct Print {
     std::ostream& out;
 

@@ -13,12 +13,12 @@
 #include <string>
 #include <vector>
 
-/// What the tests of virtual machines share: a sink that keeps records, and a driver that speaks like the chapter.
+/// Shared by tests of virtual machines: a sink that stores records and a driver with the calls of the chapter.
 namespace simtest {
 
 using namespace engine;
 
-/// Keeps every record, sorted by kind, and a fingerprint of the whole stream in order.
+/// Stores every record by type, and all records as text.
 class Records final : public trace::Sink {
 public:
     void write(trace::Record record) override;
@@ -63,7 +63,7 @@ public:
                        device::DispatchClass dispatch = device::DispatchClass::Operator,
                        std::optional<StreamId> stream = {});
     VariableId uniform(DeviceId device, std::int64_t n);
-    /// x [n, n] times itself; the error, if any, is kept in `failure`.
+    /// Multiplies x [n, n] by itself; stores an error in `failure`.
     VariableId mm(VariableId x, DeviceId device, std::int64_t n, std::optional<StreamId> stream = {});
     std::vector<VariableId> run(VariableId x, DeviceId device, std::int64_t n, int count);
     VariableId toHost(VariableId x, std::int64_t n, bool isNonBlocking,

@@ -98,7 +98,7 @@ int RandomProgram::create(DeviceId device, std::int64_t n)
     return static_cast<int>(m_tensors.size()) - 1;
 }
 
-// A tensor of that size there; made by an operation if there is none.
+// A tensor [n, n] on `device`: one of the existing tensors if there are at least three, otherwise a new one.
 int RandomProgram::pick(DeviceId device, std::int64_t n)
 {
     std::vector<int> fitting;
@@ -167,7 +167,7 @@ void RandomProgram::stepKernel()
     const std::int64_t n = m_options.sizes[draw(m_options.sizes.size())];
     const int a = pick(device, n);
     const int b = pick(device, n);
-    const int out = draw(4) == 0 ? a : create(device, n);  // in place now and then
+    const int out = draw(4) == 0 ? a : create(device, n);  // sometimes in place
     device::OpRequest request;
     request.operation.op = std::array{Operator::MatMul, Operator::Add, Operator::Multiply}[draw(3)];
     if (out == a && request.operation.op == Operator::MatMul)

@@ -4,16 +4,16 @@
 
 #include <random>
 
-/// Random programs on random machines, and what a test may demand of every one of them.
+/// Random programs on random machines, for tests of properties.
 namespace simtest {
 
-/// A machine of 1 to 8 GPUs whose every constant is drawn within what real machines have.
+/// A machine with up to `mostGpus` GPUs whose constants are random within the range of real machines.
 [[nodiscard]] device::Machine randomMachine(unsigned seed, int mostGpus = 8);
 
 struct ProgramOptions {
     device::Semantics semantics = device::Semantics::Torch;
     int steps = 60;
-    bool hasQueries = false;  ///< asks for the time, levels and events in between: must change nothing
+    bool hasQueries = false;  ///< reads time, memory levels and events; must not change the run
     bool hasWaits = true;
     bool hasCopies = true;
     bool hasHostOps = true;
@@ -23,21 +23,21 @@ struct ProgramOptions {
     std::vector<std::int64_t> sizes = {16, 64, 256, 1024, 3000};
 };
 
-/// An operation as the program knows it.
+/// A pushed operation with the facts that the program knows.
 struct Pushed {
     OpId op;
     std::vector<int> reads;  ///< numbers of tensors
     std::vector<int> writes;
-    std::optional<StreamId> stream;  ///< that it was issued to, if it was to one
-    int gpu = -1;                    ///< of a kernel
-    double soloNs = 0;               ///< alone on its device
-    double share = 0;                ///< of the multiprocessors
+    std::optional<StreamId> stream;  ///< the stream it was issued to, if any
+    int gpu = -1;                    ///< GPU of a kernel
+    double soloNs = 0;               ///< duration alone on its device
+    double share = 0;                ///< fraction of the multiprocessors
     bool isCopy = false;
-    bool isBlocking = false;  ///< a pageable copy to the host
-    Nanoseconds after{};      ///< when the push returned
+    bool isBlocking = false;  ///< pageable copy to the host
+    Nanoseconds after{};      ///< time at which the push returned
 };
 
-/// Runs a random program; everything about it follows from `seed`.
+/// Runs a random program that depends on `seed` only.
 class RandomProgram {
 public:
     /// `machine` must outlive the program.
@@ -51,7 +51,7 @@ public:
     Driver driver;
     std::vector<Pushed> pushed;
     Nanoseconds end{};
-    /// Every value that is left at the end, if values are computed.
+    /// All values that exist at the end, if values are computed.
     std::vector<std::vector<float>> values;
 
 private:

@@ -24,7 +24,7 @@ PlatformOptions options(Semantics semantics)
     return result;
 }
 
-// Within `percent` of what the book (or the document that the row names) prints.
+// Compares with the time in the book or in the document that the row names, within `percent`.
 #define COMPARE_SECONDS(actual, expected, percent)                                                        \
     do {                                                                                                  \
         const double actualSeconds = (actual);                                                            \
@@ -34,26 +34,26 @@ PlatformOptions options(Semantics semantics)
 
 }  // namespace
 
-/// The printed times of the chapter, by programs that make the calls of its listings.
+/// Compares the chapter's printed times with programs that make the calls of its listings.
 class TestBookTimes : public QObject {
     Q_OBJECT
 
 private slots:
-    void torchOnTwoGpus();
-    void mxnetOnTwoGpus();
-    void torchCopies();
-    void mxnetCopies();
-    void hostMemoryTimesStream_data();
-    void hostMemoryTimesStream();
-    void laptopQueueAndFinish();
-    void laptopWaits();
-    void laptopLoops();
-    void m60CpuAndGpu();
-    void m60Copies();
+    void torchOnTwoGpusMatchesTheBook();
+    void mxnetOnTwoGpusMatchesTheBook();
+    void torchCopiesMatchTheBook();
+    void mxnetCopiesMatchTheBook();
+    void copyTimesDependOnMemoryAndStream_data();
+    void copyTimesDependOnMemoryAndStream();
+    void laptopQueueAndFinishMatchTheBook();
+    void laptopWaitsMatchTheBook();
+    void laptopLoopsMatchTheBook();
+    void m60CpuAndGpuMatchTheBook();
+    void m60CopiesMatchTheBook();
     void smallCardRefusesThe45thProduct();
 };
 
-void TestBookTimes::torchOnTwoGpus()
+void TestBookTimes::torchOnTwoGpusMatchesTheBook()
 {
     Driver d(machine("book-v100"), options(Semantics::Torch));
     const VariableId x1 = d.uniform(d.gpu(0), kN);
@@ -92,7 +92,7 @@ void TestBookTimes::torchOnTwoGpus()
     d.platform().finish();
 }
 
-void TestBookTimes::mxnetOnTwoGpus()
+void TestBookTimes::mxnetOnTwoGpusMatchesTheBook()
 {
     Driver d(machine("book-v100"), options(Semantics::MXNet));
     const VariableId x1 = d.uniform(d.gpu(0), kN);
@@ -125,7 +125,7 @@ void TestBookTimes::mxnetOnTwoGpus()
     QCOMPARE(d.platform().pending(), std::int64_t{0});
 }
 
-void TestBookTimes::torchCopies()
+void TestBookTimes::torchCopiesMatchTheBook()
 {
     Driver d(machine("book-v100"), options(Semantics::Torch));
     const VariableId x = d.uniform(d.gpu(0), kN);
@@ -153,11 +153,11 @@ void TestBookTimes::torchCopies()
     d.sync(d.gpu(0));
     COMPARE_SECONDS(d.seconds() - begin, 2.4682, 1.5);
     QCOMPARE(d.records.issue(d.lastOp).hostMemory, trace::HostMemory::PinnedFresh);
-    // Peak while the old results are still there: 101 blocks of 62 MiB.
+    // Peak while the old results are still allocated: 101 blocks of 62 MiB.
     QCOMPARE(d.platform().memory(d.gpu(0)).peakAllocated.value, std::int64_t{101} * 62 * 1024 * 1024);
 }
 
-void TestBookTimes::mxnetCopies()
+void TestBookTimes::mxnetCopiesMatchTheBook()
 {
     Driver d(machine("book-v100"), options(Semantics::MXNet));
     const VariableId x = d.uniform(d.gpu(0), kN);
@@ -184,7 +184,7 @@ void TestBookTimes::mxnetCopies()
     COMPARE_SECONDS(d.seconds() - begin, 3.3488, 1.5);
 }
 
-void TestBookTimes::hostMemoryTimesStream_data()
+void TestBookTimes::copyTimesDependOnMemoryAndStream_data()
 {
     QTest::addColumn<bool>("isOwn");
     QTest::addColumn<bool>("isPinned");
@@ -201,7 +201,7 @@ void TestBookTimes::hostMemoryTimesStream_data()
     QTest::newRow("own stream, pinned pool") << true << true << true << 0.502;
 }
 
-void TestBookTimes::hostMemoryTimesStream()
+void TestBookTimes::copyTimesDependOnMemoryAndStream()
 {
     QFETCH(bool, isOwn);
     QFETCH(bool, isPinned);
@@ -249,7 +249,7 @@ void firstUses(Driver& d)
 
 }  // namespace
 
-void TestBookTimes::laptopQueueAndFinish()
+void TestBookTimes::laptopQueueAndFinishMatchTheBook()
 {
     Driver d(machine("laptop-2019"), options(Semantics::MXNet));
 
@@ -264,7 +264,7 @@ void TestBookTimes::laptopQueueAndFinish()
     COMPARE_SECONDS(d.seconds() - begin, 0.3517, 1.5);
 }
 
-void TestBookTimes::laptopWaits()
+void TestBookTimes::laptopWaitsMatchTheBook()
 {
     Driver d(machine("laptop-2019"), options(Semantics::MXNet));
     firstUses(d);
@@ -295,7 +295,7 @@ void TestBookTimes::laptopWaits()
     COMPARE_SECONDS(d.seconds() - begin, 0.3302, 1.5);
 }
 
-void TestBookTimes::laptopLoops()
+void TestBookTimes::laptopLoopsMatchTheBook()
 {
     Driver d(machine("laptop-2019"), options(Semantics::MXNet));
     const VariableId x = d.uniform(kCpu, kSmall);
@@ -320,11 +320,11 @@ void TestBookTimes::laptopLoops()
         d.drop(addOne());
     d.waitall();
     COMPARE_SECONDS(d.seconds() - begin, 3.5370, 1.5);
-    // Outputs get their memory when the operation runs: few live at a time, however far the program is ahead.
+    // Outputs are allocated when the operation runs, so few exist at a time, however far the program runs ahead.
     QVERIFY(d.platform().memory(kCpu).peakAllocated.value <= 4 * 16'000'000 + 4 * 4096);
 }
 
-void TestBookTimes::m60CpuAndGpu()
+void TestBookTimes::m60CpuAndGpuMatchTheBook()
 {
     Driver d(machine("m60-2019"), options(Semantics::MXNet));
     const VariableId onCpu = d.uniform(kCpu, 2000);
@@ -356,7 +356,7 @@ void TestBookTimes::m60CpuAndGpu()
     COMPARE_SECONDS(d.seconds() - begin, 1.2264, 2.0);
 }
 
-void TestBookTimes::m60Copies()
+void TestBookTimes::m60CopiesMatchTheBook()
 {
     Driver d(machine("m60-2019"), options(Semantics::MXNet));
     const VariableId x = d.uniform(d.gpu(0), 6000);

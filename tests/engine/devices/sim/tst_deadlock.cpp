@@ -7,14 +7,14 @@
 using namespace simtest;
 using namespace engine::devices::sim::detail;
 
-/// No call of the platform can make a wait cycle, since everything waits for something issued earlier; so this test
-/// speaks to the model itself.
+/// Calls of the platform cannot create a wait cycle, because an operation only waits for earlier ones. This test
+/// therefore uses the simulator directly.
 class TestDeadlock : public QObject {
     Q_OBJECT
 
 private slots:
-    void aCycleIsNamed_30();
-    void anEmptyMachineHasNothingToWaitFor();
+    void waitCycleIsNamed_30();
+    void waitOnAnIdleMachineReturns();
     void cancelFromAnotherThreadReleasesAWait_30();
 };
 
@@ -34,7 +34,7 @@ Slot marker(State& state, Simulator& simulator)
 
 }  // namespace
 
-void TestDeadlock::aCycleIsNamed_30()
+void TestDeadlock::waitCycleIsNamed_30()
 {
     const device::Machine book = machine("book-v100");
     const device::PlatformOptions options;
@@ -62,7 +62,7 @@ void TestDeadlock::aCycleIsNamed_30()
         QCOMPARE(life.state, trace::OpState::Cancelled);
 }
 
-void TestDeadlock::anEmptyMachineHasNothingToWaitFor()
+void TestDeadlock::waitOnAnIdleMachineReturns()
 {
     Driver d(machine("laptop-2019"), {});
 
@@ -82,7 +82,7 @@ void TestDeadlock::cancelFromAnotherThreadReleasesAWait_30()
         isOver = true;
     });
 
-    // However the two threads meet: pushes and waits end, nothing hangs.
+    // For every interleaving of the two threads, pushes and waits return.
     Status status;
     while (status)
         status = d.failure ? Status{*d.failure} : (static_cast<void>(d.mm(x, d.gpu(0), 64)), d.platform().waitAll({}));

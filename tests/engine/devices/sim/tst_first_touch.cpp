@@ -33,7 +33,7 @@ device::PlatformOptions optionsFor(device::Semantics semantics)
     return options;
 }
 
-/// ns that filling a tensor takes the device.
+/// Time in ns that the device needs to fill a tensor.
 double fill(Driver& driver, VariableId tensor, std::int64_t elements)
 {
     const Result<OpId> op = driver.apply(Operator::Fill, kCpu, {}, tensor, {}, {elements});
@@ -46,21 +46,21 @@ double fill(Driver& driver, VariableId tensor, std::int64_t elements)
 
 }  // namespace
 
-/// New memory costs the operation that writes it first; small operations have one core.
+/// The operation that first writes new memory pays for its pages. Small operations use one core.
 class TestFirstTouch : public QObject {
     Q_OBJECT
 
 private slots:
-    void theFirstWriteTouchesThePages_data();
-    void theFirstWriteTouchesThePages();
-    void keptMemoryIsTouchedOnce();
-    void whatIsMappedWarmIsNotTouched();
-    void aMachineThatSaysNothingOfItChargesNothing();
-    void smallWorkHasOneCore();
-    void layersPayTheirCall();
+    void firstWritePaysForItsPages_data();
+    void firstWritePaysForItsPages();
+    void reusedMemoryIsTouchedOnce();
+    void warmMemoryIsNotTouched();
+    void machineWithoutTouchCostChargesNothing();
+    void smallOperationsUseOneCore();
+    void layersPayTheCostOfACall();
 };
 
-void TestFirstTouch::theFirstWriteTouchesThePages_data()
+void TestFirstTouch::firstWritePaysForItsPages_data()
 {
     QTest::addColumn<int>("semantics");
     QTest::addColumn<std::int64_t>("pages");
@@ -71,7 +71,7 @@ void TestFirstTouch::theFirstWriteTouchesThePages_data()
     QTest::newRow("mxnet, all cores") << int(device::Semantics::MXNet) << std::int64_t{4096} << kSharedTouch;
 }
 
-void TestFirstTouch::theFirstWriteTouchesThePages()
+void TestFirstTouch::firstWritePaysForItsPages()
 {
     QFETCH(int, semantics);
     QFETCH(std::int64_t, pages);
@@ -87,7 +87,7 @@ void TestFirstTouch::theFirstWriteTouchesThePages()
     QVERIFY(std::abs(first - later - static_cast<double>(pages) * each) <= 2);
 }
 
-void TestFirstTouch::keptMemoryIsTouchedOnce()
+void TestFirstTouch::reusedMemoryIsTouchedOnce()
 {
     constexpr std::int64_t kElements = std::int64_t{8} << 18;  // 8 MiB
     for (const double kept : {32.0, 4.0}) {
@@ -102,7 +102,7 @@ void TestFirstTouch::keptMemoryIsTouchedOnce()
     }
 }
 
-void TestFirstTouch::whatIsMappedWarmIsNotTouched()
+void TestFirstTouch::warmMemoryIsNotTouched()
 {
     device::PlatformOptions options = optionsFor(device::Semantics::Torch);
     options.isPageableWarm = true;
@@ -112,7 +112,7 @@ void TestFirstTouch::whatIsMappedWarmIsNotTouched()
     QCOMPARE(fill(driver, tensor, 1 << 20), fill(driver, tensor, 1 << 20));
 }
 
-void TestFirstTouch::aMachineThatSaysNothingOfItChargesNothing()
+void TestFirstTouch::machineWithoutTouchCostChargesNothing()
 {
     Driver driver(machine("laptop-2019"), optionsFor(device::Semantics::MXNet));
     const VariableId tensor = driver.tensor(kCpu, {1 << 20});
@@ -120,7 +120,7 @@ void TestFirstTouch::aMachineThatSaysNothingOfItChargesNothing()
     QCOMPARE(fill(driver, tensor, 1 << 20), fill(driver, tensor, 1 << 20));
 }
 
-void TestFirstTouch::smallWorkHasOneCore()
+void TestFirstTouch::smallOperationsUseOneCore()
 {
     device::HostModel host = machine("laptop-2019").mxnet.host;
     const auto bodyOf = [&host](Operator op, std::int64_t elements) {
@@ -140,7 +140,7 @@ void TestFirstTouch::smallWorkHasOneCore()
     QCOMPARE(bodyOf(Operator::RandomNormal, 1 << 22), large);
 }
 
-void TestFirstTouch::layersPayTheirCall()
+void TestFirstTouch::layersPayTheCostOfACall()
 {
     device::HostModel host = machine("laptop-2019").mxnet.host;
     ops::Operation dense;

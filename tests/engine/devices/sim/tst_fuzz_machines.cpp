@@ -9,14 +9,14 @@
 
 using namespace engine;
 
-/// Machine files from elsewhere, broken in every way: a machine, or a sentence.
+/// Mutated machine files give either a machine or an error message.
 class TestFuzzMachines : public QObject {
     Q_OBJECT
 
 private slots:
     void initTestCase();
-    void filesAreMachinesOrSentences();
-    void whatIfOfAnyFileIsAMachineOrASentence();
+    void mutatedFilesAreReadOrRefused();
+    void mutatedFilesAreChangedOrRefused();
 
 private:
     std::vector<std::string> m_files;
@@ -32,12 +32,12 @@ void TestFuzzMachines::initTestCase()
         text << std::ifstream(entry.path()).rdbuf();
         m_files.push_back(text.str());
     }
-    // The order of a folder is not the same everywhere; the inputs shall be.
+    // Sorted, because the order of directory entries differs between systems.
     std::sort(m_files.begin(), m_files.end());
     QVERIFY(m_files.size() >= 6);
 }
 
-void TestFuzzMachines::filesAreMachinesOrSentences()
+void TestFuzzMachines::mutatedFilesAreReadOrRefused()
 {
     fuzz::Mutations inputs(m_files, 1);
     int read = 0;
@@ -49,16 +49,16 @@ void TestFuzzMachines::filesAreMachinesOrSentences()
             continue;
         }
         ++read;
-        // What is accepted can be built: nothing in it is negative, empty or beyond all machines.
+        // An accepted machine is usable: its numbers are positive and within bounds.
         for (const device::Profile* profile : {&machine->torch, &machine->mxnet})
             for (const device::GpuModel& gpu : profile->gpus)
                 QVERIFY(gpu.memory.value > 0);
     }
-    // Changes within texts and of single digits leave machines.
+    // Changes within strings and of single digits keep a file valid.
     QVERIFY(read > 0);
 }
 
-void TestFuzzMachines::whatIfOfAnyFileIsAMachineOrASentence()
+void TestFuzzMachines::mutatedFilesAreChangedOrRefused()
 {
     fuzz::Mutations inputs(m_files, 2);
     const device::MachineChange::Faster kinds[] = {

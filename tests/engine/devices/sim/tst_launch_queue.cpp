@@ -17,7 +17,7 @@ device::Machine machineWith(int launchQueue)
     return result;
 }
 
-/// Products that cost nothing to issue and always write the same tensor, so that nothing else blocks the program.
+/// Products with no issue cost that always write the same tensor, so that only the queue can block the program.
 class Products {
 public:
     Products(Driver& driver, int gpu)
@@ -43,7 +43,7 @@ private:
     Result<OpId> m_last = OpId{};
 };
 
-/// Waits that no call of the program's asked for.
+/// Waits caused by full launch queues.
 std::vector<trace::WaitRecord> fullQueues(const Records& records)
 {
     std::vector<trace::WaitRecord> found;
@@ -55,21 +55,21 @@ std::vector<trace::WaitRecord> fullQueues(const Records& records)
 
 }  // namespace
 
-/// A stream accepts so many launches; the call that issues more blocks the program.
+/// A stream accepts a limited number of launches; a call that exceeds it blocks the program.
 class TestLaunchQueue : public QObject {
     Q_OBJECT
 
 private slots:
-    void whatFitsDoesNotBlock();
-    void theCallBeyondBlocksUntilOneIsDone();
+    void launchesThatFitDoNotBlock();
+    void launchIntoAFullQueueBlocksUntilOneIsDone();
     void eachStreamHasItsOwnQueue();
-    void anEngineThatTakesReadyOperationsIsNotBlocked();
+    void mxnetProgramIsNotBlocked();
     void cancelEndsTheWait();
-    void neverMoreThanTheQueueHolds();
-    void aLongQueueChangesNothing();
+    void queueNeverExceedsItsLimit();
+    void limitAboveTheProgramHasNoEffect();
 };
 
-void TestLaunchQueue::whatFitsDoesNotBlock()
+void TestLaunchQueue::launchesThatFitDoNotBlock()
 {
     const device::Machine bounded = machineWith(50);
     Driver driver(bounded, {});
@@ -81,7 +81,7 @@ void TestLaunchQueue::whatFitsDoesNotBlock()
     QCOMPARE(driver.platform().pending(), std::int64_t{50});
 }
 
-void TestLaunchQueue::theCallBeyondBlocksUntilOneIsDone()
+void TestLaunchQueue::launchIntoAFullQueueBlocksUntilOneIsDone()
 {
     const device::Machine bounded = machineWith(50);
     Driver driver(bounded, {});
@@ -122,7 +122,7 @@ void TestLaunchQueue::eachStreamHasItsOwnQueue()
     QCOMPARE(fullQueues(driver.records).size(), std::size_t{1});
 }
 
-void TestLaunchQueue::anEngineThatTakesReadyOperationsIsNotBlocked()
+void TestLaunchQueue::mxnetProgramIsNotBlocked()
 {
     const device::Machine bounded = machineWith(1);
     device::PlatformOptions options;
@@ -153,8 +153,8 @@ void TestLaunchQueue::cancelEndsTheWait()
     QVERIFY(!driver.records.ends.back().isComplete);
 }
 
-/// The bound as a property of random programs: when a call returns, no stream holds more than it accepts.
-void TestLaunchQueue::neverMoreThanTheQueueHolds()
+/// Checks the limit on random programs: when a call returns, no stream contains more launches than it accepts.
+void TestLaunchQueue::queueNeverExceedsItsLimit()
 {
     int blocked = 0;
     for (unsigned seed = 0; seed < 60; ++seed) {
@@ -183,7 +183,7 @@ void TestLaunchQueue::neverMoreThanTheQueueHolds()
     QVERIFY(blocked > 100);
 }
 
-void TestLaunchQueue::aLongQueueChangesNothing()
+void TestLaunchQueue::limitAboveTheProgramHasNoEffect()
 {
     for (unsigned seed = 0; seed < 20; ++seed) {
         std::string streams[2];

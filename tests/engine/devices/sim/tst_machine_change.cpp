@@ -9,17 +9,17 @@
 using namespace engine;
 using namespace engine::device;
 
-/// A machine file with other numbers.
+/// Changes of the numbers in a machine file.
 class TestMachineChange : public QObject {
     Q_OBJECT
 
 private slots:
-    void nothingChangedIsTheSameMachine();
-    void eachSliderMovesItsNumbers();
-    void anotherGpuIsLikeTheLast();
-    void whatCannotBeIsASentence_data();
-    void whatCannotBeIsASentence();
-    void everyMachineThatShipsCanBeChanged();
+    void emptyChangeKeepsTheMachine();
+    void eachSettingChangesItsNumbers();
+    void addedGpuEqualsTheLast();
+    void invalidChangesAreRefused_data();
+    void invalidChangesAreRefused();
+    void everyShippedMachineCanBeChanged();
 };
 
 namespace {
@@ -44,7 +44,7 @@ Machine changed(const MachineChange& change, const std::string& machine = "book-
 
 }  // namespace
 
-void TestMachineChange::nothingChangedIsTheSameMachine()
+void TestMachineChange::emptyChangeKeepsTheMachine()
 {
     const Machine before = *parseMachine(fileText("book-v100"), "book-v100");
 
@@ -59,7 +59,7 @@ void TestMachineChange::nothingChangedIsTheSameMachine()
     }
 }
 
-void TestMachineChange::eachSliderMovesItsNumbers()
+void TestMachineChange::eachSettingChangesItsNumbers()
 {
     const Machine before = *parseMachine(fileText("book-v100"), "book-v100");
     MachineChange change;
@@ -83,7 +83,7 @@ void TestMachineChange::eachSliderMovesItsNumbers()
         QCOMPARE(b->gpus[0].dramRate, a->gpus[0].dramRate);
         QCOMPARE(b->host.faultNs, a->host.faultNs);
     }
-    // What was changed says so, and is no measurement any more.
+    // A changed number is marked as estimated and names its old value.
     for (const MachineFact& fact : after.facts)
         if (fact.path == "gpus[0].link.rateGBps") {
             QCOMPARE(fact.kind, FactKind::Estimated);
@@ -91,7 +91,7 @@ void TestMachineChange::eachSliderMovesItsNumbers()
         }
 }
 
-void TestMachineChange::anotherGpuIsLikeTheLast()
+void TestMachineChange::addedGpuEqualsTheLast()
 {
     MachineChange change;
     change.moreGpus = 1;
@@ -104,20 +104,20 @@ void TestMachineChange::anotherGpuIsLikeTheLast()
     QCOMPARE(numbers->gpus, 2);
 }
 
-void TestMachineChange::whatCannotBeIsASentence_data()
+void TestMachineChange::invalidChangesAreRefused_data()
 {
     QTest::addColumn<std::string>("text");
     QTest::addColumn<double>("link");
     QTest::addColumn<double>("dispatch");
-    QTest::newRow("no machine") << std::string("{}") << 1.0 << 1.0;
-    QTest::newRow("no JSON") << std::string("]") << 1.0 << 1.0;
-    QTest::newRow("a link of no speed") << fileText("book-v100") << 0.0 << 1.0;
-    QTest::newRow("a link faster than any") << fileText("book-v100") << 1e9 << 1.0;
-    QTest::newRow("dispatch of less than nothing") << fileText("book-v100") << 1.0 << -1.0;
-    QTest::newRow("no number") << fileText("book-v100") << std::nan("") << 1.0;
+    QTest::newRow("not a machine") << std::string("{}") << 1.0 << 1.0;
+    QTest::newRow("not JSON") << std::string("]") << 1.0 << 1.0;
+    QTest::newRow("link rate 0") << fileText("book-v100") << 0.0 << 1.0;
+    QTest::newRow("link rate too high") << fileText("book-v100") << 1e9 << 1.0;
+    QTest::newRow("negative dispatch cost") << fileText("book-v100") << 1.0 << -1.0;
+    QTest::newRow("NaN") << fileText("book-v100") << std::nan("") << 1.0;
 }
 
-void TestMachineChange::whatCannotBeIsASentence()
+void TestMachineChange::invalidChangesAreRefused()
 {
     QFETCH(std::string, text);
     QFETCH(double, link);
@@ -132,7 +132,7 @@ void TestMachineChange::whatCannotBeIsASentence()
     QVERIFY(result.error().message.size() > 20);
 }
 
-void TestMachineChange::everyMachineThatShipsCanBeChanged()
+void TestMachineChange::everyShippedMachineCanBeChanged()
 {
     for (const char* id :
          {"a100-4", "book-v100", "card-4gb", "h100-8", "laptop-2019", "m60-2019", "nvlink-8", "pcie-8"}) {

@@ -41,27 +41,27 @@ void collectFacts(const json& at, const std::string& path, std::vector<std::stri
 
 }  // namespace
 
-/// Machine files: the shipped ones are good, every fault gets a sentence with its place.
+/// Machine files: the shipped files are valid, and every fault is reported with its path.
 class TestMachines : public QObject {
     Q_OBJECT
 
 private slots:
-    void shippedFilesAreGood_data();
-    void shippedFilesAreGood();
+    void shippedFilesAreValid_data();
+    void shippedFilesAreValid();
     void everyNumberHasASource();
     void faultsAreNamedByTheirPath_data();
     void faultsAreNamedByTheirPath();
-    void noNumberMayBeNegativeMissingOrAText();
-    void noFieldStandsTwice();
-    void whatTrainingCostsMayBeLeftOut();
+    void invalidNumbersAreRefused();
+    void duplicateFieldIsRefused();
+    void trainingCostsAreOptional();
     void truncatedFilesAreRefused();
-    void theSchemaKnowsEveryField();
-    void catalogueListsTheBookFirst();
+    void schemaListsEveryField();
+    void bookMachineIsListedFirst();
     void catalogueFindsByIdAndByPath();
-    void pipesAndDevicesAreNoMachines();
+    void pipesAndDevicesAreRefused();
 };
 
-void TestMachines::shippedFilesAreGood_data()
+void TestMachines::shippedFilesAreValid_data()
 {
     QTest::addColumn<QString>("id");
     QTest::addColumn<int>("gpus");
@@ -75,7 +75,7 @@ void TestMachines::shippedFilesAreGood_data()
     QTest::newRow("eight in a ring") << "nvlink-8" << 8;
 }
 
-void TestMachines::shippedFilesAreGood()
+void TestMachines::shippedFilesAreValid()
 {
     QFETCH(QString, id);
     QFETCH(int, gpus);
@@ -98,7 +98,7 @@ void TestMachines::everyNumberHasASource()
         QVERIFY2(!one.source.empty(), one.path.c_str());
         QVERIFY2(one.low <= one.value && one.value <= one.high, one.path.c_str());
     }
-    // Where the frameworks differ, each gets its own.
+    // Each framework has its own value if they differ.
     QCOMPARE(machine->torch.host.faultNs, 2795.0);
     QCOMPARE(machine->mxnet.host.faultNs, 3284.0);
     QVERIFY(machine->torch.gpus[0].gemm > machine->torch.gpus[1].gemm);
@@ -107,7 +107,7 @@ void TestMachines::everyNumberHasASource()
 void TestMachines::faultsAreNamedByTheirPath_data()
 {
     QTest::addColumn<QString>("pointer");
-    QTest::addColumn<QString>("value");  // JSON; empty: the field is removed
+    QTest::addColumn<QString>("value");  // JSON; if empty, the field is removed
     QTest::addColumn<QString>("message");
 
     QTest::newRow("missing object") << "/host"
@@ -131,12 +131,12 @@ void TestMachines::faultsAreNamedByTheirPath_data()
     QTest::newRow("infinite") << "/gpus/0/dramGBps/value"
                               << "1e999"
                               << "";
-    QTest::newRow("a text for a number") << "/host/stagingGBps/value"
+    QTest::newRow("string for a number") << "/host/stagingGBps/value"
                                          << "\"fast\""
                                          << "host.stagingGBps.value must be a number";
-    QTest::newRow("a bare number") << "/host/stagingGBps"
-                                   << "6"
-                                   << "host.stagingGBps must be an object with value";
+    QTest::newRow("bare number") << "/host/stagingGBps"
+                                 << "6"
+                                 << "host.stagingGBps must be an object with value";
     QTest::newRow("unknown field") << "/host/colour"
                                    << "1"
                                    << "host.colour is not a field";
@@ -149,15 +149,15 @@ void TestMachines::faultsAreNamedByTheirPath_data()
     QTest::newRow("only one dialect") << "/host/faultNs/mxnet"
                                       << ""
                                       << "host.faultNs.mxnet is missing";
-    QTest::newRow("half a worker") << "/engine/cpuWorkers/value"
-                                   << "1.5"
-                                   << "engine.cpuWorkers must be a whole number";
+    QTest::newRow("fractional worker count") << "/engine/cpuWorkers/value"
+                                             << "1.5"
+                                             << "engine.cpuWorkers must be a whole number";
     QTest::newRow("zero workers") << "/engine/cpuWorkers/value"
                                   << "0"
                                   << "engine.cpuWorkers.value must lie between";
-    QTest::newRow("value above its band") << "/gpus/0/floorMiB/high"
-                                          << "10"
-                                          << "gpus[0].floorMiB has a value outside";
+    QTest::newRow("value above its range") << "/gpus/0/floorMiB/high"
+                                           << "10"
+                                           << "gpus[0].floorMiB has a value outside";
     QTest::newRow("peer out of range") << "/peers/0/between"
                                        << "[0, 2]"
                                        << "peers[0].between must name different GPUs";
@@ -167,21 +167,21 @@ void TestMachines::faultsAreNamedByTheirPath_data()
     QTest::newRow("peers of no GPU") << "/gpus"
                                      << "[]"
                                      << "peers[0].between must be empty: this machine has no GPUs";
-    QTest::newRow("one end") << "/peers/0/between"
-                             << "[0]"
-                             << "peers[0].between must be a list of at least 2";
-    QTest::newRow("list for an object") << "/frontEnd"
-                                        << "[]"
-                                        << "frontEnd must be an object";
-    QTest::newRow("object for a list") << "/gpus"
-                                       << "{}"
-                                       << "gpus must be a list";
+    QTest::newRow("peer link with one end") << "/peers/0/between"
+                                            << "[0]"
+                                            << "peers[0].between must be a list of at least 2";
+    QTest::newRow("list instead of an object") << "/frontEnd"
+                                               << "[]"
+                                               << "frontEnd must be an object";
+    QTest::newRow("object instead of a list") << "/gpus"
+                                              << "{}"
+                                              << "gpus must be a list";
     QTest::newRow("a million GPUs") << "/gpus/0/count"
                                     << "1000000"
                                     << "gpus[0].count must be a whole number from 1 to 64";
-    QTest::newRow("a wrapping count") << "/gpus/0/count"
-                                      << "4294967297"
-                                      << "gpus[0].count must be a whole number";
+    QTest::newRow("count that overflows 32 bits") << "/gpus/0/count"
+                                                  << "4294967297"
+                                                  << "gpus[0].count must be a whole number";
     QTest::newRow("later schema") << "/schema"
                                   << "2"
                                   << "schema is 2; this program reads schema 1. A newer Overlap may read it";
@@ -222,7 +222,7 @@ void TestMachines::faultsAreNamedByTheirPath()
     QVERIFY2(said.contains(message), qPrintable(said));
 }
 
-void TestMachines::noNumberMayBeNegativeMissingOrAText()
+void TestMachines::invalidNumbersAreRefused()
 {
     const json machine = json::parse(fileText("h100-8"));
     std::vector<std::string> facts;
@@ -236,8 +236,8 @@ void TestMachines::noNumberMayBeNegativeMissingOrAText()
         }
 }
 
-// JSON allows it, and the last one would count in silence.
-void TestMachines::noFieldStandsTwice()
+// JSON allows duplicates, and the last one would silently win.
+void TestMachines::duplicateFieldIsRefused()
 {
     std::string text = fileText("book-v100");
     text.insert(text.find("\"label\""), "\"label\": \"another\", ");
@@ -248,8 +248,8 @@ void TestMachines::noFieldStandsTwice()
     QVERIFY(read.error().message.find("mine.json: the field label is there twice") != std::string::npos);
 }
 
-// Files from before training was modelled say nothing about it: products and operators stand in.
-void TestMachines::whatTrainingCostsMayBeLeftOut()
+// Older files have no training costs; the costs of products and operators are used.
+void TestMachines::trainingCostsAreOptional()
 {
     json machine = json::parse(fileText("book-v100"));
     for (const char* name : {"denseGflops", "convolutionGflops", "cacheMiB", "cacheGBps", "loadMBps"})
@@ -290,7 +290,7 @@ void TestMachines::truncatedFilesAreRefused()
     QVERIFY(!device::parseMachine(std::string(100'000, '['), "mine.json"));
 }
 
-void TestMachines::theSchemaKnowsEveryField()
+void TestMachines::schemaListsEveryField()
 {
     const json schema = json::parse(fileText("machine.schema"));
     const json& definitions = schema.at("$defs");
@@ -310,7 +310,7 @@ void TestMachines::theSchemaKnowsEveryField()
             QVERIFY(known(gpu, definitions.at("gpu").at("properties")));
             QVERIFY(known(gpu.at("link"), definitions.at("link").at("properties")));
         }
-        // What the schema requires is what the reader requires.
+        // The reader requires every field that the schema requires.
         for (const json& field : definitions.at("host").at("required")) {
             json broken = machine;
             broken["host"].erase(field.get<std::string>());
@@ -319,7 +319,7 @@ void TestMachines::theSchemaKnowsEveryField()
     }
 }
 
-void TestMachines::catalogueListsTheBookFirst()
+void TestMachines::bookMachineIsListedFirst()
 {
     const auto machines = device::listMachines(kFolder);
 
@@ -344,7 +344,7 @@ void TestMachines::catalogueFindsByIdAndByPath()
     QVERIFY(!device::describeMachine("/nowhere/x.json").problem.empty());
 }
 
-void TestMachines::pipesAndDevicesAreNoMachines()
+void TestMachines::pipesAndDevicesAreRefused()
 {
     const QTemporaryDir folder;
     const std::string pipe = folder.filePath("mine.json").toStdString();
@@ -357,7 +357,7 @@ void TestMachines::pipesAndDevicesAreNoMachines()
     QVERIFY(problemOf(pipe).contains("is a pipe, not a machine file"));
     QVERIFY(problemOf("/dev/zero").contains("is a device, not a machine file"));
     QVERIFY(problemOf(folder.path().toStdString()).contains("is a folder, not a machine file"));
-    // One that lies among the reader's own machines is listed with what is wrong with it.
+    // A pipe among the user's machines is listed with its problem.
     const auto listed = device::listMachines(folder.path().toStdString());
     QCOMPARE(listed.size(), std::size_t{1});
     QVERIFY(QString::fromStdString(listed[0].problem).contains("is a pipe"));

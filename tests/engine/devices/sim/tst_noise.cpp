@@ -10,7 +10,7 @@ using devices::sim::detail::Varying;
 
 namespace {
 
-/// A program of everything: products on two GPUs, copies of all kinds, work of the CPU.
+/// The records of a program with products on two GPUs, both types of copies and CPU work, as text.
 std::string streamOf(double noise, std::uint64_t seed, Semantics semantics, Nanoseconds* end = nullptr)
 {
     const device::Machine book = machine("book-v100");
@@ -34,28 +34,28 @@ std::string streamOf(double noise, std::uint64_t seed, Semantics semantics, Nano
 
 }  // namespace
 
-/// Noise: durations that vary, and still are the same every time.
+/// Noise: durations vary between operations, but are reproducible.
 class TestNoise : public QObject {
     Q_OBJECT
 
 private slots:
-    void withoutItNothingVaries();
-    void aFactorStaysWithinItsBounds();
-    void factorsLookRandom();
-    void oneSeedGivesOneTrace();
-    void anotherSeedGivesAnother();
-    void aProgramStaysWithinTheBounds();
-    void everyDependencyStillHolds();
+    void zeroNoiseVariesNothing();
+    void factorsStayWithinTheBounds();
+    void factorsAreUniformAndUncorrelated();
+    void equalSeedsGiveEqualTraces();
+    void differentSeedsGiveDifferentTraces();
+    void programTimeStaysWithinTheBounds();
+    void everyDependencyHoldsWithNoise();
 };
 
-void TestNoise::withoutItNothingVaries()
+void TestNoise::zeroNoiseVariesNothing()
 {
     for (std::uint32_t op = 0; op < 100; ++op)
         QCOMPARE(jitter(0, op, OpId{op}, Varying::Kernel), 1.0);
     QVERIFY(streamOf(0, 1, Semantics::Torch) == streamOf(0, 2, Semantics::Torch));
 }
 
-void TestNoise::aFactorStaysWithinItsBounds()
+void TestNoise::factorsStayWithinTheBounds()
 {
     for (double noise : {0.001, 0.1, 0.5, 0.99})
         for (std::uint32_t op = 0; op < 10'000; ++op) {
@@ -64,8 +64,8 @@ void TestNoise::aFactorStaysWithinItsBounds()
         }
 }
 
-/// Mean, spread and independence of neighbours, of seeds and of what varies: each within five deviations.
-void TestNoise::factorsLookRandom()
+/// Mean, variance and correlation between neighbours, seeds and types of duration, each within five deviations.
+void TestNoise::factorsAreUniformAndUncorrelated()
 {
     constexpr int kCount = 40'000;
     double sum = 0;
@@ -89,14 +89,14 @@ void TestNoise::factorsLookRandom()
         QVERIFY(std::abs(product / kCount) < five / 3);
 }
 
-void TestNoise::oneSeedGivesOneTrace()
+void TestNoise::equalSeedsGiveEqualTraces()
 {
     for (Semantics semantics : {Semantics::Torch, Semantics::MXNet})
         for (std::uint64_t seed = 0; seed < 5; ++seed)
             QVERIFY(streamOf(0.2, seed, semantics) == streamOf(0.2, seed, semantics));
 }
 
-void TestNoise::anotherSeedGivesAnother()
+void TestNoise::differentSeedsGiveDifferentTraces()
 {
     for (Semantics semantics : {Semantics::Torch, Semantics::MXNet}) {
         QVERIFY(streamOf(0.2, 1, semantics) != streamOf(0.2, 2, semantics));
@@ -104,8 +104,8 @@ void TestNoise::anotherSeedGivesAnother()
     }
 }
 
-/// Nothing here can get shorter or longer than each of its parts does.
-void TestNoise::aProgramStaysWithinTheBounds()
+/// The total changes by at most the bound of its parts.
+void TestNoise::programTimeStaysWithinTheBounds()
 {
     for (Semantics semantics : {Semantics::Torch, Semantics::MXNet}) {
         Nanoseconds plain{};
@@ -119,7 +119,7 @@ void TestNoise::aProgramStaysWithinTheBounds()
     }
 }
 
-void TestNoise::everyDependencyStillHolds()
+void TestNoise::everyDependencyHoldsWithNoise()
 {
     for (unsigned seed = 0; seed < 40; ++seed) {
         const device::Machine random = randomMachine(seed, 3);

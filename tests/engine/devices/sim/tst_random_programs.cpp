@@ -18,7 +18,7 @@ std::int64_t ns(Nanoseconds time)
     return time.count();
 }
 
-/// The lives of a finished program by operation.
+/// The lifetimes of a finished program's operations, by operation.
 std::vector<trace::LifeRecord> livesOf(const RandomProgram& program)
 {
     std::vector<trace::LifeRecord> lives(program.pushed.size());
@@ -27,8 +27,8 @@ std::vector<trace::LifeRecord> livesOf(const RandomProgram& program)
     return lives;
 }
 
-/// All (earlier, later) pairs that the program's reads and writes demand.
-std::vector<std::pair<int, int>> demandedOrder(const RandomProgram& program)
+/// All (earlier, later) pairs that the program's reads and writes require.
+std::vector<std::pair<int, int>> requiredOrder(const RandomProgram& program)
 {
     struct Access {
         int writer = -1;
@@ -59,19 +59,19 @@ std::vector<std::pair<int, int>> demandedOrder(const RandomProgram& program)
 
 }  // namespace
 
-/// What must hold for every program on every machine; numbers in the names are those of the list of invariants.
+/// Properties of every program on every machine; the numbers in the names refer to engine/device/INVARIANTS.md.
 class TestRandomPrograms : public QObject {
     Q_OBJECT
 
 private slots:
-    void everyOperationLivesOnce_12();
+    void everyOperationHasOneLifetime_12();
     void lanesAndStreamsAreInOrder_1_4();
     void everyDependencyHolds_2_3();
     void makespanStaysWithinItsBounds_5_6_7();
-    void nothingIdlesWithoutACause_8_32();
+    void idleTimeAlwaysHasACause_8_32();
     void memoryLevelsStayInOrder_20();
     void pageableCopiesBlock_16();
-    void queriesChangeNothing_14();
+    void queriesDoNotChangeTheRun_14();
     void equalInputGivesEqualRecords_13();
     void fasterDevicesAreNeverSlower_26();
     void hardwareQueuesNeverAddConcurrency_31();
@@ -100,7 +100,7 @@ void forAll(Check check, unsigned programs = kPrograms)
 
 }  // namespace
 
-void TestRandomPrograms::everyOperationLivesOnce_12()
+void TestRandomPrograms::everyOperationHasOneLifetime_12()
 {
     forAll([](RandomProgram& program, const device::Machine&, unsigned) {
         const Records& records = program.driver.records;
@@ -166,7 +166,7 @@ void TestRandomPrograms::everyDependencyHolds_2_3()
             QVERIFY(lives[edge.to.index].started >= lives[edge.from.index].finished);
             recorded.emplace(edge.from.index, edge.to.index);
         }
-        for (const auto& [from, to] : demandedOrder(program)) {
+        for (const auto& [from, to] : requiredOrder(program)) {
             const auto& before = lives[static_cast<std::size_t>(from)];
             const auto& after = lives[static_cast<std::size_t>(to)];
             QVERIFY(after.started >= before.finished);
@@ -185,13 +185,13 @@ void TestRandomPrograms::makespanStaysWithinItsBounds_5_6_7()
         for (std::size_t i = 0; i < program.pushed.size(); ++i)
             path[i] += program.pushed[i].soloNs;
         std::vector<double> longest = path;
-        for (const auto& [from, to] : demandedOrder(program)) {
+        for (const auto& [from, to] : requiredOrder(program)) {
             const auto f = static_cast<std::size_t>(from);
             const auto t = static_cast<std::size_t>(to);
             longest[t] = std::max(longest[t], longest[f] + program.pushed[t].soloNs);
             QVERIFY(longest[t] <= end + 1);
         }
-        // 6: what each GPU had to do; and nothing is faster than alone.
+        // 6: the work of each GPU; no operation is faster than alone.
         std::map<int, double> work;
         double all = 0;
         for (const Pushed& pushed : program.pushed) {
@@ -205,7 +205,7 @@ void TestRandomPrograms::makespanStaysWithinItsBounds_5_6_7()
         }
         for (const auto& [gpu, busy] : work)
             QVERIFY(busy <= end + 1);
-        // 7: everything one after the other, with all that the program and the engine pay, is no shorter.
+        // 7: an upper bound is the serial run plus all costs of the program and the engine.
         double paid = 0;
         for (const trace::IssueRecord& issue : program.driver.records.issues)
             paid += static_cast<double>(ns(issue.end - issue.begin));
@@ -218,13 +218,13 @@ void TestRandomPrograms::makespanStaysWithinItsBounds_5_6_7()
     });
 }
 
-void TestRandomPrograms::nothingIdlesWithoutACause_8_32()
+void TestRandomPrograms::idleTimeAlwaysHasACause_8_32()
 {
     forAll([](RandomProgram& program, const device::Machine& machine, unsigned) {
         const device::Profile& profile = machine.torch;
         const Records& records = program.driver.records;
         const auto lives = livesOf(program);
-        // Every start follows its cause within what starting costs.
+        // Every start follows its cause within the cost of a start.
         for (const trace::LifeRecord& life : records.lives) {
             const trace::Cause cause = life.startCause;
             QVERIFY(cause.kind != CauseKind::None);
@@ -245,7 +245,7 @@ void TestRandomPrograms::nothingIdlesWithoutACause_8_32()
             QVERIFY2(ns(life.started) - from <= static_cast<std::int64_t>(costs),
                      qPrintable(QString("operation %1 idles %2 ns").arg(life.op.index).arg(ns(life.started) - from)));
         }
-        // The program's thread is always doing something that is recorded.
+        // The records cover the complete time of the program's thread.
         std::vector<std::pair<std::int64_t, std::int64_t>> busy;
         for (const trace::IssueRecord& issue : records.issues)
             busy.emplace_back(ns(issue.begin), ns(issue.end));
@@ -266,7 +266,7 @@ void TestRandomPrograms::nothingIdlesWithoutACause_8_32()
             QVERIFY2(begin - covered <= staging, qPrintable(QString::number(begin - covered)));
             covered = std::max(covered, end);
         }
-        // Chains of causes end at the program, and their parts add up to the whole by construction: no gaps, no cycles.
+        // Chains of causes end at the program without gaps or cycles.
         for (const trace::LifeRecord& life : records.lives) {
             OpId at = life.op;
             std::size_t length = 0;
@@ -311,7 +311,7 @@ void TestRandomPrograms::pageableCopiesBlock_16()
     });
 }
 
-void TestRandomPrograms::queriesChangeNothing_14()
+void TestRandomPrograms::queriesDoNotChangeTheRun_14()
 {
     forAll(
         [](RandomProgram& program, const device::Machine& machine, unsigned seed) {
@@ -389,7 +389,7 @@ void TestRandomPrograms::hardwareQueuesNeverAddConcurrency_31()
 
 void TestRandomPrograms::disjointProgramsDoNotInfluenceEachOther_35()
 {
-    // Two GPUs with links of their own and a program thread that costs nothing: A on GPU 0, B on GPU 1, pinned copies.
+    // Two GPUs with separate links and a program thread without costs: A on GPU 0, B on GPU 1, pinned copies.
     for (unsigned seed = 0; seed < 40; ++seed) {
         device::Machine machine = randomMachine(seed, 1);
         device::Profile& profile = machine.torch;

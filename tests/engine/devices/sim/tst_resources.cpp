@@ -11,25 +11,25 @@
 
 using namespace engine::devices::sim::detail;
 
-/// What operations compete for, each by itself: properties on random loads.
+/// The shared resources of the simulator, each tested alone on random loads.
 class TestResources : public QObject {
     Q_OBJECT
 
 private slots:
-    void eventsComeByTimeThenClassThenOrder();
-    void aKernelAloneTakesItsOwnTime();
-    void twoKernelsThatFillTheGpuRunOneAfterTheOther();
+    void eventsAreSortedByTimeClassAndOrder();
+    void singleKernelTakesItsSoloTime();
+    void kernelThatFillsTheGpuLeavesNoRoom();
     void halfSizeKernelsRunTogether();
     void fairSharingHalvesTheSpeed();
-    void memoryBoundKernelsGainNothingTogether();
+    void concurrentMemoryBoundKernelsAreNotFaster();
     void randomKernelsNeverExceedTheGpu();
-    void equalFlowsTakeAsManyTimesTheSoloTime();
+    void equalFlowsShareTheLink();
     void randomFlowsAreMaxMinAndConserveBytes();
     void separateLinksDoNotInfluenceEachOther();
-    void anEmptyFlowEndsAtOnce();
+    void emptyFlowEndsImmediately();
 };
 
-void TestResources::eventsComeByTimeThenClassThenOrder()
+void TestResources::eventsAreSortedByTimeClassAndOrder()
 {
     EventQueue queue;
     queue.schedule(20, Happening::KernelsEnd, 1);
@@ -44,7 +44,7 @@ void TestResources::eventsComeByTimeThenClassThenOrder()
     QCOMPARE(subjects, (std::vector<std::uint32_t>{3, 4, 2, 1}));
 }
 
-void TestResources::aKernelAloneTakesItsOwnTime()
+void TestResources::singleKernelTakesItsSoloTime()
 {
     KernelShare share({});
 
@@ -59,7 +59,7 @@ void TestResources::aKernelAloneTakesItsOwnTime()
     QCOMPARE(share.nextEnd(), std::int64_t{-1});
 }
 
-void TestResources::twoKernelsThatFillTheGpuRunOneAfterTheOther()
+void TestResources::kernelThatFillsTheGpuLeavesNoRoom()
 {
     KernelShare share({});
 
@@ -76,7 +76,7 @@ void TestResources::halfSizeKernelsRunTogether()
     QVERIFY(share.hasRoom());
     share.start(1, 0.75, 0, 1000, 0);
 
-    // The second gets the half that is left, two thirds of what it can use, until the first is through.
+    // Until the first kernel ends, the second gets the other half, two thirds of the share that it can use.
     QCOMPARE(share.nextEnd(), std::int64_t{1000});
     std::vector<std::uint32_t> done;
     share.collectDone(1000, done);
@@ -94,7 +94,7 @@ void TestResources::fairSharingHalvesTheSpeed()
     QCOMPARE(share.nextEnd(), std::int64_t{2000});
 }
 
-void TestResources::memoryBoundKernelsGainNothingTogether()
+void TestResources::concurrentMemoryBoundKernelsAreNotFaster()
 {
     KernelShare share({});
     for (std::uint32_t i = 0; i < 4; ++i)
@@ -139,7 +139,7 @@ void TestResources::randomKernelsNeverExceedTheGpu()
     }
 }
 
-void TestResources::equalFlowsTakeAsManyTimesTheSoloTime()
+void TestResources::equalFlowsShareTheLink()
 {
     for (int n = 1; n <= 8; ++n) {
         LinkNetwork network;
@@ -188,7 +188,7 @@ void TestResources::randomFlowsAreMaxMinAndConserveBytes()
                 std::vector<std::uint32_t> done;
                 network.collectDone(now, done);
                 for (std::uint32_t slot : done) {
-                    // Rounded up to a whole nanosecond: at most one nanosecond's worth of bytes too many.
+                    // Ends are rounded up to a nanosecond, so at most the bytes of one nanosecond are too many.
                     QVERIFY(moved[slot] >= wanted[slot] - 1e-6);
                     QVERIFY(moved[slot] <= wanted[slot] + 30);
                 }
@@ -232,7 +232,7 @@ void TestResources::separateLinksDoNotInfluenceEachOther()
     QCOMPARE(together.flows()[0].since, alone.flows()[0].since);
 }
 
-void TestResources::anEmptyFlowEndsAtOnce()
+void TestResources::emptyFlowEndsImmediately()
 {
     LinkNetwork network;
     const std::uint32_t link = network.addResource(1);

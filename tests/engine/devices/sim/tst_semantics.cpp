@@ -8,47 +8,47 @@ using device::PlatformOptions;
 using device::Semantics;
 using ops::Operator;
 
-/// What the frameworks promise and what they do not: one small program each.
+/// Guarantees of the frameworks and their limits, each tested by a small program.
 class TestSemantics : public QObject {
     Q_OBJECT
 
 private slots:
-    void freedMemoryIsUsedAgainAtOnceOnItsStream_20();
-    void memoryOfAForeignStreamIsKeptUntilItIsDone_20();
+    void freedMemoryIsReusedImmediatelyOnItsStream_20();
+    void memoryUsedByAnotherStreamIsReusedLater_20();
     void refusalLeavesThePlatformUsable_21();
-    void mxnetRefusalComesOutOfTheWaitAndSkipsReaders_21();
+    void mxnetWaitReportsARefusalAndReadersAreSkipped_21();
     void pagesAreFaultedOnce_23();
-    void pushingCostsTheSameWhateverTheSize_24();
+    void pushCostDoesNotDependOnTheSize_24();
     void asynchronousIsNeverSlower_25();
     void twoGpusTakeAsLongAsOne_27();
     void emptyCopiesCostLatencyOnly_29();
     void cancelEndsAQueueOf200000_30();
     void everyPushIsSerialUnderTheNaivePolicy();
-    void aWaitStandsInTheQueueOfTheCpuWorker();
-    void torchCopiesToTheHostPinUnlessTheyBlock();
+    void mxnetWaitIsQueuedOnTheCpuWorker();
+    void nonBlockingTorchCopiesToTheHostUsePinnedMemory();
     void copiesToTheDeviceReturnWhenStaged();
-    void smallCopiesToTheDeviceWaitForTheStreamToo();
+    void smallBlockingCopiesToTheDeviceWaitForTheStream();
     void withoutPeerLinkCopiesGoThroughTheHost();
-    void readingWithoutValuesSaysSo();
-    void wrongCallsAreRefusedWithASentence();
+    void readWithoutValuesGivesAnError();
+    void invalidCallsAreRefused();
     void finishDrainsAndIsIdempotent();
-    void tenThousandTensorsLeaveNothingBehind();
-    void aHundredThousandMarkersInARow();
+    void tenThousandTensorsLeaveNoMemoryAllocated();
+    void hundredThousandMarkersComplete();
 };
 
-void TestSemantics::freedMemoryIsUsedAgainAtOnceOnItsStream_20()
+void TestSemantics::freedMemoryIsReusedImmediatelyOnItsStream_20()
 {
     Driver d(machine("book-v100"), options(Semantics::Torch));
     const VariableId x = d.uniform(d.gpu(0), kN);
 
     for (int i = 0; i < 10; ++i)
-        d.drop(d.mm(x, d.gpu(0), kN));  // none of them has run yet
+        d.drop(d.mm(x, d.gpu(0), kN));  // no product has run yet
 
     QCOMPARE(d.platform().memory(d.gpu(0)).reserved.value, std::int64_t{2} * 62 * (1 << 20));
     d.waitall();
 }
 
-void TestSemantics::memoryOfAForeignStreamIsKeptUntilItIsDone_20()
+void TestSemantics::memoryUsedByAnotherStreamIsReusedLater_20()
 {
     Driver d(machine("book-v100"), options(Semantics::Torch));
     const StreamId side = *d.platform().createStream(d.gpu(0));
@@ -80,14 +80,14 @@ void TestSemantics::refusalLeavesThePlatformUsable_21()
 
     QVERIFY(!d.failure);
     d.waitall();
-    // Another size needs the cache emptied first, which waits for the device.
+    // Another size needs an empty cache, which requires a wait for the device.
     d.drop(y);
     const VariableId large = d.tensor(d.gpu(0), {20'000, 20'000});
     QVERIFY(d.apply(Operator::Fill, d.gpu(0), {}, large, {}, {20'000, 20'000}));
     QVERIFY(!d.apply(Operator::Fill, d.gpu(0), {}, d.tensor(d.gpu(0), {20'000, 20'000}), {}, {20'000, 20'000}));
 }
 
-void TestSemantics::mxnetRefusalComesOutOfTheWaitAndSkipsReaders_21()
+void TestSemantics::mxnetWaitReportsARefusalAndReadersAreSkipped_21()
 {
     Driver d(machine("card-4gb"), options(Semantics::MXNet));
     const VariableId x = d.uniform(d.gpu(0), kN);
@@ -106,7 +106,7 @@ void TestSemantics::mxnetRefusalComesOutOfTheWaitAndSkipsReaders_21()
     QCOMPARE(d.records.life(d.records.life(reader).culprit).state, trace::OpState::Failed);
     for (int i = 0; i < 2; ++i)
         QVERIFY2(!d.platform().waitToRead(z, {}), "poisoned until somebody writes it");
-    // Room again: the same variable becomes good.
+    // Memory is free again: a write makes the same variable valid.
     d.drop(y);
     QVERIFY(d.apply(Operator::Fill, d.gpu(0), {}, z, {}, {kN, kN}));
     QVERIFY(d.platform().waitToRead(z, {}));
@@ -136,7 +136,7 @@ void TestSemantics::pagesAreFaultedOnce_23()
     QCOMPARE(d.records.issue(second).hostMemory, trace::HostMemory::PageableWarm);
 }
 
-void TestSemantics::pushingCostsTheSameWhateverTheSize_24()
+void TestSemantics::pushCostDoesNotDependOnTheSize_24()
 {
     for (Semantics semantics : {Semantics::Torch, Semantics::MXNet}) {
         std::vector<std::int64_t> costs;
@@ -145,7 +145,7 @@ void TestSemantics::pushingCostsTheSameWhateverTheSize_24()
             const VariableId x = d.uniform(d.gpu(0), n);
             d.drop(d.mm(x, d.gpu(0), n));
             d.waitall();
-            const VariableId y = d.mm(x, d.gpu(0), n);  // from the pool
+            const VariableId y = d.mm(x, d.gpu(0), n);  // memory from the pool
             const std::int64_t begin = ns(d.platform().now());
             for (int i = 0; i < 100; ++i)
                 static_cast<void>(d.apply(Operator::MatMul, d.gpu(0), {x, x}, y, {{n, n}, {n, n}}, {n, n}));
@@ -272,7 +272,7 @@ void TestSemantics::everyPushIsSerialUnderTheNaivePolicy()
     }
 }
 
-void TestSemantics::aWaitStandsInTheQueueOfTheCpuWorker()
+void TestSemantics::mxnetWaitIsQueuedOnTheCpuWorker()
 {
     Driver d(machine("laptop-2019"), options(Semantics::MXNet));
     const VariableId x = d.uniform(kCpu, 2000);
@@ -283,13 +283,13 @@ void TestSemantics::aWaitStandsInTheQueueOfTheCpuWorker()
 
     QVERIFY(d.platform().waitToRead(y, {}));
 
-    // The other product was ready before: MXNet's wait is an operation behind it in the one worker's queue.
+    // The other product was ready earlier; MXNet's wait is an operation queued after it on the single worker.
     QVERIFY(d.platform().now() >= d.records.life(other).finished);
     QCOMPARE(d.records.waits.back().op, writer);
     QCOMPARE(d.records.waits.back().releasedBy, other);
 }
 
-void TestSemantics::torchCopiesToTheHostPinUnlessTheyBlock()
+void TestSemantics::nonBlockingTorchCopiesToTheHostUsePinnedMemory()
 {
     Driver d(machine("book-v100"), options(Semantics::Torch));
     const VariableId x = d.uniform(d.gpu(0), kN);
@@ -333,7 +333,7 @@ void TestSemantics::copiesToTheDeviceReturnWhenStaged()
     QCOMPARE(d.platform().pending(), std::int64_t{0});
 }
 
-void TestSemantics::smallCopiesToTheDeviceWaitForTheStreamToo()
+void TestSemantics::smallBlockingCopiesToTheDeviceWaitForTheStream()
 {
     Driver d(machine("book-v100"), options(Semantics::Torch));
     const VariableId onHost = d.uniform(kCpu, 64);
@@ -376,7 +376,7 @@ void TestSemantics::withoutPeerLinkCopiesGoThroughTheHost()
     QCOMPARE(links, 2);
 }
 
-void TestSemantics::readingWithoutValuesSaysSo()
+void TestSemantics::readWithoutValuesGivesAnError()
 {
     Driver d(machine("laptop-2019"), options(Semantics::MXNet));
     const VariableId x = d.uniform(kCpu, 100);
@@ -394,7 +394,7 @@ void TestSemantics::readingWithoutValuesSaysSo()
     QVERIFY(!devices::sim::openVirtual(machine("laptop-2019"), computed, sink));
 }
 
-void TestSemantics::wrongCallsAreRefusedWithASentence()
+void TestSemantics::invalidCallsAreRefused()
 {
     Driver d(machine("book-v100"), options(Semantics::Torch));
     const VariableId x = d.uniform(d.gpu(0), 100);
@@ -441,7 +441,7 @@ void TestSemantics::finishDrainsAndIsIdempotent()
     QVERIFY(!d.apply(Operator::Fill, d.gpu(0), {}, x, {}, {kN, kN}));
 }
 
-void TestSemantics::tenThousandTensorsLeaveNothingBehind()
+void TestSemantics::tenThousandTensorsLeaveNoMemoryAllocated()
 {
     for (Semantics semantics : {Semantics::Torch, Semantics::MXNet}) {
         Driver d(machine("book-v100"), options(semantics));
@@ -458,7 +458,7 @@ void TestSemantics::tenThousandTensorsLeaveNothingBehind()
     }
 }
 
-void TestSemantics::aHundredThousandMarkersInARow()
+void TestSemantics::hundredThousandMarkersComplete()
 {
     for (Semantics semantics : {Semantics::Torch, Semantics::MXNet}) {
         Driver d(machine("book-v100"), options(semantics));

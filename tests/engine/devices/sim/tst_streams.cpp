@@ -35,19 +35,19 @@ private:
 
 }  // namespace
 
-/// What streams, events and waits order; numbers in the names are those of the list of invariants.
+/// Order by streams, events and waits; the numbers in the names refer to engine/device/INVARIANTS.md.
 class TestStreams : public QObject {
     Q_OBJECT
 
 private slots:
     void streamsOverlapUnlessAnEventOrdersThem_17();
-    void recordingAgainLeavesEarlierWaitsAlone_17();
-    void elapsedTimeIsThatOfTheStream_17();
-    void anEventOfAnEmptyStreamBlocksNothing_17();
-    void theLegacyStreamIsABarrierForBlockingStreams_18();
+    void recordingAgainKeepsEarlierWaits_17();
+    void elapsedTimeIsMeasuredOnTheStream_17();
+    void eventOfAnEmptyStreamIsDone_17();
+    void legacyStreamIsABarrierForBlockingStreams_18();
     void synchronizeWaitsForOneDevice_19();
-    void waitallWaitsForEverything_19();
-    void peerCopiesOrderBothStreams();
+    void waitallWaitsForAllDevices_19();
+    void peerCopyIsOrderedOnTheTargetStream();
 };
 
 void TestStreams::streamsOverlapUnlessAnEventOrdersThem_17()
@@ -70,7 +70,7 @@ void TestStreams::streamsOverlapUnlessAnEventOrdersThem_17()
     QVERIFY(d.platform().isEventDone(done));
 }
 
-void TestStreams::recordingAgainLeavesEarlierWaitsAlone_17()
+void TestStreams::recordingAgainKeepsEarlierWaits_17()
 {
     Driver d(machine("book-v100"), options(Semantics::Torch));
     ThinProducts thin(d);
@@ -89,7 +89,7 @@ void TestStreams::recordingAgainLeavesEarlierWaitsAlone_17()
     QVERIFY(d.records.life(c).started < d.records.life(b).finished);
 }
 
-void TestStreams::elapsedTimeIsThatOfTheStream_17()
+void TestStreams::elapsedTimeIsMeasuredOnTheStream_17()
 {
     Driver d(machine("book-v100"), options(Semantics::Torch));
     const StreamId s = d.platform().currentStream(d.gpu(0));
@@ -106,7 +106,7 @@ void TestStreams::elapsedTimeIsThatOfTheStream_17()
     QVERIFY2(seconds > 0.0993 && seconds < 0.101, qPrintable(QString::number(seconds)));
 }
 
-void TestStreams::anEventOfAnEmptyStreamBlocksNothing_17()
+void TestStreams::eventOfAnEmptyStreamIsDone_17()
 {
     Driver d(machine("book-v100"), options(Semantics::Torch));
     ThinProducts thin(d);
@@ -120,7 +120,7 @@ void TestStreams::anEventOfAnEmptyStreamBlocksNothing_17()
     d.waitall();
 }
 
-void TestStreams::theLegacyStreamIsABarrierForBlockingStreams_18()
+void TestStreams::legacyStreamIsABarrierForBlockingStreams_18()
 {
     Driver d(machine("book-v100"), options(Semantics::Torch));
     ThinProducts thin(d);
@@ -158,7 +158,7 @@ void TestStreams::synchronizeWaitsForOneDevice_19()
     QVERIFY(!d.records.waits.back().releasedBy.isValid());
 }
 
-void TestStreams::waitallWaitsForEverything_19()
+void TestStreams::waitallWaitsForAllDevices_19()
 {
     for (Semantics semantics : {Semantics::Torch, Semantics::MXNet}) {
         Driver d(machine("book-v100"), options(semantics));
@@ -176,7 +176,7 @@ void TestStreams::waitallWaitsForEverything_19()
     }
 }
 
-void TestStreams::peerCopiesOrderBothStreams()
+void TestStreams::peerCopyIsOrderedOnTheTargetStream()
 {
     Driver d(machine("book-v100"), options(Semantics::Torch));
     const VariableId x = d.uniform(d.gpu(0), kN);

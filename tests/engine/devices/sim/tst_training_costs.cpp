@@ -46,24 +46,24 @@ ops::Operation product(std::int64_t side)
 
 }  // namespace
 
-/// What layers and their gradients cost on a virtual machine.
+/// Costs of layers and gradients on a virtual machine.
 class TestTrainingCosts : public QObject {
     Q_OBJECT
 
 private slots:
-    void convolutionsHaveTheirOwnRate();
-    void productsOfNoSizeGetMoreThanTheMachineGives();
-    void tinyProductsTakeLessThanTheirDispatch();
-    void layersOnTheCpuHaveTheirOwnRate();
-    void whatFitsIntoTheCacheMovesFaster();
-    void aCompiledGraphTakesAsLongAsItsSteps();
-    void eachFormOfConvolutionIsTunedOncePerGpu();
+    void convolutionsHaveASeparateRate();
+    void productsStayBelowThePeakRate();
+    void tinyProductsAreShorterThanTheirDispatch();
+    void cpuLayersHaveASeparateRate();
+    void dataInTheCacheMovesFaster();
+    void compiledGraphTakesAsLongAsItsSteps();
+    void eachConvolutionShapeIsTunedOncePerGpu();
     void tuningDelaysTheFirstConvolution();
-    void classesOfDispatchHaveTheirPrices();
-    void readingABatchTakesTheProgramsTime();
+    void dispatchCostDependsOnItsClass();
+    void loadingABatchTakesHostTime();
 };
 
-void TestTrainingCosts::convolutionsHaveTheirOwnRate()
+void TestTrainingCosts::convolutionsHaveASeparateRate()
 {
     device::GpuModel gpu = machine("book-v100").mxnet.gpus[0];
     const ops::Operation operation = convolution(256, 64, 28, 64);
@@ -74,15 +74,15 @@ void TestTrainingCosts::convolutionsHaveTheirOwnRate()
     QVERIFY(std::abs(ns - gpu.kernelNs - (flops + gpu.gemmHalf) / gpu.convolution * 1e9) < ns * 0.01);
     gpu.convolution /= 2;
     QVERIFY(gpuKernel(gpu, operation).ns > 1.9 * ns);
-    gpu.convolution = 0;  // a machine that does not say: as products
+    gpu.convolution = 0;  // a machine without this number uses the rate of products
     QVERIFY(std::abs(gpuKernel(gpu, operation).ns - gpu.kernelNs - (flops + gpu.gemmHalf) / gpu.gemm * 1e9) <
             ns * 0.02);
-    // Where memory is the limit it counts.
+    // The memory bandwidth limits the speed.
     gpu.dramRate = 1e9;
     QVERIFY(gpuKernel(gpu, operation).ns > 4.0 * 256 * 64 * 28 * 28);
 }
 
-void TestTrainingCosts::productsOfNoSizeGetMoreThanTheMachineGives()
+void TestTrainingCosts::productsStayBelowThePeakRate()
 {
     for (const char* id : {"book-v100", "m60-2019", "a100-4", "h100-8", "card-4gb"}) {
         const device::GpuModel gpu = machine(id).torch.gpus[0];
@@ -90,7 +90,7 @@ void TestTrainingCosts::productsOfNoSizeGetMoreThanTheMachineGives()
         for (std::int64_t n = 8; n <= 4096; n += 8) {
             const auto cost = gpuKernel(gpu, product(n));
             const double flops = 2.0 * static_cast<double>(n * n * n);
-            // As many at once as the shares allow.
+            // The rate of as many concurrent products as fit.
             QVERIFY2(flops / (cost.ns * 1e-9 * cost.share) <= gpu.gemm * (1 + 1e-9), qPrintable(QString::number(n)));
             QVERIFY2(cost.ns >= last, qPrintable(QString::number(n)));
             last = cost.ns;
@@ -100,14 +100,14 @@ void TestTrainingCosts::productsOfNoSizeGetMoreThanTheMachineGives()
     }
 }
 
-void TestTrainingCosts::tinyProductsTakeLessThanTheirDispatch()
+void TestTrainingCosts::tinyProductsAreShorterThanTheirDispatch()
 {
     const device::Profile profile = machine("book-v100").torch;
     QVERIFY(gpuKernel(profile.gpus[0], product(64)).ns < profile.frontEnd.operatorNs);
     QVERIFY(gpuKernel(profile.gpus[0], product(512)).ns > profile.frontEnd.operatorNs);
 }
 
-void TestTrainingCosts::layersOnTheCpuHaveTheirOwnRate()
+void TestTrainingCosts::cpuLayersHaveASeparateRate()
 {
     const device::HostModel host = machine("laptop-2019").mxnet.host;
     ops::Operation dense;
@@ -121,7 +121,7 @@ void TestTrainingCosts::layersOnTheCpuHaveTheirOwnRate()
     QVERIFY(std::abs(ns - host.opNs - 2.0 * 1024 * 512 * 2048 / host.dense * 1e9) < ns * 0.01);
 }
 
-void TestTrainingCosts::whatFitsIntoTheCacheMovesFaster()
+void TestTrainingCosts::dataInTheCacheMovesFaster()
 {
     const device::HostModel host = machine("laptop-2019").mxnet.host;
     const auto perElement = [&](std::int64_t elements) {
@@ -132,7 +132,7 @@ void TestTrainingCosts::whatFitsIntoTheCacheMovesFaster()
     QVERIFY(std::abs(perElement(4'000'000) - 8 / host.bandwidth * 1e9) < 1e-6);  // 32 MB
 }
 
-void TestTrainingCosts::aCompiledGraphTakesAsLongAsItsSteps()
+void TestTrainingCosts::compiledGraphTakesAsLongAsItsSteps()
 {
     const device::Profile profile = machine("book-v100").mxnet;
     const auto segment = std::make_shared<ops::Segment>();
@@ -154,7 +154,7 @@ void TestTrainingCosts::aCompiledGraphTakesAsLongAsItsSteps()
     QVERIFY(gpuKernel(profile.gpus[0], all).share <= 1 && gpuKernel(profile.gpus[0], all).share > 0);
 }
 
-void TestTrainingCosts::eachFormOfConvolutionIsTunedOncePerGpu()
+void TestTrainingCosts::eachConvolutionShapeIsTunedOncePerGpu()
 {
     TuneCost tune;
 
@@ -198,7 +198,7 @@ void TestTrainingCosts::tuningDelaysTheFirstConvolution()
     const double first = convolve();
     const double second = convolve();
 
-    // Besides, the first call of an operator costs the program more.
+    // In addition, the first call of an operator is more expensive.
     const double once = book.mxnet.gpus[0].tuneNs + book.mxnet.frontEnd.firstUseNs - book.mxnet.frontEnd.operatorNs;
     QVERIFY2(first - second > 0.99e-9 * once, qPrintable(QString::number(first - second)));
     const bool isSeen =
@@ -209,7 +209,7 @@ void TestTrainingCosts::tuningDelaysTheFirstConvolution()
     QVERIFY(isSeen);
 }
 
-void TestTrainingCosts::classesOfDispatchHaveTheirPrices()
+void TestTrainingCosts::dispatchCostDependsOnItsClass()
 {
     device::PlatformOptions options;
     options.semantics = device::Semantics::MXNet;
@@ -235,7 +235,7 @@ void TestTrainingCosts::classesOfDispatchHaveTheirPrices()
     d.waitall();
 }
 
-void TestTrainingCosts::readingABatchTakesTheProgramsTime()
+void TestTrainingCosts::loadingABatchTakesHostTime()
 {
     Driver d(machine("book-v100"), {});
     const Nanoseconds begin = d.platform().now();

@@ -33,17 +33,17 @@ ProgramOptions small(Semantics semantics, int valueThreads)
 
 }  // namespace
 
-/// Numbers of virtual machines: the same bits however they are scheduled, and never a change of a time.
+/// Computed values on virtual machines: their bits do not depend on the schedule, and they do not change the times.
 class TestValues : public QObject {
     Q_OBJECT
 
 private slots:
-    void theChaptersFirstProgram();
-    void bitsEqualThoseOfASerialRun_34();
+    void firstProgramOfTheChapterGivesTwos();
+    void bitsEqualASerialRun_34();
     void recordsDoNotDependOnValuesOrThreads_13();
 };
 
-void TestValues::theChaptersFirstProgram()
+void TestValues::firstProgramOfTheChapterGivesTwos()
 {
     device::PlatformOptions options;
     options.semantics = Semantics::MXNet;
@@ -80,7 +80,7 @@ void TestValues::theChaptersFirstProgram()
     QCOMPARE((*d.platform().read(a))[1], 7.0F);
 }
 
-void TestValues::bitsEqualThoseOfASerialRun_34()
+void TestValues::bitsEqualASerialRun_34()
 {
     for (unsigned seed = 0; seed < kPrograms; ++seed)
         for (Semantics semantics : {Semantics::Torch, Semantics::MXNet}) {
