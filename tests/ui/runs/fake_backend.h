@@ -11,18 +11,18 @@
 
 namespace tests {
 
-/// A front end without Python: every line with "wait" in it can wait, a copy line rewrites itself, and a run records
-/// one block per "with" line. "forever" in the source runs until it is stopped.
+/// A front end without Python. Each line with "wait()" and each copy is a sync point. A run records one block. A source
+/// with "forever" runs until it is stopped.
 struct FakeFrontEnd {
     std::atomic<int> runs{0};
-    std::atomic<int> forecasts{0};  ///< of times and memory only, for a program that computes values: not in runs
+    std::atomic<int> forecasts{0};  ///< timing-only runs of a program that computes values; not counted in `runs`
     std::atomic<int> stops{0};
     std::atomic<bool> isStopping{false};
-    std::atomic<bool> isRefusing{false};  ///< no run starts
+    std::atomic<bool> isRefusing{false};  ///< every run is refused
     std::atomic<bool> isMeasured{false};  ///< traces are of a real platform
-    std::atomic<bool> isHeld{false};      ///< runs go on until it is taken back, or they are stopped
-    std::atomic<bool> isSlowHeld{true};   ///< the same for those with "slow" in their source
-    std::atomic<bool> isLoadHeld{false};  ///< no file is read until it is taken back
+    std::atomic<bool> isHeld{false};      ///< runs continue until it is reset or they are stopped
+    std::atomic<bool> isSlowHeld{true};   ///< the same for sources with "slow"
+    std::atomic<bool> isLoadHeld{false};  ///< load() blocks until it is reset
     std::atomic<bool> isLoadFailing{false};
     std::mutex mutex;  ///< guards last
     engine::frontend::RunRequest last;
@@ -118,7 +118,7 @@ struct FakeFrontEnd {
         return frontend::RunOutcome{recorder.snapshot(), false, true};
     }
 
-    /// One operation of parameter n milliseconds, twice as long where a wait is on.
+    /// One operation of n milliseconds (a parameter), twice as long if all waits are on.
     static engine::Result<engine::frontend::RunOutcome> runWork(const engine::frontend::RunRequest& request,
                                                                 engine::trace::Recorder& recorder)
     {
@@ -132,7 +132,7 @@ struct FakeFrontEnd {
         return frontend::RunOutcome{recorder.snapshot(), false, false};
     }
 
-    /// Three products on a GPU of 1 GiB; the third does not fit. GPUs before it take a little each.
+    /// Three products on a GPU of 1 GiB; the third does not fit. Each GPU before it allocates 1 MiB.
     static engine::Result<engine::frontend::RunOutcome> runOut(const std::string& machine, std::uint32_t gpu,
                                                                engine::trace::Recorder& recorder)
     {

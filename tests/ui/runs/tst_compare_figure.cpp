@@ -20,7 +20,7 @@ compare::ComparedPair pairOf(engine::analysis::Side a, engine::analysis::Side b)
             compare::Compared{std::move(b), {}, {}, QStringLiteral("the second")}};
 }
 
-/// All words of a figure, lines joined as they were before they were wrapped.
+/// All text of a figure, with wrapped lines joined.
 QString wordsOf(const TracePtr& trace, const figure::FigureOptions& options)
 {
     const auto bytes = figure::renderFigure(*trace, options, figure::Format::Svg);
@@ -34,20 +34,20 @@ QString wordsOf(const TracePtr& trace, const figure::FigureOptions& options)
 
 }  // namespace
 
-/// What a comparison says in the window it says in its figure.
+/// The figure of a comparison contains the texts of the window.
 class TestCompareFigure : public QObject {
     Q_OBJECT
 
 private slots:
     void initTestCase() { QLocale::setDefault(QLocale::c()); }
 
-    void nothingThatIsSaidIsMissing_data()
+    void figureContainsEveryTextOfTheComparison_data()
     {
         QTest::addColumn<int>("preset");
-        QTest::newRow("on a slide") << int(figure::Preset::Slide);
-        QTest::newRow("on a page") << int(figure::Preset::Page178mm);
+        QTest::newRow("slide") << int(figure::Preset::Slide);
+        QTest::newRow("page") << int(figure::Preset::Page178mm);
     }
-    void nothingThatIsSaidIsMissing()
+    void figureContainsEveryTextOfTheComparison()
     {
         QFETCH(int, preset);
         const TracePtr a = tests::sampleTrace(Sample::TwoGpus), b = tests::sampleTrace(Sample::TwoGpusOverlap);
@@ -77,8 +77,8 @@ private slots:
         QVERIFY(!words.contains(QChar(0x2026)));
     }
 
-    /// Of one run the blocks one after the other, and the block that does it all at once.
-    void partsOfOneRunAreDrawnAsParts()
+    /// Compares the sequential blocks of one run with its concurrent block.
+    void partsOfOneRunAreComparedByTheirLengths()
     {
         const TracePtr run = tests::sampleTrace(Sample::TwoGpus);
         const auto natural = engine::analysis::naturalPair(run);

@@ -9,28 +9,28 @@ using tests::FakeFrontEnd;
 using State = RunController::State;
 using Dialect = engine::frontend::Dialect;
 
-/// One run at a time, the newest request first, and nobody waits.
+/// One run at a time, the newest request first, without blocking the caller.
 class TestRunController : public QObject {
     Q_OBJECT
 
 private slots:
     void init();
     void cleanup();
-    void aRunReachesTheFeed();
-    void theNewestRequestReplacesTheOthers();
+    void finishedRunIsShownInTheFeed();
+    void newestRequestReplacesPendingOnes();
     void stopEndsAnEndlessRun();
-    void aRunThatIsTooLongIsCut();
-    void aPredictionThatIsTooLongIsASentence();
-    void aRealRunIsNotGivenUpForAnother();
+    void runAboveTheRecordLimitIsCut();
+    void predictionAboveTheRecordLimitGivesError();
+    void realRunIsNotStoppedByARequest();
     void destroyingStopsTheRun();
     void questionsAreAnsweredDuringARun();
-    void predictionsComeAfterWhatIsWatched();
-    void whatLastsIsAnsweredAfterAChange();
-    void aDroppedPredictionDoesNotComeBack();
-    void whatLastsComesBack();
-    void anAbandonedRunLeavesTheScreenAlone();
-    void anUnknownMachineIsASentence();
-    void aFrontEndThatIsNotThereIsASentence();
+    void predictionsRunAfterTheShownRun();
+    void lastingPredictionSurvivesDropPredictions();
+    void droppedPredictionIsNotRestarted();
+    void interruptedLastingPredictionIsRestarted();
+    void abandonedRunIsNotShown();
+    void unknownMachineGivesError();
+    void missingFrontEndIsReportedAsUnavailable();
 
 private:
     [[nodiscard]] static RunController::Request requestOf(const std::string& source, bool isReal = false);
@@ -64,7 +64,7 @@ void TestRunController::cleanup()
     m_controller.reset();
 }
 
-void TestRunController::aRunReachesTheFeed()
+void TestRunController::finishedRunIsShownInTheFeed()
 {
     QCOMPARE(m_controller->programs().size(), std::size_t{1});
     QSignalSpy finished(m_controller.get(), &RunController::finished);
@@ -77,7 +77,7 @@ void TestRunController::aRunReachesTheFeed()
     QCOMPARE(m_controller->state(), State::Idle);
 }
 
-void TestRunController::theNewestRequestReplacesTheOthers()
+void TestRunController::newestRequestReplacesPendingOnes()
 {
     QSignalSpy finished(m_controller.get(), &RunController::finished);
     m_controller->request(requestOf("forever"));
@@ -90,7 +90,7 @@ void TestRunController::theNewestRequestReplacesTheOthers()
     QTRY_COMPARE(m_feed->trace()->run().source, std::string("x49"));
     QTRY_COMPARE(m_controller->state(), State::Idle);
     QVERIFY2(m_frontEnd->runs < 50, "requests that were replaced must not run");
-    // Short runs may end before they are replaced; the endless one cannot, and must not be reported.
+    // Short runs may finish before they are replaced. The endless run cannot finish and must not be reported.
     for (const QList<QVariant>& arguments : finished)
         QVERIFY(!arguments.at(0).value<RunController::Finished>().stopped);
 }
@@ -108,7 +108,7 @@ void TestRunController::stopEndsAnEndlessRun()
     QVERIFY(!m_feed->trace()->end()->isComplete);
 }
 
-void TestRunController::aRunThatIsTooLongIsCut()
+void TestRunController::runAboveTheRecordLimitIsCut()
 {
     m_controller->setMostRecords(2000);
     QSignalSpy finished(m_controller.get(), &RunController::finished);
@@ -121,7 +121,7 @@ void TestRunController::aRunThatIsTooLongIsCut()
     QCOMPARE(m_controller->state(), State::Idle);
 }
 
-void TestRunController::aPredictionThatIsTooLongIsASentence()
+void TestRunController::predictionAboveTheRecordLimitGivesError()
 {
     m_controller->setMostRecords(2000);
     QString sentence;
@@ -132,7 +132,7 @@ void TestRunController::aPredictionThatIsTooLongIsASentence()
     QCOMPARE(m_frontEnd->runs.load(), 1);
 }
 
-void TestRunController::aRealRunIsNotGivenUpForAnother()
+void TestRunController::realRunIsNotStoppedByARequest()
 {
     m_controller->request(requestOf("forever", true));
     QTRY_COMPARE(m_controller->state(), State::Running);
@@ -178,7 +178,7 @@ void TestRunController::questionsAreAnsweredDuringARun()
     QCOMPARE(m_controller->state(), State::Running);
 }
 
-void TestRunController::predictionsComeAfterWhatIsWatched()
+void TestRunController::predictionsRunAfterTheShownRun()
 {
     int answers = 0;
     m_controller->request(requestOf("forever", true));
@@ -195,7 +195,7 @@ void TestRunController::predictionsComeAfterWhatIsWatched()
     QCOMPARE(m_feed->trace()->run().source, std::string("forever"));
 }
 
-void TestRunController::whatLastsIsAnsweredAfterAChange()
+void TestRunController::lastingPredictionSurvivesDropPredictions()
 {
     QStringList answers;
     m_controller->request(requestOf("forever", true));
@@ -211,7 +211,7 @@ void TestRunController::whatLastsIsAnsweredAfterAChange()
     QTRY_COMPARE(answers, QStringList({"asked for", "after it"}));
 }
 
-void TestRunController::aDroppedPredictionDoesNotComeBack()
+void TestRunController::droppedPredictionIsNotRestarted()
 {
     QStringList answers;
     m_controller->predict(requestOf("forever").run, this, [&](const auto&) { answers << "before the change"; });
@@ -225,7 +225,7 @@ void TestRunController::aDroppedPredictionDoesNotComeBack()
     QCOMPARE(m_frontEnd->runs.load(), 3);
 }
 
-void TestRunController::whatLastsComesBack()
+void TestRunController::interruptedLastingPredictionIsRestarted()
 {
     QStringList answers;
     m_frontEnd->isHeld = true;
@@ -242,7 +242,7 @@ void TestRunController::whatLastsComesBack()
     QCOMPARE(m_frontEnd->runs.load(), 3);
 }
 
-void TestRunController::anAbandonedRunLeavesTheScreenAlone()
+void TestRunController::abandonedRunIsNotShown()
 {
     m_controller->request(requestOf("forever", true));
     QTRY_COMPARE(m_controller->state(), State::Running);
@@ -260,7 +260,7 @@ void TestRunController::anAbandonedRunLeavesTheScreenAlone()
     QCOMPARE(m_feed->trace()->run().source, std::string("x"));
 }
 
-void TestRunController::anUnknownMachineIsASentence()
+void TestRunController::unknownMachineGivesError()
 {
     QSignalSpy refused(m_controller.get(), &RunController::refused);
     auto request = requestOf("x");
@@ -273,7 +273,7 @@ void TestRunController::anUnknownMachineIsASentence()
     QCOMPARE(m_controller->state(), State::Idle);
 }
 
-void TestRunController::aFrontEndThatIsNotThereIsASentence()
+void TestRunController::missingFrontEndIsReportedAsUnavailable()
 {
     RunController controller(
         []() -> engine::Result<Backend> {

@@ -13,12 +13,12 @@
 
 using ui::runs::RunShelf;
 
-/// Runs that outlive the program.
+/// Runs stored across starts of the application.
 class TestRunShelf : public QObject {
     Q_OBJECT
 
 private slots:
-    void aRunIsThereAtTheNextStart()
+    void shownRunIsAvailableAtTheNextStart()
     {
         QTemporaryDir home;
         const QString folder = home.filePath("a/new/folder");
@@ -42,7 +42,7 @@ private slots:
         QCOMPARE(opened->trace->extent(), trace->extent());
     }
 
-    void whatWasKeptAsBeforeIsThereAtTheNextStart()
+    void runBeforeIsAvailableAtTheNextStart()
     {
         QTemporaryDir home;
         const auto trace = tests::sampleTrace(tests::Sample::TwoGpus);
@@ -74,7 +74,7 @@ private slots:
         QVERIFY(atStart() == nullptr);
     }
 
-    void whatAnotherWindowKeepsIsNotDropped()
+    void runBeforeOfAnotherWindowIsNotRemoved()
     {
         QTemporaryDir home;
         const QString file = home.filePath("before.overlap");
@@ -96,7 +96,7 @@ private slots:
         QCOMPARE(left->trace->extent(), others->extent());
     }
 
-    void whatWasReadIsNotWrittenAgain()
+    void unchangedRunBeforeIsNotRewritten()
     {
         QTemporaryDir home;
         const std::filesystem::path file = QFile::encodeName(home.filePath("before.overlap")).toStdString();
@@ -118,7 +118,7 @@ private slots:
         QVERIFY(std::filesystem::last_write_time(file) == written);
     }
 
-    void aPerCentSignInANameIsPartOfIt()
+    void percentSignInANameIsKept()
     {
         engine::trace::Recorder recorder;
         engine::trace::RunInfo run;
@@ -136,7 +136,7 @@ private slots:
         QVERIFY2(name.startsWith(QStringLiteral("50 %3 on a %4, waits on 7 lines, ")), qPrintable(name));
     }
 
-    void aLongNameInChineseFitsAFile()
+    void longChineseNameFitsAFileName()
     {
         QTemporaryDir home;
         const QString name(300, QChar(0x7B97));
@@ -151,7 +151,7 @@ private slots:
         QVERIFY(!entries[0].name.isEmpty() && name.startsWith(entries[0].name));
     }
 
-    void whatWasFlippedPastIsNotKept()
+    void replacedRunIsNotKept()
     {
         QTemporaryDir home;
         const auto first = tests::sampleTrace(tests::Sample::TwoGpus);
@@ -169,7 +169,7 @@ private slots:
         QCOMPARE(entries[0].name, QStringLiteral("second"));
     }
 
-    void whatIsLookedAtIsKeptAtOnce()
+    void shownRunIsWrittenAtOnce()
     {
         QTemporaryDir home;
         RunShelf today(home.path());
@@ -180,7 +180,7 @@ private slots:
         QVERIFY2(today.earlier().empty(), "the runs of this start are offered as such");
     }
 
-    void theOldestGo()
+    void oldestRunsAreRemoved()
     {
         QTemporaryDir home;
         const QString mine = home.filePath("notes.txt");
@@ -206,7 +206,7 @@ private slots:
         QVERIFY(!RunShelf(home.path()).earlier().empty());
     }
 
-    void aFolderThatCannotBeWrittenKeepsNothing()
+    void unwritableFolderKeepsNothing()
     {
         QTemporaryDir home;
         QFile file(home.filePath("not a folder"));

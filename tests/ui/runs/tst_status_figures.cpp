@@ -13,22 +13,22 @@ using namespace ui::machines;
 using namespace ui::runs;
 using engine::Nanoseconds;
 
-/// What the status bar says, and where Step leads.
+/// Figures of the status bar, and the times that Step visits.
 class TestStatusFigures : public QObject {
     Q_OBJECT
 
 private slots:
     void initTestCase() { QLocale::setDefault(QLocale::c()); }
-    void aFinishedBlock();
-    void aRunOutOfMemory();
-    void anErrorCountsTheWholeRun();
-    void onlyAGpuThatIsMissingIsSaidToBe_data();
-    void onlyAGpuThatIsMissingIsSaidToBe();
-    void anEmptyRunSaysNothing();
-    void theBadgeComesFromTheLastBlock();
-    void keptFiguresAreThoseOfTheBlockThatIsAskedFor();
-    void aTrainingSaysWhatEachRunTook();
-    void theLineSaysWhatAFigureIs();
+    void finishedBlockShowsMakespanAndSpeedUp();
+    void outOfMemoryShowsPeakAndRefusedSize();
+    void errorShowsCountsOfTheWholeRun();
+    void missingGpuIsRecognizedFromTheError_data();
+    void missingGpuIsRecognizedFromTheError();
+    void emptyRunGivesNoReport();
+    void badgeShowsTheSpeedUpOfTheLastBlock();
+    void cachedFiguresMatchTheRequestedBlock();
+    void trainingShowsTheTimeOfEachRun();
+    void everyVisibleFigureHasATip();
     void stepsVisitEveryStartAndEnd();
 
 private:
@@ -43,7 +43,7 @@ QString TestStatusFigures::valueOf(const StatusReport& report, const QString& na
     return {};
 }
 
-void TestStatusFigures::aFinishedBlock()
+void TestStatusFigures::finishedBlockShowsMakespanAndSpeedUp()
 {
     const auto trace = tests::sampleTrace(tests::Sample::TwoGpus);
     const int last = static_cast<int>(trace->blocks().size()) - 1;
@@ -59,7 +59,7 @@ void TestStatusFigures::aFinishedBlock()
     QCOMPARE(report.note, QStringLiteral("302 operations · simulated in 3 ms"));
 }
 
-void TestStatusFigures::aRunOutOfMemory()
+void TestStatusFigures::outOfMemoryShowsPeakAndRefusedSize()
 {
     const auto trace = tests::sampleTrace(tests::Sample::OutOfMemory);
 
@@ -74,7 +74,7 @@ void TestStatusFigures::aRunOutOfMemory()
     QCOMPARE(valueOf(report, "Speed-up"), QString());
 }
 
-void TestStatusFigures::anErrorCountsTheWholeRun()
+void TestStatusFigures::errorShowsCountsOfTheWholeRun()
 {
     const StatusReport report = statusOf(*tests::raisedErrorTrace(), -1, 0);
 
@@ -84,7 +84,7 @@ void TestStatusFigures::anErrorCountsTheWholeRun()
     QCOMPARE(valueOf(report, "Queued"), QStringLiteral("1"));
 }
 
-void TestStatusFigures::onlyAGpuThatIsMissingIsSaidToBe_data()
+void TestStatusFigures::missingGpuIsRecognizedFromTheError_data()
 {
     QTest::addColumn<QString>("line");
     QTest::addColumn<QString>("type");
@@ -98,15 +98,16 @@ void TestStatusFigures::onlyAGpuThatIsMissingIsSaidToBe_data()
     QTest::newRow("an ordinal") << "x.cuda(1)"
                                 << "RuntimeError"
                                 << "CUDA error: invalid device ordinal: GPU 1" << true;
-    QTest::newRow("none at all") << "torch.cuda.synchronize()"
-                                 << "RuntimeError"
-                                 << "No CUDA GPUs are available: this machine has none" << true;
-    QTest::newRow("two of them") << "x + y"
-                                 << "RuntimeError"
-                                 << "Expected all tensors to be on the same device, but found at least two" << false;
+    QTest::newRow("no GPU") << "torch.cuda.synchronize()"
+                            << "RuntimeError"
+                            << "No CUDA GPUs are available: this machine has none" << true;
+    QTest::newRow("tensors on two devices")
+        << "x + y"
+        << "RuntimeError"
+        << "Expected all tensors to be on the same device, but found at least two" << false;
 }
 
-void TestStatusFigures::onlyAGpuThatIsMissingIsSaidToBe()
+void TestStatusFigures::missingGpuIsRecognizedFromTheError()
 {
     QFETCH(QString, line);
     QFETCH(QString, type);
@@ -124,7 +125,7 @@ void TestStatusFigures::onlyAGpuThatIsMissingIsSaidToBe()
     QCOMPARE(asksForMissingGpu(*recorder.snapshot()), isMissing);
 }
 
-void TestStatusFigures::anEmptyRunSaysNothing()
+void TestStatusFigures::emptyRunGivesNoReport()
 {
     const StatusReport report = statusOf(engine::trace::Trace(), -1, 0);
 
@@ -133,7 +134,7 @@ void TestStatusFigures::anEmptyRunSaysNothing()
     QCOMPARE(badgeOf(engine::trace::Trace()), QString());
 }
 
-void TestStatusFigures::theBadgeComesFromTheLastBlock()
+void TestStatusFigures::badgeShowsTheSpeedUpOfTheLastBlock()
 {
     const auto trace = tests::sampleTrace(tests::Sample::TwoGpus);
     const int last = static_cast<int>(trace->blocks().size()) - 1;
@@ -142,7 +143,7 @@ void TestStatusFigures::theBadgeComesFromTheLastBlock()
     QCOMPARE(badgeOf(*tests::sampleTrace(tests::Sample::Elementwise)), QString());
 }
 
-void TestStatusFigures::keptFiguresAreThoseOfTheBlockThatIsAskedFor()
+void TestStatusFigures::cachedFiguresMatchTheRequestedBlock()
 {
     ui::runs::KeptFigures kept;
     for (const auto sample : {tests::Sample::TwoGpus, tests::Sample::CopyOverlap, tests::Sample::Elementwise}) {
@@ -158,7 +159,7 @@ void TestStatusFigures::keptFiguresAreThoseOfTheBlockThatIsAskedFor()
     }
 }
 
-void TestStatusFigures::aTrainingSaysWhatEachRunTook()
+void TestStatusFigures::trainingShowsTheTimeOfEachRun()
 {
     const auto trace = tests::trainingTrace({{1, 2}, 2, 8});
 
@@ -173,7 +174,7 @@ void TestStatusFigures::aTrainingSaysWhatEachRunTook()
     QCOMPARE(valueOf(statusOf(*live, -1, 0), "Concurrent time"), QString());
 }
 
-void TestStatusFigures::theLineSaysWhatAFigureIs()
+void TestStatusFigures::everyVisibleFigureHasATip()
 {
     const auto trace = tests::sampleTrace(tests::Sample::TwoGpus);
     const StatusReport report = statusOf(*trace, static_cast<int>(trace->blocks().size()) - 1, 0.003);
@@ -193,7 +194,7 @@ void TestStatusFigures::theLineSaysWhatAFigureIs()
     for (const StatusFigure& figure : report.figures)
         QVERIFY2(tips.contains(figure.tip), qPrintable(figure.name));
     QVERIFY(line.accessibleDescription().contains(QLatin1String("Longest dependency chain: ")));
-    // What has no room is not painted, so nothing is said there.
+    // Figures that do not fit are not painted and have no tip.
     QCOMPARE(cut, QString());
 }
 
