@@ -9,7 +9,7 @@
 
 using namespace ui::teach;
 
-/// Lesson files from elsewhere, broken in every way: a lesson that can be shown and written again, or a sentence.
+/// Mutated lesson files give either a lesson that can be shown and written again, or an error message.
 class TestFuzzLessons : public QObject {
     Q_OBJECT
 
@@ -25,7 +25,7 @@ private slots:
         QVERIFY(m_files.size() >= 6);
     }
 
-    void filesAreLessonsOrSentences()
+    void mutatedFilesGiveALessonOrAnError()
     {
         fuzz::Mutations inputs(m_files, 1);
         int read = 0;
@@ -45,8 +45,8 @@ private slots:
         QVERIFY(read > 0);
     }
 
-    /// Words and measures of a lesson are whatever its author wrote.
-    void anyWordsCanBeShown()
+    /// Texts and measures of a lesson may contain anything.
+    void mutatedTextsCanBeShown()
     {
         ui::look::Theme theme;
         fuzz::Mutations words({"{block:GPU1 time} and {before:peak:GPU 0}: {busy:GPU 0 / block:all}",

@@ -49,7 +49,7 @@ private slots:
     }
     void cleanup() { QLocale::setDefault(QLocale::C); }
 
-    void measuresAreOfTheRun_data()
+    void measureIsEvaluatedOnTheRun_data()
     {
         QTest::addColumn<QString>("what");
         QTest::addColumn<QString>("text");
@@ -62,13 +62,13 @@ private slots:
         QTest::newRow("a factor") << "block:GPU2 time / block:GPU1 time" << QStringLiteral("1.04×");
         QTest::newRow("a difference") << "block:GPU2 time - block:GPU1 time"
                                       << "0.0184 s";
-        QTest::newRow("the run before") << "before:block:GPU1 time" << QString();
-        QTest::newRow("what is not there") << "block:nothing" << QString();
-        QTest::newRow("no device") << "busy:GPU 9" << QString();
+        QTest::newRow("no run before") << "before:block:GPU1 time" << QString();
+        QTest::newRow("unknown block") << "block:nothing" << QString();
+        QTest::newRow("unknown device") << "busy:GPU 9" << QString();
         QTest::newRow("different units") << "operations / block:GPU1 time" << QString();
-        QTest::newRow("nonsense") << "half of it" << QString();
+        QTest::newRow("invalid measure") << "half of it" << QString();
     }
-    void measuresAreOfTheRun()
+    void measureIsEvaluatedOnTheRun()
     {
         QFETCH(QString, what);
         QFETCH(QString, text);
@@ -79,14 +79,14 @@ private slots:
         QVERIFY(isMeasure(what) == (what != QLatin1String("half of it")));
     }
 
-    void wordsAreFilledIn()
+    void placeholdersAreReplacedByMeasures()
     {
         QCOMPARE(filled(QStringLiteral("a {operations} b {{c} {none"), source()), QStringLiteral("a 302 b {c} {none"));
         QCOMPARE(filled(QStringLiteral("{block:x}"), source()), QStringLiteral("—"));
         QCOMPARE(filled(QStringLiteral("{operations}"), {}), QStringLiteral("—"));
     }
 
-    void aGuessComesBeforeTheAnswer()
+    void answerIsShownAfterTheGuess()
     {
         LessonPlayer player;
         LessonBar bar(m_theme, player, [this] { return source(); });
@@ -107,7 +107,7 @@ private slots:
         QVERIFY(bar.spoken().contains(QStringLiteral("It is 0.5151 s, not —.")));
     }
 
-    void theMarksFollowTheStep()
+    void nextStepRepaintsTheWholeBar()
     {
         struct Painted : QObject {
             bool eventFilter(QObject*, QEvent* event) override
@@ -136,7 +136,7 @@ private slots:
         QTRY_VERIFY((QRegion(bar.rect()) - painted.region).isEmpty());
     }
 
-    void nextAnswersFirst()
+    void nextShowsTheAnswerBeforeTheNextStep()
     {
         LessonPlayer player;
         player.open(twoSteps());
@@ -162,7 +162,7 @@ private slots:
         QVERIFY(!player.isOpen());
     }
 
-    void theEndSaysWhatWasLearned()
+    void endShowsSummaryAndFollowingLesson()
     {
         Lesson lesson = twoSteps();
         lesson.about = {{QStringLiteral("en"), QStringLiteral("About two.")}};
@@ -178,7 +178,7 @@ private slots:
         next->click();
         next->click();
 
-        // What is on the screen stays there: nothing is opened for the ending.
+        // The shown step stays: the ending opens nothing.
         QCOMPARE(entered.size(), 1);
         QVERIFY(player.isEnded());
         QVERIFY(bar.spoken().contains(QLatin1String("About two.")));
@@ -205,7 +205,7 @@ private slots:
         QVERIFY(bar.spoken().contains(QLatin1String("The end.")));
     }
 
-    void verdictsAreFair()
+    void verdictMatchesTheErrorOfTheGuess()
     {
         const Measure actual{0.5, Unit::Seconds};
         QVERIFY(verdictOf(0.51, actual).contains(QLatin1String("Well predicted")));
@@ -215,7 +215,7 @@ private slots:
         QVERIFY(!verdictOf(1, {0, Unit::Seconds}).contains(QLatin1String("inf")));
     }
 
-    void theWordsFollowTheLanguage()
+    void textFollowsTheLanguage()
     {
         LessonPlayer player;
         LessonBar bar(m_theme, player, [this] { return source(); });
@@ -229,7 +229,7 @@ private slots:
         QVERIFY(bar.spoken().contains(QStringLiteral("끝입니다.")));
     }
 
-    void thePresenterSeesMore()
+    void presenterShowsNotesAndNextStep()
     {
         LessonPlayer player;
         PresenterView presenter(m_theme, player, [this] { return source(); });
@@ -245,8 +245,8 @@ private slots:
         QVERIFY(text("presenterNext").contains(QLatin1String("What was learned")));
     }
 
-    /// The words of a step do not slip over to the run that its answer made.
-    void thePresenterKeepsTheNumbersOfTheStep()
+    /// The numbers in the text of a step do not change to those of the run made by its answer.
+    void numbersOfAStepStayAfterItsAnswer()
     {
         const auto before = m_trace;
         m_trace = tests::sampleTrace(Sample::TwoGpusOverlap);
@@ -271,7 +271,7 @@ private slots:
         QVERIFY(presenter.findChild<QLabel*>(QStringLiteral("presenterNow"))->text().contains(words));
     }
 
-    void stepsAreWrittenAndMoved()
+    void stepsAreInsertedMovedAndRemoved()
     {
         LessonPlayer player;
         Step step = twoSteps().steps[1];
@@ -286,10 +286,10 @@ private slots:
         player.remove();
         QCOMPARE(player.count(), 1);
         player.remove();
-        QCOMPARE(player.count(), 1);  // a lesson has a step
+        QCOMPARE(player.count(), 1);  // the last step cannot be removed
     }
 
-    void theEditorTakesOnlyWhatCanBeReadBack()
+    void stepEditorRejectsInvalidMeasures()
     {
         StepEditor editor(m_theme, twoSteps().steps[0]);
         auto* measureField = editor.findChild<QLineEdit*>(QStringLiteral("stepMeasureField"));
@@ -306,14 +306,14 @@ private slots:
         QVERIFY(!editor.step().question);
     }
 
-    void theEditorOfTheLessonChangesOnlyWhatWasWritten()
+    void lessonEditorChangesOnlyEditedTexts()
     {
         Lesson lesson = twoSteps();
         lesson.title = {{QStringLiteral("en"), QStringLiteral("Two GPUs")},
                         {QStringLiteral("ko"), QStringLiteral("두 GPU")}};
         lesson.about = {{QStringLiteral("ko"), QStringLiteral("기다림")}};
         LessonEditor editor(m_theme, lesson);
-        QVERIFY(editor.lesson() == lesson);  // a text of another language that stands in is not taken over
+        QVERIFY(editor.lesson() == lesson);  // a text shown in place of a missing translation is not stored
 
         editor.findChild<QPlainTextEdit*>(QStringLiteral("lessonLearnedField"))->setPlainText(QStringLiteral("Waits."));
         editor.findChild<QLineEdit*>(QStringLiteral("lessonTitleField"))->setText(QStringLiteral("Two devices"));
@@ -326,7 +326,7 @@ private slots:
         bool isAnyOff = false;
         for (const QPushButton* button : editor.findChildren<QPushButton*>())
             isAnyOff = isAnyOff || !button->isEnabled();
-        QVERIFY(isAnyOff);  // a lesson has a name
+        QVERIFY(isAnyOff);  // a lesson needs a name
 
         LessonPlayer player;
         player.open(lesson);

@@ -78,7 +78,7 @@ class TestLessonFile : public QObject {
     Q_OBJECT
 
 private slots:
-    void whatIsWrittenIsRead()
+    void writtenLessonIsReadUnchanged()
     {
         const auto read = readLesson(writeLesson(example()), QStringLiteral("a"));
 
@@ -87,7 +87,7 @@ private slots:
         QCOMPARE(writeLesson(*read), writeLesson(example()));
     }
 
-    void textsStandInForOneAnother()
+    void missingTranslationFallsBackToEnglish()
     {
         const Texts texts{{QStringLiteral("en"), QStringLiteral("two")}, {QStringLiteral("ko"), QStringLiteral("둘")}};
 
@@ -96,7 +96,7 @@ private slots:
         QCOMPARE(textIn({}, QStringLiteral("zh")), QString());
     }
 
-    void badLessonsAreSentencesThatNameThePlace_data()
+    void invalidLessonGivesErrorWithItsPlace_data()
     {
         QTest::addColumn<QByteArray>("bytes");
         QTest::addColumn<QString>("says");
@@ -129,7 +129,7 @@ private slots:
             "ending: \"lesson\" is not known");
         row("a program that is a number", with("program", 13.3, true), "step 2: \"program\" must be a text");
     }
-    void badLessonsAreSentencesThatNameThePlace()
+    void invalidLessonGivesErrorWithItsPlace()
     {
         QFETCH(QByteArray, bytes);
         QFETCH(QString, says);
@@ -141,7 +141,7 @@ private slots:
         QVERIFY(problem.endsWith(QLatin1Char('.')));
     }
 
-    void aLessonIsBounded()
+    void oversizedLessonGivesError()
     {
         QByteArray large = writeLesson(example());
         large.append(QByteArray(kMostBytes, ' '));
@@ -167,7 +167,7 @@ private slots:
         }
     }
 
-    void contentsSayWhatWouldRun()
+    void contentsListProgramsFilesAndMachines()
     {
         Lesson lesson = example();
         lesson.steps[1].program = QStringLiteral("mine.py");
@@ -207,7 +207,7 @@ private slots:
         QCOMPARE(ids, QStringList({"13.1", "13.2", "13.3", "13.4", "13.5", "13.6"}));
     }
 
-    void aFileThatIsNotThereIsASentence()
+    void unusableFileGivesError()
     {
         const auto read = readLessonFile(QStringLiteral("/nowhere/a.lesson"));
         QVERIFY(!read);
