@@ -1,4 +1,4 @@
-// Renders the panes of a training to PNG files, for the eye: training_shots DIR
+// Renders the panes of a training to PNG files for visual review: training_shots DIR
 #include "engine/analysis/training.h"
 #include "tests/engine/trace/training_sample.h"
 #include "ui/graph/graph_view.h"

@@ -31,7 +31,8 @@ TracePtr traceWith(const std::vector<MetricRecord>& metrics, const std::string& 
     return recorder.snapshot();
 }
 
-/// A loop of `rounds` on the CPU: issue 10 µs, compute 30 µs; waits after each, noticed in 5 µs, or once at the end.
+/// A loop of `rounds` operations on the CPU: 10 µs to issue, 30 µs to compute. Waits after each operation or once at
+/// the end; each wait takes 5 µs to notice completion.
 void writeLoop(Recorder& recorder, Nanoseconds& now, int& op, int rounds, bool waits, const std::string& label)
 {
     using std::chrono::microseconds;
@@ -95,7 +96,7 @@ class TestPlots : public QObject {
     Q_OBJECT
 
 private slots:
-    void trainingHasALineOfAccuracyAndOfLossPerRun()
+    void trainingPlotHasLossAndAccuracyPerRun()
     {
         const auto training = analysis::training(*tests::trainingTrace({{1, 2}, 3, 8}));
 
@@ -114,7 +115,7 @@ private slots:
                                    [](const QPointF& a, const QPointF& b) { return a.x() < b.x(); }));
     }
 
-    void byEpochTheAccuraciesStandAtWholeEpochs()
+    void accuraciesByEpochAreAtWholeEpochs()
     {
         const Plot plot = trainingPlot(analysis::training(*tests::trainingTrace({{1}, 3, 4})), false);
 
@@ -122,7 +123,7 @@ private slots:
         QCOMPARE(plot.series[1].points[2].x(), 3.0);
     }
 
-    void sweepsAreReadFromTheNamesOfMetrics()
+    void sweepsAreParsedFromMetricNames()
     {
         const TracePtr trace = traceWith({{Nanoseconds{1}, "sweep:speed|2 streams|n|speed-up", 1.5, 1024},
                                           {Nanoseconds{2}, "sweep:speed|2 streams|n|speed-up", 1.9, 32},
@@ -157,8 +158,8 @@ private slots:
         QVERIFY(plots[0].bottom.isLogarithmic && plots[0].left.isLogarithmic);
     }
 
-    /// Below a sweep stands what the program calls its values, wherever the last number lies.
-    void aSweepNamesWhatItGoesOver()
+    /// The axis below a sweep is named after the loop variable, also if the last tick label is at the edge.
+    void sweepAxisIsNamedAfterTheLoopVariable()
     {
         const std::vector<MetricRecord> metrics{{Nanoseconds{1}, "sweep:ms, 2 streams", 5, 0},
                                                 {Nanoseconds{2}, "sweep:ms, 2 streams", 500, 50}};
@@ -181,7 +182,7 @@ private slots:
         QVERIFY2(painted(named.front()) != painted(unnamed.front()), "the last number is at the edge");
     }
 
-    void otherMetricsGetPlotsOfTheirOwn()
+    void otherMetricsGetSeparatePlots()
     {
         const std::vector<Plot> plots = metricPlots(*traceWith({{Nanoseconds{1}, "queue depth", 3, 0},
                                                                 {Nanoseconds{2}, "queue depth", 5, 1},
@@ -191,7 +192,7 @@ private slots:
         QCOMPARE(plots[0].series[0].points.size(), std::size_t{2});
     }
 
-    void theModelTakesItsTimesFromTheRun()
+    void modelTimesMatchTheRun()
     {
         const TracePtr trace = loops();
 
@@ -202,13 +203,13 @@ private slots:
         QVERIFY(std::abs(measured->times.issue - 10e-6) < 1e-7);
         QVERIFY(std::abs(measured->times.compute - 30e-6) < 1e-9);
         QVERIFY(std::abs(measured->times.notice - 5e-6) < 1e-9);
-        // The model gives back what it was measured on.
+        // The model reproduces the measured times.
         QVERIFY(std::abs(measured->times.waiting() / measured->waitingSeconds - 1) < 0.01);
         QVERIFY(std::abs(measured->times.overlapped() / measured->overlappedSeconds - 1) < 0.01);
         QVERIFY(!analysis::pipelineCase(*tests::sampleTrace(tests::Sample::TwoGpus), {}));
     }
 
-    void theFormulasMeetWhereTheChapterSays()
+    void pipelineFormulasMatchTheChapter()
     {
         analysis::PipelineTimes times{2e-3, 2e-3, 0, 10};
         QCOMPARE(times.waiting(), 10 * 4e-3);
@@ -221,7 +222,7 @@ private slots:
         QCOMPARE(plot.marks[1].x, 2.0);
     }
 
-    void liveBatchesPileUpOnlyWhereTheProgramDoesNotWait()
+    void liveBatchesAccumulateOnlyWithoutWaits()
     {
         const TracePtr trace = loops();
 
@@ -238,19 +239,19 @@ private slots:
         QVERIFY(!livePlot(*traceWith({}), {}));
     }
 
-    void ticksAreRound_data()
+    void ticksStayInRangeAndMatchTheCount_data()
     {
         QTest::addColumn<double>("from");
         QTest::addColumn<double>("to");
         QTest::addColumn<bool>("isLogarithmic");
         QTest::addColumn<int>("count");
-        QTest::newRow("a share") << 0.0 << 1.0 << false << 6;
-        QTest::newRow("an odd length") << 0.0 << 10.1 << false << 5;
+        QTest::newRow("unit range") << 0.0 << 1.0 << false << 6;
+        QTest::newRow("fractional end") << 0.0 << 10.1 << false << 5;
         QTest::newRow("powers") << 10.0 << 10000.0 << true << 4;
-        QTest::newRow("nothing") << 3.0 << 3.0 << false << 1;
+        QTest::newRow("empty range") << 3.0 << 3.0 << false << 1;
     }
 
-    void ticksAreRound()
+    void ticksStayInRangeAndMatchTheCount()
     {
         QFETCH(double, from);
         QFETCH(double, to);
@@ -268,7 +269,7 @@ private slots:
             QVERIFY(tick >= from - 1e-9 && tick <= to + 1e-9);
     }
 
-    void withoutValuesEpochsStandOverTheirTimeToo()
+    void epochsWithoutValuesArePlottedByEpochAndTime()
     {
         analysis::Training training = analysis::training(*tests::trainingTrace({{1}, 3, 4}));
         training.runs[0].accuracy.clear();
@@ -282,7 +283,7 @@ private slots:
         QCOMPARE(byTime.series[0].points.back().y(), byEpoch.series[0].points.back().y());
     }
 
-    void readingNamesTheNearestValue()
+    void readingShowsTheNearestValue()
     {
         const Plot plot = trainingPlot(analysis::training(*tests::trainingTrace({{1}, 2, 8})), false);
         const ui::look::Theme theme;
@@ -297,7 +298,7 @@ private slots:
         QVERIFY(!readingAt(Plot(), frame, 100));
     }
 
-    void valuesThatAreNoNumbersAreLeftOut()
+    void nonFiniteValuesAreLeftOut()
     {
         const TracePtr trace = traceWith({{Nanoseconds{1}, "sweep:a", 1, 0},
                                           {Nanoseconds{2}, "sweep:a", std::nan(""), 1},
@@ -311,7 +312,7 @@ private slots:
         QVERIFY(std::isfinite(plots[0].left.to));
     }
 
-    void figuresAreWrittenInEveryFormat()
+    void plotsAreWrittenInEveryFormat()
     {
         const QTemporaryDir folder;
         const Plot plot = trainingPlot(analysis::training(*tests::trainingTrace()), true);
@@ -330,7 +331,7 @@ private slots:
         QVERIFY(!writePlot(folder.filePath(QStringLiteral("none/a.svg")), plot, run));
     }
 
-    void theReasonIsWordedFromTheNumbers()
+    void reasonNamesCountsAndTheDecisivePart()
     {
         const TracePtr trace = tests::trainingTrace({{1, 2}, 2, 8});
         const auto training = analysis::training(*trace);

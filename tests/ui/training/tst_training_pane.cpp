@@ -16,7 +16,7 @@ class TestTrainingPane : public QObject {
     Q_OBJECT
 
 private slots:
-    void aRunThatTrainsNothingHasNoContent()
+    void runWithoutTrainingHasNoContent()
     {
         ui::look::Theme theme;
         ui::model::TraceFeed feed;
@@ -27,7 +27,7 @@ private slots:
         QVERIFY(!pane.hasContent());
     }
 
-    void aTrainingShowsItsEpochs()
+    void trainingShowsItsEpochs()
     {
         ui::look::Theme theme;
         ui::model::TraceFeed feed;
@@ -44,7 +44,7 @@ private slots:
         QVERIFY(rows.last().endsWith(QStringLiteral("×")));
     }
 
-    void aRunOfTimesOnlySaysWhyItHasNoAccuracies()
+    void timingOnlyRunExplainsMissingAccuracies()
     {
         ui::look::Theme theme;
         ui::model::TraceFeed feed;
@@ -68,7 +68,7 @@ private slots:
         QCOMPARE(pane.table().toolTip(), QString::fromStdString(sentence));
     }
 
-    void aLiveRunGrows()
+    void liveRunIsShownWhileItGrows()
     {
         ui::look::Theme theme;
         ui::model::TraceFeed feed;
@@ -84,7 +84,7 @@ private slots:
         QVERIFY(pane.table().text().contains(QStringLiteral("…")));
     }
 
-    void choosingAnEpochAsksForItsTime()
+    void choosingAnEpochRequestsItsTimeRange()
     {
         ui::look::Theme theme;
         ui::model::TraceFeed feed;
@@ -101,7 +101,7 @@ private slots:
         QCOMPARE(range.end, pane.training().runs[1].epochs[1].trained);
     }
 
-    void thePointerReadsValues()
+    void arrowKeysReadValues()
     {
         ui::look::Theme theme;
         PlotView view(theme);
@@ -118,7 +118,7 @@ private slots:
         QVERIFY(view.reading().last().endsWith(QLatin1Char('2')));
     }
 
-    void slidersMoveTheModel()
+    void sliderChangesTheModel()
     {
         ui::look::Theme theme;
         PipelinePanel panel(theme);
@@ -137,7 +137,7 @@ private slots:
         QVERIFY(before.contains(QStringLiteral("3.2")));
     }
 
-    void theCardHidesWithoutBatches()
+    void cardIsHiddenWithoutBatches()
     {
         ui::look::Theme theme;
         WhyCard card(theme);
