@@ -1,4 +1,4 @@
-// Renders the timeline with the sample runs to PNG files, for the eye: timeline_shots DIR [NAME].
+// Renders the timeline with the sample runs to PNG files for visual review: timeline_shots DIR [NAME].
 #include "tests/engine/trace/sample_traces.h"
 #include "tests/engine/trace/training_sample.h"
 #include "ui/memory/memory_rows.h"
@@ -86,7 +86,7 @@ void render(const Shot& shot, const QDir& folder)
 
 }  // namespace
 
-/// A training: one batch, epochs, and the run as it goes on.
+/// A training: one batch, its epochs, and a live run.
 void renderTraining(const QString& name, ui::look::Mode mode, const tests::TrainingShape& shape, bool isWhole,
                     const QDir& folder)
 {

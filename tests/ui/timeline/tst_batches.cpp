@@ -14,7 +14,7 @@ using namespace ui::timeline;
 
 namespace {
 
-/// A timeline with its models, on a training.
+/// A timeline with its models, showing a training.
 struct Stage : tests::TimelineStage {
     explicit Stage(const tests::TrainingShape& shape = {{1, 2}, 3, 8})
         : TimelineStage(tests::trainingTrace(shape), {800, 600})
@@ -34,7 +34,7 @@ class TestBatches : public QObject {
     Q_OBJECT
 
 private slots:
-    void onlyATrainingHasTheRow()
+    void onlyTrainingsHaveABatchesRow()
     {
         QVERIFY(layOut(*tests::trainingTrace({{1}, 1, 2}), {}).rowOf(RowKind::Batches) != nullptr);
         QVERIFY(layOut(*tests::sampleTrace(tests::Sample::TwoGpus), {}).rowOf(RowKind::Batches) == nullptr);
@@ -65,7 +65,7 @@ private slots:
 
         const auto& groups = stage.view.digest().groups(lane->id);
 
-        // Of a batch on one GPU: forward, backward, update; the epoch ends with its evaluation.
+        // A batch on one GPU has forward, backward and update. The epoch ends with its evaluation.
         QVERIFY(groups.size() > 8);
         QVERIFY(groups[0].part == Part::Forward && groups[0].count == 13);
         QVERIFY(groups[1].part == Part::Backward && groups[1].count == 13);
@@ -77,7 +77,7 @@ private slots:
         QCOMPARE(stage.view.digest().groupText(trace, *exchange), QStringLiteral("allreduce × 8"));
     }
 
-    void statementsLabelTheLanesOfOtherRuns()
+    void lanesOfOtherRunsHaveNoBatchParts()
     {
         Stage stage;
         stage.feed.show(tests::sampleTrace(tests::Sample::TwoGpus), {});
@@ -89,7 +89,7 @@ private slots:
         QVERIFY(stage.view.scene().batchInView() == nullptr);
     }
 
-    void aClickLooksAtABatch()
+    void clickShowsABatch()
     {
         Stage stage;
         const auto& batches = stage.training().batches;
@@ -105,7 +105,7 @@ private slots:
         QCOMPARE(stage.range.origin(), next.begin);
     }
 
-    void farAwayEpochsAreShownInstead()
+    void epochsReplaceBatchesWhenZoomedOut()
     {
         Stage stage({{1, 2}, 3, 120});
         stage.range.setRange(stage.range.extent());
@@ -121,7 +121,7 @@ private slots:
         QVERIFY(stage.range.origin() == Nanoseconds{0});
     }
 
-    void aLiveTrainingIsLabelledAnewWithItsFirstBatch()
+    void liveTrainingLabelsItsLanesByParts()
     {
         Stage stage({{1, 2}, 2, 8, 3});
 
@@ -132,7 +132,7 @@ private slots:
                 QVERIFY(group.part.has_value());
     }
 
-    void everyZoomIsPainted()
+    void everyZoomCanBePainted()
     {
         Stage stage;
         const TimeRange extent = stage.range.extent();

@@ -15,7 +15,7 @@ namespace {
 constexpr int kBlocks = 3000;
 constexpr std::int64_t kEvery = 1'000'000;
 
-/// A program that times in a loop.
+/// A program that times blocks in a loop.
 engine::trace::TracePtr loop()
 {
     engine::trace::Recorder recorder;
@@ -37,7 +37,7 @@ struct Stage : tests::TimelineStage {
         settle();
     }
 
-    /// What is painted of the blocks alone; rows of pixels from the brackets' line on that have ink.
+    /// Paints only the blocks and returns the number of pixel rows that are not white.
     [[nodiscard]] int inkedRows()
     {
         const Scene& scene = view.scene();
@@ -62,22 +62,22 @@ struct Stage : tests::TimelineStage {
 
 }  // namespace
 
-/// The brackets of timed blocks: what is in view has its texts, wherever in a long run it is.
+/// The brackets of timed blocks: visible brackets have labels at any position of a long run.
 class TestBenchmarks : public QObject {
     Q_OBJECT
 
 private slots:
-    void theBeginningOfALongRunLooksAsItsEnd_data();
-    void theBeginningOfALongRunLooksAsItsEnd();
-    void aNameWithoutRoomStandsAboveItsBracket();
+    void labelsAreEqualAtStartAndEndOfALongRun_data();
+    void labelsAreEqualAtStartAndEndOfALongRun();
+    void labelThatDoesNotFitIsAboveItsBracket();
 };
 
-/// In brackets that have room for the time alone.
-void TestBenchmarks::aNameWithoutRoomStandsAboveItsBracket()
+/// The brackets are only wide enough for the time.
+void TestBenchmarks::labelThatDoesNotFitIsAboveItsBracket()
 {
     Stage stage;
     constexpr int kShown = 4;
-    stage.look(2990, kShown);  // 100 pixels for each
+    stage.look(2990, kShown);  // 100 pixels per block
 
     const Scene& scene = stage.view.scene();
     const BracketTexts texts = bracketTexts(scene, *scene.layout.rowOf(RowKind::Benchmarks));
@@ -88,14 +88,14 @@ void TestBenchmarks::aNameWithoutRoomStandsAboveItsBracket()
         QVERIFY(texts.above[i - 1].second < texts.above[i].first);
 }
 
-void TestBenchmarks::theBeginningOfALongRunLooksAsItsEnd_data()
+void TestBenchmarks::labelsAreEqualAtStartAndEndOfALongRun_data()
 {
     QTest::addColumn<int>("count");
     QTest::newRow("texts on the brackets") << 3;
     QTest::newRow("texts beside narrow brackets") << 20;
 }
 
-void TestBenchmarks::theBeginningOfALongRunLooksAsItsEnd()
+void TestBenchmarks::labelsAreEqualAtStartAndEndOfALongRun()
 {
     QFETCH(int, count);
     Stage stage;

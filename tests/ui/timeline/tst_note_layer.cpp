@@ -36,7 +36,7 @@ private slots:
         m_selection.clear();
     }
 
-    void aClickWritesWords()
+    void clickAddsATextNote()
     {
         m_layer->command("noteText")->trigger();
         QCOMPARE(m_layer->tool(), timeline::NoteLayer::Tool::Text);
@@ -54,7 +54,7 @@ private slots:
         QVERIFY(!m_layer->isVisible());
     }
 
-    void escapeWritesNothing()
+    void escapeCancelsANote()
     {
         m_layer->command("noteText")->trigger();
         click(onLane("GPU 0", 0.4));
@@ -66,7 +66,7 @@ private slots:
         QVERIFY(m_book.notes().empty());
     }
 
-    void aDragDrawsAnArrowThatStaysWithItsOperations()
+    void draggedArrowStaysAtItsOperations()
     {
         const QPoint from = onLane("GPU 0", 0.2), to = onLane("GPU 1", 0.6);
         m_layer->command("noteArrow")->trigger();
@@ -82,14 +82,14 @@ private slots:
             return geometry && (geometry->from - point).manhattanLength() < 3;
         };
         QVERIFY(near(from));
-        // Nearer to the run, and in the flipped run: where the operation is, there is the arrow.
+        // After zooming in, the arrow is still at its operation.
         m_range.setRange({m_range.range().begin, m_range.range().begin + m_range.range().length() / 2});
         m_view->settle();
         const auto geometry = drawing::geometryOf(m_view->scene(), note, {});
         QVERIFY(std::abs(geometry->from.x() - m_view->scene().xOf(model::timeOf(*m_feed.trace(), note.from))) < 0.5);
     }
 
-    void aNoteIsMovedEditedAndRemoved()
+    void noteCanBeMovedEditedAndRemoved()
     {
         m_layer->command("noteText")->trigger();
         const QPoint at = onLane("GPU 0", 0.3);
@@ -116,7 +116,7 @@ private slots:
         QCOMPARE(m_book.notes().size(), std::size_t{1});
     }
 
-    void theRulerIsKeptAsABox()
+    void rulerBecomesABoxNote()
     {
         const model::TimeRange ruler{m_range.range().begin, m_range.range().begin + m_range.range().length() / 5};
         m_selection.setRuler(ruler);
@@ -128,7 +128,7 @@ private slots:
         QCOMPARE(m_book.notes()[0].shape, model::NoteShape::Box);
         QCOMPARE(m_book.notes()[0].from.time, ruler.begin);
         QCOMPARE(m_book.notes()[0].to.time, ruler.end);
-        // Its words lie neither on the box nor on what the ruler says.
+        // Its label overlaps neither the box nor the ruler's label.
         const auto geometry = drawing::geometryOf(m_view->scene(), m_book.notes()[0], {});
         const auto chip = drawing::rulerChip(m_view->scene());
         QVERIFY(geometry && chip);
@@ -137,7 +137,7 @@ private slots:
         QVERIFY(m_view->scene().plotRect().contains(QPointF(geometry->plate.center().x(), geometry->plate.top())));
     }
 
-    void notesOfOtherLanesAreNotDrawnHere()
+    void notesOfUnknownLanesAreNotDrawn()
     {
         model::Note note;
         note.text = QStringLiteral("elsewhere");
@@ -153,7 +153,7 @@ private slots:
     }
 
 private:
-    /// A point on the bars of a device's compute lane, at a share of the plot's width.
+    /// A point on the bars of a device's compute lane, at the fraction `share` of the plot's width.
     [[nodiscard]] QPoint onLane(const char* device, double share) const
     {
         const drawing::Scene& scene = m_view->scene();
@@ -171,7 +171,7 @@ private:
     void drag(QPoint from, QPoint to)
     {
         QTest::mousePress(m_view.get(), Qt::LeftButton, {}, from);
-        // QTest's moves carry no buttons.
+        // QTest::mouseMove() sets no pressed buttons.
         for (const QPoint at : {from + (to - from) / 2, to}) {
             QMouseEvent move(QEvent::MouseMove, at, m_view->mapToGlobal(at), Qt::NoButton, Qt::LeftButton, {});
             QCoreApplication::sendEvent(m_view.get(), &move);

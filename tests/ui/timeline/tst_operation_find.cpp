@@ -33,7 +33,7 @@ class TestOperationFind : public QObject {
     Q_OBJECT
 
 private slots:
-    void everyPartOfAnOperationIsSearched()
+    void searchFindsDevicesLinesAndNames()
     {
         const auto trace = tests::sampleTrace(Sample::TwoGpus);
         std::size_t onTwo = 0, onLine = 0;
@@ -52,7 +52,7 @@ private slots:
         QVERIFY(findOperations(*trace, "no such thing").empty());
     }
 
-    void matchesComeInTheOrderOfTime()
+    void matchesAreOrderedByTime()
     {
         const auto trace = tests::sampleTrace(Sample::CopyOverlap);
         const std::vector<OpId> found = findOperations(*trace, "gpu");
@@ -62,7 +62,7 @@ private slots:
             QVERIFY(trace->op(found[i - 1]).started <= trace->op(found[i]).started);
     }
 
-    void typingGoesToTheFirstAndEnterOn()
+    void typingSelectsTheFirstMatchAndEnterTheNext()
     {
         TimelineStage stage(tests::sampleTrace(Sample::TwoGpus));
         const Trace& trace = *stage.feed.trace();
@@ -85,7 +85,7 @@ private slots:
         QCOMPARE(stage.selection.op(), first);
     }
 
-    void anotherRunIsSearchedAnewAndNothingMoves()
+    void newRunIsSearchedWithoutMovingTheView()
     {
         TimelineStage stage(tests::sampleTrace(Sample::TwoGpus));
         keysTo(stage, "GPU 1");
@@ -103,7 +103,7 @@ private slots:
         QVERIFY(std::find(all.begin(), all.end(), stage.selection.op()) != all.end());
     }
 
-    void whatIsDoneOnTheBarStaysThere()
+    void searchBarInputDoesNotMoveTheView()
     {
         TimelineStage stage(tests::sampleTrace(Sample::TwoGpus));
         keysTo(stage, "GPU 1");
@@ -118,7 +118,7 @@ private slots:
         QCOMPARE(stage.range.range(), before);
     }
 
-    void whatIsNotThereIsSaid()
+    void searchWithoutMatchesReportsNothingFound()
     {
         TimelineStage stage(tests::sampleTrace(Sample::TwoGpus));
         keysTo(stage, "nowhere");

@@ -22,21 +22,21 @@ using Stage = tests::TimelineStage;
 
 }  // namespace
 
-/// What the timeline says about work that goes on at once.
+/// How the timeline shows concurrent work.
 class TestOverlapBand : public QObject {
     Q_OBJECT
 
 private slots:
-    void standsWhereTwoLanesWork();
-    void paintsEveryNanosecond_data();
-    void paintsEveryNanosecond();
-    void theNumberIsTheAnalysis();
+    void bandExistsOnlyIfSeveralLanesWork();
+    void paintedOverlapMatchesTheAnalysis_data();
+    void paintedOverlapMatchesTheAnalysis();
+    void labelMatchesTheAnalysis();
     void workThatOutlivesItsBlockCounts();
-    void theTooltipNamesWhatWorks();
-    void aScreenReaderHearsEveryLane();
+    void tooltipNamesTheWorkingLanes();
+    void everyLaneIsAnAccessibleItem();
 };
 
-void TestOverlapBand::standsWhereTwoLanesWork()
+void TestOverlapBand::bandExistsOnlyIfSeveralLanesWork()
 {
     QVERIFY(layOut(*tests::sampleTrace(Sample::TwoGpus), {}).rowOf(RowKind::Overlap) != nullptr);
     QVERIFY(layOut(*tests::sampleTrace(Sample::Elementwise), {}).rowOf(RowKind::Overlap) == nullptr);
@@ -45,7 +45,7 @@ void TestOverlapBand::standsWhereTwoLanesWork()
     QVERIFY(layOut(*tests::sampleTrace(Sample::TwoGpus), without).rowOf(RowKind::Overlap) == nullptr);
 }
 
-void TestOverlapBand::paintsEveryNanosecond_data()
+void TestOverlapBand::paintedOverlapMatchesTheAnalysis_data()
 {
     QTest::addColumn<std::uint64_t>("seed");
     QTest::addColumn<double>("share");
@@ -54,8 +54,8 @@ void TestOverlapBand::paintsEveryNanosecond_data()
             QTest::addRow("%d, %.0f %% of the run", static_cast<int>(seed), share * 100) << seed << share;
 }
 
-/// The upper half of the band holds the time in which two or more work, column by column: its darkness adds up to it.
-void TestOverlapBand::paintsEveryNanosecond()
+/// The darkness of the upper half of the band, summed over its columns, is the time in which two or more lanes work.
+void TestOverlapBand::paintedOverlapMatchesTheAnalysis()
 {
     QFETCH(std::uint64_t, seed);
     QFETCH(double, share);
@@ -85,12 +85,12 @@ void TestOverlapBand::paintsEveryNanosecond()
         painted += (ground - qGreen(image.pixel(left + x, y))) / (ground - full);
     const auto result = engine::analysis::overlap(*stage.feed.trace(), {scene.range.begin, scene.range.end});
     const double expected = columns * engine::toSeconds(result.manyBusy) / engine::toSeconds(scene.range.length());
-    // A level of colour is a two hundredth of a column.
+    // One level of colour is 1/200 of a column.
     QVERIFY2(std::abs(painted - expected) < columns * 0.005 + 0.5,
              qPrintable(QString("painted %1, expected %2").arg(painted).arg(expected)));
 }
 
-void TestOverlapBand::theNumberIsTheAnalysis()
+void TestOverlapBand::labelMatchesTheAnalysis()
 {
     Stage copies(tests::sampleTrace(Sample::CopyOverlap));
     const auto scope = copies.view.scene().scope();
@@ -103,7 +103,7 @@ void TestOverlapBand::theNumberIsTheAnalysis()
     QVERIFY(overlapText(gpus.view.scene()).endsWith("concurrent"));
 }
 
-/// Nothing waits within the block: its clock stops after a thousandth of what it issued to two lanes.
+/// Nothing waits inside the block: its clock stops after 1/1000 of the time of the work that it issued to two lanes.
 void TestOverlapBand::workThatOutlivesItsBlockCounts()
 {
     using namespace engine;
@@ -134,7 +134,7 @@ void TestOverlapBand::workThatOutlivesItsBlockCounts()
     QCOMPARE(overlapText(stage.view.scene()), QStringLiteral("100 % concurrent"));
 }
 
-void TestOverlapBand::theTooltipNamesWhatWorks()
+void TestOverlapBand::tooltipNamesTheWorkingLanes()
 {
     Stage stage(tests::sampleTrace(Sample::TwoGpus));
     const auto& block = stage.feed.trace()->blocks()[2];
@@ -147,7 +147,7 @@ void TestOverlapBand::theTooltipNamesWhatWorks()
     QVERIFY(one[0].text.startsWith("1 work"));
     QVERIFY(one.back().text.startsWith("Half height"));
 
-    // The pointer on the band shades through the lanes and says the same.
+    // A pointer on the band marks the overlap through all lanes.
     const Scene& scene = stage.view.scene();
     const Row* row = scene.layout.rowOf(RowKind::Overlap);
     const QPoint at(static_cast<int>(scene.xOf(block.begin + (block.end - block.begin) / 2)),
@@ -160,7 +160,7 @@ void TestOverlapBand::theTooltipNamesWhatWorks()
     QVERIFY(!scene.isOverlapHovered);
 }
 
-void TestOverlapBand::aScreenReaderHearsEveryLane()
+void TestOverlapBand::everyLaneIsAnAccessibleItem()
 {
     Stage stage(tests::sampleTrace(Sample::TwoGpus));
     const QAccessibleInterface* face = QAccessible::queryAccessibleInterface(&stage.view);

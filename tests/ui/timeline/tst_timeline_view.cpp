@@ -26,7 +26,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// A timeline with its models, on a sample.
+/// A timeline with its models, showing a sample.
 struct Stage : tests::TimelineStage {
     explicit Stage(Sample sample, const QSize& size = {772, 782}) : TimelineStage(tests::sampleTrace(sample), size) {}
     void key(int code, Qt::KeyboardModifiers modifiers = {})
@@ -56,34 +56,34 @@ private slots:
     void opensAtTheFirstTimedBlock();
     void everySampleIsPaintedAtEverySize();
     void clickingABarSelectsItsOperation();
-    void centringWhereNothingCanMoveFits();
+    void centringZoomsInWhenTheWholeRunIsVisible();
     void everyBarIsFoundWhereItIsDrawn();
-    void clickingABracketChoosesTheScope();
-    void clickingAFlagAsksForAFlip();
-    void theFlagOfAWaitStandsBeforeThatOfAPassing();
-    void waitsOfALoopAreOneWhereTheyCannotBeToldApart();
-    void onlyTheSameWorkIsFasterOrSlower();
-    void theProgramsLaneCountsTheStatementThatFailed();
-    void draggingMeasuresAndSnapsToEdges();
+    void clickingABracketTogglesItsBlock();
+    void clickingAFlagRequestsAFlip();
+    void waitFlagHasPriorityOverAPassedSyncPoint();
+    void waitsOfALoopShareOneFlagUntilZoomedIn();
+    void ghostDetectsTheSameWork();
+    void progressCountsOnlyTheFailedStatement();
+    void draggingSetsTheRulerAndSnapsToEdges();
     void middleDragMovesTheView();
     void wheelZoomsAtThePointer();
-    void lettersZoomAndPan();
-    void arrowKeysWalkTheLane();
-    void bracketsFollowDependencies();
-    void theRunBeforeLiesBehind();
+    void letterKeysZoomAndPan();
+    void arrowKeysSelectNeighboursAndLanes();
+    void bracketKeysFollowDependencies();
+    void previousRunIsDrawnBehindAsAGhost();
     void anotherProgramHasNoGhost();
-    void viewHistory();
-    void arrowModesCycle();
-    void escapeClears();
-    void tabbingAndNames();
-    void everyLetterIsAnAction();
-    void aLiveRunGrowsInPlace();
-    void aFlipKeepsAChosenView();
-    void tooltipSaysWhatTheDesignSays();
-    void memoryRowsStandBelowTheLanes();
-    void rowsThatDoNotFitAreReachedByABar();
-    void labelsStandOutFromPaleBars();
-    void aWorldWithoutLanesIsSafe();
+    void historyKeysRestoreEarlierViews();
+    void keysCycleTheArrowModes();
+    void escapeClearsSelectionAndRuler();
+    void viewHasTabFocusAndAccessibleNames();
+    void everyCommandIsAnAction();
+    void liveRunExtendsTheView();
+    void flipKeepsAChosenView();
+    void tooltipContainsTheTextsOfTheDesign();
+    void memoryRowsAreBelowTheLanes();
+    void rowsThatDoNotFitCanBeScrolled();
+    void labelsOnPaleBarsStayReadable();
+    void traceWithoutLanesAcceptsAllInput();
 };
 
 void TestTimelineView::opensAtTheFirstTimedBlock()
@@ -103,7 +103,7 @@ void TestTimelineView::everySampleIsPaintedAtEverySize()
             Stage stage(static_cast<Sample>(sample), size);
             const QImage picture = stage.view.grab().toImage();
             QCOMPARE(picture.size(), size * stage.view.devicePixelRatioF());
-            // Down to the lowest row of pixels: what nobody paints stays black.
+            // The lowest row of pixels is painted, too: unpainted pixels are black.
             for (int x = 0; x < picture.width(); x += 7)
                 QVERIFY(picture.pixelColor(x, picture.height() - 1) != QColor(Qt::black));
             stage.key(Qt::Key_X);
@@ -128,7 +128,7 @@ void TestTimelineView::clickingABarSelectsItsOperation()
     QVERIFY2(!stage.selection.op().isValid(), "a click on nothing selects nothing");
 }
 
-void TestTimelineView::centringWhereNothingCanMoveFits()
+void TestTimelineView::centringZoomsInWhenTheWholeRunIsVisible()
 {
     Stage stage(Sample::TwoGpus);
     const OpId op = stage.labelled("y[17]", "GPU 1");
@@ -159,7 +159,7 @@ void TestTimelineView::everyBarIsFoundWhereItIsDrawn()
     QVERIFY(found > 100);
 }
 
-void TestTimelineView::clickingABracketChoosesTheScope()
+void TestTimelineView::clickingABracketTogglesItsBlock()
 {
     Stage stage(Sample::TwoGpus);
     const auto& block = stage.feed.trace()->blocks()[1];
@@ -172,7 +172,7 @@ void TestTimelineView::clickingABracketChoosesTheScope()
     QCOMPARE(stage.selection.block(), -1);
 }
 
-void TestTimelineView::clickingAFlagAsksForAFlip()
+void TestTimelineView::clickingAFlagRequestsAFlip()
 {
     Stage stage(Sample::TwoGpus);
     QSignalSpy flips(&stage.view, &TimelineView::flipRequested);
@@ -192,8 +192,8 @@ void TestTimelineView::clickingAFlagAsksForAFlip()
     QVERIFY(std::any_of(flips.begin(), flips.end(), [](const auto& flip) { return flip[0].toInt() == 15; }));
 }
 
-/// Both end at the right edge, where there is room for one: the wait has it.
-void TestTimelineView::theFlagOfAWaitStandsBeforeThatOfAPassing()
+/// Both flags end at the right edge, where only one fits: the flag of the wait is shown.
+void TestTimelineView::waitFlagHasPriorityOverAPassedSyncPoint()
 {
     engine::trace::Recorder recorder;
     recorder.write(engine::trace::LineRecord{0ms, 999ms, 22});
@@ -219,8 +219,8 @@ void TestTimelineView::theFlagOfAWaitStandsBeforeThatOfAPassing()
     QCOMPARE(stage.view.scene().digest->marks()[static_cast<std::size_t>(flag)].line, 23);
 }
 
-/// However many there are: equal loops look alike.
-void TestTimelineView::waitsOfALoopAreOneWhereTheyCannotBeToldApart()
+/// Independent of the number of waits: loops of equal structure look the same.
+void TestTimelineView::waitsOfALoopShareOneFlagUntilZoomedIn()
 {
     for (const int waits : {30, 50, 200}) {
         engine::trace::Recorder recorder;
@@ -255,8 +255,8 @@ void TestTimelineView::waitsOfALoopAreOneWhereTheyCannotBeToldApart()
     }
 }
 
-/// As the status bar counts: the products of the statement that failed, without the input before it.
-void TestTimelineView::theProgramsLaneCountsTheStatementThatFailed()
+/// Like the status bar: counts the products of the failed statement, without the input before it.
+void TestTimelineView::progressCountsOnlyTheFailedStatement()
 {
     Stage stage(Sample::OutOfMemory);
 
@@ -264,7 +264,7 @@ void TestTimelineView::theProgramsLaneCountsTheStatementThatFailed()
     QCOMPARE(Stage(Sample::TwoGpus).view.scene().digest->progress().issued, std::size_t{0});
 }
 
-void TestTimelineView::draggingMeasuresAndSnapsToEdges()
+void TestTimelineView::draggingSetsTheRulerAndSnapsToEdges()
 {
     Stage stage(Sample::TwoGpus);
     const auto& trace = *stage.feed.trace();
@@ -276,7 +276,7 @@ void TestTimelineView::draggingMeasuresAndSnapsToEdges()
     const int y = row->top + row->barTop + 20;
     const Nanoseconds edge =
         trace.index(row->lane).spans()[trace.index(row->lane).firstBeginningAt(trace.blocks()[1].begin)].begin;
-    // Close enough that two edges are far apart in pixels.
+    // Zoomed in so that two edges are far apart in pixels.
     stage.range.setRange({edge - 100ms, edge + 60ms});
     const int from = static_cast<int>(stage.view.scene().xOf(edge)) + 4;
 
@@ -319,7 +319,7 @@ void TestTimelineView::wheelZoomsAtThePointer()
     QVERIFY(stage.range.canGoBack());
 }
 
-void TestTimelineView::lettersZoomAndPan()
+void TestTimelineView::letterKeysZoomAndPan()
 {
     Stage stage(Sample::TwoGpus);
     const auto length = [&] { return stage.range.range().length(); };
@@ -340,7 +340,7 @@ void TestTimelineView::lettersZoomAndPan()
     QVERIFY(stage.range.isFitted());
 }
 
-void TestTimelineView::arrowKeysWalkTheLane()
+void TestTimelineView::arrowKeysSelectNeighboursAndLanes()
 {
     Stage stage(Sample::TwoGpus);
     const OpId op = stage.labelled("y[17]", "GPU 1");
@@ -356,7 +356,7 @@ void TestTimelineView::arrowKeysWalkTheLane()
     QVERIFY(stage.feed.trace()->op(stage.selection.op()).lane == stage.feed.trace()->op(op).lane);
 }
 
-void TestTimelineView::bracketsFollowDependencies()
+void TestTimelineView::bracketKeysFollowDependencies()
 {
     Stage stage(Sample::CopyOverlap);
     const auto& trace = *stage.feed.trace();
@@ -375,7 +375,7 @@ void TestTimelineView::bracketsFollowDependencies()
     QCOMPARE(stage.selection.op().index, copy.index);
 }
 
-void TestTimelineView::theRunBeforeLiesBehind()
+void TestTimelineView::previousRunIsDrawnBehindAsAGhost()
 {
     Stage stage(Sample::TwoGpus);
     stage.view.setBefore(stage.feed.trace());
@@ -390,7 +390,7 @@ void TestTimelineView::theRunBeforeLiesBehind()
     QVERIFY(ghost->end() > stage.feed.trace()->extent());
     QVERIFY(stage.range.range().end > ghost->end());
     QCOMPARE(ghost->end() - ghost->shift, end);
-    // Where only the run before was at work there is neither the ground nor the full colour.
+    // Where only the previous run worked, the colour is neither the background nor the full colour.
     const auto& op = ghost->trace->op(OpId{ghost->trace->opCount() - 1});
     const engine::LaneId lane = engine::analysis::laneAcross(*ghost->trace, op.lane, *stage.feed.trace());
     const Row* row = stage.view.scene().layout.rowOf(lane);
@@ -406,7 +406,7 @@ void TestTimelineView::theRunBeforeLiesBehind()
     QVERIFY(stage.view.ghost() == nullptr);
 }
 
-void TestTimelineView::onlyTheSameWorkIsFasterOrSlower()
+void TestTimelineView::ghostDetectsTheSameWork()
 {
     const auto two = tests::sampleTrace(Sample::TwoGpus);
 
@@ -424,7 +424,7 @@ void TestTimelineView::anotherProgramHasNoGhost()
     QVERIFY(stage.view.ghost() == nullptr);
 }
 
-void TestTimelineView::viewHistory()
+void TestTimelineView::historyKeysRestoreEarlierViews()
 {
     Stage stage(Sample::TwoGpus);
     const TimeRange opening = stage.range.range();
@@ -439,7 +439,7 @@ void TestTimelineView::viewHistory()
     QCOMPARE(stage.range.range(), opening);
 }
 
-void TestTimelineView::arrowModesCycle()
+void TestTimelineView::keysCycleTheArrowModes()
 {
     Stage stage(Sample::TwoGpus);
     QCOMPARE(stage.view.arrowMode(), ArrowMode::Selected);
@@ -457,7 +457,7 @@ void TestTimelineView::arrowModesCycle()
     QCOMPARE(stage.view.arrowMode(), ArrowMode::Selected);
 }
 
-void TestTimelineView::escapeClears()
+void TestTimelineView::escapeClearsSelectionAndRuler()
 {
     Stage stage(Sample::TwoGpus);
     stage.selection.selectOp(stage.labelled("y[17]", "GPU 1"));
@@ -470,7 +470,7 @@ void TestTimelineView::escapeClears()
     QVERIFY(!stage.selection.ruler().has_value());
 }
 
-void TestTimelineView::tabbingAndNames()
+void TestTimelineView::viewHasTabFocusAndAccessibleNames()
 {
     Stage stage(Sample::TwoGpus);
 
@@ -485,7 +485,7 @@ void TestTimelineView::tabbingAndNames()
              qPrintable(stage.view.accessibleName()));
 }
 
-void TestTimelineView::everyLetterIsAnAction()
+void TestTimelineView::everyCommandIsAnAction()
 {
     Stage stage(Sample::TwoGpus);
 
@@ -501,7 +501,7 @@ void TestTimelineView::everyLetterIsAnAction()
     stage.settle();
 }
 
-void TestTimelineView::aLiveRunGrowsInPlace()
+void TestTimelineView::liveRunExtendsTheView()
 {
     Stage stage(Sample::Empty);
     auto recorder = std::make_shared<engine::trace::Recorder>();
@@ -520,7 +520,7 @@ void TestTimelineView::aLiveRunGrowsInPlace()
     stage.settle();
 }
 
-void TestTimelineView::aFlipKeepsAChosenView()
+void TestTimelineView::flipKeepsAChosenView()
 {
     Stage stage(Sample::TwoGpus);
     stage.key(Qt::Key_W);
@@ -537,7 +537,7 @@ void TestTimelineView::aFlipKeepsAChosenView()
     QVERIFY2(stage.range.range().end > stage.feed.trace()->extent(), "an opening view opens again");
 }
 
-void TestTimelineView::tooltipSaysWhatTheDesignSays()
+void TestTimelineView::tooltipContainsTheTextsOfTheDesign()
 {
     Stage stage(Sample::CopyOverlap);
     const auto& trace = *stage.feed.trace();
@@ -558,7 +558,7 @@ void TestTimelineView::tooltipSaysWhatTheDesignSays()
     QVERIFY2(all.contains(QStringLiteral("Meanwhile GPU 0 computes y[")), qPrintable(all));
 }
 
-void TestTimelineView::memoryRowsStandBelowTheLanes()
+void TestTimelineView::memoryRowsAreBelowTheLanes()
 {
     Stage stage(Sample::TwoGpus);
     ui::memory::MemoryRows rows(stage.theme, stage.feed, stage.range);
@@ -576,7 +576,7 @@ void TestTimelineView::memoryRowsStandBelowTheLanes()
     QVERIFY(stage.view.scene().layout.rowOf(RowKind::Extra) == nullptr);
 }
 
-void TestTimelineView::rowsThatDoNotFitAreReachedByABar()
+void TestTimelineView::rowsThatDoNotFitCanBeScrolled()
 {
     Stage stage(Sample::TwoGpus, {936, 900});
     auto* bar = stage.view.findChild<QScrollBar*>("timelineRows");
@@ -602,8 +602,8 @@ void TestTimelineView::rowsThatDoNotFitAreReachedByABar()
     QCOMPARE(stage.view.scene().scroll, 0);
 }
 
-/// What lies before the stopwatch is paler; what is written there is not.
-void TestTimelineView::labelsStandOutFromPaleBars()
+/// Bars before the first timed block are paler, their labels are not.
+void TestTimelineView::labelsOnPaleBarsStayReadable()
 {
     Stage stage(Sample::TwoGpus);
     const Scene& scene = stage.view.scene();
@@ -611,7 +611,7 @@ void TestTimelineView::labelsStandOutFromPaleBars()
 
     for (const ui::look::Mode mode : {ui::look::Mode::Light, ui::look::Mode::Dark}) {
         stage.theme.setMode(mode);
-        const Row& row = *scene.layout.rowOf(RowKind::Compute);  // laid out anew with the theme
+        const Row& row = *scene.layout.rowOf(RowKind::Compute);  // laid out again with the theme
         const ui::look::KindColours& colours = stage.theme.kind(engine::trace::Kind::Compute);
         const QColor before = paled(scene, row, scene.xOf(scene.origin) - 1, colours.fill);
         QVERIFY(before != colours.fill);
@@ -622,7 +622,7 @@ void TestTimelineView::labelsStandOutFromPaleBars()
     }
 }
 
-void TestTimelineView::aWorldWithoutLanesIsSafe()
+void TestTimelineView::traceWithoutLanesAcceptsAllInput()
 {
     Stage stage(Sample::Elementwise);
     stage.feed.show(std::make_shared<const engine::trace::Trace>(), {});
