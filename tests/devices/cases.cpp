@@ -52,10 +52,10 @@ Status statusOf(const Result<OpId>& result)
     return result ? Status() : Status(result.error());
 }
 
-/// Larger than any memory, yet a shape that can be counted.
+/// Larger than any memory, but its number of elements does not overflow.
 const Shape kHuge{1'000'000, 1'000'000};
 
-void endsWell(Checks& check, Driver& driver)
+void finishesWithASoundTrace(Checks& check, Driver& driver)
 {
     const trace::TracePtr trace = driver.finish();
     const std::string problem = problemOf(*trace);
@@ -71,10 +71,10 @@ void valuesOfTheFirstProgram(Checks& check)
     const Handle c = driver.apply(Operator::AddScalar, {product}, {}, 2);
 
     check.equal(driver.valuesOf(c), {3, 3}, "ones(1, 2) * ones(1, 2) + 2 is [[3, 3]]");
-    endsWell(check, driver);
+    finishesWithASoundTrace(check, driver);
 }
 
-void valuesOfEachKindOfOperation(Checks& check)
+void valuesOfEachTypeOfOperation(Checks& check)
 {
     Driver driver(check.opener(), check.options());
     const Handle x = driver.apply(Operator::Arange, {}, {2, 3}, 1, 1);
@@ -86,7 +86,7 @@ void valuesOfEachKindOfOperation(Checks& check)
     check.equal(driver.valuesOf(driver.apply(Operator::Reshape, {x}, {3, 2})), {1, 2, 3, 4, 5, 6}, "a reshape");
     check.equal(driver.valuesOf(driver.apply(Operator::Relu, {driver.apply(Operator::Negate, {x})})),
                 {0, 0, 0, 0, 0, 0}, "a composition");
-    endsWell(check, driver);
+    finishesWithASoundTrace(check, driver);
 }
 
 void randomNumbersDependOnTheSeedAlone(Checks& check)
@@ -102,7 +102,7 @@ void randomNumbersDependOnTheSeedAlone(Checks& check)
     check.that(first && other && *first != *other, "another seed gives others");
     check.that(first && std::ranges::all_of(*first, [](float x) { return x >= 0 && x < 1; }),
                "they lie in their interval");
-    endsWell(check, driver);
+    finishesWithASoundTrace(check, driver);
 }
 
 void shapesAreChecked(Checks& check)
@@ -119,7 +119,7 @@ void shapesAreChecked(Checks& check)
     check.fails(statusOf(driver.push(Operator::Add, {a}, out)), ErrorCode::InvalidArgument,
                 "a missing input is refused");
     check.equal(driver.valuesOf(driver.apply(Operator::Sum, {a})), {6}, "the platform is usable afterwards");
-    endsWell(check, driver);
+    finishesWithASoundTrace(check, driver);
 }
 
 void emptyTensorsWork(Checks& check)
@@ -129,7 +129,7 @@ void emptyTensorsWork(Checks& check)
 
     check.equal(driver.valuesOf(driver.apply(Operator::AddScalar, {nothing}, {}, 1)), {}, "nothing plus one");
     check.equal(driver.valuesOf(driver.apply(Operator::Sum, {nothing})), {0}, "the sum of nothing");
-    endsWell(check, driver);
+    finishesWithASoundTrace(check, driver);
 }
 
 void writesAndReadsKeepTheirOrder(Checks& check)
@@ -146,10 +146,10 @@ void writesAndReadsKeepTheirOrder(Checks& check)
         check.equal(driver.valuesOf(driver.apply(Operator::Max, {seen[static_cast<std::size_t>(i)]})),
                     {2.0F * static_cast<float>(i + 1)}, "reader " + std::to_string(i) + " sees its own version");
     check.that(!driver.failure, "nothing is refused");
-    endsWell(check, driver);
+    finishesWithASoundTrace(check, driver);
 }
 
-void programWritesAreOrderedToo(Checks& check)
+void writesOfTheProgramKeepTheirOrder(Checks& check)
 {
     Driver driver(check.opener(), check.options());
     driver.device = DeviceId{0};
@@ -162,7 +162,7 @@ void programWritesAreOrderedToo(Checks& check)
     check.equal(driver.valuesOf(doubled), {2, 4, 6}, "the operation before the second write");
     check.equal(driver.valuesOf(again), {14, 16, 18}, "the operation after it");
     check.fails(driver.platform().write(x.id, Values{1}), ErrorCode::InvalidArgument, "too few values are refused");
-    endsWell(check, driver);
+    finishesWithASoundTrace(check, driver);
 }
 
 void waitsAreRecorded(Checks& check)
@@ -191,8 +191,8 @@ void waitsAreRecorded(Checks& check)
     check.that(isFound, "the wait is recorded with its line and what it waits for");
 }
 
-/// The failure comes out of the push or out of the wait, whichever the framework has.
-void failuresTravel(Checks& check)
+/// The framework reports the failure either in the push or in the wait.
+void failureIsReportedByPushOrWait(Checks& check)
 {
     Driver driver(check.opener(), check.options());
     const Handle good = driver.fill({2}, 5);
@@ -220,10 +220,10 @@ void failuresTravel(Checks& check)
         return;
     }
     check.equal(driver.valuesOf(driver.apply(Operator::AddScalar, {good}, {}, 1)), {6, 6}, "work goes on");
-    endsWell(check, driver);
+    finishesWithASoundTrace(check, driver);
 }
 
-void whatNobodyWroteCannotBeRead(Checks& check)
+void unwrittenTensorCannotBeRead(Checks& check)
 {
     Driver driver(check.opener(), check.options());
     driver.device = DeviceId{0};
@@ -231,10 +231,10 @@ void whatNobodyWroteCannotBeRead(Checks& check)
 
     check.that(!driver.platform().read(x.id), "a tensor without values has none to read");
     check.that(!driver.platform().read(VariableId{12345}), "nor one that does not exist");
-    endsWell(check, driver);
+    finishesWithASoundTrace(check, driver);
 }
 
-void cancelEndsAQueue(Checks& check)
+void cancelDropsQueuedOperations(Checks& check)
 {
     Driver driver(check.opener(), check.options());
     const Handle x = driver.fill({300, 300}, 1);
@@ -252,7 +252,7 @@ void cancelEndsAQueue(Checks& check)
     const Status waited = driver.waitAll();
     const auto took = Clock::now().time_since_epoch() - Clock::duration(begin.load());
 
-    // What had finished before may be reported as finished; what had not must not be waited for.
+    // The wait may succeed if everything had finished before. It must not wait for unfinished operations.
     check.that(waited.has_value() || waited.error().code == ErrorCode::Cancelled, "a wait returns Cancelled");
     check.that(took < std::chrono::milliseconds(500), "within half a second");
     check.fails(statusOf(driver.push(Operator::MatMul, {x, x}, x)), ErrorCode::Cancelled, "pushes are refused");
@@ -300,10 +300,10 @@ void memoryReturnsToZero(Checks& check)
     check.that(levels.peakAllocated >= Bytes{2 * 64 * 64 * 4}, "the peak is known");
     check.that(levels.peakAllocated <= levels.peakReserved || device.index == 0, "no more than is reserved");
     driver.platform().emptyCache(device);
-    endsWell(check, driver);
+    finishesWithASoundTrace(check, driver);
 }
 
-void resultsDroppedAtOnceAreComputedAllTheSame(Checks& check)
+void droppedResultsAreStillComputed(Checks& check)
 {
     Driver driver(check.opener(), check.options());
     const Handle x = driver.fill({16, 16}, 2);
@@ -313,10 +313,10 @@ void resultsDroppedAtOnceAreComputedAllTheSame(Checks& check)
     driver.drop(product);
 
     check.equal(driver.valuesOf(sum), {16 * 16 * 16 * 4}, "the sum of a product that was dropped");
-    endsWell(check, driver);
+    finishesWithASoundTrace(check, driver);
 }
 
-void copiesAreCopies(Checks& check)
+void copyKeepsTheValuesOfItsTime(Checks& check)
 {
     Driver driver(check.opener(), check.options());
     const Handle x = driver.fill({4}, 1);
@@ -331,10 +331,10 @@ void copiesAreCopies(Checks& check)
     for (std::size_t i = 0; i < 2 * count; ++i)
         passed = driver.copy(passed, DeviceId(i % count));
     check.equal(driver.valuesOf(passed), {9, 9, 9, 9}, "from device to device");
-    endsWell(check, driver);
+    finishesWithASoundTrace(check, driver);
 }
 
-void eventsMarkAPointOfAStream(Checks& check)
+void eventMarksAPointOfAStream(Checks& check)
 {
     Driver driver(check.opener(), check.options());
     device::Platform& platform = driver.platform();
@@ -358,7 +358,7 @@ void eventsMarkAPointOfAStream(Checks& check)
     check.refuses(platform.synchronizeEvent(EventId{77}, {3, {}}), "an unknown event");
     static_cast<void>(y);
     const trace::TracePtr trace = driver.finish();
-    // MXNet's engine goes by data alone: there, an event says nothing about operations that name no stream.
+    // MXNet's engine orders by data only: there, an event does not cover operations without a stream.
     for (const trace::WaitRecord& wait : trace->waits())
         if (wait.line == 1 && check.isTorch())
             check.that(wait.end >= trace->op(last).finished, "the wait ends after what the event follows");
@@ -390,7 +390,7 @@ void streamsKeepTheirOrder(Checks& check)
     check.that(problem.empty(), "the trace is sound: " + problem);
 }
 
-void aStreamWaitsForAnEvent(Checks& check)
+void streamWaitsForAnEvent(Checks& check)
 {
     Driver driver(check.opener(), check.options());
     device::Platform& platform = driver.platform();
@@ -411,7 +411,7 @@ void aStreamWaitsForAnEvent(Checks& check)
                "what follows the wait starts after what precedes the event");
 }
 
-void theClockRuns(Checks& check)
+void clockAdvancesAndNeverRunsBackwards(Checks& check)
 {
     Driver driver(check.opener(), check.options());
     device::Platform& platform = driver.platform();
@@ -424,10 +424,10 @@ void theClockRuns(Checks& check)
     check.that(begin >= Nanoseconds{}, "it starts at the run's start");
     check.that(slept - begin >= Nanoseconds{2'990'000}, "sleeping takes its time");
     check.that(platform.now() >= slept, "it never runs backwards");
-    endsWell(check, driver);
+    finishesWithASoundTrace(check, driver);
 }
 
-void unknownThingsAreRefused(Checks& check)
+void unknownTensorsAndDevicesAreRefused(Checks& check)
 {
     Driver driver(check.opener(), check.options());
     const Handle x = driver.fill({2}, 1);
@@ -444,17 +444,17 @@ void unknownThingsAreRefused(Checks& check)
     check.that(!driver.platform().create(request).has_value(), "a tensor on an unknown device");
     driver.platform().release(VariableId{54321});
     check.equal(driver.valuesOf(x), {1, 1}, "nothing else is affected");
-    endsWell(check, driver);
+    finishesWithASoundTrace(check, driver);
 }
 
-void finishDrainsAndMayBeCalledTwice(Checks& check)
+void finishDrainsTheQueueAndMayBeCalledTwice(Checks& check)
 {
     Driver driver(check.opener(), check.options());
     const Handle x = driver.fill({64, 64}, 1);
     for (int i = 0; i < 100; ++i)
         driver.drop(driver.apply(Operator::MatMul, {x, x}));
 
-    endsWell(check, driver);
+    finishesWithASoundTrace(check, driver);
     driver.platform().finish();
     driver.drop(x);
     const trace::TracePtr trace = driver.finish();
@@ -470,26 +470,26 @@ const std::vector<Case>& cases()
     static const std::vector<Case> kCases = [] {
         std::vector<Case> all = {
             {"values of the first program", valuesOfTheFirstProgram},
-            {"values of each kind of operation", valuesOfEachKindOfOperation},
+            {"values of each type of operation", valuesOfEachTypeOfOperation},
             {"random numbers depend on the seed alone", randomNumbersDependOnTheSeedAlone},
             {"shapes are checked", shapesAreChecked},
             {"empty tensors work", emptyTensorsWork},
             {"writes and reads keep their order", writesAndReadsKeepTheirOrder},
-            {"writes of the program are ordered too", programWritesAreOrderedToo},
+            {"writes of the program keep their order", writesOfTheProgramKeepTheirOrder},
             {"waits are recorded", waitsAreRecorded},
-            {"failures travel", failuresTravel},
-            {"what nobody wrote cannot be read", whatNobodyWroteCannotBeRead},
-            {"cancel ends a queue", cancelEndsAQueue},
+            {"a failure is reported by push or wait", failureIsReportedByPushOrWait},
+            {"an unwritten tensor cannot be read", unwrittenTensorCannotBeRead},
+            {"cancel drops queued operations", cancelDropsQueuedOperations},
             {"cancel wakes a wait", cancelWakesAWait},
             {"memory returns to zero", memoryReturnsToZero},
-            {"results dropped at once are computed all the same", resultsDroppedAtOnceAreComputedAllTheSame},
-            {"copies are copies", copiesAreCopies},
-            {"events mark a point of a stream", eventsMarkAPointOfAStream},
+            {"dropped results are still computed", droppedResultsAreStillComputed},
+            {"a copy keeps the values of its time", copyKeepsTheValuesOfItsTime},
+            {"an event marks a point of a stream", eventMarksAPointOfAStream},
             {"streams keep their order", streamsKeepTheirOrder},
-            {"a stream waits for an event", aStreamWaitsForAnEvent},
-            {"the clock runs", theClockRuns},
-            {"unknown things are refused", unknownThingsAreRefused},
-            {"finish drains and may be called twice", finishDrainsAndMayBeCalledTwice},
+            {"a stream waits for an event", streamWaitsForAnEvent},
+            {"the clock advances and never runs backwards", clockAdvancesAndNeverRunsBackwards},
+            {"unknown tensors and devices are refused", unknownTensorsAndDevicesAreRefused},
+            {"finish drains the queue and may be called twice", finishDrainsTheQueueAndMayBeCalledTwice},
         };
         all.insert(all.end(), trainingCases().begin(), trainingCases().end());
         all.insert(all.end(), collectiveCases().begin(), collectiveCases().end());

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstring>
 
-/// Sums over several devices: the same bits on each, whatever the way.
+/// Sums over several devices: equal bits on each device, for each algorithm.
 namespace conformance {
 
 namespace {
@@ -68,7 +68,7 @@ void sumsAreEqualOnAllDevices(Checks& check)
     }
     if (gpus < 2)
         return;
-    // Parts of equal size, of unequal size, and too few to go round.
+    // Parts of equal size, of unequal size, and fewer elements than devices.
     for (const Shape& shape : {Shape{24, 5}, Shape{3, 29}, Shape{1}}) {
         const Outcome naive = sumOver(check, AllReduceWay::Naive, shape);
         const Outcome ring = sumOver(check, AllReduceWay::Ring, shape);
@@ -91,8 +91,8 @@ void sumsAreEqualOnAllDevices(Checks& check)
     }
 }
 
-/// One operation writes on all of them.
-void anyDeviceIsWaitedFor(Checks& check)
+/// The sum is one operation that writes on all devices.
+void waitForOneDeviceIncludesTheSum(Checks& check)
 {
     Driver driver(check.opener(), check.options());
     const Shape shape{64, 64};
@@ -106,7 +106,7 @@ void anyDeviceIsWaitedFor(Checks& check)
     const device::AllReduce what{AllReduceWay::Library, replicas, shape, {}, 7, 0};
     const auto intern = [&driver](std::string_view name) { return driver.intern(name); };
     if (!device::allReduce(driver.platform(), what, intern))
-        return;  // the case above sees whether it says why
+        return;  // the case above checks the error
     const std::size_t last = driver.live()->opCount() - 1;
     check.succeeds(driver.platform().synchronize(replicas.back().device, {}), "the last device is waited for");
     const trace::TracePtr trace = driver.finish();
@@ -117,8 +117,9 @@ void anyDeviceIsWaitedFor(Checks& check)
 
 const std::vector<Case>& collectiveCases()
 {
-    static const std::vector<Case> kCases = {{"sums are equal on all devices", sumsAreEqualOnAllDevices},
-                                             {"a wait for any device is for the sum", anyDeviceIsWaitedFor}};
+    static const std::vector<Case> kCases = {
+        {"sums are equal on all devices", sumsAreEqualOnAllDevices},
+        {"a wait for one device includes the sum", waitForOneDeviceIncludesTheSum}};
     return kCases;
 }
 

@@ -5,28 +5,28 @@
 #include <string>
 #include <vector>
 
-/// What every kind of device must do, as plain functions. Two runners call them: one with Qt Test, one with a bare
-/// main() for machines without Qt. A bug found on one device becomes a case for all.
+/// Cases that every device must pass, as plain functions. Two runners call them: one with Qt Test, one with a plain
+/// main() for machines without Qt. A bug found on one device becomes a case for all devices.
 namespace conformance {
 
-/// A kind of device under test.
+/// A device under test.
 struct Subject {
     std::string name;
     Opener open;
-    std::string problem;  ///< why it cannot be tested here; empty: it can
+    std::string problem;  ///< why it cannot be tested here; empty if it can
 };
 
-/// Collects what a case finds wrong.
+/// Collects the failed claims of a case.
 class Checks {
 public:
     Checks(const Subject& subject, device::PlatformOptions options) : m_subject(subject), m_options(options) {}
 
     void that(bool isTrue, const std::string& claim);
-    /// The claim, and the error's sentence if it does not hold.
+    /// Fails with the claim and the error message if `status` is an error.
     void succeeds(const Status& status, const std::string& claim);
-    /// The error is of this kind and says something.
+    /// Requires an error with this code and a message.
     void fails(const Status& status, ErrorCode code, const std::string& claim);
-    /// There is an error and it says something.
+    /// Requires an error with a message.
     void refuses(const Status& status, const std::string& claim);
     void equal(const Result<Values>& found, const Values& expected, const std::string& claim);
 
@@ -47,19 +47,19 @@ struct Case {
 };
 
 [[nodiscard]] const std::vector<Case>& cases();
-/// Of them, those about operations of training.
+/// The cases about operations of training, which cases() includes.
 [[nodiscard]] const std::vector<Case>& trainingCases();
 
-/// Of them, those about sums over several devices.
+/// The cases about sums over several devices, which cases() includes.
 [[nodiscard]] const std::vector<Case>& collectiveCases();
 
-/// This computer, a virtual machine of 1 and of 4 GPUs, and CUDA with the reason why it is not there.
+/// This computer, virtual machines, fake GPUs, and real GPUs or the reason why they are unavailable.
 [[nodiscard]] const std::vector<Subject>& subjects();
 
-/// Of them, those about events of streams.
+/// The cases about events of streams, which cases() includes.
 [[nodiscard]] const std::vector<Case>& eventCases();
 
-/// The rules that each case runs under: both frameworks', and the naive policy.
+/// Options that each case runs with: both frameworks, the naive policy, and several workers.
 struct Rules {
     const char* name;
     device::PlatformOptions options;

@@ -108,14 +108,14 @@ Handle Driver::apply(Operator op, const std::vector<Handle>& inputs, const Shape
         return {};
     }
     Handle output = create(*shape);
-    static_cast<void>(push(op, inputs, output, first, second));  // kept in `failure`
+    static_cast<void>(push(op, inputs, output, first, second));  // an error is stored in `failure`
     return output;
 }
 
 Handle Driver::copy(const Handle& from, DeviceId to)
 {
     Handle output = create(from.shape, to);
-    static_cast<void>(push(Operator::Copy, {from}, output));  // kept in `failure`
+    static_cast<void>(push(Operator::Copy, {from}, output));  // an error is stored in `failure`
     return output;
 }
 

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-/// What tests of any kind of device share: a program that speaks to a platform as the front ends do. No Qt.
+/// Shared by tests of all devices: a driver that calls a platform like the front ends do. No Qt.
 namespace conformance {
 
 using namespace engine;
@@ -27,7 +27,7 @@ struct Handle {
 /// One run on one platform, with its trace.
 class Driver {
 public:
-    /// Ends the process with the platform's sentence if it does not open.
+    /// Aborts the process with the platform's error message if it cannot be opened.
     Driver(const Opener& open, const device::PlatformOptions& options);
     ~Driver();
     Driver(const Driver&) = delete;
@@ -42,8 +42,8 @@ public:
     /// Pushes `operation`, whose shapes and outputs follow from `inputs` and its attributes.
     Result<OpId> push(ops::Operation operation, const std::vector<Handle>& inputs, const std::vector<Handle>& outputs,
                       std::optional<StreamId> stream = {});
-    /// The result of `op` in a tensor of its own, whose shape follows from the inputs (`wanted`: of a generator).
-    /// What push() refuses is kept in `failure`.
+    /// Returns the result of `op` in a new tensor. The shape follows from the inputs; `wanted` is the shape for
+    /// generators. Errors of push() are stored in `failure`.
     Handle apply(ops::Operator op, const std::vector<Handle>& inputs, const tensor::Shape& wanted = {},
                  double first = 0, double second = 0);
     Handle fill(const tensor::Shape& shape, double value) { return apply(ops::Operator::Fill, {}, shape, value); }
@@ -52,20 +52,20 @@ public:
 
     Status wait(const Handle& handle, std::int32_t line = 0);
     Status waitAll(std::int32_t line = 0);
-    /// Waits, brings it to the CPU if it is elsewhere, and reads.
+    /// Waits for the tensor, copies it to the CPU if needed, and reads it.
     [[nodiscard]] Result<Values> valuesOf(const Handle& handle);
 
     [[nodiscard]] NameId intern(std::string_view text) { return m_recorder->intern(text); }
-    /// What is recorded so far.
+    /// The trace recorded so far.
     [[nodiscard]] trace::TracePtr live() { return m_recorder->snapshot(); }
-    /// Ends the run; the whole of it.
+    /// Ends the run and returns the complete trace.
     trace::TracePtr finish();
 
-    DeviceId device{0};      ///< where apply() works
+    DeviceId device{0};      ///< device that apply() uses
     std::uint64_t seed = 0;  ///< of random operations
-    std::int32_t line = 0;   ///< of what is pushed
+    std::int32_t line = 0;   ///< listing line of pushed operations
     OpId lastOp;
-    std::optional<Error> failure;  ///< the first that push() returned
+    std::optional<Error> failure;  ///< the first error of create(), push() or apply()
 
 private:
     Result<OpId> issue(const ops::Operation& operation, std::span<const Handle> inputs, std::span<const Handle> outputs,
@@ -75,8 +75,8 @@ private:
     std::unique_ptr<device::Platform> m_platform;
 };
 
-/// What is wrong with the order that a finished run recorded; empty: nothing. Every edge is respected, lanes do not
-/// overlap, every operation has ended, memory levels make sense.
+/// The first problem of a finished run; empty if there is none. Checks that every edge is respected, lanes do not
+/// overlap, every operation has ended, and memory levels are consistent.
 [[nodiscard]] std::string problemOf(const trace::Trace& trace);
 
 }  // namespace conformance

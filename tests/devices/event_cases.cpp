@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-// Invariant 17 by what was asked for, not only by the edges that were recorded.
+// Checks invariant 17 by the requested waits, not only by the recorded edges.
 namespace conformance {
 
 namespace {
@@ -30,8 +30,8 @@ bool hasEdge(const trace::Trace& trace, OpId from, OpId to)
                                [&](const trace::Edge& edge) { return edge.from == from && edge.to == to; });
 }
 
-/// A wait keeps the meaning that it had when it was asked for, whatever the event marks afterwards.
-void aWaitIsForTheEventAsItWas(Checks& check)
+/// A wait refers to the record of the event at the time of the call. Later records do not change it.
+void earlierWaitIgnoresALaterRecord(Checks& check)
 {
     Driver driver(check.opener(), check.options());
     const auto streams = twoStreams(check, driver);
@@ -58,8 +58,8 @@ void aWaitIsForTheEventAsItWas(Checks& check)
     check.that(!hasEdge(*trace, *behind, *after), "it does not follow what the event marks now");
 }
 
-/// A second wait for an event that was recorded again is for what it marks now.
-void aLaterWaitIsForTheEventAsItIs(Checks& check)
+/// A second wait, after the event was recorded again, refers to the new record.
+void laterWaitUsesTheLatestRecord(Checks& check)
 {
     Driver driver(check.opener(), check.options());
     const auto streams = twoStreams(check, driver);
@@ -84,10 +84,10 @@ void aLaterWaitIsForTheEventAsItIs(Checks& check)
                "what follows the wait starts after what the event marks now");
 }
 
-/// Between two events of a stream lies what was queued between them.
-void whatLiesBetweenEventsTakesNoLonger(Checks& check)
+/// The time between two events covers the operations queued between them.
+void operationsFitBetweenTheirEvents(Checks& check)
 {
-    constexpr Nanoseconds kResolution{2'000};  // of times by the driver's events
+    constexpr Nanoseconds kResolution{2'000};  // of times measured by driver events
     Driver driver(check.opener(), check.options());
     const auto streams = twoStreams(check, driver);
     if (!streams)
@@ -109,7 +109,7 @@ void whatLiesBetweenEventsTakesNoLonger(Checks& check)
 
     const trace::TracePtr trace = driver.finish();
 
-    // The host sees when an operation was queued and when its end was noticed, which is longer than it took.
+    // The host measures from the queueing of an operation until it notices the end, which is longer than the operation.
     const bool isByHost = std::ranges::any_of(trace->notes(), [&](const trace::NoteRecord& note) {
         return note.text.find("the host's clock") != std::string::npos;
     });
@@ -124,9 +124,9 @@ void whatLiesBetweenEventsTakesNoLonger(Checks& check)
 const std::vector<Case>& eventCases()
 {
     static const std::vector<Case> kCases = {
-        {"a wait is for the event as it was", aWaitIsForTheEventAsItWas},
-        {"a later wait is for the event as it is", aLaterWaitIsForTheEventAsItIs},
-        {"what lies between events takes no longer", whatLiesBetweenEventsTakesNoLonger},
+        {"an earlier wait ignores a later record", earlierWaitIgnoresALaterRecord},
+        {"a later wait uses the latest record", laterWaitUsesTheLatestRecord},
+        {"operations fit between their events", operationsFitBetweenTheirEvents},
     };
     return kCases;
 }

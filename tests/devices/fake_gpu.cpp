@@ -51,11 +51,11 @@ struct Gpu {
 };
 
 struct Event {
-    std::shared_ptr<Event> self;  ///< until it is destroyed; what is queued keeps it longer, as CUDA does
+    std::shared_ptr<Event> self;  ///< reset by destroyEvent(); queued tasks keep the event alive, like CUDA does
     Gpu* gpu = nullptr;
     std::mutex mutex;  // guards everything below
     std::condition_variable reached;
-    std::int64_t recorded = 0;  // how often
+    std::int64_t recorded = 0;  // number of records
     std::int64_t done = 0;
     std::int64_t time = 0;
 };
@@ -218,7 +218,7 @@ Code allocate(Gpu* gpu, std::int64_t bytes, void** memory)
     if (gpu->taken + bytes > most)
         return fail(Code::OutOfMemory, "out of memory");
     *memory = std::aligned_alloc(512, static_cast<std::size_t>((bytes + 511) / 512 * 512));
-    std::memset(*memory, 0xFF, static_cast<std::size_t>(bytes));  // not a number, wherever it is read
+    std::memset(*memory, 0xFF, static_cast<std::size_t>(bytes));  // NaN wherever it is read
     gpu->blocks[*memory] = bytes;
     gpu->taken += bytes;
     g_world.bytes += bytes;
@@ -290,7 +290,7 @@ Code createEvent(Gpu* gpu, std::int32_t, Event** event)
 void destroyEvent(Event* event)
 {
     --g_world.events;
-    const std::shared_ptr<Event> last = std::move(event->self);  // goes with what is queued
+    const std::shared_ptr<Event> last = std::move(event->self);  // freed with the last queued task
 }
 
 Code record(Event* event, Stream* stream)
@@ -314,7 +314,7 @@ Code wait(Stream* stream, Event* event)
     std::int64_t number = 0;
     {
         const std::lock_guard lock(event->mutex);
-        number = event->recorded;  // a later record does not move it
+        number = event->recorded;  // a later record does not change it
     }
     ++g_world.waits;
     enqueue(*stream, [event = event->self, number] {
@@ -341,7 +341,7 @@ Code synchronize(Event* event)
 
 Code elapsed(Event* begin, Event* end, std::int64_t* nanoseconds)
 {
-    // One after the other: they may be one event.
+    // Locks one after the other, because both may be the same event.
     const auto timeOf = [](Event& event) {
         const std::lock_guard lock(event.mutex);
         return event.time;
@@ -364,7 +364,7 @@ void beginOperation(Stream* stream, std::uint64_t op, const char*)
     enqueue(*stream, [stream] { stream->began = clockNow(); });
 }
 
-/// Records come late and not in order, some of them spoiled.
+/// Records arrive late and out of order, and some have wrong times.
 void endOperation(Stream* stream)
 {
     if (stream->gpu->times != TimeSource::Activity)
@@ -389,7 +389,7 @@ Code scratchBytes(Gpu*, const Work* order, std::int64_t* bytes)
     return Code::Ok;
 }
 
-/// The order with everything that it points to.
+/// Owns a copy of the work and of everything it points to.
 struct KeptWork {
     Work work;
     std::vector<View> views;
@@ -492,7 +492,7 @@ void destroyGraph(Graph* graph)
     --g_world.graphs;
 }
 
-/// As CUPTI does: a buffer comes once it is full or nothing in it still runs, unless all is wanted.
+/// Like CUPTI: a buffer is returned once it is full or none of its operations still runs, or if `isFinal` is set.
 Code takeTimes(Gpu* gpu, OperationTime* times, std::int32_t capacity, std::int32_t* count, std::int32_t isFinal)
 {
     constexpr std::size_t kBuffer = 8;
@@ -512,7 +512,7 @@ const char* collectives()
     return g_world.settings.hasCollectives ? "made-up collectives" : nullptr;
 }
 
-/// In the order of the GPUs, in one stream; the others' streams are held by events of the platform.
+/// Sums in the order of the GPUs, in one stream. The streams of the other GPUs are blocked by events of the platform.
 Code allReduce(Stream* stream, Gpu* const*, float* const* data, std::int32_t count, std::int64_t elements)
 {
     if (stream->gpu->isLost)

@@ -4,38 +4,38 @@
 
 #include <cstdint>
 
-/// A CUDA module without CUDA: devices of threads and ordinary memory, which run the kernels' own arithmetic. Streams,
-/// events, graphs, page-locked copies and the profiler's late records behave as on hardware, so that what
-/// the program does with a GPU is tested where there is none.
+/// A CUDA module without CUDA: devices are threads with ordinary memory and run the arithmetic of the kernels. Streams,
+/// events, graphs, page-locked copies and the late records of the profiler behave like on hardware, so the code for
+/// GPUs can be tested without a GPU.
 namespace fake {
 
 struct Settings {
     int devices = 2;
-    std::int64_t memory = std::int64_t{256} << 20;  ///< of each
+    std::int64_t memory = std::int64_t{256} << 20;  ///< per device
     int driver = 13000;
     engine::devices::cuda::abi::TimeSource times = engine::devices::cuda::abi::TimeSource::Events;
     int capability = 90;
     int slow = 0;          ///< microseconds that every operation takes
-    int captureFails = 0;  ///< this capture does not work, as when a library takes memory in it; 0: none
+    int captureFails = 0;  ///< number of the capture that fails, as if a library allocated memory in it; 0: none
     bool hasCollectives = true;
-    int jitter = 0;            ///< streams sleep up to so many microseconds before an operation
-    int lostAtLaunch = 0;      ///< the device of this launch is lost when it runs; 0: never
+    int jitter = 0;            ///< streams sleep up to this many microseconds before an operation
+    int lostAtLaunch = 0;      ///< number of the launch that loses its device; 0: none
     bool hasBadTimes = false;  ///< every seventh record of the profiler is zero, every eleventh runs backwards
 };
 
-/// What happened since the module was made.
+/// Counters of the module. The first four start at 0 when the module is made.
 struct Counts {
     std::int64_t launches = 0;
-    std::int64_t waits = 0;  ///< of streams for events
+    std::int64_t waits = 0;  ///< waits of streams for events
     std::int64_t captures = 0;
     std::int64_t replays = 0;
-    std::int64_t streams = 0;  ///< that exist
+    std::int64_t streams = 0;  ///< existing streams
     std::int64_t events = 0;
-    std::int64_t bytes = 0;  ///< of devices' memory that is taken
+    std::int64_t bytes = 0;  ///< allocated device memory
     std::int64_t graphs = 0;
 };
 
-/// One at a time in a process.
+/// Only one module at a time in a process.
 [[nodiscard]] engine::devices::cuda::ModulePtr makeModule(const Settings& settings);
 [[nodiscard]] Counts counts();
 

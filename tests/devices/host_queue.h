@@ -8,8 +8,8 @@
 
 namespace fake {
 
-/// Runs what the module's operators ask for in loops on the processor: the kernels' own functors, folded by as many
-/// lanes and in the same order as a block of threads does it.
+/// Runs the functors of the module's operators in loops on the CPU. Folds use the same number of lanes and the same
+/// order as a thread block.
 class HostQueue {
 public:
     template <typename F>

@@ -6,22 +6,22 @@
 #include <string>
 #include <vector>
 
-/// One of every operator, to hold a kind of device against the processor. No Qt.
+/// Samples of every operator, to compare a device with the CPU. No Qt.
 namespace conformance {
 
 struct Sample {
     std::string name;
     ops::Operation operation;
-    bool isExact = false;  ///< equal bits: no library functions, no sums in another order
+    bool isExact = false;  ///< results have equal bits: no library functions and no reordered sums
 };
 
 [[nodiscard]] std::vector<Sample> operatorSamples();
 
-/// All results of an operation on tensors of random numbers, on the first device beside the processor if there is one;
-/// none if it failed.
+/// All results of an operation on random tensors. Runs on the first device other than the CPU if there is one. Empty if
+/// the operation failed.
 [[nodiscard]] std::vector<Values> resultsOf(const Opener& open, const ops::Operation& sample);
 
-/// The largest difference, as a part of the largest value.
+/// The largest difference divided by the largest value.
 [[nodiscard]] double differenceOf(const Values& expected, const Values& found);
 
 }  // namespace conformance

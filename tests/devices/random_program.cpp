@@ -107,7 +107,7 @@ private:
     int m_next = 0;
 };
 
-/// Products a * b, of which one output is the softmax and the other relu(a * b) + a.
+/// Computes the product a * b. The outputs are relu(a * b) + a and softmax(a * b).
 std::shared_ptr<const ops::Segment> smallGraph()
 {
     ops::Segment graph;

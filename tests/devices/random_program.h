@@ -12,34 +12,34 @@ namespace conformance {
 struct Step {
     ops::Operator op = ops::Operator::Fill;
     std::vector<int> inputs{};
-    int output = 0;           ///< a new tensor, or one that exists and is overwritten
-    std::vector<int> more{};  ///< further outputs; kNobody: a tensor that the program drops at once
+    int output = 0;           ///< a new tensor, or an existing one that is overwritten
+    std::vector<int> more{};  ///< further outputs; kNobody is a tensor that the program drops at once
     double first = 0;
     double second = 0;
     std::uint64_t seed = 0;
-    int place = 0;     ///< where it runs, modulo the number of devices
-    int dropped = -1;  ///< tensor that the program drops after it
+    int place = 0;     ///< device that runs the step, modulo the number of devices
+    int dropped = -1;  ///< tensor that the program drops after the step; -1 if none
     bool isWaitedFor = false;
 };
 
 constexpr int kNobody = -1;
 
-/// Everything about it follows from `seed`: reads, in-place writes, overwriting, drops, waits.
+/// The program depends only on `seed`: its reads, in-place writes, overwrites, drops and waits.
 [[nodiscard]] std::vector<Step> randomProgram(std::uint64_t seed, int steps);
 
-/// What an operation read and wrote, as the program pushed it.
+/// The tensors that an operation reads and writes, as pushed by the program.
 struct Journalled {
     OpId op;
     std::vector<VariableId> reads;
     std::vector<VariableId> writes;
 };
 
-/// Runs it; inputs that live on another device are copied first. Returns the bits of all tensors left at the end, one
-/// after the other; empty if anything failed.
+/// Runs the program. Inputs on another device are copied first. Returns the values of all remaining tensors in order,
+/// or nothing if a step failed.
 [[nodiscard]] Values runProgram(const std::vector<Step>& program, Driver& driver, std::vector<Journalled>& journal);
 
-/// Whether what ran respects the order of the program, judged from the journal alone (not from the recorded edges):
-/// readers start after the writer before them, writers after everything before them. Empty: it does.
+/// Checks that the run respects the order of the program, by the journal and not by the recorded edges: readers start
+/// after the previous writer ends, writers after all previous readers and writers. Empty if it does.
 [[nodiscard]] std::string orderProblemOf(const std::vector<Journalled>& journal, const trace::Trace& trace);
 
 }  // namespace conformance

@@ -17,7 +17,7 @@ Subject virtualMachine(const std::string& name, const std::string& id)
 {
     Subject subject;
     subject.name = name;
-    const char* resources = std::getenv("OVERLAP_RESOURCES");  // of a pack
+    const char* resources = std::getenv("OVERLAP_RESOURCES");  // set in a package
     const std::filesystem::path folder = resources != nullptr ? resources : OVERLAP_SOURCE_DIR "/resources";
     const auto machine = device::findMachine(folder / "machines", id);
     if (!machine) {
@@ -30,7 +30,7 @@ Subject virtualMachine(const std::string& name, const std::string& id)
     return subject;
 }
 
-/// The GPUs of this computer, or why there are none.
+/// The GPUs of this computer, or the reason why there are none.
 Subject realGpus()
 {
     const devices::cuda::ModuleSearch search = devices::cuda::findModule(devices::cuda::modulePlaces());
@@ -59,7 +59,7 @@ Subject sharedGpu()
             {}};
 }
 
-/// What the program does with GPUs, on GPUs that are threads.
+/// Fake GPUs, which are threads.
 Subject fakeGpus(const std::string& name, devices::cuda::abi::TimeSource times, int devices = 2)
 {
     return {name,

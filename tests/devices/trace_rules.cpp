@@ -36,7 +36,7 @@ bool isGpu(const Trace& trace, DeviceId device)
     });
 }
 
-/// Of a GPU; links and helpers of the processor carry several at a time.
+/// Only streams of a GPU: links and helper lanes of the CPU run several operations at a time.
 bool isStream(const Trace& trace, const trace::LaneRecord& lane)
 {
     const bool isQueue = lane.role == LaneRole::Compute || lane.role == LaneRole::CopyIn ||
@@ -49,7 +49,7 @@ public:
     Checker(const Trace& trace, int invariant, const char* claim) : m_trace(trace), m_verdict{invariant, claim, 0, {}}
     {
     }
-    void look(bool isKept, const std::string& otherwise)
+    void expect(bool isKept, const std::string& otherwise)
     {
         ++m_verdict.checked;
         if (!isKept && m_verdict.problem.empty())
@@ -66,28 +66,28 @@ private:
 Verdict streams(const Trace& trace)
 {
     Checker check(trace, 1, "no two operations overlap on one stream; PyTorch's run in the order of issue");
-    // PyTorch issues in program order; MXNet's workers take what is ready first.
+    // PyTorch issues in program order; MXNet's workers run the first ready operation.
     const bool isInOrder = trace.run().dialect == "torch";
     for (const trace::LaneRecord& lane : trace.lanes()) {
         if (!isStream(trace, lane))
             continue;
         const auto& spans = trace.spans(lane.id);
         for (std::size_t i = 1; i < spans.size(); ++i) {
-            check.look(spans[i].begin >= spans[i - 1].end(), "spans of " + lane.name + " overlap");
-            check.look(!isInOrder || spans[i].op.index > spans[i - 1].op.index,
-                       nameOf(spans[i].op) + " runs behind " + nameOf(spans[i - 1].op) + " on " + lane.name);
+            check.expect(spans[i].begin >= spans[i - 1].end(), "spans of " + lane.name + " overlap");
+            check.expect(!isInOrder || spans[i].op.index > spans[i - 1].op.index,
+                         nameOf(spans[i].op) + " runs behind " + nameOf(spans[i - 1].op) + " on " + lane.name);
         }
     }
     return check.verdict();
 }
 
-void lookAtEdge(Checker& check, const trace::Edge& edge)
+void checkEdge(Checker& check, const trace::Edge& edge)
 {
     const Op& from = check.trace().op(edge.from);
     const Op& to = check.trace().op(edge.to);
     if (hasRun(from) && hasRun(to))
-        check.look(to.started >= from.finished,
-                   nameOf(edge.to) + " starts before " + nameOf(edge.from) + " has ended, which it depends on");
+        check.expect(to.started >= from.finished,
+                     nameOf(edge.to) + " starts before " + nameOf(edge.from) + " has ended, which it depends on");
 }
 
 Verdict dependencies(const Trace& trace)
@@ -95,7 +95,7 @@ Verdict dependencies(const Trace& trace)
     Checker check(trace, 2, "nothing starts before its producers, readers and writers before it have ended");
     for (const trace::Edge& edge : trace.edges())
         if (edge.kind != DependencyKind::Stream)
-            lookAtEdge(check, edge);
+            checkEdge(check, edge);
     return check.verdict();
 }
 
@@ -104,37 +104,37 @@ Verdict copies(const Trace& trace)
     Checker check(trace, 3, "no copy starts before its producer has ended, no consumer before the copy has");
     for (const trace::Edge& edge : trace.edges())
         if (edge.kind == DependencyKind::ReadAfterWrite && (isCopy(trace.op(edge.from)) || isCopy(trace.op(edge.to))))
-            lookAtEdge(check, edge);
+            checkEdge(check, edge);
     return check.verdict();
 }
 
 Verdict times(const Trace& trace)
 {
     Checker check(trace, 12, "time never runs backwards, and everything that begins ends");
-    check.look(trace.end().has_value(), "the run has no end");
-    check.look(trace.dropped() == 0, std::to_string(trace.dropped()) + " records made no sense");
+    check.expect(trace.end().has_value(), "the run has no end");
+    check.expect(trace.dropped() == 0, std::to_string(trace.dropped()) + " records made no sense");
     for (std::size_t i = 0; i < trace.opCount(); ++i) {
         const Op& op = trace.op(OpId(i));
-        check.look(op.state >= OpState::Done, nameOf(OpId(i)) + " never ended");
-        check.look(op.issued >= op.issueBegin, nameOf(OpId(i)) + " was issued before its issue began");
+        check.expect(op.state >= OpState::Done, nameOf(OpId(i)) + " never ended");
+        check.expect(op.issued >= op.issueBegin, nameOf(OpId(i)) + " was issued before its issue began");
         if (hasRun(op))
-            check.look(op.ready >= Nanoseconds{} && op.started >= op.ready && op.finished >= op.started,
-                       nameOf(OpId(i)) + " has times out of order");
+            check.expect(op.ready >= Nanoseconds{} && op.started >= op.ready && op.finished >= op.started,
+                         nameOf(OpId(i)) + " has times out of order");
     }
     for (const trace::LaneRecord& lane : trace.lanes()) {
         const auto& spans = trace.spans(lane.id);
         for (std::size_t i = 1; i < spans.size(); ++i)
-            check.look(spans[i].begin >= spans[i - 1].begin, "lane " + lane.name + " runs backwards");
+            check.expect(spans[i].begin >= spans[i - 1].begin, "lane " + lane.name + " runs backwards");
     }
     for (const trace::DeviceRecord& device : trace.devices()) {
         Nanoseconds last{};
         for (const trace::MemoryRecord& change : trace.memory(device.id)) {
-            check.look(change.time >= last, "the memory of " + device.name + " runs backwards");
+            check.expect(change.time >= last, "the memory of " + device.name + " runs backwards");
             last = change.time;
         }
     }
     for (const trace::WaitRecord& wait : trace.waits())
-        check.look(wait.end >= wait.begin, "a wait on line " + std::to_string(wait.line) + " ends before it begins");
+        check.expect(wait.end >= wait.begin, "a wait on line " + std::to_string(wait.line) + " ends before it begins");
     return check.verdict();
 }
 
@@ -143,7 +143,7 @@ Verdict events(const Trace& trace)
     Checker check(trace, 17, "what follows an event of a stream starts after what the event marked");
     for (const trace::Edge& edge : trace.edges())
         if (edge.kind == DependencyKind::Stream)
-            lookAtEdge(check, edge);
+            checkEdge(check, edge);
     return check.verdict();
 }
 
@@ -158,14 +158,14 @@ Verdict waits(const Trace& trace)
         for (std::size_t i = 0; i < trace.opCount(); ++i) {
             const Op& op = trace.op(OpId(i));
             if (op.issued > wait.begin)
-                break;  // in program order
+                break;  // the rest is issued later
             if (hasRun(op) && (!isOfDevice || op.device == wait.device))
-                check.look(op.finished <= wait.end, nameOf(OpId(i)) + " still ran when the wait on line " +
-                                                        std::to_string(wait.line) + " ended");
+                check.expect(op.finished <= wait.end, nameOf(OpId(i)) + " still ran when the wait on line " +
+                                                          std::to_string(wait.line) + " ended");
         }
         if (isOfDevice && wait.releasedBy.isValid())
-            check.look(trace.op(wait.releasedBy).device == wait.device,
-                       "a wait for one device was ended by " + nameOf(wait.releasedBy) + " of another");
+            check.expect(trace.op(wait.releasedBy).device == wait.device,
+                         "a wait for one device was ended by " + nameOf(wait.releasedBy) + " of another");
     }
     return check.verdict();
 }
@@ -179,19 +179,20 @@ Verdict memory(const Trace& trace)
             continue;
         Bytes allocated;
         for (const trace::MemoryRecord& change : trace.memory(device.id)) {
-            check.look(change.held.value >= 0 && change.held <= change.allocated && change.allocated <= change.reserved,
-                       "memory levels of " + device.name + " make no sense");
-            check.look(device.capacity.value == 0 || change.reserved <= device.capacity - device.usedByOthers,
-                       device.name + " has less memory than is reserved on it");
+            check.expect(
+                change.held.value >= 0 && change.held <= change.allocated && change.allocated <= change.reserved,
+                "memory levels of " + device.name + " make no sense");
+            check.expect(device.capacity.value == 0 || change.reserved <= device.capacity - device.usedByOthers,
+                         device.name + " has less memory than is reserved on it");
             if (change.act == trace::MemoryAct::Allocate)
                 allocated += change.bytes;
             else if (change.act == trace::MemoryAct::Free)
                 allocated -= change.bytes;
             const bool isLevel = change.act == trace::MemoryAct::Allocate || change.act == trace::MemoryAct::Free;
-            check.look(!isLevel || change.allocated == allocated,
-                       "memory of " + device.name + " is allocated that nobody asked for, or never freed");
+            check.expect(!isLevel || change.allocated == allocated,
+                         "memory of " + device.name + " is allocated that nobody asked for, or never freed");
         }
-        check.look(allocated.value >= 0, "more memory of " + device.name + " was freed than was allocated");
+        check.expect(allocated.value >= 0, "more memory of " + device.name + " was freed than was allocated");
     }
     return check.verdict();
 }

@@ -6,18 +6,18 @@
 #include <string>
 #include <vector>
 
-/// Whether a recorded run keeps what every device promises (the invariants that hold for real traces
-/// too), judged from the trace alone: of a file, of this or another machine. No Qt.
+/// Checks whether a recorded run keeps the invariants of every device (those that hold for measured traces, too). Needs
+/// only the trace, which may come from a file or another machine. No Qt.
 namespace conformance {
 
 struct Verdict {
-    int invariant = 0;  ///< its number; `claim` says it
+    int invariant = 0;  ///< number of the invariant; `claim` is its text
     std::string claim;
-    std::int64_t checked = 0;  ///< places where it was looked at
-    std::string problem;       ///< the first; empty: none
+    std::int64_t checked = 0;  ///< number of checks
+    std::string problem;       ///< the first violation; empty if there is none
 };
 
-/// Of the invariants 1, 2, 3, 12, 17, 19 and 20.
+/// Checks the invariants 1, 2, 3, 12, 17, 19 and 20.
 [[nodiscard]] std::vector<Verdict> checkRules(const engine::trace::Trace& trace);
 
 }  // namespace conformance

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-/// Operations of training: several results, in place, compiled graphs, numbers that are observed.
+/// Operations of training: several results, updates in place, compiled graphs, observed values.
 namespace conformance {
 
 using ops::Operation;
@@ -12,7 +12,7 @@ using tensor::Shape;
 
 namespace {
 
-Handle given(Driver& driver, const Shape& shape, const Values& values)
+Handle makeTensor(Driver& driver, const Shape& shape, const Values& values)
 {
     const Handle handle = driver.create(shape);
     if (Status status = driver.platform().write(handle.id, values); !status && !driver.failure)
@@ -30,7 +30,7 @@ Operation of(Operator op, double first = 0, double second = 0, double third = 0)
     return operation;
 }
 
-void ends(Checks& check, Driver& driver)
+void finishesWithASoundTrace(Checks& check, Driver& driver)
 {
     check.that(!driver.failure, driver.failure ? driver.failure->message : "");
     const std::string problem = problemOf(*driver.finish());
@@ -40,9 +40,9 @@ void ends(Checks& check, Driver& driver)
 void updatesWorkInPlace(Checks& check)
 {
     Driver driver(check.opener(), check.options());
-    const Handle w = given(driver, {2}, {1, 2});
-    const Handle g = given(driver, {2}, {4, 8});
-    const Handle m = given(driver, {2}, {2, 4});
+    const Handle w = makeTensor(driver, {2}, {1, 2});
+    const Handle g = makeTensor(driver, {2}, {4, 8});
+    const Handle m = makeTensor(driver, {2}, {2, 4});
     const Handle before = driver.apply(Operator::AddScalar, {w}, {}, 0);
 
     static_cast<void>(driver.push(of(Operator::SgdMomentumUpdate, 0.5, 0.5, 0.5), {w, g, m}, {w, m}));
@@ -51,16 +51,16 @@ void updatesWorkInPlace(Checks& check)
     static_cast<void>(driver.push(of(Operator::SgdUpdate, 0.5, 0.5), {w, g}, {w}));
     check.equal(driver.valuesOf(w), {0, 0}, "w -= 0.25 g");
     check.equal(driver.valuesOf(before), {1, 2}, "who read it before keeps what it was");
-    ends(check, driver);
+    finishesWithASoundTrace(check, driver);
 }
 
-void resultsThatNobodyHoldsAreNoTrouble(Checks& check)
+void droppedExtraResultsAreFreed(Checks& check)
 {
     Driver driver(check.opener(), check.options());
-    const Handle x = given(driver, {2, 1}, {1, 3});
-    const Handle one = given(driver, {1}, {1});
-    const Handle mean = given(driver, {1}, {4});
-    const Handle variance = given(driver, {1}, {5});
+    const Handle x = makeTensor(driver, {2, 1}, {1, 3});
+    const Handle one = makeTensor(driver, {1}, {1});
+    const Handle mean = makeTensor(driver, {1}, {4});
+    const Handle variance = makeTensor(driver, {1}, {5});
     const Handle y = driver.create({2, 1});
     const Handle batchMean = driver.create({1});
     const Handle inverse = driver.create({1});
@@ -78,7 +78,7 @@ void resultsThatNobodyHoldsAreNoTrouble(Checks& check)
         driver.drop(handle);
     check.succeeds(driver.waitAll(), "all of it runs");
     check.that(driver.platform().memory(driver.device).allocated.value == 0, "nothing stays allocated");
-    ends(check, driver);
+    finishesWithASoundTrace(check, driver);
 }
 
 /// relu(x) + y, and 2 y; one scratch block.
@@ -95,11 +95,11 @@ std::shared_ptr<const ops::Segment> graph(const Shape& shape)
     return std::make_shared<const ops::Segment>(std::move(graph));
 }
 
-void aCompiledGraphIsOneOperation(Checks& check)
+void compiledGraphIsOneOperation(Checks& check)
 {
     Driver driver(check.opener(), check.options());
-    const Handle x = given(driver, {2, 2}, {-1, 2, -3, 4});
-    const Handle y = given(driver, {2, 2}, {1, 1, 1, 1});
+    const Handle x = makeTensor(driver, {2, 2}, {-1, 2, -3, 4});
+    const Handle y = makeTensor(driver, {2, 2}, {1, 1, 1, 1});
     const Handle sum = driver.create({2, 2});
     const Handle twice = driver.create({2, 2});
     Operation operation = of(Operator::Segment);
@@ -113,13 +113,13 @@ void aCompiledGraphIsOneOperation(Checks& check)
     for (const Handle& handle : {x, y, sum, twice})
         driver.drop(handle);
     check.succeeds(driver.waitAll(), "all of it runs");
-    check.that(driver.platform().memory(driver.device).allocated.value == 0, "its scratch memory is given back");
+    check.that(driver.platform().memory(driver.device).allocated.value == 0, "its scratch memory is makeTensor back");
     const trace::TracePtr trace = driver.finish();
     check.that(trace->op(op).outputBytes.value == 32, "it gives 32 bytes");
-    ends(check, driver);
+    finishesWithASoundTrace(check, driver);
 }
 
-void resultsNeedTensorsOfTheirOwn(Checks& check)
+void resultsNeedSeparateTensors(Checks& check)
 {
     Driver driver(check.opener(), check.options());
     const Handle w = driver.fill({2}, 1);
@@ -129,10 +129,10 @@ void resultsNeedTensorsOfTheirOwn(Checks& check)
     const auto few = driver.push(of(Operator::SgdMomentumUpdate, 1, 1, 1), {w, w, w}, {w});
     check.refuses(few ? Status() : Status(few.error()), "one tensor for two results");
     driver.failure.reset();
-    ends(check, driver);
+    finishesWithASoundTrace(check, driver);
 }
 
-void observedNumbersBecomeMetrics(Checks& check)
+void observedValuesBecomeMetrics(Checks& check)
 {
     Driver driver(check.opener(), check.options());
     const Handle x = driver.fill({2}, 3);
@@ -154,15 +154,16 @@ void observedNumbersBecomeMetrics(Checks& check)
     check.that(trace->metrics()[1].value == 5 && trace->metrics()[1].step == 8, "what x was then");
     check.that(metric.time >= trace->op(first).started, "at the time at which it was computed");
     check.that(trace->metrics()[1].time >= metric.time, "in the order of their times");
-    ends(check, driver);
+    finishesWithASoundTrace(check, driver);
 }
 
-/// Steps as a tape issues them: gradients and activations are dropped as soon as they are issued.
-void trainingDoesNotGrow(Checks& check)
+/// Training steps like those of an autograd tape: gradients and activations are dropped as soon as their readers are
+/// issued.
+void trainingKeepsItsMemoryConstant(Checks& check)
 {
     Driver driver(check.opener(), check.options());
-    const Handle w = given(driver, {8, 8}, Values(64, 0.01F));
-    const Handle m = given(driver, {8, 8}, Values(64, 0.0F));
+    const Handle w = makeTensor(driver, {8, 8}, Values(64, 0.01F));
+    const Handle m = makeTensor(driver, {8, 8}, Values(64, 0.0F));
     Bytes early;
     for (int step = 0; step < 300; ++step) {
         const Handle x = driver.fill({8, 8}, 1);
@@ -183,10 +184,10 @@ void trainingDoesNotGrow(Checks& check)
         check.that(allocated == early, "what is allocated stays the same");
     }
     check.that(driver.valuesOf(w).has_value(), "the parameters can be read");
-    ends(check, driver);
+    finishesWithASoundTrace(check, driver);
 }
 
-void theFirstThatIsNoNumberIsNoted(Checks& check)
+void firstNanIsReportedOnce(Checks& check)
 {
     Driver driver(check.opener(), check.options());
     driver.line = 4;
@@ -197,7 +198,7 @@ void theFirstThatIsNoNumberIsNoted(Checks& check)
 
     const trace::TracePtr trace = driver.finish();
 
-    // A device may say how it was measured; that is no warning.
+    // A device may note how it was measured, which is not a warning.
     const auto isWarning = [](const trace::NoteRecord& note) { return note.isWarning; };
     const auto warning = std::ranges::find_if(trace->notes(), isWarning);
     check.that(std::ranges::count_if(trace->notes(), isWarning) == 1, "it is said once");
@@ -206,10 +207,10 @@ void theFirstThatIsNoNumberIsNoted(Checks& check)
     const trace::NoteRecord& note = *warning;
     check.that(note.text.find("step 3") != std::string::npos, "as a warning that names the step");
     check.that(note.op == op, "and the operation");
-    ends(check, driver);
+    finishesWithASoundTrace(check, driver);
 }
 
-void manyObservationsCostNoMemory(Checks& check)
+void manyObservationsBecomeMetrics(Checks& check)
 {
     Driver driver(check.opener(), check.options());
     for (int i = 0; i < 200; ++i) {
@@ -223,7 +224,7 @@ void manyObservationsCostNoMemory(Checks& check)
     check.that(trace->metrics().size() == 200, "all of them are there");
     for (std::size_t i = 0; i < trace->metrics().size(); ++i)
         check.that(trace->metrics()[i].value == static_cast<double>(trace->metrics()[i].step), "with their numbers");
-    ends(check, driver);
+    finishesWithASoundTrace(check, driver);
 }
 
 }  // namespace
@@ -232,13 +233,13 @@ const std::vector<Case>& trainingCases()
 {
     static const std::vector<Case> kCases = {
         {"updates work in place", updatesWorkInPlace},
-        {"results that nobody holds are no trouble", resultsThatNobodyHoldsAreNoTrouble},
-        {"a compiled graph is one operation", aCompiledGraphIsOneOperation},
-        {"results need tensors of their own", resultsNeedTensorsOfTheirOwn},
-        {"observed numbers become metrics", observedNumbersBecomeMetrics},
-        {"training does not grow", trainingDoesNotGrow},
-        {"the first that is no number is noted", theFirstThatIsNoNumberIsNoted},
-        {"many observations cost no memory", manyObservationsCostNoMemory},
+        {"dropped extra results are freed", droppedExtraResultsAreFreed},
+        {"a compiled graph is one operation", compiledGraphIsOneOperation},
+        {"results need separate tensors", resultsNeedSeparateTensors},
+        {"observed values become metrics", observedValuesBecomeMetrics},
+        {"training keeps its memory constant", trainingKeepsItsMemoryConstant},
+        {"the first NaN is reported once", firstNanIsReportedOnce},
+        {"many observations become metrics", manyObservationsBecomeMetrics},
     };
     return kCases;
 }

@@ -6,11 +6,11 @@ class TestConformance : public QObject {
     Q_OBJECT
 
 private slots:
-    void everyDevice_data();
-    void everyDevice();
+    void everyDevicePassesEveryCase_data();
+    void everyDevicePassesEveryCase();
 };
 
-void TestConformance::everyDevice_data()
+void TestConformance::everyDevicePassesEveryCase_data()
 {
     QTest::addColumn<int>("subject");
     QTest::addColumn<int>("rules");
@@ -26,7 +26,7 @@ void TestConformance::everyDevice_data()
                     << static_cast<int>(s) << static_cast<int>(r) << static_cast<int>(c);
 }
 
-void TestConformance::everyDevice()
+void TestConformance::everyDevicePassesEveryCase()
 {
     QFETCH(int, subject);
     QFETCH(int, rules);

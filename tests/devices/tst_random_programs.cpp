@@ -16,11 +16,11 @@ using device::Semantics;
 namespace {
 
 #if defined(OVERLAP_CHECKED)
-constexpr int kPrograms = 400;  // sanitizers take their time
+constexpr int kPrograms = 400;  // fewer programs, because sanitizers are slow
 #else
 constexpr int kPrograms = 10'000;
 #endif
-/// Programs that share a platform, one after the other.
+/// Number of programs that run on one platform, one after the other.
 constexpr int kBatch = 25;
 constexpr int kSteps = 24;
 
@@ -36,7 +36,7 @@ device::PlatformOptions options(Semantics semantics, EnginePolicy policy, int wo
     return options;
 }
 
-/// The results of a batch on one platform; its trace is checked on the way.
+/// Returns the results of a batch on one platform. Also checks the trace of the batch.
 std::vector<Values> runBatch(const Opener& open, const device::PlatformOptions& with, int batch, QString* problem)
 {
     std::vector<Values> results;
@@ -59,7 +59,7 @@ bool isEqual(const Values& a, const Values& b)
     return !a.empty() && a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
 }
 
-/// `base` with `gpus` GPUs, all like its first.
+/// `base` with `gpus` GPUs, all equal to its first GPU.
 device::Machine withGpus(device::Machine base, int gpus)
 {
     for (device::Profile* profile : {&base.torch, &base.mxnet})
@@ -74,10 +74,10 @@ class TestRandomPrograms : public QObject {
 
 private slots:
     void initTestCase();
-    void threadedEqualsNaiveOnThisComputer();
-    void torchEqualsNaiveOnThisComputer();
+    void threadedPolicyEqualsNaiveOnThisComputer();
+    void torchSemanticsEqualNaiveOnThisComputer();
     void virtualMachinesOfAnySizeEqualThisComputer();
-    void gpusEqualTheNaivePolicy();
+    void fakeGpusEqualTheNaivePolicy();
 
 private:
     void compare(const std::function<std::vector<Values>(int batch, QString* problem)>& run, int stride);
@@ -107,7 +107,7 @@ void TestRandomPrograms::compare(const std::function<std::vector<Values>(int, QS
     }
 }
 
-void TestRandomPrograms::threadedEqualsNaiveOnThisComputer()
+void TestRandomPrograms::threadedPolicyEqualsNaiveOnThisComputer()
 {
     compare(
         [](int batch, QString* problem) {
@@ -117,7 +117,7 @@ void TestRandomPrograms::threadedEqualsNaiveOnThisComputer()
         1);
 }
 
-void TestRandomPrograms::torchEqualsNaiveOnThisComputer()
+void TestRandomPrograms::torchSemanticsEqualNaiveOnThisComputer()
 {
     compare(
         [](int batch, QString* problem) {
@@ -144,9 +144,9 @@ void TestRandomPrograms::virtualMachinesOfAnySizeEqualThisComputer()
         1);
 }
 
-/// On GPUs that are threads and disturb each other as they like: whatever a stream does not wait for goes wrong soon.
-/// Their sums have an order of their own, so that the oracle is the naive policy on one of them.
-void TestRandomPrograms::gpusEqualTheNaivePolicy()
+/// Runs on fake GPUs, which are threads with random delays, so a missing stream wait soon gives wrong values. Fake GPUs
+/// sum in a different order than the CPU, so the oracle is the naive policy on fake GPUs.
+void TestRandomPrograms::fakeGpusEqualTheNaivePolicy()
 {
     constexpr int kEvery = 8;
     for (int batch = 0; batch < kPrograms / kBatch; batch += kEvery) {

@@ -20,7 +20,7 @@ namespace {
 
 using Doctor = std::function<void(trace::Record&)>;
 
-/// Changes what the platform records on its way to the trace.
+/// Changes the platform's records before they are written to the trace.
 class DoctoringSink final : public trace::Sink {
 public:
     DoctoringSink(trace::Sink& to, Doctor doctor) : m_to(to), m_doctor(std::move(doctor)) {}
@@ -55,7 +55,7 @@ Opener virtualMachine()
     };
 }
 
-/// Work on two GPUs with copies between them and to the processor, an event, waits for each kind of target.
+/// Work on two GPUs with copies between them and to the CPU, an event, and waits for each type of target.
 trace::TracePtr runOn(const Opener& open, device::Semantics semantics, const Doctor& doctor = {})
 {
     device::PlatformOptions options;
@@ -105,13 +105,13 @@ class TestTraceRules : public QObject {
     Q_OBJECT
 
 private slots:
-    void soundRunsKeepThem_data();
-    void soundRunsKeepThem();
-    void doctoredRunsBreakThem_data();
-    void doctoredRunsBreakThem();
+    void soundRunsKeepTheTraceRules_data();
+    void soundRunsKeepTheTraceRules();
+    void doctoredRunsBreakATraceRule_data();
+    void doctoredRunsBreakATraceRule();
 };
 
-void TestTraceRules::soundRunsKeepThem_data()
+void TestTraceRules::soundRunsKeepTheTraceRules_data()
 {
     QTest::addColumn<int>("times");
     QTest::addColumn<bool>("isTorch");
@@ -124,7 +124,7 @@ void TestTraceRules::soundRunsKeepThem_data()
     }
 }
 
-void TestTraceRules::soundRunsKeepThem()
+void TestTraceRules::soundRunsKeepTheTraceRules()
 {
     QFETCH(int, times);
     QFETCH(bool, isTorch);
@@ -138,19 +138,19 @@ void TestTraceRules::soundRunsKeepThem()
             QVERIFY2(verdict.checked > 0, verdict.claim.c_str());
 }
 
-void TestTraceRules::doctoredRunsBreakThem_data()
+void TestTraceRules::doctoredRunsBreakATraceRule_data()
 {
     QTest::addColumn<int>("fault");
     QTest::addColumn<int>("invariant");
     QTest::addRow("a span begins a second too early") << 0 << 2;
     QTest::addRow("a copy begins a second too early") << 1 << 3;
-    QTest::addRow("a life names an operation that nobody issued") << 2 << 12;
+    QTest::addRow("a life record of an operation that was not issued") << 2 << 12;
     QTest::addRow("an operation ends a second too late") << 3 << 19;
     QTest::addRow("a level jumps") << 4 << 20;
     QTest::addRow("two spans of a stream overlap") << 5 << 1;
 }
 
-void TestTraceRules::doctoredRunsBreakThem()
+void TestTraceRules::doctoredRunsBreakATraceRule()
 {
     QFETCH(int, fault);
     QFETCH(int, invariant);
