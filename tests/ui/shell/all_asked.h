@@ -6,8 +6,8 @@
 
 namespace tests {
 
-/// Returns when all that was asked of `controller` before has run: it carries out one run after the other, this one
-/// last. It is one more run of the front end.
+/// Returns when `controller` has finished all earlier requests. It runs one request after the other. This one is the
+/// last and adds one run of the front end.
 inline void waitForAllAsked(ui::runs::RunController& controller)
 {
     bool isAnswered = false;

@@ -14,17 +14,17 @@ using namespace ui::teach;
 using engine::frontend::Dialect;
 using tests::FakeFrontEnd;
 
-/// What "Try this" says: of which block its number is, and whether it is still to be tried.
+/// The "Try this" card: which block its number comes from, and when the card is hidden.
 class TestAdvice : public QObject {
     Q_OBJECT
 
 private slots:
-    void theNumberIsOfTheBlockThatIsNamed();
-    void withoutANameItIsOfTheLastBlock();
-    void aWaitThatOpensSwitchedOffIsStillToBeTried();
+    void secondsAreThoseOfTheNamedBlock();
+    void withoutANameTheLastBlockIsUsed();
+    void adviceIsShownUntilAnInitiallyOffWaitIsFlipped();
 };
 
-void TestAdvice::theNumberIsOfTheBlockThatIsNamed()
+void TestAdvice::secondsAreThoseOfTheNamedBlock()
 {
     const auto trace = tests::sampleTrace(tests::Sample::TwoGpus);
     QVERIFY(trace->blocks().size() > 1);
@@ -34,15 +34,15 @@ void TestAdvice::theNumberIsOfTheBlockThatIsNamed()
     QCOMPARE(secondsOf(*trace, "another"), std::nullopt);
 }
 
-void TestAdvice::withoutANameItIsOfTheLastBlock()
+void TestAdvice::withoutANameTheLastBlockIsUsed()
 {
     const auto trace = tests::sampleTrace(tests::Sample::TwoGpus);
 
     QCOMPARE(secondsOf(*trace, {}), std::optional(trace->blocks().back().seconds));
 }
 
-/// The run takes 1 ms as it opens and 2 ms with the wait; the program times no block.
-void TestAdvice::aWaitThatOpensSwitchedOffIsStillToBeTried()
+/// The run takes 1 ms when opened and 2 ms with the wait. The program times no block.
+void TestAdvice::adviceIsShownUntilAnInitiallyOffWaitIsFlipped()
 {
     engine::frontend::Program program = FakeFrontEnd::program("13.2.1", "wait()\nwork\n");
     program.initiallyOff[Dialect::Torch] = {1};

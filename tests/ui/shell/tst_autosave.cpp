@@ -29,7 +29,7 @@ std::unique_ptr<MainWindow> windowFor(ui::look::Theme& theme, const Session& ses
     return std::make_unique<MainWindow>(theme, services, session);
 }
 
-/// What the process does that is to be killed: opens the window, edits, says that it is saved, and waits.
+/// Main function of the process to be killed: opens the window, edits, prints "saved" after autosave, and waits.
 int edit(const QString& path)
 {
     QSettings settings(path, QSettings::IniFormat);
@@ -50,16 +50,16 @@ int edit(const QString& path)
 
 }  // namespace
 
-/// A process that is killed loses no edit.
+/// Autosave of edits for a process that is killed.
 class TestAutosave : public QObject {
     Q_OBJECT
 
 private slots:
-    void aKilledProcessLosesNoEdit();
-    void anOrderlyEndIsNoKill();
+    void killedProcessLosesNoEdit();
+    void normalExitIsNotReportedAsAKill();
 };
 
-void TestAutosave::aKilledProcessLosesNoEdit()
+void TestAutosave::killedProcessLosesNoEdit()
 {
     QTemporaryDir folder;
     const QString path = folder.filePath("settings.ini");
@@ -84,7 +84,7 @@ void TestAutosave::aKilledProcessLosesNoEdit()
     QVERIFY(window->bench().document.isModified());
 }
 
-void TestAutosave::anOrderlyEndIsNoKill()
+void TestAutosave::normalExitIsNotReportedAsAKill()
 {
     QTemporaryDir folder;
     QSettings settings(folder.filePath("settings.ini"), QSettings::IniFormat);

@@ -18,25 +18,25 @@ using namespace ui::shell;
 using tests::FakeFrontEnd;
 using ui::compare::Which;
 
-/// The model of this computer in the window: what it is called, beside the real thing, and with one GPU more.
+/// The model of this computer in the window: its chip, its comparison with the computer, and a copy with one more GPU.
 class TestCalibrationWindow : public QObject {
     Q_OBJECT
 
 private slots:
     void init();
     void cleanup() { m_window.reset(); }
-    void theChipSaysTheErrorOfPrograms();
-    void withoutAModelThereIsNothingBesideIt();
-    void predictedStandsAboveMeasured();
-    void aChangeMeanwhileLeavesTheComparison();
-    void oneGpuMoreIsAMachineOfItsOwn();
+    void chipShowsTheHeldOutError();
+    void uncalibratedComputerShowsAMessage();
+    void comparisonShowsPredictedAndMeasured();
+    void flipDuringTheRunsKeepsTheComparison();
+    void addingAGpuMakesAnotherMachine();
 
 private:
     void calibrate();
     [[nodiscard]] QStringList titles();
 
     std::unique_ptr<QTemporaryDir> m_folder;
-    QString m_path;  ///< of the model
+    QString m_path;  ///< file of the model
     std::shared_ptr<FakeFrontEnd> m_frontEnd;
     std::unique_ptr<ui::look::Theme> m_theme;
     std::unique_ptr<MainWindow> m_window;
@@ -76,7 +76,7 @@ QStringList TestCalibrationWindow::titles()
     return pair ? QStringList{pair->of(Which::A).title, pair->of(Which::B).title} : QStringList();
 }
 
-void TestCalibrationWindow::theChipSaysTheErrorOfPrograms()
+void TestCalibrationWindow::chipShowsTheHeldOutError()
 {
     calibrate();
     QVERIFY(!m_window->parts().calibration->heldOutError("book-v100"));
@@ -90,7 +90,7 @@ void TestCalibrationWindow::theChipSaysTheErrorOfPrograms()
     QTRY_VERIFY2(chip->text().startsWith(QLatin1String("predicted; held-out error 4")), qPrintable(chip->text()));
 }
 
-void TestCalibrationWindow::withoutAModelThereIsNothingBesideIt()
+void TestCalibrationWindow::uncalibratedComputerShowsAMessage()
 {
     const int runs = m_frontEnd->runs;
     QSignalSpy said(m_window->parts().calibration, &Calibration::said);
@@ -106,7 +106,7 @@ void TestCalibrationWindow::withoutAModelThereIsNothingBesideIt()
     QVERIFY(!m_window->parts().compareControl->isOpen());
 }
 
-void TestCalibrationWindow::predictedStandsAboveMeasured()
+void TestCalibrationWindow::comparisonShowsPredictedAndMeasured()
 {
     calibrate();
     const int runs = m_frontEnd->runs;
@@ -120,7 +120,7 @@ void TestCalibrationWindow::predictedStandsAboveMeasured()
     QCOMPARE(m_frontEnd->last.machine, m_path.toStdString());
 }
 
-void TestCalibrationWindow::aChangeMeanwhileLeavesTheComparison()
+void TestCalibrationWindow::flipDuringTheRunsKeepsTheComparison()
 {
     calibrate();
 
@@ -131,7 +131,7 @@ void TestCalibrationWindow::aChangeMeanwhileLeavesTheComparison()
     QCOMPARE(titles(), QStringList({"Predicted", "Measured"}));
 }
 
-void TestCalibrationWindow::oneGpuMoreIsAMachineOfItsOwn()
+void TestCalibrationWindow::addingAGpuMakesAnotherMachine()
 {
     calibrate();
     QSignalSpy made(m_window->parts().calibration, &Calibration::made);

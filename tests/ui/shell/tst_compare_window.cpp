@@ -25,26 +25,26 @@ using namespace ui::shell;
 using tests::FakeFrontEnd;
 using ui::compare::Which;
 
-/// A comparison that goes on while the program changes.
+/// A comparison that stays open while the program changes.
 class TestCompareWindow : public QObject {
     Q_OBJECT
 
 private slots:
     void init();
     void cleanup() { m_window.reset(); }
-    void aParameterChangesBothSides();
-    void aKeptRunStaysWhatItWas();
-    void onAComputerThatMeasuresThereAreNoFields();
-    void whatIsNotTrustedIsNotRunForIt();
-    void nothingIsMeasuredForItUnasked();
-    void aRunThatIsFollowedChangesBothSides();
-    void sidesSwappedWhileOneIsRunStaySwapped();
-    void anotherChoiceLeavesTheOtherSideItsRun();
-    void aChoiceThatIsToComeStaysWithItsSide();
-    void aChoiceOfAnEarlierComparisonIsForgotten();
-    void aChoiceHoldsWhileTheProgramChanges();
-    void aFileIsNotWaitedForAndStaysWithItsSide();
-    void aFileThatCannotBeOpenedIsSaidAboveTheComparison();
+    void parameterChangesBothSides();
+    void keptRunIsNotChangedByParameters();
+    void realMachineHasNoParameterFields();
+    void untrustedListingIsNotRunForTheComparison();
+    void comparisonStartsNoMeasurement();
+    void liveRunUpdatesBothSides();
+    void sidesSwappedDuringARunStaySwapped();
+    void choiceForOneSideKeepsTheOtherSide();
+    void pendingChoiceFollowsItsSideWhenSwapped();
+    void pendingChoiceIsDroppedWithItsComparison();
+    void pendingChoiceSurvivesAParameterChange();
+    void fileIsLoadedAsynchronouslyForItsSide();
+    void unreadableFileShowsABannerInTheComparison();
 
 private:
     [[nodiscard]] CompareControl& compare() { return *m_window->parts().compareControl; }
@@ -55,12 +55,12 @@ private:
         return (which == Which::A ? comparison.lengthA() : comparison.lengthB()).count() / 1'000'000;
     }
     void setN(const QString& text);
-    /// Through the menu of side A.
+    /// Uses the menu of side A.
     void chooseOtherMachine();
     void chooseFile(const QString& path);
-    /// Calls `act` once, when a side has just been asked for anew.
+    /// Calls `act` once, right after the run of a side was requested again.
     template <typename Act>
-    void whenOneIsAwaited(Act act)
+    void onceARunIsRequested(Act act)
     {
         connect(&m_window->bench().feed, &ui::model::TraceFeed::replaced, &m_once, [this, act] {
             disconnect(&m_window->bench().feed, nullptr, &m_once, nullptr);
@@ -129,9 +129,9 @@ void TestCompareWindow::chooseFile(const QString& path)
     menu->close();
 }
 
-void TestCompareWindow::aParameterChangesBothSides()
+void TestCompareWindow::parameterChangesBothSides()
 {
-    // Nothing is kept and there are no parts: this run, and the same with its wait turned over.
+    // Without a kept run and without parts, the sides are this run and the same run with its wait flipped.
     compare().open();
     QTRY_VERIFY(compare().isOpen());
     QCOMPARE(milliseconds(Which::A), qint64{2});
@@ -151,7 +151,7 @@ void TestCompareWindow::aParameterChangesBothSides()
     QCOMPARE(milliseconds(Which::A), qint64{5});
 }
 
-void TestCompareWindow::aKeptRunStaysWhatItWas()
+void TestCompareWindow::keptRunIsNotChangedByParameters()
 {
     m_window->bench().actions.keepBefore->trigger();
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
@@ -167,7 +167,7 @@ void TestCompareWindow::aKeptRunStaysWhatItWas()
     QCOMPARE(milliseconds(Which::A), qint64{2});
 }
 
-void TestCompareWindow::onAComputerThatMeasuresThereAreNoFields()
+void TestCompareWindow::realMachineHasNoParameterFields()
 {
     m_window->bench().actions.keepBefore->trigger();
     m_window->desk().chooseMachine(QStringLiteral("this-computer"));
@@ -181,7 +181,7 @@ void TestCompareWindow::onAComputerThatMeasuresThereAreNoFields()
     QVERIFY(!fields()->isVisible());
 }
 
-/// A run of the program that somebody else made.
+/// A run of the same program, as if read from a file.
 engine::trace::TracePtr runFromAFile()
 {
     FakeFrontEnd elsewhere;
@@ -192,7 +192,7 @@ engine::trace::TracePtr runFromAFile()
     return elsewhere.run(request, recorder)->trace;
 }
 
-void TestCompareWindow::whatIsNotTrustedIsNotRunForIt()
+void TestCompareWindow::untrustedListingIsNotRunForTheComparison()
 {
     compare().open();
     QTRY_VERIFY(compare().isOpen());
@@ -210,7 +210,7 @@ void TestCompareWindow::whatIsNotTrustedIsNotRunForIt()
     QVERIFY2(!compare().isOpen(), "there is nothing to compare it with");
 }
 
-void TestCompareWindow::nothingIsMeasuredForItUnasked()
+void TestCompareWindow::comparisonStartsNoMeasurement()
 {
     compare().open();
     QTRY_VERIFY(compare().isOpen());
@@ -227,7 +227,7 @@ void TestCompareWindow::nothingIsMeasuredForItUnasked()
     QCOMPARE(m_frontEnd->runs.load(), runs + 2);
 }
 
-void TestCompareWindow::aRunThatIsFollowedChangesBothSides()
+void TestCompareWindow::liveRunUpdatesBothSides()
 {
     compare().open();
     QTRY_VERIFY(compare().isOpen());
@@ -241,11 +241,11 @@ void TestCompareWindow::aRunThatIsFollowedChangesBothSides()
     QTRY_COMPARE(milliseconds(Which::B), qint64{30});
 }
 
-void TestCompareWindow::sidesSwappedWhileOneIsRunStaySwapped()
+void TestCompareWindow::sidesSwappedDuringARunStaySwapped()
 {
     compare().open();
     QTRY_VERIFY(compare().isOpen());
-    whenOneIsAwaited([this] { compare().swap(); });
+    onceARunIsRequested([this] { compare().swap(); });
 
     m_window->bench().document.setParameter("n", QStringLiteral("30"));
 
@@ -253,15 +253,15 @@ void TestCompareWindow::sidesSwappedWhileOneIsRunStaySwapped()
     QCOMPARE(milliseconds(Which::B), qint64{60});
 }
 
-void TestCompareWindow::anotherChoiceLeavesTheOtherSideItsRun()
+void TestCompareWindow::choiceForOneSideKeepsTheOtherSide()
 {
     compare().open();
     QTRY_VERIFY(compare().isOpen());
-    whenOneIsAwaited([this] {
+    onceARunIsRequested([this] {
         auto* pane = m_window->findChild<ui::compare::ListingPane*>();
         emit pane->chooserWanted(Which::A, pane);
         auto* menu = pane->findChild<QMenu*>(QStringLiteral("chooseRun"));
-        menu->actions().constFirst()->trigger();  // this run, as it is already
+        menu->actions().constFirst()->trigger();  // this run, which is already chosen
         menu->close();
     });
 
@@ -271,7 +271,7 @@ void TestCompareWindow::anotherChoiceLeavesTheOtherSideItsRun()
     QTRY_COMPARE(milliseconds(Which::B), qint64{30});
 }
 
-void TestCompareWindow::aChoiceThatIsToComeStaysWithItsSide()
+void TestCompareWindow::pendingChoiceFollowsItsSideWhenSwapped()
 {
     compare().open();
     QTRY_VERIFY(compare().isOpen());
@@ -285,7 +285,7 @@ void TestCompareWindow::aChoiceThatIsToComeStaysWithItsSide()
     QVERIFY(compare().pair()->of(Which::A).title != QStringLiteral("Another"));
 }
 
-void TestCompareWindow::aChoiceOfAnEarlierComparisonIsForgotten()
+void TestCompareWindow::pendingChoiceIsDroppedWithItsComparison()
 {
     compare().open();
     QTRY_VERIFY(compare().isOpen());
@@ -301,7 +301,7 @@ void TestCompareWindow::aChoiceOfAnEarlierComparisonIsForgotten()
     QCOMPARE(compare().pair()->of(Which::B).title, QStringLiteral("Second"));
 }
 
-void TestCompareWindow::aChoiceHoldsWhileTheProgramChanges()
+void TestCompareWindow::pendingChoiceSurvivesAParameterChange()
 {
     compare().open();
     QTRY_VERIFY(compare().isOpen());
@@ -316,7 +316,7 @@ void TestCompareWindow::aChoiceHoldsWhileTheProgramChanges()
     QTRY_COMPARE(milliseconds(Which::B), qint64{30});
 }
 
-void TestCompareWindow::aFileIsNotWaitedForAndStaysWithItsSide()
+void TestCompareWindow::fileIsLoadedAsynchronouslyForItsSide()
 {
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("theirs.overlap"));
@@ -332,7 +332,7 @@ void TestCompareWindow::aFileIsNotWaitedForAndStaysWithItsSide()
     QVERIFY(compare().pair()->of(Which::A).title != QStringLiteral("theirs.overlap"));
 }
 
-void TestCompareWindow::aFileThatCannotBeOpenedIsSaidAboveTheComparison()
+void TestCompareWindow::unreadableFileShowsABannerInTheComparison()
 {
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("letter.overlap"));

@@ -34,8 +34,8 @@ using ui::look::Language;
 
 namespace {
 
-/// Everything that the window says in widgets and commands, sorted: "class.property: text".
-QStringList saidBy(QObject& window)
+/// All texts of the window's widgets and commands, sorted: "class.property: text".
+QStringList textsOf(QObject& window)
 {
     QStringList texts;
     QList<QObject*> objects = window.findChildren<QObject*>();
@@ -56,12 +56,12 @@ QStringList saidBy(QObject& window)
             for (int i = 0; i < box->count(); ++i)
                 texts << QStringLiteral("choice: ") + box->itemText(i);
     }
-    // How long it took to simulate is measured.
+    // The simulation time is measured and varies.
     static const QRegularExpression measured(QStringLiteral("\\d+ (ms|s)\\b"));
     for (QString& text : texts)
         if (text.contains(QLatin1String("statusLine.")))
             text.remove(measured);
-    // How the fake front end calls its block: no text of ours, though it reads like one.
+    // The fake front end's label of its block equals a text of the window, but is not translated.
     for (const char* block : {"choice: all", "choice: 全部", "choice: 모두"})
         texts.removeAll(QString::fromUtf8(block));
     texts.removeDuplicates();
@@ -71,22 +71,22 @@ QStringList saidBy(QObject& window)
 
 }  // namespace
 
-/// Languages, keys, kept views and access without a mouse, on the whole window.
+/// Languages, keys and keyboard access of the whole window.
 class TestForEveryone : public QObject {
     Q_OBJECT
 
 private slots:
     void init();
     void cleanup();
-    void anotherLanguageReachesEverything_data();
-    void anotherLanguageReachesEverything();
-    void keysAreChosenInTheDialog();
-    void thePaletteHasProgramsMachinesAndLanes();
-    void undoTakesBackFlipsParametersAndEdits();
-    void everyControlIsReachedByTabAndHasANameAndARole();
-    void aSwitchIsNoTrap();
-    void canvasesTakeNoInputMethod();
-    void aLectureHallAndHighContrastAreCommands();
+    void switchedLanguageEqualsAFreshWindow_data();
+    void switchedLanguageEqualsAFreshWindow();
+    void keysCanBeChangedInThePreferences();
+    void paletteListsProgramsMachinesAndCommands();
+    void undoRevertsFlipsParametersAndEdits();
+    void everyControlHasTabFocusANameAndARole();
+    void tabKeyLeavesASwitch();
+    void canvasesDisableTheInputMethod();
+    void projectionAndHighContrastAreCommands();
 
 private:
     void open(Language language);
@@ -120,7 +120,7 @@ void TestForEveryone::open(Language language)
     m_window->show();
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
     QVERIFY(shown.wait());
-    // The points of waiting are found by a thread of their own, and are said, too.
+    // A separate thread finds the sync points, whose texts are compared, too.
     QTRY_VERIFY(m_window->desk().isSettled() && !m_window->bench().document.switches().points().empty());
 }
 
@@ -136,7 +136,7 @@ void TestForEveryone::cleanup()
     m_languages.reset();
 }
 
-void TestForEveryone::anotherLanguageReachesEverything_data()
+void TestForEveryone::switchedLanguageEqualsAFreshWindow_data()
 {
     QTest::addColumn<int>("language");
     QTest::newRow("Chinese") << static_cast<int>(Language::Chinese);
@@ -144,19 +144,19 @@ void TestForEveryone::anotherLanguageReachesEverything_data()
     QTest::newRow("English again") << static_cast<int>(Language::English);
 }
 
-/// A window that stands says the same after the switch as one that was opened in that language.
-void TestForEveryone::anotherLanguageReachesEverything()
+/// After a switch of language, an open window has the same texts as a window opened in that language.
+void TestForEveryone::switchedLanguageEqualsAFreshWindow()
 {
     QFETCH(int, language);
     const auto wanted = static_cast<Language>(language);
     open(wanted);
-    const QStringList fresh = saidBy(*m_window);
+    const QStringList fresh = textsOf(*m_window);
     open(wanted == Language::English ? Language::Korean : Language::English);
     const QSignalSpy runs(m_window.get(), &MainWindow::runShown);
     m_languages->choose(wanted);
-    (void)QTest::qWaitFor([&] { return saidBy(*m_window) == fresh; });
+    (void)QTest::qWaitFor([&] { return textsOf(*m_window) == fresh; });
     QVERIFY(m_window->desk().isSettled());
-    const QStringList switched = saidBy(*m_window);
+    const QStringList switched = textsOf(*m_window);
 
     for (const QString& text :
          QSet<QString>(fresh.begin(), fresh.end()) - QSet<QString>(switched.begin(), switched.end()))
@@ -168,7 +168,7 @@ void TestForEveryone::anotherLanguageReachesEverything()
     QVERIFY(runs.isEmpty());
 }
 
-void TestForEveryone::keysAreChosenInTheDialog()
+void TestForEveryone::keysCanBeChangedInThePreferences()
 {
     m_window->bench().actions.preferences->trigger();
     auto* dialog = m_window->findChild<PreferencesDialog*>();
@@ -197,7 +197,7 @@ void TestForEveryone::keysAreChosenInTheDialog()
     dialog->close();
 }
 
-void TestForEveryone::thePaletteHasProgramsMachinesAndLanes()
+void TestForEveryone::paletteListsProgramsMachinesAndCommands()
 {
     m_window->bench().actions.commands->trigger();
     auto* palette = m_window->findChild<CommandPalette*>();
@@ -225,7 +225,7 @@ void TestForEveryone::thePaletteHasProgramsMachinesAndLanes()
     QTRY_VERIFY(m_window->findChild<CommandPalette*>() != nullptr);
 }
 
-void TestForEveryone::undoTakesBackFlipsParametersAndEdits()
+void TestForEveryone::undoRevertsFlipsParametersAndEdits()
 {
     auto& document = m_window->bench().document;
     const QString source = document.source();
@@ -244,7 +244,7 @@ void TestForEveryone::undoTakesBackFlipsParametersAndEdits()
     QCOMPARE(document.parameter("n"), QStringLiteral("2000"));
 }
 
-void TestForEveryone::everyControlIsReachedByTabAndHasANameAndARole()
+void TestForEveryone::everyControlHasTabFocusANameAndARole()
 {
     m_window->activateWindow();
     QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
@@ -274,19 +274,19 @@ void TestForEveryone::everyControlIsReachedByTabAndHasANameAndARole()
         const QString what = QStringLiteral("%1 \"%2\" in %3")
                                  .arg(QString::fromLatin1(widget->metaObject()->className()), widget->objectName(),
                                       QString::fromLatin1(widget->parentWidget()->metaObject()->className()));
-        // One button of an exclusive group is reached; the others by arrow keys from there.
+        // Tab reaches one button of an exclusive group, arrow keys reach the others.
         const auto* button = qobject_cast<QAbstractButton*>(widget);
         const bool isInGroup = button != nullptr && (button->autoExclusive() || button->group() != nullptr);
         if (!walked.contains(widget) && !isInGroup && widget->focusProxy() == nullptr)
             QFAIL(qPrintable(what + " is not reached by Tab, but: " + names.join("; ")));
         if (face == nullptr || face->text(QAccessible::Name).isEmpty())
             QFAIL(qPrintable(what + " has no name"));
-        // Qt itself calls a plain scroll area a client.
+        // Qt reports a plain scroll area as a client.
         const bool isQts = widget->inherits("QScrollArea");
         if (face->role() == QAccessible::NoRole || (face->role() == QAccessible::Client && !isQts))
             QFAIL(qPrintable(what + " has no role"));
     }
-    // Top bar, program, centre, right pane: each one is left before the next.
+    // Tab leaves each of top bar, program, centre and right pane before it enters the next.
     QStringList order;
     for (QWidget* widget : walked) {
         const QPoint at = widget->mapTo(m_window.get(), QPoint(1, 1));
@@ -300,8 +300,8 @@ void TestForEveryone::everyControlIsReachedByTabAndHasANameAndARole()
     QVERIFY2(order.size() <= 5, qPrintable(order.join(", ")));
 }
 
-/// Also before the listing was walked through, while Tab indents its lines.
-void TestForEveryone::aSwitchIsNoTrap()
+/// Also before Tab has left the listing once, while Tab indents its lines.
+void TestForEveryone::tabKeyLeavesASwitch()
 {
     m_window->activateWindow();
     QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
@@ -315,7 +315,7 @@ void TestForEveryone::aSwitchIsNoTrap()
     }
 }
 
-void TestForEveryone::canvasesTakeNoInputMethod()
+void TestForEveryone::canvasesDisableTheInputMethod()
 {
     QVERIFY(!m_window->bench().timeline.testAttribute(Qt::WA_InputMethodEnabled));
     for (const QWidget* widget : m_window->parts().panes->right().findChildren<QWidget*>())
@@ -323,7 +323,7 @@ void TestForEveryone::canvasesTakeNoInputMethod()
             QVERIFY2(!widget->testAttribute(Qt::WA_InputMethodEnabled), widget->metaObject()->className());
 }
 
-void TestForEveryone::aLectureHallAndHighContrastAreCommands()
+void TestForEveryone::projectionAndHighContrastAreCommands()
 {
     QTest::keyClick(m_window.get(), Qt::Key_F5);
     QVERIFY(m_theme->isProjected());

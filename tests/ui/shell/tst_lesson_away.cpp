@@ -37,7 +37,7 @@ Step stepOf(const char* title, const char* program)
     return step;
 }
 
-/// Two steps about 13.3.1, the first with a question that a number answers.
+/// Two steps about 13.3.1, the first with a flip.
 Lesson twoSteps()
 {
     Lesson lesson;
@@ -49,7 +49,7 @@ Lesson twoSteps()
     return lesson;
 }
 
-/// One line instead of what is written there.
+/// A listing of one line, as typed by the user.
 QString mine(const char* text = "wait()  # mine")
 {
     return QString::fromUtf8(text);
@@ -57,8 +57,8 @@ QString mine(const char* text = "wait()  # mine")
 
 }  // namespace
 
-/// What a reader wrote is there again after a lesson, wherever the reader went meanwhile; and a lesson that waits says
-/// nothing about what is open instead.
+/// The user's listings are restored after a lesson, whatever was opened in between. A paused lesson shows nothing about
+/// the program that is open instead.
 class TestLessonAway : public QObject {
     Q_OBJECT
 
@@ -69,37 +69,38 @@ private slots:
         m_frontEnd->isLoadHeld = false;
         m_window.reset();
     }
-    void editsAreThereAfterALessonThatWasLeft();
-    void editsMadeMeanwhileAreKept();
-    void editsMadeMeanwhileInTheFirstListingAreKept();
-    void theStepsProgramOpenedAsOnesOwnIsOnesOwn();
-    void aLessonLeavesNothingOfItsOwn();
-    void anOwnListingIsThereAfterALesson();
-    void aFileIsThereAfterALesson();
-    void aFileThatIsGoneLeavesNothingOfTheLesson();
-    void aFileThatCannotBeReadLeavesNothingOfTheLesson();
-    void aNewProgramThatWasSavedIsThereAfterALesson();
-    void aFileThatWasAwaitedIsNotOpenedAfterTheLesson();
-    void aFileThatWasAwaitedIsNotOpenedOverTheNextStep();
-    void programsBesideTheLessonAreFoundByAnyPath();
-    void theSessionKeepsWhatIsTheReaders();
-    void theSessionKeepsNoMachineOfALesson();
-    void thePresenterIsToldNothingOfAnotherProgram();
-    void anAnswerGivenMeanwhileGoesBackToItsStep();
-    void anAnswerChangesNoListingOfTheReaders();
-    void stepsOfTheProgramThatIsOpenDoNotWait();
-    void notesOfTheStepDoNotGoAlong();
+    void editsAreRestoredAfterAPausedLesson();
+    void editsDuringAPausedLessonAreKept();
+    void editsOfTheFirstListingDuringAPauseAreKept();
+    void programOfTheStepOpenedDirectlyBelongsToTheUser();
+    void lessonLeavesNoEditsOrFlips();
+    void newProgramAndMachineAreRestoredAfterALesson();
+    void fileIsRestoredAfterALesson();
+    void deletedFileLeavesNothingOfTheLesson();
+    void unreadableFileLeavesNothingOfTheLesson();
+    void savedNewProgramIsRestoredAfterALesson();
+    void fileLoadedAfterTheLessonIsNotOpened();
+    void fileLoadedAfterItsStepIsNotOpened();
+    void lessonFilesAreFoundByEquivalentPaths();
+    void sessionStoresOnlyListingsOfTheUser();
+    void sessionStoresNoMachineOrViewOfALesson();
+    void presenterShowsNoNumbersOfAnotherProgram();
+    void answerDuringAPauseReturnsToItsStep();
+    void answerDoesNotChangeListingsOfTheUser();
+    void stepsAboutTheOpenProgramAreNotPaused();
+    void notesOfTheUserAreRestoredDuringAPause();
 
 private:
     [[nodiscard]] ui::teach::LessonController& lessons() { return *m_window->parts().lessons; }
     [[nodiscard]] ui::listing::ProgramDocument& document() { return m_window->bench().document; }
     [[nodiscard]] QString program() { return QString::fromStdString(document().program().id); }
-    /// Begins a lesson that ships and waits until its first step is on the screen.
+    /// Starts a shipped lesson and waits until its first step is shown.
     void begin(const char* id = "two");
     void settle() { QTRY_VERIFY(m_window->desk().isSettled() && lessons().isSettled()); }
-    /// A lesson in the folder of the one that ships, whose first step is about a file there.
+    /// Opens a lesson in the folder of the shipped one. Its first step uses a file of that folder.
     void beginWithFile(const char* path);
-    /// All that was asked of the front end before is answered: what is loaded, and then the waits of this listing.
+    /// Waits until the front end has answered all earlier requests: loading files, then finding the waits of a new
+    /// listing.
     void loadAll();
     [[nodiscard]] bool isAway()
     {
@@ -141,7 +142,7 @@ void TestLessonAway::begin(const char* id)
     QVERIFY(!document().switches().isOn(2));
 }
 
-void TestLessonAway::editsAreThereAfterALessonThatWasLeft()
+void TestLessonAway::editsAreRestoredAfterAPausedLesson()
 {
     document().setSource(mine());
     begin();
@@ -153,7 +154,7 @@ void TestLessonAway::editsAreThereAfterALessonThatWasLeft()
     QCOMPARE(document().source(), mine());
 }
 
-void TestLessonAway::editsMadeMeanwhileAreKept()
+void TestLessonAway::editsDuringAPausedLessonAreKept()
 {
     begin();
     m_window->openProgram("13.3.2");
@@ -172,7 +173,7 @@ void TestLessonAway::editsMadeMeanwhileAreKept()
     QCOMPARE(document().source(), mine("wait()  # new"));
 }
 
-void TestLessonAway::editsMadeMeanwhileInTheFirstListingAreKept()
+void TestLessonAway::editsOfTheFirstListingDuringAPauseAreKept()
 {
     m_window->openProgram("13.3.2");
     document().setSource(mine("wait()  # before"));
@@ -189,7 +190,7 @@ void TestLessonAway::editsMadeMeanwhileInTheFirstListingAreKept()
     QCOMPARE(document().source(), mine("wait()  # meanwhile"));
 }
 
-void TestLessonAway::theStepsProgramOpenedAsOnesOwnIsOnesOwn()
+void TestLessonAway::programOfTheStepOpenedDirectlyBelongsToTheUser()
 {
     begin();
     m_window->openProgram("13.3.1");
@@ -205,7 +206,7 @@ void TestLessonAway::theStepsProgramOpenedAsOnesOwnIsOnesOwn()
     QCOMPARE(document().source(), mine());
 }
 
-void TestLessonAway::aLessonLeavesNothingOfItsOwn()
+void TestLessonAway::lessonLeavesNoEditsOrFlips()
 {
     m_window->openProgram("13.3.2");
     begin();
@@ -220,7 +221,7 @@ void TestLessonAway::aLessonLeavesNothingOfItsOwn()
     QTRY_VERIFY(document().switches().isOn(2));
 }
 
-void TestLessonAway::anOwnListingIsThereAfterALesson()
+void TestLessonAway::newProgramAndMachineAreRestoredAfterALesson()
 {
     m_window->bench().actions.newProgram->trigger();
     document().setSource(mine());
@@ -238,7 +239,7 @@ void TestLessonAway::anOwnListingIsThereAfterALesson()
     QTRY_VERIFY2(document().switches().isOn(2), "the lesson's flip is not the reader's");
 }
 
-void TestLessonAway::aFileIsThereAfterALesson()
+void TestLessonAway::fileIsRestoredAfterALesson()
 {
     const QTemporaryDir folder;
     QFile file(folder.filePath(QStringLiteral("theirs.py")));
@@ -257,7 +258,7 @@ void TestLessonAway::aFileIsThereAfterALesson()
     QVERIFY2(document().source().startsWith(QLatin1String("with one:")), "the lesson's listing is not the reader's");
 }
 
-void TestLessonAway::aFileThatIsGoneLeavesNothingOfTheLesson()
+void TestLessonAway::deletedFileLeavesNothingOfTheLesson()
 {
     const QTemporaryDir folder;
     QFile file(folder.filePath(QStringLiteral("theirs.py")));
@@ -277,7 +278,7 @@ void TestLessonAway::aFileThatIsGoneLeavesNothingOfTheLesson()
     QCOMPARE(document().source(), mine());
 }
 
-void TestLessonAway::aFileThatCannotBeReadLeavesNothingOfTheLesson()
+void TestLessonAway::unreadableFileLeavesNothingOfTheLesson()
 {
     const QTemporaryDir folder;
     QFile file(folder.filePath(QStringLiteral("theirs.py")));
@@ -298,7 +299,7 @@ void TestLessonAway::aFileThatCannotBeReadLeavesNothingOfTheLesson()
     QCOMPARE(m_window->session().programs[QStringLiteral("13.3.1")].sources[torch], mine());
 }
 
-void TestLessonAway::aNewProgramThatWasSavedIsThereAfterALesson()
+void TestLessonAway::savedNewProgramIsRestoredAfterALesson()
 {
     m_window->bench().actions.newProgram->trigger();
     document().setSource(mine());
@@ -332,7 +333,7 @@ void TestLessonAway::loadAll()
     QTRY_VERIFY(document().switches().at(3) != nullptr);
 }
 
-void TestLessonAway::aFileThatWasAwaitedIsNotOpenedAfterTheLesson()
+void TestLessonAway::fileLoadedAfterTheLessonIsNotOpened()
 {
     m_frontEnd->isLoadHeld = true;
     beginWithFile("prog.py");
@@ -345,7 +346,7 @@ void TestLessonAway::aFileThatWasAwaitedIsNotOpenedAfterTheLesson()
     QVERIFY(m_window->listings().isReaders());
 }
 
-void TestLessonAway::aFileThatWasAwaitedIsNotOpenedOverTheNextStep()
+void TestLessonAway::fileLoadedAfterItsStepIsNotOpened()
 {
     m_frontEnd->isLoadHeld = true;
     beginWithFile("prog.py");
@@ -358,7 +359,7 @@ void TestLessonAway::aFileThatWasAwaitedIsNotOpenedOverTheNextStep()
     QVERIFY(!isAway());
 }
 
-void TestLessonAway::programsBesideTheLessonAreFoundByAnyPath()
+void TestLessonAway::lessonFilesAreFoundByEquivalentPaths()
 {
     for (const char* path : {"./prog.py", "sub/../prog.py"}) {
         beginWithFile(path);
@@ -372,7 +373,7 @@ void TestLessonAway::programsBesideTheLessonAreFoundByAnyPath()
     }
 }
 
-void TestLessonAway::theSessionKeepsNoMachineOfALesson()
+void TestLessonAway::sessionStoresNoMachineOrViewOfALesson()
 {
     Lesson lesson = twoSteps();
     lesson.steps[0].setting.machine = QStringLiteral("other");
@@ -392,7 +393,7 @@ void TestLessonAway::theSessionKeepsNoMachineOfALesson()
     QVERIFY(m_window->session().view);
 }
 
-void TestLessonAway::theSessionKeepsWhatIsTheReaders()
+void TestLessonAway::sessionStoresOnlyListingsOfTheUser()
 {
     const auto torch = engine::frontend::Dialect::Torch;
     m_window->openProgram("13.3.2");
@@ -413,7 +414,7 @@ void TestLessonAway::theSessionKeepsWhatIsTheReaders()
     QVERIFY(m_window->session().programs[QStringLiteral("13.3.1")].sources.empty());
 }
 
-void TestLessonAway::thePresenterIsToldNothingOfAnotherProgram()
+void TestLessonAway::presenterShowsNoNumbersOfAnotherProgram()
 {
     Lesson lesson = twoSteps();
     lesson.steps[0].text = english("Issued: {operations}.");
@@ -434,7 +435,7 @@ void TestLessonAway::thePresenterIsToldNothingOfAnotherProgram()
     QVERIFY2(now->text().contains(QStringLiteral("Issued: —.")), qPrintable(now->text()));
 }
 
-void TestLessonAway::anAnswerGivenMeanwhileGoesBackToItsStep()
+void TestLessonAway::answerDuringAPauseReturnsToItsStep()
 {
     Lesson lesson = twoSteps();
     lesson.steps[0].question = ui::teach::Question();
@@ -447,7 +448,7 @@ void TestLessonAway::anAnswerGivenMeanwhileGoesBackToItsStep()
     m_window->openProgram("13.3.2");
     settle();
 
-    lessons().player().goOn();  // as the presenter's view does
+    lessons().player().goOn();  // like the presenter's view
 
     QTRY_COMPARE(program(), QStringLiteral("13.3.1"));
     settle();
@@ -457,8 +458,8 @@ void TestLessonAway::anAnswerGivenMeanwhileGoesBackToItsStep()
     QTRY_VERIFY2(document().switches().isOn(2), "the answer has changed nothing there");
 }
 
-/// A reader's own listing of the step's program, as it is or otherwise: the step comes first, and asks again.
-void TestLessonAway::anAnswerChangesNoListingOfTheReaders()
+/// The user has opened the step's program. The answer first returns to the step, which asks again.
+void TestLessonAway::answerDoesNotChangeListingsOfTheUser()
 {
     Lesson lesson = twoSteps();
     lesson.steps[0].text = english("Issued: {operations}.");
@@ -487,7 +488,7 @@ void TestLessonAway::anAnswerChangesNoListingOfTheReaders()
     QTRY_VERIFY(document().switches().at(2) != nullptr);
     QVERIFY2(document().switches().isOn(2), "the answer has changed nothing there");
 
-    // One that is being written is about what is open, and its answer changes nothing there either.
+    // A step that is being written is about the open program. Its answer does not change the user's listing either.
     lessons().close();
     lessons().player().insert(lesson.steps[0]);
     QVERIFY(!isAway());
@@ -498,7 +499,7 @@ void TestLessonAway::anAnswerChangesNoListingOfTheReaders()
     QVERIFY(document().switches().isOn(2));
 }
 
-void TestLessonAway::stepsOfTheProgramThatIsOpenDoNotWait()
+void TestLessonAway::stepsAboutTheOpenProgramAreNotPaused()
 {
     begin();
     m_window->openProgram("13.3.2");
@@ -515,7 +516,7 @@ void TestLessonAway::stepsOfTheProgramThatIsOpenDoNotWait()
     settle();
     QVERIFY(!isAway());
 
-    // Backwards out of a step that waits, to one that is as the window stands.
+    // Going back from a paused step to a step about the open program.
     m_window->openProgram("13.3.2");
     settle();
     QVERIFY(isAway());
@@ -523,7 +524,7 @@ void TestLessonAway::stepsOfTheProgramThatIsOpenDoNotWait()
     QVERIFY(!isAway());
 }
 
-void TestLessonAway::notesOfTheStepDoNotGoAlong()
+void TestLessonAway::notesOfTheUserAreRestoredDuringAPause()
 {
     m_window->openProgram("13.3.2");
     settle();

@@ -69,20 +69,20 @@ QStringList titlesOf(const Lesson& lesson)
 
 }  // namespace
 
-/// Lessons in the window: their bar, their menu, and that nothing of a stranger's runs unasked.
+/// Lessons in the window: bar, menu, and no run of an untrusted lesson file.
 class TestLessonWindow : public QObject {
     Q_OBJECT
 
 private slots:
     void init();
     void cleanup();
-    void everythingOfTheBarSaysWhatItDoes();
-    void anotherLanguageWhileTheBarIsOpen();
-    void stepsMoveAndGo();
-    void aLessonIsSavedAndOpenedAgain();
-    void aLessonFromElsewhereRunsOnlyWhenTrusted();
-    void anotherProgramLeavesTheLessonWaiting();
-    void nothingTellsWhileAQuestionIsOpen();
+    void everyButtonOfTheBarHasATooltipAndAName();
+    void openBarIsRetranslated();
+    void stepsCanBeMovedAndRemoved();
+    void savedLessonIsReadUnchanged();
+    void lessonFileRunsOnlyWhenTrusted();
+    void anotherProgramPausesTheLesson();
+    void openQuestionHidesAdviceAndBadges();
 
 private:
     [[nodiscard]] ui::teach::LessonController& lessons() { return *m_window->parts().lessons; }
@@ -125,7 +125,7 @@ void TestLessonWindow::cleanup()
     m_languages.reset();
 }
 
-/// A lesson that this reader writes: its steps are the reader's own.
+/// Opens a lesson that counts as written by the user.
 void TestLessonWindow::begin()
 {
     QSignalSpy shown(&lessons(), &ui::teach::LessonController::shown);
@@ -134,7 +134,7 @@ void TestLessonWindow::begin()
     QVERIFY(lessons().bar().isVisible());
 }
 
-void TestLessonWindow::everythingOfTheBarSaysWhatItDoes()
+void TestLessonWindow::everyButtonOfTheBarHasATooltipAndAName()
 {
     begin();
     int count = 0;
@@ -149,7 +149,7 @@ void TestLessonWindow::everythingOfTheBarSaysWhatItDoes()
     QCOMPARE(count, 5);
 }
 
-void TestLessonWindow::anotherLanguageWhileTheBarIsOpen()
+void TestLessonWindow::openBarIsRetranslated()
 {
     begin();
     lessons().player().goOn();
@@ -176,12 +176,12 @@ void TestLessonWindow::anotherLanguageWhileTheBarIsOpen()
     m_languages->choose(Language::English);
     QApplication::processEvents();
     QCOMPARE(lessons().bar().spoken(), english);
-    // The step is the same and nothing of it runs anew.
+    // The step is unchanged and does not run again.
     QCOMPARE(lessons().player().index(), 1);
     QCOMPARE(m_frontEnd->runs.load(), runs);
 }
 
-void TestLessonWindow::stepsMoveAndGo()
+void TestLessonWindow::stepsCanBeMovedAndRemoved()
 {
     begin();
     const auto act = [this](const char* name) { lessons().command(QLatin1String(name))->trigger(); };
@@ -210,7 +210,7 @@ void TestLessonWindow::stepsMoveAndGo()
     QVERIFY(!isOn("stepLater") && !isOn("saveLesson") && isOn("addStep"));
 }
 
-void TestLessonWindow::aLessonIsSavedAndOpenedAgain()
+void TestLessonWindow::savedLessonIsReadUnchanged()
 {
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("mine.overlap-lesson.json"));
@@ -231,7 +231,7 @@ void TestLessonWindow::aLessonIsSavedAndOpenedAgain()
     QVERIFY(*read == lessons().player().lesson());
     QVERIFY(!lessons().player().isChanged());
 
-    // Where it cannot be written it stays as it is, and the reader is told.
+    // If the file cannot be written, it stays unchanged and an error is reported.
     lessons().player().move(-1);
     QSignalSpy failed(&lessons(), &ui::teach::LessonController::failed);
     lessons().author().saveTo(folder.filePath(QStringLiteral("none/mine.overlap-lesson.json")));
@@ -240,7 +240,7 @@ void TestLessonWindow::aLessonIsSavedAndOpenedAgain()
     QVERIFY(*ui::teach::readLessonFile(path) == *read);
 }
 
-void TestLessonWindow::aLessonFromElsewhereRunsOnlyWhenTrusted()
+void TestLessonWindow::lessonFileRunsOnlyWhenTrusted()
 {
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("theirs.overlap-lesson.json"));
@@ -269,7 +269,7 @@ void TestLessonWindow::aLessonFromElsewhereRunsOnlyWhenTrusted()
     QVERIFY(m_frontEnd->last.source.find("theirs") != std::string::npos);
 }
 
-void TestLessonWindow::anotherProgramLeavesTheLessonWaiting()
+void TestLessonWindow::anotherProgramPausesTheLesson()
 {
     open({FakeFrontEnd::program("13.3.1", "wait()\n"), FakeFrontEnd::program("13.3.2", "wait()\n")});
     begin();
@@ -288,13 +288,13 @@ void TestLessonWindow::anotherProgramLeavesTheLessonWaiting()
     QCOMPARE(lessons().player().index(), 0);
     QVERIFY(lessons().bar().spoken().contains("What is to be seen"));
 
-    // Whoever ends the lesson while something else is open keeps that.
+    // Closing the lesson while another program is open keeps that program.
     m_window->openProgram("13.3.2");
     lessons().close();
     QCOMPARE(m_window->bench().document.program().id, std::string("13.3.2"));
 }
 
-void TestLessonWindow::nothingTellsWhileAQuestionIsOpen()
+void TestLessonWindow::openQuestionHidesAdviceAndBadges()
 {
     open({withAdvice(FakeFrontEnd::program("13.3.1", "with one:\n    wait()\nwork\n"))});
     auto& card = m_window->parts().panes->right().tryThis();
@@ -316,7 +316,7 @@ void TestLessonWindow::nothingTellsWhileAQuestionIsOpen()
     programs->setBadge(QStringLiteral("13.3.1"), QStringLiteral("2.02×"));
     QVERIFY(card.isHidden());
     QCOMPARE(badge(), QString());
-    // Guessing before every run is another reason for it; its end leaves this one.
+    // Predict-first hides the badges, too. Turning it off keeps them hidden while the question is open.
     m_window->bench().actions.predictFirst->trigger();
     m_window->bench().actions.predictFirst->trigger();
     QCOMPARE(badge(), QString());

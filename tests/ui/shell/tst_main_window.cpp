@@ -35,40 +35,40 @@ using namespace ui::shell;
 using namespace ui::teach;
 using tests::FakeFrontEnd;
 
-/// The window: what runs when, and what it says.
+/// The main window: when programs run and what the window shows.
 class TestMainWindow : public QObject {
     Q_OBJECT
 
 private slots:
     void init();
     void cleanup();
-    void aVirtualMachineRunsAtOnce();
-    void bKeepsTheRunAsBefore();
+    void virtualMachineRunsAtOnce();
+    void keyBKeepsTheRunAsBefore();
     void nothingRunsBeforeAGuess();
-    void aBarHeldAtItsEndReachesAnyTime();
-    void anEmptyListingIsTheReadersOwn();
-    void filesOpenedLastAreInTheMenu();
-    void theTableKeepsTheSelection();
-    void cOpensTheComparison();
-    void aFlipRunsAgain();
-    void aRealMachineWaitsForTheReader();
-    void aMachineThatIsNotThereIsSaid();
+    void barHeldAtItsEndExtendsItsRange();
+    void newProgramIsEmptyTrustedAndRestored();
+    void recentFilesAreInTheMenu();
+    void tableKeepsTheSelection();
+    void keyCOpensTheComparison();
+    void flipRunsTheProgramAgain();
+    void realMachineRunsOnlyOnRequest();
+    void missingMachineShowsABanner();
     void flipAfterARealRunMarksItStale();
-    void aFlipDuringAFirstRealRunLeavesItsPicture();
+    void flipDuringARealRunKeepsItsTraceAsStale();
     void stopEndsARun();
     void closingDuringARunStopsIt();
     void unknownProgramShowsAMessage();
-    void aMessageIsSeen();
-    void aRefusedRunIsNotCalledFinished();
-    void aListingThatIsNotPythonIsSaid();
-    void aFileThatCannotBeOpenedLeavesTheWindowOnAProgram();
-    void edgesOfTheWindow();
-    void everyCommandHasANameAndNoKeyIsTakenTwice();
-    void lettersFindACommand();
-    void theSessionIsWhatWasLeft();
-    void themeAndScaleReachEverything();
-    void aTrainingOpensItsCharts();
-    void aTrainingThatRunsSaysHowFarItIs();
+    void bannerIsShownAtFullHeight();
+    void refusedRunIsReportedAsNotStarted();
+    void syntaxErrorIsShownInTheStatusLine();
+    void unreadableFileAtStartOpensTheDefaultProgram();
+    void rightPaneIsHiddenInANarrowWindow();
+    void everyCommandHasANameAndUniqueKeys();
+    void commandsMatchByWordPrefixes();
+    void sessionIsRestoredAndInvalidValuesIgnored();
+    void themeAndScaleApplyToTheWholeWindow();
+    void trainingOpensItsCharts();
+    void liveTrainingOpensItsChartsWithoutTheWhyCard();
 
 private:
     void open(const Session& session = {});
@@ -78,7 +78,7 @@ private:
     std::unique_ptr<MainWindow> m_window;
 };
 
-void TestMainWindow::aTrainingOpensItsCharts()
+void TestMainWindow::trainingOpensItsCharts()
 {
     QVERIFY(!m_window->parts().charts->isVisible());
 
@@ -91,7 +91,7 @@ void TestMainWindow::aTrainingOpensItsCharts()
     QVERIFY(!m_window->parts().charts->isVisible());
 }
 
-void TestMainWindow::aTrainingThatRunsSaysHowFarItIs()
+void TestMainWindow::liveTrainingOpensItsChartsWithoutTheWhyCard()
 {
     auto recorder = std::make_shared<engine::trace::Recorder>();
     m_window->bench().feed.follow(recorder, {});
@@ -133,7 +133,7 @@ void TestMainWindow::cleanup()
     m_window.reset();
 }
 
-void TestMainWindow::aVirtualMachineRunsAtOnce()
+void TestMainWindow::virtualMachineRunsAtOnce()
 {
     QCOMPARE(m_frontEnd->runs.load(), 1);
     QVERIFY(m_window->parts().statusLine->text().startsWith("Finished"));
@@ -142,14 +142,14 @@ void TestMainWindow::aVirtualMachineRunsAtOnce()
     QCOMPARE(chip->text(), QStringLiteral("simulated"));
 }
 
-void TestMainWindow::bKeepsTheRunAsBefore()
+void TestMainWindow::keyBKeepsTheRunAsBefore()
 {
     auto* chip = m_window->findChild<QWidget*>("beforeChip");
     QVERIFY(!chip->isVisible());
 
     QTest::keyClick(&m_window->bench().timeline, Qt::Key_B);
 
-    // The run of the fake issues nothing, so there is nothing to keep.
+    // The run of the fake front end issues no operations, so there is nothing to keep.
     QVERIFY(!chip->isVisible());
     m_window->bench().feed.show(tests::sampleTrace(tests::Sample::TwoGpus), {});
     QTest::keyClick(&m_window->bench().timeline, Qt::Key_B);
@@ -180,7 +180,7 @@ void TestMainWindow::nothingRunsBeforeAGuess()
     QVERIFY(shown.wait());
     QVERIFY(!card->isVisible());
     QCOMPARE(m_frontEnd->runs.load(), before + 1);
-    // The same again is not asked for twice; another switch is.
+    // The same run needs no second guess, a flip needs a new one.
     m_window->bench().actions.run->trigger();
     QVERIFY(shown.wait());
     QTRY_VERIFY(m_window->findChild<QCheckBox*>("syncSwitch2") != nullptr);
@@ -194,7 +194,7 @@ void TestMainWindow::nothingRunsBeforeAGuess()
     QVERIFY(guessText(1.0, 1.0).contains("exact"));
 }
 
-void TestMainWindow::aBarHeldAtItsEndReachesAnyTime()
+void TestMainWindow::barHeldAtItsEndExtendsItsRange()
 {
     m_window->bench().actions.predictFirst->trigger();
     auto* bar = m_window->findChild<GuessBar*>("guessBar");
@@ -209,7 +209,7 @@ void TestMainWindow::aBarHeldAtItsEndReachesAnyTime()
     QVERIFY(!bar->isGrowing());
 }
 
-void TestMainWindow::anEmptyListingIsTheReadersOwn()
+void TestMainWindow::newProgramIsEmptyTrustedAndRestored()
 {
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
     m_window->bench().actions.newProgram->trigger();
@@ -226,13 +226,13 @@ void TestMainWindow::anEmptyListingIsTheReadersOwn()
     m_window->openProgram("own:1");
     QCOMPARE(m_window->bench().document.source(), QStringLiteral("wait()  # mine"));
 
-    // It is there again at the next start.
+    // The program is restored at the next start.
     const Session kept = m_window->session();
     open(kept);
     QTRY_COMPARE(m_window->bench().document.source(), QStringLiteral("wait()  # mine"));
 }
 
-void TestMainWindow::filesOpenedLastAreInTheMenu()
+void TestMainWindow::recentFilesAreInTheMenu()
 {
     QVERIFY(!m_window->bench().actions.openRecent->isEnabled());
     QTemporaryDir folder;
@@ -247,7 +247,7 @@ void TestMainWindow::filesOpenedLastAreInTheMenu()
     QMenu* menu = m_window->bench().actions.openRecent->menu();
     emit menu->aboutToShow();
 
-    QCOMPARE(menu->actions().size(), 7 + 2);  // a line, and the one that clears it
+    QCOMPARE(menu->actions().size(), 7 + 2);  // a separator and the command that clears the list
     QCOMPARE(menu->actions().first()->text(), QStringLiteral("program8.py"));
     QCOMPARE(m_window->session().recent.size(), 7);
     menu->actions().at(1)->trigger();
@@ -256,13 +256,13 @@ void TestMainWindow::filesOpenedLastAreInTheMenu()
     QVERIFY(!m_window->bench().actions.openRecent->isEnabled());
 }
 
-void TestMainWindow::cOpensTheComparison()
+void TestMainWindow::keyCOpensTheComparison()
 {
     CompareControl& compare = *m_window->parts().compareControl;
     auto* button = m_window->findChild<QPushButton*>("compareButton");
     m_window->bench().feed.show(tests::sampleTrace(tests::Sample::TwoGpus), {});
 
-    // The blocks of one run, since nothing is kept.
+    // Compares the blocks of one run, because no run is kept.
     QTest::keyClick(&m_window->bench().timeline, Qt::Key_C);
 
     QVERIFY(compare.isOpen());
@@ -279,7 +279,7 @@ void TestMainWindow::cOpensTheComparison()
     QVERIFY(!button->isChecked());
     QVERIFY(m_window->bench().timeline.isVisible());
 
-    // Before and now: what is shown follows the run on show.
+    // Before and now: the comparison follows the shown run.
     QTest::keyClick(&m_window->bench().timeline, Qt::Key_B);
     m_window->bench().feed.show(tests::sampleTrace(tests::Sample::TwoGpusOverlap), {});
     QTest::mouseClick(button, Qt::LeftButton);
@@ -293,7 +293,7 @@ void TestMainWindow::cOpensTheComparison()
     QVERIFY(m_window->parts().statusLine->text().startsWith("Finished"));
 }
 
-void TestMainWindow::aFlipRunsAgain()
+void TestMainWindow::flipRunsTheProgramAgain()
 {
     QTRY_VERIFY(m_window->findChild<QCheckBox*>("syncSwitch2") != nullptr);
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
@@ -305,7 +305,7 @@ void TestMainWindow::aFlipRunsAgain()
     QCOMPARE(m_frontEnd->last.off, std::vector<int>{2});
 }
 
-void TestMainWindow::aRealMachineWaitsForTheReader()
+void TestMainWindow::realMachineRunsOnlyOnRequest()
 {
     const int before = m_frontEnd->runs;
 
@@ -321,7 +321,7 @@ void TestMainWindow::aRealMachineWaitsForTheReader()
     QVERIFY(!m_window->findChild<QWidget*>("emptyState")->isVisible());
 }
 
-void TestMainWindow::aMachineThatIsNotThereIsSaid()
+void TestMainWindow::missingMachineShowsABanner()
 {
     const QString before = m_window->session().machine;
 
@@ -352,7 +352,7 @@ void TestMainWindow::flipAfterARealRunMarksItStale()
     QCOMPARE(m_frontEnd->runs.load(), before);
 }
 
-void TestMainWindow::aFlipDuringAFirstRealRunLeavesItsPicture()
+void TestMainWindow::flipDuringARealRunKeepsItsTraceAsStale()
 {
     m_window->desk().chooseMachine("this-computer");
     QTRY_VERIFY(m_window->bench().controller.isUpToDate());
@@ -407,7 +407,7 @@ void TestMainWindow::unknownProgramShowsAMessage()
     QCOMPARE(QString::fromStdString(m_window->bench().document.program().id), QStringLiteral("13.3.1"));
 }
 
-void TestMainWindow::aMessageIsSeen()
+void TestMainWindow::bannerIsShownAtFullHeight()
 {
     m_window->openAtStart("99.9");
 
@@ -420,7 +420,7 @@ void TestMainWindow::aMessageIsSeen()
     QTRY_VERIFY(m_window->bench().banner.isVisible() && m_window->bench().banner.height() >= 40);
 }
 
-void TestMainWindow::aRefusedRunIsNotCalledFinished()
+void TestMainWindow::refusedRunIsReportedAsNotStarted()
 {
     m_frontEnd->isRefusing = true;
     m_window->bench().document.flip(2);
@@ -438,7 +438,7 @@ void TestMainWindow::aRefusedRunIsNotCalledFinished()
     QVERIFY(!m_window->bench().banner.isOpen());
 }
 
-void TestMainWindow::aListingThatIsNotPythonIsSaid()
+void TestMainWindow::syntaxErrorIsShownInTheStatusLine()
 {
     m_window->bench().document.setSource("def (");
 
@@ -447,14 +447,14 @@ void TestMainWindow::aListingThatIsNotPythonIsSaid()
              qPrintable(m_window->parts().statusLine->text()));
     QVERIFY(!m_window->bench().banner.isOpen());
 
-    m_frontEnd->isRefusing = true;  // as the engine does with such a listing
+    m_frontEnd->isRefusing = true;  // like the engine for such a listing
     m_window->desk().run();
 
     QTRY_VERIFY(m_window->bench().banner.isOpen());
     QCOMPARE(m_window->bench().banner.message().acts.size(), std::size_t{1});
 }
 
-void TestMainWindow::aFileThatCannotBeOpenedLeavesTheWindowOnAProgram()
+void TestMainWindow::unreadableFileAtStartOpensTheDefaultProgram()
 {
     QTemporaryDir folder;
     const QString program = folder.filePath("missing.py");
@@ -474,7 +474,7 @@ void TestMainWindow::aFileThatCannotBeOpenedLeavesTheWindowOnAProgram()
     }
 }
 
-void TestMainWindow::edgesOfTheWindow()
+void TestMainWindow::rightPaneIsHiddenInANarrowWindow()
 {
     m_window->resize(1180, 720);
     QCoreApplication::processEvents();
@@ -488,7 +488,7 @@ void TestMainWindow::edgesOfTheWindow()
     QVERIFY(!m_window->parts().panes->right().isVisible());
 }
 
-void TestMainWindow::everyCommandHasANameAndNoKeyIsTakenTwice()
+void TestMainWindow::everyCommandHasANameAndUniqueKeys()
 {
     QSet<QString> names, keys;
     for (Actions::Group group : {Actions::Group::File, Actions::Group::Edit, Actions::Group::Run, Actions::Group::View,
@@ -508,7 +508,7 @@ void TestMainWindow::everyCommandHasANameAndNoKeyIsTakenTwice()
     QVERIFY(names.size() > 35);
 }
 
-void TestMainWindow::lettersFindACommand()
+void TestMainWindow::commandsMatchByWordPrefixes()
 {
     QVERIFY(matchesLetters("Export…", "exp"));
     QVERIFY(matchesLetters("Save as Chrome trace…", "schr"));
@@ -516,7 +516,7 @@ void TestMainWindow::lettersFindACommand()
     QVERIFY(matchesLetters("anything", ""));
 }
 
-void TestMainWindow::theTableKeepsTheSelection()
+void TestMainWindow::tableKeepsTheSelection()
 {
     m_window->bench().feed.show(tests::sampleTrace(tests::Sample::TwoGpus), {});
     m_window->bench().selection.setBlock(1);
@@ -538,7 +538,7 @@ void TestMainWindow::theTableKeepsTheSelection()
     QVERIFY(m_window->bench().selection.op().isValid());
 }
 
-void TestMainWindow::theSessionIsWhatWasLeft()
+void TestMainWindow::sessionIsRestoredAndInvalidValuesIgnored()
 {
     m_window->bench().document.flip(2);
     m_theme->setMode(ui::look::Mode::Dark);
@@ -564,7 +564,7 @@ void TestMainWindow::theSessionIsWhatWasLeft()
     QVERIFY(m_window->bench().timeline.arrowMode() == ui::drawing::ArrowMode::CriticalPath);
 }
 
-void TestMainWindow::themeAndScaleReachEverything()
+void TestMainWindow::themeAndScaleApplyToTheWholeWindow()
 {
     const QImage light = m_window->grab().toImage();
 

@@ -19,18 +19,18 @@ using namespace ui::shell;
 using namespace ui::teach;
 using tests::FakeFrontEnd;
 
-/// Memory before a run: told where a run waits for the reader, and only there.
+/// Memory forecast before a run: shown only while a run waits for the user.
 class TestMemoryForecast : public QObject {
     Q_OBJECT
 
 private slots:
-    void beforeAGuessTheRefusalIsKnown();
-    void theDeviceThatRefusesIsAmongThose();
-    void onThisComputerTheModelSaysIt();
-    void nothingIsForetoldOverAMeasurement();
-    void withoutTheGpusNothingIsForetold();
-    void whatIsNotTrustedIsNotModelled();
-    void theRefusalLeadsToWhatIsAlive();
+    void forecastIsShownBeforeAGuess();
+    void forecastIncludesTheDeviceThatRefuses();
+    void forecastOnThisComputerUsesAModel();
+    void measuredRunHidesTheForecast();
+    void computerWithoutGpusHasNoForecast();
+    void untrustedListingHasNoForecast();
+    void buttonAfterARefusalOpensTheAlivePane();
 
 private:
     void open(const std::string& source, int gpusHere);
@@ -62,7 +62,7 @@ void TestMemoryForecast::open(const std::string& source, int gpusHere)
     QTRY_VERIFY(m_window->desk().isSettled());
 }
 
-void TestMemoryForecast::beforeAGuessTheRefusalIsKnown()
+void TestMemoryForecast::forecastIsShownBeforeAGuess()
 {
     open("hungry\n", 0);
     QVERIFY(text().isEmpty());
@@ -84,7 +84,7 @@ void TestMemoryForecast::beforeAGuessTheRefusalIsKnown()
     QVERIFY(text().isEmpty());
 }
 
-void TestMemoryForecast::theDeviceThatRefusesIsAmongThose()
+void TestMemoryForecast::forecastIncludesTheDeviceThatRefuses()
 {
     open("hungry: last GPU\n", 0);
 
@@ -96,7 +96,7 @@ void TestMemoryForecast::theDeviceThatRefusesIsAmongThose()
     QVERIFY2(text().contains(QLatin1String("GPU 5: 800.00 MiB of 1.00 GiB")), qPrintable(text()));
 }
 
-void TestMemoryForecast::onThisComputerTheModelSaysIt()
+void TestMemoryForecast::forecastOnThisComputerUsesAModel()
 {
     open("hungry\n", 2);
 
@@ -104,7 +104,7 @@ void TestMemoryForecast::onThisComputerTheModelSaysIt()
 
     QTRY_VERIFY(text().contains(QLatin1String("product 3, line 2")));
     QVERIFY(text().contains(QStringLiteral("as modelled on 2× V100")));
-    // A measurement is never made unasked.
+    // A measurement is never started automatically.
     QCOMPARE(m_frontEnd->runs.load(), 1);
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
     m_window->desk().run();
@@ -115,7 +115,7 @@ void TestMemoryForecast::onThisComputerTheModelSaysIt()
     QVERIFY(text().isEmpty());
 }
 
-void TestMemoryForecast::nothingIsForetoldOverAMeasurement()
+void TestMemoryForecast::measuredRunHidesTheForecast()
 {
     open("hungry\n", 2);
     m_window->desk().chooseMachine(QStringLiteral("this-computer"));
@@ -126,7 +126,7 @@ void TestMemoryForecast::nothingIsForetoldOverAMeasurement()
 
     QVERIFY2(text().isEmpty(), "before the first record of the run");
     QVERIFY(shown.wait());
-    // A forecast that was asked for before the run, and is answered after it.
+    // A forecast requested before the run and answered after it.
     m_window->desk().chooseMachine(QStringLiteral("this-computer"));
     m_window->desk().run();
     QVERIFY(shown.wait());
@@ -135,7 +135,7 @@ void TestMemoryForecast::nothingIsForetoldOverAMeasurement()
     QVERIFY2(text().isEmpty(), qPrintable(text()));
 }
 
-void TestMemoryForecast::withoutTheGpusNothingIsForetold()
+void TestMemoryForecast::computerWithoutGpusHasNoForecast()
 {
     open("hungry\n", 0);
 
@@ -146,7 +146,7 @@ void TestMemoryForecast::withoutTheGpusNothingIsForetold()
     QVERIFY(text().isEmpty());
 }
 
-void TestMemoryForecast::whatIsNotTrustedIsNotModelled()
+void TestMemoryForecast::untrustedListingHasNoForecast()
 {
     open("hungry\n", 2);
     m_window->bench().document.setTrusted(false);
@@ -162,12 +162,12 @@ void TestMemoryForecast::whatIsNotTrustedIsNotModelled()
     QVERIFY(text().isEmpty());
 }
 
-void TestMemoryForecast::theRefusalLeadsToWhatIsAlive()
+void TestMemoryForecast::buttonAfterARefusalOpensTheAlivePane()
 {
     open("hungry\n", 0);
     QVERIFY(m_window->parts().panes->right().isErrorShown());
     QVERIFY(!m_window->bench().actions.named("alive")->isChecked());
-    QVERIFY(m_window->findChild<ui::memory::AlivePane*>() == nullptr);  // made when it is first shown
+    QVERIFY(m_window->findChild<ui::memory::AlivePane*>() == nullptr);  // created when first shown
 
     auto* button = m_window->findChild<QPushButton*>(QStringLiteral("aliveButton"));
     QVERIFY(button != nullptr);

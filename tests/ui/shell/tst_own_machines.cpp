@@ -15,27 +15,27 @@ using namespace ui::machines;
 using namespace ui::shell;
 using tests::FakeFrontEnd;
 
-/// The GPUs of this computer are known only after a while, in which the reader has gone on.
+/// The search for GPUs of this computer ends while the user already works.
 class TestOwnMachines : public QObject {
     Q_OBJECT
 
 private slots:
     void init();
     void cleanup();
-    void anEmptyMachineGetsItsGpus();
-    void aTraceThatIsOpenStays();
-    void aRunUnderWayStays();
+    void forecastStartsOnceGpusAreFound();
+    void openTraceStaysWhenGpusAreFound();
+    void runContinuesWhenGpusAreFound();
 
 private:
-    void answer();
+    void endSearch();
 
-    std::mutex m_search;  ///< held while the search is not to end
+    std::mutex m_search;  ///< locked while the search must not end
     std::shared_ptr<FakeFrontEnd> m_frontEnd;
     std::unique_ptr<ui::look::Theme> m_theme;
     std::unique_ptr<MainWindow> m_window;
 };
 
-/// This computer is chosen, and its GPUs are still looked for.
+/// This computer is chosen while the search for its GPUs still runs.
 void TestOwnMachines::init()
 {
     using engine::trace::PlatformKind;
@@ -69,24 +69,24 @@ void TestOwnMachines::cleanup()
     m_window.reset();
 }
 
-void TestOwnMachines::answer()
+void TestOwnMachines::endSearch()
 {
     m_search.unlock();
     QTRY_VERIFY(!m_window->findChild<GpuSearch*>()->isUnderWay());
 }
 
-void TestOwnMachines::anEmptyMachineGetsItsGpus()
+void TestOwnMachines::forecastStartsOnceGpusAreFound()
 {
     QCOMPARE(m_frontEnd->forecasts.load(), 0);
 
-    answer();
+    endSearch();
 
-    // What the program would take of memory is asked for once there is a GPU to take it on.
+    // The memory forecast is requested once a GPU is found.
     QTRY_COMPARE(m_frontEnd->forecasts.load(), 1);
     QVERIFY(m_window->bench().feed.trace()->devices().empty());
 }
 
-void TestOwnMachines::aTraceThatIsOpenStays()
+void TestOwnMachines::openTraceStaysWhenGpusAreFound()
 {
     QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("run.overlap"));
@@ -96,18 +96,18 @@ void TestOwnMachines::aTraceThatIsOpenStays()
     QTRY_VERIFY(m_window->bench().feed.trace()->opCount() > 0);
     const auto trace = m_window->bench().feed.trace();
 
-    answer();
+    endSearch();
 
     QCOMPARE(m_window->bench().feed.trace(), trace);
 }
 
-void TestOwnMachines::aRunUnderWayStays()
+void TestOwnMachines::runContinuesWhenGpusAreFound()
 {
     m_window->openProgram(QStringLiteral("13.3.2"));
     m_window->desk().run();
     QTRY_VERIFY(m_window->bench().controller.isBusy() && m_window->bench().feed.isFollowing());
 
-    answer();
+    endSearch();
 
     QVERIFY(m_window->bench().feed.isFollowing());
     m_window->bench().controller.stop();

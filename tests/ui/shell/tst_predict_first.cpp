@@ -16,7 +16,7 @@ using namespace ui::teach;
 using tests::FakeFrontEnd;
 using State = ui::runs::RunController::State;
 
-/// While a guess is awaited nothing of a run is on the screen, also of one that was under way when it was asked for.
+/// While the window waits for a guess it shows no run, not even one that was already running.
 class TestPredictFirst : public QObject {
     Q_OBJECT
 
@@ -27,18 +27,18 @@ private slots:
         m_frontEnd->isHeld = false;
         m_window.reset();
     }
-    void aRunOfAnotherProgramIsGivenUp();
-    void aRunWithAnotherSwitchIsGivenUp();
-    void runKeepsAskingUntilTheGuessIsIn();
-    void enterIsTheGuess();
-    void enterOnWithoutAGuessIsNone();
-    void anOpenedFileIsAskedForAlone();
+    void openingAnotherProgramDropsTheRun();
+    void flipDropsTheRunAndAsksAgain();
+    void runStartsOnlyAfterTheGuess();
+    void enterSubmitsTheGuess();
+    void enterOnSkipRunsWithoutAGuess();
+    void openedFileAsksForTrustBeforeTheGuess();
 
 private:
     [[nodiscard]] QWidget* card() { return m_window->findChild<QWidget*>("guessCard"); }
-    /// A guess is in, and the first program runs.
+    /// Submits a guess and starts the first program.
     void guessAndHold();
-    /// What was under way has ended, and the card still asks over nothing.
+    /// Checks that the earlier run has ended, no run is shown, and the card still asks.
     void checkThatNothingIsShown();
 
     std::shared_ptr<FakeFrontEnd> m_frontEnd;
@@ -83,7 +83,7 @@ void TestPredictFirst::checkThatNothingIsShown()
     QVERIFY2(m_window->bench().feed.trace()->run().program.empty(), "the answer is on the screen");
 }
 
-void TestPredictFirst::aRunOfAnotherProgramIsGivenUp()
+void TestPredictFirst::openingAnotherProgramDropsTheRun()
 {
     guessAndHold();
 
@@ -92,7 +92,7 @@ void TestPredictFirst::aRunOfAnotherProgramIsGivenUp()
     checkThatNothingIsShown();
 }
 
-void TestPredictFirst::aRunWithAnotherSwitchIsGivenUp()
+void TestPredictFirst::flipDropsTheRunAndAsksAgain()
 {
     guessAndHold();
 
@@ -105,7 +105,7 @@ void TestPredictFirst::aRunWithAnotherSwitchIsGivenUp()
     QCOMPARE(m_window->bench().feed.trace()->run().program, std::string("13.3.1"));
 }
 
-void TestPredictFirst::runKeepsAskingUntilTheGuessIsIn()
+void TestPredictFirst::runStartsOnlyAfterTheGuess()
 {
     m_window->bench().actions.predictFirst->trigger();
     QVERIFY(card()->isVisible());
@@ -119,13 +119,13 @@ void TestPredictFirst::runKeepsAskingUntilTheGuessIsIn()
     QTest::mouseClick(m_window->findChild<QWidget*>("guessShow"), Qt::LeftButton);
     QVERIFY(shown.wait());
     QVERIFY(!card()->isVisible());
-    // The guess is in: the same runs again without a question.
+    // After the guess, the same program runs again without a question.
     m_window->bench().actions.run->trigger();
     QVERIFY(shown.wait());
     QVERIFY(!card()->isVisible());
 }
 
-void TestPredictFirst::enterIsTheGuess()
+void TestPredictFirst::enterSubmitsTheGuess()
 {
     m_window->bench().actions.predictFirst->trigger();
     auto* field = m_window->findChild<QDoubleSpinBox*>("guessField");
@@ -143,7 +143,7 @@ void TestPredictFirst::enterIsTheGuess()
     QVERIFY2(strip->text().contains(QLatin1String("7")), qPrintable(strip->text()));
 }
 
-void TestPredictFirst::enterOnWithoutAGuessIsNone()
+void TestPredictFirst::enterOnSkipRunsWithoutAGuess()
 {
     m_window->bench().actions.predictFirst->trigger();
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
@@ -157,7 +157,7 @@ void TestPredictFirst::enterOnWithoutAGuessIsNone()
     QVERIFY(m_window->findChild<GuessStrip*>("guessStrip") == nullptr);
 }
 
-void TestPredictFirst::anOpenedFileIsAskedForAlone()
+void TestPredictFirst::openedFileAsksForTrustBeforeTheGuess()
 {
     auto* empty = m_window->findChild<QWidget*>("emptyState");
     m_window->bench().actions.predictFirst->trigger();

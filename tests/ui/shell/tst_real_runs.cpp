@@ -15,25 +15,25 @@ using namespace ui::runs;
 using namespace ui::shell;
 using tests::FakeFrontEnd;
 
-/// A run that is measured goes on to its end while the reader goes elsewhere.
+/// A measured run continues to its end while the user opens other programs.
 class TestRealRuns : public QObject {
     Q_OBJECT
 
 private slots:
     void init();
     void cleanup() { m_window.reset(); }
-    void anotherProgramIsNotGivenTheRun();
-    void theRunAskedForMeanwhileIsSeen();
-    void aRefusalIsOfItsOwnProgram();
+    void runIsNotShownForAnotherProgram();
+    void runRequestedDuringAnotherIsShown();
+    void refusalIsNotShownForAnotherProgram();
     void anotherMachineMakesTheRunStale();
-    void whatIsNotTrustedIsNotGivenTheRun();
-    void aFileThatHasRunNeedsNoSecondWord();
-    void aFileWithAnotherTextNeedsOne();
-    void theModelsRunFollows();
-    void aRunThatWasCutIsForgottenWithTheNext();
+    void runIsNotShownForAnUntrustedFile();
+    void fileThatHasRunStaysTrusted();
+    void changedFileIsNotTrusted();
+    void simulatedRunFollowsTheMeasuredOne();
+    void nextRunClosesTheBannerOfACutRun();
 
 private:
-    /// The first program, measured, and under way.
+    /// Starts a measured run of the first program and holds it.
     void measure();
     [[nodiscard]] EmptyState* empty() { return m_window->findChild<EmptyState*>(); }
     void settle() { QTRY_VERIFY(m_window->bench().controller.isUpToDate()); }
@@ -70,7 +70,7 @@ void TestRealRuns::measure()
     QTRY_COMPARE(m_window->bench().feed.trace()->run().program, std::string("13.3.1"));
 }
 
-void TestRealRuns::anotherProgramIsNotGivenTheRun()
+void TestRealRuns::runIsNotShownForAnotherProgram()
 {
     measure();
     m_window->openProgram("13.3.2");
@@ -83,7 +83,7 @@ void TestRealRuns::anotherProgramIsNotGivenTheRun()
     QVERIFY(empty()->isVisible());
 }
 
-void TestRealRuns::theRunAskedForMeanwhileIsSeen()
+void TestRealRuns::runRequestedDuringAnotherIsShown()
 {
     measure();
     m_window->openProgram("13.3.2");
@@ -96,10 +96,10 @@ void TestRealRuns::theRunAskedForMeanwhileIsSeen()
     QVERIFY2(!empty()->isVisible(), "the card lies over the run");
 }
 
-void TestRealRuns::aRefusalIsOfItsOwnProgram()
+void TestRealRuns::refusalIsNotShownForAnotherProgram()
 {
     measure();
-    m_window->desk().run();  // once more, after the one under way
+    m_window->desk().run();  // a second request, after the running one
     m_window->openProgram("13.3.2");
 
     m_frontEnd->isRefusing = true;
@@ -123,7 +123,7 @@ void TestRealRuns::anotherMachineMakesTheRunStale()
     QVERIFY(m_window->bench().banner.isOpen());
 }
 
-void TestRealRuns::whatIsNotTrustedIsNotGivenTheRun()
+void TestRealRuns::runIsNotShownForAnUntrustedFile()
 {
     measure();
     m_window->desk().chooseMachine(QStringLiteral("book-v100"));
@@ -140,7 +140,7 @@ void TestRealRuns::whatIsNotTrustedIsNotGivenTheRun()
     QVERIFY(m_window->bench().feed.trace()->run().program != "13.3.1");
 }
 
-void TestRealRuns::aFileThatHasRunNeedsNoSecondWord()
+void TestRealRuns::fileThatHasRunStaysTrusted()
 {
     QTemporaryDir folder;
     QFile file(folder.filePath(QStringLiteral("theirs.py")));
@@ -158,7 +158,7 @@ void TestRealRuns::aFileThatHasRunNeedsNoSecondWord()
     QVERIFY(!empty()->isVisible());
 }
 
-void TestRealRuns::aFileWithAnotherTextNeedsOne()
+void TestRealRuns::changedFileIsNotTrusted()
 {
     ui::listing::ProgramDocument document;
     ListingKeeper keeper(document, {});
@@ -177,7 +177,7 @@ void TestRealRuns::aFileWithAnotherTextNeedsOne()
     QVERIFY2(!document.isTrusted(), "the reader has not seen this text");
 }
 
-void TestRealRuns::theModelsRunFollows()
+void TestRealRuns::simulatedRunFollowsTheMeasuredOne()
 {
     measure();
     m_window->desk().chooseMachine(QStringLiteral("book-v100"));
@@ -190,7 +190,7 @@ void TestRealRuns::theModelsRunFollows()
     QVERIFY(!empty()->isVisible());
 }
 
-void TestRealRuns::aRunThatWasCutIsForgottenWithTheNext()
+void TestRealRuns::nextRunClosesTheBannerOfACutRun()
 {
     m_window->bench().controller.setMostRecords(5000);
     m_window->bench().document.setSource(QStringLiteral("flood"));

@@ -45,7 +45,7 @@ private slots:
     }
     void cleanup() { m_window.reset(); }
 
-    void stepsGoBackAndOnThroughTheSameMoments()
+    void stepsVisitTheSameTimesInBothDirections()
     {
         auto& timeline = m_window->bench().timeline;
         const auto key = [&](Qt::Key which, Qt::KeyboardModifiers held) { QTest::keyClick(&timeline, which, held); };
@@ -69,7 +69,7 @@ private slots:
                             [&](const auto& wait) { return wait.begin == sync || wait.end == sync; }));
     }
 
-    void spacePlaysAndSignsChangeThePace()
+    void spacePlaysAndSignKeysChangeTheSpeed()
     {
         auto& timeline = m_window->bench().timeline;
         m_window->bench().playhead.setTime(Nanoseconds{0});
@@ -88,7 +88,7 @@ private slots:
         QVERIFY(!m_window->parts().replay->isReplaying());
     }
 
-    void aBreakpointOnTheSelectedOperationStopsTheReplay()
+    void breakpointOnTheSelectedOperationStopsTheReplay()
     {
         auto& window = *m_window;
         const engine::OpId op{150};
@@ -105,7 +105,7 @@ private slots:
         QCOMPARE(window.bench().playhead.time(), window.bench().feed.trace()->op(op).started);
     }
 
-    void aClickInTheGutterSetsABreakpoint()
+    void clickInTheGutterSetsABreakpoint()
     {
         auto& listing = m_window->parts().panes->program().listing();
         auto* gutter = listing.findChild<QWidget*>(QStringLiteral("gutter"));
@@ -116,7 +116,7 @@ private slots:
         QCOMPARE(m_window->parts().replay->breakpoints().lines(), QSet<int>{1});
     }
 
-    void theCriticalPathIsNumberedAndItsPartsAddUp()
+    void criticalPathStripAddsUpToTheScope()
     {
         auto& timeline = m_window->bench().timeline;
         m_window->bench().selection.setBlock(2);
@@ -134,7 +134,7 @@ private slots:
         QVERIFY(!m_window->parts().pathStrip->isVisible());
     }
 
-    void fromAWaitToWhatItWaitsFor()
+    void bracketKeySelectsTheOperationOfAHoveredWait()
     {
         auto& timeline = m_window->bench().timeline;
         const auto& trace = *m_window->bench().feed.trace();

@@ -15,18 +15,18 @@ using namespace ui::machines;
 using namespace ui::shell;
 using tests::FakeFrontEnd;
 
-/// Ctrl+S: what was opened is there again, with the reader's edits and nothing else.
+/// Ctrl+S writes the opened file with the user's edits and changes nothing else.
 class TestSaving : public QObject {
     Q_OBJECT
 
 private slots:
     void init();
-    void anUntouchedFileStays_data();
-    void anUntouchedFileStays();
-    void onlyTheEditIsSaved();
-    void whatAnotherProgramWroteIsNotReplacedUnasked();
-    void whatChangedWhileOverlapWasAwayIsNotReplacedUnasked();
-    void editsOfWhatWasSavedElsewhereAreKeptForThatFile();
+    void savingAnUnmodifiedFileKeepsItsBytes_data();
+    void savingAnUnmodifiedFileKeepsItsBytes();
+    void savingChangesOnlyTheEdit();
+    void savingOverAnExternalChangeAsksFirst();
+    void externalChangeBetweenSessionsIsDetected();
+    void editsAfterSavingACopyBelongToThatFile();
 
 private:
     void write(const QByteArray& bytes);
@@ -78,7 +78,7 @@ void TestSaving::open(const char* name, const QByteArray& bytes)
     QTRY_COMPARE(QString::fromStdString(document().program().id), m_path);
 }
 
-void TestSaving::anUntouchedFileStays_data()
+void TestSaving::savingAnUnmodifiedFileKeepsItsBytes_data()
 {
     QTest::addColumn<QByteArray>("name");
     QTest::addColumn<QByteArray>("bytes");
@@ -88,7 +88,7 @@ void TestSaving::anUntouchedFileStays_data()
     QTest::newRow("no last line end") << QByteArray("a.py") << QByteArray("x = 'a\u00a0b'\u2029\u2028\f");
 }
 
-void TestSaving::anUntouchedFileStays()
+void TestSaving::savingAnUnmodifiedFileKeepsItsBytes()
 {
     QFETCH(QByteArray, name);
     QFETCH(QByteArray, bytes);
@@ -100,7 +100,7 @@ void TestSaving::anUntouchedFileStays()
     QCOMPARE(this->bytes(), bytes);
 }
 
-void TestSaving::onlyTheEditIsSaved()
+void TestSaving::savingChangesOnlyTheEdit()
 {
     open("a.ipynb", tests::kNotebook);
     const QByteArray edited = QByteArray(tests::kNotebook).replace("y = 1.0E-7", "y = 2");
@@ -113,7 +113,7 @@ void TestSaving::onlyTheEditIsSaved()
     QVERIFY(!document().isModified());
 }
 
-void TestSaving::whatAnotherProgramWroteIsNotReplacedUnasked()
+void TestSaving::savingOverAnExternalChangeAsksFirst()
 {
     open("a.ipynb", tests::kNotebook);
     const QByteArray others = QByteArray(tests::kNotebook).replace("1e-07", "2e-07");
@@ -132,7 +132,7 @@ void TestSaving::whatAnotherProgramWroteIsNotReplacedUnasked()
     QVERIFY(!m_window->bench().banner.isOpen());
 }
 
-void TestSaving::whatChangedWhileOverlapWasAwayIsNotReplacedUnasked()
+void TestSaving::externalChangeBetweenSessionsIsDetected()
 {
     open("a.ipynb", tests::kNotebook);
     edit();
@@ -150,7 +150,7 @@ void TestSaving::whatChangedWhileOverlapWasAwayIsNotReplacedUnasked()
     }
 }
 
-void TestSaving::editsOfWhatWasSavedElsewhereAreKeptForThatFile()
+void TestSaving::editsAfterSavingACopyBelongToThatFile()
 {
     const auto torch = engine::frontend::Dialect::Torch;
     const QString path = m_folder->filePath("mine.py");

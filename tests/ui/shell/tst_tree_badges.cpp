@@ -10,16 +10,16 @@ using namespace ui::machines;
 using namespace ui::shell;
 using tests::FakeFrontEnd;
 
-/// The tree's speed-ups: each program is run for its own once, whatever the reader does meanwhile.
+/// Speed-up badges of the program tree: each program runs once for its badge, independent of other runs.
 class TestTreeBadges : public QObject {
     Q_OBJECT
 
 private slots:
     void init();
     void cleanup() { m_window.reset(); }
-    void eachProgramIsRunOnce();
-    void runningAgainBeginsNoSecondRound();
-    void aChangeAsksForTheAwaitedOneAgain();
+    void eachProgramRunsOnceForItsBadge();
+    void anotherRunStartsNoSecondRound();
+    void flipRestartsTheInterruptedBadgeRun();
 
 private:
     std::shared_ptr<FakeFrontEnd> m_frontEnd;
@@ -27,7 +27,7 @@ private:
     std::unique_ptr<MainWindow> m_window;
 };
 
-/// One program that is open, and two whose runs for a badge are held.
+/// One open program, and two programs whose badge runs are held.
 void TestTreeBadges::init()
 {
     m_frontEnd = std::make_shared<FakeFrontEnd>();
@@ -48,7 +48,7 @@ void TestTreeBadges::init()
     QTRY_VERIFY(m_window->desk().isSettled() && !m_window->bench().document.switches().points().empty());
 }
 
-void TestTreeBadges::eachProgramIsRunOnce()
+void TestTreeBadges::eachProgramRunsOnceForItsBadge()
 {
     m_frontEnd->isSlowHeld = false;
 
@@ -57,12 +57,12 @@ void TestTreeBadges::eachProgramIsRunOnce()
     QCOMPARE(m_frontEnd->runs.load(), 4);
 }
 
-void TestTreeBadges::runningAgainBeginsNoSecondRound()
+void TestTreeBadges::anotherRunStartsNoSecondRound()
 {
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
     m_window->desk().run();
     QVERIFY(shown.wait());
-    QTRY_COMPARE(m_frontEnd->runs.load(), 4);  // the run, and the interrupted one anew
+    QTRY_COMPARE(m_frontEnd->runs.load(), 4);  // the run and the restarted badge run
 
     m_frontEnd->isSlowHeld = false;
 
@@ -71,7 +71,7 @@ void TestTreeBadges::runningAgainBeginsNoSecondRound()
     QCOMPARE(m_frontEnd->runs.load(), 6);
 }
 
-void TestTreeBadges::aChangeAsksForTheAwaitedOneAgain()
+void TestTreeBadges::flipRestartsTheInterruptedBadgeRun()
 {
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
     m_window->bench().document.flip(1);

@@ -24,15 +24,15 @@ constexpr const char* kMachine = OVERLAP_SOURCE_DIR "/resources/machines/book-v1
 
 }  // namespace
 
-/// Runs on a machine that was changed by sliders.
+/// Runs on a machine changed by sliders.
 class TestWhatIf : public QObject {
     Q_OBJECT
 
 private slots:
     void cleanup() { m_window.reset(); }
-    void slidersRunAnotherMachine();
-    void theMachineAsItIsStaysInSight();
-    void theReadersOwnBeforeIsLeftAlone();
+    void sliderRunsTheChangedMachine();
+    void runOfTheUnchangedMachineIsKeptWhileOpen();
+    void keptRunOfTheUserIsNotReplaced();
 
 private:
     void open(const std::string& machinePath);
@@ -59,9 +59,9 @@ void TestWhatIf::open(const std::string& machinePath)
     QVERIFY(shown.wait());
 }
 
-void TestWhatIf::slidersRunAnotherMachine()
+void TestWhatIf::sliderRunsTheChangedMachine()
 {
-    // A machine without a file: it says so, and nothing opens.
+    // A machine without a file: the panel does not open.
     open("/m/book-v100.json");
     m_window->bench().actions.whatIf->trigger();
     QVERIFY(!m_window->parts().whatIf->isOpen());
@@ -80,7 +80,7 @@ void TestWhatIf::slidersRunAnotherMachine()
         QVERIFY2(m_frontEnd->last.machine.ends_with(".json"), m_frontEnd->last.machine.c_str());
     }
     {
-        // Something clears the folder of temporary files away.
+        // Another program removes the folder of temporary files.
         const std::lock_guard lock(m_frontEnd->mutex);
         QVERIFY(QFileInfo(QString::fromStdString(m_frontEnd->last.machine)).dir().removeRecursively());
     }
@@ -102,7 +102,7 @@ void TestWhatIf::slidersRunAnotherMachine()
     QCOMPARE(m_frontEnd->last.machine, std::string("book-v100"));
 }
 
-void TestWhatIf::theMachineAsItIsStaysInSight()
+void TestWhatIf::runOfTheUnchangedMachineIsKeptWhileOpen()
 {
     open(kMachine);
     const auto asItIs = m_window->bench().feed.trace();
@@ -117,7 +117,7 @@ void TestWhatIf::theMachineAsItIsStaysInSight()
     QVERIFY(!before().isKept());
 }
 
-void TestWhatIf::theReadersOwnBeforeIsLeftAlone()
+void TestWhatIf::keptRunOfTheUserIsNotReplaced()
 {
     open(kMachine);
     m_window->bench().actions.keepBefore->trigger();
