@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-/// Operations that are computed as they are called and recorded on a tape, for tests: the front end without Python.
+/// Computes operations when they are called and records them on a tape, for tests: a front end without Python.
 namespace eager {
 
 using namespace engine;
@@ -91,7 +91,7 @@ class Program {
 public:
     Engine engine;
     autograd::Tape tape;
-    std::string error;  ///< of the last operation that was refused
+    std::string error;  ///< message of the last refused operation
 
     [[nodiscard]] Array array(const tensor::Shape& shape, const std::vector<float>& numbers)
     {
@@ -107,7 +107,7 @@ public:
         it.entry = tape.leaf(it.gradient, how);
     }
 
-    /// `gradient` and `inPlace` (by output: the input that it is written to, or -1): of a Segment.
+    /// For a Segment: its `gradient`, and for each output the input that it overwrites, or -1 (`inPlace`).
     std::vector<Array> applyAll(ops::Operation operation, const std::vector<Array>& inputs,
                                 std::shared_ptr<const autograd::SegmentGradient> gradient = {},
                                 const std::vector<int>& inPlaceInputs = {})

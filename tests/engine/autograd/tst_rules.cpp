@@ -22,10 +22,10 @@ using Function = std::function<Array(Program&, const std::vector<Array>&)>;
 struct Case {
     std::vector<Shape> shapes;
     Function function;
-    double least = -1.5;  ///< of the inputs' values, which keep away from one another
+    double least = -1.5;  ///< lower bound of the inputs' values, which are distinct
     double most = 1.5;
-    int constants = 0;  ///< the last inputs have no gradient: indices
-    double step = 0;    ///< of the differences; 0: the usual one
+    int constants = 0;  ///< number of inputs at the end without gradient (indices)
+    double step = 0;    ///< step of the differences; 0 selects the default
 };
 
 Operation operation(Operator op, std::initializer_list<double> scalars = {})
@@ -41,7 +41,7 @@ Function of(Operation it)
     return [it](Program& program, const std::vector<Array>& x) { return program.apply(it, x); };
 }
 
-/// Numbers in a random order whose distances are all the same: no ties, and none within a step of a kink at 0.
+/// Equidistant numbers in random order: no two are equal, and none is within one step of the kink at 0.
 std::vector<float> apart(std::size_t count, double least, double most, std::mt19937& random, double shift = 0.37)
 {
     std::vector<float> numbers;
@@ -129,7 +129,7 @@ std::map<std::string, Case> cases()
         all[text + " of axis 1, kept"] = {{m}, of(reduction(op, 2, true))};
         all[text + " of axes 0 and 2"] = {{Shape{2, 3, 2}}, of(reduction(op, 5, false))};
     }
-    for (const double share : {1.0, 2.0}) {  // without ties it makes no difference whose the gradient is
+    for (const double share : {1.0, 2.0}) {  // without equal values, the mode has no effect
         Operation greatest = reduction(Operator::Max, 2, false);
         greatest.scalars[0] = share;
         all["max of axis 1, share " + std::to_string(share)] = {{Shape{2, 3, 2}}, of(greatest)};
@@ -157,7 +157,7 @@ std::map<std::string, Case> cases()
         for (const double adds : {0.0, 1.0}) {
             Operation put = operation(Operator::Scatter, {0, isApart, adds});
             put.axes = 1;
-            // Where several values go to one place the last one stays: their slopes are those of a sum only.
+            // If several values go to one index, only the last remains, so slopes exist for the sum only.
             const std::vector<float> apart = adds != 0 ? places : std::vector<float>{1, 0, 2};
             const Shape whole = adds != 0 ? m : Shape{4, 3};
             if (adds == 0 && isApart != 0)
@@ -172,7 +172,7 @@ std::map<std::string, Case> cases()
         take.axes = 1;
         all["gather" + text] = {{m}, [=](Program& program, const std::vector<Array>& x) {
                                     std::vector<float> fromEnd = places;
-                                    fromEnd[0] -= 2;  // the same row
+                                    fromEnd[0] -= 2;  // a negative index of the same row
                                     return program.apply(take, {x[0], program.array(numbers, fromEnd)});
                                 }};
     }
@@ -211,7 +211,7 @@ std::map<std::string, Case> cases()
 
 }  // namespace
 
-/// Each rule against differences of the function itself, computed by the kernels of this computer.
+/// Compares each gradient rule with finite differences of the function, computed by the CPU kernels.
 class TestRules : public QObject {
     Q_OBJECT
 
@@ -241,7 +241,7 @@ void TestRules::gradientEqualsNumericalSlope()
     compare(cases().at(name.toStdString()), 7);
 }
 
-/// Weights the outputs at random, so that no error can cancel out.
+/// Weights the outputs randomly, so that errors do not cancel.
 void TestRules::compare(const Case& it, std::uint32_t seed)
 {
     std::mt19937 random(seed);
@@ -347,7 +347,7 @@ void TestRules::gradientsOfRandomExpressionsEqualNumericalSlopes()
                 known.push_back(isPair ? program.apply(pairs[random() % 4], {a, b})
                                        : program.apply(functions[random() % 4], {a}));
             }
-            // Everything, so that every node has a gradient of several parts.
+            // Adds all nodes, so that the gradient of every node is a sum.
             Array sum = program.apply(Operator::Tanh, {known.back()});
             for (const Array& it : known)
                 sum = program.apply(Operator::Add, {sum, program.apply(Operator::Tanh, {it})});

@@ -11,7 +11,7 @@ using ops::Operation;
 using ops::Operator;
 using tensor::Shape;
 
-/// What is kept, in which order the gradients are issued, and what is refused.
+/// Retained values, issue order of gradients, and refused calls.
 class TestTape : public QObject {
     Q_OBJECT
 
@@ -121,7 +121,8 @@ void TestTape::severalHeadsAreTraversedOnce()
     QVERIFY(autograd::backward(heads, AfterBackward::Free, p.engine));
 
     QCOMPARE(p.read(x.gradient), std::vector<float>{42});
-    QCOMPARE(std::ranges::count(p.engine.issued, Operator::MultiplyScalar), 3);  // each head, and 2 x of the square
+    QCOMPARE(std::ranges::count(p.engine.issued, Operator::MultiplyScalar),
+             3);  // one for each head, one for 2 x of the square
 }
 
 void TestTape::backwardReleasesActivationsAfterUse()
@@ -140,7 +141,7 @@ void TestTape::backwardReleasesActivationsAfterUse()
     QVERIFY(p.backward(y));
 
     QCOMPARE(waiting, kLayers + 2);  // x, its gradient, and each layer's result
-    // One gradient comes for every activation that goes.
+    // Each step allocates one gradient and frees more than that.
     for (std::size_t i = 3; i < p.engine.aliveAt.size(); ++i)
         QVERIFY(p.engine.aliveAt[i] < p.engine.aliveAt[i - 1]);
     QCOMPARE(p.engine.alive, 3);  // x, its gradient, y
@@ -186,7 +187,7 @@ void TestTape::gradientsOfTheLastLayerAreIssuedFirst()
 
     QVERIFY(p.backward(y));
 
-    // The gradient of `second` is added as soon as it is known, before the layers in front of it.
+    // The gradient of `second` is added immediately, before the gradients of the layers in front of it.
     QCOMPARE(p.engine.issued, (std::vector<Operator>{Operator::Fill, Operator::FullyConnectedBackward, Operator::Add,
                                                      Operator::ReluBackward, Operator::FullyConnectedBackward}));
 }
@@ -283,7 +284,7 @@ void TestTape::gradientsOfTargetsDoNotChangeLeaves()
     QCOMPARE(p.read((*found)[1]), std::vector<float>{30});
     QCOMPARE(p.read((*found)[2]), std::vector<float>{1});
     QCOMPARE(p.read(x.gradient), std::vector<float>{0});
-    QVERIFY(p.backward(y));  // the walk has left everything as it was
+    QVERIFY(p.backward(y));  // gradientsOf() has changed nothing
     QCOMPARE(p.read(x.gradient), std::vector<float>{151});
     QCOMPARE(p.read(w.gradient), std::vector<float>{90});
 }

@@ -10,7 +10,7 @@
 using namespace engine;
 using namespace engine::calibrate;
 
-/// Fits give back what the data was made from.
+/// Fits recover the parameters that generated the data.
 class TestFit : public QObject {
     Q_OBJECT
 
@@ -46,7 +46,7 @@ std::vector<Point> linePoints(double fixed, double rate, double noise, std::mt19
 {
     std::normal_distribution<double> normal(0, noise);
     std::vector<Point> points;
-    // Sizes on a log grid, around where the fixed part and the moved one are equal.
+    // Sizes on a logarithmic grid around the point where fixed and variable cost are equal.
     for (double amount = fixed * rate / 64; amount < fixed * rate * 64; amount *= 2)
         points.push_back({amount, (fixed + amount / rate) * (1 + normal(random))});
     return points;
@@ -89,7 +89,7 @@ void TestFit::fitLineToleratesNoise()
         const double rate = between(random, 1e6, 1e14);
         const auto fit = fitLine(linePoints(fixed, rate, 0.02, random));
         QVERIFY(fit);
-        // 12 points of 2 % each: five deviations of the estimate.
+        // 12 points with 2 % noise each: 6 % is five standard deviations of the estimate.
         QVERIFY(isClose(fit->fixed, fixed, 0.06));
         QVERIFY(isClose(fit->rate, rate, 0.06));
         QVERIFY(fit->residual > 0.004 && fit->residual < 0.06);
@@ -169,9 +169,9 @@ void TestFit::invalidPointsGiveAMessage()
     const std::vector<std::vector<Point>> bad = {
         {},
         {{100, 1e-3}},
-        {{100, 1e-3}, {100, 2e-3}},   // one size
-        {{100, 1e-3}, {200, 0}},      // no time
-        {{100, 1e-3}, {200, -1e-3}},  // time runs backwards
+        {{100, 1e-3}, {100, 2e-3}},   // only one size
+        {{100, 1e-3}, {200, 0}},      // zero time
+        {{100, 1e-3}, {200, -1e-3}},  // negative time
         {{100, 1e-3}, {200, nan}},
         {{nan, 1e-3}, {200, 1e-3}},
         {{100, 2e-3}, {200, 1e-3}, {400, 5e-4}},  // more work is faster

@@ -12,7 +12,7 @@ using engine::calibrate::detail::usableProcessors;
 
 namespace {
 
-/// Until it goes the test may run on one processor only.
+/// Restricts the test to one processor during its lifetime.
 class OneProcessor {
 public:
     OneProcessor()
@@ -39,7 +39,7 @@ private:
 
 }  // namespace
 
-/// Threads are counted that do not take time from each other.
+/// Counts the processors available to this process.
 class TestProcessors : public QObject {
     Q_OBJECT
 
@@ -61,7 +61,7 @@ void TestProcessors::quotaIsRoundedDown_data()
 {
     QTest::addColumn<QString>("file");
     QTest::addColumn<QString>("text");
-    QTest::addColumn<int>("most");  ///< 0: all
+    QTest::addColumn<int>("most");  ///< 0 means all
     const auto row = [](const char* file, const char* text, int most) {
         QTest::addRow("%s: %s", file, text) << file << text << most;
     };

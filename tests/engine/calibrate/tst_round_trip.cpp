@@ -16,7 +16,7 @@
 using namespace engine;
 using namespace engine::calibrate;
 
-/// A virtual machine that is calibrated gives its own numbers back.
+/// Calibrating a virtual machine recovers its numbers.
 class TestRoundTrip : public QObject {
     Q_OBJECT
 
@@ -75,7 +75,7 @@ private:
     std::uint64_t m_names = 0;
 };
 
-/// s in which the GPUs of a machine add up 32 MB each.
+/// Time in s of an all-reduce of 32 MB per GPU.
 double secondsOfSum(const device::Machine& machine, device::AllReduceWay way)
 {
     const tensor::Shape shape{8, 1 << 20};
@@ -109,7 +109,7 @@ double secondsOfSum(const device::Machine& machine, device::AllReduceWay way)
     return seconds;
 }
 
-/// The templates are another computer and another GPU, so that no number comes back that was not measured.
+/// Calibrates with templates of another computer and another GPU, so that only measured numbers can match.
 device::Machine calibrated(const Opener& open, std::string* text = nullptr, const Control& control = {})
 {
     const auto report = measurePlatform(open, control);
@@ -137,7 +137,7 @@ struct Check {
     double got;
     double wanted;
     double tolerance;  ///< relative
-    double slack = 0;  ///< absolute, in the unit of the two
+    double slack = 0;  ///< absolute, in the unit of both numbers
 };
 
 QString problemOf(const std::vector<Check>& checks)
@@ -279,9 +279,9 @@ void TestRoundTrip::allReduceTakesAsLongAsOnTheOriginal_data()
 {
     QTest::addColumn<QString>("id");
     QTest::addColumn<int>("way");
-    QTest::newRow("two, at one") << "book-v100" << static_cast<int>(device::AllReduceWay::Naive);
+    QTest::newRow("two GPUs, sum on one") << "book-v100" << static_cast<int>(device::AllReduceWay::Naive);
     QTest::newRow("a ring of two") << "book-v100" << static_cast<int>(device::AllReduceWay::Ring);
-    // At one of four, three links share a port, which is not measured.
+    // Not tested: an all-reduce at one of four GPUs, where three links share a port that is not measured.
     QTest::newRow("a ring of four") << "a100-4" << static_cast<int>(device::AllReduceWay::Ring);
 }
 
@@ -292,7 +292,7 @@ void TestRoundTrip::allReduceTakesAsLongAsOnTheOriginal()
     const device::Machine machine = machineOf(fileText(id.toStdString()));
 
     device::Machine got = calibrated(openerOf(machine));
-    got.mxnet.frontEnd = machine.mxnet.frontEnd;  // measured by programs, which do not run here
+    got.mxnet.frontEnd = machine.mxnet.frontEnd;  // measured by programs, which this test does not run
 
     const double wanted = secondsOfSum(machine, static_cast<device::AllReduceWay>(way));
     const double found = secondsOfSum(got, static_cast<device::AllReduceWay>(way));
@@ -331,7 +331,7 @@ void TestRoundTrip::unmeasuredNumbersAreEstimates()
     const auto print = std::find_if(machine.facts.begin(), machine.facts.end(),
                                     [](const device::MachineFact& fact) { return fact.path == "host.printUs"; });
     QVERIFY(print != machine.facts.end());
-    QCOMPARE(print->kind, device::FactKind::Estimated);  // The laptop's own file calls it measured.
+    QCOMPARE(print->kind, device::FactKind::Estimated);  // the laptop's machine file says measured
 }
 
 void TestRoundTrip::allocationThatWaitsForKernelsIsDetected()
