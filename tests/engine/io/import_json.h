@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-/// Chrome trace events that are in no file.
+/// Imports Chrome trace events from memory.
 namespace tests {
 
 inline engine::Result<engine::io::detail::ImportCounts> importJson(std::string_view json, const std::string& title,

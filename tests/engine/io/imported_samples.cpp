@@ -62,13 +62,13 @@ private:
     bool m_isFirst = true;
 };
 
-constexpr int kHost = 100;      // process, and its main thread
-constexpr int kBackward = 101;  // the thread that runs gradients
+constexpr int kHost = 100;      // process id and its main thread
+constexpr int kBackward = 101;  // thread that runs gradients
 constexpr int kGpu = 0;
 constexpr int kCompute = 7;
 constexpr int kCopies = 9;
 
-/// One step of a training, the device always a little behind the host.
+/// One training step; the device runs slightly behind the host.
 class Training {
 public:
     explicit Training(KinetoWriter& out) : m_out(out), m_host(out.now), m_device(out.now) {}
@@ -246,7 +246,7 @@ CREATE TABLE CUDA_GPU_MEMORY_USAGE_EVENTS (start INT NOT NULL, globalPid INT, de
   bytes INT NOT NULL, memKind INT, memoryOperationType INT);
 BEGIN;
 )";
-    // Process 100, thread 257 within the numbers that the export packs both into.
+    // The export packs process 100 and thread 257 into one number.
     constexpr long long kThread = 281476654432513;
     constexpr long long kProcess = 281476654432256;
     const auto row = [&](const char* table, std::initializer_list<long long> values) {

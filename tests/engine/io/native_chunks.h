@@ -7,7 +7,7 @@
 #include <zlib.h>
 #include <zstd.h>
 
-/// Native trace files written by hand: every checksum is right, whatever the rest says.
+/// Builds native trace files with correct checksums and arbitrary other contents.
 namespace tests {
 
 inline void put32(std::string& out, std::uint32_t value)

@@ -198,7 +198,7 @@ void TestAtomicFile::devicesAreWrittenDirectly()
     QVERIFY2(status.error().message.find("disk is full") != std::string::npos, status.error().message.c_str());
 }
 
-/// Without a person at the other end, opening a pipe would wait for ever.
+/// Opening a pipe without a process at the other end would block forever.
 void TestAtomicFile::pipesAndDevicesAreRefusedAtOnce()
 {
     QCOMPARE(::mkfifo(path("pipe").c_str(), 0600), 0);
@@ -213,7 +213,7 @@ void TestAtomicFile::pipesAndDevicesAreRefusedAtOnce()
     QVERIFY(problemOf(writeFileAtomically(path("pipe"), "x")).contains("nobody reads from"));
 }
 
-/// As "--trace /dev/stdout | less" and "--trace >(gzip > file)" name them: links to what has no path.
+/// "--trace /dev/stdout | less" and "--trace >(gzip > file)" pass links to pipes, which have no path.
 void TestAtomicFile::openPipesAreWrittenByDescriptor()
 {
     int ends[2] = {};

@@ -18,8 +18,8 @@ using namespace engine::io;
 using namespace engine::trace;
 using tests::Sample;
 
-/// Our Chrome traces against what Perfetto and chrome://tracing ask of one (the Trace Event Format document): required
-/// keys, slices that nest, flows that are bound at both ends, counters, names of processes and threads.
+/// Checks exported Chrome traces against the requirements of Perfetto and chrome://tracing (Trace Event Format
+/// document): required keys, nested slices, flows bound at both ends, counters, names of processes and threads.
 class TestChromeSchema : public QObject {
     Q_OBJECT
 
@@ -34,7 +34,7 @@ namespace {
 
 using Track = std::pair<qint64, qint64>;
 
-/// What is wrong with a file, one line each; empty: nothing.
+/// Problems of a file, one per line; empty if there are none.
 class Checker {
 public:
     QStringList check(const QByteArray& json)
@@ -154,10 +154,10 @@ private:
         }
     }
 
-    /// Slices of one thread lie within each other or apart, and come in the order of their begins.
+    /// Slices of one thread are nested or disjoint, and sorted by their start.
     void slicesNest()
     {
-        constexpr double kRounding = 0.0005;  // half of the last decimal, µs
+        constexpr double kRounding = 0.0005;  // half of the last decimal in µs
         for (const auto& [track, slices] : m_slices) {
             std::vector<double> open;
             double before = 0;
@@ -216,13 +216,13 @@ void TestChromeSchema::everyEventIsValid_data()
         QTest::newRow(name) << QByteArray::fromStdString(chromeTrace(trace));
     };
     row("two devices at once", *tests::sampleTrace(Sample::TwoGpus));
-    row("copies beside work", *tests::sampleTrace(Sample::CopyOverlap));
+    row("copies during computation", *tests::sampleTrace(Sample::CopyOverlap));
     row("many small operations", *tests::sampleTrace(Sample::Elementwise));
-    row("a run that failed for want of memory", *tests::sampleTrace(Sample::OutOfMemory));
+    row("run out of memory", *tests::sampleTrace(Sample::OutOfMemory));
     QTemporaryDir folder;
     const std::filesystem::path file = folder.path().toStdString() + "/a.json";
     QVERIFY(writeFileAtomically(file, tests::kinetoTrace(2, 3)));
-    row("a trace that came from PyTorch's profiler", *openTrace(file)->trace);
+    row("trace of PyTorch's profiler", *openTrace(file)->trace);
 }
 
 void TestChromeSchema::everyEventIsValid()
@@ -251,7 +251,7 @@ void TestChromeSchema::gzipExportEqualsThePlainOne()
     QVERIFY(gunzip.isWhole());
 }
 
-/// The check itself can fail.
+/// The check finds damaged exports.
 void TestChromeSchema::damagedExportsAreFound()
 {
     const QByteArray whole = QByteArray::fromStdString(chromeTrace(*tests::sampleTrace(Sample::CopyOverlap)));

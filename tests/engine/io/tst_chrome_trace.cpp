@@ -118,7 +118,7 @@ void TestChromeTrace::exportOpensAsAForeignTrace()
         };
         for (const LaneRecord& lane : before->lanes()) {
             std::int64_t busyAfter = 0;
-            for (const LaneRecord& other : after->lanes())  // slices within slices are in further lanes
+            for (const LaneRecord& other : after->lanes())  // nested slices are in additional lanes
                 if (placeOf(*after, other) == placeOf(*before, lane) && other.name.ends_with(lane.name))
                     busyAfter += busy(*after, other.id);
             QCOMPARE(busyAfter, busy(*before, lane.id));
@@ -139,7 +139,7 @@ void TestChromeTrace::importedSimulatedRunsStaySimulated()
     QCOMPARE(import(kKineto)->run().platform, PlatformKind::Real);
 }
 
-/// JSON has no NaN, so such values are left out.
+/// JSON has no NaN, so such values are not exported.
 void TestChromeTrace::metricsAreCounters()
 {
     Store store;
@@ -188,7 +188,7 @@ void TestChromeTrace::kinetoTraceIsUnderstood()
     const TracePtr trace = import(kKineto);
 
     QVERIFY(trace);
-    // Two things ran on the device; what the host called is how they were issued.
+    // Two operations ran on the device; the host's calls are their issues.
     QCOMPARE(trace->opCount(), std::size_t{2});
     QCOMPARE(trace->hosts().size(), std::size_t{2});
     QCOMPARE(trace->devices().size(), std::size_t{2});

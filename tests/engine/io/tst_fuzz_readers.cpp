@@ -24,19 +24,19 @@ using namespace engine::io;
 using namespace engine::trace;
 using tests::Sample;
 
-/// Every reader of a file, on broken ones. What opens is also analysed, as the window would.
+/// Fuzzes every file reader. Traces that open are also analysed, as the window does.
 class TestFuzzReaders : public QObject {
     Q_OBJECT
 
 private slots:
-    void nativeFiles();
-    void recordsOfNativeFiles();
-    void chunksOfNativeFiles();
-    void chromeEvents();
-    void profilerEvents();
-    void packedEvents();
-    void nsightExports();
-    void dataSets();
+    void mutatedNativeFilesOpenOrGiveAMessage();
+    void mutatedNativeRecordsAreDecodedSafely();
+    void nativeChunksWithFalseSizesAreRefused();
+    void mutatedChromeTracesOpenOrGiveAMessage();
+    void mutatedKinetoTracesOpenOrGiveAMessage();
+    void mutatedGzipTracesOpenOrGiveAMessage();
+    void mutatedNsightExportsOpenOrGiveAMessage();
+    void mutatedDataSetsAreReadOrGiveAMessage();
 
 private:
     [[nodiscard]] std::filesystem::path path(const char* name) const
@@ -52,7 +52,7 @@ private:
 
 namespace {
 
-/// All that looks at a trace without a window.
+/// Runs all analyses of a trace that need no window.
 void use(const Trace& trace)
 {
     const analysis::Scope scope = analysis::wholeRun(trace);
@@ -72,7 +72,7 @@ struct Encoded {
     std::uint32_t count = 0;
 };
 
-/// The records of a run as a native file's chunk holds them, unpacked.
+/// The records of a run, encoded as in an uncompressed chunk of a native file.
 Encoded recordsOf(Sample sample)
 {
     struct Encoding final : Sink {
@@ -108,7 +108,7 @@ void TestFuzzReaders::openAll(const std::vector<std::string>& wholes, std::uint6
     m_opened = 0;
     fuzz::Mutations inputs(wholes, seed);
     for (int i = fuzz::inputCount(count); i > 0; --i) {
-        // Not through AtomicFile: flushing thousands of files to the disk is no part of the test.
+        // Without AtomicFile, which would flush thousands of files to disk.
         QFile file(QString::fromStdString(path("input").string()));
         QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
         file.write(QByteArray::fromStdString(inputs.next()));
@@ -123,7 +123,7 @@ void TestFuzzReaders::openAll(const std::vector<std::string>& wholes, std::uint6
     }
 }
 
-void TestFuzzReaders::nativeFiles()
+void TestFuzzReaders::mutatedNativeFilesOpenOrGiveAMessage()
 {
     std::vector<std::string> wholes;
     for (const Sample sample : {Sample::CopyOverlap, Sample::OutOfMemory}) {
@@ -134,8 +134,8 @@ void TestFuzzReaders::nativeFiles()
     QVERIFY(m_opened > 0);
 }
 
-/// Below the checksums, where damage on a disk does not reach but a hostile file does.
-void TestFuzzReaders::recordsOfNativeFiles()
+/// Mutates records behind the checksums, as only a hostile file can.
+void TestFuzzReaders::mutatedNativeRecordsAreDecodedSafely()
 {
     fuzz::Mutations inputs({recordsOf(Sample::OutOfMemory).bytes, recordsOf(Sample::CopyOverlap).bytes}, 2);
     int records = 0;
@@ -156,8 +156,8 @@ void TestFuzzReaders::recordsOfNativeFiles()
     QVERIFY(records > 0);
 }
 
-/// Chunks with the right checksum whose header claims what is not so.
-void TestFuzzReaders::chunksOfNativeFiles()
+/// Chunks with a correct checksum and false sizes in the header.
+void TestFuzzReaders::nativeChunksWithFalseSizesAreRefused()
 {
     const auto [records, count] = recordsOf(Sample::OutOfMemory);
     const auto size = static_cast<std::uint32_t>(records.size());
@@ -174,7 +174,7 @@ void TestFuzzReaders::chunksOfNativeFiles()
         }
 }
 
-void TestFuzzReaders::chromeEvents()
+void TestFuzzReaders::mutatedChromeTracesOpenOrGiveAMessage()
 {
     openAll(
         {chromeTrace(*tests::sampleTrace(Sample::OutOfMemory)), chromeTrace(*tests::sampleTrace(Sample::Elementwise)),
@@ -184,19 +184,19 @@ void TestFuzzReaders::chromeEvents()
     QVERIFY(m_opened > 0);
 }
 
-void TestFuzzReaders::profilerEvents()
+void TestFuzzReaders::mutatedKinetoTracesOpenOrGiveAMessage()
 {
     openAll({tests::kinetoTrace(1, 2), tests::kinetoTrace(2, 1)}, 4, 1000);
     QVERIFY(m_opened > 0);
 }
 
-void TestFuzzReaders::packedEvents()
+void TestFuzzReaders::mutatedGzipTracesOpenOrGiveAMessage()
 {
     openAll({gzip(tests::kinetoTrace(1, 1)), gzip(tests::kinetoTrace(1, 2))}, 5, 400);
     QVERIFY(m_opened > 0);
 }
 
-void TestFuzzReaders::nsightExports()
+void TestFuzzReaders::mutatedNsightExportsOpenOrGiveAMessage()
 {
     QVERIFY(tests::writeNsightExport(path("a.sqlite"), 4));
     QVERIFY(tests::writeNsightExport(path("b.sqlite"), 60));
@@ -204,7 +204,7 @@ void TestFuzzReaders::nsightExports()
     QVERIFY(m_opened > 0);
 }
 
-void TestFuzzReaders::dataSets()
+void TestFuzzReaders::mutatedDataSetsAreReadOrGiveAMessage()
 {
     const LabelledImages images = generateImages(3, 6, 1);
     std::string idx("\0\0\x08\x03\0\0\0\x03\0\0\0\x06\0\0\0\x06", 16);

@@ -19,25 +19,25 @@ using namespace engine;
 using namespace engine::io;
 using namespace engine::trace;
 
-/// Files that are broken, of something else, or made to hurt: each gives a sentence, or what can be shown of it.
+/// Damaged, foreign and malicious files give an error message or open in part.
 class TestHostileFiles : public QObject {
     Q_OBJECT
 
 private slots:
-    void refused_data();
-    void refused();
-    void shownInPart_data();
-    void shownInPart();
+    void unreadableFilesAreRefused_data();
+    void unreadableFilesAreRefused();
+    void damagedFilesOpenInPart_data();
+    void damagedFilesOpenInPart();
     void foldersAndPipesAreRefused();
     void noExceptionEscapes();
     void oddTimesAreClampedOrDropped();
     void eventsOfNegativeLengthAreDropped();
-    void manyNamesOfCountersAreBounded();
+    void counterNamesAreBounded();
     void manyTracksAreBounded();
     void manyOverlappingSlicesAreBounded();
     void openAsyncSlicesAreBounded();
-    void bombsAreBounded();
-    void nativeBombsAreBounded();
+    void hugeUnpackedContentIsBounded();
+    void hugeCountsInNativeFilesAreBounded();
     void descendingTimesAreBounded();
     void foreignDatabasesGiveAMessage();
     void damagedDatabasesGiveAMessage();
@@ -90,7 +90,7 @@ const std::string kSlice = R"({"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"dur":
 
 }  // namespace
 
-void TestHostileFiles::refused_data()
+void TestHostileFiles::unreadableFilesAreRefused_data()
 {
     QTest::addColumn<QByteArray>("content");
     QTest::addColumn<QString>("says");
@@ -103,20 +103,20 @@ void TestHostileFiles::refused_data()
     row("a zip archive named as JSON", "PK\x03\x04rest", "zip");
     row("packed with zstd", "\x28\xb5\x2f\xfdrest", "zstd");
     row("UTF-16", utf16(R"([{"ph":"X"}])"), "UTF-16");
-    row("UTF-16 without a mark", std::string_view("[\0{\0}\0]\0", 8), "UTF-16");
+    row("UTF-16 without a byte order mark", std::string_view("[\0{\0}\0]\0", 8), "UTF-16");
     row("text", "hello", "neither");
     row("JSON of another program", R"({"cells": []})", "traceEvents");
-    row("no JSON at all behind a brace", "{ hello", "no valid JSON");
-    row("half a key", R"({"trace)", "no valid JSON");
-    row("a number of a megabyte", "{\"a\": " + std::string(1 << 20, '1') + "}", "no valid JSON");
-    row("deep nesting that never ends", "{\"x\":" + std::string(1'000'000, '['), "no valid JSON");
-    row("gzip of nothing known", packed("hello"), "unpacked");
+    row("invalid JSON after a brace", "{ hello", "no valid JSON");
+    row("truncated key", R"({"trace)", "no valid JSON");
+    row("number of 1 MB", "{\"a\": " + std::string(1 << 20, '1') + "}", "no valid JSON");
+    row("unclosed deep nesting", "{\"x\":" + std::string(1'000'000, '['), "no valid JSON");
+    row("gzip of an unknown format", packed("hello"), "unpacked");
     row("gzip of gzip", packed(packed("hello")), "unpacked");
-    row("gzip that is damaged at once", std::string("\x1f\x8b") + std::string(100, '\x7f'), "gzip");
-    row("a native file of which only the magic is there", "OVLTRACE", "cannot be opened");
+    row("gzip damaged at its start", std::string("\x1f\x8b") + std::string(100, '\x7f'), "gzip");
+    row("native file with only the magic", "OVLTRACE", "cannot be opened");
 }
 
-void TestHostileFiles::refused()
+void TestHostileFiles::unreadableFilesAreRefused()
 {
     QFETCH(QByteArray, content);
     QFETCH(QString, says);
@@ -130,7 +130,7 @@ void TestHostileFiles::refused()
     QVERIFY2(message.endsWith('.'), qPrintable(message));
 }
 
-void TestHostileFiles::shownInPart_data()
+void TestHostileFiles::damagedFilesOpenInPart_data()
 {
     QTest::addColumn<QByteArray>("content");
     QTest::addColumn<int>("operations");
@@ -140,26 +140,26 @@ void TestHostileFiles::shownInPart_data()
         QTest::newRow(name) << QByteArray::fromStdString(content) << operations << isNoted;
     };
     const std::string two = std::string("[") + kSlice + "," + kSlice;
-    row("a list without its end, as profilers that die leave it", two, 2, false);
-    row("cut off within an event", two + R"(,{"ph":"X","na)", 2, true);
-    row("damage behind events", two + R"(,{"ph":"X" "name"}])", 2, true);
-    row("a time that is no number", R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":"NaN","dur":1}])", 0, true);
-    row("a time beyond all numbers", R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":1e999,"dur":1}])", 0, true);
-    row("a time at the end of all", R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":9.2e18,"dur":9.2e18}])", 0, true);
-    row("lists in lists and nothing else", std::string(1000, '['), 0, true);
-    row("a byte order mark", std::string("\xef\xbb\xbf") + two + "]", 2, false);
+    row("unclosed list, as left by a killed profiler", two, 2, false);
+    row("truncated within an event", two + R"(,{"ph":"X","na)", 2, true);
+    row("damage after events", two + R"(,{"ph":"X" "name"}])", 2, true);
+    row("time that is not a number", R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":"NaN","dur":1}])", 0, true);
+    row("infinite time", R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":1e999,"dur":1}])", 0, true);
+    row("time near the maximum", R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":9.2e18,"dur":9.2e18}])", 0, true);
+    row("nested lists only", std::string(1000, '['), 0, true);
+    row("byte order mark", std::string("\xef\xbb\xbf") + two + "]", 2, false);
     row("deep nesting in an argument",
         std::string("[") + R"({"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"args":{"x":)" + std::string(200'000, '[') +
             std::string(200'000, ']') + "}}]",
         1, false);
-    row("half of a pair before another escape",
+    row("lone surrogate before another escape",
         R"([{"ph":"X","name":"\ud83d\n","pid":1,"tid":1,"ts":1,"dur":1},{"ph":"X","name":"\ud83d\"","pid":1,"tid":1,"ts":5,"dur":1}])",
         2, false);
     row("numbers where names should be", R"([{"ph":"X","name":7,"cat":null,"pid":true,"tid":-1.5e3,"ts":"1","dur":1}])",
         1, false);
     row("lists where numbers should be", R"([{"ph":"X","name":[],"pid":{},"tid":[1],"ts":1,"dur":[]}])", 1, false);
     row(
-        "one number for many operations",
+        "equal id for many operations",
         "[" +
             [] {
                 std::string all;
@@ -172,10 +172,10 @@ void TestHostileFiles::shownInPart_data()
         10, false);
     std::string half = packed(two + "]");
     half.resize(half.size() - 6);
-    row("gzip without its end", half, 2, true);
+    row("truncated gzip", half, 2, true);
 }
 
-void TestHostileFiles::shownInPart()
+void TestHostileFiles::damagedFilesOpenInPart()
 {
     QFETCH(QByteArray, content);
     QFETCH(int, operations);
@@ -202,7 +202,7 @@ void TestHostileFiles::foldersAndPipesAreRefused()
     QVERIFY(!openTrace("/dev/zero"));
 }
 
-/// Files are opened on threads that know of none.
+/// Files are opened on threads that do not handle exceptions.
 void TestHostileFiles::noExceptionEscapes()
 {
     QVERIFY(writeFileAtomically(path("a.json"), "[" + kSlice + "]"));
@@ -241,7 +241,7 @@ void TestHostileFiles::oddTimesAreClampedOrDropped()
     QVERIFY(result->trace->extent().count() < std::int64_t{1} << 62);
 }
 
-/// Neither shifts the others, nor leaves an empty lane behind.
+/// A dropped event does not shift other events and leaves no empty lane.
 void TestHostileFiles::eventsOfNegativeLengthAreDropped()
 {
     const auto result = opened(R"([
@@ -262,8 +262,8 @@ void TestHostileFiles::eventsOfNegativeLengthAreDropped()
                      "they count: heap · bytes."));
 }
 
-/// Each value of a counter has a copy of its name, and an event may have many values: 6 MB become 400 MB.
-void TestHostileFiles::manyNamesOfCountersAreBounded()
+/// Each value of a counter stores a copy of its name, and an event may have many values: 6 MB would become 400 MB.
+void TestHostileFiles::counterNamesAreBounded()
 {
     std::string event = R"({"ph":"C","pid":1,"ts":1,"name":")" + std::string(60'000, 'n') + R"(","args":{"v0":0)";
     for (int series = 1; series < 64; ++series)
@@ -314,7 +314,7 @@ void TestHostileFiles::manyOverlappingSlicesAreBounded()
         QCOMPARE(result->trace->spans(lane.id).size(), std::size_t{1});
 }
 
-/// Begun again and again under one id: 48 bytes for each event that gzip packs to nothing.
+/// Slices that start repeatedly with one id need 48 bytes each, while gzip compresses them to almost nothing.
 void TestHostileFiles::openAsyncSlicesAreBounded()
 {
     constexpr std::size_t kMore = 1000;
@@ -346,13 +346,13 @@ void TestHostileFiles::openAsyncSlicesAreBounded()
     QCOMPARE(events->leftOut, std::uint64_t{kMore});
 }
 
-void TestHostileFiles::bombsAreBounded()
+void TestHostileFiles::hugeUnpackedContentIsBounded()
 {
-    // 60 MB of blanks in 60 kB: passed through a window, and nothing is kept of it.
+    // 60 MB of spaces in 60 kB: read through a window and not stored.
     const auto blanks = opened(packed(std::string("[") + kSlice + std::string(60'000'000, ' ') + "]"));
     QVERIFY(blanks.has_value());
     QCOMPARE(blanks->trace->opCount(), std::size_t{1});
-    // One name of 40 MB is cut off.
+    // A name of 40 MB is truncated.
     const auto name =
         opened(packed(R"([{"ph":"X","pid":1,"tid":1,"ts":1,"dur":1,"name":")" + std::string(40'000'000, 'x') + "\"}]"));
     QVERIFY(name.has_value());
@@ -363,16 +363,16 @@ void TestHostileFiles::bombsAreBounded()
     const auto escaped = opened(R"([{"ph":"X","pid":1,"tid":1,"ts":1,"dur":1,"name":")" + escapes + "\"}]");
     QVERIFY(escaped.has_value());
     QVERIFY(escaped->trace->text(escaped->trace->op(OpId{0}).name).size() <= 65536);
-    // 256 MB of zeros in 8 kB, as 2^28 records: none of them makes sense, and no memory is asked for them.
+    // 256 MB of zeros in 8 kB, declared as 2^28 records: all are invalid, and no memory is allocated for them.
     constexpr std::uint32_t kMost = std::uint32_t{1} << 28;
     const auto zeros = opened(tests::nativeHeader() + tests::nativeChunk(std::string(kMost, '\0'), kMost, kMost), "a");
     QVERIFY(zeros.has_value());
     QVERIFY(!zeros->note.empty());
 }
 
-void TestHostileFiles::nativeBombsAreBounded()
+void TestHostileFiles::hugeCountsInNativeFilesAreBounded()
 {
-    // A run with a parameter for every two bytes: its kind, seven texts, platform, values, seed, then how many.
+    // A run record with one parameter per two bytes: type, seven strings, platform, values, seed, parameter count.
     const std::string many = std::string(11, '\0') + "\x80\x80\x04" + std::string(2 * 65536, '\0');
     const auto parameters = opened(
         tests::nativeHeader() + tests::nativeChunk(many, static_cast<std::uint32_t>(many.size()), 1), "parameters");
@@ -384,7 +384,7 @@ void TestHostileFiles::nativeBombsAreBounded()
     QVERIFY2(records->note.find("more than a trace can") != std::string::npos, records->note.c_str());
 }
 
-/// Each comes before all that came earlier: to sort them in one by one would take an hour.
+/// Each record precedes all earlier ones; inserting them one by one would take an hour.
 void TestHostileFiles::descendingTimesAreBounded()
 {
     constexpr std::int64_t kRecords = 100'000;
@@ -433,7 +433,7 @@ void TestHostileFiles::damagedDatabasesGiveAMessage()
 
 void TestHostileFiles::databaseViewsAreNotRead()
 {
-    // As a table this would count to a number that nobody lives to see.
+    // Read as a table, this view would never end.
     QVERIFY(tests::runSql(path("view.sqlite"),
                           "CREATE TABLE StringIds (id INT, value TEXT);"
                           "CREATE VIEW CUPTI_ACTIVITY_KIND_KERNEL AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT "

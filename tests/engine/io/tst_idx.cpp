@@ -87,7 +87,7 @@ void TestIdx::readsTheHeaderAlone()
     QVERIFY(idx->bytes.empty());
 }
 
-/// A run that computes nothing counts rows and their elements all the same.
+/// Reading only the header checks the total size too.
 void TestIdx::absurdExtentsAreRefused()
 {
     for (const int first : {0, 1}) {
@@ -107,16 +107,17 @@ void TestIdx::invalidFilesGiveAMessage_data()
     QTest::newRow("empty") << std::string() << "too short to be an IDX file";
     QTest::newRow("text") << std::string("<html>not found") << "is no IDX file";
     QTest::newRow("no axes") << idxBytes({0, 0, 8, 0}) << "is no IDX file";
-    QTest::newRow("an unknown type") << idxBytes({0, 0, 1, 1, 0, 0, 0, 0}) << "is no IDX file";
+    QTest::newRow("unknown type") << idxBytes({0, 0, 1, 1, 0, 0, 0, 0}) << "is no IDX file";
     QTest::newRow("floats") << idxBytes({0, 0, 13, 1, 0, 0, 0, 0}) << "holds 32-bit floats";
     QTest::newRow("too many axes") << idxBytes({0, 0, 8, 200, 0, 0, 0, 0}) << "200 axes";
-    QTest::newRow("cut off within the header") << idxBytes({0, 0, 8, 3, 0, 0, 0, 2, 0}) << "within its header";
-    QTest::newRow("cut off") << idxBytes({0, 0, 8, 1, 0, 0, 0, 3, 9}) << "promises 3 bytes and 1 are there";
-    QTest::newRow("longer") << idxBytes({0, 0, 8, 1, 0, 0, 0, 1, 9, 9}) << "longer than its header says";
+    QTest::newRow("truncated header") << idxBytes({0, 0, 8, 3, 0, 0, 0, 2, 0}) << "within its header";
+    QTest::newRow("truncated data") << idxBytes({0, 0, 8, 1, 0, 0, 0, 3, 9}) << "promises 3 bytes and 1 are there";
+    QTest::newRow("longer than the header declares")
+        << idxBytes({0, 0, 8, 1, 0, 0, 0, 1, 9, 9}) << "longer than its header says";
     QTest::newRow("absurd extents") << idxBytes(
                                            {0, 0, 8, 3, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255})
                                     << "more than 1 GiB";
-    QTest::newRow("a damaged gzip file") << idxBytes({0x1f, 0x8b, 8, 0, 1, 2, 3}) << "cannot be unpacked";
+    QTest::newRow("damaged gzip file") << idxBytes({0x1f, 0x8b, 8, 0, 1, 2, 3}) << "cannot be unpacked";
 }
 
 void TestIdx::invalidFilesGiveAMessage()

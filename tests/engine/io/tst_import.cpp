@@ -23,18 +23,18 @@ class TestImport : public QObject {
 private slots:
     void initTestCase();
     void kinetoWorkIsIssuedByItsCalls();
-    void kinetoCallsAreHostWorkAndWaits();
-    void kinetoStepsMemoryAndPlaces();
-    void kinetoForwardAndBackwardAreTied();
+    void kinetoCallsBecomeHostWorkAndWaits();
+    void kinetoStepsMemoryAndSourceLinesAreImported();
+    void kinetoForwardAndBackwardAreLinked();
     void importedTracesCanBeAnalysed();
     void stepTimeIsSplitByGpuWork();
     void nsightExportHasStreamsAndCopies();
-    void nsightWaitsAreForTheirStream();
+    void nsightWaitsNameTheirStream();
     void nsightStreamsWaitForEventsOfOthers();
     void kinetoStreamsWaitForEventsOfOthers();
-    void nsightRangesMemoryAndDevices();
+    void nsightRangesAndMemoryAreImported();
     void exportsWithoutSomeTablesOpen();
-    void tracesWithoutGpuAreCpuWork();
+    void tracesWithoutGpuShowCpuWork();
     void progressIsReportedAndCanCancel();
     void openingCanBeCancelledAtAnyCall();
     void importedTracesCanBeSavedAndReopened();
@@ -121,11 +121,11 @@ void TestImport::kinetoWorkIsIssuedByItsCalls()
     QCOMPARE(trace->spans(laneNamed(*trace, "stream 9")->id).size(), std::size_t{kSteps});
 }
 
-void TestImport::kinetoCallsAreHostWorkAndWaits()
+void TestImport::kinetoCallsBecomeHostWorkAndWaits()
 {
     const TracePtr trace = open("kineto.json");
 
-    // The processor comes first, and what its threads did is no lane of work.
+    // The CPU is the first device, and the lanes of its threads are no work lanes.
     QCOMPARE(trace->devices()[0].kind, DeviceKind::Cpu);
     QCOMPARE(trace->devices()[1].kind, DeviceKind::Gpu);
     QCOMPARE(trace->devices()[1].model, std::string("Tesla V100-SXM2-16GB"));
@@ -145,7 +145,7 @@ void TestImport::kinetoCallsAreHostWorkAndWaits()
     }
 }
 
-void TestImport::kinetoStepsMemoryAndPlaces()
+void TestImport::kinetoStepsMemoryAndSourceLinesAreImported()
 {
     const TracePtr trace = open("kineto.json");
 
@@ -159,7 +159,7 @@ void TestImport::kinetoStepsMemoryAndPlaces()
     QCOMPARE(memory[0].reserved.value, std::int64_t{2147483648});
     const auto peaks = analysis::memoryPeaks(*trace, DeviceId{1}, analysis::wholeRun(*trace));
     QCOMPARE(peaks.allocated.value, std::int64_t{256 << 20} + kLayers * (std::int64_t{4} << 20));
-    // Freed is what was allocated under this address.
+    // A free refers to the allocation at the same address.
     QCOMPARE(memory[kLayers].act, MemoryAct::Free);
     QCOMPARE(memory[kLayers].variable, memory[kLayers - 1].variable);
     const Op& product = trace->op(named(*trace, "sgemm_128x64_tn")[2]);
@@ -168,7 +168,7 @@ void TestImport::kinetoStepsMemoryAndPlaces()
              std::string_view("Optimizer.step#SGD.step"));
 }
 
-void TestImport::kinetoForwardAndBackwardAreTied()
+void TestImport::kinetoForwardAndBackwardAreLinked()
 {
     const TracePtr trace = open("kineto.json");
 
@@ -202,7 +202,7 @@ void TestImport::importedTracesCanBeAnalysed()
     QCOMPARE(decisiveCause(trace->op(gradients[2])).kind, CauseKind::Stream);
 }
 
-/// No event says what the copy waited for; the GPU's busy time does.
+/// No event names the cause of the copy's wait, so the step is split by the busy time of the GPU.
 void TestImport::stepTimeIsSplitByGpuWork()
 {
     const auto slice = [](const char* category, const char* name, int pid, int tid, int begin, int end,
@@ -265,7 +265,7 @@ void TestImport::nsightExportHasStreamsAndCopies()
     QVERIFY(laneNamed(*trace, "python"));
 }
 
-void TestImport::nsightWaitsAreForTheirStream()
+void TestImport::nsightWaitsNameTheirStream()
 {
     const TracePtr trace = open("nsight.sqlite");
 
@@ -313,7 +313,7 @@ void TestImport::nsightStreamsWaitForEventsOfOthers()
     const auto copies = named(*trace, "DtoH");
     QCOMPARE(products.size(), std::size_t{2});
     QCOMPARE(copies.size(), std::size_t{2});
-    // The event was recorded behind the first product; the second product is no business of the copy.
+    // The event was recorded after the first product, so the copy does not depend on the second product.
     std::vector<Edge> crossing;
     for (const Edge& edge : trace->edges())
         if (edge.kind != DependencyKind::Stream)
@@ -325,7 +325,7 @@ void TestImport::nsightStreamsWaitForEventsOfOthers()
     QCOMPARE(trace->op(copies[0]).startCause.op, products[0]);
     QCOMPARE(trace->op(copies[1]).startCause.op, copies[0]);
 
-    // Without the table of events a wait says nothing of where it came from.
+    // Without the event table, the origin of a wait is unknown.
     QVERIFY(tests::runSql(path("events.sqlite"), "DROP TABLE CUPTI_ACTIVITY_KIND_CUDA_EVENT"));
     const TracePtr less = open("events.sqlite");
     for (const Edge& edge : less->edges())
@@ -369,7 +369,7 @@ void TestImport::kinetoStreamsWaitForEventsOfOthers()
     }
 }
 
-void TestImport::nsightRangesMemoryAndDevices()
+void TestImport::nsightRangesAndMemoryAreImported()
 {
     const TracePtr trace = open("nsight.sqlite");
 
@@ -393,12 +393,12 @@ void TestImport::exportsWithoutSomeTablesOpen()
     }
     QVERIFY(tests::runSql(path("less.sqlite"), "ALTER TABLE CUPTI_ACTIVITY_KIND_KERNEL DROP COLUMN correlationId"));
     QCOMPARE(open("less.sqlite")->opCount(), std::size_t{6});
-    // Nothing is left beside a file that was only read.
+    // Reading a file creates no files beside it.
     QVERIFY(!std::filesystem::exists(path("less.sqlite-journal")));
     QVERIFY(!std::filesystem::exists(path("less.sqlite-wal")));
 }
 
-void TestImport::tracesWithoutGpuAreCpuWork()
+void TestImport::tracesWithoutGpuShowCpuWork()
 {
     QVERIFY(writeFileAtomically(path("cpu.json"), R"({"traceEvents":[
       {"ph":"X","cat":"cpu_op","name":"aten::linear","pid":1,"tid":1,"ts":0,"dur":10},
@@ -442,7 +442,7 @@ void TestImport::openingCanBeCancelledAtAnyCall()
     for (const char* name : {"kineto.json", "long.sqlite", "ours.overlap"}) {
         int times = 0;
         QVERIFY(openTrace(path(name), [&](double) { return ++times > 0; }));
-        // A file that is read at once is still asked for while its records are arranged.
+        // The callback is also called while the records are sorted.
         QVERIFY2(times > 3, name);
 
         for (const int last : {1, times / 2, times - 1, times}) {
@@ -458,7 +458,7 @@ void TestImport::openingCanBeCancelledAtAnyCall()
 
 void TestImport::importedTracesCanBeSavedAndReopened()
 {
-    // More bytes than there are anywhere.
+    // Byte counts larger than any memory.
     QVERIFY(writeFileAtomically(path("huge.json"), R"({"traceEvents":[
         {"ph":"X","pid":0,"tid":7,"ts":1,"dur":2,"cat":"kernel","name":"k","args":{"bytes":1e18}},
         {"ph":"i","pid":0,"tid":7,"ts":2,"name":"[memory]",
@@ -479,7 +479,7 @@ void TestImport::importedTracesCanBeSavedAndReopened()
         QCOMPARE(after->edges().size(), before->edges().size());
         QCOMPARE(after->extent().count(), before->extent().count());
 
-        // Exported as Chrome events and imported again, it is a foreign trace like any other.
+        // Exported as Chrome events and imported again, it is an imported trace.
         QVERIFY(saveTraceAs(*before, path("again.json")));
         const TracePtr chrome = open("again.json");
         QVERIFY(chrome);

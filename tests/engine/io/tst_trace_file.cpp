@@ -24,7 +24,7 @@ private slots:
     void savedRunsOpenUnchanged_data();
     void savedRunsOpenUnchanged();
     void streamedFilesAreEqualByteForByte();
-    void streamedFileHoldsWhatTheRecorderHolds();
+    void streamedFileEqualsTheRecordedRun();
     void unfinishedFileOpensUpToItsLastChunk();
     void truncatedFilesOpenOrGiveAMessage();
     void readingStopsBetweenChunks();
@@ -57,12 +57,12 @@ std::string fileOf(const TracePtr& trace, const std::filesystem::path& path)
 void TestTraceFile::savedRunsOpenUnchanged_data()
 {
     QTest::addColumn<Sample>("sample");
-    QTest::newRow("a machine only") << Sample::Empty;
+    QTest::newRow("machine without operations") << Sample::Empty;
     QTest::newRow("four operations") << Sample::Elementwise;
     QTest::newRow("two GPUs") << Sample::TwoGpus;
     QTest::newRow("copies") << Sample::CopyOverlap;
     QTest::newRow("out of memory") << Sample::OutOfMemory;
-    QTest::newRow("a run under way") << Sample::Live;
+    QTest::newRow("live run") << Sample::Live;
 }
 
 void TestTraceFile::savedRunsOpenUnchanged()
@@ -109,7 +109,7 @@ void TestTraceFile::streamedFilesAreEqualByteForByte()
         QVERIFY(writer.has_value());
         recorder.tee(*writer);
         tests::write(Sample::CopyOverlap, recorder);
-        // Whoever looks on the way must not change the file.
+        // Snapshots during the run must not change the file.
         for (int looks = 0; looks < run; ++looks)
             static_cast<void>(recorder.snapshot());
         for (std::uint32_t i = 0; i < 20'000; ++i) {
@@ -130,7 +130,7 @@ void TestTraceFile::streamedFilesAreEqualByteForByte()
     QVERIFY(first.size() > 10'000);
 }
 
-void TestTraceFile::streamedFileHoldsWhatTheRecorderHolds()
+void TestTraceFile::streamedFileEqualsTheRecordedRun()
 {
     Recorder recorder;
     auto writer = TraceFileWriter::create(path("streamed"));
@@ -209,7 +209,7 @@ void TestTraceFile::truncatedFilesOpenOrGiveAMessage()
 
 void TestTraceFile::bytesAfterTheEndGiveANote_data()
 {
-    QTest::addColumn<int>("bytes");  ///< that follow; -1: the file once more
+    QTest::addColumn<int>("bytes");  ///< appended bytes; -1 appends the file itself
     QTest::addColumn<QString>("note");
     QTest::newRow("nothing") << 0 << "";
     QTest::newRow("the same trace") << -1 << "the file holds another one, which is not shown";
