@@ -12,8 +12,8 @@ class TestOperation : public QObject {
     Q_OBJECT
 
 private slots:
-    void costs_data();
-    void costs();
+    void costsAreComputed_data();
+    void costsAreComputed();
     void productBlocksAreOutputTiles();
     void namesMatchTheEnumerators();
     void kindsMatchTheOperators();
@@ -24,7 +24,7 @@ private slots:
 
 namespace {
 
-/// Inputs and attributes in, shapes and cost out.
+/// Infers the output shapes of `operation` and returns its cost.
 ops::Cost costOf(Operation& operation)
 {
     const Status status = ops::inferOutputs(operation);
@@ -33,7 +33,7 @@ ops::Cost costOf(Operation& operation)
     return ops::costOf(operation);
 }
 
-/// FLOP of one example through layers that follow each other.
+/// FLOP of one example through consecutive layers.
 struct Network {
     Shape shape;
     double forward = 0;
@@ -82,7 +82,7 @@ struct Network {
 
 }  // namespace
 
-void TestOperation::costs_data()
+void TestOperation::costsAreComputed_data()
 {
     QTest::addColumn<Operation>("operation");
     QTest::addColumn<double>("flops");
@@ -104,22 +104,22 @@ void TestOperation::costs_data()
         << Operation{Operator::Fill, {}, {3, 4}} << 0.0 << qint64{0} << qint64{48};
     QTest::newRow("a product with a vector")
         << Operation{Operator::MatMul, {{3, 4}, {4}}, {3}} << 24.0 << qint64{64} << qint64{12};
-    QTest::newRow("a block costs what it moves")
+    QTest::newRow("a slice costs the bytes it moves")
         << Operation{Operator::Slice, {{100, 100}}, {2, 100}} << 0.0 << qint64{800} << qint64{800};
-    QTest::newRow("numbered parts, their numbers and nothing else")
+    QTest::newRow("gather moves the selected rows and indices")
         << Operation{Operator::Gather, {{100, 100}, {2}}, {2, 100}} << 0.0 << qint64{808} << qint64{800};
-    QTest::newRow("into numbered parts") << Operation{Operator::Scatter, {{100, 100}, {2}, {2, 100}}, {100, 100}} << 0.0
-                                         << qint64{808} << qint64{800};
-    QTest::newRow("added to numbered parts")
+    QTest::newRow("scatter into rows") << Operation{Operator::Scatter, {{100, 100}, {2}, {2, 100}}, {100, 100}} << 0.0
+                                       << qint64{808} << qint64{800};
+    QTest::newRow("scatter that adds to rows")
         << Operation{Operator::Scatter, {{100, 100}, {2}, {2, 100}}, {100, 100}, {0, 0, 1}} << 200.0 << qint64{1608}
         << qint64{800};
     QTest::newRow("an update is a multiplication and a subtraction")
         << Operation{Operator::SgdUpdate, {{7}, {7}}, {7}} << 14.0 << qint64{56} << qint64{28};
-    QTest::newRow("nothing costs nothing") << Operation{} << 0.0 << qint64{0} << qint64{0};
+    QTest::newRow("empty operation") << Operation{} << 0.0 << qint64{0} << qint64{0};
     QTest::newRow("an empty tensor") << Operation{Operator::Exp, {{0, 5}}, {0, 5}} << 0.0 << qint64{0} << qint64{0};
 }
 
-void TestOperation::costs()
+void TestOperation::costsAreComputed()
 {
     QFETCH(Operation, operation);
     QFETCH(double, flops);

@@ -16,16 +16,16 @@ class TestShapeRules : public QObject {
     Q_OBJECT
 
 private slots:
-    void infers_data();
-    void infers();
+    void shapesAreInferred_data();
+    void shapesAreInferred();
     void errorsNameOperatorAndShapes_data();
     void errorsNameOperatorAndShapes();
     void fullReductionsMayBeStoredInOneElementOfAnyRank();
     void everyOperatorAcceptsItsLeastNumberOfInputs();
-    void infersWithAttributes_data();
-    void infersWithAttributes();
-    void refusesWrongAttributes_data();
-    void refusesWrongAttributes();
+    void shapesAreInferredFromAttributes_data();
+    void shapesAreInferredFromAttributes();
+    void invalidAttributesAreRefused_data();
+    void invalidAttributesAreRefused();
     void validateRefusesWrongOutputs();
     void checkSegmentFindsInvalidGraphs_data();
     void checkSegmentFindsInvalidGraphs();
@@ -61,7 +61,7 @@ std::function<void(Operation&)> axes(unsigned bits, bool keeps = false)
     };
 }
 
-/// Gather and Scatter of single elements.
+/// Attributes of Gather and Scatter of single elements.
 std::function<void(Operation&)> apart(unsigned bits)
 {
     return [=](Operation& o) {
@@ -85,7 +85,7 @@ void training(Operation& operation)
 
 }  // namespace
 
-void TestShapeRules::infers_data()
+void TestShapeRules::shapesAreInferred_data()
 {
     QTest::addColumn<Operator>("op");
     QTest::addColumn<Shapes>("inputs");
@@ -96,22 +96,22 @@ void TestShapeRules::infers_data()
     QTest::newRow("matrix by vector") << Operator::MatMul << Shapes{{2, 3}, {3}} << Shape{} << Shape{2};
     QTest::newRow("vector by matrix") << Operator::MatMul << Shapes{{3}, {3, 5}} << Shape{} << Shape{5};
     QTest::newRow("vector by vector") << Operator::MatMul << Shapes{{3}, {3}} << Shape{} << Shape{};
-    QTest::newRow("nothing inside") << Operator::MatMul << Shapes{{2, 0}, {0, 5}} << Shape{} << Shape{2, 5};
+    QTest::newRow("empty inner axis") << Operator::MatMul << Shapes{{2, 0}, {0, 5}} << Shape{} << Shape{2, 5};
     QTest::newRow("equal shapes") << Operator::Add << Shapes{{2, 3}, {2, 3}} << Shape{} << Shape{2, 3};
-    QTest::newRow("a row is repeated") << Operator::Add << Shapes{{2, 3}, {3}} << Shape{} << Shape{2, 3};
-    QTest::newRow("a column is repeated") << Operator::Add << Shapes{{2, 1}, {2, 3}} << Shape{} << Shape{2, 3};
-    QTest::newRow("both are repeated") << Operator::Multiply << Shapes{{4, 1}, {1, 3}} << Shape{} << Shape{4, 3};
-    QTest::newRow("a scalar is repeated") << Operator::Divide << Shapes{{}, {7}} << Shape{} << Shape{7};
-    QTest::newRow("1 against 0 is 0") << Operator::Add << Shapes{{1}, {0}} << Shape{} << Shape{0};
-    QTest::newRow("a reduction is a scalar") << Operator::Norm << Shapes{{2, 3}} << Shape{} << Shape{};
-    QTest::newRow("a sum of nothing") << Operator::Sum << Shapes{{0}} << Shape{} << Shape{};
-    QTest::newRow("transposing reverses") << Operator::Transpose << Shapes{{2, 3, 4}} << Shape{} << Shape{4, 3, 2};
-    QTest::newRow("reshaping keeps the count") << Operator::Reshape << Shapes{{2, 6}} << Shape{3, 4} << Shape{3, 4};
-    QTest::newRow("a generator gives what is wanted") << Operator::Fill << Shapes{} << Shape{2, 2} << Shape{2, 2};
+    QTest::newRow("row broadcast") << Operator::Add << Shapes{{2, 3}, {3}} << Shape{} << Shape{2, 3};
+    QTest::newRow("column broadcast") << Operator::Add << Shapes{{2, 1}, {2, 3}} << Shape{} << Shape{2, 3};
+    QTest::newRow("row and column broadcast") << Operator::Multiply << Shapes{{4, 1}, {1, 3}} << Shape{} << Shape{4, 3};
+    QTest::newRow("scalar broadcast") << Operator::Divide << Shapes{{}, {7}} << Shape{} << Shape{7};
+    QTest::newRow("extents 1 and 0 give 0") << Operator::Add << Shapes{{1}, {0}} << Shape{} << Shape{0};
+    QTest::newRow("full reduction") << Operator::Norm << Shapes{{2, 3}} << Shape{} << Shape{};
+    QTest::newRow("sum of no elements") << Operator::Sum << Shapes{{0}} << Shape{} << Shape{};
+    QTest::newRow("transpose") << Operator::Transpose << Shapes{{2, 3, 4}} << Shape{} << Shape{4, 3, 2};
+    QTest::newRow("reshape") << Operator::Reshape << Shapes{{2, 6}} << Shape{3, 4} << Shape{3, 4};
+    QTest::newRow("generator") << Operator::Fill << Shapes{} << Shape{2, 2} << Shape{2, 2};
     QTest::newRow("elementwise") << Operator::Exp << Shapes{{2, 2}} << Shape{} << Shape{2, 2};
 }
 
-void TestShapeRules::infers()
+void TestShapeRules::shapesAreInferred()
 {
     QFETCH(Operator, op);
     QFETCH(Shapes, inputs);
@@ -132,17 +132,18 @@ void TestShapeRules::errorsNameOperatorAndShapes_data()
     QTest::addColumn<QString>("says");
 
     QTest::newRow("inner sizes") << Operator::MatMul << Shapes{{2, 3}, {4, 5}} << Shape{} << "inner sizes 3 and 4";
-    QTest::newRow("three axes") << Operator::MatMul << Shapes{{2, 3, 4}, {4, 5}} << Shape{} << "matrices or vectors";
+    QTest::newRow("factor with three axes")
+        << Operator::MatMul << Shapes{{2, 3, 4}, {4, 5}} << Shape{} << "matrices or vectors";
     QTest::newRow("scalars") << Operator::MatMul << Shapes{{}, {}} << Shape{} << "matrices or vectors";
     QTest::newRow("no broadcast") << Operator::Add << Shapes{{2, 3}, {2}} << Shape{} << "axis 1 has the sizes 3 and 2";
     QTest::newRow("too few inputs") << Operator::Add << Shapes{{2}} << Shape{} << "takes 2 inputs, but got 1";
     QTest::newRow("elements") << Operator::Reshape << Shapes{{2, 3}} << Shape{7} << "6 elements are not 7";
     QTest::newRow("not square") << Operator::Identity << Shapes{} << Shape{2, 3} << "square";
-    QTest::newRow("largest of nothing") << Operator::Max << Shapes{{0}} << Shape{} << "without elements";
+    QTest::newRow("maximum of no elements") << Operator::Max << Shapes{{0}} << Shape{} << "without elements";
     QTest::newRow("negative size") << Operator::Fill << Shapes{} << Shape{-1, 3} << "size -1";
-    QTest::newRow("countless elements") << Operator::Fill << Shapes{} << Shape{2000000000, 2000000000, 2000000000}
-                                        << "more elements than";
-    QTest::newRow("countless beside none")
+    QTest::newRow("overflowing element count")
+        << Operator::Fill << Shapes{} << Shape{2000000000, 2000000000, 2000000000} << "more elements than";
+    QTest::newRow("overflowing element count with an extent 0")
         << Operator::Fill << Shapes{} << Shape{0, 2000000000, 2000000000, 2000000000} << "more elements than";
 }
 
@@ -183,7 +184,7 @@ void TestShapeRules::everyOperatorAcceptsItsLeastNumberOfInputs()
     }
 }
 
-void TestShapeRules::infersWithAttributes_data()
+void TestShapeRules::shapesAreInferredFromAttributes_data()
 {
     QTest::addColumn<Operation>("operation");
     QTest::addColumn<Shapes>("results");
@@ -192,7 +193,7 @@ void TestShapeRules::infersWithAttributes_data()
     QTest::newRow("dense") << with(Operator::FullyConnected, {{8, 5}, {4, 5}, {4}}) << Shapes{{8, 4}};
     QTest::newRow("dense without bias, flattening")
         << with(Operator::FullyConnected, {{8, 2, 3, 1}, {4, 6}}) << Shapes{{8, 4}};
-    QTest::newRow("dense of nothing") << with(Operator::FullyConnected, {{0, 5}, {4, 5}}) << Shapes{{0, 4}};
+    QTest::newRow("dense without features") << with(Operator::FullyConnected, {{0, 5}, {4, 5}}) << Shapes{{0, 4}};
     QTest::newRow("dense, all gradients")
         << with(Operator::FullyConnectedBackward, {{8, 4}, {8, 5}, {4, 5}}, wanted(7)) << Shapes{{8, 5}, {4, 5}, {4}};
     QTest::newRow("dense, gradients of the parameters")
@@ -206,7 +207,7 @@ void TestShapeRules::infersWithAttributes_data()
                     o.wanted = ops::kData;
                 })
         << Shapes{{2, 3, 7, 9}};
-    QTest::newRow("pooling drops what does not fill a window")
+    QTest::newRow("pooling drops incomplete windows")
         << with(Operator::MaxPool, {{2, 3, 7, 7}}, window(2, 2, 0)) << Shapes{{2, 3, 3, 3}};
     QTest::newRow("pooling, gradient") << with(Operator::AveragePoolBackward, {{2, 3, 3, 3}, {2, 3, 7, 7}},
                                                window(2, 2, 0))
@@ -219,26 +220,27 @@ void TestShapeRules::infersWithAttributes_data()
         << with(Operator::BatchNormBackward, {{2, 3}, {2, 3}, c, c, c}) << Shapes{{2, 3}, c, c};
     QTest::newRow("momentum") << with(Operator::SgdMomentumUpdate, {{4, 5}, {4, 5}, {4, 5}}) << Shapes{{4, 5}, {4, 5}};
     QTest::newRow("sum over an axis") << with(Operator::Sum, {{2, 3, 4}}, axes(2)) << Shapes{{2, 4}};
-    QTest::newRow("sum over two, kept") << with(Operator::Sum, {{2, 3, 4}}, axes(5, true)) << Shapes{{1, 3, 1}};
-    QTest::newRow("sum over all, kept") << with(Operator::Mean, {{2, 3}}, axes(0, true)) << Shapes{{1, 1}};
-    QTest::newRow("largest of no rows") << with(Operator::Max, {{0, 3}}, axes(2)) << Shapes{{0}};
+    QTest::newRow("sum over two kept axes") << with(Operator::Sum, {{2, 3, 4}}, axes(5, true)) << Shapes{{1, 3, 1}};
+    QTest::newRow("sum over all kept axes") << with(Operator::Mean, {{2, 3}}, axes(0, true)) << Shapes{{1, 1}};
+    QTest::newRow("maximum of no rows") << with(Operator::Max, {{0, 3}}, axes(2)) << Shapes{{0}};
     QTest::newRow("concat") << with(Operator::Concat, {{2, 3}, {2, 0}, {2, 4}}, axes(2)) << Shapes{{2, 7}};
-    QTest::newRow("a row") << with(Operator::Slice, {{5, 3}}, output({3}, {4, 0})) << Shapes{{3}};
-    QTest::newRow("a block") << with(Operator::Slice, {{5, 3}}, output({2, 2}, {3, 1})) << Shapes{{2, 2}};
-    QTest::newRow("into a row") << with(Operator::SliceAssign, {{5, 3}, {3}}, output({}, {4, 0})) << Shapes{{5, 3}};
-    QTest::newRow("parts by a table of numbers")
+    QTest::newRow("row slice") << with(Operator::Slice, {{5, 3}}, output({3}, {4, 0})) << Shapes{{3}};
+    QTest::newRow("block slice") << with(Operator::Slice, {{5, 3}}, output({2, 2}, {3, 1})) << Shapes{{2, 2}};
+    QTest::newRow("row assignment") << with(Operator::SliceAssign, {{5, 3}, {3}}, output({}, {4, 0})) << Shapes{{5, 3}};
+    QTest::newRow("gather with a table of indices")
         << with(Operator::Gather, {{5, 3, 4}, {2, 6}}, axes(2)) << Shapes{{5, 2, 6, 4}};
-    QTest::newRow("a part by one number") << with(Operator::Gather, {{5, 3}, {}}, axes(1)) << Shapes{{3}};
-    QTest::newRow("elements by numbers") << with(Operator::Gather, {{5, 3}, {5, 7}}, apart(2)) << Shapes{{5, 7}};
-    QTest::newRow("into numbered rows") << with(Operator::Scatter, {{5, 3}, {2}, {2, 3}}, axes(1)) << Shapes{{5, 3}};
-    QTest::newRow("repeat") << with(Operator::Broadcast, {{3, 1}}, output({2, 3, 4})) << Shapes{{2, 3, 4}};
+    QTest::newRow("gather with one index") << with(Operator::Gather, {{5, 3}, {}}, axes(1)) << Shapes{{3}};
+    QTest::newRow("gather of elements") << with(Operator::Gather, {{5, 3}, {5, 7}}, apart(2)) << Shapes{{5, 7}};
+    QTest::newRow("scatter into rows") << with(Operator::Scatter, {{5, 3}, {2}, {2, 3}}, axes(1)) << Shapes{{5, 3}};
+    QTest::newRow("broadcast to a shape")
+        << with(Operator::Broadcast, {{3, 1}}, output({2, 3, 4})) << Shapes{{2, 3, 4}};
     QTest::newRow("pick") << with(Operator::Pick, {{5, 3}, {5}}) << Shapes{{5}};
     QTest::newRow("pick, gradient") << with(Operator::PickBackward, {{5}, {5}}, output({5, 3})) << Shapes{{5, 3}};
     QTest::newRow("softmax") << with(Operator::LogSoftmax, {{5, 3}}) << Shapes{{5, 3}};
     QTest::newRow("comparison") << with(Operator::Less, {{5, 1}, {3}}) << Shapes{{5, 3}};
 }
 
-void TestShapeRules::infersWithAttributes()
+void TestShapeRules::shapesAreInferredFromAttributes()
 {
     QFETCH(Operation, operation);
     QFETCH(Shapes, results);
@@ -252,66 +254,72 @@ void TestShapeRules::infersWithAttributes()
     QVERIFY(ops::validate(operation).has_value());
 }
 
-void TestShapeRules::refusesWrongAttributes_data()
+void TestShapeRules::invalidAttributesAreRefused_data()
 {
     QTest::addColumn<Operation>("operation");
     QTest::addColumn<QString>("says");
 
     const Shape c{3};
-    QTest::newRow("inner sizes of dense")
+    QTest::newRow("inner extents of dense")
         << with(Operator::FullyConnected, {{8, 5}, {4, 6}}) << "has 5 elements, the weight takes 6";
     QTest::newRow("bias") << with(Operator::FullyConnected, {{8, 5}, {4, 5}, {5}}) << "each of the 4 outputs";
     QTest::newRow("too many inputs") << with(Operator::FullyConnected, {{8, 5}, {4, 5}, {4}, {4}})
                                      << "takes 2 to 3 inputs, but got 4";
-    QTest::newRow("nothing wanted") << with(Operator::FullyConnectedBackward, {{8, 4}, {8, 5}, {4, 5}})
-                                    << "which gradients are wanted";
-    QTest::newRow("another gradient") << with(Operator::FullyConnectedBackward, {{8, 3}, {8, 5}, {4, 5}}, wanted(1))
-                                      << "the shape of the result, 8 × 4";
-    QTest::newRow("channels") << with(Operator::Convolution, {{2, 3, 7, 7}, {4, 2, 3, 3}}, window(3, 1, 0))
-                              << "has 3 channels, the weight takes 2";
+    QTest::newRow("no gradient requested")
+        << with(Operator::FullyConnectedBackward, {{8, 4}, {8, 5}, {4, 5}}) << "which gradients are wanted";
+    QTest::newRow("gradient of another shape")
+        << with(Operator::FullyConnectedBackward, {{8, 3}, {8, 5}, {4, 5}}, wanted(1))
+        << "the shape of the result, 8 × 4";
+    QTest::newRow("mismatched channels") << with(Operator::Convolution, {{2, 3, 7, 7}, {4, 2, 3, 3}}, window(3, 1, 0))
+                                         << "has 3 channels, the weight takes 2";
     QTest::newRow("rank") << with(Operator::Convolution, {{3, 7, 7}, {4, 3, 3, 3}}, window(3, 1, 0)) << "four axes";
-    QTest::newRow("another window") << with(Operator::Convolution, {{2, 3, 7, 7}, {4, 3, 3, 3}}, window(5, 1, 0))
-                                    << "the weight's window is not";
-    QTest::newRow("too large a window") << with(Operator::Convolution, {{2, 3, 7, 7}, {4, 3, 9, 9}}, window(9, 1, 0))
-                                        << "does not fit into pictures of 7 × 7";
+    QTest::newRow("window with wrong sizes")
+        << with(Operator::Convolution, {{2, 3, 7, 7}, {4, 3, 3, 3}}, window(5, 1, 0)) << "the weight's window is not";
+    QTest::newRow("too large window") << with(Operator::Convolution, {{2, 3, 7, 7}, {4, 3, 9, 9}}, window(9, 1, 0))
+                                      << "does not fit into pictures of 7 × 7";
     QTest::newRow("stride") << with(Operator::MaxPool, {{2, 3, 7, 7}}, window(2, 0, 0)) << "a stride of 1 or more";
     QTest::newRow("padding") << with(Operator::AveragePool, {{2, 3, 7, 7}}, window(2, 1, 2)) << "see nothing";
-    QTest::newRow("batch norm's channels") << with(Operator::BatchNorm, {{2, 3}, c, c, {4}, c}) << "input 3 needs";
+    QTest::newRow("channels of batch norm") << with(Operator::BatchNorm, {{2, 3}, c, c, {4}, c}) << "input 3 needs";
     QTest::newRow("momentum") << with(Operator::SgdMomentumUpdate, {{4}, {4}, {5}}) << "must be equal";
-    QTest::newRow("axis") << with(Operator::Sum, {{2, 3}}, axes(4)) << "over axis 2 of a tensor of 2 × 3";
-    QTest::newRow("two axes at once") << with(Operator::ArgMax, {{2, 3, 4}}, axes(3)) << "one axis or over all";
-    QTest::newRow("largest of no columns") << with(Operator::Max, {{2, 0}}, axes(2)) << "not defined";
-    QTest::newRow("joined along nothing") << with(Operator::Concat, {{2, 3}}) << "along one axis";
-    QTest::newRow("joined askew") << with(Operator::Concat, {{2, 3}, {3, 3}}, axes(2)) << "all other sizes";
-    QTest::newRow("beyond the end") << with(Operator::Slice, {{5, 3}}, output({2, 2}, {4, 0})) << "does not lie within";
-    QTest::newRow("before the start") << with(Operator::Slice, {{5, 3}}, output({2, 2}, {-1, 0})) << "at -1 on axis 0";
-    QTest::newRow("too large a value") << with(Operator::SliceAssign, {{5, 3}, {6, 3}}) << "does not lie within";
-    QTest::newRow("repeat") << with(Operator::Broadcast, {{3, 2}}, output({3, 4})) << "cannot repeat 3 × 2 to 3 × 4";
+    QTest::newRow("axis out of range") << with(Operator::Sum, {{2, 3}}, axes(4)) << "over axis 2 of a tensor of 2 × 3";
+    QTest::newRow("arg-max over two axes") << with(Operator::ArgMax, {{2, 3, 4}}, axes(3)) << "one axis or over all";
+    QTest::newRow("maximum of no columns") << with(Operator::Max, {{2, 0}}, axes(2)) << "not defined";
+    QTest::newRow("concatenation without an axis") << with(Operator::Concat, {{2, 3}}) << "along one axis";
+    QTest::newRow("concatenation of mismatched shapes")
+        << with(Operator::Concat, {{2, 3}, {3, 3}}, axes(2)) << "all other sizes";
+    QTest::newRow("slice beyond the end")
+        << with(Operator::Slice, {{5, 3}}, output({2, 2}, {4, 0})) << "does not lie within";
+    QTest::newRow("slice before the start")
+        << with(Operator::Slice, {{5, 3}}, output({2, 2}, {-1, 0})) << "at -1 on axis 0";
+    QTest::newRow("assigned value too large") << with(Operator::SliceAssign, {{5, 3}, {6, 3}}) << "does not lie within";
+    QTest::newRow("broadcast to a shape")
+        << with(Operator::Broadcast, {{3, 2}}, output({3, 4})) << "cannot repeat 3 × 2 to 3 × 4";
     QTest::newRow("pick") << with(Operator::Pick, {{5, 3}, {4}}) << "each of its rows";
-    QTest::newRow("parts along two axes")
+    QTest::newRow("gather along two axes")
         << with(Operator::Gather, {{5, 3}, {2}}, axes(3)) << "along one axis, not along 2";
-    QTest::newRow("parts of nothing") << with(Operator::Gather, {{0, 3}, {2}}, axes(1)) << "has nothing that numbers";
-    QTest::newRow("too many axes of numbers")
+    QTest::newRow("gather from an empty axis")
+        << with(Operator::Gather, {{0, 3}, {2}}, axes(1)) << "has nothing that numbers";
+    QTest::newRow("too many axes of indices")
         << with(Operator::Gather, {{1, 2, 3, 4}, {1, 2, 3, 4}}, axes(1)) << "would give 7 axes";
-    QTest::newRow("elements askew") << with(Operator::Gather, {{5, 3}, {4, 7}}, apart(2))
-                                    << "all other sizes must be equal";
-    QTest::newRow("a value of another size")
+    QTest::newRow("gather of elements with mismatched shapes")
+        << with(Operator::Gather, {{5, 3}, {4, 7}}, apart(2)) << "all other sizes must be equal";
+    QTest::newRow("scattered value of another size")
         << with(Operator::Scatter, {{5, 3}, {2}, {3, 3}}, axes(1)) << "those numbers name parts of 2 × 3";
-    QTest::newRow("countless results") << with(Operator::FullyConnected, {{2000000000, 1}, {2000000000, 1}})
-                                       << "more elements than";
-    QTest::newRow("a negative number of columns")
+    QTest::newRow("overflowing result") << with(Operator::FullyConnected, {{2000000000, 1}, {2000000000, 1}})
+                                        << "more elements than";
+    QTest::newRow("negative number of columns")
         << with(Operator::PickBackward, {{5}, {5}}, output({5, -3})) << "size -3";
     QTest::newRow("softmax of a scalar") << with(Operator::Softmax, {Shape{}}) << "a scalar has none";
-    QTest::newRow("what cannot follow") << with(Operator::Add, {{2}, {2}}, [](Operation& o) {
+    QTest::newRow("invalid epilogue operator") << with(Operator::Add, {{2}, {2}}, [](Operation& o) {
         o.epilogue = {{Operator::Sum, 0}};
     }) << "Sum cannot follow Add";
-    QTest::newRow("where nothing can follow") << with(Operator::Sum, {{2}}, [](Operation& o) {
+    QTest::newRow("operator without epilogue") << with(Operator::Sum, {{2}}, [](Operation& o) {
         o.epilogue = {{Operator::Relu, 0}};
     }) << "takes no elementwise operations";
-    QTest::newRow("an empty graph") << with(Operator::Segment, {}) << "computes nothing";
+    QTest::newRow("empty graph") << with(Operator::Segment, {}) << "computes nothing";
 }
 
-void TestShapeRules::refusesWrongAttributes()
+void TestShapeRules::invalidAttributesAreRefused()
 {
     QFETCH(Operation, operation);
     QFETCH(QString, says);

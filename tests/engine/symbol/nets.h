@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-/// Graphs that several tests look at.
+/// Graphs used by several tests.
 namespace nets {
 
 using namespace engine;
@@ -68,7 +68,7 @@ inline symbol::CachedGraph graphOf(const std::vector<Symbol>& outputs)
     return *std::move(graph);
 }
 
-/// For inputs in the order of argumentsOf().
+/// Shapes of the inputs in the order of argumentsOf().
 inline symbol::Compiled& compiled(symbol::CachedGraph& graph, const std::vector<Shape>& shapes, bool isTraining = false,
                                   const autograd::InputSet& wanted = {})
 {

@@ -21,7 +21,7 @@ std::vector<float> someNumbers(const Shape& shape, std::mt19937& random)
     return all;
 }
 
-/// The graph, one operation after the other, as a program without hybridize() issues them.
+/// Runs the graph operation by operation, as a program without hybridize() does.
 Array eagerly(Program& program, const Symbol& output, const std::vector<Array>& inputs, bool isTraining)
 {
     std::map<std::string, Array> known;
@@ -47,7 +47,7 @@ Array eagerly(Program& program, const Symbol& output, const std::vector<Array>& 
 struct Net {
     Symbol output;
     std::vector<Shape> shapes;
-    unsigned wanted;  ///< inputs with gradients
+    unsigned wanted;  ///< bits of the inputs with gradients
 };
 
 std::map<std::string, Net> networks()
@@ -87,7 +87,7 @@ std::map<std::string, Net> networks()
 
 }  // namespace
 
-/// A compiled graph computes what the single operations compute, bit for bit.
+/// A compiled graph gives the same bits as its single operations.
 class TestCompiled : public QObject {
     Q_OBJECT
 
@@ -163,7 +163,7 @@ void TestCompiled::compiledGradientsEqualSingleOperations()
     }
 
     QCOMPARE(results[1], results[0]);
-    // Of inputs without gradients, what the program changed in them: running statistics.
+    // For inputs without gradients, compares their values, such as running statistics.
     for (std::size_t i = 0; i < net.shapes.size(); ++i)
         QVERIFY2(gradients[1][i] == gradients[0][i], qPrintable(QString("input %1").arg(i)));
 }

@@ -9,7 +9,7 @@
 using namespace nets;
 using symbol::Parameter;
 
-/// MXNet's two files: the graph and its parameters.
+/// MXNet's two file formats: graphs and parameters.
 class TestFiles : public QObject {
     Q_OBJECT
 
@@ -110,7 +110,7 @@ void TestFiles::everyLayerSurvivesRoundTrip()
     }
 }
 
-/// MXNet reads no file with an attribute that it does not know, unless underscores stand around its name.
+/// MXNet refuses files with unknown attributes, unless their names start and end with underscores.
 void TestFiles::ownAttributesAreWrittenBetweenUnderscores()
 {
     Operation norm;
@@ -133,30 +133,29 @@ void TestFiles::brokenGraphIsRefused_data()
     QTest::addColumn<QString>("says");
 
     const QString whole = QString::fromStdString(*symbol::toJson({w7()}));
-    QTest::newRow("nothing") << ""
-                             << "not JSON";
-    QTest::newRow("cut short") << whole.left(whole.size() / 2) << "ends early";
-    QTest::newRow("another file") << "{\"a\": 1}"
-                                  << "no nodes";
-    QTest::newRow("a list") << "[1, 2]"
-                            << "no nodes";
+    QTest::newRow("empty file") << ""
+                                << "not JSON";
+    QTest::newRow("truncated file") << whole.left(whole.size() / 2) << "ends early";
+    QTest::newRow("JSON of another program") << "{\"a\": 1}"
+                                             << "no nodes";
+    QTest::newRow("list") << "[1, 2]"
+                          << "no nodes";
     QTest::newRow("an unknown operator") << QString(whole).replace("FullyConnected", "LSTM") << "LSTM";
     QTest::newRow("an unknown activation") << QString(whole).replace("\"relu\"", "\"softsign\"") << "softsign";
-    QTest::newRow("a node that reads a later one")
+    QTest::newRow("node that reads itself")
         << R"({"nodes": [{"op": "exp", "name": "a", "inputs": [[0, 0, 0]]}], "heads": [[0, 0, 0]]})"
         << "does not come before";
-    QTest::newRow("a head that is not there")
+    QTest::newRow("head out of range")
         << R"({"nodes": [{"op": "null", "name": "a", "inputs": []}], "heads": [[7, 0, 0]]})"
         << "does not come before";
-    QTest::newRow("a negative head")
-        << R"({"nodes": [{"op": "null", "name": "a", "inputs": []}], "heads": [[-1, 0, 0]]})"
-        << "does not come before";
+    QTest::newRow("negative head") << R"({"nodes": [{"op": "null", "name": "a", "inputs": []}], "heads": [[-1, 0, 0]]})"
+                                   << "does not come before";
     QTest::newRow("too few inputs") << R"({"nodes": [{"op": "exp", "name": "a", "inputs": []}], "heads": [[0, 0, 0]]})"
                                     << "takes 1 inputs";
-    QTest::newRow("a result that is not there")
+    QTest::newRow("result out of range")
         << R"({"nodes": [{"op": "null", "name": "a", "inputs": []}], "heads": [[0, 3, 0]]})"
         << "fewer";
-    QTest::newRow("a number that is none")
+    QTest::newRow("attribute is not a number")
         << R"({"nodes": [{"op": "null", "name": "a", "inputs": []}, {"op": "_plus_scalar", "name": "b",
                "attrs": {"scalar": "two"}, "inputs": [[0, 0, 0]]}], "heads": [[1, 0, 0]]})"
         << "two";
@@ -203,14 +202,14 @@ void TestFiles::parametersHaveMxnetsBytes()
 
     const QByteArray bytes = QByteArray::fromStdString(symbol::encodeParameters(one));
 
-    QCOMPARE(bytes.toHex(), QByteArray("1201000000000000"  // a list of arrays
+    QCOMPARE(bytes.toHex(), QByteArray("1201000000000000"  // list of arrays
                                        "0000000000000000"
-                                       "0100000000000000"  // one
+                                       "0100000000000000"  // one array
                                        "c9fa93f9"          // version 2
                                        "00000000"          // dense
                                        "02000000"          // two axes
                                        "01000000000000000200000000000000"
-                                       "0100000000000000"  // of the CPU
+                                       "0100000000000000"  // device CPU
                                        "00000000"          // float32
                                        "0000803f00000040"
                                        "0100000000000000"  // one name
@@ -236,14 +235,14 @@ void TestFiles::otherFilesAreRefused_data()
     QTest::addColumn<QByteArray>("bytes");
     QTest::addColumn<QString>("says");
 
-    QTest::newRow("another magic") << 0 << QByteArray("PK\3\4", 4) << "does not begin";
+    QTest::newRow("wrong magic") << 0 << QByteArray("PK\3\4", 4) << "does not begin";
     QTest::newRow("too many arrays") << 16 << QByteArray(8, '\x7f') << "too short";
-    QTest::newRow("another version") << 24 << QByteArray(4, '\1') << "no array of MXNet";
+    QTest::newRow("unknown version") << 24 << QByteArray(4, '\1') << "no array of MXNet";
     QTest::newRow("sparse") << 28 << QByteArray("\1", 1) << "sparsely";
     QTest::newRow("too many axes") << 32 << QByteArray("\x09", 1) << "9 axes";
     QTest::newRow("a negative size") << 36 << QByteArray(8, '\xff') << "-1 elements";
-    QTest::newRow("a size beyond all memory") << 43 << QByteArray("\x7f", 1) << "elements";
-    QTest::newRow("whole numbers") << 60 << QByteArray("\4", 1) << "type 4";
+    QTest::newRow("huge size") << 43 << QByteArray("\x7f", 1) << "elements";
+    QTest::newRow("integer type") << 60 << QByteArray("\4", 1) << "type 4";
 }
 
 void TestFiles::otherFilesAreRefused()

@@ -7,16 +7,16 @@
 using namespace nets;
 using symbol::Parameter;
 
-/// Readers of MXNet's two files on broken ones.
+/// Fuzzes the readers of MXNet's graph and parameter files.
 class TestFuzzFiles : public QObject {
     Q_OBJECT
 
 private slots:
-    void graphs();
-    void parameters();
+    void mutatedGraphsAreReadOrRefused();
+    void mutatedParametersAreReadOrRefused();
 };
 
-void TestFuzzFiles::graphs()
+void TestFuzzFiles::mutatedGraphsAreReadOrRefused()
 {
     const auto json = symbol::toJson({w7()}, {{"dense0_weight", Shape{256, 512}}});
     QVERIFY(json);
@@ -35,20 +35,20 @@ void TestFuzzFiles::graphs()
     QVERIFY(read > 0);
 }
 
-void TestFuzzFiles::parameters()
+void TestFuzzFiles::mutatedParametersAreReadOrRefused()
 {
     const std::vector<Parameter> some{{"arg:dense0_weight", Shape{3, 4}, std::vector<float>(12, 1.5F)},
                                       {"aux:norm0_running_mean", Shape{5}, std::vector<float>(5, -1.0F)}};
     fuzz::Mutations inputs({symbol::encodeParameters(some), symbol::encodeParameters({})}, 2);
     int read = 0;
     for (int i = fuzz::inputCount(5000); i > 0; --i) {
-        const auto parameters = symbol::decodeParameters(inputs.next());
-        if (!parameters) {
-            QVERIFY(!parameters.error().message.empty());
+        const auto mutatedParametersAreReadOrRefused = symbol::decodeParameters(inputs.next());
+        if (!mutatedParametersAreReadOrRefused) {
+            QVERIFY(!mutatedParametersAreReadOrRefused.error().message.empty());
             continue;
         }
         ++read;
-        for (const Parameter& parameter : *parameters)
+        for (const Parameter& parameter : *mutatedParametersAreReadOrRefused)
             QCOMPARE(static_cast<std::int64_t>(parameter.values.size()), parameter.shape.elements());
     }
     QVERIFY(read > 0);

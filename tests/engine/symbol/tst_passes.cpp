@@ -24,7 +24,7 @@ Symbol fancy(const Symbol& a, const Symbol& b, const Symbol& c, const Symbol& d)
 
 }  // namespace
 
-/// What the compiler makes of a captured graph.
+/// Passes of the graph compiler.
 class TestPasses : public QObject {
     Q_OBJECT
 
@@ -71,7 +71,7 @@ void TestPasses::memoryOfAnExpressionIsReused()
 
     const symbol::Compiled& it = compiled(graph, {Shape{4, 4}, Shape{4, 4}, Shape{4, 4}, Shape{4, 4}});
 
-    // e and f live together; g takes the memory of e.
+    // e and f are live at the same time; g reuses the memory of e.
     QCOMPARE(it.forward.scratchWithoutReuse.value, 3 * 64);
     QCOMPARE(it.forward.scratch.value, 2 * 64);
 }
@@ -166,7 +166,7 @@ void TestPasses::trainingRetainsWhatBackwardReads()
 
     const symbol::Compiled& it = compiled(graph, w7Shapes(4), true, autograd::InputSet(0x7e));
 
-    // Two activations wait for backward, and nothing else.
+    // Only two activations are retained for backward.
     QCOMPARE(it.operation.outputCount(), 3U);
     QCOMPARE(it.forward.kept.value, 4 * (256 + 128) * 4);
     QCOMPARE(it.forward.fused, 2U);
