@@ -7,7 +7,7 @@
 #include <latch>
 #include <vector>
 
-/// What the tests of the engine share: ways to hold operations back, and sinks that keep what they hear.
+/// Shared by tests of the engine: gates that block operations, and sinks that store what they receive.
 namespace schedule_tests {
 
 using engine::schedule::Dispatcher;
@@ -27,7 +27,7 @@ inline EngineOptions threaded(std::int64_t maxPending = 4096, bool isRecording =
     return EngineOptions{.maxPending = maxPending, .isRecording = isRecording};
 }
 
-/// Holds the worker it runs on until opened.
+/// Blocks the calling worker until it is opened.
 class Gate {
 public:
     void open() { m_latch.count_down(); }
@@ -37,7 +37,7 @@ private:
     std::latch m_latch{1};
 };
 
-/// Answers later, in the order the test likes.
+/// Collects ready operations, so that the test completes them later in any order.
 class Collector final : public Dispatcher {
 public:
     void ready(const ReadyOp& op) override { waiting.push_back(op); }
@@ -68,7 +68,7 @@ struct Lives final : LifeSink {
     void edges(std::span<const EdgeEntry>) override {}
     std::vector<Life> all;
 };
-/// A column "policy" with a row for each.
+/// Adds a data column "policy" with a row for each policy.
 inline void addBothPolicies()
 {
     QTest::addColumn<int>("policy");

@@ -9,17 +9,17 @@
 #include <utility>
 #include <vector>
 
-/// Runs a few small threads in every order of their atomic operations, up to a number of preemptions: as fibers of one
-/// thread, with a switch possible before each operation of a ModelAtomic. All operations are sequentially consistent
-/// here, as the code under test asks wherever it matters; what weaker orderings permit is the thread sanitizer's part.
+/// Runs a few small threads in every order of their atomic operations, up to a number of preemptions. The threads are
+/// fibers of one thread that may switch before each operation of a ModelAtomic. All operations are sequentially
+/// consistent, as the code under test requires where it matters; the thread sanitizer covers weaker orderings.
 namespace tests {
 
 class Explorer {
 public:
     using Body = std::function<void()>;
 
-    /// `setUp` makes fresh state and returns the threads; `check` is asked after each execution and returns a sentence
-    /// about what is wrong, or nothing. Returns the first sentence, or one about threads that sleep for ever.
+    /// `setUp` creates new state and returns the threads. `check` is called after each execution and returns a problem
+    /// or an empty string. Returns the first problem, which may be threads that sleep forever.
     static std::string explore(int maxPreemptions, const std::function<std::vector<Body>()>& setUp,
                                const std::function<std::string()>& check, std::uint64_t* executions = nullptr)
     {
@@ -38,13 +38,13 @@ public:
         return problem;
     }
 
-    /// From inside a thread: another may run now.
+    /// Called inside a thread: allows a switch to another thread.
     static void point()
     {
         if (s_current != nullptr)
             s_current->choose(false);
     }
-    /// From inside a thread: sleeps until woken.
+    /// Called inside a thread: sleeps until woken.
     static void sleep(const void* on)
     {
         s_current->m_threads[s_current->m_running].sleepsOn = on;
@@ -123,7 +123,7 @@ private:
         return problem;
     }
 
-    /// In a thread. A switch away from one that could go on is a preemption, and those are counted.
+    /// Called inside a thread. A switch away from a runnable thread counts as a preemption.
     void choose(bool mustSwitch)
     {
         if (!mustSwitch) {
@@ -143,7 +143,7 @@ private:
         return m_choices[m_step++].taken;
     }
 
-    /// To the next execution in depth-first order.
+    /// Advances to the next execution in depth-first order.
     bool advance()
     {
         m_choices.resize(m_step);
@@ -167,7 +167,7 @@ private:
     ucontext_t m_scheduler{};
 };
 
-/// Stands in for std::atomic.
+/// Replaces std::atomic in the code under test.
 template <typename T>
 class ModelAtomic {
 public:

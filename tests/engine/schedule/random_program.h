@@ -7,7 +7,7 @@
 
 namespace tests {
 
-/// xorshift: the same numbers everywhere.
+/// xorshift generator: equal numbers on every platform.
 class Random {
 public:
     explicit Random(std::uint64_t seed) : m_state(seed * 0x9E3779B97F4A7C15U + 0x2545F4914F6CDD1DU) {}
@@ -24,7 +24,7 @@ private:
     std::uint64_t m_state;
 };
 
-/// An operation of a random program: every written value becomes a hash of the operation and all that it reads.
+/// An operation of a random program: every written value becomes a hash of the operation and its inputs.
 struct Step {
     std::vector<std::size_t> reads;
     std::vector<std::size_t> writes;
@@ -38,7 +38,7 @@ struct RandomProgram {
     std::vector<Step> steps;
 };
 
-/// Lists may be empty, may name a variable twice, and may overlap.
+/// Lists of reads and writes may be empty, may contain a variable twice, and may overlap.
 inline RandomProgram makeRandomProgram(std::uint64_t seed, std::size_t maxSteps, std::uint32_t groups,
                                        unsigned failuresPerThousand = 0)
 {
@@ -64,7 +64,7 @@ inline std::uint64_t mix(std::uint64_t a, std::uint64_t b)
     return a * 0xBF58476D1CE4E5B9U;
 }
 
-/// What one step does to the values.
+/// Applies one step to the values.
 inline void apply(const Step& step, std::size_t index, std::vector<std::uint64_t>& values)
 {
     std::uint64_t hash = index;

@@ -1,4 +1,4 @@
-// The bound on what is pending, memory, and what bodies own.
+// The bound on pending operations, memory use, and ownership of bodies.
 
 #include "engine/schedule/engine.h"
 #include "tests/engine/schedule/engine_parts.h"
@@ -26,7 +26,7 @@ std::atomic<long> g_allocations{0};
 }  // namespace
 
 #if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
-constexpr bool kCountsAllocations = false;  // sanitizers bring their own
+constexpr bool kCountsAllocations = false;  // sanitizers replace operator new
 #else
 constexpr bool kCountsAllocations = true;
 
@@ -85,7 +85,7 @@ private slots:
         QVERIFY(engine.waitAll());
     }
 
-    // P11.
+    // Steady state: all memory is reused.
     void steadyStateAllocatesNothing()
     {
         if (!kCountsAllocations)
@@ -118,7 +118,7 @@ private slots:
         pushMany(20'000);
         const long during = g_allocations.load() - before;
 
-        // What is left is amortised: a reader list that doubles once more, a chunk for a collector that came late.
+        // The remaining allocations are amortised: a growing reader list, a chunk for a late collector.
         QVERIFY2(during < 40, qPrintable(QString("%1 allocations for 20 000 operations").arg(during)));
         QVERIFY(engine.counters().operationRecords <= 1024);
     }
@@ -186,8 +186,8 @@ private slots:
         QVERIFY(edges.all.empty());
     }
 
-    // Operations of 0 to 200 edges, so that they meet the ends of chunks in all ways; predecessors are pending or not;
-    // chunks that were drained come back.
+    // Operations with 0 to 200 edges, so that edges cross the ends of chunks in all ways. Predecessors may be pending
+    // or not, and drained chunks are reused.
     void everyEdgeIsRecordedOnceAndInOrder()
     {
         struct Edges final : LifeSink {
@@ -229,7 +229,7 @@ private slots:
         }
     }
 
-    // Where nobody drains, the room for edges ends in the middle of a push; each edge is recorded or counted as lost.
+    // Without a drain, the memory for edges runs out within a push; each edge is either recorded or counted as lost.
     void undrainedEdgesAreCountedAsLost()
     {
         struct Edges final : LifeSink {
@@ -269,8 +269,8 @@ private slots:
         QTest::newRow("high priority") << 1;
         QTest::newRow("low priority") << -1;
     }
-    // More ready operations than the queues of two workers have room for. An operation may be moved to the backlog
-    // once; moved again each time a worker looks for work, 100 000 operations were moved 1.2 million times.
+    // More ready operations than the queues of two workers can store. An operation may be moved to the backlog only
+    // once. When it was moved on each search for work, 100 000 operations were moved 1.2 million times.
     void unboundedReadyOperationsAreMovedOnceEach()
     {
         QFETCH(int, priority);
@@ -292,8 +292,8 @@ private slots:
         QVERIFY2(moved > 0 && moved <= kCount, qPrintable(QString("%1 moves").arg(moved)));
     }
 
-    // One of two workers is blocked, so that the order is that of the other. Normal priority is left out: each 64
-    // operations, a worker runs one from outside before those of its own queue.
+    // One of two workers is blocked, so the other worker determines the order. Normal priority is not tested: after
+    // every 64 operations, a worker runs an operation from outside before those in its queue.
     void highAndLowPriorityStartInTheOrderOfTheirPushes_data()
     {
         QTest::addColumn<int>("priority");
@@ -342,7 +342,7 @@ private slots:
             pushed = engine.push(Ids{x}, Ids{x}, [] {});
         QCOMPARE(pushed.error().code, ErrorCode::OutOfMemory);
 
-        // Of twelve waits some have a record each of those that are kept; the others ask again and again.
+        // Some of the twelve waits get a reserved record; the others poll.
         std::atomic<int> ended{0};
         std::vector<std::jthread> waits;
         for (int i = 0; i < 12; ++i)
@@ -350,7 +350,7 @@ private slots:
         gate.open();
         waits.clear();
         QCOMPARE(ended.load(), 12);
-        // A worker gives records back when it has some, or nothing to do.
+        // A worker returns records when it has several or is idle.
         while (!engine.push(Ids{x}, Ids{x}, [] {}))
             std::this_thread::yield();
         QVERIFY(engine.waitAll());

@@ -1,4 +1,4 @@
-// Operations that somebody else carries out.
+// Operations executed by a dispatcher.
 
 #include "engine/schedule/engine.h"
 #include "tests/engine/schedule/engine_parts.h"

@@ -1,4 +1,4 @@
-// Cancelling, draining, shutting down, and doing nothing.
+// Cancel, drain, shutdown and idle workers.
 
 #include "engine/schedule/engine.h"
 #include "tests/engine/schedule/engine_parts.h"
@@ -55,7 +55,7 @@ private slots:
         QCOMPARE(ran.load(), 0);
     }
 
-    // Ready or not, in chains or not: each is recorded as cancelled once, and gives back what its body held.
+    // Each operation, ready or not, is recorded as cancelled once and releases the resources of its body.
     void cancelledOperationsAreRecordedAndReleaseTheirBodies()
     {
         Engine engine(threaded(0, true));
@@ -74,7 +74,7 @@ private slots:
         for (int i = 0; i < kCount; ++i) {
             const Ids reads{x[static_cast<std::size_t>(i % 3)], x[0]};
             const Ids writes{x[static_cast<std::size_t>(1 + i % 2)]};
-            // Its destruction asks the engine something, as the tensors of a platform do.
+            // The deleter calls the engine, as tensors of a platform do.
             const auto release = [&engine, &x](int* number) {
                 static_cast<void>(engine.lastWriter(x[0]));
                 delete number;
@@ -137,7 +137,7 @@ private slots:
         }
     }
 
-    // P12. Counted in processor time, not in wall time: other programs may run.
+    // Measures processor time instead of wall time, because other programs may run.
     void idleWorkersUseNoProcessorTime()
     {
         Engine engine(threaded());

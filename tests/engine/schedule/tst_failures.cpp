@@ -1,4 +1,4 @@
-// Failures: what is skipped, what stays poisoned, what waits report.
+// Failures: skipped operations, poisoned variables, errors that waits report.
 
 #include "engine/schedule/engine.h"
 #include "tests/engine/schedule/engine_parts.h"
@@ -66,7 +66,7 @@ private slots:
         QVERIFY(!engine.failureOf(x));
     }
 
-    void clearedVariableReadsAsGood()
+    void clearedVariableIsReadable()
     {
         Engine engine(threaded());
         QVERIFY(engine.addGroup({.name = "cpu"}));
@@ -81,7 +81,7 @@ private slots:
         QVERIFY(engine.waitToRead(y));
     }
 
-    // MXNet's poison is one shared pointer that the first throw clears for all.
+    // In MXNet the poison is one shared pointer, which the first throw clears for all variables.
     void everyPoisonedVariableStaysPoisoned()
     {
         Engine engine(threaded());
@@ -109,7 +109,7 @@ private slots:
             QVERIFY(engine.addGroup({.name = "cpu", .workers = 2}));
             const VariableId a = engine.newVariable(), b = engine.newVariable(), c = engine.newVariable();
             QVERIFY(engine.push({}, Ids{a}, [round] {
-                if (round % 2 == 0)  // asleep: on a busy machine each yield may cost some milliseconds
+                if (round % 2 == 0)  // sleeps, because a yield may cost milliseconds on a loaded machine
                     std::this_thread::sleep_for(std::chrono::microseconds(50));
                 throw std::runtime_error("first");
             }));

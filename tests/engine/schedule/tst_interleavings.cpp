@@ -1,4 +1,4 @@
-// The lock-free parts in every order of their atomic operations, two and three threads, up to a few preemptions.
+// Lock-free parts in every order of their atomic operations, with two or three threads and a few preemptions.
 
 #include "engine/schedule/detail/edge_list.h"
 #include "engine/schedule/detail/event_count.h"
@@ -15,7 +15,7 @@ using tests::ModelAtomic;
 
 namespace {
 
-/// A queue of a few things, and those who sleep while it is empty.
+/// A queue of a few items and threads that sleep while it is empty.
 struct Sleepers {
     BasicEventCount<ModelAtomic> events;
     ModelAtomic<int> items{0};
@@ -33,7 +33,7 @@ struct Sleepers {
         items.fetch_add(1);
         events.notifyOne();
     }
-    /// As Core::rest(): a woken one passes the wake-up on if there is more.
+    /// Like Core::rest(): a woken thread wakes another if items remain.
     void consume()
     {
         while (!take()) {
@@ -50,7 +50,7 @@ struct Sleepers {
 
 }  // namespace
 
-/// What a push does for one edge to a predecessor of generation 0; 1 if it was added.
+/// Adds one edge to a predecessor of generation 0, as a push does. Returns 1 if it was added.
 std::uint32_t link(BasicEdgeList<ModelAtomic>& list, std::uint32_t edge, std::uint32_t& slot)
 {
     const std::uint64_t head = list.head();
@@ -61,14 +61,14 @@ class TestInterleavings : public QObject {
     Q_OBJECT
 
 private slots:
-    // A protocol that forgets a claimed wake-up hangs in the oracle test once in many thousand programs; here at once.
+    // A protocol that loses a wake-up hangs in the oracle test once in many thousand programs, but here immediately.
     void noWakeUpIsLost_data()
     {
         QTest::addColumn<int>("consumers");
         QTest::addColumn<int>("producers");
         QTest::addColumn<int>("each");
         QTest::addColumn<int>("preemptions");
-        QTest::newRow("one sleeper, one notifier, three things") << 1 << 1 << 3 << 3;
+        QTest::newRow("one sleeper, one notifier, three items") << 1 << 1 << 3 << 3;
         QTest::newRow("one sleeper, two notifiers") << 1 << 2 << 2 << 2;
         QTest::newRow("two sleepers, one notifier") << 2 << 1 << 2 << 2;
     }
@@ -105,7 +105,7 @@ private slots:
         QVERIFY2(executions > 1000, qPrintable(QString::number(executions)));
     }
 
-    // The explorer itself: it finds the loss in a protocol that does not look again.
+    // Tests the explorer: it finds the lost wake-up in a protocol that does not check the queue again.
     void explorerFindsABrokenProtocol()
     {
         std::unique_ptr<Sleepers> shared;
@@ -179,7 +179,7 @@ private slots:
         QVERIFY2(problem.empty(), problem.c_str());
     }
 
-    // A pusher links an operation to two predecessors that complete meanwhile, one of whose records is used again.
+    // A pusher links an operation to two predecessors that complete concurrently; the record of one is reused.
     void anOperationBecomesReadyExactlyOnce()
     {
         struct State {

@@ -46,7 +46,7 @@ std::vector<std::uint64_t> runSerially(const tests::RandomProgram& program)
     return values;
 }
 
-/// An engine that is used for many programs, as a long run uses it.
+/// An engine that runs many programs, as in a long run.
 class Bench {
 public:
     explicit Bench(const Setting& setting)
@@ -161,7 +161,7 @@ private slots:
         }
     }
 
-    // The edges order every pair that touches the same variable and does not only read it.
+    // Edges order every two operations that access the same variable, unless both only read it.
     void edgesCoverEveryConflict()
     {
         for (std::uint64_t seed = 1; seed <= 200; ++seed) {

@@ -1,6 +1,6 @@
-// The whole engine on one thread, in an order that a seed decides: who pushes next, which operation ends next and how,
-// what is asked in between, when the run is cancelled. After each of these steps the engine is held against a model
-// that knows the program only. A seed that fails is named, and fails again.
+// Runs the whole engine on one thread in an order that a seed determines: the next pusher, the next operation to end
+// and its result, the queries in between, the time of a cancel. After each step the engine is compared with a model
+// that depends on the program only. A failing seed is named and can be reproduced.
 
 #include "engine/schedule/engine.h"
 #include "tests/engine/schedule/random_program.h"
@@ -22,11 +22,11 @@ namespace {
 
 constexpr std::size_t kGroups = 3;
 
-/// What the model knows of one operation, decided when it is pushed.
+/// The model's prediction for one operation, made when it is pushed.
 struct Expected {
     tests::Step step;
     bool isUnnumbered = false;
-    std::vector<std::size_t> before;  ///< indices of those that must be over when it becomes ready
+    std::vector<std::size_t> before;  ///< indices of operations that must be over before it becomes ready
     std::optional<std::size_t> culprit;
     OpId op;
     OpHandle handle;
@@ -34,7 +34,7 @@ struct Expected {
     OpState end = OpState::Done;
 };
 
-/// One run. Every check that fails is one sentence in `problem`; the first is kept.
+/// One run. `m_problem` stores the message of the first failed check.
 class Simulation final : public Dispatcher, public EdgeSink {
 public:
     explicit Simulation(std::uint64_t seed)
@@ -57,7 +57,7 @@ public:
             if (steps == m_cancelAt)
                 cancel();
             act();
-            look();
+            checkEngine();
         }
         if (m_problem.empty())
             end();
@@ -96,7 +96,7 @@ public:
             expect(m_isCancelled, "an operation was cancelled though nobody cancelled the run");
         } else {
             expect(it.culprit.has_value(), "an operation was skipped that reads nothing bad");
-            // After a cancel, what the program says failed first may never have run.
+            // After a cancel, the first failing operation in program order may not have run.
             expect(failure && it.culprit && (m_isCancelled || failure->op == m_all[*it.culprit].op),
                    "a skipped operation names another failure than the first in program order");
             for (const std::size_t earlier : it.before)
@@ -113,7 +113,7 @@ public:
     }
 
 private:
-    /// Two threads that push to the same variables, each its own program.
+    /// Two pushers with separate programs on the same variables.
     std::array<std::vector<tests::Step>, 2> makePushers(std::uint64_t seed)
     {
         std::array<std::vector<tests::Step>, 2> left;
@@ -129,7 +129,7 @@ private:
         return left;
     }
 
-    /// Each variable that ever was has a slot of its own; a program's variable lives in one after the other.
+    /// Each engine variable ever created has a separate slot; a program's variable moves from slot to slot.
     std::size_t newSlot()
     {
         m_variables.push_back(m_engine.newVariable());
@@ -176,7 +176,7 @@ private:
     {
         const std::size_t index = m_all.size();
         if (!m_isCancelled)
-            m_all.push_back(foresee(std::move(step), index, isUnnumbered));
+            m_all.push_back(predict(std::move(step), index, isUnnumbered));
         else
             m_refused = std::move(step);
         const tests::Step& what = m_isCancelled ? m_refused : m_all.back().step;
@@ -189,7 +189,7 @@ private:
         if (!isUnnumbered && !m_isCancelled)
             m_all[index].op = OpId{m_numbered++};
         ++m_depth;
-        const Result<OpId> pushed = m_engine.push(named(what.reads), named(what.writes), options);
+        const Result<OpId> pushed = m_engine.push(variablesOf(what.reads), variablesOf(what.writes), options);
         --m_depth;
         if (m_isCancelled)
             expect(!pushed && pushed.error().code == ErrorCode::Cancelled,
@@ -198,8 +198,8 @@ private:
             expect(pushed && (isUnnumbered || *pushed == m_all[index].op), "an operation got another number");
     }
 
-    /// What must come before it and how it will end, by the program alone.
-    Expected foresee(tests::Step step, std::size_t index, bool isUnnumbered)
+    /// Predicts the predecessors and the end state of an operation from the program alone.
+    Expected predict(tests::Step step, std::size_t index, bool isUnnumbered)
     {
         Expected it;
         it.isUnnumbered = isUnnumbered;
@@ -248,7 +248,7 @@ private:
         m_engine.complete(handle);
     }
 
-    /// A tensor goes and another takes its place, while what used it may still be pending.
+    /// Replaces a tensor by a new one while operations that use it may still be pending.
     void replaceVariable()
     {
         if (m_isCancelled)
@@ -268,8 +268,8 @@ private:
         m_isCancelled = true;
     }
 
-    /// The engine's own view of it all. Nobody may be forgotten: what depends on nothing any more is ready or over.
-    void look()
+    /// Compares the engine's state with the model. An operation without pending predecessors must be ready or over.
+    void checkEngine()
     {
         std::int64_t pending = 0;
         for (std::size_t i = 0; i < m_all.size(); ++i) {
@@ -321,7 +321,7 @@ private:
         m_engine.shutdown(Engine::Ending::Drain);
     }
 
-    [[nodiscard]] std::vector<VariableId> named(const std::vector<std::size_t>& which) const
+    [[nodiscard]] std::vector<VariableId> variablesOf(const std::vector<std::size_t>& which) const
     {
         std::vector<VariableId> ids;
         for (const std::size_t v : which)
@@ -340,7 +340,7 @@ private:
     std::array<Order, kGroups> m_orders{};
     std::array<std::optional<std::size_t>, kGroups> m_last;
     std::vector<VariableId> m_variables;             ///< by slot
-    std::vector<std::size_t> m_slots;                ///< where each of the programs' variables lives now
+    std::vector<std::size_t> m_slots;                ///< current slot of each program variable
     std::array<std::vector<tests::Step>, 2> m_left;  ///< by pusher, the next one last
     std::deque<Expected> m_all;                      ///< in program order
     std::vector<std::size_t> m_ready;
@@ -366,7 +366,7 @@ class TestSimulation : public QObject {
     Q_OBJECT
 
 private slots:
-    void everySeedKeepsTheModel()
+    void everySeedMatchesTheModel()
     {
 #if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
         constexpr std::uint64_t kSeeds = 1500;

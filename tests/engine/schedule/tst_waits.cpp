@@ -1,4 +1,4 @@
-// Waits, and the order in which operations run.
+// Waits and the execution order of operations.
 
 #include "engine/schedule/engine.h"
 #include "tests/engine/schedule/engine_parts.h"
@@ -37,7 +37,7 @@ private slots:
         QCOMPARE(codes.load(), 3);
     }
 
-    // P10: a wait is not an operation at the end of a queue.
+    // A wait is not an operation at the end of a queue.
     void aWaitIsNotDelayedByUnrelatedOperations()
     {
         Engine engine(threaded());
@@ -58,7 +58,7 @@ private slots:
 
         QVERIFY(isRead);
         QCOMPARE(ranMeanwhile, 0);
-        QVERIFY(by == OpId{0} || by == OpId{});  // nobody where the worker was faster than the wait
+        QVERIFY(by == OpId{0} || by == OpId{});  // invalid if the worker was faster than the wait
         QVERIFY(engine.waitAll());
         QCOMPARE(unrelated.load(), 2000);
     }
@@ -66,7 +66,7 @@ private slots:
     void waitReportsTheOperationThatEndedIt()
     {
         OpId by;
-        // The gate may open before the wait begins, which then names nobody.
+        // The gate may open before the wait starts, which then names no operation.
         for (int i = 0; i < 1000 && !by.isValid(); ++i) {
             Engine engine(threaded());
             QVERIFY(engine.addGroup({.name = "cpu"}));
@@ -163,7 +163,7 @@ private slots:
         QCOMPARE(edges.all[1].kind, trace::DependencyKind::Stream);
     }
 
-    // MXNet stops here in 5 of 5 runs.
+    // MXNet hangs in this case in 5 of 5 runs.
     void fourPushersWithOverlappingWritesKeepOneOrder()
     {
         constexpr int kPushers = 4;
@@ -172,7 +172,7 @@ private slots:
         QVERIFY(engine.addGroup({.name = "cpu", .workers = 2}));
         const Ids variables{engine.newVariable(), engine.newVariable(), engine.newVariable()};
         std::uint64_t values[3] = {1, 1, 1};
-        std::vector<std::array<std::uint32_t, 2>> what(kPushers * kEach);  // by operation: which two it writes
+        std::vector<std::array<std::uint32_t, 2>> what(kPushers * kEach);  // by operation: the two variables it writes
         const auto step = [&values](std::uint32_t a, std::uint32_t b, std::uint32_t op) {
             const std::uint64_t hash = values[a] * 31 + values[b] * 17 + op;
             values[a] = hash;
