@@ -4,8 +4,8 @@
 
 namespace tests {
 
-/// A GPU of `capacity` and its only operation, a product that runs from the start until `finished`; `line` of the
-/// listing issues it, 0: none. Blocks and the end are the caller's.
+/// Writes a GPU of `capacity` and one operation, a product that runs from 0 to `finished` and is issued by `line` of
+/// the listing (0 if none). The caller writes blocks and the end.
 inline void writeOneOperation(engine::trace::Sink& sink, engine::Nanoseconds finished, engine::Bytes capacity,
                               int line = 0)
 {

@@ -5,8 +5,8 @@
 
 namespace tests {
 
-/// Two statements with one product each, and a third that raises NameError while the second product still runs: two
-/// issued, one computed by then.
+/// Two statements issue one product each, and a third raises NameError while the second product still runs: two
+/// operations are issued and one is complete at that time.
 inline engine::trace::TracePtr raisedErrorTrace()
 {
     using namespace engine;

@@ -11,15 +11,15 @@
 #include <variant>
 #include <vector>
 
-/// What the made-up runs of sample_traces.cpp are written with.
+/// Writes the generated runs of sample_traces.cpp.
 namespace engine::trace::samples {
 
-inline constexpr Bytes kMatrix{64'000'000};            // of 4000 x 4000 numbers
-inline constexpr Bytes kMatrixBlock{62 * kMiB.value};  // what a pool takes for them
+inline constexpr Bytes kMatrix{64'000'000};            // bytes of 4000 x 4000 numbers
+inline constexpr Bytes kMatrixBlock{62 * kMiB.value};  // a pool's block for such a matrix
 inline constexpr Nanoseconds kDispatch{26'000};
 
-/// A program thread that issues to in-order lanes, with the moments worked out at once. Records that a run would write
-/// later (lives) are kept until the moment has come, so that a run can be cut anywhere.
+/// A program thread that issues to in-order lanes, with all times computed at issue. Records are sorted by time before
+/// they are written, so that a run can be cut at any time.
 class Script {
 public:
     Script(Sink& sink, std::optional<Nanoseconds> cut) : m_sink(sink), m_cut(cut) {}
@@ -53,10 +53,10 @@ public:
         Nanoseconds duration{};
         double flops = 0;
         Bytes bytes;
-        Bytes output;                              ///< a block on `device` is taken when issued
+        Bytes output;                              ///< size of a block on `device`, allocated at issue
         std::optional<OpId> reads = std::nullopt;  ///< the producer
         HostMemory hostMemory = HostMemory::None;
-        bool isDropped = false;  ///< nobody keeps the result: its block goes when the operation has ended
+        bool isDropped = false;  ///< true if the block of the result is freed when the operation ends
         Nanoseconds dispatch = kDispatch;
     };
 
@@ -151,7 +151,7 @@ public:
         emit(m_now, OutputRecord{m_now, line, OutputStream::Standard, text});
     }
 
-    /// A statement that began at `begin` ends now.
+    /// Ends a statement that started at `begin`.
     void endLine(Nanoseconds begin, std::int32_t line) { emit(m_now, LineRecord{begin, m_now, line}); }
 
     template <typename R>
@@ -162,7 +162,7 @@ public:
 
     [[nodiscard]] Nanoseconds now() const { return m_now; }
     void spend(Nanoseconds duration) { m_now += duration; }
-    /// When the last operation ends.
+    /// End of the last operation.
     [[nodiscard]] Nanoseconds drained() const
     {
         return m_ends.empty() ? m_now : std::max(m_now, *std::max_element(m_ends.begin(), m_ends.end()));
@@ -236,7 +236,7 @@ private:
     Nanoseconds m_now{};
     Nanoseconds m_blockBegin{};
     std::vector<Levels> m_devices;
-    std::vector<std::pair<Nanoseconds, OpId>> m_free;  ///< per lane: free from when, and the last operation
+    std::vector<std::pair<Nanoseconds, OpId>> m_free;  ///< per lane: time from which it is free, and last operation
     std::vector<Nanoseconds> m_ends;
     std::vector<Pending> m_pending;
 };

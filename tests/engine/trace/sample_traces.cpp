@@ -130,7 +130,7 @@ OpId makeInput(Script& script, const Gpu& gpu, const std::string& name, std::int
     return op;
 }
 
-/// Fifty products of `x` with itself.
+/// Issues fifty products of `x` with itself.
 std::vector<OpId> runProducts(Script& script, const Gpu& gpu, OpId x, const std::string& name, std::int32_t line,
                               Nanoseconds duration, bool isDropped, int count = 50)
 {
@@ -277,7 +277,7 @@ void writeOutOfMemory(Sink& sink)
                           kMatrix * 3,
                           kMatrixBlock,
                           x};
-        what.dispatch = ms(1.463);  // each block is new, and the driver takes its time
+        what.dispatch = ms(1.463);  // the driver allocates each block
         script.issue(what);
     }
     script.refuse(gpu.device, kMatrixBlock);

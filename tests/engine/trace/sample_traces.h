@@ -5,20 +5,20 @@
 
 #include <cstdint>
 
-/// Made-up runs with the figures of the chapter, for tests and first pictures of what reads traces. Deterministic.
+/// Generated runs with the figures of the chapter, for tests and demonstrations. Deterministic.
 namespace tests {
 
 enum class Sample : std::uint8_t {
     Empty,           ///< a machine, no operation, not ended
     Elementwise,     ///< c = a * b + 2 on the CPU: 4 operations
     TwoGpus,         ///< 13.3.1 on 2x V100, every wait on: 302 operations; at the end GPU 1 is still busy
-    TwoGpusOverlap,  ///< the same without the wait on line 15
-    CopyOverlap,     ///< 13.3.2 on 2x V100, copies on a stream of their own: 251 operations
+    TwoGpusOverlap,  ///< TwoGpus without the wait on line 15
+    CopyOverlap,     ///< 13.3.2 on 2x V100, copies on a separate stream: 251 operations
     OutOfMemory,     ///< 13.3.2 on a 4 GB card: the 45th product is refused
-    Live,            ///< TwoGpus as it is in the middle of the third block: operations issued, running, done
+    Live,            ///< TwoGpus in the middle of the third block: operations issued, running and done
 };
 
-/// Writes the records of a sample in the order in which a run would.
+/// Writes the records of a sample in the order of a real run.
 void write(Sample sample, engine::trace::Sink& sink);
 
 [[nodiscard]] engine::trace::TracePtr sampleTrace(Sample sample);

@@ -59,7 +59,7 @@ constexpr std::array<Layer, 13> kForward{{{"Convolution", "conv1", 210},
                                           {"mean", "loss", 14}}};
 constexpr std::array<double, 8> kGradients{{0.8, 0.1, 100, 0.2, 410, 0.5, 5, 0.05}};  // KB
 
-/// The program's thread and in-order lanes.
+/// A program thread and in-order lanes.
 class Trainer {
 public:
     Trainer(const TrainingShape& shape, Sink& sink) : m_shape(shape), m_sink(sink) {}
@@ -328,7 +328,7 @@ private:
     Nanoseconds m_now{fromSeconds(0.25)};
     std::int32_t m_line = 0;
     bool m_isLast = false;
-    std::vector<std::pair<Nanoseconds, OpId>> m_free;  ///< per lane: free from when, and the last operation
+    std::vector<std::pair<Nanoseconds, OpId>> m_free;  ///< per lane: time from which it is free, and last operation
     std::vector<Nanoseconds> m_ends;
 };
 

@@ -7,14 +7,14 @@
 
 namespace tests {
 
-/// A made-up training of LeNet with the shape of the chapter's: per GPU 13 operations forward, 13 backward and 8
-/// updates a batch, an all-reduce of 8 parameters between GPUs; the first epoch reaches an accuracy of 0.10.
+/// A generated training of LeNet as in the chapter: per GPU and batch 13 forward operations, 13 backward operations and
+/// 8 updates, and an all-reduce of 8 parameters between GPUs. The first epoch reaches an accuracy of 0.10.
 /// Deterministic.
 struct TrainingShape {
-    std::vector<int> gpus{1, 2};  ///< of each call of train()
+    std::vector<int> gpus{1, 2};  ///< number of GPUs of each call of train()
     int epochs = 2;
     int batches = 8;        ///< per epoch
-    int isCutAtBatch = -1;  ///< of the last run: nothing after it is recorded, the run is live
+    int isCutAtBatch = -1;  ///< batch of the last run after which nothing is recorded; the run is then live
 };
 
 void writeTraining(const TrainingShape& shape, engine::trace::Sink& sink);

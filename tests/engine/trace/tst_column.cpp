@@ -18,10 +18,10 @@ private slots:
     void appendingSharesChunks();
     void changingCopiesOneChunkOnce();
     void insertingDoesNotChangeCopies();
-    void iteratorsFindAndCount();
+    void iteratorsSupportSearchAndDistance();
 };
 
-/// Random appends, changes, insertions and cuts: each copy must go on showing what was there when it was made.
+/// Random appends, changes, insertions and truncations: each copy must keep the contents it was created with.
 void TestColumn::copiesDoNotChange()
 {
     for (unsigned seed = 0; seed < 30; ++seed) {
@@ -111,7 +111,7 @@ void TestColumn::changingCopiesOneChunkOnce()
     QCOMPARE(column[8], 8);
 }
 
-void TestColumn::iteratorsFindAndCount()
+void TestColumn::iteratorsSupportSearchAndDistance()
 {
     Column<int, 8> column;
     for (int i = 0; i < 100; ++i)

@@ -18,12 +18,12 @@ private slots:
     void everyColumnEqualsBruteForce();
     void longestEqualsBruteForce();
     void wideSpansAreListedOneByOne();
-    void colourIsOfTheLongest();
+    void columnHasTheKindOfItsLongestSpan();
     void lateSpansAreInsertedInOrder();
     void overlapsAreReported();
     void sharedIndexDoesNotChange();
     void emptyWindowsReturnNothing();
-    void takesLessThan28BytesPerSpan();
+    void indexTakesLessThan28BytesPerSpan();
 };
 
 namespace {
@@ -49,7 +49,7 @@ LaneIndex makeLane(std::mt19937& random, const Shape& shape)
     std::int64_t t = 0;
     for (int i = 0; i < shape.spans; ++i) {
         t += static_cast<std::int64_t>(random() % static_cast<unsigned>(shape.gap + 1));
-        // Lengths over many magnitudes, some of them 0.
+        // Lengths of many magnitudes, some 0.
         const double magnitude = static_cast<double>(random() % 1000) / 1000.0;
         const auto length = static_cast<std::int64_t>(std::pow(static_cast<double>(shape.longest), magnitude)) - 1;
         lane.insert(makeSpan(t, length, static_cast<Kind>(random() % 6)));
@@ -58,8 +58,8 @@ LaneIndex makeLane(std::mt19937& random, const Shape& shape)
     return lane;
 }
 
-/// Busy ns in [begin, end) by looking at every span.
-double busyByHand(const LaneIndex& lane, double begin, double end)
+/// Busy time in ns within [begin, end), computed from every span.
+double busyByBruteForce(const LaneIndex& lane, double begin, double end)
 {
     double busy = 0;
     for (const Span& span : lane.spans())
@@ -90,13 +90,13 @@ void TestCoverage::paintedTimeIsBusyTimeAtEveryZoom_data()
     QTest::addColumn<int>("gap");
     QTest::newRow("no span") << 0 << 1 << 1;
     QTest::newRow("one span") << 1 << 1000 << 100;
-    QTest::newRow("a block less one") << 15 << 1000 << 100;
-    QTest::newRow("a block") << 16 << 1000 << 100;
-    QTest::newRow("a few") << 100 << 5000 << 1000;
-    QTest::newRow("tiny, touching") << 5000 << 20 << 0;
-    QTest::newRow("tiny, far apart") << 5000 << 20 << 10'000;
-    QTest::newRow("all magnitudes") << 20'000 << 1'000'000 << 2000;
-    QTest::newRow("of no length") << 3000 << 2 << 3;
+    QTest::newRow("one span less than a block") << 15 << 1000 << 100;
+    QTest::newRow("spans of one block") << 16 << 1000 << 100;
+    QTest::newRow("few spans") << 100 << 5000 << 1000;
+    QTest::newRow("tiny touching spans") << 5000 << 20 << 0;
+    QTest::newRow("tiny distant spans") << 5000 << 20 << 10'000;
+    QTest::newRow("lengths of all magnitudes") << 20'000 << 1'000'000 << 2000;
+    QTest::newRow("very short spans") << 3000 << 2 << 3;
 }
 
 void TestCoverage::paintedTimeIsBusyTimeAtEveryZoom()
@@ -117,7 +117,7 @@ void TestCoverage::paintedTimeIsBusyTimeAtEveryZoom()
 
         lane.cover(window, coverage);
 
-        const double busy = busyByHand(lane, static_cast<double>(begin), static_cast<double>(begin + width));
+        const double busy = busyByBruteForce(lane, static_cast<double>(begin), static_cast<double>(begin + width));
         const double error = std::abs(painted(coverage, window) - busy) / static_cast<double>(width);
         QVERIFY2(error * window.columns < 0.01, qPrintable(QString("painted %1, busy %2 of %3 ns in %4 columns")
                                                                .arg(painted(coverage, window))
@@ -155,7 +155,7 @@ void TestCoverage::everyColumnEqualsBruteForce()
                                             std::max(static_cast<double>(slice.left), static_cast<double>(x)));
     for (std::size_t x = 0; x < columns.size(); ++x) {
         const double begin = 100.0 + width * static_cast<double>(x);
-        QVERIFY(std::abs(columns[x] - busyByHand(lane, begin, begin + width) / width) < 1e-3);
+        QVERIFY(std::abs(columns[x] - busyByBruteForce(lane, begin, begin + width) / width) < 1e-3);
     }
     const std::size_t visible = lane.firstBeginningAt(window.end) - lane.firstEndingAfter(window.begin);
     QCOMPARE(spans + coverage.slices.size(), visible);
@@ -197,7 +197,7 @@ void TestCoverage::wideSpansAreListedOneByOne()
     QCOMPARE(coverage.columns[0].first, 1U);
 }
 
-void TestCoverage::colourIsOfTheLongest()
+void TestCoverage::columnHasTheKindOfItsLongestSpan()
 {
     LaneIndex lane;
     for (int i = 0; i < 100; ++i)
@@ -218,7 +218,7 @@ void TestCoverage::lateSpansAreInsertedInOrder()
     const LaneIndex sorted = makeLane(random, {1000, 500, 50});
     std::vector<std::size_t> order(sorted.spans().size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    // As threads do: nearly in order, some far too late.
+    // As written by threads: nearly in order, with some very late.
     for (std::size_t i = 0; i + 40 < order.size(); i += 7)
         std::swap(order[i], order[i + random() % 40]);
     LaneIndex lane;
@@ -246,7 +246,7 @@ void TestCoverage::overlapsAreReported()
     QVERIFY(lane.insert(makeSpan(199, 50)));
     QVERIFY(!lane.insert(makeSpan(0, 100)));
     QVERIFY(lane.insert(makeSpan(20, 10)));
-    // Faulty as it is, it can be drawn.
+    // An index with overlaps can still be drawn.
     Coverage coverage;
     lane.cover({Nanoseconds{0}, Nanoseconds{300}, 10}, coverage);
     lane.cover({Nanoseconds{0}, Nanoseconds{300}, 2}, coverage);
@@ -286,7 +286,7 @@ void TestCoverage::emptyWindowsReturnNothing()
     QVERIFY(coverage.slices.empty() && coverage.columns.empty());
 }
 
-void TestCoverage::takesLessThan28BytesPerSpan()
+void TestCoverage::indexTakesLessThan28BytesPerSpan()
 {
     LaneIndex lane;
     for (int i = 0; i < 500'000; ++i)

@@ -19,10 +19,10 @@ private slots:
     void workersMayOvertakeTheProgram();
     void snapshotsWhileWritingAreConsistent();
     void snapshotsDoNotChange();
-    void versionEqualsTheSnapshots();
-    void sameTextHasTheSameName();
+    void versionEqualsThatOfTheSnapshot();
+    void equalTextsHaveEqualNames();
     void teeGetsEveryRecordInOrder();
-    void namesOfPhasesAreHandedOut();
+    void phaseOfAnOperationIsReadable();
     void recordersDoNotMixUpThreads();
     void unreadRecordsAreFreed();
 };
@@ -88,7 +88,8 @@ void TestRecorder::manyThreadsLoseNothing()
     }
 }
 
-/// A program issues, two workers end what it issued at once; the store must see a whole run whoever is drained first.
+/// A program issues operations that two workers end immediately. The store must see a complete run, in whatever order
+/// the lanes are drained.
 void TestRecorder::workersMayOvertakeTheProgram()
 {
     constexpr std::uint32_t kOps = 40'000;
@@ -142,7 +143,7 @@ void TestRecorder::snapshotsWhileWritingAreConsistent()
     std::atomic<bool> isDone = false;
     std::atomic<int> looks = 0;
     std::uint32_t written = 0;
-    // A busy machine may let the writer alone for long: it goes on until it was looked at often enough.
+    // On a loaded machine the reader may be slow, so the writer continues until enough snapshots were taken.
     std::jthread writer([&](const std::stop_token& stop) {
         for (std::uint32_t op = 0; !stop.stop_requested() && (op < 60'000 || looks.load() < 10); ++op) {
             recorder.write(issueOf(op, recorder.intern("mm")));
@@ -196,7 +197,7 @@ void TestRecorder::snapshotsDoNotChange()
     QCOMPARE(after->spans(LaneId{0}).size(), std::size_t{3000});
 }
 
-void TestRecorder::versionEqualsTheSnapshots()
+void TestRecorder::versionEqualsThatOfTheSnapshot()
 {
     Recorder recorder;
     QCOMPARE(recorder.snapshot()->version(), recorder.version());
@@ -209,7 +210,7 @@ void TestRecorder::versionEqualsTheSnapshots()
     QCOMPARE(recorder.snapshot()->version(), version);
 }
 
-void TestRecorder::sameTextHasTheSameName()
+void TestRecorder::equalTextsHaveEqualNames()
 {
     Recorder recorder;
     const NameId empty = recorder.intern("");
@@ -252,7 +253,7 @@ void TestRecorder::teeGetsEveryRecordInOrder()
     QCOMPARE(count->records, recorder.version() + count->names);
 }
 
-void TestRecorder::namesOfPhasesAreHandedOut()
+void TestRecorder::phaseOfAnOperationIsReadable()
 {
     Recorder recorder;
     describe(recorder, 1);
@@ -280,7 +281,7 @@ void TestRecorder::recordersDoNotMixUpThreads()
     }
 }
 
-/// The leak check of the address sanitizer is what fails here.
+/// A leak makes the leak check of the address sanitizer fail.
 void TestRecorder::unreadRecordsAreFreed()
 {
     Recorder recorder;

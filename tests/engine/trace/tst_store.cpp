@@ -16,14 +16,14 @@ class TestStore : public QObject {
 private slots:
     void samplesMatchTheChapter();
     void anyOrderGivesTheSameRun();
-    void livesMayArriveInAnyOrder();
-    void runningOperationIsReportedFromStartToLife();
+    void lifetimesMayArriveInAnyOrder();
+    void startedOperationRunsUntilItsLifetimeArrives();
     void hostWorkIsOnTheProgramsLane();
     void overlapsAreNotedOnce();
     void memoryIsInTimeOrder();
     void edgesAreFoundFromBothEnds();
     void invalidRecordsAreCountedAndDropped();
-    void nothingEndsBeforeItBegins();
+    void endBeforeBeginIsClamped();
     void hugeGapsTakeNoMemory();
     void unknownIdsReadAsEmpty();
     void snapshotWithoutChangeIsTheSame();
@@ -31,7 +31,7 @@ private slots:
 
 namespace {
 
-/// A sink that keeps records.
+/// A sink that stores records.
 class Keep final : public Sink {
 public:
     void write(Record record) override { records.push_back(std::move(record)); }
@@ -105,7 +105,7 @@ void TestStore::samplesMatchTheChapter()
     QCOMPARE(tests::randomTrace(1, 3, 100)->opCount(), std::size_t{300});
 }
 
-/// Threads overtake each other; definitions come first, and the rest in any order must give the same run.
+/// Threads overtake each other. After the definitions, records in any order must give the same run.
 void TestStore::anyOrderGivesTheSameRun()
 {
     Keep keep;
@@ -142,7 +142,7 @@ void TestStore::anyOrderGivesTheSameRun()
     }
 }
 
-void TestStore::livesMayArriveInAnyOrder()
+void TestStore::lifetimesMayArriveInAnyOrder()
 {
     Store store;
     describe(store);
@@ -158,7 +158,7 @@ void TestStore::livesMayArriveInAnyOrder()
     QVERIFY(trace->notes().empty());
 }
 
-void TestStore::runningOperationIsReportedFromStartToLife()
+void TestStore::startedOperationRunsUntilItsLifetimeArrives()
 {
     Store store;
     describe(store);
@@ -204,7 +204,7 @@ void TestStore::overlapsAreNotedOnce()
     QVERIFY(trace->notes()[0].isWarning);
     QCOMPARE(trace->spans(LaneId{1}).size(), std::size_t{10});
 
-    // A file of this run has the note, and its spans make it once more.
+    // A file of this run contains the note, and its spans would add it again.
     store.apply(trace->notes()[0]);
     QCOMPARE(store.snapshot()->notes().size(), std::size_t{1});
 }
@@ -256,7 +256,7 @@ void TestStore::invalidRecordsAreCountedAndDropped()
     store.apply(LaneRecord{LaneId{9}, DeviceId{0}, LaneRole::Compute, 0, "gap", 0});                  // a gap
     store.apply(DeviceRecord{DeviceId{9}, DeviceKind::Gpu, "gap", {}, {}, {}, 0});                    // a gap
     store.apply(NameRecord{NameId{5}, "gap"});                                                        // a gap
-    store.apply(DependencyRecord{OpId{0}, OpId{0}, DependencyKind::ReadAfterWrite});                  // a circle
+    store.apply(DependencyRecord{OpId{0}, OpId{0}, DependencyKind::ReadAfterWrite});                  // edge to itself
     store.apply(lifeOf(0, 77, 5, 3));                                                                 // no such lane
     store.apply(lifeOf(0, 1, 5, 7));                                                                  // again
     store.apply(MemoryRecord{Nanoseconds{1}, DeviceId{4}, MemoryAct::Free, {}, {}, {}, {}, {}, {}});  // no such device
@@ -271,7 +271,7 @@ void TestStore::invalidRecordsAreCountedAndDropped()
     QVERIFY(trace->op(OpId{0}).finished >= trace->op(OpId{0}).started);
 }
 
-void TestStore::nothingEndsBeforeItBegins()
+void TestStore::endBeforeBeginIsClamped()
 {
     constexpr Nanoseconds kBegin{9}, kEnd{5};
     Store store;
@@ -298,7 +298,7 @@ void TestStore::hugeGapsTakeNoMemory()
     for (std::uint32_t i = 0; i < 1000; ++i)
         store.apply(issueOf(4'000'000'000U - i * 1000));
     QCOMPARE(store.snapshot()->opCount(), std::size_t{0});
-    // In reverse, each waits for all before it; no recursion may follow from that.
+    // In reverse order each record waits for all smaller numbers; this must not cause deep recursion.
     for (std::uint32_t op = 100'000; op-- > 0;)
         store.apply(issueOf(op));
     QCOMPARE(store.snapshot()->opCount(), std::size_t{100'000});
