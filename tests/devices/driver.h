@@ -62,7 +62,7 @@ public:
     trace::TracePtr finish();
 
     DeviceId device{0};      ///< device that apply() uses
-    std::uint64_t seed = 0;  ///< of random operations
+    std::uint64_t seed = 0;  ///< seed of random operations
     std::int32_t line = 0;   ///< listing line of pushed operations
     OpId lastOp;
     std::optional<Error> failure;  ///< the first error of create(), push() or apply()

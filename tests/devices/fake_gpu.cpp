@@ -46,7 +46,7 @@ struct Gpu {
     std::int64_t taken = 0;
     std::vector<OperationTime> records;
     std::int64_t recordCount = 0;
-    std::int64_t open = 0;  // operations that are queued and have no record yet
+    std::int64_t open = 0;  // queued operations without a record
     std::atomic<bool> isLost{false};
 };
 

@@ -80,7 +80,7 @@ private:
         return step;
     }
 
-    /// Updates in place, gradients, compiled graphs.
+    /// A step with several outputs or in place: an update, a gradient, a slice assignment or a compiled graph.
     Step withSeveralOutputs()
     {
         Step step;

@@ -82,7 +82,7 @@ private slots:
 private:
     void compare(const std::function<std::vector<Values>(int batch, QString* problem)>& run, int stride);
 
-    std::vector<std::vector<Values>> m_naive;  ///< the oracle, by batch
+    std::vector<std::vector<Values>> m_naive;  ///< expected values per batch
 };
 
 void TestRandomPrograms::initTestCase()

@@ -14,7 +14,7 @@ class TestKeyBindings : public QObject {
 private slots:
     void init();
     void cleanup();
-    void aKeyBelongsToOneCommand();
+    void bindingATakenKeyRemovesItFromTheOtherCommand();
     void resetRestoresTheDefaultKeys();
     void reboundKeyTriggersTheViewCommand();
     void changedKeysAreRestored();
@@ -49,7 +49,7 @@ void TestKeyBindings::cleanup()
     m_view.reset();
 }
 
-void TestKeyBindings::aKeyBelongsToOneCommand()
+void TestKeyBindings::bindingATakenKeyRemovesItFromTheOtherCommand()
 {
     QVERIFY(m_keys->conflict(QKeySequence("F9"), *m_save) == m_run);
     QVERIFY(m_keys->conflict(QKeySequence("F9"), *m_run) == nullptr);

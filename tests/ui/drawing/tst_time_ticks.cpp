@@ -26,7 +26,7 @@ void TestTimeTicks::labelsMatchRangeAndOrigin_data()
     QTest::addColumn<QString>("first");
     QTest::addColumn<QString>("second");
 
-    QTest::newRow("the run in the mock-up")
+    QTest::newRow("the run of the design")
         << qint64{460'000'000} << qint64{2'110'000'000} << qint64{516'000'000} << "0 s"
         << "0.2";
     QTest::newRow("before the origin") << qint64{0} << qint64{1'000'000'000} << qint64{500'000'000}

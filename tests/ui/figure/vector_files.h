@@ -26,8 +26,8 @@ struct PlacedText {
 struct VectorFile {
     bool isWellFormed = false;
     std::vector<FilledShape> shapes;
-    std::vector<QRectF> outlines;   ///< bounds of stroked lines; of SVG files only
-    std::vector<PlacedText> texts;  ///< of SVG files only
+    std::vector<QRectF> outlines;   ///< bounds of stroked lines, for SVG files only
+    std::vector<PlacedText> texts;  ///< for SVG files only
     QString words;
 
     /// Area of the shapes of `colours` that lie within `row`.

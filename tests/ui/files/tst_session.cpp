@@ -143,8 +143,8 @@ void TestSession::settingsThatAreNotUnderstoodAreCopied_data()
 
     QTest::newRow("another version") << "session/version" << QVariant(99) << ".99"
                                      << "(99)";
-    QTest::newRow("a version that is none") << "session/version" << QVariant("../x") << "...x"
-                                            << "(../x)";
+    QTest::newRow("an invalid version") << "session/version" << QVariant("../x") << "...x"
+                                        << "(../x)";
     QTest::newRow("broken edits") << "session/programs" << QVariant("{ not") << ".broken"
                                   << "not understood";
     QTest::newRow("a broken number") << "session/viewBegin" << QVariant("soon") << ".broken"

@@ -109,7 +109,7 @@ private slots:
                     QVERIFY2(layout.rects[a].right() <= layout.rects[b].left(), "a node lies in the band of another");
     }
 
-    void wideNodeHasARankOfItsOwn()
+    void wideNodeHasASeparateRank()
     {
         Graph graph = randomGraph(5, 30, 40, 2);
         graph.nodes[20].isWide = true;

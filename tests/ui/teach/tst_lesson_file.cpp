@@ -103,28 +103,26 @@ private slots:
         const auto row = [](const char* name, const QByteArray& bytes, const char* says) {
             QTest::newRow(name) << bytes << QString::fromUtf8(says);
         };
-        row("nothing", {}, "no JSON");
+        row("empty file", {}, "no JSON");
         row("no JSON", "{", "no JSON");
         row("a list", "[]", "does not begin with");
         row("another file", "{\"format\": \"other\"}", "does not begin with");
         row("another version", with("version", 2, false), "another version");
         row("an unknown name", with("stepz", 1, false), "\"stepz\" is not known");
         row("no steps", with("steps", QJsonArray(), false), "no steps");
-        row("a step that is none", with("steps", QJsonArray{3}, false), "step 1: a step needs");
-        row("a language nobody knows", with("title", QJsonObject{{"xx", "?"}}, true),
-            "step 2: \"title\" has the language");
-        row("a number for a text", with("text", 7, true), "step 2: \"text\" must be a text");
-        row("an endless text", with("text", QString(5000, u'x'), true), "step 2: \"text\" must be a text");
-        row("a line that is none", with("flips", QJsonObject{{"-3", true}}, true), "step 2, flips");
-        row("a pane that is none", with("view", QJsonObject{{"panes", QJsonArray{"cellar"}}}, true),
-            "no pane \"cellar\"");
+        row("a step that is a number", with("steps", QJsonArray{3}, false), "step 1: a step needs");
+        row("an unknown language", with("title", QJsonObject{{"xx", "?"}}, true), "step 2: \"title\" has the language");
+        row("a number instead of a text", with("text", 7, true), "step 2: \"text\" must be a text");
+        row("a text that is too long", with("text", QString(5000, u'x'), true), "step 2: \"text\" must be a text");
+        row("a negative line number", with("flips", QJsonObject{{"-3", true}}, true), "step 2, flips");
+        row("an unknown pane", with("view", QJsonObject{{"panes", QJsonArray{"cellar"}}}, true), "no pane \"cellar\"");
         row("an end before the begin", with("view", QJsonObject{{"begin", 2}, {"end", 1}}, true), "the end after");
         row("a view beyond any run", with("view", QJsonObject{{"begin", -9e9}, {"end", 9e9}}, true),
             "must be seconds of a run");
-        row("a dialect that is none", with("dialect", "fortran", true), "no dialect");
+        row("an unknown dialect", with("dialect", "fortran", true), "no dialect");
         row("a note without a place", with("notes", QJsonArray{QJsonObject{{"shape", "text"}}}, true), "a note needs");
-        row("a question without words", with("question", QJsonObject{{"measure", "total"}}, true), "needs a \"text\"");
-        row("an ending of another kind", with("ending", "Good bye", false), "\"ending\" must be an object");
+        row("a question without a text", with("question", QJsonObject{{"measure", "total"}}, true), "needs a \"text\"");
+        row("an ending that is a text", with("ending", "Good bye", false), "\"ending\" must be an object");
         row("an unknown name in the ending", with("ending", QJsonObject{{"lesson", "13.4"}}, false),
             "ending: \"lesson\" is not known");
         row("a program that is a number", with("program", 13.3, true), "step 2: \"program\" must be a text");

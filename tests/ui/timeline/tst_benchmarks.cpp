@@ -91,8 +91,8 @@ void TestBenchmarks::labelThatDoesNotFitIsAboveItsBracket()
 void TestBenchmarks::labelsAreEqualAtStartAndEndOfALongRun_data()
 {
     QTest::addColumn<int>("count");
-    QTest::newRow("texts on the brackets") << 3;
-    QTest::newRow("texts beside narrow brackets") << 20;
+    QTest::newRow("labels on the brackets") << 3;
+    QTest::newRow("labels beside narrow brackets") << 20;
 }
 
 void TestBenchmarks::labelsAreEqualAtStartAndEndOfALongRun()
