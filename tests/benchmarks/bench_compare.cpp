@@ -1,5 +1,5 @@
-// Cost of comparing: what a replot takes with a run kept behind, and with two runs on one axis. CPU time of the thread,
-// medians, 1600 x 900, software raster; run with QT_QPA_PLATFORM=offscreen.
+// Cost of comparing: a replot with a second run behind, and with two runs on one axis. Median CPU time of the thread,
+// 1600 x 900, software raster; run with QT_QPA_PLATFORM=offscreen.
 #include "tests/benchmarks/table.h"
 #include "tests/engine/trace/sample_traces.h"
 #include "ui/compare/compare_painter.h"

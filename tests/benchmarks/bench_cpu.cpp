@@ -31,7 +31,7 @@ double secondsOf(const auto& work)
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-/// Of this thread's processor time, which other programs on the machine disturb less.
+/// Measures processor time of this thread, which other programs on the machine disturb less than wall time.
 double processorSecondsOf(const auto& work)
 {
     const auto now = [] {
@@ -51,7 +51,7 @@ std::string figure(const char* format, double value)
     return text;
 }
 
-/// Tensors and the threads to work on them, without a platform around.
+/// Tensors and the threads that compute on them, without a platform.
 class Bench {
 public:
     explicit Bench(int threads) : m_threads(threads), m_team(threads - 1) {}
@@ -84,7 +84,7 @@ private:
     Executor m_executor{m_storage, m_team};
 };
 
-/// Medians of interleaved repeats: what disturbs one disturbs the other.
+/// Medians of interleaved repetitions, so that disturbances affect both equally.
 std::pair<double, double> interleaved(int repeats, const auto& first, const auto& second)
 {
     std::vector<double> a;
@@ -156,7 +156,7 @@ void benchElementwise(bench::Table& table, int threads)
                .note = figure("%.1f GB/s", bytes / mine * 1e-9) + figure(", memcpy %.1f", bytes / limit * 1e-9)});
 }
 
-/// Operators of training that memory bounds: their bytes per second against those of a copy.
+/// Memory-bound training operators: their bytes per second relative to a copy.
 void benchTraining(bench::Table& table)
 {
     const Shape pictures{64, 64, 28, 28};
@@ -255,7 +255,7 @@ void benchForkJoin(bench::Table& table, int threads)
     table.add({.name = "fork and join of the team", .value = bench::median(times) * 1e6, .unit = "us", .atMost = 20});
 }
 
-/// A program on this computer, as a front end would run it.
+/// Runs operations on this computer as a front end does.
 class Program {
 public:
     explicit Program(std::int64_t maxPending)
@@ -300,7 +300,7 @@ private:
     std::unique_ptr<device::Platform> m_platform;
 };
 
-/// W3: two independent products take twice one, because one takes all cores and the worker is one.
+/// W3: two independent products take twice as long as one, because one product uses all cores and there is one worker.
 void benchTwoDots(bench::Table& table)
 {
     Program program(4096);

@@ -17,7 +17,7 @@ namespace {
 
 using bench::median;
 
-/// Waits in the event loop until `isDone`, at most 10 s.
+/// Runs the event loop until `isDone` returns true, at most 10 s.
 template <typename Predicate>
 bool waitFor(Predicate isDone)
 {
@@ -28,7 +28,7 @@ bool waitFor(Predicate isDone)
     return isDone();
 }
 
-/// CPU time of the whole process, which a busy machine does not stretch.
+/// CPU time of the whole process, which does not grow on a loaded machine.
 double cpuMilliseconds()
 {
     timespec time{};
@@ -41,7 +41,7 @@ std::string cpuNote(double milliseconds)
     return "CPU " + QString::number(milliseconds, 'f', 1).toStdString() + " ms";
 }
 
-/// The program itself, from the start of the process (its second start included) to the first frame.
+/// Time of the program from process start (including its second start) to the first frame.
 void measureStart(bench::Table& table)
 {
     const QString overlap = QCoreApplication::applicationDirPath() + "/overlap";
@@ -56,7 +56,7 @@ void measureStart(bench::Table& table)
     table.add({.name = "start to first frame", .value = median(times), .unit = "ms", .atMost = 1000});
 }
 
-/// From the flip of every program's last switch to the repainted timeline, by the event loop of the real window.
+/// Time from a flip of every program's last switch to the repainted timeline, in the real window's event loop.
 void measureFlips(bench::Table& table, ui::shell::MainWindow& window, bool& isShown)
 {
     double worst = 0;
@@ -94,7 +94,7 @@ void measureFlips(bench::Table& table, ui::shell::MainWindow& window, bool& isSh
     table.add({.name = "flip to repaint: slowest", .value = worst, .unit = "ms", .atMost = 50, .note = slowest});
 }
 
-/// From a slider of "What if" to the repainted timeline: the changed machine is written, read, run and drawn.
+/// Time from a slider of "What if" to the repainted timeline: the changed machine is written, read, run and drawn.
 void measureWhatIf(bench::Table& table, ui::shell::MainWindow& window, bool& isShown)
 {
     for (const char* program : {"13.3.1", "13.3.2"}) {
@@ -125,7 +125,7 @@ void measureWhatIf(bench::Table& table, ui::shell::MainWindow& window, bool& isS
     }
 }
 
-/// All in one window: a process has one Python, and so one front end.
+/// Measures all in one window, because a process has only one Python and therefore one front end.
 void measureWindow(bench::Table& table)
 {
     ui::look::Theme theme;

@@ -1,4 +1,4 @@
-// The dependency engine: nanoseconds per operation beside its peers, and the gates of the room's README.
+// The dependency engine: nanoseconds per operation compared with its peers, and the limits of the room's README.
 
 #include "engine/schedule/engine.h"
 #include "tests/benchmarks/engine_metg.h"
@@ -36,7 +36,7 @@ std::string folderOfThisProgram()
     return file.substr(0, file.find_last_of('/'));
 }
 
-/// Nanoseconds per operation that a peer prints; none if it was not built.
+/// Nanoseconds per operation printed by a peer; none if the peer was not built.
 std::optional<double> runPeer(const std::string& name, const std::string& shape, std::size_t count, int workers,
                               int cores, const char* extra = "")
 {
@@ -58,7 +58,7 @@ struct Peer {
     const char* name;
     const char* program;
     const char* extra;
-    std::size_t count;  ///< operations; fewer for those whose cost grows with what is pending
+    std::size_t count;  ///< operations; fewer for peers whose cost grows with the number of pending operations
     int rounds;
 };
 constexpr Peer kPeers[] = {
@@ -72,7 +72,8 @@ struct Gate {
     double aim = 0;
 };
 
-/// A graph with so many workers on so many cores: ours with recording on and off, and the peers, round by round.
+/// Runs a graph with `workers` workers on `cores` cores, in turns: our engine with and without recording, and the
+/// peers.
 void compare(bench::Table& table, const std::string& shape, int workers, int cores, std::optional<Gate> gate)
 {
     constexpr int kRounds = 5;
@@ -118,7 +119,7 @@ void compare(bench::Table& table, const std::string& shape, int workers, int cor
     }
 }
 
-/// The value below which so many of a thousand lie.
+/// The value below which `part` of 1000 values are.
 double perMille(std::vector<double> values, std::size_t part)
 {
     const auto at = values.begin() + static_cast<std::ptrdiff_t>(values.size() * part / 1000);
@@ -126,7 +127,7 @@ double perMille(std::vector<double> values, std::size_t part)
     return *at;
 }
 
-/// Ticks that each push took, in nanoseconds, with the operations held back.
+/// Time of each push in nanoseconds while the operations are blocked.
 std::vector<double> pushTimes(Ours& ours)
 {
     const double rate = TickClock().ticksPerNanosecond();
@@ -148,7 +149,7 @@ void pushAlone(bench::Table& table)
     peers::useCores(1);
     for (int round = 0; round < 7; ++round) {
         Ours ours(graph, 1, true, 0);
-        ours.run();  // records exist
+        ours.run();  // allocates the records
         std::atomic<bool> isOpen{false};
         static_cast<void>(ours.engine().push({}, {}, [&isOpen] {
             while (!isOpen.load())
@@ -217,7 +218,7 @@ void waitLatency(bench::Table& table)
                .aim = 15});
 }
 
-/// What recording adds to an operation, and what its clock costs.
+/// Cost of recording per operation, and cost of its clock.
 void recording(bench::Table& table)
 {
     const peers::Graph graph = peers::makeGraph("chain", 20'000);
@@ -247,7 +248,7 @@ void recording(bench::Table& table)
     table.add({.name = "recording: one reading of its clock", .value = clock, .unit = "ns"});
 }
 
-/// Tracking alone, as the simulator uses it: one thread, a dispatcher that answers in order.
+/// Dependency tracking alone, as used by the simulator: one thread, and a dispatcher that completes in order.
 void modelled(bench::Table& table)
 {
     struct Queue final : Dispatcher {

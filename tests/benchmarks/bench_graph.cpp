@@ -34,7 +34,7 @@ double medianMs(int repeats, Work work)
     return bench::median(times);
 }
 
-/// Rows of 30 nodes, each edge to the next row: the shape that the design was measured on.
+/// Rows of 30 nodes with edges to the next row, the graph for which the design was measured.
 double randomLayout(int count, int edges, std::size_t& crossings)
 {
     std::mt19937 random(1);
@@ -47,7 +47,7 @@ double randomLayout(int count, int edges, std::size_t& crossings)
     return medianMs(5, [&] { crossings = ui::graph::layOut(nodes, list).crossings; });
 }
 
-/// What a shell says to a command.
+/// Output of a shell command.
 std::string saidTo(const std::string& command)
 {
     std::string said;
@@ -60,7 +60,7 @@ std::string saidTo(const std::string& command)
     return said;
 }
 
-/// The slowest of a run's pictures: the whole run, every timed block, every grouping.
+/// Time of the slowest picture of a run, over the whole run, every timed block and every grouping.
 double slowestPicture(const engine::trace::Trace& trace, std::string& which)
 {
     using ui::graph::Grouping;
@@ -82,7 +82,7 @@ double slowestPicture(const engine::trace::Trace& trace, std::string& which)
     return slowest;
 }
 
-/// Every program of the chapter as its file says, on its own virtual machine; overlap-run stands beside this program.
+/// Every program of the chapter with its default settings and machine. Needs overlap-run beside this program.
 void measureChapter(bench::Table& table)
 {
     namespace fs = std::filesystem;

@@ -11,8 +11,8 @@
 #include <ctime>
 #include <memory>
 
-// How fast virtual machines are: operations of W11's kind (50 products of 4000 x 4000 per GPU and round), with and
-// without recording; a queue of a million; the run of a reader who flips a switch.
+// Speed of virtual machines: operations as in W11 (50 products of 4000 x 4000 per GPU and round), with and without
+// recording; a queue of a million operations; the run after a user flips a switch.
 namespace {
 
 using namespace engine;
@@ -21,7 +21,7 @@ constexpr int kRounds = 400;
 constexpr int kProducts = 50;
 constexpr int kRepeats = 5;
 
-/// CPU time of this thread, so that others on the machine count as little as possible.
+/// CPU time of this thread, which other programs on the machine hardly affect.
 double now()
 {
     timespec time{};
@@ -72,7 +72,7 @@ device::OpRequest product(DeviceId device)
     return request;
 }
 
-/// One run of both GPUs, results dropped as the chapter's program drops them; returns the operations pushed.
+/// Runs both GPUs once and drops results as the chapter's program does. Returns the number of pushed operations.
 int runBoth(device::Platform& platform, const std::array<VariableId, 2>& inputs)
 {
     int pushed = 0;
@@ -180,7 +180,7 @@ private:
     std::int64_t m_operations = 0;
 };
 
-/// LeNet for 4 epochs on 2 GPUs, timing only: what a reader waits for who flips a switch of W17.
+/// LeNet for 4 epochs on 2 GPUs, timing only: the time that a user waits after flipping a switch of W17.
 void training(bench::Table& table, const device::Machine& machine)
 {
     constexpr int kSteps = 4 * 235;

@@ -1,5 +1,5 @@
-// Cost of the timeline: what a replot, a hover and a live tick take on the GUI thread. CPU time of the thread, medians,
-// 1600 x 900, 16 lanes, software raster; run with QT_QPA_PLATFORM=offscreen.
+// Cost of the timeline: a replot, a hover and a live tick on the GUI thread. Median CPU time of the thread, 1600 x 900,
+// 16 lanes, software raster; run with QT_QPA_PLATFORM=offscreen.
 #include "engine/trace/store.h"
 #include "tests/benchmarks/table.h"
 #include "tests/engine/trace/sample_traces.h"
@@ -44,7 +44,7 @@ double medianMs(int repeats, Work work)
     return bench::median(times);
 }
 
-/// Lanes that are busy about 81 %, lengths log-normal; one thread issues in order.
+/// Lanes that are about 81 % busy with log-normal lengths; one thread issues in order.
 engine::trace::TracePtr randomRun(std::int64_t spans)
 {
     using namespace engine::trace;
@@ -99,7 +99,7 @@ struct Stage {
         view.settle();
         QCoreApplication::processEvents();
     }
-    /// One replot at a range, as a zoom step does it.
+    /// Replots a range once, as a zoom step does.
     void showRange(double share, double shift)
     {
         const TimeRange extent = range.extent();
@@ -165,7 +165,7 @@ void benchReplot(bench::Table& table, const engine::trace::TracePtr& run, const 
                    .atMost = 28});
 }
 
-/// 100 k spans a second for a while, the view following at 30 frames a second: what of a core that takes.
+/// Fraction of a core for a live run of 100 k spans per second while the view follows at 30 frames per second.
 void benchLive(bench::Table& table)
 {
     constexpr int kRate = 100'000;
@@ -200,7 +200,7 @@ void benchLive(bench::Table& table)
         }
         const auto snapshot = recorder->snapshot();
         const double before = cpuMs();
-        // What TraceFeed does on its tick, without waiting for the timer.
+        // The work of a TraceFeed tick, without the timer.
         stage.feed.settle(snapshot);
         stage.view.settle();
         QCoreApplication::processEvents();

@@ -25,7 +25,7 @@ namespace {
 
 constexpr int kLanes = 16;
 
-/// Processor time, of the calling thread or of all: what others run at the same time does not count.
+/// Processor time of the calling thread or of all threads, which excludes other programs.
 double secondsOf(const auto& work, clockid_t clock = CLOCK_THREAD_CPUTIME_ID)
 {
     const auto now = [clock] {
@@ -53,7 +53,7 @@ void describe(Sink& sink, int lanes)
         sink.write(LaneRecord{LaneId{i}, DeviceId{0}, LaneRole::Compute, static_cast<std::uint16_t>(i), "lane", 0});
 }
 
-/// What the recorder is asked to take for one operation of a simulated run.
+/// The records of one operation of a simulated run.
 struct OpRecords {
     IssueRecord issue;
     LifeRecord life;
@@ -101,7 +101,7 @@ void measureRecording(bench::Table& table)
                .atMost = 40,
                .aim = 20});
 
-    // What a simulator pays in all for an operation: six records, applied and in a snapshot.
+    // Total cost of an operation for a simulator: six records, applied and contained in a snapshot.
     const double whole = medianSeconds(
         3,
         [&] {
@@ -261,7 +261,7 @@ void measureFiles(bench::Table& table)
         return static_cast<double>(std::filesystem::file_size(path)) * 1e-6;
     };
 
-    // An operation is two events there: its issue and its span.
+    // A Chrome trace has two events per operation: its issue and its span.
     const auto json = folder / "trace.json";
     const double chrome = secondsOf([&] { static_cast<void>(io::exportChromeTrace(*trace, json)); });
     table.add({.name = "Chrome trace, 1 M events written",
@@ -297,7 +297,7 @@ void measureFiles(bench::Table& table)
     std::filesystem::remove_all(folder);
 }
 
-/// Most memory that a child process took beyond what it began with while it opened a file, in bytes.
+/// Peak memory in bytes that a child process allocates while it opens a file.
 double peakOfOpening(const std::filesystem::path& file)
 {
     int ends[2] = {};
@@ -342,7 +342,7 @@ void measureImport(bench::Table& table)
             {.name = "import: " + what, .value = megabytes / seconds, .unit = "MB/s", .atLeast = 100, .note = note});
         table.add({.name = "import: " + what + ", peak", .value = peak / events, .unit = "B/event", .atMost = 150});
     };
-    // The peak is of a process that has held nothing yet, so each file is written by a child.
+    // The peak is measured in a process without earlier allocations, so a child writes each file.
     const auto written = [&](const auto& write) {
         const pid_t child = ::fork();
         if (child == 0)

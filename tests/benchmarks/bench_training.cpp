@@ -29,7 +29,7 @@ std::string figure(const char* format, double value)
     return text.data();
 }
 
-/// Of a step: by the clock, and of processor time, which other programs on the machine disturb less.
+/// Wall time and processor time of a step; other programs on the machine disturb processor time less.
 struct Seconds {
     double wall = 0;
     double processor = 0;
@@ -51,7 +51,7 @@ Seconds measure(const auto& work)
             processorSeconds() - processor};
 }
 
-/// Keeps of a trace only how long the operations of each kind ran.
+/// Sums the run time of operations by name and ignores the rest of the trace.
 class Profile final : public trace::Sink {
 public:
     void write(trace::Record record) override
@@ -78,13 +78,13 @@ public:
         const std::lock_guard lock(m_mutex);
         m_isOn = true;
     }
-    /// FLOP of what was issued since start().
+    /// FLOP of the operations issued since start().
     [[nodiscard]] double flops() const
     {
         const std::lock_guard lock(m_mutex);
         return m_flops;
     }
-    /// "Convolution 42 %, ..." of what ran since start().
+    /// Fractions of the run time since start(), such as "Convolution 42 %, ...".
     [[nodiscard]] std::string text() const
     {
         const std::lock_guard lock(m_mutex);
@@ -113,7 +113,7 @@ private:
     double m_flops = 0;
 };
 
-/// A step of training on this computer.
+/// Runs training steps on this computer.
 class Ours {
 public:
     explicit Ours(const bench::Network& network) : m_network(network)
@@ -146,7 +146,7 @@ private:
     bench::Training::Value m_target;
 };
 
-/// The same in PyTorch, in a process of its own that makes one step per line it is sent.
+/// Runs the same steps in PyTorch, in a separate process that runs one step for each line it receives.
 /// OVERLAP_TORCH_PYTHON names a Python that has PyTorch; otherwise python3.
 class Torch {
 public:
@@ -188,7 +188,7 @@ public:
     Torch(const Torch&) = delete;
     Torch& operator=(const Torch&) = delete;
 
-    /// Empty: there is no PyTorch.
+    /// Empty if PyTorch is not installed.
     [[nodiscard]] const std::string& version() const { return m_version; }
 
     Seconds step()
@@ -208,7 +208,7 @@ private:
     std::string m_version;
 };
 
-/// FLOP per second of processor time that a product of matrices reaches in a core's cache: the limit of all of this.
+/// FLOP per second of processor time of a matrix product in a core's cache, the upper limit of the other figures.
 double productRate()
 {
     constexpr std::int64_t kSize = 512;
@@ -275,7 +275,7 @@ void benchNetwork(bench::Table& table, const std::string& name, int threads)
                  figure(" and %.1f ms)", bench::median(theirs.processor) * 1e3)});
 }
 
-/// W7: a thousand forward passes of a small network, operation by operation and as one compiled operation each.
+/// W7: a thousand forward passes of a small network, first operation by operation, then as one compiled operation.
 void benchForwards(bench::Table& table, int threads)
 {
     constexpr int kForwards = 1000;
@@ -329,7 +329,7 @@ void benchForwards(bench::Table& table, int threads)
                .note = figure("torch.jit.trace %.1f ms", wall[3] * 1e3)});
 }
 
-/// This process and what it starts stay on one processor: a machine with one core.
+/// Restricts this process and its children to one processor, like a machine with one core.
 void useOneProcessor()
 {
     cpu_set_t all;

@@ -1,5 +1,5 @@
-// One trace of a million spans as ViTE (Debian's package `vite`) opens and draws it, and as we do: processor time and
-// most memory of either program, from its start to the picture. Run with QT_QPA_PLATFORM=offscreen.
+// Opens and draws one trace of a million spans with ViTE (Debian package `vite`) and with our program: processor time
+// and peak memory of both programs, from their start to the picture. Run with QT_QPA_PLATFORM=offscreen.
 #include "engine/io/chrome_trace.h"
 #include "tests/benchmarks/table.h"
 #include "tests/benchmarks/vite_zoom.h"
@@ -26,7 +26,7 @@ namespace {
 constexpr int kLanes = 16;
 constexpr std::int64_t kSpans = 1'000'000;
 
-/// Paje's text: states of one container a lane.
+/// Writes Paje text: one container per lane, with states.
 bool writePaje(const Trace& trace, const std::filesystem::path& path)
 {
     const std::unique_ptr<FILE, int (*)(FILE*)> file(std::fopen(path.c_str(), "w"), &std::fclose);
@@ -46,7 +46,7 @@ bool writePaje(const Trace& trace, const std::filesystem::path& path)
         file.get());
     for (int lane = 0; lane < kLanes; ++lane)
         std::fprintf(file.get(), "7 0.0 l%d L m \"lane %d\"\n", lane, lane);
-    // ViTE wants the events in the order of time.
+    // ViTE requires events in time order.
     std::vector<std::pair<std::int64_t, int>> events;
     for (const LaneRecord& lane : trace.lanes())
         for (const Span& span : trace.spans(lane.id)) {
@@ -64,7 +64,7 @@ bool writePaje(const Trace& trace, const std::filesystem::path& path)
 }
 
 struct Cost {
-    double seconds = 0;  ///< of processor time
+    double seconds = 0;  ///< processor time in seconds
     double bytes = 0;
     bool isDone = false;
 };
@@ -101,7 +101,7 @@ double cpuMs()
     return static_cast<double>(t.tv_sec) * 1e3 + static_cast<double>(t.tv_nsec) * 1e-6;
 }
 
-/// The same turns of the wheel in our timeline, from the whole run on.
+/// The same wheel steps in our timeline, starting at the whole run.
 double ownZoomStep(const TracePtr& trace)
 {
     ui::look::Theme theme;

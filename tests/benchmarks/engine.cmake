@@ -1,4 +1,4 @@
-# The engine beside its peers; each peer is a program of its own, built if it is found.
+# The engine and its peers; each peer is a separate program, built if its library is found.
 add_benchmark(engine SHORT push USES engine/schedule SOURCES engine_metg.cpp engine_pressure.cpp)
 
 function(add_peer name source)

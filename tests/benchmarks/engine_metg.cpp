@@ -22,10 +22,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Does so many steps of a stencil whose tasks take so many ticks.
+/// Runs `steps` steps of a stencil whose tasks take `ticks` ticks.
 using RunSteps = std::function<void(std::uint32_t steps, std::uint64_t ticks)>;
 
-/// The core time per task at which 75 % of it is work.
+/// The core time per task at which 75 % of the time is work.
 std::optional<double> granularity(std::uint32_t width, int workers, const RunSteps& run)
 {
     const double rate = TickClock().ticksPerNanosecond();
@@ -47,7 +47,7 @@ std::optional<double> granularity(std::uint32_t width, int workers, const RunSte
     return last;
 }
 
-/// `width` points, each reading its neighbours.
+/// A stencil of `width` points that read their neighbours.
 std::optional<double> ofEngine(std::uint32_t width, int workers)
 {
     Engine engine(EngineOptions{.isRecording = true});
@@ -83,14 +83,14 @@ struct alignas(128) Step {
 
     void waitFor(std::uint32_t step) const
     {
-        // Beside other programs the other thread may not be running.
+        // On a loaded machine the other thread may not be running.
         for (int looks = 0; done.load(std::memory_order_acquire) < step; ++looks)
             if (looks > 10'000)
                 std::this_thread::yield();
     }
 };
 
-/// Calls side(0) and side(1) on two threads, each on a core of its own.
+/// Calls side(0) and side(1) on two threads on separate cores.
 template <typename Side>
 void onTwoCores(const Side& side)
 {
@@ -104,8 +104,8 @@ void onTwoCores(const Side& side)
     });
 }
 
-/// The same stencil by two threads that own half of the points each and tell each other how far they are: nothing is
-/// pushed, queued or recorded, and one cache line changes hands per step.
+/// The same stencil with two threads that each own half of the points and publish their progress. Nothing is pushed,
+/// queued or recorded, and one cache line is transferred per step.
 std::optional<double> byHand(std::uint32_t width)
 {
     return granularity(width, 2, [width](std::uint32_t steps, std::uint64_t ticks) {
@@ -121,7 +121,7 @@ std::optional<double> byHand(std::uint32_t width)
     });
 }
 
-/// Nanoseconds for a cache line to the other core and back.
+/// Round-trip time of a cache line between two cores in nanoseconds.
 double roundTrip()
 {
     constexpr std::uint32_t kTrips = 10'000;

@@ -4,8 +4,8 @@
 
 namespace bench {
 
-/// The core time per task at which 75 % of it is work, with two workers, and in the same run what the two cores allow
-/// by themselves: which of several states the host is in decides more than the engine does.
+/// The core time per task at which 75 % of the time is work, with two workers, and in the same run the limit of the two
+/// cores without the engine, because the state of the host affects the result more than the engine.
 void taskGranularity(Table& table);
 
 }  // namespace bench

@@ -14,7 +14,7 @@ namespace bench {
 
 namespace {
 
-/// Of a thread or of all, in nanoseconds.
+/// Processor time of a thread or of all threads in nanoseconds.
 double processorTime(clockid_t clock)
 {
     timespec now{};
@@ -29,8 +29,8 @@ void useAllCores()
 
 }  // namespace
 
-/// Four threads push operations that read and write the same few variables; what each wrote must be what the order of
-/// their numbers says. A body appends its own number to what it read, so every value is a digest of its history.
+/// Four threads push operations that read and write a few shared variables. The written values must match the order of
+/// the operations' numbers: a body mixes its number into the values it read, so every value is a digest of its history.
 void severalPushers(Table& table)
 {
     constexpr std::uint32_t kPushers = 4, kEach = 2'500'000, kVariables = 16;
@@ -49,7 +49,7 @@ void severalPushers(Table& table)
     for (std::uint32_t i = 0; i < kVariables; ++i)
         variables.push_back(engine.newVariable());
     std::array<std::uint64_t, kVariables> values{}, serial{};
-    std::vector<std::uint64_t> byNumber(std::size_t{kPushers} * kEach);  // who pushed it
+    std::vector<std::uint64_t> byNumber(std::size_t{kPushers} * kEach);  // pusher of each operation
     const auto begin = std::chrono::steady_clock::now();
     {
         std::vector<std::jthread> pushers;
@@ -88,7 +88,7 @@ void severalPushers(Table& table)
                .note = note});
 }
 
-/// A million queued operations, then Stop: until the engine has ended.
+/// Time to stop the engine with a million queued operations.
 void stopping(Table& table)
 {
     const peers::Graph graph = peers::makeGraph("random", 1'000'000);
@@ -114,7 +114,7 @@ void stopping(Table& table)
                .aim = 100});
 }
 
-/// On one core, since what counts is whether an operation costs more, not who shares the machine.
+/// Runs on one core, to measure the cost of an operation independently of other programs.
 void pendingCount(Table& table)
 {
     double bytes = 0;
@@ -158,9 +158,9 @@ void pendingCount(Table& table)
                .aim = 128});
 }
 
-/// Two workers without a bound, beside the same operations with one: work per operation that grows with the number of
-/// pending operations shows here. Processor time of all threads, since other programs decide how long three threads
-/// wait for two cores.
+/// Two workers without a bound, compared with the same operations with a bound. This detects work per operation that
+/// grows with the number of pending operations. Measures processor time of all threads, because other programs affect
+/// how long three threads wait for two cores.
 void unbounded(Table& table)
 {
     for (const char* shape : {"indep", "fan"})
@@ -171,7 +171,7 @@ void unbounded(Table& table)
                 Ours with(graph, 2, false);
                 Ours without(graph, 2, false, 0);
                 with.run();
-                without.run();  // memory of its records exists
+                without.run();  // allocates the records
                 const auto timeOf = [&graph](Ours& ours) {
                     const double begin = processorTime(CLOCK_PROCESS_CPUTIME_ID);
                     ours.run();
@@ -192,7 +192,7 @@ void unbounded(Table& table)
         }
 }
 
-/// What a reader costs that takes the records while they are made: the time of the others with it and without.
+/// Cost of a live reader that drains records during a run: the time of the other threads with and without it.
 void liveReader(Table& table)
 {
     const peers::Graph graph = peers::makeGraph("random", 100'000);
@@ -237,7 +237,7 @@ void liveReader(Table& table)
                .note = note});
 }
 
-/// What two workers take of a core when there is nothing to do, from 1 ms after the last operation.
+/// Fraction of a core that two idle workers use, starting 1 ms after the last operation.
 void idleTime(Table& table)
 {
     const peers::Graph graph = peers::makeGraph("random", 4000);

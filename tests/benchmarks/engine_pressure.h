@@ -2,7 +2,7 @@
 
 #include "tests/benchmarks/table.h"
 
-/// The dependency engine under pressure: much pending, several pushers, a reader beside it, a stop, and none at all.
+/// The dependency engine under load: many pending operations, several pushers, a live reader, a stop, and idle workers.
 namespace bench {
 
 void pendingCount(Table& table);

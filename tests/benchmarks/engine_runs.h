@@ -19,7 +19,7 @@ struct Nowhere final : LifeSink {
     std::size_t edgeCount = 0;
 };
 
-/// Spins for so many ticks; a pure function of time, so that two at once take no longer than one.
+/// Spins for `ticks` ticks. Two concurrent calls take as long as one.
 inline void spin(std::uint64_t ticks)
 {
     const std::uint64_t end = TickClock::ticks() + ticks;
@@ -27,7 +27,7 @@ inline void spin(std::uint64_t ticks)
     }
 }
 
-/// One engine with its variables, running graphs of empty operations.
+/// An engine with variables that runs graphs of empty operations.
 class Ours {
 public:
     Ours(const peers::Graph& graph, int workers, bool isRecording, std::int64_t maxPending = 4096)
@@ -42,7 +42,7 @@ public:
     {
         push([] {});
     }
-    /// Calls after(), after each.
+    /// Pushes all operations and calls after() after each.
     template <typename After>
     void push(After&& after)
     {

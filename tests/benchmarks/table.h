@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-/// The table that every bench_* program adds its lines to. A line is a figure with its limit, or a ratio of two
-/// figures of the same run, since only those compare on a machine that others use too.
+/// The table of a bench_* program. A line is a figure with its limit, or a ratio of two figures of the same run; only
+/// ratios are comparable on a machine that others use.
 ///
 ///   int main(int argc, char** argv)
 ///   {
@@ -20,7 +20,7 @@
 ///   }
 namespace bench {
 
-/// Of an odd or even number of values; 0 of none.
+/// Median of any number of values; 0 if there are none.
 inline double median(std::vector<double> values)
 {
     if (values.empty())
@@ -34,10 +34,10 @@ struct Line {
     std::string name;
     double value = 0;
     std::string unit;                 ///< "ns/op", "x" for ratios
-    std::optional<double> atMost{};   ///< the gate
-    std::optional<double> atLeast{};  ///< the gate, where more is better
-    std::optional<double> aim{};      ///< beyond the gate
-    std::string note{};               ///< "libgomp 411 ns"
+    std::optional<double> atMost{};   ///< upper limit
+    std::optional<double> atLeast{};  ///< lower limit
+    std::optional<double> aim{};      ///< goal beyond the limit
+    std::string note{};               ///< remark, such as "libgomp 411 ns"
 };
 
 /// Command line: [--plain] [FILTER]; with a filter only sections whose name contains it run. --plain prints
@@ -54,7 +54,7 @@ public:
         }
     }
 
-    /// Whether to measure a section.
+    /// Returns whether a section is to be measured.
     [[nodiscard]] bool wants(const std::string& section) const
     {
         return m_filter.empty() || m_program.find(m_filter) != std::string::npos ||
@@ -68,7 +68,7 @@ public:
         ++m_lines;
     }
 
-    /// What could not be measured, and why.
+    /// Adds a line for a figure that could not be measured, with the reason.
     void skip(const std::string& name, const std::string& reason)
     {
         if (m_isPlain)
@@ -77,7 +77,8 @@ public:
             std::printf("%-8s %-48s %12s  %s\n", m_program.c_str(), name.c_str(), "-", reason.c_str());
     }
 
-    /// The exit status: 0, also when a limit was missed, which a busy machine does by itself; the table says so.
+    /// Returns the exit status, which is 0 even if a limit was missed, because a loaded machine can cause that. The
+    /// table shows the missed limits.
     [[nodiscard]] int finish() const
     {
         if (!m_isPlain)

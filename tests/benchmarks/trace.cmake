@@ -1,5 +1,5 @@
 find_package(SQLite3 REQUIRED)
-# What the profilers of others write, made up: the benchmarks build without Qt Test, so not by way of the tests.
+# Generated traces in the formats of other profilers, compiled here because benchmarks build without Qt Test.
 add_library(bench_imported_samples STATIC EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/tests/engine/io/imported_samples.cpp)
 target_link_libraries(bench_imported_samples PUBLIC SQLite::SQLite3)
 overlap_own_target(bench_imported_samples)

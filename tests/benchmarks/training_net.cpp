@@ -110,7 +110,7 @@ Value Training::parameter(const Shape& shape, double scale)
     return made;
 }
 
-/// Parameters are met in the same order in every step.
+/// Returns the next parameter; every step uses the parameters in the same order.
 Value Training::next(const Shape& shape, double scale, bool isTrained)
 {
     if (m_nextParameter == m_parameters.size()) {

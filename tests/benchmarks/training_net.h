@@ -12,30 +12,30 @@
 
 namespace bench {
 
-/// Training of a network on a platform, operation by operation as a front end issues it, with a tape of its own: what
-/// the engine itself needs for a step, no Python and no autograd room around it. Every failure ends the program.
+/// Trains a network on a platform, operation by operation like a front end, with a private tape. Measures the engine
+/// without Python and without the room autograd. Every failure ends the program.
 class Training {
 public:
     using Operation = engine::ops::Operation;
 
-    /// `sink`: the platform's, for the names of operations.
+    /// `sink` is the platform's sink, used for the names of operations.
     Training(engine::device::Platform& platform, engine::trace::Sink& sink,
              engine::DeviceId device = engine::DeviceId{0})
         : m_platform(platform), m_sink(sink), m_device(device)
     {
     }
 
-    /// A tensor, with its shape.
+    /// A tensor and its shape.
     struct Value {
         engine::VariableId id;
         engine::tensor::Shape shape;
     };
 
-    // -- what lives as long as the network
+    // -- tensors that live as long as the network
     [[nodiscard]] Value parameter(const engine::tensor::Shape& shape, double scale);
     [[nodiscard]] Value constant(const engine::tensor::Shape& shape, double value);
 
-    // -- layers; each call takes the next parameters, and makes them in the first step
+    // -- layers; each call uses the next parameters and creates them in the first step
     [[nodiscard]] Value dense(const Value& x, std::int64_t units);
     [[nodiscard]] Value convolution(const Value& x, std::int64_t channels, const engine::ops::Window& window);
     [[nodiscard]] Value batchNorm(const Value& x);
@@ -46,15 +46,15 @@ public:
     [[nodiscard]] Value crossEntropy(const Value& x, const Value& target);
     [[nodiscard]] Value squaredError(const Value& x, const Value& target);
 
-    /// Any operation; its first result lives until the end of the step.
+    /// Issues any operation; its first result lives until the end of the step.
     [[nodiscard]] Value apply(Operation operation, const std::vector<Value>& inputs)
     {
         return one(std::move(operation), inputs);
     }
-    /// Waits for everything and drops what the step made.
+    /// Waits for all operations and releases the tensors of the step.
     void finishStep();
 
-    /// One step: `forward` calls layers and returns the loss.
+    /// Runs one step; `forward` calls layers and returns the loss.
     void step(const std::function<Value()>& forward, double rate);
     [[nodiscard]] double read(const Value& value);
 
@@ -76,7 +76,7 @@ private:
     std::size_t m_nextParameter = 0;
     std::vector<std::function<void()>> m_tape;
     std::map<std::uint32_t, Value> m_gradients;
-    std::vector<Value> m_temporary;  ///< of this step
+    std::vector<Value> m_temporary;  ///< tensors of this step
     std::map<std::uint32_t, bool> m_inputs;
 };
 
@@ -92,7 +92,7 @@ struct Network {
 /// "lenet" (256 images), "resnet18" (32) or "mlp" (W5's, 1024 rows).
 [[nodiscard]] Network networkOf(const std::string& name);
 
-/// W7's network 512-256-128-2 on one row: five operations, or the one that they are compiled to.
+/// W7's network 512-256-128-2 on one row: five operations, or one compiled operation.
 class Perceptron {
 public:
     explicit Perceptron(Training& training);

@@ -13,7 +13,7 @@ namespace bench {
 
 namespace {
 
-/// What the program printed; empty if it did not end well.
+/// Output of the program; empty if it failed.
 std::string outputOf(const std::string& arguments, const std::string& machine = "this-computer")
 {
     const std::string command = std::string(OVERLAP_RUN) + " " + arguments + " --machine " + machine + " 2>/dev/null";
@@ -27,7 +27,7 @@ std::string outputOf(const std::string& arguments, const std::string& machine = 
     return pclose(pipe) == 0 ? text : std::string();
 }
 
-/// The seconds behind "label time: "; infinite if they were not printed.
+/// The seconds printed after "label time: "; infinite if they are missing.
 double secondsOf(const std::string& output, const std::string& label)
 {
     const std::string words = label + " time: ";
@@ -43,7 +43,7 @@ std::string milliseconds(double seconds)
     return text.data();
 }
 
-/// The least seconds of each label over `times` runs.
+/// The minimum of the seconds of each label over `times` runs.
 std::array<double, 2> fastest(const std::string& arguments, const std::array<const char*, 2>& labels, int times)
 {
     std::array<double, 2> least{};
@@ -56,7 +56,7 @@ std::array<double, 2> fastest(const std::string& arguments, const std::array<con
     return least;
 }
 
-/// Processor time of the programs that have ended, in seconds.
+/// Processor time of all ended child programs in seconds.
 double processorSecondsOfChildren()
 {
     rusage usage{};
@@ -67,7 +67,7 @@ double processorSecondsOfChildren()
     return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
-/// Four LeNet epochs on one virtual GPU and four on two, without values: from the start of the program to its end.
+/// Total time of a program that trains LeNet four epochs on one virtual GPU and four on two, without values.
 void benchTimingOnly(Table& table)
 {
     double least = std::numeric_limits<double>::infinity();
@@ -89,7 +89,7 @@ void benchTimingOnly(Table& table)
                .note = milliseconds(processor) + " of processor time"});
 }
 
-/// The most bytes alive at once, of all devices of a run.
+/// Sum of the peak allocated bytes of all devices of a run.
 double peakOf(const std::string& arguments)
 {
     const std::string output = outputOf("run 13.5.6 --summary - --set " + arguments);
@@ -100,7 +100,7 @@ double peakOf(const std::string& arguments)
     return sum;
 }
 
-/// Fifty epochs of training on this computer hold no more than two.
+/// Fifty training epochs on this computer need no more memory than two.
 void benchMemory(Table& table)
 {
     const double few = peakOf("images=256,batch=64,epochs=2");

@@ -4,8 +4,8 @@
 
 namespace bench {
 
-/// Training and compiled nets as readers run them: whole programs through overlap-run on this computer, dialect, front
-/// end and recording included. Of several runs the fastest counts, which other programs disturbed least.
+/// Training and compiled nets as users run them: complete programs in overlap-run on this computer, including dialect,
+/// front end and recording. Reports the fastest of several runs, which other programs disturbed least.
 void benchRuns(Table& table);
 
 }  // namespace bench

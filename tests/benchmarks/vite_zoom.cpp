@@ -33,7 +33,7 @@ void becomeSilently(const std::vector<std::string>& words)
 
 namespace {
 
-/// A program that is ended with the object.
+/// A child process that the destructor ends.
 class Started {
 public:
     explicit Started(const std::vector<std::string>& words)
@@ -65,7 +65,7 @@ public:
             ticks += field >= 14 ? std::strtod(word.c_str(), nullptr) : 0;
         return ticks * 1000 / static_cast<double>(::sysconf(_SC_CLK_TCK));
     }
-    /// Until it has done nothing for a while; what it has taken until then.
+    /// Waits until the process is idle for some time and returns its processor time.
     [[nodiscard]] double settled() const
     {
         constexpr auto kTick = std::chrono::milliseconds(100);
@@ -129,7 +129,7 @@ std::optional<double> viteZoomStep(const std::filesystem::path& trace, std::stri
         why = "ViTE's window did not appear";
         return std::nullopt;
     }
-    // In the middle of its picture; the first turn also lays out what the window's start left.
+    // The pointer is in the middle of the picture. The first wheel step also completes the layout of the window.
     static_cast<void>(saidBy(on + " xdotool mousemove --window " + window + " 600 250 click 4"));
     double before = vite.settled();
     std::vector<double> steps;

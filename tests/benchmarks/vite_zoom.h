@@ -7,12 +7,12 @@
 
 namespace bench {
 
-/// Becomes the program `words[0]`, which says nothing: of a process that was just forked.
+/// Replaces a forked process by the program `words[0]` without output.
 [[noreturn]] void becomeSilently(const std::vector<std::string>& words);
 
-/// Processor time in milliseconds that ViTE takes to zoom once into `trace` (Paje's text), in a window on a display of
-/// its own: the median of some turns of the wheel, each from the turn until ViTE is idle again. None, and `why` says
-/// why, without Xvfb, xdotool or ViTE, or where ViTE's window does not appear.
+/// Processor time in milliseconds that ViTE needs for one zoom step in `trace` (Paje text), in a window on a separate
+/// display: the median of several wheel steps, each until ViTE is idle. Returns none and sets `why` without Xvfb,
+/// xdotool or ViTE, or if ViTE's window does not appear.
 std::optional<double> viteZoomStep(const std::filesystem::path& trace, std::string& why);
 
 }  // namespace bench

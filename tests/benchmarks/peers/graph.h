@@ -10,14 +10,14 @@
 #include <string>
 #include <vector>
 
-/// The graphs that every engine runs, and the way every engine is timed. Operations are empty; what counts is
+/// The graphs that every engine runs and the measurement of every engine. Operations are empty; the figure is
 /// (submit + execute + wait) / operations.
 namespace peers {
 
 struct Use {
     std::uint32_t reads[8] = {};
     std::uint32_t readCount = 0;
-    std::uint32_t write = 0;  ///< the one variable that it writes
+    std::uint32_t write = 0;  ///< the written variable
 };
 
 struct Graph {
@@ -25,7 +25,7 @@ struct Graph {
     std::vector<Use> uses;
 };
 
-/// chain | indep | wave | fan | random, about `count` operations.
+/// Graph of shape chain, indep, wave, fan or random with about `count` operations.
 inline Graph makeGraph(const std::string& shape, std::size_t count)
 {
     Graph graph;
@@ -87,7 +87,7 @@ inline Graph makeGraph(const std::string& shape, std::size_t count)
     return graph;
 }
 
-/// Successors and numbers of predecessors, for the peers that are given the edges.
+/// Successors and predecessor counts, for peers that need explicit edges.
 struct Edges {
     std::vector<std::vector<std::uint32_t>> successors;
     std::vector<std::uint32_t> predecessors;
@@ -125,7 +125,7 @@ inline Edges edgesOf(const Graph& graph)
     return edges;
 }
 
-/// Keeps this process on so many cores; before threads start.
+/// Restricts this process to `cores` cores. Call before threads start.
 inline void useCores(int cores)
 {
     cpu_set_t set;
@@ -135,8 +135,8 @@ inline void useCores(int cores)
     sched_setaffinity(0, sizeof set, &set);
 }
 
-/// On one core the processor time of all threads, which is the time that passes on a machine with nothing else to do,
-/// and hardly more on a busy one; on several, the time that passes.
+/// On one core: processor time of all threads, which equals the wall time on an idle machine and is hardly longer on a
+/// loaded one. On several cores: wall time.
 inline double nanosecondsNow()
 {
     cpu_set_t set;
@@ -146,7 +146,7 @@ inline double nanosecondsNow()
     return static_cast<double>(now.tv_sec) * 1e9 + static_cast<double>(now.tv_nsec);
 }
 
-/// Median nanoseconds per operation of `repeats` calls of run(), after one to warm up.
+/// Median nanoseconds per operation of `repeats` calls of run(), after one warm-up call.
 template <typename Run>
 double timeOf(std::size_t operations, int repeats, Run&& run)
 {
@@ -161,7 +161,7 @@ double timeOf(std::size_t operations, int repeats, Run&& run)
     return times[times.size() / 2];
 }
 
-/// A peer is a program of its own, since two OpenMP run times do not share a process:
+/// Each peer is a separate program, because two OpenMP runtimes cannot share a process:
 ///   peer SHAPE OPERATIONS WORKERS CORES   prints nanoseconds per operation
 struct Arguments {
     std::string shape;

@@ -1,5 +1,5 @@
-// oneTBB: a flow graph, or a task_group with counters of our own ("groups" as fifth argument). Both are given the
-// edges; neither finds them.
+// oneTBB: a flow graph, or a task_group with our counters ("groups" as fifth argument). Both receive the edges; neither
+// derives them.
 
 #include "tests/benchmarks/peers/graph.h"
 

@@ -41,7 +41,7 @@ int main(int argc, char** argv)
     std::vector<char> variables(graph.variables);
     char* const v = variables.data();
     double time = 0;
-    // The submitting thread is one of the team, and runs tasks while it waits.
+    // The submitting thread belongs to the team and runs tasks while it waits.
 #pragma omp parallel num_threads(arguments.workers)
 #pragma omp single
     time = peers::timeOf(graph.uses.size(), 5, [&graph, v] {

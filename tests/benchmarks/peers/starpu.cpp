@@ -1,4 +1,4 @@
-// StarPU: a handle per variable, sequential consistency of the handles.
+// StarPU: one handle per variable, with sequential consistency of the handles.
 
 #include <starpu.h>
 

@@ -2,11 +2,11 @@
 
     python3 torch_training.py THREADS NETWORK SECONDS
 
-NETWORK is lenet, resnet18 or mlp, the networks of the chapter with random inputs, built as PyTorch's users write them;
-or w7 or w7-compiled: a step is then a thousand forward passes of W7's network.
-After two steps to warm up, one line per step with its seconds, by the clock and of processor time, until SECONDS have
-passed. "-" instead of SECONDS: one step for each line read from standard input, so that two programs can take turns on
-a machine that others use as well.
+NETWORK is lenet, resnet18 or mlp, the networks of the chapter with random inputs, written as usual in PyTorch; or w7 or
+w7-compiled, where a step is a thousand forward passes of W7's network.
+After two warm-up steps, prints one line per step with its wall time and processor time in seconds, until SECONDS have
+passed. With "-" instead of SECONDS, runs one step for each line on standard input, so that two programs can take turns
+on a machine that others use.
 Exit status 3: PyTorch is not installed.
 """
 
