@@ -33,7 +33,7 @@ double secondsSince(std::chrono::steady_clock::time_point begin)
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-/// Numbers below 1 that have nothing in common.
+/// Fills with pseudo-random numbers below 1.
 __global__ void fill(float* values, std::size_t elements)
 {
     const std::size_t step = std::size_t{gridDim.x} * blockDim.x;
@@ -76,7 +76,7 @@ Products::Products(int n, int count) : m_state(std::make_unique<State>())
                   isGood(cublasCreate(&s.handle)) && isGood(cublasSetStream(s.handle, s.compute)) &&
                   isGood(cudaMalloc(&s.factor, s.bytes()));
     if (isWell) {
-        // Products of zeros take less power, and so a higher clock.
+        // Random numbers, because products of zeros need less power and run at a higher clock.
         fill<<<256, 256, 0, s.compute>>>(s.factor, s.bytes() / sizeof(float));
         isWell = isGood(cudaGetLastError());
     }

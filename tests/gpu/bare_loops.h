@@ -3,15 +3,15 @@
 #include <memory>
 #include <string>
 
-/// The same work as a careful programmer would write it with CUDA and cuBLAS alone, without our engine: what the
-/// engine's figures are held against, in the same process. Every function measures seconds of the host's clock around
-/// the whole of it, waits for the device at the end, and is called on one thread. Only this file's .cu knows CUDA.
+/// The same work written by hand with CUDA and cuBLAS, without our engine, as a reference in the same process. Every
+/// function returns its total time in seconds of the host clock, waits for the device at the end, and is called on one
+/// thread. Only this file's .cu includes CUDA.
 namespace bare {
 
-/// Of the last call that failed; empty: none did.
+/// Message of the last failed call; empty if none failed.
 [[nodiscard]] std::string problem();
 
-/// `count` products of n x n by cuBLAS (fp32, into their own results), on one stream.
+/// `count` products of n x n matrices with cuBLAS (fp32, separate results), on one stream.
 class Products {
 public:
     Products(int n, int count);
@@ -20,7 +20,7 @@ public:
     Products& operator=(const Products&) = delete;
 
     [[nodiscard]] double run();
-    /// The results to page-locked memory, one copy after the other on a stream of its own.
+    /// Copies the results to page-locked memory one after the other, on a separate stream.
     [[nodiscard]] double copy();
 
 private:
@@ -36,9 +36,9 @@ public:
     Chain(const Chain&) = delete;
     Chain& operator=(const Chain&) = delete;
 
-    /// Launched one by one; `issuing`: until the last launch has returned.
+    /// Launches the kernels one by one; `issuing` is the time until the last launch has returned.
     [[nodiscard]] double launch(double& issuing);
-    /// The whole chain as one graph, `times` over.
+    /// Runs the whole chain as one graph, `times` times.
     [[nodiscard]] double replay(int times);
 
 private:

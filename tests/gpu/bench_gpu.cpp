@@ -19,8 +19,8 @@ using device::Semantics;
 using ops::Operator;
 using tensor::Shape;
 
-constexpr int kElements = 256;  ///< of a tiny kernel
-constexpr int kTimes = 7;       ///< of which the median counts, after one to warm up
+constexpr int kElements = 256;  ///< elements of a tiny kernel
+constexpr int kTimes = 7;       ///< measurements for a median, after one warm-up
 
 double secondsOf(const std::function<void()>& work)
 {
@@ -68,9 +68,9 @@ std::string milliseconds(double ours, double theirs)
 }
 
 struct Sizes {
-    int n = 4000;       ///< of products
-    int products = 50;  ///< a run of W12
-    int host = 2000;    ///< of the processor's products in W9
+    int n = 4000;       ///< side of the products
+    int products = 50;  ///< products in a run of W12
+    int host = 2000;    ///< side of the CPU's products in W9
     int chain = 10'000;
     int graph = 1000;  ///< nodes
     int replays = 20;
@@ -88,7 +88,7 @@ device::PlatformOptions optionsOf(Semantics semantics, HostMemoryMode memory = H
     return options;
 }
 
-/// W12: products of one matrix, each into a result of its own, and copies of them to the processor.
+/// W12: products of one matrix into separate results, and copies of the results to the CPU.
 class Copying {
 public:
     Copying(const gpu::Subject& subject, const device::PlatformOptions& options, const Sizes& sizes)
@@ -142,7 +142,7 @@ private:
     std::vector<Handle> m_onHost;
 };
 
-/// Seconds of a cuBLAS loop; 0 if `problem` says why there are none.
+/// Seconds of a cuBLAS loop; 0 if it failed, with the reason in `problem`.
 double bareProducts(const Sizes& sizes, std::string& problem)
 {
     bare::Products bare(sizes.n, sizes.products);
@@ -154,7 +154,8 @@ double bareProducts(const Sizes& sizes, std::string& problem)
 void products(bench::Table& table, const gpu::Subject& subject, const Sizes& sizes, bool isMadeUp,
               const std::filesystem::path& traces)
 {
-    // The bare loops run before a platform is open and after it was closed: its profiler would slow them as well.
+    // The bare loops run before the platform is opened and after it is closed, because its profiler would slow them
+    // down.
     std::string problem = "made-up GPUs have no cuBLAS";
     double best = isMadeUp ? 0 : bareProducts(sizes, problem);
     double run = 0;
@@ -194,7 +195,7 @@ void products(bench::Table& table, const gpu::Subject& subject, const Sizes& siz
                .note = milliseconds(together, apart)});
 }
 
-/// W9: products on the processor and on the GPU at the same time.
+/// W9: concurrent products on the CPU and on the GPU.
 void both(bench::Table& table, const gpu::Subject& subject, const Sizes& sizes, const std::filesystem::path& traces)
 {
     Driver driver(subject.open, optionsOf(Semantics::MXNet));
@@ -226,8 +227,8 @@ void both(bench::Table& table, const gpu::Subject& subject, const Sizes& sizes, 
 }
 
 struct ChainTimes {
-    double issuing = 0;   ///< of the chain, one operation after the other
-    double replayed = 0;  ///< of its compiled graph
+    double issuing = 0;   ///< issue time of the chain, operation by operation
+    double replayed = 0;  ///< time of the chain's compiled graph
 };
 
 ChainTimes ourChain(const gpu::Subject& subject, const Sizes& sizes, const std::filesystem::path& traces,
@@ -276,7 +277,7 @@ ChainTimes bareChain(const Sizes& sizes)
     return times;
 }
 
-/// Kernels so short that the host is what takes the time. What the profiler costs shows in the lines without it.
+/// Kernels so short that the host determines the time. Lines without the profiler show the profiler's cost.
 void chain(bench::Table& table, const gpu::Subject& subject, const Sizes& sizes, bool isMadeUp,
            const std::filesystem::path& traces)
 {
@@ -316,7 +317,7 @@ void chain(bench::Table& table, const gpu::Subject& subject, const Sizes& sizes,
 
 }  // namespace
 
-/// The ratios that only hardware can show: bench_gpu [--plain] [--made-up] [--traces FOLDER] [FILTER].
+/// Ratios that need hardware: bench_gpu [--plain] [--made-up] [--traces FOLDER] [FILTER].
 int main(int argc, char** argv)
 {
     const gpu::Arguments arguments = gpu::readArguments(argc, argv);
@@ -325,7 +326,7 @@ int main(int argc, char** argv)
     const auto subject = gpu::findSubject(arguments.isMadeUp);
     if (!subject)
         return gpu::kSkipped;
-    std::vector<char*> rest;  // of the table: neither ours nor their values
+    std::vector<char*> rest;  // arguments of the table, without ours and their values
     for (int i = 0; i < argc; ++i) {
         const std::string word = argv[i];
         if (word == "--traces" || word == "--count")

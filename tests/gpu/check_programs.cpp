@@ -12,9 +12,9 @@ using namespace conformance;
 
 constexpr int kPrograms = 10'000;
 constexpr int kSteps = 24;
-constexpr int kKeepEvery = 25;  ///< batches
+constexpr int kKeepEvery = 25;  ///< keeps the trace of every 25th batch
 
-/// Programs that share a platform: to open a GPU with its libraries takes longer than many programs.
+/// Number of programs that share a platform, because opening a GPU with its libraries takes longer than many programs.
 int batchFor(int programs)
 {
     return programs > 1000 ? 100 : 25;
@@ -35,7 +35,7 @@ struct Outcome {
     std::string problem;
 };
 
-/// `programs` of them from the one numbered `first` on.
+/// Runs `programs` programs starting at number `first`.
 Outcome run(const gpu::Subject& subject, const device::PlatformOptions& options, int first, int programs, bool isKept,
             const std::filesystem::path& traces, const std::string& name)
 {
@@ -45,7 +45,7 @@ Outcome run(const gpu::Subject& subject, const device::PlatformOptions& options,
     for (int i = 0; i < programs; ++i) {
         outcome.values.push_back(
             runProgram(randomProgram(static_cast<std::uint64_t>(first + i), kSteps), driver, journal));
-        // Waits for one device and for all, which the invariants speak of.
+        // Waits for one device and for all devices, for the invariants about waits.
         Status status = driver.platform().synchronize(DeviceId{1 + i % subject.devices}, {1, {}});
         if (status)
             status = driver.waitAll(2);
@@ -67,8 +67,8 @@ Outcome run(const gpu::Subject& subject, const device::PlatformOptions& options,
 
 }  // namespace
 
-/// Random programs on the GPUs: the threaded engine by both frameworks' rules gives the bits of the naive policy, which
-/// waits for every operation, and every recorded run keeps the invariants.
+/// Random programs on the GPUs: with the rules of both frameworks, the threaded engine gives the same bits as the naive
+/// policy, which waits for every operation, and every recorded run keeps the invariants.
 int main(int argc, char** argv)
 {
     const gpu::Arguments arguments = gpu::readArguments(argc, argv);

@@ -3,7 +3,7 @@
 
 #include <cstdio>
 
-/// gpu_check_trace FILE...: whether recorded runs keep the invariants of the devices that hold for real traces too.
+/// gpu_check_trace FILE...: checks whether recorded runs keep those device invariants that also apply to real traces.
 /// Prints a line for each invariant; exits with 1 if one is broken, with 2 if a file cannot be read.
 int main(int argc, char** argv)
 {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 
-/// Every operator on the GPU against the processor: a relative error below 1e-5, equal bits where the arithmetic is the
+/// Compares every operator on the GPU with the CPU: relative error below 1e-5, equal bits if the arithmetic is the
 /// same, and equal bits in a rerun.
 int main(int argc, char** argv)
 {

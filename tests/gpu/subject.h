@@ -6,11 +6,11 @@
 #include <optional>
 #include <string>
 
-/// What the programs of tests/gpu work on: the GPUs of this computer, or made-up ones, which show that the programs
-/// themselves work where there is no GPU.
+/// The GPUs used by the programs of tests/gpu: those of this computer, or fake ones, which test the programs themselves
+/// on computers without a GPU.
 namespace gpu {
 
-constexpr int kSkipped = 77;  ///< exit status: there is nothing to work on; the reason was printed
+constexpr int kSkipped = 77;  ///< exit status if there is no GPU; the reason was printed
 
 struct Subject {
     conformance::Opener open;
@@ -18,22 +18,22 @@ struct Subject {
     int devices = 0;
 };
 
-/// Command line of all of them: [--made-up] [--count N] [--traces FOLDER] [--plain] [FILTER]
+/// Common command line: [--made-up] [--count N] [--traces FOLDER] [--plain] [FILTER]
 struct Arguments {
     bool isMadeUp = false;
-    int count = 0;  ///< 0: as many as usual
+    int count = 0;  ///< 0 selects the default
     std::filesystem::path traces;
     bool isUnderstood = true;
 };
 [[nodiscard]] Arguments readArguments(int argc, char** argv);
 
-/// None if there is no GPU; the sentence was printed.
+/// Returns none if there is no GPU; the message was printed.
 [[nodiscard]] std::optional<Subject> findSubject(bool isMadeUp);
 
-/// There are some, and their bits are equal.
+/// Returns true if both are non-empty and have equal bits.
 [[nodiscard]] bool haveSameBits(const conformance::Values& a, const conformance::Values& b);
 
-/// Writes a trace into the folder, if one was named; says so if that does not work.
+/// Writes a trace to the folder, if one was given; prints a message on failure.
 void keepTrace(const engine::trace::Trace& trace, const std::filesystem::path& folder, const std::string& name);
 
 }  // namespace gpu

@@ -18,7 +18,7 @@ def wait():
 
 
 def rate(work, amount):
-    """Of the best of three, after one to warm up."""
+    """Best rate of three runs, after one warm-up run."""
     best = 0.0
     for turn in range(4):
         wait()

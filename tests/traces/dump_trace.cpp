@@ -1,5 +1,5 @@
 /// Prints a trace file as one line per record, without free text: operations, lanes, times, dependencies, waits, memory
-/// and blocks. Two builds that schedule alike print the same. Usage: dump_trace FILE
+/// and blocks. Two builds with equal schedules print the same text. Usage: dump_trace FILE
 #include "engine/io/open_trace.h"
 #include "engine/io/trace_file.h"
 
