@@ -18,8 +18,8 @@ class TestChromeExport : public QObject {
     Q_OBJECT
 
 private slots:
-    void exportOpensAsAForeignTrace_data();
-    void exportOpensAsAForeignTrace();
+    void exportOpensAsAnImportedTrace_data();
+    void exportOpensAsAnImportedTrace();
     void failedRunsCanBeExported();
     void fileSizeIsBounded();
 
@@ -92,7 +92,7 @@ std::int64_t originOf(const std::vector<Slice>& slices)
 
 }  // namespace
 
-void TestChromeExport::exportOpensAsAForeignTrace_data()
+void TestChromeExport::exportOpensAsAnImportedTrace_data()
 {
     QTest::addColumn<QString>("program");
     QTest::addColumn<int>("dialect");
@@ -109,7 +109,7 @@ void TestChromeExport::exportOpensAsAForeignTrace_data()
     row("13.5.6", Dialect::MXNet, true);
 }
 
-void TestChromeExport::exportOpensAsAForeignTrace()
+void TestChromeExport::exportOpensAsAnImportedTrace()
 {
     QFETCH(QString, program);
     QFETCH(int, dialect);

@@ -31,8 +31,8 @@ private slots:
     void criticalPathCoversRandomRuns();
     void pathFollowsStreamAndWait();
     void dependencyPathEqualsBruteForce();
-    void figuresOfTheTwoGpuBlock();
-    void figuresOfTheCopyBlock();
+    void twoGpuBlockHasTheExpectedFigures();
+    void copyBlockHasTheExpectedFigures();
     void overlapEqualsBruteForce();
     void warningNamesDeviceBusyAtBlockEnd();
     void warningNamesBlockThatStartsWithPendingWork();
@@ -198,7 +198,7 @@ void TestAnalysis::dependencyPathEqualsBruteForce()
     }
 }
 
-void TestAnalysis::figuresOfTheTwoGpuBlock()
+void TestAnalysis::twoGpuBlockHasTheExpectedFigures()
 {
     const TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
 
@@ -216,7 +216,7 @@ void TestAnalysis::figuresOfTheTwoGpuBlock()
     QVERIFY(std::abs(figures.flops - 99 * 1.28e11) < 5e10);
 }
 
-void TestAnalysis::figuresOfTheCopyBlock()
+void TestAnalysis::copyBlockHasTheExpectedFigures()
 {
     const TracePtr trace = tests::sampleTrace(Sample::CopyOverlap);
 

@@ -16,7 +16,7 @@ class TestBlocks : public QObject {
 
 private slots:
     void liveBlocksSumToTheAllocatedBytes();
-    void blocksOfUncomputedResultsHaveThatReason();
+    void pendingResultsHaveReasonNotComputed();
     void reasonFollowsReadersAndGradients();
     void blocksWithTheSameVariableAreSeparate();
     void emptyTraceGivesNoBlocks();
@@ -100,7 +100,7 @@ void TestBlocks::liveBlocksSumToTheAllocatedBytes()
     }
 }
 
-void TestBlocks::blocksOfUncomputedResultsHaveThatReason()
+void TestBlocks::pendingResultsHaveReasonNotComputed()
 {
     const TracePtr trace = tests::sampleTrace(Sample::OutOfMemory);
     const auto refused = decidingRefusal(*trace);

@@ -221,7 +221,7 @@ private slots:
     void everyDifferentiableOperatorIsTested();
     void constantOperatorsHaveNoGradient();
     void gradientsOfRandomExpressionsEqualNumericalSlopes();
-    void needsAreExactlyWhatTheRuleReads();
+    void needsNameTheValuesThatRulesRead();
 
 private:
     static void compare(const Case& it, std::uint32_t seed);
@@ -357,7 +357,7 @@ void TestRules::gradientsOfRandomExpressionsEqualNumericalSlopes()
     }
 }
 
-void TestRules::needsAreExactlyWhatTheRuleReads()
+void TestRules::needsNameTheValuesThatRulesRead()
 {
     const auto needs = [](Operator op, unsigned wanted) {
         Operation it = operation(op);

@@ -15,12 +15,12 @@ class TestFit : public QObject {
     Q_OBJECT
 
 private slots:
-    void quartilesOfKnownNumbers();
+    void quartilesAreComputed();
     void fitLineRecoversTheLine();
     void fitLineToleratesNoise();
     void fitGemmRecoversRateAndHalf();
     void fitElementwiseRecoversItsConstants();
-    void fitCacheFindsTheBorder();
+    void fitCacheFindsTheCacheSize();
     void shareOfInvertsTheRatio();
     void invalidPointsGiveAMessage();
 };
@@ -54,7 +54,7 @@ std::vector<Point> linePoints(double fixed, double rate, double noise, std::mt19
 
 }  // namespace
 
-void TestFit::quartilesOfKnownNumbers()
+void TestFit::quartilesAreComputed()
 {
     const double numbers[] = {5, 1, 4, 2, 3, std::nan("")};
 
@@ -131,7 +131,7 @@ void TestFit::fitElementwiseRecoversItsConstants()
     }
 }
 
-void TestFit::fitCacheFindsTheBorder()
+void TestFit::fitCacheFindsTheCacheSize()
 {
     std::mt19937_64 random(5);
     for (int i = 0; i < kTrials; ++i) {

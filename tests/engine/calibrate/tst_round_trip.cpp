@@ -30,7 +30,7 @@ private slots:
     void everyNumberHasASource();
     void unmeasuredNumbersAreEstimates();
     void allocationThatWaitsForKernelsIsDetected();
-    void templateMemoryLimitsNoLink();
+    void templateMemoryDoesNotLimitLinks();
     void progressRunsFromZeroToOne();
     void stoppingReturnsCancelled();
     void heldOutProgramsAreInTheFile();
@@ -349,7 +349,7 @@ void TestRoundTrip::allocationThatWaitsForKernelsIsDetected()
     }
 }
 
-void TestRoundTrip::templateMemoryLimitsNoLink()
+void TestRoundTrip::templateMemoryDoesNotLimitLinks()
 {
     for (const char* id : {"card-4gb", "a100-4"}) {
         const device::Machine wanted = machineOf(fileText(id));

@@ -25,13 +25,13 @@ class TestChromeTrace : public QObject {
 
 private slots:
     void exportIsJsonWithEverySlice();
-    void exportOpensAsAForeignTrace();
+    void exportOpensAsAnImportedTrace();
     void importedSimulatedRunsStaySimulated();
-    void metricsAreCounters();
-    void longMessagesAreWhole();
-    void kinetoTraceIsUnderstood();
+    void metricsBecomeCounters();
+    void longMessagesAreNotTruncated();
+    void kinetoTraceIsImported();
     void nestedSlicesGetSeparateLanes();
-    void beginAndEndMakeSlices();
+    void beginAndEndEventsBecomeSlices();
     void timesAreExactToTheNanosecond();
     void gzipTracesOpen();
     void truncatedFilesOpenOrGiveAMessage();
@@ -102,7 +102,7 @@ void TestChromeTrace::exportIsJsonWithEverySlice()
     QVERIFY(phases["C"] > 600);
 }
 
-void TestChromeTrace::exportOpensAsAForeignTrace()
+void TestChromeTrace::exportOpensAsAnImportedTrace()
 {
     for (const Sample sample : {Sample::TwoGpus, Sample::CopyOverlap, Sample::OutOfMemory}) {
         const TracePtr before = tests::sampleTrace(sample);
@@ -140,7 +140,7 @@ void TestChromeTrace::importedSimulatedRunsStaySimulated()
 }
 
 /// JSON has no NaN, so such values are not exported.
-void TestChromeTrace::metricsAreCounters()
+void TestChromeTrace::metricsBecomeCounters()
 {
     Store store;
     store.apply(trace::MetricRecord{Nanoseconds{1000}, "train loss", 2.25, 0});
@@ -161,7 +161,7 @@ void TestChromeTrace::metricsAreCounters()
     QVERIFY(back->metrics()[1].value == 1.0 / 3);
 }
 
-void TestChromeTrace::longMessagesAreWhole()
+void TestChromeTrace::longMessagesAreNotTruncated()
 {
     std::string printed;
     while (printed.size() < 200'001)
@@ -183,7 +183,7 @@ void TestChromeTrace::longMessagesAreWhole()
     QVERIFY(import(chromeTrace(*store.snapshot())));
 }
 
-void TestChromeTrace::kinetoTraceIsUnderstood()
+void TestChromeTrace::kinetoTraceIsImported()
 {
     const TracePtr trace = import(kKineto);
 
@@ -228,7 +228,7 @@ void TestChromeTrace::nestedSlicesGetSeparateLanes()
     QVERIFY(trace->notes().empty());
 }
 
-void TestChromeTrace::beginAndEndMakeSlices()
+void TestChromeTrace::beginAndEndEventsBecomeSlices()
 {
     const TracePtr trace = import(R"({"traceEvents":[
         {"ph":"B","name":"a","pid":1,"tid":"main","ts":0}, {"ph":"B","name":"b","pid":1,"tid":"main","ts":2},

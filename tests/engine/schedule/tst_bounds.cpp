@@ -66,7 +66,7 @@ private slots:
         QVERIFY(engine.counters().operationRecords <= 1024);
     }
 
-    void pushRefusesOrGoesOverTheBoundWhenAsked()
+    void pushCanRefuseOrExceedTheBound()
     {
         Engine engine(threaded(4));
         QVERIFY(engine.addGroup({.name = "cpu"}));
@@ -356,7 +356,7 @@ private slots:
         QVERIFY(engine.waitAll());
     }
 
-    void manyPredecessorsAreAllWaitedFor()
+    void operationWaitsForAllOfManyPredecessors()
     {
         Engine engine(threaded(0));
         QVERIFY(engine.addGroup({.name = "cpu", .workers = 2}));

@@ -39,7 +39,7 @@ class TestNoise : public QObject {
     Q_OBJECT
 
 private slots:
-    void zeroNoiseVariesNothing();
+    void zeroNoiseChangesNoDuration();
     void factorsStayWithinTheBounds();
     void factorsAreUniformAndUncorrelated();
     void equalSeedsGiveEqualTraces();
@@ -48,7 +48,7 @@ private slots:
     void everyDependencyHoldsWithNoise();
 };
 
-void TestNoise::zeroNoiseVariesNothing()
+void TestNoise::zeroNoiseChangesNoDuration()
 {
     for (std::uint32_t op = 0; op < 100; ++op)
         QCOMPARE(jitter(0, op, OpId{op}, Varying::Kernel), 1.0);
