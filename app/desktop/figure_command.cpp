@@ -173,13 +173,13 @@ int writeLessonBook(const CommandLine& line)
     bool isShipped = false;
     const auto lesson = findLesson(line.subject, &isShipped);
     if (!lesson)
-        return fail(lesson.error().message);
+        return fail(lesson.error().english());
     if (!isShipped && !line.isTrusted)
         return fail("this lesson comes from a file and has not been run: " + contentsText(*lesson) +
                     ". Say --trust if it may.");
     auto runner = makeRunner();
     if (!runner)
-        return fail(runner.error().message);
+        return fail(runner.error().english());
     const auto carryOut = [&](const RunRequest& request) -> engine::Result<LessonRun> {
         const auto points = (*runner)->syncPoints(request.source, request.dialect);
         RunRequest seeded = request;
@@ -193,12 +193,12 @@ int writeLessonBook(const CommandLine& line)
     };
     const auto pages = lessonPages(*lesson, **runner, optionsOf(line, {}), carryOut);
     if (!pages)
-        return fail(pages.error().message);
+        return fail(pages.error().english());
     const auto bytes = ui::figure::renderFlipBook(*pages);
     if (!bytes)
-        return fail(bytes.error().message);
+        return fail(bytes.error().english());
     const engine::Status written = ui::figure::writeBytes(*bytes, QString::fromStdString(line.output));
-    return written ? 0 : fail(written.error().message);
+    return written ? 0 : fail(written.error().english());
 }
 
 }  // namespace
@@ -206,14 +206,14 @@ int writeLessonBook(const CommandLine& line)
 int writeFigure(const CommandLine& asked)
 {
     if (const auto checked = checkOutputs({asked.subject, asked.machine}, {asked.output}); !checked)
-        return fail(checked.error().message);
+        return fail(checked.error().english());
     CommandLine line = asked;
     line.output = settledOutput(asked.output);  // the program may change the current folder
     // The output must be the same on every computer, so the system's language is ignored.
     ui::look::Languages languages;
     languages.choose(line.language.value_or(ui::look::Language::English));
     if (const auto checked = checkEnding(line); !checked)
-        return fail(checked.error().message);
+        return fail(checked.error().english());
     if (line.what == "lesson")
         return writeLessonBook(line);
     Made made;
@@ -221,7 +221,7 @@ int writeFigure(const CommandLine& asked)
     if (isTrace(line.subject)) {
         auto opened = engine::io::openTrace(line.subject);
         if (!opened)
-            return fail(opened.error().message);
+            return fail(opened.error().english());
         made.trace = opened->trace;
         if (!opened->note.empty())
             std::fprintf(stderr, "overlap: %s\n", opened->note.c_str());
@@ -233,15 +233,15 @@ int writeFigure(const CommandLine& asked)
     } else {
         auto created = makeRunner();
         if (!created)
-            return fail(created.error().message);
+            return fail(created.error().english());
         runner = *std::move(created);
         auto ran = run(*runner, line);
         if (!ran)
-            return fail(ran.error().message);
+            return fail(ran.error().english());
         made = *std::move(ran);
     }
     if (const engine::Status written = draw(runner.get(), line, made, optionsOf(line, made)); !written)
-        return fail(written.error().message);
+        return fail(written.error().english());
     // The figure was written and shows the error; the exit status tells a script that the program raised an exception.
     if (made.trace->error()) {
         std::fprintf(stderr, "%s", made.trace->error()->traceback.c_str());

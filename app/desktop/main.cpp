@@ -53,7 +53,7 @@ int main(int argc, char** argv)
     app::makeStacksDeep();
     const auto line = app::parseCommandLine(argc, argv);
     if (!line) {
-        std::fprintf(stderr, "overlap: %s\n", line.error().message.c_str());
+        std::fprintf(stderr, "overlap: %s\n", line.error().english().c_str());
         return 2;
     }
     if (line->mode == Mode::Text) {

@@ -88,7 +88,7 @@ private:
 int openWindow(const CommandLine& line)
 {
     if (const auto checked = checkOutputs({line.subject, line.machine, line.lesson}, {line.output}); !checked) {
-        std::fprintf(stderr, "overlap: %s\n", checked.error().message.c_str());
+        std::fprintf(stderr, "overlap: %s\n", checked.error().english().c_str());
         return 2;
     }
     QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));

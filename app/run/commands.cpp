@@ -210,14 +210,16 @@ CommandResult runProgram(frontend::Runner& runner, const Arguments& arguments)
     for (const trace::NoteRecord& note : trace.notes())
         if (note.isWarning)
             std::fprintf(stderr, "overlap-run: %s%s\n",
-                         note.line > 0 ? ("line " + std::to_string(note.line) + ": ").c_str() : "", note.text.c_str());
+                         note.line > 0 ? ("line " + std::to_string(note.line) + ": ").c_str() : "",
+                         note.text.english().c_str());
     if (outcome->stopped)
         std::fputs("overlap-run: stopped.\n", stderr);
     // Writes both files even if one of them fails.
     const Status traceStatus = tracePath.empty() ? Status() : io::saveTraceAs(trace, tracePath);
     const Status summaryStatus = writeSummary(trace, summaryPath);
     if (!traceStatus && !summaryStatus)
-        return makeError(traceStatus.error().code, traceStatus.error().message + " " + summaryStatus.error().message);
+        return makeError(traceStatus.error().code,
+                         traceStatus.error().english() + " " + summaryStatus.error().english());
     if (!traceStatus || !summaryStatus)
         return traceStatus ? summaryStatus.error() : traceStatus.error();
     return outcome->raised || outcome->stopped ? 1 : 0;

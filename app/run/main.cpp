@@ -18,7 +18,7 @@ constexpr int kWrongUsage = 2;
 
 int fail(const Error& error)
 {
-    std::fprintf(stderr, "overlap-run: %s\n", error.message.c_str());
+    std::fprintf(stderr, "overlap-run: %s\n", error.english().c_str());
     return kWrongUsage;
 }
 

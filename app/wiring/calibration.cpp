@@ -184,7 +184,7 @@ Result<Calibration> calibrateMachine(frontend::Runner& runner, const Calibration
     if (!heldOut && heldOut.error().code == ErrorCode::Cancelled)
         return std::move(heldOut).error();
     if (!heldOut) {
-        result.remarks.push_back("The predictions were not held against programs. " + heldOut.error().message);
+        result.remarks.push_back("The predictions were not held against programs. " + heldOut.error().english());
         return result;
     }
     auto complete = calibrate::withHeldOut(result.text, *heldOut);

@@ -121,7 +121,7 @@ std::vector<Warning> warnings(const trace::Trace& trace)
     }
     for (const trace::NoteRecord& note : trace.notes())
         if (note.isWarning)
-            all.push_back({note.time, note.line, {}, note.text});
+            all.push_back({note.time, note.line, {}, note.text.english()});
     std::stable_sort(all.begin(), all.end(), [](const Warning& a, const Warning& b) { return a.time < b.time; });
     return all;
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "engine/base/message.h"
+
 #include <cassert>
 #include <cstdint>
 #include <optional>
@@ -25,14 +27,16 @@ enum class ErrorCode : std::uint8_t {
     Internal,
 };
 
-/// Expected trouble. `message` is one sentence for the reader: what, why, and the way out.
+/// An expected failure. `message` is one sentence for the reader: what happened, why, and what to do.
 struct Error {
     ErrorCode code = ErrorCode::Internal;
-    std::string message;
+    Message message;
     std::source_location where = std::source_location::current();
+
+    [[nodiscard]] std::string english() const { return message.english(); }
 };
 
-[[nodiscard]] inline Error makeError(ErrorCode code, std::string message,
+[[nodiscard]] inline Error makeError(ErrorCode code, Message message,
                                      std::source_location where = std::source_location::current())
 {
     return Error{code, std::move(message), where};

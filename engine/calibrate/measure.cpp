@@ -67,7 +67,7 @@ Status measureAll(Bench& bench, const std::vector<Item>& items, Course& course, 
         if (bench.isStopped())
             return stopped();
         if (!status)
-            report.remarks.push_back(item.name + ": not measured. " + status.error().message);
+            report.remarks.push_back(item.name + ": not measured. " + status.error().english());
         course.end(item);
     }
     return {};

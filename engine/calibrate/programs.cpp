@@ -261,7 +261,7 @@ Status measureFrontEnd(const ProgramRun& run, const std::string& machine, const 
         if (trace)
             item.read(**trace, report);
         else
-            report.remarks.push_back(std::string(item.name) + ": not measured. " + trace.error().message);
+            report.remarks.push_back(std::string(item.name) + ": not measured. " + trace.error().english());
     }
     return {};
 }

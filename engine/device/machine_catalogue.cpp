@@ -36,7 +36,7 @@ MachineInfo describeMachine(const std::filesystem::path& file)
     info.label = info.id;
     const Result<Machine> machine = readMachine(file);
     if (!machine) {
-        info.problem = machine.error().message;
+        info.problem = machine.error().english();
         return info;
     }
     info.id = machine->id;

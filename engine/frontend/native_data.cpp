@@ -143,7 +143,7 @@ io::Idx loadIdx(const std::string& path)
     const io::IdxPart part = hasValues(it) ? io::IdxPart::Everything : io::IdxPart::Header;
     Result<io::Idx> idx = withoutLock([&] { return io::readIdx(path, part); });
     if (!idx)
-        throw py::value_error(idx.error().message);
+        throw py::value_error(idx.error().english());
     return *std::move(idx);
 }
 

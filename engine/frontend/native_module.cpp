@@ -143,7 +143,7 @@ namespace {
 /// Returns a new reference to torch.cuda.OutOfMemoryError; null for other errors.
 PyObject* outOfGpuMemory(const Error& error)
 {
-    if (error.code != ErrorCode::OutOfMemory || !error.message.starts_with("CUDA out of memory"))
+    if (error.code != ErrorCode::OutOfMemory || !error.english().starts_with("CUDA out of memory"))
         return nullptr;
     PyObject* name = PyUnicode_FromString("torch.cuda");
     PyObject* module = name == nullptr ? nullptr : PyImport_GetModule(name);
@@ -161,7 +161,7 @@ PyObject* raiseError(const Native& native, const Error& error)
     PyObject* type = native.failure != nullptr ? native.failure : PyExc_RuntimeError;
     const bool isTorch = native.execution != nullptr && native.execution->options().dialect == Dialect::Torch;
     if (PyObject* full = isTorch ? outOfGpuMemory(error) : nullptr; full != nullptr) {
-        PyErr_SetString(full, error.message.c_str());
+        PyErr_SetString(full, error.english().c_str());
         Py_DECREF(full);
         return nullptr;
     }
@@ -169,7 +169,7 @@ PyObject* raiseError(const Native& native, const Error& error)
         type = native.stopped;
     else if (error.code == ErrorCode::Unsupported)
         type = PyExc_NotImplementedError;
-    PyErr_SetString(type, error.message.c_str());
+    PyErr_SetString(type, error.english().c_str());
     return nullptr;
 }
 

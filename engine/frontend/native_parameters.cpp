@@ -50,7 +50,7 @@ py::dict load(const py::object& file)
     const std::string bytes = checked(withoutLock([&] { return io::readFile(path); }));
     auto parameters = symbol::decodeParameters(bytes);
     if (!parameters)
-        check(makeError(parameters.error().code, path + ": " + parameters.error().message));
+        check(makeError(parameters.error().code, path + ": " + parameters.error().english()));
     const py::object makeArray = py::module_::import("array").attr("array");
     py::dict result;
     for (const symbol::Parameter& parameter : *parameters) {

@@ -141,7 +141,8 @@ void RecordBound::reach(std::size_t operations, Bytes held, Bytes available)
 bool wasEndedByItsBound(const trace::Trace& trace)
 {
     return std::any_of(trace.notes().begin(), trace.notes().end(), [](const trace::NoteRecord& note) {
-        return note.isWarning && note.text.starts_with(kBegin) && note.text.find(kStopped) != std::string::npos;
+        return note.isWarning && note.text.english().starts_with(kBegin) &&
+               note.text.english().find(kStopped) != std::string::npos;
     });
 }
 

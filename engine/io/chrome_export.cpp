@@ -198,7 +198,7 @@ private:
             endSlice();
         }
         for (const trace::NoteRecord& note : m_trace.notes()) {
-            message(note.text, "note", note.time, note.line, note.op);
+            message(note.text.english(), "note", note.time, note.line, note.op);
             argument("warning", note.isWarning ? 1 : 0);
             endSlice();
         }

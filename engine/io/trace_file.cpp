@@ -16,7 +16,6 @@ namespace engine::io {
 namespace {
 
 constexpr std::string_view kMagic = "OVLTRACE";
-constexpr std::uint32_t kVersion = 2;
 constexpr std::size_t kHeaderSize = 16;  ///< magic, version, 4 bytes 0
 
 constexpr std::uint32_t kRecords = 0x4b4e4843;  ///< "CHNK": a chunk of records
@@ -104,9 +103,9 @@ bool unpack(const Chunk& chunk, std::string& into)
 }
 
 /// Checks all records of a chunk first, because a chunk is applied as a whole or not at all.
-bool isSound(const Chunk& chunk, std::string_view unpacked)
+bool isSound(const Chunk& chunk, std::string_view unpacked, std::uint32_t version)
 {
-    detail::RecordDecoder decoder(unpacked);
+    detail::RecordDecoder decoder(unpacked, version);
     std::size_t records = 0;
     while (!decoder.atEnd() && decoder.next())
         ++records;
@@ -162,7 +161,7 @@ Result<std::shared_ptr<TraceFileWriter>> TraceFileWriter::create(const std::file
         return std::move(file).error();
     auto state = std::make_unique<State>(*std::move(file));
     std::string header(kMagic);
-    put32(header, kVersion);
+    put32(header, detail::kVersion);
     put32(header, 0);
     state->put(header);
     if (!state->status)
@@ -226,10 +225,11 @@ Result<ReadReport> readTraceFile(std::string_view content, trace::Store& store, 
         return makeError(ErrorCode::BadFile, "This is no trace of Overlap: it does not begin as one.");
     if (content.size() < kHeaderSize)
         return makeError(ErrorCode::BadFile, "This trace is cut off before its first record.");
-    if (const std::uint32_t version = get32(content, 8); version != kVersion)
+    const std::uint32_t version = get32(content, 8);
+    if (version < detail::kOldestVersion || version > detail::kVersion)
         return makeError(ErrorCode::BadFile, "This trace has version " + std::to_string(version) +
                                                  " of the format, and this program reads version " +
-                                                 std::to_string(kVersion) + ". A newer Overlap may open it.");
+                                                 std::to_string(detail::kVersion) + ". A newer Overlap may open it.");
     ReadReport report;
     std::string unpacked;
     bool sawLast = false;
@@ -248,9 +248,9 @@ Result<ReadReport> readTraceFile(std::string_view content, trace::Store& store, 
         }
         bytes += chunk->unpacked;
         isTooLarge = bytes > kMostBytes || report.records + chunk->records > kMostRecords;
-        if (isTooLarge || !unpack(*chunk, unpacked) || !isSound(*chunk, unpacked))
+        if (isTooLarge || !unpack(*chunk, unpacked) || !isSound(*chunk, unpacked, version))
             break;
-        detail::RecordDecoder decoder(unpacked);
+        detail::RecordDecoder decoder(unpacked, version);
         while (const std::optional<trace::Record> record = decoder.next())
             store.apply(*record);
         report.records += chunk->records;

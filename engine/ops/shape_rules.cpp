@@ -55,7 +55,7 @@ Result<Shape> broadcast(Operator op, const Shape& a, const Shape& b)
 {
     Result<Shape> both = ops::broadcast(a, b);
     if (!both)
-        return invalid(std::string(nameOf(op)) + ": " + both.error().message);
+        return invalid(std::string(nameOf(op)) + ": " + both.error().english());
     return both;
 }
 

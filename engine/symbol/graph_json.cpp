@@ -45,7 +45,7 @@ Result<Json> written(const Node& node, const std::unordered_map<const Node*, std
             node.inputs().size() > 1 ? shapeOf(shapes, node.inputs()[1].node->name()) : nullptr;
         const auto op = detail::toMxnet(node.operation(), node.inputs().size(), weight);
         if (!op)
-            return makeError(op.error().code, "Node " + node.name() + ": " + op.error().message);
+            return makeError(op.error().code, "Node " + node.name() + ": " + op.error().english());
         entry["op"] = op->name;
         if (!op->attributes.empty())
             entry["attrs"] = textOf(op->attributes);
@@ -81,13 +81,13 @@ public:
                         given.attributes[attribute] = value.get<std::string>();
         auto operation = detail::fromMxnet(given);
         if (!operation)
-            return broken(where + " (" + name + "): " + operation.error().message);
+            return broken(where + " (" + name + "): " + operation.error().english());
         std::vector<Symbol> inputs;
         if (Status status = readInputs(node, where, inputs); !status)
             return status;
         auto made = apply(*std::move(operation), std::move(inputs), name);
         if (!made)
-            return broken(made.error().message);
+            return broken(made.error().english());
         m_nodes.push_back(made->node);
         return {};
     }

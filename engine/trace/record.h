@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/base/id.h"
+#include "engine/base/message.h"
 #include "engine/base/units.h"
 
 #include <cstdint>
@@ -232,7 +233,7 @@ struct OutputRecord {
 
 struct NoteRecord {
     Nanoseconds time{};
-    std::string text;
+    Message text;
     bool isWarning = false;
     std::int32_t line = 0;
     OpId op{};

@@ -395,7 +395,7 @@ void Store::State::on(const OutputRecord& record)
 
 void Store::State::on(const NoteRecord& record)
 {
-    if (ownNotes.contains(record.text))
+    if (ownNotes.contains(record.text.english()))
         return;  // a file contains the note, and the store has created it again
     trace.m_notes.push_back(record);
     reach(record.time);

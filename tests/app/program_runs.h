@@ -22,7 +22,7 @@ public:
             engine::frontend::Runner::create(app::runnerPaths(resources), app::platformFactory(resources / "machines"),
                                              app::machineLabels(resources / "machines"));
         if (!made)
-            qFatal("%s", made.error().message.c_str());
+            qFatal("%s", made.error().english().c_str());
         m_runner = *std::move(made);
     }
 
@@ -33,7 +33,7 @@ public:
     {
         auto program = m_runner->load(idOrPath);
         if (!program)
-            qFatal("%s", program.error().message.c_str());
+            qFatal("%s", program.error().english().c_str());
         engine::frontend::RunRequest request;
         request.dialect = program->sources.contains(dialect) ? dialect : program->sources.begin()->first;
         request.source = program->sources.at(request.dialect);
@@ -66,10 +66,10 @@ public:
     {
         auto outcome = run(request);
         if (!outcome)
-            qFatal("%s", outcome.error().message.c_str());
+            qFatal("%s", outcome.error().english().c_str());
         for (const auto& note : outcome->trace->notes())
-            if (note.text.starts_with("The run left something behind"))
-                qFatal("%s", note.text.c_str());
+            if (note.text.english().starts_with("The run left something behind"))
+                qFatal("%s", note.text.english().c_str());
         return outcome->trace;
     }
 

@@ -33,7 +33,7 @@ private:
         std::string text;
         for (const trace::NoteRecord& note : trace.notes())
             if (note.isWarning)
-                text += note.text + "\n";
+                text += note.text.english() + "\n";
         return text;
     }
     ProgramRuns m_runs;
@@ -157,10 +157,10 @@ void TestEndings::stopEndsWaits()
         });
         const auto outcome = m_runs.runner().run(request, recorder);
 
-        QVERIFY2(outcome, outcome ? "" : outcome.error().message.c_str());
+        QVERIFY2(outcome, outcome ? "" : outcome.error().english().c_str());
         QVERIFY(outcome->stopped);
         for (const auto& note : outcome->trace->notes())
-            QVERIFY2(note.text.find("Stopped") == std::string::npos, note.text.c_str());
+            QVERIFY2(note.text.english().find("Stopped") == std::string::npos, note.text.english().c_str());
     }
 }
 

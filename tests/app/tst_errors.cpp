@@ -44,7 +44,7 @@ void TestErrors::missingStandardLibraryIsReported()
     const auto runner = frontend::Runner::create(paths, {});
 
     QVERIFY(!runner);
-    QVERIFY(QString::fromStdString(runner.error().message).contains("standard library was not found in /nowhere"));
+    QVERIFY(QString::fromStdString(runner.error().english()).contains("standard library was not found in /nowhere"));
     m_runs = std::make_unique<ProgramRuns>();
 }
 
@@ -109,7 +109,7 @@ void TestErrors::exceptionIsReportedWithItsLine()
 
     const auto outcome = m_runs->run(ProgramRuns::typed(source.toStdString()));
 
-    QVERIFY2(outcome, outcome ? "" : outcome.error().message.c_str());
+    QVERIFY2(outcome, outcome ? "" : outcome.error().english().c_str());
     QVERIFY(outcome->raised && !outcome->stopped);
     const auto& error = outcome->trace->error();
     QVERIFY(error.has_value());
@@ -155,7 +155,7 @@ void TestErrors::invalidSettingsPreventTheRun()
     const auto outcome = m_runs->run(request);
 
     QVERIFY(!outcome);
-    QVERIFY2(QString::fromStdString(outcome.error().message).contains(sentence), outcome.error().message.c_str());
+    QVERIFY2(QString::fromStdString(outcome.error().english()).contains(sentence), outcome.error().english().c_str());
 }
 
 void TestErrors::syntaxErrorNamesTheLine()
@@ -169,8 +169,8 @@ void TestErrors::syntaxErrorNamesTheLine()
     QVERIFY(problem.has_value());
     QCOMPARE(problem->line, 2);
     QVERIFY(!outcome);
-    QVERIFY2(QString::fromStdString(outcome.error().message).startsWith("Line 3 of the listing is not Python"),
-             outcome.error().message.c_str());
+    QVERIFY2(QString::fromStdString(outcome.error().english()).startsWith("Line 3 of the listing is not Python"),
+             outcome.error().english().c_str());
 }
 
 void TestErrors::fileThatIsNoProgramIsRefused_data()
@@ -204,7 +204,7 @@ void TestErrors::fileThatIsNoProgramIsRefused()
     const auto program = m_runs->runner().load(folder.filePath(name).toStdString());
 
     QVERIFY(!program);
-    QVERIFY2(QString::fromStdString(program.error().message).contains(sentence), program.error().message.c_str());
+    QVERIFY2(QString::fromStdString(program.error().english()).contains(sentence), program.error().english().c_str());
     QVERIFY(!m_runs->runner().load(folder.filePath("none.py").toStdString()));
     QVERIFY(!m_runs->runner().load("13.9"));
 }
@@ -294,7 +294,7 @@ void TestErrors::longOutputIsTruncated()
     QVERIFY(!trace->error());
     QVERIFY(printed(*trace, trace::OutputStream::Standard).size() <= std::size_t{4} << 20U);
     QVERIFY(std::any_of(trace->notes().begin(), trace->notes().end(),
-                        [](const auto& note) { return note.text.find("4 MiB") != std::string::npos; }));
+                        [](const auto& note) { return note.text.english().find("4 MiB") != std::string::npos; }));
 }
 
 void TestErrors::damagedParameterFileIsNamed()

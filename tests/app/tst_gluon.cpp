@@ -328,7 +328,7 @@ for epoch in range(2):
     QVERIFY(metrics["test accuracy"].back() > 0.5);
     int labels = 0;
     for (const auto& note : trace->notes())
-        labels += note.text.starts_with("The data are generated") ? 1 : 0;
+        labels += note.text.english().starts_with("The data are generated") ? 1 : 0;
     QCOMPARE(labels, 1);
 }
 
@@ -344,7 +344,7 @@ void TestGluon::noteAboutDataAppearsOnce()
     QCOMPARE(errorOf(*trace), QString());
     std::map<std::string, int> said;
     for (const auto& note : trace->notes())
-        ++said[note.text.substr(0, 18)];
+        ++said[note.text.english().substr(0, 18)];
     QCOMPARE(said["Only the first 512"], 1);
     QCOMPARE(said["The data are gener"], 1);
     const std::string errors = printed(*trace, trace::OutputStream::Error);

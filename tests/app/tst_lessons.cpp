@@ -22,7 +22,7 @@ private slots:
         for (const QString& name :
              folder.entryList({QStringLiteral("*.overlap-lesson.json")}, QDir::Files, QDir::Name)) {
             const auto lesson = readLessonFile(folder.filePath(name));
-            QVERIFY2(lesson, lesson ? "" : lesson.error().message.c_str());
+            QVERIFY2(lesson, lesson ? "" : lesson.error().english().c_str());
             for (std::size_t i = 0; i < lesson->steps.size(); ++i)
                 QTest::newRow(qPrintable(QStringLiteral("%1, step %2").arg(lesson->id).arg(i + 1)))
                     << folder.filePath(name) << static_cast<int>(i);
@@ -76,7 +76,7 @@ private:
                                             step.dialect == QLatin1String("mxnet") ? Dialect::MXNet : Dialect::Torch);
         const auto points = m_runs.runner().syncPoints(request.source, request.dialect);
         if (!points)
-            qFatal("%s", points.error().message.c_str());
+            qFatal("%s", points.error().english().c_str());
         for (const auto& [line, isOn] : setting.flips) {
             const bool isThere =
                 std::any_of(points->begin(), points->end(), [line = line](const auto& p) { return p.line == line; });
@@ -94,7 +94,7 @@ private:
                 source.book[QString::fromStdString(label)] = seconds;
         auto outcome = m_runs.run(request);
         if (!outcome)
-            qWarning("%s", outcome.error().message.c_str());
+            qWarning("%s", outcome.error().english().c_str());
         if (!outcome || outcome->trace->error())
             return nullptr;
         return outcome->trace;

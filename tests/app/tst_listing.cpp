@@ -474,7 +474,7 @@ void TestListing::notebooksAndScriptsSurviveRoundTrip()
 
         const auto program = m_runs.runner().load(path);
 
-        QVERIFY2(program, program ? "" : program.error().message.c_str());
+        QVERIFY2(program, program ? "" : program.error().english().c_str());
         QCOMPARE(QString::fromStdString(program->sources.at(Dialect::Torch)), QString::fromStdString(listing));
     }
     const auto script = folder.filePath("b.py").toStdString();

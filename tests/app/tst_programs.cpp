@@ -200,7 +200,7 @@ void TestPrograms::everyProgramRunsInItsDialects()
             const auto request = m_runs.request(program.id, dialect);
             const auto outcome = m_runs.run(request);
 
-            QVERIFY2(outcome, outcome ? "" : outcome.error().message.c_str());
+            QVERIFY2(outcome, outcome ? "" : outcome.error().english().c_str());
             const bool isSmall = program.id == "13.3.2-small";
             QVERIFY2(outcome->raised == isSmall, program.id.c_str());
             QVERIFY2(isSmall || outcome->trace->opCount() > 0, program.id.c_str());

@@ -71,7 +71,8 @@ void TestStreamOrder::unorderedAccessesAreReported()
     QStringList lines;
     for (const trace::NoteRecord& note : trace->notes())
         if (note.isWarning)
-            lines << (note.text.starts_with("This line uses what a copy") ? "p" : "") + QString::number(note.line);
+            lines << (note.text.english().starts_with("This line uses what a copy") ? "p" : "") +
+                         QString::number(note.line);
     QTEST(lines.join(' '), "lines");
 }
 

@@ -311,7 +311,7 @@ print('batches', len(batches), len(tests))
     QCOMPARE(lines(*trace, "batches"), QString("batches 8 2"));
     bool isSaid = false;
     for (const trace::NoteRecord& note : trace->notes())
-        isSaid = isSaid || QString::fromStdString(note.text).contains("first 60 of the 320 training images");
+        isSaid = isSaid || QString::fromStdString(note.text.english()).contains("first 60 of the 320 training images");
     QVERIFY(isSaid);
 }
 

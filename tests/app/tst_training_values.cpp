@@ -238,7 +238,7 @@ for images, labels in batches:
     QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
     std::vector<trace::NoteRecord> said;
     for (const trace::NoteRecord& note : trace->notes())
-        if (QString::fromStdString(note.text).contains("nan", Qt::CaseInsensitive))
+        if (QString::fromStdString(note.text.english()).contains("nan", Qt::CaseInsensitive))
             said.push_back(note);
     QCOMPARE(said.size(), std::size_t{1});
     QVERIFY2(QString::fromStdString(said[0].text).contains("train loss"), said[0].text.c_str());

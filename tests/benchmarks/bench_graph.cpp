@@ -103,7 +103,7 @@ void measureChapter(bench::Table& table)
         std::error_code gone;
         fs::remove(file, gone);
         if (!opened) {
-            table.skip("pictures of " + id, opened.error().message);
+            table.skip("pictures of " + id, opened.error().english());
             continue;
         }
         std::string which;

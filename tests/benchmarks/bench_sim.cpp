@@ -48,7 +48,7 @@ device::Machine bookMachine()
 {
     auto machine = device::readMachine(OVERLAP_SOURCE_DIR "/resources/machines/book-v100.json");
     if (!machine) {
-        std::fprintf(stderr, "%s\n", machine.error().message.c_str());
+        std::fprintf(stderr, "%s\n", machine.error().english().c_str());
         std::exit(1);
     }
     return *std::move(machine);

@@ -18,7 +18,7 @@ namespace {
 
 [[noreturn]] void fail(const Error& error)
 {
-    std::fprintf(stderr, "%s\n", error.message.c_str());
+    std::fprintf(stderr, "%s\n", error.english().c_str());
     std::abort();
 }
 

@@ -19,27 +19,27 @@ void Checks::that(bool isTrue, const std::string& claim)
 void Checks::succeeds(const Status& status, const std::string& claim)
 {
     if (!status)
-        m_broken.push_back(claim + " (" + status.error().message + ")");
+        m_broken.push_back(claim + " (" + status.error().english() + ")");
 }
 
 void Checks::fails(const Status& status, ErrorCode code, const std::string& claim)
 {
     if (status)
         m_broken.push_back(claim + " (there was no error)");
-    else if (status.error().code != code || status.error().message.size() < 10)
-        m_broken.push_back(claim + " (the error was: " + status.error().message + ")");
+    else if (status.error().code != code || status.error().english().size() < 10)
+        m_broken.push_back(claim + " (the error was: " + status.error().english() + ")");
 }
 
 void Checks::refuses(const Status& status, const std::string& claim)
 {
-    if (status || status.error().message.size() < 10)
+    if (status || status.error().english().size() < 10)
         m_broken.push_back(claim + " must be refused with a sentence");
 }
 
 void Checks::equal(const Result<Values>& found, const Values& expected, const std::string& claim)
 {
     if (!found)
-        m_broken.push_back(claim + " (" + found.error().message + ")");
+        m_broken.push_back(claim + " (" + found.error().english() + ")");
     else if (*found != expected)
         m_broken.push_back(claim +
                            (found->empty() ? "" : " (the first value was " + std::to_string((*found)[0]) + ")"));

@@ -14,7 +14,7 @@ Driver::Driver(const Opener& open, const device::PlatformOptions& options)
 {
     auto platform = open(options, *m_recorder);
     if (!platform) {
-        std::fprintf(stderr, "the platform does not open: %s\n", platform.error().message.c_str());
+        std::fprintf(stderr, "the platform does not open: %s\n", platform.error().english().c_str());
         std::abort();
     }
     m_platform = *std::move(platform);

@@ -111,7 +111,7 @@ void operationsFitBetweenTheirEvents(Checks& check)
 
     // The host measures from the queueing of an operation until it notices the end, which is longer than the operation.
     const bool isByHost = std::ranges::any_of(trace->notes(), [&](const trace::NoteRecord& note) {
-        return note.text.find("the host's clock") != std::string::npos;
+        return note.text.english().find("the host's clock") != std::string::npos;
     });
     Nanoseconds busy{};
     for (const OpId op : ids)

@@ -21,7 +21,7 @@ Subject virtualMachine(const std::string& name, const std::string& id)
     const std::filesystem::path folder = resources != nullptr ? resources : OVERLAP_SOURCE_DIR "/resources";
     const auto machine = device::findMachine(folder / "machines", id);
     if (!machine) {
-        subject.problem = machine.error().message;
+        subject.problem = machine.error().english();
         return subject;
     }
     subject.open = [machine = *machine](const device::PlatformOptions& options, trace::Sink& sink) {

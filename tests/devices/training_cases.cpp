@@ -32,7 +32,7 @@ Operation of(Operator op, double first = 0, double second = 0, double third = 0)
 
 void finishesWithASoundTrace(Checks& check, Driver& driver)
 {
-    check.that(!driver.failure, driver.failure ? driver.failure->message : "");
+    check.that(!driver.failure, driver.failure ? driver.failure->english() : "");
     const std::string problem = problemOf(*driver.finish());
     check.that(problem.empty(), problem);
 }
@@ -205,7 +205,7 @@ void firstNanIsReportedOnce(Checks& check)
     if (warning == trace->notes().end())
         return;
     const trace::NoteRecord& note = *warning;
-    check.that(note.text.find("step 3") != std::string::npos, "as a warning that names the step");
+    check.that(note.text.english().find("step 3") != std::string::npos, "as a warning that names the step");
     check.that(note.op == op, "and the operation");
     finishesWithASoundTrace(check, driver);
 }

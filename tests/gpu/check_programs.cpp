@@ -50,7 +50,7 @@ Outcome run(const gpu::Subject& subject, const device::PlatformOptions& options,
         if (status)
             status = driver.waitAll(2);
         if (!status && outcome.problem.empty())
-            outcome.problem = status.error().message;
+            outcome.problem = status.error().english();
     }
     const trace::TracePtr trace = driver.finish();
     if (outcome.problem.empty())

@@ -16,7 +16,7 @@ int main(int argc, char** argv)
     for (int i = 1; i < argc; ++i) {
         const auto opened = engine::io::openTrace(argv[i]);
         if (!opened) {
-            std::fprintf(stderr, "%s\n", opened.error().message.c_str());
+            std::fprintf(stderr, "%s\n", opened.error().english().c_str());
             return 2;
         }
         const std::vector<conformance::Verdict> verdicts = conformance::checkRules(*opened->trace);

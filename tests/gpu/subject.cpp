@@ -70,7 +70,7 @@ void keepTrace(const trace::Trace& trace, const std::filesystem::path& folder, c
     std::error_code ignored;
     std::filesystem::create_directories(folder, ignored);
     if (const Status status = io::saveTraceAs(trace, folder / (name + ".overlap")); !status)
-        std::printf("%s\n", status.error().message.c_str());
+        std::printf("%s\n", status.error().english().c_str());
 }
 
 }  // namespace gpu

@@ -46,7 +46,7 @@ bool isCalm(const engine::trace::Trace& trace, std::string_view text)
     while (text.ends_with('\n'))
         text.remove_suffix(1);
     for (const engine::trace::NoteRecord& note : trace.notes())
-        if (!note.isWarning && note.text == text)
+        if (!note.isWarning && note.text.english() == text)
             return true;
     return false;
 }
@@ -200,7 +200,7 @@ void OutputPane::showRun()
         const engine::trace::NoteRecord& note = trace.notes()[m_shownNotes];
         if (!note.isWarning)
             continue;
-        const QString text = look::inWords(QString::fromStdString(note.text));
+        const QString text = look::inWords(note.text);
         append((note.line > 0 ? tr("Line %1: %2").arg(note.line).arg(text) : text) + QLatin1Char('\n'), tokens.fail);
         m_hasPrinted = true;
     }

@@ -221,6 +221,15 @@ QString inWords(const QString& english)
     return english;
 }
 
+QString inWords(const engine::Message& message)
+{
+    if (message.text() == nullptr)
+        return inWords(message.english());
+    return QString::fromStdString(message.in([](const engine::MessageText& text) {
+        return QCoreApplication::translate(kTexts, text.english, text.id).toStdString();
+    }));
+}
+
 QString inWords(const std::string& english)
 {
     return inWords(QString::fromStdString(english));

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "engine/base/message.h"
+
 #include <QObject>
 #include <QString>
 #include <QStringList>
@@ -60,6 +62,8 @@ private:
 /// A command's text without its mnemonic and without "…", for use outside menus.
 [[nodiscard]] QString withoutMarks(const QString& text);
 
+/// Translates a message of the engine. Returns text that is not ours unchanged.
+[[nodiscard]] QString inWords(const engine::Message& message);
 /// Translates a message of the engine or of a program's header, which are in English. Looks `english` up as a whole,
 /// then matches it against the patterns in resources/translations/sentences.txt. Returns other texts unchanged.
 [[nodiscard]] QString inWords(const std::string& english);

@@ -246,7 +246,7 @@ void CalibrationDialog::showResult(const QString& path)
 {
     const auto machine = engine::device::readMachine(QFile::encodeName(path).toStdString());
     if (!machine) {
-        m_lastLine = QString::fromStdString(machine.error().message);
+        m_lastLine = QString::fromStdString(machine.error().english());
         return setState(State::Failed);
     }
     m_table->setRowCount(0);

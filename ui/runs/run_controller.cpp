@@ -321,7 +321,7 @@ void RunController::answerQuestions(std::stop_token token)
         std::optional<engine::frontend::SyntaxProblem> problem;
         auto points = backend->syncPoints(question.text, question.dialect, &problem);
         if (!points && !problem)
-            problem = engine::frontend::SyntaxProblem{0, 0, points.error().message};
+            problem = engine::frontend::SyntaxProblem{0, 0, points.error().english()};
         if (problem)
             post([this, ticket = question.ticket, problem = *problem] { emit syntaxProblemFound(ticket, problem); });
         else

@@ -1,6 +1,7 @@
 #include "ui/teach/lesson_author.h"
 
 #include "ui/commands/actions.h"
+#include "ui/look/languages.h"
 #include "ui/teach/lesson_editor.h"
 #include "ui/teach/step_editor.h"
 #include "ui/timeline/timeline_view.h"
@@ -116,7 +117,7 @@ void LessonAuthor::saveTo(const QString& path)
 {
     const engine::Status saved = writeLessonFile(m_player.lesson(), path);
     if (!saved) {
-        emit failed(tr("The lesson was not saved"), QString::fromStdString(saved.error().message));
+        emit failed(tr("The lesson was not saved"), look::inWords(saved.error().message));
         return;
     }
     m_player.setPath(path);

@@ -1,6 +1,7 @@
 #include "ui/teach/lesson_controller.h"
 
 #include "ui/commands/actions.h"
+#include "ui/look/languages.h"
 #include "ui/model/operations_model.h"
 #include "ui/runs/before_run.h"
 #include "ui/timeline/timeline_view.h"
@@ -205,7 +206,7 @@ void LessonController::open(const QString& idOrPath)
         return begin(shipped->lesson, shipped->path);
     auto read = readLessonFile(idOrPath);
     if (!read) {
-        emit failed(tr("This lesson could not be opened"), QString::fromStdString(read.error().message));
+        emit failed(tr("This lesson could not be opened"), look::inWords(read.error().message));
         return;
     }
     ask(*std::move(read), QFileInfo(idOrPath).absoluteFilePath());

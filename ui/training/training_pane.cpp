@@ -221,7 +221,7 @@ QString TrainingPane::whyNoValues() const
         return {};
     const auto& notes = trace.notes();
     const auto said = std::find_if(notes.begin(), notes.end(), [](const engine::trace::NoteRecord& note) {
-        return note.text.starts_with(engine::trace::kTimesOnly);
+        return note.text.english().starts_with(engine::trace::kTimesOnly);
     });
     return said != notes.end() ? look::inWords(said->text) : QString();
 }

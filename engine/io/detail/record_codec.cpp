@@ -2,6 +2,7 @@
 
 #include "engine/io/detail/limits.h"
 #include "engine/io/detail/record_fields.h"
+#include "engine/messages/table.h"
 
 #include <array>
 #include <bit>
@@ -75,6 +76,14 @@ public:
         varint(value.size());
         m_bytes += value;
     }
+    /// The English goes first: it stands in where a reader does not have the row.
+    void message(const Message& value)
+    {
+        text(value.english());
+        text(value.text() == nullptr ? std::string() : value.text()->id);
+        if (value.text() != nullptr)
+            arguments(value.arguments());
+    }
     template <typename E>
     void choice(E value, E /*last*/)
     {
@@ -82,14 +91,30 @@ public:
     }
 
 private:
+    void arguments(const std::vector<MessageArgument>& values)
+    {
+        varint(values.size());
+        for (const MessageArgument& value : values) {
+            m_bytes.push_back(static_cast<char>(value.index()));
+            if (const auto* text_ = std::get_if<std::string>(&value))
+                text(*text_);
+            else if (const auto* number_ = std::get_if<std::int64_t>(&value))
+                varint(zigzag(*number_));
+            else if (const auto* message_ = std::get_if<Message>(&value))
+                message(*message_);
+            else
+                arguments(*std::get_if<std::vector<MessageArgument>>(&value));
+        }
+    }
+
     std::string& m_bytes;
     std::int64_t& m_lastTime;
 };
 
 class Reader {
 public:
-    Reader(std::string_view bytes, std::size_t& at, std::int64_t& lastTime)
-        : m_bytes(bytes), m_at(at), m_lastTime(lastTime)
+    Reader(std::string_view bytes, std::uint32_t version, std::size_t& at, std::int64_t& lastTime)
+        : m_bytes(bytes), m_version(version), m_at(at), m_lastTime(lastTime)
     {
     }
 
@@ -174,6 +199,19 @@ public:
         value = m_bytes.substr(m_at, size);
         m_at += size;
     }
+    void message(Message& value)
+    {
+        std::string english, id;
+        text(english);
+        if (m_version >= 3)
+            text(id);
+        std::vector<MessageArgument> values;
+        if (!id.empty())
+            arguments(values);
+        const MessageText* row = messages::find(id);
+        const bool fits = row != nullptr && messages::argumentsOf(row->english) == values.size();
+        value = fits ? Message(*row, std::move(values)) : Message(std::move(english));
+    }
     template <typename E>
     void choice(E& value, E last)
     {
@@ -184,6 +222,29 @@ public:
     }
 
 private:
+    /// A damaged file must neither nest without end nor ask for memory.
+    void arguments(std::vector<MessageArgument>& values)
+    {
+        constexpr int kMostNested = 8;
+        const std::uint64_t count = varint();
+        m_isGood &= count <= m_bytes.size() - m_at && m_nested < kMostNested;
+        ++m_nested;
+        for (std::uint64_t i = 0; i < count && m_isGood; ++i) {
+            MessageArgument& value = values.emplace_back();
+            const std::uint64_t kind = byte();
+            if (kind == 0)
+                text(value.emplace<std::string>());
+            else if (kind == 1)
+                value = unzigzag(varint());
+            else if (kind == 2)
+                message(value.emplace<Message>());
+            else if (kind == 3)
+                arguments(value.emplace<std::vector<MessageArgument>>());
+            else
+                m_isGood = false;
+        }
+        --m_nested;
+    }
     std::int64_t limited(std::int64_t value, std::int64_t most)
     {
         if (value < -most || value > most) {
@@ -194,8 +255,10 @@ private:
     }
 
     std::string_view m_bytes;
+    std::uint32_t m_version;
     std::size_t& m_at;
     std::int64_t& m_lastTime;
+    int m_nested = 0;
     bool m_isGood = true;
 };
 
@@ -252,7 +315,7 @@ std::optional<trace::Record> RecordDecoder::next()
 {
     if (m_at >= m_bytes.size())
         return std::nullopt;
-    Reader reader(m_bytes, m_at, m_lastTime);
+    Reader reader(m_bytes, m_version, m_at, m_lastTime);
     const std::uint64_t index = reader.byte();
     trace::Record record;
     if (index < kReaders.size())

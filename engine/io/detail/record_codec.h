@@ -2,11 +2,16 @@
 
 #include "engine/trace/record.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 
 namespace engine::io::detail {
+
+/// Version of the format. Since 3, notes are stored as messages; in 2, as English.
+constexpr std::uint32_t kVersion = 3;
+constexpr std::uint32_t kOldestVersion = 2;
 
 /// Encodes records as bytes: a tag, then the fields. Integers have variable length; a time is stored as the difference
 /// to the time before it. Each chunk has its own encoder and decoder, so that it can be read alone.
@@ -26,7 +31,10 @@ private:
 
 class RecordDecoder {
 public:
-    explicit RecordDecoder(std::string_view bytes) : m_bytes(bytes) {}
+    explicit RecordDecoder(std::string_view bytes, std::uint32_t version = kVersion)
+        : m_bytes(bytes), m_version(version)
+    {
+    }
 
     [[nodiscard]] bool atEnd() const { return m_at == m_bytes.size(); }
     /// Returns the next record, or nullopt if the bytes are invalid; all later calls then return nullopt too.
@@ -34,6 +42,7 @@ public:
 
 private:
     std::string_view m_bytes;
+    std::uint32_t m_version;
     std::size_t m_at = 0;
     std::int64_t m_lastTime = 0;
 };

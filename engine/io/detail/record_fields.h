@@ -214,7 +214,7 @@ template <typename A>
 void fields(A& a, trace::NoteRecord& r)
 {
     a.time(r.time);
-    a.text(r.text);
+    a.message(r.text);
     a.flag(r.isWarning);
     a.line(r.line);
     a.id(r.op);

@@ -22,7 +22,7 @@ public:
     {
         auto made = devices::cpu::makeValueEngine(1);
         if (!made)
-            qFatal("%s", made.error().message.c_str());
+            qFatal("%s", made.error().english().c_str());
         m_values = *std::move(made);
     }
 
@@ -53,13 +53,13 @@ public:
     {
         auto values = m_values->read(device::ValueId{storage->variable.index});
         if (!values)
-            qFatal("%s", values.error().message.c_str());
+            qFatal("%s", values.error().english().c_str());
         return {values->begin(), values->end()};
     }
     void write(const autograd::StoragePtr& storage, std::span<const float> numbers)
     {
         if (const Status status = m_values->write(device::ValueId{storage->variable.index}, numbers); !status)
-            qFatal("%s", status.error().message.c_str());
+            qFatal("%s", status.error().english().c_str());
     }
 
     int alive = 0;
@@ -121,7 +121,7 @@ public:
             entries.push_back(&input.entry);
         }
         if (const Status status = ops::inferOutputs(operation); !status)
-            qFatal("%s", status.error().message.c_str());
+            qFatal("%s", status.error().english().c_str());
         std::vector<Array> outputs;
         std::vector<autograd::StoragePtr> writes;
         for (std::size_t i = 0; i < operation.outputCount(); ++i) {
@@ -134,7 +134,7 @@ public:
         }
         ops::Operation issued = operation;
         if (const Status status = engine.issue(issued, reads, writes); !status)
-            qFatal("%s", status.error().message.c_str());
+            qFatal("%s", status.error().english().c_str());
         Saver saver(inputs, outputs);
         outputs[0].entry.node = tape.record(operation, entries, DeviceId{0}, saver, std::move(gradient));
         return outputs;

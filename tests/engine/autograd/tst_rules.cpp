@@ -264,7 +264,7 @@ void TestRules::compare(const Case& it, std::uint32_t seed)
     const std::vector<float> weights = apart(outputs, 0.5, 2, random);
     const Array head = program.array(result.tensor.shape, weights);
     const Status status = program.backward(result, autograd::AfterBackward::Free, head.tensor.storage);
-    QVERIFY2(status, status ? "" : status.error().message.c_str());
+    QVERIFY2(status, status ? "" : status.error().english().c_str());
 
     const auto weighted = [&](std::size_t input, std::size_t element, double change) {
         std::vector<Array> changed;

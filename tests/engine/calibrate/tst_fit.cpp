@@ -179,8 +179,8 @@ void TestFit::invalidPointsGiveAMessage()
     for (const auto& points : bad) {
         const auto fit = fitLine(points);
         QVERIFY(!fit);
-        QVERIFY2(fit.error().message.ends_with('.'), fit.error().message.c_str());
-        QVERIFY(fit.error().message.size() > 30);
+        QVERIFY2(fit.error().english().ends_with('.'), fit.error().english().c_str());
+        QVERIFY(fit.error().english().size() > 30);
         QVERIFY(!fitGemm(points, 0));
         QVERIFY(!fitElementwise(points, 1e-9));
     }

@@ -73,7 +73,7 @@ void TestFromTimes::invalidTimesGiveAMessage()
     const auto times = parseTimes(text.toStdString());
 
     QVERIFY(!times);
-    const QString message = QString::fromStdString(times.error().message);
+    const QString message = QString::fromStdString(times.error().english());
     QVERIFY2(message.contains(sentence) && message.endsWith('.'), qPrintable(message));
 }
 
@@ -108,11 +108,11 @@ void TestFromTimes::impossibleTimesAreRefused()
     const std::string base = bookMachine();
     ChapterTimes times{.gpu1 = {}, .gpu2 = {}, .gpus = {}, .run = 0.5, .copy = 0.01, .both = 2.4};
     const auto fastCopy = machineFromTimes(times, base, "Mine");
-    QVERIFY(!fastCopy && fastCopy.error().message.ends_with('.'));
+    QVERIFY(!fastCopy && fastCopy.error().english().ends_with('.'));
     times.copy = 2.7;
     times.run = 1e-5;
     const auto fastRun = machineFromTimes(times, base, "Mine");
-    QVERIFY(!fastRun && fastRun.error().message.ends_with('.'));
+    QVERIFY(!fastRun && fastRun.error().english().ends_with('.'));
     QVERIFY(!machineFromTimes(times, "{", "Mine"));
 }
 

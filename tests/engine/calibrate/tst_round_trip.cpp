@@ -50,7 +50,7 @@ device::Machine machineOf(const std::string& text)
 {
     auto machine = device::parseMachine(text, "machine.json");
     if (!machine)
-        qFatal("%s", machine.error().message.c_str());
+        qFatal("%s", machine.error().english().c_str());
     return *std::move(machine);
 }
 
@@ -84,7 +84,7 @@ double secondsOfSum(const device::Machine& machine, device::AllReduceWay way)
     options.semantics = device::Semantics::MXNet;
     auto platform = devices::sim::openVirtual(machine, options, sink);
     if (!platform)
-        qFatal("%s", platform.error().message.c_str());
+        qFatal("%s", platform.error().english().c_str());
     std::vector<device::Replica> replicas;
     for (std::uint32_t gpu = 1; gpu < (*platform)->devices().size(); ++gpu) {
         const auto variable = (*platform)->create({DeviceId{gpu}, shape, tensor::DataType::Float32, {}});
@@ -114,14 +114,14 @@ device::Machine calibrated(const Opener& open, std::string* text = nullptr, cons
 {
     const auto report = measurePlatform(open, control);
     if (!report)
-        qFatal("%s", report.error().message.c_str());
+        qFatal("%s", report.error().english().c_str());
     for (const std::string& remark : report->remarks)
         qInfo("%s", remark.c_str());
     const std::string host = fileText("laptop-2019");
     const std::string gpu = fileText("card-4gb");
     const auto file = machineText(*report, {.date = "2026-11-21"}, {.host = host, .gpu = gpu});
     if (!file)
-        qFatal("%s", file.error().message.c_str());
+        qFatal("%s", file.error().english().c_str());
     if (text != nullptr)
         *text = *file;
     return machineOf(*file);

@@ -57,7 +57,7 @@ void TestFuzzPrograms::notebooksAreReadOrRefused()
     for (int i = fuzz::inputCount(3000); i > 0; --i) {
         const auto listing = listing::listingOfNotebook(inputs.next(), "a.ipynb");
         read += listing ? 1 : 0;
-        QVERIFY(listing || !listing.error().message.empty());
+        QVERIFY(listing || !listing.error().english().empty());
     }
     QVERIFY(read > 0);
 }
@@ -71,7 +71,7 @@ void TestFuzzPrograms::headersAreReadOrRefused()
     for (int i = fuzz::inputCount(400); i > 0; --i) {
         QVERIFY(write(folder.filePath(QStringLiteral("a-torch.py")), inputs.next()));
         const auto programs = frontend::readWorkloads(folder.path().toStdString());
-        QVERIFY(programs || !programs.error().message.empty());
+        QVERIFY(programs || !programs.error().english().empty());
     }
 }
 
@@ -83,7 +83,7 @@ void TestFuzzPrograms::programFilesAreReadOrRefused()
         const QString path = folder.filePath(i % 2 == 0 ? QStringLiteral("a.py") : QStringLiteral("a.ipynb"));
         QVERIFY(write(path, inputs.next()));
         const auto program = frontend::readProgramFile(path.toStdString());
-        QVERIFY(program || !program.error().message.empty());
+        QVERIFY(program || !program.error().english().empty());
     }
 }
 
@@ -96,7 +96,7 @@ void TestFuzzPrograms::machinesAreReadOrRefused()
     for (int i = fuzz::inputCount(600); i > 0; --i) {
         const auto machine = device::parseMachine(inputs.next(), "a.json");
         read += machine ? 1 : 0;
-        QVERIFY(machine || machine.error().message.find("a.json") != std::string::npos);
+        QVERIFY(machine || machine.error().english().find("a.json") != std::string::npos);
     }
     QVERIFY(read > 0);
 }

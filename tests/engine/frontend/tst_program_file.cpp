@@ -74,7 +74,7 @@ x = 1
 
     const auto found = programs();
 
-    QVERIFY2(found, found ? "" : found.error().message.c_str());
+    QVERIFY2(found, found ? "" : found.error().english().c_str());
     const frontend::Program& program = found->front();
     QCOMPARE(program.id, std::string("7.1"));
     QCOMPARE(program.title, std::string("Title = with a sign"));
@@ -138,7 +138,7 @@ void TestProgramFile::shippedProgramsAreValid()
 {
     const auto found = frontend::readWorkloads(OVERLAP_SOURCE_DIR "/resources/workloads");
 
-    QVERIFY2(found, found ? "" : found.error().message.c_str());
+    QVERIFY2(found, found ? "" : found.error().english().c_str());
     std::set<std::string> ids;
     for (const frontend::Program& program : *found) {
         QVERIFY2(ids.insert(program.id).second, program.id.c_str());
@@ -195,9 +195,9 @@ void TestProgramFile::invalidHeaderLineIsNamed()
     QVERIFY(!found);
     QVERIFY(found.error().code == ErrorCode::BadFile);
     const int expected = line.contains('\n') ? 4 : 3;
-    QVERIFY2(QString::fromStdString(found.error().message)
+    QVERIFY2(QString::fromStdString(found.error().english())
                  .contains(QStringLiteral("a.py, line %1: this line of the header").arg(expected)),
-             found.error().message.substr(0, 200).c_str());
+             found.error().english().substr(0, 200).c_str());
 }
 
 void TestProgramFile::duplicateAndMissingIdsAreRefused()
@@ -208,11 +208,11 @@ void TestProgramFile::duplicateAndMissingIdsAreRefused()
     const auto found = programs();
 
     QVERIFY(!found);
-    QVERIFY2(found.error().message.find("another file has the id p") != std::string::npos,
-             found.error().message.c_str());
+    QVERIFY2(found.error().english().find("another file has the id p") != std::string::npos,
+             found.error().english().c_str());
     write("b.py", "x = 1\n");
     const auto nameless = programs();
-    QVERIFY(!nameless && nameless.error().message.ends_with("b.py: the header gives no id or no title."));
+    QVERIFY(!nameless && nameless.error().english().ends_with("b.py: the header gives no id or no title."));
 }
 
 void TestProgramFile::missingFolderIsRefused()
@@ -246,7 +246,7 @@ void TestProgramFile::fileWithoutHeaderIsAProgram()
 
     const auto program = frontend::readProgramFile(path);
 
-    QVERIFY2(program, program ? "" : program.error().message.c_str());
+    QVERIFY2(program, program ? "" : program.error().english().c_str());
     QCOMPARE(QByteArray::fromStdString(program->sources.at(Dialect::Torch)), listing);
     QCOMPARE(program->title, std::string("mine"));
     QCOMPARE(program->path, std::optional(path.string()));
@@ -278,14 +278,14 @@ void TestProgramFile::fileThatIsNotTextIsRefused()
     const auto program = frontend::readProgramFile(path);
 
     QVERIFY(!program);
-    QVERIFY2(QString::fromStdString(program.error().message).contains(sentence), program.error().message.c_str());
+    QVERIFY2(QString::fromStdString(program.error().english()).contains(sentence), program.error().english().c_str());
 }
 
 void TestProgramFile::pathThatIsNoFileIsRefused()
 {
     const auto messageOf = [](const std::filesystem::path& path) {
         const auto program = frontend::readProgramFile(path);
-        return program ? QString() : QString::fromStdString(program.error().message);
+        return program ? QString() : QString::fromStdString(program.error().english());
     };
 
     QVERIFY(messageOf("/nowhere/a.py").startsWith("There is no file"));

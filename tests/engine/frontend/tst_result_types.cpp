@@ -95,10 +95,10 @@ void TestResultTypes::typesFollowTheFramework()
 
     if (answer.size() > 1) {
         QVERIFY(!type);
-        QVERIFY2(QString::fromStdString(type.error().message).contains(answer), type.error().message.c_str());
+        QVERIFY2(QString::fromStdString(type.error().english()).contains(answer), type.error().english().c_str());
         return;
     }
-    QVERIFY2(type, type ? "" : type.error().message.c_str());
+    QVERIFY2(type, type ? "" : type.error().english().c_str());
     QCOMPARE(int(type->type), int(typeOf(answer[0])));
     QCOMPARE(int(type->op), op);
 }
@@ -121,7 +121,7 @@ void TestResultTypes::inPlaceResultMustFitTheTarget()
         const Status status = frontend::mayHold(typeOf(types[0]), typeOf(types[1]), "add_", rules);
         QCOMPARE(bool(status), isAllowed);
         if (!status)
-            QVERIFY(status.error().message.find("cast") != std::string::npos);
+            QVERIFY(status.error().english().find("cast") != std::string::npos);
     }
 }
 

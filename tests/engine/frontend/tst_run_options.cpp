@@ -44,7 +44,7 @@ private:
     static QString messageFor(const Overrides& overrides)
     {
         const auto settings = frontend::settingsOf(request(overrides));
-        return settings ? QString() : QString::fromStdString(settings.error().message);
+        return settings ? QString() : QString::fromStdString(settings.error().english());
     }
 };
 
@@ -72,7 +72,7 @@ void TestRunOptions::parametersSetThePlatformOptions()
                                                         {"policy", "naive"},
                                                         {"synchronize", "all"}}));
 
-    QVERIFY2(settings, settings ? "" : settings.error().message.c_str());
+    QVERIFY2(settings, settings ? "" : settings.error().english().c_str());
     QVERIFY(settings->platform.copyStream == device::CopyStream::Current);
     QCOMPARE(settings->platform.computeWorkers, 3);
     QCOMPARE(settings->platform.computeStreams, 4);
@@ -152,7 +152,7 @@ void TestRunOptions::devicesParameterChoosesGpus()
         QCOMPARE(QList<int>(seen.begin(), seen.end()), gpus);
         QCOMPARE(settings->visibleGpus.has_value(), value != "all" && !value.isEmpty());
     } else
-        QVERIFY(settings.error().message.find("takes numbers of GPUs such as 0,1") != std::string::npos);
+        QVERIFY(settings.error().english().find("takes numbers of GPUs such as 0,1") != std::string::npos);
 }
 
 void TestRunOptions::numbersHaveBounds_data()
@@ -226,8 +226,8 @@ void TestRunOptions::realNumbersHaveBounds()
     if (isSound)
         QCOMPARE(std::get<double>(settings->literals.at("lr=0.5")), value.toDouble());
     else
-        QVERIFY2(settings.error().message.starts_with("The parameter lr must be a number from 0 to 1; it is "),
-                 settings.error().message.c_str());
+        QVERIFY2(settings.error().english().starts_with("The parameter lr must be a number from 0 to 1; it is "),
+                 settings.error().english().c_str());
 }
 
 void TestRunOptions::unknownParameterIsNamed()
@@ -251,7 +251,7 @@ void TestRunOptions::allReduceParameterNeedsMxnet()
     QVERIFY(frontend::settingsOf(request({{"allReduce", "ring"}})));
     QVERIFY(frontend::settingsOf(torch));
     QVERIFY(!refused);
-    QVERIFY2(refused.error().message.find("MXNet's Trainer") != std::string::npos, refused.error().message.c_str());
+    QVERIFY2(refused.error().english().find("MXNet's Trainer") != std::string::npos, refused.error().english().c_str());
 }
 
 void TestRunOptions::randomTextIsAcceptedOrGivesAMessage()
@@ -266,7 +266,7 @@ void TestRunOptions::randomTextIsAcceptedOrGivesAMessage()
         for (const char* name : {"n", "devices", "hostMemory", "workers"}) {
             const auto settings = frontend::settingsOf(request({{name, text}}));
             QVERIFY(settings ||
-                    (settings.error().code == ErrorCode::InvalidArgument && settings.error().message.ends_with(".")));
+                    (settings.error().code == ErrorCode::InvalidArgument && settings.error().english().ends_with(".")));
         }
     }
 }

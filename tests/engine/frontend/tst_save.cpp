@@ -29,9 +29,9 @@ private:
     {
         const std::string path = m_folder.filePath(name).toStdString();
         if (const auto status = Runner::save(listing, dialect, path); !status)
-            return QByteArray::fromStdString(status.error().message);
+            return QByteArray::fromStdString(status.error().english());
         const auto program = frontend::readProgramFile(path);
-        return QByteArray::fromStdString(program ? program->sources.begin()->second : program.error().message);
+        return QByteArray::fromStdString(program ? program->sources.begin()->second : program.error().english());
     }
 
     QTemporaryDir m_folder;

@@ -62,7 +62,7 @@ private:
         file.close();
         const auto program = frontend::readProgramFile(file.fileName().toStdString());
         if (!program)
-            return {program.error().message, nullptr};
+            return {program.error().english(), nullptr};
         std::string listing = program->sources.begin()->second;
         while (listing.ends_with('\n'))
             listing.pop_back();
@@ -73,7 +73,7 @@ private:
         const QString path = m_folder.filePath(name);
         const auto done = Runner::save(listing, Dialect::Torch, path.toStdString(), opened.file.get());
         if (!done)
-            return QByteArray::fromStdString(done.error().message);
+            return QByteArray::fromStdString(done.error().english());
         QFile file(path);
         return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
     }
@@ -373,7 +373,7 @@ void TestSavedEdits::randomEditsKeepTheOtherCells()
 
         const auto found = listing::notebookWithListing(opened.file->bytes, listing);
 
-        QVERIFY2(found, found ? "" : found.error().message.c_str());
+        QVERIFY2(found, found ? "" : found.error().english().c_str());
         const QJsonObject now = QJsonDocument::fromJson(QByteArray::fromStdString(*found)).object();
         QCOMPARE(now["metadata"], QJsonDocument::fromJson(notebook()).object()["metadata"]);
         QSet<QString> ids;

@@ -55,7 +55,7 @@ void TestStopEarly::initTestCase()
                 m_beforeOpening();
             return machine;
         });
-    QVERIFY2(made, made ? "" : made.error().message.c_str());
+    QVERIFY2(made, made ? "" : made.error().english().c_str());
     m_runner = *std::move(made);
 }
 

@@ -46,7 +46,7 @@ void TestSyncPoints::initTestCase()
                                     trace::Sink&) -> Result<std::unique_ptr<device::Platform>> {
                                      return makeError(ErrorCode::NotFound, "There is no machine " + machine + ".");
                                  });
-    QVERIFY2(made, made ? "" : made.error().message.c_str());
+    QVERIFY2(made, made ? "" : made.error().english().c_str());
     m_runner = *std::move(made);
 }
 
@@ -55,7 +55,7 @@ void TestSyncPoints::syncPointsOfShippedProgramsAreOnTheirLines()
     for (const frontend::Program& program : m_runner->programs())
         for (const auto& [dialect, source] : program.sources) {
             const auto points = m_runner->syncPoints(source, dialect);
-            QVERIFY2(points, points ? "" : points.error().message.c_str());
+            QVERIFY2(points, points ? "" : points.error().english().c_str());
             std::set<int> lines;
             for (const frontend::SyncPoint& point : *points) {
                 QVERIFY2(lines.insert(point.line).second, "one switch a line");
@@ -131,8 +131,8 @@ void TestSyncPoints::tooDeepListingIsNoSyntaxError()
 
     QVERIFY(!points);
     QVERIFY(!problem);
-    QVERIFY2(points.error().message.starts_with("The listing is nested too deep to be followed."),
-             points.error().message.c_str());
+    QVERIFY2(points.error().english().starts_with("The listing is nested too deep to be followed."),
+             points.error().english().c_str());
 }
 
 void TestSyncPoints::syntaxErrorNamesItsLine_data()
@@ -165,8 +165,8 @@ void TestSyncPoints::syntaxErrorNamesItsLine()
     QVERIFY(problem.has_value());
     QCOMPARE(problem->line, line);
     QVERIFY(!problem->message.empty());
-    QVERIFY2(points.error().message.starts_with("Line " + std::to_string(line) + " of the listing is not Python: "),
-             points.error().message.c_str());
+    QVERIFY2(points.error().english().starts_with("Line " + std::to_string(line) + " of the listing is not Python: "),
+             points.error().english().c_str());
 }
 
 /// Users type listings, so each prefix is analysed.
@@ -208,7 +208,7 @@ void TestSyncPoints::runOnAnUnknownMachineIsRefused()
     const auto outcome = m_runner->run(request, recorder);
 
     QVERIFY(!outcome);
-    QCOMPARE(outcome.error().message, std::string("There is no machine moon."));
+    QCOMPARE(outcome.error().english(), std::string("There is no machine moon."));
     m_runner->stop();  // without a running program
 }
 

@@ -91,7 +91,7 @@ void TestAtomicFile::fullDiskLeavesTheOldFile()
     std::signal(SIGXFSZ, oldHandler);
     QVERIFY(!status);
     QCOMPARE(status.error().code, ErrorCode::InputOutput);
-    QVERIFY2(status.error().message.find("unchanged") != std::string::npos, status.error().message.c_str());
+    QVERIFY2(status.error().english().find("unchanged") != std::string::npos, status.error().english().c_str());
     QCOMPARE(*readFile(path("a")), std::string("old"));
     QCOMPARE(files(), std::size_t{1});
 }
@@ -104,7 +104,7 @@ void TestAtomicFile::readOnlyFileIsRefused()
     const Status status = writeFileAtomically(path("a"), "new");
 
     QVERIFY(!status);
-    QVERIFY2(status.error().message.find("read-only") != std::string::npos, status.error().message.c_str());
+    QVERIFY2(status.error().english().find("read-only") != std::string::npos, status.error().english().c_str());
     QCOMPARE(*readFile(path("a")), std::string("old"));
 }
 
@@ -113,7 +113,8 @@ void TestAtomicFile::missingFolderGivesAMessage()
     const Status status = writeFileAtomically(path("no/such/folder/a"), "new");
 
     QVERIFY(!status);
-    QVERIFY2(status.error().message.find("folder does not exist") != std::string::npos, status.error().message.c_str());
+    QVERIFY2(status.error().english().find("folder does not exist") != std::string::npos,
+             status.error().english().c_str());
 }
 
 void TestAtomicFile::folderIsRefused()
@@ -172,7 +173,8 @@ void TestAtomicFile::linkIntoAMissingFolderGivesAMessage()
     const Status status = writeFileAtomically(path("link"), "new");
 
     QVERIFY(!status);
-    QVERIFY2(status.error().message.find("folder does not exist") != std::string::npos, status.error().message.c_str());
+    QVERIFY2(status.error().english().find("folder does not exist") != std::string::npos,
+             status.error().english().c_str());
     QVERIFY(std::filesystem::is_symlink(path("link")));
 }
 
@@ -184,7 +186,8 @@ void TestAtomicFile::linkToItselfGivesAMessage()
     const Status status = writeFileAtomically(path("one"), "new");
 
     QVERIFY(!status);
-    QVERIFY2(status.error().message.find("leads back to itself") != std::string::npos, status.error().message.c_str());
+    QVERIFY2(status.error().english().find("leads back to itself") != std::string::npos,
+             status.error().english().c_str());
     QCOMPARE(files(), std::size_t{2});
 }
 
@@ -195,14 +198,14 @@ void TestAtomicFile::devicesAreWrittenDirectly()
         QSKIP("no /dev/full here");
     const Status status = writeFileAtomically("/dev/full", "anything");
     QVERIFY(!status);
-    QVERIFY2(status.error().message.find("disk is full") != std::string::npos, status.error().message.c_str());
+    QVERIFY2(status.error().english().find("disk is full") != std::string::npos, status.error().english().c_str());
 }
 
 /// Opening a pipe without a process at the other end would block forever.
 void TestAtomicFile::pipesAndDevicesAreRefusedAtOnce()
 {
     QCOMPARE(::mkfifo(path("pipe").c_str(), 0600), 0);
-    const auto problemOf = [](const auto& result) { return QString::fromStdString(result.error().message); };
+    const auto problemOf = [](const auto& result) { return QString::fromStdString(result.error().english()); };
 
     QVERIFY(problemOf(readFile(path("pipe"))).contains("it is a pipe, not a file"));
     QVERIFY(problemOf(readFile("/dev/zero")).contains("it is a device, not a file"));
@@ -223,7 +226,7 @@ void TestAtomicFile::openPipesAreWrittenByDescriptor()
     for (const std::filesystem::path& to :
          {std::filesystem::path("/dev/fd/" + std::to_string(ends[1])), path("link")}) {
         const Status status = writeFileAtomically(to, "new");
-        QVERIFY2(status.has_value(), status ? "" : status.error().message.c_str());
+        QVERIFY2(status.has_value(), status ? "" : status.error().english().c_str());
         char read[8] = {};
         QCOMPARE(::read(ends[0], read, sizeof read), ssize_t{3});
         QCOMPARE(std::string(read), std::string("new"));

@@ -261,7 +261,7 @@ void TestChromeTrace::gzipTracesOpen()
 
     const Result<OpenedTrace> opened = openTrace(path("a.json.gz"));
 
-    QVERIFY2(opened.has_value(), opened ? "" : opened.error().message.c_str());
+    QVERIFY2(opened.has_value(), opened ? "" : opened.error().english().c_str());
     const Result<OpenedTrace> unpacked = openTrace(path("a.json"));
     QVERIFY(unpacked.has_value());
     QVERIFY(opened->trace->opCount() >= before->opCount());
@@ -280,7 +280,7 @@ void TestChromeTrace::truncatedFilesOpenOrGiveAMessage()
     for (std::size_t size = 0; size < kKineto.size(); ++size) {
         Store store;
         const auto report = tests::importJson(kKineto.substr(0, size), "cut", store);
-        QVERIFY(report || !report.error().message.empty());
+        QVERIFY(report || !report.error().english().empty());
         static_cast<void>(store.snapshot());
     }
 }

@@ -118,7 +118,7 @@ void TestFuzzReaders::openAll(const std::vector<std::string>& wholes, std::uint6
             ++m_opened;
             use(*opened->trace);
         } else {
-            QVERIFY(opened.error().message.size() > 10);
+            QVERIFY(opened.error().english().size() > 10);
         }
     }
 }
@@ -221,7 +221,7 @@ void TestFuzzReaders::mutatedDataSetsAreReadOrGiveAMessage()
             ++read;
             QCOMPARE(static_cast<std::int64_t>(result->bytes.size()), result->count() * result->rowElements());
         } else {
-            QVERIFY(!result.error().message.empty());
+            QVERIFY(!result.error().english().empty());
         }
     }
     QVERIFY(read > 0);

@@ -124,7 +124,7 @@ void TestHostileFiles::unreadableFilesAreRefused()
     const auto result = opened(std::string_view(content.constData(), static_cast<std::size_t>(content.size())));
 
     QVERIFY(!result.has_value());
-    const QString message = QString::fromStdString(result.error().message);
+    const QString message = QString::fromStdString(result.error().english());
     QVERIFY2(message.contains(says), qPrintable(message));
     QVERIFY2(message.contains("file.json"), qPrintable(message));
     QVERIFY2(message.endsWith('.'), qPrintable(message));
@@ -183,7 +183,7 @@ void TestHostileFiles::damagedFilesOpenInPart()
 
     const auto result = opened(std::string_view(content.constData(), static_cast<std::size_t>(content.size())));
 
-    QVERIFY2(result.has_value(), result ? "" : result.error().message.c_str());
+    QVERIFY2(result.has_value(), result ? "" : result.error().english().c_str());
     QCOMPARE(static_cast<int>(result->trace->opCount()), operations);
     QVERIFY(!result->trace->isLive());
     QCOMPARE(!result->note.empty(), isNoted);
@@ -193,11 +193,11 @@ void TestHostileFiles::foldersAndPipesAreRefused()
 {
     const auto folder = openTrace(path("."));
     QVERIFY(!folder);
-    QVERIFY(folder.error().message.find("folder") != std::string::npos);
+    QVERIFY(folder.error().english().find("folder") != std::string::npos);
     QCOMPARE(::mkfifo(path("pipe").c_str(), 0600), 0);
     const auto pipe = openTrace(path("pipe"));
     QVERIFY(!pipe);
-    QVERIFY(pipe.error().message.find("pipe") != std::string::npos);
+    QVERIFY(pipe.error().english().find("pipe") != std::string::npos);
     QCOMPARE(openTrace(path("nowhere")).error().code, ErrorCode::NotFound);
     QVERIFY(!openTrace("/dev/zero"));
 }
@@ -210,7 +210,7 @@ void TestHostileFiles::noExceptionEscapes()
     const auto result = openTrace(path("a.json"), [](double) -> bool { throw std::length_error("too long"); });
 
     QVERIFY(!result);
-    QVERIFY2(result.error().message.find("too long") != std::string::npos, result.error().message.c_str());
+    QVERIFY2(result.error().english().find("too long") != std::string::npos, result.error().english().c_str());
 }
 
 void TestHostileFiles::oddTimesAreClampedOrDropped()
@@ -408,7 +408,7 @@ void TestHostileFiles::foreignDatabasesGiveAMessage()
     QVERIFY(tests::runSql(path("mail.sqlite"), "CREATE TABLE messages (id INT, body TEXT)"));
     const auto result = openTrace(path("mail.sqlite"));
     QVERIFY(!result);
-    QVERIFY2(result.error().message.find("another program") != std::string::npos, result.error().message.c_str());
+    QVERIFY2(result.error().english().find("another program") != std::string::npos, result.error().english().c_str());
 }
 
 void TestHostileFiles::damagedDatabasesGiveAMessage()
@@ -419,7 +419,7 @@ void TestHostileFiles::damagedDatabasesGiveAMessage()
     for (const std::size_t size : {std::size_t{16}, std::size_t{100}, std::size_t{4096}, whole.size() / 3,
                                    whole.size() / 2, whole.size() - 4096, whole.size() - 1}) {
         const auto result = opened(std::string_view(whole).substr(0, size), "cut.sqlite");
-        QVERIFY(result || !result.error().message.empty());
+        QVERIFY(result || !result.error().english().empty());
         partly += result ? 1 : 0;
         if (result)
             QVERIFY(!result->note.empty() || result->trace->opCount() > 0);
@@ -428,7 +428,7 @@ void TestHostileFiles::damagedDatabasesGiveAMessage()
     std::string zeroed = whole;
     std::fill(zeroed.begin() + 20'000, zeroed.begin() + 60'000, '\0');
     const auto result = opened(zeroed, "zeroed.sqlite");
-    QVERIFY(result ? !result->note.empty() : !result.error().message.empty());
+    QVERIFY(result ? !result->note.empty() : !result.error().english().empty());
 }
 
 void TestHostileFiles::databaseViewsAreNotRead()

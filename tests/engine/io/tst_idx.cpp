@@ -96,7 +96,7 @@ void TestIdx::absurdExtentsAreRefused()
                                      io::IdxPart::Header);
 
         QVERIFY(!idx);
-        QVERIFY2(idx.error().message.find("more than 1 GiB") != std::string::npos, idx.error().message.c_str());
+        QVERIFY2(idx.error().english().find("more than 1 GiB") != std::string::npos, idx.error().english().c_str());
     }
 }
 
@@ -129,7 +129,7 @@ void TestIdx::invalidFilesGiveAMessage()
 
     QVERIFY(!idx.has_value());
     QCOMPARE(idx.error().code, ErrorCode::BadFile);
-    const QString message = QString::fromStdString(idx.error().message);
+    const QString message = QString::fromStdString(idx.error().english());
     QVERIFY2(message.contains(sentence), qPrintable(message));
     QVERIFY2(message.contains(QStringLiteral("/file ")), qPrintable(message));
 }
@@ -139,7 +139,7 @@ void TestIdx::missingFileGivesAMessage()
     for (const auto part : {io::IdxPart::Header, io::IdxPart::Everything}) {
         const auto idx = io::readIdx("/nowhere/images", part);
         QVERIFY(!idx.has_value());
-        QVERIFY(idx.error().message.find("/nowhere/images") != std::string::npos);
+        QVERIFY(idx.error().english().find("/nowhere/images") != std::string::npos);
     }
 }
 

@@ -48,7 +48,7 @@ private:
     {
         const auto opened = openTrace(path(name));
         if (!opened)
-            qWarning("%s", opened.error().message.c_str());
+            qWarning("%s", opened.error().english().c_str());
         return opened ? opened->trace : nullptr;
     }
 

@@ -1,6 +1,7 @@
 #include "engine/io/detail/record_codec.h"
 #include "engine/io/open_trace.h"
 #include "engine/io/trace_file.h"
+#include "engine/messages/messages.h"
 #include "engine/trace/recorder.h"
 #include "tests/engine/trace/sample_traces.h"
 
@@ -33,6 +34,8 @@ private slots:
     void everyDamagedByteIsDetected();
     void garbageNeverCrashesTheDecoder();
     void recordsRoundTrip();
+    void messagesRoundTrip();
+    void notesOfVersion2AreRead();
     void newerVersionGivesAMessage();
     void otherFilesGiveAMessage();
 
@@ -73,7 +76,7 @@ void TestTraceFile::savedRunsOpenUnchanged()
 
     const Result<OpenedTrace> opened = openTrace(path("a"));
 
-    QVERIFY2(opened.has_value(), opened ? "" : opened.error().message.c_str());
+    QVERIFY2(opened.has_value(), opened ? "" : opened.error().english().c_str());
     const TracePtr after = opened->trace;
     QVERIFY2(opened->note.empty(), opened->note.c_str());
     QVERIFY(!after->isLive());
@@ -324,6 +327,46 @@ void TestTraceFile::recordsRoundTrip()
     QVERIFY(!gotIssue.device.isValid());
 }
 
+void TestTraceFile::messagesRoundTrip()
+{
+    const Message inner = messages::message("io.not-a-file", messages::message("io.a-pipe"));
+    Record note = NoteRecord{Nanoseconds{1}, messages::message("io.not-read", "%1{0}", inner), true, 3, {}};
+    Record plain = NoteRecord{Nanoseconds{2}, "the disk is full", false, 0, {}};
+    detail::RecordEncoder encoder;
+    encoder.encode(note);
+    encoder.encode(plain);
+
+    detail::RecordDecoder decoder(encoder.bytes());
+    const auto gotNote = std::get<NoteRecord>(*decoder.next());
+    const auto gotPlain = std::get<NoteRecord>(*decoder.next());
+
+    QVERIFY(decoder.atEnd());
+    QVERIFY(gotNote.text.text() == messages::find("io.not-read"));
+    QCOMPARE(gotNote.text.english(), std::get<NoteRecord>(note).text.english());
+    QCOMPARE(gotNote.line, 3);
+    QVERIFY(std::get<Message>(gotNote.text.arguments()[1]).text() == messages::find("io.not-a-file"));
+    QVERIFY(gotPlain.text.text() == nullptr);
+    QCOMPARE(gotPlain.text.english(), std::string("the disk is full"));
+}
+
+/// Version 2 of the format has the English of a note and nothing else of its text.
+void TestTraceFile::notesOfVersion2AreRead()
+{
+    Record note = NoteRecord{Nanoseconds{1}, "of old", true, 3, {}};
+    detail::RecordEncoder encoder;
+    encoder.encode(note);
+    std::string bytes(encoder.bytes());
+    bytes.erase(bytes.find("of old") + 6, 1);
+
+    detail::RecordDecoder decoder(bytes, 2);
+    const auto got = std::get<NoteRecord>(*decoder.next());
+
+    QVERIFY(decoder.atEnd());
+    QCOMPARE(got.text.english(), std::string("of old"));
+    QVERIFY(got.isWarning);
+    QCOMPARE(got.line, 3);
+}
+
 void TestTraceFile::newerVersionGivesAMessage()
 {
     std::string content = fileOf(tests::sampleTrace(Sample::Elementwise), path("a"));
@@ -333,7 +376,7 @@ void TestTraceFile::newerVersionGivesAMessage()
     const Result<OpenedTrace> opened = openTrace(path("newer"));
 
     QVERIFY(!opened);
-    QVERIFY2(opened.error().message.find("version 99") != std::string::npos, opened.error().message.c_str());
+    QVERIFY2(opened.error().english().find("version 99") != std::string::npos, opened.error().english().c_str());
 }
 
 void TestTraceFile::otherFilesGiveAMessage()

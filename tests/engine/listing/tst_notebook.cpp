@@ -31,7 +31,7 @@ std::string notebookOf(const QJsonArray& cells)
 std::string messageFor(const std::string& json)
 {
     const auto listing = listingOfNotebook(json, "a.ipynb");
-    return listing ? std::string() : listing.error().message;
+    return listing ? std::string() : listing.error().english();
 }
 
 }  // namespace
@@ -88,7 +88,7 @@ void TestNotebook::cellsBecomeMarkedSections()
 
     const auto found = listingOfNotebook(notebookOf(cells), "a.ipynb");
 
-    QVERIFY2(found, found ? "" : found.error().message.c_str());
+    QVERIFY2(found, found ? "" : found.error().english().c_str());
     QCOMPARE(QString::fromStdString(*found), listing);
 }
 
@@ -206,7 +206,7 @@ void TestNotebook::randomBytesGiveAListingOrAMessage()
             broken[random() % broken.size()] = static_cast<char>(random() % 256);
         const auto found = listingOfNotebook(broken, "a.ipynb");
         if (!found)
-            QVERIFY(found.error().code == ErrorCode::BadFile && found.error().message.ends_with("."));
+            QVERIFY(found.error().code == ErrorCode::BadFile && found.error().english().ends_with("."));
         else
             QVERIFY(found->empty() || (found->starts_with("# %%") && found->ends_with("\n")));
     }

@@ -186,7 +186,7 @@ void TestPools::refusalNamesAllSizesAndKeepsThePoolUsable()
     const auto refused = pool.allocate(Bytes{64'000'000}, 0);
 
     QVERIFY(!refused);
-    QVERIFY(refused.error().message.starts_with(
+    QVERIFY(refused.error().english().starts_with(
         "CUDA out of memory. Tried to allocate 62.00 MiB (GPU 0; 3.82 GiB total capacity; 2.72 GiB already allocated; "
         "69.12 MiB free; 2.72 GiB reserved in total by PyTorch)"));
     pool.free(blocks.back(), Reuse::Now);
@@ -208,7 +208,7 @@ void TestPools::exactPoolReusesOnlyEqualSizes()
 
     const auto refused = pool.allocate(Bytes{2000 * kMega}, 0);
     QVERIFY(!refused);
-    QVERIFY(refused.error().message.starts_with("cudaMalloc retry failed: out of memory"));
+    QVERIFY(refused.error().english().starts_with("cudaMalloc retry failed: out of memory"));
 }
 
 void TestPools::randomAllocationsKeepTheLevelsConsistent_data()

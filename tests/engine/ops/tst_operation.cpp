@@ -29,7 +29,7 @@ ops::Cost costOf(Operation& operation)
 {
     const Status status = ops::inferOutputs(operation);
     if (!status)
-        qFatal("%s", status.error().message.c_str());
+        qFatal("%s", status.error().english().c_str());
     return ops::costOf(operation);
 }
 

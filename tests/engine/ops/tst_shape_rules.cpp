@@ -120,7 +120,7 @@ void TestShapeRules::shapesAreInferred()
 
     const Result<Shape> inferred = ops::inferShape(op, inputs, wanted);
 
-    QVERIFY2(inferred.has_value(), inferred ? "" : inferred.error().message.c_str());
+    QVERIFY2(inferred.has_value(), inferred ? "" : inferred.error().english().c_str());
     QCOMPARE(*inferred, result);
 }
 
@@ -158,7 +158,7 @@ void TestShapeRules::errorsNameOperatorAndShapes()
 
     QVERIFY(!inferred.has_value());
     QCOMPARE(inferred.error().code, ErrorCode::InvalidArgument);
-    const QString message = QString::fromStdString(inferred.error().message);
+    const QString message = QString::fromStdString(inferred.error().english());
     QVERIFY2(message.contains(says), qPrintable(message));
     QVERIFY2(message.endsWith('.'), qPrintable(message));
 }
@@ -247,7 +247,7 @@ void TestShapeRules::shapesAreInferredFromAttributes()
 
     const Status status = ops::inferOutputs(operation);
 
-    QVERIFY2(status.has_value(), status ? "" : status.error().message.c_str());
+    QVERIFY2(status.has_value(), status ? "" : status.error().english().c_str());
     QCOMPARE(operation.outputCount(), results.size());
     for (std::size_t i = 0; i < results.size(); ++i)
         QCOMPARE(operation.outputAt(i), results[i]);
@@ -328,7 +328,7 @@ void TestShapeRules::invalidAttributesAreRefused()
 
     QVERIFY(!status);
     QCOMPARE(status.error().code, ErrorCode::InvalidArgument);
-    const QString message = QString::fromStdString(status.error().message);
+    const QString message = QString::fromStdString(status.error().english());
     QVERIFY2(message.contains(says), qPrintable(message));
     QVERIFY2(message.endsWith('.'), qPrintable(message));
 }
@@ -392,7 +392,7 @@ void TestShapeRules::checkSegmentFindsInvalidGraphs()
 
     QCOMPARE(status.has_value(), says.isEmpty());
     if (!status)
-        QVERIFY2(QString::fromStdString(status.error().message).contains(says), status.error().message.c_str());
+        QVERIFY2(QString::fromStdString(status.error().english()).contains(says), status.error().english().c_str());
 }
 
 QTEST_APPLESS_MAIN(TestShapeRules)

@@ -161,7 +161,7 @@ private slots:
 
         const Result<OpId> pushed = engine.push(Ids{x}, {}, [] {});
         QVERIFY(!pushed);
-        QVERIFY(pushed.error().message.find("does not exist") != std::string::npos);
+        QVERIFY(pushed.error().english().find("does not exist") != std::string::npos);
         QVERIFY(!engine.waitToRead(VariableId{12345}));
         QVERIFY(!engine.push({}, {}, [] {}, {.group = GroupId{7}}));
         QVERIFY(!engine.waitGroup(GroupId{7}));

@@ -38,7 +38,7 @@ private slots:
             for (const VariableId v : {x, y, z}) {
                 const Status waited = engine.waitToRead(v);
                 QVERIFY(!waited);
-                QCOMPARE(waited.error().message, std::string("the matrix is singular"));
+                QCOMPARE(waited.error().english(), std::string("the matrix is singular"));
                 QVERIFY(engine.failureOf(v));
                 QCOMPARE(engine.failureOf(v)->op, OpId{0});
             }
@@ -118,10 +118,10 @@ private slots:
 
             const Status waited = engine.waitToRead(c);
             QVERIFY(!waited);
-            QCOMPARE(waited.error().message, std::string("first"));
+            QCOMPARE(waited.error().english(), std::string("first"));
             const Status all = engine.waitAll();
             QVERIFY(!all);
-            QCOMPARE(all.error().message, std::string("first (1 more operation failed after it)"));
+            QCOMPARE(all.error().english(), std::string("first (1 more operation failed after it)"));
         }
     }
 
@@ -192,10 +192,10 @@ void TestFailures::everyPolicySkipsTheSameOperationsOfRandomPrograms()
         std::string result;
         for (const VariableId variable : v) {
             const Status waited = engine.waitToRead(variable);
-            result += waited ? "good;" : waited.error().message + ";";
+            result += waited ? "good;" : waited.error().english() + ";";
         }
         const Status waited = engine.waitAll();
-        result += waited ? "all good;" : waited.error().message + ";";
+        result += waited ? "all good;" : waited.error().english() + ";";
         for (const auto& one : ran)
             result += one ? '1' : '0';
         return result;

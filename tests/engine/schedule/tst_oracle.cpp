@@ -71,11 +71,11 @@ public:
                 pick(variables, step.reads), pick(variables, step.writes),
                 [&values, &step, i]() noexcept { tests::apply(step, i, values); }, options);
             if (!pushed)
-                qFatal("%s", pushed.error().message.c_str());
+                qFatal("%s", pushed.error().english().c_str());
         }
         const Status waited = m_engine.waitAll();
         if (!waited)
-            qFatal("%s", waited.error().message.c_str());
+            qFatal("%s", waited.error().english().c_str());
         for (const VariableId variable : variables)
             m_engine.release(variable);
         return values;

@@ -20,7 +20,7 @@ inline Symbol node(Operation operation, std::vector<Symbol> inputs, const std::s
 {
     auto made = symbol::apply(std::move(operation), std::move(inputs), name);
     if (!made)
-        qFatal("%s", made.error().message.c_str());
+        qFatal("%s", made.error().english().c_str());
     return *made;
 }
 
@@ -64,7 +64,7 @@ inline symbol::CachedGraph graphOf(const std::vector<Symbol>& outputs)
 {
     auto graph = symbol::CachedGraph::create(outputs, symbol::argumentsOf(outputs));
     if (!graph)
-        qFatal("%s", graph.error().message.c_str());
+        qFatal("%s", graph.error().english().c_str());
     return *std::move(graph);
 }
 
@@ -74,7 +74,7 @@ inline symbol::Compiled& compiled(symbol::CachedGraph& graph, const std::vector<
 {
     auto made = graph.compiled(shapes, isTraining, wanted);
     if (!made)
-        qFatal("%s", made.error().message.c_str());
+        qFatal("%s", made.error().english().c_str());
     return **made;
 }
 

@@ -154,7 +154,7 @@ void TestCompiled::compiledGradientsEqualSingleOperations()
         const auto weights = someNumbers(result.tensor.shape, random);
         const Array head = program.array(result.tensor.shape, weights);
         const Status status = program.backward(result, autograd::AfterBackward::Free, head.tensor.storage);
-        QVERIFY2(status, status ? "" : status.error().message.c_str());
+        QVERIFY2(status, status ? "" : status.error().english().c_str());
         results.push_back(program.read(result.tensor));
         gradients.emplace_back();
         for (const Array& input : inputs)

@@ -55,7 +55,7 @@ void TestFiles::graphSurvivesRoundTrip()
     QVERIFY(json);
 
     const auto read = symbol::fromJson(*json);
-    QVERIFY2(read, read ? "" : read.error().message.c_str());
+    QVERIFY2(read, read ? "" : read.error().english().c_str());
 
     QCOMPARE(symbol::argumentsOf(*read), symbol::argumentsOf({w7()}));
     QCOMPARE(*symbol::toJson(*read), *json);
@@ -89,9 +89,9 @@ void TestFiles::everyLayerSurvivesRoundTrip()
     y = node(mean, {node(Operator::PowerScalar, {y}, "pow", 0.1)}, "mean");
 
     const auto json = symbol::toJson({y});
-    QVERIFY2(json, json ? "" : json.error().message.c_str());
+    QVERIFY2(json, json ? "" : json.error().english().c_str());
     const auto read = symbol::fromJson(*json);
-    QVERIFY2(read, read ? "" : read.error().message.c_str());
+    QVERIFY2(read, read ? "" : read.error().english().c_str());
 
     const auto before = symbol::nodesOf({y});
     const auto after = symbol::nodesOf(*read);
@@ -119,11 +119,11 @@ void TestFiles::ownAttributesAreWrittenBetweenUnderscores()
     const auto v = [](const char* name) { return symbol::variable(name); };
 
     const auto json = symbol::toJson({node(norm, {v("x"), v("gamma"), v("beta"), v("mean"), v("var")}, "norm")});
-    QVERIFY2(json, json ? "" : json.error().message.c_str());
+    QVERIFY2(json, json ? "" : json.error().english().c_str());
     QVERIFY(json->find("\"__unbiased__\"") != std::string::npos);
     const auto again = symbol::fromJson(*json);
 
-    QVERIFY2(again, again ? "" : again.error().message.c_str());
+    QVERIFY2(again, again ? "" : again.error().english().c_str());
     QCOMPARE(again->front().node->operation().scalars[2], 1.0);
 }
 
@@ -169,7 +169,7 @@ void TestFiles::brokenGraphIsRefused()
     const auto read = symbol::fromJson(json.toStdString());
 
     QVERIFY(!read);
-    QVERIFY2(read.error().message.find(says.toStdString()) != std::string::npos, read.error().message.c_str());
+    QVERIFY2(read.error().english().find(says.toStdString()) != std::string::npos, read.error().english().c_str());
 }
 
 void TestFiles::operatorsUnknownToMxnetAreNotExported()
@@ -177,7 +177,7 @@ void TestFiles::operatorsUnknownToMxnetAreNotExported()
     const auto json = symbol::toJson({node(Operator::SgdUpdate, {symbol::variable("w"), symbol::variable("g")}, "u")});
 
     QVERIFY(!json);
-    QVERIFY(json.error().message.find("SgdUpdate") != std::string::npos);
+    QVERIFY(json.error().english().find("SgdUpdate") != std::string::npos);
 }
 
 void TestFiles::parametersSurviveRoundTrip()
@@ -187,7 +187,7 @@ void TestFiles::parametersSurviveRoundTrip()
 
     const auto after = symbol::decodeParameters(symbol::encodeParameters(before));
 
-    QVERIFY2(after, after ? "" : after.error().message.c_str());
+    QVERIFY2(after, after ? "" : after.error().english().c_str());
     QCOMPARE(after->size(), before.size());
     for (std::size_t i = 0; i < before.size(); ++i) {
         QCOMPARE((*after)[i].name, before[i].name);
@@ -225,7 +225,7 @@ void TestFiles::truncatedParametersAreRefused()
     for (std::size_t length = 0; length < bytes.size(); ++length) {
         const auto read = symbol::decodeParameters(std::string_view(bytes).substr(0, length));
         QVERIFY2(!read, qPrintable(QString::number(length)));
-        QVERIFY(!read.error().message.empty());
+        QVERIFY(!read.error().english().empty());
     }
 }
 
@@ -257,7 +257,7 @@ void TestFiles::otherFilesAreRefused()
     const auto read = symbol::decodeParameters(file);
 
     QVERIFY(!read);
-    QVERIFY2(read.error().message.find(says.toStdString()) != std::string::npos, read.error().message.c_str());
+    QVERIFY2(read.error().english().find(says.toStdString()) != std::string::npos, read.error().english().c_str());
 }
 
 QTEST_GUILESS_MAIN(TestFiles)

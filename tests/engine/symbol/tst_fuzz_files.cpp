@@ -25,7 +25,7 @@ void TestFuzzFiles::mutatedGraphsAreReadOrRefused()
     for (int i = fuzz::inputCount(2000); i > 0; --i) {
         const auto graph = symbol::fromJson(inputs.next());
         if (!graph) {
-            QVERIFY(!graph.error().message.empty());
+            QVERIFY(!graph.error().english().empty());
             continue;
         }
         ++read;
@@ -42,13 +42,13 @@ void TestFuzzFiles::mutatedParametersAreReadOrRefused()
     fuzz::Mutations inputs({symbol::encodeParameters(some), symbol::encodeParameters({})}, 2);
     int read = 0;
     for (int i = fuzz::inputCount(5000); i > 0; --i) {
-        const auto mutatedParametersAreReadOrRefused = symbol::decodeParameters(inputs.next());
-        if (!mutatedParametersAreReadOrRefused) {
-            QVERIFY(!mutatedParametersAreReadOrRefused.error().message.empty());
+        const auto parameters = symbol::decodeParameters(inputs.next());
+        if (!parameters) {
+            QVERIFY(!parameters.error().english().empty());
             continue;
         }
         ++read;
-        for (const Parameter& parameter : *mutatedParametersAreReadOrRefused)
+        for (const Parameter& parameter : *parameters)
             QCOMPARE(static_cast<std::int64_t>(parameter.values.size()), parameter.shape.elements());
     }
     QVERIFY(read > 0);

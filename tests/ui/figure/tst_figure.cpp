@@ -444,7 +444,7 @@ private slots:
         const auto ending = writeFigure(*trace, {}, folder.filePath(QStringLiteral("a.gif")));
         QVERIFY(!ending);
         QCOMPARE(ending.error().code, ErrorCode::InvalidArgument);
-        QVERIFY(ending.error().message.find("a.gif") != std::string::npos);
+        QVERIFY(ending.error().english().find("a.gif") != std::string::npos);
         const auto nowhere = writeFigure(*trace, {}, folder.filePath(QStringLiteral("none/a.svg")));
         QVERIFY(!nowhere);
         QCOMPARE(nowhere.error().code, ErrorCode::InputOutput);

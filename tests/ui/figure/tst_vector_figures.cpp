@@ -222,7 +222,7 @@ private slots:
         const auto bytes = renderFlip(*tests::sampleTrace(Sample::TwoGpus), {});
 
         QVERIFY(!bytes);
-        QVERIFY(bytes.error().message.find("two runs") != std::string::npos);
+        QVERIFY(bytes.error().english().find("two runs") != std::string::npos);
         QVERIFY(!renderFlipBook({}));
     }
 

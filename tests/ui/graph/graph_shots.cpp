@@ -18,7 +18,7 @@ int main(int argc, char** argv)
         return 2;
     const auto opened = engine::io::openTrace(args[1].toStdString());
     if (!opened) {
-        std::fprintf(stderr, "%s\n", opened.error().message.c_str());
+        std::fprintf(stderr, "%s\n", opened.error().english().c_str());
         return 1;
     }
     const auto at = [&](int i, const char* otherwise) { return args.size() > i ? args[i] : QLatin1String(otherwise); };

@@ -126,7 +126,7 @@ void TestRunController::predictionAboveTheRecordLimitGivesError()
     m_controller->setMostRecords(2000);
     QString sentence;
     m_controller->predict(requestOf("flood").run, this,
-                          [&](const auto& answer) { sentence = QString::fromStdString(answer.error().message); });
+                          [&](const auto& answer) { sentence = QString::fromStdString(answer.error().english()); });
 
     QTRY_VERIFY(sentence.contains("more operations than are kept"));
     QCOMPARE(m_frontEnd->runs.load(), 1);

@@ -37,7 +37,7 @@ private slots:
         QCOMPARE(entries[0].name, name);
         QVERIFY(entries[0].when.isValid());
         const auto opened = engine::io::openTrace(QFile::encodeName(entries[0].path).toStdString());
-        QVERIFY2(opened.has_value(), opened ? "" : opened.error().message.c_str());
+        QVERIFY2(opened.has_value(), opened ? "" : opened.error().english().c_str());
         QCOMPARE(opened->trace->opCount(), trace->opCount());
         QCOMPARE(opened->trace->extent(), trace->extent());
     }
@@ -92,7 +92,7 @@ private slots:
 
         const auto left = engine::io::openTrace(QFile::encodeName(file).toStdString());
 
-        QVERIFY2(left.has_value(), left ? "" : left.error().message.c_str());
+        QVERIFY2(left.has_value(), left ? "" : left.error().english().c_str());
         QCOMPARE(left->trace->extent(), others->extent());
     }
 

@@ -227,7 +227,7 @@ void TestLessonWindow::savedLessonIsReadUnchanged()
     lessons().command(QStringLiteral("saveLesson"))->trigger();
 
     const auto read = ui::teach::readLessonFile(path);
-    QVERIFY2(read, read ? "" : read.error().message.c_str());
+    QVERIFY2(read, read ? "" : read.error().english().c_str());
     QVERIFY(*read == lessons().player().lesson());
     QVERIFY(!lessons().player().isChanged());
 

@@ -32,14 +32,14 @@ private slots:
         for (int i = fuzz::inputCount(1500); i > 0; --i) {
             const auto lesson = readLesson(QByteArray::fromStdString(inputs.next()), QStringLiteral("a.lesson"));
             if (!lesson) {
-                QVERIFY(lesson.error().message.find("a.lesson") != std::string::npos);
+                QVERIFY(lesson.error().english().find("a.lesson") != std::string::npos);
                 continue;
             }
             ++read;
             QVERIFY(!lesson->steps.empty() && lesson->steps.size() <= kMostSteps);
             static_cast<void>(contentsOf(*lesson));
             const auto again = readLesson(writeLesson(*lesson), QStringLiteral("b.lesson"));
-            QVERIFY2(again, again ? "" : again.error().message.c_str());
+            QVERIFY2(again, again ? "" : again.error().english().c_str());
             QVERIFY(*again == *lesson);
         }
         QVERIFY(read > 0);

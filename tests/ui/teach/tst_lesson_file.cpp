@@ -54,7 +54,7 @@ Lesson example()
 QString problemOf(const QByteArray& bytes)
 {
     const auto read = readLesson(bytes, QStringLiteral("a.lesson"));
-    return read ? QString() : QString::fromStdString(read.error().message);
+    return read ? QString() : QString::fromStdString(read.error().english());
 }
 
 QByteArray with(const char* key, const QJsonValue& value, bool isInStep)
@@ -82,7 +82,7 @@ private slots:
     {
         const auto read = readLesson(writeLesson(example()), QStringLiteral("a"));
 
-        QVERIFY2(read, read ? "" : read.error().message.c_str());
+        QVERIFY2(read, read ? "" : read.error().english().c_str());
         QVERIFY(*read == example());
         QCOMPARE(writeLesson(*read), writeLesson(example()));
     }
@@ -161,7 +161,7 @@ private slots:
                 bytes[static_cast<qsizetype>(random() % static_cast<unsigned>(bytes.size()))] =
                     static_cast<char>(random() % 256);
             const auto read = readLesson(bytes, QStringLiteral("a"));
-            QVERIFY(read || !read.error().message.empty());
+            QVERIFY(read || !read.error().english().empty());
         }
     }
 
@@ -188,7 +188,7 @@ private slots:
         QStringList ids;
         for (const QString& name : names) {
             const auto lesson = readLessonFile(folder.filePath(name));
-            QVERIFY2(lesson, lesson ? "" : lesson.error().message.c_str());
+            QVERIFY2(lesson, lesson ? "" : lesson.error().english().c_str());
             ids << lesson->id;
             QVERIFY(lesson->steps.size() >= 3);
             std::vector<Texts> all{lesson->title, lesson->about, lesson->ending.learned, lesson->ending.next};
@@ -209,12 +209,12 @@ private slots:
     {
         const auto read = readLessonFile(QStringLiteral("/nowhere/a.lesson"));
         QVERIFY(!read);
-        QVERIFY(read.error().message.find("a.lesson") != std::string::npos);
+        QVERIFY(read.error().english().find("a.lesson") != std::string::npos);
         QTemporaryDir folder;
         QVERIFY(!writeLessonFile(example(), folder.filePath(QStringLiteral("none/a.lesson"))));
         const QString pipe = folder.filePath(QStringLiteral("pipe.lesson"));
         QCOMPARE(::mkfifo(QFile::encodeName(pipe).constData(), 0600), 0);
-        QVERIFY(readLessonFile(pipe).error().message.find("it is a pipe, not a file") != std::string::npos);
+        QVERIFY(readLessonFile(pipe).error().english().find("it is a pipe, not a file") != std::string::npos);
         QVERIFY(writeLessonFile(example(), folder.filePath(QStringLiteral("a.lesson"))));
         QVERIFY(readLessonFile(folder.filePath(QStringLiteral("a.lesson"))));
     }

@@ -54,12 +54,12 @@ public:
         for (const Tensor* input : inputs)
             operation.inputs.push_back(input->shape);
         if (Status status = ops::inferOutputs(operation); !status)
-            qFatal("%s", status.error().message.c_str());
+            qFatal("%s", status.error().english().c_str());
         std::vector<Tensor*> outputs;
         for (std::size_t i = 0; i < operation.outputCount(); ++i)
             outputs.push_back(i < places.size() && places[i] != nullptr ? places[i] : empty(operation.outputAt(i)));
         if (Status status = m_executor.execute(operation, inputs, outputs, OpId{1}, {}); !status)
-            qFatal("%s", status.error().message.c_str());
+            qFatal("%s", status.error().english().c_str());
         return outputs;
     }
 

@@ -46,7 +46,7 @@ Values compute(const Operation& operation, const std::vector<Values>& inputs,
     for (int stage = 0;; ++stage) {
         const auto count = kernel->begin(stage);
         if (!count)
-            qFatal("%s", count.error().message.c_str());
+            qFatal("%s", count.error().english().c_str());
         if (!*count)
             break;
         std::vector<std::int64_t> pieces(static_cast<std::size_t>(**count));
@@ -67,7 +67,7 @@ Operation operationOn(Operator op, std::vector<Shape> inputs, const Shape& wante
     Operation operation{op, std::move(inputs), {}, {first, second}, 5};
     const auto shape = ops::inferShape(op, operation.inputs, wanted);
     if (!shape)
-        qFatal("%s", shape.error().message.c_str());
+        qFatal("%s", shape.error().english().c_str());
     operation.output = *shape;
     return operation;
 }

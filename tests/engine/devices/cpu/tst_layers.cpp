@@ -88,7 +88,7 @@ private:
             m_order(pieces);
         const auto body = [&](std::int64_t index) {
             if (Status status = layer.run(pieces[static_cast<std::size_t>(index)]); !status)
-                qFatal("%s", status.error().message.c_str());
+                qFatal("%s", status.error().english().c_str());
         };
         m_team.run(layer.pieces(), m_threads, body, {});
     }

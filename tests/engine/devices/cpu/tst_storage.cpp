@@ -72,7 +72,7 @@ void TestStorage::tooLargeRequestGivesAMessage()
 
     QVERIFY(!refused.has_value());
     QCOMPARE(refused.error().code, ErrorCode::OutOfMemory);
-    const QString message = QString::fromStdString(refused.error().message);
+    const QString message = QString::fromStdString(refused.error().english());
     QVERIFY2(message.contains("0.59 MiB") && message.contains("0.50 MiB are allocated"), qPrintable(message));
     QVERIFY(storage.allocate(Bytes{100 << 10}).has_value());
     QVERIFY(!storage.allocate(Bytes{std::int64_t{1} << 62}).has_value());

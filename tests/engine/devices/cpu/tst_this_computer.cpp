@@ -305,7 +305,7 @@ void TestThisComputer::outOfMemoryGivesTheFrameworksMessage()
     const auto refused = torch.push(Operator::Fill, {}, inTorch, 1);
     QVERIFY(!refused.has_value());
     QCOMPARE(refused.error().code, ErrorCode::OutOfMemory);
-    const QString torchText = QString::fromStdString(refused.error().message);
+    const QString torchText = QString::fromStdString(refused.error().english());
     QVERIFY2(torchText.contains("you tried to allocate 4398046511104 bytes"), qPrintable(torchText));
     QVERIFY2(torchText.contains("Use smaller tensors"), qPrintable(torchText));
 
@@ -314,7 +314,7 @@ void TestThisComputer::outOfMemoryGivesTheFrameworksMessage()
     QVERIFY(mxnet.push(Operator::Fill, {}, inMxnet, 1).has_value());
     const Status waited = mxnet.wait(inMxnet);
     QCOMPARE(waited.error().code, ErrorCode::OutOfMemory);
-    QVERIFY(QString::fromStdString(waited.error().message).startsWith("Failed to allocate CPU Memory"));
+    QVERIFY(QString::fromStdString(waited.error().english()).startsWith("Failed to allocate CPU Memory"));
     const trace::TracePtr trace = mxnet.finish();
     bool isRefused = false;
     for (const trace::MemoryRecord& change : trace->memory(DeviceId{0}))

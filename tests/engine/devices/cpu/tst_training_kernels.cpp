@@ -83,7 +83,7 @@ public:
         Tensor& made = tensor(shape);
         auto block = m_storage.allocate(shape.bytes());
         if (!block)
-            qFatal("%s", block.error().message.c_str());
+            qFatal("%s", block.error().english().c_str());
         made.block = *std::move(block);
         std::ranges::copy(values, made.block.data());
         return made;
@@ -92,7 +92,7 @@ public:
     {
         const Status status = m_executor.execute(operation, inputs, outputs, {}, {m_threads, {}});
         if (!status)
-            qFatal("%s", status.error().message.c_str());
+            qFatal("%s", status.error().english().c_str());
     }
     [[nodiscard]] Bytes allocated() const { return m_storage.levels().allocated; }
 
@@ -254,7 +254,7 @@ void TestTrainingKernels::bitsDoNotDependOnTheThreads_data()
         if (change)
             change(operation);
         if (const Status status = ops::inferOutputs(operation); !status)
-            qFatal("%s", status.error().message.c_str());
+            qFatal("%s", status.error().english().c_str());
         QTest::newRow(name) << operation;
     };
     const Shape pictures{16, 20, 26, 26};
@@ -380,7 +380,7 @@ Operation operationOf(const std::shared_ptr<ops::Segment>& segment)
         operation.inputs.push_back(segment->values[i].shape);
     operation.segment = segment;
     if (const Status status = ops::inferOutputs(operation); !status)
-        qFatal("%s", status.error().message.c_str());
+        qFatal("%s", status.error().english().c_str());
     return operation;
 }
 

@@ -34,7 +34,7 @@ std::unique_ptr<device::ValueEngine> engineOf(int threads)
 {
     auto engine = devices::cpu::makeValueEngine(threads);
     if (!engine)
-        qFatal("%s", engine.error().message.c_str());
+        qFatal("%s", engine.error().english().c_str());
     return *std::move(engine);
 }
 

@@ -142,7 +142,7 @@ void TestGpus::freedMemoryIsReused()
                 QVERIFY(driver.waitAll());
         }
         const Status status = driver.waitAll();
-        QVERIFY2(status, status ? "" : status.error().message.c_str());
+        QVERIFY2(status, status ? "" : status.error().english().c_str());
 
         const device::MemoryLevels levels = driver.platform().memory(DeviceId{1});
         QCOMPARE(levels.allocated.value, 0);
@@ -162,8 +162,8 @@ void TestGpus::refusedAllocationLeavesThePlatformUsable()
         kept.push_back(driver.fill({1024, 1024}, 1));
 
     QVERIFY(driver.failure && driver.failure->code == ErrorCode::OutOfMemory);
-    QVERIFY2(driver.failure->message.starts_with("CUDA out of memory. Tried to allocate"),
-             driver.failure->message.c_str());
+    QVERIFY2(driver.failure->english().starts_with("CUDA out of memory. Tried to allocate"),
+             driver.failure->english().c_str());
     for (const Handle& handle : kept)
         driver.drop(handle);
     driver.failure.reset();
@@ -193,7 +193,7 @@ void TestGpus::repeatedCompiledGraphsAreCapturedOnce()
     QVERIFY(more && (*more)[0] == 10);
     QCOMPARE(fake::counts().captures, 2);
     const trace::TracePtr trace = driver.finish();
-    QVERIFY(trace->notes()[0].text.find("2 CUDA graphs of 4 nodes") != std::string::npos);
+    QVERIFY(trace->notes()[0].text.english().find("2 CUDA graphs of 4 nodes") != std::string::npos);
 }
 
 void TestGpus::lostDeviceFailsOnlyItsOperations_data()
@@ -220,7 +220,8 @@ void TestGpus::lostDeviceFailsOnlyItsOperations()
     const Status waited = driver.wait(bad);
 
     QVERIFY(!waited && waited.error().code == ErrorCode::DeviceFailure);
-    QVERIFY2(waited.error().message.find("GPU 0 stopped working") != std::string::npos, waited.error().message.c_str());
+    QVERIFY2(waited.error().english().find("GPU 0 stopped working") != std::string::npos,
+             waited.error().english().c_str());
     QVERIFY(!driver.valuesOf(bad));
     driver.failure.reset();
     static_cast<void>(driver.apply(Operator::AddScalar, {good}, {}, 1));
@@ -427,7 +428,7 @@ void TestGpus::sharedGpuIsNotedInTheTrace()
     const trace::TracePtr trace = driver.finish();
 
     QVERIFY(trace->devices()[2].model.ends_with("shared, no speed-up possible"));
-    QVERIFY(trace->notes()[0].text.find("no speed-up possible") != std::string::npos);
+    QVERIFY(trace->notes()[0].text.english().find("no speed-up possible") != std::string::npos);
     QCOMPARE(problemOf(*trace), std::string());
 }
 
@@ -442,7 +443,7 @@ void TestGpus::traceNotesThePrecision()
         };
         Driver driver(open, optionsOf(device::Semantics::Torch));
         const trace::TracePtr trace = driver.finish();
-        QVERIFY(trace->notes()[0].text.find(isTf32 != 0 ? "TF32" : "fp32") != std::string::npos);
+        QVERIFY(trace->notes()[0].text.english().find(isTf32 != 0 ? "TF32" : "fp32") != std::string::npos);
     }
 }
 

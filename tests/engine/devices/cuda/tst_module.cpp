@@ -138,7 +138,7 @@ void TestModule::oneGpuCanBeSharedAsTwo()
     shared.isShared = true;
     const auto refused = openComputer(search, shared, {}, recorder);
     QVERIFY(!refused);
-    QVERIFY2(refused.error().message.find("2 GPUs") != std::string::npos, refused.error().message.c_str());
+    QVERIFY2(refused.error().english().find("2 GPUs") != std::string::npos, refused.error().english().c_str());
     const auto none = openComputer({}, shared, {}, recorder);
     QVERIFY(!none && none.error().code == ErrorCode::Unavailable);
 }
@@ -154,7 +154,7 @@ void TestModule::machineNameHasOptionSuffixes()
     QCOMPARE(device::nameOf(*both), std::string("this-computer+tf32+shared"));
     QVERIFY(other && other->machine == "machines/my+own.json" && !other->isTf32);
     QVERIFY(plain && device::nameOf(*plain) == "this-computer");
-    QVERIFY(!wrong && wrong.error().message.find("\"fast\"") != std::string::npos);
+    QVERIFY(!wrong && wrong.error().english().find("\"fast\"") != std::string::npos);
 }
 
 void TestModule::builtModuleLoadsOrNamesTheProblem()

@@ -56,7 +56,7 @@ struct Print {
             << r.bytes.value << ' ' << r.allocated.value << ' ' << r.held.value << ' ' << r.reserved.value << ' '
             << r.variable.index << ' ' << r.op.index << '\n';
     }
-    void operator()(const trace::NoteRecord& r) const { out << "note " << r.text << '\n'; }
+    void operator()(const trace::NoteRecord& r) const { out << "note " << r.text.english() << '\n'; }
     void operator()(const trace::EndRecord& r) const { out << "end " << r.time.count() << r.isComplete << '\n'; }
     template <typename Other>
     void operator()(const Other&) const
@@ -123,7 +123,7 @@ device::Machine machine(const std::string& id)
 {
     const auto read = device::readMachine(std::string(OVERLAP_SOURCE_DIR "/resources/machines/") + id + ".json");
     if (!read)
-        qFatal("%s", read.error().message.c_str());
+        qFatal("%s", read.error().english().c_str());
     return *read;
 }
 
@@ -131,7 +131,7 @@ Driver::Driver(const device::Machine& machine, device::PlatformOptions options, 
 {
     auto opened = devices::sim::openVirtual(machine, options, records, values);
     if (!opened)
-        qFatal("%s", opened.error().message.c_str());
+        qFatal("%s", opened.error().english().c_str());
     m_platform = *std::move(opened);
 }
 
@@ -143,7 +143,7 @@ VariableId Driver::tensor(DeviceId device, const tensor::Shape& shape, std::opti
     request.hostMemory = mode;
     auto made = m_platform->create(request);
     if (!made)
-        qFatal("%s", made.error().message.c_str());
+        qFatal("%s", made.error().english().c_str());
     return *made;
 }
 

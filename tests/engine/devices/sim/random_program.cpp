@@ -130,7 +130,7 @@ void RandomProgram::push(device::OpRequest request, const std::vector<int>& read
     request.writes = writeIds;
     const Result<OpId> op = driver.platform().push(request);
     if (!op)
-        qFatal("push failed: %s", op.error().message.c_str());
+        qFatal("push failed: %s", op.error().english().c_str());
     note(*op, reads, writes, request);
 }
 
@@ -212,7 +212,7 @@ void RandomProgram::stepWait()
             break;
     }
     if (!status)
-        qFatal("wait failed: %s", status.error().message.c_str());
+        qFatal("wait failed: %s", status.error().english().c_str());
 }
 
 void RandomProgram::stepStream()

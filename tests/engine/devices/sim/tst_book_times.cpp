@@ -397,7 +397,7 @@ void TestBookTimes::smallCardRefusesThe45thProduct()
     QCOMPARE(static_cast<int>(y.size()), 45);  // the last one has no memory
     QCOMPARE(d.failure->code, ErrorCode::OutOfMemory);
     QCOMPARE(
-        QString::fromStdString(d.failure->message),
+        QString::fromStdString(d.failure->english()),
         QString("CUDA out of memory. Tried to allocate 62.00 MiB (GPU 0; 3.82 GiB total capacity; 2.72 GiB already "
                 "allocated; 69.12 MiB free; 2.72 GiB reserved in total by PyTorch) If reserved memory is >> "
                 "allocated memory try setting max_split_size_mb to avoid fragmentation.  See documentation for "

@@ -55,8 +55,8 @@ void TestDeadlock::waitCycleIsNamed_30()
     QVERIFY(!status);
     QCOMPARE(status.error().code, ErrorCode::Deadlock);
     QVERIFY2(
-        status.error().message.find("operation 0 waits for operation 1 waits for operation 0") != std::string::npos,
-        status.error().message.c_str());
+        status.error().english().find("operation 0 waits for operation 1 waits for operation 0") != std::string::npos,
+        status.error().english().c_str());
     simulator.dropAll();
     for (const trace::LifeRecord& life : records.lives)
         QCOMPARE(life.state, trace::OpState::Cancelled);

@@ -44,8 +44,8 @@ void TestFuzzMachines::mutatedFilesAreReadOrRefused()
     for (int i = fuzz::inputCount(3000); i > 0; --i) {
         const auto machine = device::parseMachine(inputs.next(), "a.json");
         if (!machine) {
-            QVERIFY(!machine.error().message.empty());
-            QVERIFY2(machine.error().message.find("a.json") != std::string::npos, machine.error().message.c_str());
+            QVERIFY(!machine.error().english().empty());
+            QVERIFY2(machine.error().english().find("a.json") != std::string::npos, machine.error().english().c_str());
             continue;
         }
         ++read;
@@ -76,12 +76,12 @@ void TestFuzzMachines::mutatedFilesAreChangedOrRefused()
         const auto machine = device::changedMachine(text, "a.json", change, "what-if", "What if");
         static_cast<void>(device::numbersOf(text, "a.json"));
         if (!machine) {
-            QVERIFY(!machine.error().message.empty());
+            QVERIFY(!machine.error().english().empty());
             continue;
         }
         ++changed;
         const auto again = device::parseMachine(*machine, "b.json");
-        QVERIFY2(again, again ? "" : again.error().message.c_str());
+        QVERIFY2(again, again ? "" : again.error().english().c_str());
     }
     QVERIFY(changed > 0);
 }

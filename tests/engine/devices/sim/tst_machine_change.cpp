@@ -38,7 +38,7 @@ Machine changed(const MachineChange& change, const std::string& machine = "book-
 {
     const auto text = changedMachine(fileText(machine), machine, change, "mine", "Mine");
     if (!text)
-        qFatal("%s", text.error().message.c_str());
+        qFatal("%s", text.error().english().c_str());
     return *parseMachine(*text, "mine");
 }
 
@@ -129,7 +129,7 @@ void TestMachineChange::invalidChangesAreRefused()
     const auto result = changedMachine(text, "mine", change, "mine", "Mine");
 
     QVERIFY(!result.has_value());
-    QVERIFY(result.error().message.size() > 20);
+    QVERIFY(result.error().english().size() > 20);
 }
 
 void TestMachineChange::everyShippedMachineCanBeChanged()

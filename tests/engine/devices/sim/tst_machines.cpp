@@ -82,7 +82,7 @@ void TestMachines::shippedFilesAreValid()
 
     const auto machine = device::readMachine(kFolder + "/" + id.toStdString() + ".json");
 
-    QVERIFY2(machine, machine ? "" : machine.error().message.c_str());
+    QVERIFY2(machine, machine ? "" : machine.error().english().c_str());
     QCOMPARE(QString::fromStdString(machine->id), id);
     QVERIFY(!machine->label.empty());
     QCOMPARE(static_cast<int>(machine->torch.gpus.size()), gpus);
@@ -217,7 +217,7 @@ void TestMachines::faultsAreNamedByTheirPath()
 
     QVERIFY(!read);
     QCOMPARE(read.error().code, ErrorCode::BadFile);
-    const QString said = QString::fromStdString(read.error().message);
+    const QString said = QString::fromStdString(read.error().english());
     QVERIFY2(said.startsWith("mine.json"), qPrintable(said));
     QVERIFY2(said.contains(message), qPrintable(said));
 }
@@ -245,7 +245,7 @@ void TestMachines::duplicateFieldIsRefused()
     const auto read = device::parseMachine(text, "mine.json");
 
     QVERIFY(!read);
-    QVERIFY(read.error().message.find("mine.json: the field label is there twice") != std::string::npos);
+    QVERIFY(read.error().english().find("mine.json: the field label is there twice") != std::string::npos);
 }
 
 // Older files have no training costs; the costs of products and operators are used.
@@ -262,7 +262,7 @@ void TestMachines::trainingCostsAreOptional()
 
     const auto read = device::parseMachine(machine.dump(), "mine.json");
 
-    QVERIFY2(read, read ? "" : read.error().message.c_str());
+    QVERIFY2(read, read ? "" : read.error().english().c_str());
     const device::Profile& profile = read->mxnet;
     QCOMPARE(profile.host.convolution, profile.host.gemm);
     QCOMPARE(profile.host.dense, profile.host.gemm);
@@ -340,7 +340,7 @@ void TestMachines::catalogueFindsByIdAndByPath()
 
     QVERIFY(!missing);
     QCOMPARE(missing.error().code, ErrorCode::NotFound);
-    QVERIFY(missing.error().message.find("Known: this-computer, book-v100, a100-4") != std::string::npos);
+    QVERIFY(missing.error().english().find("Known: this-computer, book-v100, a100-4") != std::string::npos);
     QVERIFY(!device::describeMachine("/nowhere/x.json").problem.empty());
 }
 
@@ -351,7 +351,7 @@ void TestMachines::pipesAndDevicesAreRefused()
     QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
     const auto problemOf = [](const std::string& path) {
         const auto machine = device::findMachine("/nowhere", path);
-        return machine ? QString() : QString::fromStdString(machine.error().message);
+        return machine ? QString() : QString::fromStdString(machine.error().english());
     };
 
     QVERIFY(problemOf(pipe).contains("is a pipe, not a machine file"));

@@ -189,7 +189,7 @@ void TestTrainingCosts::tuningDelaysTheFirstConvolution()
         request.device = d.gpu(0);
         const auto pushed = d.platform().push(request);
         if (!pushed)
-            qFatal("%s", pushed.error().message.c_str());
+            qFatal("%s", pushed.error().english().c_str());
         d.waitall();
         return d.seconds() - begin;
     };

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace engine {
+
+/// A row of the message table (engine/messages). Translations are found by `id`. `english` contains {0}, {1}… for the
+/// arguments.
+struct MessageText {
+    const char* id;
+    const char* english;
+};
+
+struct MessageArgument;
+/// Returns the text of a row in one language.
+using Wording = std::function<std::string(const MessageText&)>;
+
+/// A sentence as data: a row of the message table and the arguments of its placeholders, or a text that is not ours
+/// (written by a program, a library or a reader), which is never translated.
+class Message {
+public:
+    Message() = default;
+    Message(const MessageText& text, std::vector<MessageArgument> arguments);
+    Message(std::string notOurs);  // NOLINT(google-explicit-constructor)
+    Message(const char* notOurs);  // NOLINT(google-explicit-constructor)
+
+    /// Null for a text that is not ours.
+    [[nodiscard]] const MessageText* text() const { return m_text; }
+    [[nodiscard]] const std::vector<MessageArgument>& arguments() const { return m_arguments; }
+    [[nodiscard]] bool empty() const { return m_text == nullptr && m_arguments.empty(); }
+    /// For the command line, for Python exceptions and for files.
+    [[nodiscard]] std::string english() const;
+    /// The sentence in the language of `wording`.
+    [[nodiscard]] std::string in(const Wording& wording) const;
+
+private:
+    const MessageText* m_text = nullptr;
+    std::vector<MessageArgument> m_arguments;  ///< of a text that is not ours: the text
+};
+
+/// The elements of a list are separated by ", ".
+struct MessageArgument : std::variant<std::string, std::int64_t, Message, std::vector<MessageArgument>> {
+    using variant::variant;
+};
+
+/// Replaces {0}, {1}… in `pattern` in one pass: a placeholder inside a value is not replaced.
+[[nodiscard]] std::string filled(std::string_view pattern, std::span<const std::string> values);
+
+}  // namespace engine

@@ -1,0 +1,64 @@
+#pragma once
+
+#include "engine/messages/table.h"
+
+#include <concepts>
+#include <type_traits>
+
+namespace engine::messages {
+
+/// A row that takes `kArguments` arguments. An id that the table does not have, or that takes another number of
+/// arguments, does not compile.
+template <std::size_t kArguments>
+class Row {
+public:
+    consteval Row(const char* id)  // NOLINT(google-explicit-constructor)
+    {
+        const MessageText* row = find(id);
+        if (row == nullptr)
+            throw "unknown id";
+        if (argumentsOf(row->english) != kArguments)
+            throw "wrong number of arguments";
+        m_text = row;
+    }
+    [[nodiscard]] const MessageText& text() const { return *m_text; }
+
+private:
+    const MessageText* m_text = nullptr;
+};
+
+template <typename T>
+MessageArgument argument(T&& value)
+{
+    if constexpr (std::integral<std::remove_cvref_t<T>>)
+        return static_cast<std::int64_t>(value);
+    else if constexpr (std::convertible_to<T, std::string_view>)
+        return std::string(std::string_view(value));
+    else
+        return std::forward<T>(value);
+}
+
+/// The message `id` with its arguments: texts, whole numbers, messages, lists.
+template <typename... A>
+[[nodiscard]] Message message(std::type_identity_t<Row<sizeof...(A)>> id, A&&... arguments)
+{
+    std::vector<MessageArgument> values;
+    values.reserve(sizeof...(A));
+    (values.push_back(argument(std::forward<A>(arguments))), ...);
+    return {id.text(), std::move(values)};
+}
+
+/// A list argument.
+template <typename Range>
+[[nodiscard]] std::vector<MessageArgument> list(const Range& elements)
+{
+    std::vector<MessageArgument> values;
+    for (const auto& element : elements)
+        values.push_back(argument(element));
+    return values;
+}
+
+/// Two sentences; one of them where the other is empty.
+[[nodiscard]] Message joined(Message first, Message second);
+
+}  // namespace engine::messages

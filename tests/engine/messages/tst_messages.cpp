@@ -1,0 +1,83 @@
+#include "engine/messages/messages.h"
+
+#include "engine/base/result.h"
+
+#include <QTest>
+#include <set>
+
+using namespace engine;
+
+/// Messages as data, and the table of their English.
+class TestMessages : public QObject {
+    Q_OBJECT
+
+private slots:
+    void placeholdersOfArgumentsAreNotFilled_data();
+    void placeholdersOfArgumentsAreNotFilled();
+    void argumentsOfEveryTypeAreRendered();
+    void textThatIsNotOursHasNoRow();
+    void idsAreUnique();
+    void placeholdersOfEachRowAreNumberedFromZero();
+};
+
+void TestMessages::placeholdersOfArgumentsAreNotFilled_data()
+{
+    QTest::addColumn<QString>("name");
+    for (const char* name : {"%1", "{0}", "{1}", "%2.py", "50%2{1}.py", "{", "{}"})
+        QTest::newRow(name) << QString::fromUtf8(name);
+}
+
+void TestMessages::placeholdersOfArgumentsAreNotFilled()
+{
+    QFETCH(QString, name);
+
+    const Message message =
+        messages::message("trace.not-opened", name.toStdString(), messages::message("trace.invalid-json", 12));
+
+    QCOMPARE(QString::fromStdString(message.english()),
+             QStringLiteral("\"") + name + QStringLiteral("\" cannot be opened: invalid JSON at byte 12."));
+}
+
+void TestMessages::argumentsOfEveryTypeAreRendered()
+{
+    const Message inner = messages::message("io.disk-full");
+    const Message message =
+        messages::message("io.not-written", messages::list(std::vector<std::string>{"a", "b"}), inner);
+
+    QCOMPARE(message.english(), std::string("\"a, b\" cannot be written: the disk is full."));
+    QCOMPARE(messages::message("trace.note.records-cut", std::uint64_t{7}).english(),
+             std::string("The file is cut off or damaged after 7 records. Everything before that is shown."));
+    QCOMPARE(messages::joined(inner, {}).english(), std::string("the disk is full"));
+    QCOMPARE(messages::joined(inner, inner).english(), std::string("the disk is full the disk is full"));
+}
+
+void TestMessages::textThatIsNotOursHasNoRow()
+{
+    const Error error = makeError(ErrorCode::BadFile, "the disk is full");
+
+    QVERIFY(error.message.text() == nullptr);
+    QCOMPARE(error.english(), std::string("the disk is full"));
+    QVERIFY(Message().empty() && Message("").empty() && Message().english().empty());
+}
+
+void TestMessages::idsAreUnique()
+{
+    std::set<std::string_view> ids;
+    for (const MessageText& row : messages::kTable) {
+        QVERIFY2(ids.insert(row.id).second, row.id);
+        QVERIFY(messages::find(row.id) == &row);
+    }
+    QVERIFY(messages::find("no such id") == nullptr);
+    QVERIFY(messages::find("") == nullptr);
+}
+
+void TestMessages::placeholdersOfEachRowAreNumberedFromZero()
+{
+    for (const MessageText& row : messages::kTable)
+        for (std::size_t i = 0; i < messages::argumentsOf(row.english); ++i)
+            QVERIFY2(std::string_view(row.english).find("{" + std::to_string(i) + "}") != std::string_view::npos,
+                     row.id);
+}
+
+QTEST_GUILESS_MAIN(TestMessages)
+#include "tst_messages.moc"
