@@ -224,7 +224,7 @@ int writeFigure(const CommandLine& asked)
             return fail(opened.error().english());
         made.trace = opened->trace;
         if (!opened->note.empty())
-            std::fprintf(stderr, "overlap: %s\n", opened->note.c_str());
+            std::fprintf(stderr, "overlap: %s\n", opened->note.english().c_str());
         if (made.trace->devices().empty() && made.trace->opCount() == 0) {
             std::fprintf(stderr, "overlap: nothing is left of \"%s\" to draw; no figure was written.\n",
                          line.subject.c_str());

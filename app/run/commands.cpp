@@ -105,11 +105,11 @@ CommandResult listMachines(const std::vector<device::MachineInfo>& machines, boo
                            {"platform", isVirtual ? "virtual" : "real"},
                            {"gpus", machine.gpuCount},
                            {"path", machine.path},
-                           {"problem", machine.problem},
+                           {"problem", machine.problem.english()},
                            {"note", machine.note}});
         else
             print(padded(machine.id, 16) + padded(isVirtual ? "virtual" : "real", 10) + machine.label +
-                  (machine.problem.empty() ? "" : " - " + machine.problem) +
+                  (machine.problem.empty() ? "" : " - " + machine.problem.english()) +
                   (machine.note.empty() ? "" : "\n" + padded("", 26) + machine.note) + "\n");
     }
     if (json)
@@ -158,7 +158,7 @@ CommandResult summarizeTrace(const Arguments& arguments)
     if (!opened)
         return std::move(opened).error();
     if (!opened->note.empty())
-        std::fprintf(stderr, "overlap-run: %s\n", opened->note.c_str());
+        std::fprintf(stderr, "overlap-run: %s\n", opened->note.english().c_str());
     print(analysis::summaryJson(*opened->trace) + "\n");
     if (!arguments.trace.empty())
         if (Status status = io::saveTraceAs(*opened->trace, arguments.trace); !status)

@@ -1,5 +1,7 @@
 #include "app/wiring/resources.h"
 
+#include "engine/messages/messages.h"
+
 #include <cstdlib>
 #include <string>
 #include <vector>
@@ -40,8 +42,7 @@ engine::Result<std::filesystem::path> findResources()
         looked += (looked.empty() ? "" : ", ") + place.string();
     }
     return engine::makeError(engine::ErrorCode::NotFound,
-                             "Overlap's programs and machines were not found in " + looked +
-                                 "; set OVERLAP_RESOURCES to the folder that holds workloads and machines.");
+                             engine::messages::message("program.resources-missing", looked));
 }
 
 engine::frontend::Runner::Paths runnerPaths(const std::filesystem::path& resources)

@@ -1,30 +1,31 @@
 #include "engine/analysis/part_names.h"
 
+#include "engine/messages/messages.h"
 #include "engine/trace/imported.h"
 
 namespace engine::analysis {
 
-const char* nameOf(const trace::Trace& trace, Part part)
+Message nameOf(const trace::Trace& trace, Part part)
 {
     if (!trace::isImported(trace.run()))
         return nameOf(part);
     switch (part) {
         case Part::Read:
-            return "copies";
+            return messages::message("part.copies");
         case Part::Forward:
-            return "kernels";
+            return messages::message("part.kernels");
         case Part::Backward:
-            return "backward";
+            return messages::message("part.backward");
         case Part::Exchange:
-            return "between GPUs";
+            return messages::message("part.between-gpus");
         case Part::Update:
-            return "optimizer";
+            return messages::message("part.optimizer");
         case Part::Evaluate:
-            return "evaluation";
+            return messages::message("part.evaluation");
         case Part::Wait:
             break;
     }
-    return "waits, idle";
+    return messages::message("part.idle");
 }
 
 }  // namespace engine::analysis

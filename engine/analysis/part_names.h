@@ -6,6 +6,6 @@ namespace engine::analysis {
 
 /// The display name of a part of a batch. For our own runs it is nameOf(Part). For imported runs it is a neutral name
 /// ("optimizer", not "sgd"), because there the part is only guessed from the names of the kernels.
-[[nodiscard]] const char* nameOf(const trace::Trace& trace, Part part);
+[[nodiscard]] Message nameOf(const trace::Trace& trace, Part part);
 
 }  // namespace engine::analysis

@@ -2,6 +2,7 @@
 
 #include "engine/analysis/critical_path.h"
 #include "engine/analysis/gpu_spells.h"
+#include "engine/messages/messages.h"
 
 #include <algorithm>
 #include <cctype>
@@ -454,25 +455,25 @@ trace::Kind kindOf(Part part, trace::Kind otherwise)
     return otherwise;
 }
 
-const char* nameOf(Part part)
+Message nameOf(Part part)
 {
     switch (part) {
         case Part::Read:
-            return "read, split";
+            return messages::message("part.read");
         case Part::Forward:
-            return "forward";
+            return messages::message("part.forward");
         case Part::Backward:
-            return "backward";
+            return messages::message("part.backward");
         case Part::Exchange:
-            return "allreduce";
+            return messages::message("part.allreduce");
         case Part::Update:
-            return "sgd";
+            return messages::message("part.sgd");
         case Part::Evaluate:
-            return "evaluate";
+            return messages::message("part.evaluate");
         case Part::Wait:
             break;
     }
-    return "wait";
+    return messages::message("part.wait");
 }
 
 bool isTraining(const Trace& trace)

@@ -25,7 +25,7 @@ constexpr std::size_t kParts = 7;
 /// the operation.
 [[nodiscard]] Part partOf(std::string_view phase, trace::Kind kind, std::string_view name = {});
 [[nodiscard]] Part partOf(const trace::Trace& trace, const trace::Op& op);
-[[nodiscard]] const char* nameOf(Part part);  ///< "forward"
+[[nodiscard]] Message nameOf(Part part);  ///< "forward"
 /// The kind whose colour a view uses for a part; `otherwise` for Read and Wait, which have no colour.
 [[nodiscard]] trace::Kind kindOf(Part part, trace::Kind otherwise);
 

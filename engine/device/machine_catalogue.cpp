@@ -1,6 +1,7 @@
 #include "engine/device/machine_catalogue.h"
 
 #include "engine/device/machine_file.h"
+#include "engine/messages/messages.h"
 
 #include <algorithm>
 
@@ -36,7 +37,7 @@ MachineInfo describeMachine(const std::filesystem::path& file)
     info.label = info.id;
     const Result<Machine> machine = readMachine(file);
     if (!machine) {
-        info.problem = machine.error().english();
+        info.problem = machine.error().message;
         return info;
     }
     info.id = machine->id;
@@ -55,19 +56,20 @@ std::vector<MachineInfo> listMachines(const std::filesystem::path& folder)
 
 Result<Machine> findMachine(const std::filesystem::path& folder, const std::string& idOrPath)
 {
-    std::string known = "this-computer";
+    std::vector<std::string> known{"this-computer"};
     const std::vector<std::filesystem::path> files = machineFiles(folder);
     for (const std::filesystem::path& file : files) {
         if (file.stem() == idOrPath)
             return readMachine(file);
-        known += ", " + file.stem().string();
+        known.push_back(file.stem().string());
     }
     std::error_code trouble;
     if (std::filesystem::exists(idOrPath, trouble))
         return readMachine(idOrPath);
-    return makeError(ErrorCode::NotFound, "There is no machine \"" + idOrPath +
-                                              "\" and no file of that name. Known: " + known +
-                                              (files.empty() ? " (none in " + folder.string() + ")" : "") + ".");
+    return makeError(ErrorCode::NotFound, files.empty()
+                                              ? messages::message("machine.unknown-empty-folder", idOrPath,
+                                                                  messages::list(known), folder.string())
+                                              : messages::message("machine.unknown", idOrPath, messages::list(known)));
 }
 
 }  // namespace engine::device

@@ -1,7 +1,8 @@
 #include "engine/device/machine_file.h"
 
-#include "engine/base/file_kind.h"
 #include "engine/device/detail/field_reader.h"
+#include "engine/messages/file_kind.h"
+#include "engine/messages/messages.h"
 
 #include <algorithm>
 #include <cmath>
@@ -341,12 +342,10 @@ Result<Machine> parseMachine(std::string_view text, const std::string& name)
     try {
         json = Json::parse(text, std::ref(names));
     } catch (const Json::exception& trouble) {
-        return makeError(ErrorCode::BadFile,
-                         name + " is not a machine file: it is not valid JSON (" + trouble.what() + ").");
+        return makeError(ErrorCode::BadFile, messages::message("machine.invalid-json", name, trouble.what()));
     }
     if (!names.repeated().empty())
-        return makeError(ErrorCode::BadFile, name + ": the field " + names.repeated() +
-                                                 " is there twice in one object; remove one of them.");
+        return makeError(ErrorCode::BadFile, messages::message("machine.repeated-field", name, names.repeated()));
     Machine machine;
     machine.id = std::filesystem::path(name).stem().string();
     ReadingPass torch{.dialect = "torch", .file = name, .problem = {}, .facts = &machine.facts};
@@ -362,16 +361,18 @@ Result<Machine> parseMachine(std::string_view text, const std::string& name)
 
 Result<Machine> readMachine(const std::filesystem::path& path)
 {
-    if (const std::string_view other = whatIsNoFile(path); !other.empty())
-        return makeError(ErrorCode::BadFile, path.string() + " is " + std::string(other) + ", not a machine file.");
+    if (Message other = messages::whatIsNoFile(path); !other.empty())
+        return makeError(ErrorCode::BadFile, messages::message("machine.not-a-file", path.string(), std::move(other)));
     std::error_code trouble;
     const std::uintmax_t size = std::filesystem::file_size(path, trouble);
     std::ifstream file(path, std::ios::binary);
     if (trouble || !file)
-        return makeError(ErrorCode::InputOutput, "The machine file " + path.string() + " cannot be read: " +
-                                                     (trouble ? trouble.message() : "no permission") + ".");
+        return makeError(
+            ErrorCode::InputOutput,
+            messages::message("machine.not-read", path.string(),
+                              trouble ? Message(trouble.message()) : messages::message("machine.no-permission")));
     if (size > kMaxFileBytes)
-        return makeError(ErrorCode::BadFile, path.string() + " is not a machine file: it is larger than 4 MiB.");
+        return makeError(ErrorCode::BadFile, messages::message("machine.too-large", path.string()));
     std::ostringstream text;
     text << file.rdbuf();
     return parseMachine(text.str(), path.filename().string());

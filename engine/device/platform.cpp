@@ -1,12 +1,12 @@
 #include "engine/device/platform.h"
 
+#include "engine/messages/messages.h"
+
 namespace engine::device {
 
-std::string noteOfNaN(std::string_view metric, std::int32_t step)
+Message noteOfNaN(std::string_view metric, std::int32_t step)
 {
-    return "From step " + std::to_string(step) + " on, \"" + std::string(metric) +
-           "\" is not a number (NaN). A learning rate that is too large, or that is not a number itself, does this: "
-           "look at the values that the first such step reads.";
+    return messages::message("run.not-a-number", step, metric);
 }
 
 }  // namespace engine::device

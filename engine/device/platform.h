@@ -212,7 +212,7 @@ public:
 };
 
 /// The warning that a run records when an observed metric is NaN for the first time.
-[[nodiscard]] std::string noteOfNaN(std::string_view metric, std::int32_t step);
+[[nodiscard]] Message noteOfNaN(std::string_view metric, std::int32_t step);
 
 /// A machine or computer that the user can select.
 struct MachineInfo {
@@ -220,9 +220,9 @@ struct MachineInfo {
     std::string label;  ///< "2× V100 (the book's machine)"
     trace::PlatformKind kind = trace::PlatformKind::Virtual;
     int gpuCount = 0;
-    std::string path;     ///< path of the machine file; empty for this computer
-    std::string problem;  ///< why it cannot be used; empty: usable
-    std::string note;     ///< remark for the user: its GPU, or why it has none
+    std::string path;  ///< path of the machine file; empty for this computer
+    Message problem;   ///< why it cannot be used; empty: usable
+    std::string note;  ///< remark for the user: its GPU, or why it has none
 };
 
 /// Opens a platform on a machine (an id of MachineInfo, or the path of a machine file); records are written to `sink`.

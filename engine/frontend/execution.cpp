@@ -1,5 +1,7 @@
 #include "engine/frontend/detail/execution.h"
 
+#include "engine/messages/messages.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -84,17 +86,18 @@ void Execution::write(trace::OutputStream stream, std::string_view text)
     m_output.write(stream, text, m_platform.now(), m_statements.line());
 }
 
-void Execution::announce(const std::string& sentence)
+void Execution::announce(const Message& sentence)
 {
-    if (!m_said.insert(sentence).second)
+    const std::string english = sentence.english();
+    if (!m_said.insert(english).second)
         return;
-    write(trace::OutputStream::Error, sentence + "\n");
+    write(trace::OutputStream::Error, english + "\n");
     m_sink.write(trace::NoteRecord{m_platform.now(), sentence, false, m_statements.line(), OpId{}});
 }
 
-void Execution::warn(const std::string& sentence)
+void Execution::warn(const Message& sentence)
 {
-    if (m_said.insert(sentence).second)
+    if (m_said.insert(sentence.english()).second)
         m_sink.write(trace::NoteRecord{m_platform.now(), sentence, true, m_statements.line(), OpId{}});
 }
 
@@ -132,13 +135,13 @@ void Execution::endStep(trace::StepKind kind)
     step.reset();
 }
 
-std::string Execution::stepText() const
+Message Execution::stoppedIn() const
 {
     const std::optional<trace::StepRecord>& batch = m_steps[static_cast<std::size_t>(trace::StepKind::Batch)];
     if (!batch)
         return {};
-    const std::string text = "batch " + std::to_string(batch->index + 1);
-    return batch->count > 0 ? text + " of " + std::to_string(batch->count) : text;
+    return batch->count > 0 ? messages::message("run.stopped-in-batch", batch->index + 1, batch->count)
+                            : messages::message("run.stopped-in", batch->index + 1);
 }
 
 void Execution::beginStep(trace::StepKind kind, std::int32_t index, std::int32_t count)

@@ -1,11 +1,14 @@
 #include "engine/frontend/detail/interpreter.h"
 
 #include "engine/frontend/detail/native.h"
+#include "engine/messages/messages.h"
 
 #include <algorithm>
 #include <string>
 
 namespace engine::frontend {
+
+using messages::message;
 
 namespace {
 
@@ -14,8 +17,8 @@ Status toStatus(PyStatus status, const std::string& what)
     if (PyStatus_Exception(status) == 0)
         return {};
     return makeError(ErrorCode::Unavailable,
-                     "Python does not start (" + what +
-                         "): " + (status.err_msg != nullptr ? status.err_msg : "no reason given") + ".");
+                     message("python.not-started", what,
+                             status.err_msg != nullptr ? Message(status.err_msg) : message("python.no-reason")));
 }
 
 struct Configuration {
@@ -71,20 +74,16 @@ Result<std::unique_ptr<Interpreter>> Interpreter::start(const std::vector<std::f
 {
     std::error_code ignored;
     if (!std::filesystem::exists(standardLibrary / "os.py", ignored))
-        return makeError(ErrorCode::NotFound, "Python's standard library was not found in " + standardLibrary.string() +
-                                                  ", and programs cannot run without it; install the package "
-                                                  "libpython3.11-stdlib.");
+        return makeError(ErrorCode::NotFound, message("python.library-missing", standardLibrary.string()));
     for (const char* package : {"torch", "overlap_listing", "overlap_running"})
         if (std::ranges::none_of(folders, [&](const std::filesystem::path& folder) {
                 return std::filesystem::exists(folder / package / "__init__.py", ignored);
             }))
-            return makeError(ErrorCode::NotFound, "The dialects (torch, mxnet, d2l) were not found in " +
-                                                      (folders.empty() ? "" : folders.front().string()) +
-                                                      ", and programs cannot run without them; install Overlap again.");
+            return makeError(ErrorCode::NotFound, message("python.dialects-missing", folders.empty() ? std::string() : folders.front().string()));
     if (Py_IsInitialized() != 0)
-        return makeError(ErrorCode::Unavailable, "Python runs already in this process.");
+        return makeError(ErrorCode::Unavailable, message("python.already-running"));
     if (PyImport_AppendInittab("_overlap", PyInit__overlap) != 0)
-        return makeError(ErrorCode::OutOfMemory, "Python does not start: no memory.");
+        return makeError(ErrorCode::OutOfMemory, message("python.no-memory"));
     std::unique_ptr<Interpreter> result(new Interpreter);
     Configuration configuration;
     if (Status status = configure(configuration, folders, standardLibrary); !status)

@@ -1,5 +1,5 @@
 #include "engine/frontend/detail/native_calls.h"
-#include "engine/trace/words.h"
+#include "engine/messages/messages.h"
 
 #include <pybind11/stl.h>
 
@@ -50,8 +50,7 @@ void synchronize(std::optional<int> ordinal, const std::string& call)
 std::vector<float> notComputed(Execution& it, std::size_t count)
 {
     if (!it.hasReadNan)
-        it.announce(std::string(trace::kTimesOnly) +
-                    ": numbers that the program reads are nan. Choose computed values to see what it learns.");
+        it.announce(messages::message("run.reads-nan"));
     it.hasReadNan = true;
     return std::vector<float>(count, std::numeric_limits<float>::quiet_NaN());
 }

@@ -1,5 +1,6 @@
 #include "engine/frontend/detail/output.h"
 
+#include "engine/messages/messages.h"
 #include "engine/trace/sink.h"
 
 #include <cstdio>
@@ -64,8 +65,7 @@ void Output::record(trace::OutputStream stream, std::string text, Nanoseconds no
     m_kept += text.size();
     if (m_kept > kMaxKept) {
         m_isFull = true;
-        m_sink.write(
-            trace::NoteRecord{now, "The program printed more than 4 MiB; the rest is not kept.", true, line, {}});
+        m_sink.write(trace::NoteRecord{now, messages::message("run.output-bound"), true, line, {}});
         return;
     }
     m_sink.write(trace::OutputRecord{now, line, stream, std::move(text)});

@@ -1,5 +1,7 @@
 #include "engine/frontend/detail/run_options.h"
 
+#include "engine/messages/messages.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -7,30 +9,33 @@
 
 namespace engine::frontend {
 
+using messages::message;
+
 namespace {
 
-std::string boundsOf(const Parameter& parameter)
+Message boundsOf(const Parameter& parameter)
 {
-    const std::string low = std::to_string(parameter.minimum);
-    return parameter.maximum > 0 ? "a whole number from " + low + " to " + std::to_string(parameter.maximum)
-                                 : "a whole number of at least " + low;
+    return parameter.maximum > 0 ? message("program.whole-number", parameter.minimum, parameter.maximum)
+                                 : message("program.whole-number-at-least", parameter.minimum);
+}
+
+Error wrongValue(const Parameter& parameter, Message wanted, const std::string& text)
+{
+    return makeError(ErrorCode::InvalidArgument,
+                     message("program.parameter-value", parameter.name, std::move(wanted),
+                             text.empty() ? message("program.parameter-empty") : Message(text)));
 }
 
 }  // namespace
 
 Result<std::int64_t> wholeNumber(const Parameter& parameter, const std::string& text)
 {
-    const auto wrong = [&] {
-        return makeError(ErrorCode::InvalidArgument, "The parameter " + parameter.name + " must be " +
-                                                         boundsOf(parameter) + "; it is " +
-                                                         (text.empty() ? "empty" : text) + ".");
-    };
     std::int64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc{} || end != text.data() + text.size())
-        return wrong();
+        return wrongValue(parameter, boundsOf(parameter), text);
     if (value < parameter.minimum || (parameter.maximum > 0 && value > parameter.maximum))
-        return wrong();
+        return wrongValue(parameter, boundsOf(parameter), text);
     return value;
 }
 
@@ -41,11 +46,10 @@ Result<double> realNumber(const Parameter& parameter, const std::string& text)
     if (error == std::errc{} && end == text.data() + text.size() && value >= parameter.lowest &&
         value <= parameter.highest)
         return value;
-    std::array<char, 64> bounds{};
-    std::snprintf(bounds.data(), bounds.size(), "%g to %g", parameter.lowest, parameter.highest);
-    return makeError(ErrorCode::InvalidArgument, "The parameter " + parameter.name + " must be a number from " +
-                                                     bounds.data() + "; it is " + (text.empty() ? "empty" : text) +
-                                                     ".");
+    std::array<char, 32> lowest{}, highest{};
+    std::snprintf(lowest.data(), lowest.size(), "%g", parameter.lowest);
+    std::snprintf(highest.data(), highest.size(), "%g", parameter.highest);
+    return wrongValue(parameter, message("program.number", lowest.data(), highest.data()), text);
 }
 
 const std::vector<Parameter>& platformParameters()

@@ -1,9 +1,10 @@
 #include "engine/frontend/detail/program_file.h"
 
-#include "engine/base/file_kind.h"
 #include "engine/base/utf8.h"
 #include "engine/io/atomic_file.h"
 #include "engine/listing/notebook.h"
+#include "engine/messages/file_kind.h"
+#include "engine/messages/messages.h"
 
 #include <algorithm>
 #include <cctype>
@@ -13,6 +14,8 @@
 #include <utility>
 
 namespace engine::frontend {
+
+using messages::message;
 
 namespace {
 
@@ -173,8 +176,7 @@ bool readEntry(const std::string& key, const std::string& value, Draft& draft)
 
 Error badLine(const std::filesystem::path& path, std::size_t line, const std::string& text)
 {
-    return makeError(ErrorCode::BadFile, path.string() + ", line " + std::to_string(line) +
-                                             ": this line of the header is not understood: " + text);
+    return makeError(ErrorCode::BadFile, message("program.bad-header", path.string(), line, text));
 }
 
 /// Returns the first line that is not UTF-8; 0 if there is none.
@@ -197,22 +199,19 @@ Result<std::string> readFile(const std::filesystem::path& path)
     std::error_code error;
     const auto status = std::filesystem::status(path, error);
     if (!std::filesystem::exists(status))
-        return makeError(ErrorCode::NotFound, "There is no file " + path.string() + ".");
-    if (const std::string_view other = whatIsNoFile(path); !other.empty())
-        return makeError(ErrorCode::BadFile, path.string() + " is " + std::string(other) +
-                                                 ", not a program; save the program to a file and open that.");
+        return makeError(ErrorCode::NotFound, message("program.no-file", path.string()));
+    if (Message other = messages::whatIsNoFile(path); !other.empty())
+        return makeError(ErrorCode::BadFile, message("program.not-a-file", path.string(), std::move(other)));
     const std::size_t most = isNotebook(path) ? kMaxNotebook : kMaxFile;
     auto text = io::readFile(path, most);
     if (!text && text.error().code == ErrorCode::BadFile)
-        return makeError(ErrorCode::BadFile, path.string() + " is larger than " + std::to_string(most >> 20U) +
-                                                 " MiB, too large for a program.");
+        return makeError(ErrorCode::BadFile, message("program.too-large", path.string(), most >> 20U));
     if (!text)
-        return makeError(ErrorCode::InputOutput, path.string() + " cannot be read; check its permissions.");
+        return makeError(ErrorCode::InputOutput, message("program.not-read", path.string()));
     if (text->find('\0') != std::string::npos)
-        return makeError(ErrorCode::BadFile, path.string() + " is not a text file, so it is no program.");
+        return makeError(ErrorCode::BadFile, message("program.not-text", path.string()));
     if (const std::size_t line = firstStrangeLine(*text); line != 0)
-        return makeError(ErrorCode::BadFile, path.string() + ", line " + std::to_string(line) +
-                                                 ": this is not UTF-8 text; save the file in UTF-8 to open it here.");
+        return makeError(ErrorCode::BadFile, message("program.not-utf8", path.string(), line));
     return text;
 }
 
@@ -259,7 +258,7 @@ Result<Draft> readWorkload(const std::filesystem::path& path)
         at = std::min(end + 1, text->size());
     }
     if (draft.program.id.empty() || draft.program.title.empty())
-        return makeError(ErrorCode::BadFile, path.string() + ": the header gives no id or no title.");
+        return makeError(ErrorCode::BadFile, message("program.no-title", path.string()));
     draft.program.sources[draft.dialect] = text->substr(at);
     return draft;
 }
@@ -304,7 +303,7 @@ Result<std::vector<Program>> readWorkloads(const std::filesystem::path& folder)
         if (entry.path().extension() == ".py")
             files.push_back(entry.path());
     if (error)
-        return makeError(ErrorCode::NotFound, "The chapter's programs were not found in " + folder.string() + ".");
+        return makeError(ErrorCode::NotFound, message("program.chapter-missing", folder.string()));
     std::sort(files.begin(), files.end());
     std::vector<Draft> drafts;
     for (const auto& file : files) {
@@ -316,8 +315,7 @@ Result<std::vector<Program>> readWorkloads(const std::filesystem::path& folder)
         if (known == drafts.end())
             drafts.push_back(*std::move(draft));
         else if (known->program.sources.contains(draft->dialect))
-            return makeError(ErrorCode::BadFile, file.string() + ": another file has the id " + draft->program.id +
-                                                     " and the same dialect; give this one an id of its own.");
+            return makeError(ErrorCode::BadFile, message("program.repeated-id", file.string(), draft->program.id));
         else
             merge(*std::move(draft), *known);
     }

@@ -1,6 +1,7 @@
 #include "engine/frontend/record_bound.h"
 
 #include "engine/frontend/detail/memory_guard.h"
+#include "engine/messages/messages.h"
 
 #include <algorithm>
 #include <charconv>
@@ -16,6 +17,8 @@
 
 namespace engine::frontend {
 
+using messages::message;
+
 namespace {
 
 constexpr std::chrono::milliseconds kPause{20};
@@ -26,9 +29,6 @@ constexpr std::uint64_t kFewRecords = 1024;
 constexpr std::uint64_t kManyRecords = std::uint64_t{1} << 18;
 /// A run that uses less than this fraction of its bound is not the cause if the computer's memory runs short.
 constexpr std::int64_t kLargePart = 16;
-
-constexpr std::string_view kBegin = "This run has recorded ";
-constexpr std::string_view kStopped = "it is stopped here";
 
 std::string text(Bytes bytes)
 {
@@ -83,7 +83,7 @@ RecordBound::RecordBound(trace::Recorder& recorder, Limits limits, std::function
 {
 }
 
-std::string RecordBound::end()
+Message RecordBound::end()
 {
     if (m_watching.joinable()) {
         m_watching.request_stop();
@@ -127,23 +127,17 @@ void RecordBound::watch(const std::stop_token& token)
 /// Stops the run. `available`: the computer's free memory, if that is the reason, else 0.
 void RecordBound::reach(std::size_t operations, Bytes held, Bytes available)
 {
-    m_sentence = std::string(kBegin) + std::to_string(operations) + " operations, with all that belongs to them " +
-                 text(held) + ", and " +
-                 (available.value > 0 ? "only " + text(available) + " of this computer's memory are free"
-                                      : "may take " + text(m_limits.most) +
-                                            (m_limits.isChosen ? ", as OVERLAP_RUN_MEMORY says"
-                                                               : ", so that the computer goes on working")) +
-                 "; " + std::string(kStopped) +
-                 ". What was recorded is kept; let the program issue fewer operations, or its loop end.";
+    Message why = available.value > 0 ? message("run.bound-free", text(available))
+                  : m_limits.isChosen ? message("run.bound-chosen", text(m_limits.most))
+                                      : message("run.bound-most", text(m_limits.most));
+    m_sentence = message("run.bound", operations, text(held), std::move(why));
     m_stop();
 }
 
 bool wasEndedByItsBound(const trace::Trace& trace)
 {
-    return std::any_of(trace.notes().begin(), trace.notes().end(), [](const trace::NoteRecord& note) {
-        return note.isWarning && note.text.english().starts_with(kBegin) &&
-               note.text.english().find(kStopped) != std::string::npos;
-    });
+    return std::any_of(trace.notes().begin(), trace.notes().end(),
+                       [](const trace::NoteRecord& note) { return note.text.text() == messages::row("run.bound"); });
 }
 
 }  // namespace engine::frontend

@@ -33,7 +33,7 @@ public:
 
     /// Ends the polling. Returns a sentence that explains why the run was stopped, empty if it was not; empty on the
     /// second call.
-    [[nodiscard]] std::string end();
+    [[nodiscard]] Message end();
 
 private:
     void watch(const std::stop_token& token);
@@ -42,7 +42,7 @@ private:
     trace::Recorder& m_recorder;
     const Limits m_limits;
     const std::function<void()> m_stop;
-    std::string m_sentence;   ///< written by the thread until it is joined
+    Message m_sentence;   ///< written by the thread until it is joined
     std::jthread m_watching;  ///< last: uses the members above
 };
 

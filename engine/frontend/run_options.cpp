@@ -1,19 +1,15 @@
 #include "engine/frontend/detail/run_options.h"
 
+#include "engine/messages/messages.h"
+
 #include <algorithm>
 #include <charconv>
 
 namespace engine::frontend {
 
-namespace {
+using messages::message;
 
-std::string joined(const std::vector<std::string>& words)
-{
-    std::string text;
-    for (const std::string& word : words)
-        text += (text.empty() ? "" : ", ") + word;
-    return text;
-}
+namespace {
 
 const Parameter* find(const std::vector<Parameter>& parameters, const std::string& name)
 {
@@ -30,8 +26,7 @@ Error unknown(const RunRequest& request, const std::string& name)
     for (const Parameter& parameter : platformParameters())
         if (find(request.program.parameters, parameter.name) == nullptr)
             names.push_back(parameter.name);
-    return makeError(ErrorCode::InvalidArgument,
-                     "This program has no parameter " + name + "; there are " + joined(names) + ".");
+    return makeError(ErrorCode::InvalidArgument, message("program.no-parameter", name, messages::list(names)));
 }
 
 /// Parses "0,1" or "0+1"; "all" gives nullopt, "cpu" gives no GPU.
@@ -48,13 +43,9 @@ Result<std::optional<std::vector<int>>> gpusOf(const std::string& text)
         int ordinal = -1;
         const auto [next, error] = std::from_chars(at, end, ordinal);
         if (error != std::errc{} || ordinal < 0 || (next != end && *next != ',' && *next != '+'))
-            return makeError(
-                ErrorCode::InvalidArgument,
-                "The parameter devices takes numbers of GPUs such as 0,1, or all, or cpu for none; it is " + text +
-                    ".");
+            return makeError(ErrorCode::InvalidArgument, message("program.devices", text));
         if (std::find(gpus.begin(), gpus.end(), ordinal) != gpus.end())
-            return makeError(ErrorCode::InvalidArgument,
-                             "The parameter devices takes numbers of GPUs such as 0,1, each once; it is " + text + ".");
+            return makeError(ErrorCode::InvalidArgument, message("program.devices-repeated", text));
         gpus.push_back(ordinal);
         at = next == end ? next : next + 1;
     }
@@ -112,9 +103,7 @@ bool isHostMemory(const std::string& value)
 Status apply(const Parameter& parameter, const std::string& value, Dialect dialect, RunSettings& settings)
 {
     if (parameter.name == "allReduce" && dialect == Dialect::Torch && value != "framework")
-        return makeError(ErrorCode::InvalidArgument,
-                         "The parameter allReduce is how MXNet's Trainer adds gradients up, and changes nothing in a "
-                         "program written for torch: leave it out, or run a listing for mxnet.");
+        return makeError(ErrorCode::InvalidArgument, message("program.all-reduce-torch"));
     if (parameter.name != "valueThreads")  // it does not change the run's results
         settings.all.emplace_back(parameter.name, value);
     if (parameter.name == "devices") {
@@ -144,8 +133,8 @@ Status apply(const Parameter& parameter, const std::string& value, Dialect diale
     const bool isKnown = std::find(choices.begin(), choices.end(), value) != choices.end() ||
                          (parameter.name == "hostMemory" && isHostMemory(value));
     if (parameter.kind == ParameterKind::Choice && !isKnown)
-        return makeError(ErrorCode::InvalidArgument, "The parameter " + parameter.name + " is one of " +
-                                                         joined(choices) + "; it is " + value + ".");
+        return makeError(ErrorCode::InvalidArgument,
+                         message("program.parameter-choice", parameter.name, messages::list(choices), value));
     return applyChoice(parameter.name, value, settings);
 }
 

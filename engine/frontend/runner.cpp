@@ -9,6 +9,7 @@
 #include "engine/frontend/record_bound.h"
 #include "engine/listing/notebook.h"
 #include "engine/listing/rewriter.h"
+#include "engine/messages/messages.h"
 
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
@@ -23,6 +24,8 @@
 namespace py = pybind11;
 
 namespace engine::frontend {
+
+using messages::message;
 
 namespace {
 
@@ -49,9 +52,7 @@ const char* nameOf(Dialect dialect)
 Error toolError(const py::error_already_set& error)
 {
     if (error.matches(PyExc_RecursionError))
-        return makeError(ErrorCode::InvalidArgument,
-                         "The listing is nested too deep to be followed. Write its longest "
-                         "expression as several statements.");
+        return makeError(ErrorCode::InvalidArgument, message("program.nested-too-deep"));
     return makeError(ErrorCode::Internal, error.what());
 }
 
@@ -59,16 +60,16 @@ Error toolError(const py::error_already_set& error)
 Error unforeseen(const std::exception& error)
 {
     if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr)
-        return makeError(ErrorCode::OutOfMemory, "The run needs more memory than this computer has free.");
+        return makeError(ErrorCode::OutOfMemory, message("run.no-memory"));
     return makeError(ErrorCode::Internal, error.what());
 }
 
 Error syntaxError(const SyntaxProblem& problem, const std::string& source)
 {
     const std::string place = listing::placeInNotebook(source, problem.line);
-    return makeError(ErrorCode::InvalidArgument, "Line " + std::to_string(problem.line) + " of the listing" +
-                                                     (place.empty() ? "" : " (" + place + ")") +
-                                                     " is not Python: " + problem.message + ".");
+    return makeError(ErrorCode::InvalidArgument,
+                     place.empty() ? message("program.syntax", problem.line, problem.message)
+                                   : message("program.syntax-in-cell", problem.line, place, problem.message));
 }
 
 std::string fileNameOf(const Program& program)
@@ -131,13 +132,11 @@ Status checkGpus(const RunSettings& settings, const std::string& machine, device
             there.push_back(device.ordinal);
     for (const int wanted : *settings.visibleGpus)
         if (std::find(there.begin(), there.end(), wanted) == there.end())
-            return makeError(
-                ErrorCode::InvalidArgument,
-                "The parameter devices names GPU " + std::to_string(wanted) + ", but the machine " + machine + " has " +
-                    (there.empty() ? "no GPU; leave devices out, or choose cpu."
-                     : there.size() == 1
-                         ? "one, GPU 0."
-                         : std::to_string(there.size()) + ", GPU 0 to GPU " + std::to_string(there.size() - 1) + "."));
+            return makeError(ErrorCode::InvalidArgument,
+                             there.empty()       ? message("program.devices-no-gpu", wanted, machine)
+                             : there.size() == 1 ? message("program.devices-one-gpu", wanted, machine)
+                                                 : message("program.devices-fewer-gpus", wanted, machine, there.size(),
+                                                           there.size() - 1));
     return {};
 }
 
@@ -284,8 +283,7 @@ Result<std::unique_ptr<Runner>> Runner::create(Paths paths, device::PlatformFact
             folders.append(folder.string());
         py::module_::import("overlap_running").attr("start")(folders);
     } catch (py::error_already_set& error) {
-        return makeError(ErrorCode::Unavailable,
-                         std::string("Python started, but the dialects cannot be loaded: ") + error.what());
+        return makeError(ErrorCode::Unavailable, message("python.dialects-not-loaded", error.what()));
     }
     sigaction(SIGINT, &own, nullptr);  // Python's handler is only for stop(); Ctrl+C is handled by the program
     return std::unique_ptr<Runner>(new Runner(std::move(state)));
@@ -306,11 +304,10 @@ Result<Program> Runner::load(const std::string& idOrPath) const
     if (std::filesystem::exists(path, ignored) || path.has_extension())
         if (std::filesystem::exists(path, ignored) || path.extension() == ".py" || path.extension() == ".ipynb")
             return readProgramFile(path);
-    std::string ids;
+    std::vector<std::string> ids;
     for (const Program& program : m_state->programs)
-        ids += (ids.empty() ? "" : ", ") + program.id;
-    return makeError(ErrorCode::NotFound,
-                     "There is no program " + idOrPath + ": neither a file nor one of " + ids + ".");
+        ids.push_back(program.id);
+    return makeError(ErrorCode::NotFound, message("program.unknown", idOrPath, messages::list(ids)));
 }
 
 Result<std::vector<SyncPoint>> Runner::syncPoints(const std::string& source, Dialect dialect,
@@ -406,7 +403,7 @@ Runner::State::End Runner::State::execute(const RunRequest& request, listing::In
             execution.warn(limits.remark);
         RecordBound bound(recorder, std::move(limits), [this] { stop(); });
         end = runListing(request, prepared, platform, execution, recorder);
-        if (const std::string reached = withoutLock([&] { return bound.end(); }); !reached.empty())
+        if (const Message reached = withoutLock([&] { return bound.end(); }); !reached.empty())
             execution.warn(reached);
     }
     static_cast<void>(setCurrent({}));
@@ -416,8 +413,8 @@ Runner::State::End Runner::State::execute(const RunRequest& request, listing::In
         PyErr_Clear();
     end.stopped = end.stopped || execution.isStopped;
     end.raised = end.raised && !end.stopped;
-    if (const std::string step = execution.stepText(); end.stopped && !step.empty())
-        execution.announce("Stopped in " + step + ": what was recorded until then stays, and can be saved.");
+    if (const Message stopped = execution.stoppedIn(); end.stopped && !stopped.empty())
+        execution.announce(stopped);
     endThreads(platform, recorder, !end.stopped);
     execution.endStep(trace::StepKind::Epoch);
     execution.statements().end();

@@ -1,5 +1,7 @@
 #include "engine/frontend/detail/statements.h"
 
+#include "engine/messages/messages.h"
+
 #include <utility>
 
 namespace engine::frontend {
@@ -47,9 +49,7 @@ void Statements::closeLine(Nanoseconds now)
 {
     nameOperations();
     if (m_recorded == kMaxLineRecords)
-        m_sink.write(trace::NoteRecord{
-            now, "The program ran more than 200,000 statements; those after that are not drawn one by one.", false,
-            m_line, OpId{}});
+        m_sink.write(trace::NoteRecord{now, messages::message("run.statements-bound"), false, m_line, OpId{}});
     if (m_recorded++ < kMaxLineRecords)
         m_sink.write(trace::LineRecord{m_begin, now, m_line});
 }

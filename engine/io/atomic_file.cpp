@@ -1,6 +1,7 @@
 #include "engine/io/atomic_file.h"
 
 #include "engine/io/detail/byte_stream.h"
+#include "engine/messages/messages.h"
 
 #include <cerrno>
 #include <cstring>
@@ -13,29 +14,31 @@
 
 namespace engine::io {
 
+using messages::message;
+
 namespace {
 
-std::string reasonOf(int number)
+Message reasonOf(int number)
 {
     switch (number) {
         case ENOSPC:
         case EDQUOT:
-            return "the disk is full";
+            return message("io.disk-full");
         case EFBIG:
-            return "it would grow larger than the system allows";
+            return message("io.above-system-limit");
         case EROFS:
-            return "the disk is read-only";
+            return message("io.read-only-disk");
         case EACCES:
         case EPERM:
-            return "writing there is not permitted";
+            return message("io.no-write-permission");
         case ENOENT:
-            return "its folder does not exist";
+            return message("io.no-folder");
         case ENOTDIR:
-            return "a part of its path is not a folder";
+            return message("io.path-not-folder");
         case EISDIR:
-            return "it is a folder";
+            return message("io.folder");
         case ENAMETOOLONG:
-            return "its name is too long";
+            return message("io.name-too-long");
         default:
             return std::strerror(number);
     }
@@ -43,10 +46,9 @@ std::string reasonOf(int number)
 
 Error writeError(const std::filesystem::path& path, int number, bool isUntouched)
 {
-    std::string message = "\"" + path.string() + "\" cannot be written: " + reasonOf(number) + ".";
-    message += isUntouched ? " What was there before is unchanged; choose another place or make room, and save again."
-                           : " Choose another place.";
-    return makeError(ErrorCode::InputOutput, message);
+    return makeError(ErrorCode::InputOutput,
+                     isUntouched ? message("io.not-written-unchanged", path.string(), reasonOf(number))
+                                 : message("io.not-written-elsewhere", path.string(), reasonOf(number)));
 }
 
 /// Resolves symbolic links, so that their target is replaced and not the link, even if the target does not exist yet.
@@ -65,10 +67,7 @@ Result<std::filesystem::path> resolved(const std::filesystem::path& path)
         if (trouble)
             return writeError(path, trouble.value(), false);
         if (links == kMostLinks)
-            return makeError(ErrorCode::InputOutput,
-                             "\"" + path.string() +
-                                 "\" cannot be written: it is a symbolic link that leads back to itself. Save under "
-                                 "another name, or remove the link.");
+            return makeError(ErrorCode::InputOutput, message("io.link-circle", path.string()));
         target = target.parent_path() / next;  // an absolute `next` replaces the whole path
     }
     return target;
@@ -108,9 +107,7 @@ Result<AtomicFile> AtomicFile::create(const std::filesystem::path& path)
     if (exists && S_ISDIR(old.st_mode))
         return writeError(path, EISDIR, false);
     if (exists && (::access(file.m_target.c_str(), W_OK) != 0 || (old.st_mode & 0222) == 0))
-        return makeError(ErrorCode::InputOutput, "\"" + path.string() +
-                                                     "\" cannot be written: the file is read-only. Save under another "
-                                                     "name, or make the file writable.");
+        return makeError(ErrorCode::InputOutput, message("io.read-only", path.string()));
     if (exists && !S_ISREG(old.st_mode)) {
         file.m_isDirect = true;
         file.m_temporary = file.m_target;
@@ -119,10 +116,7 @@ Result<AtomicFile> AtomicFile::create(const std::filesystem::path& path)
         if (file.m_descriptor < 0)
             file.m_descriptor = -errno;
         if (file.m_descriptor == -ENXIO)
-            return makeError(
-                ErrorCode::InputOutput,
-                "\"" + path.string() +
-                    "\" cannot be written: it is a pipe or socket that nobody reads from. Save to a file.");
+            return makeError(ErrorCode::InputOutput, message("io.pipe-without-reader", path.string()));
         if (file.m_descriptor >= 0)
             static_cast<void>(::fcntl(file.m_descriptor, F_SETFL, O_WRONLY));
     } else {
@@ -232,7 +226,7 @@ Result<std::string> readFile(const std::filesystem::path& path, std::size_t most
     if (!content)
         return std::move(content).error();
     if (!*content)
-        return makeError(ErrorCode::BadFile, "\"" + path.string() + "\" cannot be read: it is too large.");
+        return makeError(ErrorCode::BadFile, message("io.not-read", path.string(), message("io.too-large")));
     return **std::move(content);
 }
 

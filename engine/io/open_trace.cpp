@@ -8,12 +8,15 @@
 #include "engine/io/detail/import_records.h"
 #include "engine/io/detail/nsight_events.h"
 #include "engine/io/trace_file.h"
+#include "engine/messages/messages.h"
 #include "engine/trace/imported.h"
 
 #include <algorithm>
 #include <new>
 
 namespace engine::io {
+
+using messages::message;
 
 namespace {
 
@@ -24,7 +27,7 @@ Error inFile(const std::filesystem::path& path, const Error& error)
 {
     if (error.code == ErrorCode::Cancelled || error.code == ErrorCode::NotFound)
         return error;
-    return makeError(error.code, "\"" + path.string() + "\" cannot be opened: " + error.message, error.where);
+    return makeError(error.code, message("trace.not-opened", path.string(), error.message), error.where);
 }
 
 enum class Format : std::uint8_t { Unknown, Native, Json, Sqlite, Gzip };
@@ -46,27 +49,25 @@ Format formatOf(std::string_view first)
 }
 
 /// Recognises other files that users mistake for traces; returns a message on how to convert them.
-std::string whatItIs(std::string_view first, const std::filesystem::path& path)
+Message whatItIs(std::string_view first, const std::filesystem::path& path)
 {
     const std::string ending = path.extension().string();
     if (ending == ".nsys-rep" || ending == ".qdrep")
-        return "it is a report of Nsight Systems; write it as SQLite first: nsys export --type sqlite " +
-               path.filename().string() + ".";
+        return message("trace.nsight-report", path.filename().string());
     if (first.empty())
-        return "it is empty.";
+        return message("trace.empty-file");
     if (first.starts_with("PK\x03\x04") || first.starts_with("PK\x05\x06"))
-        return "it is a zip archive; unpack it and open the trace inside.";
+        return message("trace.zip");
     if (first.starts_with("\x28\xb5\x2f\xfd"))
-        return "it is packed with zstd; unpack it first: unzstd " + path.filename().string() + ".";
+        return message("trace.zstd", path.filename().string());
     if (first.starts_with("BZh") || first.starts_with(std::string_view("\xfd"
                                                                        "7zXZ",
                                                                        5)))
-        return "it is packed with bzip2 or xz; unpack it first.";
+        return message("trace.bzip2-xz");
     if (first.starts_with("\xff\xfe") || first.starts_with("\xfe\xff") ||
         (first.size() > 3 && (first[0] == '\0') != (first[1] == '\0')))
-        return "it is text in UTF-16; save it as UTF-8.";
-    return "it is neither a trace of Overlap nor Chrome trace events (JSON) nor an SQLite export of Nsight Systems, as "
-           "its first bytes show.";
+        return message("trace.utf16");
+    return message("trace.unknown-format");
 }
 
 /// Returns bytes that were already read, then the rest of the stream.
@@ -106,8 +107,8 @@ private:
 };
 
 /// Fills `store` and returns a note about missing data.
-Result<std::string> arrange(detail::ImportedEvents events, const std::string& title, trace::Store& store,
-                            const detail::GoesOn& goesOn)
+Result<Message> arrange(detail::ImportedEvents events, const std::string& title, trace::Store& store,
+                        const detail::GoesOn& goesOn)
 {
     Result<detail::ImportCounts> counts = detail::importRecords(std::move(events), title, store, goesOn);
     if (!counts)
@@ -116,15 +117,15 @@ Result<std::string> arrange(detail::ImportedEvents events, const std::string& ti
 }
 
 /// Reads a file of a known format; returns what arrange() returns.
-Result<std::string> readAs(Format format, detail::ByteStream& bytes, const std::string& title, trace::Store& store,
-                           const detail::GoesOn& goesOn)
+Result<Message> readAs(Format format, detail::ByteStream& bytes, const std::string& title, trace::Store& store,
+                       const detail::GoesOn& goesOn)
 {
     if (format == Format::Native) {
         const Result<std::optional<std::string>> content = detail::readAll(bytes, kMostBytes);
         if (!content)
             return content.error();
         if (!*content)
-            return makeError(ErrorCode::BadFile, "it is larger than 1 GiB when unpacked.");
+            return makeError(ErrorCode::BadFile, message("trace.unpacked-too-large"));
         Result<ReadReport> report = readTraceFile(**content, store, goesOn);
         if (!report)
             return std::move(report).error();
@@ -137,8 +138,8 @@ Result<std::string> readAs(Format format, detail::ByteStream& bytes, const std::
     return arrange(*std::move(events), title, store, goesOn);
 }
 
-Result<std::string> readPacked(detail::ByteStream& packed, const std::filesystem::path& path, trace::Store& store,
-                               const detail::GoesOn& goesOn)
+Result<Message> readPacked(detail::ByteStream& packed, const std::filesystem::path& path, trace::Store& store,
+                           const detail::GoesOn& goesOn)
 {
     detail::GunzipStream unpacked(packed);
     std::string first(4096, '\0');
@@ -154,17 +155,17 @@ Result<std::string> readPacked(detail::ByteStream& packed, const std::filesystem
     first.resize(size);
     const Format format = formatOf(first);
     if (format == Format::Sqlite)
-        return makeError(ErrorCode::BadFile, "it is an SQLite file packed with gzip; unpack it first.");
+        return makeError(ErrorCode::BadFile, message("trace.packed-sqlite"));
     if (format == Format::Unknown || format == Format::Gzip)
-        return makeError(ErrorCode::BadFile, "unpacked, " + whatItIs(first, path.stem()));
+        return makeError(ErrorCode::BadFile, message("trace.unpacked", whatItIs(first, path.stem())));
     Rejoined all(std::move(first), unpacked);
-    Result<std::string> note = readAs(format, all, path.filename().string(), store, goesOn);
+    Result<Message> note = readAs(format, all, path.filename().string(), store, goesOn);
     if (note && !unpacked.isWhole() && note->empty())
-        *note = "The file is cut off, or damaged, within its gzip packing; what comes before is shown.";
+        *note = message("trace.note.gzip-damaged");
     return note;
 }
 
-Result<std::string> read(const std::filesystem::path& path, const OpenProgress& progress, trace::Store& store)
+Result<Message> read(const std::filesystem::path& path, const OpenProgress& progress, trace::Store& store)
 {
     Result<std::unique_ptr<detail::FileStream>> file = detail::FileStream::open(path, progress);
     if (!file)
@@ -175,7 +176,7 @@ Result<std::string> read(const std::filesystem::path& path, const OpenProgress& 
     const Format format = formatOf(*first);
     // The file has been read completely by then, so the progress is 1.
     const detail::GoesOn goesOn = [&progress] { return !progress || progress(1.0); };
-    Result<std::string> note = std::string();
+    Result<Message> note = Message();
     switch (format) {
         case Format::Unknown:
             return inFile(path, makeError(ErrorCode::BadFile, whatItIs(*first, path)));
@@ -193,7 +194,7 @@ Result<std::string> read(const std::filesystem::path& path, const OpenProgress& 
         default:
             note = readAs(format, **file, path.filename().string(), store, goesOn);
     }
-    return note ? note : Result<std::string>(inFile(path, note.error()));
+    return note ? note : Result<Message>(inFile(path, note.error()));
 }
 
 /// A run of our own may have no operations; a trace of another program without any is an error.
@@ -207,7 +208,7 @@ bool isEmptyImport(const trace::Trace& trace)
 Result<OpenedTrace> openTrace(const std::filesystem::path& path, const OpenProgress& progress)
 try {
     trace::Store store;
-    Result<std::string> note = read(path, progress, store);
+    Result<Message> note = read(path, progress, store);
     if (!note)
         return std::move(note).error();
     OpenedTrace opened;
@@ -215,19 +216,17 @@ try {
     store.close();
     trace::TracePtr trace = store.snapshot();
     if (opened.note.empty() && isEmptyImport(*trace))
-        opened.note =
-            "This file has no operation that can be shown: none of its events has a begin and an end that are numbers "
-            "and lie within what a trace holds.";
+        opened.note = message("trace.note.no-operations");
     if (!opened.note.empty())
         store.apply(trace::NoteRecord{trace->extent(), opened.note, true, 0, {}});
     if (trace->isLive())
         store.apply(trace::EndRecord{trace->extent(), false});
     opened.trace = store.snapshot();
     if (opened.note.empty() && opened.trace->dropped() > 0)
-        opened.note = std::to_string(opened.trace->dropped()) + " records made no sense and were left out.";
+        opened.note = message("trace.note.records-dropped", opened.trace->dropped());
     return opened;
 } catch (const std::bad_alloc&) {
-    return inFile(path, makeError(ErrorCode::OutOfMemory, "it needs more memory than this computer has free."));
+    return inFile(path, makeError(ErrorCode::OutOfMemory, message("trace.no-memory")));
 } catch (const std::exception& error) {
     return inFile(path, makeError(ErrorCode::Internal, std::string(error.what()) + "."));
 }
@@ -238,7 +237,7 @@ try {
     return name.ends_with(".json") || name.ends_with(".json.gz") ? exportChromeTrace(trace, path)
                                                                  : saveTrace(trace, path);
 } catch (const std::bad_alloc&) {
-    return makeError(ErrorCode::OutOfMemory, "\"" + path.string() + "\" cannot be written: there is no memory for it.");
+    return makeError(ErrorCode::OutOfMemory, message("io.no-memory-to-write", path.string()));
 }
 
 }  // namespace engine::io

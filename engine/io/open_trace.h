@@ -11,7 +11,7 @@ namespace engine::io {
 
 struct OpenedTrace {
     trace::TracePtr trace;  ///< never live: a file that ends early ends with an incomplete EndRecord
-    std::string note;       ///< set if part of the file is missing; also recorded as a note of the trace
+    Message note;           ///< set if part of the file is missing; also recorded as a note of the trace
 };
 
 /// Called on the opening thread with the fraction of the file that has been read, 0..1, and with 1 while its records

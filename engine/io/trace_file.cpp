@@ -1,6 +1,7 @@
 #include "engine/io/trace_file.h"
 
 #include "engine/io/detail/record_codec.h"
+#include "engine/messages/messages.h"
 
 #include <array>
 #include <cstring>
@@ -12,6 +13,8 @@
 #include <zstd.h>
 
 namespace engine::io {
+
+using messages::message;
 
 namespace {
 
@@ -222,14 +225,12 @@ Status saveTrace(const trace::Trace& trace, const std::filesystem::path& path)
 Result<ReadReport> readTraceFile(std::string_view content, trace::Store& store, const std::function<bool()>& goesOn)
 {
     if (!content.starts_with(kMagic))
-        return makeError(ErrorCode::BadFile, "This is no trace of Overlap: it does not begin as one.");
+        return makeError(ErrorCode::BadFile, message("trace.not-overlap"));
     if (content.size() < kHeaderSize)
-        return makeError(ErrorCode::BadFile, "This trace is cut off before its first record.");
+        return makeError(ErrorCode::BadFile, message("trace.no-record"));
     const std::uint32_t version = get32(content, 8);
     if (version < detail::kOldestVersion || version > detail::kVersion)
-        return makeError(ErrorCode::BadFile, "This trace has version " + std::to_string(version) +
-                                                 " of the format, and this program reads version " +
-                                                 std::to_string(detail::kVersion) + ". A newer Overlap may open it.");
+        return makeError(ErrorCode::BadFile, message("trace.other-version", version, detail::kVersion));
     ReadReport report;
     std::string unpacked;
     bool sawLast = false;
@@ -257,18 +258,15 @@ Result<ReadReport> readTraceFile(std::string_view content, trace::Store& store, 
     }
     if (!sawLast) {
         report.isWhole = false;
-        report.note = (isTooLarge ? "The file holds more than a trace can, 2 GiB or 134 million records; its first "
-                                  : "The file is cut off or damaged after ") +
-                      std::to_string(report.records) +
-                      (isTooLarge ? " records are shown." : " records; what comes before is shown.");
+        report.note = isTooLarge ? message("trace.note.records-bound", report.records)
+                                 : message("trace.note.records-cut", report.records);
         return report;
     }
     const std::string_view behind = content.substr(at);
     if (behind.starts_with(kMagic))
-        report.note = "Behind the end of this trace the file holds another one, which is not shown.";
+        report.note = message("trace.note.another-behind");
     else if (!behind.empty())
-        report.note = "Behind the end of this trace the file goes on with " + std::to_string(behind.size()) +
-                      " bytes that do not belong to it; the trace itself is whole.";
+        report.note = message("trace.note.bytes-behind", behind.size());
     return report;
 }
 

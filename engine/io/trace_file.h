@@ -51,7 +51,7 @@ struct ReadReport {
     std::uint64_t records = 0;
     bool isWhole = true;
     /// Set if the file is truncated or damaged and only its beginning was read, or if bytes follow its end.
-    std::string note;
+    Message note;
 };
 
 /// Applies the records of a native file's content to `store`, up to its last complete chunk.

@@ -3,6 +3,7 @@
 #include "engine/listing/detail/cell_match.h"
 #include "engine/listing/detail/notebook_cells.h"
 #include "engine/listing/detail/notebook_format.h"
+#include "engine/messages/messages.h"
 
 #include <nlohmann/json.hpp>
 
@@ -13,6 +14,8 @@
 #include <vector>
 
 namespace engine::listing {
+
+using messages::message;
 
 namespace {
 
@@ -98,26 +101,26 @@ std::string formatted(const Json& value, std::size_t indent)
 Result<std::string> listingOfNotebook(const std::string& json, const std::string& name)
 {
     const Json notebook = Json::parse(json, nullptr, false);
-    const auto bad = [&](const std::string& why) {
-        return makeError(ErrorCode::BadFile, name + " is not a Jupyter notebook: " + why + ".");
+    const auto bad = [&](Message why) {
+        return makeError(ErrorCode::BadFile, message("program.not-notebook", name, std::move(why)));
     };
     if (notebook.is_discarded())
-        return bad("it is not JSON");
+        return bad(message("program.notebook.not-json"));
     if (!notebook.is_object() || !notebook.contains("cells") || !notebook["cells"].is_array())
-        return bad("it has no list of cells (notebooks of format 4 have one)");
+        return bad(message("program.notebook.no-cells"));
     std::string listing;
     int number = 0;
     for (const Json& cell : notebook["cells"]) {
         if (!cell.is_object())
-            return bad("one of its cells is no object");
+            return bad(message("program.notebook.cell-no-object"));
         const Json type = cell.value("cell_type", Json("code"));
         const CellKind kind = cellKindOf(type.is_string() ? type.get<std::string>() : std::string());
         ++number;
         if (!hasSource(cell))
-            return bad("its cell " + std::to_string(number) + " has no source, which is a text or a list of lines");
+            return bad(message("program.notebook.cell-no-source", number));
         const std::string text = sourceOf(cell);
         if (text.find('\0') != std::string::npos)
-            return bad("one of its cells is not text");
+            return bad(message("program.notebook.cell-no-text"));
         listing += std::string(markerOf(kind)) + "\n";
         for (const ShownLine& line : shownCell(kind, text))
             listing += line.shown + "\n";

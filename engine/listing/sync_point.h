@@ -1,5 +1,7 @@
 #pragma once
 
+#include "engine/base/message.h"
+
 #include <cstdint>
 #include <string>
 
@@ -19,7 +21,7 @@ struct SyncPoint {
 struct SyntaxProblem {
     int line = 0;
     int column = 0;
-    std::string message;
+    Message message;  ///< of Python, or why the listing could not be examined
 };
 
 /// A statement of the listing whose executions are recorded. Statements inside functions are not recorded.

@@ -7,6 +7,13 @@
 
 namespace engine::messages {
 
+/// The row of `id`, to look for a message; an unknown id does not compile.
+[[nodiscard]] consteval const MessageText* row(const char* id)
+{
+    const MessageText* found = find(id);
+    return found != nullptr ? found : throw "unknown id";
+}
+
 /// A row that takes `kArguments` arguments. An id that the table does not have, or that takes another number of
 /// arguments, does not compile.
 template <std::size_t kArguments>
@@ -14,12 +21,9 @@ class Row {
 public:
     consteval Row(const char* id)  // NOLINT(google-explicit-constructor)
     {
-        const MessageText* row = find(id);
-        if (row == nullptr)
-            throw "unknown id";
-        if (argumentsOf(row->english) != kArguments)
+        m_text = row(id);
+        if (argumentsOf(m_text->english) != kArguments)
             throw "wrong number of arguments";
-        m_text = row;
     }
     [[nodiscard]] const MessageText& text() const { return *m_text; }
 

@@ -36,28 +36,53 @@
         <translation> · 코드 %1행</translation>
     </message>
     <message>
-        <source>"%1" cannot be opened: %2</source>
-        <translation>"%1"을(를) 열 수 없습니다: %2</translation>
-    </message>
-    <message>
-        <source>"%1" cannot be read: %2.</source>
-        <translation>"%1"을(를) 읽을 수 없습니다: %2.</translation>
-    </message>
-    <message>
-        <source>"%1" cannot be written: %2.</source>
-        <translation>"%1"에 쓸 수 없습니다: %2.</translation>
-    </message>
-    <message>
-        <source>"%1" cannot be written: %2. What was there before is unchanged; choose another place or make room, and save again.</source>
-        <translation>"%1"에 쓸 수 없습니다: %2. 이전 내용은 그대로입니다. 다른 위치를 고르거나 공간을 확보한 뒤 다시 저장하세요.</translation>
-    </message>
-    <message>
-        <source>"%1" cannot be written: the file is read-only. Save under another name, or make the file writable.</source>
-        <translation>"%1"에 쓸 수 없습니다: 읽기 전용 파일입니다. 다른 이름으로 저장하거나 쓰기를 허용하세요.</translation>
-    </message>
-    <message>
         <source>"%1" is no format of figures. Choose a name that ends in .svg, .pdf or .png.</source>
         <translation>"%1"은(는) 그림 형식이 아닙니다. .svg, .pdf 또는 .png로 끝나는 이름을 고르세요.</translation>
+    </message>
+    <message>
+        <source>"{0}" cannot be opened: {1}</source>
+        <comment>trace.not-opened</comment>
+        <translation>"{0}"을(를) 열 수 없습니다: {1}</translation>
+    </message>
+    <message>
+        <source>"{0}" cannot be read: {1}.</source>
+        <comment>io.not-read</comment>
+        <translation>"{0}"을(를) 읽을 수 없습니다: {1}.</translation>
+    </message>
+    <message>
+        <source>"{0}" cannot be written: it is a pipe or socket without a reader. Save to a file.</source>
+        <comment>io.pipe-without-reader</comment>
+        <translation>"{0}"에 쓸 수 없습니다: 읽는 쪽이 없는 파이프나 소켓입니다. 파일로 저장하세요.</translation>
+    </message>
+    <message>
+        <source>"{0}" cannot be written: it is a symbolic link that leads back to itself. Save under another name, or remove the link.</source>
+        <comment>io.link-circle</comment>
+        <translation>"{0}"에 쓸 수 없습니다: 자기 자신을 가리키는 심볼릭 링크입니다. 다른 이름으로 저장하거나 링크를 지우세요.</translation>
+    </message>
+    <message>
+        <source>"{0}" cannot be written: not enough memory.</source>
+        <comment>io.no-memory-to-write</comment>
+        <translation>"{0}"에 쓸 수 없습니다: 메모리가 부족합니다.</translation>
+    </message>
+    <message>
+        <source>"{0}" cannot be written: the file is read-only. Save under another name, or make the file writable.</source>
+        <comment>io.read-only</comment>
+        <translation>"{0}"에 쓸 수 없습니다: 읽기 전용 파일입니다. 다른 이름으로 저장하거나 쓰기를 허용하세요.</translation>
+    </message>
+    <message>
+        <source>"{0}" cannot be written: {1}.</source>
+        <comment>io.not-written</comment>
+        <translation>"{0}"에 쓸 수 없습니다: {1}.</translation>
+    </message>
+    <message>
+        <source>"{0}" cannot be written: {1}. Choose another place.</source>
+        <comment>io.not-written-elsewhere</comment>
+        <translation>"{0}"에 쓸 수 없습니다: {1}. 다른 위치를 고르세요.</translation>
+    </message>
+    <message>
+        <source>"{0}" cannot be written: {1}. The previous file is unchanged. Choose another place or free some space, and save again.</source>
+        <comment>io.not-written-unchanged</comment>
+        <translation>"{0}"에 쓸 수 없습니다: {1}. 이전 내용은 그대로입니다. 다른 위치를 고르거나 공간을 확보한 뒤 다시 저장하세요.</translation>
     </message>
     <message>
         <source>%1
@@ -131,10 +156,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>지금 이 컴퓨터에서 %1을(를) 쓸 수 없어 %2(으)로 대신합니다.</translation>
     </message>
     <message>
-        <source>%1 cannot be read; check its permissions.</source>
-        <translation>%1을(를) 읽을 수 없습니다. 권한을 확인하세요.</translation>
-    </message>
-    <message>
         <source>%1 compute</source>
         <translation>%1 계산</translation>
     </message>
@@ -157,10 +178,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1 could not be written. Is the folder there, and may it be written to?</source>
         <translation>%1에 쓸 수 없습니다. 폴더가 있고 쓰기가 허용되어 있습니까?</translation>
-    </message>
-    <message>
-        <source>%1 events are left out: the file has more of them, or more tracks, than can be shown.</source>
-        <translation>이벤트 %1개를 뺐습니다: 파일에 보여 줄 수 있는 것보다 많은 이벤트나 트랙이 있습니다.</translation>
     </message>
     <message>
         <source>%1 fit</source>
@@ -203,20 +220,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1: A %2, B %3</translation>
     </message>
     <message>
-        <source>%1 is a device, not a program; save the program to a file and open that.</source>
-        <translation>%1은(는) 프로그램이 아니라 장치입니다. 프로그램을 파일로 저장한 뒤 여세요.</translation>
-    </message>
-    <message>
-        <source>%1 is a folder, not a program; save the program to a file and open that.</source>
-        <translation>%1은(는) 프로그램이 아니라 폴더입니다. 프로그램을 파일로 저장한 뒤 여세요.</translation>
-    </message>
-    <message>
         <source>%1 is a number from %2 to %3; this is %4.</source>
         <translation>%1은(는) %2에서 %3 사이의 수여야 합니다. 지금은 %4입니다.</translation>
-    </message>
-    <message>
-        <source>%1 is a pipe, not a program; save the program to a file and open that.</source>
-        <translation>%1은(는) 프로그램이 아니라 파이프입니다. 프로그램을 파일로 저장한 뒤 여세요.</translation>
     </message>
     <message>
         <source>%1 is a whole number from %2 to %3; this is %4.</source>
@@ -237,26 +242,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1 is issued and has still to read it</source>
         <translation>%1이(가) 제출되었고 아직 읽어야 함</translation>
-    </message>
-    <message>
-        <source>%1 is larger than %2 MiB, too large for a program.</source>
-        <translation>%1은(는) %2 MiB보다 커서 프로그램으로는 너무 큽니다.</translation>
-    </message>
-    <message>
-        <source>%1 is not a Jupyter notebook: %2.</source>
-        <translation>%1은(는) Jupyter 노트북이 아닙니다: %2.</translation>
-    </message>
-    <message>
-        <source>%1 is not a machine file: it is larger than 4 MiB.</source>
-        <translation>%1은(는) 머신 파일이 아닙니다: 4 MiB보다 큽니다.</translation>
-    </message>
-    <message>
-        <source>%1 is not a machine file: it is not valid JSON (%2).</source>
-        <translation>%1은(는) 머신 파일이 아닙니다: 올바른 JSON이 아닙니다 (%2).</translation>
-    </message>
-    <message>
-        <source>%1 is not a text file, so it is no program.</source>
-        <translation>%1은(는) 텍스트 파일이 아니므로 프로그램이 아닙니다.</translation>
     </message>
     <message>
         <source>%1 is not as it was opened or saved here. Nothing was saved yet.</source>
@@ -405,10 +390,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1 queued, %2 running%3. Select an operation to see why it began when it did.</source>
         <translation>%1개 대기, %2개 실행 중%3. 연산을 선택하면 왜 그때 시작했는지 볼 수 있습니다.</translation>
-    </message>
-    <message>
-        <source>%1 records made no sense and were left out.</source>
-        <translation>말이 되지 않는 기록 %1개를 뺐습니다.</translation>
     </message>
     <message>
         <source>%1 refused</source>
@@ -583,14 +564,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1, %2행</translation>
     </message>
     <message>
-        <source>%1, line %2: this is not UTF-8 text; save the file in UTF-8 to open it here.</source>
-        <translation>%1, %2행: UTF-8 텍스트가 아닙니다. UTF-8로 저장한 뒤 여세요.</translation>
-    </message>
-    <message>
-        <source>%1, line %2: this line of the header is not understood: %3</source>
-        <translation>%1, %2행: 머리말의 이 행을 이해할 수 없습니다: %3</translation>
-    </message>
-    <message>
         <source>%1, nothing waits there in A</source>
         <translation>%1, A에서는 거기서 기다리는 것이 없음</translation>
     </message>
@@ -635,10 +608,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1: A %2, B %3, 차이 %4</translation>
     </message>
     <message>
-        <source>%1: another file has the id %2 and the same dialect; give this one an id of its own.</source>
-        <translation>%1: 다른 파일이 같은 id %2와 같은 프레임워크를 씁니다. 고유한 id를 주세요.</translation>
-    </message>
-    <message>
         <source>%1: at most %2</source>
         <translation>%1: 최대 %2</translation>
     </message>
@@ -657,10 +626,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1: peak %2 of %3, %4 more refused</source>
         <translation>%1: 최대 %2(전체 %3), %4 추가 요청 거부됨</translation>
-    </message>
-    <message>
-        <source>%1: the header gives no id or no title.</source>
-        <translation>%1: 머리말에 id나 제목이 없습니다.</translation>
     </message>
     <message>
         <source>%1: the host memory is pageable</source>
@@ -923,6 +888,16 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>GPU 1개</translation>
     </message>
     <message>
+        <source>1 event of negative length is left out.</source>
+        <comment>trace.note.event-backwards</comment>
+        <translation>길이가 음수인 이벤트 1개를 뺐습니다.</translation>
+    </message>
+    <message>
+        <source>1 event without a time that is a number is left out.</source>
+        <comment>trace.note.event-timeless</comment>
+        <translation>시간이 수가 아닌 이벤트 1개를 뺐습니다.</translation>
+    </message>
+    <message>
         <source>128 GFLOP and 64 MB each. On the current stream, as PyTorch itself does it, the copies queue behind all products.</source>
         <translation>각각 128 GFLOP과 64 MB. PyTorch가 하듯이 현재 스트림에서는 복사가 모든 곱 뒤에 줄을 섭니다.</translation>
     </message>
@@ -1123,8 +1098,9 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>A</translation>
     </message>
     <message>
-        <source>A CPU can have 1 to 64 engine workers, not %1.</source>
-        <translation>CPU의 엔진 워커는 1개에서 64개까지이며 %1개일 수 없습니다.</translation>
+        <source>A CPU can have 1 to 64 engine workers, not {0}.</source>
+        <comment>run.cpu-workers</comment>
+        <translation>CPU의 엔진 워커는 1개에서 64개까지이며 {0}개일 수 없습니다.</translation>
     </message>
     <message>
         <source>A PDF with a page a step: before, after and both; or the run as it comes about</source>
@@ -1289,6 +1265,11 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Another result: %1 in A, %2 in B</source>
         <translation>다른 결과: A는 %1, B는 %2</translation>
+    </message>
+    <message>
+        <source>Another trace follows in the file. It is not shown.</source>
+        <comment>trace.note.another-behind</comment>
+        <translation>파일 뒤쪽에 다른 추적이 더 있으며 보여 주지 않습니다.</translation>
     </message>
     <message>
         <source>Answer</source>
@@ -2151,8 +2132,9 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>시작부터 끝까지</translation>
     </message>
     <message>
-        <source>From step %1 on, "%2" is not a number (NaN). A learning rate that is too large, or that is not a number itself, does this: look at the values that the first such step reads.</source>
-        <translation>%1단계부터 "%2"이(가) 수가 아닙니다(NaN). 학습률이 너무 크거나 그 자체가 수가 아닐 때 이렇게 됩니다. 처음 그렇게 된 단계가 읽는 값을 보세요.</translation>
+        <source>From step {0} on, "{1}" is not a number (NaN). A learning rate that is too large or not a number causes this. Check the values that the first such step reads.</source>
+        <comment>run.not-a-number</comment>
+        <translation>{0}단계부터 "{1}"이(가) 수가 아닙니다(NaN). 학습률이 너무 크거나 그 자체가 수가 아닐 때 이렇게 됩니다. 처음 그렇게 된 단계가 읽는 값을 보세요.</translation>
     </message>
     <message>
         <source>From the first stopwatch to the end. Drag the bar or type; then see.</source>
@@ -2617,10 +2599,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1행은 Python이 아닙니다: %2</translation>
     </message>
     <message>
-        <source>Line %1 of the listing is not Python: %2.</source>
-        <translation>코드 %1행은 Python이 아닙니다: %2.</translation>
-    </message>
-    <message>
         <source>Line %1 only in A: %2</source>
         <translation>%1행은 A에만: %2</translation>
     </message>
@@ -2647,6 +2625,16 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Line %1: %2</source>
         <translation>%1행: %2</translation>
+    </message>
+    <message>
+        <source>Line {0} of the listing ({1}) is not Python: {2}.</source>
+        <comment>program.syntax-in-cell</comment>
+        <translation>코드 {0}행({1})은 Python이 아닙니다: {2}.</translation>
+    </message>
+    <message>
+        <source>Line {0} of the listing is not Python: {1}.</source>
+        <comment>program.syntax</comment>
+        <translation>코드 {0}행은 Python이 아닙니다: {1}.</translation>
     </message>
     <message>
         <source>Link</source>
@@ -2841,6 +2829,11 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>이름과 마무리(&amp;G)…</translation>
     </message>
     <message>
+        <source>Names late in the file are left out: together they are too long.</source>
+        <comment>trace.note.names-bound</comment>
+        <translation>파일 뒤쪽의 이름을 뺐습니다: 모두 합치면 너무 깁니다.</translation>
+    </message>
+    <message>
         <source>Ne&amp;xt sync point</source>
         <translation>다음 동기화 지점(&amp;X)</translation>
     </message>
@@ -2989,7 +2982,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>막는 것이 없었습니다. 프로그램이 %2에 제출했을 때 %1은(는) 비어 있었습니다.</translation>
     </message>
     <message>
-        <source>Nothing makes this line wait for the other stream that makes or still reads what it needs. The virtual machine waits, a GPU would not: wait_stream() or an event says it.</source>
+        <source>Nothing makes this line wait for the other stream that writes or still reads its data. The virtual machine waits; a GPU would not. Call wait_stream() or use an event.</source>
+        <comment>run.stream-unsynchronized</comment>
         <translation>이 줄이 필요로 하는 것을 만들거나 아직 읽고 있는 다른 스트림을 기다리게 하는 것이 없습니다. 가상 머신은 기다리지만 GPU는 기다리지 않습니다. wait_stream()이나 이벤트로 밝히세요.</translation>
     </message>
     <message>
@@ -3125,6 +3119,11 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>연 파일</translation>
     </message>
     <message>
+        <source>Opening "{0}" was stopped.</source>
+        <comment>trace.stopped</comment>
+        <translation>"{0}" 열기를 멈췄습니다.</translation>
+    </message>
+    <message>
         <source>Opening %1</source>
         <translation>%1 여는 중</translation>
     </message>
@@ -3193,8 +3192,9 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>Overlap이 닫히기 전에 종료되었습니다. 바꾼 것은 보관되었고, 그때 실행하던 것은 없어졌습니다.</translation>
     </message>
     <message>
-        <source>Overlap's programs and machines were not found in %1; set OVERLAP_RESOURCES to the folder that holds workloads and machines.</source>
-        <translation>%1에서 Overlap의 프로그램과 머신을 찾지 못했습니다. OVERLAP_RESOURCES를 workloads와 machines가 있는 폴더로 설정하세요.</translation>
+        <source>Overlap's programs and machines were not found in {0}. Set OVERLAP_RESOURCES to the folder that contains workloads and machines.</source>
+        <comment>program.resources-missing</comment>
+        <translation>{0}에서 Overlap의 프로그램과 머신을 찾지 못했습니다. OVERLAP_RESOURCES를 workloads와 machines가 있는 폴더로 설정하세요.</translation>
     </message>
     <message>
         <source>Overview</source>
@@ -3409,24 +3409,29 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>Python (*.py);;노트북 (*.ipynb)</translation>
     </message>
     <message>
-        <source>Python does not start (%1): %2.</source>
-        <translation>Python이 시작되지 않습니다 (%1): %2.</translation>
+        <source>Python does not start ({0}): {1}.</source>
+        <comment>python.not-started</comment>
+        <translation>Python이 시작되지 않습니다 ({0}): {1}.</translation>
     </message>
     <message>
-        <source>Python does not start: no memory.</source>
+        <source>Python does not start: not enough memory.</source>
+        <comment>python.no-memory</comment>
         <translation>Python이 시작되지 않습니다: 메모리가 없습니다.</translation>
     </message>
     <message>
-        <source>Python runs already in this process.</source>
+        <source>Python is already running in this process.</source>
+        <comment>python.already-running</comment>
         <translation>이 프로세스에서 Python이 이미 실행 중입니다.</translation>
     </message>
     <message>
-        <source>Python started, but the dialects cannot be loaded: %1</source>
-        <translation>Python은 시작되었지만 프레임워크 층을 불러올 수 없습니다: %1</translation>
+        <source>Python started, but the dialects cannot be loaded: {0}</source>
+        <comment>python.dialects-not-loaded</comment>
+        <translation>Python은 시작되었지만 프레임워크 층을 불러올 수 없습니다: {0}</translation>
     </message>
     <message>
-        <source>Python's standard library was not found in %1, and programs cannot run without it; install the package libpython3.11-stdlib.</source>
-        <translation>%1에서 Python 표준 라이브러리를 찾지 못했으며, 없으면 프로그램을 실행할 수 없습니다. libpython3.11-stdlib 패키지를 설치하세요.</translation>
+        <source>Python's standard library was not found in {0}, and programs cannot run without it. Install the package libpython3.11-stdlib.</source>
+        <comment>python.library-missing</comment>
+        <translation>{0}에서 Python 표준 라이브러리를 찾지 못했으며, 없으면 프로그램을 실행할 수 없습니다. libpython3.11-stdlib 패키지를 설치하세요.</translation>
     </message>
     <message>
         <source>Queued</source>
@@ -3957,12 +3962,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>멈춘 곳</translation>
     </message>
     <message>
-        <source>Stopped in %1: what was recorded until then stays, and can be saved.</source>
-        <translation>%1에서 중지했습니다. 그때까지 기록된 것은 남아 있으며 저장할 수 있습니다.</translation>
+        <source>Stopped in batch {0} of {1}: everything recorded until then is kept and can be saved.</source>
+        <comment>run.stopped-in-batch</comment>
+        <translation>배치 {0}/{1}에서 중지했습니다. 그때까지 기록된 것은 남아 있으며 저장할 수 있습니다.</translation>
     </message>
     <message>
-        <source>Stopped in batch %1 of %2: what was recorded until then stays, and can be saved.</source>
-        <translation>배치 %1/%2에서 중지했습니다. 그때까지 기록된 것은 남아 있으며 저장할 수 있습니다.</translation>
+        <source>Stopped in batch {0}: everything recorded until then is kept and can be saved.</source>
+        <comment>run.stopped-in</comment>
+        <translation>배치 {0}에서 중지했습니다. 그때까지 기록된 것은 남아 있으며 저장할 수 있습니다.</translation>
     </message>
     <message>
         <source>Stopped in epoch %1, batch %2</source>
@@ -3983,6 +3990,16 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Stopping…</source>
         <translation>중지하는 중…</translation>
+    </message>
+    <message>
+        <source>Stored as metrics, because the file does not tell whose memory they count: {0} and more.</source>
+        <comment>trace.note.byte-counters-more</comment>
+        <translation>지표로 저장했습니다. 어느 메모리를 세는지 파일에 나와 있지 않습니다: {0} 등.</translation>
+    </message>
+    <message>
+        <source>Stored as metrics, because the file does not tell whose memory they count: {0}.</source>
+        <comment>trace.note.byte-counters</comment>
+        <translation>지표로 저장했습니다. 어느 메모리를 세는지 파일에 나와 있지 않습니다: {0}.</translation>
     </message>
     <message>
         <source>Streams and workers</source>
@@ -4089,8 +4106,9 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이 장의 프로그램은 왼쪽 트리에 있습니다.</translation>
     </message>
     <message>
-        <source>The chapter's programs were not found in %1.</source>
-        <translation>%1에서 이 장의 프로그램을 찾지 못했습니다.</translation>
+        <source>The chapter's programs were not found in {0}.</source>
+        <comment>program.chapter-missing</comment>
+        <translation>{0}에서 이 장의 프로그램을 찾지 못했습니다.</translation>
     </message>
     <message>
         <source>The clock gives one number. The timeline shows what it hides: which lane is busy, where it waits, and what the program itself does meanwhile. Read busy, idle and critical path on the right.</source>
@@ -4105,7 +4123,8 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>시계가 너무 일찍 멈췄습니다: %1. 출력된 것은 작업의 시간이 아닙니다.</translation>
     </message>
     <message>
-        <source>The database is damaged; what could be read of it is shown.</source>
+        <source>The database is damaged. What could be read is shown.</source>
+        <comment>trace.note.database-damaged</comment>
         <translation>데이터베이스가 손상되었습니다. 읽을 수 있던 것을 보여 줍니다.</translation>
     </message>
     <message>
@@ -4113,8 +4132,9 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>장치가 오류를 알렸습니다. 프로그램의 다음 대기에서 예외가 납니다.</translation>
     </message>
     <message>
-        <source>The dialects (torch, mxnet, d2l) were not found in %1, and programs cannot run without them; install Overlap again.</source>
-        <translation>%1에서 프레임워크 층(torch, mxnet, d2l)을 찾지 못했으며, 없으면 프로그램을 실행할 수 없습니다. Overlap을 다시 설치하세요.</translation>
+        <source>The dialects (torch, mxnet, d2l) were not found in {0}, and programs cannot run without them. Install Overlap again.</source>
+        <comment>python.dialects-missing</comment>
+        <translation>{0}에서 프레임워크 층(torch, mxnet, d2l)을 찾지 못했으며, 없으면 프로그램을 실행할 수 없습니다. Overlap을 다시 설치하세요.</translation>
     </message>
     <message>
         <source>The end</source>
@@ -4133,24 +4153,29 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>그림을 비트맵과 벡터로 클립보드에 넣습니다</translation>
     </message>
     <message>
-        <source>The file holds more than a trace can, 2 GiB or 134 million records; its first %1 records are shown.</source>
-        <translation>파일의 내용이 추적의 한도인 2 GiB 또는 기록 1억 3,400만 개를 넘습니다. 처음 기록 %1개를 보여 줍니다.</translation>
+        <source>The file has invalid JSON at byte {0}. Everything before that is shown.</source>
+        <comment>trace.note.invalid-json</comment>
+        <translation>파일이 {0}바이트에서 올바른 JSON이 아닙니다. 그 앞까지 보여 줍니다.</translation>
     </message>
     <message>
-        <source>The file is cut off or damaged after %1 records; what comes before is shown.</source>
-        <translation>파일이 기록 %1개 뒤에서 잘렸거나 손상되었습니다. 그 앞까지 보여 줍니다.</translation>
+        <source>The file has more than a trace can store, 2 GiB or 134 million records. The first {0} records are shown.</source>
+        <comment>trace.note.records-bound</comment>
+        <translation>파일의 내용이 추적의 한도인 2 GiB 또는 기록 1억 3,400만 개를 넘습니다. 처음 기록 {0}개를 보여 줍니다.</translation>
     </message>
     <message>
-        <source>The file is cut off within an event; what comes before is shown.</source>
-        <translation>파일이 이벤트 중간에서 잘렸습니다. 그 앞까지 보여 줍니다.</translation>
+        <source>The file is cut off or damaged after {0} records. Everything before that is shown.</source>
+        <comment>trace.note.records-cut</comment>
+        <translation>파일이 기록 {0}개 뒤에서 잘렸거나 손상되었습니다. 그 앞까지 보여 줍니다.</translation>
     </message>
     <message>
-        <source>The file is cut off, or damaged, within its gzip packing; what comes before is shown.</source>
+        <source>The file is cut off or damaged within its gzip data. Everything before that is shown.</source>
+        <comment>trace.note.gzip-damaged</comment>
         <translation>파일이 gzip 압축 안에서 잘렸거나 손상되었습니다. 그 앞까지 보여 줍니다.</translation>
     </message>
     <message>
-        <source>The file is no valid JSON at byte %1; what comes before is shown.</source>
-        <translation>파일이 %1바이트에서 올바른 JSON이 아닙니다. 그 앞까지 보여 줍니다.</translation>
+        <source>The file is cut off within an event. Everything before that is shown.</source>
+        <comment>trace.note.event-cut</comment>
+        <translation>파일이 이벤트 중간에서 잘렸습니다. 그 앞까지 보여 줍니다.</translation>
     </message>
     <message>
         <source>The file of this machine cannot be read.</source>
@@ -4225,7 +4250,8 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>코드에는 %1이(가) 있고, %2 항목이 이를 %3(으)로 바꿉니다.</translation>
     </message>
     <message>
-        <source>The listing is nested too deep to be followed. Write its longest expression as several statements.</source>
+        <source>The listing is nested too deeply. Write its longest expression as several statements.</source>
+        <comment>program.nested-too-deep</comment>
         <translation>코드가 너무 깊게 중첩되어 따라갈 수 없습니다. 가장 긴 식을 여러 문장으로 나누어 쓰세요.</translation>
     </message>
     <message>
@@ -4233,8 +4259,9 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>다른 머신의 코드</translation>
     </message>
     <message>
-        <source>The machine file %1 cannot be read: %2.</source>
-        <translation>머신 파일 %1을(를) 읽을 수 없습니다: %2.</translation>
+        <source>The machine file {0} cannot be read: {1}.</source>
+        <comment>machine.not-read</comment>
+        <translation>머신 파일 {0}을(를) 읽을 수 없습니다: {1}.</translation>
     </message>
     <message>
         <source>The machine of the last time is not here</source>
@@ -4273,16 +4300,44 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>다른 실행을 시작하지 못했습니다</translation>
     </message>
     <message>
-        <source>The parameter %1 is one of %2; it is %3.</source>
-        <translation>파라미터 %1은(는) %2 중 하나여야 합니다. 지금은 %3입니다.</translation>
+        <source>The parameter allReduce selects how MXNet's Trainer adds gradients. It has no effect in a program for torch: leave it out, or run a listing for mxnet.</source>
+        <comment>program.all-reduce-torch</comment>
+        <translation>파라미터 allReduce는 MXNet의 Trainer가 기울기를 더하는 방법을 고릅니다. torch 프로그램에는 효과가 없습니다. 빼거나 mxnet 코드를 실행하세요.</translation>
     </message>
     <message>
-        <source>The parameter %1 must be %2; it is %3.</source>
-        <translation>파라미터 %1은(는) %2이어야 합니다. 지금은 %3입니다.</translation>
+        <source>The parameter devices names GPU {0}, but the machine {1} has no GPU. Leave devices out, or choose cpu.</source>
+        <comment>program.devices-no-gpu</comment>
+        <translation>파라미터 devices가 GPU {0}을(를) 가리키지만 머신 {1}에는 GPU가 없습니다. devices를 빼거나 cpu를 고르세요.</translation>
     </message>
     <message>
-        <source>The parameter devices takes numbers of GPUs such as 0,1, or all; it is %1.</source>
-        <translation>파라미터 devices는 0,1 같은 GPU 번호나 all을 받습니다. 지금은 %1입니다.</translation>
+        <source>The parameter devices names GPU {0}, but the machine {1} has one, GPU 0.</source>
+        <comment>program.devices-one-gpu</comment>
+        <translation>파라미터 devices가 GPU {0}을(를) 가리키지만 머신 {1}에는 GPU 0 하나만 있습니다.</translation>
+    </message>
+    <message>
+        <source>The parameter devices names GPU {0}, but the machine {1} has {2}, GPU 0 to GPU {3}.</source>
+        <comment>program.devices-fewer-gpus</comment>
+        <translation>파라미터 devices가 GPU {0}을(를) 가리키지만 머신 {1}에는 GPU 0에서 GPU {3}까지 {2}개가 있습니다.</translation>
+    </message>
+    <message>
+        <source>The parameter devices takes numbers of GPUs such as 0,1, each once; it is {0}.</source>
+        <comment>program.devices-repeated</comment>
+        <translation>파라미터 devices는 0,1 같은 GPU 번호를 한 번씩 받습니다. 지금은 {0}입니다.</translation>
+    </message>
+    <message>
+        <source>The parameter devices takes numbers of GPUs such as 0,1, or all, or cpu for none; it is {0}.</source>
+        <comment>program.devices</comment>
+        <translation>파라미터 devices는 0,1 같은 GPU 번호, all, 또는 GPU를 쓰지 않는 cpu를 받습니다. 지금은 {0}입니다.</translation>
+    </message>
+    <message>
+        <source>The parameter {0} is one of {1}; it is {2}.</source>
+        <comment>program.parameter-choice</comment>
+        <translation>파라미터 {0}은(는) {1} 중 하나여야 합니다. 지금은 {2}입니다.</translation>
+    </message>
+    <message>
+        <source>The parameter {0} must be {1}; it is {2}.</source>
+        <comment>program.parameter-value</comment>
+        <translation>파라미터 {0}은(는) {1}이어야 합니다. 지금은 {2}입니다.</translation>
     </message>
     <message>
         <source>The part of the run that is shown, to come back to</source>
@@ -4333,7 +4388,8 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>프로그램은 배치당 연산 %1개를 %2에 제출하고 장치를 기다립니다.</translation>
     </message>
     <message>
-        <source>The program issues more operations than are kept of a run; let it do less.</source>
+        <source>The program issues more operations than a run can store. Let it issue fewer.</source>
+        <comment>run.too-many-operations</comment>
         <translation>프로그램이 한 실행에서 보관하는 것보다 많은 연산을 제출합니다. 작업을 줄이세요.</translation>
     </message>
     <message>
@@ -4345,8 +4401,18 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>측정하는 프로그램 overlap-run이 이 프로그램 옆에 없습니다. 함께 설치하세요.</translation>
     </message>
     <message>
+        <source>The program printed more than 4 MiB. The rest is not stored.</source>
+        <comment>run.output-bound</comment>
+        <translation>프로그램이 4 MiB 넘게 출력했습니다. 나머지는 저장하지 않습니다.</translation>
+    </message>
+    <message>
         <source>The program printed nothing.</source>
         <translation>프로그램이 아무것도 출력하지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>The program ran more than 200,000 statements. Later statements are not drawn one by one.</source>
+        <comment>run.statements-bound</comment>
+        <translation>프로그램이 문장을 200,000개 넘게 실행했습니다. 그 뒤의 문장은 하나씩 그리지 않습니다.</translation>
     </message>
     <message>
         <source>The program sees the GPUs that are checked.</source>
@@ -4413,6 +4479,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>눈금자나 선택한 연산에 말을 붙입니다</translation>
     </message>
     <message>
+        <source>The run needs more memory than this computer has free.</source>
+        <comment>run.no-memory</comment>
+        <translation>실행에 이 컴퓨터의 여유 메모리보다 많은 메모리가 필요합니다.</translation>
+    </message>
+    <message>
         <source>The run took %1 and %2.</source>
         <translation>실행은 %1, %2 걸렸습니다.</translation>
     </message>
@@ -4422,6 +4493,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>The run was stopped.</source>
+        <comment>run.stopped</comment>
         <translation>실행이 중지되었습니다.</translation>
     </message>
     <message>
@@ -4481,6 +4553,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>말로 된 타임라인: 레인, 연산, 시작, 지속 시간</translation>
     </message>
     <message>
+        <source>The trace is complete, but {0} bytes that do not belong to it follow in the file.</source>
+        <comment>trace.note.bytes-behind</comment>
+        <translation>추적은 온전하지만 파일에 그에 속하지 않는 {0}바이트가 이어집니다.</translation>
+    </message>
+    <message>
         <source>The trace was not saved</source>
         <translation>추적을 저장하지 못했습니다</translation>
     </message>
@@ -4517,12 +4594,19 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>그다음 수업: %1.</translation>
     </message>
     <message>
-        <source>There is no file %1.</source>
-        <translation>%1 파일이 없습니다.</translation>
+        <source>There is no file {0}.</source>
+        <comment>program.no-file</comment>
+        <translation>{0} 파일이 없습니다.</translation>
     </message>
     <message>
-        <source>There is no machine "%1" and no file of that name. Known: %2.</source>
-        <translation>"%1" 머신도, 그런 이름의 파일도 없습니다. 알려진 것: %2.</translation>
+        <source>There is no machine "{0}" and no file of that name. Known: {1} (none in {2}).</source>
+        <comment>machine.unknown-empty-folder</comment>
+        <translation>"{0}" 머신도, 그런 이름의 파일도 없습니다. 알려진 것: {1} ({2}에는 없음).</translation>
+    </message>
+    <message>
+        <source>There is no machine "{0}" and no file of that name. Known: {1}.</source>
+        <comment>machine.unknown</comment>
+        <translation>"{0}" 머신도, 그런 이름의 파일도 없습니다. 알려진 것: {1}.</translation>
     </message>
     <message>
         <source>There is no machine %1</source>
@@ -4533,8 +4617,9 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>%1 프로그램이 없습니다</translation>
     </message>
     <message>
-        <source>There is no program %1: neither a file nor one of %2.</source>
-        <translation>%1 프로그램이 없습니다: 파일도 아니고 %2 중 하나도 아닙니다.</translation>
+        <source>There is no program {0}: neither a file nor one of {1}.</source>
+        <comment>program.unknown</comment>
+        <translation>{0} 프로그램이 없습니다: 파일도 아니고 {1} 중 하나도 아닙니다.</translation>
     </message>
     <message>
         <source>There is nothing to compare yet</source>
@@ -4577,10 +4662,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>여기서는 이 컴퓨터를 보정할 수 없습니다</translation>
     </message>
     <message>
-        <source>This computer has no device %1; it has the CPU.</source>
-        <translation>이 컴퓨터에는 장치 %1이(가) 없고 CPU가 있습니다.</translation>
-    </message>
-    <message>
         <source>This computer has not been calibrated</source>
         <translation>이 컴퓨터는 아직 보정하지 않았습니다</translation>
     </message>
@@ -4589,11 +4670,17 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이 파일을 열 수 없습니다</translation>
     </message>
     <message>
+        <source>This file has no operation that can be shown: no event has a start and an end that are numbers within the range of a trace.</source>
+        <comment>trace.note.no-operations</comment>
+        <translation>이 파일에는 보여 줄 수 있는 연산이 없습니다: 시작과 끝이 추적 범위 안의 수인 이벤트가 없습니다.</translation>
+    </message>
+    <message>
         <source>This is no number of a run; see the line at the foot.</source>
         <translation>실행의 수가 아닙니다. 맨 아래 설명을 보세요.</translation>
     </message>
     <message>
-        <source>This is no trace of Overlap: it does not begin as one.</source>
+        <source>This is not an Overlap trace: its first bytes differ.</source>
+        <comment>trace.not-overlap</comment>
         <translation>Overlap의 추적이 아닙니다: 시작이 다릅니다.</translation>
     </message>
     <message>
@@ -4601,7 +4688,8 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이 수업을 열 수 없습니다</translation>
     </message>
     <message>
-        <source>This line uses what a copy may still be moving. The virtual machine waits, the program on a GPU would not: synchronize() first.</source>
+        <source>This line uses data that a copy may still be writing. The virtual machine waits; a program on a GPU would not. Call synchronize() first.</source>
+        <comment>run.copy-unsynchronized</comment>
         <translation>이 줄은 아직 복사 중일 수 있는 것을 씁니다. 가상 머신은 기다리지만 GPU에서 프로그램은 기다리지 않습니다. 먼저 synchronize()를 부르세요.</translation>
     </message>
     <message>
@@ -4621,19 +4709,27 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이 프로그램은 파일(%1)에서 왔습니다. 실행하시겠습니까?</translation>
     </message>
     <message>
-        <source>This program has no parameter %1; there are %2.</source>
-        <translation>이 프로그램에는 파라미터 %1이(가) 없습니다. %2이(가) 있습니다.</translation>
+        <source>This program has no parameter {0}. It has {1}.</source>
+        <comment>program.no-parameter</comment>
+        <translation>이 프로그램에는 파라미터 {0}이(가) 없습니다. {1}이(가) 있습니다.</translation>
     </message>
     <message>
         <source>This run</source>
         <translation>이 실행</translation>
     </message>
     <message>
+        <source>This run has recorded {0} operations ({1} in memory), and {2}, so it was stopped. What was recorded is kept. Let the program issue fewer operations, or end its loop.</source>
+        <comment>run.bound</comment>
+        <translation>이 실행은 연산 {0}개를 기록했고(메모리 {1}), {2} 그래서 중지했습니다. 기록된 것은 남아 있습니다. 프로그램이 연산을 덜 제출하게 하거나 루프를 끝내세요.</translation>
+    </message>
+    <message>
         <source>This run models times only: no values were computed. Choose computed values to read them.</source>
+        <comment>run.times-only</comment>
         <translation>이 실행은 시간만 다룹니다. 값은 계산하지 않았습니다. 값을 읽으려면 값 계산을 고르세요.</translation>
     </message>
     <message>
         <source>This run models times only: numbers that the program reads are nan. Choose computed values to see what it learns.</source>
+        <comment>run.reads-nan</comment>
         <translation>이 실행은 시간만 모델링합니다. 프로그램이 읽는 수는 nan입니다. 무엇을 배우는지 보려면 값 계산을 선택하세요.</translation>
     </message>
     <message>
@@ -4649,11 +4745,13 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이 추적을 열 수 없습니다</translation>
     </message>
     <message>
-        <source>This trace has version %1 of the format, and this program reads version %2. A newer Overlap may open it.</source>
-        <translation>이 추적의 형식 버전은 %1이고 이 프로그램은 버전 %2을(를) 읽습니다. 더 새로운 Overlap이면 열 수도 있습니다.</translation>
+        <source>This trace has version {0} of the format, and this program reads versions up to {1}. A newer Overlap may open it.</source>
+        <comment>trace.other-version</comment>
+        <translation>이 추적의 형식 버전은 {0}이고 이 프로그램은 버전 {1}까지 읽습니다. 더 새로운 Overlap이면 열 수도 있습니다.</translation>
     </message>
     <message>
         <source>This trace is cut off before its first record.</source>
+        <comment>trace.no-record</comment>
         <translation>이 추적은 첫 기록 앞에서 잘렸습니다.</translation>
     </message>
     <message>
@@ -4781,11 +4879,13 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>기본 키</translation>
     </message>
     <message>
-        <source>Values can be computed by 1 to 256 threads, not by %1.</source>
-        <translation>값은 스레드 1개에서 256개로 계산할 수 있으며 %1개로는 할 수 없습니다.</translation>
+        <source>Values can be computed by 1 to 256 threads, not by {0}.</source>
+        <comment>run.value-threads</comment>
+        <translation>값은 스레드 1개에서 256개로 계산할 수 있으며 {0}개로는 할 수 없습니다.</translation>
     </message>
     <message>
         <source>Values cannot be computed here: this build has no CPU engine. Choose timing only.</source>
+        <comment>run.no-cpu-engine</comment>
         <translation>여기서는 값을 계산할 수 없습니다. 이 빌드에는 CPU 엔진이 없습니다. 시간만 재는 것을 고르세요.</translation>
     </message>
     <message>
@@ -5265,16 +5365,52 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>블록 하나</translation>
     </message>
     <message>
+        <source>a device</source>
+        <comment>io.a-device</comment>
+        <translation>장치</translation>
+    </message>
+    <message>
+        <source>a folder</source>
+        <comment>io.a-folder</comment>
+        <translation>폴더</translation>
+    </message>
+    <message>
+        <source>a number from {0} to {1}</source>
+        <comment>program.number</comment>
+        <translation>{0}에서 {1}까지의 수</translation>
+    </message>
+    <message>
         <source>a part of its path is not a folder</source>
+        <comment>io.path-not-folder</comment>
         <translation>경로의 일부가 폴더가 아닙니다</translation>
+    </message>
+    <message>
+        <source>a pipe</source>
+        <comment>io.a-pipe</comment>
+        <translation>파이프</translation>
     </message>
     <message>
         <source>a shared resource</source>
         <translation>공유 자원</translation>
     </message>
     <message>
+        <source>a socket</source>
+        <comment>io.a-socket</comment>
+        <translation>소켓</translation>
+    </message>
+    <message>
         <source>a stream of %1</source>
         <translation>%1의 스트림 하나</translation>
+    </message>
+    <message>
+        <source>a whole number from {0} to {1}</source>
+        <comment>program.whole-number</comment>
+        <translation>{0}에서 {1}까지의 정수</translation>
+    </message>
+    <message>
+        <source>a whole number of at least {0}</source>
+        <comment>program.whole-number-at-least</comment>
+        <translation>{0} 이상의 정수</translation>
     </message>
     <message>
         <source>a worker</source>
@@ -5334,6 +5470,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>allreduce</source>
+        <translation>allreduce</translation>
+    </message>
+    <message>
+        <source>allreduce</source>
+        <comment>part.allreduce</comment>
         <translation>allreduce</translation>
     </message>
     <message>
@@ -5411,6 +5552,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>역전파</translation>
     </message>
     <message>
+        <source>backward</source>
+        <comment>part.backward</comment>
+        <translation>역전파</translation>
+    </message>
+    <message>
         <source>batch</source>
         <translation>배치</translation>
     </message>
@@ -5460,6 +5606,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>between GPUs</source>
+        <comment>part.between-gpus</comment>
         <translation>GPU 사이</translation>
     </message>
     <message>
@@ -5505,6 +5652,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>capacity %1</source>
         <translation>용량 %1</translation>
+    </message>
+    <message>
+        <source>cell {0} has no source (a text or a list of lines)</source>
+        <comment>program.notebook.cell-no-source</comment>
+        <translation>셀 {0}에 source(텍스트나 행 목록)가 없습니다</translation>
     </message>
     <message>
         <source>change a note</source>
@@ -5556,6 +5708,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>copies</source>
+        <translation>복사</translation>
+    </message>
+    <message>
+        <source>copies</source>
+        <comment>part.copies</comment>
         <translation>복사</translation>
     </message>
     <message>
@@ -5727,6 +5884,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>GPU %1의 원소별 연산</translation>
     </message>
     <message>
+        <source>empty</source>
+        <comment>program.parameter-empty</comment>
+        <translation>비어 있음</translation>
+    </message>
+    <message>
         <source>empty kernels on GPU %1</source>
         <translation>GPU %1의 빈 커널</translation>
     </message>
@@ -5760,10 +5922,12 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>evaluate</source>
+        <comment>part.evaluate</comment>
         <translation>평가</translation>
     </message>
     <message>
         <source>evaluation</source>
+        <comment>part.evaluation</comment>
         <translation>평가</translation>
     </message>
     <message>
@@ -5796,6 +5960,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>forward</source>
+        <comment>part.forward</comment>
         <translation>순전파</translation>
     </message>
     <message>
@@ -5903,6 +6068,16 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>입력 수</translation>
     </message>
     <message>
+        <source>invalid JSON at byte {0}, where the file ends.</source>
+        <comment>trace.invalid-json-end</comment>
+        <translation>{0}바이트에서 올바른 JSON이 아니며, 거기서 끝납니다.</translation>
+    </message>
+    <message>
+        <source>invalid JSON at byte {0}.</source>
+        <comment>trace.invalid-json</comment>
+        <translation>{0}바이트에서 올바른 JSON이 아닙니다.</translation>
+    </message>
+    <message>
         <source>is</source>
         <translation>여기서</translation>
     </message>
@@ -5915,92 +6090,99 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>제출 %1</translation>
     </message>
     <message>
-        <source>it begins as gzip but cannot be unpacked.</source>
-        <translation>gzip으로 시작하지만 풀 수 없습니다.</translation>
+        <source>it has no list of cells (notebooks of format 4 have one)</source>
+        <comment>program.notebook.no-cells</comment>
+        <translation>셀 목록이 없습니다 (형식 4의 노트북에는 있습니다)</translation>
     </message>
     <message>
         <source>it is JSON, but has no list of trace events ("traceEvents").</source>
+        <comment>trace.no-events</comment>
         <translation>JSON이지만 추적 이벤트 목록("traceEvents")이 없습니다.</translation>
     </message>
     <message>
-        <source>it is a device, not a file</source>
-        <translation>파일이 아니라 장치입니다</translation>
+        <source>it is UTF-16 text. Save it as UTF-8.</source>
+        <comment>trace.utf16</comment>
+        <translation>UTF-16 텍스트입니다. UTF-8로 저장하세요.</translation>
     </message>
     <message>
         <source>it is a folder</source>
+        <comment>io.folder</comment>
         <translation>폴더입니다</translation>
     </message>
     <message>
-        <source>it is a folder, not a file</source>
-        <translation>파일이 아니라 폴더입니다</translation>
-    </message>
-    <message>
-        <source>it is a pipe, not a file</source>
-        <translation>파일이 아니라 파이프입니다</translation>
-    </message>
-    <message>
-        <source>it is a report of Nsight Systems; write it as SQLite first: nsys export --type sqlite %1.</source>
-        <translation>Nsight Systems의 보고서입니다. 먼저 SQLite로 쓰세요: nsys export --type sqlite %1.</translation>
-    </message>
-    <message>
-        <source>it is a zip archive; unpack it and open the trace inside.</source>
+        <source>it is a zip archive. Unpack it and open the trace inside.</source>
+        <comment>trace.zip</comment>
         <translation>zip 파일입니다. 풀어서 안의 추적을 여세요.</translation>
     </message>
     <message>
+        <source>it is an Nsight Systems report. Export it as SQLite first: nsys export --type sqlite {0}.</source>
+        <comment>trace.nsight-report</comment>
+        <translation>Nsight Systems의 보고서입니다. 먼저 SQLite로 쓰세요: nsys export --type sqlite {0}.</translation>
+    </message>
+    <message>
         <source>it is an SQLite database of another program: it has none of the tables that Nsight Systems writes (nsys export --type sqlite).</source>
+        <comment>trace.other-sqlite</comment>
         <translation>다른 프로그램의 SQLite 데이터베이스입니다: Nsight Systems가 쓰는 표가 없습니다 (nsys export --type sqlite).</translation>
     </message>
     <message>
-        <source>it is an SQLite database that cannot be read (%1); export the report again.</source>
-        <translation>읽을 수 없는 SQLite 데이터베이스입니다 (%1). 보고서를 다시 내보내세요.</translation>
+        <source>it is an SQLite database that cannot be read ({0}). Export the report again.</source>
+        <comment>trace.bad-sqlite</comment>
+        <translation>읽을 수 없는 SQLite 데이터베이스입니다 ({0}). 보고서를 다시 내보내세요.</translation>
     </message>
     <message>
-        <source>it is an SQLite file packed with gzip; unpack it first.</source>
+        <source>it is an SQLite file compressed with gzip. Unpack it first.</source>
+        <comment>trace.packed-sqlite</comment>
         <translation>gzip으로 압축된 SQLite 파일입니다. 먼저 푸세요.</translation>
     </message>
     <message>
+        <source>it is compressed with bzip2 or xz. Unpack it first.</source>
+        <comment>trace.bzip2-xz</comment>
+        <translation>bzip2나 xz로 압축되어 있습니다. 먼저 푸세요.</translation>
+    </message>
+    <message>
+        <source>it is compressed with zstd. Unpack it first: unzstd {0}.</source>
+        <comment>trace.zstd</comment>
+        <translation>zstd로 압축되어 있습니다. 먼저 푸세요: unzstd {0}.</translation>
+    </message>
+    <message>
         <source>it is empty.</source>
+        <comment>trace.empty-file</comment>
         <translation>비어 있습니다.</translation>
     </message>
     <message>
         <source>it is larger than 1 GiB when unpacked.</source>
+        <comment>trace.unpacked-too-large</comment>
         <translation>풀면 1 GiB보다 큽니다.</translation>
     </message>
     <message>
-        <source>it is neither a trace of Overlap nor Chrome trace events (JSON) nor an SQLite export of Nsight Systems, as its first bytes show.</source>
+        <source>it is neither an Overlap trace nor Chrome trace events (JSON) nor an SQLite export of Nsight Systems, as its first bytes show.</source>
+        <comment>trace.unknown-format</comment>
         <translation>첫 바이트로 보아 Overlap의 추적도, Chrome 추적 이벤트(JSON)도, Nsight Systems의 SQLite 내보내기도 아닙니다.</translation>
     </message>
     <message>
-        <source>it is no valid JSON at byte %1, where it ends.</source>
-        <translation>%1바이트에서 올바른 JSON이 아니며, 거기서 끝납니다.</translation>
-    </message>
-    <message>
-        <source>it is no valid JSON at byte %1.</source>
-        <translation>%1바이트에서 올바른 JSON이 아닙니다.</translation>
-    </message>
-    <message>
         <source>it is not JSON</source>
+        <comment>program.notebook.not-json</comment>
         <translation>JSON이 아님</translation>
     </message>
     <message>
-        <source>it is packed with bzip2 or xz; unpack it first.</source>
-        <translation>bzip2나 xz로 압축되어 있습니다. 먼저 푸세요.</translation>
-    </message>
-    <message>
-        <source>it is packed with zstd; unpack it first: unzstd %1.</source>
-        <translation>zstd로 압축되어 있습니다. 먼저 푸세요: unzstd %1.</translation>
-    </message>
-    <message>
-        <source>it is text in UTF-16; save it as UTF-8.</source>
-        <translation>UTF-16 텍스트입니다. UTF-8로 저장하세요.</translation>
-    </message>
-    <message>
         <source>it is too large</source>
+        <comment>io.too-large</comment>
         <translation>너무 큽니다</translation>
     </message>
     <message>
-        <source>it would grow larger than the system allows</source>
-        <translation>시스템이 허용하는 크기를 넘게 됩니다</translation>
+        <source>it is {0}, not a file</source>
+        <comment>io.not-a-file</comment>
+        <translation>파일이 아니라 {0}입니다</translation>
+    </message>
+    <message>
+        <source>it needs more memory than this computer has free.</source>
+        <comment>trace.no-memory</comment>
+        <translation>이 컴퓨터의 여유 메모리보다 많은 메모리가 필요합니다.</translation>
+    </message>
+    <message>
+        <source>it starts like a gzip file but cannot be unpacked.</source>
+        <comment>trace.bad-gzip</comment>
+        <translation>gzip으로 시작하지만 풀 수 없습니다.</translation>
     </message>
     <message>
         <source>iterations</source>
@@ -6008,6 +6190,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>its folder does not exist</source>
+        <comment>io.no-folder</comment>
         <translation>폴더가 없습니다</translation>
     </message>
     <message>
@@ -6016,6 +6199,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>its name is too long</source>
+        <comment>io.name-too-long</comment>
         <translation>이름이 너무 깁니다</translation>
     </message>
     <message>
@@ -6032,6 +6216,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>kernels</source>
+        <comment>part.kernels</comment>
         <translation>커널</translation>
     </message>
     <message>
@@ -6111,6 +6296,16 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>행렬의 변</translation>
     </message>
     <message>
+        <source>may use {0} (OVERLAP_RUN_MEMORY)</source>
+        <comment>run.bound-chosen</comment>
+        <translation>최대 {0}까지 쓸 수 있습니다(OVERLAP_RUN_MEMORY).</translation>
+    </message>
+    <message>
+        <source>may use {0}, so that the computer stays usable</source>
+        <comment>run.bound-most</comment>
+        <translation>컴퓨터를 계속 쓸 수 있도록 최대 {0}까지 쓸 수 있습니다.</translation>
+    </message>
+    <message>
         <source>measure; edges snap within 6 px</source>
         <translation>측정. 6 px 안에서 가장자리에 붙음</translation>
     </message>
@@ -6176,7 +6371,13 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>no permission</source>
+        <comment>machine.no-permission</comment>
         <translation>권한 없음</translation>
+    </message>
+    <message>
+        <source>no reason given</source>
+        <comment>python.no-reason</comment>
+        <translation>이유가 주어지지 않음</translation>
     </message>
     <message>
         <source>no sync points</source>
@@ -6261,6 +6462,16 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>코어 하나</translation>
     </message>
     <message>
+        <source>one of its cells is not an object</source>
+        <comment>program.notebook.cell-no-object</comment>
+        <translation>셀 하나가 객체가 아닙니다</translation>
+    </message>
+    <message>
+        <source>one of its cells is not text</source>
+        <comment>program.notebook.cell-no-text</comment>
+        <translation>셀 하나가 텍스트가 아닙니다</translation>
+    </message>
+    <message>
         <source>one operation</source>
         <translation>연산 하나</translation>
     </message>
@@ -6281,6 +6492,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>여기에만: %1행, %2</translation>
     </message>
     <message>
+        <source>only {0} of this computer's memory are free</source>
+        <comment>run.bound-free</comment>
+        <translation>이 컴퓨터의 여유 메모리가 {0}뿐입니다.</translation>
+    </message>
+    <message>
         <source>operation %1</source>
         <translation>연산 %1</translation>
     </message>
@@ -6298,6 +6514,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>optimizer</source>
+        <comment>part.optimizer</comment>
         <translation>최적화기</translation>
     </message>
     <message>
@@ -6458,15 +6675,12 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>read, split</source>
+        <comment>part.read</comment>
         <translation>읽기, 나누기</translation>
     </message>
     <message>
         <source>readable in grayscale: patterns differ</source>
         <translation>회색조에서 읽힘: 무늬가 다름</translation>
-    </message>
-    <message>
-        <source>reading it is not permitted</source>
-        <translation>읽을 권한이 없습니다</translation>
     </message>
     <message>
         <source>reads what was written</source>
@@ -6558,6 +6772,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>sgd</source>
+        <comment>part.sgd</comment>
         <translation>sgd</translation>
     </message>
     <message>
@@ -6654,15 +6869,22 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>the disk is full</source>
+        <comment>io.disk-full</comment>
         <translation>디스크가 가득 찼습니다</translation>
     </message>
     <message>
         <source>the disk is read-only</source>
+        <comment>io.read-only-disk</comment>
         <translation>디스크가 읽기 전용입니다</translation>
     </message>
     <message>
         <source>the engine's worker for %1 was busy with %2 until %3.</source>
         <translation>엔진의 %1 워커가 %3까지 %2(으)로 바빴습니다.</translation>
+    </message>
+    <message>
+        <source>the file would become larger than the system allows</source>
+        <comment>io.above-system-limit</comment>
+        <translation>시스템이 허용하는 크기를 넘게 됩니다</translation>
     </message>
     <message>
         <source>the first %1 of “%2”, magnified</source>
@@ -6730,6 +6952,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>there is no such file</source>
+        <comment>io.not-found</comment>
         <translation>그런 파일이 없습니다</translation>
     </message>
     <message>
@@ -6821,11 +7044,21 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>t₃  끝남을 알아챔</translation>
     </message>
     <message>
+        <source>unpacked, {0}</source>
+        <comment>trace.unpacked</comment>
+        <translation>풀어 보니 {0}</translation>
+    </message>
+    <message>
         <source>used by others</source>
         <translation>다른 프로그램 사용</translation>
     </message>
     <message>
         <source>wait</source>
+        <translation>대기</translation>
+    </message>
+    <message>
+        <source>wait</source>
+        <comment>part.wait</comment>
         <translation>대기</translation>
     </message>
     <message>
@@ -6882,6 +7115,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>waits, idle</source>
+        <comment>part.idle</comment>
         <translation>대기, 유휴</translation>
     </message>
     <message>
@@ -6929,7 +7163,13 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>워커%1</translation>
     </message>
     <message>
-        <source>writing there is not permitted</source>
+        <source>you have no permission to read it</source>
+        <comment>io.no-read-permission</comment>
+        <translation>읽을 권한이 없습니다</translation>
+    </message>
+    <message>
+        <source>you have no permission to write there</source>
+        <comment>io.no-write-permission</comment>
         <translation>그곳에 쓸 권한이 없습니다</translation>
     </message>
     <message>
@@ -6943,6 +7183,96 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>zoom to it; on empty ground the whole run</source>
         <translation>그곳으로 확대, 빈 곳에서는 전체 실행</translation>
+    </message>
+    <message>
+        <source>{0} cannot be read. Check its permissions.</source>
+        <comment>program.not-read</comment>
+        <translation>{0}을(를) 읽을 수 없습니다. 권한을 확인하세요.</translation>
+    </message>
+    <message>
+        <source>{0} events are left out: the file has more events or tracks than can be shown.</source>
+        <comment>trace.note.events-bound</comment>
+        <translation>이벤트 {0}개를 뺐습니다: 파일에 보여 줄 수 있는 것보다 많은 이벤트나 트랙이 있습니다.</translation>
+    </message>
+    <message>
+        <source>{0} events of negative length are left out.</source>
+        <comment>trace.note.events-backwards</comment>
+        <translation>길이가 음수인 이벤트 {0}개를 뺐습니다.</translation>
+    </message>
+    <message>
+        <source>{0} events without a time that is a number are left out.</source>
+        <comment>trace.note.events-timeless</comment>
+        <translation>시간이 수가 아닌 이벤트 {0}개를 뺐습니다.</translation>
+    </message>
+    <message>
+        <source>{0} invalid records were left out.</source>
+        <comment>trace.note.records-dropped</comment>
+        <translation>잘못된 기록 {0}개를 뺐습니다.</translation>
+    </message>
+    <message>
+        <source>{0} is larger than {1} MiB, too large for a program.</source>
+        <comment>program.too-large</comment>
+        <translation>{0}은(는) {1} MiB보다 커서 프로그램으로는 너무 큽니다.</translation>
+    </message>
+    <message>
+        <source>{0} is not a Jupyter notebook: {1}.</source>
+        <comment>program.not-notebook</comment>
+        <translation>{0}은(는) Jupyter 노트북이 아닙니다: {1}.</translation>
+    </message>
+    <message>
+        <source>{0} is not a machine file: invalid JSON ({1}).</source>
+        <comment>machine.invalid-json</comment>
+        <translation>{0}은(는) 머신 파일이 아닙니다: 올바른 JSON이 아닙니다 ({1}).</translation>
+    </message>
+    <message>
+        <source>{0} is not a machine file: it is larger than 4 MiB.</source>
+        <comment>machine.too-large</comment>
+        <translation>{0}은(는) 머신 파일이 아닙니다: 4 MiB보다 큽니다.</translation>
+    </message>
+    <message>
+        <source>{0} is not a text file, so it is not a program.</source>
+        <comment>program.not-text</comment>
+        <translation>{0}은(는) 텍스트 파일이 아니므로 프로그램이 아닙니다.</translation>
+    </message>
+    <message>
+        <source>{0} is {1}, not a machine file.</source>
+        <comment>machine.not-a-file</comment>
+        <translation>{0}은(는) 머신 파일이 아니라 {1}입니다.</translation>
+    </message>
+    <message>
+        <source>{0} is {1}, not a program. Save the program to a file and open that.</source>
+        <comment>program.not-a-file</comment>
+        <translation>{0}은(는) 프로그램이 아니라 {1}입니다. 프로그램을 파일로 저장한 뒤 여세요.</translation>
+    </message>
+    <message>
+        <source>{0} {1}</source>
+        <comment>sentences</comment>
+        <translation>{0} {1}</translation>
+    </message>
+    <message>
+        <source>{0}, line {1}: invalid header line: {2}</source>
+        <comment>program.bad-header</comment>
+        <translation>{0}, {1}행: 머리말의 이 행을 이해할 수 없습니다: {2}</translation>
+    </message>
+    <message>
+        <source>{0}, line {1}: this is not UTF-8 text. Save the file in UTF-8 to open it here.</source>
+        <comment>program.not-utf8</comment>
+        <translation>{0}, {1}행: UTF-8 텍스트가 아닙니다. UTF-8로 저장한 뒤 여세요.</translation>
+    </message>
+    <message>
+        <source>{0}: another file has the id {1} and the same dialect. Give this file a different id.</source>
+        <comment>program.repeated-id</comment>
+        <translation>{0}: 다른 파일이 같은 id {1}와 같은 프레임워크를 씁니다. 고유한 id를 주세요.</translation>
+    </message>
+    <message>
+        <source>{0}: the field {1} occurs twice in one object. Remove one of them.</source>
+        <comment>machine.repeated-field</comment>
+        <translation>{0}: 필드 {1}이(가) 한 객체에 두 번 나옵니다. 하나를 지우세요.</translation>
+    </message>
+    <message>
+        <source>{0}: the header has no id or no title.</source>
+        <comment>program.no-title</comment>
+        <translation>{0}: 머리말에 id나 제목이 없습니다.</translation>
     </message>
     <message>
         <source>“%1” comes from the file %2. Nothing of it has run.</source>

@@ -36,28 +36,53 @@
         <translation> · 程序第 %1 行</translation>
     </message>
     <message>
-        <source>"%1" cannot be opened: %2</source>
-        <translation>无法打开“%1”：%2</translation>
-    </message>
-    <message>
-        <source>"%1" cannot be read: %2.</source>
-        <translation>无法读取“%1”：%2。</translation>
-    </message>
-    <message>
-        <source>"%1" cannot be written: %2.</source>
-        <translation>无法写入“%1”：%2。</translation>
-    </message>
-    <message>
-        <source>"%1" cannot be written: %2. What was there before is unchanged; choose another place or make room, and save again.</source>
-        <translation>无法写入“%1”：%2。原有内容未变；请选择其他位置或腾出空间后再次保存。</translation>
-    </message>
-    <message>
-        <source>"%1" cannot be written: the file is read-only. Save under another name, or make the file writable.</source>
-        <translation>无法写入“%1”：文件是只读的。请另存为其他名称，或使文件可写。</translation>
-    </message>
-    <message>
         <source>"%1" is no format of figures. Choose a name that ends in .svg, .pdf or .png.</source>
         <translation>“%1”不是图片格式。请使用以 .svg、.pdf 或 .png 结尾的文件名。</translation>
+    </message>
+    <message>
+        <source>"{0}" cannot be opened: {1}</source>
+        <comment>trace.not-opened</comment>
+        <translation>无法打开“{0}”：{1}</translation>
+    </message>
+    <message>
+        <source>"{0}" cannot be read: {1}.</source>
+        <comment>io.not-read</comment>
+        <translation>无法读取“{0}”：{1}。</translation>
+    </message>
+    <message>
+        <source>"{0}" cannot be written: it is a pipe or socket without a reader. Save to a file.</source>
+        <comment>io.pipe-without-reader</comment>
+        <translation>无法写入“{0}”：它是没有读取方的管道或套接字。请保存为文件。</translation>
+    </message>
+    <message>
+        <source>"{0}" cannot be written: it is a symbolic link that leads back to itself. Save under another name, or remove the link.</source>
+        <comment>io.link-circle</comment>
+        <translation>无法写入“{0}”：它是指回自身的符号链接。请另存为其他名称，或删除该链接。</translation>
+    </message>
+    <message>
+        <source>"{0}" cannot be written: not enough memory.</source>
+        <comment>io.no-memory-to-write</comment>
+        <translation>无法写入“{0}”：内存不足。</translation>
+    </message>
+    <message>
+        <source>"{0}" cannot be written: the file is read-only. Save under another name, or make the file writable.</source>
+        <comment>io.read-only</comment>
+        <translation>无法写入“{0}”：文件是只读的。请另存为其他名称，或使文件可写。</translation>
+    </message>
+    <message>
+        <source>"{0}" cannot be written: {1}.</source>
+        <comment>io.not-written</comment>
+        <translation>无法写入“{0}”：{1}。</translation>
+    </message>
+    <message>
+        <source>"{0}" cannot be written: {1}. Choose another place.</source>
+        <comment>io.not-written-elsewhere</comment>
+        <translation>无法写入“{0}”：{1}。请选择其他位置。</translation>
+    </message>
+    <message>
+        <source>"{0}" cannot be written: {1}. The previous file is unchanged. Choose another place or free some space, and save again.</source>
+        <comment>io.not-written-unchanged</comment>
+        <translation>无法写入“{0}”：{1}。原有内容未变；请选择其他位置或腾出空间后再次保存。</translation>
     </message>
     <message>
         <source>%1
@@ -131,10 +156,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>本机现在无法使用 %1；由 %2 代替。</translation>
     </message>
     <message>
-        <source>%1 cannot be read; check its permissions.</source>
-        <translation>无法读取 %1；请检查其权限。</translation>
-    </message>
-    <message>
         <source>%1 compute</source>
         <translation>%1 计算</translation>
     </message>
@@ -157,10 +178,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1 could not be written. Is the folder there, and may it be written to?</source>
         <translation>无法写入 %1。文件夹是否存在，是否允许写入？</translation>
-    </message>
-    <message>
-        <source>%1 events are left out: the file has more of them, or more tracks, than can be shown.</source>
-        <translation>略去 %1 个事件：文件中的事件或轨道多于所能显示的数量。</translation>
     </message>
     <message>
         <source>%1 fit</source>
@@ -203,20 +220,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1：A 为 %2，B 为 %3</translation>
     </message>
     <message>
-        <source>%1 is a device, not a program; save the program to a file and open that.</source>
-        <translation>%1 是设备，不是程序；请把程序保存为文件再打开。</translation>
-    </message>
-    <message>
-        <source>%1 is a folder, not a program; save the program to a file and open that.</source>
-        <translation>%1 是文件夹，不是程序；请把程序保存为文件再打开。</translation>
-    </message>
-    <message>
         <source>%1 is a number from %2 to %3; this is %4.</source>
         <translation>%1应是 %2 到 %3 之间的数；现在是 %4。</translation>
-    </message>
-    <message>
-        <source>%1 is a pipe, not a program; save the program to a file and open that.</source>
-        <translation>%1 是管道，不是程序；请把程序保存为文件再打开。</translation>
     </message>
     <message>
         <source>%1 is a whole number from %2 to %3; this is %4.</source>
@@ -237,26 +242,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1 is issued and has still to read it</source>
         <translation>%1 已提交，还要读取它</translation>
-    </message>
-    <message>
-        <source>%1 is larger than %2 MiB, too large for a program.</source>
-        <translation>%1 大于 %2 MiB，作为程序太大。</translation>
-    </message>
-    <message>
-        <source>%1 is not a Jupyter notebook: %2.</source>
-        <translation>%1 不是 Jupyter 笔记本：%2。</translation>
-    </message>
-    <message>
-        <source>%1 is not a machine file: it is larger than 4 MiB.</source>
-        <translation>%1 不是机器文件：它大于 4 MiB。</translation>
-    </message>
-    <message>
-        <source>%1 is not a machine file: it is not valid JSON (%2).</source>
-        <translation>%1 不是机器文件：不是有效的 JSON（%2）。</translation>
-    </message>
-    <message>
-        <source>%1 is not a text file, so it is no program.</source>
-        <translation>%1 不是文本文件，所以不是程序。</translation>
     </message>
     <message>
         <source>%1 is not as it was opened or saved here. Nothing was saved yet.</source>
@@ -405,10 +390,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1 queued, %2 running%3. Select an operation to see why it began when it did.</source>
         <translation>%1 个排队，%2 个运行%3。选中一个操作即可看到它为何在那时开始。</translation>
-    </message>
-    <message>
-        <source>%1 records made no sense and were left out.</source>
-        <translation>%1 条记录没有意义，已略去。</translation>
     </message>
     <message>
         <source>%1 refused</source>
@@ -583,14 +564,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1，第 %2 行</translation>
     </message>
     <message>
-        <source>%1, line %2: this is not UTF-8 text; save the file in UTF-8 to open it here.</source>
-        <translation>%1，第 %2 行：不是 UTF-8 文本；请把文件存为 UTF-8 再打开。</translation>
-    </message>
-    <message>
-        <source>%1, line %2: this line of the header is not understood: %3</source>
-        <translation>%1，第 %2 行：无法理解文件头的这一行：%3</translation>
-    </message>
-    <message>
         <source>%1, nothing waits there in A</source>
         <translation>%1，A 中没有什么在那里等待</translation>
     </message>
@@ -635,10 +608,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1：A %2，B %3，差 %4</translation>
     </message>
     <message>
-        <source>%1: another file has the id %2 and the same dialect; give this one an id of its own.</source>
-        <translation>%1：另一个文件有相同的 id %2 和相同的框架；请给它单独的 id。</translation>
-    </message>
-    <message>
         <source>%1: at most %2</source>
         <translation>%1：最多 %2</translation>
     </message>
@@ -657,10 +626,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1: peak %2 of %3, %4 more refused</source>
         <translation>%1：峰值 %2（共 %3），再要 %4 被拒绝</translation>
-    </message>
-    <message>
-        <source>%1: the header gives no id or no title.</source>
-        <translation>%1：文件头没有 id 或标题。</translation>
     </message>
     <message>
         <source>%1: the host memory is pageable</source>
@@ -923,6 +888,16 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>1 个 GPU</translation>
     </message>
     <message>
+        <source>1 event of negative length is left out.</source>
+        <comment>trace.note.event-backwards</comment>
+        <translation>略去 1 个长度为负的事件。</translation>
+    </message>
+    <message>
+        <source>1 event without a time that is a number is left out.</source>
+        <comment>trace.note.event-timeless</comment>
+        <translation>略去 1 个时间不是数的事件。</translation>
+    </message>
+    <message>
         <source>128 GFLOP and 64 MB each. On the current stream, as PyTorch itself does it, the copies queue behind all products.</source>
         <translation>每次 128 GFLOP、64 MB。若像 PyTorch 本身那样使用当前流，复制会排在所有乘积之后。</translation>
     </message>
@@ -1123,8 +1098,9 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>A</translation>
     </message>
     <message>
-        <source>A CPU can have 1 to 64 engine workers, not %1.</source>
-        <translation>CPU 可以有 1 到 64 个引擎工作线程，不能是 %1 个。</translation>
+        <source>A CPU can have 1 to 64 engine workers, not {0}.</source>
+        <comment>run.cpu-workers</comment>
+        <translation>CPU 可以有 1 到 64 个引擎工作线程，不能是 {0} 个。</translation>
     </message>
     <message>
         <source>A PDF with a page a step: before, after and both; or the run as it comes about</source>
@@ -1289,6 +1265,11 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Another result: %1 in A, %2 in B</source>
         <translation>结果不同：A 为 %1，B 为 %2</translation>
+    </message>
+    <message>
+        <source>Another trace follows in the file. It is not shown.</source>
+        <comment>trace.note.another-behind</comment>
+        <translation>文件中还有另一个跟踪，未显示。</translation>
     </message>
     <message>
         <source>Answer</source>
@@ -2151,8 +2132,9 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>从开始到结束</translation>
     </message>
     <message>
-        <source>From step %1 on, "%2" is not a number (NaN). A learning rate that is too large, or that is not a number itself, does this: look at the values that the first such step reads.</source>
-        <translation>从第 %1 步起，"%2" 不是数（NaN）。学习率过大或本身不是数时会这样：请看最先出现的那一步所读的数值。</translation>
+        <source>From step {0} on, "{1}" is not a number (NaN). A learning rate that is too large or not a number causes this. Check the values that the first such step reads.</source>
+        <comment>run.not-a-number</comment>
+        <translation>从第 {0} 步起，"{1}" 不是数（NaN）。学习率过大或本身不是数时会这样：请看最先出现的那一步所读的数值。</translation>
     </message>
     <message>
         <source>From the first stopwatch to the end. Drag the bar or type; then see.</source>
@@ -2617,10 +2599,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>第 %1 行不是 Python：%2</translation>
     </message>
     <message>
-        <source>Line %1 of the listing is not Python: %2.</source>
-        <translation>程序第 %1 行不是 Python：%2。</translation>
-    </message>
-    <message>
         <source>Line %1 only in A: %2</source>
         <translation>第 %1 行只在 A：%2</translation>
     </message>
@@ -2647,6 +2625,16 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Line %1: %2</source>
         <translation>第 %1 行：%2</translation>
+    </message>
+    <message>
+        <source>Line {0} of the listing ({1}) is not Python: {2}.</source>
+        <comment>program.syntax-in-cell</comment>
+        <translation>程序第 {0} 行（{1}）不是 Python：{2}。</translation>
+    </message>
+    <message>
+        <source>Line {0} of the listing is not Python: {1}.</source>
+        <comment>program.syntax</comment>
+        <translation>程序第 {0} 行不是 Python：{1}。</translation>
     </message>
     <message>
         <source>Link</source>
@@ -2841,6 +2829,11 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>名称和结尾(&amp;G)…</translation>
     </message>
     <message>
+        <source>Names late in the file are left out: together they are too long.</source>
+        <comment>trace.note.names-bound</comment>
+        <translation>略去文件后部的名称：它们合起来太长。</translation>
+    </message>
+    <message>
         <source>Ne&amp;xt sync point</source>
         <translation>下一个同步点(&amp;X)</translation>
     </message>
@@ -2989,7 +2982,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>没有什么阻碍它：程序在 %2 提交时 %1 空闲。</translation>
     </message>
     <message>
-        <source>Nothing makes this line wait for the other stream that makes or still reads what it needs. The virtual machine waits, a GPU would not: wait_stream() or an event says it.</source>
+        <source>Nothing makes this line wait for the other stream that writes or still reads its data. The virtual machine waits; a GPU would not. Call wait_stream() or use an event.</source>
+        <comment>run.stream-unsynchronized</comment>
         <translation>没有任何东西让这一行等待另一个流，而那个流正在产生或仍在读取它所需的数据。虚拟机会等待，GPU 不会：请用 wait_stream() 或事件来说明。</translation>
     </message>
     <message>
@@ -3125,6 +3119,11 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>打开的文件</translation>
     </message>
     <message>
+        <source>Opening "{0}" was stopped.</source>
+        <comment>trace.stopped</comment>
+        <translation>已停止打开“{0}”。</translation>
+    </message>
+    <message>
         <source>Opening %1</source>
         <translation>正在打开 %1</translation>
     </message>
@@ -3193,8 +3192,9 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>Overlap 在关闭之前被终止。您的修改已保留；当时运行的内容已丢失。</translation>
     </message>
     <message>
-        <source>Overlap's programs and machines were not found in %1; set OVERLAP_RESOURCES to the folder that holds workloads and machines.</source>
-        <translation>在 %1 中没有找到 Overlap 的程序和机器；请把 OVERLAP_RESOURCES 设为包含 workloads 和 machines 的文件夹。</translation>
+        <source>Overlap's programs and machines were not found in {0}. Set OVERLAP_RESOURCES to the folder that contains workloads and machines.</source>
+        <comment>program.resources-missing</comment>
+        <translation>在 {0} 中没有找到 Overlap 的程序和机器；请把 OVERLAP_RESOURCES 设为包含 workloads 和 machines 的文件夹。</translation>
     </message>
     <message>
         <source>Overview</source>
@@ -3409,24 +3409,29 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>Python (*.py);;笔记本 (*.ipynb)</translation>
     </message>
     <message>
-        <source>Python does not start (%1): %2.</source>
-        <translation>Python 无法启动（%1）：%2。</translation>
+        <source>Python does not start ({0}): {1}.</source>
+        <comment>python.not-started</comment>
+        <translation>Python 无法启动（{0}）：{1}。</translation>
     </message>
     <message>
-        <source>Python does not start: no memory.</source>
+        <source>Python does not start: not enough memory.</source>
+        <comment>python.no-memory</comment>
         <translation>Python 无法启动：没有内存。</translation>
     </message>
     <message>
-        <source>Python runs already in this process.</source>
+        <source>Python is already running in this process.</source>
+        <comment>python.already-running</comment>
         <translation>Python 已在本进程中运行。</translation>
     </message>
     <message>
-        <source>Python started, but the dialects cannot be loaded: %1</source>
-        <translation>Python 已启动，但无法加载框架层：%1</translation>
+        <source>Python started, but the dialects cannot be loaded: {0}</source>
+        <comment>python.dialects-not-loaded</comment>
+        <translation>Python 已启动，但无法加载框架层：{0}</translation>
     </message>
     <message>
-        <source>Python's standard library was not found in %1, and programs cannot run without it; install the package libpython3.11-stdlib.</source>
-        <translation>在 %1 中没有找到 Python 标准库，没有它程序无法运行；请安装软件包 libpython3.11-stdlib。</translation>
+        <source>Python's standard library was not found in {0}, and programs cannot run without it. Install the package libpython3.11-stdlib.</source>
+        <comment>python.library-missing</comment>
+        <translation>在 {0} 中没有找到 Python 标准库，没有它程序无法运行；请安装软件包 libpython3.11-stdlib。</translation>
     </message>
     <message>
         <source>Queued</source>
@@ -3957,12 +3962,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>停止于</translation>
     </message>
     <message>
-        <source>Stopped in %1: what was recorded until then stays, and can be saved.</source>
-        <translation>在 %1 停止：此前记录的内容都保留，可以保存。</translation>
+        <source>Stopped in batch {0} of {1}: everything recorded until then is kept and can be saved.</source>
+        <comment>run.stopped-in-batch</comment>
+        <translation>在第 {0} 个批量（共 {1} 个）停止：此前记录的内容都保留，可以保存。</translation>
     </message>
     <message>
-        <source>Stopped in batch %1 of %2: what was recorded until then stays, and can be saved.</source>
-        <translation>在第 %1 个批量（共 %2 个）停止：此前记录的内容都保留，可以保存。</translation>
+        <source>Stopped in batch {0}: everything recorded until then is kept and can be saved.</source>
+        <comment>run.stopped-in</comment>
+        <translation>在第 {0} 个批量停止：此前记录的内容都保留，可以保存。</translation>
     </message>
     <message>
         <source>Stopped in epoch %1, batch %2</source>
@@ -3983,6 +3990,16 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Stopping…</source>
         <translation>正在停止…</translation>
+    </message>
+    <message>
+        <source>Stored as metrics, because the file does not tell whose memory they count: {0} and more.</source>
+        <comment>trace.note.byte-counters-more</comment>
+        <translation>作为指标保存，因为文件没有说明它们统计的是哪块内存：{0} 等。</translation>
+    </message>
+    <message>
+        <source>Stored as metrics, because the file does not tell whose memory they count: {0}.</source>
+        <comment>trace.note.byte-counters</comment>
+        <translation>作为指标保存，因为文件没有说明它们统计的是哪块内存：{0}。</translation>
     </message>
     <message>
         <source>Streams and workers</source>
@@ -4089,8 +4106,9 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>本章的程序在左侧的树中。</translation>
     </message>
     <message>
-        <source>The chapter's programs were not found in %1.</source>
-        <translation>在 %1 中没有找到本章的程序。</translation>
+        <source>The chapter's programs were not found in {0}.</source>
+        <comment>program.chapter-missing</comment>
+        <translation>在 {0} 中没有找到本章的程序。</translation>
     </message>
     <message>
         <source>The clock gives one number. The timeline shows what it hides: which lane is busy, where it waits, and what the program itself does meanwhile. Read busy, idle and critical path on the right.</source>
@@ -4105,7 +4123,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>停表过早：%1。打印的不是工作的时间。</translation>
     </message>
     <message>
-        <source>The database is damaged; what could be read of it is shown.</source>
+        <source>The database is damaged. What could be read is shown.</source>
+        <comment>trace.note.database-damaged</comment>
         <translation>数据库已损坏；显示能读出的部分。</translation>
     </message>
     <message>
@@ -4113,8 +4132,9 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>设备报告了故障；程序的下一次等待会引发它。</translation>
     </message>
     <message>
-        <source>The dialects (torch, mxnet, d2l) were not found in %1, and programs cannot run without them; install Overlap again.</source>
-        <translation>在 %1 中没有找到框架层（torch、mxnet、d2l），没有它们程序无法运行；请重新安装 Overlap。</translation>
+        <source>The dialects (torch, mxnet, d2l) were not found in {0}, and programs cannot run without them. Install Overlap again.</source>
+        <comment>python.dialects-missing</comment>
+        <translation>在 {0} 中没有找到框架层（torch、mxnet、d2l），没有它们程序无法运行；请重新安装 Overlap。</translation>
     </message>
     <message>
         <source>The end</source>
@@ -4133,24 +4153,29 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>把图片以位图和矢量图放到剪贴板</translation>
     </message>
     <message>
-        <source>The file holds more than a trace can, 2 GiB or 134 million records; its first %1 records are shown.</source>
-        <translation>文件的内容超过一个跟踪所能容纳的 2 GiB 或 1.34 亿条记录；显示其前 %1 条记录。</translation>
+        <source>The file has invalid JSON at byte {0}. Everything before that is shown.</source>
+        <comment>trace.note.invalid-json</comment>
+        <translation>文件在第 {0} 字节处不是有效的 JSON；显示此前的部分。</translation>
     </message>
     <message>
-        <source>The file is cut off or damaged after %1 records; what comes before is shown.</source>
-        <translation>文件在 %1 条记录之后被截断或损坏；显示此前的部分。</translation>
+        <source>The file has more than a trace can store, 2 GiB or 134 million records. The first {0} records are shown.</source>
+        <comment>trace.note.records-bound</comment>
+        <translation>文件的内容超过一个跟踪所能容纳的 2 GiB 或 1.34 亿条记录；显示其前 {0} 条记录。</translation>
     </message>
     <message>
-        <source>The file is cut off within an event; what comes before is shown.</source>
-        <translation>文件在一个事件中间被截断；显示此前的部分。</translation>
+        <source>The file is cut off or damaged after {0} records. Everything before that is shown.</source>
+        <comment>trace.note.records-cut</comment>
+        <translation>文件在 {0} 条记录之后被截断或损坏；显示此前的部分。</translation>
     </message>
     <message>
-        <source>The file is cut off, or damaged, within its gzip packing; what comes before is shown.</source>
+        <source>The file is cut off or damaged within its gzip data. Everything before that is shown.</source>
+        <comment>trace.note.gzip-damaged</comment>
         <translation>文件在 gzip 压缩内被截断或损坏；显示此前的部分。</translation>
     </message>
     <message>
-        <source>The file is no valid JSON at byte %1; what comes before is shown.</source>
-        <translation>文件在第 %1 字节处不是有效的 JSON；显示此前的部分。</translation>
+        <source>The file is cut off within an event. Everything before that is shown.</source>
+        <comment>trace.note.event-cut</comment>
+        <translation>文件在一个事件中间被截断；显示此前的部分。</translation>
     </message>
     <message>
         <source>The file of this machine cannot be read.</source>
@@ -4225,7 +4250,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>程序里是 %1；参数 %2 把它改成 %3。</translation>
     </message>
     <message>
-        <source>The listing is nested too deep to be followed. Write its longest expression as several statements.</source>
+        <source>The listing is nested too deeply. Write its longest expression as several statements.</source>
+        <comment>program.nested-too-deep</comment>
         <translation>程序嵌套太深，无法跟踪。请把其中最长的表达式拆成几条语句。</translation>
     </message>
     <message>
@@ -4233,8 +4259,9 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>另一台机器上的同一程序</translation>
     </message>
     <message>
-        <source>The machine file %1 cannot be read: %2.</source>
-        <translation>无法读取机器文件 %1：%2。</translation>
+        <source>The machine file {0} cannot be read: {1}.</source>
+        <comment>machine.not-read</comment>
+        <translation>无法读取机器文件 {0}：{1}。</translation>
     </message>
     <message>
         <source>The machine of the last time is not here</source>
@@ -4273,16 +4300,44 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>另一次运行无法启动</translation>
     </message>
     <message>
-        <source>The parameter %1 is one of %2; it is %3.</source>
-        <translation>参数 %1 应为 %2 之一；现在是 %3。</translation>
+        <source>The parameter allReduce selects how MXNet's Trainer adds gradients. It has no effect in a program for torch: leave it out, or run a listing for mxnet.</source>
+        <comment>program.all-reduce-torch</comment>
+        <translation>参数 allReduce 选择 MXNet 的 Trainer 如何累加梯度，对 torch 程序不起作用：请去掉它，或运行 mxnet 程序。</translation>
     </message>
     <message>
-        <source>The parameter %1 must be %2; it is %3.</source>
-        <translation>参数 %1 必须是 %2；现在是 %3。</translation>
+        <source>The parameter devices names GPU {0}, but the machine {1} has no GPU. Leave devices out, or choose cpu.</source>
+        <comment>program.devices-no-gpu</comment>
+        <translation>参数 devices 指定了 GPU {0}，但机器 {1} 没有 GPU。请去掉 devices，或选择 cpu。</translation>
     </message>
     <message>
-        <source>The parameter devices takes numbers of GPUs such as 0,1, or all; it is %1.</source>
-        <translation>参数 devices 接受 GPU 的编号，如 0,1，或 all；现在是 %1。</translation>
+        <source>The parameter devices names GPU {0}, but the machine {1} has one, GPU 0.</source>
+        <comment>program.devices-one-gpu</comment>
+        <translation>参数 devices 指定了 GPU {0}，但机器 {1} 只有一个，即 GPU 0。</translation>
+    </message>
+    <message>
+        <source>The parameter devices names GPU {0}, but the machine {1} has {2}, GPU 0 to GPU {3}.</source>
+        <comment>program.devices-fewer-gpus</comment>
+        <translation>参数 devices 指定了 GPU {0}，但机器 {1} 有 {2} 个，即 GPU 0 到 GPU {3}。</translation>
+    </message>
+    <message>
+        <source>The parameter devices takes numbers of GPUs such as 0,1, each once; it is {0}.</source>
+        <comment>program.devices-repeated</comment>
+        <translation>参数 devices 接受 GPU 的编号，如 0,1，每个一次；现在是 {0}。</translation>
+    </message>
+    <message>
+        <source>The parameter devices takes numbers of GPUs such as 0,1, or all, or cpu for none; it is {0}.</source>
+        <comment>program.devices</comment>
+        <translation>参数 devices 接受 GPU 的编号（如 0,1）、all，或表示不用 GPU 的 cpu；现在是 {0}。</translation>
+    </message>
+    <message>
+        <source>The parameter {0} is one of {1}; it is {2}.</source>
+        <comment>program.parameter-choice</comment>
+        <translation>参数 {0} 应为 {1} 之一；现在是 {2}。</translation>
+    </message>
+    <message>
+        <source>The parameter {0} must be {1}; it is {2}.</source>
+        <comment>program.parameter-value</comment>
+        <translation>参数 {0} 必须是 {1}；现在是 {2}。</translation>
     </message>
     <message>
         <source>The part of the run that is shown, to come back to</source>
@@ -4333,7 +4388,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>程序每批用 %2 提交 %1 个操作，然后等待设备。</translation>
     </message>
     <message>
-        <source>The program issues more operations than are kept of a run; let it do less.</source>
+        <source>The program issues more operations than a run can store. Let it issue fewer.</source>
+        <comment>run.too-many-operations</comment>
         <translation>程序提交的操作超过一次运行所能保留的数量；请减少它的工作量。</translation>
     </message>
     <message>
@@ -4345,8 +4401,18 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>负责测量的程序 overlap-run 不在本程序旁边。请一并安装。</translation>
     </message>
     <message>
+        <source>The program printed more than 4 MiB. The rest is not stored.</source>
+        <comment>run.output-bound</comment>
+        <translation>程序打印的内容超过 4 MiB。其余部分未保存。</translation>
+    </message>
+    <message>
         <source>The program printed nothing.</source>
         <translation>程序没有打印任何内容。</translation>
+    </message>
+    <message>
+        <source>The program ran more than 200,000 statements. Later statements are not drawn one by one.</source>
+        <comment>run.statements-bound</comment>
+        <translation>程序运行了 200,000 条以上的语句。其后的语句不再逐条绘制。</translation>
     </message>
     <message>
         <source>The program sees the GPUs that are checked.</source>
@@ -4413,6 +4479,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>标尺或选中的操作，配上您的文字</translation>
     </message>
     <message>
+        <source>The run needs more memory than this computer has free.</source>
+        <comment>run.no-memory</comment>
+        <translation>运行需要的内存多于本机的可用内存。</translation>
+    </message>
+    <message>
         <source>The run took %1 and %2.</source>
         <translation>这次运行用了 %1 和 %2。</translation>
     </message>
@@ -4422,6 +4493,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>The run was stopped.</source>
+        <comment>run.stopped</comment>
         <translation>运行已停止。</translation>
     </message>
     <message>
@@ -4481,6 +4553,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>用文字表示的时间线：通道、操作、开始、时长</translation>
     </message>
     <message>
+        <source>The trace is complete, but {0} bytes that do not belong to it follow in the file.</source>
+        <comment>trace.note.bytes-behind</comment>
+        <translation>跟踪是完整的，但文件后面还有 {0} 个不属于它的字节。</translation>
+    </message>
+    <message>
         <source>The trace was not saved</source>
         <translation>跟踪没有保存</translation>
     </message>
@@ -4517,12 +4594,19 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>然后是下一课：%1。</translation>
     </message>
     <message>
-        <source>There is no file %1.</source>
-        <translation>没有文件 %1。</translation>
+        <source>There is no file {0}.</source>
+        <comment>program.no-file</comment>
+        <translation>没有文件 {0}。</translation>
     </message>
     <message>
-        <source>There is no machine "%1" and no file of that name. Known: %2.</source>
-        <translation>没有机器“%1”，也没有这个名字的文件。已知：%2。</translation>
+        <source>There is no machine "{0}" and no file of that name. Known: {1} (none in {2}).</source>
+        <comment>machine.unknown-empty-folder</comment>
+        <translation>没有机器“{0}”，也没有这个名字的文件。已知：{1}（{2} 中没有）。</translation>
+    </message>
+    <message>
+        <source>There is no machine "{0}" and no file of that name. Known: {1}.</source>
+        <comment>machine.unknown</comment>
+        <translation>没有机器“{0}”，也没有这个名字的文件。已知：{1}。</translation>
     </message>
     <message>
         <source>There is no machine %1</source>
@@ -4533,8 +4617,9 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>没有程序 %1</translation>
     </message>
     <message>
-        <source>There is no program %1: neither a file nor one of %2.</source>
-        <translation>没有程序 %1：既不是文件，也不是 %2 之一。</translation>
+        <source>There is no program {0}: neither a file nor one of {1}.</source>
+        <comment>program.unknown</comment>
+        <translation>没有程序 {0}：既不是文件，也不是 {1} 之一。</translation>
     </message>
     <message>
         <source>There is nothing to compare yet</source>
@@ -4577,10 +4662,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>无法在此校准这台计算机</translation>
     </message>
     <message>
-        <source>This computer has no device %1; it has the CPU.</source>
-        <translation>本机没有设备 %1；只有 CPU。</translation>
-    </message>
-    <message>
         <source>This computer has not been calibrated</source>
         <translation>这台计算机尚未校准</translation>
     </message>
@@ -4589,11 +4670,17 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>无法打开这个文件</translation>
     </message>
     <message>
+        <source>This file has no operation that can be shown: no event has a start and an end that are numbers within the range of a trace.</source>
+        <comment>trace.note.no-operations</comment>
+        <translation>这个文件没有可以显示的操作：没有一个事件的开始和结束都是跟踪范围内的数。</translation>
+    </message>
+    <message>
         <source>This is no number of a run; see the line at the foot.</source>
         <translation>这不是运行中的数；请看底部的一行。</translation>
     </message>
     <message>
-        <source>This is no trace of Overlap: it does not begin as one.</source>
+        <source>This is not an Overlap trace: its first bytes differ.</source>
+        <comment>trace.not-overlap</comment>
         <translation>这不是 Overlap 的跟踪：开头不对。</translation>
     </message>
     <message>
@@ -4601,7 +4688,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>无法打开这堂课程</translation>
     </message>
     <message>
-        <source>This line uses what a copy may still be moving. The virtual machine waits, the program on a GPU would not: synchronize() first.</source>
+        <source>This line uses data that a copy may still be writing. The virtual machine waits; a program on a GPU would not. Call synchronize() first.</source>
+        <comment>run.copy-unsynchronized</comment>
         <translation>这一行使用的数据可能仍在复制中。虚拟机会等待，而 GPU 上的程序不会：请先调用 synchronize()。</translation>
     </message>
     <message>
@@ -4621,19 +4709,27 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>这个程序来自文件（%1）。运行它吗？</translation>
     </message>
     <message>
-        <source>This program has no parameter %1; there are %2.</source>
-        <translation>这个程序没有参数 %1；有 %2。</translation>
+        <source>This program has no parameter {0}. It has {1}.</source>
+        <comment>program.no-parameter</comment>
+        <translation>这个程序没有参数 {0}；有 {1}。</translation>
     </message>
     <message>
         <source>This run</source>
         <translation>这次运行</translation>
     </message>
     <message>
+        <source>This run has recorded {0} operations ({1} in memory), and {2}, so it was stopped. What was recorded is kept. Let the program issue fewer operations, or end its loop.</source>
+        <comment>run.bound</comment>
+        <translation>这次运行已记录 {0} 个操作（占用内存 {1}），而且{2}，因此已停止。已记录的内容都保留。请让程序少提交一些操作，或结束循环。</translation>
+    </message>
+    <message>
         <source>This run models times only: no values were computed. Choose computed values to read them.</source>
+        <comment>run.times-only</comment>
         <translation>这次运行只模拟时间：没有计算数值。要读取数值，请选择计算数值。</translation>
     </message>
     <message>
         <source>This run models times only: numbers that the program reads are nan. Choose computed values to see what it learns.</source>
+        <comment>run.reads-nan</comment>
         <translation>本次运行只模拟时间：程序读到的数都是 nan。要看它学到什么，请选择计算数值。</translation>
     </message>
     <message>
@@ -4649,11 +4745,13 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>无法打开这个跟踪</translation>
     </message>
     <message>
-        <source>This trace has version %1 of the format, and this program reads version %2. A newer Overlap may open it.</source>
-        <translation>这个跟踪的格式版本是 %1，而本程序读取版本 %2。更新的 Overlap 或许能打开它。</translation>
+        <source>This trace has version {0} of the format, and this program reads versions up to {1}. A newer Overlap may open it.</source>
+        <comment>trace.other-version</comment>
+        <translation>这个跟踪的格式版本是 {0}，而本程序最高读取版本 {1}。更新的 Overlap 或许能打开它。</translation>
     </message>
     <message>
         <source>This trace is cut off before its first record.</source>
+        <comment>trace.no-record</comment>
         <translation>这个跟踪在第一条记录之前就被截断。</translation>
     </message>
     <message>
@@ -4781,11 +4879,13 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>默认按键</translation>
     </message>
     <message>
-        <source>Values can be computed by 1 to 256 threads, not by %1.</source>
-        <translation>数值可由 1 到 256 个线程计算，不能是 %1 个。</translation>
+        <source>Values can be computed by 1 to 256 threads, not by {0}.</source>
+        <comment>run.value-threads</comment>
+        <translation>数值可由 1 到 256 个线程计算，不能是 {0} 个。</translation>
     </message>
     <message>
         <source>Values cannot be computed here: this build has no CPU engine. Choose timing only.</source>
+        <comment>run.no-cpu-engine</comment>
         <translation>这里无法计算数值：此版本没有 CPU 引擎。请选择只计时间。</translation>
     </message>
     <message>
@@ -5265,16 +5365,52 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>一个计时块</translation>
     </message>
     <message>
+        <source>a device</source>
+        <comment>io.a-device</comment>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>a folder</source>
+        <comment>io.a-folder</comment>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>a number from {0} to {1}</source>
+        <comment>program.number</comment>
+        <translation>从 {0} 到 {1} 的数</translation>
+    </message>
+    <message>
         <source>a part of its path is not a folder</source>
+        <comment>io.path-not-folder</comment>
         <translation>其路径的一部分不是文件夹</translation>
+    </message>
+    <message>
+        <source>a pipe</source>
+        <comment>io.a-pipe</comment>
+        <translation>管道</translation>
     </message>
     <message>
         <source>a shared resource</source>
         <translation>共享资源</translation>
     </message>
     <message>
+        <source>a socket</source>
+        <comment>io.a-socket</comment>
+        <translation>套接字</translation>
+    </message>
+    <message>
         <source>a stream of %1</source>
         <translation>%1 的一个流</translation>
+    </message>
+    <message>
+        <source>a whole number from {0} to {1}</source>
+        <comment>program.whole-number</comment>
+        <translation>从 {0} 到 {1} 的整数</translation>
+    </message>
+    <message>
+        <source>a whole number of at least {0}</source>
+        <comment>program.whole-number-at-least</comment>
+        <translation>不小于 {0} 的整数</translation>
     </message>
     <message>
         <source>a worker</source>
@@ -5334,6 +5470,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>allreduce</source>
+        <translation>allreduce</translation>
+    </message>
+    <message>
+        <source>allreduce</source>
+        <comment>part.allreduce</comment>
         <translation>allreduce</translation>
     </message>
     <message>
@@ -5411,6 +5552,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>反向</translation>
     </message>
     <message>
+        <source>backward</source>
+        <comment>part.backward</comment>
+        <translation>反向</translation>
+    </message>
+    <message>
         <source>batch</source>
         <translation>批量</translation>
     </message>
@@ -5460,6 +5606,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>between GPUs</source>
+        <comment>part.between-gpus</comment>
         <translation>GPU 之间</translation>
     </message>
     <message>
@@ -5505,6 +5652,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>capacity %1</source>
         <translation>容量 %1</translation>
+    </message>
+    <message>
+        <source>cell {0} has no source (a text or a list of lines)</source>
+        <comment>program.notebook.cell-no-source</comment>
+        <translation>单元 {0} 没有 source（文本或行的列表）</translation>
     </message>
     <message>
         <source>change a note</source>
@@ -5556,6 +5708,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>copies</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>copies</source>
+        <comment>part.copies</comment>
         <translation>复制</translation>
     </message>
     <message>
@@ -5727,6 +5884,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>GPU %1 上的逐元素运算</translation>
     </message>
     <message>
+        <source>empty</source>
+        <comment>program.parameter-empty</comment>
+        <translation>空</translation>
+    </message>
+    <message>
         <source>empty kernels on GPU %1</source>
         <translation>GPU %1 上的空核函数</translation>
     </message>
@@ -5760,10 +5922,12 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>evaluate</source>
+        <comment>part.evaluate</comment>
         <translation>评估</translation>
     </message>
     <message>
         <source>evaluation</source>
+        <comment>part.evaluation</comment>
         <translation>评估</translation>
     </message>
     <message>
@@ -5796,6 +5960,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>forward</source>
+        <comment>part.forward</comment>
         <translation>前向</translation>
     </message>
     <message>
@@ -5903,6 +6068,16 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>输入数</translation>
     </message>
     <message>
+        <source>invalid JSON at byte {0}, where the file ends.</source>
+        <comment>trace.invalid-json-end</comment>
+        <translation>在第 {0} 字节处不是有效的 JSON，文件在此结束。</translation>
+    </message>
+    <message>
+        <source>invalid JSON at byte {0}.</source>
+        <comment>trace.invalid-json</comment>
+        <translation>在第 {0} 字节处不是有效的 JSON。</translation>
+    </message>
+    <message>
         <source>is</source>
         <translation>在这里</translation>
     </message>
@@ -5915,92 +6090,99 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>提交 %1</translation>
     </message>
     <message>
-        <source>it begins as gzip but cannot be unpacked.</source>
-        <translation>以 gzip 开头，但无法解压。</translation>
+        <source>it has no list of cells (notebooks of format 4 have one)</source>
+        <comment>program.notebook.no-cells</comment>
+        <translation>它没有单元列表（格式 4 的笔记本有）</translation>
     </message>
     <message>
         <source>it is JSON, but has no list of trace events ("traceEvents").</source>
+        <comment>trace.no-events</comment>
         <translation>它是 JSON，但没有跟踪事件列表（“traceEvents”）。</translation>
     </message>
     <message>
-        <source>it is a device, not a file</source>
-        <translation>它是设备，不是文件</translation>
+        <source>it is UTF-16 text. Save it as UTF-8.</source>
+        <comment>trace.utf16</comment>
+        <translation>它是 UTF-16 文本；请存为 UTF-8。</translation>
     </message>
     <message>
         <source>it is a folder</source>
+        <comment>io.folder</comment>
         <translation>它是一个文件夹</translation>
     </message>
     <message>
-        <source>it is a folder, not a file</source>
-        <translation>它是文件夹，不是文件</translation>
-    </message>
-    <message>
-        <source>it is a pipe, not a file</source>
-        <translation>它是管道，不是文件</translation>
-    </message>
-    <message>
-        <source>it is a report of Nsight Systems; write it as SQLite first: nsys export --type sqlite %1.</source>
-        <translation>这是 Nsight Systems 的报告；请先写成 SQLite：nsys export --type sqlite %1。</translation>
-    </message>
-    <message>
-        <source>it is a zip archive; unpack it and open the trace inside.</source>
+        <source>it is a zip archive. Unpack it and open the trace inside.</source>
+        <comment>trace.zip</comment>
         <translation>这是 zip 压缩包；请解压后打开其中的跟踪。</translation>
     </message>
     <message>
+        <source>it is an Nsight Systems report. Export it as SQLite first: nsys export --type sqlite {0}.</source>
+        <comment>trace.nsight-report</comment>
+        <translation>这是 Nsight Systems 的报告；请先写成 SQLite：nsys export --type sqlite {0}。</translation>
+    </message>
+    <message>
         <source>it is an SQLite database of another program: it has none of the tables that Nsight Systems writes (nsys export --type sqlite).</source>
+        <comment>trace.other-sqlite</comment>
         <translation>这是其他程序的 SQLite 数据库：没有 Nsight Systems 写入的表 (nsys export --type sqlite)。</translation>
     </message>
     <message>
-        <source>it is an SQLite database that cannot be read (%1); export the report again.</source>
-        <translation>这是无法读取的 SQLite 数据库（%1）；请重新导出报告。</translation>
+        <source>it is an SQLite database that cannot be read ({0}). Export the report again.</source>
+        <comment>trace.bad-sqlite</comment>
+        <translation>这是无法读取的 SQLite 数据库（{0}）；请重新导出报告。</translation>
     </message>
     <message>
-        <source>it is an SQLite file packed with gzip; unpack it first.</source>
+        <source>it is an SQLite file compressed with gzip. Unpack it first.</source>
+        <comment>trace.packed-sqlite</comment>
         <translation>这是用 gzip 压缩的 SQLite 文件；请先解压。</translation>
     </message>
     <message>
+        <source>it is compressed with bzip2 or xz. Unpack it first.</source>
+        <comment>trace.bzip2-xz</comment>
+        <translation>它用 bzip2 或 xz 压缩；请先解压。</translation>
+    </message>
+    <message>
+        <source>it is compressed with zstd. Unpack it first: unzstd {0}.</source>
+        <comment>trace.zstd</comment>
+        <translation>它用 zstd 压缩；请先解压：unzstd {0}。</translation>
+    </message>
+    <message>
         <source>it is empty.</source>
+        <comment>trace.empty-file</comment>
         <translation>文件是空的。</translation>
     </message>
     <message>
         <source>it is larger than 1 GiB when unpacked.</source>
+        <comment>trace.unpacked-too-large</comment>
         <translation>解压后大于 1 GiB。</translation>
     </message>
     <message>
-        <source>it is neither a trace of Overlap nor Chrome trace events (JSON) nor an SQLite export of Nsight Systems, as its first bytes show.</source>
+        <source>it is neither an Overlap trace nor Chrome trace events (JSON) nor an SQLite export of Nsight Systems, as its first bytes show.</source>
+        <comment>trace.unknown-format</comment>
         <translation>从开头的字节看，它既不是 Overlap 的跟踪，也不是 Chrome 跟踪事件（JSON）或 Nsight Systems 的 SQLite 导出。</translation>
     </message>
     <message>
-        <source>it is no valid JSON at byte %1, where it ends.</source>
-        <translation>在第 %1 字节处不是有效的 JSON，文件在此结束。</translation>
-    </message>
-    <message>
-        <source>it is no valid JSON at byte %1.</source>
-        <translation>在第 %1 字节处不是有效的 JSON。</translation>
-    </message>
-    <message>
         <source>it is not JSON</source>
+        <comment>program.notebook.not-json</comment>
         <translation>不是 JSON</translation>
     </message>
     <message>
-        <source>it is packed with bzip2 or xz; unpack it first.</source>
-        <translation>它用 bzip2 或 xz 压缩；请先解压。</translation>
-    </message>
-    <message>
-        <source>it is packed with zstd; unpack it first: unzstd %1.</source>
-        <translation>它用 zstd 压缩；请先解压：unzstd %1。</translation>
-    </message>
-    <message>
-        <source>it is text in UTF-16; save it as UTF-8.</source>
-        <translation>它是 UTF-16 文本；请存为 UTF-8。</translation>
-    </message>
-    <message>
         <source>it is too large</source>
+        <comment>io.too-large</comment>
         <translation>它太大了</translation>
     </message>
     <message>
-        <source>it would grow larger than the system allows</source>
-        <translation>文件会超出系统允许的大小</translation>
+        <source>it is {0}, not a file</source>
+        <comment>io.not-a-file</comment>
+        <translation>它是{0}，不是文件</translation>
+    </message>
+    <message>
+        <source>it needs more memory than this computer has free.</source>
+        <comment>trace.no-memory</comment>
+        <translation>它需要的内存多于本机的可用内存。</translation>
+    </message>
+    <message>
+        <source>it starts like a gzip file but cannot be unpacked.</source>
+        <comment>trace.bad-gzip</comment>
+        <translation>以 gzip 开头，但无法解压。</translation>
     </message>
     <message>
         <source>iterations</source>
@@ -6008,6 +6190,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>its folder does not exist</source>
+        <comment>io.no-folder</comment>
         <translation>其文件夹不存在</translation>
     </message>
     <message>
@@ -6016,6 +6199,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>its name is too long</source>
+        <comment>io.name-too-long</comment>
         <translation>其名称过长</translation>
     </message>
     <message>
@@ -6032,6 +6216,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>kernels</source>
+        <comment>part.kernels</comment>
         <translation>核函数</translation>
     </message>
     <message>
@@ -6111,6 +6296,16 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>矩阵边长</translation>
     </message>
     <message>
+        <source>may use {0} (OVERLAP_RUN_MEMORY)</source>
+        <comment>run.bound-chosen</comment>
+        <translation>最多可用 {0}（OVERLAP_RUN_MEMORY）</translation>
+    </message>
+    <message>
+        <source>may use {0}, so that the computer stays usable</source>
+        <comment>run.bound-most</comment>
+        <translation>为保证计算机可用，最多可用 {0}</translation>
+    </message>
+    <message>
         <source>measure; edges snap within 6 px</source>
         <translation>测量；边缘在 6 px 内吸附</translation>
     </message>
@@ -6176,7 +6371,13 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>no permission</source>
+        <comment>machine.no-permission</comment>
         <translation>没有权限</translation>
+    </message>
+    <message>
+        <source>no reason given</source>
+        <comment>python.no-reason</comment>
+        <translation>没有给出原因</translation>
     </message>
     <message>
         <source>no sync points</source>
@@ -6261,6 +6462,16 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>单个核心</translation>
     </message>
     <message>
+        <source>one of its cells is not an object</source>
+        <comment>program.notebook.cell-no-object</comment>
+        <translation>其中一个单元不是对象</translation>
+    </message>
+    <message>
+        <source>one of its cells is not text</source>
+        <comment>program.notebook.cell-no-text</comment>
+        <translation>其中一个单元不是文本</translation>
+    </message>
+    <message>
         <source>one operation</source>
         <translation>一个操作</translation>
     </message>
@@ -6281,6 +6492,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>仅此处有：第 %1 行，%2</translation>
     </message>
     <message>
+        <source>only {0} of this computer's memory are free</source>
+        <comment>run.bound-free</comment>
+        <translation>本机只剩 {0} 可用内存</translation>
+    </message>
+    <message>
         <source>operation %1</source>
         <translation>操作 %1</translation>
     </message>
@@ -6298,6 +6514,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>optimizer</source>
+        <comment>part.optimizer</comment>
         <translation>优化器</translation>
     </message>
     <message>
@@ -6458,15 +6675,12 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>read, split</source>
+        <comment>part.read</comment>
         <translation>读取、拆分</translation>
     </message>
     <message>
         <source>readable in grayscale: patterns differ</source>
         <translation>灰度可读：图案各不相同</translation>
-    </message>
-    <message>
-        <source>reading it is not permitted</source>
-        <translation>没有读取它的权限</translation>
     </message>
     <message>
         <source>reads what was written</source>
@@ -6558,6 +6772,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>sgd</source>
+        <comment>part.sgd</comment>
         <translation>sgd</translation>
     </message>
     <message>
@@ -6654,15 +6869,22 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>the disk is full</source>
+        <comment>io.disk-full</comment>
         <translation>磁盘已满</translation>
     </message>
     <message>
         <source>the disk is read-only</source>
+        <comment>io.read-only-disk</comment>
         <translation>磁盘为只读</translation>
     </message>
     <message>
         <source>the engine's worker for %1 was busy with %2 until %3.</source>
         <translation>引擎负责 %1 的工作线程一直忙于 %2，直到 %3。</translation>
+    </message>
+    <message>
+        <source>the file would become larger than the system allows</source>
+        <comment>io.above-system-limit</comment>
+        <translation>文件会超出系统允许的大小</translation>
     </message>
     <message>
         <source>the first %1 of “%2”, magnified</source>
@@ -6730,6 +6952,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>there is no such file</source>
+        <comment>io.not-found</comment>
         <translation>没有这个文件</translation>
     </message>
     <message>
@@ -6821,11 +7044,21 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>t₃  得知结束</translation>
     </message>
     <message>
+        <source>unpacked, {0}</source>
+        <comment>trace.unpacked</comment>
+        <translation>解压后：{0}</translation>
+    </message>
+    <message>
         <source>used by others</source>
         <translation>其他程序占用</translation>
     </message>
     <message>
         <source>wait</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>wait</source>
+        <comment>part.wait</comment>
         <translation>等待</translation>
     </message>
     <message>
@@ -6882,6 +7115,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>waits, idle</source>
+        <comment>part.idle</comment>
         <translation>等待、空闲</translation>
     </message>
     <message>
@@ -6929,7 +7163,13 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>工作线程%1</translation>
     </message>
     <message>
-        <source>writing there is not permitted</source>
+        <source>you have no permission to read it</source>
+        <comment>io.no-read-permission</comment>
+        <translation>没有读取它的权限</translation>
+    </message>
+    <message>
+        <source>you have no permission to write there</source>
+        <comment>io.no-write-permission</comment>
         <translation>没有在此处写入的权限</translation>
     </message>
     <message>
@@ -6943,6 +7183,96 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>zoom to it; on empty ground the whole run</source>
         <translation>缩放到该处；空白处则显示整个运行</translation>
+    </message>
+    <message>
+        <source>{0} cannot be read. Check its permissions.</source>
+        <comment>program.not-read</comment>
+        <translation>无法读取 {0}；请检查其权限。</translation>
+    </message>
+    <message>
+        <source>{0} events are left out: the file has more events or tracks than can be shown.</source>
+        <comment>trace.note.events-bound</comment>
+        <translation>略去 {0} 个事件：文件中的事件或轨道多于所能显示的数量。</translation>
+    </message>
+    <message>
+        <source>{0} events of negative length are left out.</source>
+        <comment>trace.note.events-backwards</comment>
+        <translation>略去 {0} 个长度为负的事件。</translation>
+    </message>
+    <message>
+        <source>{0} events without a time that is a number are left out.</source>
+        <comment>trace.note.events-timeless</comment>
+        <translation>略去 {0} 个时间不是数的事件。</translation>
+    </message>
+    <message>
+        <source>{0} invalid records were left out.</source>
+        <comment>trace.note.records-dropped</comment>
+        <translation>略去 {0} 条无效记录。</translation>
+    </message>
+    <message>
+        <source>{0} is larger than {1} MiB, too large for a program.</source>
+        <comment>program.too-large</comment>
+        <translation>{0} 大于 {1} MiB，作为程序太大。</translation>
+    </message>
+    <message>
+        <source>{0} is not a Jupyter notebook: {1}.</source>
+        <comment>program.not-notebook</comment>
+        <translation>{0} 不是 Jupyter 笔记本：{1}。</translation>
+    </message>
+    <message>
+        <source>{0} is not a machine file: invalid JSON ({1}).</source>
+        <comment>machine.invalid-json</comment>
+        <translation>{0} 不是机器文件：不是有效的 JSON（{1}）。</translation>
+    </message>
+    <message>
+        <source>{0} is not a machine file: it is larger than 4 MiB.</source>
+        <comment>machine.too-large</comment>
+        <translation>{0} 不是机器文件：它大于 4 MiB。</translation>
+    </message>
+    <message>
+        <source>{0} is not a text file, so it is not a program.</source>
+        <comment>program.not-text</comment>
+        <translation>{0} 不是文本文件，所以不是程序。</translation>
+    </message>
+    <message>
+        <source>{0} is {1}, not a machine file.</source>
+        <comment>machine.not-a-file</comment>
+        <translation>{0} 是{1}，不是机器文件。</translation>
+    </message>
+    <message>
+        <source>{0} is {1}, not a program. Save the program to a file and open that.</source>
+        <comment>program.not-a-file</comment>
+        <translation>{0} 是{1}，不是程序。请把程序保存为文件再打开。</translation>
+    </message>
+    <message>
+        <source>{0} {1}</source>
+        <comment>sentences</comment>
+        <translation>{0}{1}</translation>
+    </message>
+    <message>
+        <source>{0}, line {1}: invalid header line: {2}</source>
+        <comment>program.bad-header</comment>
+        <translation>{0}，第 {1} 行：无法理解文件头的这一行：{2}</translation>
+    </message>
+    <message>
+        <source>{0}, line {1}: this is not UTF-8 text. Save the file in UTF-8 to open it here.</source>
+        <comment>program.not-utf8</comment>
+        <translation>{0}，第 {1} 行：不是 UTF-8 文本；请把文件存为 UTF-8 再打开。</translation>
+    </message>
+    <message>
+        <source>{0}: another file has the id {1} and the same dialect. Give this file a different id.</source>
+        <comment>program.repeated-id</comment>
+        <translation>{0}：另一个文件有相同的 id {1} 和相同的框架；请给它单独的 id。</translation>
+    </message>
+    <message>
+        <source>{0}: the field {1} occurs twice in one object. Remove one of them.</source>
+        <comment>machine.repeated-field</comment>
+        <translation>{0}：字段 {1} 在同一个对象中出现两次。请删除其中一个。</translation>
+    </message>
+    <message>
+        <source>{0}: the header has no id or no title.</source>
+        <comment>program.no-title</comment>
+        <translation>{0}：文件头没有 id 或标题。</translation>
     </message>
     <message>
         <source>“%1” comes from the file %2. Nothing of it has run.</source>

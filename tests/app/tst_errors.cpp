@@ -134,7 +134,7 @@ void TestErrors::invalidSettingsPreventTheRun_data()
     row("n", "1000000000", "it is 1000000000.");
     row("n", "99999999999999999999", "must be a whole number");
     row("n", "", "it is empty.");
-    row("m", "1", "has no parameter m; there are n, products");
+    row("m", "1", "has no parameter m. It has n, products");
     row("devices", "x", "takes numbers of GPUs");
     row("hostMemory", "soft", "is one of framework, pageable");
     row("copies", "mine", "is one of framework, own, current");

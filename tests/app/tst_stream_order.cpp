@@ -71,7 +71,7 @@ void TestStreamOrder::unorderedAccessesAreReported()
     QStringList lines;
     for (const trace::NoteRecord& note : trace->notes())
         if (note.isWarning)
-            lines << (note.text.english().starts_with("This line uses what a copy") ? "p" : "") +
+            lines << (note.text.english().starts_with("This line uses data that a copy") ? "p" : "") +
                          QString::number(note.line);
     QTEST(lines.join(' '), "lines");
 }

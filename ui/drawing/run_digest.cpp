@@ -234,7 +234,7 @@ QString RunDigest::statement(int line) const
 QString RunDigest::groupText(const Trace& trace, const StatementGroup& group) const
 {
     if (group.part) {
-        const QString text = look::inWords(QString::fromLatin1(engine::analysis::nameOf(trace, *group.part)));
+        const QString text = look::inWords(engine::analysis::nameOf(trace, *group.part));
         const bool isCounted = *group.part == Part::Exchange && group.count > 1;
         return isCounted ? QStringLiteral("%1 × %2").arg(text).arg(group.count) : text;
     }

@@ -160,9 +160,8 @@ private:
         if (part == Part::Forward || part == Part::Evaluate) {
             QStringList words;
             for (const OpId op : ops)
-                if (const LayerWord* word = wordOf(m_trace, m_trace.op(op)))
-                    if (const QString shown = look::inWords(QString::fromLatin1(word->shown));
-                        !shown.isEmpty() && !words.contains(shown))
+                if (const LayerWord* word = wordOf(m_trace, m_trace.op(op)); word != nullptr && *word->shown != '\0')
+                    if (const QString shown = tr(word->shown); !words.contains(shown))
                         words << shown;
             constexpr int kMostWords = 2;
             if (words.size() > kMostWords)
@@ -172,9 +171,7 @@ private:
         }
         const QString phase = detail::text(m_trace, first.phase);
         const bool isNamed = part == Part::Read || part == Part::Exchange || part == Part::Update;
-        return isNamed && !phase.isEmpty()
-                   ? phase
-                   : look::inWords(QString::fromLatin1(engine::analysis::nameOf(m_trace, part)));
+        return isNamed && !phase.isEmpty() ? phase : look::inWords(engine::analysis::nameOf(m_trace, part));
     }
 
     [[nodiscard]] double columnWidth() const

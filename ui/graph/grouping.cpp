@@ -27,7 +27,7 @@ QString kindText(Kind kind)
         case Kind::Compute:
             return tr("computes");
         case Kind::Backward:
-            return look::inWords(QStringLiteral("backward"));
+            return tr("backward");
         case Kind::Elementwise:
             return tr("elementwise");
         case Kind::CopyIn:
@@ -69,8 +69,7 @@ Groups byPhase(const Trace& trace, const Scope& scope)
     return byTitle(scope, [&](std::size_t c) {
         const Op& op = trace.op(scope.firstOf[c]);
         const QString phase = text(trace, op.phase);
-        return trains ? look::inWords(
-                            QString::fromLatin1(engine::analysis::nameOf(trace, engine::analysis::partOf(trace, op))))
+        return trains            ? look::inWords(engine::analysis::nameOf(trace, engine::analysis::partOf(trace, op)))
                : phase.isEmpty() ? kindText(op.kind)
                                  : phase + QStringLiteral("()");
     });
@@ -119,9 +118,10 @@ public:
             m_layer[i] = layerOf(i);
         groups.titles.push_back(tr("no layer"));
         for (std::size_t layer = 0; layer < m_layers.size() && hasFound(); ++layer)
-            groups.titles.push_back(tr("layer %1 · %2")
-                                        .arg(layer + 1)
-                                        .arg(look::inWords(m_words[static_cast<std::size_t>(m_layers[layer])])));
+            groups.titles.push_back(
+                tr("layer %1 · %2")
+                    .arg(layer + 1)
+                    .arg(tr(m_words[static_cast<std::size_t>(m_layers[layer])].toUtf8().constData())));
         groups.of.resize(m_layer.size());
         for (std::size_t i = 0; i < m_layer.size(); ++i)
             groups.of[i] = m_layer[i] + 1;

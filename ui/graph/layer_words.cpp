@@ -1,5 +1,6 @@
 #include "ui/graph/detail/layer_words.h"
 
+#include <QCoreApplication>
 #include <array>
 
 namespace ui::graph::detail {
@@ -7,23 +8,24 @@ namespace ui::graph::detail {
 namespace {
 
 /// Substrings of operator names in common frameworks, and the short label that fits into a node.
-constexpr std::array<LayerWord, 17> kWords{{{"conv", "conv", Stage::Convolving},
-                                            {"batchnorm", "batch norm", Stage::Convolving},
-                                            {"batch_norm", "batch norm", Stage::Convolving},
-                                            {"pool", "pool", Stage::Convolving},
-                                            {"fullyconnected", "dense", Stage::Dense},
-                                            {"fully_connected", "dense", Stage::Dense},
-                                            {"linear", "dense", Stage::Dense},
-                                            {"dot", "dense", Stage::Dense},
-                                            {"mm", "dense", Stage::Dense},
-                                            {"softmax", "loss", Stage::Loss},
-                                            {"loss", "loss", Stage::Loss},
-                                            {"pick", "loss", Stage::Loss},
-                                            {"square", "loss", Stage::Loss},
-                                            {"cachedop", "compiled graph", Stage::Dense},
-                                            {"segment", "compiled graph", Stage::Dense},
-                                            {"relu", "", Stage::None},
-                                            {"flatten", "", Stage::None}}};
+constexpr std::array<LayerWord, 17> kWords{
+    {{"conv", QT_TRANSLATE_NOOP("Overlap", "conv"), Stage::Convolving},
+     {"batchnorm", QT_TRANSLATE_NOOP("Overlap", "batch norm"), Stage::Convolving},
+     {"batch_norm", QT_TRANSLATE_NOOP("Overlap", "batch norm"), Stage::Convolving},
+     {"pool", QT_TRANSLATE_NOOP("Overlap", "pool"), Stage::Convolving},
+     {"fullyconnected", QT_TRANSLATE_NOOP("Overlap", "dense"), Stage::Dense},
+     {"fully_connected", QT_TRANSLATE_NOOP("Overlap", "dense"), Stage::Dense},
+     {"linear", QT_TRANSLATE_NOOP("Overlap", "dense"), Stage::Dense},
+     {"dot", QT_TRANSLATE_NOOP("Overlap", "dense"), Stage::Dense},
+     {"mm", QT_TRANSLATE_NOOP("Overlap", "dense"), Stage::Dense},
+     {"softmax", QT_TRANSLATE_NOOP("Overlap", "loss"), Stage::Loss},
+     {"loss", QT_TRANSLATE_NOOP("Overlap", "loss"), Stage::Loss},
+     {"pick", QT_TRANSLATE_NOOP("Overlap", "loss"), Stage::Loss},
+     {"square", QT_TRANSLATE_NOOP("Overlap", "loss"), Stage::Loss},
+     {"cachedop", QT_TRANSLATE_NOOP("Overlap", "compiled graph"), Stage::Dense},
+     {"segment", QT_TRANSLATE_NOOP("Overlap", "compiled graph"), Stage::Dense},
+     {"relu", "", Stage::None},
+     {"flatten", "", Stage::None}}};
 
 }  // namespace
 

@@ -117,7 +117,7 @@ void WhatIf::onChanged()
     }
     const auto text = changedText("what-if", label());
     if (!text) {
-        m_panel->setNote(QString::fromStdString(text.error().english()));
+        m_panel->setNote(look::inWords(text.error().message));
         return;
     }
     // Alternate between several file names, because a run in progress may still read its file.
@@ -168,9 +168,9 @@ std::optional<QString> WhatIf::save(const QString& path)
         QRegularExpression(QStringLiteral("[^a-z0-9-]+")), QStringLiteral("-"));
     const auto text = changedText(id.toStdString(), label());
     if (!text)
-        return QString::fromStdString(text.error().english());
+        return look::inWords(text.error().message);
     if (const auto written = engine::io::writeFileAtomically(QFile::encodeName(path).toStdString(), *text); !written)
-        return QString::fromStdString(written.error().english());
+        return look::inWords(written.error().message);
     return std::nullopt;
 }
 

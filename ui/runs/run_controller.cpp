@@ -1,5 +1,6 @@
 #include "ui/runs/run_controller.h"
 #include "engine/frontend/record_bound.h"
+#include "engine/messages/messages.h"
 #include "ui/look/languages.h"
 
 #include <QMetaObject>
@@ -278,8 +279,8 @@ void RunController::runQuiet(Backend& backend, Job job)
     engine::Result<engine::frontend::RunOutcome> outcome = backend.run(job.request.run, *recorder);
     const bool wasCut = endWatch() || (outcome && engine::frontend::wasEndedByItsBound(*outcome->trace));
     if (wasCut && outcome && outcome->stopped)
-        outcome = engine::makeError(engine::ErrorCode::OutOfMemory,
-                                    "The program issues more operations than are kept of a run; let it do less.");
+        outcome =
+            engine::makeError(engine::ErrorCode::OutOfMemory, engine::messages::message("run.too-many-operations"));
     if (outcome && outcome->stopped) {
         const std::lock_guard lock(m_mutex);
         if (!m_isQuietDropped || job.use == Use::Lasting)
@@ -321,7 +322,7 @@ void RunController::answerQuestions(std::stop_token token)
         std::optional<engine::frontend::SyntaxProblem> problem;
         auto points = backend->syncPoints(question.text, question.dialect, &problem);
         if (!points && !problem)
-            problem = engine::frontend::SyntaxProblem{0, 0, points.error().english()};
+            problem = engine::frontend::SyntaxProblem{0, 0, points.error().message};
         if (problem)
             post([this, ticket = question.ticket, problem = *problem] { emit syntaxProblemFound(ticket, problem); });
         else

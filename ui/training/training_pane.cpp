@@ -1,6 +1,6 @@
 #include "ui/training/training_pane.h"
 
-#include "engine/trace/words.h"
+#include "engine/messages/messages.h"
 #include "ui/look/elided_line.h"
 #include "ui/look/languages.h"
 #include "ui/look/widgets.h"
@@ -221,7 +221,7 @@ QString TrainingPane::whyNoValues() const
         return {};
     const auto& notes = trace.notes();
     const auto said = std::find_if(notes.begin(), notes.end(), [](const engine::trace::NoteRecord& note) {
-        return note.text.english().starts_with(engine::trace::kTimesOnly);
+        return note.text.text() == engine::messages::row("run.reads-nan");
     });
     return said != notes.end() ? look::inWords(said->text) : QString();
 }

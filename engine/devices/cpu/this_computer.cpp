@@ -2,6 +2,7 @@
 
 #include "engine/devices/cpu/computer.h"
 #include "engine/devices/cpu/host.h"
+#include "engine/messages/messages.h"
 
 namespace engine::devices::cpu {
 
@@ -20,8 +21,7 @@ Status checkOptions(const device::PlatformOptions& options)
 {
     constexpr int kMaxWorkers = 64;
     if (options.computeWorkers < 0 || options.computeWorkers > kMaxWorkers)
-        return makeError(ErrorCode::InvalidArgument,
-                         "A CPU can have 1 to 64 engine workers, not " + std::to_string(options.computeWorkers) + ".");
+        return makeError(ErrorCode::InvalidArgument, messages::message("run.cpu-workers", options.computeWorkers));
     if (options.maxPending < 0)
         return makeError(ErrorCode::InvalidArgument, "The bound on pending operations is 0 (none) or more, not " +
                                                          std::to_string(options.maxPending) + ".");

@@ -1,6 +1,7 @@
 #include "engine/devices/cpu/executor.h"
 #include "engine/devices/cpu/host.h"
 #include "engine/devices/cpu/this_computer.h"
+#include "engine/messages/messages.h"
 #include "engine/ops/shape_rules.h"
 #include "engine/schedule/engine.h"
 
@@ -209,8 +210,7 @@ Result<std::unique_ptr<device::ValueEngine>> makeValueEngine(int threads)
 {
     constexpr int kMaxThreads = 256;
     if (threads < 1 || threads > kMaxThreads)
-        return makeError(ErrorCode::InvalidArgument,
-                         "Values can be computed by 1 to 256 threads, not by " + std::to_string(threads) + ".");
+        return makeError(ErrorCode::InvalidArgument, messages::message("run.value-threads", threads));
     auto engine = std::make_unique<CpuValueEngine>(threads);
     if (!engine->status())
         return engine->status().error();

@@ -1,6 +1,7 @@
 #include "engine/devices/sim/open_virtual.h"
 
 #include "engine/devices/sim/detail/virtual_platform.h"
+#include "engine/messages/messages.h"
 
 #include <algorithm>
 
@@ -13,8 +14,7 @@ Result<std::unique_ptr<device::Platform>> openVirtual(const device::Machine& mac
     std::unique_ptr<device::ValueEngine> engine;
     if (options.values == trace::ValueMode::Computed) {
         if (!values)
-            return makeError(ErrorCode::Unavailable,
-                             "Values cannot be computed here: this build has no CPU engine. Choose timing only.");
+            return makeError(ErrorCode::Unavailable, messages::message("run.no-cpu-engine"));
         Result<std::unique_ptr<device::ValueEngine>> made = values(std::max(options.valueThreads, 1));
         if (!made)
             return std::move(made).error();

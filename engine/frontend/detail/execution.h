@@ -69,9 +69,9 @@ public:
     void write(trace::OutputStream stream, std::string_view text);
     /// Prints a sentence about the run itself to the program's error output and records it as a note. Each sentence
     /// only once: a program that trains twice loads its data twice.
-    void announce(const std::string& sentence);
+    void announce(const Message& sentence);
     /// Records a warning in the trace, without printing it; each sentence once.
-    void warn(const std::string& sentence);
+    void warn(const Message& sentence);
 
     std::atomic<bool> isStopped = false;
     int currentGpu = 0;         ///< number set by torch.cuda.set_device()
@@ -95,7 +95,7 @@ public:
     void beginStep(trace::StepKind kind, std::int32_t index, std::int32_t count);
     /// Returns "batch 23 of 40" for the current batch, or an empty text. Without the epoch, since epochs are counted
     /// over all loops of a program.
-    [[nodiscard]] std::string stepText() const;
+    [[nodiscard]] Message stoppedIn() const;
 
     /// Caches the text of an expression that occurs repeatedly; `make` creates it the first time.
     template <typename Make>

@@ -1,6 +1,6 @@
 #include "engine/io/detail/byte_stream.h"
 
-#include "engine/base/file_kind.h"
+#include "engine/messages/file_kind.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -12,6 +12,8 @@
 #include <zlib.h>
 
 namespace engine::io::detail {
+
+using messages::message;
 
 Result<std::size_t> TextStream::read(std::span<char> room)
 {
@@ -33,22 +35,22 @@ FileStream::~FileStream()
 
 Result<std::unique_ptr<FileStream>> FileStream::open(const std::filesystem::path& path, Progress progress)
 {
-    const auto failure = [&](ErrorCode code, const std::string& why) {
-        return makeError(code, "\"" + path.string() + "\" cannot be read: " + why + ".");
+    const auto failure = [&](ErrorCode code, Message why) {
+        return makeError(code, message("io.not-read", path.string(), std::move(why)));
     };
-    if (const std::string_view other = whatIsNoFile(path); !other.empty())
-        return failure(ErrorCode::InputOutput, "it is " + std::string(other) + ", not a file");
+    if (Message other = messages::whatIsNoFile(path); !other.empty())
+        return failure(ErrorCode::InputOutput, message("io.not-a-file", std::move(other)));
     // O_NONBLOCK, because the file may have been replaced by a pipe, or may be a kernel file that blocks until it has
     // news.
     const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (descriptor < 0)
-        return errno == ENOENT ? failure(ErrorCode::NotFound, "there is no such file")
-                               : failure(ErrorCode::InputOutput,
-                                         errno == EACCES ? "reading it is not permitted" : std::strerror(errno));
+        return errno == ENOENT ? failure(ErrorCode::NotFound, message("io.not-found"))
+                               : failure(ErrorCode::InputOutput, errno == EACCES ? message("io.no-read-permission")
+                                                                                 : Message(std::strerror(errno)));
     struct stat about {};
     if (::fstat(descriptor, &about) != 0 || !S_ISREG(about.st_mode)) {
         ::close(descriptor);
-        return failure(ErrorCode::InputOutput, "it is no file any more");
+        return failure(ErrorCode::InputOutput, message("io.not-found"));
     }
     return std::unique_ptr<FileStream>(new FileStream(descriptor, static_cast<std::size_t>(about.st_size),
                                                       path.filename().string(), std::move(progress)));
@@ -59,8 +61,7 @@ Result<std::string> FileStream::peek(std::size_t count) const
     std::string first(count, '\0');
     const ssize_t got = ::pread(m_descriptor, first.data(), count, 0);
     if (got < 0)
-        return makeError(ErrorCode::InputOutput,
-                         "\"" + m_name + "\" cannot be read: " + std::string(std::strerror(errno)) + ".");
+        return makeError(ErrorCode::InputOutput, message("io.not-read", m_name, std::strerror(errno)));
     first.resize(static_cast<std::size_t>(got));
     return first;
 }
@@ -72,12 +73,11 @@ Result<std::size_t> FileStream::read(std::span<char> room)
         got = ::read(m_descriptor, room.data(), room.size());
     while (got < 0 && errno == EINTR);
     if (got < 0)
-        return makeError(ErrorCode::InputOutput,
-                         "\"" + m_name + "\" cannot be read: " + std::string(std::strerror(errno)) + ".");
+        return makeError(ErrorCode::InputOutput, message("io.not-read", m_name, std::strerror(errno)));
     m_done += static_cast<std::size_t>(got);
     const double share = m_size == 0 ? 1.0 : static_cast<double>(m_done) / static_cast<double>(m_size);
     if (m_progress && !m_progress(std::min(share, 1.0)))
-        return makeError(ErrorCode::Cancelled, "Opening \"" + m_name + "\" was stopped.");
+        return makeError(ErrorCode::Cancelled, message("trace.stopped", m_name));
     return static_cast<std::size_t>(got);
 }
 
@@ -160,7 +160,7 @@ Result<std::size_t> GunzipStream::read(std::span<char> room)
     const std::size_t count = wanted - stream.avail_out;
     state.cameAnything = state.cameAnything || count > 0;
     if (!state.cameAnything && !state.isWhole)
-        return makeError(ErrorCode::BadFile, "it begins as gzip but cannot be unpacked.");
+        return makeError(ErrorCode::BadFile, message("trace.bad-gzip"));
     return count;
 }
 

@@ -3,6 +3,7 @@
 #include "engine/io/detail/json_reader.h"
 #include "engine/io/detail/limits.h"
 #include "engine/io/detail/raw_event.h"
+#include "engine/messages/messages.h"
 
 #include <algorithm>
 #include <charconv>
@@ -51,15 +52,15 @@ public:
         if (m_json.error() && !(sawEvents && m_json.error()->code == ErrorCode::InputOutput))
             return *m_json.error();
         if (m_json.failed() && !(sawEvents && (m_json.ranOut() || m_json.error() || !m_events.slices.empty())))
-            return makeError(ErrorCode::BadFile, "it is no valid JSON at byte " + std::to_string(m_json.position()) +
-                                                     (m_json.ranOut() ? ", where it ends." : "."));
+            return makeError(ErrorCode::BadFile, m_json.ranOut()
+                                                     ? messages::message("trace.invalid-json-end", m_json.position())
+                                                     : messages::message("trace.invalid-json", m_json.position()));
         if (!sawEvents)
-            return makeError(ErrorCode::BadFile, "it is JSON, but has no list of trace events (\"traceEvents\").");
+            return makeError(ErrorCode::BadFile, messages::message("trace.no-events"));
         if (m_json.failed() && !m_json.ranOut())
-            m_events.note = "The file is no valid JSON at byte " + std::to_string(m_json.position()) +
-                            "; what comes before is shown.";
+            m_events.note = messages::message("trace.note.invalid-json", m_json.position());
         else if (m_json.failed() && !m_isListClosed && m_isInEvent)
-            m_events.note = "The file is cut off within an event; what comes before is shown.";
+            m_events.note = messages::message("trace.note.event-cut");
         return std::move(m_events);
     }
 

@@ -1,5 +1,6 @@
 #include "engine/io/detail/import_about.h"
 
+#include "engine/messages/messages.h"
 #include "engine/trace/imported.h"
 
 #include <algorithm>
@@ -7,6 +8,8 @@
 #include <vector>
 
 namespace engine::io::detail {
+
+using messages::message;
 
 trace::RunInfo runInfoOf(const ImportedEvents& events, const std::string& title)
 {
@@ -32,25 +35,21 @@ trace::RunInfo runInfoOf(const ImportedEvents& events, const std::string& title)
 
 namespace {
 
-std::string counted(std::uint64_t count)
-{
-    return std::to_string(count) + (count == 1 ? " event" : " events");
-}
-
 /// Describes events that were skipped because of their times.
-std::string leftOutForTheirTimes(const ImportedEvents& events)
+Message leftOutForTheirTimes(const ImportedEvents& events)
 {
-    std::string which;
+    Message timeless, backwards;
     if (events.timeless > 0)
-        which = counted(events.timeless) + " without a time that is a number";
+        timeless = events.timeless == 1 ? message("trace.note.event-timeless")
+                                        : message("trace.note.events-timeless", events.timeless);
     if (events.backwards > 0)
-        which += (which.empty() ? "" : " and ") + counted(events.backwards) + " of negative length";
-    const bool isOne = events.timeless + events.backwards == 1;
-    return which.empty() ? which : which + (isOne ? " is left out." : " are left out.");
+        backwards = events.backwards == 1 ? message("trace.note.event-backwards")
+                                          : message("trace.note.events-backwards", events.backwards);
+    return messages::joined(std::move(timeless), std::move(backwards));
 }
 
 /// Lists counters of bytes whose memory is unknown: "heap · bytes".
-std::string countersOfBytes(const ImportedEvents& events)
+Message countersOfBytes(const ImportedEvents& events)
 {
     constexpr std::size_t kNamed = 3;
     std::vector<std::pair<std::uint32_t, std::uint32_t>> found;
@@ -62,32 +61,24 @@ std::string countersOfBytes(const ImportedEvents& events)
         if (events.texts[counter.series].find("ytes") != std::string::npos && found.size() <= kNamed)
             found.push_back(name);
     }
-    std::string names;
+    std::vector<std::string> names;
     for (std::size_t i = 0; i < std::min(found.size(), kNamed); ++i)
-        names += (i > 0 ? ", " : "") + events.texts[found[i].first] + " · " + events.texts[found[i].second];
+        names.push_back(events.texts[found[i].first] + " · " + events.texts[found[i].second]);
     if (names.empty())
-        return names;
-    return "Kept as metrics, for the file does not say whose memory they count: " + names +
-           (found.size() > kNamed ? " and more." : ".");
+        return {};
+    return found.size() > kNamed ? message("trace.note.byte-counters-more", messages::list(names))
+                                 : message("trace.note.byte-counters", messages::list(names));
 }
 
 }  // namespace
 
-std::string noteOf(const ImportedEvents& events)
+Message noteOf(const ImportedEvents& events)
 {
-    std::string note = events.note;
-    const auto add = [&](const std::string& sentence) {
-        if (!sentence.empty())
-            note += (note.empty() ? "" : " ") + sentence;
-    };
-    add(leftOutForTheirTimes(events));
-    add(countersOfBytes(events));
+    Message note = messages::joined(events.note, leftOutForTheirTimes(events));
+    note = messages::joined(std::move(note), countersOfBytes(events));
     if (events.leftOut > 0)
-        add(std::to_string(events.leftOut) +
-            " events are left out: the file has more of them, or more tracks, than can be shown.");
-    if (events.texts.isFull())
-        add("Names that come late in the file are left out: together they are too long.");
-    return note;
+        note = messages::joined(std::move(note), message("trace.note.events-bound", events.leftOut));
+    return events.texts.isFull() ? messages::joined(std::move(note), message("trace.note.names-bound")) : note;
 }
 
 }  // namespace engine::io::detail

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/base/message.h"
 #include "engine/io/detail/imported_events.h"
 #include "engine/trace/record.h"
 
@@ -11,6 +12,6 @@ namespace engine::io::detail {
 [[nodiscard]] trace::RunInfo runInfoOf(const ImportedEvents& events, const std::string& title);
 
 /// Returns sentences about missing data; empty if nothing is missing.
-[[nodiscard]] std::string noteOf(const ImportedEvents& events);
+[[nodiscard]] Message noteOf(const ImportedEvents& events);
 
 }  // namespace engine::io::detail

@@ -6,6 +6,7 @@
 #include "engine/io/detail/limits.h"
 #include "engine/io/detail/slice_rows.h"
 #include "engine/io/detail/stream_waits.h"
+#include "engine/messages/messages.h"
 
 #include <limits>
 #include <tuple>
@@ -89,7 +90,7 @@ private:
     [[nodiscard]] bool isStoppedAt(std::size_t i) { return i % 4096 == 0 && isStopped(); }
     [[nodiscard]] Error stopped() const
     {
-        return makeError(ErrorCode::Cancelled, "Opening \"" + m_title + "\" was stopped.");
+        return makeError(ErrorCode::Cancelled, messages::message("trace.stopped", m_title));
     }
 
     /// Makes the time of the first event 0.

@@ -11,7 +11,7 @@ namespace engine::io::detail {
 struct ImportCounts {
     std::uint64_t slices = 0;
     std::uint64_t skipped = 0;
-    std::string note;  ///< sentences on what is missing
+    Message note;  ///< sentences on what is missing
 };
 
 /// Called from time to time; returns false to stop the work.

@@ -220,7 +220,7 @@ struct ImportedEvents {
     std::uint64_t leftOut = 0;                                          ///< events beyond the limits
     std::uint64_t timeless = 0;                                         ///< time or duration is not a number
     std::uint64_t backwards = 0;                                        ///< events whose duration is negative
-    std::string note;                                                   ///< set if the file is truncated
+    Message note;                                                       ///< set if the file is truncated
 };
 
 }  // namespace engine::io::detail

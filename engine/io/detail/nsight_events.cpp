@@ -1,6 +1,7 @@
 #include "engine/io/detail/nsight_events.h"
 
 #include "engine/io/detail/limits.h"
+#include "engine/messages/messages.h"
 
 #include <array>
 #include <cctype>
@@ -87,20 +88,18 @@ public:
             askWhetherToGoOn();
         }
         if (m_isCancelled)
-            return makeError(ErrorCode::Cancelled, "Opening \"" + path.filename().string() + "\" was stopped.");
+            return makeError(ErrorCode::Cancelled, messages::message("trace.stopped", path.filename().string()));
         if (m_isDamaged && m_events.slices.empty())
             return damaged();
         if (m_isDamaged)
-            m_events.note = "The database is damaged; what could be read of it is shown.";
+            m_events.note = messages::message("trace.note.database-damaged");
         return std::move(m_events);
     }
 
 private:
     Error damaged() const
     {
-        return makeError(ErrorCode::BadFile, "it is an SQLite database that cannot be read (" +
-                                                 std::string(sqlite3_errmsg(m_database.get())) +
-                                                 "); export the report again.");
+        return makeError(ErrorCode::BadFile, messages::message("trace.bad-sqlite", sqlite3_errmsg(m_database.get())));
     }
 
     /// Restricts SQLite, because the file may come from an untrusted source.
@@ -157,9 +156,7 @@ private:
                    name == "CUDA_GPU_MEMORY_USAGE_EVENTS";
         });
         if (!isNsight)
-            return makeError(ErrorCode::BadFile,
-                             "it is an SQLite database of another program: it has none of the tables that Nsight "
-                             "Systems writes (nsys export --type sqlite).");
+            return makeError(ErrorCode::BadFile, messages::message("trace.other-sqlite"));
         return {};
     }
 

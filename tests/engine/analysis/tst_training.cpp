@@ -371,7 +371,7 @@ void TestTraining::phaseAndKindDetermineThePart()
     QFETCH(int, kind);
     QFETCH(QString, part);
 
-    QCOMPARE(QString(nameOf(partOf(phase.toStdString(), static_cast<Kind>(kind)))), part);
+    QCOMPARE(QString::fromStdString(nameOf(partOf(phase.toStdString(), static_cast<Kind>(kind))).english()), part);
 }
 
 void TestTraining::traceWithoutStepsHasNoTraining()

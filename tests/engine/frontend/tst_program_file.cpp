@@ -212,7 +212,7 @@ void TestProgramFile::duplicateAndMissingIdsAreRefused()
              found.error().english().c_str());
     write("b.py", "x = 1\n");
     const auto nameless = programs();
-    QVERIFY(!nameless && nameless.error().english().ends_with("b.py: the header gives no id or no title."));
+    QVERIFY(!nameless && nameless.error().english().ends_with("b.py: the header has no id or no title."));
 }
 
 void TestProgramFile::missingFolderIsRefused()

@@ -52,11 +52,11 @@ void TestRecordBound::endlessLoopIsStopped()
     const std::size_t issued = issue(recorder, std::size_t{1} << 25, isStopped);
 
     QVERIFY(isStopped);
-    const std::string sentence = bound.end();
-    QVERIFY2(sentence.starts_with("This run has recorded ") && sentence.find("may take 8 MB") != std::string::npos &&
-                 sentence.find("it is stopped here") != std::string::npos,
+    const std::string sentence = bound.end().english();
+    QVERIFY2(sentence.starts_with("This run has recorded ") && sentence.find("may use 8 MB") != std::string::npos &&
+                 sentence.find("so it was stopped") != std::string::npos,
              sentence.c_str());
-    QCOMPARE(bound.end(), std::string());
+    QVERIFY(bound.end().empty());
     recorder.finish();
     QCOMPARE(recorder.snapshot()->opCount(), issued);
 }
@@ -70,7 +70,7 @@ void TestRecordBound::shortRunIsNotStopped()
     QCOMPARE(issue(recorder, 100'000, isStopped), std::size_t{100'000});
     QTest::qWait(100);
 
-    QCOMPARE(bound.end(), std::string());
+    QVERIFY(bound.end().empty());
     QVERIFY(!isStopped);
 }
 
@@ -87,7 +87,7 @@ void TestRecordBound::lowMemoryStopsALargeRun()
     }
 
     QVERIFY(isStopped);
-    const std::string sentence = bound.end();
+    const std::string sentence = bound.end().english();
     QVERIFY2(sentence.find("only 10 MB of this computer's memory are free") != std::string::npos, sentence.c_str());
 }
 
@@ -100,7 +100,7 @@ void TestRecordBound::lowMemoryDoesNotStopASmallRun()
     static_cast<void>(issue(recorder, 300'000, isStopped));
     QTest::qWait(100);
 
-    QCOMPARE(bound.end(), std::string());
+    QVERIFY(bound.end().empty());
 }
 
 void TestRecordBound::limitsOfThisComputerAreValid()
@@ -135,7 +135,7 @@ void TestRecordBound::environmentVariableSetsTheLimit()
 
 void TestRecordBound::noteOfTheBoundIsRecognised()
 {
-    const auto traceWith = [](const std::string& text) {
+    const auto traceWith = [](const Message& text) {
         trace::Recorder recorder;
         recorder.write(trace::NoteRecord{{}, text, true, 1, {}});
         recorder.finish();

@@ -232,7 +232,7 @@ void TestRunOptions::realNumbersHaveBounds()
 
 void TestRunOptions::unknownParameterIsNamed()
 {
-    QVERIFY2(messageFor({{"m", "1"}}).startsWith("This program has no parameter m; there are n, copies, hostMemory,"),
+    QVERIFY2(messageFor({{"m", "1"}}).startsWith("This program has no parameter m. It has n, copies, hostMemory,"),
              qPrintable(messageFor({{"m", "1"}})));
     QCOMPARE(messageFor({{"copies", "framework"}}),
              QString("The parameter copies is one of own, current; it is framework."));  // what this program offers

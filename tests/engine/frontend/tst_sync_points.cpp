@@ -131,7 +131,7 @@ void TestSyncPoints::tooDeepListingIsNoSyntaxError()
 
     QVERIFY(!points);
     QVERIFY(!problem);
-    QVERIFY2(points.error().english().starts_with("The listing is nested too deep to be followed."),
+    QVERIFY2(points.error().english().starts_with("The listing is nested too deeply."),
              points.error().english().c_str());
 }
 

@@ -106,10 +106,10 @@ void TestHostileFiles::unreadableFilesAreRefused_data()
     row("UTF-16 without a byte order mark", std::string_view("[\0{\0}\0]\0", 8), "UTF-16");
     row("text", "hello", "neither");
     row("JSON of another program", R"({"cells": []})", "traceEvents");
-    row("invalid JSON after a brace", "{ hello", "no valid JSON");
-    row("truncated key", R"({"trace)", "no valid JSON");
-    row("number of 1 MB", "{\"a\": " + std::string(1 << 20, '1') + "}", "no valid JSON");
-    row("unclosed deep nesting", "{\"x\":" + std::string(1'000'000, '['), "no valid JSON");
+    row("invalid JSON after a brace", "{ hello", "invalid JSON");
+    row("truncated key", R"({"trace)", "invalid JSON");
+    row("number of 1 MB", "{\"a\": " + std::string(1 << 20, '1') + "}", "invalid JSON");
+    row("unclosed deep nesting", "{\"x\":" + std::string(1'000'000, '['), "invalid JSON");
     row("gzip of an unknown format", packed("hello"), "unpacked");
     row("gzip of gzip", packed(packed("hello")), "unpacked");
     row("gzip damaged at its start", std::string("\x1f\x8b") + std::string(100, '\x7f'), "gzip");
@@ -235,9 +235,10 @@ void TestHostileFiles::oddTimesAreClampedOrDropped()
         QVERIFY(op.finished >= op.started);
     }
     QCOMPARE(names, (std::set<std::string>{"negative", "plain"}));
-    const QString note = QString::fromStdString(result->note);
-    QVERIFY2(note.contains("6 events without a time that is a number and 1 event of negative length are left out."),
-             qPrintable(note));
+    const QString note = QString::fromStdString(result->note.english());
+    QVERIFY2(
+        note.contains("6 events without a time that is a number are left out. 1 event of negative length is left out."),
+        qPrintable(note));
     QVERIFY(result->trace->extent().count() < std::int64_t{1} << 62);
 }
 
@@ -257,9 +258,9 @@ void TestHostileFiles::eventsOfNegativeLengthAreDropped()
     QCOMPARE(std::count_if(result->trace->lanes().begin(), result->trace->lanes().end(),
                            [](const auto& lane) { return lane.role != LaneRole::Frontend; }),
              std::ptrdiff_t{1});
-    QCOMPARE(QString::fromStdString(result->note),
-             QString("1 event of negative length is left out. Kept as metrics, for the file does not say whose memory "
-                     "they count: heap · bytes."));
+    QCOMPARE(QString::fromStdString(result->note.english()),
+             QString("1 event of negative length is left out. Stored as metrics, because the file does not tell whose "
+                     "memory they count: heap · bytes."));
 }
 
 /// Each value of a counter stores a copy of its name, and an event may have many values: 6 MB would become 400 MB.
@@ -280,7 +281,7 @@ void TestHostileFiles::counterNamesAreBounded()
     for (const auto& metric : result->trace->metrics())
         bytes += metric.name.size();
     QVERIFY2(bytes > (std::size_t{200} << 20) && bytes <= (std::size_t{256} << 20), qPrintable(QString::number(bytes)));
-    QVERIFY(result->note.find("events are left out") != std::string::npos);
+    QVERIFY(result->note.english().find("events are left out") != std::string::npos);
 }
 
 void TestHostileFiles::manyTracksAreBounded()
@@ -294,7 +295,7 @@ void TestHostileFiles::manyTracksAreBounded()
 
     QVERIFY(result.has_value());
     QCOMPARE(result->trace->lanes().size(), std::size_t{2000});
-    QVERIFY(result->note.find("98000 events") != std::string::npos);
+    QVERIFY(result->note.english().find("98000 events") != std::string::npos);
 }
 
 void TestHostileFiles::manyOverlappingSlicesAreBounded()
@@ -378,10 +379,11 @@ void TestHostileFiles::hugeCountsInNativeFilesAreBounded()
         tests::nativeHeader() + tests::nativeChunk(many, static_cast<std::uint32_t>(many.size()), 1), "parameters");
     QVERIFY(parameters.has_value());
     QVERIFY(parameters->trace->run().parameters.empty());
-    QVERIFY2(parameters->note.find("damaged") != std::string::npos, parameters->note.c_str());
+    QVERIFY2(parameters->note.english().find("damaged") != std::string::npos, parameters->note.english().c_str());
     const auto records = opened(tests::nativeHeader() + tests::nativeChunk("x", 1, (1U << 27) + 1), "records");
     QVERIFY(records.has_value());
-    QVERIFY2(records->note.find("more than a trace can") != std::string::npos, records->note.c_str());
+    QVERIFY2(records->note.english().find("more than a trace can") != std::string::npos,
+             records->note.english().c_str());
 }
 
 /// Each record precedes all earlier ones; inserting them one by one would take an hour.

@@ -78,7 +78,7 @@ void TestTraceFile::savedRunsOpenUnchanged()
 
     QVERIFY2(opened.has_value(), opened ? "" : opened.error().english().c_str());
     const TracePtr after = opened->trace;
-    QVERIFY2(opened->note.empty(), opened->note.c_str());
+    QVERIFY2(opened->note.empty(), opened->note.english().c_str());
     QVERIFY(!after->isLive());
     QCOMPARE(after->run().source, before->run().source);
     QCOMPARE(after->run().parameters, before->run().parameters);
@@ -215,8 +215,8 @@ void TestTraceFile::bytesAfterTheEndGiveANote_data()
     QTest::addColumn<int>("bytes");  ///< appended bytes; -1 appends the file itself
     QTest::addColumn<QString>("note");
     QTest::newRow("nothing") << 0 << "";
-    QTest::newRow("the same trace") << -1 << "the file holds another one, which is not shown";
-    QTest::newRow("junk") << 100 << "the file goes on with 100 bytes that do not belong to it";
+    QTest::newRow("the same trace") << -1 << "Another trace follows in the file";
+    QTest::newRow("junk") << 100 << "100 bytes that do not belong to it follow in the file";
 }
 
 void TestTraceFile::bytesAfterTheEndGiveANote()
@@ -232,8 +232,9 @@ void TestTraceFile::bytesAfterTheEndGiveANote()
 
     QVERIFY(opened);
     QCOMPARE(opened->trace->opCount(), trace->opCount());
-    QVERIFY2(note.isEmpty() ? opened->note.empty() : opened->note.find(note.toStdString()) != std::string::npos,
-             opened->note.c_str());
+    QVERIFY2(
+        note.isEmpty() ? opened->note.empty() : opened->note.english().find(note.toStdString()) != std::string::npos,
+        opened->note.english().c_str());
 }
 
 void TestTraceFile::everyDamagedByteIsDetected()

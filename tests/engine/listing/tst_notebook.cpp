@@ -107,8 +107,8 @@ void TestNotebook::invalidNotebooksAreRefused_data()
     row("other object", "{\"a\": 1}", "it has no list of cells");
     row("cells are not a list", "{\"cells\": {\"a\": 1}}", "it has no list of cells");
     row("format 3", "{\"worksheets\": [{\"cells\": []}], \"nbformat\": 3}", "notebooks of format 4 have one");
-    row("cell is a string", "{\"cells\": [\"x\"]}", "one of its cells is no object");
-    row("cell is null", "{\"cells\": [null]}", "one of its cells is no object");
+    row("cell is a string", "{\"cells\": [\"x\"]}", "one of its cells is not an object");
+    row("cell is null", "{\"cells\": [null]}", "one of its cells is not an object");
     row("no source", R"({"cells": [{"cell_type": "code"}]})", "cell 1 has no source");
     row("source is an object", R"({"cells": [{"source": "x"}, {"source": {"a": "b"}}]})", "cell 2 has no source");
     row("source line is a number", R"({"cells": [{"source": ["a", 1]}]})", "cell 1 has no source");

@@ -1,3 +1,4 @@
+#include "engine/messages/messages.h"
 #include "ui/look/contrast.h"
 #include "ui/look/languages.h"
 #include "ui/look/placeholders.h"
@@ -20,8 +21,8 @@ private slots:
     void textIsTranslatedToEveryLanguage();
     void pluralsFollowTheLanguage();
     void engineMessagesAreTranslated();
-    void placeholdersInValuesAreNotReplaced_data();
-    void placeholdersInValuesAreNotReplaced();
+    void argumentsAreShownUnchanged_data();
+    void argumentsAreShownUnchanged();
     void unknownMessagesStayUnchanged();
     void valuesAreExtractedByAPattern_data();
     void valuesAreExtractedByAPattern();
@@ -68,30 +69,31 @@ void TestLanguages::engineMessagesAreTranslated()
     Languages languages;
     languages.choose(Language::Chinese);
 
-    QCOMPARE(inWords(std::string("There is no file /x/y.py.")), QStringLiteral("没有文件 /x/y.py。"));
-    QCOMPARE(inWords(std::string("\"a.json\" cannot be opened: it is no valid JSON at byte 12.")),
+    QCOMPARE(inWords(engine::messages::message("program.no-file", "/x/y.py")), QStringLiteral("没有文件 /x/y.py。"));
+    QCOMPARE(inWords(engine::messages::message("trace.not-opened", "a.json",
+                                               engine::messages::message("trace.invalid-json", 12))),
              QStringLiteral("无法打开“a.json”：在第 12 字节处不是有效的 JSON。"));
     QCOMPARE(inWords(std::string("Parallel computation on GPUs")), QStringLiteral("基于GPU的并行计算"));
 }
 
-void TestLanguages::placeholdersInValuesAreNotReplaced_data()
+void TestLanguages::argumentsAreShownUnchanged_data()
 {
     QTest::addColumn<QString>("name");
     QTest::addColumn<int>("language");
     for (const Language language : {Language::English, Language::Chinese, Language::Korean})
-        for (const char* name : {"%1", "%2", "50%2.py", "%L1", "{0}"})
+        for (const char* name : {"%1", "{0}", "{1}", "%2.py", "50%2{1}.py", "the disk is full", "Memory"})
             QTest::addRow("%s in %s", name, qPrintable(codeOf(language)))
                 << QString::fromUtf8(name) << static_cast<int>(language);
 }
 
-void TestLanguages::placeholdersInValuesAreNotReplaced()
+void TestLanguages::argumentsAreShownUnchanged()
 {
     QFETCH(QString, name);
     QFETCH(int, language);
     Languages languages;
     languages.choose(static_cast<Language>(language));
     const auto sentence = [](const QString& path) {
-        return inWords(path + QStringLiteral(" is larger than 16 MiB, too large for a program."));
+        return inWords(engine::messages::message("program.too-large", path.toStdString(), 16));
     };
 
     const QString shown = sentence(name);
@@ -99,6 +101,7 @@ void TestLanguages::placeholdersInValuesAreNotReplaced()
     QCOMPARE(shown.count(name), 1);
     QVERIFY(shown.contains(QLatin1String("16 MiB")));
     QCOMPARE(QString(shown).replace(name, QLatin1String("@")), sentence(QStringLiteral("@")));
+    QCOMPARE(inWords(engine::Message("the disk is full {0} %1")), QStringLiteral("the disk is full {0} %1"));
 }
 
 void TestLanguages::unknownMessagesStayUnchanged()

@@ -162,7 +162,7 @@ void TestRunController::questionsAreAnsweredDuringARun()
     QString problem;
     connect(m_controller.get(), &RunController::syntaxProblemFound, this,
             [&](quint64, const engine::frontend::SyntaxProblem& found) {
-                problem = QString::fromStdString(found.message);
+                problem = QString::fromStdString(found.message.english());
             });
     QSignalSpy failed(m_controller.get(), &RunController::loadFailed);
     m_controller->request(requestOf("forever", true));

@@ -342,7 +342,8 @@ private slots:
 
         QCOMPARE(whyTitle(QStringLiteral("2 GPUs"), slower), QStringLiteral("Why are 2 GPUs slower here?"));
         QVERIFY(sentence.contains(QString::number(slower.operationsSecond)));
-        QVERIFY(sentence.contains(QString::fromLatin1(analysis::nameOf(slower.decisive)), Qt::CaseInsensitive));
+        QVERIFY(sentence.contains(QString::fromStdString(analysis::nameOf(slower.decisive).english()),
+                                  Qt::CaseInsensitive));
         QVERIFY(sentence.contains(QStringLiteral("more")));
         QVERIFY(whyTitle(QStringLiteral("1 GPU"), analysis::compare(two, one)).contains(QStringLiteral("faster")));
     }

@@ -11,7 +11,7 @@ enum class Stage : std::uint8_t { None, Convolving, Dense, Loss };
 
 struct LayerWord {
     const char* part;   ///< substring of the operator's name, in lower case
-    const char* shown;  ///< English name, a key for look::inWords(); empty: the operator belongs to the previous layer
+    const char* shown;  ///< English name, for tr(); empty: the operator belongs to the previous layer
     Stage stage;
 };
 

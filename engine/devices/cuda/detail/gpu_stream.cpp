@@ -1,5 +1,7 @@
 #include "engine/devices/cuda/detail/gpu_stream.h"
 
+#include "engine/messages/messages.h"
+
 #include <pthread.h>
 
 #include <algorithm>
@@ -10,7 +12,7 @@ namespace {
 
 Error cancelled()
 {
-    return makeError(ErrorCode::Cancelled, "The run was stopped.");
+    return makeError(ErrorCode::Cancelled, messages::message("run.stopped"));
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "engine/devices/sim/detail/order_watch.h"
 
+#include "engine/messages/messages.h"
+
 namespace engine::devices::sim::detail {
 
 // Off with separate copy streams: there the engine orders copies, as the user requested.
@@ -11,7 +13,7 @@ OrderWatch::OrderWatch(State& state, const Streams& streams)
 {
 }
 
-void OrderWatch::warn(const char* sentence, std::int32_t line, OpId op)
+void OrderWatch::warn(const Message& sentence, std::int32_t line, OpId op)
 {
     if (line > 0 && m_warnedLines.insert(line).second)
         m_state.trace.write(
@@ -22,10 +24,7 @@ void OrderWatch::watchProgram(std::span<const VariableId> reads, std::span<const
                               OpId op)
 {
     if (m_isOn && !m_order.touch(reads, writes))
-        warn(
-            "This line uses what a copy may still be moving. The virtual machine waits, the program on a GPU would "
-            "not: synchronize() first.",
-            line, op);
+        warn(messages::message("run.copy-unsynchronized"), line, op);
 }
 
 void OrderWatch::watch(const SimOp& op, const device::OpRequest& request)
@@ -58,10 +57,7 @@ void OrderWatch::watch(const SimOp& op, const device::OpRequest& request)
     // Excludes gradients, which autograd orders, and markers, which compute nothing.
     if (!isOrdered && request.dispatch != device::DispatchClass::Backward &&
         request.operation.op != ops::Operator::Marker)
-        warn(
-            "Nothing makes this line wait for the other stream that makes or still reads what it needs. The virtual "
-            "machine waits, a GPU would not: wait_stream() or an event says it.",
-            request.line, op.id);
+        warn(messages::message("run.stream-unsynchronized"), request.line, op.id);
 }
 
 void OrderWatch::programWaited(DeviceId device)

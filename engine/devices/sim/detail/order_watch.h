@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/base/message.h"
 #include "engine/device/platform.h"
 #include "engine/devices/sim/detail/state.h"
 #include "engine/devices/sim/detail/stream_order.h"
@@ -25,7 +26,7 @@ public:
     void programWaited(DeviceId device);
 
 private:
-    void warn(const char* sentence, std::int32_t line, OpId op);
+    void warn(const Message& sentence, std::int32_t line, OpId op);
 
     State& m_state;
     const Streams& m_streams;

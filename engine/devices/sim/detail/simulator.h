@@ -11,6 +11,7 @@
 #include "engine/devices/sim/detail/streams.h"
 #include "engine/devices/sim/detail/variable_uses.h"
 #include "engine/devices/sim/detail/workers.h"
+#include "engine/messages/messages.h"
 #include "engine/schedule/engine.h"
 
 #include <atomic>
@@ -43,7 +44,7 @@ public:
     {
         while (!isSatisfied()) {
             if (isCancelled())
-                return makeError(ErrorCode::Cancelled, "The run was stopped.");
+                return makeError(ErrorCode::Cancelled, messages::message("run.stopped"));
             if (m_state.events.empty())
                 return m_state.operations.deadlock();
             step();

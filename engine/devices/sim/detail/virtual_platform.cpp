@@ -1,5 +1,6 @@
 #include "engine/devices/sim/detail/virtual_platform.h"
 
+#include "engine/messages/messages.h"
 #include "engine/ops/shape_rules.h"
 
 #include <algorithm>
@@ -172,8 +173,7 @@ Result<std::span<const float>> VirtualPlatform::read(VariableId id)
     if (const schedule::FailurePtr failure = m_sim.engine().failureOf(variable.tracked))
         return failure->error;
     if (m_values == nullptr)
-        return makeError(ErrorCode::Unavailable,
-                         "This run models times only: no values were computed. Choose computed values to read them.");
+        return makeError(ErrorCode::Unavailable, messages::message("run.times-only"));
     return m_values->read(variable.value);
 }
 

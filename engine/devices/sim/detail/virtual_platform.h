@@ -8,6 +8,7 @@
 #include "engine/devices/sim/detail/order_watch.h"
 #include "engine/devices/sim/detail/simulator.h"
 #include "engine/devices/sim/detail/trace_writer.h"
+#include "engine/messages/messages.h"
 
 #include <memory>
 #include <string>
@@ -17,7 +18,7 @@ namespace engine::devices::sim::detail {
 
 [[nodiscard]] inline Error stopped()
 {
-    return makeError(ErrorCode::Cancelled, "The run was stopped.");
+    return makeError(ErrorCode::Cancelled, messages::message("run.stopped"));
 }
 
 /// The platform interface of a virtual machine: converts calls into operations of the simulator, charges the time that

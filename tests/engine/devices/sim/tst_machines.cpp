@@ -245,7 +245,7 @@ void TestMachines::duplicateFieldIsRefused()
     const auto read = device::parseMachine(text, "mine.json");
 
     QVERIFY(!read);
-    QVERIFY(read.error().english().find("mine.json: the field label is there twice") != std::string::npos);
+    QVERIFY(read.error().english().find("mine.json: the field label occurs twice") != std::string::npos);
 }
 
 // Older files have no training costs; the costs of products and operators are used.
@@ -327,7 +327,7 @@ void TestMachines::bookMachineIsListedFirst()
     QCOMPARE(QString::fromStdString(machines[0].id), QString("book-v100"));
     QCOMPARE(machines[0].gpuCount, 2);
     for (const device::MachineInfo& info : machines)
-        QVERIFY2(info.problem.empty(), info.problem.c_str());
+        QVERIFY2(info.problem.empty(), info.problem.english().c_str());
     QVERIFY(device::listMachines("/nowhere").empty());
 }
 
@@ -360,7 +360,7 @@ void TestMachines::pipesAndDevicesAreRefused()
     // A pipe among the user's machines is listed with its problem.
     const auto listed = device::listMachines(folder.path().toStdString());
     QCOMPARE(listed.size(), std::size_t{1});
-    QVERIFY(QString::fromStdString(listed[0].problem).contains("is a pipe"));
+    QVERIFY(QString::fromStdString(listed[0].problem.english()).contains("is a pipe"));
 }
 
 QTEST_APPLESS_MAIN(TestMachines)

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "engine/messages/messages.h"
+
+#include <filesystem>
+#include <system_error>
+
+namespace engine::messages {
+
+/// The type of a path that is not a file: a folder, a pipe, a socket or a device. Call this before opening a path that
+/// a person named: opening a pipe blocks until there is a writer, and a device may never end. Empty for a file and for
+/// a path that does not exist or cannot be examined; opening it reports the reason.
+[[nodiscard]] inline Message whatIsNoFile(const std::filesystem::path& path)
+{
+    std::error_code trouble;
+    switch (std::filesystem::status(path, trouble).type()) {
+        case std::filesystem::file_type::directory:
+            return message("io.a-folder");
+        case std::filesystem::file_type::fifo:
+            return message("io.a-pipe");
+        case std::filesystem::file_type::socket:
+            return message("io.a-socket");
+        case std::filesystem::file_type::block:
+        case std::filesystem::file_type::character:
+            return message("io.a-device");
+        default:
+            return {};
+    }
+}
+
+}  // namespace engine::messages
