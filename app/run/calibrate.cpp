@@ -4,6 +4,7 @@
 #include "app/wiring/outputs.h"
 #include "engine/devices/cpu/this_computer.h"
 #include "engine/io/atomic_file.h"
+#include "engine/messages/json.h"
 
 #include <unistd.h>
 #include <algorithm>
@@ -21,22 +22,32 @@ namespace {
 
 constexpr int kBar = 30;
 
-/// Prints progress to standard error: a bar that is redrawn on a terminal, otherwise a line per item, which the desktop
-/// program parses.
+/// With --json, standard error has one object per line, which the desktop program parses.
+void printMessage(const Message& message, const std::string& progress = {})
+{
+    std::fprintf(stderr, "{%s\"message\":%s}\n", progress.c_str(), messages::toJson(message).c_str());
+}
+
+/// Prints progress to standard error: a bar that is redrawn on a terminal, otherwise a line per item.
 class ProgressLine {
 public:
+    explicit ProgressLine(bool isJson) : m_isJson(isJson) {}
+
     void show(const calibrate::Progress& progress)
     {
         const int percent = static_cast<int>(100 * std::clamp(progress.fraction, 0.0, 1.0));
         const int seconds = static_cast<int>(std::ceil(progress.remaining));
+        const std::string item = progress.item.english();
+        if (m_isJson)
+            return printMessage(progress.item, "\"percent\":" + std::to_string(percent) +
+                                                   ",\"seconds\":" + std::to_string(seconds) + ",");
         if (!m_isTerminal) {
-            std::fprintf(stderr, "overlap-run: %d %%, about %d s left: %s\n", percent, seconds, progress.item.c_str());
+            std::fprintf(stderr, "overlap-run: %d %%, about %d s left: %s\n", percent, seconds, item.c_str());
             return;
         }
         const auto full = static_cast<std::size_t>(kBar * percent / 100);
         const std::string bar = std::string(full, '#') + std::string(kBar - full, '.');
-        std::fprintf(stderr, "\r[%s] %3d %%, about %d s left: %-40.40s", bar.c_str(), percent, seconds,
-                     progress.item.c_str());
+        std::fprintf(stderr, "\r[%s] %3d %%, about %d s left: %-40.40s", bar.c_str(), percent, seconds, item.c_str());
         m_isOpen = true;
     }
     void end()
@@ -47,6 +58,7 @@ public:
     }
 
 private:
+    bool m_isJson;
     bool m_isTerminal = ::isatty(STDERR_FILENO) == 1;
     bool m_isOpen = false;
 };
@@ -128,7 +140,7 @@ CommandResult calibrate(frontend::Runner& runner, const std::filesystem::path& m
         return importTimes(runner, machines, arguments);
     std::stop_source stop;
     const StopBySignal signals(runner, stop);
-    ProgressLine line;
+    ProgressLine line(arguments.json);
     const calibrate::Control control{.report = [&line](const calibrate::Progress& progress) { line.show(progress); },
                                      .stop = stop.get_token()};
     CalibrationRequest request{.machines = machines,
@@ -139,10 +151,17 @@ CommandResult calibrate(frontend::Runner& runner, const std::filesystem::path& m
         request.id = std::filesystem::path(request.machine).stem().string() + "-model";
     const auto result = calibrateMachine(runner, request, control);
     line.end();
+    if (!result && arguments.json) {
+        printMessage(result.error().message);
+        return 2;
+    }
     if (!result)
         return Error(result.error());
-    for (const std::string& remark : result->remarks)
-        std::fprintf(stderr, "overlap-run: %s\n", remark.c_str());
+    for (const Message& remark : result->remarks)
+        if (arguments.json)
+            printMessage(remark);
+        else
+            std::fprintf(stderr, "overlap-run: %s\n", remark.english().c_str());
     if (!result->heldOut.empty())
         printHeldOut("held-out program", result->heldOut);
     if (Status status = deliver(result->text, arguments.output); !status)

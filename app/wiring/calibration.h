@@ -20,7 +20,7 @@ struct CalibrationRequest {
 struct Calibration {
     std::string text;
     std::vector<engine::device::HeldOut> heldOut;
-    std::vector<std::string> remarks;
+    std::vector<engine::Message> remarks;
 };
 
 /// Measures the machine, fits the model, and runs the held-out programs on both. Errors: Cancelled; why the machine

@@ -170,8 +170,8 @@ Json calibrationOf(const Report& report, const Provenance& provenance)
     add("toolkit", provenance.toolkit);
     add("products", provenance.products);
     json["seconds"] = static_cast<int>(std::ceil(report.seconds));
-    if (!report.remarks.empty())
-        json["remarks"] = report.remarks;
+    for (const Message& remark : report.remarks)
+        json["remarks"].push_back(remark.english());
     return json;
 }
 

@@ -1,6 +1,7 @@
 #include "engine/calibrate/measure.h"
 
 #include "engine/calibrate/detail/bench.h"
+#include "engine/messages/messages.h"
 
 #include <chrono>
 #include <utility>
@@ -44,7 +45,7 @@ private:
 
 Error stopped()
 {
-    return makeError(ErrorCode::Cancelled, "The calibration was stopped; nothing was written.");
+    return makeError(ErrorCode::Cancelled, messages::message("calibrate.stopped"));
 }
 
 double longestFor(int gpus)
@@ -58,7 +59,7 @@ Status measureAll(Bench& bench, const std::vector<Item>& items, Course& course, 
         if (bench.isStopped())
             return stopped();
         if (course.seconds() > longestFor(bench.gpus())) {
-            report.remarks.push_back(item.name + ": not measured. The time for a calibration was up.");
+            report.remarks.push_back(item.name.english() + ": not measured. The time for a calibration was up.");
             continue;
         }
         course.begin(item);
@@ -67,7 +68,7 @@ Status measureAll(Bench& bench, const std::vector<Item>& items, Course& course, 
         if (bench.isStopped())
             return stopped();
         if (!status)
-            report.remarks.push_back(item.name + ": not measured. " + status.error().english());
+            report.remarks.push_back(item.name.english() + ": not measured. " + status.error().english());
         course.end(item);
     }
     return {};

@@ -23,7 +23,7 @@ struct Number {
 
 struct Report {
     std::vector<Number> numbers;
-    std::vector<std::string> remarks;              ///< "SM share of GPU 0 was not measured: ..."
+    std::vector<Message> remarks;                  ///< "SM share of GPU 0 was not measured: ..."
     std::vector<std::optional<bool>> mallocWaits;  ///< per GPU; none: not measured
     std::vector<std::pair<int, int>> peers;        ///< pairs of GPUs with a direct link, in the order of peers[i]
     std::string processor;                         ///< name reported by the platform
@@ -32,7 +32,7 @@ struct Report {
 };
 
 struct Progress {
-    std::string item;      ///< "products on GPU 0"
+    Message item;          ///< "products on GPU 0"
     double fraction = 0;   ///< [0, 1]
     double remaining = 0;  ///< s, extrapolated from the items measured so far
 };

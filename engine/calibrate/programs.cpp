@@ -1,6 +1,7 @@
 #include "engine/calibrate/programs.h"
 
 #include "engine/calibrate/detail/bench.h"
+#include "engine/messages/messages.h"
 
 #include <algorithm>
 
@@ -205,24 +206,24 @@ void readLoading(const trace::Trace& trace, Report& report)
 }
 
 struct FrontEndItem {
-    const char* name;
+    messages::Row<0> name;
     const char* source;
     bool isTorch;
     void (*read)(const trace::Trace&, Report&);
     const char* images = nullptr;  ///< value of the parameter `images`; null: the program loads no data
 };
 
-constexpr FrontEndItem kFrontEnd[] = {{"calls of the MXNet dialect", kMxnetCalls, false, readMxnetCalls},
-                                      {"layers of the MXNet dialect", kMxnetLayers, false, readMxnetLayers},
-                                      {"calls of the PyTorch dialect", kTorchCalls, true, readTorchCalls},
-                                      {"batches of images", kLoading, true, readLoading, "2048"}};
+constexpr FrontEndItem kFrontEnd[] = {{"calibrate.calls-of-the-mxnet-dialect", kMxnetCalls, false, readMxnetCalls},
+                                      {"calibrate.layers-of-the-mxnet-dialect", kMxnetLayers, false, readMxnetLayers},
+                                      {"calibrate.calls-of-the-pytorch-dialect", kTorchCalls, true, readTorchCalls},
+                                      {"calibrate.batches-of-images", kLoading, true, readLoading, "2048"}};
 
 Error stopped()
 {
-    return makeError(ErrorCode::Cancelled, "The calibration was stopped; nothing was written.");
+    return makeError(ErrorCode::Cancelled, messages::message("calibrate.stopped"));
 }
 
-void say(const Control& control, const std::string& item, std::size_t done, std::size_t all, double secondsEach)
+void say(const Control& control, const Message& item, std::size_t done, std::size_t all, double secondsEach)
 {
     if (control.report)
         control.report({.item = item,
@@ -250,7 +251,7 @@ Status measureFrontEnd(const ProgramRun& run, const std::string& machine, const 
     for (const FrontEndItem& item : kFrontEnd) {
         if (control.stop.stop_requested())
             return stopped();
-        say(control, item.name, done++, std::size(kFrontEnd), 0.8);
+        say(control, Message(item.name.text(), {}), done++, std::size(kFrontEnd), 0.8);
         ProgramRequest request{
             .id = {}, .source = item.source, .isTorch = item.isTorch, .machine = machine, .parameters = {}};
         if (item.images != nullptr)
@@ -261,7 +262,8 @@ Status measureFrontEnd(const ProgramRun& run, const std::string& machine, const 
         if (trace)
             item.read(**trace, report);
         else
-            report.remarks.push_back(std::string(item.name) + ": not measured. " + trace.error().english());
+            report.remarks.push_back(std::string(item.name.text().english) + ": not measured. " +
+                                     trace.error().english());
     }
     return {};
 }

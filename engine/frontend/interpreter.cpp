@@ -79,7 +79,8 @@ Result<std::unique_ptr<Interpreter>> Interpreter::start(const std::vector<std::f
         if (std::ranges::none_of(folders, [&](const std::filesystem::path& folder) {
                 return std::filesystem::exists(folder / package / "__init__.py", ignored);
             }))
-            return makeError(ErrorCode::NotFound, message("python.dialects-missing", folders.empty() ? std::string() : folders.front().string()));
+            return makeError(ErrorCode::NotFound, message("python.dialects-missing",
+                                                          folders.empty() ? std::string() : folders.front().string()));
     if (Py_IsInitialized() != 0)
         return makeError(ErrorCode::Unavailable, message("python.already-running"));
     if (PyImport_AppendInittab("_overlap", PyInit__overlap) != 0)

@@ -42,7 +42,7 @@ private:
     trace::Recorder& m_recorder;
     const Limits m_limits;
     const std::function<void()> m_stop;
-    Message m_sentence;   ///< written by the thread until it is joined
+    Message m_sentence;       ///< written by the thread until it is joined
     std::jthread m_watching;  ///< last: uses the members above
 };
 

@@ -102,4 +102,247 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>machine a100-4</name>
+</context>
+<context>
+    <name>machine book-v100</name>
+</context>
+<context>
+    <name>machine card-4gb</name>
+</context>
+<context>
+    <name>machine h100-8</name>
+</context>
+<context>
+    <name>machine laptop-2019</name>
+</context>
+<context>
+    <name>machine m60-2019</name>
+</context>
+<context>
+    <name>machine nvlink-8</name>
+</context>
+<context>
+    <name>machine pcie-8</name>
+</context>
+<context>
+    <name>machine.invalid-json</name>
+</context>
+<context>
+    <name>machine.no-permission</name>
+</context>
+<context>
+    <name>machine.not-a-file</name>
+</context>
+<context>
+    <name>machine.not-read</name>
+</context>
+<context>
+    <name>machine.repeated-field</name>
+</context>
+<context>
+    <name>machine.too-large</name>
+</context>
+<context>
+    <name>machine.unknown</name>
+</context>
+<context>
+    <name>machine.unknown-empty-folder</name>
+</context>
+<context>
+    <name>messages</name>
+</context>
+<context>
+    <name>program</name>
+</context>
+<context>
+    <name>program 13.1.1</name>
+</context>
+<context>
+    <name>program 13.1.3</name>
+</context>
+<context>
+    <name>program 13.1.3-forward</name>
+</context>
+<context>
+    <name>program 13.1.3-torchscript</name>
+</context>
+<context>
+    <name>program 13.2.1</name>
+</context>
+<context>
+    <name>program 13.2.1-graph</name>
+</context>
+<context>
+    <name>program 13.2.1-queue</name>
+</context>
+<context>
+    <name>program 13.2.2</name>
+</context>
+<context>
+    <name>program 13.2.3</name>
+</context>
+<context>
+    <name>program 13.2.4</name>
+</context>
+<context>
+    <name>program 13.3-copy</name>
+</context>
+<context>
+    <name>program 13.3-cpu-gpu</name>
+</context>
+<context>
+    <name>program 13.3-e1</name>
+</context>
+<context>
+    <name>program 13.3-e2</name>
+</context>
+<context>
+    <name>program 13.3-e3</name>
+</context>
+<context>
+    <name>program 13.3-e4</name>
+</context>
+<context>
+    <name>program 13.3-e5</name>
+</context>
+<context>
+    <name>program 13.3-figure</name>
+</context>
+<context>
+    <name>program 13.3.1</name>
+</context>
+<context>
+    <name>program 13.3.2</name>
+</context>
+<context>
+    <name>program 13.3.2-small</name>
+</context>
+<context>
+    <name>program 13.3.2-what-if</name>
+</context>
+<context>
+    <name>program 13.5.4</name>
+</context>
+<context>
+    <name>program 13.5.5</name>
+</context>
+<context>
+    <name>program 13.5.6</name>
+</context>
+<context>
+    <name>program 13.5.6-torch</name>
+</context>
+<context>
+    <name>program 13.6.4</name>
+</context>
+<context>
+    <name>program 13.6.4-torch</name>
+</context>
+<context>
+    <name>program 13.7.2</name>
+</context>
+<context>
+    <name>program.all-reduce-torch</name>
+</context>
+<context>
+    <name>program.bad-header</name>
+</context>
+<context>
+    <name>program.chapter-missing</name>
+</context>
+<context>
+    <name>program.devices</name>
+</context>
+<context>
+    <name>program.devices-fewer-gpus</name>
+</context>
+<context>
+    <name>program.devices-no-gpu</name>
+</context>
+<context>
+    <name>program.devices-one-gpu</name>
+</context>
+<context>
+    <name>program.devices-repeated</name>
+</context>
+<context>
+    <name>program.nested-too-deep</name>
+</context>
+<context>
+    <name>program.no-file</name>
+</context>
+<context>
+    <name>program.no-parameter</name>
+</context>
+<context>
+    <name>program.no-title</name>
+</context>
+<context>
+    <name>program.not-a-file</name>
+</context>
+<context>
+    <name>program.not-notebook</name>
+</context>
+<context>
+    <name>program.not-read</name>
+</context>
+<context>
+    <name>program.not-text</name>
+</context>
+<context>
+    <name>program.not-utf8</name>
+</context>
+<context>
+    <name>program.notebook.cell-no-object</name>
+</context>
+<context>
+    <name>program.notebook.cell-no-source</name>
+</context>
+<context>
+    <name>program.notebook.cell-no-text</name>
+</context>
+<context>
+    <name>program.notebook.no-cells</name>
+</context>
+<context>
+    <name>program.notebook.not-json</name>
+</context>
+<context>
+    <name>program.number</name>
+</context>
+<context>
+    <name>program.parameter-choice</name>
+</context>
+<context>
+    <name>program.parameter-empty</name>
+</context>
+<context>
+    <name>program.parameter-value</name>
+</context>
+<context>
+    <name>program.repeated-id</name>
+</context>
+<context>
+    <name>program.resources-missing</name>
+</context>
+<context>
+    <name>program.syntax</name>
+</context>
+<context>
+    <name>program.syntax-in-cell</name>
+</context>
+<context>
+    <name>program.too-large</name>
+</context>
+<context>
+    <name>program.unknown</name>
+</context>
+<context>
+    <name>program.whole-number</name>
+</context>
+<context>
+    <name>program.whole-number-at-least</name>
+</context>
 </TS>

@@ -40,51 +40,6 @@
         <translation>"%1"은(는) 그림 형식이 아닙니다. .svg, .pdf 또는 .png로 끝나는 이름을 고르세요.</translation>
     </message>
     <message>
-        <source>"{0}" cannot be opened: {1}</source>
-        <comment>trace.not-opened</comment>
-        <translation>"{0}"을(를) 열 수 없습니다: {1}</translation>
-    </message>
-    <message>
-        <source>"{0}" cannot be read: {1}.</source>
-        <comment>io.not-read</comment>
-        <translation>"{0}"을(를) 읽을 수 없습니다: {1}.</translation>
-    </message>
-    <message>
-        <source>"{0}" cannot be written: it is a pipe or socket without a reader. Save to a file.</source>
-        <comment>io.pipe-without-reader</comment>
-        <translation>"{0}"에 쓸 수 없습니다: 읽는 쪽이 없는 파이프나 소켓입니다. 파일로 저장하세요.</translation>
-    </message>
-    <message>
-        <source>"{0}" cannot be written: it is a symbolic link that leads back to itself. Save under another name, or remove the link.</source>
-        <comment>io.link-circle</comment>
-        <translation>"{0}"에 쓸 수 없습니다: 자기 자신을 가리키는 심볼릭 링크입니다. 다른 이름으로 저장하거나 링크를 지우세요.</translation>
-    </message>
-    <message>
-        <source>"{0}" cannot be written: not enough memory.</source>
-        <comment>io.no-memory-to-write</comment>
-        <translation>"{0}"에 쓸 수 없습니다: 메모리가 부족합니다.</translation>
-    </message>
-    <message>
-        <source>"{0}" cannot be written: the file is read-only. Save under another name, or make the file writable.</source>
-        <comment>io.read-only</comment>
-        <translation>"{0}"에 쓸 수 없습니다: 읽기 전용 파일입니다. 다른 이름으로 저장하거나 쓰기를 허용하세요.</translation>
-    </message>
-    <message>
-        <source>"{0}" cannot be written: {1}.</source>
-        <comment>io.not-written</comment>
-        <translation>"{0}"에 쓸 수 없습니다: {1}.</translation>
-    </message>
-    <message>
-        <source>"{0}" cannot be written: {1}. Choose another place.</source>
-        <comment>io.not-written-elsewhere</comment>
-        <translation>"{0}"에 쓸 수 없습니다: {1}. 다른 위치를 고르세요.</translation>
-    </message>
-    <message>
-        <source>"{0}" cannot be written: {1}. The previous file is unchanged. Choose another place or free some space, and save again.</source>
-        <comment>io.not-written-unchanged</comment>
-        <translation>"{0}"에 쓸 수 없습니다: {1}. 이전 내용은 그대로입니다. 다른 위치를 고르거나 공간을 확보한 뒤 다시 저장하세요.</translation>
-    </message>
-    <message>
         <source>%1
 The file: %2 × %3 px, %4 dpi</source>
         <translation>%1
@@ -888,96 +843,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>GPU 1개</translation>
     </message>
     <message>
-        <source>1 event of negative length is left out.</source>
-        <comment>trace.note.event-backwards</comment>
-        <translation>길이가 음수인 이벤트 1개를 뺐습니다.</translation>
-    </message>
-    <message>
-        <source>1 event without a time that is a number is left out.</source>
-        <comment>trace.note.event-timeless</comment>
-        <translation>시간이 수가 아닌 이벤트 1개를 뺐습니다.</translation>
-    </message>
-    <message>
-        <source>128 GFLOP and 64 MB each. On the current stream, as PyTorch itself does it, the copies queue behind all products.</source>
-        <translation>각각 128 GFLOP과 64 MB. PyTorch가 하듯이 현재 스트림에서는 복사가 모든 곱 뒤에 줄을 섭니다.</translation>
-    </message>
-    <message>
-        <source>128 GFLOP, 64 MB each. The book's text says 10 products, its code runs 50.</source>
-        <translation>각각 128 GFLOP, 64 MB. 책의 본문은 곱이 10개라고 하지만 코드는 50개를 실행합니다.</translation>
-    </message>
-    <message>
-        <source>13 MFLOP an image: the GPUs are idle most of the time. Issuing the work for two of them takes longer than their halves of the batch save.</source>
-        <translation>이미지당 13 MFLOP: GPU는 대부분 쉬고 있습니다. 두 GPU에 작업을 제출하는 시간이 배치를 반씩 나누어 아끼는 시간보다 깁니다.</translation>
-    </message>
-    <message>
-        <source>13.2.2, n = 1500</source>
-        <translation>13.2.2, n = 1500</translation>
-    </message>
-    <message>
-        <source>13.2.3, n = 4000, 100 iterations</source>
-        <translation>13.2.3, n = 4000, 100회 반복</translation>
-    </message>
-    <message>
-        <source>13.2.4, 20 batches of 256</source>
-        <translation>13.2.4, 256개씩 20개 배치</translation>
-    </message>
-    <message>
-        <source>13.3 exercise 2, two streams</source>
-        <translation>13.3 연습문제 2, 두 스트림</translation>
-    </message>
-    <message>
-        <source>13.3 exercise 3, CPU, GPU and copies</source>
-        <translation>13.3 연습문제 3, CPU와 GPU와 복사</translation>
-    </message>
-    <message>
-        <source>13.3, exercise 1</source>
-        <translation>13.3, 연습문제 1</translation>
-    </message>
-    <message>
-        <source>13.3, exercise 2</source>
-        <translation>13.3, 연습문제 2</translation>
-    </message>
-    <message>
-        <source>13.3, exercise 3</source>
-        <translation>13.3, 연습문제 3</translation>
-    </message>
-    <message>
-        <source>13.3, exercise 4</source>
-        <translation>13.3, 연습문제 4</translation>
-    </message>
-    <message>
-        <source>13.3, exercise 5</source>
-        <translation>13.3, 연습문제 5</translation>
-    </message>
-    <message>
-        <source>13.3.2, figure</source>
-        <translation>13.3.2, 그림</translation>
-    </message>
-    <message>
-        <source>13.5.6, LeNet on one GPU</source>
-        <translation>13.5.6, GPU 하나의 LeNet</translation>
-    </message>
-    <message>
-        <source>13.5.6, LeNet on two GPUs</source>
-        <translation>13.5.6, GPU 두 개의 LeNet</translation>
-    </message>
-    <message>
-        <source>13.7.1 and 13.7.2</source>
-        <translation>13.7.1 및 13.7.2</translation>
-    </message>
-    <message>
-        <source>16 GFLOP a product on the CPU, 432 GFLOP on the GPU. Together they take as long as the longer of the two.</source>
-        <translation>CPU에서는 곱마다 16 GFLOP, GPU에서는 432 GFLOP. 함께 실행하면 둘 중 더 긴 쪽만큼 걸립니다.</translation>
-    </message>
-    <message>
-        <source>16 GFLOP. Three operations are queued in a moment; printing their result waits for all three.</source>
-        <translation>16 GFLOP. 연산 세 개가 순식간에 큐에 들어가고, 결과를 출력하려면 셋 모두를 기다립니다.</translation>
-    </message>
-    <message>
-        <source>164,482 parameters and 0.33 MFLOP a pass: the arithmetic is nothing, issuing it is all. Five operations a pass become one.</source>
-        <translation>파라미터 164,482개, 순전파마다 0.33 MFLOP: 산술은 아무것도 아니고 제출이 전부입니다. 순전파마다 다섯 연산이 하나가 됩니다.</translation>
-    </message>
-    <message>
         <source>178 mm</source>
         <translation>178 mm</translation>
     </message>
@@ -986,104 +851,12 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>1×</translation>
     </message>
     <message>
-        <source>1× 4 GB laptop GPU</source>
-        <translation>4 GB 노트북 GPU 1개</translation>
-    </message>
-    <message>
-        <source>2 GFLOP a product. The second loop stops the clock once its work is issued; the third one waits, and pays for the second as well.</source>
-        <translation>곱마다 2 GFLOP. 두 번째 루프는 작업을 제출하자마자 시계를 멈추고, 세 번째 루프는 기다리면서 두 번째의 몫까지 치릅니다.</translation>
-    </message>
-    <message>
-        <source>2 streams</source>
-        <translation>스트림 2개</translation>
-    </message>
-    <message>
-        <source>2.7 GFLOP an image: the GPUs are busy all the time, and the sums of the gradients hide behind the backward pass. Two GPUs train twice the images in a step.</source>
-        <translation>이미지당 2.7 GFLOP: GPU는 계속 바쁘고 그래디언트 합산은 역전파 뒤에 숨습니다. GPU 두 개는 한 스텝에 두 배의 이미지를 훈련합니다.</translation>
-    </message>
-    <message>
-        <source>2000 passes</source>
-        <translation>순전파 2000회</translation>
-    </message>
-    <message>
-        <source>2× Tesla M60 (2019)</source>
-        <translation>2× Tesla M60 (2019)</translation>
-    </message>
-    <message>
-        <source>2× V100 (the book’s machine)</source>
-        <translation>2× V100 (책의 머신)</translation>
-    </message>
-    <message>
         <source>2× V100 with 16 GB each.</source>
         <translation>각각 16 GB인 V100 2개.</translation>
     </message>
     <message>
-        <source>4 GB laptop GPU</source>
-        <translation>4 GB 노트북 GPU</translation>
-    </message>
-    <message>
-        <source>4 MFLOP and 32 MB moved each time. Waiting in the loop adds the time to issue the next operation and to wake up.</source>
-        <translation>매번 4 MFLOP, 32 MB 이동. 루프 안에서 기다리면 다음 연산을 제출하는 시간과 깨어나는 시간이 더해집니다.</translation>
-    </message>
-    <message>
-        <source>432 GFLOP and 144 MB each. The copy of one result runs while the next one is computed; only the last sticks out.</source>
-        <translation>각각 432 GFLOP과 144 MB. 다음 결과를 계산하는 동안 앞의 결과를 복사하므로 마지막 하나만 남습니다.</translation>
-    </message>
-    <message>
-        <source>44 products</source>
-        <translation>곱 44개</translation>
-    </message>
-    <message>
-        <source>4× A100 (NVLink)</source>
-        <translation>4× A100 (NVLink)</translation>
-    </message>
-    <message>
-        <source>5 rows do not split into two equal parts: the program says so</source>
-        <translation>5행은 똑같이 둘로 나뉘지 않습니다. 프로그램이 그렇게 말합니다</translation>
-    </message>
-    <message>
-        <source>50 batches</source>
-        <translation>배치 50개</translation>
-    </message>
-    <message>
-        <source>62 MiB a product. PyTorch takes their memory when they are issued, long before they are computed, MXNet when each is computed.</source>
-        <translation>곱마다 62 MiB. PyTorch는 계산되기 훨씬 전, 제출될 때 메모리를 잡고, MXNet은 각 곱을 계산할 때 잡습니다.</translation>
-    </message>
-    <message>
-        <source>8 GPUs</source>
-        <translation>GPU 8개</translation>
-    </message>
-    <message>
-        <source>8.1.3 (2019)</source>
-        <translation>8.1.3 (2019)</translation>
-    </message>
-    <message>
-        <source>8.2.4 (2019)</source>
-        <translation>8.2.4 (2019)</translation>
-    </message>
-    <message>
-        <source>8.3.1 (2019)</source>
-        <translation>8.3.1 (2019)</translation>
-    </message>
-    <message>
-        <source>8.3.2 (2019)</source>
-        <translation>8.3.2 (2019)</translation>
-    </message>
-    <message>
         <source>85 mm</source>
         <translation>85 mm</translation>
-    </message>
-    <message>
-        <source>8× GPU on PCIe (the book’s sketch)</source>
-        <translation>8× PCIe GPU (책의 그림)</translation>
-    </message>
-    <message>
-        <source>8× H100 (NVSwitch)</source>
-        <translation>8× H100 (NVSwitch)</translation>
-    </message>
-    <message>
-        <source>8× V100 in a ring of NVLinks (the book’s sketch)</source>
-        <translation>8× V100, NVLink 링 (책의 그림)</translation>
     </message>
     <message>
         <source>; %1 holds %2</source>
@@ -1096,11 +869,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>A</source>
         <translation>A</translation>
-    </message>
-    <message>
-        <source>A CPU can have 1 to 64 engine workers, not {0}.</source>
-        <comment>run.cpu-workers</comment>
-        <translation>CPU의 엔진 워커는 1개에서 64개까지이며 {0}개일 수 없습니다.</translation>
     </message>
     <message>
         <source>A PDF with a page a step: before, after and both; or the run as it comes about</source>
@@ -1117,10 +885,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>A click on the timeline writes a note there</source>
         <translation>타임라인을 클릭하면 그곳에 메모를 씁니다</translation>
-    </message>
-    <message>
-        <source>A diamond, a chain, a tree and a random graph on two GPUs and the CPU. Each runs once with a wait after every operation and once without: the results are equal to the last bit. In the end a dependency goes missing: the program hands a value on outside of the engine.</source>
-        <translation>GPU 두 개와 CPU에서 다이아몬드, 사슬, 트리, 무작위 그래프를 실행합니다. 연산마다 기다리며 한 번, 기다리지 않고 한 번: 결과는 마지막 비트까지 같습니다. 끝에서는 종속성 하나가 빠집니다. 프로그램이 엔진 밖에서 값을 넘기기 때문입니다.</translation>
     </message>
     <message>
         <source>A drag on the timeline draws a box</source>
@@ -1143,10 +907,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>A는 측정, B는 시뮬레이션</translation>
     </message>
     <message>
-        <source>A net compiled once</source>
-        <translation>한 번 컴파일한 신경망</translation>
-    </message>
-    <message>
         <source>A node a layer of the network; without layers, a node a statement</source>
         <translation>신경망 층마다 노드 하나, 층이 없으면 문장마다 노드 하나</translation>
     </message>
@@ -1159,10 +919,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>예측하려면 모델이 필요합니다. 먼저 “이 컴퓨터 보정…”을 선택하세요.</translation>
     </message>
     <message>
-        <source>A program as text, as a graph, as a constant</source>
-        <translation>텍스트, 그래프, 상수로서의 프로그램</translation>
-    </message>
-    <message>
         <source>A result's memory is reserved %1, not when it is computed.</source>
         <translation>결과의 메모리는 계산될 때가 아니라 %1 예약됩니다.</translation>
     </message>
@@ -1173,18 +929,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>A simulated, B measured</source>
         <translation>A는 시뮬레이션, B는 측정</translation>
-    </message>
-    <message>
-        <source>A small product fills only part of the GPU, so several run side by side; a tiny one is over before the next is issued.</source>
-        <translation>작은 곱은 GPU의 일부만 채우므로 여러 개가 나란히 실행됩니다. 아주 작은 곱은 다음 것이 제출되기 전에 끝납니다.</translation>
-    </message>
-    <message>
-        <source>A stream of their own alone gains little: {after} instead of {before}.</source>
-        <translation>전용 스트림만으로는 별 이득이 없습니다: {before} 대신 {after}.</translation>
-    </message>
-    <message>
-        <source>A wait in the loop</source>
-        <translation>루프 안의 대기</translation>
     </message>
     <message>
         <source>A with %1, B with %2</source>
@@ -1227,10 +971,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>살아 있는 것과 그 까닭</translation>
     </message>
     <message>
-        <source>All devices</source>
-        <translation>모든 장치</translation>
-    </message>
-    <message>
         <source>All of it fits.</source>
         <translation>모두 들어갑니다.</translation>
     </message>
@@ -1265,11 +1005,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Another result: %1 in A, %2 in B</source>
         <translation>다른 결과: A는 %1, B는 %2</translation>
-    </message>
-    <message>
-        <source>Another trace follows in the file. It is not shown.</source>
-        <comment>trace.note.another-behind</comment>
-        <translation>파일 뒤쪽에 다른 추적이 더 있으며 보여 주지 않습니다.</translation>
     </message>
     <message>
         <source>Answer</source>
@@ -1308,24 +1043,12 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>묻고 나서 보여 주기</translation>
     </message>
     <message>
-        <source>Asynchronous computation</source>
-        <translation>비동기 계산</translation>
-    </message>
-    <message>
-        <source>Asynchrony and memory</source>
-        <translation>비동기와 메모리</translation>
-    </message>
-    <message>
         <source>At least one runs</source>
         <translation>하나 이상 실행</translation>
     </message>
     <message>
         <source>At the playhead:</source>
         <translation>재생 위치에서:</translation>
-    </message>
-    <message>
-        <source>Automatic parallelism</source>
-        <translation>자동 병렬 처리</translation>
     </message>
     <message>
         <source>B</source>
@@ -1362,10 +1085,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Backward operations</source>
         <translation>역전파 연산</translation>
-    </message>
-    <message>
-        <source>Batch 512</source>
-        <translation>배치 512</translation>
     </message>
     <message>
         <source>Batches</source>
@@ -1432,10 +1151,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>책의 값</translation>
     </message>
     <message>
-        <source>Both</source>
-        <translation>둘 다</translation>
-    </message>
-    <message>
         <source>Both busy</source>
         <translation>둘 다 바쁨</translation>
     </message>
@@ -1450,10 +1165,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Both take the same time.</source>
         <translation>둘 다 같은 시간이 걸립니다.</translation>
-    </message>
-    <message>
-        <source>Both together hide all but the last copy: {after} instead of {before}.</source>
-        <translation>둘을 함께 쓰면 마지막을 뺀 모든 복사가 숨습니다: {before} 대신 {after}.</translation>
     </message>
     <message>
         <source>Busiest</source>
@@ -1488,20 +1199,12 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>CPU %1</translation>
     </message>
     <message>
-        <source>CPU and GPU together</source>
-        <translation>CPU와 GPU 함께</translation>
-    </message>
-    <message>
         <source>CPU compute</source>
         <translation>CPU 계산</translation>
     </message>
     <message>
         <source>CPU work</source>
         <translation>CPU 작업</translation>
-    </message>
-    <message>
-        <source>CPU workers</source>
-        <translation>CPU 워커</translation>
     </message>
     <message>
         <source>Calibrate</source>
@@ -1526,10 +1229,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Calls of host threads: %1</source>
         <translation>호스트 스레드의 호출: %1</translation>
-    </message>
-    <message>
-        <source>Calls that make the program wait</source>
-        <translation>프로그램을 기다리게 하는 호출</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -1640,14 +1339,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>비교, A %1, B %2, B의 속도는 %3</translation>
     </message>
     <message>
-        <source>Compilers and interpreters</source>
-        <translation>컴파일러 및 인터프리터</translation>
-    </message>
-    <message>
-        <source>Computation and communication</source>
-        <translation>계산과 통신</translation>
-    </message>
-    <message>
         <source>Computational performance</source>
         <translation>컴퓨팅 성능</translation>
     </message>
@@ -1664,10 +1355,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>계산이 제출보다 느리므로 장치가 한계입니다.</translation>
     </message>
     <message>
-        <source>Concise implementation</source>
-        <translation>여러 GPU를 위한 간결한 구현</translation>
-    </message>
-    <message>
         <source>Concurrency</source>
         <translation>동시성</translation>
     </message>
@@ -1682,10 +1369,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Concurrent time: two or more work in %1 of %2 (%3)</source>
         <translation>동시 작업 시간: %2 중 %1 동안 둘 이상이 일함(%3)</translation>
-    </message>
-    <message>
-        <source>Copies behind the products</source>
-        <translation>곱 뒤에 숨은 복사</translation>
     </message>
     <message>
         <source>Copies between GPUs</source>
@@ -1772,10 +1455,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>어둡게</translation>
     </message>
     <message>
-        <source>DataParallel copies the net to every GPU in every step, splits the batch, and gathers results and gradients on the first GPU, which therefore has more to do and to hold than the others.</source>
-        <translation>DataParallel은 스텝마다 신경망을 모든 GPU에 복사하고 배치를 나누며 결과와 그래디언트를 첫 번째 GPU에 모읍니다. 그래서 첫 GPU는 다른 것보다 할 일도, 담을 것도 많습니다.</translation>
-    </message>
-    <message>
         <source>Dependencies</source>
         <translation>종속성</translation>
     </message>
@@ -1836,10 +1515,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>단계 편집(&amp;D)…</translation>
     </message>
     <message>
-        <source>Each call waits for something else: one result, everything, one result and its copy to the host.</source>
-        <translation>호출마다 기다리는 것이 다릅니다: 결과 하나, 전부, 결과 하나와 호스트로의 복사.</translation>
-    </message>
-    <message>
         <source>Earlier</source>
         <translation>시간축 왼쪽으로</translation>
     </message>
@@ -1850,10 +1525,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Edit</source>
         <translation>편집</translation>
-    </message>
-    <message>
-        <source>Eight ways to copy</source>
-        <translation>복사하는 여덟 가지 방법</translation>
     </message>
     <message>
         <source>Elementwise</source>
@@ -1888,10 +1559,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>모든 키를 한 쪽에</translation>
     </message>
     <message>
-        <source>Every line of the loop is a node of the book's figure. The CPU sums and updates the second layer while the GPUs still work backwards through the first.</source>
-        <translation>루프의 각 행은 책 그림의 노드입니다. GPU가 아직 첫 번째 층을 역전파하는 동안 CPU가 두 번째 층을 합산하고 업데이트합니다.</translation>
-    </message>
-    <message>
         <source>Every operation and dependency as text for Graphviz</source>
         <translation>모든 연산과 종속성을 Graphviz용 텍스트로</translation>
     </message>
@@ -1914,26 +1581,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Everything that was issued had finished when the clock stopped.</source>
         <translation>시계가 멈췄을 때 제출된 것은 모두 끝나 있었습니다.</translation>
-    </message>
-    <message>
-        <source>Exercise 1: independent, so parallel?</source>
-        <translation>연습문제 1: 독립이면 병렬인가?</translation>
-    </message>
-    <message>
-        <source>Exercise 2: small operators</source>
-        <translation>연습문제 2: 작은 연산</translation>
-    </message>
-    <message>
-        <source>Exercise 3: CPU, GPU and copies at once</source>
-        <translation>연습문제 3: CPU, GPU, 복사를 동시에</translation>
-    </message>
-    <message>
-        <source>Exercise 4: look with a profiler</source>
-        <translation>연습문제 4: 프로파일러로 보기</translation>
-    </message>
-    <message>
-        <source>Exercise 5: complicated dependencies</source>
-        <translation>연습문제 5: 복잡한 종속성</translation>
     </message>
     <message>
         <source>Export figure</source>
@@ -2024,66 +1671,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>먼저:</translation>
     </message>
     <message>
-        <source>Flip line 12</source>
-        <translation>12행 전환</translation>
-    </message>
-    <message>
-        <source>Flip line 13</source>
-        <translation>13행 전환</translation>
-    </message>
-    <message>
-        <source>Flip line 14</source>
-        <translation>14행 전환</translation>
-    </message>
-    <message>
-        <source>Flip line 15</source>
-        <translation>15행 전환</translation>
-    </message>
-    <message>
-        <source>Flip line 17</source>
-        <translation>17행 전환</translation>
-    </message>
-    <message>
-        <source>Flip line 19</source>
-        <translation>19행 전환</translation>
-    </message>
-    <message>
-        <source>Flip line 2</source>
-        <translation>2행 전환</translation>
-    </message>
-    <message>
-        <source>Flip line 21</source>
-        <translation>21행 전환</translation>
-    </message>
-    <message>
-        <source>Flip line 22</source>
-        <translation>22행 전환</translation>
-    </message>
-    <message>
-        <source>Flip line 27</source>
-        <translation>27행 전환</translation>
-    </message>
-    <message>
-        <source>Flip line 3</source>
-        <translation>3행 전환</translation>
-    </message>
-    <message>
-        <source>Flip line 32</source>
-        <translation>32행 전환</translation>
-    </message>
-    <message>
-        <source>Flip line 41</source>
-        <translation>41행 전환</translation>
-    </message>
-    <message>
-        <source>Flip line 7</source>
-        <translation>7행 전환</translation>
-    </message>
-    <message>
-        <source>Flip line 8</source>
-        <translation>8행 전환</translation>
-    </message>
-    <message>
         <source>Flip the sync point under the pointer</source>
         <translation>포인터 아래 동기화 지점 전환</translation>
     </message>
@@ -2112,29 +1699,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>순전파, 역전파, 갱신. 그 밖에는 함수, 계산, 복사</translation>
     </message>
     <message>
-        <source>Four GPUs with 16 GB/s each way. What counts is how many bytes pass the busiest link; on the machine with NVLink the ring of eight GPUs takes about 6 ms.</source>
-        <translation>방향마다 16 GB/s인 GPU 네 개. 가장 바쁜 링크를 지나는 바이트 수가 중요합니다. NVLink가 있는 머신에서는 GPU 여덟 개의 링이 약 6 ms 걸립니다.</translation>
-    </message>
-    <message>
-        <source>Four statements and their graph</source>
-        <translation>네 문장과 그 그래프</translation>
-    </message>
-    <message>
-        <source>Four ways to add up gradients</source>
-        <translation>그래디언트를 더하는 네 가지 방법</translation>
-    </message>
-    <message>
-        <source>From printed times</source>
-        <translation>출력된 시간으로</translation>
-    </message>
-    <message>
         <source>From start to end</source>
         <translation>시작부터 끝까지</translation>
-    </message>
-    <message>
-        <source>From step {0} on, "{1}" is not a number (NaN). A learning rate that is too large or not a number causes this. Check the values that the first such step reads.</source>
-        <comment>run.not-a-number</comment>
-        <translation>{0}단계부터 "{1}"이(가) 수가 아닙니다(NaN). 학습률이 너무 크거나 그 자체가 수가 아닐 때 이렇게 됩니다. 처음 그렇게 된 단계가 읽는 값을 보세요.</translation>
     </message>
     <message>
         <source>From the first stopwatch to the end. Drag the bar or type; then see.</source>
@@ -2151,18 +1717,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>GPU %1</source>
         <translation>GPU %1</translation>
-    </message>
-    <message>
-        <source>GPU of the book’s sketch</source>
-        <translation>책 그림의 GPU</translation>
-    </message>
-    <message>
-        <source>GPU workers</source>
-        <translation>GPU 워커</translation>
-    </message>
-    <message>
-        <source>GPUs</source>
-        <translation>GPU</translation>
     </message>
     <message>
         <source>Go to a consumer</source>
@@ -2241,14 +1795,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>반 높이: 하나가 작업, 전체 높이: 둘 이상</translation>
     </message>
     <message>
-        <source>Half the batches are issued in {after}.</source>
-        <translation>배치의 절반이 {after} 만에 제출됩니다.</translation>
-    </message>
-    <message>
-        <source>Hardware and communication</source>
-        <translation>하드웨어와 통신</translation>
-    </message>
-    <message>
         <source>Height in pixels</source>
         <translation>높이 (픽셀)</translation>
     </message>
@@ -2305,18 +1851,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>유휴 시간, 둘 다</translation>
     </message>
     <message>
-        <source>If each copy makes the program wait, the CPU begins late: {after} instead of {before}.</source>
-        <translation>복사마다 프로그램이 기다리면 CPU가 늦게 시작합니다: {before} 대신 {after}.</translation>
-    </message>
-    <message>
-        <source>If the program waits for each copy, the last block reads {after}.</source>
-        <translation>프로그램이 복사마다 기다리면 마지막 블록은 {after}입니다.</translation>
-    </message>
-    <message>
-        <source>If the program waits for the whole backward pass first, the block reads {after} instead of {before}.</source>
-        <translation>프로그램이 역전파 전체를 먼저 기다리면 블록은 {before} 대신 {after}입니다.</translation>
-    </message>
-    <message>
         <source>Imported trace</source>
         <translation>가져온 추적</translation>
     </message>
@@ -2363,10 +1897,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>In %1 operations wait longer for others than in %2.</source>
         <translation>%1의 연산은 %2에서보다 다른 연산을 더 오래 기다립니다.</translation>
-    </message>
-    <message>
-        <source>In a ring eight GPUs need hardly longer than four: {after} instead of {before}.</source>
-        <translation>링에서는 GPU 여덟 개도 네 개보다 별로 오래 걸리지 않습니다: {before} 대신 {after}.</translation>
     </message>
     <message>
         <source>In return the program's own thread takes %1 longer in %2.</source>
@@ -2535,10 +2065,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>언어, 모양, 동작, 크기, 키</translation>
     </message>
     <message>
-        <source>Laptop CPU (2019)</source>
-        <translation>노트북 CPU (2019)</translation>
-    </message>
-    <message>
         <source>Last read</source>
         <translation>마지막 읽기</translation>
     </message>
@@ -2549,14 +2075,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Later runs show what changed since; once more drops it</source>
         <translation>뒤의 실행은 그 뒤로 바뀐 것을 보여 줍니다. 한 번 더 누르면 버립니다</translation>
-    </message>
-    <message>
-        <source>LeNet, data parallel</source>
-        <translation>LeNet, 데이터 병렬</translation>
-    </message>
-    <message>
-        <source>LeNet, data parallel (PyTorch)</source>
-        <translation>LeNet, 데이터 병렬 (PyTorch)</translation>
     </message>
     <message>
         <source>Legend</source>
@@ -2625,16 +2143,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Line %1: %2</source>
         <translation>%1행: %2</translation>
-    </message>
-    <message>
-        <source>Line {0} of the listing ({1}) is not Python: {2}.</source>
-        <comment>program.syntax-in-cell</comment>
-        <translation>코드 {0}행({1})은 Python이 아닙니다: {2}.</translation>
-    </message>
-    <message>
-        <source>Line {0} of the listing is not Python: {1}.</source>
-        <comment>program.syntax</comment>
-        <translation>코드 {0}행은 Python이 아닙니다: {1}.</translation>
     </message>
     <message>
         <source>Link</source>
@@ -2765,10 +2273,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>메뉴</translation>
     </message>
     <message>
-        <source>Model of this computer</source>
-        <translation>이 컴퓨터의 모델</translation>
-    </message>
-    <message>
         <source>Model of this computer, one GPU simulated in addition</source>
         <translation>이 컴퓨터의 모델, 모의 GPU 하나 추가</translation>
     </message>
@@ -2829,11 +2333,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>이름과 마무리(&amp;G)…</translation>
     </message>
     <message>
-        <source>Names late in the file are left out: together they are too long.</source>
-        <comment>trace.note.names-bound</comment>
-        <translation>파일 뒤쪽의 이름을 뺐습니다: 모두 합치면 너무 깁니다.</translation>
-    </message>
-    <message>
         <source>Ne&amp;xt sync point</source>
         <translation>다음 동기화 지점(&amp;X)</translation>
     </message>
@@ -2878,10 +2377,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>GPU를 추가하지 않았습니다</translation>
     </message>
     <message>
-        <source>No computation, one copy per GPU: the first rows go to the first GPU, the others to the second.</source>
-        <translation>계산은 없고 GPU마다 복사 한 번: 앞의 행은 첫 번째 GPU로, 나머지는 두 번째로 갑니다.</translation>
-    </message>
-    <message>
         <source>No edge joins the %1 operations: only the queue of the device orders them.</source>
         <translation>연산 %1개 사이에 간선이 없습니다. 장치의 큐만이 순서를 정합니다.</translation>
     </message>
@@ -2908,10 +2403,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>No operations were issued here.</source>
         <translation>여기서는 제출된 연산이 없습니다.</translation>
-    </message>
-    <message>
-        <source>No product needs another. Do more streams make them faster on one GPU? Each fills the device by itself.</source>
-        <translation>어떤 곱도 다른 곱이 필요 없습니다. GPU 하나에서 스트림을 늘리면 빨라질까요? 곱 하나가 이미 장치를 가득 채웁니다.</translation>
     </message>
     <message>
         <source>No program has this in its title.</source>
@@ -2982,11 +2473,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>막는 것이 없었습니다. 프로그램이 %2에 제출했을 때 %1은(는) 비어 있었습니다.</translation>
     </message>
     <message>
-        <source>Nothing makes this line wait for the other stream that writes or still reads its data. The virtual machine waits; a GPU would not. Call wait_stream() or use an event.</source>
-        <comment>run.stream-unsynchronized</comment>
-        <translation>이 줄이 필요로 하는 것을 만들거나 아직 읽고 있는 다른 스트림을 기다리게 하는 것이 없습니다. 가상 머신은 기다리지만 GPU는 기다리지 않습니다. wait_stream()이나 이벤트로 밝히세요.</translation>
-    </message>
-    <message>
         <source>Nothing of it has run yet. Read it, then run it.</source>
         <translation>아직 아무것도 실행하지 않았습니다. 읽어 본 뒤 실행하세요.</translation>
     </message>
@@ -3019,10 +2505,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>지금</translation>
     </message>
     <message>
-        <source>NumPy and a framework</source>
-        <translation>NumPy와 프레임워크</translation>
-    </message>
-    <message>
         <source>Number to &amp;guess</source>
         <translation>예상할 수(&amp;G)</translation>
     </message>
@@ -3043,32 +2525,12 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>꺼짐: 프로그램이 기다리지 않고 계속합니다</translation>
     </message>
     <message>
-        <source>On a CPU PyTorch's operations are done when their calls return, so nothing waits at the end of a block.</source>
-        <translation>CPU에서 PyTorch의 연산은 호출이 돌아올 때 끝나 있으므로 블록 끝에서 기다리는 것이 없습니다.</translation>
-    </message>
-    <message>
-        <source>On a card of 4 GB</source>
-        <translation>4 GB 카드에서</translation>
-    </message>
-    <message>
         <source>One execution of the same statement: %1 operations before, %2 after.</source>
         <translation>같은 문장의 한 번 실행: 앞에 연산 %1개, 뒤에 %2개.</translation>
     </message>
     <message>
         <source>One run is simulated, the other measured; A and B say which.</source>
         <translation>한 실행은 시뮬레이션이고 다른 하나는 측정입니다. A와 B가 어느 쪽인지 말해 줍니다.</translation>
-    </message>
-    <message>
-        <source>One thread issues the work of all GPUs. torch.cuda.synchronize() waits for the current one alone; the others are waited for when their gradients are copied.</source>
-        <translation>스레드 하나가 모든 GPU의 작업을 제출합니다. torch.cuda.synchronize()는 현재 GPU만 기다리고, 나머지는 그래디언트를 복사할 때 기다립니다.</translation>
-    </message>
-    <message>
-        <source>One worker</source>
-        <translation>워커 하나</translation>
-    </message>
-    <message>
-        <source>Only the last line needs a value; the others return as soon as their work is queued.</source>
-        <translation>마지막 행만 값이 필요하고, 나머지는 작업이 큐에 들어가는 즉시 돌아옵니다.</translation>
     </message>
     <message>
         <source>Open &amp;trace…</source>
@@ -3119,11 +2581,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>연 파일</translation>
     </message>
     <message>
-        <source>Opening "{0}" was stopped.</source>
-        <comment>trace.stopped</comment>
-        <translation>"{0}" 열기를 멈췄습니다.</translation>
-    </message>
-    <message>
         <source>Opening %1</source>
         <translation>%1 여는 중</translation>
     </message>
@@ -3168,10 +2625,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>연산: %1, 양쪽 같음</translation>
     </message>
     <message>
-        <source>Other programs were at work: a thread that never waits got %1 % of a processor. Calibrate again when the computer is idle.</source>
-        <translation>다른 프로그램이 돌고 있었습니다. 기다리지 않는 스레드가 프로세서의 %1 %만 받았습니다. 컴퓨터가 한가할 때 다시 보정하세요.</translation>
-    </message>
-    <message>
         <source>Out of memory</source>
         <translation>메모리 부족</translation>
     </message>
@@ -3192,17 +2645,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>Overlap이 닫히기 전에 종료되었습니다. 바꾼 것은 보관되었고, 그때 실행하던 것은 없어졌습니다.</translation>
     </message>
     <message>
-        <source>Overlap's programs and machines were not found in {0}. Set OVERLAP_RESOURCES to the folder that contains workloads and machines.</source>
-        <comment>program.resources-missing</comment>
-        <translation>{0}에서 Overlap의 프로그램과 머신을 찾지 못했습니다. OVERLAP_RESOURCES를 workloads와 machines가 있는 폴더로 설정하세요.</translation>
-    </message>
-    <message>
         <source>Overview</source>
         <translation>개요</translation>
-    </message>
-    <message>
-        <source>Own stream</source>
-        <translation>전용 스트림</translation>
     </message>
     <message>
         <source>P&amp;ause</source>
@@ -3233,14 +2677,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>여러 쪽</translation>
     </message>
     <message>
-        <source>Parallel computation on GPUs</source>
-        <translation>GPU에서의 병렬 계산</translation>
-    </message>
-    <message>
-        <source>Parameter servers</source>
-        <translation>파라미터 서버</translation>
-    </message>
-    <message>
         <source>Parameters</source>
         <translation>파라미터</translation>
     </message>
@@ -3259,14 +2695,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Peak memory</source>
         <translation>최대 메모리</translation>
-    </message>
-    <message>
-        <source>Pin memory</source>
-        <translation>고정 메모리</translation>
-    </message>
-    <message>
-        <source>Pinned memory from a pool alone gains more: {after} instead of {before}.</source>
-        <translation>풀의 고정 메모리만으로 더 이득입니다: {before} 대신 {after}.</translation>
     </message>
     <message>
         <source>Playhead %1</source>
@@ -3345,10 +2773,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>프로젝터(&amp;J)</translation>
     </message>
     <message>
-        <source>Products and copies once, by kind of host memory and by stream. Only pinned memory from a pool and a stream of their own hide the copies.</source>
-        <translation>호스트 메모리의 종류와 스트림별로 곱과 복사를 한 번씩. 풀의 고정 메모리와 전용 스트림만이 복사를 숨깁니다.</translation>
-    </message>
-    <message>
         <source>Program</source>
         <translation>프로그램</translation>
     </message>
@@ -3397,10 +2821,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>PyTorch</translation>
     </message>
     <message>
-        <source>PyTorch computes on the CPU in the program's own thread, so the GPU's work has to be issued first.</source>
-        <translation>PyTorch는 CPU 계산을 프로그램 자신의 스레드에서 하므로 GPU 작업을 먼저 제출해야 합니다.</translation>
-    </message>
-    <message>
         <source>Python</source>
         <translation>Python</translation>
     </message>
@@ -3409,37 +2829,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>Python (*.py);;노트북 (*.ipynb)</translation>
     </message>
     <message>
-        <source>Python does not start ({0}): {1}.</source>
-        <comment>python.not-started</comment>
-        <translation>Python이 시작되지 않습니다 ({0}): {1}.</translation>
-    </message>
-    <message>
-        <source>Python does not start: not enough memory.</source>
-        <comment>python.no-memory</comment>
-        <translation>Python이 시작되지 않습니다: 메모리가 없습니다.</translation>
-    </message>
-    <message>
-        <source>Python is already running in this process.</source>
-        <comment>python.already-running</comment>
-        <translation>이 프로세스에서 Python이 이미 실행 중입니다.</translation>
-    </message>
-    <message>
-        <source>Python started, but the dialects cannot be loaded: {0}</source>
-        <comment>python.dialects-not-loaded</comment>
-        <translation>Python은 시작되었지만 프레임워크 층을 불러올 수 없습니다: {0}</translation>
-    </message>
-    <message>
-        <source>Python's standard library was not found in {0}, and programs cannot run without it. Install the package libpython3.11-stdlib.</source>
-        <comment>python.library-missing</comment>
-        <translation>{0}에서 Python 표준 라이브러리를 찾지 못했으며, 없으면 프로그램을 실행할 수 없습니다. libpython3.11-stdlib 패키지를 설치하세요.</translation>
-    </message>
-    <message>
         <source>Queued</source>
         <translation>대기</translation>
-    </message>
-    <message>
-        <source>Queued is not finished</source>
-        <translation>큐에 있는 것은 끝난 것이 아니다</translation>
     </message>
     <message>
         <source>R&amp;educed motion</source>
@@ -3524,14 +2915,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Replay without stops</source>
         <translation>멈추지 않고 재생</translation>
-    </message>
-    <message>
-        <source>ResNet-18</source>
-        <translation>ResNet-18</translation>
-    </message>
-    <message>
-        <source>ResNet-18 (PyTorch)</source>
-        <translation>ResNet-18 (PyTorch)</translation>
     </message>
     <message>
         <source>Reset</source>
@@ -3842,10 +3225,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>슬로 모션</translation>
     </message>
     <message>
-        <source>Small products leave room beside them: with n = 500 the last block reads {after}.</source>
-        <translation>작은 곱은 옆에 자리를 남깁니다: n = 500이면 마지막 블록은 {after}입니다.</translation>
-    </message>
-    <message>
         <source>Smaller matrices</source>
         <translation>행렬 줄이기</translation>
     </message>
@@ -3868,10 +3247,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Speed-up</source>
         <translation>속도 향상</translation>
-    </message>
-    <message>
-        <source>Splitting a batch</source>
-        <translation>배치 나누기</translation>
     </message>
     <message>
         <source>Stacked</source>
@@ -3904,10 +3279,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Statement</source>
         <translation>문장</translation>
-    </message>
-    <message>
-        <source>Statement by statement three additions are issued. Known as a whole, the program is one expression; where its inputs are known too, it is one number.</source>
-        <translation>문장마다 실행하면 덧셈 세 개가 제출됩니다. 전체를 알면 프로그램은 식 하나이고, 입력까지 알면 수 하나입니다.</translation>
     </message>
     <message>
         <source>Step %1 is about the program "%2", which is not there.</source>
@@ -3962,16 +3333,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>멈춘 곳</translation>
     </message>
     <message>
-        <source>Stopped in batch {0} of {1}: everything recorded until then is kept and can be saved.</source>
-        <comment>run.stopped-in-batch</comment>
-        <translation>배치 {0}/{1}에서 중지했습니다. 그때까지 기록된 것은 남아 있으며 저장할 수 있습니다.</translation>
-    </message>
-    <message>
-        <source>Stopped in batch {0}: everything recorded until then is kept and can be saved.</source>
-        <comment>run.stopped-in</comment>
-        <translation>배치 {0}에서 중지했습니다. 그때까지 기록된 것은 남아 있으며 저장할 수 있습니다.</translation>
-    </message>
-    <message>
         <source>Stopped in epoch %1, batch %2</source>
         <translation>에포크 %1, 배치 %2에서 중지</translation>
     </message>
@@ -3990,16 +3351,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Stopping…</source>
         <translation>중지하는 중…</translation>
-    </message>
-    <message>
-        <source>Stored as metrics, because the file does not tell whose memory they count: {0} and more.</source>
-        <comment>trace.note.byte-counters-more</comment>
-        <translation>지표로 저장했습니다. 어느 메모리를 세는지 파일에 나와 있지 않습니다: {0} 등.</translation>
-    </message>
-    <message>
-        <source>Stored as metrics, because the file does not tell whose memory they count: {0}.</source>
-        <comment>trace.note.byte-counters</comment>
-        <translation>지표로 저장했습니다. 어느 메모리를 세는지 파일에 나와 있지 않습니다: {0}.</translation>
     </message>
     <message>
         <source>Streams and workers</source>
@@ -4054,10 +3405,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이 단계를 수업에서 뺍니다</translation>
     </message>
     <message>
-        <source>Tesla M60 · 8 GB</source>
-        <translation>Tesla M60 · 8 GB</translation>
-    </message>
-    <message>
         <source>Texts stand out at 7:1 and edges at 4.5:1</source>
         <translation>글자는 7:1, 가장자리는 4.5:1로 두드러집니다</translation>
     </message>
@@ -4086,16 +3433,8 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>책의 출력: %1.</translation>
     </message>
     <message>
-        <source>The book's first times end when the last batch was issued, not when it was trained. A batch of data needs nothing, so it is there long before its turn: watch the memory.</source>
-        <translation>책의 첫 시간은 마지막 배치가 훈련되었을 때가 아니라 제출되었을 때 끝납니다. 데이터 배치는 아무것도 필요 없으므로 차례보다 훨씬 먼저 와 있습니다. 메모리를 보세요.</translation>
-    </message>
-    <message>
         <source>The book’s machine</source>
         <translation>책의 머신</translation>
-    </message>
-    <message>
-        <source>The calibration was stopped; nothing was written.</source>
-        <translation>보정을 멈췄습니다. 아무것도 쓰지 않았습니다.</translation>
     </message>
     <message>
         <source>The changed machine could not be written to %1: %2</source>
@@ -4106,15 +3445,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이 장의 프로그램은 왼쪽 트리에 있습니다.</translation>
     </message>
     <message>
-        <source>The chapter's programs were not found in {0}.</source>
-        <comment>program.chapter-missing</comment>
-        <translation>{0}에서 이 장의 프로그램을 찾지 못했습니다.</translation>
-    </message>
-    <message>
-        <source>The clock gives one number. The timeline shows what it hides: which lane is busy, where it waits, and what the program itself does meanwhile. Read busy, idle and critical path on the right.</source>
-        <translation>시계는 수 하나를 줍니다. 타임라인은 그 수가 숨기는 것을 보여 줍니다: 어느 레인이 바쁜지, 어디서 기다리는지, 그동안 프로그램은 무엇을 하는지. 오른쪽에서 사용률, 유휴, 임계 경로를 읽으세요.</translation>
-    </message>
-    <message>
         <source>The clock of %1 stopped too early: %2 works on for %3. This is not the time of the work.</source>
         <translation>%1의 시계가 너무 일찍 멈췄습니다: %2이(가) %3 동안 더 일합니다. 이 시간은 작업의 시간이 아닙니다.</translation>
     </message>
@@ -4123,18 +3453,8 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>시계가 너무 일찍 멈췄습니다: %1. 출력된 것은 작업의 시간이 아닙니다.</translation>
     </message>
     <message>
-        <source>The database is damaged. What could be read is shown.</source>
-        <comment>trace.note.database-damaged</comment>
-        <translation>데이터베이스가 손상되었습니다. 읽을 수 있던 것을 보여 줍니다.</translation>
-    </message>
-    <message>
         <source>The device reported a failure; the next wait of the program raises it.</source>
         <translation>장치가 오류를 알렸습니다. 프로그램의 다음 대기에서 예외가 납니다.</translation>
-    </message>
-    <message>
-        <source>The dialects (torch, mxnet, d2l) were not found in {0}, and programs cannot run without them. Install Overlap again.</source>
-        <comment>python.dialects-missing</comment>
-        <translation>{0}에서 프레임워크 층(torch, mxnet, d2l)을 찾지 못했으며, 없으면 프로그램을 실행할 수 없습니다. Overlap을 다시 설치하세요.</translation>
     </message>
     <message>
         <source>The end</source>
@@ -4151,31 +3471,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>The figure to the clipboard, as picture and drawing</source>
         <translation>그림을 비트맵과 벡터로 클립보드에 넣습니다</translation>
-    </message>
-    <message>
-        <source>The file has invalid JSON at byte {0}. Everything before that is shown.</source>
-        <comment>trace.note.invalid-json</comment>
-        <translation>파일이 {0}바이트에서 올바른 JSON이 아닙니다. 그 앞까지 보여 줍니다.</translation>
-    </message>
-    <message>
-        <source>The file has more than a trace can store, 2 GiB or 134 million records. The first {0} records are shown.</source>
-        <comment>trace.note.records-bound</comment>
-        <translation>파일의 내용이 추적의 한도인 2 GiB 또는 기록 1억 3,400만 개를 넘습니다. 처음 기록 {0}개를 보여 줍니다.</translation>
-    </message>
-    <message>
-        <source>The file is cut off or damaged after {0} records. Everything before that is shown.</source>
-        <comment>trace.note.records-cut</comment>
-        <translation>파일이 기록 {0}개 뒤에서 잘렸거나 손상되었습니다. 그 앞까지 보여 줍니다.</translation>
-    </message>
-    <message>
-        <source>The file is cut off or damaged within its gzip data. Everything before that is shown.</source>
-        <comment>trace.note.gzip-damaged</comment>
-        <translation>파일이 gzip 압축 안에서 잘렸거나 손상되었습니다. 그 앞까지 보여 줍니다.</translation>
-    </message>
-    <message>
-        <source>The file is cut off within an event. Everything before that is shown.</source>
-        <comment>trace.note.event-cut</comment>
-        <translation>파일이 이벤트 중간에서 잘렸습니다. 그 앞까지 보여 줍니다.</translation>
     </message>
     <message>
         <source>The file of this machine cannot be read.</source>
@@ -4214,10 +3509,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>창과 그림의 언어</translation>
     </message>
     <message>
-        <source>The last line waits for the current device only. Waiting for both, `GPU1 &amp; GPU2` reads {after}.</source>
-        <translation>마지막 행은 현재 장치만 기다립니다. 둘 다 기다리면 `GPU1 &amp; GPU2`는 {after}입니다.</translation>
-    </message>
-    <message>
         <source>The last thing it waits for is `%1` on %2, finished at %3. The time is that of the work, not of the wait.</source>
         <translation>마지막으로 기다리는 것은 %2의 `%1`이며 %3에 끝납니다. 이 시간은 대기가 아니라 작업의 시간입니다.</translation>
     </message>
@@ -4250,18 +3541,8 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>코드에는 %1이(가) 있고, %2 항목이 이를 %3(으)로 바꿉니다.</translation>
     </message>
     <message>
-        <source>The listing is nested too deeply. Write its longest expression as several statements.</source>
-        <comment>program.nested-too-deep</comment>
-        <translation>코드가 너무 깊게 중첩되어 따라갈 수 없습니다. 가장 긴 식을 여러 문장으로 나누어 쓰세요.</translation>
-    </message>
-    <message>
         <source>The listing on another machine</source>
         <translation>다른 머신의 코드</translation>
-    </message>
-    <message>
-        <source>The machine file {0} cannot be read: {1}.</source>
-        <comment>machine.not-read</comment>
-        <translation>머신 파일 {0}을(를) 읽을 수 없습니다: {1}.</translation>
     </message>
     <message>
         <source>The machine of the last time is not here</source>
@@ -4300,56 +3581,12 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>다른 실행을 시작하지 못했습니다</translation>
     </message>
     <message>
-        <source>The parameter allReduce selects how MXNet's Trainer adds gradients. It has no effect in a program for torch: leave it out, or run a listing for mxnet.</source>
-        <comment>program.all-reduce-torch</comment>
-        <translation>파라미터 allReduce는 MXNet의 Trainer가 기울기를 더하는 방법을 고릅니다. torch 프로그램에는 효과가 없습니다. 빼거나 mxnet 코드를 실행하세요.</translation>
-    </message>
-    <message>
-        <source>The parameter devices names GPU {0}, but the machine {1} has no GPU. Leave devices out, or choose cpu.</source>
-        <comment>program.devices-no-gpu</comment>
-        <translation>파라미터 devices가 GPU {0}을(를) 가리키지만 머신 {1}에는 GPU가 없습니다. devices를 빼거나 cpu를 고르세요.</translation>
-    </message>
-    <message>
-        <source>The parameter devices names GPU {0}, but the machine {1} has one, GPU 0.</source>
-        <comment>program.devices-one-gpu</comment>
-        <translation>파라미터 devices가 GPU {0}을(를) 가리키지만 머신 {1}에는 GPU 0 하나만 있습니다.</translation>
-    </message>
-    <message>
-        <source>The parameter devices names GPU {0}, but the machine {1} has {2}, GPU 0 to GPU {3}.</source>
-        <comment>program.devices-fewer-gpus</comment>
-        <translation>파라미터 devices가 GPU {0}을(를) 가리키지만 머신 {1}에는 GPU 0에서 GPU {3}까지 {2}개가 있습니다.</translation>
-    </message>
-    <message>
-        <source>The parameter devices takes numbers of GPUs such as 0,1, each once; it is {0}.</source>
-        <comment>program.devices-repeated</comment>
-        <translation>파라미터 devices는 0,1 같은 GPU 번호를 한 번씩 받습니다. 지금은 {0}입니다.</translation>
-    </message>
-    <message>
-        <source>The parameter devices takes numbers of GPUs such as 0,1, or all, or cpu for none; it is {0}.</source>
-        <comment>program.devices</comment>
-        <translation>파라미터 devices는 0,1 같은 GPU 번호, all, 또는 GPU를 쓰지 않는 cpu를 받습니다. 지금은 {0}입니다.</translation>
-    </message>
-    <message>
-        <source>The parameter {0} is one of {1}; it is {2}.</source>
-        <comment>program.parameter-choice</comment>
-        <translation>파라미터 {0}은(는) {1} 중 하나여야 합니다. 지금은 {2}입니다.</translation>
-    </message>
-    <message>
-        <source>The parameter {0} must be {1}; it is {2}.</source>
-        <comment>program.parameter-value</comment>
-        <translation>파라미터 {0}은(는) {1}이어야 합니다. 지금은 {2}입니다.</translation>
-    </message>
-    <message>
         <source>The part of the run that is shown, to come back to</source>
         <translation>지금 보이는 실행의 부분, 돌아올 곳</translation>
     </message>
     <message>
         <source>The playhead to the start</source>
         <translation>재생 위치를 처음으로</translation>
-    </message>
-    <message>
-        <source>The prints of forward appear while Python runs it: twice eagerly, once when the graph is captured, then never again. The result stays the same.</source>
-        <translation>forward의 출력은 Python이 실행할 때 나타납니다: 즉시 실행에서 두 번, 그래프를 포착할 때 한 번, 그 뒤로는 없습니다. 결과는 같습니다.</translation>
     </message>
     <message>
         <source>The program could not run on %1</source>
@@ -4388,11 +3625,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>프로그램은 배치당 연산 %1개를 %2에 제출하고 장치를 기다립니다.</translation>
     </message>
     <message>
-        <source>The program issues more operations than a run can store. Let it issue fewer.</source>
-        <comment>run.too-many-operations</comment>
-        <translation>프로그램이 한 실행에서 보관하는 것보다 많은 연산을 제출합니다. 작업을 줄이세요.</translation>
-    </message>
-    <message>
         <source>The program of this step, as the lesson had it (Page Down)</source>
         <translation>이 단계의 프로그램, 수업에서의 상태 그대로 (Page Down)</translation>
     </message>
@@ -4401,18 +3633,8 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>측정하는 프로그램 overlap-run이 이 프로그램 옆에 없습니다. 함께 설치하세요.</translation>
     </message>
     <message>
-        <source>The program printed more than 4 MiB. The rest is not stored.</source>
-        <comment>run.output-bound</comment>
-        <translation>프로그램이 4 MiB 넘게 출력했습니다. 나머지는 저장하지 않습니다.</translation>
-    </message>
-    <message>
         <source>The program printed nothing.</source>
         <translation>프로그램이 아무것도 출력하지 않았습니다.</translation>
-    </message>
-    <message>
-        <source>The program ran more than 200,000 statements. Later statements are not drawn one by one.</source>
-        <comment>run.statements-bound</comment>
-        <translation>프로그램이 문장을 200,000개 넘게 실행했습니다. 그 뒤의 문장은 하나씩 그리지 않습니다.</translation>
     </message>
     <message>
         <source>The program sees the GPUs that are checked.</source>
@@ -4479,22 +3701,12 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>눈금자나 선택한 연산에 말을 붙입니다</translation>
     </message>
     <message>
-        <source>The run needs more memory than this computer has free.</source>
-        <comment>run.no-memory</comment>
-        <translation>실행에 이 컴퓨터의 여유 메모리보다 많은 메모리가 필요합니다.</translation>
-    </message>
-    <message>
         <source>The run took %1 and %2.</source>
         <translation>실행은 %1, %2 걸렸습니다.</translation>
     </message>
     <message>
         <source>The run was stopped before its turn came.</source>
         <translation>차례가 오기 전에 실행이 중지되었습니다.</translation>
-    </message>
-    <message>
-        <source>The run was stopped.</source>
-        <comment>run.stopped</comment>
-        <translation>실행이 중지되었습니다.</translation>
     </message>
     <message>
         <source>The run was stopped: it is too long to be kept</source>
@@ -4553,11 +3765,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>말로 된 타임라인: 레인, 연산, 시작, 지속 시간</translation>
     </message>
     <message>
-        <source>The trace is complete, but {0} bytes that do not belong to it follow in the file.</source>
-        <comment>trace.note.bytes-behind</comment>
-        <translation>추적은 온전하지만 파일에 그에 속하지 않는 {0}바이트가 이어집니다.</translation>
-    </message>
-    <message>
         <source>The trace was not saved</source>
         <translation>추적을 저장하지 못했습니다</translation>
     </message>
@@ -4594,32 +3801,12 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>그다음 수업: %1.</translation>
     </message>
     <message>
-        <source>There is no file {0}.</source>
-        <comment>program.no-file</comment>
-        <translation>{0} 파일이 없습니다.</translation>
-    </message>
-    <message>
-        <source>There is no machine "{0}" and no file of that name. Known: {1} (none in {2}).</source>
-        <comment>machine.unknown-empty-folder</comment>
-        <translation>"{0}" 머신도, 그런 이름의 파일도 없습니다. 알려진 것: {1} ({2}에는 없음).</translation>
-    </message>
-    <message>
-        <source>There is no machine "{0}" and no file of that name. Known: {1}.</source>
-        <comment>machine.unknown</comment>
-        <translation>"{0}" 머신도, 그런 이름의 파일도 없습니다. 알려진 것: {1}.</translation>
-    </message>
-    <message>
         <source>There is no machine %1</source>
         <translation>%1 기계가 없습니다</translation>
     </message>
     <message>
         <source>There is no program %1</source>
         <translation>%1 프로그램이 없습니다</translation>
-    </message>
-    <message>
-        <source>There is no program {0}: neither a file nor one of {1}.</source>
-        <comment>program.unknown</comment>
-        <translation>{0} 프로그램이 없습니다: 파일도 아니고 {1} 중 하나도 아닙니다.</translation>
     </message>
     <message>
         <source>There is nothing to compare yet</source>
@@ -4670,27 +3857,12 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이 파일을 열 수 없습니다</translation>
     </message>
     <message>
-        <source>This file has no operation that can be shown: no event has a start and an end that are numbers within the range of a trace.</source>
-        <comment>trace.note.no-operations</comment>
-        <translation>이 파일에는 보여 줄 수 있는 연산이 없습니다: 시작과 끝이 추적 범위 안의 수인 이벤트가 없습니다.</translation>
-    </message>
-    <message>
         <source>This is no number of a run; see the line at the foot.</source>
         <translation>실행의 수가 아닙니다. 맨 아래 설명을 보세요.</translation>
     </message>
     <message>
-        <source>This is not an Overlap trace: its first bytes differ.</source>
-        <comment>trace.not-overlap</comment>
-        <translation>Overlap의 추적이 아닙니다: 시작이 다릅니다.</translation>
-    </message>
-    <message>
         <source>This lesson could not be opened</source>
         <translation>이 수업을 열 수 없습니다</translation>
-    </message>
-    <message>
-        <source>This line uses data that a copy may still be writing. The virtual machine waits; a program on a GPU would not. Call synchronize() first.</source>
-        <comment>run.copy-unsynchronized</comment>
-        <translation>이 줄은 아직 복사 중일 수 있는 것을 씁니다. 가상 머신은 기다리지만 GPU에서 프로그램은 기다리지 않습니다. 먼저 synchronize()를 부르세요.</translation>
     </message>
     <message>
         <source>This machine cannot be changed</source>
@@ -4709,28 +3881,8 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이 프로그램은 파일(%1)에서 왔습니다. 실행하시겠습니까?</translation>
     </message>
     <message>
-        <source>This program has no parameter {0}. It has {1}.</source>
-        <comment>program.no-parameter</comment>
-        <translation>이 프로그램에는 파라미터 {0}이(가) 없습니다. {1}이(가) 있습니다.</translation>
-    </message>
-    <message>
         <source>This run</source>
         <translation>이 실행</translation>
-    </message>
-    <message>
-        <source>This run has recorded {0} operations ({1} in memory), and {2}, so it was stopped. What was recorded is kept. Let the program issue fewer operations, or end its loop.</source>
-        <comment>run.bound</comment>
-        <translation>이 실행은 연산 {0}개를 기록했고(메모리 {1}), {2} 그래서 중지했습니다. 기록된 것은 남아 있습니다. 프로그램이 연산을 덜 제출하게 하거나 루프를 끝내세요.</translation>
-    </message>
-    <message>
-        <source>This run models times only: no values were computed. Choose computed values to read them.</source>
-        <comment>run.times-only</comment>
-        <translation>이 실행은 시간만 다룹니다. 값은 계산하지 않았습니다. 값을 읽으려면 값 계산을 고르세요.</translation>
-    </message>
-    <message>
-        <source>This run models times only: numbers that the program reads are nan. Choose computed values to see what it learns.</source>
-        <comment>run.reads-nan</comment>
-        <translation>이 실행은 시간만 모델링합니다. 프로그램이 읽는 수는 nan입니다. 무엇을 배우는지 보려면 값 계산을 선택하세요.</translation>
     </message>
     <message>
         <source>This run says nothing of memory.</source>
@@ -4743,16 +3895,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>This trace could not be opened</source>
         <translation>이 추적을 열 수 없습니다</translation>
-    </message>
-    <message>
-        <source>This trace has version {0} of the format, and this program reads versions up to {1}. A newer Overlap may open it.</source>
-        <comment>trace.other-version</comment>
-        <translation>이 추적의 형식 버전은 {0}이고 이 프로그램은 버전 {1}까지 읽습니다. 더 새로운 Overlap이면 열 수도 있습니다.</translation>
-    </message>
-    <message>
-        <source>This trace is cut off before its first record.</source>
-        <comment>trace.no-record</comment>
-        <translation>이 추적은 첫 기록 앞에서 잘렸습니다.</translation>
     </message>
     <message>
         <source>Time of epochs</source>
@@ -4795,10 +3937,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>중단점 켜기/끄기(&amp;B)</translation>
     </message>
     <message>
-        <source>TorchScript</source>
-        <translation>TorchScript</translation>
-    </message>
-    <message>
         <source>Trace (*.overlap)</source>
         <translation>추적 (*.overlap)</translation>
     </message>
@@ -4811,10 +3949,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>훈련</translation>
     </message>
     <message>
-        <source>Training on multiple GPUs</source>
-        <translation>다중 GPU 훈련</translation>
-    </message>
-    <message>
         <source>Try this</source>
         <translation>해 보기</translation>
     </message>
@@ -4825,22 +3959,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Twice as fast</source>
         <translation>두 배 빠르게</translation>
-    </message>
-    <message>
-        <source>Twice the passes after hybridizing take {after} instead of {before}.</source>
-        <translation>하이브리드화 뒤에는 순전파가 두 배여도 {before} 대신 {after} 걸립니다.</translation>
-    </message>
-    <message>
-        <source>Twice the passes of the scripted net take {after} instead of {before}.</source>
-        <translation>스크립트로 바꾼 신경망은 순전파가 두 배여도 {before} 대신 {after} 걸립니다.</translation>
-    </message>
-    <message>
-        <source>Two copies and an addition per further GPU, all through the first one. The second function binds a name to the copy and leaves the array as it was, as an old edition did.</source>
-        <translation>GPU가 하나 늘 때마다 복사 두 번과 덧셈 한 번이 모두 첫 번째 GPU를 거칩니다. 두 번째 함수는 옛 판이 그랬듯이 이름만 복사본에 붙이고 배열은 그대로 둡니다.</translation>
-    </message>
-    <message>
-        <source>Two layers on a CPU and two GPUs</source>
-        <translation>CPU 하나와 GPU 두 개의 두 층</translation>
     </message>
     <message>
         <source>Two or more busy</source>
@@ -4877,16 +3995,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Usual keys</source>
         <translation>기본 키</translation>
-    </message>
-    <message>
-        <source>Values can be computed by 1 to 256 threads, not by {0}.</source>
-        <comment>run.value-threads</comment>
-        <translation>값은 스레드 1개에서 256개로 계산할 수 있으며 {0}개로는 할 수 없습니다.</translation>
-    </message>
-    <message>
-        <source>Values cannot be computed here: this build has no CPU engine. Choose timing only.</source>
-        <comment>run.no-cpu-engine</comment>
-        <translation>여기서는 값을 계산할 수 없습니다. 이 빌드에는 CPU 엔진이 없습니다. 시간만 재는 것을 고르세요.</translation>
     </message>
     <message>
         <source>Verdict: computing decides.</source>
@@ -4963,10 +4071,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Ways out</source>
         <translation>해결 방법</translation>
-    </message>
-    <message>
-        <source>What Python still runs</source>
-        <translation>Python이 여전히 실행하는 것</translation>
     </message>
     <message>
         <source>What can be done with any program stands there if this is empty.</source>
@@ -5169,40 +4273,8 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>%1 있음</translation>
     </message>
     <message>
-        <source>With 44 products all results fit: the block reads {after}.</source>
-        <translation>곱이 44개면 모든 결과가 들어갑니다: 블록은 {after}입니다.</translation>
-    </message>
-    <message>
-        <source>With a wait after the first statement the run takes {after}.</source>
-        <translation>첫 문장 뒤에서 기다리면 실행은 {after} 걸립니다.</translation>
-    </message>
-    <message>
-        <source>With matrices of half the side the second block reads {after}: an eighth of the products.</source>
-        <translation>행렬의 변이 절반이면 두 번째 블록은 {after}입니다: 곱의 8분의 1.</translation>
-    </message>
-    <message>
-        <source>With one worker the last block reads {after}.</source>
-        <translation>워커가 하나면 마지막 블록은 {after}입니다.</translation>
-    </message>
-    <message>
-        <source>With pinned host memory from a pool a copy takes less time than a product, and all but the last hide: {after} instead of {before}.</source>
-        <translation>풀의 고정 메모리를 쓰면 복사가 곱보다 짧아 마지막을 빼고 모두 숨습니다: {before} 대신 {after}.</translation>
-    </message>
-    <message>
-        <source>With pinned host memory from a pool a copy takes less time than a product: {after} instead of {before}.</source>
-        <translation>풀의 고정 메모리를 쓰면 복사가 곱보다 짧습니다: {before} 대신 {after}.</translation>
-    </message>
-    <message>
         <source>With the mouse</source>
         <translation>마우스로</translation>
-    </message>
-    <message>
-        <source>With twice the images a batch, the last epoch on two GPUs takes {after} instead of {before}.</source>
-        <translation>배치의 이미지가 두 배면 GPU 두 개의 마지막 에포크는 {before} 대신 {after} 걸립니다.</translation>
-    </message>
-    <message>
-        <source>With two streams the last block reads {after}.</source>
-        <translation>스트림이 둘이면 마지막 블록은 {after}입니다.</translation>
     </message>
     <message>
         <source>Without</source>
@@ -5211,10 +4283,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Without a guess</source>
         <translation>예상 없이</translation>
-    </message>
-    <message>
-        <source>Without it, `GPU1 time` reads {after}: the clock then stops once the products are issued, not computed.</source>
-        <translation>이것이 없으면 `GPU1 time`은 {after}입니다: 곱이 계산된 때가 아니라 제출된 때 시계가 멈춥니다.</translation>
     </message>
     <message>
         <source>Without keys the command stands in the menu and in the palette only.</source>
@@ -5227,42 +4295,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Without that wait %1 starts after %2, not after %3.</source>
         <translation>그 대기가 없으면 %1은(는) %3 뒤가 아니라 %2 뒤에 시작합니다.</translation>
-    </message>
-    <message>
-        <source>Without the last wait the block reads {after}: all its work is still queued.</source>
-        <translation>마지막 대기가 없으면 블록은 {after}입니다: 모든 작업이 아직 큐에 있습니다.</translation>
-    </message>
-    <message>
-        <source>Without the wait in the first loop nothing slows the program down: it issues all batches in {after}.</source>
-        <translation>첫 루프에 대기가 없으면 프로그램을 늦추는 것이 없습니다: 모든 배치를 {after} 만에 제출합니다.</translation>
-    </message>
-    <message>
-        <source>Without the wait in the loop the first block reads {after}: it measures how fast work is issued.</source>
-        <translation>루프에 대기가 없으면 첫 블록은 {after}입니다: 작업이 제출되는 속도를 잽니다.</translation>
-    </message>
-    <message>
-        <source>Without this wait the first block reads {after}, and the copies begin before the products are done.</source>
-        <translation>이 대기가 없으면 첫 블록은 {after}이고, 곱이 끝나기 전에 복사가 시작됩니다.</translation>
-    </message>
-    <message>
-        <source>Without this wait the first block reads {after}; the CPU is still at work when the GPU begins.</source>
-        <translation>이 대기가 없으면 첫 블록은 {after}입니다. GPU가 시작할 때 CPU는 아직 작업 중입니다.</translation>
-    </message>
-    <message>
-        <source>Without this wait the last block reads {after}: nothing in it waits for the GPU.</source>
-        <translation>이 대기가 없으면 마지막 블록은 {after}입니다: 그 안에서 GPU를 기다리는 것이 없습니다.</translation>
-    </message>
-    <message>
-        <source>Without this wait the last block reads {after}: nothing in it waits for the engine.</source>
-        <translation>이 대기가 없으면 마지막 블록은 {after}입니다: 그 안에서 엔진을 기다리는 것이 없습니다.</translation>
-    </message>
-    <message>
-        <source>Without this wait the second block ends with the first one's work: it reads {after} instead of {before}.</source>
-        <translation>이 대기가 없으면 두 번째 블록은 첫 블록의 작업과 함께 끝납니다: {before} 대신 {after}.</translation>
-    </message>
-    <message>
-        <source>Without waitall the block reads {after}: both products are still queued when its clock stops.</source>
-        <translation>waitall이 없으면 블록은 {after}입니다: 시계가 멈출 때 두 곱이 아직 큐에 있습니다.</translation>
     </message>
     <message>
         <source>Words of the note</source>
@@ -5365,52 +4397,12 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>블록 하나</translation>
     </message>
     <message>
-        <source>a device</source>
-        <comment>io.a-device</comment>
-        <translation>장치</translation>
-    </message>
-    <message>
-        <source>a folder</source>
-        <comment>io.a-folder</comment>
-        <translation>폴더</translation>
-    </message>
-    <message>
-        <source>a number from {0} to {1}</source>
-        <comment>program.number</comment>
-        <translation>{0}에서 {1}까지의 수</translation>
-    </message>
-    <message>
-        <source>a part of its path is not a folder</source>
-        <comment>io.path-not-folder</comment>
-        <translation>경로의 일부가 폴더가 아닙니다</translation>
-    </message>
-    <message>
-        <source>a pipe</source>
-        <comment>io.a-pipe</comment>
-        <translation>파이프</translation>
-    </message>
-    <message>
         <source>a shared resource</source>
         <translation>공유 자원</translation>
     </message>
     <message>
-        <source>a socket</source>
-        <comment>io.a-socket</comment>
-        <translation>소켓</translation>
-    </message>
-    <message>
         <source>a stream of %1</source>
         <translation>%1의 스트림 하나</translation>
-    </message>
-    <message>
-        <source>a whole number from {0} to {1}</source>
-        <comment>program.whole-number</comment>
-        <translation>{0}에서 {1}까지의 정수</translation>
-    </message>
-    <message>
-        <source>a whole number of at least {0}</source>
-        <comment>program.whole-number-at-least</comment>
-        <translation>{0} 이상의 정수</translation>
     </message>
     <message>
         <source>a worker</source>
@@ -5445,37 +4437,8 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>모든 GPU</translation>
     </message>
     <message>
-        <source>all GPUs at once</source>
-        <translation>모든 GPU 동시에</translation>
-    </message>
-    <message>
         <source>all streams of %1</source>
         <translation>%1의 모든 스트림</translation>
-    </message>
-    <message>
-        <source>all: GPUs where the machine has them; cpu: contexts of the CPU</source>
-        <translation>all: 머신에 GPU가 있으면 GPU, cpu: CPU 컨텍스트</translation>
-    </message>
-    <message>
-        <source>all: GPUs where the machine has them; cpu: the CPU instead</source>
-        <translation>all: 머신에 GPU가 있으면 GPU, cpu: 대신 CPU</translation>
-    </message>
-    <message>
-        <source>allocations beside kernels on GPU %1</source>
-        <translation>GPU %1에서 커널과 함께 하는 메모리 할당</translation>
-    </message>
-    <message>
-        <source>allocations on GPU %1</source>
-        <translation>GPU %1의 메모리 할당</translation>
-    </message>
-    <message>
-        <source>allreduce</source>
-        <translation>allreduce</translation>
-    </message>
-    <message>
-        <source>allreduce</source>
-        <comment>part.allreduce</comment>
-        <translation>allreduce</translation>
     </message>
     <message>
         <source>an epoch</source>
@@ -5552,15 +4515,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>역전파</translation>
     </message>
     <message>
-        <source>backward</source>
-        <comment>part.backward</comment>
-        <translation>역전파</translation>
-    </message>
-    <message>
-        <source>batch</source>
-        <translation>배치</translation>
-    </message>
-    <message>
         <source>batch %1</source>
         <translation>배치 %1</translation>
     </message>
@@ -5571,22 +4525,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>batch norm</source>
         <translation>배치 정규화</translation>
-    </message>
-    <message>
-        <source>batch per GPU</source>
-        <translation>GPU당 배치</translation>
-    </message>
-    <message>
-        <source>batch size</source>
-        <translation>배치 크기</translation>
-    </message>
-    <message>
-        <source>batches</source>
-        <translation>배치 수</translation>
-    </message>
-    <message>
-        <source>batches of images</source>
-        <translation>이미지 배치</translation>
     </message>
     <message>
         <source>before</source>
@@ -5603,11 +4541,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>began at once</source>
         <translation>바로 시작</translation>
-    </message>
-    <message>
-        <source>between GPUs</source>
-        <comment>part.between-gpus</comment>
-        <translation>GPU 사이</translation>
     </message>
     <message>
         <source>block %1</source>
@@ -5630,18 +4563,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>둘 다</translation>
     </message>
     <message>
-        <source>calls of layers</source>
-        <translation>층 호출</translation>
-    </message>
-    <message>
-        <source>calls of the MXNet dialect</source>
-        <translation>MXNet 프레임워크의 호출</translation>
-    </message>
-    <message>
-        <source>calls of the PyTorch dialect</source>
-        <translation>PyTorch 프레임워크의 호출</translation>
-    </message>
-    <message>
         <source>cancelled</source>
         <translation>취소됨</translation>
     </message>
@@ -5654,21 +4575,12 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>용량 %1</translation>
     </message>
     <message>
-        <source>cell {0} has no source (a text or a list of lines)</source>
-        <comment>program.notebook.cell-no-source</comment>
-        <translation>셀 {0}에 source(텍스트나 행 목록)가 없습니다</translation>
-    </message>
-    <message>
         <source>change a note</source>
         <translation>메모 변경</translation>
     </message>
     <message>
         <source>choose a program, then Run. What it does shows up here, operation by operation.</source>
         <translation>프로그램을 고르고 실행하세요. 하는 일이 연산마다 여기에 나타납니다.</translation>
-    </message>
-    <message>
-        <source>classes</source>
-        <translation>클래스 수</translation>
     </message>
     <message>
         <source>click in the gutter</source>
@@ -5699,10 +4611,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>합성곱</translation>
     </message>
     <message>
-        <source>convolutions on GPU %1</source>
-        <translation>GPU %1의 합성곱</translation>
-    </message>
-    <message>
         <source>copied: picture, SVG and caption</source>
         <translation>복사됨: 그림, SVG, 설명</translation>
     </message>
@@ -5711,37 +4619,12 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>복사</translation>
     </message>
     <message>
-        <source>copies</source>
-        <comment>part.copies</comment>
-        <translation>복사</translation>
-    </message>
-    <message>
         <source>copies %1</source>
         <translation>복사 %1</translation>
     </message>
     <message>
-        <source>copies beside kernels on GPU %1</source>
-        <translation>GPU %1에서 커널과 함께 하는 복사</translation>
-    </message>
-    <message>
-        <source>copies both ways of GPU %1</source>
-        <translation>GPU %1의 양방향 복사</translation>
-    </message>
-    <message>
-        <source>copies from GPU %1 to GPU %2</source>
-        <translation>GPU %1에서 GPU %2로의 복사</translation>
-    </message>
-    <message>
         <source>copies in</source>
         <translation>입력 복사</translation>
-    </message>
-    <message>
-        <source>copies in memory</source>
-        <translation>메모리 안 복사</translation>
-    </message>
-    <message>
-        <source>copies on</source>
-        <translation>복사 위치</translation>
     </message>
     <message>
         <source>copies out</source>
@@ -5750,10 +4633,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>copies to a peer</source>
         <translation>다른 장치로 복사</translation>
-    </message>
-    <message>
-        <source>copies to and from GPU %1</source>
-        <translation>GPU %1과의 복사</translation>
     </message>
     <message>
         <source>copy</source>
@@ -5816,10 +4695,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>예측하지 못함: %1</translation>
     </message>
     <message>
-        <source>cpu</source>
-        <translation>cpu</translation>
-    </message>
-    <message>
         <source>critical</source>
         <translation>임계</translation>
     </message>
@@ -5828,20 +4703,8 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>임계 경로</translation>
     </message>
     <message>
-        <source>current</source>
-        <translation>현재</translation>
-    </message>
-    <message>
         <source>dense</source>
         <translation>완전 연결</translation>
-    </message>
-    <message>
-        <source>dense layers</source>
-        <translation>완전 연결층</translation>
-    </message>
-    <message>
-        <source>devices</source>
-        <translation>장치</translation>
     </message>
     <message>
         <source>difference</source>
@@ -5880,19 +4743,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>원소별</translation>
     </message>
     <message>
-        <source>elementwise work on GPU %1</source>
-        <translation>GPU %1의 원소별 연산</translation>
-    </message>
-    <message>
-        <source>empty</source>
-        <comment>program.parameter-empty</comment>
-        <translation>비어 있음</translation>
-    </message>
-    <message>
-        <source>empty kernels on GPU %1</source>
-        <translation>GPU %1의 빈 커널</translation>
-    </message>
-    <message>
         <source>epoch</source>
         <translation>에포크</translation>
     </message>
@@ -5909,30 +4759,12 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>에포크 %1, %2</translation>
     </message>
     <message>
-        <source>epochs</source>
-        <translation>에포크 수</translation>
-    </message>
-    <message>
         <source>equal</source>
         <translation>같음</translation>
     </message>
     <message>
         <source>equal lines: %1</source>
         <translation>같은 행: %1</translation>
-    </message>
-    <message>
-        <source>evaluate</source>
-        <comment>part.evaluate</comment>
-        <translation>평가</translation>
-    </message>
-    <message>
-        <source>evaluation</source>
-        <comment>part.evaluation</comment>
-        <translation>평가</translation>
-    </message>
-    <message>
-        <source>events on GPU %1</source>
-        <translation>GPU %1의 이벤트</translation>
     </message>
     <message>
         <source>every label at least 9 pt</source>
@@ -5947,29 +4779,12 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>실패</translation>
     </message>
     <message>
-        <source>first touch</source>
-        <translation>첫 페이지 접근</translation>
-    </message>
-    <message>
         <source>flip the wait of the line</source>
         <translation>그 행의 대기를 전환</translation>
     </message>
     <message>
         <source>flip the wait on line %1</source>
         <translation>%1행의 대기 전환</translation>
-    </message>
-    <message>
-        <source>forward</source>
-        <comment>part.forward</comment>
-        <translation>순전파</translation>
-    </message>
-    <message>
-        <source>forward passes</source>
-        <translation>순전파 횟수</translation>
-    </message>
-    <message>
-        <source>framework</source>
-        <translation>프레임워크</translation>
     </message>
     <message>
         <source>free: %1</source>
@@ -6008,16 +4823,8 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>반환되었고 풀이 다음 결과를 위해 갖고 있음: %1</translation>
     </message>
     <message>
-        <source>hidden units</source>
-        <translation>은닉 유닛</translation>
-    </message>
-    <message>
         <source>holds results</source>
         <translation>결과 저장</translation>
-    </message>
-    <message>
-        <source>host memory</source>
-        <translation>호스트 메모리</translation>
     </message>
     <message>
         <source>idle</source>
@@ -6064,20 +4871,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>입력</translation>
     </message>
     <message>
-        <source>inputs</source>
-        <translation>입력 수</translation>
-    </message>
-    <message>
-        <source>invalid JSON at byte {0}, where the file ends.</source>
-        <comment>trace.invalid-json-end</comment>
-        <translation>{0}바이트에서 올바른 JSON이 아니며, 거기서 끝납니다.</translation>
-    </message>
-    <message>
-        <source>invalid JSON at byte {0}.</source>
-        <comment>trace.invalid-json</comment>
-        <translation>{0}바이트에서 올바른 JSON이 아닙니다.</translation>
-    </message>
-    <message>
         <source>is</source>
         <translation>여기서</translation>
     </message>
@@ -6090,9 +4883,1355 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>제출 %1</translation>
     </message>
     <message>
-        <source>it has no list of cells (notebooks of format 4 have one)</source>
-        <comment>program.notebook.no-cells</comment>
-        <translation>셀 목록이 없습니다 (형식 4의 노트북에는 있습니다)</translation>
+        <source>its input</source>
+        <translation>입력</translation>
+    </message>
+    <message>
+        <source>its share</source>
+        <translation>제 몫</translation>
+    </message>
+    <message>
+        <source>kept by the pool</source>
+        <translation>풀이 보관</translation>
+    </message>
+    <message>
+        <source>kept by the pool, not in use</source>
+        <translation>풀이 보관, 미사용</translation>
+    </message>
+    <message>
+        <source>largest free piece %1 (%2 fragmented)</source>
+        <translation>가장 큰 빈 조각 %1 (단편화 %2)</translation>
+    </message>
+    <message>
+        <source>launches, waits</source>
+        <translation>실행 요청, 대기</translation>
+    </message>
+    <message>
+        <source>layer %1 · %2</source>
+        <translation>%1층 · %2</translation>
+    </message>
+    <message>
+        <source>line %1</source>
+        <translation>%1행</translation>
+    </message>
+    <message>
+        <source>line %1 is not Python</source>
+        <translation>%1행은 Python이 아닙니다</translation>
+    </message>
+    <message>
+        <source>line %1: %2</source>
+        <translation>%1행: %2</translation>
+    </message>
+    <message>
+        <source>lines %1–%2</source>
+        <translation>%1–%2행</translation>
+    </message>
+    <message>
+        <source>links %1</source>
+        <translation>링크 %1</translation>
+    </message>
+    <message>
+        <source>longer</source>
+        <translation>길어짐</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>손실</translation>
+    </message>
+    <message>
+        <source>matched operations: %1</source>
+        <translation>짝지은 연산: %1</translation>
+    </message>
+    <message>
+        <source>measure; edges snap within 6 px</source>
+        <translation>측정. 6 px 안에서 가장자리에 붙음</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>측정</translation>
+    </message>
+    <message>
+        <source>measured on %1</source>
+        <translation>%1에서 측정</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>메모리</translation>
+    </message>
+    <message>
+        <source>memory for its result had to be had first; that took until %1.</source>
+        <translation>결과를 둘 메모리를 먼저 얻어야 했고, 그것이 %1까지 걸렸습니다.</translation>
+    </message>
+    <message>
+        <source>middle or Shift + drag</source>
+        <translation>가운데 버튼 또는 Shift + 끌기</translation>
+    </message>
+    <message>
+        <source>more GPUs: %1</source>
+        <translation>더 많은 GPU: %1</translation>
+    </message>
+    <message>
+        <source>most at once: %1</source>
+        <translation>동시에 최대: %1</translation>
+    </message>
+    <message>
+        <source>move in time</source>
+        <translation>시간 이동</translation>
+    </message>
+    <message>
+        <source>n = %1: %2 each, %3 in whole pieces of the pool; all %4 products fit.</source>
+        <translation>n = %1: 하나에 %2, 풀의 온전한 조각으로는 %3이며 곱 %4개가 모두 들어갑니다.</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>없음</translation>
+    </message>
+    <message>
+        <source>never read again nor freed: %1</source>
+        <translation>다시 읽지도 해제하지도 않음: %1</translation>
+    </message>
+    <message>
+        <source>no device</source>
+        <translation>장치 없음</translation>
+    </message>
+    <message>
+        <source>no layer</source>
+        <translation>층 없음</translation>
+    </message>
+    <message>
+        <source>no sync points</source>
+        <translation>동기화 지점 없음</translation>
+    </message>
+    <message>
+        <source>no wait here</source>
+        <translation>여기서는 대기 없음</translation>
+    </message>
+    <message>
+        <source>not issued</source>
+        <translation>제출 전</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>알 수 없음</translation>
+    </message>
+    <message>
+        <source>not reached</source>
+        <translation>도달하지 않음</translation>
+    </message>
+    <message>
+        <source>not used by this workload</source>
+        <translation>이 프로그램에서 쓰지 않음</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>없음</translation>
+    </message>
+    <message>
+        <source>nothing found</source>
+        <translation>찾은 것 없음</translation>
+    </message>
+    <message>
+        <source>nothing reads it any more; a name of the program holds it until %1</source>
+        <translation>더 읽는 것이 없음. 프로그램의 이름이 %1까지 쥐고 있음</translation>
+    </message>
+    <message>
+        <source>nothing reads it any more; the program keeps it to the end</source>
+        <translation>더 읽는 것이 없음. 프로그램이 끝까지 보관함</translation>
+    </message>
+    <message>
+        <source>nothing that was issued is unfinished. Select an operation to see why it began when it did.</source>
+        <translation>제출된 것은 모두 끝났습니다. 연산을 선택하면 왜 그때 시작했는지 볼 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>of them computed</source>
+        <translation>그중 계산됨</translation>
+    </message>
+    <message>
+        <source>off here: line %1, %2</source>
+        <translation>여기서 꺼짐: %1행, %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>on %n devices</source>
+        <translation>
+            <numerusform>장치 %n개에서</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>on CPU</source>
+        <translation>CPU에서</translation>
+    </message>
+    <message>
+        <source>one batch, by layer</source>
+        <translation>한 배치, 층별</translation>
+    </message>
+    <message>
+        <source>one operation</source>
+        <translation>연산 하나</translation>
+    </message>
+    <message>
+        <source>one step</source>
+        <translation>한 스텝</translation>
+    </message>
+    <message>
+        <source>one time axis</source>
+        <translation>같은 시간축</translation>
+    </message>
+    <message>
+        <source>one works</source>
+        <translation>하나가 작업</translation>
+    </message>
+    <message>
+        <source>only here: line %1, %2</source>
+        <translation>여기에만: %1행, %2</translation>
+    </message>
+    <message>
+        <source>operation %1</source>
+        <translation>연산 %1</translation>
+    </message>
+    <message>
+        <source>operations</source>
+        <translation>연산</translation>
+    </message>
+    <message>
+        <source>operations issued</source>
+        <translation>제출된 연산</translation>
+    </message>
+    <message>
+        <source>other work</source>
+        <translation>다른 작업</translation>
+    </message>
+    <message>
+        <source>out of memory</source>
+        <translation>메모리 부족</translation>
+    </message>
+    <message>
+        <source>overwrites</source>
+        <translation>덮어씀</translation>
+    </message>
+    <message>
+        <source>page work</source>
+        <translation>페이지 작업</translation>
+    </message>
+    <message>
+        <source>pageable</source>
+        <translation>페이지 가능</translation>
+    </message>
+    <message>
+        <source>pageable, new pages</source>
+        <translation>페이지 가능, 새 페이지</translation>
+    </message>
+    <message>
+        <source>pageable, warm</source>
+        <translation>페이지 가능, 예열됨</translation>
+    </message>
+    <message>
+        <source>pages</source>
+        <translation>메모리 페이지</translation>
+    </message>
+    <message>
+        <source>pages of the host</source>
+        <translation>호스트 페이지</translation>
+    </message>
+    <message>
+        <source>peak %1</source>
+        <translation>최대 %1</translation>
+    </message>
+    <message>
+        <source>peak %1 of %2</source>
+        <translation>최대 %1 / %2</translation>
+    </message>
+    <message>
+        <source>peak in view %1</source>
+        <translation>보이는 구간 최대 %1</translation>
+    </message>
+    <message>
+        <source>peer copy stream%1</source>
+        <translation>피어 복사 스트림%1</translation>
+    </message>
+    <message>
+        <source>pinned</source>
+        <translation>고정</translation>
+    </message>
+    <message>
+        <source>pinned anew</source>
+        <translation>새로 고정</translation>
+    </message>
+    <message>
+        <source>pinned, pooled</source>
+        <translation>고정, 풀에서</translation>
+    </message>
+    <message>
+        <source>pool</source>
+        <translation>풀링</translation>
+    </message>
+    <message>
+        <source>predicted peak</source>
+        <translation>예측 최대</translation>
+    </message>
+    <message>
+        <source>predicted; held-out error %1</source>
+        <translation>예측, 따로 둔 오차 %1</translation>
+    </message>
+    <message>
+        <source>predicting…</source>
+        <translation>예측 중…</translation>
+    </message>
+    <message>
+        <source>product (%1)</source>
+        <translation>곱 (%1)</translation>
+    </message>
+    <message>
+        <source>products</source>
+        <translation>행렬곱</translation>
+    </message>
+    <message>
+        <source>products = %1, just under the line.</source>
+        <translation>products = %1, 한계선 바로 아래.</translation>
+    </message>
+    <message>
+        <source>program</source>
+        <translation>프로그램</translation>
+    </message>
+    <message>
+        <source>program issues</source>
+        <translation>프로그램 제출</translation>
+    </message>
+    <message>
+        <source>program issues, pages</source>
+        <translation>프로그램 제출, 페이지</translation>
+    </message>
+    <message>
+        <source>program waits</source>
+        <translation>프로그램 대기</translation>
+    </message>
+    <message>
+        <source>px</source>
+        <translation>px</translation>
+    </message>
+    <message>
+        <source>queued</source>
+        <translation>대기 중</translation>
+    </message>
+    <message>
+        <source>raised in</source>
+        <translation>발생한 곳</translation>
+    </message>
+    <message>
+        <source>readable in grayscale: patterns differ</source>
+        <translation>회색조에서 읽힘: 무늬가 다름</translation>
+    </message>
+    <message>
+        <source>reads what was written</source>
+        <translation>쓴 것을 읽음</translation>
+    </message>
+    <message>
+        <source>ready</source>
+        <translation>준비</translation>
+    </message>
+    <message>
+        <source>refused</source>
+        <translation>거부됨</translation>
+    </message>
+    <message>
+        <source>refused: %1 more</source>
+        <translation>거부됨: %1 더 필요</translation>
+    </message>
+    <message>
+        <source>remove a note</source>
+        <translation>메모 제거</translation>
+    </message>
+    <message>
+        <source>reserved when issued</source>
+        <translation>제출 시 예약</translation>
+    </message>
+    <message>
+        <source>reserved when issued, not computed yet</source>
+        <translation>제출 시 예약됨, 아직 계산되지 않음</translation>
+    </message>
+    <message>
+        <source>result</source>
+        <translation>결과</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>실행 중</translation>
+    </message>
+    <message>
+        <source>runs %1</source>
+        <translation>%1 실행</translation>
+    </message>
+    <message>
+        <source>saved</source>
+        <translation>절약</translation>
+    </message>
+    <message>
+        <source>saved %1</source>
+        <translation>%1 절약</translation>
+    </message>
+    <message>
+        <source>scroll lanes, move in time</source>
+        <translation>레인 스크롤, 시간 이동</translation>
+    </message>
+    <message>
+        <source>seconds an epoch</source>
+        <translation>에포크당 초</translation>
+    </message>
+    <message>
+        <source>set %1</source>
+        <translation>%1 설정</translation>
+    </message>
+    <message>
+        <source>simulated</source>
+        <translation>시뮬레이션</translation>
+    </message>
+    <message>
+        <source>simulated in %1</source>
+        <translation>%1 만에 시뮬레이션</translation>
+    </message>
+    <message>
+        <source>simulated: %1</source>
+        <translation>시뮬레이션: %1</translation>
+    </message>
+    <message>
+        <source>skipped</source>
+        <translation>건너뜀</translation>
+    </message>
+    <message>
+        <source>speed</source>
+        <translation>속도</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>스텝</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>스텝 %1</translation>
+    </message>
+    <message>
+        <source>step %1 of %2</source>
+        <translation>스텝 %1/%2</translation>
+    </message>
+    <message>
+        <source>step %1 of %2: the first %3</source>
+        <translation>%2단계 중 %1단계: 처음 %3</translation>
+    </message>
+    <message>
+        <source>still draining</source>
+        <translation>아직 처리 중</translation>
+    </message>
+    <message>
+        <source>stopped at %1</source>
+        <translation>%1에 멈춤</translation>
+    </message>
+    <message>
+        <source>stopped early</source>
+        <translation>일찍 멈춤</translation>
+    </message>
+    <message>
+        <source>stream</source>
+        <translation>스트림</translation>
+    </message>
+    <message>
+        <source>streams: %1</source>
+        <translation>스트림: %1</translation>
+    </message>
+    <message>
+        <source>syntax</source>
+        <translation>구문</translation>
+    </message>
+    <message>
+        <source>test accuracy</source>
+        <translation>테스트 정확도</translation>
+    </message>
+    <message>
+        <source>test accuracy %1</source>
+        <translation>테스트 정확도 %1</translation>
+    </message>
+    <message>
+        <source>text stays text</source>
+        <translation>글자는 글자로 남음</translation>
+    </message>
+    <message>
+        <source>the copy engine</source>
+        <translation>복사 엔진</translation>
+    </message>
+    <message>
+        <source>the copy engine towards the CPU was busy with %1 until %2.</source>
+        <translation>CPU 쪽 복사 엔진이 %2까지 %1(으)로 바빴습니다.</translation>
+    </message>
+    <message>
+        <source>the copy engine was busy with %1 until %2.</source>
+        <translation>복사 엔진이 %2까지 %1(으)로 바빴습니다.</translation>
+    </message>
+    <message>
+        <source>the copy of %1</source>
+        <translation>%1의 복사</translation>
+    </message>
+    <message>
+        <source>the engine's worker for %1 was busy with %2 until %3.</source>
+        <translation>엔진의 %1 워커가 %3까지 %2(으)로 바빴습니다.</translation>
+    </message>
+    <message>
+        <source>the first %1 of “%2”, magnified</source>
+        <translation>“%2”의 처음 %1, 확대</translation>
+    </message>
+    <message>
+        <source>the gradient needs it: %1 reads it in the backward pass</source>
+        <translation>그래디언트에 필요함: %1이(가) 역전파에서 읽음</translation>
+    </message>
+    <message>
+        <source>the listing cannot be read</source>
+        <translation>코드를 읽을 수 없음</translation>
+    </message>
+    <message>
+        <source>the model of this computer</source>
+        <translation>이 컴퓨터의 모델</translation>
+    </message>
+    <message>
+        <source>the picture is of the run before</source>
+        <translation>그림은 이전 실행의 것입니다</translation>
+    </message>
+    <message>
+        <source>the pool holds %1, %2 idle</source>
+        <translation>풀에 %1, 그중 %2 유휴</translation>
+    </message>
+    <message>
+        <source>the program</source>
+        <translation>프로그램</translation>
+    </message>
+    <message>
+        <source>the program waits %1</source>
+        <translation>프로그램 대기 %1</translation>
+    </message>
+    <message>
+        <source>the program's results</source>
+        <translation>프로그램의 결과</translation>
+    </message>
+    <message>
+        <source>the program's thread</source>
+        <translation>프로그램의 스레드</translation>
+    </message>
+    <message>
+        <source>the program's thread · line %1 of the listing</source>
+        <translation>프로그램의 스레드 · 코드 %1행</translation>
+    </message>
+    <message>
+        <source>the stream</source>
+        <translation>스트림</translation>
+    </message>
+    <message>
+        <source>the stream was busy with %1 until %2.</source>
+        <translation>스트림이 %2까지 %1(으)로 바빴습니다.</translation>
+    </message>
+    <message>
+        <source>the trace does not say whose it is</source>
+        <translation>누구의 것인지는 추적에 없음</translation>
+    </message>
+    <message>
+        <source>this computer</source>
+        <translation>이 컴퓨터</translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation>시간</translation>
+    </message>
+    <message>
+        <source>time of N rounds, ms</source>
+        <translation>N 라운드의 시간, ms</translation>
+    </message>
+    <message>
+        <source>timed block</source>
+        <translation>시간 블록</translation>
+    </message>
+    <message>
+        <source>timed block · line %1 of the listing</source>
+        <translation>시간 블록 · 코드 %1행</translation>
+    </message>
+    <message>
+        <source>times only</source>
+        <translation>시간만</translation>
+    </message>
+    <message>
+        <source>times only: no values were computed</source>
+        <translation>시간만: 값은 계산하지 않음</translation>
+    </message>
+    <message>
+        <source>to peer</source>
+        <translation>피어 복사</translation>
+    </message>
+    <message>
+        <source>total</source>
+        <translation>합계</translation>
+    </message>
+    <message>
+        <source>training loss</source>
+        <translation>훈련 손실</translation>
+    </message>
+    <message>
+        <source>training loss %1</source>
+        <translation>훈련 손실 %1</translation>
+    </message>
+    <message>
+        <source>training time</source>
+        <translation>훈련 시간</translation>
+    </message>
+    <message>
+        <source>two or more for %1</source>
+        <translation>%1 동안 둘 이상</translation>
+    </message>
+    <message>
+        <source>two or more work</source>
+        <translation>둘 이상이 작업</translation>
+    </message>
+    <message>
+        <source>t₁  issue a round</source>
+        <translation>t₁  한 라운드 제출</translation>
+    </message>
+    <message>
+        <source>t₁ + (N − 1) max(t₁, t₂) + t₂ + t₃</source>
+        <translation>t₁ + (N − 1) max(t₁, t₂) + t₂ + t₃</translation>
+    </message>
+    <message>
+        <source>t₂  compute it</source>
+        <translation>t₂  계산</translation>
+    </message>
+    <message>
+        <source>t₂ = t₁</source>
+        <translation>t₂ = t₁</translation>
+    </message>
+    <message>
+        <source>t₂ now</source>
+        <translation>지금의 t₂</translation>
+    </message>
+    <message>
+        <source>t₂ now, about t₁</source>
+        <translation>지금의 t₂, 약 t₁</translation>
+    </message>
+    <message>
+        <source>t₃  notice its end</source>
+        <translation>t₃  끝남을 알아챔</translation>
+    </message>
+    <message>
+        <source>used by others</source>
+        <translation>다른 프로그램 사용</translation>
+    </message>
+    <message>
+        <source>wait</source>
+        <translation>대기</translation>
+    </message>
+    <message>
+        <source>wait returns</source>
+        <translation>대기 끝</translation>
+    </message>
+    <message>
+        <source>waited for %1</source>
+        <translation>%1 대기함</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>대기</translation>
+    </message>
+    <message>
+        <source>waits</source>
+        <translation>대기</translation>
+    </message>
+    <message>
+        <source>waits %1</source>
+        <translation>%1 대기</translation>
+    </message>
+    <message>
+        <source>waits %1 times · %2</source>
+        <translation>%1회 대기 · %2</translation>
+    </message>
+    <message>
+        <source>waits every round</source>
+        <translation>라운드마다 대기</translation>
+    </message>
+    <message>
+        <source>waits for %1</source>
+        <translation>%1 대기</translation>
+    </message>
+    <message>
+        <source>waits for %1 %2</source>
+        <translation>%1 기다림 %2</translation>
+    </message>
+    <message>
+        <source>waits for all</source>
+        <translation>모두 기다림</translation>
+    </message>
+    <message>
+        <source>waits for an event</source>
+        <translation>이벤트를 기다림</translation>
+    </message>
+    <message>
+        <source>waits once</source>
+        <translation>한 번만 대기</translation>
+    </message>
+    <message>
+        <source>wheel, Shift + wheel</source>
+        <translation>휠, Shift + 휠</translation>
+    </message>
+    <message>
+        <source>when its operation runs</source>
+        <translation>연산이 실행될 때</translation>
+    </message>
+    <message>
+        <source>when its statement is issued</source>
+        <translation>문장이 제출될 때</translation>
+    </message>
+    <message>
+        <source>whole program</source>
+        <translation>전체 프로그램</translation>
+    </message>
+    <message>
+        <source>with the wait on line %1</source>
+        <translation>%1행의 대기 있음</translation>
+    </message>
+    <message>
+        <source>with the waits on lines %1</source>
+        <translation>%1행의 대기 있음</translation>
+    </message>
+    <message>
+        <source>without a line</source>
+        <translation>행 없음</translation>
+    </message>
+    <message>
+        <source>without the wait on line %1</source>
+        <translation>%1행의 대기 없음</translation>
+    </message>
+    <message>
+        <source>without the waits on lines %1</source>
+        <translation>%1행의 대기 없음</translation>
+    </message>
+    <message>
+        <source>worker %1</source>
+        <translation>워커 %1</translation>
+    </message>
+    <message>
+        <source>worker%1</source>
+        <translation>워커%1</translation>
+    </message>
+    <message>
+        <source>your guess</source>
+        <translation>예상</translation>
+    </message>
+    <message>
+        <source>zoom at the pointer</source>
+        <translation>포인터 위치에서 확대/축소</translation>
+    </message>
+    <message>
+        <source>zoom to it; on empty ground the whole run</source>
+        <translation>그곳으로 확대, 빈 곳에서는 전체 실행</translation>
+    </message>
+    <message>
+        <source>“%1” comes from the file %2. Nothing of it has run.</source>
+        <translation>“%1”은(는) 파일 %2에서 왔습니다. 아직 아무것도 실행하지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>“Measured” note</source>
+        <translation>“측정” 설명</translation>
+    </message>
+    <message>
+        <source>“Simulated” note</source>
+        <translation>“시뮬레이션” 설명</translation>
+    </message>
+    <message numerus="yes">
+        <source>… %Ln texts are left out here …</source>
+        <translation>
+            <numerusform>… 여기서 텍스트 %Ln개를 생략함 …</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>… ended in batch %1 of %2</source>
+        <translation>… 배치 %1/%2에서 끝남</translation>
+    </message>
+    <message>
+        <source>… see Memory Management and PYTORCH_CUDA_ALLOC_CONF</source>
+        <translation>… Memory Management와 PYTORCH_CUDA_ALLOC_CONF 참조</translation>
+    </message>
+</context>
+<context>
+    <name>machine a100-4</name>
+    <message>
+        <source>4× A100 (NVLink)</source>
+        <translation>4× A100 (NVLink)</translation>
+    </message>
+    <message>
+        <source>server, 2 × 32 cores</source>
+        <translation>서버, 2 × 32코어</translation>
+    </message>
+</context>
+<context>
+    <name>machine book-v100</name>
+    <message>
+        <source>2× V100 (the book’s machine)</source>
+        <translation>2× V100 (책의 머신)</translation>
+    </message>
+    <message>
+        <source>server of the book’s V100s (not named)</source>
+        <translation>책의 V100 서버 (이름 없음)</translation>
+    </message>
+</context>
+<context>
+    <name>machine card-4gb</name>
+    <message>
+        <source>1× 4 GB laptop GPU</source>
+        <translation>4 GB 노트북 GPU 1개</translation>
+    </message>
+    <message>
+        <source>4 GB laptop GPU</source>
+        <translation>4 GB 노트북 GPU</translation>
+    </message>
+    <message>
+        <source>laptop CPU, 6 cores</source>
+        <translation>노트북 CPU, 6코어</translation>
+    </message>
+</context>
+<context>
+    <name>machine h100-8</name>
+    <message>
+        <source>8× H100 (NVSwitch)</source>
+        <translation>8× H100 (NVSwitch)</translation>
+    </message>
+    <message>
+        <source>server, 2 × 56 cores</source>
+        <translation>서버, 2 × 56코어</translation>
+    </message>
+</context>
+<context>
+    <name>machine laptop-2019</name>
+    <message>
+        <source>Laptop CPU (2019)</source>
+        <translation>노트북 CPU (2019)</translation>
+    </message>
+    <message>
+        <source>laptop CPU, 4 cores</source>
+        <translation>노트북 CPU, 4코어</translation>
+    </message>
+</context>
+<context>
+    <name>machine m60-2019</name>
+    <message>
+        <source>2× Tesla M60 (2019)</source>
+        <translation>2× Tesla M60 (2019)</translation>
+    </message>
+    <message>
+        <source>Tesla M60 · 8 GB</source>
+        <translation>Tesla M60 · 8 GB</translation>
+    </message>
+    <message>
+        <source>server with 2× Tesla M60</source>
+        <translation>2× Tesla M60 서버</translation>
+    </message>
+</context>
+<context>
+    <name>machine nvlink-8</name>
+    <message>
+        <source>8× V100 in a ring of NVLinks (the book’s sketch)</source>
+        <translation>8× V100, NVLink 링 (책의 그림)</translation>
+    </message>
+    <message>
+        <source>GPU of the book’s sketch</source>
+        <translation>책 그림의 GPU</translation>
+    </message>
+    <message>
+        <source>server of the book’s sketch</source>
+        <translation>책 그림의 서버</translation>
+    </message>
+</context>
+<context>
+    <name>machine pcie-8</name>
+    <message>
+        <source>8× GPU on PCIe (the book’s sketch)</source>
+        <translation>8× PCIe GPU (책의 그림)</translation>
+    </message>
+    <message>
+        <source>GPU of the book’s sketch</source>
+        <translation>책 그림의 GPU</translation>
+    </message>
+    <message>
+        <source>server of the book’s sketch</source>
+        <translation>책 그림의 서버</translation>
+    </message>
+</context>
+<context>
+    <name>machine.invalid-json</name>
+    <message>
+        <source>{0} is not a machine file: invalid JSON ({1}).</source>
+        <translation>{0}은(는) 머신 파일이 아닙니다: 올바른 JSON이 아닙니다 ({1}).</translation>
+    </message>
+</context>
+<context>
+    <name>machine.no-permission</name>
+    <message>
+        <source>no permission</source>
+        <translation>권한 없음</translation>
+    </message>
+</context>
+<context>
+    <name>machine.not-a-file</name>
+    <message>
+        <source>{0} is {1}, not a machine file.</source>
+        <translation>{0}은(는) 머신 파일이 아니라 {1}입니다.</translation>
+    </message>
+</context>
+<context>
+    <name>machine.not-read</name>
+    <message>
+        <source>The machine file {0} cannot be read: {1}.</source>
+        <translation>머신 파일 {0}을(를) 읽을 수 없습니다: {1}.</translation>
+    </message>
+</context>
+<context>
+    <name>machine.repeated-field</name>
+    <message>
+        <source>{0}: the field {1} occurs twice in one object. Remove one of them.</source>
+        <translation>{0}: 필드 {1}이(가) 한 객체에 두 번 나옵니다. 하나를 지우세요.</translation>
+    </message>
+</context>
+<context>
+    <name>machine.too-large</name>
+    <message>
+        <source>{0} is not a machine file: it is larger than 4 MiB.</source>
+        <translation>{0}은(는) 머신 파일이 아닙니다: 4 MiB보다 큽니다.</translation>
+    </message>
+</context>
+<context>
+    <name>machine.unknown</name>
+    <message>
+        <source>There is no machine "{0}" and no file of that name. Known: {1}.</source>
+        <translation>"{0}" 머신도, 그런 이름의 파일도 없습니다. 알려진 것: {1}.</translation>
+    </message>
+</context>
+<context>
+    <name>machine.unknown-empty-folder</name>
+    <message>
+        <source>There is no machine "{0}" and no file of that name. Known: {1} (none in {2}).</source>
+        <translation>"{0}" 머신도, 그런 이름의 파일도 없습니다. 알려진 것: {1} ({2}에는 없음).</translation>
+    </message>
+</context>
+<context>
+    <name>messages</name>
+    <message>
+        <source>"{0}" cannot be opened: {1}</source>
+        <comment>trace.not-opened</comment>
+        <translation>"{0}"을(를) 열 수 없습니다: {1}</translation>
+    </message>
+    <message>
+        <source>"{0}" cannot be read: {1}.</source>
+        <comment>io.not-read</comment>
+        <translation>"{0}"을(를) 읽을 수 없습니다: {1}.</translation>
+    </message>
+    <message>
+        <source>"{0}" cannot be written: it is a pipe or socket without a reader. Save to a file.</source>
+        <comment>io.pipe-without-reader</comment>
+        <translation>"{0}"에 쓸 수 없습니다: 읽는 쪽이 없는 파이프나 소켓입니다. 파일로 저장하세요.</translation>
+    </message>
+    <message>
+        <source>"{0}" cannot be written: it is a symbolic link that leads back to itself. Save under another name, or remove the link.</source>
+        <comment>io.link-circle</comment>
+        <translation>"{0}"에 쓸 수 없습니다: 자기 자신을 가리키는 심볼릭 링크입니다. 다른 이름으로 저장하거나 링크를 지우세요.</translation>
+    </message>
+    <message>
+        <source>"{0}" cannot be written: not enough memory.</source>
+        <comment>io.no-memory-to-write</comment>
+        <translation>"{0}"에 쓸 수 없습니다: 메모리가 부족합니다.</translation>
+    </message>
+    <message>
+        <source>"{0}" cannot be written: the file is read-only. Save under another name, or make the file writable.</source>
+        <comment>io.read-only</comment>
+        <translation>"{0}"에 쓸 수 없습니다: 읽기 전용 파일입니다. 다른 이름으로 저장하거나 쓰기를 허용하세요.</translation>
+    </message>
+    <message>
+        <source>"{0}" cannot be written: {1}.</source>
+        <comment>io.not-written</comment>
+        <translation>"{0}"에 쓸 수 없습니다: {1}.</translation>
+    </message>
+    <message>
+        <source>"{0}" cannot be written: {1}. Choose another place.</source>
+        <comment>io.not-written-elsewhere</comment>
+        <translation>"{0}"에 쓸 수 없습니다: {1}. 다른 위치를 고르세요.</translation>
+    </message>
+    <message>
+        <source>"{0}" cannot be written: {1}. The previous file is unchanged. Choose another place or free some space, and save again.</source>
+        <comment>io.not-written-unchanged</comment>
+        <translation>"{0}"에 쓸 수 없습니다: {1}. 이전 내용은 그대로입니다. 다른 위치를 고르거나 공간을 확보한 뒤 다시 저장하세요.</translation>
+    </message>
+    <message>
+        <source>1 event of negative length is left out.</source>
+        <comment>trace.note.event-backwards</comment>
+        <translation>길이가 음수인 이벤트 1개를 뺐습니다.</translation>
+    </message>
+    <message>
+        <source>1 event without a time that is a number is left out.</source>
+        <comment>trace.note.event-timeless</comment>
+        <translation>시간이 수가 아닌 이벤트 1개를 뺐습니다.</translation>
+    </message>
+    <message>
+        <source>A CPU can have 1 to 64 engine workers, not {0}.</source>
+        <comment>run.cpu-workers</comment>
+        <translation>CPU의 엔진 워커는 1개에서 64개까지이며 {0}개일 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>Another trace follows in the file. It is not shown.</source>
+        <comment>trace.note.another-behind</comment>
+        <translation>파일 뒤쪽에 다른 추적이 더 있으며 보여 주지 않습니다.</translation>
+    </message>
+    <message>
+        <source>From step {0} on, "{1}" is not a number (NaN). A learning rate that is too large or not a number causes this. Check the values that the first such step reads.</source>
+        <comment>run.not-a-number</comment>
+        <translation>{0}단계부터 "{1}"이(가) 수가 아닙니다(NaN). 학습률이 너무 크거나 그 자체가 수가 아닐 때 이렇게 됩니다. 처음 그렇게 된 단계가 읽는 값을 보세요.</translation>
+    </message>
+    <message>
+        <source>Names late in the file are left out: together they are too long.</source>
+        <comment>trace.note.names-bound</comment>
+        <translation>파일 뒤쪽의 이름을 뺐습니다: 모두 합치면 너무 깁니다.</translation>
+    </message>
+    <message>
+        <source>Nothing makes this line wait for the other stream that writes or still reads its data. The virtual machine waits; a GPU would not. Call wait_stream() or use an event.</source>
+        <comment>run.stream-unsynchronized</comment>
+        <translation>이 줄이 필요로 하는 것을 만들거나 아직 읽고 있는 다른 스트림을 기다리게 하는 것이 없습니다. 가상 머신은 기다리지만 GPU는 기다리지 않습니다. wait_stream()이나 이벤트로 밝히세요.</translation>
+    </message>
+    <message>
+        <source>Opening "{0}" was stopped.</source>
+        <comment>trace.stopped</comment>
+        <translation>"{0}" 열기를 멈췄습니다.</translation>
+    </message>
+    <message>
+        <source>Other programs were running: a thread that never waits got {0} % of a processor. Calibrate again when the computer is idle.</source>
+        <comment>calibrate.others-at-work</comment>
+        <translation>다른 프로그램이 돌고 있었습니다. 기다리지 않는 스레드가 프로세서의 {0} %만 받았습니다. 컴퓨터가 한가할 때 다시 보정하세요.</translation>
+    </message>
+    <message>
+        <source>Python does not start ({0}): {1}.</source>
+        <comment>python.not-started</comment>
+        <translation>Python이 시작되지 않습니다 ({0}): {1}.</translation>
+    </message>
+    <message>
+        <source>Python does not start: not enough memory.</source>
+        <comment>python.no-memory</comment>
+        <translation>Python이 시작되지 않습니다: 메모리가 없습니다.</translation>
+    </message>
+    <message>
+        <source>Python is already running in this process.</source>
+        <comment>python.already-running</comment>
+        <translation>이 프로세스에서 Python이 이미 실행 중입니다.</translation>
+    </message>
+    <message>
+        <source>Python started, but the dialects cannot be loaded: {0}</source>
+        <comment>python.dialects-not-loaded</comment>
+        <translation>Python은 시작되었지만 프레임워크 층을 불러올 수 없습니다: {0}</translation>
+    </message>
+    <message>
+        <source>Python's standard library was not found in {0}, and programs cannot run without it. Install the package libpython3.11-stdlib.</source>
+        <comment>python.library-missing</comment>
+        <translation>{0}에서 Python 표준 라이브러리를 찾지 못했으며, 없으면 프로그램을 실행할 수 없습니다. libpython3.11-stdlib 패키지를 설치하세요.</translation>
+    </message>
+    <message>
+        <source>Stopped in batch {0} of {1}: everything recorded until then is kept and can be saved.</source>
+        <comment>run.stopped-in-batch</comment>
+        <translation>배치 {0}/{1}에서 중지했습니다. 그때까지 기록된 것은 남아 있으며 저장할 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>Stopped in batch {0}: everything recorded until then is kept and can be saved.</source>
+        <comment>run.stopped-in</comment>
+        <translation>배치 {0}에서 중지했습니다. 그때까지 기록된 것은 남아 있으며 저장할 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>Stored as metrics, because the file does not tell whose memory they count: {0} and more.</source>
+        <comment>trace.note.byte-counters-more</comment>
+        <translation>지표로 저장했습니다. 어느 메모리를 세는지 파일에 나와 있지 않습니다: {0} 등.</translation>
+    </message>
+    <message>
+        <source>Stored as metrics, because the file does not tell whose memory they count: {0}.</source>
+        <comment>trace.note.byte-counters</comment>
+        <translation>지표로 저장했습니다. 어느 메모리를 세는지 파일에 나와 있지 않습니다: {0}.</translation>
+    </message>
+    <message>
+        <source>The calibration was stopped; nothing was written.</source>
+        <comment>calibrate.stopped</comment>
+        <translation>보정을 멈췄습니다. 아무것도 쓰지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>The database is damaged. What could be read is shown.</source>
+        <comment>trace.note.database-damaged</comment>
+        <translation>데이터베이스가 손상되었습니다. 읽을 수 있던 것을 보여 줍니다.</translation>
+    </message>
+    <message>
+        <source>The dialects (torch, mxnet, d2l) were not found in {0}, and programs cannot run without them. Install Overlap again.</source>
+        <comment>python.dialects-missing</comment>
+        <translation>{0}에서 프레임워크 층(torch, mxnet, d2l)을 찾지 못했으며, 없으면 프로그램을 실행할 수 없습니다. Overlap을 다시 설치하세요.</translation>
+    </message>
+    <message>
+        <source>The file has invalid JSON at byte {0}. Everything before that is shown.</source>
+        <comment>trace.note.invalid-json</comment>
+        <translation>파일이 {0}바이트에서 올바른 JSON이 아닙니다. 그 앞까지 보여 줍니다.</translation>
+    </message>
+    <message>
+        <source>The file has more than a trace can store, 2 GiB or 134 million records. The first {0} records are shown.</source>
+        <comment>trace.note.records-bound</comment>
+        <translation>파일의 내용이 추적의 한도인 2 GiB 또는 기록 1억 3,400만 개를 넘습니다. 처음 기록 {0}개를 보여 줍니다.</translation>
+    </message>
+    <message>
+        <source>The file is cut off or damaged after {0} records. Everything before that is shown.</source>
+        <comment>trace.note.records-cut</comment>
+        <translation>파일이 기록 {0}개 뒤에서 잘렸거나 손상되었습니다. 그 앞까지 보여 줍니다.</translation>
+    </message>
+    <message>
+        <source>The file is cut off or damaged within its gzip data. Everything before that is shown.</source>
+        <comment>trace.note.gzip-damaged</comment>
+        <translation>파일이 gzip 압축 안에서 잘렸거나 손상되었습니다. 그 앞까지 보여 줍니다.</translation>
+    </message>
+    <message>
+        <source>The file is cut off within an event. Everything before that is shown.</source>
+        <comment>trace.note.event-cut</comment>
+        <translation>파일이 이벤트 중간에서 잘렸습니다. 그 앞까지 보여 줍니다.</translation>
+    </message>
+    <message>
+        <source>The program issues more operations than a run can store. Let it issue fewer.</source>
+        <comment>run.too-many-operations</comment>
+        <translation>프로그램이 한 실행에서 보관하는 것보다 많은 연산을 제출합니다. 작업을 줄이세요.</translation>
+    </message>
+    <message>
+        <source>The program printed more than 4 MiB. The rest is not stored.</source>
+        <comment>run.output-bound</comment>
+        <translation>프로그램이 4 MiB 넘게 출력했습니다. 나머지는 저장하지 않습니다.</translation>
+    </message>
+    <message>
+        <source>The program ran more than 200,000 statements. Later statements are not drawn one by one.</source>
+        <comment>run.statements-bound</comment>
+        <translation>프로그램이 문장을 200,000개 넘게 실행했습니다. 그 뒤의 문장은 하나씩 그리지 않습니다.</translation>
+    </message>
+    <message>
+        <source>The run needs more memory than this computer has free.</source>
+        <comment>run.no-memory</comment>
+        <translation>실행에 이 컴퓨터의 여유 메모리보다 많은 메모리가 필요합니다.</translation>
+    </message>
+    <message>
+        <source>The run was stopped.</source>
+        <comment>run.stopped</comment>
+        <translation>실행이 중지되었습니다.</translation>
+    </message>
+    <message>
+        <source>The trace is complete, but {0} bytes that do not belong to it follow in the file.</source>
+        <comment>trace.note.bytes-behind</comment>
+        <translation>추적은 온전하지만 파일에 그에 속하지 않는 {0}바이트가 이어집니다.</translation>
+    </message>
+    <message>
+        <source>This file has no operation that can be shown: no event has a start and an end that are numbers within the range of a trace.</source>
+        <comment>trace.note.no-operations</comment>
+        <translation>이 파일에는 보여 줄 수 있는 연산이 없습니다: 시작과 끝이 추적 범위 안의 수인 이벤트가 없습니다.</translation>
+    </message>
+    <message>
+        <source>This is not an Overlap trace: its first bytes differ.</source>
+        <comment>trace.not-overlap</comment>
+        <translation>Overlap의 추적이 아닙니다: 시작이 다릅니다.</translation>
+    </message>
+    <message>
+        <source>This line uses data that a copy may still be writing. The virtual machine waits; a program on a GPU would not. Call synchronize() first.</source>
+        <comment>run.copy-unsynchronized</comment>
+        <translation>이 줄은 아직 복사 중일 수 있는 것을 씁니다. 가상 머신은 기다리지만 GPU에서 프로그램은 기다리지 않습니다. 먼저 synchronize()를 부르세요.</translation>
+    </message>
+    <message>
+        <source>This run has recorded {0} operations ({1} in memory), and {2}, so it was stopped. What was recorded is kept. Let the program issue fewer operations, or end its loop.</source>
+        <comment>run.bound</comment>
+        <translation>이 실행은 연산 {0}개를 기록했고(메모리 {1}), {2} 그래서 중지했습니다. 기록된 것은 남아 있습니다. 프로그램이 연산을 덜 제출하게 하거나 루프를 끝내세요.</translation>
+    </message>
+    <message>
+        <source>This run models times only: no values were computed. Choose computed values to read them.</source>
+        <comment>run.times-only</comment>
+        <translation>이 실행은 시간만 다룹니다. 값은 계산하지 않았습니다. 값을 읽으려면 값 계산을 고르세요.</translation>
+    </message>
+    <message>
+        <source>This run models times only: numbers that the program reads are nan. Choose computed values to see what it learns.</source>
+        <comment>run.reads-nan</comment>
+        <translation>이 실행은 시간만 모델링합니다. 프로그램이 읽는 수는 nan입니다. 무엇을 배우는지 보려면 값 계산을 선택하세요.</translation>
+    </message>
+    <message>
+        <source>This trace has version {0} of the format, and this program reads versions up to {1}. A newer Overlap may open it.</source>
+        <comment>trace.other-version</comment>
+        <translation>이 추적의 형식 버전은 {0}이고 이 프로그램은 버전 {1}까지 읽습니다. 더 새로운 Overlap이면 열 수도 있습니다.</translation>
+    </message>
+    <message>
+        <source>This trace is cut off before its first record.</source>
+        <comment>trace.no-record</comment>
+        <translation>이 추적은 첫 기록 앞에서 잘렸습니다.</translation>
+    </message>
+    <message>
+        <source>Values can be computed by 1 to 256 threads, not by {0}.</source>
+        <comment>run.value-threads</comment>
+        <translation>값은 스레드 1개에서 256개로 계산할 수 있으며 {0}개로는 할 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>Values cannot be computed here: this build has no CPU engine. Choose timing only.</source>
+        <comment>run.no-cpu-engine</comment>
+        <translation>여기서는 값을 계산할 수 없습니다. 이 빌드에는 CPU 엔진이 없습니다. 시간만 재는 것을 고르세요.</translation>
+    </message>
+    <message>
+        <source>a device</source>
+        <comment>io.a-device</comment>
+        <translation>장치</translation>
+    </message>
+    <message>
+        <source>a folder</source>
+        <comment>io.a-folder</comment>
+        <translation>폴더</translation>
+    </message>
+    <message>
+        <source>a part of its path is not a folder</source>
+        <comment>io.path-not-folder</comment>
+        <translation>경로의 일부가 폴더가 아닙니다</translation>
+    </message>
+    <message>
+        <source>a pipe</source>
+        <comment>io.a-pipe</comment>
+        <translation>파이프</translation>
+    </message>
+    <message>
+        <source>a socket</source>
+        <comment>io.a-socket</comment>
+        <translation>소켓</translation>
+    </message>
+    <message>
+        <source>all GPUs at once</source>
+        <comment>calibrate.all-gpus-at-once</comment>
+        <translation>모든 GPU 동시에</translation>
+    </message>
+    <message>
+        <source>allocations beside kernels on GPU {0}</source>
+        <comment>calibrate.allocations-beside-kernels-on-gpu</comment>
+        <translation>GPU {0}에서 커널과 함께 하는 메모리 할당</translation>
+    </message>
+    <message>
+        <source>allocations on GPU {0}</source>
+        <comment>calibrate.allocations-on-gpu</comment>
+        <translation>GPU {0}의 메모리 할당</translation>
+    </message>
+    <message>
+        <source>allreduce</source>
+        <comment>part.allreduce</comment>
+        <translation>allreduce</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <comment>part.backward</comment>
+        <translation>역전파</translation>
+    </message>
+    <message>
+        <source>batches of images</source>
+        <comment>calibrate.batches-of-images</comment>
+        <translation>이미지 배치</translation>
+    </message>
+    <message>
+        <source>between GPUs</source>
+        <comment>part.between-gpus</comment>
+        <translation>GPU 사이</translation>
+    </message>
+    <message>
+        <source>calls of layers</source>
+        <comment>calibrate.calls-of-layers</comment>
+        <translation>층 호출</translation>
+    </message>
+    <message>
+        <source>calls of the MXNet dialect</source>
+        <comment>calibrate.calls-of-the-mxnet-dialect</comment>
+        <translation>MXNet 프레임워크의 호출</translation>
+    </message>
+    <message>
+        <source>calls of the PyTorch dialect</source>
+        <comment>calibrate.calls-of-the-pytorch-dialect</comment>
+        <translation>PyTorch 프레임워크의 호출</translation>
+    </message>
+    <message>
+        <source>convolutions</source>
+        <comment>calibrate.convolutions</comment>
+        <translation>합성곱</translation>
+    </message>
+    <message>
+        <source>convolutions on GPU {0}</source>
+        <comment>calibrate.convolutions-on-gpu</comment>
+        <translation>GPU {0}의 합성곱</translation>
+    </message>
+    <message>
+        <source>copies</source>
+        <comment>part.copies</comment>
+        <translation>복사</translation>
+    </message>
+    <message>
+        <source>copies beside kernels on GPU {0}</source>
+        <comment>calibrate.copies-beside-kernels-on-gpu</comment>
+        <translation>GPU {0}에서 커널과 함께 하는 복사</translation>
+    </message>
+    <message>
+        <source>copies both ways of GPU {0}</source>
+        <comment>calibrate.copies-both-ways-of-gpu</comment>
+        <translation>GPU {0}의 양방향 복사</translation>
+    </message>
+    <message>
+        <source>copies from GPU {0} to GPU {1}</source>
+        <comment>calibrate.copies-between-gpus</comment>
+        <translation>GPU {0}에서 GPU {1}로의 복사</translation>
+    </message>
+    <message>
+        <source>copies in memory</source>
+        <comment>calibrate.copies-in-memory</comment>
+        <translation>메모리 안 복사</translation>
+    </message>
+    <message>
+        <source>copies to and from GPU {0}</source>
+        <comment>calibrate.copies-to-and-from-gpu</comment>
+        <translation>GPU {0}과의 복사</translation>
+    </message>
+    <message>
+        <source>dense layers</source>
+        <comment>calibrate.dense-layers</comment>
+        <translation>완전 연결층</translation>
+    </message>
+    <message>
+        <source>elementwise work on GPU {0}</source>
+        <comment>calibrate.elementwise-work-on-gpu</comment>
+        <translation>GPU {0}의 원소별 연산</translation>
+    </message>
+    <message>
+        <source>empty kernels on GPU {0}</source>
+        <comment>calibrate.empty-kernels-on-gpu</comment>
+        <translation>GPU {0}의 빈 커널</translation>
+    </message>
+    <message>
+        <source>evaluate</source>
+        <comment>part.evaluate</comment>
+        <translation>평가</translation>
+    </message>
+    <message>
+        <source>evaluation</source>
+        <comment>part.evaluation</comment>
+        <translation>평가</translation>
+    </message>
+    <message>
+        <source>events on GPU {0}</source>
+        <comment>calibrate.events-on-gpu</comment>
+        <translation>GPU {0}의 이벤트</translation>
+    </message>
+    <message>
+        <source>first touch</source>
+        <comment>calibrate.first-touch</comment>
+        <translation>첫 페이지 접근</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <comment>part.forward</comment>
+        <translation>순전파</translation>
+    </message>
+    <message>
+        <source>invalid JSON at byte {0}, where the file ends.</source>
+        <comment>trace.invalid-json-end</comment>
+        <translation>{0}바이트에서 올바른 JSON이 아니며, 거기서 끝납니다.</translation>
+    </message>
+    <message>
+        <source>invalid JSON at byte {0}.</source>
+        <comment>trace.invalid-json</comment>
+        <translation>{0}바이트에서 올바른 JSON이 아닙니다.</translation>
     </message>
     <message>
         <source>it is JSON, but has no list of trace events ("traceEvents").</source>
@@ -6160,11 +6299,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>첫 바이트로 보아 Overlap의 추적도, Chrome 추적 이벤트(JSON)도, Nsight Systems의 SQLite 내보내기도 아닙니다.</translation>
     </message>
     <message>
-        <source>it is not JSON</source>
-        <comment>program.notebook.not-json</comment>
-        <translation>JSON이 아님</translation>
-    </message>
-    <message>
         <source>it is too large</source>
         <comment>io.too-large</comment>
         <translation>너무 큽니다</translation>
@@ -6185,17 +6319,9 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>gzip으로 시작하지만 풀 수 없습니다.</translation>
     </message>
     <message>
-        <source>iterations</source>
-        <translation>반복 횟수</translation>
-    </message>
-    <message>
         <source>its folder does not exist</source>
         <comment>io.no-folder</comment>
         <translation>폴더가 없습니다</translation>
-    </message>
-    <message>
-        <source>its input</source>
-        <translation>입력</translation>
     </message>
     <message>
         <source>its name is too long</source>
@@ -6203,97 +6329,24 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이름이 너무 깁니다</translation>
     </message>
     <message>
-        <source>its share</source>
-        <translation>제 몫</translation>
-    </message>
-    <message>
-        <source>kept by the pool</source>
-        <translation>풀이 보관</translation>
-    </message>
-    <message>
-        <source>kept by the pool, not in use</source>
-        <translation>풀이 보관, 미사용</translation>
-    </message>
-    <message>
         <source>kernels</source>
         <comment>part.kernels</comment>
         <translation>커널</translation>
     </message>
     <message>
-        <source>kernels side by side on GPU %1</source>
-        <translation>GPU %1에서 나란히 도는 커널</translation>
+        <source>kernels side by side on GPU {0}</source>
+        <comment>calibrate.kernels-side-by-side-on-gpu</comment>
+        <translation>GPU {0}에서 나란히 도는 커널</translation>
     </message>
     <message>
-        <source>laptop CPU, 4 cores</source>
-        <translation>노트북 CPU, 4코어</translation>
-    </message>
-    <message>
-        <source>laptop CPU, 6 cores</source>
-        <translation>노트북 CPU, 6코어</translation>
-    </message>
-    <message>
-        <source>largest free piece %1 (%2 fragmented)</source>
-        <translation>가장 큰 빈 조각 %1 (단편화 %2)</translation>
-    </message>
-    <message>
-        <source>launches on GPU %1</source>
-        <translation>GPU %1의 실행 시작</translation>
-    </message>
-    <message>
-        <source>launches, waits</source>
-        <translation>실행 요청, 대기</translation>
-    </message>
-    <message>
-        <source>layer %1 · %2</source>
-        <translation>%1층 · %2</translation>
+        <source>launches on GPU {0}</source>
+        <comment>calibrate.launches-on-gpu</comment>
+        <translation>GPU {0}의 실행 시작</translation>
     </message>
     <message>
         <source>layers of the MXNet dialect</source>
+        <comment>calibrate.layers-of-the-mxnet-dialect</comment>
         <translation>MXNet 프레임워크의 층</translation>
-    </message>
-    <message>
-        <source>learning rate</source>
-        <translation>학습률</translation>
-    </message>
-    <message>
-        <source>learning rate on one GPU</source>
-        <translation>GPU 하나의 학습률</translation>
-    </message>
-    <message>
-        <source>line %1</source>
-        <translation>%1행</translation>
-    </message>
-    <message>
-        <source>line %1 is not Python</source>
-        <translation>%1행은 Python이 아닙니다</translation>
-    </message>
-    <message>
-        <source>line %1: %2</source>
-        <translation>%1행: %2</translation>
-    </message>
-    <message>
-        <source>lines %1–%2</source>
-        <translation>%1–%2행</translation>
-    </message>
-    <message>
-        <source>links %1</source>
-        <translation>링크 %1</translation>
-    </message>
-    <message>
-        <source>longer</source>
-        <translation>길어짐</translation>
-    </message>
-    <message>
-        <source>loss</source>
-        <translation>손실</translation>
-    </message>
-    <message>
-        <source>matched operations: %1</source>
-        <translation>짝지은 연산: %1</translation>
-    </message>
-    <message>
-        <source>matrix side</source>
-        <translation>행렬의 변</translation>
     </message>
     <message>
         <source>may use {0} (OVERLAP_RUN_MEMORY)</source>
@@ -6306,73 +6359,9 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>컴퓨터를 계속 쓸 수 있도록 최대 {0}까지 쓸 수 있습니다.</translation>
     </message>
     <message>
-        <source>measure; edges snap within 6 px</source>
-        <translation>측정. 6 px 안에서 가장자리에 붙음</translation>
-    </message>
-    <message>
-        <source>measured</source>
-        <translation>측정</translation>
-    </message>
-    <message>
-        <source>measured on %1</source>
-        <translation>%1에서 측정</translation>
-    </message>
-    <message>
-        <source>megabytes of gradients</source>
-        <translation>그래디언트 메가바이트</translation>
-    </message>
-    <message>
         <source>memory</source>
+        <comment>calibrate.memory</comment>
         <translation>메모리</translation>
-    </message>
-    <message>
-        <source>memory for its result had to be had first; that took until %1.</source>
-        <translation>결과를 둘 메모리를 먼저 얻어야 했고, 그것이 %1까지 걸렸습니다.</translation>
-    </message>
-    <message>
-        <source>middle or Shift + drag</source>
-        <translation>가운데 버튼 또는 Shift + 끌기</translation>
-    </message>
-    <message>
-        <source>more GPUs: %1</source>
-        <translation>더 많은 GPU: %1</translation>
-    </message>
-    <message>
-        <source>most at once: %1</source>
-        <translation>동시에 최대: %1</translation>
-    </message>
-    <message>
-        <source>move in time</source>
-        <translation>시간 이동</translation>
-    </message>
-    <message>
-        <source>n</source>
-        <translation>n</translation>
-    </message>
-    <message>
-        <source>n = %1: %2 each, %3 in whole pieces of the pool; all %4 products fit.</source>
-        <translation>n = %1: 하나에 %2, 풀의 온전한 조각으로는 %3이며 곱 %4개가 모두 들어갑니다.</translation>
-    </message>
-    <message>
-        <source>never</source>
-        <translation>없음</translation>
-    </message>
-    <message>
-        <source>never read again nor freed: %1</source>
-        <translation>다시 읽지도 해제하지도 않음: %1</translation>
-    </message>
-    <message>
-        <source>no device</source>
-        <translation>장치 없음</translation>
-    </message>
-    <message>
-        <source>no layer</source>
-        <translation>층 없음</translation>
-    </message>
-    <message>
-        <source>no permission</source>
-        <comment>machine.no-permission</comment>
-        <translation>권한 없음</translation>
     </message>
     <message>
         <source>no reason given</source>
@@ -6380,116 +6369,19 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이유가 주어지지 않음</translation>
     </message>
     <message>
-        <source>no sync points</source>
-        <translation>동기화 지점 없음</translation>
-    </message>
-    <message>
-        <source>no wait here</source>
-        <translation>여기서는 대기 없음</translation>
-    </message>
-    <message>
         <source>normal random numbers</source>
+        <comment>calibrate.normal-random-numbers</comment>
         <translation>정규 난수</translation>
     </message>
     <message>
         <source>norms</source>
+        <comment>calibrate.norms</comment>
         <translation>노름</translation>
     </message>
     <message>
-        <source>not issued</source>
-        <translation>제출 전</translation>
-    </message>
-    <message>
-        <source>not known</source>
-        <translation>알 수 없음</translation>
-    </message>
-    <message>
-        <source>not reached</source>
-        <translation>도달하지 않음</translation>
-    </message>
-    <message>
-        <source>not used by this workload</source>
-        <translation>이 프로그램에서 쓰지 않음</translation>
-    </message>
-    <message>
-        <source>nothing</source>
-        <translation>없음</translation>
-    </message>
-    <message>
-        <source>nothing found</source>
-        <translation>찾은 것 없음</translation>
-    </message>
-    <message>
-        <source>nothing reads it any more; a name of the program holds it until %1</source>
-        <translation>더 읽는 것이 없음. 프로그램의 이름이 %1까지 쥐고 있음</translation>
-    </message>
-    <message>
-        <source>nothing reads it any more; the program keeps it to the end</source>
-        <translation>더 읽는 것이 없음. 프로그램이 끝까지 보관함</translation>
-    </message>
-    <message>
-        <source>nothing that was issued is unfinished. Select an operation to see why it began when it did.</source>
-        <translation>제출된 것은 모두 끝났습니다. 연산을 선택하면 왜 그때 시작했는지 볼 수 있습니다.</translation>
-    </message>
-    <message>
-        <source>of them computed</source>
-        <translation>그중 계산됨</translation>
-    </message>
-    <message>
-        <source>off here: line %1, %2</source>
-        <translation>여기서 꺼짐: %1행, %2</translation>
-    </message>
-    <message numerus="yes">
-        <source>on %n devices</source>
-        <translation>
-            <numerusform>장치 %n개에서</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>on CPU</source>
-        <translation>CPU에서</translation>
-    </message>
-    <message>
-        <source>on two</source>
-        <translation>두 개에서</translation>
-    </message>
-    <message>
-        <source>one batch, by layer</source>
-        <translation>한 배치, 층별</translation>
-    </message>
-    <message>
         <source>one core</source>
+        <comment>calibrate.one-core</comment>
         <translation>코어 하나</translation>
-    </message>
-    <message>
-        <source>one of its cells is not an object</source>
-        <comment>program.notebook.cell-no-object</comment>
-        <translation>셀 하나가 객체가 아닙니다</translation>
-    </message>
-    <message>
-        <source>one of its cells is not text</source>
-        <comment>program.notebook.cell-no-text</comment>
-        <translation>셀 하나가 텍스트가 아닙니다</translation>
-    </message>
-    <message>
-        <source>one operation</source>
-        <translation>연산 하나</translation>
-    </message>
-    <message>
-        <source>one step</source>
-        <translation>한 스텝</translation>
-    </message>
-    <message>
-        <source>one time axis</source>
-        <translation>같은 시간축</translation>
-    </message>
-    <message>
-        <source>one works</source>
-        <translation>하나가 작업</translation>
-    </message>
-    <message>
-        <source>only here: line %1, %2</source>
-        <translation>여기에만: %1행, %2</translation>
     </message>
     <message>
         <source>only {0} of this computer's memory are free</source>
@@ -6497,19 +6389,13 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이 컴퓨터의 여유 메모리가 {0}뿐입니다.</translation>
     </message>
     <message>
-        <source>operation %1</source>
-        <translation>연산 %1</translation>
-    </message>
-    <message>
         <source>operations</source>
+        <comment>calibrate.operations</comment>
         <translation>연산</translation>
     </message>
     <message>
-        <source>operations issued</source>
-        <translation>제출된 연산</translation>
-    </message>
-    <message>
         <source>operations of a worker</source>
+        <comment>calibrate.operations-of-a-worker</comment>
         <translation>워커의 연산</translation>
     </message>
     <message>
@@ -6519,159 +6405,38 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
     <message>
         <source>other programs</source>
+        <comment>calibrate.other-programs</comment>
         <translation>다른 프로그램</translation>
     </message>
     <message>
-        <source>other work</source>
-        <translation>다른 작업</translation>
+        <source>page-locking for GPU {0}</source>
+        <comment>calibrate.page-locking-for-gpu</comment>
+        <translation>GPU {0}을 위한 페이지 고정</translation>
     </message>
     <message>
-        <source>out of memory</source>
-        <translation>메모리 부족</translation>
-    </message>
-    <message>
-        <source>overwrites</source>
-        <translation>덮어씀</translation>
-    </message>
-    <message>
-        <source>own</source>
-        <translation>전용</translation>
-    </message>
-    <message>
-        <source>page work</source>
-        <translation>페이지 작업</translation>
-    </message>
-    <message>
-        <source>page-locking for GPU %1</source>
-        <translation>GPU %1을 위한 페이지 고정</translation>
-    </message>
-    <message>
-        <source>pageable</source>
-        <translation>페이지 가능</translation>
-    </message>
-    <message>
-        <source>pageable copies from GPU %1</source>
-        <translation>GPU %1에서 페이지 가능 메모리로의 복사</translation>
-    </message>
-    <message>
-        <source>pageable, new pages</source>
-        <translation>페이지 가능, 새 페이지</translation>
-    </message>
-    <message>
-        <source>pageable, warm</source>
-        <translation>페이지 가능, 예열됨</translation>
-    </message>
-    <message>
-        <source>pageable-warm</source>
-        <translation>페이지 가능 (예열됨)</translation>
+        <source>pageable copies from GPU {0}</source>
+        <comment>calibrate.pageable-copies-from-gpu</comment>
+        <translation>GPU {0}에서 페이지 가능 메모리로의 복사</translation>
     </message>
     <message>
         <source>pages</source>
+        <comment>calibrate.pages</comment>
         <translation>메모리 페이지</translation>
     </message>
     <message>
-        <source>pages of the host</source>
-        <translation>호스트 페이지</translation>
-    </message>
-    <message>
-        <source>peak %1</source>
-        <translation>최대 %1</translation>
-    </message>
-    <message>
-        <source>peak %1 of %2</source>
-        <translation>최대 %1 / %2</translation>
-    </message>
-    <message>
-        <source>peak in view %1</source>
-        <translation>보이는 구간 최대 %1</translation>
-    </message>
-    <message>
-        <source>peer copy stream%1</source>
-        <translation>피어 복사 스트림%1</translation>
-    </message>
-    <message>
-        <source>pinned</source>
-        <translation>고정</translation>
-    </message>
-    <message>
-        <source>pinned anew</source>
-        <translation>새로 고정</translation>
-    </message>
-    <message>
-        <source>pinned, pooled</source>
-        <translation>고정, 풀에서</translation>
-    </message>
-    <message>
-        <source>pinned-cold</source>
-        <translation>고정 (새로)</translation>
-    </message>
-    <message>
-        <source>pool</source>
-        <translation>풀링</translation>
-    </message>
-    <message>
-        <source>predicted peak</source>
-        <translation>예측 최대</translation>
-    </message>
-    <message>
-        <source>predicted; held-out error %1</source>
-        <translation>예측, 따로 둔 오차 %1</translation>
-    </message>
-    <message>
-        <source>predicting…</source>
-        <translation>예측 중…</translation>
-    </message>
-    <message>
-        <source>product (%1)</source>
-        <translation>곱 (%1)</translation>
-    </message>
-    <message>
         <source>products</source>
+        <comment>calibrate.products</comment>
         <translation>행렬곱</translation>
     </message>
     <message>
-        <source>products = %1, just under the line.</source>
-        <translation>products = %1, 한계선 바로 아래.</translation>
-    </message>
-    <message>
-        <source>products on GPU %1</source>
-        <translation>GPU %1의 행렬곱</translation>
-    </message>
-    <message>
-        <source>program</source>
-        <translation>프로그램</translation>
-    </message>
-    <message>
-        <source>program issues</source>
-        <translation>프로그램 제출</translation>
-    </message>
-    <message>
-        <source>program issues, pages</source>
-        <translation>프로그램 제출, 페이지</translation>
-    </message>
-    <message>
-        <source>program waits</source>
-        <translation>프로그램 대기</translation>
-    </message>
-    <message>
-        <source>px</source>
-        <translation>px</translation>
-    </message>
-    <message>
-        <source>queued</source>
-        <translation>대기 중</translation>
-    </message>
-    <message>
-        <source>raised in</source>
-        <translation>발생한 곳</translation>
+        <source>products on GPU {0}</source>
+        <comment>calibrate.products-on-gpu</comment>
+        <translation>GPU {0}의 행렬곱</translation>
     </message>
     <message>
         <source>random numbers</source>
+        <comment>calibrate.random-numbers</comment>
         <translation>난수</translation>
-    </message>
-    <message>
-        <source>random operations</source>
-        <translation>무작위 연산 수</translation>
     </message>
     <message>
         <source>read, split</source>
@@ -6679,193 +6444,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>읽기, 나누기</translation>
     </message>
     <message>
-        <source>readable in grayscale: patterns differ</source>
-        <translation>회색조에서 읽힘: 무늬가 다름</translation>
-    </message>
-    <message>
-        <source>reads what was written</source>
-        <translation>쓴 것을 읽음</translation>
-    </message>
-    <message>
-        <source>ready</source>
-        <translation>준비</translation>
-    </message>
-    <message>
-        <source>refused</source>
-        <translation>거부됨</translation>
-    </message>
-    <message>
-        <source>refused: %1 more</source>
-        <translation>거부됨: %1 더 필요</translation>
-    </message>
-    <message>
-        <source>remove a note</source>
-        <translation>메모 제거</translation>
-    </message>
-    <message>
-        <source>reserved when issued</source>
-        <translation>제출 시 예약</translation>
-    </message>
-    <message>
-        <source>reserved when issued, not computed yet</source>
-        <translation>제출 시 예약됨, 아직 계산되지 않음</translation>
-    </message>
-    <message>
-        <source>result</source>
-        <translation>결과</translation>
-    </message>
-    <message>
-        <source>room on GPU %1</source>
-        <translation>GPU %1의 여유 메모리</translation>
-    </message>
-    <message>
-        <source>rows</source>
-        <translation>행 수</translation>
-    </message>
-    <message>
-        <source>running</source>
-        <translation>실행 중</translation>
-    </message>
-    <message>
-        <source>runs %1</source>
-        <translation>%1 실행</translation>
-    </message>
-    <message>
-        <source>saved</source>
-        <translation>절약</translation>
-    </message>
-    <message>
-        <source>saved %1</source>
-        <translation>%1 절약</translation>
-    </message>
-    <message>
-        <source>scroll lanes, move in time</source>
-        <translation>레인 스크롤, 시간 이동</translation>
-    </message>
-    <message>
-        <source>seconds an epoch</source>
-        <translation>에포크당 초</translation>
-    </message>
-    <message>
-        <source>server of the book’s V100s (not named)</source>
-        <translation>책의 V100 서버 (이름 없음)</translation>
-    </message>
-    <message>
-        <source>server of the book’s sketch</source>
-        <translation>책 그림의 서버</translation>
-    </message>
-    <message>
-        <source>server with 2× Tesla M60</source>
-        <translation>2× Tesla M60 서버</translation>
-    </message>
-    <message>
-        <source>server, 2 × 32 cores</source>
-        <translation>서버, 2 × 32코어</translation>
-    </message>
-    <message>
-        <source>server, 2 × 56 cores</source>
-        <translation>서버, 2 × 56코어</translation>
-    </message>
-    <message>
-        <source>set %1</source>
-        <translation>%1 설정</translation>
+        <source>room on GPU {0}</source>
+        <comment>calibrate.room-on-gpu</comment>
+        <translation>GPU {0}의 여유 메모리</translation>
     </message>
     <message>
         <source>sgd</source>
         <comment>part.sgd</comment>
         <translation>sgd</translation>
-    </message>
-    <message>
-        <source>simulated</source>
-        <translation>시뮬레이션</translation>
-    </message>
-    <message>
-        <source>simulated in %1</source>
-        <translation>%1 만에 시뮬레이션</translation>
-    </message>
-    <message>
-        <source>simulated: %1</source>
-        <translation>시뮬레이션: %1</translation>
-    </message>
-    <message>
-        <source>skipped</source>
-        <translation>건너뜀</translation>
-    </message>
-    <message>
-        <source>speed</source>
-        <translation>속도</translation>
-    </message>
-    <message>
-        <source>step</source>
-        <translation>스텝</translation>
-    </message>
-    <message>
-        <source>step %1</source>
-        <translation>스텝 %1</translation>
-    </message>
-    <message>
-        <source>step %1 of %2</source>
-        <translation>스텝 %1/%2</translation>
-    </message>
-    <message>
-        <source>step %1 of %2: the first %3</source>
-        <translation>%2단계 중 %1단계: 처음 %3</translation>
-    </message>
-    <message>
-        <source>still draining</source>
-        <translation>아직 처리 중</translation>
-    </message>
-    <message>
-        <source>stopped at %1</source>
-        <translation>%1에 멈춤</translation>
-    </message>
-    <message>
-        <source>stopped early</source>
-        <translation>일찍 멈춤</translation>
-    </message>
-    <message>
-        <source>stream</source>
-        <translation>스트림</translation>
-    </message>
-    <message>
-        <source>streams</source>
-        <translation>스트림 수</translation>
-    </message>
-    <message>
-        <source>streams: %1</source>
-        <translation>스트림: %1</translation>
-    </message>
-    <message>
-        <source>syntax</source>
-        <translation>구문</translation>
-    </message>
-    <message>
-        <source>test accuracy</source>
-        <translation>테스트 정확도</translation>
-    </message>
-    <message>
-        <source>test accuracy %1</source>
-        <translation>테스트 정확도 %1</translation>
-    </message>
-    <message>
-        <source>text stays text</source>
-        <translation>글자는 글자로 남음</translation>
-    </message>
-    <message>
-        <source>the copy engine</source>
-        <translation>복사 엔진</translation>
-    </message>
-    <message>
-        <source>the copy engine towards the CPU was busy with %1 until %2.</source>
-        <translation>CPU 쪽 복사 엔진이 %2까지 %1(으)로 바빴습니다.</translation>
-    </message>
-    <message>
-        <source>the copy engine was busy with %1 until %2.</source>
-        <translation>복사 엔진이 %2까지 %1(으)로 바빴습니다.</translation>
-    </message>
-    <message>
-        <source>the copy of %1</source>
-        <translation>%1의 복사</translation>
     </message>
     <message>
         <source>the disk is full</source>
@@ -6878,77 +6464,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>디스크가 읽기 전용입니다</translation>
     </message>
     <message>
-        <source>the engine's worker for %1 was busy with %2 until %3.</source>
-        <translation>엔진의 %1 워커가 %3까지 %2(으)로 바빴습니다.</translation>
-    </message>
-    <message>
         <source>the file would become larger than the system allows</source>
         <comment>io.above-system-limit</comment>
         <translation>시스템이 허용하는 크기를 넘게 됩니다</translation>
     </message>
     <message>
-        <source>the first %1 of “%2”, magnified</source>
-        <translation>“%2”의 처음 %1, 확대</translation>
-    </message>
-    <message>
-        <source>the first so many, and a sixth as many test images</source>
-        <translation>처음 이만큼, 테스트 이미지는 그 6분의 1</translation>
-    </message>
-    <message>
-        <source>the gradient needs it: %1 reads it in the backward pass</source>
-        <translation>그래디언트에 필요함: %1이(가) 역전파에서 읽음</translation>
-    </message>
-    <message>
-        <source>the launch queue on GPU %1</source>
-        <translation>GPU %1의 실행 대기열</translation>
-    </message>
-    <message>
-        <source>the listing cannot be read</source>
-        <translation>코드를 읽을 수 없음</translation>
-    </message>
-    <message>
-        <source>the model of this computer</source>
-        <translation>이 컴퓨터의 모델</translation>
-    </message>
-    <message>
-        <source>the picture is of the run before</source>
-        <translation>그림은 이전 실행의 것입니다</translation>
-    </message>
-    <message>
-        <source>the pool holds %1, %2 idle</source>
-        <translation>풀에 %1, 그중 %2 유휴</translation>
-    </message>
-    <message>
-        <source>the program</source>
-        <translation>프로그램</translation>
-    </message>
-    <message>
-        <source>the program waits %1</source>
-        <translation>프로그램 대기 %1</translation>
-    </message>
-    <message>
-        <source>the program's results</source>
-        <translation>프로그램의 결과</translation>
-    </message>
-    <message>
-        <source>the program's thread</source>
-        <translation>프로그램의 스레드</translation>
-    </message>
-    <message>
-        <source>the program's thread · line %1 of the listing</source>
-        <translation>프로그램의 스레드 · 코드 %1행</translation>
-    </message>
-    <message>
-        <source>the stream</source>
-        <translation>스트림</translation>
-    </message>
-    <message>
-        <source>the stream was busy with %1 until %2.</source>
-        <translation>스트림이 %2까지 %1(으)로 바빴습니다.</translation>
-    </message>
-    <message>
-        <source>the trace does not say whose it is</source>
-        <translation>누구의 것인지는 추적에 없음</translation>
+        <source>the launch queue on GPU {0}</source>
+        <comment>calibrate.the-launch-queue-on-gpu</comment>
+        <translation>GPU {0}의 실행 대기열</translation>
     </message>
     <message>
         <source>there is no such file</source>
@@ -6956,105 +6479,9 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>그런 파일이 없습니다</translation>
     </message>
     <message>
-        <source>this computer</source>
-        <translation>이 컴퓨터</translation>
-    </message>
-    <message>
-        <source>time</source>
-        <translation>시간</translation>
-    </message>
-    <message>
-        <source>time of N rounds, ms</source>
-        <translation>N 라운드의 시간, ms</translation>
-    </message>
-    <message>
-        <source>timed block</source>
-        <translation>시간 블록</translation>
-    </message>
-    <message>
-        <source>timed block · line %1 of the listing</source>
-        <translation>시간 블록 · 코드 %1행</translation>
-    </message>
-    <message>
-        <source>times only</source>
-        <translation>시간만</translation>
-    </message>
-    <message>
-        <source>times only: no values were computed</source>
-        <translation>시간만: 값은 계산하지 않음</translation>
-    </message>
-    <message>
-        <source>to peer</source>
-        <translation>피어 복사</translation>
-    </message>
-    <message>
-        <source>total</source>
-        <translation>합계</translation>
-    </message>
-    <message>
-        <source>training images</source>
-        <translation>훈련 이미지</translation>
-    </message>
-    <message>
-        <source>training loss</source>
-        <translation>훈련 손실</translation>
-    </message>
-    <message>
-        <source>training loss %1</source>
-        <translation>훈련 손실 %1</translation>
-    </message>
-    <message>
-        <source>training time</source>
-        <translation>훈련 시간</translation>
-    </message>
-    <message>
-        <source>two or more for %1</source>
-        <translation>%1 동안 둘 이상</translation>
-    </message>
-    <message>
-        <source>two or more work</source>
-        <translation>둘 이상이 작업</translation>
-    </message>
-    <message>
-        <source>t₁  issue a round</source>
-        <translation>t₁  한 라운드 제출</translation>
-    </message>
-    <message>
-        <source>t₁ + (N − 1) max(t₁, t₂) + t₂ + t₃</source>
-        <translation>t₁ + (N − 1) max(t₁, t₂) + t₂ + t₃</translation>
-    </message>
-    <message>
-        <source>t₂  compute it</source>
-        <translation>t₂  계산</translation>
-    </message>
-    <message>
-        <source>t₂ = t₁</source>
-        <translation>t₂ = t₁</translation>
-    </message>
-    <message>
-        <source>t₂ now</source>
-        <translation>지금의 t₂</translation>
-    </message>
-    <message>
-        <source>t₂ now, about t₁</source>
-        <translation>지금의 t₂, 약 t₁</translation>
-    </message>
-    <message>
-        <source>t₃  notice its end</source>
-        <translation>t₃  끝남을 알아챔</translation>
-    </message>
-    <message>
         <source>unpacked, {0}</source>
         <comment>trace.unpacked</comment>
         <translation>풀어 보니 {0}</translation>
-    </message>
-    <message>
-        <source>used by others</source>
-        <translation>다른 프로그램 사용</translation>
-    </message>
-    <message>
-        <source>wait</source>
-        <translation>대기</translation>
     </message>
     <message>
         <source>wait</source>
@@ -7062,105 +6489,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>대기</translation>
     </message>
     <message>
-        <source>wait returns</source>
-        <translation>대기 끝</translation>
-    </message>
-    <message>
-        <source>waited for %1</source>
-        <translation>%1 대기함</translation>
-    </message>
-    <message>
-        <source>waiting</source>
-        <translation>대기</translation>
-    </message>
-    <message>
-        <source>waits</source>
-        <translation>대기</translation>
-    </message>
-    <message>
-        <source>waits %1</source>
-        <translation>%1 대기</translation>
-    </message>
-    <message>
-        <source>waits %1 times · %2</source>
-        <translation>%1회 대기 · %2</translation>
-    </message>
-    <message>
-        <source>waits every round</source>
-        <translation>라운드마다 대기</translation>
-    </message>
-    <message>
-        <source>waits for %1</source>
-        <translation>%1 대기</translation>
-    </message>
-    <message>
-        <source>waits for %1 %2</source>
-        <translation>%1 기다림 %2</translation>
-    </message>
-    <message>
-        <source>waits for all</source>
-        <translation>모두 기다림</translation>
-    </message>
-    <message>
-        <source>waits for an event</source>
-        <translation>이벤트를 기다림</translation>
-    </message>
-    <message>
-        <source>waits on GPU %1</source>
-        <translation>GPU %1의 대기</translation>
-    </message>
-    <message>
-        <source>waits once</source>
-        <translation>한 번만 대기</translation>
+        <source>waits on GPU {0}</source>
+        <comment>calibrate.waits-on-gpu</comment>
+        <translation>GPU {0}의 대기</translation>
     </message>
     <message>
         <source>waits, idle</source>
         <comment>part.idle</comment>
         <translation>대기, 유휴</translation>
-    </message>
-    <message>
-        <source>wheel, Shift + wheel</source>
-        <translation>휠, Shift + 휠</translation>
-    </message>
-    <message>
-        <source>when its operation runs</source>
-        <translation>연산이 실행될 때</translation>
-    </message>
-    <message>
-        <source>when its statement is issued</source>
-        <translation>문장이 제출될 때</translation>
-    </message>
-    <message>
-        <source>whole program</source>
-        <translation>전체 프로그램</translation>
-    </message>
-    <message>
-        <source>with the wait on line %1</source>
-        <translation>%1행의 대기 있음</translation>
-    </message>
-    <message>
-        <source>with the waits on lines %1</source>
-        <translation>%1행의 대기 있음</translation>
-    </message>
-    <message>
-        <source>without a line</source>
-        <translation>행 없음</translation>
-    </message>
-    <message>
-        <source>without the wait on line %1</source>
-        <translation>%1행의 대기 없음</translation>
-    </message>
-    <message>
-        <source>without the waits on lines %1</source>
-        <translation>%1행의 대기 없음</translation>
-    </message>
-    <message>
-        <source>worker %1</source>
-        <translation>워커 %1</translation>
-    </message>
-    <message>
-        <source>worker%1</source>
-        <translation>워커%1</translation>
     </message>
     <message>
         <source>you have no permission to read it</source>
@@ -7171,23 +6507,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>you have no permission to write there</source>
         <comment>io.no-write-permission</comment>
         <translation>그곳에 쓸 권한이 없습니다</translation>
-    </message>
-    <message>
-        <source>your guess</source>
-        <translation>예상</translation>
-    </message>
-    <message>
-        <source>zoom at the pointer</source>
-        <translation>포인터 위치에서 확대/축소</translation>
-    </message>
-    <message>
-        <source>zoom to it; on empty ground the whole run</source>
-        <translation>그곳으로 확대, 빈 곳에서는 전체 실행</translation>
-    </message>
-    <message>
-        <source>{0} cannot be read. Check its permissions.</source>
-        <comment>program.not-read</comment>
-        <translation>{0}을(를) 읽을 수 없습니다. 권한을 확인하세요.</translation>
     </message>
     <message>
         <source>{0} events are left out: the file has more events or tracks than can be shown.</source>
@@ -7210,95 +6529,1025 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>잘못된 기록 {0}개를 뺐습니다.</translation>
     </message>
     <message>
-        <source>{0} is larger than {1} MiB, too large for a program.</source>
-        <comment>program.too-large</comment>
-        <translation>{0}은(는) {1} MiB보다 커서 프로그램으로는 너무 큽니다.</translation>
-    </message>
-    <message>
-        <source>{0} is not a Jupyter notebook: {1}.</source>
-        <comment>program.not-notebook</comment>
-        <translation>{0}은(는) Jupyter 노트북이 아닙니다: {1}.</translation>
-    </message>
-    <message>
-        <source>{0} is not a machine file: invalid JSON ({1}).</source>
-        <comment>machine.invalid-json</comment>
-        <translation>{0}은(는) 머신 파일이 아닙니다: 올바른 JSON이 아닙니다 ({1}).</translation>
-    </message>
-    <message>
-        <source>{0} is not a machine file: it is larger than 4 MiB.</source>
-        <comment>machine.too-large</comment>
-        <translation>{0}은(는) 머신 파일이 아닙니다: 4 MiB보다 큽니다.</translation>
-    </message>
-    <message>
-        <source>{0} is not a text file, so it is not a program.</source>
-        <comment>program.not-text</comment>
-        <translation>{0}은(는) 텍스트 파일이 아니므로 프로그램이 아닙니다.</translation>
-    </message>
-    <message>
-        <source>{0} is {1}, not a machine file.</source>
-        <comment>machine.not-a-file</comment>
-        <translation>{0}은(는) 머신 파일이 아니라 {1}입니다.</translation>
-    </message>
-    <message>
-        <source>{0} is {1}, not a program. Save the program to a file and open that.</source>
-        <comment>program.not-a-file</comment>
-        <translation>{0}은(는) 프로그램이 아니라 {1}입니다. 프로그램을 파일로 저장한 뒤 여세요.</translation>
-    </message>
-    <message>
         <source>{0} {1}</source>
         <comment>sentences</comment>
         <translation>{0} {1}</translation>
     </message>
+</context>
+<context>
+    <name>program</name>
+    <message>
+        <source>128 GFLOP and 64 MB each. On the current stream, as PyTorch itself does it, the copies queue behind all products.</source>
+        <translation>각각 128 GFLOP과 64 MB. PyTorch가 하듯이 현재 스트림에서는 복사가 모든 곱 뒤에 줄을 섭니다.</translation>
+    </message>
+    <message>
+        <source>128 GFLOP, 64 MB each. The book's text says 10 products, its code runs 50.</source>
+        <translation>각각 128 GFLOP, 64 MB. 책의 본문은 곱이 10개라고 하지만 코드는 50개를 실행합니다.</translation>
+    </message>
+    <message>
+        <source>13 MFLOP an image: the GPUs are idle most of the time. Issuing the work for two of them takes longer than their halves of the batch save.</source>
+        <translation>이미지당 13 MFLOP: GPU는 대부분 쉬고 있습니다. 두 GPU에 작업을 제출하는 시간이 배치를 반씩 나누어 아끼는 시간보다 깁니다.</translation>
+    </message>
+    <message>
+        <source>16 GFLOP a product on the CPU, 432 GFLOP on the GPU. Together they take as long as the longer of the two.</source>
+        <translation>CPU에서는 곱마다 16 GFLOP, GPU에서는 432 GFLOP. 함께 실행하면 둘 중 더 긴 쪽만큼 걸립니다.</translation>
+    </message>
+    <message>
+        <source>16 GFLOP. Three operations are queued in a moment; printing their result waits for all three.</source>
+        <translation>16 GFLOP. 연산 세 개가 순식간에 큐에 들어가고, 결과를 출력하려면 셋 모두를 기다립니다.</translation>
+    </message>
+    <message>
+        <source>164,482 parameters and 0.33 MFLOP a pass: the arithmetic is nothing, issuing it is all. Five operations a pass become one.</source>
+        <translation>파라미터 164,482개, 순전파마다 0.33 MFLOP: 산술은 아무것도 아니고 제출이 전부입니다. 순전파마다 다섯 연산이 하나가 됩니다.</translation>
+    </message>
+    <message>
+        <source>2 GFLOP a product. The second loop stops the clock once its work is issued; the third one waits, and pays for the second as well.</source>
+        <translation>곱마다 2 GFLOP. 두 번째 루프는 작업을 제출하자마자 시계를 멈추고, 세 번째 루프는 기다리면서 두 번째의 몫까지 치릅니다.</translation>
+    </message>
+    <message>
+        <source>2 streams</source>
+        <translation>스트림 2개</translation>
+    </message>
+    <message>
+        <source>2.7 GFLOP an image: the GPUs are busy all the time, and the sums of the gradients hide behind the backward pass. Two GPUs train twice the images in a step.</source>
+        <translation>이미지당 2.7 GFLOP: GPU는 계속 바쁘고 그래디언트 합산은 역전파 뒤에 숨습니다. GPU 두 개는 한 스텝에 두 배의 이미지를 훈련합니다.</translation>
+    </message>
+    <message>
+        <source>2000 passes</source>
+        <translation>순전파 2000회</translation>
+    </message>
+    <message>
+        <source>4 MFLOP and 32 MB moved each time. Waiting in the loop adds the time to issue the next operation and to wake up.</source>
+        <translation>매번 4 MFLOP, 32 MB 이동. 루프 안에서 기다리면 다음 연산을 제출하는 시간과 깨어나는 시간이 더해집니다.</translation>
+    </message>
+    <message>
+        <source>432 GFLOP and 144 MB each. The copy of one result runs while the next one is computed; only the last sticks out.</source>
+        <translation>각각 432 GFLOP과 144 MB. 다음 결과를 계산하는 동안 앞의 결과를 복사하므로 마지막 하나만 남습니다.</translation>
+    </message>
+    <message>
+        <source>44 products</source>
+        <translation>곱 44개</translation>
+    </message>
+    <message>
+        <source>5 rows do not split into two equal parts: the program says so</source>
+        <translation>5행은 똑같이 둘로 나뉘지 않습니다. 프로그램이 그렇게 말합니다</translation>
+    </message>
+    <message>
+        <source>50 batches</source>
+        <translation>배치 50개</translation>
+    </message>
+    <message>
+        <source>62 MiB a product. PyTorch takes their memory when they are issued, long before they are computed, MXNet when each is computed.</source>
+        <translation>곱마다 62 MiB. PyTorch는 계산되기 훨씬 전, 제출될 때 메모리를 잡고, MXNet은 각 곱을 계산할 때 잡습니다.</translation>
+    </message>
+    <message>
+        <source>8 GPUs</source>
+        <translation>GPU 8개</translation>
+    </message>
+    <message>
+        <source>A diamond, a chain, a tree and a random graph on two GPUs and the CPU. Each runs once with a wait after every operation and once without: the results are equal to the last bit. In the end a dependency goes missing: the program hands a value on outside of the engine.</source>
+        <translation>GPU 두 개와 CPU에서 다이아몬드, 사슬, 트리, 무작위 그래프를 실행합니다. 연산마다 기다리며 한 번, 기다리지 않고 한 번: 결과는 마지막 비트까지 같습니다. 끝에서는 종속성 하나가 빠집니다. 프로그램이 엔진 밖에서 값을 넘기기 때문입니다.</translation>
+    </message>
+    <message>
+        <source>A small product fills only part of the GPU, so several run side by side; a tiny one is over before the next is issued.</source>
+        <translation>작은 곱은 GPU의 일부만 채우므로 여러 개가 나란히 실행됩니다. 아주 작은 곱은 다음 것이 제출되기 전에 끝납니다.</translation>
+    </message>
+    <message>
+        <source>A stream of their own alone gains little: {after} instead of {before}.</source>
+        <translation>전용 스트림만으로는 별 이득이 없습니다: {before} 대신 {after}.</translation>
+    </message>
+    <message>
+        <source>All devices</source>
+        <translation>모든 장치</translation>
+    </message>
+    <message>
+        <source>Asynchronous computation</source>
+        <translation>비동기 계산</translation>
+    </message>
+    <message>
+        <source>Automatic parallelism</source>
+        <translation>자동 병렬 처리</translation>
+    </message>
+    <message>
+        <source>Batch 512</source>
+        <translation>배치 512</translation>
+    </message>
+    <message>
+        <source>Both</source>
+        <translation>둘 다</translation>
+    </message>
+    <message>
+        <source>Both together hide all but the last copy: {after} instead of {before}.</source>
+        <translation>둘을 함께 쓰면 마지막을 뺀 모든 복사가 숨습니다: {before} 대신 {after}.</translation>
+    </message>
+    <message>
+        <source>CPU workers</source>
+        <translation>CPU 워커</translation>
+    </message>
+    <message>
+        <source>Compilers and interpreters</source>
+        <translation>컴파일러 및 인터프리터</translation>
+    </message>
+    <message>
+        <source>Concise implementation</source>
+        <translation>여러 GPU를 위한 간결한 구현</translation>
+    </message>
+    <message>
+        <source>DataParallel copies the net to every GPU in every step, splits the batch, and gathers results and gradients on the first GPU, which therefore has more to do and to hold than the others.</source>
+        <translation>DataParallel은 스텝마다 신경망을 모든 GPU에 복사하고 배치를 나누며 결과와 그래디언트를 첫 번째 GPU에 모읍니다. 그래서 첫 GPU는 다른 것보다 할 일도, 담을 것도 많습니다.</translation>
+    </message>
+    <message>
+        <source>Each call waits for something else: one result, everything, one result and its copy to the host.</source>
+        <translation>호출마다 기다리는 것이 다릅니다: 결과 하나, 전부, 결과 하나와 호스트로의 복사.</translation>
+    </message>
+    <message>
+        <source>Every line of the loop is a node of the book's figure. The CPU sums and updates the second layer while the GPUs still work backwards through the first.</source>
+        <translation>루프의 각 행은 책 그림의 노드입니다. GPU가 아직 첫 번째 층을 역전파하는 동안 CPU가 두 번째 층을 합산하고 업데이트합니다.</translation>
+    </message>
+    <message>
+        <source>Flip line 12</source>
+        <translation>12행 전환</translation>
+    </message>
+    <message>
+        <source>Flip line 13</source>
+        <translation>13행 전환</translation>
+    </message>
+    <message>
+        <source>Flip line 14</source>
+        <translation>14행 전환</translation>
+    </message>
+    <message>
+        <source>Flip line 15</source>
+        <translation>15행 전환</translation>
+    </message>
+    <message>
+        <source>Flip line 17</source>
+        <translation>17행 전환</translation>
+    </message>
+    <message>
+        <source>Flip line 19</source>
+        <translation>19행 전환</translation>
+    </message>
+    <message>
+        <source>Flip line 2</source>
+        <translation>2행 전환</translation>
+    </message>
+    <message>
+        <source>Flip line 21</source>
+        <translation>21행 전환</translation>
+    </message>
+    <message>
+        <source>Flip line 22</source>
+        <translation>22행 전환</translation>
+    </message>
+    <message>
+        <source>Flip line 27</source>
+        <translation>27행 전환</translation>
+    </message>
+    <message>
+        <source>Flip line 3</source>
+        <translation>3행 전환</translation>
+    </message>
+    <message>
+        <source>Flip line 32</source>
+        <translation>32행 전환</translation>
+    </message>
+    <message>
+        <source>Flip line 41</source>
+        <translation>41행 전환</translation>
+    </message>
+    <message>
+        <source>Flip line 7</source>
+        <translation>7행 전환</translation>
+    </message>
+    <message>
+        <source>Flip line 8</source>
+        <translation>8행 전환</translation>
+    </message>
+    <message>
+        <source>Four GPUs with 16 GB/s each way. What counts is how many bytes pass the busiest link; on the machine with NVLink the ring of eight GPUs takes about 6 ms.</source>
+        <translation>방향마다 16 GB/s인 GPU 네 개. 가장 바쁜 링크를 지나는 바이트 수가 중요합니다. NVLink가 있는 머신에서는 GPU 여덟 개의 링이 약 6 ms 걸립니다.</translation>
+    </message>
+    <message>
+        <source>GPU workers</source>
+        <translation>GPU 워커</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>Half the batches are issued in {after}.</source>
+        <translation>배치의 절반이 {after} 만에 제출됩니다.</translation>
+    </message>
+    <message>
+        <source>Hardware and communication</source>
+        <translation>하드웨어와 통신</translation>
+    </message>
+    <message>
+        <source>If each copy makes the program wait, the CPU begins late: {after} instead of {before}.</source>
+        <translation>복사마다 프로그램이 기다리면 CPU가 늦게 시작합니다: {before} 대신 {after}.</translation>
+    </message>
+    <message>
+        <source>If the program waits for each copy, the last block reads {after}.</source>
+        <translation>프로그램이 복사마다 기다리면 마지막 블록은 {after}입니다.</translation>
+    </message>
+    <message>
+        <source>If the program waits for the whole backward pass first, the block reads {after} instead of {before}.</source>
+        <translation>프로그램이 역전파 전체를 먼저 기다리면 블록은 {before} 대신 {after}입니다.</translation>
+    </message>
+    <message>
+        <source>In a ring eight GPUs need hardly longer than four: {after} instead of {before}.</source>
+        <translation>링에서는 GPU 여덟 개도 네 개보다 별로 오래 걸리지 않습니다: {before} 대신 {after}.</translation>
+    </message>
+    <message>
+        <source>No computation, one copy per GPU: the first rows go to the first GPU, the others to the second.</source>
+        <translation>계산은 없고 GPU마다 복사 한 번: 앞의 행은 첫 번째 GPU로, 나머지는 두 번째로 갑니다.</translation>
+    </message>
+    <message>
+        <source>No product needs another. Do more streams make them faster on one GPU? Each fills the device by itself.</source>
+        <translation>어떤 곱도 다른 곱이 필요 없습니다. GPU 하나에서 스트림을 늘리면 빨라질까요? 곱 하나가 이미 장치를 가득 채웁니다.</translation>
+    </message>
+    <message>
+        <source>On a CPU PyTorch's operations are done when their calls return, so nothing waits at the end of a block.</source>
+        <translation>CPU에서 PyTorch의 연산은 호출이 돌아올 때 끝나 있으므로 블록 끝에서 기다리는 것이 없습니다.</translation>
+    </message>
+    <message>
+        <source>One thread issues the work of all GPUs. torch.cuda.synchronize() waits for the current one alone; the others are waited for when their gradients are copied.</source>
+        <translation>스레드 하나가 모든 GPU의 작업을 제출합니다. torch.cuda.synchronize()는 현재 GPU만 기다리고, 나머지는 그래디언트를 복사할 때 기다립니다.</translation>
+    </message>
+    <message>
+        <source>One worker</source>
+        <translation>워커 하나</translation>
+    </message>
+    <message>
+        <source>Only the last line needs a value; the others return as soon as their work is queued.</source>
+        <translation>마지막 행만 값이 필요하고, 나머지는 작업이 큐에 들어가는 즉시 돌아옵니다.</translation>
+    </message>
+    <message>
+        <source>Own stream</source>
+        <translation>전용 스트림</translation>
+    </message>
+    <message>
+        <source>Parameter servers</source>
+        <translation>파라미터 서버</translation>
+    </message>
+    <message>
+        <source>Pin memory</source>
+        <translation>고정 메모리</translation>
+    </message>
+    <message>
+        <source>Pinned memory from a pool alone gains more: {after} instead of {before}.</source>
+        <translation>풀의 고정 메모리만으로 더 이득입니다: {before} 대신 {after}.</translation>
+    </message>
+    <message>
+        <source>Products and copies once, by kind of host memory and by stream. Only pinned memory from a pool and a stream of their own hide the copies.</source>
+        <translation>호스트 메모리의 종류와 스트림별로 곱과 복사를 한 번씩. 풀의 고정 메모리와 전용 스트림만이 복사를 숨깁니다.</translation>
+    </message>
+    <message>
+        <source>PyTorch computes on the CPU in the program's own thread, so the GPU's work has to be issued first.</source>
+        <translation>PyTorch는 CPU 계산을 프로그램 자신의 스레드에서 하므로 GPU 작업을 먼저 제출해야 합니다.</translation>
+    </message>
+    <message>
+        <source>Small products leave room beside them: with n = 500 the last block reads {after}.</source>
+        <translation>작은 곱은 옆에 자리를 남깁니다: n = 500이면 마지막 블록은 {after}입니다.</translation>
+    </message>
+    <message>
+        <source>Statement by statement three additions are issued. Known as a whole, the program is one expression; where its inputs are known too, it is one number.</source>
+        <translation>문장마다 실행하면 덧셈 세 개가 제출됩니다. 전체를 알면 프로그램은 식 하나이고, 입력까지 알면 수 하나입니다.</translation>
+    </message>
+    <message>
+        <source>The book's first times end when the last batch was issued, not when it was trained. A batch of data needs nothing, so it is there long before its turn: watch the memory.</source>
+        <translation>책의 첫 시간은 마지막 배치가 훈련되었을 때가 아니라 제출되었을 때 끝납니다. 데이터 배치는 아무것도 필요 없으므로 차례보다 훨씬 먼저 와 있습니다. 메모리를 보세요.</translation>
+    </message>
+    <message>
+        <source>The clock gives one number. The timeline shows what it hides: which lane is busy, where it waits, and what the program itself does meanwhile. Read busy, idle and critical path on the right.</source>
+        <translation>시계는 수 하나를 줍니다. 타임라인은 그 수가 숨기는 것을 보여 줍니다: 어느 레인이 바쁜지, 어디서 기다리는지, 그동안 프로그램은 무엇을 하는지. 오른쪽에서 사용률, 유휴, 임계 경로를 읽으세요.</translation>
+    </message>
+    <message>
+        <source>The last line waits for the current device only. Waiting for both, `GPU1 &amp; GPU2` reads {after}.</source>
+        <translation>마지막 행은 현재 장치만 기다립니다. 둘 다 기다리면 `GPU1 &amp; GPU2`는 {after}입니다.</translation>
+    </message>
+    <message>
+        <source>The prints of forward appear while Python runs it: twice eagerly, once when the graph is captured, then never again. The result stays the same.</source>
+        <translation>forward의 출력은 Python이 실행할 때 나타납니다: 즉시 실행에서 두 번, 그래프를 포착할 때 한 번, 그 뒤로는 없습니다. 결과는 같습니다.</translation>
+    </message>
+    <message>
+        <source>Training on multiple GPUs</source>
+        <translation>다중 GPU 훈련</translation>
+    </message>
+    <message>
+        <source>Twice the passes after hybridizing take {after} instead of {before}.</source>
+        <translation>하이브리드화 뒤에는 순전파가 두 배여도 {before} 대신 {after} 걸립니다.</translation>
+    </message>
+    <message>
+        <source>Twice the passes of the scripted net take {after} instead of {before}.</source>
+        <translation>스크립트로 바꾼 신경망은 순전파가 두 배여도 {before} 대신 {after} 걸립니다.</translation>
+    </message>
+    <message>
+        <source>Two copies and an addition per further GPU, all through the first one. The second function binds a name to the copy and leaves the array as it was, as an old edition did.</source>
+        <translation>GPU가 하나 늘 때마다 복사 두 번과 덧셈 한 번이 모두 첫 번째 GPU를 거칩니다. 두 번째 함수는 옛 판이 그랬듯이 이름만 복사본에 붙이고 배열은 그대로 둡니다.</translation>
+    </message>
+    <message>
+        <source>With 44 products all results fit: the block reads {after}.</source>
+        <translation>곱이 44개면 모든 결과가 들어갑니다: 블록은 {after}입니다.</translation>
+    </message>
+    <message>
+        <source>With a wait after the first statement the run takes {after}.</source>
+        <translation>첫 문장 뒤에서 기다리면 실행은 {after} 걸립니다.</translation>
+    </message>
+    <message>
+        <source>With matrices of half the side the second block reads {after}: an eighth of the products.</source>
+        <translation>행렬의 변이 절반이면 두 번째 블록은 {after}입니다: 곱의 8분의 1.</translation>
+    </message>
+    <message>
+        <source>With one worker the last block reads {after}.</source>
+        <translation>워커가 하나면 마지막 블록은 {after}입니다.</translation>
+    </message>
+    <message>
+        <source>With pinned host memory from a pool a copy takes less time than a product, and all but the last hide: {after} instead of {before}.</source>
+        <translation>풀의 고정 메모리를 쓰면 복사가 곱보다 짧아 마지막을 빼고 모두 숨습니다: {before} 대신 {after}.</translation>
+    </message>
+    <message>
+        <source>With pinned host memory from a pool a copy takes less time than a product: {after} instead of {before}.</source>
+        <translation>풀의 고정 메모리를 쓰면 복사가 곱보다 짧습니다: {before} 대신 {after}.</translation>
+    </message>
+    <message>
+        <source>With twice the images a batch, the last epoch on two GPUs takes {after} instead of {before}.</source>
+        <translation>배치의 이미지가 두 배면 GPU 두 개의 마지막 에포크는 {before} 대신 {after} 걸립니다.</translation>
+    </message>
+    <message>
+        <source>With two streams the last block reads {after}.</source>
+        <translation>스트림이 둘이면 마지막 블록은 {after}입니다.</translation>
+    </message>
+    <message>
+        <source>Without it, `GPU1 time` reads {after}: the clock then stops once the products are issued, not computed.</source>
+        <translation>이것이 없으면 `GPU1 time`은 {after}입니다: 곱이 계산된 때가 아니라 제출된 때 시계가 멈춥니다.</translation>
+    </message>
+    <message>
+        <source>Without the last wait the block reads {after}: all its work is still queued.</source>
+        <translation>마지막 대기가 없으면 블록은 {after}입니다: 모든 작업이 아직 큐에 있습니다.</translation>
+    </message>
+    <message>
+        <source>Without the wait in the first loop nothing slows the program down: it issues all batches in {after}.</source>
+        <translation>첫 루프에 대기가 없으면 프로그램을 늦추는 것이 없습니다: 모든 배치를 {after} 만에 제출합니다.</translation>
+    </message>
+    <message>
+        <source>Without the wait in the loop the first block reads {after}: it measures how fast work is issued.</source>
+        <translation>루프에 대기가 없으면 첫 블록은 {after}입니다: 작업이 제출되는 속도를 잽니다.</translation>
+    </message>
+    <message>
+        <source>Without this wait the first block reads {after}, and the copies begin before the products are done.</source>
+        <translation>이 대기가 없으면 첫 블록은 {after}이고, 곱이 끝나기 전에 복사가 시작됩니다.</translation>
+    </message>
+    <message>
+        <source>Without this wait the first block reads {after}; the CPU is still at work when the GPU begins.</source>
+        <translation>이 대기가 없으면 첫 블록은 {after}입니다. GPU가 시작할 때 CPU는 아직 작업 중입니다.</translation>
+    </message>
+    <message>
+        <source>Without this wait the last block reads {after}: nothing in it waits for the GPU.</source>
+        <translation>이 대기가 없으면 마지막 블록은 {after}입니다: 그 안에서 GPU를 기다리는 것이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Without this wait the last block reads {after}: nothing in it waits for the engine.</source>
+        <translation>이 대기가 없으면 마지막 블록은 {after}입니다: 그 안에서 엔진을 기다리는 것이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Without this wait the second block ends with the first one's work: it reads {after} instead of {before}.</source>
+        <translation>이 대기가 없으면 두 번째 블록은 첫 블록의 작업과 함께 끝납니다: {before} 대신 {after}.</translation>
+    </message>
+    <message>
+        <source>Without waitall the block reads {after}: both products are still queued when its clock stops.</source>
+        <translation>waitall이 없으면 블록은 {after}입니다: 시계가 멈출 때 두 곱이 아직 큐에 있습니다.</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>모두</translation>
+    </message>
+    <message>
+        <source>all: GPUs where the machine has them; cpu: contexts of the CPU</source>
+        <translation>all: 머신에 GPU가 있으면 GPU, cpu: CPU 컨텍스트</translation>
+    </message>
+    <message>
+        <source>all: GPUs where the machine has them; cpu: the CPU instead</source>
+        <translation>all: 머신에 GPU가 있으면 GPU, cpu: 대신 CPU</translation>
+    </message>
+    <message>
+        <source>batch</source>
+        <translation>배치</translation>
+    </message>
+    <message>
+        <source>batch per GPU</source>
+        <translation>GPU당 배치</translation>
+    </message>
+    <message>
+        <source>batch size</source>
+        <translation>배치 크기</translation>
+    </message>
+    <message>
+        <source>batches</source>
+        <translation>배치 수</translation>
+    </message>
+    <message>
+        <source>classes</source>
+        <translation>클래스 수</translation>
+    </message>
+    <message>
+        <source>copies on</source>
+        <translation>복사 위치</translation>
+    </message>
+    <message>
+        <source>cpu</source>
+        <translation>cpu</translation>
+    </message>
+    <message>
+        <source>current</source>
+        <translation>현재</translation>
+    </message>
+    <message>
+        <source>devices</source>
+        <translation>장치</translation>
+    </message>
+    <message>
+        <source>epochs</source>
+        <translation>에포크 수</translation>
+    </message>
+    <message>
+        <source>forward passes</source>
+        <translation>순전파 횟수</translation>
+    </message>
+    <message>
+        <source>framework</source>
+        <translation>프레임워크</translation>
+    </message>
+    <message>
+        <source>hidden units</source>
+        <translation>은닉 유닛</translation>
+    </message>
+    <message>
+        <source>host memory</source>
+        <translation>호스트 메모리</translation>
+    </message>
+    <message>
+        <source>inputs</source>
+        <translation>입력 수</translation>
+    </message>
+    <message>
+        <source>iterations</source>
+        <translation>반복 횟수</translation>
+    </message>
+    <message>
+        <source>learning rate</source>
+        <translation>학습률</translation>
+    </message>
+    <message>
+        <source>learning rate on one GPU</source>
+        <translation>GPU 하나의 학습률</translation>
+    </message>
+    <message>
+        <source>matrix side</source>
+        <translation>행렬의 변</translation>
+    </message>
+    <message>
+        <source>megabytes of gradients</source>
+        <translation>그래디언트 메가바이트</translation>
+    </message>
+    <message>
+        <source>n</source>
+        <translation>n</translation>
+    </message>
+    <message>
+        <source>on two</source>
+        <translation>두 개에서</translation>
+    </message>
+    <message>
+        <source>own</source>
+        <translation>전용</translation>
+    </message>
+    <message>
+        <source>pageable</source>
+        <translation>페이지 가능</translation>
+    </message>
+    <message>
+        <source>pageable-warm</source>
+        <translation>페이지 가능 (예열됨)</translation>
+    </message>
+    <message>
+        <source>pinned</source>
+        <translation>고정</translation>
+    </message>
+    <message>
+        <source>pinned-cold</source>
+        <translation>고정 (새로)</translation>
+    </message>
+    <message>
+        <source>products</source>
+        <translation>행렬곱</translation>
+    </message>
+    <message>
+        <source>random operations</source>
+        <translation>무작위 연산 수</translation>
+    </message>
+    <message>
+        <source>rows</source>
+        <translation>행 수</translation>
+    </message>
+    <message>
+        <source>streams</source>
+        <translation>스트림 수</translation>
+    </message>
+    <message>
+        <source>the first so many, and a sixth as many test images</source>
+        <translation>처음 이만큼, 테스트 이미지는 그 6분의 1</translation>
+    </message>
+    <message>
+        <source>training images</source>
+        <translation>훈련 이미지</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.1.1</name>
+    <message>
+        <source>A program as text, as a graph, as a constant</source>
+        <translation>텍스트, 그래프, 상수로서의 프로그램</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.1.3</name>
+    <message>
+        <source>A net compiled once</source>
+        <translation>한 번 컴파일한 신경망</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.1.3-forward</name>
+    <message>
+        <source>8.1.3 (2019)</source>
+        <translation>8.1.3 (2019)</translation>
+    </message>
+    <message>
+        <source>What Python still runs</source>
+        <translation>Python이 여전히 실행하는 것</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.1.3-torchscript</name>
+    <message>
+        <source>TorchScript</source>
+        <translation>TorchScript</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.2.1</name>
+    <message>
+        <source>NumPy and a framework</source>
+        <translation>NumPy와 프레임워크</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.2.1-graph</name>
+    <message>
+        <source>Four statements and their graph</source>
+        <translation>네 문장과 그 그래프</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.2.1-queue</name>
+    <message>
+        <source>Queued is not finished</source>
+        <translation>큐에 있는 것은 끝난 것이 아니다</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.2.2</name>
+    <message>
+        <source>Calls that make the program wait</source>
+        <translation>프로그램을 기다리게 하는 호출</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.2.3</name>
+    <message>
+        <source>A wait in the loop</source>
+        <translation>루프 안의 대기</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.2.4</name>
+    <message>
+        <source>8.2.4 (2019)</source>
+        <translation>8.2.4 (2019)</translation>
+    </message>
+    <message>
+        <source>Asynchrony and memory</source>
+        <translation>비동기와 메모리</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.3-copy</name>
+    <message>
+        <source>8.3.2 (2019)</source>
+        <translation>8.3.2 (2019)</translation>
+    </message>
+    <message>
+        <source>Copies behind the products</source>
+        <translation>곱 뒤에 숨은 복사</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.3-cpu-gpu</name>
+    <message>
+        <source>8.3.1 (2019)</source>
+        <translation>8.3.1 (2019)</translation>
+    </message>
+    <message>
+        <source>CPU and GPU together</source>
+        <translation>CPU와 GPU 함께</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.3-e1</name>
+    <message>
+        <source>13.3, exercise 1</source>
+        <translation>13.3, 연습문제 1</translation>
+    </message>
+    <message>
+        <source>Exercise 1: independent, so parallel?</source>
+        <translation>연습문제 1: 독립이면 병렬인가?</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.3-e2</name>
+    <message>
+        <source>13.3, exercise 2</source>
+        <translation>13.3, 연습문제 2</translation>
+    </message>
+    <message>
+        <source>Exercise 2: small operators</source>
+        <translation>연습문제 2: 작은 연산</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.3-e3</name>
+    <message>
+        <source>13.3, exercise 3</source>
+        <translation>13.3, 연습문제 3</translation>
+    </message>
+    <message>
+        <source>Exercise 3: CPU, GPU and copies at once</source>
+        <translation>연습문제 3: CPU, GPU, 복사를 동시에</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.3-e4</name>
+    <message>
+        <source>13.3, exercise 4</source>
+        <translation>13.3, 연습문제 4</translation>
+    </message>
+    <message>
+        <source>Exercise 4: look with a profiler</source>
+        <translation>연습문제 4: 프로파일러로 보기</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.3-e5</name>
+    <message>
+        <source>13.3, exercise 5</source>
+        <translation>13.3, 연습문제 5</translation>
+    </message>
+    <message>
+        <source>Exercise 5: complicated dependencies</source>
+        <translation>연습문제 5: 복잡한 종속성</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.3-figure</name>
+    <message>
+        <source>13.3.2, figure</source>
+        <translation>13.3.2, 그림</translation>
+    </message>
+    <message>
+        <source>Two layers on a CPU and two GPUs</source>
+        <translation>CPU 하나와 GPU 두 개의 두 층</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.3.1</name>
+    <message>
+        <source>Parallel computation on GPUs</source>
+        <translation>GPU에서의 병렬 계산</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.3.2</name>
+    <message>
+        <source>Computation and communication</source>
+        <translation>계산과 통신</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.3.2-small</name>
+    <message>
+        <source>On a card of 4 GB</source>
+        <translation>4 GB 카드에서</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.3.2-what-if</name>
+    <message>
+        <source>Eight ways to copy</source>
+        <translation>복사하는 여덟 가지 방법</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.5.4</name>
+    <message>
+        <source>allreduce</source>
+        <translation>allreduce</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.5.5</name>
+    <message>
+        <source>Splitting a batch</source>
+        <translation>배치 나누기</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.5.6</name>
+    <message>
+        <source>LeNet, data parallel</source>
+        <translation>LeNet, 데이터 병렬</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.5.6-torch</name>
+    <message>
+        <source>LeNet, data parallel (PyTorch)</source>
+        <translation>LeNet, 데이터 병렬 (PyTorch)</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.6.4</name>
+    <message>
+        <source>ResNet-18</source>
+        <translation>ResNet-18</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.6.4-torch</name>
+    <message>
+        <source>ResNet-18 (PyTorch)</source>
+        <translation>ResNet-18 (PyTorch)</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.7.2</name>
+    <message>
+        <source>13.7.1 and 13.7.2</source>
+        <translation>13.7.1 및 13.7.2</translation>
+    </message>
+    <message>
+        <source>Four ways to add up gradients</source>
+        <translation>그래디언트를 더하는 네 가지 방법</translation>
+    </message>
+</context>
+<context>
+    <name>program.all-reduce-torch</name>
+    <message>
+        <source>The parameter allReduce selects how MXNet's Trainer adds gradients. It has no effect in a program for torch: leave it out, or run a listing for mxnet.</source>
+        <translation>파라미터 allReduce는 MXNet의 Trainer가 기울기를 더하는 방법을 고릅니다. torch 프로그램에는 효과가 없습니다. 빼거나 mxnet 코드를 실행하세요.</translation>
+    </message>
+</context>
+<context>
+    <name>program.bad-header</name>
     <message>
         <source>{0}, line {1}: invalid header line: {2}</source>
-        <comment>program.bad-header</comment>
         <translation>{0}, {1}행: 머리말의 이 행을 이해할 수 없습니다: {2}</translation>
     </message>
+</context>
+<context>
+    <name>program.chapter-missing</name>
     <message>
-        <source>{0}, line {1}: this is not UTF-8 text. Save the file in UTF-8 to open it here.</source>
-        <comment>program.not-utf8</comment>
-        <translation>{0}, {1}행: UTF-8 텍스트가 아닙니다. UTF-8로 저장한 뒤 여세요.</translation>
+        <source>The chapter's programs were not found in {0}.</source>
+        <translation>{0}에서 이 장의 프로그램을 찾지 못했습니다.</translation>
     </message>
+</context>
+<context>
+    <name>program.devices</name>
     <message>
-        <source>{0}: another file has the id {1} and the same dialect. Give this file a different id.</source>
-        <comment>program.repeated-id</comment>
-        <translation>{0}: 다른 파일이 같은 id {1}와 같은 프레임워크를 씁니다. 고유한 id를 주세요.</translation>
+        <source>The parameter devices takes numbers of GPUs such as 0,1, or all, or cpu for none; it is {0}.</source>
+        <translation>파라미터 devices는 0,1 같은 GPU 번호, all, 또는 GPU를 쓰지 않는 cpu를 받습니다. 지금은 {0}입니다.</translation>
     </message>
+</context>
+<context>
+    <name>program.devices-fewer-gpus</name>
     <message>
-        <source>{0}: the field {1} occurs twice in one object. Remove one of them.</source>
-        <comment>machine.repeated-field</comment>
-        <translation>{0}: 필드 {1}이(가) 한 객체에 두 번 나옵니다. 하나를 지우세요.</translation>
+        <source>The parameter devices names GPU {0}, but the machine {1} has {2}, GPU 0 to GPU {3}.</source>
+        <translation>파라미터 devices가 GPU {0}을(를) 가리키지만 머신 {1}에는 GPU 0에서 GPU {3}까지 {2}개가 있습니다.</translation>
     </message>
+</context>
+<context>
+    <name>program.devices-no-gpu</name>
+    <message>
+        <source>The parameter devices names GPU {0}, but the machine {1} has no GPU. Leave devices out, or choose cpu.</source>
+        <translation>파라미터 devices가 GPU {0}을(를) 가리키지만 머신 {1}에는 GPU가 없습니다. devices를 빼거나 cpu를 고르세요.</translation>
+    </message>
+</context>
+<context>
+    <name>program.devices-one-gpu</name>
+    <message>
+        <source>The parameter devices names GPU {0}, but the machine {1} has one, GPU 0.</source>
+        <translation>파라미터 devices가 GPU {0}을(를) 가리키지만 머신 {1}에는 GPU 0 하나만 있습니다.</translation>
+    </message>
+</context>
+<context>
+    <name>program.devices-repeated</name>
+    <message>
+        <source>The parameter devices takes numbers of GPUs such as 0,1, each once; it is {0}.</source>
+        <translation>파라미터 devices는 0,1 같은 GPU 번호를 한 번씩 받습니다. 지금은 {0}입니다.</translation>
+    </message>
+</context>
+<context>
+    <name>program.nested-too-deep</name>
+    <message>
+        <source>The listing is nested too deeply. Write its longest expression as several statements.</source>
+        <translation>코드가 너무 깊게 중첩되어 따라갈 수 없습니다. 가장 긴 식을 여러 문장으로 나누어 쓰세요.</translation>
+    </message>
+</context>
+<context>
+    <name>program.no-file</name>
+    <message>
+        <source>There is no file {0}.</source>
+        <translation>{0} 파일이 없습니다.</translation>
+    </message>
+</context>
+<context>
+    <name>program.no-parameter</name>
+    <message>
+        <source>This program has no parameter {0}. It has {1}.</source>
+        <translation>이 프로그램에는 파라미터 {0}이(가) 없습니다. {1}이(가) 있습니다.</translation>
+    </message>
+</context>
+<context>
+    <name>program.no-title</name>
     <message>
         <source>{0}: the header has no id or no title.</source>
-        <comment>program.no-title</comment>
         <translation>{0}: 머리말에 id나 제목이 없습니다.</translation>
     </message>
+</context>
+<context>
+    <name>program.not-a-file</name>
     <message>
-        <source>“%1” comes from the file %2. Nothing of it has run.</source>
-        <translation>“%1”은(는) 파일 %2에서 왔습니다. 아직 아무것도 실행하지 않았습니다.</translation>
+        <source>{0} is {1}, not a program. Save the program to a file and open that.</source>
+        <translation>{0}은(는) 프로그램이 아니라 {1}입니다. 프로그램을 파일로 저장한 뒤 여세요.</translation>
     </message>
+</context>
+<context>
+    <name>program.not-notebook</name>
     <message>
-        <source>“Measured” note</source>
-        <translation>“측정” 설명</translation>
+        <source>{0} is not a Jupyter notebook: {1}.</source>
+        <translation>{0}은(는) Jupyter 노트북이 아닙니다: {1}.</translation>
     </message>
+</context>
+<context>
+    <name>program.not-read</name>
     <message>
-        <source>“Simulated” note</source>
-        <translation>“시뮬레이션” 설명</translation>
+        <source>{0} cannot be read. Check its permissions.</source>
+        <translation>{0}을(를) 읽을 수 없습니다. 권한을 확인하세요.</translation>
     </message>
-    <message numerus="yes">
-        <source>… %Ln texts are left out here …</source>
-        <translation>
-            <numerusform>… 여기서 텍스트 %Ln개를 생략함 …</numerusform>
-        </translation>
-    </message>
+</context>
+<context>
+    <name>program.not-text</name>
     <message>
-        <source>… ended in batch %1 of %2</source>
-        <translation>… 배치 %1/%2에서 끝남</translation>
+        <source>{0} is not a text file, so it is not a program.</source>
+        <translation>{0}은(는) 텍스트 파일이 아니므로 프로그램이 아닙니다.</translation>
     </message>
+</context>
+<context>
+    <name>program.not-utf8</name>
     <message>
-        <source>… see Memory Management and PYTORCH_CUDA_ALLOC_CONF</source>
-        <translation>… Memory Management와 PYTORCH_CUDA_ALLOC_CONF 참조</translation>
+        <source>{0}, line {1}: this is not UTF-8 text. Save the file in UTF-8 to open it here.</source>
+        <translation>{0}, {1}행: UTF-8 텍스트가 아닙니다. UTF-8로 저장한 뒤 여세요.</translation>
+    </message>
+</context>
+<context>
+    <name>program.notebook.cell-no-object</name>
+    <message>
+        <source>one of its cells is not an object</source>
+        <translation>셀 하나가 객체가 아닙니다</translation>
+    </message>
+</context>
+<context>
+    <name>program.notebook.cell-no-source</name>
+    <message>
+        <source>cell {0} has no source (a text or a list of lines)</source>
+        <translation>셀 {0}에 source(텍스트나 행 목록)가 없습니다</translation>
+    </message>
+</context>
+<context>
+    <name>program.notebook.cell-no-text</name>
+    <message>
+        <source>one of its cells is not text</source>
+        <translation>셀 하나가 텍스트가 아닙니다</translation>
+    </message>
+</context>
+<context>
+    <name>program.notebook.no-cells</name>
+    <message>
+        <source>it has no list of cells (notebooks of format 4 have one)</source>
+        <translation>셀 목록이 없습니다 (형식 4의 노트북에는 있습니다)</translation>
+    </message>
+</context>
+<context>
+    <name>program.notebook.not-json</name>
+    <message>
+        <source>it is not JSON</source>
+        <translation>JSON이 아님</translation>
+    </message>
+</context>
+<context>
+    <name>program.number</name>
+    <message>
+        <source>a number from {0} to {1}</source>
+        <translation>{0}에서 {1}까지의 수</translation>
+    </message>
+</context>
+<context>
+    <name>program.parameter-choice</name>
+    <message>
+        <source>The parameter {0} is one of {1}; it is {2}.</source>
+        <translation>파라미터 {0}은(는) {1} 중 하나여야 합니다. 지금은 {2}입니다.</translation>
+    </message>
+</context>
+<context>
+    <name>program.parameter-empty</name>
+    <message>
+        <source>empty</source>
+        <translation>비어 있음</translation>
+    </message>
+</context>
+<context>
+    <name>program.parameter-value</name>
+    <message>
+        <source>The parameter {0} must be {1}; it is {2}.</source>
+        <translation>파라미터 {0}은(는) {1}이어야 합니다. 지금은 {2}입니다.</translation>
+    </message>
+</context>
+<context>
+    <name>program.repeated-id</name>
+    <message>
+        <source>{0}: another file has the id {1} and the same dialect. Give this file a different id.</source>
+        <translation>{0}: 다른 파일이 같은 id {1}와 같은 프레임워크를 씁니다. 고유한 id를 주세요.</translation>
+    </message>
+</context>
+<context>
+    <name>program.resources-missing</name>
+    <message>
+        <source>Overlap's programs and machines were not found in {0}. Set OVERLAP_RESOURCES to the folder that contains workloads and machines.</source>
+        <translation>{0}에서 Overlap의 프로그램과 머신을 찾지 못했습니다. OVERLAP_RESOURCES를 workloads와 machines가 있는 폴더로 설정하세요.</translation>
+    </message>
+</context>
+<context>
+    <name>program.syntax</name>
+    <message>
+        <source>Line {0} of the listing is not Python: {1}.</source>
+        <translation>코드 {0}행은 Python이 아닙니다: {1}.</translation>
+    </message>
+</context>
+<context>
+    <name>program.syntax-in-cell</name>
+    <message>
+        <source>Line {0} of the listing ({1}) is not Python: {2}.</source>
+        <translation>코드 {0}행({1})은 Python이 아닙니다: {2}.</translation>
+    </message>
+</context>
+<context>
+    <name>program.too-large</name>
+    <message>
+        <source>{0} is larger than {1} MiB, too large for a program.</source>
+        <translation>{0}은(는) {1} MiB보다 커서 프로그램으로는 너무 큽니다.</translation>
+    </message>
+</context>
+<context>
+    <name>program.unknown</name>
+    <message>
+        <source>There is no program {0}: neither a file nor one of {1}.</source>
+        <translation>{0} 프로그램이 없습니다: 파일도 아니고 {1} 중 하나도 아닙니다.</translation>
+    </message>
+</context>
+<context>
+    <name>program.whole-number</name>
+    <message>
+        <source>a whole number from {0} to {1}</source>
+        <translation>{0}에서 {1}까지의 정수</translation>
+    </message>
+</context>
+<context>
+    <name>program.whole-number-at-least</name>
+    <message>
+        <source>a whole number of at least {0}</source>
+        <translation>{0} 이상의 정수</translation>
     </message>
 </context>
 </TS>

@@ -40,51 +40,6 @@
         <translation>“%1”不是图片格式。请使用以 .svg、.pdf 或 .png 结尾的文件名。</translation>
     </message>
     <message>
-        <source>"{0}" cannot be opened: {1}</source>
-        <comment>trace.not-opened</comment>
-        <translation>无法打开“{0}”：{1}</translation>
-    </message>
-    <message>
-        <source>"{0}" cannot be read: {1}.</source>
-        <comment>io.not-read</comment>
-        <translation>无法读取“{0}”：{1}。</translation>
-    </message>
-    <message>
-        <source>"{0}" cannot be written: it is a pipe or socket without a reader. Save to a file.</source>
-        <comment>io.pipe-without-reader</comment>
-        <translation>无法写入“{0}”：它是没有读取方的管道或套接字。请保存为文件。</translation>
-    </message>
-    <message>
-        <source>"{0}" cannot be written: it is a symbolic link that leads back to itself. Save under another name, or remove the link.</source>
-        <comment>io.link-circle</comment>
-        <translation>无法写入“{0}”：它是指回自身的符号链接。请另存为其他名称，或删除该链接。</translation>
-    </message>
-    <message>
-        <source>"{0}" cannot be written: not enough memory.</source>
-        <comment>io.no-memory-to-write</comment>
-        <translation>无法写入“{0}”：内存不足。</translation>
-    </message>
-    <message>
-        <source>"{0}" cannot be written: the file is read-only. Save under another name, or make the file writable.</source>
-        <comment>io.read-only</comment>
-        <translation>无法写入“{0}”：文件是只读的。请另存为其他名称，或使文件可写。</translation>
-    </message>
-    <message>
-        <source>"{0}" cannot be written: {1}.</source>
-        <comment>io.not-written</comment>
-        <translation>无法写入“{0}”：{1}。</translation>
-    </message>
-    <message>
-        <source>"{0}" cannot be written: {1}. Choose another place.</source>
-        <comment>io.not-written-elsewhere</comment>
-        <translation>无法写入“{0}”：{1}。请选择其他位置。</translation>
-    </message>
-    <message>
-        <source>"{0}" cannot be written: {1}. The previous file is unchanged. Choose another place or free some space, and save again.</source>
-        <comment>io.not-written-unchanged</comment>
-        <translation>无法写入“{0}”：{1}。原有内容未变；请选择其他位置或腾出空间后再次保存。</translation>
-    </message>
-    <message>
         <source>%1
 The file: %2 × %3 px, %4 dpi</source>
         <translation>%1
@@ -888,96 +843,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>1 个 GPU</translation>
     </message>
     <message>
-        <source>1 event of negative length is left out.</source>
-        <comment>trace.note.event-backwards</comment>
-        <translation>略去 1 个长度为负的事件。</translation>
-    </message>
-    <message>
-        <source>1 event without a time that is a number is left out.</source>
-        <comment>trace.note.event-timeless</comment>
-        <translation>略去 1 个时间不是数的事件。</translation>
-    </message>
-    <message>
-        <source>128 GFLOP and 64 MB each. On the current stream, as PyTorch itself does it, the copies queue behind all products.</source>
-        <translation>每次 128 GFLOP、64 MB。若像 PyTorch 本身那样使用当前流，复制会排在所有乘积之后。</translation>
-    </message>
-    <message>
-        <source>128 GFLOP, 64 MB each. The book's text says 10 products, its code runs 50.</source>
-        <translation>每次 128 GFLOP、64 MB。书中文字说 10 个乘积，代码运行 50 个。</translation>
-    </message>
-    <message>
-        <source>13 MFLOP an image: the GPUs are idle most of the time. Issuing the work for two of them takes longer than their halves of the batch save.</source>
-        <translation>每张图像 13 MFLOP：GPU 大部分时间空闲。为两个 GPU 提交操作花的时间，比各算半个批量省下的还多。</translation>
-    </message>
-    <message>
-        <source>13.2.2, n = 1500</source>
-        <translation>13.2.2，n = 1500</translation>
-    </message>
-    <message>
-        <source>13.2.3, n = 4000, 100 iterations</source>
-        <translation>13.2.3，n = 4000，100 次迭代</translation>
-    </message>
-    <message>
-        <source>13.2.4, 20 batches of 256</source>
-        <translation>13.2.4，20 个批量，每个 256</translation>
-    </message>
-    <message>
-        <source>13.3 exercise 2, two streams</source>
-        <translation>13.3 练习 2，两个流</translation>
-    </message>
-    <message>
-        <source>13.3 exercise 3, CPU, GPU and copies</source>
-        <translation>13.3 练习 3，CPU、GPU 和复制</translation>
-    </message>
-    <message>
-        <source>13.3, exercise 1</source>
-        <translation>13.3，练习 1</translation>
-    </message>
-    <message>
-        <source>13.3, exercise 2</source>
-        <translation>13.3，练习 2</translation>
-    </message>
-    <message>
-        <source>13.3, exercise 3</source>
-        <translation>13.3，练习 3</translation>
-    </message>
-    <message>
-        <source>13.3, exercise 4</source>
-        <translation>13.3，练习 4</translation>
-    </message>
-    <message>
-        <source>13.3, exercise 5</source>
-        <translation>13.3，练习 5</translation>
-    </message>
-    <message>
-        <source>13.3.2, figure</source>
-        <translation>13.3.2，插图</translation>
-    </message>
-    <message>
-        <source>13.5.6, LeNet on one GPU</source>
-        <translation>13.5.6，一个 GPU 上的 LeNet</translation>
-    </message>
-    <message>
-        <source>13.5.6, LeNet on two GPUs</source>
-        <translation>13.5.6，两个 GPU 上的 LeNet</translation>
-    </message>
-    <message>
-        <source>13.7.1 and 13.7.2</source>
-        <translation>13.7.1 和 13.7.2</translation>
-    </message>
-    <message>
-        <source>16 GFLOP a product on the CPU, 432 GFLOP on the GPU. Together they take as long as the longer of the two.</source>
-        <translation>CPU 上每个乘积 16 GFLOP，GPU 上 432 GFLOP。两者一起所需的时间等于较长的那一个。</translation>
-    </message>
-    <message>
-        <source>16 GFLOP. Three operations are queued in a moment; printing their result waits for all three.</source>
-        <translation>16 GFLOP。三个操作瞬间排入队列；打印结果要等待全部三个。</translation>
-    </message>
-    <message>
-        <source>164,482 parameters and 0.33 MFLOP a pass: the arithmetic is nothing, issuing it is all. Five operations a pass become one.</source>
-        <translation>164,482 个参数，每次前向 0.33 MFLOP：算术微不足道，时间全花在提交上。每次前向的五个操作变成一个。</translation>
-    </message>
-    <message>
         <source>178 mm</source>
         <translation>178 mm</translation>
     </message>
@@ -986,104 +851,12 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>1×</translation>
     </message>
     <message>
-        <source>1× 4 GB laptop GPU</source>
-        <translation>1× 4 GB 笔记本 GPU</translation>
-    </message>
-    <message>
-        <source>2 GFLOP a product. The second loop stops the clock once its work is issued; the third one waits, and pays for the second as well.</source>
-        <translation>每个乘积 2 GFLOP。第二个循环提交完就停表；第三个循环等待，并且也为第二个买单。</translation>
-    </message>
-    <message>
-        <source>2 streams</source>
-        <translation>2 个流</translation>
-    </message>
-    <message>
-        <source>2.7 GFLOP an image: the GPUs are busy all the time, and the sums of the gradients hide behind the backward pass. Two GPUs train twice the images in a step.</source>
-        <translation>每张图像 2.7 GFLOP：GPU 一直在忙，梯度求和隐藏在反向传播之后。两个 GPU 每一步训练两倍的图像。</translation>
-    </message>
-    <message>
-        <source>2000 passes</source>
-        <translation>2000 次前向</translation>
-    </message>
-    <message>
-        <source>2× Tesla M60 (2019)</source>
-        <translation>2× Tesla M60（2019）</translation>
-    </message>
-    <message>
-        <source>2× V100 (the book’s machine)</source>
-        <translation>2× V100（书中的机器）</translation>
-    </message>
-    <message>
         <source>2× V100 with 16 GB each.</source>
         <translation>2× V100，各 16 GB。</translation>
     </message>
     <message>
-        <source>4 GB laptop GPU</source>
-        <translation>4 GB 笔记本 GPU</translation>
-    </message>
-    <message>
-        <source>4 MFLOP and 32 MB moved each time. Waiting in the loop adds the time to issue the next operation and to wake up.</source>
-        <translation>每次 4 MFLOP、移动 32 MB。在循环里等待，会加上提交下一个操作和唤醒的时间。</translation>
-    </message>
-    <message>
-        <source>432 GFLOP and 144 MB each. The copy of one result runs while the next one is computed; only the last sticks out.</source>
-        <translation>每次 432 GFLOP、144 MB。计算下一个结果的同时复制上一个；只有最后一个露在外面。</translation>
-    </message>
-    <message>
-        <source>44 products</source>
-        <translation>44 个乘积</translation>
-    </message>
-    <message>
-        <source>4× A100 (NVLink)</source>
-        <translation>4× A100（NVLink）</translation>
-    </message>
-    <message>
-        <source>5 rows do not split into two equal parts: the program says so</source>
-        <translation>5 行不能平分成两份：程序会这样说</translation>
-    </message>
-    <message>
-        <source>50 batches</source>
-        <translation>50 个批量</translation>
-    </message>
-    <message>
-        <source>62 MiB a product. PyTorch takes their memory when they are issued, long before they are computed, MXNet when each is computed.</source>
-        <translation>每个乘积 62 MiB。PyTorch 在提交时就占用显存，远早于计算；MXNet 在计算每个乘积时才占用。</translation>
-    </message>
-    <message>
-        <source>8 GPUs</source>
-        <translation>8 个 GPU</translation>
-    </message>
-    <message>
-        <source>8.1.3 (2019)</source>
-        <translation>8.1.3（2019）</translation>
-    </message>
-    <message>
-        <source>8.2.4 (2019)</source>
-        <translation>8.2.4（2019）</translation>
-    </message>
-    <message>
-        <source>8.3.1 (2019)</source>
-        <translation>8.3.1（2019）</translation>
-    </message>
-    <message>
-        <source>8.3.2 (2019)</source>
-        <translation>8.3.2（2019）</translation>
-    </message>
-    <message>
         <source>85 mm</source>
         <translation>85 mm</translation>
-    </message>
-    <message>
-        <source>8× GPU on PCIe (the book’s sketch)</source>
-        <translation>8× PCIe 上的 GPU（书中的示意图）</translation>
-    </message>
-    <message>
-        <source>8× H100 (NVSwitch)</source>
-        <translation>8× H100（NVSwitch）</translation>
-    </message>
-    <message>
-        <source>8× V100 in a ring of NVLinks (the book’s sketch)</source>
-        <translation>8× V100，NVLink 环（书中的示意图）</translation>
     </message>
     <message>
         <source>; %1 holds %2</source>
@@ -1096,11 +869,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>A</source>
         <translation>A</translation>
-    </message>
-    <message>
-        <source>A CPU can have 1 to 64 engine workers, not {0}.</source>
-        <comment>run.cpu-workers</comment>
-        <translation>CPU 可以有 1 到 64 个引擎工作线程，不能是 {0} 个。</translation>
     </message>
     <message>
         <source>A PDF with a page a step: before, after and both; or the run as it comes about</source>
@@ -1117,10 +885,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>A click on the timeline writes a note there</source>
         <translation>单击时间线即在该处写注释</translation>
-    </message>
-    <message>
-        <source>A diamond, a chain, a tree and a random graph on two GPUs and the CPU. Each runs once with a wait after every operation and once without: the results are equal to the last bit. In the end a dependency goes missing: the program hands a value on outside of the engine.</source>
-        <translation>两个 GPU 和 CPU 上的菱形、链、树和随机图。各运行一次每步都等待、一次不等待：结果逐位相同。最后缺失一个依赖：程序在引擎之外传递了一个值。</translation>
     </message>
     <message>
         <source>A drag on the timeline draws a box</source>
@@ -1143,10 +907,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>A 为实测，B 为模拟</translation>
     </message>
     <message>
-        <source>A net compiled once</source>
-        <translation>编译一次的网络</translation>
-    </message>
-    <message>
         <source>A node a layer of the network; without layers, a node a statement</source>
         <translation>网络的每一层一个节点；没有层时每条语句一个节点</translation>
     </message>
@@ -1159,10 +919,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>预测需要它的模型：请先选择“校准这台计算机…”。</translation>
     </message>
     <message>
-        <source>A program as text, as a graph, as a constant</source>
-        <translation>作为文本、作为图、作为常量的程序</translation>
-    </message>
-    <message>
         <source>A result's memory is reserved %1, not when it is computed.</source>
         <translation>结果的内存%1就已预留，而不是等到计算时。</translation>
     </message>
@@ -1173,18 +929,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>A simulated, B measured</source>
         <translation>A 为模拟，B 为实测</translation>
-    </message>
-    <message>
-        <source>A small product fills only part of the GPU, so several run side by side; a tiny one is over before the next is issued.</source>
-        <translation>小乘积只占 GPU 的一部分，所以几个可以并排运行；极小的乘积在下一个提交之前就已结束。</translation>
-    </message>
-    <message>
-        <source>A stream of their own alone gains little: {after} instead of {before}.</source>
-        <translation>单独用自己的流收益不大：{after}，而不是 {before}。</translation>
-    </message>
-    <message>
-        <source>A wait in the loop</source>
-        <translation>循环中的等待</translation>
     </message>
     <message>
         <source>A with %1, B with %2</source>
@@ -1227,10 +971,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>存活的内存及原因</translation>
     </message>
     <message>
-        <source>All devices</source>
-        <translation>所有设备</translation>
-    </message>
-    <message>
         <source>All of it fits.</source>
         <translation>全部放得下。</translation>
     </message>
@@ -1265,11 +1005,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Another result: %1 in A, %2 in B</source>
         <translation>结果不同：A 为 %1，B 为 %2</translation>
-    </message>
-    <message>
-        <source>Another trace follows in the file. It is not shown.</source>
-        <comment>trace.note.another-behind</comment>
-        <translation>文件中还有另一个跟踪，未显示。</translation>
     </message>
     <message>
         <source>Answer</source>
@@ -1308,24 +1043,12 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>先提问，再显示</translation>
     </message>
     <message>
-        <source>Asynchronous computation</source>
-        <translation>异步计算</translation>
-    </message>
-    <message>
-        <source>Asynchrony and memory</source>
-        <translation>异步与内存</translation>
-    </message>
-    <message>
         <source>At least one runs</source>
         <translation>至少有一个在运行</translation>
     </message>
     <message>
         <source>At the playhead:</source>
         <translation>在播放头处：</translation>
-    </message>
-    <message>
-        <source>Automatic parallelism</source>
-        <translation>自动并行</translation>
     </message>
     <message>
         <source>B</source>
@@ -1362,10 +1085,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Backward operations</source>
         <translation>反向操作</translation>
-    </message>
-    <message>
-        <source>Batch 512</source>
-        <translation>批量 512</translation>
     </message>
     <message>
         <source>Batches</source>
@@ -1432,10 +1151,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>书中的数值</translation>
     </message>
     <message>
-        <source>Both</source>
-        <translation>两者</translation>
-    </message>
-    <message>
         <source>Both busy</source>
         <translation>两者都忙</translation>
     </message>
@@ -1450,10 +1165,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Both take the same time.</source>
         <translation>两者用时相同。</translation>
-    </message>
-    <message>
-        <source>Both together hide all but the last copy: {after} instead of {before}.</source>
-        <translation>两者合用，除最后一次外复制全部隐藏：{after}，而不是 {before}。</translation>
     </message>
     <message>
         <source>Busiest</source>
@@ -1488,20 +1199,12 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>CPU %1</translation>
     </message>
     <message>
-        <source>CPU and GPU together</source>
-        <translation>CPU 和 GPU 一起</translation>
-    </message>
-    <message>
         <source>CPU compute</source>
         <translation>CPU 计算</translation>
     </message>
     <message>
         <source>CPU work</source>
         <translation>CPU 工作</translation>
-    </message>
-    <message>
-        <source>CPU workers</source>
-        <translation>CPU 工作线程</translation>
     </message>
     <message>
         <source>Calibrate</source>
@@ -1526,10 +1229,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Calls of host threads: %1</source>
         <translation>主机线程的调用：%1</translation>
-    </message>
-    <message>
-        <source>Calls that make the program wait</source>
-        <translation>让程序等待的调用</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -1640,14 +1339,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>对比，A %1，B %2，B 的速度为 %3</translation>
     </message>
     <message>
-        <source>Compilers and interpreters</source>
-        <translation>编译器和解释器</translation>
-    </message>
-    <message>
-        <source>Computation and communication</source>
-        <translation>计算与通信</translation>
-    </message>
-    <message>
         <source>Computational performance</source>
         <translation>计算性能</translation>
     </message>
@@ -1664,10 +1355,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>计算比提交慢，所以限制它的是设备。</translation>
     </message>
     <message>
-        <source>Concise implementation</source>
-        <translation>多GPU的简洁实现</translation>
-    </message>
-    <message>
         <source>Concurrency</source>
         <translation>并发</translation>
     </message>
@@ -1682,10 +1369,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Concurrent time: two or more work in %1 of %2 (%3)</source>
         <translation>并发时间：%2 中有 %1 是两个或更多在工作（%3）</translation>
-    </message>
-    <message>
-        <source>Copies behind the products</source>
-        <translation>隐藏在乘积之后的复制</translation>
     </message>
     <message>
         <source>Copies between GPUs</source>
@@ -1772,10 +1455,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>深色</translation>
     </message>
     <message>
-        <source>DataParallel copies the net to every GPU in every step, splits the batch, and gathers results and gradients on the first GPU, which therefore has more to do and to hold than the others.</source>
-        <translation>DataParallel 每一步都把网络复制到每个 GPU，拆分批量，并把结果和梯度汇集到第一个 GPU，因此它比其他 GPU 要做和要存的都更多。</translation>
-    </message>
-    <message>
         <source>Dependencies</source>
         <translation>依赖</translation>
     </message>
@@ -1836,10 +1515,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>编辑步骤(&amp;D)…</translation>
     </message>
     <message>
-        <source>Each call waits for something else: one result, everything, one result and its copy to the host.</source>
-        <translation>每个调用等待不同的东西：一个结果、全部、一个结果及其到主机的复制。</translation>
-    </message>
-    <message>
         <source>Earlier</source>
         <translation>移到更早</translation>
     </message>
@@ -1850,10 +1525,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Edit</source>
         <translation>编辑</translation>
-    </message>
-    <message>
-        <source>Eight ways to copy</source>
-        <translation>八种复制方式</translation>
     </message>
     <message>
         <source>Elementwise</source>
@@ -1888,10 +1559,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>一页列出所有按键</translation>
     </message>
     <message>
-        <source>Every line of the loop is a node of the book's figure. The CPU sums and updates the second layer while the GPUs still work backwards through the first.</source>
-        <translation>循环的每一行都是书中插图的一个结点。CPU 求和并更新第二层，此时 GPU 还在第一层做反向传播。</translation>
-    </message>
-    <message>
         <source>Every operation and dependency as text for Graphviz</source>
         <translation>所有操作和依赖，作为 Graphviz 的文本</translation>
     </message>
@@ -1914,26 +1581,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Everything that was issued had finished when the clock stopped.</source>
         <translation>停表时，提交的一切都已完成。</translation>
-    </message>
-    <message>
-        <source>Exercise 1: independent, so parallel?</source>
-        <translation>练习 1：互不依赖，就能并行？</translation>
-    </message>
-    <message>
-        <source>Exercise 2: small operators</source>
-        <translation>练习 2：小操作</translation>
-    </message>
-    <message>
-        <source>Exercise 3: CPU, GPU and copies at once</source>
-        <translation>练习 3：CPU、GPU 和复制同时进行</translation>
-    </message>
-    <message>
-        <source>Exercise 4: look with a profiler</source>
-        <translation>练习 4：用分析器查看</translation>
-    </message>
-    <message>
-        <source>Exercise 5: complicated dependencies</source>
-        <translation>练习 5：复杂的依赖</translation>
     </message>
     <message>
         <source>Export figure</source>
@@ -2024,66 +1671,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>首先：</translation>
     </message>
     <message>
-        <source>Flip line 12</source>
-        <translation>切换第 12 行</translation>
-    </message>
-    <message>
-        <source>Flip line 13</source>
-        <translation>切换第 13 行</translation>
-    </message>
-    <message>
-        <source>Flip line 14</source>
-        <translation>切换第 14 行</translation>
-    </message>
-    <message>
-        <source>Flip line 15</source>
-        <translation>切换第 15 行</translation>
-    </message>
-    <message>
-        <source>Flip line 17</source>
-        <translation>切换第 17 行</translation>
-    </message>
-    <message>
-        <source>Flip line 19</source>
-        <translation>切换第 19 行</translation>
-    </message>
-    <message>
-        <source>Flip line 2</source>
-        <translation>切换第 2 行</translation>
-    </message>
-    <message>
-        <source>Flip line 21</source>
-        <translation>切换第 21 行</translation>
-    </message>
-    <message>
-        <source>Flip line 22</source>
-        <translation>切换第 22 行</translation>
-    </message>
-    <message>
-        <source>Flip line 27</source>
-        <translation>切换第 27 行</translation>
-    </message>
-    <message>
-        <source>Flip line 3</source>
-        <translation>切换第 3 行</translation>
-    </message>
-    <message>
-        <source>Flip line 32</source>
-        <translation>切换第 32 行</translation>
-    </message>
-    <message>
-        <source>Flip line 41</source>
-        <translation>切换第 41 行</translation>
-    </message>
-    <message>
-        <source>Flip line 7</source>
-        <translation>切换第 7 行</translation>
-    </message>
-    <message>
-        <source>Flip line 8</source>
-        <translation>切换第 8 行</translation>
-    </message>
-    <message>
         <source>Flip the sync point under the pointer</source>
         <translation>切换指针下的同步点</translation>
     </message>
@@ -2112,29 +1699,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>前向、反向、更新；否则为函数、计算与复制</translation>
     </message>
     <message>
-        <source>Four GPUs with 16 GB/s each way. What counts is how many bytes pass the busiest link; on the machine with NVLink the ring of eight GPUs takes about 6 ms.</source>
-        <translation>四个 GPU，每个方向 16 GB/s。关键是有多少字节经过最忙的链路；在有 NVLink 的机器上，八个 GPU 的环约需 6 ms。</translation>
-    </message>
-    <message>
-        <source>Four statements and their graph</source>
-        <translation>四条语句和它们的图</translation>
-    </message>
-    <message>
-        <source>Four ways to add up gradients</source>
-        <translation>四种梯度求和方式</translation>
-    </message>
-    <message>
-        <source>From printed times</source>
-        <translation>由打印的时间得出</translation>
-    </message>
-    <message>
         <source>From start to end</source>
         <translation>从开始到结束</translation>
-    </message>
-    <message>
-        <source>From step {0} on, "{1}" is not a number (NaN). A learning rate that is too large or not a number causes this. Check the values that the first such step reads.</source>
-        <comment>run.not-a-number</comment>
-        <translation>从第 {0} 步起，"{1}" 不是数（NaN）。学习率过大或本身不是数时会这样：请看最先出现的那一步所读的数值。</translation>
     </message>
     <message>
         <source>From the first stopwatch to the end. Drag the bar or type; then see.</source>
@@ -2151,18 +1717,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>GPU %1</source>
         <translation>GPU %1</translation>
-    </message>
-    <message>
-        <source>GPU of the book’s sketch</source>
-        <translation>书中示意图的 GPU</translation>
-    </message>
-    <message>
-        <source>GPU workers</source>
-        <translation>GPU 工作线程</translation>
-    </message>
-    <message>
-        <source>GPUs</source>
-        <translation>GPU</translation>
     </message>
     <message>
         <source>Go to a consumer</source>
@@ -2241,14 +1795,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>半高：一个在工作；全高：两个或更多</translation>
     </message>
     <message>
-        <source>Half the batches are issued in {after}.</source>
-        <translation>一半的批量在 {after} 内提交完。</translation>
-    </message>
-    <message>
-        <source>Hardware and communication</source>
-        <translation>硬件与通信</translation>
-    </message>
-    <message>
         <source>Height in pixels</source>
         <translation>高度（像素）</translation>
     </message>
@@ -2305,18 +1851,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>空闲时间，两者</translation>
     </message>
     <message>
-        <source>If each copy makes the program wait, the CPU begins late: {after} instead of {before}.</source>
-        <translation>如果每次复制都让程序等待，CPU 就开始得晚：{after}，而不是 {before}。</translation>
-    </message>
-    <message>
-        <source>If the program waits for each copy, the last block reads {after}.</source>
-        <translation>如果程序等待每次复制，最后一块读数为 {after}。</translation>
-    </message>
-    <message>
-        <source>If the program waits for the whole backward pass first, the block reads {after} instead of {before}.</source>
-        <translation>如果程序先等待整个反向传播，该块读数为 {after}，而不是 {before}。</translation>
-    </message>
-    <message>
         <source>Imported trace</source>
         <translation>导入的跟踪</translation>
     </message>
@@ -2363,10 +1897,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>In %1 operations wait longer for others than in %2.</source>
         <translation>%1 的操作等待其他操作的时间比 %2 长。</translation>
-    </message>
-    <message>
-        <source>In a ring eight GPUs need hardly longer than four: {after} instead of {before}.</source>
-        <translation>在环中八个 GPU 并不比四个慢多少：{after}，而不是 {before}。</translation>
     </message>
     <message>
         <source>In return the program's own thread takes %1 longer in %2.</source>
@@ -2535,10 +2065,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>语言、外观、动态效果、大小和按键</translation>
     </message>
     <message>
-        <source>Laptop CPU (2019)</source>
-        <translation>笔记本 CPU（2019）</translation>
-    </message>
-    <message>
         <source>Last read</source>
         <translation>最后读取</translation>
     </message>
@@ -2549,14 +2075,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Later runs show what changed since; once more drops it</source>
         <translation>之后的运行显示有何变化；再按一次则放弃</translation>
-    </message>
-    <message>
-        <source>LeNet, data parallel</source>
-        <translation>LeNet，数据并行</translation>
-    </message>
-    <message>
-        <source>LeNet, data parallel (PyTorch)</source>
-        <translation>LeNet，数据并行（PyTorch）</translation>
     </message>
     <message>
         <source>Legend</source>
@@ -2625,16 +2143,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Line %1: %2</source>
         <translation>第 %1 行：%2</translation>
-    </message>
-    <message>
-        <source>Line {0} of the listing ({1}) is not Python: {2}.</source>
-        <comment>program.syntax-in-cell</comment>
-        <translation>程序第 {0} 行（{1}）不是 Python：{2}。</translation>
-    </message>
-    <message>
-        <source>Line {0} of the listing is not Python: {1}.</source>
-        <comment>program.syntax</comment>
-        <translation>程序第 {0} 行不是 Python：{1}。</translation>
     </message>
     <message>
         <source>Link</source>
@@ -2765,10 +2273,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>菜单</translation>
     </message>
     <message>
-        <source>Model of this computer</source>
-        <translation>这台计算机的模型</translation>
-    </message>
-    <message>
         <source>Model of this computer, one GPU simulated in addition</source>
         <translation>这台计算机的模型，另加一块模拟 GPU</translation>
     </message>
@@ -2829,11 +2333,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>名称和结尾(&amp;G)…</translation>
     </message>
     <message>
-        <source>Names late in the file are left out: together they are too long.</source>
-        <comment>trace.note.names-bound</comment>
-        <translation>略去文件后部的名称：它们合起来太长。</translation>
-    </message>
-    <message>
         <source>Ne&amp;xt sync point</source>
         <translation>下一个同步点(&amp;X)</translation>
     </message>
@@ -2878,10 +2377,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>没有添加 GPU</translation>
     </message>
     <message>
-        <source>No computation, one copy per GPU: the first rows go to the first GPU, the others to the second.</source>
-        <translation>没有计算，每个 GPU 一次复制：前几行到第一个 GPU，其余到第二个。</translation>
-    </message>
-    <message>
         <source>No edge joins the %1 operations: only the queue of the device orders them.</source>
         <translation>这 %1 个操作之间没有边：只有设备的队列给它们排序。</translation>
     </message>
@@ -2908,10 +2403,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>No operations were issued here.</source>
         <translation>这里没有提交操作。</translation>
-    </message>
-    <message>
-        <source>No product needs another. Do more streams make them faster on one GPU? Each fills the device by itself.</source>
-        <translation>乘积互不需要。更多的流能让一个 GPU 更快吗？每个乘积自己就占满了设备。</translation>
     </message>
     <message>
         <source>No program has this in its title.</source>
@@ -2982,11 +2473,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>没有什么阻碍它：程序在 %2 提交时 %1 空闲。</translation>
     </message>
     <message>
-        <source>Nothing makes this line wait for the other stream that writes or still reads its data. The virtual machine waits; a GPU would not. Call wait_stream() or use an event.</source>
-        <comment>run.stream-unsynchronized</comment>
-        <translation>没有任何东西让这一行等待另一个流，而那个流正在产生或仍在读取它所需的数据。虚拟机会等待，GPU 不会：请用 wait_stream() 或事件来说明。</translation>
-    </message>
-    <message>
         <source>Nothing of it has run yet. Read it, then run it.</source>
         <translation>还没有运行其中任何内容。先读一读，再运行。</translation>
     </message>
@@ -3019,10 +2505,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>现在</translation>
     </message>
     <message>
-        <source>NumPy and a framework</source>
-        <translation>NumPy 与框架</translation>
-    </message>
-    <message>
         <source>Number to &amp;guess</source>
         <translation>要猜的数(&amp;G)</translation>
     </message>
@@ -3043,32 +2525,12 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>关闭：程序不等待，继续执行</translation>
     </message>
     <message>
-        <source>On a CPU PyTorch's operations are done when their calls return, so nothing waits at the end of a block.</source>
-        <translation>在 CPU 上，PyTorch 的操作在调用返回时已经完成，所以计时块末尾没有等待。</translation>
-    </message>
-    <message>
-        <source>On a card of 4 GB</source>
-        <translation>在 4 GB 的显卡上</translation>
-    </message>
-    <message>
         <source>One execution of the same statement: %1 operations before, %2 after.</source>
         <translation>同一条语句的一次执行：之前 %1 个操作，之后 %2 个。</translation>
     </message>
     <message>
         <source>One run is simulated, the other measured; A and B say which.</source>
         <translation>一次运行是模拟的，另一次是实测的；A 和 B 说明是哪一次。</translation>
-    </message>
-    <message>
-        <source>One thread issues the work of all GPUs. torch.cuda.synchronize() waits for the current one alone; the others are waited for when their gradients are copied.</source>
-        <translation>一个线程提交所有 GPU 的工作。torch.cuda.synchronize() 只等待当前的 GPU；其他的在复制其梯度时才被等待。</translation>
-    </message>
-    <message>
-        <source>One worker</source>
-        <translation>一个工作线程</translation>
-    </message>
-    <message>
-        <source>Only the last line needs a value; the others return as soon as their work is queued.</source>
-        <translation>只有最后一行需要值；其余各行在工作入队后立即返回。</translation>
     </message>
     <message>
         <source>Open &amp;trace…</source>
@@ -3119,11 +2581,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>打开的文件</translation>
     </message>
     <message>
-        <source>Opening "{0}" was stopped.</source>
-        <comment>trace.stopped</comment>
-        <translation>已停止打开“{0}”。</translation>
-    </message>
-    <message>
         <source>Opening %1</source>
         <translation>正在打开 %1</translation>
     </message>
@@ -3168,10 +2625,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>操作：%1，两边相同</translation>
     </message>
     <message>
-        <source>Other programs were at work: a thread that never waits got %1 % of a processor. Calibrate again when the computer is idle.</source>
-        <translation>有其他程序在运行：一个从不等待的线程只得到处理器的 %1 %。请在计算机空闲时重新校准。</translation>
-    </message>
-    <message>
         <source>Out of memory</source>
         <translation>内存不足</translation>
     </message>
@@ -3192,17 +2645,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>Overlap 在关闭之前被终止。您的修改已保留；当时运行的内容已丢失。</translation>
     </message>
     <message>
-        <source>Overlap's programs and machines were not found in {0}. Set OVERLAP_RESOURCES to the folder that contains workloads and machines.</source>
-        <comment>program.resources-missing</comment>
-        <translation>在 {0} 中没有找到 Overlap 的程序和机器；请把 OVERLAP_RESOURCES 设为包含 workloads 和 machines 的文件夹。</translation>
-    </message>
-    <message>
         <source>Overview</source>
         <translation>概览</translation>
-    </message>
-    <message>
-        <source>Own stream</source>
-        <translation>独立的流</translation>
     </message>
     <message>
         <source>P&amp;ause</source>
@@ -3233,14 +2677,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>多页</translation>
     </message>
     <message>
-        <source>Parallel computation on GPUs</source>
-        <translation>基于GPU的并行计算</translation>
-    </message>
-    <message>
-        <source>Parameter servers</source>
-        <translation>参数服务器</translation>
-    </message>
-    <message>
         <source>Parameters</source>
         <translation>参数</translation>
     </message>
@@ -3259,14 +2695,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Peak memory</source>
         <translation>内存峰值</translation>
-    </message>
-    <message>
-        <source>Pin memory</source>
-        <translation>锁页内存</translation>
-    </message>
-    <message>
-        <source>Pinned memory from a pool alone gains more: {after} instead of {before}.</source>
-        <translation>仅用池中的锁页内存收益更大：{after}，而不是 {before}。</translation>
     </message>
     <message>
         <source>Playhead %1</source>
@@ -3345,10 +2773,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>投影(&amp;J)</translation>
     </message>
     <message>
-        <source>Products and copies once, by kind of host memory and by stream. Only pinned memory from a pool and a stream of their own hide the copies.</source>
-        <translation>乘积和复制各一次，按主机内存种类和流区分。只有池中的锁页内存加上独立的流能隐藏复制。</translation>
-    </message>
-    <message>
         <source>Program</source>
         <translation>程序</translation>
     </message>
@@ -3397,10 +2821,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>PyTorch</translation>
     </message>
     <message>
-        <source>PyTorch computes on the CPU in the program's own thread, so the GPU's work has to be issued first.</source>
-        <translation>PyTorch 在程序自己的线程中进行 CPU 计算，所以 GPU 的工作必须先提交。</translation>
-    </message>
-    <message>
         <source>Python</source>
         <translation>Python</translation>
     </message>
@@ -3409,37 +2829,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>Python (*.py);;笔记本 (*.ipynb)</translation>
     </message>
     <message>
-        <source>Python does not start ({0}): {1}.</source>
-        <comment>python.not-started</comment>
-        <translation>Python 无法启动（{0}）：{1}。</translation>
-    </message>
-    <message>
-        <source>Python does not start: not enough memory.</source>
-        <comment>python.no-memory</comment>
-        <translation>Python 无法启动：没有内存。</translation>
-    </message>
-    <message>
-        <source>Python is already running in this process.</source>
-        <comment>python.already-running</comment>
-        <translation>Python 已在本进程中运行。</translation>
-    </message>
-    <message>
-        <source>Python started, but the dialects cannot be loaded: {0}</source>
-        <comment>python.dialects-not-loaded</comment>
-        <translation>Python 已启动，但无法加载框架层：{0}</translation>
-    </message>
-    <message>
-        <source>Python's standard library was not found in {0}, and programs cannot run without it. Install the package libpython3.11-stdlib.</source>
-        <comment>python.library-missing</comment>
-        <translation>在 {0} 中没有找到 Python 标准库，没有它程序无法运行；请安装软件包 libpython3.11-stdlib。</translation>
-    </message>
-    <message>
         <source>Queued</source>
         <translation>排队</translation>
-    </message>
-    <message>
-        <source>Queued is not finished</source>
-        <translation>排队不等于完成</translation>
     </message>
     <message>
         <source>R&amp;educed motion</source>
@@ -3524,14 +2915,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Replay without stops</source>
         <translation>回放时不停顿</translation>
-    </message>
-    <message>
-        <source>ResNet-18</source>
-        <translation>ResNet-18</translation>
-    </message>
-    <message>
-        <source>ResNet-18 (PyTorch)</source>
-        <translation>ResNet-18（PyTorch）</translation>
     </message>
     <message>
         <source>Reset</source>
@@ -3842,10 +3225,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>慢放</translation>
     </message>
     <message>
-        <source>Small products leave room beside them: with n = 500 the last block reads {after}.</source>
-        <translation>小乘积旁边还有余地：n = 500 时最后一块读数为 {after}。</translation>
-    </message>
-    <message>
         <source>Smaller matrices</source>
         <translation>减小矩阵</translation>
     </message>
@@ -3868,10 +3247,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Speed-up</source>
         <translation>加速比</translation>
-    </message>
-    <message>
-        <source>Splitting a batch</source>
-        <translation>拆分批量</translation>
     </message>
     <message>
         <source>Stacked</source>
@@ -3904,10 +3279,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Statement</source>
         <translation>语句</translation>
-    </message>
-    <message>
-        <source>Statement by statement three additions are issued. Known as a whole, the program is one expression; where its inputs are known too, it is one number.</source>
-        <translation>逐句执行提交三次加法。作为整体，程序是一个表达式；若输入也已知，它就是一个数。</translation>
     </message>
     <message>
         <source>Step %1 is about the program "%2", which is not there.</source>
@@ -3962,16 +3333,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>停止于</translation>
     </message>
     <message>
-        <source>Stopped in batch {0} of {1}: everything recorded until then is kept and can be saved.</source>
-        <comment>run.stopped-in-batch</comment>
-        <translation>在第 {0} 个批量（共 {1} 个）停止：此前记录的内容都保留，可以保存。</translation>
-    </message>
-    <message>
-        <source>Stopped in batch {0}: everything recorded until then is kept and can be saved.</source>
-        <comment>run.stopped-in</comment>
-        <translation>在第 {0} 个批量停止：此前记录的内容都保留，可以保存。</translation>
-    </message>
-    <message>
         <source>Stopped in epoch %1, batch %2</source>
         <translation>在第 %1 轮第 %2 个批量停止</translation>
     </message>
@@ -3990,16 +3351,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Stopping…</source>
         <translation>正在停止…</translation>
-    </message>
-    <message>
-        <source>Stored as metrics, because the file does not tell whose memory they count: {0} and more.</source>
-        <comment>trace.note.byte-counters-more</comment>
-        <translation>作为指标保存，因为文件没有说明它们统计的是哪块内存：{0} 等。</translation>
-    </message>
-    <message>
-        <source>Stored as metrics, because the file does not tell whose memory they count: {0}.</source>
-        <comment>trace.note.byte-counters</comment>
-        <translation>作为指标保存，因为文件没有说明它们统计的是哪块内存：{0}。</translation>
     </message>
     <message>
         <source>Streams and workers</source>
@@ -4054,10 +3405,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>把此步骤从课程中去掉</translation>
     </message>
     <message>
-        <source>Tesla M60 · 8 GB</source>
-        <translation>Tesla M60 · 8 GB</translation>
-    </message>
-    <message>
         <source>Texts stand out at 7:1 and edges at 4.5:1</source>
         <translation>文字对比度 7:1，边缘 4.5:1</translation>
     </message>
@@ -4086,16 +3433,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>书中打印 %1。</translation>
     </message>
     <message>
-        <source>The book's first times end when the last batch was issued, not when it was trained. A batch of data needs nothing, so it is there long before its turn: watch the memory.</source>
-        <translation>书中最初的时间在最后一个批量提交时结束，而不是训练完时。数据批量不依赖任何东西，所以远在轮到它之前就已就绪：请看内存。</translation>
-    </message>
-    <message>
         <source>The book’s machine</source>
         <translation>书中的机器</translation>
-    </message>
-    <message>
-        <source>The calibration was stopped; nothing was written.</source>
-        <translation>校准已停止；没有写入任何内容。</translation>
     </message>
     <message>
         <source>The changed machine could not be written to %1: %2</source>
@@ -4106,15 +3445,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>本章的程序在左侧的树中。</translation>
     </message>
     <message>
-        <source>The chapter's programs were not found in {0}.</source>
-        <comment>program.chapter-missing</comment>
-        <translation>在 {0} 中没有找到本章的程序。</translation>
-    </message>
-    <message>
-        <source>The clock gives one number. The timeline shows what it hides: which lane is busy, where it waits, and what the program itself does meanwhile. Read busy, idle and critical path on the right.</source>
-        <translation>时钟给出一个数。时间线显示它隐藏的东西：哪条通道在忙、在哪里等待、程序自己同时在做什么。请在右侧查看忙碌、空闲和关键路径。</translation>
-    </message>
-    <message>
         <source>The clock of %1 stopped too early: %2 works on for %3. This is not the time of the work.</source>
         <translation>%1 停表过早：%2 还工作 %3。这个时间不是工作的时间。</translation>
     </message>
@@ -4123,18 +3453,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>停表过早：%1。打印的不是工作的时间。</translation>
     </message>
     <message>
-        <source>The database is damaged. What could be read is shown.</source>
-        <comment>trace.note.database-damaged</comment>
-        <translation>数据库已损坏；显示能读出的部分。</translation>
-    </message>
-    <message>
         <source>The device reported a failure; the next wait of the program raises it.</source>
         <translation>设备报告了故障；程序的下一次等待会引发它。</translation>
-    </message>
-    <message>
-        <source>The dialects (torch, mxnet, d2l) were not found in {0}, and programs cannot run without them. Install Overlap again.</source>
-        <comment>python.dialects-missing</comment>
-        <translation>在 {0} 中没有找到框架层（torch、mxnet、d2l），没有它们程序无法运行；请重新安装 Overlap。</translation>
     </message>
     <message>
         <source>The end</source>
@@ -4151,31 +3471,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>The figure to the clipboard, as picture and drawing</source>
         <translation>把图片以位图和矢量图放到剪贴板</translation>
-    </message>
-    <message>
-        <source>The file has invalid JSON at byte {0}. Everything before that is shown.</source>
-        <comment>trace.note.invalid-json</comment>
-        <translation>文件在第 {0} 字节处不是有效的 JSON；显示此前的部分。</translation>
-    </message>
-    <message>
-        <source>The file has more than a trace can store, 2 GiB or 134 million records. The first {0} records are shown.</source>
-        <comment>trace.note.records-bound</comment>
-        <translation>文件的内容超过一个跟踪所能容纳的 2 GiB 或 1.34 亿条记录；显示其前 {0} 条记录。</translation>
-    </message>
-    <message>
-        <source>The file is cut off or damaged after {0} records. Everything before that is shown.</source>
-        <comment>trace.note.records-cut</comment>
-        <translation>文件在 {0} 条记录之后被截断或损坏；显示此前的部分。</translation>
-    </message>
-    <message>
-        <source>The file is cut off or damaged within its gzip data. Everything before that is shown.</source>
-        <comment>trace.note.gzip-damaged</comment>
-        <translation>文件在 gzip 压缩内被截断或损坏；显示此前的部分。</translation>
-    </message>
-    <message>
-        <source>The file is cut off within an event. Everything before that is shown.</source>
-        <comment>trace.note.event-cut</comment>
-        <translation>文件在一个事件中间被截断；显示此前的部分。</translation>
     </message>
     <message>
         <source>The file of this machine cannot be read.</source>
@@ -4214,10 +3509,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>窗口和图片的语言</translation>
     </message>
     <message>
-        <source>The last line waits for the current device only. Waiting for both, `GPU1 &amp; GPU2` reads {after}.</source>
-        <translation>最后一行只等待当前设备。若等待两个设备，`GPU1 &amp; GPU2` 读数为 {after}。</translation>
-    </message>
-    <message>
         <source>The last thing it waits for is `%1` on %2, finished at %3. The time is that of the work, not of the wait.</source>
         <translation>它最后等待的是 %2 上的 `%1`，于 %3 完成。这是工作的时间，不是等待的时间。</translation>
     </message>
@@ -4250,18 +3541,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>程序里是 %1；参数 %2 把它改成 %3。</translation>
     </message>
     <message>
-        <source>The listing is nested too deeply. Write its longest expression as several statements.</source>
-        <comment>program.nested-too-deep</comment>
-        <translation>程序嵌套太深，无法跟踪。请把其中最长的表达式拆成几条语句。</translation>
-    </message>
-    <message>
         <source>The listing on another machine</source>
         <translation>另一台机器上的同一程序</translation>
-    </message>
-    <message>
-        <source>The machine file {0} cannot be read: {1}.</source>
-        <comment>machine.not-read</comment>
-        <translation>无法读取机器文件 {0}：{1}。</translation>
     </message>
     <message>
         <source>The machine of the last time is not here</source>
@@ -4300,56 +3581,12 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>另一次运行无法启动</translation>
     </message>
     <message>
-        <source>The parameter allReduce selects how MXNet's Trainer adds gradients. It has no effect in a program for torch: leave it out, or run a listing for mxnet.</source>
-        <comment>program.all-reduce-torch</comment>
-        <translation>参数 allReduce 选择 MXNet 的 Trainer 如何累加梯度，对 torch 程序不起作用：请去掉它，或运行 mxnet 程序。</translation>
-    </message>
-    <message>
-        <source>The parameter devices names GPU {0}, but the machine {1} has no GPU. Leave devices out, or choose cpu.</source>
-        <comment>program.devices-no-gpu</comment>
-        <translation>参数 devices 指定了 GPU {0}，但机器 {1} 没有 GPU。请去掉 devices，或选择 cpu。</translation>
-    </message>
-    <message>
-        <source>The parameter devices names GPU {0}, but the machine {1} has one, GPU 0.</source>
-        <comment>program.devices-one-gpu</comment>
-        <translation>参数 devices 指定了 GPU {0}，但机器 {1} 只有一个，即 GPU 0。</translation>
-    </message>
-    <message>
-        <source>The parameter devices names GPU {0}, but the machine {1} has {2}, GPU 0 to GPU {3}.</source>
-        <comment>program.devices-fewer-gpus</comment>
-        <translation>参数 devices 指定了 GPU {0}，但机器 {1} 有 {2} 个，即 GPU 0 到 GPU {3}。</translation>
-    </message>
-    <message>
-        <source>The parameter devices takes numbers of GPUs such as 0,1, each once; it is {0}.</source>
-        <comment>program.devices-repeated</comment>
-        <translation>参数 devices 接受 GPU 的编号，如 0,1，每个一次；现在是 {0}。</translation>
-    </message>
-    <message>
-        <source>The parameter devices takes numbers of GPUs such as 0,1, or all, or cpu for none; it is {0}.</source>
-        <comment>program.devices</comment>
-        <translation>参数 devices 接受 GPU 的编号（如 0,1）、all，或表示不用 GPU 的 cpu；现在是 {0}。</translation>
-    </message>
-    <message>
-        <source>The parameter {0} is one of {1}; it is {2}.</source>
-        <comment>program.parameter-choice</comment>
-        <translation>参数 {0} 应为 {1} 之一；现在是 {2}。</translation>
-    </message>
-    <message>
-        <source>The parameter {0} must be {1}; it is {2}.</source>
-        <comment>program.parameter-value</comment>
-        <translation>参数 {0} 必须是 {1}；现在是 {2}。</translation>
-    </message>
-    <message>
         <source>The part of the run that is shown, to come back to</source>
         <translation>正在显示的运行部分，以便返回</translation>
     </message>
     <message>
         <source>The playhead to the start</source>
         <translation>播放头回到起点</translation>
-    </message>
-    <message>
-        <source>The prints of forward appear while Python runs it: twice eagerly, once when the graph is captured, then never again. The result stays the same.</source>
-        <translation>forward 的打印在 Python 执行它时出现：立即执行时两次，捕获计算图时一次，之后不再出现。结果不变。</translation>
     </message>
     <message>
         <source>The program could not run on %1</source>
@@ -4388,11 +3625,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>程序每批用 %2 提交 %1 个操作，然后等待设备。</translation>
     </message>
     <message>
-        <source>The program issues more operations than a run can store. Let it issue fewer.</source>
-        <comment>run.too-many-operations</comment>
-        <translation>程序提交的操作超过一次运行所能保留的数量；请减少它的工作量。</translation>
-    </message>
-    <message>
         <source>The program of this step, as the lesson had it (Page Down)</source>
         <translation>本步骤的程序，恢复为课程中的状态 (Page Down)</translation>
     </message>
@@ -4401,18 +3633,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>负责测量的程序 overlap-run 不在本程序旁边。请一并安装。</translation>
     </message>
     <message>
-        <source>The program printed more than 4 MiB. The rest is not stored.</source>
-        <comment>run.output-bound</comment>
-        <translation>程序打印的内容超过 4 MiB。其余部分未保存。</translation>
-    </message>
-    <message>
         <source>The program printed nothing.</source>
         <translation>程序没有打印任何内容。</translation>
-    </message>
-    <message>
-        <source>The program ran more than 200,000 statements. Later statements are not drawn one by one.</source>
-        <comment>run.statements-bound</comment>
-        <translation>程序运行了 200,000 条以上的语句。其后的语句不再逐条绘制。</translation>
     </message>
     <message>
         <source>The program sees the GPUs that are checked.</source>
@@ -4479,22 +3701,12 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>标尺或选中的操作，配上您的文字</translation>
     </message>
     <message>
-        <source>The run needs more memory than this computer has free.</source>
-        <comment>run.no-memory</comment>
-        <translation>运行需要的内存多于本机的可用内存。</translation>
-    </message>
-    <message>
         <source>The run took %1 and %2.</source>
         <translation>这次运行用了 %1 和 %2。</translation>
     </message>
     <message>
         <source>The run was stopped before its turn came.</source>
         <translation>轮到它之前运行已停止。</translation>
-    </message>
-    <message>
-        <source>The run was stopped.</source>
-        <comment>run.stopped</comment>
-        <translation>运行已停止。</translation>
     </message>
     <message>
         <source>The run was stopped: it is too long to be kept</source>
@@ -4553,11 +3765,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>用文字表示的时间线：通道、操作、开始、时长</translation>
     </message>
     <message>
-        <source>The trace is complete, but {0} bytes that do not belong to it follow in the file.</source>
-        <comment>trace.note.bytes-behind</comment>
-        <translation>跟踪是完整的，但文件后面还有 {0} 个不属于它的字节。</translation>
-    </message>
-    <message>
         <source>The trace was not saved</source>
         <translation>跟踪没有保存</translation>
     </message>
@@ -4594,32 +3801,12 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>然后是下一课：%1。</translation>
     </message>
     <message>
-        <source>There is no file {0}.</source>
-        <comment>program.no-file</comment>
-        <translation>没有文件 {0}。</translation>
-    </message>
-    <message>
-        <source>There is no machine "{0}" and no file of that name. Known: {1} (none in {2}).</source>
-        <comment>machine.unknown-empty-folder</comment>
-        <translation>没有机器“{0}”，也没有这个名字的文件。已知：{1}（{2} 中没有）。</translation>
-    </message>
-    <message>
-        <source>There is no machine "{0}" and no file of that name. Known: {1}.</source>
-        <comment>machine.unknown</comment>
-        <translation>没有机器“{0}”，也没有这个名字的文件。已知：{1}。</translation>
-    </message>
-    <message>
         <source>There is no machine %1</source>
         <translation>没有名为 %1 的机器</translation>
     </message>
     <message>
         <source>There is no program %1</source>
         <translation>没有程序 %1</translation>
-    </message>
-    <message>
-        <source>There is no program {0}: neither a file nor one of {1}.</source>
-        <comment>program.unknown</comment>
-        <translation>没有程序 {0}：既不是文件，也不是 {1} 之一。</translation>
     </message>
     <message>
         <source>There is nothing to compare yet</source>
@@ -4670,27 +3857,12 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>无法打开这个文件</translation>
     </message>
     <message>
-        <source>This file has no operation that can be shown: no event has a start and an end that are numbers within the range of a trace.</source>
-        <comment>trace.note.no-operations</comment>
-        <translation>这个文件没有可以显示的操作：没有一个事件的开始和结束都是跟踪范围内的数。</translation>
-    </message>
-    <message>
         <source>This is no number of a run; see the line at the foot.</source>
         <translation>这不是运行中的数；请看底部的一行。</translation>
     </message>
     <message>
-        <source>This is not an Overlap trace: its first bytes differ.</source>
-        <comment>trace.not-overlap</comment>
-        <translation>这不是 Overlap 的跟踪：开头不对。</translation>
-    </message>
-    <message>
         <source>This lesson could not be opened</source>
         <translation>无法打开这堂课程</translation>
-    </message>
-    <message>
-        <source>This line uses data that a copy may still be writing. The virtual machine waits; a program on a GPU would not. Call synchronize() first.</source>
-        <comment>run.copy-unsynchronized</comment>
-        <translation>这一行使用的数据可能仍在复制中。虚拟机会等待，而 GPU 上的程序不会：请先调用 synchronize()。</translation>
     </message>
     <message>
         <source>This machine cannot be changed</source>
@@ -4709,28 +3881,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>这个程序来自文件（%1）。运行它吗？</translation>
     </message>
     <message>
-        <source>This program has no parameter {0}. It has {1}.</source>
-        <comment>program.no-parameter</comment>
-        <translation>这个程序没有参数 {0}；有 {1}。</translation>
-    </message>
-    <message>
         <source>This run</source>
         <translation>这次运行</translation>
-    </message>
-    <message>
-        <source>This run has recorded {0} operations ({1} in memory), and {2}, so it was stopped. What was recorded is kept. Let the program issue fewer operations, or end its loop.</source>
-        <comment>run.bound</comment>
-        <translation>这次运行已记录 {0} 个操作（占用内存 {1}），而且{2}，因此已停止。已记录的内容都保留。请让程序少提交一些操作，或结束循环。</translation>
-    </message>
-    <message>
-        <source>This run models times only: no values were computed. Choose computed values to read them.</source>
-        <comment>run.times-only</comment>
-        <translation>这次运行只模拟时间：没有计算数值。要读取数值，请选择计算数值。</translation>
-    </message>
-    <message>
-        <source>This run models times only: numbers that the program reads are nan. Choose computed values to see what it learns.</source>
-        <comment>run.reads-nan</comment>
-        <translation>本次运行只模拟时间：程序读到的数都是 nan。要看它学到什么，请选择计算数值。</translation>
     </message>
     <message>
         <source>This run says nothing of memory.</source>
@@ -4743,16 +3895,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>This trace could not be opened</source>
         <translation>无法打开这个跟踪</translation>
-    </message>
-    <message>
-        <source>This trace has version {0} of the format, and this program reads versions up to {1}. A newer Overlap may open it.</source>
-        <comment>trace.other-version</comment>
-        <translation>这个跟踪的格式版本是 {0}，而本程序最高读取版本 {1}。更新的 Overlap 或许能打开它。</translation>
-    </message>
-    <message>
-        <source>This trace is cut off before its first record.</source>
-        <comment>trace.no-record</comment>
-        <translation>这个跟踪在第一条记录之前就被截断。</translation>
     </message>
     <message>
         <source>Time of epochs</source>
@@ -4795,10 +3937,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>切换断点(&amp;B)</translation>
     </message>
     <message>
-        <source>TorchScript</source>
-        <translation>TorchScript</translation>
-    </message>
-    <message>
         <source>Trace (*.overlap)</source>
         <translation>跟踪 (*.overlap)</translation>
     </message>
@@ -4811,10 +3949,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>训练</translation>
     </message>
     <message>
-        <source>Training on multiple GPUs</source>
-        <translation>多GPU训练</translation>
-    </message>
-    <message>
         <source>Try this</source>
         <translation>试一试</translation>
     </message>
@@ -4825,22 +3959,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Twice as fast</source>
         <translation>快一倍</translation>
-    </message>
-    <message>
-        <source>Twice the passes after hybridizing take {after} instead of {before}.</source>
-        <translation>混合式编程后两倍的前向次数用时 {after}，而不是 {before}。</translation>
-    </message>
-    <message>
-        <source>Twice the passes of the scripted net take {after} instead of {before}.</source>
-        <translation>脚本化的网络两倍的前向次数用时 {after}，而不是 {before}。</translation>
-    </message>
-    <message>
-        <source>Two copies and an addition per further GPU, all through the first one. The second function binds a name to the copy and leaves the array as it was, as an old edition did.</source>
-        <translation>每多一个 GPU 就有两次复制和一次加法，都经过第一个 GPU。第二个函数只是把名字绑定到副本，没有改变数组，旧版本就是这样。</translation>
-    </message>
-    <message>
-        <source>Two layers on a CPU and two GPUs</source>
-        <translation>一个CPU和两个GPU上的两层网络</translation>
     </message>
     <message>
         <source>Two or more busy</source>
@@ -4877,16 +3995,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Usual keys</source>
         <translation>默认按键</translation>
-    </message>
-    <message>
-        <source>Values can be computed by 1 to 256 threads, not by {0}.</source>
-        <comment>run.value-threads</comment>
-        <translation>数值可由 1 到 256 个线程计算，不能是 {0} 个。</translation>
-    </message>
-    <message>
-        <source>Values cannot be computed here: this build has no CPU engine. Choose timing only.</source>
-        <comment>run.no-cpu-engine</comment>
-        <translation>这里无法计算数值：此版本没有 CPU 引擎。请选择只计时间。</translation>
     </message>
     <message>
         <source>Verdict: computing decides.</source>
@@ -4963,10 +4071,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Ways out</source>
         <translation>解决办法</translation>
-    </message>
-    <message>
-        <source>What Python still runs</source>
-        <translation>Python 仍然执行什么</translation>
     </message>
     <message>
         <source>What can be done with any program stands there if this is empty.</source>
@@ -5169,40 +4273,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>有 %1</translation>
     </message>
     <message>
-        <source>With 44 products all results fit: the block reads {after}.</source>
-        <translation>44 个乘积时所有结果都放得下：该块读数为 {after}。</translation>
-    </message>
-    <message>
-        <source>With a wait after the first statement the run takes {after}.</source>
-        <translation>在第一条语句后等待，运行需要 {after}。</translation>
-    </message>
-    <message>
-        <source>With matrices of half the side the second block reads {after}: an eighth of the products.</source>
-        <translation>矩阵边长减半，第二块读数为 {after}：乘积的八分之一。</translation>
-    </message>
-    <message>
-        <source>With one worker the last block reads {after}.</source>
-        <translation>只用一个工作线程，最后一块读数为 {after}。</translation>
-    </message>
-    <message>
-        <source>With pinned host memory from a pool a copy takes less time than a product, and all but the last hide: {after} instead of {before}.</source>
-        <translation>使用池中的锁页内存，复制比乘积快，除最后一次外全部隐藏：{after}，而不是 {before}。</translation>
-    </message>
-    <message>
-        <source>With pinned host memory from a pool a copy takes less time than a product: {after} instead of {before}.</source>
-        <translation>使用池中的锁页内存，复制比乘积快：{after}，而不是 {before}。</translation>
-    </message>
-    <message>
         <source>With the mouse</source>
         <translation>用鼠标</translation>
-    </message>
-    <message>
-        <source>With twice the images a batch, the last epoch on two GPUs takes {after} instead of {before}.</source>
-        <translation>批量加倍后，两个 GPU 上最后一轮用时 {after}，而不是 {before}。</translation>
-    </message>
-    <message>
-        <source>With two streams the last block reads {after}.</source>
-        <translation>用两个流，最后一块读数为 {after}。</translation>
     </message>
     <message>
         <source>Without</source>
@@ -5211,10 +4283,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Without a guess</source>
         <translation>不猜测</translation>
-    </message>
-    <message>
-        <source>Without it, `GPU1 time` reads {after}: the clock then stops once the products are issued, not computed.</source>
-        <translation>没有它，`GPU1 time` 读数为 {after}：时钟在乘积提交后就停了，而不是计算完后。</translation>
     </message>
     <message>
         <source>Without keys the command stands in the menu and in the palette only.</source>
@@ -5227,42 +4295,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Without that wait %1 starts after %2, not after %3.</source>
         <translation>没有这个等待，%1 在 %2 后开始，而不是 %3 后。</translation>
-    </message>
-    <message>
-        <source>Without the last wait the block reads {after}: all its work is still queued.</source>
-        <translation>没有最后的等待，该块读数为 {after}：它的全部工作还在排队。</translation>
-    </message>
-    <message>
-        <source>Without the wait in the first loop nothing slows the program down: it issues all batches in {after}.</source>
-        <translation>第一个循环中没有等待，就没有什么拖慢程序：它在 {after} 内提交所有批量。</translation>
-    </message>
-    <message>
-        <source>Without the wait in the loop the first block reads {after}: it measures how fast work is issued.</source>
-        <translation>循环中没有等待，第一块读数为 {after}：它测的是提交的快慢。</translation>
-    </message>
-    <message>
-        <source>Without this wait the first block reads {after}, and the copies begin before the products are done.</source>
-        <translation>没有这个等待，第一块读数为 {after}，并且复制在乘积完成之前就开始。</translation>
-    </message>
-    <message>
-        <source>Without this wait the first block reads {after}; the CPU is still at work when the GPU begins.</source>
-        <translation>没有这个等待，第一块读数为 {after}；GPU 开始时 CPU 还在工作。</translation>
-    </message>
-    <message>
-        <source>Without this wait the last block reads {after}: nothing in it waits for the GPU.</source>
-        <translation>没有这个等待，最后一块读数为 {after}：其中没有什么等待 GPU。</translation>
-    </message>
-    <message>
-        <source>Without this wait the last block reads {after}: nothing in it waits for the engine.</source>
-        <translation>没有这个等待，最后一块读数为 {after}：其中没有什么等待引擎。</translation>
-    </message>
-    <message>
-        <source>Without this wait the second block ends with the first one's work: it reads {after} instead of {before}.</source>
-        <translation>没有这个等待，第二块随第一块的工作一起结束：读数为 {after}，而不是 {before}。</translation>
-    </message>
-    <message>
-        <source>Without waitall the block reads {after}: both products are still queued when its clock stops.</source>
-        <translation>没有 waitall，该块读数为 {after}：停表时两个乘积都还在排队。</translation>
     </message>
     <message>
         <source>Words of the note</source>
@@ -5365,52 +4397,12 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>一个计时块</translation>
     </message>
     <message>
-        <source>a device</source>
-        <comment>io.a-device</comment>
-        <translation>设备</translation>
-    </message>
-    <message>
-        <source>a folder</source>
-        <comment>io.a-folder</comment>
-        <translation>文件夹</translation>
-    </message>
-    <message>
-        <source>a number from {0} to {1}</source>
-        <comment>program.number</comment>
-        <translation>从 {0} 到 {1} 的数</translation>
-    </message>
-    <message>
-        <source>a part of its path is not a folder</source>
-        <comment>io.path-not-folder</comment>
-        <translation>其路径的一部分不是文件夹</translation>
-    </message>
-    <message>
-        <source>a pipe</source>
-        <comment>io.a-pipe</comment>
-        <translation>管道</translation>
-    </message>
-    <message>
         <source>a shared resource</source>
         <translation>共享资源</translation>
     </message>
     <message>
-        <source>a socket</source>
-        <comment>io.a-socket</comment>
-        <translation>套接字</translation>
-    </message>
-    <message>
         <source>a stream of %1</source>
         <translation>%1 的一个流</translation>
-    </message>
-    <message>
-        <source>a whole number from {0} to {1}</source>
-        <comment>program.whole-number</comment>
-        <translation>从 {0} 到 {1} 的整数</translation>
-    </message>
-    <message>
-        <source>a whole number of at least {0}</source>
-        <comment>program.whole-number-at-least</comment>
-        <translation>不小于 {0} 的整数</translation>
     </message>
     <message>
         <source>a worker</source>
@@ -5445,37 +4437,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>所有 GPU</translation>
     </message>
     <message>
-        <source>all GPUs at once</source>
-        <translation>所有 GPU 同时</translation>
-    </message>
-    <message>
         <source>all streams of %1</source>
         <translation>%1 的所有流</translation>
-    </message>
-    <message>
-        <source>all: GPUs where the machine has them; cpu: contexts of the CPU</source>
-        <translation>all：机器有 GPU 时用 GPU；cpu：CPU 上下文</translation>
-    </message>
-    <message>
-        <source>all: GPUs where the machine has them; cpu: the CPU instead</source>
-        <translation>all：机器有 GPU 时用 GPU；cpu：改用 CPU</translation>
-    </message>
-    <message>
-        <source>allocations beside kernels on GPU %1</source>
-        <translation>GPU %1 上核函数运行时的内存分配</translation>
-    </message>
-    <message>
-        <source>allocations on GPU %1</source>
-        <translation>GPU %1 上的内存分配</translation>
-    </message>
-    <message>
-        <source>allreduce</source>
-        <translation>allreduce</translation>
-    </message>
-    <message>
-        <source>allreduce</source>
-        <comment>part.allreduce</comment>
-        <translation>allreduce</translation>
     </message>
     <message>
         <source>an epoch</source>
@@ -5552,15 +4515,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>反向</translation>
     </message>
     <message>
-        <source>backward</source>
-        <comment>part.backward</comment>
-        <translation>反向</translation>
-    </message>
-    <message>
-        <source>batch</source>
-        <translation>批量</translation>
-    </message>
-    <message>
         <source>batch %1</source>
         <translation>批量 %1</translation>
     </message>
@@ -5571,22 +4525,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>batch norm</source>
         <translation>批量规范化</translation>
-    </message>
-    <message>
-        <source>batch per GPU</source>
-        <translation>每个 GPU 的批量</translation>
-    </message>
-    <message>
-        <source>batch size</source>
-        <translation>批量大小</translation>
-    </message>
-    <message>
-        <source>batches</source>
-        <translation>批量数</translation>
-    </message>
-    <message>
-        <source>batches of images</source>
-        <translation>成批图像</translation>
     </message>
     <message>
         <source>before</source>
@@ -5603,11 +4541,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>began at once</source>
         <translation>立即开始</translation>
-    </message>
-    <message>
-        <source>between GPUs</source>
-        <comment>part.between-gpus</comment>
-        <translation>GPU 之间</translation>
     </message>
     <message>
         <source>block %1</source>
@@ -5630,18 +4563,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>两者</translation>
     </message>
     <message>
-        <source>calls of layers</source>
-        <translation>层的调用</translation>
-    </message>
-    <message>
-        <source>calls of the MXNet dialect</source>
-        <translation>MXNet 框架的调用</translation>
-    </message>
-    <message>
-        <source>calls of the PyTorch dialect</source>
-        <translation>PyTorch 框架的调用</translation>
-    </message>
-    <message>
         <source>cancelled</source>
         <translation>已取消</translation>
     </message>
@@ -5654,21 +4575,12 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>容量 %1</translation>
     </message>
     <message>
-        <source>cell {0} has no source (a text or a list of lines)</source>
-        <comment>program.notebook.cell-no-source</comment>
-        <translation>单元 {0} 没有 source（文本或行的列表）</translation>
-    </message>
-    <message>
         <source>change a note</source>
         <translation>修改注释</translation>
     </message>
     <message>
         <source>choose a program, then Run. What it does shows up here, operation by operation.</source>
         <translation>选择一个程序，然后运行。它做的事会在这里逐个操作显示。</translation>
-    </message>
-    <message>
-        <source>classes</source>
-        <translation>类别数</translation>
     </message>
     <message>
         <source>click in the gutter</source>
@@ -5699,10 +4611,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>卷积</translation>
     </message>
     <message>
-        <source>convolutions on GPU %1</source>
-        <translation>GPU %1 上的卷积</translation>
-    </message>
-    <message>
         <source>copied: picture, SVG and caption</source>
         <translation>已复制：图片、SVG 和图注</translation>
     </message>
@@ -5711,37 +4619,12 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>复制</translation>
     </message>
     <message>
-        <source>copies</source>
-        <comment>part.copies</comment>
-        <translation>复制</translation>
-    </message>
-    <message>
         <source>copies %1</source>
         <translation>复制 %1</translation>
     </message>
     <message>
-        <source>copies beside kernels on GPU %1</source>
-        <translation>GPU %1 上核函数运行时的复制</translation>
-    </message>
-    <message>
-        <source>copies both ways of GPU %1</source>
-        <translation>GPU %1 的双向复制</translation>
-    </message>
-    <message>
-        <source>copies from GPU %1 to GPU %2</source>
-        <translation>从 GPU %1 到 GPU %2 的复制</translation>
-    </message>
-    <message>
         <source>copies in</source>
         <translation>拷入</translation>
-    </message>
-    <message>
-        <source>copies in memory</source>
-        <translation>内存中的复制</translation>
-    </message>
-    <message>
-        <source>copies on</source>
-        <translation>复制使用</translation>
     </message>
     <message>
         <source>copies out</source>
@@ -5750,10 +4633,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>copies to a peer</source>
         <translation>复制到另一设备</translation>
-    </message>
-    <message>
-        <source>copies to and from GPU %1</source>
-        <translation>与 GPU %1 之间的复制</translation>
     </message>
     <message>
         <source>copy</source>
@@ -5816,10 +4695,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>无法预测：%1</translation>
     </message>
     <message>
-        <source>cpu</source>
-        <translation>cpu</translation>
-    </message>
-    <message>
         <source>critical</source>
         <translation>关键</translation>
     </message>
@@ -5828,20 +4703,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>关键路径</translation>
     </message>
     <message>
-        <source>current</source>
-        <translation>当前</translation>
-    </message>
-    <message>
         <source>dense</source>
         <translation>全连接</translation>
-    </message>
-    <message>
-        <source>dense layers</source>
-        <translation>全连接层</translation>
-    </message>
-    <message>
-        <source>devices</source>
-        <translation>设备</translation>
     </message>
     <message>
         <source>difference</source>
@@ -5880,19 +4743,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>逐元素</translation>
     </message>
     <message>
-        <source>elementwise work on GPU %1</source>
-        <translation>GPU %1 上的逐元素运算</translation>
-    </message>
-    <message>
-        <source>empty</source>
-        <comment>program.parameter-empty</comment>
-        <translation>空</translation>
-    </message>
-    <message>
-        <source>empty kernels on GPU %1</source>
-        <translation>GPU %1 上的空核函数</translation>
-    </message>
-    <message>
         <source>epoch</source>
         <translation>轮</translation>
     </message>
@@ -5909,30 +4759,12 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>第 %1 轮，%2</translation>
     </message>
     <message>
-        <source>epochs</source>
-        <translation>轮数</translation>
-    </message>
-    <message>
         <source>equal</source>
         <translation>相同</translation>
     </message>
     <message>
         <source>equal lines: %1</source>
         <translation>相同的行：%1</translation>
-    </message>
-    <message>
-        <source>evaluate</source>
-        <comment>part.evaluate</comment>
-        <translation>评估</translation>
-    </message>
-    <message>
-        <source>evaluation</source>
-        <comment>part.evaluation</comment>
-        <translation>评估</translation>
-    </message>
-    <message>
-        <source>events on GPU %1</source>
-        <translation>GPU %1 上的事件</translation>
     </message>
     <message>
         <source>every label at least 9 pt</source>
@@ -5947,29 +4779,12 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>失败</translation>
     </message>
     <message>
-        <source>first touch</source>
-        <translation>首次访问内存页</translation>
-    </message>
-    <message>
         <source>flip the wait of the line</source>
         <translation>切换该行的等待</translation>
     </message>
     <message>
         <source>flip the wait on line %1</source>
         <translation>切换第 %1 行的等待</translation>
-    </message>
-    <message>
-        <source>forward</source>
-        <comment>part.forward</comment>
-        <translation>前向</translation>
-    </message>
-    <message>
-        <source>forward passes</source>
-        <translation>前向次数</translation>
-    </message>
-    <message>
-        <source>framework</source>
-        <translation>框架</translation>
     </message>
     <message>
         <source>free: %1</source>
@@ -6008,16 +4823,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>已归还，由内存池留给后面的结果：%1</translation>
     </message>
     <message>
-        <source>hidden units</source>
-        <translation>隐藏单元</translation>
-    </message>
-    <message>
         <source>holds results</source>
         <translation>已存结果</translation>
-    </message>
-    <message>
-        <source>host memory</source>
-        <translation>主机内存</translation>
     </message>
     <message>
         <source>idle</source>
@@ -6064,20 +4871,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>输入</translation>
     </message>
     <message>
-        <source>inputs</source>
-        <translation>输入数</translation>
-    </message>
-    <message>
-        <source>invalid JSON at byte {0}, where the file ends.</source>
-        <comment>trace.invalid-json-end</comment>
-        <translation>在第 {0} 字节处不是有效的 JSON，文件在此结束。</translation>
-    </message>
-    <message>
-        <source>invalid JSON at byte {0}.</source>
-        <comment>trace.invalid-json</comment>
-        <translation>在第 {0} 字节处不是有效的 JSON。</translation>
-    </message>
-    <message>
         <source>is</source>
         <translation>在这里</translation>
     </message>
@@ -6090,9 +4883,1355 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>提交 %1</translation>
     </message>
     <message>
-        <source>it has no list of cells (notebooks of format 4 have one)</source>
-        <comment>program.notebook.no-cells</comment>
-        <translation>它没有单元列表（格式 4 的笔记本有）</translation>
+        <source>its input</source>
+        <translation>它的输入</translation>
+    </message>
+    <message>
+        <source>its share</source>
+        <translation>它的份额</translation>
+    </message>
+    <message>
+        <source>kept by the pool</source>
+        <translation>由内存池保留</translation>
+    </message>
+    <message>
+        <source>kept by the pool, not in use</source>
+        <translation>由内存池保留，未使用</translation>
+    </message>
+    <message>
+        <source>largest free piece %1 (%2 fragmented)</source>
+        <translation>最大的空闲块 %1（碎片 %2）</translation>
+    </message>
+    <message>
+        <source>launches, waits</source>
+        <translation>启动、等待</translation>
+    </message>
+    <message>
+        <source>layer %1 · %2</source>
+        <translation>第 %1 层 · %2</translation>
+    </message>
+    <message>
+        <source>line %1</source>
+        <translation>第 %1 行</translation>
+    </message>
+    <message>
+        <source>line %1 is not Python</source>
+        <translation>第 %1 行不是 Python</translation>
+    </message>
+    <message>
+        <source>line %1: %2</source>
+        <translation>第 %1 行：%2</translation>
+    </message>
+    <message>
+        <source>lines %1–%2</source>
+        <translation>第 %1–%2 行</translation>
+    </message>
+    <message>
+        <source>links %1</source>
+        <translation>链路 %1</translation>
+    </message>
+    <message>
+        <source>longer</source>
+        <translation>变长</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>matched operations: %1</source>
+        <translation>配对的操作：%1</translation>
+    </message>
+    <message>
+        <source>measure; edges snap within 6 px</source>
+        <translation>测量；边缘在 6 px 内吸附</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>实测</translation>
+    </message>
+    <message>
+        <source>measured on %1</source>
+        <translation>在 %1 上实测</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>memory for its result had to be had first; that took until %1.</source>
+        <translation>必须先得到存放结果的内存；这一直等到 %1。</translation>
+    </message>
+    <message>
+        <source>middle or Shift + drag</source>
+        <translation>中键或 Shift + 拖动</translation>
+    </message>
+    <message>
+        <source>more GPUs: %1</source>
+        <translation>更多 GPU：%1</translation>
+    </message>
+    <message>
+        <source>most at once: %1</source>
+        <translation>同时最多：%1</translation>
+    </message>
+    <message>
+        <source>move in time</source>
+        <translation>沿时间移动</translation>
+    </message>
+    <message>
+        <source>n = %1: %2 each, %3 in whole pieces of the pool; all %4 products fit.</source>
+        <translation>n = %1：每个 %2，内存池按整块分配为 %3；全部 %4 个乘积都放得下。</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>从不</translation>
+    </message>
+    <message>
+        <source>never read again nor freed: %1</source>
+        <translation>不再读取也未释放：%1</translation>
+    </message>
+    <message>
+        <source>no device</source>
+        <translation>没有设备</translation>
+    </message>
+    <message>
+        <source>no layer</source>
+        <translation>不属于任何层</translation>
+    </message>
+    <message>
+        <source>no sync points</source>
+        <translation>没有同步点</translation>
+    </message>
+    <message>
+        <source>no wait here</source>
+        <translation>这里没有等待</translation>
+    </message>
+    <message>
+        <source>not issued</source>
+        <translation>未提交</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>not reached</source>
+        <translation>未到达</translation>
+    </message>
+    <message>
+        <source>not used by this workload</source>
+        <translation>本例未使用</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>空</translation>
+    </message>
+    <message>
+        <source>nothing found</source>
+        <translation>未找到</translation>
+    </message>
+    <message>
+        <source>nothing reads it any more; a name of the program holds it until %1</source>
+        <translation>不再有操作读取它；程序的一个名字一直持有它到 %1</translation>
+    </message>
+    <message>
+        <source>nothing reads it any more; the program keeps it to the end</source>
+        <translation>不再有操作读取它；程序一直保留到最后</translation>
+    </message>
+    <message>
+        <source>nothing that was issued is unfinished. Select an operation to see why it began when it did.</source>
+        <translation>已提交的都已完成。选中一个操作即可看到它为何在那时开始。</translation>
+    </message>
+    <message>
+        <source>of them computed</source>
+        <translation>其中已计算</translation>
+    </message>
+    <message>
+        <source>off here: line %1, %2</source>
+        <translation>这里关闭：第 %1 行，%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>on %n devices</source>
+        <translation>
+            <numerusform>在 %n 个设备上</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>on CPU</source>
+        <translation>在 CPU 上</translation>
+    </message>
+    <message>
+        <source>one batch, by layer</source>
+        <translation>一个批量，按层</translation>
+    </message>
+    <message>
+        <source>one operation</source>
+        <translation>一个操作</translation>
+    </message>
+    <message>
+        <source>one step</source>
+        <translation>一步</translation>
+    </message>
+    <message>
+        <source>one time axis</source>
+        <translation>同一时间轴</translation>
+    </message>
+    <message>
+        <source>one works</source>
+        <translation>一个在工作</translation>
+    </message>
+    <message>
+        <source>only here: line %1, %2</source>
+        <translation>仅此处有：第 %1 行，%2</translation>
+    </message>
+    <message>
+        <source>operation %1</source>
+        <translation>操作 %1</translation>
+    </message>
+    <message>
+        <source>operations</source>
+        <translation>操作</translation>
+    </message>
+    <message>
+        <source>operations issued</source>
+        <translation>已提交的操作</translation>
+    </message>
+    <message>
+        <source>other work</source>
+        <translation>其他工作</translation>
+    </message>
+    <message>
+        <source>out of memory</source>
+        <translation>内存不足</translation>
+    </message>
+    <message>
+        <source>overwrites</source>
+        <translation>覆盖</translation>
+    </message>
+    <message>
+        <source>page work</source>
+        <translation>分页工作</translation>
+    </message>
+    <message>
+        <source>pageable</source>
+        <translation>可分页</translation>
+    </message>
+    <message>
+        <source>pageable, new pages</source>
+        <translation>可分页，新页</translation>
+    </message>
+    <message>
+        <source>pageable, warm</source>
+        <translation>可分页，已预热</translation>
+    </message>
+    <message>
+        <source>pages</source>
+        <translation>内存页</translation>
+    </message>
+    <message>
+        <source>pages of the host</source>
+        <translation>主机分页</translation>
+    </message>
+    <message>
+        <source>peak %1</source>
+        <translation>峰值 %1</translation>
+    </message>
+    <message>
+        <source>peak %1 of %2</source>
+        <translation>峰值 %1 / %2</translation>
+    </message>
+    <message>
+        <source>peak in view %1</source>
+        <translation>视图内峰值 %1</translation>
+    </message>
+    <message>
+        <source>peer copy stream%1</source>
+        <translation>对端复制流%1</translation>
+    </message>
+    <message>
+        <source>pinned</source>
+        <translation>锁页</translation>
+    </message>
+    <message>
+        <source>pinned anew</source>
+        <translation>新锁页</translation>
+    </message>
+    <message>
+        <source>pinned, pooled</source>
+        <translation>锁页，来自池</translation>
+    </message>
+    <message>
+        <source>pool</source>
+        <translation>汇聚</translation>
+    </message>
+    <message>
+        <source>predicted peak</source>
+        <translation>预测峰值</translation>
+    </message>
+    <message>
+        <source>predicted; held-out error %1</source>
+        <translation>预测；留出误差 %1</translation>
+    </message>
+    <message>
+        <source>predicting…</source>
+        <translation>正在预测…</translation>
+    </message>
+    <message>
+        <source>product (%1)</source>
+        <translation>乘积（%1）</translation>
+    </message>
+    <message>
+        <source>products</source>
+        <translation>矩阵乘积</translation>
+    </message>
+    <message>
+        <source>products = %1, just under the line.</source>
+        <translation>products = %1，刚好低于上限。</translation>
+    </message>
+    <message>
+        <source>program</source>
+        <translation>程序</translation>
+    </message>
+    <message>
+        <source>program issues</source>
+        <translation>程序提交</translation>
+    </message>
+    <message>
+        <source>program issues, pages</source>
+        <translation>程序提交、分页</translation>
+    </message>
+    <message>
+        <source>program waits</source>
+        <translation>程序等待</translation>
+    </message>
+    <message>
+        <source>px</source>
+        <translation>px</translation>
+    </message>
+    <message>
+        <source>queued</source>
+        <translation>排队</translation>
+    </message>
+    <message>
+        <source>raised in</source>
+        <translation>引发于</translation>
+    </message>
+    <message>
+        <source>readable in grayscale: patterns differ</source>
+        <translation>灰度可读：图案各不相同</translation>
+    </message>
+    <message>
+        <source>reads what was written</source>
+        <translation>读取写入的内容</translation>
+    </message>
+    <message>
+        <source>ready</source>
+        <translation>就绪</translation>
+    </message>
+    <message>
+        <source>refused</source>
+        <translation>被拒绝</translation>
+    </message>
+    <message>
+        <source>refused: %1 more</source>
+        <translation>被拒绝：还需 %1</translation>
+    </message>
+    <message>
+        <source>remove a note</source>
+        <translation>移除注释</translation>
+    </message>
+    <message>
+        <source>reserved when issued</source>
+        <translation>提交时预留</translation>
+    </message>
+    <message>
+        <source>reserved when issued, not computed yet</source>
+        <translation>提交时已预留，尚未计算</translation>
+    </message>
+    <message>
+        <source>result</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>运行中</translation>
+    </message>
+    <message>
+        <source>runs %1</source>
+        <translation>执行 %1</translation>
+    </message>
+    <message>
+        <source>saved</source>
+        <translation>节省</translation>
+    </message>
+    <message>
+        <source>saved %1</source>
+        <translation>节省 %1</translation>
+    </message>
+    <message>
+        <source>scroll lanes, move in time</source>
+        <translation>滚动通道，沿时间移动</translation>
+    </message>
+    <message>
+        <source>seconds an epoch</source>
+        <translation>每轮秒数</translation>
+    </message>
+    <message>
+        <source>set %1</source>
+        <translation>设置 %1</translation>
+    </message>
+    <message>
+        <source>simulated</source>
+        <translation>模拟</translation>
+    </message>
+    <message>
+        <source>simulated in %1</source>
+        <translation>模拟用时 %1</translation>
+    </message>
+    <message>
+        <source>simulated: %1</source>
+        <translation>模拟：%1</translation>
+    </message>
+    <message>
+        <source>skipped</source>
+        <translation>已跳过</translation>
+    </message>
+    <message>
+        <source>speed</source>
+        <translation>加速</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
+    <message>
+        <source>step %1 of %2</source>
+        <translation>第 %1 步，共 %2 步</translation>
+    </message>
+    <message>
+        <source>step %1 of %2: the first %3</source>
+        <translation>第 %1 步，共 %2 步：前 %3</translation>
+    </message>
+    <message>
+        <source>still draining</source>
+        <translation>仍在排空</translation>
+    </message>
+    <message>
+        <source>stopped at %1</source>
+        <translation>停止于 %1</translation>
+    </message>
+    <message>
+        <source>stopped early</source>
+        <translation>停表过早</translation>
+    </message>
+    <message>
+        <source>stream</source>
+        <translation>流</translation>
+    </message>
+    <message>
+        <source>streams: %1</source>
+        <translation>流：%1</translation>
+    </message>
+    <message>
+        <source>syntax</source>
+        <translation>语法</translation>
+    </message>
+    <message>
+        <source>test accuracy</source>
+        <translation>测试精度</translation>
+    </message>
+    <message>
+        <source>test accuracy %1</source>
+        <translation>测试精度 %1</translation>
+    </message>
+    <message>
+        <source>text stays text</source>
+        <translation>文字保持为文字</translation>
+    </message>
+    <message>
+        <source>the copy engine</source>
+        <translation>复制引擎</translation>
+    </message>
+    <message>
+        <source>the copy engine towards the CPU was busy with %1 until %2.</source>
+        <translation>通往 CPU 的复制引擎一直忙于 %1，直到 %2。</translation>
+    </message>
+    <message>
+        <source>the copy engine was busy with %1 until %2.</source>
+        <translation>复制引擎一直忙于 %1，直到 %2。</translation>
+    </message>
+    <message>
+        <source>the copy of %1</source>
+        <translation>%1 的复制</translation>
+    </message>
+    <message>
+        <source>the engine's worker for %1 was busy with %2 until %3.</source>
+        <translation>引擎负责 %1 的工作线程一直忙于 %2，直到 %3。</translation>
+    </message>
+    <message>
+        <source>the first %1 of “%2”, magnified</source>
+        <translation>“%2”的前 %1，放大</translation>
+    </message>
+    <message>
+        <source>the gradient needs it: %1 reads it in the backward pass</source>
+        <translation>梯度需要它：%1 在反向传播中读取它</translation>
+    </message>
+    <message>
+        <source>the listing cannot be read</source>
+        <translation>无法读取程序</translation>
+    </message>
+    <message>
+        <source>the model of this computer</source>
+        <translation>这台计算机的模型</translation>
+    </message>
+    <message>
+        <source>the picture is of the run before</source>
+        <translation>图示为上一次运行</translation>
+    </message>
+    <message>
+        <source>the pool holds %1, %2 idle</source>
+        <translation>池中有 %1，其中 %2 空闲</translation>
+    </message>
+    <message>
+        <source>the program</source>
+        <translation>程序</translation>
+    </message>
+    <message>
+        <source>the program waits %1</source>
+        <translation>程序等待 %1</translation>
+    </message>
+    <message>
+        <source>the program's results</source>
+        <translation>程序的结果</translation>
+    </message>
+    <message>
+        <source>the program's thread</source>
+        <translation>程序线程</translation>
+    </message>
+    <message>
+        <source>the program's thread · line %1 of the listing</source>
+        <translation>程序线程 · 程序第 %1 行</translation>
+    </message>
+    <message>
+        <source>the stream</source>
+        <translation>流</translation>
+    </message>
+    <message>
+        <source>the stream was busy with %1 until %2.</source>
+        <translation>流一直忙于 %1，直到 %2。</translation>
+    </message>
+    <message>
+        <source>the trace does not say whose it is</source>
+        <translation>跟踪没有说明它属于谁</translation>
+    </message>
+    <message>
+        <source>this computer</source>
+        <translation>这台计算机</translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>time of N rounds, ms</source>
+        <translation>N 轮的时间，ms</translation>
+    </message>
+    <message>
+        <source>timed block</source>
+        <translation>计时块</translation>
+    </message>
+    <message>
+        <source>timed block · line %1 of the listing</source>
+        <translation>计时块 · 程序第 %1 行</translation>
+    </message>
+    <message>
+        <source>times only</source>
+        <translation>只计时间</translation>
+    </message>
+    <message>
+        <source>times only: no values were computed</source>
+        <translation>仅计时：没有计算数值</translation>
+    </message>
+    <message>
+        <source>to peer</source>
+        <translation>到对端</translation>
+    </message>
+    <message>
+        <source>total</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>training loss</source>
+        <translation>训练损失</translation>
+    </message>
+    <message>
+        <source>training loss %1</source>
+        <translation>训练损失 %1</translation>
+    </message>
+    <message>
+        <source>training time</source>
+        <translation>训练时间</translation>
+    </message>
+    <message>
+        <source>two or more for %1</source>
+        <translation>两个或更多，持续 %1</translation>
+    </message>
+    <message>
+        <source>two or more work</source>
+        <translation>两个或更多在工作</translation>
+    </message>
+    <message>
+        <source>t₁  issue a round</source>
+        <translation>t₁  提交一轮</translation>
+    </message>
+    <message>
+        <source>t₁ + (N − 1) max(t₁, t₂) + t₂ + t₃</source>
+        <translation>t₁ + (N − 1) max(t₁, t₂) + t₂ + t₃</translation>
+    </message>
+    <message>
+        <source>t₂  compute it</source>
+        <translation>t₂  计算一轮</translation>
+    </message>
+    <message>
+        <source>t₂ = t₁</source>
+        <translation>t₂ = t₁</translation>
+    </message>
+    <message>
+        <source>t₂ now</source>
+        <translation>当前 t₂</translation>
+    </message>
+    <message>
+        <source>t₂ now, about t₁</source>
+        <translation>当前 t₂，约等于 t₁</translation>
+    </message>
+    <message>
+        <source>t₃  notice its end</source>
+        <translation>t₃  得知结束</translation>
+    </message>
+    <message>
+        <source>used by others</source>
+        <translation>其他程序占用</translation>
+    </message>
+    <message>
+        <source>wait</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>wait returns</source>
+        <translation>等待返回</translation>
+    </message>
+    <message>
+        <source>waited for %1</source>
+        <translation>等待了 %1</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>waits</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>waits %1</source>
+        <translation>等待 %1</translation>
+    </message>
+    <message>
+        <source>waits %1 times · %2</source>
+        <translation>等待 %1 次 · %2</translation>
+    </message>
+    <message>
+        <source>waits every round</source>
+        <translation>每轮都等待</translation>
+    </message>
+    <message>
+        <source>waits for %1</source>
+        <translation>等待 %1</translation>
+    </message>
+    <message>
+        <source>waits for %1 %2</source>
+        <translation>等待%1 %2</translation>
+    </message>
+    <message>
+        <source>waits for all</source>
+        <translation>等待全部</translation>
+    </message>
+    <message>
+        <source>waits for an event</source>
+        <translation>等待一个事件</translation>
+    </message>
+    <message>
+        <source>waits once</source>
+        <translation>只等待一次</translation>
+    </message>
+    <message>
+        <source>wheel, Shift + wheel</source>
+        <translation>滚轮、Shift + 滚轮</translation>
+    </message>
+    <message>
+        <source>when its operation runs</source>
+        <translation>在操作运行时</translation>
+    </message>
+    <message>
+        <source>when its statement is issued</source>
+        <translation>在语句提交时</translation>
+    </message>
+    <message>
+        <source>whole program</source>
+        <translation>整个程序</translation>
+    </message>
+    <message>
+        <source>with the wait on line %1</source>
+        <translation>有第 %1 行的等待</translation>
+    </message>
+    <message>
+        <source>with the waits on lines %1</source>
+        <translation>有第 %1 行的等待</translation>
+    </message>
+    <message>
+        <source>without a line</source>
+        <translation>没有行号</translation>
+    </message>
+    <message>
+        <source>without the wait on line %1</source>
+        <translation>没有第 %1 行的等待</translation>
+    </message>
+    <message>
+        <source>without the waits on lines %1</source>
+        <translation>没有第 %1 行的等待</translation>
+    </message>
+    <message>
+        <source>worker %1</source>
+        <translation>工作线程 %1</translation>
+    </message>
+    <message>
+        <source>worker%1</source>
+        <translation>工作线程%1</translation>
+    </message>
+    <message>
+        <source>your guess</source>
+        <translation>您的猜测</translation>
+    </message>
+    <message>
+        <source>zoom at the pointer</source>
+        <translation>在指针处缩放</translation>
+    </message>
+    <message>
+        <source>zoom to it; on empty ground the whole run</source>
+        <translation>缩放到该处；空白处则显示整个运行</translation>
+    </message>
+    <message>
+        <source>“%1” comes from the file %2. Nothing of it has run.</source>
+        <translation>“%1”来自文件 %2。其中什么都还没有运行。</translation>
+    </message>
+    <message>
+        <source>“Measured” note</source>
+        <translation>“实测”说明</translation>
+    </message>
+    <message>
+        <source>“Simulated” note</source>
+        <translation>“模拟”说明</translation>
+    </message>
+    <message numerus="yes">
+        <source>… %Ln texts are left out here …</source>
+        <translation>
+            <numerusform>… 此处省略 %Ln 段文字 …</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>… ended in batch %1 of %2</source>
+        <translation>… 在第 %1 个批量（共 %2 个）结束</translation>
+    </message>
+    <message>
+        <source>… see Memory Management and PYTORCH_CUDA_ALLOC_CONF</source>
+        <translation>… 见 Memory Management 和 PYTORCH_CUDA_ALLOC_CONF</translation>
+    </message>
+</context>
+<context>
+    <name>machine a100-4</name>
+    <message>
+        <source>4× A100 (NVLink)</source>
+        <translation>4× A100（NVLink）</translation>
+    </message>
+    <message>
+        <source>server, 2 × 32 cores</source>
+        <translation>服务器，2 × 32 核</translation>
+    </message>
+</context>
+<context>
+    <name>machine book-v100</name>
+    <message>
+        <source>2× V100 (the book’s machine)</source>
+        <translation>2× V100（书中的机器）</translation>
+    </message>
+    <message>
+        <source>server of the book’s V100s (not named)</source>
+        <translation>书中 V100 所在的服务器（未具名）</translation>
+    </message>
+</context>
+<context>
+    <name>machine card-4gb</name>
+    <message>
+        <source>1× 4 GB laptop GPU</source>
+        <translation>1× 4 GB 笔记本 GPU</translation>
+    </message>
+    <message>
+        <source>4 GB laptop GPU</source>
+        <translation>4 GB 笔记本 GPU</translation>
+    </message>
+    <message>
+        <source>laptop CPU, 6 cores</source>
+        <translation>笔记本 CPU，6 核</translation>
+    </message>
+</context>
+<context>
+    <name>machine h100-8</name>
+    <message>
+        <source>8× H100 (NVSwitch)</source>
+        <translation>8× H100（NVSwitch）</translation>
+    </message>
+    <message>
+        <source>server, 2 × 56 cores</source>
+        <translation>服务器，2 × 56 核</translation>
+    </message>
+</context>
+<context>
+    <name>machine laptop-2019</name>
+    <message>
+        <source>Laptop CPU (2019)</source>
+        <translation>笔记本 CPU（2019）</translation>
+    </message>
+    <message>
+        <source>laptop CPU, 4 cores</source>
+        <translation>笔记本 CPU，4 核</translation>
+    </message>
+</context>
+<context>
+    <name>machine m60-2019</name>
+    <message>
+        <source>2× Tesla M60 (2019)</source>
+        <translation>2× Tesla M60（2019）</translation>
+    </message>
+    <message>
+        <source>Tesla M60 · 8 GB</source>
+        <translation>Tesla M60 · 8 GB</translation>
+    </message>
+    <message>
+        <source>server with 2× Tesla M60</source>
+        <translation>带 2× Tesla M60 的服务器</translation>
+    </message>
+</context>
+<context>
+    <name>machine nvlink-8</name>
+    <message>
+        <source>8× V100 in a ring of NVLinks (the book’s sketch)</source>
+        <translation>8× V100，NVLink 环（书中的示意图）</translation>
+    </message>
+    <message>
+        <source>GPU of the book’s sketch</source>
+        <translation>书中示意图的 GPU</translation>
+    </message>
+    <message>
+        <source>server of the book’s sketch</source>
+        <translation>书中示意图的服务器</translation>
+    </message>
+</context>
+<context>
+    <name>machine pcie-8</name>
+    <message>
+        <source>8× GPU on PCIe (the book’s sketch)</source>
+        <translation>8× PCIe 上的 GPU（书中的示意图）</translation>
+    </message>
+    <message>
+        <source>GPU of the book’s sketch</source>
+        <translation>书中示意图的 GPU</translation>
+    </message>
+    <message>
+        <source>server of the book’s sketch</source>
+        <translation>书中示意图的服务器</translation>
+    </message>
+</context>
+<context>
+    <name>machine.invalid-json</name>
+    <message>
+        <source>{0} is not a machine file: invalid JSON ({1}).</source>
+        <translation>{0} 不是机器文件：不是有效的 JSON（{1}）。</translation>
+    </message>
+</context>
+<context>
+    <name>machine.no-permission</name>
+    <message>
+        <source>no permission</source>
+        <translation>没有权限</translation>
+    </message>
+</context>
+<context>
+    <name>machine.not-a-file</name>
+    <message>
+        <source>{0} is {1}, not a machine file.</source>
+        <translation>{0} 是{1}，不是机器文件。</translation>
+    </message>
+</context>
+<context>
+    <name>machine.not-read</name>
+    <message>
+        <source>The machine file {0} cannot be read: {1}.</source>
+        <translation>无法读取机器文件 {0}：{1}。</translation>
+    </message>
+</context>
+<context>
+    <name>machine.repeated-field</name>
+    <message>
+        <source>{0}: the field {1} occurs twice in one object. Remove one of them.</source>
+        <translation>{0}：字段 {1} 在同一个对象中出现两次。请删除其中一个。</translation>
+    </message>
+</context>
+<context>
+    <name>machine.too-large</name>
+    <message>
+        <source>{0} is not a machine file: it is larger than 4 MiB.</source>
+        <translation>{0} 不是机器文件：它大于 4 MiB。</translation>
+    </message>
+</context>
+<context>
+    <name>machine.unknown</name>
+    <message>
+        <source>There is no machine "{0}" and no file of that name. Known: {1}.</source>
+        <translation>没有机器“{0}”，也没有这个名字的文件。已知：{1}。</translation>
+    </message>
+</context>
+<context>
+    <name>machine.unknown-empty-folder</name>
+    <message>
+        <source>There is no machine "{0}" and no file of that name. Known: {1} (none in {2}).</source>
+        <translation>没有机器“{0}”，也没有这个名字的文件。已知：{1}（{2} 中没有）。</translation>
+    </message>
+</context>
+<context>
+    <name>messages</name>
+    <message>
+        <source>"{0}" cannot be opened: {1}</source>
+        <comment>trace.not-opened</comment>
+        <translation>无法打开“{0}”：{1}</translation>
+    </message>
+    <message>
+        <source>"{0}" cannot be read: {1}.</source>
+        <comment>io.not-read</comment>
+        <translation>无法读取“{0}”：{1}。</translation>
+    </message>
+    <message>
+        <source>"{0}" cannot be written: it is a pipe or socket without a reader. Save to a file.</source>
+        <comment>io.pipe-without-reader</comment>
+        <translation>无法写入“{0}”：它是没有读取方的管道或套接字。请保存为文件。</translation>
+    </message>
+    <message>
+        <source>"{0}" cannot be written: it is a symbolic link that leads back to itself. Save under another name, or remove the link.</source>
+        <comment>io.link-circle</comment>
+        <translation>无法写入“{0}”：它是指回自身的符号链接。请另存为其他名称，或删除该链接。</translation>
+    </message>
+    <message>
+        <source>"{0}" cannot be written: not enough memory.</source>
+        <comment>io.no-memory-to-write</comment>
+        <translation>无法写入“{0}”：内存不足。</translation>
+    </message>
+    <message>
+        <source>"{0}" cannot be written: the file is read-only. Save under another name, or make the file writable.</source>
+        <comment>io.read-only</comment>
+        <translation>无法写入“{0}”：文件是只读的。请另存为其他名称，或使文件可写。</translation>
+    </message>
+    <message>
+        <source>"{0}" cannot be written: {1}.</source>
+        <comment>io.not-written</comment>
+        <translation>无法写入“{0}”：{1}。</translation>
+    </message>
+    <message>
+        <source>"{0}" cannot be written: {1}. Choose another place.</source>
+        <comment>io.not-written-elsewhere</comment>
+        <translation>无法写入“{0}”：{1}。请选择其他位置。</translation>
+    </message>
+    <message>
+        <source>"{0}" cannot be written: {1}. The previous file is unchanged. Choose another place or free some space, and save again.</source>
+        <comment>io.not-written-unchanged</comment>
+        <translation>无法写入“{0}”：{1}。原有内容未变；请选择其他位置或腾出空间后再次保存。</translation>
+    </message>
+    <message>
+        <source>1 event of negative length is left out.</source>
+        <comment>trace.note.event-backwards</comment>
+        <translation>略去 1 个长度为负的事件。</translation>
+    </message>
+    <message>
+        <source>1 event without a time that is a number is left out.</source>
+        <comment>trace.note.event-timeless</comment>
+        <translation>略去 1 个时间不是数的事件。</translation>
+    </message>
+    <message>
+        <source>A CPU can have 1 to 64 engine workers, not {0}.</source>
+        <comment>run.cpu-workers</comment>
+        <translation>CPU 可以有 1 到 64 个引擎工作线程，不能是 {0} 个。</translation>
+    </message>
+    <message>
+        <source>Another trace follows in the file. It is not shown.</source>
+        <comment>trace.note.another-behind</comment>
+        <translation>文件中还有另一个跟踪，未显示。</translation>
+    </message>
+    <message>
+        <source>From step {0} on, "{1}" is not a number (NaN). A learning rate that is too large or not a number causes this. Check the values that the first such step reads.</source>
+        <comment>run.not-a-number</comment>
+        <translation>从第 {0} 步起，"{1}" 不是数（NaN）。学习率过大或本身不是数时会这样：请看最先出现的那一步所读的数值。</translation>
+    </message>
+    <message>
+        <source>Names late in the file are left out: together they are too long.</source>
+        <comment>trace.note.names-bound</comment>
+        <translation>略去文件后部的名称：它们合起来太长。</translation>
+    </message>
+    <message>
+        <source>Nothing makes this line wait for the other stream that writes or still reads its data. The virtual machine waits; a GPU would not. Call wait_stream() or use an event.</source>
+        <comment>run.stream-unsynchronized</comment>
+        <translation>没有任何东西让这一行等待另一个流，而那个流正在产生或仍在读取它所需的数据。虚拟机会等待，GPU 不会：请用 wait_stream() 或事件来说明。</translation>
+    </message>
+    <message>
+        <source>Opening "{0}" was stopped.</source>
+        <comment>trace.stopped</comment>
+        <translation>已停止打开“{0}”。</translation>
+    </message>
+    <message>
+        <source>Other programs were running: a thread that never waits got {0} % of a processor. Calibrate again when the computer is idle.</source>
+        <comment>calibrate.others-at-work</comment>
+        <translation>有其他程序在运行：一个从不等待的线程只得到处理器的 {0} %。请在计算机空闲时重新校准。</translation>
+    </message>
+    <message>
+        <source>Python does not start ({0}): {1}.</source>
+        <comment>python.not-started</comment>
+        <translation>Python 无法启动（{0}）：{1}。</translation>
+    </message>
+    <message>
+        <source>Python does not start: not enough memory.</source>
+        <comment>python.no-memory</comment>
+        <translation>Python 无法启动：没有内存。</translation>
+    </message>
+    <message>
+        <source>Python is already running in this process.</source>
+        <comment>python.already-running</comment>
+        <translation>Python 已在本进程中运行。</translation>
+    </message>
+    <message>
+        <source>Python started, but the dialects cannot be loaded: {0}</source>
+        <comment>python.dialects-not-loaded</comment>
+        <translation>Python 已启动，但无法加载框架层：{0}</translation>
+    </message>
+    <message>
+        <source>Python's standard library was not found in {0}, and programs cannot run without it. Install the package libpython3.11-stdlib.</source>
+        <comment>python.library-missing</comment>
+        <translation>在 {0} 中没有找到 Python 标准库，没有它程序无法运行；请安装软件包 libpython3.11-stdlib。</translation>
+    </message>
+    <message>
+        <source>Stopped in batch {0} of {1}: everything recorded until then is kept and can be saved.</source>
+        <comment>run.stopped-in-batch</comment>
+        <translation>在第 {0} 个批量（共 {1} 个）停止：此前记录的内容都保留，可以保存。</translation>
+    </message>
+    <message>
+        <source>Stopped in batch {0}: everything recorded until then is kept and can be saved.</source>
+        <comment>run.stopped-in</comment>
+        <translation>在第 {0} 个批量停止：此前记录的内容都保留，可以保存。</translation>
+    </message>
+    <message>
+        <source>Stored as metrics, because the file does not tell whose memory they count: {0} and more.</source>
+        <comment>trace.note.byte-counters-more</comment>
+        <translation>作为指标保存，因为文件没有说明它们统计的是哪块内存：{0} 等。</translation>
+    </message>
+    <message>
+        <source>Stored as metrics, because the file does not tell whose memory they count: {0}.</source>
+        <comment>trace.note.byte-counters</comment>
+        <translation>作为指标保存，因为文件没有说明它们统计的是哪块内存：{0}。</translation>
+    </message>
+    <message>
+        <source>The calibration was stopped; nothing was written.</source>
+        <comment>calibrate.stopped</comment>
+        <translation>校准已停止；没有写入任何内容。</translation>
+    </message>
+    <message>
+        <source>The database is damaged. What could be read is shown.</source>
+        <comment>trace.note.database-damaged</comment>
+        <translation>数据库已损坏；显示能读出的部分。</translation>
+    </message>
+    <message>
+        <source>The dialects (torch, mxnet, d2l) were not found in {0}, and programs cannot run without them. Install Overlap again.</source>
+        <comment>python.dialects-missing</comment>
+        <translation>在 {0} 中没有找到框架层（torch、mxnet、d2l），没有它们程序无法运行；请重新安装 Overlap。</translation>
+    </message>
+    <message>
+        <source>The file has invalid JSON at byte {0}. Everything before that is shown.</source>
+        <comment>trace.note.invalid-json</comment>
+        <translation>文件在第 {0} 字节处不是有效的 JSON；显示此前的部分。</translation>
+    </message>
+    <message>
+        <source>The file has more than a trace can store, 2 GiB or 134 million records. The first {0} records are shown.</source>
+        <comment>trace.note.records-bound</comment>
+        <translation>文件的内容超过一个跟踪所能容纳的 2 GiB 或 1.34 亿条记录；显示其前 {0} 条记录。</translation>
+    </message>
+    <message>
+        <source>The file is cut off or damaged after {0} records. Everything before that is shown.</source>
+        <comment>trace.note.records-cut</comment>
+        <translation>文件在 {0} 条记录之后被截断或损坏；显示此前的部分。</translation>
+    </message>
+    <message>
+        <source>The file is cut off or damaged within its gzip data. Everything before that is shown.</source>
+        <comment>trace.note.gzip-damaged</comment>
+        <translation>文件在 gzip 压缩内被截断或损坏；显示此前的部分。</translation>
+    </message>
+    <message>
+        <source>The file is cut off within an event. Everything before that is shown.</source>
+        <comment>trace.note.event-cut</comment>
+        <translation>文件在一个事件中间被截断；显示此前的部分。</translation>
+    </message>
+    <message>
+        <source>The program issues more operations than a run can store. Let it issue fewer.</source>
+        <comment>run.too-many-operations</comment>
+        <translation>程序提交的操作超过一次运行所能保留的数量；请减少它的工作量。</translation>
+    </message>
+    <message>
+        <source>The program printed more than 4 MiB. The rest is not stored.</source>
+        <comment>run.output-bound</comment>
+        <translation>程序打印的内容超过 4 MiB。其余部分未保存。</translation>
+    </message>
+    <message>
+        <source>The program ran more than 200,000 statements. Later statements are not drawn one by one.</source>
+        <comment>run.statements-bound</comment>
+        <translation>程序运行了 200,000 条以上的语句。其后的语句不再逐条绘制。</translation>
+    </message>
+    <message>
+        <source>The run needs more memory than this computer has free.</source>
+        <comment>run.no-memory</comment>
+        <translation>运行需要的内存多于本机的可用内存。</translation>
+    </message>
+    <message>
+        <source>The run was stopped.</source>
+        <comment>run.stopped</comment>
+        <translation>运行已停止。</translation>
+    </message>
+    <message>
+        <source>The trace is complete, but {0} bytes that do not belong to it follow in the file.</source>
+        <comment>trace.note.bytes-behind</comment>
+        <translation>跟踪是完整的，但文件后面还有 {0} 个不属于它的字节。</translation>
+    </message>
+    <message>
+        <source>This file has no operation that can be shown: no event has a start and an end that are numbers within the range of a trace.</source>
+        <comment>trace.note.no-operations</comment>
+        <translation>这个文件没有可以显示的操作：没有一个事件的开始和结束都是跟踪范围内的数。</translation>
+    </message>
+    <message>
+        <source>This is not an Overlap trace: its first bytes differ.</source>
+        <comment>trace.not-overlap</comment>
+        <translation>这不是 Overlap 的跟踪：开头不对。</translation>
+    </message>
+    <message>
+        <source>This line uses data that a copy may still be writing. The virtual machine waits; a program on a GPU would not. Call synchronize() first.</source>
+        <comment>run.copy-unsynchronized</comment>
+        <translation>这一行使用的数据可能仍在复制中。虚拟机会等待，而 GPU 上的程序不会：请先调用 synchronize()。</translation>
+    </message>
+    <message>
+        <source>This run has recorded {0} operations ({1} in memory), and {2}, so it was stopped. What was recorded is kept. Let the program issue fewer operations, or end its loop.</source>
+        <comment>run.bound</comment>
+        <translation>这次运行已记录 {0} 个操作（占用内存 {1}），而且{2}，因此已停止。已记录的内容都保留。请让程序少提交一些操作，或结束循环。</translation>
+    </message>
+    <message>
+        <source>This run models times only: no values were computed. Choose computed values to read them.</source>
+        <comment>run.times-only</comment>
+        <translation>这次运行只模拟时间：没有计算数值。要读取数值，请选择计算数值。</translation>
+    </message>
+    <message>
+        <source>This run models times only: numbers that the program reads are nan. Choose computed values to see what it learns.</source>
+        <comment>run.reads-nan</comment>
+        <translation>本次运行只模拟时间：程序读到的数都是 nan。要看它学到什么，请选择计算数值。</translation>
+    </message>
+    <message>
+        <source>This trace has version {0} of the format, and this program reads versions up to {1}. A newer Overlap may open it.</source>
+        <comment>trace.other-version</comment>
+        <translation>这个跟踪的格式版本是 {0}，而本程序最高读取版本 {1}。更新的 Overlap 或许能打开它。</translation>
+    </message>
+    <message>
+        <source>This trace is cut off before its first record.</source>
+        <comment>trace.no-record</comment>
+        <translation>这个跟踪在第一条记录之前就被截断。</translation>
+    </message>
+    <message>
+        <source>Values can be computed by 1 to 256 threads, not by {0}.</source>
+        <comment>run.value-threads</comment>
+        <translation>数值可由 1 到 256 个线程计算，不能是 {0} 个。</translation>
+    </message>
+    <message>
+        <source>Values cannot be computed here: this build has no CPU engine. Choose timing only.</source>
+        <comment>run.no-cpu-engine</comment>
+        <translation>这里无法计算数值：此版本没有 CPU 引擎。请选择只计时间。</translation>
+    </message>
+    <message>
+        <source>a device</source>
+        <comment>io.a-device</comment>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>a folder</source>
+        <comment>io.a-folder</comment>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>a part of its path is not a folder</source>
+        <comment>io.path-not-folder</comment>
+        <translation>其路径的一部分不是文件夹</translation>
+    </message>
+    <message>
+        <source>a pipe</source>
+        <comment>io.a-pipe</comment>
+        <translation>管道</translation>
+    </message>
+    <message>
+        <source>a socket</source>
+        <comment>io.a-socket</comment>
+        <translation>套接字</translation>
+    </message>
+    <message>
+        <source>all GPUs at once</source>
+        <comment>calibrate.all-gpus-at-once</comment>
+        <translation>所有 GPU 同时</translation>
+    </message>
+    <message>
+        <source>allocations beside kernels on GPU {0}</source>
+        <comment>calibrate.allocations-beside-kernels-on-gpu</comment>
+        <translation>GPU {0} 上核函数运行时的内存分配</translation>
+    </message>
+    <message>
+        <source>allocations on GPU {0}</source>
+        <comment>calibrate.allocations-on-gpu</comment>
+        <translation>GPU {0} 上的内存分配</translation>
+    </message>
+    <message>
+        <source>allreduce</source>
+        <comment>part.allreduce</comment>
+        <translation>allreduce</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <comment>part.backward</comment>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>batches of images</source>
+        <comment>calibrate.batches-of-images</comment>
+        <translation>成批图像</translation>
+    </message>
+    <message>
+        <source>between GPUs</source>
+        <comment>part.between-gpus</comment>
+        <translation>GPU 之间</translation>
+    </message>
+    <message>
+        <source>calls of layers</source>
+        <comment>calibrate.calls-of-layers</comment>
+        <translation>层的调用</translation>
+    </message>
+    <message>
+        <source>calls of the MXNet dialect</source>
+        <comment>calibrate.calls-of-the-mxnet-dialect</comment>
+        <translation>MXNet 框架的调用</translation>
+    </message>
+    <message>
+        <source>calls of the PyTorch dialect</source>
+        <comment>calibrate.calls-of-the-pytorch-dialect</comment>
+        <translation>PyTorch 框架的调用</translation>
+    </message>
+    <message>
+        <source>convolutions</source>
+        <comment>calibrate.convolutions</comment>
+        <translation>卷积</translation>
+    </message>
+    <message>
+        <source>convolutions on GPU {0}</source>
+        <comment>calibrate.convolutions-on-gpu</comment>
+        <translation>GPU {0} 上的卷积</translation>
+    </message>
+    <message>
+        <source>copies</source>
+        <comment>part.copies</comment>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>copies beside kernels on GPU {0}</source>
+        <comment>calibrate.copies-beside-kernels-on-gpu</comment>
+        <translation>GPU {0} 上核函数运行时的复制</translation>
+    </message>
+    <message>
+        <source>copies both ways of GPU {0}</source>
+        <comment>calibrate.copies-both-ways-of-gpu</comment>
+        <translation>GPU {0} 的双向复制</translation>
+    </message>
+    <message>
+        <source>copies from GPU {0} to GPU {1}</source>
+        <comment>calibrate.copies-between-gpus</comment>
+        <translation>从 GPU {0} 到 GPU {1} 的复制</translation>
+    </message>
+    <message>
+        <source>copies in memory</source>
+        <comment>calibrate.copies-in-memory</comment>
+        <translation>内存中的复制</translation>
+    </message>
+    <message>
+        <source>copies to and from GPU {0}</source>
+        <comment>calibrate.copies-to-and-from-gpu</comment>
+        <translation>与 GPU {0} 之间的复制</translation>
+    </message>
+    <message>
+        <source>dense layers</source>
+        <comment>calibrate.dense-layers</comment>
+        <translation>全连接层</translation>
+    </message>
+    <message>
+        <source>elementwise work on GPU {0}</source>
+        <comment>calibrate.elementwise-work-on-gpu</comment>
+        <translation>GPU {0} 上的逐元素运算</translation>
+    </message>
+    <message>
+        <source>empty kernels on GPU {0}</source>
+        <comment>calibrate.empty-kernels-on-gpu</comment>
+        <translation>GPU {0} 上的空核函数</translation>
+    </message>
+    <message>
+        <source>evaluate</source>
+        <comment>part.evaluate</comment>
+        <translation>评估</translation>
+    </message>
+    <message>
+        <source>evaluation</source>
+        <comment>part.evaluation</comment>
+        <translation>评估</translation>
+    </message>
+    <message>
+        <source>events on GPU {0}</source>
+        <comment>calibrate.events-on-gpu</comment>
+        <translation>GPU {0} 上的事件</translation>
+    </message>
+    <message>
+        <source>first touch</source>
+        <comment>calibrate.first-touch</comment>
+        <translation>首次访问内存页</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <comment>part.forward</comment>
+        <translation>前向</translation>
+    </message>
+    <message>
+        <source>invalid JSON at byte {0}, where the file ends.</source>
+        <comment>trace.invalid-json-end</comment>
+        <translation>在第 {0} 字节处不是有效的 JSON，文件在此结束。</translation>
+    </message>
+    <message>
+        <source>invalid JSON at byte {0}.</source>
+        <comment>trace.invalid-json</comment>
+        <translation>在第 {0} 字节处不是有效的 JSON。</translation>
     </message>
     <message>
         <source>it is JSON, but has no list of trace events ("traceEvents").</source>
@@ -6160,11 +6299,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>从开头的字节看，它既不是 Overlap 的跟踪，也不是 Chrome 跟踪事件（JSON）或 Nsight Systems 的 SQLite 导出。</translation>
     </message>
     <message>
-        <source>it is not JSON</source>
-        <comment>program.notebook.not-json</comment>
-        <translation>不是 JSON</translation>
-    </message>
-    <message>
         <source>it is too large</source>
         <comment>io.too-large</comment>
         <translation>它太大了</translation>
@@ -6185,17 +6319,9 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>以 gzip 开头，但无法解压。</translation>
     </message>
     <message>
-        <source>iterations</source>
-        <translation>迭代次数</translation>
-    </message>
-    <message>
         <source>its folder does not exist</source>
         <comment>io.no-folder</comment>
         <translation>其文件夹不存在</translation>
-    </message>
-    <message>
-        <source>its input</source>
-        <translation>它的输入</translation>
     </message>
     <message>
         <source>its name is too long</source>
@@ -6203,97 +6329,24 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>其名称过长</translation>
     </message>
     <message>
-        <source>its share</source>
-        <translation>它的份额</translation>
-    </message>
-    <message>
-        <source>kept by the pool</source>
-        <translation>由内存池保留</translation>
-    </message>
-    <message>
-        <source>kept by the pool, not in use</source>
-        <translation>由内存池保留，未使用</translation>
-    </message>
-    <message>
         <source>kernels</source>
         <comment>part.kernels</comment>
         <translation>核函数</translation>
     </message>
     <message>
-        <source>kernels side by side on GPU %1</source>
-        <translation>GPU %1 上并行的核函数</translation>
+        <source>kernels side by side on GPU {0}</source>
+        <comment>calibrate.kernels-side-by-side-on-gpu</comment>
+        <translation>GPU {0} 上并行的核函数</translation>
     </message>
     <message>
-        <source>laptop CPU, 4 cores</source>
-        <translation>笔记本 CPU，4 核</translation>
-    </message>
-    <message>
-        <source>laptop CPU, 6 cores</source>
-        <translation>笔记本 CPU，6 核</translation>
-    </message>
-    <message>
-        <source>largest free piece %1 (%2 fragmented)</source>
-        <translation>最大的空闲块 %1（碎片 %2）</translation>
-    </message>
-    <message>
-        <source>launches on GPU %1</source>
-        <translation>GPU %1 上的启动</translation>
-    </message>
-    <message>
-        <source>launches, waits</source>
-        <translation>启动、等待</translation>
-    </message>
-    <message>
-        <source>layer %1 · %2</source>
-        <translation>第 %1 层 · %2</translation>
+        <source>launches on GPU {0}</source>
+        <comment>calibrate.launches-on-gpu</comment>
+        <translation>GPU {0} 上的启动</translation>
     </message>
     <message>
         <source>layers of the MXNet dialect</source>
+        <comment>calibrate.layers-of-the-mxnet-dialect</comment>
         <translation>MXNet 框架的层</translation>
-    </message>
-    <message>
-        <source>learning rate</source>
-        <translation>学习率</translation>
-    </message>
-    <message>
-        <source>learning rate on one GPU</source>
-        <translation>一个 GPU 上的学习率</translation>
-    </message>
-    <message>
-        <source>line %1</source>
-        <translation>第 %1 行</translation>
-    </message>
-    <message>
-        <source>line %1 is not Python</source>
-        <translation>第 %1 行不是 Python</translation>
-    </message>
-    <message>
-        <source>line %1: %2</source>
-        <translation>第 %1 行：%2</translation>
-    </message>
-    <message>
-        <source>lines %1–%2</source>
-        <translation>第 %1–%2 行</translation>
-    </message>
-    <message>
-        <source>links %1</source>
-        <translation>链路 %1</translation>
-    </message>
-    <message>
-        <source>longer</source>
-        <translation>变长</translation>
-    </message>
-    <message>
-        <source>loss</source>
-        <translation>损失</translation>
-    </message>
-    <message>
-        <source>matched operations: %1</source>
-        <translation>配对的操作：%1</translation>
-    </message>
-    <message>
-        <source>matrix side</source>
-        <translation>矩阵边长</translation>
     </message>
     <message>
         <source>may use {0} (OVERLAP_RUN_MEMORY)</source>
@@ -6306,73 +6359,9 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>为保证计算机可用，最多可用 {0}</translation>
     </message>
     <message>
-        <source>measure; edges snap within 6 px</source>
-        <translation>测量；边缘在 6 px 内吸附</translation>
-    </message>
-    <message>
-        <source>measured</source>
-        <translation>实测</translation>
-    </message>
-    <message>
-        <source>measured on %1</source>
-        <translation>在 %1 上实测</translation>
-    </message>
-    <message>
-        <source>megabytes of gradients</source>
-        <translation>梯度的兆字节数</translation>
-    </message>
-    <message>
         <source>memory</source>
+        <comment>calibrate.memory</comment>
         <translation>内存</translation>
-    </message>
-    <message>
-        <source>memory for its result had to be had first; that took until %1.</source>
-        <translation>必须先得到存放结果的内存；这一直等到 %1。</translation>
-    </message>
-    <message>
-        <source>middle or Shift + drag</source>
-        <translation>中键或 Shift + 拖动</translation>
-    </message>
-    <message>
-        <source>more GPUs: %1</source>
-        <translation>更多 GPU：%1</translation>
-    </message>
-    <message>
-        <source>most at once: %1</source>
-        <translation>同时最多：%1</translation>
-    </message>
-    <message>
-        <source>move in time</source>
-        <translation>沿时间移动</translation>
-    </message>
-    <message>
-        <source>n</source>
-        <translation>n</translation>
-    </message>
-    <message>
-        <source>n = %1: %2 each, %3 in whole pieces of the pool; all %4 products fit.</source>
-        <translation>n = %1：每个 %2，内存池按整块分配为 %3；全部 %4 个乘积都放得下。</translation>
-    </message>
-    <message>
-        <source>never</source>
-        <translation>从不</translation>
-    </message>
-    <message>
-        <source>never read again nor freed: %1</source>
-        <translation>不再读取也未释放：%1</translation>
-    </message>
-    <message>
-        <source>no device</source>
-        <translation>没有设备</translation>
-    </message>
-    <message>
-        <source>no layer</source>
-        <translation>不属于任何层</translation>
-    </message>
-    <message>
-        <source>no permission</source>
-        <comment>machine.no-permission</comment>
-        <translation>没有权限</translation>
     </message>
     <message>
         <source>no reason given</source>
@@ -6380,116 +6369,19 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>没有给出原因</translation>
     </message>
     <message>
-        <source>no sync points</source>
-        <translation>没有同步点</translation>
-    </message>
-    <message>
-        <source>no wait here</source>
-        <translation>这里没有等待</translation>
-    </message>
-    <message>
         <source>normal random numbers</source>
+        <comment>calibrate.normal-random-numbers</comment>
         <translation>正态随机数</translation>
     </message>
     <message>
         <source>norms</source>
+        <comment>calibrate.norms</comment>
         <translation>范数</translation>
     </message>
     <message>
-        <source>not issued</source>
-        <translation>未提交</translation>
-    </message>
-    <message>
-        <source>not known</source>
-        <translation>未知</translation>
-    </message>
-    <message>
-        <source>not reached</source>
-        <translation>未到达</translation>
-    </message>
-    <message>
-        <source>not used by this workload</source>
-        <translation>本例未使用</translation>
-    </message>
-    <message>
-        <source>nothing</source>
-        <translation>空</translation>
-    </message>
-    <message>
-        <source>nothing found</source>
-        <translation>未找到</translation>
-    </message>
-    <message>
-        <source>nothing reads it any more; a name of the program holds it until %1</source>
-        <translation>不再有操作读取它；程序的一个名字一直持有它到 %1</translation>
-    </message>
-    <message>
-        <source>nothing reads it any more; the program keeps it to the end</source>
-        <translation>不再有操作读取它；程序一直保留到最后</translation>
-    </message>
-    <message>
-        <source>nothing that was issued is unfinished. Select an operation to see why it began when it did.</source>
-        <translation>已提交的都已完成。选中一个操作即可看到它为何在那时开始。</translation>
-    </message>
-    <message>
-        <source>of them computed</source>
-        <translation>其中已计算</translation>
-    </message>
-    <message>
-        <source>off here: line %1, %2</source>
-        <translation>这里关闭：第 %1 行，%2</translation>
-    </message>
-    <message numerus="yes">
-        <source>on %n devices</source>
-        <translation>
-            <numerusform>在 %n 个设备上</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>on CPU</source>
-        <translation>在 CPU 上</translation>
-    </message>
-    <message>
-        <source>on two</source>
-        <translation>两个 GPU 上</translation>
-    </message>
-    <message>
-        <source>one batch, by layer</source>
-        <translation>一个批量，按层</translation>
-    </message>
-    <message>
         <source>one core</source>
+        <comment>calibrate.one-core</comment>
         <translation>单个核心</translation>
-    </message>
-    <message>
-        <source>one of its cells is not an object</source>
-        <comment>program.notebook.cell-no-object</comment>
-        <translation>其中一个单元不是对象</translation>
-    </message>
-    <message>
-        <source>one of its cells is not text</source>
-        <comment>program.notebook.cell-no-text</comment>
-        <translation>其中一个单元不是文本</translation>
-    </message>
-    <message>
-        <source>one operation</source>
-        <translation>一个操作</translation>
-    </message>
-    <message>
-        <source>one step</source>
-        <translation>一步</translation>
-    </message>
-    <message>
-        <source>one time axis</source>
-        <translation>同一时间轴</translation>
-    </message>
-    <message>
-        <source>one works</source>
-        <translation>一个在工作</translation>
-    </message>
-    <message>
-        <source>only here: line %1, %2</source>
-        <translation>仅此处有：第 %1 行，%2</translation>
     </message>
     <message>
         <source>only {0} of this computer's memory are free</source>
@@ -6497,19 +6389,13 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>本机只剩 {0} 可用内存</translation>
     </message>
     <message>
-        <source>operation %1</source>
-        <translation>操作 %1</translation>
-    </message>
-    <message>
         <source>operations</source>
+        <comment>calibrate.operations</comment>
         <translation>操作</translation>
     </message>
     <message>
-        <source>operations issued</source>
-        <translation>已提交的操作</translation>
-    </message>
-    <message>
         <source>operations of a worker</source>
+        <comment>calibrate.operations-of-a-worker</comment>
         <translation>工作线程的操作</translation>
     </message>
     <message>
@@ -6519,159 +6405,38 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
     <message>
         <source>other programs</source>
+        <comment>calibrate.other-programs</comment>
         <translation>其他程序</translation>
     </message>
     <message>
-        <source>other work</source>
-        <translation>其他工作</translation>
+        <source>page-locking for GPU {0}</source>
+        <comment>calibrate.page-locking-for-gpu</comment>
+        <translation>为 GPU {0} 锁定页面</translation>
     </message>
     <message>
-        <source>out of memory</source>
-        <translation>内存不足</translation>
-    </message>
-    <message>
-        <source>overwrites</source>
-        <translation>覆盖</translation>
-    </message>
-    <message>
-        <source>own</source>
-        <translation>独立</translation>
-    </message>
-    <message>
-        <source>page work</source>
-        <translation>分页工作</translation>
-    </message>
-    <message>
-        <source>page-locking for GPU %1</source>
-        <translation>为 GPU %1 锁定页面</translation>
-    </message>
-    <message>
-        <source>pageable</source>
-        <translation>可分页</translation>
-    </message>
-    <message>
-        <source>pageable copies from GPU %1</source>
-        <translation>从 GPU %1 到可分页内存的复制</translation>
-    </message>
-    <message>
-        <source>pageable, new pages</source>
-        <translation>可分页，新页</translation>
-    </message>
-    <message>
-        <source>pageable, warm</source>
-        <translation>可分页，已预热</translation>
-    </message>
-    <message>
-        <source>pageable-warm</source>
-        <translation>可分页（已预热）</translation>
+        <source>pageable copies from GPU {0}</source>
+        <comment>calibrate.pageable-copies-from-gpu</comment>
+        <translation>从 GPU {0} 到可分页内存的复制</translation>
     </message>
     <message>
         <source>pages</source>
+        <comment>calibrate.pages</comment>
         <translation>内存页</translation>
     </message>
     <message>
-        <source>pages of the host</source>
-        <translation>主机分页</translation>
-    </message>
-    <message>
-        <source>peak %1</source>
-        <translation>峰值 %1</translation>
-    </message>
-    <message>
-        <source>peak %1 of %2</source>
-        <translation>峰值 %1 / %2</translation>
-    </message>
-    <message>
-        <source>peak in view %1</source>
-        <translation>视图内峰值 %1</translation>
-    </message>
-    <message>
-        <source>peer copy stream%1</source>
-        <translation>对端复制流%1</translation>
-    </message>
-    <message>
-        <source>pinned</source>
-        <translation>锁页</translation>
-    </message>
-    <message>
-        <source>pinned anew</source>
-        <translation>新锁页</translation>
-    </message>
-    <message>
-        <source>pinned, pooled</source>
-        <translation>锁页，来自池</translation>
-    </message>
-    <message>
-        <source>pinned-cold</source>
-        <translation>锁页（新）</translation>
-    </message>
-    <message>
-        <source>pool</source>
-        <translation>汇聚</translation>
-    </message>
-    <message>
-        <source>predicted peak</source>
-        <translation>预测峰值</translation>
-    </message>
-    <message>
-        <source>predicted; held-out error %1</source>
-        <translation>预测；留出误差 %1</translation>
-    </message>
-    <message>
-        <source>predicting…</source>
-        <translation>正在预测…</translation>
-    </message>
-    <message>
-        <source>product (%1)</source>
-        <translation>乘积（%1）</translation>
-    </message>
-    <message>
         <source>products</source>
+        <comment>calibrate.products</comment>
         <translation>矩阵乘积</translation>
     </message>
     <message>
-        <source>products = %1, just under the line.</source>
-        <translation>products = %1，刚好低于上限。</translation>
-    </message>
-    <message>
-        <source>products on GPU %1</source>
-        <translation>GPU %1 上的矩阵乘积</translation>
-    </message>
-    <message>
-        <source>program</source>
-        <translation>程序</translation>
-    </message>
-    <message>
-        <source>program issues</source>
-        <translation>程序提交</translation>
-    </message>
-    <message>
-        <source>program issues, pages</source>
-        <translation>程序提交、分页</translation>
-    </message>
-    <message>
-        <source>program waits</source>
-        <translation>程序等待</translation>
-    </message>
-    <message>
-        <source>px</source>
-        <translation>px</translation>
-    </message>
-    <message>
-        <source>queued</source>
-        <translation>排队</translation>
-    </message>
-    <message>
-        <source>raised in</source>
-        <translation>引发于</translation>
+        <source>products on GPU {0}</source>
+        <comment>calibrate.products-on-gpu</comment>
+        <translation>GPU {0} 上的矩阵乘积</translation>
     </message>
     <message>
         <source>random numbers</source>
+        <comment>calibrate.random-numbers</comment>
         <translation>随机数</translation>
-    </message>
-    <message>
-        <source>random operations</source>
-        <translation>随机操作数</translation>
     </message>
     <message>
         <source>read, split</source>
@@ -6679,193 +6444,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>读取、拆分</translation>
     </message>
     <message>
-        <source>readable in grayscale: patterns differ</source>
-        <translation>灰度可读：图案各不相同</translation>
-    </message>
-    <message>
-        <source>reads what was written</source>
-        <translation>读取写入的内容</translation>
-    </message>
-    <message>
-        <source>ready</source>
-        <translation>就绪</translation>
-    </message>
-    <message>
-        <source>refused</source>
-        <translation>被拒绝</translation>
-    </message>
-    <message>
-        <source>refused: %1 more</source>
-        <translation>被拒绝：还需 %1</translation>
-    </message>
-    <message>
-        <source>remove a note</source>
-        <translation>移除注释</translation>
-    </message>
-    <message>
-        <source>reserved when issued</source>
-        <translation>提交时预留</translation>
-    </message>
-    <message>
-        <source>reserved when issued, not computed yet</source>
-        <translation>提交时已预留，尚未计算</translation>
-    </message>
-    <message>
-        <source>result</source>
-        <translation>结果</translation>
-    </message>
-    <message>
-        <source>room on GPU %1</source>
-        <translation>GPU %1 的可用内存</translation>
-    </message>
-    <message>
-        <source>rows</source>
-        <translation>行数</translation>
-    </message>
-    <message>
-        <source>running</source>
-        <translation>运行中</translation>
-    </message>
-    <message>
-        <source>runs %1</source>
-        <translation>执行 %1</translation>
-    </message>
-    <message>
-        <source>saved</source>
-        <translation>节省</translation>
-    </message>
-    <message>
-        <source>saved %1</source>
-        <translation>节省 %1</translation>
-    </message>
-    <message>
-        <source>scroll lanes, move in time</source>
-        <translation>滚动通道，沿时间移动</translation>
-    </message>
-    <message>
-        <source>seconds an epoch</source>
-        <translation>每轮秒数</translation>
-    </message>
-    <message>
-        <source>server of the book’s V100s (not named)</source>
-        <translation>书中 V100 所在的服务器（未具名）</translation>
-    </message>
-    <message>
-        <source>server of the book’s sketch</source>
-        <translation>书中示意图的服务器</translation>
-    </message>
-    <message>
-        <source>server with 2× Tesla M60</source>
-        <translation>带 2× Tesla M60 的服务器</translation>
-    </message>
-    <message>
-        <source>server, 2 × 32 cores</source>
-        <translation>服务器，2 × 32 核</translation>
-    </message>
-    <message>
-        <source>server, 2 × 56 cores</source>
-        <translation>服务器，2 × 56 核</translation>
-    </message>
-    <message>
-        <source>set %1</source>
-        <translation>设置 %1</translation>
+        <source>room on GPU {0}</source>
+        <comment>calibrate.room-on-gpu</comment>
+        <translation>GPU {0} 的可用内存</translation>
     </message>
     <message>
         <source>sgd</source>
         <comment>part.sgd</comment>
         <translation>sgd</translation>
-    </message>
-    <message>
-        <source>simulated</source>
-        <translation>模拟</translation>
-    </message>
-    <message>
-        <source>simulated in %1</source>
-        <translation>模拟用时 %1</translation>
-    </message>
-    <message>
-        <source>simulated: %1</source>
-        <translation>模拟：%1</translation>
-    </message>
-    <message>
-        <source>skipped</source>
-        <translation>已跳过</translation>
-    </message>
-    <message>
-        <source>speed</source>
-        <translation>加速</translation>
-    </message>
-    <message>
-        <source>step</source>
-        <translation>步</translation>
-    </message>
-    <message>
-        <source>step %1</source>
-        <translation>第 %1 步</translation>
-    </message>
-    <message>
-        <source>step %1 of %2</source>
-        <translation>第 %1 步，共 %2 步</translation>
-    </message>
-    <message>
-        <source>step %1 of %2: the first %3</source>
-        <translation>第 %1 步，共 %2 步：前 %3</translation>
-    </message>
-    <message>
-        <source>still draining</source>
-        <translation>仍在排空</translation>
-    </message>
-    <message>
-        <source>stopped at %1</source>
-        <translation>停止于 %1</translation>
-    </message>
-    <message>
-        <source>stopped early</source>
-        <translation>停表过早</translation>
-    </message>
-    <message>
-        <source>stream</source>
-        <translation>流</translation>
-    </message>
-    <message>
-        <source>streams</source>
-        <translation>流数</translation>
-    </message>
-    <message>
-        <source>streams: %1</source>
-        <translation>流：%1</translation>
-    </message>
-    <message>
-        <source>syntax</source>
-        <translation>语法</translation>
-    </message>
-    <message>
-        <source>test accuracy</source>
-        <translation>测试精度</translation>
-    </message>
-    <message>
-        <source>test accuracy %1</source>
-        <translation>测试精度 %1</translation>
-    </message>
-    <message>
-        <source>text stays text</source>
-        <translation>文字保持为文字</translation>
-    </message>
-    <message>
-        <source>the copy engine</source>
-        <translation>复制引擎</translation>
-    </message>
-    <message>
-        <source>the copy engine towards the CPU was busy with %1 until %2.</source>
-        <translation>通往 CPU 的复制引擎一直忙于 %1，直到 %2。</translation>
-    </message>
-    <message>
-        <source>the copy engine was busy with %1 until %2.</source>
-        <translation>复制引擎一直忙于 %1，直到 %2。</translation>
-    </message>
-    <message>
-        <source>the copy of %1</source>
-        <translation>%1 的复制</translation>
     </message>
     <message>
         <source>the disk is full</source>
@@ -6878,77 +6464,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>磁盘为只读</translation>
     </message>
     <message>
-        <source>the engine's worker for %1 was busy with %2 until %3.</source>
-        <translation>引擎负责 %1 的工作线程一直忙于 %2，直到 %3。</translation>
-    </message>
-    <message>
         <source>the file would become larger than the system allows</source>
         <comment>io.above-system-limit</comment>
         <translation>文件会超出系统允许的大小</translation>
     </message>
     <message>
-        <source>the first %1 of “%2”, magnified</source>
-        <translation>“%2”的前 %1，放大</translation>
-    </message>
-    <message>
-        <source>the first so many, and a sixth as many test images</source>
-        <translation>取前这么多，测试图像为其六分之一</translation>
-    </message>
-    <message>
-        <source>the gradient needs it: %1 reads it in the backward pass</source>
-        <translation>梯度需要它：%1 在反向传播中读取它</translation>
-    </message>
-    <message>
-        <source>the launch queue on GPU %1</source>
-        <translation>GPU %1 的启动队列</translation>
-    </message>
-    <message>
-        <source>the listing cannot be read</source>
-        <translation>无法读取程序</translation>
-    </message>
-    <message>
-        <source>the model of this computer</source>
-        <translation>这台计算机的模型</translation>
-    </message>
-    <message>
-        <source>the picture is of the run before</source>
-        <translation>图示为上一次运行</translation>
-    </message>
-    <message>
-        <source>the pool holds %1, %2 idle</source>
-        <translation>池中有 %1，其中 %2 空闲</translation>
-    </message>
-    <message>
-        <source>the program</source>
-        <translation>程序</translation>
-    </message>
-    <message>
-        <source>the program waits %1</source>
-        <translation>程序等待 %1</translation>
-    </message>
-    <message>
-        <source>the program's results</source>
-        <translation>程序的结果</translation>
-    </message>
-    <message>
-        <source>the program's thread</source>
-        <translation>程序线程</translation>
-    </message>
-    <message>
-        <source>the program's thread · line %1 of the listing</source>
-        <translation>程序线程 · 程序第 %1 行</translation>
-    </message>
-    <message>
-        <source>the stream</source>
-        <translation>流</translation>
-    </message>
-    <message>
-        <source>the stream was busy with %1 until %2.</source>
-        <translation>流一直忙于 %1，直到 %2。</translation>
-    </message>
-    <message>
-        <source>the trace does not say whose it is</source>
-        <translation>跟踪没有说明它属于谁</translation>
+        <source>the launch queue on GPU {0}</source>
+        <comment>calibrate.the-launch-queue-on-gpu</comment>
+        <translation>GPU {0} 的启动队列</translation>
     </message>
     <message>
         <source>there is no such file</source>
@@ -6956,105 +6479,9 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>没有这个文件</translation>
     </message>
     <message>
-        <source>this computer</source>
-        <translation>这台计算机</translation>
-    </message>
-    <message>
-        <source>time</source>
-        <translation>时间</translation>
-    </message>
-    <message>
-        <source>time of N rounds, ms</source>
-        <translation>N 轮的时间，ms</translation>
-    </message>
-    <message>
-        <source>timed block</source>
-        <translation>计时块</translation>
-    </message>
-    <message>
-        <source>timed block · line %1 of the listing</source>
-        <translation>计时块 · 程序第 %1 行</translation>
-    </message>
-    <message>
-        <source>times only</source>
-        <translation>只计时间</translation>
-    </message>
-    <message>
-        <source>times only: no values were computed</source>
-        <translation>仅计时：没有计算数值</translation>
-    </message>
-    <message>
-        <source>to peer</source>
-        <translation>到对端</translation>
-    </message>
-    <message>
-        <source>total</source>
-        <translation>合计</translation>
-    </message>
-    <message>
-        <source>training images</source>
-        <translation>训练图像数</translation>
-    </message>
-    <message>
-        <source>training loss</source>
-        <translation>训练损失</translation>
-    </message>
-    <message>
-        <source>training loss %1</source>
-        <translation>训练损失 %1</translation>
-    </message>
-    <message>
-        <source>training time</source>
-        <translation>训练时间</translation>
-    </message>
-    <message>
-        <source>two or more for %1</source>
-        <translation>两个或更多，持续 %1</translation>
-    </message>
-    <message>
-        <source>two or more work</source>
-        <translation>两个或更多在工作</translation>
-    </message>
-    <message>
-        <source>t₁  issue a round</source>
-        <translation>t₁  提交一轮</translation>
-    </message>
-    <message>
-        <source>t₁ + (N − 1) max(t₁, t₂) + t₂ + t₃</source>
-        <translation>t₁ + (N − 1) max(t₁, t₂) + t₂ + t₃</translation>
-    </message>
-    <message>
-        <source>t₂  compute it</source>
-        <translation>t₂  计算一轮</translation>
-    </message>
-    <message>
-        <source>t₂ = t₁</source>
-        <translation>t₂ = t₁</translation>
-    </message>
-    <message>
-        <source>t₂ now</source>
-        <translation>当前 t₂</translation>
-    </message>
-    <message>
-        <source>t₂ now, about t₁</source>
-        <translation>当前 t₂，约等于 t₁</translation>
-    </message>
-    <message>
-        <source>t₃  notice its end</source>
-        <translation>t₃  得知结束</translation>
-    </message>
-    <message>
         <source>unpacked, {0}</source>
         <comment>trace.unpacked</comment>
         <translation>解压后：{0}</translation>
-    </message>
-    <message>
-        <source>used by others</source>
-        <translation>其他程序占用</translation>
-    </message>
-    <message>
-        <source>wait</source>
-        <translation>等待</translation>
     </message>
     <message>
         <source>wait</source>
@@ -7062,105 +6489,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>等待</translation>
     </message>
     <message>
-        <source>wait returns</source>
-        <translation>等待返回</translation>
-    </message>
-    <message>
-        <source>waited for %1</source>
-        <translation>等待了 %1</translation>
-    </message>
-    <message>
-        <source>waiting</source>
-        <translation>等待</translation>
-    </message>
-    <message>
-        <source>waits</source>
-        <translation>等待</translation>
-    </message>
-    <message>
-        <source>waits %1</source>
-        <translation>等待 %1</translation>
-    </message>
-    <message>
-        <source>waits %1 times · %2</source>
-        <translation>等待 %1 次 · %2</translation>
-    </message>
-    <message>
-        <source>waits every round</source>
-        <translation>每轮都等待</translation>
-    </message>
-    <message>
-        <source>waits for %1</source>
-        <translation>等待 %1</translation>
-    </message>
-    <message>
-        <source>waits for %1 %2</source>
-        <translation>等待%1 %2</translation>
-    </message>
-    <message>
-        <source>waits for all</source>
-        <translation>等待全部</translation>
-    </message>
-    <message>
-        <source>waits for an event</source>
-        <translation>等待一个事件</translation>
-    </message>
-    <message>
-        <source>waits on GPU %1</source>
-        <translation>GPU %1 上的等待</translation>
-    </message>
-    <message>
-        <source>waits once</source>
-        <translation>只等待一次</translation>
+        <source>waits on GPU {0}</source>
+        <comment>calibrate.waits-on-gpu</comment>
+        <translation>GPU {0} 上的等待</translation>
     </message>
     <message>
         <source>waits, idle</source>
         <comment>part.idle</comment>
         <translation>等待、空闲</translation>
-    </message>
-    <message>
-        <source>wheel, Shift + wheel</source>
-        <translation>滚轮、Shift + 滚轮</translation>
-    </message>
-    <message>
-        <source>when its operation runs</source>
-        <translation>在操作运行时</translation>
-    </message>
-    <message>
-        <source>when its statement is issued</source>
-        <translation>在语句提交时</translation>
-    </message>
-    <message>
-        <source>whole program</source>
-        <translation>整个程序</translation>
-    </message>
-    <message>
-        <source>with the wait on line %1</source>
-        <translation>有第 %1 行的等待</translation>
-    </message>
-    <message>
-        <source>with the waits on lines %1</source>
-        <translation>有第 %1 行的等待</translation>
-    </message>
-    <message>
-        <source>without a line</source>
-        <translation>没有行号</translation>
-    </message>
-    <message>
-        <source>without the wait on line %1</source>
-        <translation>没有第 %1 行的等待</translation>
-    </message>
-    <message>
-        <source>without the waits on lines %1</source>
-        <translation>没有第 %1 行的等待</translation>
-    </message>
-    <message>
-        <source>worker %1</source>
-        <translation>工作线程 %1</translation>
-    </message>
-    <message>
-        <source>worker%1</source>
-        <translation>工作线程%1</translation>
     </message>
     <message>
         <source>you have no permission to read it</source>
@@ -7171,23 +6507,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>you have no permission to write there</source>
         <comment>io.no-write-permission</comment>
         <translation>没有在此处写入的权限</translation>
-    </message>
-    <message>
-        <source>your guess</source>
-        <translation>您的猜测</translation>
-    </message>
-    <message>
-        <source>zoom at the pointer</source>
-        <translation>在指针处缩放</translation>
-    </message>
-    <message>
-        <source>zoom to it; on empty ground the whole run</source>
-        <translation>缩放到该处；空白处则显示整个运行</translation>
-    </message>
-    <message>
-        <source>{0} cannot be read. Check its permissions.</source>
-        <comment>program.not-read</comment>
-        <translation>无法读取 {0}；请检查其权限。</translation>
     </message>
     <message>
         <source>{0} events are left out: the file has more events or tracks than can be shown.</source>
@@ -7210,95 +6529,1025 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>略去 {0} 条无效记录。</translation>
     </message>
     <message>
-        <source>{0} is larger than {1} MiB, too large for a program.</source>
-        <comment>program.too-large</comment>
-        <translation>{0} 大于 {1} MiB，作为程序太大。</translation>
-    </message>
-    <message>
-        <source>{0} is not a Jupyter notebook: {1}.</source>
-        <comment>program.not-notebook</comment>
-        <translation>{0} 不是 Jupyter 笔记本：{1}。</translation>
-    </message>
-    <message>
-        <source>{0} is not a machine file: invalid JSON ({1}).</source>
-        <comment>machine.invalid-json</comment>
-        <translation>{0} 不是机器文件：不是有效的 JSON（{1}）。</translation>
-    </message>
-    <message>
-        <source>{0} is not a machine file: it is larger than 4 MiB.</source>
-        <comment>machine.too-large</comment>
-        <translation>{0} 不是机器文件：它大于 4 MiB。</translation>
-    </message>
-    <message>
-        <source>{0} is not a text file, so it is not a program.</source>
-        <comment>program.not-text</comment>
-        <translation>{0} 不是文本文件，所以不是程序。</translation>
-    </message>
-    <message>
-        <source>{0} is {1}, not a machine file.</source>
-        <comment>machine.not-a-file</comment>
-        <translation>{0} 是{1}，不是机器文件。</translation>
-    </message>
-    <message>
-        <source>{0} is {1}, not a program. Save the program to a file and open that.</source>
-        <comment>program.not-a-file</comment>
-        <translation>{0} 是{1}，不是程序。请把程序保存为文件再打开。</translation>
-    </message>
-    <message>
         <source>{0} {1}</source>
         <comment>sentences</comment>
         <translation>{0}{1}</translation>
     </message>
+</context>
+<context>
+    <name>program</name>
+    <message>
+        <source>128 GFLOP and 64 MB each. On the current stream, as PyTorch itself does it, the copies queue behind all products.</source>
+        <translation>每次 128 GFLOP、64 MB。若像 PyTorch 本身那样使用当前流，复制会排在所有乘积之后。</translation>
+    </message>
+    <message>
+        <source>128 GFLOP, 64 MB each. The book's text says 10 products, its code runs 50.</source>
+        <translation>每次 128 GFLOP、64 MB。书中文字说 10 个乘积，代码运行 50 个。</translation>
+    </message>
+    <message>
+        <source>13 MFLOP an image: the GPUs are idle most of the time. Issuing the work for two of them takes longer than their halves of the batch save.</source>
+        <translation>每张图像 13 MFLOP：GPU 大部分时间空闲。为两个 GPU 提交操作花的时间，比各算半个批量省下的还多。</translation>
+    </message>
+    <message>
+        <source>16 GFLOP a product on the CPU, 432 GFLOP on the GPU. Together they take as long as the longer of the two.</source>
+        <translation>CPU 上每个乘积 16 GFLOP，GPU 上 432 GFLOP。两者一起所需的时间等于较长的那一个。</translation>
+    </message>
+    <message>
+        <source>16 GFLOP. Three operations are queued in a moment; printing their result waits for all three.</source>
+        <translation>16 GFLOP。三个操作瞬间排入队列；打印结果要等待全部三个。</translation>
+    </message>
+    <message>
+        <source>164,482 parameters and 0.33 MFLOP a pass: the arithmetic is nothing, issuing it is all. Five operations a pass become one.</source>
+        <translation>164,482 个参数，每次前向 0.33 MFLOP：算术微不足道，时间全花在提交上。每次前向的五个操作变成一个。</translation>
+    </message>
+    <message>
+        <source>2 GFLOP a product. The second loop stops the clock once its work is issued; the third one waits, and pays for the second as well.</source>
+        <translation>每个乘积 2 GFLOP。第二个循环提交完就停表；第三个循环等待，并且也为第二个买单。</translation>
+    </message>
+    <message>
+        <source>2 streams</source>
+        <translation>2 个流</translation>
+    </message>
+    <message>
+        <source>2.7 GFLOP an image: the GPUs are busy all the time, and the sums of the gradients hide behind the backward pass. Two GPUs train twice the images in a step.</source>
+        <translation>每张图像 2.7 GFLOP：GPU 一直在忙，梯度求和隐藏在反向传播之后。两个 GPU 每一步训练两倍的图像。</translation>
+    </message>
+    <message>
+        <source>2000 passes</source>
+        <translation>2000 次前向</translation>
+    </message>
+    <message>
+        <source>4 MFLOP and 32 MB moved each time. Waiting in the loop adds the time to issue the next operation and to wake up.</source>
+        <translation>每次 4 MFLOP、移动 32 MB。在循环里等待，会加上提交下一个操作和唤醒的时间。</translation>
+    </message>
+    <message>
+        <source>432 GFLOP and 144 MB each. The copy of one result runs while the next one is computed; only the last sticks out.</source>
+        <translation>每次 432 GFLOP、144 MB。计算下一个结果的同时复制上一个；只有最后一个露在外面。</translation>
+    </message>
+    <message>
+        <source>44 products</source>
+        <translation>44 个乘积</translation>
+    </message>
+    <message>
+        <source>5 rows do not split into two equal parts: the program says so</source>
+        <translation>5 行不能平分成两份：程序会这样说</translation>
+    </message>
+    <message>
+        <source>50 batches</source>
+        <translation>50 个批量</translation>
+    </message>
+    <message>
+        <source>62 MiB a product. PyTorch takes their memory when they are issued, long before they are computed, MXNet when each is computed.</source>
+        <translation>每个乘积 62 MiB。PyTorch 在提交时就占用显存，远早于计算；MXNet 在计算每个乘积时才占用。</translation>
+    </message>
+    <message>
+        <source>8 GPUs</source>
+        <translation>8 个 GPU</translation>
+    </message>
+    <message>
+        <source>A diamond, a chain, a tree and a random graph on two GPUs and the CPU. Each runs once with a wait after every operation and once without: the results are equal to the last bit. In the end a dependency goes missing: the program hands a value on outside of the engine.</source>
+        <translation>两个 GPU 和 CPU 上的菱形、链、树和随机图。各运行一次每步都等待、一次不等待：结果逐位相同。最后缺失一个依赖：程序在引擎之外传递了一个值。</translation>
+    </message>
+    <message>
+        <source>A small product fills only part of the GPU, so several run side by side; a tiny one is over before the next is issued.</source>
+        <translation>小乘积只占 GPU 的一部分，所以几个可以并排运行；极小的乘积在下一个提交之前就已结束。</translation>
+    </message>
+    <message>
+        <source>A stream of their own alone gains little: {after} instead of {before}.</source>
+        <translation>单独用自己的流收益不大：{after}，而不是 {before}。</translation>
+    </message>
+    <message>
+        <source>All devices</source>
+        <translation>所有设备</translation>
+    </message>
+    <message>
+        <source>Asynchronous computation</source>
+        <translation>异步计算</translation>
+    </message>
+    <message>
+        <source>Automatic parallelism</source>
+        <translation>自动并行</translation>
+    </message>
+    <message>
+        <source>Batch 512</source>
+        <translation>批量 512</translation>
+    </message>
+    <message>
+        <source>Both</source>
+        <translation>两者</translation>
+    </message>
+    <message>
+        <source>Both together hide all but the last copy: {after} instead of {before}.</source>
+        <translation>两者合用，除最后一次外复制全部隐藏：{after}，而不是 {before}。</translation>
+    </message>
+    <message>
+        <source>CPU workers</source>
+        <translation>CPU 工作线程</translation>
+    </message>
+    <message>
+        <source>Compilers and interpreters</source>
+        <translation>编译器和解释器</translation>
+    </message>
+    <message>
+        <source>Concise implementation</source>
+        <translation>多GPU的简洁实现</translation>
+    </message>
+    <message>
+        <source>DataParallel copies the net to every GPU in every step, splits the batch, and gathers results and gradients on the first GPU, which therefore has more to do and to hold than the others.</source>
+        <translation>DataParallel 每一步都把网络复制到每个 GPU，拆分批量，并把结果和梯度汇集到第一个 GPU，因此它比其他 GPU 要做和要存的都更多。</translation>
+    </message>
+    <message>
+        <source>Each call waits for something else: one result, everything, one result and its copy to the host.</source>
+        <translation>每个调用等待不同的东西：一个结果、全部、一个结果及其到主机的复制。</translation>
+    </message>
+    <message>
+        <source>Every line of the loop is a node of the book's figure. The CPU sums and updates the second layer while the GPUs still work backwards through the first.</source>
+        <translation>循环的每一行都是书中插图的一个结点。CPU 求和并更新第二层，此时 GPU 还在第一层做反向传播。</translation>
+    </message>
+    <message>
+        <source>Flip line 12</source>
+        <translation>切换第 12 行</translation>
+    </message>
+    <message>
+        <source>Flip line 13</source>
+        <translation>切换第 13 行</translation>
+    </message>
+    <message>
+        <source>Flip line 14</source>
+        <translation>切换第 14 行</translation>
+    </message>
+    <message>
+        <source>Flip line 15</source>
+        <translation>切换第 15 行</translation>
+    </message>
+    <message>
+        <source>Flip line 17</source>
+        <translation>切换第 17 行</translation>
+    </message>
+    <message>
+        <source>Flip line 19</source>
+        <translation>切换第 19 行</translation>
+    </message>
+    <message>
+        <source>Flip line 2</source>
+        <translation>切换第 2 行</translation>
+    </message>
+    <message>
+        <source>Flip line 21</source>
+        <translation>切换第 21 行</translation>
+    </message>
+    <message>
+        <source>Flip line 22</source>
+        <translation>切换第 22 行</translation>
+    </message>
+    <message>
+        <source>Flip line 27</source>
+        <translation>切换第 27 行</translation>
+    </message>
+    <message>
+        <source>Flip line 3</source>
+        <translation>切换第 3 行</translation>
+    </message>
+    <message>
+        <source>Flip line 32</source>
+        <translation>切换第 32 行</translation>
+    </message>
+    <message>
+        <source>Flip line 41</source>
+        <translation>切换第 41 行</translation>
+    </message>
+    <message>
+        <source>Flip line 7</source>
+        <translation>切换第 7 行</translation>
+    </message>
+    <message>
+        <source>Flip line 8</source>
+        <translation>切换第 8 行</translation>
+    </message>
+    <message>
+        <source>Four GPUs with 16 GB/s each way. What counts is how many bytes pass the busiest link; on the machine with NVLink the ring of eight GPUs takes about 6 ms.</source>
+        <translation>四个 GPU，每个方向 16 GB/s。关键是有多少字节经过最忙的链路；在有 NVLink 的机器上，八个 GPU 的环约需 6 ms。</translation>
+    </message>
+    <message>
+        <source>GPU workers</source>
+        <translation>GPU 工作线程</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>Half the batches are issued in {after}.</source>
+        <translation>一半的批量在 {after} 内提交完。</translation>
+    </message>
+    <message>
+        <source>Hardware and communication</source>
+        <translation>硬件与通信</translation>
+    </message>
+    <message>
+        <source>If each copy makes the program wait, the CPU begins late: {after} instead of {before}.</source>
+        <translation>如果每次复制都让程序等待，CPU 就开始得晚：{after}，而不是 {before}。</translation>
+    </message>
+    <message>
+        <source>If the program waits for each copy, the last block reads {after}.</source>
+        <translation>如果程序等待每次复制，最后一块读数为 {after}。</translation>
+    </message>
+    <message>
+        <source>If the program waits for the whole backward pass first, the block reads {after} instead of {before}.</source>
+        <translation>如果程序先等待整个反向传播，该块读数为 {after}，而不是 {before}。</translation>
+    </message>
+    <message>
+        <source>In a ring eight GPUs need hardly longer than four: {after} instead of {before}.</source>
+        <translation>在环中八个 GPU 并不比四个慢多少：{after}，而不是 {before}。</translation>
+    </message>
+    <message>
+        <source>No computation, one copy per GPU: the first rows go to the first GPU, the others to the second.</source>
+        <translation>没有计算，每个 GPU 一次复制：前几行到第一个 GPU，其余到第二个。</translation>
+    </message>
+    <message>
+        <source>No product needs another. Do more streams make them faster on one GPU? Each fills the device by itself.</source>
+        <translation>乘积互不需要。更多的流能让一个 GPU 更快吗？每个乘积自己就占满了设备。</translation>
+    </message>
+    <message>
+        <source>On a CPU PyTorch's operations are done when their calls return, so nothing waits at the end of a block.</source>
+        <translation>在 CPU 上，PyTorch 的操作在调用返回时已经完成，所以计时块末尾没有等待。</translation>
+    </message>
+    <message>
+        <source>One thread issues the work of all GPUs. torch.cuda.synchronize() waits for the current one alone; the others are waited for when their gradients are copied.</source>
+        <translation>一个线程提交所有 GPU 的工作。torch.cuda.synchronize() 只等待当前的 GPU；其他的在复制其梯度时才被等待。</translation>
+    </message>
+    <message>
+        <source>One worker</source>
+        <translation>一个工作线程</translation>
+    </message>
+    <message>
+        <source>Only the last line needs a value; the others return as soon as their work is queued.</source>
+        <translation>只有最后一行需要值；其余各行在工作入队后立即返回。</translation>
+    </message>
+    <message>
+        <source>Own stream</source>
+        <translation>独立的流</translation>
+    </message>
+    <message>
+        <source>Parameter servers</source>
+        <translation>参数服务器</translation>
+    </message>
+    <message>
+        <source>Pin memory</source>
+        <translation>锁页内存</translation>
+    </message>
+    <message>
+        <source>Pinned memory from a pool alone gains more: {after} instead of {before}.</source>
+        <translation>仅用池中的锁页内存收益更大：{after}，而不是 {before}。</translation>
+    </message>
+    <message>
+        <source>Products and copies once, by kind of host memory and by stream. Only pinned memory from a pool and a stream of their own hide the copies.</source>
+        <translation>乘积和复制各一次，按主机内存种类和流区分。只有池中的锁页内存加上独立的流能隐藏复制。</translation>
+    </message>
+    <message>
+        <source>PyTorch computes on the CPU in the program's own thread, so the GPU's work has to be issued first.</source>
+        <translation>PyTorch 在程序自己的线程中进行 CPU 计算，所以 GPU 的工作必须先提交。</translation>
+    </message>
+    <message>
+        <source>Small products leave room beside them: with n = 500 the last block reads {after}.</source>
+        <translation>小乘积旁边还有余地：n = 500 时最后一块读数为 {after}。</translation>
+    </message>
+    <message>
+        <source>Statement by statement three additions are issued. Known as a whole, the program is one expression; where its inputs are known too, it is one number.</source>
+        <translation>逐句执行提交三次加法。作为整体，程序是一个表达式；若输入也已知，它就是一个数。</translation>
+    </message>
+    <message>
+        <source>The book's first times end when the last batch was issued, not when it was trained. A batch of data needs nothing, so it is there long before its turn: watch the memory.</source>
+        <translation>书中最初的时间在最后一个批量提交时结束，而不是训练完时。数据批量不依赖任何东西，所以远在轮到它之前就已就绪：请看内存。</translation>
+    </message>
+    <message>
+        <source>The clock gives one number. The timeline shows what it hides: which lane is busy, where it waits, and what the program itself does meanwhile. Read busy, idle and critical path on the right.</source>
+        <translation>时钟给出一个数。时间线显示它隐藏的东西：哪条通道在忙、在哪里等待、程序自己同时在做什么。请在右侧查看忙碌、空闲和关键路径。</translation>
+    </message>
+    <message>
+        <source>The last line waits for the current device only. Waiting for both, `GPU1 &amp; GPU2` reads {after}.</source>
+        <translation>最后一行只等待当前设备。若等待两个设备，`GPU1 &amp; GPU2` 读数为 {after}。</translation>
+    </message>
+    <message>
+        <source>The prints of forward appear while Python runs it: twice eagerly, once when the graph is captured, then never again. The result stays the same.</source>
+        <translation>forward 的打印在 Python 执行它时出现：立即执行时两次，捕获计算图时一次，之后不再出现。结果不变。</translation>
+    </message>
+    <message>
+        <source>Training on multiple GPUs</source>
+        <translation>多GPU训练</translation>
+    </message>
+    <message>
+        <source>Twice the passes after hybridizing take {after} instead of {before}.</source>
+        <translation>混合式编程后两倍的前向次数用时 {after}，而不是 {before}。</translation>
+    </message>
+    <message>
+        <source>Twice the passes of the scripted net take {after} instead of {before}.</source>
+        <translation>脚本化的网络两倍的前向次数用时 {after}，而不是 {before}。</translation>
+    </message>
+    <message>
+        <source>Two copies and an addition per further GPU, all through the first one. The second function binds a name to the copy and leaves the array as it was, as an old edition did.</source>
+        <translation>每多一个 GPU 就有两次复制和一次加法，都经过第一个 GPU。第二个函数只是把名字绑定到副本，没有改变数组，旧版本就是这样。</translation>
+    </message>
+    <message>
+        <source>With 44 products all results fit: the block reads {after}.</source>
+        <translation>44 个乘积时所有结果都放得下：该块读数为 {after}。</translation>
+    </message>
+    <message>
+        <source>With a wait after the first statement the run takes {after}.</source>
+        <translation>在第一条语句后等待，运行需要 {after}。</translation>
+    </message>
+    <message>
+        <source>With matrices of half the side the second block reads {after}: an eighth of the products.</source>
+        <translation>矩阵边长减半，第二块读数为 {after}：乘积的八分之一。</translation>
+    </message>
+    <message>
+        <source>With one worker the last block reads {after}.</source>
+        <translation>只用一个工作线程，最后一块读数为 {after}。</translation>
+    </message>
+    <message>
+        <source>With pinned host memory from a pool a copy takes less time than a product, and all but the last hide: {after} instead of {before}.</source>
+        <translation>使用池中的锁页内存，复制比乘积快，除最后一次外全部隐藏：{after}，而不是 {before}。</translation>
+    </message>
+    <message>
+        <source>With pinned host memory from a pool a copy takes less time than a product: {after} instead of {before}.</source>
+        <translation>使用池中的锁页内存，复制比乘积快：{after}，而不是 {before}。</translation>
+    </message>
+    <message>
+        <source>With twice the images a batch, the last epoch on two GPUs takes {after} instead of {before}.</source>
+        <translation>批量加倍后，两个 GPU 上最后一轮用时 {after}，而不是 {before}。</translation>
+    </message>
+    <message>
+        <source>With two streams the last block reads {after}.</source>
+        <translation>用两个流，最后一块读数为 {after}。</translation>
+    </message>
+    <message>
+        <source>Without it, `GPU1 time` reads {after}: the clock then stops once the products are issued, not computed.</source>
+        <translation>没有它，`GPU1 time` 读数为 {after}：时钟在乘积提交后就停了，而不是计算完后。</translation>
+    </message>
+    <message>
+        <source>Without the last wait the block reads {after}: all its work is still queued.</source>
+        <translation>没有最后的等待，该块读数为 {after}：它的全部工作还在排队。</translation>
+    </message>
+    <message>
+        <source>Without the wait in the first loop nothing slows the program down: it issues all batches in {after}.</source>
+        <translation>第一个循环中没有等待，就没有什么拖慢程序：它在 {after} 内提交所有批量。</translation>
+    </message>
+    <message>
+        <source>Without the wait in the loop the first block reads {after}: it measures how fast work is issued.</source>
+        <translation>循环中没有等待，第一块读数为 {after}：它测的是提交的快慢。</translation>
+    </message>
+    <message>
+        <source>Without this wait the first block reads {after}, and the copies begin before the products are done.</source>
+        <translation>没有这个等待，第一块读数为 {after}，并且复制在乘积完成之前就开始。</translation>
+    </message>
+    <message>
+        <source>Without this wait the first block reads {after}; the CPU is still at work when the GPU begins.</source>
+        <translation>没有这个等待，第一块读数为 {after}；GPU 开始时 CPU 还在工作。</translation>
+    </message>
+    <message>
+        <source>Without this wait the last block reads {after}: nothing in it waits for the GPU.</source>
+        <translation>没有这个等待，最后一块读数为 {after}：其中没有什么等待 GPU。</translation>
+    </message>
+    <message>
+        <source>Without this wait the last block reads {after}: nothing in it waits for the engine.</source>
+        <translation>没有这个等待，最后一块读数为 {after}：其中没有什么等待引擎。</translation>
+    </message>
+    <message>
+        <source>Without this wait the second block ends with the first one's work: it reads {after} instead of {before}.</source>
+        <translation>没有这个等待，第二块随第一块的工作一起结束：读数为 {after}，而不是 {before}。</translation>
+    </message>
+    <message>
+        <source>Without waitall the block reads {after}: both products are still queued when its clock stops.</source>
+        <translation>没有 waitall，该块读数为 {after}：停表时两个乘积都还在排队。</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>all: GPUs where the machine has them; cpu: contexts of the CPU</source>
+        <translation>all：机器有 GPU 时用 GPU；cpu：CPU 上下文</translation>
+    </message>
+    <message>
+        <source>all: GPUs where the machine has them; cpu: the CPU instead</source>
+        <translation>all：机器有 GPU 时用 GPU；cpu：改用 CPU</translation>
+    </message>
+    <message>
+        <source>batch</source>
+        <translation>批量</translation>
+    </message>
+    <message>
+        <source>batch per GPU</source>
+        <translation>每个 GPU 的批量</translation>
+    </message>
+    <message>
+        <source>batch size</source>
+        <translation>批量大小</translation>
+    </message>
+    <message>
+        <source>batches</source>
+        <translation>批量数</translation>
+    </message>
+    <message>
+        <source>classes</source>
+        <translation>类别数</translation>
+    </message>
+    <message>
+        <source>copies on</source>
+        <translation>复制使用</translation>
+    </message>
+    <message>
+        <source>cpu</source>
+        <translation>cpu</translation>
+    </message>
+    <message>
+        <source>current</source>
+        <translation>当前</translation>
+    </message>
+    <message>
+        <source>devices</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>epochs</source>
+        <translation>轮数</translation>
+    </message>
+    <message>
+        <source>forward passes</source>
+        <translation>前向次数</translation>
+    </message>
+    <message>
+        <source>framework</source>
+        <translation>框架</translation>
+    </message>
+    <message>
+        <source>hidden units</source>
+        <translation>隐藏单元</translation>
+    </message>
+    <message>
+        <source>host memory</source>
+        <translation>主机内存</translation>
+    </message>
+    <message>
+        <source>inputs</source>
+        <translation>输入数</translation>
+    </message>
+    <message>
+        <source>iterations</source>
+        <translation>迭代次数</translation>
+    </message>
+    <message>
+        <source>learning rate</source>
+        <translation>学习率</translation>
+    </message>
+    <message>
+        <source>learning rate on one GPU</source>
+        <translation>一个 GPU 上的学习率</translation>
+    </message>
+    <message>
+        <source>matrix side</source>
+        <translation>矩阵边长</translation>
+    </message>
+    <message>
+        <source>megabytes of gradients</source>
+        <translation>梯度的兆字节数</translation>
+    </message>
+    <message>
+        <source>n</source>
+        <translation>n</translation>
+    </message>
+    <message>
+        <source>on two</source>
+        <translation>两个 GPU 上</translation>
+    </message>
+    <message>
+        <source>own</source>
+        <translation>独立</translation>
+    </message>
+    <message>
+        <source>pageable</source>
+        <translation>可分页</translation>
+    </message>
+    <message>
+        <source>pageable-warm</source>
+        <translation>可分页（已预热）</translation>
+    </message>
+    <message>
+        <source>pinned</source>
+        <translation>锁页</translation>
+    </message>
+    <message>
+        <source>pinned-cold</source>
+        <translation>锁页（新）</translation>
+    </message>
+    <message>
+        <source>products</source>
+        <translation>矩阵乘积</translation>
+    </message>
+    <message>
+        <source>random operations</source>
+        <translation>随机操作数</translation>
+    </message>
+    <message>
+        <source>rows</source>
+        <translation>行数</translation>
+    </message>
+    <message>
+        <source>streams</source>
+        <translation>流数</translation>
+    </message>
+    <message>
+        <source>the first so many, and a sixth as many test images</source>
+        <translation>取前这么多，测试图像为其六分之一</translation>
+    </message>
+    <message>
+        <source>training images</source>
+        <translation>训练图像数</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.1.1</name>
+    <message>
+        <source>A program as text, as a graph, as a constant</source>
+        <translation>作为文本、作为图、作为常量的程序</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.1.3</name>
+    <message>
+        <source>A net compiled once</source>
+        <translation>编译一次的网络</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.1.3-forward</name>
+    <message>
+        <source>8.1.3 (2019)</source>
+        <translation>8.1.3（2019）</translation>
+    </message>
+    <message>
+        <source>What Python still runs</source>
+        <translation>Python 仍然执行什么</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.1.3-torchscript</name>
+    <message>
+        <source>TorchScript</source>
+        <translation>TorchScript</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.2.1</name>
+    <message>
+        <source>NumPy and a framework</source>
+        <translation>NumPy 与框架</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.2.1-graph</name>
+    <message>
+        <source>Four statements and their graph</source>
+        <translation>四条语句和它们的图</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.2.1-queue</name>
+    <message>
+        <source>Queued is not finished</source>
+        <translation>排队不等于完成</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.2.2</name>
+    <message>
+        <source>Calls that make the program wait</source>
+        <translation>让程序等待的调用</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.2.3</name>
+    <message>
+        <source>A wait in the loop</source>
+        <translation>循环中的等待</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.2.4</name>
+    <message>
+        <source>8.2.4 (2019)</source>
+        <translation>8.2.4（2019）</translation>
+    </message>
+    <message>
+        <source>Asynchrony and memory</source>
+        <translation>异步与内存</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.3-copy</name>
+    <message>
+        <source>8.3.2 (2019)</source>
+        <translation>8.3.2（2019）</translation>
+    </message>
+    <message>
+        <source>Copies behind the products</source>
+        <translation>隐藏在乘积之后的复制</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.3-cpu-gpu</name>
+    <message>
+        <source>8.3.1 (2019)</source>
+        <translation>8.3.1（2019）</translation>
+    </message>
+    <message>
+        <source>CPU and GPU together</source>
+        <translation>CPU 和 GPU 一起</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.3-e1</name>
+    <message>
+        <source>13.3, exercise 1</source>
+        <translation>13.3，练习 1</translation>
+    </message>
+    <message>
+        <source>Exercise 1: independent, so parallel?</source>
+        <translation>练习 1：互不依赖，就能并行？</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.3-e2</name>
+    <message>
+        <source>13.3, exercise 2</source>
+        <translation>13.3，练习 2</translation>
+    </message>
+    <message>
+        <source>Exercise 2: small operators</source>
+        <translation>练习 2：小操作</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.3-e3</name>
+    <message>
+        <source>13.3, exercise 3</source>
+        <translation>13.3，练习 3</translation>
+    </message>
+    <message>
+        <source>Exercise 3: CPU, GPU and copies at once</source>
+        <translation>练习 3：CPU、GPU 和复制同时进行</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.3-e4</name>
+    <message>
+        <source>13.3, exercise 4</source>
+        <translation>13.3，练习 4</translation>
+    </message>
+    <message>
+        <source>Exercise 4: look with a profiler</source>
+        <translation>练习 4：用分析器查看</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.3-e5</name>
+    <message>
+        <source>13.3, exercise 5</source>
+        <translation>13.3，练习 5</translation>
+    </message>
+    <message>
+        <source>Exercise 5: complicated dependencies</source>
+        <translation>练习 5：复杂的依赖</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.3-figure</name>
+    <message>
+        <source>13.3.2, figure</source>
+        <translation>13.3.2，插图</translation>
+    </message>
+    <message>
+        <source>Two layers on a CPU and two GPUs</source>
+        <translation>一个CPU和两个GPU上的两层网络</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.3.1</name>
+    <message>
+        <source>Parallel computation on GPUs</source>
+        <translation>基于GPU的并行计算</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.3.2</name>
+    <message>
+        <source>Computation and communication</source>
+        <translation>计算与通信</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.3.2-small</name>
+    <message>
+        <source>On a card of 4 GB</source>
+        <translation>在 4 GB 的显卡上</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.3.2-what-if</name>
+    <message>
+        <source>Eight ways to copy</source>
+        <translation>八种复制方式</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.5.4</name>
+    <message>
+        <source>allreduce</source>
+        <translation>allreduce</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.5.5</name>
+    <message>
+        <source>Splitting a batch</source>
+        <translation>拆分批量</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.5.6</name>
+    <message>
+        <source>LeNet, data parallel</source>
+        <translation>LeNet，数据并行</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.5.6-torch</name>
+    <message>
+        <source>LeNet, data parallel (PyTorch)</source>
+        <translation>LeNet，数据并行（PyTorch）</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.6.4</name>
+    <message>
+        <source>ResNet-18</source>
+        <translation>ResNet-18</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.6.4-torch</name>
+    <message>
+        <source>ResNet-18 (PyTorch)</source>
+        <translation>ResNet-18（PyTorch）</translation>
+    </message>
+</context>
+<context>
+    <name>program 13.7.2</name>
+    <message>
+        <source>13.7.1 and 13.7.2</source>
+        <translation>13.7.1 和 13.7.2</translation>
+    </message>
+    <message>
+        <source>Four ways to add up gradients</source>
+        <translation>四种梯度求和方式</translation>
+    </message>
+</context>
+<context>
+    <name>program.all-reduce-torch</name>
+    <message>
+        <source>The parameter allReduce selects how MXNet's Trainer adds gradients. It has no effect in a program for torch: leave it out, or run a listing for mxnet.</source>
+        <translation>参数 allReduce 选择 MXNet 的 Trainer 如何累加梯度，对 torch 程序不起作用：请去掉它，或运行 mxnet 程序。</translation>
+    </message>
+</context>
+<context>
+    <name>program.bad-header</name>
     <message>
         <source>{0}, line {1}: invalid header line: {2}</source>
-        <comment>program.bad-header</comment>
         <translation>{0}，第 {1} 行：无法理解文件头的这一行：{2}</translation>
     </message>
+</context>
+<context>
+    <name>program.chapter-missing</name>
     <message>
-        <source>{0}, line {1}: this is not UTF-8 text. Save the file in UTF-8 to open it here.</source>
-        <comment>program.not-utf8</comment>
-        <translation>{0}，第 {1} 行：不是 UTF-8 文本；请把文件存为 UTF-8 再打开。</translation>
+        <source>The chapter's programs were not found in {0}.</source>
+        <translation>在 {0} 中没有找到本章的程序。</translation>
     </message>
+</context>
+<context>
+    <name>program.devices</name>
     <message>
-        <source>{0}: another file has the id {1} and the same dialect. Give this file a different id.</source>
-        <comment>program.repeated-id</comment>
-        <translation>{0}：另一个文件有相同的 id {1} 和相同的框架；请给它单独的 id。</translation>
+        <source>The parameter devices takes numbers of GPUs such as 0,1, or all, or cpu for none; it is {0}.</source>
+        <translation>参数 devices 接受 GPU 的编号（如 0,1）、all，或表示不用 GPU 的 cpu；现在是 {0}。</translation>
     </message>
+</context>
+<context>
+    <name>program.devices-fewer-gpus</name>
     <message>
-        <source>{0}: the field {1} occurs twice in one object. Remove one of them.</source>
-        <comment>machine.repeated-field</comment>
-        <translation>{0}：字段 {1} 在同一个对象中出现两次。请删除其中一个。</translation>
+        <source>The parameter devices names GPU {0}, but the machine {1} has {2}, GPU 0 to GPU {3}.</source>
+        <translation>参数 devices 指定了 GPU {0}，但机器 {1} 有 {2} 个，即 GPU 0 到 GPU {3}。</translation>
     </message>
+</context>
+<context>
+    <name>program.devices-no-gpu</name>
+    <message>
+        <source>The parameter devices names GPU {0}, but the machine {1} has no GPU. Leave devices out, or choose cpu.</source>
+        <translation>参数 devices 指定了 GPU {0}，但机器 {1} 没有 GPU。请去掉 devices，或选择 cpu。</translation>
+    </message>
+</context>
+<context>
+    <name>program.devices-one-gpu</name>
+    <message>
+        <source>The parameter devices names GPU {0}, but the machine {1} has one, GPU 0.</source>
+        <translation>参数 devices 指定了 GPU {0}，但机器 {1} 只有一个，即 GPU 0。</translation>
+    </message>
+</context>
+<context>
+    <name>program.devices-repeated</name>
+    <message>
+        <source>The parameter devices takes numbers of GPUs such as 0,1, each once; it is {0}.</source>
+        <translation>参数 devices 接受 GPU 的编号，如 0,1，每个一次；现在是 {0}。</translation>
+    </message>
+</context>
+<context>
+    <name>program.nested-too-deep</name>
+    <message>
+        <source>The listing is nested too deeply. Write its longest expression as several statements.</source>
+        <translation>程序嵌套太深，无法跟踪。请把其中最长的表达式拆成几条语句。</translation>
+    </message>
+</context>
+<context>
+    <name>program.no-file</name>
+    <message>
+        <source>There is no file {0}.</source>
+        <translation>没有文件 {0}。</translation>
+    </message>
+</context>
+<context>
+    <name>program.no-parameter</name>
+    <message>
+        <source>This program has no parameter {0}. It has {1}.</source>
+        <translation>这个程序没有参数 {0}；有 {1}。</translation>
+    </message>
+</context>
+<context>
+    <name>program.no-title</name>
     <message>
         <source>{0}: the header has no id or no title.</source>
-        <comment>program.no-title</comment>
         <translation>{0}：文件头没有 id 或标题。</translation>
     </message>
+</context>
+<context>
+    <name>program.not-a-file</name>
     <message>
-        <source>“%1” comes from the file %2. Nothing of it has run.</source>
-        <translation>“%1”来自文件 %2。其中什么都还没有运行。</translation>
+        <source>{0} is {1}, not a program. Save the program to a file and open that.</source>
+        <translation>{0} 是{1}，不是程序。请把程序保存为文件再打开。</translation>
     </message>
+</context>
+<context>
+    <name>program.not-notebook</name>
     <message>
-        <source>“Measured” note</source>
-        <translation>“实测”说明</translation>
+        <source>{0} is not a Jupyter notebook: {1}.</source>
+        <translation>{0} 不是 Jupyter 笔记本：{1}。</translation>
     </message>
+</context>
+<context>
+    <name>program.not-read</name>
     <message>
-        <source>“Simulated” note</source>
-        <translation>“模拟”说明</translation>
+        <source>{0} cannot be read. Check its permissions.</source>
+        <translation>无法读取 {0}；请检查其权限。</translation>
     </message>
-    <message numerus="yes">
-        <source>… %Ln texts are left out here …</source>
-        <translation>
-            <numerusform>… 此处省略 %Ln 段文字 …</numerusform>
-        </translation>
-    </message>
+</context>
+<context>
+    <name>program.not-text</name>
     <message>
-        <source>… ended in batch %1 of %2</source>
-        <translation>… 在第 %1 个批量（共 %2 个）结束</translation>
+        <source>{0} is not a text file, so it is not a program.</source>
+        <translation>{0} 不是文本文件，所以不是程序。</translation>
     </message>
+</context>
+<context>
+    <name>program.not-utf8</name>
     <message>
-        <source>… see Memory Management and PYTORCH_CUDA_ALLOC_CONF</source>
-        <translation>… 见 Memory Management 和 PYTORCH_CUDA_ALLOC_CONF</translation>
+        <source>{0}, line {1}: this is not UTF-8 text. Save the file in UTF-8 to open it here.</source>
+        <translation>{0}，第 {1} 行：不是 UTF-8 文本；请把文件存为 UTF-8 再打开。</translation>
+    </message>
+</context>
+<context>
+    <name>program.notebook.cell-no-object</name>
+    <message>
+        <source>one of its cells is not an object</source>
+        <translation>其中一个单元不是对象</translation>
+    </message>
+</context>
+<context>
+    <name>program.notebook.cell-no-source</name>
+    <message>
+        <source>cell {0} has no source (a text or a list of lines)</source>
+        <translation>单元 {0} 没有 source（文本或行的列表）</translation>
+    </message>
+</context>
+<context>
+    <name>program.notebook.cell-no-text</name>
+    <message>
+        <source>one of its cells is not text</source>
+        <translation>其中一个单元不是文本</translation>
+    </message>
+</context>
+<context>
+    <name>program.notebook.no-cells</name>
+    <message>
+        <source>it has no list of cells (notebooks of format 4 have one)</source>
+        <translation>它没有单元列表（格式 4 的笔记本有）</translation>
+    </message>
+</context>
+<context>
+    <name>program.notebook.not-json</name>
+    <message>
+        <source>it is not JSON</source>
+        <translation>不是 JSON</translation>
+    </message>
+</context>
+<context>
+    <name>program.number</name>
+    <message>
+        <source>a number from {0} to {1}</source>
+        <translation>从 {0} 到 {1} 的数</translation>
+    </message>
+</context>
+<context>
+    <name>program.parameter-choice</name>
+    <message>
+        <source>The parameter {0} is one of {1}; it is {2}.</source>
+        <translation>参数 {0} 应为 {1} 之一；现在是 {2}。</translation>
+    </message>
+</context>
+<context>
+    <name>program.parameter-empty</name>
+    <message>
+        <source>empty</source>
+        <translation>空</translation>
+    </message>
+</context>
+<context>
+    <name>program.parameter-value</name>
+    <message>
+        <source>The parameter {0} must be {1}; it is {2}.</source>
+        <translation>参数 {0} 必须是 {1}；现在是 {2}。</translation>
+    </message>
+</context>
+<context>
+    <name>program.repeated-id</name>
+    <message>
+        <source>{0}: another file has the id {1} and the same dialect. Give this file a different id.</source>
+        <translation>{0}：另一个文件有相同的 id {1} 和相同的框架；请给它单独的 id。</translation>
+    </message>
+</context>
+<context>
+    <name>program.resources-missing</name>
+    <message>
+        <source>Overlap's programs and machines were not found in {0}. Set OVERLAP_RESOURCES to the folder that contains workloads and machines.</source>
+        <translation>在 {0} 中没有找到 Overlap 的程序和机器；请把 OVERLAP_RESOURCES 设为包含 workloads 和 machines 的文件夹。</translation>
+    </message>
+</context>
+<context>
+    <name>program.syntax</name>
+    <message>
+        <source>Line {0} of the listing is not Python: {1}.</source>
+        <translation>程序第 {0} 行不是 Python：{1}。</translation>
+    </message>
+</context>
+<context>
+    <name>program.syntax-in-cell</name>
+    <message>
+        <source>Line {0} of the listing ({1}) is not Python: {2}.</source>
+        <translation>程序第 {0} 行（{1}）不是 Python：{2}。</translation>
+    </message>
+</context>
+<context>
+    <name>program.too-large</name>
+    <message>
+        <source>{0} is larger than {1} MiB, too large for a program.</source>
+        <translation>{0} 大于 {1} MiB，作为程序太大。</translation>
+    </message>
+</context>
+<context>
+    <name>program.unknown</name>
+    <message>
+        <source>There is no program {0}: neither a file nor one of {1}.</source>
+        <translation>没有程序 {0}：既不是文件，也不是 {1} 之一。</translation>
+    </message>
+</context>
+<context>
+    <name>program.whole-number</name>
+    <message>
+        <source>a whole number from {0} to {1}</source>
+        <translation>从 {0} 到 {1} 的整数</translation>
+    </message>
+</context>
+<context>
+    <name>program.whole-number-at-least</name>
+    <message>
+        <source>a whole number of at least {0}</source>
+        <translation>不小于 {0} 的整数</translation>
     </message>
 </context>
 </TS>

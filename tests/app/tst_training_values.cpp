@@ -241,7 +241,7 @@ for images, labels in batches:
         if (QString::fromStdString(note.text.english()).contains("nan", Qt::CaseInsensitive))
             said.push_back(note);
     QCOMPARE(said.size(), std::size_t{1});
-    QVERIFY2(QString::fromStdString(said[0].text).contains("train loss"), said[0].text.c_str());
+    QVERIFY2(QString::fromStdString(said[0].text.english()).contains("train loss"), said[0].text.english().c_str());
     QVERIFY(said[0].line > 0 && said[0].isWarning && trace->has(said[0].op));
 }
 

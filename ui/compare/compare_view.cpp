@@ -270,8 +270,8 @@ void CompareView::setPair(const PairPtr& pair)
     using engine::trace::PlatformKind;
     const auto& a = pair->side(Which::A).trace->run();
     const auto& b = pair->side(Which::B).trace->run();
-    const QString titleA = look::inWords(a.title.empty() ? a.program : a.title);
-    const QString titleB = look::inWords(b.title.empty() ? b.program : b.title);
+    const QString titleA = look::programText(a.program, a.title.empty() ? a.program : a.title);
+    const QString titleB = look::programText(b.program, b.title.empty() ? b.program : b.title);
     m_title->setText(titleA == titleB ? titleA : tr("%1 and %2").arg(titleA, titleB));
     const bool isVirtualA = a.platform == PlatformKind::Virtual;
     const bool isVirtualB = b.platform == PlatformKind::Virtual;

@@ -305,7 +305,7 @@ private:
             return;
         name(row, device);
         if (device.kind == DeviceKind::Gpu)
-            row.subtitle = look::inWords(device.model);
+            row.subtitle = look::machineText(m_trace.run().machine, device.model);
         row.isUsed = isDeviceUsed;
     }
 

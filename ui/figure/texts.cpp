@@ -141,7 +141,7 @@ QString workText(const Trace& trace, const model::TimeRange& range)
 QString titleOf(const Trace& trace)
 {
     if (!trace.run().title.empty())
-        return look::inWords(trace.run().title);
+        return look::programText(trace.run().program, trace.run().title);
     return trace.run().program.empty() ? tr("Timeline") : QString::fromStdString(trace.run().program);
 }
 
@@ -266,7 +266,8 @@ FigureTexts textsFor(const Trace& trace, const FigureOptions& options)
     if (options.caption.isEmpty()) {
         QStringList sentences;
         if (!trace.run().section.empty())
-            sentences << tr("Dive into Deep Learning, Section %1.").arg(look::inWords(trace.run().section));
+            sentences << tr("Dive into Deep Learning, Section %1.")
+                             .arg(look::programText(trace.run().program, trace.run().section));
         if (isCompared)
             sentences << comparisonText(trace, options) << options.compared.why;
         else if (const QStringList blocks = blockTexts(trace, range); !blocks.isEmpty())
@@ -283,7 +284,7 @@ FigureTexts textsFor(const Trace& trace, const FigureOptions& options)
     } else {
         texts.caption = options.caption;
     }
-    const QString machine = look::inWords(trace.run().machineLabel);
+    const QString machine = look::machineText(trace.run().machine, trace.run().machineLabel);
     if (trace.run().platform == engine::trace::PlatformKind::Virtual)
         texts.note = machine.isEmpty() ? tr("Simulated on a virtual machine.")
                                        : tr("Simulated on a virtual machine: %1.").arg(machine);

@@ -218,14 +218,14 @@ Description describeRun(const Trace& trace, Nanoseconds now)
     Description d;
     d.isCode = false;
     const engine::trace::RunInfo& run = trace.run();
-    d.title = run.title.empty() ? QString::fromStdString(run.program) : look::inWords(run.title);
+    d.title = run.title.empty() ? QString::fromStdString(run.program) : look::programText(run.program, run.title);
     if (d.title.isEmpty() && trace.opCount() == 0) {
         d.title = ui::tr("No run yet");
         d.whyTitle = ui::tr("To begin:");
         d.why = ui::tr("choose a program, then Run. What it does shows up here, operation by operation.");
         return d;
     }
-    d.place = look::inWords(run.machineLabel);
+    d.place = look::machineText(run.machine, run.machineLabel);
     if (trace.isLive()) {
         d.stateText = ui::tr("running");
     } else if (trace.error()) {

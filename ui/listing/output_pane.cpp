@@ -39,16 +39,16 @@ std::string_view beginningOf(std::string_view text)
     return text.substr(0, size);
 }
 
-/// Whether the text is a note that the run itself printed to stderr for information; it is neither an error nor output
-/// of the program.
-bool isCalm(const engine::trace::Trace& trace, std::string_view text)
+/// Returns the note of the run that was printed as `text`; null if the program printed it. Notes are printed to
+/// standard error, so that they do not become part of the program's output.
+const engine::trace::NoteRecord* announcedAs(const engine::trace::Trace& trace, std::string_view text)
 {
     while (text.ends_with('\n'))
         text.remove_suffix(1);
     for (const engine::trace::NoteRecord& note : trace.notes())
         if (!note.isWarning && note.text.english() == text)
-            return true;
-    return false;
+            return &note;
+    return nullptr;
 }
 
 }  // namespace
@@ -164,12 +164,12 @@ void OutputPane::showOutput(const engine::trace::OutputRecord& output)
     QString text = QString::fromUtf8(shown.data(), static_cast<qsizetype>(shown.size()));
     if (output.text.size() > kMostBytes)
         text += QStringLiteral("…\n");
-    if (output.stream == Stream::Error && text.endsWith(QLatin1Char('\n')))  // maybe a message with a translation
-        text = look::inWords(text.chopped(1)) + QLatin1Char('\n');
     if (output.stream == Stream::Result && !text.endsWith(QLatin1Char('\n')))
         text += QLatin1Char('\n');
-    const bool isNote = output.stream == Stream::Error && isCalm(trace, output.text);
-    append(text, isNote                            ? tokens.text3
+    const engine::trace::NoteRecord* note = output.stream == Stream::Error ? announcedAs(trace, output.text) : nullptr;
+    if (note != nullptr)
+        text = look::inWords(note->text) + QLatin1Char('\n');
+    append(text, note != nullptr                   ? tokens.text3
                  : output.stream == Stream::Error  ? tokens.fail
                  : output.stream == Stream::Result ? tokens.codeFunction
                                                    : tokens.text);

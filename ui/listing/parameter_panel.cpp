@@ -23,7 +23,7 @@ namespace {
 
 QString labelOf(const frontend::Parameter& parameter)
 {
-    return look::inWords(parameter.label.empty() ? parameter.name : parameter.label);
+    return look::headerText(parameter.label.empty() ? parameter.name : parameter.label);
 }
 
 bool isFlagOn(const QString& value)
@@ -35,7 +35,7 @@ bool isFlagOn(const QString& value)
 /// The values of "copies" need the word "stream"; other values are clear by themselves.
 QString choiceText(const frontend::Parameter& parameter, const std::string& choice)
 {
-    const QString text = look::inWords(choice);
+    const QString text = look::headerText(choice);
     return parameter.name == "copies" ? QObject::tr("%1 stream").arg(text) : text;
 }
 
@@ -282,7 +282,7 @@ QWidget* ParameterPanel::makeNumber(const frontend::Parameter& parameter)
     field->theme = &m_theme;
     field->isReal = parameter.kind == frontend::ParameterKind::Real;
     field->setObjectName(QStringLiteral("parameter.%1").arg(QString::fromStdString(parameter.name)));
-    field->setToolTip(look::inWords(parameter.note));
+    field->setToolTip(look::headerText(parameter.note));
     m_inputs[parameter.name] = field;
     connect(field, &QLineEdit::textEdited, this, [this, field, parameter](const QString& text) {
         m_problem = problemOf(parameter, text);
@@ -321,7 +321,7 @@ QWidget* ParameterPanel::makeText(const frontend::Parameter& parameter)
 {
     auto* field = new QLineEdit(m_fields);
     field->setObjectName(QStringLiteral("parameter.%1").arg(QString::fromStdString(parameter.name)));
-    field->setToolTip(look::inWords(parameter.note));
+    field->setToolTip(look::headerText(parameter.note));
     m_inputs[parameter.name] = field;
     connect(field, &QLineEdit::editingFinished, this,
             [this, field, name = parameter.name] { m_document.setParameter(name, field->text().trimmed()); });
@@ -388,7 +388,7 @@ void ParameterPanel::readValues()
 
 void ParameterPanel::showNote()
 {
-    const QString note = m_problem.isEmpty() ? look::inWords(m_document.program().note) : m_problem;
+    const QString note = m_problem.isEmpty() ? look::headerText(m_document.program().note) : m_problem;
     m_note->setText(note);
     m_note->setVisible(!note.isEmpty());
     m_noteIcon->setVisible(!note.isEmpty());

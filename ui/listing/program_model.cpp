@@ -8,6 +8,8 @@ namespace ui::listing {
 
 namespace {
 
+constexpr const char* kOpenedFiles = QT_TRANSLATE_NOOP("Overlap", "Opened files");
+
 /// The internal id of a section's index. Entries use their section's row + 1.
 constexpr quintptr kSection = 0;
 
@@ -95,7 +97,7 @@ void ProgramModel::addFile(const engine::frontend::Program& program)
     const QString id = QString::fromStdString(program.id);
     if (indexOf(id).isValid())
         return;
-    const QString title = QLatin1String(QT_TR_NOOP("Opened files"));
+    const QString title = QLatin1String(kOpenedFiles);
     if (m_sections.empty() || m_sections.back().title != title) {
         const int row = static_cast<int>(m_sections.size());
         beginInsertRows({}, row, row);
@@ -196,10 +198,13 @@ int ProgramModel::columnCount(const QModelIndex&) const
 
 QVariant ProgramModel::sectionData(const Section& section, int role) const
 {
+    const auto titleOf = [](const Section& of) {
+        return of.title == QLatin1String(kOpenedFiles) ? tr(kOpenedFiles) : look::headerText(of.title.toStdString());
+    };
     if (role == Qt::DisplayRole)
-        return look::inWords(section.title);
+        return titleOf(section);
     if (role == Qt::AccessibleTextRole)
-        return QString(section.number + QLatin1Char(' ') + look::inWords(section.title)).trimmed();
+        return QString(section.number + QLatin1Char(' ') + titleOf(section)).trimmed();
     if (role == NumberRole)
         return section.number;
     if (role == BadgeRole) {
@@ -215,15 +220,16 @@ QVariant ProgramModel::sectionData(const Section& section, int role) const
 QVariant ProgramModel::entryData(const Entry& entry, int role) const
 {
     if (role == Qt::DisplayRole || role == Qt::ToolTipRole)
-        return look::inWords(entry.title);
+        return look::programText(entry.id.toStdString(), entry.title.toStdString());
     if (role == BadgeRole)
         return shownBadge(entry.id);
     if (role == ProgramIdRole)
         return entry.id;
     if (role == Qt::AccessibleTextRole) {
         const QString badge = shownBadge(entry.id);
-        return badge.isEmpty() ? look::inWords(entry.title)
-                               : tr("%1, speed-up %2").arg(look::inWords(entry.title), badge);
+        return badge.isEmpty() ? look::programText(entry.id.toStdString(), entry.title.toStdString())
+                               : tr("%1, speed-up %2")
+                                     .arg(look::programText(entry.id.toStdString(), entry.title.toStdString()), badge);
     }
     return role == NumberRole ? QVariant(QString()) : QVariant();
 }

@@ -4,7 +4,6 @@
 #include "ui/look/said.h"
 
 #include <QCoreApplication>
-#include <QFile>
 #include <QLibraryInfo>
 #include <QLocale>
 #include <QRegularExpression>
@@ -13,18 +12,15 @@ namespace ui::look {
 
 namespace {
 
-/// Translation context of texts that do not belong to one of our classes.
-constexpr const char* kTexts = "Texts";
-
 /// Replaces %1 to %9 in one pass: a placeholder inside a value, as in the file name "50%2.py", is not replaced.
 QString filled(const QString& text, const QStringList& values)
 {
-    static const QRegularExpression kPlaceholder(QStringLiteral("%L?([1-9])"));
+    static const QRegularExpression kPlaceholder(QStringLiteral("%L?([1-9])|\\{([0-9])\\}"));
     QString result;
     qsizetype from = 0;
     for (auto found = kPlaceholder.globalMatch(text); found.hasNext();) {
         const QRegularExpressionMatch match = found.next();
-        const qsizetype index = match.captured(1).toInt() - 1;
+        const int index = match.captured(1).isEmpty() ? match.captured(2).toInt() : match.captured(1).toInt() - 1;
         result += QStringView(text).mid(from, match.capturedStart() - from);
         result += index < values.size() ? values[index] : match.captured();
         from = match.capturedEnd();
@@ -41,23 +37,10 @@ QString say(const Said::Found& found)
         found.values);
 }
 
-struct Sentence {
-    QString text;
-    Placeholders placeholders;
-};
-
-QList<Sentence> readSentences()
+/// `context`: "messages", or whose text it is.
+QString translated(const std::string& context, const std::string& english, const char* id = nullptr)
 {
-    QFile file(QStringLiteral(":/translations/sentences.txt"));
-    QList<Sentence> sentences;
-    if (!file.open(QIODevice::ReadOnly))
-        return sentences;
-    for (const QString& line : QString::fromUtf8(file.readAll()).split(QLatin1Char('\n')))
-        if (line.contains(QLatin1Char('%')) && !line.startsWith(QLatin1Char('#'))) {
-            const QString text = QString(line).replace(QLatin1String("\\n"), QLatin1String("\n"));
-            sentences << Sentence{text, Placeholders(text)};
-        }
-    return sentences;
+    return english.empty() ? QString() : QCoreApplication::translate(context.c_str(), english.c_str(), id);
 }
 
 }  // namespace
@@ -203,36 +186,25 @@ QString withoutMarks(const QString& text)
     return plain.remove(kLetter).remove(QLatin1Char('&')).remove(QChar(0x2026));
 }
 
-QString inWords(const QString& english)
-{
-    const QByteArray source = english.toUtf8();
-    const QString whole = QCoreApplication::translate(kTexts, source.constData());
-    if (whole != english)
-        return whole;
-    static const QList<Sentence> kSentences = readSentences();
-    for (const Sentence& sentence : kSentences) {
-        std::optional<QStringList> values = sentence.placeholders.valuesIn(english);
-        if (!values)
-            continue;
-        for (QString& value : *values)
-            value = inWords(value);
-        return filled(QCoreApplication::translate(kTexts, sentence.text.toUtf8().constData()), *values);
-    }
-    return english;
-}
-
 QString inWords(const engine::Message& message)
 {
-    if (message.text() == nullptr)
-        return inWords(message.english());
-    return QString::fromStdString(message.in([](const engine::MessageText& text) {
-        return QCoreApplication::translate(kTexts, text.english, text.id).toStdString();
-    }));
+    return QString::fromStdString(message.in(
+        [](const engine::MessageText& text) { return translated("messages", text.english, text.id).toStdString(); }));
 }
 
-QString inWords(const std::string& english)
+QString programText(const std::string& id, const std::string& text)
 {
-    return inWords(QString::fromStdString(english));
+    return translated("program " + id, text);
+}
+
+QString headerText(const std::string& text)
+{
+    return translated("program", text);
+}
+
+QString machineText(const std::string& id, const std::string& text)
+{
+    return translated("machine " + id, text);
 }
 
 }  // namespace ui::look

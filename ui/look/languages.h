@@ -64,10 +64,12 @@ private:
 
 /// Translates a message of the engine. Returns text that is not ours unchanged.
 [[nodiscard]] QString inWords(const engine::Message& message);
-/// Translates a message of the engine or of a program's header, which are in English. Looks `english` up as a whole,
-/// then matches it against the patterns in resources/translations/sentences.txt. Returns other texts unchanged.
-[[nodiscard]] QString inWords(const std::string& english);
-[[nodiscard]] QString inWords(const QString& english);
+/// Translates the title or the section of a program, if our program `id` has exactly this text.
+[[nodiscard]] QString programText(const std::string& id, const std::string& text);
+/// Translates another text of the header of one of our programs: a label, a choice, a note, a suggestion.
+[[nodiscard]] QString headerText(const std::string& text);
+/// Translates the label of a machine or the model of a device, if our machine `id` has exactly this text.
+[[nodiscard]] QString machineText(const std::string& id, const std::string& text);
 
 /// Translates the texts of `root` and all objects below it again: labels, buttons, menus, tooltips, accessible names,
 /// tabs and combo box items. Texts that are painted or made from data are up to their views.

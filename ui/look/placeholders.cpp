@@ -23,13 +23,15 @@ qsizetype lettersOf(const QString& text)
 
 Placeholders::Placeholders(const QString& text)
 {
-    static const QRegularExpression kPlaceholder(QStringLiteral("%L?([1-9n])"));
+    static const QRegularExpression kPlaceholder(QStringLiteral("%L?([1-9n])|\\{([0-9])\\}"));
     qsizetype from = 0;
     auto found = kPlaceholder.globalMatch(text);
     while (found.hasNext()) {
         const QRegularExpressionMatch match = found.next();
         m_parts << text.mid(from, match.capturedStart() - from);
-        m_placeholders << (match.captured(1) == QLatin1String("n") ? 0 : match.captured(1).toInt());
+        m_placeholders << (match.captured(1) == QLatin1String("n") ? 0
+                           : match.captured(1).isEmpty()           ? match.captured(2).toInt() + 1
+                                                                   : match.captured(1).toInt());
         from = match.capturedEnd();
     }
     m_parts << text.mid(from);

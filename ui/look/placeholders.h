@@ -7,7 +7,7 @@
 
 namespace ui::look {
 
-/// A text with placeholders (%1 to %9 or %n); extracts their values from a text that was made from it.
+/// A text with placeholders (%1 to %9, %n or {0} to {9}); extracts their values from a text that was made from it.
 class Placeholders {
 public:
     explicit Placeholders(const QString& text);

@@ -44,7 +44,7 @@ void Said::add(const QString& text, const Source& source)
     sources.push_back(source);
     if (const QString plain = withoutMarks(text); plain.size() < text.size() && !isKnown(m_plain[plain], source))
         m_plain[plain].push_back(source);
-    if (!text.contains(QLatin1Char('%')) || m_patterns.contains(text))
+    if (!(text.contains(QLatin1Char('%')) || text.contains(QLatin1Char('{'))) || m_patterns.contains(text))
         return;
     if (const Placeholders pattern(text); pattern.letters() > 0)
         m_patterns.insert(text, pattern);
@@ -90,7 +90,10 @@ Catalogue::Catalogue(Language language, QObject* parent) : QTranslator(parent)
 
 QString Catalogue::translate(const char* context, const char* source, const char* comment, int number) const
 {
-    const QString text = QTranslator::translate(kContext, source, comment, number);
+    // The engine's messages, each program and each machine have a context: a reader's own title is in none of them.
+    const QByteArray name(context);
+    const bool isData = name == "messages" || name.startsWith("program") || name.startsWith("machine");
+    const QString text = QTranslator::translate(isData ? context : kContext, source, comment, number);
     // Qt translates its own texts again by itself. Recording its names of keys would confuse them with our commands.
     if (context != nullptr && context[0] == 'Q' && qstrcmp(context, "QObject") != 0)
         return text;

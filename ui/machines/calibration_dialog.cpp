@@ -1,7 +1,8 @@
 #include "ui/machines/calibration_dialog.h"
 
-#include "engine/device/calibration_words.h"
 #include "engine/device/machine_file.h"
+#include "engine/messages/json.h"
+#include "engine/messages/messages.h"
 #include "ui/look/format.h"
 #include "ui/look/languages.h"
 
@@ -11,6 +12,8 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QHeaderView>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
@@ -45,7 +48,7 @@ CalibrationDialog::CalibrationDialog(look::Theme& theme, CalibrationTools tools,
     connect(&m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
         if (error != QProcess::FailedToStart)
             return;
-        m_lastLine = m_process.errorString();
+        m_last = m_process.errorString().toStdString();
         setState(State::Failed);
     });
     connect(&m_theme, &look::Theme::changed, this, &CalibrationDialog::restyle);
@@ -154,16 +157,15 @@ void CalibrationDialog::say()
     m_start->setText(isMeasuring() ? tr("Stop") : m_state == State::Ready ? tr("Calibrate") : tr("Calibrate again"));
     switch (m_state) {
         case State::Measuring:
-            m_now->setText(m_item.isEmpty()
-                               ? tr("Starting…")
-                               : tr("%1 · about %n s left", nullptr, m_seconds).arg(look::inWords(m_item)));
+            m_now->setText(m_item.empty() ? tr("Starting…")
+                                          : tr("%1 · about %n s left", nullptr, m_seconds).arg(look::inWords(m_item)));
             break;
         case State::Stopping:
             m_now->setText(tr("Stopping…"));
             break;
         case State::Failed:
-            m_now->setText(m_wasStopped ? look::inWords(m_lastLine)
-                                        : tr("Nothing was written: %1").arg(look::inWords(m_lastLine)));
+            m_now->setText(m_wasStopped ? look::inWords(m_last)
+                                        : tr("Nothing was written: %1").arg(look::inWords(m_last)));
             break;
         case State::Ready:
         case State::Done:
@@ -175,15 +177,14 @@ void CalibrationDialog::start()
 {
     if (isMeasuring())
         return;
-    m_item.clear();
-    m_lastLine.clear();
-    m_busy.clear();
+    m_item = m_last = m_busy = {};
     m_wasStopped = false;
     if (!QDir().mkpath(QFileInfo(m_tools.file).path())) {
-        m_lastLine = tr("The folder %1 cannot be made.").arg(QFileInfo(m_tools.file).path());
+        m_last = tr("The folder %1 cannot be made.").arg(QFileInfo(m_tools.file).path()).toStdString();
         return setState(State::Failed);
     }
-    m_process.start(m_tools.program, {QStringLiteral("calibrate"), QStringLiteral("-o"), m_tools.file});
+    m_process.start(m_tools.program,
+                    {QStringLiteral("calibrate"), QStringLiteral("-o"), m_tools.file, QStringLiteral("--json")});
     setState(State::Measuring);
 }
 
@@ -196,25 +197,34 @@ void CalibrationDialog::stop()
     setState(State::Stopping);
 }
 
+void CalibrationDialog::showReport(engine::Message message, const QJsonValue& percent, const QJsonValue& seconds)
+{
+    if (percent.isUndefined()) {
+        if (message.text() == engine::messages::row("calibrate.others-at-work"))
+            m_busy = message;
+        m_last = std::move(message);
+        return;
+    }
+    m_bar->setValue(percent.toInt());
+    m_seconds = seconds.toInt();
+    m_item = std::move(message);
+}
+
 void CalibrationDialog::readProgress()
 {
-    static const QRegularExpression kProgress(QStringLiteral("^overlap-run: (\\d+) %, about (\\d+) s left: (.+)$"));
     for (const QByteArray& bytes : m_process.readAllStandardError().split('\n')) {
         QString line = QString::fromUtf8(bytes).trimmed();
-        const auto match = kProgress.match(line);
-        if (match.hasMatch()) {
-            m_bar->setValue(match.captured(1).toInt());
-            m_seconds = match.captured(2).toInt();
-            m_item = match.captured(3);
+        if (const QJsonObject json = QJsonDocument::fromJson(bytes).object(); !json.isEmpty()) {
+            const QJsonValue message = json[QLatin1String("message")];
+            const QByteArray text = message.isObject() ? QJsonDocument(message.toObject()).toJson() : QByteArray();
+            showReport(engine::messages::fromJson(text.toStdString()).value_or(message.toString().toStdString()),
+                       json[QLatin1String("percent")], json[QLatin1String("seconds")]);
             continue;
         }
         if (line.startsWith(QLatin1String("overlap-run: ")))
             line = line.mid(13);
-        const std::string_view others = engine::device::kOthersAtWork;
-        if (line.startsWith(QLatin1String(others.data(), static_cast<qsizetype>(others.size()))))
-            m_busy = line;
         if (!line.isEmpty())
-            m_lastLine = line;
+            m_last = line.toStdString();
     }
     say();
 }
@@ -246,12 +256,12 @@ void CalibrationDialog::showResult(const QString& path)
 {
     const auto machine = engine::device::readMachine(QFile::encodeName(path).toStdString());
     if (!machine) {
-        m_lastLine = QString::fromStdString(machine.error().english());
+        m_last = machine.error().message;
         return setState(State::Failed);
     }
     m_table->setRowCount(0);
     for (const engine::device::HeldOut& one : machine->heldOut)
-        addRow(look::inWords(one.program), one.predicted, one.measured);
+        addRow(QString::fromStdString(one.program), one.predicted, one.measured);
     fitTable();
     const auto worst = engine::device::heldOutErrorOf(*machine);
     const QString verdict =
@@ -259,7 +269,7 @@ void CalibrationDialog::showResult(const QString& path)
                : tr("The new machine stands in the list of machines. Programs that had no part in the measuring were "
                     "predicted with an error of at most %1.")
                      .arg(look::percentText(*worst));
-    m_verdict->setText(m_busy.isEmpty() ? verdict : verdict + QLatin1Char('\n') + look::inWords(m_busy));
+    m_verdict->setText(m_busy.empty() ? verdict : verdict + QLatin1Char('\n') + look::inWords(m_busy));
     setState(State::Done);
 }
 

@@ -1,11 +1,13 @@
 #pragma once
 
+#include "engine/base/message.h"
 #include "ui/look/theme.h"
 
 #include <QDialog>
 #include <QProcess>
 #include <QString>
 
+class QJsonValue;
 class QLabel;
 class QProgressBar;
 class QPushButton;
@@ -50,6 +52,7 @@ private:
     void addRow(const QString& name, double predicted, double measured);
     void fitTable();
     void readProgress();
+    void showReport(engine::Message message, const QJsonValue& percent, const QJsonValue& seconds);
     void onEnded(int code, QProcess::ExitStatus status);
 
     enum class State : std::uint8_t { Ready, Measuring, Stopping, Done, Failed };
@@ -59,11 +62,11 @@ private:
     CalibrationTools m_tools;
     QProcess m_process;
     State m_state = State::Ready;
-    QString m_item;
+    engine::Message m_item;
     int m_seconds = 0;
     bool m_wasStopped = false;
-    QString m_lastLine;  ///< last line of the process's output that is not progress
-    QString m_busy;      ///< warning about other running programs; empty: none
+    engine::Message m_last;  ///< last message of the process that is not progress
+    engine::Message m_busy;  ///< warning about other running programs; empty: none
     QLabel* m_heading = nullptr;
     QLabel* m_intro = nullptr;
     QLabel* m_now = nullptr;

@@ -63,7 +63,7 @@ void MachineFiles::reportMissing()
     if (const auto missing = m_machines.takeMissing())
         m_bench.say(tr("The machine of the last time is not here"),
                     tr("%1 cannot be had on this computer now; %2 stands in for it.")
-                        .arg(*missing, look::inWords(m_machines.chosen().label)));
+                        .arg(*missing, look::machineText(m_machines.chosen().id, m_machines.chosen().label)));
 }
 
 }  // namespace ui::machines

@@ -72,7 +72,8 @@ void WhatIf::follow()
     const auto numbers = engine::device::numbersOf(m_text, machine.path);
     m_panel->setNumbers(numbers ? *numbers : engine::device::MachineNumbers());
     m_panel->setEnabled(numbers.has_value());
-    m_panel->setNote(numbers ? look::inWords(machine.label) : tr("The file of this machine cannot be read."));
+    m_panel->setNote(numbers ? look::machineText(machine.id, machine.label)
+                             : tr("The file of this machine cannot be read."));
 }
 
 void WhatIf::close()
@@ -105,7 +106,7 @@ void WhatIf::onChanged()
 {
     if (m_panel->change().isNone()) {
         m_file.clear();
-        m_panel->setNote(look::inWords(m_machines.chosen().label));
+        m_panel->setNote(look::machineText(m_machines.chosen().id, m_machines.chosen().label));
         emit machineChanged();
         return;
     }

@@ -11,6 +11,15 @@
 
 namespace ui::runs {
 
+namespace {
+
+QString nameOfProgram(const engine::trace::RunInfo& run)
+{
+    return look::programText(run.program, run.title.empty() ? run.program : run.title);
+}
+
+}  // namespace
+
 BeforeChip::BeforeChip(const look::Theme& theme, QWidget* parent) : QWidget(parent), m_theme(theme)
 {
     setObjectName(QStringLiteral("beforeChip"));
@@ -117,7 +126,7 @@ void BeforeRun::showChip()
         return m_chip.show({}, {});
     const engine::trace::Trace& trace = *m_run.trace;
     const QString time = look::benchmarkText(engine::toSeconds(trace.extent() - model::originOf(trace)));
-    const QString title = look::inWords(trace.run().title.empty() ? trace.run().program : trace.run().title);
+    const QString title = nameOfProgram(trace.run());
     const bool isElsewhere = !m_feed.trace()->run().program.empty() && !isOfThisProgram();
     m_chip.show(isElsewhere ? tr("Before: %1 of %2").arg(time, title) : tr("Before: %1").arg(time),
                 tr("Kept as before: %1").arg(m_run.name));
@@ -135,9 +144,9 @@ QString nameOfRun(const engine::trace::Trace& trace)
     for (const int line : lines)
         if (numbers.size() < static_cast<qsizetype>(kMostLines))
             numbers << QString::number(line);
-    const QString machine = look::inWords(run.machineLabel.empty() ? run.machine : run.machineLabel);
+    const QString machine = look::machineText(run.machine, run.machineLabel.empty() ? run.machine : run.machineLabel);
     const QString time = look::benchmarkText(engine::toSeconds(trace.extent() - model::originOf(trace)));
-    const QString title = look::inWords(run.title.empty() ? run.program : run.title);
+    const QString title = nameOfProgram(run);
     if (numbers.isEmpty())
         return BeforeRun::tr("%1 on %2, no waits, %3").arg(title, machine, time);
     if (lines.size() > kMostLines)

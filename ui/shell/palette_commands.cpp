@@ -39,7 +39,7 @@ QList<QAction*> machineCommands(const std::vector<engine::device::MachineInfo>& 
     QList<QAction*> actions;
     for (const engine::device::MachineInfo& machine : machines)
         if (machine.problem.empty())
-            actions << command(QObject::tr("Machine: %1").arg(look::inWords(machine.label)),
+            actions << command(QObject::tr("Machine: %1").arg(look::machineText(machine.id, machine.label)),
                                QString::fromStdString(machine.id), parent,
                                [choose, id = QString::fromStdString(machine.id)] { choose(id); });
     return actions;

@@ -193,10 +193,11 @@ void RunReport::showTitle()
     const engine::trace::RunInfo& run = m_bench.feed.trace()->run();
     const bool isOfFile = m_desk.shown().isFile();
     const engine::frontend::Program& program = m_bench.document.program();
-    const QString title = look::inWords(isOfFile ? run.title : program.title);
+    const std::string& id = isOfFile ? run.program : program.id;
+    const QString title = look::programText(id, isOfFile ? run.title : program.title);
     const std::string& section = isOfFile ? run.section : program.section;
     const QString mark = !isOfFile && m_bench.document.isModified() ? QStringLiteral(" •") : QString();
-    m_parts.header.setTitle(title + mark, section.empty() ? QString() : sectionText(look::inWords(section)));
+    m_parts.header.setTitle(title + mark, section.empty() ? QString() : sectionText(look::programText(id, section)));
     m_bench.window.setWindowTitle(title.isEmpty() ? QStringLiteral("Overlap")
                                                   : QStringLiteral("%1%2 – Overlap").arg(title, mark));
     const bool isVirtual = isOfFile ? run.platform == engine::trace::PlatformKind::Virtual : !m_desk.target().isReal();
@@ -287,10 +288,11 @@ runs::Banner::Message RunReport::errorMessage() const
 void RunReport::offerMachine(runs::Banner::Message& message)
 {
     const engine::device::MachineInfo& machine = m_desk.target().machine();
-    message.text = tr("%1 has %2, the program asks for more.")
-                       .arg(m_desk.target().isReal() ? tr("This computer") : look::inWords(machine.label))
-                       .arg(machine.gpuCount == 1 ? tr("1 GPU") : tr("%1 GPUs").arg(machine.gpuCount)) +
-                   (message.text.isEmpty() ? QString() : QStringLiteral("\n") + message.text);
+    message.text =
+        tr("%1 has %2, the program asks for more.")
+            .arg(m_desk.target().isReal() ? tr("This computer") : look::machineText(machine.id, machine.label))
+            .arg(machine.gpuCount == 1 ? tr("1 GPU") : tr("%1 GPUs").arg(machine.gpuCount)) +
+        (message.text.isEmpty() ? QString() : QStringLiteral("\n") + message.text);
     message.acts.insert(message.acts.begin(),
                         {tr("Use the virtual machine"), QStringLiteral("chip"),
                          [this] { m_desk.chooseMachine(QString::fromStdString(m_bench.document.program().machine)); }});

@@ -21,7 +21,7 @@ constexpr const char* kCalibrate = "\n\n";
 /// "Virtual · 2× V100 (the book's machine)"
 QString labelOf(const engine::device::MachineInfo& machine)
 {
-    const QString label = look::inWords(machine.label);
+    const QString label = look::machineText(machine.id, machine.label);
     return machine.kind == engine::trace::PlatformKind::Virtual ? QObject::tr("Virtual · %1").arg(label) : label;
 }
 

@@ -76,7 +76,7 @@ bool Advice::isDone(const Suggestion& suggestion) const
 
 void Advice::apply(const Suggestion& suggestion)
 {
-    m_document.undoStack().beginMacro(look::inWords(suggestion.title));
+    m_document.undoStack().beginMacro(look::headerText(suggestion.title));
     for (const auto& [name, value] : suggestion.set)
         m_document.setParameter(name, QString::fromStdString(value));
     if (suggestion.flipLine)
@@ -95,7 +95,7 @@ void Advice::offer(inspect::TryThisCard& card, const engine::trace::TracePtr& tr
                                    [this](const Suggestion& suggestion) { return !isDone(suggestion); });
     if (open == found->second.end())
         return card.withdraw();
-    const QString sentence = look::inWords(open->text);
+    const QString sentence = look::headerText(open->text);
     Request request = m_document.variant(open->flipLine, open->set);
     request.machine = m_machine.path.empty() ? m_machine.id : m_machine.path;
     const QString before = numberText(*trace, open->block);
@@ -107,7 +107,7 @@ void Advice::offer(inspect::TryThisCard& card, const engine::trace::TracePtr& tr
                 done(answer.error());
         });
     };
-    card.offer({QString(), sentence, look::inWords(open->title)}, predict,
+    card.offer({QString(), sentence, look::headerText(open->title)}, predict,
                [this, suggestion = *open] { apply(suggestion); });
 }
 

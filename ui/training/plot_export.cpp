@@ -24,7 +24,7 @@ void paintFigure(QPainter& painter, const Plot& plot, const engine::trace::RunIn
     painter.fillRect(QRectF(QPointF(0, 0), size), tokens.panel);
     painter.setFont(theme.sans(14, QFont::DemiBold));
     painter.setPen(tokens.text);
-    const QString title = look::inWords(run.title);
+    const QString title = look::programText(run.program, run.title);
     painter.drawText(QRectF(24, 12, size.width() - 48, kHead - 12), Qt::AlignLeft | Qt::AlignVCenter,
                      title.isEmpty() ? plot.title : title + QStringLiteral(": ") + plot.title);
     painter.setFont(theme.sans(10.5));
@@ -49,7 +49,7 @@ engine::Error failure(const QString& path)
 QString captionOf(const engine::trace::RunInfo& run)
 {
     const bool isVirtual = run.platform == engine::trace::PlatformKind::Virtual;
-    const QString machine = look::inWords(run.machineLabel.empty() ? run.machine : run.machineLabel);
+    const QString machine = look::machineText(run.machine, run.machineLabel.empty() ? run.machine : run.machineLabel);
     const QString how = isVirtual ? tr("simulated") : tr("measured");
     return machine.isEmpty() ? how : machine + QStringLiteral(" · ") + how;
 }

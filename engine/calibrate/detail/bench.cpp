@@ -1,5 +1,7 @@
 #include "engine/calibrate/detail/bench.h"
 
+#include "engine/messages/messages.h"
+
 #include <algorithm>
 
 namespace engine::calibrate::detail {
@@ -234,7 +236,7 @@ Result<Samples> Bench::repeat(const std::function<Result<double>()>& once)
     Samples samples;
     for (int i = 0; i < kWarmUps + kRepeats; ++i) {
         if (isStopped())
-            return makeError(ErrorCode::Cancelled, "The calibration was stopped.");
+            return makeError(ErrorCode::Cancelled, messages::message("calibrate.stopped"));
         if (itemSeconds() > kLongestItem)
             return makeError(ErrorCode::Unavailable, "It takes too long on this platform.");
         const auto sample = once();

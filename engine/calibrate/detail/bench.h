@@ -143,7 +143,7 @@ void addRate(Report& report, std::string path, const Samples& samples, double am
 
 /// One measurement of a calibration.
 struct Item {
-    std::string name;
+    Message name;
     double weight = 1;  ///< usual duration in s
     std::function<Status(Bench&, Report&)> measure;
 };

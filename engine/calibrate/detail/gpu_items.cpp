@@ -1,5 +1,7 @@
 #include "engine/calibrate/detail/bench.h"
 
+#include "engine/messages/messages.h"
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -68,7 +70,7 @@ Status measureLaunch(Bench& bench, Report& report, int gpu)
     const double sync = valueOf(report, "frontEnd.syncUs").value_or(0) / kMicro;
     for (int i = 0; i < kWarmUps + kRepeats; ++i) {
         if (bench.isStopped())
-            return makeError(ErrorCode::Cancelled, "The calibration was stopped.");
+            return makeError(ErrorCode::Cancelled, messages::message("calibrate.stopped"));
         if (Status status = bench.settle(); !status)
             return status;
         bench.records().clear();
@@ -376,7 +378,7 @@ Status measureQueue(Bench& bench, Report& report, int gpu)
     Samples depths;
     for (int i = 0; i < 3; ++i) {
         if (bench.isStopped())
-            return makeError(ErrorCode::Cancelled, "The calibration was stopped.");
+            return makeError(ErrorCode::Cancelled, messages::message("calibrate.stopped"));
         if (Status status = bench.settle(); !status)
             return status;
         for (int p = 0; p < products; ++p)
@@ -409,20 +411,20 @@ Status measureQueue(Bench& bench, Report& report, int gpu)
 
 std::vector<Item> gpuItems(int ordinal)
 {
-    const auto item = [ordinal](const char* name, double weight, Status (*measure)(Bench&, Report&, int)) {
-        return Item{std::string(name) + " on GPU " + std::to_string(ordinal), weight,
+    const auto item = [ordinal](messages::Row<1> name, double weight, Status (*measure)(Bench&, Report&, int)) {
+        return Item{messages::message<int>(name, int{ordinal}), weight,
                     [measure, ordinal](Bench& bench, Report& report) { return measure(bench, report, ordinal); }};
     };
-    return {item("empty kernels", 0.2, measureEmpty),
-            item("waits", 0.1, measureSync),
-            item("launches", 0.3, measureLaunch),
-            item("elementwise work", 0.8, measureElementwise),
-            item("products", 2, measureProducts),
-            item("convolutions", 0.5, measureConvolution),
-            item("events", 0.2, measureEvents),
-            item("kernels side by side", 1.5, measureShare),
-            item("copies beside kernels", 1, measureInterference),
-            item("the launch queue", 0.5, measureQueue)};
+    return {item("calibrate.empty-kernels-on-gpu", 0.2, measureEmpty),
+            item("calibrate.waits-on-gpu", 0.1, measureSync),
+            item("calibrate.launches-on-gpu", 0.3, measureLaunch),
+            item("calibrate.elementwise-work-on-gpu", 0.8, measureElementwise),
+            item("calibrate.products-on-gpu", 2, measureProducts),
+            item("calibrate.convolutions-on-gpu", 0.5, measureConvolution),
+            item("calibrate.events-on-gpu", 0.2, measureEvents),
+            item("calibrate.kernels-side-by-side-on-gpu", 1.5, measureShare),
+            item("calibrate.copies-beside-kernels-on-gpu", 1, measureInterference),
+            item("calibrate.the-launch-queue-on-gpu", 0.5, measureQueue)};
 }
 
 }  // namespace engine::calibrate::detail

@@ -1,5 +1,7 @@
 #include "engine/calibrate/detail/bench.h"
 
+#include "engine/messages/messages.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -380,17 +382,18 @@ Status measureTogether(Bench& bench, Report& report, int gpus)
 
 std::vector<Item> gpuMemoryItems(int ordinal)
 {
-    const auto item = [ordinal](const char* name, double weight, Status (*measure)(Bench&, Report&, int)) {
-        return Item{std::string(name) + " GPU " + std::to_string(ordinal), weight,
+    const auto item = [ordinal](messages::Row<1> name, double weight, Status (*measure)(Bench&, Report&, int)) {
+        return Item{messages::message<int>(name, int{ordinal}), weight,
                     [measure, ordinal](Bench& bench, Report& report) { return measure(bench, report, ordinal); }};
     };
-    std::vector<Item> items{item("room on", 0.01, measureRoom), item("copies to and from", 1, measureLink),
-                            item("copies both ways of", 0.3, measureDuplex),
-                            item("pageable copies from", 1, measurePageable)};
+    std::vector<Item> items{item("calibrate.room-on-gpu", 0.01, measureRoom),
+                            item("calibrate.copies-to-and-from-gpu", 1, measureLink),
+                            item("calibrate.copies-both-ways-of-gpu", 0.3, measureDuplex),
+                            item("calibrate.pageable-copies-from-gpu", 1, measurePageable)};
     if (ordinal == 0)
-        items.push_back(item("page-locking for", 0.5, measurePinning));
-    items.push_back(item("allocations on", 0.5, measureMalloc));
-    items.push_back(item("allocations beside kernels on", 1, measureMallocUnderLoad));
+        items.push_back(item("calibrate.page-locking-for-gpu", 0.5, measurePinning));
+    items.push_back(item("calibrate.allocations-on-gpu", 0.5, measureMalloc));
+    items.push_back(item("calibrate.allocations-beside-kernels-on-gpu", 1, measureMallocUnderLoad));
     return items;
 }
 
@@ -401,9 +404,9 @@ std::vector<Item> peerItems(int gpus)
         return items;
     for (int a = 0; a < gpus; ++a)
         for (int b = a + 1; b < gpus; ++b)
-            items.push_back({"copies from GPU " + std::to_string(a) + " to GPU " + std::to_string(b), 0.7,
+            items.push_back({messages::message("calibrate.copies-between-gpus", a, b), 0.7,
                              [a, b](Bench& bench, Report& report) { return measurePeer(bench, report, a, b); }});
-    items.push_back({"all GPUs at once", 0.5,
+    items.push_back({messages::message("calibrate.all-gpus-at-once"), 0.5,
                      [gpus](Bench& bench, Report& report) { return measureTogether(bench, report, gpus); }});
     return items;
 }

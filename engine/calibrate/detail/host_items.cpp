@@ -1,7 +1,7 @@
 #include "engine/calibrate/detail/bench.h"
 #include "engine/calibrate/detail/pages.h"
 #include "engine/calibrate/detail/processors.h"
-#include "engine/device/calibration_words.h"
+#include "engine/messages/messages.h"
 
 #include <algorithm>
 #include <chrono>
@@ -275,9 +275,7 @@ Status measureQuiet(Bench& bench, Report& report)
     for (const double one : shares)
         share += one / static_cast<double>(shares.size());
     if (share < 0.97)
-        report.remarks.push_back(std::string(device::kOthersAtWork) + ": a thread that never waits got " +
-                                 std::to_string(static_cast<int>(100 * share)) +
-                                 " % of a processor. Calibrate again when the computer is idle.");
+        report.remarks.push_back(messages::message("calibrate.others-at-work", static_cast<int>(100 * share)));
     return {};
 }
 
@@ -286,39 +284,39 @@ Status measureQuiet(Bench& bench, Report& report)
 std::vector<Item> hostItems()
 {
     return {
-        {"other programs", 0.2, measureQuiet},
-        {"operations", 0.2,
+        {messages::message("calibrate.other-programs"), 0.2, measureQuiet},
+        {messages::message("calibrate.operations"), 0.2,
          [](Bench& bench, Report& report) { return measureOperation(bench, report, "host.operationUs.torch"); }},
         // Before other items, whose freed memory a new tensor could reuse.
-        {"first touch", 0.8, measureTouch},
-        {"products", 1.5, measureProducts},
-        {"one core", 0.1, measureSolo},
-        {"calls of layers", 0.1, measureLayerCall},
-        {"dense layers", 0.5, measureDense},
-        {"convolutions", 0.4, measureConvolution},
-        {"memory", 1, measureMemory},
-        {"random numbers", 0.5,
+        {messages::message("calibrate.first-touch"), 0.8, measureTouch},
+        {messages::message("calibrate.products"), 1.5, measureProducts},
+        {messages::message("calibrate.one-core"), 0.1, measureSolo},
+        {messages::message("calibrate.calls-of-layers"), 0.1, measureLayerCall},
+        {messages::message("calibrate.dense-layers"), 0.5, measureDense},
+        {messages::message("calibrate.convolutions"), 0.4, measureConvolution},
+        {messages::message("calibrate.memory"), 1, measureMemory},
+        {messages::message("calibrate.random-numbers"), 0.5,
          [](Bench& bench, Report& report) {
              return measureRate(bench, report, "host.randomMillionsPerSecond", Operator::RandomUniform,
                                 "uniform numbers");
          }},
-        {"normal random numbers", 0.5,
+        {messages::message("calibrate.normal-random-numbers"), 0.5,
          [](Bench& bench, Report& report) {
              return measureRate(bench, report, "host.normalMillionsPerSecond", Operator::RandomNormal,
                                 "normal numbers");
          }},
-        {"norms", 0.1,
+        {messages::message("calibrate.norms"), 0.1,
          [](Bench& bench, Report& report) {
              return measureRate(bench, report, "host.normMillionsPerSecond", Operator::Norm, "norm");
          }},
-        {"copies in memory", 0.3, measureCopy},
-        {"pages", 0.8, measurePages},
+        {messages::message("calibrate.copies-in-memory"), 0.3, measureCopy},
+        {messages::message("calibrate.pages"), 0.8, measurePages},
     };
 }
 
 std::vector<Item> workerItems()
 {
-    return {{"operations of a worker", 0.2,
+    return {{messages::message("calibrate.operations-of-a-worker"), 0.2,
              [](Bench& bench, Report& report) { return measureOperation(bench, report, "host.operationUs.mxnet"); }}};
 }
 

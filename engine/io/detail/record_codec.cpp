@@ -2,7 +2,7 @@
 
 #include "engine/io/detail/limits.h"
 #include "engine/io/detail/record_fields.h"
-#include "engine/messages/table.h"
+#include "engine/messages/json.h"
 
 #include <array>
 #include <bit>
@@ -76,14 +76,7 @@ public:
         varint(value.size());
         m_bytes += value;
     }
-    /// The English goes first: it stands in where a reader does not have the row.
-    void message(const Message& value)
-    {
-        text(value.english());
-        text(value.text() == nullptr ? std::string() : value.text()->id);
-        if (value.text() != nullptr)
-            arguments(value.arguments());
-    }
+    void message(const Message& value) { text(messages::toJson(value)); }
     template <typename E>
     void choice(E value, E /*last*/)
     {
@@ -91,22 +84,6 @@ public:
     }
 
 private:
-    void arguments(const std::vector<MessageArgument>& values)
-    {
-        varint(values.size());
-        for (const MessageArgument& value : values) {
-            m_bytes.push_back(static_cast<char>(value.index()));
-            if (const auto* text_ = std::get_if<std::string>(&value))
-                text(*text_);
-            else if (const auto* number_ = std::get_if<std::int64_t>(&value))
-                varint(zigzag(*number_));
-            else if (const auto* message_ = std::get_if<Message>(&value))
-                message(*message_);
-            else
-                arguments(*std::get_if<std::vector<MessageArgument>>(&value));
-        }
-    }
-
     std::string& m_bytes;
     std::int64_t& m_lastTime;
 };
@@ -201,16 +178,12 @@ public:
     }
     void message(Message& value)
     {
-        std::string english, id;
-        text(english);
-        if (m_version >= 3)
-            text(id);
-        std::vector<MessageArgument> values;
-        if (!id.empty())
-            arguments(values);
-        const MessageText* row = messages::find(id);
-        const bool fits = row != nullptr && messages::argumentsOf(row->english) == values.size();
-        value = fits ? Message(*row, std::move(values)) : Message(std::move(english));
+        std::string stored;
+        text(stored);
+        auto read = m_version >= 3 ? messages::fromJson(stored) : Message(std::move(stored));
+        m_isGood &= read.has_value();
+        if (read)
+            value = *std::move(read);
     }
     template <typename E>
     void choice(E& value, E last)
@@ -222,29 +195,6 @@ public:
     }
 
 private:
-    /// A damaged file must neither nest without end nor ask for memory.
-    void arguments(std::vector<MessageArgument>& values)
-    {
-        constexpr int kMostNested = 8;
-        const std::uint64_t count = varint();
-        m_isGood &= count <= m_bytes.size() - m_at && m_nested < kMostNested;
-        ++m_nested;
-        for (std::uint64_t i = 0; i < count && m_isGood; ++i) {
-            MessageArgument& value = values.emplace_back();
-            const std::uint64_t kind = byte();
-            if (kind == 0)
-                text(value.emplace<std::string>());
-            else if (kind == 1)
-                value = unzigzag(varint());
-            else if (kind == 2)
-                message(value.emplace<Message>());
-            else if (kind == 3)
-                arguments(value.emplace<std::vector<MessageArgument>>());
-            else
-                m_isGood = false;
-        }
-        --m_nested;
-    }
     std::int64_t limited(std::int64_t value, std::int64_t most)
     {
         if (value < -most || value > most) {
@@ -258,7 +208,6 @@ private:
     std::uint32_t m_version;
     std::size_t& m_at;
     std::int64_t& m_lastTime;
-    int m_nested = 0;
     bool m_isGood = true;
 };
 

@@ -115,8 +115,8 @@ device::Machine calibrated(const Opener& open, std::string* text = nullptr, cons
     const auto report = measurePlatform(open, control);
     if (!report)
         qFatal("%s", report.error().english().c_str());
-    for (const std::string& remark : report->remarks)
-        qInfo("%s", remark.c_str());
+    for (const Message& remark : report->remarks)
+        qInfo("%s", remark.english().c_str());
     const std::string host = fileText("laptop-2019");
     const std::string gpu = fileText("card-4gb");
     const auto file = machineText(*report, {.date = "2026-11-21"}, {.host = host, .gpu = gpu});

@@ -1,6 +1,7 @@
 #include "engine/messages/messages.h"
 
 #include "engine/base/result.h"
+#include "engine/messages/json.h"
 
 #include <QTest>
 #include <set>
@@ -16,6 +17,9 @@ private slots:
     void placeholdersOfArgumentsAreNotFilled();
     void argumentsOfEveryTypeAreRendered();
     void textThatIsNotOursHasNoRow();
+    void jsonKeepsMessages();
+    void damagedJsonIsRejected_data();
+    void damagedJsonIsRejected();
     void idsAreUnique();
     void placeholdersOfEachRowAreNumberedFromZero();
 };
@@ -58,6 +62,43 @@ void TestMessages::textThatIsNotOursHasNoRow()
     QVERIFY(error.message.text() == nullptr);
     QCOMPARE(error.english(), std::string("the disk is full"));
     QVERIFY(Message().empty() && Message("").empty() && Message().english().empty());
+}
+
+void TestMessages::jsonKeepsMessages()
+{
+    const Message inner = messages::message("io.not-a-file", messages::message("io.a-pipe"));
+    const Message message =
+        messages::message("sentences", inner, messages::list(std::vector<std::string>{"%1", "{0}", "\"\\"}));
+
+    const auto read = messages::fromJson(messages::toJson(message));
+
+    QVERIFY(read && read->text() == messages::row("sentences"));
+    QCOMPARE(read->english(), message.english());
+    QVERIFY(std::get<Message>(read->arguments()[0]).text() == messages::row("io.not-a-file"));
+    QCOMPARE(messages::fromJson(messages::toJson("{}"))->english(), std::string("{}"));
+    const auto unknown = messages::fromJson(R"({"id":"of tomorrow","arguments":[1],"english":"new"})");
+    QVERIFY(unknown && unknown->text() == nullptr);
+    QCOMPARE(unknown->english(), std::string("new"));
+}
+
+void TestMessages::damagedJsonIsRejected_data()
+{
+    QTest::addColumn<QByteArray>("json");
+    QTest::newRow("nothing") << QByteArray();
+    QTest::newRow("cut off") << QByteArray(R"({"id":"sentences","arg)");
+    QTest::newRow("a number") << QByteArray("3");
+    QTest::newRow("no arguments") << QByteArray(R"({"id":"io.disk-full","english":""})");
+    QTest::newRow("an argument that is null")
+        << QByteArray(R"({"id":"io.not-a-file","arguments":[null],"english":""})");
+    QTest::newRow("nested a million times") << R"({"id":"sentences","arguments":)" + QByteArray(1'000'000, '[') +
+                                                   QByteArray(1'000'000, ']') + R"(,"english":""})";
+}
+
+void TestMessages::damagedJsonIsRejected()
+{
+    QFETCH(QByteArray, json);
+
+    QVERIFY(!messages::fromJson(json.toStdString()));
 }
 
 void TestMessages::idsAreUnique()

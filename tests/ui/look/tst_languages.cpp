@@ -73,7 +73,13 @@ void TestLanguages::engineMessagesAreTranslated()
     QCOMPARE(inWords(engine::messages::message("trace.not-opened", "a.json",
                                                engine::messages::message("trace.invalid-json", 12))),
              QStringLiteral("无法打开“a.json”：在第 12 字节处不是有效的 JSON。"));
-    QCOMPARE(inWords(std::string("Parallel computation on GPUs")), QStringLiteral("基于GPU的并行计算"));
+    QCOMPARE(programText("13.3.1", "Parallel computation on GPUs"), QStringLiteral("基于GPU的并行计算"));
+    QCOMPARE(programText("/home/me/gpus.py", "Parallel computation on GPUs"),
+             QStringLiteral("Parallel computation on GPUs"));
+    for (const char* own : {"Memory", "the disk is full", "%1 {0}"}) {
+        QCOMPARE(programText("/home/me/own.py", own), QString::fromUtf8(own));
+        QCOMPARE(machineText("mine", own), QString::fromUtf8(own));
+    }
 }
 
 void TestLanguages::argumentsAreShownUnchanged_data()
@@ -108,9 +114,9 @@ void TestLanguages::unknownMessagesStayUnchanged()
 {
     Languages languages;
     languages.choose(Language::Korean);
-    const std::string message = "IndexError: list index out of range";
-    QCOMPARE(inWords(message), QString::fromStdString(message));
-    QCOMPARE(inWords(std::string()), QString());
+    const engine::Message message("IndexError: list index out of range");
+    QCOMPARE(inWords(message), QString::fromStdString(message.english()));
+    QCOMPARE(inWords(engine::Message()), QString());
 }
 
 void TestLanguages::valuesAreExtractedByAPattern_data()

@@ -1,4 +1,5 @@
-#include "engine/device/calibration_words.h"
+#include "engine/messages/json.h"
+#include "engine/messages/messages.h"
 #include "tests/ui/machines/machine_with_trials.h"
 #include "ui/machines/calibration_dialog.h"
 
@@ -63,7 +64,9 @@ void TestCalibration::dialogShowsProgressAndThenTheResult()
     machine.write(tests::machineWithTrials("laptop-2019"));
     machine.close();
     CalibrationDialog dialog(*m_theme,
-                             tools("echo 'overlap-run: 40 %, about 12 s left: dense layers' >&2\n"
+                             tools("echo "
+                                   "'{\"percent\":40,\"seconds\":12,\"message\":{\"id\":\"calibrate.dense-layers\","
+                                   "\"arguments\":[],\"english\":\"dense layers\"}}' >&2\n"
                                    "read wait < " +
                                    QFile::encodeName(m_folder->filePath("go")) +
                                    "\n"
@@ -112,7 +115,9 @@ void TestCalibration::stopEndsTheProgram()
     CalibrationDialog dialog(*m_theme,
                              tools("trap 'echo \"overlap-run: The calibration was stopped; nothing was written.\" >&2; "
                                    "exit 2' TERM\n"
-                                   "echo 'overlap-run: 1 %, about 30 s left: products' >&2\n"
+                                   "echo "
+                                   "'{\"percent\":1,\"seconds\":30,\"message\":{\"id\":\"calibrate.products\","
+                                   "\"arguments\":[],\"english\":\"products\"}}' >&2\n"
                                    "while true; do sleep 0.02; done\n"),
                              nullptr);
     dialog.show();
@@ -143,10 +148,10 @@ void TestCalibration::verdictReportsOtherBusyPrograms()
     QVERIFY(machine.open(QIODevice::WriteOnly));
     machine.write(tests::machineWithTrials("laptop-2019"));
     machine.close();
-    const std::string words(engine::device::kOthersAtWork);
+    const std::string message = engine::messages::toJson(engine::messages::message("calibrate.others-at-work", 34));
     CalibrationDialog dialog(*m_theme,
-                             tools("echo 'overlap-run: " + QByteArray::fromStdString(words) +
-                                   ": a thread that never waits got 34 % of a processor.' >&2\n"
+                             tools("echo '{\"message\":" + QByteArray::fromStdString(message) +
+                                   "}' >&2\n"
                                    "cp " +
                                    QFile::encodeName(machine.fileName()) + " \"$3\"\n"),
                              nullptr);
