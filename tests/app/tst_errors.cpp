@@ -77,15 +77,18 @@ void TestErrors::exceptionIsReportedWithItsLine_data()
     row("n of 10^9", "n = 10**9\ntorch.rand(n, n, device='cuda')", 2, "RuntimeError", "no machine holds it");
     row("n of 10^5 on a GPU", "n = 10**5\ntorch.rand(n, n, device='cuda')", 2, "OutOfMemoryError",
         "CUDA out of memory");
-    row("unsupported layer", "torch.nn.Transformer(2)", 1, "NotImplementedError", "torch.nn.Transformer is not there");
-    row("unsupported method", "torch.ones(2).foo()", 1, "NotImplementedError", "Tensor.foo is not there");
+    row("unsupported layer", "torch.nn.Transformer(2)", 1, "NotImplementedError",
+        "torch.nn.Transformer is not supported");
+    row("unsupported method", "torch.ones(2).foo()", 1, "NotImplementedError", "Tensor.foo is not supported");
     row("attribute of native tensors only", "torch.ones(2).tape_operators", 1, "NotImplementedError",
-        "Tensor.tape_operators is not there; a tensor has T, abs,");
+        "Tensor.tape_operators is not supported; a tensor has T, abs,");
     row("missing package", "import pandas", 1, "ModuleNotFoundError", "No module named 'pandas': programs here have");
     row("the other framework", "import mxnet", 1, "ImportError", "this run follows PyTorch's rules");
-    row("unsupported import", "from torch import fft", 1, "NotImplementedError", "torch.fft is not there; there are");
+    row("unsupported import", "from torch import fft", 1, "NotImplementedError",
+        "torch.fft is not supported; there are");
     row("unsupported module", "import torch.fft as o", 1, "NotImplementedError", "torch.fft is");
-    row("unsupported framework", "from d2l import paddle as d2l", 1, "NotImplementedError", "d2l.paddle is not there");
+    row("unsupported framework", "from d2l import paddle as d2l", 1, "NotImplementedError",
+        "d2l.paddle is not supported");
     row("endless recursion", "def f(): f()\nf()", 2, "RecursionError", "maximum recursion depth exceeded");
     row("call of input()", "input()", 1, "EOFError", "nobody to ask");
     row("call of fork()", "import os\nos.fork()", 2, "NotImplementedError", "cannot fork");

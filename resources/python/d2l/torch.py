@@ -65,8 +65,8 @@ class _Loader:
 def load_data_fashion_mnist(batch_size, resize=None):
     """Training data in shuffled batches, test data in order."""
     if resize is not None:
-        raise NotImplementedError('resize is not there: the nets of this chapter take the pictures as they are, 28 by '
-                                  '28; leave it out')
+        raise NotImplementedError('resize is not supported: the nets of this chapter take the pictures as they are, '
+                                  '28 by 28; leave it out')
     return _Loader(batch_size, True), _Loader(batch_size, False)
 
 

@@ -3,7 +3,7 @@
 import sys
 import types
 
-from mxnet import base, context
+from mxnet import base, context  # noqa: part of the package
 from mxnet.context import Context, cpu, current_context, current_device, gpu, num_gpus  # noqa: part of the package
 from mxnet import ndarray, np, npx, random  # noqa: part of the package
 from mxnet import autograd, initializer, symbol  # noqa

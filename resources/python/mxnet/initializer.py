@@ -112,7 +112,7 @@ def create(init):
         return Uniform()
     if isinstance(init, str):
         if init.lower() not in NAMES:
-            raise NotImplementedError(f'the initialiser {init!r} is not there; there are {", ".join(NAMES)}')
+            raise NotImplementedError(f'the initialiser {init!r} is not supported; there are {", ".join(NAMES)}')
         return NAMES[init.lower()]()
     if isinstance(init, Initializer):
         return init

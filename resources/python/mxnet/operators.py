@@ -122,7 +122,7 @@ ACTIVATIONS = {'relu': 'Relu', 'sigmoid': 'Sigmoid', 'tanh': 'Tanh'}
 
 def Activation(emit, data, act_type, name=None):
     if act_type not in ACTIVATIONS:
-        raise NotImplementedError(f'the activation {act_type!r} is not there; there are relu, sigmoid and tanh')
+        raise NotImplementedError(f'the activation {act_type!r} is not supported; there are relu, sigmoid and tanh')
     return emit(ACTIVATIONS[act_type], (data,), 'activation', name, act_type + '({0})')
 
 

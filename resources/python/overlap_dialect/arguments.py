@@ -29,7 +29,7 @@ Missing.__name__ = Missing.__qualname__ = 'NotImplementedError'
 Missing.__module__ = 'builtins'  # tracebacks then call it by its first name alone
 
 
-# What the native arrays tell the dialects; no framework has it.
+# Attributes of the native arrays that no framework has.
 INTERNAL = {'elements', 'expression', 'extents', 'gradient', 'name', 'ordinal', 'promotion', 'tape_operator',
             'type_index'}
 
@@ -40,14 +40,15 @@ def names_of(type_):
 
 
 # What readers look for, and where it is.
-_TIMELINE = 'the timeline is the profiler: it shows when each operation was issued and ran, and what waited for what; ' \
-            'overlap-run --summary prints it'
+_TIMELINE = 'the timeline is the profiler: it shows when each operation was issued and ran, and what waited for ' \
+            'what; overlap-run --summary prints it'
 _ONE_PROGRAM = 'one program runs all GPUs here: nn.DataParallel, nn.parallel, or copies and streams of its own'
 _ONE_PRECISION = 'numbers are float32 here; machines named with +tf32 round the factors of products'
-ELSEWHERE = {'profiler': _TIMELINE, 'nvtx': _TIMELINE, 'distributed': _ONE_PROGRAM, 'DistributedDataParallel': _ONE_PROGRAM,
-             'comm': _ONE_PROGRAM, 'multiprocessing': _ONE_PROGRAM, 'amp': _ONE_PRECISION, 'autocast': _ONE_PRECISION,
-             'half': _ONE_PRECISION, 'float16': _ONE_PRECISION, 'bfloat16': _ONE_PRECISION, 'double': _ONE_PRECISION,
-             'float64': _ONE_PRECISION}
+ELSEWHERE = {
+    **dict.fromkeys(('profiler', 'nvtx'), _TIMELINE),
+    **dict.fromkeys(('distributed', 'DistributedDataParallel', 'comm', 'multiprocessing'), _ONE_PROGRAM),
+    **dict.fromkeys(('amp', 'autocast', 'half', 'float16', 'bfloat16', 'double', 'float64'), _ONE_PRECISION),
+}
 
 
 def missing(where, name, instead, names=()):
@@ -55,10 +56,10 @@ def missing(where, name, instead, names=()):
     if name.startswith('__'):
         return AttributeError(f'{where} has no attribute {name!r}')
     if name in ELSEWHERE:
-        return Missing(f'{where}.{name} is not there; {ELSEWHERE[name]}')
+        return Missing(f'{where}.{name} is not supported; {ELSEWHERE[name]}')
     near = difflib.get_close_matches(name, [n for n in names if not n.startswith('_')], 2, 0.7)
     meant = f'did you mean {" or ".join(near)}? ' if near else ''
-    return Missing(f'{where}.{name} is not there; {meant}{instead}')
+    return Missing(f'{where}.{name} is not supported; {meant}{instead}')
 
 
 def whole(value):
@@ -83,7 +84,7 @@ def named_type(dtype, types, there, default=FLOAT32):
         return default
     name = dtype if isinstance(dtype, str) else getattr(dtype, '__name__', str(dtype))
     if name not in types:
-        raise NotImplementedError(f'{name} is not there; {there}')
+        raise NotImplementedError(f'{name} is not supported; {there}')
     return types[name]
 
 
@@ -113,12 +114,17 @@ def size_of(args, size, what='size'):
     return tuple(sizes)
 
 
+def plain_number(value):
+    """numpy.float32(2) as a number of Python's; anything else unchanged."""
+    return value.item() if hasattr(value, '__array__') and getattr(value, 'shape', None) == () else value
+
+
 def size_text(size):
     return '(' + ', '.join(map(str, size)) + (',)' if len(size) == 1 else ')')
 
 
 def refuse(function, options):
-    """Arguments of the framework that are not there."""
+    """Raises for arguments of the framework that are unsupported here."""
     for name, value in options.items():
         if value is not None and value is not False:
             raise NotImplementedError(f'{function}() has no argument {name} here; leave it out')
@@ -128,7 +134,7 @@ def flat(data):
     """([numbers], shape) of nested lists."""
     if isinstance(data, (bool, int, float)):
         return [float(data)], ()
-    if hasattr(data, 'elements') and hasattr(data, 'tolist'):  # an array among the numbers: a wait for each
+    if hasattr(data, 'tolist'):  # an array among the numbers: a wait for each
         return flat(data.tolist())
     if not isinstance(data, (list, tuple, range)):
         raise TypeError(f'numbers in lists are wanted, not {type(data).__name__}')
@@ -150,4 +156,6 @@ def type_of(data):
         return min(map(type_of, data), default=FLOAT32)
     if hasattr(data, 'type_index'):
         return data.type_index
+    if hasattr(data, '__array__'):  # NumPy's
+        return {'b': BOOL, 'i': INT64, 'u': INT64}.get(data.dtype.kind, FLOAT32)
     return BOOL if isinstance(data, bool) else INT64 if isinstance(data, int) else FLOAT32

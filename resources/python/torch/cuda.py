@@ -96,7 +96,8 @@ class Stream:
         return hash(self.index)
 
     def __getattr__(self, name):
-        raise missing('Stream', name, 'a stream has synchronize, wait_stream, wait_event, record_event, query and device')
+        raise missing('Stream', name,
+                      'a stream has synchronize, wait_stream, wait_event, record_event, query and device')
 
     def __repr__(self):
         return f'<torch.cuda.Stream device=cuda:{self._ordinal} number={self.index}>'

@@ -189,8 +189,8 @@ class Storage:
         last = offset + sum((extent - 1) * stride for extent, stride in zip(shape, strides))
         elements = math.prod(shape)
         if elements and not (0 <= offset and last < len(self.numbers) and elements <= len(self.numbers)):
-            raise ValueError(f'a tensor of {list(shape)} is not within the {len(self.numbers)} numbers that it is said to '
-                             f'show; of one that repeats numbers (expand()) save .clone()')
+            raise ValueError(f'a tensor of {list(shape)} is not within the {len(self.numbers)} numbers that it is said '
+                             f'to show; of one that repeats numbers (expand()) save .clone()')
         in_order = tuple(math.prod(shape[axis + 1:]) for axis in range(len(shape)))
         if elements and strides != in_order:
             values = array.array(self.code, [self.numbers[place] for place in _places(offset, shape, strides)])
@@ -227,9 +227,9 @@ def _target(location, map_location):
         raise NotImplementedError("map_location is a device or a dictionary here, such as map_location='cpu'")
     target = torch.device(map_location)
     if target.type == 'cuda' and target.ordinal >= torch.cuda.device_count():
-        raise RuntimeError(f"Attempting to deserialize object on a CUDA device but {target} is not there: this machine "
-                           f"has {torch.cuda.device_count()} GPUs. Use torch.load with map_location='cpu', or choose a "
-                           f"machine that has it")
+        raise RuntimeError(f"Attempting to deserialize object on a CUDA device but {target} does not exist: this "
+                           f"machine has {torch.cuda.device_count()} GPUs. Use torch.load with map_location='cpu', "
+                           f"or choose a machine that has it")
     return target
 
 

@@ -104,9 +104,9 @@ class Shapes:
         """Axes of size 1 repeated, and new ones in front; -1 is a size that stays."""
         sizes, own = size_of(sizes, None), self.extents
         if len(sizes) < len(own):
-            raise RuntimeError(f'expand({self.type()}{{{list(own)}}}, size={list(sizes)}): the number of sizes provided '
-                               f'({len(sizes)}) must be greater or equal to the number of dimensions in the tensor '
-                               f'({len(own)})')
+            raise RuntimeError(f'expand({self.type()}{{{list(own)}}}, size={list(sizes)}): the number of sizes '
+                               f'provided ({len(sizes)}) must be greater or equal to the number of dimensions '
+                               f'in the tensor ({len(own)})')
         new = len(sizes) - len(own)
         shape = tuple(own[i - new] if size == -1 and i >= new else size for i, size in enumerate(sizes))
         for axis, size in enumerate(own, new):

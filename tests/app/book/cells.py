@@ -13,7 +13,8 @@ import subprocess
 import sys
 
 CHAPTER = 'chapter_computational-performance'
-EDITIONS = [('en', 'd2l-en', 'HEAD'), ('zh', 'd2l-zh', 'HEAD'), ('ko', 'd2l-ko', 'HEAD'), ('zh2019', 'd2l-zh', 'v1.0.0')]
+EDITIONS = [('en', 'd2l-en', 'HEAD'), ('zh', 'd2l-zh', 'HEAD'), ('ko', 'd2l-ko', 'HEAD'),
+            ('zh2019', 'd2l-zh', 'v1.0.0')]
 SECTIONS = {
     'async-computation': 'async', 'auto-parallelism': 'parallel', 'hybridize': 'hybridize',
     'multiple-gpus': 'multiple-gpus', 'multiple-gpus-concise': 'concise', 'multiple-gpus-gluon': 'concise',

@@ -7,6 +7,7 @@ from mxnet.gluon.parameter import Parameter
 from overlap_dialect.arguments import missing
 from overlap_dialect.training import expect_rate
 
+
 class Trainer:
     def __getattr__(self, name):
         raise missing('Trainer', name, 'a trainer has step, allreduce_grads, learning_rate and set_learning_rate')
@@ -18,8 +19,8 @@ class Trainer:
             if not isinstance(parameter, Parameter):
                 raise ValueError(f'a Trainer takes the parameters of a net, net.collect_params(), not {parameter!r}')
         if optimizer not in OPTIMIZERS:
-            raise NotImplementedError(f"the optimizer {optimizer!r} is not there; there are 'sgd', with momentum and "
-                                      f"wd, and 'adam'")
+            raise NotImplementedError(f"the optimizer {optimizer!r} is not supported; there are 'sgd', with momentum "
+                                      f"and wd, and 'adam'")
         if compression_params is not None or kvstore not in ('device', 'local', 'nccl', None):
             raise NotImplementedError("gradients are exchanged by kvstore='device' or 'nccl' here, as they are")
         chosen = _overlap.setting('allReduce')

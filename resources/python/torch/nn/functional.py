@@ -5,7 +5,7 @@ import math
 import _overlap
 from overlap_dialect.arguments import FLOAT32, INT64, missing, refuse
 from overlap_dialect.reading import seen_range
-from torch.issuing import extents_of, issue, padding_of, pair, reduce, told
+from torch.issuing import extents_of, issue, padding_of, pair, told
 
 
 def linear(input, weight, bias=None, dispatch=None):

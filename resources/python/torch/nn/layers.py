@@ -2,7 +2,6 @@
 
 import math
 
-import torch
 from overlap_dialect.arguments import refuse
 from torch.issuing import padding_of, pair
 from torch.nn import functional as F

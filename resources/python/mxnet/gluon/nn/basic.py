@@ -115,7 +115,8 @@ class Embedding(HybridBlock):
 class Activation(HybridBlock):
     def __init__(self, activation, **kwargs):
         if activation not in operators.ACTIVATIONS:
-            raise NotImplementedError(f'the activation {activation!r} is not there; there are relu, sigmoid and tanh')
+            raise NotImplementedError(f'the activation {activation!r} is not supported; there are relu, sigmoid '
+                                      f'and tanh')
         super().__init__(**kwargs)
         self._act_type = activation
         self._operator = operators.ACTIVATIONS[activation]
