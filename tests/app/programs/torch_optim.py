@@ -1,0 +1,266 @@
+# Optimizers, schedules, gradient functions and files of PyTorch.
+import io, tempfile, torch
+from torch import nn
+import torch.nn.functional as F
+from torch.optim import lr_scheduler
+
+# %% rates by epoch
+for make in (lambda o: lr_scheduler.StepLR(o, 2, 0.5), lambda o: lr_scheduler.MultiStepLR(o, [1, 3, 3], 0.5),
+             lambda o: lr_scheduler.ExponentialLR(o, 0.5), lambda o: lr_scheduler.CosineAnnealingLR(o, 2, 0.25),
+             lambda o: lr_scheduler.LambdaLR(o, lambda epoch: 1 / (1 + epoch))):
+    w = torch.ones(1, requires_grad=True)
+    optimizer = torch.optim.SGD([w], lr=1.0)
+    schedule = make(optimizer)
+    rates = schedule.get_last_lr()
+    for epoch in range(4):
+        optimizer.step()
+        schedule.step()
+        rates = rates + schedule.get_last_lr()
+    print([round(rate, 6) for rate in rates], optimizer.param_groups[0]['lr'] == rates[-1], schedule.last_epoch)
+#> [1.0, 1.0, 0.5, 0.5, 0.25] True 4
+#> [1.0, 0.5, 0.5, 0.125, 0.125] True 4
+#> [1.0, 0.5, 0.25, 0.125, 0.0625] True 4
+#> [1.0, 0.625, 0.25, 0.625, 1.0] True 4
+#> [1.0, 0.5, 0.333333, 0.25, 0.2] True 4
+
+# %% groups of parameters have rates of their own
+w, v = torch.ones(1, requires_grad=True), torch.ones(1, requires_grad=True)
+optimizer = torch.optim.SGD([{'params': w}, {'params': [v], 'lr': 0.5}], lr=0.1)
+schedule = lr_scheduler.ExponentialLR(optimizer, 0.5)
+(w + v).sum().backward()
+optimizer.step()
+schedule.step()
+optimizer.step()
+print(w, v, schedule.get_last_lr())
+other = lr_scheduler.ExponentialLR(optimizer, 0.9)
+other.load_state_dict(schedule.state_dict())
+print(other.gamma, other.last_epoch)
+#> tensor([0.8500], requires_grad=True) tensor([0.2500], requires_grad=True) [0.05, 0.25]
+#> 0.5 1
+
+# %% gradients are clipped together
+w, v = torch.tensor([3.0, 0.0], requires_grad=True), torch.tensor([4.0], requires_grad=True)
+unused = torch.ones(2, requires_grad=True)
+for norm in (2.0, 1, float('inf')):
+    w.grad = v.grad = None
+    (w.square() / 2).sum().backward()
+    (v.square() / 2).sum().backward()
+    total = nn.utils.clip_grad_norm_([w, unused, v], max_norm=1.0, norm_type=norm)
+    print(total, w.grad, v.grad, unused.grad)
+print(nn.utils.clip_grad_norm_([w, v], 100.0), w.grad)
+nn.utils.clip_grad_value_([w, v], 0.25)
+print(w.grad, v.grad, nn.utils.clip_grad_norm_([], 1.0))
+#> tensor(5.) tensor([0.6000, 0.0000]) tensor([0.8000]) None
+#> tensor(7.) tensor([0.4286, 0.0000]) tensor([0.5714]) None
+#> tensor(4.) tensor([0.7500, 0.0000]) tensor([1.0000]) None
+#> tensor(1.2500) tensor([0.7500, 0.0000])
+#> tensor([0.2500, 0.0000]) tensor([0.2500]) tensor(0.)
+
+# %% gradients of several devices are clipped together
+w, v = torch.tensor([3.0], device='cuda:0', requires_grad=True), torch.tensor([4.0], device='cuda:1', requires_grad=True)
+(w.square() / 2).sum().backward()
+(v.square() / 2).sum().backward()
+print(nn.utils.clip_grad_norm_([w, v], 1.0), w.grad, v.grad)
+#> tensor(5., device='cuda:0') tensor([0.6000], device='cuda:0') tensor([0.8000], device='cuda:1')
+
+# %% a training goes on from the state of its optimizer
+def trained(optimizer, w, steps):
+    for step in range(steps):
+        optimizer.zero_grad()
+        (w * w).sum().backward()
+        optimizer.step()
+    return optimizer
+for make in (lambda p: torch.optim.SGD(p, lr=0.125, momentum=0.5), lambda p: torch.optim.Adam(p, lr=0.125)):
+    w = torch.tensor([1.0, -2.0], requires_grad=True)
+    state = trained(make([w]), w, 2).state_dict()
+    print({name: value for name, value in state['state'][0].items()}, state['param_groups'][0]['params'])
+    twin = w.detach().clone().requires_grad_()
+    resumed = make([twin])
+    resumed.load_state_dict(state)
+    trained(resumed, twin, 1)
+    print(twin)
+#> {'momentum_buffer': tensor([ 2.5000, -5.0000])} [0]
+#> tensor([ 0.1719, -0.3438], requires_grad=True)
+#> {'step': tensor(2.), 'exp_avg': tensor([ 0.3550, -0.7350]), 'exp_avg_sq': tensor([0.0071, 0.0300])} [0]
+#> tensor([ 0.6278, -1.6260], requires_grad=True)
+
+# %% gradients that are asked for
+x = torch.tensor([1.0, 2.0], requires_grad=True)
+y = x * x
+z = (3 * y).sum()
+print(torch.autograd.grad(z, [x, y], retain_graph=True), x.grad)
+print(torch.autograd.grad(y, x, grad_outputs=torch.tensor([1.0, 10.0]), retain_graph=True))
+other = torch.ones(1, requires_grad=True)
+print(torch.autograd.grad(z, (other, z, x), allow_unused=True))
+y = x * x
+y.retain_grad()
+z = (3 * y).sum()
+z.backward(retain_graph=True)
+z.backward()
+print(y.grad, x.grad)
+torch.autograd.backward([x.sum(), (2 * x).sum()])
+print(x.grad)
+#> (tensor([ 6., 12.]), tensor([3., 3.])) None
+#> (tensor([ 2., 40.]),)
+#> (None, tensor(1.), tensor([ 6., 12.]))
+#> tensor([6., 6.]) tensor([12., 24.])
+#> tensor([15., 27.])
+
+# %% gradients come back from GPUs to the leaf on the CPU
+x = torch.tensor([1.0, 2.0], requires_grad=True)
+w = x.cuda()
+w.retain_grad()
+y = (w * 3).to('cuda:1', non_blocking=True)
+(y.square().sum() + x.cuda(1).sum()).cpu().backward()
+print(x.grad, w.grad)
+print(torch.autograd.grad((x.cuda() * torch.tensor(2.0)).sum(), x))
+#> tensor([19., 37.]) tensor([18., 36.], device='cuda:0')
+#> (tensor([2., 2.]),)
+
+# %% files hold what there is
+net = nn.Sequential(nn.Linear(2, 3), nn.BatchNorm2d(3))
+net[0].weight = nn.Parameter(torch.arange(6.0).reshape(3, 2))
+x = torch.arange(6.0).reshape(2, 3)
+mixed = {'net': net.state_dict(), 'x': x.t(), 'part': x[1], 'whole': torch.tensor([1, -2]), 'on': x > 2,
+         'numbers': [1, -5, 1 << 40, 2.5, True, None, 'text ü'], ('a', 1): (x.shape, torch.float32), 'one': torch.tensor(3.0)}
+with tempfile.TemporaryDirectory() as folder:
+    torch.save(mixed, folder + '/all.params')
+    loaded = torch.load(folder + '/all.params')
+print({name: value for name, value in loaded.items() if name != 'net'})
+print(list(loaded['net']), loaded['net']['0.weight'])
+twin = nn.Sequential(nn.Linear(2, 3), nn.BatchNorm2d(3))
+print(twin.load_state_dict(loaded['net']), torch.equal(twin[0].bias, net[0].bias))
+#> {'x': tensor([[0., 3.],
+#>         [1., 4.],
+#>         [2., 5.]]), 'part': tensor([3., 4., 5.]), 'whole': tensor([ 1, -2]), 'on': tensor([[False, False, False],
+#>         [ True,  True,  True]]), 'numbers': [1, -5, 1099511627776, 2.5, True, None, 'text ü'], ('a', 1): (torch.Size([2, 3]), torch.float32), 'one': tensor(3.)}
+#> ['0.weight', '0.bias', '1.weight', '1.bias', '1.running_mean', '1.running_var'] tensor([[0., 1.],
+#>         [2., 3.],
+#>         [4., 5.]])
+#> <All keys matched successfully> True
+
+# %% files remember devices and what is learned
+def again(value, **options):
+    file = io.BytesIO()
+    torch.save(value, file)
+    file.seek(0)
+    return torch.load(file, **options)
+x = torch.ones(2, device='cuda:1')
+print(again(x).device, again(x, map_location='cpu').device, again(x, map_location={'cuda:1': 'cuda:0'}).device)
+w = nn.Parameter(torch.ones(1))
+print(again([w, w.data])[0], again(torch.ones(1, requires_grad=True)), again(torch.ones(0, 3)).shape)
+tied = again({'a': w, 'b': w.detach()})
+tied['b'] += 1
+print(tied['a'].item())
+optimizer = torch.optim.Adam([w])
+w.sum().backward()
+optimizer.step()
+resumed = torch.optim.Adam([w])
+resumed.load_state_dict(again(optimizer.state_dict()))
+print(resumed.state_dict()['state'][0]['step'])
+#> cuda:1 cpu cuda:0
+#> Parameter containing:
+#> tensor([1.], requires_grad=True) tensor([1.], requires_grad=True) torch.Size([0, 3])
+#> 2.0
+#> tensor(1.)
+
+# %% files are written as what they are, and no other
+import os, pathlib
+with tempfile.TemporaryDirectory() as folder:
+    path = pathlib.Path(folder)
+    (path / 'a.pt.part').write_text('of the reader')
+    (path / 'link').symlink_to('a.pt')
+    (path / 'nowhere').symlink_to('/dev/null')
+    torch.save([1], path / 'a.pt')
+    torch.save([2], str(path / 'link'))
+    torch.save([3], path / 'nowhere')
+    print((path / 'a.pt.part').read_text(), os.readlink(path / 'link'), torch.load(path / 'a.pt'))
+    print(sorted(os.listdir(folder)), os.readlink(path / 'nowhere'))
+#> of the reader a.pt [2]
+#> ['a.pt', 'a.pt.part', 'link', 'nowhere'] /dev/null
+
+# %% of the numbers in a file a tensor takes its own alone
+import tracemalloc
+from torch.serialization import Storage
+storage = Storage('FloatStorage', bytes(1 << 22), 1 << 20, 'cpu')
+tracemalloc.start()
+print(storage.tensor(5, (2, 2), (1, 4)).shape, tracemalloc.get_traced_memory()[1] < 1 << 17)
+tracemalloc.stop()
+#> torch.Size([2, 2]) True
+
+# %% a net that moves between its loss and backward()
+net = nn.Linear(2, 1)
+loss = net(torch.ones(1, 2)).sum()
+net.cuda()
+loss.backward()
+#! RuntimeError: leads to a parameter that was moved or replaced after it was used
+
+# %% a part of the loss from before the move
+net = nn.Linear(2, 1)
+early = net(torch.ones(1, 2)).sum()
+net.to('cuda')
+(net(torch.ones(1, 2, device='cuda')).sum() + early.cuda()).backward()
+#! RuntimeError: Move the net before its forward pass
+
+# %% a gradient of what takes no part
+x, y = torch.ones(1, requires_grad=True), torch.ones(1, requires_grad=True)
+torch.autograd.grad((2 * x).sum(), y)
+#! RuntimeError: appears to not have been used in the graph
+
+# %% gradients of gradients
+x = torch.ones(1, requires_grad=True)
+torch.autograd.grad((x * x).sum(), x, create_graph=True)
+#! NotImplementedError: has no argument create_graph here
+
+# %% an optimizer of what is computed
+torch.optim.SGD([torch.ones(1, requires_grad=True).cuda()], lr=0.1)
+#! ValueError: can't optimize a non-leaf Tensor
+
+# %% a parameter in two groups
+w = torch.ones(1, requires_grad=True)
+torch.optim.SGD([{'params': w}, {'params': w}], lr=0.1)
+#! ValueError: appear in more than one parameter group
+
+# %% a state of another net
+a, b = torch.ones(1, requires_grad=True), torch.ones(1, requires_grad=True)
+torch.optim.SGD([a]).load_state_dict(torch.optim.SGD([a, b]).state_dict())
+#! ValueError: doesn't match the size of optimizer's group
+
+# %% an unsupported schedule
+lr_scheduler.OneCycleLR(torch.optim.SGD([torch.ones(1, requires_grad=True)]), 0.1)
+#! NotImplementedError: torch.optim.lr_scheduler.OneCycleLR is not supported; there are StepLR
+
+# %% a length that is no number
+w = torch.tensor([float('inf')], requires_grad=True)
+(w * w).sum().backward()
+nn.utils.clip_grad_norm_([w], 1.0, error_if_nonfinite=True)
+#! RuntimeError: gradients from `parameters` is non-finite
+
+# %% a net in a file
+torch.save(nn.Linear(1, 1), io.BytesIO())
+#! NotImplementedError: not Linear: of a net or an optimizer save its state_dict()
+
+# %% a list that holds itself
+x = []
+x.append(x)
+torch.save(x, io.BytesIO())
+#! ValueError: a list holds itself
+
+# %% a folder that does not exist
+torch.save([1], '/nowhere/x.pt')
+#! RuntimeError: "/nowhere/x.pt" cannot be written: its folder does not exist
+
+# %% no file of PyTorch's
+torch.load(io.BytesIO(b'not a zip archive'))
+#! UnpicklingError: is no file of torch.save(), or damaged
+
+# %% no file at all
+torch.load('/nowhere/x.params')
+#! FileNotFoundError: /nowhere/x.params
+
+# %% a GPU that the machine does not have
+file = io.BytesIO()
+torch.save(torch.ones(1), file)
+content = file.getvalue()
+torch.load(io.BytesIO(content), map_location='cuda:7')
+#! RuntimeError: cuda:7 does not exist

@@ -1,0 +1,267 @@
+# Parts and other shapes of a tensor show it: what is written to one of them reaches the other.
+#: machines = book-v100, this-computer
+import torch
+x = torch.arange(6.0)
+
+# %% a part is written
+v = x[1:3]
+v += 10
+print(x.tolist(), v.tolist())
+#> [0.0, 11.0, 12.0, 3.0, 4.0, 5.0] [11.0, 12.0]
+
+# %% the whole is written
+v = x[1:3]
+x *= 2
+print(v.tolist())
+#> [2.0, 4.0]
+
+# %% a part is assigned to
+v = x[1:4]
+x[2:6] = 7
+print(v.tolist())
+#> [1.0, 7.0, 7.0]
+
+# %% a part of a part
+v = x[1:5][1:3]
+v.zero_()
+print(x.tolist())
+#> [0.0, 1.0, 0.0, 0.0, 4.0, 5.0]
+
+# %% another shape
+v = x.view(2, 3)
+v[1] = 9
+print(x.tolist())
+#> [0.0, 1.0, 2.0, 9.0, 9.0, 9.0]
+
+# %% one number
+x[2] += 5
+print(x.tolist())
+#> [0.0, 1.0, 7.0, 3.0, 4.0, 5.0]
+
+# %% columns
+v = x.view(2, 3)[:, 1]
+v += 10
+print(x.tolist())
+#> [0.0, 11.0, 2.0, 3.0, 14.0, 5.0]
+
+# %% chunks
+a, b = x.chunk(2)
+b.copy_(a)
+print(x.tolist())
+#> [0.0, 1.0, 2.0, 0.0, 1.0, 2.0]
+
+# %% two parts that overlap
+a, b = x[0:3], x[2:5]
+a.fill_(8)
+print(b.tolist())
+#> [8.0, 3.0, 4.0]
+
+# %% parts that do not meet
+a, b = x[0:2], x[2:6]
+a += 10
+b += 20
+print(x.tolist(), a.tolist(), b.tolist())
+#> [10.0, 11.0, 22.0, 23.0, 24.0, 25.0] [10.0, 11.0] [22.0, 23.0, 24.0, 25.0]
+
+# %% rows, columns and all of it
+m = x.view(2, 3)
+r, c, a = m[1], m[:, 2], m.view(3, 2)
+r += 10
+print(c.tolist(), a.tolist(), x.tolist())
+#> [2.0, 15.0] [[0.0, 1.0], [2.0, 13.0], [14.0, 15.0]] [0.0, 1.0, 2.0, 13.0, 14.0, 15.0]
+
+# %% a part is assigned to beside others
+v = x.view(6, 1)
+rows = list(v)
+v[2:4] = 7
+print([int(r) for r in rows], x.tolist())
+#> [0, 1, 7, 7, 4, 5] [0.0, 1.0, 7.0, 7.0, 4.0, 5.0]
+
+# %% all of it as a part
+v = x[0:6]
+v[1] = 9
+x[0:6] += 1
+print(x.tolist(), v.tolist())
+#> [1.0, 10.0, 3.0, 4.0, 5.0, 6.0] [1.0, 10.0, 3.0, 4.0, 5.0, 6.0]
+
+# %% what is between is gone
+v = x[1:5]
+w = v.view(2, 2)
+v = None
+w[1] = 9
+x[1] = 8
+print(x.tolist(), w.tolist())
+#> [0.0, 8.0, 2.0, 9.0, 9.0, 5.0] [[8.0, 2.0], [9.0, 9.0]]
+
+# %% the first is gone
+m, a, b = x.view(2, 3), x[0:4], x.view(3, 2)
+x = None
+a += 10
+m[1, 0] = 7
+print(m.tolist(), a.tolist(), b.tolist())
+#> [[10.0, 11.0, 12.0], [7.0, 4.0, 5.0]] [10.0, 11.0, 12.0, 7.0] [[10.0, 11.0], [12.0, 7.0], [4.0, 5.0]]
+
+# %% a part of what is gone
+v = x[0:4].view(2, 2)
+a, b = v[0], v[:, 1]
+v = None
+a += 10
+print(x.tolist(), b.tolist())
+#> [10.0, 11.0, 2.0, 3.0, 4.0, 5.0] [11.0, 3.0]
+
+# %% what is gone is not written
+v = x[1:3].clone()
+v += 10
+print(x.tolist())
+#> [0.0, 1.0, 2.0, 3.0, 4.0, 5.0]
+
+# %% through detach()
+v = x.detach()[1:3]
+v += 10
+print(x.tolist())
+#> [0.0, 11.0, 12.0, 3.0, 4.0, 5.0]
+
+# %% another shape of what is transposed is a copy
+m = x.view(2, 3)
+v = m.t().reshape(-1)
+v += 10
+print(x.tolist(), v.tolist())
+#> [0.0, 1.0, 2.0, 3.0, 4.0, 5.0] [10.0, 13.0, 11.0, 14.0, 12.0, 15.0]
+
+# %% contiguous() copies what is transposed
+m = x.view(2, 3)
+v, w = m.t().contiguous(), m.contiguous()
+v += 10
+print(x.tolist(), w is m, m.t().is_contiguous())
+#> [0.0, 1.0, 2.0, 3.0, 4.0, 5.0] True False
+
+# %% another shape of columns is a copy
+m = x.view(2, 3)
+v, w = m[:, 1:].reshape(-1), m[1:].reshape(-1)
+v += 10
+w += 1
+print(x.tolist())
+#> [0.0, 1.0, 2.0, 4.0, 5.0, 6.0]
+
+# %% axes of one row are in every order
+m = x.view(1, 6)
+v = m.t().view(2, 3).unsqueeze(0)
+v += 1
+w = m.view(2, 3).t().unsqueeze(1)
+w[0] = 9
+print(x.tolist())
+#> [9.0, 2.0, 3.0, 9.0, 5.0, 6.0]
+
+# %% view() of what is transposed
+try:
+    x.view(2, 3).t().view(-1)
+except RuntimeError as error:
+    print(error)
+#> view size is not compatible with input tensor's size and stride (at least one dimension spans across two contiguous subspaces). Use .reshape(...) instead.
+
+# %% transposed twice
+m = x.view(2, 3)
+v = m.t().t()
+v += 1
+x = None
+m[0] = 9
+w = v.t()
+m = v = None
+w[0] = 5
+print(w.t().tolist())
+#> [[5.0, 9.0, 9.0], [5.0, 5.0, 6.0]]
+
+# %% what shows a transposed one in another shape is transposed
+w = x.reshape(6, 1)
+z = w.t().view(2, 3).t()
+w += 10
+print(z.tolist())
+z[0, 1] = 7
+print(x.tolist())
+#> [[10.0, 13.0], [11.0, 14.0], [12.0, 15.0]]
+#> [10.0, 11.0, 12.0, 7.0, 14.0, 15.0]
+
+# %% and written through what it shows
+m = x.view(6, 1).t().view(2, 3)
+n = m.t()
+m[0, 1] = 77
+print(n.tolist())
+n[2, 0] = 8
+print(x.tolist())
+#> [[0.0, 3.0], [77.0, 4.0], [2.0, 5.0]]
+#> [0.0, 77.0, 8.0, 3.0, 4.0, 5.0]
+
+# %% axes in another order
+m = torch.arange(24.).view(2, 3, 4)
+v, w = m.permute(0, 2, 1), m.permute(2, 0, 1)
+m += 100
+print(v[1].tolist(), v.stride(), v.is_contiguous())
+v[1, 3] = 7
+w[0] = 5
+print(m[1].tolist())
+print(w[3].tolist(), v.permute(0, 2, 1).is_contiguous(), m.transpose(0, 2).shape)
+#> [[112.0, 116.0, 120.0], [113.0, 117.0, 121.0], [114.0, 118.0, 122.0], [115.0, 119.0, 123.0]] (12, 1, 4) False
+#> [[5.0, 113.0, 114.0, 7.0], [5.0, 117.0, 118.0, 7.0], [5.0, 121.0, 122.0, 7.0]]
+#> [[103.0, 107.0, 111.0], [7.0, 7.0, 7.0]] True torch.Size([4, 3, 2])
+
+# %% every order of four axes
+from itertools import permutations
+m = torch.arange(120).view(2, 3, 4, 5)
+for dims in permutations(range(4)):
+    v = m.permute(dims)
+    back = v.permute([dims.index(i) for i in range(4)])
+    stride = tuple(m.stride(d) for d in dims)
+    first = [sum(i * s for i, s in zip((1, 0, 1, 1), stride)), sum(i * s for i, s in zip((0, 1, 1, 0), stride))]
+    right = v.shape == tuple(m.shape[d] for d in dims) and v.stride() == stride
+    right &= [v[1, 0, 1, 1].item(), v[0, 1, 1, 0].item()] == first and torch.equal(back, m)
+    v += 1
+    m -= 1
+    right &= v.sum().item() == 7140 and torch.equal(back, m)
+    if not right or not back.is_contiguous():
+        print(dims)
+print('done')
+#> done
+
+# %% what is shown in another order is not in order
+v = x.view(1, 2, 3).permute(2, 1, 0)
+w = v.reshape(6)
+v += 1
+print(w.tolist(), v.contiguous().stride())
+try:
+    v.view(6)
+except RuntimeError as error:
+    print(str(error)[:30])
+#> [0.0, 3.0, 1.0, 4.0, 2.0, 5.0] (2, 1, 1)
+#> view size is not compatible wi
+
+# %% the tensor whose axes were turned is gone
+v = x.view(1, 2, 3, 1).permute(0, 2, 3, 1)
+w = v[:, 1:]
+x = None
+w += 10
+print(v.flatten().tolist())
+#> [0.0, 3.0, 11.0, 14.0, 12.0, 15.0]
+
+# %% an array of NumPy in another shape
+import numpy as np
+a = np.ones((2, 3))
+b, t = a.reshape(6), torch.from_numpy(a.reshape(-1, 2))
+a += 1
+t[2] = 5
+print(b)
+print(a)
+c = a.T.reshape(6)
+a += 1
+print(c)
+#> [2. 2. 2. 2. 5. 5.]
+#> [[2. 2. 2.]
+#>  [2. 5. 5.]]
+#> [2. 2. 2. 5. 2. 5.]
+
+# %% a gradient
+w = torch.ones(3, requires_grad=True)
+(w * 2).sum().backward()
+v = w.grad[1:3]
+(w * 3).sum().backward()
+print(v.tolist())
+#> [5.0, 5.0]

@@ -1,0 +1,157 @@
+#include "tests/app/program_runs.h"
+
+#include <QTest>
+
+using namespace engine;
+
+namespace {
+
+const char* const kStart = "import torch\nfrom torch import nn\nfrom torch.nn import functional as F\n";
+
+}  // namespace
+
+/// What programs of PyTorch record: waits, copies, steps and the names of operations.
+class TestTorchRecords : public QObject {
+    Q_OBJECT
+
+private slots:
+    void pinnedMemoryLetsTheProgramGoOn();
+    void stepsWithoutALoaderAreCounted();
+    void namesOfPartsWaitForNothing();
+    void clippingDoesNotWait();
+    void masksNeedComputedValues();
+    void onlyTruthsAreWaitedFor();
+    void anIndexIsMadeOnce();
+
+private:
+    [[nodiscard]] trace::TracePtr run(const QString& program, const std::string& machine = "book-v100")
+    {
+        auto request = ProgramRuns::typed(kStart + program.toStdString() + "\n");
+        request.machine = machine;
+        request.values = trace::ValueMode::Computed;
+        return m_runs.trace(request);
+    }
+
+    ProgramRuns m_runs;
+};
+
+void TestTorchRecords::pinnedMemoryLetsTheProgramGoOn()
+{
+    const auto copies = [&](const char* make) {
+        const auto trace = run(QString("x = %1\ny = x.to('cuda:0', non_blocking=True)").arg(make));
+        std::vector<trace::HostMemory> kinds;
+        for (std::uint32_t i = 0; i < trace->opCount(); ++i)
+            if (const auto& op = trace->op(OpId{i}); trace->text(op.name) == "to")
+                kinds.push_back(op.hostMemory);
+        return kinds;
+    };
+    QCOMPARE(copies("torch.ones(400, 400)"), std::vector{trace::HostMemory::PageableWarm});
+    const auto pinned = copies("torch.ones(400, 400, pin_memory=True)");
+    QCOMPARE(pinned.size(), std::size_t{1});
+    QVERIFY(pinned[0] == trace::HostMemory::PinnedFresh || pinned[0] == trace::HostMemory::PinnedPool);
+    QCOMPARE(copies("torch.ones(400, 400).pin_memory()"), pinned);
+    const auto trace = run("torch.ones(2, pin_memory=True)", "laptop-2019");
+    QVERIFY(trace->error());
+    QVERIFY(trace->error()->message.find("no GPU to pin memory for") != std::string::npos);
+}
+
+void TestTorchRecords::stepsWithoutALoaderAreCounted()
+{
+    const auto trace = run("w = torch.ones(1, requires_grad=True)\nfor _ in range(3):\n    (w * 2).sum().backward()");
+    std::vector<std::int32_t> steps;
+    for (const auto& metric : trace->metrics())
+        steps.push_back(metric.step);
+    QCOMPARE(steps, (std::vector<std::int32_t>{0, 1, 2}));
+}
+
+/// x[i:i + 2] reads both bounds, each once; what the operation is called reads nothing more.
+void TestTorchRecords::namesOfPartsWaitForNothing()
+{
+    const auto trace = run("x = torch.arange(10.)\nn = torch.tensor(3)\ny = x[n:n + 2]\nz = x[n]");
+
+    QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
+    std::string calls, texts;
+    for (const auto& wait : trace->waits())
+        calls += std::string(trace->text(wait.call)) + "; ";
+    for (std::uint32_t i = 0; i < trace->opCount(); ++i)
+        if (trace->text(trace->op(OpId{i}).name) == "slice")
+            texts += std::string(trace->text(trace->op(OpId{i}).text)) + "; ";
+    QCOMPARE(calls, std::string("index; index; index; "));
+    QCOMPARE(texts, std::string("y = x[n:i]; z = x[n]; "));
+}
+
+/// A program that clips by the length of its gradients goes on while a GPU computes it.
+void TestTorchRecords::clippingDoesNotWait()
+{
+    const QString program = R"(
+net = nn.Linear(4, 4).cuda()
+optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+x = torch.ones(2, 4, device='cuda')
+for step in range(3):
+    optimizer.zero_grad()
+    net(x).sum().backward()
+    %1
+    optimizer.step()
+)";
+
+    const auto clipped = run(program.arg("nn.utils.clip_grad_norm_(net.parameters(), 1.0)"));
+    const auto without = run(program.arg("pass"));
+
+    QVERIFY2(!clipped->error(), clipped->error() ? clipped->error()->traceback.c_str() : "");
+    QCOMPARE(clipped->waits().size(), without->waits().size());
+}
+
+/// In a run of times only nobody knows how many elements a mask names.
+void TestTorchRecords::masksNeedComputedValues()
+{
+    auto request = ProgramRuns::typed("import torch\ntorch.ones(3)[torch.ones(3) > 0]");
+    request.values = trace::ValueMode::TimingOnly;
+
+    const auto trace = m_runs.trace(request);
+
+    QVERIFY(trace->error());
+    const std::string& message = trace->error()->message;
+    QVERIFY2(message.find("this run computes none; choose computed values") != std::string::npos, message.c_str());
+}
+
+/// The truths of a mask say how many elements there are; numbers, and one number where a mask says so, do not.
+void TestTorchRecords::onlyTruthsAreWaitedFor()
+{
+    const auto waitsOf = [this](const QString& line) {
+        const auto trace = run("x = torch.ones(4, device='cuda')\ni = torch.tensor([0, 2], device='cuda')\n" + line);
+        return trace->error() ? -1 : static_cast<int>(trace->waits().size());
+    };
+
+    const int none = waitsOf("y = x * 2");
+
+    QCOMPARE(waitsOf("y = x[i]"), none);
+    QCOMPARE(waitsOf("x[i] = 3.0"), none);
+    QCOMPARE(waitsOf("x[x > 0] = 3.0"), none);
+    QCOMPARE(waitsOf("y = nn.functional.nll_loss(x.reshape(2, 2), torch.zeros(2, dtype=torch.int64, device='cuda'))"),
+             none);
+    QVERIFY(waitsOf("y = x[x > 0]") > none);
+    const QString part =
+        "w = x.reshape(2, 2)\nm = torch.tensor([True, False], device='cuda')\n"
+        "w[%1, m] = torch.ones(%2, 1, device='cuda')";
+    QCOMPARE(waitsOf(part.arg("0:1", "1")), waitsOf(part.arg(":", "2")));
+}
+
+/// A number that stands on the CPU is copied to the GPU once, whatever part of the array it is in.
+void TestTorchRecords::anIndexIsMadeOnce()
+{
+    const auto copiesOf = [this](const QString& part) {
+        const auto trace = run("x = torch.ones(4, 4, device='cuda')\ni = torch.tensor([0, 2])\nx[" + part + "] = 3.0");
+        if (trace->error())
+            return -1;
+        int copies = 0;
+        for (std::uint32_t op = 0; op < trace->opCount(); ++op)
+            copies += trace->op(OpId{op}).kind == trace::Kind::CopyIn ? 1 : 0;
+        return copies;
+    };
+
+    QVERIFY(copiesOf(":, i") > 0);
+    QCOMPARE(copiesOf("1:3, i"), copiesOf(":, i"));
+}
+
+QTEST_GUILESS_MAIN(TestTorchRecords)
+#include "tst_torch_records.moc"
