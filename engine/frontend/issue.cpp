@@ -66,6 +66,8 @@ NameId expressionOf(Execution& run, std::string_view text, std::span<TensorObjec
 
 bool issue(Native& native, const Issue& what, std::span<const VariableId> reads, std::span<TensorObject* const> outputs)
 {
+    if (!beforeUse(native))
+        return false;
     Execution& run = *native.execution;
     run.didSomething();
     const Statements::Names expected = run.statements().expected();
@@ -109,7 +111,7 @@ bool issue(Native& native, const Issue& what, std::span<const VariableId> reads,
         if (TensorObject& root = rootOf(*output);
             root.isLinked && !native.views.written(native, root, Part::writtenBy(*what.operation)))
             return false;
-    return true;
+    return afterUse(native);
 }
 
 }  // namespace engine::frontend

@@ -194,12 +194,14 @@ void walkBack(const Walk& walk)
     Native& native = theNative();
     Execution& it = run();
     it.enterPhase(it.statements().spell("backward"));
+    if (!beforeUse(native))
+        throw py::error_already_set();
     PlatformIssuer issuer(native, it);
     const Status status = walk(issuer);
     const bool isShown = !status || native.views.isEmpty() || native.views.written(native, issuer.written());
     it.leavePhase();
     check(status);
-    if (!isShown)
+    if (!isShown || !afterUse(native))
         throw py::error_already_set();
 }
 

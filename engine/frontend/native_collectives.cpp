@@ -41,6 +41,8 @@ void allReduce(const std::vector<py::object>& objects, const std::string& way, i
         throw py::value_error("there is nothing to add up");
     if (!mayWrite(theNative(), tensors))
         throw py::error_already_set();
+    if (!beforeUse(theNative()))
+        throw py::error_already_set();
     it.didSomething();
     const device::AllReduce what{wayOf(way), replicas, tensors[0]->shape, it.phase, it.statements().line(), priority};
     const auto intern = [&it](std::string_view text) { return it.sink().intern(text); };
@@ -53,6 +55,8 @@ void allReduce(const std::vector<py::object>& objects, const std::string& way, i
     for (TensorObject* tensor : tensors)
         if (TensorObject& root = rootOf(*tensor); root.isLinked && !theNative().views.written(theNative(), root))
             throw py::error_already_set();
+    if (!afterUse(theNative()))
+        throw py::error_already_set();
 }
 
 }  // namespace

@@ -102,6 +102,7 @@ bool fill(PyObject* object)
     defineData(module);
     defineArrays(module);
     defineCollectives(module);
+    defineSharing(module);
     defineBlock(module);
     defineSteps(module);
     defineAutograd(module);

@@ -83,7 +83,7 @@ void defineProgram(py::module_& module)
     // Handler of the signal that interrupts Python built-ins when the run is stopped.
     module.def("interrupted", [] {
         const Native* it = native();
-        if (it == nullptr || it->execution == nullptr || !it->execution->isStopped)
+        if (it == nullptr || it->execution == nullptr || !it->execution->isStopped || it->delaysStop)
             return;
         PyErr_SetNone(it->stopped);
         throw py::error_already_set();

@@ -16,19 +16,33 @@ namespace engine::frontend {
 
 namespace {
 
+/// The end of a wait: what was waited for may be shared with arrays.
+void ended(const Status& status)
+{
+    check(status);
+    if (!afterUse(theNative()))
+        throw py::error_already_set();
+}
+
+void useShared()
+{
+    if (!beforeUse(theNative()))
+        throw py::error_already_set();
+}
+
 void wait(const py::object& tensor, const std::string& call)
 {
     Execution& it = run();
     const VariableId variable = tensorOf(tensor).variable;
     const device::WaitSite site = siteOf(it, call);
-    check(withoutLock([&] { return it.platform().waitToRead(variable, site); }));
+    ended(withoutLock([&] { return it.platform().waitToRead(variable, site); }));
 }
 
 void waitAll(const std::string& call)
 {
     Execution& it = run();
     const device::WaitSite site = siteOf(it, call);
-    check(withoutLock([&] { return it.platform().waitAll(site); }));
+    ended(withoutLock([&] { return it.platform().waitAll(site); }));
 }
 
 /// torch.cuda.synchronize(): waits for device `ordinal`, or for the current device if it is missing.
@@ -38,11 +52,11 @@ void synchronize(std::optional<int> ordinal, const std::string& call)
     const device::WaitSite site = siteOf(it, call);
     if (!ordinal && it.options().synchronizesAll) {
         for (std::size_t i = 0; i < it.gpuCount(); ++i)
-            check(withoutLock([&] { return it.platform().synchronize(it.gpu(i), site); }));
+            ended(withoutLock([&] { return it.platform().synchronize(it.gpu(i), site); }));
         return;
     }
     const DeviceId device = deviceAt(it, ordinal.value_or(it.currentGpu));
-    check(withoutLock([&] { return it.platform().synchronize(device, site); }));
+    ended(withoutLock([&] { return it.platform().synchronize(device, site); }));
 }
 
 /// Returns NaN for values that were not computed, so that a program that prints its progress continues; announces that
@@ -55,10 +69,19 @@ std::vector<float> notComputed(Execution& it, std::size_t count)
     return std::vector<float>(count, std::numeric_limits<float>::quiet_NaN());
 }
 
-/// Returns elements [begin, begin + count) of a CPU tensor. Waits if a copy to the tensor is still running, which is
-/// possible for an array that shows it.
+/// The program reads values that a run of times only did not compute.
+void readUncomputed()
+{
+    Execution& it = run();
+    if (!it.options().readsNan)
+        check(makeError(ErrorCode::Unavailable, messages::message("run.times-only")));
+    static_cast<void>(notComputed(it, 0));
+}
+
+/// Returns elements [begin, begin + count) of a CPU tensor. The caller has waited for the tensor.
 std::vector<float> values(const py::object& tensor, std::int64_t begin, std::int64_t count)
 {
+    useShared();
     Execution& it = run();
     const TensorObject& from = tensorOf(tensor);
     if (begin < 0 || count < 0 || begin > from.shape.elements() - count)
@@ -66,13 +89,7 @@ std::vector<float> values(const py::object& tensor, std::int64_t begin, std::int
     if (it.options().readsNan && it.platform().kind() == trace::PlatformKind::Virtual &&
         it.platform().options().values == trace::ValueMode::TimingOnly)
         return notComputed(it, static_cast<std::size_t>(count));
-    const auto read = [&] { return withoutLock([&] { return it.platform().read(from.variable); }); };
-    auto found = read();
-    if (!found && found.error().code == ErrorCode::Unavailable) {
-        wait(tensor, "numpy()");
-        found = read();
-    }
-    const auto all = checked(std::move(found));
+    const auto all = checked(withoutLock([&] { return it.platform().read(from.variable); }));
     const auto part = all.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(count));
     return {part.begin(), part.end()};
 }
@@ -80,6 +97,7 @@ std::vector<float> values(const py::object& tensor, std::int64_t begin, std::int
 /// Returns the values of a tensor if they can be read without a wait, for checks before the tensor is used.
 std::optional<std::span<const float>> seen(const py::object& tensor)
 {
+    useShared();
     Execution& it = run();
     const VariableId variable = tensorOf(tensor).variable;
     const auto all = withoutLock([&] { return it.platform().read(variable); });
@@ -128,7 +146,7 @@ py::object fetch(const py::object& tensor, const std::string& call)
         host = copy(tensor, -1, false, call, ".cpu()", py::none());
     const VariableId variable = asTensor(host.ptr())->variable;
     const device::WaitSite site = siteOf(it, call);
-    check(withoutLock([&] { return it.platform().waitToRead(variable, site); }));
+    ended(withoutLock([&] { return it.platform().waitToRead(variable, site); }));
     return host;
 }
 
@@ -139,6 +157,7 @@ void defineWaits(py::module_& module)
     module.def("synchronize", synchronize, py::arg("ordinal").none(true), py::arg("call"));
     module.def("fetch", fetch);
     module.def("values", values);
+    module.def("read_uncomputed", readUncomputed);
     module.def("seen_range", seenRange);
     module.def("is_zero_seen", isZeroSeen);
     module.def("host_work", hostWork);

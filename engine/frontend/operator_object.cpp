@@ -89,9 +89,25 @@ struct Number {
     tensor::DataType type = tensor::DataType::Float32;
 };
 
+/// Whether `object` is a NumPy number (numpy.float32(2)) or an array without axes.
+bool isNumPyScalar(PyObject* object)
+{
+    if (PyFloat_Check(object) || PyLong_Check(object) || PyObject_HasAttrString(object, "__array__") == 0)
+        return false;
+    const bool isScalar = PyObject_Size(object) < 0;
+    PyErr_Clear();
+    return isScalar;
+}
+
 /// Converts a Python number to a scalar. Returns false with an exception set if it is not a number.
 bool readNumber(const OperatorObject& self, PyObject* object, Number& number)
 {
+    if (isNumPyScalar(object)) {
+        PyObject* const value = PyObject_CallMethod(object, "item", nullptr);
+        const bool isRead = value != nullptr && !isNumPyScalar(value) && readNumber(self, value, number);
+        Py_XDECREF(value);
+        return isRead;
+    }
     if (PyFloat_Check(object) || PyLong_Check(object) || PyBool_Check(object)) {
         number.value = PyFloat_AsDouble(object);
         number.type = numberTypeOf(object);
@@ -210,13 +226,6 @@ PyObject* issueAcross(OperatorObject& self, Execution& run, TensorObject* a, Ten
         return tensor.shape.rank() == 0 && run.ordinalOf(tensor.device) < 0;
     };
     const bool mayMove = self.form == Form::Binary && promotionOf(*a) == Promotion::Torch;
-    if (mayMove && isNumber(*b) && promotionOf(*b) == Promotion::NumPy) {  // np.float32(2) acts as a Python number
-        PyObject* value = PyObject_CallMethod(reinterpret_cast<PyObject*>(b), "item", nullptr);
-        Number plain;
-        const bool isRead = value != nullptr && readNumber(self, value, plain);
-        Py_XDECREF(value);
-        return isRead ? issueOn(self, run, a, nullptr, &plain, out) : nullptr;
-    }
     TensorObject* number = !mayMove ? nullptr : isNumber(*b) ? b : isNumber(*a) && !self.isInPlace ? a : nullptr;
     if (number == nullptr)
         return fail(self, "Expected all tensors to be on the same device, but found at least two devices, " +

@@ -37,7 +37,7 @@ void Stopper::insist(const std::stop_token& token)
         // A Python built-in that checks for signals (a large power, a search) holds the GIL until it receives one.
         PyErr_SetInterruptEx(SIGINT);
         const PyGILState_STATE state = PyGILState_Ensure();
-        if (!token.stop_requested())
+        if (!token.stop_requested() && !native()->delaysStop)
             PyThreadState_SetAsyncExc(m_thread, static_cast<PyObject*>(m_exception));
         PyGILState_Release(state);
         m_ended.wait_for(lock, token, std::chrono::milliseconds(20), [] { return false; });

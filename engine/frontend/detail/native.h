@@ -7,6 +7,7 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
+#include <atomic>
 #include <optional>
 #include <string>
 
@@ -14,6 +15,13 @@
 /// a program issues operations by the ten thousand; everything else uses pybind11 (native_module.cpp).
 /// Threads: any thread that holds the GIL; only the program's thread may make calls that use the platform.
 namespace engine::frontend {
+
+/// Python functions that keep tensors and the NumPy arrays that share their values equal. Null until NumPy is used.
+struct Sharing {
+    PyObject* before = nullptr;  ///< called before a tensor is read: copies what the program wrote to arrays
+    PyObject* after = nullptr;   ///< called after a tensor was written, or after a wait for it
+    bool isBusy = false;
+};
 
 /// The state of the module, to which all its objects refer.
 struct Native {
@@ -26,6 +34,8 @@ struct Native {
     PyTypeObject* operatorType = nullptr;
     PyObject* operators = nullptr;  ///< dict: operator name -> operator number
     Views views;                    ///< views of the current run
+    Sharing sharing;
+    std::atomic<bool> delaysStop = false;  ///< a stop that arrives meanwhile is raised afterwards
 };
 
 /// Returns the Native of this interpreter; null before the module was imported.
@@ -130,6 +140,10 @@ struct Issue {
 {
     return issue(native, what, reads, std::span(&output, 1));
 }
+
+/// Calls the functions of Native::sharing. Returns false with an exception set.
+[[nodiscard]] bool beforeUse(Native& native);
+[[nodiscard]] bool afterUse(Native& native);
 
 /// Whether `outputs` may be written now: while recording, a tensor on the tape must not change. Returns false with an
 /// exception set.

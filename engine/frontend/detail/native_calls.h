@@ -54,5 +54,6 @@ void defineGraphs(pybind11::module_& module);
 void defineParameterFiles(pybind11::module_& module);
 void defineArrays(pybind11::module_& module);
 void defineCollectives(pybind11::module_& module);
+void defineSharing(pybind11::module_& module);
 
 }  // namespace engine::frontend

@@ -9,6 +9,7 @@ from overlap_dialect.arguments import FLOAT32, as_type, missing, names_of, refus
 from overlap_dialect.numbers import Scalar, numpy_text
 from overlap_dialect.operators import arithmetic, comparisons, logic, product, reduction, unary
 from overlap_dialect.reading import as_list, scalar
+from overlap_numpy import sharing
 
 INSTEAD = ('there are random numbers, arithmetic, comparisons, reductions, shapes, the layers of nets, copies, and the '
            'waits (wait_to_read, waitall, asnumpy, asscalar, item)')
@@ -152,10 +153,15 @@ class Array(_overlap.Tensor):
     wait_to_write = wait_to_read
 
     def asnumpy(self):
-        import numpy
         host = _overlap.fetch(self, 'asnumpy()')
         _overlap.host_work(False, self.elements * (4, 8, 1)[self.type_index], 'asnumpy()')
-        return _overlap.view_as(host, numpy.ndarray)
+        return sharing.of_tensor(host)
+
+    __array_priority__ = 1000  # of an array and one of NumPy's NumPy leaves the operator to this one
+
+    def __array__(self, dtype=None):
+        made = self.asnumpy()
+        return made if dtype is None else made.astype(dtype)
 
     def asscalar(self):
         value = scalar(self, 'asscalar()', ONE)

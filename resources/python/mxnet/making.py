@@ -4,10 +4,19 @@ import math
 
 import _overlap
 from mxnet.context import ordinal_of
-from overlap_dialect.arguments import BOOL, FLOAT32, INT64, as_type, flat, named_type, refuse, size_of, size_text, type_of
+from overlap_dialect.arguments import BOOL, FLOAT32, INT64, as_type, flat, named_type, refuse, size_of, size_text
+from overlap_dialect.arguments import type_of
 from overlap_dialect.operators import OPERATORS
+from overlap_numpy import packages, sharing
 
 TYPES = {'float32': FLOAT32, 'float': FLOAT32, 'int64': INT64, 'int32': INT64, 'int': INT64, 'bool': 2}
+
+
+class Type(str):
+    """A type by its name; called, it makes a number or an array of NumPy's of that type."""
+
+    def __call__(self, value=0):
+        return packages.load('numpy').dtype(str(self)).type(value)
 
 
 def type_index(dtype, default=FLOAT32):
@@ -60,19 +69,21 @@ def fill(kind, name, value):
 def array_from(kind, data, dtype=None, ctx=None, device=None):
     if isinstance(data, _overlap.Tensor):
         return from_tensor(kind, data, dtype, ctx, device)
-    numbers, shape = flat(data)
     natural = type_of(data)
     is_float = dtype is None and (natural != BOOL or kind.module == 'nd')  # nd makes float32 of every list
     index = FLOAT32 if is_float else type_index(dtype, natural)
-    made = _overlap.from_values(kind, shape, index, [as_type(number, index) for number in numbers])
+    if sharing.is_array(data):
+        _overlap.host_work(False, data.size * 4, 'array()')
+        made = sharing.to_tensor(kind, data, index)
+    else:
+        numbers, shape = flat(data)
+        made = _overlap.from_values(kind, shape, index, [as_type(number, index) for number in numbers])
     target = ordinal_of(ctx, device)
     return made if target == -1 else _overlap.copy(made, target, True, 'copyto', '.copyto(...)', None)
 
 
 def from_tensor(kind, data, dtype, ctx, device):
     """Of another array: its values, in an array of its own."""
-    if data.ordinal < 0 and not hasattr(data, 'module'):  # NumPy's: there at once
-        _overlap.host_work(False, data.elements * 4, 'array()')
     target = ordinal_of(ctx, device)
     index = data.type_index if dtype is None else type_index(dtype)
     made = _overlap.cast(_overlap.view_as(data, kind), index, 'array', '.copy()')

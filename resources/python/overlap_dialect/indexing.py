@@ -55,7 +55,8 @@ def text_of(index):
                 (f':{entry.step}' if has_step(entry) else '')
         if isinstance(entry, _overlap.Tensor):
             return entry.name or 'i'  # its number would be waited for
-        if isinstance(entry, list):
+        if numbering.is_named(entry):
+            entry = list(entry)
             return str(entry) if len(entry) < 6 else '[...]'
         return '...' if entry is Ellipsis else str(entry)
     return '[' + ', '.join(map(one, index if isinstance(index, tuple) else (index,))) + ']'

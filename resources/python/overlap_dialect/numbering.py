@@ -5,12 +5,14 @@ import math
 import _overlap
 from overlap_dialect.arguments import BOOL, EXACT, FLOAT32, INT64, flat, is_whole, takes_all, type_of
 from overlap_dialect.reading import seen_range
+from overlap_numpy import sharing
 
 apply = _overlap.apply
 
 
 def is_named(entry):
-    return isinstance(entry, list) or isinstance(entry, _overlap.Tensor) and bool(entry.extents)
+    return isinstance(entry, list) or isinstance(entry, _overlap.Tensor) and bool(entry.extents) or \
+        sharing.is_array(entry) and entry.ndim > 0
 
 
 def has_named(index):
@@ -21,6 +23,8 @@ def array_of(entry, like):
     """What names parts, as an array of the framework."""
     if isinstance(entry, _overlap.Tensor):
         return entry if entry.promotion == like.promotion else _overlap.view_as(entry, type(like))
+    if sharing.is_array(entry):
+        return sharing.to_tensor(type(like), entry)
     numbers, shape = flat(entry)
     return _overlap.from_values(type(like), shape, type_of(entry) if numbers else INT64, numbers)
 
@@ -109,8 +113,8 @@ class Named:
             near |= more
         alone = [i for i, one in enumerate(listed) if is_whole(one) and i not in near]
         if alone and any(not is_whole(one) for one in listed[:at[0]]):
-            raise NotImplementedError('a number apart from an array in an index is not there; take the parts one after '
-                                      'the other: x[i][:, index]')
+            raise NotImplementedError('a number apart from an array in an index is not supported; take the parts one '
+                                      'after the other: x[i][:, index]')
 
     def _of_mask(self, mask, first):
         for i, (own, whole) in enumerate(zip(mask.extents, self.extents)):
@@ -130,7 +134,7 @@ class Named:
                 raise IndexError('tensors used as indices must be long, byte or bool tensors')
             if one.type_index == FLOAT32 and len(arrays) > 1:
                 one = _overlap.cast(one, INT64, 'index', '.astype()')
-            checks = one.promotion in ('torch', 'numpy')
+            checks = one.promotion == 'torch'
             is_forward = expect_within(one, size, first + i, -size) if checks else False
             one = beside(one, self.array)
             if len(arrays) > 1 and not is_forward:

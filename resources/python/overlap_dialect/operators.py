@@ -2,7 +2,7 @@
 
 import _overlap
 from _overlap import OPERATORS, Operator, Tensor
-from overlap_dialect.arguments import BOOL, FLOAT32, INT64, type_of
+from overlap_dialect.arguments import BOOL, FLOAT32, INT64, plain_number, type_of
 
 PRODUCT, BINARY, UNARY, REDUCTION = range(4)
 
@@ -59,6 +59,7 @@ def comparing(op, name, sign):
     native = binary(op, op + 'Scalar', name, '{0} ' + sign + ' {1}')
 
     def method(self, other):
+        other = other if isinstance(other, Tensor) else plain_number(other)
         return native(self, other) if isinstance(other, (Tensor, int, float)) else NotImplemented
 
     return method
@@ -90,7 +91,7 @@ def has_zero(divisor):
     """As far as a program can read it without a wait."""
     if not isinstance(divisor, Tensor):
         return divisor == 0
-    is_there = divisor.ordinal < 0 and divisor.promotion in ('torch', 'numpy') and _overlap.has_values()
+    is_there = divisor.ordinal < 0 and divisor.promotion == 'torch' and _overlap.has_values()
     return is_there and _overlap.is_zero_seen(divisor)
 
 
@@ -152,8 +153,9 @@ _power_scalar = binary('Multiply', 'PowerScalar', 'pow', '{0} ** {1}')
 
 
 def power(self, exponent):
+    exponent = plain_number(exponent)
     if not isinstance(exponent, (int, float)):
-        raise NotImplementedError('a tensor to the power of a tensor is not there; a number as exponent is')
+        raise NotImplementedError('a tensor to the power of a tensor is not supported; a number as exponent is')
     return _power_scalar(self, exponent)
 
 
@@ -171,8 +173,9 @@ def into(function):
 
 def power_of(self, base):
     """base ** self: of floats by the exponential function of that base, of whole numbers from a table."""
+    base = plain_number(base)
     if not isinstance(base, (int, float)) or not base > 0:
-        raise NotImplementedError(f'{base} to the power of a tensor is not there; a positive number is')
+        raise NotImplementedError(f'{base} to the power of a tensor is not supported; a positive number is')
     if self.type_index == FLOAT32 or isinstance(base, float):
         return _overlap.apply('Exp', (self,), 'pow', f'{base:g} ** {{0}}', scalars=(float(base),))
     if self.type_index != INT64 or base == 1 or isinstance(base, bool):

@@ -7,6 +7,7 @@ import math
 import _overlap
 from overlap_dialect.arguments import BOOL, FLOAT32, INT64, as_type, flat, missing, refuse, size_of, size_text, type_of
 from overlap_dialect.operators import OPERATORS, binary, comparing, product, unary
+from overlap_numpy import sharing
 
 INSTEAD = ('there are rand, randn, ones, zeros, full, eye, arange, tensor, mm, matmul, arithmetic, comparisons, sum, '
            'mean, norm, cat, chunk, where, gather, index_select, copies, save, load, gradients, torch.nn, torch.optim, '
@@ -26,7 +27,7 @@ class dtype:
         object.__setattr__(self, 'index', index)
 
     def __setattr__(self, name, value):
-        raise AttributeError(f'{self!r} is what it is')
+        raise AttributeError(f'cannot assign to attributes of {self!r}')
 
     def __repr__(self):
         return 'torch.' + self.name
@@ -223,14 +224,17 @@ def arange(*args, start=None, end=None, step=None, device=None, dtype=None, **op
 
 def tensor(data, device=None, dtype=None, requires_grad=False, pin_memory=False):
     if isinstance(data, _overlap.Tensor):
-        dtype = _DTYPES[data.type_index] if dtype is None else dtype  # NumPy's arrays name their types otherwise
-        device = data.device if device is None and is_tensor(data) else device
+        dtype = data.dtype if dtype is None else dtype
+        device = data.device if device is None else device
         data = data.tolist()
-    numbers, shape = flat(data)
     index = _type_index(dtype, type_of(data))
-    numbers = numbers if index == FLOAT32 else [as_type(number, index) for number in numbers]
     device = chosen(device)
-    made = _overlap.from_values(Tensor, shape, index, numbers)
+    if sharing.is_array(data):
+        made = sharing.to_tensor(Tensor, data, index)
+    else:
+        numbers, shape = flat(data)
+        numbers = numbers if index == FLOAT32 else [as_type(number, index) for number in numbers]
+        made = _overlap.from_values(Tensor, shape, index, numbers)
     made = made.pin_memory() if pin_memory else made
     made = made if device is None else made.to(device)
     return made.requires_grad_() if requires_grad else made
@@ -314,7 +318,7 @@ def get_num_threads():
 
 
 def set_num_threads(count):
-    raise NotImplementedError('torch.set_num_threads() is not there; set the parameter "workers" instead')
+    raise NotImplementedError('torch.set_num_threads() is not supported; set the parameter "workers" instead')
 
 
 def cat(tensors, dim=0):
@@ -426,8 +430,10 @@ def std(input, dim=None, unbiased=True, keepdim=False, correction=None):
 
 
 def from_numpy(ndarray):
-    """Shows the array."""
-    return _overlap.view_as(ndarray, Tensor)
+    """Shares the numbers of the array; of float64 as float32."""
+    if not sharing.is_array(ndarray):
+        raise TypeError(f'expected np.ndarray (got {type(ndarray).__name__})')
+    return sharing.shared_tensor(Tensor, ndarray)
 
 
 def chunk(input, chunks, dim=0):

@@ -3,6 +3,7 @@
 import _overlap
 import torch
 from overlap_dialect.arguments import missing, refuse
+from overlap_numpy import sharing
 from torch.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled  # noqa: also of this name
 
 
@@ -47,6 +48,7 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, 
     given = _gradients(tensors, grad_tensors)
     with torch.no_grad():
         _overlap.backward(tensors, given, bool(retain_graph))
+        sharing.gradients_written()
 
 
 def __getattr__(name):

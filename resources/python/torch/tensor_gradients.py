@@ -6,6 +6,7 @@ import _overlap
 import torch
 from overlap_dialect.arguments import FLOAT32, refuse
 from overlap_dialect.training import iteration
+from overlap_numpy import sharing
 from torch.grad_names import grad_fn_of
 
 NOT_A_LEAF = ('The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad attribute '
@@ -76,6 +77,7 @@ class Gradients:
         _overlap.observe(self, 'train loss', iteration())
         with torch.no_grad():
             _overlap.backward([self], None if gradient is None else [gradient], bool(retain_graph))
+            sharing.gradients_written()
 
     def detach(self):
         return _overlap.view_as(self, torch.Tensor)

@@ -6,10 +6,11 @@ import _overlap
 import torch
 from overlap_dialect import indexing
 from overlap_dialect import operators
-from overlap_dialect.arguments import BOOL, FLOAT32, INT64, as_type, missing, names_of, refuse, size_of
+from overlap_dialect.arguments import BOOL, FLOAT32, as_type, missing, names_of, plain_number, refuse
 from overlap_dialect.numbers import torch_line, torch_text
 from overlap_dialect.operators import arithmetic, binary, comparing, comparisons, logic, product, reduction, unary
 from overlap_dialect.reading import as_list, scalar
+from overlap_numpy import sharing
 from torch.issuing import axis_bits, issue, reduce, told
 from torch.tensor_gradients import Gradients
 from torch.tensor_parts import Parts
@@ -92,6 +93,9 @@ class Tensor(Gradients, Shapes, Parts, _overlap.Tensor):
         if len(args) == 1 and isinstance(args[0], (list, tuple)):
             return torch.tensor(args[0], dtype=torch.float32, device='cpu')
         return torch.empty(*args, device='cpu')
+
+    def __copy__(self):
+        return _overlap.view_as(self, type(self))
 
     def __deepcopy__(self, memo):
         if not self.is_leaf:
@@ -299,6 +303,7 @@ class Tensor(Gradients, Shapes, Parts, _overlap.Tensor):
     def _fitting(self, value, extents):
         """What is assigned, as elements of this tensor."""
         if not isinstance(value, _overlap.Tensor):
+            value = plain_number(value)
             if not isinstance(value, (bool, int, float)):
                 raise TypeError(f"can't assign a {type(value).__name__} to a {self.type()}")
             return torch.full(extents, as_type(value, self.type_index), device=self.device, dtype=self.dtype)
@@ -367,8 +372,16 @@ class Tensor(Gradients, Shapes, Parts, _overlap.Tensor):
                             'host memory first.')
         if self.requires_grad:
             raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
-        import numpy
-        return _overlap.view_as(self, numpy.ndarray)
+        return sharing.of_shared(self)
+
+    __array_priority__ = 1000  # of an array and a tensor NumPy leaves the operator to the tensor
+
+    def __array__(self, dtype=None):
+        made = self.numpy()
+        return made if dtype is None else made.astype(dtype)
+
+    def __array_wrap__(self, array, context=None):
+        return torch.from_numpy(array)
 
     def item(self):
         return self._number('item()', f'a Tensor with {self.elements} elements cannot be converted to Scalar')

@@ -4,12 +4,12 @@ from mxnet import autograd, gluon, init, nd, sym
 from mxnet.gluon import loss as gloss, nn, utils as gutils
 import mxnet as mx, d2lzh as d2l
 
-# %% parts of arrays
+# %% slices of arrays
 x = nd.arange(24).reshape((6, 4))
 print(x[1].asnumpy().tolist(), x[2:4, 1].asnumpy(), x[-1, -1].asscalar(), x[:, 1:3].shape, x[0:2][0].shape, len(list(x)))
 #> [4.0, 5.0, 6.0, 7.0] [ 9. 13.] 23.0 (6, 2) (4,) 6
 
-# %% assignment to parts
+# %% assignment to slices
 x = nd.zeros((2, 3))
 x[0] = 1
 x[1, 1:] = nd.array([5, 6])
@@ -57,7 +57,7 @@ print(net(sym.var('data')))
 #> Dense(4 -> 3, Activation(relu)) Dense(3 -> 2, linear)
 #> <Symbol dense1_fwd>
 
-# %% parameters of the MLP
+# %% parameter count of the MLP
 net = nn.HybridSequential()
 net.add(nn.Dense(256, activation='relu'), nn.Dense(128, activation='relu'), nn.Dense(2))
 net.initialize()
@@ -65,7 +65,7 @@ net(nd.ones((1, 512)))
 print(sum(p.data().size for p in net.collect_params().values()))
 #> 164482
 
-# %% parameters of ResNet-18
+# %% parameter counts of ResNet-18
 net = d2l.resnet18(10)
 net.initialize()
 with mx.cpu():
@@ -75,7 +75,7 @@ rest = [p for p in net.collect_params().values() if p.grad_req == 'null']
 print(y.shape, len(learned), sum(p.data().size for p in learned), sum(p.data().size for p in rest))
 #> (1, 10) 76 11175818 7808
 
-# %% prints vanish when compiled
+# %% compiled net does not print
 class HybridNet(nn.HybridBlock):
     def __init__(self, **kwargs):
         super(HybridNet, self).__init__(**kwargs)
@@ -112,7 +112,7 @@ net.hybridize()
 print(net(nd.ones((2, 1, 8, 8))).shape, net(nd.ones((3, 1, 9, 9))).shape, net[0])
 #> (2, 2) (3, 2) Conv2D(1 -> 4, kernel_size=(3, 3), stride=(1, 1), Activation(relu))
 
-# %% one parameter on two devices
+# %% parameter on two devices
 net = nn.Dense(2, weight_initializer=init.Normal(1))
 net.initialize(ctx=[mx.gpu(0), mx.gpu(1)])
 xs = gutils.split_and_load(nd.ones((4, 3)), [mx.gpu(0), mx.gpu(1)])
@@ -134,7 +134,7 @@ print(c(nd.zeros((2, 4)), nd.array([0, 3])).asnumpy())
 #> [0.5 2. ]
 #> [1.3862944 1.3862944]
 
-# %% files of parameters and graphs
+# %% parameter and graph files
 import os, tempfile
 folder = tempfile.mkdtemp()
 net = nn.HybridSequential()
@@ -163,7 +163,7 @@ os.rmdir(folder)
 #> 4.0 4.0
 #> /p is of another net: the parameter 0.weight has the shape (3, 4) there and (7, 0) here
 
-# %% adam, as MXNet takes its steps
+# %% Adam with MXNet's step
 net = nn.Dense(1)
 net.initialize(init.One())
 trainer = gluon.Trainer(net.collect_params(), 'adam', {'learning_rate': 0.1, 'wd': 0.01})
@@ -193,7 +193,7 @@ print(autograd.grad(z, x, head_grads=nd.array([1, 10])).asnumpy())
 #> <NDArray 2 @cpu(0)>] [0. 0.]
 #> [  6. 120.]
 
-# %% a graph whose names are not ASCII
+# %% graph with non-ASCII names
 import tempfile
 w = sym.var('층')
 with tempfile.TemporaryDirectory() as folder:
@@ -217,7 +217,7 @@ print(p.weight.data().asscalar())
 gutils.split_and_load(nd.ones((5, 2)), [mx.gpu(0), mx.gpu(1)])
 #! cannot be evenly split into 2 slices
 
-# %% no device
+# %% empty device list
 nn.Dense(2).initialize(ctx=[])
 #! empty list of devices
 
@@ -225,20 +225,20 @@ nn.Dense(2).initialize(ctx=[])
 nn.Dense(2)(nd.ones((1, 2)))
 #! has not been initialized
 
-# %% the shape is not known yet
+# %% shape is not known yet
 net = nn.Dense(2)
 net.initialize()
 net.weight.data()
 #! known after the first forward pass
 
-# %% another width
+# %% input of another width
 net = nn.Dense(2)
 net.initialize()
 net(nd.ones((1, 3)))
 net(nd.ones((1, 4)))
 #! FullyConnected cannot work on
 
-# %% a batch larger than the data
+# %% batch larger than the data
 gluon.data.DataLoader(gluon.data.ArrayDataset(nd.ones((3, 2)), nd.ones(3)), 4)
 #! a batch of 4 is more than the 3 rows
 
@@ -249,7 +249,7 @@ net(nd.ones((1, 1)))
 gluon.Trainer(net.collect_params(), 'sgd', {'learning_rate': float('nan')}).step(1)
 #! the learning rate is nan
 
-# %% another optimizer
+# %% unsupported optimizer
 gluon.Trainer(nn.Dense(1).collect_params(), 'rmsprop')
 #! 'rmsprop' is not supported
 
@@ -262,7 +262,7 @@ net.hybridize()
 net(nd.ones((1, 1)))
 #! asnumpy()
 
-# %% in place while compiling
+# %% in-place change while compiling
 class Net(nn.HybridBlock):
     def hybrid_forward(self, F, x):
         x += 1
@@ -272,7 +272,7 @@ net.hybridize()
 net(nd.ones((1, 1)))
 #! in place
 
-# %% a block that cannot be compiled
+# %% block that cannot be compiled
 nn.HybridSequential().add(nn.Sequential())
 #! must be HybridBlocks
 
@@ -284,7 +284,7 @@ net(nd.ones((1, 1)))
 net.export('/nowhere/e')
 #! MXNetError: "/nowhere/e-symbol.json" cannot be written: its folder does not exist
 
-# %% a name of the past
+# %% removed method
 nn.Dense(1).save_params('/tmp/never')
 #! Dense.save_params is not supported; a block has
 
@@ -292,11 +292,11 @@ nn.Dense(1).save_params('/tmp/never')
 nn.Dense(1).export('/tmp/never')
 #! before calling export
 
-# %% an index beyond
+# %% index out of range
 nd.ones((2, 2))[2]
 #! index 2 is out of bounds
 
-# %% in place while recording
+# %% in-place change while recording
 x = nd.ones(2)
 x.attach_grad()
 with autograd.record():

@@ -8,7 +8,7 @@ x = nd.arange(6)
 def show(a):
     print([int(v) for v in a.reshape((-1,)).asnumpy().tolist()])
 
-# %% a gradient
+# %% gradient
 from mxnet import autograd
 x.attach_grad()
 v = x.grad[1:3]
@@ -18,24 +18,24 @@ y.backward()
 show(v)
 #> [2, 4]
 
-# %% a part is written
+# %% slice is written
 v = x[1:3]
 v[:] = 8
 show(x)
 #> [0, 8, 8, 3, 4, 5]
 
-# %% the whole is written
+# %% array is written
 v = x[1:3]
 x += 1
 show(v)
 #> [2, 3]
 
-# %% a part is added to
+# %% addition to a slice
 x[1:3] += 10
 show(x)
 #> [0, 11, 12, 3, 4, 5]
 
-# %% another shape
+# %% reshaped view
 v = x.reshape((2, 3))
 v[0][:] = 4
 show(x)
@@ -47,7 +47,7 @@ v += 10
 show(x)
 #> [0, 1, 2, 3, 4, 5]
 
-# %% rows copied from another
+# %% copy between slices
 x[0:2] = nd.ones(2) * 7
 x[2:4].copyto(x[4:6])
 show(x)

@@ -3,7 +3,7 @@ import torch
 from torch import nn
 import torch.nn.functional as F
 
-# %% numbers along an axis, alone and beside others
+# %% index arrays, alone and combined
 x = torch.arange(24.0).reshape(2, 3, 4)
 i = torch.tensor([2, 0])
 print(x[:, i], x[0, i], x[..., i].shape, x[[1, 0, 1]].shape, x[:, [0], 1:3])
@@ -21,7 +21,7 @@ print(x[0, torch.tensor(1)], x[torch.tensor([], dtype=torch.int64)].shape, x[Non
 #>         [22., 12.]]) torch.Size([2, 2, 3, 4])
 #> tensor([4., 5., 6., 7.]) torch.Size([0, 3, 4]) torch.Size([1, 2, 2, 4])
 
-# %% truths
+# %% boolean masks
 x = torch.tensor([[1.0, -2.0, 3.0], [-4.0, 5.0, -6.0]])
 print(x[x > 0], x[torch.tensor([False, True])], x[:, torch.tensor([True, False, True])], x[x > 9], x.masked_select(x < -3))
 print((x > 0).nonzero(), torch.nonzero(x > 4, as_tuple=True), torch.where(x < -5))
@@ -41,7 +41,7 @@ print(x, x.masked_fill(x > 15, -1.0))
 #>         [18., 15., 19.]]) tensor([[ 1.,  7.,  3.],
 #>         [-1., 15., -1.]])
 
-# %% what is assigned to numbered parts
+# %% assignment through index arrays
 x = torch.zeros(4, 2)
 x[torch.tensor([0, 2])] = torch.tensor([[1.0, 2.0], [3.0, 4.0]])
 x[[3]] = 5
@@ -69,7 +69,7 @@ print(n, n[n > 2], torch.tensor([True, False])[torch.tensor([1, 0, 0])])
 #>         [ 6., 51.]])
 #> tensor([9, 2, 9]) tensor([9, 9]) tensor([False,  True,  True])
 
-# %% parts and elements by functions
+# %% index_select, gather, take and scatter
 x = torch.arange(6.0).reshape(2, 3)
 print(torch.index_select(x, 1, torch.tensor([2, 2, 0])), x.index_select(0, torch.tensor([1])))
 print(torch.gather(x, 1, torch.tensor([[2, 0, 1, 1], [0, 0, 2, 1]])), x.gather(0, torch.tensor([[1, 0]])), x.take(torch.tensor([5, -6, 0])))
@@ -82,7 +82,7 @@ print(torch.zeros(2, 3).scatter_(1, torch.tensor([[2], [0]]), 1.0), torch.zeros(
 #>         [1., 0., 0.]]) tensor([[0., 1., 5.],
 #>         [3., 4., 2.]])
 
-# %% gradients of parts
+# %% gradients of indexed elements
 x = torch.arange(6.0).reshape(3, 2).requires_grad_()
 i = torch.tensor([2, 0, 2])
 (x[i] * torch.tensor([[1.0], [2.0], [3.0]])).sum().backward()
@@ -144,7 +144,7 @@ print(F.embedding(torch.tensor([0]), net.weight).shape)
 #>         [1., 1.]]) Embedding(4, 2)
 #> torch.Size([1, 2])
 
-# %% losses and choices
+# %% ignored classes, maximum and where
 x = torch.tensor([[1.0, 2.0, 4.0], [1.0, 1.0, 1.0], [0.0, 3.0, 1.0]], requires_grad=True)
 y = torch.tensor([2, -100, 1])
 print(F.cross_entropy(x, y), F.cross_entropy(x, y, reduction='sum'), F.cross_entropy(x, y, reduction='none'))
@@ -155,7 +155,7 @@ print(torch.maximum(a, torch.tensor(3.0)), torch.where(a > 2, a, torch.tensor(0.
 #> tensor(nan, grad_fn=<NllLossBackward0>) tensor(2.6698, grad_fn=<NllLossBackward0>)
 #> tensor([3., 5.]) tensor([0., 5.]) tensor([1., 1.])
 
-# %% a GPU has the same parts
+# %% indexing on a GPU
 x = torch.arange(6.0, device='cuda').reshape(3, 2).requires_grad_()
 i = torch.tensor([2, 0, 2])
 y = x[i] + x[torch.tensor([0, 1, -1]).cuda()] + x.index_select(0, i.cuda())
@@ -167,54 +167,54 @@ print(torch.maximum(x, torch.tensor(3.0)).sum().item(), torch.where(x > 2, x, to
 #>         [5., 5.]], device='cuda:0') tensor([3., 4., 5.], device='cuda:0', grad_fn=<IndexBackward0>)
 #> 21.0 12.0
 
-# %% a number beyond
+# %% index too large
 torch.ones(3)[torch.tensor([0, 3])]
 #! index 3 is out of bounds for dimension 0 with size 3
 
-# %% a number before
+# %% index too small
 torch.ones(3)[[0, -4]]
 #! index -4 is out of bounds
 
-# %% numbers with a point
+# %% floating-point index
 torch.ones(3)[torch.tensor([0.0])]
 #! must be long, byte or bool tensors
 
-# %% a mask of another shape
+# %% mask of another shape
 torch.ones(3)[torch.tensor([True, False])]
 #! The shape of the mask [2] at index 0
 
-# %% too many
+# %% too many indices
 torch.ones(3)[torch.tensor([[True]])]
 #! too many indices
 
-# %% an index on a GPU
+# %% index on a GPU
 torch.ones(3)[torch.tensor([0]).cuda()]
 #! on the same device as the indexed tensor (cpu)
 
-# %% arrays apart
+# %% separated index arrays
 i = torch.tensor([0])
 torch.ones(2, 2, 2)[i, :, i]
 #! stand beside each other
 
-# %% a number apart
+# %% separated number and index array
 torch.ones(2, 2, 2)[0, :, torch.tensor([0])]
 #! x[i][:, index]
 
-# %% embedding beyond
+# %% embedding index out of range
 nn.Embedding(2, 2)(torch.tensor([2]))
 #! index out of range in self
 
-# %% gather of another rank
+# %% gather with another rank
 torch.ones(2, 2).gather(0, torch.tensor([0]))
 #! same number of dimensions
 
-# %% a true beyond what is counted to
+# %% mask larger than the exact range
 from overlap_dialect import numbering
 numbering.EXACT = 3
 torch.eye(5).nonzero()
 #! elements are named by their numbers here
 
-# %% other values than truths
+# %% wrong number of values for a mask
 x = torch.ones(3)
 x[x > 0] = torch.ones(2)
 #! RuntimeError: 

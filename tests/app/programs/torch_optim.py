@@ -4,7 +4,7 @@ from torch import nn
 import torch.nn.functional as F
 from torch.optim import lr_scheduler
 
-# %% rates by epoch
+# %% learning rates by epoch
 for make in (lambda o: lr_scheduler.StepLR(o, 2, 0.5), lambda o: lr_scheduler.MultiStepLR(o, [1, 3, 3], 0.5),
              lambda o: lr_scheduler.ExponentialLR(o, 0.5), lambda o: lr_scheduler.CosineAnnealingLR(o, 2, 0.25),
              lambda o: lr_scheduler.LambdaLR(o, lambda epoch: 1 / (1 + epoch))):
@@ -23,7 +23,7 @@ for make in (lambda o: lr_scheduler.StepLR(o, 2, 0.5), lambda o: lr_scheduler.Mu
 #> [1.0, 0.625, 0.25, 0.625, 1.0] True 4
 #> [1.0, 0.5, 0.333333, 0.25, 0.2] True 4
 
-# %% groups of parameters have rates of their own
+# %% parameter groups have separate learning rates
 w, v = torch.ones(1, requires_grad=True), torch.ones(1, requires_grad=True)
 optimizer = torch.optim.SGD([{'params': w}, {'params': [v], 'lr': 0.5}], lr=0.1)
 schedule = lr_scheduler.ExponentialLR(optimizer, 0.5)
@@ -63,7 +63,7 @@ w, v = torch.tensor([3.0], device='cuda:0', requires_grad=True), torch.tensor([4
 print(nn.utils.clip_grad_norm_([w, v], 1.0), w.grad, v.grad)
 #> tensor(5., device='cuda:0') tensor([0.6000], device='cuda:0') tensor([0.8000], device='cuda:1')
 
-# %% a training goes on from the state of its optimizer
+# %% training resumes from the optimizer state
 def trained(optimizer, w, steps):
     for step in range(steps):
         optimizer.zero_grad()
@@ -106,7 +106,7 @@ print(x.grad)
 #> tensor([6., 6.]) tensor([12., 24.])
 #> tensor([15., 27.])
 
-# %% gradients come back from GPUs to the leaf on the CPU
+# %% gradients return from GPUs to a CPU leaf
 x = torch.tensor([1.0, 2.0], requires_grad=True)
 w = x.cuda()
 w.retain_grad()
@@ -117,7 +117,7 @@ print(torch.autograd.grad((x.cuda() * torch.tensor(2.0)).sum(), x))
 #> tensor([19., 37.]) tensor([18., 36.], device='cuda:0')
 #> (tensor([2., 2.]),)
 
-# %% files hold what there is
+# %% saved values load unchanged
 net = nn.Sequential(nn.Linear(2, 3), nn.BatchNorm2d(3))
 net[0].weight = nn.Parameter(torch.arange(6.0).reshape(3, 2))
 x = torch.arange(6.0).reshape(2, 3)
@@ -139,7 +139,7 @@ print(twin.load_state_dict(loaded['net']), torch.equal(twin[0].bias, net[0].bias
 #>         [4., 5.]])
 #> <All keys matched successfully> True
 
-# %% files remember devices and what is learned
+# %% files store devices and parameters
 def again(value, **options):
     file = io.BytesIO()
     torch.save(value, file)
@@ -164,7 +164,7 @@ print(resumed.state_dict()['state'][0]['step'])
 #> 2.0
 #> tensor(1.)
 
-# %% files are written as what they are, and no other
+# %% save() follows links and keeps other files
 import os, pathlib
 with tempfile.TemporaryDirectory() as folder:
     path = pathlib.Path(folder)
@@ -179,7 +179,7 @@ with tempfile.TemporaryDirectory() as folder:
 #> of the reader a.pt [2]
 #> ['a.pt', 'a.pt.part', 'link', 'nowhere'] /dev/null
 
-# %% of the numbers in a file a tensor takes its own alone
+# %% small tensor of a large file needs little memory
 import tracemalloc
 from torch.serialization import Storage
 storage = Storage('FloatStorage', bytes(1 << 22), 1 << 20, 'cpu')
@@ -188,40 +188,40 @@ print(storage.tensor(5, (2, 2), (1, 4)).shape, tracemalloc.get_traced_memory()[1
 tracemalloc.stop()
 #> torch.Size([2, 2]) True
 
-# %% a net that moves between its loss and backward()
+# %% net moved between loss and backward()
 net = nn.Linear(2, 1)
 loss = net(torch.ones(1, 2)).sum()
 net.cuda()
 loss.backward()
 #! RuntimeError: leads to a parameter that was moved or replaced after it was used
 
-# %% a part of the loss from before the move
+# %% part of the loss computed before the move
 net = nn.Linear(2, 1)
 early = net(torch.ones(1, 2)).sum()
 net.to('cuda')
 (net(torch.ones(1, 2, device='cuda')).sum() + early.cuda()).backward()
 #! RuntimeError: Move the net before its forward pass
 
-# %% a gradient of what takes no part
+# %% gradient of an unused tensor
 x, y = torch.ones(1, requires_grad=True), torch.ones(1, requires_grad=True)
 torch.autograd.grad((2 * x).sum(), y)
 #! RuntimeError: appears to not have been used in the graph
 
-# %% gradients of gradients
+# %% second-order gradients
 x = torch.ones(1, requires_grad=True)
 torch.autograd.grad((x * x).sum(), x, create_graph=True)
 #! NotImplementedError: has no argument create_graph here
 
-# %% an optimizer of what is computed
+# %% optimizer of a non-leaf tensor
 torch.optim.SGD([torch.ones(1, requires_grad=True).cuda()], lr=0.1)
 #! ValueError: can't optimize a non-leaf Tensor
 
-# %% a parameter in two groups
+# %% parameter in two groups
 w = torch.ones(1, requires_grad=True)
 torch.optim.SGD([{'params': w}, {'params': w}], lr=0.1)
 #! ValueError: appear in more than one parameter group
 
-# %% a state of another net
+# %% state of another net
 a, b = torch.ones(1, requires_grad=True), torch.ones(1, requires_grad=True)
 torch.optim.SGD([a]).load_state_dict(torch.optim.SGD([a, b]).state_dict())
 #! ValueError: doesn't match the size of optimizer's group
@@ -230,17 +230,17 @@ torch.optim.SGD([a]).load_state_dict(torch.optim.SGD([a, b]).state_dict())
 lr_scheduler.OneCycleLR(torch.optim.SGD([torch.ones(1, requires_grad=True)]), 0.1)
 #! NotImplementedError: torch.optim.lr_scheduler.OneCycleLR is not supported; there are StepLR
 
-# %% a length that is no number
+# %% infinite gradient norm
 w = torch.tensor([float('inf')], requires_grad=True)
 (w * w).sum().backward()
 nn.utils.clip_grad_norm_([w], 1.0, error_if_nonfinite=True)
 #! RuntimeError: gradients from `parameters` is non-finite
 
-# %% a net in a file
+# %% save() of a net
 torch.save(nn.Linear(1, 1), io.BytesIO())
 #! NotImplementedError: not Linear: of a net or an optimizer save its state_dict()
 
-# %% a list that holds itself
+# %% list that contains itself
 x = []
 x.append(x)
 torch.save(x, io.BytesIO())
@@ -250,11 +250,11 @@ torch.save(x, io.BytesIO())
 torch.save([1], '/nowhere/x.pt')
 #! RuntimeError: "/nowhere/x.pt" cannot be written: its folder does not exist
 
-# %% no file of PyTorch's
+# %% file of another format
 torch.load(io.BytesIO(b'not a zip archive'))
 #! UnpicklingError: is no file of torch.save(), or damaged
 
-# %% no file at all
+# %% missing file
 torch.load('/nowhere/x.params')
 #! FileNotFoundError: /nowhere/x.params
 

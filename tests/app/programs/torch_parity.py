@@ -3,7 +3,7 @@ import torch
 from torch import nn
 import torch.nn.functional as F
 
-# %% an optimizer made before the net moves
+# %% optimizer created before the net moves
 for make in (lambda p: torch.optim.SGD(p, lr=1.0), lambda p: torch.optim.Adam(p, lr=0.5, eps=0.0)):
     net = nn.Linear(2, 1)
     w, old, optimizer = net.weight, net.weight.detach(), make(net.parameters())
@@ -30,14 +30,14 @@ print(net.weight.grad, net.weight.requires_grad, net.bias.requires_grad)
 #> tensor([[2., 2.]], device='cuda:0')
 #> None True False
 
-# %% a weight that two layers share stays shared
+# %% weight shared by two layers stays shared
 a, b = nn.Linear(2, 2), nn.Linear(2, 2)
 b.weight = a.weight
 net = nn.Sequential(a, b).cuda()
 print(len(list(net.parameters())), a.weight is b.weight, a.weight.device)
 #> 3 True cuda:0
 
-# %% what is computed from a parameter is none
+# %% results of parameters are not parameters
 class Net(nn.Module):
     def __init__(self):
         super().__init__()
@@ -52,7 +52,7 @@ print(net.w.to('cpu') is net.w, isinstance(torch.cat([net.w, net.w]), nn.Paramet
 #> ['w'] ['w'] Tensor
 #> True False
 
-# %% parameters alone are printed as such
+# %% only parameters print as parameters
 w = nn.Parameter(torch.ones(2))
 print(w, w.data, w.sum(), w.reshape(2), w.long(), w.grad)
 net = nn.Linear(1, 1)
@@ -63,7 +63,7 @@ print(net.state_dict())
 #> tensor([1., 1.], requires_grad=True) tensor([1., 1.]) tensor(2., grad_fn=<SumBackward0>) tensor([1., 1.], grad_fn=<ViewBackward0>) tensor([1, 1]) None
 #> OrderedDict([('weight', tensor([[0.]])), ('bias', tensor([0.]))])
 
-# %% momentum follows a rate that changes
+# %% momentum with a changing learning rate
 w = torch.zeros(1, requires_grad=True)
 optimizer = torch.optim.SGD([w], lr=0.0, momentum=0.5)
 for rate in (0.0, 1.0, 0.1, 0.1, 0.0, 0.2):
@@ -74,7 +74,7 @@ for rate in (0.0, 1.0, 0.1, 0.1, 0.0, 0.2):
     print(round(w.item(), 3), end=' ')
 #> 0.0 -1.5 -1.675 -1.862 -1.862 -2.256 
 
-# %% classes that a loss leaves out
+# %% classes ignored by a loss
 for device in ('cpu', 'cuda'):
     x = torch.tensor([[1.0, 2.0, 4.0], [1.0, 1.0, 1.0], [0.0, 3.0, 1.0]], device=device, requires_grad=True)
     y = torch.tensor([2, -100, 1]).to(device)
@@ -86,7 +86,7 @@ print(f'{nn.CrossEntropyLoss(ignore_index=1)(x, torch.tensor([2, 0, 1], device=d
 #> 0.1698 [0.0, 0.0, 0.0] 0.3397
 #> 0.6342
 
-# %% names of what leads gradients back
+# %% grad_fn of single operations
 x = torch.tensor([1.0, 2.0], requires_grad=True)
 y = x * 1
 y -= 1
@@ -94,7 +94,7 @@ for made in (x / 2, x - 1, x + 1, y, 1 - x, x ** 2, x.clone(), torch.cat([x, x])
     print(made.grad_fn, end=' ')
 #> <DivBackward0> <SubBackward0> <AddBackward0> <SubBackward0> <RsubBackward1> <PowBackward0> <CloneBackward0> <CatBackward0> <SumBackward1> <SumBackward0> <SelectBackward0> <SliceBackward0> <MaxBackward1> <ClampBackward1> 
 
-# %% names of what takes several operations here
+# %% grad_fn of composed operations
 x = torch.tensor([[1.0, 2.0], [3.0, 4.0]], requires_grad=True)
 for made in (x.min(), x.min(0).values, x.std(), x.var(0), torch.where(x > 1, x, 0.0), torch.stack([x, x]), x.unsqueeze(0),
              x.transpose(0, 1), x.permute(1, 0), x.reshape(1, 2, 2).squeeze(0), 2.0 ** x, F.mse_loss(x, x * 2),
@@ -102,12 +102,12 @@ for made in (x.min(), x.min(0).values, x.std(), x.var(0), torch.where(x > 1, x, 
     print(made.grad_fn, end=' ')
 #> <MinBackward1> <MinBackward0> <StdBackward0> <VarBackward0> <WhereBackward0> <StackBackward0> <UnsqueezeBackward0> <TransposeBackward0> <PermuteBackward0> <SqueezeBackward1> <PowBackward2> <MseLossBackward0> <MaskedFillBackward0> <IndexBackward0> <GatherBackward0> <DotBackward0> 
 
-# %% the names of losses
+# %% grad_fn of losses
 x, y = torch.ones(2, 3, requires_grad=True), torch.tensor([0, 2])
 print(F.cross_entropy(x, y), F.nll_loss(x.log_softmax(1), y, reduction='sum'), (-x).mean().grad_fn, (-x).grad_fn)
 #> tensor(1.0986, grad_fn=<NllLossBackward0>) tensor(2.1972, grad_fn=<NllLossBackward0>) <MeanBackward0> <NegBackward0>
 
-# %% layers and optimizers say what they are set to
+# %% layers and optimizers print their settings
 print(nn.MaxPool2d(2), nn.AvgPool2d(2))
 print(torch.optim.SGD([torch.ones(1, requires_grad=True)], lr=0.1, momentum=0.9))
 print(torch.optim.Adam([torch.ones(1, requires_grad=True)]))
@@ -139,12 +139,12 @@ print(torch.optim.Adam([torch.ones(1, requires_grad=True)]))
 #>     weight_decay: 0
 #> )
 
-# %% parts of sizes are sizes
+# %% slices of a size are sizes
 size = torch.ones(2, 3).shape
 print(size[:1], size[0], size + (1,), (4,) + size, size * 2, size[1:].numel())
 #> torch.Size([2]) 2 torch.Size([2, 3, 1]) torch.Size([4, 2, 3]) torch.Size([2, 3, 2, 3]) 3
 
-# %% decorators without brackets
+# %% decorators without parentheses
 x = torch.ones(1, requires_grad=True)
 made = [mode(lambda: x * 2)() for mode in (torch.no_grad, torch.enable_grad, torch.inference_mode)]
 print([one.requires_grad for one in made], (x * 2).requires_grad)
@@ -152,14 +152,14 @@ print(torch.inference_mode(False)(lambda: x * 2)().requires_grad)
 #> [False, True, False] True
 #> True
 
-# %% nets go to types and devices as tensors do
+# %% nets convert to types and devices
 net = nn.Linear(2, 1)
 print(net.to(torch.float32) is net, net.float() is net, net.to('cuda', non_blocking=True).weight.device)
 print(net.to(torch.ones(1)).weight.device, net.to(device='cuda', dtype=torch.float32).bias.device)
 #> True True cuda:0
 #> cpu cuda:0
 
-# %% an optimizer is given a closure
+# %% optimizer with a closure
 net = nn.Linear(2, 1)
 optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
 def closure():
@@ -171,7 +171,7 @@ first = optimizer.step(closure)
 print(bool(optimizer.step(closure) < first), first.requires_grad, optimizer.step())
 #> True True None
 
-# %% a clamped tensor has the gradient where it is the bound
+# %% gradients of clamp at its bounds
 a = torch.tensor([1., 2., 3.], requires_grad=True)
 a.clamp(min=torch.tensor([1., 1., 1.])).sum().backward()
 print(a.grad)
@@ -185,11 +185,11 @@ print(a.grad)
 #> tensor([1., 1., 0.]) tensor([0., 0., 1.]) <ClampBackward0>
 #> tensor([1., 1., 0.])
 
-# %% bases that a float cannot hold
+# %% bases below the float range
 print(1e-50 ** torch.tensor([1., 2.]), 1e-50 ** torch.tensor(0.))
 #> tensor([0., 0.]) tensor(1.)
 
-# %% checks of numbers do not wait
+# %% checks of values during a copy
 g = torch.tensor([2, 3], device='cuda')
 x = g.to('cpu', non_blocking=True)
 print((torch.tensor([9, 9]) // x).shape, F.one_hot(x, 4).shape)
@@ -202,7 +202,7 @@ v += 1
 print(v.stride(), x.permute(1, 0, 2).is_contiguous(), x.sum().item(), x.transpose(0, 1).reshape(12).shape)
 #> (4, 4, 1) True 12.0 torch.Size([12])
 
-# %% batches of rows with names
+# %% batches of named tuples
 from collections import namedtuple
 from torch.utils.data import DataLoader
 Row = namedtuple('Row', 'x y')
@@ -210,7 +210,7 @@ for batch in DataLoader([Row(1, 2.0), Row(3, 4.0)], 2, pin_memory=True):
     print(type(batch).__name__, batch.x, batch.y)
 #> Row tensor([1, 3]) tensor([2., 4.])
 
-# %% zeros and what is not finite take no room
+# %% widths of zero, inf and nan
 inf, nan = torch.inf, torch.nan
 print(torch.tensor([0.0, -inf]), torch.tensor([nan, 1.0]), torch.tensor([-0.0, 0.5]), torch.tensor([-0.0, 0.0]))
 print(torch.tensor([inf, nan]), torch.tensor([-inf, 0.25, 1.0]), torch.tensor([100.0, nan, -inf]), torch.tensor([-0.0, -1.0]))
@@ -220,7 +220,7 @@ print(torch.tensor([1e10, -inf, 1.0]), torch.tensor([[0.0, 1e-9], [nan, -1.0]]))
 #> tensor([1.0000e+10,       -inf, 1.0000e+00]) tensor([[ 0.0000e+00,  1.0000e-09],
 #>         [        nan, -1.0000e+00]])
 
-# %% a stream brings its device
+# %% stream selects its device
 streams, outs = [torch.cuda.Stream(device=i) for i in range(2)], []
 for s in streams:
     with torch.cuda.stream(s), torch.cuda.stream(s):
@@ -232,7 +232,7 @@ print(torch.cuda.current_device(), torch.cuda.current_stream(0) == torch.cuda.de
 #> [('cuda:0', True), ('cuda:1', True)] 0 True
 #> 1 True
 
-# %% a device in which tensors are made
+# %% default device of new tensors
 with torch.device('cuda:1'):
     print(torch.zeros(2).device, nn.Linear(2, 2).weight.device, nn.LazyConv2d(2, 2).weight.device, torch.tensor([1]).device)
     print(torch.ones(2, device='cpu').device, torch.ones(1, device='cuda').device, torch.Tensor(2, 3).device)
@@ -248,7 +248,7 @@ print(torch.arange(1).device)
 #> cuda:0 cuda:0
 #> cpu
 
-# %% a stream that is asked until it is done
+# %% stream polled until idle
 x = torch.rand(4000, 4000, device='cuda')
 y, polls = x @ x, 0
 while not torch.cuda.current_stream().query():
@@ -256,7 +256,7 @@ while not torch.cuda.current_stream().query():
 print(polls > 1, torch.cuda.current_stream().query())
 #> True True
 
-# %% peaks of memory that count from now on
+# %% reset of peak memory
 x = torch.ones(1 << 20, device='cuda')
 y = x * 2
 del y
@@ -269,7 +269,7 @@ print(torch.cuda.max_memory_allocated() >= 5 << 20, torch.cuda.max_memory_alloca
 #> 4 4
 #> True 0
 
-# %% parts of a size, axes repeated, slices with steps
+# %% split, expand and slices with steps
 x = torch.arange(12.).reshape(2, 6)
 print([t.tolist() for t in x.split(4, 1)], [t.tolist() for t in torch.split(x[0], [1, 5])])
 print(torch.arange(2).expand(2, -1).tolist(), torch.ones(2, 1).expand_as(x[:, :2]).tolist())
@@ -287,7 +287,7 @@ print(w.grad.tolist(), torch.tensor(range(3)), x.nbytes)
 #> [[-1.0, 101.0, 2.0, -2.0, 4.0, 105.0], [6.0, 107.0, 8.0, 109.0, 10.0, 111.0]]
 #> [1.0, 0.0, 3.0, 2.0, 5.0, 4.0] tensor([0, 1, 2]) 48
 
-# %% functions of torch in a net that is scripted
+# %% torch functions in a scripted net
 class Net(nn.Module):
     def __init__(self):
         super().__init__()
@@ -298,12 +298,12 @@ x, net = torch.randn(3, 2), Net()
 print(torch.allclose(torch.jit.script(net)(x), net(x)), torch.jit.script(nn.Sequential(net))[0] is net)
 #> True True
 
-# %% numbers that a copy is still bringing
+# %% values read during a copy
 y = torch.ones(500, 500, device='cuda')
 print((y @ y).to('cpu', non_blocking=True).numpy()[0, :2], y.record_stream(torch.cuda.Stream()))
 #> [500. 500.] None
 
-# %% times in NumPy's hands
+# %% NumPy statistics of times
 import numpy as np
 times = [0.5, 0.25, 1.0, 0.75]
 print(np.mean(times), np.median(times), np.max(times), np.min(times), np.std([1, 3]), np.argmax(times), np.sum([1, 2]))
@@ -325,7 +325,7 @@ print(nn.L1Loss(reduction='sum')(x, y), F.leaky_relu(x), nn.LeakyReLU(0.1), torc
 #> tensor(0.2003, grad_fn=<BinaryCrossEntropyWithLogitsBackward0>) [0.0397, -0.1258, 0.0]
 #> tensor(101.5000, grad_fn=<SumBackward0>) tensor([-2.0000e-02,  5.0000e-01,  1.0000e+02], grad_fn=<LeakyReluBackward0>) LeakyReLU(negative_slope=0.1) tensor([0, 0])
 
-# %% lines that notebooks have
+# %% magic lines of notebooks
 %matplotlib inline
 !pip install d2l
 for i in range(2):
@@ -335,7 +335,7 @@ torch.backends.cudnn.benchmark = True
 print(y)
 #> 1.0
 
-# %% the time between the clocks of two GPUs
+# %% elapsed time between events of two GPUs
 a, b = [torch.cuda.Event(enable_timing=True) for i in range(2)]
 a.record()
 with torch.cuda.device(1):
@@ -344,59 +344,59 @@ torch.cuda.synchronize(1)
 a.elapsed_time(b)
 #! RuntimeError: invalid resource handle: the events are of cuda:0 and cuda:1
 
-# %% an event of another GPU
+# %% event of another GPU
 e = torch.cuda.Event()
 e.record()
 e.record(torch.cuda.Stream(device=1))
 #! RuntimeError: Event device 0 does not match recording stream's device 1.
 
-# %% parts that are not all
+# %% split sizes with a wrong sum
 torch.ones(4).split([1, 2])
 #! RuntimeError: expects split_sizes to sum exactly to 4 (input tensor's size at dimension 0), but got split_sizes=[1, 2]
 
-# %% axes that cannot be repeated
+# %% axis that cannot be expanded
 torch.ones(2, 3).expand(3, 3)
 #! RuntimeError: must match the existing size (2) at non-singleton dimension 0.  Target sizes: [3, 3].  Tensor sizes: [2, 3]
 
-# %% a profiler
+# %% profiler
 from torch.profiler import profile
 #! NotImplementedError: the timeline is the profiler
 
-# %% what a stream does not tell
+# %% unsupported attribute of a stream
 torch.cuda.Stream().cuda_stream
 #! NotImplementedError: Stream.cuda_stream is not supported; a stream has synchronize
 
-# %% a layer of a number
+# %% layer applied to a number
 nn.Linear(2, 2)(3)
 #! TypeError: argument 'input' must be Tensor, not int
 
-# %% the dot product of matrices
+# %% dot product of matrices
 torch.dot(torch.ones(2, 2), torch.ones(2))
 #! RuntimeError: 1D tensors expected, but got 2D and 1D tensors
 
-# %% a tensor as a parameter
+# %% tensor assigned to a parameter
 net = nn.Linear(2, 1)
 net.weight = torch.ones(1, 2)
 #! TypeError: cannot assign 'torch.FloatTensor' as parameter 'weight' (torch.nn.Parameter or None expected)
 
-# %% a number as a layer
+# %% number assigned to a layer
 net = nn.Sequential(nn.Linear(2, 1))
 setattr(net, '0', 3)
 #! TypeError: cannot assign 'int' as child module '0' (torch.nn.Module or None expected)
 
-# %% a rate below 0
+# %% negative learning rate
 torch.optim.SGD([torch.ones(1, requires_grad=True)], lr=-1)
 #! ValueError: Invalid learning rate: -1
 
-# %% a class beyond on a GPU
+# %% class out of range on a GPU
 F.cross_entropy(torch.ones(2, 3, device='cuda'), torch.tensor([0, 7]).cuda())
 #! IndexError: Target 7 is out of bounds.
 
-# %% a net of whole numbers
+# %% net converted to integers
 nn.Linear(2, 1).to(torch.int64)
 #! TypeError: nn.Module.to only accepts floating point or complex dtypes, but got desired dtype=torch.int64
 
-# %% what no optimizer has
+# %% unsupported method of an optimizer
 torch.optim.SGD([torch.ones(1)]).register_step_post_hook(print)
 #! NotImplementedError: SGD.register_step_post_hook is not supported; an optimizer has step, zero_grad, param_groups
 
@@ -404,10 +404,10 @@ torch.optim.SGD([torch.ones(1)]).register_step_post_hook(print)
 torch.arange(24.).reshape(2, 3, 4).permute(2, 3, 1)
 #! IndexError: Dimension out of range (expected to be in range of [-3, 2], but got 3)
 
-# %% momentum below 0
+# %% negative momentum
 torch.optim.SGD([torch.ones(1, requires_grad=True)], momentum=-1)
 #! ValueError: Invalid momentum value: -1
 
-# %% decay below 0
+# %% negative weight decay
 torch.optim.Adam([torch.ones(1, requires_grad=True)], weight_decay=-0.5)
 #! ValueError: Invalid weight_decay value: -0.5

@@ -20,7 +20,7 @@ print(x.grad, x.grad.requires_grad)
 #> tensor([3., 3.])
 #> tensor([1., 1.]) False
 
-# %% nothing is recorded within no_grad
+# %% no_grad() records no operations
 x = torch.ones(2, requires_grad=True)
 with torch.no_grad():
     y = x * 2
@@ -33,7 +33,7 @@ print(f(x).requires_grad, x)
 #> False True False True
 #> False tensor([2., 2.], requires_grad=True)
 
-# %% gradients pass through changes in place
+# %% gradients pass through in-place changes
 w = torch.tensor([1.0, 2.0], requires_grad=True)
 total = torch.zeros(2)
 for i in range(3):
@@ -66,7 +66,7 @@ x = torch.ones(2, device='cuda:0', requires_grad=True)
 print(x.grad)
 #> tensor([2., 3.], device='cuda:0')
 
-# %% a batch is scattered, the last part smaller
+# %% scattered batch has a smaller last part
 from torch import nn
 print(nn.parallel.scatter(torch.arange(10).reshape(5, 2), [torch.device('cuda:0'), torch.device('cuda:1')]))
 #> (tensor([[0, 1],
@@ -85,7 +85,7 @@ print(x.grad)
 #> tensor([[ 0.0450,  0.1224, -0.1674],
 #>         [-0.3333,  0.1667,  0.1667]])
 
-# %% tensors in batches
+# %% batches of tensors
 from torch.utils.data import DataLoader, TensorDataset
 X, y = torch.arange(10.0).reshape(5, 2), torch.tensor([0, 1, 0, 1, 1])
 loader = DataLoader(TensorDataset(X, y), batch_size=2)
@@ -97,7 +97,7 @@ print(rows != sorted(rows), sorted(rows) == list(range(50)))
 #> 2 [5]
 #> True True
 
-# %% rows of the reader's own in batches
+# %% batches of a user-defined data set
 from torch.utils.data import DataLoader, Dataset, random_split
 class Squares(Dataset):
     def __len__(self):
@@ -132,7 +132,7 @@ print([round(v, 5) for v in w.tolist()])
 #> [0.40255, -1.39661]
 #> [0.30255, -1.49661]
 
-# %% classes as ones
+# %% one-hot classes
 from torch.nn.functional import one_hot
 print(one_hot(torch.tensor([0, 2])), one_hot(torch.tensor([[1]]), 3).shape, one_hot(torch.tensor([1]), 2).dtype)
 print(one_hot(torch.tensor([1, 0], device='cuda'), num_classes=2))
@@ -141,7 +141,7 @@ print(one_hot(torch.tensor([1, 0], device='cuda'), num_classes=2))
 #> tensor([[0, 1],
 #>         [1, 0]], device='cuda:0')
 
-# %% a list of modules
+# %% list of modules
 from torch import nn
 class Net(nn.Module):
     def __init__(self):
@@ -162,7 +162,7 @@ print(net)
 #>   )
 #> )
 
-# %% a net, its parameters and its optimizer
+# %% net, parameters and optimizer
 from torch import nn
 net = nn.Sequential(nn.Linear(2, 3), nn.ReLU(), nn.Linear(3, 1))
 print(net)
@@ -188,7 +188,7 @@ print(net[0].weight.grad)
 #>         [2.7500, 2.7500]])
 #> None
 
-# %% ResNet-18 has the book's parameters, lazily and not
+# %% ResNet-18 has the book's parameters with lazy layers
 from d2l import torch as d2l
 from torch import nn
 net = d2l.resnet18(10)
@@ -199,7 +199,7 @@ print(type(block.conv1).__name__, tuple(block(torch.ones(1, 3, 6, 6)).shape), ty
 #> 11175818 76 7808
 #> LazyConv2d (1, 4, 3, 3) Conv2d (4, 3, 3, 3)
 
-# %% on two GPUs as on one
+# %% two GPUs give the gradients of one
 from torch import nn
 net = nn.Sequential(nn.Linear(4, 3), nn.Tanh(), nn.Linear(3, 2)).to('cuda:0')
 x = torch.randn(6, 4)
@@ -214,7 +214,7 @@ def flat(lists):
 print(max(abs(a - b) for a, b in zip(flat(one), flat(two))) < 1e-5, flat(one)[0] != 0)
 #> True True
 
-# %% batch normalisation learns, keeps statistics, and gives gradients when it infers
+# %% batch normalisation updates statistics and has gradients in eval mode
 from torch import nn
 norm = nn.BatchNorm2d(2)
 x = torch.randn(8, 2, 3, 3) * 2 + 5
@@ -243,7 +243,7 @@ torch.nn.Transformer(8)
 torch.optim.RMSprop([])
 #! NotImplementedError: there are SGD
 
-# %% an optimizer of nothing
+# %% optimizer without parameters
 torch.optim.Adam([])
 #! ValueError: empty parameter list
 
@@ -255,11 +255,11 @@ torch.optim.Adam([torch.ones(1)], amsgrad=True)
 torch.utils.data.TensorDataset(torch.ones(2), torch.ones(3))
 #! AssertionError: Size mismatch between tensors
 
-# %% batches of no rows
+# %% batch size 0
 torch.utils.data.DataLoader([1], batch_size=0)
 #! ValueError: positive integer
 
-# %% a sampler
+# %% sampler
 torch.utils.data.DataLoader([1], sampler=[0])
 #! NotImplementedError: no argument sampler
 
@@ -267,11 +267,11 @@ torch.utils.data.DataLoader([1], sampler=[0])
 torch.utils.data.IterableDataset()
 #! NotImplementedError: TensorDataset
 
-# %% a class beyond
+# %% class out of range
 torch.nn.functional.one_hot(torch.tensor([3]), 3)
 #! RuntimeError: must be smaller
 
-# %% classes that are no numbers
+# %% classes of type float
 torch.nn.functional.one_hot(torch.ones(3))
 #! RuntimeError: index tensor
 
@@ -279,45 +279,45 @@ torch.nn.functional.one_hot(torch.ones(3))
 torch.nn.functional.gelu(torch.ones(2))
 #! NotImplementedError: cross_entropy
 
-# %% nothing to go back through
+# %% backward without gradients
 torch.ones(1).backward()
 #! RuntimeError: does not require grad
 
-# %% backward of many numbers
+# %% backward of a tensor with two elements
 (torch.ones(2, requires_grad=True) * 2).backward()
 #! RuntimeError: scalar
 
-# %% a leaf changed in place
+# %% leaf changed in place
 y = torch.ones(2, requires_grad=True)
 y += 1
 #! RuntimeError: in-place
 
-# %% a factor changed in place
+# %% factor changed in place
 w = torch.ones(2, requires_grad=True)
 y = torch.ones(2)
 y *= w
 #! RuntimeError: in-place
 
-# %% a part that is copied to
+# %% copy into a slice
 w = torch.ones(2, requires_grad=True)
 y = torch.zeros(4)
 y[0:2].copy_(w * 2)
 #! RuntimeError: in-place
 
-# %% a part that is added to
+# %% addition to a slice
 w = torch.ones(2, requires_grad=True)
 y = torch.zeros(4)
 y[0:2] += w
 #! RuntimeError: in-place
 
-# %% what shows it is not on the tape
+# %% tensor with a view that needs no gradient
 w = torch.ones(2, requires_grad=True)
 y = torch.zeros(2)
 v = y.view(2, 1)
 y += w
 #! RuntimeError: in-place
 
-# %% what is needed was changed
+# %% needed input was changed
 w = torch.ones(2, requires_grad=True)
 y = w * 2
 z = y * y
@@ -325,28 +325,28 @@ y += 1
 z.sum().backward()
 #! RuntimeError: changed in place
 
-# %% a net without super().__init__()
+# %% net without super().__init__()
 class Net(torch.nn.Module):
     def __init__(self):
         self.a = torch.nn.ReLU()
 Net()
 #! AttributeError: __init__
 
-# %% a scripted wait
+# %% scripted wait
 class Net(torch.nn.Module):
     def forward(self, x):
         return x * x.sum().item()
 torch.jit.script(Net())(torch.ones(2))
 #! NotImplementedError: script
 
-# %% a scripted branch
+# %% scripted branch
 class Net(torch.nn.Module):
     def forward(self, x):
         return x if x.sum() > 0 else -x
 torch.jit.script(Net())(torch.ones(2))
 #! NotImplementedError: comparison
 
-# %% a scripted loop
+# %% scripted loop
 class Net(torch.nn.Module):
     def forward(self, x):
         while x.sum():
@@ -355,7 +355,7 @@ class Net(torch.nn.Module):
 torch.jit.script(Net())(torch.ones(2))
 #! NotImplementedError: truth of a value
 
-# %% a scripted print
+# %% scripted print
 class Net(torch.nn.Module):
     def forward(self, x):
         print(x)
@@ -363,7 +363,7 @@ class Net(torch.nn.Module):
 torch.jit.script(Net())(torch.ones(2))
 #! NotImplementedError: print()
 
-# %% a scripted counter
+# %% scripted counter
 class Net(torch.nn.Module):
     def forward(self, x):
         self.calls = 1
@@ -375,12 +375,12 @@ torch.jit.script(Net())(torch.ones(2))
 torch.jit.load('/nonexistent/net.pt')
 #! ValueError: does not exist
 
-# %% a rate that is no number
+# %% NaN learning rate
 net = torch.nn.Linear(2, 1)
 net(torch.ones(1, 2)).sum().backward()
 torch.optim.SGD(net.parameters(), lr=float('nan')).step()
 #! ValueError: learning rate is nan
 
-# %% shapes that do not fit
+# %% mismatched shapes
 torch.nn.Linear(3, 2)(torch.ones(4, 5))
 #! RuntimeError: 4 × 5

@@ -287,14 +287,14 @@ torch.arange(start=1)
 torch.normal(f, f, size=(2,))
 #! TypeError: leave size out
 
-# %% what fills a card is caught
+# %% out-of-memory error is caught
 try:
     torch.rand(10**5, 10**5, device='cuda')
 except torch.cuda.OutOfMemoryError:
     print('full')
 #> full
 
-# %% another thread asks for a device
+# %% device read in another thread
 import threading
 thread = threading.Thread(target=lambda: print(f.device))
 thread.start()
@@ -315,14 +315,14 @@ print(torch.equal(*grads), grads[0].abs().sum().item() > 0)
 #> True [0.0, 2.0]
 #> True True
 
-# %% even steps have gradients and may be pinned
+# %% linspace has gradients and can be pinned
 x = torch.linspace(0, 1, 5, requires_grad=True)
 (x * x).sum().backward()
 print(x.grad.tolist(), x.is_leaf)
 torch.linspace(0, 1, 5, pin_memory=True).to('cuda', non_blocking=True)
 #> [0.0, 0.5, 1.0, 1.5, 2.0] True
 
-# %% gradients of ties
+# %% gradients of equal values
 def gradient(of, *values):
     w = [torch.tensor(v, requires_grad=True) for v in values]
     of(*w).sum().backward()
@@ -340,7 +340,7 @@ gradient(torch.minimum, [1., 2., 3.], [1., 3., 2.])
 #> [[0.5, 0.0, 1.0], [0.5, 1.0, 0.0]]
 #> [[0.5, 1.0, 0.0], [0.5, 0.0, 1.0]]
 
-# %% gradients where there is no slope
+# %% gradients at points without a slope
 def gradient(of, values):
     w = torch.tensor(values, requires_grad=True)
     of(w).sum().backward()
@@ -356,19 +356,19 @@ gradient(lambda w: 2 ** w / torch.tensor(2.).log(), [1., 3.])
 #> [0.0, 0.0]
 #> [2.0, 8.0]
 
-# %% gradients go through other orders of axes
+# %% gradients pass through permuted axes
 w = torch.arange(6.).view(1, 2, 3).requires_grad_()
 (w.permute(0, 2, 1) * torch.arange(6.).view(1, 3, 2)).sum().backward()
 print(w.grad.tolist())
 #> [[[0.0, 2.0, 4.0], [1.0, 3.0, 5.0]]]
 
-# %% where sends gradients to what it took
+# %% where() sends gradients to the selected input
 w = torch.tensor([1., 2.], requires_grad=True)
 torch.where(b, w * 3, w * 5).sum().backward()
 print(w.grad.tolist())
 #> [3.0, 5.0]
 
-# %% what is transposed shows the tensor
+# %% transposed tensor shares memory
 x = torch.ones(2, 3)
 q = x.t()
 q += 1
@@ -379,7 +379,7 @@ print(x.tolist())
 #> [[2.0, 2.0, 2.0], [2.0, 2.0, 2.0]]
 #> [[5.0, 7.0, 2.0], [5.0, 2.0, 2.0]]
 
-# %% a number on the CPU goes with a GPU's tensors
+# %% CPU scalar combines with GPU tensors
 x, c = torch.tensor([1., 2.], device='cuda'), torch.tensor(2.)
 print((x * c).tolist(), (c - x).tolist(), (x / c).tolist(), (c > x).tolist(), (c / x).device)
 w = torch.tensor(3., requires_grad=True)
@@ -400,7 +400,7 @@ for of in (lambda: c.add_(x), lambda: x + torch.ones(2), lambda: x @ torch.ones(
 #> Expected all tensors to be on the same device, but fou
 #> Expected all tensors to be on the same device, but fou
 
-# %% the numbers of a leaf are set by .data
+# %% .data sets the values of a leaf
 w = torch.tensor([1., 2.], requires_grad=True)
 (w * w).sum().backward()
 w.data = w.data - 0.25 * w.grad
@@ -416,7 +416,7 @@ print(net(torch.ones(1, 2, device='cuda')).tolist())
 #> tensor([-0.5000,  0.0000], requires_grad=True) [2.0, 4.0]
 #> [[6.0]]
 
-# %% convolutions that keep rows and columns
+# %% convolutions with padding
 net = nn.Conv2d(1, 1, (3, 1), padding='same')
 print(net)
 print(net(torch.ones(1, 1, 4, 5)).shape)
@@ -425,15 +425,15 @@ print(F.conv2d(torch.ones(1, 1, 3, 3), torch.ones(1, 1, 3, 3), padding='valid').
 #> torch.Size([1, 1, 4, 5])
 #> 9.0
 
-# %% a number of NumPy's is a plain one for tensors
+# %% NumPy scalar combines with tensors
 import numpy as np
 x = torch.ones(2, device='cuda')
 print((x * np.float32(0.5)).tolist(), np.int64(3) - x)
 print(np.float32(0.5) / torch.ones(2), np.ones(2).sum() * torch.ones(1), np.float32(1) / 3)
 #> [0.5, 0.5] tensor([2., 2.], device='cuda:0')
-#> tensor([0.5000, 0.5000]) tensor([2.]) 0.33333334
+#> tensor([0.5000, 0.5000]) tensor([2.]) 0.3333333333333333
 
-# %% a net is copied
+# %% copied net
 import copy
 net = nn.Linear(2, 1)
 twin = copy.deepcopy(net)

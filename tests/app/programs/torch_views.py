@@ -3,42 +3,42 @@
 import torch
 x = torch.arange(6.0)
 
-# %% a part is written
+# %% slice is written
 v = x[1:3]
 v += 10
 print(x.tolist(), v.tolist())
 #> [0.0, 11.0, 12.0, 3.0, 4.0, 5.0] [11.0, 12.0]
 
-# %% the whole is written
+# %% array is written
 v = x[1:3]
 x *= 2
 print(v.tolist())
 #> [2.0, 4.0]
 
-# %% a part is assigned to
+# %% slice is assigned
 v = x[1:4]
 x[2:6] = 7
 print(v.tolist())
 #> [1.0, 7.0, 7.0]
 
-# %% a part of a part
+# %% slice of a slice
 v = x[1:5][1:3]
 v.zero_()
 print(x.tolist())
 #> [0.0, 1.0, 0.0, 0.0, 4.0, 5.0]
 
-# %% another shape
+# %% reshaped view
 v = x.view(2, 3)
 v[1] = 9
 print(x.tolist())
 #> [0.0, 1.0, 2.0, 9.0, 9.0, 9.0]
 
-# %% one number
+# %% single element
 x[2] += 5
 print(x.tolist())
 #> [0.0, 1.0, 7.0, 3.0, 4.0, 5.0]
 
-# %% columns
+# %% column
 v = x.view(2, 3)[:, 1]
 v += 10
 print(x.tolist())
@@ -50,41 +50,41 @@ b.copy_(a)
 print(x.tolist())
 #> [0.0, 1.0, 2.0, 0.0, 1.0, 2.0]
 
-# %% two parts that overlap
+# %% overlapping slices
 a, b = x[0:3], x[2:5]
 a.fill_(8)
 print(b.tolist())
 #> [8.0, 3.0, 4.0]
 
-# %% parts that do not meet
+# %% disjoint slices
 a, b = x[0:2], x[2:6]
 a += 10
 b += 20
 print(x.tolist(), a.tolist(), b.tolist())
 #> [10.0, 11.0, 22.0, 23.0, 24.0, 25.0] [10.0, 11.0] [22.0, 23.0, 24.0, 25.0]
 
-# %% rows, columns and all of it
+# %% row, column and whole array
 m = x.view(2, 3)
 r, c, a = m[1], m[:, 2], m.view(3, 2)
 r += 10
 print(c.tolist(), a.tolist(), x.tolist())
 #> [2.0, 15.0] [[0.0, 1.0], [2.0, 13.0], [14.0, 15.0]] [0.0, 1.0, 2.0, 13.0, 14.0, 15.0]
 
-# %% a part is assigned to beside others
+# %% slice is assigned while rows exist
 v = x.view(6, 1)
 rows = list(v)
 v[2:4] = 7
 print([int(r) for r in rows], x.tolist())
 #> [0, 1, 7, 7, 4, 5] [0.0, 1.0, 7.0, 7.0, 4.0, 5.0]
 
-# %% all of it as a part
+# %% slice of the whole array
 v = x[0:6]
 v[1] = 9
 x[0:6] += 1
 print(x.tolist(), v.tolist())
 #> [1.0, 10.0, 3.0, 4.0, 5.0, 6.0] [1.0, 10.0, 3.0, 4.0, 5.0, 6.0]
 
-# %% what is between is gone
+# %% intermediate view is freed
 v = x[1:5]
 w = v.view(2, 2)
 v = None
@@ -93,7 +93,7 @@ x[1] = 8
 print(x.tolist(), w.tolist())
 #> [0.0, 8.0, 2.0, 9.0, 9.0, 5.0] [[8.0, 2.0], [9.0, 9.0]]
 
-# %% the first is gone
+# %% base array is freed
 m, a, b = x.view(2, 3), x[0:4], x.view(3, 2)
 x = None
 a += 10
@@ -101,7 +101,7 @@ m[1, 0] = 7
 print(m.tolist(), a.tolist(), b.tolist())
 #> [[10.0, 11.0, 12.0], [7.0, 4.0, 5.0]] [10.0, 11.0, 12.0, 7.0] [[10.0, 11.0], [12.0, 7.0], [4.0, 5.0]]
 
-# %% a part of what is gone
+# %% slice of a freed view
 v = x[0:4].view(2, 2)
 a, b = v[0], v[:, 1]
 v = None
@@ -109,33 +109,33 @@ a += 10
 print(x.tolist(), b.tolist())
 #> [10.0, 11.0, 2.0, 3.0, 4.0, 5.0] [11.0, 3.0]
 
-# %% what is gone is not written
+# %% clone is not written
 v = x[1:3].clone()
 v += 10
 print(x.tolist())
 #> [0.0, 1.0, 2.0, 3.0, 4.0, 5.0]
 
-# %% through detach()
+# %% slice of a detached tensor
 v = x.detach()[1:3]
 v += 10
 print(x.tolist())
 #> [0.0, 11.0, 12.0, 3.0, 4.0, 5.0]
 
-# %% another shape of what is transposed is a copy
+# %% reshape of a transposed tensor copies
 m = x.view(2, 3)
 v = m.t().reshape(-1)
 v += 10
 print(x.tolist(), v.tolist())
 #> [0.0, 1.0, 2.0, 3.0, 4.0, 5.0] [10.0, 13.0, 11.0, 14.0, 12.0, 15.0]
 
-# %% contiguous() copies what is transposed
+# %% contiguous() copies a transposed tensor
 m = x.view(2, 3)
 v, w = m.t().contiguous(), m.contiguous()
 v += 10
 print(x.tolist(), w is m, m.t().is_contiguous())
 #> [0.0, 1.0, 2.0, 3.0, 4.0, 5.0] True False
 
-# %% another shape of columns is a copy
+# %% reshape of columns copies
 m = x.view(2, 3)
 v, w = m[:, 1:].reshape(-1), m[1:].reshape(-1)
 v += 10
@@ -143,7 +143,7 @@ w += 1
 print(x.tolist())
 #> [0.0, 1.0, 2.0, 4.0, 5.0, 6.0]
 
-# %% axes of one row are in every order
+# %% axes of size 1 may be permuted
 m = x.view(1, 6)
 v = m.t().view(2, 3).unsqueeze(0)
 v += 1
@@ -152,7 +152,7 @@ w[0] = 9
 print(x.tolist())
 #> [9.0, 2.0, 3.0, 9.0, 5.0, 6.0]
 
-# %% view() of what is transposed
+# %% view() of a transposed tensor is refused
 try:
     x.view(2, 3).t().view(-1)
 except RuntimeError as error:
@@ -171,7 +171,7 @@ w[0] = 5
 print(w.t().tolist())
 #> [[5.0, 9.0, 9.0], [5.0, 5.0, 6.0]]
 
-# %% what shows a transposed one in another shape is transposed
+# %% transposed view of a reshaped transposed tensor
 w = x.reshape(6, 1)
 z = w.t().view(2, 3).t()
 w += 10
@@ -181,7 +181,7 @@ print(x.tolist())
 #> [[10.0, 13.0], [11.0, 14.0], [12.0, 15.0]]
 #> [10.0, 11.0, 12.0, 7.0, 14.0, 15.0]
 
-# %% and written through what it shows
+# %% write through a transposed view of a view
 m = x.view(6, 1).t().view(2, 3)
 n = m.t()
 m[0, 1] = 77
@@ -191,7 +191,7 @@ print(x.tolist())
 #> [[0.0, 3.0], [77.0, 4.0], [2.0, 5.0]]
 #> [0.0, 77.0, 8.0, 3.0, 4.0, 5.0]
 
-# %% axes in another order
+# %% permuted axes
 m = torch.arange(24.).view(2, 3, 4)
 v, w = m.permute(0, 2, 1), m.permute(2, 0, 1)
 m += 100
@@ -204,7 +204,7 @@ print(w[3].tolist(), v.permute(0, 2, 1).is_contiguous(), m.transpose(0, 2).shape
 #> [[5.0, 113.0, 114.0, 7.0], [5.0, 117.0, 118.0, 7.0], [5.0, 121.0, 122.0, 7.0]]
 #> [[103.0, 107.0, 111.0], [7.0, 7.0, 7.0]] True torch.Size([4, 3, 2])
 
-# %% every order of four axes
+# %% all permutations of four axes
 from itertools import permutations
 m = torch.arange(120).view(2, 3, 4, 5)
 for dims in permutations(range(4)):
@@ -222,7 +222,7 @@ for dims in permutations(range(4)):
 print('done')
 #> done
 
-# %% what is shown in another order is not in order
+# %% permuted tensor is not contiguous
 v = x.view(1, 2, 3).permute(2, 1, 0)
 w = v.reshape(6)
 v += 1
@@ -234,7 +234,7 @@ except RuntimeError as error:
 #> [0.0, 3.0, 1.0, 4.0, 2.0, 5.0] (2, 1, 1)
 #> view size is not compatible wi
 
-# %% the tensor whose axes were turned is gone
+# %% base of a permuted view is freed
 v = x.view(1, 2, 3, 1).permute(0, 2, 3, 1)
 w = v[:, 1:]
 x = None
@@ -242,7 +242,7 @@ w += 10
 print(v.flatten().tolist())
 #> [0.0, 3.0, 11.0, 14.0, 12.0, 15.0]
 
-# %% an array of NumPy in another shape
+# %% reshaped NumPy array
 import numpy as np
 a = np.ones((2, 3))
 b, t = a.reshape(6), torch.from_numpy(a.reshape(-1, 2))
@@ -258,7 +258,7 @@ print(c)
 #>  [2. 5. 5.]]
 #> [2. 2. 2. 5. 2. 5.]
 
-# %% a gradient
+# %% gradient
 w = torch.ones(3, requires_grad=True)
 (w * 2).sum().backward()
 v = w.grad[1:3]

@@ -4,6 +4,7 @@ import atexit
 import builtins
 import gc
 import importlib
+import importlib.machinery
 import linecache
 import os
 import random
@@ -16,9 +17,10 @@ import types
 import _locale
 import _overlap
 from overlap_listing import instrument
+from overlap_numpy import charging, packages, sharing
 from overlap_running import clock, processes, waiting
 
-DIALECTS = ('numpy', 'torch', 'd2l.torch', 'mxnet', 'd2l.mxnet', 'd2lzh', 'overlap')
+DIALECTS = ('torch', 'd2l.torch', 'mxnet', 'd2l.mxnet', 'd2lzh', 'overlap')
 BYTES_A_CALL = 3072  # limit on the stack that one nested call uses
 FOREIGN = {'torch': {'mxnet': 'MXNet', 'd2lzh': 'MXNet'}, 'mxnet': {'torch': 'PyTorch'}}
 
@@ -77,7 +79,8 @@ class State:
         self.modules = dict(sys.modules)
         self.path = list(sys.path)
         own = [m for name, m in sys.modules.items()
-               if is_own(getattr(m, '__file__', None)) and not name.startswith(('overlap_listing', 'overlap_running'))]
+               if is_own(getattr(m, '__file__', None))
+               and not name.startswith(('overlap_listing', 'overlap_running', 'overlap_numpy'))]
         self.contents = [(m, dict(vars(m))) for m in own]
         classes = {c for m in own for c in vars(m).values() if isinstance(c, type) and c.__module__.split('.')[0] in
                    {d.split('.')[0] for d in DIALECTS}}
@@ -90,7 +93,7 @@ class State:
 
     def restore(self):
         for name in [n for n in sys.modules if n not in self.modules]:
-            if not is_standard(getattr(sys.modules[name], '__file__', None), name):
+            if not is_kept(getattr(sys.modules[name], '__file__', None), name):
                 del sys.modules[name]
         sys.modules.update(self.modules)
         sys.path[:] = self.path
@@ -129,6 +132,11 @@ def is_standard(file, name):
     return name in sys.builtin_module_names or (bool(file) and file.startswith(library))
 
 
+def is_kept(file, name):
+    """Modules that stay loaded from run to run."""
+    return is_standard(file, name) or packages.is_system(name, file) or name.startswith('overlap_numpy')
+
+
 def limited_recursion(limit):
     """Calls that go through native code take the thread's stack, and Python does not look how much there is."""
     most = max(min(20000, _overlap.stack_size() // BYTES_A_CALL), 1000)
@@ -145,7 +153,7 @@ own_register, own_unregister = atexit.register, atexit.unregister
 def at_exit(function, *args, **options):
     """A program's end is that of its run; the library's own functions wait for the end of the process."""
     caller = sys._getframe(1).f_globals
-    if is_standard(caller.get('__file__'), caller.get('__name__')):
+    if is_kept(caller.get('__file__'), caller.get('__name__') or ''):
         return own_register(function, *args, **options)
     exits.append((function, args, options))
     return function
@@ -191,6 +199,7 @@ def start(folders):
     own_folders = tuple(folder + os.sep for folder in folders)
     clock.patch(time)
     waiting.patch()
+    packages.install()
     signal.signal(signal.SIGINT, lambda *_: _overlap.interrupted())
     sys.unraisablehook = ignored
     builtins.exit = builtins.quit = leave
@@ -223,6 +232,22 @@ def explain(module, names):
             pass
 
 
+def is_shadowed(name):
+    """A file beside the program has this name, and comes first."""
+    found = importlib.machinery.PathFinder.find_spec(name)
+    return found is not None and not packages.is_system(name, found.origin)
+
+
+def system_module(name, globals, locals, fromlist):
+    top = name.partition('.')[0]
+    if top == 'numpy' and not packages.NumPy.is_named:
+        return types.ModuleType('numpy')  # only the imports that a program is given beforehand name it
+    for part in (top, name):
+        packages.load(part)
+    module = builtins.__import__(name, globals, locals, fromlist, 0)
+    return charging.of_run(module) if top == 'numpy' else module
+
+
 def importer(dialect):
     foreign = FOREIGN[dialect]
     mine = 'PyTorch' if dialect == 'torch' else 'MXNet'
@@ -236,13 +261,15 @@ def importer(dialect):
         if other is not None and level == 0:
             raise ImportError(f"this run follows {mine}'s rules, so {name} cannot be imported; choose {other} above "
                               f'the listing (or --dialect)')
+        if level == 0 and top in packages.HOW_TO_GET and not is_shadowed(top):
+            return system_module(name, globals, locals, fromlist)
         try:
             module = builtins.__import__(name, globals, locals, fromlist, level)
         except ModuleNotFoundError as error:
             if error.name == top and level == 0 and top not in sys.modules:
                 raise ModuleNotFoundError(
                     f"No module named '{name}': programs here have Python's standard library and the dialects "
-                    f'torch, mxnet, d2l and numpy', name=name) from None
+                    f'torch, mxnet and d2l, NumPy and matplotlib', name=name) from None
             if (name + '.').startswith(f'{error.name}.') and is_own(getattr(sys.modules.get(top), '__file__', None)):
                 explain(sys.modules[top], [name.partition('.')[2].partition('.')[0]])
             raise
@@ -254,12 +281,12 @@ def importer(dialect):
 
 
 def display(value):
-    """A cell's last expression, as a notebook shows it."""
-    if value is None:
-        return
-    import pprint
-    text = pprint.pformat(value, width=100) if isinstance(value, (list, dict, tuple)) else repr(value)
-    _overlap.write(2, text + '\n')
+    """A cell's last expression, as a notebook shows it, and the figures that are open."""
+    if value is not None:
+        import pprint
+        text = pprint.pformat(value, width=100) if isinstance(value, (list, dict, tuple)) else repr(value)
+        _overlap.write(2, text + '\n')
+    packages.show_figures()
 
 
 def namespace(file, dialect):
@@ -306,6 +333,7 @@ def begin(dialect, file, source, seed, folder):
     clock.begin()
     exits.clear()
     random.seed(seed)
+    packages.NumPy.begin(seed, clock.is_virtual, source)
     linecache.cache[file] = (len(source), None, [line + '\n' for line in source.split('\n')], file)
     sys.argv = [file]
     if folder:
@@ -318,6 +346,8 @@ def clean():
     main = sys.modules.get('__main__')
     if main is not None:
         vars(main).clear()
+    sharing.forget()
+    packages.reset()
     state.restore()
     linecache.clearcache()
     gc.collect()

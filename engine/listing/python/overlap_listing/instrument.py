@@ -165,9 +165,13 @@ def show_results(tree, source):
     def cell_of(node):
         return sum(1 for start in starts if start <= node.lineno)
 
-    for node, after in zip(tree.body, tree.body[1:] + [None]):
-        is_last = after is None or cell_of(after) != cell_of(node)
-        if not is_last or not isinstance(node, ast.Expr):
+    last = [node for node, after in zip(tree.body, tree.body[1:] + [None])
+            if after is None or cell_of(after) != cell_of(node)]
+    if starts and 'matplotlib' in source:  # a cell's figures are shown when it ends
+        ends = {node: at(node, ast.Expr(call(node, DISPLAY, ast.Constant(None)))) for node in last}
+        tree.body = [n for node in tree.body for n in ((node, ends[node]) if node in ends else (node,))]
+    for node in last:
+        if not isinstance(node, ast.Expr):
             continue
         if node is tree.body[0] and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
             continue  # the docstring of the program

@@ -2,13 +2,12 @@
 
 import math
 
-import numpy
 from mxnet import emit, making, operators
 from mxnet.array_type import INSTEAD, Array
 from overlap_dialect.arguments import INT64, missing, size_of
 from overlap_dialect.operators import binary, product, unary
 
-float32, float64, int32, int64, bool_ = map(numpy.dtype, ('float32', 'float64', 'int32', 'int64', 'bool'))
+float32, float64, int32, int64, bool_ = map(making.Type, ('float32', 'float64', 'int32', 'int64', 'bool'))
 pi, inf, nan = math.pi, math.inf, math.nan
 
 

@@ -2,8 +2,9 @@
 
 import _overlap
 import torch
-from overlap_dialect.arguments import missing, refuse
+from overlap_dialect.arguments import missing, plain_number, refuse
 from overlap_dialect.training import batches
+from overlap_numpy import sharing
 
 
 class Dataset:
@@ -69,9 +70,9 @@ def default_collate(batch):
     first = batch[0]
     if isinstance(first, torch.Tensor):
         return torch.stack(batch)
-    if isinstance(first, _overlap.Tensor):  # NumPy's
-        return torch.stack([torch.from_numpy(array) for array in batch])
-    if isinstance(first, (int, float)):
+    if sharing.is_array(first):
+        return torch.stack([torch.tensor(array) for array in batch])
+    if isinstance(plain_number(first), (int, float)):
         return torch.tensor(list(batch))
     if isinstance(first, str):
         return list(batch)
@@ -95,7 +96,7 @@ class DataLoader:
         refuse('DataLoader', {name: value for name, value in options.items()
                               if name not in ('timeout', 'worker_init_fn', 'prefetch_factor', 'persistent_workers')})
         if batch_size is None:
-            raise NotImplementedError('a DataLoader without batches is not there; go through the data set itself')
+            raise NotImplementedError('a DataLoader without batches is not supported; go through the data set itself')
         if isinstance(batch_size, bool) or not isinstance(batch_size, int) or batch_size < 1:
             raise ValueError(f'batch_size should be a positive integer value, but got batch_size={batch_size}')
         if shuffle and len(dataset) == 0:

@@ -1,0 +1,114 @@
+#include "engine/frontend/detail/native_calls.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace py = pybind11;
+
+/// What NumPy's arrays and tensors need of each other (resources/python/overlap_numpy): numbers that go from one to the
+/// other without an operation, and operations that only take time.
+namespace engine::frontend {
+
+namespace {
+
+/// A tensor of the CPU without numbers: an input of an operation that is issued for its cost alone.
+py::object blank(const py::type& type, const std::vector<std::int64_t>& extents)
+{
+    const tensor::Shape shape{std::span<const std::int64_t>(extents)};
+    TensorObject* const made = newTensor(theNative(), reinterpret_cast<PyTypeObject*>(type.ptr()),
+                                         {run().cpu(), shape, tensor::DataType::Float32, {}});
+    if (made == nullptr)
+        throw py::error_already_set();
+    return py::reinterpret_steal<py::object>(reinterpret_cast<PyObject*>(made));
+}
+
+/// Floats in memory as one piece, as many as the tensor has elements.
+std::span<float> floatsOf(const py::buffer_info& info, const TensorObject& tensor)
+{
+    if (info.format != py::format_descriptor<float>::format() || info.size != tensor.shape.elements() ||
+        PyBuffer_IsContiguous(info.view(), 'C') == 0)
+        throw py::value_error("an array of float32 with as many elements as the tensor is expected");
+    return {static_cast<float*>(info.ptr), static_cast<std::size_t>(info.size)};
+}
+
+/// Copies the numbers of a tensor; false where an operation is still to write them.
+bool readInto(const py::object& object, const py::buffer& target)
+{
+    Execution& it = run();
+    const TensorObject& tensor = tensorOf(object);
+    auto found = withoutLock([&] { return it.platform().read(tensor.variable); });
+    if (!found && found.error().code == ErrorCode::Unavailable)
+        return false;
+    const auto numbers = checked(std::move(found));
+    std::ranges::copy(numbers, floatsOf(target.request(true), tensor).begin());
+    return true;
+}
+
+/// The program wrote these numbers into the memory of the tensor.
+void overwrite(const py::object& object, const py::buffer& source)
+{
+    Execution& it = run();
+    TensorObject& tensor = rootOf(tensorOf(object));
+    const py::buffer_info info = source.request();
+    const std::span<const float> numbers = floatsOf(info, tensor);
+    check(withoutLock([&] { return it.platform().write(tensor.variable, numbers); }));
+    if (tensor.isLinked && !theNative().views.written(theNative(), tensor))
+        throw py::error_already_set();
+}
+
+PyObject* functionOf(const py::object& function)
+{
+    return function.is_none() ? nullptr : py::object(function).release().ptr();
+}
+
+void setSharing(const py::object& before, const py::object& after)
+{
+    Sharing& sharing = theNative().sharing;
+    Py_XDECREF(std::exchange(sharing.before, functionOf(before)));
+    Py_XDECREF(std::exchange(sharing.after, functionOf(after)));
+}
+
+bool callShared(Sharing& sharing, PyObject* function)
+{
+    if (function == nullptr || sharing.isBusy)
+        return true;
+    sharing.isBusy = true;
+    Py_INCREF(function);  // it may end the sharing
+    PyObject* const result = PyObject_CallNoArgs(function);
+    Py_DECREF(function);
+    sharing.isBusy = false;
+    Py_XDECREF(result);
+    return result != nullptr;
+}
+
+}  // namespace
+
+bool beforeUse(Native& native)
+{
+    return callShared(native.sharing, native.sharing.before);
+}
+
+bool afterUse(Native& native)
+{
+    return callShared(native.sharing, native.sharing.after);
+}
+
+void defineSharing(py::module_& module)
+{
+    module.def("blank", blank);
+    module.def("read_into", readInto);
+    module.def("overwrite", overwrite);
+    module.def("is_shown", [](const py::object& tensor) {
+        const TensorObject& it = tensorOf(tensor);
+        return it.isLinked || it.share != nullptr;
+    });
+    module.def("set_sharing", setSharing);
+    module.def("writer", [](const py::object& tensor) { return tensorOf(tensor).producer.index; });
+    module.def("root", [](const py::object& tensor) {
+        return py::reinterpret_borrow<py::object>(reinterpret_cast<PyObject*>(&rootOf(tensorOf(tensor))));
+    });
+    // While the system's packages are imported: an import that ends halfway cannot be repeated.
+    module.def("delay_stop", [](bool isOn) { theNative().delaysStop = isOn; });
+}
+
+}  // namespace engine::frontend

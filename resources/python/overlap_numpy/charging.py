@@ -1,0 +1,289 @@
+"""NumPy on a virtual machine: its work takes modelled time, as an operation of the CPU that the program waits for.
+
+A listing sees the modules of NumPy through `Module`, whose functions return arrays of the type `array`. NumPy calls
+that type for every operation on such an array (`__array_ufunc__`, `__array_function__`)."""
+
+import contextlib
+import math
+import sys
+import types
+
+import _overlap
+from overlap_dialect.operators import OPERATORS
+from overlap_numpy import packages
+
+PRODUCTS = {'dot', 'matmul', 'inner', 'vdot', 'outer', 'tensordot', 'einsum'}
+# They make arrays of numbers that the program has already.
+CONVERSIONS = {'array', 'asarray', 'asanyarray', 'ascontiguousarray', 'frombuffer', 'fromiter', 'fromstring'}
+# Methods of arrays that NumPy computes without asking the type of the array.
+METHODS = ('all', 'any', 'argmax', 'argmin', 'argsort', 'astype', 'choose', 'clip', 'compress', 'copy', 'cumprod',
+           'cumsum', 'dot', 'fill', 'max', 'mean', 'min', 'nonzero', 'partition', 'prod', 'ptp', 'put', 'repeat',
+           'round', 'searchsorted', 'sort', 'std', 'sum', 'take', 'trace', 'var')
+# In a run that models times only, larger ones return nan at once: elements drawn, and multiplications of a product.
+MOST_DRAWN, MOST_MULTIPLIED = 1 << 16, 1 << 24
+
+
+class Work(_overlap.Tensor):
+    """The memory of an array, or a factor of a product, for the operation that stands for NumPy's work."""
+
+    __slots__ = ()
+    promotion = 'torch'
+
+
+types_of_arrays = None  # (ndarray, array, NotComputed), once NumPy is loaded
+writes = 0  # counts what may have written to an array
+modules = {}  # of the run under way
+
+
+def loaded():
+    """The types of arrays; they need NumPy."""
+    global types_of_arrays
+    if types_of_arrays is None:
+        types_of_arrays = make_types(packages.load('numpy'))
+    return types_of_arrays
+
+
+def plain(value):
+    """Arguments without the type of ours."""
+    ndarray, array, _ = types_of_arrays
+    if isinstance(value, array):
+        return value.view(ndarray)
+    if type(value) in (tuple, list):
+        return type(value)(map(plain, value))
+    if type(value) is dict:
+        return {key: plain(one) for key, one in value.items()}
+    return value
+
+
+def arrays_in(value, found):
+    if isinstance(value, types_of_arrays[0]):
+        found.append(value)
+    elif isinstance(value, (tuple, list)):
+        for one in value:
+            arrays_in(one, found)
+    elif isinstance(value, dict):
+        arrays_in(list(value.values()), found)
+    return found
+
+
+def in_few_axes(shape):
+    return shape if len(shape) <= 6 else (math.prod(shape),)  # an engine's tensor has at most six
+
+
+def work_of(name, inputs, shape):
+    """(operator of the engine, shapes of its inputs) whose cost is that of the function."""
+    if name in PRODUCTS and len(inputs) > 1:
+        first, second = inputs[0].shape, inputs[1].shape
+        inner = first[-1] if first else 1
+        columns = second[-1] if len(second) > 1 else 1
+        rows = math.prod(shape) // max(columns, 1)
+        return 'MatMul', [(rows, inner), (inner, columns)]
+    largest = max((one.shape for one in inputs), key=math.prod, default=())
+    if math.prod(largest) > math.prod(shape):
+        return 'Sum', [largest]
+    return ('Add', [shape, shape]) if len(inputs) > 1 else ('Abs', [shape])
+
+
+def charge(name, inputs, shape, random=None):
+    """Issues the operation and waits for it; returns the tensor that has the memory of the result."""
+    if not _overlap.has_run():
+        return None
+    call, shape = f'numpy.{name}', in_few_axes(shape)
+    if inputs:
+        operator, shapes = work_of(name, inputs, shape)
+        made = _overlap.apply(operator, tuple(_overlap.blank(Work, in_few_axes(one)) for one in shapes),
+                              name.rpartition('.')[2], call + '(...)')
+    else:
+        text = f'{call}({", ".join(map(str, shape))})'
+        made = _overlap.create(Work, OPERATORS[random or 'Fill'], shape, -1, 0, 0.0, 1.0,
+                               name.rpartition('.')[2], text)
+    _overlap.wait(made, call)
+    return made
+
+
+def as_ours(result, memory=None, is_computed=True):
+    ndarray, array, not_computed = types_of_arrays
+    if isinstance(result, ndarray):
+        if type(result) is ndarray:
+            result = result.view(array if is_computed else not_computed)
+            result.charged = memory
+        return result
+    if isinstance(result, (tuple, list)) and any(type(one) is ndarray for one in result):
+        made = [as_ours(one, memory, is_computed) for one in result]
+        return type(result)(made) if type(result) in (tuple, list) else type(result)(*made)
+    return result
+
+
+def has_worked(name, inputs, outputs):
+    """Whether the function computed something: not a view of its arguments, nor an array of given numbers."""
+    if not any(one.size for one in (*inputs, *outputs)) or (name in CONVERSIONS and not inputs):
+        return False
+    share = sys.modules['numpy'].may_share_memory
+    return not outputs or any(not any(share(one, other) for other in inputs) for one in outputs)
+
+
+def called(name, function, args, keywords, random=None):
+    """Calls a function of NumPy with plain arrays, and charges it."""
+    global writes
+    writes += 1
+    out = keywords.get('out')
+    inputs = arrays_in((args, keywords), [])
+    is_computed = not any(isinstance(one, types_of_arrays[2]) for one in inputs)
+    result = not_worth_computing(name, args, keywords, inputs, random)
+    if result is None:
+        result = function(*map(plain, args), **plain(keywords))
+    else:
+        is_computed = False
+    outputs, memory = arrays_in(result, []), None
+    if out is not None or has_worked(name, inputs, outputs):
+        memory = charge(name, inputs, max((one.shape for one in outputs), key=math.prod, default=()), random)
+    if not is_computed and not outputs:
+        _overlap.read_uncomputed()
+    return as_ours(result, memory, is_computed) if out is None else out
+
+
+def not_worth_computing(name, args, keywords, inputs, random):
+    """Of a run that models times only: the result of a large product, or large random numbers, as nan."""
+    if not _overlap.has_run() or _overlap.has_values() or keywords.get('out') is not None:
+        return None
+    numpy = sys.modules['numpy']
+    shape = None
+    if random is not None:
+        size = keywords.get('size', args if name.rpartition('.')[2] in ('rand', 'randn') else None)
+        shape = (size,) if isinstance(size, int) else size
+        if shape is None or math.prod(shape) <= MOST_DRAWN:
+            return None
+        return numpy.full(shape, numpy.nan)
+    if name in ('dot', 'matmul') and len(inputs) == 2 and all(one.ndim == 2 for one in inputs):
+        first, second = inputs
+        if first.shape[1] == second.shape[0] and first.size * second.shape[1] > MOST_MULTIPLIED:
+            return numpy.full((first.shape[0], second.shape[1]), numpy.nan, numpy.result_type(first, second))
+    return None
+
+
+def is_library(frame):
+    """What matplotlib computes to draw a figure, or NumPy to print, is not the program's work."""
+    return frame.f_globals.get('__name__', '').split('.')[0] in packages.PACKAGES
+
+
+def make_types(numpy):
+    class array(numpy.ndarray):
+        """An array of NumPy on a virtual machine. Its name is what NumPy prints before the numbers."""
+
+        charged = None  # the tensor whose memory stands for the array's
+
+        def __array_ufunc__(self, ufunc, method, *args, out=None, **keywords):
+            if out is not None:
+                keywords['out'] = out if len(out) > 1 else out[0]
+            if is_library(sys._getframe(1)):
+                return getattr(ufunc, method)(*map(plain, args), **plain(keywords))
+            name = ufunc.__name__ if method == '__call__' else f'{ufunc.__name__}.{method}'
+            return called(name, getattr(ufunc, method), args, keywords)
+
+        def __array_function__(self, function, types, args, keywords):
+            if is_library(sys._getframe(1)):
+                return function(*map(plain, args), **plain(keywords))
+            module = (function.__module__ or '').removeprefix('numpy').lstrip('.')
+            return called(f'{module}.{function.__name__}'.lstrip('.'), function, args, keywords)
+
+        def __setitem__(self, index, value):
+            global writes
+            writes += 1
+            super().__setitem__(plain(index), plain(value))
+
+        @property
+        def flat(self):
+            global writes
+            writes += 1
+            return self.view(numpy.ndarray).flat
+
+    array.__module__ = 'numpy'
+    for name in METHODS:
+        def method(self, *args, own=getattr(numpy.ndarray, name), name=name, **keywords):
+            if is_library(sys._getframe(1)):
+                return own(*map(plain, (self, *args)), **plain(keywords))
+            return called(name, own, (self, *args), keywords)
+        method.__name__ = name
+        setattr(array, name, method)
+
+    class NotComputed(array):
+        """Of a run that models times only. A program that reads it is told, once."""
+
+    for name in ('__getitem__', '__repr__', '__str__', '__format__', '__float__', '__int__', '__bool__', 'item',
+                 'tolist'):
+        def reading(self, *args, own=getattr(array, name)):
+            result = own(self, *args)
+            if not isinstance(result, numpy.ndarray):
+                _overlap.read_uncomputed()
+            return result
+        reading.__name__ = name
+        setattr(NotComputed, name, reading)
+    NotComputed.__name__, NotComputed.__module__ = 'array', 'numpy'
+    return numpy.ndarray, array, NotComputed
+
+
+NORMAL = {'normal', 'randn', 'standard_normal', 'lognormal', 'multivariate_normal'}
+
+
+class Functions:
+    """Functions of a module or of a generator of random numbers, charged where the run is of a virtual machine."""
+
+    def charged(self, value, name, prefix):
+        numpy = sys.modules['numpy']
+        if not callable(value) or isinstance(value, (type, numpy.ufunc)):
+            return value
+        full = f'{prefix}.{name}' if prefix else name
+        random = None
+        if prefix.startswith('random'):
+            random = 'RandomNormal' if name in NORMAL else 'RandomUniform'
+
+        def function(*args, **keywords):
+            result = called(full, value, args, keywords, random)
+            if isinstance(result, (numpy.random.Generator, numpy.random.RandomState)):
+                return Generator(result)
+            return result
+        function.__name__ = function.__qualname__ = name
+        function.__doc__ = value.__doc__
+        return function
+
+
+class Generator(Functions):
+    """numpy.random.default_rng(), whose results are arrays of ours."""
+
+    def __init__(self, generator):
+        self._own = generator
+
+    def __getattr__(self, name):
+        return self.charged(getattr(self._own, name), name, 'random')
+
+
+class Module(types.ModuleType, Functions):
+    """A module of NumPy as a listing sees it: what the listing sets in it ends with the run."""
+
+    def __init__(self, module, is_virtual):
+        super().__init__(module.__name__, module.__doc__)
+        self.__dict__['_own'], self.__dict__['_is_virtual'] = module, is_virtual
+        for name in ('__file__', '__path__', '__spec__'):
+            with contextlib.suppress(AttributeError):
+                self.__dict__[name] = getattr(module, name)
+
+    def __getattr__(self, name):
+        value = getattr(self._own, name)
+        if isinstance(value, types.ModuleType) and value.__name__.startswith('numpy.'):
+            value = of_run(value)
+        elif self._is_virtual and not name.startswith('__'):
+            value = self.charged(value, name, self._own.__name__.removeprefix('numpy').lstrip('.'))
+        self.__dict__[name] = value
+        return value
+
+    def __dir__(self):
+        return dir(self._own)
+
+
+def of_run(module):
+    """The module of NumPy as the listing of the run under way sees it."""
+    if module.__name__ not in modules:
+        if packages.NumPy.is_virtual:
+            loaded()
+        modules[module.__name__] = Module(module, packages.NumPy.is_virtual)
+    return modules[module.__name__]

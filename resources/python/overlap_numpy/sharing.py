@@ -1,0 +1,169 @@
+"""Arrays of NumPy from tensors, and tensors from arrays.
+
+PyTorch's numpy() and from_numpy() share the numbers of a tensor and an array: what is written to one of them is seen in
+the other. An array has memory of its own here, which outlives every tensor and run; written numbers are copied before
+and after the operations that could see them."""
+
+import sys
+
+import _overlap
+from overlap_dialect.arguments import BOOL, FLOAT32, INT64, whole
+from overlap_numpy import charging, packages
+
+DTYPES = {FLOAT32: 'float32', INT64: 'int64', BOOL: 'bool'}
+KINDS = {'f': FLOAT32, 'i': INT64, 'u': INT64, 'b': BOOL}
+
+
+def is_array(value):
+    return isinstance(value, getattr(sys.modules.get('numpy'), 'ndarray', ()))
+
+
+def numbers_of(tensor):
+    """The numbers as float32; None where an operation is still to bring them."""
+    numpy = packages.load('numpy')
+    numbers = numpy.empty(tensor.extents, numpy.float32)
+    return numbers if _overlap.read_into(tensor, numbers) else None
+
+
+def of_tensor(tensor):
+    """An array with the numbers of a tensor on the CPU."""
+    numpy, is_virtual = packages.load('numpy'), _overlap.is_virtual()
+    dtype = DTYPES[tensor.type_index]
+    if is_virtual and not _overlap.has_values():
+        made = numpy.full(tensor.extents, numpy.nan if dtype == 'float32' else 0, dtype)
+        return made.view(charging.loaded()[2])
+    if (numbers := numbers_of(tensor)) is None:
+        _overlap.wait(tensor, 'numpy()')  # a copy is still under way; PyTorch's array shows what is there so far
+        numbers = numbers_of(tensor)
+    made = numbers.astype(dtype, copy=False)
+    return made.view(charging.loaded()[1]) if is_virtual else made
+
+
+def as_numbers(array):
+    """(numbers as float32, type) of an array of NumPy. Errors: a type or a number that no tensor holds."""
+    numpy = packages.load('numpy')
+    array = array.view(numpy.ndarray)
+    index = KINDS.get(array.dtype.kind)
+    if index is None:
+        raise TypeError(f"can't convert np.ndarray of type numpy.{array.dtype}; there are float32, int64 and bool")
+    if index == INT64 and array.size:
+        whole(int(max(array.max(), -array.min(), key=abs)))
+    return numpy.ascontiguousarray(array, numpy.float32).reshape(array.shape), index
+
+
+def to_tensor(kind, array, index=None):
+    """A tensor on the CPU with the numbers of an array; `index`: of this type."""
+    numbers, natural = as_numbers(array)
+    index = natural if index is None else index
+    if index == INT64 and natural == FLOAT32:
+        numbers = packages.load('numpy').trunc(numbers)
+    elif index == BOOL and natural != BOOL:
+        numbers = (numbers != 0).astype('float32')
+    return _overlap.from_bytes(kind, array.shape, index, numbers.tobytes())
+
+
+class Memory:
+    """Where the numbers of an array are, without a view that would count as a use of the array."""
+
+    def __init__(self, owner, interface):
+        self.owner, self.__array_interface__ = owner, interface
+
+
+class Shared:
+    """A tensor and an array with the same numbers, while both can be used."""
+
+    def __init__(self, tensor, array):
+        numpy = packages.load('numpy')
+        owner = array
+        while isinstance(owner.base, numpy.ndarray):
+            owner = owner.base
+        self.tensor, self.owner = _overlap.root(tensor), owner
+        self.interface = array.__array_interface__
+        self.is_plain = type(array) is numpy.ndarray  # what is written to it is not counted
+        self.writes, self.writer, self.is_late = charging.writes, _overlap.writer(self.tensor), False
+        self.known = self.array().astype(numpy.float32)  # the numbers that both had last
+
+    def array(self):
+        return sys.modules['numpy'].asarray(Memory(self.owner, self.interface))
+
+    def is_alone(self):
+        """Nobody else refers to the array, or to the tensor."""
+        return sys.getrefcount(self.owner) <= 2 or sys.getrefcount(self.tensor) <= 2 and not _overlap.is_shown(self.tensor)
+
+    def push(self):
+        """What the program wrote to the array goes to the tensor; whether it wrote something."""
+        if not self.is_plain and self.writes == charging.writes:
+            return False
+        self.writes = charging.writes
+        numbers = self.array().astype('float32')
+        changed = numbers.view('int32') != self.known.view('int32')
+        if not changed.any() or (current := numbers_of(self.tensor)) is None:
+            return False
+        current[changed] = numbers[changed]
+        self.known = numbers
+        _overlap.overwrite(self.tensor, current)
+        return True
+
+    def pull(self):
+        """What operations wrote to the tensor goes to the array."""
+        writer = _overlap.writer(self.tensor)
+        if writer == self.writer and not self.is_late:
+            return
+        numbers = numbers_of(self.tensor)
+        self.writer, self.is_late = writer, numbers is None
+        if numbers is not None:
+            self.array()[...] = self.known = numbers
+
+
+shared = []  # of the run under way
+
+
+def share(tensor, array):
+    """From now on `array`, whose numbers are those of `tensor`, shows it."""
+    before_use()
+    shared[:] = [one for one in shared if not one.is_alone()]
+    shared.append(Shared(tensor, array))
+    _overlap.set_sharing(before_use, after_use)
+
+
+def before_use():
+    if any([one.push() for one in shared]):
+        after_use()  # a tensor shows it that has an array of its own
+
+
+def after_use():
+    for one in shared:
+        one.pull()
+
+
+def gradients_written():
+    """backward() writes to gradients without an operation of their own."""
+    for one in shared:
+        one.is_late = True
+    after_use()
+
+
+def forget():
+    """The run is over."""
+    shared.clear()
+    charging.modules.clear()
+    _overlap.set_sharing(None, None)
+
+
+def of_shared(tensor):
+    """The array that shows a tensor, as numpy() of PyTorch returns it."""
+    for one in shared:
+        if _overlap.are_one_storage(one.tensor, tensor):
+            return charging.as_ours(one.array()) if _overlap.is_virtual() else one.array()
+    made = of_tensor(tensor)
+    if _overlap.has_values() or not _overlap.is_virtual():
+        share(tensor, made)
+    return made
+
+
+def shared_tensor(kind, array):
+    """The tensor that shows an array, as from_numpy() of PyTorch returns it."""
+    made = to_tensor(kind, array)
+    if array.flags.writeable and (_overlap.has_values() or not _overlap.is_virtual()):
+        share(made, array)
+    return made
