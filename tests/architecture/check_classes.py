@@ -219,7 +219,9 @@ class Reader:
             if token == "operator" and paren is None:
                 isOperator = True
                 i += 1
-                while i < end and (tokens[i] != "(" or tokens[i + 1 : i + 2] == [")"] and tokens[i + 2 : i + 3] == ["("]):
+                while i < end and (
+                    tokens[i] != "(" or tokens[i + 1 : i + 2] == [")"] and tokens[i + 2 : i + 3] == ["("]
+                ):
                     i = i + 2 if tokens[i] == "(" else i + 1
             elif token == ";":
                 i += 1
@@ -258,7 +260,10 @@ class Reader:
             if "static" not in words and words[:1] != ["constexpr"]:
                 counts.members.extend(self.declarators(start, end - 1))
             return
-        isSpecial = tokens[paren - 1] == names[-1].split("::")[-1] or words[-3:-1] in (["=", "default"], ["=", "delete"])
+        isSpecial = tokens[paren - 1] == names[-1].split("::")[-1] or words[-3:-1] in (
+            ["=", "default"],
+            ["=", "delete"],
+        )
         if not isSpecial and "friend" not in words[: paren - start]:
             isOperator = "operator" in words[: paren - start]
             counts.methods.append("operator" if isOperator else tokens[paren - 1])

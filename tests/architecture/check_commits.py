@@ -2,8 +2,8 @@
 
 usage: check_commits.py [RANGE]    a range of git; default: all commits after the one that the rules start with
 
-A subject is `room: imperative`, at most 72 characters, one idea (no semicolon), no full stop. A commit that adds and removes more
-than 40 lines has a body; a pure move has no lines.
+A subject is `room: imperative`, at most 72 characters, one idea (no semicolon), no full stop. A commit that adds and
+removes more than 40 lines has a body; a pure move has no lines.
 """
 import re
 import subprocess
@@ -49,7 +49,9 @@ def main():
     for commit in commits:
         subject, _, body = git("show", "-s", "--format=%B", commit).partition("\n")
         stat = git("show", "--format=", "--numstat", "-M", commit)
-        lines = sum(int(n) for added, removed, *_ in map(str.split, stat.splitlines()) for n in (added, removed) if n != "-")
+        lines = sum(
+            int(n) for added, removed, *_ in map(str.split, stat.splitlines()) for n in (added, removed) if n != "-"
+        )
         for problem in problemsOf(subject, body, lines):
             print(f"{commit[:9]} {subject}\n          {problem}")
             failed += 1

@@ -50,7 +50,7 @@ def camelCase(stem):
 
 
 def readmeProblems(source, room, uses, rooms):
-    """The README names each header of the room, by its file or its type, no header that is not there, and its arrows."""
+    """The README names each header of the room, by its file or its type, no missing header, and its arrows."""
     folder = source / room
     if not (folder / "README.md").exists():
         yield f"{room}: has no README.md"
@@ -135,7 +135,7 @@ def circles(uses):
         if state.get(name) == "done":
             return
         if state.get(name) == "open":
-            yield "cycle: " + " -> ".join(trail[trail.index(name):] + [name])
+            yield "cycle: " + " -> ".join(trail[trail.index(name) :] + [name])
             return
         state[name] = "open"
         for use in sorted(uses.get(name, ())):
@@ -157,7 +157,7 @@ def importsOf(tree, package):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            above = package.split(".")[:len(package.split(".")) - node.level + 1] if node.level else []
+            above = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
             base = ".".join(above + ([node.module] if node.module else []))
             yield base
             yield from (f"{base}.{alias.name}" for alias in node.names)
@@ -176,8 +176,7 @@ def pythonProblems(source):
     uses = {}
     for name, (tree, package) in trees.items():
         named = {used for used in importsOf(tree, package) if used in trees and used != name}
-        uses[name] = {used for used in named
-                      if not name.startswith(used + ".") and not used.startswith(name + ".")}
+        uses[name] = {used for used in named if not name.startswith(used + ".") and not used.startswith(name + ".")}
     yield from circles(uses)
 
 

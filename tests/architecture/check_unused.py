@@ -2,9 +2,10 @@
 
 usage: check_unused.py SOURCE_DIR
 
-The check knows names only: a function declared in a header counts as used where its name occurs in the product outside its own
-declarations and definitions. Overloads with a used namesake are missed, which keeps the check free of false alarms. Overrides,
-signals and operators are not looked at. ALLOWED holds names that something outside the sources calls, with the reason.
+The check knows names only: a function declared in a header counts as used where its name occurs in the product outside
+its own declarations and definitions. Overloads with a used namesake are missed, which keeps the check free of false
+alarms. Overrides, signals and operators are not looked at. ALLOWED holds names that something outside the sources
+calls, with the reason.
 """
 import collections
 import pathlib
@@ -37,9 +38,23 @@ DECLARATION = re.compile(
     r"\s*(?:const)?\s*&?\s*(?:noexcept)?\s*(override)?",
     re.M,
 )
-DEFINITION = re.compile(r"\b(?:\w+::)+~?(\w+)\s*\((?:[^()]|\([^()]*\))*\)\s*(?:const)?\s*&?\s*(?:noexcept)?\s*\n?\{", re.M)
+DEFINITION = re.compile(
+    r"\b(?:\w+::)+~?(\w+)\s*\((?:[^()]|\([^()]*\))*\)\s*(?:const)?\s*&?\s*(?:noexcept)?\s*\n?\{", re.M
+)
 WORD = re.compile(r"\b[A-Za-z_]\w*\b")
-KEYWORDS = {"if", "for", "while", "switch", "return", "sizeof", "defined", "requires", "decltype", "alignas", "noexcept"}
+KEYWORDS = {
+    "if",
+    "for",
+    "while",
+    "switch",
+    "return",
+    "sizeof",
+    "defined",
+    "requires",
+    "decltype",
+    "alignas",
+    "noexcept",
+}
 
 
 def strip(text):
@@ -48,7 +63,12 @@ def strip(text):
 
 def main():
     source = pathlib.Path(sys.argv[1])
-    files = [p for top in ("engine", "ui", "app") for ending in ("h", "cpp", "cu") for p in (source / top).rglob("*." + ending)]
+    files = [
+        p
+        for top in ("engine", "ui", "app")
+        for ending in ("h", "cpp", "cu")
+        for p in (source / top).rglob("*." + ending)
+    ]
     words = collections.Counter()
     declared = collections.defaultdict(list)
     own = collections.Counter()
@@ -68,7 +88,9 @@ def main():
             if (match.start(1), match[1]) not in spans:
                 spans.add((match.start(1), match[1]))
                 own[match[1]] += 1
-    unused = sorted((places[0], name) for name, places in declared.items() if words[name] <= own[name] and name not in ALLOWED)
+    unused = sorted(
+        (places[0], name) for name, places in declared.items() if words[name] <= own[name] and name not in ALLOWED
+    )
     for place, name in unused:
         print(f"{place}: nothing in engine, ui or app calls {name}")
     print(f"{len(declared)} names, {len(unused)} unused")

@@ -50,16 +50,24 @@ class Residual(nn.Module):
 
 def lenet():
     return nn.Sequential(
-        nn.Conv2d(1, 20, kernel_size=3), nn.ReLU(), nn.AvgPool2d(2),
-        nn.Conv2d(20, 50, kernel_size=5), nn.ReLU(), nn.AvgPool2d(2),
-        nn.Flatten(), nn.Linear(800, 128), nn.ReLU(), nn.Linear(128, 10))
+        nn.Conv2d(1, 20, kernel_size=3),
+        nn.ReLU(),
+        nn.AvgPool2d(2),
+        nn.Conv2d(20, 50, kernel_size=5),
+        nn.ReLU(),
+        nn.AvgPool2d(2),
+        nn.Flatten(),
+        nn.Linear(800, 128),
+        nn.ReLU(),
+        nn.Linear(128, 10),
+    )
 
 
 def resnet18():
     layers = [nn.Conv2d(1, width, kernel_size=3, padding=1), nn.BatchNorm2d(width), nn.ReLU()]
     channels = width
     for stage in range(4):
-        after = width * 2 ** stage
+        after = width * 2**stage
         layers.append(Residual(channels, after, 2 if stage > 0 else 1))
         layers.append(Residual(after, after, 1))
         channels = after
@@ -78,6 +86,7 @@ def training(net):
             optimizer.zero_grad()
             loss(net(images), labels).backward()
             optimizer.step()
+
     return work
 
 

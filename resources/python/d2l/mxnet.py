@@ -43,6 +43,7 @@ def size(a):
 
 # -- data
 
+
 def split_batch(X, y, devices):
     """A batch of features and labels for each device."""
     if X.shape[0] != y.shape[0]:
@@ -51,6 +52,7 @@ def split_batch(X, y, devices):
 
 
 # -- training by hand
+
 
 def linreg(X, w, b):
     return np.dot(X, w) + b
@@ -99,11 +101,18 @@ def evaluate_accuracy_gpus(net, data_iter, split_f=split_batch):
 
 
 astype, reshape, reduce_sum, reduce_mean, argmax = (
-    lambda x, *args, **kwargs: x.astype(*args, **kwargs), lambda x, *args, **kwargs: x.reshape(*args, **kwargs),
-    lambda x, *args, **kwargs: x.sum(*args, **kwargs), lambda x, *args, **kwargs: x.mean(*args, **kwargs),
-    lambda x, *args, **kwargs: x.argmax(*args, **kwargs))
+    lambda x, *args, **kwargs: x.astype(*args, **kwargs),
+    lambda x, *args, **kwargs: x.reshape(*args, **kwargs),
+    lambda x, *args, **kwargs: x.sum(*args, **kwargs),
+    lambda x, *args, **kwargs: x.mean(*args, **kwargs),
+    lambda x, *args, **kwargs: x.argmax(*args, **kwargs),
+)
 
 
 def __getattr__(name):
-    raise missing('d2l', name, 'there are Benchmark, Timer, the devices, load_data_fashion_mnist, split_batch, sgd, '
-                               'accuracy, evaluate_accuracy and its kin, Accumulator, Animator, Residual and resnet18')
+    raise missing(
+        'd2l',
+        name,
+        'there are Benchmark, Timer, the devices, load_data_fashion_mnist, split_batch, sgd, '
+        'accuracy, evaluate_accuracy and its kin, Accumulator, Animator, Residual and resnet18',
+    )

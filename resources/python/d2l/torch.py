@@ -33,7 +33,15 @@ def try_all_gpus():
 
 
 ones, zeros, tensor, rand, randn, arange, eye, matmul = (
-    torch.ones, torch.zeros, torch.tensor, torch.rand, torch.randn, torch.arange, torch.eye, torch.matmul)
+    torch.ones,
+    torch.zeros,
+    torch.tensor,
+    torch.rand,
+    torch.randn,
+    torch.arange,
+    torch.eye,
+    torch.matmul,
+)
 
 
 def numpy(x):
@@ -45,6 +53,7 @@ def size(a):
 
 
 # -- data
+
 
 class _Loader:
     """Batches of Fashion-MNIST; those of training are shuffled."""
@@ -58,15 +67,21 @@ class _Loader:
         return -(-self._pictures.count // self._batch_size)
 
     def __iter__(self):
-        return batches(self._pictures.count, self._batch_size, self._train, True,
-                       lambda order, begin, count: self._pictures.batch(order, begin, count, True))
+        return batches(
+            self._pictures.count,
+            self._batch_size,
+            self._train,
+            True,
+            lambda order, begin, count: self._pictures.batch(order, begin, count, True),
+        )
 
 
 def load_data_fashion_mnist(batch_size, resize=None):
     """Training data in shuffled batches, test data in order."""
     if resize is not None:
-        raise NotImplementedError('resize is not supported: the nets of this chapter take the pictures as they are, '
-                                  '28 by 28; leave it out')
+        raise NotImplementedError(
+            'resize is not supported: the nets of this chapter take the pictures as they are, ' '28 by 28; leave it out'
+        )
     return _Loader(batch_size, True), _Loader(batch_size, False)
 
 
@@ -78,6 +93,7 @@ def split_batch(X, y, devices):
 
 
 # -- training by hand
+
 
 def sgd(params, lr, batch_size):
     """One step of stochastic gradient descent; gradients are zero afterwards."""
@@ -129,6 +145,7 @@ def evaluate_accuracy(net, data_iter):
 
 # -- nets
 
+
 class Residual(nn.Module):
     """Two convolutions beside a way around them; the way around is a convolution where the shape changes.
 
@@ -137,21 +154,28 @@ class Residual(nn.Module):
     def __init__(self, *channels, use_1x1conv=False, strides=1):
         super().__init__()
         if len(channels) not in (1, 2):
-            raise TypeError(f'Residual() takes the channels that come out, or before them those that come in, not '
-                            f'{channels}')
+            raise TypeError(
+                f'Residual() takes the channels that come out, or before them those that come in, not ' f'{channels}'
+            )
         out = channels[-1]
 
         def convolution(before, kernel_size, **window):
-            return nn.LazyConv2d(out, kernel_size, **window) if before is None else \
-                nn.Conv2d(before, out, kernel_size, **window)
+            return (
+                nn.LazyConv2d(out, kernel_size, **window)
+                if before is None
+                else nn.Conv2d(before, out, kernel_size, **window)
+            )
 
         first = channels[0] if len(channels) == 2 else None
         second = out if len(channels) == 2 else None
         self.conv1 = convolution(first, 3, padding=1, stride=strides)
         self.conv2 = convolution(second, 3, padding=1)
         self.conv3 = convolution(first, 1, stride=strides) if use_1x1conv else None
-        self.bn1, self.bn2 = ((nn.BatchNorm2d(out), nn.BatchNorm2d(out)) if second is not None else
-                              (nn.LazyBatchNorm2d(), nn.LazyBatchNorm2d()))
+        self.bn1, self.bn2 = (
+            (nn.BatchNorm2d(out), nn.BatchNorm2d(out))
+            if second is not None
+            else (nn.LazyBatchNorm2d(), nn.LazyBatchNorm2d())
+        )
 
     def forward(self, X):
         main = self.bn2(self.conv2(nn.functional.relu(self.bn1(self.conv1(X)))))
@@ -161,17 +185,26 @@ class Residual(nn.Module):
 
 def resnet18(num_classes, in_channels=1):
     """ResNet-18 for small pictures: a small first window and no first pooling."""
-    blocks = [nn.Sequential(nn.Conv2d(in_channels, 64, kernel_size=3, stride=1, padding=1), nn.BatchNorm2d(64),
-                            nn.ReLU())]
+    blocks = [
+        nn.Sequential(nn.Conv2d(in_channels, 64, kernel_size=3, stride=1, padding=1), nn.BatchNorm2d(64), nn.ReLU())
+    ]
     before = 64
     for channels in (64, 128, 256, 512):
         shrinks = channels > 64
-        blocks.append(nn.Sequential(Residual(before, channels, use_1x1conv=shrinks, strides=2 if shrinks else 1),
-                                    Residual(channels, channels)))
+        blocks.append(
+            nn.Sequential(
+                Residual(before, channels, use_1x1conv=shrinks, strides=2 if shrinks else 1),
+                Residual(channels, channels),
+            )
+        )
         before = channels
     return nn.Sequential(*blocks, nn.AdaptiveAvgPool2d((1, 1)), nn.Flatten(), nn.Linear(512, num_classes))
 
 
 def __getattr__(name):
-    raise missing('d2l', name, 'there are Benchmark, Timer, the devices, load_data_fashion_mnist, split_batch, sgd, '
-                               'accuracy, evaluate_accuracy and its kin, Accumulator, Animator, Residual and resnet18')
+    raise missing(
+        'd2l',
+        name,
+        'there are Benchmark, Timer, the devices, load_data_fashion_mnist, split_batch, sgd, '
+        'accuracy, evaluate_accuracy and its kin, Accumulator, Animator, Residual and resnet18',
+    )

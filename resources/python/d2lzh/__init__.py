@@ -13,7 +13,7 @@ from overlap_dialect.arguments import missing
 from overlap_dialect.training import expect_rate, tell_accuracy
 
 
-class Benchmark():
+class Benchmark:
     def __init__(self, prefix=None):
         self.prefix = prefix + ' ' if prefix else ''
 
@@ -35,6 +35,7 @@ def try_all_gpus():
 
 # -- data
 
+
 def load_data_fashion_mnist(batch_size, resize=None, root=''):
     """Training data in shuffled batches, test data in order."""
     steps = [] if resize is None else [gdata.vision.transforms.Resize(resize)]
@@ -42,8 +43,11 @@ def load_data_fashion_mnist(batch_size, resize=None, root=''):
 
     def batches(train):
         pictures = gdata.vision.FashionMNIST(root=root, train=train)
-        return gdata.DataLoader(pictures.transform_first(to_tensor), min(batch_size, len(pictures)) if not train
-                                else batch_size, shuffle=train)
+        return gdata.DataLoader(
+            pictures.transform_first(to_tensor),
+            min(batch_size, len(pictures)) if not train else batch_size,
+            shuffle=train,
+        )
 
     return batches(True), batches(False)
 
@@ -76,6 +80,7 @@ def evaluate_accuracy(data_iter, net, ctx=None):
 
 # -- training by hand
 
+
 def sgd(params, lr, batch_size):
     """One step of stochastic gradient descent."""
     expect_rate(lr)
@@ -94,6 +99,7 @@ def squared_loss(y_hat, y):
 
 
 # -- nets
+
 
 class Residual(nn.Block):
     """Two convolutions beside a way around them; the way around is a convolution where the shape changes."""
@@ -126,5 +132,9 @@ def resnet18(num_classes):
 
 
 def __getattr__(name):
-    raise missing('d2lzh', name, 'there are Benchmark, try_gpu, try_all_gpus, load_data_fashion_mnist, '
-                                 'evaluate_accuracy, sgd, linreg, squared_loss, Residual and resnet18')
+    raise missing(
+        'd2lzh',
+        name,
+        'there are Benchmark, try_gpu, try_all_gpus, load_data_fashion_mnist, '
+        'evaluate_accuracy, sgd, linreg, squared_loss, Residual and resnet18',
+    )

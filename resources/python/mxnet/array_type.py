@@ -11,8 +11,10 @@ from overlap_dialect.operators import arithmetic, comparisons, logic, product, r
 from overlap_dialect.reading import as_list, scalar
 from overlap_numpy import sharing
 
-INSTEAD = ('there are random numbers, arithmetic, comparisons, reductions, shapes, the layers of nets, copies, and the '
-           'waits (wait_to_read, waitall, asnumpy, asscalar, item)')
+INSTEAD = (
+    'there are random numbers, arithmetic, comparisons, reductions, shapes, the layers of nets, copies, and the '
+    'waits (wait_to_read, waitall, asnumpy, asscalar, item)'
+)
 ONE = 'The current array is not a scalar'
 
 
@@ -32,8 +34,10 @@ def reducing(op, name):
 
 def method_of(function):
     """The same operator as a method."""
+
     def method(self, *args, **options):
         return function(of_call, self, *args, **options)
+
     method.__name__ = function.__name__
     return method
 
@@ -141,6 +145,7 @@ class Array(_overlap.Tensor):
 
     def backward(self, out_grad=None, retain_graph=False, train_mode=True):
         from mxnet import autograd
+
         autograd.backward([self], None if out_grad is None else [out_grad], retain_graph, train_mode)
 
     def detach(self):
@@ -222,15 +227,27 @@ class Array(_overlap.Tensor):
             return
         index = indexing.numbered(index, self.extents)
         if numbering.has_named(index):
-            numbering.put(self, index, lambda extents: self._fitting(value, extents),
-                          '{0}' + indexing.text_of(index) + ' = {2}', self._shows, indexing.get)
+            numbering.put(
+                self,
+                index,
+                lambda extents: self._fitting(value, extents),
+                '{0}' + indexing.text_of(index) + ' = {2}',
+                self._shows,
+                indexing.get,
+            )
             return
         offsets, extents, _ = indexing.block(index, self.extents)
         if indexing.is_part(value, self, offsets, extents):
             return
         value = self._fitting(value, extents)
-        _overlap.apply('SliceAssign', (self, value), 'slice_assign', '{0}' + indexing.text_of(index) + ' = {1}',
-                       offsets=offsets, out=self)
+        _overlap.apply(
+            'SliceAssign',
+            (self, value),
+            'slice_assign',
+            '{0}' + indexing.text_of(index) + ' = {1}',
+            offsets=offsets,
+            out=self,
+        )
 
     def _shows(self, index):
         """Whether a part shows the array."""

@@ -87,15 +87,23 @@ def grad(heads, variables, head_grads=None, retain_graph=None, create_graph=Fals
     wanted = [variables] if is_one else list(variables)
     for one in wanted:
         if one.tape_operator is None:
-            raise ValueError('autograd.grad(): an array is on no tape, so there is no gradient of it: call its '
-                             'attach_grad() before autograd.record()')
+            raise ValueError(
+                'autograd.grad(): an array is on no tape, so there is no gradient of it: call its '
+                'attach_grad() before autograd.record()'
+            )
     found = _overlap.gradients(heads, None if gradients is None else list(gradients), wanted, bool(retain_graph))
     if any(one is None for one in found):
-        raise ValueError('autograd.grad(): the heads were not computed from all of the arrays, so there is no gradient '
-                         'of some of them')
+        raise ValueError(
+            'autograd.grad(): the heads were not computed from all of the arrays, so there is no gradient '
+            'of some of them'
+        )
     return found[0] if is_one else found
 
 
 def __getattr__(name):
-    raise missing('mxnet.autograd', name, 'there are record, pause, train_mode, predict_mode, backward, grad and '
-                                          'mark_variables; attach_grad() says what gradients are wanted of')
+    raise missing(
+        'mxnet.autograd',
+        name,
+        'there are record, pause, train_mode, predict_mode, backward, grad and '
+        'mark_variables; attach_grad() says what gradients are wanted of',
+    )

@@ -7,4 +7,5 @@ class MXNetError(RuntimeError):
 
 def __getattr__(name):
     from overlap_dialect.arguments import missing
+
     raise missing('mxnet.base', name, 'there is MXNetError')

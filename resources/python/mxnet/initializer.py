@@ -98,13 +98,20 @@ class Xavier(Drawn):
 
 class MSRAPrelu(Xavier):
     def __init__(self, factor_type='avg', slope=0.25):
-        super().__init__('gaussian', factor_type, 2 / (1 + slope ** 2))
+        super().__init__('gaussian', factor_type, 2 / (1 + slope**2))
 
 
 NAMES = {'zeros': Zero, 'zero': Zero, 'ones': One, 'one': One, 'uniform': Uniform, 'normal': Normal, 'xavier': Xavier}
 # What parameters that are no weights begin with, by the end of their names.
-BY_NAME = {'bias': Zero, 'beta': Zero, 'running_mean': Zero, 'moving_mean': Zero, 'gamma': One, 'running_var': One,
-           'moving_var': One}
+BY_NAME = {
+    'bias': Zero,
+    'beta': Zero,
+    'running_mean': Zero,
+    'moving_mean': Zero,
+    'gamma': One,
+    'running_var': One,
+    'moving_var': One,
+}
 
 
 def create(init):

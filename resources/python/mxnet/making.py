@@ -29,16 +29,34 @@ def type_text(dtype):
 
 def zeros_for(array):
     """Zeros like `array`, where it is: the room for a gradient."""
-    return _overlap.create(type(array), OPERATORS['Fill'], array.extents, array.ordinal, array.type_index, 0.0, 0.0,
-                           'zeros', f'{array.module}.zeros({size_text(array.extents)})')
+    return _overlap.create(
+        type(array),
+        OPERATORS['Fill'],
+        array.extents,
+        array.ordinal,
+        array.type_index,
+        0.0,
+        0.0,
+        'zeros',
+        f'{array.module}.zeros({size_text(array.extents)})',
+    )
 
 
 def filled(like, shape, value):
     """`value` everywhere, in the shape and on the device of a part of `like`."""
     if not isinstance(value, (int, float)):
         return array_from(type(like), value, like.dtype, like.context)
-    return _overlap.create(type(like), OPERATORS['Fill'], shape, like.ordinal, like.type_index,
-                           as_type(value, like.type_index), 0.0, 'full', f'{value:g}')
+    return _overlap.create(
+        type(like),
+        OPERATORS['Fill'],
+        shape,
+        like.ordinal,
+        like.type_index,
+        as_type(value, like.type_index),
+        0.0,
+        'full',
+        f'{value:g}',
+    )
 
 
 def make(kind, op, name, size, ctx, device, dtype, first=0.0, second=0.0, **options):
@@ -50,8 +68,9 @@ def make(kind, op, name, size, ctx, device, dtype, first=0.0, second=0.0, **opti
     if index != FLOAT32 and op == 'Arange' and not (first == int(first) and second == int(second)):
         raise NotImplementedError(f'{name}() of fractions makes float32 here, not {type_text(dtype)}')
     first = as_type(first, index) if op == 'Fill' else first
-    return _overlap.create(kind, OPERATORS[op], size, ordinal_of(ctx, device), index, first, second,
-                           name.rpartition('.')[2], text)
+    return _overlap.create(
+        kind, OPERATORS[op], size, ordinal_of(ctx, device), index, first, second, name.rpartition('.')[2], text
+    )
 
 
 def fill(kind, name, value):

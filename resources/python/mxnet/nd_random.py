@@ -7,17 +7,20 @@ from overlap_dialect.arguments import missing, size_of
 
 def _kind():
     from mxnet.nd import NDArray
+
     return NDArray
 
 
 def uniform(low=0, high=1, shape=(1,), dtype=None, ctx=None, **options):
-    return making.make(_kind(), 'RandomUniform', 'random.uniform', size_of((), shape), ctx, None, dtype, low, high,
-                       **options)
+    return making.make(
+        _kind(), 'RandomUniform', 'random.uniform', size_of((), shape), ctx, None, dtype, low, high, **options
+    )
 
 
 def normal(loc=0, scale=1, shape=(1,), dtype=None, ctx=None, **options):
-    return making.make(_kind(), 'RandomNormal', 'random.normal', size_of((), shape), ctx, None, dtype, loc, scale,
-                       **options)
+    return making.make(
+        _kind(), 'RandomNormal', 'random.normal', size_of((), shape), ctx, None, dtype, loc, scale, **options
+    )
 
 
 def randn(*shape, loc=0, scale=1, ctx=None, dtype=None):

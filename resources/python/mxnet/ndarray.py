@@ -72,8 +72,10 @@ def save(fname, data):
 
 def load(fname):
     """What save() wrote: a list if its names are numbers only, else a dictionary."""
-    loaded = {name: _overlap.from_values(NDArray, shape, 0, values)
-              for name, (shape, values) in _overlap.load_params(fname).items()}
+    loaded = {
+        name: _overlap.from_values(NDArray, shape, 0, values)
+        for name, (shape, values) in _overlap.load_params(fname).items()
+    }
     if all(name.isdigit() for name in loaded):
         return [loaded[name] for name in sorted(loaded, key=int)]
     return loaded

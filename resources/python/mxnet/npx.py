@@ -30,6 +30,7 @@ def reset_np():
 def save(file, arr):
     """A dictionary, a list or one array, in MXNet's format."""
     from mxnet import ndarray
+
     ndarray.save(file, [arr] if isinstance(arr, _overlap.Tensor) else arr)
 
 

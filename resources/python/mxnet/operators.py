@@ -77,6 +77,7 @@ def filled_in(shape, own, name):
 
 # -- layers
 
+
 def FullyConnected(emit, data, weight, bias=None, num_hidden=None, no_bias=False, flatten=True, name=None):
     expect_units(weight, num_hidden, 'num_hidden')
     own = shape_of(data)
@@ -88,22 +89,59 @@ def FullyConnected(emit, data, weight, bias=None, num_hidden=None, no_bias=False
     return reshape(emit, made, own[:-1] + (-1,))
 
 
-def Convolution(emit, data, weight, bias=None, kernel=None, stride=None, dilate=None, pad=None, num_filter=None,
-                num_group=1, no_bias=False, layout=None, name=None, **options):
+def Convolution(
+    emit,
+    data,
+    weight,
+    bias=None,
+    kernel=None,
+    stride=None,
+    dilate=None,
+    pad=None,
+    num_filter=None,
+    num_group=1,
+    no_bias=False,
+    layout=None,
+    name=None,
+    **options,
+):
     refuse('Convolution', {k: v for k, v in options.items() if k not in ('cudnn_off', 'cudnn_tune', 'workspace')})
     if pair(dilate) != (1, 1) or num_group != 1 or layout not in (None, 'NCHW'):
         raise NotImplementedError('convolutions are NCHW here, of one group and without dilation')
     expect_units(weight, num_filter, 'num_filter')
     inputs = (data, weight) if no_bias or bias is None else (data, weight, bias)
-    return emit('Convolution', inputs, 'convolution', name, 'Convolution({0}, {1})',
-                kernel=pair(kernel if kernel is not None else shape_of(weight)[2:]), stride=pair(stride),
-                padding=pair(pad, (0, 0)))
+    return emit(
+        'Convolution',
+        inputs,
+        'convolution',
+        name,
+        'Convolution({0}, {1})',
+        kernel=pair(kernel if kernel is not None else shape_of(weight)[2:]),
+        stride=pair(stride),
+        padding=pair(pad, (0, 0)),
+    )
 
 
-def Pooling(emit, data, kernel=None, pool_type='max', global_pool=False, stride=None, pad=None,
-            pooling_convention='valid', name=None, **options):
-    refuse('Pooling', {k: v for k, v in options.items()
-                       if k not in ('cudnn_off', 'count_include_pad') and (k, v) != ('layout', 'NCHW')})
+def Pooling(
+    emit,
+    data,
+    kernel=None,
+    pool_type='max',
+    global_pool=False,
+    stride=None,
+    pad=None,
+    pooling_convention='valid',
+    name=None,
+    **options,
+):
+    refuse(
+        'Pooling',
+        {
+            k: v
+            for k, v in options.items()
+            if k not in ('cudnn_off', 'count_include_pad') and (k, v) != ('layout', 'NCHW')
+        },
+    )
     if pool_type not in ('max', 'avg') or pooling_convention != 'valid':
         raise NotImplementedError("pooling is 'max' or 'avg' here, with the convention 'valid'")
     op = 'MaxPool' if pool_type == 'max' else 'AveragePool'
@@ -113,8 +151,16 @@ def Pooling(emit, data, kernel=None, pool_type='max', global_pool=False, stride=
         kernel, stride, pad = own[2:] if is_array else (0, 0), None, None
     elif pair(pad, (0, 0)) != (0, 0) and op == 'AveragePool' and options.get('count_include_pad', True):
         raise NotImplementedError('average pooling does not count padding here; give count_include_pad=False')
-    return emit(op, (data,), 'pooling', name, 'Pooling({0})', kernel=pair(kernel), stride=pair(stride),
-                padding=pair(pad, (0, 0)))
+    return emit(
+        op,
+        (data,),
+        'pooling',
+        name,
+        'Pooling({0})',
+        kernel=pair(kernel),
+        stride=pair(stride),
+        padding=pair(pad, (0, 0)),
+    )
 
 
 ACTIVATIONS = {'relu': 'Relu', 'sigmoid': 'Sigmoid', 'tanh': 'Tanh'}
@@ -126,14 +172,36 @@ def Activation(emit, data, act_type, name=None):
     return emit(ACTIVATIONS[act_type], (data,), 'activation', name, act_type + '({0})')
 
 
-def BatchNorm(emit, data, gamma, beta, moving_mean, moving_var, eps=1e-3, momentum=0.9, fix_gamma=True,
-              use_global_stats=False, output_mean_var=False, axis=1, training=None, name=None, **options):
+def BatchNorm(
+    emit,
+    data,
+    gamma,
+    beta,
+    moving_mean,
+    moving_var,
+    eps=1e-3,
+    momentum=0.9,
+    fix_gamma=True,
+    use_global_stats=False,
+    output_mean_var=False,
+    axis=1,
+    training=None,
+    name=None,
+    **options,
+):
     refuse('BatchNorm', {k: v for k, v in options.items() if k != 'cudnn_off'})
     if fix_gamma or output_mean_var or axis != 1:
         raise NotImplementedError('BatchNorm normalises over axis 1 and learns gamma here: give fix_gamma=False')
     is_training = (_overlap.is_training() if training is None else training) and not use_global_stats
-    made = emit('BatchNorm', (data, gamma, beta, moving_mean, moving_var), 'batchnorm', name, 'BatchNorm({0})',
-                scalars=(eps, momentum), training=is_training)
+    made = emit(
+        'BatchNorm',
+        (data, gamma, beta, moving_mean, moving_var),
+        'batchnorm',
+        name,
+        'BatchNorm({0})',
+        scalars=(eps, momentum),
+        training=is_training,
+    )
     return made[0] if isinstance(made, list) else made
 
 
@@ -147,6 +215,7 @@ def Dropout(emit, data, p=0.5, mode='training', name=None, **options):
     if not isinstance(data, _overlap.Tensor):
         raise NotImplementedError('Dropout is not compiled into a graph while training; leave the net uncompiled')
     from mxnet import making
+
     chance = making.make(type(data), 'RandomUniform', 'Dropout', data.extents, data.context, None, None, 0.0, 1.0)
     mask = emit('GreaterEqualScalar', (chance,), 'dropout', name, 'Dropout mask', scalars=(p,))
     kept = emit('Multiply', (data, mask), 'dropout', name, 'Dropout({0})')
@@ -154,6 +223,7 @@ def Dropout(emit, data, p=0.5, mode='training', name=None, **options):
 
 
 # -- losses and what they are made of
+
 
 def softmax(emit, data, axis=-1, temperature=None, name=None):
     last_axis(axis, data, 'softmax')
@@ -179,8 +249,15 @@ def take(emit, a, indices, axis=0, mode='clip', name=None):
     """Parts along an axis by their numbers; those beyond an end mean the last part there, or count on."""
     if mode not in ('clip', 'wrap'):
         raise NotImplementedError(f"take() has the modes 'clip' and 'wrap' here, not {mode!r}")
-    return emit('Gather', (a, indices), 'take', name, 'take({0}, {1})', axes=axis_bits(axis, a, 'take'),
-                scalars=(1.0 if mode == 'wrap' else 0.0,))
+    return emit(
+        'Gather',
+        (a, indices),
+        'take',
+        name,
+        'take({0}, {1})',
+        axes=axis_bits(axis, a, 'take'),
+        scalars=(1.0 if mode == 'wrap' else 0.0,),
+    )
 
 
 def Embedding(emit, data, weight, input_dim=None, output_dim=None, dtype='float32', sparse_grad=False, name=None):
@@ -189,6 +266,7 @@ def Embedding(emit, data, weight, input_dim=None, output_dim=None, dtype='float3
 
 
 # -- shapes
+
 
 def reshape(emit, data, shape=None, name=None, **options):
     refuse('reshape', options)
@@ -224,12 +302,16 @@ def expand_dims(emit, data, axis, name=None):
 
 def squeeze(emit, data, axis=None, name=None):
     own = shape_of(data)
-    axes = [i for i, n in enumerate(own) if n == 1] if axis is None else \
-        [a % len(own) for a in ((axis,) if isinstance(axis, int) else axis)]
+    axes = (
+        [i for i, n in enumerate(own) if n == 1]
+        if axis is None
+        else [a % len(own) for a in ((axis,) if isinstance(axis, int) else axis)]
+    )
     if any(own[i] != 1 for i in axes):
         raise ValueError(f'squeeze(): axis {axis} of an array of shape {own} is not 1')
-    return emit('Reshape', (data,), 'squeeze', name, 'squeeze({0})',
-                shape=tuple(n for i, n in enumerate(own) if i not in axes))
+    return emit(
+        'Reshape', (data,), 'squeeze', name, 'squeeze({0})', shape=tuple(n for i, n in enumerate(own) if i not in axes)
+    )
 
 
 def transpose(emit, data, axes=None, name=None):
@@ -252,8 +334,9 @@ def transpose(emit, data, axes=None, name=None):
             data = emit('Reshape', (data,), 'reshape', None, '{0}.reshape(...)', shape=shape)
         data = emit('Transpose', (data,), 'transpose', name, 'transpose({0})')
     result = tuple(own[axis] for axis in axes)
-    return data if data.extents == result else \
-        emit('Reshape', (data,), 'reshape', None, '{0}.reshape(...)', shape=result)
+    return (
+        data if data.extents == result else emit('Reshape', (data,), 'reshape', None, '{0}.reshape(...)', shape=result)
+    )
 
 
 def swapaxes(emit, data, dim1=0, dim2=0, name=None):
@@ -268,8 +351,9 @@ def one_hot(emit, indices, depth, on_value=1.0, off_value=0.0, dtype='float32', 
     """on_value where the number of the class is, along a last axis; a number that is no class is nowhere."""
     if not isinstance(indices, _overlap.Tensor) or dtype not in ('float32', None):
         raise NotImplementedError('one_hot() is of arrays and gives float32 here')
-    classes = _overlap.create(type(indices), _overlap.OPERATORS['Arange'], (depth,), indices.ordinal,
-                              INT64, 0.0, 1.0, 'arange', 'arange(...)')
+    classes = _overlap.create(
+        type(indices), _overlap.OPERATORS['Arange'], (depth,), indices.ordinal, INT64, 0.0, 1.0, 'arange', 'arange(...)'
+    )
     if indices.type_index == FLOAT32:  # of 1.7 it is class 1
         indices = _overlap.cast(indices, INT64, 'one_hot', '.one_hot()')
     at = expand_dims(emit, indices, -1)
@@ -326,6 +410,7 @@ def split(emit, data, num_outputs=None, axis=1, squeeze_axis=False, name=None):
 
 # -- numbers
 
+
 def reduction(op, hint):
     def reduce(emit, data, axis=None, keepdims=False, exclude=False, name=None, **options):
         refuse(hint, {k: v for k, v in options.items() if (k, v) != ('dtype', 'float32')})
@@ -339,6 +424,7 @@ def reduction(op, hint):
                 return data
         text = f'{{0}}.{hint}()' if axis is None else f'{{0}}.{hint}(axis={axis})'
         return emit(op, (data,), hint, name, text, axes=bits, keep_axes=keepdims)
+
     reduce.__name__ = hint
     return reduce
 
@@ -357,12 +443,14 @@ def norm(emit, data, ord=2, axis=None, keepdims=False, name=None, **options):
 def of_one(op, hint):
     def apply(emit, data, name=None):
         return emit(op, (data,), hint, name, hint + '({0})')
+
     apply.__name__ = hint
     return apply
 
 
 def of_two(op, scalar_op, hint, negate=False, turned=None):
     """Of two arrays, or of an array and a number; `turned`: the operator for a number first."""
+
     def apply(emit, lhs, rhs, name=None):
         if isinstance(rhs, (int, float)):
             return emit(scalar_op, (lhs,), hint, name, f'{hint}({{0}}, {rhs:g})', scalars=(-rhs if negate else rhs,))
@@ -371,6 +459,7 @@ def of_two(op, scalar_op, hint, negate=False, turned=None):
                 raise NotImplementedError(f'{hint}() takes the array first here')
             return emit(turned, (rhs,), hint, name, f'{hint}({lhs:g}, {{0}})', scalars=(lhs,))
         return emit(op, (lhs, rhs), hint, name, hint + '({0}, {1})')
+
     apply.__name__ = hint
     return apply
 
@@ -391,8 +480,18 @@ def dot(emit, lhs, rhs, transpose_a=False, transpose_b=False, name=None):
     return emit('MatMul', (lhs, rhs), 'dot', name, 'dot({0}, {1})')
 
 
-UNARY = {'relu': 'Relu', 'exp': 'Exp', 'log': 'Log', 'sqrt': 'Sqrt', 'tanh': 'Tanh', 'sigmoid': 'Sigmoid', 'abs': 'Abs',
-         'square': 'Square', 'sign': 'Sign', 'negative': 'Negate'}
+UNARY = {
+    'relu': 'Relu',
+    'exp': 'Exp',
+    'log': 'Log',
+    'sqrt': 'Sqrt',
+    'tanh': 'Tanh',
+    'sigmoid': 'Sigmoid',
+    'abs': 'Abs',
+    'square': 'Square',
+    'sign': 'Sign',
+    'negative': 'Negate',
+}
 REDUCTIONS = {'sum': 'Sum', 'mean': 'Mean', 'max': 'Max', 'argmax': 'ArgMax'}
 TWO = {
     'add': ('Add', 'AddScalar', False, 'AddScalar'),
@@ -408,10 +507,35 @@ TWO = {
     'greater': ('Greater', 'GreaterScalar', False, 'LessScalar'),
     'greater_equal': ('GreaterEqual', 'GreaterEqualScalar', False, 'LessEqualScalar'),
 }
-SHAPES = (reshape, flatten, reshape_like, expand_dims, squeeze, transpose, swapaxes, one_hot, broadcast_to,
-          broadcast_like, concat, stack, slice_axis, split)
-LAYERS = (FullyConnected, Convolution, Pooling, Activation, BatchNorm, Dropout, softmax, log_softmax, pick, take,
-          Embedding)
+SHAPES = (
+    reshape,
+    flatten,
+    reshape_like,
+    expand_dims,
+    squeeze,
+    transpose,
+    swapaxes,
+    one_hot,
+    broadcast_to,
+    broadcast_like,
+    concat,
+    stack,
+    slice_axis,
+    split,
+)
+LAYERS = (
+    FullyConnected,
+    Convolution,
+    Pooling,
+    Activation,
+    BatchNorm,
+    Dropout,
+    softmax,
+    log_softmax,
+    pick,
+    take,
+    Embedding,
+)
 
 
 def table():
@@ -432,8 +556,21 @@ def table():
 
 
 # Names of mxnet.npx for the same layers.
-NPX = {'fully_connected': 'FullyConnected', 'convolution': 'Convolution', 'pooling': 'Pooling',
-       'activation': 'Activation', 'batch_norm': 'BatchNorm', 'dropout': 'Dropout', 'softmax': 'softmax',
-       'log_softmax': 'log_softmax', 'pick': 'pick', 'one_hot': 'one_hot', 'relu': 'relu',
-       'sigmoid': 'sigmoid', 'batch_flatten': 'flatten',
-       'embedding': 'Embedding', 'reshape_like': 'reshape_like', 'broadcast_like': 'broadcast_like'}
+NPX = {
+    'fully_connected': 'FullyConnected',
+    'convolution': 'Convolution',
+    'pooling': 'Pooling',
+    'activation': 'Activation',
+    'batch_norm': 'BatchNorm',
+    'dropout': 'Dropout',
+    'softmax': 'softmax',
+    'log_softmax': 'log_softmax',
+    'pick': 'pick',
+    'one_hot': 'one_hot',
+    'relu': 'relu',
+    'sigmoid': 'sigmoid',
+    'batch_flatten': 'flatten',
+    'embedding': 'Embedding',
+    'reshape_like': 'reshape_like',
+    'broadcast_like': 'broadcast_like',
+}

@@ -8,8 +8,10 @@ from mxnet import name as names
 from mxnet import operators
 from overlap_dialect.arguments import missing
 
-WHY = ('a compiled net runs as a graph, in which only operators are; call hybridize(active=False), or write it with '
-       'operators of F')
+WHY = (
+    'a compiled net runs as a graph, in which only operators are; call hybridize(active=False), or write it with '
+    'operators of F'
+)
 
 
 class Symbol:
@@ -95,6 +97,7 @@ class Symbol:
     def _refuse(what):
         def method(self, *args, **options):
             raise NotImplementedError(f'{what} of {self!r} cannot be captured: {WHY}')
+
         return method
 
     asnumpy, asscalar, item = _refuse('asnumpy()'), _refuse('asscalar()'), _refuse('item()')
@@ -142,8 +145,10 @@ def compose(op, inputs, hint, name, text, **attributes):
     """A node of a graph. Shapes are checked here where they are known."""
     for one in inputs:
         if not isinstance(one, Symbol):
-            raise TypeError(f'{hint}() takes symbols here, not {type(one).__name__}: parameters of a compiled net come '
-                            f'as arguments of hybrid_forward()')
+            raise TypeError(
+                f'{hint}() takes symbols here, not {type(one).__name__}: parameters of a compiled net come '
+                f'as arguments of hybrid_forward()'
+            )
     extents = inferred(op, [one.extents for one in inputs], hint, attributes)
     native = _overlap.symbol_apply(op, [one.native for one in inputs], names.node(name, hint), **attributes)
     return _wrapped(native, extents)

@@ -30,8 +30,17 @@ Missing.__module__ = 'builtins'  # tracebacks then call it by its first name alo
 
 
 # Attributes of the native arrays that no framework has.
-INTERNAL = {'elements', 'expression', 'extents', 'gradient', 'name', 'ordinal', 'promotion', 'tape_operator',
-            'type_index'}
+INTERNAL = {
+    'elements',
+    'expression',
+    'extents',
+    'gradient',
+    'name',
+    'ordinal',
+    'promotion',
+    'tape_operator',
+    'type_index',
+}
 
 
 def names_of(type_):
@@ -40,8 +49,10 @@ def names_of(type_):
 
 
 # What readers look for, and where it is.
-_TIMELINE = 'the timeline is the profiler: it shows when each operation was issued and ran, and what waited for ' \
-            'what; overlap-run --summary prints it'
+_TIMELINE = (
+    'the timeline is the profiler: it shows when each operation was issued and ran, and what waited for '
+    'what; overlap-run --summary prints it'
+)
 _ONE_PROGRAM = 'one program runs all GPUs here: nn.DataParallel, nn.parallel, or copies and streams of its own'
 _ONE_PRECISION = 'numbers are float32 here; machines named with +tf32 round the factors of products'
 ELSEWHERE = {
@@ -65,8 +76,9 @@ def missing(where, name, instead, names=()):
 def whole(value):
     """A whole number as the engine keeps it, which is as a float32."""
     if abs(value) > EXACT:
-        raise NotImplementedError(f'{value:.0f} is beyond 2^24 - 1 = {EXACT}, up to which whole numbers are exact '
-                                  f'here; use float32')
+        raise NotImplementedError(
+            f'{value:.0f} is beyond 2^24 - 1 = {EXACT}, up to which whole numbers are exact ' f'here; use float32'
+        )
     return int(value)
 
 
@@ -74,8 +86,10 @@ def finite_whole(value):
     """Of a type for whole numbers. Where nothing was computed it is not a number."""
     if abs(value) < float('inf') or (value != value and not _overlap.has_values()):
         return value if value != value else whole(value)
-    raise NotImplementedError(f'{value:g} among whole numbers: a division by 0, or what a number that is {value:g} was '
-                              f'converted to; the frameworks have some large number there, here it has none')
+    raise NotImplementedError(
+        f'{value:g} among whole numbers: a division by 0, or what a number that is {value:g} was '
+        f'converted to; the frameworks have some large number there, here it has none'
+    )
 
 
 def named_type(dtype, types, there, default=FLOAT32):

@@ -16,7 +16,7 @@ def entries(index, rank):
     if not any(entry is Ellipsis for entry in index):
         index.append(Ellipsis)
     at = next(i for i, entry in enumerate(index) if entry is Ellipsis)
-    return index[:at] + [slice(None)] * (rank - taken) + index[at + 1:]
+    return index[:at] + [slice(None)] * (rank - taken) + index[at + 1 :]
 
 
 def block(index, shape):
@@ -31,8 +31,9 @@ def block(index, shape):
         if isinstance(entry, slice):
             start, stop, step = entry.indices(size)
             if step != 1:
-                raise NotImplementedError(f'a slice in this index has a step of 1, not {step}; take the parts one after '
-                                          f'the other')
+                raise NotImplementedError(
+                    f'a slice in this index has a step of 1, not {step}; take the parts one after ' f'the other'
+                )
             offsets.append(start)
             extents.append(max(0, stop - start))
             result.append(extents[-1])
@@ -51,21 +52,23 @@ def block(index, shape):
 def text_of(index):
     def one(entry):
         if isinstance(entry, slice):
-            return ':'.join('' if bound is None else one(bound) for bound in (entry.start, entry.stop)) + \
-                (f':{entry.step}' if has_step(entry) else '')
+            return ':'.join('' if bound is None else one(bound) for bound in (entry.start, entry.stop)) + (
+                f':{entry.step}' if has_step(entry) else ''
+            )
         if isinstance(entry, _overlap.Tensor):
             return entry.name or 'i'  # its number would be waited for
         if numbering.is_named(entry):
             entry = list(entry)
             return str(entry) if len(entry) < 6 else '[...]'
         return '...' if entry is Ellipsis else str(entry)
+
     return '[' + ', '.join(map(one, index if isinstance(index, tuple) else (index,))) + ']'
 
 
 def is_in_one_piece(extents, shape):
     """The block lies in memory as one: axes of one row, then one that is cut, then whole ones."""
     first = next((axis for axis, n in enumerate(extents) if n != 1), len(extents))
-    return tuple(extents[first + 1:]) == tuple(shape[first + 1:])
+    return tuple(extents[first + 1 :]) == tuple(shape[first + 1 :])
 
 
 def get(array, index, is_view=lambda extents, shape: True):
@@ -104,7 +107,7 @@ def numbered(index, shape):
         raise NotImplementedError('one slice with a step, x[::2], and no array stand in an index that is assigned to')
     at = stepped[0]
     axis = at - listed[:at].count(None)
-    return (*listed[:at], list(_numbers(listed[at], shape[axis])), *listed[at + 1:])
+    return (*listed[:at], list(_numbers(listed[at], shape[axis])), *listed[at + 1 :])
 
 
 def _every(array, index, is_view):
@@ -114,7 +117,7 @@ def _every(array, index, is_view):
     size, step = array.extents[at - listed[:at].count(None)], listed[at].step
     numbers = _numbers(listed[at], size)
     first = min(numbers.start, size - len(numbers) * step)
-    rest = tuple(listed[at + 1:])
+    rest = tuple(listed[at + 1 :])
     before = (*[slice(None)] * sum(1 for entry in listed[:at] if not is_whole(entry)),)
     if len(numbers) < 2 or first < 0:
         chosen = slice(numbers.start, numbers.start + len(numbers)) if len(numbers) < 2 else list(numbers)
@@ -122,7 +125,7 @@ def _every(array, index, is_view):
         return get(part, (*before, slice(None), *rest), is_view)
     turns = get(array, (*listed[:at], slice(first, first + len(numbers) * step)), is_view)
     own = turns.extents
-    turns = turns.reshape((*own[:len(before)], len(numbers), step, *own[len(before) + 1:]))
+    turns = turns.reshape((*own[: len(before)], len(numbers), step, *own[len(before) + 1 :]))
     part = get(turns, (*before, slice(None), numbers.start - first), is_view)
     return get(part, (*before, slice(None), *rest), is_view) if rest else part
 
@@ -136,7 +139,7 @@ def _part(array, index, offsets, extents, result):
     leading = len(extents) - len(result)
     text = '{0}' + text_of(index)
     # The axes that are left out at the front need no operation of their own.
-    if result == extents[max(leading, 0):] and all(n == 1 for n in extents[:max(leading, 0)]):
+    if result == extents[max(leading, 0) :] and all(n == 1 for n in extents[: max(leading, 0)]):
         return _overlap.apply('Slice', (array,), 'slice', text, shape=result, offsets=offsets, dispatch='free')
     part = _overlap.apply('Slice', (array,), 'slice', text, shape=extents, offsets=offsets, dispatch='free')
     return _overlap.apply('Reshape', (part,), 'reshape', text, shape=result, dispatch='free')

@@ -11,8 +11,13 @@ apply = _overlap.apply
 
 
 def is_named(entry):
-    return isinstance(entry, list) or isinstance(entry, _overlap.Tensor) and bool(entry.extents) or \
-        sharing.is_array(entry) and entry.ndim > 0
+    return (
+        isinstance(entry, list)
+        or isinstance(entry, _overlap.Tensor)
+        and bool(entry.extents)
+        or sharing.is_array(entry)
+        and entry.ndim > 0
+    )
 
 
 def has_named(index):
@@ -41,8 +46,10 @@ def beside(index, array):
 def truths(mask, call):
     """The numbers of the elements that are true. The program waits for them: they say how many there are."""
     if not _overlap.has_values():
-        raise RuntimeError(f'{call}: the truths say how many elements there are, and this run computes none; choose '
-                           f'computed values')
+        raise RuntimeError(
+            f'{call}: the truths say how many elements there are, and this run computes none; choose '
+            f'computed values'
+        )
     host = _overlap.fetch(mask, call)
     return [i for i, is_true in enumerate(_overlap.values(host, 0, mask.elements)) if is_true]
 
@@ -68,66 +75,77 @@ class Named:
     from `axis` on, taken as one."""
 
     def __init__(self, array, index):
-        listed = [array_of(one, array) if is_named(one) else one
-                  for one in (index if isinstance(index, tuple) else (index,))]
+        listed = [
+            array_of(one, array) if is_named(one) else one for one in (index if isinstance(index, tuple) else (index,))
+        ]
         self.array = array
         listed = self._entries(listed)
         at = [i for i, one in enumerate(listed) if is_named(one)]
         masks = [listed[i] for i in at if listed[i].type_index == BOOL]
         if masks and len(at) > 1:
-            raise NotImplementedError('an index has one array of truths and no other array here; take the parts one '
-                                      'after the other')
+            raise NotImplementedError(
+                'an index has one array of truths and no other array here; take the parts one ' 'after the other'
+            )
         if at != list(range(at[0], at[0] + len(at))):
-            raise NotImplementedError('arrays in an index stand beside each other here; take the parts one after the '
-                                      'other')
+            raise NotImplementedError(
+                'arrays in an index stand beside each other here; take the parts one after the ' 'other'
+            )
         self._expect_order(listed, at)
         self.count = len(masks[0].extents) if masks else len(at)
-        self.basic = tuple(listed[:at[0]] + [slice(None)] * self.count + listed[at[-1] + 1:])
-        self.axis = sum(1 for one in listed[:at[0]] if not is_whole(one))
-        first = sum(1 for one in listed[:at[0]] if one is not None)  # of the array's axes
-        self.extents = array.extents[first:first + self.count]
+        self.basic = tuple(listed[: at[0]] + [slice(None)] * self.count + listed[at[-1] + 1 :])
+        self.axis = sum(1 for one in listed[: at[0]] if not is_whole(one))
+        first = sum(1 for one in listed[: at[0]] if one is not None)  # of the array's axes
+        self.extents = array.extents[first : first + self.count]
         self.is_round = not masks and self.count == 1
         self.index = self._of_mask(masks[0], first) if masks else self._of_numbers([listed[i] for i in at], first)
 
     def _entries(self, listed):
         """One for each axis; truths stand for as many as they have."""
         rank = len(self.array.extents)
-        taken = sum(len(one.extents) if is_named(one) and one.type_index == BOOL else 1 for one in listed
-                    if one is not None and one is not Ellipsis)
+        taken = sum(
+            len(one.extents) if is_named(one) and one.type_index == BOOL else 1
+            for one in listed
+            if one is not None and one is not Ellipsis
+        )
         if taken > rank:
             raise IndexError(f'too many indices: the array has {rank} axes, {taken} were given')
         if not any(one is Ellipsis for one in listed):
             listed = listed + [Ellipsis]
         at = next(i for i, one in enumerate(listed) if one is Ellipsis)
-        return listed[:at] + [slice(None)] * (rank - taken) + listed[at + 1:]
+        return listed[:at] + [slice(None)] * (rank - taken) + listed[at + 1 :]
 
     @staticmethod
     def _expect_order(listed, at):
         """A number counts as an array of its own: one that stands apart would bring the parts to the front."""
         near = set(at)
         while True:
-            more = {i for i, one in enumerate(listed) if is_whole(one)
-                    and (i - 1 in near or i + 1 in near)} - near
+            more = {i for i, one in enumerate(listed) if is_whole(one) and (i - 1 in near or i + 1 in near)} - near
             if not more:
                 break
             near |= more
         alone = [i for i, one in enumerate(listed) if is_whole(one) and i not in near]
-        if alone and any(not is_whole(one) for one in listed[:at[0]]):
-            raise NotImplementedError('a number apart from an array in an index is not supported; take the parts one '
-                                      'after the other: x[i][:, index]')
+        if alone and any(not is_whole(one) for one in listed[: at[0]]):
+            raise NotImplementedError(
+                'a number apart from an array in an index is not supported; take the parts one '
+                'after the other: x[i][:, index]'
+            )
 
     def _of_mask(self, mask, first):
         for i, (own, whole) in enumerate(zip(mask.extents, self.extents)):
             if own != whole:
-                raise IndexError(f'The shape of the mask {list(mask.extents)} at index {i} does not match the shape of '
-                                 f'the indexed tensor {list(self.array.extents)} at index {first + i}')
+                raise IndexError(
+                    f'The shape of the mask {list(mask.extents)} at index {i} does not match the shape of '
+                    f'the indexed tensor {list(self.array.extents)} at index {first + i}'
+                )
         return numbers_of(truths(mask, 'the truths of an index'), self.array)
 
     def _of_numbers(self, arrays, first):
         """The numbers of several axes are those of one that they are taken as."""
         if math.prod(self.extents) > EXACT and len(arrays) > 1:
-            raise NotImplementedError(f'several arrays number at most 2^24 - 1 = {EXACT} elements here; take the parts '
-                                      f'one after the other')
+            raise NotImplementedError(
+                f'several arrays number at most 2^24 - 1 = {EXACT} elements here; take the parts '
+                f'one after the other'
+            )
         made = None
         for i, (one, size) in enumerate(zip(arrays, self.extents)):
             if one.type_index == FLOAT32 and one.promotion not in ('nd', 'np'):  # MXNet's arrays are floats mostly
@@ -145,14 +163,14 @@ class Named:
     def parts(self, array):
         """The shape of what is meant of the basic part."""
         own = array.extents
-        return own[:self.axis] + self.index.extents + own[self.axis + self.count:]
+        return own[: self.axis] + self.index.extents + own[self.axis + self.count :]
 
     def merged(self, array):
         """With the axes that are numbered together as one."""
         if self.count == 1:
             return array
         own = array.extents
-        shape = own[:self.axis] + (math.prod(self.extents),) + own[self.axis + self.count:]
+        shape = own[: self.axis] + (math.prod(self.extents),) + own[self.axis + self.count :]
         return apply('Reshape', (array,), 'reshape', '{0}', shape=shape, dispatch='free')
 
     def how(self):
@@ -173,8 +191,10 @@ def put(array, index, value_of, text, shows, part_of):
     named = Named(array, index)
     if not all(takes_all(one) for one in named.basic):
         if not shows(named.basic):
-            raise NotImplementedError('an index that is assigned to has arrays and whole axes here, or other parts '
-                                      'that lie in memory as one')
+            raise NotImplementedError(
+                'an index that is assigned to has arrays and whole axes here, or other parts '
+                'that lie in memory as one'
+            )
         array = part_of(array, named.basic, lambda *shapes: True)
     inputs = (named.merged(array), named.index, value_of(named.parts(array)))
     if named.count == 1:

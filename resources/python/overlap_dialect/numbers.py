@@ -15,8 +15,10 @@ TORCH_COLUMNS, NUMPY_COLUMNS = 80, 75
 def shown_rows(shape):
     """Which indices of each axis are shown; None where some are left out."""
     summarise = math.prod(shape) > THRESHOLD
-    return [list(range(EDGE)) + [None] + list(range(n - EDGE, n)) if summarise and n > 2 * EDGE else list(range(n))
-            for n in shape]
+    return [
+        list(range(EDGE)) + [None] + list(range(n - EDGE, n)) if summarise and n > 2 * EDGE else list(range(n))
+        for n in shape
+    ]
 
 
 def elements(host, shape):
@@ -38,7 +40,7 @@ def torch_row(words, indent, axis):
     """Words of one width, as many as go into 80 columns."""
     count = max(1, (TORCH_COLUMNS - indent) // (max(map(len, filter(None, words)), default=0) + 2))
     words = [' ...' if word is None else word for word in words]
-    lines = [', '.join(words[at:at + count]) for at in range(0, len(words), count)]
+    lines = [', '.join(words[at : at + count]) for at in range(0, len(words), count)]
     return (',\n' + ' ' * (indent + 1)).join(lines)
 
 
@@ -53,8 +55,9 @@ def numpy_row(separator, suffix):
                 lines.append(line.rstrip())
                 line = ' ' * (indent + 1)
             line += word + separator
-        lines.append(line[:len(line) - len(separator)] if words else line)
-        return '\n'.join(lines)[indent + 1:]
+        lines.append(line[: len(line) - len(separator)] if words else line)
+        return '\n'.join(lines)[indent + 1 :]
+
     return row
 
 
@@ -63,8 +66,10 @@ def nested(shape, numbers, write, separator, indent, row, index=()):
     axis = len(index)
     if axis == len(shape):
         return write(numbers[index])
-    rows = [None if i is None else nested(shape, numbers, write, separator, indent + 1, row, index + (i,))
-            for i in shown_rows(shape)[axis]]
+    rows = [
+        None if i is None else nested(shape, numbers, write, separator, indent + 1, row, index + (i,))
+        for i in shown_rows(shape)[axis]
+    ]
     if axis == len(shape) - 1:
         return '[' + row(rows, indent, axis) + ']'
     comma = separator.rstrip()
@@ -104,11 +109,11 @@ def torch_writer(values, type_index):
     whole = all(v == math.ceil(v) for v in telling)
     large, small = max(sizes, default=0), min(sizes, default=0)
     if sizes and (large / small > 1000 or large > 1e8 or (not whole and small < 1e-4)):
-        form = (lambda v: f'{v:.4e}')
+        form = lambda v: f'{v:.4e}'
     elif whole:
-        form = (lambda v: f'{v:.0f}.')
+        form = lambda v: f'{v:.0f}.'
     else:
-        form = (lambda v: f'{v:.4f}')
+        form = lambda v: f'{v:.4f}'
     width = max((len(form(v)) for v in telling), default=0)
     return lambda v: (form(v) if math.isfinite(v) else special(v)).rjust(width)
 
@@ -146,7 +151,7 @@ def numpy_writer(values, type_index, has_axes):
     if sizes and (large >= 1e8 or small < 1e-4 or large / small > 1000):
         digits = max(len(shortest(v)[0].lstrip('-').partition('.')[2]) for v in values if math.isfinite(v))
         digits = min(digits, 8)
-        form = (lambda v: f'{v:.{digits}e}' if digits else f'{v:.0e}'.replace('e', '.e'))
+        form = lambda v: f'{v:.{digits}e}' if digits else f'{v:.0e}'.replace('e', '.e')
         texts = {v: form(v) if math.isfinite(v) else special(v) for v in values}
         width = max(map(len, texts.values()), default=0)
         return lambda v: (texts[v] if v in texts else special(v)).rjust(width)
@@ -160,8 +165,10 @@ def numpy_writer(values, type_index, has_axes):
     texts = {v: plain(v) if math.isfinite(v) else special(v) for v in values}
     plain_texts = [t for t in texts.values() if '.' in t]
     after = max((len(t.partition('.')[2]) for t in plain_texts), default=0)
-    before = max([len(t.partition('.')[0]) for t in plain_texts] +
-                 [len(t) - after - 1 for t in texts.values() if '.' not in t], default=0)
+    before = max(
+        [len(t.partition('.')[0]) for t in plain_texts] + [len(t) - after - 1 for t in texts.values() if '.' not in t],
+        default=0,
+    )
 
     def write(v):
         text = texts[v] if v in texts else special(v)
@@ -196,5 +203,11 @@ def numpy_text(host, shape, type_index, separator=' ', indent=0):
         return str(Scalar(numbers[()]))
     if not math.prod(shape):
         return '[]'
-    return nested(shape, numbers, numpy_writer(list(numbers.values()), type_index, len(shape) > 0), separator, indent,
-                  numpy_row(separator, 1 if indent else 0))
+    return nested(
+        shape,
+        numbers,
+        numpy_writer(list(numbers.values()), type_index, len(shape) > 0),
+        separator,
+        indent,
+        numpy_row(separator, 1 if indent else 0),
+    )

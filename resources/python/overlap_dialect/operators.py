@@ -67,9 +67,12 @@ def comparing(op, name, sign):
 
 def comparisons(namespace):
     namespace.update(
-        __eq__=comparing('Equal', 'equal', '=='), __ne__=comparing('NotEqual', 'not_equal', '!='),
-        __lt__=comparing('Less', 'less', '<'), __le__=comparing('LessEqual', 'less_equal', '<='),
-        __gt__=comparing('Greater', 'greater', '>'), __ge__=comparing('GreaterEqual', 'greater_equal', '>='),
+        __eq__=comparing('Equal', 'equal', '=='),
+        __ne__=comparing('NotEqual', 'not_equal', '!='),
+        __lt__=comparing('Less', 'less', '<'),
+        __le__=comparing('LessEqual', 'less_equal', '<='),
+        __gt__=comparing('Greater', 'greater', '>'),
+        __ge__=comparing('GreaterEqual', 'greater_equal', '>='),
     )
 
 
@@ -98,11 +101,13 @@ def has_zero(divisor):
 def floor_divide(self, other):
     """Of whole numbers."""
     if self.type_index != INT64 or _type_of(other) == FLOAT32:
-        raise NotImplementedError('// and % are of whole numbers here; (x / y) and floor(), where it is there, are of '
-                                  'others')
+        raise NotImplementedError(
+            '// and % are of whole numbers here; (x / y) and floor(), where it is there, are of ' 'others'
+        )
     if has_zero(other):
-        raise RuntimeError('ZeroDivisionError') if self.promotion == 'torch' else \
-            ZeroDivisionError('integer division or modulo by zero')
+        raise RuntimeError('ZeroDivisionError') if self.promotion == 'torch' else ZeroDivisionError(
+            'integer division or modulo by zero'
+        )
     return _overlap.cast(floor(self / other), INT64, 'floor_divide', ' // ...')
 
 
@@ -142,9 +147,11 @@ def logic(namespace):
         '__or__': lambda self, other: _or(truths(self, '|'), truths(other, '|')),
         '__xor__': lambda self, other: truths(self, '^') != truths(other, '^'),
     }
-    namespace.update(both, **{name.replace('__', '__i', 1): into(function) for name, function in both.items()},
-                     __invert__=lambda self: truths(self, '~') == False,  # noqa: a tensor of truths
-                     )
+    namespace.update(
+        both,
+        **{name.replace('__', '__i', 1): into(function) for name, function in both.items()},
+        __invert__=lambda self: truths(self, '~') == False,  # noqa: a tensor of truths
+    )
 
 
 _largest = binary('Maximum', 'MaximumScalar', 'maximum', 'maximum({0}, {1})')
@@ -161,13 +168,16 @@ def power(self, exponent):
 
 def into(function):
     """`x //= y`: the result in the place of what was there."""
+
     def method(self, other):
         made = function(self, other)
         if made.type_index < self.type_index:
-            raise RuntimeError('the result has another type than what it is to be written to; make a new one '
-                               '(x = x // y)')
+            raise RuntimeError(
+                'the result has another type than what it is to be written to; make a new one ' '(x = x // y)'
+            )
         _overlap.copy(made, self.ordinal, True, 'copy_', '', self)
         return self
+
     return method
 
 
@@ -181,7 +191,7 @@ def power_of(self, base):
     if self.type_index != INT64 or base == 1 or isinstance(base, bool):
         raise NotImplementedError('only whole numbers above 1 are taken to the power of whole numbers here')
     # Below 0 the power is cut to 0; above the last one it is too large to be kept, and is refused where it is read.
-    powers = [0] + [base ** n for n in range(25) if base ** n < 1 << 24] + [1 << 24]
+    powers = [0] + [base**n for n in range(25) if base ** n < 1 << 24] + [1 << 24]
     table = _overlap.from_values(type(self), (1, len(powers)), INT64, powers)
     if self.ordinal != table.ordinal:
         table = _overlap.copy(table, self.ordinal, True, 'pow', '', None)

@@ -28,8 +28,10 @@ def files(root, train):
         if all(paths):
             return paths
     if named:
-        raise FileNotFoundError(f'the folder {named} has no {names[0]}(.gz) and {names[1]}(.gz); choose the folder '
-                                f'with the four files of Fashion-MNIST, or leave the parameter data empty')
+        raise FileNotFoundError(
+            f'the folder {named} has no {names[0]}(.gz) and {names[1]}(.gz); choose the folder '
+            f'with the four files of Fashion-MNIST, or leave the parameter data empty'
+        )
     return None
 
 
@@ -38,16 +40,20 @@ def opened(root, train):
     if _overlap.setting('data') == 'generated':
         count = GENERATED_TRAIN if train else GENERATED_TEST
         if train:
-            _overlap.note(f'The data are generated: {GENERATED_TRAIN} pictures of made-up patterns, not Fashion-MNIST. '
-                          f'What the net learns from them says nothing about clothes.')
+            _overlap.note(
+                f'The data are generated: {GENERATED_TRAIN} pictures of made-up patterns, not Fashion-MNIST. '
+                f'What the net learns from them says nothing about clothes.'
+            )
         return _overlap.generate_images(count, SIDE, 1 if train else 2)
     paths = files(root, train)
     if paths is not None:
         return tuple(map(_overlap.load_idx, paths))
     if _overlap.has_values():
-        raise FileNotFoundError(f'Fashion-MNIST is not on this computer: install the package (apt install {PACKAGE}), '
-                                f'set the parameter data to a folder with its four files, or to generated for made-up '
-                                f'pictures')
+        raise FileNotFoundError(
+            f'Fashion-MNIST is not on this computer: install the package (apt install {PACKAGE}), '
+            f'set the parameter data to a folder with its four files, or to generated for made-up '
+            f'pictures'
+        )
     count = TRAIN if train else TEST
     return _overlap.Idx([count, SIDE, SIDE]), _overlap.Idx([count])
 
@@ -60,8 +66,10 @@ def chosen(there, train):
     if not train:
         return min(there, -(-wanted * TEST // TRAIN))
     if wanted < there and _overlap.has_values():
-        _overlap.announce(f'Only the first {wanted} of the {there} training images, and a sixth as many test images, '
-                          f'are used: the parameter images says so.')
+        _overlap.announce(
+            f'Only the first {wanted} of the {there} training images, and a sixth as many test images, '
+            f'are used: the parameter images says so.'
+        )
     return min(there, wanted)
 
 
@@ -72,17 +80,22 @@ class Pictures:
         self.kind = kind
         self.pictures, self.labels = opened(root, train)
         if len(self.pictures) != len(self.labels):
-            raise ValueError(f'the data set has {len(self.pictures)} pictures and {len(self.labels)} labels: its files '
-                             f'do not belong together')
+            raise ValueError(
+                f'the data set has {len(self.pictures)} pictures and {len(self.labels)} labels: its files '
+                f'do not belong together'
+            )
         if len(self.pictures.extents) != 3 or len(self.labels.extents) != 1:
-            raise ValueError(f'pictures have three axes and labels one, but the files have {self.pictures.extents} '
-                             f'and {self.labels.extents}')
+            raise ValueError(
+                f'pictures have three axes and labels one, but the files have {self.pictures.extents} '
+                f'and {self.labels.extents}'
+            )
         self.count = chosen(len(self.labels), train)
 
     def picture(self, row):
         """[28, 28, 1] of 0 to 255"""
-        return _overlap.gather_bytes(self.kind, self.pictures, _overlap.Order([row]), 0, 1,
-                                     [*self.pictures.extents[1:], 1], FLOAT32, 1.0)[0]
+        return _overlap.gather_bytes(
+            self.kind, self.pictures, _overlap.Order([row]), 0, 1, [*self.pictures.extents[1:], 1], FLOAT32, 1.0
+        )[0]
 
     def label(self, row):
         if not _overlap.has_values():

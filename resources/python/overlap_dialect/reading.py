@@ -17,7 +17,7 @@ def as_list(host, shape, type_index):
         count *= extent
     values = [number(v, type_index) for v in _overlap.values(host, 0, count)]
     for extent in reversed(shape[1:]):
-        values = [values[i:i + extent] for i in range(0, len(values), extent)] if extent else values
+        values = [values[i : i + extent] for i in range(0, len(values), extent)] if extent else values
     return values if shape else values[0]
 
 

@@ -12,16 +12,20 @@ _epochs = _batches = _evaluations = _steps = 0
 def expect_rate(rate):
     """A learning rate that is no number would make every parameter one that is none."""
     if isinstance(rate, (int, float)) and not math.isfinite(rate):
-        raise ValueError(f'the learning rate is {rate}: the first step would make every parameter {rate}; give a '
-                         f'number such as 0.1')
+        raise ValueError(
+            f'the learning rate is {rate}: the first step would make every parameter {rate}; give a '
+            f'number such as 0.1'
+        )
 
 
 def expect_batch_size(batch_size, rows):
     if isinstance(batch_size, bool) or not isinstance(batch_size, int) or batch_size < 1:
         raise ValueError(f'the batch size is a whole number of 1 or more, not {batch_size!r}')
     if batch_size > rows:
-        raise ValueError(f'a batch of {batch_size} is more than the {rows} rows of the data set; choose a smaller '
-                         f'batch size, or more data')
+        raise ValueError(
+            f'a batch of {batch_size} is more than the {rows} rows of the data set; choose a smaller '
+            f'batch size, or more data'
+        )
 
 
 def iteration():

@@ -34,6 +34,6 @@ def blocks_of(order, cuts):
     blocks, begin = [], 0
     for i in range(len(order)):
         if cuts >> i & 1 or i == len(order) - 1:
-            blocks.append(order[begin:i + 1])
+            blocks.append(order[begin : i + 1])
             begin = i + 1
     return blocks

@@ -16,9 +16,39 @@ PRODUCTS = {'dot', 'matmul', 'inner', 'vdot', 'outer', 'tensordot', 'einsum'}
 # They make arrays of numbers that the program has already.
 CONVERSIONS = {'array', 'asarray', 'asanyarray', 'ascontiguousarray', 'frombuffer', 'fromiter', 'fromstring'}
 # Methods of arrays that NumPy computes without asking the type of the array.
-METHODS = ('all', 'any', 'argmax', 'argmin', 'argsort', 'astype', 'choose', 'clip', 'compress', 'copy', 'cumprod',
-           'cumsum', 'dot', 'fill', 'max', 'mean', 'min', 'nonzero', 'partition', 'prod', 'ptp', 'put', 'repeat',
-           'round', 'searchsorted', 'sort', 'std', 'sum', 'take', 'trace', 'var')
+METHODS = (
+    'all',
+    'any',
+    'argmax',
+    'argmin',
+    'argsort',
+    'astype',
+    'choose',
+    'clip',
+    'compress',
+    'copy',
+    'cumprod',
+    'cumsum',
+    'dot',
+    'fill',
+    'max',
+    'mean',
+    'min',
+    'nonzero',
+    'partition',
+    'prod',
+    'ptp',
+    'put',
+    'repeat',
+    'round',
+    'searchsorted',
+    'sort',
+    'std',
+    'sum',
+    'take',
+    'trace',
+    'var',
+)
 # In a run that models times only, larger ones return nan at once: elements drawn, and multiplications of a product.
 MOST_DRAWN, MOST_MULTIPLIED = 1 << 16, 1 << 24
 
@@ -91,12 +121,15 @@ def charge(name, inputs, shape, random=None):
     call, shape = f'numpy.{name}', in_few_axes(shape)
     if inputs:
         operator, shapes = work_of(name, inputs, shape)
-        made = _overlap.apply(operator, tuple(_overlap.blank(Work, in_few_axes(one)) for one in shapes),
-                              name.rpartition('.')[2], call + '(...)')
+        made = _overlap.apply(
+            operator,
+            tuple(_overlap.blank(Work, in_few_axes(one)) for one in shapes),
+            name.rpartition('.')[2],
+            call + '(...)',
+        )
     else:
         text = f'{call}({", ".join(map(str, shape))})'
-        made = _overlap.create(Work, OPERATORS[random or 'Fill'], shape, -1, 0, 0.0, 1.0,
-                               name.rpartition('.')[2], text)
+        made = _overlap.create(Work, OPERATORS[random or 'Fill'], shape, -1, 0, 0.0, 1.0, name.rpartition('.')[2], text)
     _overlap.wait(made, call)
     return made
 
@@ -199,23 +232,36 @@ def make_types(numpy):
 
     array.__module__ = 'numpy'
     for name in METHODS:
+
         def method(self, *args, own=getattr(numpy.ndarray, name), name=name, **keywords):
             if is_library(sys._getframe(1)):
                 return own(*map(plain, (self, *args)), **plain(keywords))
             return called(name, own, (self, *args), keywords)
+
         method.__name__ = name
         setattr(array, name, method)
 
     class NotComputed(array):
         """Of a run that models times only. A program that reads it is told, once."""
 
-    for name in ('__getitem__', '__repr__', '__str__', '__format__', '__float__', '__int__', '__bool__', 'item',
-                 'tolist'):
+    for name in (
+        '__getitem__',
+        '__repr__',
+        '__str__',
+        '__format__',
+        '__float__',
+        '__int__',
+        '__bool__',
+        'item',
+        'tolist',
+    ):
+
         def reading(self, *args, own=getattr(array, name)):
             result = own(self, *args)
             if not isinstance(result, numpy.ndarray):
                 _overlap.read_uncomputed()
             return result
+
         reading.__name__ = name
         setattr(NotComputed, name, reading)
     NotComputed.__name__, NotComputed.__module__ = 'array', 'numpy'
@@ -242,6 +288,7 @@ class Functions:
             if isinstance(result, (numpy.random.Generator, numpy.random.RandomState)):
                 return Generator(result)
             return result
+
         function.__name__ = function.__qualname__ = name
         function.__doc__ = value.__doc__
         return function

@@ -11,7 +11,8 @@ import _overlap
 # NumPy, matplotlib, and what these two import.
 PACKAGES = frozenset(
     'numpy matplotlib mpl_toolkits pylab PIL contourpy cycler dateutil fontTools kiwisolver packaging pyparsing pytz '
-    'six'.split())
+    'six'.split()
+)
 LIBRARY = os.path.dirname(traceback.__file__)
 FOLDERS = [os.path.join(os.path.dirname(LIBRARY), 'python3', 'dist-packages'), os.path.join(LIBRARY, 'site-packages')]
 HOW_TO_GET = {'numpy': 'python3-numpy', 'matplotlib': 'python3-matplotlib'}
@@ -47,8 +48,10 @@ def is_system(name, file):
 
 def how_to_get(name):
     """What a program is told that imports one of the two where it is not installed."""
-    return (f"No module named '{name}': it is not installed on this computer; install the package {HOW_TO_GET[name]} "
-            f'(sudo apt install {HOW_TO_GET[name]})')
+    return (
+        f"No module named '{name}': it is not installed on this computer; install the package {HOW_TO_GET[name]} "
+        f'(sudo apt install {HOW_TO_GET[name]})'
+    )
 
 
 def load(name):

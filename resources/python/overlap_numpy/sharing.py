@@ -88,7 +88,9 @@ class Shared:
 
     def is_alone(self):
         """Nobody else refers to the array, or to the tensor."""
-        return sys.getrefcount(self.owner) <= 2 or sys.getrefcount(self.tensor) <= 2 and not _overlap.is_shown(self.tensor)
+        return (
+            sys.getrefcount(self.owner) <= 2 or sys.getrefcount(self.tensor) <= 2 and not _overlap.is_shown(self.tensor)
+        )
 
     def push(self):
         """What the program wrote to the array goes to the tensor; whether it wrote something."""

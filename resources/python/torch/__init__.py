@@ -9,9 +9,11 @@ from overlap_dialect.arguments import BOOL, FLOAT32, INT64, as_type, flat, missi
 from overlap_dialect.operators import OPERATORS, binary, comparing, product, unary
 from overlap_numpy import sharing
 
-INSTEAD = ('there are rand, randn, ones, zeros, full, eye, arange, tensor, mm, matmul, arithmetic, comparisons, sum, '
-           'mean, norm, cat, chunk, where, gather, index_select, copies, save, load, gradients, torch.nn, torch.optim, '
-           'torch.autograd, torch.utils.data, torch.jit and torch.cuda')
+INSTEAD = (
+    'there are rand, randn, ones, zeros, full, eye, arange, tensor, mm, matmul, arithmetic, comparisons, sum, '
+    'mean, norm, cat, chunk, where, gather, index_select, copies, save, load, gradients, torch.nn, torch.optim, '
+    'torch.autograd, torch.utils.data, torch.jit and torch.cuda'
+)
 
 __version__ = '2.0.0+overlap'
 pi, inf, nan = math.pi, math.inf, math.nan
@@ -154,8 +156,18 @@ def _make(op, name, size, where, dtype_, first=0.0, second=0.0, requires_grad=Fa
     if index != FLOAT32 and op.startswith('Random'):
         raise RuntimeError(f'torch.{name}() makes float32, not {dtype_!r}; convert it by .to({dtype_!r})')
     first = as_type(first, index) if op == 'Fill' else first
-    made = _overlap.create(Tensor, OPERATORS[op], size, ordinal_of(chosen(where)), index, first, second, name, text,
-                           builtins.bool(pin_memory))
+    made = _overlap.create(
+        Tensor,
+        OPERATORS[op],
+        size,
+        ordinal_of(chosen(where)),
+        index,
+        first,
+        second,
+        name,
+        text,
+        builtins.bool(pin_memory),
+    )
     return made.requires_grad_() if requires_grad else made
 
 
@@ -205,9 +217,11 @@ def eye(n, device=None, dtype=None, **options):
 def arange(*args, start=None, end=None, step=None, device=None, dtype=None, **options):
     names = ('end',) if len(args) == 1 and end is None else ('start', 'end', 'step')
     given = {name: value for name, value in (('start', start), ('end', end), ('step', step)) if value is not None}
-    if len(args) > len(names) or 'end' not in {*names[:len(args)], *given} or given.keys() & {*names[:len(args)]}:
-        raise TypeError('arange() takes arange(end), arange(start, end) or arange(start, end, step), each once, by '
-                        'place or by name')
+    if len(args) > len(names) or 'end' not in {*names[: len(args)], *given} or given.keys() & {*names[: len(args)]}:
+        raise TypeError(
+            'arange() takes arange(end), arange(start, end) or arange(start, end, step), each once, by '
+            'place or by name'
+        )
     given.update(zip(names, args))
     start, stop, step = given.get('start', 0), given['end'], given.get('step', 1)
     if step == 0:
@@ -242,14 +256,22 @@ def tensor(data, device=None, dtype=None, requires_grad=False, pin_memory=False)
 
 def _like(make):
     """The same shape, device and type, unless the call says another."""
+
     def function(input, *value, device=None, dtype=None, **options):
-        return make(input.shape, *value, device=input.device if device is None else device,
-                    dtype=input.dtype if dtype is None else dtype, **options)
+        return make(
+            input.shape,
+            *value,
+            device=input.device if device is None else device,
+            dtype=input.dtype if dtype is None else dtype,
+            **options,
+        )
+
     return function
 
 
 ones_like, zeros_like, empty_like, full_like, rand_like, randn_like = map(
-    _like, (ones, zeros, empty, full, rand, randn))
+    _like, (ones, zeros, empty, full, rand, randn)
+)
 
 
 def randint(low, high=None, size=None, device=None, dtype=None, pin_memory=False, requires_grad=False, **options):
@@ -259,8 +281,9 @@ def randint(low, high=None, size=None, device=None, dtype=None, pin_memory=False
     low, high = (0, low) if high is None else (low, high)
     if high <= low:
         raise RuntimeError(f'random_ expects \'from\' to be less than \'to\', but got from={low} >= to={high}')
-    drawn = _make('RandomUniform', 'randint', size_of((), size), device, None, 0.0, as_type(high - low, INT64),
-                  **options)
+    drawn = _make(
+        'RandomUniform', 'randint', size_of((), size), device, None, 0.0, as_type(high - low, INT64), **options
+    )
     made = drawn.type(int64)  # cuts off what stands behind the point
     made = made + low if low else made
     made = made if dtype is None else made.type(dtype)
@@ -288,12 +311,35 @@ tanh = unary('Tanh', 'tanh', 'torch.tanh({0})')
 sigmoid = unary('Sigmoid', 'sigmoid', 'torch.sigmoid({0})')
 abs = unary('Abs', 'abs', 'torch.abs({0})')
 norm, max, min, sum, mean, argmax, argmin = (
-    Tensor.norm, Tensor.max, Tensor.min, Tensor.sum, Tensor.mean, Tensor.argmax, Tensor.argmin)
+    Tensor.norm,
+    Tensor.max,
+    Tensor.min,
+    Tensor.sum,
+    Tensor.mean,
+    Tensor.argmax,
+    Tensor.argmin,
+)
 all, any, t, transpose, permute, squeeze, unsqueeze = (
-    Tensor.all, Tensor.any, Tensor.t, Tensor.transpose, Tensor.permute, Tensor.squeeze, Tensor.unsqueeze)
+    Tensor.all,
+    Tensor.any,
+    Tensor.t,
+    Tensor.transpose,
+    Tensor.permute,
+    Tensor.squeeze,
+    Tensor.unsqueeze,
+)
 square, sign, neg, floor, ceil, trunc, clamp, clip, reshape, clone = (
-    Tensor.square, Tensor.sign, Tensor.neg, Tensor.floor, Tensor.ceil, Tensor.trunc, Tensor.clamp, Tensor.clip,
-    Tensor.reshape, Tensor.clone)
+    Tensor.square,
+    Tensor.sign,
+    Tensor.neg,
+    Tensor.floor,
+    Tensor.ceil,
+    Tensor.trunc,
+    Tensor.clamp,
+    Tensor.clip,
+    Tensor.reshape,
+    Tensor.clone,
+)
 logical_not = Tensor.logical_not
 globals().update({name: getattr(Tensor, name) for name in _PARTS})
 
@@ -337,8 +383,10 @@ def stack(tensors, dim=0):
     tensors = list(tensors)
     for entry, one in enumerate(tensors):
         if one.extents != tensors[0].extents:
-            raise RuntimeError(f'stack expects each tensor to be equal size, but got {list(tensors[0].extents)} at '
-                               f'entry 0 and {list(one.extents)} at entry {entry}')
+            raise RuntimeError(
+                f'stack expects each tensor to be equal size, but got {list(tensors[0].extents)} at '
+                f'entry 0 and {list(one.extents)} at entry {entry}'
+            )
     return told(cat([one.unsqueeze(dim) for one in tensors], dim), 'torch.stack(...)')
 
 
@@ -367,16 +415,21 @@ def where(condition, input=None, other=None):
     if input is None and other is None:
         return condition.nonzero(as_tuple=True)
     if condition.dtype is not bool:
-        raise RuntimeError(f'where expected condition to be a boolean tensor, but got a tensor with dtype '
-                           f'{condition.dtype!r}')
+        raise RuntimeError(
+            f'where expected condition to be a boolean tensor, but got a tensor with dtype ' f'{condition.dtype!r}'
+        )
     condition, other, input = together(condition, other, input)
     values = (other, input)
     index = builtins.min(v.type_index if is_tensor(v) else type_of(v) for v in values)
     shape = condition.extents
     for value in filter(is_tensor, values):
         shape = tuple(_overlap.infer('Add', [shape, value.extents])[0])
-    columns = [_spread(v if is_tensor(v) else full((), v, dtype=_DTYPES[index], device=condition.device), shape)
-               .type(_DTYPES[index]).reshape(-1, 1) for v in values]
+    columns = [
+        _spread(v if is_tensor(v) else full((), v, dtype=_DTYPES[index], device=condition.device), shape)
+        .type(_DTYPES[index])
+        .reshape(-1, 1)
+        for v in values
+    ]
     picked = issue('Pick', (cat(columns, 1), _spread(condition, shape).reshape(-1)), 'where', 'torch.where({1}, ...)')
     return told(picked.reshape(shape), 'torch.where({0}, ...)', condition)
 
@@ -451,13 +504,17 @@ def split(tensor, split_size_or_sections, dim=0):
     size, sizes = tensor.extents[axis], split_size_or_sections
     if isinstance(sizes, int):
         if sizes < 1:
-            raise RuntimeError(f'split_size can only be 0 if dimension size is 0, but got dimension size of {size}'
-                               if sizes == 0 else f'split expects split_size be non-negative, but got '
-                                                  f'split_size={sizes}')
+            raise RuntimeError(
+                f'split_size can only be 0 if dimension size is 0, but got dimension size of {size}'
+                if sizes == 0
+                else f'split expects split_size be non-negative, but got ' f'split_size={sizes}'
+            )
         return _cut(tensor, range(0, builtins.max(size, 1), sizes), axis)
     if builtins.sum(sizes) != size or builtins.min(sizes) < 0:
-        raise RuntimeError(f'split_with_sizes expects split_sizes to sum exactly to {size} (input tensor\'s size at '
-                           f'dimension {dim}), but got split_sizes={list(sizes)}')
+        raise RuntimeError(
+            f'split_with_sizes expects split_sizes to sum exactly to {size} (input tensor\'s size at '
+            f'dimension {dim}), but got split_sizes={list(sizes)}'
+        )
     return _cut(tensor, [builtins.sum(sizes[:i]) for i in range(len(sizes))], axis)
 
 

@@ -16,16 +16,28 @@ def _gradients(outputs, given):
     given = [None] * len(outputs) if given is None else _listed(given)
     for output, gradient in zip(outputs, given):
         if output.tape_operator is None:
-            raise RuntimeError('element 0 of tensors does not require grad and does not have a grad_fn: nothing that '
-                               'it was computed from has requires_grad, or it was computed within torch.no_grad()')
+            raise RuntimeError(
+                'element 0 of tensors does not require grad and does not have a grad_fn: nothing that '
+                'it was computed from has requires_grad, or it was computed within torch.no_grad()'
+            )
         if gradient is None and output.elements != 1:
-            raise RuntimeError('grad can be implicitly created only for scalar outputs: call .sum() or .mean() first, '
-                               'or give a gradient for each output')
+            raise RuntimeError(
+                'grad can be implicitly created only for scalar outputs: call .sum() or .mean() first, '
+                'or give a gradient for each output'
+            )
     return given
 
 
-def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False, only_inputs=True,
-         allow_unused=False, is_grads_batched=False):
+def grad(
+    outputs,
+    inputs,
+    grad_outputs=None,
+    retain_graph=None,
+    create_graph=False,
+    only_inputs=True,
+    allow_unused=False,
+    is_grads_batched=False,
+):
     """The gradients of `inputs`, leaves or results; nothing is added to any .grad."""
     refuse('torch.autograd.grad', {'create_graph': create_graph, 'is_grads_batched': is_grads_batched})
     outputs, inputs = _listed(outputs), _listed(inputs)
@@ -36,8 +48,10 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
     with torch.no_grad():
         found = _overlap.gradients(outputs, given, inputs, bool(retain_graph))
     if not allow_unused and any(one is None for one in found):
-        raise RuntimeError('One of the differentiated Tensors appears to not have been used in the graph. Set '
-                           'allow_unused=True if this is the desired behavior.')
+        raise RuntimeError(
+            'One of the differentiated Tensors appears to not have been used in the graph. Set '
+            'allow_unused=True if this is the desired behavior.'
+        )
     return tuple(found)
 
 
@@ -52,5 +66,6 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, 
 
 
 def __getattr__(name):
-    raise missing('torch.autograd', name, 'there are grad, backward, no_grad, enable_grad, inference_mode and '
-                                          'set_grad_enabled')
+    raise missing(
+        'torch.autograd', name, 'there are grad, backward, no_grad, enable_grad, inference_mode and ' 'set_grad_enabled'
+    )

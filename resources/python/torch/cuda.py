@@ -8,13 +8,16 @@ from overlap_dialect.arguments import missing
 
 def _ordinal(where):
     import torch
+
     if where is None:
         return _overlap.current_gpu()
     ordinal = torch.ordinal_of(where)
     if ordinal < 0:
-        raise ValueError(f'Expected a cuda device, but got: {where}; streams and waits of torch.cuda are of GPUs, so '
-                         'choose a machine that has one (book-v100 is modelled and needs no hardware), or the MXNet '
-                         'version of the program')
+        raise ValueError(
+            f'Expected a cuda device, but got: {where}; streams and waits of torch.cuda are of GPUs, so '
+            'choose a machine that has one (book-v100 is modelled and needs no hardware), or the MXNet '
+            'version of the program'
+        )
     return ordinal
 
 
@@ -41,8 +44,10 @@ def get_device_name(device=None):
 def synchronize(device=None):
     """Waits for all streams of one device: the current one if none is given."""
     if not is_available():
-        raise RuntimeError('No CUDA GPUs are available: this machine has none; choose one that has, '
-                           'such as book-v100, which is modelled and needs no hardware')
+        raise RuntimeError(
+            'No CUDA GPUs are available: this machine has none; choose one that has, '
+            'such as book-v100, which is modelled and needs no hardware'
+        )
     if device is None:
         _overlap.synchronize(None, 'torch.cuda.synchronize()')
     else:
@@ -59,6 +64,7 @@ class Stream:
     @property
     def device(self):
         import torch
+
         return torch.device('cuda', self._ordinal)
 
     def synchronize(self):
@@ -96,8 +102,9 @@ class Stream:
         return hash(self.index)
 
     def __getattr__(self, name):
-        raise missing('Stream', name,
-                      'a stream has synchronize, wait_stream, wait_event, record_event, query and device')
+        raise missing(
+            'Stream', name, 'a stream has synchronize, wait_stream, wait_event, record_event, query and device'
+        )
 
     def __repr__(self):
         return f'<torch.cuda.Stream device=cuda:{self._ordinal} number={self.index}>'
@@ -137,8 +144,9 @@ class Event:
     def record(self, stream=None):
         stream = current_stream() if stream is None else stream
         if self._ordinal not in (None, stream._ordinal):
-            raise RuntimeError(f"Event device {self._ordinal} does not match recording stream's device "
-                               f'{stream._ordinal}.')
+            raise RuntimeError(
+                f"Event device {self._ordinal} does not match recording stream's device " f'{stream._ordinal}.'
+            )
         self._ordinal = stream._ordinal
         self._index = _overlap.record_event(stream.index)
 
@@ -161,8 +169,10 @@ class Event:
         if self._index is None or end_event._index is None:
             raise RuntimeError('both events must be recorded before the time between them can be asked for')
         if self._ordinal != end_event._ordinal:
-            raise RuntimeError(f'CUDA error: invalid resource handle: the events are of cuda:{self._ordinal} and '
-                               f'cuda:{end_event._ordinal}, and each GPU has a clock of its own; record both on one')
+            raise RuntimeError(
+                f'CUDA error: invalid resource handle: the events are of cuda:{self._ordinal} and '
+                f'cuda:{end_event._ordinal}, and each GPU has a clock of its own; record both on one'
+            )
         return _overlap.elapsed(self._index, end_event._index) * 1e3
 
     def __getattr__(self, name):
@@ -187,6 +197,7 @@ class device:
 def _memory(key):
     def level(device=None):
         return _overlap.memory(_ordinal(device))[key]
+
     return level
 
 
@@ -205,14 +216,17 @@ reset_max_memory_allocated = reset_max_memory_cached = reset_peak_memory_stats
 
 def memory_stats(device=None):
     """The figures that are kept, by PyTorch's names."""
-    return {f'{name}_bytes.all.{when}': _overlap.memory(_ordinal(device))[key]
-            for name in ('allocated', 'reserved') for when, key in (('current', name), ('peak', f'peak_{name}'))}
+    return {
+        f'{name}_bytes.all.{when}': _overlap.memory(_ordinal(device))[key]
+        for name in ('allocated', 'reserved')
+        for when, key in (('current', name), ('peak', f'peak_{name}'))
+    }
 
 
 def memory_summary(device=None, abbreviated=False):
     levels, lines = _overlap.memory(_ordinal(device)), []
     for name in ('allocated', 'reserved'):
-        now, peak = (levels[key] / 2 ** 20 for key in (name, f'peak_{name}'))
+        now, peak = (levels[key] / 2**20 for key in (name, f'peak_{name}'))
         lines.append(f'| {name:<9} memory | {now:10.2f} MiB now | {peak:10.2f} MiB peak |')
     return '\n'.join(lines) + '\n'
 

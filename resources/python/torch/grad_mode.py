@@ -44,6 +44,7 @@ class no_grad:
         def wrapped(*args, **options):
             with self._again():
                 return function(*args, **options)
+
         return wrapped
 
 

@@ -3,23 +3,69 @@
 import ast
 
 # Of operators that have other names here; one of several functions of a name has a number.
-NAMES = {'FullyConnected': 'Addmm', 'MatMul': 'Mm', 'Multiply': 'Mul', 'MultiplyScalar': 'Mul', 'AddScalar': 'Add',
-         'Subtract': 'Sub', 'Divide': 'Div', 'DivideScalar': 'Div', 'PowerScalar': 'Pow', 'Square': 'Pow',
-         'Reshape': 'View', 'Copy': 'ToCopy', 'Concat': 'Cat', 'Broadcast': 'Expand', 'Transpose': 'T',
-         'BatchNorm': 'NativeBatchNorm', 'Negate': 'Neg', 'Norm': 'LinalgVectorNorm', 'AveragePool': 'AvgPool2D',
-         'MaxPool': 'MaxPool2DWithIndices', 'Pick': 'NllLoss', 'SubtractFromScalar': ('Rsub', 1),
-         'MaximumScalar': ('Clamp', 1), 'MinimumScalar': ('Clamp', 1), 'Gather': 'Index', 'Scatter': 'IndexPut'}
-CALLS = {('Copy', 'clone'): 'Clone', ('Maximum', 'clamp'): 'Clamp', ('Minimum', 'clamp'): 'Clamp',
-         ('AddScalar', 'sub'): 'Sub', ('AddScalar', 'sub_'): 'Sub',
-         ('AveragePool', 'adaptive_avg_pool2d'): 'AdaptiveAvgPool2D', ('MatMul', 'dot'): 'Dot',
-         ('Gather', 'gather'): 'Gather', ('Gather', 'index_select'): 'IndexSelect', ('Gather', 'take'): 'Take',
-         ('Gather', 'embedding'): 'Embedding', ('Scatter', 'index_add_'): 'IndexAdd',
-         ('Scatter', 'scatter_'): 'Scatter', ('Scatter', 'scatter_add_'): 'ScatterAdd'}
+NAMES = {
+    'FullyConnected': 'Addmm',
+    'MatMul': 'Mm',
+    'Multiply': 'Mul',
+    'MultiplyScalar': 'Mul',
+    'AddScalar': 'Add',
+    'Subtract': 'Sub',
+    'Divide': 'Div',
+    'DivideScalar': 'Div',
+    'PowerScalar': 'Pow',
+    'Square': 'Pow',
+    'Reshape': 'View',
+    'Copy': 'ToCopy',
+    'Concat': 'Cat',
+    'Broadcast': 'Expand',
+    'Transpose': 'T',
+    'BatchNorm': 'NativeBatchNorm',
+    'Negate': 'Neg',
+    'Norm': 'LinalgVectorNorm',
+    'AveragePool': 'AvgPool2D',
+    'MaxPool': 'MaxPool2DWithIndices',
+    'Pick': 'NllLoss',
+    'SubtractFromScalar': ('Rsub', 1),
+    'MaximumScalar': ('Clamp', 1),
+    'MinimumScalar': ('Clamp', 1),
+    'Gather': 'Index',
+    'Scatter': 'IndexPut',
+}
+CALLS = {
+    ('Copy', 'clone'): 'Clone',
+    ('Maximum', 'clamp'): 'Clamp',
+    ('Minimum', 'clamp'): 'Clamp',
+    ('AddScalar', 'sub'): 'Sub',
+    ('AddScalar', 'sub_'): 'Sub',
+    ('AveragePool', 'adaptive_avg_pool2d'): 'AdaptiveAvgPool2D',
+    ('MatMul', 'dot'): 'Dot',
+    ('Gather', 'gather'): 'Gather',
+    ('Gather', 'index_select'): 'IndexSelect',
+    ('Gather', 'take'): 'Take',
+    ('Gather', 'embedding'): 'Embedding',
+    ('Scatter', 'index_add_'): 'IndexAdd',
+    ('Scatter', 'scatter_'): 'Scatter',
+    ('Scatter', 'scatter_add_'): 'ScatterAdd',
+}
 # Of what takes several operations here, whichever is the last of them.
-COMPOSED = {'where': 'Where', 'masked_fill': 'MaskedFill', 'masked_fill_': 'MaskedFill', 'nll_loss': 'NllLoss',
-            'mse_loss': 'MseLoss', 'binary_cross_entropy_with_logits': 'BinaryCrossEntropyWithLogits',
-            'leaky_relu': 'LeakyRelu', 'var': 'Var', 'std': 'Std', 'stack': 'Stack', 'unsqueeze': 'Unsqueeze',
-            'permute': 'Permute', 'transpose': 'Transpose', 'chunk': 'Split', 'split': 'Split', 'expand': 'Expand'}
+COMPOSED = {
+    'where': 'Where',
+    'masked_fill': 'MaskedFill',
+    'masked_fill_': 'MaskedFill',
+    'nll_loss': 'NllLoss',
+    'mse_loss': 'MseLoss',
+    'binary_cross_entropy_with_logits': 'BinaryCrossEntropyWithLogits',
+    'leaky_relu': 'LeakyRelu',
+    'var': 'Var',
+    'std': 'Std',
+    'stack': 'Stack',
+    'unsqueeze': 'Unsqueeze',
+    'permute': 'Permute',
+    'transpose': 'Transpose',
+    'chunk': 'Split',
+    'split': 'Split',
+    'expand': 'Expand',
+}
 
 
 def grad_fn_of(operator, expression):

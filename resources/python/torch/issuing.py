@@ -56,8 +56,10 @@ def padding_of(padding, kernel, stride):
     if pair(stride) != (1, 1):
         raise ValueError("padding='same' is not supported for strided convolutions")
     if any(extent % 2 == 0 for extent in kernel):
-        raise NotImplementedError(f"padding='same' takes odd kernels here, not {tuple(kernel)}: an even one would be "
-                                  f"padded more on one side")
+        raise NotImplementedError(
+            f"padding='same' takes odd kernels here, not {tuple(kernel)}: an even one would be "
+            f"padded more on one side"
+        )
     return tuple(extent // 2 for extent in kernel)
 
 
@@ -66,8 +68,9 @@ def axis_bits(dim, data, name):
     rank = len(extents_of(data))
     for one in axes:
         if not -rank <= one < rank:
-            raise IndexError(f'Dimension out of range (expected to be in range of [{-rank}, {rank - 1}], but got '
-                             f'{one})')
+            raise IndexError(
+                f'Dimension out of range (expected to be in range of [{-rank}, {rank - 1}], but got ' f'{one})'
+            )
         bits |= 1 << (one % rank)
     return bits
 

@@ -13,13 +13,16 @@ from overlap_dialect.arguments import missing
 from torch.issuing import reduce
 from torch.nn.module import Module
 
-WHY = ('a scripted net runs as a graph, in which only operators are; leave torch.jit.script() out, or write forward() '
-       'with operators')
+WHY = (
+    'a scripted net runs as a graph, in which only operators are; leave torch.jit.script() out, or write forward() '
+    'with operators'
+)
 
 
 def _refused(what):
     def method(self, *args, **options):
         raise NotImplementedError(f'{what} cannot be scripted: {WHY}')
+
     return method
 
 
@@ -42,8 +45,10 @@ class Value:
         given = [one for one in inputs if one is not None]
         for one in given:
             if not isinstance(one, Value):
-                raise TypeError(f'{name}() takes what is computed from the inputs and the parameters of the net, not '
-                                f'{type(one).__name__}: {WHY}')
+                raise TypeError(
+                    f'{name}() takes what is computed from the inputs and the parameters of the net, not '
+                    f'{type(one).__name__}: {WHY}'
+                )
         shapes = [one.extents for one in given]
         extents = tuple(_overlap.infer(op, shapes, **attributes)[0])
         node = _overlap.symbol_apply(op, [one.native for one in given], f'{name}{_next()}', **attributes)
@@ -85,11 +90,14 @@ class Value:
     def _unary(op, name):
         def method(self):
             return self.compose(op, (self,), name, {})
+
         return method
 
-    relu, tanh, sigmoid, exp, log, sqrt, abs, square = map(_unary, (
-        'Relu', 'Tanh', 'Sigmoid', 'Exp', 'Log', 'Sqrt', 'Abs', 'Square'), (
-        'relu', 'tanh', 'sigmoid', 'exp', 'log', 'sqrt', 'abs', 'square'))
+    relu, tanh, sigmoid, exp, log, sqrt, abs, square = map(
+        _unary,
+        ('Relu', 'Tanh', 'Sigmoid', 'Exp', 'Log', 'Sqrt', 'Abs', 'Square'),
+        ('relu', 'tanh', 'sigmoid', 'exp', 'log', 'sqrt', 'abs', 'square'),
+    )
     __abs__ = abs
     del _unary
 
@@ -117,8 +125,9 @@ class Value:
 
     item, tolist, numpy, cpu, to = map(_refused, ('item()', 'tolist()', 'numpy()', 'cpu()', 'to()'))
     __bool__, __float__, __int__, __len__ = map(_refused, ('the truth of a value', 'float()', 'int()', 'len()'))
-    __lt__, __le__, __gt__, __ge__, __eq__, __ne__ = map(_refused, [
-        'a comparison, on whose outcome an if or a while could depend,'] * 6)
+    __lt__, __le__, __gt__, __ge__, __eq__, __ne__ = map(
+        _refused, ['a comparison, on whose outcome an if or a while could depend,'] * 6
+    )
     __str__, __format__ = map(_refused, ['the text of a value, which print() wants,'] * 2)
     __iadd__ = __isub__ = __imul__ = __itruediv__ = _refused('a change in place (+=)')
     __getitem__, __setitem__, __iter__ = map(_refused, ('x[...]', 'x[...] = y', 'iteration'))
@@ -198,8 +207,9 @@ class LoadedModule(Module):
         super().__init__()
         for name, tensor in tensors.items():
             is_statistic = name.rpartition('.')[2] in ('running_mean', 'running_var')
-            (self._buffers if is_statistic else self._parameters)[name] = \
+            (self._buffers if is_statistic else self._parameters)[name] = (
                 tensor if is_statistic else torch.nn.Parameter(tensor)
+            )
         self._symbols = graph
         self._inputs = [name for name in graph[0].list_arguments() if name not in tensors]
         self._used = list(tensors)
@@ -211,8 +221,7 @@ class LoadedModule(Module):
         if self._compiled is None:
             self._compiled = _overlap.cached_graph(self._symbols, self._inputs + self._used)
         known = {**self._parameters, **self._buffers}
-        return self._compiled([*inputs, *[known[name] for name in self._used]], self.training, 'forward',
-                              'net({0})')[0]
+        return self._compiled([*inputs, *[known[name] for name in self._used]], self.training, 'forward', 'net({0})')[0]
 
 
 def _twin(module, twins, tensors, prefix=''):
@@ -220,10 +229,13 @@ def _twin(module, twins, tensors, prefix=''):
     twin = object.__new__(type(module))
     twin.__dict__.update(module.__dict__)
     for place in ('_parameters', '_buffers'):
-        twin.__dict__[place] = {name: one if one is None else _variable(one, prefix + name, twins, tensors)
-                                for name, one in module.__dict__[place].items()}
-    twin.__dict__['_modules'] = {name: _twin(one, twins, tensors, f'{prefix}{name}.')
-                                 for name, one in module._modules.items()}
+        twin.__dict__[place] = {
+            name: one if one is None else _variable(one, prefix + name, twins, tensors)
+            for name, one in module.__dict__[place].items()
+        }
+    twin.__dict__['_modules'] = {
+        name: _twin(one, twins, tensors, f'{prefix}{name}.') for name, one in module._modules.items()
+    }
     return twin
 
 
@@ -256,17 +268,22 @@ def load(f, map_location=None):
     path = os.fsdecode(f)
     for file in (path, f'{path}.params'):
         if not os.path.exists(file):
-            raise ValueError(f'The provided filename {file} does not exist: save() writes a graph, and its parameters '
-                             f'to a second file whose name ends in .params')
+            raise ValueError(
+                f'The provided filename {file} does not exist: save() writes a graph, and its parameters '
+                f'to a second file whose name ends in .params'
+            )
     try:
         with open(path, encoding='utf-8') as file:
             text = file.read()
         json.loads(text)
     except ValueError:
-        raise RuntimeError(f'{path} is not a graph that save() wrote here; archives of PyTorch cannot be '
-                           f'loaded') from None
-    tensors = {name: _overlap.from_values(torch.Tensor, shape, 0, values)
-               for name, (shape, values) in _overlap.load_params(f'{path}.params').items()}
+        raise RuntimeError(
+            f'{path} is not a graph that save() wrote here; archives of PyTorch cannot be ' f'loaded'
+        ) from None
+    tensors = {
+        name: _overlap.from_values(torch.Tensor, shape, 0, values)
+        for name, (shape, values) in _overlap.load_params(f'{path}.params').items()
+    }
     loaded = LoadedModule(_overlap.symbol_from_json(text), tensors)
     return loaded if map_location is None else loaded.to(map_location)
 

@@ -15,12 +15,17 @@ from overlap_dialect.arguments import BOOL, FLOAT32, INT64, refuse, whole
 ROOT = 'archive'
 STORAGES = {FLOAT32: 'FloatStorage', INT64: 'LongStorage', BOOL: 'BoolStorage'}
 # What a storage of each name holds: type here, code of its numbers, bytes of each.
-KINDS = {'FloatStorage': (FLOAT32, 'f', 4), 'LongStorage': (INT64, 'q', 8), 'IntStorage': (INT64, 'i', 4),
-         'BoolStorage': (BOOL, 'B', 1)}
+KINDS = {
+    'FloatStorage': (FLOAT32, 'f', 4),
+    'LongStorage': (INT64, 'q', 8),
+    'IntStorage': (INT64, 'i', 4),
+    'BoolStorage': (BOOL, 'B', 1),
+}
 KEPT = 'tensors, numbers, text, and lists, tuples and dictionaries of them'
 
 
 # -- writing
+
 
 class Writer:
     """The pickle of a value, and the tensors that it names."""
@@ -52,7 +57,8 @@ class Writer:
         else:
             raise NotImplementedError(
                 f'torch.save() keeps {KEPT} here, not {type(value).__name__}: of a net or an optimizer save its '
-                f'state_dict()')
+                f'state_dict()'
+            )
 
     def _nested(self, value):
         if id(value) in self._above:
@@ -89,7 +95,7 @@ class Writer:
         self.out.write(b'(')
         self._storage(tensor)
         shape = tensor.extents
-        strides = tuple(math.prod(shape[axis + 1:]) for axis in range(len(shape)))
+        strides = tuple(math.prod(shape[axis + 1 :]) for axis in range(len(shape)))
         for value in (0, shape, strides, tensor.requires_grad and not is_parameter, OrderedDict()):
             self._value(value)
         self.out.write(b'tR')
@@ -100,8 +106,14 @@ class Writer:
 
     def _storage(self, tensor):
         """Weights that layers share are kept once."""
-        key = next((i for i, one in enumerate(self.tensors)
-                    if one.extents == tensor.extents and _overlap.are_one_storage(one, tensor)), len(self.tensors))
+        key = next(
+            (
+                i
+                for i, one in enumerate(self.tensors)
+                if one.extents == tensor.extents and _overlap.are_one_storage(one, tensor)
+            ),
+            len(self.tensors),
+        )
         if key == len(self.tensors):
             self.tensors.append(tensor)
         self.out.write(b'(')
@@ -126,8 +138,13 @@ def _text(value):
     return b'X' + struct.pack('<I', len(raw)) + raw
 
 
-PLAIN = {type(None): lambda value: b'N', bool: lambda value: b'\x88' if value else b'\x89', int: _whole_number,
-         float: lambda value: b'G' + struct.pack('>d', value), str: _text}
+PLAIN = {
+    type(None): lambda value: b'N',
+    bool: lambda value: b'\x88' if value else b'\x89',
+    int: _whole_number,
+    float: lambda value: b'G' + struct.pack('>d', value),
+    str: _text,
+}
 
 
 def _numbers(tensor):
@@ -144,15 +161,19 @@ def save(obj, f, pickle_protocol=2, **options):
     """Into the file of a name, or into an open one. It is there once all of it is written."""
     refuse('torch.save', {name: value for name, value in options.items() if name != '_use_new_zipfile_serialization'})
     if not _overlap.has_values():
-        raise RuntimeError('torch.save(): this run computes no numbers, so there are none to save; choose computed '
-                           'values')
+        raise RuntimeError(
+            'torch.save(): this run computes no numbers, so there are none to save; choose computed ' 'values'
+        )
     import zipfile
+
     writer = Writer()
     writer.write(obj)
     made = io.BytesIO()
     with zipfile.ZipFile(made, 'w', zipfile.ZIP_STORED) as archive:
+
         def add(name, content):
             archive.writestr(zipfile.ZipInfo(f'{ROOT}/{name}'), content)
+
         add('data.pkl', writer.out.getvalue())
         add('byteorder', 'little')
         for key, tensor in enumerate(writer.tensors):
@@ -165,6 +186,7 @@ def save(obj, f, pickle_protocol=2, **options):
 
 
 # -- reading
+
 
 class Storage:
     """Numbers in the file, which can set nothing of it."""
@@ -189,13 +211,15 @@ class Storage:
         last = offset + sum((extent - 1) * stride for extent, stride in zip(shape, strides))
         elements = math.prod(shape)
         if elements and not (0 <= offset and last < len(self.numbers) and elements <= len(self.numbers)):
-            raise ValueError(f'a tensor of {list(shape)} is not within the {len(self.numbers)} numbers that it is said '
-                             f'to show; of one that repeats numbers (expand()) save .clone()')
-        in_order = tuple(math.prod(shape[axis + 1:]) for axis in range(len(shape)))
+            raise ValueError(
+                f'a tensor of {list(shape)} is not within the {len(self.numbers)} numbers that it is said '
+                f'to show; of one that repeats numbers (expand()) save .clone()'
+            )
+        in_order = tuple(math.prod(shape[axis + 1 :]) for axis in range(len(shape)))
         if elements and strides != in_order:
             values = array.array(self.code, [self.numbers[place] for place in _places(offset, shape, strides)])
         else:
-            values = self.numbers[offset:offset + elements]
+            values = self.numbers[offset : offset + elements]
         if self.type_index != FLOAT32:
             values = array.array('f', [whole(one) for one in values])
         made = _overlap.from_bytes(torch.Tensor, shape, self.type_index, values.tobytes())
@@ -227,14 +251,17 @@ def _target(location, map_location):
         raise NotImplementedError("map_location is a device or a dictionary here, such as map_location='cpu'")
     target = torch.device(map_location)
     if target.type == 'cuda' and target.ordinal >= torch.cuda.device_count():
-        raise RuntimeError(f"Attempting to deserialize object on a CUDA device but {target} does not exist: this "
-                           f"machine has {torch.cuda.device_count()} GPUs. Use torch.load with map_location='cpu', "
-                           f"or choose a machine that has it")
+        raise RuntimeError(
+            f"Attempting to deserialize object on a CUDA device but {target} does not exist: this "
+            f"machine has {torch.cuda.device_count()} GPUs. Use torch.load with map_location='cpu', "
+            f"or choose a machine that has it"
+        )
     return target
 
 
 def _builders(map_location):
     """All that a file may call, by PyTorch's names. Made anew for each file, which could set attributes of them."""
+
     def rebuild_tensor(storage, offset, size, stride, requires_grad=False, hooks=None, metadata=None):
         if not isinstance(storage, Storage) or type(offset) is not int:
             raise ValueError('a tensor without its numbers')
@@ -253,9 +280,13 @@ def _builders(map_location):
     def device(*words):
         return torch.device(*words)
 
-    there = {('collections', 'OrderedDict'): OrderedDict, ('torch', 'Size'): size, ('torch', 'device'): device,
-             ('torch._utils', '_rebuild_tensor_v2'): rebuild_tensor,
-             ('torch._utils', '_rebuild_parameter'): rebuild_parameter}
+    there = {
+        ('collections', 'OrderedDict'): OrderedDict,
+        ('torch', 'Size'): size,
+        ('torch', 'device'): device,
+        ('torch._utils', '_rebuild_tensor_v2'): rebuild_tensor,
+        ('torch._utils', '_rebuild_parameter'): rebuild_parameter,
+    }
     there.update({('torch', one.name): one for one in torch._DTYPES})
     there.update({('torch', kind): kind for kind in KINDS})
     return there
@@ -263,6 +294,7 @@ def _builders(map_location):
 
 def _unpickled(archive, root, map_location):
     import pickle
+
     builders = _builders(map_location)
     storages = {}
 
@@ -271,10 +303,14 @@ def _unpickled(archive, root, map_location):
             if (module, name) in builders:
                 return builders[module, name]
             if module == 'torch' and name.endswith('Storage') or module == 'torch.storage':
-                raise NotImplementedError(f'a tensor of {module}.{name} is in the file; tensors here are float32, '
-                                          f'int64 or bool, so convert it before it is saved: .float()')
-            raise pickle.UnpicklingError(f'it names {module}.{name}. Files hold {KEPT} here, and nothing that could '
-                                         f'run code: of a net save its state_dict()')
+                raise NotImplementedError(
+                    f'a tensor of {module}.{name} is in the file; tensors here are float32, '
+                    f'int64 or bool, so convert it before it is saved: .float()'
+                )
+            raise pickle.UnpicklingError(
+                f'it names {module}.{name}. Files hold {KEPT} here, and nothing that could '
+                f'run code: of a net save its state_dict()'
+            )
 
         def persistent_load(self, pid):
             word, kind, key, location, count = pid
@@ -292,16 +328,20 @@ def load(f, map_location=None, pickle_module=None, weights_only=True, mmap=None,
     refuse('torch.load', {'pickle_module': pickle_module, 'mmap': mmap, **options})
     import pickle
     import zipfile
+
     what = getattr(f, 'name', 'the file') if hasattr(f, 'read') else os.fspath(f)
     try:
         with zipfile.ZipFile(f) as archive:
-            pickles = [one.filename for one in archive.infolist() if one.filename.count('/') == 1
-                       and one.filename.endswith('/data.pkl')]
+            pickles = [
+                one.filename
+                for one in archive.infolist()
+                if one.filename.count('/') == 1 and one.filename.endswith('/data.pkl')
+            ]
             if len(pickles) != 1:
                 raise ValueError('it is a zip archive without a data.pkl')
             if any(one.compress_type != zipfile.ZIP_STORED for one in archive.infolist()):
                 raise ValueError('its parts are compressed, which those of torch.save() are not')
-            root = pickles[0][:-len('data.pkl')]
+            root = pickles[0][: -len('data.pkl')]
             if root + 'byteorder' in archive.namelist() and archive.read(root + 'byteorder') != b'little':
                 raise ValueError('its numbers begin with their highest byte, which is not read here')
             return _unpickled(archive, root, map_location)
@@ -312,7 +352,9 @@ def load(f, map_location=None, pickle_module=None, weights_only=True, mmap=None,
             raise pickle.UnpicklingError(f'{what} cannot be read: it is nested too deep') from None
         raise
     except zipfile.BadZipFile:
-        raise pickle.UnpicklingError(f"{what} is no file of torch.save(), or damaged: those are zip archives. MXNet's "
-                                     f".params are read by nd.load()") from None
+        raise pickle.UnpicklingError(
+            f"{what} is no file of torch.save(), or damaged: those are zip archives. MXNet's "
+            f".params are read by nd.load()"
+        ) from None
     except Exception as error:
         raise pickle.UnpicklingError(f'{what} cannot be read: {error}') from None

@@ -9,11 +9,13 @@ from overlap_dialect.training import iteration
 from overlap_numpy import sharing
 from torch.grad_names import grad_fn_of
 
-NOT_A_LEAF = ('The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad attribute '
-              "won't be populated during autograd.backward(). If you indeed want the .grad field to be populated for "
-              'a non-leaf Tensor, use .retain_grad() on the non-leaf Tensor. If you access the non-leaf Tensor by '
-              'mistake, make sure you access the leaf Tensor instead: x.cuda() of a leaf x is no leaf, and x.grad has '
-              'the gradient.')
+NOT_A_LEAF = (
+    'The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad attribute '
+    "won't be populated during autograd.backward(). If you indeed want the .grad field to be populated for "
+    'a non-leaf Tensor, use .retain_grad() on the non-leaf Tensor. If you access the non-leaf Tensor by '
+    'mistake, make sure you access the leaf Tensor instead: x.cuda() of a leaf x is no leaf, and x.grad has '
+    'the gradient.'
+)
 
 
 class Gradients:
@@ -56,8 +58,9 @@ class Gradients:
     @grad.setter
     def grad(self, gradient):
         if gradient is not None:
-            raise NotImplementedError('backward() makes gradients here; .grad can be set to None, and its numbers by '
-                                      '.grad.copy_()')
+            raise NotImplementedError(
+                'backward() makes gradients here; .grad can be set to None, and its numbers by ' '.grad.copy_()'
+            )
         _overlap.drop_grad(self)
 
     @property
@@ -69,11 +72,15 @@ class Gradients:
         """Gradients of everything that asks for one. The mean of the tensor is the metric 'train loss'."""
         refuse('backward', {'create_graph': create_graph})
         if self.tape_operator is None:
-            raise RuntimeError('element 0 of tensors does not require grad and does not have a grad_fn: nothing that '
-                               'it was computed from has requires_grad, or it was computed within torch.no_grad()')
+            raise RuntimeError(
+                'element 0 of tensors does not require grad and does not have a grad_fn: nothing that '
+                'it was computed from has requires_grad, or it was computed within torch.no_grad()'
+            )
         if gradient is None and self.elements != 1:
-            raise RuntimeError('grad can be implicitly created only for scalar outputs: call .sum() or .mean() first, '
-                               'or give backward() a gradient')
+            raise RuntimeError(
+                'grad can be implicitly created only for scalar outputs: call .sum() or .mean() first, '
+                'or give backward() a gradient'
+            )
         _overlap.observe(self, 'train loss', iteration())
         with torch.no_grad():
             _overlap.backward([self], None if gradient is None else [gradient], bool(retain_graph))

@@ -26,8 +26,10 @@ def _along(tensor, dim, index, name):
     if len(index.extents) != len(tensor.extents):
         raise RuntimeError('Index tensor must have the same number of dimensions as input tensor')
     if any(own > whole for i, (own, whole) in enumerate(zip(index.extents, tensor.extents)) if i != axis):
-        raise RuntimeError(f'Size does not match at dimension {axis} expected index {list(index.extents)} to be no '
-                           f'larger than self {list(tensor.extents)} apart from dimension {axis}')
+        raise RuntimeError(
+            f'Size does not match at dimension {axis} expected index {list(index.extents)} to be no '
+            f'larger than self {list(tensor.extents)} apart from dimension {axis}'
+        )
     numbering.expect_within(index, tensor.extents[axis], axis, 0)
     within = tuple(slice(None) if i == axis else slice(own) for i, own in enumerate(index.extents))
     return axis, within
@@ -61,8 +63,9 @@ class Parts:
         if indexing.is_part(value, self, offsets, extents):
             return
         value = self._at_home(self._fitting(value, extents))
-        apply('SliceAssign', (self, value), 'copy_', '{0}' + indexing.text_of(index) + ' = {1}', offsets=offsets,
-              out=self)
+        apply(
+            'SliceAssign', (self, value), 'copy_', '{0}' + indexing.text_of(index) + ' = {1}', offsets=offsets, out=self
+        )
 
     def _at_home(self, value):
         return value if value.ordinal == self.ordinal else _overlap.copy(value, self.ordinal, False, 'to', '', None)
@@ -72,12 +75,18 @@ class Parts:
         mask = index[0] if isinstance(index, tuple) and len(index) == 1 else index
         is_one = not isinstance(value, _overlap.Tensor) or not value.extents
         is_mask = isinstance(mask, torch.Tensor) and mask.type_index == BOOL
-        if is_one and is_mask and mask.extents == self.extents[:len(mask.extents)]:
+        if is_one and is_mask and mask.extents == self.extents[: len(mask.extents)]:
             behind = (1,) * (len(self.extents) - len(mask.extents))
             self.masked_fill_(mask.reshape(mask.extents + behind) if behind else mask, value)
             return
-        numbering.put(self, index, lambda extents: self._at_home(self._fitting(value, extents)),
-                      '{0}' + indexing.text_of(index) + ' = {2}', lambda basic: True, indexing.get)
+        numbering.put(
+            self,
+            index,
+            lambda extents: self._at_home(self._fitting(value, extents)),
+            '{0}' + indexing.text_of(index) + ' = {2}',
+            lambda basic: True,
+            indexing.get,
+        )
 
     # -- by truths
     def masked_fill(self, mask, value):
@@ -85,8 +94,10 @@ class Parts:
         if mask.type_index != BOOL:
             raise RuntimeError(f'masked_fill_ only supports boolean masks, but got mask with dtype {mask.dtype!r}')
         if isinstance(value, _overlap.Tensor) and value.extents:
-            raise RuntimeError(f'masked_fill_ only supports a 0-dimensional value tensor, but got tensor with '
-                               f'{len(value.extents)} dimension(s).')
+            raise RuntimeError(
+                f'masked_fill_ only supports a 0-dimensional value tensor, but got tensor with '
+                f'{len(value.extents)} dimension(s).'
+            )
         made = torch.where(mask, value, self)
         made = made if made.type_index == self.type_index else made.type(self.dtype)
         return told(made, '{0}.masked_fill(...)', self)
@@ -124,8 +135,14 @@ class Parts:
     def gather(self, dim, index):
         """Single elements along an axis, as many as the index has."""
         axis, within = _along(self, dim, index, 'gather')
-        return issue('Gather', (_within(self, axis, within), index), 'gather', '{0}.gather(' + f'{dim}, {{1}})',
-                     axes=1 << axis, scalars=(0.0, 1.0))
+        return issue(
+            'Gather',
+            (_within(self, axis, within), index),
+            'gather',
+            '{0}.gather(' + f'{dim}, {{1}})',
+            axes=1 << axis,
+            scalars=(0.0, 1.0),
+        )
 
     def take_along_dim(self, indices, dim):
         return self.gather(dim, indices)
@@ -143,8 +160,15 @@ class Parts:
         axis = axis_bits(dim, self, 'index_add_').bit_length() - 1
         numbering.expect_within(index, self.extents[axis], axis, 0)
         source = source if alpha == 1 else source * alpha
-        apply('Scatter', (self, index, source), 'index_add_', '{0}.index_add_(...)', axes=1 << axis,
-              scalars=(0.0, 0.0, 1.0), out=self)
+        apply(
+            'Scatter',
+            (self, index, source),
+            'index_add_',
+            '{0}.index_add_(...)',
+            axes=1 << axis,
+            scalars=(0.0, 0.0, 1.0),
+            out=self,
+        )
         return self
 
     def index_add(self, dim, index, source, alpha=1):
@@ -162,8 +186,15 @@ class Parts:
             src = src[tuple(map(slice, index.extents))]
         part = _within(self, axis, within)
         name, adds = ('scatter_', 0.0) if reduce is None else ('scatter_add_', 1.0)
-        apply('Scatter', (part, index, src), name, f'{{0}}.{name}(...)', axes=1 << axis, scalars=(0.0, 1.0, adds),
-              out=part)
+        apply(
+            'Scatter',
+            (part, index, src),
+            name,
+            f'{{0}}.{name}(...)',
+            axes=1 << axis,
+            scalars=(0.0, 1.0, adds),
+            out=part,
+        )
         return self
 
     def scatter(self, dim, index, src, reduce=None):
@@ -176,5 +207,15 @@ class Parts:
         return self.clone().scatter_add_(dim, index, src)
 
 
-FUNCTIONS = ('masked_fill', 'masked_select', 'nonzero', 'index_select', 'gather', 'take_along_dim', 'take', 'index_add',
-             'scatter', 'scatter_add')
+FUNCTIONS = (
+    'masked_fill',
+    'masked_select',
+    'nonzero',
+    'index_select',
+    'gather',
+    'take_along_dim',
+    'take',
+    'index_add',
+    'scatter',
+    'scatter_add',
+)

@@ -72,16 +72,18 @@ class Shapes:
     def unsqueeze(self, dim):
         rank = len(self.extents)
         if not -rank - 1 <= dim <= rank:
-            raise IndexError(f'Dimension out of range (expected to be in range of [{-rank - 1}, {rank}], but got '
-                             f'{dim})')
+            raise IndexError(
+                f'Dimension out of range (expected to be in range of [{-rank - 1}, {rank}], but got ' f'{dim})'
+            )
         at = dim % (rank + 1)
         return told(self.reshape(self.extents[:at] + (1,) + self.extents[at:]), f'{{0}}.unsqueeze({dim})', self)
 
     def squeeze(self, dim=None):
         """Without axes of size 1: all of them, or one."""
         bits = axis_bits(() if dim is None else dim, self, 'squeeze')
-        made = self.reshape(tuple(n for i, n in enumerate(self.extents)
-                                  if n != 1 or (dim is not None and not bits >> i & 1)))
+        made = self.reshape(
+            tuple(n for i, n in enumerate(self.extents) if n != 1 or (dim is not None and not bits >> i & 1))
+        )
         return told(made, '{0}.squeeze(' + ('' if dim is None else str(dim)) + ')', self)
 
     def stride(self, dim=None):
@@ -104,16 +106,20 @@ class Shapes:
         """Axes of size 1 repeated, and new ones in front; -1 is a size that stays."""
         sizes, own = size_of(sizes, None), self.extents
         if len(sizes) < len(own):
-            raise RuntimeError(f'expand({self.type()}{{{list(own)}}}, size={list(sizes)}): the number of sizes '
-                               f'provided ({len(sizes)}) must be greater or equal to the number of dimensions '
-                               f'in the tensor ({len(own)})')
+            raise RuntimeError(
+                f'expand({self.type()}{{{list(own)}}}, size={list(sizes)}): the number of sizes '
+                f'provided ({len(sizes)}) must be greater or equal to the number of dimensions '
+                f'in the tensor ({len(own)})'
+            )
         new = len(sizes) - len(own)
         shape = tuple(own[i - new] if size == -1 and i >= new else size for i, size in enumerate(sizes))
         for axis, size in enumerate(own, new):
             if size not in (1, shape[axis]):
-                raise RuntimeError(f'The expanded size of the tensor ({shape[axis]}) must match the existing size '
-                                   f'({size}) at non-singleton dimension {axis}.  Target sizes: {list(sizes)}.  '
-                                   f'Tensor sizes: {list(own)}')
+                raise RuntimeError(
+                    f'The expanded size of the tensor ({shape[axis]}) must match the existing size '
+                    f'({size}) at non-singleton dimension {axis}.  Target sizes: {list(sizes)}.  '
+                    f'Tensor sizes: {list(own)}'
+                )
         return self if shape == own else told(torch._spread(self, shape), '{0}.expand(...)', self)
 
     def expand_as(self, other):
@@ -135,8 +141,10 @@ class Shapes:
     def view(self, *shape):
         shape = size_of(shape, None)
         if not _overlap.can_show(self, self._inferred(shape)):
-            raise RuntimeError("view size is not compatible with input tensor's size and stride (at least one "
-                               'dimension spans across two contiguous subspaces). Use .reshape(...) instead.')
+            raise RuntimeError(
+                "view size is not compatible with input tensor's size and stride (at least one "
+                'dimension spans across two contiguous subspaces). Use .reshape(...) instead.'
+            )
         return self.reshape(shape)
 
     def reshape(self, *shape):

@@ -51,8 +51,12 @@ def choosing(op, name, text):
 def together(*values):
     """Single numbers on the CPU beside tensors of a GPU go there, as in PyTorch."""
     there = next((one for one in values if isinstance(one, Tensor) and one.ordinal >= 0), None)
-    return [one._beside(there) if there is not None and isinstance(one, Tensor) and one.ordinal < 0 and not one.extents
-            else one for one in values]
+    return [
+        one._beside(there)
+        if there is not None and isinstance(one, Tensor) and one.ordinal < 0 and not one.extents
+        else one
+        for one in values
+    ]
 
 
 # Who has the gradient of the largest number, where several are as large: all of them evenly, or the first one.
@@ -99,8 +103,10 @@ class Tensor(Gradients, Shapes, Parts, _overlap.Tensor):
 
     def __deepcopy__(self, memo):
         if not self.is_leaf:
-            raise RuntimeError('Only Tensors created explicitly by the user (graph leaves) support the deepcopy '
-                               'protocol at the moment; use .detach().clone()')
+            raise RuntimeError(
+                'Only Tensors created explicitly by the user (graph leaves) support the deepcopy '
+                'protocol at the moment; use .detach().clone()'
+            )
         with torch.no_grad():
             made = self.detach().clone()
         memo[id(self)] = made
@@ -145,8 +151,15 @@ class Tensor(Gradients, Shapes, Parts, _overlap.Tensor):
         if self.type_index != FLOAT32:
             return self._largest(dim, keepdim, dtype)
         along = dim is not None and dim != ()
-        return issue('Max', (self,), 'max', f'{{0}}.max(dim={dim})' if along else '{0}.max()', scalars=(share,),
-                     axes=axis_bits(dim, self, 'max') if along else 0, keep_axes=keepdim)
+        return issue(
+            'Max',
+            (self,),
+            'max',
+            f'{{0}}.max(dim={dim})' if along else '{0}.max()',
+            scalars=(share,),
+            axes=axis_bits(dim, self, 'max') if along else 0,
+            keep_axes=keepdim,
+        )
 
     def norm(self, p=2, dim=None, keepdim=False, dtype=None):
         if p in (2, 'fro'):
@@ -290,8 +303,9 @@ class Tensor(Gradients, Shapes, Parts, _overlap.Tensor):
 
     def cuda(self, device=None, non_blocking=False):
         target = torch.ordinal_of('cuda' if device is None else device)
-        return self if target == self.ordinal else \
-            _overlap.copy(self, target, bool(non_blocking), 'cuda', '.cuda()', None)
+        return (
+            self if target == self.ordinal else _overlap.copy(self, target, bool(non_blocking), 'cuda', '.cuda()', None)
+        )
 
     def clone(self):
         return _overlap.copy(self, self.ordinal, True, 'clone', '.clone()', None)
@@ -352,8 +366,10 @@ class Tensor(Gradients, Shapes, Parts, _overlap.Tensor):
             return  # w.data -= y has changed it already
         if (value.extents, value.ordinal, value.type_index) != (self.extents, self.ordinal, self.type_index):
             if not isinstance(self, torch.nn.Parameter):
-                raise NotImplementedError('.data of what is no nn.Parameter takes a tensor of the same shape, type and '
-                                          'device here; make a new tensor')
+                raise NotImplementedError(
+                    '.data of what is no nn.Parameter takes a tensor of the same shape, type and '
+                    'device here; make a new tensor'
+                )
             _overlap.set_data(self, value.detach(), None)
             return
         with torch.no_grad():
@@ -368,8 +384,10 @@ class Tensor(Gradients, Shapes, Parts, _overlap.Tensor):
 
     def numpy(self):
         if self.ordinal >= 0:
-            raise TypeError("can't convert cuda device type tensor to numpy. Use Tensor.cpu() to copy the tensor to "
-                            'host memory first.')
+            raise TypeError(
+                "can't convert cuda device type tensor to numpy. Use Tensor.cpu() to copy the tensor to "
+                'host memory first.'
+            )
         if self.requires_grad:
             raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
         return sharing.of_shared(self)

@@ -13,11 +13,19 @@ import subprocess
 import sys
 
 CHAPTER = 'chapter_computational-performance'
-EDITIONS = [('en', 'd2l-en', 'HEAD'), ('zh', 'd2l-zh', 'HEAD'), ('ko', 'd2l-ko', 'HEAD'),
-            ('zh2019', 'd2l-zh', 'v1.0.0')]
+EDITIONS = [
+    ('en', 'd2l-en', 'HEAD'),
+    ('zh', 'd2l-zh', 'HEAD'),
+    ('ko', 'd2l-ko', 'HEAD'),
+    ('zh2019', 'd2l-zh', 'v1.0.0'),
+]
 SECTIONS = {
-    'async-computation': 'async', 'auto-parallelism': 'parallel', 'hybridize': 'hybridize',
-    'multiple-gpus': 'multiple-gpus', 'multiple-gpus-concise': 'concise', 'multiple-gpus-gluon': 'concise',
+    'async-computation': 'async',
+    'auto-parallelism': 'parallel',
+    'hybridize': 'hybridize',
+    'multiple-gpus': 'multiple-gpus',
+    'multiple-gpus-concise': 'concise',
+    'multiple-gpus-gluon': 'concise',
 }
 FRAMEWORKS = {'pytorch': 'torch', 'mxnet': 'mxnet'}
 CELL = re.compile(r'^```\{?\.?(?:python|\{\.python[^\n]*)[^\n]*\n(.*?)^```', re.DOTALL | re.MULTILINE)
@@ -31,8 +39,11 @@ def git_dir(clone):
 
 def page(clone, revision, name):
     """The Markdown of a section; empty if the edition has no such section."""
-    shown = subprocess.run(['git', f'--git-dir={git_dir(clone)}', 'show', f'{revision}:{CHAPTER}/{name}.md'],
-                           capture_output=True, text=True)
+    shown = subprocess.run(
+        ['git', f'--git-dir={git_dir(clone)}', 'show', f'{revision}:{CHAPTER}/{name}.md'],
+        capture_output=True,
+        text=True,
+    )
     return shown.stdout if shown.returncode == 0 else ''
 
 

@@ -37,9 +37,17 @@ class Residual(nn.Module):
 
 def lenet():
     net = nn.Sequential(
-        nn.Conv2d(1, 20, 3), nn.ReLU(), nn.AvgPool2d(2, 2),
-        nn.Conv2d(20, 50, 5), nn.ReLU(), nn.AvgPool2d(2, 2), nn.Flatten(),
-        nn.Linear(800, 128), nn.ReLU(), nn.Linear(128, 10))
+        nn.Conv2d(1, 20, 3),
+        nn.ReLU(),
+        nn.AvgPool2d(2, 2),
+        nn.Conv2d(20, 50, 5),
+        nn.ReLU(),
+        nn.AvgPool2d(2, 2),
+        nn.Flatten(),
+        nn.Linear(800, 128),
+        nn.ReLU(),
+        nn.Linear(128, 10),
+    )
     return net, (256, 1, 28, 28), 10
 
 
@@ -70,6 +78,7 @@ def forwards(compiles):
         with torch.no_grad():
             for _ in range(1000):
                 net(x)
+
     return thousand
 
 
@@ -86,6 +95,7 @@ def training(network):
         sgd.zero_grad()
         loss(net(x), target).backward()
         sgd.step()
+
     return step
 
 

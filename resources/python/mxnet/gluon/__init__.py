@@ -8,5 +8,8 @@ from overlap_dialect.arguments import missing
 
 
 def __getattr__(name):
-    raise missing('mxnet.gluon', name, 'there are Block, HybridBlock, SymbolBlock, Parameter, Trainer, data, loss, nn '
-                                       'and utils')
+    raise missing(
+        'mxnet.gluon',
+        name,
+        'there are Block, HybridBlock, SymbolBlock, Parameter, Trainer, data, loss, nn ' 'and utils',
+    )

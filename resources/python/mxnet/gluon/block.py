@@ -7,8 +7,14 @@ import _overlap
 from mxnet import name as names
 from mxnet import ndarray, symbol
 from mxnet.context import Context
-from mxnet.gluon.parameter import (DeferredInitializationError, Parameter, ParameterDict, is_known, load_parameters,
-                                   save_parameters)
+from mxnet.gluon.parameter import (
+    DeferredInitializationError,
+    Parameter,
+    ParameterDict,
+    is_known,
+    load_parameters,
+    save_parameters,
+)
 from mxnet.symbol import Symbol
 from overlap_dialect.arguments import missing
 
@@ -77,8 +83,12 @@ class Block:
     def __getattr__(self, name):
         if name.startswith('_'):
             raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
-        raise missing(type(self).__name__, name, 'a block has initialize, collect_params, hybridize, save_parameters, '
-                                                 'load_parameters and what its __init__() sets')
+        raise missing(
+            type(self).__name__,
+            name,
+            'a block has initialize, collect_params, hybridize, save_parameters, '
+            'load_parameters and what its __init__() sets',
+        )
 
     @property
     def prefix(self):
@@ -139,16 +149,22 @@ class Block:
     def save_parameters(self, filename, deduplicate=False):
         save_parameters(filename, self._structure())
 
-    def load_parameters(self, filename, ctx=None, allow_missing=False, ignore_extra=False, cast_dtype=False,
-                        dtype_source='current'):
+    def load_parameters(
+        self, filename, ctx=None, allow_missing=False, ignore_extra=False, cast_dtype=False, dtype_source='current'
+    ):
         load_parameters(filename, self._structure(), ctx, allow_missing, ignore_extra)
 
     def summary(self, *inputs):
         """Layers with their numbers of parameters."""
         self(*inputs)
         rows = []
-        self.apply(lambda block: rows.append((type(block).__name__, sum(
-            p.data(p.list_ctx()[0]).size for p in block._own_parameters.values()))) if block._own_parameters else None)
+        self.apply(
+            lambda block: rows.append(
+                (type(block).__name__, sum(p.data(p.list_ctx()[0]).size for p in block._own_parameters.values()))
+            )
+            if block._own_parameters
+            else None
+        )
         width = max([len(name) for name, _ in rows] + [5])
         for name, count in rows:
             print(f'{name:<{width}}  {count:>12,}')
@@ -176,8 +192,10 @@ class HybridBlock(Block):
 
     def register_child(self, block, name=None):
         if not isinstance(block, HybridBlock):
-            raise ValueError(f'the blocks in a HybridBlock must be HybridBlocks themselves, and {type(block).__name__} '
-                             f'is none; put them into a Sequential, or derive the class from nn.HybridBlock')
+            raise ValueError(
+                f'the blocks in a HybridBlock must be HybridBlocks themselves, and {type(block).__name__} '
+                f'is none; put them into a Sequential, or derive the class from nn.HybridBlock'
+            )
         super().register_child(block, name)
         self._graph = None
 
@@ -212,19 +230,23 @@ class HybridBlock(Block):
         for parameter in self._own_parameters.values():
             if parameter._deferred is not None:
                 if not is_known(parameter.shape):
-                    raise ValueError(f'the shape of {parameter.name}, {parameter.shape}, does not follow from the '
-                                     f'data; give it when the parameter is made')
+                    raise ValueError(
+                        f'the shape of {parameter.name}, {parameter.shape}, does not follow from the '
+                        f'data; give it when the parameter is made'
+                    )
                 parameter.finish()
 
     def _composed(self, x, *args):
         """As a graph."""
         symbols = [one for one in (x, *args) if isinstance(one, Symbol)]
-        if any(p._deferred is not None for p in self._own_parameters.values()) and \
-                all(one.extents is not None for one in symbols):
+        if any(p._deferred is not None for p in self._own_parameters.values()) and all(
+            one.extents is not None for one in symbols
+        ):
             self._infer([one.extents for one in symbols])
         with self.name_scope():
-            return self.hybrid_forward(symbol, x, *args,
-                                       **{name: parameter.var() for name, parameter in self._own_parameters.items()})
+            return self.hybrid_forward(
+                symbol, x, *args, **{name: parameter.var() for name, parameter in self._own_parameters.items()}
+            )
 
     def _capture(self, args):
         """Runs the block once with symbols, and compiles what it did."""
@@ -252,14 +274,17 @@ class HybridBlock(Block):
     def export(self, path, epoch=0):
         """`path`-symbol.json, the graph, and `path`-0000.params, the parameters: what runs without this class."""
         if self._graph is None:
-            raise RuntimeError('Please first call block.hybridize() and then run forward with this block at least once '
-                               'before calling export.')
+            raise RuntimeError(
+                'Please first call block.hybridize() and then run forward with this block at least once '
+                'before calling export.'
+            )
         _, parameters, _, outputs = self._graph
         shapes = {p.name: p.shape for p in parameters}
         _overlap.write_file(f'{path}-symbol.json', symbol.json_of(outputs, shapes).encode())
-        _overlap.save_params(f'{path}-{epoch:04d}.params',
-                             {('aux:' if is_statistic(p.name) else 'arg:') + p.name: p.list_data()[0]
-                              for p in parameters})
+        _overlap.save_params(
+            f'{path}-{epoch:04d}.params',
+            {('aux:' if is_statistic(p.name) else 'arg:') + p.name: p.list_data()[0] for p in parameters},
+        )
         return f'{path}-symbol.json', f'{path}-{epoch:04d}.params'
 
 
@@ -277,7 +302,8 @@ class SymbolBlock(HybridBlock):
         for name in dict.fromkeys(n for one in self._outputs for n in one.list_arguments()):
             if name not in self._inputs:
                 self._own_parameters[name] = self._params.get(
-                    name, grad_req='null' if is_statistic(name) else 'write', allow_deferred_init=True)
+                    name, grad_req='null' if is_statistic(name) else 'write', allow_deferred_init=True
+                )
         self._active = True
 
     @staticmethod

@@ -51,8 +51,11 @@ class Exchange:
         for gradient in parameter.list_grad():
             if gradient.ordinal != place.ordinal:
                 gradient = copied(gradient, place.ordinal, priority)
-            total = gradient if total is None else apply('Add', (total, gradient), 'ElementwiseSum', '{0} + {1}',
-                                                         dispatch='free', priority=priority)
+            total = (
+                gradient
+                if total is None
+                else apply('Add', (total, gradient), 'ElementwiseSum', '{0} + {1}', dispatch='free', priority=priority)
+            )
         return total
 
     def broadcast(self, parameter, values, priority):

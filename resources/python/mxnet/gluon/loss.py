@@ -18,8 +18,9 @@ class Loss(HybridBlock):
         if sample_weight is not None:
             loss = emit('Multiply', (loss, sample_weight), 'broadcast_mul', None, '{0} * {1}')
         if self._weight is not None and self._weight != 1:
-            loss = emit('MultiplyScalar', (loss,), 'mul_scalar', None, f'{{0}} * {self._weight:g}',
-                        scalars=(self._weight,))
+            loss = emit(
+                'MultiplyScalar', (loss,), 'mul_scalar', None, f'{{0}} * {self._weight:g}', scalars=(self._weight,)
+            )
         rank = len(loss.extents) if loss.extents is not None else 2
         if rank < 2:
             return loss

@@ -13,8 +13,9 @@ class Optimizer:
     def __init__(self, options):
         unknown = set(options) - set(self.defaults)
         if unknown:
-            raise NotImplementedError(f'{self.name} has no option {sorted(unknown)[0]} here; there are '
-                                      f'{", ".join(self.defaults)}')
+            raise NotImplementedError(
+                f'{self.name} has no option {sorted(unknown)[0]} here; there are ' f'{", ".join(self.defaults)}'
+            )
         for name, value in options.items():
             if not isinstance(value, (int, float)):
                 raise TypeError(f'{name} must be a number, not {value!r}')
@@ -26,6 +27,7 @@ class Optimizer:
     def _zeros(self, parameter, array, names):
         """Arrays like this one, zeros at first, that the optimizer keeps for it."""
         from mxnet.making import zeros_for
+
         key = (parameter.name, array.ordinal)
         if key not in self._kept:
             self._kept[key] = [zeros_for(array) for _ in names]
@@ -53,12 +55,26 @@ class Sgd(Optimizer):
         if self.decay * parameter.wd_mult:
             gradient, scale = self._pulled(parameter, array, gradient, scale), 1.0
         if not momentum:
-            apply('SgdUpdate', (array, gradient), 'sgd_update', 'sgd_update({0}, {1})', scalars=(rate, scale),
-                  dispatch='update', priority=priority)
+            apply(
+                'SgdUpdate',
+                (array, gradient),
+                'sgd_update',
+                'sgd_update({0}, {1})',
+                scalars=(rate, scale),
+                dispatch='update',
+                priority=priority,
+            )
             return
-        moving, = self._zeros(parameter, array, ('momentum',))
-        apply('SgdMomentumUpdate', (array, gradient, moving), 'sgd_mom_update', 'sgd_mom_update({0}, {1})',
-              scalars=(rate, scale, momentum), dispatch='update', priority=priority)
+        (moving,) = self._zeros(parameter, array, ('momentum',))
+        apply(
+            'SgdMomentumUpdate',
+            (array, gradient, moving),
+            'sgd_mom_update',
+            'sgd_mom_update({0}, {1})',
+            scalars=(rate, scale, momentum),
+            dispatch='update',
+            priority=priority,
+        )
 
 
 class Adam(Optimizer):
@@ -77,11 +93,19 @@ class Adam(Optimizer):
         mean, square = self._zeros(parameter, array, ('mean', 'variance'))
         key = (parameter.name, array.ordinal)
         count = self._counts[key] = self._counts.get(key, 0) + 1
-        rate = self.learning_rate * parameter.lr_mult * (1 - second ** count) ** 0.5 / (1 - first ** count)
+        rate = self.learning_rate * parameter.lr_mult * (1 - second**count) ** 0.5 / (1 - first**count)
 
         def step(op, inputs, *scalars, out=None, dispatch='free'):
-            return apply(op, inputs, 'adam_update', 'adam_update(...)', scalars=scalars or None, out=out,
-                         dispatch=dispatch, priority=priority)
+            return apply(
+                op,
+                inputs,
+                'adam_update',
+                'adam_update(...)',
+                scalars=scalars or None,
+                out=out,
+                dispatch=dispatch,
+                priority=priority,
+            )
 
         gradient = self._pulled(parameter, array, gradient, scale)
         step('MultiplyScalar', (mean,), first, out=mean)

@@ -15,6 +15,7 @@ class DeferredInitializationError(MXNetError):
 def array_kind():
     """nd.NDArray, or np.ndarray after npx.set_np()."""
     from mxnet import ndarray, np
+
     return np.ndarray if _overlap.is_np() else ndarray.NDArray
 
 
@@ -24,8 +25,10 @@ def context_list(ctx):
         return [current_context()]
     contexts = [ctx] if isinstance(ctx, Context) else list(ctx)
     if not contexts:
-        raise ValueError('initialize() was given an empty list of devices: the machine has no GPU, so choose one with '
-                         'GPUs, or give mx.cpu()')
+        raise ValueError(
+            'initialize() was given an empty list of devices: the machine has no GPU, so choose one with '
+            'GPUs, or give mx.cpu()'
+        )
     for one in contexts:
         ordinal_of(one)
     return list(dict.fromkeys(contexts))
@@ -43,19 +46,29 @@ def fits(shape, wanted):
 class Parameter:
     """Deferred until its shape is known: a 0 in it."""
 
-    def __init__(self, name, grad_req='write', shape=None, dtype='float32', lr_mult=1.0, wd_mult=1.0, init=None,
-                 allow_deferred_init=False, differentiable=True):
+    def __init__(
+        self,
+        name,
+        grad_req='write',
+        shape=None,
+        dtype='float32',
+        lr_mult=1.0,
+        wd_mult=1.0,
+        init=None,
+        allow_deferred_init=False,
+        differentiable=True,
+    ):
         self.name = name
         self.lr_mult, self.wd_mult, self.dtype = lr_mult, wd_mult, dtype
         self.init = init
         self.allow_deferred_init = allow_deferred_init
         self._shape = (shape,) if isinstance(shape, int) else None if shape is None else tuple(shape)
         self._grad_req = grad_req if differentiable else 'null'
-        self._arrays = {}       # by the number of the device
+        self._arrays = {}  # by the number of the device
         self._contexts = []
-        self._deferred = None   # (initialiser, contexts) until the shape is known
+        self._deferred = None  # (initialiser, contexts) until the shape is known
         self._symbol = None
-        self.version = 0        # changes with every initialisation
+        self.version = 0  # changes with every initialisation
 
     def __repr__(self):
         return f'Parameter {self.name} (shape={self._shape}, dtype={self.dtype})'
@@ -86,8 +99,10 @@ class Parameter:
     # -- first values
     def initialize(self, init=None, ctx=None, default_init=None, force_reinit=False):
         if self._arrays and not force_reinit:
-            _overlap.note(f'The parameter {self.name} is initialised already and stays as it is; '
-                          f'force_reinit=True makes it anew.')
+            _overlap.note(
+                f'The parameter {self.name} is initialised already and stays as it is; '
+                f'force_reinit=True makes it anew.'
+            )
             return
         self._arrays, self._contexts, self._deferred = {}, [], None
         chosen = init if init is not None else initializer.for_parameter(self.name, self.init, default_init)
@@ -136,14 +151,19 @@ class Parameter:
 
     def _check(self, ctx):
         if self._arrays:
-            raise RuntimeError(f"Parameter '{self.name}' was not initialized on context {ctx}. It was only initialized "
-                               f"on {self._contexts}.")
+            raise RuntimeError(
+                f"Parameter '{self.name}' was not initialized on context {ctx}. It was only initialized "
+                f"on {self._contexts}."
+            )
         if self._deferred is not None:
             raise DeferredInitializationError(
                 f"Parameter '{self.name}' has not been initialized yet: its shape {self._shape} is known after the "
-                f"first forward pass. Run the net on a batch first.")
-        raise RuntimeError(f"Parameter '{self.name}' has not been initialized. Call initialize() of the net before "
-                           f"using it, and give the Trainer net.collect_params().")
+                f"first forward pass. Run the net on a batch first."
+            )
+        raise RuntimeError(
+            f"Parameter '{self.name}' has not been initialized. Call initialize() of the net before "
+            f"using it, and give the Trainer net.collect_params()."
+        )
 
     def data(self, ctx=None):
         if ctx is None and len(self._arrays) == 1:
@@ -203,6 +223,7 @@ class Parameter:
     def var(self):
         """What stands for it while a net is compiled."""
         from mxnet import symbol
+
         if self._symbol is None:
             self._symbol = symbol.var(self.name)
         self._symbol.extents = self._shape if is_known(self._shape) else None
@@ -288,24 +309,32 @@ def save_parameters(filename, parameters):
 
 def load_parameters(filename, parameters, ctx=None, allow_missing=False, ignore_extra=False, prefix=''):
     """Into {name: Parameter}. What does not fit is said by name."""
-    found = {prefix + name.removeprefix('arg:').removeprefix('aux:'): values
-             for name, values in _overlap.load_params(str(filename)).items()}
+    found = {
+        prefix + name.removeprefix('arg:').removeprefix('aux:'): values
+        for name, values in _overlap.load_params(str(filename)).items()
+    }
     absent = [name for name in parameters if name not in found]
     extra = [name for name in found if name not in parameters]
     if absent and not allow_missing:
-        raise ValueError(f'{filename} is of another net: it has no parameter {absent[0]}'
-                         f'{f" (and {len(absent) - 1} more are missing)" if len(absent) > 1 else ""}; it has '
-                         f'{", ".join(list(found)[:4]) or "none"}{", ..." if len(found) > 4 else ""}')
+        raise ValueError(
+            f'{filename} is of another net: it has no parameter {absent[0]}'
+            f'{f" (and {len(absent) - 1} more are missing)" if len(absent) > 1 else ""}; it has '
+            f'{", ".join(list(found)[:4]) or "none"}{", ..." if len(found) > 4 else ""}'
+        )
     if extra and not ignore_extra:
-        raise ValueError(f'{filename} is of another net: it has a parameter {extra[0]} of shape {found[extra[0]][0]}, '
-                         f'which this net does not have; ignore_extra=True leaves it out')
+        raise ValueError(
+            f'{filename} is of another net: it has a parameter {extra[0]} of shape {found[extra[0]][0]}, '
+            f'which this net does not have; ignore_extra=True leaves it out'
+        )
     for name, parameter in parameters.items():
         if name not in found:
             continue
         shape, values = found[name]
         if not fits(tuple(shape), parameter.shape):
-            raise ValueError(f'{filename} is of another net: the parameter {name} has the shape {tuple(shape)} there '
-                             f'and {parameter.shape} here')
+            raise ValueError(
+                f'{filename} is of another net: the parameter {name} has the shape {tuple(shape)} there '
+                f'and {parameter.shape} here'
+            )
         array = _overlap.from_values(array_kind(), tuple(shape), 0, values)
         if not parameter._arrays and parameter._deferred is None:
             parameter._deferred = (None, context_list(ctx))

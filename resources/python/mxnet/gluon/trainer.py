@@ -12,15 +12,23 @@ class Trainer:
     def __getattr__(self, name):
         raise missing('Trainer', name, 'a trainer has step, allreduce_grads, learning_rate and set_learning_rate')
 
-    def __init__(self, params, optimizer, optimizer_params=None, kvstore='device', compression_params=None,
-                 update_on_kvstore=None):
+    def __init__(
+        self,
+        params,
+        optimizer,
+        optimizer_params=None,
+        kvstore='device',
+        compression_params=None,
+        update_on_kvstore=None,
+    ):
         listed = list(params.values()) if hasattr(params, 'values') else list(params)
         for parameter in listed:
             if not isinstance(parameter, Parameter):
                 raise ValueError(f'a Trainer takes the parameters of a net, net.collect_params(), not {parameter!r}')
         if optimizer not in OPTIMIZERS:
-            raise NotImplementedError(f"the optimizer {optimizer!r} is not supported; there are 'sgd', with momentum "
-                                      f"and wd, and 'adam'")
+            raise NotImplementedError(
+                f"the optimizer {optimizer!r} is not supported; there are 'sgd', with momentum " f"and wd, and 'adam'"
+            )
         if compression_params is not None or kvstore not in ('device', 'local', 'nccl', None):
             raise NotImplementedError("gradients are exchanged by kvstore='device' or 'nccl' here, as they are")
         chosen = _overlap.setting('allReduce')
@@ -45,8 +53,10 @@ class Trainer:
             return
         contexts = [parameter.list_ctx() for parameter in self._params]
         if any(one != contexts[0] for one in contexts):
-            raise RuntimeError(f'All Parameters must be initialized on the same set of contexts, but some are on '
-                               f'{contexts[0]} and others on {next(one for one in contexts if one != contexts[0])}')
+            raise RuntimeError(
+                f'All Parameters must be initialized on the same set of contexts, but some are on '
+                f'{contexts[0]} and others on {next(one for one in contexts if one != contexts[0])}'
+            )
         for parameter in self._params:
             parameter.list_data()
         self._versions = versions
@@ -76,9 +86,11 @@ class Trainer:
                 for array in parameter.list_data():
                     self._optimizer.update(parameter, array, array.grad, scale)
             return
-        sums = [self._exchange.reduce(parameter, -i) for i, parameter in enumerate(self._params)] \
-            if not self._updates_in_store else [self._push(parameter, scale, -i)
-                                                for i, parameter in enumerate(self._params)]
+        sums = (
+            [self._exchange.reduce(parameter, -i) for i, parameter in enumerate(self._params)]
+            if not self._updates_in_store
+            else [self._push(parameter, scale, -i) for i, parameter in enumerate(self._params)]
+        )
         for i, (parameter, values) in enumerate(zip(self._params, sums)):
             if self._updates_in_store:
                 self._exchange.broadcast(parameter, values, -i)

@@ -7,17 +7,20 @@ from overlap_dialect.arguments import missing, size_of
 
 def _kind():
     from mxnet.np import ndarray
+
     return ndarray
 
 
 def uniform(low=0.0, high=1.0, size=None, dtype=None, ctx=None, device=None, **options):
-    return making.make(_kind(), 'RandomUniform', 'random.uniform', size_of((), size or ()), ctx, device, dtype, low,
-                       high, **options)
+    return making.make(
+        _kind(), 'RandomUniform', 'random.uniform', size_of((), size or ()), ctx, device, dtype, low, high, **options
+    )
 
 
 def normal(loc=0.0, scale=1.0, size=None, dtype=None, ctx=None, device=None, **options):
-    return making.make(_kind(), 'RandomNormal', 'random.normal', size_of((), size or ()), ctx, device, dtype, loc,
-                       scale, **options)
+    return making.make(
+        _kind(), 'RandomNormal', 'random.normal', size_of((), size or ()), ctx, device, dtype, loc, scale, **options
+    )
 
 
 def rand(*size, **options):

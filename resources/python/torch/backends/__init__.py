@@ -5,5 +5,9 @@ from torch.backends import cudnn  # noqa
 
 
 def __getattr__(name):
-    raise missing('torch.backends', name, 'there is cudnn, whose switches change nothing; products round their factors '
-                                          'where the machine is chosen with +tf32')
+    raise missing(
+        'torch.backends',
+        name,
+        'there is cudnn, whose switches change nothing; products round their factors '
+        'where the machine is chosen with +tf32',
+    )

@@ -5,4 +5,5 @@ enabled, benchmark, deterministic = True, False, False
 
 def is_available():
     from torch import cuda
+
     return cuda.is_available()

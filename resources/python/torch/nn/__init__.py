@@ -14,8 +14,11 @@ from torch.nn import utils  # noqa
 
 
 def __getattr__(name):
-    raise missing('torch.nn', name,
-                  'there are Module, Sequential, ModuleList, Linear, Conv2d, LazyConv2d, BatchNorm2d, '
-                  'LazyBatchNorm2d, AvgPool2d, MaxPool2d, AdaptiveAvgPool2d, Flatten, ReLU, LeakyReLU, Tanh, Sigmoid, '
-                  'Softmax, Dropout, Identity, Embedding, CrossEntropyLoss, MSELoss, L1Loss, BCEWithLogitsLoss, '
-                  'DataParallel, functional, init, utils and parallel')
+    raise missing(
+        'torch.nn',
+        name,
+        'there are Module, Sequential, ModuleList, Linear, Conv2d, LazyConv2d, BatchNorm2d, '
+        'LazyBatchNorm2d, AvgPool2d, MaxPool2d, AdaptiveAvgPool2d, Flatten, ReLU, LeakyReLU, Tanh, Sigmoid, '
+        'Softmax, Dropout, Identity, Embedding, CrossEntropyLoss, MSELoss, L1Loss, BCEWithLogitsLoss, '
+        'DataParallel, functional, init, utils and parallel',
+    )

@@ -23,18 +23,34 @@ def conv2d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1, 
         raise NotImplementedError('convolutions have one group and no dilation here')
     inputs = (input, weight) if bias is None else (input, weight, bias)
     kernel = tuple(extents_of(weight)[2:])
-    return issue('Convolution', inputs, 'conv2d', 'conv2d({0}, {1})', kernel=kernel, stride=pair(stride),
-                 padding=padding_of(padding, kernel, stride), dispatch=dispatch)
+    return issue(
+        'Convolution',
+        inputs,
+        'conv2d',
+        'conv2d({0}, {1})',
+        kernel=kernel,
+        stride=pair(stride),
+        padding=padding_of(padding, kernel, stride),
+        dispatch=dispatch,
+    )
 
 
 def _pool(op, name, input, kernel_size, stride, padding):
     kernel = pair(kernel_size)
-    return issue(op, (input,), name, name + '({0})', kernel=kernel, stride=kernel if stride is None else pair(stride),
-                 padding=pair(padding))
+    return issue(
+        op,
+        (input,),
+        name,
+        name + '({0})',
+        kernel=kernel,
+        stride=kernel if stride is None else pair(stride),
+        padding=pair(padding),
+    )
 
 
-def avg_pool2d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True,
-               divisor_override=None):
+def avg_pool2d(
+    input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None
+):
     refuse('avg_pool2d', {'ceil_mode': ceil_mode, 'divisor_override': divisor_override})
     if pair(padding) != (0, 0) and count_include_pad:
         raise NotImplementedError('average pooling does not count padding here; give count_include_pad=False')
@@ -57,14 +73,22 @@ def adaptive_avg_pool2d(input, output_size):
     return _pool('AveragePool', 'adaptive_avg_pool2d', input, kernel, kernel, 0)
 
 
-def batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-5,
-               dispatch=None):
+def batch_norm(
+    input, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-5, dispatch=None
+):
     if weight is None or bias is None or running_mean is None or running_var is None:
         raise NotImplementedError('batch_norm() takes running statistics, a weight and a bias here')
     if training and math.prod(input.extents) == input.extents[1]:
         raise ValueError(f'Expected more than 1 value per channel when training, got input size {input.shape}')
-    made = issue('BatchNorm', (input, weight, bias, running_mean, running_var), 'batch_norm', 'batch_norm({0})',
-                 scalars=(eps, 1 - momentum, 1.0), training=training, dispatch=dispatch)
+    made = issue(
+        'BatchNorm',
+        (input, weight, bias, running_mean, running_var),
+        'batch_norm',
+        'batch_norm({0})',
+        scalars=(eps, 1 - momentum, 1.0),
+        training=training,
+        dispatch=dispatch,
+    )
     return made[0] if isinstance(made, list) else made
 
 
@@ -73,6 +97,7 @@ def _activation(op, name):
         if inplace and isinstance(input, _overlap.Tensor):
             return issue(op, (input,), name + '_', name + '({0}, inplace=True)', out=input)
         return issue(op, (input,), name, name + '({0})')
+
     function.__name__ = name
     return function
 
@@ -87,6 +112,7 @@ def dropout(input, p=0.5, training=True, inplace=False):
     if not isinstance(input, _overlap.Tensor):
         raise NotImplementedError('dropout() cannot be scripted while training; leave the net as it is, or use eval()')
     import torch
+
     kept = torch.rand_like(input.detach()) >= p
     return input * kept * (1 / (1 - p))
 
@@ -101,6 +127,7 @@ def _over_last(op, name):
         if dim is not None and dim not in (-1, rank - 1):
             raise NotImplementedError(f'{name}() goes over the last axis here, not over axis {dim}')
         return issue(op, (input,), name, name + '({0})')
+
     function.__name__ = name
     return function
 
@@ -119,8 +146,9 @@ def _leaves_out(target, count, ignore_index):
     if not isinstance(target, _overlap.Tensor):
         return False  # of a graph
     if target.type_index == FLOAT32:
-        raise RuntimeError('expected scalar type Long but found Float: labels are the numbers of classes; convert them '
-                           'by .long()')
+        raise RuntimeError(
+            'expected scalar type Long but found Float: labels are the numbers of classes; convert them ' 'by .long()'
+        )
     seen = seen_range(target)
     if seen is None:
         return _overlap.has_values() and not _overlap.is_virtual()
@@ -149,14 +177,17 @@ def cross_entropy(input, target, weight=None, ignore_index=-100, reduction='mean
     """Of numbers that no softmax was taken of; labels are the numbers of the classes."""
     refuse('cross_entropy', {'weight': weight, **options})
     if len(extents_of(input)) != 2 or len(extents_of(target)) != 1:
-        raise NotImplementedError(f'cross_entropy() takes [examples, classes] and one class an example here, not '
-                                  f'{tuple(extents_of(input))} and {tuple(extents_of(target))}')
+        raise NotImplementedError(
+            f'cross_entropy() takes [examples, classes] and one class an example here, not '
+            f'{tuple(extents_of(input))} and {tuple(extents_of(target))}'
+        )
     return nll_loss(log_softmax(input, dim=-1), target, ignore_index=ignore_index, reduction=reduction)
 
 
 def one_hot(tensor, num_classes=-1):
     """1 where the number of the class is, along a last axis of their own. Without their count the largest is read."""
     import torch
+
     if tensor.type_index != INT64:
         raise RuntimeError('one_hot is only applicable to index tensor.')
     if num_classes == -1:
@@ -175,8 +206,9 @@ def embedding(input, weight, padding_idx=None, dispatch=None, **options):
     """The row of each number."""
     refuse('embedding', {'padding_idx': padding_idx, **options})
     if input.type_index != INT64:
-        raise RuntimeError(f"Expected tensor for argument #1 'indices' to have scalar type Long, but got "
-                           f"{input.type()} instead")
+        raise RuntimeError(
+            f"Expected tensor for argument #1 'indices' to have scalar type Long, but got " f"{input.type()} instead"
+        )
     if not all(0 <= number < weight.extents[0] for number in seen_range(input) or ()):
         raise IndexError('index out of range in self')
     return issue('Gather', (weight, input), 'embedding', 'embedding({1}, {0})', axes=1, dispatch=dispatch)
@@ -211,7 +243,10 @@ def mse_loss(input, target, reduction='mean'):
 
 
 def __getattr__(name):
-    raise missing('torch.nn.functional', name,
-                  'there are linear, conv2d, avg_pool2d, max_pool2d, adaptive_avg_pool2d, batch_norm, relu, tanh, '
-                  'leaky_relu, sigmoid, dropout, softmax, log_softmax, nll_loss, cross_entropy, mse_loss, l1_loss, '
-                  'binary_cross_entropy_with_logits, one_hot and embedding')
+    raise missing(
+        'torch.nn.functional',
+        name,
+        'there are linear, conv2d, avg_pool2d, max_pool2d, adaptive_avg_pool2d, batch_norm, relu, tanh, '
+        'leaky_relu, sigmoid, dropout, softmax, log_softmax, nll_loss, cross_entropy, mse_loss, l1_loss, '
+        'binary_cross_entropy_with_logits, one_hot and embedding',
+    )

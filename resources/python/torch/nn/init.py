@@ -13,8 +13,17 @@ def _write(tensor, op, first, second, name):
         tensor.initial = (op, first, second, name)
         return tensor
     with torch.no_grad():
-        values = _overlap.create(torch.Tensor, OPERATORS[op], tensor.extents, -1, tensor.type_index, first, second,
-                                 name, f'nn.init.{name}(...)')
+        values = _overlap.create(
+            torch.Tensor,
+            OPERATORS[op],
+            tensor.extents,
+            -1,
+            tensor.type_index,
+            first,
+            second,
+            name,
+            f'nn.init.{name}(...)',
+        )
         tensor.copy_(values)
     return tensor
 

@@ -29,8 +29,9 @@ class Linear(Module):
 
 
 class Conv2d(Module):
-    def __init__(self, in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True,
-                 device=None):
+    def __init__(
+        self, in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True, device=None
+    ):
         super().__init__()
         if pair(dilation) != (1, 1) or groups != 1:
             raise NotImplementedError('convolutions have one group and no dilation here')
@@ -54,8 +55,10 @@ class Conv2d(Module):
     def extra_repr(self):
         padding = f', padding={self.padding}' if self.padding != (0, 0) else ''
         bias = ', bias=False' if self.bias is None else ''
-        return (f'{self.in_channels}, {self.out_channels}, kernel_size={self.kernel_size}, stride={self.stride}'
-                f'{padding}{bias}')
+        return (
+            f'{self.in_channels}, {self.out_channels}, kernel_size={self.kernel_size}, stride={self.stride}'
+            f'{padding}{bias}'
+        )
 
 
 class LazyConv2d(Conv2d):
@@ -71,8 +74,10 @@ class LazyConv2d(Conv2d):
     def forward(self, input):
         self.in_channels = input.extents[1]
         bound = self._bound()
-        for name, shape in (('weight', (self.out_channels, self.in_channels, *self.kernel_size)),
-                            ('bias', (self.out_channels,))):
+        for name, shape in (
+            ('weight', (self.out_channels, self.in_channels, *self.kernel_size)),
+            ('bias', (self.out_channels,)),
+        ):
             parameter = self._parameters.get(name)
             if parameter is not None:
                 self._parameters[name] = parameter.materialize(shape, 'RandomUniform', -bound, bound)
@@ -96,12 +101,22 @@ class BatchNorm2d(Module):
         self.register_buffer('running_var', made_on(device, 'Fill', shape, 1.0, 0.0, 'buffer'))
 
     def forward(self, input):
-        return F.batch_norm(input, self.running_mean, self.running_var, self.weight, self.bias, self.training,
-                            self.momentum, self.eps, dispatch='layer')
+        return F.batch_norm(
+            input,
+            self.running_mean,
+            self.running_var,
+            self.weight,
+            self.bias,
+            self.training,
+            self.momentum,
+            self.eps,
+            dispatch='layer',
+        )
 
     def extra_repr(self):
-        return (f'{self.num_features}, eps={self.eps}, momentum={self.momentum}, affine=True, '
-                f'track_running_stats=True')
+        return (
+            f'{self.num_features}, eps={self.eps}, momentum={self.momentum}, affine=True, ' f'track_running_stats=True'
+        )
 
 
 class LazyBatchNorm2d(BatchNorm2d):

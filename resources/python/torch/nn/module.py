@@ -42,9 +42,13 @@ class Module:
                 return found[name]
         if name.startswith('_'):
             raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
-        raise missing(type(self).__name__, name, 'there are forward, parameters, children, apply, train, eval, to, '
-                                                 'zero_grad, state_dict and load_state_dict; what forward() reads, '
-                                                 '__init__() sets')
+        raise missing(
+            type(self).__name__,
+            name,
+            'there are forward, parameters, children, apply, train, eval, to, '
+            'zero_grad, state_dict and load_state_dict; what forward() reads, '
+            '__init__() sets',
+        )
 
     def __delattr__(self, name):
         for place in (self._parameters, self._buffers, self._modules):
@@ -119,8 +123,10 @@ class Module:
         absent, unknown = [n for n in own if n not in state_dict], [n for n in state_dict if n not in own]
         wrong = [n for n in own if n in state_dict and own[n].extents != state_dict[n].extents]
         if wrong or (strict and (absent or unknown)):
-            raise RuntimeError(f'Error(s) in loading state_dict for {type(self).__name__}: missing {absent}, '
-                               f'unexpected {unknown}, of another shape {wrong}')
+            raise RuntimeError(
+                f'Error(s) in loading state_dict for {type(self).__name__}: missing {absent}, '
+                f'unexpected {unknown}, of another shape {wrong}'
+            )
         with torch.no_grad():
             for name, tensor in own.items():
                 if name in state_dict:
@@ -160,8 +166,9 @@ class Module:
             elif one is not None:
                 device = one.device if torch.is_tensor(one) else one
         if dtype is not None and not dtype.is_floating_point:
-            raise TypeError(f'nn.Module.to only accepts floating point or complex dtypes, but got desired '
-                            f'dtype={dtype!r}')
+            raise TypeError(
+                f'nn.Module.to only accepts floating point or complex dtypes, but got desired ' f'dtype={dtype!r}'
+            )
         if device is None:
             return self  # of the one type that they can have
         for module in self.modules():
@@ -219,8 +226,11 @@ def _move(parameter, device, non_blocking):
         return
     gradient = parameter.grad
     with torch.no_grad():
-        _overlap.set_data(parameter, parameter.detach().to(device, non_blocking=non_blocking),
-                          None if gradient is None else gradient.to(device))
+        _overlap.set_data(
+            parameter,
+            parameter.detach().to(device, non_blocking=non_blocking),
+            None if gradient is None else gradient.to(device),
+        )
 
 
 class Sequential(Module):

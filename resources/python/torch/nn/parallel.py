@@ -34,8 +34,9 @@ def replicate(network, devices):
 def _copy(module, device):
     twin = object.__new__(type(module))
     twin.__dict__.update(module.__dict__)
-    twin.__dict__['_parameters'] = {name: one if one is None else one.to(device)
-                                    for name, one in module._parameters.items()}
+    twin.__dict__['_parameters'] = {
+        name: one if one is None else one.to(device) for name, one in module._parameters.items()
+    }
     twin.__dict__['_buffers'] = {name: one if one is None else one.to(device) for name, one in module._buffers.items()}
     twin.__dict__['_modules'] = {name: _copy(one, device) for name, one in module._modules.items()}
     return twin
@@ -63,12 +64,14 @@ class DataParallel(Module):
         first = self.device_ids[0]
         for parameter in self.module.parameters():
             if parameter.device != first and torch.ordinal_of(parameter.device) != torch.ordinal_of(first):
-                raise RuntimeError(f'module must have its parameters and buffers on device {first} (device_ids[0]) but '
-                                   f'found one of them on device: {parameter.device}')
+                raise RuntimeError(
+                    f'module must have its parameters and buffers on device {first} (device_ids[0]) but '
+                    f'found one of them on device: {parameter.device}'
+                )
         if len(self.device_ids) == 1:
             return self.module(*[one.to(first) for one in inputs])
         shards = scatter(inputs, self.device_ids)
-        used = self.device_ids[:len(shards)]
+        used = self.device_ids[: len(shards)]
         twins = replicate(self.module, used)
         return gather([twin(*shard) for twin, shard in zip(twins, shards)], self.output_device)
 

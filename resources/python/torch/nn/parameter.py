@@ -47,9 +47,11 @@ class UninitializedParameter:
 
     @property
     def shape(self):
-        raise RuntimeError("Can't access the shape of an uninitialized parameter or buffer. This error usually happens "
-                           "in `load_state_dict` when trying to load an uninitialized parameter into an initialized "
-                           "one; run the net on a batch first")
+        raise RuntimeError(
+            "Can't access the shape of an uninitialized parameter or buffer. This error usually happens "
+            "in `load_state_dict` when trying to load an uninitialized parameter into an initialized "
+            "one; run the net on a batch first"
+        )
 
     def materialize(self, shape, op, first, second):
         """`op`: what its module begins with, unless torch.nn.init said otherwise."""

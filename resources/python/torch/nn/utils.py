@@ -25,9 +25,11 @@ def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=Fals
         norms = torch.stack([one.norm(norm_type).to(first) for one in gradients])
         total = norms.max() if norm_type == math.inf else norms.norm(norm_type)
         if error_if_nonfinite and not total.item() < math.inf:
-            raise RuntimeError(f'The total norm of order {norm_type} for gradients from `parameters` is non-finite, so '
-                               f'it cannot be clipped. To disable this error and scale the gradients by the non-finite '
-                               f'norm anyway, set `error_if_nonfinite=False`')
+            raise RuntimeError(
+                f'The total norm of order {norm_type} for gradients from `parameters` is non-finite, so '
+                f'it cannot be clipped. To disable this error and scale the gradients by the non-finite '
+                f'norm anyway, set `error_if_nonfinite=False`'
+            )
         factor = (max_norm / (total + 1e-6)).clamp(max=1.0)
         factors = {}
         for one in gradients:

@@ -6,9 +6,11 @@ import warnings
 from overlap_dialect.arguments import missing, refuse
 from torch.optim.optimizer import Optimizer
 
-TOO_EARLY = ('Detected call of `lr_scheduler.step()` before `optimizer.step()`. In PyTorch 1.1.0 and later, you should '
-             'call them in the opposite order: `optimizer.step()` before `lr_scheduler.step()`. Failure to do this '
-             'will result in PyTorch skipping the first value of the learning rate schedule.')
+TOO_EARLY = (
+    'Detected call of `lr_scheduler.step()` before `optimizer.step()`. In PyTorch 1.1.0 and later, you should '
+    'call them in the opposite order: `optimizer.step()` before `lr_scheduler.step()`. Failure to do this '
+    'will result in PyTorch skipping the first value of the learning rate schedule.'
+)
 
 
 class LRScheduler:
@@ -77,8 +79,10 @@ class LambdaLR(LRScheduler):
 
     def state_dict(self):
         """Without the functions, which no file can hold."""
-        return {**{name: value for name, value in super().state_dict().items() if name != 'lr_lambdas'},
-                'lr_lambdas': [None] * len(self.lr_lambdas)}
+        return {
+            **{name: value for name, value in super().state_dict().items() if name != 'lr_lambdas'},
+            'lr_lambdas': [None] * len(self.lr_lambdas),
+        }
 
     def load_state_dict(self, state_dict):
         super().load_state_dict({name: value for name, value in state_dict.items() if name != 'lr_lambdas'})
@@ -105,7 +109,7 @@ class MultiStepLR(LRScheduler):
 
     def get_lr(self):
         times = self.milestones.get(self.last_epoch, 0)
-        return [rate * self.gamma ** times if times else rate for rate in self._rates()]
+        return [rate * self.gamma**times if times else rate for rate in self._rates()]
 
 
 class ExponentialLR(LRScheduler):
@@ -133,12 +137,15 @@ class CosineAnnealingLR(LRScheduler):
         if self._step_count == 1:
             return [low + (first - low) * (1 + math.cos(epoch * math.pi / most)) / 2 for first in self.base_lrs]
         if (epoch - 1 - most) % (2 * most) == 0:
-            return [rate + (first - low) * (1 - math.cos(math.pi / most)) / 2
-                    for rate, first in zip(self._rates(), self.base_lrs)]
+            return [
+                rate + (first - low) * (1 - math.cos(math.pi / most)) / 2
+                for rate, first in zip(self._rates(), self.base_lrs)
+            ]
         ratio = (1 + math.cos(math.pi * epoch / most)) / (1 + math.cos(math.pi * (epoch - 1) / most))
         return [ratio * (rate - low) + low for rate in self._rates()]
 
 
 def __getattr__(name):
-    raise missing('torch.optim.lr_scheduler', name,
-                  'there are StepLR, MultiStepLR, ExponentialLR, CosineAnnealingLR and LambdaLR')
+    raise missing(
+        'torch.optim.lr_scheduler', name, 'there are StepLR, MultiStepLR, ExponentialLR, CosineAnnealingLR and LambdaLR'
+    )

@@ -33,8 +33,12 @@ class Optimizer:
             self.add_param_group(group)
 
     def _expect(self, group):
-        for what, name in (('learning rate', 'lr'), ('momentum value', 'momentum'), ('epsilon value', 'eps'),
-                           ('weight_decay value', 'weight_decay')):
+        for what, name in (
+            ('learning rate', 'lr'),
+            ('momentum value', 'momentum'),
+            ('epsilon value', 'eps'),
+            ('weight_decay value', 'weight_decay'),
+        ):
             if group.get(name, 0) < 0:
                 raise ValueError(f'Invalid {what}: {group[name]}')
         for i, beta in enumerate(group.get('betas', ())):
@@ -53,11 +57,15 @@ class Optimizer:
         there = {id(one) for group in self.param_groups for one in group['params']}
         for one in params:
             if not isinstance(one, (torch.Tensor, UninitializedParameter)):
-                raise TypeError(f'{name} can only optimize Tensors, the parameters of a net, but one of the params is '
-                                f'{type(one).__name__}')
+                raise TypeError(
+                    f'{name} can only optimize Tensors, the parameters of a net, but one of the params is '
+                    f'{type(one).__name__}'
+                )
             if isinstance(one, torch.Tensor) and not one.is_leaf:
-                raise ValueError("can't optimize a non-leaf Tensor: it was computed from others (x.cuda() of a leaf is "
-                                 "no leaf, either); make it a leaf by .detach().requires_grad_()")
+                raise ValueError(
+                    "can't optimize a non-leaf Tensor: it was computed from others (x.cuda() of a leaf is "
+                    "no leaf, either); make it a leaf by .detach().requires_grad_()"
+                )
             if id(one) in there:
                 raise ValueError('some parameters appear in more than one parameter group')
         group = {'params': params, **self.defaults, **given}
@@ -117,8 +125,9 @@ class Optimizer:
         if len(groups) != len(self.param_groups):
             raise ValueError('loaded state dict has a different number of parameter groups')
         if any(len(new['params']) != len(own['params']) for new, own in zip(groups, self.param_groups)):
-            raise ValueError("loaded state dict contains a parameter group that doesn't match the size of optimizer's "
-                             'group')
+            raise ValueError(
+                "loaded state dict contains a parameter group that doesn't match the size of optimizer's " 'group'
+            )
         for new in groups:
             self._refuse_others(new)
         self._states.clear()
@@ -127,14 +136,18 @@ class Optimizer:
             for number, parameter in zip(new['params'], map(learned, own['params'])):
                 if number in state_dict['state']:
                     if parameter is None:
-                        raise RuntimeError('load_state_dict(): a parameter has no shape yet; run the net on a batch '
-                                           'first')
+                        raise RuntimeError(
+                            'load_state_dict(): a parameter has no shape yet; run the net on a batch ' 'first'
+                        )
                     with torch.no_grad():
                         self._take(parameter, state_dict['state'][number], own)
 
     def __getattr__(self, name):
-        raise missing(type(self).__name__, name, 'an optimizer has step, zero_grad, param_groups, add_param_group, '
-                                                 'state_dict and load_state_dict')
+        raise missing(
+            type(self).__name__,
+            name,
+            'an optimizer has step, zero_grad, param_groups, add_param_group, ' 'state_dict and load_state_dict',
+        )
 
     def __repr__(self):
         text = f'{type(self).__name__} (\n'
@@ -158,8 +171,10 @@ def zeros_for(parameter):
 def taken(tensor, parameter):
     """Of a loaded state, a tensor of the parameter's shape, where that is."""
     if tensor.extents != parameter.extents:
-        raise RuntimeError(f'load_state_dict(): the state of a parameter of {list(parameter.extents)} cannot be of '
-                           f'{list(tensor.extents)}')
+        raise RuntimeError(
+            f'load_state_dict(): the state of a parameter of {list(parameter.extents)} cannot be of '
+            f'{list(tensor.extents)}'
+        )
     return tensor.detach().to(parameter.device).clone()
 
 
@@ -167,8 +182,13 @@ class SGD(Optimizer):
     """Stochastic gradient descent, with momentum and weight decay."""
 
     def __init__(self, params, lr=1e-3, momentum=0, dampening=0, weight_decay=0, nesterov=False, **options):
-        settings = self._settings({'dampening': dampening or None, 'nesterov': nesterov, **options},
-                                  momentum=momentum, dampening=0, weight_decay=weight_decay, nesterov=False)
+        settings = self._settings(
+            {'dampening': dampening or None, 'nesterov': nesterov, **options},
+            momentum=momentum,
+            dampening=0,
+            weight_decay=weight_decay,
+            nesterov=False,
+        )
         super().__init__(params, lr, **settings)
 
     def _update(self, parameter, gradient, group):
@@ -176,8 +196,9 @@ class SGD(Optimizer):
         if group['weight_decay']:
             gradient = gradient + parameter.detach() * group['weight_decay']
         if not momentum:
-            _overlap.apply('SgdUpdate', (parameter, gradient), 'sgd', 'sgd({0}, {1})', scalars=(rate, 1.0),
-                           dispatch='update')
+            _overlap.apply(
+                'SgdUpdate', (parameter, gradient), 'sgd', 'sgd({0}, {1})', scalars=(rate, 1.0), dispatch='update'
+            )
             return
         self._step_with_momentum(parameter, gradient, rate, momentum)
 
@@ -190,8 +211,14 @@ class SGD(Optimizer):
             moving *= momentum
             moving -= gradient * held
             return
-        _overlap.apply('SgdMomentumUpdate', (parameter, gradient, moving), 'sgd', 'sgd({0}, {1})',
-                       scalars=(rate, 1.0, momentum * (rate / held)), dispatch='update')
+        _overlap.apply(
+            'SgdMomentumUpdate',
+            (parameter, gradient, moving),
+            'sgd',
+            'sgd({0}, {1})',
+            scalars=(rate, 1.0, momentum * (rate / held)),
+            dispatch='update',
+        )
         state['rate'] = rate
 
     def _kept(self, parameter):
@@ -215,15 +242,22 @@ class Adam(Optimizer):
     decouples_decay = False
 
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, amsgrad=False, **options):
-        settings = self._settings({'amsgrad': amsgrad, **options}, betas=tuple(betas), eps=eps, amsgrad=False,
-                                  weight_decay=weight_decay, capturable=False,
-                                  decoupled_weight_decay=self.decouples_decay)
+        settings = self._settings(
+            {'amsgrad': amsgrad, **options},
+            betas=tuple(betas),
+            eps=eps,
+            amsgrad=False,
+            weight_decay=weight_decay,
+            capturable=False,
+            decoupled_weight_decay=self.decouples_decay,
+        )
         super().__init__(params, lr, **settings)
 
     def _update(self, parameter, gradient, group):
         rate, (first, second) = group['lr'], group['betas']
-        state = self._state(parameter, lambda: {'step': 0, 'exp_avg': zeros_for(parameter),
-                                                'exp_avg_sq': zeros_for(parameter)})
+        state = self._state(
+            parameter, lambda: {'step': 0, 'exp_avg': zeros_for(parameter), 'exp_avg_sq': zeros_for(parameter)}
+        )
         mean, square = state['exp_avg'], state['exp_avg_sq']
         step = state['step'] = state['step'] + 1
         if group['weight_decay'] and self.decouples_decay:
@@ -234,16 +268,19 @@ class Adam(Optimizer):
         mean += gradient * (1 - first)
         square *= second
         square += gradient.square() * (1 - second)
-        root = square.sqrt() / (1 - second ** step) ** 0.5
-        parameter -= mean / (root + group['eps']) * (rate / (1 - first ** step))
+        root = square.sqrt() / (1 - second**step) ** 0.5
+        parameter -= mean / (root + group['eps']) * (rate / (1 - first**step))
 
     def _kept(self, parameter):
         state = self._states[id(parameter)]
         return {**state, 'step': torch.tensor(float(state['step']))}
 
     def _take(self, parameter, state, group):
-        self._states[id(parameter)] = {'step': int(state['step']), 'exp_avg': taken(state['exp_avg'], parameter),
-                                       'exp_avg_sq': taken(state['exp_avg_sq'], parameter)}
+        self._states[id(parameter)] = {
+            'step': int(state['step']),
+            'exp_avg': taken(state['exp_avg'], parameter),
+            'exp_avg_sq': taken(state['exp_avg_sq'], parameter),
+        }
 
 
 class AdamW(Adam):

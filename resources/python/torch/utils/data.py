@@ -82,19 +82,37 @@ def default_collate(batch):
         if any(len(row) != len(first) for row in batch):
             raise RuntimeError('each element in list of batch should be of equal size')
         return _like(first, [default_collate(list(part)) for part in zip(*batch)], list)
-    raise TypeError(f'default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found '
-                    f'{type(first)}')
+    raise TypeError(
+        f'default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found ' f'{type(first)}'
+    )
 
 
 class DataLoader:
     """Batches of `batch_size` rows, made by the program itself: workers (num_workers) take nothing off it here.
     Shuffled in an order of the run's own random numbers; a loader that shuffles trains: its turns are epochs."""
 
-    def __init__(self, dataset, batch_size=1, shuffle=None, sampler=None, batch_sampler=None, num_workers=0,
-                 collate_fn=None, pin_memory=False, drop_last=False, **options):
+    def __init__(
+        self,
+        dataset,
+        batch_size=1,
+        shuffle=None,
+        sampler=None,
+        batch_sampler=None,
+        num_workers=0,
+        collate_fn=None,
+        pin_memory=False,
+        drop_last=False,
+        **options,
+    ):
         refuse('DataLoader', {'sampler': sampler, 'batch_sampler': batch_sampler})
-        refuse('DataLoader', {name: value for name, value in options.items()
-                              if name not in ('timeout', 'worker_init_fn', 'prefetch_factor', 'persistent_workers')})
+        refuse(
+            'DataLoader',
+            {
+                name: value
+                for name, value in options.items()
+                if name not in ('timeout', 'worker_init_fn', 'prefetch_factor', 'persistent_workers')
+            },
+        )
         if batch_size is None:
             raise NotImplementedError('a DataLoader without batches is not supported; go through the data set itself')
         if isinstance(batch_size, bool) or not isinstance(batch_size, int) or batch_size < 1:
@@ -106,8 +124,10 @@ class DataLoader:
         self.pin_memory = pin_memory
         self._is_shuffled = bool(shuffle)
         if num_workers:
-            _overlap.note(f'num_workers={num_workers} changes nothing here: batches are made by the program itself, in '
-                          f'its own time.')
+            _overlap.note(
+                f'num_workers={num_workers} changes nothing here: batches are made by the program itself, in '
+                f'its own time.'
+            )
 
     def __len__(self):
         whole, rest = divmod(len(self.dataset), self.batch_size)
@@ -123,7 +143,7 @@ class DataLoader:
             if made is None:
                 if not rows:
                     rows.extend(order.rows)
-                made = self.collate_fn([self.dataset[row] for row in rows[begin:begin + count]])
+                made = self.collate_fn([self.dataset[row] for row in rows[begin : begin + count]])
             return pinned(made) if self.pin_memory and torch.cuda.is_available() else made
 
         return batches(len(self.dataset), self.batch_size, self._is_shuffled, not self.drop_last, make)
@@ -143,5 +163,8 @@ def _like(row, parts, kind):
 
 
 def __getattr__(name):
-    raise missing('torch.utils.data', name, 'there are Dataset, TensorDataset, Subset, random_split, DataLoader and '
-                                            'default_collate')
+    raise missing(
+        'torch.utils.data',
+        name,
+        'there are Dataset, TensorDataset, Subset, random_split, DataLoader and ' 'default_collate',
+    )

@@ -65,8 +65,9 @@ class ArrayDataset(Dataset):
             raise ValueError('an ArrayDataset needs at least one array')
         for array in args:
             if len(array) != len(args[0]):
-                raise ValueError(f'the arrays of a data set must have equally many rows, not {len(args[0])} and '
-                                 f'{len(array)}')
+                raise ValueError(
+                    f'the arrays of a data set must have equally many rows, not {len(args[0])} and ' f'{len(array)}'
+                )
         self._arrays = args
 
     def __len__(self):

@@ -14,6 +14,7 @@ def stacked(rows):
     if isinstance(rows[0], _overlap.Tensor):
         from mxnet import operators
         from mxnet.emit import of_call
+
         return operators.stack(of_call, *rows, axis=0)
     return array_from(array_kind(), rows)
 
@@ -21,14 +22,33 @@ def stacked(rows):
 class DataLoader:
     """Batches of `batch_size` rows. Shuffled in an order of the run's own random numbers."""
 
-    def __init__(self, dataset, batch_size=None, shuffle=False, sampler=None, last_batch=None, batch_sampler=None,
-                 batchify_fn=None, num_workers=0, pin_memory=False, **options):
+    def __init__(
+        self,
+        dataset,
+        batch_size=None,
+        shuffle=False,
+        sampler=None,
+        last_batch=None,
+        batch_sampler=None,
+        batchify_fn=None,
+        num_workers=0,
+        pin_memory=False,
+        **options,
+    ):
         refuse('DataLoader', {'sampler': sampler, 'batch_sampler': batch_sampler})
         if pin_memory:
-            raise NotImplementedError('DataLoader() has no argument pin_memory here; set the parameter hostMemory to '
-                                      'pinned, which pins what every copy reads and writes on the CPU')
-        refuse('DataLoader', {k: v for k, v in options.items()
-                              if k not in ('pin_device_id', 'prefetch', 'thread_pool', 'timeout', 'try_nopython')})
+            raise NotImplementedError(
+                'DataLoader() has no argument pin_memory here; set the parameter hostMemory to '
+                'pinned, which pins what every copy reads and writes on the CPU'
+            )
+        refuse(
+            'DataLoader',
+            {
+                k: v
+                for k, v in options.items()
+                if k not in ('pin_device_id', 'prefetch', 'thread_pool', 'timeout', 'try_nopython')
+            },
+        )
         if batch_size is None:
             raise ValueError('a DataLoader needs a batch_size')
         if last_batch not in (None, 'keep', 'discard'):
@@ -51,5 +71,5 @@ class DataLoader:
             made = gather(order, begin, count)
             if made is not None:
                 return made if len(made) > 1 else made[0]
-        rows = [self._dataset[row] for row in order.rows[begin:begin + count]]
+        rows = [self._dataset[row] for row in order.rows[begin : begin + count]]
         return (self._batchify or stacked)(rows)

@@ -56,15 +56,29 @@ class HybridSequential(_Container, HybridBlock):
 class Dense(HybridBlock):
     """y = x w^T + b, of one example a row; `units` is how many numbers come out."""
 
-    def __init__(self, units, activation=None, use_bias=True, flatten=True, dtype='float32', weight_initializer=None,
-                 bias_initializer='zeros', in_units=0, **kwargs):
+    def __init__(
+        self,
+        units,
+        activation=None,
+        use_bias=True,
+        flatten=True,
+        dtype='float32',
+        weight_initializer=None,
+        bias_initializer='zeros',
+        in_units=0,
+        **kwargs,
+    ):
         super().__init__(**kwargs)
         self._units, self._flatten = units, flatten
         with self.name_scope():
-            self.weight = self.params.get('weight', shape=(units, in_units), init=weight_initializer, dtype=dtype,
-                                          allow_deferred_init=True)
-            self.bias = self.params.get('bias', shape=(units,), init=bias_initializer, dtype=dtype,
-                                        allow_deferred_init=True) if use_bias else None
+            self.weight = self.params.get(
+                'weight', shape=(units, in_units), init=weight_initializer, dtype=dtype, allow_deferred_init=True
+            )
+            self.bias = (
+                self.params.get('bias', shape=(units,), init=bias_initializer, dtype=dtype, allow_deferred_init=True)
+                if use_bias
+                else None
+            )
             self.act = Activation(activation, prefix=activation + '_') if activation is not None else None
 
     def infer_shape(self, shape):
@@ -85,8 +99,9 @@ class Dense(HybridBlock):
         return made if self.act is None else self.act(made)
 
     def hybrid_forward(self, F, x, weight, bias=None):
-        made = operators.FullyConnected(emit_for(x), x, weight, bias, self._units, bias is None, self._flatten,
-                                        name='fwd')
+        made = operators.FullyConnected(
+            emit_for(x), x, weight, bias, self._units, bias is None, self._flatten, name='fwd'
+        )
         return made if self.act is None else self.act(made)
 
     def __repr__(self):
@@ -102,8 +117,9 @@ class Embedding(HybridBlock):
         refuse('Embedding', {'sparse_grad': sparse_grad})
         self._sizes = (input_dim, output_dim)
         with self.name_scope():
-            self.weight = self.params.get('weight', shape=self._sizes, init=weight_initializer, dtype=dtype,
-                                          allow_deferred_init=True)
+            self.weight = self.params.get(
+                'weight', shape=self._sizes, init=weight_initializer, dtype=dtype, allow_deferred_init=True
+            )
 
     def hybrid_forward(self, F, x, weight):
         return operators.Embedding(emit_for(x), x, weight, name='fwd')
@@ -115,8 +131,9 @@ class Embedding(HybridBlock):
 class Activation(HybridBlock):
     def __init__(self, activation, **kwargs):
         if activation not in operators.ACTIVATIONS:
-            raise NotImplementedError(f'the activation {activation!r} is not supported; there are relu, sigmoid '
-                                      f'and tanh')
+            raise NotImplementedError(
+                f'the activation {activation!r} is not supported; there are relu, sigmoid ' f'and tanh'
+            )
         super().__init__(**kwargs)
         self._act_type = activation
         self._operator = operators.ACTIVATIONS[activation]
@@ -136,9 +153,21 @@ class Activation(HybridBlock):
 class BatchNorm(HybridBlock):
     """Each channel (axis 1) to mean 0 and deviation 1 over the batch; then gamma and beta."""
 
-    def __init__(self, axis=1, momentum=0.9, epsilon=1e-5, center=True, scale=True, use_global_stats=False,
-                 beta_initializer='zeros', gamma_initializer='ones', running_mean_initializer='zeros',
-                 running_variance_initializer='ones', in_channels=0, **kwargs):
+    def __init__(
+        self,
+        axis=1,
+        momentum=0.9,
+        epsilon=1e-5,
+        center=True,
+        scale=True,
+        use_global_stats=False,
+        beta_initializer='zeros',
+        gamma_initializer='ones',
+        running_mean_initializer='zeros',
+        running_variance_initializer='ones',
+        in_channels=0,
+        **kwargs,
+    ):
         super().__init__(**kwargs)
         if axis != 1:
             raise NotImplementedError(f'BatchNorm goes over axis 1 here, not over axis {axis}')
@@ -146,8 +175,15 @@ class BatchNorm(HybridBlock):
         self._channels = in_channels
 
         def parameter(name, init, is_learned):
-            return self.params.get(name, shape=(in_channels,), init=init, allow_deferred_init=True,
-                                   grad_req='write' if is_learned else 'null', differentiable=is_learned)
+            return self.params.get(
+                name,
+                shape=(in_channels,),
+                init=init,
+                allow_deferred_init=True,
+                grad_req='write' if is_learned else 'null',
+                differentiable=is_learned,
+            )
+
         self.gamma = parameter('gamma', gamma_initializer, scale)
         self.beta = parameter('beta', beta_initializer, center)
         self.running_mean = parameter('running_mean', running_mean_initializer, False)
@@ -161,8 +197,9 @@ class BatchNorm(HybridBlock):
             parameter.infer((shape[1],))
 
     def hybrid_forward(self, F, x, gamma, beta, running_mean, running_var):
-        return operators.BatchNorm(emit_for(x), x, gamma, beta, running_mean, running_var, fix_gamma=False, name='fwd',
-                                   **self._options)
+        return operators.BatchNorm(
+            emit_for(x), x, gamma, beta, running_mean, running_var, fix_gamma=False, name='fwd', **self._options
+        )
 
     def __repr__(self):
         options = ', '.join(f'{name}={value}' for name, value in self._options.items())

@@ -31,24 +31,32 @@ def case(name, operator, inputs, function, attributes=None, constants=()):
     gradient = torch.randint(-64, 65, result.shape, generator=generator).double() / 32
     gradients = torch.autograd.grad(result, inputs, gradient)
     return {
-        "name": name, "operator": operator, "attributes": attributes or {},
-        "inputs": [stored(tensor) for tensor in (*inputs, *constants)], "result": stored(result),
-        "gradient": stored(gradient), "gradients": [stored(tensor) for tensor in gradients],
+        "name": name,
+        "operator": operator,
+        "attributes": attributes or {},
+        "inputs": [stored(tensor) for tensor in (*inputs, *constants)],
+        "result": stored(result),
+        "gradient": stored(gradient),
+        "gradients": [stored(tensor) for tensor in gradients],
     }
 
 
 def convolution(name, x, w, stride=(1, 1), padding=(0, 0), bias=True):
     inputs = [random(*x), random(*w)] + ([random(w[0])] if bias else [])
     attributes = {"kernel": list(w[2:]), "stride": list(stride), "padding": list(padding)}
-    return case(name, "Convolution", inputs,
-                lambda x, w, b=None: F.conv2d(x, w, b, stride, padding), attributes)
+    return case(name, "Convolution", inputs, lambda x, w, b=None: F.conv2d(x, w, b, stride, padding), attributes)
 
 
 def pool(name, operator, x, kernel, stride, padding=(0, 0)):
     attributes = {"kernel": list(kernel), "stride": list(stride), "padding": list(padding)}
     if operator == "AveragePool":
-        return case(name, operator, [random(*x)],
-                    lambda x: F.avg_pool2d(x, kernel, stride, padding, count_include_pad=False), attributes)
+        return case(
+            name,
+            operator,
+            [random(*x)],
+            lambda x: F.avg_pool2d(x, kernel, stride, padding, count_include_pad=False),
+            attributes,
+        )
     # All different, so that it is clear which one is the largest.
     count = torch.Size(x).numel()
     values = (torch.randperm(count, generator=generator).double() / 16 - 2).reshape(x).requires_grad_()
@@ -62,9 +70,13 @@ def batch_norm(name, shape):
     before = [mean.clone(), variance.clone()]
     # MXNet's and ours is the weight of the old value (0.9), PyTorch's that of the new one. Ours keeps the batch's
     # variance as it is; PyTorch corrects it by n / (n - 1), which is taken back here.
-    made = case(name, "BatchNorm", [random(*shape), random(channels), random(channels)],
-                lambda x, g, b: F.batch_norm(x, mean, variance, g, b, True, 0.1, 1e-3),
-                {"epsilon": 1e-3, "momentum": 0.9})
+    made = case(
+        name,
+        "BatchNorm",
+        [random(*shape), random(channels), random(channels)],
+        lambda x, g, b: F.batch_norm(x, mean, variance, g, b, True, 0.1, 1e-3),
+        {"epsilon": 1e-3, "momentum": 0.9},
+    )
     count = torch.Size(shape).numel() // channels
     batch = (variance - 0.9 * before[1]) / 0.1 * (count - 1) / count
     made["inputs"] += [stored(before[0]), stored(before[1])]
@@ -81,9 +93,13 @@ def dense(name, x, units, bias=True):
 
 def cross_entropy(name, rows, classes):
     labels = torch.randint(classes, (rows,), generator=generator)
-    return case(name, "CrossEntropy", [random(rows, classes)],
-                lambda x, labels: F.cross_entropy(x, labels.long(), reduction="none"),
-                constants=[labels.double()])
+    return case(
+        name,
+        "CrossEntropy",
+        [random(rows, classes)],
+        lambda x, labels: F.cross_entropy(x, labels.long(), reduction="none"),
+        constants=[labels.double()],
+    )
 
 
 cases = [

@@ -27,8 +27,10 @@ class Compose:
 
 class Resize:
     def __init__(self, size, keep_ratio=False, interpolation=1):
-        raise NotImplementedError(f'Resize({size}) is not supported: the nets of this chapter take the pictures as '
-                                  f'they are, 28 by 28; leave resize out')
+        raise NotImplementedError(
+            f'Resize({size}) is not supported: the nets of this chapter take the pictures as '
+            f'they are, 28 by 28; leave resize out'
+        )
 
 
 def is_to_tensor(fn):
