@@ -165,9 +165,7 @@ Promotion promotionOf(const TensorObject& tensor)
         PyErr_Clear();
     Promotion rules = Promotion::Torch;
     if (name != nullptr && PyUnicode_Check(name)) {
-        if (PyUnicode_CompareWithASCIIString(name, "numpy") == 0)
-            rules = Promotion::NumPy;
-        else if (PyUnicode_CompareWithASCIIString(name, "np") == 0)
+        if (PyUnicode_CompareWithASCIIString(name, "np") == 0)
             rules = Promotion::MXNetNp;
         else if (PyUnicode_CompareWithASCIIString(name, "nd") == 0)
             rules = Promotion::MXNetNd;
@@ -192,10 +190,8 @@ Status mayHold(DataType target, DataType made, std::string_view name, Promotion 
     if (rules == Promotion::Torch)
         return wrong("result type " + std::string(pytorchNameOf(made)) + " can't be cast to the desired output type " +
                      pytorchNameOf(target));
-    const std::string way = rules == Promotion::NumPy ? "; make a new array (x = x + y)"
-                                                      : "; make a new array (x = x + y), or convert it by "
-                                                        ".astype('float32') first";
-    return wrong("Cannot cast '" + std::string(name) + "' output from " + nameOf(made) + " to " + nameOf(target) + way);
+    return wrong("Cannot cast '" + std::string(name) + "' output from " + nameOf(made) + " to " + nameOf(target) +
+                 "; make a new array (x = x + y), or convert it by .astype('float32') first");
 }
 
 }  // namespace engine::frontend

@@ -11,7 +11,7 @@
 namespace engine::frontend {
 
 /// The framework whose type rules apply. A dialect's tensor type names it: `promotion = 'torch'`.
-enum class Promotion : std::uint8_t { Torch, NumPy, MXNetNp, MXNetNd };
+enum class Promotion : std::uint8_t { Torch, MXNetNp, MXNetNd };
 
 /// Returns the rules of a tensor's Python type; PyTorch's if it names none.
 [[nodiscard]] Promotion promotionOf(const TensorObject& tensor);

@@ -43,7 +43,7 @@ void TestResultTypes::typesFollowTheFramework_data()
         QTest::addRow("%d %s %s", int(rules), std::string(ops::nameOf(op)).c_str(), inputs)
             << int(rules) << int(op) << inputs << answer;
     };
-    for (const Promotion rules : {Promotion::Torch, Promotion::NumPy, Promotion::MXNetNp}) {
+    for (const Promotion rules : {Promotion::Torch, Promotion::MXNetNp}) {
         row(rules, Operator::Add, "if", "f");
         row(rules, Operator::Multiply, "bi", "i");
         row(rules, Operator::MultiplyScalar, "i,f", "f");
@@ -60,13 +60,13 @@ void TestResultTypes::typesFollowTheFramework_data()
     }
     row(Promotion::Torch, Operator::MatMul, "fi", "m1 and m2 to have the same dtype, but got: float32 != int64");
     row(Promotion::Torch, Operator::MatMul, "ii", "i");
-    row(Promotion::NumPy, Operator::MatMul, "fi", "f");
+    row(Promotion::MXNetNp, Operator::MatMul, "fi", "f");
     row(Promotion::Torch, Operator::Norm, "i", "linalg.vector_norm");
-    row(Promotion::NumPy, Operator::Norm, "i", "f");
+    row(Promotion::MXNetNp, Operator::Norm, "i", "f");
     row(Promotion::Torch, Operator::Mean, "i", "could not infer output dtype");
     row(Promotion::MXNetNp, Operator::Mean, "i", "f");
     row(Promotion::Torch, Operator::Subtract, "ib", "with a bool tensor");
-    row(Promotion::NumPy, Operator::Subtract, "ib", "i");
+    row(Promotion::MXNetNp, Operator::Subtract, "ib", "i");
     row(Promotion::MXNetNd, Operator::Less, "ff", "f");
     row(Promotion::MXNetNd, Operator::Less, "ii", "i");
     row(Promotion::MXNetNd, Operator::ArgMax, "i", "f");
@@ -117,7 +117,7 @@ void TestResultTypes::inPlaceResultMustFitTheTarget()
 {
     QFETCH(QString, types);
     QFETCH(bool, isAllowed);
-    for (const Promotion rules : {Promotion::Torch, Promotion::NumPy, Promotion::MXNetNp, Promotion::MXNetNd}) {
+    for (const Promotion rules : {Promotion::Torch, Promotion::MXNetNp, Promotion::MXNetNd}) {
         const Status status = frontend::mayHold(typeOf(types[0]), typeOf(types[1]), "add_", rules);
         QCOMPARE(bool(status), isAllowed);
         if (!status)
