@@ -2,7 +2,7 @@
 #: needs = matplotlib
 import matplotlib.pyplot as plt
 
-# %% a figure is shown and closed
+# %% figure is shown and closed
 plt.plot([1, 2, 3])
 plt.title('losses')
 plt.show()
@@ -13,11 +13,11 @@ plt.rcParams['lines.linewidth'] = 9
 #> <Figure size 640x480 with 1 Axes>
 #> [1] True
 
-# %% settings and figures of an earlier run are gone
+# %% settings and figures of an earlier run are reset
 print(plt.get_fignums(), plt.rcParams['lines.linewidth'])
 #> [] 1.5
 
-# %% a tensor is drawn
+# %% tensor is drawn
 import io
 
 import torch

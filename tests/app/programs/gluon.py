@@ -178,7 +178,7 @@ for i in range(3):
 #> [0.80071, 0.80057] -0.19933
 #> [0.70279, 0.70222] -0.29734
 
-# %% gradients that are asked for
+# %% autograd.grad()
 x = nd.array([1, 2])
 x.attach_grad()
 with autograd.record():
@@ -276,7 +276,7 @@ net(nd.ones((1, 1)))
 nn.HybridSequential().add(nn.Sequential())
 #! must be HybridBlocks
 
-# %% export to a folder that does not exist
+# %% export to a missing folder
 net = nn.Dense(1)
 net.initialize()
 net.hybridize()

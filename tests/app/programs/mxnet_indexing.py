@@ -3,7 +3,7 @@
 from mxnet import autograd, nd, np, npx
 from mxnet.gluon import nn
 
-# %% numbers along an axis
+# %% values along an axis
 x = nd.arange(6).reshape((3, 2))
 i = nd.array([2, 0, 5])
 print(nd.take(x, i).asnumpy().tolist(), x.take(nd.array([-1, 3]), axis=1, mode='wrap').asnumpy().tolist())

@@ -14,7 +14,7 @@ print(a, x.asnumpy(), type(a).__name__ in ('ndarray', 'array'), a.dtype)
 #>  [1. 1.]] [[2. 2.]
 #>  [2. 2.]] True float32
 
-# %% types
+# %% types of results
 print(np.array([1, 2], dtype='int64').asnumpy().dtype, np.array([True]).asnumpy(), nd.array([1, 2]).asnumpy() / 3)
 print(nd.array(onp.arange(3)), np.array(onp.ones(2)), nd.array(onp.array([1, 2]), dtype='int64').dtype)
 #> int64 [ True] [0.33333334 0.6666667 ]

@@ -89,7 +89,7 @@ print(c)
 #> [7 2 3]
 #> [7. 5. 3.]
 
-# %% random numbers are those of the seed
+# %% random numbers follow the seed
 np.random.seed(3)
 print(np.random.normal(size=3), np.random.rand(2), np.random.randint(0, 10, 4))
 x = np.arange(5)
@@ -98,7 +98,7 @@ print(x, np.random.RandomState(0).rand(1), np.random.choice([1, 2, 3]))
 #> [1.78862847 0.43650985 0.09649747] [0.89294695 0.89629309] [9 9 5 7]
 #> [2 1 3 4 0] [0.5488135] 3
 
-# %% functions know no keyword of ours
+# %% functions refuse unknown keywords
 print(np.sum(a, axis=0, keepdims=True), np.mean(a, dtype=np.float32), np.clip(a, 2, 3), np.round(a / 3, 2))
 print(np.pad(a, 1), np.tile(a, 2), np.diff(a), np.dot(a, a), np.outer(a, a)[2])
 print(np.array2string(a, separator=','), np.array_equal(a, a), np.allclose(a, a + 1e-9))
@@ -112,7 +112,7 @@ print(np.vectorize(lambda v: v + 1)(a), np.apply_along_axis(sum, 0, np.ones((2, 
 #> 4 [2.]
 #> [2 3 4] [2. 2.]
 
-# %% settings are printed with
+# %% print settings apply
 np.set_printoptions(precision=2)
 print(np.array([1 / 3]))
 with np.errstate(all='ignore'):
@@ -120,7 +120,7 @@ with np.errstate(all='ignore'):
 #> [0.33]
 #> [inf inf inf]
 
-# %% what NumPy has in files
+# %% saved and loaded files
 import io
 file = io.BytesIO()
 np.save(file, a)
@@ -132,18 +132,18 @@ print(np.load(file)['a'])
 #> [1 2 3]
 #> [1 2 3]
 
-# %% a type that does not hold the result
+# %% result that the type cannot hold
 a += 0.5
 #! UFuncTypeError: Cannot cast ufunc 'add' output from dtype('float64') to dtype('int64')
 
-# %% settings of an earlier run are gone
+# %% settings of an earlier run are reset
 print(np.array([1 / 3]), np.geterr()['over'])
 #> [0.33333333] warn
 
-# %% a function that NumPy does not have
+# %% missing function
 np.nothing
 #! AttributeError: module 'numpy' has no attribute 'nothing'
 
-# %% a package that programs cannot see
+# %% package that is not visible
 import requests
 #! ModuleNotFoundError: NumPy and matplotlib

@@ -16,37 +16,37 @@ def tensor(size, stride, count, content):
     return load(b'\x80\x02ctorch._utils\n_rebuild_tensor_v2\n(' + numbers + b'K' + bytes([count]) + b'tQK\x00' +
                 b'(K' + bytes([size]) + b't(K' + bytes([stride]) + b't\x89NtR.', [('0', content)])
 
-# %% a file that would run code
+# %% file that would run code
 import pickle
 load(pickle.dumps(Evil(), 2))
 #! UnpicklingError: print. Files hold tensors, numbers, text, and lists, tuples and dictionaries of them here
 
-# %% a file that names a module
+# %% file that names a module
 load(b'\x80\x02cos\nsystem\n(X\x02\x00\x00\x00lstR.')
 #! UnpicklingError: it names os.system
 
-# %% a file that sets what others read
+# %% file that sets shared state
 load(b'\x80\x02ctorch\nfloat32\n}X\x04\x00\x00\x00nameK\x01sb.')
 #! UnpicklingError: cannot be read
 
-# %% a file that ends too early
+# %% truncated file
 load(b'\x80\x02](K\x01')
 #! UnpicklingError: cannot be read
 
-# %% a tensor beyond its numbers
+# %% tensor beyond its storage
 print(tensor(2, 1, 2, bytes(8)))
 #> tensor([0., 0.])
 tensor(3, 1, 2, bytes(8))
 #! UnpicklingError: is not within the 2 numbers
 
-# %% a tensor that repeats its numbers
+# %% tensor with overlapping strides
 tensor(200, 0, 2, bytes(8))
 #! UnpicklingError: is not within the 2 numbers
 
-# %% numbers that are missing
+# %% missing storage
 tensor(2, 1, 2, bytes(4))
 #! UnpicklingError: it has 4 bytes for 2 numbers
 
-# %% numbers of another type
+# %% storage of another type
 load(b'\x80\x02ctorch\nDoubleStorage\n.')
 #! NotImplementedError: torch.DoubleStorage is in the file

@@ -3,7 +3,7 @@
 import numpy as np
 import torch
 
-# %% what is written to the tensor is seen in the array
+# %% write to the tensor reaches the array
 x = torch.ones(2, 3)
 a = x.numpy()
 x += 1
@@ -17,7 +17,7 @@ print(a)
 #> [[0. 3. 0.]
 #>  [0. 4. 0.]]
 
-# %% what is written to the array is seen in the tensor
+# %% write to the array reaches the tensor
 x = torch.zeros(2, 3)
 a = x.numpy()
 a[0, 1] = 5
@@ -39,7 +39,7 @@ print(y.tolist(), x.tolist())
 #> [[6.0, 6.0, 6.0], [6.0, 6.0, 6.0]] 3.0
 #> [[4.0, 4.0, 4.0], [4.0, 4.0, 4.0]] [[0.0, 0.0, 0.0], [0.0, 0.0, 0.0]]
 
-# %% parts of the array and of the tensor
+# %% slices of the array and of the tensor
 x = torch.zeros(2, 3)
 row = x.numpy()[1]
 row[2] = 8
@@ -66,7 +66,7 @@ first[0] = 3
 print(x.tolist(), whole.tolist(), first)
 #> [[3.0, 0.0, 0.0], [0.0, 5.0, 0.0]] [[3.0, 0.0, 0.0], [0.0, 5.0, 0.0]] [3. 0. 0.]
 
-# %% whole numbers and truths
+# %% integers and booleans
 i, b = torch.arange(4), torch.tensor([True, False])
 j, c = i.numpy(), b.numpy()
 print(j, j.dtype, c, c.dtype)
@@ -93,7 +93,7 @@ print(a, column.tolist(), x[1].tolist())
 #> [[-1.  0. 12.]
 #>  [13.  5. 15.]] [0.0, 5.0] [13.0, 5.0, 15.0]
 
-# %% arrays in another order, and arrays that cannot be written
+# %% transposed and read-only arrays
 f = np.ones((2, 3), dtype=np.float32, order='F')
 x = torch.from_numpy(f)
 f[0, 1] = 4
@@ -186,7 +186,7 @@ print(torch.zeros(np.int64(2)), torch.ones(tuple(np.array([1, 2]))).shape)
 #> [[2.0, 0.0], [5.0, 3.0]] tensor(5.) tensor([0., 2., 4.])
 #> tensor([0., 0.]) torch.Size([1, 2])
 
-# %% data in arrays
+# %% data sets from arrays
 from torch.utils.data import DataLoader, TensorDataset
 features, labels = np.eye(4, dtype=np.float32), np.arange(4)
 for X, y in DataLoader(TensorDataset(torch.from_numpy(features), torch.from_numpy(labels)), batch_size=2):
@@ -197,22 +197,22 @@ for X, y in DataLoader(list(zip(features, labels)), batch_size=4):
 #> torch.Size([2, 4]) [2, 3]
 #> torch.Size([4, 4]) [0, 1, 2, 3]
 
-# %% a tensor that takes part in a gradient
+# %% tensor that requires a gradient
 torch.ones(2, requires_grad=True).numpy()
 #! RuntimeError: Use tensor.detach().numpy() instead.
 
-# %% an array and a tensor are not added
+# %% array plus tensor
 torch.ones(2) + np.ones(2)
 #! TypeError: takes tensors and numbers, not
 
-# %% no array
+# %% object that is not an array
 torch.from_numpy([1, 2])
 #! TypeError: expected np.ndarray (got list)
 
-# %% an array of text
+# %% array of strings
 torch.from_numpy(np.array(['a']))
 #! TypeError: can't convert np.ndarray of type numpy.
 
-# %% a number that no tensor holds
+# %% number outside the tensor's type
 torch.from_numpy(np.array([2**24 + 1]))
 #! NotImplementedError: 16777217 is beyond 2^24

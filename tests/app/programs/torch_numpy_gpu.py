@@ -2,11 +2,11 @@
 import numpy as np
 import torch
 
-# %% a tensor of a GPU
+# %% tensor on a GPU
 torch.ones(2, device='cuda').numpy()
 #! TypeError: can't convert cuda device type tensor to numpy. Use Tensor.cpu() to copy the tensor to host memory first.
 
-# %% an array that shows where copies arrive
+# %% array that shares the target of a copy
 host = torch.zeros(500, 500, pin_memory=True)
 a = host.numpy()
 y = torch.ones(500, 500, device='cuda')
@@ -19,7 +19,7 @@ print(z[0, :2])
 #> [500. 500.] tensor(500.)
 #> tensor([  3., 500.], device='cuda:0')
 
-# %% numbers for a GPU
+# %% values copied to a GPU
 x = torch.ones(2, device='cuda')
 print((x * np.float32(0.5)).tolist(), np.int64(3) - x, torch.from_numpy(np.arange(2)).cuda())
 print(torch.tensor(np.ones((1, 2)), dtype=torch.int64, device='cuda'))

@@ -84,7 +84,7 @@ for make in (lambda p: torch.optim.SGD(p, lr=0.125, momentum=0.5), lambda p: tor
 #> {'step': tensor(2.), 'exp_avg': tensor([ 0.3550, -0.7350]), 'exp_avg_sq': tensor([0.0071, 0.0300])} [0]
 #> tensor([ 0.6278, -1.6260], requires_grad=True)
 
-# %% gradients that are asked for
+# %% autograd.grad()
 x = torch.tensor([1.0, 2.0], requires_grad=True)
 y = x * x
 z = (3 * y).sum()
@@ -226,7 +226,7 @@ a, b = torch.ones(1, requires_grad=True), torch.ones(1, requires_grad=True)
 torch.optim.SGD([a]).load_state_dict(torch.optim.SGD([a, b]).state_dict())
 #! ValueError: doesn't match the size of optimizer's group
 
-# %% an unsupported schedule
+# %% unsupported scheduler
 lr_scheduler.OneCycleLR(torch.optim.SGD([torch.ones(1, requires_grad=True)]), 0.1)
 #! NotImplementedError: torch.optim.lr_scheduler.OneCycleLR is not supported; there are StepLR
 
@@ -246,7 +246,7 @@ x.append(x)
 torch.save(x, io.BytesIO())
 #! ValueError: a list holds itself
 
-# %% a folder that does not exist
+# %% missing folder
 torch.save([1], '/nowhere/x.pt')
 #! RuntimeError: "/nowhere/x.pt" cannot be written: its folder does not exist
 
@@ -258,7 +258,7 @@ torch.load(io.BytesIO(b'not a zip archive'))
 torch.load('/nowhere/x.params')
 #! FileNotFoundError: /nowhere/x.params
 
-# %% a GPU that the machine does not have
+# %% missing GPU
 file = io.BytesIO()
 torch.save(torch.ones(1), file)
 content = file.getvalue()

@@ -400,7 +400,7 @@ nn.Linear(2, 1).to(torch.int64)
 torch.optim.SGD([torch.ones(1)]).register_step_post_hook(print)
 #! NotImplementedError: SGD.register_step_post_hook is not supported; an optimizer has step, zero_grad, param_groups
 
-# %% axes that do not exist
+# %% missing axes
 torch.arange(24.).reshape(2, 3, 4).permute(2, 3, 1)
 #! IndexError: Dimension out of range (expected to be in range of [-3, 2], but got 3)
 

@@ -1,7 +1,7 @@
 # Gradients, nets, losses and optimizers of PyTorch.
 import torch
 
-# %% a gradient is None before backward, and accumulates
+# %% gradient is None before backward and accumulates
 x = torch.tensor([1.0, 2.0], requires_grad=True)
 print(x.grad, x.is_leaf, x)
 (x * x).sum().backward()
@@ -235,11 +235,11 @@ print(norm.running_mean.tolist() == before, abs(x.grad.tolist()[0][0][0][0] - ex
 #> [1.7]
 #> True True True
 
-# %% an unsupported layer
+# %% unsupported layer
 torch.nn.Transformer(8)
 #! NotImplementedError: torch.nn.Transformer
 
-# %% an unsupported optimizer
+# %% unsupported optimizer
 torch.optim.RMSprop([])
 #! NotImplementedError: there are SGD
 
@@ -247,7 +247,7 @@ torch.optim.RMSprop([])
 torch.optim.Adam([])
 #! ValueError: empty parameter list
 
-# %% an unsupported setting
+# %% unsupported setting
 torch.optim.Adam([torch.ones(1)], amsgrad=True)
 #! NotImplementedError: no argument amsgrad
 
@@ -263,7 +263,7 @@ torch.utils.data.DataLoader([1], batch_size=0)
 torch.utils.data.DataLoader([1], sampler=[0])
 #! NotImplementedError: no argument sampler
 
-# %% an unsupported data set
+# %% unsupported data set
 torch.utils.data.IterableDataset()
 #! NotImplementedError: TensorDataset
 
@@ -275,7 +275,7 @@ torch.nn.functional.one_hot(torch.tensor([3]), 3)
 torch.nn.functional.one_hot(torch.ones(3))
 #! RuntimeError: index tensor
 
-# %% an unsupported function
+# %% unsupported function
 torch.nn.functional.gelu(torch.ones(2))
 #! NotImplementedError: cross_entropy
 
@@ -371,7 +371,7 @@ class Net(torch.nn.Module):
 torch.jit.script(Net())(torch.ones(2))
 #! NotImplementedError: self.calls
 
-# %% a file that does not exist
+# %% missing file
 torch.jit.load('/nonexistent/net.pt')
 #! ValueError: does not exist
 
