@@ -4317,18 +4317,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>쓰기</translation>
     </message>
     <message>
-        <source>You guessed %1, it took %2: %3 too long.</source>
-        <translation>예상은 %1, 실제는 %2: %3 길었습니다.</translation>
-    </message>
-    <message>
-        <source>You guessed %1, it took %2: %3 too short.</source>
-        <translation>예상은 %1, 실제는 %2: %3 짧았습니다.</translation>
-    </message>
-    <message>
-        <source>You guessed %1, it took %2: as good as exact.</source>
-        <translation>예상은 %1, 실제는 %2: 거의 정확합니다.</translation>
-    </message>
-    <message>
         <source>You guessed %1; it is %2.</source>
         <translation>예상은 %1, 실제는 %2입니다.</translation>
     </message>

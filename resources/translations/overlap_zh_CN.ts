@@ -4317,18 +4317,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>写</translation>
     </message>
     <message>
-        <source>You guessed %1, it took %2: %3 too long.</source>
-        <translation>您猜 %1，实际用了 %2：猜长了 %3。</translation>
-    </message>
-    <message>
-        <source>You guessed %1, it took %2: %3 too short.</source>
-        <translation>您猜 %1，实际用了 %2：猜短了 %3。</translation>
-    </message>
-    <message>
-        <source>You guessed %1, it took %2: as good as exact.</source>
-        <translation>您猜 %1，实际用了 %2：几乎准确。</translation>
-    </message>
-    <message>
         <source>You guessed %1; it is %2.</source>
         <translation>您猜 %1；实际是 %2。</translation>
     </message>

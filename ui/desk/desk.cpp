@@ -27,9 +27,7 @@ Desk::Desk(const runs::Workbench& bench, const Parts& parts)
       m_programs(bench, m_target, parts.machines, parts.listings),
       m_shown(bench, parts.view, nullptr),
       m_notStarted(bench.feed, bench.document),
-      m_badges({bench.controller, bench.programs, bench.document,
-                [this](const QString& id) { return m_parts.machines.byId(id); }},
-               nullptr)
+      m_badges(bench, [this](const QString& id) { return m_parts.machines.byId(id); })
 {
     m_typingPause.setSingleShot(true);
     m_typingPause.setInterval(kTypingPauseMs);

@@ -2,10 +2,11 @@
 
 #include "ui/commands/actions.h"
 #include "ui/figure/export_dialog.h"
-#include "ui/files/graph_files.h"
+#include "ui/look/languages.h"
 #include "ui/runs/compare_figure.h"
 
 #include <QClipboard>
+#include <QFileDialog>
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QMimeData>
@@ -17,19 +18,51 @@ FigureFiles::FigureFiles(const runs::Workbench& bench, const Parts& parts)
 {
     connect(bench.actions.exportFigure, &QAction::triggered, this, &FigureFiles::exportFigure);
     connect(bench.actions.copyPicture, &QAction::triggered, this, &FigureFiles::copyFigure);
-    buildGraphFiles();
+    addGraphCommand("saveGraphSvg", tr("Save &graph as SVG…"),
+                    tr("The graph as it is shown, with its groups, as a drawing"), GraphFormat::Svg);
+    addGraphCommand("saveGraphDot", tr("Save graph as .&dot…"),
+                    tr("Every operation and dependency as text for Graphviz"), GraphFormat::Dot);
+    connect(&parts.graph, &graph::GraphView::svgRequested, this,
+            [this](const graph::GraphView* view) { saveGraph(*view, GraphFormat::Svg); });
+    connect(&parts.graph, &graph::GraphView::dotRequested, this,
+            [this](const graph::GraphView* view) { saveGraph(*view, GraphFormat::Dot); });
 }
 
-void FigureFiles::buildGraphFiles()
+void FigureFiles::addGraphCommand(const char* name, const QString& text, const QString& tip, GraphFormat format)
 {
-    auto* files = new GraphFiles({m_bench.window, m_parts.graph, [this] { return m_bench.feed.trace(); },
-                                  [this] { return options(); }, [this] { return dialogFolder(m_parts.session); }},
-                                 this);
-    m_bench.actions.adopt(files->commands(), commands::Actions::Group::File);
-    connect(files, &GraphFiles::savedTo, this, &FigureFiles::rememberFolder);
-    connect(files, &GraphFiles::said, this, [this](const QString& title, const QString& text, bool isError) {
-        m_bench.say(title, text, isError ? runs::Banner::Tone::Fail : runs::Banner::Tone::Info);
-    });
+    auto* action = new QAction(text, this);
+    action->setObjectName(QLatin1String(name));
+    action->setStatusTip(tip);
+    action->setToolTip(tip);
+    connect(action, &QAction::triggered, this, [this, format] { saveGraph(m_parts.graph, format); });
+    m_bench.actions.adopt({action}, commands::Actions::Group::File);
+}
+
+void FigureFiles::saveGraph(const graph::GraphView& view, GraphFormat format)
+{
+    if (view.picture().nodes.empty())
+        return m_bench.say(tr("There is nothing to save"), tr("Run the program first."));
+    const bool isDot = format == GraphFormat::Dot;
+    const engine::trace::Trace& trace = *m_bench.feed.trace();
+    const QString ending = isDot ? QStringLiteral(".dot") : QStringLiteral(".svg");
+    const QString name = QString::fromStdString(trace.run().program).section(QLatin1Char('/'), -1);
+    QString path = QFileDialog::getSaveFileName(
+        &m_bench.window, isDot ? tr("Save graph as .dot") : tr("Save graph as SVG"),
+        dialogFolder(m_parts.session) + QLatin1Char('/') + name + QStringLiteral("-graph") + ending,
+        isDot ? tr("Graphviz (*.dot *.gv)") : tr("Drawing (*.svg)"));
+    if (path.isEmpty())
+        return;
+    if (!QFileInfo(path).fileName().contains(QLatin1Char('.')))
+        path += ending;
+    figure::FigureOptions drawn = options();
+    drawn.what = figure::What::Graph;
+    drawn.picture = std::make_shared<graph::Picture>(view.picture());
+    const engine::Status written =
+        isDot ? figure::writeBytes(view.dotText().toUtf8(), path) : figure::writeFigure(trace, drawn, path);
+    if (!written)
+        return m_bench.say(tr("The graph was not saved"), look::inWords(written.error().message),
+                           runs::Banner::Tone::Fail);
+    rememberFolder(path);
 }
 
 void FigureFiles::rememberFolder(const QString& path)

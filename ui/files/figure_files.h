@@ -29,6 +29,7 @@ public:
     FigureFiles(const runs::Workbench& bench, const Parts& parts);
 
 private:
+    enum class GraphFormat : std::uint8_t { Svg, Dot };
     using Figure = std::pair<engine::trace::TracePtr, figure::FigureOptions>;
 
     [[nodiscard]] figure::FigureOptions options() const;
@@ -36,7 +37,9 @@ private:
     [[nodiscard]] Figure figure() const;
     void exportFigure();
     void copyFigure();
-    void buildGraphFiles();
+    void addGraphCommand(const char* name, const QString& text, const QString& tip, GraphFormat format);
+    /// Saves a graph as it is shown, with its groups.
+    void saveGraph(const graph::GraphView& view, GraphFormat format);
     void rememberFolder(const QString& path);
 
     runs::Workbench m_bench;

@@ -77,40 +77,39 @@ QString boundSentence(const engine::trace::Trace& trace, const analysis::Bound& 
     return {};
 }
 
-PathStrip::PathStrip(look::Theme& theme, model::TraceFeed& feed, model::Selection& selection,
-                     timeline::TimelineView& timeline, QWidget* parent)
-    : QWidget(parent), m_theme(theme), m_feed(feed), m_timeline(timeline)
+PathStrip::PathStrip(const Workbench& bench) : QWidget(bench.timeline.parentWidget()), m_bench(bench)
 {
     setObjectName(QStringLiteral("pathStrip"));
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-    connect(&timeline, &timeline::TimelineView::arrowModeChanged, this, &PathStrip::refresh);
-    connect(&selection, &model::Selection::blockChanged, this, &PathStrip::refresh);
-    connect(&feed, &model::TraceFeed::replaced, this, &PathStrip::refresh);
-    connect(&feed, &model::TraceFeed::extended, this, &PathStrip::refresh);
-    connect(&theme, &look::Theme::changed, this, [this] {
+    connect(&bench.timeline, &timeline::TimelineView::arrowModeChanged, this, &PathStrip::refresh);
+    connect(&bench.selection, &model::Selection::blockChanged, this, &PathStrip::refresh);
+    connect(&bench.feed, &model::TraceFeed::replaced, this, &PathStrip::refresh);
+    connect(&bench.feed, &model::TraceFeed::extended, this, &PathStrip::refresh);
+    connect(&bench.theme, &look::Theme::changed, this, [this] {
         updateGeometry();
         update();
     });
+    bench.addAboveTimeline(*this);
     hide();
 }
 
 QSize PathStrip::sizeHint() const
 {
-    return {m_theme.px(400), m_theme.px(48)};
+    return {m_bench.theme.px(400), m_bench.theme.px(48)};
 }
 
 void PathStrip::refresh()
 {
-    const engine::trace::Trace& trace = *m_feed.trace();
+    const engine::trace::Trace& trace = *m_bench.feed.trace();
     const bool isShown =
-        m_timeline.arrowMode() == drawing::ArrowMode::CriticalPath && !trace.isLive() && trace.opCount() > 0;
+        m_bench.timeline.arrowMode() == drawing::ArrowMode::CriticalPath && !trace.isLive() && trace.opCount() > 0;
     if (!isShown) {
         if (!isHidden())
             emit pathChanged({});
         hide();
         return;
     }
-    const model::TimeRange range = m_timeline.scene().scope();
+    const model::TimeRange range = m_bench.timeline.scene().scope();
     const analysis::Scope scope{range.begin, range.end};
     const analysis::CriticalPath path = analysis::criticalPath(trace, scope);
     m_split = analysis::splitOf(trace, path);
@@ -137,12 +136,12 @@ void PathStrip::refresh()
 void PathStrip::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    const look::Tokens& tokens = m_theme.tokens();
+    const look::Tokens& tokens = m_bench.theme.tokens();
     painter.fillRect(rect(), tokens.chrome);
     painter.fillRect(QRect(0, height() - 1, width(), 1), tokens.line);
-    const double margin = m_theme.px(14);
+    const double margin = m_bench.theme.px(14);
     const double whole = std::max(1.0, static_cast<double>(m_split.whole().count()));
-    const QRectF track(margin, m_theme.px(8), width() * 0.36, m_theme.px(12));
+    const QRectF track(margin, m_bench.theme.px(8), width() * 0.36, m_bench.theme.px(12));
     double x = track.left();
     painter.setRenderHint(QPainter::Antialiasing, false);
     for (const Part& part : partsOf(m_split)) {
@@ -151,18 +150,18 @@ void PathStrip::paintEvent(QPaintEvent*)
             continue;
         const QRectF piece(x, track.top(), std::max(1.0, length - 1), track.height());
         painter.setBrushOrigin(piece.topLeft());
-        painter.fillRect(piece, part.isWait ? m_theme.waitBrush(devicePixelRatioF())
-                                            : m_theme.patternBrush(part.kind, devicePixelRatioF()));
+        painter.fillRect(piece, part.isWait ? m_bench.theme.waitBrush(devicePixelRatioF())
+                                            : m_bench.theme.patternBrush(part.kind, devicePixelRatioF()));
         x += length;
     }
-    painter.setFont(m_theme.sans(11));
+    painter.setFont(m_bench.theme.sans(11));
     painter.setPen(tokens.text2);
-    painter.drawText(
-        QRectF(track.right() + m_theme.px(10), m_theme.px(4), width() - track.right() - 2 * margin, m_theme.px(20)),
-        Qt::AlignLeft | Qt::AlignVCenter, m_parts);
-    painter.setFont(m_theme.sans(11.5, QFont::DemiBold));
+    painter.drawText(QRectF(track.right() + m_bench.theme.px(10), m_bench.theme.px(4),
+                            width() - track.right() - 2 * margin, m_bench.theme.px(20)),
+                     Qt::AlignLeft | Qt::AlignVCenter, m_parts);
+    painter.setFont(m_bench.theme.sans(11.5, QFont::DemiBold));
     painter.setPen(tokens.text);
-    const QRectF line(margin, m_theme.px(25), width() - 2 * margin, m_theme.px(18));
+    const QRectF line(margin, m_bench.theme.px(25), width() - 2 * margin, m_bench.theme.px(18));
     painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
                      painter.fontMetrics().elidedText(m_sentence, Qt::ElideRight, static_cast<int>(line.width())));
 }

@@ -2,15 +2,9 @@
 
 #include "engine/analysis/bound.h"
 #include "engine/analysis/figures.h"
-#include "ui/look/theme.h"
-#include "ui/model/selection.h"
-#include "ui/model/trace_feed.h"
+#include "ui/runs/workbench.h"
 
 #include <QWidget>
-
-namespace ui::timeline {
-class TimelineView;
-}
 
 namespace ui::runs {
 
@@ -20,8 +14,7 @@ class PathStrip : public QWidget {
     Q_OBJECT
 
 public:
-    PathStrip(look::Theme& theme, model::TraceFeed& feed, model::Selection& selection, timeline::TimelineView& timeline,
-              QWidget* parent = nullptr);
+    explicit PathStrip(const Workbench& bench);
 
     [[nodiscard]] const engine::analysis::PathSplit& split() const { return m_split; }
     [[nodiscard]] QString sentence() const { return m_sentence; }
@@ -38,9 +31,7 @@ protected:
 private:
     void refresh();
 
-    look::Theme& m_theme;
-    model::TraceFeed& m_feed;
-    timeline::TimelineView& m_timeline;
+    Workbench m_bench;
     engine::analysis::PathSplit m_split;
     QString m_parts;     ///< the bar as text
     QString m_sentence;  ///< the bound and the verdict

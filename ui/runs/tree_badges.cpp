@@ -4,22 +4,20 @@
 
 namespace ui::runs {
 
-TreeBadges::TreeBadges(const Parts& parts, QObject* parent) : QObject(parent), m_parts(parts) {}
-
 void TreeBadges::take(const QString& id, const std::optional<QString>& badge)
 {
     m_tried.insert(id);
     if (badge)
-        m_parts.programs.setBadge(id, *badge);
+        m_bench.programs.setBadge(id, *badge);
 }
 
 void TreeBadges::predictNext()
 {
     if (!m_awaited.isEmpty())
         return;
-    for (const engine::frontend::Program& program : m_parts.controller.programs()) {
+    for (const engine::frontend::Program& program : m_bench.controller.programs()) {
         const QString id = QString::fromStdString(program.id);
-        const auto* own = m_parts.machine(QString::fromStdString(program.machine));
+        const auto* own = m_machine(QString::fromStdString(program.machine));
         if (m_tried.contains(id) || program.values != engine::trace::ValueMode::TimingOnly || own == nullptr ||
             own->kind != engine::trace::PlatformKind::Virtual || program.sources.empty())
             continue;
@@ -28,13 +26,14 @@ void TreeBadges::predictNext()
         engine::frontend::RunRequest request = asPrinted.request();
         request.machine = own->id;
         m_awaited = id;
-        m_parts.controller.predict(request, this, [this, id](const engine::Result<engine::trace::TracePtr>& answer) {
+        m_bench.controller.predict(request, this, [this, id](const engine::Result<engine::trace::TracePtr>& answer) {
             if (m_awaited == id)
                 m_awaited.clear();
             m_tried.insert(id);
-            const bool isOpen = id == QString::fromStdString(m_parts.document.program().id);
+            // The badge of the open program comes from the displayed run.
+            const bool isOpen = id == QString::fromStdString(m_bench.document.program().id);
             if (answer && !(*answer)->error() && !isOpen)
-                m_parts.programs.setBadge(id, badgeOf(**answer));
+                m_bench.programs.setBadge(id, badgeOf(**answer));
             predictNext();
         });
         return;

@@ -1,8 +1,6 @@
 #pragma once
 
-#include "ui/listing/program_document.h"
-#include "ui/listing/program_model.h"
-#include "ui/runs/run_controller.h"
+#include "ui/runs/workbench.h"
 
 #include <QObject>
 #include <QSet>
@@ -18,14 +16,10 @@ class TreeBadges : public QObject {
     Q_OBJECT
 
 public:
-    struct Parts {
-        RunController& controller;
-        listing::ProgramModel& programs;
-        const listing::ProgramDocument& document;  ///< the open program; its badge comes from the displayed run
-        /// Finds a machine by id; null if there is none.
-        std::function<const engine::device::MachineInfo*(const QString&)> machine;
-    };
-    TreeBadges(const Parts& parts, QObject* parent);
+    /// Finds a machine by id; null if there is none.
+    using FindMachine = std::function<const engine::device::MachineInfo*(const QString&)>;
+
+    TreeBadges(const Workbench& bench, FindMachine machine) : m_bench(bench), m_machine(std::move(machine)) {}
 
     /// Sets the badge of program `id` after a watched run; std::nullopt if the run ended with an error.
     void take(const QString& id, const std::optional<QString>& badge);
@@ -36,7 +30,8 @@ public:
     void forgetAwaited() { m_awaited.clear(); }
 
 private:
-    Parts m_parts;
+    Workbench m_bench;
+    FindMachine m_machine;
     QSet<QString> m_tried;
     QString m_awaited;  ///< id of the program with a pending run; empty: none
 };

@@ -35,6 +35,8 @@ struct Workbench {
     Banner& banner;
     timeline::TimelineView& timeline;
 
+    /// Inserts a bar directly above the timeline.
+    void addAboveTimeline(QWidget& bar) const;
     /// Opens a banner. With Tone::Fail the end of a run does not close it.
     void say(const QString& title, const QString& text, Banner::Tone tone = Banner::Tone::Info) const
     {

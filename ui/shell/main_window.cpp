@@ -108,8 +108,7 @@ void MainWindow::buildCentre()
     m_parts.empty = new runs::EmptyState(m_bench.theme, &timeline);
     QWidget& centre = m_parts.panes->centre();
     auto* column = static_cast<QBoxLayout*>(centre.layout());
-    m_parts.pathStrip = new runs::PathStrip(m_bench.theme, m_models.feed, m_models.selection, timeline, &centre);
-    column->insertWidget(column->indexOf(&timeline), m_parts.pathStrip);
+    m_parts.pathStrip = new runs::PathStrip(m_bench);
     m_parts.views = new Views(m_bench, *column);
     registerViews(*m_parts.views);
     m_parts.charts = static_cast<training::TrainingPane*>(m_parts.views->widget(QStringLiteral("charts")));
@@ -169,7 +168,7 @@ void MainWindow::buildTeaching()
     header.addDivider();
     for (const char* name : {"noteText", "noteArrow", "noteBox"})
         header.addTool(m_parts.notes->layer().command(QLatin1String(name)), QString::fromLatin1(name).toLower());
-    m_parts.gate = new teach::RunGate(desk(), m_parts.panes->centre());
+    m_parts.gate = new teach::RunGate(desk());
     const machines::CalibrationTools tools{QFile::decodeName(m_services.calibrator.c_str()),
                                            QFile::decodeName(m_services.calibrated.c_str())};
     m_parts.calibration = new machines::Calibration(m_bench, *m_parts.machines, *m_parts.compareControl, tools);
@@ -179,7 +178,7 @@ void MainWindow::buildTeaching()
 void MainWindow::buildBars(QVBoxLayout& column)
 {
     QWidget* whole = column.parentWidget();
-    m_parts.topBar = new TopBar(m_bench.theme, m_bench.actions, m_models.playhead, m_models.range, whole);
+    m_parts.topBar = new TopBar(m_bench, whole);
     m_parts.topBar->setMachines(m_parts.machines->all());
     m_parts.statusLine = new runs::StatusLine(m_bench.theme, whole);
     column.addWidget(m_parts.topBar);

@@ -32,7 +32,7 @@ Panes::Panes(const runs::Workbench& bench, QWidget& parent) : QObject(&parent), 
     m_splitter->setChildrenCollapsible(false);
     buildLeft();
     buildCentre();
-    m_right = new RightPane(bench.theme, bench.feed, bench.selection, bench.playhead, m_splitter);
+    m_right = new RightPane(bench, m_splitter);
     for (QWidget* pane : {m_left, m_centre, static_cast<QWidget*>(m_right)})
         m_splitter->addWidget(pane);
     m_splitter->setStretchFactor(0, 0);
@@ -40,8 +40,6 @@ Panes::Panes(const runs::Workbench& bench, QWidget& parent) : QObject(&parent), 
     m_splitter->setStretchFactor(2, 0);
     connect(bench.actions.leftPane, &QAction::triggered, this, &Panes::fit);
     connect(bench.actions.rightPane, &QAction::triggered, this, &Panes::fit);
-    connect(&bench.range, &model::VisibleRange::originChanged, &m_right->inspector(),
-            &inspect::InspectorView::setOrigin);
     connect(&bench.theme, &look::Theme::changed, this, &Panes::restyle);
 }
 

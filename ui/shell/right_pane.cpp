@@ -47,9 +47,7 @@ private:
 
 }  // namespace
 
-RightPane::RightPane(look::Theme& theme, model::TraceFeed& feed, model::Selection& selection, model::Playhead& playhead,
-                     QWidget* parent)
-    : QWidget(parent), m_theme(theme)
+RightPane::RightPane(const runs::Workbench& bench, QWidget* parent) : QWidget(parent), m_theme(bench.theme)
 {
     setObjectName(QStringLiteral("rightPane"));
     auto* whole = new QVBoxLayout(this);
@@ -60,9 +58,9 @@ RightPane::RightPane(look::Theme& theme, model::TraceFeed& feed, model::Selectio
     auto* column = new QVBoxLayout(normal);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    m_graph = new graph::GraphView(theme, feed, selection, playhead, normal);
+    m_graph = new graph::GraphView(bench.theme, bench.feed, bench.selection, bench.playhead, normal);
     m_line = look::makeLine(Qt::Horizontal, normal);
-    m_inspector = new inspect::InspectorView(theme, feed, selection, playhead);
+    m_inspector = new inspect::InspectorView(bench.theme, bench.feed, bench.selection, bench.playhead);
     m_inspectorScroll = new QScrollArea(normal);
     m_inspectorScroll->setWidget(m_inspector);
     m_inspectorScroll->setWidgetResizable(true);
@@ -71,8 +69,8 @@ RightPane::RightPane(look::Theme& theme, model::TraceFeed& feed, model::Selectio
     m_inspectorScroll->setAccessibleName(tr("Inspector"));
     m_cardBox = new QWidget(normal);
     auto* box = new QVBoxLayout(m_cardBox);
-    m_why = new training::WhyCard(theme, m_cardBox);
-    m_tryThis = new inspect::TryThisCard(theme, m_cardBox);
+    m_why = new training::WhyCard(bench.theme, m_cardBox);
+    m_tryThis = new inspect::TryThisCard(bench.theme, m_cardBox);
     box->addWidget(m_why);
     box->addWidget(m_tryThis);
     column->addWidget(m_graph);
@@ -84,7 +82,7 @@ RightPane::RightPane(look::Theme& theme, model::TraceFeed& feed, model::Selectio
     column->addWidget(m_inspectorScroll);
     column->addWidget(m_cardBox);
     new Balance(*column, *m_graph, *m_inspectorScroll, *m_why, *m_tryThis);
-    m_whatHappened = new inspect::WhatHappenedView(theme, feed, m_stack);
+    m_whatHappened = new inspect::WhatHappenedView(bench.theme, bench.feed, m_stack);
     auto* scroll = new QScrollArea(m_stack);
     scroll->setWidget(m_whatHappened);
     scroll->setWidgetResizable(true);
@@ -92,7 +90,8 @@ RightPane::RightPane(look::Theme& theme, model::TraceFeed& feed, model::Selectio
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_stack->addWidget(normal);
     m_stack->addWidget(scroll);
-    connect(&theme, &look::Theme::changed, this, &RightPane::restyle);
+    connect(&bench.theme, &look::Theme::changed, this, &RightPane::restyle);
+    connect(&bench.range, &model::VisibleRange::originChanged, m_inspector, &inspect::InspectorView::setOrigin);
     restyle();
 }
 

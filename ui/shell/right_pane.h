@@ -4,7 +4,7 @@
 #include "ui/inspect/inspector_view.h"
 #include "ui/inspect/try_this_card.h"
 #include "ui/inspect/what_happened_view.h"
-#include "ui/look/theme.h"
+#include "ui/runs/workbench.h"
 #include "ui/training/why_card.h"
 
 #include <QScrollArea>
@@ -19,8 +19,7 @@ class RightPane : public QWidget {
     Q_OBJECT
 
 public:
-    RightPane(look::Theme& theme, model::TraceFeed& feed, model::Selection& selection, model::Playhead& playhead,
-              QWidget* parent = nullptr);
+    RightPane(const runs::Workbench& bench, QWidget* parent);
 
     void showError(bool isError);
     [[nodiscard]] bool isErrorShown() const { return m_stack->currentIndex() == 1; }

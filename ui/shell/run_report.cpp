@@ -56,11 +56,7 @@ QString sectionText(const QString& section)
 }  // namespace
 
 RunReport::RunReport(desk::Desk& desk, const Parts& parts)
-    : QObject(&desk),
-      m_desk(desk),
-      m_bench(desk.bench()),
-      m_parts(parts),
-      m_advice(m_bench.document, m_bench.controller)
+    : QObject(&desk), m_desk(desk), m_bench(desk.bench()), m_parts(parts), m_advice(m_bench)
 {
     m_elapsed.setInterval(kElapsedMs);
     parts.topBar.setPlaceOf([this](engine::Nanoseconds time) {

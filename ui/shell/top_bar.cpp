@@ -27,21 +27,19 @@ QString labelOf(const engine::device::MachineInfo& machine)
 
 }  // namespace
 
-TopBar::TopBar(look::Theme& theme, commands::Actions& actions, model::Playhead& playhead, model::VisibleRange& range,
-               QWidget* parent)
-    : QWidget(parent), m_theme(theme), m_actions(actions), m_playhead(playhead), m_range(range)
+TopBar::TopBar(const runs::Workbench& bench, QWidget* parent) : QWidget(parent), m_bench(bench)
 {
     setObjectName(QStringLiteral("topBar"));
     build();
-    connect(&m_playhead, &model::Playhead::moved, this, &TopBar::showTime);
-    connect(&m_range, &model::VisibleRange::originChanged, this, &TopBar::showTime);
-    connect(&m_playhead, &model::Playhead::paceChanged, this, &TopBar::showTime);
-    connect(&m_playhead, &model::Playhead::paceChanged, this,
-            [this] { m_pace->setCurrent(static_cast<int>(m_playhead.pace())); });
+    connect(&m_bench.playhead, &model::Playhead::moved, this, &TopBar::showTime);
+    connect(&m_bench.range, &model::VisibleRange::originChanged, this, &TopBar::showTime);
+    connect(&m_bench.playhead, &model::Playhead::paceChanged, this, &TopBar::showTime);
+    connect(&m_bench.playhead, &model::Playhead::paceChanged, this,
+            [this] { m_pace->setCurrent(static_cast<int>(m_bench.playhead.pace())); });
     connect(m_pace, &look::Segmented::chosen, this,
-            [this](int id) { m_playhead.setPace(static_cast<model::Pace>(id)); });
+            [this](int id) { m_bench.playhead.setPace(static_cast<model::Pace>(id)); });
     connect(m_machines, &QComboBox::activated, this, &TopBar::chooseMachine);
-    connect(&m_theme, &look::Theme::changed, this, &TopBar::restyle);
+    connect(&m_bench.theme, &look::Theme::changed, this, &TopBar::restyle);
     restyle();
 }
 
@@ -49,7 +47,7 @@ void TopBar::build()
 {
     auto* row = new QHBoxLayout(this);
     m_menu = new QMenu(this);
-    m_actions.fillMenu(*m_menu);
+    m_bench.actions.fillMenu(*m_menu);
     m_menuButton = new QToolButton(this);
     m_menuButton->setMenu(m_menu);
     m_menuButton->setPopupMode(QToolButton::InstantPopup);
@@ -68,16 +66,16 @@ void TopBar::build()
     m_run->setProperty("role", QStringLiteral("primary"));
     row->addWidget(m_run);
     connect(m_run, &QPushButton::clicked, this,
-            [this] { (m_mode == RunMode::Stop ? m_actions.stop : m_actions.run)->trigger(); });
-    addTool(m_actions.step);
-    addTool(m_actions.pause);
-    addTool(m_actions.reset);
-    m_pace = new look::Segmented(m_theme, look::Segmented::Size::Normal, this);
+            [this] { (m_mode == RunMode::Stop ? m_bench.actions.stop : m_bench.actions.run)->trigger(); });
+    addTool(m_bench.actions.step);
+    addTool(m_bench.actions.pause);
+    addTool(m_bench.actions.reset);
+    m_pace = new look::Segmented(m_bench.theme, look::Segmented::Size::Normal, this);
     m_pace->setAccessibleName(tr("Pace"));
-    m_pace->addSegment(tr("1×"), m_actions.paceReal->statusTip());
-    m_pace->addSegment(tr("Slow motion"), m_actions.paceSlow->statusTip());
-    m_pace->addSegment(tr("Instant"), m_actions.paceInstant->statusTip());
-    m_pace->setCurrent(static_cast<int>(m_playhead.pace()));
+    m_pace->addSegment(tr("1×"), m_bench.actions.paceReal->statusTip());
+    m_pace->addSegment(tr("Slow motion"), m_bench.actions.paceSlow->statusTip());
+    m_pace->addSegment(tr("Instant"), m_bench.actions.paceInstant->statusTip());
+    m_pace->setCurrent(static_cast<int>(m_bench.playhead.pace()));
     row->addWidget(m_pace);
     m_time = new QLabel(this);
     m_time->setObjectName(QStringLiteral("clock"));
@@ -94,22 +92,22 @@ void TopBar::build()
     m_compare->setAccessibleName(tr("Compare"));
     m_compare->setObjectName(QStringLiteral("compareButton"));
     m_compare->setCheckable(true);
-    m_compare->setToolTip(m_actions.compare->toolTip());
-    connect(m_compare, &QPushButton::clicked, m_actions.compare, [this] {
-        m_compare->setChecked(m_actions.compare->isChecked());
-        m_actions.compare->trigger();
+    m_compare->setToolTip(m_bench.actions.compare->toolTip());
+    connect(m_compare, &QPushButton::clicked, m_bench.actions.compare, [this] {
+        m_compare->setChecked(m_bench.actions.compare->isChecked());
+        m_bench.actions.compare->trigger();
     });
-    connect(m_actions.compare, &QAction::toggled, m_compare, &QPushButton::setChecked);
+    connect(m_bench.actions.compare, &QAction::toggled, m_compare, &QPushButton::setChecked);
     row->addWidget(m_compare);
     m_export = new QPushButton(look::besideIcon(tr("Export…")), this);
     m_export->setAccessibleName(tr("Export…"));
     m_export->setObjectName(QStringLiteral("exportButton"));
-    m_export->setToolTip(m_actions.exportFigure->toolTip());
-    connect(m_export, &QPushButton::clicked, m_actions.exportFigure, &QAction::trigger);
+    m_export->setToolTip(m_bench.actions.exportFigure->toolTip());
+    connect(m_export, &QPushButton::clicked, m_bench.actions.exportFigure, &QAction::trigger);
     row->addWidget(m_export);
     addDivider();
-    addTool(m_actions.toggleTheme);
-    addTool(m_actions.keys);
+    addTool(m_bench.actions.toggleTheme);
+    addTool(m_bench.actions.keys);
 }
 
 QToolButton* TopBar::addTool(QAction* action, int)
@@ -139,10 +137,11 @@ void TopBar::setRunMode(RunMode mode)
                          : mode == RunMode::Resume   ? tr("Resume")
                                                      : tr("Run");
     m_run->setText(look::besideIcon(text));
-    m_run->setToolTip(isStop ? m_actions.stop->toolTip() : m_actions.run->toolTip());
+    m_run->setToolTip(isStop ? m_bench.actions.stop->toolTip() : m_bench.actions.run->toolTip());
     m_run->setAccessibleName(text);
-    m_run->setIcon(m_theme.icon(isStop ? QStringLiteral("stop") : QStringLiteral("play"),
-                                m_run->isEnabled() ? m_theme.tokens().onAccent : m_theme.tokens().text3));
+    m_run->setIcon(
+        m_bench.theme.icon(isStop ? QStringLiteral("stop") : QStringLiteral("play"),
+                           m_run->isEnabled() ? m_bench.theme.tokens().onAccent : m_bench.theme.tokens().text3));
     m_run->setEnabled(mode != RunMode::Stopping && mode != RunMode::Starting);
 }
 
@@ -205,20 +204,20 @@ void TopBar::setPlaceOf(std::function<QString(engine::Nanoseconds)> placeOf)
 
 void TopBar::showTime()
 {
-    if (const QString place = m_placeOf ? m_placeOf(m_playhead.time()) : QString(); !place.isEmpty()) {
+    if (const QString place = m_placeOf ? m_placeOf(m_bench.playhead.time()) : QString(); !place.isEmpty()) {
         m_time->setText(place);
         m_time->setAccessibleName(tr("Playhead in %1").arg(place));
         return;
     }
-    const double now = engine::toSeconds(m_playhead.time() - m_range.origin());
-    const double end = engine::toSeconds(m_end - m_range.origin());
+    const double now = engine::toSeconds(m_bench.playhead.time() - m_bench.range.origin());
+    const double end = engine::toSeconds(m_end - m_bench.range.origin());
     const auto number = [](double value) {
         return value < 0 ? QChar(0x2212) + QString::number(-value, 'f', 3) : QString::number(value, 'f', 3);
     };
     // A run of a few milliseconds would stand still in seconds.
     const bool isShort = end < 0.1;
     const double unit = isShort ? 1e3 : 1;
-    const QString factor = runs::Replay::factorText(m_playhead.factor());
+    const QString factor = runs::Replay::factorText(m_bench.playhead.factor());
     m_time->setText(m_end.count() > 0 ? QStringLiteral("%1 / %2 %3")
                                                 .arg(number(now * unit), number(end * unit),
                                                      isShort ? QStringLiteral("ms") : QStringLiteral("s")) +
@@ -229,38 +228,38 @@ void TopBar::showTime()
 
 void TopBar::restyle()
 {
-    const look::Tokens& tokens = m_theme.tokens();
-    setFixedHeight(m_theme.px(48));
-    layout()->setContentsMargins(m_theme.px(12), 0, m_theme.px(12), 1);
-    layout()->setSpacing(m_theme.px(6));
+    const look::Tokens& tokens = m_bench.theme.tokens();
+    setFixedHeight(m_bench.theme.px(48));
+    layout()->setContentsMargins(m_bench.theme.px(12), 0, m_bench.theme.px(12), 1);
+    layout()->setSpacing(m_bench.theme.px(6));
     for (QToolButton* tool : m_tools) {
-        tool->setFixedSize(m_theme.px(30), m_theme.px(30));
-        tool->setIconSize(QSize(m_theme.px(16), m_theme.px(16)));
+        tool->setFixedSize(m_bench.theme.px(30), m_bench.theme.px(30));
+        tool->setIconSize(QSize(m_bench.theme.px(16), m_bench.theme.px(16)));
     }
-    m_menuButton->setIcon(m_theme.icon(QStringLiteral("menu"), tokens.text2));
+    m_menuButton->setIcon(m_bench.theme.icon(QStringLiteral("menu"), tokens.text2));
     for (QWidget* line : m_dividers) {
-        line->setFixedSize(1, m_theme.px(20));
+        line->setFixedSize(1, m_bench.theme.px(20));
         look::setGround(*line, tokens.line);
     }
-    m_logo->setPixmap(m_theme.icon(QStringLiteral("mark")).pixmap(m_theme.px(20), m_theme.px(20)));
-    m_brand->setFont(m_theme.sans(14, QFont::DemiBold));
-    m_brand->setContentsMargins(m_theme.px(1), 0, m_theme.px(4), 0);
-    m_run->setFont(m_theme.sans(12, QFont::DemiBold));
-    m_run->setIconSize(QSize(m_theme.px(14), m_theme.px(14)));
-    m_compare->setFont(m_theme.sans(12, QFont::Medium));
-    m_compare->setIcon(m_theme.icon(QStringLiteral("compare"), tokens.text));
-    m_compare->setIconSize(QSize(m_theme.px(15), m_theme.px(15)));
-    m_export->setFont(m_theme.sans(12, QFont::Medium));
-    m_export->setIcon(m_theme.icon(QStringLiteral("export"), tokens.text));
-    m_export->setIconSize(QSize(m_theme.px(15), m_theme.px(15)));
-    m_time->setFont(m_theme.mono(12.5));
-    m_time->setMinimumWidth(m_theme.px(120));
-    m_machines->setFont(m_theme.sans(12, QFont::Medium));
-    m_machines->setIconSize(QSize(m_theme.px(15), m_theme.px(15)));
+    m_logo->setPixmap(m_bench.theme.icon(QStringLiteral("mark")).pixmap(m_bench.theme.px(20), m_bench.theme.px(20)));
+    m_brand->setFont(m_bench.theme.sans(14, QFont::DemiBold));
+    m_brand->setContentsMargins(m_bench.theme.px(1), 0, m_bench.theme.px(4), 0);
+    m_run->setFont(m_bench.theme.sans(12, QFont::DemiBold));
+    m_run->setIconSize(QSize(m_bench.theme.px(14), m_bench.theme.px(14)));
+    m_compare->setFont(m_bench.theme.sans(12, QFont::Medium));
+    m_compare->setIcon(m_bench.theme.icon(QStringLiteral("compare"), tokens.text));
+    m_compare->setIconSize(QSize(m_bench.theme.px(15), m_bench.theme.px(15)));
+    m_export->setFont(m_bench.theme.sans(12, QFont::Medium));
+    m_export->setIcon(m_bench.theme.icon(QStringLiteral("export"), tokens.text));
+    m_export->setIconSize(QSize(m_bench.theme.px(15), m_bench.theme.px(15)));
+    m_time->setFont(m_bench.theme.mono(12.5));
+    m_time->setMinimumWidth(m_bench.theme.px(120));
+    m_machines->setFont(m_bench.theme.sans(12, QFont::Medium));
+    m_machines->setIconSize(QSize(m_bench.theme.px(15), m_bench.theme.px(15)));
     for (int row = 0; row < m_machines->count(); ++row)
         if (!m_machines->itemData(row).toString().isEmpty() &&
             !m_machines->itemData(row).toString().startsWith(QLatin1String(kOpenFile)))
-            m_machines->setItemIcon(row, m_theme.icon(QStringLiteral("chip"), tokens.text2));
+            m_machines->setItemIcon(row, m_bench.theme.icon(QStringLiteral("chip"), tokens.text2));
     setRunMode(m_mode);
     fit();
     update();
@@ -283,8 +282,8 @@ void TopBar::resizeEvent(QResizeEvent* event)
 void TopBar::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    painter.fillRect(rect(), m_theme.tokens().chrome);
-    painter.fillRect(QRect(0, height() - 1, width(), 1), m_theme.tokens().line);
+    painter.fillRect(rect(), m_bench.theme.tokens().chrome);
+    painter.fillRect(QRect(0, height() - 1, width(), 1), m_bench.theme.tokens().line);
 }
 
 }  // namespace ui::shell

@@ -3,9 +3,7 @@
 #include "engine/device/platform.h"
 #include "ui/commands/actions.h"
 #include "ui/look/segmented.h"
-#include "ui/look/theme.h"
-#include "ui/model/playhead.h"
-#include "ui/model/visible_range.h"
+#include "ui/runs/workbench.h"
 
 #include <QComboBox>
 #include <QLabel>
@@ -26,8 +24,7 @@ public:
     /// What the large button does now.
     enum class RunMode : std::uint8_t { Run, Stop, Stopping, Resume, Starting };
 
-    TopBar(look::Theme& theme, commands::Actions& actions, model::Playhead& playhead, model::VisibleRange& range,
-           QWidget* parent = nullptr);
+    TopBar(const runs::Workbench& bench, QWidget* parent);
 
     void setRunMode(RunMode mode);
     void setMachines(const std::vector<engine::device::MachineInfo>& machines);
@@ -55,10 +52,7 @@ private:
     void fit();
     void chooseMachine(int row);
 
-    look::Theme& m_theme;
-    commands::Actions& m_actions;
-    model::Playhead& m_playhead;
-    model::VisibleRange& m_range;
+    runs::Workbench m_bench;
     RunMode m_mode = RunMode::Run;
     engine::Nanoseconds m_end{};
     std::function<QString(engine::Nanoseconds)> m_placeOf;

@@ -51,11 +51,6 @@ QString copyingListing(const QString& source, Dialect dialect)
     return changed;
 }
 
-Advice::Advice(listing::ProgramDocument& document, runs::RunController& controller, QObject* parent)
-    : QObject(parent), m_document(document), m_controller(controller)
-{
-}
-
 // -- Try this
 
 bool Advice::isDone(const Suggestion& suggestion) const

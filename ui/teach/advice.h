@@ -4,8 +4,7 @@
 #include "engine/trace/trace.h"
 #include "ui/inspect/try_this_card.h"
 #include "ui/inspect/what_happened_view.h"
-#include "ui/listing/program_document.h"
-#include "ui/runs/run_controller.h"
+#include "ui/runs/workbench.h"
 
 #include <QObject>
 #include <functional>
@@ -20,7 +19,7 @@ class Advice : public QObject {
     Q_OBJECT
 
 public:
-    Advice(listing::ProgramDocument& document, runs::RunController& controller, QObject* parent = nullptr);
+    explicit Advice(const runs::Workbench& bench) : m_document(bench.document), m_controller(bench.controller) {}
 
     void setMachine(const engine::device::MachineInfo& machine) { m_machine = machine; }
     /// Offers the program's first suggestion that is not carried out yet; withdraws the card if there is none or the

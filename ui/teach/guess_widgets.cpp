@@ -1,5 +1,6 @@
 #include "ui/look/format.h"
 #include "ui/look/widgets.h"
+#include "ui/teach/measures.h"
 #include "ui/teach/predict_first.h"
 
 #include <QEvent>
@@ -291,7 +292,7 @@ void GuessStrip::show(double guess, double result)
 {
     m_guess = guess;
     m_result = result;
-    m_text = guessText(guess, result);
+    m_text = verdictOf(guess, {result, Unit::Seconds});
     setAccessibleName(m_text);
     QWidget::show();
     update();

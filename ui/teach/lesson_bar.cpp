@@ -8,7 +8,6 @@
 #include <QHBoxLayout>
 #include <QPainter>
 #include <QVBoxLayout>
-#include <cmath>
 #include <utility>
 
 namespace ui::teach {
@@ -26,23 +25,6 @@ QLabel* words(QWidget* parent, const char* name)
 }
 
 }  // namespace
-
-QString verdictOf(double guess, const Measure& actual)
-{
-    const QString guessed = textOf({guess, actual.unit}), found = textOf(actual);
-    if (actual.value == 0 || guess <= 0)
-        return LessonBar::tr("You guessed %1; it is %2.").arg(guessed, found);
-    const double factor = guess / actual.value;
-    if (std::abs(factor - 1) < 0.05)
-        return LessonBar::tr("You guessed %1; it is %2. Well predicted.").arg(guessed, found);
-    if (factor > 0.5 && factor < 2)
-        return (factor > 1 ? LessonBar::tr("You guessed %1; it is %2: %3 too high.")
-                           : LessonBar::tr("You guessed %1; it is %2: %3 too low."))
-            .arg(guessed, found, look::percentText(std::abs(factor - 1)));
-    return (factor > 1 ? LessonBar::tr("You guessed %1; it is %2: the guess is %3 as high.")
-                       : LessonBar::tr("You guessed %1; it is %2: it is %3 as high."))
-        .arg(guessed, found, look::factorText(factor > 1 ? factor : 1 / factor));
-}
 
 LessonBar::LessonBar(const look::Theme& theme, LessonPlayer& player, std::function<MeasureSource()> source,
                      QWidget* parent)

@@ -84,7 +84,4 @@ private:
 [[nodiscard]] QString learnedText(const Lesson& lesson);
 [[nodiscard]] QString nextText(const Lesson& lesson);
 
-/// "You guessed 1.0000 s, twice what it took": a guess beside what came out.
-[[nodiscard]] QString verdictOf(double guess, const Measure& actual);
-
 }  // namespace ui::teach

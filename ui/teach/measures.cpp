@@ -159,8 +159,10 @@ QString textOf(const Measure& measure)
 {
     switch (measure.unit) {
         case Unit::Seconds:
-            return std::abs(measure.value) >= 100 ? look::durationText(engine::fromSeconds(measure.value))
-                                                  : look::benchmarkText(measure.value);
+            // Four decimals of a second say too little below a millisecond.
+            return std::abs(measure.value) >= 100 || (measure.value != 0 && std::abs(measure.value) < 1e-3)
+                       ? look::durationText(engine::fromSeconds(measure.value))
+                       : look::benchmarkText(measure.value);
         case Unit::Bytes:
             return look::decimalBytesText(engine::Bytes{std::llround(measure.value)});
         case Unit::Share:
@@ -172,6 +174,23 @@ QString textOf(const Measure& measure)
     }
     return measure.value == std::floor(measure.value) ? look::countText(std::llround(measure.value))
                                                       : QString::number(measure.value, 'g', 4);
+}
+
+QString verdictOf(double guess, const Measure& actual)
+{
+    const QString guessed = textOf({guess, actual.unit}), found = textOf(actual);
+    if (actual.value == 0 || guess <= 0)
+        return QObject::tr("You guessed %1; it is %2.").arg(guessed, found);
+    const double factor = guess / actual.value;
+    if (std::abs(factor - 1) < 0.05)
+        return QObject::tr("You guessed %1; it is %2. Well predicted.").arg(guessed, found);
+    if (factor > 0.5 && factor < 2)
+        return (factor > 1 ? QObject::tr("You guessed %1; it is %2: %3 too high.")
+                           : QObject::tr("You guessed %1; it is %2: %3 too low."))
+            .arg(guessed, found, look::percentText(std::abs(factor - 1)));
+    return (factor > 1 ? QObject::tr("You guessed %1; it is %2: the guess is %3 as high.")
+                       : QObject::tr("You guessed %1; it is %2: it is %3 as high."))
+        .arg(guessed, found, look::factorText(factor > 1 ? factor : 1 / factor));
 }
 
 QString filled(const QString& text, const MeasureSource& source)

@@ -39,6 +39,8 @@ struct MeasureSource {
 [[nodiscard]] std::optional<Measure> measure(const MeasureSource& source, const QString& what);
 /// "0.4967 s", "3.26 GB", "66 %", "302", "2.02×".
 [[nodiscard]] QString textOf(const Measure& measure);
+/// "You guessed 1.0000 s; it is 0.5000 s: the guess is 2.00× as high."
+[[nodiscard]] QString verdictOf(double guess, const Measure& actual);
 /// The text with every {measure} filled in; "—" where there is no such number. `{{` stands for a brace.
 [[nodiscard]] QString filled(const QString& text, const MeasureSource& source);
 /// "s", "GB", "%", "×": beside the field of a guess; and the guess in it as a value of the unit.

@@ -1,6 +1,7 @@
 #include "ui/teach/memory_forecast.h"
 
 #include "ui/look/format.h"
+#include "ui/timeline/timeline_view.h"
 
 #include <QBoxLayout>
 #include <QPainter>
@@ -142,15 +143,13 @@ void ForecastStrip::paintRow(QPainter& painter, const Row& row, const QRectF& pl
 
 // -- what asks and tells
 
-MemoryForecast::MemoryForecast(const Parts& parts, QObject* parent) : QObject(parent), m_parts(parts) {}
-
 void MemoryForecast::ask(engine::frontend::RunRequest request, const QString& label)
 {
     clear();
     const quint64 question = m_question;
     // Memory does not depend on what the numbers are.
     request.values = engine::trace::ValueMode::TimingOnly;
-    m_parts.controller.predict(std::move(request), this, [this, question, label](const auto& answer) {
+    m_bench.controller.predict(std::move(request), this, [this, question, label](const auto& answer) {
         if (question == m_question && answer)
             show(**answer, label);
     });
@@ -177,8 +176,8 @@ void MemoryForecast::show(const engine::trace::Trace& trace, const QString& labe
                             isRefused});
     }
     if (m_strip == nullptr) {
-        m_strip = new ForecastStrip(m_parts.theme, &m_parts.column);
-        static_cast<QBoxLayout*>(m_parts.column.layout())->insertWidget(m_parts.place, m_strip);
+        m_strip = new ForecastStrip(m_bench.theme, m_bench.timeline.parentWidget());
+        m_bench.addAboveTimeline(*m_strip);
     }
     m_strip->show(tr("Memory, as modelled on %1").arg(label), forecastText(trace, forecast), std::move(rows));
     emit shown();

@@ -1,8 +1,7 @@
 #pragma once
 
 #include "engine/analysis/forecast.h"
-#include "ui/look/theme.h"
-#include "ui/runs/run_controller.h"
+#include "ui/runs/workbench.h"
 
 #include <QObject>
 #include <QPointer>
@@ -51,14 +50,7 @@ class MemoryForecast : public QObject {
     Q_OBJECT
 
 public:
-    struct Parts {
-        look::Theme& theme;
-        runs::RunController& controller;
-        QWidget& column;  ///< the strip stands in it
-        int place = 0;    ///< in the column
-    };
-
-    explicit MemoryForecast(const Parts& parts, QObject* parent);
+    explicit MemoryForecast(const runs::Workbench& bench) : m_bench(bench) {}
 
     /// `request` must name a virtual machine, `label` is what it is called. A newer question replaces an older one.
     void ask(engine::frontend::RunRequest request, const QString& label);
@@ -73,7 +65,7 @@ signals:
 private:
     void show(const engine::trace::Trace& trace, const QString& label);
 
-    Parts m_parts;
+    runs::Workbench m_bench;
     QPointer<ForecastStrip> m_strip;
     quint64 m_question = 0;
 };

@@ -1,14 +1,11 @@
 #include "ui/teach/predict_first.h"
 
-#include "ui/look/format.h"
 #include "ui/model/visible_range.h"
+#include "ui/timeline/timeline_view.h"
 
-#include <QBoxLayout>
 #include <cmath>
 
 namespace ui::teach {
-
-PredictFirst::PredictFirst(const Parts& parts, QObject* parent) : QObject(parent), m_parts(parts) {}
 
 void PredictFirst::setOn(bool isOn)
 {
@@ -36,7 +33,7 @@ bool PredictFirst::holds(const QString& key, const QString& what, std::function<
     if (m_strip != nullptr)
         m_strip->hide();
     if (m_card == nullptr) {
-        m_card = new GuessCard(m_parts.theme, &m_parts.timeline);
+        m_card = new GuessCard(m_bench.theme, &m_bench.timeline);
         connect(m_card, &GuessCard::guessed, this, [this](double seconds) { answer(seconds); });
         connect(m_card, &GuessCard::skipped, this, [this] { answer(std::nullopt); });
     }
@@ -52,7 +49,7 @@ void PredictFirst::answer(std::optional<double> seconds)
     if (m_card != nullptr)
         m_card->hide();
     emit askingChanged(false);
-    m_parts.timeline.setFocus();
+    m_bench.timeline.setFocus();
     if (const auto run = std::exchange(m_run, {}))
         run();
 }
@@ -69,35 +66,18 @@ void PredictFirst::withdraw()
 
 void PredictFirst::onFinished()
 {
-    const engine::trace::Trace& trace = *m_parts.feed.trace();
+    const engine::trace::Trace& trace = *m_bench.feed.trace();
     if (!m_guess || trace.isLive() || trace.opCount() == 0)
         return;
     const double result = engine::toSeconds(trace.extent() - model::originOf(trace));
     // The next question starts from this size of time, not from the answer.
     m_span = std::pow(10.0, std::ceil(std::log10(std::max(result, 1e-6)) + 0.3));
     if (m_strip == nullptr) {
-        m_strip = new GuessStrip(m_parts.theme, &m_parts.column);
-        static_cast<QBoxLayout*>(m_parts.column.layout())->insertWidget(m_parts.place, m_strip);
+        m_strip = new GuessStrip(m_bench.theme, m_bench.timeline.parentWidget());
+        m_bench.addAboveTimeline(*m_strip);
     }
     m_strip->show(*m_guess, result);
     m_guess.reset();
-}
-
-QString guessText(double guess, double result)
-{
-    const auto time = [](double seconds) {
-        return seconds >= 0.1 ? look::benchmarkText(seconds) : look::durationText(engine::fromSeconds(seconds));
-    };
-    const double error = result > 0 ? guess / result - 1 : 0;
-    const QString share = look::percentText(std::abs(error));
-    if (std::abs(error) < 0.005)
-        return PredictFirst::tr("You guessed %1, it took %2: as good as exact.").arg(time(guess), time(result));
-    if (error > 1)
-        return PredictFirst::tr("You guessed %1, it took %2: %3 too long.")
-            .arg(time(guess), time(result), look::factorText(guess / result));
-    return error > 0
-               ? PredictFirst::tr("You guessed %1, it took %2: %3 too long.").arg(time(guess), time(result), share)
-               : PredictFirst::tr("You guessed %1, it took %2: %3 too short.").arg(time(guess), time(result), share);
 }
 
 }  // namespace ui::teach

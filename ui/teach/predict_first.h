@@ -1,7 +1,6 @@
 #pragma once
 
-#include "ui/look/theme.h"
-#include "ui/model/trace_feed.h"
+#include "ui/runs/workbench.h"
 
 #include <QDoubleSpinBox>
 #include <QLabel>
@@ -115,15 +114,7 @@ class PredictFirst : public QObject {
     Q_OBJECT
 
 public:
-    struct Parts {
-        look::Theme& theme;
-        model::TraceFeed& feed;
-        QWidget& column;    ///< the strip stands in it
-        QWidget& timeline;  ///< the question lies over it
-        int place = 0;      ///< of the strip in the column
-    };
-
-    explicit PredictFirst(const Parts& parts, QObject* parent);
+    explicit PredictFirst(const runs::Workbench& bench) : m_bench(bench) {}
 
     [[nodiscard]] bool isOn() const { return m_isOn; }
     void setOn(bool isOn);
@@ -145,7 +136,7 @@ signals:
 private:
     void answer(std::optional<double> seconds);
 
-    Parts m_parts;
+    runs::Workbench m_bench;
     QPointer<GuessCard> m_card;
     QPointer<GuessStrip> m_strip;
     std::function<void()> m_run;
@@ -154,8 +145,5 @@ private:
     bool m_isOn = false;
     double m_span = 2;
 };
-
-/// "You guessed 0.60 s, it took 0.4968 s: 21 % too long." Of the time from the first stopwatch to the end.
-[[nodiscard]] QString guessText(double guess, double result);
 
 }  // namespace ui::teach

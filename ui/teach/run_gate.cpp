@@ -2,9 +2,6 @@
 
 #include "ui/commands/actions.h"
 #include "ui/look/languages.h"
-#include "ui/timeline/timeline_view.h"
-
-#include <QLayout>
 
 namespace ui::teach {
 
@@ -26,15 +23,7 @@ QString keyOf(const engine::frontend::RunRequest& request)
 
 }  // namespace
 
-RunGate::RunGate(desk::Desk& desk, QWidget& column)
-    : QObject(&desk),
-      m_desk(desk),
-      m_predict({desk.bench().theme, desk.bench().feed, column, desk.bench().timeline,
-                 column.layout()->indexOf(&desk.bench().timeline)},
-                nullptr),
-      m_forecast(
-          {desk.bench().theme, desk.bench().controller, column, column.layout()->indexOf(&desk.bench().timeline)},
-          nullptr)
+RunGate::RunGate(desk::Desk& desk) : QObject(&desk), m_desk(desk), m_predict(desk.bench()), m_forecast(desk.bench())
 {
     const runs::Workbench& bench = desk.bench();
     connect(bench.actions.predictFirst, &QAction::toggled, this, &RunGate::setOn);

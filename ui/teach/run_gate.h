@@ -12,8 +12,7 @@ class RunGate : public QObject {
     Q_OBJECT
 
 public:
-    /// `column` contains the timeline; guess and forecast are shown above it.
-    RunGate(desk::Desk& desk, QWidget& column);
+    explicit RunGate(desk::Desk& desk);
 
     [[nodiscard]] PredictFirst& predictFirst() { return m_predict; }
     [[nodiscard]] MemoryForecast& memoryForecast() { return m_forecast; }

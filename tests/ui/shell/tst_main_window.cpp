@@ -189,9 +189,6 @@ void TestMainWindow::nothingRunsBeforeAGuess()
     m_window->bench().actions.predictFirst->trigger();
     QVERIFY(!card->isVisible());
     QVERIFY(shown.wait());
-    QVERIFY(guessText(1.2, 1.0).contains("too long"));
-    QVERIFY(guessText(0.5, 1.0).contains("50"));
-    QVERIFY(guessText(1.0, 1.0).contains("exact"));
 }
 
 void TestMainWindow::barHeldAtItsEndExtendsItsRange()

@@ -212,6 +212,8 @@ private slots:
         QVERIFY(verdictOf(0.4, actual).contains(QLatin1String("20 % too low")));
         QVERIFY(verdictOf(5, actual).contains(QLatin1String("the guess is 10")));
         QVERIFY(verdictOf(0.05, actual).contains(QLatin1String("it is 10")));
+        QVERIFY(verdictOf(0.6, actual).contains(QLatin1String("20 % too high")));
+        QVERIFY(verdictOf(4e-5, {2e-5, Unit::Seconds}).contains(QStringLiteral("20.0 µs")));
         QVERIFY(!verdictOf(1, {0, Unit::Seconds}).contains(QLatin1String("inf")));
     }
 
