@@ -27,7 +27,6 @@ EXCEPTIONS = {
     "Plan": (4, 30),
     "ProgramDocument": (56, 14),
     "RawEvent": (2, 30),
-    "RunController": (37, 33),
     "Scene": (13, 33),
     "TimelineView": (85, 41),
 }

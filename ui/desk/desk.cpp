@@ -41,11 +41,12 @@ void Desk::connectModels()
     listing::ProgramDocument& document = m_bench.document;
     connect(&controller, &RunController::finished, this, &Desk::onFinished);
     connect(&controller, &RunController::refused, this, &Desk::onRefused);
-    connect(&controller, &RunController::syncPointsFound, &document, &listing::ProgramDocument::setSyncPoints);
-    connect(&controller, &RunController::syntaxProblemFound, &document, &listing::ProgramDocument::setProblem);
-    connect(&document, &listing::ProgramDocument::analysisWanted, &controller,
-            [&controller](const QString& source, engine::frontend::Dialect dialect, quint64 ticket) {
-                controller.findSyncPoints(source.toStdString() + "\n", dialect, ticket);
+    runs::ProgramQuestions& questions = controller.questions();
+    connect(&questions, &runs::ProgramQuestions::syncPointsFound, &document, &listing::ProgramDocument::setSyncPoints);
+    connect(&questions, &runs::ProgramQuestions::syntaxProblemFound, &document, &listing::ProgramDocument::setProblem);
+    connect(&document, &listing::ProgramDocument::analysisWanted, &questions,
+            [&questions](const QString& source, engine::frontend::Dialect dialect, quint64 ticket) {
+                questions.findSyncPoints(source.toStdString() + "\n", dialect, ticket);
             });
     connect(&document, &listing::ProgramDocument::flipped, this, &Desk::rerun);
     connect(&document, &listing::ProgramDocument::edited, this, &Desk::onEdited);
@@ -95,7 +96,7 @@ void Desk::onMachinesKnown()
 /// Clears messages and results of the previous program.
 void Desk::showOpened()
 {
-    m_bench.controller.forgetLoads();
+    m_bench.controller.questions().forgetLoads();
     m_shown.expectOther();
     m_bench.banner.close();
     emit changed(Aspect::Title);

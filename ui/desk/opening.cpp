@@ -30,8 +30,8 @@ Opening::Opening(Desk& desk, const Parts& parts) : QObject(&desk), m_desk(desk),
     RunController& controller = m_bench.controller;
     connect(&controller, &RunController::ready, this, &Opening::onReady);
     connect(&controller, &RunController::unavailable, this, &Opening::onUnavailable);
-    connect(&controller, &RunController::loaded, this, &Opening::onLoaded);
-    connect(&controller, &RunController::loadFailed, this,
+    connect(&controller.questions(), &runs::ProgramQuestions::loaded, this, &Opening::onLoaded);
+    connect(&controller.questions(), &runs::ProgramQuestions::loadFailed, this,
             [this](const QString& sentence) { onNotOpened(tr("This file could not be opened"), sentence); });
     connect(&m_parts.opener, &runs::TraceOpener::opened, this, &Opening::onTraceOpened);
     connect(&m_parts.opener, &runs::TraceOpener::failed, this, [this](const QString&, const QString& sentence) {

@@ -55,7 +55,7 @@ bool Programs::openOn(const QString& id, const QString& machine, const listing::
 void Programs::load(const QString& path)
 {
     m_listings.forgetAwaited();
-    m_bench.controller.load(path);
+    m_bench.controller.questions().load(path);
 }
 
 void Programs::openLoaded(const engine::frontend::Program& program)

@@ -39,27 +39,24 @@ RunController::RunController(BackendMaker maker, model::TraceFeed& feed, QObject
     });
     m_watchTimer.setInterval(kWatchMs);
     connect(&m_watchTimer, &QTimer::timeout, this, &RunController::cutWhatIsTooLong);
-    m_questions = std::jthread([this](std::stop_token token) { answerQuestions(std::move(token)); });
     m_worker = std::jthread([this](std::stop_token token) { carryOut(std::move(token)); });
 }
 
 RunController::~RunController()
 {
     m_worker.request_stop();
-    m_questions.request_stop();
     {
         std::unique_lock lock(m_mutex);
         m_next.reset();
         m_quiet.clear();
         // Repeat the request: a run that is just starting may miss the first one.
-        while (m_isRunning && m_stopRun) {
+        while (m_underWay && m_stopRun) {
             m_stopRun();
-            m_wake.wait_for(lock, std::chrono::milliseconds(20), [this] { return !m_isRunning; });
+            m_wake.wait_for(lock, std::chrono::milliseconds(20), [this] { return !m_underWay; });
         }
     }
     m_wake.notify_all();
-    m_questionWake.notify_all();
-    m_questions.join();
+    m_questions.stop();
     m_worker.join();
 }
 
@@ -91,9 +88,9 @@ void RunController::post(std::function<void()> call)
 void RunController::request(Request request)
 {
     const std::lock_guard lock(m_mutex);
-    m_next = Job{++m_lastId, std::move(request), false, {}, {}, {}};
+    m_next = Job{++m_lastId, std::move(request), {}, {}, {}};
     m_wantedId = m_lastId;
-    if (m_isRunning && !m_isRealRunning && m_stopRun)
+    if (m_underWay && !m_underWay->isReal && m_stopRun)
         m_stopRun();
     m_wake.notify_all();
 }
@@ -105,7 +102,7 @@ void RunController::stop()
         m_next.reset();
         m_wantedId = m_shownId;
     }
-    if (m_isRunning && !m_isQuietRunning && m_stopRun) {
+    if (m_underWay && !m_underWay->isQuiet && m_stopRun) {
         m_stopRun();
         post([this] {
             if (m_state == State::Running)
@@ -126,7 +123,7 @@ void RunController::predict(engine::frontend::RunRequest request, QObject* conte
     Request whole;
     whole.run = std::move(request);
     const std::lock_guard lock(m_mutex);
-    m_quiet.push_back(Job{0, std::move(whole), true, context, std::move(answer), use});
+    m_quiet.push_back(Job{0, std::move(whole), context, std::move(answer), use});
     m_wake.notify_all();
 }
 
@@ -134,21 +131,8 @@ void RunController::dropPredictions()
 {
     const std::lock_guard lock(m_mutex);
     std::erase_if(m_quiet, [](const Job& job) { return job.use == Use::UntilAChange; });
-    m_isQuietDropped = m_isQuietRunning;
-}
-
-void RunController::findSyncPoints(std::string source, engine::frontend::Dialect dialect, quint64 ticket)
-{
-    const std::lock_guard lock(m_mutex);
-    m_question = Question{std::move(source), dialect, ticket, false};
-    m_questionWake.notify_all();
-}
-
-void RunController::load(const QString& idOrPath)
-{
-    const std::lock_guard lock(m_mutex);
-    m_load = Question{idOrPath.toStdString(), engine::frontend::Dialect::Torch, ++m_newestLoad, true};
-    m_questionWake.notify_all();
+    if (m_underWay)
+        m_underWay->isDropped = m_underWay->isQuiet;
 }
 
 /// Stops a run that exceeds the limit of records, so that an endless loop does not use all memory.
@@ -157,14 +141,14 @@ void RunController::cutWhatIsTooLong()
     bool isCut = false;
     {
         const std::lock_guard lock(m_mutex);
-        if (!m_watched)
+        if (!m_underWay || !m_underWay->recorder)
             return m_watchTimer.stop();
-        isCut = m_isRunning && m_stopRun && m_watched->version() > m_mostRecords;
+        isCut = m_stopRun && m_underWay->recorder->version() > m_mostRecords;
         if (isCut) {
-            m_isCut = true;
+            m_underWay->isCut = true;
             m_stopRun();
         }
-        isCut = isCut && !m_isQuietRunning;
+        isCut = isCut && !m_underWay->isQuiet;
     }
     if (isCut && m_state == State::Running)
         setState(State::Stopping);
@@ -186,9 +170,8 @@ void RunController::carryOut(std::stop_token token)
     {
         const std::lock_guard lock(m_mutex);
         m_stopRun = backend->stop;
-        m_backend = backend;
-        m_questionWake.notify_all();
     }
+    m_questions.setBackend(backend);
     post([this, programs = backend->programs]() mutable {
         m_programs = std::move(programs);
         setState(State::Idle);
@@ -211,10 +194,7 @@ void RunController::carryOut(std::stop_token token)
             m_next.reset();
         else
             m_quiet.pop_front();
-        m_isRunning = true;
-        m_isQuietRunning = !isVisible;
-        m_isQuietDropped = false;
-        m_isRealRunning = isVisible && job.request.isReal;
+        m_underWay = UnderWay{!isVisible, isVisible && job.request.isReal};
         lock.unlock();
         if (isVisible) {
             runVisible(*backend, std::move(job));
@@ -223,20 +203,19 @@ void RunController::carryOut(std::stop_token token)
             runQuiet(*backend, std::move(job));
         }
         lock.lock();
-        m_isRunning = m_isQuietRunning = m_isRealRunning = false;
+        m_underWay.reset();
         m_wake.notify_all();
     }
+    m_questions.setBackend(nullptr);
     const std::lock_guard lock(m_mutex);
     m_stopRun = nullptr;
-    m_backend.reset();
 }
 
 void RunController::watch(std::shared_ptr<engine::trace::Recorder> recorder)
 {
     {
         const std::lock_guard lock(m_mutex);
-        m_watched = std::move(recorder);
-        m_isCut = false;
+        m_underWay->recorder = std::move(recorder);
     }
     post([this] { m_watchTimer.start(); });
 }
@@ -245,8 +224,8 @@ void RunController::watch(std::shared_ptr<engine::trace::Recorder> recorder)
 bool RunController::endWatch()
 {
     const std::lock_guard lock(m_mutex);
-    m_watched.reset();
-    return m_isCut;
+    m_underWay->recorder.reset();
+    return m_underWay->isCut;
 }
 
 void RunController::runVisible(Backend& backend, Job job)
@@ -283,7 +262,7 @@ void RunController::runQuiet(Backend& backend, Job job)
             engine::makeError(engine::ErrorCode::OutOfMemory, engine::messages::message("run.too-many-operations"));
     if (outcome && outcome->stopped) {
         const std::lock_guard lock(m_mutex);
-        if (!m_isQuietDropped || job.use == Use::Lasting)
+        if (!m_underWay->isDropped || job.use == Use::Lasting)
             m_quiet.push_front(std::move(job));
         return;
     }
@@ -294,42 +273,6 @@ void RunController::runQuiet(Backend& backend, Job job)
         if (!context.isNull())
             call(answer);
     });
-}
-
-// -- the thread of questions
-
-void RunController::answerQuestions(std::stop_token token)
-{
-    while (!token.stop_requested()) {
-        std::unique_lock lock(m_mutex);
-        m_questionWake.wait(lock, token, [this] { return m_backend && (m_question || m_load); });
-        if (token.stop_requested())
-            return;
-        const std::shared_ptr<Backend> backend = m_backend;
-        const Question question = *std::exchange(m_load ? m_load : m_question, std::nullopt);
-        lock.unlock();
-        if (question.isLoad) {
-            post([this, ticket = question.ticket, program = backend->load(question.text)] {
-                if (ticket != m_newestLoad)
-                    return;
-                if (program)
-                    emit loaded(*program);
-                else
-                    emit loadFailed(text(program.error()));
-            });
-            continue;
-        }
-        std::optional<engine::frontend::SyntaxProblem> problem;
-        auto points = backend->syncPoints(question.text, question.dialect, &problem);
-        if (!points && !problem)
-            problem = engine::frontend::SyntaxProblem{0, 0, points.error().message};
-        if (problem)
-            post([this, ticket = question.ticket, problem = *problem] { emit syntaxProblemFound(ticket, problem); });
-        else
-            post([this, ticket = question.ticket, points = *std::move(points)] {
-                emit syncPointsFound(ticket, points);
-            });
-    }
 }
 
 // -- back in the GUI thread

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/model/trace_feed.h"
-#include "ui/runs/backend.h"
+#include "ui/runs/program_questions.h"
 
 #include <QElapsedTimer>
 #include <QObject>
@@ -15,9 +15,8 @@
 
 namespace ui::runs {
 
-/// Executes runs one after another on its own thread; a new request replaces a waiting one. A second thread looks for
-/// sync points and loads programs, so that editing works during an endless loop. All public functions are for the GUI
-/// thread. Only the destructor waits for a run, after stopping it.
+/// Executes runs one after another on its own thread; a new request replaces a waiting one. All public functions are
+/// for the GUI thread. Only the destructor waits for a run, after stopping it.
 class RunController : public QObject {
     Q_OBJECT
 
@@ -59,6 +58,7 @@ public:
     /// Seconds since the program was asked to stop; 0 if it was not.
     [[nodiscard]] double stoppingSeconds() const;
     [[nodiscard]] const std::optional<Request>& current() const { return m_visible; }
+    [[nodiscard]] ProgramQuestions& questions() { return m_questions; }
 
     /// Runs `request` as soon as the thread is free. Stops a virtual run for it; a real run continues to its end unless
     /// stop() is called.
@@ -75,43 +75,32 @@ public:
     /// restarted if it is interrupted.
     void dropPredictions();
 
-    /// Looks for sync points; only the newest request is answered.
-    void findSyncPoints(std::string source, engine::frontend::Dialect dialect, quint64 ticket);
-    /// Loads a built-in program or a file without running it. Only the newest request is answered.
-    void load(const QString& idOrPath);
-    /// Discards the results of pending loads, because something else was opened.
-    void forgetLoads() { ++m_newestLoad; }
-
 signals:
     void stateChanged();
     void ready();                                             ///< the front end is ready, and programs() is filled
     void unavailable(const QString& sentence);                ///< the front end could not start
     void finished(const ui::runs::RunController::Finished&);  ///< a watched run has ended
     void refused(const QString& sentence, const ui::runs::RunController::Request&);  ///< a watched run could not start
-    void syncPointsFound(quint64 ticket, const std::vector<engine::frontend::SyncPoint>& points);
-    void syntaxProblemFound(quint64 ticket, const engine::frontend::SyntaxProblem& problem);
-    void loaded(const engine::frontend::Program& program);
-    void loadFailed(const QString& sentence);
 
 private:
     struct Job {
         quint64 id = 0;
         Request request;
-        bool isQuiet = false;
         QPointer<QObject> context;
         QuietAnswer answer;
         Use use = Use::UntilAChange;
     };
-    struct Question {
-        std::string text;
-        engine::frontend::Dialect dialect = engine::frontend::Dialect::Torch;
-        quint64 ticket = 0;
-        bool isLoad = false;
+    /// The run on the controller's thread.
+    struct UnderWay {
+        bool isQuiet = false;
+        bool isReal = false;
+        bool isDropped = false;  ///< a background run that was dropped; ignored for Use::Lasting
+        bool isCut = false;      ///< stopped at the limit of records
+        std::shared_ptr<engine::trace::Recorder> recorder{};
     };
 
     void setState(State state);
     void carryOut(std::stop_token token);
-    void answerQuestions(std::stop_token token);
     void runVisible(Backend& backend, Job job);
     void runQuiet(Backend& backend, Job job);
     void watch(std::shared_ptr<engine::trace::Recorder> recorder);
@@ -137,25 +126,15 @@ private:
     quint64 m_shownId = 0;
     quint64 m_wantedId = 0;     ///< id of the newest watched request
     quint64 m_abandonedId = 0;  ///< runs up to this id are not shown
-    quint64 m_newestLoad = 0;   ///< ticket of the newest load
+    ProgramQuestions m_questions;
 
-    std::mutex m_mutex;  ///< guards all members below, except the threads
+    std::mutex m_mutex;  ///< guards all members below, except the thread
     std::condition_variable_any m_wake;
-    std::condition_variable_any m_questionWake;
     std::optional<Job> m_next;
     std::deque<Job> m_quiet;
-    std::optional<Question> m_load;
-    std::optional<Question> m_question;
-    std::function<void()> m_stopRun;  ///< the backend's stop function; empty while there is no backend
-    std::shared_ptr<Backend> m_backend;
-    std::shared_ptr<engine::trace::Recorder> m_watched;  ///< records of the current run
-    bool m_isCut = false;                                ///< the run was stopped at the limit of records
-    bool m_isQuietRunning = false;
-    bool m_isQuietDropped = false;  ///< the background run was dropped; ignored for Use::Lasting
-    bool m_isRealRunning = false;
-    bool m_isRunning = false;
+    std::function<void()> m_stopRun;     ///< the backend's stop function; empty while there is no backend
+    std::optional<UnderWay> m_underWay;  ///< empty: nothing runs
 
-    std::jthread m_questions;
     std::jthread m_worker;
 };
 

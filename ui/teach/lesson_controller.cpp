@@ -313,7 +313,7 @@ QString LessonController::pathOf(const Step& step) const
 void LessonController::forgetAwaited()
 {
     if (m_parts.listings.forgetAwaited())
-        m_bench.controller.forgetLoads();
+        m_bench.controller.questions().forgetLoads();
 }
 
 /// What is to be opened again at the end of the lesson.

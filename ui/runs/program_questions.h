@@ -1,0 +1,65 @@
+#pragma once
+
+#include "ui/runs/backend.h"
+
+#include <QObject>
+#include <QString>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace ui::runs {
+
+/// Looks for sync points and loads programs on a private thread, so that editing works during an endless loop. Of each
+/// kind only the newest request is answered. Thread: GUI, except setBackend().
+class ProgramQuestions : public QObject {
+    Q_OBJECT
+
+public:
+    ProgramQuestions();
+    /// Waits for the question that is being answered.
+    ~ProgramQuestions() override { stop(); }
+
+    /// Requests wait until there is a backend. Any thread.
+    void setBackend(std::shared_ptr<Backend> backend);
+    /// Like the destructor.
+    void stop();
+
+    void findSyncPoints(std::string source, engine::frontend::Dialect dialect, quint64 ticket);
+    /// Loads a built-in program or a file without running it.
+    void load(const QString& idOrPath);
+    /// Discards the results of pending loads, because something else was opened.
+    void forgetLoads() { ++m_newestLoad; }
+
+signals:
+    void syncPointsFound(quint64 ticket, const std::vector<engine::frontend::SyncPoint>& points);
+    void syntaxProblemFound(quint64 ticket, const engine::frontend::SyntaxProblem& problem);
+    void loaded(const engine::frontend::Program& program);
+    void loadFailed(const QString& sentence);
+
+private:
+    struct Question {
+        std::string text;
+        engine::frontend::Dialect dialect = engine::frontend::Dialect::Torch;
+        quint64 ticket = 0;
+    };
+
+    void answer(const std::stop_token& token);
+    void answerLoad(Backend& backend, const Question& question);
+    void answerSyncPoints(Backend& backend, const Question& question);
+
+    quint64 m_newestLoad = 0;  ///< ticket of the newest load
+
+    std::mutex m_mutex;  ///< guards the members below, except the thread
+    std::condition_variable_any m_wake;
+    std::optional<Question> m_load;
+    std::optional<Question> m_syncPoints;
+    std::shared_ptr<Backend> m_backend;
+    std::jthread m_thread;
+};
+
+}  // namespace ui::runs
