@@ -120,8 +120,8 @@ int openWindow(const CommandLine& line)
         if (backUp)
             window.bench().banner.open(*backUp);
         store.follow(window.bench().document, [&] { return window.session(); });
-        window.parts().compareControl->keepRunsIn(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) +
-                                                  QStringLiteral("/runs"));
+        window.parts().compareControl->earlier().storeIn(
+            QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/runs"));
         if (!line.lesson.empty())
             window.parts().lessons->open(QString::fromStdString(line.lesson));
     });

@@ -10,10 +10,9 @@
 #include "ui/look/format.h"
 #include "ui/look/languages.h"
 #include "ui/look/letter_key.h"
-#include "ui/runs/banner.h"
 #include "ui/runs/centre_header.h"
+#include "ui/runs/compare_chooser.h"
 #include "ui/runs/compare_parameters.h"
-#include "ui/runs/trace_opener.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QBoxLayout>
@@ -23,73 +22,30 @@
 
 namespace ui::runs {
 
-using compare::Compared;
 using compare::Which;
 using engine::Nanoseconds;
 using engine::trace::TracePtr;
 
-namespace {
-
-/// Limits for runs that are remembered automatically: few runs, none with much memory.
-constexpr std::size_t kMostEarlier = 6;
-constexpr std::size_t kMostOperations = 200'000;
-
-bool isWorthKeeping(const engine::trace::Trace& trace)
-{
-    return !trace.isLive() && trace.opCount() > 0 && trace.opCount() <= kMostOperations;
-}
-
-}  // namespace
-
 CompareControl::CompareControl(const Workbench& bench, const Parts& parts)
-    : QObject(&bench.window), m_bench(bench), m_parts(parts)
+    : QObject(&bench.window),
+      m_bench(bench),
+      m_parts(parts),
+      m_earlier(new EarlierRuns(bench, parts.header)),
+      m_sides(bench, parts.machines)
 {
-    auto* chip = new BeforeChip(bench.theme, &parts.header);
-    parts.header.addChip(chip);
-    m_before = new BeforeRun(bench.feed, bench.timeline, *chip, this);
-    connect(bench.actions.keepBefore, &QAction::triggered, m_before, &BeforeRun::toggle);
     connect(bench.actions.compare, &QAction::triggered, this, [this] {
         isOpen() ? close() : open();
         m_bench.actions.compare->setChecked(isOpen());
     });
-    connect(&bench.feed, &model::TraceFeed::replaced, this, &CompareControl::onReplaced);
-    // A live run was already in the feed when it started, so replaced() was not emitted at its end.
-    connect(&bench.controller, &RunController::finished, this, [this] {
-        if (m_bench.feed.trace() != m_seen)
-            onReplaced();
-        shelve();
-        if (const TracePtr last = std::exchange(m_lastBefore, nullptr))
-            m_before->restore(last);
-        m_hasRun = true;
+    connect(m_earlier, &EarlierRuns::displayedChanged, this, &CompareControl::follow);
+    connect(&m_sides, &CompareSides::changed, this, &CompareControl::rebuild);
+    connect(&m_sides, &CompareSides::failed, this, [this](const QString& sentence) {
+        emit said(tr("The other run could not start"), sentence);
+        close();
     });
     // Single letters are commands only while a view has the keyboard focus, so that they can be typed elsewhere.
     new look::LetterKey(Qt::Key_B, bench.actions.keepBefore, bench.timeline);
     new look::LetterKey(Qt::Key_C, bench.actions.compare, bench.timeline);
-}
-
-void CompareControl::keepRunsIn(const QString& folder)
-{
-    delete m_shelf;
-    m_shelf = new RunShelf(folder, this);
-    connect(m_before, &BeforeRun::changed, m_shelf, [this] {
-        m_lastBefore = nullptr;
-        const TracePtr& kept = m_before->run().trace;
-        m_shelf->keepBefore(kept != nullptr && isWorthKeeping(*kept) ? kept : nullptr);
-    });
-    m_shelf->loadBefore(this, [this](const TracePtr& trace) {
-        if (m_hasRun)
-            m_before->restore(trace);
-        else
-            m_lastBefore = trace;
-    });
-}
-
-/// Stores the run that has just ended; an opened trace already has a file.
-void CompareControl::shelve()
-{
-    const TracePtr& trace = m_bench.feed.trace();
-    if (m_shelf != nullptr && isWorthKeeping(*trace))
-        m_shelf->look(trace, nameOfRun(*trace));
 }
 
 void CompareControl::build()
@@ -116,13 +72,18 @@ void CompareControl::build()
     m_measures->setMinimumWidth(m_bench.theme.px(260));
     m_panes->setSizes({m_bench.theme.px(364), m_bench.theme.px(753), m_bench.theme.px(323)});
     auto* column = static_cast<QBoxLayout*>(parent->layout());
-    buildOpener(*parent);
-    column->insertWidget(column->indexOf(&m_parts.panes) + 1, m_banner);
-    column->insertWidget(column->indexOf(m_banner) + 1, m_panes, 1);
+    auto* banner = new Banner(m_bench.theme, parent);
+    banner->setObjectName(QStringLiteral("compareBanner"));
+    banner->setMotion(!m_bench.actions.reducedMotion->isChecked());
+    connect(m_bench.actions.reducedMotion, &QAction::toggled, banner,
+            [banner](bool isOn) { banner->setMotion(!isOn); });
+    m_chooser = new CompareChooser(m_bench, m_sides, *m_earlier, *banner);
+    column->insertWidget(column->indexOf(&m_parts.panes) + 1, banner);
+    column->insertWidget(column->indexOf(banner) + 1, m_panes, 1);
     m_panes->hide();
     connect(m_listings, &compare::ListingPane::swapWanted, this, &CompareControl::swap);
     connect(m_listings, &compare::ListingPane::closeWanted, this, &CompareControl::close);
-    connect(m_listings, &compare::ListingPane::chooserWanted, this, &CompareControl::choose);
+    connect(m_listings, &compare::ListingPane::chooserWanted, m_chooser, &CompareChooser::choose);
     new look::LetterKey(Qt::Key_C, m_bench.actions.compare, *m_panes);
     auto* escape = new QShortcut(QKeySequence(Qt::Key_Escape), m_panes);
     escape->setContext(Qt::WidgetWithChildrenShortcut);
@@ -131,81 +92,17 @@ void CompareControl::build()
 
 // -- what is compared
 
-void CompareControl::remember()
+void CompareControl::follow()
 {
-    const TracePtr& trace = m_bench.feed.trace();
-    const bool isKnown =
-        std::any_of(m_earlier.begin(), m_earlier.end(), [&](const KeptRun& run) { return run.trace == trace; });
-    if (isKnown || !isWorthKeeping(*trace))
+    if (!isOpen() || !m_sides.areFollowing() || m_bench.feed.trace()->isLive())
         return;
-    m_earlier.push_front({trace, m_bench.feed.context(), nameOfRun(*trace)});
-    if (m_earlier.size() > kMostEarlier)
-        m_earlier.pop_back();
-}
-
-void CompareControl::onReplaced()
-{
-    remember();
-    m_seen = m_bench.feed.trace()->isLive() ? nullptr : m_bench.feed.trace();
-    if (!isOpen() || !(m_a.isFollowing() || m_b.isFollowing()) || m_bench.feed.trace()->isLive())
-        return;
-    const bool isOfBlocks = m_a.kind == Source::Kind::Blocks || m_b.kind == Source::Kind::Blocks;
+    const bool isOfBlocks = m_sides.source(Which::A).kind == CompareSource::Kind::Blocks ||
+                            m_sides.source(Which::B).kind == CompareSource::Kind::Blocks;
     // Another program has different blocks.
     if (isOfBlocks && !openBlocks())
         return close();
     if (!isOfBlocks)
-        runAnew();
-}
-
-/// Runs the sides again that are separate runs of the current program. The comparison is updated when all of them are
-/// complete.
-void CompareControl::runAnew()
-{
-    ++m_round;
-    m_awaited = 0;
-    for (const Which which : {Which::A, Which::B}) {
-        const Source& source = which == Which::A ? m_a : m_b;
-        if (source.request && canRunUnasked(QString::fromStdString(source.request().machine)))
-            runAnew(which);
-    }
-    if (m_awaited == 0)
-        rebuild();
-}
-
-/// Only virtual machines, only a trusted listing, and only if the displayed run is of the same program; real
-/// measurements start only on request.
-bool CompareControl::canRunUnasked(const QString& machine) const
-{
-    const engine::device::MachineInfo* on = machineOf(machine);
-    const std::string& program = m_bench.document.program().id;
-    return on != nullptr && on->kind == engine::trace::PlatformKind::Virtual && m_bench.document.isTrusted() &&
-           !program.empty() && m_bench.feed.trace()->run().program == program;
-}
-
-const engine::device::MachineInfo* CompareControl::machineOf(const QString& id) const
-{
-    const auto& machines = m_parts.machines();
-    const auto found = std::find_if(machines.begin(), machines.end(),
-                                    [&](const auto& machine) { return QString::fromStdString(machine.id) == id; });
-    return found == machines.end() ? nullptr : &*found;
-}
-
-void CompareControl::runAnew(Which which)
-{
-    ++m_awaited;
-    const Source& source = which == Which::A ? m_a : m_b;
-    m_bench.controller.predict(source.request(), this, [this, which, round = m_round](const auto& answer) {
-        if (round != m_round || !isOpen())
-            return;
-        if (!answer) {
-            emit said(tr("The other run could not start"), look::inWords(answer.error().message));
-            return close();
-        }
-        Source& made = which == Which::A ? m_a : m_b;
-        made.run = KeptRun{*answer, m_bench.feed.context(), nameOfRun(**answer)};
-        if (--m_awaited == 0)
-            rebuild();
-    });
+        m_sides.runAgain();
 }
 
 void CompareControl::open()
@@ -215,11 +112,10 @@ void CompareControl::open()
         emit said(tr("There is nothing to compare yet"), tr("Run the program first."));
         return;
     }
-    if (m_before->isKept() && m_before->run().trace != now) {
-        Source before{Source::Kind::Kept, 0, 0, m_before->run(), tr("Before")};
-        Source current;
+    if (before().isKept() && before().run().trace != now) {
+        CompareSource current;
         current.title = tr("Now");
-        return present(std::move(before), std::move(current));
+        return m_sides.set(CompareSource::kept(before().run(), tr("Before")), std::move(current));
     }
     if (!openBlocks())
         openVariant();
@@ -240,9 +136,10 @@ bool CompareControl::openBlocks()
         return index;
     };
     const auto sourceOf = [&](const engine::analysis::Side& side) {
-        return Source{Source::Kind::Blocks, indexAt(side.scope.begin, false), indexAt(side.scope.end, true), {}, {}};
+        return CompareSource{
+            CompareSource::Kind::Blocks, indexAt(side.scope.begin, false), indexAt(side.scope.end, true), {}, {}};
     };
-    present(sourceOf(pair->first), sourceOf(pair->second));
+    m_sides.set(sourceOf(pair->first), sourceOf(pair->second));
     return true;
 }
 
@@ -264,72 +161,42 @@ void CompareControl::openVariant()
 {
     const auto line = lineToFlip();
     const bool isReal = m_bench.feed.trace()->run().platform == engine::trace::PlatformKind::Real;
-    if (!line || isReal || !canRunUnasked(m_parts.machine())) {
+    if (!line || isReal || !m_sides.canRunUnasked(m_parts.machines.selected())) {
         emit said(tr("There is only one run to compare"),
                   tr("Keep it with B, change a wait, a parameter or the machine, run, and compare again."));
         return;
     }
     const auto request = [this, line] {
         engine::frontend::RunRequest variant = m_bench.document.variant(line, {});
-        variant.machine = m_parts.machine().toStdString();
+        variant.machine = m_parts.machines.selected().toStdString();
         return variant;
     };
-    const auto then = [this, request, now = m_bench.feed.trace(), round = m_round](const auto& answer) {
-        if (now != m_bench.feed.trace() || round != m_round)
+    const auto then = [this, request, now = m_bench.feed.trace(), round = m_sides.round()](const auto& answer) {
+        if (now != m_bench.feed.trace() || round != m_sides.round())
             return;
         if (!answer) {
             emit said(tr("The other run could not start"), look::inWords(answer.error().message));
             return;
         }
         KeptRun run{*answer, m_bench.feed.context(), nameOfRun(**answer)};
-        present(Source(), Source{Source::Kind::Kept, 0, 0, std::move(run), {}, request});
+        CompareSource other = CompareSource::kept(std::move(run), {});
+        other.request = request;
+        m_sides.set({}, std::move(other));
     };
     m_bench.controller.predict(request(), this, then);
 }
 
 void CompareControl::show(const KeptRun& a, const KeptRun& b, const QString& titleA, const QString& titleB)
 {
-    present(Source{Source::Kind::Kept, 0, 0, a, titleA}, Source{Source::Kind::Kept, 0, 0, b, titleB});
-}
-
-Compared CompareControl::comparedOf(const Source& source) const
-{
-    const TracePtr& now = m_bench.feed.trace();
-    Compared compared;
-    compared.title = source.title;
-    switch (source.kind) {
-        case Source::Kind::Kept:
-            compared.side = engine::analysis::wholeSide(source.run.trace);
-            compared.context = source.run.context;
-            compared.name = source.run.name;
-            return compared;
-        case Source::Kind::Now:
-            compared.side = engine::analysis::wholeSide(now);
-            break;
-        case Source::Kind::Blocks:
-            compared.side = engine::analysis::sideOfBlocks(now, source.first, source.last);
-            break;
-    }
-    compared.context = m_bench.feed.context();
-    compared.name = nameOfRun(*now);
-    return compared;
+    m_sides.set(CompareSource::kept(a, titleA), CompareSource::kept(b, titleB));
 }
 
 // -- the panes
 
-void CompareControl::present(Source a, Source b)
-{
-    ++m_round;
-    m_awaited = 0;
-    m_a = std::move(a);
-    m_b = std::move(b);
-    rebuild();
-}
-
 void CompareControl::rebuild()
 {
     build();
-    m_pair = std::make_shared<const compare::ComparedPair>(comparedOf(m_a), comparedOf(m_b));
+    m_pair = std::make_shared<const compare::ComparedPair>(m_sides.compared(Which::A), m_sides.compared(Which::B));
     m_listings->setPair(m_pair);
     m_view->setPair(m_pair);
     m_measures->setPair(m_pair);
@@ -349,21 +216,21 @@ void CompareControl::rebuild()
 /// Fields are shown only if a change runs the program at once, which excludes machines that measure.
 void CompareControl::showParameters()
 {
-    const engine::device::MachineInfo* machine = machineOf(m_parts.machine());
-    const bool isRunAtOnce = canRunUnasked(m_parts.machine());
-    m_parameters->setSides(isRunAtOnce && m_a.isFollowing(), isRunAtOnce && m_b.isFollowing(),
+    const QString id = m_parts.machines.selected();
+    const engine::device::MachineInfo* machine = m_parts.machines.find(id);
+    const bool isRunAtOnce = m_sides.canRunUnasked(id);
+    m_parameters->setSides(isRunAtOnce && m_sides.source(Which::A).isFollowing(),
+                           isRunAtOnce && m_sides.source(Which::B).isFollowing(),
                            machine != nullptr ? machine->gpuCount : 0);
 }
 
 void CompareControl::close()
 {
     m_bench.actions.compare->setChecked(false);
-    ++m_round;
-    m_awaited = 0;
+    m_sides.abandon();
     if (!isOpen())
         return;
-    m_opener->cancel();
-    m_banner->close();
+    m_chooser->cancel();
     m_panes->hide();
     m_parts.panes.show();
     m_bench.timeline.setFocus();
@@ -371,39 +238,10 @@ void CompareControl::close()
     emit changed();
 }
 
-void CompareControl::swap()
-{
-    std::swap(m_a, m_b);
-    // Pending runs would be assigned to the wrong side, so restart them.
-    m_awaited > 0 ? runAnew() : rebuild();
-}
-
 void CompareControl::setArrangement(compare::Arrangement arrangement)
 {
     build();
     m_view->setArrangement(arrangement);
-}
-
-void CompareControl::setSource(Which which, Source source)
-{
-    (which == Which::A ? m_a : m_b) = std::move(source);
-    m_awaited > 0 ? runAnew() : rebuild();
-}
-
-/// Assigns a new id to a pending choice and stores it in its side. The id moves with the side when the sides are
-/// swapped; another choice for the side, or another comparison, replaces it.
-quint64 CompareControl::await(Which which)
-{
-    return (which == Which::A ? m_a : m_b).awaits = ++m_lastChoice;
-}
-
-std::optional<Which> CompareControl::sideThatAwaits(quint64 choice) const
-{
-    if (!isOpen())
-        return std::nullopt;
-    return m_a.awaits == choice   ? std::optional(Which::A)
-           : m_b.awaits == choice ? std::optional(Which::B)
-                                  : std::nullopt;
 }
 
 void CompareControl::makeReport()

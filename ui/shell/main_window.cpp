@@ -122,8 +122,9 @@ void MainWindow::buildDesk()
     m_parts.machineFiles = new machines::MachineFiles(m_bench, machines, m_session);
     m_parts.opener = new runs::TraceOpener(m_bench.banner, this);
     const auto all = [&machines]() -> const std::vector<engine::device::MachineInfo>& { return machines.all(); };
-    m_parts.compareControl = new runs::CompareControl(m_bench, {m_parts.panes->header(), m_parts.panes->splitter(), all,
-                                                                [&machines] { return machines.chosenId(); }});
+    m_parts.compareControl = new runs::CompareControl(
+        m_bench,
+        {m_parts.panes->header(), m_parts.panes->splitter(), {all, [&machines] { return machines.chosenId(); }}});
     m_parts.whatIf = new machines::WhatIf(m_bench, machines, m_parts.compareControl->before(), m_parts.panes->centre());
     m_parts.desk = new desk::Desk(
         m_bench, {machines, *m_parts.whatIf, m_listings, *m_parts.empty, *m_parts.opener, m_session.view});

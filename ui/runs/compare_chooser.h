@@ -1,0 +1,44 @@
+#pragma once
+
+#include "ui/runs/compare_sides.h"
+
+class QMenu;
+
+namespace ui::runs {
+
+class EarlierRuns;
+class TraceOpener;
+
+/// The menus that choose the run of each side of a comparison, and the runs and files that a choice starts. Thread:
+/// GUI.
+class CompareChooser : public QObject {
+    Q_OBJECT
+
+public:
+    /// `banner` is shown above the comparison, which hides the window's own banner.
+    CompareChooser(const Workbench& bench, CompareSides& sides, EarlierRuns& earlier, Banner& banner);
+
+    /// Opens the menu of a side with all runs that are available or can be made.
+    void choose(compare::Which which, QWidget* below);
+    /// Stops reading a file, and closes the banner.
+    void cancel();
+
+private:
+    void addShelf(QMenu& menu, compare::Which which);
+    void addMachines(QMenu& menu, compare::Which which);
+    void runOn(const std::string& machine, const QString& label, quint64 choice);
+    void openFile(compare::Which which);
+    void openPath(compare::Which which, const QString& path, const QString& name);
+    void connectOpener();
+    void say(const QString& title, const QString& text);
+
+    Workbench m_bench;
+    CompareSides& m_sides;
+    EarlierRuns& m_earlier;
+    Banner& m_banner;
+    TraceOpener* m_opener = nullptr;
+    quint64 m_fileChoice = 0;  ///< id of the choice that the file being opened is for
+    QString m_fileName;
+};
+
+}  // namespace ui::runs

@@ -1,0 +1,135 @@
+#include "ui/runs/compare_sides.h"
+
+#include "ui/look/languages.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ui::runs {
+
+using compare::Compared;
+using compare::Which;
+
+CompareSource CompareSource::kept(KeptRun run, const QString& title)
+{
+    return {Kind::Kept, 0, 0, std::move(run), title};
+}
+
+const engine::device::MachineInfo* CompareSides::Machines::find(const QString& id) const
+{
+    const auto& machines = all();
+    const auto found = std::find_if(machines.begin(), machines.end(),
+                                    [&](const auto& machine) { return QString::fromStdString(machine.id) == id; });
+    return found == machines.end() ? nullptr : &*found;
+}
+
+CompareSides::CompareSides(const Workbench& bench, Machines machines) : m_bench(bench), m_machines(std::move(machines))
+{
+}
+
+const CompareSource& CompareSides::source(Which which) const
+{
+    return which == Which::A ? m_a : m_b;
+}
+
+Compared CompareSides::compared(Which which) const
+{
+    const CompareSource& side = source(which);
+    const engine::trace::TracePtr& now = m_bench.feed.trace();
+    Compared compared;
+    compared.title = side.title;
+    switch (side.kind) {
+        case CompareSource::Kind::Kept:
+            compared.side = engine::analysis::wholeSide(side.run.trace);
+            compared.context = side.run.context;
+            compared.name = side.run.name;
+            return compared;
+        case CompareSource::Kind::Now:
+            compared.side = engine::analysis::wholeSide(now);
+            break;
+        case CompareSource::Kind::Blocks:
+            compared.side = engine::analysis::sideOfBlocks(now, side.first, side.last);
+            break;
+    }
+    compared.context = m_bench.feed.context();
+    compared.name = nameOfRun(*now);
+    return compared;
+}
+
+bool CompareSides::canRunUnasked(const QString& machine) const
+{
+    const engine::device::MachineInfo* on = m_machines.find(machine);
+    const std::string& program = m_bench.document.program().id;
+    return on != nullptr && on->kind == engine::trace::PlatformKind::Virtual && m_bench.document.isTrusted() &&
+           !program.empty() && m_bench.feed.trace()->run().program == program;
+}
+
+void CompareSides::set(CompareSource a, CompareSource b)
+{
+    ++m_round;
+    m_awaited = 0;
+    m_a = std::move(a);
+    m_b = std::move(b);
+    emit changed();
+}
+
+void CompareSides::replace(Which which, CompareSource source)
+{
+    at(which) = std::move(source);
+    m_awaited > 0 ? runAgain() : emit changed();
+}
+
+void CompareSides::swap()
+{
+    std::swap(m_a, m_b);
+    // Pending runs would be assigned to the wrong side, so restart them.
+    m_awaited > 0 ? runAgain() : emit changed();
+}
+
+void CompareSides::runAgain()
+{
+    ++m_round;
+    m_awaited = 0;
+    for (const Which which : {Which::A, Which::B}) {
+        const CompareSource& side = source(which);
+        if (side.request && canRunUnasked(QString::fromStdString(side.request().machine)))
+            runAgain(which);
+    }
+    if (m_awaited == 0)
+        emit changed();
+}
+
+void CompareSides::runAgain(Which which)
+{
+    ++m_awaited;
+    m_bench.controller.predict(source(which).request(), this, [this, which, round = m_round](const auto& answer) {
+        if (round != m_round)
+            return;
+        if (!answer)
+            return emit failed(look::inWords(answer.error().message));
+        at(which).run = KeptRun{*answer, m_bench.feed.context(), nameOfRun(**answer)};
+        if (--m_awaited == 0)
+            emit changed();
+    });
+}
+
+void CompareSides::abandon()
+{
+    ++m_round;
+    m_awaited = 0;
+    m_a.awaits = m_b.awaits = 0;
+}
+
+quint64 CompareSides::await(Which which)
+{
+    return at(which).awaits = ++m_lastChoice;
+}
+
+std::optional<Which> CompareSides::sideThatAwaits(quint64 choice) const
+{
+    return m_a.awaits == choice   ? std::optional(Which::A)
+           : m_b.awaits == choice ? std::optional(Which::B)
+                                  : std::nullopt;
+}
+
+}  // namespace ui::runs

@@ -1,0 +1,88 @@
+#pragma once
+
+#include "ui/compare/compare_scene.h"
+#include "ui/runs/before_run.h"
+#include "ui/runs/workbench.h"
+
+#include <QObject>
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace ui::runs {
+
+/// One side of a comparison, before the displayed run is inserted. Sides that follow the displayed run are updated with
+/// it.
+struct CompareSource {
+    enum class Kind : std::uint8_t { Now, Blocks, Kept };
+    Kind kind = Kind::Now;
+    std::size_t first = 0;  ///< index of the first block; for Kind::Blocks
+    std::size_t last = 0;
+    KeptRun run;  ///< for Kind::Kept
+    QString title;
+    /// For Kind::Kept: the request to run again when the program changes; empty: the run stays.
+    std::function<engine::frontend::RunRequest()> request{};
+    quint64 awaits = 0;  ///< id of the choice that will replace this side; 0: none is pending
+
+    [[nodiscard]] static CompareSource kept(KeptRun run, const QString& title);
+    [[nodiscard]] bool isFollowing() const { return kind != Kind::Kept || request; }
+};
+
+/// The two sides of a comparison, and the runs that are pending for them. Thread: GUI.
+class CompareSides : public QObject {
+    Q_OBJECT
+
+public:
+    /// All machines, and the id of the selected one.
+    struct Machines {
+        std::function<const std::vector<engine::device::MachineInfo>&()> all;
+        std::function<QString()> selected;
+
+        /// Null if there is none of this id.
+        [[nodiscard]] const engine::device::MachineInfo* find(const QString& id) const;
+    };
+
+    CompareSides(const Workbench& bench, Machines machines);
+
+    [[nodiscard]] const Machines& machines() const { return m_machines; }
+    [[nodiscard]] const CompareSource& source(compare::Which which) const;
+    [[nodiscard]] compare::Compared compared(compare::Which which) const;
+    /// Whether a side changes with the displayed run.
+    [[nodiscard]] bool areFollowing() const { return m_a.isFollowing() || m_b.isFollowing(); }
+    /// Whether `machine` may run the open program unasked: only virtual machines, only a trusted listing, and only if
+    /// the displayed run is of the same program.
+    [[nodiscard]] bool canRunUnasked(const QString& machine) const;
+    /// Changes with every comparison; answers of an older round are dropped.
+    [[nodiscard]] quint64 round() const { return m_round; }
+
+    void set(CompareSource a, CompareSource b);
+    void replace(compare::Which which, CompareSource source);
+    void swap();
+    /// Runs the sides again that are separate runs of the current program. changed() follows when all are complete.
+    void runAgain();
+    /// The comparison closes: pending runs and choices are dropped.
+    void abandon();
+    /// Assigns a new id to a pending choice and stores it in its side. The id moves with the side when the sides are
+    /// swapped; another choice for the side, or another comparison, replaces it.
+    [[nodiscard]] quint64 await(compare::Which which);
+    [[nodiscard]] std::optional<compare::Which> sideThatAwaits(quint64 choice) const;
+
+signals:
+    void changed();
+    /// A run for a side could not start.
+    void failed(const QString& sentence);
+
+private:
+    [[nodiscard]] CompareSource& at(compare::Which which) { return which == compare::Which::A ? m_a : m_b; }
+    void runAgain(compare::Which which);
+
+    Workbench m_bench;
+    Machines m_machines;
+    CompareSource m_a;
+    CompareSource m_b;
+    quint64 m_round = 0;
+    quint64 m_lastChoice = 0;  ///< id of the last choice with a pending run
+    int m_awaited = 0;         ///< sides of this round with a pending run
+};
+
+}  // namespace ui::runs
