@@ -41,7 +41,7 @@ public:
           m_options(options),
           m_frame(m_ink, m_plan)
     {
-        if (whatOf(options) == What::Timeline || whatOf(options) == What::Compare)
+        if (whatOf(options) != What::Graph)
             for (const PanelPlan& panel : m_plan.panels)
                 m_scenes.push_back(std::make_unique<detail::PanelScene>(m_plan, panel, options));
     }
@@ -56,7 +56,7 @@ public:
                 break;
             case What::Memory:
                 m_frame.axis(m_plan.body.top() + 20);
-                detail::paintMemory(m_ink, m_trace, m_options, m_plan);
+                detail::paintMemory(m_ink, m_scenes.back()->scene(), m_plan);
                 break;
             case What::Timeline:
             case What::Compare:
@@ -76,7 +76,7 @@ private:
         m_frame.axis(first.rows.empty() ? m_plan.axisY : first.rows.front().top - 6);
         for (std::size_t i = 0; i < m_plan.panels.size(); ++i) {
             detail::paintPanel(m_ink, m_plan, m_plan.panels[i], m_scenes[i]->scene(), m_options);
-            detail::paintMemoryRows(m_ink, m_plan.panels[i], m_options, m_plan);
+            detail::paintMemoryRows(m_ink, m_plan.panels[i], m_scenes[i]->scene(), m_plan);
         }
         if (m_plan.panels.size() > 1)
             saved();
@@ -303,7 +303,7 @@ private:
     const Trace& m_trace;
     const FigureOptions& m_options;
     FramePainter m_frame;
-    std::vector<std::unique_ptr<detail::PanelScene>> m_scenes;  ///< by panel of a timeline or comparison
+    std::vector<std::unique_ptr<detail::PanelScene>> m_scenes;  ///< by panel; none of a graph
 };
 
 }  // namespace

@@ -97,7 +97,6 @@ void FramePainter::legend() const
 void FramePainter::swatch(const Plan::LegendEntry& entry, QPointF at) const
 {
     using What = Plan::LegendEntry::What;
-    const look::Tokens& tokens = look::tokensOf(look::Mode::Light);
     const QRectF box(at.x(), at.y() - 12, 22, 14);
     const double middle = at.y() - 5;
     QPainterPath hatch, outline;
@@ -116,18 +115,9 @@ void FramePainter::swatch(const Plan::LegendEntry& entry, QPointF at) const
             drawing::addPattern(hatch, look::Pattern::ThinRising, box);
             m_ink.stroke(hatch, m_ink.waitLine(), 1.2);
             return m_ink.stroke(outline, m_ink.waitLine(), 1);
-        case What::Held:
-        case What::Reserved: {
-            const bool isHeld = entry.what == What::Held;
-            m_ink.fill(box, m_ink.of(isHeld ? tokens.memFill : tokens.memEnv));
-            return m_ink.stroke(outline, m_ink.of(isHeld ? tokens.memLine : tokens.envLine), 1);
-        }
-        case What::Kept:
-            return m_ink.stroke(outline, m_ink.of(tokens.envLine), 1, {3, 3});
-        case What::Others:
-            drawing::addPattern(hatch, look::Pattern::Rising, box);
-            m_ink.fill(box, m_ink.of(tokens.soft));
-            return m_ink.stroke(hatch, m_ink.of(tokens.strong), 0.8);
+        case What::Memory:
+            return drawing::paintMemoryMark(m_ink.painter(), look::Theme(m_ink.paper()), drawing::PaintPath::Vector, 1,
+                                            box.adjusted(0.5, 0.5, -0.5, -0.5), entry.mark);
         case What::Capacity:
             return m_ink.line({at.x(), middle}, {at.x() + 22, middle}, m_ink.text2(), 1.4, {6, 4});
         case What::Data:

@@ -198,7 +198,7 @@ std::vector<Plan::LegendEntry> legendOf(const Plan& plan, const FigureOptions& o
     for (const PanelPlan& panel : plan.panels)
         if (!panel.memory.empty())
             for (const Plan::LegendEntry& entry : memoryLegend(*panel.trace))
-                if (std::none_of(legend.begin(), legend.end(), [&](const auto& one) { return one.what == entry.what; }))
+                if (std::none_of(legend.begin(), legend.end(), [&](const auto& one) { return one.text == entry.text; }))
                     legend.push_back(entry);
     return legend;
 }

@@ -1,8 +1,6 @@
 #pragma once
 
-#include "ui/drawing/block_stack.h"
-#include "ui/drawing/memory_scale.h"
-#include "ui/drawing/step_curve.h"
+#include "ui/drawing/memory_painter.h"
 #include "ui/look/theme.h"
 #include "ui/model/selection.h"
 #include "ui/model/time_rows.h"
@@ -34,39 +32,16 @@ public:
 
 private:
     struct DeviceRow {
-        engine::trace::DeviceRecord device;
-        drawing::StepCurve curve;
-        drawing::MemoryScale scale;
-        bool showsOthers = false;
-        bool isBinary = false;        ///< numbers are the framework's, in GiB
-        std::ptrdiff_t refused = -1;  ///< index of the record that was refused
-        std::size_t looked = 0;
-        std::vector<engine::analysis::MemoryBlock> blocks;  ///< of a run that is over
-        std::vector<drawing::StackPiece> stack;
-        std::int64_t ground = 0;  ///< what was handed out before the first record
+        drawing::MemoryTrack track;
         bool awaitsBlocks = false;
     };
 
     void replace();
     void extend();
-    void addDevice(const engine::trace::DeviceRecord& device);
     void update(DeviceRow& row);
-    void findBlocks(DeviceRow& row);
     void findNextBlocks();
-    /// The capacity of a device that refused something; 0 of others.
-    [[nodiscard]] static std::int64_t refusedAt(const DeviceRow& row);
-    [[nodiscard]] QString bytesText(const DeviceRow& row, std::int64_t bytes) const;
-
+    [[nodiscard]] drawing::MemoryScene sceneOf(int row, const model::TimeRange& range, double devicePixelRatio) const;
     void paintLegend(QPainter& painter, const QRectF& plot, double devicePixelRatio) const;
-    void paintCurve(QPainter& painter, const DeviceRow& row, const QRectF& plot, const model::TimeRange& range,
-                    double devicePixelRatio) const;
-    void paintBlocks(QPainter& painter, const DeviceRow& row, const QRectF& area, const model::TimeRange& range) const;
-    void paintPoolText(QPainter& painter, const DeviceRow& row, const QRectF& room, engine::Bytes kept) const;
-    void paintCapacity(QPainter& painter, const DeviceRow& row, const QRectF& plot, std::vector<QRectF>& texts) const;
-    void paintPeak(QPainter& painter, const DeviceRow& row, const QRectF& plot, const model::TimeRange& range,
-                   std::vector<QRectF>& texts) const;
-    void paintRefused(QPainter& painter, const DeviceRow& row, const QRectF& plot, const model::TimeRange& range,
-                      double devicePixelRatio) const;
 
     const look::Theme& m_theme;
     model::TraceFeed& m_feed;

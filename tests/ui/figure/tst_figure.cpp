@@ -380,7 +380,7 @@ private slots:
 
     void memoryLegendCoversBothRuns()
     {
-        using What = detail::Plan::LegendEntry::What;
+        using ui::drawing::MemoryMark;
         FigureOptions options;
         options.what = ui::figure::What::Compare;
         options.showMemory = true;
@@ -388,13 +388,14 @@ private slots:
 
         const detail::Plan plan = detail::makePlan(*tests::sampleTrace(Sample::OutOfMemory), options);
 
-        const auto count = [&](What what) {
-            return std::count_if(plan.legend.begin(), plan.legend.end(),
-                                 [&](const auto& entry) { return entry.what == what; });
+        const auto count = [&](MemoryMark mark) {
+            return std::count_if(plan.legend.begin(), plan.legend.end(), [&](const auto& entry) {
+                return entry.what == detail::Plan::LegendEntry::What::Memory && entry.mark == mark;
+            });
         };
         QCOMPARE(plan.panels.size(), std::size_t{2});
-        QCOMPARE(count(What::Held), 1);
-        QCOMPARE(count(What::Others), 1);  // only the run that ran out of memory has it
+        QCOMPARE(count(MemoryMark::Held), 1);
+        QCOMPARE(count(MemoryMark::Others), 1);  // only the run that ran out of memory has it
     }
 
     void onlyUsedLanesAreDrawn()

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/drawing/scene.h"
 #include "ui/figure/detail/plan.h"
 
 namespace ui::figure::detail {
@@ -9,9 +10,9 @@ namespace ui::figure::detail {
 /// Nodes with their patterns, edges with their dashes, as lines and letters in every format.
 void paintGraph(const Ink& ink, const engine::trace::Trace& trace, const FigureOptions& options, const Plan& plan);
 /// A level over time per device: what is reserved when issued, and what of it holds results.
-void paintMemory(const Ink& ink, const engine::trace::Trace& trace, const FigureOptions& options, const Plan& plan);
+void paintMemory(const Ink& ink, const drawing::Scene& scene, const Plan& plan);
 
 /// The memory rows of a panel, on its range.
-void paintMemoryRows(const Ink& ink, const PanelPlan& panel, const FigureOptions& options, const Plan& plan);
+void paintMemoryRows(const Ink& ink, const PanelPlan& panel, const drawing::Scene& scene, const Plan& plan);
 
 }  // namespace ui::figure::detail

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/drawing/memory_painter.h"
 #include "ui/figure/detail/ink.h"
 #include "ui/figure/figure.h"
 #include "ui/look/words.h"
@@ -108,10 +109,7 @@ struct Plan {
             Wait,
             Issue,
             Mark,
-            Held,
-            Reserved,
-            Kept,
-            Others,
+            Memory,
             Capacity,
             Data,
             Reuse,
@@ -123,6 +121,7 @@ struct Plan {
         engine::trace::Kind kind = engine::trace::Kind::Compute;
         QString text;
         QPointF at;  ///< left, baseline
+        drawing::MemoryMark mark = drawing::MemoryMark::Held;
     };
     std::vector<LegendEntry> legend;
     double ruleY = 0;

@@ -1,0 +1,48 @@
+#include "ui/drawing/memory_track.h"
+
+namespace ui::drawing {
+
+using engine::Bytes;
+using engine::trace::DeviceRecord;
+using engine::trace::MemoryAct;
+
+void MemoryTrack::extend(const engine::trace::Trace& trace)
+{
+    const auto& records = trace.memory(device.id);
+    curve.extend(records);
+    for (; m_scanned < records.size(); ++m_scanned)
+        if (records[m_scanned].act == MemoryAct::Refuse)
+            refused = static_cast<std::ptrdiff_t>(m_scanned);
+    const std::int64_t others = device.usedByOthers.value;
+    const std::int64_t capacity = device.capacity.value;
+    // Painted where it is much of the card or where the rest becomes scarce; elsewhere it would only lift the curve.
+    showsOthers = others > 0 && capacity > 0 &&
+                  (refused >= 0 || others * 10 > capacity ||
+                   static_cast<double>(curve.highest() + others) > 0.7 * static_cast<double>(capacity));
+    isBinary = refused >= 0 || showsOthers;
+    scale = scaleOf(Bytes{curve.highestShown() + this->others()}, device.capacity, isBinary);
+}
+
+void MemoryTrack::findBlocks(const engine::trace::Trace& trace)
+{
+    ground = groundOf(trace.memory(device.id));
+    blocks = engine::analysis::blocksOf(trace, device.id);
+    stack = stackOf(blocks, trace.extent());
+}
+
+QString MemoryTrack::bytesText(std::int64_t bytes) const
+{
+    return drawing::bytesText(Bytes{bytes}, isBinary);
+}
+
+std::vector<const DeviceRecord*> devicesWithMemory(const engine::trace::Trace& trace)
+{
+    std::vector<const DeviceRecord*> devices;
+    for (const auto wanted : {engine::trace::DeviceKind::Gpu, engine::trace::DeviceKind::Cpu})
+        for (const DeviceRecord& device : trace.devices())
+            if (device.kind == wanted && !trace.memory(device.id).empty())
+                devices.push_back(&device);
+    return devices;
+}
+
+}  // namespace ui::drawing

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "engine/trace/trace.h"
+#include "ui/drawing/block_stack.h"
+#include "ui/drawing/memory_scale.h"
+#include "ui/drawing/step_curve.h"
+
+#include <utility>
+#include <vector>
+
+namespace ui::drawing {
+
+/// The memory of one device over a run, as memory rows paint it. Grows with a live run. Thread: GUI.
+struct MemoryTrack {
+    explicit MemoryTrack(engine::trace::DeviceRecord record) : device(std::move(record)) {}
+
+    engine::trace::DeviceRecord device;
+    StepCurve curve;
+    MemoryScale scale;
+    bool showsOthers = false;     ///< the part that other programs use is painted below the curve
+    bool isBinary = false;        ///< numbers are the framework's, in GiB
+    std::ptrdiff_t refused = -1;  ///< index of the last record that was refused
+    std::vector<engine::analysis::MemoryBlock> blocks;
+    std::vector<StackPiece> stack;
+    std::int64_t ground = 0;  ///< bytes allocated before the first record
+
+    /// Reads the records that are new since the last call on the same run.
+    void extend(const engine::trace::Trace& trace);
+    /// Finds the blocks of a run that is over.
+    void findBlocks(const engine::trace::Trace& trace);
+
+    /// Bytes below the curve that the program could not use.
+    [[nodiscard]] std::int64_t others() const { return showsOthers ? device.usedByOthers.value : 0; }
+    [[nodiscard]] QString bytesText(std::int64_t bytes) const;
+
+private:
+    std::size_t m_scanned = 0;
+};
+
+/// Devices of a run with memory records, GPUs first: their memory is the scarce one.
+[[nodiscard]] std::vector<const engine::trace::DeviceRecord*> devicesWithMemory(const engine::trace::Trace& trace);
+
+}  // namespace ui::drawing
