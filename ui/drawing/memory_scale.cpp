@@ -1,5 +1,6 @@
 #include "ui/drawing/memory_scale.h"
 
+#include "ui/drawing/time_ticks.h"
 #include "ui/look/format.h"
 
 #include <algorithm>
@@ -12,16 +13,6 @@ namespace {
 /// A capacity within this factor of the peak is drawn to scale; what is farther away would flatten the curve.
 constexpr double kNear = 1.6;
 constexpr int kMostTicks = 5;
-
-double stepOf(double span)
-{
-    const double raw = span / kMostTicks;
-    const double power = std::pow(10.0, std::floor(std::log10(std::max(raw, 1e-12))));
-    for (double factor : {1.0, 2.0, 5.0, 10.0})
-        if (power * factor >= raw)
-            return power * factor;
-    return power * 10.0;
-}
 
 double unitOf(double bytes, bool isBinary)
 {
@@ -42,7 +33,7 @@ MemoryScale scaleOf(engine::Bytes peak, engine::Bytes capacity, bool isBinary)
     scale.isBroken = limit > highest * kNear;
     const double shown = limit > 0 && !scale.isBroken ? std::max(highest, limit) : highest;
     scale.unit = unitOf(shown, isBinary);
-    const double step = stepOf(shown / scale.unit) * scale.unit;
+    const double step = niceStep(shown / scale.unit / kMostTicks, Steps::Halves) * scale.unit;
     const double last = std::ceil(shown / step - 1e-9) * step;
     // Room above for the capacity line behind the break, or for what was refused.
     scale.top = last + (scale.isBroken ? step * 0.25 : step * 0.35);

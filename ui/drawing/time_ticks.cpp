@@ -1,6 +1,7 @@
 #include "ui/drawing/time_ticks.h"
 
 #include <QLocale>
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -46,13 +47,19 @@ QString minusSign(QString text)
 
 }  // namespace
 
-double niceStep(double atLeast)
+double niceStep(double atLeast, Steps steps)
 {
-    const double power = std::pow(10.0, std::floor(std::log10(std::max(atLeast, 1.0))));
-    for (double factor : {1.0, 2.0, 2.5, 5.0, 10.0})
-        if (power * factor >= atLeast && (factor != 2.5 || power > 1.5))
+    const double power = std::pow(10.0, std::floor(std::log10(std::max(atLeast, 1e-12))));
+    for (double factor : {1.0, 2.0, 2.5, 5.0})
+        if (power * factor >= atLeast && (factor != 2.5 || steps == Steps::Quarters))
             return power * factor;
     return power * 10.0;
+}
+
+double niceTimeStep(double atLeast)
+{
+    const double nanoseconds = std::max(atLeast, 1.0);
+    return niceStep(nanoseconds, nanoseconds < 10.0 ? Steps::Halves : Steps::Quarters);
 }
 
 std::vector<TimeTick> timeTicks(const model::TimeRange& range, engine::Nanoseconds origin, double width,
@@ -62,7 +69,7 @@ std::vector<TimeTick> timeTicks(const model::TimeRange& range, engine::Nanosecon
     const double length = static_cast<double>(range.length().count());
     if (width <= 0 || length <= 0 || labelGap <= 0)
         return ticks;
-    const double step = niceStep(length * labelGap / width);
+    const double step = niceTimeStep(length * labelGap / width);
     const Unit unit = unitOf(step);
     const int decimals = decimalsOf(step / unit.nanoseconds);
     const double first = static_cast<double>((range.begin - origin).count());

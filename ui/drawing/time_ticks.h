@@ -3,12 +3,17 @@
 #include "ui/model/time_range.h"
 
 #include <QString>
+#include <cstdint>
 #include <vector>
 
 namespace ui::drawing {
 
-/// The smallest of 1, 2, 2.5, 5 times a power of ten that is at least `atLeast`, and a whole number.
-[[nodiscard]] double niceStep(double atLeast);
+/// Steps of an axis: 1, 2, 5, or also 2.5, times a power of ten.
+enum class Steps : std::uint8_t { Halves, Quarters };
+/// The smallest step that is at least `atLeast`.
+[[nodiscard]] double niceStep(double atLeast, Steps steps);
+/// The same for nanoseconds, of which there are whole ones only.
+[[nodiscard]] double niceTimeStep(double atLeast);
 
 struct TimeTick {
     double x = 0;   ///< pixels from the left of the plot

@@ -550,7 +550,7 @@ model::TimeRange rangeOf(const Trace& trace, const FigureOptions& options)
 
 Nanoseconds niceStep(Nanoseconds length, double parts)
 {
-    const double step = drawing::niceStep(static_cast<double>(length.count()) / std::max(parts, 1.0));
+    const double step = drawing::niceTimeStep(static_cast<double>(length.count()) / std::max(parts, 1.0));
     return Nanoseconds{std::llround(step)};
 }
 
