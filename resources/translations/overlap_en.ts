@@ -46,6 +46,34 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n operation(s) of one batch</source>
+        <translation>
+            <numerusform>%n operation of one batch</numerusform>
+            <numerusform>%n operations of one batch</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n operation(s) of one step</source>
+        <translation>
+            <numerusform>%n operation of one step</numerusform>
+            <numerusform>%n operations of one step</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n operation(s). %1</source>
+        <translation>
+            <numerusform>%n operation. %1</numerusform>
+            <numerusform>%n operations. %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n operation(s); gradients join the devices</source>
+        <translation>
+            <numerusform>%n operation; gradients join the devices</numerusform>
+            <numerusform>%n operations; gradients join the devices</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n operations selected</source>
         <translation>
             <numerusform>%n operation selected</numerusform>

@@ -275,14 +275,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>프로그램이 멈췄을 때 연산 %1개 제출, %2개 계산됨</translation>
     </message>
     <message>
-        <source>%1 operations of one batch</source>
-        <translation>한 배치의 연산 %1개</translation>
-    </message>
-    <message>
-        <source>%1 operations of one step</source>
-        <translation>한 스텝의 연산 %1개</translation>
-    </message>
-    <message>
         <source>%1 operations on %2</source>
         <translation>%2에서 연산 %1개</translation>
     </message>
@@ -299,20 +291,12 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>연산 %1개, 아직 끝난 것이 없습니다.</translation>
     </message>
     <message>
-        <source>%1 operations. %2</source>
-        <translation>연산 %1개. %2</translation>
-    </message>
-    <message>
         <source>%1 operations; %2 read what another writes</source>
         <translation>연산 %1개, %2개가 다른 연산이 쓴 것을 읽음</translation>
     </message>
     <message>
         <source>%1 operations; %2 read what another writes, %3 overwrite what another reads or wrote</source>
         <translation>연산 %1개, %2개가 다른 연산이 쓴 것을 읽고 %3개가 다른 연산이 읽거나 쓴 것을 덮어씀</translation>
-    </message>
-    <message>
-        <source>%1 operations; gradients join the devices</source>
-        <translation>연산 %1개, 그래디언트가 장치를 잇습니다</translation>
     </message>
     <message>
         <source>%1 ops</source>
@@ -624,6 +608,30 @@ The file: %2 × %3 px, %4 dpi</source>
         <source>%n operation(s) issued</source>
         <translation>
             <numerusform>연산 %n개 제출됨</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n operation(s) of one batch</source>
+        <translation>
+            <numerusform>한 배치의 연산 %n개</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n operation(s) of one step</source>
+        <translation>
+            <numerusform>한 스텝의 연산 %n개</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n operation(s). %1</source>
+        <translation>
+            <numerusform>연산 %n개. %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n operation(s); gradients join the devices</source>
+        <translation>
+            <numerusform>연산 %n개, 그래디언트가 장치를 잇습니다</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -275,14 +275,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>程序停止时提交了 %1 个操作，算完 %2 个</translation>
     </message>
     <message>
-        <source>%1 operations of one batch</source>
-        <translation>一个批量的 %1 个操作</translation>
-    </message>
-    <message>
-        <source>%1 operations of one step</source>
-        <translation>一步的 %1 个操作</translation>
-    </message>
-    <message>
         <source>%1 operations on %2</source>
         <translation>%2 上有 %1 个操作</translation>
     </message>
@@ -299,20 +291,12 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1 个操作，尚无一个完成。</translation>
     </message>
     <message>
-        <source>%1 operations. %2</source>
-        <translation>%1 个操作。%2</translation>
-    </message>
-    <message>
         <source>%1 operations; %2 read what another writes</source>
         <translation>%1 个操作；%2 个读取其他操作写入的内容</translation>
     </message>
     <message>
         <source>%1 operations; %2 read what another writes, %3 overwrite what another reads or wrote</source>
         <translation>%1 个操作；%2 个读取其他操作写入的内容，%3 个覆盖其他操作读取或写入的内容</translation>
-    </message>
-    <message>
-        <source>%1 operations; gradients join the devices</source>
-        <translation>%1 个操作；梯度把各设备连在一起</translation>
     </message>
     <message>
         <source>%1 ops</source>
@@ -624,6 +608,30 @@ The file: %2 × %3 px, %4 dpi</source>
         <source>%n operation(s) issued</source>
         <translation>
             <numerusform>已提交 %n 个操作</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n operation(s) of one batch</source>
+        <translation>
+            <numerusform>一个批量的 %n 个操作</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n operation(s) of one step</source>
+        <translation>
+            <numerusform>一步的 %n 个操作</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n operation(s). %1</source>
+        <translation>
+            <numerusform>%n 个操作。%1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n operation(s); gradients join the devices</source>
+        <translation>
+            <numerusform>%n 个操作；梯度把各设备连在一起</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -9,6 +9,7 @@
 #include "ui/look/languages.h"
 #include "ui/model/lane_names.h"
 
+#include <QCoreApplication>
 #include <QStringList>
 #include <algorithm>
 #include <array>
@@ -360,12 +361,15 @@ private:
     {
         m_picture.operations = m_scope.operations();
         m_picture.isCollapsed = m_picture.operations > m_rows.size();
+        const int count = static_cast<int>(m_picture.operations);
         if (m_devices.size() > 1)
-            m_picture.caption = ui::tr("%1 operations; gradients join the devices").arg(m_picture.operations);
+            m_picture.caption =
+                QCoreApplication::translate("ui::graph", "%n operation(s); gradients join the devices", nullptr, count);
+        else if (engine::trace::isImported(m_trace.run()))
+            m_picture.caption = QCoreApplication::translate("ui::graph", "%n operation(s) of one step", nullptr, count);
         else
-            m_picture.caption = (engine::trace::isImported(m_trace.run()) ? ui::tr("%1 operations of one step")
-                                                                          : ui::tr("%1 operations of one batch"))
-                                    .arg(m_picture.operations);
+            m_picture.caption =
+                QCoreApplication::translate("ui::graph", "%n operation(s) of one batch", nullptr, count);
     }
 
     const Trace& m_trace;

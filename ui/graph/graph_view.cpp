@@ -316,7 +316,8 @@ void GraphView::rebuild()
     search();
     showCaption();
     m_legend->setCounts(m_picture.counts);
-    setAccessibleDescription(tr("%1 operations. %2").arg(m_picture.operations).arg(m_picture.caption));
+    setAccessibleDescription(
+        tr("%n operation(s). %1", nullptr, static_cast<int>(m_picture.operations)).arg(m_picture.caption));
     updateStates();
 }
 
