@@ -36,6 +36,8 @@ constexpr double kRoundWidth = 14;
 constexpr double kEdgeWidth = 5;
 /// Statements whose operations are wider on average have a label per operation.
 constexpr double kOwnLabel = 34;
+/// No glyph of a label is narrower: most texts that do not fit need not be measured.
+constexpr double kNarrowestGlyph = 3.0;
 constexpr double kLabelMargin = 8;
 constexpr double kShortestLabel = 16;
 constexpr int kMostLabels = 400;
@@ -257,7 +259,7 @@ private:
         int lanes = 0;
         for (const Row& row : m_scene.layout.rows)
             lanes += row.isUsed && row.lane.isValid() ? 1 : 0;
-        int labels = kMostLabels / std::max(1, lanes);
+        std::vector<std::pair<QRectF, const Span*>> labelled;
         for (const Coverage::Slice& slice : m_strip.coverage.slices) {
             if (slice.right - slice.left < kShortestLabel * ratio)
                 continue;
@@ -268,9 +270,24 @@ private:
             };
             if (rect.width() < kShortestLabel || std::any_of(named.begin(), named.end(), isWithin))
                 continue;
-            if (paintLabel(rect, m_index.spans()[slice.span]) && --labels <= 0)
-                return;
+            labelled.emplace_back(rect, &m_index.spans()[slice.span]);
         }
+        chooseTimes(labelled);
+        int labels = kMostLabels / std::max(1, lanes);
+        for (const auto& [rect, span] : labelled)
+            if (paintLabel(rect, *span) && --labels <= 0)
+                return;
+    }
+
+    /// On paper a lane has durations where most of its labels have room for theirs: one alone would look like a remark.
+    void chooseTimes(const std::vector<std::pair<QRectF, const Span*>>& labelled)
+    {
+        if (m_scene.style.path == PaintPath::Screen)
+            return;
+        const auto count = std::count_if(labelled.begin(), labelled.end(), [&](const auto& label) {
+            return timedLabel(*label.second, label.first.width() - m_scene.px(kLabelMargin)).has_value();
+        });
+        m_hasTimes = 2 * count >= std::ssize(labelled);
     }
 
     /// On a row without a strip for statements: their names on their bars, where the operations are too narrow for
@@ -321,11 +338,21 @@ private:
         return m_scene.labels != nullptr ? m_scene.labels->laidOut(m_font, text) : LabelCache().laidOut(m_font, text);
     }
 
+    /// Name and duration; empty: they do not fit.
+    [[nodiscard]] std::optional<Label> timedLabel(const Span& span, double room) const
+    {
+        const QString name = labelOf(m_scene, span);
+        const bool hasEnded = !m_scene.until || span.end() <= *m_scene.until;
+        if (!hasEnded || static_cast<double>(name.size() + 6) * m_scene.px(kNarrowestGlyph) >= room)
+            return std::nullopt;
+        Label label = laidOut(name + QStringLiteral(" · ") + laneDuration(span.duration()));
+        return label.width <= room ? std::optional(std::move(label)) : std::nullopt;
+    }
+
     /// Name and duration, the name, what is copied, the beginning of the name: the longest that fits.
     [[nodiscard]] std::optional<Label> labelFor(const Span& span, double room) const
     {
-        // A letter of this size is never narrower than this: most that do not fit need no measuring.
-        const double narrowest = m_scene.px(3.0);
+        const double narrowest = m_scene.px(kNarrowestGlyph);
         const QString name = labelOf(m_scene, span);
         if (const QString rate = linkRate(span); !rate.isEmpty()) {
             for (const QString& text : {name + QStringLiteral(" · ") + rate, rate})
@@ -334,12 +361,9 @@ private:
                         return label;
             return std::nullopt;
         }
-        const bool hasEnded = !m_scene.until || span.end() <= *m_scene.until;
-        if (hasEnded && static_cast<double>(name.size() + 6) * narrowest < room) {
-            const Label longer = laidOut(name + QStringLiteral(" · ") + laneDuration(span.duration()));
-            if (longer.width <= room)
+        if (m_hasTimes)
+            if (const auto longer = timedLabel(span, room))
                 return longer;
-        }
         if (static_cast<double>(name.size()) * narrowest < room)
             if (const Label label = laidOut(name); label.width <= room)
                 return label;
@@ -556,6 +580,7 @@ private:
     QFont m_font;
     QFontMetricsF m_metrics;
     LaneStrip m_strip;
+    bool m_hasTimes = true;           ///< of labels
     std::vector<float> m_busyBefore;  ///< of the run before, by column; empty: there is none
 };
 

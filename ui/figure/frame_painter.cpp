@@ -133,8 +133,12 @@ void FramePainter::swatch(const Plan::LegendEntry& entry, QPointF at) const
             m_ink.fill(isMany ? box : box.adjusted(0, box.height() / 2, 0, 0), colour);
             return m_ink.line(box.bottomLeft(), box.bottomRight(), m_ink.text3(), 1);
         }
-        case What::Kind:
         case What::Issue:
+            // As ticks of the row: a box would be that of two lanes at work.
+            for (const double x : {2.0, 5.0, 10.0, 13.0, 19.0})
+                m_ink.fill(QRectF(box.left() + x, box.top(), 2, box.height()), m_ink.kind(entry.kind).fill);
+            return;
+        case What::Kind:
             break;
     }
     const look::KindColours colours = m_ink.kind(entry.kind);
