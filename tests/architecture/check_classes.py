@@ -28,7 +28,6 @@ EXCEPTIONS = {
     "ProgramDocument": (56, 14),
     "RawEvent": (2, 30),
     "Scene": (13, 33),
-    "TimelineView": (85, 41),
 }
 
 TOKEN = re.compile(

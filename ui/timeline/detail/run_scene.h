@@ -1,0 +1,74 @@
+#pragma once
+
+#include "ui/drawing/overview.h"
+#include "ui/drawing/scene.h"
+#include "ui/model/playhead.h"
+#include "ui/model/selection.h"
+#include "ui/model/visible_range.h"
+
+#include <QObject>
+
+namespace ui::timeline {
+
+/// The scene of a timeline, and what is derived from its run. Follows the run, the visible range, the selection and the
+/// playhead. Thread: GUI.
+class RunScene : public QObject {
+    Q_OBJECT
+
+public:
+    RunScene(const look::Theme& theme, model::TraceFeed& feed, model::VisibleRange& range, model::Selection& selection,
+             model::Playhead& playhead, QObject* parent);
+
+    [[nodiscard]] drawing::Scene& scene() { return m_scene; }
+    [[nodiscard]] const drawing::Scene& scene() const { return m_scene; }
+    [[nodiscard]] const drawing::RunDigest& digest() const { return m_digest; }
+
+    /// Reads the run of the feed; `isSameRun`: it has grown.
+    void adoptTrace(bool isSameRun);
+    void setBefore(engine::trace::TracePtr before);
+    void setRows(model::TimeRows* rows);
+    void setArrowMode(drawing::ArrowMode mode);
+    [[nodiscard]] bool isFollowing() const { return m_isFollowing; }
+    void setFollowing(bool isFollowing);
+    void showOpeningView();
+    void lookAtBatch(int batch);
+    [[nodiscard]] std::optional<engine::Nanoseconds> openingMoment() const;
+
+    void paintContent(QPainter& painter);
+    [[nodiscard]] const drawing::IdleLabels& idleLabels() const { return m_idleLabels; }
+
+signals:
+    void contentChanged();
+    void overlayChanged();  ///< only what depends on the pointer, the selection and the playhead
+    void rowsChanged();     ///< the rows are to be laid out again
+    void namesChanged();    ///< what a screen reader reads of the view
+    void arrowModeChanged();
+    /// The feed has another run of the same program. Before it the scene had `before` in `range`.
+    void flipped(const engine::trace::TracePtr& before, const model::TimeRange& range);
+    void programChanged();
+
+private:
+    void connectModels();
+    void replaceTrace();
+    void updateGhost();
+    void updateOrigin();
+    void updateCriticalPath();
+    [[nodiscard]] model::TimeRange openingRange() const;
+
+    model::TraceFeed& m_feed;
+    model::VisibleRange& m_range;
+    model::Selection& m_selection;
+    model::Playhead& m_playhead;
+    drawing::Scene m_scene;
+    drawing::RunDigest m_digest;
+    drawing::Overview m_overview;
+    engine::trace::TracePtr m_before;
+    drawing::Ghost m_ghost;
+    drawing::LabelCache m_labels;
+    drawing::IdleLabels m_idleLabels;  ///< of the content painted last
+    bool m_isMoving = false;           ///< the scene itself changes the range
+    bool m_isOpeningView = true;
+    bool m_isFollowing = false;
+};
+
+}  // namespace ui::timeline

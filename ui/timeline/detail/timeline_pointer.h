@@ -1,0 +1,88 @@
+#pragma once
+
+#include "ui/timeline/detail/view_motion.h"
+
+#include <memory>
+
+class QMouseEvent;
+class QWheelEvent;
+
+namespace ui::timeline {
+
+class Tooltip;
+
+/// What the mouse does on a timeline: clicks select, drags measure, move or zoom, the wheel zooms and scrolls, and the
+/// operation under the pointer has a tooltip. Thread: GUI.
+class TimelinePointer : public QObject {
+    Q_OBJECT
+
+public:
+    TimelinePointer(RunScene& run, ViewMotion& motion, RowScroll& rows, model::VisibleRange& range,
+                    model::Selection& selection, model::Playhead& playhead, QWidget& view);
+    ~TimelinePointer() override;
+
+    /// Handles an event of the mouse; false: it is none.
+    [[nodiscard]] bool handle(QEvent* event);
+    /// Off: a left drag pans instead of measuring.
+    void setMeasuring(bool isMeasuring) { m_isMeasuring = isMeasuring; }
+    [[nodiscard]] bool isMeasuring() const { return m_isMeasuring; }
+    [[nodiscard]] bool isDragging() const { return m_drag != Drag::None; }
+    void cancelDrag();
+    void hideTooltip();
+    [[nodiscard]] const QPointF& position() const { return m_position; }
+    /// The range that a drag on the axis is about to zoom to.
+    [[nodiscard]] const std::optional<model::TimeRange>& axisZoom() const { return m_axisZoom; }
+
+signals:
+    void overlayChanged();
+    /// A sync point was clicked.
+    void flipRequested(int line);
+    void wholeRunRequested();
+
+private:
+    enum class Drag : std::uint8_t { None, Pending, Ruler, RulerBegin, RulerEnd, Pan, Playhead, AxisZoom, Overview };
+
+    void press(const QMouseEvent& event);
+    void move(const QMouseEvent& event);
+    void release(const QMouseEvent& event);
+    void doubleClick(const QMouseEvent& event);
+    void turnWheel(QWheelEvent& event);
+    void leave();
+
+    void click(const QPointF& point, Qt::KeyboardModifiers modifiers);
+    [[nodiscard]] bool clickRow(const drawing::Row& row, const QPointF& point);
+    void beginDrag();
+    void beginOverviewDrag();
+    void dragTo(const QPointF& point, Qt::KeyboardModifiers modifiers);
+    void dragOverview(const QPointF& point);
+    [[nodiscard]] engine::Nanoseconds snapped(const QPointF& point, Qt::KeyboardModifiers modifiers) const;
+    void updateCursor(const QPointF& point);
+    void updateHover(const QPointF& point);
+    void showTooltip(const QPointF& point);
+
+    RunScene& m_run;
+    drawing::Scene& m_scene;
+    ViewMotion& m_motion;
+    RowScroll& m_rows;
+    model::VisibleRange& m_range;
+    model::Selection& m_selection;
+    model::Playhead& m_playhead;
+    QWidget& m_view;
+    std::unique_ptr<Tooltip> m_tooltip;
+    bool m_isMeasuring = true;
+
+    /// Where and how the button was pressed.
+    struct Press {
+        QPointF at;
+        engine::Nanoseconds time{};
+        model::TimeRange range;
+        int scroll = 0;
+    };
+    Press m_press;
+    Drag m_drag = Drag::None;
+    drawing::Overview::Part m_overviewPart = drawing::Overview::Part::None;
+    QPointF m_position{-1, -1};
+    std::optional<model::TimeRange> m_axisZoom;
+};
+
+}  // namespace ui::timeline

@@ -1,0 +1,139 @@
+#include "ui/timeline/detail/operation_walk.h"
+
+#include "ui/drawing/frontend_painter.h"
+
+namespace ui::timeline {
+
+using engine::Nanoseconds;
+using engine::OpId;
+using engine::trace::DependencyKind;
+using engine::trace::Edge;
+using engine::trace::LaneIndex;
+
+OperationWalk::OperationWalk(const drawing::Scene& scene, model::Selection& selection, model::Playhead& playhead,
+                             std::function<void(OpId)> reveal)
+    : m_scene(scene), m_selection(selection), m_playhead(playhead), m_reveal(std::move(reveal))
+{
+}
+
+bool OperationWalk::isKnown(OpId op) const
+{
+    return op.isValid() && op.index < m_scene.trace->opCount();
+}
+
+void OperationWalk::select(OpId op)
+{
+    m_selection.selectOp(op);
+    m_reveal(op);
+}
+
+void OperationWalk::alongLane(int direction)
+{
+    const auto& trace = *m_scene.trace;
+    const OpId op = m_scene.selected;
+    if (!isKnown(op) || m_scene.layout.rowOf(trace.op(op).lane) == nullptr)
+        return toLane(1);
+    const LaneIndex& index = trace.index(trace.op(op).lane);
+    auto i = static_cast<std::ptrdiff_t>(index.firstEndingAfter(trace.op(op).started)) + direction;
+    for (; i >= 0 && i < std::ssize(index.spans()); i += direction) {
+        const OpId next = index.spans()[static_cast<std::size_t>(i)].op;
+        if (next.isValid() && next != op)
+            return select(next);
+    }
+}
+
+void OperationWalk::toLane(int direction)
+{
+    const auto& trace = *m_scene.trace;
+    const OpId op = m_scene.selected;
+    const drawing::Row* current = isKnown(op) ? m_scene.layout.rowOf(trace.op(op).lane) : nullptr;
+    const Nanoseconds at = current != nullptr ? trace.op(op).started : m_scene.range.begin + m_scene.range.length() / 2;
+    const auto& rows = m_scene.layout.rows;
+    auto i = current != nullptr ? (current - rows.data()) + direction : direction > 0 ? 0 : std::ssize(rows) - 1;
+    for (; i >= 0 && i < std::ssize(rows); i += direction) {
+        const drawing::Row& row = rows[static_cast<std::size_t>(i)];
+        if (!row.lane.isValid() || row.kind == drawing::RowKind::Frontend || row.kind == drawing::RowKind::Link)
+            continue;
+        const LaneIndex& index = trace.index(row.lane);
+        if (index.empty())
+            continue;
+        const std::size_t span = std::min(index.firstEndingAfter(at), index.spans().size() - 1);
+        if (const OpId next = index.spans()[span].op; next.isValid())
+            return select(next);
+    }
+}
+
+void OperationWalk::toConsumer(Nanoseconds cursor)
+{
+    if (!fromWait(cursor))
+        alongEdge(true);
+}
+
+bool OperationWalk::fromWait(Nanoseconds cursor)
+{
+    const auto& waits = m_scene.trace->waits();
+    int wait = m_scene.hoveredWait;
+    if (wait < 0 && !m_scene.selected.isValid())
+        if (const int at = drawing::waitAt(*m_scene.trace, cursor);
+            at >= 0 && waits[static_cast<std::size_t>(at)].line == m_selection.line())
+            wait = at;
+    if (wait < 0 || static_cast<std::size_t>(wait) >= waits.size())
+        return false;
+    const OpId op = waits[static_cast<std::size_t>(wait)].releasedBy;
+    if (!isKnown(op) || op == m_scene.selected)
+        return false;
+    select(op);
+    return true;
+}
+
+void OperationWalk::alongEdge(bool toConsumer)
+{
+    const OpId op = m_scene.selected;
+    if (!isKnown(op))
+        return;
+    const auto neighbours = [&](OpId of) {
+        std::vector<OpId> ids;
+        for (const Edge& edge : toConsumer ? m_scene.trace->edgesOutOf(of) : m_scene.trace->edgesInto(of))
+            if (edge.kind == DependencyKind::ReadAfterWrite)
+                ids.push_back(toConsumer ? edge.to : edge.from);
+        return ids;
+    };
+    // Pressed again on the operation that it led to, the key goes on to the next neighbour of the one it started from.
+    if (m_edgeOf.isValid() && m_edgeToConsumer == toConsumer && m_edgeOf != op) {
+        const std::vector<OpId> siblings = neighbours(m_edgeOf);
+        if (siblings.size() > 1 && m_edgeAt < siblings.size() && siblings[m_edgeAt] == op) {
+            m_edgeAt = (m_edgeAt + 1) % siblings.size();
+            return select(siblings[m_edgeAt]);
+        }
+    }
+    const std::vector<OpId> ids = neighbours(op);
+    if (ids.empty())
+        return;
+    m_edgeOf = op;
+    m_edgeAt = 0;
+    m_edgeToConsumer = toConsumer;
+    select(ids.front());
+}
+
+void OperationWalk::movePlayhead(int direction)
+{
+    const Nanoseconds now = m_playhead.time();
+    std::optional<Nanoseconds> best;
+    const auto consider = [&](Nanoseconds t) {
+        if (direction > 0 ? t > now && (!best || t < *best) : t < now && (!best || t > *best))
+            best = t;
+    };
+    for (const auto& lane : m_scene.trace->lanes()) {
+        const LaneIndex& index = m_scene.trace->index(lane.id);
+        const auto& spans = index.spans();
+        const std::size_t i = index.firstEndingAfter(now);
+        for (std::size_t j = i > 0 ? i - 1 : 0; j < std::min(spans.size(), i + 2); ++j) {
+            consider(spans[j].begin);
+            consider(spans[j].end());
+        }
+    }
+    if (best)
+        m_playhead.setTime(*best);
+}
+
+}  // namespace ui::timeline

@@ -1,0 +1,274 @@
+#include "ui/timeline/detail/run_scene.h"
+#include "ui/drawing/batch_painter.h"
+#include "ui/drawing/ghost_painter.h"
+#include "ui/drawing/overlay_painter.h"
+#include "ui/drawing/scene_painter.h"
+#include "ui/model/refused.h"
+
+namespace ui::timeline {
+
+using engine::Nanoseconds;
+using engine::trace::TracePtr;
+
+namespace {
+
+/// The opening view starts a little before the first stopwatch.
+constexpr std::int64_t kLeadShare = 28;
+constexpr std::int64_t kTailShare = 18;
+
+}  // namespace
+
+RunScene::RunScene(const look::Theme& theme, model::TraceFeed& feed, model::VisibleRange& range,
+                   model::Selection& selection, model::Playhead& playhead, QObject* parent)
+    : QObject(parent), m_feed(feed), m_range(range), m_selection(selection), m_playhead(playhead)
+{
+    m_scene.trace = feed.trace();
+    m_scene.theme = &theme;
+    m_scene.digest = &m_digest;
+    m_scene.context = &feed.context();
+    m_scene.labels = &m_labels;
+    connect(&theme, &look::Theme::changed, this, [this] {
+        m_labels.clear();
+        m_overview.invalidate();
+        emit rowsChanged();
+    });
+    connectModels();
+}
+
+void RunScene::connectModels()
+{
+    connect(&m_feed, &model::TraceFeed::replaced, this, &RunScene::replaceTrace);
+    connect(&m_feed, &model::TraceFeed::extended, this, [this] { adoptTrace(true); });
+    connect(&m_feed, &model::TraceFeed::contextChanged, this, [this] {
+        m_digest.update(*m_scene.trace, m_feed.context(), false);
+        emit contentChanged();
+    });
+    connect(&m_range, &model::VisibleRange::changed, this, [this](const model::TimeRange& range) {
+        m_scene.range = range;
+        if (!m_isMoving)
+            m_isOpeningView = false;
+        updateOrigin();
+        emit contentChanged();
+    });
+    connect(&m_range, &model::VisibleRange::originChanged, this, [this](Nanoseconds origin) {
+        m_scene.origin = origin;
+        m_overview.invalidate();
+        emit contentChanged();
+    });
+    connect(&m_selection, &model::Selection::opChanged, this, [this](engine::OpId op) {
+        m_scene.selected = op;
+        emit namesChanged();
+        emit contentChanged();
+    });
+    connect(&m_selection, &model::Selection::moreChanged, this, [this] {
+        m_scene.alsoSelected = m_selection.more();
+        emit overlayChanged();
+    });
+    connect(&m_selection, &model::Selection::hoveredChanged, this, [this](engine::OpId op) {
+        m_scene.hovered = op;
+        emit overlayChanged();
+    });
+    connect(&m_selection, &model::Selection::hoveredLineChanged, this, [this](int line) {
+        m_scene.hoveredLine = line;
+        emit contentChanged();
+    });
+    connect(&m_selection, &model::Selection::blockChanged, this, [this](int block) {
+        m_scene.block = block;
+        updateCriticalPath();
+        emit contentChanged();
+    });
+    connect(&m_selection, &model::Selection::rulerChanged, this, [this] {
+        m_scene.ruler = m_selection.ruler();
+        emit contentChanged();
+    });
+    connect(&m_playhead, &model::Playhead::moved, this, [this](Nanoseconds time) {
+        m_scene.playhead = time;
+        emit overlayChanged();
+    });
+}
+
+void RunScene::setRows(model::TimeRows* rows)
+{
+    if (m_scene.extra != nullptr)
+        disconnect(m_scene.extra, nullptr, this, nullptr);
+    m_scene.extra = rows;
+    if (rows != nullptr) {
+        connect(rows, &model::TimeRows::layoutChanged, this, &RunScene::rowsChanged);
+        connect(rows, &model::TimeRows::contentChanged, this, &RunScene::contentChanged);
+        connect(rows, &QObject::destroyed, this, [this] {
+            m_scene.extra = nullptr;
+            emit rowsChanged();
+        });
+    }
+    emit rowsChanged();
+}
+
+void RunScene::replaceTrace()
+{
+    const TracePtr before = m_scene.trace;
+    const model::TimeRange rangeBefore = m_scene.range;
+    const int batchBefore = m_scene.batch;
+    const bool isSameProgram = before->opCount() > 0 && before->run().program == m_feed.trace()->run().program &&
+                               (before->run().machine == m_feed.trace()->run().machine || m_before != nullptr);
+    const bool keepsView = isSameProgram && !m_isOpeningView;
+    m_scene.rulerLane = {};
+    m_scene.hoveredWait = -1;
+    m_scene.isOverlapHovered = false;
+    adoptTrace(false);
+    if (!keepsView) {
+        showOpeningView();
+    } else {
+        m_scene.batch = batchBefore;
+        updateOrigin();
+    }
+    if (isSameProgram)
+        emit flipped(before, rangeBefore);
+    else
+        emit programChanged();
+}
+
+void RunScene::adoptTrace(bool isSameRun)
+{
+    m_scene.trace = m_feed.trace();
+    m_scene.context = &m_feed.context();
+    m_digest.update(*m_scene.trace, m_feed.context(), isSameRun);
+    updateGhost();
+    const Nanoseconds end = std::max(m_scene.trace->extent(), Nanoseconds{1});
+    m_scene.extent = {Nanoseconds{0}, m_scene.ghost != nullptr ? std::max(end, m_ghost.end()) : end};
+    m_overview.invalidate();
+    m_isMoving = true;
+    const model::TimeRange range = m_range.range();
+    m_range.setExtent(m_scene.extent);
+    if (!isSameRun)
+        m_scene.batch = -1;
+    updateOrigin();
+    if (isSameRun && m_isFollowing) {
+        const Nanoseconds length = range.length();
+        const Nanoseconds right = end + length / 50;
+        m_range.setRange({right - length, right});
+    }
+    m_isMoving = false;
+    m_playhead.setExtent(end);
+    m_scene.range = m_range.range();
+    m_scene.origin = m_range.origin();
+    m_scene.playhead = m_playhead.time();
+    if (m_scene.block >= static_cast<int>(m_scene.trace->blocks().size()))
+        m_scene.block = -1;
+    if (!isSameRun) {
+        m_scene.selected = m_selection.op();
+        m_scene.alsoSelected = m_selection.more();
+        m_scene.hovered = {};
+        m_scene.block = m_selection.block();
+        updateCriticalPath();
+    }
+    emit rowsChanged();
+    emit namesChanged();
+}
+
+model::TimeRange RunScene::openingRange() const
+{
+    const Nanoseconds end = m_scene.extent.end;
+    if (const auto failure = model::rangeAroundFailure(*m_scene.trace))
+        return *failure;
+    if (const auto* batch = m_scene.batchInView()) {
+        const Nanoseconds length = batch->end - batch->begin;
+        return {batch->begin - length / 14, batch->end + length / 6};
+    }
+    if (m_scene.origin <= Nanoseconds{0})
+        return {-end / 50, end + end / 50};
+    const Nanoseconds length = end - m_scene.origin;
+    return {m_scene.origin - length / kLeadShare, end + length / kTailShare};
+}
+
+void RunScene::showOpeningView()
+{
+    m_scene.batch = m_scene.trace->isLive() || m_scene.trace->error() ? -1 : drawing::openingBatch(m_digest.training());
+    m_isMoving = true;
+    m_range.setRange(openingRange());
+    m_isMoving = false;
+    updateOrigin();
+    m_isOpeningView = true;
+}
+
+/// Times count from the batch in view while it is near, otherwise from the first stopwatch.
+void RunScene::updateOrigin()
+{
+    constexpr std::int64_t kMostBatches = 12;
+    const auto* batch = m_scene.batchInView();
+    const bool isNear = batch != nullptr && m_scene.range.length() <= (batch->end - batch->begin) * kMostBatches;
+    m_range.setOrigin(isNear ? batch->begin : model::originOf(*m_scene.trace));
+    m_scene.origin = m_range.origin();
+}
+
+void RunScene::lookAtBatch(int batch)
+{
+    m_scene.batch = batch;
+    m_selection.setBlock(-1);
+    updateOrigin();
+    if (const auto moment = openingMoment())
+        m_playhead.setTime(*moment);
+    updateCriticalPath();
+    emit contentChanged();
+}
+
+std::optional<Nanoseconds> RunScene::openingMoment() const
+{
+    const auto* batch = m_scene.batchInView();
+    if (batch == nullptr)
+        return std::nullopt;
+    // Late enough that forward is done, early enough that not everything is.
+    return batch->begin + (batch->end - batch->begin) * 5 / 8;
+}
+
+void RunScene::setBefore(TracePtr before)
+{
+    m_before = std::move(before);
+    const bool isOpening = m_isOpeningView;
+    adoptTrace(true);
+    if (isOpening)
+        showOpeningView();
+}
+
+void RunScene::updateGhost()
+{
+    m_scene.ghost = nullptr;
+    if (m_before == nullptr || m_before == m_scene.trace || m_scene.trace->opCount() == 0 ||
+        m_before->run().program != m_scene.trace->run().program)
+        return;
+    m_ghost = drawing::makeGhost(m_before, *m_scene.trace);
+    m_scene.ghost = &m_ghost;
+}
+
+void RunScene::updateCriticalPath()
+{
+    m_scene.criticalPath.clear();
+    if (m_scene.arrows == drawing::ArrowMode::CriticalPath)
+        m_scene.criticalPath = drawing::criticalOperations(*m_scene.trace, m_scene.scope());
+}
+
+void RunScene::setArrowMode(drawing::ArrowMode mode)
+{
+    if (mode == m_scene.arrows)
+        return;
+    m_scene.arrows = mode;
+    updateCriticalPath();
+    emit contentChanged();
+    emit arrowModeChanged();
+}
+
+void RunScene::setFollowing(bool isFollowing)
+{
+    if (isFollowing == m_isFollowing)
+        return;
+    m_isFollowing = isFollowing;
+    if (isFollowing)
+        adoptTrace(true);
+}
+
+void RunScene::paintContent(QPainter& painter)
+{
+    m_idleLabels = drawing::paintContent(painter, m_scene);
+    m_overview.paint(painter, m_scene);
+}
+
+}  // namespace ui::timeline
