@@ -220,16 +220,16 @@ void ExportDialog::addShown(QVBoxLayout& column)
         connect(check, &QCheckBox::toggled, this, [this] { m_refresh.start(); });
         return check;
     };
-    m_legend = box(tr("Legend"), m_options.showLegend, 0, 0);
-    m_scaleBar = box(tr("Scale bar"), m_options.showScaleBar, 0, 1);
-    m_labels = box(tr("Span labels"), m_options.showLabels, 1, 0);
-    m_syncMarks = box(tr("Sync marks"), m_options.showSyncMarks, 1, 1);
-    m_magnified = box(tr("Magnified start"), m_options.showMagnified, 2, 0);
-    m_book = box(tr("Book references"), m_options.showBookResults, 2, 1);
-    m_notes = box(tr("Notes"), m_options.showNotes, 3, 1);
-    m_memory = box(tr("Memory"), m_options.showMemory, 4, 0);
-    m_notes->setEnabled(!m_options.notes.empty());
-    m_overlap = box(tr("Concurrency band"), m_options.showOverlap, 4, 1);
+    m_shown.legend = box(tr("Legend"), m_options.showLegend, 0, 0);
+    m_shown.scaleBar = box(tr("Scale bar"), m_options.showScaleBar, 0, 1);
+    m_shown.labels = box(tr("Span labels"), m_options.showLabels, 1, 0);
+    m_shown.syncMarks = box(tr("Sync marks"), m_options.showSyncMarks, 1, 1);
+    m_shown.magnified = box(tr("Magnified start"), m_options.showMagnified, 2, 0);
+    m_shown.book = box(tr("Book references"), m_options.showBookResults, 2, 1);
+    m_shown.notes = box(tr("Notes"), m_options.showNotes, 3, 1);
+    m_shown.memory = box(tr("Memory"), m_options.showMemory, 4, 0);
+    m_shown.notes->setEnabled(!m_options.notes.empty());
+    m_shown.overlap = box(tr("Concurrency band"), m_options.showOverlap, 4, 1);
     const bool isSimulated = m_trace->run().platform == engine::trace::PlatformKind::Virtual;
     QCheckBox* note = box(isSimulated ? tr("“Simulated” note") : tr("“Measured” note"), true, 3, 0);
     note->setEnabled(false);
@@ -350,21 +350,22 @@ void ExportDialog::readForm()
             m_caption->setPlainText(now.caption);
     }
     const bool isOnLanes = m_options.what == What::Timeline || m_options.what == What::Compare;
-    for (QCheckBox* check : {m_scaleBar, m_labels, m_syncMarks, m_magnified, m_book, m_memory, m_overlap})
+    for (QCheckBox* check : {m_shown.scaleBar, m_shown.labels, m_shown.syncMarks, m_shown.magnified, m_shown.book,
+                             m_shown.memory, m_shown.overlap})
         check->setEnabled(isOnLanes);
-    m_notes->setEnabled(isOnLanes && !m_options.notes.empty());
-    m_options.showNotes = m_notes->isChecked();
+    m_shown.notes->setEnabled(isOnLanes && !m_options.notes.empty());
+    m_options.showNotes = m_shown.notes->isChecked();
     m_options.preset = static_cast<Preset>(m_size->checkedId());
     m_options.size = QSize(m_width->value(), m_height->value());
     m_options.colours = static_cast<Colours>(m_colours->checkedId());
-    m_options.showLegend = m_legend->isChecked();
-    m_options.showOverlap = m_overlap->isChecked();
-    m_options.showScaleBar = m_scaleBar->isChecked();
-    m_options.showLabels = m_labels->isChecked();
-    m_options.showSyncMarks = m_syncMarks->isChecked();
-    m_options.showMagnified = m_magnified->isChecked();
-    m_options.showMemory = m_memory->isChecked();
-    m_options.showBookResults = m_book->isChecked();
+    m_options.showLegend = m_shown.legend->isChecked();
+    m_options.showOverlap = m_shown.overlap->isChecked();
+    m_options.showScaleBar = m_shown.scaleBar->isChecked();
+    m_options.showLabels = m_shown.labels->isChecked();
+    m_options.showSyncMarks = m_shown.syncMarks->isChecked();
+    m_options.showMagnified = m_shown.magnified->isChecked();
+    m_options.showMemory = m_shown.memory->isChecked();
+    m_options.showBookResults = m_shown.book->isChecked();
     m_output = static_cast<Output>(m_formats->checkedId());
     m_sizeFields->setVisible(m_options.preset == Preset::Custom);
 }

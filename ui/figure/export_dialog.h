@@ -74,9 +74,12 @@ private:
     QButtonGroup* m_colours = nullptr;
     QButtonGroup* m_formats = nullptr;
     QButtonGroup* m_previewMode = nullptr;
-    QCheckBox* m_overlap = nullptr;
-    QCheckBox *m_legend = nullptr, *m_scaleBar = nullptr, *m_labels = nullptr, *m_syncMarks = nullptr,
-              *m_magnified = nullptr, *m_book = nullptr, *m_notes = nullptr, *m_memory = nullptr;
+    /// What the figure shows.
+    struct Shown {
+        QCheckBox *overlap = nullptr, *legend = nullptr, *scaleBar = nullptr, *labels = nullptr, *syncMarks = nullptr,
+                  *magnified = nullptr, *book = nullptr, *notes = nullptr, *memory = nullptr;
+    };
+    Shown m_shown;
     Preview* m_preview = nullptr;
     QLabel* m_previewInfo = nullptr;
     QLabel* m_fileInfo = nullptr;

@@ -82,7 +82,7 @@ private:
             saved();
         if (m_plan.measures.height > 0)
             measures();
-        if (m_plan.hasMagnified)
+        if (m_plan.magnified.isShown)
             magnified();
         if (m_options.showNotes && !m_options.notes.empty())
             notes();
@@ -192,16 +192,16 @@ private:
 
     void magnified() const
     {
-        const double top = m_plan.magnifiedRows.front().top - 4;
-        const double bottom = m_plan.magnifiedRows.back().top + m_plan.magnifiedRows.back().height + 4;
+        const double top = m_plan.magnified.rows.front().top - 4;
+        const double bottom = m_plan.magnified.rows.back().top + m_plan.magnified.rows.back().height + 4;
         frameInMain();
         const bool isCompared = m_plan.panels.size() > 1;
         if (isCompared)
-            m_ink.write({m_plan.margin, m_plan.magnifiedTitle}, QStringLiteral("C"), m_plan.type.label + 2, QFont::Bold,
-                        m_ink.text());
-        m_ink.write({m_plan.margin + (isCompared ? 28 : 0), m_plan.magnifiedTitle}, magnifiedText(), m_plan.type.label,
+            m_ink.write({m_plan.margin, m_plan.magnified.title}, QStringLiteral("C"), m_plan.type.label + 2,
+                        QFont::Bold, m_ink.text());
+        m_ink.write({m_plan.margin + (isCompared ? 28 : 0), m_plan.magnified.title}, magnifiedText(), m_plan.type.label,
                     QFont::DemiBold, m_ink.text());
-        m_frame.scaleBar(m_plan.magnified, m_plan.magnifiedTitle - 5);
+        m_frame.scaleBar(m_plan.magnified.range, m_plan.magnified.title - 5);
         const drawing::Scene scene = m_scenes.back()->magnified(m_plan);
         QPainter& painter = m_ink.painter();
         painter.save();
@@ -219,8 +219,8 @@ private:
     /// The magnified range, framed in the timeline above.
     void frameInMain() const
     {
-        const double left = std::max(m_plan.left, m_plan.x(m_plan.magnified.begin)) - 2;
-        const double right = std::min(m_plan.right, m_plan.x(m_plan.magnified.end)) + 2;
+        const double left = std::max(m_plan.left, m_plan.x(m_plan.magnified.range.begin)) - 2;
+        const double right = std::min(m_plan.right, m_plan.x(m_plan.magnified.range.end)) + 2;
         double top = m_plan.rows().front().top, bottom = 0;
         for (const RowPlan& row : m_plan.rows())
             if (!row.isProgram()) {
@@ -235,7 +235,7 @@ private:
 
     [[nodiscard]] const RowPlan* magnifiedRow(engine::LaneId lane) const
     {
-        for (const RowPlan& row : m_plan.magnifiedRows)
+        for (const RowPlan& row : m_plan.magnified.rows)
             if (row.lane == lane)
                 return &row;
         return nullptr;
@@ -245,17 +245,17 @@ private:
     void arrows(const drawing::Scene& scene) const
     {
         int count = 0;
-        for (const RowPlan& row : m_plan.magnifiedRows) {
+        for (const RowPlan& row : m_plan.magnified.rows) {
             const auto& index = m_trace.index(row.lane);
-            for (std::size_t i = index.firstBeginningAt(m_plan.magnified.begin);
-                 i < index.spans().size() && index.spans()[i].begin < m_plan.magnified.end && count < 12; ++i) {
+            for (std::size_t i = index.firstBeginningAt(m_plan.magnified.range.begin);
+                 i < index.spans().size() && index.spans()[i].begin < m_plan.magnified.range.end && count < 12; ++i) {
                 if (!index.spans()[i].op.isValid())
                     continue;
                 for (const engine::trace::Edge& edge : m_trace.edgesInto(index.spans()[i].op)) {
                     const engine::trace::Op& from = m_trace.op(edge.from);
                     const RowPlan* source = magnifiedRow(from.lane);
-                    if (!source || source == &row || from.finished < m_plan.magnified.begin ||
-                        from.finished > m_plan.magnified.end)
+                    if (!source || source == &row || from.finished < m_plan.magnified.range.begin ||
+                        from.finished > m_plan.magnified.range.end)
                         continue;
                     arrow({scene.xOf(from.finished) - 3, source->top + (source->top < row.top ? source->height : 0)},
                           {scene.xOf(index.spans()[i].begin) + 4, row.top + (source->top < row.top ? 0 : row.height)},
@@ -291,11 +291,11 @@ private:
 
     [[nodiscard]] QString magnifiedText() const
     {
-        const QString length = look::durationText(m_plan.magnified.length());
+        const QString length = look::durationText(m_plan.magnified.range.length());
         for (const engine::trace::BlockRecord& block : m_trace.blocks())
-            if (block.begin == m_plan.magnified.begin)
+            if (block.begin == m_plan.magnified.range.begin)
                 return tr("the first %1 of “%2”, magnified").arg(length, QString::fromStdString(block.label));
-        return tr("%1 from %2 on, magnified").arg(length, look::clockText(m_plan.magnified.begin - m_plan.zero));
+        return tr("%1 from %2 on, magnified").arg(length, look::clockText(m_plan.magnified.range.begin - m_plan.zero));
     }
 
     Plan m_plan;

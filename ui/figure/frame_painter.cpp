@@ -14,13 +14,13 @@ using engine::Nanoseconds;
 void FramePainter::heading() const
 {
     const auto& type = m_plan.type;
-    double y = m_plan.titleBaseline;
-    for (const QString& line : m_plan.titleLines) {
+    double y = m_plan.heading.titleBaseline;
+    for (const QString& line : m_plan.heading.titleLines) {
         m_ink.write({m_plan.margin, y}, line, type.title, QFont::Bold, m_ink.text());
         y += type.title + 6;
     }
-    y = m_plan.subtitleBaseline;
-    for (const QString& line : m_plan.subtitleLines) {
+    y = m_plan.heading.subtitleBaseline;
+    for (const QString& line : m_plan.heading.subtitleLines) {
         m_ink.write({m_plan.margin, y}, line, type.subtitle, QFont::Normal, m_ink.text2());
         y += type.subtitle + 5;
     }

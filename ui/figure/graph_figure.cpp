@@ -314,7 +314,7 @@ std::vector<Plan::LegendEntry> graphLegend(const Trace& trace, const FigureOptio
 void placeGraph(const Trace& trace, const FigureOptions& options, Plan& plan)
 {
     const auto picture = pictureOf(trace, options);
-    const double top = plan.headEnd + (plan.size.width() < 1000 ? 14 : 22);
+    const double top = plan.heading.end + (plan.size.width() < 1000 ? 14 : 22);
     const double width = plan.right - plan.left;
     double height = std::max(120.0, plan.wanted - top - plan.below() - 6);
     if (plan.wanted <= 0) {

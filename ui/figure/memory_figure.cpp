@@ -66,7 +66,7 @@ void placeMemory(const Trace& trace, Plan& plan)
 {
     const std::size_t count = std::max<std::size_t>(1, drawing::devicesWithMemory(trace).size());
     plan.left = plan.margin + plan.type.body * 5.5;
-    const double top = plan.headEnd + (plan.size.width() < 1000 ? 8 : 18);
+    const double top = plan.heading.end + (plan.size.width() < 1000 ? 8 : 18);
     const double axisHeight = 14 + plan.type.body + 6;
     const double row = plan.size.width() < 500 ? 90 : 130;
     const double height = plan.wanted > 0 ? std::max(80.0, plan.wanted - top - axisHeight - plan.below())

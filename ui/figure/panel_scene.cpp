@@ -92,9 +92,9 @@ PanelScene::PanelScene(const Plan& plan, const PanelPlan& panel, const FigureOpt
 drawing::Scene PanelScene::magnified(const Plan& plan) const
 {
     drawing::Scene scene = m_scene;
-    scene.range = plan.magnified;
+    scene.range = plan.magnified.range;
     scene.layout.rows.clear();
-    for (const RowPlan& row : plan.magnifiedRows)
+    for (const RowPlan& row : plan.magnified.rows)
         scene.layout.rows.push_back(rowOf(row, kindOf(row.role), 0));
     return scene;
 }

@@ -173,16 +173,17 @@ Plan beginPlan(const Trace& trace, const FigureOptions& options, QSize slide)
     else
         plan.caption += note;
 
-    plan.titleBaseline = plan.pad + plan.type.title;
-    plan.titleLines = wrap(plan.texts.title, Ink::font(plan.type.title, QFont::Bold), textWidth);
+    plan.heading.titleBaseline = plan.pad + plan.type.title;
+    plan.heading.titleLines = wrap(plan.texts.title, Ink::font(plan.type.title, QFont::Bold), textWidth);
     for (const QString& line : wrap(plan.texts.subtitle, Ink::font(plan.type.subtitle), textWidth - 130))
-        plan.subtitleLines.push_back(line);
-    const double titleEnd = plan.titleBaseline + std::max<double>(0, static_cast<double>(plan.titleLines.size()) - 1) *
-                                                     lineOf(plan.type.title);
-    plan.subtitleBaseline = titleEnd + plan.type.subtitle + (width < 1000 ? 5 : 12);
-    plan.headEnd =
-        plan.subtitleBaseline + (static_cast<double>(plan.subtitleLines.size()) - 1) * (plan.type.subtitle + 5);
-    plan.scaleBarY = plan.headEnd - 4;
+        plan.heading.subtitleLines.push_back(line);
+    const double titleEnd =
+        plan.heading.titleBaseline +
+        std::max<double>(0, static_cast<double>(plan.heading.titleLines.size()) - 1) * lineOf(plan.type.title);
+    plan.heading.subtitleBaseline = titleEnd + plan.type.subtitle + (width < 1000 ? 5 : 12);
+    plan.heading.end = plan.heading.subtitleBaseline +
+                       (static_cast<double>(plan.heading.subtitleLines.size()) - 1) * (plan.type.subtitle + 5);
+    plan.scaleBarY = plan.heading.end - 4;
     return plan;
 }
 
@@ -349,9 +350,9 @@ public:
             m_plan.scaleBarY = m_plan.panels.front().titleBaseline - 5 - (m_isNarrow ? lineOf(m_plan.type.label) : 0);
         m_plan.axisY = y + 14;
         y += m_axisHeight;
-        if (m_plan.hasMagnified) {
-            m_plan.magnifiedTitle = y + m_magnifiedHead - 8;
-            y = placeRows(m_plan.magnifiedRows, y + m_magnifiedHead + kAboveMagnified, m_wider, factor) +
+        if (m_plan.magnified.isShown) {
+            m_plan.magnified.title = y + m_magnifiedHead - 8;
+            y = placeRows(m_plan.magnified.rows, y + m_magnifiedHead + kAboveMagnified, m_wider, factor) +
                 kBelowMagnified;
         }
         m_plan.measures.top = y + 18;
@@ -366,23 +367,24 @@ private:
         // In a column there is no room for a second timeline.
         PanelPlan& last = m_plan.panels.back();
         const double width = m_plan.size.width();
-        m_plan.hasMagnified = m_options.showMagnified && last.rows.size() > 1 && width >= 500 &&
-                              !m_options.until.has_value() &&
-                              (m_options.magnified || !model::rangeAroundFailure(trace));
-        if (!m_plan.hasMagnified)
+        m_plan.magnified.isShown = m_options.showMagnified && last.rows.size() > 1 && width >= 500 &&
+                                   !m_options.until.has_value() &&
+                                   (m_options.magnified || !model::rangeAroundFailure(trace));
+        if (!m_plan.magnified.isShown)
             return;
-        m_plan.magnified = magnifiedRange(trace, last, m_options);
-        m_plan.magnifiedRows = rowsOf(trace, m_plan.magnified, false, width < 500);
+        m_plan.magnified.range = magnifiedRange(trace, last, m_options);
+        m_plan.magnified.rows = rowsOf(trace, m_plan.magnified.range, false, width < 500);
         // Half of the timeline or more needs no magnifying glass.
-        m_plan.hasMagnified = !m_plan.magnifiedRows.empty() && m_plan.magnified.length() * 2 < m_plan.range.length();
-        if (m_plan.hasMagnified)
-            m_magnifiedHeight = placeRows(m_plan.magnifiedRows, 0, m_wider, 1);
+        m_plan.magnified.isShown =
+            !m_plan.magnified.rows.empty() && m_plan.magnified.range.length() * 2 < m_plan.range.length();
+        if (m_plan.magnified.isShown)
+            m_magnifiedHeight = placeRows(m_plan.magnified.rows, 0, m_wider, 1);
     }
 
     /// All panels, with lanes of `factor` times their height. Returns where they end.
     double placePanels(double factor)
     {
-        double y = m_plan.headEnd;
+        double y = m_plan.heading.end;
         for (PanelPlan& panel : m_plan.panels)
             y = placePanel(panel, y, factor);
         return y;
@@ -447,11 +449,11 @@ private:
     /// A slide is filled: lanes grow, but not beyond what looks like a lane.
     [[nodiscard]] double fittingFactor(double rowsHeight, double fixed) const
     {
-        const double most = m_plan.rows().size() + m_plan.magnifiedRows.size() <= 3 ? 3.6 : 2.6;
-        const double magnified = m_plan.hasMagnified ? m_magnifiedHeight : 0;
-        const double head = m_plan.hasMagnified    ? m_magnifiedHead + kAboveMagnified + kBelowMagnified
-                            : m_options.showMemory ? 0
-                                                   : m_magnifiedHead;
+        const double most = m_plan.rows().size() + m_plan.magnified.rows.size() <= 3 ? 3.6 : 2.6;
+        const double magnified = m_plan.magnified.isShown ? m_magnifiedHeight : 0;
+        const double head = m_plan.magnified.isShown ? m_magnifiedHead + kAboveMagnified + kBelowMagnified
+                            : m_options.showMemory   ? 0
+                                                     : m_magnifiedHead;
         return std::clamp((m_plan.wanted - fixed - m_axisHeight - m_plan.below() - head - m_plan.measures.height) /
                               std::max(1.0, rowsHeight + magnified),
                           // Beside a table a larger slide is better than lanes that have no labels.
@@ -467,10 +469,10 @@ private:
         const double rowsHeight = heightOfRows(), fixed = natural - rowsHeight;
         const double factor = m_plan.wanted > 0 ? fittingFactor(rowsHeight, fixed) : 1;
         // Lanes that can be read are worth more than a magnified part of them.
-        if ((!m_options.showMemory && m_plan.measures.height <= 0) || factor >= 0.75 || !m_plan.hasMagnified)
+        if ((!m_options.showMemory && m_plan.measures.height <= 0) || factor >= 0.75 || !m_plan.magnified.isShown)
             return factor;
-        m_plan.hasMagnified = false;
-        m_plan.magnifiedRows.clear();
+        m_plan.magnified.isShown = false;
+        m_plan.magnified.rows.clear();
         return fittingFactor(rowsHeight, fixed);
     }
 

@@ -335,9 +335,9 @@ private slots:
                 const detail::Plan plan = detail::makePlan(*tests::sampleTrace(sample), options);
 
                 double y = 0;
-                for (const auto* rows : {&plan.rows(), &plan.magnifiedRows})
+                for (const auto* rows : {&plan.rows(), &plan.magnified.rows})
                     for (const detail::RowPlan& row : *rows) {
-                        if (rows == &plan.magnifiedRows && !plan.hasMagnified)
+                        if (rows == &plan.magnified.rows && !plan.magnified.isShown)
                             continue;
                         QVERIFY(row.top >= y);
                         y = row.top + row.height;
@@ -364,7 +364,7 @@ private slots:
             QVERIFY(svg.texts.contains(QLatin1String("refused: 62.00 MiB")));
             const ui::model::TimeRange range = detail::rangeOf(*trace, options);
             QVERIFY(range.contains(failed) && range.length() * 5 < trace->extent());
-            QVERIFY(!detail::makePlan(*trace, options).hasMagnified);
+            QVERIFY(!detail::makePlan(*trace, options).magnified.isShown);
         }
         FigureOptions options;
         options.what = What::Memory;

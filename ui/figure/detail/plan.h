@@ -90,17 +90,24 @@ struct Plan {
     engine::Nanoseconds zero{};  ///< the moment at which the axis is 0
     double margin = 48;
     double left = 0, right = 0;  ///< of the plot
-    double titleBaseline = 0, subtitleBaseline = 0;
-    QStringList titleLines;
-    std::vector<QString> subtitleLines;
+    struct Heading {
+        double titleBaseline = 0, subtitleBaseline = 0;
+        QStringList titleLines;
+        std::vector<QString> subtitleLines;
+        double end = 0;  ///< baseline of the last line
+    };
+    Heading heading;
     double scaleBarY = 0;
     std::vector<PanelPlan> panels;  ///< of timeline and compare; the last is the run itself
     double axisY = 0;
     QRectF body;  ///< of graph and memory: where the picture is
-    bool hasMagnified = false;
-    model::TimeRange magnified;
-    double magnifiedTitle = 0;
-    std::vector<RowPlan> magnifiedRows;
+    struct Magnified {
+        bool isShown = false;
+        model::TimeRange range;
+        double title = 0;  ///< baseline
+        std::vector<RowPlan> rows;
+    };
+    Magnified magnified;
     MeasureTable measures;
     double legendTop = 0;
     struct LegendEntry {
@@ -127,9 +134,8 @@ struct Plan {
     double ruleY = 0;
     QStringList caption;  ///< wrapped; ends with the note
     double captionBaseline = 0;
-    double pad = 26;     ///< above the title and below the caption
-    double headEnd = 0;  ///< baseline of the last line of the heading
-    double wanted = 0;   ///< height that the size asks for; 0: as tall as the content
+    double pad = 26;    ///< above the title and below the caption
+    double wanted = 0;  ///< height that the size asks for; 0: as tall as the content
     double legendHeight = 0;
 
     [[nodiscard]] const std::vector<RowPlan>& rows() const { return panels.back().rows; }
