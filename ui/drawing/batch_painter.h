@@ -11,14 +11,14 @@ namespace ui::drawing {
 void paintBatches(QPainter& painter, const Scene& scene, const Row& row);
 /// Epochs in the overview: where each begins.
 void paintEpochMarks(QPainter& painter, const Scene& scene, const QRectF& area);
-/// What the program issued, phase by phase, as boxes of the frontend row. False: there is nothing to tell apart.
+/// Paints what the program issued, one box per phase, into the frontend row. Returns false if there are no phases.
 [[nodiscard]] bool paintIssuePhases(QPainter& painter, const Scene& scene, const QRectF& bars);
 
-/// What a point of the Batches row is on.
+/// The batch or epoch at a point of the Batches row.
 struct StepHit {
-    int batch = -1;  ///< into RunDigest::training().batches; -1: batches are not told apart here
+    int batch = -1;  ///< into RunDigest::training().batches; -1: batches are too narrow here
     int run = -1;
-    int epoch = -1;  ///< -1: nothing at all
+    int epoch = -1;  ///< -1: none
     model::TimeRange range;
 };
 [[nodiscard]] StepHit stepAt(const Scene& scene, double x);
@@ -28,8 +28,8 @@ struct StepHit {
 /// The tooltip of a batch or an epoch.
 [[nodiscard]] std::vector<TooltipLine> describe(const Scene& scene, const StepHit& hit);
 
-/// The batch that a run opens with: from the middle of the third epoch of its last training, or of the last that there
-/// is; -1: none.
+/// The batch that a run opens with: in the middle of the third epoch of its last training, or of its last epoch if it
+/// has fewer; -1: none.
 [[nodiscard]] int openingBatch(const engine::analysis::Training& training);
 
 }  // namespace ui::drawing

@@ -10,15 +10,15 @@ class QPainter;
 
 namespace ui::drawing {
 
-/// One bracket per timed block: label, time as the program printed it, "book 0.4967" below. A bracket too narrow for
-/// its texts has its name above it, or both beside it, one line lower, where nothing else stands.
+/// Paints one bracket per timed block: label, time as the program printed it, "book 0.4967" below. A bracket too narrow
+/// for its texts has its name above it, or both beside it, one line lower, where that place is free.
 void paintBenchmarks(QPainter& painter, const Scene& scene, const Row& row);
-/// Where texts stand on the brackets, right above them and below them, each from left to right in pixels.
+/// Horizontal intervals of the texts on the brackets, directly above them and below them, in pixels.
 struct BracketTexts {
     std::vector<std::pair<double, double>> onLine, above, below;
 };
 [[nodiscard]] BracketTexts bracketTexts(const Scene& scene, const Row& row);
-/// The same as rectangles, for what must not cross them.
+/// The same as rectangles, for painters that must not cross them.
 [[nodiscard]] std::vector<QRectF> bracketRects(const Scene& scene, const Row& row);
 /// Index of the block whose bracket covers a point of the Benchmarks row; -1: none.
 [[nodiscard]] int blockAt(const Scene& scene, double x);

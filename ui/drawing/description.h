@@ -9,12 +9,12 @@ namespace ui::drawing {
 [[nodiscard]] std::vector<TooltipLine> describe(const Scene& scene, engine::OpId op);
 /// The tooltip of a wait of the program.
 [[nodiscard]] std::vector<TooltipLine> describe(const Scene& scene, const engine::trace::WaitRecord& wait);
-/// The tooltip of work of the program's own thread.
+/// The tooltip of a span of the program's own thread.
 [[nodiscard]] std::vector<TooltipLine> describe(const Scene& scene, const engine::trace::HostRecord& host);
 /// The tooltip of a sync point's flag.
 [[nodiscard]] std::vector<TooltipLine> describe(const Scene& scene, const SyncMark& mark);
 
-/// Why a lane does nothing at a moment: "idle: not even issued", "idle: waits for the copy of y[3]"; empty: it works.
+/// Why a lane is idle at a time: "idle: not even issued", "idle: waits for the copy of y[3]"; empty if it is busy.
 [[nodiscard]] QString idleText(const Scene& scene, const Row& row, engine::Nanoseconds time);
 
 }  // namespace ui::drawing

@@ -8,18 +8,18 @@
 
 namespace ui::drawing {
 
-/// The run that was kept as "before", as the run on show is laid over it: the first stopwatch of both at one place,
-/// each lane behind the lane that corresponds.
+/// The run kept as "before", aligned with the displayed run: the first stopwatches start at the same place, and each
+/// lane is behind the corresponding lane.
 struct Ghost {
     engine::trace::TracePtr trace;         ///< never null
-    engine::Nanoseconds shift{};           ///< its times plus this are those of the run on show
+    engine::Nanoseconds shift{};           ///< added to its times gives times of the displayed run
     std::optional<model::TimeRange> only;  ///< in its own times: the part that is compared
-    bool hasSameWork = true;               ///< as many operations, and as much in them: times can be compared
-    std::vector<engine::LaneId> lanes;     ///< by lane of the run on show; none: the run before has no such lane
+    bool hasSameWork = true;               ///< equal operations and equal work: times can be compared
+    std::vector<engine::LaneId> lanes;     ///< by lane of the displayed run; invalid: no corresponding lane
 
-    /// Its lane behind one of the run on show; null: none.
+    /// Its lane behind a lane of the displayed run; null: none.
     [[nodiscard]] const engine::trace::LaneIndex* behind(engine::LaneId lane) const;
-    /// A range of the run on show in the times of this one.
+    /// Converts a range of the displayed run to its own times.
     [[nodiscard]] model::TimeRange ownRange(const model::TimeRange& range) const
     {
         return {range.begin - shift, range.end - shift};
@@ -31,10 +31,10 @@ struct Ghost {
     [[nodiscard]] engine::Nanoseconds end() const { return trace->extent() + shift; }
 };
 
-/// Cost: the operations of both.
+/// Cost: linear in the operations of both runs.
 [[nodiscard]] Ghost makeGhost(engine::trace::TracePtr before, const engine::trace::Trace& now);
 
-/// Lanes of the run on show that only the run before uses: they are shown for its sake.
+/// Lanes of the displayed run that only the run before uses.
 [[nodiscard]] std::vector<engine::LaneId> lanesUsedBefore(const Ghost& ghost);
 
 }  // namespace ui::drawing

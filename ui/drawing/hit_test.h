@@ -4,7 +4,7 @@
 
 namespace ui::drawing {
 
-/// What lies under a point: pure functions of the scene.
+/// Hit tests: pure functions of the scene.
 /// The operation whose bar is at `point`, or the one nearest within 3 pixels; none between bars.
 [[nodiscard]] engine::OpId operationAt(const Scene& scene, const QPointF& point);
 /// The row at `point`; null on the axis and the overview.

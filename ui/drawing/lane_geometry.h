@@ -20,7 +20,7 @@ struct LaneGeometry {
         std::uint32_t span = 0;
     };
     std::vector<Bar> bars;
-    std::map<engine::trace::Kind, std::vector<QRectF>> columns;  ///< ascending, touching where the time does
+    std::map<engine::trace::Kind, std::vector<QRectF>> columns;  ///< ascending; columns of adjacent times touch
 };
 
 /// `range` fills the width of `area`. Cost: bounded by the width, not by the spans.

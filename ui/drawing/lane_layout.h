@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-/// Where the rows of a timeline lie: pure functions of a trace, without a window. Exports use them as the screen does.
+/// Positions of the rows of a timeline: pure functions of a trace, without a window, for the screen and for exports.
 namespace ui::drawing {
 
 enum class RowKind : std::uint8_t {
@@ -35,10 +35,10 @@ struct Row {
     int labelHeight = 0;
     engine::LaneId lane;
     engine::DeviceId device;
-    std::vector<engine::LaneId> folded;  ///< of a Folded row of one device: the lanes that it stands for
+    std::vector<engine::LaneId> folded;  ///< Folded row of a device: the lanes that it replaces
     int extra = -1;                      ///< row of the TimeRows
     bool startsGroup = false;            ///< carries the name of its device, with a separator above
-    bool isUsed = false;                 ///< has or had anything to show
+    bool isUsed = false;                 ///< has or had content
     QString title, subtitle, role;
     QString icon;  ///< of the row that starts a group
 
@@ -46,7 +46,7 @@ struct Row {
     [[nodiscard]] int barBottom() const { return top + barTop + barHeight; }
 };
 
-/// The wish of a row that another view adds.
+/// The size that a row of another view requests.
 struct ExtraRow {
     int minimumHeight = 0;
     bool stretches = false;
@@ -57,11 +57,11 @@ enum class Density : std::uint8_t { Normal, Compact };
 struct LayoutOptions {
     double scale = 1.0;
     Density density = Density::Normal;
-    int height = 0;  ///< that the picture may take; stretching rows share what is left
+    int height = 0;  ///< available height; stretching rows share the rest
     std::vector<ExtraRow> extra;
     std::vector<engine::LaneId> alsoUsed;  ///< shown as if something ran there
     bool hasOverview = true;
-    bool hasOverlap = true;  ///< a band of what works at once, where two or more lanes work
+    bool hasOverlap = true;  ///< the concurrency band, if two or more lanes work
 };
 
 struct LaneLayout {
@@ -73,10 +73,10 @@ struct LaneLayout {
 
     /// The row at a height; none between the lanes.
     [[nodiscard]] const Row* rowAt(int y) const;
-    /// The row of a lane; of a folded one the row that stands for it.
+    /// The row of a lane; for a folded lane, the row that replaces it.
     [[nodiscard]] const Row* rowOf(engine::LaneId lane) const;
     [[nodiscard]] const Row* rowOf(RowKind kind) const;
-    /// The row that stands for a device: its first compute row, or its worker row.
+    /// The main row of a device: its first compute row, or its worker row.
     [[nodiscard]] const Row* rowOf(engine::DeviceId device) const;
 };
 

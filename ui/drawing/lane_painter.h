@@ -6,14 +6,14 @@ class QPainter;
 
 namespace ui::drawing {
 
-/// Bars and labels of one lane. Returns why it is idle, and where.
+/// Paints bars and labels of one lane. Returns its idle labels.
 [[nodiscard]] IdleLabels paintLane(QPainter& painter, const Scene& scene, const Row& row);
-/// The same without the bars, for an animation that moves them.
+/// Paints the same without the bars, for an animation that moves them.
 [[nodiscard]] IdleLabels paintLaneLabels(QPainter& painter, const Scene& scene, const Row& row);
 /// Rate of a link over time, its capacity as a dashed line.
 void paintLink(QPainter& painter, const Scene& scene, const Row& row);
 
-/// How many spans the lanes show one by one in this scene; motion is off when there are too many.
+/// The number of spans that are painted individually in this scene; above a limit views do not animate.
 [[nodiscard]] int visibleSpans(const Scene& scene);
 
 /// A text centred or elided within `rect`; nothing if not even a few letters fit.

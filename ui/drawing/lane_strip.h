@@ -19,21 +19,20 @@ struct StripColours {
     [[nodiscard]] QColor of(engine::trace::Kind kind, engine::trace::OpState state) const;
 };
 
-/// The pixels of a lane. `busy` is what is painted: the share of each column that is covered, summing to the true busy
-/// time of the window.
+/// The pixels of a lane. `busy` is the painted fraction of each column; its sum is the exact busy time of the range.
 struct LaneStrip {
     engine::trace::Coverage coverage;
     std::vector<float> busy;
     std::vector<QRgb> pixels;
-    std::vector<QRgb> presence;  ///< the foot of the bars: full colour wherever there is anything at all
+    std::vector<QRgb> presence;  ///< the foot of the bars: full colour in every column that is not idle
 
-    /// `separatorColumns` 0 leaves the gaps between neighbouring spans out.
+    /// `separatorColumns` 0: no gaps between adjacent spans.
     void make(const engine::trace::LaneIndex& index, const model::TimeRange& range, int columns,
               const StripColours& colours, int separatorColumns);
 
-    /// Leaves out what lies before column `from` or from column `to` on.
+    /// Clears the columns before `from`, and those starting at `to`.
     void keepOnly(double from, double to, const QColor& ground);
-    /// Shows `below`, a strip of as many columns on the same ground, wherever this one is idle.
+    /// Copies the columns of `below`, a strip of equal length, wherever this one is idle.
     void layOver(const LaneStrip& below, const QColor& ground);
 
 private:

@@ -7,8 +7,8 @@ class QPainter;
 
 namespace ui::drawing {
 
-/// How many lanes work at once, as a bar of three steps: none, one (half height, pale), two or more (full height).
-/// Every nanosecond is painted: columns hold the share of their time, as lanes do.
+/// Paints the number of lanes that work at once as a bar of three steps: none, one (half height, pale), two or more
+/// (full height). Exact: a column has the fraction of its time, as in lanes.
 void paintOverlapBand(QPainter& painter, const Scene& scene, const Row& row);
 /// Step 1: one lane works. Step 2: two or more.
 [[nodiscard]] QColor overlapColour(const look::Theme& theme, int step);
@@ -17,10 +17,10 @@ void paintOverlapKey(QPainter& painter, const Scene& scene, const QRectF& rect);
 /// Shades the time in which two or more lanes work, through all lanes above the band.
 void paintOverlapShade(QPainter& painter, const Scene& scene);
 
-/// "37 % copy hidden", or without copies "98 % concurrent": of the scene's scope; of a block, with the
-/// work that goes on after it.
+/// "37 % copy hidden", or without copies "98 % concurrent", of the scene's scope. The scope of a block includes the
+/// work that it issued and that ends after it.
 [[nodiscard]] QString overlapText(const Scene& scene);
-/// What works at a moment and since when; the whole scope's shares and the meaning of the steps.
+/// The tooltip: which lanes work at a time, since when, the fractions of the scope, and the meaning of the steps.
 [[nodiscard]] std::vector<TooltipLine> describeOverlap(const Scene& scene, std::optional<engine::Nanoseconds> time);
 
 }  // namespace ui::drawing

@@ -6,13 +6,12 @@ class QPainter;
 
 namespace ui::drawing {
 
-/// Dependency arrows, critical path, idle labels and ruler: what depends on the selection, not on the pointer.
+/// Paints what depends on the selection, not on the pointer: dependency arrows, critical path, idle labels and ruler.
 void paintMarks(QPainter& painter, const Scene& scene, const IdleLabels& idle);
-/// Playhead, hover and selection ring: painted again on every move of the pointer. Lines leave the idle labels
-/// readable.
+/// Paints playhead, hover and selection ring, at every move of the pointer. Lines do not cross the idle labels.
 void paintOverlay(QPainter& painter, const Scene& scene, const IdleLabels& idle);
 
-/// Where the words of the ruler stand; empty without a ruler.
+/// The place of the ruler's text; empty without a ruler.
 [[nodiscard]] std::optional<QRectF> rulerChip(const Scene& scene);
 
 /// The operations of the critical path of a part of the run, in the order in which they ran.

@@ -14,7 +14,7 @@ public:
     enum class Part : std::uint8_t { None, Begin, End, Window, Outside };
 
     void paint(QPainter& painter, const Scene& scene);
-    /// Drops the picture of the whole run: the trace or the theme is another.
+    /// Clears the cached image of the run; call it when trace or theme change.
     void invalidate() { m_image = {}; }
 
     [[nodiscard]] static Part partAt(const Scene& scene, double x);

@@ -4,18 +4,18 @@
 
 class QPainter;
 
-/// What is paler than the rest: what lies before the stopwatch started, and a run that the listing has left behind.
+/// Painting paler: the time before the first stopwatch, and a run whose listing has changed since.
 namespace ui::drawing {
 
 [[nodiscard]] QColor withAlpha(QColor colour, double alpha);
 
-/// Over the bars of a row, below the words on them.
+/// Painted over the bars of a row, below their texts.
 void paintPale(QPainter& painter, const Scene& scene, const Row& row);
 
-/// How a colour looks at `x` of a row.
+/// The colour that results at `x` of a row.
 [[nodiscard]] QColor paled(const Scene& scene, const Row& row, double x, const QColor& colour);
 
-/// The end of what is pale lies between `left` and `right`.
+/// Whether the pale part ends between `left` and `right`.
 [[nodiscard]] bool isPaleEndWithin(const Scene& scene, const Row& row, double left, double right);
 
 }  // namespace ui::drawing

@@ -6,10 +6,10 @@ class QPainter;
 
 namespace ui::drawing {
 
-/// What a replay has not come to: bars under a veil, so that their places stay known.
+/// Covers the part that a replay has not reached with a veil through which bars stay visible.
 void paintNotYetRun(QPainter& painter, const Scene& scene);
 
-/// Beside the playhead's flag: how deep the queue is, how much runs, what the devices hold.
+/// Paints beside the playhead's flag: queue depth, running operations, allocated memory.
 void paintMoment(QPainter& painter, const Scene& scene);
 
 }  // namespace ui::drawing

@@ -16,7 +16,7 @@
 
 namespace ui::drawing {
 
-/// Neighbouring operations of one lane that one statement issued: "run(x_gpu1) · 50 × mm".
+/// Adjacent operations of a lane that the same statement issued: "run(x_gpu1) · 50 × mm".
 struct StatementGroup {
     engine::Nanoseconds begin{};
     engine::Nanoseconds end{};
@@ -25,14 +25,14 @@ struct StatementGroup {
     engine::OpId first;
     engine::OpId last;
     engine::trace::Kind kind = engine::trace::Kind::Compute;
-    /// The operators in it, most two told apart; what is more counts as others.
+    /// Its operators: at most two by name, the rest as "others".
     std::array<engine::NameId, 2> names;
     std::array<std::uint32_t, 2> counts{};
-    /// Of a training: the part of a batch that it is, whatever statements it comes from.
+    /// Of a training: the part of a batch, independent of the statements.
     std::optional<engine::analysis::Part> part;
 };
 
-/// What the program's thread issued in one go: a phase of the listing.
+/// Consecutive operations that the program's thread issued in one phase of the listing.
 struct IssuePhase {
     engine::Nanoseconds begin{};
     engine::Nanoseconds end{};
@@ -51,8 +51,8 @@ struct SyncMark {
     bool isOn = true;
 };
 
-/// What the timeline derives from a trace once, not per frame: statement labels, issue marks, sync marks. Grows with a
-/// live run at a cost proportional to what is new. Thread: GUI.
+/// Data derived from a trace once per snapshot, not per frame: statement labels, issue marks, sync marks. Extends with
+/// a live run at a cost proportional to the new records. Thread: GUI.
 class RunDigest {
 public:
     /// `trace` is a later snapshot of the same run, or the first of another one.
@@ -66,11 +66,11 @@ public:
     [[nodiscard]] const engine::analysis::Training& training() const { return m_training; }
     /// Of a training: what the program issued, phase by phase.
     [[nodiscard]] const std::vector<IssuePhase>& phases() const { return m_phases; }
-    /// What works at once. Of a long run that is still going on, as it was when it was last short.
+    /// The concurrency of lanes. Of a long live run: of its beginning, while it was short.
     [[nodiscard]] const engine::analysis::Concurrency& concurrency() const { return m_concurrency; }
-    /// How far the statement that failed had come; nothing of a run without an error.
+    /// The operations issued by the statement that failed; nothing of a run without an error.
     [[nodiscard]] const engine::analysis::Progress& progress() const { return m_progress; }
-    /// A timed block with the work that it issued and that goes on after it; none: there is no such block.
+    /// The scope of a timed block with the work that it issued; none: there is no such block.
     [[nodiscard]] std::optional<engine::analysis::Scope> workOf(int block) const;
     /// Operations issued so far to a device.
     [[nodiscard]] std::size_t issuedTo(engine::DeviceId device) const;
@@ -100,7 +100,7 @@ private:
     std::vector<IssuePhase> m_phases;
     QHash<quint64, engine::analysis::Part> m_parts;  ///< by phase, name and kind: reading names costs
     std::size_t m_steps = 0;
-    std::size_t m_phased = 0;  ///< operations that stand in a phase so far
+    std::size_t m_phased = 0;  ///< operations assigned to a phase so far
     engine::trace::LaneIndex m_frontend;
     engine::Nanoseconds m_lastIssue{};
     std::size_t m_ops = 0;

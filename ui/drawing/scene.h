@@ -18,8 +18,8 @@ namespace ui::drawing {
 
 enum class ArrowMode : std::uint8_t { None, Selected, CriticalPath, All };
 
-/// Screen: opaque images and textures, exact to the pixel. Vector: shapes and texts that a file keeps; nothing is
-/// painted outside the plot, since an SVG has no clipping.
+/// Screen: opaque images and textures, exact to the pixel. Vector: shapes and texts for files; nothing is painted
+/// outside the plot, since SVG Tiny has no clipping.
 enum class PaintPath : std::uint8_t { Screen, Vector };
 
 /// How a scene is painted; colours and font sizes are those of its theme.
@@ -31,27 +31,27 @@ struct SceneStyle {
     [[nodiscard]] double overhang(double pixels) const { return path == PaintPath::Screen ? pixels : 0; }
 };
 
-/// Where spans and brackets stood before a flip; they move from there.
+/// Positions of spans and brackets before a flip, from which they move.
 struct Morph {
     struct Place {
         engine::Nanoseconds begin{};
         engine::Nanoseconds end{};
         engine::LaneId lane;
     };
-    double progress = 1.0;        ///< 0: the old picture
+    double progress = 1.0;        ///< 0: the positions before
     QHash<quint32, Place> spans;  ///< by operation of the new run
     std::vector<Place> blocks;
 };
 
-/// Why a lane is idle, and where that text is written.
+/// The reason why a lane is idle, and the place of that text.
 struct IdleLabel {
     QRectF room;
     QString text;
 };
 using IdleLabels = std::vector<IdleLabel>;
 
-/// Everything that the picture of a run depends on, as values: the window, comparisons and figures paint the same
-/// scene. Painters do not change it.
+/// Everything that the view of a run depends on, as values. Window, comparisons and figures paint the same scene;
+/// painters do not change it.
 struct Scene {
     engine::trace::TracePtr trace;
     const model::RunContext* context = nullptr;
@@ -67,9 +67,9 @@ struct Scene {
     model::TimeRange range;
     model::TimeRange extent;
     engine::Nanoseconds origin{};
-    std::optional<model::TimeRange> only;  ///< a part of the run stands for it: nothing else is shown
+    std::optional<model::TimeRange> only;  ///< only this part of the run is shown
     int block = -1;
-    int batch = -1;  ///< into RunDigest::training(): the one that is looked at; -1: none
+    int batch = -1;  ///< the selected one, index into RunDigest::training(); -1: none
 
     engine::OpId selected;
     std::vector<engine::OpId> alsoSelected;
@@ -77,7 +77,7 @@ struct Scene {
     int hoveredLine = 0;
     engine::Nanoseconds playhead{};
     bool hasPlayhead = true;
-    bool isReplaying = false;       ///< what lies after the playhead is drawn as not yet run
+    bool isReplaying = false;       ///< the part after the playhead is veiled
     bool isOverlapHovered = false;  ///< the pointer is on the overlap band
     int hoveredWait = -1;           ///< index into Trace::waits(); -1: none
     ArrowMode arrows = ArrowMode::Selected;
@@ -86,7 +86,7 @@ struct Scene {
     engine::LaneId rulerLane;
     const Morph* morph = nullptr;
     const Ghost* ghost = nullptr;              ///< the run before, behind this one
-    const LabelCache* labels = nullptr;        ///< null: each label is laid out again
+    const LabelCache* labels = nullptr;        ///< null: labels are not cached
     std::optional<engine::Nanoseconds> until;  ///< page of a replay: later texts and marks are left out
 
     [[nodiscard]] double plotLeft() const { return layout.headerWidth; }
@@ -109,23 +109,23 @@ struct Scene {
     /// Top of a row on the screen.
     [[nodiscard]] double yOf(const Row& row) const { return row.kind == RowKind::Axis ? 0 : row.top - scroll; }
     [[nodiscard]] double px(double at100) const { return at100 * theme->scale(); }
-    /// The part of the run that figures speak of: the selected block, the batch looked at, or all from the origin on.
+    /// The part of the run to which numbers refer: the selected block, the selected batch, or all since the origin.
     [[nodiscard]] model::TimeRange scope() const;
-    /// The batch that is looked at; null: none.
+    /// The selected batch; null: none.
     [[nodiscard]] const engine::analysis::Batch* batchInView() const;
-    /// Not left out by `only`.
+    /// Whether an interval is within `only`.
     [[nodiscard]] bool isShown(engine::Nanoseconds begin, engine::Nanoseconds end) const
     {
         return !only || (begin >= only->begin && end <= only->end);
     }
-    /// The whole program still has `error` or none.
+    /// The time at which the program failed; none: it did not.
     [[nodiscard]] std::optional<engine::Nanoseconds> failedAt() const;
 };
 
-/// Where an operation is drawn; nothing if it has no row, or has not started.
+/// The rectangle of an operation; none if it has no row, or has not started.
 [[nodiscard]] std::optional<QRectF> rectOf(const Scene& scene, engine::OpId op);
 
-/// Right end of what is painted: the plot's, or `until`.
+/// Right end of the painted part: of the plot, or at `until`.
 [[nodiscard]] double knownRight(const Scene& scene);
 
 /// "0.495 s", "9.97 ms": as the lanes write durations.

@@ -6,21 +6,21 @@ class QPainter;
 
 namespace ui::drawing {
 
-/// Everything that does not depend on the pointer: rows, bars, brackets, axis. Returns the idle labels, which
-/// paintMarks() writes over the sync marks.
+/// Paints everything that does not depend on the pointer: rows, bars, brackets, axis. Returns the idle labels, which
+/// paintMarks() paints over the sync marks.
 [[nodiscard]] IdleLabels paintContent(QPainter& painter, const Scene& scene);
 
 void paintAxis(QPainter& painter, const Scene& scene);
-/// Where the times on the axis stand.
+/// The places of the numbers on the axis.
 [[nodiscard]] std::vector<QRectF> tickLabels(const Scene& scene);
-/// Texts of idle lanes, on plates over the sync marks.
+/// Paints texts of idle lanes, on plates over the sync marks.
 void paintIdleLabels(QPainter& painter, const Scene& scene, const IdleLabels& labels);
-/// The operation that was refused: a crossed box where it would have been issued, and the reason.
+/// Paints the operation that failed for lack of memory: a crossed box at the time of its issue, and the reason.
 void paintRefused(QPainter& painter, const Scene& scene, const Row& row);
 
-/// Takes away the labels of the axis that would stand under `chip` or touch it.
+/// Erases the numbers of the axis that overlap or touch `chip`.
 void hideTickLabels(QPainter& painter, const Scene& scene, const QRectF& chip);
-/// The plate of a label, over which nothing else is to be drawn.
+/// The plate of a label, which other painters leave free.
 [[nodiscard]] QRectF plateOf(const Scene& scene, const IdleLabel& label);
 
 }  // namespace ui::drawing

@@ -14,7 +14,7 @@ struct StatementText {
     const StatementGroup* group;
 };
 
-/// Returns what is to be written on it, over what makes a row paler.
+/// Returns the texts, which are painted after the row was made paler.
 [[nodiscard]] std::vector<StatementText> paintStatements(QPainter& painter, const Scene& scene, const Row& row);
 void paintStatementTexts(QPainter& painter, const Scene& scene, const std::vector<StatementText>& texts);
 

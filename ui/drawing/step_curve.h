@@ -12,13 +12,13 @@
 #include <utility>
 #include <vector>
 
-/// A memory level over time as pixel columns: pure, without a window.
+/// A memory level over time as pixel columns; needs no window.
 namespace ui::drawing {
 
 using MemoryColumn =
     std::remove_cvref_t<decltype(std::declval<const engine::trace::Trace&>().memory(engine::DeviceId{}))>;
 
-/// What a level does within one column of pixels.
+/// Bounds and last value of a level within one column of pixels.
 struct CurveColumn {
     std::int64_t low = 0;
     std::int64_t high = 0;
@@ -29,19 +29,19 @@ struct CurveColumn {
 struct CurveColumns {
     std::vector<CurveColumn> allocated;
     std::vector<CurveColumn> held;
-    std::vector<CurveColumn> pool;  ///< what was taken from the driver, handed out or not
+    std::vector<CurveColumn> pool;  ///< allocated from the driver, used or not
 };
 
-/// Columns in a row between whose pool and what is handed out of it there is room.
+/// Adjacent columns with room between the pool and the memory allocated from it.
 struct PoolRoom {
     int from = 0;
     int to = 0;               ///< past the last column
-    std::int64_t bottom = 0;  ///< bytes: the most that is handed out in them
+    std::int64_t bottom = 0;  ///< bytes: the most that is allocated in them
     std::int64_t top = 0;     ///< bytes: the least that the pool has
 };
 
-/// The longest row of columns within [from, to) with at least `least` bytes of room, and hardly more or less than in
-/// its first column; none: no column has it.
+/// The longest sequence of columns within [from, to) with at least `least` bytes of room, within 1/16 of that of its
+/// first column; none: no column has it.
 [[nodiscard]] std::optional<PoolRoom> widestPoolRoom(const CurveColumns& curve, int from, int to, std::int64_t least);
 
 /// Memory records of one device with an index, so that every zoom costs what its pixels cost: minimum and maximum of
@@ -53,17 +53,17 @@ public:
         engine::Nanoseconds time{};
     };
 
-    /// Looks at the records that are new since the last call on the same run.
+    /// Reads the records that are new since the last call on the same run.
     void extend(const MemoryColumn& records);
     [[nodiscard]] CurveColumns columns(const model::TimeRange& range, int columns) const;
     /// The highest allocated level within `range`, where it is first reached.
     [[nodiscard]] Peak peak(const model::TimeRange& range) const;
     /// The highest allocated level over the whole run.
     [[nodiscard]] std::int64_t highest() const { return m_highest; }
-    /// The pool kept memory, at some moment, that it had not handed out, and not so much more than was ever used that
-    /// its line would press the curve to the ground.
+    /// Whether the pool had unused memory at some time, and at most 1.5 times the highest level: a larger pool would
+    /// flatten the curve.
     [[nodiscard]] bool showsPool() const { return m_keepsMore && 2 * m_highestPool <= 3 * m_highest; }
-    /// The most that the pool held, shown or not.
+    /// The largest size of the pool, shown or not.
     [[nodiscard]] std::int64_t highestPool() const { return std::max(m_highestPool, m_highest); }
     /// Of all levels that are shown.
     [[nodiscard]] std::int64_t highestShown() const { return showsPool() ? m_highestPool : m_highest; }
