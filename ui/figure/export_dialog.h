@@ -18,8 +18,8 @@ namespace ui::figure {
 
 class Preview;
 
-/// Lets the reader see the figure before it is saved: title, caption, size, what it shows, format; in colour and as a
-/// printer without colour gives it. Saves by itself; savedTo() tells where. Thread: GUI.
+/// Shows a preview of the figure, in colour or grey, and edits title, caption, size, content and format. Saves the file
+/// and emits savedTo(). Thread: GUI.
 class ExportDialog : public QDialog {
     Q_OBJECT
 
@@ -27,7 +27,7 @@ public:
     ExportDialog(look::Theme& theme, engine::trace::TracePtr trace, FigureOptions options, QWidget* parent = nullptr);
 
     [[nodiscard]] const FigureOptions& options() const { return m_options; }
-    /// What the file will hold: a figure in one of three formats, or a sequence.
+    /// The content of the file: a figure in one of three formats, or a sequence.
     enum class Output : std::uint8_t { Svg, Pdf, Png, FlipBook, Animation };
     [[nodiscard]] Output output() const { return m_output; }
     /// Where "Save…" starts: a folder, or a path whose name is replaced.
@@ -70,7 +70,7 @@ private:
     QSpinBox* m_width = nullptr;
     QSpinBox* m_height = nullptr;
     QWidget* m_sizeFields = nullptr;  ///< of Preset::Custom
-    QLabel* m_sizeText = nullptr;     ///< what comes of the choice
+    QLabel* m_sizeText = nullptr;     ///< the size that results
     QButtonGroup* m_colours = nullptr;
     QButtonGroup* m_formats = nullptr;
     QButtonGroup* m_previewMode = nullptr;

@@ -21,12 +21,12 @@ namespace ui::figure {
 
 enum class Format : std::uint8_t { Svg, Pdf, Png };
 
-/// Sizes of print: a slide, the width of a page of A4, one column of two.
+/// Printed sizes: a slide, the width of an A4 page, one column of two.
 enum class Preset : std::uint8_t { Slide, Page178mm, Column85mm, Custom };
 
 enum class Colours : std::uint8_t { Colour, Grayscale };
 
-/// What a figure shows of a run. Compare: two runs on one axis.
+/// The content of a figure. Compare: two runs on one axis.
 enum class What : std::uint8_t { Timeline, Compare, Graph, Memory };
 
 /// A line of the table below a comparison.
@@ -35,7 +35,7 @@ struct MeasuredText {
     int better = 0;  ///< 1: the run is better than the one before, -1: worse, 0: neither
 };
 
-/// What the window says of two runs, in its own words; what is empty is left out, or found from the runs.
+/// Texts of the window about two runs. An empty text is left out, or made from the runs.
 struct ComparedTexts {
     QString before, after;          ///< titles of the two
     QString busyBefore, busyAfter;  ///< "A: both busy for 1 % of the time"
@@ -44,7 +44,7 @@ struct ComparedTexts {
     std::vector<MeasuredText> measures;
 };
 
-/// How a figure is drawn. The note that a run was simulated is no option: it always stands.
+/// Options of a figure. The note that a run was simulated is always there.
 struct FigureOptions {
     What what = What::Timeline;
     Preset preset = Preset::Slide;
@@ -57,25 +57,25 @@ struct FigureOptions {
     bool showScaleBar = true;
     bool showLabels = true;     ///< on spans
     bool showSyncMarks = true;  ///< where waits end
-    bool showOverlap = true;    ///< a band of how many lanes work at once
+    bool showOverlap = true;    ///< the concurrency band
     bool showBookResults = false;
-    bool showMemory = false;    ///< Timeline and Compare: what devices hold, below the lanes; Memory: always
-    bool showMagnified = true;  ///< a part of the timeline, enlarged below it; never in a column
+    bool showMemory = false;                    ///< Timeline and Compare: memory rows below the lanes
+    bool showMagnified = true;                  ///< a part of the timeline, enlarged below it; never in a column
     std::optional<model::TimeRange> range;      ///< none: all timed blocks, or the whole run without any
     std::optional<model::TimeRange> magnified;  ///< none: the first operations of the last block
     double pngScale = 2.0;                      ///< pixels per unit
     model::RunContext context;                  ///< book numbers and switches
     engine::trace::TracePtr before;             ///< Compare: the other run, drawn above; without it, a timeline
     model::RunContext beforeContext;
-    std::optional<model::TimeRange> scope;        ///< Compare: what of the run is compared; none: what is timed
-    std::optional<model::TimeRange> beforeScope;  ///< and of the other
+    std::optional<model::TimeRange> scope;        ///< Compare: the compared part of the run; none: the timed part
+    std::optional<model::TimeRange> beforeScope;  ///< Compare: of the other run
     ComparedTexts compared;                       ///< Compare
     int block = -1;                               ///< Graph: index into Trace::blocks(), -1: the whole run
-    /// Graph: as it is on the screen; none: made from the run.
+    /// Graph: the view on the screen; none: made from the run.
     std::shared_ptr<const graph::Picture> picture;
     std::vector<model::Note> notes;  ///< of the timeline that is exported; of Compare: on the run below
     bool showNotes = true;
-    /// Up to here the run has come: what is later is not drawn, and a line marks the moment. None: all of it.
+    /// The time that a replay has reached: nothing later is painted, and a line marks it. None: the whole run.
     std::optional<engine::Nanoseconds> until;
 };
 
@@ -91,33 +91,33 @@ struct Comparison {
 };
 [[nodiscard]] Comparison compare(const engine::trace::Trace& trace, const FigureOptions& options);
 
-/// Compare needs another run; everything else is there.
+/// The content that the options select: a comparison without another run is a timeline.
 [[nodiscard]] What whatOf(const FigureOptions& options);
 
 /// Width and height of the figure in its own units, 96 to an inch: a slide is 1280 × 720. Printed sizes are as tall as
 /// their content.
 [[nodiscard]] QSizeF figureSize(const engine::trace::Trace& trace, const FigureOptions& options);
 
-/// Of a picture in pixels, `scale` of them to a unit: as large as a PNG of a figure of that size is.
+/// The size in pixels of a PNG with `scale` pixels per unit.
 [[nodiscard]] QSize pngPixels(const QSizeF& size, double scale);
 
 /// Texts that are used where the options leave them empty; `caption` without the simulated note.
 struct FigureTexts {
     QString title, subtitle, caption;
     QString note;         ///< "Simulated on a virtual machine …" or "Measured on this computer …"
-    QString description;  ///< one paragraph for those who cannot see it
+    QString description;  ///< one paragraph for screen readers
 };
 [[nodiscard]] FigureTexts textsFor(const engine::trace::Trace& trace, const FigureOptions& options);
 
-/// Draws the figure in its own units, origin at the top left. Cost: bounded by lanes × width, not by spans.
+/// Paints the figure in its own units, origin at the top left. Cost: bounded by lanes × width, not by spans.
 void paintFigure(QPainter& painter, const engine::trace::Trace& trace, const FigureOptions& options);
 
 /// The bytes of a figure file; the same trace and options give the same bytes.
 [[nodiscard]] engine::Result<QByteArray> renderFigure(const engine::trace::Trace& trace, const FigureOptions& options,
                                                       Format format);
 
-/// Writes a figure; the format follows the ending of `path` (.svg, .pdf, .png). A file already there stays untouched
-/// if anything fails. Errors: InvalidArgument for another ending, InputOutput with the reason.
+/// Writes a figure; the extension of `path` selects the format (.svg, .pdf, .png). If it fails, an existing file is
+/// unchanged. Errors: InvalidArgument for another ending, InputOutput with the reason.
 [[nodiscard]] engine::Status writeFigure(const engine::trace::Trace& trace, const FigureOptions& options,
                                          const QString& path);
 
@@ -127,7 +127,7 @@ struct Page {
     FigureOptions options;
 };
 
-/// A replay: the run up to moments between which about the same number of operations end; the last page is all of it.
+/// A replay: the run up to times between which about the same number of operations end; the last page is the whole run.
 /// At most `most` pages, all on one axis.
 [[nodiscard]] std::vector<Page> replayPages(const engine::trace::TracePtr& trace, const FigureOptions& options,
                                             int most = 12);
@@ -142,7 +142,7 @@ struct Page {
 /// InvalidArgument without another run.
 [[nodiscard]] engine::Result<QByteArray> renderFlip(const engine::trace::Trace& trace, const FigureOptions& options);
 
-/// Writes bytes to a file whole or not at all. Errors: InputOutput with the reason.
+/// Writes bytes to a file completely or not at all. Errors: InputOutput with the reason.
 [[nodiscard]] engine::Status writeBytes(const QByteArray& bytes, const QString& path);
 
 /// For the clipboard: PNG and SVG, and the caption as text. The caller hands it to QClipboard.

@@ -4,7 +4,7 @@
 
 namespace ui::figure::detail {
 
-/// What stands around every picture: heading, axis, legend, caption.
+/// Paints the frame of a page: heading, axis, legend, caption.
 class FramePainter {
 public:
     FramePainter(const Ink& ink, const Plan& plan) : m_ink(ink), m_plan(plan) {}

@@ -12,7 +12,7 @@
 
 namespace ui::figure::detail {
 
-/// Sizes of letters in units; none is below 12 (9 pt).
+/// Font sizes in units; none is below 12 (9 pt).
 struct TypeSizes {
     int title = 28;
     int subtitle = 16;
@@ -23,7 +23,7 @@ struct TypeSizes {
 /// The colours of the light theme on white, or without colour, for the painters of the window.
 [[nodiscard]] look::Paper paperOf(Colours colours, const TypeSizes& type);
 
-/// Colours and letters of a printed figure: literal, on white, whatever theme the screen has.
+/// Colours and fonts of a printed figure, on white, independent of the theme of the screen.
 class Ink {
 public:
     Ink(QPainter& painter, Colours colours, TypeSizes sizes);
@@ -36,14 +36,14 @@ public:
     [[nodiscard]] QColor wait() const { return of(QColor(0x8E, 0x2F, 0x68)); }
     [[nodiscard]] QColor waitLine() const { return of(QColor(0xC4, 0x8A, 0xAE)); }
     [[nodiscard]] QColor fail() const { return of(QColor(0xB3, 0x47, 0x00)); }
-    /// Of what a reader drew: the one indigo of the interface, in no lane.
+    /// Of a reader's notes: the indigo of the interface, which no lane has.
     [[nodiscard]] QColor note() const { return of(QColor(0x45, 0x47, 0xC9)); }
     [[nodiscard]] QColor saved() const { return of(QColor(0x00, 0x73, 0x5A)); }
     [[nodiscard]] look::KindColours kind(engine::trace::Kind kind) const;
 
     [[nodiscard]] const TypeSizes& sizes() const { return m_sizes; }
     [[nodiscard]] look::Paper paper() const { return paperOf(m_colours, m_sizes); }
-    /// First choice first; they are named in an SVG, for the computer that reads it.
+    /// In the order of preference; an SVG names them all for the program that shows it.
     [[nodiscard]] static QStringList families();
     [[nodiscard]] static QFont font(int size, QFont::Weight weight = QFont::Normal);
     [[nodiscard]] static double widthOf(const QString& text, const QFont& font);

@@ -5,11 +5,11 @@
 
 namespace ui::figure::detail {
 
-/// Parts of a panel that an animation shows one without the other.
+/// The parts of a panel, which an animation paints separately.
 struct PanelParts {
     bool hasFrame = true;  ///< letter, title, names of the lanes
     bool hasSpans = true;
-    bool hasMarks = true;  ///< the program's row, brackets, labels, where waits end
+    bool hasMarks = true;  ///< the program's row, brackets, labels, sync marks
 };
 
 /// `scene`: of the panel.

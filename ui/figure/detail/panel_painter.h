@@ -4,7 +4,7 @@
 
 namespace ui::figure::detail {
 
-/// Brackets of the timed blocks of a run, and the line where it failed.
+/// Paints brackets of the timed blocks of a run, and a line at the time of its failure.
 class PanelPainter {
 public:
     PanelPainter(const Ink& ink, const PanelPlan& panel, double left, double right)
@@ -14,9 +14,9 @@ public:
 
     void brackets() const;
     void bracket(const BlockText& text, const QColor& ink) const;
-    /// From a bracket to its text above it.
+    /// Paints the line from a bracket to its text above it.
     void lineUp(const BlockText& text) const;
-    /// Where the program failed, as a line between two heights.
+    /// Paints a line at the time of the failure, between two heights.
     void failure(double top, double bottom) const;
     /// The same, with the time above the line.
     void failureWithTime(double top, double bottom) const;

@@ -6,8 +6,8 @@
 
 namespace ui::figure::detail {
 
-/// A panel as the scene that the window's painters paint: the run on the rows, the paper and in the font sizes of a
-/// plan. The plan, the panel and its trace must outlive it.
+/// A panel as a scene for the window's painters, with the rows, the colours and the font sizes of a plan. The plan, the
+/// panel and its trace must outlive it.
 class PanelScene {
 public:
     PanelScene(const Plan& plan, const PanelPlan& panel, const FigureOptions& options);
@@ -15,7 +15,7 @@ public:
     PanelScene& operator=(const PanelScene&) = delete;
 
     [[nodiscard]] const drawing::Scene& scene() const { return m_scene; }
-    /// Another range of the same run, on rows of its own.
+    /// The magnified range of the same run, on separate rows.
     [[nodiscard]] drawing::Scene magnified(const Plan& plan) const;
 
 private:
@@ -25,7 +25,7 @@ private:
     drawing::Scene m_scene;
 };
 
-/// Height of the flags where waits end, above the bars of the program's row.
+/// Height of the sync flags above the bars of the program's row.
 [[nodiscard]] double flagHeight(const TypeSizes& type);
 
 }  // namespace ui::figure::detail

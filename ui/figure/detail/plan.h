@@ -24,19 +24,19 @@ struct RowPlan {
     [[nodiscard]] bool isProgram() const { return role == engine::trace::LaneRole::Frontend; }
 };
 
-/// A device's memory below the lanes, on the axis of the lanes; its name stands above it.
+/// A device's memory below the lanes, on the axis of the lanes; its name is above it.
 struct MemoryRow {
     engine::DeviceId device;
     double top = 0;
     double height = 0;
 };
 
-/// What stands at the bracket of a timed block: its name and its time, on the bracket or above it.
+/// The text of a bracket: name and time of the block, on the bracket or above it.
 struct BlockText {
-    std::size_t block = 0;  ///< into the blocks of the trace
+    std::size_t block = 0;  ///< index into Trace::blocks()
     double from = 0, to = 0;
-    bool isOpen = false;   ///< the figure ends while it is timed: it has no time yet
-    bool isAbove = false;  ///< its bracket has no room for it
+    bool isOpen = false;   ///< the figure ends before the block: it has no time yet
+    bool isAbove = false;  ///< the bracket is too narrow
     int tier = 0;          ///< above the bracket, counted from 1; 0: there is no room
     double left = 0, nameWidth = 0, width = 0;
     QString name, time, book;
@@ -46,21 +46,21 @@ struct BlockText {
 struct PanelPlan {
     const engine::trace::Trace* trace = nullptr;
     const model::RunContext* context = nullptr;
-    QString letter, title;  ///< of a comparison: "A", what is waited for
+    QString letter, title;  ///< of a comparison: "A", and what it waits for
     QStringList titleLines;
-    QString busy;  ///< of a comparison: for how long of the time several work; behind the title, or below it
+    QString busy;  ///< of a comparison: the concurrent fraction; after the title, or below it
     QPointF busyAt;
     double titleBaseline = 0;
     double bracketY = 0;
     std::vector<BlockText> blocks;
-    std::optional<BlockText> saved;  ///< of a comparison: the bracket of what this run does not need
+    std::optional<BlockText> saved;  ///< of a comparison: the bracket of the saved time
     int tiers = 0;                   ///< of texts above the brackets
     std::vector<RowPlan> rows;
-    std::optional<RowPlan> overlap;  ///< the band of what works at once, below the lanes
+    std::optional<RowPlan> overlap;  ///< the concurrency band below the lanes
     std::vector<MemoryRow> memory;
     model::TimeRange range;
-    model::TimeRange scope;     ///< what is timed, within the range
-    engine::Nanoseconds until;  ///< what is later is not drawn; the end of the range, or before it
+    model::TimeRange scope;     ///< the timed part, within the range
+    engine::Nanoseconds until;  ///< nothing later is painted; at most the end of the range
 
     [[nodiscard]] double bottom() const
     {
@@ -69,25 +69,25 @@ struct PanelPlan {
     }
 };
 
-/// What two runs have in numbers, in columns beside each other where there is room.
+/// The measures of two runs, in columns beside each other if there is room.
 struct MeasureTable {
     double top = 0;
     double height = 0;  ///< 0: there is none
     double rowHeight = 0;
-    int across = 1;          ///< tables beside each other
+    int across = 1;          ///< number of tables beside each other
     int rows = 0;            ///< of each
     double width = 0;        ///< of each
     double columns[3] = {};  ///< ends of the numbers, from the left of a table
-    bool isStacked = false;  ///< names have lines of their own
+    bool isStacked = false;  ///< names are on separate lines
 };
 
-/// Where everything of a figure stands, in units.
+/// The positions of all parts of a figure, in units.
 struct Plan {
     QSizeF size;
     TypeSizes type;
     FigureTexts texts;
     model::TimeRange range;
-    engine::Nanoseconds zero{};  ///< the moment at which the axis is 0
+    engine::Nanoseconds zero{};  ///< the time at which the axis is 0
     double margin = 48;
     double left = 0, right = 0;  ///< of the plot
     struct Heading {
@@ -139,9 +139,9 @@ struct Plan {
     double legendHeight = 0;
 
     [[nodiscard]] const std::vector<RowPlan>& rows() const { return panels.back().rows; }
-    /// What legend and caption take below the picture.
+    /// The height of legend and caption.
     [[nodiscard]] double below() const;
-    /// The picture ends at `bottom`: sets the height, and legend and caption at the foot.
+    /// Sets the height of the page, and places legend and caption, for a content that ends at `bottom`.
     void finish(double bottom);
 
     [[nodiscard]] double x(engine::Nanoseconds time) const
@@ -150,9 +150,9 @@ struct Plan {
     }
 };
 
-/// The brackets of the blocks that are seen, and where their texts stand; needs the plot's left and right.
+/// Places the brackets of the visible blocks and their texts; needs the plot's left and right.
 void placeBlockTexts(PanelPlan& panel, const Plan& plan, const FigureOptions& options);
-/// What the tiers take beyond the room that is there without them.
+/// The additional height of the tiers.
 [[nodiscard]] double aboveBrackets(const Plan& plan, int tiers);
 
 [[nodiscard]] Plan makePlan(const engine::trace::Trace& trace, const FigureOptions& options);
@@ -160,16 +160,16 @@ void placeBlockTexts(PanelPlan& panel, const Plan& plan, const FigureOptions& op
 /// The lanes that have work within the range, in the order of their devices and roles; without a place.
 [[nodiscard]] std::vector<RowPlan> rowsOf(const engine::trace::Trace& trace, const model::TimeRange& range,
                                           bool hasProgram, bool isShort);
-/// The band of what works at once; none where fewer than two lanes have work within the range.
+/// The concurrency band; none if fewer than two lanes have work within the range.
 [[nodiscard]] std::optional<RowPlan> overlapRowOf(const std::vector<RowPlan>& rows, const engine::trace::Trace& trace);
-/// "copy GPU to CPU": what the legend calls operations of a kind.
+/// The name of a kind of operations in the legend: "copy GPU to CPU".
 [[nodiscard]] QString kindName(engine::trace::Kind kind);
 
-/// What of a run is timed: what the options say, the block that is asked for, or all that rangeOf() shows.
+/// The timed part of a run: of the options, of the requested block, or all of rangeOf().
 [[nodiscard]] model::TimeRange scopeOf(const engine::trace::Trace& trace, const FigureOptions& options);
-/// The same of options.before, which must be there.
+/// The same for options.before, which must exist.
 [[nodiscard]] model::TimeRange scopeOfBefore(const FigureOptions& options);
-/// What tells the two runs of a comparison apart: "with the wait on line 14", "without it".
+/// Titles that distinguish the two runs of a comparison: "with the wait on line 14", "without it".
 [[nodiscard]] std::pair<QString, QString> comparisonTitles(const engine::trace::Trace& trace,
                                                            const FigureOptions& options);
 
@@ -180,7 +180,7 @@ void placeBlockTexts(PanelPlan& panel, const Plan& plan, const FigureOptions& op
 [[nodiscard]] std::vector<Plan::LegendEntry> graphLegend(const engine::trace::Trace& trace,
                                                          const FigureOptions& options);
 [[nodiscard]] std::vector<Plan::LegendEntry> memoryLegend(const engine::trace::Trace& trace);
-/// The devices whose memory stands below lanes: GPUs, or the CPU where nothing was taken from any; without a place.
+/// The devices with a memory row below the lanes: GPUs, or the CPU if none was used; not placed yet.
 [[nodiscard]] std::vector<MemoryRow> memoryRowsOf(const engine::trace::Trace& trace);
 void placeGraph(const engine::trace::Trace& trace, const FigureOptions& options, Plan& plan);
 void placeMemory(const engine::trace::Trace& trace, Plan& plan);
@@ -192,7 +192,7 @@ void placeMemory(const engine::trace::Trace& trace, Plan& plan);
 
 /// A round step of which about `parts` make `length`.
 [[nodiscard]] engine::Nanoseconds niceStep(engine::Nanoseconds length, double parts);
-/// "250 ms", "0.5 s"; no digits that say nothing.
+/// "250 ms", "0.5 s", without trailing zeros.
 [[nodiscard]] QString stepText(engine::Nanoseconds time);
 
 /// Between the letter of a panel and its title.

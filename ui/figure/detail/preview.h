@@ -8,7 +8,7 @@
 
 namespace ui::figure {
 
-/// The figure as large as the room allows.
+/// Shows the figure as large as the widget allows.
 class Preview : public QWidget {
     Q_OBJECT
 
@@ -16,11 +16,11 @@ public:
     explicit Preview(look::Theme& theme, QWidget* parent = nullptr);
 
     void show(engine::trace::TracePtr trace, const FigureOptions& options);
-    /// How large it is drawn; 1: a unit is a pixel.
+    /// The scale of the preview; 1: a unit is a pixel.
     [[nodiscard]] double zoom() const { return m_zoom; }
 
 signals:
-    void drawn();  ///< also after a change of the room
+    void drawn();  ///< also after a resize
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -32,7 +32,7 @@ private:
     look::Theme& m_theme;
     engine::trace::TracePtr m_trace;
     FigureOptions m_options;
-    QImage m_image;  ///< drawn once; a figure may take longer than a repaint should
+    QImage m_image;  ///< cached, since painting a figure takes longer than a repaint may
     double m_zoom = 1;
 };
 
