@@ -6,7 +6,7 @@
 
 namespace ui::memory {
 
-/// What is alive on a device at a moment, in words: a row per block, the largest first. Thread: GUI.
+/// The blocks allocated on a device at a time, as texts: a row per block, the largest first. Thread: GUI.
 class AliveModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -28,7 +28,7 @@ public:
     [[nodiscard]] engine::OpId opAt(int row) const;
     /// In the unit of the timeline's memory rows.
     [[nodiscard]] QString bytesText(engine::Bytes bytes) const;
-    /// The row of what an operation made; -1: it is not alive.
+    /// The row of the result of an operation; -1: it is not allocated.
     [[nodiscard]] int rowOf(engine::OpId op) const;
 
 private:

@@ -52,7 +52,7 @@ private:
     QComboBox* m_moment = nullptr;
     QLabel* m_summary = nullptr;
     QTableView* m_table = nullptr;
-    QTimer m_pause;  ///< the playhead moves often, the table follows when it rests
+    QTimer m_pause;  ///< the table follows the playhead after a pause
 };
 
 }  // namespace ui::memory

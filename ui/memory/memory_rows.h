@@ -10,8 +10,8 @@
 #include <QTimer>
 namespace ui::memory {
 
-/// Memory below the lanes: a bar with the legend, then one row per device that memory was taken from. Two tones: what
-/// is reserved when a statement is issued, and what of it holds results. Hand it to TimelineView::setRows().
+/// Memory below the lanes: a bar with the legend, then one row per device with allocations. Two tones: memory reserved
+/// when a statement is issued, and the part of it that holds results. Pass it to TimelineView::setRows().
 /// Thread: GUI.
 class MemoryRows : public model::TimeRows {
     Q_OBJECT
@@ -19,7 +19,7 @@ class MemoryRows : public model::TimeRows {
 public:
     MemoryRows(const look::Theme& theme, model::TraceFeed& feed, model::VisibleRange& range, QObject* parent = nullptr);
 
-    /// The block of the selected operation stands out.
+    /// Highlights the block of the selected operation.
     void setSelection(const model::Selection& selection);
 
     [[nodiscard]] int count() const override;
@@ -49,7 +49,7 @@ private:
     const model::Selection* m_selection = nullptr;
     std::vector<DeviceRow> m_rows;
     mutable std::vector<std::vector<QRectF>> m_texts;  ///< by row, as last painted
-    QTimer m_later;                                    ///< active: blocks of a long run are still looked for
+    QTimer m_later;                                    ///< active while the blocks of a long run are computed
 };
 
 }  // namespace ui::memory
