@@ -6,9 +6,8 @@
 
 namespace ui::timeline {
 
-/// The plot as three sheets: content, marks and overlay. The first two share a buffer (composing one more costs every
-/// frame 1 ms at 1600 x 900); the overlay has its own, so that what moves with the pointer is painted without what
-/// stands still.
+/// Paints three layers: content, marks and overlay. The first two share a buffer (another buffer costs 1 ms per frame
+/// at 1600 x 900); the overlay has a separate one, so that pointer moves do not repaint the content.
 class Canvas : public QCustomPlot {
     Q_OBJECT
 
@@ -17,10 +16,10 @@ public:
 
     Canvas(QWidget* parent, Paint content, Paint marks, Paint overlay);
 
-    /// Done at most once per turn of the event loop; the content implies marks and overlay.
+    /// Repaints at most once per turn of the event loop; content includes marks and overlay.
     void requestContent();
     void requestOverlay();
-    /// Paints what was requested at once.
+    /// Paints pending requests immediately.
     void flush();
 
 private:

@@ -12,9 +12,9 @@ class QMouseEvent;
 
 namespace ui::timeline {
 
-/// Notes drawn on the timeline: words, arrows and boxes, over everything and through which everything is reached.
-/// A tool draws the next note and is then laid down; a press on a note takes it, a drag moves it, a double click
-/// edits its words, Delete removes it, Shift+M keeps the ruler or the selected operation as a note. Thread: GUI.
+/// Notes on the timeline: texts, arrows and boxes above all other content; events outside of notes pass through. A tool
+/// draws one note. A press selects a note, a drag moves it, a double click edits its text, Delete removes it, Shift+M
+/// stores the ruler or the selected operation as a note. Thread: GUI.
 class NoteLayer : public QWidget {
     Q_OBJECT
 
@@ -39,7 +39,7 @@ private:
     void buildCommands();
     void follow();
     [[nodiscard]] QFont font() const;
-    /// The canvas is about to show another part of the run: the notes go with it.
+    /// Call it before the canvas shows another part of the run: the notes move with it.
     [[nodiscard]] bool isBehindTheCanvas() const;
     [[nodiscard]] bool pointer(const QMouseEvent& mouse);
     [[nodiscard]] bool press(QPointF point);
@@ -56,7 +56,7 @@ private:
     model::Selection& m_selection;
     QList<QAction*> m_commands;
     Tool m_tool = Tool::None;
-    std::optional<model::Note> m_drawn;  ///< under way, or dragged
+    std::optional<model::Note> m_drawn;  ///< being drawn or dragged
     QPointF m_pressed;
     bool m_isDragging = false;
     QLineEdit* m_editor = nullptr;

@@ -10,29 +10,28 @@
 
 namespace ui::timeline {
 
-/// The search over a timeline: a bar in its upper right corner, whose steps select operations by the time at which they
-/// began, from what is in view on. Another run, or one that goes on, is searched anew without going anywhere.
-/// Thread: GUI.
+/// The search over a timeline: a bar in its upper right corner that selects matches in the order of their start times,
+/// starting in the visible range. If the run changes or grows, it searches again and keeps the view. Thread: GUI.
 class OperationFind : public QObject {
     Q_OBJECT
 
 public:
     OperationFind(const look::Theme& theme, model::TraceFeed& feed, model::Selection& selection, QWidget* over);
 
-    /// The first match at or after `from` is gone to while the reader types.
+    /// Opens the bar. While the reader types, it selects the first match at or after `from`.
     void open(engine::Nanoseconds from);
-    /// Into the corner of the widget it lies over, below `top`.
+    /// Moves the bar to the corner of its widget, below `top`.
     void place(int top);
 
 signals:
-    /// It was selected.
+    /// A match was selected.
     void found(engine::OpId op);
 
 private:
     void close();
-    /// What there is now, and how many.
+    /// Finds and counts the matches.
     void look();
-    /// The same, and goes to the first.
+    /// Finds them and selects the first.
     void search();
     void step(int direction);
     void goTo(int match);
@@ -42,8 +41,8 @@ private:
     model::Selection& m_selection;
     QWidget* m_over;
     look::FindBar* m_bar;
-    QTimer m_typing;   ///< where a search takes longer than the next letter
-    QTimer m_growing;  ///< of a run that goes on
+    QTimer m_typing;   ///< delays a slow search while the reader types
+    QTimer m_growing;  ///< of a live run
     std::vector<engine::OpId> m_matches;
     int m_match = -1;
     engine::Nanoseconds m_from{};

@@ -16,8 +16,7 @@ class Canvas;
 class OperationFind;
 
 /// The run over time: benchmarks, front end, lanes of every device, links, the rows that other views add, and the
-/// overview. One focusable widget; its keys and gestures are those of the design's table, and every single-letter key
-/// is also one of actions(). Thread: GUI.
+/// overview. One focusable widget; every single-letter key is also one of actions(). Thread: GUI.
 class TimelineView : public QWidget {
     Q_OBJECT
 
@@ -26,15 +25,15 @@ public:
                  model::Selection& selection, model::Playhead& playhead, QWidget* parent = nullptr);
     ~TimelineView() override;
 
-    /// Keeps a run as "before": it shows as a pale ghost behind every later run of the same program; null: none.
+    /// Sets the run "before", a pale ghost behind every later run of the same program; null: none.
     void setBefore(engine::trace::TracePtr before);
     [[nodiscard]] const drawing::Ghost* ghost() const { return scene().ghost; }
     /// Rows below the lanes (memory); not owned, may be null.
     void setRows(model::TimeRows* rows);
 
-    /// One of actions() by its object name: "zoomIn", "zoomOut", "fit", "zoomSelection", "back", "forward", "previous",
-    /// "next", "producer", "consumer", "find", "arrows", "criticalPath", "mark", "follow", "flipSync", "clear",
-    /// "ruler".
+    /// Returns one of actions() by its object name: "zoomIn", "zoomOut", "fit", "zoomSelection", "back", "forward",
+    /// "previous", "next", "producer", "consumer", "find", "arrows", "criticalPath", "mark", "follow", "flipSync",
+    /// "clear", "ruler".
     [[nodiscard]] QAction* action(const QString& name) const;
 
     [[nodiscard]] drawing::ArrowMode arrowMode() const { return scene().arrows; }
@@ -42,27 +41,26 @@ public:
     void setReducedMotion(bool isReduced);
     [[nodiscard]] bool isFollowing() const;
     void setFollowing(bool isFollowing);
-    /// On: what lies after the playhead is drawn as not yet run.
+    /// On: the part after the playhead is veiled.
     void setReplaying(bool isReplaying);
     /// Off: a left drag pans instead of measuring.
     void setRulerTool(bool isOn);
-    /// Back to the opening view: from the first timed block to the end.
+    /// Shows the opening view: from the first timed block to the end.
     void showOpeningView();
     void zoomTo(const model::TimeRange& range);
     void movePlayhead(engine::Nanoseconds time) { m_playhead.setTime(time); }
-    /// Makes a batch (index into RunDigest::training()) the one that is looked at: times count from its begin, and the
-    /// playhead stands within it.
+    /// Selects a batch (index into RunDigest::training()): times count from its begin, and the playhead moves into it.
     void lookAtBatch(int batch);
-    /// Where the playhead stands when a training is opened: within the batch that is looked at; none: no training.
+    /// The initial time of the playhead in a training, within the selected batch; none: no training.
     [[nodiscard]] std::optional<engine::Nanoseconds> openingMoment() const;
 
     [[nodiscard]] const drawing::Scene& scene() const;
     [[nodiscard]] const drawing::RunDigest& digest() const;
 
-    /// The search over the timeline.
+    /// Opens the search bar.
     void openFind();
 
-    /// Waits until every queued repaint is done; for tests and screenshots.
+    /// Ends animations and paints pending requests; for tests and screenshots.
     void settle();
 
     [[nodiscard]] QSize sizeHint() const override { return {772, 782}; }

@@ -7,8 +7,8 @@
 
 namespace ui::timeline {
 
-/// What the pointer is on, in a few lines on an inverted ground. Follows the pointer, stays inside the screen, and
-/// never takes the focus.
+/// A few lines about the element under the pointer, on an inverted ground. Follows the pointer, stays inside the
+/// screen, and never takes the focus.
 class Tooltip : public QWidget {
     Q_OBJECT
 
@@ -18,8 +18,8 @@ public:
 
     explicit Tooltip(const look::Theme& theme);
 
-    /// Beside what it explains: below `about` or, where the screen ends, above it; both in pixels of the screen. Beside
-    /// the pointer if that is empty.
+    /// Shows the lines below `about` or, at the end of the screen, above it; both in pixels of the screen. Beside the
+    /// pointer if `about` is empty.
     void showAt(const QPoint& global, const std::vector<Line>& lines, const QRect& about = {});
     [[nodiscard]] const std::vector<Line>& lines() const { return m_lines; }
 
