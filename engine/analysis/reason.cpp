@@ -57,8 +57,8 @@ private:
         auto operator<=>(const Key&) const = default;
     };
 
-    [[nodiscard]] const trace::Op& slow(OpId op) const { return m_slower.trace->op(op); }
-    [[nodiscard]] const trace::Op& fast(OpId op) const { return m_faster.trace->op(op); }
+    [[nodiscard]] trace::Op slow(OpId op) const { return m_slower.trace->op(op); }
+    [[nodiscard]] trace::Op fast(OpId op) const { return m_faster.trace->op(op); }
     [[nodiscard]] OpId across(OpId op) const { return m_isASlower ? m_ops.ofA(op) : m_ops.ofB(op); }
 
     void follow()

@@ -72,8 +72,6 @@ struct Store::State {
         return true;
     }
 
-    Op& change(OpId op) { return trace.m_ops.writable(op.index); }
-
     void on(const RunRecord& record)
     {
         if (record)
@@ -222,11 +220,12 @@ void Store::State::on(const LabelRecord& record)
 {
     if (!isIssued(record.op, record))
         return;
-    Op& op = change(record.op);
+    Op op = trace.op(record.op);
     if (record.label.isValid())
         op.label = record.label;
     if (record.text.isValid())
         op.text = record.text;
+    trace.m_ops.update(op);
 }
 
 void Store::State::on(const StartRecord& record)
@@ -235,12 +234,13 @@ void Store::State::on(const StartRecord& record)
         return;
     if (record.lane.index >= lanesKnown.size())
         return drop();
-    if (trace.m_ops[record.op.index].state > OpState::Running)
+    Op op = trace.op(record.op);
+    if (op.state > OpState::Running)
         return;  // its LifeRecord arrived first
-    Op& op = change(record.op);
     op.state = OpState::Running;
     op.lane = record.lane;
     op.started = record.started;
+    trace.m_ops.update(op);
     trace.m_running[record.lane.index] = record.op;
     reach(record.started);
 }
@@ -249,9 +249,9 @@ void Store::State::on(const LifeRecord& record)
 {
     if (!isIssued(record.op, record))
         return;
-    if (record.state < OpState::Done || trace.m_ops[record.op.index].state >= OpState::Done)
+    Op op = trace.op(record.op);
+    if (record.state < OpState::Done || op.state >= OpState::Done)
         return drop();
-    Op& op = change(record.op);
     const LaneId wasOn = op.lane;
     op.lane = record.lane;
     if (op.lane.isValid() && op.lane.index >= lanesKnown.size()) {
@@ -265,6 +265,7 @@ void Store::State::on(const LifeRecord& record)
     op.readyCause = record.readyCause;
     op.startCause = record.startCause;
     op.culprit = record.culprit;
+    trace.m_ops.update(op);
     if (wasOn.index < trace.m_running.size() && trace.m_running[wasOn.index] == op.id)
         trace.m_running[wasOn.index] = {};
     if (!op.lane.isValid())
@@ -301,14 +302,14 @@ void Store::State::on(const DependencyRecord& record)
         return drop();
     if (!isIssued(record.from, record) || !isIssued(record.to, record))
         return;
+    if (trace.m_edges.size() >= Trace::kNoEdge)
+        return drop();
     const auto edge = static_cast<std::uint32_t>(trace.m_edges.size());
-    Trace::EdgeEnds& to = trace.m_edgeEnds.writable(record.to.index);
-    Trace::EdgeEnds before;
-    before.into = std::exchange(to.into, edge);
-    Trace::EdgeEnds& from = trace.m_edgeEnds.writable(record.from.index);
-    before.outOf = std::exchange(from.outOf, edge);
-    trace.m_edgesBefore.push_back(before);
-    trace.m_edges.push_back({record.from, record.to, record.kind});
+    Trace::LinkedEdge linked{record.from, record.to};
+    linked.kind = static_cast<std::uint64_t>(record.kind) & 0x3;
+    linked.intoBefore = std::exchange(trace.m_edgeEnds.writable(record.to.index).into, edge) & Trace::kNoEdge;
+    linked.outOfBefore = std::exchange(trace.m_edgeEnds.writable(record.from.index).outOf, edge) & Trace::kNoEdge;
+    trace.m_edges.push_back(linked);
 }
 
 void Store::State::on(const WaitRecord& record)
@@ -472,7 +473,6 @@ TracePtr Store::snapshot()
     to->m_ops = from.m_ops.share();
     to->m_edges = from.m_edges.share();
     to->m_edgeEnds = from.m_edgeEnds.share();
-    to->m_edgesBefore = from.m_edgesBefore.share();
     to->m_waits = from.m_waits.share();
     to->m_hosts = from.m_hosts.share();
     to->m_lines = from.m_lines.share();

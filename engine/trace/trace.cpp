@@ -4,12 +4,6 @@
 
 namespace engine::trace {
 
-const Op& Trace::unknownOp()
-{
-    static const Op unknown;
-    return unknown;
-}
-
 std::string_view Trace::text(NameId name) const
 {
     return name.index < m_names.size() ? std::string_view(m_names[name.index]) : std::string_view();
@@ -39,8 +33,8 @@ std::vector<Edge> Trace::edgesInto(OpId op) const
     std::vector<Edge> edges;
     if (op.index >= m_edgeEnds.size())
         return edges;
-    for (std::uint32_t i = m_edgeEnds[op.index].into; i != kNoEdge; i = m_edgesBefore[i].into)
-        edges.push_back(m_edges[i]);
+    for (std::uint32_t i = m_edgeEnds[op.index].into; i != kNoEdge; i = m_edges[i].intoBefore)
+        edges.push_back(m_edges[i].edge());
     std::reverse(edges.begin(), edges.end());
     return edges;
 }
@@ -50,17 +44,17 @@ std::vector<Edge> Trace::edgesOutOf(OpId op) const
     std::vector<Edge> edges;
     if (op.index >= m_edgeEnds.size())
         return edges;
-    for (std::uint32_t i = m_edgeEnds[op.index].outOf; i != kNoEdge; i = m_edgesBefore[i].outOf)
-        edges.push_back(m_edges[i]);
+    for (std::uint32_t i = m_edgeEnds[op.index].outOf; i != kNoEdge; i = m_edges[i].outOfBefore)
+        edges.push_back(m_edges[i].edge());
     std::reverse(edges.begin(), edges.end());
     return edges;
 }
 
 std::size_t Trace::bytes() const
 {
-    std::size_t total = m_names.bytes() + m_ops.bytes() + m_edges.bytes() + m_edgeEnds.bytes() + m_edgesBefore.bytes() +
-                        m_waits.bytes() + m_hosts.bytes() + m_lines.bytes() + m_blocks.bytes() + m_steps.bytes() +
-                        m_metrics.bytes() + m_outputs.bytes() + m_notes.bytes();
+    std::size_t total = m_names.bytes() + m_ops.bytes() + m_edges.bytes() + m_edgeEnds.bytes() + m_waits.bytes() +
+                        m_hosts.bytes() + m_lines.bytes() + m_blocks.bytes() + m_steps.bytes() + m_metrics.bytes() +
+                        m_outputs.bytes() + m_notes.bytes();
     for (const auto& lane : m_spans)
         total += lane->bytes();
     for (const auto& device : m_memory)

@@ -2,41 +2,17 @@
 
 #include "engine/trace/column.h"
 #include "engine/trace/coverage.h"
-#include "engine/trace/record.h"
+#include "engine/trace/detail/op_column.h"
+#include "engine/trace/op.h"
 #include "engine/trace/span.h"
 
 #include <memory>
 #include <optional>
+#include <ranges>
 #include <span>
 #include <string_view>
 
 namespace engine::trace {
-
-/// The state of an operation so far. Texts are interned: get them with Trace::text().
-struct Op {
-    OpId id;
-    NameId name;
-    NameId label;
-    NameId text;
-    NameId phase;  ///< part of the program to which it belongs; none
-    Kind kind = Kind::Compute;
-    OpState state = OpState::Issued;
-    HostMemory hostMemory = HostMemory::None;
-    DeviceId device;
-    LaneId lane;  ///< none until it starts
-    std::int32_t line = 0;
-    Nanoseconds issueBegin{};
-    Nanoseconds issued{};
-    Nanoseconds ready{};
-    Nanoseconds started{};   ///< valid from state Running on
-    Nanoseconds finished{};  ///< valid in Done and Failed
-    double flops = 0;
-    Bytes bytes;
-    Bytes outputBytes;
-    Cause readyCause;
-    Cause startCause;
-    OpId culprit;
-};
 
 struct Edge {
     OpId from;
@@ -60,7 +36,7 @@ public:
     [[nodiscard]] std::size_t opCount() const { return m_ops.size(); }
     [[nodiscard]] bool has(OpId id) const { return id.index < m_ops.size(); }
     /// Returns an operation; for an unknown id (none, or from a damaged file) an empty one.
-    [[nodiscard]] const Op& op(OpId id) const { return has(id) ? m_ops[id.index] : unknownOp(); }
+    [[nodiscard]] Op op(OpId id) const { return has(id) ? m_ops[id.index] : Op{}; }
 
     /// The spans of a lane that have ended, sorted by begin, not overlapping.
     [[nodiscard]] const Column<Span>& spans(LaneId lane) const { return index(lane).spans(); }
@@ -69,7 +45,8 @@ public:
     /// Returns the operation that currently runs on a lane (live runs), if any.
     [[nodiscard]] std::optional<OpId> running(LaneId lane) const;
 
-    [[nodiscard]] const Column<Edge>& edges() const { return m_edges; }
+    /// In the order of their records.
+    [[nodiscard]] auto edges() const { return m_edges | std::views::transform(&LinkedEdge::edge); }
     /// Returns the edges that end in / start at `op`, in the order of their records. Cost: proportional to the result.
     [[nodiscard]] std::vector<Edge> edgesInto(OpId op) const;
     [[nodiscard]] std::vector<Edge> edgesOutOf(OpId op) const;
@@ -100,17 +77,26 @@ public:
 private:
     friend class Store;
 
-    /// For an operation: its last incoming and outgoing edge; each edge stores the one before it.
+    static constexpr std::uint32_t kNoEdge = 0x7fffffff;
+    /// For an operation: its last incoming and outgoing edge.
     struct EdgeEnds {
         std::uint32_t into = kNoEdge;
         std::uint32_t outOf = kNoEdge;
     };
-    static constexpr std::uint32_t kNoEdge = 0xffffffff;
+    /// An edge, with the previous incoming edge of `to` and the previous outgoing edge of `from`.
+    struct LinkedEdge {
+        OpId from;
+        OpId to;
+        std::uint64_t kind : 2 = 0;
+        std::uint64_t intoBefore : 31 = kNoEdge;
+        std::uint64_t outOfBefore : 31 = kNoEdge;
+
+        [[nodiscard]] Edge edge() const { return {from, to, static_cast<DependencyKind>(kind)}; }
+    };
+    static_assert(sizeof(LinkedEdge) == 16);
 
     template <typename T>
     using Shared = std::shared_ptr<const T>;
-
-    [[nodiscard]] static const Op& unknownOp();
 
     std::uint64_t m_version = 0;
     Shared<RunInfo> m_run = std::make_shared<RunInfo>();
@@ -120,10 +106,9 @@ private:
     std::vector<Shared<Column<MemoryRecord, 1024>>> m_memory;
     std::vector<OpId> m_running;
     Column<std::string, 1024> m_names;
-    Column<Op, 1024> m_ops;
-    Column<Edge> m_edges;
+    detail::OpColumn m_ops;
+    Column<LinkedEdge> m_edges;
     Column<EdgeEnds, 1024> m_edgeEnds;  ///< per operation
-    Column<EdgeEnds> m_edgesBefore;     ///< per edge
     Column<WaitRecord, 256> m_waits;
     Column<HostRecord, 256> m_hosts;
     Column<LineRecord> m_lines;

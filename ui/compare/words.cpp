@@ -9,6 +9,7 @@
 #include <QLocale>
 #include <QRegularExpression>
 #include <cmath>
+#include <optional>
 
 namespace ui::compare {
 
@@ -252,15 +253,15 @@ const MeasureRow* shiftedBenchmark(const RunComparison& comparison)
 }
 
 /// The last operation that was issued within `scope` and finished after it.
-const engine::trace::Op* outliving(const engine::trace::Trace& trace, engine::analysis::Scope scope)
+std::optional<engine::trace::Op> outliving(const engine::trace::Trace& trace, engine::analysis::Scope scope)
 {
-    const engine::trace::Op* last = nullptr;
+    std::optional<engine::trace::Op> last;
     for (std::size_t i = 0; i < trace.opCount(); ++i) {
         const engine::trace::Op& op = trace.op(OpId{i});
         const bool outlives = op.state == engine::trace::OpState::Done && op.issued >= scope.begin &&
                               op.issued <= scope.end && op.finished > scope.end;
-        if (outlives && (last == nullptr || op.finished > last->finished))
-            last = &op;
+        if (outlives && (!last || op.finished > last->finished))
+            last = op;
     }
     return last;
 }
@@ -293,8 +294,8 @@ bool isClockStoppedEarly(const RunComparison& comparison, const MeasureRow& row)
     const bool isShorterB = row.b < row.a;
     const Side& side = isShorterB ? comparison.b : comparison.a;
     const auto scope = engine::analysis::blockScope(*side.trace, isShorterB ? pair.blockB : pair.blockA);
-    const engine::trace::Op* last = outliving(*side.trace, scope);
-    if (last == nullptr)
+    const auto last = outliving(*side.trace, scope);
+    if (!last)
         return false;
     const double worked = std::min(row.a, row.b) + engine::toSeconds(last->finished - scope.end);
     return worked * 1.01 >= std::max(row.a, row.b);
@@ -468,20 +469,19 @@ QString benchmarkText(const RunComparison& comparison, const MeasureRow& row)
     const QString text =
         QLatin1Char(' ') + Compare::tr("%1: %2 in A, %3 in B.")
                                .arg(benchmarkName(comparison, row.unit), valueText(row, row.a), valueText(row, row.b));
-    const engine::trace::Op* last = outliving(*side.trace, scope);
-    return last == nullptr
-               ? text
-               : text + QLatin1Char(' ') +
-                     Compare::tr("Its clock in %1 does not count what nothing waits for: %2 works on for %3.")
-                         .arg(isShorterB ? QStringLiteral("B") : QStringLiteral("A"), deviceOf(side, last->id),
-                              look::durationText(last->finished - scope.end));
+    const auto last = outliving(*side.trace, scope);
+    return !last ? text
+                 : text + QLatin1Char(' ') +
+                       Compare::tr("Its clock in %1 does not count what nothing waits for: %2 works on for %3.")
+                           .arg(isShorterB ? QStringLiteral("B") : QStringLiteral("A"), deviceOf(side, last->id),
+                                look::durationText(last->finished - scope.end));
 }
 
 /// A warning if the side's last operations finish after its end, so that the compared time is not the time of the work.
 QString clockText(const Side& side, const QString& letter)
 {
-    const engine::trace::Op* last = outliving(*side.trace, side.scope);
-    if (last == nullptr)
+    const auto last = outliving(*side.trace, side.scope);
+    if (!last)
         return {};
     return QLatin1Char(' ') +
            Compare::tr("The clock of %1 stopped too early: %2 works on for %3. This is not the time of the work.")

@@ -4,6 +4,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
 #include <random>
 
 using namespace engine;
@@ -26,6 +27,9 @@ private slots:
     void endBeforeBeginIsClamped();
     void hugeGapsTakeNoMemory();
     void unknownIdsReadAsEmpty();
+    void operationsReadAsTheyWereRecorded();
+    void snapshotsKeepOperationsThatChangeLater();
+    void operationsTake84Bytes();
     void snapshotWithoutChangeIsTheSame();
 };
 
@@ -316,6 +320,114 @@ void TestStore::unknownIdsReadAsEmpty()
     QVERIFY(trace->memory(DeviceId{3}).empty());
     QVERIFY(!trace->running(LaneId{}));
     QVERIFY(trace->isLive());
+}
+
+/// Whatever the values: shared by a statement or not, times near the others or centuries away.
+void TestStore::operationsReadAsTheyWereRecorded()
+{
+    constexpr std::uint32_t kOps = 3000;
+    constexpr std::int64_t kFar[] = {0, 1, -1, 68'000'000'000, 207'000'000'000, -70'000'000'000, INT64_MAX / 4, INT64_MIN / 4};
+    std::mt19937_64 random(7);
+    const auto below = [&random](std::uint64_t n) { return random() % n; };
+    const auto timeNear = [&](std::int64_t start) {
+        return Nanoseconds{below(50) == 0 ? kFar[below(8)] : start + static_cast<std::int64_t>(below(1'000'000))};
+    };
+    Store store;
+    describe(store);
+    std::vector<IssueRecord> issues;
+    std::vector<LifeRecord> lives;
+    for (std::uint32_t op = 0; op < kOps; ++op) {
+        const std::int64_t start = std::int64_t{op} * 1000;
+        IssueRecord issue = issueOf(op);
+        issue.begin = timeNear(start);
+        issue.end = std::max(issue.begin, timeNear(start));
+        issue.name = NameId{below(3)};
+        issue.phase = below(4) == 0 ? NameId{} : NameId{below(3)};
+        issue.kind = static_cast<Kind>(below(7));
+        issue.hostMemory = static_cast<HostMemory>(below(5));
+        issue.line = static_cast<std::int32_t>(below(5)) - 1;
+        issue.flops = below(9) == 0 ? -0.0 : static_cast<double>(below(3)) * 1e12;
+        issue.bytes = Bytes{static_cast<std::int64_t>(below(3) << 40)};
+        issue.outputBytes = Bytes{static_cast<std::int64_t>(random())};
+        store.apply(issues.emplace_back(issue));
+        LifeRecord life = lifeOf(op, 1, 0, 0);
+        life.lane = below(9) == 0 ? LaneId{} : LaneId{below(2)};
+        life.ready = timeNear(start);
+        life.started = timeNear(start);
+        life.finished = std::max(life.started, timeNear(start));
+        life.state = static_cast<OpState>(3 + below(4));
+        life.readyCause = {static_cast<CauseKind>(below(9)), below(3) == 0 ? OpId{} : OpId{below(kOps)}};
+        life.startCause = {static_cast<CauseKind>(below(9)), OpId{random() & 0xffffffff}};
+        life.culprit = below(99) == 0 ? OpId{below(kOps)} : OpId{};
+        store.apply(lives.emplace_back(life));
+        store.apply(LabelRecord{OpId{op}, NameId{random() & 0xffffffff}, NameId{random() & 0xffffffff}});
+    }
+    const TracePtr trace = store.snapshot();
+
+    for (std::uint32_t i = 0; i < kOps; ++i) {
+        const Op op = trace->op(OpId{i});
+        const IssueRecord& issue = issues[i];
+        const LifeRecord& life = lives[i];
+        QCOMPARE(op.id, OpId{i});
+        QVERIFY(op.issueBegin == issue.begin && op.issued == issue.end);
+        QVERIFY(op.name == issue.name && op.phase == issue.phase && op.line == issue.line);
+        QVERIFY(op.kind == issue.kind && op.hostMemory == issue.hostMemory && op.device == issue.device);
+        QVERIFY(op.flops == issue.flops && std::signbit(op.flops) == std::signbit(issue.flops));
+        QVERIFY(op.bytes == issue.bytes && op.outputBytes == issue.outputBytes);
+        QVERIFY(op.ready == life.ready && op.started == life.started && op.finished == life.finished);
+        QVERIFY(op.state == life.state && op.lane == life.lane && op.culprit == life.culprit);
+        QVERIFY(op.readyCause.kind == life.readyCause.kind && op.readyCause.op == life.readyCause.op);
+        QVERIFY(op.startCause.kind == life.startCause.kind && op.startCause.op == life.startCause.op);
+    }
+}
+
+void TestStore::snapshotsKeepOperationsThatChangeLater()
+{
+    Store store;
+    describe(store);
+    store.apply(issueOf(0));
+    store.apply(issueOf(1));
+    const TracePtr issued = store.snapshot();
+    store.apply(StartRecord{OpId{0}, LaneId{1}, Nanoseconds{5}});
+    store.apply(StartRecord{OpId{1}, LaneId{0}, Nanoseconds{INT64_MAX}});
+    const TracePtr running = store.snapshot();
+    store.apply(lifeOf(0, 1, 5, 9));
+    store.apply(lifeOf(1, 0, 7, 8));
+    const TracePtr done = store.snapshot();
+
+    for (const OpId op : {OpId{0}, OpId{1}}) {
+        QCOMPARE(issued->op(op).state, OpState::Issued);
+        QVERIFY(!issued->op(op).lane.isValid());
+        QCOMPARE(running->op(op).state, OpState::Running);
+        QCOMPARE(running->op(op).finished, Nanoseconds{0});
+        QCOMPARE(done->op(op).state, OpState::Done);
+    }
+    QCOMPARE(running->op(OpId{1}).started, Nanoseconds{INT64_MAX});
+    QCOMPARE(done->op(OpId{1}).started, Nanoseconds{7});
+}
+
+/// Memory of a loop of 16 statements on two lanes, with its spans and their index, counted.
+void TestStore::operationsTake84Bytes()
+{
+    constexpr std::uint32_t kOps = 1024 * 400;
+    Store store;
+    describe(store);
+    for (std::uint32_t op = 0; op < kOps; ++op) {
+        IssueRecord issue = issueOf(op);
+        issue.begin = issue.end = Nanoseconds{std::int64_t{op} * 10'000};
+        issue.line = static_cast<std::int32_t>(op % 16);
+        store.apply(issue);
+        store.apply(lifeOf(op, op % 2, issue.begin.count(), issue.begin.count() + 9000));
+    }
+    const std::size_t withoutEdges = store.snapshot()->bytes();
+    for (std::uint32_t op = 1; op < kOps; ++op)
+        store.apply(DependencyRecord{OpId{op - 1}, OpId{op}, DependencyKind::ReadAfterWrite});
+    const std::size_t withEdges = store.snapshot()->bytes();
+
+    const double perOp = static_cast<double>(withoutEdges) / kOps;
+    QVERIFY2(perOp <= 84, qPrintable(QString::number(perOp)));
+    const double perEdge = static_cast<double>(withEdges - withoutEdges) / kOps;
+    QVERIFY2(perEdge <= 16.1, qPrintable(QString::number(perEdge)));
 }
 
 void TestStore::snapshotWithoutChangeIsTheSame()

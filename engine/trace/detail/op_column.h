@@ -1,0 +1,79 @@
+#pragma once
+
+#include "engine/trace/column.h"
+#include "engine/trace/op.h"
+
+#include <array>
+
+namespace engine::trace::detail {
+
+/// The operations of a trace, 48 bytes each. What operations of one statement have in common is stored once; times are
+/// differences of 38 bits. An operation that does not fit has a further row of 48 bytes.
+/// Threads: those of Column.
+class OpColumn {
+public:
+    [[nodiscard]] std::size_t size() const { return m_packed.size(); }
+    [[nodiscard]] Op operator[](std::size_t i) const;
+
+    /// Appends an operation that was issued. Its id is size().
+    void push_back(const Op& op);
+    /// Stores what records after the IssueRecord change: label, text, lane, state, times, causes, culprit.
+    void update(const Op& op);
+
+    /// A read-only copy of the present operations. Cost: one pointer per chunk.
+    [[nodiscard]] OpColumn share();
+    [[nodiscard]] std::size_t bytes() const;
+
+private:
+    static constexpr std::size_t kChunk = 1024;
+    static constexpr std::size_t kTimes = 5;
+    using Times = std::array<Nanoseconds, kTimes>;  ///< issueBegin, issued, ready, started, finished
+
+    struct Packed {
+        std::array<std::uint32_t, kTimes> low{};  ///< of each time; low[0] of a far operation: its row in m_far
+        std::uint32_t high = 0;                   ///< 6 bits of each time
+        std::uint32_t statement = 0;
+        NameId label;
+        NameId text;
+        OpId readyOp;
+        OpId startOp;
+        std::uint32_t lane : 17 = 0;  ///< LaneId + 1
+        std::uint32_t state : 3 = 0;
+        std::uint32_t readyCause : 4 = 0;
+        std::uint32_t startCause : 4 = 0;
+        std::uint32_t isFar : 1 = 0;
+    };
+    static_assert(sizeof(Packed) == 48);
+
+    struct Statement {
+        NameId name;
+        NameId phase;
+        DeviceId device;
+        std::int32_t line = 0;
+        Kind kind = Kind::Compute;
+        HostMemory hostMemory = HostMemory::None;
+        std::uint64_t flops = 0;  ///< the bits of the double: equal rows are equal bit by bit
+        Bytes bytes;
+        Bytes outputBytes;
+
+        bool operator==(const Statement&) const = default;
+    };
+
+    /// What does not fit into Packed.
+    struct Far {
+        Times times{};
+        OpId culprit;
+    };
+
+    [[nodiscard]] std::uint32_t statementOf(const Op& op);
+    [[nodiscard]] static bool packTimes(const Times& times, std::uint64_t origin, Packed& packed);
+    [[nodiscard]] static Times unpackTimes(const Packed& packed, std::uint64_t origin);
+
+    Column<Packed, kChunk> m_packed;
+    Column<std::uint64_t, 64> m_origins;  ///< per chunk: the time in ns that its differences count from
+    Column<Statement, kChunk> m_statements;
+    Column<Far, kChunk> m_far;
+    std::vector<std::uint32_t> m_recent;  ///< statements by hash; empty in copies
+};
+
+}  // namespace engine::trace::detail

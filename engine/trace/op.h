@@ -1,0 +1,33 @@
+#pragma once
+
+#include "engine/trace/record.h"
+
+namespace engine::trace {
+
+/// The state of an operation so far. Texts are interned: get them with Trace::text().
+struct Op {
+    OpId id;
+    NameId name;
+    NameId label;
+    NameId text;
+    NameId phase;  ///< part of the program to which it belongs; none
+    Kind kind = Kind::Compute;
+    OpState state = OpState::Issued;
+    HostMemory hostMemory = HostMemory::None;
+    DeviceId device;
+    LaneId lane;  ///< none until it starts
+    std::int32_t line = 0;
+    Nanoseconds issueBegin{};
+    Nanoseconds issued{};
+    Nanoseconds ready{};
+    Nanoseconds started{};   ///< valid from state Running on
+    Nanoseconds finished{};  ///< valid in Done and Failed
+    double flops = 0;
+    Bytes bytes;
+    Bytes outputBytes;
+    Cause readyCause;
+    Cause startCause;
+    OpId culprit;
+};
+
+}  // namespace engine::trace
