@@ -52,7 +52,7 @@ Result<std::unique_ptr<GpuStream>> GpuStream::make(GpuState& state, abi::StreamR
     const abi::Code code = (*state.module)->createStream(state.gpu, role, name.c_str(), &stream->m_stream);
     if (Status status = state.module->check(code, "make a stream on " + state.name); !status)
         return std::move(status).error();
-    stream->m_watcher = std::thread([raw = stream.get()] { raw->watch(); });
+    stream->m_watcher = std::jthread([raw = stream.get()](const std::stop_token& stop) { raw->watch(stop); });
     return stream;
 }
 
@@ -60,7 +60,7 @@ GpuStream::~GpuStream()
 {
     {
         const std::lock_guard lock(m_mutex);
-        m_isEnding = true;
+        m_watcher.request_stop();
     }
     m_changed.notify_all();
     if (m_watcher.joinable())
@@ -269,13 +269,13 @@ void GpuStream::wake()
     m_changed.notify_all();
 }
 
-void GpuStream::watch()
+void GpuStream::watch(const std::stop_token& stop)
 {
     pthread_setname_np(pthread_self(), "gpu stream");
     const abi::Module& module = **m_state.module;
     std::unique_lock lock(m_mutex);
     while (true) {
-        m_changed.wait(lock, [this] { return m_isEnding || !m_inFlight.empty(); });
+        m_changed.wait(lock, [&] { return stop.stop_requested() || !m_inFlight.empty(); });
         if (m_inFlight.empty())
             return;
         InFlight& entry = m_inFlight.front();  // stays valid: other threads only append

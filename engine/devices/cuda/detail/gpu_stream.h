@@ -120,7 +120,7 @@ private:
     [[nodiscard]] Result<InFlight> issue(Entry& entry);
     void waitForRoom(const Entry& entry);
     [[nodiscard]] std::vector<OpId> predecessors() const;
-    void watch();
+    void watch(const std::stop_token& stop);
     void end(InFlight& entry, abi::Code code, const std::string& reason);
     [[nodiscard]] std::optional<LifeLedger::Interval> timesOf(const InFlight& entry) const;
 
@@ -140,12 +140,11 @@ private:
     OpId m_lastOp;
     Backlog m_backlog;
     Nanoseconds m_lastEnd{};  ///< when the end of the last entry to end was observed
-    bool m_isEnding = false;
     bool m_isLettingGo = false;         ///< an entry's `keep` is being destroyed; the caller of drain() may own it
     std::vector<abi::Event*> m_timing;  ///< events for reuse
     std::vector<abi::Event*> m_plain;
     std::condition_variable m_changed;
-    std::thread m_watcher;
+    std::jthread m_watcher;
 };
 
 /// Adds `point` to the points that an entry must follow; keeps one per stream.
