@@ -24,7 +24,6 @@ EXCEPTIONS = {
     "LessonController": (43, 16),
     "Listing": (48, 16),
     "ProgramDocument": (56, 14),
-    "RawEvent": (2, 30),
     "Scene": (13, 33),
 }
 

@@ -121,7 +121,7 @@ private:
 
     bool event()
     {
-        m_raw.clear();
+        m_raw = {};
         m_json.beginObject();
         while (m_json.nextMember(m_key)) {
             const char next = m_json.peek();
@@ -179,44 +179,44 @@ private:
         if (m_raw.phase == 'C')
             return;
         if (key == "correlation") {
-            m_raw.link = toInteger(value);
+            m_raw.links.link = toInteger(value);
         } else if (key == "bytes") {
-            m_raw.bytes = std::max(0.0, toDouble(value));
+            m_raw.details.bytes = std::max(0.0, toDouble(value));
         } else if (key == "name") {
-            m_raw.metaName = value;
+            m_raw.metadata.name = value;
         } else if (key == "labels") {
-            m_raw.labels = value;
+            m_raw.metadata.labels = value;
         } else if (key == "sort_index") {
-            m_raw.sort = toInteger(value);
+            m_raw.metadata.sort = toInteger(value);
         } else if (key == "line") {
-            m_raw.line = toInteger(value);
+            m_raw.details.line = toInteger(value);
         } else if (key == "flops") {
-            m_raw.flops = std::max(0.0, toDouble(value));
+            m_raw.details.flops = std::max(0.0, toDouble(value));
         } else if (key == "text") {
-            m_raw.text = value;
+            m_raw.details.text = value;
         } else if (key == "stream") {
-            m_raw.stream = toInteger(value);
+            m_raw.details.stream = toInteger(value);
         } else if (key == "wait_on_stream") {
-            m_raw.waitedStream = toInteger(value);
+            m_raw.links.waitedStream = toInteger(value);
         } else if (key == "wait_on_cuda_event_record_corr_id") {
-            m_raw.recordLink = toInteger(value);
+            m_raw.links.recordLink = toInteger(value);
         } else if (key == "Call stack") {
             // The stack starts with the innermost call.
-            m_raw.stack = value.substr(0, value.find(';'));
+            m_raw.details.stack = value.substr(0, value.find(';'));
         } else if (key == "failed" || (key == "state" && value == "failed")) {
-            m_raw.isFailed = true;
+            m_raw.details.isFailed = true;
         } else if (key == "Total Allocated") {
-            m_raw.allocated = toInteger(value);
+            m_raw.memory.allocated = toInteger(value);
         } else if (key == "Total Reserved") {
-            m_raw.reserved = toInteger(value);
+            m_raw.memory.reserved = toInteger(value);
         } else if (key == "Bytes") {
-            m_raw.memoryBytes = toInteger(value);
+            m_raw.memory.bytes = toInteger(value);
         } else if (key == "Addr") {
-            m_raw.address = hashOf(value);
+            m_raw.memory.address = hashOf(value);
         } else if (key == "Device Type") {
-            m_raw.deviceType = toInteger(value);
+            m_raw.memory.deviceType = toInteger(value);
         } else if (key == "Device Id") {
-            m_raw.device = toInteger(value);
+            m_raw.memory.device = toInteger(value);
         }
     }
 
@@ -330,11 +330,11 @@ private:
     void keepComplete(std::uint32_t on)
     {
         keep(slice(on));
-        if (m_raw.recordLink <= 0 || m_raw.waitedStream < 0 || m_events.streamWaits.size() >= kMostPoints)
+        if (m_raw.links.recordLink <= 0 || m_raw.links.waitedStream < 0 || m_events.streamWaits.size() >= kMostPoints)
             return;
-        const std::int64_t link = m_raw.link, recordLink = m_raw.recordLink;
+        const std::int64_t link = m_raw.links.link, recordLink = m_raw.links.recordLink;
         // Streams are threads of their device's process.
-        m_raw.tid = std::to_string(m_raw.waitedStream);
+        m_raw.tid = std::to_string(m_raw.links.waitedStream);
         if (const std::uint32_t recorded = thread(); recorded != kNone)
             m_events.streamWaits.push_back({link, recordLink, on, recorded});
     }
@@ -442,13 +442,13 @@ private:
         }
         MemoryEvent event;
         event.time = m_raw.ts;
-        event.bytes = std::clamp(m_raw.memoryBytes, -kMostBytes, kMostBytes);
-        event.allocated = std::clamp<std::int64_t>(m_raw.allocated, -1, kMostBytes);
-        event.reserved = std::clamp<std::int64_t>(m_raw.reserved, -1, kMostBytes);
-        event.address = m_raw.address;
+        event.bytes = std::clamp(m_raw.memory.bytes, -kMostBytes, kMostBytes);
+        event.allocated = std::clamp<std::int64_t>(m_raw.memory.allocated, -1, kMostBytes);
+        event.reserved = std::clamp<std::int64_t>(m_raw.memory.reserved, -1, kMostBytes);
+        event.address = m_raw.memory.address;
         // The frameworks use 0 for the CPU, 1 for CUDA, and higher numbers for other vendors' accelerators.
-        if (m_raw.deviceType > 0)
-            event.gpu = static_cast<std::int32_t>(std::clamp<std::int64_t>(m_raw.device, 0, 1 << 20));
+        if (m_raw.memory.deviceType > 0)
+            event.gpu = static_cast<std::int32_t>(std::clamp<std::int64_t>(m_raw.memory.device, 0, 1 << 20));
         m_events.memory.push_back(event);
     }
 
@@ -458,18 +458,18 @@ private:
         result.begin = m_raw.ts;
         result.end = m_raw.ts + m_raw.duration;
         result.thread = on;
-        result.link = m_raw.link;
+        result.link = m_raw.links.link;
         result.name = m_events.texts.add(m_raw.name);
         result.category = m_events.texts.add(m_raw.category);
         result.layer = layerOf(m_raw.category);
-        if (m_raw.hasDetails() && m_events.details.size() < kMostSlices) {
+        if (!m_raw.details.isEmpty() && m_events.details.size() < kMostSlices) {
             SliceDetails details;
-            details.stream = m_raw.stream;
-            details.flops = m_raw.flops;
-            details.bytes = m_raw.bytes;
-            details.line = static_cast<std::int32_t>(std::clamp<std::int64_t>(m_raw.line, 0, 1 << 30));
-            details.isFailed = m_raw.isFailed;
-            details.text = m_events.texts.add(m_raw.text.empty() ? m_raw.stack : m_raw.text);
+            details.stream = m_raw.details.stream;
+            details.flops = m_raw.details.flops;
+            details.bytes = m_raw.details.bytes;
+            details.line = static_cast<std::int32_t>(std::clamp<std::int64_t>(m_raw.details.line, 0, 1 << 30));
+            details.isFailed = m_raw.details.isFailed;
+            details.text = m_events.texts.add(m_raw.details.text.empty() ? m_raw.details.stack : m_raw.details.text);
             result.details = static_cast<std::uint32_t>(m_events.details.size());
             m_events.details.push_back(details);
         }
@@ -482,15 +482,15 @@ private:
         const std::uint32_t of = isOfProcess ? process(m_raw.pid) : kNone;
         const std::uint32_t on = m_raw.name.starts_with("thread_") ? thread() : kNone;
         if (of != kNone && m_raw.name == "process_name")
-            m_events.processes[of].name = m_events.texts[m_events.texts.add(m_raw.metaName)];
+            m_events.processes[of].name = m_events.texts[m_events.texts.add(m_raw.metadata.name)];
         else if (of != kNone && m_raw.name == "process_labels")
-            m_events.processes[of].labels = m_events.texts[m_events.texts.add(m_raw.labels)];
+            m_events.processes[of].labels = m_events.texts[m_events.texts.add(m_raw.metadata.labels)];
         else if (of != kNone && m_raw.name == "process_sort_index")
-            m_events.processes[of].sort = m_raw.sort;
+            m_events.processes[of].sort = m_raw.metadata.sort;
         else if (on != kNone && m_raw.name == "thread_name")
-            m_events.threads[on].name = m_events.texts[m_events.texts.add(m_raw.metaName)];
+            m_events.threads[on].name = m_events.texts[m_events.texts.add(m_raw.metadata.name)];
         else if (on != kNone && m_raw.name == "thread_sort_index")
-            m_events.threads[on].sort = m_raw.sort;
+            m_events.threads[on].sort = m_raw.metadata.sort;
         else
             ++m_events.skipped;
     }
