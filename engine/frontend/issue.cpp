@@ -87,7 +87,7 @@ bool issue(Native& native, const Issue& what, std::span<const VariableId> reads,
     request.name = what.name;
     request.label = expected.label;
     request.text = expected.text;
-    request.phase = run.phase;
+    request.phase = run.phases.current();
     request.line = run.statements().line();
     request.priority = what.priority;
     request.isNonBlocking = what.isNonBlocking;

@@ -43,7 +43,7 @@ public:
         request.device = writes.front()->device;
         request.dispatch = m_isFirst ? device::DispatchClass::Operator : device::DispatchClass::Backward;
         request.label = static_cast<const PlatformStorage&>(*writes.front()).label;
-        request.phase = m_run.phase;
+        request.phase = m_run.phases.current();
         request.line = m_run.statements().line();
         m_isFirst = false;
         if (!m_native.views.isEmpty())
@@ -70,8 +70,6 @@ private:
     bool m_isFirst = true;
 };
 
-/// Switches recording. The phase is "forward" while recording, except inside a function of the listing, which stays the
-/// phase even if recording pauses in it.
 bool setRecording(bool isOn)
 {
     Execution& it = run();
@@ -79,14 +77,10 @@ bool setRecording(bool isOn)
     if (isOn == before || it.options().dialect == Dialect::Torch)  // PyTorch always records
         return before;
     const NameId forward = it.statements().spell("forward");
-    if (!isOn && it.phase != forward)
-        ++it.pausesInFunctions;
-    else if (!isOn)
-        it.leavePhase();
-    else if (it.pausesInFunctions > 0)
-        --it.pausesInFunctions;
+    if (isOn)
+        it.phases.startRecording(forward);
     else
-        it.enterPhase(forward);
+        it.phases.pauseRecording(forward);
     return before;
 }
 
@@ -193,13 +187,13 @@ void walkBack(const Walk& walk)
 {
     Native& native = theNative();
     Execution& it = run();
-    it.enterPhase(it.statements().spell("backward"));
+    it.phases.enter(it.statements().spell("backward"));
     if (!beforeUse(native))
         throw py::error_already_set();
     PlatformIssuer issuer(native, it);
     const Status status = walk(issuer);
     const bool isShown = !status || native.views.isEmpty() || native.views.written(native, issuer.written());
-    it.leavePhase();
+    it.phases.leave();
     check(status);
     if (!isShown || !afterUse(native))
         throw py::error_already_set();

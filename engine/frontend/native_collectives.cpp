@@ -44,7 +44,8 @@ void allReduce(const std::vector<py::object>& objects, const std::string& way, i
     if (!beforeUse(theNative()))
         throw py::error_already_set();
     it.didSomething();
-    const device::AllReduce what{wayOf(way), replicas, tensors[0]->shape, it.phase, it.statements().line(), priority};
+    const device::AllReduce what{wayOf(way), replicas, tensors[0]->shape, it.phases.current(), it.statements().line(),
+                                 priority};
     const auto intern = [&it](std::string_view text) { return it.sink().intern(text); };
     const auto last = checked(withoutLock([&] { return device::allReduce(it.platform(), what, intern); }));
     for (std::size_t i = 0; i < tensors.size(); ++i) {

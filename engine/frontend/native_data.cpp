@@ -46,7 +46,7 @@ Order makeOrder(std::int64_t count, bool isShuffled)
     std::iota(order.rows.begin(), order.rows.end(), std::int64_t{0});
     if (!isShuffled)
         return order;
-    std::uint64_t state = it.nextRandomStream();
+    std::uint64_t state = it.random.next();
     if (!hasValues(it))
         return order;
     for (std::size_t left = order.rows.size(); left > 1; --left)

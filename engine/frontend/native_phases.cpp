@@ -25,7 +25,7 @@ PyObject* enter(PyObject*, PyObject* name)
     if (text == nullptr)
         return nullptr;
     if (run != nullptr)
-        run->enterPhase(run->statements().spell({text, static_cast<std::size_t>(size)}));
+        run->phases.enter(run->statements().spell({text, static_cast<std::size_t>(size)}));
     Py_RETURN_NONE;
 }
 
@@ -33,7 +33,7 @@ PyObject* enter(PyObject*, PyObject* name)
 PyObject* leave(PyObject*, PyObject*)
 {
     if (Execution* run = programsRun())
-        run->leavePhase();
+        run->phases.leave();
     Py_RETURN_NONE;
 }
 
@@ -46,8 +46,8 @@ PyMethodDef kPhaseFunctions[] = {
 std::string setPhase(const std::string& name)
 {
     Execution& it = run();
-    const NameId previous = it.phase;
-    it.phase = name.empty() ? NameId{} : it.statements().spell(name);
+    const NameId previous = it.phases.current();
+    it.phases.setCurrent(name.empty() ? NameId{} : it.statements().spell(name));
     return it.statements().spelling(previous);
 }
 
@@ -63,10 +63,11 @@ trace::StepKind kindOf(const std::string& kind)
 void step(const std::string& kind, std::int32_t index, std::int32_t count)
 {
     Execution& it = run();
+    const Nanoseconds now = it.platform().now();
     if (index < 0)
-        it.endStep(kindOf(kind));
+        it.steps.end(kindOf(kind), now);
     else
-        it.beginStep(kindOf(kind), index, count);
+        it.steps.begin({now, now, kindOf(kind), index, count, it.statements().line()});
 }
 
 void metric(const std::string& name, double value, std::int32_t step)

@@ -89,7 +89,7 @@ py::object create(const py::type& type, int op, const py::sequence& extents, int
     operation.scalars[0] = first;
     operation.scalars[1] = second;
     if (operation.op == Operator::RandomUniform || operation.op == Operator::RandomNormal)
-        operation.seed = it.nextRandomStream();
+        operation.seed = it.random.next();
     Issue what;
     what.operation = &operation;
     what.name = it.sink().intern(name);
@@ -214,7 +214,7 @@ void defineTensors(py::module_& module)
     module.def("reshape", reshape);
     module.def("view_as", viewAs);
     module.def("are_one_storage", areOneStorage);
-    module.def("seed", [](std::uint64_t seed) { run().seedRandom(seed); });
+    module.def("seed", [](std::uint64_t seed) { run().random.seed(seed); });
 }
 
 }  // namespace engine::frontend

@@ -413,10 +413,10 @@ Runner::State::End Runner::State::execute(const RunRequest& request, listing::In
         PyErr_Clear();
     end.stopped = end.stopped || execution.isStopped;
     end.raised = end.raised && !end.stopped;
-    if (const Message stopped = execution.stoppedIn(); end.stopped && !stopped.empty())
+    if (const Message stopped = execution.steps.stoppedIn(); end.stopped && !stopped.empty())
         execution.announce(stopped);
     endThreads(platform, recorder, !end.stopped);
-    execution.endStep(trace::StepKind::Epoch);
+    execution.steps.end(trace::StepKind::Epoch, platform.now());
     execution.statements().end();
     execution.output().flush(platform.now(), execution.statements().line());
     withoutLock([&] { platform.finish(); });

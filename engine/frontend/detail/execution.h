@@ -3,7 +3,10 @@
 #include "engine/autograd/tape.h"
 #include "engine/device/platform.h"
 #include "engine/frontend/detail/output.h"
+#include "engine/frontend/detail/phases.h"
+#include "engine/frontend/detail/random_streams.h"
 #include "engine/frontend/detail/statements.h"
+#include "engine/frontend/detail/steps.h"
 #include "engine/frontend/program.h"
 
 #include <array>
@@ -58,10 +61,6 @@ public:
     [[nodiscard]] Nanoseconds readClock();
     void didSomething() { m_idleReadings = 0; }
 
-    /// Returns the next stream of random numbers. Seeding restarts the sequence of streams.
-    [[nodiscard]] std::uint64_t nextRandomStream();
-    void seedRandom(std::uint64_t seed);
-
     /// Describes the wait at `line`: the text of its sync point, or `fallback`.
     [[nodiscard]] device::WaitSite site(std::int32_t line, const std::string& fallback);
     [[nodiscard]] bool isSyncLine(std::int32_t line) const { return m_options.calls.contains(line); }
@@ -74,28 +73,17 @@ public:
     void warn(const Message& sentence);
 
     std::atomic<bool> isStopped = false;
-    int currentGpu = 0;         ///< number set by torch.cuda.set_device()
-    bool isNumpyLike = false;   ///< set by npx.set_np()
-    NameId phase;               ///< phase of later operations
-    bool isRecording = false;   ///< inside autograd.record()
-    bool isTraining = false;    ///< layers use their training mode
-    int pausesInFunctions = 0;  ///< open autograd.pause() blocks in functions, which stay the phase
+    int currentGpu = 0;        ///< number set by torch.cuda.set_device()
+    bool isNumpyLike = false;  ///< set by npx.set_np()
+    bool isRecording = false;  ///< inside autograd.record()
+    bool isTraining = false;   ///< layers use their training mode
     autograd::Tape tape;
+    Phases phases;
+    Steps steps;
+    RandomStreams random;
 
     /// Returns the operator's name, "FullyConnectedBackward"; for operations that the dialect does not name.
     [[nodiscard]] NameId nameOf(ops::Operator op);
-
-    /// Called when a function of the listing is entered or left. The innermost function's name is the phase.
-    void enterPhase(NameId name);
-    void leavePhase();
-
-    /// Ends the current step of this kind and all steps inside it.
-    void endStep(trace::StepKind kind);
-    /// Ends the current step of this kind and starts another one. `count` 0: unknown.
-    void beginStep(trace::StepKind kind, std::int32_t index, std::int32_t count);
-    /// Returns "batch 23 of 40" for the current batch, or an empty text. Without the epoch, since epochs are counted
-    /// over all loops of a program.
-    [[nodiscard]] Message stoppedIn() const;
 
     /// Caches the text of an expression that occurs repeatedly; `make` creates it the first time.
     template <typename Make>
@@ -120,13 +108,9 @@ private:
     std::vector<StreamId> m_defaultStreams;  ///< by device
     DeviceId m_cpu{0};
     std::map<std::int32_t, NameId> m_callNames;
-    std::uint64_t m_seed = 0;
-    std::uint64_t m_randomStreams = 0;
     std::set<std::string> m_said;
     int m_idleReadings = 0;
     std::array<NameId, static_cast<std::size_t>(ops::Operator::Last) + 1> m_operatorNames;
-    std::vector<NameId> m_outerPhases;
-    std::array<std::optional<trace::StepRecord>, 2> m_steps;  ///< current steps, by kind
     std::unordered_map<std::string, NameId> m_expressions;
 };
 

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "engine/base/id.h"
+
+#include <vector>
+
+namespace engine::frontend {
+
+/// The phase of the operations that a program issues: its innermost function, "forward" or "backward".
+/// Thread: the program's.
+class Phases {
+public:
+    [[nodiscard]] NameId current() const { return m_current; }
+    void setCurrent(NameId name) { m_current = name; }
+
+    /// Called when a function of the listing is entered or left.
+    void enter(NameId name)
+    {
+        m_outer.push_back(m_current);
+        m_current = name;
+    }
+    void leave()
+    {
+        if (m_outer.empty())
+            return;
+        m_current = m_outer.back();
+        m_outer.pop_back();
+    }
+
+    /// Called when recording starts or pauses. The phase is `forward` while recording, except inside a function of the
+    /// listing, which stays the phase even if recording pauses in it.
+    void startRecording(NameId forward)
+    {
+        if (m_pausesInFunctions > 0)
+            --m_pausesInFunctions;
+        else
+            enter(forward);
+    }
+    void pauseRecording(NameId forward)
+    {
+        if (m_current != forward)
+            ++m_pausesInFunctions;
+        else
+            leave();
+    }
+
+private:
+    NameId m_current;
+    std::vector<NameId> m_outer;
+    int m_pausesInFunctions = 0;
+};
+
+}  // namespace engine::frontend
