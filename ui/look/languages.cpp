@@ -4,6 +4,7 @@
 #include "ui/look/said.h"
 
 #include <QCoreApplication>
+#include <QEvent>
 #include <QLibraryInfo>
 #include <QLocale>
 #include <QRegularExpression>
@@ -135,6 +136,8 @@ void Languages::choose(Language language)
         QCoreApplication::installTranslator(m_installed->qt.get());
     QCoreApplication::removeTranslator(m_installed->before.get());
     QCoreApplication::installTranslator(m_installed->now.get());
+    // Qt has posted the event; sent now, it reaches the widgets before changed().
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::LanguageChange);
     emit changed();
 }
 

@@ -86,6 +86,21 @@ void Segmented::addSegment(const QString& text, const QString& toolTip)
         segment->setChecked(true);
 }
 
+void Segmented::setSegments(const QStringList& texts, const QStringList& toolTips)
+{
+    for (int id = 0; id < texts.size(); ++id) {
+        QAbstractButton* segment = m_group.button(id);
+        if (segment == nullptr) {
+            addSegment(texts[id], toolTips.value(id));
+            continue;
+        }
+        segment->setText(texts[id]);
+        segment->setToolTip(toolTips.value(id));
+        segment->setAccessibleName(texts[id]);
+    }
+    restyle();
+}
+
 void Segmented::setSegmentEnabled(int id, bool isEnabled)
 {
     if (QAbstractButton* segment = m_group.button(id))

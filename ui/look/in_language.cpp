@@ -1,0 +1,60 @@
+#include "ui/look/in_language.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QEvent>
+#include <QSignalBlocker>
+
+namespace ui::look {
+
+namespace {
+
+/// A child of a widget: QWidget passes QEvent::LanguageChange on to all its children.
+class Texts final : public QObject {
+public:
+    Texts(QObject& widget, std::function<void()> apply) : QObject(&widget), m_apply(std::move(apply)) {}
+
+    bool event(QEvent* event) override
+    {
+        if (event->type() == QEvent::LanguageChange)
+            m_apply();
+        return QObject::event(event);
+    }
+
+private:
+    std::function<void()> m_apply;
+};
+
+}  // namespace
+
+void inLanguage(QObject* object, std::function<void()> apply)
+{
+    apply();
+    QObject* widget = object;
+    while (widget != nullptr && !widget->isWidgetType())
+        widget = widget->parent();
+    if (widget == nullptr)
+        return;
+    auto* texts = new Texts(*widget, std::move(apply));
+    if (widget != object)
+        QObject::connect(object, &QObject::destroyed, texts, [texts] { delete texts; });
+}
+
+void setTexts(QAction& command, const QString& text, const QString& tip, const char* key)
+{
+    command.setText(*key == '\0' ? text : text + QLatin1Char('\t') + QLatin1String(key));
+    command.setStatusTip(tip);
+    command.setToolTip(tip);
+}
+
+void setItems(QComboBox& box, const QStringList& texts)
+{
+    const QSignalBlocker blocker(box);
+    for (int i = 0; i < texts.size(); ++i) {
+        if (i == box.count())
+            box.addItem(QString());
+        box.setItemText(i, texts[i]);
+    }
+}
+
+}  // namespace ui::look

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <QObject>
+#include <QStringList>
+#include <functional>
+
+class QAction;
+class QComboBox;
+
+namespace ui::look {
+
+/// Calls `apply`, which sets the texts of `object`, now and after each change of language, until `object` is destroyed.
+/// `object` is a widget or has one among its parents: Qt sends QEvent::LanguageChange to widgets only. `apply` must not
+/// delete widgets beside `object`. Thread: GUI.
+void inLanguage(QObject* object, std::function<void()> apply);
+
+/// Sets text, status tip and tooltip of a command. `key` is shown behind the text; the command's view handles it.
+void setTexts(QAction& command, const QString& text, const QString& tip, const char* key = "");
+/// Sets the texts of the first items of a combo box; adds those that do not exist yet. Keeps the current item, and emits
+/// no signal.
+void setItems(QComboBox& box, const QStringList& texts);
+
+}  // namespace ui::look
