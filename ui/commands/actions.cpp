@@ -1,5 +1,6 @@
 #include "ui/commands/actions.h"
 
+#include "ui/look/in_language.h"
 #include "ui/look/key_names.h"
 
 #include <algorithm>
@@ -44,16 +45,18 @@ Actions::Actions(const look::Theme& theme, QObject* parent) : QObject(parent), m
     addRun();
     addView();
     addHelp();
+    look::inLanguage(this, [this] { setTexts(); });
     restyle();
     connect(&theme, &look::Theme::changed, this, &Actions::restyle);
 }
 
-QAction* Actions::add(Group group, const char* name, const QString& text, const QString& tip,
+QAction* Actions::add(Group group, const char* name, const char* text, const char* tip,
                       const QList<QKeySequence>& shortcuts, const char* icon)
 {
-    auto* action = new QAction(text, this);
+    auto* action = new QAction(tr(text), this);
     action->setObjectName(QLatin1String(name));
-    action->setStatusTip(tip);
+    action->setStatusTip(tr(tip));
+    m_texts.push_back({action, text, tip});
     action->setShortcuts(shortcuts);
     if (icon != nullptr)
         m_icons[action] = QLatin1String(icon);
@@ -61,119 +64,147 @@ QAction* Actions::add(Group group, const char* name, const QString& text, const 
     return action;
 }
 
+void Actions::setTexts()
+{
+    for (const auto& [action, text, tip] : m_texts) {
+        action->setText(tr(text));
+        action->setStatusTip(tr(tip));
+    }
+    keepBefore->setText(keepBefore->text() + QStringLiteral("\tB"));  // a key of the timeline
+}
+
 void Actions::addFile()
 {
     const Group g = Group::File;
-    newProgram = add(g, "newProgram", tr("&New program"), tr("An empty listing of your own"), {QKeySequence::New});
-    open = add(g, "open", tr("&Open program…"), tr("Open a Python file or a notebook; nothing runs until you say so"),
-               {QKeySequence::Open}, "book");
-    openRecent = add(g, "openRecent", tr("Open rec&ent"), tr("The programs and traces that were opened last"));
-    save = add(g, "save", tr("&Save program"), tr("Save the listing as it stands"), {QKeySequence::Save}, "save");
-    saveAs = add(g, "saveAs", tr("Save program &as…"), tr("Save the listing as a Python file or a notebook"),
-                 {keyOf(Qt::CTRL | Qt::SHIFT | Qt::Key_S)});
-    resetListing = add(g, "resetListing", tr("&Reset listing"), tr("The listing as it was opened; can be undone"));
-    openTrace = add(g, "openTrace", tr("Open &trace…"),
-                    tr("Show a saved run, or a trace of PyTorch, Chrome or Nsight Systems"));
-    saveTrace = add(g, "saveTrace", tr("Save tra&ce…"), tr("Keep this run in a file"));
-    saveChromeTrace = add(g, "saveChromeTrace", tr("Save as C&hrome trace…"), tr("For Perfetto and chrome://tracing"));
-    exportFigure = add(g, "exportFigure", tr("&Export…"), tr("The timeline as a figure: SVG, PDF, PNG"),
+    newProgram = add(g, "newProgram", QT_TR_NOOP("&New program"), QT_TR_NOOP("An empty listing of your own"),
+                     {QKeySequence::New});
+    open = add(g, "open", QT_TR_NOOP("&Open program…"),
+               QT_TR_NOOP("Open a Python file or a notebook; nothing runs until you say so"), {QKeySequence::Open},
+               "book");
+    openRecent =
+        add(g, "openRecent", QT_TR_NOOP("Open rec&ent"), QT_TR_NOOP("The programs and traces that were opened last"));
+    save = add(g, "save", QT_TR_NOOP("&Save program"), QT_TR_NOOP("Save the listing as it stands"),
+               {QKeySequence::Save}, "save");
+    saveAs =
+        add(g, "saveAs", QT_TR_NOOP("Save program &as…"), QT_TR_NOOP("Save the listing as a Python file or a notebook"),
+            {keyOf(Qt::CTRL | Qt::SHIFT | Qt::Key_S)});
+    resetListing =
+        add(g, "resetListing", QT_TR_NOOP("&Reset listing"), QT_TR_NOOP("The listing as it was opened; can be undone"));
+    openTrace = add(g, "openTrace", QT_TR_NOOP("Open &trace…"),
+                    QT_TR_NOOP("Show a saved run, or a trace of PyTorch, Chrome or Nsight Systems"));
+    saveTrace = add(g, "saveTrace", QT_TR_NOOP("Save tra&ce…"), QT_TR_NOOP("Keep this run in a file"));
+    saveChromeTrace = add(g, "saveChromeTrace", QT_TR_NOOP("Save as C&hrome trace…"),
+                          QT_TR_NOOP("For Perfetto and chrome://tracing"));
+    exportFigure = add(g, "exportFigure", QT_TR_NOOP("&Export…"), QT_TR_NOOP("The timeline as a figure: SVG, PDF, PNG"),
                        {keyOf(Qt::CTRL | Qt::Key_E)}, "export");
-    copyPicture = add(g, "copyPicture", tr("&Copy picture"), tr("The figure to the clipboard, as picture and drawing"),
-                      {QKeySequence::Copy}, "copy");
-    quit = add(g, "quit", tr("&Quit"), tr("Close the window; a run under way is stopped"), {QKeySequence::Quit});
+    copyPicture = add(g, "copyPicture", QT_TR_NOOP("&Copy picture"),
+                      QT_TR_NOOP("The figure to the clipboard, as picture and drawing"), {QKeySequence::Copy}, "copy");
+    quit = add(g, "quit", QT_TR_NOOP("&Quit"), QT_TR_NOOP("Close the window; a run under way is stopped"),
+               {QKeySequence::Quit});
 }
 
 void Actions::addEdit()
 {
     const Group g = Group::Edit;
-    undo = add(g, "undo", tr("&Undo"), tr("Take back the last edit, flip or parameter"), {QKeySequence::Undo}, "undo");
-    redo = add(g, "redo", tr("&Redo"), tr("Do it again"),
+    undo = add(g, "undo", QT_TR_NOOP("&Undo"), QT_TR_NOOP("Take back the last edit, flip or parameter"),
+               {QKeySequence::Undo}, "undo");
+    redo = add(g, "redo", QT_TR_NOOP("&Redo"), QT_TR_NOOP("Do it again"),
                {keyOf(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), keyOf(Qt::CTRL | Qt::Key_Y)});
-    flipLine = add(g, "flipLine", tr("&Flip wait on current line"),
-                   tr("Turn the sync point of the current line on or off"), {keyOf(Qt::Key_F2)}, "swap");
-    resetParameters = add(g, "resetParameters", tr("Reset &parameters"), tr("The program's own values"));
-    findProgram = add(g, "findProgram", tr("F&ind a program"), tr("Filter the chapter by a word"),
+    flipLine = add(g, "flipLine", QT_TR_NOOP("&Flip wait on current line"),
+                   QT_TR_NOOP("Turn the sync point of the current line on or off"), {keyOf(Qt::Key_F2)}, "swap");
+    resetParameters =
+        add(g, "resetParameters", QT_TR_NOOP("Reset &parameters"), QT_TR_NOOP("The program's own values"));
+    findProgram = add(g, "findProgram", QT_TR_NOOP("F&ind a program"), QT_TR_NOOP("Filter the chapter by a word"),
                       {keyOf(Qt::CTRL | Qt::Key_K)}, "search");
-    findOperation = add(g, "findOperation", tr("Find an &operation"),
-                        tr("By its result, operator, statement, device or line"), {QKeySequence::Find}, "search");
-    findLane = add(g, "findLane", tr("Find a &lane…"), tr("Go to a lane of the timeline by its name"),
+    findOperation =
+        add(g, "findOperation", QT_TR_NOOP("Find an &operation"),
+            QT_TR_NOOP("By its result, operator, statement, device or line"), {QKeySequence::Find}, "search");
+    findLane = add(g, "findLane", QT_TR_NOOP("Find a &lane…"), QT_TR_NOOP("Go to a lane of the timeline by its name"),
                    {keyOf(Qt::CTRL | Qt::Key_P)});
 }
 
 void Actions::addRun()
 {
     const Group g = Group::Run;
-    run = add(g, "run", tr("&Run"), tr("Run the listing"),
+    run = add(g, "run", QT_TR_NOOP("&Run"), QT_TR_NOOP("Run the listing"),
               {keyOf(Qt::CTRL | Qt::Key_R), keyOf(Qt::CTRL | Qt::Key_Return)}, "play");
-    stop = add(g, "stop", tr("&Stop"), tr("Stop the run; what was recorded stays"), {keyOf(Qt::CTRL | Qt::Key_Period)},
-               "stop");
-    play =
-        add(g, "playPause", tr("&Play or pause"), tr("Replay the run, or hold the playhead"), {keyOf(Qt::Key_Space)});
-    pause = add(g, "pause", tr("P&ause"), tr("Hold the playhead"), {}, "pause");
-    step = add(g, "step", tr("S&tep"), tr("Move the playhead to the next start or end"),
+    stop = add(g, "stop", QT_TR_NOOP("&Stop"), QT_TR_NOOP("Stop the run; what was recorded stays"),
+               {keyOf(Qt::CTRL | Qt::Key_Period)}, "stop");
+    play = add(g, "playPause", QT_TR_NOOP("&Play or pause"), QT_TR_NOOP("Replay the run, or hold the playhead"),
+               {keyOf(Qt::Key_Space)});
+    pause = add(g, "pause", QT_TR_NOOP("P&ause"), QT_TR_NOOP("Hold the playhead"), {}, "pause");
+    step = add(g, "step", QT_TR_NOOP("S&tep"), QT_TR_NOOP("Move the playhead to the next start or end"),
                {keyOf(Qt::CTRL | Qt::Key_Right)}, "step");
-    stepBack = add(g, "stepBack", tr("Step &back"), tr("Move the playhead to the start or end before"),
+    stepBack = add(g, "stepBack", QT_TR_NOOP("Step &back"), QT_TR_NOOP("Move the playhead to the start or end before"),
                    {keyOf(Qt::CTRL | Qt::Key_Left)});
-    reset = add(g, "resetPlayhead", tr("R&eset"), tr("The playhead to the start"), {}, "reset");
-    paceReal = add(g, "paceReal", tr("Pace &1×"), tr("Replay as fast as it ran"), {keyOf(Qt::ALT | Qt::Key_1)});
-    paceSlow =
-        add(g, "paceSlow", tr("Slow &motion"), tr("Replay the whole run in 12 seconds"), {keyOf(Qt::ALT | Qt::Key_2)});
-    paceInstant = add(g, "paceInstant", tr("&Instant"), tr("Show the result at once"), {keyOf(Qt::ALT | Qt::Key_3)});
+    reset = add(g, "resetPlayhead", QT_TR_NOOP("R&eset"), QT_TR_NOOP("The playhead to the start"), {}, "reset");
+    paceReal = add(g, "paceReal", QT_TR_NOOP("Pace &1×"), QT_TR_NOOP("Replay as fast as it ran"),
+                   {keyOf(Qt::ALT | Qt::Key_1)});
+    paceSlow = add(g, "paceSlow", QT_TR_NOOP("Slow &motion"), QT_TR_NOOP("Replay the whole run in 12 seconds"),
+                   {keyOf(Qt::ALT | Qt::Key_2)});
+    paceInstant = add(g, "paceInstant", QT_TR_NOOP("&Instant"), QT_TR_NOOP("Show the result at once"),
+                      {keyOf(Qt::ALT | Qt::Key_3)});
 }
 
 void Actions::addView()
 {
     const Group g = Group::View;
-    keepBefore = add(g, "keepBefore", tr("Keep this run as &before") + QStringLiteral("\tB"),
-                     tr("Later runs show what changed since; once more drops it"));
-    compare = add(g, "compare", tr("&Compare"), tr("Two runs on one time axis: before and now, or any two (C)"),
+    keepBefore = add(g, "keepBefore", QT_TR_NOOP("Keep this run as &before"),
+                     QT_TR_NOOP("Later runs show what changed since; once more drops it"));
+    compare = add(g, "compare", QT_TR_NOOP("&Compare"),
+                  QT_TR_NOOP("Two runs on one time axis: before and now, or any two (C)"),
                   {keyOf(Qt::CTRL | Qt::Key_D)}, "compare");
-    whatIf =
-        add(g, "whatIf", tr("&What if…"), tr("Sliders on the virtual machine: links, issuing, copy engines, streams"),
-            {keyOf(Qt::CTRL | Qt::Key_I)}, "chip");
-    predictFirst = add(g, "predictFirst", tr("Hide results until a &guess"),
-                       tr("Predict first: nothing runs before a guess of how long it takes"));
-    toggleTheme = add(g, "toggleTheme", tr("&Light or dark"), tr("Switch between the light and the dark theme"),
-                      {keyOf(Qt::CTRL | Qt::SHIFT | Qt::Key_T)}, "moon");
-    larger = add(g, "larger", tr("La&rger"), tr("Everything larger, up to 200 %"),
+    whatIf = add(g, "whatIf", QT_TR_NOOP("&What if…"),
+                 QT_TR_NOOP("Sliders on the virtual machine: links, issuing, copy engines, streams"),
+                 {keyOf(Qt::CTRL | Qt::Key_I)}, "chip");
+    predictFirst = add(g, "predictFirst", QT_TR_NOOP("Hide results until a &guess"),
+                       QT_TR_NOOP("Predict first: nothing runs before a guess of how long it takes"));
+    toggleTheme =
+        add(g, "toggleTheme", QT_TR_NOOP("&Light or dark"), QT_TR_NOOP("Switch between the light and the dark theme"),
+            {keyOf(Qt::CTRL | Qt::SHIFT | Qt::Key_T)}, "moon");
+    larger = add(g, "larger", QT_TR_NOOP("La&rger"), QT_TR_NOOP("Everything larger, up to 200 %"),
                  {keyOf(Qt::CTRL | Qt::Key_Plus), keyOf(Qt::CTRL | Qt::Key_Equal)});
-    smaller =
-        add(g, "smaller", tr("S&maller"), tr("Everything smaller, down to 80 %"), {keyOf(Qt::CTRL | Qt::Key_Minus)});
-    normalSize = add(g, "normalSize", tr("&100 %"), tr("Everything at its own size"), {keyOf(Qt::CTRL | Qt::Key_0)});
-    fullScreen =
-        add(g, "fullScreen", tr("&Full screen"), tr("The whole screen, for a projector"), {keyOf(Qt::Key_F11)});
-    leftPane =
-        add(g, "leftPane", tr("&Program pane"), tr("Show or hide chapter and listing"), {keyOf(Qt::CTRL | Qt::Key_L)});
-    rightPane = add(g, "rightPane", tr("&Graph and inspector"), tr("Show or hide the right pane"),
+    smaller = add(g, "smaller", QT_TR_NOOP("S&maller"), QT_TR_NOOP("Everything smaller, down to 80 %"),
+                  {keyOf(Qt::CTRL | Qt::Key_Minus)});
+    normalSize = add(g, "normalSize", QT_TR_NOOP("&100 %"), QT_TR_NOOP("Everything at its own size"),
+                     {keyOf(Qt::CTRL | Qt::Key_0)});
+    fullScreen = add(g, "fullScreen", QT_TR_NOOP("&Full screen"), QT_TR_NOOP("The whole screen, for a projector"),
+                     {keyOf(Qt::Key_F11)});
+    leftPane = add(g, "leftPane", QT_TR_NOOP("&Program pane"), QT_TR_NOOP("Show or hide chapter and listing"),
+                   {keyOf(Qt::CTRL | Qt::Key_L)});
+    rightPane = add(g, "rightPane", QT_TR_NOOP("&Graph and inspector"), QT_TR_NOOP("Show or hide the right pane"),
                     {keyOf(Qt::CTRL | Qt::Key_G)});
-    output = add(g, "output", tr("&Output"), tr("Show or hide what the program printed"), {keyOf(Qt::CTRL | Qt::Key_J)},
-                 "python");
-    reducedMotion = add(g, "reducedMotion", tr("R&educed motion"), tr("Nothing glides; changes show at once"));
-    highContrast = add(g, "highContrast", tr("&High contrast"), tr("Texts stand out at 7:1 and edges at 4.5:1"));
-    projector = add(g, "projector", tr("Pro&jector"), tr("Labels of 14 pt and larger lanes, for a lecture hall"),
-                    {keyOf(Qt::Key_F5)});
-    preferences = add(g, "preferences", tr("Pre&ferences…"), tr("Language, looks, motion, size and keys"),
-                      {keyOf(Qt::CTRL | Qt::Key_Comma)});
+    output = add(g, "output", QT_TR_NOOP("&Output"), QT_TR_NOOP("Show or hide what the program printed"),
+                 {keyOf(Qt::CTRL | Qt::Key_J)}, "python");
+    reducedMotion =
+        add(g, "reducedMotion", QT_TR_NOOP("R&educed motion"), QT_TR_NOOP("Nothing glides; changes show at once"));
+    highContrast =
+        add(g, "highContrast", QT_TR_NOOP("&High contrast"), QT_TR_NOOP("Texts stand out at 7:1 and edges at 4.5:1"));
+    projector = add(g, "projector", QT_TR_NOOP("Pro&jector"),
+                    QT_TR_NOOP("Labels of 14 pt and larger lanes, for a lecture hall"), {keyOf(Qt::Key_F5)});
+    preferences = add(g, "preferences", QT_TR_NOOP("Pre&ferences…"),
+                      QT_TR_NOOP("Language, looks, motion, size and keys"), {keyOf(Qt::CTRL | Qt::Key_Comma)});
     highContrast->setCheckable(true);
     projector->setCheckable(true);
     for (QAction* action : {fullScreen, leftPane, rightPane, output, reducedMotion, compare, whatIf, predictFirst})
         action->setCheckable(true);
-    nextPane = add(g, "nextPane", tr("&Next pane"), tr("Move the keyboard to the next pane"), {keyOf(Qt::Key_F6)});
-    previousPane = add(g, "previousPane", tr("Pre&vious pane"), tr("Move the keyboard to the pane before"),
-                       {keyOf(Qt::SHIFT | Qt::Key_F6)});
+    nextPane = add(g, "nextPane", QT_TR_NOOP("&Next pane"), QT_TR_NOOP("Move the keyboard to the next pane"),
+                   {keyOf(Qt::Key_F6)});
+    previousPane = add(g, "previousPane", QT_TR_NOOP("Pre&vious pane"),
+                       QT_TR_NOOP("Move the keyboard to the pane before"), {keyOf(Qt::SHIFT | Qt::Key_F6)});
 }
 
 void Actions::addHelp()
 {
     const Group g = Group::Help;
-    keys = add(g, "keys", tr("&Keys and gestures"), tr("Every key, on one page"),
+    keys = add(g, "keys", QT_TR_NOOP("&Keys and gestures"), QT_TR_NOOP("Every key, on one page"),
                {keyOf(Qt::Key_Question), keyOf(Qt::Key_F1)}, "help");
-    commands = add(g, "commands", tr("&Commands…"), tr("Find a command by its name"),
+    commands = add(g, "commands", QT_TR_NOOP("&Commands…"), QT_TR_NOOP("Find a command by its name"),
                    {keyOf(Qt::CTRL | Qt::SHIFT | Qt::Key_P)}, "search");
-    about = add(g, "about", tr("&About Overlap"), tr("Version and licence"));
+    about = add(g, "about", QT_TR_NOOP("&About Overlap"), QT_TR_NOOP("Version and licence"));
 }
 
-QAction* Actions::addView(const char* name, const QString& text, const QString& tip, const QKeySequence& shortcut)
+QAction* Actions::addView(const char* name, const char* text, const char* tip, const QKeySequence& shortcut)
 {
     QAction* action = add(Group::View, name, text, tip, shortcut.isEmpty() ? QList<QKeySequence>() : QList{shortcut});
     action->setCheckable(true);
@@ -250,7 +281,8 @@ void Actions::fillMenu(QMenu& menu) const
         if (of(group).empty())
             continue;
         const bool isInner = group == Group::Language;  // a submenu of View
-        QMenu* sub = (isInner ? last : &menu)->addMenu(titleOf(group));
+        QMenu* sub = (isInner ? last : &menu)->addMenu(QString());
+        look::inLanguage(sub, [sub, group] { sub->setTitle(titleOf(group)); });
         last = isInner ? last : sub;
         for (QAction* action : of(group)) {
             if (action == quit)

@@ -80,11 +80,11 @@ public:
 
     explicit Actions(const look::Theme& theme, QObject* parent = nullptr);
 
-    /// Creates a command at the end of its group.
-    QAction* add(Group group, const char* name, const QString& text, const QString& tip,
+    /// Creates a command at the end of its group. `text` and `tip` are English, from QT_TR_NOOP.
+    QAction* add(Group group, const char* name, const char* text, const char* tip,
                  const QList<QKeySequence>& shortcuts = {}, const char* icon = nullptr);
     /// Creates a command that shows or hides a view; its menu entry follows that of the output.
-    QAction* addView(const char* name, const QString& text, const QString& tip, const QKeySequence& shortcut);
+    QAction* addView(const char* name, const char* text, const char* tip, const QKeySequence& shortcut);
     /// Adds the commands of a view to menus and help. restyle() sets the tooltips of those that have a shortcut.
     void adopt(const QList<QAction*>& actions, Group group);
     [[nodiscard]] const std::vector<QAction*>& of(Group group) const;
@@ -102,8 +102,15 @@ private:
     void addRun();
     void addView();
     void addHelp();
+    void setTexts();
+
+    struct Texts {
+        QAction* action;
+        const char *text, *tip;  ///< English
+    };
 
     const look::Theme& m_theme;
+    std::vector<Texts> m_texts;
     QHash<Group, std::vector<QAction*>> m_groups;
     QHash<QAction*, QString> m_icons;
     QSet<QAction*> m_adoptedWithKeys;

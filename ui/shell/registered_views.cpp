@@ -45,20 +45,20 @@ QWidget* makeAlive(const Workbench& bench, const View::Report&, QWidget* parent)
 void registerViews(Views& views)
 {
     views.add({.name = "charts",
-               .title = Views::tr("&Charts"),
-               .tip = Views::tr("Accuracy, loss, sweeps and the chapter's model below the timeline"),
+               .title = QT_TRANSLATE_NOOP("Overlap", "&Charts"),
+               .tip = QT_TRANSLATE_NOOP("Overlap", "Accuracy, loss, sweeps and the chapter's model below the timeline"),
                .isShownAtFirst = true,
                .reportsContent = true,
                .make = makeCharts});
     views.add({.name = "table",
-               .title = Views::tr("&Table of operations"),
-               .tip = Views::tr("The timeline in words: lane, operation, start, duration"),
+               .title = QT_TRANSLATE_NOOP("Overlap", "&Table of operations"),
+               .tip = QT_TRANSLATE_NOOP("Overlap", "The timeline in words: lane, operation, start, duration"),
                .key = Qt::CTRL | Qt::Key_T,
                .takesFocus = true,
                .make = makeTable});
     views.add({.name = "alive",
-               .title = Views::tr("What is &alive in memory"),
-               .tip = Views::tr("Every block at the peak or at the playhead, and why it is alive"),
+               .title = QT_TRANSLATE_NOOP("Overlap", "What is &alive in memory"),
+               .tip = QT_TRANSLATE_NOOP("Overlap", "Every block at the peak or at the playhead, and why it is alive"),
                .key = Qt::CTRL | Qt::SHIFT | Qt::Key_M,
                .make = makeAlive});
 }

@@ -20,9 +20,9 @@ struct View {
     /// With `reportsContent`: whether the run has something for the view.
     using Report = std::function<void(bool hasContent)>;
 
-    const char* name;  ///< of its command, and in the session
-    QString title;     ///< in menus; "&" marks the letter
-    QString tip;
+    const char* name;   ///< of its command, and in the session
+    const char* title;  ///< in menus, of QT_TR_NOOP; "&" marks the letter
+    const char* tip;
     QKeySequence key{};
     bool isShownAtFirst = false;
     bool reportsContent = false;  ///< hidden until the view reports content
