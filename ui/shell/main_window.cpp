@@ -7,6 +7,7 @@
 #include "ui/files/saving.h"
 #include "ui/files/view_bookmarks.h"
 #include "ui/listing/program_pane.h"
+#include "ui/look/in_language.h"
 #include "ui/machines/calibration.h"
 #include "ui/machines/machine_files.h"
 #include "ui/memory/alive_pane.h"
@@ -228,11 +229,14 @@ void MainWindow::connectParts()
     RightPane& right = m_parts.panes->right();
     connect(m_parts.pathStrip, &runs::PathStrip::pathChanged, this,
             [&right](const auto& path) { right.graph().setPath(path); });
-    connect(&m_parts.gate->predictFirst(), &teach::PredictFirst::askingChanged, this, [&right](bool isAsking) {
-        right.graph().setHidden(isAsking ? tr("Hidden until your guess is in.") : QString());
-        right.inspector().setHidden(isAsking ? tr("give your guess. Until then nothing of the run is shown.")
-                                             : QString());
-    });
+    const teach::PredictFirst& guesses = m_parts.gate->predictFirst();
+    const auto hide = [&right, &guesses] {
+        right.graph().setHidden(guesses.isAsking() ? tr("Hidden until your guess is in.") : QString());
+        right.inspector().setHidden(guesses.isAsking() ? tr("give your guess. Until then nothing of the run is shown.")
+                                                       : QString());
+    };
+    connect(&guesses, &teach::PredictFirst::askingChanged, this, hide);
+    look::inLanguage(&right, hide);
     connect(&right.whatHappened(), &inspect::WhatHappenedView::aliveWanted, this, [this](engine::DeviceId device) {
         m_parts.views->show(QStringLiteral("alive"), true);
         auto* alive = static_cast<memory::AlivePane*>(m_parts.views->widget(QStringLiteral("alive")));

@@ -2,6 +2,7 @@
 
 #include "ui/commands/actions.h"
 #include "ui/listing/program_pane.h"
+#include "ui/look/in_language.h"
 #include "ui/runs/centre_header.h"
 #include "ui/shell/right_pane.h"
 #include "ui/timeline/timeline_view.h"
@@ -49,8 +50,12 @@ void Panes::buildLeft()
     m_program = new listing::ProgramPane(m_bench.theme, m_bench.document, m_bench.programs, m_bench.feed,
                                          m_bench.selection, m_left);
     m_tabs = new QTabBar(m_left);
-    m_tabs->addTab(tr("Program"));
-    m_tabs->addTab(tr("Graph and inspector"));
+    m_tabs->addTab(QString());
+    m_tabs->addTab(QString());
+    look::inLanguage(m_tabs, [this] {
+        m_tabs->setTabText(0, tr("Program"));
+        m_tabs->setTabText(1, tr("Graph and inspector"));
+    });
     m_tabs->setExpanding(true);
     m_tabs->hide();
     connect(m_tabs, &QTabBar::currentChanged, this, &Panes::fit);

@@ -1,6 +1,7 @@
 #include "ui/shell/preferences_dialog.h"
 
 #include "ui/commands/command_palette.h"
+#include "ui/look/in_language.h"
 #include "ui/look/key_names.h"
 #include "ui/look/widgets.h"
 
@@ -29,11 +30,15 @@ constexpr int kSmallest = 80, kLargest = 200;  ///< per cent, as look::Theme tak
 /// A box that is the face of a command: checked when it is, and triggering it when clicked.
 QCheckBox* faceOf(QAction* action, QWidget* parent)
 {
-    auto* box = new QCheckBox(commands::nameOf(*action), parent);
+    auto* box = new QCheckBox(parent);
     box->setObjectName(QStringLiteral("preference.") + action->objectName());
-    box->setToolTip(action->statusTip());
-    box->setChecked(action->isChecked());
-    QObject::connect(action, &QAction::toggled, box, &QCheckBox::setChecked);
+    const auto follow = [box, action] {
+        box->setText(commands::nameOf(*action));
+        box->setToolTip(action->statusTip());
+        box->setChecked(action->isChecked());
+    };
+    QObject::connect(action, &QAction::changed, box, follow);
+    follow();
     QObject::connect(box, &QCheckBox::clicked, action, [action](bool isOn) {
         if (action->isChecked() != isOn)
             action->trigger();
@@ -48,14 +53,19 @@ PreferencesDialog::PreferencesDialog(look::Theme& theme, look::Languages* langua
     : QDialog(parent), m_theme(theme), m_languages(languages), m_actions(actions), m_keys(keys)
 {
     setObjectName(QStringLiteral("preferences"));
-    setWindowTitle(tr("Preferences"));
     auto* tabs = new QTabWidget(this);
-    tabs->setAccessibleName(tr("Preferences"));
-    tabs->addTab(makeLooks(), tr("Language and looks"));
-    tabs->addTab(makeKeys(), tr("Keys"));
+    tabs->addTab(makeLooks(), {});
+    tabs->addTab(makeKeys(), {});
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
-    buttons->button(QDialogButtonBox::Close)->setText(tr("Close"));
-    buttons->button(QDialogButtonBox::Close)->setIcon({});  // the style's is black in the dark, too
+    QPushButton* close = buttons->button(QDialogButtonBox::Close);
+    close->setIcon({});  // the style's is black in the dark, too
+    look::inLanguage(this, [this, tabs, close] {
+        setWindowTitle(tr("Preferences"));
+        tabs->setAccessibleName(tr("Preferences"));
+        tabs->setTabText(0, tr("Language and looks"));
+        tabs->setTabText(1, tr("Keys"));
+        close->setText(tr("Close"));
+    });
     auto* column = new QVBoxLayout(this);
     column->addWidget(tabs);
     column->addWidget(buttons);
@@ -69,9 +79,14 @@ QWidget* PreferencesDialog::makeLooks()
 {
     auto* page = new QWidget(this);
     auto* form = new QFormLayout(page);
-    const auto row = [&](const QString& label, QWidget* field) {
-        field->setAccessibleName(label);
+    const auto row = [&](const char* text, QWidget* field) {
+        auto* label = new QLabel(page);
+        label->setBuddy(field);
         form->addRow(label, field);
+        look::inLanguage(label, [label, field, text] {
+            label->setText(tr(text));
+            field->setAccessibleName(tr(text));
+        });
     };
     if (m_languages != nullptr) {
         using look::Language;
@@ -79,18 +94,18 @@ QWidget* PreferencesDialog::makeLooks()
         m_language->setObjectName(QStringLiteral("preference.language"));
         for (Language language : {Language::System, Language::English, Language::Chinese, Language::Korean})
             m_language->addItem(look::nameOf(language), look::codeOf(language));
+        look::inLanguage(m_language, [this] { m_language->setItemText(0, look::nameOf(Language::System)); });
         connect(m_language, &QComboBox::activated, this, [this](int at) {
             m_languages->choose(look::languageOf(m_language->itemData(at).toString()).value_or(Language::System));
         });
-        row(tr("Language"), m_language);
+        row(QT_TR_NOOP("Language"), m_language);
     }
     m_mode = new QComboBox(page);
     m_mode->setObjectName(QStringLiteral("preference.theme"));
-    m_mode->addItem(tr("Light"));
-    m_mode->addItem(tr("Dark"));
+    look::inLanguage(m_mode, [this] { look::setItems(*m_mode, {tr("Light"), tr("Dark")}); });
     connect(m_mode, &QComboBox::activated, this,
             [this](int at) { m_theme.setMode(at == 0 ? look::Mode::Light : look::Mode::Dark); });
-    row(tr("Theme"), m_mode);
+    row(QT_TR_NOOP("Theme"), m_mode);
     m_scale = new QSpinBox(page);
     m_scale->setObjectName(QStringLiteral("preference.scale"));
     m_scale->setRange(kSmallest, kLargest);
@@ -98,7 +113,7 @@ QWidget* PreferencesDialog::makeLooks()
     m_scale->setSuffix(QStringLiteral(" %"));
     m_scale->setKeyboardTracking(false);
     connect(m_scale, &QSpinBox::valueChanged, this, [this](int percent) { m_theme.setScale(percent / 100.0); });
-    row(tr("Size of everything"), m_scale);
+    row(QT_TR_NOOP("Size of everything"), m_scale);
     for (QAction* action : {m_actions.highContrast, m_actions.reducedMotion, m_actions.projector})
         form->addRow(QString(), faceOf(action, page));
     return page;
@@ -109,12 +124,9 @@ QWidget* PreferencesDialog::makeKeys()
     auto* page = new QWidget(this);
     auto* column = new QVBoxLayout(page);
     m_filter = new QLineEdit(page);
-    m_filter->setPlaceholderText(tr("Find a command"));
-    m_filter->setAccessibleName(tr("Find a command"));
     connect(m_filter, &QLineEdit::textChanged, this, &PreferencesDialog::fillKeys);
     m_table = new QTableWidget(0, 2, page);
     m_table->setObjectName(QStringLiteral("keyTable"));
-    m_table->setAccessibleName(tr("Commands and their keys"));
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
@@ -126,10 +138,9 @@ QWidget* PreferencesDialog::makeKeys()
     auto* row = new QHBoxLayout;
     m_pressed = new QKeySequenceEdit(page);
     m_pressed->setObjectName(QStringLiteral("newKeys"));
-    m_pressed->setAccessibleName(tr("New keys: press them"));
-    m_assign = new QPushButton(tr("Use these keys"), page);
-    m_reset = new QPushButton(tr("Usual keys"), page);
-    auto* resetAll = new QPushButton(tr("All usual keys"), page);
+    m_assign = new QPushButton(page);
+    m_reset = new QPushButton(page);
+    auto* resetAll = new QPushButton(page);
     row->addWidget(m_pressed, 1);
     for (QPushButton* button : {m_assign, m_reset, resetAll}) {
         button->setAutoDefault(false);
@@ -149,6 +160,15 @@ QWidget* PreferencesDialog::makeKeys()
     column->addWidget(m_table, 1);
     column->addLayout(row);
     column->addWidget(m_conflict);
+    look::inLanguage(page, [this, resetAll] {
+        m_filter->setPlaceholderText(tr("Find a command"));
+        m_filter->setAccessibleName(tr("Find a command"));
+        m_table->setAccessibleName(tr("Commands and their keys"));
+        m_pressed->setAccessibleName(tr("New keys: press them"));
+        m_assign->setText(tr("Use these keys"));
+        m_reset->setText(tr("Usual keys"));
+        resetAll->setText(tr("All usual keys"));
+    });
     return page;
 }
 

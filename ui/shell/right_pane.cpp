@@ -1,5 +1,6 @@
 #include "ui/shell/right_pane.h"
 
+#include "ui/look/in_language.h"
 #include "ui/look/widgets.h"
 
 #include <QEvent>
@@ -66,7 +67,7 @@ RightPane::RightPane(const runs::Workbench& bench, QWidget* parent) : QWidget(pa
     m_inspectorScroll->setWidgetResizable(true);
     m_inspectorScroll->setFrameShape(QFrame::NoFrame);
     m_inspectorScroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_inspectorScroll->setAccessibleName(tr("Inspector"));
+    look::inLanguage(m_inspectorScroll, [this] { m_inspectorScroll->setAccessibleName(tr("Inspector")); });
     m_cardBox = new QWidget(normal);
     auto* box = new QVBoxLayout(m_cardBox);
     m_why = new training::WhyCard(bench.theme, m_cardBox);

@@ -2,6 +2,7 @@
 
 #include "ui/look/elided_combo_box.h"
 #include "ui/look/format.h"
+#include "ui/look/in_language.h"
 #include "ui/look/languages.h"
 #include "ui/look/widgets.h"
 #include "ui/runs/replay.h"
@@ -51,8 +52,6 @@ void TopBar::build()
     m_menuButton = new QToolButton(this);
     m_menuButton->setMenu(m_menu);
     m_menuButton->setPopupMode(QToolButton::InstantPopup);
-    m_menuButton->setToolTip(tr("Menu"));
-    m_menuButton->setAccessibleName(tr("Menu"));
     m_menuButton->setObjectName(QStringLiteral("menuButton"));
     m_tools.push_back(m_menuButton);
     m_logo = new QLabel(this);
@@ -71,11 +70,6 @@ void TopBar::build()
     addTool(m_bench.actions.pause);
     addTool(m_bench.actions.reset);
     m_pace = new look::Segmented(m_bench.theme, look::Segmented::Size::Normal, this);
-    m_pace->setAccessibleName(tr("Pace"));
-    m_pace->addSegment(tr("1×"), m_bench.actions.paceReal->statusTip());
-    m_pace->addSegment(tr("Slow motion"), m_bench.actions.paceSlow->statusTip());
-    m_pace->addSegment(tr("Instant"), m_bench.actions.paceInstant->statusTip());
-    m_pace->setCurrent(static_cast<int>(m_bench.playhead.pace()));
     row->addWidget(m_pace);
     m_time = new QLabel(this);
     m_time->setObjectName(QStringLiteral("clock"));
@@ -84,30 +78,46 @@ void TopBar::build()
     addDivider();
     m_machines = new look::ElidedComboBox(this);
     m_machines->setObjectName(QStringLiteral("machine"));
-    m_machines->setAccessibleName(tr("Machine"));
     m_machines->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     row->addWidget(m_machines);
     row->addStretch(1);
-    m_compare = new QPushButton(look::besideIcon(tr("Compare")), this);
-    m_compare->setAccessibleName(tr("Compare"));
+    m_compare = new QPushButton(this);
     m_compare->setObjectName(QStringLiteral("compareButton"));
     m_compare->setCheckable(true);
-    m_compare->setToolTip(m_bench.actions.compare->toolTip());
     connect(m_compare, &QPushButton::clicked, m_bench.actions.compare, [this] {
         m_compare->setChecked(m_bench.actions.compare->isChecked());
         m_bench.actions.compare->trigger();
     });
     connect(m_bench.actions.compare, &QAction::toggled, m_compare, &QPushButton::setChecked);
     row->addWidget(m_compare);
-    m_export = new QPushButton(look::besideIcon(tr("Export…")), this);
-    m_export->setAccessibleName(tr("Export…"));
+    m_export = new QPushButton(this);
     m_export->setObjectName(QStringLiteral("exportButton"));
-    m_export->setToolTip(m_bench.actions.exportFigure->toolTip());
     connect(m_export, &QPushButton::clicked, m_bench.actions.exportFigure, &QAction::trigger);
     row->addWidget(m_export);
     addDivider();
     addTool(m_bench.actions.toggleTheme);
     addTool(m_bench.actions.keys);
+    look::inLanguage(this, [this] { setTexts(); });
+    m_pace->setCurrent(static_cast<int>(m_bench.playhead.pace()));
+}
+
+void TopBar::setTexts()
+{
+    m_menuButton->setToolTip(tr("Menu"));
+    m_menuButton->setAccessibleName(tr("Menu"));
+    m_pace->setAccessibleName(tr("Pace"));
+    m_pace->setSegments(
+        {tr("1×"), tr("Slow motion"), tr("Instant")},
+        {m_bench.actions.paceReal->statusTip(), m_bench.actions.paceSlow->statusTip(), m_bench.actions.paceInstant->statusTip()});
+    m_machines->setAccessibleName(tr("Machine"));
+    m_compare->setText(look::besideIcon(tr("Compare")));
+    m_compare->setAccessibleName(tr("Compare"));
+    m_export->setText(look::besideIcon(tr("Export…")));
+    m_export->setAccessibleName(tr("Export…"));
+    for (QToolButton* tool : m_tools)
+        if (const QAction* action = tool->defaultAction())
+            tool->setAccessibleName(commands::nameOf(*action));
+    showTime();
 }
 
 QToolButton* TopBar::addTool(QAction* action, int)
@@ -115,7 +125,6 @@ QToolButton* TopBar::addTool(QAction* action, int)
     auto* button = new QToolButton(this);
     button->setDefaultAction(action);
     button->setToolButtonStyle(Qt::ToolButtonIconOnly);
-    button->setAccessibleName(commands::nameOf(*action));
     layout()->addWidget(button);
     m_tools.push_back(button);
     return button;
@@ -252,6 +261,8 @@ void TopBar::restyle()
     m_export->setFont(m_bench.theme.sans(12, QFont::Medium));
     m_export->setIcon(m_bench.theme.icon(QStringLiteral("export"), tokens.text));
     m_export->setIconSize(QSize(m_bench.theme.px(15), m_bench.theme.px(15)));
+    m_compare->setToolTip(m_bench.actions.compare->toolTip());
+    m_export->setToolTip(m_bench.actions.exportFigure->toolTip());
     m_time->setFont(m_bench.theme.mono(12.5));
     m_time->setMinimumWidth(m_bench.theme.px(120));
     m_machines->setFont(m_bench.theme.sans(12, QFont::Medium));

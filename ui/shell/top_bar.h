@@ -45,6 +45,7 @@ protected:
 
 private:
     void build();
+    void setTexts();
     QToolButton* addTool(QAction* action, int size = 30);
     void addDivider();
     void showTime();
