@@ -36,7 +36,6 @@ GraphCanvas::GraphCanvas(look::Theme& theme, QWidget* parent) : QWidget(parent),
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
-    setAccessibleName(tr("Graph"));
     setObjectName(QStringLiteral("graphCanvas"));
     setAttribute(Qt::WA_InputMethodEnabled, false);
 }

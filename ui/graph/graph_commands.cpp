@@ -3,6 +3,7 @@
 #include "ui/graph/dot.h"
 #include "ui/graph/graph_view.h"
 #include "ui/look/find_bar.h"
+#include "ui/look/in_language.h"
 
 #include <QActionGroup>
 #include <QDialog>
@@ -15,31 +16,31 @@ namespace ui::graph {
 
 void GraphView::buildCommands()
 {
-    const auto add = [this](const char* name, const QString& text, const QString& tip) {
-        auto* action = new QAction(text, this);
+    const auto add = [this](const char* name, const char* text, const char* tip, const char* key = "") {
+        auto* action = new QAction(this);
         action->setObjectName(QLatin1String(name));
-        action->setStatusTip(tip);
-        action->setToolTip(tip);
+        look::inLanguage(action, [action, text, tip, key] { look::setTexts(*action, tr(text), tr(tip), key); });
         m_commands << action;
         return action;
     };
-    connect(add("findInGraph", tr("Find in the graph") + QStringLiteral("\t/"),
-                tr("Search the graph for an operation, a device or a line")),
+    connect(add("findInGraph", QT_TR_NOOP("Find in the graph"),
+                QT_TR_NOOP("Search the graph for an operation, a device or a line"), "/"),
             &QAction::triggered, this, &GraphView::openFind);
     m_groupings = new QActionGroup(this);
     const struct {
         Grouping grouping;
-        const char* name;
-        QString text, tip;
+        const char *name, *text, *tip;
     } choices[] = {
-        {Grouping::Alike, "groupAlike", tr("Graph: group what is alike"),
-         tr("Alike operations are one node where there is no room for each")},
-        {Grouping::Layer, "groupLayer", tr("Graph: group by layer"),
-         tr("A node a layer of the network; without layers, a node a statement")},
-        {Grouping::Phase, "groupPhase", tr("Graph: group by phase"),
-         tr("Forward, backward, update; else functions, computing and copying")},
-        {Grouping::Device, "groupDevice", tr("Graph: group by device"), tr("All that a device does between two waits")},
-        {Grouping::None, "groupNone", tr("Graph: do not group"), tr("Every operation is a node, up to 1000")},
+        {Grouping::Alike, "groupAlike", QT_TR_NOOP("Graph: group what is alike"),
+         QT_TR_NOOP("Alike operations are one node where there is no room for each")},
+        {Grouping::Layer, "groupLayer", QT_TR_NOOP("Graph: group by layer"),
+         QT_TR_NOOP("A node a layer of the network; without layers, a node a statement")},
+        {Grouping::Phase, "groupPhase", QT_TR_NOOP("Graph: group by phase"),
+         QT_TR_NOOP("Forward, backward, update; else functions, computing and copying")},
+        {Grouping::Device, "groupDevice", QT_TR_NOOP("Graph: group by device"),
+         QT_TR_NOOP("All that a device does between two waits")},
+        {Grouping::None, "groupNone", QT_TR_NOOP("Graph: do not group"),
+         QT_TR_NOOP("Every operation is a node, up to 1000")},
     };
     for (const auto& choice : choices) {
         QAction* action = add(choice.name, choice.text, choice.tip);
@@ -145,7 +146,7 @@ void GraphView::openWindow()
 {
     auto* window = new QDialog(this, Qt::Window);
     window->setAttribute(Qt::WA_DeleteOnClose);
-    window->setWindowTitle(tr("Graph"));
+    look::inLanguage(window, [window] { window->setWindowTitle(tr("Graph")); });
     auto* view = new GraphView(m_theme, m_feed, m_selection, m_playhead);
     view->setExpandable(false);
     view->m_hiddenNote = m_hiddenNote;

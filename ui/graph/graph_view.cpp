@@ -7,6 +7,7 @@
 #include "ui/look/elided_combo_box.h"
 #include "ui/look/find_bar.h"
 #include "ui/look/flow.h"
+#include "ui/look/in_language.h"
 
 #include <QActionGroup>
 #include <QHBoxLayout>
@@ -37,10 +38,9 @@ GraphView::GraphView(look::Theme& theme, model::TraceFeed& feed, model::Selectio
     : QWidget(parent), m_theme(theme), m_feed(feed), m_selection(selection), m_playhead(playhead)
 {
     setObjectName(QStringLiteral("graph"));
-    setAccessibleName(tr("Graph"));
     buildCommands();
     buildHeader();
-    m_find = new look::FindBar(theme, QStringLiteral("graphFind"), tr("Find in the graph"));
+    m_find = new look::FindBar(theme, QStringLiteral("graphFind"));
     m_canvas = new GraphCanvas(theme);
     m_caption = new QLabel;
     m_caption->setAlignment(Qt::AlignCenter);
@@ -100,6 +100,7 @@ GraphView::GraphView(look::Theme& theme, model::TraceFeed& feed, model::Selectio
     restyle();
     rebuildScopes();
     rebuild();
+    look::inLanguage(this, [this] { setTexts(); });
 }
 
 GraphView::~GraphView() = default;
@@ -108,28 +109,20 @@ void GraphView::buildHeader()
 {
     m_header = new QWidget;
     m_icon = new QLabel;
-    m_title = new QLabel(tr("Graph"));
+    m_title = new QLabel;
     m_scope = new look::ElidedComboBox;
     m_scope->setProperty("role", QStringLiteral("small"));
-    m_scope->setAccessibleName(tr("Part of the run"));
-    m_scope->setToolTip(tr("Part of the run that the graph shows"));
     m_scope->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_scope->setMinimumContentsLength(7);
     m_grouped = new QToolButton;
     m_grouped->setObjectName(QStringLiteral("graphGrouping"));
-    m_grouped->setAccessibleName(tr("Grouping of the graph"));
-    m_grouped->setToolTip(m_grouped->accessibleName());
     m_grouped->setPopupMode(QToolButton::InstantPopup);
     auto* groupings = new QMenu(m_grouped);
     groupings->addActions(m_groupings->actions());
     m_grouped->setMenu(groupings);
     m_search = new QToolButton;
-    m_search->setAccessibleName(tr("Find in the graph"));
-    m_search->setToolTip(tr("Find in the graph (/)"));
     m_expand = new QToolButton;
     m_expand->setObjectName(QStringLiteral("expandGraph"));
-    m_expand->setAccessibleName(tr("Graph in a window of its own"));
-    m_expand->setToolTip(m_expand->accessibleName());
     auto* row = new QHBoxLayout(m_header);
     row->addWidget(m_icon);
     row->addWidget(m_title);
@@ -141,6 +134,24 @@ void GraphView::buildHeader()
     connect(m_search, &QToolButton::clicked, this, &GraphView::openFind);
     connect(m_scope, &QComboBox::activated, this, [this](int index) { chooseScope(m_scope->itemData(index).toInt()); });
     connect(m_expand, &QToolButton::clicked, this, &GraphView::openWindow);
+}
+
+void GraphView::setTexts()
+{
+    setAccessibleName(tr("Graph"));
+    m_title->setText(tr("Graph"));
+    m_scope->setAccessibleName(tr("Part of the run"));
+    m_scope->setToolTip(tr("Part of the run that the graph shows"));
+    m_grouped->setAccessibleName(tr("Grouping of the graph"));
+    m_grouped->setToolTip(m_grouped->accessibleName());
+    m_search->setAccessibleName(tr("Find in the graph"));
+    m_search->setToolTip(tr("Find in the graph (/)"));
+    m_expand->setAccessibleName(tr("Graph in a window of its own"));
+    m_expand->setToolTip(m_expand->accessibleName());
+    m_find->setName(tr("Find in the graph"));
+    m_canvas->setAccessibleName(tr("Graph"));
+    m_scope->clear();
+    rebuildScopes();
 }
 
 void GraphView::setExpandable(bool expandable)

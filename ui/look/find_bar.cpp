@@ -1,32 +1,36 @@
 #include "ui/look/find_bar.h"
 
+#include "ui/look/in_language.h"
+
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QWheelEvent>
 
 namespace ui::look {
 
-FindBar::FindBar(const Theme& theme, const QString& objectName, const QString& name, QWidget* parent)
-    : QWidget(parent), m_theme(theme)
+FindBar::FindBar(const Theme& theme, const QString& objectName, QWidget* parent) : QWidget(parent), m_theme(theme)
 {
     setObjectName(objectName);
     setAttribute(Qt::WA_NoMousePropagation);
     m_line = new QLineEdit(this);
     m_line->setObjectName(objectName + QStringLiteral("Text"));
-    m_line->setPlaceholderText(tr("Operation, device, line…"));
-    m_line->setAccessibleName(name);
     m_line->installEventFilter(this);
     m_count = new QLabel(this);
     m_count->setObjectName(objectName + QStringLiteral("Count"));
-    const auto button = [this](const QString& does) {
-        auto* made = new QToolButton(this);
-        made->setAccessibleName(does);
-        made->setToolTip(does);
-        return made;
-    };
-    m_before = button(tr("Match before"));
-    m_next = button(tr("Next match"));
-    m_close = button(tr("Close the search"));
+    m_before = new QToolButton(this);
+    m_next = new QToolButton(this);
+    m_close = new QToolButton(this);
+    inLanguage(this, [this] {
+        m_line->setPlaceholderText(tr("Operation, device, line…"));
+        const auto label = [](QToolButton* button, const QString& does) {
+            button->setAccessibleName(does);
+            button->setToolTip(does);
+        };
+        label(m_before, tr("Match before"));
+        label(m_next, tr("Next match"));
+        label(m_close, tr("Close the search"));
+        showCount();
+    });
     auto* row = new QHBoxLayout(this);
     row->addWidget(m_line, 1);
     row->addWidget(m_count);
@@ -51,14 +55,22 @@ void FindBar::open()
 
 void FindBar::setCount(int match, int count)
 {
+    m_match = match;
+    m_matches = count;
+    showCount();
+}
+
+void FindBar::showCount()
+{
     if (m_line->text().trimmed().isEmpty())
         m_count->clear();
-    else if (count == 0)
+    else if (m_matches == 0)
         m_count->setText(tr("nothing found"));
     else
-        m_count->setText(match < 0 ? tr("%n found", nullptr, count) : tr("%1 of %2").arg(match + 1).arg(count));
-    m_before->setEnabled(count > 0);
-    m_next->setEnabled(count > 0);
+        m_count->setText(m_match < 0 ? tr("%n found", nullptr, m_matches)
+                                     : tr("%1 of %2").arg(m_match + 1).arg(m_matches));
+    m_before->setEnabled(m_matches > 0);
+    m_next->setEnabled(m_matches > 0);
 }
 
 bool FindBar::eventFilter(QObject* object, QEvent* event)

@@ -15,8 +15,11 @@ class FindBar : public QWidget {
     Q_OBJECT
 
 public:
-    /// `objectName` is also the prefix of its children's object names; `name` is the accessible name.
-    FindBar(const Theme& theme, const QString& objectName, const QString& name, QWidget* parent = nullptr);
+    /// `objectName` is also the prefix of its children's object names.
+    FindBar(const Theme& theme, const QString& objectName, QWidget* parent = nullptr);
+
+    /// Sets the accessible name of the search field.
+    void setName(const QString& name) { m_line->setAccessibleName(name); }
 
     /// Shows the bar with its text selected, so that typing replaces it.
     void open();
@@ -36,12 +39,14 @@ protected:
     void wheelEvent(QWheelEvent* event) override;
 
 private:
+    void showCount();
     void restyle();
 
     const Theme& m_theme;
     QLineEdit* m_line = nullptr;
     QLabel* m_count = nullptr;
     QToolButton *m_before = nullptr, *m_next = nullptr, *m_close = nullptr;
+    int m_match = -1, m_matches = 0;
 };
 
 }  // namespace ui::look

@@ -1,6 +1,7 @@
 #include "ui/timeline/note_layer.h"
 
 #include "ui/drawing/note_geometry.h"
+#include "ui/look/in_language.h"
 #include "ui/timeline/canvas.h"
 
 #include <QAction>
@@ -30,7 +31,7 @@ NoteLayer::NoteLayer(const look::Theme& theme, TimelineView& view, model::NoteBo
 {
     setObjectName(QStringLiteral("noteLayer"));
     setAttribute(Qt::WA_TransparentForMouseEvents);
-    setAccessibleName(tr("Notes on the timeline"));
+    look::inLanguage(this, [this] { setAccessibleName(tr("Notes on the timeline")); });
     buildCommands();
     connect(&m_book, &model::NoteBook::changed, this, &NoteLayer::follow);
     connect(&theme, &look::Theme::changed, this, qOverload<>(&QWidget::update));
@@ -43,27 +44,27 @@ NoteLayer::NoteLayer(const look::Theme& theme, TimelineView& view, model::NoteBo
 
 void NoteLayer::buildCommands()
 {
-    const auto add = [this](const char* name, const QString& text, const QString& tip, const char* key, auto run) {
-        auto* command = new QAction(*key == '\0' ? text : text + QLatin1Char('\t') + QLatin1String(key), this);
+    const auto add = [this](const char* name, const char* text, const char* tip, const char* key, auto run) {
+        auto* command = new QAction(this);
         command->setObjectName(QLatin1String(name));
-        command->setStatusTip(tip);
-        command->setToolTip(tip);
+        look::inLanguage(command, [command, text, tip, key] { look::setTexts(*command, tr(text), tr(tip), key); });
         connect(command, &QAction::triggered, this, run);
         m_commands << command;
         return command;
     };
-    const auto tool = [&](const char* name, const QString& text, const QString& tip, Tool of) {
+    const auto tool = [&](const char* name, const char* text, const char* tip, Tool of) {
         add(name, text, tip, "", [this, of](bool isOn) { setTool(isOn ? of : Tool::None); })->setCheckable(true);
     };
-    tool("noteText", tr("Write on the timeline"), tr("A click on the timeline writes a note there"), Tool::Text);
-    tool("noteArrow", tr("Draw an arrow"), tr("A drag on the timeline draws an arrow"), Tool::Arrow);
-    tool("noteBox", tr("Draw a box"), tr("A drag on the timeline draws a box"), Tool::Box);
-    add("keepMark", tr("Keep the mark as a note"), tr("The ruler, or the selected operation, with your words"),
-        "Shift+M", [this] { keepMark(); });
-    add("deleteNote", tr("Remove the note"), tr("Remove the note that is selected; can be undone"), "Delete",
-        [this] { m_book.remove(m_book.selected()); });
-    QAction* shown =
-        add("showNotes", tr("Notes"), tr("Show or hide the notes on the timeline"), "", [this] { follow(); });
+    tool("noteText", QT_TR_NOOP("Write on the timeline"), QT_TR_NOOP("A click on the timeline writes a note there"),
+         Tool::Text);
+    tool("noteArrow", QT_TR_NOOP("Draw an arrow"), QT_TR_NOOP("A drag on the timeline draws an arrow"), Tool::Arrow);
+    tool("noteBox", QT_TR_NOOP("Draw a box"), QT_TR_NOOP("A drag on the timeline draws a box"), Tool::Box);
+    add("keepMark", QT_TR_NOOP("Keep the mark as a note"),
+        QT_TR_NOOP("The ruler, or the selected operation, with your words"), "Shift+M", [this] { keepMark(); });
+    add("deleteNote", QT_TR_NOOP("Remove the note"), QT_TR_NOOP("Remove the note that is selected; can be undone"),
+        "Delete", [this] { m_book.remove(m_book.selected()); });
+    QAction* shown = add("showNotes", QT_TR_NOOP("Notes"), QT_TR_NOOP("Show or hide the notes on the timeline"), "",
+                         [this] { follow(); });
     shown->setCheckable(true);
     shown->setChecked(true);
 }

@@ -1,5 +1,6 @@
 #include "ui/timeline/operation_find.h"
 
+#include "ui/look/in_language.h"
 #include "ui/model/find_operations.h"
 
 #include <algorithm>
@@ -25,8 +26,9 @@ OperationFind::OperationFind(const look::Theme& theme, model::TraceFeed& feed, m
       m_feed(feed),
       m_selection(selection),
       m_over(over),
-      m_bar(new look::FindBar(theme, QStringLiteral("timelineFind"), tr("Find in the timeline"), over))
+      m_bar(new look::FindBar(theme, QStringLiteral("timelineFind"), over))
 {
+    look::inLanguage(m_bar, [this] { m_bar->setName(tr("Find in the timeline")); });
     m_bar->setAutoFillBackground(true);
     m_typing.setSingleShot(true);
     m_typing.setInterval(kTypingMs);

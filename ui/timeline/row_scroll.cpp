@@ -1,5 +1,7 @@
 #include "ui/timeline/detail/row_scroll.h"
 
+#include "ui/look/in_language.h"
+
 #include <QLinearGradient>
 #include <QPainter>
 #include <QScrollBar>
@@ -12,7 +14,7 @@ RowScroll::RowScroll(drawing::Scene& scene, QWidget& view)
     : m_scene(scene), m_view(view), m_bar(new QScrollBar(Qt::Vertical, &view))
 {
     m_bar->setObjectName(QStringLiteral("timelineRows"));
-    m_bar->setAccessibleName(tr("Rows of the timeline"));
+    look::inLanguage(m_bar, [this] { m_bar->setAccessibleName(tr("Rows of the timeline")); });
     m_bar->setCursor(Qt::ArrowCursor);
     m_bar->hide();
     connect(m_bar, &QScrollBar::valueChanged, this, [this](int value) { scrollBy(value - m_scene.scroll); });

@@ -2,6 +2,7 @@
 
 #include "ui/drawing/frontend_painter.h"
 #include "ui/drawing/hit_test.h"
+#include "ui/look/in_language.h"
 #include "ui/look/key_names.h"
 
 #include <QAction>
@@ -40,45 +41,47 @@ TimelineKeys::TimelineKeys(RunScene& run, ViewMotion& motion, RowScroll& rows, T
 /// The text has the shortcut, for menus and screen readers; the view itself handles the key, by its place on the
 /// keyboard and only while it has the focus.
 template <typename Run>
-void TimelineKeys::add(const char* name, const QString& text, const char* key, Run run)
+void TimelineKeys::add(const char* name, const char* text, const char* key, Run run)
 {
-    const QString keys = look::keyNames(QLatin1String(key));
-    const QString shown = keys.isEmpty() ? text : text + QLatin1Char('\t') + QLatin1String(key);
-    auto* command = new QAction(shown, &m_view);
+    auto* command = new QAction(&m_view);
     command->setObjectName(QLatin1String(name));
-    command->setStatusTip(text);
-    command->setToolTip(keys.isEmpty() ? text : QStringLiteral("%1 (%2)").arg(text, keys));
+    look::inLanguage(command, [command, text, key] {
+        look::setTexts(*command, tr(text), tr(text), key);
+        if (const QString keys = look::keyNames(QLatin1String(key)); !keys.isEmpty())
+            command->setToolTip(QStringLiteral("%1 (%2)").arg(tr(text), keys));
+    });
     connect(command, &QAction::triggered, this, run);
     m_view.addAction(command);
 }
 
 void TimelineKeys::buildActions()
 {
-    add("zoomIn", tr("Zoom in"), "W", [this] { m_motion.zoomBy(kZoomStep, {}); });
-    add("zoomOut", tr("Zoom out"), "S", [this] { m_motion.zoomBy(1 / kZoomStep, {}); });
-    add("panLeft", tr("Earlier"), "A", [this] { m_motion.panBy(-kPanShare); });
-    add("panRight", tr("Later"), "D", [this] { m_motion.panBy(kPanShare); });
-    add("fit", tr("Whole run"), "Home", [this] { m_motion.showWholeRun(); });
-    add("zoomSelection", tr("Zoom to the selection"), "Z", [this] { m_motion.zoomToSelection(); });
-    add("centre", tr("Centre the selection"), "F", [this] { m_motion.centreSelection(); });
-    add("back", tr("Previous view"), "Alt+Left", [this] { m_range.back(); });
-    add("forward", tr("Next view"), "Alt+Right", [this] { m_range.forward(); });
-    add("previous", tr("Previous operation of the lane"), "Left", [this] { m_walk.alongLane(-1); });
-    add("next", tr("Next operation of the lane"), "Right", [this] { m_walk.alongLane(1); });
-    add("laneUp", tr("Lane above"), "Up", [this] { m_walk.toLane(-1); });
-    add("laneDown", tr("Lane below"), "Down", [this] { m_walk.toLane(1); });
-    add("producer", tr("Go to a producer"), "[", [this] { m_walk.toProducer(); });
-    add("consumer", tr("Go to a consumer"), "]", [this] { m_walk.toConsumer(cursorTime()); });
-    add("find", tr("Find an operation"), "/", [this] { emit findRequested(); });
-    add("arrows", tr("Arrows: none, selected, critical path, all"), "E", [this] { cycleArrows(); });
-    add("criticalPath", tr("Critical path"), "X", [this] { toggleCriticalPath(); });
-    add("mark", tr("Measure the selection"), "M", [this] { markSelection(); });
-    add("follow", tr("Follow the live run"), "L", [this] { m_run.setFollowing(!m_run.isFollowing()); });
-    add("flipSync", tr("Flip the sync point under the pointer"), "T", [this] { flipAtCursor(); });
-    add("ruler", tr("Drags measure; off: drags move the view"), "", [this] { setRulerTool(!m_pointer.isMeasuring()); });
+    add("zoomIn", QT_TR_NOOP("Zoom in"), "W", [this] { m_motion.zoomBy(kZoomStep, {}); });
+    add("zoomOut", QT_TR_NOOP("Zoom out"), "S", [this] { m_motion.zoomBy(1 / kZoomStep, {}); });
+    add("panLeft", QT_TR_NOOP("Earlier"), "A", [this] { m_motion.panBy(-kPanShare); });
+    add("panRight", QT_TR_NOOP("Later"), "D", [this] { m_motion.panBy(kPanShare); });
+    add("fit", QT_TR_NOOP("Whole run"), "Home", [this] { m_motion.showWholeRun(); });
+    add("zoomSelection", QT_TR_NOOP("Zoom to the selection"), "Z", [this] { m_motion.zoomToSelection(); });
+    add("centre", QT_TR_NOOP("Centre the selection"), "F", [this] { m_motion.centreSelection(); });
+    add("back", QT_TR_NOOP("Previous view"), "Alt+Left", [this] { m_range.back(); });
+    add("forward", QT_TR_NOOP("Next view"), "Alt+Right", [this] { m_range.forward(); });
+    add("previous", QT_TR_NOOP("Previous operation of the lane"), "Left", [this] { m_walk.alongLane(-1); });
+    add("next", QT_TR_NOOP("Next operation of the lane"), "Right", [this] { m_walk.alongLane(1); });
+    add("laneUp", QT_TR_NOOP("Lane above"), "Up", [this] { m_walk.toLane(-1); });
+    add("laneDown", QT_TR_NOOP("Lane below"), "Down", [this] { m_walk.toLane(1); });
+    add("producer", QT_TR_NOOP("Go to a producer"), "[", [this] { m_walk.toProducer(); });
+    add("consumer", QT_TR_NOOP("Go to a consumer"), "]", [this] { m_walk.toConsumer(cursorTime()); });
+    add("find", QT_TR_NOOP("Find an operation"), "/", [this] { emit findRequested(); });
+    add("arrows", QT_TR_NOOP("Arrows: none, selected, critical path, all"), "E", [this] { cycleArrows(); });
+    add("criticalPath", QT_TR_NOOP("Critical path"), "X", [this] { toggleCriticalPath(); });
+    add("mark", QT_TR_NOOP("Measure the selection"), "M", [this] { markSelection(); });
+    add("follow", QT_TR_NOOP("Follow the live run"), "L", [this] { m_run.setFollowing(!m_run.isFollowing()); });
+    add("flipSync", QT_TR_NOOP("Flip the sync point under the pointer"), "T", [this] { flipAtCursor(); });
+    add("ruler", QT_TR_NOOP("Drags measure; off: drags move the view"), "",
+        [this] { setRulerTool(!m_pointer.isMeasuring()); });
     action(QStringLiteral("ruler"))->setCheckable(true);
     action(QStringLiteral("ruler"))->setChecked(m_pointer.isMeasuring());
-    add("clear", tr("Clear selection and ruler"), "Esc", [this] { clearSelection(); });
+    add("clear", QT_TR_NOOP("Clear selection and ruler"), "Esc", [this] { clearSelection(); });
 }
 
 QAction* TimelineKeys::action(const QString& name) const

@@ -257,6 +257,8 @@ void TimelineView::changeEvent(QEvent* event)
 {
     if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
         updateLayout();
+    if (event->type() == QEvent::LanguageChange)
+        updateNames();
     QWidget::changeEvent(event);
 }
 
