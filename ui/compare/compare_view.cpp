@@ -5,6 +5,7 @@
 #include "ui/look/elided_line.h"
 #include "ui/look/format.h"
 #include "ui/look/header_look.h"
+#include "ui/look/in_language.h"
 #include "ui/look/languages.h"
 #include "ui/look/physical_key.h"
 
@@ -229,24 +230,28 @@ CompareView::CompareView(const look::Theme& theme, QWidget* parent) : QWidget(pa
     auto* row = new QHBoxLayout(m_header);
     m_title = new look::ElidedLine(m_header);
     m_title->setMinimumWidth(1);
-    m_note = new QLabel(tr("one time axis"), m_header);
+    m_note = new QLabel(m_header);
     m_chip = new QLabel(m_header);
     m_chip->setAlignment(Qt::AlignCenter);
     m_arrangement = new look::Segmented(theme, look::Segmented::Size::Small, m_header);
     m_arrangement->setObjectName(QStringLiteral("arrangement"));
-    m_arrangement->setAccessibleName(tr("Arrangement"));
-    m_arrangement->addSegment(tr("Stacked"), tr("A above B"));
-    m_arrangement->addSegment(tr("Overlaid"), tr("B over A, which is pale"));
-    m_arrangement->setCurrent(0);
     row->addWidget(m_title);
     row->addWidget(m_note);
     row->addStretch(1);
     row->addWidget(m_chip);
     row->addWidget(m_arrangement);
-    addTool("zoomout", tr("Zoom out (S)"), &CompareView::zoomOut);
-    addTool("zoomin", tr("Zoom in (W)"), &CompareView::zoomIn);
-    addTool("fit", tr("Both runs whole (Home)"), &CompareView::fit);
+    addTool("zoomout", QT_TR_NOOP("Zoom out (S)"), &CompareView::zoomOut);
+    addTool("zoomin", QT_TR_NOOP("Zoom in (W)"), &CompareView::zoomIn);
+    addTool("fit", QT_TR_NOOP("Both runs whole (Home)"), &CompareView::fit);
     m_canvas = new CompareCanvas(theme, this);
+    look::inLanguage(this, [this] {
+        m_note->setText(tr("one time axis"));
+        m_arrangement->setAccessibleName(tr("Arrangement"));
+        m_arrangement->setSegments({tr("Stacked"), tr("Overlaid")}, {tr("A above B"), tr("B over A, which is pale")});
+        if (m_pair)
+            setPair(m_pair);
+    });
+    m_arrangement->setCurrent(0);
     column->addWidget(m_header);
     column->addWidget(m_canvas, 1);
     connect(m_arrangement, &look::Segmented::chosen, this,
@@ -255,11 +260,13 @@ CompareView::CompareView(const look::Theme& theme, QWidget* parent) : QWidget(pa
     restyle();
 }
 
-void CompareView::addTool(const char* icon, const QString& text, void (CompareView::*call)())
+void CompareView::addTool(const char* icon, const char* text, void (CompareView::*call)())
 {
     auto* button = new QToolButton(m_header);
-    button->setToolTip(text);
-    button->setAccessibleName(text);
+    look::inLanguage(button, [button, text] {
+        button->setToolTip(tr(text));
+        button->setAccessibleName(tr(text));
+    });
     m_header->layout()->addWidget(button);
     connect(button, &QToolButton::clicked, this, call);
     m_tools.push_back({button, QLatin1String(icon)});
@@ -267,6 +274,7 @@ void CompareView::addTool(const char* icon, const QString& text, void (CompareVi
 
 void CompareView::setPair(const PairPtr& pair)
 {
+    m_pair = pair;
     using engine::trace::PlatformKind;
     const auto& a = pair->side(Which::A).trace->run();
     const auto& b = pair->side(Which::B).trace->run();

@@ -66,7 +66,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    void addTool(const char* icon, const QString& text, void (CompareView::*call)());
+    void addTool(const char* icon, const char* text, void (CompareView::*call)());
     void zoomIn() { m_canvas->zoomBy(1.5); }
     void zoomOut() { m_canvas->zoomBy(1 / 1.5); }
     void fit() { m_canvas->fit(); }
@@ -84,6 +84,7 @@ private:
     look::Segmented* m_arrangement = nullptr;
     std::vector<Tool> m_tools;
     CompareCanvas* m_canvas = nullptr;
+    PairPtr m_pair;
 };
 
 }  // namespace ui::compare

@@ -1,6 +1,7 @@
 #include "ui/compare/listing_pane.h"
 
 #include "ui/compare/words.h"
+#include "ui/look/in_language.h"
 #include "ui/look/widgets.h"
 
 #include <QPainter>
@@ -46,15 +47,11 @@ ListingPane::ListingPane(const look::Theme& theme, QWidget* parent) : QWidget(pa
     m_header = new QWidget(this);
     auto* row = new QHBoxLayout(m_header);
     m_icon = new QLabel(m_header);
-    m_title = new QLabel(tr("Compare"), m_header);
-    m_swap = new QPushButton(look::besideIcon(tr("Swap")), m_header);
+    m_title = new QLabel(m_header);
+    m_swap = new QPushButton(m_header);
     m_swap->setObjectName(QStringLiteral("swapSides"));
-    m_swap->setAccessibleName(tr("Swap"));
-    m_swap->setToolTip(tr("A becomes B, B becomes A"));
     m_close = new QToolButton(m_header);
     m_close->setObjectName(QStringLiteral("closeCompare"));
-    m_close->setToolTip(tr("Close the comparison (Esc)"));
-    m_close->setAccessibleName(m_close->toolTip());
     row->addWidget(m_icon);
     row->addWidget(m_title);
     row->addStretch(1);
@@ -78,6 +75,16 @@ ListingPane::ListingPane(const look::Theme& theme, QWidget* parent) : QWidget(pa
     m_scroll->setWidget(m_body);
     column->addWidget(m_header);
     column->addWidget(m_scroll, 1);
+    look::inLanguage(this, [this] {
+        m_title->setText(tr("Compare"));
+        m_swap->setText(look::besideIcon(tr("Swap")));
+        m_swap->setAccessibleName(tr("Swap"));
+        m_swap->setToolTip(tr("A becomes B, B becomes A"));
+        m_close->setToolTip(tr("Close the comparison (Esc)"));
+        m_close->setAccessibleName(m_close->toolTip());
+        if (m_pair)
+            setPair(m_pair);
+    });
     connect(m_swap, &QPushButton::clicked, this, &ListingPane::swapWanted);
     connect(m_close, &QToolButton::clicked, this, &ListingPane::closeWanted);
     connect(m_a, &SideCard::chooserWanted, this, [this](QWidget* below) { emit chooserWanted(Which::A, below); });

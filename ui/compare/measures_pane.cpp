@@ -1,6 +1,7 @@
 #include "ui/compare/measures_pane.h"
 
 #include "ui/compare/words.h"
+#include "ui/look/in_language.h"
 #include "ui/look/widgets.h"
 
 #include <QFontMetricsF>
@@ -104,8 +105,8 @@ MeasuresPane::MeasuresPane(const look::Theme& theme, QWidget* parent) : QWidget(
     m_header = new QWidget(this);
     auto* row = new QHBoxLayout(m_header);
     m_icon = new QLabel(m_header);
-    m_title = new QLabel(tr("Measures"), m_header);
-    m_unit = new QLabel(tr("B − A"), m_header);
+    m_title = new QLabel(m_header);
+    m_unit = new QLabel(m_header);
     row->addWidget(m_icon);
     row->addWidget(m_title);
     row->addStretch(1);
@@ -128,12 +129,19 @@ MeasuresPane::MeasuresPane(const look::Theme& theme, QWidget* parent) : QWidget(
     column->addWidget(m_header);
     column->addWidget(m_scroll, 1);
     column->addWidget(m_card);
+    look::inLanguage(this, [this] {
+        m_title->setText(tr("Measures"));
+        m_unit->setText(tr("B − A"));
+        if (m_pair)
+            setPair(m_pair);
+    });
     connect(&theme, &look::Theme::changed, this, &MeasuresPane::restyle);
     restyle();
 }
 
 void MeasuresPane::setPair(const PairPtr& pair)
 {
+    m_pair = pair;
     auto* list = new QWidget;
     list->setObjectName(QStringLiteral("measures"));
     auto* column = new QVBoxLayout(list);

@@ -48,6 +48,7 @@ private:
     void restyle();
 
     const look::Theme& m_theme;
+    PairPtr m_pair;
     QLabel* m_icon = nullptr;
     QLabel* m_title = nullptr;
     QLabel* m_unit = nullptr;

@@ -1,5 +1,6 @@
 #include "ui/compare/listing_pane.h"
 #include "ui/listing/python_tokens.h"
+#include "ui/look/in_language.h"
 #include "ui/look/widgets.h"
 
 #include <QFontMetricsF>
@@ -22,8 +23,10 @@ SideCard::SideCard(const look::Theme& theme, Which which, QWidget* parent)
     setObjectName(which == Which::A ? QStringLiteral("sideA") : QStringLiteral("sideB"));
     m_choose = new QToolButton(this);
     m_choose->setObjectName(which == Which::A ? QStringLiteral("chooseA") : QStringLiteral("chooseB"));
-    m_choose->setAccessibleName(which == Which::A ? tr("Choose run A") : tr("Choose run B"));
-    m_choose->setToolTip(m_choose->accessibleName());
+    look::inLanguage(m_choose, [this] {
+        m_choose->setAccessibleName(m_which == Which::A ? tr("Choose run A") : tr("Choose run B"));
+        m_choose->setToolTip(m_choose->accessibleName());
+    });
     connect(m_choose, &QToolButton::clicked, this, [this] { emit chooserWanted(m_choose); });
     connect(&theme, &look::Theme::changed, this, &SideCard::restyle);
     restyle();

@@ -1,5 +1,6 @@
 #include "ui/runs/banner.h"
 
+#include "ui/look/in_language.h"
 #include "ui/look/widgets.h"
 
 #include <QAccessible>
@@ -29,8 +30,10 @@ Banner::Banner(look::Theme& theme, QWidget* parent) : QWidget(parent), m_theme(t
     m_acts = new QWidget(m_content);
     new QHBoxLayout(m_acts);
     m_close = new QToolButton(m_content);
-    m_close->setToolTip(tr("Close"));
-    m_close->setAccessibleName(tr("Close the message"));
+    look::inLanguage(m_close, [this] {
+        m_close->setToolTip(tr("Close"));
+        m_close->setAccessibleName(tr("Close the message"));
+    });
     row->addWidget(m_icon);
     row->addWidget(m_title, 1);
     row->addWidget(m_acts);

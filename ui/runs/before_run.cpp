@@ -1,6 +1,7 @@
 #include "ui/runs/before_run.h"
 
 #include "ui/look/format.h"
+#include "ui/look/in_language.h"
 #include "ui/look/languages.h"
 #include "ui/look/widgets.h"
 #include "ui/model/visible_range.h"
@@ -29,8 +30,10 @@ BeforeChip::BeforeChip(const look::Theme& theme, QWidget* parent) : QWidget(pare
     m_text->setTextFormat(Qt::PlainText);
     m_drop = new QToolButton(this);
     m_drop->setObjectName(QStringLiteral("dropBefore"));
-    m_drop->setToolTip(tr("Drop the run that was kept as before"));
-    m_drop->setAccessibleName(m_drop->toolTip());
+    look::inLanguage(m_drop, [this] {
+        m_drop->setToolTip(tr("Drop the run that was kept as before"));
+        m_drop->setAccessibleName(m_drop->toolTip());
+    });
     row->addWidget(m_text);
     row->addWidget(m_drop);
     connect(m_drop, &QToolButton::clicked, this, &BeforeChip::dropped);
@@ -74,6 +77,7 @@ BeforeRun::BeforeRun(model::TraceFeed& feed, timeline::TimelineView& timeline, B
 {
     connect(&chip, &BeforeChip::dropped, this, &BeforeRun::drop);
     connect(&feed, &model::TraceFeed::replaced, this, &BeforeRun::showChip);
+    look::inLanguage(this, [this] { showChip(); });
 }
 
 bool BeforeRun::isOfThisProgram() const

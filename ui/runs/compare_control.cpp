@@ -8,6 +8,7 @@
 #include "ui/compare/measures_pane.h"
 #include "ui/compare/words.h"
 #include "ui/look/format.h"
+#include "ui/look/in_language.h"
 #include "ui/look/languages.h"
 #include "ui/look/letter_key.h"
 #include "ui/runs/centre_header.h"
@@ -62,6 +63,10 @@ void CompareControl::build()
     m_listings->setFoot(m_parameters);
     m_view = new compare::CompareView(m_bench.theme, m_panes);
     m_measures = new compare::MeasuresPane(m_bench.theme, m_panes);
+    look::inLanguage(m_panes, [this] {
+        if (m_pair != nullptr)
+            makeReport();
+    });
     for (QWidget* pane :
          {static_cast<QWidget*>(m_listings), static_cast<QWidget*>(m_view), static_cast<QWidget*>(m_measures)})
         m_panes->addWidget(pane);

@@ -1,5 +1,6 @@
 #include "ui/runs/compare_parameters.h"
 
+#include "ui/look/in_language.h"
 #include "ui/look/widgets.h"
 
 #include <QPainter>
@@ -17,6 +18,7 @@ CompareParameters::CompareParameters(const look::Theme& theme, listing::ProgramD
     m_note->setWordWrap(true);
     column->addWidget(m_panel);
     column->addWidget(m_note);
+    look::inLanguage(this, [this] { showNote(); });
     connect(&theme, &look::Theme::changed, this, &CompareParameters::restyle);
     restyle();
     hide();
@@ -28,10 +30,17 @@ void CompareParameters::setSides(bool hasA, bool hasB, int gpus)
     for (int i = 0; i < gpus; ++i)
         names << tr("GPU %1").arg(i);
     m_panel->setDevices(names);
-    m_note->setText(hasA && hasB ? tr("applies to A and B")
-                    : hasA       ? tr("applies to A; B is a run that is kept")
-                                 : tr("applies to B; A is a run that is kept"));
+    m_hasA = hasA;
+    m_hasB = hasB;
+    showNote();
     setVisible((hasA || hasB) && m_document.isTrusted() && !m_document.program().parameters.empty());
+}
+
+void CompareParameters::showNote()
+{
+    m_note->setText(m_hasA && m_hasB ? tr("applies to A and B")
+                    : m_hasA         ? tr("applies to A; B is a run that is kept")
+                                     : tr("applies to B; A is a run that is kept"));
 }
 
 void CompareParameters::restyle()

@@ -24,12 +24,14 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    void showNote();
     void restyle();
 
     const look::Theme& m_theme;
     listing::ProgramDocument& m_document;
     listing::ParameterPanel* m_panel = nullptr;
     QLabel* m_note = nullptr;
+    bool m_hasA = false, m_hasB = false;
 };
 
 }  // namespace ui::runs

@@ -2,6 +2,7 @@
 
 #include "ui/commands/actions.h"
 #include "ui/listing/program_pane.h"
+#include "ui/look/in_language.h"
 #include "ui/runs/step_times.h"
 #include "ui/timeline/timeline_view.h"
 
@@ -14,16 +15,20 @@ using engine::Nanoseconds;
 Replay::Replay(const Workbench& bench, listing::ProgramPane& program)
     : QObject(&bench.window), m_bench(bench), m_program(program)
 {
-    QAction* next = add("nextSync", tr("Ne&xt sync point"), tr("Move the playhead to the next wait of the program"),
-                        QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Right));
-    QAction* previous = add("previousSync", tr("Pre&vious sync point"), tr("Move the playhead to the wait before"),
-                            QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Left));
-    QAction* slower = add("slower", tr("S&lower"), tr("Replay at half the pace"), QKeySequence(Qt::Key_Minus));
-    QAction* faster = add("faster", tr("&Faster"), tr("Replay at twice the pace"), QKeySequence(Qt::Key_Equal));
+    QAction* next =
+        add("nextSync", QT_TR_NOOP("Ne&xt sync point"), QT_TR_NOOP("Move the playhead to the next wait of the program"),
+            QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Right));
+    QAction* previous =
+        add("previousSync", QT_TR_NOOP("Pre&vious sync point"), QT_TR_NOOP("Move the playhead to the wait before"),
+            QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Left));
+    QAction* slower =
+        add("slower", QT_TR_NOOP("S&lower"), QT_TR_NOOP("Replay at half the pace"), QKeySequence(Qt::Key_Minus));
+    QAction* faster =
+        add("faster", QT_TR_NOOP("&Faster"), QT_TR_NOOP("Replay at twice the pace"), QKeySequence(Qt::Key_Equal));
     QAction* toggle =
-        add("breakpoint", tr("Toggle &breakpoint"),
-            tr("Stop the replay at the current line, or at the selected operation"), QKeySequence(Qt::Key_F9));
-    QAction* clear = add("clearBreakpoints", tr("&Clear breakpoints"), tr("Replay without stops"), {});
+        add("breakpoint", QT_TR_NOOP("Toggle &breakpoint"),
+            QT_TR_NOOP("Stop the replay at the current line, or at the selected operation"), QKeySequence(Qt::Key_F9));
+    QAction* clear = add("clearBreakpoints", QT_TR_NOOP("&Clear breakpoints"), QT_TR_NOOP("Replay without stops"), {});
     connect(next, &QAction::triggered, this,
             [this] { stepTo(model::nextSyncPoint(*m_bench.feed.trace(), m_bench.playhead.time())); });
     connect(previous, &QAction::triggered, this,
@@ -80,15 +85,12 @@ void Replay::connectCommands()
     on(actions.paceInstant, [this] { m_bench.playhead.setPace(model::Pace::Instant); });
 }
 
-QAction* Replay::add(const char* name, const QString& text, const QString& tip, const QKeySequence& key)
+QAction* Replay::add(const char* name, const char* text, const char* tip, const QKeySequence& key)
 {
-    auto* action = new QAction(text, this);
+    auto* action = new QAction(this);
     action->setObjectName(QLatin1String(name));
-    action->setStatusTip(tip);
-    if (key.isEmpty())
-        action->setToolTip(tip);
-    else
-        action->setShortcut(key);
+    look::inLanguage(action, [action, text, tip] { look::setTexts(*action, tr(text), tr(tip)); });
+    action->setShortcut(key);
     m_actions << action;
     return action;
 }

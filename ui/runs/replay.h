@@ -38,7 +38,7 @@ public:
     [[nodiscard]] static QString factorText(double factor);
 
 private:
-    QAction* add(const char* name, const QString& text, const QString& tip, const QKeySequence& key);
+    QAction* add(const char* name, const char* text, const char* tip, const QKeySequence& key);
     void connectCommands();
     void adoptRun();
     void follow(engine::Nanoseconds time);
