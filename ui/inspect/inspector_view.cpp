@@ -5,6 +5,7 @@
 #include "ui/inspect/life_bar.h"
 #include "ui/look/flow.h"
 #include "ui/look/header_look.h"
+#include "ui/look/in_language.h"
 
 #include <QHBoxLayout>
 #include <QScrollArea>
@@ -49,8 +50,11 @@ InspectorView::InspectorView(look::Theme& theme, model::TraceFeed& feed, model::
     : QWidget(parent), m_theme(theme), m_feed(feed), m_selection(selection), m_playhead(playhead)
 {
     setObjectName(QStringLiteral("inspector"));
-    setAccessibleName(tr("Inspector"));
     build();
+    look::inLanguage(this, [this] {
+        setAccessibleName(tr("Inspector"));
+        m_heading->setText(tr("Inspector"));
+    });
     connect(&m_theme, &look::Theme::changed, this, &InspectorView::restyle);
     connect(&m_feed, &model::TraceFeed::replaced, this, &InspectorView::update);
     connect(&m_feed, &model::TraceFeed::extended, this, &InspectorView::update);
@@ -73,7 +77,7 @@ void InspectorView::build()
     auto* headerLayout = new QHBoxLayout(header);
     headerLayout->setContentsMargins(0, 0, 0, 0);
     m_icon = new QLabel;
-    m_heading = new QLabel(tr("Inspector"));
+    m_heading = new QLabel;
     m_kindChip = new QLabel;
     m_stateChip = new QLabel;
     headerLayout->addWidget(m_icon);

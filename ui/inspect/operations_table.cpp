@@ -1,5 +1,7 @@
 #include "ui/inspect/operations_table.h"
 
+#include "ui/look/in_language.h"
+
 #include <QHeaderView>
 #include <QItemSelectionModel>
 
@@ -11,7 +13,7 @@ OperationsTable::OperationsTable(const look::Theme& theme, model::TraceFeed& fee
 {
     using model::OperationsModel;
     setObjectName(QStringLiteral("operationsTable"));
-    setAccessibleName(tr("Operations"));
+    look::inLanguage(this, [this] { setAccessibleName(tr("Operations")); });
     m_operations = new OperationsModel(feed, this);
     m_operations->setOrigin(range.origin());
     connect(&range, &model::VisibleRange::originChanged, m_operations, &OperationsModel::setOrigin);

@@ -2,6 +2,7 @@
 
 #include "ui/inspect/detail/words.h"
 #include "ui/look/flow.h"
+#include "ui/look/in_language.h"
 #include "ui/look/languages.h"
 
 #include <QCoreApplication>
@@ -15,7 +16,7 @@ namespace ui::inspect {
 TryThisCard::TryThisCard(look::Theme& theme, QWidget* parent) : QFrame(parent), m_theme(theme)
 {
     setObjectName(QStringLiteral("tryThis"));
-    setAccessibleName(tr("Try this"));
+    look::inLanguage(this, [this] { setAccessibleName(tr("Try this")); });
     m_icon = new QLabel;
     m_title = new QLabel;
     m_button = new QPushButton;

@@ -5,6 +5,7 @@
 #include "ui/inspect/detail/peak_bar.h"
 #include "ui/inspect/detail/words.h"
 #include "ui/look/format.h"
+#include "ui/look/in_language.h"
 #include "ui/look/languages.h"
 #include "ui/look/widgets.h"
 
@@ -172,7 +173,7 @@ WhatHappenedView::WhatHappenedView(look::Theme& theme, model::TraceFeed& feed, Q
     : QWidget(parent), m_theme(theme), m_feed(feed)
 {
     setObjectName(QStringLiteral("whatHappened"));
-    setAccessibleName(tr("What happened"));
+    look::inLanguage(this, [this] { setAccessibleName(tr("What happened")); });
     m_story = new QWidget;
     m_storyLayout = new QVBoxLayout(m_story);
     m_storyLayout->setSpacing(0);

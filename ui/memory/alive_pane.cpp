@@ -2,6 +2,7 @@
 
 #include "engine/memory/pool_layout.h"
 #include "ui/look/format.h"
+#include "ui/look/in_language.h"
 #include "ui/look/widgets.h"
 
 #include <QHBoxLayout>
@@ -17,7 +18,6 @@ AlivePane::AlivePane(const look::Theme& theme, model::TraceFeed& feed, model::Vi
     : QWidget(parent), m_theme(theme), m_feed(feed), m_range(range), m_selection(selection), m_playhead(playhead)
 {
     setObjectName(QStringLiteral("alivePane"));
-    setAccessibleName(tr("What is alive in memory, and why"));
     m_pause.setSingleShot(true);
     m_pause.setInterval(80);
     build();
@@ -29,12 +29,9 @@ void AlivePane::build()
 {
     auto* column = new QVBoxLayout(this);
     auto* header = new QHBoxLayout;
-    m_title = new QLabel(tr("Alive, and why"), this);
+    m_title = new QLabel(this);
     m_device = new QComboBox(this);
-    m_device->setAccessibleName(tr("Device"));
     m_moment = new QComboBox(this);
-    m_moment->setAccessibleName(tr("Moment"));
-    m_moment->addItems({tr("at the peak"), tr("at the playhead")});
     m_summary = new QLabel(this);
     m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
     for (QWidget* each : std::initializer_list<QWidget*>{m_title, m_device, m_moment})
@@ -43,7 +40,6 @@ void AlivePane::build()
     m_model = new AliveModel(this);
     m_table = new QTableView(this);
     m_table->setModel(m_model);
-    m_table->setAccessibleName(tr("Blocks that are alive"));
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
@@ -52,6 +48,15 @@ void AlivePane::build()
     m_table->setTabKeyNavigation(false);
     column->addLayout(header);
     column->addWidget(m_table, 1);
+    look::inLanguage(this, [this] {
+        setAccessibleName(tr("What is alive in memory, and why"));
+        m_title->setText(tr("Alive, and why"));
+        m_device->setAccessibleName(tr("Device"));
+        m_moment->setAccessibleName(tr("Moment"));
+        look::setItems(*m_moment, {tr("at the peak"), tr("at the playhead")});
+        m_table->setAccessibleName(tr("Blocks that are alive"));
+        refresh();
+    });
 }
 
 void AlivePane::connectAll()

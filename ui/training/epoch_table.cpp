@@ -1,6 +1,7 @@
 #include "ui/training/epoch_table.h"
 
 #include "ui/look/format.h"
+#include "ui/look/in_language.h"
 #include "ui/training/plot.h"
 
 #include <QFontMetricsF>
@@ -61,7 +62,7 @@ QString accuracyText(const std::optional<double>& accuracy)
 EpochTable::EpochTable(const look::Theme& theme, QWidget* parent) : QWidget(parent), m_theme(theme)
 {
     setObjectName(QStringLiteral("epochs"));
-    setAccessibleName(tr("Epochs"));
+    look::inLanguage(this, [this] { setAccessibleName(tr("Epochs")); });
     setFocusPolicy(Qt::StrongFocus);
     connect(&theme, &look::Theme::changed, this, [this] {
         updateGeometry();

@@ -1,6 +1,7 @@
 #include "ui/training/pipeline_panel.h"
 
 #include "ui/look/format.h"
+#include "ui/look/in_language.h"
 #include "ui/look/widgets.h"
 
 #include <QGridLayout>
@@ -53,14 +54,11 @@ QString timeText(double seconds)
 PipelinePanel::PipelinePanel(look::Theme& theme, QWidget* parent) : QWidget(parent), m_theme(theme)
 {
     auto* grid = new QGridLayout(this);
-    const std::array<QString, kSliders> names{tr("t₁  issue a round"), tr("t₂  compute it"), tr("t₃  notice its end"),
-                                              tr("N  rounds")};
     for (std::size_t i = 0; i < kSliders; ++i) {
         const int row = static_cast<int>(i);
-        m_names[i] = new QLabel(names[i], this);
+        m_names[i] = new QLabel(this);
         m_sliders[i] = new QSlider(Qt::Horizontal, this);
         m_sliders[i]->setRange(0, kSteps);
-        m_sliders[i]->setAccessibleName(names[i]);
         m_sliders[i]->setObjectName(QStringLiteral("pipeline%1").arg(row));
         m_values[i] = new QLabel(this);
         m_values[i]->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
@@ -78,6 +76,14 @@ PipelinePanel::PipelinePanel(look::Theme& theme, QWidget* parent) : QWidget(pare
     grid->addWidget(m_text, static_cast<int>(kSliders), 0, 1, 3);
     grid->setRowStretch(static_cast<int>(kSliders), 1);
     grid->setColumnStretch(1, 1);
+    look::inLanguage(this, [this] {
+        const std::array<QString, kSliders> names{tr("t₁  issue a round"), tr("t₂  compute it"),
+                                                  tr("t₃  notice its end"), tr("N  rounds")};
+        for (std::size_t i = 0; i < kSliders; ++i) {
+            m_names[i]->setText(names[i]);
+            m_sliders[i]->setAccessibleName(names[i]);
+        }
+    });
     connect(&m_theme, &look::Theme::changed, this, &PipelinePanel::restyle);
     restyle();
 }

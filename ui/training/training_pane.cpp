@@ -2,6 +2,7 @@
 
 #include "engine/messages/messages.h"
 #include "ui/look/elided_line.h"
+#include "ui/look/in_language.h"
 #include "ui/look/languages.h"
 #include "ui/look/widgets.h"
 #include "ui/training/epoch_table.h"
@@ -35,7 +36,6 @@ TrainingPane::TrainingPane(look::Theme& theme, model::TraceFeed& feed, QWidget* 
     : QWidget(parent), m_theme(theme), m_feed(feed)
 {
     setObjectName(QStringLiteral("trainingPane"));
-    setAccessibleName(tr("Training"));
     m_pause.setSingleShot(true);
     m_pause.setInterval(kRefreshMs);
     build();
@@ -69,12 +69,14 @@ void TrainingPane::build()
     m_subtitle = new look::ElidedLine(m_header);
     m_choice = new look::Segmented(m_theme, look::Segmented::Size::Small, m_header);
     m_axis = new look::Segmented(m_theme, look::Segmented::Size::Small, m_header);
-    m_axis->addSegment(tr("By epoch"));
-    m_axis->addSegment(tr("By time"));
-    m_axis->setCurrent(m_isByTime ? 1 : 0);
     m_export = new QToolButton(m_header);
-    m_export->setAccessibleName(tr("Export the plot"));
-    m_export->setToolTip(tr("Write the plot to a file: SVG, PDF or PNG"));
+    look::inLanguage(this, [this] {
+        setAccessibleName(tr("Training"));
+        m_axis->setSegments({tr("By epoch"), tr("By time")});
+        m_export->setAccessibleName(tr("Export the plot"));
+        m_export->setToolTip(tr("Write the plot to a file: SVG, PDF or PNG"));
+    });
+    m_axis->setCurrent(m_isByTime ? 1 : 0);
     auto* row = new QHBoxLayout(m_header);
     row->addWidget(m_icon);
     row->addWidget(m_title);
