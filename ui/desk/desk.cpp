@@ -1,5 +1,6 @@
 #include "ui/desk/desk.h"
 
+#include "ui/look/in_language.h"
 #include "ui/machines/missing_gpu.h"
 
 namespace ui::desk {
@@ -69,6 +70,10 @@ void Desk::connectModels()
             runNow();
     });
     connect(&m_parts.empty, &runs::EmptyState::chosen, this, &Desk::run);
+    look::inLanguage(&m_parts.empty, [this] {
+        if (!m_parts.empty.isHidden())
+            openEmpty();
+    });
 }
 
 // -- machines
@@ -207,6 +212,13 @@ void Desk::showNoRun()
     m_bench.banner.close();
     m_shown.clear(m_target.context());
     emit changed(Aspect::Result);
+    openEmpty();
+    emit runAwaited();
+    emit changed(Aspect::Status);
+}
+
+void Desk::openEmpty()
+{
     if (!m_bench.document.isTrusted())
         m_parts.empty.open(tr("This program comes from a file"), tr("Nothing of it has run yet. Read it, then run it."),
                            tr("Run it"));
@@ -216,8 +228,6 @@ void Desk::showNoRun()
                                ? machines::missingGpusText(m_target.gpusNeeded(), m_target.machine().gpuCount)
                                : tr("Times on this computer are measured, so a run starts when you say so."),
                            tr("Run"));
-    emit runAwaited();
-    emit changed(Aspect::Status);
 }
 
 void Desk::hideResult()

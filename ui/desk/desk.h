@@ -97,6 +97,7 @@ private:
     void showOpened();
     void markStale();
     void showNoRun();
+    void openEmpty();
     void onMachinesKnown();
     void onEdited();
     void onFinished(const runs::RunController::Finished& finished);

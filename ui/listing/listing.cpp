@@ -2,6 +2,7 @@
 
 #include "ui/listing/listing_layout.h"
 #include "ui/listing/sync_switch.h"
+#include "ui/look/in_language.h"
 
 #include <QAbstractTextDocumentLayout>
 #include <QHelpEvent>
@@ -87,7 +88,7 @@ Listing::Listing(const look::Theme& theme, ProgramDocument& document, model::Tra
     : QPlainTextEdit(parent), m_theme(theme), m_document(document), m_feed(feed), m_selection(selection)
 {
     setObjectName(QStringLiteral("listing"));
-    setAccessibleName(tr("Listing"));
+    look::inLanguage(this, [this] { setAccessibleName(tr("Listing")); });
     setLineWrapMode(QPlainTextEdit::NoWrap);
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

@@ -1,5 +1,6 @@
 #include "ui/listing/output_pane.h"
 
+#include "ui/look/in_language.h"
 #include "ui/look/languages.h"
 
 #include <QScrollBar>
@@ -57,7 +58,7 @@ OutputPane::OutputPane(const look::Theme& theme, model::TraceFeed& feed, QWidget
     : QPlainTextEdit(parent), m_theme(theme), m_feed(feed)
 {
     setObjectName(QStringLiteral("output"));
-    setAccessibleName(tr("Output of the program"));
+    look::inLanguage(this, [this] { setAccessibleName(tr("Output of the program")); });
     setReadOnly(true);
     setFrameShape(QFrame::NoFrame);
     setMaximumBlockCount(kMostLines);

@@ -1,6 +1,7 @@
 #include "ui/listing/parameter_panel.h"
 
 #include "ui/listing/flow_layout.h"
+#include "ui/look/in_language.h"
 #include "ui/look/languages.h"
 
 #include <QCheckBox>
@@ -176,7 +177,6 @@ ParameterPanel::ParameterPanel(const look::Theme& theme, ProgramDocument& docume
     : QWidget(parent), m_theme(theme), m_document(document)
 {
     setObjectName(QStringLiteral("parameters"));
-    setAccessibleName(tr("Parameters"));
     auto* column = new QVBoxLayout(this);
     m_fields = new QWidget(this);
     column->addWidget(m_fields);
@@ -191,7 +191,10 @@ ParameterPanel::ParameterPanel(const look::Theme& theme, ProgramDocument& docume
     connect(&m_document, &ProgramDocument::opened, this, &ParameterPanel::rebuild);
     connect(&m_document, &ProgramDocument::parametersChanged, this, &ParameterPanel::readValues);
     connect(&m_theme, &look::Theme::changed, this, &ParameterPanel::restyle);
-    rebuild();
+    look::inLanguage(this, [this] {
+        setAccessibleName(tr("Parameters"));
+        rebuild();
+    });
 }
 
 void ParameterPanel::setDevices(const QStringList& names)

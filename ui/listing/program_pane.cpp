@@ -1,5 +1,6 @@
 #include "ui/listing/program_pane.h"
 
+#include "ui/look/in_language.h"
 #include "ui/look/languages.h"
 #include "ui/look/widgets.h"
 
@@ -47,7 +48,23 @@ ProgramPane::ProgramPane(look::Theme& theme, ProgramDocument& document, ProgramM
     m_outputLine->hide();
     connectAll();
     restyle();
+    look::inLanguage(this, [this] { setTexts(); });
     showDialects();
+}
+
+void ProgramPane::setTexts()
+{
+    m_title->setText(tr("Computational performance"));
+    m_filter->setPlaceholderText(tr("Find a program"));
+    m_filter->setAccessibleName(tr("Find a program"));
+    m_search->setToolTip(tr("Find a program"));
+    m_search->setAccessibleName(tr("Find a program"));
+    m_dialects->setAccessibleName(tr("Dialect"));
+    m_outputButton->setToolTip(tr("Output of the program"));
+    m_outputButton->setAccessibleName(tr("Output of the program"));
+    m_trustButton->setText(tr("Run it"));
+    showCount();
+    showTrust();
 }
 
 QWidget* ProgramPane::buildTreeHeader()
@@ -56,16 +73,12 @@ QWidget* ProgramPane::buildTreeHeader()
     header->setObjectName(QStringLiteral("treeHeader"));
     auto* row = new QHBoxLayout(header);
     m_bookIcon = new QLabel(header);
-    m_title = new QLabel(tr("Computational performance"), header);
+    m_title = new QLabel(header);
     m_filter = new QLineEdit(header);
-    m_filter->setPlaceholderText(tr("Find a program"));
-    m_filter->setAccessibleName(tr("Find a program"));
     m_filter->setClearButtonEnabled(true);
     m_filter->hide();
     m_search = new QToolButton(header);
     m_search->setCheckable(true);
-    m_search->setToolTip(tr("Find a program"));
-    m_search->setAccessibleName(tr("Find a program"));
     row->addWidget(m_bookIcon);
     row->addWidget(m_title, 1);
     row->addWidget(m_filter, 1);
@@ -79,13 +92,9 @@ QWidget* ProgramPane::buildListingHeader()
     header->setObjectName(QStringLiteral("listingHeader"));
     auto* row = new QHBoxLayout(header);
     m_dialects = new look::Segmented(m_theme, look::Segmented::Size::Small, header);
-    m_dialects->setAccessibleName(tr("Dialect"));
-    m_dialects->addSegment(tr("PyTorch"));
-    m_dialects->addSegment(tr("MXNet"));
+    m_dialects->setSegments({QStringLiteral("PyTorch"), QStringLiteral("MXNet")});
     m_outputButton = new QToolButton(header);
     m_outputButton->setCheckable(true);
-    m_outputButton->setToolTip(tr("Output of the program"));
-    m_outputButton->setAccessibleName(tr("Output of the program"));
     m_count = new QLabel(header);
     m_count->setObjectName(QStringLiteral("syncCount"));
     row->addWidget(m_dialects);
@@ -103,7 +112,7 @@ QWidget* ProgramPane::buildTrustStrip()
     auto* row = new QHBoxLayout(m_trust);
     m_trustText = new QLabel(m_trust);
     m_trustText->setWordWrap(true);
-    m_trustButton = new QPushButton(tr("Run it"), m_trust);
+    m_trustButton = new QPushButton(m_trust);
     m_trustButton->setProperty("role", QStringLiteral("small"));
     row->addWidget(m_trustText, 1);
     row->addWidget(m_trustButton);

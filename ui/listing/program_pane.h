@@ -55,6 +55,7 @@ private:
     QWidget* buildListingHeader();
     QWidget* buildTrustStrip();
     void connectAll();
+    void setTexts();
     void showDialects();
     void showCount();
     void showTrust();

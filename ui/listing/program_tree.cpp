@@ -1,5 +1,7 @@
 #include "ui/listing/program_tree.h"
 
+#include "ui/look/in_language.h"
+
 #include <QHelpEvent>
 #include <QImage>
 #include <QKeyEvent>
@@ -121,7 +123,7 @@ ProgramTree::ProgramTree(const look::Theme& theme, ProgramModel& model, QWidget*
     : QTreeView(parent), m_theme(theme), m_model(model)
 {
     setObjectName(QStringLiteral("programTree"));
-    setAccessibleName(tr("Programs of the chapter"));
+    look::inLanguage(this, [this] { setAccessibleName(tr("Programs of the chapter")); });
     setModel(&model);
     setItemDelegate(new RowDelegate(theme, *this));
     setHeaderHidden(true);

@@ -1,5 +1,7 @@
 #include "ui/listing/sync_switch.h"
 
+#include "ui/look/in_language.h"
+
 #include <QMouseEvent>
 #include <QPainter>
 #include <QPainterPath>
@@ -11,11 +13,13 @@ SyncSwitch::SyncSwitch(const look::Theme& theme, QWidget* parent) : QCheckBox(pa
     setCursor(Qt::PointingHandCursor);
     setFocusPolicy(Qt::TabFocus);
     setAttribute(Qt::WA_Hover);
+    look::inLanguage(this, [this] { describe(m_line, m_call); });
 }
 
 void SyncSwitch::describe(int line, const QString& call)
 {
     m_line = line;
+    m_call = call;
     setObjectName(QStringLiteral("syncSwitch%1").arg(line));
     setAccessibleName(tr("Wait on line %1, %2").arg(line).arg(call));
     setToolTip(tr("Line %1 waits here. Click, or F2 on the line, to flip it.").arg(line));

@@ -31,6 +31,7 @@ protected:
 private:
     const look::Theme& m_theme;
     int m_line = 0;
+    QString m_call;
 };
 
 }  // namespace ui::listing

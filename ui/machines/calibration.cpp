@@ -3,6 +3,7 @@
 #include "engine/device/machine_change.h"
 #include "engine/device/machine_file.h"
 #include "engine/io/atomic_file.h"
+#include "ui/look/in_language.h"
 #include "ui/runs/compare_control.h"
 
 #include <QFileInfo>
@@ -27,20 +28,21 @@ Calibration::Calibration(const runs::Workbench& bench, const Machines& machines,
                          CalibrationTools tools)
     : QObject(&bench.window), m_bench(bench), m_machines(machines), m_compare(compare), m_tools(std::move(tools))
 {
-    const auto add = [this](const char* name, const QString& text, const QString& tip, void (Calibration::*call)()) {
-        auto* action = new QAction(text, this);
+    const auto add = [this](const char* name, const char* text, const char* tip, void (Calibration::*call)()) {
+        auto* action = new QAction(this);
         action->setObjectName(QLatin1String(name));
-        action->setStatusTip(tip);
+        look::inLanguage(action, [action, text, tip] { look::setTexts(*action, tr(text), tr(tip)); });
         connect(action, &QAction::triggered, this, call);
         return action;
     };
-    m_calibrate = add("calibrate", tr("Calibrate this &computer…"),
-                      tr("Measures this computer and makes a virtual machine of it"), &Calibration::open);
-    m_beside =
-        add("predictedBesideMeasured", tr("Predicted beside &measured"),
-            tr("The program for real and on the model of this computer, on one time axis"), &Calibration::showBeside);
-    m_second = add("simulatedGpu", tr("Add a simulated &GPU"),
-                   tr("The model of this computer with one GPU more, as a machine of its own"), &Calibration::addGpu);
+    m_calibrate = add("calibrate", QT_TR_NOOP("Calibrate this &computer…"),
+                      QT_TR_NOOP("Measures this computer and makes a virtual machine of it"), &Calibration::open);
+    m_beside = add("predictedBesideMeasured", QT_TR_NOOP("Predicted beside &measured"),
+                   QT_TR_NOOP("The program for real and on the model of this computer, on one time axis"),
+                   &Calibration::showBeside);
+    m_second =
+        add("simulatedGpu", QT_TR_NOOP("Add a simulated &GPU"),
+            QT_TR_NOOP("The model of this computer with one GPU more, as a machine of its own"), &Calibration::addGpu);
 }
 
 bool Calibration::isCalibrated() const

@@ -4,6 +4,7 @@
 #include "engine/messages/json.h"
 #include "engine/messages/messages.h"
 #include "ui/look/format.h"
+#include "ui/look/in_language.h"
 #include "ui/look/languages.h"
 
 #include <QBoxLayout>
@@ -54,6 +55,7 @@ CalibrationDialog::CalibrationDialog(look::Theme& theme, CalibrationTools tools,
     connect(&m_theme, &look::Theme::changed, this, &CalibrationDialog::restyle);
     restyle();
     setState(State::Ready);
+    look::inLanguage(this, [this] { say(); });
 }
 
 CalibrationDialog::~CalibrationDialog()
@@ -167,10 +169,22 @@ void CalibrationDialog::say()
             m_now->setText(m_wasStopped ? look::inWords(m_last)
                                         : tr("Nothing was written: %1").arg(look::inWords(m_last)));
             break;
-        case State::Ready:
         case State::Done:
+            m_verdict->setText(verdict());
+            break;
+        case State::Ready:
             break;
     }
+}
+
+QString CalibrationDialog::verdict() const
+{
+    const QString text =
+        !m_worst ? tr("The new machine stands in the list of machines; nothing was predicted to check it.")
+                 : tr("The new machine stands in the list of machines. Programs that had no part in the measuring were "
+                      "predicted with an error of at most %1.")
+                       .arg(look::percentText(*m_worst));
+    return m_busy.empty() ? text : text + QLatin1Char('\n') + look::inWords(m_busy);
 }
 
 void CalibrationDialog::start()
@@ -263,13 +277,7 @@ void CalibrationDialog::showResult(const QString& path)
     for (const engine::device::HeldOut& one : machine->heldOut)
         addRow(QString::fromStdString(one.program), one.predicted, one.measured);
     fitTable();
-    const auto worst = engine::device::heldOutErrorOf(*machine);
-    const QString verdict =
-        !worst ? tr("The new machine stands in the list of machines; nothing was predicted to check it.")
-               : tr("The new machine stands in the list of machines. Programs that had no part in the measuring were "
-                    "predicted with an error of at most %1.")
-                     .arg(look::percentText(*worst));
-    m_verdict->setText(m_busy.empty() ? verdict : verdict + QLatin1Char('\n') + look::inWords(m_busy));
+    m_worst = engine::device::heldOutErrorOf(*machine);
     setState(State::Done);
 }
 
@@ -281,13 +289,6 @@ void CalibrationDialog::fitTable()
     for (int row = 0; row < m_table->rowCount(); ++row)
         height += m_table->rowHeight(row);
     m_table->setFixedHeight(height);
-}
-
-void CalibrationDialog::changeEvent(QEvent* event)
-{
-    QDialog::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange && m_start != nullptr)
-        say();
 }
 
 /// Escape and the close button also stop measuring.

@@ -42,13 +42,13 @@ signals:
     void finished(const QString& path);
 
 protected:
-    void changeEvent(QEvent* event) override;
     void reject() override;
 
 private:
     void build();
     void restyle();
     void say();
+    [[nodiscard]] QString verdict() const;
     void addRow(const QString& name, double predicted, double measured);
     void fitTable();
     void readProgress();
@@ -65,8 +65,9 @@ private:
     engine::Message m_item;
     int m_seconds = 0;
     bool m_wasStopped = false;
-    engine::Message m_last;  ///< last message of the process that is not progress
-    engine::Message m_busy;  ///< warning about other running programs; empty: none
+    engine::Message m_last;         ///< last message of the process that is not progress
+    engine::Message m_busy;         ///< warning about other running programs; empty: none
+    std::optional<double> m_worst;  ///< largest error of the held-out programs
     QLabel* m_heading = nullptr;
     QLabel* m_intro = nullptr;
     QLabel* m_now = nullptr;

@@ -1,5 +1,6 @@
 #include "ui/machines/what_if_panel.h"
 
+#include "ui/look/in_language.h"
 #include "ui/look/widgets.h"
 
 #include <QGridLayout>
@@ -31,29 +32,25 @@ QString factorText(int step)
 WhatIfPanel::WhatIfPanel(const look::Theme& theme, QWidget* parent) : QWidget(parent), m_theme(theme)
 {
     setObjectName(QStringLiteral("whatIf"));
-    setAccessibleName(tr("What if the machine were different"));
     new QGridLayout(this);
-    m_title = new QLabel(tr("What if"), this);
+    m_title = new QLabel(this);
     m_note = new QLabel(this);
     m_note->setTextFormat(Qt::PlainText);
-    m_reset = new QPushButton(tr("Reset"), this);
+    m_reset = new QPushButton(this);
     m_reset->setObjectName(QStringLiteral("whatIfReset"));
-    m_save = new QPushButton(tr("Save as machine…"), this);
+    m_save = new QPushButton(this);
     m_save->setObjectName(QStringLiteral("whatIfSave"));
     m_close = new QToolButton(this);
     m_close->setObjectName(QStringLiteral("whatIfClose"));
-    m_close->setToolTip(tr("Close; the machine is as it was"));
-    m_close->setAccessibleName(m_close->toolTip());
-    m_link = addRow("whatIfLink", tr("Link bandwidth"), -kMostSteps, kMostSteps, 0);
-    m_dispatch = addRow("whatIfDispatch", tr("Cost of issuing"), -kMostSteps, kMostSteps, 1);
-    m_engines = addRow("whatIfEngines", tr("Copy engines a way"), 1, 4, 2);
-    m_streams = addRow("whatIfStreams", tr("Streams and workers"), 1, 4, 3);
-    m_gpus = addRow("whatIfGpus", tr("More GPUs"), 0, 2, 4);
-    m_fasterName = new QLabel(tr("Twice as fast"), this);
+    m_link = addRow("whatIfLink", -kMostSteps, kMostSteps, 0);
+    m_dispatch = addRow("whatIfDispatch", -kMostSteps, kMostSteps, 1);
+    m_engines = addRow("whatIfEngines", 1, 4, 2);
+    m_streams = addRow("whatIfStreams", 1, 4, 3);
+    m_gpus = addRow("whatIfGpus", 0, 2, 4);
+    m_fasterName = new QLabel(this);
     m_faster = new QComboBox(this);
     m_faster->setObjectName(QStringLiteral("whatIfFaster"));
-    m_faster->setAccessibleName(m_fasterName->text());
-    m_faster->addItems({tr("nothing"), tr("products"), tr("convolutions"), tr("elementwise"), tr("pages of the host")});
+    look::inLanguage(this, [this] { setTexts(); });
     auto* grid = static_cast<QGridLayout*>(layout());
     grid->addWidget(m_title, 0, 0);
     grid->addWidget(m_note, 0, 1, 1, 5);
@@ -79,13 +76,33 @@ WhatIfPanel::WhatIfPanel(const look::Theme& theme, QWidget* parent) : QWidget(pa
     restyle();
 }
 
-WhatIfPanel::Row WhatIfPanel::addRow(const char* name, const QString& text, int minimum, int maximum, int at)
+void WhatIfPanel::setTexts()
+{
+    setAccessibleName(tr("What if the machine were different"));
+    m_title->setText(tr("What if"));
+    m_reset->setText(tr("Reset"));
+    m_save->setText(tr("Save as machine…"));
+    m_close->setToolTip(tr("Close; the machine is as it was"));
+    m_close->setAccessibleName(m_close->toolTip());
+    m_link.name->setText(tr("Link bandwidth"));
+    m_dispatch.name->setText(tr("Cost of issuing"));
+    m_engines.name->setText(tr("Copy engines a way"));
+    m_streams.name->setText(tr("Streams and workers"));
+    m_gpus.name->setText(tr("More GPUs"));
+    for (const Row* row : {&m_link, &m_dispatch, &m_engines, &m_streams, &m_gpus})
+        row->slider->setAccessibleName(row->name->text());
+    m_fasterName->setText(tr("Twice as fast"));
+    m_faster->setAccessibleName(m_fasterName->text());
+    look::setItems(*m_faster,
+                   {tr("nothing"), tr("products"), tr("convolutions"), tr("elementwise"), tr("pages of the host")});
+}
+
+WhatIfPanel::Row WhatIfPanel::addRow(const char* name, int minimum, int maximum, int at)
 {
     Row row;
-    row.name = new QLabel(text, this);
+    row.name = new QLabel(this);
     row.slider = new QSlider(Qt::Horizontal, this);
     row.slider->setObjectName(QLatin1String(name));
-    row.slider->setAccessibleName(text);
     row.slider->setRange(minimum, maximum);
     row.slider->setPageStep(1);
     row.value = new QLabel(this);

@@ -43,7 +43,8 @@ private:
         QLabel* value = nullptr;
     };
 
-    [[nodiscard]] Row addRow(const char* name, const QString& text, int minimum, int maximum, int at);
+    [[nodiscard]] Row addRow(const char* name, int minimum, int maximum, int at);
+    void setTexts();
     void showValues();
     void restyle();
 
