@@ -2,6 +2,7 @@
 
 #include "ui/commands/actions.h"
 #include "ui/figure/export_dialog.h"
+#include "ui/look/in_language.h"
 #include "ui/look/languages.h"
 #include "ui/runs/compare_figure.h"
 
@@ -18,22 +19,21 @@ FigureFiles::FigureFiles(const runs::Workbench& bench, const Parts& parts)
 {
     connect(bench.actions.exportFigure, &QAction::triggered, this, &FigureFiles::exportFigure);
     connect(bench.actions.copyPicture, &QAction::triggered, this, &FigureFiles::copyFigure);
-    addGraphCommand("saveGraphSvg", tr("Save &graph as SVG…"),
-                    tr("The graph as it is shown, with its groups, as a drawing"), GraphFormat::Svg);
-    addGraphCommand("saveGraphDot", tr("Save graph as .&dot…"),
-                    tr("Every operation and dependency as text for Graphviz"), GraphFormat::Dot);
+    addGraphCommand("saveGraphSvg", QT_TR_NOOP("Save &graph as SVG…"),
+                    QT_TR_NOOP("The graph as it is shown, with its groups, as a drawing"), GraphFormat::Svg);
+    addGraphCommand("saveGraphDot", QT_TR_NOOP("Save graph as .&dot…"),
+                    QT_TR_NOOP("Every operation and dependency as text for Graphviz"), GraphFormat::Dot);
     connect(&parts.graph, &graph::GraphView::svgRequested, this,
             [this](const graph::GraphView* view) { saveGraph(*view, GraphFormat::Svg); });
     connect(&parts.graph, &graph::GraphView::dotRequested, this,
             [this](const graph::GraphView* view) { saveGraph(*view, GraphFormat::Dot); });
 }
 
-void FigureFiles::addGraphCommand(const char* name, const QString& text, const QString& tip, GraphFormat format)
+void FigureFiles::addGraphCommand(const char* name, const char* text, const char* tip, GraphFormat format)
 {
-    auto* action = new QAction(text, this);
+    auto* action = new QAction(this);
     action->setObjectName(QLatin1String(name));
-    action->setStatusTip(tip);
-    action->setToolTip(tip);
+    look::inLanguage(action, [action, text, tip] { look::setTexts(*action, tr(text), tr(tip)); });
     connect(action, &QAction::triggered, this, [this, format] { saveGraph(m_parts.graph, format); });
     m_bench.actions.adopt({action}, commands::Actions::Group::File);
 }

@@ -37,7 +37,7 @@ private:
     [[nodiscard]] Figure figure() const;
     void exportFigure();
     void copyFigure();
-    void addGraphCommand(const char* name, const QString& text, const QString& tip, GraphFormat format);
+    void addGraphCommand(const char* name, const char* text, const char* tip, GraphFormat format);
     /// Saves a graph as it is shown, with its groups.
     void saveGraph(const graph::GraphView& view, GraphFormat format);
     void rememberFolder(const QString& path);

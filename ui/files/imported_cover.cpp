@@ -2,6 +2,7 @@
 
 #include "engine/trace/imported.h"
 #include "ui/look/format.h"
+#include "ui/look/in_language.h"
 #include "ui/look/widgets.h"
 
 #include <QEvent>
@@ -59,6 +60,7 @@ ImportedCover::ImportedCover(const look::Theme& theme, const model::TraceFeed& f
     above.installEventFilter(this);
     restyle();
     hide();
+    look::inLanguage(this, [this] { showTrace(); });
 }
 
 void ImportedCover::showTrace()

@@ -1,5 +1,6 @@
 #include "ui/files/view_bookmarks.h"
 
+#include "ui/look/in_language.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QKeyEvent>
@@ -12,9 +13,8 @@ using engine::Nanoseconds;
 ViewBookmarks::ViewBookmarks(const runs::Workbench& bench, const QJsonObject& saved)
     : QObject(&bench.window), m_bench(bench), m_saved(saved)
 {
-    auto* keepNext = new QAction(tr("Keep this view\tCtrl+1 … 9"), this);
+    auto* keepNext = new QAction(this);
     keepNext->setObjectName(QStringLiteral("keepView"));
-    keepNext->setStatusTip(tr("The part of the run that is shown, to come back to"));
     connect(keepNext, &QAction::triggered, this, [this] {
         const QJsonObject views = m_saved[program()].toObject();
         for (int number = 1; number <= kCount; ++number)
@@ -24,12 +24,19 @@ ViewBookmarks::ViewBookmarks(const runs::Workbench& bench, const QJsonObject& sa
     });
     m_commands << keepNext;
     for (int number = 1; number <= kCount; ++number) {
-        auto* command = new QAction(tr("Go to view %1").arg(number) + QStringLiteral("\t%1").arg(number), this);
+        auto* command = new QAction(this);
         command->setObjectName(QStringLiteral("view%1").arg(number));
-        command->setStatusTip(tr("Show the part of the run that was kept"));
         connect(command, &QAction::triggered, this, [this, number] { recall(number); });
         m_commands << command;
     }
+    look::inLanguage(this, [this] {
+        m_commands[0]->setText(tr("Keep this view\tCtrl+1 … 9"));
+        m_commands[0]->setStatusTip(tr("The part of the run that is shown, to come back to"));
+        for (int number = 1; number <= kCount; ++number) {
+            m_commands[number]->setText(tr("Go to view %1").arg(number) + QStringLiteral("\t%1").arg(number));
+            m_commands[number]->setStatusTip(tr("Show the part of the run that was kept"));
+        }
+    });
     bench.timeline.installEventFilter(this);
     connect(&bench.feed, &model::TraceFeed::replaced, this, &ViewBookmarks::follow);
     follow();

@@ -1,4 +1,5 @@
 #include "ui/look/format.h"
+#include "ui/look/in_language.h"
 #include "ui/look/widgets.h"
 #include "ui/teach/measures.h"
 #include "ui/teach/predict_first.h"
@@ -31,7 +32,7 @@ GuessBar::GuessBar(const look::Theme& theme, QWidget* parent) : QWidget(parent),
     setObjectName(QStringLiteral("guessBar"));
     setFocusPolicy(Qt::StrongFocus);
     setCursor(Qt::SizeHorCursor);
-    setAccessibleName(tr("Your guess as a bar"));
+    look::inLanguage(this, [this] { setAccessibleName(tr("Your guess as a bar")); });
     m_growth.setInterval(kGrowthMs);
     connect(&m_growth, &QTimer::timeout, this, &GuessBar::grow);
 }
@@ -167,21 +168,19 @@ GuessCard::GuessCard(const look::Theme& theme, QWidget* over) : QWidget(over), m
     m_title = new QLabel(this);
     m_title->setTextFormat(Qt::PlainText);
     m_title->setAlignment(Qt::AlignCenter);
-    m_text = new QLabel(tr("From the first stopwatch to the end. Drag the bar or type; then see."), this);
+    m_text = new QLabel(this);
     m_text->setAlignment(Qt::AlignCenter);
     m_field = new SecondsField(this);
     m_field->setObjectName(QStringLiteral("guessField"));
-    m_field->setAccessibleName(tr("Your guess in seconds"));
     m_field->setDecimals(6);
     m_field->setButtonSymbols(QAbstractSpinBox::NoButtons);  // Up and Down step it, and the bar below drags it
     m_field->setRange(0, kLongestGuess);
     m_field->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
-    m_field->setSuffix(tr(" s"));
     m_bar = new GuessBar(theme, this);
-    m_show = new QPushButton(tr("Show the result"), this);
+    m_show = new QPushButton(this);
     m_show->setObjectName(QStringLiteral("guessShow"));
     m_show->setProperty("role", QStringLiteral("primary"));
-    m_skip = new QPushButton(tr("Without a guess"), this);
+    m_skip = new QPushButton(this);
     m_skip->setObjectName(QStringLiteral("guessSkip"));
     grid->setRowStretch(0, 1);
     grid->setColumnStretch(0, 1);
@@ -201,6 +200,15 @@ GuessCard::GuessCard(const look::Theme& theme, QWidget* over) : QWidget(over), m
     connect(m_show, &QPushButton::clicked, this, [this] { emit guessed(seconds()); });
     connect(m_skip, &QPushButton::clicked, this, &GuessCard::skipped);
     over->installEventFilter(this);
+    look::inLanguage(this, [this] {
+        m_text->setText(tr("From the first stopwatch to the end. Drag the bar or type; then see."));
+        m_field->setAccessibleName(tr("Your guess in seconds"));
+        m_field->setSuffix(tr(" s"));
+        m_show->setText(tr("Show the result"));
+        m_skip->setText(tr("Without a guess"));
+        m_title->setText(tr("How long will it take? %1").arg(m_what));
+        setAccessibleName(m_title->text());
+    });
     connect(&theme, &look::Theme::changed, this, &GuessCard::restyle);
     restyle();
     hide();
@@ -208,6 +216,7 @@ GuessCard::GuessCard(const look::Theme& theme, QWidget* over) : QWidget(over), m
 
 void GuessCard::ask(const QString& what, double span)
 {
+    m_what = what;
     m_title->setText(tr("How long will it take? %1").arg(what));
     setAccessibleName(m_title->text());
     m_bar->setSpan(span);
@@ -278,8 +287,13 @@ GuessStrip::GuessStrip(const look::Theme& theme, QWidget* parent) : QWidget(pare
     setObjectName(QStringLiteral("guessStrip"));
     auto* row = new QHBoxLayout(this);
     m_close = new QToolButton(this);
-    m_close->setToolTip(tr("Close"));
-    m_close->setAccessibleName(m_close->toolTip());
+    look::inLanguage(this, [this] {
+        m_close->setToolTip(tr("Close"));
+        m_close->setAccessibleName(m_close->toolTip());
+        if (!m_text.isEmpty())
+            m_text = guessText(m_guess, m_result);
+        setAccessibleName(m_text);
+    });
     row->addStretch(1);
     row->addWidget(m_close);
     connect(m_close, &QToolButton::clicked, this, &QWidget::hide);

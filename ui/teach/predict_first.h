@@ -77,6 +77,7 @@ private:
     void restyle();
 
     const look::Theme& m_theme;
+    QString m_what;  ///< what runs
     QLabel* m_title = nullptr;
     QLabel* m_text = nullptr;
     QDoubleSpinBox* m_field = nullptr;
