@@ -2185,10 +2185,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>GPU를 찾는 중</translation>
     </message>
     <message>
-        <source>MXNet</source>
-        <translation>MXNet</translation>
-    </message>
-    <message>
         <source>Machine</source>
         <translation>머신</translation>
     </message>
@@ -2823,10 +2819,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Projector mode</source>
         <translation>프로젝터 모드</translation>
-    </message>
-    <message>
-        <source>PyTorch</source>
-        <translation>PyTorch</translation>
     </message>
     <message>
         <source>Python</source>

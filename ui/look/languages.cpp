@@ -1,42 +1,44 @@
 #include "ui/look/languages.h"
 
-#include "ui/look/placeholders.h"
-#include "ui/look/said.h"
-
 #include <QCoreApplication>
 #include <QEvent>
 #include <QLibraryInfo>
 #include <QLocale>
 #include <QRegularExpression>
+#include <QTranslator>
+#include <utility>
+
+// Resources of a static library are registered by hand, outside of any namespace.
+static void registerTranslations()
+{
+    Q_INIT_RESOURCE(translations);
+}
 
 namespace ui::look {
 
 namespace {
 
-/// Replaces %1 to %9 in one pass: a placeholder inside a value, as in the file name "50%2.py", is not replaced.
-QString filled(const QString& text, const QStringList& values)
-{
-    static const QRegularExpression kPlaceholder(QStringLiteral("%L?([1-9])|\\{([0-9])\\}"));
-    QString result;
-    qsizetype from = 0;
-    for (auto found = kPlaceholder.globalMatch(text); found.hasNext();) {
-        const QRegularExpressionMatch match = found.next();
-        const int index = match.captured(1).isEmpty() ? match.captured(2).toInt() : match.captured(1).toInt() - 1;
-        result += QStringView(text).mid(from, match.capturedStart() - from);
-        result += index < values.size() ? values[index] : match.captured();
-        from = match.capturedEnd();
+/// The texts of one language. All texts of tr() share one context, whatever the class; those of engine messages,
+/// programs and machines have contexts of their own, so a reader's title is in none of them.
+class Catalogue final : public QTranslator {
+public:
+    explicit Catalogue(Language language)
+    {
+        registerTranslations();
+        const QString name = language == Language::Chinese  ? QStringLiteral("zh_CN")
+                             : language == Language::Korean ? QStringLiteral("ko")
+                                                            : QStringLiteral("en");
+        [[maybe_unused]] const bool isLoaded = load(QStringLiteral(":/translations/overlap_%1.qm").arg(name));
     }
-    return result + text.mid(from);
-}
 
-QString say(const Said::Found& found)
-{
-    const Source& source = found.source;
-    return filled(
-        QCoreApplication::translate(source.context.constData(), source.text.constData(),
-                                    source.comment.isEmpty() ? nullptr : source.comment.constData(), found.number),
-        found.values);
-}
+    [[nodiscard]] QString translate(const char* context, const char* source, const char* comment,
+                                    int number) const override
+    {
+        const QByteArray name(context);
+        const bool isData = name == "messages" || name.startsWith("program") || name.startsWith("machine");
+        return QTranslator::translate(isData ? context : "Overlap", source, comment, number);
+    }
+};
 
 /// `context`: "messages", or whose text it is.
 QString translated(const std::string& context, const std::string& english, const char* id = nullptr)
@@ -92,19 +94,19 @@ Language languageOf(const QLocale& locale)
 }
 
 struct Languages::Installed {
-    std::unique_ptr<Catalogue> now, before;
+    std::unique_ptr<Catalogue> texts;
     std::unique_ptr<QTranslator> qt;
 };
 
 Languages::Languages(QObject* parent) : QObject(parent), m_installed(std::make_unique<Installed>())
 {
-    m_installed->now = std::make_unique<Catalogue>(shown());
-    QCoreApplication::installTranslator(m_installed->now.get());
+    m_installed->texts = std::make_unique<Catalogue>(shown());
+    QCoreApplication::installTranslator(m_installed->texts.get());
 }
 
 Languages::~Languages()
 {
-    QCoreApplication::removeTranslator(m_installed->now.get());
+    QCoreApplication::removeTranslator(m_installed->texts.get());
     if (m_installed->qt)
         QCoreApplication::removeTranslator(m_installed->qt.get());
     QLocale::setDefault(QLocale::system());
@@ -124,8 +126,7 @@ void Languages::choose(Language language)
                         : language == Language::Korean  ? QLocale(QLocale::Korean, QLocale::SouthKorea)
                         : language == Language::English ? QLocale(QLocale::English, QLocale::UnitedStates)
                                                         : QLocale::system());
-    m_installed->before = std::move(m_installed->now);
-    m_installed->now = std::make_unique<Catalogue>(shown());
+    const std::unique_ptr<Catalogue> before = std::exchange(m_installed->texts, std::make_unique<Catalogue>(shown()));
     if (m_installed->qt)
         QCoreApplication::removeTranslator(m_installed->qt.get());
     m_installed->qt = std::make_unique<QTranslator>();
@@ -134,51 +135,11 @@ void Languages::choose(Language language)
             shown() == Language::Chinese ? QStringLiteral("qtbase_zh_CN") : QStringLiteral("qtbase_ko"),
             QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
         QCoreApplication::installTranslator(m_installed->qt.get());
-    QCoreApplication::removeTranslator(m_installed->before.get());
-    QCoreApplication::installTranslator(m_installed->now.get());
+    QCoreApplication::removeTranslator(before.get());
+    QCoreApplication::installTranslator(m_installed->texts.get());
     // Qt has posted the event; sent now, it reaches the widgets before changed().
     QCoreApplication::sendPostedEvents(nullptr, QEvent::LanguageChange);
     emit changed();
-}
-
-std::optional<QString> Languages::again(const QString& text, const QStringList& classes) const
-{
-    if (!m_installed->before || text.isEmpty())
-        return std::nullopt;
-    auto found = m_installed->before->find(text, classes);
-    // A value with a tab contains a key of a menu entry; do not treat it as a placeholder's value, because the
-    // placeholder may be elsewhere in the other language.
-    const bool holdsKey = found && !found->values.filter(QLatin1String("\t")).isEmpty();
-    if (!found || holdsKey)
-        return againInAnotherForm(text, classes);
-    for (QString& value : found->values)
-        value = again(value, classes).value_or(value);
-    return say(*found);
-}
-
-/// Handles modified texts: with spaces before them beside an icon, without mnemonic in an accessible name, capitalised
-/// in a choice.
-std::optional<QString> Languages::againInAnotherForm(const QString& text, const QStringList& classes) const
-{
-    const QString trimmed = text.trimmed();
-    if (!trimmed.isEmpty() && trimmed.size() < text.size()) {
-        const auto again_ = again(trimmed, classes);
-        return again_ ? std::optional(QString(text).replace(trimmed, *again_)) : std::nullopt;
-    }
-    // A command with its key: after a tab in a menu, in brackets in a tooltip.
-    if (const qsizetype tab = text.indexOf(QLatin1Char('\t')); tab > 0) {
-        const auto before = again(text.left(tab), classes);
-        return before ? std::optional(*before + text.mid(tab)) : std::nullopt;
-    }
-    if (const qsizetype bracket = text.lastIndexOf(QLatin1String(" (")); bracket > 0 && text.endsWith(QLatin1Char(')')))
-        if (const auto before = again(text.left(bracket), classes))
-            return *before + text.mid(bracket);
-    if (const auto plain = m_installed->before->findPlain(text, classes))
-        return withoutMarks(say(*plain));
-    if (const QString lower = text.left(1).toLower() + text.mid(1); lower != text)
-        if (const auto found = m_installed->before->find(lower, classes); found && found->values.isEmpty())
-            return say(*found);
-    return std::nullopt;
 }
 
 QString withoutMarks(const QString& text)

@@ -4,7 +4,6 @@
 
 #include <QObject>
 #include <QString>
-#include <QStringList>
 #include <memory>
 #include <optional>
 #include <string>
@@ -23,14 +22,9 @@ enum class Language : std::uint8_t { System, English, Chinese, Korean };
 /// Chinese or Korean if that is the language of `locale`, else English.
 [[nodiscard]] Language languageOf(const QLocale& locale);
 
-/// Where a translated text came from: its translation context, English text and comment.
-struct Source {
-    QByteArray context, text, comment;
-};
-
 /// Manages the language of the user interface. While this object exists, its translator is installed in the
-/// application. choose() replaces the translator, so that Qt sends QEvent::LanguageChange to every widget, and then
-/// emits changed(). Thread: GUI; any thread may request translations.
+/// application. choose() replaces the translator, so that every widget receives QEvent::LanguageChange (inLanguage()
+/// sets texts again), and then emits changed(). Thread: GUI; any thread may request translations.
 class Languages : public QObject {
     Q_OBJECT
 
@@ -43,17 +37,10 @@ public:
     /// The language in use; never System.
     [[nodiscard]] Language shown() const;
 
-    /// Translates `text`, which was displayed in the previous language, to the current one; std::nullopt if no
-    /// translation in the previous language gave this text. `classes` are the classes around the widget that shows it,
-    /// nearest first; they resolve ambiguous texts.
-    [[nodiscard]] std::optional<QString> again(const QString& text, const QStringList& classes) const;
-
 signals:
     void changed();
 
 private:
-    [[nodiscard]] std::optional<QString> againInAnotherForm(const QString& text, const QStringList& classes) const;
-
     struct Installed;
     std::unique_ptr<Installed> m_installed;
     Language m_chosen = Language::System;
@@ -70,9 +57,5 @@ private:
 [[nodiscard]] QString headerText(const std::string& text);
 /// Translates the label of a machine or the model of a device, if our machine `id` has exactly this text.
 [[nodiscard]] QString machineText(const std::string& id, const std::string& text);
-
-/// Translates the texts of `root` and all objects below it again: labels, buttons, menus, tooltips, accessible names,
-/// tabs and combo box items. Texts that are painted or made from data are up to their views.
-void retranslate(QObject& root, const Languages& languages);
 
 }  // namespace ui::look

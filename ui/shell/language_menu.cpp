@@ -1,23 +1,27 @@
 #include "ui/shell/language_menu.h"
 
+#include "ui/look/in_language.h"
+
 #include <QActionGroup>
 
 namespace ui::shell {
 
-LanguageMenu::LanguageMenu(look::Theme& theme, look::Languages& languages, QObject& window,
+LanguageMenu::LanguageMenu(look::Theme& theme, look::Languages& languages, QWidget& window,
                            std::function<void()> showAgain)
     : QObject(&window),
       m_theme(theme),
       m_languages(languages),
-      m_window(window),
       m_showAgain(std::move(showAgain)),
       m_group(new QActionGroup(this))
 {
     using look::Language;
     for (Language language : {Language::System, Language::English, Language::Chinese, Language::Korean}) {
-        auto* action = new QAction(look::nameOf(language), this);
+        auto* action = new QAction(this);
         action->setObjectName(QStringLiteral("language.") + look::codeOf(language));
-        action->setStatusTip(tr("The language of the window and of figures"));
+        look::inLanguage(action, [action, language] {
+            action->setText(look::nameOf(language));
+            action->setStatusTip(tr("The language of the window and of figures"));
+        });
         action->setCheckable(true);
         action->setChecked(m_languages.chosen() == language);
         m_group->addAction(action);
@@ -35,7 +39,6 @@ void LanguageMenu::follow()
 {
     for (QAction* action : m_group->actions())
         action->setChecked(action->objectName().endsWith(look::codeOf(m_languages.chosen())));
-    look::retranslate(m_window, m_languages);
     m_theme.setLanguage(m_languages.shown());
     m_showAgain();
 }

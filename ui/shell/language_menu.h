@@ -5,20 +5,21 @@
 
 #include <QAction>
 #include <QObject>
+#include <QWidget>
 #include <functional>
 
 class QActionGroup;
 
 namespace ui::shell {
 
-/// The commands that choose the language, and what follows a choice: fonts, every text that stands below the window,
-/// and then what the window makes from data. Thread: GUI.
+/// The commands that choose the language. After a choice the theme selects fonts, and the window shows its texts from
+/// data again; widgets set their other texts by look::inLanguage(). Thread: GUI.
 class LanguageMenu : public QObject {
     Q_OBJECT
 
 public:
-    /// `showAgain` has the window say what it made from data.
-    LanguageMenu(look::Theme& theme, look::Languages& languages, QObject& window, std::function<void()> showAgain);
+    /// `showAgain` shows the texts that the window makes from data.
+    LanguageMenu(look::Theme& theme, look::Languages& languages, QWidget& window, std::function<void()> showAgain);
 
     [[nodiscard]] QList<QAction*> actions() const;
 
@@ -27,7 +28,6 @@ private:
 
     look::Theme& m_theme;
     look::Languages& m_languages;
-    QObject& m_window;
     std::function<void()> m_showAgain;
     QActionGroup* m_group = nullptr;
 };

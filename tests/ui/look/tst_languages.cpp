@@ -1,13 +1,16 @@
 #include "engine/messages/messages.h"
 #include "ui/look/contrast.h"
+#include "ui/look/in_language.h"
 #include "ui/look/languages.h"
-#include "ui/look/placeholders.h"
 #include "ui/look/theme.h"
 
 #include <QAction>
+#include <QComboBox>
 #include <QCoreApplication>
 #include <QLabel>
+#include <QSignalSpy>
 #include <QTest>
+#include <memory>
 
 using namespace ui::look;
 using engine::trace::Kind;
@@ -24,9 +27,9 @@ private slots:
     void argumentsAreShownUnchanged_data();
     void argumentsAreShownUnchanged();
     void unknownMessagesStayUnchanged();
-    void valuesAreExtractedByAPattern_data();
-    void valuesAreExtractedByAPattern();
-    void openWindowIsRetranslated();
+    void openWindowFollowsTheLanguage();
+    void textOfTheReaderIsNotTranslated();
+    void textsEndWithTheirObject();
     void highContrastColoursMeetTheirRatios_data();
     void highContrastColoursMeetTheirRatios();
     void projectedThemeHasLargeLabels();
@@ -119,55 +122,70 @@ void TestLanguages::unknownMessagesStayUnchanged()
     QCOMPARE(inWords(engine::Message()), QString());
 }
 
-void TestLanguages::valuesAreExtractedByAPattern_data()
-{
-    QTest::addColumn<QString>("pattern");
-    QTest::addColumn<QString>("text");
-    QTest::addColumn<QStringList>("values");
-    QTest::newRow("one") << "waits for %1"
-                         << "waits for y[3]" << QStringList{"y[3]"};
-    QTest::newRow("reversed order") << "%2 of %1 points"
-                                    << "3 of 7 points" << QStringList{"7", "3"};
-    QTest::newRow("empty value") << "line %1 here"
-                                 << "line  here" << QStringList{""};
-    QTest::newRow("different ending") << "waits for %1."
-                                      << "waits for y" << QStringList();
-    QTest::newRow("pattern without letters") << "%1, %2"
-                                             << "a, b" << QStringList{"a", "b"};
-}
-
-void TestLanguages::valuesAreExtractedByAPattern()
-{
-    QFETCH(QString, pattern);
-    QFETCH(QString, text);
-    QFETCH(QStringList, values);
-    const auto found = Placeholders(pattern).valuesIn(text);
-    QCOMPARE(found.value_or(QStringList()), values);
-    QCOMPARE(Placeholders(pattern).letters() > 0, !pattern.startsWith("%1, "));
-}
-
-void TestLanguages::openWindowIsRetranslated()
+void TestLanguages::openWindowFollowsTheLanguage()
 {
     Languages languages;
     languages.choose(Language::English);
     const auto tr = [](const char* text) { return QCoreApplication::translate("X", text); };
     QWidget window;
-    QLabel label(tr("What happened"), &window), counted(tr("waits for %1").arg("y[3]"), &window);
-    QAction action(tr("&Open program…"), &window);
-    QAction keyed(tr("Go to view %1").arg(3) + QStringLiteral("\t3"), &window);
-    QLabel plain(withoutMarks(action.text()), &window);
+    auto* group = new QObject(&window);  // commands often belong to a controller
+    auto* label = new QLabel(&window);
+    auto* action = new QAction(group);
+    QComboBox choice(&window);
+    inLanguage(label, [&] { label->setText(tr("waits for %1").arg("y[3]")); });
+    inLanguage(action, [&] { setTexts(*action, tr("Help"), tr("What happened"), "F1"); });
+    inLanguage(&choice, [&] { setItems(choice, {tr("Help"), tr("What happened")}); });
+    choice.setCurrentIndex(1);
+    const QSignalSpy chosen(&choice, &QComboBox::currentIndexChanged);
 
-    for (const auto& [language, first, second] :
-         {std::tuple(Language::Chinese, QStringLiteral("发生了什么"), QStringLiteral("等待 y[3]")),
-          std::tuple(Language::Korean, QStringLiteral("무슨 일이 있었나"), QStringLiteral("y[3] 대기")),
-          std::tuple(Language::English, QStringLiteral("What happened"), QStringLiteral("waits for y[3]"))}) {
+    for (const auto& [language, waits, help, happened] :
+         {std::tuple(Language::Chinese, QStringLiteral("等待 y[3]"), QStringLiteral("帮助"),
+                     QStringLiteral("发生了什么")),
+          std::tuple(Language::Korean, QStringLiteral("y[3] 대기"), QStringLiteral("도움말"),
+                     QStringLiteral("무슨 일이 있었나")),
+          std::tuple(Language::English, QStringLiteral("waits for y[3]"), QStringLiteral("Help"),
+                     QStringLiteral("What happened"))}) {
         languages.choose(language);
-        retranslate(window, languages);
-        QCOMPARE(label.text(), first);
-        QCOMPARE(counted.text(), second);
-        QCOMPARE(plain.text(), withoutMarks(action.text()));
-        QCOMPARE(keyed.text(), tr("Go to view %1").arg(3) + QStringLiteral("\t3"));
+
+        QCOMPARE(label->text(), waits);
+        QCOMPARE(action->text(), help + QStringLiteral("\tF1"));
+        QCOMPARE(action->toolTip(), happened);
+        QCOMPARE(choice.itemText(0), help);
+        QCOMPARE(choice.currentText(), happened);
     }
+    QVERIFY(chosen.isEmpty());
+}
+
+void TestLanguages::textOfTheReaderIsNotTranslated()
+{
+    Languages languages;
+    languages.choose(Language::English);
+    QWidget window;
+    QLabel own(QStringLiteral("What happened"), &window), pattern(QStringLiteral("waits for %1"), &window);
+
+    languages.choose(Language::Chinese);
+
+    QCOMPARE(own.text(), QStringLiteral("What happened"));
+    QCOMPARE(pattern.text(), QStringLiteral("waits for %1"));
+}
+
+void TestLanguages::textsEndWithTheirObject()
+{
+    Languages languages;
+    languages.choose(Language::English);
+    QWidget window;
+    int applied = 0;
+    auto widget = std::make_unique<QWidget>(&window);
+    auto action = std::make_unique<QAction>(&window);
+    for (QObject* object : {static_cast<QObject*>(widget.get()), static_cast<QObject*>(action.get())})
+        inLanguage(object, [&] { ++applied; });
+    QCOMPARE(applied, 2);
+
+    widget.reset();
+    action.reset();
+    languages.choose(Language::Korean);
+
+    QCOMPARE(applied, 2);
 }
 
 void TestLanguages::highContrastColoursMeetTheirRatios_data()
