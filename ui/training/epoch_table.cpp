@@ -40,7 +40,7 @@ QString bookText(const analysis::TrainingRun& run, const QHash<QString, double>&
     take(name + QStringLiteral(" epoch"));
     for (std::size_t e = 1; e <= run.epochs.size(); ++e) {
         const std::size_t before = seconds.size();
-        take(QStringLiteral("%1, epoch %2").arg(name).arg(e));
+        take(QStringLiteral("%1, epoch %2").arg(name, QString::number(e)));
         if (seconds.size() == before)
             take(QStringLiteral("%1 GPU, epoch %2").arg(run.gpus).arg(e));
     }
