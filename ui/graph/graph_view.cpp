@@ -100,7 +100,22 @@ GraphView::GraphView(look::Theme& theme, model::TraceFeed& feed, model::Selectio
     restyle();
     rebuildScopes();
     rebuild();
-    look::inLanguage(this, [this] { setTexts(); });
+    look::inLanguage(this, [this] {
+        setAccessibleName(tr("Graph"));
+        m_title->setText(tr("Graph"));
+        m_scope->setAccessibleName(tr("Part of the run"));
+        m_scope->setToolTip(tr("Part of the run that the graph shows"));
+        m_grouped->setAccessibleName(tr("Grouping of the graph"));
+        m_grouped->setToolTip(m_grouped->accessibleName());
+        m_search->setAccessibleName(tr("Find in the graph"));
+        m_search->setToolTip(tr("Find in the graph (/)"));
+        m_expand->setAccessibleName(tr("Graph in a window of its own"));
+        m_expand->setToolTip(m_expand->accessibleName());
+        m_find->setName(tr("Find in the graph"));
+        m_canvas->setAccessibleName(tr("Graph"));
+        m_scope->clear();
+        rebuildScopes();
+    });
 }
 
 GraphView::~GraphView() = default;
@@ -134,24 +149,6 @@ void GraphView::buildHeader()
     connect(m_search, &QToolButton::clicked, this, &GraphView::openFind);
     connect(m_scope, &QComboBox::activated, this, [this](int index) { chooseScope(m_scope->itemData(index).toInt()); });
     connect(m_expand, &QToolButton::clicked, this, &GraphView::openWindow);
-}
-
-void GraphView::setTexts()
-{
-    setAccessibleName(tr("Graph"));
-    m_title->setText(tr("Graph"));
-    m_scope->setAccessibleName(tr("Part of the run"));
-    m_scope->setToolTip(tr("Part of the run that the graph shows"));
-    m_grouped->setAccessibleName(tr("Grouping of the graph"));
-    m_grouped->setToolTip(m_grouped->accessibleName());
-    m_search->setAccessibleName(tr("Find in the graph"));
-    m_search->setToolTip(tr("Find in the graph (/)"));
-    m_expand->setAccessibleName(tr("Graph in a window of its own"));
-    m_expand->setToolTip(m_expand->accessibleName());
-    m_find->setName(tr("Find in the graph"));
-    m_canvas->setAccessibleName(tr("Graph"));
-    m_scope->clear();
-    rebuildScopes();
 }
 
 void GraphView::setExpandable(bool expandable)

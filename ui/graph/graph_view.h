@@ -72,7 +72,6 @@ private:
     void stepMatch(int direction);
     void openMenu(const QPoint& global);
     void buildHeader();
-    void setTexts();
     void rebuild();
     void rebuildSoon();
     [[nodiscard]] bool isLong() const;

@@ -16,8 +16,8 @@ void inLanguage(QObject* object, std::function<void()> apply);
 
 /// Sets text, status tip and tooltip of a command. `key` is shown behind the text; the command's view handles it.
 void setTexts(QAction& command, const QString& text, const QString& tip, const char* key = "");
-/// Sets the texts of the first items of a combo box; adds those that do not exist yet. Keeps the current item, and emits
-/// no signal.
+/// Sets the texts of the first items of a combo box; adds those that do not exist yet. Keeps the current item, and
+/// emits no signal.
 void setItems(QComboBox& box, const QStringList& texts);
 
 }  // namespace ui::look
