@@ -110,7 +110,7 @@ CommandResult listMachines(const std::vector<device::MachineInfo>& machines, boo
         else
             print(padded(machine.id, 16) + padded(isVirtual ? "virtual" : "real", 10) + machine.label +
                   (machine.problem.empty() ? "" : " - " + machine.problem.english()) +
-                  (machine.note.empty() ? "" : "\n" + padded("", 26) + machine.note) + "\n");
+                  (machine.note.empty() ? "" : std::string("\n") + padded("", 26) + machine.note) + "\n");
     }
     if (json)
         printJson(all);

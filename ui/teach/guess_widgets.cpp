@@ -291,7 +291,7 @@ GuessStrip::GuessStrip(const look::Theme& theme, QWidget* parent) : QWidget(pare
         m_close->setToolTip(tr("Close"));
         m_close->setAccessibleName(m_close->toolTip());
         if (!m_text.isEmpty())
-            m_text = guessText(m_guess, m_result);
+            m_text = verdictOf(m_guess, {m_result, Unit::Seconds});
         setAccessibleName(m_text);
     });
     row->addStretch(1);

@@ -97,24 +97,26 @@ void ViewMotion::showWholeRun()
     zoomTo({extent.begin - extent.length() / 50, extent.end + extent.length() / 50});
 }
 
-const engine::trace::Op* ViewMotion::selected() const
+std::optional<engine::trace::Op> ViewMotion::selected() const
 {
     const engine::OpId op = m_scene.selected;
-    return op.isValid() && op.index < m_scene.trace->opCount() ? &m_scene.trace->op(op) : nullptr;
+    if (!op.isValid() || op.index >= m_scene.trace->opCount())
+        return {};
+    return m_scene.trace->op(op);
 }
 
 void ViewMotion::zoomToSelection()
 {
     if (m_scene.ruler)
         zoomAround(*m_scene.ruler, 0.9);
-    else if (const auto* op = selected())
+    else if (const auto op = selected())
         zoomAround({op->started, std::max(op->finished, op->started + Nanoseconds{1})}, 0.5);
 }
 
 void ViewMotion::centreSelection()
 {
-    const auto* op = selected();
-    if (op == nullptr)
+    const auto op = selected();
+    if (!op)
         return;
     const Nanoseconds middle = op->started + (op->finished - op->started) / 2;
     const Nanoseconds shift = middle - (m_scene.range.begin + m_scene.range.length() / 2);

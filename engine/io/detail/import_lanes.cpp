@@ -118,7 +118,7 @@ private:
             if (row.isAnnotation)
                 lane.name = "ranges · " + lane.name;
             if (row.depth > 0)
-                lane.name = "+" + std::to_string(row.depth) + " · " + lane.name;
+                lane.name.insert(0, std::string("+").append(std::to_string(row.depth)).append(" · "));
             m_store.apply(lane);
         }
     }

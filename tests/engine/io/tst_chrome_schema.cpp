@@ -242,9 +242,9 @@ void TestChromeSchema::gzipExportEqualsThePlainOne()
     QVERIFY(saveTraceAs(*trace, file));
 
     const std::string packed = *readFile(file);
-    detail::TextStream stream(packed);
-    detail::GunzipStream gunzip(stream);
-    const auto unpacked = detail::readAll(gunzip, std::size_t{1} << 30);
+    io::detail::TextStream stream(packed);
+    io::detail::GunzipStream gunzip(stream);
+    const auto unpacked = io::detail::readAll(gunzip, std::size_t{1} << 30);
 
     QVERIFY(unpacked.has_value());
     QCOMPARE(**unpacked, chromeTrace(*trace));

@@ -76,7 +76,7 @@ struct Encoded {
 Encoded recordsOf(Sample sample)
 {
     struct Encoding final : Sink {
-        detail::RecordEncoder encoder;
+        io::detail::RecordEncoder encoder;
         std::uint32_t names = 0;
         void write(Record record) override { encoder.encode(record); }
         NameId intern(std::string_view) override { return NameId{names++}; }
@@ -141,7 +141,7 @@ void TestFuzzReaders::mutatedNativeRecordsAreDecodedSafely()
     int records = 0;
     for (int i = fuzz::inputCount(400); i > 0; --i) {
         const std::string bytes = inputs.next();
-        detail::RecordDecoder decoder(bytes);
+        io::detail::RecordDecoder decoder(bytes);
         Store store;
         while (!decoder.atEnd()) {
             const auto record = decoder.next();

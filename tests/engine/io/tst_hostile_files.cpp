@@ -319,7 +319,7 @@ void TestHostileFiles::manyOverlappingSlicesAreBounded()
 void TestHostileFiles::openAsyncSlicesAreBounded()
 {
     constexpr std::size_t kMore = 1000;
-    class Begins final : public detail::ByteStream {
+    class Begins final : public io::detail::ByteStream {
     public:
         Result<std::size_t> read(std::span<char> room) override
         {
@@ -336,14 +336,14 @@ void TestHostileFiles::openAsyncSlicesAreBounded()
 
     private:
         std::string m_text = "[";
-        std::size_t m_left = detail::kMostPoints / 1000 + kMore / 1000;
+        std::size_t m_left = io::detail::kMostPoints / 1000 + kMore / 1000;
     };
     Begins begins;
 
-    const auto events = detail::readChromeEvents(begins);
+    const auto events = io::detail::readChromeEvents(begins);
 
     QVERIFY(events.has_value());
-    QCOMPARE(events->slices.size(), detail::kMostPoints);
+    QCOMPARE(events->slices.size(), io::detail::kMostPoints);
     QCOMPARE(events->leftOut, std::uint64_t{kMore});
 }
 

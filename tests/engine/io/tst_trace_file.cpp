@@ -258,16 +258,16 @@ void TestTraceFile::everyDamagedByteIsDetected()
 
 void TestTraceFile::garbageNeverCrashesTheDecoder()
 {
-    detail::RecordEncoder encoder;
+    io::detail::RecordEncoder encoder;
     Recorder recorder;
     class Encode final : public Sink {
     public:
-        explicit Encode(detail::RecordEncoder& e) : m_encoder(e) {}
+        explicit Encode(io::detail::RecordEncoder& e) : m_encoder(e) {}
         void write(Record record) override { m_encoder.encode(record); }
         NameId intern(std::string_view) override { return {}; }
 
     private:
-        detail::RecordEncoder& m_encoder;
+        io::detail::RecordEncoder& m_encoder;
     } encode(encoder);
     replay(*tests::sampleTrace(Sample::OutOfMemory), encode);
     const std::string good(encoder.bytes());
@@ -277,7 +277,7 @@ void TestTraceFile::garbageNeverCrashesTheDecoder()
         std::string bad = good.substr(0, 1 + random() % good.size());
         for (int hits = 1 + static_cast<int>(random() % 8); hits > 0; --hits)
             bad[random() % bad.size()] = static_cast<char>(random());
-        detail::RecordDecoder decoder(bad);
+        io::detail::RecordDecoder decoder(bad);
         Store store;
         std::size_t records = 0;
         while (const std::optional<Record> record = decoder.next()) {
@@ -305,13 +305,13 @@ void TestTraceFile::recordsRoundTrip()
     issue.end = Nanoseconds{-(std::int64_t{1} << 55)};
     issue.flops = 1.28e11;
     issue.bytes = Bytes{-1};
-    detail::RecordEncoder encoder;
+    io::detail::RecordEncoder encoder;
     Record first = metric;
     Record second = issue;
     encoder.encode(first);
     encoder.encode(second);
 
-    detail::RecordDecoder decoder(encoder.bytes());
+    io::detail::RecordDecoder decoder(encoder.bytes());
     const auto gotMetric = std::get<MetricRecord>(*decoder.next());
     const auto gotIssue = std::get<IssueRecord>(*decoder.next());
 
@@ -333,11 +333,11 @@ void TestTraceFile::messagesRoundTrip()
     const Message inner = messages::message("io.not-a-file", messages::message("io.a-pipe"));
     Record note = NoteRecord{Nanoseconds{1}, messages::message("io.not-read", "%1{0}", inner), true, 3, {}};
     Record plain = NoteRecord{Nanoseconds{2}, "the disk is full", false, 0, {}};
-    detail::RecordEncoder encoder;
+    io::detail::RecordEncoder encoder;
     encoder.encode(note);
     encoder.encode(plain);
 
-    detail::RecordDecoder decoder(encoder.bytes());
+    io::detail::RecordDecoder decoder(encoder.bytes());
     const auto gotNote = std::get<NoteRecord>(*decoder.next());
     const auto gotPlain = std::get<NoteRecord>(*decoder.next());
 
@@ -354,13 +354,13 @@ void TestTraceFile::messagesRoundTrip()
 void TestTraceFile::notesOfVersion2AreRead()
 {
     Record note = NoteRecord{Nanoseconds{1}, "of old", true, 3, {}};
-    detail::RecordEncoder encoder;
+    io::detail::RecordEncoder encoder;
     encoder.encode(note);
     // "of old" with its length in front; version 3 has quotation marks around it.
     std::string bytes(encoder.bytes());
     bytes.replace(bytes.find("\x08\"of old\""), 9, "\x06of old");
 
-    detail::RecordDecoder decoder(bytes, 2);
+    io::detail::RecordDecoder decoder(bytes, 2);
     const auto got = std::get<NoteRecord>(*decoder.next());
 
     QVERIFY(decoder.atEnd());

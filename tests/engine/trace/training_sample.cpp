@@ -251,7 +251,7 @@ private:
         for (int g = 0; g < gpus; ++g)
             for (std::size_t i = 0; i < kGradients.size(); ++i)
                 issue({"sgd_update",
-                       "W" + std::to_string(i),
+                       std::string("W") + std::to_string(i),
                        "sgd",
                        Kind::Elementwise,
                        m_gpus[at(g)].device,
@@ -270,7 +270,7 @@ private:
     void allReduce(int gpus, std::vector<OpId>& last)
     {
         for (std::size_t i = 0; i < kGradients.size(); ++i) {
-            const std::string label = "W" + std::to_string(i) + ".grad";
+            const std::string label = std::string("W") + std::to_string(i) + ".grad";
             const double micros = 20 + kGradients[i] * 0.7;
             for (int g = 1; g < gpus; ++g) {
                 const OpId there = issue({"copyto",

@@ -39,7 +39,7 @@ signals:
 
 private:
     [[nodiscard]] bool isAnimated() const;
-    [[nodiscard]] const engine::trace::Op* selected() const;
+    [[nodiscard]] std::optional<engine::trace::Op> selected() const;
 
     RunScene& m_run;
     const drawing::Scene& m_scene;
