@@ -106,9 +106,9 @@ void TopBar::setTexts()
     m_menuButton->setToolTip(tr("Menu"));
     m_menuButton->setAccessibleName(tr("Menu"));
     m_pace->setAccessibleName(tr("Pace"));
-    m_pace->setSegments(
-        {tr("1×"), tr("Slow motion"), tr("Instant")},
-        {m_bench.actions.paceReal->statusTip(), m_bench.actions.paceSlow->statusTip(), m_bench.actions.paceInstant->statusTip()});
+    m_pace->setSegments({tr("1×"), tr("Slow motion"), tr("Instant")},
+                        {m_bench.actions.paceReal->statusTip(), m_bench.actions.paceSlow->statusTip(),
+                         m_bench.actions.paceInstant->statusTip()});
     m_machines->setAccessibleName(tr("Machine"));
     m_compare->setText(look::besideIcon(tr("Compare")));
     m_compare->setAccessibleName(tr("Compare"));

@@ -326,7 +326,8 @@ void TestStore::unknownIdsReadAsEmpty()
 void TestStore::operationsReadAsTheyWereRecorded()
 {
     constexpr std::uint32_t kOps = 3000;
-    constexpr std::int64_t kFar[] = {0, 1, -1, 68'000'000'000, 207'000'000'000, -70'000'000'000, INT64_MAX / 4, INT64_MIN / 4};
+    constexpr std::int64_t kFar[] = {
+        0, 1, -1, 68'000'000'000, 207'000'000'000, -70'000'000'000, INT64_MAX / 4, INT64_MIN / 4};
     std::mt19937_64 random(7);
     const auto below = [&random](std::uint64_t n) { return random() % n; };
     const auto timeNear = [&](std::int64_t start) {

@@ -139,7 +139,7 @@ private:
     std::uint64_t m_done = 0;
     OpId m_lastOp;
     Backlog m_backlog;
-    Nanoseconds m_lastEnd{};  ///< when the end of the last entry to end was observed
+    Nanoseconds m_lastEnd{};            ///< when the end of the last entry to end was observed
     bool m_isLettingGo = false;         ///< an entry's `keep` is being destroyed; the caller of drain() may own it
     std::vector<abi::Event*> m_timing;  ///< events for reuse
     std::vector<abi::Event*> m_plain;
