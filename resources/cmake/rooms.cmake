@@ -1,11 +1,11 @@
-# A room is a folder and a target. USES is the room's list of arrows, which the architecture test holds against its
-# includes; LINKS are libraries of others.
+# A room is a folder and a target. USES lists the rooms that it may include, which the architecture test checks; LINKS are
+# third-party libraries.
 #
 #   add_room(engine/trace USES engine/base SOURCES store.cpp [ALONE ...])      -> target engine_trace
 
 set(OVERLAP_WARNINGS -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wold-style-cast)
 if(OVERLAP_WARNINGS_AS_ERRORS)
-    # What gcc 12's optimiser thinks of inlined library code is often wrong; it stays a warning.
+    # gcc 12's optimiser often warns wrongly about inlined library code; these stay warnings.
     list(APPEND OVERLAP_WARNINGS -Werror)
     foreach(guess IN ITEMS free-nonheap-object maybe-uninitialized array-bounds stringop-overflow stringop-overread
                            restrict dangling-pointer null-dereference)
@@ -28,11 +28,11 @@ function(overlap_own_target target)
     endif()
 endfunction()
 
-# Sources of a room are compiled several at a time: most of the time goes into headers that all of them read. In such a
-# batch a name of an unnamed namespace is known to its neighbours; ALONE are sources that share one with another.
+# Several sources of a room are compiled as one batch, since parsing their common headers takes most of the time. Names in
+# unnamed namespaces are visible within the whole batch; ALONE lists sources whose names collide.
 option(OVERLAP_BATCHES "Compile the sources of a room in batches: a third of the time for a build from nothing" ON)
 
-# Headers that most sources of a kind parse are parsed once. Sources still include what they use: preset dev, which has no
+# Headers that most sources of a kind include are precompiled. Sources still include what they use: preset dev, which has no
 # precompiled headers, fails where an include is missing. A provider is compiled with the flags of its users.
 set(OVERLAP_STANDARD_HEADERS <algorithm> <array> <atomic> <chrono> <cmath> <cstdint> <cstring> <deque> <filesystem>
     <functional> <map> <memory> <mutex> <optional> <set> <span> <string> <string_view> <thread> <tuple> <unordered_map>
@@ -51,7 +51,7 @@ function(overlap_precompiled_provider name)
     target_precompile_headers(${name} PRIVATE ${P_HEADERS})
 endfunction()
 
-# Compiles `target` with the precompiled header of `provider`, which is made at its first use.
+# Compiles `target` with the precompiled header of `provider`, which is created at its first use.
 function(overlap_precompile target provider)
     if(OVERLAP_BATCHES)
         target_precompile_headers(${target} REUSE_FROM ${provider})
@@ -67,12 +67,12 @@ function(add_room path)
         add_library(${target} STATIC ${ROOM_SOURCES} ${ROOM_ALONE})
         if(OVERLAP_BATCHES)
             set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 10)
-            # A type of an unnamed namespace in a class of the same source is no fault because a batch includes both.
+            # A class may use a type of an unnamed namespace of its own source; the batch makes gcc warn about it.
             target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
         endif()
         if(path MATCHES "^ui/")
             overlap_precompile(${target} overlap_precompiled_widgets)
-        elseif(NOT path MATCHES "^engine/(frontend|listing)$")  # their symbols are hidden, which a precompiled header has to match
+        elseif(NOT path MATCHES "^engine/(frontend|listing)$")  # a precompiled header must have the same hidden visibility
             overlap_precompile(${target} overlap_precompiled_standard)
         endif()
         set_source_files_properties(${ROOM_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
@@ -109,21 +109,21 @@ function(add_room_test path source)
     else()
         overlap_precompile(${name} tests_precompiled)
     endif()
-    # moc reads the test alone, without the headers that it includes. A test's code runs once: compiling it fast matters more.
+    # moc reads only the test, not the headers that it includes. A test's code runs once: fast compilation matters more.
     string(REGEX REPLACE "\\.cpp$" ".moc" moc ${source})
     add_custom_command(OUTPUT ${moc} COMMAND Qt6::moc ${CMAKE_CURRENT_SOURCE_DIR}/${source} -o ${moc} DEPENDS ${source})
     target_sources(${name} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/${moc})
     target_include_directories(${name} PRIVATE ${CMAKE_CURRENT_BINARY_DIR})
     target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O0>)
     add_test(NAME ${name} COMMAND ${name})
-    # Python keeps what it interned until the process ends, and is asked for more memory than there is to see it refuse:
-    # no faults of ours.
+    # Python keeps interned objects until the process ends, and tests request more memory than exists to see it fail:
+    # neither is a fault of this project.
     set(leaks 1)
     if("engine/frontend" IN_LIST T_USES)
         set(leaks 0)
     endif()
-    # What is undefined ends a test under the sanitizer; by itself it would only be printed.
-    # One function may take what the whole test may: a sanitizer on a busy machine needs more than Qt Test's 5 minutes.
+    # Undefined behaviour ends a test under the sanitizer, which by default only prints it.
+    # One function may take as long as the whole test: Qt Test's 5 minutes are too few under a sanitizer on a loaded machine.
     set_tests_properties(${name} PROPERTIES ENVIRONMENT "QTEST_FUNCTION_TIMEOUT=890000;ASAN_OPTIONS=detect_leaks=${leaks}:allocator_may_return_null=1;UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1;QT_QPA_PLATFORM=offscreen;OMP_WAIT_POLICY=passive;TSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/resources/cmake/tsan.supp:allocator_may_return_null=1" TIMEOUT 900
                          LABELS "${room};${T_LABELS}")
 endfunction()

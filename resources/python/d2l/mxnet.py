@@ -26,11 +26,11 @@ def try_gpu(i=0):
 
 
 def try_all_gpus():
-    """All GPUs; none: an empty list."""
+    """All GPUs of the machine; an empty list if it has none."""
     return [npx.gpu(i) for i in range(npx.num_gpus())]
 
 
-ones, zeros, tensor, arange, eye, matmul = np.ones, np.zeros, np.array, np.arange, np.eye, np.dot
+ones, zeros, tensor, arange, eye, matmul = (np.ones, np.zeros, np.array, np.arange, np.eye, np.dot)
 
 
 def numpy(x):
@@ -45,9 +45,9 @@ def size(a):
 
 
 def split_batch(X, y, devices):
-    """A batch of features and labels for each device."""
+    """Splits a batch: one part of the features and labels for each device."""
     if X.shape[0] != y.shape[0]:
-        raise ValueError(f'there are {X.shape[0]} rows of features and {y.shape[0]} labels')
+        raise ValueError(f"there are {X.shape[0]} rows of features and {y.shape[0]} labels")
     return gluon.utils.split_and_load(X, devices), gluon.utils.split_and_load(y, devices)
 
 
@@ -63,23 +63,23 @@ def squared_loss(y_hat, y):
 
 
 def accuracy(y_hat, y):
-    """How many predictions are right."""
+    """Counts the correct predictions."""
     if len(y_hat.shape) > 1 and y_hat.shape[1] > 1:
         y_hat = y_hat.argmax(axis=1)
     return float((y_hat.astype(y.dtype) == y).sum())
 
 
 def evaluate_accuracy(net, data_iter):
-    """The share of examples that the net gets right, on the CPU."""
+    """The fraction of examples that the net classifies correctly, computed on the CPU."""
     return evaluate_accuracy_gpu(net, data_iter, cpu())
 
 
 def evaluate_accuracy_gpu(net, data_iter, device=None):
-    """The share of examples that the net gets right, on the device of its parameters."""
+    """The fraction of examples that the net classifies correctly, computed on the device of its parameters."""
     if device is None:
         device = next(iter(net.collect_params().values())).list_ctx()[0]
     metric = Accumulator(2)
-    before = _overlap.phase('evaluate')
+    before = _overlap.phase("evaluate")
     try:
         for X, y in data_iter:
             X, y = X.as_in_ctx(device), y.as_in_ctx(device)
@@ -90,7 +90,7 @@ def evaluate_accuracy_gpu(net, data_iter, device=None):
 
 
 def evaluate_accuracy_gpus(net, data_iter, split_f=split_batch):
-    """As above, the examples split over the devices of the net."""
+    """Like evaluate_accuracy_gpu(), with each batch split over the devices of the net."""
     devices = next(iter(net.collect_params().values())).list_ctx()
     metric = Accumulator(2)
     for features, labels in data_iter:
@@ -111,8 +111,8 @@ astype, reshape, reduce_sum, reduce_mean, argmax = (
 
 def __getattr__(name):
     raise missing(
-        'd2l',
+        "d2l",
         name,
-        'there are Benchmark, Timer, the devices, load_data_fashion_mnist, split_batch, sgd, '
-        'accuracy, evaluate_accuracy and its kin, Accumulator, Animator, Residual and resnet18',
+        "there are Benchmark, Timer, the devices, load_data_fashion_mnist, split_batch, sgd, "
+        "accuracy, evaluate_accuracy and its kin, Accumulator, Animator, Residual and resnet18",
     )

@@ -11,11 +11,11 @@ from torch import nn
 
 
 def cpu():
-    return torch.device('cpu')
+    return torch.device("cpu")
 
 
 def gpu(i=0):
-    return torch.device(f'cuda:{i}')
+    return torch.device(f"cuda:{i}")
 
 
 def num_gpus():
@@ -28,7 +28,7 @@ def try_gpu(i=0):
 
 
 def try_all_gpus():
-    """All GPUs; none: an empty list."""
+    """All GPUs of the machine; an empty list if it has none."""
     return [gpu(i) for i in range(num_gpus())]
 
 
@@ -56,10 +56,10 @@ def size(a):
 
 
 class _Loader:
-    """Batches of Fashion-MNIST; those of training are shuffled."""
+    """Batches of Fashion-MNIST; training batches are shuffled."""
 
     def __init__(self, batch_size, train):
-        self._pictures, self._train = Pictures(torch.Tensor, '', train), train
+        self._pictures, self._train = Pictures(torch.Tensor, "", train), train
         self._batch_size = batch_size if train else min(batch_size, self._pictures.count)
         expect_batch_size(self._batch_size, self._pictures.count)
 
@@ -80,15 +80,15 @@ def load_data_fashion_mnist(batch_size, resize=None):
     """Training data in shuffled batches, test data in order."""
     if resize is not None:
         raise NotImplementedError(
-            'resize is not supported: the nets of this chapter take the pictures as they are, ' '28 by 28; leave it out'
+            "resize is not supported: the nets of this chapter take the pictures as they are, " "28 by 28; leave it out"
         )
     return _Loader(batch_size, True), _Loader(batch_size, False)
 
 
 def split_batch(X, y, devices):
-    """A batch of features and labels for each device."""
+    """Splits a batch: one part of the features and labels for each device."""
     if X.shape[0] != y.shape[0]:
-        raise ValueError(f'there are {X.shape[0]} rows of features and {y.shape[0]} labels')
+        raise ValueError(f"there are {X.shape[0]} rows of features and {y.shape[0]} labels")
     return nn.parallel.scatter(X, devices), nn.parallel.scatter(y, devices)
 
 
@@ -98,7 +98,7 @@ def split_batch(X, y, devices):
 def sgd(params, lr, batch_size):
     """One step of stochastic gradient descent; gradients are zero afterwards."""
     expect_rate(lr)
-    before = _overlap.phase('update')
+    before = _overlap.phase("update")
     with torch.no_grad():
         for param in params:
             param -= lr * param.grad / batch_size
@@ -115,19 +115,19 @@ def squared_loss(y_hat, y):
 
 
 def accuracy(y_hat, y):
-    """How many predictions are right."""
+    """Counts the correct predictions."""
     if len(y_hat.shape) > 1 and y_hat.shape[1] > 1:
         y_hat = y_hat.argmax(dim=1)
     return float((y_hat.type(y.dtype) == y).sum())
 
 
 def evaluate_accuracy_gpu(net, data_iter, device=None):
-    """The share of examples that the net gets right, on the device of its parameters."""
+    """The fraction of examples that the net classifies correctly, computed on the device of its parameters."""
     if isinstance(net, nn.Module):
         net.eval()
         device = next(iter(net.parameters())).device if device is None else device
     metric = Accumulator(2)
-    before = _overlap.phase('evaluate')
+    before = _overlap.phase("evaluate")
     try:
         with torch.no_grad():
             for X, y in data_iter:
@@ -139,7 +139,7 @@ def evaluate_accuracy_gpu(net, data_iter, device=None):
 
 
 def evaluate_accuracy(net, data_iter):
-    """As above, on the CPU."""
+    """Like evaluate_accuracy_gpu(), on the CPU."""
     return evaluate_accuracy_gpu(net, data_iter, cpu())
 
 
@@ -147,15 +147,16 @@ def evaluate_accuracy(net, data_iter):
 
 
 class Residual(nn.Module):
-    """Two convolutions beside a way around them; the way around is a convolution where the shape changes.
+    """Two convolutions and a skip connection, which is a convolution itself if use_1x1conv is set.
 
-    Residual(channels), or Residual(input_channels, channels) as in the Chinese edition."""
+    Residual(channels), or Residual(input_channels, channels) as in the Chinese edition.
+    """
 
     def __init__(self, *channels, use_1x1conv=False, strides=1):
         super().__init__()
         if len(channels) not in (1, 2):
             raise TypeError(
-                f'Residual() takes the channels that come out, or before them those that come in, not ' f'{channels}'
+                f"Residual() takes the channels that come out, or before them those that come in, not " f"{channels}"
             )
         out = channels[-1]
 
@@ -184,7 +185,7 @@ class Residual(nn.Module):
 
 
 def resnet18(num_classes, in_channels=1):
-    """ResNet-18 for small pictures: a small first window and no first pooling."""
+    """ResNet-18 for small images: the first convolution has a 3x3 kernel, and no pooling follows it."""
     blocks = [
         nn.Sequential(nn.Conv2d(in_channels, 64, kernel_size=3, stride=1, padding=1), nn.BatchNorm2d(64), nn.ReLU())
     ]
@@ -203,8 +204,8 @@ def resnet18(num_classes, in_channels=1):
 
 def __getattr__(name):
     raise missing(
-        'd2l',
+        "d2l",
         name,
-        'there are Benchmark, Timer, the devices, load_data_fashion_mnist, split_batch, sgd, '
-        'accuracy, evaluate_accuracy and its kin, Accumulator, Animator, Residual and resnet18',
+        "there are Benchmark, Timer, the devices, load_data_fashion_mnist, split_batch, sgd, "
+        "accuracy, evaluate_accuracy and its kin, Accumulator, Animator, Residual and resnet18",
     )

@@ -15,13 +15,13 @@ from overlap_dialect.training import expect_rate, tell_accuracy
 
 class Benchmark:
     def __init__(self, prefix=None):
-        self.prefix = prefix + ' ' if prefix else ''
+        self.prefix = prefix + " " if prefix else ""
 
     def __enter__(self):
         self.start = time.time()
 
     def __exit__(self, *args):
-        print('%stime: %.4f sec' % (self.prefix, time.time() - self.start))
+        print("%stime: %.4f sec" % (self.prefix, time.time() - self.start))
 
 
 def try_gpu():
@@ -29,14 +29,14 @@ def try_gpu():
 
 
 def try_all_gpus():
-    """All GPUs, or the CPU where there is none."""
+    """All GPUs, or the CPU if the machine has none."""
     return [mx.gpu(i) for i in range(mx.context.num_gpus())] or [mx.cpu()]
 
 
 # -- data
 
 
-def load_data_fashion_mnist(batch_size, resize=None, root=''):
+def load_data_fashion_mnist(batch_size, resize=None, root=""):
     """Training data in shuffled batches, test data in order."""
     steps = [] if resize is None else [gdata.vision.transforms.Resize(resize)]
     to_tensor = gdata.vision.transforms.Compose(steps + [gdata.vision.transforms.ToTensor()])
@@ -53,22 +53,22 @@ def load_data_fashion_mnist(batch_size, resize=None, root=''):
 
 
 def _get_batch(batch, ctx):
-    """(features, labels, number of examples), the first two split over the devices."""
+    """Returns (features, labels, number of examples); features and labels are split over the devices."""
     features, labels = batch
     if labels.dtype != features.dtype:
         labels = labels.astype(features.dtype)
-    return gutils.split_and_load(features, ctx), gutils.split_and_load(labels, ctx), features.shape[0]
+    return (gutils.split_and_load(features, ctx), gutils.split_and_load(labels, ctx), features.shape[0])
 
 
 def evaluate_accuracy(data_iter, net, ctx=None):
-    """The share of examples that the net gets right; waits after each batch, as the book does."""
+    """The fraction of examples that the net classifies correctly; waits after each batch, as the book does."""
     devices = [mx.cpu()] if ctx is None else [ctx] if isinstance(ctx, mx.Context) else list(ctx)
     right, count = nd.array([0]), 0
-    before = _overlap.phase('evaluate')
+    before = _overlap.phase("evaluate")
     try:
         for batch in data_iter:
             for X, y in zip(*_get_batch(batch, devices)[:2]):
-                y = y.astype('float32')
+                y = y.astype("float32")
                 right += (net(X).argmax(axis=1) == y).sum().copyto(mx.cpu())
                 count += y.size
             right.wait_to_read()
@@ -84,7 +84,7 @@ def evaluate_accuracy(data_iter, net, ctx=None):
 def sgd(params, lr, batch_size):
     """One step of stochastic gradient descent."""
     expect_rate(lr)
-    before = _overlap.phase('update')
+    before = _overlap.phase("update")
     for param in params:
         param[:] = param - lr * param.grad / batch_size
     _overlap.phase(before)
@@ -102,7 +102,7 @@ def squared_loss(y_hat, y):
 
 
 class Residual(nn.Block):
-    """Two convolutions beside a way around them; the way around is a convolution where the shape changes."""
+    """Two convolutions and a skip connection, which is a convolution itself if use_1x1conv is set."""
 
     def __init__(self, num_channels, use_1x1conv=False, strides=1, **kwargs):
         super().__init__(**kwargs)
@@ -118,9 +118,9 @@ class Residual(nn.Block):
 
 
 def resnet18(num_classes):
-    """ResNet-18 for small pictures: a small first window and no first pooling."""
+    """ResNet-18 for small images: the first convolution has a 3x3 kernel, and no pooling follows it."""
     net = nn.Sequential()
-    net.add(nn.Conv2D(64, kernel_size=3, strides=1, padding=1), nn.BatchNorm(), nn.Activation('relu'))
+    net.add(nn.Conv2D(64, kernel_size=3, strides=1, padding=1), nn.BatchNorm(), nn.Activation("relu"))
     for stage, channels in enumerate((64, 128, 256, 512)):
         block = nn.Sequential()
         for i in range(2):
@@ -133,8 +133,8 @@ def resnet18(num_classes):
 
 def __getattr__(name):
     raise missing(
-        'd2lzh',
+        "d2lzh",
         name,
-        'there are Benchmark, try_gpu, try_all_gpus, load_data_fashion_mnist, '
-        'evaluate_accuracy, sgd, linreg, squared_loss, Residual and resnet18',
+        "there are Benchmark, try_gpu, try_all_gpus, load_data_fashion_mnist, "
+        "evaluate_accuracy, sgd, linreg, squared_loss, Residual and resnet18",
     )

@@ -1,4 +1,4 @@
-"""MXNet's names for the engine's operations: every call is queued, the engine runs it when its inputs are there."""
+"""MXNet's names for the engine's operations: every call is queued; the engine runs it once its inputs are computed."""
 
 import sys
 import types
@@ -11,20 +11,20 @@ from mxnet import gluon  # noqa: needs the others
 from overlap_dialect.arguments import missing
 
 nd, sym, init, numpy, numpy_extension = ndarray, symbol, initializer, np, npx
-for _name, _module in (('nd', ndarray), ('sym', symbol), ('init', initializer)):
-    sys.modules['mxnet.' + _name] = _module
+for _name, _module in (("nd", ndarray), ("sym", symbol), ("init", initializer)):
+    sys.modules["mxnet." + _name] = _module
 Device = Context
-__version__ = '1.9.1+overlap'
+__version__ = "1.9.1+overlap"
 
 
 class _Named(types.ModuleType):
-    """A module that programs print: without the folder it was read from."""
+    """A module whose repr() leaves out the path of its file, so that printing it gives the same text everywhere."""
 
     def __repr__(self):
-        return f'<module {self.__name__!r}>'
+        return f"<module {self.__name__!r}>"
 
 
-# F of hybrid_forward().
+# These modules are passed to hybrid_forward() as F.
 ndarray.__class__ = symbol.__class__ = _Named
 ndarray.np, ndarray.npx = np, npx
 
@@ -34,4 +34,4 @@ def waitall():
 
 
 def __getattr__(name):
-    raise missing('mxnet', name, 'there are nd, np, npx, sym, autograd, gluon, init, cpu, gpu, context and random')
+    raise missing("mxnet", name, "there are nd, np, npx, sym, autograd, gluon, init, cpu, gpu, context and random")

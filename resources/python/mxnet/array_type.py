@@ -1,4 +1,4 @@
-"""What mxnet.nd.NDArray and mxnet.np.ndarray share."""
+"""The common base class of mxnet.nd.NDArray and mxnet.np.ndarray."""
 
 import _overlap
 from mxnet import making, operators
@@ -12,15 +12,15 @@ from overlap_dialect.reading import as_list, scalar
 from overlap_numpy import sharing
 
 INSTEAD = (
-    'there are random numbers, arithmetic, comparisons, reductions, shapes, the layers of nets, copies, and the '
-    'waits (wait_to_read, waitall, asnumpy, asscalar, item)'
+    "there are random numbers, arithmetic, comparisons, reductions, shapes, the layers of nets, copies, and the "
+    "waits (wait_to_read, waitall, asnumpy, asscalar, item)"
 )
-ONE = 'The current array is not a scalar'
+ONE = "The current array is not a scalar"
 
 
 def reducing(op, name):
-    """A reduction: of everything by the native operator, along axes by the general one."""
-    whole = reduction(op, name, f'{{0}}.{name}()')
+    """Makes a reduction method: the native operator reduces all elements, the general one along axes."""
+    whole = reduction(op, name, f"{{0}}.{name}()")
     along = operators.reduction(op, name)
 
     def method(self, axis=None, keepdims=False, **options):
@@ -33,7 +33,7 @@ def reducing(op, name):
 
 
 def method_of(function):
-    """The same operator as a method."""
+    """Turns a function of mxnet.operators into a method."""
 
     def method(self, *args, **options):
         return function(of_call, self, *args, **options)
@@ -47,20 +47,20 @@ class Array(_overlap.Tensor):
     arithmetic(locals())
     comparisons(locals())
     logic(locals())
-    dot = product('dot', '{0}.dot({1})')
-    sum = reducing('Sum', 'sum')
-    mean = reducing('Mean', 'mean')
-    _norm = reduction('Norm', 'norm', '{0}.norm()')
-    max = reducing('Max', 'max')
-    argmax = reducing('ArgMax', 'argmax')
+    dot = product("dot", "{0}.dot({1})")
+    sum = reducing("Sum", "sum")
+    mean = reducing("Mean", "mean")
+    _norm = reduction("Norm", "norm", "{0}.norm()")
+    max = reducing("Max", "max")
+    argmax = reducing("ArgMax", "argmax")
 
     def norm(self, ord=2, axis=None, keepdims=False, **options):
         if (ord, axis, keepdims, options) == (2, None, False, {}):
             return self._norm()
         return operators.norm(of_call, self, ord, axis, keepdims, **options)
 
-    square = unary('Square', 'square', '{0}.square()')
-    sign = unary('Sign', 'sign', '{0}.sign()')
+    square = unary("Square", "square", "{0}.square()")
+    sign = unary("Sign", "sign", "{0}.sign()")
     expand_dims = method_of(operators.expand_dims)
     squeeze = method_of(operators.squeeze)
     reshape_like = method_of(operators.reshape_like)
@@ -73,16 +73,16 @@ class Array(_overlap.Tensor):
     take = method_of(operators.take)
     clip = method_of(operators.clip)
     slice_axis = method_of(operators.slice_axis)
-    relu = unary('Relu', 'relu', '{0}.relu()')
-    exp = unary('Exp', 'exp', '{0}.exp()')
-    log = unary('Log', 'log', '{0}.log()')
-    sqrt = unary('Sqrt', 'sqrt', '{0}.sqrt()')
-    tanh = unary('Tanh', 'tanh', '{0}.tanh()')
-    sigmoid = unary('Sigmoid', 'sigmoid', '{0}.sigmoid()')
-    abs = unary('Abs', 'abs', '{0}.abs()')
+    relu = unary("Relu", "relu", "{0}.relu()")
+    exp = unary("Exp", "exp", "{0}.exp()")
+    log = unary("Log", "log", "{0}.log()")
+    sqrt = unary("Sqrt", "sqrt", "{0}.sqrt()")
+    tanh = unary("Tanh", "tanh", "{0}.tanh()")
+    sigmoid = unary("Sigmoid", "sigmoid", "{0}.sigmoid()")
+    abs = unary("Abs", "abs", "{0}.abs()")
     swapaxes = method_of(operators.swapaxes)
     one_hot = method_of(operators.one_hot)
-    _transposed = unary('Transpose', 'transpose', '{0}.transpose()')
+    _transposed = unary("Transpose", "transpose", "{0}.transpose()")
 
     def transpose(self, *args, axes=None):
         """x.transpose(), x.transpose(0, 2, 1), x.transpose((0, 2, 1))"""
@@ -101,7 +101,7 @@ class Array(_overlap.Tensor):
     shape = property(lambda self: self.extents)
     size = property(lambda self: self.elements)
     ndim = property(lambda self: len(self.extents))
-    dtype = property(lambda self: ('float32', 'int64', 'bool')[self.type_index])
+    dtype = property(lambda self: ("float32", "int64", "bool")[self.type_index])
     grad = property(lambda self: self.gradient)
 
     # -- copies: always asynchronous
@@ -109,8 +109,8 @@ class Array(_overlap.Tensor):
         if isinstance(other, Array):
             if self.type_index != other.type_index and other.type_index != FLOAT32:
                 return self.astype(other.dtype).copyto(other)
-            return _overlap.copy(self, other.ordinal, True, 'copyto', '.copyto(...)', other)
-        return _overlap.copy(self, ordinal_of(other), True, 'copyto', f'.copyto({other})', None)
+            return _overlap.copy(self, other.ordinal, True, "copyto", ".copyto(...)", other)
+        return _overlap.copy(self, ordinal_of(other), True, "copyto", f".copyto({other})", None)
 
     def as_in_ctx(self, ctx):
         return self if ordinal_of(ctx) == self.ordinal else self.copyto(ctx)
@@ -121,26 +121,26 @@ class Array(_overlap.Tensor):
         return self.copyto(self.context)
 
     def reshape(self, *shape, **options):
-        shape = size_of(shape, options.pop('shape', None))
-        refuse('reshape', {k: v for k, v in options.items() if (k, v) != ('order', 'C')})
+        shape = size_of(shape, options.pop("shape", None))
+        refuse("reshape", {k: v for k, v in options.items() if (k, v) != ("order", "C")})
         made = operators.reshape(of_call, self, shape)
         _overlap.link_shape(made, self)
         return made
 
     def flatten(self):
-        """nd: rows stay; np: one axis."""
-        return operators.flatten(of_call, self) if self.module == 'nd' else operators.reshape(of_call, self, (-1,))
+        """nd keeps the first axis and flattens the others; np flattens all axes into one."""
+        return operators.flatten(of_call, self) if self.module == "nd" else operators.reshape(of_call, self, (-1,))
 
     def astype(self, dtype, copy=True):
         index = making.type_index(dtype)
         if index == self.type_index and not copy:
             return self
-        return _overlap.cast(self, index, 'astype', f'.astype({making.type_text(dtype)})')
+        return _overlap.cast(self, index, "astype", f".astype({making.type_text(dtype)})")
 
     # -- gradients
-    def attach_grad(self, grad_req='write', stype=None):
-        """Room for a gradient, zero until backward() writes it."""
-        gradient = None if grad_req == 'null' else making.zeros_for(self)
+    def attach_grad(self, grad_req="write", stype=None):
+        """Allocates the gradient, which is zero until backward() writes it."""
+        gradient = None if grad_req == "null" else making.zeros_for(self)
         _overlap.attach_grad(self, gradient, grad_req)
 
     def backward(self, out_grad=None, retain_graph=False, train_mode=True):
@@ -153,13 +153,13 @@ class Array(_overlap.Tensor):
 
     # -- waits
     def wait_to_read(self):
-        _overlap.wait(self, 'wait_to_read()')
+        _overlap.wait(self, "wait_to_read()")
 
     wait_to_write = wait_to_read
 
     def asnumpy(self):
-        host = _overlap.fetch(self, 'asnumpy()')
-        _overlap.host_work(False, self.elements * (4, 8, 1)[self.type_index], 'asnumpy()')
+        host = _overlap.fetch(self, "asnumpy()")
+        _overlap.host_work(False, self.elements * (4, 8, 1)[self.type_index], "asnumpy()")
         return sharing.of_tensor(host)
 
     __array_priority__ = 1000  # of an array and one of NumPy's NumPy leaves the operator to this one
@@ -169,14 +169,14 @@ class Array(_overlap.Tensor):
         return made if dtype is None else made.astype(dtype)
 
     def asscalar(self):
-        value = scalar(self, 'asscalar()', ONE)
+        value = scalar(self, "asscalar()", ONE)
         return Scalar(value) if isinstance(value, float) else value
 
     def item(self):
-        return scalar(self, 'item()', ONE)
+        return scalar(self, "item()", ONE)
 
     def tolist(self):
-        return as_list(_overlap.fetch(self, 'tolist()'), self.shape, self.type_index)
+        return as_list(_overlap.fetch(self, "tolist()"), self.shape, self.type_index)
 
     def __float__(self):
         return float(self.item())
@@ -186,28 +186,28 @@ class Array(_overlap.Tensor):
 
     def __bool__(self):
         if self.elements != 1:
-            raise ValueError('The truth value of an array with more than one element is ambiguous')
+            raise ValueError("The truth value of an array with more than one element is ambiguous")
         return bool(self.item())
 
     def __index__(self):
         if self.type_index == FLOAT32 or self.elements != 1:
-            raise TypeError('only integer scalar arrays can be converted to a scalar index')
+            raise TypeError("only integer scalar arrays can be converted to a scalar index")
         return int(self.item())
 
     def __contains__(self, element):
-        """One wait, whatever the shape."""
+        """Waits once, for the maximum, whatever the shape."""
         return bool((self == element).max())
 
     def __len__(self):
         if not self.shape:
-            raise TypeError('len() of unsized object')
+            raise TypeError("len() of unsized object")
         return self.shape[0]
 
     def text(self, separator, indent):
-        """The numbers, after the wait for them."""
-        host = _overlap.fetch(self, 'print')
+        """Waits for the values and formats them."""
+        host = _overlap.fetch(self, "print")
         text = numpy_text(host, self.shape, self.type_index, separator, indent)
-        _overlap.host_work(True, self.elements * (4, 8, 1)[self.type_index], 'print')
+        _overlap.host_work(True, self.elements * (4, 8, 1)[self.type_index], "print")
         return text
 
     def __format__(self, spec):
@@ -221,7 +221,7 @@ class Array(_overlap.Tensor):
 
     def __setitem__(self, index, value):
         if value is self:
-            return  # x[:] += y has changed it already
+            return  # x[:] += y has already changed x in place
         if indexing.takes_all(index):
             self._assign(value)
             return
@@ -231,7 +231,7 @@ class Array(_overlap.Tensor):
                 self,
                 index,
                 lambda extents: self._fitting(value, extents),
-                '{0}' + indexing.text_of(index) + ' = {2}',
+                "{0}" + indexing.text_of(index) + " = {2}",
                 self._shows,
                 indexing.get,
             )
@@ -241,20 +241,20 @@ class Array(_overlap.Tensor):
             return
         value = self._fitting(value, extents)
         _overlap.apply(
-            'SliceAssign',
+            "SliceAssign",
             (self, value),
-            'slice_assign',
-            '{0}' + indexing.text_of(index) + ' = {1}',
+            "slice_assign",
+            "{0}" + indexing.text_of(index) + " = {1}",
             offsets=offsets,
             out=self,
         )
 
     def _shows(self, index):
-        """Whether a part shows the array."""
+        """Whether the part is a view of the array rather than a copy."""
         return indexing.is_in_one_piece(indexing.block(index, self.extents)[1], self.extents)
 
     def _fitting(self, value, extents):
-        """What is assigned, as elements of this array."""
+        """Converts an assigned value to the type of this array and to the shape `extents`."""
         if not isinstance(value, Array):
             value = making.filled(self, extents, value)
         if value.type_index != self.type_index:
@@ -265,13 +265,13 @@ class Array(_overlap.Tensor):
         if isinstance(value, Array):
             indexing.broadcast(value, self.extents).copyto(self)
         elif isinstance(value, (int, float)):
-            _overlap.fill(self, as_type(value, self.type_index), f'[:] = {value:g}')
+            _overlap.fill(self, as_type(value, self.type_index), f"[:] = {value:g}")
         else:
             making.array_from(type(self), value, self.dtype).copyto(self)
 
     def __iter__(self):
         if not self.extents:
-            raise TypeError('iteration over an array without axes')
+            raise TypeError("iteration over an array without axes")
         return (self[i] for i in range(self.extents[0]))
 
     def __getattr__(self, name):

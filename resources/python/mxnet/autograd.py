@@ -1,14 +1,14 @@
-"""mxnet.autograd: what is recorded, and the way back."""
+"""mxnet.autograd: recording and backward()."""
 
 import _overlap
 from overlap_dialect.arguments import missing, refuse
 
-# Counts the iterations of a training loop, which begin with record(): the step of the metric 'train loss'.
+# The current iteration of the training loop: record() starts one. It is the step of the metric 'train loss'.
 _iteration = -1
 
 
 class Scope:
-    """Recording or not, training or not, while a block runs."""
+    """Sets the recording and training modes within a `with` block; None leaves a mode unchanged."""
 
     def __init__(self, is_recording, is_training):
         self._wanted = (is_recording, is_training)
@@ -63,24 +63,24 @@ def set_training(train_mode):
     return _overlap.training(bool(train_mode))
 
 
-def mark_variables(variables, gradients, grad_reqs='write'):
+def mark_variables(variables, gradients, grad_reqs="write"):
     requirements = [grad_reqs] * len(variables) if isinstance(grad_reqs, str) else grad_reqs
     for variable, gradient, requirement in zip(variables, gradients, requirements):
         _overlap.attach_grad(variable, gradient, requirement)
 
 
 def backward(heads, head_grads=None, retain_graph=False, train_mode=True):
-    """Gradients of everything recorded that asks for one. The mean of each head is the metric 'train loss'."""
+    """Computes the gradients of all recorded arrays that require one. Logs the mean of each head as 'train loss'."""
     heads = [heads] if isinstance(heads, _overlap.Tensor) else list(heads)
     gradients = [head_grads] if isinstance(head_grads, _overlap.Tensor) else head_grads
     for head in heads:
-        _overlap.observe(head, 'train loss', max(_iteration, 0))
+        _overlap.observe(head, "train loss", max(_iteration, 0))
     _overlap.backward(heads, None if gradients is None else list(gradients), retain_graph)
 
 
 def grad(heads, variables, head_grads=None, retain_graph=None, create_graph=False, train_mode=True):
-    """The gradients of chosen arrays; nothing is written to any .grad."""
-    refuse('autograd.grad', {'create_graph': create_graph})
+    """Returns the gradients of the given arrays without writing to any .grad."""
+    refuse("autograd.grad", {"create_graph": create_graph})
     heads = [heads] if isinstance(heads, _overlap.Tensor) else list(heads)
     gradients = [head_grads] if isinstance(head_grads, _overlap.Tensor) else head_grads
     is_one = isinstance(variables, _overlap.Tensor)
@@ -88,22 +88,22 @@ def grad(heads, variables, head_grads=None, retain_graph=None, create_graph=Fals
     for one in wanted:
         if one.tape_operator is None:
             raise ValueError(
-                'autograd.grad(): an array is on no tape, so there is no gradient of it: call its '
-                'attach_grad() before autograd.record()'
+                "autograd.grad(): an array is on no tape, so there is no gradient of it: call its "
+                "attach_grad() before autograd.record()"
             )
     found = _overlap.gradients(heads, None if gradients is None else list(gradients), wanted, bool(retain_graph))
     if any(one is None for one in found):
         raise ValueError(
-            'autograd.grad(): the heads were not computed from all of the arrays, so there is no gradient '
-            'of some of them'
+            "autograd.grad(): the heads were not computed from all of the arrays, so there is no gradient "
+            "of some of them"
         )
     return found[0] if is_one else found
 
 
 def __getattr__(name):
     raise missing(
-        'mxnet.autograd',
+        "mxnet.autograd",
         name,
-        'there are record, pause, train_mode, predict_mode, backward, grad and '
-        'mark_variables; attach_grad() says what gradients are wanted of',
+        "there are record, pause, train_mode, predict_mode, backward, grad and "
+        "mark_variables; attach_grad() says what gradients are wanted of",
     )

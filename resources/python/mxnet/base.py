@@ -2,10 +2,10 @@
 
 
 class MXNetError(RuntimeError):
-    """What a failed operation raises, at the next wait."""
+    """Raised at the next wait after an operation has failed."""
 
 
 def __getattr__(name):
     from overlap_dialect.arguments import missing
 
-    raise missing('mxnet.base', name, 'there is MXNetError')
+    raise missing("mxnet.base", name, "there is MXNetError")

@@ -7,16 +7,16 @@ class Context:
     def __init__(self, device_type, device_id=0):
         if isinstance(device_type, Context):
             device_type, device_id = device_type.device_type, device_type.device_id
-        if device_type not in ('cpu', 'gpu', 'cpu_pinned', 'cpu_shared'):
-            raise ValueError(f'a context is cpu or gpu, not {device_type!r}')
+        if device_type not in ("cpu", "gpu", "cpu_pinned", "cpu_shared"):
+            raise ValueError(f"a context is cpu or gpu, not {device_type!r}")
         self.device_type, self.device_id = device_type, device_id
 
     @property
     def ordinal(self):
-        """GPUs from 0, the contexts of the CPU downwards from -1."""
-        if self.device_type == 'gpu':
+        """GPU i has the ordinal i, CPU context i the ordinal -1 - i."""
+        if self.device_type == "gpu":
             return self.device_id
-        return -1 - self.device_id if self.device_type == 'cpu' else -1
+        return -1 - self.device_id if self.device_type == "cpu" else -1
 
     def __eq__(self, other):
         return isinstance(other, Context) and (self.device_type, self.device_id) == (other.device_type, other.device_id)
@@ -25,7 +25,7 @@ class Context:
         return hash((self.device_type, self.device_id))
 
     def __repr__(self):
-        return f'{self.device_type}({self.device_id})'
+        return f"{self.device_type}({self.device_id})"
 
     def __enter__(self):
         _current.append(self)
@@ -42,15 +42,15 @@ _current = []
 
 
 def cpu(device_id=0):
-    return Context('cpu', device_id)
+    return Context("cpu", device_id)
 
 
 def gpu(device_id=0):
-    return Context('gpu', device_id)
+    return Context("gpu", device_id)
 
 
 def cpu_pinned(device_id=0):
-    return Context('cpu_pinned', device_id)
+    return Context("cpu_pinned", device_id)
 
 
 def num_gpus():
@@ -59,7 +59,7 @@ def num_gpus():
 
 def gpu_memory_info(device_id=0):
     levels = _overlap.memory(device_id)
-    return levels['free'], levels['capacity']
+    return levels["free"], levels["capacity"]
 
 
 def current_context():
@@ -70,7 +70,7 @@ current_device = current_context
 
 
 def context_of(ordinal):
-    return Context('cpu', -1 - ordinal) if ordinal < 0 else Context('gpu', ordinal)
+    return Context("cpu", -1 - ordinal) if ordinal < 0 else Context("gpu", ordinal)
 
 
 def ordinal_of(ctx, device=None):
@@ -78,5 +78,5 @@ def ordinal_of(ctx, device=None):
     if where is None:
         where = current_context()
     if not isinstance(where, Context):
-        raise TypeError(f'a device such as mx.gpu(0) is wanted, not {where!r}')
+        raise TypeError(f"a device such as mx.gpu(0) is wanted, not {where!r}")
     return where.ordinal

@@ -1,4 +1,4 @@
-"""Issues operations on arrays: the other side of mxnet.operators."""
+"""Issues operations on arrays; the functions of mxnet.operators take one of these as `emit`."""
 
 import functools
 
@@ -9,15 +9,15 @@ apply = _overlap.apply
 
 
 def of_call(op, inputs, hint, name, text, **attributes):
-    """An operation that the program itself calls."""
+    """Issues an operation that the program calls directly."""
     return apply(op, inputs, hint, text, **attributes)
 
 
 def of_layer(op, inputs, hint, name, text, **attributes):
-    """One that a layer of a net calls, after what layers do besides."""
-    return apply(op, inputs, hint, text, dispatch='layer', **attributes)
+    """Issues an operation that a layer calls; its modelled dispatch time is that of a layer."""
+    return apply(op, inputs, hint, text, dispatch="layer", **attributes)
 
 
 def functions(emit):
-    """{MXNet's name: function} of all operators."""
+    """Returns {MXNet's name: function} for all operators."""
     return {name: functools.partial(function, emit) for name, function in operators.table().items()}

@@ -1,4 +1,4 @@
-"""mxnet.init: the first values of parameters."""
+"""mxnet.init: initial values of parameters."""
 
 import math
 
@@ -7,28 +7,28 @@ from overlap_dialect.arguments import missing
 
 
 class Initializer:
-    """A subclass of the reader's own writes `_init_weight(self, name, data)`."""
+    """Base class; subclasses in programs override `_init_weight(self, name, data)`."""
 
     def make(self, kind, name, shape, ctx):
-        array = making.make(kind, 'Fill', name, shape, ctx, None, None, 0.0)
+        array = making.make(kind, "Fill", name, shape, ctx, None, None, 0.0)
         self._init_weight(name, array)
         return array
 
     def _init_weight(self, name, data):
-        raise NotImplementedError(f'{type(self).__name__} does not say how weights begin: it has no _init_weight()')
+        raise NotImplementedError(f"{type(self).__name__} does not say how weights begin: it has no _init_weight()")
 
     def __call__(self, name, data):
         self._init_weight(name, data)
 
     def __repr__(self):
-        return f'{type(self).__name__.lower()}'
+        return f"{type(self).__name__.lower()}"
 
 
 class Drawn(Initializer):
-    """Values that one operation makes."""
+    """An initialiser whose values come from a single operation."""
 
     def operation(self, shape):
-        """(operator, first number, second number)"""
+        """Returns (operator, its first scalar, its second scalar)."""
         raise NotImplementedError
 
     def make(self, kind, name, shape, ctx):
@@ -36,7 +36,7 @@ class Drawn(Initializer):
         return making.make(kind, op, name, shape, ctx, None, None, first, second)
 
     def _init_weight(self, name, data):
-        self.make(type(data), 'init', data.extents, data.context).copyto(data)
+        self.make(type(data), "init", data.extents, data.context).copyto(data)
 
 
 class Constant(Drawn):
@@ -44,7 +44,7 @@ class Constant(Drawn):
         self.value = value
 
     def operation(self, shape):
-        return 'Fill', self.value, 0.0
+        return "Fill", self.value, 0.0
 
 
 class Zero(Constant):
@@ -65,7 +65,7 @@ class Uniform(Drawn):
         self.scale = scale
 
     def operation(self, shape):
-        return 'RandomUniform', -self.scale, self.scale
+        return "RandomUniform", -self.scale, self.scale
 
 
 class Normal(Drawn):
@@ -73,44 +73,44 @@ class Normal(Drawn):
         self.sigma = sigma
 
     def operation(self, shape):
-        return 'RandomNormal', 0.0, self.sigma
+        return "RandomNormal", 0.0, self.sigma
 
 
 class Xavier(Drawn):
-    """Keeps the spread of values about the same from layer to layer."""
+    """Scales random values so that the variance stays about the same from layer to layer."""
 
-    def __init__(self, rnd_type='uniform', factor_type='avg', magnitude=3):
-        if rnd_type not in ('uniform', 'gaussian') or factor_type not in ('avg', 'in', 'out'):
+    def __init__(self, rnd_type="uniform", factor_type="avg", magnitude=3):
+        if rnd_type not in ("uniform", "gaussian") or factor_type not in ("avg", "in", "out"):
             raise ValueError("Xavier draws 'uniform' or 'gaussian' numbers by the factor 'avg', 'in' or 'out'")
-        self.rnd_type, self.factor_type, self.magnitude = rnd_type, factor_type, magnitude
+        self.rnd_type, self.factor_type, self.magnitude = (rnd_type, factor_type, magnitude)
 
     def operation(self, shape):
         if len(shape) < 2:
-            raise ValueError(f'Xavier cannot be used for a vector: a shape of two axes or more is wanted, not {shape}')
+            raise ValueError(f"Xavier cannot be used for a vector: a shape of two axes or more is wanted, not {shape}")
         window = math.prod(shape[2:])
         fan_in, fan_out = shape[1] * window, shape[0] * window
-        factor = {'avg': (fan_in + fan_out) / 2, 'in': fan_in, 'out': fan_out}[self.factor_type]
+        factor = {"avg": (fan_in + fan_out) / 2, "in": fan_in, "out": fan_out}[self.factor_type]
         scale = math.sqrt(self.magnitude / factor)
-        if self.rnd_type == 'uniform':
-            return 'RandomUniform', -scale, scale
-        return 'RandomNormal', 0.0, scale
+        if self.rnd_type == "uniform":
+            return "RandomUniform", -scale, scale
+        return "RandomNormal", 0.0, scale
 
 
 class MSRAPrelu(Xavier):
-    def __init__(self, factor_type='avg', slope=0.25):
-        super().__init__('gaussian', factor_type, 2 / (1 + slope**2))
+    def __init__(self, factor_type="avg", slope=0.25):
+        super().__init__("gaussian", factor_type, 2 / (1 + slope**2))
 
 
-NAMES = {'zeros': Zero, 'zero': Zero, 'ones': One, 'one': One, 'uniform': Uniform, 'normal': Normal, 'xavier': Xavier}
-# What parameters that are no weights begin with, by the end of their names.
+NAMES = {"zeros": Zero, "zero": Zero, "ones": One, "one": One, "uniform": Uniform, "normal": Normal, "xavier": Xavier}
+# Initial values of parameters other than weights, by the suffix of their names.
 BY_NAME = {
-    'bias': Zero,
-    'beta': Zero,
-    'running_mean': Zero,
-    'moving_mean': Zero,
-    'gamma': One,
-    'running_var': One,
-    'moving_var': One,
+    "bias": Zero,
+    "beta": Zero,
+    "running_mean": Zero,
+    "moving_mean": Zero,
+    "gamma": One,
+    "running_var": One,
+    "moving_var": One,
 }
 
 
@@ -125,11 +125,11 @@ def create(init):
         return init
     if isinstance(init, type) and issubclass(init, Initializer):
         return init()
-    raise TypeError(f'an initialiser is wanted, such as init.Normal(0.01), not {init!r}')
+    raise TypeError(f"an initialiser is wanted, such as init.Normal(0.01), not {init!r}")
 
 
 def for_parameter(name, own, given):
-    """A parameter's own initialiser, else the one by its name, else the one that initialize() was given."""
+    """A parameter's own initialiser, else the one for its suffix, else the one passed to initialize()."""
     if own is not None:
         return create(own)
     for end, initialiser in BY_NAME.items():
@@ -139,4 +139,4 @@ def for_parameter(name, own, given):
 
 
 def __getattr__(name):
-    raise missing('mxnet.init', name, 'there are Zero, One, Constant, Uniform, Normal, Xavier and MSRAPrelu')
+    raise missing("mxnet.init", name, "there are Zero, One, Constant, Uniform, Normal, Xavier and MSRAPrelu")

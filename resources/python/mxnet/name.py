@@ -1,17 +1,17 @@
 """Names of nodes and blocks, counted as MXNet counts them: dense0, dense1, hybridnet0_relu0."""
 
-_managers = ()  # of the blocks whose name scopes are open, innermost last
+_managers = ()  # name managers of the blocks whose name scopes are open, innermost last
 _counts = {}
 
 
 class NameManager:
-    def __init__(self, prefix=''):
+    def __init__(self, prefix=""):
         self.prefix = prefix
         self._counts = {}
 
     def get(self, name, hint):
         if name is None:
-            name = f'{hint}{self._counts.setdefault(hint, 0)}'
+            name = f"{hint}{self._counts.setdefault(hint, 0)}"
             self._counts[hint] += 1
         return self.prefix + name
 
@@ -26,11 +26,11 @@ class NameManager:
 
 
 class Prefix(NameManager):
-    """Puts a prefix before every name and counts from 0."""
+    """Prepends a prefix to every name and counts from 0."""
 
 
 def next_count(hint):
-    """Of the whole program. A new dictionary each time: a run must not leave its counts to the next one."""
+    """Counts per program. Rebinds the dictionary: after a run the front end restores the bindings of modules."""
     global _counts
     count = _counts.get(hint, 0)
     _counts = {**_counts, hint: count + 1}
@@ -41,4 +41,4 @@ def node(name, hint):
     """The name of a new node."""
     if _managers:
         return _managers[-1].get(name, hint)
-    return name if name is not None else f'{hint}{next_count(hint)}'
+    return name if name is not None else f"{hint}{next_count(hint)}"

@@ -9,26 +9,26 @@ from overlap_dialect.operators import binary, product, unary
 
 class NDArray(Array):
     __slots__ = ()
-    module = promotion = 'nd'
+    module = promotion = "nd"
 
     @property
     def shape(self):
-        return self.extents or (1,)  # nd has no arrays without axes
+        return self.extents or (1,)  # nd has no zero-dimensional arrays
 
     def __repr__(self):
-        shape = 'x'.join(map(str, self.shape))
+        shape = "x".join(map(str, self.shape))
         return f'\n{self.text(" ", 0)}\n<NDArray {shape} @{self.context}>'
 
     __str__ = __repr__
 
 
-ones = making.fill(NDArray, 'ones', 1.0)
-zeros = making.fill(NDArray, 'zeros', 0.0)
-empty = making.fill(NDArray, 'empty', 0.0)
+ones = making.fill(NDArray, "ones", 1.0)
+zeros = making.fill(NDArray, "zeros", 0.0)
+empty = making.fill(NDArray, "empty", 0.0)
 
 
 def full(shape, val, ctx=None, dtype=None):
-    return making.make(NDArray, 'Fill', 'full', size_of((), shape), ctx, None, dtype, val)
+    return making.make(NDArray, "Fill", "full", size_of((), shape), ctx, None, dtype, val)
 
 
 def array(source_array, ctx=None, dtype=None):
@@ -40,7 +40,7 @@ def arange(start, stop=None, step=1.0, repeat=None, ctx=None, dtype=None):
 
 
 def eye(N, ctx=None, dtype=None):
-    return making.make(NDArray, 'Identity', 'eye', (N, N), ctx, None, dtype)
+    return making.make(NDArray, "Identity", "eye", (N, N), ctx, None, dtype)
 
 
 def ones_like(data):
@@ -63,7 +63,7 @@ BlockGrad = stop_gradient
 
 
 def save(fname, data):
-    """A dictionary, a list or one array, in MXNet's format."""
+    """Writes a dictionary, a list or one array in MXNet's format."""
     if isinstance(data, NDArray):
         data = [data]
     pairs = data if isinstance(data, dict) else {str(i): array for i, array in enumerate(data)}
@@ -71,7 +71,7 @@ def save(fname, data):
 
 
 def load(fname):
-    """What save() wrote: a list if its names are numbers only, else a dictionary."""
+    """Reads a file of save(): returns a list if all names are numbers, else a dictionary."""
     loaded = {
         name: _overlap.from_values(NDArray, shape, 0, values)
         for name, (shape, values) in _overlap.load_params(fname).items()
@@ -82,17 +82,17 @@ def load(fname):
 
 
 def waitall():
-    """Waits for every operation of every device."""
-    _overlap.wait_all('nd.waitall()')
+    """Waits for all operations on all devices."""
+    _overlap.wait_all("nd.waitall()")
 
 
 globals().update(emit.functions(emit.of_call))
-# What a program calls often, and what takes an array or a number: without a Python frame.
-for _op in ('Relu', 'Exp', 'Log', 'Sqrt', 'Tanh', 'Sigmoid', 'Abs', 'Square', 'Sign'):
-    globals()[_op.lower()] = unary(_op, _op.lower(), f'nd.{_op.lower()}({{0}})')
-add = elemwise_add = broadcast_add = binary('Add', 'AddScalar', 'add', 'nd.add({0}, {1})')
-multiply = elemwise_mul = broadcast_mul = binary('Multiply', 'MultiplyScalar', 'multiply', 'nd.multiply({0}, {1})')
-dot = _dot = product('dot', 'nd.dot({0}, {1})')
+# Native functions instead of Python ones: operators that programs call often, and those that accept a number.
+for _op in ("Relu", "Exp", "Log", "Sqrt", "Tanh", "Sigmoid", "Abs", "Square", "Sign"):
+    globals()[_op.lower()] = unary(_op, _op.lower(), f"nd.{_op.lower()}({{0}})")
+add = elemwise_add = broadcast_add = binary("Add", "AddScalar", "add", "nd.add({0}, {1})")
+multiply = elemwise_mul = broadcast_mul = binary("Multiply", "MultiplyScalar", "multiply", "nd.multiply({0}, {1})")
+dot = _dot = product("dot", "nd.dot({0}, {1})")
 del _op
 
 
@@ -104,4 +104,4 @@ from mxnet import nd_random as random  # noqa: needs NDArray
 
 
 def __getattr__(name):
-    raise missing('mxnet.nd', name, INSTEAD, globals())
+    raise missing("mxnet.nd", name, INSTEAD, globals())

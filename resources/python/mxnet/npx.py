@@ -1,4 +1,4 @@
-"""mxnet.npx: devices and waits beside mxnet.np."""
+"""mxnet.npx: devices, waits and layer operators for mxnet.np."""
 
 import _overlap
 from mxnet import emit
@@ -10,13 +10,13 @@ from overlap_dialect.operators import unary
 
 _functions = emit.functions(emit.of_call)
 globals().update({name: _functions[old] for name, old in NPX.items()})
-relu = unary('Relu', 'relu', 'npx.relu({0})')
-sigmoid = unary('Sigmoid', 'sigmoid', 'npx.sigmoid({0})')
+relu = unary("Relu", "relu", "npx.relu({0})")
+sigmoid = unary("Sigmoid", "sigmoid", "npx.sigmoid({0})")
 
 
 def waitall():
-    """Waits for every operation of every device."""
-    _overlap.wait_all('npx.waitall()')
+    """Waits for all operations on all devices."""
+    _overlap.wait_all("npx.waitall()")
 
 
 def set_np(shape=True, array=True, dtype=False):
@@ -28,7 +28,7 @@ def reset_np():
 
 
 def save(file, arr):
-    """A dictionary, a list or one array, in MXNet's format."""
+    """Writes a dictionary, a list or one array in MXNet's format."""
     from mxnet import ndarray
 
     ndarray.save(file, [arr] if isinstance(arr, _overlap.Tensor) else arr)
@@ -42,4 +42,4 @@ is_np_shape = is_np_array
 
 
 def __getattr__(name):
-    raise missing('mxnet.npx', name, 'there are cpu, gpu, num_gpus, waitall, set_np and the operators of layers')
+    raise missing("mxnet.npx", name, "there are cpu, gpu, num_gpus, waitall, set_np and the operators of layers")

@@ -1,7 +1,7 @@
-"""What programs of this chapter's exercises use besides the frameworks."""
+"""Functions that the exercise programs use in addition to the frameworks."""
 import _overlap
 
 
 def plot(series, x, y):
-    """Puts a point into the plot of this run: `y` over the whole number `x`, as one of `series`."""
-    _overlap.metric('sweep:' + str(series), float(y), int(x))
+    """Adds the point (x, y) to `series` in the plot of this run; x is an integer."""
+    _overlap.metric("sweep:" + str(series), float(y), int(x))

@@ -1,1 +1,1 @@
-"""What the dialects share: operators as methods, sizes as arguments, numbers as text. For the dialects only."""
+"""Code that the dialects share: operators as methods, sizes as arguments, printed numbers. Private to them."""

@@ -1,4 +1,4 @@
-"""The book's own classes for measuring time."""
+"""The book's classes for measuring time."""
 
 import time
 
@@ -34,7 +34,7 @@ class Timer:
 class Benchmark:
     """For measuring running time."""
 
-    def __init__(self, description='Done'):
+    def __init__(self, description="Done"):
         self.description = description
 
     def __enter__(self):
@@ -42,4 +42,4 @@ class Benchmark:
         return self
 
     def __exit__(self, *args):
-        print(f'{self.description}: {self.timer.stop():.4f} sec')
+        print(f"{self.description}: {self.timer.stop():.4f} sec")

@@ -1,4 +1,4 @@
-"""Parts of arrays that other arrays name: by numbers along axes, or by truths."""
+"""Indexing with arrays: of integers, or boolean masks."""
 
 import math
 
@@ -25,7 +25,7 @@ def has_named(index):
 
 
 def array_of(entry, like):
-    """What names parts, as an array of the framework."""
+    """Converts an index array or list to an array of the framework of `like`."""
     if isinstance(entry, _overlap.Tensor):
         return entry if entry.promotion == like.promotion else _overlap.view_as(entry, type(like))
     if sharing.is_array(entry):
@@ -35,44 +35,44 @@ def array_of(entry, like):
 
 
 def beside(index, array):
-    """A name on the CPU goes to the GPU where the array is, as in PyTorch; not the other way."""
+    """Copies an index to the device of the array. As in PyTorch, a GPU index of a CPU tensor raises."""
     if index.ordinal == array.ordinal:
         return index
-    if index.ordinal >= 0 > array.ordinal and array.promotion == 'torch':
-        raise RuntimeError('indices should be either on cpu or on the same device as the indexed tensor (cpu)')
-    return _overlap.copy(index, array.ordinal, True, 'to', '', None)
+    if index.ordinal >= 0 > array.ordinal and array.promotion == "torch":
+        raise RuntimeError("indices should be either on cpu or on the same device as the indexed tensor (cpu)")
+    return _overlap.copy(index, array.ordinal, True, "to", "", None)
 
 
 def truths(mask, call):
-    """The numbers of the elements that are true. The program waits for them: they say how many there are."""
+    """The flat indices of the true elements. The program waits, since their count is the size of the result."""
     if not _overlap.has_values():
         raise RuntimeError(
-            f'{call}: the truths say how many elements there are, and this run computes none; choose '
-            f'computed values'
+            f"{call}: the truths say how many elements there are, and this run computes none; choose "
+            f"computed values"
         )
     host = _overlap.fetch(mask, call)
     return [i for i, is_true in enumerate(_overlap.values(host, 0, mask.elements)) if is_true]
 
 
 def numbers_of(values, like, shape=None):
-    """As an array where `like` is; a vector if no shape is given."""
+    """Makes an index array on the device of `like`; a vector if no shape is given."""
     if values and max(values) > EXACT:
-        raise NotImplementedError(f'elements are named by their numbers here, which go to 2^24 - 1 = {EXACT}')
+        raise NotImplementedError(f"elements are named by their numbers here, which go to 2^24 - 1 = {EXACT}")
     return beside(_overlap.from_values(type(like), shape or (len(values),), INT64, values), like)
 
 
 def expect_within(index, size, axis, lowest):
-    """As far as a program can read the numbers without a wait; a GPU's own programs do not look, either."""
+    """Raises for an index out of range, if readable without a wait. Returns whether all are known to be >= 0."""
     seen = seen_range(index)
     for number in seen or ():
         if not lowest <= number < size:
-            raise IndexError(f'index {number:.0f} is out of bounds for dimension {axis} with size {size}')
+            raise IndexError(f"index {number:.0f} is out of bounds for dimension {axis} with size {size}")
     return seen is not None and seen[0] >= 0
 
 
 class Named:
-    """What an index with arrays means: all else is taken first (`basic`); `index` then numbers parts of `count` axes
-    from `axis` on, taken as one."""
+    """A parsed index with arrays. The basic index `basic` is applied first; `index` then selects along `count` axes,
+    starting at `axis`, which are merged into one."""
 
     def __init__(self, array, index):
         listed = [
@@ -84,23 +84,23 @@ class Named:
         masks = [listed[i] for i in at if listed[i].type_index == BOOL]
         if masks and len(at) > 1:
             raise NotImplementedError(
-                'an index has one array of truths and no other array here; take the parts one ' 'after the other'
+                "an index has one array of truths and no other array here; take the parts one " "after the other"
             )
         if at != list(range(at[0], at[0] + len(at))):
             raise NotImplementedError(
-                'arrays in an index stand beside each other here; take the parts one after the ' 'other'
+                "arrays in an index stand beside each other here; take the parts one after the " "other"
             )
         self._expect_order(listed, at)
         self.count = len(masks[0].extents) if masks else len(at)
         self.basic = tuple(listed[: at[0]] + [slice(None)] * self.count + listed[at[-1] + 1 :])
         self.axis = sum(1 for one in listed[: at[0]] if not is_whole(one))
-        first = sum(1 for one in listed[: at[0]] if one is not None)  # of the array's axes
+        first = sum(1 for one in listed[: at[0]] if one is not None)  # axis of the array
         self.extents = array.extents[first : first + self.count]
         self.is_round = not masks and self.count == 1
         self.index = self._of_mask(masks[0], first) if masks else self._of_numbers([listed[i] for i in at], first)
 
     def _entries(self, listed):
-        """One for each axis; truths stand for as many as they have."""
+        """Expands the index to one entry per axis; a mask covers as many axes as it has."""
         rank = len(self.array.extents)
         taken = sum(
             len(one.extents) if is_named(one) and one.type_index == BOOL else 1
@@ -108,7 +108,7 @@ class Named:
             if one is not None and one is not Ellipsis
         )
         if taken > rank:
-            raise IndexError(f'too many indices: the array has {rank} axes, {taken} were given')
+            raise IndexError(f"too many indices: the array has {rank} axes, {taken} were given")
         if not any(one is Ellipsis for one in listed):
             listed = listed + [Ellipsis]
         at = next(i for i, one in enumerate(listed) if one is Ellipsis)
@@ -116,7 +116,7 @@ class Named:
 
     @staticmethod
     def _expect_order(listed, at):
-        """A number counts as an array of its own: one that stands apart would bring the parts to the front."""
+        """Raises if an integer is not next to the arrays: NumPy would then move the indexed axes to the front."""
         near = set(at)
         while True:
             more = {i for i, one in enumerate(listed) if is_whole(one) and (i - 1 in near or i + 1 in near)} - near
@@ -126,33 +126,33 @@ class Named:
         alone = [i for i, one in enumerate(listed) if is_whole(one) and i not in near]
         if alone and any(not is_whole(one) for one in listed[: at[0]]):
             raise NotImplementedError(
-                'a number apart from an array in an index is not supported; take the parts one '
-                'after the other: x[i][:, index]'
+                "a number apart from an array in an index is not supported; take the parts one "
+                "after the other: x[i][:, index]"
             )
 
     def _of_mask(self, mask, first):
         for i, (own, whole) in enumerate(zip(mask.extents, self.extents)):
             if own != whole:
                 raise IndexError(
-                    f'The shape of the mask {list(mask.extents)} at index {i} does not match the shape of '
-                    f'the indexed tensor {list(self.array.extents)} at index {first + i}'
+                    f"The shape of the mask {list(mask.extents)} at index {i} does not match the shape of "
+                    f"the indexed tensor {list(self.array.extents)} at index {first + i}"
                 )
-        return numbers_of(truths(mask, 'the truths of an index'), self.array)
+        return numbers_of(truths(mask, "the truths of an index"), self.array)
 
     def _of_numbers(self, arrays, first):
-        """The numbers of several axes are those of one that they are taken as."""
+        """Combines the index arrays of several axes into one index of the merged axis."""
         if math.prod(self.extents) > EXACT and len(arrays) > 1:
             raise NotImplementedError(
-                f'several arrays number at most 2^24 - 1 = {EXACT} elements here; take the parts '
-                f'one after the other'
+                f"several arrays number at most 2^24 - 1 = {EXACT} elements here; take the parts "
+                f"one after the other"
             )
         made = None
         for i, (one, size) in enumerate(zip(arrays, self.extents)):
-            if one.type_index == FLOAT32 and one.promotion not in ('nd', 'np'):  # MXNet's arrays are floats mostly
-                raise IndexError('tensors used as indices must be long, byte or bool tensors')
+            if one.type_index == FLOAT32 and one.promotion not in ("nd", "np"):  # MXNet allows float indices
+                raise IndexError("tensors used as indices must be long, byte or bool tensors")
             if one.type_index == FLOAT32 and len(arrays) > 1:
-                one = _overlap.cast(one, INT64, 'index', '.astype()')
-            checks = one.promotion == 'torch'
+                one = _overlap.cast(one, INT64, "index", ".astype()")
+            checks = one.promotion == "torch"
             is_forward = expect_within(one, size, first + i, -size) if checks else False
             one = beside(one, self.array)
             if len(arrays) > 1 and not is_forward:
@@ -161,45 +161,45 @@ class Named:
         return made
 
     def parts(self, array):
-        """The shape of what is meant of the basic part."""
+        """The shape of the elements that the index selects from the basic part."""
         own = array.extents
         return own[: self.axis] + self.index.extents + own[self.axis + self.count :]
 
     def merged(self, array):
-        """With the axes that are numbered together as one."""
+        """Reshapes the array so that the indexed axes are merged into one."""
         if self.count == 1:
             return array
         own = array.extents
         shape = own[: self.axis] + (math.prod(self.extents),) + own[self.axis + self.count :]
-        return apply('Reshape', (array,), 'reshape', '{0}', shape=shape, dispatch='free')
+        return apply("Reshape", (array,), "reshape", "{0}", shape=shape, dispatch="free")
 
     def how(self):
-        return {'axes': 1 << self.axis, 'scalars': (1.0 if self.is_round else 0.0,)}
+        return {"axes": 1 << self.axis, "scalars": (1.0 if self.is_round else 0.0,)}
 
 
 def get(array, index, text, part_of):
-    """`part_of(array, index)` takes the part that an index without arrays names."""
+    """Gathers the selected elements. `part_of(array, index)` applies a basic index."""
     named = Named(array, index)
     if not all(takes_all(one) for one in named.basic):
         array = part_of(array, named.basic)
-    return apply('Gather', (named.merged(array), named.index), 'index', text, **named.how())
+    return apply("Gather", (named.merged(array), named.index), "index", text, **named.how())
 
 
 def put(array, index, value_of, text, shows, part_of):
-    """Writes value_of(shape) to the parts. shows(basic index): what is written to that part is written to the array.
-    `part_of(array, index, is_view)` takes the part that an index without arrays names."""
+    """Writes value_of(shape) to the selected elements. shows(basic index): whether that part is a view of the array.
+    `part_of(array, index, is_view)` applies a basic index."""
     named = Named(array, index)
     if not all(takes_all(one) for one in named.basic):
         if not shows(named.basic):
             raise NotImplementedError(
-                'an index that is assigned to has arrays and whole axes here, or other parts '
-                'that lie in memory as one'
+                "an index that is assigned to has arrays and whole axes here, or other parts "
+                "that lie in memory as one"
             )
         array = part_of(array, named.basic, lambda *shapes: True)
     inputs = (named.merged(array), named.index, value_of(named.parts(array)))
     if named.count == 1:
-        apply('Scatter', inputs, 'index_put_', text, out=array, **named.how())
+        apply("Scatter", inputs, "index_put_", text, out=array, **named.how())
         return
-    made = apply('Scatter', inputs, 'index_put_', text, **named.how())
-    made = apply('Reshape', (made,), 'reshape', '{0}', shape=array.extents, dispatch='free')
-    _overlap.copy(made, array.ordinal, True, 'copy_', '', array)
+    made = apply("Scatter", inputs, "index_put_", text, **named.how())
+    made = apply("Reshape", (made,), "reshape", "{0}", shape=array.extents, dispatch="free")
+    _overlap.copy(made, array.ordinal, True, "copy_", "", array)

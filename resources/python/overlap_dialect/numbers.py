@@ -1,4 +1,4 @@
-"""Numbers as text, in PyTorch's and in NumPy's way."""
+"""Formats numbers as PyTorch and NumPy do."""
 
 import itertools
 import math
@@ -13,7 +13,7 @@ TORCH_COLUMNS, NUMPY_COLUMNS = 80, 75
 
 
 def shown_rows(shape):
-    """Which indices of each axis are shown; None where some are left out."""
+    """The indices of each axis that are printed; None stands for omitted ones."""
     summarise = math.prod(shape) > THRESHOLD
     return [
         list(range(EDGE)) + [None] + list(range(n - EDGE, n)) if summarise and n > 2 * EDGE else list(range(n))
@@ -22,7 +22,7 @@ def shown_rows(shape):
 
 
 def elements(host, shape):
-    """{index: number} of the elements that are shown."""
+    """Returns {index: number} for the elements that are printed."""
     numbers = {}
     if math.prod(shape) <= THRESHOLD:
         values = _overlap.values(host, 0, math.prod(shape))
@@ -37,32 +37,32 @@ def elements(host, shape):
 
 
 def torch_row(words, indent, axis):
-    """Words of one width, as many as go into 80 columns."""
+    """Joins padded numbers into lines of at most 80 columns."""
     count = max(1, (TORCH_COLUMNS - indent) // (max(map(len, filter(None, words)), default=0) + 2))
-    words = [' ...' if word is None else word for word in words]
-    lines = [', '.join(words[at : at + count]) for at in range(0, len(words), count)]
-    return (',\n' + ' ' * (indent + 1)).join(lines)
+    words = [" ..." if word is None else word for word in words]
+    lines = [", ".join(words[at : at + count]) for at in range(0, len(words), count)]
+    return (",\n" + " " * (indent + 1)).join(lines)
 
 
 def numpy_row(separator, suffix):
     def row(words, indent, axis):
-        """As many words as go into 75 columns, with the brackets that end there."""
+        """Joins numbers into lines of at most 75 columns, including closing brackets."""
         most = NUMPY_COLUMNS - suffix - axis - 1
-        lines, line = [], ' ' * (indent + 1)
+        lines, line = [], " " * (indent + 1)
         for word in words:
-            word = '...' if word is None else word
+            word = "..." if word is None else word
             if len(line) + len(word) > most and len(line) > indent + 1:
                 lines.append(line.rstrip())
-                line = ' ' * (indent + 1)
+                line = " " * (indent + 1)
             line += word + separator
         lines.append(line[: len(line) - len(separator)] if words else line)
-        return '\n'.join(lines)[indent + 1 :]
+        return "\n".join(lines)[indent + 1 :]
 
     return row
 
 
 def nested(shape, numbers, write, separator, indent, row, index=()):
-    """The brackets around `write(number)`; `row(words, indent, axis)` puts those of the last axis together."""
+    """Formats nested brackets; `write(number)` formats an element, `row(words, indent, axis)` joins the last axis."""
     axis = len(index)
     if axis == len(shape):
         return write(numbers[index])
@@ -71,10 +71,10 @@ def nested(shape, numbers, write, separator, indent, row, index=()):
         for i in shown_rows(shape)[axis]
     ]
     if axis == len(shape) - 1:
-        return '[' + row(rows, indent, axis) + ']'
+        return "[" + row(rows, indent, axis) + "]"
     comma = separator.rstrip()
-    between = comma + '\n' * (len(shape) - axis - 1) + ' ' * (indent + 1)
-    return '[' + between.join('...' if row is None else row for row in rows) + ']'
+    between = comma + "\n" * (len(shape) - axis - 1) + " " * (indent + 1)
+    return "[" + between.join("..." if row is None else row for row in rows) + "]"
 
 
 def finite(values):
@@ -82,11 +82,11 @@ def finite(values):
 
 
 def special(value):
-    return 'nan' if math.isnan(value) else 'inf' if value > 0 else '-inf'
+    return "nan" if math.isnan(value) else "inf" if value > 0 else "-inf"
 
 
 def whole_text(value):
-    """Also of what was not computed."""
+    """Formats an integer, or nan if it was not computed."""
     return str(finite_whole(value))
 
 
@@ -100,45 +100,45 @@ def aligned(values, text, least=1):
 
 
 def torch_writer(values, type_index):
-    """Four digits; a point alone where all numbers are whole; powers of ten where they differ much."""
+    """Four decimals; only a point if all numbers are integers; exponents if magnitudes differ by more than 1000."""
     if type_index != FLOAT32:
         return aligned(values, truth_text if type_index == BOOL else whole_text)
-    # Zeros and what is not finite say nothing of the form, and take no room of their own.
+    # Zeros and non-finite numbers affect neither the format nor the width.
     telling = [v for v in values if math.isfinite(v) and v != 0]
     sizes = finite(telling)
     whole = all(v == math.ceil(v) for v in telling)
     large, small = max(sizes, default=0), min(sizes, default=0)
     if sizes and (large / small > 1000 or large > 1e8 or (not whole and small < 1e-4)):
-        form = lambda v: f'{v:.4e}'
+        form = lambda v: f"{v:.4e}"
     elif whole:
-        form = lambda v: f'{v:.0f}.'
+        form = lambda v: f"{v:.0f}."
     else:
-        form = lambda v: f'{v:.4f}'
+        form = lambda v: f"{v:.4f}"
     width = max((len(form(v)) for v in telling), default=0)
     return lambda v: (form(v) if math.isfinite(v) else special(v)).rjust(width)
 
 
 def as_float32(value):
-    return struct.unpack('f', struct.pack('f', value))[0]
+    return struct.unpack("f", struct.pack("f", value))[0]
 
 
 def shortest(value):
-    """The fewest digits that give the same float32: (digits, exponent)."""
+    """The shortest (digits, exponent) that round-trip to the same float32."""
     for count in range(9):
-        text = f'{value:.{count}e}'
+        text = f"{value:.{count}e}"
         if as_float32(float(text)) == value:
             break
-    mantissa, exponent = text.split('e')
+    mantissa, exponent = text.split("e")
     return mantissa, int(exponent)
 
 
 class Scalar(float):
-    """A float32 as a number of Python's, written with the digits that it takes."""
+    """A float32 as a Python float, printed with as few digits as identify the float32."""
 
     def __repr__(self):
         if not math.isfinite(self) or self == 0:
             return float.__repr__(self)
-        return repr(float(shortest(self)[0] + 'e' + str(shortest(self)[1])))
+        return repr(float(shortest(self)[0] + "e" + str(shortest(self)[1])))
 
     __str__ = __repr__
 
@@ -149,30 +149,30 @@ def numpy_writer(values, type_index, has_axes):
     sizes = finite(values)
     large, small = max(sizes, default=0), min(sizes, default=0)
     if sizes and (large >= 1e8 or small < 1e-4 or large / small > 1000):
-        digits = max(len(shortest(v)[0].lstrip('-').partition('.')[2]) for v in values if math.isfinite(v))
+        digits = max(len(shortest(v)[0].lstrip("-").partition(".")[2]) for v in values if math.isfinite(v))
         digits = min(digits, 8)
-        form = lambda v: f'{v:.{digits}e}' if digits else f'{v:.0e}'.replace('e', '.e')
+        form = lambda v: f"{v:.{digits}e}" if digits else f"{v:.0e}".replace("e", ".e")
         texts = {v: form(v) if math.isfinite(v) else special(v) for v in values}
         width = max(map(len, texts.values()), default=0)
         return lambda v: (texts[v] if v in texts else special(v)).rjust(width)
 
     def plain(v):
         mantissa, exponent = shortest(v)
-        after = max(len(mantissa.lstrip('-').partition('.')[2]) - exponent, 0)
-        text = f'{v:.{min(after, 8)}f}'
-        return text.rstrip('0') if '.' in text else text + '.'
+        after = max(len(mantissa.lstrip("-").partition(".")[2]) - exponent, 0)
+        text = f"{v:.{min(after, 8)}f}"
+        return text.rstrip("0") if "." in text else text + "."
 
     texts = {v: plain(v) if math.isfinite(v) else special(v) for v in values}
-    plain_texts = [t for t in texts.values() if '.' in t]
-    after = max((len(t.partition('.')[2]) for t in plain_texts), default=0)
+    plain_texts = [t for t in texts.values() if "." in t]
+    after = max((len(t.partition(".")[2]) for t in plain_texts), default=0)
     before = max(
-        [len(t.partition('.')[0]) for t in plain_texts] + [len(t) - after - 1 for t in texts.values() if '.' not in t],
+        [len(t.partition(".")[0]) for t in plain_texts] + [len(t) - after - 1 for t in texts.values() if "." not in t],
         default=0,
     )
 
     def write(v):
         text = texts[v] if v in texts else special(v)
-        head, point, tail = text.partition('.')
+        head, point, tail = text.partition(".")
         return head.rjust(before) + point + tail.ljust(after) if point else text.rjust(before + 1 + after)
 
     return write
@@ -181,28 +181,28 @@ def numpy_writer(values, type_index, has_axes):
 def torch_text(host, shape, type_index, indent):
     numbers = elements(host, shape)
     if not math.prod(shape):
-        return '[]'
-    return nested(shape, numbers, torch_writer(list(numbers.values()), type_index), ', ', indent, torch_row)
+        return "[]"
+    return nested(shape, numbers, torch_writer(list(numbers.values()), type_index), ", ", indent, torch_row)
 
 
 def torch_line(text, words, indent):
-    """`text` with what else is said of a tensor behind it, on further lines where one would be too long."""
-    column = len(text) - text.rfind('\n') + 1
+    """Appends the attributes of a tensor (device, dtype, grad_fn) and breaks lines that are too long."""
+    column = len(text) - text.rfind("\n") + 1
     for word in words:
         if column + len(word) + 2 > TORCH_COLUMNS:
-            text, column = text + ',\n' + ' ' * indent + word, indent + len(word)
+            text, column = text + ",\n" + " " * indent + word, indent + len(word)
         else:
-            text, column = text + ', ' + word, column + len(word) + 2
-    return text + ')'
+            text, column = text + ", " + word, column + len(word) + 2
+    return text + ")"
 
 
-def numpy_text(host, shape, type_index, separator=' ', indent=0):
-    """`indent`: of repr(); 0: str(), which writes an array without axes as the number that it holds."""
+def numpy_text(host, shape, type_index, separator=" ", indent=0):
+    """`indent` is that of repr(), or 0 for str(), which prints a zero-dimensional array as a number."""
     numbers = elements(host, shape)
     if not shape and not indent and type_index == FLOAT32:
         return str(Scalar(numbers[()]))
     if not math.prod(shape):
-        return '[]'
+        return "[]"
     return nested(
         shape,
         numbers,

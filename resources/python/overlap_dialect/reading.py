@@ -1,4 +1,4 @@
-"""Values as Python has them."""
+"""Converts tensor values to Python numbers and lists."""
 
 import _overlap
 from overlap_dialect.arguments import finite_whole
@@ -11,7 +11,7 @@ def number(value, type_index):
 
 
 def as_list(host, shape, type_index):
-    """Nested lists of the numbers; a number for no axes."""
+    """The elements as nested lists; a number if the tensor has no axes."""
     count = 1
     for extent in shape:
         count *= extent
@@ -22,7 +22,7 @@ def as_list(host, shape, type_index):
 
 
 def scalar(tensor, call, message):
-    """The one number of a tensor, once it is there."""
+    """Waits for a tensor of one element and returns its value."""
     if tensor.elements != 1:
         raise ValueError(message)
     host = _overlap.fetch(tensor, call)
@@ -30,6 +30,6 @@ def scalar(tensor, call, message):
 
 
 def seen_range(tensor):
-    """The least and the greatest number of a tensor; None where a program cannot read them without a wait."""
+    """The minimum and maximum of a tensor; None if reading them would wait."""
     can_be_seen = _overlap.has_values() and (tensor.ordinal < 0 or _overlap.is_virtual())
     return _overlap.seen_range(tensor) if can_be_seen else None

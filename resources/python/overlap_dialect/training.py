@@ -1,35 +1,35 @@
-"""What every way of training has in common."""
+"""Epochs, batches and metrics, shared by the loaders and trainers of all dialects."""
 
 import math
 
 import _overlap
 
-# Epochs and batches so far, of loaders that shuffle: those train. Which evaluation is the next, and which step of a
-# training without such a loader.
+# Epochs and batches so far of shuffling loaders, which are taken for training; the index of the next evaluation, and of
+# the next step of a training without such a loader.
 _epochs = _batches = _evaluations = _steps = 0
 
 
 def expect_rate(rate):
-    """A learning rate that is no number would make every parameter one that is none."""
+    """Raises for a learning rate of NaN or infinity, which would ruin every parameter."""
     if isinstance(rate, (int, float)) and not math.isfinite(rate):
         raise ValueError(
-            f'the learning rate is {rate}: the first step would make every parameter {rate}; give a '
-            f'number such as 0.1'
+            f"the learning rate is {rate}: the first step would make every parameter {rate}; give a "
+            f"number such as 0.1"
         )
 
 
 def expect_batch_size(batch_size, rows):
     if isinstance(batch_size, bool) or not isinstance(batch_size, int) or batch_size < 1:
-        raise ValueError(f'the batch size is a whole number of 1 or more, not {batch_size!r}')
+        raise ValueError(f"the batch size is a whole number of 1 or more, not {batch_size!r}")
     if batch_size > rows:
         raise ValueError(
-            f'a batch of {batch_size} is more than the {rows} rows of the data set; choose a smaller '
-            f'batch size, or more data'
+            f"a batch of {batch_size} is more than the {rows} rows of the data set; choose a smaller "
+            f"batch size, or more data"
         )
 
 
 def iteration():
-    """The number of the batch that is being trained on, over all epochs; without a loader, of the call."""
+    """The index of the current training batch over all epochs; without a loader, of this call."""
     global _steps
     if _batches:
         return _batches - 1
@@ -38,28 +38,28 @@ def iteration():
 
 
 def _end_steps():
-    """The epoch is over, or was left; a run that was stopped ends its steps itself."""
+    """Ends the epoch, also when the loop was left early; a stopped run ends its steps itself."""
     try:
-        _overlap.step('batch', -1, 0)
-        _overlap.step('epoch', -1, 0)
+        _overlap.step("batch", -1, 0)
+        _overlap.step("epoch", -1, 0)
     except (_overlap.Stopped, RuntimeError):
         pass
 
 
 def batches(rows, batch_size, is_training, keeps_last, make):
-    """make(order, begin, count) for each batch. Those of training are the steps of an epoch in the run's record, in an
-    order of the run's own random numbers."""
+    """Yields make(order, begin, count) for each batch. Training batches are shuffled by the run's random generator and
+    recorded as steps of an epoch."""
     global _epochs, _batches
     whole, rest = divmod(rows, batch_size)
     count = whole + (1 if rest and keeps_last else 0)
     if is_training:
-        _overlap.step('epoch', _epochs, 0)
+        _overlap.step("epoch", _epochs, 0)
         _epochs += 1
     order = _overlap.Order(rows, is_training)
     try:
         for i in range(count):
             if is_training:
-                _overlap.step('batch', i, count)
+                _overlap.step("batch", i, count)
                 _batches += 1
             begin = i * batch_size
             yield make(order, begin, min(batch_size, rows - begin))
@@ -69,24 +69,24 @@ def batches(rows, batch_size, is_training, keeps_last, make):
 
 
 class NotComputed(float):
-    """A share that a run of times only cannot know: no number, and where it is printed it says so."""
+    """An accuracy in a run that models times only: NaN, printed as 'not computed'."""
 
     def __new__(cls):
-        return super().__new__(cls, 'nan')
+        return super().__new__(cls, "nan")
 
     def __format__(self, spec):
-        return 'not computed'
+        return "not computed"
 
     def __repr__(self):
-        return 'not computed'
+        return "not computed"
 
     __str__ = __repr__
 
 
 def tell_accuracy(share):
-    """As the metric of the next evaluation."""
+    """Records the accuracy as the metric 'test accuracy' of the next evaluation."""
     global _evaluations
-    _overlap.metric('test accuracy', share, _evaluations)
+    _overlap.metric("test accuracy", share, _evaluations)
     _evaluations += 1
     return share if share == share else NotComputed()
 
@@ -108,11 +108,11 @@ class Accumulator:
 
 
 class Animator:
-    """Keeps what the book plots; each line is a metric of the run."""
+    """Stores the points that the book plots; each line becomes a metric of the run."""
 
     def __init__(self, xlabel=None, ylabel=None, legend=None, **options):
         self.X, self.Y = None, None
-        self._names = list(legend) if legend else [ylabel or 'y']
+        self._names = list(legend) if legend else [ylabel or "y"]
 
     def add(self, x, y):
         values = list(y) if isinstance(y, (tuple, list)) else [y]
@@ -124,5 +124,5 @@ class Animator:
                 continue
             self.X[i].append(one)
             self.Y[i].append(value)
-            name = self._names[i] if i < len(self._names) else f'{self._names[0]} {i}'
+            name = self._names[i] if i < len(self._names) else f"{self._names[0]} {i}"
             _overlap.metric(name, float(value), round(one))

@@ -1,15 +1,15 @@
-"""Orders of axes, of what the engine can do: reverse all axes of a tensor, which may be blocks of neighbours."""
+"""Permutes axes with the engine's only transposition, which reverses all axes; adjacent axes can be merged first."""
 
 from functools import lru_cache
 
 
 def turns(order, wanted):
-    """The fewest reversals that lead from one order of axes to another: for each the blocks that are reversed as they
-    stand before it. Two do for three axes."""
+    """The shortest sequence of reversals from one order of axes to another: for each reversal, the blocks of adjacent
+    axes that it reverses. Three axes need at most two."""
     return _turns(tuple(order), tuple(wanted))
 
 
-@lru_cache(1000)  # a program asks for the same ones in each step of its training
+@lru_cache(1000)  # each step of a training repeats the same requests
 def _turns(start, goal):
     came = {start: None}
     reached = [start]
@@ -30,7 +30,7 @@ def _turns(start, goal):
 
 
 def blocks_of(order, cuts):
-    """Cut behind axis i where bit i says so."""
+    """Splits the order after axis i if bit i of `cuts` is set."""
     blocks, begin = [], 0
     for i in range(len(order)):
         if cuts >> i & 1 or i == len(order) - 1:

@@ -14,9 +14,9 @@ def _ordinal(where):
     ordinal = torch.ordinal_of(where)
     if ordinal < 0:
         raise ValueError(
-            f'Expected a cuda device, but got: {where}; streams and waits of torch.cuda are of GPUs, so '
-            'choose a machine that has one (book-v100 is modelled and needs no hardware), or the MXNet '
-            'version of the program'
+            f"Expected a cuda device, but got: {where}; streams and waits of torch.cuda are of GPUs, so "
+            "choose a machine that has one (book-v100 is modelled and needs no hardware), or the MXNet "
+            "version of the program"
         )
     return ordinal
 
@@ -42,22 +42,22 @@ def get_device_name(device=None):
 
 
 def synchronize(device=None):
-    """Waits for all streams of one device: the current one if none is given."""
+    """Waits for all streams of a device, by default of the current one."""
     if not is_available():
         raise RuntimeError(
-            'No CUDA GPUs are available: this machine has none; choose one that has, '
-            'such as book-v100, which is modelled and needs no hardware'
+            "No CUDA GPUs are available: this machine has none; choose one that has, "
+            "such as book-v100, which is modelled and needs no hardware"
         )
     if device is None:
-        _overlap.synchronize(None, 'torch.cuda.synchronize()')
+        _overlap.synchronize(None, "torch.cuda.synchronize()")
     else:
-        _overlap.synchronize(_ordinal(device), f'torch.cuda.synchronize({device})')
+        _overlap.synchronize(_ordinal(device), f"torch.cuda.synchronize({device})")
 
 
 class Stream:
     def __init__(self, device=None, priority=0, _index=None):
         if priority != 0:
-            warnings.warn('streams of one device have the same priority here', UserWarning, stacklevel=2)
+            warnings.warn("streams of one device have the same priority here", UserWarning, stacklevel=2)
         self._ordinal, self._before = _ordinal(device), ()
         self.index = _overlap.create_stream(self._ordinal) if _index is None else _index
 
@@ -65,10 +65,10 @@ class Stream:
     def device(self):
         import torch
 
-        return torch.device('cuda', self._ordinal)
+        return torch.device("cuda", self._ordinal)
 
     def synchronize(self):
-        _overlap.synchronize_stream(self.index, 'stream.synchronize()')
+        _overlap.synchronize_stream(self.index, "stream.synchronize()")
 
     def wait_event(self, event):
         event.wait(self)
@@ -85,7 +85,7 @@ class Stream:
         return _overlap.is_stream_done(self.index)
 
     def __enter__(self):
-        """Its device becomes the current one, too."""
+        """Makes the stream and its device current."""
         self._before = (*self._before, (_overlap.current_gpu(), _overlap.current_stream(self._ordinal)))
         set_stream(self)
         return self
@@ -103,11 +103,11 @@ class Stream:
 
     def __getattr__(self, name):
         raise missing(
-            'Stream', name, 'a stream has synchronize, wait_stream, wait_event, record_event, query and device'
+            "Stream", name, "a stream has synchronize, wait_stream, wait_event, record_event, query and device"
         )
 
     def __repr__(self):
-        return f'<torch.cuda.Stream device=cuda:{self._ordinal} number={self.index}>'
+        return f"<torch.cuda.Stream device=cuda:{self._ordinal} number={self.index}>"
 
 
 class _NoStream:
@@ -145,7 +145,7 @@ class Event:
         stream = current_stream() if stream is None else stream
         if self._ordinal not in (None, stream._ordinal):
             raise RuntimeError(
-                f"Event device {self._ordinal} does not match recording stream's device " f'{stream._ordinal}.'
+                f"Event device {self._ordinal} does not match recording stream's device " f"{stream._ordinal}."
             )
         self._ordinal = stream._ordinal
         self._index = _overlap.record_event(stream.index)
@@ -160,27 +160,27 @@ class Event:
 
     def synchronize(self):
         if self._index is not None:
-            _overlap.synchronize_event(self._index, 'event.synchronize()')
+            _overlap.synchronize_event(self._index, "event.synchronize()")
 
     def elapsed_time(self, end_event):
-        """Milliseconds."""
+        """Returns milliseconds."""
         if not (self._timing and end_event._timing):
-            raise RuntimeError('both events must be made with enable_timing=True')
+            raise RuntimeError("both events must be made with enable_timing=True")
         if self._index is None or end_event._index is None:
-            raise RuntimeError('both events must be recorded before the time between them can be asked for')
+            raise RuntimeError("both events must be recorded before the time between them can be asked for")
         if self._ordinal != end_event._ordinal:
             raise RuntimeError(
-                f'CUDA error: invalid resource handle: the events are of cuda:{self._ordinal} and '
-                f'cuda:{end_event._ordinal}, and each GPU has a clock of its own; record both on one'
+                f"CUDA error: invalid resource handle: the events are of cuda:{self._ordinal} and "
+                f"cuda:{end_event._ordinal}, and each GPU has a clock of its own; record both on one"
             )
         return _overlap.elapsed(self._index, end_event._index) * 1e3
 
     def __getattr__(self, name):
-        raise missing('Event', name, 'an event has record, wait, query, synchronize and elapsed_time')
+        raise missing("Event", name, "an event has record, wait, query, synchronize and elapsed_time")
 
 
 class device:
-    """Makes a device the current one."""
+    """Makes a device current within a `with` block."""
 
     def __init__(self, device):
         self._ordinal = _ordinal(device)
@@ -201,10 +201,10 @@ def _memory(key):
     return level
 
 
-memory_allocated = _memory('allocated')
-memory_reserved = _memory('reserved')
-max_memory_allocated = _memory('peak_allocated')
-max_memory_reserved = _memory('peak_reserved')
+memory_allocated = _memory("allocated")
+memory_reserved = _memory("reserved")
+max_memory_allocated = _memory("peak_allocated")
+max_memory_reserved = _memory("peak_reserved")
 
 
 def reset_peak_memory_stats(device=None):
@@ -215,34 +215,34 @@ reset_max_memory_allocated = reset_max_memory_cached = reset_peak_memory_stats
 
 
 def memory_stats(device=None):
-    """The figures that are kept, by PyTorch's names."""
+    """The statistics that are recorded, by PyTorch's names."""
     return {
-        f'{name}_bytes.all.{when}': _overlap.memory(_ordinal(device))[key]
-        for name in ('allocated', 'reserved')
-        for when, key in (('current', name), ('peak', f'peak_{name}'))
+        f"{name}_bytes.all.{when}": _overlap.memory(_ordinal(device))[key]
+        for name in ("allocated", "reserved")
+        for when, key in (("current", name), ("peak", f"peak_{name}"))
     }
 
 
 def memory_summary(device=None, abbreviated=False):
     levels, lines = _overlap.memory(_ordinal(device)), []
-    for name in ('allocated', 'reserved'):
-        now, peak = (levels[key] / 2**20 for key in (name, f'peak_{name}'))
-        lines.append(f'| {name:<9} memory | {now:10.2f} MiB now | {peak:10.2f} MiB peak |')
-    return '\n'.join(lines) + '\n'
+    for name in ("allocated", "reserved"):
+        now, peak = (levels[key] / 2**20 for key in (name, f"peak_{name}"))
+        lines.append(f"| {name:<9} memory | {now:10.2f} MiB now | {peak:10.2f} MiB peak |")
+    return "\n".join(lines) + "\n"
 
 
 def mem_get_info(device=None):
     levels = _overlap.memory(_ordinal(device))
-    return levels['free'], levels['capacity']
+    return levels["free"], levels["capacity"]
 
 
 class _Properties:
     def __init__(self, ordinal):
         self.name = _overlap.gpu_model(ordinal)
-        self.total_memory = _overlap.memory(ordinal)['capacity']
+        self.total_memory = _overlap.memory(ordinal)["capacity"]
 
     def __getattr__(self, name):
-        raise missing('properties', name, 'there are name and total_memory')
+        raise missing("properties", name, "there are name and total_memory")
 
 
 def get_device_properties(device=None):
@@ -262,8 +262,8 @@ manual_seed_all = manual_seed
 
 
 class OutOfMemoryError(RuntimeError):
-    """What a GPU that is full raises; the front end finds it here."""
+    """Raised if a GPU has no memory left; the front end looks up this class."""
 
 
 def __getattr__(name):
-    raise missing('torch.cuda', name, 'there are devices, synchronize, Stream, Event, stream and the memory figures')
+    raise missing("torch.cuda", name, "there are devices, synchronize, Stream, Event, stream and the memory figures")

@@ -1,4 +1,4 @@
-"""Whether operations are recorded for backward(): always, but within torch.no_grad()."""
+"""Whether operations are recorded for backward(): always, except within torch.no_grad()."""
 
 import functools
 
@@ -6,7 +6,7 @@ import _overlap
 
 
 class set_grad_enabled:
-    """At once, and until the end of a `with` that it stands in."""
+    """Takes effect when called; as a `with` block, until the end of the block."""
 
     def __init__(self, mode):
         self._before = _overlap.recording(bool(mode))
@@ -21,7 +21,7 @@ class set_grad_enabled:
 
 
 class no_grad:
-    """A `with`, or a decorator, with or without its brackets."""
+    """A context manager, and a decorator with or without parentheses."""
 
     mode = False
 
@@ -29,7 +29,7 @@ class no_grad:
         return super().__new__(cls) if function is None else cls()(function)
 
     def _again(self):
-        """Another one, since calls may stand within each other."""
+        """Returns a new instance for each call, since calls may be nested."""
         return type(self)()
 
     def __enter__(self):

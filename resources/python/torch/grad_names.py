@@ -1,80 +1,80 @@
-"""What PyTorch calls the functions that lead gradients back."""
+"""PyTorch's names of the backward functions, as grad_fn prints them."""
 
 import ast
 
-# Of operators that have other names here; one of several functions of a name has a number.
+# Operator here -> name in PyTorch, with a number if PyTorch has several functions of that name.
 NAMES = {
-    'FullyConnected': 'Addmm',
-    'MatMul': 'Mm',
-    'Multiply': 'Mul',
-    'MultiplyScalar': 'Mul',
-    'AddScalar': 'Add',
-    'Subtract': 'Sub',
-    'Divide': 'Div',
-    'DivideScalar': 'Div',
-    'PowerScalar': 'Pow',
-    'Square': 'Pow',
-    'Reshape': 'View',
-    'Copy': 'ToCopy',
-    'Concat': 'Cat',
-    'Broadcast': 'Expand',
-    'Transpose': 'T',
-    'BatchNorm': 'NativeBatchNorm',
-    'Negate': 'Neg',
-    'Norm': 'LinalgVectorNorm',
-    'AveragePool': 'AvgPool2D',
-    'MaxPool': 'MaxPool2DWithIndices',
-    'Pick': 'NllLoss',
-    'SubtractFromScalar': ('Rsub', 1),
-    'MaximumScalar': ('Clamp', 1),
-    'MinimumScalar': ('Clamp', 1),
-    'Gather': 'Index',
-    'Scatter': 'IndexPut',
+    "FullyConnected": "Addmm",
+    "MatMul": "Mm",
+    "Multiply": "Mul",
+    "MultiplyScalar": "Mul",
+    "AddScalar": "Add",
+    "Subtract": "Sub",
+    "Divide": "Div",
+    "DivideScalar": "Div",
+    "PowerScalar": "Pow",
+    "Square": "Pow",
+    "Reshape": "View",
+    "Copy": "ToCopy",
+    "Concat": "Cat",
+    "Broadcast": "Expand",
+    "Transpose": "T",
+    "BatchNorm": "NativeBatchNorm",
+    "Negate": "Neg",
+    "Norm": "LinalgVectorNorm",
+    "AveragePool": "AvgPool2D",
+    "MaxPool": "MaxPool2DWithIndices",
+    "Pick": "NllLoss",
+    "SubtractFromScalar": ("Rsub", 1),
+    "MaximumScalar": ("Clamp", 1),
+    "MinimumScalar": ("Clamp", 1),
+    "Gather": "Index",
+    "Scatter": "IndexPut",
 }
 CALLS = {
-    ('Copy', 'clone'): 'Clone',
-    ('Maximum', 'clamp'): 'Clamp',
-    ('Minimum', 'clamp'): 'Clamp',
-    ('AddScalar', 'sub'): 'Sub',
-    ('AddScalar', 'sub_'): 'Sub',
-    ('AveragePool', 'adaptive_avg_pool2d'): 'AdaptiveAvgPool2D',
-    ('MatMul', 'dot'): 'Dot',
-    ('Gather', 'gather'): 'Gather',
-    ('Gather', 'index_select'): 'IndexSelect',
-    ('Gather', 'take'): 'Take',
-    ('Gather', 'embedding'): 'Embedding',
-    ('Scatter', 'index_add_'): 'IndexAdd',
-    ('Scatter', 'scatter_'): 'Scatter',
-    ('Scatter', 'scatter_add_'): 'ScatterAdd',
+    ("Copy", "clone"): "Clone",
+    ("Maximum", "clamp"): "Clamp",
+    ("Minimum", "clamp"): "Clamp",
+    ("AddScalar", "sub"): "Sub",
+    ("AddScalar", "sub_"): "Sub",
+    ("AveragePool", "adaptive_avg_pool2d"): "AdaptiveAvgPool2D",
+    ("MatMul", "dot"): "Dot",
+    ("Gather", "gather"): "Gather",
+    ("Gather", "index_select"): "IndexSelect",
+    ("Gather", "take"): "Take",
+    ("Gather", "embedding"): "Embedding",
+    ("Scatter", "index_add_"): "IndexAdd",
+    ("Scatter", "scatter_"): "Scatter",
+    ("Scatter", "scatter_add_"): "ScatterAdd",
 }
-# Of what takes several operations here, whichever is the last of them.
+# Functions that are several operations here: the name applies to the last one, whatever its operator.
 COMPOSED = {
-    'where': 'Where',
-    'masked_fill': 'MaskedFill',
-    'masked_fill_': 'MaskedFill',
-    'nll_loss': 'NllLoss',
-    'mse_loss': 'MseLoss',
-    'binary_cross_entropy_with_logits': 'BinaryCrossEntropyWithLogits',
-    'leaky_relu': 'LeakyRelu',
-    'var': 'Var',
-    'std': 'Std',
-    'stack': 'Stack',
-    'unsqueeze': 'Unsqueeze',
-    'permute': 'Permute',
-    'transpose': 'Transpose',
-    'chunk': 'Split',
-    'split': 'Split',
-    'expand': 'Expand',
+    "where": "Where",
+    "masked_fill": "MaskedFill",
+    "masked_fill_": "MaskedFill",
+    "nll_loss": "NllLoss",
+    "mse_loss": "MseLoss",
+    "binary_cross_entropy_with_logits": "BinaryCrossEntropyWithLogits",
+    "leaky_relu": "LeakyRelu",
+    "var": "Var",
+    "std": "Std",
+    "stack": "Stack",
+    "unsqueeze": "Unsqueeze",
+    "permute": "Permute",
+    "transpose": "Transpose",
+    "chunk": "Split",
+    "split": "Split",
+    "expand": "Expand",
 }
 
 
 def grad_fn_of(operator, expression):
-    """`expression`: what made the tensor, where one operator stands for several of PyTorch's functions."""
-    if operator == 'SliceAssign':
-        return '<CopySlices>'
+    """`expression`, which made the tensor, decides where one operator implements several of PyTorch's functions."""
+    if operator == "SliceAssign":
+        return "<CopySlices>"
     name = _by_expression(operator, expression) or NAMES.get(operator, operator)
     name, number = name if isinstance(name, tuple) else (name, 0)
-    return f'<{name}Backward{number}>'
+    return f"<{name}Backward{number}>"
 
 
 def _by_expression(operator, expression):
@@ -82,38 +82,38 @@ def _by_expression(operator, expression):
         statement = ast.parse(expression).body[0]
     except (SyntaxError, ValueError, RecursionError, MemoryError, IndexError):
         return None
-    made = statement if isinstance(statement, ast.AugAssign) else getattr(statement, 'value', None)
-    if operator == 'AddScalar' and isinstance(getattr(made, 'op', None), ast.Sub):
-        return 'Sub'
-    if operator == 'Slice' and isinstance(made, ast.Subscript):
-        return 'Select' if _ends_with_number(made.slice) else 'Slice'
-    if operator == 'Exp' and isinstance(made, ast.BinOp):
-        return 'Pow', 2
+    made = statement if isinstance(statement, ast.AugAssign) else getattr(statement, "value", None)
+    if operator == "AddScalar" and isinstance(getattr(made, "op", None), ast.Sub):
+        return "Sub"
+    if operator == "Slice" and isinstance(made, ast.Subscript):
+        return "Select" if _ends_with_number(made.slice) else "Slice"
+    if operator == "Exp" and isinstance(made, ast.BinOp):
+        return "Pow", 2
     if isinstance(made, ast.UnaryOp):
-        return 'NllLoss' if _is_loss(made.operand) else None
+        return "NllLoss" if _is_loss(made.operand) else None
     if not isinstance(made, ast.Call):
         return None
-    called = getattr(made.func, 'attr', getattr(made.func, 'id', None))
+    called = getattr(made.func, "attr", getattr(made.func, "id", None))
     has_axis = bool(made.args or made.keywords)
-    if operator in ('Sum', 'Mean') and called == operator.lower():
+    if operator in ("Sum", "Mean") and called == operator.lower():
         return operator, int(has_axis)
-    if operator == 'Max' and called == 'max':
+    if operator == "Max" and called == "max":
         return operator, int(not has_axis)
-    if called in ('min', 'squeeze'):
-        return called.capitalize(), int(has_axis == (called == 'squeeze'))
+    if called in ("min", "squeeze"):
+        return called.capitalize(), int(has_axis == (called == "squeeze"))
     return CALLS.get((operator, called)) or COMPOSED.get(called)
 
 
 def _is_loss(call):
-    """The mean, or the sum, of what nn.functional.nll_loss makes of several operations; or these themselves."""
-    function = getattr(call, 'func', None)
-    if getattr(function, 'attr', None) in ('mean', 'sum'):
-        function = getattr(function.value, 'func', None)
-    return getattr(function, 'id', None) == 'nll_loss'
+    """Whether the expression is nll_loss(...), or its mean() or sum()."""
+    function = getattr(call, "func", None)
+    if getattr(function, "attr", None) in ("mean", "sum"):
+        function = getattr(function.value, "func", None)
+    return getattr(function, "id", None) == "nll_loss"
 
 
 def _ends_with_number(index):
-    """Of x[...]: whether what is not all of an axis ends with a number."""
+    """Whether the last entry of an index other than `:` is an integer."""
     parts = index.elts if isinstance(index, ast.Tuple) else [index]
-    telling = [part for part in parts if not (isinstance(part, ast.Slice) and ast.unparse(part) == ':')]
+    telling = [part for part in parts if not (isinstance(part, ast.Slice) and ast.unparse(part) == ":")]
     return bool(telling) and not isinstance(telling[-1], ast.Slice)

@@ -1,4 +1,4 @@
-"""Issues operations on tensors; on what stands for tensors while a net is scripted, makes nodes of a graph."""
+"""Issues operations on tensors; adds graph nodes while a net is scripted."""
 
 import _overlap
 
@@ -6,52 +6,52 @@ apply = _overlap.apply
 
 
 def issue(op, inputs, name, text, **attributes):
-    """inputs: tensors, or values of a graph; None: left out. Several results: a list."""
+    """`inputs` are tensors or graph values; None is skipped. Returns a list if there are several results."""
     for one in inputs:
         if isinstance(one, _overlap.Tensor):
             return apply(op, inputs, name, text, **attributes)
-        if hasattr(one, 'compose'):
+        if hasattr(one, "compose"):
             return one.compose(op, inputs, name, attributes)
         if one is not None:
             break
-    raise TypeError(f'{name}() takes tensors, not {type(one).__name__}')
+    raise TypeError(f"{name}() takes tensors, not {type(one).__name__}")
 
 
 def told(made, call, *inputs):
-    """A result of several operations as the program called for it, by which its grad_fn goes, too."""
+    """Labels the result of several operations with the call in the program; its grad_fn follows from the label."""
     if isinstance(made, _overlap.Tensor):
         _overlap.set_text(made, call.format(*(one.name or short(one.expression) for one in inputs)))
     return made
 
 
 def short(expression):
-    return expression if 0 < len(expression) <= 60 else '_'
+    return expression if 0 < len(expression) <= 60 else "_"
 
 
 def extents_of(data):
-    """As a plain tuple."""
-    if not hasattr(data, 'extents'):
+    """The shape as a plain tuple."""
+    if not hasattr(data, "extents"):
         raise TypeError(f"argument 'input' must be Tensor, not {type(data).__name__}")
     return data.extents
 
 
 def pair(value):
-    """What windows are given as: 3 or (3, 3)."""
+    """A window size, given as 3 or (3, 3), as a pair."""
     if isinstance(value, int):
         return (value, value)
     value = tuple(value)
     if len(value) != 2:
-        raise NotImplementedError(f'windows have two axes here, height and width, not {value}')
+        raise NotImplementedError(f"windows have two axes here, height and width, not {value}")
     return value
 
 
 def padding_of(padding, kernel, stride):
-    """What convolutions are padded with: numbers, 'valid', which is none, or 'same', which keeps rows and columns."""
+    """The padding of a convolution: sizes, 'valid' for none, or 'same', which keeps height and width."""
     if not isinstance(padding, str):
         return pair(padding)
-    if padding not in ('valid', 'same'):
+    if padding not in ("valid", "same"):
         raise ValueError(f"Invalid padding string {padding!r}, should be one of 'valid', 'same'")
-    if padding == 'valid':
+    if padding == "valid":
         return (0, 0)
     if pair(stride) != (1, 1):
         raise ValueError("padding='same' is not supported for strided convolutions")
@@ -69,11 +69,11 @@ def axis_bits(dim, data, name):
     for one in axes:
         if not -rank <= one < rank:
             raise IndexError(
-                f'Dimension out of range (expected to be in range of [{-rank}, {rank - 1}], but got ' f'{one})'
+                f"Dimension out of range (expected to be in range of [{-rank}, {rank - 1}], but got " f"{one})"
             )
         bits |= 1 << (one % rank)
     return bits
 
 
 def reduce(op, name, data, dim, keepdim):
-    return issue(op, (data,), name, f'{{0}}.{name}(dim={dim})', axes=axis_bits(dim, data, name), keep_axes=keepdim)
+    return issue(op, (data,), name, f"{{0}}.{name}(dim={dim})", axes=axis_bits(dim, data, name), keep_axes=keepdim)

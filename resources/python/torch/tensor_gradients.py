@@ -1,4 +1,4 @@
-"""What tensors know of their gradients."""
+"""The part of torch.Tensor that concerns gradients."""
 
 import warnings
 
@@ -10,16 +10,16 @@ from overlap_numpy import sharing
 from torch.grad_names import grad_fn_of
 
 NOT_A_LEAF = (
-    'The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad attribute '
+    "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad attribute "
     "won't be populated during autograd.backward(). If you indeed want the .grad field to be populated for "
-    'a non-leaf Tensor, use .retain_grad() on the non-leaf Tensor. If you access the non-leaf Tensor by '
-    'mistake, make sure you access the leaf Tensor instead: x.cuda() of a leaf x is no leaf, and x.grad has '
-    'the gradient.'
+    "a non-leaf Tensor, use .retain_grad() on the non-leaf Tensor. If you access the non-leaf Tensor by "
+    "mistake, make sure you access the leaf Tensor instead: x.cuda() of a leaf x is no leaf, and x.grad has "
+    "the gradient."
 )
 
 
 class Gradients:
-    """Methods of torch.Tensor."""
+    """Gradient methods of torch.Tensor."""
 
     __slots__ = ()
 
@@ -35,9 +35,9 @@ class Gradients:
 
     def requires_grad_(self, requires_grad=True):
         if self.type_index != FLOAT32:
-            raise RuntimeError('only Tensors of floating point dtype can require gradients')
+            raise RuntimeError("only Tensors of floating point dtype can require gradients")
         if self.tape_operator:
-            raise RuntimeError('you can only change requires_grad flags of leaf variables.')
+            raise RuntimeError("you can only change requires_grad flags of leaf variables.")
         if self.requires_grad != bool(requires_grad):
             _overlap.require_grad(self, bool(requires_grad))
         return self
@@ -50,7 +50,7 @@ class Gradients:
         return gradient
 
     def retain_grad(self):
-        """The gradient of a result stays after backward(), as that of a leaf does."""
+        """Keeps the gradient of a non-leaf tensor after backward(), as for a leaf."""
         if self.tape_operator is None:
             raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
         _overlap.retain_grad(self)
@@ -59,7 +59,7 @@ class Gradients:
     def grad(self, gradient):
         if gradient is not None:
             raise NotImplementedError(
-                'backward() makes gradients here; .grad can be set to None, and its numbers by ' '.grad.copy_()'
+                "backward() makes gradients here; .grad can be set to None, and its numbers by " ".grad.copy_()"
             )
         _overlap.drop_grad(self)
 
@@ -69,19 +69,19 @@ class Gradients:
         return grad_fn_of(operator, self.expression) if operator else None
 
     def backward(self, gradient=None, retain_graph=False, create_graph=False):
-        """Gradients of everything that asks for one. The mean of the tensor is the metric 'train loss'."""
-        refuse('backward', {'create_graph': create_graph})
+        """Computes the gradients of all tensors that require one. Records the mean as the metric 'train loss'."""
+        refuse("backward", {"create_graph": create_graph})
         if self.tape_operator is None:
             raise RuntimeError(
-                'element 0 of tensors does not require grad and does not have a grad_fn: nothing that '
-                'it was computed from has requires_grad, or it was computed within torch.no_grad()'
+                "element 0 of tensors does not require grad and does not have a grad_fn: nothing that "
+                "it was computed from has requires_grad, or it was computed within torch.no_grad()"
             )
         if gradient is None and self.elements != 1:
             raise RuntimeError(
-                'grad can be implicitly created only for scalar outputs: call .sum() or .mean() first, '
-                'or give backward() a gradient'
+                "grad can be implicitly created only for scalar outputs: call .sum() or .mean() first, "
+                "or give backward() a gradient"
             )
-        _overlap.observe(self, 'train loss', iteration())
+        _overlap.observe(self, "train loss", iteration())
         with torch.no_grad():
             _overlap.backward([self], None if gradient is None else [gradient], bool(retain_graph))
             sharing.gradients_written()

@@ -1,4 +1,4 @@
-"""Parts of a tensor: by numbers, slices, and tensors of numbers or truths."""
+"""The part of torch.Tensor that concerns indexing: integers, slices, index tensors and masks."""
 
 import _overlap
 import torch
@@ -11,24 +11,24 @@ apply = _overlap.apply
 
 def _expect_numbers(index, name):
     if index.type_index != INT64:
-        raise RuntimeError(f'{name}(): Expected dtype int64 for index')
+        raise RuntimeError(f"{name}(): Expected dtype int64 for index")
 
 
 def _expect_like(tensor, other, name):
     if other.type_index != tensor.type_index:
-        raise RuntimeError(f'{name}(): Expected self.dtype to be equal to src.dtype')
+        raise RuntimeError(f"{name}(): Expected self.dtype to be equal to src.dtype")
 
 
 def _along(tensor, dim, index, name):
-    """(axis, the tensor's part that the index goes over), of what takes single elements along an axis."""
+    """For gather() and scatter(): returns (axis, slices of the part that the index covers)."""
     _expect_numbers(index, name)
     axis = axis_bits(dim, tensor, name).bit_length() - 1
     if len(index.extents) != len(tensor.extents):
-        raise RuntimeError('Index tensor must have the same number of dimensions as input tensor')
+        raise RuntimeError("Index tensor must have the same number of dimensions as input tensor")
     if any(own > whole for i, (own, whole) in enumerate(zip(index.extents, tensor.extents)) if i != axis):
         raise RuntimeError(
-            f'Size does not match at dimension {axis} expected index {list(index.extents)} to be no '
-            f'larger than self {list(tensor.extents)} apart from dimension {axis}'
+            f"Size does not match at dimension {axis} expected index {list(index.extents)} to be no "
+            f"larger than self {list(tensor.extents)} apart from dimension {axis}"
         )
     numbering.expect_within(index, tensor.extents[axis], axis, 0)
     within = tuple(slice(None) if i == axis else slice(own) for i, own in enumerate(index.extents))
@@ -36,13 +36,13 @@ def _along(tensor, dim, index, name):
 
 
 def _within(tensor, axis, within):
-    """The part, which is all of the tensor mostly."""
+    """Returns the covered part, which usually is the whole tensor."""
     is_all = all(one.stop == extent for i, (one, extent) in enumerate(zip(within, tensor.extents)) if i != axis)
     return tensor if is_all else tensor[within]
 
 
 class Parts:
-    """Methods of torch.Tensor."""
+    """Indexing methods of torch.Tensor."""
 
     __slots__ = ()
 
@@ -51,7 +51,7 @@ class Parts:
 
     def __setitem__(self, index, value):
         if value is self:
-            return  # x[:] += y has changed it already
+            return  # x[:] += y has already changed x in place
         if indexing.takes_all(index):
             self.copy_(value)
             return
@@ -64,14 +64,14 @@ class Parts:
             return
         value = self._at_home(self._fitting(value, extents))
         apply(
-            'SliceAssign', (self, value), 'copy_', '{0}' + indexing.text_of(index) + ' = {1}', offsets=offsets, out=self
+            "SliceAssign", (self, value), "copy_", "{0}" + indexing.text_of(index) + " = {1}", offsets=offsets, out=self
         )
 
     def _at_home(self, value):
-        return value if value.ordinal == self.ordinal else _overlap.copy(value, self.ordinal, False, 'to', '', None)
+        return value if value.ordinal == self.ordinal else _overlap.copy(value, self.ordinal, False, "to", "", None)
 
     def _put(self, index, value):
-        """One number where a mask says so needs no wait for the truths; else they say how many there are."""
+        """Assigning one number through a mask needs no wait; other values do, for the number of true elements."""
         mask = index[0] if isinstance(index, tuple) and len(index) == 1 else index
         is_one = not isinstance(value, _overlap.Tensor) or not value.extents
         is_mask = isinstance(mask, torch.Tensor) and mask.type_index == BOOL
@@ -83,35 +83,35 @@ class Parts:
             self,
             index,
             lambda extents: self._at_home(self._fitting(value, extents)),
-            '{0}' + indexing.text_of(index) + ' = {2}',
+            "{0}" + indexing.text_of(index) + " = {2}",
             lambda basic: True,
             indexing.get,
         )
 
-    # -- by truths
+    # -- masks
     def masked_fill(self, mask, value):
-        """One number where the mask says so."""
+        """Replaces the elements where the mask is true by one number."""
         if mask.type_index != BOOL:
-            raise RuntimeError(f'masked_fill_ only supports boolean masks, but got mask with dtype {mask.dtype!r}')
+            raise RuntimeError(f"masked_fill_ only supports boolean masks, but got mask with dtype {mask.dtype!r}")
         if isinstance(value, _overlap.Tensor) and value.extents:
             raise RuntimeError(
-                f'masked_fill_ only supports a 0-dimensional value tensor, but got tensor with '
-                f'{len(value.extents)} dimension(s).'
+                f"masked_fill_ only supports a 0-dimensional value tensor, but got tensor with "
+                f"{len(value.extents)} dimension(s)."
             )
         made = torch.where(mask, value, self)
         made = made if made.type_index == self.type_index else made.type(self.dtype)
-        return told(made, '{0}.masked_fill(...)', self)
+        return told(made, "{0}.masked_fill(...)", self)
 
     def masked_fill_(self, mask, value):
-        return told(self.copy_(self.masked_fill(mask, value)), '{0}.masked_fill_(...)', self)
+        return told(self.copy_(self.masked_fill(mask, value)), "{0}.masked_fill_(...)", self)
 
     def masked_select(self, mask):
-        shape = tuple(_overlap.infer('Add', [self.extents, mask.extents])[0])
+        shape = tuple(_overlap.infer("Add", [self.extents, mask.extents])[0])
         return indexing.broadcast(self, shape)[indexing.broadcast(mask, shape)]
 
     def nonzero(self, as_tuple=False):
-        """Where it is not 0, a row of numbers for each; the program waits for it."""
-        found = numbering.truths(self, 'nonzero()')
+        """One row of indices per nonzero element; the program waits for the tensor."""
+        found = numbering.truths(self, "nonzero()")
         columns = []
         for extent in reversed(self.extents):
             columns.insert(0, [number % extent for number in found])
@@ -121,25 +121,25 @@ class Parts:
         rows = [number for row in zip(*columns) for number in row]
         return numbering.numbers_of(rows, self, (len(found), len(columns)))
 
-    # -- by numbers
+    # -- index tensors
     def index_select(self, dim, index):
-        """Whole parts along an axis."""
-        _expect_numbers(index, 'index_select')
+        """Selects slices along an axis."""
+        _expect_numbers(index, "index_select")
         if len(index.extents) > 1:
-            raise IndexError('index_select(): Index is supposed to be a vector')
-        axis = axis_bits(dim, self, 'index_select').bit_length() - 1
+            raise IndexError("index_select(): Index is supposed to be a vector")
+        axis = axis_bits(dim, self, "index_select").bit_length() - 1
         numbering.expect_within(index, self.extents[axis], axis, 0)
         index = index if index.extents else index.reshape(1)
-        return issue('Gather', (self, index), 'index_select', '{0}.index_select(' + f'{dim}, {{1}})', axes=1 << axis)
+        return issue("Gather", (self, index), "index_select", "{0}.index_select(" + f"{dim}, {{1}})", axes=1 << axis)
 
     def gather(self, dim, index):
-        """Single elements along an axis, as many as the index has."""
-        axis, within = _along(self, dim, index, 'gather')
+        """Selects single elements along an axis; the result has the shape of the index."""
+        axis, within = _along(self, dim, index, "gather")
         return issue(
-            'Gather',
+            "Gather",
             (_within(self, axis, within), index),
-            'gather',
-            '{0}.gather(' + f'{dim}, {{1}})',
+            "gather",
+            "{0}.gather(" + f"{dim}, {{1}})",
             axes=1 << axis,
             scalars=(0.0, 1.0),
         )
@@ -148,23 +148,23 @@ class Parts:
         return self.gather(dim, indices)
 
     def take(self, index):
-        """Elements by their place in memory."""
-        _expect_numbers(index, 'take')
+        """Selects elements by flat index."""
+        _expect_numbers(index, "take")
         numbering.expect_within(index, self.elements, 0, -self.elements)
-        return issue('Gather', (self.reshape(-1), index), 'take', '{0}.take({1})', axes=1, scalars=(1.0,))
+        return issue("Gather", (self.reshape(-1), index), "take", "{0}.take({1})", axes=1, scalars=(1.0,))
 
     def index_add_(self, dim, index, source, alpha=1):
-        """Parts are added to those that the index names, each as often as it is named."""
-        _expect_numbers(index, 'index_add_')
-        _expect_like(self, source, 'index_add_')
-        axis = axis_bits(dim, self, 'index_add_').bit_length() - 1
+        """Adds slices of `source` to the indexed slices; repeated indices add repeatedly."""
+        _expect_numbers(index, "index_add_")
+        _expect_like(self, source, "index_add_")
+        axis = axis_bits(dim, self, "index_add_").bit_length() - 1
         numbering.expect_within(index, self.extents[axis], axis, 0)
         source = source if alpha == 1 else source * alpha
         apply(
-            'Scatter',
+            "Scatter",
             (self, index, source),
-            'index_add_',
-            '{0}.index_add_(...)',
+            "index_add_",
+            "{0}.index_add_(...)",
             axes=1 << axis,
             scalars=(0.0, 0.0, 1.0),
             out=self,
@@ -175,22 +175,22 @@ class Parts:
         return self.clone().index_add_(dim, index, source, alpha)
 
     def scatter_(self, dim, index, src, reduce=None):
-        """Single elements along an axis, where the index says: set, or added."""
-        if reduce not in (None, 'add', 'sum'):
+        """Sets single elements along an axis, or adds to them with reduce='add'."""
+        if reduce not in (None, "add", "sum"):
             raise NotImplementedError(f"scatter_() has reduce='add' here, not {reduce!r}")
-        axis, within = _along(self, dim, index, 'scatter_')
+        axis, within = _along(self, dim, index, "scatter_")
         if not isinstance(src, _overlap.Tensor):
             src = torch.full(index.extents, src, device=self.device, dtype=self.dtype)
-        _expect_like(self, src, 'scatter')
+        _expect_like(self, src, "scatter")
         if src.extents != index.extents:
             src = src[tuple(map(slice, index.extents))]
         part = _within(self, axis, within)
-        name, adds = ('scatter_', 0.0) if reduce is None else ('scatter_add_', 1.0)
+        name, adds = ("scatter_", 0.0) if reduce is None else ("scatter_add_", 1.0)
         apply(
-            'Scatter',
+            "Scatter",
             (part, index, src),
             name,
-            f'{{0}}.{name}(...)',
+            f"{{0}}.{name}(...)",
             axes=1 << axis,
             scalars=(0.0, 1.0, adds),
             out=part,
@@ -201,21 +201,21 @@ class Parts:
         return self.clone().scatter_(dim, index, src, reduce)
 
     def scatter_add_(self, dim, index, src):
-        return self.scatter_(dim, index, src, 'add')
+        return self.scatter_(dim, index, src, "add")
 
     def scatter_add(self, dim, index, src):
         return self.clone().scatter_add_(dim, index, src)
 
 
 FUNCTIONS = (
-    'masked_fill',
-    'masked_select',
-    'nonzero',
-    'index_select',
-    'gather',
-    'take_along_dim',
-    'take',
-    'index_add',
-    'scatter',
-    'scatter_add',
+    "masked_fill",
+    "masked_select",
+    "nonzero",
+    "index_select",
+    "gather",
+    "take_along_dim",
+    "take",
+    "index_add",
+    "scatter",
+    "scatter_add",
 )

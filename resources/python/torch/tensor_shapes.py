@@ -1,4 +1,4 @@
-"""Other shapes and other orders of the axes of a tensor, which show it."""
+"""The part of torch.Tensor that concerns views: other shapes and other orders of the axes."""
 
 import math
 
@@ -11,9 +11,9 @@ from torch.issuing import axis_bits, told
 
 
 def _turned(tensor, dims):
-    """Other orders of the axes: the engine reverses all axes, and any order is a few reversals of blocks of axes."""
+    """Permutes the axes: the engine can only reverse all axes, so this reverses blocks of axes several times."""
     result = tuple(tensor.extents[dim] for dim in dims)
-    axes = [dim for dim in range(len(dims)) if tensor.extents[dim] != 1]  # those of size 1 may stand anywhere
+    axes = [dim for dim in range(len(dims)) if tensor.extents[dim] != 1]  # axes of size 1 may be anywhere
     wanted = [dim for dim in dims if tensor.extents[dim] != 1]
     strides, made = _overlap.strides(tensor), tensor
     if axes == wanted:
@@ -21,7 +21,7 @@ def _turned(tensor, dims):
     for blocks in turns(axes, wanted):
         shape = tuple(math.prod(tensor.extents[axis] for axis in block) for block in blocks)
         if made.extents != shape:
-            made = _shown(made, shape, [0] * len(shape))  # nobody sees this one
+            made = _shown(made, shape, [0] * len(shape))  # intermediate result, whose strides no program reads
         before, made = made, made._transposed()
         _overlap.link_transposed(made, before)
     return _shown(made, result, [strides[dim] for dim in dims])
@@ -34,14 +34,14 @@ def _shown(tensor, shape, strides):
 
 
 class Shapes:
-    """Methods of torch.Tensor."""
+    """Shape methods of torch.Tensor."""
 
     __slots__ = ()
-    _transposed = unary('Transpose', 't', '{0}.t()')
+    _transposed = unary("Transpose", "t", "{0}.t()")
 
     def t(self):
         if len(self.extents) > 2:
-            raise RuntimeError(f't() expects a tensor with <= 2 dimensions, but self is {len(self.extents)}D')
+            raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {len(self.extents)}D")
         if len(self.extents) < 2:
             return self
         made = self._transposed()
@@ -53,38 +53,38 @@ class Shapes:
     def permute(self, *dims):
         dims = size_of(dims, None)
         rank = len(self.extents)
-        axis_bits(dims, self, 'permute')
+        axis_bits(dims, self, "permute")
         if sorted(dim % rank for dim in dims) != list(range(rank)):
-            raise RuntimeError(f'permute(): each of the {rank} axes is named once, not {dims}')
+            raise RuntimeError(f"permute(): each of the {rank} axes is named once, not {dims}")
         dims = [dim % rank for dim in dims]
         if dims == list(range(rank)):
             return self
-        return told(self.t() if rank == 2 else _turned(self, dims), '{0}.permute(...)', self)
+        return told(self.t() if rank == 2 else _turned(self, dims), "{0}.permute(...)", self)
 
     def transpose(self, dim0, dim1):
         rank = len(self.extents)
-        axis_bits((dim0, dim1), self, 'transpose')
+        axis_bits((dim0, dim1), self, "transpose")
         dims = list(range(rank))
         dims[dim0], dims[dim1] = dims[dim1], dims[dim0]
         made = self.permute(*dims)
-        return made if made is self else told(made, f'{{0}}.transpose({dim0}, {dim1})', self)
+        return made if made is self else told(made, f"{{0}}.transpose({dim0}, {dim1})", self)
 
     def unsqueeze(self, dim):
         rank = len(self.extents)
         if not -rank - 1 <= dim <= rank:
             raise IndexError(
-                f'Dimension out of range (expected to be in range of [{-rank - 1}, {rank}], but got ' f'{dim})'
+                f"Dimension out of range (expected to be in range of [{-rank - 1}, {rank}], but got " f"{dim})"
             )
         at = dim % (rank + 1)
-        return told(self.reshape(self.extents[:at] + (1,) + self.extents[at:]), f'{{0}}.unsqueeze({dim})', self)
+        return told(self.reshape(self.extents[:at] + (1,) + self.extents[at:]), f"{{0}}.unsqueeze({dim})", self)
 
     def squeeze(self, dim=None):
-        """Without axes of size 1: all of them, or one."""
-        bits = axis_bits(() if dim is None else dim, self, 'squeeze')
+        """Removes all axes of size 1, or the given ones."""
+        bits = axis_bits(() if dim is None else dim, self, "squeeze")
         made = self.reshape(
             tuple(n for i, n in enumerate(self.extents) if n != 1 or (dim is not None and not bits >> i & 1))
         )
-        return told(made, '{0}.squeeze(' + ('' if dim is None else str(dim)) + ')', self)
+        return told(made, "{0}.squeeze(" + ("" if dim is None else str(dim)) + ")", self)
 
     def stride(self, dim=None):
         strides = tuple(_overlap.strides(self))
@@ -103,24 +103,24 @@ class Shapes:
         return torch.split(self, split_size, dim)
 
     def expand(self, *sizes):
-        """Axes of size 1 repeated, and new ones in front; -1 is a size that stays."""
+        """Repeats axes of size 1 and adds new ones in front; -1 keeps a size."""
         sizes, own = size_of(sizes, None), self.extents
         if len(sizes) < len(own):
             raise RuntimeError(
-                f'expand({self.type()}{{{list(own)}}}, size={list(sizes)}): the number of sizes '
-                f'provided ({len(sizes)}) must be greater or equal to the number of dimensions '
-                f'in the tensor ({len(own)})'
+                f"expand({self.type()}{{{list(own)}}}, size={list(sizes)}): the number of sizes "
+                f"provided ({len(sizes)}) must be greater or equal to the number of dimensions "
+                f"in the tensor ({len(own)})"
             )
         new = len(sizes) - len(own)
         shape = tuple(own[i - new] if size == -1 and i >= new else size for i, size in enumerate(sizes))
         for axis, size in enumerate(own, new):
             if size not in (1, shape[axis]):
                 raise RuntimeError(
-                    f'The expanded size of the tensor ({shape[axis]}) must match the existing size '
-                    f'({size}) at non-singleton dimension {axis}.  Target sizes: {list(sizes)}.  '
-                    f'Tensor sizes: {list(own)}'
+                    f"The expanded size of the tensor ({shape[axis]}) must match the existing size "
+                    f"({size}) at non-singleton dimension {axis}.  Target sizes: {list(sizes)}.  "
+                    f"Tensor sizes: {list(own)}"
                 )
-        return self if shape == own else told(torch._spread(self, shape), '{0}.expand(...)', self)
+        return self if shape == own else told(torch._spread(self, shape), "{0}.expand(...)", self)
 
     def expand_as(self, other):
         return self.expand(other.extents)
@@ -128,10 +128,10 @@ class Shapes:
     broadcast_to = expand
 
     def _inferred(self, shape):
-        """Without -1."""
+        """Replaces -1 in a shape by the size that follows from the others."""
         if -1 in shape:
             if shape.count(-1) > 1:
-                raise RuntimeError('only one dimension can be inferred')
+                raise RuntimeError("only one dimension can be inferred")
             known = 1
             for extent in shape:
                 known *= extent if extent != -1 else 1
@@ -143,12 +143,12 @@ class Shapes:
         if not _overlap.can_show(self, self._inferred(shape)):
             raise RuntimeError(
                 "view size is not compatible with input tensor's size and stride (at least one "
-                'dimension spans across two contiguous subspaces). Use .reshape(...) instead.'
+                "dimension spans across two contiguous subspaces). Use .reshape(...) instead."
             )
         return self.reshape(shape)
 
     def reshape(self, *shape):
-        """Shows the tensor, where its numbers lie in memory in that order; else a copy."""
+        """Returns a view if the elements are in that order in memory, else a copy."""
         asked = size_of(shape, None)
         shape = self._inferred(asked)
         try:

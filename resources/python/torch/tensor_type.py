@@ -16,12 +16,12 @@ from torch.tensor_gradients import Gradients
 from torch.tensor_parts import Parts
 from torch.tensor_shapes import Shapes
 
-ONE = 'only one element tensors can be converted to Python scalars'
+ONE = "only one element tensors can be converted to Python scalars"
 
 
 def reducing(op, name):
-    """A reduction: of everything by the native operator, along axes by the general one."""
-    whole = reduction(op, name, f'{{0}}.{name}()')
+    """Makes a reduction method: the native operator reduces all elements, the general one along axes."""
+    whole = reduction(op, name, f"{{0}}.{name}()")
 
     def method(self, dim=None, keepdim=False, dtype=None, **options):
         refuse(name, options)
@@ -35,8 +35,8 @@ def reducing(op, name):
 
 
 def choosing(op, name, text):
-    """The larger or the smaller numbers of two tensors; where they are alike each has half of the gradient."""
-    native = binary(op, op + 'Scalar', name, text)
+    """Elementwise maximum or minimum of two tensors; equal elements get half of the gradient each."""
+    native = binary(op, op + "Scalar", name, text)
 
     def method(self, other):
         self, other = together(self, other)
@@ -49,7 +49,7 @@ def choosing(op, name, text):
 
 
 def together(*values):
-    """Single numbers on the CPU beside tensors of a GPU go there, as in PyTorch."""
+    """Copies zero-dimensional CPU tensors to the GPU of the other tensors, as PyTorch allows."""
     there = next((one for one in values if isinstance(one, Tensor) and one.ordinal >= 0), None)
     return [
         one._beside(there)
@@ -59,35 +59,35 @@ def together(*values):
     ]
 
 
-# Who has the gradient of the largest number, where several are as large: all of them evenly, or the first one.
+# Which of several equal maxima gets the gradient: all of them evenly, or the first one.
 EVENLY, FIRST = 1.0, 2.0
 
 
 class Extreme(tuple):
-    """The largest or smallest numbers along an axis, and where they are."""
+    """The largest or smallest elements along an axis, and their indices."""
 
     values, indices = property(lambda self: self[0]), property(lambda self: self[1])
 
     def __repr__(self):
-        return f'torch.return_types.{self.name}(\nvalues={self[0]!r},\nindices={self[1]!r})'
+        return f"torch.return_types.{self.name}(\nvalues={self[0]!r},\nindices={self[1]!r})"
 
 
 class Largest(Extreme):
-    name = 'max'
+    name = "max"
 
 
 class Smallest(Extreme):
-    name = 'min'
+    name = "min"
 
 
 def turned(tensor):
-    """The smallest number becomes the largest."""
+    """Reverses the order of the values, so that max() finds the minimum."""
     return tensor == 0 if tensor.type_index == BOOL else -tensor
 
 
 class Tensor(Gradients, Shapes, Parts, _overlap.Tensor):
     __slots__ = ()
-    promotion = 'torch'
+    promotion = "torch"
     arithmetic(locals())
     comparisons(locals())
     logic(locals())
@@ -95,8 +95,8 @@ class Tensor(Gradients, Shapes, Parts, _overlap.Tensor):
     def __new__(cls, *args):
         """torch.Tensor([1, 2]) and torch.Tensor(2, 3): float32."""
         if len(args) == 1 and isinstance(args[0], (list, tuple)):
-            return torch.tensor(args[0], dtype=torch.float32, device='cpu')
-        return torch.empty(*args, device='cpu')
+            return torch.tensor(args[0], dtype=torch.float32, device="cpu")
+        return torch.empty(*args, device="cpu")
 
     def __copy__(self):
         return _overlap.view_as(self, type(self))
@@ -104,81 +104,81 @@ class Tensor(Gradients, Shapes, Parts, _overlap.Tensor):
     def __deepcopy__(self, memo):
         if not self.is_leaf:
             raise RuntimeError(
-                'Only Tensors created explicitly by the user (graph leaves) support the deepcopy '
-                'protocol at the moment; use .detach().clone()'
+                "Only Tensors created explicitly by the user (graph leaves) support the deepcopy "
+                "protocol at the moment; use .detach().clone()"
             )
         with torch.no_grad():
             made = self.detach().clone()
         memo[id(self)] = made
         return made.requires_grad_() if self.requires_grad else made
 
-    mm = product('mm', '{0}.mm({1})')
-    matmul = product('matmul', '{0}.matmul({1})')
-    _dot = product('dot', '{0}.dot({1})')
-    add = binary('Add', 'AddScalar', 'add', '{0}.add({1})')
-    sub = binary('Subtract', 'AddScalar', 'sub', '{0}.sub({1})', negate=True)
-    mul = binary('Multiply', 'MultiplyScalar', 'mul', '{0}.mul({1})')
-    div = binary('Divide', 'DivideScalar', 'div', '{0}.div({1})')
-    add_ = binary('Add', 'AddScalar', 'add_', '{0}.add_({1})', in_place=True)
-    sub_ = binary('Subtract', 'AddScalar', 'sub_', '{0}.sub_({1})', in_place=True, negate=True)
-    mul_ = binary('Multiply', 'MultiplyScalar', 'mul_', '{0}.mul_({1})', in_place=True)
-    div_ = binary('Divide', 'DivideScalar', 'div_', '{0}.div_({1})', in_place=True)
-    relu = unary('Relu', 'relu', '{0}.relu()')
-    exp = unary('Exp', 'exp', '{0}.exp()')
-    log = unary('Log', 'log', '{0}.log()')
-    sqrt = unary('Sqrt', 'sqrt', '{0}.sqrt()')
-    tanh = unary('Tanh', 'tanh', '{0}.tanh()')
-    sigmoid = unary('Sigmoid', 'sigmoid', '{0}.sigmoid()')
-    abs = unary('Abs', 'abs', '{0}.abs()')
-    sum = reducing('Sum', 'sum')
-    mean = reducing('Mean', 'mean')
-    argmax = reducing('ArgMax', 'argmax')
-    square = unary('Square', 'square', '{0}.square()')
-    sign = unary('Sign', 'sign', '{0}.sign()')
-    neg = unary('Negate', 'neg', '-{0}')
-    maximum = choosing('Maximum', 'maximum', '{0}.maximum({1})')
-    minimum = choosing('Minimum', 'minimum', '{0}.minimum({1})')
-    # Where both are alike, the tensor itself has the gradient.
-    _at_least = binary('Maximum', 'MaximumScalar', 'clamp', '{0}.clamp(min={1})')
-    _at_most = binary('Minimum', 'MinimumScalar', 'clamp', '{0}.clamp(max={1})')
-    eq, ne, lt = comparing('Equal', 'eq', '=='), comparing('NotEqual', 'ne', '!='), comparing('Less', 'lt', '<')
-    le, gt = comparing('LessEqual', 'le', '<='), comparing('Greater', 'gt', '>')
-    ge = comparing('GreaterEqual', 'ge', '>=')
-    pow, remainder, floor_divide = operators.power, operators.remainder, operators.floor_divide
-    _norm, _largest = reducing('Norm', 'norm'), reducing('Max', 'max')
+    mm = product("mm", "{0}.mm({1})")
+    matmul = product("matmul", "{0}.matmul({1})")
+    _dot = product("dot", "{0}.dot({1})")
+    add = binary("Add", "AddScalar", "add", "{0}.add({1})")
+    sub = binary("Subtract", "AddScalar", "sub", "{0}.sub({1})", negate=True)
+    mul = binary("Multiply", "MultiplyScalar", "mul", "{0}.mul({1})")
+    div = binary("Divide", "DivideScalar", "div", "{0}.div({1})")
+    add_ = binary("Add", "AddScalar", "add_", "{0}.add_({1})", in_place=True)
+    sub_ = binary("Subtract", "AddScalar", "sub_", "{0}.sub_({1})", in_place=True, negate=True)
+    mul_ = binary("Multiply", "MultiplyScalar", "mul_", "{0}.mul_({1})", in_place=True)
+    div_ = binary("Divide", "DivideScalar", "div_", "{0}.div_({1})", in_place=True)
+    relu = unary("Relu", "relu", "{0}.relu()")
+    exp = unary("Exp", "exp", "{0}.exp()")
+    log = unary("Log", "log", "{0}.log()")
+    sqrt = unary("Sqrt", "sqrt", "{0}.sqrt()")
+    tanh = unary("Tanh", "tanh", "{0}.tanh()")
+    sigmoid = unary("Sigmoid", "sigmoid", "{0}.sigmoid()")
+    abs = unary("Abs", "abs", "{0}.abs()")
+    sum = reducing("Sum", "sum")
+    mean = reducing("Mean", "mean")
+    argmax = reducing("ArgMax", "argmax")
+    square = unary("Square", "square", "{0}.square()")
+    sign = unary("Sign", "sign", "{0}.sign()")
+    neg = unary("Negate", "neg", "-{0}")
+    maximum = choosing("Maximum", "maximum", "{0}.maximum({1})")
+    minimum = choosing("Minimum", "minimum", "{0}.minimum({1})")
+    # If both are equal, the tensor itself gets the whole gradient.
+    _at_least = binary("Maximum", "MaximumScalar", "clamp", "{0}.clamp(min={1})")
+    _at_most = binary("Minimum", "MinimumScalar", "clamp", "{0}.clamp(max={1})")
+    eq, ne, lt = (comparing("Equal", "eq", "=="), comparing("NotEqual", "ne", "!="), comparing("Less", "lt", "<"))
+    le, gt = comparing("LessEqual", "le", "<="), comparing("Greater", "gt", ">")
+    ge = comparing("GreaterEqual", "ge", ">=")
+    pow, remainder, floor_divide = (operators.power, operators.remainder, operators.floor_divide)
+    _norm, _largest = reducing("Norm", "norm"), reducing("Max", "max")
 
     def _max(self, dim=None, keepdim=False, dtype=None, share=EVENLY):
         if self.type_index != FLOAT32:
             return self._largest(dim, keepdim, dtype)
         along = dim is not None and dim != ()
         return issue(
-            'Max',
+            "Max",
             (self,),
-            'max',
-            f'{{0}}.max(dim={dim})' if along else '{0}.max()',
+            "max",
+            f"{{0}}.max(dim={dim})" if along else "{0}.max()",
             scalars=(share,),
-            axes=axis_bits(dim, self, 'max') if along else 0,
+            axes=axis_bits(dim, self, "max") if along else 0,
             keep_axes=keepdim,
         )
 
     def norm(self, p=2, dim=None, keepdim=False, dtype=None):
-        if p in (2, 'fro'):
+        if p in (2, "fro"):
             return self._norm(dim, keepdim, dtype)
         if p == 1:
             return self.abs().sum(dim, keepdim, dtype)
         if p == math.inf:
             return self.abs()._max(dim, keepdim, dtype)
-        raise NotImplementedError(f'norm() is of p = 1, 2 or inf here, not {p!r}')
+        raise NotImplementedError(f"norm() is of p = 1, 2 or inf here, not {p!r}")
 
     def dot(self, tensor):
-        """Of two vectors alone."""
+        """Supports vectors only."""
         both = [len(one.extents) for one in (self, tensor) if isinstance(one, Tensor)]
         if len(both) == 2 and both != [1, 1]:
-            raise RuntimeError(f'1D tensors expected, but got {both[0]}D and {both[1]}D tensors')
+            raise RuntimeError(f"1D tensors expected, but got {both[0]}D and {both[1]}D tensors")
         return Tensor._dot(self, tensor)
 
     def max(self, dim=None, keepdim=False):
-        """The largest number; along an axis also where it is; of two tensors the larger ones."""
+        """The maximum; along an axis also its indices; of two tensors the elementwise maximum."""
         if isinstance(dim, Tensor):
             return self.maximum(dim)
         if dim is None:
@@ -189,9 +189,9 @@ class Tensor(Gradients, Shapes, Parts, _overlap.Tensor):
         if isinstance(dim, Tensor):
             return self.minimum(dim)
         if dim is None:
-            return told(turned(turned(self)._max()), '{0}.min()', self)
+            return told(turned(turned(self)._max()), "{0}.min()", self)
         other = turned(self)
-        values = told(turned(other._max(dim, keepdim, share=FIRST)), f'{{0}}.min(dim={dim})', self)
+        values = told(turned(other._max(dim, keepdim, share=FIRST)), f"{{0}}.min(dim={dim})", self)
         return Smallest((values, other.argmax(dim, keepdim)))
 
     def argmin(self, dim=None, keepdim=False):
@@ -229,7 +229,7 @@ class Tensor(Gradients, Shapes, Parts, _overlap.Tensor):
 
     def clamp(self, min=None, max=None):
         if min is None and max is None:
-            raise ValueError('At least one of min or max must not be None')
+            raise ValueError("At least one of min or max must not be None")
         low = self if min is None else Tensor._at_least(self, min)
         return low if max is None else Tensor._at_most(low, max)
 
@@ -252,7 +252,7 @@ class Tensor(Gradients, Shapes, Parts, _overlap.Tensor):
 
     @property
     def device(self):
-        return torch.device('cpu') if self.ordinal < 0 else torch.device('cuda', self.ordinal)
+        return torch.device("cpu") if self.ordinal < 0 else torch.device("cuda", self.ordinal)
 
     @property
     def dtype(self):
@@ -278,7 +278,7 @@ class Tensor(Gradients, Shapes, Parts, _overlap.Tensor):
         return (4, 8, 1)[self.type_index]
 
     def to(self, *args, device=None, dtype=None, non_blocking=False, copy=False, **options):
-        refuse('to', options)
+        refuse("to", options)
         if args and isinstance(args[0], Tensor):
             args = (args[0].device,) + args[1:]
         if args and isinstance(args[0], torch.dtype):
@@ -294,28 +294,28 @@ class Tensor(Gradients, Shapes, Parts, _overlap.Tensor):
         target = self.ordinal if device is None else torch.ordinal_of(device)
         if target == self.ordinal and not copy:
             return self
-        where = repr(str(device)) if device is not None else ''
-        text = f".to({where}, non_blocking=True)" if non_blocking else f'.to({where})'
-        return _overlap.copy(self, target, bool(non_blocking), 'to', text, None)
+        where = repr(str(device)) if device is not None else ""
+        text = f".to({where}, non_blocking=True)" if non_blocking else f".to({where})"
+        return _overlap.copy(self, target, bool(non_blocking), "to", text, None)
 
     def cpu(self):
-        return self if self.ordinal < 0 else _overlap.copy(self, -1, False, 'cpu', '.cpu()', None)
+        return self if self.ordinal < 0 else _overlap.copy(self, -1, False, "cpu", ".cpu()", None)
 
     def cuda(self, device=None, non_blocking=False):
-        target = torch.ordinal_of('cuda' if device is None else device)
+        target = torch.ordinal_of("cuda" if device is None else device)
         return (
-            self if target == self.ordinal else _overlap.copy(self, target, bool(non_blocking), 'cuda', '.cuda()', None)
+            self if target == self.ordinal else _overlap.copy(self, target, bool(non_blocking), "cuda", ".cuda()", None)
         )
 
     def clone(self):
-        return _overlap.copy(self, self.ordinal, True, 'clone', '.clone()', None)
+        return _overlap.copy(self, self.ordinal, True, "clone", ".clone()", None)
 
     def copy_(self, source, non_blocking=False):
         source = self._fitting(source, self.extents)
-        return _overlap.copy(source, self.ordinal, bool(non_blocking), 'copy_', '', self)
+        return _overlap.copy(source, self.ordinal, bool(non_blocking), "copy_", "", self)
 
     def _fitting(self, value, extents):
-        """What is assigned, as elements of this tensor."""
+        """Converts an assigned value to this type and broadcasts it to `extents`."""
         if not isinstance(value, _overlap.Tensor):
             value = plain_number(value)
             if not isinstance(value, (bool, int, float)):
@@ -326,23 +326,23 @@ class Tensor(Gradients, Shapes, Parts, _overlap.Tensor):
         return indexing.broadcast(value, extents)
 
     def _beside(self, other):
-        """A single number where the other tensor is; PyTorch hands it to the kernel, here it is copied."""
-        return _overlap.copy(self, other.ordinal, True, 'to', '', None)
+        """Copies a single number to the device of the other tensor; PyTorch passes it as a kernel argument."""
+        return _overlap.copy(self, other.ordinal, True, "to", "", None)
 
     def record_stream(self, stream):
-        """The memory of a tensor is not handed out again before every stream that used it is done, without a call."""
+        """Checks its argument only: memory is never reused before all streams that use it are done."""
         if not isinstance(stream, torch.cuda.Stream):
-            raise TypeError(f'record_stream() takes a torch.cuda.Stream, not {type(stream).__name__}')
+            raise TypeError(f"record_stream() takes a torch.cuda.Stream, not {type(stream).__name__}")
 
     def pin_memory(self):
-        """A copy in memory that a GPU's copies read while the program goes on."""
+        """Copies to pinned memory, from which a GPU can copy while the program continues."""
         return _overlap.pin(self)
 
     def type(self, dtype=None):
         if dtype is None:
-            kind = ('FloatTensor', 'LongTensor', 'BoolTensor')[self.type_index]
-            return f'torch.cuda.{kind}' if self.is_cuda else f'torch.{kind}'
-        return self if dtype is self.dtype else _overlap.cast(self, torch._type_index(dtype), 'to', f'.to({dtype!r})')
+            kind = ("FloatTensor", "LongTensor", "BoolTensor")[self.type_index]
+            return f"torch.cuda.{kind}" if self.is_cuda else f"torch.{kind}"
+        return self if dtype is self.dtype else _overlap.cast(self, torch._type_index(dtype), "to", f".to({dtype!r})")
 
     def float(self):
         return self.type(torch.float32)
@@ -359,16 +359,16 @@ class Tensor(Gradients, Shapes, Parts, _overlap.Tensor):
 
     @data.setter
     def data(self, value):
-        """Takes over the numbers; what shows this tensor shows them, too."""
+        """Copies the values into this tensor; its views show them too."""
         if not isinstance(value, Tensor):
-            raise TypeError(f'Variable data has to be a tensor, but got {type(value).__name__}')
+            raise TypeError(f"Variable data has to be a tensor, but got {type(value).__name__}")
         if _overlap.are_one_storage(self, value):
-            return  # w.data -= y has changed it already
+            return  # w.data -= y has already changed w in place
         if (value.extents, value.ordinal, value.type_index) != (self.extents, self.ordinal, self.type_index):
             if not isinstance(self, torch.nn.Parameter):
                 raise NotImplementedError(
-                    '.data of what is no nn.Parameter takes a tensor of the same shape, type and '
-                    'device here; make a new tensor'
+                    ".data of what is no nn.Parameter takes a tensor of the same shape, type and "
+                    "device here; make a new tensor"
                 )
             _overlap.set_data(self, value.detach(), None)
             return
@@ -376,7 +376,7 @@ class Tensor(Gradients, Shapes, Parts, _overlap.Tensor):
             self.copy_(value.detach())
 
     def fill_(self, value):
-        _overlap.fill(self, as_type(value, self.type_index), f'[:] = {value:g}')
+        _overlap.fill(self, as_type(value, self.type_index), f"[:] = {value:g}")
         return self
 
     def zero_(self):
@@ -386,7 +386,7 @@ class Tensor(Gradients, Shapes, Parts, _overlap.Tensor):
         if self.ordinal >= 0:
             raise TypeError(
                 "can't convert cuda device type tensor to numpy. Use Tensor.cpu() to copy the tensor to "
-                'host memory first.'
+                "host memory first."
             )
         if self.requires_grad:
             raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
@@ -402,7 +402,7 @@ class Tensor(Gradients, Shapes, Parts, _overlap.Tensor):
         return torch.from_numpy(array)
 
     def item(self):
-        return self._number('item()', f'a Tensor with {self.elements} elements cannot be converted to Scalar')
+        return self._number("item()", f"a Tensor with {self.elements} elements cannot be converted to Scalar")
 
     def _number(self, call, message):
         if self.elements != 1:
@@ -410,41 +410,41 @@ class Tensor(Gradients, Shapes, Parts, _overlap.Tensor):
         return scalar(self, call, message)
 
     def tolist(self):
-        return as_list(_overlap.fetch(self, 'tolist()'), self.extents, self.type_index)
+        return as_list(_overlap.fetch(self, "tolist()"), self.extents, self.type_index)
 
     def __float__(self):
-        return float(scalar(self, 'float()', ONE))
+        return float(scalar(self, "float()", ONE))
 
     def __int__(self):
-        return int(scalar(self, 'int()', ONE))
+        return int(scalar(self, "int()", ONE))
 
     def __bool__(self):
-        return bool(self._number('bool()', 'Boolean value of Tensor with more than one value is ambiguous'))
+        return bool(self._number("bool()", "Boolean value of Tensor with more than one value is ambiguous"))
 
     def __index__(self):
         if self.type_index == FLOAT32 or self.elements != 1:
-            raise TypeError('only integer tensors of a single element can be converted to an index')
-        return int(scalar(self, 'index', ONE))
+            raise TypeError("only integer tensors of a single element can be converted to an index")
+        return int(scalar(self, "index", ONE))
 
     def __contains__(self, element):
-        """One wait, whatever the shape."""
+        """Waits once, whatever the shape."""
         return bool((self == element).any())
 
     def __len__(self):
         if not self.extents:
-            raise TypeError('len() of a 0-d tensor')
+            raise TypeError("len() of a 0-d tensor")
         return self.extents[0]
 
     def __repr__(self):
-        host = _overlap.fetch(self, 'print')
-        text = 'tensor(' + torch_text(host, self.extents, self.type_index, 7)
-        _overlap.host_work(True, self.elements * self.element_size(), 'print')
+        host = _overlap.fetch(self, "print")
+        text = "tensor(" + torch_text(host, self.extents, self.type_index, 7)
+        _overlap.host_work(True, self.elements * self.element_size(), "print")
         words = [f"device='{self.device}'"] if self.ordinal >= 0 else []
         if not self.elements:
-            words += [f'size={self.extents}'] if len(self.extents) != 1 else []
-            words += [f'dtype={self.dtype}'] if self.type_index != FLOAT32 else []
+            words += [f"size={self.extents}"] if len(self.extents) != 1 else []
+            words += [f"dtype={self.dtype}"] if self.type_index != FLOAT32 else []
         if self.requires_grad:
-            words.append('requires_grad=True' if self.is_leaf else f'grad_fn={self.grad_fn}')
+            words.append("requires_grad=True" if self.is_leaf else f"grad_fn={self.grad_fn}")
         return torch_line(text, words, 7)
 
     def __format__(self, spec):
@@ -455,9 +455,9 @@ class Tensor(Gradients, Shapes, Parts, _overlap.Tensor):
 
     def __iter__(self):
         if not self.extents:
-            raise TypeError('iteration over a 0-d tensor')
+            raise TypeError("iteration over a 0-d tensor")
         return (self[i] for i in range(self.extents[0]))
 
     def __getattr__(self, name):
         names = names_of(Tensor)
-        raise missing('Tensor', name, 'a tensor has ' + ', '.join(names), names)
+        raise missing("Tensor", name, "a tensor has " + ", ".join(names), names)

@@ -1,4 +1,4 @@
-"""Blocks: what nets are made of."""
+"""Blocks: layers, and nets of layers."""
 
 import re
 from collections import OrderedDict
@@ -22,7 +22,7 @@ _scopes = ()  # blocks whose name_scope() is open, innermost last
 
 
 class NameScope:
-    """Blocks made within are named after the block, and nodes as well."""
+    """Within it, the names of new blocks and graph nodes start with the prefix of the block."""
 
     def __init__(self, block):
         self._block = block
@@ -43,22 +43,22 @@ class NameScope:
 
 def new_prefix(prefix, hint):
     if not _scopes:
-        return prefix if prefix is not None else f'{hint}{names.next_count(hint)}_'
+        return prefix if prefix is not None else f"{hint}{names.next_count(hint)}_"
     parent = _scopes[-1]
     if prefix is None:
         count = parent._child_counts.get(hint, 0)
         parent._child_counts[hint] = count + 1
-        prefix = f'{hint}{count}_'
+        prefix = f"{hint}{count}_"
     return parent.prefix + prefix
 
 
 def indented(text):
-    first, *rest = text.split('\n')
-    return '\n'.join([first] + ['  ' + line for line in rest])
+    first, *rest = text.split("\n")
+    return "\n".join([first] + ["  " + line for line in rest])
 
 
 class Block:
-    """A layer or a net of layers; forward() says what it does."""
+    """A layer or a net of layers; subclasses define forward()."""
 
     def __init__(self, prefix=None, params=None):
         self._children = OrderedDict()
@@ -72,22 +72,22 @@ class Block:
             self.register_child(value, name)
         elif isinstance(value, Parameter):
             self._own_parameters[name] = value
-        elif name in self.__dict__.get('_children', ()):
+        elif name in self.__dict__.get("_children", ()):
             del self._children[name]
         object.__setattr__(self, name, value)
 
     def __repr__(self):
-        lines = ''.join(f'\n  ({name}): {indented(repr(child))}' for name, child in self._children.items())
-        return f'{type(self).__name__}({lines}\n)'
+        lines = "".join(f"\n  ({name}): {indented(repr(child))}" for name, child in self._children.items())
+        return f"{type(self).__name__}({lines}\n)"
 
     def __getattr__(self, name):
-        if name.startswith('_'):
+        if name.startswith("_"):
             raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
         raise missing(
             type(self).__name__,
             name,
-            'a block has initialize, collect_params, hybridize, save_parameters, '
-            'load_parameters and what its __init__() sets',
+            "a block has initialize, collect_params, hybridize, save_parameters, "
+            "load_parameters and what its __init__() sets",
         )
 
     @property
@@ -96,7 +96,7 @@ class Block:
 
     @property
     def name(self):
-        return self._prefix.removesuffix('_')
+        return self._prefix.removesuffix("_")
 
     @property
     def params(self):
@@ -136,26 +136,26 @@ class Block:
             child.hybridize(active, **kwargs)
 
     def cast(self, dtype):
-        if dtype not in ('float32', float):
-            raise NotImplementedError(f'nets are float32 here, not {dtype}')
+        if dtype not in ("float32", float):
+            raise NotImplementedError(f"nets are float32 here, not {dtype}")
 
-    def _structure(self, prefix=''):
-        """Parameters by where they are: '0.weight'."""
+    def _structure(self, prefix=""):
+        """Returns the parameters by their path in the net, such as '0.weight'."""
         found = {prefix + name: parameter for name, parameter in self._own_parameters.items()}
         for name, child in self._children.items():
-            found.update(child._structure(f'{prefix}{name}.'))
+            found.update(child._structure(f"{prefix}{name}."))
         return found
 
     def save_parameters(self, filename, deduplicate=False):
         save_parameters(filename, self._structure())
 
     def load_parameters(
-        self, filename, ctx=None, allow_missing=False, ignore_extra=False, cast_dtype=False, dtype_source='current'
+        self, filename, ctx=None, allow_missing=False, ignore_extra=False, cast_dtype=False, dtype_source="current"
     ):
         load_parameters(filename, self._structure(), ctx, allow_missing, ignore_extra)
 
     def summary(self, *inputs):
-        """Layers with their numbers of parameters."""
+        """Prints the number of parameters of each layer."""
         self(*inputs)
         rows = []
         self.apply(
@@ -167,14 +167,14 @@ class Block:
         )
         width = max([len(name) for name, _ in rows] + [5])
         for name, count in rows:
-            print(f'{name:<{width}}  {count:>12,}')
+            print(f"{name:<{width}}  {count:>12,}")
         print(f'{"Total":<{width}}  {sum(count for _, count in rows):>12,}')
 
     def __call__(self, *args):
         return self.forward(*args)
 
     def forward(self, *args):
-        raise NotImplementedError(f'{type(self).__name__} does not say what it does: it has no forward()')
+        raise NotImplementedError(f"{type(self).__name__} does not say what it does: it has no forward()")
 
 
 class HybridBlock(Block):
@@ -193,8 +193,8 @@ class HybridBlock(Block):
     def register_child(self, block, name=None):
         if not isinstance(block, HybridBlock):
             raise ValueError(
-                f'the blocks in a HybridBlock must be HybridBlocks themselves, and {type(block).__name__} '
-                f'is none; put them into a Sequential, or derive the class from nn.HybridBlock'
+                f"the blocks in a HybridBlock must be HybridBlocks themselves, and {type(block).__name__} "
+                f"is none; put them into a Sequential, or derive the class from nn.HybridBlock"
             )
         super().register_child(block, name)
         self._graph = None
@@ -204,16 +204,16 @@ class HybridBlock(Block):
         super().hybridize(active, **kwargs)
 
     def infer_shape(self, *shapes):
-        """Gives parameters their shapes from those of the inputs; layers know how."""
+        """Derives the shapes of the parameters from those of the inputs; layers override it."""
 
     def hybrid_forward(self, F, x, *args, **parameters):
-        raise NotImplementedError(f'{type(self).__name__} does not say what it does: it has no hybrid_forward()')
+        raise NotImplementedError(f"{type(self).__name__} does not say what it does: it has no hybrid_forward()")
 
     def forward(self, x, *args):
         if isinstance(x, Symbol):
             return self._composed(x, *args)
         if not isinstance(x, _overlap.Tensor):
-            raise TypeError(f'{type(self).__name__} takes arrays, not {type(x).__name__}')
+            raise TypeError(f"{type(self).__name__} takes arrays, not {type(x).__name__}")
         if self._active:
             return self._compiled((x, *args))
         return self.hybrid_forward(ndarray, x, *args, **self._arrays(x, args))
@@ -231,13 +231,13 @@ class HybridBlock(Block):
             if parameter._deferred is not None:
                 if not is_known(parameter.shape):
                     raise ValueError(
-                        f'the shape of {parameter.name}, {parameter.shape}, does not follow from the '
-                        f'data; give it when the parameter is made'
+                        f"the shape of {parameter.name}, {parameter.shape}, does not follow from the "
+                        f"data; give it when the parameter is made"
                     )
                 parameter.finish()
 
     def _composed(self, x, *args):
-        """As a graph."""
+        """Calls hybrid_forward() with symbols, which builds a graph."""
         symbols = [one for one in (x, *args) if isinstance(one, Symbol)]
         if any(p._deferred is not None for p in self._own_parameters.values()) and all(
             one.extents is not None for one in symbols
@@ -249,8 +249,8 @@ class HybridBlock(Block):
             )
 
     def _capture(self, args):
-        """Runs the block once with symbols, and compiles what it did."""
-        names_ = ['data'] if len(args) == 1 else [f'data{i}' for i in range(len(args))]
+        """Runs the block once with symbols, and compiles the resulting graph."""
+        names_ = ["data"] if len(args) == 1 else [f"data{i}" for i in range(len(args))]
         inputs = [symbol.var(name, one.extents) for name, one in zip(names_, args)]
         outputs = self._composed(*inputs)
         is_single = not isinstance(outputs, (list, tuple))
@@ -263,7 +263,7 @@ class HybridBlock(Block):
 
     def _compiled(self, args):
         if not all(isinstance(one, _overlap.Tensor) for one in args):
-            raise TypeError('a compiled net takes arrays only')
+            raise TypeError("a compiled net takes arrays only")
         if self._graph is None:
             self._capture(args)
         graph, parameters, is_single, _ = self._graph
@@ -272,37 +272,37 @@ class HybridBlock(Block):
         return results[0] if is_single else results
 
     def export(self, path, epoch=0):
-        """`path`-symbol.json, the graph, and `path`-0000.params, the parameters: what runs without this class."""
+        """Writes the graph (`path`-symbol.json) and the parameters (`path`-0000.params), which SymbolBlock imports."""
         if self._graph is None:
             raise RuntimeError(
-                'Please first call block.hybridize() and then run forward with this block at least once '
-                'before calling export.'
+                "Please first call block.hybridize() and then run forward with this block at least once "
+                "before calling export."
             )
         _, parameters, _, outputs = self._graph
         shapes = {p.name: p.shape for p in parameters}
-        _overlap.write_file(f'{path}-symbol.json', symbol.json_of(outputs, shapes).encode())
+        _overlap.write_file(f"{path}-symbol.json", symbol.json_of(outputs, shapes).encode())
         _overlap.save_params(
-            f'{path}-{epoch:04d}.params',
-            {('aux:' if is_statistic(p.name) else 'arg:') + p.name: p.list_data()[0] for p in parameters},
+            f"{path}-{epoch:04d}.params",
+            {("aux:" if is_statistic(p.name) else "arg:") + p.name: p.list_data()[0] for p in parameters},
         )
-        return f'{path}-symbol.json', f'{path}-{epoch:04d}.params'
+        return f"{path}-symbol.json", f"{path}-{epoch:04d}.params"
 
 
 def is_statistic(name):
-    return name.endswith(('running_mean', 'running_var', 'moving_mean', 'moving_var'))
+    return name.endswith(("running_mean", "running_var", "moving_mean", "moving_var"))
 
 
 class SymbolBlock(HybridBlock):
-    """A net from a graph: what export() wrote."""
+    """A net that was loaded from the files of export()."""
 
     def __init__(self, outputs, inputs, params=None):
-        super().__init__(prefix='', params=None)
+        super().__init__(prefix="", params=None)
         self._outputs = [outputs] if isinstance(outputs, Symbol) else list(outputs)
         self._inputs = [one.name for one in ([inputs] if isinstance(inputs, Symbol) else inputs)]
         for name in dict.fromkeys(n for one in self._outputs for n in one.list_arguments()):
             if name not in self._inputs:
                 self._own_parameters[name] = self._params.get(
-                    name, grad_req='null' if is_statistic(name) else 'write', allow_deferred_init=True
+                    name, grad_req="null" if is_statistic(name) else "write", allow_deferred_init=True
                 )
         self._active = True
 
@@ -312,7 +312,7 @@ class SymbolBlock(HybridBlock):
         names_ = [input_names] if isinstance(input_names, str) else input_names
         net = SymbolBlock(graph, [symbol.var(name) for name in names_])
         if param_file is not None:
-            load_parameters(param_file, dict(net._own_parameters), ctx if ctx is not None else Context('cpu'))
+            load_parameters(param_file, dict(net._own_parameters), ctx if ctx is not None else Context("cpu"))
         return net
 
     def _composed(self, *args):
@@ -324,4 +324,4 @@ class SymbolBlock(HybridBlock):
         self._graph = (graph, list(self._own_parameters.values()), len(self._outputs) == 1, self._outputs)
 
     def hybridize(self, active=True, **kwargs):
-        """A graph is compiled as it is."""
+        """Does nothing: the graph is compiled already."""

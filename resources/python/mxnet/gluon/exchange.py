@@ -1,5 +1,5 @@
-"""What kvstore='device' does: gradients of all devices are added up on one, which keeps the parameter and updates it;
-the new values go out to all."""
+"""kvstore='device': for each parameter, one device sums the gradients of all devices and updates the parameter; the
+new values are copied to all devices."""
 
 import _overlap
 
@@ -7,7 +7,7 @@ apply = _overlap.apply
 
 
 class Place:
-    """Where one parameter's gradients meet."""
+    """The device that sums the gradients of one parameter, and its stored copy of the parameter."""
 
     def __init__(self, ordinal, stored):
         self.ordinal = ordinal
@@ -15,7 +15,7 @@ class Place:
 
 
 def choose(parameters, ordinals):
-    """The device of each parameter: the largest first, each to the device that has least so far."""
+    """Assigns a device to each parameter, largest first, each to the device with the fewest elements so far."""
     load = {ordinal: 0 for ordinal in ordinals}
     chosen = {}
     for parameter in sorted(parameters, key=lambda p: -p.list_data()[0].elements):
@@ -37,15 +37,15 @@ class Exchange:
             self._places[name] = Place(ordinal, None)
 
     def stored(self, parameter):
-        """The parameter as the device that updates it keeps it."""
+        """The copy of the parameter on the device that updates it; made at the first call."""
         place = self._places[parameter.name]
         if place.stored is None:
             place.stored = copied(parameter.on(place.ordinal), place.ordinal, 0)
-            _overlap.set_name(place.stored, parameter.name + ' (store)')
+            _overlap.set_name(place.stored, parameter.name + " (store)")
         return place.stored
 
     def reduce(self, parameter, priority):
-        """The sum of the gradients, in the order of the devices, so that it is the same in every run."""
+        """Sums the gradients in the order of the devices, so that every run gives the same bits."""
         place = self._places[parameter.name]
         total = None
         for gradient in parameter.list_grad():
@@ -54,7 +54,7 @@ class Exchange:
             total = (
                 gradient
                 if total is None
-                else apply('Add', (total, gradient), 'ElementwiseSum', '{0} + {1}', dispatch='free', priority=priority)
+                else apply("Add", (total, gradient), "ElementwiseSum", "{0} + {1}", dispatch="free", priority=priority)
             )
         return total
 

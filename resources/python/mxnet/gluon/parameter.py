@@ -1,4 +1,4 @@
-"""Parameters of nets: on any number of devices, made when their shapes are known."""
+"""Parameters of nets: one array per device, allocated once their shapes are known."""
 
 from collections import OrderedDict
 
@@ -9,7 +9,7 @@ from mxnet.context import Context, context_of, current_context, ordinal_of
 
 
 class DeferredInitializationError(MXNetError):
-    """The shape is not known yet; the first forward pass tells it."""
+    """The shape is unknown until the first forward pass."""
 
 
 def array_kind():
@@ -20,14 +20,14 @@ def array_kind():
 
 
 def context_list(ctx):
-    """Contexts as a list without repetitions."""
+    """Contexts as a list without duplicates; the current context by default."""
     if ctx is None:
         return [current_context()]
     contexts = [ctx] if isinstance(ctx, Context) else list(ctx)
     if not contexts:
         raise ValueError(
-            'initialize() was given an empty list of devices: the machine has no GPU, so choose one with '
-            'GPUs, or give mx.cpu()'
+            "initialize() was given an empty list of devices: the machine has no GPU, so choose one with "
+            "GPUs, or give mx.cpu()"
         )
     for one in contexts:
         ordinal_of(one)
@@ -39,19 +39,19 @@ def is_known(shape):
 
 
 def fits(shape, wanted):
-    """0 stands for what is not known yet."""
+    """Whether the shape matches; 0 in `wanted` matches any size."""
     return wanted is None or len(shape) == len(wanted) and all(w in (0, n) for n, w in zip(shape, wanted))
 
 
 class Parameter:
-    """Deferred until its shape is known: a 0 in it."""
+    """Its arrays are allocated later if its shape is unknown (has a 0)."""
 
     def __init__(
         self,
         name,
-        grad_req='write',
+        grad_req="write",
         shape=None,
-        dtype='float32',
+        dtype="float32",
         lr_mult=1.0,
         wd_mult=1.0,
         init=None,
@@ -63,15 +63,15 @@ class Parameter:
         self.init = init
         self.allow_deferred_init = allow_deferred_init
         self._shape = (shape,) if isinstance(shape, int) else None if shape is None else tuple(shape)
-        self._grad_req = grad_req if differentiable else 'null'
-        self._arrays = {}  # by the number of the device
+        self._grad_req = grad_req if differentiable else "null"
+        self._arrays = {}  # by device ordinal
         self._contexts = []
-        self._deferred = None  # (initialiser, contexts) until the shape is known
+        self._deferred = None  # (initialiser, contexts) while the shape is unknown
         self._symbol = None
-        self.version = 0  # changes with every initialisation
+        self.version = 0  # incremented by every initialisation
 
     def __repr__(self):
-        return f'Parameter {self.name} (shape={self._shape}, dtype={self.dtype})'
+        return f"Parameter {self.name} (shape={self._shape}, dtype={self.dtype})"
 
     @property
     def shape(self):
@@ -81,7 +81,7 @@ class Parameter:
     def shape(self, shape):
         shape = tuple(shape)
         if not fits(shape, self._shape):
-            raise ValueError(f'the parameter {self.name} has the shape {self._shape}, and {shape} does not fit it')
+            raise ValueError(f"the parameter {self.name} has the shape {self._shape}, and {shape} does not fit it")
         self._shape = shape
 
     @property
@@ -90,18 +90,18 @@ class Parameter:
 
     @grad_req.setter
     def grad_req(self, grad_req):
-        if grad_req not in ('write', 'add', 'null'):
+        if grad_req not in ("write", "add", "null"):
             raise ValueError(f"grad_req is 'write', 'add' or 'null', not {grad_req!r}")
         self._grad_req = grad_req
         for array in self._arrays.values():
             array.attach_grad(grad_req)
 
-    # -- first values
+    # -- initialisation
     def initialize(self, init=None, ctx=None, default_init=None, force_reinit=False):
         if self._arrays and not force_reinit:
             _overlap.note(
-                f'The parameter {self.name} is initialised already and stays as it is; '
-                f'force_reinit=True makes it anew.'
+                f"The parameter {self.name} is initialised already and stays as it is; "
+                f"force_reinit=True makes it anew."
             )
             return
         self._arrays, self._contexts, self._deferred = {}, [], None
@@ -111,16 +111,16 @@ class Parameter:
             self.finish()
         elif not self.allow_deferred_init:
             self._deferred = None
-            raise ValueError(f'the parameter {self.name} cannot be initialised: its shape {self._shape} is not known')
+            raise ValueError(f"the parameter {self.name} cannot be initialised: its shape {self._shape} is not known")
 
     def finish(self):
-        """Makes the values, now that the shape is known: once on the CPU, then copied to every device, so that all
-        begin with the same bits."""
+        """Creates the values once the shape is known: on the CPU, then copied to every device, so that all devices
+        start with the same bits."""
         initialiser, contexts = self._deferred
         self._deferred = None
-        before = (_overlap.recording(False), _overlap.phase('initialize'))
+        before = (_overlap.recording(False), _overlap.phase("initialize"))
         try:
-            first = initialiser.make(array_kind(), self.name, self._shape, Context('cpu'))
+            first = initialiser.make(array_kind(), self.name, self._shape, Context("cpu"))
             self._place(first, contexts)
         finally:
             _overlap.phase(before[1])
@@ -133,19 +133,19 @@ class Parameter:
         for context in contexts:
             array = values if len(contexts) == 1 and context.ordinal == -1 else values.copyto(context)
             _overlap.set_name(array, self.name)
-            if self._grad_req != 'null':
+            if self._grad_req != "null":
                 array.attach_grad(self._grad_req)
             self._arrays[context.ordinal] = array
 
     def infer(self, shape):
-        """The first forward pass knows the shape."""
+        """Sets the shape, which the first forward pass has inferred, and allocates the arrays."""
         self.shape = shape
         if self._deferred is not None:
             self.finish()
 
     # -- values
     def on(self, ordinal):
-        """The array on a device by its number."""
+        """The array on the device with this ordinal."""
         array = self._arrays.get(ordinal)
         return array if array is not None else self.data(context_of(ordinal))
 
@@ -180,12 +180,12 @@ class Parameter:
         return list(self._arrays.values())
 
     def grad(self, ctx=None):
-        if self._grad_req == 'null':
+        if self._grad_req == "null":
             raise RuntimeError(f"Cannot get gradient array for Parameter '{self.name}' because grad_req='null'")
         return self.data(ctx).grad
 
     def list_grad(self):
-        if self._grad_req == 'null':
+        if self._grad_req == "null":
             raise RuntimeError(f"Cannot get gradient array for Parameter '{self.name}' because grad_req='null'")
         return [array.grad for array in self.list_data()]
 
@@ -221,7 +221,7 @@ class Parameter:
             self._deferred = (self._deferred[0], contexts)
 
     def var(self):
-        """What stands for it while a net is compiled."""
+        """The symbol that represents the parameter while a net is compiled."""
         from mxnet import symbol
 
         if self._symbol is None:
@@ -231,15 +231,15 @@ class Parameter:
 
 
 class ParameterDict:
-    """Parameters by their whole names, which begin with `prefix`."""
+    """Parameters by full name, which starts with `prefix`."""
 
-    def __init__(self, prefix='', shared=None):
+    def __init__(self, prefix="", shared=None):
         self.prefix = prefix
         self._params = OrderedDict()
         self._shared = shared
 
     def __repr__(self):
-        lines = ''.join(f'\n  {parameter}' for parameter in self.values())
+        lines = "".join(f"\n  {parameter}" for parameter in self.values())
         return f'{self.prefix + " " if self.prefix else ""}({lines}\n)'
 
     def __getitem__(self, key):
@@ -264,7 +264,7 @@ class ParameterDict:
         return self._params.values()
 
     def get(self, name, **options):
-        """The parameter prefix + name, made if it is not there."""
+        """Returns the parameter `prefix + name`; creates it if it does not exist."""
         name = self.prefix + name
         found = self._params.get(name)
         if found is None and self._shared is not None:
@@ -277,7 +277,7 @@ class ParameterDict:
     def update(self, other):
         for name, parameter in other.items():
             if self._params.setdefault(name, parameter) is not parameter:
-                raise ValueError(f'there are two different parameters of the name {name}')
+                raise ValueError(f"there are two different parameters of the name {name}")
 
     def initialize(self, init=None, ctx=None, verbose=False, force_reinit=False):
         for parameter in self.values():
@@ -295,36 +295,36 @@ class ParameterDict:
         for parameter in self.values():
             setattr(parameter, name, value)
 
-    def save(self, filename, strip_prefix=''):
+    def save(self, filename, strip_prefix=""):
         save_parameters(filename, {name.removeprefix(strip_prefix): p for name, p in self.items()})
 
-    def load(self, filename, ctx=None, allow_missing=False, ignore_extra=False, restore_prefix=''):
+    def load(self, filename, ctx=None, allow_missing=False, ignore_extra=False, restore_prefix=""):
         load_parameters(filename, dict(self.items()), ctx, allow_missing, ignore_extra, restore_prefix)
 
 
 def save_parameters(filename, parameters):
-    """{name: Parameter} in MXNet's format."""
+    """Writes {name: Parameter} in MXNet's format."""
     _overlap.save_params(str(filename), {name: parameter.list_data()[0] for name, parameter in parameters.items()})
 
 
-def load_parameters(filename, parameters, ctx=None, allow_missing=False, ignore_extra=False, prefix=''):
-    """Into {name: Parameter}. What does not fit is said by name."""
+def load_parameters(filename, parameters, ctx=None, allow_missing=False, ignore_extra=False, prefix=""):
+    """Loads values into {name: Parameter}. Errors name the parameter that does not match."""
     found = {
-        prefix + name.removeprefix('arg:').removeprefix('aux:'): values
+        prefix + name.removeprefix("arg:").removeprefix("aux:"): values
         for name, values in _overlap.load_params(str(filename)).items()
     }
     absent = [name for name in parameters if name not in found]
     extra = [name for name in found if name not in parameters]
     if absent and not allow_missing:
         raise ValueError(
-            f'{filename} is of another net: it has no parameter {absent[0]}'
+            f"{filename} is of another net: it has no parameter {absent[0]}"
             f'{f" (and {len(absent) - 1} more are missing)" if len(absent) > 1 else ""}; it has '
             f'{", ".join(list(found)[:4]) or "none"}{", ..." if len(found) > 4 else ""}'
         )
     if extra and not ignore_extra:
         raise ValueError(
-            f'{filename} is of another net: it has a parameter {extra[0]} of shape {found[extra[0]][0]}, '
-            f'which this net does not have; ignore_extra=True leaves it out'
+            f"{filename} is of another net: it has a parameter {extra[0]} of shape {found[extra[0]][0]}, "
+            f"which this net does not have; ignore_extra=True leaves it out"
         )
     for name, parameter in parameters.items():
         if name not in found:
@@ -332,8 +332,8 @@ def load_parameters(filename, parameters, ctx=None, allow_missing=False, ignore_
         shape, values = found[name]
         if not fits(tuple(shape), parameter.shape):
             raise ValueError(
-                f'{filename} is of another net: the parameter {name} has the shape {tuple(shape)} there '
-                f'and {parameter.shape} here'
+                f"{filename} is of another net: the parameter {name} has the shape {tuple(shape)} there "
+                f"and {parameter.shape} here"
             )
         array = _overlap.from_values(array_kind(), tuple(shape), 0, values)
         if not parameter._arrays and parameter._deferred is None:

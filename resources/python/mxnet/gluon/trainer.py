@@ -1,4 +1,4 @@
-"""mxnet.gluon.Trainer: gradients into parameters."""
+"""mxnet.gluon.Trainer: sums gradients over devices and updates parameters."""
 
 import _overlap
 from mxnet.gluon.exchange import Exchange, copied
@@ -10,30 +10,30 @@ from overlap_dialect.training import expect_rate
 
 class Trainer:
     def __getattr__(self, name):
-        raise missing('Trainer', name, 'a trainer has step, allreduce_grads, learning_rate and set_learning_rate')
+        raise missing("Trainer", name, "a trainer has step, allreduce_grads, learning_rate and set_learning_rate")
 
     def __init__(
         self,
         params,
         optimizer,
         optimizer_params=None,
-        kvstore='device',
+        kvstore="device",
         compression_params=None,
         update_on_kvstore=None,
     ):
-        listed = list(params.values()) if hasattr(params, 'values') else list(params)
+        listed = list(params.values()) if hasattr(params, "values") else list(params)
         for parameter in listed:
             if not isinstance(parameter, Parameter):
-                raise ValueError(f'a Trainer takes the parameters of a net, net.collect_params(), not {parameter!r}')
+                raise ValueError(f"a Trainer takes the parameters of a net, net.collect_params(), not {parameter!r}")
         if optimizer not in OPTIMIZERS:
             raise NotImplementedError(
                 f"the optimizer {optimizer!r} is not supported; there are 'sgd', with momentum " f"and wd, and 'adam'"
             )
-        if compression_params is not None or kvstore not in ('device', 'local', 'nccl', None):
+        if compression_params is not None or kvstore not in ("device", "local", "nccl", None):
             raise NotImplementedError("gradients are exchanged by kvstore='device' or 'nccl' here, as they are")
-        chosen = _overlap.setting('allReduce')
-        self._way = chosen if chosen not in ('', 'framework') else 'nccl' if kvstore == 'nccl' else None
-        self._params = [parameter for parameter in listed if parameter.grad_req != 'null']
+        chosen = _overlap.setting("allReduce")
+        self._way = chosen if chosen not in ("", "framework") else "nccl" if kvstore == "nccl" else None
+        self._params = [parameter for parameter in listed if parameter.grad_req != "null"]
         self._optimizer = OPTIMIZERS[optimizer](dict(optimizer_params or {}))
         self._updates_in_store = update_on_kvstore is not False
         self._exchange = None
@@ -47,15 +47,15 @@ class Trainer:
         self._optimizer.learning_rate = lr
 
     def _prepare(self):
-        """The devices are known once the net has run."""
+        """Reads the devices of the parameters, which are known once the net has run."""
         versions = [parameter.version for parameter in self._params]
         if versions == self._versions:
             return
         contexts = [parameter.list_ctx() for parameter in self._params]
         if any(one != contexts[0] for one in contexts):
             raise RuntimeError(
-                f'All Parameters must be initialized on the same set of contexts, but some are on '
-                f'{contexts[0]} and others on {next(one for one in contexts if one != contexts[0])}'
+                f"All Parameters must be initialized on the same set of contexts, but some are on "
+                f"{contexts[0]} and others on {next(one for one in contexts if one != contexts[0])}"
             )
         for parameter in self._params:
             parameter.list_data()
@@ -63,12 +63,12 @@ class Trainer:
         self._exchange = Exchange(self._params) if contexts and len(contexts[0]) > 1 else None
 
     def step(self, batch_size, ignore_stale_grad=False):
-        """Adds up the gradients of all devices and takes one step, for `batch_size` examples."""
+        """Sums the gradients of all devices, divides by `batch_size` and updates the parameters."""
         if not batch_size > 0:
-            raise ValueError(f'step() takes the number of examples, 1 or more, not {batch_size!r}')
+            raise ValueError(f"step() takes the number of examples, 1 or more, not {batch_size!r}")
         expect_rate(self._optimizer.learning_rate)
         self._prepare()
-        before = _overlap.phase('update')
+        before = _overlap.phase("update")
         try:
             self._step(1.0 / batch_size)
         finally:
@@ -100,7 +100,7 @@ class Trainer:
                 self._optimizer.update(parameter, array, gradient, scale, -i)
 
     def _push(self, parameter, scale, priority):
-        """The parameter after its step, where it is kept."""
+        """Updates the stored copy of a parameter and returns it."""
         stored = self._exchange.stored(parameter)
         gradient = self._exchange.reduce(parameter, priority)
         self._optimizer.update(parameter, stored, gradient, scale, priority)

@@ -1,22 +1,22 @@
-"""mxnet.gluon.utils: a batch for each device."""
+"""mxnet.gluon.utils: splitting a batch over devices."""
 
 import _overlap
 from overlap_dialect.arguments import missing
 
 
 def split_data(data, num_slice, batch_axis=0, even_split=True):
-    """`num_slice` parts along an axis; the last ones smaller if even_split=False."""
+    """Splits into `num_slice` parts along an axis; with even_split=False the last ones may be smaller."""
     size = data.shape[batch_axis]
     if even_split and size % num_slice != 0:
         raise ValueError(
-            f'data with shape {data.shape} cannot be evenly split into {num_slice} slices along axis '
-            f'{batch_axis}. Use a batch size that\'s multiple of {num_slice} or set even_split=False to '
-            f'allow uneven partitioning of data.'
+            f"data with shape {data.shape} cannot be evenly split into {num_slice} slices along axis "
+            f"{batch_axis}. Use a batch size that's multiple of {num_slice} or set even_split=False to "
+            f"allow uneven partitioning of data."
         )
     if size < num_slice:
         raise ValueError(
-            f'Too many slices for data with shape {data.shape}. Arguments are num_slice={num_slice} and '
-            f'batch_axis={batch_axis}.'
+            f"Too many slices for data with shape {data.shape}. Arguments are num_slice={num_slice} and "
+            f"batch_axis={batch_axis}."
         )
     step, more = divmod(size, num_slice)
     parts, begin = [], 0
@@ -29,10 +29,10 @@ def split_data(data, num_slice, batch_axis=0, even_split=True):
 
 
 def split_and_load(data, ctx_list, batch_axis=0, even_split=True):
-    """The parts of a batch, each on its device."""
+    """Splits a batch and copies each part to its device."""
     ctx_list = list(ctx_list)
     if not ctx_list:
-        raise ValueError('split_and_load() was given no device')
+        raise ValueError("split_and_load() was given no device")
     if not isinstance(data, _overlap.Tensor):
         from mxnet.gluon.parameter import array_kind
         from mxnet.making import array_from
@@ -46,4 +46,4 @@ def split_and_load(data, ctx_list, batch_axis=0, even_split=True):
 
 
 def __getattr__(name):
-    raise missing('mxnet.gluon.utils', name, 'there are split_data and split_and_load')
+    raise missing("mxnet.gluon.utils", name, "there are split_data and split_and_load")

@@ -1,4 +1,4 @@
-"""torch.backends.cudnn: convolutions have one algorithm, whose results are the same each time."""
+"""torch.backends.cudnn: convolutions have one algorithm, which is deterministic."""
 
 enabled, benchmark, deterministic = True, False, False
 

@@ -10,7 +10,7 @@ from torch.nn.parameter import Parameter, UninitializedParameter, made_on
 
 
 def _uniform(shape, bound, device):
-    return Parameter(made_on(device, 'RandomUniform', shape, -bound, bound, 'parameter'))
+    return Parameter(made_on(device, "RandomUniform", shape, -bound, bound, "parameter"))
 
 
 class Linear(Module):
@@ -22,10 +22,10 @@ class Linear(Module):
         self.bias = _uniform((out_features,), bound, device) if bias else None
 
     def forward(self, input):
-        return F.linear(input, self.weight, self.bias, dispatch='layer')
+        return F.linear(input, self.weight, self.bias, dispatch="layer")
 
     def extra_repr(self):
-        return f'in_features={self.in_features}, out_features={self.out_features}, bias={self.bias is not None}'
+        return f"in_features={self.in_features}, out_features={self.out_features}, bias={self.bias is not None}"
 
 
 class Conv2d(Module):
@@ -34,7 +34,7 @@ class Conv2d(Module):
     ):
         super().__init__()
         if pair(dilation) != (1, 1) or groups != 1:
-            raise NotImplementedError('convolutions have one group and no dilation here')
+            raise NotImplementedError("convolutions have one group and no dilation here")
         self.in_channels, self.out_channels = in_channels, out_channels
         self.kernel_size, self.stride = pair(kernel_size), pair(stride)
         pads = padding_of(padding, self.kernel_size, stride)
@@ -50,19 +50,19 @@ class Conv2d(Module):
         return 1 / math.sqrt(self.in_channels * math.prod(self.kernel_size))
 
     def forward(self, input):
-        return F.conv2d(input, self.weight, self.bias, self.stride, self.padding, dispatch='layer')
+        return F.conv2d(input, self.weight, self.bias, self.stride, self.padding, dispatch="layer")
 
     def extra_repr(self):
-        padding = f', padding={self.padding}' if self.padding != (0, 0) else ''
-        bias = ', bias=False' if self.bias is None else ''
+        padding = f", padding={self.padding}" if self.padding != (0, 0) else ""
+        bias = ", bias=False" if self.bias is None else ""
         return (
-            f'{self.in_channels}, {self.out_channels}, kernel_size={self.kernel_size}, stride={self.stride}'
-            f'{padding}{bias}'
+            f"{self.in_channels}, {self.out_channels}, kernel_size={self.kernel_size}, stride={self.stride}"
+            f"{padding}{bias}"
         )
 
 
 class LazyConv2d(Conv2d):
-    """Becomes a Conv2d when the first batch says how many channels come in."""
+    """Becomes a Conv2d at the first batch, which determines the number of input channels."""
 
     def __init__(self, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True, device=None):
         super().__init__(0, out_channels, kernel_size, stride, padding, dilation, groups, bias, device)
@@ -75,12 +75,12 @@ class LazyConv2d(Conv2d):
         self.in_channels = input.extents[1]
         bound = self._bound()
         for name, shape in (
-            ('weight', (self.out_channels, self.in_channels, *self.kernel_size)),
-            ('bias', (self.out_channels,)),
+            ("weight", (self.out_channels, self.in_channels, *self.kernel_size)),
+            ("bias", (self.out_channels,)),
         ):
             parameter = self._parameters.get(name)
             if parameter is not None:
-                self._parameters[name] = parameter.materialize(shape, 'RandomUniform', -bound, bound)
+                self._parameters[name] = parameter.materialize(shape, "RandomUniform", -bound, bound)
         self.__class__ = Conv2d
         return self.forward(input)
 
@@ -89,16 +89,16 @@ class BatchNorm2d(Module):
     def __init__(self, num_features, eps=1e-5, momentum=0.1, affine=True, track_running_stats=True, device=None):
         super().__init__()
         if not affine or not track_running_stats:
-            raise NotImplementedError('BatchNorm2d learns a weight and a bias and keeps running statistics here')
+            raise NotImplementedError("BatchNorm2d learns a weight and a bias and keeps running statistics here")
         self.num_features, self.eps, self.momentum = num_features, eps, momentum
         self._make(device)
 
     def _make(self, device):
         shape = (self.num_features,)
-        self.weight = Parameter(made_on(device, 'Fill', shape, 1.0, 0.0, 'parameter'))
-        self.bias = Parameter(made_on(device, 'Fill', shape, 0.0, 0.0, 'parameter'))
-        self.register_buffer('running_mean', made_on(device, 'Fill', shape, 0.0, 0.0, 'buffer'))
-        self.register_buffer('running_var', made_on(device, 'Fill', shape, 1.0, 0.0, 'buffer'))
+        self.weight = Parameter(made_on(device, "Fill", shape, 1.0, 0.0, "parameter"))
+        self.bias = Parameter(made_on(device, "Fill", shape, 0.0, 0.0, "parameter"))
+        self.register_buffer("running_mean", made_on(device, "Fill", shape, 0.0, 0.0, "buffer"))
+        self.register_buffer("running_var", made_on(device, "Fill", shape, 1.0, 0.0, "buffer"))
 
     def forward(self, input):
         return F.batch_norm(
@@ -110,17 +110,17 @@ class BatchNorm2d(Module):
             self.training,
             self.momentum,
             self.eps,
-            dispatch='layer',
+            dispatch="layer",
         )
 
     def extra_repr(self):
         return (
-            f'{self.num_features}, eps={self.eps}, momentum={self.momentum}, affine=True, ' f'track_running_stats=True'
+            f"{self.num_features}, eps={self.eps}, momentum={self.momentum}, affine=True, " f"track_running_stats=True"
         )
 
 
 class LazyBatchNorm2d(BatchNorm2d):
-    """Becomes a BatchNorm2d with the first batch."""
+    """Becomes a BatchNorm2d at the first batch."""
 
     def __init__(self, eps=1e-5, momentum=0.1, affine=True, track_running_stats=True, device=None):
         super().__init__(0, eps, momentum, affine, track_running_stats, device)
@@ -131,30 +131,30 @@ class LazyBatchNorm2d(BatchNorm2d):
     def forward(self, input):
         self.num_features = input.extents[1]
         shape = (self.num_features,)
-        device = self._parameters['weight'].device
-        self._parameters['weight'] = self._parameters['weight'].materialize(shape, 'Fill', 1.0, 0.0)
-        self._parameters['bias'] = self._parameters['bias'].materialize(shape, 'Fill', 0.0, 0.0)
-        self.register_buffer('running_mean', made_on(device, 'Fill', shape, 0.0, 0.0, 'buffer'))
-        self.register_buffer('running_var', made_on(device, 'Fill', shape, 1.0, 0.0, 'buffer'))
+        device = self._parameters["weight"].device
+        self._parameters["weight"] = self._parameters["weight"].materialize(shape, "Fill", 1.0, 0.0)
+        self._parameters["bias"] = self._parameters["bias"].materialize(shape, "Fill", 0.0, 0.0)
+        self.register_buffer("running_mean", made_on(device, "Fill", shape, 0.0, 0.0, "buffer"))
+        self.register_buffer("running_var", made_on(device, "Fill", shape, 1.0, 0.0, "buffer"))
         self.__class__ = BatchNorm2d
         return self.forward(input)
 
 
 class Embedding(Module):
-    """A row of numbers for each number that comes in."""
+    """Maps each index of the input to a row of the weight."""
 
     def __init__(self, num_embeddings, embedding_dim, padding_idx=None, device=None, **options):
         super().__init__()
-        refuse('Embedding', {'padding_idx': padding_idx, **options})
+        refuse("Embedding", {"padding_idx": padding_idx, **options})
         self.num_embeddings, self.embedding_dim = num_embeddings, embedding_dim
         shape = (num_embeddings, embedding_dim)
-        self.weight = Parameter(made_on(device, 'RandomNormal', shape, 0.0, 1.0, 'parameter'))
+        self.weight = Parameter(made_on(device, "RandomNormal", shape, 0.0, 1.0, "parameter"))
 
     def forward(self, input):
-        return F.embedding(input, self.weight, dispatch='layer')
+        return F.embedding(input, self.weight, dispatch="layer")
 
     def extra_repr(self):
-        return f'{self.num_embeddings}, {self.embedding_dim}'
+        return f"{self.num_embeddings}, {self.embedding_dim}"
 
 
 class _Activation(Module):
@@ -173,7 +173,7 @@ class ReLU(Module):
         return F.relu(input, self.inplace)
 
     def extra_repr(self):
-        return 'inplace=True' if self.inplace else ''
+        return "inplace=True" if self.inplace else ""
 
 
 class LeakyReLU(Module):
@@ -185,7 +185,7 @@ class LeakyReLU(Module):
         return F.leaky_relu(input, self.negative_slope, self.inplace)
 
     def extra_repr(self):
-        return f'negative_slope={self.negative_slope}' + (', inplace=True' if self.inplace else '')
+        return f"negative_slope={self.negative_slope}" + (", inplace=True" if self.inplace else "")
 
 
 class Softmax(Module):
@@ -197,7 +197,7 @@ class Softmax(Module):
         return F.softmax(input, self.dim)
 
     def extra_repr(self):
-        return f'dim={self.dim}'
+        return f"dim={self.dim}"
 
 
 class Tanh(_Activation):
@@ -217,7 +217,7 @@ class Dropout(Module):
         return F.dropout(input, self.p, self.training, self.inplace)
 
     def extra_repr(self):
-        return f'p={self.p}, inplace={self.inplace}'
+        return f"p={self.p}, inplace={self.inplace}"
 
 
 class Identity(Module):
@@ -229,13 +229,13 @@ class Flatten(Module):
     def __init__(self, start_dim=1, end_dim=-1):
         super().__init__()
         if start_dim != 1 or end_dim != -1:
-            raise NotImplementedError('Flatten makes one row an example here: start_dim=1, end_dim=-1')
+            raise NotImplementedError("Flatten makes one row an example here: start_dim=1, end_dim=-1")
 
     def forward(self, input):
         return input.reshape(input.extents[0], -1)
 
     def extra_repr(self):
-        return 'start_dim=1, end_dim=-1'
+        return "start_dim=1, end_dim=-1"
 
 
 class _Pooling(Module):
@@ -251,7 +251,7 @@ class _Pooling(Module):
         return type(self).function(input, self.kernel_size, self.stride, self.padding, **self._options)
 
     def extra_repr(self):
-        return f'kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}'
+        return f"kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}"
 
 
 class AvgPool2d(_Pooling):
@@ -262,7 +262,7 @@ class MaxPool2d(_Pooling):
     function = F.max_pool2d
 
     def extra_repr(self):
-        return super().extra_repr() + ', dilation=1, ceil_mode=False'  # there are no others
+        return super().extra_repr() + ", dilation=1, ceil_mode=False"  # the only supported values
 
 
 class AdaptiveAvgPool2d(Module):
@@ -274,13 +274,13 @@ class AdaptiveAvgPool2d(Module):
         return F.adaptive_avg_pool2d(input, self.output_size)
 
     def extra_repr(self):
-        return f'output_size={self.output_size}'
+        return f"output_size={self.output_size}"
 
 
 class CrossEntropyLoss(Module):
-    def __init__(self, weight=None, reduction='mean', **options):
+    def __init__(self, weight=None, reduction="mean", **options):
         super().__init__()
-        self._options = {'weight': weight, 'reduction': reduction, **options}
+        self._options = {"weight": weight, "reduction": reduction, **options}
 
     def forward(self, input, target):
         return F.cross_entropy(input, target, **self._options)
@@ -289,7 +289,7 @@ class CrossEntropyLoss(Module):
 class MSELoss(Module):
     function = F.mse_loss
 
-    def __init__(self, reduction='mean'):
+    def __init__(self, reduction="mean"):
         super().__init__()
         self.reduction = reduction
 

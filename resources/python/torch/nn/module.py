@@ -9,22 +9,22 @@ from torch.nn.parameter import Parameter, UninitializedParameter
 
 
 def indented(text):
-    return text.replace('\n', '\n  ')
+    return text.replace("\n", "\n  ")
 
 
 class Module:
-    """A layer or a net of layers; forward() says what it does."""
+    """A layer or a net of layers; subclasses define forward()."""
 
     def __init__(self):
-        object.__setattr__(self, '_parameters', {})
-        object.__setattr__(self, '_buffers', {})
-        object.__setattr__(self, '_modules', {})
+        object.__setattr__(self, "_parameters", {})
+        object.__setattr__(self, "_buffers", {})
+        object.__setattr__(self, "_modules", {})
         self.training = True
 
     def __setattr__(self, name, value):
-        places = [self.__dict__.get(place) for place in ('_parameters', '_buffers', '_modules')]
+        places = [self.__dict__.get(place) for place in ("_parameters", "_buffers", "_modules")]
         if isinstance(value, (Module, Parameter, UninitializedParameter)) and places[0] is None:
-            raise AttributeError('cannot assign module before Module.__init__() call')
+            raise AttributeError("cannot assign module before Module.__init__() call")
         if not isinstance(value, (Module, Parameter, UninitializedParameter)):
             _set_other(self, name, value, places)
             return
@@ -32,22 +32,22 @@ class Module:
         for place in places:
             if place is not None and place is not own:
                 place.pop(name, None)
-        own[name] = value  # in the place of what was there
+        own[name] = value  # replaces an earlier one
         self.__dict__.pop(name, None)
 
     def __getattr__(self, name):
-        for place in ('_parameters', '_buffers', '_modules'):
+        for place in ("_parameters", "_buffers", "_modules"):
             found = self.__dict__.get(place, {})
             if name in found:
                 return found[name]
-        if name.startswith('_'):
+        if name.startswith("_"):
             raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
         raise missing(
             type(self).__name__,
             name,
-            'there are forward, parameters, children, apply, train, eval, to, '
-            'zero_grad, state_dict and load_state_dict; what forward() reads, '
-            '__init__() sets',
+            "there are forward, parameters, children, apply, train, eval, to, "
+            "zero_grad, state_dict and load_state_dict; what forward() reads, "
+            "__init__() sets",
         )
 
     def __delattr__(self, name):
@@ -65,7 +65,7 @@ class Module:
 
     def add_module(self, name, module):
         if not isinstance(module, Module):
-            raise TypeError(f'{type(module).__name__} is not a Module subclass')
+            raise TypeError(f"{type(module).__name__} is not a Module subclass")
         self._modules[name] = module
 
     register_module = add_module
@@ -76,17 +76,17 @@ class Module:
     def __call__(self, *args, **options):
         return self.forward(*args, **options)
 
-    # -- what is in it
+    # -- contents
     def named_children(self):
         yield from self._modules.items()
 
     def children(self):
         yield from self._modules.values()
 
-    def named_modules(self, prefix=''):
+    def named_modules(self, prefix=""):
         yield prefix, self
         for name, module in self._modules.items():
-            yield from module.named_modules(f'{prefix}.{name}' if prefix else name)
+            yield from module.named_modules(f"{prefix}.{name}" if prefix else name)
 
     def modules(self):
         for _, module in self.named_modules():
@@ -98,7 +98,7 @@ class Module:
             for name, parameter in module._parameters.items():
                 if parameter is not None and id(parameter) not in seen:
                     seen.add(id(parameter))
-                    yield f'{prefix}.{name}' if prefix else name, parameter
+                    yield f"{prefix}.{name}" if prefix else name, parameter
 
     def parameters(self):
         for _, parameter in self.named_parameters():
@@ -113,27 +113,27 @@ class Module:
         for prefix, module in self.named_modules():
             for name, tensor in {**module._parameters, **module._buffers}.items():
                 if tensor is not None:
-                    state[f'{prefix}.{name}' if prefix else name] = tensor.detach()
+                    state[f"{prefix}.{name}" if prefix else name] = tensor.detach()
         return state
 
     def load_state_dict(self, state_dict, strict=True):
-        """Copies numbers into what state_dict() names. How many batches a BatchNorm has seen is not counted here."""
+        """Copies values into the tensors of state_dict(). Ignores num_batches_tracked, which is not counted here."""
         own = self.state_dict()
-        state_dict = {n: tensor for n, tensor in state_dict.items() if not n.endswith('num_batches_tracked')}
+        state_dict = {n: tensor for n, tensor in state_dict.items() if not n.endswith("num_batches_tracked")}
         absent, unknown = [n for n in own if n not in state_dict], [n for n in state_dict if n not in own]
         wrong = [n for n in own if n in state_dict and own[n].extents != state_dict[n].extents]
         if wrong or (strict and (absent or unknown)):
             raise RuntimeError(
-                f'Error(s) in loading state_dict for {type(self).__name__}: missing {absent}, '
-                f'unexpected {unknown}, of another shape {wrong}'
+                f"Error(s) in loading state_dict for {type(self).__name__}: missing {absent}, "
+                f"unexpected {unknown}, of another shape {wrong}"
             )
         with torch.no_grad():
             for name, tensor in own.items():
                 if name in state_dict:
                     tensor.copy_(state_dict[name])
-        return '<All keys matched successfully>'
+        return "<All keys matched successfully>"
 
-    # -- what is done to all of it
+    # -- operations on all submodules
     def apply(self, fn):
         for module in self._modules.values():
             module.apply(fn)
@@ -142,7 +142,7 @@ class Module:
 
     def train(self, mode=True):
         for module in self.modules():
-            object.__setattr__(module, 'training', mode)
+            object.__setattr__(module, "training", mode)
         return self
 
     def eval(self):
@@ -157,7 +157,7 @@ class Module:
         torch.optim.zero_grad(self.parameters(), set_to_none)
 
     def to(self, *args, device=None, dtype=None, non_blocking=False):
-        """Parameters stay the objects that they are; what they hold moves."""
+        """Moves the storage of the parameters, which remain the same objects."""
         for one in args:
             if isinstance(one, torch.dtype):
                 dtype = one
@@ -167,10 +167,10 @@ class Module:
                 device = one.device if torch.is_tensor(one) else one
         if dtype is not None and not dtype.is_floating_point:
             raise TypeError(
-                f'nn.Module.to only accepts floating point or complex dtypes, but got desired ' f'dtype={dtype!r}'
+                f"nn.Module.to only accepts floating point or complex dtypes, but got desired " f"dtype={dtype!r}"
             )
         if device is None:
-            return self  # of the one type that they can have
+            return self  # parameters have one type only
         for module in self.modules():
             for parameter in module._parameters.values():
                 if isinstance(parameter, UninitializedParameter):
@@ -186,34 +186,34 @@ class Module:
         return self.to(torch.float32)
 
     def cuda(self, device=None):
-        return self.to(torch.device('cuda') if device is None else torch.device(device))
+        return self.to(torch.device("cuda") if device is None else torch.device(device))
 
     def cpu(self):
-        return self.to(torch.device('cpu'))
+        return self.to(torch.device("cpu"))
 
     def extra_repr(self):
-        return ''
+        return ""
 
     def __repr__(self):
         if not self._modules:
-            return f'{type(self).__name__}({self.extra_repr()})'
-        lines = ''.join(f'\n  ({name}): {indented(repr(module))}' for name, module in self._modules.items())
-        return f'{type(self).__name__}({lines}\n)'
+            return f"{type(self).__name__}({self.extra_repr()})"
+        lines = "".join(f"\n  ({name}): {indented(repr(module))}" for name, module in self._modules.items())
+        return f"{type(self).__name__}({lines}\n)"
 
 
-# What may stand under the name of a parameter, a buffer, a module.
-KINDS = (('parameter', 'torch.nn.Parameter'), ('buffer', 'torch.Tensor'), ('child module', 'torch.nn.Module'))
+# For error messages: the kind of an attribute, and the type that may be assigned to it.
+KINDS = (("parameter", "torch.nn.Parameter"), ("buffer", "torch.Tensor"), ("child module", "torch.nn.Module"))
 
 
 def _set_other(module, name, value, places):
-    """Sets what is neither a parameter nor a module; what a net learns is not lost to it by mistake."""
+    """Sets another attribute; raises if it would replace a parameter, buffer or module by mistake."""
     for (kind, wanted), place in zip(KINDS, places):
         if place is None or name not in place:
             continue
-        if value is not None and not (kind == 'buffer' and torch.is_tensor(value)):
+        if value is not None and not (kind == "buffer" and torch.is_tensor(value)):
             given = value.type() if torch.is_tensor(value) else type(value).__name__
             raise TypeError(f"cannot assign '{given}' as {kind} '{name}' ({wanted} or None expected)")
-        if kind != 'child module':
+        if kind != "child module":
             place[name] = value
             return
         del place[name]
@@ -221,7 +221,7 @@ def _set_other(module, name, value, places):
 
 
 def _move(parameter, device, non_blocking):
-    """With its gradient. A tensor shared by several modules moves once."""
+    """Moves a parameter and its gradient. A tensor shared by several modules moves once."""
     if torch.ordinal_of(device) == parameter.ordinal:
         return
     gradient = parameter.grad
@@ -234,7 +234,7 @@ def _move(parameter, device, non_blocking):
 
 
 class Sequential(Module):
-    """One module after the other."""
+    """Runs modules in order."""
 
     def __init__(self, *args):
         super().__init__()
@@ -266,7 +266,7 @@ class Sequential(Module):
 
 
 class ModuleList(Module):
-    """Modules by number; what is done with them forward() of another one says."""
+    """A list of modules; the forward() of the module that contains it calls them."""
 
     def __init__(self, modules=None):
         super().__init__()

@@ -1,4 +1,4 @@
-"""Parameters: tensors that a module learns."""
+"""Parameters: the trainable tensors of a module."""
 
 import _overlap
 import torch
@@ -6,7 +6,7 @@ from overlap_dialect.operators import OPERATORS
 
 
 class Parameter(torch.Tensor):
-    """A tensor that parameters() gives."""
+    """A tensor that parameters() returns."""
 
     __slots__ = ()
 
@@ -24,11 +24,11 @@ class Parameter(torch.Tensor):
         return made
 
     def __repr__(self):
-        return 'Parameter containing:\n' + super().__repr__()
+        return "Parameter containing:\n" + super().__repr__()
 
 
 def made_on(device, op, shape, first, second, name):
-    """First values are made on the CPU and copied, so that they do not depend on the device."""
+    """Creates initial values on the CPU and copies them, so that they do not depend on the device."""
     with torch.no_grad():
         values = _overlap.create(torch.Tensor, OPERATORS[op], shape, -1, 0, first, second, name, name)
         device = torch.chosen(device)
@@ -36,11 +36,11 @@ def made_on(device, op, shape, first, second, name):
 
 
 class UninitializedParameter:
-    """Its shape comes with the first batch; what was given instead of it then stands in `made`."""
+    """A parameter whose shape is unknown until the first batch; `made` is then the Parameter that replaces it."""
 
     def __init__(self, device=None):
-        self.device = torch.chosen(device) or torch.device('cpu')
-        self.initial = None  # (operator, first, second, name) of torch.nn.init
+        self.device = torch.chosen(device) or torch.device("cpu")
+        self.initial = None  # (operator, first, second, name), set by torch.nn.init
         self.made = None
         self.requires_grad = True
         self.grad = None
@@ -54,10 +54,10 @@ class UninitializedParameter:
         )
 
     def materialize(self, shape, op, first, second):
-        """`op`: what its module begins with, unless torch.nn.init said otherwise."""
+        """Creates the parameter; `op` is the default initialisation, which torch.nn.init overrides."""
         if self.initial is not None:
             op, first, second = self.initial[:3]
-        self.made = Parameter(made_on(self.device, op, shape, first, second, 'parameter'))
+        self.made = Parameter(made_on(self.device, op, shape, first, second, "parameter"))
         return self.made
 
 

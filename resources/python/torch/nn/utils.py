@@ -1,4 +1,4 @@
-"""torch.nn.utils: gradients that are kept within bounds."""
+"""torch.nn.utils: clips gradients."""
 
 import math
 
@@ -14,8 +14,8 @@ def _gradients(parameters):
 
 
 def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=False, foreach=None):
-    """Makes all gradients together at most so long, in place, and gives how long they were. The program does not wait
-    for the length, but where it is to be told that it is no number."""
+    """Scales all gradients in place so that their total norm is at most `max_norm`, and returns the norm before. The
+    program waits for the norm only if `error_if_nonfinite` is set."""
     gradients = _gradients(parameters)
     if not gradients:
         return torch.tensor(0.0)
@@ -26,9 +26,9 @@ def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=Fals
         total = norms.max() if norm_type == math.inf else norms.norm(norm_type)
         if error_if_nonfinite and not total.item() < math.inf:
             raise RuntimeError(
-                f'The total norm of order {norm_type} for gradients from `parameters` is non-finite, so '
-                f'it cannot be clipped. To disable this error and scale the gradients by the non-finite '
-                f'norm anyway, set `error_if_nonfinite=False`'
+                f"The total norm of order {norm_type} for gradients from `parameters` is non-finite, so "
+                f"it cannot be clipped. To disable this error and scale the gradients by the non-finite "
+                f"norm anyway, set `error_if_nonfinite=False`"
             )
         factor = (max_norm / (total + 1e-6)).clamp(max=1.0)
         factors = {}
@@ -40,13 +40,13 @@ def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=Fals
 
 
 def clip_grad_value_(parameters, clip_value, foreach=None):
-    """No number of a gradient beyond so much, in place."""
+    """Clamps each element of the gradients to [-clip_value, clip_value] in place."""
     bound = float(clip_value)
     with torch.no_grad():
         for one in _gradients(parameters):
-            apply('MaximumScalar', (one,), 'clamp_', '{0}.clamp_()', scalars=(-bound,), out=one)
-            apply('MinimumScalar', (one,), 'clamp_', '{0}.clamp_()', scalars=(bound,), out=one)
+            apply("MaximumScalar", (one,), "clamp_", "{0}.clamp_()", scalars=(-bound,), out=one)
+            apply("MinimumScalar", (one,), "clamp_", "{0}.clamp_()", scalars=(bound,), out=one)
 
 
 def __getattr__(name):
-    raise missing('torch.nn.utils', name, 'there are clip_grad_norm_ and clip_grad_value_')
+    raise missing("torch.nn.utils", name, "there are clip_grad_norm_ and clip_grad_value_")

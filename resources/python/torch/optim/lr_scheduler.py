@@ -7,70 +7,70 @@ from overlap_dialect.arguments import missing, refuse
 from torch.optim.optimizer import Optimizer
 
 TOO_EARLY = (
-    'Detected call of `lr_scheduler.step()` before `optimizer.step()`. In PyTorch 1.1.0 and later, you should '
-    'call them in the opposite order: `optimizer.step()` before `lr_scheduler.step()`. Failure to do this '
-    'will result in PyTorch skipping the first value of the learning rate schedule.'
+    "Detected call of `lr_scheduler.step()` before `optimizer.step()`. In PyTorch 1.1.0 and later, you should "
+    "call them in the opposite order: `optimizer.step()` before `lr_scheduler.step()`. Failure to do this "
+    "will result in PyTorch skipping the first value of the learning rate schedule."
 )
 
 
 class LRScheduler:
-    """What all of them have in common; get_lr() gives the rates of the epoch that begins."""
+    """Base class; subclasses define get_lr(), which returns the rates of the next epoch."""
 
     def __init__(self, optimizer, last_epoch=-1, verbose=False):
         if not isinstance(optimizer, Optimizer):
-            raise TypeError(f'{type(optimizer).__name__} is not an Optimizer')
-        refuse(type(self).__name__, {'verbose': verbose})
+            raise TypeError(f"{type(optimizer).__name__} is not an Optimizer")
+        refuse(type(self).__name__, {"verbose": verbose})
         self.optimizer = optimizer
         for i, group in enumerate(optimizer.param_groups):
             if last_epoch == -1:
-                group.setdefault('initial_lr', group['lr'])
-            elif 'initial_lr' not in group:
+                group.setdefault("initial_lr", group["lr"])
+            elif "initial_lr" not in group:
                 raise KeyError(f"param 'initial_lr' is not specified in param_groups[{i}] when resuming an optimizer")
-        self.base_lrs = [group['initial_lr'] for group in optimizer.param_groups]
+        self.base_lrs = [group["initial_lr"] for group in optimizer.param_groups]
         self.last_epoch = last_epoch
         self._step_count = 0
         self._steps_before = optimizer.steps_taken
         self.step()
 
     def step(self, epoch=None):
-        """The next epoch begins."""
+        """Advances to the next epoch."""
         if epoch is not None:
-            raise NotImplementedError('step() goes to the next epoch here; leave its number out')
+            raise NotImplementedError("step() goes to the next epoch here; leave its number out")
         if self._step_count == 1 and self.optimizer.steps_taken == self._steps_before:
             warnings.warn(TOO_EARLY, UserWarning, stacklevel=2)
         self._step_count += 1
         self.last_epoch += 1
         for group, rate in zip(self.optimizer.param_groups, self.get_lr()):
-            group['lr'] = rate
+            group["lr"] = rate
         self._last_lr = self._rates()
 
     def _rates(self):
-        return [group['lr'] for group in self.optimizer.param_groups]
+        return [group["lr"] for group in self.optimizer.param_groups]
 
     def get_last_lr(self):
         return self._last_lr
 
     def get_lr(self):
-        raise NotImplementedError(f'{type(self).__name__} has no get_lr(), which gives the rates of an epoch')
+        raise NotImplementedError(f"{type(self).__name__} has no get_lr(), which gives the rates of an epoch")
 
     def state_dict(self):
-        return {name: value for name, value in vars(self).items() if name not in ('optimizer', '_steps_before')}
+        return {name: value for name, value in vars(self).items() if name not in ("optimizer", "_steps_before")}
 
     def load_state_dict(self, state_dict):
         vars(self).update(state_dict)
 
     def __getattr__(self, name):
-        raise missing(type(self).__name__, name, 'a schedule has step, get_last_lr, state_dict and load_state_dict')
+        raise missing(type(self).__name__, name, "a schedule has step, get_last_lr, state_dict and load_state_dict")
 
 
 class LambdaLR(LRScheduler):
-    """The first rate times what a function says of the epoch."""
+    """Multiplies the initial rate by a function of the epoch."""
 
     def __init__(self, optimizer, lr_lambda, last_epoch=-1, verbose=False):
         groups = len(optimizer.param_groups)
         several = isinstance(lr_lambda, (list, tuple))
         if several and len(lr_lambda) != groups:
-            raise ValueError(f'Expected {groups} lr_lambdas, but got {len(lr_lambda)}')
+            raise ValueError(f"Expected {groups} lr_lambdas, but got {len(lr_lambda)}")
         self.lr_lambdas = list(lr_lambda) if several else [lr_lambda] * groups
         super().__init__(optimizer, last_epoch, verbose)
 
@@ -78,18 +78,18 @@ class LambdaLR(LRScheduler):
         return [first * factor(self.last_epoch) for factor, first in zip(self.lr_lambdas, self.base_lrs)]
 
     def state_dict(self):
-        """Without the functions, which no file can hold."""
+        """Leaves out the functions, which cannot be saved."""
         return {
-            **{name: value for name, value in super().state_dict().items() if name != 'lr_lambdas'},
-            'lr_lambdas': [None] * len(self.lr_lambdas),
+            **{name: value for name, value in super().state_dict().items() if name != "lr_lambdas"},
+            "lr_lambdas": [None] * len(self.lr_lambdas),
         }
 
     def load_state_dict(self, state_dict):
-        super().load_state_dict({name: value for name, value in state_dict.items() if name != 'lr_lambdas'})
+        super().load_state_dict({name: value for name, value in state_dict.items() if name != "lr_lambdas"})
 
 
 class StepLR(LRScheduler):
-    """Times gamma after each `step_size` epochs."""
+    """Multiplies the rate by gamma every `step_size` epochs."""
 
     def __init__(self, optimizer, step_size, gamma=0.1, last_epoch=-1, verbose=False):
         self.step_size, self.gamma = step_size, gamma
@@ -101,7 +101,7 @@ class StepLR(LRScheduler):
 
 
 class MultiStepLR(LRScheduler):
-    """Times gamma at each of the milestones."""
+    """Multiplies the rate by gamma at each milestone."""
 
     def __init__(self, optimizer, milestones, gamma=0.1, last_epoch=-1, verbose=False):
         self.milestones, self.gamma = {epoch: list(milestones).count(epoch) for epoch in milestones}, gamma
@@ -113,7 +113,7 @@ class MultiStepLR(LRScheduler):
 
 
 class ExponentialLR(LRScheduler):
-    """Times gamma after each epoch."""
+    """Multiplies the rate by gamma after each epoch."""
 
     def __init__(self, optimizer, gamma, last_epoch=-1, verbose=False):
         self.gamma = gamma
@@ -124,7 +124,7 @@ class ExponentialLR(LRScheduler):
 
 
 class CosineAnnealingLR(LRScheduler):
-    """Half a wave of a cosine down to eta_min within T_max epochs, and up again. (Loshchilov and Hutter, 2016.)"""
+    """A cosine that falls to eta_min within T_max epochs and rises again (Loshchilov and Hutter, 2016)."""
 
     def __init__(self, optimizer, T_max, eta_min=0.0, last_epoch=-1, verbose=False):
         self.T_max, self.eta_min = T_max, eta_min
@@ -147,5 +147,5 @@ class CosineAnnealingLR(LRScheduler):
 
 def __getattr__(name):
     raise missing(
-        'torch.optim.lr_scheduler', name, 'there are StepLR, MultiStepLR, ExponentialLR, CosineAnnealingLR and LambdaLR'
+        "torch.optim.lr_scheduler", name, "there are StepLR, MultiStepLR, ExponentialLR, CosineAnnealingLR and LambdaLR"
     )

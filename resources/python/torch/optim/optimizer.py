@@ -18,48 +18,48 @@ def zero_grad(parameters, set_to_none=True):
 
 
 class Optimizer:
-    """What all of them have in common; _update() says what a gradient does to its parameter."""
+    """Base class; subclasses define _update(), which applies a gradient to its parameter."""
 
     def __init__(self, params, lr, **settings):
-        self.defaults = {'lr': lr, **settings}
+        self.defaults = {"lr": lr, **settings}
         self._expect(self.defaults)
         self.param_groups = []
         self.steps_taken = 0
         self._states = {}
         listed = [params] if isinstance(params, dict) else list(params)
         if not listed:
-            raise ValueError('optimizer got an empty parameter list')
-        for group in listed if isinstance(listed[0], dict) else [{'params': listed}]:
+            raise ValueError("optimizer got an empty parameter list")
+        for group in listed if isinstance(listed[0], dict) else [{"params": listed}]:
             self.add_param_group(group)
 
     def _expect(self, group):
         for what, name in (
-            ('learning rate', 'lr'),
-            ('momentum value', 'momentum'),
-            ('epsilon value', 'eps'),
-            ('weight_decay value', 'weight_decay'),
+            ("learning rate", "lr"),
+            ("momentum value", "momentum"),
+            ("epsilon value", "eps"),
+            ("weight_decay value", "weight_decay"),
         ):
             if group.get(name, 0) < 0:
-                raise ValueError(f'Invalid {what}: {group[name]}')
-        for i, beta in enumerate(group.get('betas', ())):
+                raise ValueError(f"Invalid {what}: {group[name]}")
+        for i, beta in enumerate(group.get("betas", ())):
             if not 0 <= beta < 1:
-                raise ValueError(f'Invalid beta parameter at index {i}: {beta}')
+                raise ValueError(f"Invalid beta parameter at index {i}: {beta}")
 
     def add_param_group(self, param_group):
-        """Parameters with settings of their own; what it does not name is as for all."""
+        """Adds parameters with separate settings; missing settings take the defaults."""
         name = type(self).__name__
         if not isinstance(param_group, dict):
-            raise TypeError(f'param_group must be a dict, but got {type(param_group).__name__}')
+            raise TypeError(f"param_group must be a dict, but got {type(param_group).__name__}")
         given = dict(param_group)
         self._refuse_others(given)
-        params = given.pop('params')
+        params = given.pop("params")
         params = [params] if isinstance(params, torch.Tensor) else list(params)
-        there = {id(one) for group in self.param_groups for one in group['params']}
+        there = {id(one) for group in self.param_groups for one in group["params"]}
         for one in params:
             if not isinstance(one, (torch.Tensor, UninitializedParameter)):
                 raise TypeError(
-                    f'{name} can only optimize Tensors, the parameters of a net, but one of the params is '
-                    f'{type(one).__name__}'
+                    f"{name} can only optimize Tensors, the parameters of a net, but one of the params is "
+                    f"{type(one).__name__}"
                 )
             if isinstance(one, torch.Tensor) and not one.is_leaf:
                 raise ValueError(
@@ -67,97 +67,97 @@ class Optimizer:
                     "no leaf, either); make it a leaf by .detach().requires_grad_()"
                 )
             if id(one) in there:
-                raise ValueError('some parameters appear in more than one parameter group')
-        group = {'params': params, **self.defaults, **given}
+                raise ValueError("some parameters appear in more than one parameter group")
+        group = {"params": params, **self.defaults, **given}
         self._expect(group)
         self.param_groups.append(group)
 
     def _refuse_others(self, given):
-        """Settings that are fixed here cannot be chosen by a group, either."""
-        for name in ('dampening', 'nesterov', 'maximize', 'amsgrad', 'capturable'):
+        """Raises if a group sets an option that is unsupported here."""
+        for name in ("dampening", "nesterov", "maximize", "amsgrad", "capturable"):
             if given.get(name) and not self.defaults.get(name):
                 refuse(type(self).__name__, {name: given[name]})
 
     def _settings(self, given, **there):
-        """With what the optimizer cannot do otherwise; `given`: what was said of that."""
-        ways = {'foreach': None, 'differentiable': False, 'fused': None}
+        """Completes the settings with options that have one supported value; `given` are the options of the call."""
+        ways = {"foreach": None, "differentiable": False, "fused": None}
         refuse(type(self).__name__, {name: value for name, value in given.items() if name not in ways})
-        return {**there, 'maximize': False, **{name: given.get(name, value) for name, value in ways.items()}}
+        return {**there, "maximize": False, **{name: given.get(name, value) for name, value in ways.items()}}
 
     def zero_grad(self, set_to_none=True):
         for group in self.param_groups:
-            zero_grad(group['params'], set_to_none)
+            zero_grad(group["params"], set_to_none)
 
     def step(self, closure=None):
-        """`closure` computes the loss again; it is returned."""
+        """`closure` recomputes the loss, which is returned."""
         loss = None
         if closure is not None:
             with torch.enable_grad():
                 loss = closure()
         self.steps_taken += 1
-        before = _overlap.phase('update')
+        before = _overlap.phase("update")
         try:
             with torch.no_grad():
                 for group in self.param_groups:
-                    expect_rate(group['lr'])
-                    for parameter in map(learned, group['params']):
+                    expect_rate(group["lr"])
+                    for parameter in map(learned, group["params"]):
                         if parameter is not None and parameter.grad is not None:
                             self._update(parameter, parameter.grad, group)
         finally:
             _overlap.phase(before)
         return loss
 
-    # -- what it has learned about the way, as PyTorch keeps it in files
+    # -- state of the optimizer, as PyTorch saves it
     def state_dict(self):
-        """Parameters go by their numbers. Tensors are the optimizer's own, as far as they are kept in this form."""
+        """Parameters are numbered. Tensors are those of the optimizer, not copies, unless they need a conversion."""
         state, groups, count = {}, [], 0
         for group in self.param_groups:
-            numbers = list(range(count, count + len(group['params'])))
+            numbers = list(range(count, count + len(group["params"])))
             count += len(numbers)
-            groups.append({**{name: value for name, value in group.items() if name != 'params'}, 'params': numbers})
-            for number, parameter in zip(numbers, map(learned, group['params'])):
+            groups.append({**{name: value for name, value in group.items() if name != "params"}, "params": numbers})
+            for number, parameter in zip(numbers, map(learned, group["params"])):
                 if parameter is not None and id(parameter) in self._states:
                     state[number] = self._kept(parameter)
-        return {'state': state, 'param_groups': groups}
+        return {"state": state, "param_groups": groups}
 
     def load_state_dict(self, state_dict):
-        groups = state_dict['param_groups']
+        groups = state_dict["param_groups"]
         if len(groups) != len(self.param_groups):
-            raise ValueError('loaded state dict has a different number of parameter groups')
-        if any(len(new['params']) != len(own['params']) for new, own in zip(groups, self.param_groups)):
+            raise ValueError("loaded state dict has a different number of parameter groups")
+        if any(len(new["params"]) != len(own["params"]) for new, own in zip(groups, self.param_groups)):
             raise ValueError(
-                "loaded state dict contains a parameter group that doesn't match the size of optimizer's " 'group'
+                "loaded state dict contains a parameter group that doesn't match the size of optimizer's " "group"
             )
         for new in groups:
             self._refuse_others(new)
         self._states.clear()
         for new, own in zip(groups, self.param_groups):
-            own.update({name: value for name, value in new.items() if name != 'params'})
-            for number, parameter in zip(new['params'], map(learned, own['params'])):
-                if number in state_dict['state']:
+            own.update({name: value for name, value in new.items() if name != "params"})
+            for number, parameter in zip(new["params"], map(learned, own["params"])):
+                if number in state_dict["state"]:
                     if parameter is None:
                         raise RuntimeError(
-                            'load_state_dict(): a parameter has no shape yet; run the net on a batch ' 'first'
+                            "load_state_dict(): a parameter has no shape yet; run the net on a batch " "first"
                         )
                     with torch.no_grad():
-                        self._take(parameter, state_dict['state'][number], own)
+                        self._take(parameter, state_dict["state"][number], own)
 
     def __getattr__(self, name):
         raise missing(
             type(self).__name__,
             name,
-            'an optimizer has step, zero_grad, param_groups, add_param_group, ' 'state_dict and load_state_dict',
+            "an optimizer has step, zero_grad, param_groups, add_param_group, " "state_dict and load_state_dict",
         )
 
     def __repr__(self):
-        text = f'{type(self).__name__} (\n'
+        text = f"{type(self).__name__} (\n"
         for number, group in enumerate(self.param_groups):
-            text += f'Parameter Group {number}\n'
-            text += ''.join(f'    {name}: {value}\n' for name, value in sorted(group.items()) if name != 'params')
-        return text + ')'
+            text += f"Parameter Group {number}\n"
+            text += "".join(f"    {name}: {value}\n" for name, value in sorted(group.items()) if name != "params")
+        return text + ")"
 
     def _state(self, parameter, make):
-        """What the optimizer keeps for a parameter: what make() gave."""
+        """The state of a parameter; make() creates it at the first call."""
         key = id(parameter)
         if key not in self._states:
             self._states[key] = make()
@@ -169,11 +169,11 @@ def zeros_for(parameter):
 
 
 def taken(tensor, parameter):
-    """Of a loaded state, a tensor of the parameter's shape, where that is."""
+    """Copies a tensor of a loaded state to the device of the parameter; raises if the shapes differ."""
     if tensor.extents != parameter.extents:
         raise RuntimeError(
-            f'load_state_dict(): the state of a parameter of {list(parameter.extents)} cannot be of '
-            f'{list(tensor.extents)}'
+            f"load_state_dict(): the state of a parameter of {list(parameter.extents)} cannot be of "
+            f"{list(tensor.extents)}"
         )
     return tensor.detach().to(parameter.device).clone()
 
@@ -183,7 +183,7 @@ class SGD(Optimizer):
 
     def __init__(self, params, lr=1e-3, momentum=0, dampening=0, weight_decay=0, nesterov=False, **options):
         settings = self._settings(
-            {'dampening': dampening or None, 'nesterov': nesterov, **options},
+            {"dampening": dampening or None, "nesterov": nesterov, **options},
             momentum=momentum,
             dampening=0,
             weight_decay=weight_decay,
@@ -192,58 +192,59 @@ class SGD(Optimizer):
         super().__init__(params, lr, **settings)
 
     def _update(self, parameter, gradient, group):
-        rate, momentum = group['lr'], group['momentum']
-        if group['weight_decay']:
-            gradient = gradient + parameter.detach() * group['weight_decay']
+        rate, momentum = group["lr"], group["momentum"]
+        if group["weight_decay"]:
+            gradient = gradient + parameter.detach() * group["weight_decay"]
         if not momentum:
             _overlap.apply(
-                'SgdUpdate', (parameter, gradient), 'sgd', 'sgd({0}, {1})', scalars=(rate, 1.0), dispatch='update'
+                "SgdUpdate", (parameter, gradient), "sgd", "sgd({0}, {1})", scalars=(rate, 1.0), dispatch="update"
             )
             return
         self._step_with_momentum(parameter, gradient, rate, momentum)
 
     def _step_with_momentum(self, parameter, gradient, rate, momentum):
-        """The engine's momentum holds the rate of its last step, as MXNet's does; PyTorch's holds none, and follows a
-        rate that changes at once. So what is there is first brought to the new rate."""
-        state = self._state(parameter, lambda: {'moving': zeros_for(parameter), 'rate': 1.0})
-        moving, held = state['moving'], state['rate']
+        """The engine's momentum includes the rate of its last step, as MXNet's does; PyTorch's does not, so that a new
+        rate takes effect at once. Therefore the stored momentum is rescaled to the new rate.
+        """
+        state = self._state(parameter, lambda: {"moving": zeros_for(parameter), "rate": 1.0})
+        moving, held = state["moving"], state["rate"]
         if rate == 0:
             moving *= momentum
             moving -= gradient * held
             return
         _overlap.apply(
-            'SgdMomentumUpdate',
+            "SgdMomentumUpdate",
             (parameter, gradient, moving),
-            'sgd',
-            'sgd({0}, {1})',
+            "sgd",
+            "sgd({0}, {1})",
             scalars=(rate, 1.0, momentum * (rate / held)),
-            dispatch='update',
+            dispatch="update",
         )
-        state['rate'] = rate
+        state["rate"] = rate
 
     def _kept(self, parameter):
         state = self._states[id(parameter)]
         with torch.no_grad():
-            return {'momentum_buffer': state['moving'] / -state['rate']}
+            return {"momentum_buffer": state["moving"] / -state["rate"]}
 
     def _take(self, parameter, state, group):
-        buffer = state.get('momentum_buffer')
+        buffer = state.get("momentum_buffer")
         if buffer is not None:
             moving = taken(buffer, parameter)
-            rate = group['lr'] or 1.0
+            rate = group["lr"] or 1.0
             moving *= -rate
-            self._states[id(parameter)] = {'moving': moving, 'rate': rate}
+            self._states[id(parameter)] = {"moving": moving, "rate": rate}
 
 
 class Adam(Optimizer):
-    """Steps by the mean of the gradients over the root of the mean of their squares; both means forget what is old, and
-    begin without the bias of the zeros that they begin with. (Kingma and Ba, 2015.)"""
+    """Adam (Kingma and Ba, 2015): divides the moving average of the gradients by the root of that of their squares,
+    both corrected for their start at zero."""
 
     decouples_decay = False
 
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, amsgrad=False, **options):
         settings = self._settings(
-            {'amsgrad': amsgrad, **options},
+            {"amsgrad": amsgrad, **options},
             betas=tuple(betas),
             eps=eps,
             amsgrad=False,
@@ -254,37 +255,37 @@ class Adam(Optimizer):
         super().__init__(params, lr, **settings)
 
     def _update(self, parameter, gradient, group):
-        rate, (first, second) = group['lr'], group['betas']
+        rate, (first, second) = group["lr"], group["betas"]
         state = self._state(
-            parameter, lambda: {'step': 0, 'exp_avg': zeros_for(parameter), 'exp_avg_sq': zeros_for(parameter)}
+            parameter, lambda: {"step": 0, "exp_avg": zeros_for(parameter), "exp_avg_sq": zeros_for(parameter)}
         )
-        mean, square = state['exp_avg'], state['exp_avg_sq']
-        step = state['step'] = state['step'] + 1
-        if group['weight_decay'] and self.decouples_decay:
-            parameter *= 1 - rate * group['weight_decay']
-        elif group['weight_decay']:
-            gradient = gradient + parameter.detach() * group['weight_decay']
+        mean, square = state["exp_avg"], state["exp_avg_sq"]
+        step = state["step"] = state["step"] + 1
+        if group["weight_decay"] and self.decouples_decay:
+            parameter *= 1 - rate * group["weight_decay"]
+        elif group["weight_decay"]:
+            gradient = gradient + parameter.detach() * group["weight_decay"]
         mean *= first
         mean += gradient * (1 - first)
         square *= second
         square += gradient.square() * (1 - second)
         root = square.sqrt() / (1 - second**step) ** 0.5
-        parameter -= mean / (root + group['eps']) * (rate / (1 - first**step))
+        parameter -= mean / (root + group["eps"]) * (rate / (1 - first**step))
 
     def _kept(self, parameter):
         state = self._states[id(parameter)]
-        return {**state, 'step': torch.tensor(float(state['step']))}
+        return {**state, "step": torch.tensor(float(state["step"]))}
 
     def _take(self, parameter, state, group):
         self._states[id(parameter)] = {
-            'step': int(state['step']),
-            'exp_avg': taken(state['exp_avg'], parameter),
-            'exp_avg_sq': taken(state['exp_avg_sq'], parameter),
+            "step": int(state["step"]),
+            "exp_avg": taken(state["exp_avg"], parameter),
+            "exp_avg_sq": taken(state["exp_avg_sq"], parameter),
         }
 
 
 class AdamW(Adam):
-    """Adam whose decay of the parameters does not go through the means."""
+    """Adam with decoupled weight decay, which does not enter the moving averages."""
 
     decouples_decay = True
 

@@ -1,4 +1,4 @@
-"""mxnet.gluon.data: data sets and what goes through them in batches."""
+"""mxnet.gluon.data: data sets and loaders."""
 
 from mxnet.gluon.data import vision  # noqa: part of the package
 from mxnet.gluon.data.dataset import ArrayDataset, Dataset, SimpleDataset  # noqa
@@ -7,4 +7,4 @@ from overlap_dialect.arguments import missing
 
 
 def __getattr__(name):
-    raise missing('mxnet.gluon.data', name, 'there are Dataset, ArrayDataset, SimpleDataset, DataLoader and vision')
+    raise missing("mxnet.gluon.data", name, "there are Dataset, ArrayDataset, SimpleDataset, DataLoader and vision")

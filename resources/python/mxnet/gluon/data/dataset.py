@@ -1,14 +1,14 @@
-"""Data sets: something with a length, and a row for each number."""
+"""Data sets: they have a length, and return a row for an index."""
 
 import _overlap
 
 
 class Dataset:
     def __getitem__(self, index):
-        raise NotImplementedError(f'{type(self).__name__} has no __getitem__(), which gives the row of a number')
+        raise NotImplementedError(f"{type(self).__name__} has no __getitem__(), which gives the row of a number")
 
     def __len__(self):
-        raise NotImplementedError(f'{type(self).__name__} has no __len__()')
+        raise NotImplementedError(f"{type(self).__name__} has no __len__()")
 
     def transform(self, fn, lazy=True):
         return Transformed(self, fn)
@@ -18,7 +18,7 @@ class Dataset:
 
 
 class SimpleDataset(Dataset):
-    """A list."""
+    """Wraps a list."""
 
     def __init__(self, data):
         self._data = data
@@ -43,7 +43,7 @@ class Transformed(Dataset):
 
 
 class TransformedFirst(Transformed):
-    """The first part of each row, the features, goes through a function."""
+    """Applies a function to the first part of each row, the features."""
 
     def __getitem__(self, index):
         row = self._data[index]
@@ -52,21 +52,21 @@ class TransformedFirst(Transformed):
         return self._fn(row)
 
     def batch(self, order, begin, count):
-        """A batch at once, where the data set and the function know how."""
-        gather = getattr(self._data, 'batch_of', None)
+        """Returns a whole batch, or None if the data set or the function supports single rows only."""
+        gather = getattr(self._data, "batch_of", None)
         return None if gather is None else gather(order, begin, count, self._fn)
 
 
 class ArrayDataset(Dataset):
-    """Rows of arrays that belong together."""
+    """Row i consists of the rows i of all arrays."""
 
     def __init__(self, *args):
         if not args:
-            raise ValueError('an ArrayDataset needs at least one array')
+            raise ValueError("an ArrayDataset needs at least one array")
         for array in args:
             if len(array) != len(args[0]):
                 raise ValueError(
-                    f'the arrays of a data set must have equally many rows, not {len(args[0])} and ' f'{len(array)}'
+                    f"the arrays of a data set must have equally many rows, not {len(args[0])} and " f"{len(array)}"
                 )
         self._arrays = args
 
@@ -81,5 +81,5 @@ class ArrayDataset(Dataset):
         if not all(isinstance(array, _overlap.Tensor) and array.ordinal < 0 for array in self._arrays):
             return None
         for array in self._arrays:
-            _overlap.wait(array, 'the rows of a data set')
+            _overlap.wait(array, "the rows of a data set")
         return [_overlap.gather_rows(type(array), array, order, begin, count) for array in self._arrays]

@@ -1,4 +1,4 @@
-"""Goes through a data set in batches."""
+"""Iterates over a data set in batches."""
 
 import _overlap
 from mxnet.gluon.parameter import array_kind
@@ -8,7 +8,7 @@ from overlap_dialect.training import batches, expect_batch_size
 
 
 def stacked(rows):
-    """Rows as one batch."""
+    """Stacks rows into one batch."""
     if isinstance(rows[0], (tuple, list)):
         return [stacked(list(part)) for part in zip(*rows)]
     if isinstance(rows[0], _overlap.Tensor):
@@ -20,7 +20,7 @@ def stacked(rows):
 
 
 class DataLoader:
-    """Batches of `batch_size` rows. Shuffled in an order of the run's own random numbers."""
+    """Batches of `batch_size` rows. The run's random generator determines the shuffled order."""
 
     def __init__(
         self,
@@ -35,27 +35,27 @@ class DataLoader:
         pin_memory=False,
         **options,
     ):
-        refuse('DataLoader', {'sampler': sampler, 'batch_sampler': batch_sampler})
+        refuse("DataLoader", {"sampler": sampler, "batch_sampler": batch_sampler})
         if pin_memory:
             raise NotImplementedError(
-                'DataLoader() has no argument pin_memory here; set the parameter hostMemory to '
-                'pinned, which pins what every copy reads and writes on the CPU'
+                "DataLoader() has no argument pin_memory here; set the parameter hostMemory to "
+                "pinned, which pins what every copy reads and writes on the CPU"
             )
         refuse(
-            'DataLoader',
+            "DataLoader",
             {
                 k: v
                 for k, v in options.items()
-                if k not in ('pin_device_id', 'prefetch', 'thread_pool', 'timeout', 'try_nopython')
+                if k not in ("pin_device_id", "prefetch", "thread_pool", "timeout", "try_nopython")
             },
         )
         if batch_size is None:
-            raise ValueError('a DataLoader needs a batch_size')
-        if last_batch not in (None, 'keep', 'discard'):
+            raise ValueError("a DataLoader needs a batch_size")
+        if last_batch not in (None, "keep", "discard"):
             raise NotImplementedError(f"last_batch is 'keep' or 'discard' here, not {last_batch!r}")
         expect_batch_size(batch_size, len(dataset))
-        self._dataset, self._batch_size, self._is_shuffled = dataset, batch_size, bool(shuffle)
-        self._keeps_last = last_batch != 'discard'
+        self._dataset, self._batch_size, self._is_shuffled = (dataset, batch_size, bool(shuffle))
+        self._keeps_last = last_batch != "discard"
         self._batchify = batchify_fn
 
     def __len__(self):
@@ -66,7 +66,7 @@ class DataLoader:
         return batches(len(self._dataset), self._batch_size, self._is_shuffled, self._keeps_last, self._batch)
 
     def _batch(self, order, begin, count):
-        gather = getattr(self._dataset, 'batch', None)
+        gather = getattr(self._dataset, "batch", None)
         if gather is not None and self._batchify is None:
             made = gather(order, begin, count)
             if made is not None:

@@ -8,7 +8,7 @@ from overlap_dialect.pictures import Pictures
 
 
 class FashionMNIST(Dataset):
-    """[28, 28, 1] pictures of 10 classes, a byte a pixel."""
+    """Images [28, 28, 1] of 10 classes, values 0 to 255."""
 
     def __init__(self, root=None, train=True, transform=None):
         self._transform = transform
@@ -20,7 +20,7 @@ class FashionMNIST(Dataset):
     def __getitem__(self, index):
         row = index if index >= 0 else len(self) + index
         if not 0 <= row < len(self):
-            raise IndexError(f'the data set has {len(self)} rows, and row {index} was asked for')
+            raise IndexError(f"the data set has {len(self)} rows, and row {index} was asked for")
         picture, label = self._pictures.picture(row), self._pictures.label(row)
         return self._transform(picture, label) if self._transform is not None else (picture, label)
 
@@ -28,11 +28,11 @@ class FashionMNIST(Dataset):
         return None if self._transform is not None else self.batch_of(order, begin, count, None)
 
     def batch_of(self, order, begin, count, fn):
-        """A batch of pictures and labels in one go; None if `fn` works picture by picture."""
+        """Returns a batch of images and labels; None if `fn` has to be called for each image."""
         if fn is not None and not transforms.is_to_tensor(fn):
             return None
         return self._pictures.batch(order, begin, count, fn is not None)
 
 
 def __getattr__(name):
-    raise missing('mxnet.gluon.data.vision', name, 'there are FashionMNIST and transforms')
+    raise missing("mxnet.gluon.data.vision", name, "there are FashionMNIST and transforms")

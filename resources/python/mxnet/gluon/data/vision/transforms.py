@@ -1,4 +1,4 @@
-"""mxnet.gluon.data.vision.transforms: what pictures go through."""
+"""mxnet.gluon.data.vision.transforms: functions that convert images."""
 
 from overlap_dialect.arguments import missing
 
@@ -9,12 +9,12 @@ class ToTensor:
     def __call__(self, picture):
         height, width, channels = picture.shape
         if channels != 1:
-            raise NotImplementedError(f'ToTensor takes grey pictures here, of one channel, not of {channels}')
+            raise NotImplementedError(f"ToTensor takes grey pictures here, of one channel, not of {channels}")
         return picture.reshape(1, height, width) / 255
 
 
 class Compose:
-    """One after the other."""
+    """Applies the transforms in order."""
 
     def __init__(self, transforms):
         self._transforms = list(transforms)
@@ -28,17 +28,17 @@ class Compose:
 class Resize:
     def __init__(self, size, keep_ratio=False, interpolation=1):
         raise NotImplementedError(
-            f'Resize({size}) is not supported: the nets of this chapter take the pictures as '
-            f'they are, 28 by 28; leave resize out'
+            f"Resize({size}) is not supported: the nets of this chapter take the pictures as "
+            f"they are, 28 by 28; leave resize out"
         )
 
 
 def is_to_tensor(fn):
-    """Nothing but ToTensor, alone or composed: whole batches are made in one go then."""
+    """Whether `fn` is ToTensor alone: a whole batch is then converted by one call."""
     if isinstance(fn, Compose):
         return len(fn._transforms) == 1 and is_to_tensor(fn._transforms[0])
     return isinstance(fn, ToTensor)
 
 
 def __getattr__(name):
-    raise missing('mxnet.gluon.data.vision.transforms', name, 'there are ToTensor and Compose')
+    raise missing("mxnet.gluon.data.vision.transforms", name, "there are ToTensor and Compose")
