@@ -5744,62 +5744,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     </message>
 </context>
 <context>
-    <name>machine.invalid-json</name>
-    <message>
-        <source>{0} is not a machine file: invalid JSON ({1}).</source>
-        <translation>{0}은(는) 머신 파일이 아닙니다: 올바른 JSON이 아닙니다 ({1}).</translation>
-    </message>
-</context>
-<context>
-    <name>machine.no-permission</name>
-    <message>
-        <source>no permission</source>
-        <translation>권한 없음</translation>
-    </message>
-</context>
-<context>
-    <name>machine.not-a-file</name>
-    <message>
-        <source>{0} is {1}, not a machine file.</source>
-        <translation>{0}은(는) 머신 파일이 아니라 {1}입니다.</translation>
-    </message>
-</context>
-<context>
-    <name>machine.not-read</name>
-    <message>
-        <source>The machine file {0} cannot be read: {1}.</source>
-        <translation>머신 파일 {0}을(를) 읽을 수 없습니다: {1}.</translation>
-    </message>
-</context>
-<context>
-    <name>machine.repeated-field</name>
-    <message>
-        <source>{0}: the field {1} occurs twice in one object. Remove one of them.</source>
-        <translation>{0}: 필드 {1}이(가) 한 객체에 두 번 나옵니다. 하나를 지우세요.</translation>
-    </message>
-</context>
-<context>
-    <name>machine.too-large</name>
-    <message>
-        <source>{0} is not a machine file: it is larger than 4 MiB.</source>
-        <translation>{0}은(는) 머신 파일이 아닙니다: 4 MiB보다 큽니다.</translation>
-    </message>
-</context>
-<context>
-    <name>machine.unknown</name>
-    <message>
-        <source>There is no machine "{0}" and no file of that name. Known: {1}.</source>
-        <translation>"{0}" 머신도, 그런 이름의 파일도 없습니다. 알려진 것: {1}.</translation>
-    </message>
-</context>
-<context>
-    <name>machine.unknown-empty-folder</name>
-    <message>
-        <source>There is no machine "{0}" and no file of that name. Known: {1} (none in {2}).</source>
-        <translation>"{0}" 머신도, 그런 이름의 파일도 없습니다. 알려진 것: {1} ({2}에는 없음).</translation>
-    </message>
-</context>
-<context>
     <name>messages</name>
     <message>
         <source>"{0}" cannot be opened: {1}</source>
@@ -5872,6 +5816,16 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>{0}단계부터 "{1}"이(가) 수가 아닙니다(NaN). 학습률이 너무 크거나 그 자체가 수가 아닐 때 이렇게 됩니다. 처음 그렇게 된 단계가 읽는 값을 보세요.</translation>
     </message>
     <message>
+        <source>Line {0} of the listing ({1}) is not Python: {2}.</source>
+        <comment>program.syntax-in-cell</comment>
+        <translation>코드 {0}행({1})은 Python이 아닙니다: {2}.</translation>
+    </message>
+    <message>
+        <source>Line {0} of the listing is not Python: {1}.</source>
+        <comment>program.syntax</comment>
+        <translation>코드 {0}행은 Python이 아닙니다: {1}.</translation>
+    </message>
+    <message>
         <source>Names late in the file are left out: together they are too long.</source>
         <comment>trace.note.names-bound</comment>
         <translation>파일 뒤쪽의 이름을 뺐습니다: 모두 합치면 너무 깁니다.</translation>
@@ -5890,6 +5844,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>Other programs were running: a thread that never waits got {0} % of a processor. Calibrate again when the computer is idle.</source>
         <comment>calibrate.others-at-work</comment>
         <translation>다른 프로그램이 돌고 있었습니다. 기다리지 않는 스레드가 프로세서의 {0} %만 받았습니다. 컴퓨터가 한가할 때 다시 보정하세요.</translation>
+    </message>
+    <message>
+        <source>Overlap's programs and machines were not found in {0}. Set OVERLAP_RESOURCES to the folder that contains workloads and machines.</source>
+        <comment>program.resources-missing</comment>
+        <translation>{0}에서 Overlap의 프로그램과 머신을 찾지 못했습니다. OVERLAP_RESOURCES를 workloads와 machines가 있는 폴더로 설정하세요.</translation>
     </message>
     <message>
         <source>Python does not start ({0}): {1}.</source>
@@ -5942,6 +5901,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>보정을 멈췄습니다. 아무것도 쓰지 않았습니다.</translation>
     </message>
     <message>
+        <source>The chapter's programs were not found in {0}.</source>
+        <comment>program.chapter-missing</comment>
+        <translation>{0}에서 이 장의 프로그램을 찾지 못했습니다.</translation>
+    </message>
+    <message>
         <source>The database is damaged. What could be read is shown.</source>
         <comment>trace.note.database-damaged</comment>
         <translation>데이터베이스가 손상되었습니다. 읽을 수 있던 것을 보여 줍니다.</translation>
@@ -5977,6 +5941,56 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>파일이 이벤트 중간에서 잘렸습니다. 그 앞까지 보여 줍니다.</translation>
     </message>
     <message>
+        <source>The listing is nested too deeply. Write its longest expression as several statements.</source>
+        <comment>program.nested-too-deep</comment>
+        <translation>코드가 너무 깊게 중첩되어 따라갈 수 없습니다. 가장 긴 식을 여러 문장으로 나누어 쓰세요.</translation>
+    </message>
+    <message>
+        <source>The machine file {0} cannot be read: {1}.</source>
+        <comment>machine.not-read</comment>
+        <translation>머신 파일 {0}을(를) 읽을 수 없습니다: {1}.</translation>
+    </message>
+    <message>
+        <source>The parameter allReduce selects how MXNet's Trainer adds gradients. It has no effect in a program for torch: leave it out, or run a listing for mxnet.</source>
+        <comment>program.all-reduce-torch</comment>
+        <translation>파라미터 allReduce는 MXNet의 Trainer가 기울기를 더하는 방법을 고릅니다. torch 프로그램에는 효과가 없습니다. 빼거나 mxnet 코드를 실행하세요.</translation>
+    </message>
+    <message>
+        <source>The parameter devices names GPU {0}, but the machine {1} has no GPU. Leave devices out, or choose cpu.</source>
+        <comment>program.devices-no-gpu</comment>
+        <translation>파라미터 devices가 GPU {0}을(를) 가리키지만 머신 {1}에는 GPU가 없습니다. devices를 빼거나 cpu를 고르세요.</translation>
+    </message>
+    <message>
+        <source>The parameter devices names GPU {0}, but the machine {1} has one, GPU 0.</source>
+        <comment>program.devices-one-gpu</comment>
+        <translation>파라미터 devices가 GPU {0}을(를) 가리키지만 머신 {1}에는 GPU 0 하나만 있습니다.</translation>
+    </message>
+    <message>
+        <source>The parameter devices names GPU {0}, but the machine {1} has {2}, GPU 0 to GPU {3}.</source>
+        <comment>program.devices-fewer-gpus</comment>
+        <translation>파라미터 devices가 GPU {0}을(를) 가리키지만 머신 {1}에는 GPU 0에서 GPU {3}까지 {2}개가 있습니다.</translation>
+    </message>
+    <message>
+        <source>The parameter devices takes numbers of GPUs such as 0,1, each once; it is {0}.</source>
+        <comment>program.devices-repeated</comment>
+        <translation>파라미터 devices는 0,1 같은 GPU 번호를 한 번씩 받습니다. 지금은 {0}입니다.</translation>
+    </message>
+    <message>
+        <source>The parameter devices takes numbers of GPUs such as 0,1, or all, or cpu for none; it is {0}.</source>
+        <comment>program.devices</comment>
+        <translation>파라미터 devices는 0,1 같은 GPU 번호, all, 또는 GPU를 쓰지 않는 cpu를 받습니다. 지금은 {0}입니다.</translation>
+    </message>
+    <message>
+        <source>The parameter {0} is one of {1}; it is {2}.</source>
+        <comment>program.parameter-choice</comment>
+        <translation>파라미터 {0}은(는) {1} 중 하나여야 합니다. 지금은 {2}입니다.</translation>
+    </message>
+    <message>
+        <source>The parameter {0} must be {1}; it is {2}.</source>
+        <comment>program.parameter-value</comment>
+        <translation>파라미터 {0}은(는) {1}이어야 합니다. 지금은 {2}입니다.</translation>
+    </message>
+    <message>
         <source>The program issues more operations than a run can store. Let it issue fewer.</source>
         <comment>run.too-many-operations</comment>
         <translation>프로그램이 한 실행에서 보관하는 것보다 많은 연산을 제출합니다. 작업을 줄이세요.</translation>
@@ -6007,6 +6021,26 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>추적은 온전하지만 파일에 그에 속하지 않는 {0}바이트가 이어집니다.</translation>
     </message>
     <message>
+        <source>There is no file {0}.</source>
+        <comment>program.no-file</comment>
+        <translation>{0} 파일이 없습니다.</translation>
+    </message>
+    <message>
+        <source>There is no machine "{0}" and no file of that name. Known: {1} (none in {2}).</source>
+        <comment>machine.unknown-empty-folder</comment>
+        <translation>"{0}" 머신도, 그런 이름의 파일도 없습니다. 알려진 것: {1} ({2}에는 없음).</translation>
+    </message>
+    <message>
+        <source>There is no machine "{0}" and no file of that name. Known: {1}.</source>
+        <comment>machine.unknown</comment>
+        <translation>"{0}" 머신도, 그런 이름의 파일도 없습니다. 알려진 것: {1}.</translation>
+    </message>
+    <message>
+        <source>There is no program {0}: neither a file nor one of {1}.</source>
+        <comment>program.unknown</comment>
+        <translation>{0} 프로그램이 없습니다: 파일도 아니고 {1} 중 하나도 아닙니다.</translation>
+    </message>
+    <message>
         <source>This file has no operation that can be shown: no event has a start and an end that are numbers within the range of a trace.</source>
         <comment>trace.note.no-operations</comment>
         <translation>이 파일에는 보여 줄 수 있는 연산이 없습니다: 시작과 끝이 추적 범위 안의 수인 이벤트가 없습니다.</translation>
@@ -6020,6 +6054,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>This line uses data that a copy may still be writing. The virtual machine waits; a program on a GPU would not. Call synchronize() first.</source>
         <comment>run.copy-unsynchronized</comment>
         <translation>이 줄은 아직 복사 중일 수 있는 것을 씁니다. 가상 머신은 기다리지만 GPU에서 프로그램은 기다리지 않습니다. 먼저 synchronize()를 부르세요.</translation>
+    </message>
+    <message>
+        <source>This program has no parameter {0}. It has {1}.</source>
+        <comment>program.no-parameter</comment>
+        <translation>이 프로그램에는 파라미터 {0}이(가) 없습니다. {1}이(가) 있습니다.</translation>
     </message>
     <message>
         <source>This run has recorded {0} operations ({1} in memory), and {2}, so it was stopped. What was recorded is kept. Let the program issue fewer operations, or end its loop.</source>
@@ -6067,6 +6106,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>폴더</translation>
     </message>
     <message>
+        <source>a number from {0} to {1}</source>
+        <comment>program.number</comment>
+        <translation>{0}에서 {1}까지의 수</translation>
+    </message>
+    <message>
         <source>a part of its path is not a folder</source>
         <comment>io.path-not-folder</comment>
         <translation>경로의 일부가 폴더가 아닙니다</translation>
@@ -6080,6 +6124,16 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>a socket</source>
         <comment>io.a-socket</comment>
         <translation>소켓</translation>
+    </message>
+    <message>
+        <source>a whole number from {0} to {1}</source>
+        <comment>program.whole-number</comment>
+        <translation>{0}에서 {1}까지의 정수</translation>
+    </message>
+    <message>
+        <source>a whole number of at least {0}</source>
+        <comment>program.whole-number-at-least</comment>
+        <translation>{0} 이상의 정수</translation>
     </message>
     <message>
         <source>all GPUs at once</source>
@@ -6132,6 +6186,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>PyTorch 프레임워크의 호출</translation>
     </message>
     <message>
+        <source>cell {0} has no source (a text or a list of lines)</source>
+        <comment>program.notebook.cell-no-source</comment>
+        <translation>셀 {0}에 source(텍스트나 행 목록)가 없습니다</translation>
+    </message>
+    <message>
         <source>convolutions</source>
         <comment>calibrate.convolutions</comment>
         <translation>합성곱</translation>
@@ -6182,6 +6241,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>GPU {0}의 원소별 연산</translation>
     </message>
     <message>
+        <source>empty</source>
+        <comment>program.parameter-empty</comment>
+        <translation>비어 있음</translation>
+    </message>
+    <message>
         <source>empty kernels on GPU {0}</source>
         <comment>calibrate.empty-kernels-on-gpu</comment>
         <translation>GPU {0}의 빈 커널</translation>
@@ -6220,6 +6284,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>invalid JSON at byte {0}.</source>
         <comment>trace.invalid-json</comment>
         <translation>{0}바이트에서 올바른 JSON이 아닙니다.</translation>
+    </message>
+    <message>
+        <source>it has no list of cells (notebooks of format 4 have one)</source>
+        <comment>program.notebook.no-cells</comment>
+        <translation>셀 목록이 없습니다 (형식 4의 노트북에는 있습니다)</translation>
     </message>
     <message>
         <source>it is JSON, but has no list of trace events ("traceEvents").</source>
@@ -6287,6 +6356,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>첫 바이트로 보아 Overlap의 추적도, Chrome 추적 이벤트(JSON)도, Nsight Systems의 SQLite 내보내기도 아닙니다.</translation>
     </message>
     <message>
+        <source>it is not JSON</source>
+        <comment>program.notebook.not-json</comment>
+        <translation>JSON이 아님</translation>
+    </message>
+    <message>
         <source>it is too large</source>
         <comment>io.too-large</comment>
         <translation>너무 큽니다</translation>
@@ -6352,6 +6426,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>메모리</translation>
     </message>
     <message>
+        <source>no permission</source>
+        <comment>machine.no-permission</comment>
+        <translation>권한 없음</translation>
+    </message>
+    <message>
         <source>no reason given</source>
         <comment>python.no-reason</comment>
         <translation>이유가 주어지지 않음</translation>
@@ -6370,6 +6449,16 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>one core</source>
         <comment>calibrate.one-core</comment>
         <translation>코어 하나</translation>
+    </message>
+    <message>
+        <source>one of its cells is not an object</source>
+        <comment>program.notebook.cell-no-object</comment>
+        <translation>셀 하나가 객체가 아닙니다</translation>
+    </message>
+    <message>
+        <source>one of its cells is not text</source>
+        <comment>program.notebook.cell-no-text</comment>
+        <translation>셀 하나가 텍스트가 아닙니다</translation>
     </message>
     <message>
         <source>only {0} of this computer's memory are free</source>
@@ -6497,6 +6586,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>그곳에 쓸 권한이 없습니다</translation>
     </message>
     <message>
+        <source>{0} cannot be read. Check its permissions.</source>
+        <comment>program.not-read</comment>
+        <translation>{0}을(를) 읽을 수 없습니다. 권한을 확인하세요.</translation>
+    </message>
+    <message>
         <source>{0} events are left out: the file has more events or tracks than can be shown.</source>
         <comment>trace.note.events-bound</comment>
         <translation>이벤트 {0}개를 뺐습니다: 파일에 보여 줄 수 있는 것보다 많은 이벤트나 트랙이 있습니다.</translation>
@@ -6517,9 +6611,69 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>잘못된 기록 {0}개를 뺐습니다.</translation>
     </message>
     <message>
+        <source>{0} is larger than {1} MiB, too large for a program.</source>
+        <comment>program.too-large</comment>
+        <translation>{0}은(는) {1} MiB보다 커서 프로그램으로는 너무 큽니다.</translation>
+    </message>
+    <message>
+        <source>{0} is not a Jupyter notebook: {1}.</source>
+        <comment>program.not-notebook</comment>
+        <translation>{0}은(는) Jupyter 노트북이 아닙니다: {1}.</translation>
+    </message>
+    <message>
+        <source>{0} is not a machine file: invalid JSON ({1}).</source>
+        <comment>machine.invalid-json</comment>
+        <translation>{0}은(는) 머신 파일이 아닙니다: 올바른 JSON이 아닙니다 ({1}).</translation>
+    </message>
+    <message>
+        <source>{0} is not a machine file: it is larger than 4 MiB.</source>
+        <comment>machine.too-large</comment>
+        <translation>{0}은(는) 머신 파일이 아닙니다: 4 MiB보다 큽니다.</translation>
+    </message>
+    <message>
+        <source>{0} is not a text file, so it is not a program.</source>
+        <comment>program.not-text</comment>
+        <translation>{0}은(는) 텍스트 파일이 아니므로 프로그램이 아닙니다.</translation>
+    </message>
+    <message>
+        <source>{0} is {1}, not a machine file.</source>
+        <comment>machine.not-a-file</comment>
+        <translation>{0}은(는) 머신 파일이 아니라 {1}입니다.</translation>
+    </message>
+    <message>
+        <source>{0} is {1}, not a program. Save the program to a file and open that.</source>
+        <comment>program.not-a-file</comment>
+        <translation>{0}은(는) 프로그램이 아니라 {1}입니다. 프로그램을 파일로 저장한 뒤 여세요.</translation>
+    </message>
+    <message>
         <source>{0} {1}</source>
         <comment>sentences</comment>
         <translation>{0} {1}</translation>
+    </message>
+    <message>
+        <source>{0}, line {1}: invalid header line: {2}</source>
+        <comment>program.bad-header</comment>
+        <translation>{0}, {1}행: 머리말의 이 행을 이해할 수 없습니다: {2}</translation>
+    </message>
+    <message>
+        <source>{0}, line {1}: this is not UTF-8 text. Save the file in UTF-8 to open it here.</source>
+        <comment>program.not-utf8</comment>
+        <translation>{0}, {1}행: UTF-8 텍스트가 아닙니다. UTF-8로 저장한 뒤 여세요.</translation>
+    </message>
+    <message>
+        <source>{0}: another file has the id {1} and the same dialect. Give this file a different id.</source>
+        <comment>program.repeated-id</comment>
+        <translation>{0}: 다른 파일이 같은 id {1}와 같은 프레임워크를 씁니다. 고유한 id를 주세요.</translation>
+    </message>
+    <message>
+        <source>{0}: the field {1} occurs twice in one object. Remove one of them.</source>
+        <comment>machine.repeated-field</comment>
+        <translation>{0}: 필드 {1}이(가) 한 객체에 두 번 나옵니다. 하나를 지우세요.</translation>
+    </message>
+    <message>
+        <source>{0}: the header has no id or no title.</source>
+        <comment>program.no-title</comment>
+        <translation>{0}: 머리말에 id나 제목이 없습니다.</translation>
     </message>
 </context>
 <context>
@@ -7298,244 +7452,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Four ways to add up gradients</source>
         <translation>그래디언트를 더하는 네 가지 방법</translation>
-    </message>
-</context>
-<context>
-    <name>program.all-reduce-torch</name>
-    <message>
-        <source>The parameter allReduce selects how MXNet's Trainer adds gradients. It has no effect in a program for torch: leave it out, or run a listing for mxnet.</source>
-        <translation>파라미터 allReduce는 MXNet의 Trainer가 기울기를 더하는 방법을 고릅니다. torch 프로그램에는 효과가 없습니다. 빼거나 mxnet 코드를 실행하세요.</translation>
-    </message>
-</context>
-<context>
-    <name>program.bad-header</name>
-    <message>
-        <source>{0}, line {1}: invalid header line: {2}</source>
-        <translation>{0}, {1}행: 머리말의 이 행을 이해할 수 없습니다: {2}</translation>
-    </message>
-</context>
-<context>
-    <name>program.chapter-missing</name>
-    <message>
-        <source>The chapter's programs were not found in {0}.</source>
-        <translation>{0}에서 이 장의 프로그램을 찾지 못했습니다.</translation>
-    </message>
-</context>
-<context>
-    <name>program.devices</name>
-    <message>
-        <source>The parameter devices takes numbers of GPUs such as 0,1, or all, or cpu for none; it is {0}.</source>
-        <translation>파라미터 devices는 0,1 같은 GPU 번호, all, 또는 GPU를 쓰지 않는 cpu를 받습니다. 지금은 {0}입니다.</translation>
-    </message>
-</context>
-<context>
-    <name>program.devices-fewer-gpus</name>
-    <message>
-        <source>The parameter devices names GPU {0}, but the machine {1} has {2}, GPU 0 to GPU {3}.</source>
-        <translation>파라미터 devices가 GPU {0}을(를) 가리키지만 머신 {1}에는 GPU 0에서 GPU {3}까지 {2}개가 있습니다.</translation>
-    </message>
-</context>
-<context>
-    <name>program.devices-no-gpu</name>
-    <message>
-        <source>The parameter devices names GPU {0}, but the machine {1} has no GPU. Leave devices out, or choose cpu.</source>
-        <translation>파라미터 devices가 GPU {0}을(를) 가리키지만 머신 {1}에는 GPU가 없습니다. devices를 빼거나 cpu를 고르세요.</translation>
-    </message>
-</context>
-<context>
-    <name>program.devices-one-gpu</name>
-    <message>
-        <source>The parameter devices names GPU {0}, but the machine {1} has one, GPU 0.</source>
-        <translation>파라미터 devices가 GPU {0}을(를) 가리키지만 머신 {1}에는 GPU 0 하나만 있습니다.</translation>
-    </message>
-</context>
-<context>
-    <name>program.devices-repeated</name>
-    <message>
-        <source>The parameter devices takes numbers of GPUs such as 0,1, each once; it is {0}.</source>
-        <translation>파라미터 devices는 0,1 같은 GPU 번호를 한 번씩 받습니다. 지금은 {0}입니다.</translation>
-    </message>
-</context>
-<context>
-    <name>program.nested-too-deep</name>
-    <message>
-        <source>The listing is nested too deeply. Write its longest expression as several statements.</source>
-        <translation>코드가 너무 깊게 중첩되어 따라갈 수 없습니다. 가장 긴 식을 여러 문장으로 나누어 쓰세요.</translation>
-    </message>
-</context>
-<context>
-    <name>program.no-file</name>
-    <message>
-        <source>There is no file {0}.</source>
-        <translation>{0} 파일이 없습니다.</translation>
-    </message>
-</context>
-<context>
-    <name>program.no-parameter</name>
-    <message>
-        <source>This program has no parameter {0}. It has {1}.</source>
-        <translation>이 프로그램에는 파라미터 {0}이(가) 없습니다. {1}이(가) 있습니다.</translation>
-    </message>
-</context>
-<context>
-    <name>program.no-title</name>
-    <message>
-        <source>{0}: the header has no id or no title.</source>
-        <translation>{0}: 머리말에 id나 제목이 없습니다.</translation>
-    </message>
-</context>
-<context>
-    <name>program.not-a-file</name>
-    <message>
-        <source>{0} is {1}, not a program. Save the program to a file and open that.</source>
-        <translation>{0}은(는) 프로그램이 아니라 {1}입니다. 프로그램을 파일로 저장한 뒤 여세요.</translation>
-    </message>
-</context>
-<context>
-    <name>program.not-notebook</name>
-    <message>
-        <source>{0} is not a Jupyter notebook: {1}.</source>
-        <translation>{0}은(는) Jupyter 노트북이 아닙니다: {1}.</translation>
-    </message>
-</context>
-<context>
-    <name>program.not-read</name>
-    <message>
-        <source>{0} cannot be read. Check its permissions.</source>
-        <translation>{0}을(를) 읽을 수 없습니다. 권한을 확인하세요.</translation>
-    </message>
-</context>
-<context>
-    <name>program.not-text</name>
-    <message>
-        <source>{0} is not a text file, so it is not a program.</source>
-        <translation>{0}은(는) 텍스트 파일이 아니므로 프로그램이 아닙니다.</translation>
-    </message>
-</context>
-<context>
-    <name>program.not-utf8</name>
-    <message>
-        <source>{0}, line {1}: this is not UTF-8 text. Save the file in UTF-8 to open it here.</source>
-        <translation>{0}, {1}행: UTF-8 텍스트가 아닙니다. UTF-8로 저장한 뒤 여세요.</translation>
-    </message>
-</context>
-<context>
-    <name>program.notebook.cell-no-object</name>
-    <message>
-        <source>one of its cells is not an object</source>
-        <translation>셀 하나가 객체가 아닙니다</translation>
-    </message>
-</context>
-<context>
-    <name>program.notebook.cell-no-source</name>
-    <message>
-        <source>cell {0} has no source (a text or a list of lines)</source>
-        <translation>셀 {0}에 source(텍스트나 행 목록)가 없습니다</translation>
-    </message>
-</context>
-<context>
-    <name>program.notebook.cell-no-text</name>
-    <message>
-        <source>one of its cells is not text</source>
-        <translation>셀 하나가 텍스트가 아닙니다</translation>
-    </message>
-</context>
-<context>
-    <name>program.notebook.no-cells</name>
-    <message>
-        <source>it has no list of cells (notebooks of format 4 have one)</source>
-        <translation>셀 목록이 없습니다 (형식 4의 노트북에는 있습니다)</translation>
-    </message>
-</context>
-<context>
-    <name>program.notebook.not-json</name>
-    <message>
-        <source>it is not JSON</source>
-        <translation>JSON이 아님</translation>
-    </message>
-</context>
-<context>
-    <name>program.number</name>
-    <message>
-        <source>a number from {0} to {1}</source>
-        <translation>{0}에서 {1}까지의 수</translation>
-    </message>
-</context>
-<context>
-    <name>program.parameter-choice</name>
-    <message>
-        <source>The parameter {0} is one of {1}; it is {2}.</source>
-        <translation>파라미터 {0}은(는) {1} 중 하나여야 합니다. 지금은 {2}입니다.</translation>
-    </message>
-</context>
-<context>
-    <name>program.parameter-empty</name>
-    <message>
-        <source>empty</source>
-        <translation>비어 있음</translation>
-    </message>
-</context>
-<context>
-    <name>program.parameter-value</name>
-    <message>
-        <source>The parameter {0} must be {1}; it is {2}.</source>
-        <translation>파라미터 {0}은(는) {1}이어야 합니다. 지금은 {2}입니다.</translation>
-    </message>
-</context>
-<context>
-    <name>program.repeated-id</name>
-    <message>
-        <source>{0}: another file has the id {1} and the same dialect. Give this file a different id.</source>
-        <translation>{0}: 다른 파일이 같은 id {1}와 같은 프레임워크를 씁니다. 고유한 id를 주세요.</translation>
-    </message>
-</context>
-<context>
-    <name>program.resources-missing</name>
-    <message>
-        <source>Overlap's programs and machines were not found in {0}. Set OVERLAP_RESOURCES to the folder that contains workloads and machines.</source>
-        <translation>{0}에서 Overlap의 프로그램과 머신을 찾지 못했습니다. OVERLAP_RESOURCES를 workloads와 machines가 있는 폴더로 설정하세요.</translation>
-    </message>
-</context>
-<context>
-    <name>program.syntax</name>
-    <message>
-        <source>Line {0} of the listing is not Python: {1}.</source>
-        <translation>코드 {0}행은 Python이 아닙니다: {1}.</translation>
-    </message>
-</context>
-<context>
-    <name>program.syntax-in-cell</name>
-    <message>
-        <source>Line {0} of the listing ({1}) is not Python: {2}.</source>
-        <translation>코드 {0}행({1})은 Python이 아닙니다: {2}.</translation>
-    </message>
-</context>
-<context>
-    <name>program.too-large</name>
-    <message>
-        <source>{0} is larger than {1} MiB, too large for a program.</source>
-        <translation>{0}은(는) {1} MiB보다 커서 프로그램으로는 너무 큽니다.</translation>
-    </message>
-</context>
-<context>
-    <name>program.unknown</name>
-    <message>
-        <source>There is no program {0}: neither a file nor one of {1}.</source>
-        <translation>{0} 프로그램이 없습니다: 파일도 아니고 {1} 중 하나도 아닙니다.</translation>
-    </message>
-</context>
-<context>
-    <name>program.whole-number</name>
-    <message>
-        <source>a whole number from {0} to {1}</source>
-        <translation>{0}에서 {1}까지의 정수</translation>
-    </message>
-</context>
-<context>
-    <name>program.whole-number-at-least</name>
-    <message>
-        <source>a whole number of at least {0}</source>
-        <translation>{0} 이상의 정수</translation>
     </message>
 </context>
 </TS>

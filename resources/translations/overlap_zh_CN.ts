@@ -5744,62 +5744,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     </message>
 </context>
 <context>
-    <name>machine.invalid-json</name>
-    <message>
-        <source>{0} is not a machine file: invalid JSON ({1}).</source>
-        <translation>{0} 不是机器文件：不是有效的 JSON（{1}）。</translation>
-    </message>
-</context>
-<context>
-    <name>machine.no-permission</name>
-    <message>
-        <source>no permission</source>
-        <translation>没有权限</translation>
-    </message>
-</context>
-<context>
-    <name>machine.not-a-file</name>
-    <message>
-        <source>{0} is {1}, not a machine file.</source>
-        <translation>{0} 是{1}，不是机器文件。</translation>
-    </message>
-</context>
-<context>
-    <name>machine.not-read</name>
-    <message>
-        <source>The machine file {0} cannot be read: {1}.</source>
-        <translation>无法读取机器文件 {0}：{1}。</translation>
-    </message>
-</context>
-<context>
-    <name>machine.repeated-field</name>
-    <message>
-        <source>{0}: the field {1} occurs twice in one object. Remove one of them.</source>
-        <translation>{0}：字段 {1} 在同一个对象中出现两次。请删除其中一个。</translation>
-    </message>
-</context>
-<context>
-    <name>machine.too-large</name>
-    <message>
-        <source>{0} is not a machine file: it is larger than 4 MiB.</source>
-        <translation>{0} 不是机器文件：它大于 4 MiB。</translation>
-    </message>
-</context>
-<context>
-    <name>machine.unknown</name>
-    <message>
-        <source>There is no machine "{0}" and no file of that name. Known: {1}.</source>
-        <translation>没有机器“{0}”，也没有这个名字的文件。已知：{1}。</translation>
-    </message>
-</context>
-<context>
-    <name>machine.unknown-empty-folder</name>
-    <message>
-        <source>There is no machine "{0}" and no file of that name. Known: {1} (none in {2}).</source>
-        <translation>没有机器“{0}”，也没有这个名字的文件。已知：{1}（{2} 中没有）。</translation>
-    </message>
-</context>
-<context>
     <name>messages</name>
     <message>
         <source>"{0}" cannot be opened: {1}</source>
@@ -5872,6 +5816,16 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>从第 {0} 步起，"{1}" 不是数（NaN）。学习率过大或本身不是数时会这样：请看最先出现的那一步所读的数值。</translation>
     </message>
     <message>
+        <source>Line {0} of the listing ({1}) is not Python: {2}.</source>
+        <comment>program.syntax-in-cell</comment>
+        <translation>程序第 {0} 行（{1}）不是 Python：{2}。</translation>
+    </message>
+    <message>
+        <source>Line {0} of the listing is not Python: {1}.</source>
+        <comment>program.syntax</comment>
+        <translation>程序第 {0} 行不是 Python：{1}。</translation>
+    </message>
+    <message>
         <source>Names late in the file are left out: together they are too long.</source>
         <comment>trace.note.names-bound</comment>
         <translation>略去文件后部的名称：它们合起来太长。</translation>
@@ -5890,6 +5844,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>Other programs were running: a thread that never waits got {0} % of a processor. Calibrate again when the computer is idle.</source>
         <comment>calibrate.others-at-work</comment>
         <translation>有其他程序在运行：一个从不等待的线程只得到处理器的 {0} %。请在计算机空闲时重新校准。</translation>
+    </message>
+    <message>
+        <source>Overlap's programs and machines were not found in {0}. Set OVERLAP_RESOURCES to the folder that contains workloads and machines.</source>
+        <comment>program.resources-missing</comment>
+        <translation>在 {0} 中没有找到 Overlap 的程序和机器；请把 OVERLAP_RESOURCES 设为包含 workloads 和 machines 的文件夹。</translation>
     </message>
     <message>
         <source>Python does not start ({0}): {1}.</source>
@@ -5942,6 +5901,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>校准已停止；没有写入任何内容。</translation>
     </message>
     <message>
+        <source>The chapter's programs were not found in {0}.</source>
+        <comment>program.chapter-missing</comment>
+        <translation>在 {0} 中没有找到本章的程序。</translation>
+    </message>
+    <message>
         <source>The database is damaged. What could be read is shown.</source>
         <comment>trace.note.database-damaged</comment>
         <translation>数据库已损坏；显示能读出的部分。</translation>
@@ -5977,6 +5941,56 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>文件在一个事件中间被截断；显示此前的部分。</translation>
     </message>
     <message>
+        <source>The listing is nested too deeply. Write its longest expression as several statements.</source>
+        <comment>program.nested-too-deep</comment>
+        <translation>程序嵌套太深，无法跟踪。请把其中最长的表达式拆成几条语句。</translation>
+    </message>
+    <message>
+        <source>The machine file {0} cannot be read: {1}.</source>
+        <comment>machine.not-read</comment>
+        <translation>无法读取机器文件 {0}：{1}。</translation>
+    </message>
+    <message>
+        <source>The parameter allReduce selects how MXNet's Trainer adds gradients. It has no effect in a program for torch: leave it out, or run a listing for mxnet.</source>
+        <comment>program.all-reduce-torch</comment>
+        <translation>参数 allReduce 选择 MXNet 的 Trainer 如何累加梯度，对 torch 程序不起作用：请去掉它，或运行 mxnet 程序。</translation>
+    </message>
+    <message>
+        <source>The parameter devices names GPU {0}, but the machine {1} has no GPU. Leave devices out, or choose cpu.</source>
+        <comment>program.devices-no-gpu</comment>
+        <translation>参数 devices 指定了 GPU {0}，但机器 {1} 没有 GPU。请去掉 devices，或选择 cpu。</translation>
+    </message>
+    <message>
+        <source>The parameter devices names GPU {0}, but the machine {1} has one, GPU 0.</source>
+        <comment>program.devices-one-gpu</comment>
+        <translation>参数 devices 指定了 GPU {0}，但机器 {1} 只有一个，即 GPU 0。</translation>
+    </message>
+    <message>
+        <source>The parameter devices names GPU {0}, but the machine {1} has {2}, GPU 0 to GPU {3}.</source>
+        <comment>program.devices-fewer-gpus</comment>
+        <translation>参数 devices 指定了 GPU {0}，但机器 {1} 有 {2} 个，即 GPU 0 到 GPU {3}。</translation>
+    </message>
+    <message>
+        <source>The parameter devices takes numbers of GPUs such as 0,1, each once; it is {0}.</source>
+        <comment>program.devices-repeated</comment>
+        <translation>参数 devices 接受 GPU 的编号，如 0,1，每个一次；现在是 {0}。</translation>
+    </message>
+    <message>
+        <source>The parameter devices takes numbers of GPUs such as 0,1, or all, or cpu for none; it is {0}.</source>
+        <comment>program.devices</comment>
+        <translation>参数 devices 接受 GPU 的编号（如 0,1）、all，或表示不用 GPU 的 cpu；现在是 {0}。</translation>
+    </message>
+    <message>
+        <source>The parameter {0} is one of {1}; it is {2}.</source>
+        <comment>program.parameter-choice</comment>
+        <translation>参数 {0} 应为 {1} 之一；现在是 {2}。</translation>
+    </message>
+    <message>
+        <source>The parameter {0} must be {1}; it is {2}.</source>
+        <comment>program.parameter-value</comment>
+        <translation>参数 {0} 必须是 {1}；现在是 {2}。</translation>
+    </message>
+    <message>
         <source>The program issues more operations than a run can store. Let it issue fewer.</source>
         <comment>run.too-many-operations</comment>
         <translation>程序提交的操作超过一次运行所能保留的数量；请减少它的工作量。</translation>
@@ -6007,6 +6021,26 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>跟踪是完整的，但文件后面还有 {0} 个不属于它的字节。</translation>
     </message>
     <message>
+        <source>There is no file {0}.</source>
+        <comment>program.no-file</comment>
+        <translation>没有文件 {0}。</translation>
+    </message>
+    <message>
+        <source>There is no machine "{0}" and no file of that name. Known: {1} (none in {2}).</source>
+        <comment>machine.unknown-empty-folder</comment>
+        <translation>没有机器“{0}”，也没有这个名字的文件。已知：{1}（{2} 中没有）。</translation>
+    </message>
+    <message>
+        <source>There is no machine "{0}" and no file of that name. Known: {1}.</source>
+        <comment>machine.unknown</comment>
+        <translation>没有机器“{0}”，也没有这个名字的文件。已知：{1}。</translation>
+    </message>
+    <message>
+        <source>There is no program {0}: neither a file nor one of {1}.</source>
+        <comment>program.unknown</comment>
+        <translation>没有程序 {0}：既不是文件，也不是 {1} 之一。</translation>
+    </message>
+    <message>
         <source>This file has no operation that can be shown: no event has a start and an end that are numbers within the range of a trace.</source>
         <comment>trace.note.no-operations</comment>
         <translation>这个文件没有可以显示的操作：没有一个事件的开始和结束都是跟踪范围内的数。</translation>
@@ -6020,6 +6054,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>This line uses data that a copy may still be writing. The virtual machine waits; a program on a GPU would not. Call synchronize() first.</source>
         <comment>run.copy-unsynchronized</comment>
         <translation>这一行使用的数据可能仍在复制中。虚拟机会等待，而 GPU 上的程序不会：请先调用 synchronize()。</translation>
+    </message>
+    <message>
+        <source>This program has no parameter {0}. It has {1}.</source>
+        <comment>program.no-parameter</comment>
+        <translation>这个程序没有参数 {0}；有 {1}。</translation>
     </message>
     <message>
         <source>This run has recorded {0} operations ({1} in memory), and {2}, so it was stopped. What was recorded is kept. Let the program issue fewer operations, or end its loop.</source>
@@ -6067,6 +6106,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>文件夹</translation>
     </message>
     <message>
+        <source>a number from {0} to {1}</source>
+        <comment>program.number</comment>
+        <translation>从 {0} 到 {1} 的数</translation>
+    </message>
+    <message>
         <source>a part of its path is not a folder</source>
         <comment>io.path-not-folder</comment>
         <translation>其路径的一部分不是文件夹</translation>
@@ -6080,6 +6124,16 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>a socket</source>
         <comment>io.a-socket</comment>
         <translation>套接字</translation>
+    </message>
+    <message>
+        <source>a whole number from {0} to {1}</source>
+        <comment>program.whole-number</comment>
+        <translation>从 {0} 到 {1} 的整数</translation>
+    </message>
+    <message>
+        <source>a whole number of at least {0}</source>
+        <comment>program.whole-number-at-least</comment>
+        <translation>不小于 {0} 的整数</translation>
     </message>
     <message>
         <source>all GPUs at once</source>
@@ -6132,6 +6186,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>PyTorch 框架的调用</translation>
     </message>
     <message>
+        <source>cell {0} has no source (a text or a list of lines)</source>
+        <comment>program.notebook.cell-no-source</comment>
+        <translation>单元 {0} 没有 source（文本或行的列表）</translation>
+    </message>
+    <message>
         <source>convolutions</source>
         <comment>calibrate.convolutions</comment>
         <translation>卷积</translation>
@@ -6182,6 +6241,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>GPU {0} 上的逐元素运算</translation>
     </message>
     <message>
+        <source>empty</source>
+        <comment>program.parameter-empty</comment>
+        <translation>空</translation>
+    </message>
+    <message>
         <source>empty kernels on GPU {0}</source>
         <comment>calibrate.empty-kernels-on-gpu</comment>
         <translation>GPU {0} 上的空核函数</translation>
@@ -6220,6 +6284,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>invalid JSON at byte {0}.</source>
         <comment>trace.invalid-json</comment>
         <translation>在第 {0} 字节处不是有效的 JSON。</translation>
+    </message>
+    <message>
+        <source>it has no list of cells (notebooks of format 4 have one)</source>
+        <comment>program.notebook.no-cells</comment>
+        <translation>它没有单元列表（格式 4 的笔记本有）</translation>
     </message>
     <message>
         <source>it is JSON, but has no list of trace events ("traceEvents").</source>
@@ -6287,6 +6356,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>从开头的字节看，它既不是 Overlap 的跟踪，也不是 Chrome 跟踪事件（JSON）或 Nsight Systems 的 SQLite 导出。</translation>
     </message>
     <message>
+        <source>it is not JSON</source>
+        <comment>program.notebook.not-json</comment>
+        <translation>不是 JSON</translation>
+    </message>
+    <message>
         <source>it is too large</source>
         <comment>io.too-large</comment>
         <translation>它太大了</translation>
@@ -6352,6 +6426,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>内存</translation>
     </message>
     <message>
+        <source>no permission</source>
+        <comment>machine.no-permission</comment>
+        <translation>没有权限</translation>
+    </message>
+    <message>
         <source>no reason given</source>
         <comment>python.no-reason</comment>
         <translation>没有给出原因</translation>
@@ -6370,6 +6449,16 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>one core</source>
         <comment>calibrate.one-core</comment>
         <translation>单个核心</translation>
+    </message>
+    <message>
+        <source>one of its cells is not an object</source>
+        <comment>program.notebook.cell-no-object</comment>
+        <translation>其中一个单元不是对象</translation>
+    </message>
+    <message>
+        <source>one of its cells is not text</source>
+        <comment>program.notebook.cell-no-text</comment>
+        <translation>其中一个单元不是文本</translation>
     </message>
     <message>
         <source>only {0} of this computer's memory are free</source>
@@ -6497,6 +6586,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>没有在此处写入的权限</translation>
     </message>
     <message>
+        <source>{0} cannot be read. Check its permissions.</source>
+        <comment>program.not-read</comment>
+        <translation>无法读取 {0}；请检查其权限。</translation>
+    </message>
+    <message>
         <source>{0} events are left out: the file has more events or tracks than can be shown.</source>
         <comment>trace.note.events-bound</comment>
         <translation>略去 {0} 个事件：文件中的事件或轨道多于所能显示的数量。</translation>
@@ -6517,9 +6611,69 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>略去 {0} 条无效记录。</translation>
     </message>
     <message>
+        <source>{0} is larger than {1} MiB, too large for a program.</source>
+        <comment>program.too-large</comment>
+        <translation>{0} 大于 {1} MiB，作为程序太大。</translation>
+    </message>
+    <message>
+        <source>{0} is not a Jupyter notebook: {1}.</source>
+        <comment>program.not-notebook</comment>
+        <translation>{0} 不是 Jupyter 笔记本：{1}。</translation>
+    </message>
+    <message>
+        <source>{0} is not a machine file: invalid JSON ({1}).</source>
+        <comment>machine.invalid-json</comment>
+        <translation>{0} 不是机器文件：不是有效的 JSON（{1}）。</translation>
+    </message>
+    <message>
+        <source>{0} is not a machine file: it is larger than 4 MiB.</source>
+        <comment>machine.too-large</comment>
+        <translation>{0} 不是机器文件：它大于 4 MiB。</translation>
+    </message>
+    <message>
+        <source>{0} is not a text file, so it is not a program.</source>
+        <comment>program.not-text</comment>
+        <translation>{0} 不是文本文件，所以不是程序。</translation>
+    </message>
+    <message>
+        <source>{0} is {1}, not a machine file.</source>
+        <comment>machine.not-a-file</comment>
+        <translation>{0} 是{1}，不是机器文件。</translation>
+    </message>
+    <message>
+        <source>{0} is {1}, not a program. Save the program to a file and open that.</source>
+        <comment>program.not-a-file</comment>
+        <translation>{0} 是{1}，不是程序。请把程序保存为文件再打开。</translation>
+    </message>
+    <message>
         <source>{0} {1}</source>
         <comment>sentences</comment>
         <translation>{0}{1}</translation>
+    </message>
+    <message>
+        <source>{0}, line {1}: invalid header line: {2}</source>
+        <comment>program.bad-header</comment>
+        <translation>{0}，第 {1} 行：无法理解文件头的这一行：{2}</translation>
+    </message>
+    <message>
+        <source>{0}, line {1}: this is not UTF-8 text. Save the file in UTF-8 to open it here.</source>
+        <comment>program.not-utf8</comment>
+        <translation>{0}，第 {1} 行：不是 UTF-8 文本；请把文件存为 UTF-8 再打开。</translation>
+    </message>
+    <message>
+        <source>{0}: another file has the id {1} and the same dialect. Give this file a different id.</source>
+        <comment>program.repeated-id</comment>
+        <translation>{0}：另一个文件有相同的 id {1} 和相同的框架；请给它单独的 id。</translation>
+    </message>
+    <message>
+        <source>{0}: the field {1} occurs twice in one object. Remove one of them.</source>
+        <comment>machine.repeated-field</comment>
+        <translation>{0}：字段 {1} 在同一个对象中出现两次。请删除其中一个。</translation>
+    </message>
+    <message>
+        <source>{0}: the header has no id or no title.</source>
+        <comment>program.no-title</comment>
+        <translation>{0}：文件头没有 id 或标题。</translation>
     </message>
 </context>
 <context>
@@ -7298,244 +7452,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Four ways to add up gradients</source>
         <translation>四种梯度求和方式</translation>
-    </message>
-</context>
-<context>
-    <name>program.all-reduce-torch</name>
-    <message>
-        <source>The parameter allReduce selects how MXNet's Trainer adds gradients. It has no effect in a program for torch: leave it out, or run a listing for mxnet.</source>
-        <translation>参数 allReduce 选择 MXNet 的 Trainer 如何累加梯度，对 torch 程序不起作用：请去掉它，或运行 mxnet 程序。</translation>
-    </message>
-</context>
-<context>
-    <name>program.bad-header</name>
-    <message>
-        <source>{0}, line {1}: invalid header line: {2}</source>
-        <translation>{0}，第 {1} 行：无法理解文件头的这一行：{2}</translation>
-    </message>
-</context>
-<context>
-    <name>program.chapter-missing</name>
-    <message>
-        <source>The chapter's programs were not found in {0}.</source>
-        <translation>在 {0} 中没有找到本章的程序。</translation>
-    </message>
-</context>
-<context>
-    <name>program.devices</name>
-    <message>
-        <source>The parameter devices takes numbers of GPUs such as 0,1, or all, or cpu for none; it is {0}.</source>
-        <translation>参数 devices 接受 GPU 的编号（如 0,1）、all，或表示不用 GPU 的 cpu；现在是 {0}。</translation>
-    </message>
-</context>
-<context>
-    <name>program.devices-fewer-gpus</name>
-    <message>
-        <source>The parameter devices names GPU {0}, but the machine {1} has {2}, GPU 0 to GPU {3}.</source>
-        <translation>参数 devices 指定了 GPU {0}，但机器 {1} 有 {2} 个，即 GPU 0 到 GPU {3}。</translation>
-    </message>
-</context>
-<context>
-    <name>program.devices-no-gpu</name>
-    <message>
-        <source>The parameter devices names GPU {0}, but the machine {1} has no GPU. Leave devices out, or choose cpu.</source>
-        <translation>参数 devices 指定了 GPU {0}，但机器 {1} 没有 GPU。请去掉 devices，或选择 cpu。</translation>
-    </message>
-</context>
-<context>
-    <name>program.devices-one-gpu</name>
-    <message>
-        <source>The parameter devices names GPU {0}, but the machine {1} has one, GPU 0.</source>
-        <translation>参数 devices 指定了 GPU {0}，但机器 {1} 只有一个，即 GPU 0。</translation>
-    </message>
-</context>
-<context>
-    <name>program.devices-repeated</name>
-    <message>
-        <source>The parameter devices takes numbers of GPUs such as 0,1, each once; it is {0}.</source>
-        <translation>参数 devices 接受 GPU 的编号，如 0,1，每个一次；现在是 {0}。</translation>
-    </message>
-</context>
-<context>
-    <name>program.nested-too-deep</name>
-    <message>
-        <source>The listing is nested too deeply. Write its longest expression as several statements.</source>
-        <translation>程序嵌套太深，无法跟踪。请把其中最长的表达式拆成几条语句。</translation>
-    </message>
-</context>
-<context>
-    <name>program.no-file</name>
-    <message>
-        <source>There is no file {0}.</source>
-        <translation>没有文件 {0}。</translation>
-    </message>
-</context>
-<context>
-    <name>program.no-parameter</name>
-    <message>
-        <source>This program has no parameter {0}. It has {1}.</source>
-        <translation>这个程序没有参数 {0}；有 {1}。</translation>
-    </message>
-</context>
-<context>
-    <name>program.no-title</name>
-    <message>
-        <source>{0}: the header has no id or no title.</source>
-        <translation>{0}：文件头没有 id 或标题。</translation>
-    </message>
-</context>
-<context>
-    <name>program.not-a-file</name>
-    <message>
-        <source>{0} is {1}, not a program. Save the program to a file and open that.</source>
-        <translation>{0} 是{1}，不是程序。请把程序保存为文件再打开。</translation>
-    </message>
-</context>
-<context>
-    <name>program.not-notebook</name>
-    <message>
-        <source>{0} is not a Jupyter notebook: {1}.</source>
-        <translation>{0} 不是 Jupyter 笔记本：{1}。</translation>
-    </message>
-</context>
-<context>
-    <name>program.not-read</name>
-    <message>
-        <source>{0} cannot be read. Check its permissions.</source>
-        <translation>无法读取 {0}；请检查其权限。</translation>
-    </message>
-</context>
-<context>
-    <name>program.not-text</name>
-    <message>
-        <source>{0} is not a text file, so it is not a program.</source>
-        <translation>{0} 不是文本文件，所以不是程序。</translation>
-    </message>
-</context>
-<context>
-    <name>program.not-utf8</name>
-    <message>
-        <source>{0}, line {1}: this is not UTF-8 text. Save the file in UTF-8 to open it here.</source>
-        <translation>{0}，第 {1} 行：不是 UTF-8 文本；请把文件存为 UTF-8 再打开。</translation>
-    </message>
-</context>
-<context>
-    <name>program.notebook.cell-no-object</name>
-    <message>
-        <source>one of its cells is not an object</source>
-        <translation>其中一个单元不是对象</translation>
-    </message>
-</context>
-<context>
-    <name>program.notebook.cell-no-source</name>
-    <message>
-        <source>cell {0} has no source (a text or a list of lines)</source>
-        <translation>单元 {0} 没有 source（文本或行的列表）</translation>
-    </message>
-</context>
-<context>
-    <name>program.notebook.cell-no-text</name>
-    <message>
-        <source>one of its cells is not text</source>
-        <translation>其中一个单元不是文本</translation>
-    </message>
-</context>
-<context>
-    <name>program.notebook.no-cells</name>
-    <message>
-        <source>it has no list of cells (notebooks of format 4 have one)</source>
-        <translation>它没有单元列表（格式 4 的笔记本有）</translation>
-    </message>
-</context>
-<context>
-    <name>program.notebook.not-json</name>
-    <message>
-        <source>it is not JSON</source>
-        <translation>不是 JSON</translation>
-    </message>
-</context>
-<context>
-    <name>program.number</name>
-    <message>
-        <source>a number from {0} to {1}</source>
-        <translation>从 {0} 到 {1} 的数</translation>
-    </message>
-</context>
-<context>
-    <name>program.parameter-choice</name>
-    <message>
-        <source>The parameter {0} is one of {1}; it is {2}.</source>
-        <translation>参数 {0} 应为 {1} 之一；现在是 {2}。</translation>
-    </message>
-</context>
-<context>
-    <name>program.parameter-empty</name>
-    <message>
-        <source>empty</source>
-        <translation>空</translation>
-    </message>
-</context>
-<context>
-    <name>program.parameter-value</name>
-    <message>
-        <source>The parameter {0} must be {1}; it is {2}.</source>
-        <translation>参数 {0} 必须是 {1}；现在是 {2}。</translation>
-    </message>
-</context>
-<context>
-    <name>program.repeated-id</name>
-    <message>
-        <source>{0}: another file has the id {1} and the same dialect. Give this file a different id.</source>
-        <translation>{0}：另一个文件有相同的 id {1} 和相同的框架；请给它单独的 id。</translation>
-    </message>
-</context>
-<context>
-    <name>program.resources-missing</name>
-    <message>
-        <source>Overlap's programs and machines were not found in {0}. Set OVERLAP_RESOURCES to the folder that contains workloads and machines.</source>
-        <translation>在 {0} 中没有找到 Overlap 的程序和机器；请把 OVERLAP_RESOURCES 设为包含 workloads 和 machines 的文件夹。</translation>
-    </message>
-</context>
-<context>
-    <name>program.syntax</name>
-    <message>
-        <source>Line {0} of the listing is not Python: {1}.</source>
-        <translation>程序第 {0} 行不是 Python：{1}。</translation>
-    </message>
-</context>
-<context>
-    <name>program.syntax-in-cell</name>
-    <message>
-        <source>Line {0} of the listing ({1}) is not Python: {2}.</source>
-        <translation>程序第 {0} 行（{1}）不是 Python：{2}。</translation>
-    </message>
-</context>
-<context>
-    <name>program.too-large</name>
-    <message>
-        <source>{0} is larger than {1} MiB, too large for a program.</source>
-        <translation>{0} 大于 {1} MiB，作为程序太大。</translation>
-    </message>
-</context>
-<context>
-    <name>program.unknown</name>
-    <message>
-        <source>There is no program {0}: neither a file nor one of {1}.</source>
-        <translation>没有程序 {0}：既不是文件，也不是 {1} 之一。</translation>
-    </message>
-</context>
-<context>
-    <name>program.whole-number</name>
-    <message>
-        <source>a whole number from {0} to {1}</source>
-        <translation>从 {0} 到 {1} 的整数</translation>
-    </message>
-</context>
-<context>
-    <name>program.whole-number-at-least</name>
-    <message>
-        <source>a whole number of at least {0}</source>
-        <translation>不小于 {0} 的整数</translation>
     </message>
 </context>
 </TS>

@@ -251,7 +251,7 @@ void TestEndings::endlessLoopStopsAtTheMemoryBound()
     QVERIFY(outcome->stopped && !outcome->raised);
     QVERIFY(frontend::wasEndedByItsBound(*outcome->trace));
     QVERIFY(outcome->trace->opCount() > 1000);
-    QVERIFY(warnings(*outcome->trace).find("may take 8 MB, as OVERLAP_RUN_MEMORY says") != std::string::npos);
+    QVERIFY(warnings(*outcome->trace).find("may use 8 MB (OVERLAP_RUN_MEMORY)") != std::string::npos);
     qputenv("OVERLAP_RUN_MEMORY", "8G");
     const auto misspelled = m_runs.trace(ProgramRuns::typed("print(1)\n"));
     qunsetenv("OVERLAP_RUN_MEMORY");

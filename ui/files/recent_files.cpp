@@ -1,5 +1,7 @@
 #include "ui/files/recent_files.h"
 
+#include "ui/look/in_language.h"
+
 #include <QCursor>
 #include <QFileInfo>
 
@@ -14,7 +16,7 @@ RecentFiles::RecentFiles(QAction& command, QWidget& window, QStringList paths)
     // From the list of commands, which has no menus of its own.
     connect(&command, &QAction::triggered, m_menu, [this] { m_menu->popup(QCursor::pos()); });
     keep(std::move(paths));
-    fill();
+    look::inLanguage(m_menu, [this] { fill(); });
 }
 
 void RecentFiles::note(const QString& path)

@@ -196,7 +196,7 @@ void TestProgramFile::invalidHeaderLineIsNamed()
     QVERIFY(found.error().code == ErrorCode::BadFile);
     const int expected = line.contains('\n') ? 4 : 3;
     QVERIFY2(QString::fromStdString(found.error().english())
-                 .contains(QStringLiteral("a.py, line %1: this line of the header").arg(expected)),
+                 .contains(QStringLiteral("a.py, line %1: invalid header line").arg(expected)),
              found.error().english().substr(0, 200).c_str());
 }
 

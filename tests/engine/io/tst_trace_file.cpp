@@ -246,6 +246,8 @@ void TestTraceFile::everyDamagedByteIsDetected()
         for (const int bit : {1, 128}) {
             if (at >= 12 && at < 16)
                 continue;  // reserved
+            if (at == 8 && bit == 1)
+                continue;  // version 2, which is read too
             std::string damaged = whole;
             damaged[at] = static_cast<char>(damaged[at] ^ bit);
             Store store;

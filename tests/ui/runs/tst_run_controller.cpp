@@ -128,7 +128,7 @@ void TestRunController::predictionAboveTheRecordLimitGivesError()
     m_controller->predict(requestOf("flood").run, this,
                           [&](const auto& answer) { sentence = QString::fromStdString(answer.error().english()); });
 
-    QTRY_VERIFY(sentence.contains("more operations than are kept"));
+    QTRY_VERIFY(sentence.contains("more operations than a run can store"));
     QCOMPARE(m_frontEnd->runs.load(), 1);
 }
 

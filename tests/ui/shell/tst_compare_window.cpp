@@ -260,7 +260,7 @@ void TestCompareWindow::choiceForOneSideKeepsTheOtherSide()
     onceARunIsRequested([this] {
         auto* pane = m_window->findChild<ui::compare::ListingPane*>();
         emit pane->chooserWanted(Which::A, pane);
-        auto* menu = pane->findChild<QMenu*>(QStringLiteral("chooseRun"));
+        auto* menu = m_window->findChild<QMenu*>(QStringLiteral("chooseRun"));
         menu->actions().constFirst()->trigger();  // this run, which is already chosen
         menu->close();
     });

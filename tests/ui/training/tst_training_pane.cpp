@@ -1,3 +1,4 @@
+#include "engine/messages/messages.h"
 #include "engine/trace/recorder.h"
 #include "tests/engine/trace/sample_traces.h"
 #include "tests/engine/trace/training_sample.h"
@@ -57,7 +58,7 @@ private slots:
         const std::string sentence =
             "This run models times only: numbers that the program reads are nan. Choose computed values to see what it "
             "learns.";
-        recorder.write(engine::trace::NoteRecord{{}, sentence, false, 7, {}});
+        recorder.write(engine::trace::NoteRecord{{}, engine::messages::message("run.reads-nan"), false, 7, {}});
         feed.show(recorder.snapshot(), {});
         QCOMPARE(pane.table().toolTip(), QString());
 
