@@ -88,7 +88,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n steps bring Python text of their own, which would run on this computer.</source>
+        <source>%n steps contain Python text, which would run on this computer.</source>
         <translation>
             <numerusform>%n step brings Python text of its own, which would run on this computer.</numerusform>
             <numerusform>%n steps bring Python text of their own, which would run on this computer.</numerusform>

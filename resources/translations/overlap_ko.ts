@@ -36,7 +36,7 @@
         <translation> · 코드 %1행</translation>
     </message>
     <message>
-        <source>"%1" is no format of figures. Choose a name that ends in .svg, .pdf or .png.</source>
+        <source>"%1" is not a figure format. Choose a name that ends in .svg, .pdf or .png.</source>
         <translation>"%1"은(는) 그림 형식이 아닙니다. .svg, .pdf 또는 .png로 끝나는 이름을 고르세요.</translation>
     </message>
     <message>
@@ -107,16 +107,16 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1, %2이(가) 만듦</translation>
     </message>
     <message>
-        <source>%1 cannot be had on this computer now; %2 stands in for it.</source>
-        <translation>지금 이 컴퓨터에서 %1을(를) 쓸 수 없어 %2(으)로 대신합니다.</translation>
-    </message>
-    <message>
         <source>%1 compute</source>
         <translation>%1 계산</translation>
     </message>
     <message>
         <source>%1 concurrent</source>
         <translation>%1 동시</translation>
+    </message>
+    <message>
+        <source>%1 continues for %2</source>
+        <translation>%1이(가) %2 더 작업함</translation>
     </message>
     <message>
         <source>%1 copy hidden</source>
@@ -131,8 +131,16 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1 출력 복사</translation>
     </message>
     <message>
-        <source>%1 could not be written. Is the folder there, and may it be written to?</source>
+        <source>%1 could not be written. Check that the folder exists and that you may write to it.</source>
         <translation>%1에 쓸 수 없습니다. 폴더가 있고 쓰기가 허용되어 있습니까?</translation>
+    </message>
+    <message>
+        <source>%1 delay %2 by %3, %4 by %5.</source>
+        <translation>%1 때문에 %2은(는) %3, %4은(는) %5 걸립니다.</translation>
+    </message>
+    <message>
+        <source>%1 finished: %2</source>
+        <translation>%1의 위치: %2</translation>
     </message>
     <message>
         <source>%1 fit</source>
@@ -147,12 +155,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1에는 %2가 있지만 이 프로그램은 더 많이 필요로 합니다.</translation>
     </message>
     <message>
-        <source>%1 held what it needs until %2.</source>
-        <translation>필요한 것을 %1이(가) %2까지 차지하고 있었습니다.</translation>
-    </message>
-    <message>
-        <source>%1 hold %2 up for %3, %4 for %5.</source>
-        <translation>%1 때문에 %2은(는) %3, %4은(는) %5 걸립니다.</translation>
+        <source>%1 has changed since it was opened or saved here. Nothing was saved yet.</source>
+        <translation>%1 파일이 여기에서 열거나 저장했을 때와 다릅니다. 아직 아무것도 저장하지 않았습니다.</translation>
     </message>
     <message>
         <source>%1 holds results</source>
@@ -191,23 +195,23 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>비어 있음: %1.</translation>
     </message>
     <message>
-        <source>%1 is in: %2</source>
-        <translation>%1의 위치: %2</translation>
-    </message>
-    <message>
-        <source>%1 is issued and has still to read it</source>
+        <source>%1 is issued and must still read it</source>
         <translation>%1이(가) 제출되었고 아직 읽어야 함</translation>
     </message>
     <message>
-        <source>%1 is not as it was opened or saved here. Nothing was saved yet.</source>
-        <translation>%1 파일이 여기에서 열거나 저장했을 때와 다릅니다. 아직 아무것도 저장하지 않았습니다.</translation>
+        <source>%1 is not available on this computer; using %2 instead.</source>
+        <translation>지금 이 컴퓨터에서 %1을(를) 쓸 수 없어 %2(으)로 대신합니다.</translation>
     </message>
     <message>
         <source>%1 is still busy</source>
         <translation>%1이(가) 아직 작업 중</translation>
     </message>
     <message>
-        <source>%1 is used by “%2”, which would have no key then.</source>
+        <source>%1 is still busy when the last clock stops.</source>
+        <translation>마지막 시계가 멈출 때 아직 작업 중: %1.</translation>
+    </message>
+    <message>
+        <source>%1 is used by “%2”, which would then have no key.</source>
         <translation>%1은(는) “%2”에 쓰이며, 그 명령은 키가 없어집니다.</translation>
     </message>
     <message>
@@ -287,7 +291,7 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>연산 %1개, %2 … %3</translation>
     </message>
     <message>
-        <source>%1 operations, none of them finished yet.</source>
+        <source>%1 operations, none finished yet.</source>
         <translation>연산 %1개, 아직 끝난 것이 없습니다.</translation>
     </message>
     <message>
@@ -327,7 +331,7 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1개 대기 · %2개 실행</translation>
     </message>
     <message>
-        <source>%1 queued, %2 running%3. Select an operation to see why it began when it did.</source>
+        <source>%1 queued, %2 running%3. Select an operation to see why it started when it did.</source>
         <translation>%1개 대기, %2개 실행 중%3. 연산을 선택하면 왜 그때 시작했는지 볼 수 있습니다.</translation>
     </message>
     <message>
@@ -361,10 +365,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1 steps</source>
         <translation>스텝 %1개</translation>
-    </message>
-    <message>
-        <source>%1 still works when the last clock stops.</source>
-        <translation>마지막 시계가 멈출 때 아직 작업 중: %1.</translation>
     </message>
     <message>
         <source>%1 stream</source>
@@ -403,6 +403,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1 두 배 빠르게</translation>
     </message>
     <message>
+        <source>%1 used what it needs until %2.</source>
+        <translation>필요한 것을 %1이(가) %2까지 차지하고 있었습니다.</translation>
+    </message>
+    <message>
         <source>%1 was ready at %2, but </source>
         <translation>%1은(는) %2에 준비되었지만 </translation>
     </message>
@@ -413,10 +417,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1 with %2 of others</source>
         <translation>%1, 그중 다른 사용 %2</translation>
-    </message>
-    <message>
-        <source>%1 works on for %2</source>
-        <translation>%1이(가) %2 더 작업함</translation>
     </message>
     <message>
         <source>%1 · %2</source>
@@ -491,12 +491,16 @@ The file: %2 × %3 px, %4 dpi</source>
         </translation>
     </message>
     <message>
-        <source>%1, and issuing them takes nearly all of the time: more devices do not help it.</source>
+        <source>%1, and issuing them takes nearly all of the time: more devices do not help.</source>
         <translation>%1. 제출이 거의 모든 시간을 차지하므로 장치를 늘려도 도움이 되지 않습니다.</translation>
     </message>
     <message>
         <source>%1, and the devices, not the program, decide how long that takes.</source>
         <translation>%1. 걸리는 시간은 프로그램이 아니라 장치가 정합니다.</translation>
+    </message>
+    <message>
+        <source>%1, different work than before</source>
+        <translation>%1, 이전과 다른 작업</translation>
     </message>
     <message>
         <source>%1, line %2</source>
@@ -509,10 +513,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1, nothing waits there in B</source>
         <translation>%1, B에서는 거기서 기다리는 것이 없음</translation>
-    </message>
-    <message>
-        <source>%1, other work than before</source>
-        <translation>%1, 이전과 다른 작업</translation>
     </message>
     <message>
         <source>%1, speed-up %2</source>
@@ -647,7 +647,7 @@ The file: %2 × %3 px, %4 dpi</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n steps bring Python text of their own, which would run on this computer.</source>
+        <source>%n steps contain Python text, which would run on this computer.</source>
         <translation>
             <numerusform>%n개 단계에 자체 Python 텍스트가 있으며, 이 컴퓨터에서 실행됩니다.</numerusform>
         </translation>
@@ -879,7 +879,7 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>A</translation>
     </message>
     <message>
-        <source>A PDF with a page a step: before, after and both; or the run as it comes about</source>
+        <source>A PDF with one page per step: before, after and both; or the run as it proceeds</source>
         <translation>단계마다 한 쪽인 PDF: 이전, 이후, 둘 다. 또는 실행이 이루어지는 과정</translation>
     </message>
     <message>
@@ -891,39 +891,23 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>A는 B로, B는 A로</translation>
     </message>
     <message>
-        <source>A click on the timeline writes a note there</source>
-        <translation>타임라인을 클릭하면 그곳에 메모를 씁니다</translation>
-    </message>
-    <message>
-        <source>A drag on the timeline draws a box</source>
-        <translation>타임라인에서 끌면 상자를 그립니다</translation>
-    </message>
-    <message>
-        <source>A drag on the timeline draws an arrow</source>
-        <translation>타임라인에서 끌면 화살표를 그립니다</translation>
-    </message>
-    <message>
         <source>A lesson from a file; nothing of it runs until you agree</source>
         <translation>파일의 수업. 동의하기 전에는 아무것도 실행하지 않습니다</translation>
-    </message>
-    <message>
-        <source>A line that can wait has a switch; on means that the program waits there.</source>
-        <translation>기다릴 수 있는 행에는 스위치가 있습니다. 켜져 있으면 프로그램이 그곳에서 기다립니다.</translation>
     </message>
     <message>
         <source>A measured, B simulated</source>
         <translation>A는 측정, B는 시뮬레이션</translation>
     </message>
     <message>
-        <source>A node a layer of the network; without layers, a node a statement</source>
-        <translation>신경망 층마다 노드 하나, 층이 없으면 문장마다 노드 하나</translation>
+        <source>A new, empty listing</source>
+        <translation>빈 코드로 시작합니다</translation>
     </message>
     <message>
         <source>A on %1, B on %2</source>
         <translation>A는 %1, B는 %2</translation>
     </message>
     <message>
-        <source>A prediction needs a model of it: choose “Calibrate this computer…” first.</source>
+        <source>A prediction needs a model of this computer: choose “Calibrate this computer…” first.</source>
         <translation>예측하려면 모델이 필요합니다. 먼저 “이 컴퓨터 보정…”을 선택하세요.</translation>
     </message>
     <message>
@@ -971,12 +955,16 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>다음 뒤에</translation>
     </message>
     <message>
-        <source>Alike operations are one node where there is no room for each</source>
-        <translation>자리가 없으면 비슷한 연산을 한 노드로 묶음</translation>
+        <source>All default keys</source>
+        <translation>모두 기본 키로</translation>
     </message>
     <message>
-        <source>Alive, and why</source>
-        <translation>살아 있는 것과 그 까닭</translation>
+        <source>All issued work had finished when the clock stopped.</source>
+        <translation>시계가 멈췄을 때 제출된 것은 모두 끝나 있었습니다.</translation>
+    </message>
+    <message>
+        <source>All keys on one page</source>
+        <translation>모든 키를 한 쪽에</translation>
     </message>
     <message>
         <source>All of it fits.</source>
@@ -987,32 +975,24 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>두 대기 사이에 장치가 하는 모든 일</translation>
     </message>
     <message>
-        <source>All usual keys</source>
-        <translation>모두 기본 키로</translation>
-    </message>
-    <message>
         <source>An SVG in which every operation moves from its old to its new place</source>
         <translation>모든 연산이 옛 자리에서 새 자리로 움직이는 SVG</translation>
-    </message>
-    <message>
-        <source>An empty listing of your own</source>
-        <translation>빈 코드로 시작합니다</translation>
     </message>
     <message>
         <source>An exception left the block: the time on the screen is the time until it failed, not the time of the work.</source>
         <translation>예외가 블록을 빠져나갔습니다. 화면의 시간은 실패할 때까지의 시간이지 작업의 시간이 아닙니다.</translation>
     </message>
     <message>
-        <source>Another graph: %1 edges only in A, %2 only in B</source>
-        <translation>다른 그래프: 간선 %1개는 A에만, %2개는 B에만</translation>
+        <source>An operation that it depends on failed.</source>
+        <translation>종속된 연산이 실패했습니다.</translation>
+    </message>
+    <message>
+        <source>Animations off</source>
+        <translation>미끄러지는 움직임 없이 변화가 바로 보입니다</translation>
     </message>
     <message>
         <source>Another program has changed this file</source>
         <translation>다른 프로그램이 이 파일을 변경했습니다</translation>
-    </message>
-    <message>
-        <source>Another result: %1 in A, %2 in B</source>
-        <translation>다른 결과: A는 %1, B는 %2</translation>
     </message>
     <message>
         <source>Answer</source>
@@ -1033,14 +1013,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Arrows: none, selected, critical path, all</source>
         <translation>화살표: 없음, 선택, 임계 경로, 모두</translation>
-    </message>
-    <message>
-        <source>As long as each other</source>
-        <translation>같은 길이</translation>
-    </message>
-    <message>
-        <source>As long in all, not in each benchmark</source>
-        <translation>전체는 같은 길이, 벤치마크마다는 다름</translation>
     </message>
     <message>
         <source>As the system</source>
@@ -1111,14 +1083,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>이전: %1 (%2)</translation>
     </message>
     <message>
-        <source>Begin the lesson</source>
-        <translation>수업 시작</translation>
-    </message>
-    <message>
-        <source>Begin this lesson?</source>
-        <translation>이 수업을 시작하시겠습니까?</translation>
-    </message>
-    <message>
         <source>Benchmark</source>
         <translation>벤치마크</translation>
     </message>
@@ -1151,7 +1115,7 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>블록 %1</translation>
     </message>
     <message>
-        <source>Blocks that are alive</source>
+        <source>Blocks in use</source>
         <translation>살아 있는 블록</translation>
     </message>
     <message>
@@ -1163,11 +1127,11 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>둘 다 바쁨</translation>
     </message>
     <message>
-        <source>Both runs whole (Home)</source>
+        <source>Both complete runs (Home)</source>
         <translation>두 실행 전체 (Home)</translation>
     </message>
     <message>
-        <source>Both take the same time but for %1, less than 1 %.</source>
+        <source>Both take the same time, except for %1, less than 1 %.</source>
         <translation>%1의 차이(1 % 미만)를 빼면 양쪽이 걸리는 시간은 같습니다.</translation>
     </message>
     <message>
@@ -1185,10 +1149,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>By epoch</source>
         <translation>에포크별</translation>
-    </message>
-    <message>
-        <source>By its result, operator, statement, device or line</source>
-        <translation>결과, 연산자, 문장, 장치 또는 행으로</translation>
     </message>
     <message>
         <source>By time</source>
@@ -1279,11 +1239,15 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>클릭하거나 T로 전환</translation>
     </message>
     <message>
-        <source>Click to look at this batch</source>
+        <source>Click the timeline to write a note there</source>
+        <translation>타임라인을 클릭하면 그곳에 메모를 씁니다</translation>
+    </message>
+    <message>
+        <source>Click to show this batch</source>
         <translation>클릭하면 이 배치를 봅니다</translation>
     </message>
     <message>
-        <source>Click to look at this step</source>
+        <source>Click to show this step</source>
         <translation>클릭하면 이 스텝을 봅니다</translation>
     </message>
     <message>
@@ -1307,11 +1271,11 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>검색 닫기</translation>
     </message>
     <message>
-        <source>Close the window; a run under way is stopped</source>
+        <source>Close the window; a running program is stopped</source>
         <translation>창을 닫습니다. 진행 중인 실행은 중지됩니다</translation>
     </message>
     <message>
-        <source>Close; the machine is as it was</source>
+        <source>Close without changing the machine</source>
         <translation>닫기. 머신은 원래대로</translation>
     </message>
     <message>
@@ -1379,6 +1343,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>동시 작업 시간: %2 중 %1 동안 둘 이상이 일함(%3)</translation>
     </message>
     <message>
+        <source>Contrast of at least 7:1 for text and 4.5:1 for edges</source>
+        <translation>글자는 7:1, 가장자리는 4.5:1로 두드러집니다</translation>
+    </message>
+    <message>
         <source>Copies between GPUs</source>
         <translation>GPU 사이의 복사</translation>
     </message>
@@ -1399,11 +1367,11 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>복사 %1</translation>
     </message>
     <message>
-        <source>Copy as you go</source>
+        <source>Copy during the loop</source>
         <translation>계산하면서 복사</translation>
     </message>
     <message>
-        <source>Copy engines a way</source>
+        <source>Copy engines per direction</source>
         <translation>방향마다 복사 엔진</translation>
     </message>
     <message>
@@ -1413,6 +1381,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Copy inside the loop: `.as_in_ctx(npx.cpu())`. The products leave the GPU.</source>
         <translation>루프 안에서 복사: `.as_in_ctx(npx.cpu())`. 곱이 GPU를 떠납니다.</translation>
+    </message>
+    <message>
+        <source>Copy the figure to the clipboard, as bitmap and drawing</source>
+        <translation>그림을 비트맵과 벡터로 클립보드에 넣습니다</translation>
     </message>
     <message>
         <source>Copy to CPU</source>
@@ -1439,6 +1411,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>제출 비용</translation>
     </message>
     <message>
+        <source>Created by</source>
+        <translation>만든 것</translation>
+    </message>
+    <message>
         <source>Critical path</source>
         <translation>임계 경로</translation>
     </message>
@@ -1463,6 +1439,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>어둡게</translation>
     </message>
     <message>
+        <source>Default keys</source>
+        <translation>기본 키</translation>
+    </message>
+    <message>
         <source>Dependencies</source>
         <translation>종속성</translation>
     </message>
@@ -1475,12 +1455,24 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>장치</translation>
     </message>
     <message>
-        <source>Devices busy at once</source>
+        <source>Devices busy at the same time</source>
         <translation>동시에 바쁜 장치</translation>
     </message>
     <message>
         <source>Dialect</source>
         <translation>프레임워크</translation>
+    </message>
+    <message>
+        <source>Different graph: %1 edges only in A, %2 only in B</source>
+        <translation>다른 그래프: 간선 %1개는 A에만, %2개는 B에만</translation>
+    </message>
+    <message>
+        <source>Different result: %1 in A, %2 in B</source>
+        <translation>다른 결과: A는 %1, B는 %2</translation>
+    </message>
+    <message>
+        <source>Discard the run that was kept as “before”</source>
+        <translation>이전으로 보관한 실행을 버립니다</translation>
     </message>
     <message>
         <source>Dive into Deep Learning, Section %1.</source>
@@ -1491,8 +1483,12 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>다시 합니다</translation>
     </message>
     <message>
-        <source>Drags measure; off: drags move the view</source>
-        <translation>끌면 측정, 끄면 끌어서 보기를 옮깁니다</translation>
+        <source>Drag on the timeline to draw a box</source>
+        <translation>타임라인에서 끌면 상자를 그립니다</translation>
+    </message>
+    <message>
+        <source>Drag on the timeline to draw an arrow</source>
+        <translation>타임라인에서 끌면 화살표를 그립니다</translation>
     </message>
     <message>
         <source>Draw a box</source>
@@ -1507,10 +1503,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>그림 (*.svg)</translation>
     </message>
     <message>
-        <source>Drop the run that was kept as before</source>
-        <translation>이전으로 보관한 실행을 버립니다</translation>
-    </message>
-    <message>
         <source>Duration</source>
         <translation>지속 시간</translation>
     </message>
@@ -1521,6 +1513,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>E&amp;dit step…</source>
         <translation>단계 편집(&amp;D)…</translation>
+    </message>
+    <message>
+        <source>Each line that can wait has a switch; if it is on, the program waits there.</source>
+        <translation>기다릴 수 있는 행에는 스위치가 있습니다. 켜져 있으면 프로그램이 그곳에서 기다립니다.</translation>
     </message>
     <message>
         <source>Earlier</source>
@@ -1555,16 +1551,20 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>에포크</translation>
     </message>
     <message>
+        <source>Equally long</source>
+        <translation>같은 길이</translation>
+    </message>
+    <message>
+        <source>Equally long in total, not in each benchmark</source>
+        <translation>전체는 같은 길이, 벤치마크마다는 다름</translation>
+    </message>
+    <message>
         <source>Error</source>
         <translation>오차</translation>
     </message>
     <message>
-        <source>Every block at the peak or at the playhead, and why it is alive</source>
+        <source>Every block in use at the peak or at the playhead, and why</source>
         <translation>최대일 때나 재생 위치의 모든 블록과 살아 있는 까닭</translation>
-    </message>
-    <message>
-        <source>Every key, on one page</source>
-        <translation>모든 키를 한 쪽에</translation>
     </message>
     <message>
         <source>Every operation and dependency as text for Graphviz</source>
@@ -1575,7 +1575,7 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>연산마다 노드 하나, 최대 1000개</translation>
     </message>
     <message>
-        <source>Everything at its own size</source>
+        <source>Everything at 100 %</source>
         <translation>모두 원래 크기로</translation>
     </message>
     <message>
@@ -1585,10 +1585,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Everything smaller, down to 80 %</source>
         <translation>모두 작게, 최소 80 %</translation>
-    </message>
-    <message>
-        <source>Everything that was issued had finished when the clock stopped.</source>
-        <translation>시계가 멈췄을 때 제출된 것은 모두 끝나 있었습니다.</translation>
     </message>
     <message>
         <source>Export figure</source>
@@ -1643,7 +1639,7 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>명령 찾기</translation>
     </message>
     <message>
-        <source>Find a command by its name</source>
+        <source>Find a command by name</source>
         <translation>이름으로 명령 찾기</translation>
     </message>
     <message>
@@ -1657,6 +1653,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Find an operation</source>
         <translation>연산 찾기</translation>
+    </message>
+    <message>
+        <source>Find by result, operator, statement, device or line</source>
+        <translation>결과, 연산자, 문장, 장치 또는 행으로</translation>
     </message>
     <message>
         <source>Find in the graph</source>
@@ -1691,12 +1691,12 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>Perfetto와 chrome://tracing용</translation>
     </message>
     <message>
-        <source>For the &amp;presenter</source>
-        <translation>발표자용(&amp;P)</translation>
+        <source>For accessibility</source>
+        <translation>나만 보기</translation>
     </message>
     <message>
-        <source>For you</source>
-        <translation>나만 보기</translation>
+        <source>For the &amp;presenter</source>
+        <translation>발표자용(&amp;P)</translation>
     </message>
     <message>
         <source>Format</source>
@@ -1711,7 +1711,7 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>시작부터 끝까지</translation>
     </message>
     <message>
-        <source>From the first stopwatch to the end. Drag the bar or type; then see.</source>
+        <source>From the first stopwatch to the end. Drag the bar or type a number.</source>
         <translation>첫 시계부터 끝까지. 막대를 끌거나 입력하고 확인하세요.</translation>
     </message>
     <message>
@@ -1721,6 +1721,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Frontend</source>
         <translation>프런트엔드</translation>
+    </message>
+    <message>
+        <source>Full screen, for a projector</source>
+        <translation>전체 화면, 프로젝터용</translation>
     </message>
     <message>
         <source>GPU %1</source>
@@ -1739,7 +1743,7 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>생산자로 이동</translation>
     </message>
     <message>
-        <source>Go to a view that was kept</source>
+        <source>Go to a saved view</source>
         <translation>보관한 보기로 이동</translation>
     </message>
     <message>
@@ -1759,7 +1763,7 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>그래프와 검사기</translation>
     </message>
     <message>
-        <source>Graph in a window of its own</source>
+        <source>Graph in a separate window</source>
         <translation>그래프를 별도 창으로</translation>
     </message>
     <message>
@@ -1783,7 +1787,7 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>그래프: 단계별로 묶기</translation>
     </message>
     <message>
-        <source>Graph: group what is alike</source>
+        <source>Graph: group similar operations</source>
         <translation>그래프: 비슷한 것끼리 묶기</translation>
     </message>
     <message>
@@ -1827,10 +1831,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>예상할 때까지 결과 숨기기(&amp;G)</translation>
     </message>
     <message>
-        <source>Hold the playhead</source>
-        <translation>재생 위치를 멈춥니다</translation>
-    </message>
-    <message>
         <source>Host memory</source>
         <translation>호스트 메모리</translation>
     </message>
@@ -1859,28 +1859,16 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>유휴 시간, 둘 다</translation>
     </message>
     <message>
+        <source>If empty, the suggestions for any program are used.</source>
+        <translation>비워 두면 어떤 프로그램으로든 할 수 있는 일이 표시됩니다.</translation>
+    </message>
+    <message>
+        <source>If empty, the summary is used.</source>
+        <translation>비워 두면 수업 내용이 표시됩니다.</translation>
+    </message>
+    <message>
         <source>Imported trace</source>
         <translation>가져온 추적</translation>
-    </message>
-    <message>
-        <source>In %1 %2 needed %3 first and started after %4.</source>
-        <translation>%1에서 %2은(는) 먼저 %3이(가) 필요했고 %4 뒤에 시작했습니다.</translation>
-    </message>
-    <message>
-        <source>In %1 %2 stood behind %3 at the copy engine and started after %4.</source>
-        <translation>%1에서 %2은(는) 복사 엔진에서 %3 뒤에 서서 %4 뒤에 시작했습니다.</translation>
-    </message>
-    <message>
-        <source>In %1 %2 stood behind %3 at the worker and started after %4.</source>
-        <translation>%1에서 %2은(는) 워커에서 %3 뒤에 서서 %4 뒤에 시작했습니다.</translation>
-    </message>
-    <message>
-        <source>In %1 %2 stood behind %3 in its stream and started after %4.</source>
-        <translation>%1에서 %2은(는) 스트림에서 %3 뒤에 서서 %4 뒤에 시작했습니다.</translation>
-    </message>
-    <message>
-        <source>In %1 %2 stood behind %3, which held what it needs, and started after %4.</source>
-        <translation>%1에서 %2은(는) 필요한 것을 쥔 %3 뒤에 서서 %4 뒤에 시작했습니다.</translation>
     </message>
     <message>
         <source>In %1 %2 works for %3 of that time.</source>
@@ -1891,14 +1879,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1에서는 %2 뒤에 시작합니다.</translation>
     </message>
     <message>
-        <source>In %1 line %2 holds the program up %3 times before it issues more work, longest before %4.</source>
-        <translation>%1에서 %2행은 프로그램이 더 제출하기 전에 %3번 붙잡으며, 가장 긴 것은 %4 앞입니다.</translation>
-    </message>
-    <message>
-        <source>In %1 line %2 kept the program from issuing %3 until %4 had finished.</source>
-        <translation>%1에서 %2행 때문에 프로그램은 %4이(가) 끝날 때까지 %3을(를) 제출하지 못했습니다.</translation>
-    </message>
-    <message>
         <source>In %1 line %2 waits until %3 has finished, and the time counts that. In %4 nothing waits for it.</source>
         <translation>%1에서 %2행은 %3이(가) 끝날 때까지 기다리고 그 시간이 계산됩니다. %4에서는 기다리는 것이 없습니다.</translation>
     </message>
@@ -1907,7 +1887,35 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1의 연산은 %2에서보다 다른 연산을 더 오래 기다립니다.</translation>
     </message>
     <message>
-        <source>In return the program's own thread takes %1 longer in %2.</source>
+        <source>In %1, %2 needed %3 first and started after %4.</source>
+        <translation>%1에서 %2은(는) 먼저 %3이(가) 필요했고 %4 뒤에 시작했습니다.</translation>
+    </message>
+    <message>
+        <source>In %1, %2 waited behind %3 for the copy engine and started after %4.</source>
+        <translation>%1에서 %2은(는) 복사 엔진에서 %3 뒤에 서서 %4 뒤에 시작했습니다.</translation>
+    </message>
+    <message>
+        <source>In %1, %2 waited behind %3 for the worker and started after %4.</source>
+        <translation>%1에서 %2은(는) 워커에서 %3 뒤에 서서 %4 뒤에 시작했습니다.</translation>
+    </message>
+    <message>
+        <source>In %1, %2 waited behind %3 in its stream and started after %4.</source>
+        <translation>%1에서 %2은(는) 스트림에서 %3 뒤에 서서 %4 뒤에 시작했습니다.</translation>
+    </message>
+    <message>
+        <source>In %1, %2 waited behind %3, which used what it needs, and started after %4.</source>
+        <translation>%1에서 %2은(는) 필요한 것을 쥔 %3 뒤에 서서 %4 뒤에 시작했습니다.</translation>
+    </message>
+    <message>
+        <source>In %1, line %2 delayed issuing %3 until %4 had finished.</source>
+        <translation>%1에서 %2행 때문에 프로그램은 %4이(가) 끝날 때까지 %3을(를) 제출하지 못했습니다.</translation>
+    </message>
+    <message>
+        <source>In %1, line %2 delays the program %3 times before it issues more work, longest before %4.</source>
+        <translation>%1에서 %2행은 프로그램이 더 제출하기 전에 %3번 붙잡으며, 가장 긴 것은 %4 앞입니다.</translation>
+    </message>
+    <message>
+        <source>In return, the program's thread takes %1 longer in %2.</source>
         <translation>그 대신 프로그램 자신의 스레드가 %2에서 %1 더 걸립니다.</translation>
     </message>
     <message>
@@ -1939,16 +1947,20 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>제출이 계산보다 느리므로 프로그램이 한계입니다.</translation>
     </message>
     <message>
-        <source>It depends on %1, which failed; its own result would mean nothing.</source>
-        <translation>실패한 %1에 종속되므로 그 결과는 의미가 없습니다.</translation>
-    </message>
-    <message>
-        <source>It does not say what needed whose result: arrows show the order within streams.</source>
+        <source>It contains no dependencies: arrows show the order within streams.</source>
         <translation>무엇이 무엇의 결과를 필요로 하는지는 없습니다. 화살표는 스트림 안의 순서를 나타냅니다.</translation>
     </message>
     <message>
-        <source>It had to wait for %1, which was finished at %2; then it began at once.</source>
-        <translation>%2에 끝난 %1을(를) 기다려야 했고, 그 뒤 바로 시작했습니다.</translation>
+        <source>It contains no memory records.</source>
+        <translation>메모리에 대한 내용이 없습니다.</translation>
+    </message>
+    <message>
+        <source>It contains no waits of the program.</source>
+        <translation>프로그램의 대기가 없습니다.</translation>
+    </message>
+    <message>
+        <source>It depends on %1, which failed, so its result would be meaningless.</source>
+        <translation>실패한 %1에 종속되므로 그 결과는 의미가 없습니다.</translation>
     </message>
     <message numerus="yes">
         <source>It has %n steps.</source>
@@ -1957,27 +1969,31 @@ The file: %2 × %3 px, %4 dpi</source>
         </translation>
     </message>
     <message>
-        <source>It holds as long as every operation takes as long as it did, and its result is waited for.</source>
-        <translation>모든 연산이 같은 시간이 걸리고 그 결과를 기다리는 한 성립합니다.</translation>
+        <source>It has not run yet. Read it, then run it.</source>
+        <translation>아직 아무것도 실행하지 않았습니다. 읽어 본 뒤 실행하세요.</translation>
     </message>
     <message>
-        <source>It holds no waits of the program.</source>
-        <translation>프로그램의 대기가 없습니다.</translation>
+        <source>It is valid if every operation takes the same time as in this run, and its result is waited for.</source>
+        <translation>모든 연산이 같은 시간이 걸리고 그 결과를 기다리는 한 성립합니다.</translation>
     </message>
     <message>
         <source>It needs no input, but </source>
         <translation>입력은 필요 없지만 </translation>
     </message>
     <message>
-        <source>It says nothing of memory.</source>
-        <translation>메모리에 대한 내용이 없습니다.</translation>
+        <source>It waited for %1, which finished at %2, and then started at once.</source>
+        <translation>%2에 끝난 %1을(를) 기다려야 했고, 그 뒤 바로 시작했습니다.</translation>
     </message>
     <message>
         <source>It waits in the engine's queue for what it depends on.</source>
         <translation>엔진의 큐에서 종속된 연산을 기다립니다.</translation>
     </message>
     <message>
-        <source>It was ready at %1 and began at %2; the trace does not say what it waited for.</source>
+        <source>It waits longest for `%1` on %2, which finishes at %3. This is the time of the work, not of the wait.</source>
+        <translation>마지막으로 기다리는 것은 %2의 `%1`이며 %3에 끝납니다. 이 시간은 대기가 아니라 작업의 시간입니다.</translation>
+    </message>
+    <message>
+        <source>It was ready at %1 and started at %2; the trace does not record what it waited for.</source>
         <translation>%1에 준비되어 %2에 시작했습니다. 무엇을 기다렸는지는 추적에 없습니다.</translation>
     </message>
     <message>
@@ -1985,19 +2001,11 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>다른 프로그램이 기록했습니다. 대기를 전환할 코드가 없고 다시 실행할 수 없습니다.</translation>
     </message>
     <message>
-        <source>Its beginning is shown. Let the loop end sooner, then run it again.</source>
-        <translation>처음 부분을 표시합니다. 반복을 더 일찍 끝내고 다시 실행하세요.</translation>
-    </message>
-    <message>
-        <source>Its clock in %1 does not count what nothing waits for: %2 works on for %3.</source>
-        <translation>%1에서 이 시계는 아무도 기다리지 않는 일을 세지 않습니다: %2이(가) %3 동안 더 일합니다.</translation>
-    </message>
-    <message>
         <source>Its file cannot be read: %1</source>
         <translation>파일을 읽을 수 없습니다: %1</translation>
     </message>
     <message>
-        <source>Its input %1 is not computed yet; that is so at %2.</source>
+        <source>Its input %1 is not computed until %2.</source>
         <translation>입력 %1이(가) 아직 계산되지 않았습니다. %2에 계산됩니다.</translation>
     </message>
     <message>
@@ -2005,24 +2013,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>B로 보관하고 대기, 파라미터 또는 머신을 바꾸어 실행한 뒤 다시 비교하세요.</translation>
     </message>
     <message>
-        <source>Keep the lesson in a file</source>
-        <translation>수업을 파일로 보관합니다</translation>
-    </message>
-    <message>
-        <source>Keep the mark as a note</source>
-        <translation>표시를 메모로 보관</translation>
-    </message>
-    <message>
         <source>Keep this run as &amp;before</source>
         <translation>이 실행을 이전으로 보관(&amp;B)</translation>
-    </message>
-    <message>
-        <source>Keep this run in a file</source>
-        <translation>이 실행을 파일로 보관합니다</translation>
-    </message>
-    <message>
-        <source>Keep this view	Ctrl+1 … 9</source>
-        <translation>이 보기 보관	Ctrl+1 … 9</translation>
     </message>
     <message>
         <source>Kept as before: %1</source>
@@ -2065,11 +2057,11 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>언어</translation>
     </message>
     <message>
-        <source>Language and looks</source>
+        <source>Language and appearance</source>
         <translation>언어와 모양</translation>
     </message>
     <message>
-        <source>Language, looks, motion, size and keys</source>
+        <source>Language, appearance, motion, size and keys</source>
         <translation>언어, 모양, 동작, 크기, 키</translation>
     </message>
     <message>
@@ -2081,7 +2073,7 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>시간축 오른쪽으로</translation>
     </message>
     <message>
-        <source>Later runs show what changed since; once more drops it</source>
+        <source>Later runs show what changed since; press again to discard it</source>
         <translation>뒤의 실행은 그 뒤로 바뀐 것을 보여 줍니다. 한 번 더 누르면 버립니다</translation>
     </message>
     <message>
@@ -2109,7 +2101,7 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>수업 (*%1)</translation>
     </message>
     <message>
-        <source>Life of the operation</source>
+        <source>Lifetime of the operation</source>
         <translation>연산의 일생</translation>
     </message>
     <message>
@@ -2181,10 +2173,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>가장 긴 종속 사슬</translation>
     </message>
     <message>
-        <source>Looking for GPUs</source>
-        <translation>GPU를 찾는 중</translation>
-    </message>
-    <message>
         <source>Machine</source>
         <translation>머신</translation>
     </message>
@@ -2203,10 +2191,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Machines: %1.</source>
         <translation>머신: %1.</translation>
-    </message>
-    <message>
-        <source>Made by</source>
-        <translation>만든 것</translation>
     </message>
     <message>
         <source>Magnified start</source>
@@ -2253,7 +2237,7 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>측정값</translation>
     </message>
     <message>
-        <source>Measures processor, memory and GPUs, and what it costs to issue operations: less than a minute. The result is a virtual machine that predicts this computer. Other programs at work make every time too long; end them first.</source>
+        <source>Measures processor, memory and GPUs, and the cost of issuing operations, in less than a minute. The result is a virtual machine that predicts this computer. Other running programs make every time too long; close them first.</source>
         <translation>프로세서, 메모리, GPU와 연산을 내보내는 비용을 잽니다. 1분이 걸리지 않습니다. 결과는 이 컴퓨터를 예측하는 가상 머신입니다. 다른 프로그램이 돌고 있으면 모든 시간이 길어지니 먼저 끝내세요.</translation>
     </message>
     <message>
@@ -2263,6 +2247,14 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Memory</source>
         <translation>메모리</translation>
+    </message>
+    <message>
+        <source>Memory in &amp;use</source>
+        <translation>메모리에 살아 있는 것(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Memory in use, and why</source>
+        <translation>살아 있는 것과 그 까닭</translation>
     </message>
     <message>
         <source>Memory over time of %1. %2.</source>
@@ -2277,7 +2269,7 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>메뉴</translation>
     </message>
     <message>
-        <source>Model of this computer, one GPU simulated in addition</source>
+        <source>Model of this computer with one additional simulated GPU</source>
         <translation>이 컴퓨터의 모델, 모의 GPU 하나 추가</translation>
     </message>
     <message>
@@ -2289,11 +2281,11 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>더 많은 GPU</translation>
     </message>
     <message>
-        <source>Move the keyboard to the next pane</source>
+        <source>Move the focus to the next pane</source>
         <translation>키보드를 다음 창으로 옮깁니다</translation>
     </message>
     <message>
-        <source>Move the keyboard to the pane before</source>
+        <source>Move the focus to the previous pane</source>
         <translation>키보드를 이전 창으로 옮깁니다</translation>
     </message>
     <message>
@@ -2305,20 +2297,24 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>재생 위치를 프로그램의 다음 대기로 옮깁니다</translation>
     </message>
     <message>
-        <source>Move the playhead to the start or end before</source>
+        <source>Move the playhead to the previous start or end</source>
         <translation>재생 위치를 이전 시작이나 끝으로 옮깁니다</translation>
     </message>
     <message>
-        <source>Move the playhead to the wait before</source>
+        <source>Move the playhead to the previous wait</source>
         <translation>재생 위치를 이전 대기로 옮깁니다</translation>
     </message>
     <message>
-        <source>Move this step before the one before</source>
-        <translation>이 단계를 앞 단계 앞으로 옮깁니다</translation>
+        <source>Move the playhead to the start</source>
+        <translation>재생 위치를 처음으로</translation>
     </message>
     <message>
-        <source>Move this step behind the next one</source>
+        <source>Move this step down</source>
         <translation>이 단계를 다음 단계 뒤로 옮깁니다</translation>
+    </message>
+    <message>
+        <source>Move this step up</source>
+        <translation>이 단계를 앞 단계 앞으로 옮깁니다</translation>
     </message>
     <message>
         <source>Moving</source>
@@ -2341,12 +2337,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>다음 동기화 지점(&amp;X)</translation>
     </message>
     <message>
-        <source>Needs a run to move from: keep this one as “before”</source>
+        <source>Needs an earlier run: keep this one as “before”</source>
         <translation>움직일 출발 실행이 필요합니다: 이것을 “이전”으로 보관하세요</translation>
-    </message>
-    <message>
-        <source>New keys: press them</source>
-        <translation>새 키: 누르세요</translation>
     </message>
     <message>
         <source>New program</source>
@@ -2393,6 +2385,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>두 부분 사이에 간선이 없으므로 함께 실행할 수 있습니다.</translation>
     </message>
     <message>
+        <source>No lane is busy here</source>
+        <translation>여기서는 아무것도 작업하지 않음</translation>
+    </message>
+    <message>
         <source>No memory was recorded</source>
         <translation>기록된 메모리가 없음</translation>
     </message>
@@ -2409,7 +2405,7 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>여기서는 제출된 연산이 없습니다.</translation>
     </message>
     <message>
-        <source>No program has this in its title.</source>
+        <source>No program title contains this text.</source>
         <translation>제목에 이것이 든 프로그램이 없습니다.</translation>
     </message>
     <message>
@@ -2429,15 +2425,15 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>어느 대기, 복사, 연산도 혼자서는 차이를 설명하지 못합니다.</translation>
     </message>
     <message>
-        <source>No switch can beat %1 here: %2 is busy that long.</source>
+        <source>No switch can make it faster than %1: %2 is busy that long.</source>
         <translation>여기서는 어떤 스위치로도 %1보다 빨라질 수 없습니다. %2가 그만큼 바쁩니다.</translation>
     </message>
     <message>
-        <source>No switch can beat %1 here: operations that need one another take that long.</source>
+        <source>No switch can make it faster than %1: operations that depend on one another take that long.</source>
         <translation>여기서는 어떤 스위치로도 %1보다 빨라질 수 없습니다. 서로 의존하는 연산에 그만큼 걸립니다.</translation>
     </message>
     <message>
-        <source>No switch can beat %1 here: the program itself is busy that long.</source>
+        <source>No switch can make it faster than %1: the program itself is busy that long.</source>
         <translation>여기서는 어떤 스위치로도 %1보다 빨라질 수 없습니다. 프로그램 자체가 그만큼 바쁩니다.</translation>
     </message>
     <message>
@@ -2449,10 +2445,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>메모</translation>
     </message>
     <message>
-        <source>Notes for you and the next step, in a window of their own</source>
-        <translation>나를 위한 메모와 다음 단계를 별도 창으로</translation>
-    </message>
-    <message>
         <source>Notes on it: %1.</source>
         <translation>그 위의 메모: %1.</translation>
     </message>
@@ -2461,36 +2453,24 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>타임라인의 메모</translation>
     </message>
     <message>
-        <source>Nothing glides; changes show at once</source>
-        <translation>미끄러지는 움직임 없이 변화가 바로 보입니다</translation>
-    </message>
-    <message>
-        <source>Nothing had been printed up to this moment.</source>
-        <translation>이 순간까지는 아무것도 출력되지 않았습니다.</translation>
+        <source>Nothing delayed it: %1 was free when the program issued it at %2.</source>
+        <translation>막는 것이 없었습니다. 프로그램이 %2에 제출했을 때 %1은(는) 비어 있었습니다.</translation>
     </message>
     <message>
         <source>Nothing has been printed yet.</source>
         <translation>아직 아무것도 출력되지 않았습니다.</translation>
     </message>
     <message>
-        <source>Nothing held it back: %1 was free when the program issued it at %2.</source>
-        <translation>막는 것이 없었습니다. 프로그램이 %2에 제출했을 때 %1은(는) 비어 있었습니다.</translation>
-    </message>
-    <message>
-        <source>Nothing of it has run yet. Read it, then run it.</source>
-        <translation>아직 아무것도 실행하지 않았습니다. 읽어 본 뒤 실행하세요.</translation>
-    </message>
-    <message>
-        <source>Nothing of this name</source>
-        <translation>이런 이름 없음</translation>
-    </message>
-    <message>
         <source>Nothing ran here.</source>
         <translation>여기서는 아무것도 실행되지 않았습니다.</translation>
     </message>
     <message>
-        <source>Nothing was run on a device for this: a model of the machine went through the program.</source>
+        <source>Nothing ran on a device: a model of the machine simulated the program.</source>
         <translation>어떤 장치에서도 실행하지 않았습니다. 머신의 모델이 프로그램을 따라갔습니다.</translation>
+    </message>
+    <message>
+        <source>Nothing was printed up to this time.</source>
+        <translation>이 순간까지는 아무것도 출력되지 않았습니다.</translation>
     </message>
     <message>
         <source>Nothing was written: %1</source>
@@ -2501,8 +2481,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>잘못된 것이 없습니다. 프로그램이 끝까지 실행되었습니다.</translation>
     </message>
     <message>
-        <source>Nothing works here</source>
-        <translation>여기서는 아무것도 작업하지 않음</translation>
+        <source>Nothing with this name</source>
+        <translation>이런 이름 없음</translation>
     </message>
     <message>
         <source>Now</source>
@@ -2517,31 +2497,35 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>수는 실행에서 옵니다: {block:NAME}, {total}, {peak:GPU 0}, {book:NAME}, {block:A / block:B}.</translation>
     </message>
     <message>
-        <source>Of the time in which at least one lane works: the share in which two or more work at once. Of a timed block until its work has ended.</source>
-        <translation>레인이 하나라도 일하는 시간 가운데 둘 이상이 동시에 일하는 비율입니다. 잰 블록은 그 일이 끝날 때까지 셉니다.</translation>
-    </message>
-    <message>
-        <source>Of the time in which something is copied: the share in which something is computed as well.</source>
-        <translation>무언가를 복사하는 시간 가운데 계산도 함께 이루어지는 비율입니다.</translation>
-    </message>
-    <message>
-        <source>Off: the program goes on without waiting</source>
+        <source>Off: the program continues without waiting</source>
         <translation>꺼짐: 프로그램이 기다리지 않고 계속합니다</translation>
+    </message>
+    <message>
+        <source>On: drag to measure. Off: drag to move the view</source>
+        <translation>끌면 측정, 끄면 끌어서 보기를 옮깁니다</translation>
     </message>
     <message>
         <source>One execution of the same statement: %1 operations before, %2 after.</source>
         <translation>같은 문장의 한 번 실행: 앞에 연산 %1개, 뒤에 %2개.</translation>
     </message>
     <message>
+        <source>One node per layer of the network; without layers, one node per statement</source>
+        <translation>신경망 층마다 노드 하나, 층이 없으면 문장마다 노드 하나</translation>
+    </message>
+    <message>
         <source>One run is simulated, the other measured; A and B say which.</source>
         <translation>한 실행은 시뮬레이션이고 다른 하나는 측정입니다. A와 B가 어느 쪽인지 말해 줍니다.</translation>
+    </message>
+    <message>
+        <source>Only its beginning is shown. Shorten the loop, then run it again.</source>
+        <translation>처음 부분을 표시합니다. 반복을 더 일찍 끝내고 다시 실행하세요.</translation>
     </message>
     <message>
         <source>Open &amp;trace…</source>
         <translation>추적 열기(&amp;T)…</translation>
     </message>
     <message>
-        <source>Open a Python file or a notebook; nothing runs until you say so</source>
+        <source>Open a Python file or a notebook; nothing runs until you allow it</source>
         <translation>Python 파일이나 노트북을 엽니다. 지시하기 전에는 아무것도 실행하지 않습니다</translation>
     </message>
     <message>
@@ -2605,7 +2589,7 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>제출된 연산</translation>
     </message>
     <message>
-        <source>Operations of another size: %1</source>
+        <source>Operations of different size: %1</source>
         <translation>크기가 다른 연산: %1</translation>
     </message>
     <message>
@@ -2633,6 +2617,22 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>메모리 부족</translation>
     </message>
     <message>
+        <source>Out of memory at %1 number %2, line %3: it needs %4 in one block.</source>
+        <translation>%1 %2번째(%3행)에서 거부됩니다: 한 덩어리로 %4.</translation>
+    </message>
+    <message>
+        <source>Out of memory at product %1, line %2: it needs %3 in one block.</source>
+        <translation>%1번째 곱(%2행)에서 거부됩니다: 한 덩어리로 %3.</translation>
+    </message>
+    <message>
+        <source>Out of memory on line %1: it needs %2 in one block.</source>
+        <translation>%1행에서 거부됩니다: 한 덩어리로 %2.</translation>
+    </message>
+    <message>
+        <source>Out of memory: it needs %1 in one block.</source>
+        <translation>거부됩니다: 한 덩어리로 %1.</translation>
+    </message>
+    <message>
         <source>Output of the program</source>
         <translation>프로그램의 출력</translation>
     </message>
@@ -2645,7 +2645,7 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>Overlap %1</translation>
     </message>
     <message>
-        <source>Overlap was ended before it could close. What you had changed was kept; what ran then is gone.</source>
+        <source>Overlap was terminated. Your changes were saved; the run of that time is lost.</source>
         <translation>Overlap이 닫히기 전에 종료되었습니다. 바꾼 것은 보관되었고, 그때 실행하던 것은 없어졌습니다.</translation>
     </message>
     <message>
@@ -2693,6 +2693,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>그래프가 보여 주는 실행의 일부</translation>
     </message>
     <message>
+        <source>Pause the playhead</source>
+        <translation>재생 위치를 멈춥니다</translation>
+    </message>
+    <message>
         <source>Peak</source>
         <translation>최대</translation>
     </message>
@@ -2725,7 +2729,7 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>이전 동기화 지점(&amp;V)</translation>
     </message>
     <message>
-        <source>Predict first: nothing runs before a guess of how long it takes</source>
+        <source>Predict first: guess how long the program takes before it runs</source>
         <translation>먼저 예측: 걸릴 시간을 예상하기 전에는 아무것도 실행하지 않습니다</translation>
     </message>
     <message>
@@ -2747,6 +2751,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Presenter view: %1</source>
         <translation>발표자 보기: %1</translation>
+    </message>
+    <message>
+        <source>Press the new keys</source>
+        <translation>새 키: 누르세요</translation>
     </message>
     <message>
         <source>Preview</source>
@@ -2801,16 +2809,16 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>파일의 프로그램: %1. 각각 실행 전에 다시 묻습니다.</translation>
     </message>
     <message>
+        <source>Programs not used in the calibration</source>
+        <translation>보정에 쓰이지 않은 프로그램</translation>
+    </message>
+    <message>
         <source>Programs of the chapter</source>
         <translation>이 장의 프로그램</translation>
     </message>
     <message>
         <source>Programs of the chapter: %1.</source>
         <translation>이 장의 프로그램: %1.</translation>
-    </message>
-    <message>
-        <source>Programs that had no part in the calibration</source>
-        <translation>보정에 쓰이지 않은 프로그램</translation>
     </message>
     <message>
         <source>Progress of the calibration</source>
@@ -2889,6 +2897,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>선택한 메모를 없앱니다. 실행 취소할 수 있습니다</translation>
     </message>
     <message>
+        <source>Remove this step from the lesson</source>
+        <translation>이 단계를 수업에서 뺍니다</translation>
+    </message>
+    <message>
         <source>Replace the file</source>
         <translation>파일 바꾸기</translation>
     </message>
@@ -2897,15 +2909,15 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>실행된 속도로 재생합니다</translation>
     </message>
     <message>
-        <source>Replay at half the pace</source>
-        <translation>절반 속도로 재생</translation>
-    </message>
-    <message>
-        <source>Replay at twice the pace</source>
+        <source>Replay at double speed</source>
         <translation>두 배 속도로 재생</translation>
     </message>
     <message>
-        <source>Replay the run, or hold the playhead</source>
+        <source>Replay at half speed</source>
+        <translation>절반 속도로 재생</translation>
+    </message>
+    <message>
+        <source>Replay the run, or pause it</source>
         <translation>실행을 재생하거나 재생 위치를 멈춥니다</translation>
     </message>
     <message>
@@ -2923,6 +2935,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Reset &amp;parameters</source>
         <translation>파라미터 초기화(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Restore the listing as it was opened; can be undone</source>
+        <translation>열었을 때의 코드. 실행 취소할 수 있습니다</translation>
     </message>
     <message>
         <source>Result</source>
@@ -3089,12 +3105,36 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>다른 이름으로 프로그램 저장(&amp;A)…</translation>
     </message>
     <message>
+        <source>Save the displayed graph, with its groups, as a drawing</source>
+        <translation>지금 보이는 그래프를 묶음까지 그림으로</translation>
+    </message>
+    <message>
+        <source>Save the displayed part of the run, to return to it later</source>
+        <translation>지금 보이는 실행의 부분, 돌아올 곳</translation>
+    </message>
+    <message>
+        <source>Save the lesson to a file</source>
+        <translation>수업을 파일로 보관합니다</translation>
+    </message>
+    <message>
+        <source>Save the listing</source>
+        <translation>코드를 지금 그대로 저장합니다</translation>
+    </message>
+    <message>
         <source>Save the listing as a Python file or a notebook</source>
         <translation>코드를 Python 파일이나 노트북으로 저장합니다</translation>
     </message>
     <message>
-        <source>Save the listing as it stands</source>
-        <translation>코드를 지금 그대로 저장합니다</translation>
+        <source>Save the mark as a note</source>
+        <translation>표시를 메모로 보관</translation>
+    </message>
+    <message>
+        <source>Save this run to a file</source>
+        <translation>이 실행을 파일로 보관합니다</translation>
+    </message>
+    <message>
+        <source>Save this view	Ctrl+1 … 9</source>
+        <translation>이 보기 보관	Ctrl+1 … 9</translation>
     </message>
     <message>
         <source>Save tra&amp;ce…</source>
@@ -3137,6 +3177,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>그래프에서 연산, 장치, 행을 검색</translation>
     </message>
     <message>
+        <source>Searching for GPUs</source>
+        <translation>GPU를 찾는 중</translation>
+    </message>
+    <message>
         <source>Section %1</source>
         <translation>%1절</translation>
     </message>
@@ -3173,8 +3217,12 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>프로그램이 출력한 것을 보이거나 숨깁니다</translation>
     </message>
     <message>
-        <source>Show the part of the run that was kept</source>
-        <translation>보관한 실행의 부분을 보여 줍니다</translation>
+        <source>Show the answer to an open question, then the next step</source>
+        <translation>열린 질문의 답, 그다음 다음 단계</translation>
+    </message>
+    <message>
+        <source>Show the answer, then the next step (Page Down)</source>
+        <translation>답, 그다음 다음 단계 (Page Down)</translation>
     </message>
     <message>
         <source>Show the result</source>
@@ -3185,12 +3233,24 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>결과를 바로 보여 줍니다</translation>
     </message>
     <message>
+        <source>Show the saved part of the run</source>
+        <translation>보관한 실행의 부분을 보여 줍니다</translation>
+    </message>
+    <message>
+        <source>Shown in this step</source>
+        <translation>지금 볼 것</translation>
+    </message>
+    <message>
         <source>Shows what an asynchronous dependency engine does. Results of a virtual machine are simulated and say so.
 
 GPL-3.0-or-later. With Qt, QCustomPlot, oneDNN and CPython.</source>
         <translation>비동기 종속성 엔진이 하는 일을 보여 줍니다. 가상 머신의 결과는 시뮬레이션이며 그렇게 표시됩니다.
 
 GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
+    </message>
+    <message>
+        <source>Similar operations are one node where there is no room for each</source>
+        <translation>자리가 없으면 비슷한 연산을 한 노드로 묶음</translation>
     </message>
     <message>
         <source>Simulated on a virtual machine.</source>
@@ -3229,12 +3289,8 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>행렬 줄이기</translation>
     </message>
     <message>
-        <source>Some of the settings were not understood</source>
+        <source>Some settings could not be read</source>
         <translation>일부 설정을 이해할 수 없습니다</translation>
-    </message>
-    <message>
-        <source>Something that it depends on failed.</source>
-        <translation>종속된 연산이 실패했습니다.</translation>
     </message>
     <message>
         <source>Space</source>
@@ -3261,6 +3317,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>%1의 시작</translation>
     </message>
     <message>
+        <source>Start the lesson</source>
+        <translation>수업 시작</translation>
+    </message>
+    <message>
+        <source>Start this lesson?</source>
+        <translation>이 수업을 시작하시겠습니까?</translation>
+    </message>
+    <message>
         <source>Starting Python</source>
         <translation>Python 시작 중</translation>
     </message>
@@ -3281,7 +3345,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>문장</translation>
     </message>
     <message>
-        <source>Step %1 is about the program "%2", which is not there.</source>
+        <source>Step %1 is about the program "%2", which does not exist.</source>
         <translation>%1단계는 "%2" 프로그램에 관한 것인데 그 프로그램이 없습니다.</translation>
     </message>
     <message>
@@ -3321,7 +3385,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>현재 행이나 선택한 연산에서 재생을 멈춥니다</translation>
     </message>
     <message>
-        <source>Stop the run; what was recorded stays</source>
+        <source>Stop the run and keep what was recorded</source>
         <translation>실행을 중지합니다. 기록된 것은 남습니다</translation>
     </message>
     <message>
@@ -3345,7 +3409,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>중지하는 중</translation>
     </message>
     <message>
-        <source>Stopping: a call that cannot be interrupted has to end; closing the window ends it as well</source>
+        <source>Stopping: a call that cannot be interrupted must end first; closing the window also ends it</source>
         <translation>중지하는 중: 끊을 수 없는 호출이 끝나야 합니다. 창을 닫아도 끝납니다</translation>
     </message>
     <message>
@@ -3357,7 +3421,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>스트림과 워커</translation>
     </message>
     <message>
-        <source>Streams busy at once</source>
+        <source>Streams busy at the same time</source>
         <translation>동시에 바쁜 스트림</translation>
     </message>
     <message>
@@ -3397,32 +3461,16 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>동기화 표시</translation>
     </message>
     <message>
-        <source>Take back the last edit, flip or parameter</source>
-        <translation>마지막 편집, 전환, 파라미터 변경을 되돌립니다</translation>
-    </message>
-    <message>
-        <source>Take this step out of the lesson</source>
-        <translation>이 단계를 수업에서 뺍니다</translation>
-    </message>
-    <message>
-        <source>Texts stand out at 7:1 and edges at 4.5:1</source>
-        <translation>글자는 7:1, 가장자리는 4.5:1로 두드러집니다</translation>
+        <source>Text of the note</source>
+        <translation>메모의 글</translation>
     </message>
     <message>
         <source>That is %1 of the difference of %2.</source>
         <translation>차이 %2 가운데 %1입니다.</translation>
     </message>
     <message>
-        <source>The answer to an open question, then the next step</source>
-        <translation>열린 질문의 답, 그다음 다음 단계</translation>
-    </message>
-    <message>
         <source>The answer to the question.</source>
         <translation>질문의 답.</translation>
-    </message>
-    <message>
-        <source>The answer, then the next step (Page Down)</source>
-        <translation>답, 그다음 다음 단계 (Page Down)</translation>
     </message>
     <message>
         <source>The book prints</source>
@@ -3445,7 +3493,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이 장의 프로그램은 왼쪽 트리에 있습니다.</translation>
     </message>
     <message>
-        <source>The clock of %1 stopped too early: %2 works on for %3. This is not the time of the work.</source>
+        <source>The clock in %1 does not include work that nothing waits for: %2 continues for %3.</source>
+        <translation>%1에서 이 시계는 아무도 기다리지 않는 일을 세지 않습니다: %2이(가) %3 동안 더 일합니다.</translation>
+    </message>
+    <message>
+        <source>The clock of %1 stopped too early: %2 continues for %3. This is not the time of the work.</source>
         <translation>%1의 시계가 너무 일찍 멈췄습니다: %2이(가) %3 동안 더 일합니다. 이 시간은 작업의 시간이 아닙니다.</translation>
     </message>
     <message>
@@ -3455,6 +3507,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>The device reported a failure; the next wait of the program raises it.</source>
         <translation>장치가 오류를 알렸습니다. 프로그램의 다음 대기에서 예외가 납니다.</translation>
+    </message>
+    <message>
+        <source>The device that was busy longest in the counted time, and for how long.</source>
+        <translation>세는 시간 동안 가장 오래 일한 것과 그 시간입니다.</translation>
     </message>
     <message>
         <source>The end</source>
@@ -3469,24 +3525,32 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>마무리: 본 것(&amp;S)</translation>
     </message>
     <message>
-        <source>The figure to the clipboard, as picture and drawing</source>
-        <translation>그림을 비트맵과 벡터로 클립보드에 넣습니다</translation>
+        <source>The figure always states where its numbers come from.</source>
+        <translation>값의 출처는 항상 그림에 적힙니다.</translation>
     </message>
     <message>
         <source>The file of this machine cannot be read.</source>
         <translation>이 머신의 파일을 읽을 수 없습니다.</translation>
     </message>
     <message>
-        <source>The folder %1 cannot be made.</source>
+        <source>The folder %1 cannot be created.</source>
         <translation>폴더 %1을(를) 만들 수 없습니다.</translation>
     </message>
     <message>
-        <source>The folder resources/workloads is missing beside the program; install Overlap again.</source>
+        <source>The folder resources/workloads is missing beside the program; reinstall Overlap.</source>
         <translation>프로그램 옆에 resources/workloads 폴더가 없습니다. Overlap을 다시 설치하세요.</translation>
     </message>
     <message>
-        <source>The graph as it is shown, with its groups, as a drawing</source>
-        <translation>지금 보이는 그래프를 묶음까지 그림으로</translation>
+        <source>The fraction of the compared time in which two or more lanes are busy, in A and in B.</source>
+        <translation>비교하는 시간 가운데 둘 이상이 동시에 일하는 비율로, A와 B 각각의 값입니다.</translation>
+    </message>
+    <message>
+        <source>The fraction of the copying time in which something is computed as well.</source>
+        <translation>무언가를 복사하는 시간 가운데 계산도 함께 이루어지는 비율입니다.</translation>
+    </message>
+    <message>
+        <source>The fraction of the time with at least one busy lane in which two or more are busy. For a timed block, until its work has ended.</source>
+        <translation>레인이 하나라도 일하는 시간 가운데 둘 이상이 동시에 일하는 비율입니다. 잰 블록은 그 일이 끝날 때까지 셉니다.</translation>
     </message>
     <message>
         <source>The graph was not saved</source>
@@ -3509,15 +3573,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>창과 그림의 언어</translation>
     </message>
     <message>
-        <source>The last thing it waits for is `%1` on %2, finished at %3. The time is that of the work, not of the wait.</source>
-        <translation>마지막으로 기다리는 것은 %2의 `%1`이며 %3에 끝납니다. 이 시간은 대기가 아니라 작업의 시간입니다.</translation>
-    </message>
-    <message>
         <source>The lesson</source>
         <translation>수업</translation>
     </message>
     <message>
-        <source>The lesson waits while you look at something of your own.</source>
+        <source>The lesson is paused while another program is open.</source>
         <translation>직접 연 내용을 보는 동안 수업이 기다립니다.</translation>
     </message>
     <message>
@@ -3525,12 +3585,8 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>수업을 저장하지 못했습니다</translation>
     </message>
     <message>
-        <source>The list above holds those that there are; a machine file is named by its path.</source>
+        <source>The list above contains all machines; a machine file is given by its path.</source>
         <translation>위 목록에 있는 기계를 쓸 수 있습니다. 기계 파일은 경로로 지정하세요.</translation>
-    </message>
-    <message>
-        <source>The listing as it was opened; can be undone</source>
-        <translation>열었을 때의 코드. 실행 취소할 수 있습니다</translation>
     </message>
     <message>
         <source>The listing changed since this run</source>
@@ -3545,7 +3601,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>다른 머신의 코드</translation>
     </message>
     <message>
-        <source>The machine of the last time is not here</source>
+        <source>The longest chain of operations that depend on one another, by their running times alone. With any number of devices, the work does not end sooner. The makespan is the time that the clock showed.</source>
+        <translation>각각 앞의 것을 기다려야 해서 차례로 실행될 수밖에 없는 연산들 가운데 가장 긴 줄로, 실행 시간만 셉니다. 장치가 아무리 많아도 일은 이보다 빨리 끝나지 않습니다. 총 소요 시간은 시계에 나타난 시간입니다.</translation>
+    </message>
+    <message>
+        <source>The machine of the last session is missing</source>
         <translation>지난번 머신이 여기에 없습니다</translation>
     </message>
     <message>
@@ -3553,47 +3613,55 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>머신을 저장하지 못했습니다</translation>
     </message>
     <message>
+        <source>The memory that the allocator reserved: whole blocks, slightly more than the tensor needs.</source>
+        <translation>할당자가 떼어 둔 크기: 조각 단위라서 텐서 자체보다 조금 큽니다.</translation>
+    </message>
+    <message>
         <source>The model</source>
         <translation>모델</translation>
     </message>
     <message>
-        <source>The model of this computer with one GPU more, as a machine of its own</source>
+        <source>The model of this computer with one more GPU, as a separate machine</source>
         <translation>이 컴퓨터의 모델에 GPU 하나를 더한 별도의 머신</translation>
     </message>
     <message>
-        <source>The new machine stands in the list of machines.</source>
+        <source>The model runs next; both are shown on one time axis.</source>
+        <translation>이어서 모델을 실행하고 둘을 한 시간 축에 놓습니다.</translation>
+    </message>
+    <message>
+        <source>The name of the lesson, and the text after its last step</source>
+        <translation>수업의 이름과 마지막 단계 뒤에 나오는 글</translation>
+    </message>
+    <message>
+        <source>The new machine is in the list of machines.</source>
         <translation>새 머신이 머신 목록에 있습니다.</translation>
     </message>
     <message>
-        <source>The new machine stands in the list of machines. Programs that had no part in the measuring were predicted with an error of at most %1.</source>
+        <source>The new machine is in the list of machines. Programs that were not used for the calibration were predicted with an error of at most %1.</source>
         <translation>새 머신이 머신 목록에 있습니다. 측정에 쓰이지 않은 프로그램의 예측 오차는 최대 %1입니다.</translation>
     </message>
     <message>
-        <source>The new machine stands in the list of machines; nothing was predicted to check it.</source>
+        <source>The new machine is in the list of machines; no prediction was made to check it.</source>
         <translation>새 머신이 머신 목록에 있습니다. 예측으로 확인하지는 않았습니다.</translation>
-    </message>
-    <message>
-        <source>The operations that must run one after another, since each waits for the one before: the longest such row, by its running times alone. However many devices there are, the work does not end sooner. The makespan is what the clock showed.</source>
-        <translation>각각 앞의 것을 기다려야 해서 차례로 실행될 수밖에 없는 연산들 가운데 가장 긴 줄로, 실행 시간만 셉니다. 장치가 아무리 많아도 일은 이보다 빨리 끝나지 않습니다. 총 소요 시간은 시계에 나타난 시간입니다.</translation>
     </message>
     <message>
         <source>The other run could not start</source>
         <translation>다른 실행을 시작하지 못했습니다</translation>
     </message>
     <message>
-        <source>The part of the run that is shown, to come back to</source>
-        <translation>지금 보이는 실행의 부분, 돌아올 곳</translation>
+        <source>The previous step</source>
+        <translation>이전 단계</translation>
     </message>
     <message>
-        <source>The playhead to the start</source>
-        <translation>재생 위치를 처음으로</translation>
+        <source>The previous step (Page Up)</source>
+        <translation>이전 단계 (Page Up)</translation>
     </message>
     <message>
         <source>The program could not run on %1</source>
         <translation>프로그램을 %1에서 실행할 수 없습니다</translation>
     </message>
     <message>
-        <source>The program ended here; everything up to it stays in the timeline and can be inspected.</source>
+        <source>The program ended here; everything before is in the timeline and can be inspected.</source>
         <translation>프로그램은 여기서 끝났습니다. 그때까지의 모든 것은 타임라인에 남아 검사할 수 있습니다.</translation>
     </message>
     <message>
@@ -3601,11 +3669,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>프로그램이 %2행에서 %1(으)로 끝났습니다.</translation>
     </message>
     <message>
-        <source>The program for real and on the model of this computer, on one time axis</source>
-        <translation>프로그램의 실제 실행과 이 컴퓨터 모델에서의 실행을 한 시간 축에</translation>
-    </message>
-    <message>
-        <source>The program has not come to it yet; it issues it at %1.</source>
+        <source>The program has not issued it yet; it does so at %1.</source>
         <translation>프로그램이 아직 여기에 이르지 않았습니다. %1에 제출합니다.</translation>
     </message>
     <message>
@@ -3625,11 +3689,15 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>프로그램은 배치당 연산 %1개를 %2에 제출하고 장치를 기다립니다.</translation>
     </message>
     <message>
-        <source>The program of this step, as the lesson had it (Page Down)</source>
+        <source>The program of this step, as in the lesson (Page Down)</source>
         <translation>이 단계의 프로그램, 수업에서의 상태 그대로 (Page Down)</translation>
     </message>
     <message>
-        <source>The program overlap-run, which measures, does not lie beside this one. Install it as well.</source>
+        <source>The program on this computer and on its model, on one time axis</source>
+        <translation>프로그램의 실제 실행과 이 컴퓨터 모델에서의 실행을 한 시간 축에</translation>
+    </message>
+    <message>
+        <source>The program overlap-run, which measures, is missing beside this one. Install it too.</source>
         <translation>측정하는 프로그램 overlap-run이 이 프로그램 옆에 없습니다. 함께 설치하세요.</translation>
     </message>
     <message>
@@ -3645,7 +3713,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>속도는 프로그램이 정합니다. %2 뒤에야 %1을(를) 제출합니다.</translation>
     </message>
     <message>
-        <source>The program stood in a wait until %1 and issued it only then.</source>
+        <source>The program waited until %1 and issued it only then.</source>
         <translation>프로그램은 %1까지 대기하다가 그제야 제출했습니다.</translation>
     </message>
     <message>
@@ -3681,10 +3749,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>프로그램을 시작하지 못했습니다</translation>
     </message>
     <message>
-        <source>The program's own thread takes %1 longer in %2 than in %3.</source>
-        <translation>프로그램 자신의 스레드는 %2에서 %3에서보다 %1 더 걸립니다.</translation>
-    </message>
-    <message>
         <source>The program's own values</source>
         <translation>프로그램 자체의 값</translation>
     </message>
@@ -3693,11 +3757,23 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>프로그램의 풀이 많아야 %1를 차지했고, 드라이버와 컨텍스트와 화면이 %2를 쓰고 있습니다.</translation>
     </message>
     <message>
+        <source>The program's thread takes %1 longer in %2 than in %3.</source>
+        <translation>프로그램 자신의 스레드는 %2에서 %3에서보다 %1 더 걸립니다.</translation>
+    </message>
+    <message>
         <source>The programs and traces that were opened last</source>
         <translation>최근에 연 프로그램과 추적</translation>
     </message>
     <message>
-        <source>The ruler, or the selected operation, with your words</source>
+        <source>The readable settings were loaded. A copy of the old settings could not be made.</source>
+        <translation>이해할 수 있는 내용은 복원했습니다. 이전 설정의 사본은 만들지 못했습니다.</translation>
+    </message>
+    <message>
+        <source>The readable settings were loaded. All old settings are stored in %1.</source>
+        <translation>이해할 수 있는 내용은 복원했습니다. 이전 설정 전체는 %1에 보관했습니다.</translation>
+    </message>
+    <message>
+        <source>The ruler, or the selected operation, with your text</source>
         <translation>눈금자나 선택한 연산에 말을 붙입니다</translation>
     </message>
     <message>
@@ -3709,16 +3785,12 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>차례가 오기 전에 실행이 중지되었습니다.</translation>
     </message>
     <message>
-        <source>The run was stopped: it is too long to be kept</source>
+        <source>The run was stopped: it has too many operations to be recorded</source>
         <translation>실행을 멈췄습니다: 보관하기에 너무 깁니다</translation>
     </message>
     <message>
         <source>The run, which waits every round, took %1.</source>
         <translation>라운드마다 기다린 실행은 %1 걸렸습니다.</translation>
-    </message>
-    <message>
-        <source>The running times of all operations added up, also of those that run at once.</source>
-        <translation>모든 연산의 실행 시간을 더한 값으로, 동시에 실행된 것도 각각 셉니다.</translation>
     </message>
     <message>
         <source>The same listing</source>
@@ -3733,27 +3805,19 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>다른 버전의 Overlap(%1)이 쓴 설정입니다</translation>
     </message>
     <message>
-        <source>The share of the compared time in which two or more work at once, in A and in B.</source>
-        <translation>비교하는 시간 가운데 둘 이상이 동시에 일하는 비율로, A와 B 각각의 값입니다.</translation>
-    </message>
-    <message>
-        <source>The simulated GPU is like the own one: choose “Calibrate this computer…” first.</source>
+        <source>The simulated GPU is modelled on your own: choose “Calibrate this computer…” first.</source>
         <translation>모의 GPU는 가지고 있는 GPU와 같습니다. 먼저 “이 컴퓨터 보정…”을 선택하세요.</translation>
-    </message>
-    <message>
-        <source>The step before</source>
-        <translation>이전 단계</translation>
-    </message>
-    <message>
-        <source>The step before (Page Up)</source>
-        <translation>이전 단계 (Page Up)</translation>
     </message>
     <message>
         <source>The sum of parts divided by the makespan.</source>
         <translation>부분의 합을 총 소요 시간으로 나눈 값입니다.</translation>
     </message>
     <message>
-        <source>The time on the clock from the beginning to the end, with all that was waited for.</source>
+        <source>The sum of the running times of all operations, including those that run at the same time.</source>
+        <translation>모든 연산의 실행 시간을 더한 값으로, 동시에 실행된 것도 각각 셉니다.</translation>
+    </message>
+    <message>
+        <source>The time on the clock from start to end, including all waits.</source>
         <translation>시작부터 끝까지 시계에 나타난 시간으로, 기다린 것까지 모두 포함합니다.</translation>
     </message>
     <message>
@@ -3761,15 +3825,19 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>타임라인을 그림으로: SVG, PDF, PNG</translation>
     </message>
     <message>
-        <source>The timeline in words: lane, operation, start, duration</source>
+        <source>The timeline as a table: lane, operation, start, duration</source>
         <translation>말로 된 타임라인: 레인, 연산, 시작, 지속 시간</translation>
+    </message>
+    <message>
+        <source>The total of the preceding blocks, which did the same work piece by piece.</source>
+        <translation>바로 앞 블록들이 합쳐서 걸린 시간입니다. 같은 일을 나누어 하나씩 했습니다.</translation>
     </message>
     <message>
         <source>The trace was not saved</source>
         <translation>추적을 저장하지 못했습니다</translation>
     </message>
     <message>
-        <source>The variant does not run through: %1</source>
+        <source>The variant fails: %1</source>
         <translation>이 변형은 끝까지 실행되지 않습니다: %1</translation>
     </message>
     <message>
@@ -3781,20 +3849,12 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>%1행의 대기는 꺼져 있습니다.</translation>
     </message>
     <message>
-        <source>The whole screen, for a projector</source>
-        <translation>전체 화면, 프로젝터용</translation>
-    </message>
-    <message>
         <source>The words of this step</source>
         <translation>이 단계의 글</translation>
     </message>
     <message>
         <source>Theme</source>
         <translation>테마</translation>
-    </message>
-    <message>
-        <source>Then the model follows, and both stand on one time axis.</source>
-        <translation>이어서 모델을 실행하고 둘을 한 시간 축에 놓습니다.</translation>
     </message>
     <message>
         <source>Then the next lesson: %1.</source>
@@ -3825,11 +3885,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>비교할 실행이 하나뿐입니다</translation>
     </message>
     <message>
-        <source>There was nothing left to wait for: all of it had finished before.</source>
+        <source>There was nothing to wait for: all work had already finished.</source>
         <translation>더 기다릴 것이 없었습니다. 모두 그전에 끝났습니다.</translation>
     </message>
     <message>
-        <source>These times come from a model of a computer that was measured. Programs that had no part in the measuring were predicted with an error of at most %1.</source>
+        <source>These times come from a model of a measured computer. Programs that were not used for the calibration were predicted with an error of at most %1.</source>
         <translation>이 시간은 측정한 컴퓨터의 모델에서 나왔습니다. 측정에 쓰이지 않은 프로그램의 예측 오차는 최대 %1입니다.</translation>
     </message>
     <message>
@@ -3857,7 +3917,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이 파일을 열 수 없습니다</translation>
     </message>
     <message>
-        <source>This is no number of a run; see the line at the foot.</source>
+        <source>This is not a figure of a run; see the last line of this window.</source>
         <translation>실행의 수가 아닙니다. 맨 아래 설명을 보세요.</translation>
     </message>
     <message>
@@ -3885,7 +3945,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이 실행</translation>
     </message>
     <message>
-        <source>This run says nothing of memory.</source>
+        <source>This run has no memory records.</source>
         <translation>이 실행에는 메모리에 대한 내용이 없습니다.</translation>
     </message>
     <message>
@@ -3925,11 +3985,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이 컴퓨터의 시간은 측정되므로 지시할 때 실행을 시작합니다.</translation>
     </message>
     <message>
-        <source>To be seen now</source>
-        <translation>지금 볼 것</translation>
-    </message>
-    <message>
-        <source>To begin:</source>
+        <source>To start:</source>
         <translation>시작하려면:</translation>
     </message>
     <message>
@@ -3985,16 +4041,16 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>레인의 이름을 입력하세요</translation>
     </message>
     <message>
+        <source>Undo the last edit, flip or parameter</source>
+        <translation>마지막 편집, 전환, 파라미터 변경을 되돌립니다</translation>
+    </message>
+    <message>
         <source>Use the virtual machine</source>
         <translation>가상 머신 사용</translation>
     </message>
     <message>
         <source>Use these keys</source>
         <translation>이 키 사용</translation>
-    </message>
-    <message>
-        <source>Usual keys</source>
-        <translation>기본 키</translation>
     </message>
     <message>
         <source>Verdict: computing decides.</source>
@@ -4073,10 +4129,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>해결 방법</translation>
     </message>
     <message>
-        <source>What can be done with any program stands there if this is empty.</source>
-        <translation>비워 두면 어떤 프로그램으로든 할 수 있는 일이 표시됩니다.</translation>
-    </message>
-    <message>
         <source>What differs</source>
         <translation>다른 점</translation>
     </message>
@@ -4101,18 +4153,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>만약은 가상 머신에서 됩니다. 위의 막대에서 하나를 고르세요.</translation>
     </message>
     <message>
-        <source>What is &amp;alive in memory</source>
-        <translation>메모리에 살아 있는 것(&amp;A)</translation>
-    </message>
-    <message>
-        <source>What is alive in memory, and why</source>
-        <translation>메모리에 살아 있는 것과 그 까닭</translation>
-    </message>
-    <message>
-        <source>What is alive, and why</source>
-        <translation>살아 있는 것과 그 까닭</translation>
-    </message>
-    <message>
         <source>What is equal</source>
         <translation>같은 점</translation>
     </message>
@@ -4121,40 +4161,24 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>무엇을 재는가?</translation>
     </message>
     <message>
-        <source>What is to be &amp;seen</source>
-        <translation>볼 것(&amp;S)</translation>
-    </message>
-    <message>
-        <source>What is to be seen here</source>
-        <translation>여기서 볼 것</translation>
-    </message>
-    <message>
         <source>What it is &amp;about</source>
         <translation>수업 내용(&amp;A)</translation>
-    </message>
-    <message>
-        <source>What it is about stands there if this is empty.</source>
-        <translation>비워 두면 수업 내용이 표시됩니다.</translation>
-    </message>
-    <message>
-        <source>What the allocator set aside: whole pieces, a little more than the tensor itself takes.</source>
-        <translation>할당자가 떼어 둔 크기: 조각 단위라서 텐서 자체보다 조금 큽니다.</translation>
-    </message>
-    <message>
-        <source>What the blocks right before took together; they did the same work piece by piece.</source>
-        <translation>바로 앞 블록들이 합쳐서 걸린 시간입니다. 같은 일을 나누어 하나씩 했습니다.</translation>
     </message>
     <message>
         <source>What the class &amp;reads</source>
         <translation>학생이 읽는 글(&amp;R)</translation>
     </message>
     <message>
-        <source>What the lesson is called, and what stands behind its last step</source>
-        <translation>수업의 이름과 마지막 단계 뒤에 나오는 글</translation>
-    </message>
-    <message>
         <source>What the window shows now becomes a step of the lesson</source>
         <translation>창이 지금 보여 주는 것이 수업의 한 단계가 됩니다</translation>
+    </message>
+    <message>
+        <source>What this step &amp;shows</source>
+        <translation>볼 것(&amp;S)</translation>
+    </message>
+    <message>
+        <source>What this step shows</source>
+        <translation>여기서 볼 것</translation>
     </message>
     <message>
         <source>What to do next</source>
@@ -4169,18 +4193,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>배운 것과 다음에 할 일.</translation>
     </message>
     <message>
-        <source>What was understood is here. A copy of the old settings could not be made.</source>
-        <translation>이해할 수 있는 내용은 복원했습니다. 이전 설정의 사본은 만들지 못했습니다.</translation>
-    </message>
-    <message>
-        <source>What was understood is here. All of the old settings are kept in %1.</source>
-        <translation>이해할 수 있는 내용은 복원했습니다. 이전 설정 전체는 %1에 보관했습니다.</translation>
-    </message>
-    <message>
-        <source>What worked longest in the time that is counted, and for how long.</source>
-        <translation>세는 시간 동안 가장 오래 일한 것과 그 시간입니다.</translation>
-    </message>
-    <message>
         <source>What you have seen</source>
         <translation>본 것</translation>
     </message>
@@ -4191,10 +4203,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Where a step spends its %1</source>
         <translation>한 스텝의 %1은(는) 어디에 쓰이나</translation>
-    </message>
-    <message>
-        <source>Where numbers come from always stands in the figure.</source>
-        <translation>값의 출처는 항상 그림에 적힙니다.</translation>
     </message>
     <message>
         <source>Whole graph</source>
@@ -4229,7 +4237,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>왜 B가 더 느린가?</translation>
     </message>
     <message>
-        <source>Why it is alive</source>
+        <source>Why it is in use</source>
         <translation>살아 있는 까닭</translation>
     </message>
     <message>
@@ -4253,22 +4261,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>너비 (픽셀)</translation>
     </message>
     <message>
-        <source>Will be refused at %1 number %2, line %3: %4 in one piece.</source>
-        <translation>%1 %2번째(%3행)에서 거부됩니다: 한 덩어리로 %4.</translation>
-    </message>
-    <message>
-        <source>Will be refused at product %1, line %2: %3 in one piece.</source>
-        <translation>%1번째 곱(%2행)에서 거부됩니다: 한 덩어리로 %3.</translation>
-    </message>
-    <message>
-        <source>Will be refused on line %1: %2 in one piece.</source>
-        <translation>%1행에서 거부됩니다: 한 덩어리로 %2.</translation>
-    </message>
-    <message>
-        <source>Will be refused: %1 in one piece.</source>
-        <translation>거부됩니다: 한 덩어리로 %1.</translation>
-    </message>
-    <message>
         <source>With %1</source>
         <translation>%1 있음</translation>
     </message>
@@ -4285,7 +4277,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>예상 없이</translation>
     </message>
     <message>
-        <source>Without keys the command stands in the menu and in the palette only.</source>
+        <source>Without keys, the command is only in the menu and in the palette.</source>
         <translation>키가 없는 명령은 메뉴와 명령 팔레트에만 있습니다.</translation>
     </message>
     <message>
@@ -4297,11 +4289,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>그 대기가 없으면 %1은(는) %3 뒤가 아니라 %2 뒤에 시작합니다.</translation>
     </message>
     <message>
-        <source>Words of the note</source>
-        <translation>메모의 글</translation>
-    </message>
-    <message>
-        <source>Work of the program's own thread</source>
+        <source>Work of the program's thread</source>
         <translation>프로그램 자신의 스레드 작업</translation>
     </message>
     <message>
@@ -4355,6 +4343,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Your guess: %1</source>
         <translation>예상: %1</translation>
+    </message>
+    <message>
+        <source>Your notes and the next step, in a separate window</source>
+        <translation>나를 위한 메모와 다음 단계를 별도 창으로</translation>
     </message>
     <message>
         <source>Zoom in</source>
@@ -4425,6 +4417,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>모든 GPU</translation>
     </message>
     <message>
+        <source>all issued work</source>
+        <translation>제출된 모든 것</translation>
+    </message>
+    <message>
+        <source>all issued work is finished. Select an operation to see why it started when it did.</source>
+        <translation>제출된 것은 모두 끝났습니다. 연산을 선택하면 왜 그때 시작했는지 볼 수 있습니다.</translation>
+    </message>
+    <message>
         <source>all streams of %1</source>
         <translation>%1의 모든 스트림</translation>
     </message>
@@ -4451,11 +4451,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>A와 B에 적용됩니다</translation>
     </message>
     <message>
-        <source>applies to A; B is a run that is kept</source>
+        <source>applies to A; B is a saved run</source>
         <translation>A에 적용됩니다. B는 보관된 실행입니다</translation>
     </message>
     <message>
-        <source>applies to B; A is a run that is kept</source>
+        <source>applies to B; A is a saved run</source>
         <translation>B에 적용됩니다. A는 보관된 실행입니다</translation>
     </message>
     <message>
@@ -4481,10 +4481,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>as long as before</source>
         <translation>이전과 같은 길이</translation>
-    </message>
-    <message>
-        <source>asked: %1 in one piece</source>
-        <translation>요청: 한 덩어리로 %1</translation>
     </message>
     <message>
         <source>at</source>
@@ -4527,10 +4523,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이전과 이후</translation>
     </message>
     <message>
-        <source>began at once</source>
-        <translation>바로 시작</translation>
-    </message>
-    <message>
         <source>block %1</source>
         <translation>블록 %1</translation>
     </message>
@@ -4567,7 +4559,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>메모 변경</translation>
     </message>
     <message>
-        <source>choose a program, then Run. What it does shows up here, operation by operation.</source>
+        <source>choose a program, then Run. Its operations appear here.</source>
         <translation>프로그램을 고르고 실행하세요. 하는 일이 연산마다 여기에 나타납니다.</translation>
     </message>
     <message>
@@ -4759,10 +4751,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>모든 라벨이 9 pt 이상</translation>
     </message>
     <message>
-        <source>everything that was issued</source>
-        <translation>제출된 모든 것</translation>
-    </message>
-    <message>
         <source>failed</source>
         <translation>실패</translation>
     </message>
@@ -4777,6 +4765,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>free: %1</source>
         <translation>여유: %1</translation>
+    </message>
+    <message>
+        <source>freed, and kept by the pool for later results: %1</source>
+        <translation>반환되었고 풀이 다음 결과를 위해 갖고 있음: %1</translation>
     </message>
     <message>
         <source>from batch start</source>
@@ -4807,10 +4799,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>예상을 입력하세요. 그때까지 실행 결과는 보이지 않습니다.</translation>
     </message>
     <message>
-        <source>given back, and kept by the pool for the next results: %1</source>
-        <translation>반환되었고 풀이 다음 결과를 위해 갖고 있음: %1</translation>
-    </message>
-    <message>
         <source>holds results</source>
         <translation>결과 저장</translation>
     </message>
@@ -4823,7 +4811,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>%1까지 유휴</translation>
     </message>
     <message>
-        <source>idle: held up by %1</source>
+        <source>idle: delayed by %1</source>
         <translation>유휴: %1 때문에 지연</translation>
     </message>
     <message>
@@ -4871,6 +4859,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>제출 %1</translation>
     </message>
     <message>
+        <source>it waited for memory for its result until %1.</source>
+        <translation>결과를 둘 메모리를 먼저 얻어야 했고, 그것이 %1까지 걸렸습니다.</translation>
+    </message>
+    <message>
         <source>its input</source>
         <translation>입력</translation>
     </message>
@@ -4887,7 +4879,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>풀이 보관, 미사용</translation>
     </message>
     <message>
-        <source>largest free piece %1 (%2 fragmented)</source>
+        <source>largest free block %1 (%2 fragmented)</source>
         <translation>가장 큰 빈 조각 %1 (단편화 %2)</translation>
     </message>
     <message>
@@ -4947,10 +4939,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>메모리</translation>
     </message>
     <message>
-        <source>memory for its result had to be had first; that took until %1.</source>
-        <translation>결과를 둘 메모리를 먼저 얻어야 했고, 그것이 %1까지 걸렸습니다.</translation>
-    </message>
-    <message>
         <source>middle or Shift + drag</source>
         <translation>가운데 버튼 또는 Shift + 끌기</translation>
     </message>
@@ -4967,7 +4955,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>시간 이동</translation>
     </message>
     <message>
-        <source>n = %1: %2 each, %3 in whole pieces of the pool; all %4 products fit.</source>
+        <source>n = %1: %2 each, %3 in whole blocks of the pool; all %4 products fit.</source>
         <translation>n = %1: 하나에 %2, 풀의 온전한 조각으로는 %3이며 곱 %4개가 모두 들어갑니다.</translation>
     </message>
     <message>
@@ -4975,7 +4963,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>없음</translation>
     </message>
     <message>
-        <source>never read again nor freed: %1</source>
+        <source>never read again and never freed: %1</source>
         <translation>다시 읽지도 해제하지도 않음: %1</translation>
     </message>
     <message>
@@ -4985,6 +4973,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>no layer</source>
         <translation>층 없음</translation>
+    </message>
+    <message>
+        <source>no longer read; a variable of the program keeps it until %1</source>
+        <translation>더 읽는 것이 없음. 프로그램의 이름이 %1까지 쥐고 있음</translation>
+    </message>
+    <message>
+        <source>no longer read; the program keeps it until its end</source>
+        <translation>더 읽는 것이 없음. 프로그램이 끝까지 보관함</translation>
     </message>
     <message>
         <source>no sync points</source>
@@ -5019,19 +5015,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>찾은 것 없음</translation>
     </message>
     <message>
-        <source>nothing reads it any more; a name of the program holds it until %1</source>
-        <translation>더 읽는 것이 없음. 프로그램의 이름이 %1까지 쥐고 있음</translation>
-    </message>
-    <message>
-        <source>nothing reads it any more; the program keeps it to the end</source>
-        <translation>더 읽는 것이 없음. 프로그램이 끝까지 보관함</translation>
-    </message>
-    <message>
-        <source>nothing that was issued is unfinished. Select an operation to see why it began when it did.</source>
-        <translation>제출된 것은 모두 끝났습니다. 연산을 선택하면 왜 그때 시작했는지 볼 수 있습니다.</translation>
-    </message>
-    <message>
-        <source>of them computed</source>
+        <source>of these, computed</source>
         <translation>그중 계산됨</translation>
     </message>
     <message>
@@ -5095,6 +5079,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>overwrites</source>
         <translation>덮어씀</translation>
+    </message>
+    <message>
+        <source>owner not recorded in the trace</source>
+        <translation>누구의 것인지는 추적에 없음</translation>
     </message>
     <message>
         <source>page work</source>
@@ -5229,6 +5217,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>메모 제거</translation>
     </message>
     <message>
+        <source>requested: %1 in one block</source>
+        <translation>요청: 한 덩어리로 %1</translation>
+    </message>
+    <message>
         <source>reserved when issued</source>
         <translation>제출 시 예약</translation>
     </message>
@@ -5289,6 +5281,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>속도</translation>
     </message>
     <message>
+        <source>started at once</source>
+        <translation>바로 시작</translation>
+    </message>
+    <message>
         <source>step</source>
         <translation>스텝</translation>
     </message>
@@ -5341,6 +5337,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>글자는 글자로 남음</translation>
     </message>
     <message>
+        <source>the backward pass needs it: %1 reads it</source>
+        <translation>그래디언트에 필요함: %1이(가) 역전파에서 읽음</translation>
+    </message>
+    <message>
         <source>the copy engine</source>
         <translation>복사 엔진</translation>
     </message>
@@ -5365,20 +5365,12 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>“%2”의 처음 %1, 확대</translation>
     </message>
     <message>
-        <source>the gradient needs it: %1 reads it in the backward pass</source>
-        <translation>그래디언트에 필요함: %1이(가) 역전파에서 읽음</translation>
-    </message>
-    <message>
         <source>the listing cannot be read</source>
         <translation>코드를 읽을 수 없음</translation>
     </message>
     <message>
         <source>the model of this computer</source>
         <translation>이 컴퓨터의 모델</translation>
-    </message>
-    <message>
-        <source>the picture is of the run before</source>
-        <translation>그림은 이전 실행의 것입니다</translation>
     </message>
     <message>
         <source>the pool holds %1, %2 idle</source>
@@ -5413,12 +5405,12 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>스트림이 %2까지 %1(으)로 바빴습니다.</translation>
     </message>
     <message>
-        <source>the trace does not say whose it is</source>
-        <translation>누구의 것인지는 추적에 없음</translation>
-    </message>
-    <message>
         <source>this computer</source>
         <translation>이 컴퓨터</translation>
+    </message>
+    <message>
+        <source>this shows the previous run</source>
+        <translation>그림은 이전 실행의 것입니다</translation>
     </message>
     <message>
         <source>time</source>
@@ -5609,11 +5601,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>포인터 위치에서 확대/축소</translation>
     </message>
     <message>
-        <source>zoom to it; on empty ground the whole run</source>
+        <source>zoom to it; on an empty area, show the whole run</source>
         <translation>그곳으로 확대, 빈 곳에서는 전체 실행</translation>
     </message>
     <message>
-        <source>“%1” comes from the file %2. Nothing of it has run.</source>
+        <source>“%1” comes from the file %2. It has not run.</source>
         <translation>“%1”은(는) 파일 %2에서 왔습니다. 아직 아무것도 실행하지 않았습니다.</translation>
     </message>
     <message>
@@ -6111,11 +6103,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>{0}에서 {1}까지의 수</translation>
     </message>
     <message>
-        <source>a part of its path is not a folder</source>
-        <comment>io.path-not-folder</comment>
-        <translation>경로의 일부가 폴더가 아닙니다</translation>
-    </message>
-    <message>
         <source>a pipe</source>
         <comment>io.a-pipe</comment>
         <translation>파이프</translation>
@@ -6346,7 +6333,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>비어 있습니다.</translation>
     </message>
     <message>
-        <source>it is larger than 1 GiB when unpacked.</source>
+        <source>it is larger than 1 GiB when decompressed.</source>
         <comment>trace.unpacked-too-large</comment>
         <translation>풀면 1 GiB보다 큽니다.</translation>
     </message>
@@ -6499,6 +6486,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>pages</source>
         <comment>calibrate.pages</comment>
         <translation>메모리 페이지</translation>
+    </message>
+    <message>
+        <source>part of its path is not a folder</source>
+        <comment>io.path-not-folder</comment>
+        <translation>경로의 일부가 폴더가 아닙니다</translation>
     </message>
     <message>
         <source>products</source>
@@ -6751,12 +6743,12 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>GPU 두 개와 CPU에서 다이아몬드, 사슬, 트리, 무작위 그래프를 실행합니다. 연산마다 기다리며 한 번, 기다리지 않고 한 번: 결과는 마지막 비트까지 같습니다. 끝에서는 종속성 하나가 빠집니다. 프로그램이 엔진 밖에서 값을 넘기기 때문입니다.</translation>
     </message>
     <message>
-        <source>A small product fills only part of the GPU, so several run side by side; a tiny one is over before the next is issued.</source>
-        <translation>작은 곱은 GPU의 일부만 채우므로 여러 개가 나란히 실행됩니다. 아주 작은 곱은 다음 것이 제출되기 전에 끝납니다.</translation>
+        <source>A separate stream alone gains little: {after} instead of {before}.</source>
+        <translation>전용 스트림만으로는 별 이득이 없습니다: {before} 대신 {after}.</translation>
     </message>
     <message>
-        <source>A stream of their own alone gains little: {after} instead of {before}.</source>
-        <translation>전용 스트림만으로는 별 이득이 없습니다: {before} 대신 {after}.</translation>
+        <source>A small product fills only part of the GPU, so several run side by side; a tiny one is over before the next is issued.</source>
+        <translation>작은 곱은 GPU의 일부만 채우므로 여러 개가 나란히 실행됩니다. 아주 작은 곱은 다음 것이 제출되기 전에 끝납니다.</translation>
     </message>
     <message>
         <source>All devices</source>
@@ -6899,7 +6891,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>프로그램이 역전파 전체를 먼저 기다리면 블록은 {before} 대신 {after}입니다.</translation>
     </message>
     <message>
-        <source>In a ring eight GPUs need hardly longer than four: {after} instead of {before}.</source>
+        <source>In a ring, eight GPUs need hardly longer than four: {after} instead of {before}.</source>
         <translation>링에서는 GPU 여덟 개도 네 개보다 별로 오래 걸리지 않습니다: {before} 대신 {after}.</translation>
     </message>
     <message>
@@ -6927,10 +6919,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>마지막 행만 값이 필요하고, 나머지는 작업이 큐에 들어가는 즉시 돌아옵니다.</translation>
     </message>
     <message>
-        <source>Own stream</source>
-        <translation>전용 스트림</translation>
-    </message>
-    <message>
         <source>Parameter servers</source>
         <translation>파라미터 서버</translation>
     </message>
@@ -6943,7 +6931,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>풀의 고정 메모리만으로 더 이득입니다: {before} 대신 {after}.</translation>
     </message>
     <message>
-        <source>Products and copies once, by kind of host memory and by stream. Only pinned memory from a pool and a stream of their own hide the copies.</source>
+        <source>Products and copies once, by kind of host memory and by stream. Only pinned memory from a pool and a separate stream hide the copies.</source>
         <translation>호스트 메모리의 종류와 스트림별로 곱과 복사를 한 번씩. 풀의 고정 메모리와 전용 스트림만이 복사를 숨깁니다.</translation>
     </message>
     <message>
@@ -6951,7 +6939,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>PyTorch는 CPU 계산을 프로그램 자신의 스레드에서 하므로 GPU 작업을 먼저 제출해야 합니다.</translation>
     </message>
     <message>
-        <source>Small products leave room beside them: with n = 500 the last block reads {after}.</source>
+        <source>Separate stream</source>
+        <translation>전용 스트림</translation>
+    </message>
+    <message>
+        <source>Small products leave room for others: with n = 500 the last block reads {after}.</source>
         <translation>작은 곱은 옆에 자리를 남깁니다: n = 500이면 마지막 블록은 {after}입니다.</translation>
     </message>
     <message>
@@ -6959,11 +6951,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>문장마다 실행하면 덧셈 세 개가 제출됩니다. 전체를 알면 프로그램은 식 하나이고, 입력까지 알면 수 하나입니다.</translation>
     </message>
     <message>
-        <source>The book's first times end when the last batch was issued, not when it was trained. A batch of data needs nothing, so it is there long before its turn: watch the memory.</source>
+        <source>The book's first times end when the last batch was issued, not when it was trained. A batch of data depends on nothing, so it exists long before its turn: watch the memory.</source>
         <translation>책의 첫 시간은 마지막 배치가 훈련되었을 때가 아니라 제출되었을 때 끝납니다. 데이터 배치는 아무것도 필요 없으므로 차례보다 훨씬 먼저 와 있습니다. 메모리를 보세요.</translation>
     </message>
     <message>
-        <source>The clock gives one number. The timeline shows what it hides: which lane is busy, where it waits, and what the program itself does meanwhile. Read busy, idle and critical path on the right.</source>
+        <source>The clock gives one number. The timeline shows more: which lane is busy, where it waits, and what the program itself does meanwhile. Read busy, idle and critical path on the right.</source>
         <translation>시계는 수 하나를 줍니다. 타임라인은 그 수가 숨기는 것을 보여 줍니다: 어느 레인이 바쁜지, 어디서 기다리는지, 그동안 프로그램은 무엇을 하는지. 오른쪽에서 사용률, 유휴, 임계 경로를 읽으세요.</translation>
     </message>
     <message>
@@ -7031,7 +7023,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>마지막 대기가 없으면 블록은 {after}입니다: 모든 작업이 아직 큐에 있습니다.</translation>
     </message>
     <message>
-        <source>Without the wait in the first loop nothing slows the program down: it issues all batches in {after}.</source>
+        <source>Without the wait in the first loop the program does not wait: it issues all batches in {after}.</source>
         <translation>첫 루프에 대기가 없으면 프로그램을 늦추는 것이 없습니다: 모든 배치를 {after} 만에 제출합니다.</translation>
     </message>
     <message>
@@ -7199,7 +7191,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>스트림 수</translation>
     </message>
     <message>
-        <source>the first so many, and a sixth as many test images</source>
+        <source>the first images of the set; one sixth as many are used for testing</source>
         <translation>처음 이만큼, 테스트 이미지는 그 6분의 1</translation>
     </message>
     <message>
@@ -7347,7 +7339,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>13.3, 연습문제 4</translation>
     </message>
     <message>
-        <source>Exercise 4: look with a profiler</source>
+        <source>Exercise 4: use a profiler</source>
         <translation>연습문제 4: 프로파일러로 보기</translation>
     </message>
 </context>

@@ -36,7 +36,7 @@
         <translation> · 程序第 %1 行</translation>
     </message>
     <message>
-        <source>"%1" is no format of figures. Choose a name that ends in .svg, .pdf or .png.</source>
+        <source>"%1" is not a figure format. Choose a name that ends in .svg, .pdf or .png.</source>
         <translation>“%1”不是图片格式。请使用以 .svg、.pdf 或 .png 结尾的文件名。</translation>
     </message>
     <message>
@@ -107,16 +107,16 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1，由 %2 产生</translation>
     </message>
     <message>
-        <source>%1 cannot be had on this computer now; %2 stands in for it.</source>
-        <translation>本机现在无法使用 %1；由 %2 代替。</translation>
-    </message>
-    <message>
         <source>%1 compute</source>
         <translation>%1 计算</translation>
     </message>
     <message>
         <source>%1 concurrent</source>
         <translation>%1 并发</translation>
+    </message>
+    <message>
+        <source>%1 continues for %2</source>
+        <translation>%1 还要工作 %2</translation>
     </message>
     <message>
         <source>%1 copy hidden</source>
@@ -131,8 +131,16 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1 拷出</translation>
     </message>
     <message>
-        <source>%1 could not be written. Is the folder there, and may it be written to?</source>
+        <source>%1 could not be written. Check that the folder exists and that you may write to it.</source>
         <translation>无法写入 %1。文件夹是否存在，是否允许写入？</translation>
+    </message>
+    <message>
+        <source>%1 delay %2 by %3, %4 by %5.</source>
+        <translation>%1使 %2 耗时 %3，使 %4 耗时 %5。</translation>
+    </message>
+    <message>
+        <source>%1 finished: %2</source>
+        <translation>%1 属于：%2</translation>
     </message>
     <message>
         <source>%1 fit</source>
@@ -147,12 +155,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1有 %2，该程序需要更多。</translation>
     </message>
     <message>
-        <source>%1 held what it needs until %2.</source>
-        <translation>它需要的资源被%1占用到 %2。</translation>
-    </message>
-    <message>
-        <source>%1 hold %2 up for %3, %4 for %5.</source>
-        <translation>%1使 %2 耗时 %3，使 %4 耗时 %5。</translation>
+        <source>%1 has changed since it was opened or saved here. Nothing was saved yet.</source>
+        <translation>%1 与在此打开或保存时已不相同。尚未保存任何内容。</translation>
     </message>
     <message>
         <source>%1 holds results</source>
@@ -191,23 +195,23 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1 未被占用。</translation>
     </message>
     <message>
-        <source>%1 is in: %2</source>
-        <translation>%1 属于：%2</translation>
-    </message>
-    <message>
-        <source>%1 is issued and has still to read it</source>
+        <source>%1 is issued and must still read it</source>
         <translation>%1 已提交，还要读取它</translation>
     </message>
     <message>
-        <source>%1 is not as it was opened or saved here. Nothing was saved yet.</source>
-        <translation>%1 与在此打开或保存时已不相同。尚未保存任何内容。</translation>
+        <source>%1 is not available on this computer; using %2 instead.</source>
+        <translation>本机现在无法使用 %1；由 %2 代替。</translation>
     </message>
     <message>
         <source>%1 is still busy</source>
         <translation>%1 仍在忙</translation>
     </message>
     <message>
-        <source>%1 is used by “%2”, which would have no key then.</source>
+        <source>%1 is still busy when the last clock stops.</source>
+        <translation>最后一次停表时 %1 仍在工作。</translation>
+    </message>
+    <message>
+        <source>%1 is used by “%2”, which would then have no key.</source>
         <translation>%1 已用于“%2”，后者将没有按键。</translation>
     </message>
     <message>
@@ -287,7 +291,7 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1 个操作，%2 … %3</translation>
     </message>
     <message>
-        <source>%1 operations, none of them finished yet.</source>
+        <source>%1 operations, none finished yet.</source>
         <translation>%1 个操作，尚无一个完成。</translation>
     </message>
     <message>
@@ -327,7 +331,7 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1 个排队 · %2 个运行</translation>
     </message>
     <message>
-        <source>%1 queued, %2 running%3. Select an operation to see why it began when it did.</source>
+        <source>%1 queued, %2 running%3. Select an operation to see why it started when it did.</source>
         <translation>%1 个排队，%2 个运行%3。选中一个操作即可看到它为何在那时开始。</translation>
     </message>
     <message>
@@ -361,10 +365,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1 steps</source>
         <translation>%1 步</translation>
-    </message>
-    <message>
-        <source>%1 still works when the last clock stops.</source>
-        <translation>最后一次停表时 %1 仍在工作。</translation>
     </message>
     <message>
         <source>%1 stream</source>
@@ -403,6 +403,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1快一倍</translation>
     </message>
     <message>
+        <source>%1 used what it needs until %2.</source>
+        <translation>它需要的资源被%1占用到 %2。</translation>
+    </message>
+    <message>
         <source>%1 was ready at %2, but </source>
         <translation>%1 在 %2 已就绪，但</translation>
     </message>
@@ -413,10 +417,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1 with %2 of others</source>
         <translation>%1，其中其他占用 %2</translation>
-    </message>
-    <message>
-        <source>%1 works on for %2</source>
-        <translation>%1 还要工作 %2</translation>
     </message>
     <message>
         <source>%1 · %2</source>
@@ -491,12 +491,16 @@ The file: %2 × %3 px, %4 dpi</source>
         </translation>
     </message>
     <message>
-        <source>%1, and issuing them takes nearly all of the time: more devices do not help it.</source>
+        <source>%1, and issuing them takes nearly all of the time: more devices do not help.</source>
         <translation>%1，而提交操作几乎占去全部时间：增加设备无济于事。</translation>
     </message>
     <message>
         <source>%1, and the devices, not the program, decide how long that takes.</source>
         <translation>%1，所需时间由设备而不是程序决定。</translation>
+    </message>
+    <message>
+        <source>%1, different work than before</source>
+        <translation>%1，与之前的工作不同</translation>
     </message>
     <message>
         <source>%1, line %2</source>
@@ -509,10 +513,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1, nothing waits there in B</source>
         <translation>%1，B 中没有什么在那里等待</translation>
-    </message>
-    <message>
-        <source>%1, other work than before</source>
-        <translation>%1，与之前的工作不同</translation>
     </message>
     <message>
         <source>%1, speed-up %2</source>
@@ -647,7 +647,7 @@ The file: %2 × %3 px, %4 dpi</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n steps bring Python text of their own, which would run on this computer.</source>
+        <source>%n steps contain Python text, which would run on this computer.</source>
         <translation>
             <numerusform>%n 步带有自己的 Python 文本，它会在这台计算机上运行。</numerusform>
         </translation>
@@ -879,7 +879,7 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>A</translation>
     </message>
     <message>
-        <source>A PDF with a page a step: before, after and both; or the run as it comes about</source>
+        <source>A PDF with one page per step: before, after and both; or the run as it proceeds</source>
         <translation>每步一页的 PDF：之前、之后和两者；或运行逐步形成的过程</translation>
     </message>
     <message>
@@ -891,39 +891,23 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>A 变为 B，B 变为 A</translation>
     </message>
     <message>
-        <source>A click on the timeline writes a note there</source>
-        <translation>单击时间线即在该处写注释</translation>
-    </message>
-    <message>
-        <source>A drag on the timeline draws a box</source>
-        <translation>在时间线上拖动即画方框</translation>
-    </message>
-    <message>
-        <source>A drag on the timeline draws an arrow</source>
-        <translation>在时间线上拖动即画箭头</translation>
-    </message>
-    <message>
         <source>A lesson from a file; nothing of it runs until you agree</source>
         <translation>来自文件的课程；在您同意之前什么也不运行</translation>
-    </message>
-    <message>
-        <source>A line that can wait has a switch; on means that the program waits there.</source>
-        <translation>可能等待的行带有开关；开启表示程序在那里等待。</translation>
     </message>
     <message>
         <source>A measured, B simulated</source>
         <translation>A 为实测，B 为模拟</translation>
     </message>
     <message>
-        <source>A node a layer of the network; without layers, a node a statement</source>
-        <translation>网络的每一层一个节点；没有层时每条语句一个节点</translation>
+        <source>A new, empty listing</source>
+        <translation>您自己的空白程序</translation>
     </message>
     <message>
         <source>A on %1, B on %2</source>
         <translation>A 在 %1 上，B 在 %2 上</translation>
     </message>
     <message>
-        <source>A prediction needs a model of it: choose “Calibrate this computer…” first.</source>
+        <source>A prediction needs a model of this computer: choose “Calibrate this computer…” first.</source>
         <translation>预测需要它的模型：请先选择“校准这台计算机…”。</translation>
     </message>
     <message>
@@ -971,12 +955,16 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>在其后</translation>
     </message>
     <message>
-        <source>Alike operations are one node where there is no room for each</source>
-        <translation>放不下时，相似的操作合为一个节点</translation>
+        <source>All default keys</source>
+        <translation>全部恢复默认按键</translation>
     </message>
     <message>
-        <source>Alive, and why</source>
-        <translation>存活的内存及原因</translation>
+        <source>All issued work had finished when the clock stopped.</source>
+        <translation>停表时，提交的一切都已完成。</translation>
+    </message>
+    <message>
+        <source>All keys on one page</source>
+        <translation>一页列出所有按键</translation>
     </message>
     <message>
         <source>All of it fits.</source>
@@ -987,32 +975,24 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>一个设备在两次等待之间所做的一切</translation>
     </message>
     <message>
-        <source>All usual keys</source>
-        <translation>全部恢复默认按键</translation>
-    </message>
-    <message>
         <source>An SVG in which every operation moves from its old to its new place</source>
         <translation>SVG，其中每个操作从旧位置移到新位置</translation>
-    </message>
-    <message>
-        <source>An empty listing of your own</source>
-        <translation>您自己的空白程序</translation>
     </message>
     <message>
         <source>An exception left the block: the time on the screen is the time until it failed, not the time of the work.</source>
         <translation>异常离开了该计时块：屏幕上的时间是到失败为止的时间，不是工作的时间。</translation>
     </message>
     <message>
-        <source>Another graph: %1 edges only in A, %2 only in B</source>
-        <translation>计算图不同：%1 条边只在 A，%2 条只在 B</translation>
+        <source>An operation that it depends on failed.</source>
+        <translation>它所依赖的某个操作失败了。</translation>
+    </message>
+    <message>
+        <source>Animations off</source>
+        <translation>没有滑动，变化立即显示</translation>
     </message>
     <message>
         <source>Another program has changed this file</source>
         <translation>此文件已被其他程序修改</translation>
-    </message>
-    <message>
-        <source>Another result: %1 in A, %2 in B</source>
-        <translation>结果不同：A 为 %1，B 为 %2</translation>
     </message>
     <message>
         <source>Answer</source>
@@ -1033,14 +1013,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Arrows: none, selected, critical path, all</source>
         <translation>箭头：无、选中、关键路径、全部</translation>
-    </message>
-    <message>
-        <source>As long as each other</source>
-        <translation>一样长</translation>
-    </message>
-    <message>
-        <source>As long in all, not in each benchmark</source>
-        <translation>总时间一样长，各基准测试并非如此</translation>
     </message>
     <message>
         <source>As the system</source>
@@ -1111,14 +1083,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>之前：%1（%2）</translation>
     </message>
     <message>
-        <source>Begin the lesson</source>
-        <translation>开始课程</translation>
-    </message>
-    <message>
-        <source>Begin this lesson?</source>
-        <translation>开始这堂课程？</translation>
-    </message>
-    <message>
         <source>Benchmark</source>
         <translation>基准测试</translation>
     </message>
@@ -1151,7 +1115,7 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>第 %1 块</translation>
     </message>
     <message>
-        <source>Blocks that are alive</source>
+        <source>Blocks in use</source>
         <translation>存活的内存块</translation>
     </message>
     <message>
@@ -1163,11 +1127,11 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>两者都忙</translation>
     </message>
     <message>
-        <source>Both runs whole (Home)</source>
+        <source>Both complete runs (Home)</source>
         <translation>两次运行完整显示 (Home)</translation>
     </message>
     <message>
-        <source>Both take the same time but for %1, less than 1 %.</source>
+        <source>Both take the same time, except for %1, less than 1 %.</source>
         <translation>两边用时相同，只差 %1，不到 1 %。</translation>
     </message>
     <message>
@@ -1185,10 +1149,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>By epoch</source>
         <translation>按轮</translation>
-    </message>
-    <message>
-        <source>By its result, operator, statement, device or line</source>
-        <translation>按结果、算子、语句、设备或行</translation>
     </message>
     <message>
         <source>By time</source>
@@ -1279,11 +1239,15 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>单击或按 T 切换</translation>
     </message>
     <message>
-        <source>Click to look at this batch</source>
+        <source>Click the timeline to write a note there</source>
+        <translation>单击时间线即在该处写注释</translation>
+    </message>
+    <message>
+        <source>Click to show this batch</source>
         <translation>单击查看该批量</translation>
     </message>
     <message>
-        <source>Click to look at this step</source>
+        <source>Click to show this step</source>
         <translation>单击查看这一步</translation>
     </message>
     <message>
@@ -1307,11 +1271,11 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>关闭搜索</translation>
     </message>
     <message>
-        <source>Close the window; a run under way is stopped</source>
+        <source>Close the window; a running program is stopped</source>
         <translation>关闭窗口；正在进行的运行会停止</translation>
     </message>
     <message>
-        <source>Close; the machine is as it was</source>
+        <source>Close without changing the machine</source>
         <translation>关闭；机器恢复原样</translation>
     </message>
     <message>
@@ -1379,6 +1343,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>并发时间：%2 中有 %1 是两个或更多在工作（%3）</translation>
     </message>
     <message>
+        <source>Contrast of at least 7:1 for text and 4.5:1 for edges</source>
+        <translation>文字对比度 7:1，边缘 4.5:1</translation>
+    </message>
+    <message>
         <source>Copies between GPUs</source>
         <translation>GPU 之间的复制</translation>
     </message>
@@ -1399,11 +1367,11 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>复制 %1</translation>
     </message>
     <message>
-        <source>Copy as you go</source>
+        <source>Copy during the loop</source>
         <translation>边算边复制</translation>
     </message>
     <message>
-        <source>Copy engines a way</source>
+        <source>Copy engines per direction</source>
         <translation>每个方向的复制引擎</translation>
     </message>
     <message>
@@ -1413,6 +1381,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Copy inside the loop: `.as_in_ctx(npx.cpu())`. The products leave the GPU.</source>
         <translation>在循环内复制：`.as_in_ctx(npx.cpu())`。乘积离开 GPU。</translation>
+    </message>
+    <message>
+        <source>Copy the figure to the clipboard, as bitmap and drawing</source>
+        <translation>把图片以位图和矢量图放到剪贴板</translation>
     </message>
     <message>
         <source>Copy to CPU</source>
@@ -1439,6 +1411,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>提交开销</translation>
     </message>
     <message>
+        <source>Created by</source>
+        <translation>产生者</translation>
+    </message>
+    <message>
         <source>Critical path</source>
         <translation>关键路径</translation>
     </message>
@@ -1463,6 +1439,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>深色</translation>
     </message>
     <message>
+        <source>Default keys</source>
+        <translation>默认按键</translation>
+    </message>
+    <message>
         <source>Dependencies</source>
         <translation>依赖</translation>
     </message>
@@ -1475,12 +1455,24 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>设备</translation>
     </message>
     <message>
-        <source>Devices busy at once</source>
+        <source>Devices busy at the same time</source>
         <translation>同时忙碌的设备</translation>
     </message>
     <message>
         <source>Dialect</source>
         <translation>框架</translation>
+    </message>
+    <message>
+        <source>Different graph: %1 edges only in A, %2 only in B</source>
+        <translation>计算图不同：%1 条边只在 A，%2 条只在 B</translation>
+    </message>
+    <message>
+        <source>Different result: %1 in A, %2 in B</source>
+        <translation>结果不同：A 为 %1，B 为 %2</translation>
+    </message>
+    <message>
+        <source>Discard the run that was kept as “before”</source>
+        <translation>放弃作为“之前”保留的运行</translation>
     </message>
     <message>
         <source>Dive into Deep Learning, Section %1.</source>
@@ -1491,8 +1483,12 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>再做一次</translation>
     </message>
     <message>
-        <source>Drags measure; off: drags move the view</source>
-        <translation>拖动测量；关闭时拖动移动视图</translation>
+        <source>Drag on the timeline to draw a box</source>
+        <translation>在时间线上拖动即画方框</translation>
+    </message>
+    <message>
+        <source>Drag on the timeline to draw an arrow</source>
+        <translation>在时间线上拖动即画箭头</translation>
     </message>
     <message>
         <source>Draw a box</source>
@@ -1507,10 +1503,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>矢量图 (*.svg)</translation>
     </message>
     <message>
-        <source>Drop the run that was kept as before</source>
-        <translation>放弃作为“之前”保留的运行</translation>
-    </message>
-    <message>
         <source>Duration</source>
         <translation>时长</translation>
     </message>
@@ -1521,6 +1513,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>E&amp;dit step…</source>
         <translation>编辑步骤(&amp;D)…</translation>
+    </message>
+    <message>
+        <source>Each line that can wait has a switch; if it is on, the program waits there.</source>
+        <translation>可能等待的行带有开关；开启表示程序在那里等待。</translation>
     </message>
     <message>
         <source>Earlier</source>
@@ -1555,16 +1551,20 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>轮次</translation>
     </message>
     <message>
+        <source>Equally long</source>
+        <translation>一样长</translation>
+    </message>
+    <message>
+        <source>Equally long in total, not in each benchmark</source>
+        <translation>总时间一样长，各基准测试并非如此</translation>
+    </message>
+    <message>
         <source>Error</source>
         <translation>误差</translation>
     </message>
     <message>
-        <source>Every block at the peak or at the playhead, and why it is alive</source>
+        <source>Every block in use at the peak or at the playhead, and why</source>
         <translation>峰值处或播放头处的每个内存块，以及它为何存活</translation>
-    </message>
-    <message>
-        <source>Every key, on one page</source>
-        <translation>一页列出所有按键</translation>
     </message>
     <message>
         <source>Every operation and dependency as text for Graphviz</source>
@@ -1575,7 +1575,7 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>每个操作一个节点，最多 1000 个</translation>
     </message>
     <message>
-        <source>Everything at its own size</source>
+        <source>Everything at 100 %</source>
         <translation>一切恢复原大小</translation>
     </message>
     <message>
@@ -1585,10 +1585,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Everything smaller, down to 80 %</source>
         <translation>一切缩小，最小 80 %</translation>
-    </message>
-    <message>
-        <source>Everything that was issued had finished when the clock stopped.</source>
-        <translation>停表时，提交的一切都已完成。</translation>
     </message>
     <message>
         <source>Export figure</source>
@@ -1643,7 +1639,7 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>查找命令</translation>
     </message>
     <message>
-        <source>Find a command by its name</source>
+        <source>Find a command by name</source>
         <translation>按名称查找命令</translation>
     </message>
     <message>
@@ -1657,6 +1653,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Find an operation</source>
         <translation>查找操作</translation>
+    </message>
+    <message>
+        <source>Find by result, operator, statement, device or line</source>
+        <translation>按结果、算子、语句、设备或行</translation>
     </message>
     <message>
         <source>Find in the graph</source>
@@ -1691,12 +1691,12 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>用于 Perfetto 和 chrome://tracing</translation>
     </message>
     <message>
-        <source>For the &amp;presenter</source>
-        <translation>供讲授者(&amp;P)</translation>
+        <source>For accessibility</source>
+        <translation>供您使用</translation>
     </message>
     <message>
-        <source>For you</source>
-        <translation>供您使用</translation>
+        <source>For the &amp;presenter</source>
+        <translation>供讲授者(&amp;P)</translation>
     </message>
     <message>
         <source>Format</source>
@@ -1711,7 +1711,7 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>从开始到结束</translation>
     </message>
     <message>
-        <source>From the first stopwatch to the end. Drag the bar or type; then see.</source>
+        <source>From the first stopwatch to the end. Drag the bar or type a number.</source>
         <translation>从第一个计时开始到结束。拖动条形或输入；然后查看。</translation>
     </message>
     <message>
@@ -1721,6 +1721,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Frontend</source>
         <translation>前端</translation>
+    </message>
+    <message>
+        <source>Full screen, for a projector</source>
+        <translation>占满整个屏幕，用于投影</translation>
     </message>
     <message>
         <source>GPU %1</source>
@@ -1739,7 +1743,7 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>转到产生者</translation>
     </message>
     <message>
-        <source>Go to a view that was kept</source>
+        <source>Go to a saved view</source>
         <translation>转到保存的视图</translation>
     </message>
     <message>
@@ -1759,7 +1763,7 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>计算图和检查器</translation>
     </message>
     <message>
-        <source>Graph in a window of its own</source>
+        <source>Graph in a separate window</source>
         <translation>在单独的窗口中显示计算图</translation>
     </message>
     <message>
@@ -1783,7 +1787,7 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>图：按阶段分组</translation>
     </message>
     <message>
-        <source>Graph: group what is alike</source>
+        <source>Graph: group similar operations</source>
         <translation>图：合并相似的操作</translation>
     </message>
     <message>
@@ -1827,10 +1831,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>先猜测再显示结果(&amp;G)</translation>
     </message>
     <message>
-        <source>Hold the playhead</source>
-        <translation>停住播放头</translation>
-    </message>
-    <message>
         <source>Host memory</source>
         <translation>主机内存</translation>
     </message>
@@ -1859,28 +1859,16 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>空闲时间，两者</translation>
     </message>
     <message>
+        <source>If empty, the suggestions for any program are used.</source>
+        <translation>若留空，则显示对任何程序都能做的事。</translation>
+    </message>
+    <message>
+        <source>If empty, the summary is used.</source>
+        <translation>若留空，则显示课程内容。</translation>
+    </message>
+    <message>
         <source>Imported trace</source>
         <translation>导入的跟踪</translation>
-    </message>
-    <message>
-        <source>In %1 %2 needed %3 first and started after %4.</source>
-        <translation>在 %1 中，%2 先需要 %3，在 %4 之后开始。</translation>
-    </message>
-    <message>
-        <source>In %1 %2 stood behind %3 at the copy engine and started after %4.</source>
-        <translation>在 %1 中，%2 在复制引擎上排在 %3 之后，在 %4 之后开始。</translation>
-    </message>
-    <message>
-        <source>In %1 %2 stood behind %3 at the worker and started after %4.</source>
-        <translation>在 %1 中，%2 在工作线程上排在 %3 之后，在 %4 之后开始。</translation>
-    </message>
-    <message>
-        <source>In %1 %2 stood behind %3 in its stream and started after %4.</source>
-        <translation>在 %1 中，%2 在其流中排在 %3 之后，在 %4 之后开始。</translation>
-    </message>
-    <message>
-        <source>In %1 %2 stood behind %3, which held what it needs, and started after %4.</source>
-        <translation>在 %1 中，%2 排在占用其所需资源的 %3 之后，在 %4 之后开始。</translation>
     </message>
     <message>
         <source>In %1 %2 works for %3 of that time.</source>
@@ -1891,14 +1879,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>在 %1 中它在 %2 之后开始。</translation>
     </message>
     <message>
-        <source>In %1 line %2 holds the program up %3 times before it issues more work, longest before %4.</source>
-        <translation>在 %1 中，第 %2 行让程序停留 %3 次才继续提交，最长在 %4 之前。</translation>
-    </message>
-    <message>
-        <source>In %1 line %2 kept the program from issuing %3 until %4 had finished.</source>
-        <translation>在 %1 中，第 %2 行使程序在 %4 完成之前不能提交 %3。</translation>
-    </message>
-    <message>
         <source>In %1 line %2 waits until %3 has finished, and the time counts that. In %4 nothing waits for it.</source>
         <translation>在 %1 中，第 %2 行等待 %3 完成，计时包含这段时间。在 %4 中没有什么等待它。</translation>
     </message>
@@ -1907,7 +1887,35 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1 的操作等待其他操作的时间比 %2 长。</translation>
     </message>
     <message>
-        <source>In return the program's own thread takes %1 longer in %2.</source>
+        <source>In %1, %2 needed %3 first and started after %4.</source>
+        <translation>在 %1 中，%2 先需要 %3，在 %4 之后开始。</translation>
+    </message>
+    <message>
+        <source>In %1, %2 waited behind %3 for the copy engine and started after %4.</source>
+        <translation>在 %1 中，%2 在复制引擎上排在 %3 之后，在 %4 之后开始。</translation>
+    </message>
+    <message>
+        <source>In %1, %2 waited behind %3 for the worker and started after %4.</source>
+        <translation>在 %1 中，%2 在工作线程上排在 %3 之后，在 %4 之后开始。</translation>
+    </message>
+    <message>
+        <source>In %1, %2 waited behind %3 in its stream and started after %4.</source>
+        <translation>在 %1 中，%2 在其流中排在 %3 之后，在 %4 之后开始。</translation>
+    </message>
+    <message>
+        <source>In %1, %2 waited behind %3, which used what it needs, and started after %4.</source>
+        <translation>在 %1 中，%2 排在占用其所需资源的 %3 之后，在 %4 之后开始。</translation>
+    </message>
+    <message>
+        <source>In %1, line %2 delayed issuing %3 until %4 had finished.</source>
+        <translation>在 %1 中，第 %2 行使程序在 %4 完成之前不能提交 %3。</translation>
+    </message>
+    <message>
+        <source>In %1, line %2 delays the program %3 times before it issues more work, longest before %4.</source>
+        <translation>在 %1 中，第 %2 行让程序停留 %3 次才继续提交，最长在 %4 之前。</translation>
+    </message>
+    <message>
+        <source>In return, the program's thread takes %1 longer in %2.</source>
         <translation>相应地，程序自身的线程在 %2 中多用 %1。</translation>
     </message>
     <message>
@@ -1939,16 +1947,20 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>提交比计算慢，所以限制它的是程序。</translation>
     </message>
     <message>
-        <source>It depends on %1, which failed; its own result would mean nothing.</source>
-        <translation>它依赖于失败的 %1；它自己的结果没有意义。</translation>
-    </message>
-    <message>
-        <source>It does not say what needed whose result: arrows show the order within streams.</source>
+        <source>It contains no dependencies: arrows show the order within streams.</source>
         <translation>它没有说明谁需要谁的结果：箭头表示流内的顺序。</translation>
     </message>
     <message>
-        <source>It had to wait for %1, which was finished at %2; then it began at once.</source>
-        <translation>它必须等待 %1，后者在 %2 完成；随后它立即开始。</translation>
+        <source>It contains no memory records.</source>
+        <translation>它没有内存信息。</translation>
+    </message>
+    <message>
+        <source>It contains no waits of the program.</source>
+        <translation>它不含程序的等待。</translation>
+    </message>
+    <message>
+        <source>It depends on %1, which failed, so its result would be meaningless.</source>
+        <translation>它依赖于失败的 %1；它自己的结果没有意义。</translation>
     </message>
     <message numerus="yes">
         <source>It has %n steps.</source>
@@ -1957,27 +1969,31 @@ The file: %2 × %3 px, %4 dpi</source>
         </translation>
     </message>
     <message>
-        <source>It holds as long as every operation takes as long as it did, and its result is waited for.</source>
-        <translation>前提是每个操作耗时不变，并且程序等待其结果。</translation>
+        <source>It has not run yet. Read it, then run it.</source>
+        <translation>还没有运行其中任何内容。先读一读，再运行。</translation>
     </message>
     <message>
-        <source>It holds no waits of the program.</source>
-        <translation>它不含程序的等待。</translation>
+        <source>It is valid if every operation takes the same time as in this run, and its result is waited for.</source>
+        <translation>前提是每个操作耗时不变，并且程序等待其结果。</translation>
     </message>
     <message>
         <source>It needs no input, but </source>
         <translation>它不需要输入，但</translation>
     </message>
     <message>
-        <source>It says nothing of memory.</source>
-        <translation>它没有内存信息。</translation>
+        <source>It waited for %1, which finished at %2, and then started at once.</source>
+        <translation>它必须等待 %1，后者在 %2 完成；随后它立即开始。</translation>
     </message>
     <message>
         <source>It waits in the engine's queue for what it depends on.</source>
         <translation>它在引擎的队列里等待所依赖的操作。</translation>
     </message>
     <message>
-        <source>It was ready at %1 and began at %2; the trace does not say what it waited for.</source>
+        <source>It waits longest for `%1` on %2, which finishes at %3. This is the time of the work, not of the wait.</source>
+        <translation>它最后等待的是 %2 上的 `%1`，于 %3 完成。这是工作的时间，不是等待的时间。</translation>
+    </message>
+    <message>
+        <source>It was ready at %1 and started at %2; the trace does not record what it waited for.</source>
         <translation>它在 %1 就绪，在 %2 开始；记录没有说明它在等什么。</translation>
     </message>
     <message>
@@ -1985,19 +2001,11 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>它由其他程序记录：没有可切换等待的程序，也不能再次运行。</translation>
     </message>
     <message>
-        <source>Its beginning is shown. Let the loop end sooner, then run it again.</source>
-        <translation>显示的是它的开头。请让循环早些结束，再运行一次。</translation>
-    </message>
-    <message>
-        <source>Its clock in %1 does not count what nothing waits for: %2 works on for %3.</source>
-        <translation>它在 %1 中的计时不包括无人等待的工作：%2 还工作 %3。</translation>
-    </message>
-    <message>
         <source>Its file cannot be read: %1</source>
         <translation>无法读取其文件：%1</translation>
     </message>
     <message>
-        <source>Its input %1 is not computed yet; that is so at %2.</source>
+        <source>Its input %1 is not computed until %2.</source>
         <translation>它的输入 %1 尚未计算；要到 %2 才算完。</translation>
     </message>
     <message>
@@ -2005,24 +2013,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>用 B 保留它，改变一个等待、参数或机器，运行，然后再对比。</translation>
     </message>
     <message>
-        <source>Keep the lesson in a file</source>
-        <translation>把课程保存到文件</translation>
-    </message>
-    <message>
-        <source>Keep the mark as a note</source>
-        <translation>把标记保存为注释</translation>
-    </message>
-    <message>
         <source>Keep this run as &amp;before</source>
         <translation>把这次运行保留为“之前”(&amp;B)</translation>
-    </message>
-    <message>
-        <source>Keep this run in a file</source>
-        <translation>把这次运行保存到文件</translation>
-    </message>
-    <message>
-        <source>Keep this view	Ctrl+1 … 9</source>
-        <translation>保存此视图	Ctrl+1 … 9</translation>
     </message>
     <message>
         <source>Kept as before: %1</source>
@@ -2065,11 +2057,11 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>语言</translation>
     </message>
     <message>
-        <source>Language and looks</source>
+        <source>Language and appearance</source>
         <translation>语言和外观</translation>
     </message>
     <message>
-        <source>Language, looks, motion, size and keys</source>
+        <source>Language, appearance, motion, size and keys</source>
         <translation>语言、外观、动态效果、大小和按键</translation>
     </message>
     <message>
@@ -2081,7 +2073,7 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>移到更晚</translation>
     </message>
     <message>
-        <source>Later runs show what changed since; once more drops it</source>
+        <source>Later runs show what changed since; press again to discard it</source>
         <translation>之后的运行显示有何变化；再按一次则放弃</translation>
     </message>
     <message>
@@ -2109,7 +2101,7 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>课程 (*%1)</translation>
     </message>
     <message>
-        <source>Life of the operation</source>
+        <source>Lifetime of the operation</source>
         <translation>操作的一生</translation>
     </message>
     <message>
@@ -2181,10 +2173,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>最长依赖链</translation>
     </message>
     <message>
-        <source>Looking for GPUs</source>
-        <translation>正在查找 GPU</translation>
-    </message>
-    <message>
         <source>Machine</source>
         <translation>机器</translation>
     </message>
@@ -2203,10 +2191,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Machines: %1.</source>
         <translation>机器：%1。</translation>
-    </message>
-    <message>
-        <source>Made by</source>
-        <translation>产生者</translation>
     </message>
     <message>
         <source>Magnified start</source>
@@ -2253,7 +2237,7 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>度量</translation>
     </message>
     <message>
-        <source>Measures processor, memory and GPUs, and what it costs to issue operations: less than a minute. The result is a virtual machine that predicts this computer. Other programs at work make every time too long; end them first.</source>
+        <source>Measures processor, memory and GPUs, and the cost of issuing operations, in less than a minute. The result is a virtual machine that predicts this computer. Other running programs make every time too long; close them first.</source>
         <translation>测量处理器、内存和 GPU，以及提交操作的代价：不到一分钟。结果是一台预测这台计算机的虚拟机。其他正在运行的程序会使每个时间偏长，请先结束它们。</translation>
     </message>
     <message>
@@ -2263,6 +2247,14 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Memory</source>
         <translation>内存</translation>
+    </message>
+    <message>
+        <source>Memory in &amp;use</source>
+        <translation>内存中存活的内容(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Memory in use, and why</source>
+        <translation>存活的内存及原因</translation>
     </message>
     <message>
         <source>Memory over time of %1. %2.</source>
@@ -2277,7 +2269,7 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>菜单</translation>
     </message>
     <message>
-        <source>Model of this computer, one GPU simulated in addition</source>
+        <source>Model of this computer with one additional simulated GPU</source>
         <translation>这台计算机的模型，另加一块模拟 GPU</translation>
     </message>
     <message>
@@ -2289,11 +2281,11 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>更多 GPU</translation>
     </message>
     <message>
-        <source>Move the keyboard to the next pane</source>
+        <source>Move the focus to the next pane</source>
         <translation>把键盘焦点移到下一个窗格</translation>
     </message>
     <message>
-        <source>Move the keyboard to the pane before</source>
+        <source>Move the focus to the previous pane</source>
         <translation>把键盘焦点移到上一个窗格</translation>
     </message>
     <message>
@@ -2305,20 +2297,24 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>将播放头移到程序的下一次等待</translation>
     </message>
     <message>
-        <source>Move the playhead to the start or end before</source>
+        <source>Move the playhead to the previous start or end</source>
         <translation>把播放头移到上一个开始或结束</translation>
     </message>
     <message>
-        <source>Move the playhead to the wait before</source>
+        <source>Move the playhead to the previous wait</source>
         <translation>将播放头移到上一次等待</translation>
     </message>
     <message>
-        <source>Move this step before the one before</source>
-        <translation>把此步骤移到前一步之前</translation>
+        <source>Move the playhead to the start</source>
+        <translation>播放头回到起点</translation>
     </message>
     <message>
-        <source>Move this step behind the next one</source>
+        <source>Move this step down</source>
         <translation>把此步骤移到后一步之后</translation>
+    </message>
+    <message>
+        <source>Move this step up</source>
+        <translation>把此步骤移到前一步之前</translation>
     </message>
     <message>
         <source>Moving</source>
@@ -2341,12 +2337,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>下一个同步点(&amp;X)</translation>
     </message>
     <message>
-        <source>Needs a run to move from: keep this one as “before”</source>
+        <source>Needs an earlier run: keep this one as “before”</source>
         <translation>需要一次可对照的运行：把这次保留为“之前”</translation>
-    </message>
-    <message>
-        <source>New keys: press them</source>
-        <translation>新按键：请按下</translation>
     </message>
     <message>
         <source>New program</source>
@@ -2393,6 +2385,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>两半之间没有边，所以可以一起运行。</translation>
     </message>
     <message>
+        <source>No lane is busy here</source>
+        <translation>此处没有任何工作</translation>
+    </message>
+    <message>
         <source>No memory was recorded</source>
         <translation>没有记录内存</translation>
     </message>
@@ -2409,7 +2405,7 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>这里没有提交操作。</translation>
     </message>
     <message>
-        <source>No program has this in its title.</source>
+        <source>No program title contains this text.</source>
         <translation>没有标题含有它的程序。</translation>
     </message>
     <message>
@@ -2429,15 +2425,15 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>没有哪一个等待、复制或操作能单独解释差异。</translation>
     </message>
     <message>
-        <source>No switch can beat %1 here: %2 is busy that long.</source>
+        <source>No switch can make it faster than %1: %2 is busy that long.</source>
         <translation>任何开关都无法在此快于 %1：%2 要忙这么久。</translation>
     </message>
     <message>
-        <source>No switch can beat %1 here: operations that need one another take that long.</source>
+        <source>No switch can make it faster than %1: operations that depend on one another take that long.</source>
         <translation>任何开关都无法在此快于 %1：互相依赖的操作需要这么久。</translation>
     </message>
     <message>
-        <source>No switch can beat %1 here: the program itself is busy that long.</source>
+        <source>No switch can make it faster than %1: the program itself is busy that long.</source>
         <translation>任何开关都无法在此快于 %1：程序自身要忙这么久。</translation>
     </message>
     <message>
@@ -2449,10 +2445,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>注释</translation>
     </message>
     <message>
-        <source>Notes for you and the next step, in a window of their own</source>
-        <translation>供您使用的备注和下一步，在单独的窗口中</translation>
-    </message>
-    <message>
         <source>Notes on it: %1.</source>
         <translation>其上的注释：%1。</translation>
     </message>
@@ -2461,36 +2453,24 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>时间线上的注释</translation>
     </message>
     <message>
-        <source>Nothing glides; changes show at once</source>
-        <translation>没有滑动，变化立即显示</translation>
-    </message>
-    <message>
-        <source>Nothing had been printed up to this moment.</source>
-        <translation>到这一时刻还没有打印任何内容。</translation>
+        <source>Nothing delayed it: %1 was free when the program issued it at %2.</source>
+        <translation>没有什么阻碍它：程序在 %2 提交时 %1 空闲。</translation>
     </message>
     <message>
         <source>Nothing has been printed yet.</source>
         <translation>还没有打印任何内容。</translation>
     </message>
     <message>
-        <source>Nothing held it back: %1 was free when the program issued it at %2.</source>
-        <translation>没有什么阻碍它：程序在 %2 提交时 %1 空闲。</translation>
-    </message>
-    <message>
-        <source>Nothing of it has run yet. Read it, then run it.</source>
-        <translation>还没有运行其中任何内容。先读一读，再运行。</translation>
-    </message>
-    <message>
-        <source>Nothing of this name</source>
-        <translation>没有这个名称</translation>
-    </message>
-    <message>
         <source>Nothing ran here.</source>
         <translation>这里没有运行任何操作。</translation>
     </message>
     <message>
-        <source>Nothing was run on a device for this: a model of the machine went through the program.</source>
+        <source>Nothing ran on a device: a model of the machine simulated the program.</source>
         <translation>这没有在任何设备上运行：是机器的模型走完了程序。</translation>
+    </message>
+    <message>
+        <source>Nothing was printed up to this time.</source>
+        <translation>到这一时刻还没有打印任何内容。</translation>
     </message>
     <message>
         <source>Nothing was written: %1</source>
@@ -2501,8 +2481,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>没有出错：程序运行到了结尾。</translation>
     </message>
     <message>
-        <source>Nothing works here</source>
-        <translation>此处没有任何工作</translation>
+        <source>Nothing with this name</source>
+        <translation>没有这个名称</translation>
     </message>
     <message>
         <source>Now</source>
@@ -2517,31 +2497,35 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>数值来自运行：{block:NAME}、{total}、{peak:GPU 0}、{book:NAME}、{block:A / block:B}。</translation>
     </message>
     <message>
-        <source>Of the time in which at least one lane works: the share in which two or more work at once. Of a timed block until its work has ended.</source>
-        <translation>在至少一条通道工作的时间里，两条或更多同时工作的比例。计时块算到其工作结束为止。</translation>
-    </message>
-    <message>
-        <source>Of the time in which something is copied: the share in which something is computed as well.</source>
-        <translation>在有复制进行的时间里，同时也在计算的比例。</translation>
-    </message>
-    <message>
-        <source>Off: the program goes on without waiting</source>
+        <source>Off: the program continues without waiting</source>
         <translation>关闭：程序不等待，继续执行</translation>
+    </message>
+    <message>
+        <source>On: drag to measure. Off: drag to move the view</source>
+        <translation>拖动测量；关闭时拖动移动视图</translation>
     </message>
     <message>
         <source>One execution of the same statement: %1 operations before, %2 after.</source>
         <translation>同一条语句的一次执行：之前 %1 个操作，之后 %2 个。</translation>
     </message>
     <message>
+        <source>One node per layer of the network; without layers, one node per statement</source>
+        <translation>网络的每一层一个节点；没有层时每条语句一个节点</translation>
+    </message>
+    <message>
         <source>One run is simulated, the other measured; A and B say which.</source>
         <translation>一次运行是模拟的，另一次是实测的；A 和 B 说明是哪一次。</translation>
+    </message>
+    <message>
+        <source>Only its beginning is shown. Shorten the loop, then run it again.</source>
+        <translation>显示的是它的开头。请让循环早些结束，再运行一次。</translation>
     </message>
     <message>
         <source>Open &amp;trace…</source>
         <translation>打开跟踪(&amp;T)…</translation>
     </message>
     <message>
-        <source>Open a Python file or a notebook; nothing runs until you say so</source>
+        <source>Open a Python file or a notebook; nothing runs until you allow it</source>
         <translation>打开 Python 文件或笔记本；在您下令之前什么也不运行</translation>
     </message>
     <message>
@@ -2605,7 +2589,7 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>已提交的操作</translation>
     </message>
     <message>
-        <source>Operations of another size: %1</source>
+        <source>Operations of different size: %1</source>
         <translation>大小不同的操作：%1</translation>
     </message>
     <message>
@@ -2633,6 +2617,22 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>内存不足</translation>
     </message>
     <message>
+        <source>Out of memory at %1 number %2, line %3: it needs %4 in one block.</source>
+        <translation>将在第 %2 个 %1（第 %3 行）处被拒绝：一整块 %4。</translation>
+    </message>
+    <message>
+        <source>Out of memory at product %1, line %2: it needs %3 in one block.</source>
+        <translation>将在第 %1 个乘积（第 %2 行）处被拒绝：一整块 %3。</translation>
+    </message>
+    <message>
+        <source>Out of memory on line %1: it needs %2 in one block.</source>
+        <translation>将在第 %1 行被拒绝：一整块 %2。</translation>
+    </message>
+    <message>
+        <source>Out of memory: it needs %1 in one block.</source>
+        <translation>将被拒绝：一整块 %1。</translation>
+    </message>
+    <message>
         <source>Output of the program</source>
         <translation>程序的输出</translation>
     </message>
@@ -2645,7 +2645,7 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>Overlap %1</translation>
     </message>
     <message>
-        <source>Overlap was ended before it could close. What you had changed was kept; what ran then is gone.</source>
+        <source>Overlap was terminated. Your changes were saved; the run of that time is lost.</source>
         <translation>Overlap 在关闭之前被终止。您的修改已保留；当时运行的内容已丢失。</translation>
     </message>
     <message>
@@ -2693,6 +2693,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>计算图显示的运行部分</translation>
     </message>
     <message>
+        <source>Pause the playhead</source>
+        <translation>停住播放头</translation>
+    </message>
+    <message>
         <source>Peak</source>
         <translation>峰值</translation>
     </message>
@@ -2725,7 +2729,7 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>上一个同步点(&amp;V)</translation>
     </message>
     <message>
-        <source>Predict first: nothing runs before a guess of how long it takes</source>
+        <source>Predict first: guess how long the program takes before it runs</source>
         <translation>先预测：猜出所需时间之前什么也不运行</translation>
     </message>
     <message>
@@ -2747,6 +2751,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Presenter view: %1</source>
         <translation>讲授视图：%1</translation>
+    </message>
+    <message>
+        <source>Press the new keys</source>
+        <translation>新按键：请按下</translation>
     </message>
     <message>
         <source>Preview</source>
@@ -2801,16 +2809,16 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>文件中的程序：%1。每个在运行前都会再次询问。</translation>
     </message>
     <message>
+        <source>Programs not used in the calibration</source>
+        <translation>没有参与校准的程序</translation>
+    </message>
+    <message>
         <source>Programs of the chapter</source>
         <translation>本章的程序</translation>
     </message>
     <message>
         <source>Programs of the chapter: %1.</source>
         <translation>本章的程序：%1。</translation>
-    </message>
-    <message>
-        <source>Programs that had no part in the calibration</source>
-        <translation>没有参与校准的程序</translation>
     </message>
     <message>
         <source>Progress of the calibration</source>
@@ -2889,6 +2897,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>移除选中的注释；可以撤销</translation>
     </message>
     <message>
+        <source>Remove this step from the lesson</source>
+        <translation>把此步骤从课程中去掉</translation>
+    </message>
+    <message>
         <source>Replace the file</source>
         <translation>替换该文件</translation>
     </message>
@@ -2897,15 +2909,15 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>按实际速度回放</translation>
     </message>
     <message>
-        <source>Replay at half the pace</source>
-        <translation>以一半速度回放</translation>
-    </message>
-    <message>
-        <source>Replay at twice the pace</source>
+        <source>Replay at double speed</source>
         <translation>以两倍速度回放</translation>
     </message>
     <message>
-        <source>Replay the run, or hold the playhead</source>
+        <source>Replay at half speed</source>
+        <translation>以一半速度回放</translation>
+    </message>
+    <message>
+        <source>Replay the run, or pause it</source>
         <translation>回放运行，或停住播放头</translation>
     </message>
     <message>
@@ -2923,6 +2935,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Reset &amp;parameters</source>
         <translation>重置参数(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Restore the listing as it was opened; can be undone</source>
+        <translation>恢复为打开时的程序；可以撤销</translation>
     </message>
     <message>
         <source>Result</source>
@@ -3089,12 +3105,36 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>程序另存为(&amp;A)…</translation>
     </message>
     <message>
+        <source>Save the displayed graph, with its groups, as a drawing</source>
+        <translation>按当前显示（含分组）将图存为矢量图</translation>
+    </message>
+    <message>
+        <source>Save the displayed part of the run, to return to it later</source>
+        <translation>正在显示的运行部分，以便返回</translation>
+    </message>
+    <message>
+        <source>Save the lesson to a file</source>
+        <translation>把课程保存到文件</translation>
+    </message>
+    <message>
+        <source>Save the listing</source>
+        <translation>按现状保存程序</translation>
+    </message>
+    <message>
         <source>Save the listing as a Python file or a notebook</source>
         <translation>把程序保存为 Python 文件或笔记本</translation>
     </message>
     <message>
-        <source>Save the listing as it stands</source>
-        <translation>按现状保存程序</translation>
+        <source>Save the mark as a note</source>
+        <translation>把标记保存为注释</translation>
+    </message>
+    <message>
+        <source>Save this run to a file</source>
+        <translation>把这次运行保存到文件</translation>
+    </message>
+    <message>
+        <source>Save this view	Ctrl+1 … 9</source>
+        <translation>保存此视图	Ctrl+1 … 9</translation>
     </message>
     <message>
         <source>Save tra&amp;ce…</source>
@@ -3137,6 +3177,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>在图中搜索操作、设备或行</translation>
     </message>
     <message>
+        <source>Searching for GPUs</source>
+        <translation>正在查找 GPU</translation>
+    </message>
+    <message>
         <source>Section %1</source>
         <translation>第 %1 节</translation>
     </message>
@@ -3173,8 +3217,12 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>显示或隐藏程序打印的内容</translation>
     </message>
     <message>
-        <source>Show the part of the run that was kept</source>
-        <translation>显示保存的运行部分</translation>
+        <source>Show the answer to an open question, then the next step</source>
+        <translation>先回答未答的问题，再到下一步</translation>
+    </message>
+    <message>
+        <source>Show the answer, then the next step (Page Down)</source>
+        <translation>先答案，再到下一步 (Page Down)</translation>
     </message>
     <message>
         <source>Show the result</source>
@@ -3185,12 +3233,24 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>立即显示结果</translation>
     </message>
     <message>
+        <source>Show the saved part of the run</source>
+        <translation>显示保存的运行部分</translation>
+    </message>
+    <message>
+        <source>Shown in this step</source>
+        <translation>现在可以看到</translation>
+    </message>
+    <message>
         <source>Shows what an asynchronous dependency engine does. Results of a virtual machine are simulated and say so.
 
 GPL-3.0-or-later. With Qt, QCustomPlot, oneDNN and CPython.</source>
         <translation>展示异步依赖引擎的工作。虚拟机的结果是模拟的，并且会注明。
 
 GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
+    </message>
+    <message>
+        <source>Similar operations are one node where there is no room for each</source>
+        <translation>放不下时，相似的操作合为一个节点</translation>
     </message>
     <message>
         <source>Simulated on a virtual machine.</source>
@@ -3229,12 +3289,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>减小矩阵</translation>
     </message>
     <message>
-        <source>Some of the settings were not understood</source>
+        <source>Some settings could not be read</source>
         <translation>部分设置无法识别</translation>
-    </message>
-    <message>
-        <source>Something that it depends on failed.</source>
-        <translation>它所依赖的某个操作失败了。</translation>
     </message>
     <message>
         <source>Space</source>
@@ -3261,6 +3317,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>%1 开始时间</translation>
     </message>
     <message>
+        <source>Start the lesson</source>
+        <translation>开始课程</translation>
+    </message>
+    <message>
+        <source>Start this lesson?</source>
+        <translation>开始这堂课程？</translation>
+    </message>
+    <message>
         <source>Starting Python</source>
         <translation>正在启动 Python</translation>
     </message>
@@ -3281,7 +3345,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>语句</translation>
     </message>
     <message>
-        <source>Step %1 is about the program "%2", which is not there.</source>
+        <source>Step %1 is about the program "%2", which does not exist.</source>
         <translation>第 %1 步讲的是程序“%2”，但它不存在。</translation>
     </message>
     <message>
@@ -3321,7 +3385,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>在当前行或所选操作处停止回放</translation>
     </message>
     <message>
-        <source>Stop the run; what was recorded stays</source>
+        <source>Stop the run and keep what was recorded</source>
         <translation>停止运行；已记录的保留</translation>
     </message>
     <message>
@@ -3345,7 +3409,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>正在停止</translation>
     </message>
     <message>
-        <source>Stopping: a call that cannot be interrupted has to end; closing the window ends it as well</source>
+        <source>Stopping: a call that cannot be interrupted must end first; closing the window also ends it</source>
         <translation>正在停止：无法打断的调用必须结束；关闭窗口也会结束它</translation>
     </message>
     <message>
@@ -3357,7 +3421,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>流和工作线程</translation>
     </message>
     <message>
-        <source>Streams busy at once</source>
+        <source>Streams busy at the same time</source>
         <translation>同时忙碌的流</translation>
     </message>
     <message>
@@ -3397,32 +3461,16 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>同步标记</translation>
     </message>
     <message>
-        <source>Take back the last edit, flip or parameter</source>
-        <translation>撤回上一次编辑、切换或参数修改</translation>
-    </message>
-    <message>
-        <source>Take this step out of the lesson</source>
-        <translation>把此步骤从课程中去掉</translation>
-    </message>
-    <message>
-        <source>Texts stand out at 7:1 and edges at 4.5:1</source>
-        <translation>文字对比度 7:1，边缘 4.5:1</translation>
+        <source>Text of the note</source>
+        <translation>注释的文字</translation>
     </message>
     <message>
         <source>That is %1 of the difference of %2.</source>
         <translation>这占差异 %2 中的 %1。</translation>
     </message>
     <message>
-        <source>The answer to an open question, then the next step</source>
-        <translation>先回答未答的问题，再到下一步</translation>
-    </message>
-    <message>
         <source>The answer to the question.</source>
         <translation>问题的答案。</translation>
-    </message>
-    <message>
-        <source>The answer, then the next step (Page Down)</source>
-        <translation>先答案，再到下一步 (Page Down)</translation>
     </message>
     <message>
         <source>The book prints</source>
@@ -3445,7 +3493,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>本章的程序在左侧的树中。</translation>
     </message>
     <message>
-        <source>The clock of %1 stopped too early: %2 works on for %3. This is not the time of the work.</source>
+        <source>The clock in %1 does not include work that nothing waits for: %2 continues for %3.</source>
+        <translation>它在 %1 中的计时不包括无人等待的工作：%2 还工作 %3。</translation>
+    </message>
+    <message>
+        <source>The clock of %1 stopped too early: %2 continues for %3. This is not the time of the work.</source>
         <translation>%1 停表过早：%2 还工作 %3。这个时间不是工作的时间。</translation>
     </message>
     <message>
@@ -3455,6 +3507,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>The device reported a failure; the next wait of the program raises it.</source>
         <translation>设备报告了故障；程序的下一次等待会引发它。</translation>
+    </message>
+    <message>
+        <source>The device that was busy longest in the counted time, and for how long.</source>
+        <translation>在所计时间内工作最久的是谁，以及工作了多久。</translation>
     </message>
     <message>
         <source>The end</source>
@@ -3469,24 +3525,32 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>结尾：看到了什么(&amp;S)</translation>
     </message>
     <message>
-        <source>The figure to the clipboard, as picture and drawing</source>
-        <translation>把图片以位图和矢量图放到剪贴板</translation>
+        <source>The figure always states where its numbers come from.</source>
+        <translation>数据的来源始终注在图中。</translation>
     </message>
     <message>
         <source>The file of this machine cannot be read.</source>
         <translation>无法读取这台机器的文件。</translation>
     </message>
     <message>
-        <source>The folder %1 cannot be made.</source>
+        <source>The folder %1 cannot be created.</source>
         <translation>无法创建文件夹 %1。</translation>
     </message>
     <message>
-        <source>The folder resources/workloads is missing beside the program; install Overlap again.</source>
+        <source>The folder resources/workloads is missing beside the program; reinstall Overlap.</source>
         <translation>程序旁缺少文件夹 resources/workloads；请重新安装 Overlap。</translation>
     </message>
     <message>
-        <source>The graph as it is shown, with its groups, as a drawing</source>
-        <translation>按当前显示（含分组）将图存为矢量图</translation>
+        <source>The fraction of the compared time in which two or more lanes are busy, in A and in B.</source>
+        <translation>所比较的时间里两个或更多同时工作的比例，A 和 B 各自的。</translation>
+    </message>
+    <message>
+        <source>The fraction of the copying time in which something is computed as well.</source>
+        <translation>在有复制进行的时间里，同时也在计算的比例。</translation>
+    </message>
+    <message>
+        <source>The fraction of the time with at least one busy lane in which two or more are busy. For a timed block, until its work has ended.</source>
+        <translation>在至少一条通道工作的时间里，两条或更多同时工作的比例。计时块算到其工作结束为止。</translation>
     </message>
     <message>
         <source>The graph was not saved</source>
@@ -3509,15 +3573,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>窗口和图片的语言</translation>
     </message>
     <message>
-        <source>The last thing it waits for is `%1` on %2, finished at %3. The time is that of the work, not of the wait.</source>
-        <translation>它最后等待的是 %2 上的 `%1`，于 %3 完成。这是工作的时间，不是等待的时间。</translation>
-    </message>
-    <message>
         <source>The lesson</source>
         <translation>课程</translation>
     </message>
     <message>
-        <source>The lesson waits while you look at something of your own.</source>
+        <source>The lesson is paused while another program is open.</source>
         <translation>您在看自己的内容，课程在等待。</translation>
     </message>
     <message>
@@ -3525,12 +3585,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>课程没有保存</translation>
     </message>
     <message>
-        <source>The list above holds those that there are; a machine file is named by its path.</source>
+        <source>The list above contains all machines; a machine file is given by its path.</source>
         <translation>上方列表中是现有的机器；机器文件请写出其路径。</translation>
-    </message>
-    <message>
-        <source>The listing as it was opened; can be undone</source>
-        <translation>恢复为打开时的程序；可以撤销</translation>
     </message>
     <message>
         <source>The listing changed since this run</source>
@@ -3545,7 +3601,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>另一台机器上的同一程序</translation>
     </message>
     <message>
-        <source>The machine of the last time is not here</source>
+        <source>The longest chain of operations that depend on one another, by their running times alone. With any number of devices, the work does not end sooner. The makespan is the time that the clock showed.</source>
+        <translation>必须一个接一个运行的操作，因为每个都要等前一个：其中最长的一串，只计运行时间。无论有多少设备，工作都不会更早结束。总耗时则是时钟显示的时间。</translation>
+    </message>
+    <message>
+        <source>The machine of the last session is missing</source>
         <translation>上次的机器不在这里</translation>
     </message>
     <message>
@@ -3553,47 +3613,55 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>机器没有保存</translation>
     </message>
     <message>
+        <source>The memory that the allocator reserved: whole blocks, slightly more than the tensor needs.</source>
+        <translation>分配器预留的大小：按整块计，比张量本身略多。</translation>
+    </message>
+    <message>
         <source>The model</source>
         <translation>模型</translation>
     </message>
     <message>
-        <source>The model of this computer with one GPU more, as a machine of its own</source>
+        <source>The model of this computer with one more GPU, as a separate machine</source>
         <translation>这台计算机的模型再加一块 GPU，作为另一台机器</translation>
     </message>
     <message>
-        <source>The new machine stands in the list of machines.</source>
+        <source>The model runs next; both are shown on one time axis.</source>
+        <translation>随后运行模型，两者显示在同一条时间轴上。</translation>
+    </message>
+    <message>
+        <source>The name of the lesson, and the text after its last step</source>
+        <translation>课程的名称，以及最后一步之后的文字</translation>
+    </message>
+    <message>
+        <source>The new machine is in the list of machines.</source>
         <translation>新机器已在机器列表中。</translation>
     </message>
     <message>
-        <source>The new machine stands in the list of machines. Programs that had no part in the measuring were predicted with an error of at most %1.</source>
+        <source>The new machine is in the list of machines. Programs that were not used for the calibration were predicted with an error of at most %1.</source>
         <translation>新机器已列入机器列表。对没有参与测量的程序，预测误差最大为 %1。</translation>
     </message>
     <message>
-        <source>The new machine stands in the list of machines; nothing was predicted to check it.</source>
+        <source>The new machine is in the list of machines; no prediction was made to check it.</source>
         <translation>新机器已列入机器列表；没有用预测来检验它。</translation>
-    </message>
-    <message>
-        <source>The operations that must run one after another, since each waits for the one before: the longest such row, by its running times alone. However many devices there are, the work does not end sooner. The makespan is what the clock showed.</source>
-        <translation>必须一个接一个运行的操作，因为每个都要等前一个：其中最长的一串，只计运行时间。无论有多少设备，工作都不会更早结束。总耗时则是时钟显示的时间。</translation>
     </message>
     <message>
         <source>The other run could not start</source>
         <translation>另一次运行无法启动</translation>
     </message>
     <message>
-        <source>The part of the run that is shown, to come back to</source>
-        <translation>正在显示的运行部分，以便返回</translation>
+        <source>The previous step</source>
+        <translation>上一步</translation>
     </message>
     <message>
-        <source>The playhead to the start</source>
-        <translation>播放头回到起点</translation>
+        <source>The previous step (Page Up)</source>
+        <translation>上一步 (Page Up)</translation>
     </message>
     <message>
         <source>The program could not run on %1</source>
         <translation>程序无法在 %1 上运行</translation>
     </message>
     <message>
-        <source>The program ended here; everything up to it stays in the timeline and can be inspected.</source>
+        <source>The program ended here; everything before is in the timeline and can be inspected.</source>
         <translation>程序在这里结束；此前的一切都保留在时间线中，可以检查。</translation>
     </message>
     <message>
@@ -3601,11 +3669,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>程序在第 %2 行以 %1 结束。</translation>
     </message>
     <message>
-        <source>The program for real and on the model of this computer, on one time axis</source>
-        <translation>同一条时间轴上：程序的真实运行与在这台计算机模型上的运行</translation>
-    </message>
-    <message>
-        <source>The program has not come to it yet; it issues it at %1.</source>
+        <source>The program has not issued it yet; it does so at %1.</source>
         <translation>程序还没有执行到它；它在 %1 提交。</translation>
     </message>
     <message>
@@ -3625,11 +3689,15 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>程序每批用 %2 提交 %1 个操作，然后等待设备。</translation>
     </message>
     <message>
-        <source>The program of this step, as the lesson had it (Page Down)</source>
+        <source>The program of this step, as in the lesson (Page Down)</source>
         <translation>本步骤的程序，恢复为课程中的状态 (Page Down)</translation>
     </message>
     <message>
-        <source>The program overlap-run, which measures, does not lie beside this one. Install it as well.</source>
+        <source>The program on this computer and on its model, on one time axis</source>
+        <translation>同一条时间轴上：程序的真实运行与在这台计算机模型上的运行</translation>
+    </message>
+    <message>
+        <source>The program overlap-run, which measures, is missing beside this one. Install it too.</source>
         <translation>负责测量的程序 overlap-run 不在本程序旁边。请一并安装。</translation>
     </message>
     <message>
@@ -3645,7 +3713,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>节奏由程序决定：它在 %2 之后才提交 %1。</translation>
     </message>
     <message>
-        <source>The program stood in a wait until %1 and issued it only then.</source>
+        <source>The program waited until %1 and issued it only then.</source>
         <translation>程序一直等待到 %1，之后才提交它。</translation>
     </message>
     <message>
@@ -3681,10 +3749,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>程序没有启动</translation>
     </message>
     <message>
-        <source>The program's own thread takes %1 longer in %2 than in %3.</source>
-        <translation>程序自身的线程在 %2 中比在 %3 中多用 %1。</translation>
-    </message>
-    <message>
         <source>The program's own values</source>
         <translation>程序自己的值</translation>
     </message>
@@ -3693,11 +3757,23 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>程序的内存池最多占用了 %1；驱动、上下文和显示占用 %2。</translation>
     </message>
     <message>
+        <source>The program's thread takes %1 longer in %2 than in %3.</source>
+        <translation>程序自身的线程在 %2 中比在 %3 中多用 %1。</translation>
+    </message>
+    <message>
         <source>The programs and traces that were opened last</source>
         <translation>最近打开的程序和跟踪</translation>
     </message>
     <message>
-        <source>The ruler, or the selected operation, with your words</source>
+        <source>The readable settings were loaded. A copy of the old settings could not be made.</source>
+        <translation>能识别的内容已恢复。未能为旧设置制作副本。</translation>
+    </message>
+    <message>
+        <source>The readable settings were loaded. All old settings are stored in %1.</source>
+        <translation>能识别的内容已恢复。全部旧设置保存在 %1。</translation>
+    </message>
+    <message>
+        <source>The ruler, or the selected operation, with your text</source>
         <translation>标尺或选中的操作，配上您的文字</translation>
     </message>
     <message>
@@ -3709,16 +3785,12 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>轮到它之前运行已停止。</translation>
     </message>
     <message>
-        <source>The run was stopped: it is too long to be kept</source>
+        <source>The run was stopped: it has too many operations to be recorded</source>
         <translation>运行已停止：太长，无法保留</translation>
     </message>
     <message>
         <source>The run, which waits every round, took %1.</source>
         <translation>每轮都等待的运行用了 %1。</translation>
-    </message>
-    <message>
-        <source>The running times of all operations added up, also of those that run at once.</source>
-        <translation>所有操作的运行时间之和，同时运行的也分别计入。</translation>
     </message>
     <message>
         <source>The same listing</source>
@@ -3733,27 +3805,19 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>这些设置由另一版本的 Overlap（%1）写入</translation>
     </message>
     <message>
-        <source>The share of the compared time in which two or more work at once, in A and in B.</source>
-        <translation>所比较的时间里两个或更多同时工作的比例，A 和 B 各自的。</translation>
-    </message>
-    <message>
-        <source>The simulated GPU is like the own one: choose “Calibrate this computer…” first.</source>
+        <source>The simulated GPU is modelled on your own: choose “Calibrate this computer…” first.</source>
         <translation>模拟 GPU 与自己的 GPU 相同：请先选择“校准这台计算机…”。</translation>
-    </message>
-    <message>
-        <source>The step before</source>
-        <translation>上一步</translation>
-    </message>
-    <message>
-        <source>The step before (Page Up)</source>
-        <translation>上一步 (Page Up)</translation>
     </message>
     <message>
         <source>The sum of parts divided by the makespan.</source>
         <translation>各部分之和除以总耗时。</translation>
     </message>
     <message>
-        <source>The time on the clock from the beginning to the end, with all that was waited for.</source>
+        <source>The sum of the running times of all operations, including those that run at the same time.</source>
+        <translation>所有操作的运行时间之和，同时运行的也分别计入。</translation>
+    </message>
+    <message>
+        <source>The time on the clock from start to end, including all waits.</source>
         <translation>时钟从开始到结束走过的时间，包括所有等待。</translation>
     </message>
     <message>
@@ -3761,15 +3825,19 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>把时间线导出为图片：SVG、PDF、PNG</translation>
     </message>
     <message>
-        <source>The timeline in words: lane, operation, start, duration</source>
+        <source>The timeline as a table: lane, operation, start, duration</source>
         <translation>用文字表示的时间线：通道、操作、开始、时长</translation>
+    </message>
+    <message>
+        <source>The total of the preceding blocks, which did the same work piece by piece.</source>
+        <translation>前面紧接着的各个计时块合起来用的时间；它们分开做了同样的工作。</translation>
     </message>
     <message>
         <source>The trace was not saved</source>
         <translation>跟踪没有保存</translation>
     </message>
     <message>
-        <source>The variant does not run through: %1</source>
+        <source>The variant fails: %1</source>
         <translation>该方案无法运行到底：%1</translation>
     </message>
     <message>
@@ -3781,20 +3849,12 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>第 %1 行的等待已关闭。</translation>
     </message>
     <message>
-        <source>The whole screen, for a projector</source>
-        <translation>占满整个屏幕，用于投影</translation>
-    </message>
-    <message>
         <source>The words of this step</source>
         <translation>这一步的文字</translation>
     </message>
     <message>
         <source>Theme</source>
         <translation>主题</translation>
-    </message>
-    <message>
-        <source>Then the model follows, and both stand on one time axis.</source>
-        <translation>随后运行模型，两者显示在同一条时间轴上。</translation>
     </message>
     <message>
         <source>Then the next lesson: %1.</source>
@@ -3825,11 +3885,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>只有一次运行可供对比</translation>
     </message>
     <message>
-        <source>There was nothing left to wait for: all of it had finished before.</source>
+        <source>There was nothing to wait for: all work had already finished.</source>
         <translation>没有什么可等的：一切在此之前都已完成。</translation>
     </message>
     <message>
-        <source>These times come from a model of a computer that was measured. Programs that had no part in the measuring were predicted with an error of at most %1.</source>
+        <source>These times come from a model of a measured computer. Programs that were not used for the calibration were predicted with an error of at most %1.</source>
         <translation>这些时间来自一台经过测量的计算机的模型。对没有参与测量的程序，预测误差最大为 %1。</translation>
     </message>
     <message>
@@ -3857,7 +3917,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>无法打开这个文件</translation>
     </message>
     <message>
-        <source>This is no number of a run; see the line at the foot.</source>
+        <source>This is not a figure of a run; see the last line of this window.</source>
         <translation>这不是运行中的数；请看底部的一行。</translation>
     </message>
     <message>
@@ -3885,7 +3945,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>这次运行</translation>
     </message>
     <message>
-        <source>This run says nothing of memory.</source>
+        <source>This run has no memory records.</source>
         <translation>这次运行没有内存信息。</translation>
     </message>
     <message>
@@ -3925,11 +3985,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>本机上的时间是实测的，所以在您下令时才运行。</translation>
     </message>
     <message>
-        <source>To be seen now</source>
-        <translation>现在可以看到</translation>
-    </message>
-    <message>
-        <source>To begin:</source>
+        <source>To start:</source>
         <translation>开始：</translation>
     </message>
     <message>
@@ -3985,16 +4041,16 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>输入通道名称</translation>
     </message>
     <message>
+        <source>Undo the last edit, flip or parameter</source>
+        <translation>撤回上一次编辑、切换或参数修改</translation>
+    </message>
+    <message>
         <source>Use the virtual machine</source>
         <translation>使用虚拟机</translation>
     </message>
     <message>
         <source>Use these keys</source>
         <translation>使用这些按键</translation>
-    </message>
-    <message>
-        <source>Usual keys</source>
-        <translation>默认按键</translation>
     </message>
     <message>
         <source>Verdict: computing decides.</source>
@@ -4073,10 +4129,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>解决办法</translation>
     </message>
     <message>
-        <source>What can be done with any program stands there if this is empty.</source>
-        <translation>若留空，则显示对任何程序都能做的事。</translation>
-    </message>
-    <message>
         <source>What differs</source>
         <translation>不同之处</translation>
     </message>
@@ -4101,18 +4153,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>假设功能用于虚拟机；请在上方选择一台。</translation>
     </message>
     <message>
-        <source>What is &amp;alive in memory</source>
-        <translation>内存中存活的内容(&amp;A)</translation>
-    </message>
-    <message>
-        <source>What is alive in memory, and why</source>
-        <translation>内存中存活的内容及原因</translation>
-    </message>
-    <message>
-        <source>What is alive, and why</source>
-        <translation>什么还活着，为什么</translation>
-    </message>
-    <message>
         <source>What is equal</source>
         <translation>相同之处</translation>
     </message>
@@ -4121,40 +4161,24 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>计时的是什么？</translation>
     </message>
     <message>
-        <source>What is to be &amp;seen</source>
-        <translation>应看到什么(&amp;S)</translation>
-    </message>
-    <message>
-        <source>What is to be seen here</source>
-        <translation>这里应看到什么</translation>
-    </message>
-    <message>
         <source>What it is &amp;about</source>
         <translation>课程内容(&amp;A)</translation>
-    </message>
-    <message>
-        <source>What it is about stands there if this is empty.</source>
-        <translation>若留空，则显示课程内容。</translation>
-    </message>
-    <message>
-        <source>What the allocator set aside: whole pieces, a little more than the tensor itself takes.</source>
-        <translation>分配器预留的大小：按整块计，比张量本身略多。</translation>
-    </message>
-    <message>
-        <source>What the blocks right before took together; they did the same work piece by piece.</source>
-        <translation>前面紧接着的各个计时块合起来用的时间；它们分开做了同样的工作。</translation>
     </message>
     <message>
         <source>What the class &amp;reads</source>
         <translation>课堂上读到的文字(&amp;R)</translation>
     </message>
     <message>
-        <source>What the lesson is called, and what stands behind its last step</source>
-        <translation>课程的名称，以及最后一步之后的文字</translation>
-    </message>
-    <message>
         <source>What the window shows now becomes a step of the lesson</source>
         <translation>窗口当前显示的内容成为课程的一步</translation>
+    </message>
+    <message>
+        <source>What this step &amp;shows</source>
+        <translation>应看到什么(&amp;S)</translation>
+    </message>
+    <message>
+        <source>What this step shows</source>
+        <translation>这里应看到什么</translation>
     </message>
     <message>
         <source>What to do next</source>
@@ -4169,18 +4193,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>学到了什么，接下来做什么。</translation>
     </message>
     <message>
-        <source>What was understood is here. A copy of the old settings could not be made.</source>
-        <translation>能识别的内容已恢复。未能为旧设置制作副本。</translation>
-    </message>
-    <message>
-        <source>What was understood is here. All of the old settings are kept in %1.</source>
-        <translation>能识别的内容已恢复。全部旧设置保存在 %1。</translation>
-    </message>
-    <message>
-        <source>What worked longest in the time that is counted, and for how long.</source>
-        <translation>在所计时间内工作最久的是谁，以及工作了多久。</translation>
-    </message>
-    <message>
         <source>What you have seen</source>
         <translation>您看到了什么</translation>
     </message>
@@ -4191,10 +4203,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Where a step spends its %1</source>
         <translation>一步的 %1 花在哪里</translation>
-    </message>
-    <message>
-        <source>Where numbers come from always stands in the figure.</source>
-        <translation>数据的来源始终注在图中。</translation>
     </message>
     <message>
         <source>Whole graph</source>
@@ -4229,7 +4237,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>为什么 B 更慢？</translation>
     </message>
     <message>
-        <source>Why it is alive</source>
+        <source>Why it is in use</source>
         <translation>为何存活</translation>
     </message>
     <message>
@@ -4253,22 +4261,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>宽度（像素）</translation>
     </message>
     <message>
-        <source>Will be refused at %1 number %2, line %3: %4 in one piece.</source>
-        <translation>将在第 %2 个 %1（第 %3 行）处被拒绝：一整块 %4。</translation>
-    </message>
-    <message>
-        <source>Will be refused at product %1, line %2: %3 in one piece.</source>
-        <translation>将在第 %1 个乘积（第 %2 行）处被拒绝：一整块 %3。</translation>
-    </message>
-    <message>
-        <source>Will be refused on line %1: %2 in one piece.</source>
-        <translation>将在第 %1 行被拒绝：一整块 %2。</translation>
-    </message>
-    <message>
-        <source>Will be refused: %1 in one piece.</source>
-        <translation>将被拒绝：一整块 %1。</translation>
-    </message>
-    <message>
         <source>With %1</source>
         <translation>有 %1</translation>
     </message>
@@ -4285,7 +4277,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>不猜测</translation>
     </message>
     <message>
-        <source>Without keys the command stands in the menu and in the palette only.</source>
+        <source>Without keys, the command is only in the menu and in the palette.</source>
         <translation>没有按键的命令只出现在菜单和命令面板中。</translation>
     </message>
     <message>
@@ -4297,11 +4289,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>没有这个等待，%1 在 %2 后开始，而不是 %3 后。</translation>
     </message>
     <message>
-        <source>Words of the note</source>
-        <translation>注释的文字</translation>
-    </message>
-    <message>
-        <source>Work of the program's own thread</source>
+        <source>Work of the program's thread</source>
         <translation>程序自身线程的工作</translation>
     </message>
     <message>
@@ -4355,6 +4343,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Your guess: %1</source>
         <translation>您的猜测：%1</translation>
+    </message>
+    <message>
+        <source>Your notes and the next step, in a separate window</source>
+        <translation>供您使用的备注和下一步，在单独的窗口中</translation>
     </message>
     <message>
         <source>Zoom in</source>
@@ -4425,6 +4417,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>所有 GPU</translation>
     </message>
     <message>
+        <source>all issued work</source>
+        <translation>已提交的一切</translation>
+    </message>
+    <message>
+        <source>all issued work is finished. Select an operation to see why it started when it did.</source>
+        <translation>已提交的都已完成。选中一个操作即可看到它为何在那时开始。</translation>
+    </message>
+    <message>
         <source>all streams of %1</source>
         <translation>%1 的所有流</translation>
     </message>
@@ -4451,11 +4451,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>对 A 和 B 都生效</translation>
     </message>
     <message>
-        <source>applies to A; B is a run that is kept</source>
+        <source>applies to A; B is a saved run</source>
         <translation>对 A 生效；B 是保留的运行</translation>
     </message>
     <message>
-        <source>applies to B; A is a run that is kept</source>
+        <source>applies to B; A is a saved run</source>
         <translation>对 B 生效；A 是保留的运行</translation>
     </message>
     <message>
@@ -4481,10 +4481,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>as long as before</source>
         <translation>与之前一样长</translation>
-    </message>
-    <message>
-        <source>asked: %1 in one piece</source>
-        <translation>请求：一整块 %1</translation>
     </message>
     <message>
         <source>at</source>
@@ -4527,10 +4523,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>之前和之后</translation>
     </message>
     <message>
-        <source>began at once</source>
-        <translation>立即开始</translation>
-    </message>
-    <message>
         <source>block %1</source>
         <translation>块 %1</translation>
     </message>
@@ -4567,7 +4559,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>修改注释</translation>
     </message>
     <message>
-        <source>choose a program, then Run. What it does shows up here, operation by operation.</source>
+        <source>choose a program, then Run. Its operations appear here.</source>
         <translation>选择一个程序，然后运行。它做的事会在这里逐个操作显示。</translation>
     </message>
     <message>
@@ -4759,10 +4751,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>每个标签至少 9 pt</translation>
     </message>
     <message>
-        <source>everything that was issued</source>
-        <translation>已提交的一切</translation>
-    </message>
-    <message>
         <source>failed</source>
         <translation>失败</translation>
     </message>
@@ -4777,6 +4765,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>free: %1</source>
         <translation>空闲：%1</translation>
+    </message>
+    <message>
+        <source>freed, and kept by the pool for later results: %1</source>
+        <translation>已归还，由内存池留给后面的结果：%1</translation>
     </message>
     <message>
         <source>from batch start</source>
@@ -4807,10 +4799,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>请给出您的猜测。在此之前不显示运行的任何内容。</translation>
     </message>
     <message>
-        <source>given back, and kept by the pool for the next results: %1</source>
-        <translation>已归还，由内存池留给后面的结果：%1</translation>
-    </message>
-    <message>
         <source>holds results</source>
         <translation>已存结果</translation>
     </message>
@@ -4823,7 +4811,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>空闲到 %1</translation>
     </message>
     <message>
-        <source>idle: held up by %1</source>
+        <source>idle: delayed by %1</source>
         <translation>空闲：被 %1 拖住</translation>
     </message>
     <message>
@@ -4871,6 +4859,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>提交 %1</translation>
     </message>
     <message>
+        <source>it waited for memory for its result until %1.</source>
+        <translation>必须先得到存放结果的内存；这一直等到 %1。</translation>
+    </message>
+    <message>
         <source>its input</source>
         <translation>它的输入</translation>
     </message>
@@ -4887,7 +4879,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>由内存池保留，未使用</translation>
     </message>
     <message>
-        <source>largest free piece %1 (%2 fragmented)</source>
+        <source>largest free block %1 (%2 fragmented)</source>
         <translation>最大的空闲块 %1（碎片 %2）</translation>
     </message>
     <message>
@@ -4947,10 +4939,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>内存</translation>
     </message>
     <message>
-        <source>memory for its result had to be had first; that took until %1.</source>
-        <translation>必须先得到存放结果的内存；这一直等到 %1。</translation>
-    </message>
-    <message>
         <source>middle or Shift + drag</source>
         <translation>中键或 Shift + 拖动</translation>
     </message>
@@ -4967,7 +4955,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>沿时间移动</translation>
     </message>
     <message>
-        <source>n = %1: %2 each, %3 in whole pieces of the pool; all %4 products fit.</source>
+        <source>n = %1: %2 each, %3 in whole blocks of the pool; all %4 products fit.</source>
         <translation>n = %1：每个 %2，内存池按整块分配为 %3；全部 %4 个乘积都放得下。</translation>
     </message>
     <message>
@@ -4975,7 +4963,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>从不</translation>
     </message>
     <message>
-        <source>never read again nor freed: %1</source>
+        <source>never read again and never freed: %1</source>
         <translation>不再读取也未释放：%1</translation>
     </message>
     <message>
@@ -4985,6 +4973,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>no layer</source>
         <translation>不属于任何层</translation>
+    </message>
+    <message>
+        <source>no longer read; a variable of the program keeps it until %1</source>
+        <translation>不再有操作读取它；程序的一个名字一直持有它到 %1</translation>
+    </message>
+    <message>
+        <source>no longer read; the program keeps it until its end</source>
+        <translation>不再有操作读取它；程序一直保留到最后</translation>
     </message>
     <message>
         <source>no sync points</source>
@@ -5019,19 +5015,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>未找到</translation>
     </message>
     <message>
-        <source>nothing reads it any more; a name of the program holds it until %1</source>
-        <translation>不再有操作读取它；程序的一个名字一直持有它到 %1</translation>
-    </message>
-    <message>
-        <source>nothing reads it any more; the program keeps it to the end</source>
-        <translation>不再有操作读取它；程序一直保留到最后</translation>
-    </message>
-    <message>
-        <source>nothing that was issued is unfinished. Select an operation to see why it began when it did.</source>
-        <translation>已提交的都已完成。选中一个操作即可看到它为何在那时开始。</translation>
-    </message>
-    <message>
-        <source>of them computed</source>
+        <source>of these, computed</source>
         <translation>其中已计算</translation>
     </message>
     <message>
@@ -5095,6 +5079,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>overwrites</source>
         <translation>覆盖</translation>
+    </message>
+    <message>
+        <source>owner not recorded in the trace</source>
+        <translation>跟踪没有说明它属于谁</translation>
     </message>
     <message>
         <source>page work</source>
@@ -5229,6 +5217,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>移除注释</translation>
     </message>
     <message>
+        <source>requested: %1 in one block</source>
+        <translation>请求：一整块 %1</translation>
+    </message>
+    <message>
         <source>reserved when issued</source>
         <translation>提交时预留</translation>
     </message>
@@ -5289,6 +5281,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>加速</translation>
     </message>
     <message>
+        <source>started at once</source>
+        <translation>立即开始</translation>
+    </message>
+    <message>
         <source>step</source>
         <translation>步</translation>
     </message>
@@ -5341,6 +5337,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>文字保持为文字</translation>
     </message>
     <message>
+        <source>the backward pass needs it: %1 reads it</source>
+        <translation>梯度需要它：%1 在反向传播中读取它</translation>
+    </message>
+    <message>
         <source>the copy engine</source>
         <translation>复制引擎</translation>
     </message>
@@ -5365,20 +5365,12 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>“%2”的前 %1，放大</translation>
     </message>
     <message>
-        <source>the gradient needs it: %1 reads it in the backward pass</source>
-        <translation>梯度需要它：%1 在反向传播中读取它</translation>
-    </message>
-    <message>
         <source>the listing cannot be read</source>
         <translation>无法读取程序</translation>
     </message>
     <message>
         <source>the model of this computer</source>
         <translation>这台计算机的模型</translation>
-    </message>
-    <message>
-        <source>the picture is of the run before</source>
-        <translation>图示为上一次运行</translation>
     </message>
     <message>
         <source>the pool holds %1, %2 idle</source>
@@ -5413,12 +5405,12 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>流一直忙于 %1，直到 %2。</translation>
     </message>
     <message>
-        <source>the trace does not say whose it is</source>
-        <translation>跟踪没有说明它属于谁</translation>
-    </message>
-    <message>
         <source>this computer</source>
         <translation>这台计算机</translation>
+    </message>
+    <message>
+        <source>this shows the previous run</source>
+        <translation>图示为上一次运行</translation>
     </message>
     <message>
         <source>time</source>
@@ -5609,11 +5601,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>在指针处缩放</translation>
     </message>
     <message>
-        <source>zoom to it; on empty ground the whole run</source>
+        <source>zoom to it; on an empty area, show the whole run</source>
         <translation>缩放到该处；空白处则显示整个运行</translation>
     </message>
     <message>
-        <source>“%1” comes from the file %2. Nothing of it has run.</source>
+        <source>“%1” comes from the file %2. It has not run.</source>
         <translation>“%1”来自文件 %2。其中什么都还没有运行。</translation>
     </message>
     <message>
@@ -6111,11 +6103,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>从 {0} 到 {1} 的数</translation>
     </message>
     <message>
-        <source>a part of its path is not a folder</source>
-        <comment>io.path-not-folder</comment>
-        <translation>其路径的一部分不是文件夹</translation>
-    </message>
-    <message>
         <source>a pipe</source>
         <comment>io.a-pipe</comment>
         <translation>管道</translation>
@@ -6346,7 +6333,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>文件是空的。</translation>
     </message>
     <message>
-        <source>it is larger than 1 GiB when unpacked.</source>
+        <source>it is larger than 1 GiB when decompressed.</source>
         <comment>trace.unpacked-too-large</comment>
         <translation>解压后大于 1 GiB。</translation>
     </message>
@@ -6499,6 +6486,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>pages</source>
         <comment>calibrate.pages</comment>
         <translation>内存页</translation>
+    </message>
+    <message>
+        <source>part of its path is not a folder</source>
+        <comment>io.path-not-folder</comment>
+        <translation>其路径的一部分不是文件夹</translation>
     </message>
     <message>
         <source>products</source>
@@ -6751,12 +6743,12 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>两个 GPU 和 CPU 上的菱形、链、树和随机图。各运行一次每步都等待、一次不等待：结果逐位相同。最后缺失一个依赖：程序在引擎之外传递了一个值。</translation>
     </message>
     <message>
-        <source>A small product fills only part of the GPU, so several run side by side; a tiny one is over before the next is issued.</source>
-        <translation>小乘积只占 GPU 的一部分，所以几个可以并排运行；极小的乘积在下一个提交之前就已结束。</translation>
+        <source>A separate stream alone gains little: {after} instead of {before}.</source>
+        <translation>单独用自己的流收益不大：{after}，而不是 {before}。</translation>
     </message>
     <message>
-        <source>A stream of their own alone gains little: {after} instead of {before}.</source>
-        <translation>单独用自己的流收益不大：{after}，而不是 {before}。</translation>
+        <source>A small product fills only part of the GPU, so several run side by side; a tiny one is over before the next is issued.</source>
+        <translation>小乘积只占 GPU 的一部分，所以几个可以并排运行；极小的乘积在下一个提交之前就已结束。</translation>
     </message>
     <message>
         <source>All devices</source>
@@ -6899,7 +6891,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>如果程序先等待整个反向传播，该块读数为 {after}，而不是 {before}。</translation>
     </message>
     <message>
-        <source>In a ring eight GPUs need hardly longer than four: {after} instead of {before}.</source>
+        <source>In a ring, eight GPUs need hardly longer than four: {after} instead of {before}.</source>
         <translation>在环中八个 GPU 并不比四个慢多少：{after}，而不是 {before}。</translation>
     </message>
     <message>
@@ -6927,10 +6919,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>只有最后一行需要值；其余各行在工作入队后立即返回。</translation>
     </message>
     <message>
-        <source>Own stream</source>
-        <translation>独立的流</translation>
-    </message>
-    <message>
         <source>Parameter servers</source>
         <translation>参数服务器</translation>
     </message>
@@ -6943,7 +6931,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>仅用池中的锁页内存收益更大：{after}，而不是 {before}。</translation>
     </message>
     <message>
-        <source>Products and copies once, by kind of host memory and by stream. Only pinned memory from a pool and a stream of their own hide the copies.</source>
+        <source>Products and copies once, by kind of host memory and by stream. Only pinned memory from a pool and a separate stream hide the copies.</source>
         <translation>乘积和复制各一次，按主机内存种类和流区分。只有池中的锁页内存加上独立的流能隐藏复制。</translation>
     </message>
     <message>
@@ -6951,7 +6939,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>PyTorch 在程序自己的线程中进行 CPU 计算，所以 GPU 的工作必须先提交。</translation>
     </message>
     <message>
-        <source>Small products leave room beside them: with n = 500 the last block reads {after}.</source>
+        <source>Separate stream</source>
+        <translation>独立的流</translation>
+    </message>
+    <message>
+        <source>Small products leave room for others: with n = 500 the last block reads {after}.</source>
         <translation>小乘积旁边还有余地：n = 500 时最后一块读数为 {after}。</translation>
     </message>
     <message>
@@ -6959,11 +6951,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>逐句执行提交三次加法。作为整体，程序是一个表达式；若输入也已知，它就是一个数。</translation>
     </message>
     <message>
-        <source>The book's first times end when the last batch was issued, not when it was trained. A batch of data needs nothing, so it is there long before its turn: watch the memory.</source>
+        <source>The book's first times end when the last batch was issued, not when it was trained. A batch of data depends on nothing, so it exists long before its turn: watch the memory.</source>
         <translation>书中最初的时间在最后一个批量提交时结束，而不是训练完时。数据批量不依赖任何东西，所以远在轮到它之前就已就绪：请看内存。</translation>
     </message>
     <message>
-        <source>The clock gives one number. The timeline shows what it hides: which lane is busy, where it waits, and what the program itself does meanwhile. Read busy, idle and critical path on the right.</source>
+        <source>The clock gives one number. The timeline shows more: which lane is busy, where it waits, and what the program itself does meanwhile. Read busy, idle and critical path on the right.</source>
         <translation>时钟给出一个数。时间线显示它隐藏的东西：哪条通道在忙、在哪里等待、程序自己同时在做什么。请在右侧查看忙碌、空闲和关键路径。</translation>
     </message>
     <message>
@@ -7031,7 +7023,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>没有最后的等待，该块读数为 {after}：它的全部工作还在排队。</translation>
     </message>
     <message>
-        <source>Without the wait in the first loop nothing slows the program down: it issues all batches in {after}.</source>
+        <source>Without the wait in the first loop the program does not wait: it issues all batches in {after}.</source>
         <translation>第一个循环中没有等待，就没有什么拖慢程序：它在 {after} 内提交所有批量。</translation>
     </message>
     <message>
@@ -7199,7 +7191,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>流数</translation>
     </message>
     <message>
-        <source>the first so many, and a sixth as many test images</source>
+        <source>the first images of the set; one sixth as many are used for testing</source>
         <translation>取前这么多，测试图像为其六分之一</translation>
     </message>
     <message>
@@ -7347,7 +7339,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>13.3，练习 4</translation>
     </message>
     <message>
-        <source>Exercise 4: look with a profiler</source>
+        <source>Exercise 4: use a profiler</source>
         <translation>练习 4：用分析器查看</translation>
     </message>
 </context>

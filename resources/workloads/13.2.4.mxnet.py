@@ -12,8 +12,8 @@
 #: parameter lr = 0.005 | learning rate | 0.0..10.0
 #: book each batch waited for = 26.868
 #: book batches issued = 0.1667
-#: note = The book's first times end when the last batch was issued, not when it was trained. A batch of data needs nothing, so it is there long before its turn: watch the memory.
-#: try Flip line 27 = flip 27 | Without the wait in the first loop nothing slows the program down: it issues all batches in {after}. | each batch waited for
+#: note = The book's first times end when the last batch was issued, not when it was trained. A batch of data depends on nothing, so it exists long before its turn: watch the memory.
+#: try Flip line 27 = flip 27 | Without the wait in the first loop the program does not wait: it issues all batches in {after}. | each batch waited for
 #: try 50 batches = set batches=50 | Half the batches are issued in {after}. | batches issued
 import d2lzh as d2l
 from mxnet import autograd, gluon, nd

@@ -9,7 +9,7 @@
 #: parameter n = 4000 | matrix side | 1..20000
 #: parameter sides = 2 | streams | 1..32
 #: note = No product needs another. Do more streams make them faster on one GPU? Each fills the device by itself.
-#: try n = 500 = set n=500 | Small products leave room beside them: with n = 500 the last block reads {after}.
+#: try n = 500 = set n=500 | Small products leave room for others: with n = 500 the last block reads {after}.
 import time
 
 import overlap

@@ -1,5 +1,5 @@
 #: id = 13.3-e4
-#: title = Exercise 4: look with a profiler
+#: title = Exercise 4: use a profiler
 #: section = 13.3, exercise 4
 #: group = 13.3 Automatic parallelism
 #: order = 73
@@ -8,7 +8,7 @@
 #: values = timing
 #: parameter n = 4000 | matrix side | 1..20000
 #: parameter products = 10 | products | 1..10000
-#: note = The clock gives one number. The timeline shows what it hides: which lane is busy, where it waits, and what the program itself does meanwhile. Read busy, idle and critical path on the right.
+#: note = The clock gives one number. The timeline shows more: which lane is busy, where it waits, and what the program itself does meanwhile. Read busy, idle and critical path on the right.
 #: try Flip line 17 = flip 17 | Without this wait the second block ends with the first one's work: it reads {after} instead of {before}.
 import d2lzh as d2l
 import mxnet as mx

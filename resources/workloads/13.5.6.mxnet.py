@@ -10,7 +10,7 @@
 #: parameter batch = 256 | batch | 1..60000
 #: parameter epochs = 4 | epochs | 1..1000
 #: parameter lr = 0.2 | learning rate | 0.0..10.0
-#: parameter images = 60000 | training images | 1..60000 | the first so many, and a sixth as many test images
+#: parameter images = 60000 | training images | 1..60000 | the first images of the set; one sixth as many are used for testing
 #: parameter devices = all | devices | all,cpu | all: GPUs where the machine has them; cpu: contexts of the CPU
 #: book 1 GPU, epoch 1 = 1.5
 #: book 1 GPU, epoch 2 = 1.4

@@ -11,7 +11,7 @@
 #: parameter epochs = 4 | epochs | 1..1000
 #: parameter lr = 0.1 | learning rate on one GPU | 0.0..10.0
 #: parameter lr2 = 0.2 | on two | 0.0..10.0
-#: parameter images = 60000 | training images | 1..60000 | the first so many, and a sixth as many test images
+#: parameter images = 60000 | training images | 1..60000 | the first images of the set; one sixth as many are used for testing
 #: parameter devices = all | devices | all,cpu | all: GPUs where the machine has them; cpu: the CPU instead
 #: note = DataParallel copies the net to every GPU in every step, splits the batch, and gathers results and gradients on the first GPU, which therefore has more to do and to hold than the others.
 import torch

@@ -14,7 +14,7 @@
 #: book the CPU adds = 0.080
 #: book each GPU adds its part = 0.015
 #: note = Four GPUs with 16 GB/s each way. What counts is how many bytes pass the busiest link; on the machine with NVLink the ring of eight GPUs takes about 6 ms.
-#: try 8 GPUs = set gpus=8 | In a ring eight GPUs need hardly longer than four: {after} instead of {before}.
+#: try 8 GPUs = set gpus=8 | In a ring, eight GPUs need hardly longer than four: {after} instead of {before}.
 import d2lzh as d2l
 import mxnet as mx
 from mxnet import nd

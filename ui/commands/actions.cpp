@@ -76,37 +76,37 @@ void Actions::setTexts()
 void Actions::addFile()
 {
     const Group g = Group::File;
-    newProgram = add(g, "newProgram", QT_TR_NOOP("&New program"), QT_TR_NOOP("An empty listing of your own"),
-                     {QKeySequence::New});
+    newProgram =
+        add(g, "newProgram", QT_TR_NOOP("&New program"), QT_TR_NOOP("A new, empty listing"), {QKeySequence::New});
     open = add(g, "open", QT_TR_NOOP("&Open program…"),
-               QT_TR_NOOP("Open a Python file or a notebook; nothing runs until you say so"), {QKeySequence::Open},
+               QT_TR_NOOP("Open a Python file or a notebook; nothing runs until you allow it"), {QKeySequence::Open},
                "book");
     openRecent =
         add(g, "openRecent", QT_TR_NOOP("Open rec&ent"), QT_TR_NOOP("The programs and traces that were opened last"));
-    save = add(g, "save", QT_TR_NOOP("&Save program"), QT_TR_NOOP("Save the listing as it stands"),
-               {QKeySequence::Save}, "save");
+    save = add(g, "save", QT_TR_NOOP("&Save program"), QT_TR_NOOP("Save the listing"), {QKeySequence::Save}, "save");
     saveAs =
         add(g, "saveAs", QT_TR_NOOP("Save program &as…"), QT_TR_NOOP("Save the listing as a Python file or a notebook"),
             {keyOf(Qt::CTRL | Qt::SHIFT | Qt::Key_S)});
-    resetListing =
-        add(g, "resetListing", QT_TR_NOOP("&Reset listing"), QT_TR_NOOP("The listing as it was opened; can be undone"));
+    resetListing = add(g, "resetListing", QT_TR_NOOP("&Reset listing"),
+                       QT_TR_NOOP("Restore the listing as it was opened; can be undone"));
     openTrace = add(g, "openTrace", QT_TR_NOOP("Open &trace…"),
                     QT_TR_NOOP("Show a saved run, or a trace of PyTorch, Chrome or Nsight Systems"));
-    saveTrace = add(g, "saveTrace", QT_TR_NOOP("Save tra&ce…"), QT_TR_NOOP("Keep this run in a file"));
+    saveTrace = add(g, "saveTrace", QT_TR_NOOP("Save tra&ce…"), QT_TR_NOOP("Save this run to a file"));
     saveChromeTrace = add(g, "saveChromeTrace", QT_TR_NOOP("Save as C&hrome trace…"),
                           QT_TR_NOOP("For Perfetto and chrome://tracing"));
     exportFigure = add(g, "exportFigure", QT_TR_NOOP("&Export…"), QT_TR_NOOP("The timeline as a figure: SVG, PDF, PNG"),
                        {keyOf(Qt::CTRL | Qt::Key_E)}, "export");
-    copyPicture = add(g, "copyPicture", QT_TR_NOOP("&Copy picture"),
-                      QT_TR_NOOP("The figure to the clipboard, as picture and drawing"), {QKeySequence::Copy}, "copy");
-    quit = add(g, "quit", QT_TR_NOOP("&Quit"), QT_TR_NOOP("Close the window; a run under way is stopped"),
+    copyPicture =
+        add(g, "copyPicture", QT_TR_NOOP("&Copy picture"),
+            QT_TR_NOOP("Copy the figure to the clipboard, as bitmap and drawing"), {QKeySequence::Copy}, "copy");
+    quit = add(g, "quit", QT_TR_NOOP("&Quit"), QT_TR_NOOP("Close the window; a running program is stopped"),
                {QKeySequence::Quit});
 }
 
 void Actions::addEdit()
 {
     const Group g = Group::Edit;
-    undo = add(g, "undo", QT_TR_NOOP("&Undo"), QT_TR_NOOP("Take back the last edit, flip or parameter"),
+    undo = add(g, "undo", QT_TR_NOOP("&Undo"), QT_TR_NOOP("Undo the last edit, flip or parameter"),
                {QKeySequence::Undo}, "undo");
     redo = add(g, "redo", QT_TR_NOOP("&Redo"), QT_TR_NOOP("Do it again"),
                {keyOf(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), keyOf(Qt::CTRL | Qt::Key_Y)});
@@ -118,7 +118,7 @@ void Actions::addEdit()
                       {keyOf(Qt::CTRL | Qt::Key_K)}, "search");
     findOperation =
         add(g, "findOperation", QT_TR_NOOP("Find an &operation"),
-            QT_TR_NOOP("By its result, operator, statement, device or line"), {QKeySequence::Find}, "search");
+            QT_TR_NOOP("Find by result, operator, statement, device or line"), {QKeySequence::Find}, "search");
     findLane = add(g, "findLane", QT_TR_NOOP("Find a &lane…"), QT_TR_NOOP("Go to a lane of the timeline by its name"),
                    {keyOf(Qt::CTRL | Qt::Key_P)});
 }
@@ -128,16 +128,16 @@ void Actions::addRun()
     const Group g = Group::Run;
     run = add(g, "run", QT_TR_NOOP("&Run"), QT_TR_NOOP("Run the listing"),
               {keyOf(Qt::CTRL | Qt::Key_R), keyOf(Qt::CTRL | Qt::Key_Return)}, "play");
-    stop = add(g, "stop", QT_TR_NOOP("&Stop"), QT_TR_NOOP("Stop the run; what was recorded stays"),
+    stop = add(g, "stop", QT_TR_NOOP("&Stop"), QT_TR_NOOP("Stop the run and keep what was recorded"),
                {keyOf(Qt::CTRL | Qt::Key_Period)}, "stop");
-    play = add(g, "playPause", QT_TR_NOOP("&Play or pause"), QT_TR_NOOP("Replay the run, or hold the playhead"),
+    play = add(g, "playPause", QT_TR_NOOP("&Play or pause"), QT_TR_NOOP("Replay the run, or pause it"),
                {keyOf(Qt::Key_Space)});
-    pause = add(g, "pause", QT_TR_NOOP("P&ause"), QT_TR_NOOP("Hold the playhead"), {}, "pause");
+    pause = add(g, "pause", QT_TR_NOOP("P&ause"), QT_TR_NOOP("Pause the playhead"), {}, "pause");
     step = add(g, "step", QT_TR_NOOP("S&tep"), QT_TR_NOOP("Move the playhead to the next start or end"),
                {keyOf(Qt::CTRL | Qt::Key_Right)}, "step");
-    stepBack = add(g, "stepBack", QT_TR_NOOP("Step &back"), QT_TR_NOOP("Move the playhead to the start or end before"),
-                   {keyOf(Qt::CTRL | Qt::Key_Left)});
-    reset = add(g, "resetPlayhead", QT_TR_NOOP("R&eset"), QT_TR_NOOP("The playhead to the start"), {}, "reset");
+    stepBack = add(g, "stepBack", QT_TR_NOOP("Step &back"),
+                   QT_TR_NOOP("Move the playhead to the previous start or end"), {keyOf(Qt::CTRL | Qt::Key_Left)});
+    reset = add(g, "resetPlayhead", QT_TR_NOOP("R&eset"), QT_TR_NOOP("Move the playhead to the start"), {}, "reset");
     paceReal = add(g, "paceReal", QT_TR_NOOP("Pace &1×"), QT_TR_NOOP("Replay as fast as it ran"),
                    {keyOf(Qt::ALT | Qt::Key_1)});
     paceSlow = add(g, "paceSlow", QT_TR_NOOP("Slow &motion"), QT_TR_NOOP("Replay the whole run in 12 seconds"),
@@ -150,7 +150,7 @@ void Actions::addView()
 {
     const Group g = Group::View;
     keepBefore = add(g, "keepBefore", QT_TR_NOOP("Keep this run as &before"),
-                     QT_TR_NOOP("Later runs show what changed since; once more drops it"));
+                     QT_TR_NOOP("Later runs show what changed since; press again to discard it"));
     compare = add(g, "compare", QT_TR_NOOP("&Compare"),
                   QT_TR_NOOP("Two runs on one time axis: before and now, or any two (C)"),
                   {keyOf(Qt::CTRL | Qt::Key_D)}, "compare");
@@ -158,7 +158,7 @@ void Actions::addView()
                  QT_TR_NOOP("Sliders on the virtual machine: links, issuing, copy engines, streams"),
                  {keyOf(Qt::CTRL | Qt::Key_I)}, "chip");
     predictFirst = add(g, "predictFirst", QT_TR_NOOP("Hide results until a &guess"),
-                       QT_TR_NOOP("Predict first: nothing runs before a guess of how long it takes"));
+                       QT_TR_NOOP("Predict first: guess how long the program takes before it runs"));
     toggleTheme =
         add(g, "toggleTheme", QT_TR_NOOP("&Light or dark"), QT_TR_NOOP("Switch between the light and the dark theme"),
             {keyOf(Qt::CTRL | Qt::SHIFT | Qt::Key_T)}, "moon");
@@ -166,9 +166,9 @@ void Actions::addView()
                  {keyOf(Qt::CTRL | Qt::Key_Plus), keyOf(Qt::CTRL | Qt::Key_Equal)});
     smaller = add(g, "smaller", QT_TR_NOOP("S&maller"), QT_TR_NOOP("Everything smaller, down to 80 %"),
                   {keyOf(Qt::CTRL | Qt::Key_Minus)});
-    normalSize = add(g, "normalSize", QT_TR_NOOP("&100 %"), QT_TR_NOOP("Everything at its own size"),
-                     {keyOf(Qt::CTRL | Qt::Key_0)});
-    fullScreen = add(g, "fullScreen", QT_TR_NOOP("&Full screen"), QT_TR_NOOP("The whole screen, for a projector"),
+    normalSize =
+        add(g, "normalSize", QT_TR_NOOP("&100 %"), QT_TR_NOOP("Everything at 100 %"), {keyOf(Qt::CTRL | Qt::Key_0)});
+    fullScreen = add(g, "fullScreen", QT_TR_NOOP("&Full screen"), QT_TR_NOOP("Full screen, for a projector"),
                      {keyOf(Qt::Key_F11)});
     leftPane = add(g, "leftPane", QT_TR_NOOP("&Program pane"), QT_TR_NOOP("Show or hide chapter and listing"),
                    {keyOf(Qt::CTRL | Qt::Key_L)});
@@ -176,30 +176,29 @@ void Actions::addView()
                     {keyOf(Qt::CTRL | Qt::Key_G)});
     output = add(g, "output", QT_TR_NOOP("&Output"), QT_TR_NOOP("Show or hide what the program printed"),
                  {keyOf(Qt::CTRL | Qt::Key_J)}, "python");
-    reducedMotion =
-        add(g, "reducedMotion", QT_TR_NOOP("R&educed motion"), QT_TR_NOOP("Nothing glides; changes show at once"));
-    highContrast =
-        add(g, "highContrast", QT_TR_NOOP("&High contrast"), QT_TR_NOOP("Texts stand out at 7:1 and edges at 4.5:1"));
+    reducedMotion = add(g, "reducedMotion", QT_TR_NOOP("R&educed motion"), QT_TR_NOOP("Animations off"));
+    highContrast = add(g, "highContrast", QT_TR_NOOP("&High contrast"),
+                       QT_TR_NOOP("Contrast of at least 7:1 for text and 4.5:1 for edges"));
     projector = add(g, "projector", QT_TR_NOOP("Pro&jector"),
                     QT_TR_NOOP("Labels of 14 pt and larger lanes, for a lecture hall"), {keyOf(Qt::Key_F5)});
     preferences = add(g, "preferences", QT_TR_NOOP("Pre&ferences…"),
-                      QT_TR_NOOP("Language, looks, motion, size and keys"), {keyOf(Qt::CTRL | Qt::Key_Comma)});
+                      QT_TR_NOOP("Language, appearance, motion, size and keys"), {keyOf(Qt::CTRL | Qt::Key_Comma)});
     highContrast->setCheckable(true);
     projector->setCheckable(true);
     for (QAction* action : {fullScreen, leftPane, rightPane, output, reducedMotion, compare, whatIf, predictFirst})
         action->setCheckable(true);
-    nextPane = add(g, "nextPane", QT_TR_NOOP("&Next pane"), QT_TR_NOOP("Move the keyboard to the next pane"),
+    nextPane = add(g, "nextPane", QT_TR_NOOP("&Next pane"), QT_TR_NOOP("Move the focus to the next pane"),
                    {keyOf(Qt::Key_F6)});
     previousPane = add(g, "previousPane", QT_TR_NOOP("Pre&vious pane"),
-                       QT_TR_NOOP("Move the keyboard to the pane before"), {keyOf(Qt::SHIFT | Qt::Key_F6)});
+                       QT_TR_NOOP("Move the focus to the previous pane"), {keyOf(Qt::SHIFT | Qt::Key_F6)});
 }
 
 void Actions::addHelp()
 {
     const Group g = Group::Help;
-    keys = add(g, "keys", QT_TR_NOOP("&Keys and gestures"), QT_TR_NOOP("Every key, on one page"),
+    keys = add(g, "keys", QT_TR_NOOP("&Keys and gestures"), QT_TR_NOOP("All keys on one page"),
                {keyOf(Qt::Key_Question), keyOf(Qt::Key_F1)}, "help");
-    commands = add(g, "commands", QT_TR_NOOP("&Commands…"), QT_TR_NOOP("Find a command by its name"),
+    commands = add(g, "commands", QT_TR_NOOP("&Commands…"), QT_TR_NOOP("Find a command by name"),
                    {keyOf(Qt::CTRL | Qt::SHIFT | Qt::Key_P)}, "search");
     about = add(g, "about", QT_TR_NOOP("&About Overlap"), QT_TR_NOOP("Version and licence"));
 }

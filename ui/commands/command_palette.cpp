@@ -128,7 +128,7 @@ void CommandPalette::filter(const QString& text)
         item->setToolTip(action->statusTip());
     }
     if (ranked.empty()) {
-        (new QListWidgetItem(tr("Nothing of this name"), m_list))->setFlags(Qt::NoItemFlags);
+        (new QListWidgetItem(tr("Nothing with this name"), m_list))->setFlags(Qt::NoItemFlags);
         return;
     }
     m_list->setCurrentRow(0);

@@ -34,7 +34,7 @@ QList<KeyHelp::Entry> KeyHelp::entries() const
             if (std::exchange(isFirst, false))
                 list.append({QString(), Actions::titleOf(group), true});
             if (isKeptView)
-                list.append({QStringLiteral("1 … 9"), tr("Go to a view that was kept"), false});
+                list.append({QStringLiteral("1 … 9"), tr("Go to a saved view"), false});
             else
                 list.append({keys, nameOf(*action), false});
         }
@@ -44,7 +44,7 @@ QList<KeyHelp::Entry> KeyHelp::entries() const
     list.append({tr("wheel, Shift + wheel"), tr("scroll lanes, move in time"), false});
     list.append({tr("drag on the canvas"), tr("measure; edges snap within 6 px"), false});
     list.append({tr("middle or Shift + drag"), tr("move in time"), false});
-    list.append({tr("double click"), tr("zoom to it; on empty ground the whole run"), false});
+    list.append({tr("double click"), tr("zoom to it; on an empty area, show the whole run"), false});
     list.append({tr("click in the gutter"), tr("flip the wait of the line"), false});
     return list;
 }

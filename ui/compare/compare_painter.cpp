@@ -385,7 +385,8 @@ private:
         const bool isDevices = !m_comparison.units.empty() && m_comparison.units.front().isDevice;
         drawing::paintFittingText(
             m_painter, m_scene.labels, QRectF(px(10), title.top(), m_left - px(14), title.height()),
-            isDevices ? Compare::tr("Devices busy at once") : Compare::tr("Streams busy at once"), Qt::AlignLeft);
+            isDevices ? Compare::tr("Devices busy at the same time") : Compare::tr("Streams busy at the same time"),
+            Qt::AlignLeft);
         const double next = paintLegend(m_left + px(12), title.center().y(), Which::A);
         paintLegend(next + px(28), title.center().y(), Which::B);
         paintCurveArea(QRectF(0, title.bottom(), m_scene.size.width(), m_layout.curveHeight));

@@ -242,7 +242,7 @@ CompareView::CompareView(const look::Theme& theme, QWidget* parent) : QWidget(pa
     row->addWidget(m_arrangement);
     addTool("zoomout", QT_TR_NOOP("Zoom out (S)"), &CompareView::zoomOut);
     addTool("zoomin", QT_TR_NOOP("Zoom in (W)"), &CompareView::zoomIn);
-    addTool("fit", QT_TR_NOOP("Both runs whole (Home)"), &CompareView::fit);
+    addTool("fit", QT_TR_NOOP("Both complete runs (Home)"), &CompareView::fit);
     m_canvas = new CompareCanvas(theme, this);
     look::inLanguage(this, [this] {
         m_note->setText(tr("one time axis"));

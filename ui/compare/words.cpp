@@ -124,13 +124,13 @@ QString waitReason(const Side& slower, const Side& faster, const Reason& reason)
     const QString held = statementOf(slower, slower.trace->op(reason.held).line);
     QString text;
     if (reason.times > 1)
-        text = Compare::tr("In %1 line %2 holds the program up %3 times before it issues more work, longest before %4.")
+        text = Compare::tr("In %1, line %2 delays the program %3 times before it issues more work, longest before %4.")
                    .arg(letters.slower)
                    .arg(reason.line)
                    .arg(reason.times)
                    .arg(held);
     else
-        text = Compare::tr("In %1 line %2 kept the program from issuing %3 until %4 had finished.")
+        text = Compare::tr("In %1, line %2 delayed issuing %3 until %4 had finished.")
                    .arg(letters.slower)
                    .arg(reason.line)
                    .arg(held, deviceOf(slower, reason.awaited));
@@ -152,19 +152,19 @@ QString queueReason(const Side& slower, const Side& faster, const Reason& reason
     QString behind;
     switch (reason.cause) {
         case CauseKind::Data:
-            behind = Compare::tr("In %1 %2 needed %3 first and started after %4.");
+            behind = Compare::tr("In %1, %2 needed %3 first and started after %4.");
             break;
         case CauseKind::Stream:
-            behind = Compare::tr("In %1 %2 stood behind %3 in its stream and started after %4.");
+            behind = Compare::tr("In %1, %2 waited behind %3 in its stream and started after %4.");
             break;
         case CauseKind::CopyEngine:
-            behind = Compare::tr("In %1 %2 stood behind %3 at the copy engine and started after %4.");
+            behind = Compare::tr("In %1, %2 waited behind %3 for the copy engine and started after %4.");
             break;
         case CauseKind::Worker:
-            behind = Compare::tr("In %1 %2 stood behind %3 at the worker and started after %4.");
+            behind = Compare::tr("In %1, %2 waited behind %3 for the worker and started after %4.");
             break;
         default:
-            behind = Compare::tr("In %1 %2 stood behind %3, which held what it needs, and started after %4.");
+            behind = Compare::tr("In %1, %2 waited behind %3, which used what it needs, and started after %4.");
     }
     if (!reason.held.isValid())
         return Compare::tr("In %1 operations wait longer for others than in %2.").arg(letters.slower, letters.faster);
@@ -183,7 +183,7 @@ QString shareText(const Reason& reason)
     if (reason.lost * 20 >= reason.total) {
         if (reason.against == Reason::What::Program)
             return QLatin1Char(' ') +
-                   Compare::tr("In return the program's own thread takes %1 longer in %2.").arg(lost, letters.faster);
+                   Compare::tr("In return, the program's thread takes %1 longer in %2.").arg(lost, letters.faster);
         if (reason.against == Reason::What::Running)
             return QLatin1Char(' ') +
                    Compare::tr("%1 take %2 longer in %3, though.").arg(kindText(reason.lostKind), lost, letters.faster);
@@ -399,17 +399,17 @@ QString findingText(const RunComparison& comparison, const Finding& finding)
                                                    QString::fromStdString(finding.name));
         case What::Work:
             return finding.isEqual ? Compare::tr("Same work of each operation")
-                                   : Compare::tr("Operations of another size: %1").arg(finding.countA);
+                                   : Compare::tr("Operations of different size: %1").arg(finding.countA);
         case What::Edges:
             if (!finding.isEqual)
-                return Compare::tr("Another graph: %1 edges only in A, %2 only in B")
+                return Compare::tr("Different graph: %1 edges only in A, %2 only in B")
                     .arg(finding.countA)
                     .arg(finding.countB);
             return finding.countA == 0 ? Compare::tr("Same graph: no edge between its operations")
                                        : Compare::tr("Same graph, edges: %1").arg(finding.countA);
         case What::Results:
             return finding.isEqual ? Compare::tr("Same results printed")
-                                   : Compare::tr("Another result: %1 in A, %2 in B")
+                                   : Compare::tr("Different result: %1 in A, %2 in B")
                                          .arg(shortened(finding.textA), shortened(finding.textB));
         case What::Machine:
             return finding.isEqual
@@ -452,8 +452,8 @@ QString factorText(const RunComparison& comparison)
 QString whyTitle(const RunComparison& comparison)
 {
     if (areNearlyEqual(comparison))
-        return shiftedBenchmark(comparison) != nullptr ? Compare::tr("As long in all, not in each benchmark")
-                                                       : Compare::tr("As long as each other");
+        return shiftedBenchmark(comparison) != nullptr ? Compare::tr("Equally long in total, not in each benchmark")
+                                                       : Compare::tr("Equally long");
     return comparison.saved() > Nanoseconds{} ? Compare::tr("Why is B faster?") : Compare::tr("Why is B slower?");
 }
 
@@ -472,7 +472,7 @@ QString benchmarkText(const RunComparison& comparison, const MeasureRow& row)
     const auto last = outliving(*side.trace, scope);
     return !last ? text
                  : text + QLatin1Char(' ') +
-                       Compare::tr("Its clock in %1 does not count what nothing waits for: %2 works on for %3.")
+                       Compare::tr("The clock in %1 does not include work that nothing waits for: %2 continues for %3.")
                            .arg(isShorterB ? QStringLiteral("B") : QStringLiteral("A"), deviceOf(side, last->id),
                                 look::durationText(last->finished - scope.end));
 }
@@ -484,7 +484,7 @@ QString clockText(const Side& side, const QString& letter)
     if (!last)
         return {};
     return QLatin1Char(' ') +
-           Compare::tr("The clock of %1 stopped too early: %2 works on for %3. This is not the time of the work.")
+           Compare::tr("The clock of %1 stopped too early: %2 continues for %3. This is not the time of the work.")
                .arg(letter, deviceOf(side, last->id), look::durationText(last->finished - side.scope.end));
 }
 
@@ -495,7 +495,7 @@ QString reasonText(const RunComparison& comparison)
     const Side& faster = reason.isASlower ? comparison.b : comparison.a;
     const Letters letters = lettersOf(reason);
     if (areNearlyEqual(comparison) && comparison.saved() != Nanoseconds{})
-        return Compare::tr("Both take the same time but for %1, less than 1 %.")
+        return Compare::tr("Both take the same time, except for %1, less than 1 %.")
             .arg(look::durationText(std::max(comparison.saved(), -comparison.saved())));
     switch (reason.what) {
         case Reason::What::None:
@@ -507,7 +507,7 @@ QString reasonText(const RunComparison& comparison)
         case Reason::What::Queue:
             return queueReason(slower, faster, reason) + shareText(reason);
         case Reason::What::Running:
-            return Compare::tr("%1 hold %2 up for %3, %4 for %5.")
+            return Compare::tr("%1 delay %2 by %3, %4 by %5.")
                        .arg(kindText(reason.kind), letters.slower, look::durationText(reason.running), letters.faster,
                             look::durationText(reason.runningInFaster)) +
                    shareText(reason);
@@ -518,7 +518,7 @@ QString reasonText(const RunComparison& comparison)
         case Reason::What::Program:
             break;
     }
-    return Compare::tr("The program's own thread takes %1 longer in %2 than in %3.")
+    return Compare::tr("The program's thread takes %1 longer in %2 than in %3.")
                .arg(look::durationText(reason.share), letters.slower, letters.faster) +
            shareText(reason);
 }

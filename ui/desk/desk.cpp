@@ -220,7 +220,7 @@ void Desk::showNoRun()
 void Desk::openEmpty()
 {
     if (!m_bench.document.isTrusted())
-        m_parts.empty.open(tr("This program comes from a file"), tr("Nothing of it has run yet. Read it, then run it."),
+        m_parts.empty.open(tr("This program comes from a file"), tr("It has not run yet. Read it, then run it."),
                            tr("Run it"));
     else
         m_parts.empty.open(tr("No run on this machine yet"),
@@ -267,8 +267,8 @@ void Desk::showFinished(const runs::RunController::Finished& finished)
     m_badges.predictNext();
     if (finished.wasCut)
         m_bench.banner.open({runs::Banner::Tone::Fail,
-                             tr("The run was stopped: it is too long to be kept"),
-                             tr("Its beginning is shown. Let the loop end sooner, then run it again."),
+                             tr("The run was stopped: it has too many operations to be recorded"),
+                             tr("Only its beginning is shown. Shorten the loop, then run it again."),
                              {},
                              {}});
     emit runShown();

@@ -78,7 +78,7 @@ void Opening::onReady()
     const bool isKnown = m_bench.programs.indexOf(wanted).isValid();
     if (m_bench.controller.programs().empty())
         return m_bench.say(tr("No programs were found"),
-                           tr("The folder resources/workloads is missing beside the program; install Overlap again."),
+                           tr("The folder resources/workloads is missing beside the program; reinstall Overlap."),
                            Tone::Fail);
     const QString machineBefore = QString::fromStdString(m_desk.target().machine().id);
     m_desk.programs().open(isKnown ? wanted : usualProgram());

@@ -284,8 +284,8 @@ std::vector<TooltipLine> describe(const Scene& scene, const StepHit& hit)
         const auto ops = engine::analysis::issuedIn(*scene.trace, {batch.begin, batch.end});
         lines.push_back(
             {tr("%n operation(s) issued", nullptr, static_cast<int>(ops.last - ops.first)), Style::Pale, Kind::Host});
-        lines.push_back({engine::trace::isImported(scene.trace->run()) ? tr("Click to look at this step")
-                                                                       : tr("Click to look at this batch"),
+        lines.push_back({engine::trace::isImported(scene.trace->run()) ? tr("Click to show this step")
+                                                                       : tr("Click to show this batch"),
                          Style::Pale, Kind::Host});
         return lines;
     }

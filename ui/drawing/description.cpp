@@ -169,7 +169,7 @@ std::vector<Line> describe(const Scene& scene, const engine::trace::HostRecord& 
 {
     std::vector<Line> lines;
     lines.push_back({fromView(scene.trace->text(host.name)), Style::Code, Kind::Host});
-    lines.push_back({tr("Work of the program's own thread"), Style::Swatch, Kind::Host});
+    lines.push_back({tr("Work of the program's thread"), Style::Swatch, Kind::Host});
     lines.push_back({timeSpan(scene, host.begin, host.end), Style::Pale, Kind::Host});
     return lines;
 }
@@ -180,7 +180,7 @@ std::vector<Line> describe(const Scene& scene, const SyncMark& mark)
     const QString statement = scene.digest->statement(mark.line);
     lines.push_back({statement.isEmpty() ? tr("line %1").arg(mark.line) : statement, Style::Code, Kind::Host});
     lines.push_back({mark.isOn ? tr("The program waits here for %1").arg(laneDuration(mark.time - mark.begin))
-                               : tr("Off: the program goes on without waiting"),
+                               : tr("Off: the program continues without waiting"),
                      Style::Strong, Kind::Host});
     lines.push_back({tr("Click or T flips it"), Style::Pale, Kind::Host});
     return lines;
@@ -213,7 +213,7 @@ QString idleText(const Scene& scene, const Row& row, Nanoseconds time)
         case Idle::Why::Input:
             return idle->op.isValid() ? tr("idle: waits for %1").arg(name(idle->op)) : tr("idle: waits for its input");
         case Idle::Why::Turn:
-            return idle->op.isValid() ? tr("idle: held up by %1").arg(name(idle->op)) : tr("idle: waits for its turn");
+            return idle->op.isValid() ? tr("idle: delayed by %1").arg(name(idle->op)) : tr("idle: waits for its turn");
     }
     return {};
 }

@@ -198,7 +198,7 @@ void paintSaved(QPainter& painter, const Scene& scene)
     QStringList texts{tr("as long as before")};
     const QString change = changeText(before, now);
     if (!scene.ghost->hasSameWork)
-        texts = {tr("%1, other work than before").arg(change), change};
+        texts = {tr("%1, different work than before").arg(change), change};
     else if (!isEqual)
         texts = {tr("against before: %1").arg(QStringLiteral("%1  %2").arg(speedUpText(before, now), change)),
                  QStringLiteral("%1  %2").arg(speedUpText(before, now), change), speedUpText(before, now)};

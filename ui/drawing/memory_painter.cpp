@@ -283,8 +283,8 @@ private:
         m_painter.setPen(m_tokens.text3);
         const QFontMetricsF metrics(m_painter.font());
         const QString size = m_track.bytesText(found->top - found->bottom);
-        for (const QString& text : {tr("given back, and kept by the pool for the next results: %1").arg(size),
-                                    tr("%1 kept by the pool").arg(size)})
+        for (const QString& text :
+             {tr("freed, and kept by the pool for later results: %1").arg(size), tr("%1 kept by the pool").arg(size)})
             if (metrics.horizontalAdvance(text) + 16 * m_s <= room.width()) {
                 m_painter.drawText(room, Qt::AlignCenter, text);
                 return;

@@ -209,7 +209,7 @@ std::vector<Line> describeOverlap(const Scene& scene, std::optional<Nanoseconds>
         const auto lanes = engine::analysis::lanesAtWork(*scene.trace, *time);
         const int count = static_cast<int>(lanes.size());
         const QString atOnce = QCoreApplication::translate("Timeline", "%n work at once", nullptr, count);
-        lines.push_back({lanes.empty() ? tr("Nothing works here") : atOnce, Style::Strong, Kind::Host});
+        lines.push_back({lanes.empty() ? tr("No lane is busy here") : atOnce, Style::Strong, Kind::Host});
         constexpr std::size_t kMost = 6;
         for (std::size_t i = 0; i < std::min(lanes.size(), kMost); ++i)
             lines.push_back({nameOf(scene, lanes[i]), Style::Pale, Kind::Host});

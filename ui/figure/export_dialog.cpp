@@ -233,7 +233,7 @@ void ExportDialog::addShown(QVBoxLayout& column)
     const bool isSimulated = m_trace->run().platform == engine::trace::PlatformKind::Virtual;
     QCheckBox* note = box(isSimulated ? tr("“Simulated” note") : tr("“Measured” note"), true, 3, 0);
     note->setEnabled(false);
-    note->setToolTip(tr("Where numbers come from always stands in the figure."));
+    note->setToolTip(tr("The figure always states where its numbers come from."));
     column.addLayout(grid);
 }
 
@@ -245,10 +245,10 @@ void ExportDialog::addFormats(QVBoxLayout& column)
         segments(m_theme, m_formats, {tr("SVG"), tr("PDF"), tr("PNG 2×"), tr("Pages"), tr("Moving")}, tr("Format")));
     m_formats->button(static_cast<int>(m_output))->setChecked(true);
     m_formats->button(static_cast<int>(Output::FlipBook))
-        ->setToolTip(tr("A PDF with a page a step: before, after and both; or the run as it comes about"));
+        ->setToolTip(tr("A PDF with one page per step: before, after and both; or the run as it proceeds"));
     m_formats->button(static_cast<int>(Output::Animation))
         ->setToolTip(m_options.before ? tr("An SVG in which every operation moves from its old to its new place")
-                                      : tr("Needs a run to move from: keep this one as “before”"));
+                                      : tr("Needs an earlier run: keep this one as “before”"));
     m_formats->button(static_cast<int>(Output::Animation))->setEnabled(m_options.before != nullptr);
 }
 

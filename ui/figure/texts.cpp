@@ -107,7 +107,7 @@ QString leftoverText(const Trace& trace, const model::TimeRange& range)
     QStringList names;
     for (const std::string& name : busy)
         names << QString::fromStdString(name);
-    return tr("%1 still works when the last clock stops.").arg(QLocale().createSeparatedList(names));
+    return tr("%1 is still busy when the last clock stops.").arg(QLocale().createSeparatedList(names));
 }
 
 /// "100 operations on GPU 0, 50 on GPU 1".

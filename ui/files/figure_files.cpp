@@ -20,7 +20,7 @@ FigureFiles::FigureFiles(const runs::Workbench& bench, const Parts& parts)
     connect(bench.actions.exportFigure, &QAction::triggered, this, &FigureFiles::exportFigure);
     connect(bench.actions.copyPicture, &QAction::triggered, this, &FigureFiles::copyFigure);
     addGraphCommand("saveGraphSvg", QT_TR_NOOP("Save &graph as SVG…"),
-                    QT_TR_NOOP("The graph as it is shown, with its groups, as a drawing"), GraphFormat::Svg);
+                    QT_TR_NOOP("Save the displayed graph, with its groups, as a drawing"), GraphFormat::Svg);
     addGraphCommand("saveGraphDot", QT_TR_NOOP("Save graph as .&dot…"),
                     QT_TR_NOOP("Every operation and dependency as text for Graphviz"), GraphFormat::Dot);
     connect(&parts.graph, &graph::GraphView::svgRequested, this,

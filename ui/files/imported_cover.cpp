@@ -85,11 +85,11 @@ void ImportedCover::showTrace()
     lacks << tr(
         "It was recorded by another program: there is no listing to flip waits in, and it cannot be run again.");
     if (!hasMemory(trace))
-        lacks << tr("It says nothing of memory.");
+        lacks << tr("It contains no memory records.");
     if (!hasData(trace))
-        lacks << tr("It does not say what needed whose result: arrows show the order within streams.");
+        lacks << tr("It contains no dependencies: arrows show the order within streams.");
     if (trace.waits().empty())
-        lacks << tr("It holds no waits of the program.");
+        lacks << tr("It contains no waits of the program.");
     m_lacks->setText(lacks.join(QStringLiteral("\n\n")));
     m_leave->setText(tr("Back to the program"));
     setAccessibleName(m_title->text());

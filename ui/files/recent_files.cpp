@@ -16,7 +16,10 @@ RecentFiles::RecentFiles(QAction& command, QWidget& window, QStringList paths)
     // From the list of commands, which has no menus of its own.
     connect(&command, &QAction::triggered, m_menu, [this] { m_menu->popup(QCursor::pos()); });
     keep(std::move(paths));
-    look::inLanguage(m_menu, [this] { fill(); });
+    m_clear = new QAction(this);
+    look::inLanguage(m_clear, [this] { m_clear->setText(tr("Clear this list")); });
+    connect(m_clear, &QAction::triggered, this, [this] { keep({}); });
+    fill();
 }
 
 void RecentFiles::note(const QString& path)
@@ -48,7 +51,7 @@ void RecentFiles::fill()
         connect(entry, &QAction::triggered, this, [this, path] { emit chosen(path); });
     }
     m_menu->addSeparator();
-    connect(m_menu->addAction(tr("Clear this list")), &QAction::triggered, this, [this] { keep({}); });
+    m_menu->addAction(m_clear);
 }
 
 }  // namespace ui::files

@@ -30,6 +30,7 @@ private:
 
     QAction& m_command;
     QMenu* m_menu;
+    QAction* m_clear = nullptr;
     QStringList m_paths;
 };
 

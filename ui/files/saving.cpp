@@ -77,7 +77,7 @@ void Saving::saveProgramHere(const QString& path)
     m_bench.banner.open(
         {Tone::Fail,
          tr("Another program has changed this file"),
-         tr("%1 is not as it was opened or saved here. Nothing was saved yet.").arg(QFileInfo(path).fileName()),
+         tr("%1 has changed since it was opened or saved here. Nothing was saved yet.").arg(QFileInfo(path).fileName()),
          {},
          {{tr("Save under another name…"), QString(), [this] { saveProgramAs(); }},
           {tr("Replace the file"), QString(),

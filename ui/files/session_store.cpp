@@ -316,11 +316,11 @@ std::optional<runs::Banner::Message> SessionStore::backUpUnknown() const
         return std::nullopt;
     const QString copy = copied(path, tagOf(version));
     const QString title = version.isEmpty()
-                              ? tr("Some of the settings were not understood")
+                              ? tr("Some settings could not be read")
                               : tr("The settings were written by another version of Overlap (%1)").arg(version);
     const QString text = copy.isEmpty()
-                             ? tr("What was understood is here. A copy of the old settings could not be made.")
-                             : tr("What was understood is here. All of the old settings are kept in %1.").arg(copy);
+                             ? tr("The readable settings were loaded. A copy of the old settings could not be made.")
+                             : tr("The readable settings were loaded. All old settings are stored in %1.").arg(copy);
     return runs::Banner::Message{runs::Banner::Tone::Info, title, text, {}, {}, true};
 }
 

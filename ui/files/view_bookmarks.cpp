@@ -30,11 +30,11 @@ ViewBookmarks::ViewBookmarks(const runs::Workbench& bench, const QJsonObject& sa
         m_commands << command;
     }
     look::inLanguage(this, [this] {
-        m_commands[0]->setText(tr("Keep this view\tCtrl+1 … 9"));
-        m_commands[0]->setStatusTip(tr("The part of the run that is shown, to come back to"));
+        m_commands[0]->setText(tr("Save this view\tCtrl+1 … 9"));
+        m_commands[0]->setStatusTip(tr("Save the displayed part of the run, to return to it later"));
         for (int number = 1; number <= kCount; ++number) {
             m_commands[number]->setText(tr("Go to view %1").arg(number) + QStringLiteral("\t%1").arg(number));
-            m_commands[number]->setStatusTip(tr("Show the part of the run that was kept"));
+            m_commands[number]->setStatusTip(tr("Show the saved part of the run"));
         }
     });
     bench.timeline.installEventFilter(this);

@@ -107,7 +107,7 @@ QString captionOf(const Trace& trace, const Scope& scope, const std::vector<OpId
         return tr("No edge joins the %1 operations: only the queue of the device orders them.")
             .arg(countText(scope.operations()));
     if (path.empty())
-        return tr("%1 operations, none of them finished yet.").arg(countText(scope.operations()));
+        return tr("%1 operations, none finished yet.").arg(countText(scope.operations()));
     // If the path starts late, the program that issues the operations is the bottleneck, not other operations.
     const Op& first = trace.op(path.front());
     const engine::Nanoseconds begin = std::max(scope.begin, trace.op(OpId(scope.first)).issueBegin);

@@ -31,10 +31,10 @@ void GraphView::buildCommands()
         Grouping grouping;
         const char *name, *text, *tip;
     } choices[] = {
-        {Grouping::Alike, "groupAlike", QT_TR_NOOP("Graph: group what is alike"),
-         QT_TR_NOOP("Alike operations are one node where there is no room for each")},
+        {Grouping::Alike, "groupAlike", QT_TR_NOOP("Graph: group similar operations"),
+         QT_TR_NOOP("Similar operations are one node where there is no room for each")},
         {Grouping::Layer, "groupLayer", QT_TR_NOOP("Graph: group by layer"),
-         QT_TR_NOOP("A node a layer of the network; without layers, a node a statement")},
+         QT_TR_NOOP("One node per layer of the network; without layers, one node per statement")},
         {Grouping::Phase, "groupPhase", QT_TR_NOOP("Graph: group by phase"),
          QT_TR_NOOP("Forward, backward, update; else functions, computing and copying")},
         {Grouping::Device, "groupDevice", QT_TR_NOOP("Graph: group by device"),

@@ -109,7 +109,7 @@ GraphView::GraphView(look::Theme& theme, model::TraceFeed& feed, model::Selectio
         m_grouped->setToolTip(m_grouped->accessibleName());
         m_search->setAccessibleName(tr("Find in the graph"));
         m_search->setToolTip(tr("Find in the graph (/)"));
-        m_expand->setAccessibleName(tr("Graph in a window of its own"));
+        m_expand->setAccessibleName(tr("Graph in a separate window"));
         m_expand->setToolTip(m_expand->accessibleName());
         m_find->setName(tr("Find in the graph"));
         m_canvas->setAccessibleName(tr("Graph"));
@@ -354,7 +354,7 @@ void GraphView::showCaption()
             .arg(block)
             .arg(m_theme.tokens().accent.name(), m_scope->itemText(m_scope->findData(block)).toHtmlEscaped());
     m_caption->setTextFormat(Qt::RichText);
-    m_caption->setText(look::inFlow(tr("%1 is in: %2").arg(detail::nameOf(trace, op).toHtmlEscaped(), place)));
+    m_caption->setText(look::inFlow(tr("%1 finished: %2").arg(detail::nameOf(trace, op).toHtmlEscaped(), place)));
 }
 
 void GraphView::updateStates()

@@ -26,7 +26,7 @@ constexpr double kLine = 13.5;
 QString causeText(const engine::trace::Trace& trace, const Op& op)
 {
     const QString what = model::waitedFor(trace, op);
-    return what.isEmpty() ? tr("began at once") : tr("waited for %1").arg(what);
+    return what.isEmpty() ? tr("started at once") : tr("waited for %1").arg(what);
 }
 
 QString timeText(const Op& op)

@@ -301,12 +301,11 @@ QString whyStarted(const Trace& trace, const Op& op, const Clock& clock)
                                                        .arg(device, blockerText(trace, op.startCause.op), until);
         case CauseKind::Resource:
             return inputClause(trace, op, clock) +
-                   ui::tr("%1 held what it needs until %2.").arg(blockerText(trace, op.startCause.op), until);
+                   ui::tr("%1 used what it needs until %2.").arg(blockerText(trace, op.startCause.op), until);
         case CauseKind::Memory:
-            return inputClause(trace, op, clock) +
-                   ui::tr("memory for its result had to be had first; that took until %1.").arg(until);
+            return inputClause(trace, op, clock) + ui::tr("it waited for memory for its result until %1.").arg(until);
         case CauseKind::Synchronise:
-            return ui::tr("The program stood in a wait until %1 and issued it only then.")
+            return ui::tr("The program waited until %1 and issued it only then.")
                 .arg(detail::momentText(clock, op.issueBegin));
         case CauseKind::Data:
         case CauseKind::Issued:
@@ -317,12 +316,12 @@ QString whyStarted(const Trace& trace, const Op& op, const Clock& clock)
         op.startCause.kind == CauseKind::Data && op.startCause.op.isValid() ? op.startCause.op : op.readyCause.op;
     const bool isData = op.startCause.kind == CauseKind::Data || op.readyCause.kind == CauseKind::Data;
     if (isData && blocker.isValid() && blocker.index < trace.opCount())
-        return ui::tr("It had to wait for %1, which was finished at %2; then it began at once.")
+        return ui::tr("It waited for %1, which finished at %2, and then started at once.")
             .arg(code(nameOf(trace, blocker)), detail::momentText(clock, trace.op(blocker).finished));
     if (op.startCause.kind == CauseKind::None && op.started > op.ready)
-        return ui::tr("It was ready at %1 and began at %2; the trace does not say what it waited for.")
+        return ui::tr("It was ready at %1 and started at %2; the trace does not record what it waited for.")
             .arg(detail::momentText(clock, op.ready), until);
-    return ui::tr("Nothing held it back: %1 was free when the program issued it at %2.")
+    return ui::tr("Nothing delayed it: %1 was free when the program issued it at %2.")
         .arg(isCopy(op.kind) ? ui::tr("the copy engine") : device, detail::momentText(clock, op.issued));
 }
 
@@ -343,12 +342,12 @@ OpId runningOn(const Trace& trace, engine::LaneId lane, Nanoseconds now)
 QString whyNotYet(const Trace& trace, const Op& op, Nanoseconds now, Phase phase, const Clock& clock)
 {
     if (phase == Phase::NotIssued)
-        return ui::tr("The program has not come to it yet; it issues it at %1.")
+        return ui::tr("The program has not issued it yet; it does so at %1.")
             .arg(detail::momentText(clock, op.issueBegin));
     if (phase == Phase::Queued && (op.state == OpState::Issued || now < op.ready)) {
         const OpId blocker = op.readyCause.op.isValid() ? op.readyCause.op : sourceOf(trace, op);
         if (blocker.isValid() && blocker.index < trace.opCount())
-            return ui::tr("Its input %1 is not computed yet; that is so at %2.")
+            return ui::tr("Its input %1 is not computed until %2.")
                 .arg(code(nameOf(trace, blocker)), detail::momentText(clock, op.ready));
         return ui::tr("It waits in the engine's queue for what it depends on.");
     }
@@ -364,9 +363,9 @@ void addWhy(const Trace& trace, const Op& op, Nanoseconds now, Phase phase, cons
     if (op.state == OpState::Skipped) {
         d.whyTitle = ui::tr("Why skipped?");
         d.why = op.culprit.isValid() && op.culprit.index < trace.opCount()
-                    ? ui::tr("It depends on %1, which failed; its own result would mean nothing.")
+                    ? ui::tr("It depends on %1, which failed, so its result would be meaningless.")
                           .arg(code(nameOf(trace, op.culprit)))
-                    : ui::tr("Something that it depends on failed.");
+                    : ui::tr("An operation that it depends on failed.");
         return;
     }
     if (op.state == OpState::Cancelled) {

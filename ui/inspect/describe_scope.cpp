@@ -27,7 +27,7 @@ QString targetText(const Trace& trace, const WaitRecord& wait)
 {
     switch (wait.target) {
         case WaitTarget::All:
-            return ui::tr("everything that was issued");
+            return ui::tr("all issued work");
         case WaitTarget::Device:
             return ui::tr("all streams of %1").arg(detail::deviceName(trace, wait.device));
         case WaitTarget::Stream:
@@ -124,11 +124,11 @@ QString blockWhy(const Trace& trace, const BlockRecord& block)
             "time of the work.");
     const std::vector<Leftover> rest = leftoversAt(trace, block.end);
     if (rest.empty())
-        return ui::tr("Everything that was issued had finished when the clock stopped.");
+        return ui::tr("All issued work had finished when the clock stopped.");
     QStringList parts;
     for (const Leftover& left : rest)
         parts << (left.until > block.end
-                      ? ui::tr("%1 works on for %2")
+                      ? ui::tr("%1 continues for %2")
                             .arg(detail::deviceName(trace, left.device), detail::lifeText(left.until - block.end))
                       : ui::tr("%1 is still busy").arg(detail::deviceName(trace, left.device)));
     return ui::tr("The clock stopped too early: %1. What was printed is not the time of the work.")
@@ -162,13 +162,13 @@ Description describeWait(const Trace& trace, std::size_t index, Nanoseconds now,
     d.whyTitle = ui::tr("Why so long?");
     if (wait.releasedBy.isValid() && wait.releasedBy.index < trace.opCount()) {
         const Op& op = trace.op(wait.releasedBy);
-        d.why = ui::tr(
-                    "The last thing it waits for is `%1` on %2, finished at %3. The time is that of the work, not of "
-                    "the wait.")
-                    .arg(nameOf(trace, op.id), detail::deviceName(trace, op.device),
-                         detail::momentText(clock, op.finished));
+        d.why =
+            ui::tr(
+                "It waits longest for `%1` on %2, which finishes at %3. This is the time of the work, not of the wait.")
+                .arg(nameOf(trace, op.id), detail::deviceName(trace, op.device),
+                     detail::momentText(clock, op.finished));
     } else {
-        d.why = ui::tr("There was nothing left to wait for: all of it had finished before.");
+        d.why = ui::tr("There was nothing to wait for: all work had already finished.");
     }
     if (wait.target == WaitTarget::Device) {
         QStringList others;
@@ -221,8 +221,8 @@ Description describeRun(const Trace& trace, Nanoseconds now)
     d.title = run.title.empty() ? QString::fromStdString(run.program) : look::programText(run.program, run.title);
     if (d.title.isEmpty() && trace.opCount() == 0) {
         d.title = ui::tr("No run yet");
-        d.whyTitle = ui::tr("To begin:");
-        d.why = ui::tr("choose a program, then Run. What it does shows up here, operation by operation.");
+        d.whyTitle = ui::tr("To start:");
+        d.why = ui::tr("choose a program, then Run. Its operations appear here.");
         return d;
     }
     d.place = look::machineText(run.machine, run.machineLabel);
@@ -259,10 +259,8 @@ Description describeRun(const Trace& trace, Nanoseconds now)
     const model::Moment moment = model::momentAt(trace, now);
     d.whyTitle = ui::tr("At the playhead:");
     const std::size_t pending = moment.queued + moment.running;
-    d.why = pending == 0 ? ui::tr(
-                               "nothing that was issued is unfinished. Select an operation to see why it began "
-                               "when it did.")
-                         : ui::tr("%1 queued, %2 running%3. Select an operation to see why it began when it did.")
+    d.why = pending == 0 ? ui::tr("all issued work is finished. Select an operation to see why it started when it did.")
+                         : ui::tr("%1 queued, %2 running%3. Select an operation to see why it started when it did.")
                                .arg(look::countText(static_cast<qint64>(moment.queued)))
                                .arg(look::countText(static_cast<qint64>(moment.running)))
                                .arg(heldText(trace, now));

@@ -62,7 +62,7 @@ std::vector<double> lifeWidths(const std::vector<LifePart>& parts, double width,
 LifeBar::LifeBar(look::Theme& theme, QWidget* parent) : QWidget(parent), m_theme(theme)
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    look::inLanguage(this, [this] { setAccessibleName(tr("Life of the operation")); });
+    look::inLanguage(this, [this] { setAccessibleName(tr("Lifetime of the operation")); });
 }
 
 void LifeBar::show(const std::vector<LifePart>& parts, engine::trace::Kind kind, Tone tone)

@@ -119,7 +119,7 @@ void TryThisCard::showText()
     html.replace(QLatin1String("{after}"), m_prediction ? number(m_prediction->after) : waiting);
     html.replace(QLatin1String("{before}"), m_prediction ? m_prediction->before.toHtmlEscaped() : waiting);
     if (!m_problem.isEmpty())
-        html += QStringLiteral("<br>") + tr("The variant does not run through: %1").arg(m_problem.toHtmlEscaped());
+        html += QStringLiteral("<br>") + tr("The variant fails: %1").arg(m_problem.toHtmlEscaped());
     m_text->setText(QStringLiteral("<p style=\"line-height:%1px\">%2</p>").arg(m_theme.px(16)).arg(look::inFlow(html)));
     setAccessibleDescription(text());
 }

@@ -144,7 +144,7 @@ void tellMemory(const StoryBuilder& story, const look::Theme& theme, const Memor
         story.row(ui::tr("used by others"), gibText(m.usedByOthers), t.text2, t.text);
     story.rule();
     story.row(ui::tr("free: %1").arg(look::binaryBytesText(m.free)), gibText(m.free), t.text2, t.text);
-    story.row(ui::tr("asked: %1 in one piece").arg(blockText(m.asked)), ui::tr("refused"), t.fail, t.fail,
+    story.row(ui::tr("requested: %1 in one block").arg(blockText(m.asked)), ui::tr("refused"), t.fail, t.fail,
               QFont::DemiBold);
 }
 
@@ -162,8 +162,8 @@ void tellError(const StoryBuilder& story, const look::Theme& theme, const engine
         story.row(ui::tr("raised in"), ui::tr("line %1").arg(error.line), t.text2, t.text);
     story.row(ui::tr("at"), detail::momentText(clockOf(trace), error.time), t.text2, t.text);
     story.row(ui::tr("operations issued"), look::countText(static_cast<qint64>(progress.issued)), t.text2, t.text);
-    story.row(ui::tr("of them computed"), look::countText(static_cast<qint64>(progress.done)), t.text2, t.text);
-    story.paragraph(ui::tr("The program ended here; everything up to it stays in the timeline and can be inspected."),
+    story.row(ui::tr("of these, computed"), look::countText(static_cast<qint64>(progress.done)), t.text2, t.text);
+    story.paragraph(ui::tr("The program ended here; everything before is in the timeline and can be inspected."),
                     t.text2);
 }
 
@@ -254,7 +254,7 @@ void WhatHappenedView::update()
 QPushButton* WhatHappenedView::aliveButton(engine::DeviceId device)
 {
     auto* button = new QPushButton(m_theme.icon(QStringLiteral("mem"), m_theme.tokens().text2),
-                                   look::besideIcon(tr("What is alive, and why")));
+                                   look::besideIcon(tr("Memory in use, and why")));
     button->setObjectName(QStringLiteral("aliveButton"));
     button->setProperty("role", QStringLiteral("small"));
     button->setFont(m_theme.sans(11.5, QFont::Medium));

@@ -184,7 +184,7 @@ void OutputPane::sayWhyEmpty()
     const bool isUnderWay = trace.isLive() && (m_feed.isFollowing() || trace.opCount() == 0);
     const bool isComing = m_shown < trace.outputs().size();
     const QString reason = isUnderWay ? tr("Nothing has been printed yet.")
-                           : isComing ? tr("Nothing had been printed up to this moment.")
+                           : isComing ? tr("Nothing was printed up to this time.")
                                       : tr("The program printed nothing.");
     if (placeholderText() != reason)
         setPlaceholderText(reason);

@@ -239,7 +239,7 @@ void ProgramPane::showCount()
         return;
     }
     const int all = static_cast<int>(m_document.switches().points().size());
-    m_count->setToolTip(tr("A line that can wait has a switch; on means that the program waits there."));
+    m_count->setToolTip(tr("Each line that can wait has a switch; if it is on, the program waits there."));
     const int on = m_document.switches().onCount();
     m_count->setText(all == 0   ? tr("no sync points")
                      : all == 1 ? tr("%1 of 1 sync point on").arg(on)

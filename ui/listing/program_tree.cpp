@@ -201,7 +201,7 @@ void ProgramTree::paintEvent(QPaintEvent* event)
     painter.setPen(m_theme.tokens().text2);
     painter.setFont(m_theme.sans(11.5));
     painter.drawText(viewport()->rect().adjusted(m_theme.px(16), m_theme.px(8), -m_theme.px(16), 0),
-                     Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, tr("No program has this in its title."));
+                     Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, tr("No program title contains this text."));
 }
 
 bool ProgramTree::chooseFirst()

@@ -37,12 +37,12 @@ Calibration::Calibration(const runs::Workbench& bench, const Machines& machines,
     };
     m_calibrate = add("calibrate", QT_TR_NOOP("Calibrate this &computer…"),
                       QT_TR_NOOP("Measures this computer and makes a virtual machine of it"), &Calibration::open);
-    m_beside = add("predictedBesideMeasured", QT_TR_NOOP("Predicted beside &measured"),
-                   QT_TR_NOOP("The program for real and on the model of this computer, on one time axis"),
-                   &Calibration::showBeside);
+    m_beside =
+        add("predictedBesideMeasured", QT_TR_NOOP("Predicted beside &measured"),
+            QT_TR_NOOP("The program on this computer and on its model, on one time axis"), &Calibration::showBeside);
     m_second =
         add("simulatedGpu", QT_TR_NOOP("Add a simulated &GPU"),
-            QT_TR_NOOP("The model of this computer with one GPU more, as a machine of its own"), &Calibration::addGpu);
+            QT_TR_NOOP("The model of this computer with one more GPU, as a separate machine"), &Calibration::addGpu);
 }
 
 bool Calibration::isCalibrated() const
@@ -54,7 +54,7 @@ void Calibration::open()
 {
     if (m_tools.program.isEmpty()) {
         emit said(tr("This computer cannot be calibrated here"),
-                  tr("The program overlap-run, which measures, does not lie beside this one. Install it as well."));
+                  tr("The program overlap-run, which measures, is missing beside this one. Install it too."));
         return;
     }
     if (m_dialog == nullptr) {
@@ -92,10 +92,10 @@ void Calibration::showBeside()
     }
     if (!isCalibrated()) {
         emit said(tr("This computer has not been calibrated"),
-                  tr("A prediction needs a model of it: choose “Calibrate this computer…” first."));
+                  tr("A prediction needs a model of this computer: choose “Calibrate this computer…” first."));
         return;
     }
-    emit said(tr("Running on this computer"), tr("Then the model follows, and both stand on one time axis."));
+    emit said(tr("Running on this computer"), tr("The model runs next; both are shown on one time axis."));
     engine::frontend::RunRequest request = m_bench.document.request();
     request.machine = kThisComputer;
     const auto then = [this, request](const engine::Result<engine::trace::TracePtr>& answer) {
@@ -126,7 +126,7 @@ void Calibration::addGpu()
 {
     if (!isCalibrated()) {
         emit said(tr("This computer has not been calibrated"),
-                  tr("The simulated GPU is like the own one: choose “Calibrate this computer…” first."));
+                  tr("The simulated GPU is modelled on your own: choose “Calibrate this computer…” first."));
         return;
     }
     const QString title = tr("No GPU was added");
@@ -139,7 +139,7 @@ void Calibration::addGpu()
     change.moreGpus = 1;
     const auto machine =
         engine::device::changedMachine(*text, "this-computer-model", change, "this-computer-more",
-                                       tr("Model of this computer, one GPU simulated in addition").toStdString());
+                                       tr("Model of this computer with one additional simulated GPU").toStdString());
     if (!machine) {
         emit said(title, look::inWords(machine.error().message));
         return;

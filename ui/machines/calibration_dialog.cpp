@@ -148,11 +148,11 @@ void CalibrationDialog::say()
     setWindowTitle(tr("Calibrate this computer"));
     m_heading->setText(windowTitle());
     m_intro->setText(
-        tr("Measures processor, memory and GPUs, and what it costs to issue operations: less than a minute. The result "
-           "is a virtual machine that predicts this computer. Other programs at work make every time too long; end "
+        tr("Measures processor, memory and GPUs, and the cost of issuing operations, in less than a minute. The result "
+           "is a virtual machine that predicts this computer. Other running programs make every time too long; close "
            "them first."));
     m_bar->setAccessibleName(tr("Progress of the calibration"));
-    m_table->setAccessibleName(tr("Programs that had no part in the calibration"));
+    m_table->setAccessibleName(tr("Programs not used in the calibration"));
     m_table->setHorizontalHeaderLabels({tr("Held-out program"), tr("Predicted"), tr("Measured"), tr("Error")});
     m_table->horizontalHeaderItem(0)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_close->setText(tr("Close"));
@@ -179,11 +179,11 @@ void CalibrationDialog::say()
 
 QString CalibrationDialog::verdict() const
 {
-    const QString text =
-        !m_worst ? tr("The new machine stands in the list of machines; nothing was predicted to check it.")
-                 : tr("The new machine stands in the list of machines. Programs that had no part in the measuring were "
-                      "predicted with an error of at most %1.")
-                       .arg(look::percentText(*m_worst));
+    const QString text = !m_worst
+                             ? tr("The new machine is in the list of machines; no prediction was made to check it.")
+                             : tr("The new machine is in the list of machines. Programs that were not used for the "
+                                  "calibration were predicted with an error of at most %1.")
+                                   .arg(look::percentText(*m_worst));
     return m_busy.empty() ? text : text + QLatin1Char('\n') + look::inWords(m_busy);
 }
 
@@ -194,7 +194,7 @@ void CalibrationDialog::start()
     m_item = m_last = m_busy = {};
     m_wasStopped = false;
     if (!QDir().mkpath(QFileInfo(m_tools.file).path())) {
-        m_last = tr("The folder %1 cannot be made.").arg(QFileInfo(m_tools.file).path()).toStdString();
+        m_last = tr("The folder %1 cannot be created.").arg(QFileInfo(m_tools.file).path()).toStdString();
         return setState(State::Failed);
     }
     m_process.start(m_tools.program,

@@ -31,7 +31,7 @@ void MachineFiles::use(const QString& idOrPath)
     const QFileInfo file(idOrPath);
     if (!file.exists())
         return m_bench.say(tr("There is no machine %1").arg(idOrPath),
-                           tr("The list above holds those that there are; a machine file is named by its path."),
+                           tr("The list above contains all machines; a machine file is given by its path."),
                            Tone::Fail);
     const auto machine = add(file.absoluteFilePath());
     if (!machine)
@@ -55,14 +55,14 @@ void MachineFiles::addSaved(const QString& path)
 {
     if (const auto machine = add(path))
         m_bench.say(tr("Saved %1").arg(QString::fromStdString(machine->label)),
-                    tr("The new machine stands in the list of machines."));
+                    tr("The new machine is in the list of machines."));
 }
 
 void MachineFiles::reportMissing()
 {
     if (const auto missing = m_machines.takeMissing())
-        m_bench.say(tr("The machine of the last time is not here"),
-                    tr("%1 cannot be had on this computer now; %2 stands in for it.")
+        m_bench.say(tr("The machine of the last session is missing"),
+                    tr("%1 is not available on this computer; using %2 instead.")
                         .arg(*missing, look::machineText(m_machines.chosen().id, m_machines.chosen().label)));
 }
 

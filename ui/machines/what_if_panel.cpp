@@ -82,11 +82,11 @@ void WhatIfPanel::setTexts()
     m_title->setText(tr("What if"));
     m_reset->setText(tr("Reset"));
     m_save->setText(tr("Save as machine…"));
-    m_close->setToolTip(tr("Close; the machine is as it was"));
+    m_close->setToolTip(tr("Close without changing the machine"));
     m_close->setAccessibleName(m_close->toolTip());
     m_link.name->setText(tr("Link bandwidth"));
     m_dispatch.name->setText(tr("Cost of issuing"));
-    m_engines.name->setText(tr("Copy engines a way"));
+    m_engines.name->setText(tr("Copy engines per direction"));
     m_streams.name->setText(tr("Streams and workers"));
     m_gpus.name->setText(tr("More GPUs"));
     for (const Row* row : {&m_link, &m_dispatch, &m_engines, &m_streams, &m_gpus})

@@ -58,7 +58,7 @@ int AliveModel::rowOf(OpId op) const
 QVariant AliveModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     if (orientation == Qt::Horizontal && role == Qt::ToolTipRole && section == Size)
-        return tr("What the allocator set aside: whole pieces, a little more than the tensor itself takes.");
+        return tr("The memory that the allocator reserved: whole blocks, slightly more than the tensor needs.");
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
         return {};
     switch (section) {
@@ -67,11 +67,11 @@ QVariant AliveModel::headerData(int section, Qt::Orientation orientation, int ro
         case Size:
             return tr("Bytes");
         case MadeBy:
-            return tr("Made by");
+            return tr("Created by");
         case LastRead:
             return tr("Last read");
         case Why:
-            return tr("Why it is alive");
+            return tr("Why it is in use");
         default:
             return {};
     }
@@ -133,18 +133,18 @@ QString AliveModel::whyText(const AliveBlock& alive) const
         case AliveBecause::NotComputed:
             return tr("reserved when issued, not computed yet");
         case AliveBecause::Reader:
-            return tr("%1 is issued and has still to read it").arg(labelOf(alive.reader));
+            return tr("%1 is issued and must still read it").arg(labelOf(alive.reader));
         case AliveBecause::Gradient:
-            return tr("the gradient needs it: %1 reads it in the backward pass").arg(labelOf(alive.reader));
+            return tr("the backward pass needs it: %1 reads it").arg(labelOf(alive.reader));
         case AliveBecause::ReadLater:
             return tr("%1 will read it").arg(labelOf(alive.reader));
         case AliveBecause::HeldByProgram:
-            return tr("nothing reads it any more; a name of the program holds it until %1")
+            return tr("no longer read; a variable of the program keeps it until %1")
                 .arg(look::clockText(*alive.block.died - m_origin));
         case AliveBecause::NeverFreed:
-            return tr("nothing reads it any more; the program keeps it to the end");
+            return tr("no longer read; the program keeps it until its end");
         case AliveBecause::Unknown:
-            return tr("the trace does not say whose it is");
+            return tr("owner not recorded in the trace");
     }
     return {};
 }

@@ -49,12 +49,12 @@ void AlivePane::build()
     column->addLayout(header);
     column->addWidget(m_table, 1);
     look::inLanguage(this, [this] {
-        setAccessibleName(tr("What is alive in memory, and why"));
-        m_title->setText(tr("Alive, and why"));
+        setAccessibleName(tr("Memory in use, and why"));
+        m_title->setText(tr("Memory in use, and why"));
         m_device->setAccessibleName(tr("Device"));
         m_moment->setAccessibleName(tr("Moment"));
         look::setItems(*m_moment, {tr("at the peak"), tr("at the playhead")});
-        m_table->setAccessibleName(tr("Blocks that are alive"));
+        m_table->setAccessibleName(tr("Blocks in use"));
         refresh();
     });
 }
@@ -120,7 +120,7 @@ void AlivePane::refresh()
         fillDevices();
     if (m_device->count() == 0) {
         m_model->clear();
-        m_summary->setText(tr("This run says nothing of memory."));
+        m_summary->setText(tr("This run has no memory records."));
         return;
     }
     const engine::DeviceId device{m_device->currentData().toUInt()};
@@ -149,10 +149,10 @@ void AlivePane::showSummary(engine::DeviceId device, engine::Nanoseconds time)
         parts << tr("the pool holds %1, %2 idle")
                      .arg(m_model->bytesText(slack->reserved), look::percentText(slack->share()));
     if (const auto layout = engine::memory::layoutAt(*m_feed.trace(), device, time); layout && layout->idle().value > 0)
-        parts << tr("largest free piece %1 (%2 fragmented)")
+        parts << tr("largest free block %1 (%2 fragmented)")
                      .arg(m_model->bytesText(layout->largestFree), look::percentText(layout->fragmentation()));
     if (forgotten.value > 0)
-        parts << tr("never read again nor freed: %1").arg(m_model->bytesText(forgotten));
+        parts << tr("never read again and never freed: %1").arg(m_model->bytesText(forgotten));
     m_summary->setText(parts.join(QStringLiteral("  ·  ")));
     m_summary->setToolTip(m_summary->text());
 }

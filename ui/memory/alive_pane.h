@@ -15,7 +15,7 @@
 
 namespace ui::memory {
 
-/// "What is alive, and why": a table of the blocks of a device, at the peak or at the playhead, with what the pool
+/// "Memory in use, and why": a table of the blocks of a device, at the peak or at the playhead, with what the pool
 /// holds idle. A row is a result: selecting one selects its operation everywhere, and the other way round. Thread: GUI.
 class AlivePane : public QWidget {
     Q_OBJECT

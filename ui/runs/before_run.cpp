@@ -31,7 +31,7 @@ BeforeChip::BeforeChip(const look::Theme& theme, QWidget* parent) : QWidget(pare
     m_drop = new QToolButton(this);
     m_drop->setObjectName(QStringLiteral("dropBefore"));
     look::inLanguage(m_drop, [this] {
-        m_drop->setToolTip(tr("Drop the run that was kept as before"));
+        m_drop->setToolTip(tr("Discard the run that was kept as “before”"));
         m_drop->setAccessibleName(m_drop->toolTip());
     });
     row->addWidget(m_text);

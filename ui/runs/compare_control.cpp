@@ -270,7 +270,7 @@ void CompareControl::makeReport()
             {compare::measureName(comparison, *many),
              tr("%1 → %2").arg(look::percentText(many->a), look::percentText(many->b)),
              {},
-             tr("The share of the compared time in which two or more work at once, in A and in B.")});
+             tr("The fraction of the compared time in which two or more lanes are busy, in A and in B.")});
     const auto path = [](const engine::analysis::Side& side) {
         return look::clockText(engine::analysis::dependencyPath(*side.trace, side.scope).length);
     };

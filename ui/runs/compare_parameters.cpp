@@ -39,8 +39,8 @@ void CompareParameters::setSides(bool hasA, bool hasB, int gpus)
 void CompareParameters::showNote()
 {
     m_note->setText(m_hasA && m_hasB ? tr("applies to A and B")
-                    : m_hasA         ? tr("applies to A; B is a run that is kept")
-                                     : tr("applies to B; A is a run that is kept"));
+                    : m_hasA         ? tr("applies to A; B is a saved run")
+                                     : tr("applies to B; A is a saved run"));
 }
 
 void CompareParameters::restyle()

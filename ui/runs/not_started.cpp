@@ -30,7 +30,7 @@ void NotStarted::tell(StatusReport& report) const
     report.headline = isOfLine ? tr("Line %1 is not Python: %2").arg(problem->line).arg(look::inWords(problem->message))
                                : tr("Not started");
     if (m_feed.trace()->opCount() > 0)
-        report.note = tr("the picture is of the run before");
+        report.note = tr("this shows the previous run");
 }
 
 Banner::Message NotStarted::message(const QString& sentence, std::function<void(int)> goToLine) const

@@ -66,12 +66,14 @@ QString boundSentence(const engine::trace::Trace& trace, const analysis::Bound& 
         case analysis::Bound::By::Lane:
             if (!bound.lane.isValid() || bound.lane.index >= trace.lanes().size())
                 return PathStrip::tr("Nothing ran here.");
-            return PathStrip::tr("No switch can beat %1 here: %2 is busy that long.")
+            return PathStrip::tr("No switch can make it faster than %1: %2 is busy that long.")
                 .arg(time, laneName(trace, bound.lane));
         case analysis::Bound::By::Program:
-            return PathStrip::tr("No switch can beat %1 here: the program itself is busy that long.").arg(time);
+            return PathStrip::tr("No switch can make it faster than %1: the program itself is busy that long.")
+                .arg(time);
         case analysis::Bound::By::Dependencies:
-            return PathStrip::tr("No switch can beat %1 here: operations that need one another take that long.")
+            return PathStrip::tr(
+                       "No switch can make it faster than %1: operations that depend on one another take that long.")
                 .arg(time);
     }
     return {};
@@ -123,7 +125,7 @@ void PathStrip::refresh()
     setAccessibleName(tr("Critical path: %1").arg(m_parts));
     setAccessibleDescription(m_sentence);
     setToolTip(m_sentence + QLatin1Char('\n') +
-               tr("It holds as long as every operation takes as long as it did, and its result is waited for."));
+               tr("It is valid if every operation takes the same time as in this run, and its result is waited for."));
     std::vector<engine::OpId> ops;
     for (const analysis::PathSegment& segment : path.segments)
         if (segment.what == analysis::PathSegment::What::Op && segment.op.isValid())

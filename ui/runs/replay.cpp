@@ -19,12 +19,12 @@ Replay::Replay(const Workbench& bench, listing::ProgramPane& program)
         add("nextSync", QT_TR_NOOP("Ne&xt sync point"), QT_TR_NOOP("Move the playhead to the next wait of the program"),
             QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Right));
     QAction* previous =
-        add("previousSync", QT_TR_NOOP("Pre&vious sync point"), QT_TR_NOOP("Move the playhead to the wait before"),
+        add("previousSync", QT_TR_NOOP("Pre&vious sync point"), QT_TR_NOOP("Move the playhead to the previous wait"),
             QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Left));
     QAction* slower =
-        add("slower", QT_TR_NOOP("S&lower"), QT_TR_NOOP("Replay at half the pace"), QKeySequence(Qt::Key_Minus));
+        add("slower", QT_TR_NOOP("S&lower"), QT_TR_NOOP("Replay at half speed"), QKeySequence(Qt::Key_Minus));
     QAction* faster =
-        add("faster", QT_TR_NOOP("&Faster"), QT_TR_NOOP("Replay at twice the pace"), QKeySequence(Qt::Key_Equal));
+        add("faster", QT_TR_NOOP("&Faster"), QT_TR_NOOP("Replay at double speed"), QKeySequence(Qt::Key_Equal));
     QAction* toggle =
         add("breakpoint", QT_TR_NOOP("Toggle &breakpoint"),
             QT_TR_NOOP("Stop the replay at the current line, or at the selected operation"), QKeySequence(Qt::Key_F9));

@@ -48,7 +48,7 @@ StatusFigure busiestOf(const Trace& trace, const analysis::Figures& figures)
                                                 : model::laneName(trace, lane);
     return {isCompute ? QObject::tr("Busiest device") : QObject::tr("Busiest"),
             QStringLiteral("%1 · %2").arg(look::clockText(figures.busiestBusy), name), FigureTone::Plain,
-            QObject::tr("What worked longest in the time that is counted, and for how long.")};
+            QObject::tr("The device that was busy longest in the counted time, and for how long.")};
 }
 
 StatusFigure concurrentFigure(double share)
@@ -56,8 +56,8 @@ StatusFigure concurrentFigure(double share)
     return {QObject::tr("Concurrent time"),
             look::percentText(share),
             {},
-            QObject::tr("Of the time in which at least one lane works: the share in which two or more work at once. "
-                        "Of a timed block until its work has ended.")};
+            QObject::tr("The fraction of the time with at least one busy lane in which two or more are busy. For a "
+                        "timed block, until its work has ended.")};
 }
 
 void addScope(const Trace& trace, const analysis::Figures& figures, StatusReport& report)
@@ -66,22 +66,23 @@ void addScope(const Trace& trace, const analysis::Figures& figures, StatusReport
     out.push_back({QObject::tr("Makespan"),
                    look::clockText(figures.makespan),
                    {},
-                   QObject::tr("The time on the clock from the beginning to the end, with all that was waited for.")});
+                   QObject::tr("The time on the clock from start to end, including all waits.")});
     if (figures.speedUp > 0 && figures.parts == analysis::Parts::Blocks) {
         out.push_back({QObject::tr("Sum of parts"),
                        look::clockText(figures.sumOfParts),
                        {},
-                       QObject::tr("What the blocks right before took together; they did the same work piece by "
-                                   "piece.")});
+                       QObject::tr("The total of the preceding blocks, which did the same work piece by piece.")});
         out.push_back({QObject::tr("Speed-up"), look::factorText(figures.speedUp), FigureTone::Strong,
                        QObject::tr("The sum of parts divided by the makespan.")});
     } else if (figures.speedUp > 0) {
         // The sum of operations is not an alternative way to do the work, so dividing it by the makespan gives no
         // speed-up.
-        out.push_back({QObject::tr("Sum of operations"),
-                       look::clockText(figures.sumOfParts),
-                       {},
-                       QObject::tr("The running times of all operations added up, also of those that run at once.")});
+        out.push_back(
+            {QObject::tr("Sum of operations"),
+             look::clockText(figures.sumOfParts),
+             {},
+             QObject::tr(
+                 "The sum of the running times of all operations, including those that run at the same time.")});
     }
     if (figures.operations > 0) {
         out.push_back(concurrentFigure(figures.overlap));
@@ -89,8 +90,7 @@ void addScope(const Trace& trace, const analysis::Figures& figures, StatusReport
             out.push_back({QObject::tr("Copying hidden"),
                            look::percentText(figures.copyHidden),
                            {},
-                           QObject::tr("Of the time in which something is copied: the share in which something is "
-                                       "computed as well.")});
+                           QObject::tr("The fraction of the copying time in which something is computed as well.")});
         out.push_back(chainFigure(look::clockText(figures.dependencyPath)));
     }
     if (figures.busiest.isValid() && figures.busiest.index < trace.lanes().size())
@@ -292,9 +292,9 @@ StatusFigure chainFigure(const QString& value)
     return {QObject::tr("Longest dependency chain"),
             value,
             {},
-            QObject::tr("The operations that must run one after another, since each waits for the one before: the "
-                        "longest such row, by its running times alone. However many devices there are, the work does "
-                        "not end sooner. The makespan is what the clock showed.")};
+            QObject::tr(
+                "The longest chain of operations that depend on one another, by their running times alone. With any "
+                "number of devices, the work does not end sooner. The makespan is the time that the clock showed.")};
 }
 
 QString badgeOf(const Trace& trace)

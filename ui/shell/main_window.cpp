@@ -286,7 +286,7 @@ void MainWindow::openProgram(const QString& id)
 void MainWindow::reportRecovered()
 {
     m_bench.say(tr("Your edits are here again"),
-                tr("Overlap was ended before it could close. What you had changed was kept; what ran then is gone."));
+                tr("Overlap was terminated. Your changes were saved; the run of that time is lost."));
 }
 
 // -- events

@@ -62,7 +62,7 @@ PreferencesDialog::PreferencesDialog(look::Theme& theme, look::Languages* langua
     look::inLanguage(this, [this, tabs, close] {
         setWindowTitle(tr("Preferences"));
         tabs->setAccessibleName(tr("Preferences"));
-        tabs->setTabText(0, tr("Language and looks"));
+        tabs->setTabText(0, tr("Language and appearance"));
         tabs->setTabText(1, tr("Keys"));
         close->setText(tr("Close"));
     });
@@ -164,10 +164,10 @@ QWidget* PreferencesDialog::makeKeys()
         m_filter->setPlaceholderText(tr("Find a command"));
         m_filter->setAccessibleName(tr("Find a command"));
         m_table->setAccessibleName(tr("Commands and their keys"));
-        m_pressed->setAccessibleName(tr("New keys: press them"));
+        m_pressed->setAccessibleName(tr("Press the new keys"));
         m_assign->setText(tr("Use these keys"));
-        m_reset->setText(tr("Usual keys"));
-        resetAll->setText(tr("All usual keys"));
+        m_reset->setText(tr("Default keys"));
+        resetAll->setText(tr("All default keys"));
     });
     return page;
 }
@@ -218,10 +218,10 @@ void PreferencesDialog::showChosen()
     if (action == nullptr)
         m_conflict->setText(tr("Choose a command, then press its new keys."));
     else if (holder != nullptr)
-        m_conflict->setText(tr("%1 is used by “%2”, which would have no key then.")
+        m_conflict->setText(tr("%1 is used by “%2”, which would then have no key.")
                                 .arg(look::keyNames(keys), commands::nameOf(*holder)));
     else if (keys.isEmpty())
-        m_conflict->setText(tr("Without keys the command stands in the menu and in the palette only."));
+        m_conflict->setText(tr("Without keys, the command is only in the menu and in the palette."));
     else
         m_conflict->setText(tr("%1 is free.").arg(look::keyNames(keys)));
 }

@@ -52,13 +52,13 @@ void registerViews(Views& views)
                .make = makeCharts});
     views.add({.name = "table",
                .title = QT_TRANSLATE_NOOP("Overlap", "&Table of operations"),
-               .tip = QT_TRANSLATE_NOOP("Overlap", "The timeline in words: lane, operation, start, duration"),
+               .tip = QT_TRANSLATE_NOOP("Overlap", "The timeline as a table: lane, operation, start, duration"),
                .key = Qt::CTRL | Qt::Key_T,
                .takesFocus = true,
                .make = makeTable});
     views.add({.name = "alive",
-               .title = QT_TRANSLATE_NOOP("Overlap", "What is &alive in memory"),
-               .tip = QT_TRANSLATE_NOOP("Overlap", "Every block at the peak or at the playhead, and why it is alive"),
+               .title = QT_TRANSLATE_NOOP("Overlap", "Memory in &use"),
+               .tip = QT_TRANSLATE_NOOP("Overlap", "Every block in use at the peak or at the playhead, and why"),
                .key = Qt::CTRL | Qt::SHIFT | Qt::Key_M,
                .make = makeAlive});
 }

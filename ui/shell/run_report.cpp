@@ -145,12 +145,12 @@ void RunReport::showState()
     m_parts.status.setActivity(
         state == State::Starting ? tr("Starting Python")
         : controller.stoppingSeconds() > 1
-            ? tr("Stopping: a call that cannot be interrupted has to end; closing the window ends it as well")
+            ? tr("Stopping: a call that cannot be interrupted must end first; closing the window also ends it")
         : state == State::Stopping      ? tr("Stopping")
         : isRunning && isStartingGpus() ? tr("Starting the GPUs")
         : isRunning                     ? tr("Running %1 s").arg(controller.elapsedSeconds(), 0, 'f', 1) +
                           trainingProgress(*m_bench.feed.trace(), m_parts.training.training())
-        : m_parts.machines.isLookingForGpus() ? tr("Looking for GPUs")
+        : m_parts.machines.isLookingForGpus() ? tr("Searching for GPUs")
                                               : QString());
     if (controller.isBusy() != m_elapsed.isActive())
         controller.isBusy() ? m_elapsed.start() : m_elapsed.stop();
@@ -200,11 +200,10 @@ void RunReport::showTitle()
     const std::string& modelled = run.machine.empty() ? m_desk.target().machine().id : run.machine;
     const auto heldOut = isVirtual ? m_parts.calibration.heldOutError(modelled) : std::nullopt;
     if (heldOut)
-        return m_parts.header.setChip(
-            tr("predicted; held-out error %1").arg(look::percentText(*heldOut)),
-            tr("These times come from a model of a computer that was measured. Programs that had "
-               "no part in the measuring were predicted with an error of at most %1.")
-                .arg(look::percentText(*heldOut)));
+        return m_parts.header.setChip(tr("predicted; held-out error %1").arg(look::percentText(*heldOut)),
+                                      tr("These times come from a model of a measured computer. Programs that were not "
+                                         "used for the calibration were predicted with an error of at most %1.")
+                                          .arg(look::percentText(*heldOut)));
     m_parts.header.setChip(isVirtual ? tr("simulated") : tr("measured"),
                            isVirtual ? tr("These times come from the model of a machine, not from a measurement.")
                                      : tr("These times were measured."));

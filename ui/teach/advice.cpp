@@ -148,7 +148,7 @@ std::optional<inspect::WayOut> Advice::copyAsYouGo()
     Request request = m_document.request();
     request.machine = m_machine.path.empty() ? m_machine.id : m_machine.path;
     request.source = changed.toStdString() + "\n";
-    return inspect::WayOut{tr("Copy as you go"),
+    return inspect::WayOut{tr("Copy during the loop"),
                            m_document.dialect() == Dialect::Torch
                                ? tr("Wait and release inside the loop: `x.mm(x).cpu()`. One product lives at a time.")
                                : tr("Copy inside the loop: `.as_in_ctx(npx.cpu())`. The products leave the GPU."),
@@ -177,7 +177,7 @@ std::optional<inspect::WayOut> Advice::smallerMatrices(const engine::trace::Trac
     const engine::Bytes size{4 * fitting * fitting};
     const engine::Bytes pieces{((size.value - 1) / kPiece + 1) * kPiece};
     return inspect::WayOut{tr("Smaller matrices"),
-                           tr("n = %1: %2 each, %3 in whole pieces of the pool; all %4 products fit.")
+                           tr("n = %1: %2 each, %3 in whole blocks of the pool; all %4 products fit.")
                                .arg(fitting)
                                .arg(look::binaryBytesText(size), look::binaryBytesText(pieces))
                                .arg(products),

@@ -201,7 +201,7 @@ GuessCard::GuessCard(const look::Theme& theme, QWidget* over) : QWidget(over), m
     connect(m_skip, &QPushButton::clicked, this, &GuessCard::skipped);
     over->installEventFilter(this);
     look::inLanguage(this, [this] {
-        m_text->setText(tr("From the first stopwatch to the end. Drag the bar or type; then see."));
+        m_text->setText(tr("From the first stopwatch to the end. Drag the bar or type a number."));
         m_field->setAccessibleName(tr("Your guess in seconds"));
         m_field->setSuffix(tr(" s"));
         m_show->setText(tr("Show the result"));

@@ -186,9 +186,9 @@ void LessonBar::refresh()
     m_next->setText(m_player.isAsking() ? tr("Answer") : tr("Next"));
     m_previous->setEnabled(m_player.canGoBack());
     m_next->setEnabled(true);
-    m_previous->setToolTip(tr("The step before (Page Up)"));
+    m_previous->setToolTip(tr("The previous step (Page Up)"));
     m_next->setToolTip(m_player.following() != nullptr || m_player.isAsking()
-                           ? tr("The answer, then the next step (Page Down)")
+                           ? tr("Show the answer, then the next step (Page Down)")
                            : tr("What was learned, and what to do next (Page Down)"));
     const auto named = [](QToolButton* button, const QString& text) {
         button->setToolTip(text);
@@ -241,13 +241,13 @@ void LessonBar::showAway()
 {
     m_lessonTitle->setText(textIn(m_player.lesson().title, languageNow()));
     m_progress->setText(tr("Step %1 of %2").arg(m_player.index() + 1).arg(m_player.count()));
-    m_title->setText(tr("The lesson waits while you look at something of your own."));
+    m_title->setText(tr("The lesson is paused while another program is open."));
     for (QWidget* part : std::initializer_list<QWidget*>{m_question, m_guessRow, m_answer})
         part->hide();
     m_previous->setText(tr("Previous"));
     m_previous->setEnabled(false);
     m_next->setText(tr("Back to step %1").arg(m_player.index() + 1));
-    m_next->setToolTip(tr("The program of this step, as the lesson had it (Page Down)"));
+    m_next->setToolTip(tr("The program of this step, as in the lesson (Page Down)"));
     m_next->setEnabled(true);
     setAccessibleName(tr("Lesson"));
     setAccessibleDescription(spoken());

@@ -150,17 +150,17 @@ void LessonController::retitle()
     nameFollowing();
     m_bench.programs.setLessons(entries());
     title("openLesson", tr("&Open lesson…"), tr("A lesson from a file; nothing of it runs until you agree"));
-    title("nextStep", tr("&Next step"), tr("The answer to an open question, then the next step"));
-    title("previousStep", tr("&Previous step"), tr("The step before"));
-    title("presenterView", tr("P&resenter view"), tr("Notes for you and the next step, in a window of their own"));
+    title("nextStep", tr("&Next step"), tr("Show the answer to an open question, then the next step"));
+    title("previousStep", tr("&Previous step"), tr("The previous step"));
+    title("presenterView", tr("P&resenter view"), tr("Your notes and the next step, in a separate window"));
     title("closeLesson", tr("&End the lesson"), tr("Back to what you had open"));
     title("addStep", tr("&Add step…"), tr("What the window shows now becomes a step of the lesson"));
     title("editStep", tr("E&dit step…"), tr("The words of this step"));
-    title("editLesson", tr("Name and endin&g…"), tr("What the lesson is called, and what stands behind its last step"));
-    title("stepEarlier", tr("Step ear&lier"), tr("Move this step before the one before"));
-    title("stepLater", tr("Step la&ter"), tr("Move this step behind the next one"));
-    title("removeStep", tr("Re&move step"), tr("Take this step out of the lesson"));
-    title("saveLesson", tr("&Save lesson…"), tr("Keep the lesson in a file"));
+    title("editLesson", tr("Name and endin&g…"), tr("The name of the lesson, and the text after its last step"));
+    title("stepEarlier", tr("Step ear&lier"), tr("Move this step up"));
+    title("stepLater", tr("Step la&ter"), tr("Move this step down"));
+    title("removeStep", tr("Re&move step"), tr("Remove this step from the lesson"));
+    title("saveLesson", tr("&Save lesson…"), tr("Save the lesson to a file"));
 }
 
 bool LessonController::choose(const QString& entry)
@@ -221,21 +221,21 @@ void LessonController::ask(Lesson lesson, const QString& path)
     if (!contents.programs.isEmpty())
         lines << tr("Programs of the chapter: %1.").arg(contents.programs.join(QStringLiteral(", ")));
     if (contents.listings > 0)
-        lines << tr("%n steps bring Python text of their own, which would run on this computer.", nullptr,
+        lines << tr("%n steps contain Python text, which would run on this computer.", nullptr,
                     static_cast<int>(contents.listings));
     if (!contents.files.isEmpty())
         lines << tr("Programs in files: %1. Each asks again before it runs.")
                      .arg(contents.files.join(QStringLiteral(", ")));
     if (!contents.machines.isEmpty())
         lines << tr("Machines: %1.").arg(contents.machines.join(QStringLiteral(", ")));
-    auto* box = new QMessageBox(QMessageBox::Question, tr("Begin this lesson?"),
-                                tr("“%1” comes from the file %2. Nothing of it has run.")
+    auto* box = new QMessageBox(QMessageBox::Question, tr("Start this lesson?"),
+                                tr("“%1” comes from the file %2. It has not run.")
                                     .arg(textIn(lesson.title, languageNow()), QFileInfo(path).fileName()),
                                 QMessageBox::Cancel, &m_bench.window);
     box->setObjectName(QStringLiteral("lessonTrust"));
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setInformativeText(lines.join(QLatin1Char('\n')));
-    QPushButton* agreed = box->addButton(tr("Begin the lesson"), QMessageBox::AcceptRole);
+    QPushButton* agreed = box->addButton(tr("Start the lesson"), QMessageBox::AcceptRole);
     agreed->setObjectName(QStringLiteral("beginLesson"));
     connect(agreed, &QPushButton::clicked, this, [this, lesson = std::move(lesson), path] { begin(lesson, path); });
     box->open();
@@ -416,9 +416,9 @@ void LessonController::apply(const Step& step, const Setting& setting)
         if (QFileInfo::exists(path) && step.program.endsWith(QLatin1String(".py")))
             return openForLesson(path, {}, setting.machine);
         m_isPending = false;
-        emit failed(
-            tr("This step cannot be shown"),
-            tr("Step %1 is about the program \"%2\", which is not there.").arg(m_player.index() + 1).arg(step.program));
+        emit failed(tr("This step cannot be shown"), tr("Step %1 is about the program \"%2\", which does not exist.")
+                                                         .arg(m_player.index() + 1)
+                                                         .arg(step.program));
         return;
     }
     const Dialect dialect = dialectOf(*program, step.dialect);

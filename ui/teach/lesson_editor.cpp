@@ -9,9 +9,9 @@ LessonEditor::LessonEditor(const look::Theme& theme, Lesson lesson, QWidget* par
     m_title = addLine(tr("&Title"), read(m_lesson.title), "lessonTitleField");
     m_about = addArea(tr("What it is &about"), read(m_lesson.about), "lessonAboutField");
     m_learned = addArea(tr("The end: what was &seen"), read(m_lesson.ending.learned), "lessonLearnedField");
-    m_learned->setPlaceholderText(tr("What it is about stands there if this is empty."));
+    m_learned->setPlaceholderText(tr("If empty, the summary is used."));
     m_next = addArea(tr("The end: what to do &next"), read(m_lesson.ending.next), "lessonNextField");
-    m_next->setPlaceholderText(tr("What can be done with any program stands there if this is empty."));
+    m_next->setPlaceholderText(tr("If empty, the suggestions for any program are used."));
     connect(this, &WordsDialog::edited, this, [this] { setAcceptable(!m_title->text().trimmed().isEmpty()); });
     resize(theme.px(560), sizeHint().height());
 }

@@ -50,7 +50,7 @@ void ForecastStrip::show(const QString& title, const QString& sentence, std::vec
     m_close->setAccessibleName(m_close->toolTip());
     setAccessibleName(m_title);
     setAccessibleDescription(text());
-    setToolTip(tr("Nothing was run on a device for this: a model of the machine went through the program."));
+    setToolTip(tr("Nothing ran on a device: a model of the machine simulated the program."));
     restyle();
     QWidget::show();
 }
@@ -190,17 +190,18 @@ QString forecastText(const engine::trace::Trace& trace, const engine::analysis::
     const engine::analysis::RefusalForecast& refused = *forecast.refused;
     const QString asked = look::binaryBytesText(refused.asked);
     if (!refused.name.isValid())
-        return refused.line > 0
-                   ? MemoryForecast::tr("Will be refused on line %1: %2 in one piece.").arg(refused.line).arg(asked)
-                   : MemoryForecast::tr("Will be refused: %1 in one piece.").arg(asked);
+        return refused.line > 0 ? MemoryForecast::tr("Out of memory on line %1: it needs %2 in one block.")
+                                      .arg(refused.line)
+                                      .arg(asked)
+                                : MemoryForecast::tr("Out of memory: it needs %1 in one block.").arg(asked);
     const std::string_view name = trace.text(refused.name);
     const QString number = look::countText(static_cast<qint64>(refused.nth));
     if (engine::analysis::isProduct(name))
-        return MemoryForecast::tr("Will be refused at product %1, line %2: %3 in one piece.")
+        return MemoryForecast::tr("Out of memory at product %1, line %2: it needs %3 in one block.")
             .arg(number)
             .arg(refused.line)
             .arg(asked);
-    return MemoryForecast::tr("Will be refused at %1 number %2, line %3: %4 in one piece.")
+    return MemoryForecast::tr("Out of memory at %1 number %2, line %3: it needs %4 in one block.")
         .arg(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())), number)
         .arg(refused.line)
         .arg(asked);

@@ -14,7 +14,7 @@ StepEditor::StepEditor(const look::Theme& theme, Step step, QWidget* parent)
     m_question = addLine(tr("&Question"), read(question.text), "stepQuestionField");
     m_measure = addLine(tr("Number to &guess"), question.measure, "stepMeasureField");
     m_measure->setPlaceholderText(QStringLiteral("block:GPU1 & GPU2"));
-    m_expected = addArea(tr("What is to be &seen"), read(question.expected), "stepExpectedField");
+    m_expected = addArea(tr("What this step &shows"), read(question.expected), "stepExpectedField");
     m_teacher = addArea(tr("For the &presenter"), read(m_step.teacher), "stepTeacherField");
     addHint(
         tr("Numbers come from the run: {block:NAME}, {total}, {peak:GPU 0}, {book:NAME}, "
@@ -29,7 +29,7 @@ void StepEditor::check()
 {
     const QString number = m_measure->text().trimmed();
     const bool isKnown = number.isEmpty() || isMeasure(number);
-    m_measure->setToolTip(isKnown ? QString() : tr("This is no number of a run; see the line at the foot."));
+    m_measure->setToolTip(isKnown ? QString() : tr("This is not a figure of a run; see the last line of this window."));
     const bool needsQuestion = !number.isEmpty() || !m_expected->toPlainText().trimmed().isEmpty();
     setAcceptable(!m_title->text().trimmed().isEmpty() && !m_text->toPlainText().trimmed().isEmpty() && isKnown &&
                   (!needsQuestion || !m_question->text().trimmed().isEmpty()));

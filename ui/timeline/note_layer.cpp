@@ -55,12 +55,12 @@ void NoteLayer::buildCommands()
     const auto tool = [&](const char* name, const char* text, const char* tip, Tool of) {
         add(name, text, tip, "", [this, of](bool isOn) { setTool(isOn ? of : Tool::None); })->setCheckable(true);
     };
-    tool("noteText", QT_TR_NOOP("Write on the timeline"), QT_TR_NOOP("A click on the timeline writes a note there"),
+    tool("noteText", QT_TR_NOOP("Write on the timeline"), QT_TR_NOOP("Click the timeline to write a note there"),
          Tool::Text);
-    tool("noteArrow", QT_TR_NOOP("Draw an arrow"), QT_TR_NOOP("A drag on the timeline draws an arrow"), Tool::Arrow);
-    tool("noteBox", QT_TR_NOOP("Draw a box"), QT_TR_NOOP("A drag on the timeline draws a box"), Tool::Box);
-    add("keepMark", QT_TR_NOOP("Keep the mark as a note"),
-        QT_TR_NOOP("The ruler, or the selected operation, with your words"), "Shift+M", [this] { keepMark(); });
+    tool("noteArrow", QT_TR_NOOP("Draw an arrow"), QT_TR_NOOP("Drag on the timeline to draw an arrow"), Tool::Arrow);
+    tool("noteBox", QT_TR_NOOP("Draw a box"), QT_TR_NOOP("Drag on the timeline to draw a box"), Tool::Box);
+    add("keepMark", QT_TR_NOOP("Save the mark as a note"),
+        QT_TR_NOOP("The ruler, or the selected operation, with your text"), "Shift+M", [this] { keepMark(); });
     add("deleteNote", QT_TR_NOOP("Remove the note"), QT_TR_NOOP("Remove the note that is selected; can be undone"),
         "Delete", [this] { m_book.remove(m_book.selected()); });
     QAction* shown = add("showNotes", QT_TR_NOOP("Notes"), QT_TR_NOOP("Show or hide the notes on the timeline"), "",
@@ -322,8 +322,8 @@ void NoteLayer::edit(const Note& note)
     m_edited = note;
     m_editor = new QLineEdit(note.text, &m_view);
     m_editor->setObjectName(QStringLiteral("noteEditor"));
-    m_editor->setAccessibleName(tr("Words of the note"));
-    m_editor->setPlaceholderText(tr("What is to be seen here"));
+    m_editor->setAccessibleName(tr("Text of the note"));
+    m_editor->setPlaceholderText(tr("What this step shows"));
     m_editor->setMaxLength(static_cast<int>(model::kMostNoteLetters));
     m_editor->setFont(font());
     const QPointF middle = !geometry                      ? QPointF(m_view.rect().center())

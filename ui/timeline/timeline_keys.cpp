@@ -77,7 +77,7 @@ void TimelineKeys::buildActions()
     add("mark", QT_TR_NOOP("Measure the selection"), "M", [this] { markSelection(); });
     add("follow", QT_TR_NOOP("Follow the live run"), "L", [this] { m_run.setFollowing(!m_run.isFollowing()); });
     add("flipSync", QT_TR_NOOP("Flip the sync point under the pointer"), "T", [this] { flipAtCursor(); });
-    add("ruler", QT_TR_NOOP("Drags measure; off: drags move the view"), "",
+    add("ruler", QT_TR_NOOP("On: drag to measure. Off: drag to move the view"), "",
         [this] { setRulerTool(!m_pointer.isMeasuring()); });
     action(QStringLiteral("ruler"))->setCheckable(true);
     action(QStringLiteral("ruler"))->setChecked(m_pointer.isMeasuring());

@@ -39,9 +39,10 @@ void paintFigure(QPainter& painter, const Plot& plot, const engine::trace::RunIn
 
 engine::Error failure(const QString& path)
 {
-    return engine::makeError(
-        engine::ErrorCode::InputOutput,
-        tr("%1 could not be written. Is the folder there, and may it be written to?").arg(path).toStdString());
+    return engine::makeError(engine::ErrorCode::InputOutput,
+                             tr("%1 could not be written. Check that the folder exists and that you may write to it.")
+                                 .arg(path)
+                                 .toStdString());
 }
 
 }  // namespace
@@ -92,7 +93,7 @@ engine::Status writePlot(const QString& path, const Plot& plot, const engine::tr
     }
     return engine::makeError(
         engine::ErrorCode::InvalidArgument,
-        tr("\"%1\" is no format of figures. Choose a name that ends in .svg, .pdf or .png.").arg(format).toStdString());
+        tr("\"%1\" is not a figure format. Choose a name that ends in .svg, .pdf or .png.").arg(format).toStdString());
 }
 
 }  // namespace ui::training

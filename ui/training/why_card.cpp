@@ -208,7 +208,7 @@ QString whySentence(const QString& first, const QString& second, const analysis:
                                .arg(unit)
                                .arg(comparison.operationsFirst);
     text += comparison.isHostBound
-                ? tr("%1, and issuing them takes nearly all of the time: more devices do not help it.").arg(counts)
+                ? tr("%1, and issuing them takes nearly all of the time: more devices do not help.").arg(counts)
                 : tr("%1, and the devices, not the program, decide how long that takes.").arg(counts);
     return text;
 }

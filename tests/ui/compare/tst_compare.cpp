@@ -205,7 +205,7 @@ void TestCompare::reasonReportsAClockThatStoppedEarly()
     const QString early = whyText(analysis::compareRuns(runUntil(4), runUntil(24)));
     const QString sound = whyText(analysis::compareRuns(runUntil(4), runUntil(5)));
 
-    QVERIFY2(early.contains(QLatin1String("The clock of B stopped too early: GPU 0 works on for 19")),
+    QVERIFY2(early.contains(QLatin1String("The clock of B stopped too early: GPU 0 continues for 19")),
              qPrintable(early));
     QVERIFY2(!early.contains(QLatin1String("clock of A")), qPrintable(early));
     QVERIFY2(!sound.contains(QLatin1String("clock")), qPrintable(sound));
@@ -240,12 +240,13 @@ void TestCompare::benchmarkThatMissesWorkIsReported()
     QCOMPARE(betterOf(shorter, *rowOf(shorter)), 0);
     QCOMPARE(differenceText(shorter, *rowOf(shorter)), QStringLiteral("stopped early"));
     QVERIFY(!isClockStoppedEarly(same, *rowOf(same)));
-    QCOMPARE(whyTitle(shorter), QStringLiteral("As long in all, not in each benchmark"));
+    QCOMPARE(whyTitle(shorter), QStringLiteral("Equally long in total, not in each benchmark"));
     const QString why = whyText(shorter);
     QVERIFY2(why.contains(QStringLiteral("Benchmark asscalar: 20.0\u00A0ms in A, 1.0\u00A0ms in B.")), qPrintable(why));
-    QVERIFY2(why.contains(QLatin1String("Its clock in B does not count what nothing waits for: GPU 0 works on for 19")),
+    QVERIFY2(why.contains(
+                 QLatin1String("The clock in B does not include work that nothing waits for: GPU 0 continues for 19")),
              qPrintable(why));
-    QCOMPARE(whyTitle(same), QStringLiteral("As long as each other"));
+    QCOMPARE(whyTitle(same), QStringLiteral("Equally long"));
     QVERIFY2(!whyText(same).contains(QLatin1String("asscalar")), qPrintable(whyText(same)));
     QVERIFY2(rowOf(whole) == nullptr, "the makespan says it already");
 }
@@ -254,12 +255,12 @@ void TestCompare::smallDifferenceGivesNoReason()
 {
     engine::analysis::RunComparison comparison = naturalOf(Sample::TwoGpus)->comparison();
     comparison.b.scope = comparison.a.scope;
-    QCOMPARE(whyTitle(comparison), QStringLiteral("As long as each other"));
+    QCOMPARE(whyTitle(comparison), QStringLiteral("Equally long"));
 
     comparison.b.scope.end -= engine::Nanoseconds{600'000};
 
     QVERIFY(comparison.saved() * 100 < comparison.lengthA());
-    QCOMPARE(whyTitle(comparison), QStringLiteral("As long as each other"));
+    QCOMPARE(whyTitle(comparison), QStringLiteral("Equally long"));
     QVERIFY2(whyText(comparison).contains(QStringLiteral("600")), qPrintable(whyText(comparison)));
     QVERIFY2(!whyText(comparison).contains(QLatin1String("line")), qPrintable(whyText(comparison)));
 

@@ -100,7 +100,7 @@ private slots:
         QVERIFY(svg.isWellFormed);
         for (const char* text : {"Parallel computation on GPUs", "0.4967 s", "0.5151 s", "0.5000 s", "GPU 0 compute",
                                  "GPU 1 compute", "Program", "50 × mm", "Simulated on a virtual machine", "Concurrency",
-                                 "Section 13.3.1", "GPU 1 still works when the last clock stops", "product (mm)"})
+                                 "Section 13.3.1", "GPU 1 is still busy when the last clock stops", "product (mm)"})
             QVERIFY2(svg.texts.contains(QString::fromUtf8(text)), text);
         QCOMPARE(svg.title, QStringLiteral("Parallel computation on GPUs"));
         QVERIFY(svg.description.contains(QLatin1String("Simulated")));

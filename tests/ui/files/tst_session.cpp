@@ -146,9 +146,9 @@ void TestSession::settingsThatAreNotUnderstoodAreCopied_data()
     QTest::newRow("an invalid version") << "session/version" << QVariant("../x") << "...x"
                                         << "(../x)";
     QTest::newRow("broken edits") << "session/programs" << QVariant("{ not") << ".broken"
-                                  << "not understood";
+                                  << "could not be read";
     QTest::newRow("a broken number") << "session/viewBegin" << QVariant("soon") << ".broken"
-                                     << "not understood";
+                                     << "could not be read";
 }
 
 void TestSession::settingsThatAreNotUnderstoodAreCopied()

@@ -192,8 +192,8 @@ private slots:
         QVERIFY(valueOf(first, QStringLiteral("The book prints")).isEmpty());
         QCOMPARE(valueOf(last, QStringLiteral("The book prints")), QStringLiteral("0.5000 s"));
         QCOMPARE(valueOf(last, QStringLiteral("Operations issued")), QStringLiteral("100"));
-        QVERIFY2(last.why.contains(QLatin1String("GPU 1 works on for")), qPrintable(last.why));
-        QVERIFY(first.why.startsWith(QLatin1String("Everything that was issued had finished")));
+        QVERIFY2(last.why.contains(QLatin1String("GPU 1 continues for")), qPrintable(last.why));
+        QVERIFY(first.why.startsWith(QLatin1String("All issued work had finished")));
     }
 
     void invalidIndexesGiveEmptyDescriptions()

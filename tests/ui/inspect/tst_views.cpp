@@ -131,7 +131,7 @@ private slots:
 
         const QString text = view.text().simplified();
         QVERIFY2(text.contains(QLatin1String("operations issued 2")), qPrintable(text));
-        QVERIFY2(text.contains(QLatin1String("of them computed 1")), qPrintable(text));
+        QVERIFY2(text.contains(QLatin1String("of these, computed 1")), qPrintable(text));
     }
 
     void runWithoutErrorsIsReportedAsSuch()

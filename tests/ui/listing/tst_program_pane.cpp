@@ -380,7 +380,7 @@ void TestProgramPane::emptyOutputShowsTheReason()
     m_desk->feed.show(recorder->snapshot(), {});
     m_pane->output().setMoment(engine::Nanoseconds{10});
     QCOMPARE(m_pane->output().toPlainText(), QString());
-    QCOMPARE(reason(), QStringLiteral("Nothing had been printed up to this moment."));
+    QCOMPARE(reason(), QStringLiteral("Nothing was printed up to this time."));
     m_pane->output().setMoment({});
     QCOMPARE(m_pane->output().toPlainText(), QStringLiteral("late"));
 }

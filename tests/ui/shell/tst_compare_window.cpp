@@ -107,7 +107,7 @@ void TestCompareWindow::chooseOtherMachine()
 {
     auto* pane = m_window->findChild<ui::compare::ListingPane*>();
     emit pane->chooserWanted(Which::A, pane);
-    auto* menu = pane->findChild<QMenu*>(QStringLiteral("chooseRun"));
+    auto* menu = m_window->findChild<QMenu*>(QStringLiteral("chooseRun"));
     const auto machines = menu->findChild<QMenu*>(QStringLiteral("machines"))->actions();
     QCOMPARE(machines.constLast()->text(), QStringLiteral("Another"));
     machines.constLast()->trigger();
@@ -124,7 +124,7 @@ void TestCompareWindow::chooseFile(const QString& path)
     });
     auto* pane = m_window->findChild<ui::compare::ListingPane*>();
     emit pane->chooserWanted(Which::A, pane);
-    auto* menu = pane->findChild<QMenu*>(QStringLiteral("chooseRun"));
+    auto* menu = m_window->findChild<QMenu*>(QStringLiteral("chooseRun"));
     menu->actions().constLast()->trigger();
     menu->close();
 }
@@ -159,7 +159,7 @@ void TestCompareWindow::keptRunIsNotChangedByParameters()
     QVERIFY(shown.wait());
     compare().open();
     QVERIFY(compare().isOpen());
-    QCOMPARE(fields()->note(), QStringLiteral("applies to B; A is a run that is kept"));
+    QCOMPARE(fields()->note(), QStringLiteral("applies to B; A is a saved run"));
 
     setN(QStringLiteral("40"));
 

@@ -73,7 +73,8 @@ void TestMemoryForecast::forecastIsShownBeforeAGuess()
 
     QTRY_VERIFY(!text().isEmpty());
     QVERIFY2(text().contains(QStringLiteral("Memory, as modelled on 2× V100")), qPrintable(text()));
-    QVERIFY2(text().contains(QLatin1String("Will be refused at product 3, line 2: 400.00 MiB")), qPrintable(text()));
+    QVERIFY2(text().contains(QLatin1String("Out of memory at product 3, line 2: it needs 400.00 MiB")),
+             qPrintable(text()));
     QVERIFY2(text().contains(QLatin1String("GPU 0: 800.00 MiB of 1.00 GiB")), qPrintable(text()));
     QCOMPARE(m_frontEnd->runs.load(), runs);
     QVERIFY(m_window->bench().feed.trace()->devices().empty());

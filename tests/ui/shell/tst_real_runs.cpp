@@ -195,7 +195,7 @@ void TestRealRuns::nextRunClosesTheBannerOfACutRun()
     m_window->bench().controller.setMostRecords(5000);
     m_window->bench().document.setSource(QStringLiteral("flood"));
     QTRY_COMPARE(m_window->bench().banner.message().title,
-                 QStringLiteral("The run was stopped: it is too long to be kept"));
+                 QStringLiteral("The run was stopped: it has too many operations to be recorded"));
     QVERIFY(m_window->bench().banner.isOpen());
     QVERIFY2(!m_window->bench().banner.message().text.contains(QLatin1String("0 operations")), "it only printed");
 

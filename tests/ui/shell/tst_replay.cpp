@@ -128,7 +128,8 @@ private slots:
         QVERIFY(!timeline.scene().criticalPath.empty());
         const auto scope = timeline.scene().scope();
         QCOMPARE(m_window->parts().pathStrip->split().whole(), scope.length());
-        QVERIFY(m_window->parts().pathStrip->sentence().startsWith(QLatin1String("No switch can beat 0.")));
+        QVERIFY(
+            m_window->parts().pathStrip->sentence().startsWith(QLatin1String("No switch can make it faster than 0.")));
         QVERIFY(!m_window->parts().pathStrip->accessibleName().isEmpty());
         QTest::keyClick(&timeline, Qt::Key_X);
         QVERIFY(!m_window->parts().pathStrip->isVisible());
