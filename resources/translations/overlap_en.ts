@@ -90,8 +90,8 @@
     <message numerus="yes">
         <source>%n steps contain Python text, which would run on this computer.</source>
         <translation>
-            <numerusform>%n step brings Python text of its own, which would run on this computer.</numerusform>
-            <numerusform>%n steps bring Python text of their own, which would run on this computer.</numerusform>
+            <numerusform>%n step contains Python text, which would run on this computer.</numerusform>
+            <numerusform>%n steps contain Python text, which would run on this computer.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
