@@ -230,7 +230,7 @@ def make_types(numpy):
             writes += 1
             return self.view(numpy.ndarray).flat
 
-    array.__module__ = 'numpy'
+    array.__module__, array.__qualname__ = "numpy", "array"
     for name in METHODS:
 
         def method(self, *args, own=getattr(numpy.ndarray, name), name=name, **keywords):
