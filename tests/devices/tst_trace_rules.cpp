@@ -105,13 +105,13 @@ class TestTraceRules : public QObject {
     Q_OBJECT
 
 private slots:
-    void soundRunsKeepTheTraceRules_data();
-    void soundRunsKeepTheTraceRules();
+    void unchangedRunsKeepTheTraceRules_data();
+    void unchangedRunsKeepTheTraceRules();
     void doctoredRunsBreakATraceRule_data();
     void doctoredRunsBreakATraceRule();
 };
 
-void TestTraceRules::soundRunsKeepTheTraceRules_data()
+void TestTraceRules::unchangedRunsKeepTheTraceRules_data()
 {
     QTest::addColumn<int>("times");
     QTest::addColumn<bool>("isTorch");
@@ -124,7 +124,7 @@ void TestTraceRules::soundRunsKeepTheTraceRules_data()
     }
 }
 
-void TestTraceRules::soundRunsKeepTheTraceRules()
+void TestTraceRules::unchangedRunsKeepTheTraceRules()
 {
     QFETCH(int, times);
     QFETCH(bool, isTorch);

@@ -30,7 +30,7 @@ private slots:
     void secondBackwardIsRefused();
     void secondBackwardWorksIfTheFirstRetains();
     void changeInPlaceIsRefused();
-    void leafWithoutGradientIsZero();
+    void gradientOfAnIndexLeafIsZero();
     void gradientsOfTargetsDoNotChangeLeaves();
     void unrelatedTargetHasNoGradient();
     void resultMayRetainItsGradient();
@@ -251,7 +251,7 @@ void TestTape::changeInPlaceIsRefused()
     QVERIFY(status.error().english().find("in place") != std::string::npos);
 }
 
-void TestTape::leafWithoutGradientIsZero()
+void TestTape::gradientOfAnIndexLeafIsZero()
 {
     Program p;
     Array x = p.array(Shape{1, 2}, {1, 2});

@@ -22,7 +22,7 @@ private slots:
     void brokenGraphIsRefused();
     void operatorsUnknownToMxnetAreNotExported();
     void parametersSurviveRoundTrip();
-    void parametersHaveMxnetsBytes();
+    void parametersAreEncodedInMxnetsFormat();
     void truncatedParametersAreRefused();
     void otherFilesAreRefused_data();
     void otherFilesAreRefused();
@@ -196,7 +196,7 @@ void TestFiles::parametersSurviveRoundTrip()
     }
 }
 
-void TestFiles::parametersHaveMxnetsBytes()
+void TestFiles::parametersAreEncodedInMxnetsFormat()
 {
     const std::vector<Parameter> one = {{"arg:w", Shape{1, 2}, {1, 2}}};
 

@@ -18,7 +18,7 @@ private slots:
     void samplesMatchTheChapter();
     void anyOrderGivesTheSameRun();
     void lifetimesMayArriveInAnyOrder();
-    void startedOperationRunsUntilItsLifetimeArrives();
+    void startedOperationRunsUntilItsLifeRecord();
     void hostWorkIsOnTheProgramsLane();
     void overlapsAreNotedOnce();
     void memoryIsInTimeOrder();
@@ -162,7 +162,7 @@ void TestStore::lifetimesMayArriveInAnyOrder()
     QVERIFY(trace->notes().empty());
 }
 
-void TestStore::startedOperationRunsUntilItsLifetimeArrives()
+void TestStore::startedOperationRunsUntilItsLifeRecord()
 {
     Store store;
     describe(store);

@@ -253,7 +253,7 @@ private slots:
         verifyNoOverlap(picture);
     }
 
-    void productsOfTwoGpusFoldIntoTwoMatrices()
+    void operationsFoldIntoOneNodePerGpu()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
 

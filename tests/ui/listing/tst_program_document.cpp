@@ -25,7 +25,7 @@ private slots:
     void openedProgramAppliesItsInitiallyOffSwitches();
     void resetRestoresTheListing();
     void parameterChangesCanBeUndone();
-    void undoRemovesAParameterWithoutAField();
+    void undoRemovesAnUndeclaredParameter();
     void stateIsRestoredAfterAnotherProgram();
     void savedCopyStaysAnEditOfItsProgram();
     void nonBreakingSpacesAreKept();
@@ -150,7 +150,7 @@ void TestProgramDocument::parameterChangesCanBeUndone()
     QCOMPARE(m_document->parameter("n"), QStringLiteral("4000"));
 }
 
-void TestProgramDocument::undoRemovesAParameterWithoutAField()
+void TestProgramDocument::undoRemovesAnUndeclaredParameter()
 {
     m_document->setParameter("synchronize", "all");
     QCOMPARE(m_document->request().parameters.at("synchronize"), std::string("all"));

@@ -29,7 +29,7 @@ private slots:
     void widestRoomOfThePoolIsFound();
     void scaleFitsPeakAndCapacity_data();
     void scaleFitsPeakAndCapacity();
-    void rowsOfEverySampleCanBePainted();
+    void memoryRowsCanBePaintedAtAnySize();
     void failedAllocationMarksTheCapacityLine();
     void rapidLevelChangesAreNotDrawnAsLines();
 };
@@ -217,7 +217,7 @@ void TestStepCurve::scaleFitsPeakAndCapacity()
         QVERIFY(scale.top > static_cast<double>(capacity));
 }
 
-void TestStepCurve::rowsOfEverySampleCanBePainted()
+void TestStepCurve::memoryRowsCanBePaintedAtAnySize()
 {
     for (int sample = 0; sample <= static_cast<int>(Sample::Live); ++sample)
         for (const QSizeF& size : {QSizeF(0, 0), QSizeF(3, 10), QSizeF(636, 136)}) {

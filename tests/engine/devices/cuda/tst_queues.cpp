@@ -32,14 +32,14 @@ class TestQueues : public QObject {
     Q_OBJECT
 
 private slots:
-    void measuredTimeAppliesToQueuedOperations();
+    void measuredTimeCorrectsTheEstimateForTheQueue();
     void latePollDoesNotShortenOperations();
     void shortOperationsFillTheQueue();
     void itemsAreDeliveredInOrder();
     void finishSkipsMissingItems();
 };
 
-void TestQueues::measuredTimeAppliesToQueuedOperations()
+void TestQueues::measuredTimeCorrectsTheEstimateForTheQueue()
 {
     Backlog backlog;
     QCOMPARE(fill(backlog, 100), std::size_t{24});
