@@ -276,8 +276,7 @@ void TestLecture::lessonFromAFileAsksForTrust()
     auto* box = m_window->findChild<QMessageBox*>(QStringLiteral("lessonTrust"));
     QVERIFY(box != nullptr);
     QVERIFY(!m_window->parts().lessons->player().isOpen());
-    QVERIFY2(box->informativeText().contains(QLatin1String("contain Python text")),
-             qPrintable(box->informativeText()));
+    QVERIFY2(box->informativeText().contains(QLatin1String("contain Python text")), qPrintable(box->informativeText()));
     waitForStep([&] { click(box->findChild<QPushButton*>(QStringLiteral("beginLesson"))); });
     QVERIFY(m_window->parts().lessons->player().isOpen());
     QVERIFY(m_window->bench().document.source().contains(QLatin1String("from the lesson")));
