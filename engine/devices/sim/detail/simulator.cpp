@@ -1,5 +1,7 @@
 #include "engine/devices/sim/detail/simulator.h"
 
+#include "engine/base/expect.h"
+
 #include <algorithm>
 #include <array>
 
@@ -56,8 +58,9 @@ Simulator::Simulator(State& state, device::ValueEngine* values)
       m_observations(values, state.trace),
       m_engine({.policy = schedule::Policy::Threaded, .maxPending = 0, .isRecording = false, .edgeSink = this})
 {
-    if (Result<schedule::GroupId> group = m_engine.addGroup({.name = "modelled", .workers = 1, .dispatcher = this}))
-        m_group = *group;
+    const Result<schedule::GroupId> group = m_engine.addGroup({.name = "modelled", .workers = 1, .dispatcher = this});
+    ENGINE_ENSURE(group);
+    m_group = *group;
 }
 
 // -- time
