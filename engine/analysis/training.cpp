@@ -30,28 +30,6 @@ bool contains(std::string_view text, std::initializer_list<std::string_view> wor
     });
 }
 
-bool isLoss(std::string_view name)
-{
-    return contains(name, {"loss"});
-}
-
-/// Matches "accuracy", and words that end in "acc": "val_acc", "trainAcc", "acc@1". Does not match "accumulated" or
-/// "accept rate".
-bool isAccuracy(std::string_view name)
-{
-    if (contains(name, {"accuracy"}))
-        return true;
-    const auto isLetter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; };
-    for (auto word = name.begin(); word != name.end();) {
-        word = std::find_if(word, name.end(), isLetter);
-        const auto end = std::find_if_not(word, name.end(), isLetter);
-        if (end - word >= 3 && contains({end - 3, end}, {"acc"}))
-            return true;
-        word = end;
-    }
-    return false;
-}
-
 std::vector<StepRecord> stepsOf(const Trace& trace, StepKind kind)
 {
     std::vector<StepRecord> steps;
@@ -414,6 +392,26 @@ private:
 };
 
 }  // namespace
+
+bool isLoss(std::string_view name)
+{
+    return contains(name, {"loss"});
+}
+
+bool isAccuracy(std::string_view name)
+{
+    if (contains(name, {"accuracy"}))
+        return true;
+    const auto isLetter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; };
+    for (auto word = name.begin(); word != name.end();) {
+        word = std::find_if(word, name.end(), isLetter);
+        const auto end = std::find_if_not(word, name.end(), isLetter);
+        if (end - word >= 3 && contains({end - 3, end}, {"acc"}))
+            return true;
+        word = end;
+    }
+    return false;
+}
 
 Part partOf(std::string_view phase, trace::Kind kind, std::string_view name)
 {

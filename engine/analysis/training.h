@@ -5,6 +5,7 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace engine::analysis {
@@ -136,5 +137,11 @@ struct Comparison {
     std::size_t operationsSecond = 0;
 };
 [[nodiscard]] Comparison compare(const BatchParts& first, const BatchParts& second);
+
+/// Whether a metric is a loss, by its name.
+[[nodiscard]] bool isLoss(std::string_view name);
+/// Whether a metric is an accuracy: "accuracy", and words that end in "acc" ("val_acc", "trainAcc", "acc@1"), but not
+/// "accumulated" or "accept rate".
+[[nodiscard]] bool isAccuracy(std::string_view name);
 
 }  // namespace engine::analysis

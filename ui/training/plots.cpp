@@ -1,5 +1,6 @@
 #include "ui/training/plots.h"
 
+#include "engine/analysis/training.h"
 #include "ui/look/format.h"
 #include "ui/look/words.h"
 
@@ -97,9 +98,8 @@ bool growsByFactors(const Plot& plot, double (*valueOf)(const QPointF&), double 
 
 bool isKnown(const std::string& name)
 {
-    const QString lower = QString::fromStdString(name).toLower();
-    return lower.contains(QLatin1String("loss")) || lower.contains(QLatin1String("acc")) ||
-           lower.startsWith(QLatin1String("sweep:"));
+    return engine::analysis::isLoss(name) || engine::analysis::isAccuracy(name) ||
+           QString::fromStdString(name).startsWith(QLatin1String("sweep:"), Qt::CaseInsensitive);
 }
 
 Series& seriesOf(Plot& plot, const QString& name)

@@ -186,9 +186,10 @@ private slots:
     {
         const std::vector<Plot> plots = metricPlots(*traceWith({{Nanoseconds{1}, "queue depth", 3, 0},
                                                                 {Nanoseconds{2}, "queue depth", 5, 1},
-                                                                {Nanoseconds{3}, "train loss", 1, 0}}));
+                                                                {Nanoseconds{3}, "accept rate", 0.5, 1},
+                                                                {Nanoseconds{4}, "train loss", 1, 0}}));
 
-        QCOMPARE(plots.size(), std::size_t{1});
+        QCOMPARE(plots.size(), std::size_t{2});
         QCOMPARE(plots[0].series[0].points.size(), std::size_t{2});
     }
 
