@@ -14,7 +14,7 @@ using engine::trace::Trace;
 
 namespace {
 
-/// The block of `trace` that is called like the one asked for in the run itself.
+/// The block of `trace` with the index that is chosen in the options; null without one.
 const BlockRecord* blockOf(const Trace& trace, const FigureOptions& options)
 {
     if (options.block < 0)
