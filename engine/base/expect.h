@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-// Broken promises between our own functions. Checked in debug builds and in every sanitizer build.
+// Assertions: report violated contracts between functions of this program. Checked in debug and sanitizer builds.
 #if !defined(NDEBUG) || defined(OVERLAP_CHECKED)
 #define ENGINE_CHECK_IMPL(kind, condition)                                                        \
     do {                                                                                          \

@@ -7,7 +7,7 @@
 
 namespace engine {
 
-/// A dense index of one kind of thing; never mixes with the index of another kind.
+/// A dense index of one kind of object. Indices of different kinds are different types.
 template <typename Tag>
 struct Id {
     static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
@@ -24,7 +24,7 @@ struct Id {
 };
 
 using OpId = Id<struct OpTag>;              ///< one pushed operation of a run, in program order from 0
-using VariableId = Id<struct VariableTag>;  ///< what dependencies are tracked on
+using VariableId = Id<struct VariableTag>;  ///< a variable of the engine: dependencies are tracked per variable
 using DeviceId = Id<struct DeviceTag>;      ///< a device of a platform; 0 is the CPU
 using StreamId = Id<struct StreamTag>;      ///< an ordered queue of a device, unique within a platform
 using EventId = Id<struct EventTag>;        ///< a device completion marker

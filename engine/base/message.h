@@ -21,7 +21,7 @@ struct MessageArgument;
 /// Returns the text of a row in one language.
 using Wording = std::function<std::string(const MessageText&)>;
 
-/// A sentence as data: a row of the message table and the arguments of its placeholders, or a text that is not ours
+/// A translatable sentence: a row of the message table and the arguments of its placeholders. Or a foreign text
 /// (written by a program, a library or a reader), which is never translated.
 class Message {
 public:
@@ -30,21 +30,21 @@ public:
     Message(std::string notOurs);  // NOLINT(google-explicit-constructor)
     Message(const char* notOurs);  // NOLINT(google-explicit-constructor)
 
-    /// Null for a text that is not ours.
+    /// Null for a foreign text.
     [[nodiscard]] const MessageText* text() const { return m_text; }
     [[nodiscard]] const std::vector<MessageArgument>& arguments() const { return m_arguments; }
     [[nodiscard]] bool empty() const { return m_text == nullptr && m_arguments.empty(); }
-    /// For the command line, for Python exceptions and for files.
+    /// The English sentence, for the command line, Python exceptions and files.
     [[nodiscard]] std::string english() const;
     /// The sentence in the language of `wording`.
     [[nodiscard]] std::string in(const Wording& wording) const;
 
 private:
     const MessageText* m_text = nullptr;
-    std::vector<MessageArgument> m_arguments;  ///< of a text that is not ours: the text
+    std::vector<MessageArgument> m_arguments;  ///< a foreign text is stored as the only argument
 };
 
-/// The elements of a list are separated by ", ".
+/// A list is rendered with ", " between its elements.
 struct MessageArgument : std::variant<std::string, std::int64_t, Message, std::vector<MessageArgument>> {
     using variant::variant;
 };

@@ -13,7 +13,8 @@ using Nanoseconds = std::chrono::nanoseconds;
 {
     return static_cast<double>(t.count()) * 1e-9;
 }
-/// To the nearest nanosecond; 0 for what is no time of this program (NaN, three hundred years and more).
+/// Rounds to the nearest nanosecond. Returns 0 for NaN and for values outside the representable range (about 292
+/// years).
 [[nodiscard]] constexpr Nanoseconds fromSeconds(double s)
 {
     const double ns = s * 1e9 + (s < 0 ? -0.5 : 0.5);

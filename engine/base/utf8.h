@@ -5,8 +5,8 @@
 
 namespace engine {
 
-/// Length of the character of UTF-8 that `text`, which is not empty, begins with; 0 if it begins with none: cut off, in
-/// a longer form than it needs, half of a pair of UTF-16, or beyond the last one.
+/// Length in bytes of the UTF-8 character at the start of `text`, which must not be empty. Returns 0 if the bytes are
+/// invalid: truncated, an overlong form, a UTF-16 surrogate, or beyond U+10FFFF.
 [[nodiscard]] constexpr std::size_t characterLength(std::string_view text)
 {
     const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };

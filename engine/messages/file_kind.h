@@ -7,9 +7,10 @@
 
 namespace engine::messages {
 
-/// The type of a path that is not a file: a folder, a pipe, a socket or a device. Call this before opening a path that
-/// a person named: opening a pipe blocks until there is a writer, and a device may never end. Empty for a file and for
-/// a path that does not exist or cannot be examined; opening it reports the reason.
+/// Names the type of a path that is not a regular file: a folder, a pipe, a socket or a device. Call this before
+/// opening a path that a person entered: opening a pipe blocks until there is a writer, and reading a device may never
+/// end. Returns an empty message for a regular file, and for a path that does not exist or cannot be examined; opening
+/// that path reports the reason.
 [[nodiscard]] inline Message whatIsNoFile(const std::filesystem::path& path)
 {
     std::error_code trouble;

@@ -11,7 +11,7 @@ namespace {
 /// Not ordered_json, which copies its values recursively when it grows: a deeply nested file would exhaust the stack.
 using Json = nlohmann::json;
 
-/// A damaged file must not exhaust the stack.
+/// Limits the recursion, so that a damaged file cannot exhaust the stack.
 constexpr int kMostNested = 16;
 
 Json jsonOf(const Message& message);

@@ -6,9 +6,11 @@
 
 namespace engine::messages {
 
-/// {"id": …, "arguments": […], "english": …}; a string for a text that is not ours. For trace files and pipes.
+/// Serializes a message for trace files and pipes: {"id": …, "arguments": […], "english": …}, or a plain string if the
+/// message has no row in the table.
 [[nodiscard]] std::string toJson(const Message& message);
-/// The English replaces a row that this program does not have. Empty for anything that is not a message.
+/// Parses a message. If this program has no row of that id with as many arguments, the result is the English text
+/// without translations. Returns nullopt if `json` is not a message.
 [[nodiscard]] std::optional<Message> fromJson(std::string_view json);
 
 }  // namespace engine::messages

@@ -17,7 +17,7 @@ namespace engine::messages {
     throw "unknown id";
 }
 
-/// A row that takes `kArguments` arguments. An id that the table does not have, or that takes another number of
+/// A row that takes `kArguments` arguments. An id that is missing in the table, or a row with another number of
 /// arguments, does not compile.
 template <std::size_t kArguments>
 class Row {
@@ -45,7 +45,7 @@ MessageArgument argument(T&& value)
         return std::forward<T>(value);
 }
 
-/// The message `id` with its arguments: texts, whole numbers, messages, lists.
+/// Makes the message `id`. Arguments are strings, integers, messages or lists.
 template <typename... A>
 [[nodiscard]] Message message(std::type_identity_t<Row<sizeof...(A)>> id, A&&... arguments)
 {
@@ -55,7 +55,7 @@ template <typename... A>
     return {id.text(), std::move(values)};
 }
 
-/// A list argument.
+/// Makes a list argument.
 template <typename Range>
 [[nodiscard]] std::vector<MessageArgument> list(const Range& elements)
 {
@@ -65,7 +65,7 @@ template <typename Range>
     return values;
 }
 
-/// Two sentences; one of them where the other is empty.
+/// Joins two sentences; if one is empty, returns the other.
 [[nodiscard]] Message joined(Message first, Message second);
 
 }  // namespace engine::messages

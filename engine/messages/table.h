@@ -225,7 +225,7 @@ inline constexpr MessageText kTable[] = {
     return nullptr;
 }
 
-/// One more than the highest placeholder of `english`.
+/// Number of arguments of a row: the highest placeholder index in `english` plus 1.
 [[nodiscard]] constexpr std::size_t argumentsOf(std::string_view english)
 {
     std::size_t count = 0;
