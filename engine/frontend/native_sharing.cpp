@@ -22,7 +22,7 @@ py::object blank(const py::type& type, const std::vector<std::int64_t>& extents)
     return py::reinterpret_steal<py::object>(reinterpret_cast<PyObject*>(made));
 }
 
-/// Floats in memory as one piece, as many as the tensor has elements.
+/// The floats of the buffer. Throws ValueError unless it is contiguous float32 with as many elements as the tensor.
 std::span<float> floatsOf(const py::buffer_info& info, const TensorObject& tensor)
 {
     if (info.format != py::format_descriptor<float>::format() || info.size != tensor.shape.elements() ||

@@ -24,7 +24,8 @@ struct Compilation {
 /// A graph compiled for inputs of certain shapes.
 struct Compiled {
     ops::Operation operation;  ///< the Segment, with its inputs and outputs
-    /// Number of the graph's results; then follow tensors changed in place, then values for backward
+    /// Number of results of the graph. The outputs of `operation` are in this order: results, tensors changed in place,
+    /// values for backward.
     std::size_t results = 0;
     std::vector<int> inPlaceInputs;  ///< by output: the input whose storage it overwrites; -1: none
     std::shared_ptr<const autograd::SegmentGradient> gradient;  ///< null: no gradients were requested

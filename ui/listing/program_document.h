@@ -72,7 +72,8 @@ public:
     [[nodiscard]] bool isChangedOnDisk(const QString& path) const;
     void setTrusted(bool isTrusted);
 
-    /// Switches the wait on `line` on or off, as an undoable command. For a copy it rewrites the call in the text.
+    /// Switches the wait on `line` on or off, as an undoable command. Where a wait is switched by an argument of its
+    /// call, rewrites the call in the listing.
     void flip(int line);
     void setFlips(const std::map<int, bool>& flips);
     void setParameter(const std::string& name, const QString& value);

@@ -19,9 +19,9 @@ public:
     CentreHeader(look::Theme& theme, QWidget* parent = nullptr);
 
     void setTitle(const QString& title, const QString& section);
-    /// Sets the chip of the platform; empty: no chip.
+    /// Sets the text of the platform's status widget (chip); empty: hides it.
     void setChip(const QString& text, const QString& toolTip);
-    /// Inserts a chip of another part of the window before the platform's chip.
+    /// Inserts a small status widget of another part of the window before the platform's.
     void addChip(QWidget* chip);
     /// Adds a button for a command; `icon` is a name in resources/icons.
     void addTool(QAction* action, const QString& icon);

@@ -58,7 +58,7 @@ private:
     bool m_isHeld = false;
 };
 
-/// The memory of one GPU: the framework pools of engine/memory, which virtual machines use too, on real memory. A block
+/// Allocates the memory of one GPU through the pools of engine/memory, which virtual machines use too. A block
 /// of PyTorch's pool belongs to the stream for which it was allocated and is reused after other streams have finished
 /// with it. A block of MXNet's pool may move to another stream, which then waits on the device.
 /// Threads: any. Must outlive its blocks.
