@@ -163,8 +163,8 @@ std::optional<inspect::WayOut> Advice::smallerMatrices(const engine::trace::Trac
     const auto story = inspect::memoryStory(trace);
     if (!isN || !isCount || !story || n < 200 || products < 1)
         return {};
-    // A product of n × n needs 4 n² bytes in whole pieces of 2 MiB; inputs count as one more. The run below it tells
-    // whether that was enough.
+    // A product of n × n needs 4 n² bytes, rounded up to blocks of 2 MiB. The divisor allows for the inputs. The
+    // background run shows whether the estimate fits.
     constexpr std::int64_t kPiece = 2 * engine::kMiB.value;
     const auto room = static_cast<double>((story->total - story->usedByOthers).value);
     const double each = std::floor(room / static_cast<double>(products + 2) / static_cast<double>(kPiece)) *
@@ -195,7 +195,7 @@ std::optional<qlonglong> Advice::fittingProducts(const engine::trace::Trace& tra
     qlonglong held = 0;
     for (const inspect::BlockGroup& group : story->groups)
         held += group.count;
-    // Among the live blocks one is the input.
+    // One of the live blocks is the input.
     const qlonglong fitting = held - 1;
     return fitting < 1 || fitting >= products ? std::nullopt : std::optional(fitting);
 }

@@ -14,7 +14,8 @@
 
 namespace ui::teach {
 
-/// What "Try this" and the ways out offer, each with a number that a run in the background gave. Thread: GUI.
+/// Fills the "Try this" card and the suggestions after an out-of-memory error. Their numbers come from background runs.
+/// Thread: GUI.
 class Advice : public QObject {
     Q_OBJECT
 
@@ -22,13 +23,14 @@ public:
     explicit Advice(const runs::Workbench& bench) : m_document(bench.document), m_controller(bench.controller) {}
 
     void setMachine(const engine::device::MachineInfo& machine) { m_machine = machine; }
-    /// Offers the program's first suggestion that is not carried out yet; withdraws the card if there is none or the
-    /// machine is real, since a measured run is never made unasked.
+    /// Offers the program's first suggestion that is not applied yet. Withdraws the card if there is none, if the run
+    /// failed, if the listing was edited, or if the machine is real, because a measured run starts only on request.
     void offer(inspect::TryThisCard& card, const engine::trace::TracePtr& trace);
-    /// Ways out of a run that ran out of memory, as far as the program has the parameters for them.
+    /// Suggestions for a run that ran out of memory, as far as the program has the parameters for them.
     [[nodiscard]] std::vector<inspect::WayOut> waysOut(const engine::trace::TracePtr& trace,
                                                        std::function<void(const QString&)> switchMachine);
-    /// How many products were there when the next was refused; none if the program has no such parameter.
+    /// Number of products that fitted into memory before an allocation failed. Empty if the run did not run out of
+    /// memory or the program has no parameter "products".
     [[nodiscard]] std::optional<qlonglong> fittingProducts(const engine::trace::Trace& trace) const;
 
 private:
@@ -47,16 +49,16 @@ private:
     engine::device::MachineInfo m_machine;
 };
 
-/// The seconds of the last timed block with this label, or of the last of all where `label` is empty; none: nothing is
-/// timed, or nothing of that name.
+/// Seconds of the last timed block with this label; an empty label matches every block. Empty if no block matches.
 [[nodiscard]] std::optional<double> secondsOf(const engine::trace::Trace& trace, const std::string& label);
 
-/// Whether a wait stands as the program opens: as the listing has it, but for those that its header switches off.
+/// Whether a wait has the state that it has when the program is opened: that of the listing, or off if the header of
+/// the program switches it off.
 [[nodiscard]] bool isAsOpened(const engine::frontend::Program& program, engine::frontend::Dialect dialect,
                               const engine::frontend::SyncPoint& point, bool isOn);
 
-/// A listing that copies each product to the CPU as it is made, so that only two live at a time; empty if the listing
-/// has no list of products.
+/// Returns the listing with each product copied to the CPU as soon as it is computed, so that few are alive on the GPU
+/// at a time. Empty if the listing has no list comprehension of products.
 [[nodiscard]] QString copyingListing(const QString& source, engine::frontend::Dialect dialect);
 
 }  // namespace ui::teach

@@ -15,40 +15,40 @@
 
 namespace ui::teach {
 
-/// The same words in several languages: "en", "zh", "ko" -> text.
+/// One text in several languages: "en", "zh", "ko" -> text.
 using Texts = QMap<QString, QString>;
 
-/// The text of a language; English, or else any, stands in for a missing one.
+/// The text of a language. If it is missing, the English one; else any.
 [[nodiscard]] QString textIn(const Texts& texts, const QString& language);
-/// "en", "zh" or "ko": the language in which the program speaks now.
+/// The current language of the window: "en", "zh" or "ko".
 [[nodiscard]] QString languageNow();
 
-/// A state of the program that is run: what is switched, set and on which machine.
+/// How a program is run: its switches, its parameters and the machine.
 struct Setting {
-    std::map<int, bool> flips;  ///< line -> the program waits there
+    std::map<int, bool> flips;  ///< line -> whether the program waits on it
     std::map<std::string, std::string> parameters;
-    QString machine;  ///< id; empty: the program's own
+    QString machine;  ///< id; empty: the program's default machine
 
     bool operator==(const Setting&) const = default;
 };
 
-/// What of the run is on the screen.
+/// What the window shows of a run.
 struct View {
-    std::optional<double> begin, end;  ///< seconds from the first timed block on; none: the opening view
-    QString block;                     ///< label of the block that figures speak of; empty: the usual one
-    QString operation;                 ///< label of the operation that is selected; empty: none
-    QStringList panes;                 ///< of "output", "table", "charts": shown; the others are left as they are
+    std::optional<double> begin, end;  ///< seconds since the start of the first timed block; none: the initial range
+    QString block;                     ///< label of the block that the figures describe; empty: the default
+    QString operation;                 ///< label of the selected operation; empty: none
+    QStringList panes;                 ///< panes to show ("output", "table", "charts"); the others do not change
     bool hasCriticalPath = false;
 
     bool operator==(const View&) const = default;
 };
 
-/// Something to predict before it is seen. Answering it makes the change and runs.
+/// A question that the class answers before the result is shown. The answer applies the change and starts a run.
 struct Question {
     Texts text;
-    QString measure;  ///< what the guess is compared with (measures.h); empty: a question without a number
-    std::optional<Setting> change;  ///< made once the guess is in; none: the answer is in the run that is shown
-    Texts expected;                 ///< what is to be seen; {measures} are filled in from the run
+    QString measure;                ///< the number to guess (measures.h); empty: a question without a number
+    std::optional<Setting> change;  ///< applied after the guess; none: the run that is shown has the answer
+    Texts expected;                 ///< explains the result; {measures} are replaced by numbers of the run
     std::optional<double> book;     ///< the number that the book prints, in the unit of the measure
 
     bool operator==(const Question&) const = default;
@@ -56,22 +56,22 @@ struct Question {
 
 struct Step {
     Texts title, text;
-    Texts teacher;    ///< for the presenter alone
-    QString program;  ///< id of a program of the chapter, or a file beside the lesson
-    QString listing;  ///< a text of the lesson's own instead of the program's
-    QString dialect;  ///< "torch", "mxnet"; empty: the program's first
+    Texts teacher;    ///< notes, shown only in the presenter view
+    QString program;  ///< id of a program of the chapter, or a .py file beside the lesson
+    QString listing;  ///< replaces the program's listing; empty: the program's
+    QString dialect;  ///< "torch", "mxnet"; empty: the first that the program has
     Setting setting;
     View view;
-    QJsonArray notes;  ///< as model::notesFrom() reads them; their words may be in several languages
+    QJsonArray notes;  ///< in the format of model::notesFrom(); their texts may be in several languages
     std::optional<Question> question;
 
     bool operator==(const Step&) const = default;
 };
 
-/// What stands behind the last step.
+/// The text that is shown after the last step.
 struct Ending {
-    Texts learned;  ///< what the class has seen; empty: what the lesson is about
-    Texts next;     ///< what to do with it; empty: what can be done with any program
+    Texts learned;  ///< what the class has seen; empty: `about` is shown
+    Texts next;     ///< what to do next; empty: a general suggestion is shown
 
     bool operator==(const Ending&) const = default;
 };
@@ -91,18 +91,18 @@ constexpr std::size_t kMostSteps = 200;
 constexpr qsizetype kMostLetters = 4000;
 constexpr qsizetype kMostListingLetters = 100'000;
 
-/// Reads a lesson; nothing of it runs. `name` is what messages call the file. Errors: BadFile with one sentence that
-/// says where and what; nothing is guessed.
+/// Parses a lesson without running anything. `name` denotes the file in messages. Errors: BadFile with one sentence
+/// that gives the position and the mistake.
 [[nodiscard]] engine::Result<Lesson> readLesson(const QByteArray& bytes, const QString& name);
 [[nodiscard]] engine::Result<Lesson> readLessonFile(const QString& path);
 [[nodiscard]] QByteArray writeLesson(const Lesson& lesson);
 [[nodiscard]] engine::Status writeLessonFile(const Lesson& lesson, const QString& path);
 
-/// What a lesson would run, for the reader's decision.
+/// Lists what a lesson would run; shown before the reader agrees to start it.
 struct Contents {
     std::size_t steps = 0;
-    QStringList programs;  ///< of the chapter, each once
-    QStringList files;     ///< programs in files
+    QStringList programs;  ///< ids of the chapter, without duplicates
+    QStringList files;     ///< paths of programs in files
     std::size_t listings = 0;
     QStringList machines;
 };

@@ -30,7 +30,7 @@ Step LessonAuthor::present() const
         document.dialect() == engine::frontend::Dialect::MXNet ? QStringLiteral("mxnet") : QStringLiteral("torch");
     const listing::ProgramState state = document.state();
     if (const auto edited = state.sources.find(state.dialect); edited != state.sources.end())
-        step.listing = edited->second;  // also if it is saved in a file of its own
+        step.listing = edited->second;  // also if the listing was saved to another file
     for (const auto& point : document.switches().points())
         if (document.switches().isOn(point.line) != point.isInitiallyOn)
             step.setting.flips[point.line] = document.switches().isOn(point.line);

@@ -10,10 +10,10 @@
 
 namespace ui::teach {
 
-/// How names of lesson files end.
+/// File name extension of lessons.
 inline constexpr const char* kLessonEnding = ".overlap-lesson.json";
 
-/// Writes lessons: takes the state of the window as a step, opens the forms for texts, saves the file. Thread: GUI.
+/// Creates lessons: stores the state of the window as a step, opens the dialogs for texts, saves the file. Thread: GUI.
 class LessonAuthor : public QObject {
     Q_OBJECT
 
@@ -26,12 +26,12 @@ public:
     };
     LessonAuthor(const runs::Workbench& bench, const Parts& parts, QObject* parent);
 
-    /// The state of the window as a step: program, switches, parameters, machine, view, notes.
+    /// Returns the state of the window as a step: program, switches, parameters, machine, view, notes.
     [[nodiscard]] Step present() const;
     void addStep();
     void editStep();
     void editLesson();
-    /// Asks for a file.
+    /// Opens a file dialog, then saves.
     void saveFile();
     void saveTo(const QString& path);
 

@@ -170,7 +170,7 @@ void LessonBar::refresh()
     setVisible(m_player.isOpen());
     if (!m_player.isOpen())
         return;
-    update();  // the marks under the name are the bar's own, and no label repaints them
+    update();  // paintEvent() draws the progress marks; no label repaints them
     m_text->setVisible(!m_isAway);
     if (m_isAway)
         return showAway();
@@ -270,7 +270,7 @@ void LessonBar::showQuestion()
     m_guess->setVisible(hasNumber);
     m_unit->setVisible(hasNumber);
     if (isAsking) {
-        // What is not yet run may have another value, but it is counted in the same unit.
+        // The value may change with the run, but its unit does not.
         const auto known = measure(source, step.question->measure);
         m_unit->setText(unitOf(known ? known->unit : Unit::Seconds));
         m_guess->clear();
@@ -340,7 +340,7 @@ void LessonBar::paintEvent(QPaintEvent*)
     painter.fillRect(QRect(0, height() - 1, width(), 1), tokens.line);
     if (!m_player.isOpen())
         return;
-    // How far the lesson is, under its name: a mark a step.
+    // Progress marks under the title, one per step.
     const int count = m_player.count();
     const double left = m_lessonTitle->x(), room = m_lessonTitle->width();
     const double each = std::min<double>(room / count, m_theme.px(26));

@@ -13,32 +13,32 @@
 
 namespace ui::teach {
 
-/// The lesson above the picture: which step, its words, its question with a field for a guess, and after the answer
-/// what is to be seen and how near the guess was; behind the last step what was learned and what to do next. Thread:
-/// GUI.
+/// Shows the lesson above the timeline: the number and texts of the step, its question with a field for a guess, and
+/// after the answer the explanation and the error of the guess. After the last step it shows the ending. Thread: GUI.
 class LessonBar : public QWidget {
     Q_OBJECT
 
 public:
-    /// `source` gives the run that numbers are taken from.
+    /// `source` returns the run whose numbers replace measures in texts.
     LessonBar(const look::Theme& theme, LessonPlayer& player, std::function<MeasureSource()> source,
               QWidget* parent = nullptr);
 
-    /// Another program than the step's is on the screen: the bar says where the lesson stands and offers the way back.
+    /// Whether another program than the step's is open. Then the bar shows only the current step's number and a button
+    /// that returns to the step.
     void setAway(bool isAway);
-    /// "13.4 The way to the CPU": the lesson that comes after this one; empty: there is none.
+    /// Sets the name of the next lesson, "13.4 The way to the CPU"; empty: this is the last lesson.
     void setFollowing(const QString& name);
-    /// Fills the words in anew: another step, another run, another language.
+    /// Updates all texts. Call this after a change of the step, the run or the language.
     void refresh();
-    /// What stands there, as a screen reader says it.
+    /// All visible texts, for screen readers.
     [[nodiscard]] QString spoken() const;
 
 signals:
     void presenterWanted();
     void projectorWanted();
     void closeWanted();
-    void backWanted();       ///< to the program of the step
-    void followingWanted();  ///< the lesson that comes after this one
+    void backWanted();       ///< return to the program of the step
+    void followingWanted();  ///< start the next lesson
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -76,10 +76,11 @@ private:
     QToolButton* m_close = nullptr;
 };
 
-/// What the words of a step speak of: the run that it began with. Its answer speaks of the run after the change.
+/// The source of numbers for the text of a step: the run before the answer. (The text of the answer uses the run after
+/// the change.)
 [[nodiscard]] MeasureSource sourceOfWords(const LessonPlayer& player, MeasureSource source);
 
-/// The words of the ending, in the reader's language.
+/// The texts of the ending, in the current language.
 [[nodiscard]] QString endingTitle();
 [[nodiscard]] QString learnedText(const Lesson& lesson);
 [[nodiscard]] QString nextText(const Lesson& lesson);

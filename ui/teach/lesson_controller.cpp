@@ -39,7 +39,7 @@ Dialect dialectOf(const Program& program, const QString& name)
     return (!name.isEmpty() && isThere) || program.sources.empty() ? wanted : program.sources.begin()->first;
 }
 
-/// line -> the program waits there, for lines that the listing itself does not decide.
+/// line -> whether the program waits on it: the switches of the program header, overridden by those of the setting.
 std::map<int, bool> flipsOf(const Program& program, Dialect dialect, const Setting& setting)
 {
     std::map<int, bool> flips;
@@ -74,7 +74,7 @@ LessonController::LessonController(desk::Desk& desk, const Parts& parts, const Q
     connect(&m_player, &LessonPlayer::closed, this, &LessonController::noteAsking);
     connect(&m_bench.document, &listing::ProgramDocument::opened, this,
             [this] { noteProgram(m_parts.listings.isReaders()); });
-    // A lesson that is being written is about what is open.
+    // While a lesson is being written, the open program counts as that of the step.
     connect(&m_player, &LessonPlayer::rearranged, this, [this] { noteProgram(false); });
     connect(m_bar, &LessonBar::backWanted, this, &LessonController::goOn);
     connect(m_bar, &LessonBar::closeWanted, this, &LessonController::close);
@@ -133,7 +133,7 @@ void LessonController::buildCommands()
     retitle();
 }
 
-/// In the language of the program; lessons say their own names.
+/// Sets the texts of the commands in the current language; titles of lessons come from their files.
 void LessonController::retitle()
 {
     const auto title = [this](const char* name, const QString& text, const QString& tip) {
@@ -212,7 +212,7 @@ void LessonController::open(const QString& idOrPath)
     ask(*std::move(read), QFileInfo(idOrPath).absoluteFilePath());
 }
 
-/// A lesson from elsewhere says what it would run, and does so only when the reader agrees.
+/// Lists what a lesson from a file would run, and begins it only if the reader agrees.
 void LessonController::ask(Lesson lesson, const QString& path)
 {
     const Contents contents = contentsOf(lesson);
@@ -254,7 +254,7 @@ void LessonController::openFile()
 
 void LessonController::begin(Lesson lesson, const QString& path)
 {
-    // Another lesson, begun from what the reader has opened beside the first.
+    // The reader's own program is open: it replaces the one to restore that a previous lesson stored.
     if (m_parts.listings.isReaders())
         m_own.reset();
     m_player.setPath(path);
@@ -272,7 +272,7 @@ std::vector<listing::ProgramModel::LessonEntry> LessonController::entries() cons
     return entries;
 }
 
-/// A lesson that is being written has none.
+/// The next shipped lesson. A lesson that did not ship has none.
 const ShippedLesson* LessonController::following() const
 {
     return m_player.isOpen() ? m_shipped.after(m_player.path(), m_player.lesson().id) : nullptr;
@@ -285,7 +285,8 @@ void LessonController::nameFollowing()
                                         : tr("%1 %2").arg(next->lesson.id, textIn(next->lesson.title, languageNow())));
 }
 
-/// The reader may look at another program meanwhile, or at an own listing of the same; the lesson waits where it stood.
+/// Pauses the lesson at its step while the reader has opened another program, or their own listing of the step's
+/// program.
 void LessonController::noteProgram(bool isOfReaders)
 {
     const QString id = QString::fromStdString(m_bench.document.program().id);
@@ -303,20 +304,20 @@ void LessonController::noteProgram(bool isOfReaders)
     noteAsking();
 }
 
-/// Of a program beside the lesson: as a program from that file is called.
+/// Absolute path of a program beside the lesson file; also the id of that program.
 QString LessonController::pathOf(const Step& step) const
 {
     return QDir::cleanPath(QFileInfo(QFileInfo(m_player.path()).dir().filePath(step.program)).absoluteFilePath());
 }
 
-/// A program from a file that a step waited for and that is not wanted any more.
+/// Cancels the loading of a program file that a previous step waits for.
 void LessonController::forgetAwaited()
 {
     if (m_parts.listings.forgetAwaited())
         m_bench.controller.questions().forgetLoads();
 }
 
-/// What is to be opened again at the end of the lesson.
+/// Stores the open program and machine, to restore them at the end of the lesson.
 void LessonController::noteOwn()
 {
     if (!m_own)
@@ -342,7 +343,7 @@ void LessonController::close()
     m_player.close();
 }
 
-/// The reader finds what was open before the lesson, as it was; what was opened meanwhile stays.
+/// Restores the program and machine from before the lesson, unless the reader has opened another program since.
 void LessonController::leave()
 {
     m_isPending = false;
@@ -379,7 +380,7 @@ void LessonController::answer()
     if (m_isAway)
         return m_player.goTo(m_player.index());
     const Step& step = m_player.step();
-    // Nothing is changed in a listing of the reader's: the step takes its place first, and asks again.
+    // Never change the reader's own listing: show the step again, which replaces the listing and reopens the question.
     if (step.question->change && m_parts.listings.isReaders())
         return m_player.goTo(m_player.index());
     m_isAnswer = true;
@@ -391,7 +392,7 @@ void LessonController::answer()
     m_before = m_bench.feed.trace();
     m_beforeContext = m_bench.feed.context();
     m_beforeContext.syncPoints = m_bench.document.syncStates();
-    // The run before stays behind the new one as a ghost.
+    // Draws the previous run behind the new one.
     m_parts.before.keep();
     Setting setting = step.setting;
     for (const auto& [line, isOn] : step.question->change->flips)
@@ -411,7 +412,7 @@ void LessonController::apply(const Step& step, const Setting& setting)
     listing::ProgramDocument& document = m_bench.document;
     const Program* program = programOf(m_bench.controller, step.program);
     if (program == nullptr) {
-        // A program beside the lesson, which asks for itself before it runs.
+        // A program file beside the lesson, which needs the consent of the reader before it runs.
         const QString path = pathOf(step);
         if (QFileInfo::exists(path) && step.program.endsWith(QLatin1String(".py")))
             return openForLesson(path, {}, setting.machine);
@@ -451,7 +452,8 @@ void LessonController::apply(const Step& step, const Setting& setting)
         noteProgram(false);
         return m_settle.start();
     }
-    // The answer to a question is a change of what is open: spans move from their old to their new places.
+    // The answer changes the open program and does not reopen it, so that spans move from their old to their new
+    // positions.
     if (machineNow() != machine)
         m_desk.chooseMachine(machine);
     for (const auto& [name, value] : state.parameters)
@@ -479,7 +481,7 @@ void LessonController::onRunShown()
         m_settle.start();
 }
 
-/// Behind whatever is queued: one change of several may have run by itself.
+/// Called by a zero-delay timer after queued events, because the first of several changes may have been run alone.
 void LessonController::finishPending()
 {
     if (!m_isPending || !m_desk.isSettled() || !m_player.isOpen())
@@ -523,12 +525,13 @@ void LessonController::showView()
 MeasureSource LessonController::source() const
 {
     MeasureSource source;
-    // While a run is under way there is no number of it, and none of another one is shown for it.
+    // A pending run has no numbers yet, and numbers of another run would be wrong.
     if (m_isPending || m_isAway)
         return source;
     source.trace = m_bench.feed.trace().get();
     source.before = m_before.get();
-    // The words name the book's number even beside a run with other parameters, which does not show it itself.
+    // Lesson texts may use the book's numbers even if the run has other parameters, for which the window shows no book
+    // numbers.
     const listing::ProgramDocument& document = m_bench.document;
     const auto& results = document.program().bookResults;
     if (const auto found = results.find(document.dialect()); found != results.end())

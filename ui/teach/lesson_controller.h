@@ -19,8 +19,8 @@
 
 namespace ui::teach {
 
-/// Gives lessons in the window: opens the program of a step, runs it, shows its view, its notes and its numbers.
-/// Thread: GUI.
+/// Presents lessons in the window: opens the program of a step, runs it, and shows its view, notes and numbers. Thread:
+/// GUI.
 class LessonController : public QObject {
     Q_OBJECT
 
@@ -32,39 +32,39 @@ public:
         runs::BeforeRun& before;
         const files::Session& session;
     };
-    /// `folder`: of the lessons that ship; empty: none.
+    /// `folder` has the shipped lessons; empty: there are none.
     LessonController(desk::Desk& desk, const Parts& parts, const QString& folder);
     ~LessonController() override;
 
     [[nodiscard]] LessonPlayer& player() { return m_player; }
     [[nodiscard]] LessonBar& bar() { return *m_bar; }
-    /// Commands of the menu Lessons, in its order.
+    /// Commands of the menu Lessons, in menu order.
     [[nodiscard]] const QList<QAction*>& commands() const { return m_commands; }
     [[nodiscard]] QAction* command(const QString& name) const;
-    /// The class is to guess: what tells the answer has no place on the screen.
+    /// Whether a question is open. While it is, other rooms hide everything that would reveal the answer.
     [[nodiscard]] bool isAsking() const { return m_player.isOpen() && m_player.isAsking() && !m_isAway; }
-    /// What a step shows is on the screen.
+    /// Whether the step, or its answer, is completely shown; false while its run is pending.
     [[nodiscard]] bool isSettled() const { return !m_isPending; }
-    /// The change that the step asks about has been made.
+    /// Whether the question of the current step has been answered.
     [[nodiscard]] bool hasAnswered() const { return m_player.isOpen() && !m_player.isAsking() && m_isAnswer; }
-    /// The run before the last change of the lesson; null: there was none.
+    /// The run that was shown before the last step or answer of the same program; null: none.
     [[nodiscard]] const engine::trace::TracePtr& before() const { return m_before; }
     [[nodiscard]] const model::RunContext& beforeContext() const { return m_beforeContext; }
-    /// The machine that the reader had chosen before the lesson; empty: there is none to go back to.
+    /// The machine that was chosen before the lesson; empty: none to restore.
     [[nodiscard]] QString machineBefore() const { return m_own ? m_own->machine : QString(); }
 
-    /// For the tree of the chapter.
+    /// The entries of the shipped lessons in the program tree.
     [[nodiscard]] std::vector<listing::ProgramModel::LessonEntry> entries() const;
-    /// Begins the lesson of an entry of the tree; false: it is none.
+    /// Begins the lesson of a tree entry. Returns false if the entry is not a lesson.
     bool choose(const QString& entry);
 
-    /// Begins a lesson that ships ("13.3") at once; one from a file after the reader has agreed.
+    /// Begins a shipped lesson ("13.3") immediately, a lesson from a file after the reader has agreed.
     void open(const QString& idOrPath);
     void close();
     [[nodiscard]] LessonAuthor& author() { return m_author; }
 
 signals:
-    /// A step, or the answer to its question, is on the screen.
+    /// A step, or the answer to its question, is completely shown.
     void shown();
     void failed(const QString& title, const QString& sentence);
 
@@ -108,13 +108,13 @@ private:
     QPointer<PresenterView> m_presenter;
     QList<QAction*> m_commands;
     bool m_isPending = false;
-    bool m_isAway = false;  ///< something else than the step's program was opened, be it the reader's own listing of it
-    bool m_isAnswer = false;  ///< what is pending is the answer: the view stays
+    bool m_isAway = false;    ///< another program is open, or the reader's own listing of the step's program
+    bool m_isAnswer = false;  ///< the pending change is the answer, which keeps the view
     QTimer m_settle;
     engine::trace::TracePtr m_before;
     model::RunContext m_beforeContext;
 
-    /// What the reader had open before the lesson.
+    /// What was open before the lesson; restored at its end.
     struct Own {
         QString program, machine;
     };

@@ -4,14 +4,15 @@
 
 namespace ui::teach {
 
-/// The words of a lesson as a whole: its name, what it is about, and what stands behind its last step. Thread: GUI.
+/// Edits the texts of the lesson itself: its title, what it is about, and its ending (what was seen, what to do next).
+/// Thread: GUI.
 class LessonEditor : public WordsDialog {
     Q_OBJECT
 
 public:
     LessonEditor(const look::Theme& theme, Lesson lesson, QWidget* parent = nullptr);
 
-    /// The lesson with what was written; its steps are as they were.
+    /// The lesson with the edited texts and unchanged steps.
     [[nodiscard]] Lesson lesson() const;
 
 private:

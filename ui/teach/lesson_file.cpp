@@ -18,14 +18,14 @@ namespace {
 
 constexpr const char* kFormat = "overlap-lesson";
 constexpr int kVersion = 1;
-constexpr int kMostSeconds = 10'000'000;  ///< of a run: four months
+constexpr int kMostSeconds = 10'000'000;  ///< largest time in a view: about 4 months
 
 QString key(const char* name)
 {
     return QLatin1String(name);
 }
 
-/// Reads one object and remembers the first thing that is wrong, with the place where it stands.
+/// Reads one JSON object and stores the first mistake with its position.
 class Reader {
 public:
     Reader(QJsonObject json, QString place, QString* problem)
@@ -39,7 +39,7 @@ public:
             *m_problem = m_place.isEmpty() ? what : QStringLiteral("%1: %2").arg(m_place, what);
     }
 
-    /// Names that nobody knows are mistakes of the writer: a switch that does nothing would be taught as one.
+    /// Rejects unknown names: a misspelt switch would have no effect, and the lesson would teach a wrong result.
     void allow(const QStringList& names) const
     {
         for (auto it = m_json.begin(); it != m_json.end(); ++it)

@@ -41,7 +41,7 @@ void LessonPlayer::close()
     emit closed();
 }
 
-/// A step that is entered asks again: a lesson may be given twice.
+/// Entering a step reopens its question, because a lesson may be presented twice.
 void LessonPlayer::enter(int index)
 {
     if (index == 0)

@@ -8,9 +8,9 @@
 
 namespace ui::teach {
 
-/// Where a class stands in a lesson: the step, whether its question is answered, what was guessed; behind the last step
-/// the ending, which leaves the step's run on the screen. It says what has to be shown; others show it. Also the lesson
-/// that is being written. Thread: GUI.
+/// Progress in a lesson: the current step, whether its question is answered, the guess, and the ending after the last
+/// step, which keeps that step's run on the screen. Emits signals for what must be shown; LessonController shows it.
+/// Also owns a lesson that is being written. Thread: GUI.
 class LessonPlayer : public QObject {
     Q_OBJECT
 
@@ -22,49 +22,51 @@ public:
     [[nodiscard]] int index() const { return m_index; }
     [[nodiscard]] int count() const { return static_cast<int>(m_lesson.steps.size()); }
     [[nodiscard]] const Step& step() const { return m_lesson.steps[static_cast<std::size_t>(m_index)]; }
-    /// The step after this one; null at the end.
+    /// The next step; null at the last one.
     [[nodiscard]] const Step* following() const;
-    /// The step has a question, and it is still open.
+    /// Whether the step has a question that is not answered yet.
     [[nodiscard]] bool isAsking() const;
-    /// Behind the last step.
+    /// Whether the ending is shown.
     [[nodiscard]] bool isEnded() const { return m_isEnded; }
     [[nodiscard]] bool canGoOn() const { return isOpen() && !m_isEnded; }
     [[nodiscard]] bool canGoBack() const { return isOpen() && (m_isEnded || m_index > 0); }
-    /// What was guessed at this step, in the unit of its measure; none: nothing.
+    /// The guess at this step, in the unit of its measure; empty: no guess.
     [[nodiscard]] std::optional<double> guess() const;
     [[nodiscard]] bool isChanged() const { return m_isChanged; }
 
-    /// The file of the lesson; empty: it has none yet.
+    /// The file of the lesson; empty: not saved yet.
     [[nodiscard]] const QString& path() const { return m_path; }
     void setPath(const QString& path) { m_path = path; }
 
     /// Begins at the first step.
     void open(Lesson lesson);
     void close();
-    /// As a presenter's key: an open question is answered first, then the next step comes, or the ending.
+    /// One press of a presenter's key: answers an open question; else enters the next step; after the last step shows
+    /// the ending.
     void goOn();
-    /// To the step before; from the ending to the last step as it was left.
+    /// Enters the previous step; from the ending returns to the last step without restarting it.
     void goBack();
     void goTo(int index);
-    /// Ends the question of this step, with a guess or without.
+    /// Answers the question of this step, with or without a guess.
     void answer(std::optional<double> guess);
 
     // -- writing a lesson
-    /// Puts a step behind the present one, which it becomes; the first of a new lesson without any.
+    /// Inserts a step after the current one and makes it current. Without an open lesson it is the first step of a new
+    /// one.
     void insert(Step step);
     void replace(Step step);
     void remove();
-    /// Moves the present step by one place; -1: earlier.
+    /// Moves the current step by one position; -1: earlier.
     void move(int by);
-    /// Takes over all but the steps.
+    /// Copies everything but the steps from `lesson`.
     void setWords(const Lesson& lesson);
     void setSaved() { m_isChanged = false; }
 
 signals:
-    void entered(int index);   ///< this step is to be shown, as it begins
-    void answered(int index);  ///< the change of its question is to be made
-    void rearranged();         ///< the lesson is being written: the present step may be another, and is not entered
-    void changed();            ///< what a bar or a list says of the lesson
+    void entered(int index);   ///< show this step from its beginning
+    void answered(int index);  ///< apply the change of its question
+    void rearranged();  ///< an author changed the steps; the current step may be another one, which is not entered
+    void changed();     ///< anything that views show of the lesson
     void closed();
 
 private:

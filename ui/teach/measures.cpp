@@ -34,7 +34,7 @@ struct Scope {
     Nanoseconds begin{}, end{};
 };
 
-/// From the first timed block to the last one's end; the whole run without any.
+/// From the first begin to the last end of all timed blocks; the whole run if there are no timed blocks.
 Scope scopeOf(const Trace& trace)
 {
     Scope scope{Nanoseconds{0}, trace.extent()};
@@ -74,7 +74,7 @@ std::optional<Measure> busyOf(const Trace& trace, const QString& name)
     const Scope scope = scopeOf(trace);
     if (!device || scope.end <= scope.begin)
         return std::nullopt;
-    // The busiest of its compute lanes: streams share one device.
+    // Only the busiest compute lane counts, because streams share one device.
     double most = 0;
     for (const engine::trace::LaneRecord& lane : trace.lanes())
         if (lane.device == *device &&
@@ -159,7 +159,7 @@ QString textOf(const Measure& measure)
 {
     switch (measure.unit) {
         case Unit::Seconds:
-            // Four decimals of a second say too little below a millisecond.
+            // Below 1 ms, four decimals of a second show too few digits.
             return std::abs(measure.value) >= 100 || (measure.value != 0 && std::abs(measure.value) < 1e-3)
                        ? look::durationText(engine::fromSeconds(measure.value))
                        : look::benchmarkText(measure.value);

@@ -6,20 +6,20 @@
 #include <QString>
 #include <optional>
 
-/// Numbers that a lesson's words name: taken from the run, or the book's; never written into the lesson.
+/// Numbers that a lesson's texts name. Their values come from the run or the book and are never stored in the lesson.
 ///
 /// A measure is one of
-///   block:LABEL     seconds that the timed block of that name took (the last of that name)
+///   block:LABEL     seconds of the last timed block with that label that did not fail
 ///   blocks          seconds of all timed blocks
 ///   total           seconds from the first timed block to the end of the run
 ///   book:LABEL      seconds that the book prints for that block
-///   peak:DEVICE     most bytes that were allocated on a device ("GPU 0")
-///   busy:DEVICE     share of the timed part in which the device computed
+///   peak:DEVICE     peak of allocated bytes on a device ("GPU 0")
+///   busy:DEVICE     fraction of the timed part in which the busiest compute lane of a device was busy
 ///   waits           seconds in which the program waited, within the timed part
-///   operations      how many were issued
+///   operations      number of operations of the run
 ///   metric:NAME     the last value of a curve that the program plotted
-/// with "before:" in front for the run before the last change; two of them with " / " or " - " between give a factor
-/// or a difference.
+/// The prefix "before:" selects the run before the last change. Two measures joined by " / " give a factor, by " - " a
+/// difference.
 namespace ui::teach {
 
 enum class Unit : std::uint8_t { Seconds, Bytes, Share, Count, Factor };
@@ -31,22 +31,23 @@ struct Measure {
 
 struct MeasureSource {
     const engine::trace::Trace* trace = nullptr;
-    const engine::trace::Trace* before = nullptr;  ///< null: there was none
+    const engine::trace::Trace* before = nullptr;  ///< the previous run; null: none
     QHash<QString, double> book;                   ///< label -> seconds
 };
 
-/// None: this run has no such number.
+/// Empty if the run has no such number.
 [[nodiscard]] std::optional<Measure> measure(const MeasureSource& source, const QString& what);
 /// "0.4967 s", "3.26 GB", "66 %", "302", "2.02×".
 [[nodiscard]] QString textOf(const Measure& measure);
 /// "You guessed 1.0000 s; it is 0.5000 s: the guess is 2.00× as high."
 [[nodiscard]] QString verdictOf(double guess, const Measure& actual);
-/// The text with every {measure} filled in; "—" where there is no such number. `{{` stands for a brace.
+/// Replaces every {measure} in `text` by its number, or by "—" if the run has none. `{{` is a literal brace.
 [[nodiscard]] QString filled(const QString& text, const MeasureSource& source);
-/// "s", "GB", "%", "×": beside the field of a guess; and the guess in it as a value of the unit.
+/// The unit beside the field of a guess ("s", "GB", "%", "×"), and the conversion of the number in the field to a value
+/// of the measure.
 [[nodiscard]] QString unitOf(Unit unit);
 [[nodiscard]] double fromField(double number, Unit unit);
-/// Whether the words of a measure can be understood, whatever the run.
+/// Whether the syntax of a measure is valid; independent of a run.
 [[nodiscard]] bool isMeasure(const QString& what);
 
 }  // namespace ui::teach

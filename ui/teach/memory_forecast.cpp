@@ -11,7 +11,8 @@ namespace ui::teach {
 
 namespace {
 
-/// More devices than that are alike in every program there is; the one that refuses is always shown.
+/// Four rows suffice, because further devices repeat them in all existing programs. The device that runs out of memory
+/// always gets a row.
 constexpr std::size_t kMostRows = 4;
 
 QString roomText(const engine::analysis::DeviceForecast& device)
@@ -116,7 +117,7 @@ void ForecastStrip::paintRow(QPainter& painter, const Row& row, const QRectF& pl
     painter.setPen(tokens.text2);
     painter.drawText(QRectF(place.left(), place.top(), m_theme.px(64), place.height()), Qt::AlignVCenter, row.device);
     double textWidth = m_theme.px(280);
-    for (const Row& each : m_rows)  // all bars are of one length
+    for (const Row& each : m_rows)  // so that all bars have the same length
         textWidth =
             std::max(textWidth, QFontMetricsF(m_theme.mono(11, QFont::Medium)).horizontalAdvance(each.text) + 1);
     const QRectF bar(place.left() + m_theme.px(70), place.center().y() - m_theme.px(4),
@@ -141,13 +142,13 @@ void ForecastStrip::paintRow(QPainter& painter, const Row& row, const QRectF& pl
                      row.text);
 }
 
-// -- what asks and tells
+// -- the forecast
 
 void MemoryForecast::ask(engine::frontend::RunRequest request, const QString& label)
 {
     clear();
     const quint64 question = m_question;
-    // Memory does not depend on what the numbers are.
+    // Memory use does not depend on the values.
     request.values = engine::trace::ValueMode::TimingOnly;
     m_bench.controller.predict(std::move(request), this, [this, question, label](const auto& answer) {
         if (question == m_question && answer)
@@ -165,7 +166,7 @@ void MemoryForecast::clear()
 void MemoryForecast::show(const engine::trace::Trace& trace, const QString& label)
 {
     const engine::analysis::MemoryForecast forecast = engine::analysis::memoryForecast(trace);
-    // Another error than memory: what was taken up to it says nothing of the whole run.
+    // The run failed for another reason: its memory up to then is not that of a whole run.
     if (forecast.devices.empty() || (trace.error() && !forecast.refused))
         return;
     std::vector<ForecastStrip::Row> rows;

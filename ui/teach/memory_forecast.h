@@ -11,7 +11,7 @@
 
 namespace ui::teach {
 
-/// What a run would take of memory: a sentence, and per device a bar against its capacity. Thread: GUI.
+/// Shows the memory that a run would need: a sentence, and per device a bar against its capacity. Thread: GUI.
 class ForecastStrip : public QWidget {
     Q_OBJECT
 
@@ -26,7 +26,7 @@ public:
     explicit ForecastStrip(const look::Theme& theme, QWidget* parent = nullptr);
 
     void show(const QString& title, const QString& sentence, std::vector<Row> rows);
-    /// All that is written on it, line by line.
+    /// All texts of the strip, one per line.
     [[nodiscard]] QString text() const;
 
 protected:
@@ -44,17 +44,17 @@ private:
     std::vector<Row> m_rows;
 };
 
-/// Before a run, while nothing of it is on the screen: what its model says of memory, and at which operation it would
-/// end. The modelled run is carried out in the background, with times only; it tells nothing but memory. Thread: GUI.
+/// Before a run, shows the memory that it would need according to the model, and the operation at which it would run
+/// out of memory. The modelled run executes in the background, without values; only its memory is shown. Thread: GUI.
 class MemoryForecast : public QObject {
     Q_OBJECT
 
 public:
     explicit MemoryForecast(const runs::Workbench& bench) : m_bench(bench) {}
 
-    /// `request` must name a virtual machine, `label` is what it is called. A newer question replaces an older one.
+    /// `request` must name a virtual machine; `label` is its name. A new request replaces a pending one.
     void ask(engine::frontend::RunRequest request, const QString& label);
-    /// A run is on its way, or another program: the strip goes, and an answer that is still to come is dropped.
+    /// Hides the strip and drops a pending forecast. Called when a run starts or another program is opened.
     void clear();
     /// Null before the first forecast.
     [[nodiscard]] ForecastStrip* strip() const { return m_strip; }
@@ -70,7 +70,7 @@ private:
     quint64 m_question = 0;
 };
 
-/// "It will be refused at product 45, line 15: 62 MiB in one piece are not there.", or that all of it fits.
+/// "Out of memory at product 45, line 15: it needs 62 MiB in one block.", or that everything fits.
 [[nodiscard]] QString forecastText(const engine::trace::Trace& trace, const engine::analysis::MemoryForecast& forecast);
 
 }  // namespace ui::teach

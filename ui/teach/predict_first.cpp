@@ -70,7 +70,7 @@ void PredictFirst::onFinished()
     if (!m_guess || trace.isLive() || trace.opCount() == 0)
         return;
     const double result = engine::toSeconds(trace.extent() - model::originOf(trace));
-    // The next question starts from this size of time, not from the answer.
+    // The next question starts with a power of ten near this time, which does not reveal the result.
     m_span = std::pow(10.0, std::ceil(std::log10(std::max(result, 1e-6)) + 0.3));
     if (m_strip == nullptr) {
         m_strip = new GuessStrip(m_bench.theme, m_bench.timeline.parentWidget());

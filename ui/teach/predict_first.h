@@ -14,24 +14,23 @@
 
 namespace ui::teach {
 
-/// A bar whose right end is dragged, or moved by keys: a time without a number. Thread: GUI.
+/// A bar whose length represents a time. The reader drags its right end or presses keys. Thread: GUI.
 class GuessBar : public QWidget {
     Q_OBJECT
 
 public:
     explicit GuessBar(const look::Theme& theme, QWidget* parent = nullptr);
 
-    /// Seconds that the whole width stands for; grows while the bar is held at its end, so that any time can be
-    /// dragged.
+    /// Sets the time of the full width. It grows while the bar is held at its right end, so that any time can be set.
     void setSpan(double seconds);
     void setSeconds(double seconds);
     [[nodiscard]] double seconds() const { return m_seconds; }
-    /// It is held at its end.
+    /// Whether the bar is held at its right end.
     [[nodiscard]] bool isGrowing() const { return m_growth.isActive(); }
     [[nodiscard]] QSize sizeHint() const override;
 
 signals:
-    void moved(double seconds);  ///< by the reader
+    void moved(double seconds);  ///< the reader changed the time
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -49,10 +48,10 @@ private:
     const look::Theme& m_theme;
     double m_span = 1;
     double m_seconds = 0.5;
-    QTimer m_growth;  ///< while the bar is held at its end
+    QTimer m_growth;  ///< active while the bar is held at its right end
 };
 
-/// The question before a run, in place of its results: how long will it take? Thread: GUI.
+/// Asks before a run how long it will take; covers the place of the results. Thread: GUI.
 class GuessCard : public QWidget {
     Q_OBJECT
 
@@ -77,7 +76,7 @@ private:
     void restyle();
 
     const look::Theme& m_theme;
-    QString m_what;  ///< what runs
+    QString m_what;  ///< name of the program
     QLabel* m_title = nullptr;
     QLabel* m_text = nullptr;
     QDoubleSpinBox* m_field = nullptr;
@@ -86,7 +85,7 @@ private:
     QPushButton* m_skip = nullptr;
 };
 
-/// Guess and result side by side, with the error. Thread: GUI.
+/// Shows guess and result side by side, with the error of the guess. Thread: GUI.
 class GuessStrip : public QWidget {
     Q_OBJECT
 
@@ -109,8 +108,8 @@ private:
     QString m_text;
 };
 
-/// Predict first: while it is on, nothing runs before the reader has guessed how long it takes, so that no pane can
-/// give the answer away. Thread: GUI.
+/// The mode "Predict first": a run starts only after the reader has guessed how long it takes, so that no pane can
+/// reveal the answer. Thread: GUI.
 class PredictFirst : public QObject {
     Q_OBJECT
 
@@ -119,19 +118,20 @@ public:
 
     [[nodiscard]] bool isOn() const { return m_isOn; }
     void setOn(bool isOn);
-    /// Before a run: asks, and calls `run` when the guess is in. Returns false if the run may go on at once. `key` says
-    /// what is run: the same is not asked for twice, and is held for as long as its question is open.
+    /// Call this before a run. Returns true if the run must wait: the card asks, and `run` is called after the guess or
+    /// a skip. Returns false if the run may start immediately. `key` identifies the run: one that was answered is not
+    /// asked for again, one whose question is open still waits.
     [[nodiscard]] bool holds(const QString& key, const QString& what, std::function<void()> run);
-    /// After a run: shows the guess against it.
+    /// Call this after a run; compares its time with the guess.
     void onFinished();
-    /// Something else takes the place of the run that was asked about: neither question nor guess holds any longer.
+    /// Drops question and guess. Called when another run replaces the one that was asked about.
     void withdraw();
     [[nodiscard]] bool isAsking() const { return m_card != nullptr && m_card->isVisible(); }
 
 signals:
-    /// Results have to go.
+    /// The window must hide the results on the screen.
     void hideResults();
-    /// A guess is awaited, or no longer.
+    /// A question was opened or closed.
     void askingChanged(bool isAsking);
 
 private:
@@ -142,7 +142,7 @@ private:
     QPointer<GuessStrip> m_strip;
     std::function<void()> m_run;
     std::optional<double> m_guess;
-    QString m_key;  ///< of the run that was asked for last
+    QString m_key;  ///< of the last run that was asked about
     bool m_isOn = false;
     double m_span = 2;
 };

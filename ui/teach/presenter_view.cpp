@@ -61,7 +61,7 @@ void PresenterView::refresh()
     m_expectedHeading->setVisible(step.question.has_value());
     m_expected->setVisible(step.question.has_value());
     if (step.question) {
-        // Before the answer its numbers would be those of the run before the change.
+        // Before the answer, numbers in the explanation would be those of the run before the change.
         m_expectedHeading->setText(m_player.isAsking() ? tr("Ask, then show") : tr("Shown in this step"));
         m_expected->setText(m_player.isAsking() ? say(step.question->text)
                                                 : filled(textIn(step.question->expected, language), source));
@@ -86,7 +86,7 @@ void PresenterView::showEnding()
     m_next->setText(nextText(m_player.lesson()));
 }
 
-/// A presenter's remote control sends the page keys to the window that has the keyboard.
+/// A presenter's remote control sends Page Up and Page Down to the window that has the focus.
 void PresenterView::keyPressEvent(QKeyEvent* event)
 {
     if (event->key() == Qt::Key_PageDown)

@@ -10,8 +10,8 @@
 
 namespace ui::teach {
 
-/// For the teacher's own screen: the step as the class sees it, notes for the teacher, what is to be seen, and the
-/// next step. A window of its own. Thread: GUI.
+/// A separate window for the teacher's screen: the step as the class sees it, the teacher's notes, the expected result,
+/// and the next step. Thread: GUI.
 class PresenterView : public QWidget {
     Q_OBJECT
 

@@ -7,7 +7,7 @@ namespace ui::teach {
 
 namespace {
 
-/// All that a run depends on, as one text: a guess is asked for once for each.
+/// Identifies a run by everything that it depends on; each key is asked for only once in succession.
 QString keyOf(const engine::frontend::RunRequest& request)
 {
     QStringList parts{QString::fromStdString(request.program.id), QString::fromStdString(request.machine),
@@ -48,7 +48,7 @@ void RunGate::setOn(bool isOn)
         m_desk.rerun();
 }
 
-/// The badges of the tree are results.
+/// Hides the badges of the program tree while a question is open or the mode is on, because they show results.
 void RunGate::hideBadges()
 {
     m_desk.bench().programs.setBadgesHidden(m_predict.isOn() || m_desk.isAsking());
@@ -60,7 +60,7 @@ bool RunGate::holds(const engine::frontend::RunRequest& request)
     return m_predict.holds(keyOf(request), title, [this] { m_desk.runNow(); });
 }
 
-/// On this computer the model is that of the program's own machine, if this computer has as many GPUs.
+/// For a real machine the forecast uses the program's default virtual machine, if the real one has enough GPUs.
 void RunGate::forecast()
 {
     m_forecast.clear();

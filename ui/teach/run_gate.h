@@ -6,8 +6,7 @@
 
 namespace ui::teach {
 
-/// What comes before a run that waits: the question how long it will take, and the memory that its model needs.
-/// Thread: GUI.
+/// Delays runs for the mode "Predict first", and shows a memory forecast while a run waits for the reader. Thread: GUI.
 class RunGate : public QObject {
     Q_OBJECT
 

@@ -14,14 +14,14 @@ struct ShippedLesson {
 /// The lessons that ship with the program, in the order of the chapter.
 class ShippedLessons {
 public:
-    /// Reads `folder` (empty: none). A lesson that cannot be read is left out: the installation is damaged, and the
+    /// Reads `folder`; empty: no lessons. Skips a lesson that cannot be read: the installation is damaged, but the
     /// others still work.
     explicit ShippedLessons(const QString& folder);
 
     [[nodiscard]] const std::vector<ShippedLesson>& all() const { return m_all; }
-    /// Null: there is none of this id.
+    /// Null if no lesson has this id.
     [[nodiscard]] const ShippedLesson* find(const QString& id) const;
-    /// The lesson after the one from `path` with `id`; null: that is the last one, or did not ship.
+    /// The lesson after the one from `path` with `id`; null if that is the last one or did not ship.
     [[nodiscard]] const ShippedLesson* after(const QString& path, const QString& id) const;
 
 private:

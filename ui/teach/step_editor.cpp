@@ -24,7 +24,7 @@ StepEditor::StepEditor(const look::Theme& theme, Step step, QWidget* parent)
     check();
 }
 
-/// What could not be read back from the file is not accepted.
+/// Accepts only a step that readLesson() can read back from a file.
 void StepEditor::check()
 {
     const QString number = m_measure->text().trimmed();

@@ -4,14 +4,14 @@
 
 namespace ui::teach {
 
-/// The words of a step. Thread: GUI.
+/// Edits the texts of a step. Thread: GUI.
 class StepEditor : public WordsDialog {
     Q_OBJECT
 
 public:
     StepEditor(const look::Theme& theme, Step step, QWidget* parent = nullptr);
 
-    /// The step with what was written.
+    /// The step with the edited texts.
     [[nodiscard]] Step step() const;
 
 private:

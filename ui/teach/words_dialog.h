@@ -12,22 +12,22 @@
 
 namespace ui::teach {
 
-/// A form of words that stand in a lesson file, in the language of the program; those of other languages stay as they
-/// are. Thread: GUI.
+/// Base of dialogs that edit texts of a lesson in the current language. Texts in other languages do not change. Thread:
+/// GUI.
 class WordsDialog : public QDialog {
     Q_OBJECT
 
 protected:
     WordsDialog(const look::Theme& theme, const QString& title, QWidget* parent);
 
-    /// One row each, in the order of the calls; `name` is the field's object name.
+    /// Each call appends a row; `name` is the object name of the field.
     [[nodiscard]] QLineEdit* addLine(const QString& label, const QString& text, const char* name);
     [[nodiscard]] QPlainTextEdit* addArea(const QString& label, const QString& text, const char* name);
-    /// A sentence below the rows.
+    /// Shows a sentence below the rows.
     void addHint(const QString& text);
     void setAcceptable(bool isAcceptable);
     [[nodiscard]] QString read(const Texts& texts) const { return textIn(texts, m_language); }
-    /// Takes over what was written; what was left as it was shown changes nothing.
+    /// Stores an edited text under the current language; an empty one removes it. An unedited text changes nothing.
     void write(Texts& texts, const QString& text) const;
 
 signals:
