@@ -94,7 +94,7 @@ FigureFiles::Figure FigureFiles::figure() const
         return shown;
     shown.first = m_parts.compare.pair()->side(compare::Which::B).trace;
     if (shown.first != m_bench.feed.trace()) {
-        shown.second.notes.clear();  // notes and graph belong to the open run
+        shown.second.notes.clear();  // notes and graph belong to the run on the screen, not to the comparison
         shown.second.picture.reset();
     }
     runs::showComparison(*m_parts.compare.pair(), shown.second);

@@ -11,7 +11,7 @@
 
 namespace ui::files {
 
-/// The run on the screen as a figure, in a file or on the clipboard; the graph as a file of its own. Thread: GUI.
+/// Saves or copies the run on the screen as a figure, and saves the graph as a separate file. Thread: GUI.
 class FigureFiles : public QObject {
     Q_OBJECT
 
@@ -21,9 +21,10 @@ public:
         runs::CompareControl& compare;
         graph::GraphView& graph;
         NoteKeeper& notes;
-        /// Adds what only the window has: sync points of the listing, the run before the change of a lesson.
+        /// Adds the options that only the window knows: sync points of the listing, the run before the answer of a
+        /// lesson.
         std::function<void(figure::FigureOptions&)> complete;
-        /// The change of a lesson is on the screen: the figure shows it beside the run before.
+        /// Whether the answer of a lesson is on the screen; then the figure shows it beside the run before.
         std::function<bool()> hasAnswered;
     };
     FigureFiles(const runs::Workbench& bench, const Parts& parts);
@@ -33,12 +34,12 @@ private:
     using Figure = std::pair<engine::trace::TracePtr, figure::FigureOptions>;
 
     [[nodiscard]] figure::FigureOptions options() const;
-    /// The run of the figure, and how it is drawn: of an open comparison the second run, beside the first.
+    /// The run of the figure and how to draw it. While a comparison is open, that is its second run beside the first.
     [[nodiscard]] Figure figure() const;
     void exportFigure();
     void copyFigure();
     void addGraphCommand(const char* name, const char* text, const char* tip, GraphFormat format);
-    /// Saves a graph as it is shown, with its groups.
+    /// Saves a graph with its groups open or closed as on the screen.
     void saveGraph(const graph::GraphView& view, GraphFormat format);
     void rememberFolder(const QString& path);
 

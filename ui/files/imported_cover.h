@@ -9,20 +9,20 @@
 
 namespace ui::files {
 
-/// Over listing and parameters while the trace on the screen was recorded by another program: what it is, what it
-/// holds, what it does not. Thread: GUI.
+/// Covers listing and parameters while a trace of another program is on the screen. Shows where the trace comes from,
+/// what it contains and what it lacks. Thread: GUI.
 class ImportedCover : public QWidget {
     Q_OBJECT
 
 public:
-    /// Lies over `pane` below `above`, which is a child of it.
+    /// Covers `pane` from below `above`, a child of `pane`, to its bottom.
     ImportedCover(const look::Theme& theme, const model::TraceFeed& feed, QWidget& pane, QWidget& above);
 
-    /// The words, for tests and screen readers.
+    /// The texts, for tests and screen readers.
     [[nodiscard]] QString text() const { return m_holds->text() + QLatin1Char('\n') + m_lacks->text(); }
 
 signals:
-    /// The reader wants the program of the pane back.
+    /// The reader wants to return to the program of the pane.
     void leaveWanted();
 
 protected:

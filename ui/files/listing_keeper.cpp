@@ -47,8 +47,8 @@ KeptPrograms ListingKeeper::kept() const
     return kept;
 }
 
-/// Of a program that was saved to a file which it does not come from: that file is opened again, so edits since then
-/// are kept for it.
+/// The state to store for the file of a program that was saved under another path: the next start opens that file, so
+/// later edits belong to it.
 listing::ProgramState ListingKeeper::stateOfFile() const
 {
     listing::ProgramState state = m_document.state();

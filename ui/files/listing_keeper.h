@@ -15,8 +15,8 @@ namespace ui::files {
 /// An empty listing in both dialects.
 [[nodiscard]] engine::frontend::Program ownProgram(const QString& id);
 
-/// The one place through which programs are opened, so that what the reader did to the one before is kept every time.
-/// What is open is the reader's or a lesson's; of a lesson's nothing is kept. Thread: GUI.
+/// Opens all programs, so that the reader's edits of the previous program are always stored. The open listing belongs
+/// to the reader or to a lesson; edits of a lesson's listing are not stored. Thread: GUI.
 class ListingKeeper {
 public:
     enum class Owner : std::uint8_t { Reader, Lesson };
@@ -24,25 +24,26 @@ public:
     ListingKeeper(listing::ProgramDocument& document, KeptPrograms kept);
 
     [[nodiscard]] bool isReaders() const { return m_owner == Owner::Reader; }
-    /// As the reader left every program, the one that is open included.
+    /// The reader's edits of all programs, including the open one.
     [[nodiscard]] KeptPrograms kept() const;
-    /// The program that the reader had open last: its file, or its id; empty: none yet.
+    /// The program that the reader opened last: its file or its id; empty: none yet.
     [[nodiscard]] QString last() const;
 
-    /// The id of the first of the reader's own programs that has no text yet.
+    /// An unused id for a new program of the reader: the first without text.
     [[nodiscard]] QString freeOwnProgram() const;
-    /// Ids of those that have text, in their order.
+    /// Ids of the reader's own programs that have text, in ascending order.
     [[nodiscard]] QStringList ownProgramsWithText() const;
 
-    /// Opens the reader's listing of a program, or the lesson's that it awaits. A file that the reader has let run
-    /// needs no word a second time, unless another text stands in it by now.
+    /// Opens the reader's listing of a program, or the lesson's if the lesson waits for this program. A file that the
+    /// reader trusted before stays trusted unless its content has changed.
     void open(const engine::frontend::Program& program);
     void openForLesson(const engine::frontend::Program& program, const listing::ProgramState& state);
-    /// A program from a file opens later; the lesson's then. Another one that opens before makes that void.
+    /// Marks a program file that a lesson will open once it is loaded. Opening another program before that cancels the
+    /// mark.
     void awaitForLesson(const QString& path) { m_awaited = path; }
-    /// Returns whether there was one.
+    /// Cancels awaitForLesson(). Returns false if no program was awaited.
     bool forgetAwaited() { return !std::exchange(m_awaited, {}).isEmpty(); }
-    /// A lesson goes on with what is open: what it changes from now on is its own.
+    /// Hands the open listing to a lesson; later changes belong to the lesson and are not stored.
     void lend();
 
 private:
@@ -53,7 +54,7 @@ private:
 
     listing::ProgramDocument& m_document;
     KeptPrograms m_kept;
-    QHash<QString, QString> m_trusted;  ///< of files that the reader has let run: the text as the file has it
+    QHash<QString, QString> m_trusted;  ///< trusted files: id -> content of the file
     QString m_last;
     QString m_awaited;  ///< path of the program that a lesson waits for; empty: none
     Owner m_owner = Owner::Reader;

@@ -18,7 +18,7 @@ void NoteKeeper::keep()
     m_saved = saved();
 }
 
-/// Another program's run is on the screen: its notes belong on it.
+/// Loads the notes of the program on the screen if it has changed.
 void NoteKeeper::follow()
 {
     const QString program = QString::fromStdString(m_feed.trace()->run().program);

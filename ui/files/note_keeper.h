@@ -8,8 +8,8 @@
 
 namespace ui::files {
 
-/// The notes of every program: those of the one that is shown are in the book, the others wait. While a lesson is
-/// given, its notes take their place. Thread: GUI.
+/// Stores the notes of every program; the note book has those of the program on the screen. During a lesson it has the
+/// lesson's notes instead. Thread: GUI.
 class NoteKeeper : public QObject {
     Q_OBJECT
 
@@ -21,7 +21,7 @@ public:
     /// Program -> notes, for the session.
     [[nodiscard]] QJsonObject saved() const;
 
-    /// Shows a lesson's notes instead of the reader's; what is drawn meanwhile is not kept for the program.
+    /// Shows a lesson's notes instead of the reader's, until giveBack(). Notes drawn meanwhile are not stored.
     void lend(std::vector<model::Note> notes);
     void giveBack();
 
@@ -33,7 +33,7 @@ private:
     model::NoteBook m_book;
     timeline::NoteLayer* m_layer = nullptr;
     QJsonObject m_saved;
-    QString m_program;  ///< whose notes are in the book
+    QString m_program;  ///< program whose notes are in the book
     bool m_isLent = false;
 };
 

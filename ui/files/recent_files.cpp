@@ -13,7 +13,7 @@ RecentFiles::RecentFiles(QAction& command, QWidget& window, QStringList paths)
     m_menu->setObjectName(QStringLiteral("recentFiles"));
     command.setMenu(m_menu);
     connect(m_menu, &QMenu::aboutToShow, this, &RecentFiles::fill);
-    // From the list of commands, which has no menus of its own.
+    // Triggered from the command palette, which cannot show a submenu.
     connect(&command, &QAction::triggered, m_menu, [this] { m_menu->popup(QCursor::pos()); });
     keep(std::move(paths));
     m_clear = new QAction(this);

@@ -7,8 +7,7 @@
 
 namespace ui::files {
 
-/// The files that were opened last, newest first, as the menu of a command. What is no longer there is left out.
-/// Thread: GUI.
+/// The menu of recently opened files, newest first. Missing files are not listed. Thread: GUI.
 class RecentFiles : public QObject {
     Q_OBJECT
 
@@ -18,7 +17,7 @@ public:
     RecentFiles(QAction& command, QWidget& window, QStringList paths);
 
     [[nodiscard]] const QStringList& paths() const { return m_paths; }
-    /// A file was opened or saved: it is the newest now.
+    /// Makes `path` the newest entry; called when a file was opened or saved.
     void note(const QString& path);
 
 signals:

@@ -18,12 +18,12 @@ public:
     void saveTrace(bool isChrome);
 
 signals:
-    /// The program is in a file.
+    /// The program was saved to a file.
     void saved();
 
 private:
     void saveProgramTo(const QString& path);
-    /// Asks before it overwrites what another program wrote there meanwhile.
+    /// Asks before it overwrites a file that another program has changed.
     void saveProgramHere(const QString& path);
 
     runs::Workbench m_bench;
@@ -31,7 +31,7 @@ private:
     RecentFiles& m_recent;
 };
 
-/// Whether the name is that of a listing or a notebook.
+/// Whether the name ends like that of a listing or a notebook.
 [[nodiscard]] bool isProgramFile(const QString& path);
 
 }  // namespace ui::files

@@ -14,14 +14,14 @@
 
 namespace ui::files {
 
-/// Program -> what the reader changed in it.
+/// Program -> the reader's edits.
 using KeptPrograms = QHash<QString, listing::ProgramState>;
 
-/// What a start takes over from the previous one.
+/// The state that the next start of the program restores.
 struct Session {
     QString program = QStringLiteral("13.3.1");
     QString machine = QStringLiteral("book-v100");
-    QString machineFile;  ///< path of the reader's own machine, if that was chosen
+    QString machineFile;  ///< path of a machine file, if one was chosen
     KeptPrograms programs;
     std::optional<model::TimeRange> view;
     look::Mode theme = look::Mode::Light;
@@ -30,21 +30,21 @@ struct Session {
     model::Pace pace = model::Pace::Instant;
     look::Contrast contrast = look::Contrast::Normal;
     bool hasReducedMotion = false;
-    QHash<QString, QString> keys;  ///< command -> its keys as QKeySequence writes them; only changed ones
+    QHash<QString, QString> keys;  ///< command -> its keys in the format of QKeySequence; only changed ones
     bool isLeftPaneShown = true;
     bool isRightPaneShown = true;
-    bool opensOutput = true;   ///< when a program prints more than its times
-    QStringList toggledViews;  ///< shown or hidden against their default
+    bool opensOutput = true;   ///< open the output pane when a program prints more than its times
+    QStringList toggledViews;  ///< views whose visibility differs from the default
     bool showsCriticalPath = false;
     QByteArray geometry;
     QByteArray splitter;
     QStringList recent;  ///< files, the most recently opened first
-    QString folder;      ///< of the last file dialog
+    QString folder;      ///< folder of the last file dialog
     QJsonObject notes;   ///< program -> notes on its timeline
     QJsonObject views;   ///< program -> its bookmarked ranges
 };
 
-/// Where file dialogs open: the folder of the last one, or the home folder if that no longer exists.
+/// The folder in which a file dialog opens: the folder of the last one, or the home folder if that no longer exists.
 [[nodiscard]] QString dialogFolder(const Session& session);
 
 }  // namespace ui::files

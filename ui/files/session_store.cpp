@@ -12,7 +12,7 @@ namespace {
 
 using engine::frontend::Dialect;
 
-/// Raised when a key changes its meaning.
+/// Version of the settings; increment it when a key changes its meaning.
 constexpr int kVersion = 1;
 
 const QString kVersionKey = QStringLiteral("session/version");
@@ -20,7 +20,7 @@ const QString kEdited = QStringLiteral("session/editedAndOpen");
 const QString kViewBegin = QStringLiteral("session/viewBegin");
 const QString kViewEnd = QStringLiteral("session/viewEnd");
 
-/// Calls `field(key, value)` for each value under a key: the one list for reading and writing.
+/// Calls `field(key, value)` for each setting. Reading and writing share this list.
 template <typename AnySession, typename Field>
 void forEachField(AnySession& session, Field&& field)
 {
@@ -56,7 +56,7 @@ QString nameOf(Dialect dialect)
 
 // -- one value as a setting, and back
 
-/// Names of the values of a type, in their order.
+/// Names of the values of a type, in ascending order of the values.
 template <typename T>
 constexpr std::array<const char*, 0> kNames{};
 template <>
@@ -135,7 +135,7 @@ bool restore(const QVariant& setting, QByteArray& value)
     return true;
 }
 
-/// A scale of the window.
+/// Restores the scale of the window.
 bool restore(const QVariant& setting, double& value)
 {
     bool isNumber = false;
@@ -166,7 +166,7 @@ bool restore(const QVariant& setting, QHash<QString, T>& values)
     return isUnderstood;
 }
 
-/// The visible range, which has two keys.
+/// Restores the visible range, which has two keys.
 bool restoreView(const QSettings& settings, std::optional<model::TimeRange>& view)
 {
     if (!settings.contains(kViewBegin) && !settings.contains(kViewEnd))
@@ -179,7 +179,7 @@ bool restoreView(const QSettings& settings, std::optional<model::TimeRange>& vie
     return hasBegin && hasEnd;
 }
 
-/// Until 2026-11-22 one key said whether the table is shown.
+/// Until 2026-11-22 a separate key stored whether the table is shown.
 void migrate(const QSettings& settings, Session& session)
 {
     if (!settings.contains(QStringLiteral("shell/toggledViews")) &&
@@ -187,7 +187,7 @@ void migrate(const QSettings& settings, Session& session)
         session.toggledViews << QStringLiteral("table");
 }
 
-/// Returns false if a value is not understood.
+/// Reads all settings. Returns false if a value is not understood.
 bool readInto(Session& session, const QSettings& settings)
 {
     bool isUnderstood = restoreView(settings, session.view);
@@ -207,7 +207,7 @@ QByteArray contentOf(const QString& path)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-/// A version as part of a file name.
+/// Converts a version to a part of a file name.
 QString tagOf(const QString& version)
 {
     QString tag;
@@ -217,7 +217,8 @@ QString tagOf(const QString& version)
     return tag.isEmpty() ? QStringLiteral("broken") : tag;
 }
 
-/// Path of a copy beside the file; an existing identical copy is reused. Empty: copying failed.
+/// Copies the file and returns the path of the copy; reuses an existing identical copy. Returns an empty path if
+/// copying failed.
 QString copied(const QString& path, const QString& tag)
 {
     constexpr int kMost = 100;

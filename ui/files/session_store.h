@@ -22,19 +22,19 @@ public:
 
     explicit SessionStore(QSettings& settings) : m_settings(settings) {}
 
-    /// The stored session, also of another version of Overlap. Missing and broken values have their defaults.
+    /// Reads the stored session, also one of another version of Overlap. Missing and broken values have their defaults.
     [[nodiscard]] Session read() const;
     void write(const Session& session);
-    /// The previous process ended without end(); read() returns its edits.
+    /// Whether the previous process ended without end(). read() still returns its edits.
     [[nodiscard]] bool wasKilled() const;
-    /// Copies the settings if this version does not understand all of them, before write() replaces them. Returns the
-    /// message that reports it; none: all is understood.
+    /// Copies the settings file if this version does not understand all of it, before write() replaces it. Returns a
+    /// message that reports the copy; none if everything is understood.
     [[nodiscard]] std::optional<runs::Banner::Message> backUpUnknown() const;
 
     /// Writes `session` after every edit, flip and parameter of `document`, so that a killed process loses only its
     /// run.
     void follow(const listing::ProgramDocument& document, const std::function<Session()>& session);
-    /// The last write; the next start finds an orderly end.
+    /// Writes `session` and marks a normal exit, so that wasKilled() is false at the next start.
     void end(const Session& session);
 
 signals:
@@ -45,7 +45,7 @@ private:
     QTimer m_timer;
 };
 
-/// What a reader changed in a program as JSON, and back; missing and broken values have their defaults.
+/// Converts the reader's edits of a program to JSON and back; missing and broken values have their defaults.
 [[nodiscard]] QJsonObject toJson(const listing::ProgramState& state);
 [[nodiscard]] listing::ProgramState stateFrom(const QJsonObject& json);
 

@@ -10,8 +10,8 @@
 
 namespace ui::files {
 
-/// Parts of the run to come back to: Ctrl+1 to Ctrl+9 on the timeline keep what is shown, 1 to 9 show it again. Kept
-/// per program, counted from the first timed block, so that they fit the run after a flip. Thread: GUI.
+/// Bookmarks of time ranges: Ctrl+1 to Ctrl+9 on the timeline store the visible range, 1 to 9 show it again. Ranges are
+/// stored per program, relative to the first timed block, so that they also fit a run with other switches. Thread: GUI.
 class ViewBookmarks : public QObject {
     Q_OBJECT
 
@@ -20,7 +20,7 @@ public:
 
     ViewBookmarks(const runs::Workbench& bench, const QJsonObject& saved);
 
-    /// "keepView", then "view1" to "view9"; those that lead nowhere are not shown.
+    /// "keepView", then "view1" to "view9"; commands of unused numbers are hidden.
     [[nodiscard]] const QList<QAction*>& commands() const { return m_commands; }
     [[nodiscard]] QJsonObject saved() const { return m_saved; }
 
