@@ -6,8 +6,8 @@
 
 namespace ui::shell {
 
-/// Sets font, palette and style sheet of the application by the theme. Create it before the widgets: a new style sheet
-/// takes back the palettes that widgets have set. Thread: GUI.
+/// Sets font, palette and style sheet of the application from the theme. Create it before the widgets: a new style
+/// sheet resets palettes that widgets have set. Thread: GUI.
 class ApplicationLook : public QObject {
     Q_OBJECT
 

@@ -12,13 +12,13 @@ class QActionGroup;
 
 namespace ui::shell {
 
-/// The commands that choose the language. After a choice the theme selects fonts, and the window shows its texts from
-/// data again; widgets set their other texts by look::inLanguage(). Thread: GUI.
+/// The commands that choose the language. After a choice the theme selects fonts, and `showAgain` updates the texts
+/// that the window makes from data. Widgets update their own texts with look::inLanguage(). Thread: GUI.
 class LanguageMenu : public QObject {
     Q_OBJECT
 
 public:
-    /// `showAgain` shows the texts that the window makes from data.
+    /// `showAgain` updates all texts that the window makes from data.
     LanguageMenu(look::Theme& theme, look::Languages& languages, QWidget& window, std::function<void()> showAgain);
 
     [[nodiscard]] QList<QAction*> actions() const;

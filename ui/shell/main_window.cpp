@@ -90,7 +90,7 @@ MainWindow::MainWindow(look::Theme& theme, machines::Services services, files::S
 
 MainWindow::~MainWindow()
 {
-    // The thread that runs programs ends first, then the views, which read the models to the end.
+    // End the thread that runs programs first, then delete the views, whose destructors still read the models.
     m_models.controller.reset();
     m_bench.timeline.setRows(nullptr);
     delete centralWidget();
@@ -249,7 +249,7 @@ void MainWindow::connectCommands()
 {
     new WindowCommands({desk(), *m_parts.machines, *m_parts.panes, *m_parts.views, *m_parts.topBar,
                         [this](const QString& id) { openProgram(id); }});
-    // Of the timeline's own commands the window has only those that it lists.
+    // The window adopts the commands of these groups only; the timeline owns the others.
     const Actions& actions = m_bench.actions;
     for (Actions::Group group :
          {Actions::Group::File, Actions::Group::Edit, Actions::Group::Run, Actions::Group::View, Actions::Group::Help})
@@ -257,7 +257,7 @@ void MainWindow::connectCommands()
             addAction(action);
     m_parts.replay->keepKeysOnTimeline(*this);
     m_parts.preferences = new Preferences(m_bench, m_services.languages);
-    // Again when the listing has other switches, and with every run.
+    // Recomputed when the switches of the listing change, and with every run.
     const auto order = [this] {
         orderTabs({m_parts.topBar, &m_parts.lessons->bar(), &m_parts.panes->left(), &m_parts.panes->centre(),
                    &m_parts.panes->right()});
@@ -310,7 +310,7 @@ void MainWindow::resizeEvent(QResizeEvent* event)
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    // A run under way is stopped, never waited for; the destructor joins it.
+    // Request the end of a run, but do not block for it; the destructor joins its thread.
     m_parts.desk->stop();
     event->accept();
 }

@@ -23,17 +23,18 @@ public:
     MainWindow(look::Theme& theme, machines::Services services, files::Session session, QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    /// A built-in by id, a .py or .ipynb, or a trace file; shown when the front end is ready.
+    /// Opens `subject` when the front end is ready: the id of a built-in program, a .py or .ipynb file, or a trace
+    /// file.
     void openAtStart(const QString& subject);
-    /// An entry of the program tree: a program or a lesson.
+    /// Opens an entry of the program tree: a program or a lesson.
     void openProgram(const QString& id);
-    /// What the next start takes over.
+    /// The state that the next start restores.
     [[nodiscard]] files::Session session() const;
     [[nodiscard]] const runs::Workbench& bench() const { return m_bench; }
     [[nodiscard]] const WindowParts& parts() const { return m_parts; }
     [[nodiscard]] desk::Desk& desk() { return *m_parts.desk; }
     [[nodiscard]] files::ListingKeeper& listings() { return m_listings; }
-    /// The previous process was killed, and its edits are restored: a message reports it.
+    /// Shows a message that the previous process was killed and its edits were restored.
     void reportRecovered();
 
 signals:

@@ -13,15 +13,15 @@ namespace ui::shell {
 
 using Chosen = std::function<void(const QString& id)>;
 
-/// A command for each program of the chapter and for each machine that can be used, for the palette only. The commands
-/// belong to `parent`.
+/// Make a command for each program of the chapter and for each usable machine, for the command palette only. `parent`
+/// owns the commands.
 [[nodiscard]] QList<QAction*> programCommands(const listing::ProgramModel& programs, const Chosen& open,
                                               QObject* parent);
 [[nodiscard]] QList<QAction*> machineCommands(const std::vector<engine::device::MachineInfo>& machines,
                                               const Chosen& choose, QObject* parent);
 
-/// A command for each lane of the timeline that has operations: it selects the one nearest to the middle of what is
-/// shown, and brings it into view.
+/// Makes a command for each lane of the timeline that has operations. It selects the operation nearest to the middle of
+/// the visible range and scrolls to it.
 [[nodiscard]] QList<QAction*> laneCommands(timeline::TimelineView& timeline, model::Selection& selection,
                                            QObject* parent);
 

@@ -124,7 +124,7 @@ void Panes::scale()
     if (factor == 1.0)
         return;
     QList<int> sizes = m_splitter->sizes();
-    for (const qsizetype side : {0, 2})  // the middle takes what is left
+    for (const qsizetype side : {0, 2})  // the middle pane gets the remaining width
         if (side < sizes.size())
             sizes[side] = sizes[side] > 0 ? qRound(sizes[side] * factor) : theme.px(side == 0 ? 364 : 304);
     m_splitter->setSizes(sizes);

@@ -54,7 +54,7 @@ private:
     runs::CentreHeader* m_header = nullptr;
     RightPane* m_right = nullptr;
     bool m_isNarrow = false;
-    double m_scale = 1.0;  ///< that the widths of the panes were made for
+    double m_scale = 1.0;  ///< scale of the theme for which the widths of the panes were computed
 };
 
 }  // namespace ui::shell

@@ -10,13 +10,13 @@
 
 namespace ui::shell {
 
-/// What a reader sets for good: theme, contrast, size, motion, language, keys; and the dialog for it. Created last,
-/// when every command exists. Thread: GUI.
+/// The persistent preferences (theme, contrast, size, motion, language, keys) and their dialog. Created last, after
+/// every command. Thread: GUI.
 class Preferences : public QObject {
     Q_OBJECT
 
 public:
-    /// `languages` null: the window speaks English.
+    /// If `languages` is null, the window is in English.
     Preferences(const runs::Workbench& bench, look::Languages* languages);
 
     void read(const files::Session& session);

@@ -25,9 +25,9 @@ namespace ui::shell {
 
 namespace {
 
-constexpr int kSmallest = 80, kLargest = 200;  ///< per cent, as look::Theme takes them
+constexpr int kSmallest = 80, kLargest = 200;  ///< in percent; the range of look::Theme
 
-/// A box that is the face of a command: checked when it is, and triggering it when clicked.
+/// Makes a check box for a command: it shows the checked state, and a click triggers the command.
 QCheckBox* faceOf(QAction* action, QWidget* parent)
 {
     auto* box = new QCheckBox(parent);
@@ -58,7 +58,7 @@ PreferencesDialog::PreferencesDialog(look::Theme& theme, look::Languages* langua
     tabs->addTab(makeKeys(), {});
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     QPushButton* close = buttons->button(QDialogButtonBox::Close);
-    close->setIcon({});  // the style's is black in the dark, too
+    close->setIcon({});  // the icon of the style is black even in the dark theme
     look::inLanguage(this, [this, tabs, close] {
         setWindowTitle(tr("Preferences"));
         tabs->setAccessibleName(tr("Preferences"));

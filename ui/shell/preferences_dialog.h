@@ -17,12 +17,13 @@ class QTableWidget;
 
 namespace ui::shell {
 
-/// Language, looks, motion, size and keys. Everything takes effect at once; there is nothing to confirm. Thread: GUI.
+/// Dialog for language, appearance, motion, size and keys. Every change takes effect immediately, without confirmation.
+/// Thread: GUI.
 class PreferencesDialog : public QDialog {
     Q_OBJECT
 
 public:
-    /// `languages` may be nullptr: then there is no choice of them.
+    /// If `languages` is null, the dialog offers no choice of language.
     PreferencesDialog(look::Theme& theme, look::Languages* languages, commands::Actions& actions,
                       commands::KeyBindings& keys, QWidget* parent);
 

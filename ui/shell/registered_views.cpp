@@ -6,7 +6,7 @@
 #include "ui/timeline/timeline_view.h"
 #include "ui/training/training_pane.h"
 
-/// One registration a view. A new view is added here and nowhere else in the window.
+/// One registration per view. To add a view, change only this file.
 namespace ui::shell {
 
 namespace {
@@ -23,7 +23,7 @@ QWidget* makeCharts(const Workbench& bench, const View::Report& report, QWidget*
     QObject::connect(pane, &TrainingPane::rangeWanted, &bench.timeline, [bench](const model::TimeRange& range) {
         bench.timeline.zoomTo(range.zoomedAround(range.begin + range.length() / 2, 0.94));
     });
-    // The trace of another program has steps, but no values that could be drawn.
+    // An imported trace of another program has steps, but no values to plot.
     QObject::connect(pane, &TrainingPane::contentChanged, pane, [bench, report, pane] {
         report(pane->hasContent() && !engine::trace::isImported(bench.feed.trace()->run()));
     });

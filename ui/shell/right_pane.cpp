@@ -12,8 +12,8 @@ namespace ui::shell {
 
 namespace {
 
-/// Where a card tells why the run took its time, the inspector has little to add and the graph of a batch is tall: it
-/// gets more of what the cards leave. So it does where there is no card at all.
+/// Divides the height that the cards leave between graph and inspector. The graph gets more if the card that explains a
+/// training is shown (then its graph is tall and the inspector adds little), or if no card is shown.
 class Balance : public QObject {
 public:
     Balance(QBoxLayout& column, QWidget& graph, QWidget& inspector, QWidget& why, QWidget& tryThis)
@@ -76,8 +76,8 @@ RightPane::RightPane(const runs::Workbench& bench, QWidget* parent) : QWidget(pa
     box->addWidget(m_tryThis);
     column->addWidget(m_graph);
     column->addWidget(m_line);
-    // They share what the cards leave, whatever they show at the moment: a graph that jumps at every selection would be
-    // no map. What does not fit scrolls; the cards keep their whole text.
+    // Graph and inspector divide the height that the cards leave, independent of their content, so that the graph does
+    // not move at every selection. Content that does not fit scrolls; the cards show their whole text.
     for (QWidget* part : std::initializer_list<QWidget*>{m_graph, m_inspectorScroll})
         part->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);
     column->addWidget(m_inspectorScroll);

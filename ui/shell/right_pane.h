@@ -13,8 +13,8 @@
 
 namespace ui::shell {
 
-/// Graph, inspector, "Try this", and of a training why one run is slower than another; after an error, what happened
-/// and the ways out. Thread: GUI.
+/// Shows the graph, the inspector, "Try this", and for a training the card that explains why one run is slower than
+/// another. After an error it shows what happened and suggestions instead. Thread: GUI.
 class RightPane : public QWidget {
     Q_OBJECT
 

@@ -30,7 +30,7 @@ using State = runs::RunController::State;
 
 constexpr int kElapsedMs = 100;
 
-/// "RuntimeError: CUDA out of memory": the type and the first sentence; then the rest.
+/// Splits an error into its headline (type and first sentence, "RuntimeError: CUDA out of memory") and the rest.
 std::pair<QString, QString> splitMessage(const engine::trace::ErrorRecord& error)
 {
     const QString message = QString::fromStdString(error.message).trimmed();
@@ -45,7 +45,7 @@ std::pair<QString, QString> splitMessage(const engine::trace::ErrorRecord& error
     return {type.isEmpty() ? first : QStringLiteral("%1: %2").arg(type, first), message.mid(end + 1).trimmed()};
 }
 
-/// "Section 13.3, exercise 1": only the number is the section's.
+/// "Section 13.3, exercise 1": puts the word "Section" before the number only.
 QString sectionText(const QString& section)
 {
     static const QRegularExpression kNumber(QStringLiteral("^[^,，(（]*[^,，(（\\s]"));
@@ -71,7 +71,7 @@ void RunReport::connectModels()
 {
     connect(&m_desk, &desk::Desk::changed, this, &RunReport::show);
     connect(&m_desk, &desk::Desk::lineWanted, &m_parts.programPane.listing(), &listing::Listing::goToLine);
-    // A trace from a file has no banner for its error.
+    // Also for a trace from a file, which has no banner for its error.
     connect(&m_desk, &desk::Desk::runShown, this,
             [this] { m_parts.right.showError(m_bench.feed.trace()->error().has_value()); });
     connect(&m_bench.controller, &runs::RunController::stateChanged, this, &RunReport::showState);
@@ -114,7 +114,7 @@ void RunReport::showAll()
     m_bench.feed.sayAgain();
 }
 
-/// What fields and advice take from the chosen machine.
+/// Passes the chosen machine to the widgets and to the advice.
 void RunReport::showMachine()
 {
     engine::device::MachineInfo used = m_desk.target().machine();
@@ -122,7 +122,7 @@ void RunReport::showMachine()
     for (int i = 0; i < used.gpuCount; ++i)
         gpus << tr("GPU %1").arg(i);
     m_parts.programPane.parameterPanel().setDevices(gpus);
-    // Advice is predicted for the machine that runs.
+    // Predict advice for the machine that runs, which may be a changed copy of the chosen one.
     if (const std::string changed = m_desk.target().machineThatRuns(); changed != used.id)
         used.path = changed;
     m_advice.setMachine(used);
@@ -156,7 +156,7 @@ void RunReport::showState()
         controller.isBusy() ? m_elapsed.start() : m_elapsed.stop();
 }
 
-/// The GPUs are in the trace once they are open, which takes up to seconds the first time.
+/// Whether GPUs are still being opened, which may take seconds the first time. Opened GPUs are devices of the trace.
 bool RunReport::isStartingGpus() const
 {
     const auto& trace = *m_bench.feed.trace();
@@ -179,7 +179,7 @@ void RunReport::showStatus()
     m_parts.status.setReport(report);
     m_parts.topBar.setRunEnd(trace.extent());
     m_bench.playhead.setExtent(trace.extent());
-    // Of a run that is followed, the states at its latest time are shown.
+    // While a live run is followed, show the states at its latest time.
     if (trace.isLive() && m_bench.feed.isFollowing() && !m_bench.playhead.isPlaying())
         m_bench.playhead.setTime(trace.extent());
 }
@@ -243,7 +243,7 @@ void RunReport::showResult()
     parameters.setHint("products", fewer ? tr("%1 fit").arg(*fewer) : QString());
 }
 
-/// The error of the run, with a command that shows where it happened.
+/// Makes the message for the error of the run, with a command that shows its position.
 runs::Banner::Message RunReport::errorMessage() const
 {
     const engine::trace::Trace& trace = *m_bench.feed.trace();

@@ -26,7 +26,7 @@ namespace ui::shell {
 class RightPane;
 class TopBar;
 
-/// What bars and panes say about program and run: title, state, figures, errors, advice. Thread: GUI.
+/// Updates bars and panes with the title, state, figures, errors and advice of the program and its run. Thread: GUI.
 class RunReport : public QObject {
     Q_OBJECT
 
@@ -46,7 +46,7 @@ public:
 
     void show(desk::Aspects aspects);
     void showState();
-    /// All texts again, in another language.
+    /// Updates all texts after a change of the language.
     void showAll();
 
 private:

@@ -16,7 +16,7 @@ namespace ui::shell {
 
 namespace {
 
-constexpr const char* kOpenFile = "\n";  // no machine has this id
+constexpr const char* kOpenFile = "\n";  // not a valid machine id
 constexpr const char* kCalibrate = "\n\n";
 
 /// "Virtual · 2× V100 (the book's machine)"
@@ -223,7 +223,7 @@ void TopBar::showTime()
     const auto number = [](double value) {
         return value < 0 ? QChar(0x2212) + QString::number(-value, 'f', 3) : QString::number(value, 'f', 3);
     };
-    // A run of a few milliseconds would stand still in seconds.
+    // Seconds would show no progress for a run of a few milliseconds.
     const bool isShort = end < 0.1;
     const double unit = isShort ? 1e3 : 1;
     const QString factor = runs::Replay::factorText(m_bench.playhead.factor());
@@ -276,7 +276,7 @@ void TopBar::restyle()
     update();
 }
 
-/// Where everything in a large size is too wide, the program's name is what can be spared.
+/// Hides the name of the program if the bar is too narrow for all controls.
 void TopBar::fit()
 {
     m_brand->show();

@@ -21,7 +21,7 @@ class TopBar : public QWidget {
     Q_OBJECT
 
 public:
-    /// What the large button does now.
+    /// The state of the large button.
     enum class RunMode : std::uint8_t { Run, Stop, Stopping, Resume, Starting };
 
     TopBar(const runs::Workbench& bench, QWidget* parent);
@@ -29,9 +29,10 @@ public:
     void setRunMode(RunMode mode);
     void setMachines(const std::vector<engine::device::MachineInfo>& machines);
     void setCurrentMachine(const QString& id);
-    /// Ends the readout: "1.187 / 1.512 s".
+    /// Sets the end time in the time readout: "1.187 / 1.512 s".
     void setRunEnd(engine::Nanoseconds end);
-    /// Words for a moment that say more than its time, "epoch 3 · 6.41 s"; an empty text: the time after all.
+    /// Sets a function that describes a time, "epoch 3 · 6.41 s". If it returns an empty string, the readout shows the
+    /// time.
     void setPlaceOf(std::function<QString(engine::Nanoseconds)> placeOf);
 
 signals:

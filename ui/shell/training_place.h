@@ -7,11 +7,11 @@
 
 namespace ui::shell {
 
-/// " · epoch 2, batch 118 of 235": how far a live training has come; empty for other runs.
+/// Progress of a live training: " · epoch 2, batch 118 of 235"; empty for other runs.
 [[nodiscard]] QString trainingProgress(const engine::trace::Trace& trace, const engine::analysis::Training& training);
 
-/// "epoch 3 · 6.41 s": where `time` is in its training, whose time is counted as the table of epochs does; empty: in
-/// none.
+/// Describes a time by its epoch and the time trained so far, counted as in the table of epochs: "epoch 3 · 6.41 s".
+/// Empty if `time` is in no training.
 [[nodiscard]] QString placeInTraining(const engine::trace::Trace& trace, const engine::analysis::Training& training,
                                       engine::Nanoseconds time);
 

@@ -47,7 +47,7 @@ void Views::make(Entry& entry)
     };
     entry.widget = entry.view.make(m_bench, report, m_column.parentWidget());
     entry.widget->hide();
-    // Made late, it still is in the order of the registration.
+    // Insert in the order of registration, also if the view is created late.
     int place = m_column.count();
     for (auto it = m_entries.rbegin(); it != m_entries.rend() && it->get() != &entry; ++it)
         if ((*it)->widget != nullptr)

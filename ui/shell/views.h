@@ -13,22 +13,22 @@ class QBoxLayout;
 
 namespace ui::shell {
 
-/// A view of the run that the reader can show and hide, below the timeline. Registering it is all that a view needs: it
-/// gets its command, with menu entry, key and help, its place in the window, in the order of the keyboard focus and in
-/// the session.
+/// A view of the run below the timeline, which the reader can show and hide. Registering it is sufficient: Views
+/// creates its command with menu entry, key and help, adds it to the window and to the focus order, and stores its
+/// visibility in the session.
 struct View {
-    /// With `reportsContent`: whether the run has something for the view.
+    /// A view with `reportsContent` calls this when it starts or stops having content.
     using Report = std::function<void(bool hasContent)>;
 
-    const char* name;   ///< of its command, and in the session
-    const char* title;  ///< in menus, of QT_TR_NOOP; "&" marks the letter
+    const char* name;   ///< object name of its command, and name in the session
+    const char* title;  ///< menu text, marked by QT_TRANSLATE_NOOP; "&" marks the mnemonic
     const char* tip;
     QKeySequence key{};
     bool isShownAtFirst = false;
     bool reportsContent = false;  ///< hidden until the view reports content
-    bool takesFocus = false;      ///< when the reader shows it
-    /// Builds the widget, connected to the models of the workbench that it listens to. Called when it is first shown,
-    /// or at once if it is shown at first.
+    bool takesFocus = false;      ///< moves the focus to the view when the reader shows it
+    /// Creates the widget and connects it to the models of the workbench. Called when the view is first shown, or on
+    /// registration if `isShownAtFirst` is set.
     std::function<QWidget*(const runs::Workbench& bench, const Report& report, QWidget* parent)> make;
 };
 
@@ -37,18 +37,18 @@ class Views : public QObject {
     Q_OBJECT
 
 public:
-    /// `column`: where the views are added, after what is in it.
+    /// Appends the views to `column`.
     Views(const runs::Workbench& bench, QBoxLayout& column);
 
     /// Adds a view and its command.
     void add(View view);
-    /// The widget of a view, made if need be; null: there is no such view.
+    /// Returns the widget of a view and creates it on demand; null if no view has this name.
     QWidget* widget(const QString& name);
-    /// As its command does.
+    /// Shows or hides a view, like its command.
     void show(const QString& name, bool isShown);
-    /// Widgets that exist, in the order of their registration.
+    /// The widgets created so far, in the order of registration.
     [[nodiscard]] QList<QWidget*> widgets() const;
-    /// Names of the views that the reader has switched on or off against their default.
+    /// Names of the views whose visibility the reader has changed from the default.
     [[nodiscard]] QStringList changed() const;
     void restore(const QStringList& changed);
 
@@ -66,7 +66,7 @@ private:
 
     runs::Workbench m_bench;
     QBoxLayout& m_column;
-    std::vector<std::unique_ptr<Entry>> m_entries;  ///< reports refer to them
+    std::vector<std::unique_ptr<Entry>> m_entries;  ///< pointers, because the Report callbacks refer to entries
 };
 
 /// The views of Overlap: charts, table of operations, blocks alive in memory.

@@ -40,7 +40,7 @@ class RunReport;
 class TopBar;
 class Views;
 
-/// The controllers and widgets that the window is made of; tests and app/desktop reach them here.
+/// The controllers and widgets of the window, for tests and app/desktop.
 struct WindowParts {
     machines::Machines* machines = nullptr;
     machines::MachineFiles* machineFiles = nullptr;

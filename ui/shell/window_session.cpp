@@ -31,7 +31,7 @@ files::Session sessionOf(const runs::Workbench& bench, const WindowParts& parts,
                          const files::Session& began)
 {
     files::Session session = began;
-    // The machine of a lesson, and the visible range of its step, are not the reader's.
+    // Do not store the machine and the visible range that a lesson has set.
     const bool isReaders = listings.isReaders();
     session.machine = parts.machines->toKeep(isReaders ? QString() : parts.lessons->machineBefore());
     session.recent = parts.recent->paths();

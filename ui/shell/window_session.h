@@ -7,10 +7,10 @@
 
 namespace ui::shell {
 
-/// Brings a new window to the state of a session.
+/// Restores a session in a new window.
 void readSession(const runs::Workbench& bench, const WindowParts& parts, const files::Session& session);
 
-/// What the next start takes over from a window that began with `began`.
+/// Returns the state that the next start restores. `began` is the session with which the window started.
 [[nodiscard]] files::Session sessionOf(const runs::Workbench& bench, const WindowParts& parts,
                                        const files::ListingKeeper& listings, const files::Session& began);
 
