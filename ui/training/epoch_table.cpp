@@ -17,7 +17,7 @@ namespace {
 
 namespace analysis = engine::analysis;
 
-/// More runs than this have no room side by side; the chart has them all.
+/// The table has room for this many runs; the chart shows all.
 constexpr std::size_t kMostRuns = 4;
 
 QString secondsText(engine::Nanoseconds time)
@@ -28,7 +28,8 @@ QString secondsText(engine::Nanoseconds time)
     return QString::number(seconds, 'f', seconds < 0.95 ? 2 : 1) + QStringLiteral(" s");
 }
 
-/// The book's times of a run's epochs: by the run, or epoch by epoch ("2 GPU, epoch 1", "2 GPUs, epoch 1").
+/// The book's times of a run's epochs. Keys of `book` are "2 GPUs epoch" for the run, and "2 GPUs, epoch 1" or "2 GPU,
+/// epoch 1" for one epoch.
 QString bookText(const analysis::TrainingRun& run, const QHash<QString, double>& book)
 {
     std::vector<double> seconds;

@@ -8,19 +8,20 @@
 
 namespace ui::training {
 
-/// Epochs as rows: time and accuracy of each run, the speed of the second against the first, totals, and the book's
-/// times beside ours. A click, or the arrow keys, choose an epoch. Thread: GUI.
+/// Table with one row per epoch: time and accuracy of each run, the speedup of the second run over the first, totals,
+/// and the book's times. A click or the arrow keys choose an epoch. Thread: GUI.
 class EpochTable : public QWidget {
     Q_OBJECT
 
 public:
     explicit EpochTable(const look::Theme& theme, QWidget* parent = nullptr);
 
-    /// `book`: seconds by a run's name ("2 GPUs") or an epoch of it ("2 GPUs epoch 1"); empty where the book has none.
+    /// `book` has the seconds that the book prints: for a run ("2 GPUs epoch") or for one of its epochs ("2 GPUs, epoch
+    /// 1").
     void show(const engine::analysis::Training& training, const QHash<QString, double>& book);
     void setCurrent(int epoch);
     [[nodiscard]] int current() const { return m_current; }
-    /// The table as text, a line a row, cells between tabs.
+    /// The table as text: one line per row, cells separated by tabs.
     [[nodiscard]] QString text() const;
 
     [[nodiscard]] QSize sizeHint() const override;
@@ -56,7 +57,7 @@ private:
     const look::Theme& m_theme;
     std::vector<Run> m_runs;
     std::vector<Row> m_rows;  ///< the last one is the total
-    QString m_footnote;       ///< of an epoch that was not finished
+    QString m_footnote;       ///< reports an unfinished epoch
     bool m_hasSpeed = false;
     bool m_hasBook = false;
     int m_current = -1;

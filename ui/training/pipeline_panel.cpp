@@ -19,7 +19,7 @@ constexpr double kLeastSeconds = 1e-7;
 constexpr double kMostSeconds = 1;
 constexpr double kMostRounds = 100'000;
 
-/// Sliders go by factors: from 0.1 µs to 1 s.
+/// Position of a slider, which is logarithmic from 0.1 µs to 1 s.
 int stepOf(double seconds)
 {
     if (seconds <= kLeastSeconds)

@@ -10,18 +10,18 @@
 
 namespace ui::training {
 
-/// Sliders for t1, t2, t3 and N of the chapter's model, set to what the run measured, and what the formulas then give.
-/// Thread: GUI.
+/// Sliders for t1, t2, t3 and N of the chapter's model, initially at the measured values of the run, and the results of
+/// the formulas. Thread: GUI.
 class PipelinePanel : public QWidget {
     Q_OBJECT
 
 public:
     explicit PipelinePanel(look::Theme& theme, QWidget* parent = nullptr);
 
-    /// What a run measured; the sliders go there unless the reader has moved them.
+    /// Shows the measured values of a run. Moves the sliders to them unless the reader has moved a slider.
     void show(const engine::analysis::PipelineCase& measured);
     [[nodiscard]] const engine::analysis::PipelineTimes& times() const { return m_times; }
-    /// What the formulas give, beside what was measured.
+    /// The results of the formulas beside the measured ones.
     [[nodiscard]] QString text() const { return m_text->text(); }
     [[nodiscard]] QSlider& slider(int index) { return *m_sliders[static_cast<std::size_t>(index)]; }
 

@@ -97,7 +97,7 @@ void fitAxes(Plot& plot)
     } else if (plot.bottom.isLogarithmic) {
         fit(plot.bottom, low[0], high[0], false);
     } else {
-        // The line runs to the end of the axis; its ticks are round anyway.
+        // The axis ends at the last value; ticks are at round values anyway.
         plot.bottom.from = std::min(0.0, std::isfinite(low[0]) ? low[0] : 0.0);
         plot.bottom.to = std::isfinite(high[0]) && high[0] > plot.bottom.from ? high[0] : plot.bottom.from + 1;
     }
@@ -195,7 +195,7 @@ std::optional<Reading> readingAt(const Plot& plot, const PlotFrame& frame, doubl
         const bool isAfter = after != series.points.end() && (!series.isStepped || after->x() == reading.x) &&
                              after->x() - reading.x <= reading.x - before->x();
         const QPointF& point = isAfter ? *after : *before;
-        // Of a line with few points a value in between was never measured.
+        // A line with few points has no measured value between them.
         if (!series.isThin && !series.isStepped && point.x() != reading.x)
             continue;
         const Axis& axis = series.side == Side::Left ? plot.left : plot.right;

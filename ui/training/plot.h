@@ -15,7 +15,7 @@ namespace ui::training {
 
 enum class Side : std::uint8_t { Left, Right };
 
-/// One line of a plot. `look` tells runs apart by colour, marker and dashes together, so that no one of them is alone.
+/// One line of a plot. `look` selects colour, marker and dash pattern together, so that runs differ not only in colour.
 struct Series {
     QString name;
     std::vector<QPointF> points;  ///< ascending in x
@@ -23,10 +23,10 @@ struct Series {
     int look = 0;
     bool isThin = false;  ///< many points: a thin line without markers
     bool isStepped = false;
-    QString endText;  ///< beside the last point
+    QString endText;  ///< label beside the last point
 };
 
-/// A moment or value worth a mark across the plot.
+/// A vertical line with a label, at a certain x.
 struct Mark {
     double x = 0;
     QString text;
@@ -34,16 +34,16 @@ struct Mark {
 
 struct Axis {
     QString title;
-    QString unit;  ///< on the first label of the bottom axis
+    QString unit;  ///< shown with the first label of the bottom axis
     double from = 0;
     double to = 1;
     bool isLogarithmic = false;
 };
 
-/// A chart as values; the screen and exports paint the same one.
+/// A chart as plain data. Widgets and exported files are painted from the same data.
 struct Plot {
     QString title;
-    Axis bottom, left, right;  ///< `right` counts if a series stands on it
+    Axis bottom, left, right;  ///< `right` is used only if a series belongs to it
     std::vector<Series> series;
     std::vector<Mark> marks;
 
@@ -51,14 +51,15 @@ struct Plot {
     [[nodiscard]] bool hasRight() const;
 };
 
-/// Sets the ends of all axes so that every finite value is in, the left and right from 0, rounded to whole ticks.
+/// Sets the ranges of all axes to include every finite value. The left and right axes include 0 and end at ticks.
 void fitAxes(Plot& plot);
 
-/// Steps of 1, 2, 2.5 or 5 between round ends, at most `most`; powers of ten for a logarithmic axis.
+/// At most `most` ticks at round values, in steps of 1, 2, 2.5 or 5 times a power of ten; powers of ten for a
+/// logarithmic axis.
 [[nodiscard]] std::vector<double> ticksOf(const Axis& axis, int most);
 [[nodiscard]] QString tickText(double value);
 
-/// Where values stand within a widget or a page of `size`.
+/// Maps values of a plot to pixels of a widget or page.
 struct PlotFrame {
     QRectF area;
 
@@ -73,15 +74,15 @@ void paintMarker(QPainter& painter, const look::Theme& theme, int look, const QP
 
 void paintPlot(QPainter& painter, const Plot& plot, const QSizeF& size, const look::Theme& theme);
 
-/// What the plot says nearest to a horizontal place: the x read, and a line of text a series.
+/// The values nearest to a horizontal position: their x, and one line of text per series.
 struct Reading {
     double x = 0;
     QStringList lines;
-    std::vector<QPointF> places;  ///< of the points read, in pixels
+    std::vector<QPointF> places;  ///< positions of these points, in pixels
 };
 [[nodiscard]] std::optional<Reading> readingAt(const Plot& plot, const PlotFrame& frame, double pixel);
 
-/// The plot as a table of text: what a screen reader reads, what is copied.
+/// Describes the plot for screen readers: name, first, highest and last value of each series.
 [[nodiscard]] QString spokenPlot(const Plot& plot);
 
 }  // namespace ui::training

@@ -12,7 +12,7 @@ namespace ui::training {
 
 namespace {
 
-constexpr double kScale = 1.5;  ///< letters of 16 pixels on a slide of 1280
+constexpr double kScale = 1.5;  ///< gives glyphs of 16 pixels on a slide of 1280
 constexpr double kHead = 56;
 constexpr double kFoot = 44;
 

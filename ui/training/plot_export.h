@@ -6,13 +6,12 @@
 
 namespace ui::training {
 
-/// Writes a plot as a figure in the colours of the light theme, with the run's title and the sentence that says whether
-/// it was simulated or measured. The format follows the name: .svg, .pdf or .png.
-/// Errors: a sentence if the format is not known, or the file cannot be written.
+/// Writes a plot in the colours of the light theme, with the title of the run and captionOf() the run. The file name
+/// extension selects the format: .svg, .pdf or .png. Errors: the format is unknown, or the file cannot be written.
 [[nodiscard]] engine::Status writePlot(const QString& path, const Plot& plot, const engine::trace::RunInfo& run,
                                        const QSize& size = {1280, 720});
 
-/// The sentence below the plot: machine, and simulated or measured.
+/// The caption below the plot: the machine, and whether the run was simulated or measured.
 [[nodiscard]] QString captionOf(const engine::trace::RunInfo& run);
 
 }  // namespace ui::training

@@ -10,11 +10,12 @@ namespace ui::training {
 
 namespace {
 
-/// Points of a thin line closer than this are one column: its lowest and highest value are drawn.
+/// Width of a column in pixels. Of all points of a thin line within one column, only the lowest and highest are drawn.
 constexpr double kColumn = 1.0;
 constexpr std::size_t kMostPoints = 4000;
 
-/// Numbers below the plot, and right of them what they count; where that has no room a number gives way to it.
+/// Paints the tick labels of the bottom axis and its title at the right; drops tick labels that the title would
+/// overlap.
 void paintBottomTexts(QPainter& painter, const Plot& plot, const PlotFrame& frame, const look::Theme& theme)
 {
     const double s = theme.scale();
@@ -151,7 +152,7 @@ QPen penOf(const look::Theme& theme, const Series& series)
     return pen;
 }
 
-/// Names of lines at their ends, moved apart where they would lie on each other.
+/// Paints the labels at the ends of lines, moved apart where they would overlap.
 void paintEndTexts(QPainter& painter, const Plot& plot, const PlotFrame& frame, const look::Theme& theme)
 {
     painter.setFont(theme.sans(10.5, QFont::DemiBold));

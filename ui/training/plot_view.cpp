@@ -55,7 +55,7 @@ void PlotView::leaveEvent(QEvent*)
     update();
 }
 
-/// Left and Right go from value to value.
+/// Left and Right select the previous or next value.
 void PlotView::keyPressEvent(QKeyEvent* event)
 {
     const bool isLeft = event->key() == Qt::Key_Left;

@@ -6,7 +6,7 @@
 
 namespace ui::training {
 
-/// A plot on the screen: the pointer, or the arrow keys, read its values. Thread: GUI.
+/// Shows a plot; the pointer or the arrow keys select values to read. Thread: GUI.
 class PlotView : public QWidget {
     Q_OBJECT
 
@@ -15,14 +15,14 @@ public:
 
     void setPlot(Plot plot);
     [[nodiscard]] const Plot& plot() const { return m_plot; }
-    /// What stands beside the pointer; empty if it reads nothing.
+    /// The texts beside the pointer; empty if no value is selected.
     [[nodiscard]] QStringList reading() const;
 
     [[nodiscard]] QSize sizeHint() const override { return {400, 190}; }
     [[nodiscard]] QSize minimumSizeHint() const override { return {220, 120}; }
 
 signals:
-    void picked(double x);  ///< a click, at the x that was read
+    void picked(double x);  ///< the reader clicked; `x` is that of the selected values
 
 protected:
     void paintEvent(QPaintEvent* event) override;

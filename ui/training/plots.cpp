@@ -34,7 +34,7 @@ struct SweepName {
     std::optional<double> x;
 };
 
-/// "one stream, ms": a line of the run's one plot, with what its axis counts.
+/// Splits "one stream, ms" into the name of the series and the unit of the axis.
 void takeApart(const QString& name, SweepName& result)
 {
     static const QStringList kUnits{QStringLiteral("ms"),      QStringLiteral("s"),      QStringLiteral("µs"),
@@ -79,7 +79,7 @@ std::optional<SweepName> sweepNameOf(const std::string& text)
     return result;
 }
 
-/// A sweep over powers is drawn over powers.
+/// Whether positive values span more than a factor of `least`; their axis is then logarithmic.
 bool growsByFactors(const Plot& plot, double (*valueOf)(const QPointF&), double least)
 {
     double low = 0, high = 0;
@@ -118,7 +118,7 @@ Series& seriesOf(Plot& plot, const QString& name)
 
 namespace {
 
-/// Of a run that computed no values: what each epoch took, over its number or over the time trained at its end.
+/// For a run without values: the time of each epoch, over its number or over the time trained at its end.
 Plot epochTimesPlot(const analysis::Training& training, bool isByTime)
 {
     Plot plot;
@@ -188,7 +188,7 @@ Plot trainingPlot(const analysis::Training& training, bool isByTime)
 
 namespace {
 
-/// What the program itself calls the values below: the second argument of its overlap.plot().
+/// Title of the bottom axis: the variable that the program passes as second argument of overlap.plot().
 QString plottedOver(const Trace& trace)
 {
     static const QRegularExpression kCall(
@@ -225,7 +225,7 @@ std::vector<Plot> sweepPlots(const Trace& trace)
         }
         plot.bottom.isLogarithmic = growsByFactors(
             plot, [](const QPointF& point) { return point.x(); }, 60);
-        // Beside factors below, factors on the left: else all but the last value lie on the floor.
+        // If x is logarithmic, y usually grows by factors too; on a linear axis all but the last value would be near 0.
         plot.left.isLogarithmic = growsByFactors(
             plot, [](const QPointF& point) { return point.y(); }, plot.bottom.isLogarithmic ? 20 : 300);
         if (plot.bottom.title.isEmpty())
@@ -267,7 +267,7 @@ std::vector<Plot> metricPlots(const Trace& trace)
 std::optional<Plot> livePlot(const Trace& trace, const analysis::Training& training)
 {
     const auto live = analysis::liveCounts(trace, training);
-    // Without batches it is only a guess which label matters: it must stand out.
+    // Without batches the label to count is a guess, so require many live operations of it.
     constexpr int kStandsOut = 8;
     if (!live || (training.batches.empty() && live->peak < kStandsOut))
         return std::nullopt;

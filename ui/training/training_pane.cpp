@@ -111,7 +111,8 @@ void TrainingPane::build()
     column->addLayout(body, 1);
 }
 
-/// Every operation is looked at for a plot that a run without steps hardly has: not before the reader's own events.
+/// Whether the scan of all operations is deferred until pending events are handled: it is slow, and a run without steps
+/// rarely has such a plot.
 bool TrainingPane::isLong() const
 {
     const engine::trace::Trace& trace = *m_feed.trace();
@@ -122,14 +123,15 @@ void TrainingPane::onReplaced()
 {
     m_looksAtAll = !isLong();
     refresh();
-    // Counted from when this turn is over: timers that are due by then are all served in one.
+    // Start the timer from the event loop: a timer that is already due at the end of this event would be handled before
+    // input events.
     if (!m_looksAtAll && !m_feed.isFollowing())
         QTimer::singleShot(0, &m_late, qOverload<>(&QTimer::start));
 }
 
 void TrainingPane::onExtended()
 {
-    // A live run is drawn a few times a second; its last snapshot at once.
+    // A live run is redrawn a few times a second, its last snapshot immediately.
     if (!m_feed.isFollowing())
         onReplaced();
     else if (!m_pause.isActive())
@@ -150,7 +152,7 @@ void TrainingPane::refresh()
         m_pages.push_back({Kind::Plot, plot.title, std::move(plot)});
     for (Plot& plot : metricPlots(trace))
         m_pages.push_back({Kind::Plot, plot.title, std::move(plot)});
-    // What looks at every operation waits for the end of a large run: it must not cost the run its processor.
+    // Plots that scan all operations are deferred to the end of a large run, so that they do not take CPU time from it.
     const bool isCheap = m_feed.isFollowing() ? trace.opCount() < kMostWhileRunning : m_looksAtAll || !isLong();
     if (auto plot = isCheap ? livePlot(trace, m_training) : std::nullopt)
         m_pages.push_back({Kind::Plot, plot->title, std::move(*plot)});
@@ -233,7 +235,7 @@ void TrainingPane::setParameterWords(std::function<QString(const std::string& na
     m_parameterWords = std::move(words);
 }
 
-/// What was trained, and how, in the listing's own parameters.
+/// The parameters of the run in one line.
 QString TrainingPane::subtitle() const
 {
     const engine::trace::RunInfo& run = m_feed.trace()->run();
@@ -259,7 +261,7 @@ void TrainingPane::chooseEpoch(int run, int epoch)
     emit rangeWanted({chosen.begin, std::max(chosen.trained, chosen.begin + engine::Nanoseconds{1})});
 }
 
-/// A click in the chart of a training chooses the epoch there, in the last run that has it.
+/// A click at `x` in the chart of a training chooses the epoch there, in the last run that has this epoch.
 void TrainingPane::choosePlace(double x)
 {
     if (m_pages[static_cast<std::size_t>(m_page)].kind != Kind::Training)

@@ -20,28 +20,28 @@ class EpochTable;
 class PipelinePanel;
 class PlotView;
 
-/// Below the timeline: what the numbers of a run are, drawn. Accuracy and loss with the epochs beside them, sweeps,
-/// live batches, and the chapter's model of front end and back end with its sliders; each where the run has it. Grows
-/// with a live run, five times a second. Thread: GUI.
+/// The pane of charts below the timeline: accuracy and loss beside the table of epochs, sweeps, live batches, and the
+/// chapter's model of front end and back end with sliders. Shows only charts for which the run has data. Updates five
+/// times a second during a live run. Thread: GUI.
 class TrainingPane : public QWidget {
     Q_OBJECT
 
 public:
     TrainingPane(look::Theme& theme, model::TraceFeed& feed, QWidget* parent = nullptr);
 
-    /// The run has something for this pane.
+    /// Whether the run has data for a chart.
     [[nodiscard]] bool hasContent() const { return !m_pages.empty(); }
     [[nodiscard]] const engine::analysis::Training& training() const { return m_training; }
     [[nodiscard]] QStringList pages() const;
     void setPage(int page);
-    /// How a parameter of the run and its value are said; without it they stand as the run names them.
+    /// Sets a function that describes a parameter and its value; without it the pane shows their names in the run.
     void setParameterWords(std::function<QString(const std::string& name, const std::string& value)> words);
     [[nodiscard]] const Plot& plot() const;
     [[nodiscard]] EpochTable& table() { return *m_table; }
 
 signals:
     void contentChanged();
-    /// The reader chose an epoch: show it.
+    /// The reader chose an epoch; the window should show its time range.
     void rangeWanted(const ui::model::TimeRange& range);
 
 protected:
@@ -66,7 +66,7 @@ private:
     void chooseEpoch(int run, int epoch);
     void exportPlot();
     [[nodiscard]] QString subtitle() const;
-    /// What a run that models times only says of the values that the table leaves out.
+    /// The message of a run with times only about the values that the table lacks; empty if it has none.
     [[nodiscard]] QString whyNoValues() const;
     void restyle();
 
@@ -78,7 +78,7 @@ private:
     std::function<QString(const std::string& name, const std::string& value)> m_parameterWords;
     bool m_isByTime = true;
     QTimer m_pause;
-    QTimer m_late;  ///< active: all operations of a long run are still to be looked at
+    QTimer m_late;  ///< active while the scan of a long run is deferred
     bool m_looksAtAll = false;
     QWidget* m_header = nullptr;
     QLabel* m_icon = nullptr;

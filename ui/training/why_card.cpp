@@ -22,7 +22,7 @@ using engine::trace::Kind;
 
 }  // namespace
 
-/// A bar a part: the second run in full height, the first as a thin line above it.
+/// One bar per part: the second run in full height, the first run as a thin line above it.
 class WhyCard::Bars : public QWidget {
 public:
     struct Bar {

@@ -8,15 +8,16 @@
 
 namespace ui::training {
 
-/// "Why are 2 GPUs slower here?": where the time of a batch goes in the last two runs of a training, and one sentence
-/// that the numbers give. With one run, where its time goes. Thread: GUI.
+/// "Why are 2 GPUs slower here?": compares the parts of a batch's time in the last two runs of a training, and explains
+/// them in one sentence. With one run it shows the parts of that run. Thread: GUI.
 class WhyCard : public QFrame {
     Q_OBJECT
 
 public:
     explicit WhyCard(look::Theme& theme, QWidget* parent = nullptr);
 
-    /// Hides itself if the trace has no batches. Cost: that of analysis::batchParts() for two runs.
+    /// Compares the last two runs; hides the card if the trace has no batches. Cost: analysis::batchParts() for two
+    /// runs.
     void show(const engine::trace::Trace& trace, const engine::analysis::Training& training);
 
     [[nodiscard]] QString title() const { return m_title->text(); }
@@ -33,7 +34,7 @@ private:
     QLabel* m_sentence = nullptr;
 };
 
-/// The card's words, from the numbers alone.
+/// The texts of the card; pure functions of the comparison.
 [[nodiscard]] QString whyTitle(const QString& second, const engine::analysis::Comparison& comparison);
 [[nodiscard]] QString whySentence(const QString& first, const QString& second,
                                   const engine::analysis::Comparison& comparison);
