@@ -20,8 +20,7 @@ std::vector<Work> workOfBlocks(const trace::Trace& trace)
     std::vector<Work> work(trace.blocks().size());
     for (std::size_t block = 0; block < work.size(); ++block) {
         const Scope scope = blockScope(trace, block);
-        // The program's only thread issues operations in the order of their ids, so a binary search finds the first
-        // one.
+        // The program's only thread issues operations in the order of their ids, so a binary search finds the first.
         std::size_t low = 0;
         for (std::size_t high = trace.opCount(); low < high;) {
             const std::size_t middle = (low + high) / 2;

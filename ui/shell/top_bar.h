@@ -21,7 +21,7 @@ class TopBar : public QWidget {
     Q_OBJECT
 
 public:
-    /// The state of the large button.
+    /// What a click on the Run button does: its label and icon follow.
     enum class RunMode : std::uint8_t { Run, Stop, Stopping, Resume, Starting };
 
     TopBar(const runs::Workbench& bench, QWidget* parent);

@@ -41,7 +41,8 @@ public:
     /// Commands of the menu Lessons, in menu order.
     [[nodiscard]] const QList<QAction*>& commands() const { return m_commands; }
     [[nodiscard]] QAction* command(const QString& name) const;
-    /// Whether a question is open. While it is, other rooms hide everything that would reveal the answer.
+    /// Whether a question is open and the lesson is not paused. Then other rooms hide everything that would reveal the
+    /// answer.
     [[nodiscard]] bool isAsking() const { return m_player.isOpen() && m_player.isAsking() && !m_isAway; }
     /// Whether the step, or its answer, is completely shown; false while its run is pending.
     [[nodiscard]] bool isSettled() const { return !m_isPending; }

@@ -38,7 +38,7 @@ public:
     [[nodiscard]] const QString& path() const { return m_path; }
     void setPath(const QString& path) { m_path = path; }
 
-    /// Begins at the first step.
+    /// Opens a lesson at its first step.
     void open(Lesson lesson);
     void close();
     /// One press of a presenter's key: answers an open question; else enters the next step; after the last step shows

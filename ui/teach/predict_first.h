@@ -51,7 +51,7 @@ private:
     QTimer m_growth;  ///< active while the bar is held at its right end
 };
 
-/// Asks before a run how long it will take; covers the place of the results. Thread: GUI.
+/// Asks before a run how long it will take; shown in place of the results. Thread: GUI.
 class GuessCard : public QWidget {
     Q_OBJECT
 
