@@ -23,7 +23,7 @@ using engine::analysis::TrainingRun;
 
 namespace {
 
-/// Narrower than this a batch cannot be told from the next one: epochs are shown.
+/// If batches are narrower on average, in pixels, epochs are painted instead.
 constexpr double kNarrowestBatch = 7;
 constexpr double kNarrowestEpoch = 3;
 constexpr std::size_t kMostBrackets = 400;
@@ -82,10 +82,10 @@ private:
         const auto& tokens = m_scene.theme->tokens();
         const double room = right - left - m_scene.px(10);
         const double gap = m_scene.px(8);
-        const double narrowest = m_scene.px(3.0);  // of a letter
+        const double narrowest = m_scene.px(3.0);  // no glyph is narrower
         const double timeWidth = textWidth(m_scene.labels, m_timeFont, time);
         for (const QString& name : names) {
-            // Most that do not fit need no measuring.
+            // Quick check: skips most names that do not fit, without measuring their text.
             if (static_cast<double>(name.size()) * narrowest > room)
                 continue;
             const double width = textWidth(m_scene.labels, m_font, name);
@@ -149,7 +149,7 @@ QString batchText(const Scene& scene, const Batch& batch)
 {
     const auto& runs = scene.digest->training().runs;
     const auto& run = runs[batch.run];
-    // A profiler counts steps of whatever the program does.
+    // An imported profiler trace has steps, which need not be batches of a training.
     if (engine::trace::isImported(scene.trace->run()))
         return batch.count > 0 ? tr("step %1 of %2").arg(batch.index + 1).arg(batch.count)
                                : tr("step %1").arg(batch.index + 1);
@@ -190,7 +190,7 @@ void paintEpochMarks(QPainter& painter, const Scene& scene, const QRectF& area)
     const double height = QFontMetricsF(painter.font()).height() - 1;
     constexpr int kMostMarks = 64;
     if (engine::trace::isImported(scene.trace->run()))
-        return;  // a profiler counts steps only
+        return;  // an imported profiler trace has steps but no epochs
     int marks = 0;
     double taken = area.left() - 1;
     for (const TrainingRun& run : scene.digest->training().runs)

@@ -7,16 +7,17 @@ class QPainter;
 
 namespace ui::drawing {
 
-/// A bracket per batch with its number and time; per epoch where batches are too narrow to be told apart.
+/// Paints one bracket per batch with its number and time. Paints one per epoch where batches are too narrow to be
+/// distinguished.
 void paintBatches(QPainter& painter, const Scene& scene, const Row& row);
-/// Epochs in the overview: where each begins.
+/// Marks the start of each epoch in the overview.
 void paintEpochMarks(QPainter& painter, const Scene& scene, const QRectF& area);
 /// Paints what the program issued, one box per phase, into the frontend row. Returns false if there are no phases.
 [[nodiscard]] bool paintIssuePhases(QPainter& painter, const Scene& scene, const QRectF& bars);
 
-/// The batch or epoch at a point of the Batches row.
+/// The batch or epoch at `x` in the Batches row.
 struct StepHit {
-    int batch = -1;  ///< into RunDigest::training().batches; -1: batches are too narrow here
+    int batch = -1;  ///< index into RunDigest::training().batches; -1: none, or batches are too narrow here
     int run = -1;
     int epoch = -1;  ///< -1: none
     model::TimeRange range;

@@ -55,15 +55,16 @@ public:
     {
     }
 
-    /// A name above its bracket, which has no room for it; with its time where that has none either.
+    /// The name of a block above its bracket, because the bracket is too narrow. Includes the time if that does not fit
+    /// either.
     struct Above {
         std::size_t block = 0;
         QString name, time;
         double x = 0, nameWidth = 0, width = 0, middle = 0;
-        bool isNarrow = false;  ///< nothing stands on the bracket itself
+        bool isNarrow = false;  ///< the bracket itself has no text
     };
 
-    /// Finds the places above the brackets; call it once, before all else. `shown`: from left to right.
+    /// Places the names above the brackets. Call it before all other functions. `shown`: from left to right.
     void placeAbove(const std::vector<std::size_t>& shown)
     {
         if (!m_hasAbove)
@@ -82,7 +83,7 @@ public:
                 nameless.push_back(i);
         }
         m_taken.clear();
-        // The chosen one has its name before all others.
+        // The selected block is placed first.
         std::stable_partition(nameless.begin(), nameless.end(),
                               [&](std::size_t i) { return static_cast<int>(i) == m_scene.block; });
         for (const std::size_t i : nameless)
@@ -93,7 +94,7 @@ public:
     [[nodiscard]] double line() const { return m_y; }
     [[nodiscard]] double bottom() const { return m_bottom; }
 
-    /// Where the texts of a bracket stand, from left to right; empty: it has none on its line.
+    /// Horizontal interval of the texts on a bracket; empty: it has no text on its line.
     [[nodiscard]] std::optional<std::pair<double, double>> spanOf(std::size_t i) const
     {
         const BlockRecord& block = m_scene.trace->blocks()[i];
@@ -105,7 +106,7 @@ public:
         return std::pair{book.x, book.x + texts->total + (book.isBehind ? book.width : 0)};
     }
 
-    /// Where something stands below the bracket: what the book prints, or texts aside that were placed before.
+    /// Horizontal interval of the book's result below the bracket; empty: it is not below.
     [[nodiscard]] std::optional<std::pair<double, double>> spanBelow(std::size_t i) const
     {
         const BlockRecord& block = m_scene.trace->blocks()[i];
@@ -129,20 +130,21 @@ public:
         paintTexts(i, ends, colour);
     }
 
-    /// After all brackets, whose grounds they stand on.
+    /// Call it after all brackets are painted: their text backgrounds would cover these texts.
     void paintAboves()
     {
         for (const Above& above : m_aboves)
             paintAbove(above, colourOf(above.block));
     }
 
-    /// The texts of a bracket that is too narrow for them: a line lower, to its right or else to its left.
+    /// Texts of a bracket that is too narrow for them: one line lower, to its right, otherwise to its left.
     struct Aside {
         QString label, book;
         double x = 0, labelWidth = 0, timeEnd = 0, width = 0, middle = 0;
     };
 
-    /// Call it for all blocks in view before paint() and spanBelow(), from left to right. Empty: it has none.
+    /// Call it for all blocks in view, from left to right, before paint() and spanBelow(). Empty: the block needs no
+    /// such text, or there is no free space.
     std::optional<Aside> placeAside(std::size_t i)
     {
         const BlockRecord& block = m_scene.trace->blocks()[i];
@@ -174,7 +176,7 @@ public:
         return aside;
     }
 
-    /// Joined to its bracket by an elbow.
+    /// Paints these texts and an elbow line to the bracket.
     void paintAside(std::size_t i)
     {
         const auto aside = placeAside(i);
@@ -228,7 +230,7 @@ private:
         return nullptr;
     }
 
-    /// Where the bracket of what was saved against the run before stands.
+    /// Reserves the interval of the bracket that shows the time saved against the run before.
     void takeGhost()
     {
         if (m_scene.ghost == nullptr || m_scene.trace->isLive())
@@ -265,7 +267,8 @@ private:
             static_cast<void>(findPlace(above, left, right));
     }
 
-    /// Over its own bracket from `left` to `right`, or it would be read as another's.
+    /// Finds a free place above the bracket from `left` to `right`. The text must cover the middle of its bracket;
+    /// otherwise it would seem to belong to another one.
     bool findPlace(Above above, double left, double right)
     {
         const double gap = m_scene.px(5);
@@ -311,7 +314,7 @@ private:
             Qt::AlignVCenter, above.time);
     }
 
-    /// Where a text `width` wide begins that stands beside `middle`; empty where there is no room.
+    /// Left end of a text of `width` beside `middle`; empty if there is no free space on either side.
     [[nodiscard]] std::optional<double> leftOfAside(double middle, double gap, double width) const
     {
         for (const double x : {middle + gap, middle - gap - width})
@@ -320,7 +323,7 @@ private:
         return std::nullopt;
     }
 
-    /// What the book prints for the block; empty where it prints nothing.
+    /// The result that the book prints for the block; empty if it prints none.
     [[nodiscard]] QString bookOf(const BlockRecord& block) const
     {
         if (m_scene.context == nullptr || block.isFailed)
@@ -331,7 +334,7 @@ private:
                    : tr("book %1").arg(QString::number(book.value(), 'f', 4));
     }
 
-    /// Whether nothing stands between `left` and `right` on the line below the brackets.
+    /// Whether the line below the brackets is free from `left` to `right`.
     [[nodiscard]] bool isFree(double left, double right) const
     {
         return left >= m_plot.left() && right <= m_plot.right() &&
@@ -354,10 +357,10 @@ private:
         QString label, time;
         double labelWidth = 0, timeWidth = 0, gap = 0;
         double x = 0, total = 0;
-        bool isWhole = true;  ///< the label is there, and not cut
+        bool isWhole = true;  ///< the label is shown in full
     };
 
-    /// Label and time in the middle of the visible part, the time alone where both do not fit.
+    /// Label and time, centred in the visible part of the bracket; the time alone if both do not fit.
     [[nodiscard]] std::optional<Texts> textsOf(std::size_t i, const Ends& ends) const
     {
         const BlockRecord& block = m_scene.trace->blocks()[i];
@@ -405,7 +408,7 @@ private:
         const double middle = m_y - height / 2;
         const Book book = bookFor(block, ends, *t);
         const double x = book.x, behind = book.isBehind ? book.width : 0;
-        // Above a time alone its name may stand.
+        // If only the time is on the bracket, the name may be directly above it.
         const double cut = t->label.isEmpty() ? m_scene.px(3) : 0;
         m_painter->fillRect(QRectF(x, middle + cut, t->total + behind, height - 2 * cut), m_tokens.plot);
         m_painter->setFont(m_labelFont);
@@ -429,12 +432,12 @@ private:
                 Qt::AlignVCenter, book.text);
     }
 
-    /// What the book prints stands below, or, where the text of another bracket does, behind the time.
+    /// The result that the book prints: below the bracket, or after the time if another bracket's text is in the way.
     struct Book {
         QString text;
-        double width = 0;  ///< behind the time with the gap before it
+        double width = 0;  ///< includes the gap before it if it is after the time
         bool isBelow = false, isBehind = false;
-        double x = 0;  ///< where the texts on the line begin
+        double x = 0;  ///< left end of the texts on the bracket
     };
 
     [[nodiscard]] Book bookFor(const BlockRecord& block, const Ends& ends, const Texts& t) const
@@ -457,7 +460,7 @@ private:
         return book;
     }
 
-    /// What happened is never left out: where the bracket is too narrow, it stands to its right.
+    /// Paints the text of a failed block to the right of its bracket if the bracket is too narrow.
     void paintBeside(double right, const QString& text, const QColor& colour)
     {
         const double x = right + m_scene.px(10);
@@ -469,7 +472,7 @@ private:
                          text, Qt::AlignLeft);
     }
 
-    QPainter* m_painter;  // none: only to ask where things stand
+    QPainter* m_painter;  // null: only positions are computed, nothing is painted
     const Scene& m_scene;
     const look::Tokens& m_tokens;
     QRectF m_plot;
@@ -477,17 +480,18 @@ private:
     bool m_hasAbove;
     double m_bottom;
     QFont m_asideFont, m_asideTimeFont, m_bookFont, m_labelFont, m_timeFont;
-    std::vector<std::pair<double, double>> m_taken;  ///< on the line below the brackets, by texts aside
+    std::vector<std::pair<double, double>> m_taken;  ///< intervals used by texts on the line below the brackets
     std::vector<std::pair<double, double>> m_takenAbove;
     std::vector<Above> m_aboves;
 };
 
-/// The last blocks of those in view, in the order in which they end. A program has few, but nothing keeps a reader from
-/// timing in a loop.
+/// The last `most` blocks in view, ordered by their end. Most programs have few blocks, but a user may time inside a
+/// loop.
 std::vector<std::size_t> blocksInView(const Scene& scene, std::size_t most)
 {
     const auto& blocks = scene.trace->blocks();
-    // Of what ends after the view only the blocks around it are in view: they end soon after it, or are few.
+    // Blocks that end after the view: only the first kMostAfter are scanned. Those in view are the enclosing blocks,
+    // which end soon after it or are few.
     constexpr std::ptrdiff_t kMostAfter = 10'000;
     const auto endsBefore = [](const BlockRecord& block, Nanoseconds t) { return block.end < t; };
     const auto first = std::lower_bound(blocks.begin(), blocks.end(), scene.range.begin, endsBefore);
@@ -566,7 +570,7 @@ int blockAt(const Scene& scene, double x)
     for (std::size_t i = 0; i < blocks.size(); ++i) {
         if (t < blocks[i].begin || t >= blocks[i].end)
             continue;
-        // The innermost of nested blocks.
+        // Of nested blocks, selects the innermost.
         const auto length = blocks[i].end - blocks[i].begin;
         if (best < 0 ||
             length < blocks[static_cast<std::size_t>(best)].end - blocks[static_cast<std::size_t>(best)].begin)

@@ -10,8 +10,9 @@ class QPainter;
 
 namespace ui::drawing {
 
-/// Paints one bracket per timed block: label, time as the program printed it, "book 0.4967" below. A bracket too narrow
-/// for its texts has its name above it, or both beside it, one line lower, where that place is free.
+/// Paints one bracket per timed block: label, the time that the program printed, and "book 0.4967" below. If a bracket
+/// is too narrow for its texts, its name is above it, or label and time are beside it one line lower, if there is free
+/// space.
 void paintBenchmarks(QPainter& painter, const Scene& scene, const Row& row);
 /// Horizontal intervals of the texts on the brackets, directly above them and below them, in pixels.
 struct BracketTexts {

@@ -8,7 +8,8 @@
 
 namespace ui::drawing {
 
-/// A block during an interval, at one height of the stack: bytes from `from` to `to` above the ground.
+/// A memory block during an interval in which its position in the stack is constant: from `from` to `to` bytes above
+/// the ground.
 struct StackPiece {
     engine::Nanoseconds begin{};
     engine::Nanoseconds end{};
@@ -17,13 +18,13 @@ struct StackPiece {
     std::uint32_t block = 0;  ///< index into the blocks of stackOf()
 };
 
-/// Stacks blocks in the order of their allocation; when one is freed, those above it move down. Returns nothing if
-/// there would be more than `most` pieces, which are too small to be visible.
+/// Stacks blocks in the order of their allocation. When a block is freed, the blocks above it move down. Returns
+/// nothing if there would be more than `most` pieces: those would be too small to be visible.
 [[nodiscard]] std::vector<StackPiece> stackOf(const std::vector<engine::analysis::MemoryBlock>& blocks,
                                               engine::Nanoseconds end, std::size_t most = 60'000);
 
-/// Bytes allocated before the first record of a block: the height at which the stack starts. A growing pool writes its
-/// record first, with the levels of the allocation that it grows for.
+/// Bytes allocated before the first record of a block: the base of the stack. When a pool grows, its record comes
+/// before the allocation's record but already has the levels after that allocation.
 [[nodiscard]] std::int64_t groundOf(const MemoryColumn& records);
 
 }  // namespace ui::drawing

@@ -27,7 +27,7 @@ QString timeSpan(const Scene& scene, Nanoseconds begin, Nanoseconds end)
 {
     QString from = look::clockText(begin - scene.origin);
     const QString to = look::clockText(end - scene.origin);
-    // "0.1575 – 0.2067 s": the unit once.
+    // "0.1575 – 0.2067 s": the unit is written once.
     const qsizetype blank = from.lastIndexOf(QLatin1Char(' '));
     if (blank > 0 && to.endsWith(from.mid(blank)))
         from.truncate(blank);
@@ -71,7 +71,7 @@ QString whatText(const Scene& scene, const Op& op)
     return text;
 }
 
-/// "y[15] … y[20]" of the spans of a lane that run within [begin, end).
+/// "y[15] … y[20]": the spans of a lane that run within [begin, end), except `but`.
 QString runningIn(const Scene& scene, engine::LaneId lane, Nanoseconds begin, Nanoseconds end, OpId but)
 {
     const auto& index = scene.trace->index(lane);
@@ -89,7 +89,7 @@ QString runningIn(const Scene& scene, engine::LaneId lane, Nanoseconds begin, Na
     return a + QStringLiteral(" … ") + model::operationLabel(*scene.trace, scene.trace->op(last));
 }
 
-/// What other lanes did while the operation ran: the reason to look at a timeline at all.
+/// Lists what other lanes ran while the operation ran.
 std::vector<QString> meanwhile(const Scene& scene, const Op& op)
 {
     constexpr std::size_t kMost = 3;

@@ -24,16 +24,16 @@ using engine::trace::WaitTarget;
 
 namespace {
 
-/// More lines than this in view and only their density could be seen: they are left out.
+/// If more lines are in view, they are left out: only their density would be visible.
 constexpr std::size_t kMostLines = 60;
-/// Waits of one line of the listing that end closer to each other than this are one: the last of them stands for all.
+/// Waits of one source line that end closer together than this, in pixels, share one mark, that of the last one.
 constexpr double kToldApart = 24;
-/// More waits in view than this are not looked through.
+/// With more waits in view than this, none is merged or marked: the search would take too long.
 constexpr std::ptrdiff_t kMostFoldable = 10'000;
 constexpr std::size_t kFewestInRun = 3;
 constexpr double kFlagHeight = 13;
 
-/// Narrower ones have no texts.
+/// Narrower waits have no text, in pixels.
 constexpr double kWideWait = 5;
 
 QRectF waitRect(const Scene& scene, const QRectF& bars, const WaitRecord& wait)
@@ -75,8 +75,9 @@ void paintWait(QPainter& painter, const Scene& scene, const QRectF& rect, const 
     drawText(painter, scene.labels, patch, Qt::AlignCenter, text);
 }
 
-/// `isLow`: as a row of short ticks at the foot, below what the boxes say. Ticks so dense that they are one area have
-/// the strength of what the program does beside its waits: a loop that waits in every turn is seen to wait.
+/// Paints the ticks of issued operations. `isLow`: as short ticks at the bottom, below the texts of the wait boxes.
+/// Dense ticks become more transparent the more the program waits there, so that a loop that waits in each iteration
+/// still shows its waits.
 void paintIssues(QPainter& painter, const Scene& scene, const QRectF& bars, bool isLow, const WaitedColumns& waited)
 {
     LaneStrip strip;
@@ -88,7 +89,7 @@ void paintIssues(QPainter& painter, const Scene& scene, const QRectF& bars, bool
     const QColor slate = scene.theme->kind(engine::trace::Kind::Host).fill;
     const double height = isLow ? scene.px(4) : bars.height() + 4;
     const double top = isLow ? bars.bottom() - height : bars.top() - 2;
-    QPainterPath shape;  // of all that is opaque, for a file
+    QPainterPath shape;  // all opaque ticks as one path, for a file
     const auto fill = [&](const QRectF& rect, const QColor& colour) {
         if (isScreen || colour.alpha() < 255)
             painter.fillRect(rect, colour);
@@ -101,7 +102,7 @@ void paintIssues(QPainter& painter, const Scene& scene, const QRectF& bars, bool
         const double gap = right - left > 5 ? 1.0 : 0.0;
         fill(QRectF(bars.left() + left, top, right - left - gap, height), slate);
     }
-    // A tick stands for an instant: it is never thinner than can be seen.
+    // Ticks have no duration; a minimum width keeps them visible.
     const double thinnest = 2.0;
     double previous = -10;
     for (const auto& column : strip.coverage.columns) {
@@ -118,7 +119,8 @@ void paintIssues(QPainter& painter, const Scene& scene, const QRectF& bars, bool
     painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
-/// The marks in view, ascending; of those that are folded the last, wherever the view ends.
+/// The marks in view, ascending. Marks closer than kToldApart are merged into the last one, also if that is right of
+/// the view.
 std::vector<std::size_t> marksInView(const Scene& scene)
 {
     const auto& marks = scene.digest->marks();
@@ -136,7 +138,7 @@ std::vector<std::size_t> marksInView(const Scene& scene)
         bool isOn;
         double x;
     };
-    std::vector<Next> next;  // to the right, of each line
+    std::vector<Next> next;  // for each source line, the nearest mark to the right
     for (auto it = end; it != begin;) {
         --it;
         if (!scene.isShown(it->begin, it->time) || (scene.until && it->time > *scene.until))
@@ -157,7 +159,7 @@ std::vector<std::size_t> marksInView(const Scene& scene)
     return shown;
 }
 
-/// Waits of one line that follow each other too closely for words of their own.
+/// Consecutive waits of one source line that are too close together to have separate texts.
 struct WaitRun {
     double left = 0, right = 0;
     std::int32_t line = 0;
@@ -184,7 +186,7 @@ public:
             m_run = {left, right, wait.line, 1, wait.end - wait.begin};
     }
 
-    /// How often and how long they waited in all, in the middle of each.
+    /// Writes the number and the total time of the waits in the middle of each run.
     void paint(QPainter& painter, const QRectF& bars)
     {
         close();
@@ -194,7 +196,7 @@ public:
         for (const WaitRun& run : m_runs) {
             const double left = std::max(run.left, bars.left()), right = std::min(run.right, knownRight(m_scene));
             if (right < run.right && m_scene.until)
-                continue;  // how long they take is not known yet
+                continue;  // the total time is not known at this page of the replay
             const QString time = laneDuration(run.time);
             for (const QString& text : {tr("waits %1 times · %2").arg(run.count).arg(time),
                                         QStringLiteral("%1× · %2").arg(run.count).arg(time)}) {
@@ -239,15 +241,15 @@ Flag flagOf(const Scene& scene, const SyncMark& mark, const Row& frontend, const
     return {QRectF(pointsLeft ? x - width : x, top, width, scene.px(kFlagHeight)), pointsLeft};
 }
 
-/// The flags in view. They point to the right of their line; to the left where the next one or the edge of the plot is
-/// too near; a flag without room on either side is left out.
+/// The flags in view. A flag is to the right of its line, or to the left if the next flag or the edge of the plot is
+/// too near. A flag without room on either side is left out.
 std::vector<std::pair<std::size_t, Flag>> flagsOf(const Scene& scene, const Row& frontend,
                                                   const std::vector<std::size_t>& shown)
 {
     const auto& marks = scene.digest->marks();
     const QFont font = scene.theme->sans(9.5, QFont::DemiBold);
     std::vector<std::pair<std::size_t, Flag>> flags;
-    // Where no line can be told from the next, a wall of flags would tell nothing.
+    // So many flags would overlap and could not be read.
     if (shown.size() > kMostLines * 4)
         return flags;
     const double first = scene.plotLeft() - 1;
@@ -255,7 +257,7 @@ std::vector<std::pair<std::size_t, Flag>> flagsOf(const Scene& scene, const Row&
     for (std::size_t k = 0; k < shown.size(); ++k) {
         const SyncMark& mark = marks[shown[k]];
         if (mark.line <= 0)
-            continue;  // of a program without a listing
+            continue;  // the program has no listing
         const double limit = k + 1 < shown.size()
                                  ? std::min(scene.xOf(marks[shown[k + 1]].time), double(scene.size.width()))
                                  : scene.size.width();
@@ -268,7 +270,7 @@ std::vector<std::pair<std::size_t, Flag>> flagsOf(const Scene& scene, const Row&
             return hasRoom ? std::optional(flag) : std::nullopt;
         };
         std::optional<Flag> flag = placedFrom(taken);
-        // A wait takes the place of a passing whose switch is off.
+        // A wait replaces the flag of a sync point that is switched off.
         if (!flag && mark.isOn && !flags.empty() && !marks[flags.back().first].isOn) {
             flag = placedFrom(flags.size() < 2 ? first : flags[flags.size() - 2].second.rect.right() + 1);
             if (flag)
@@ -282,7 +284,7 @@ std::vector<std::pair<std::size_t, Flag>> flagsOf(const Scene& scene, const Row&
     return flags;
 }
 
-/// The rows that a mark's line runs through, from the frontend down: those that are waited for end in a dot.
+/// Heights of the dots on a mark's line: one in the row of each lane that is waited for.
 std::vector<double> dotsOf(const Scene& scene, const SyncMark& mark)
 {
     std::vector<double> dots;
@@ -394,7 +396,7 @@ void paintFrontend(QPainter& painter, const Scene& scene, const Row& row)
         const double right = scene.xOf(waits[i].end);
         waited.add(scene.xOf(waits[i].begin), right);
         runs.add(waits[i]);
-        // Many short waits within one pixel are one mark.
+        // Short waits within one pixel are painted once.
         if (right < drawnUpTo + 0.5)
             continue;
         drawnUpTo = std::max(right, scene.xOf(waits[i].begin) + 1);

@@ -6,9 +6,9 @@ class QPainter;
 
 namespace ui::drawing {
 
-/// Issued statements as slate ticks, work of the program's own thread, waits with what they wait for.
+/// Paints issued statements as slate ticks, work of the program's own thread, and waits with their targets.
 void paintFrontend(QPainter& painter, const Scene& scene, const Row& row);
-/// Flags "L15" where waits end, with their lines down through what was waited for.
+/// Paints a flag "L15" at the end of each wait, and a vertical line from it through the lanes that were waited for.
 void paintSyncMarks(QPainter& painter, const Scene& scene);
 
 /// "waits for GPU 0".

@@ -11,7 +11,7 @@ namespace ui::drawing {
 
 namespace {
 
-/// Whether both do the same, whatever the order and the machine.
+/// Whether both runs do the same work, independent of order and machine.
 bool isSameWork(const engine::trace::Trace& a, const engine::trace::Trace& b)
 {
     if (a.opCount() != b.opCount())

@@ -8,14 +8,14 @@
 
 namespace ui::drawing {
 
-/// The run kept as "before", aligned with the displayed run: the first stopwatches start at the same place, and each
-/// lane is behind the corresponding lane.
+/// The run kept as "before", aligned with the displayed run: the starts of their first timed blocks coincide. Each of
+/// its lanes is painted behind the corresponding lane.
 struct Ghost {
     engine::trace::TracePtr trace;         ///< never null
-    engine::Nanoseconds shift{};           ///< added to its times gives times of the displayed run
+    engine::Nanoseconds shift{};           ///< added to its times to get times of the displayed run
     std::optional<model::TimeRange> only;  ///< in its own times: the part that is compared
     bool hasSameWork = true;               ///< equal operations and equal work: times can be compared
-    std::vector<engine::LaneId> lanes;     ///< by lane of the displayed run; invalid: no corresponding lane
+    std::vector<engine::LaneId> lanes;     ///< index: lane of the displayed run; invalid: no corresponding lane
 
     /// Its lane behind a lane of the displayed run; null: none.
     [[nodiscard]] const engine::trace::LaneIndex* behind(engine::LaneId lane) const;

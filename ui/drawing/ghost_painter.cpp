@@ -19,7 +19,7 @@ using engine::trace::OpState;
 namespace {
 
 constexpr double kRail = 7;
-/// How much of its colour a bar of the run before keeps.
+/// Strength of the colours of the run before; 1: full.
 constexpr double kPale = 0.36;
 
 StripColours paleColours(const Scene& scene)
@@ -80,7 +80,7 @@ void paintGhostWaits(QPainter& painter, const Scene& scene, const Row& row)
             continue;
         const double left = std::max(plot.left(), scene.xOf(wait.begin + shift));
         const double right = std::min(plot.right(), scene.xOf(wait.end + shift));
-        // Waits within a pixel that is painted already add nothing.
+        // Skips a short wait within a pixel that is painted already.
         if (right - left < 0.5 && right < drawnUpTo + 1)
             continue;
         if (right < left)
@@ -110,7 +110,7 @@ namespace {
 
 using Spans = std::vector<std::pair<double, double>>;
 
-/// The place `width` wide that is nearest to `wanted` and free of `taken`.
+/// The left end of the free interval of `width` nearest to `wanted`; `taken` are the used intervals.
 std::optional<double> freePlace(const QRectF& plot, const Spans& taken, double wanted, double width)
 {
     const double most = std::max(plot.left() + 4, plot.right() - width - 4);
@@ -135,8 +135,8 @@ struct BadgePlace {
     double x = 0, down = 0, width = 0;
 };
 
-/// Where it covers nothing: on the brackets' line or below it, at what it speaks of, and in few words where there is no
-/// room for more; elsewhere only if it would not be said at all.
+/// Finds a free place for the badge: first near `wanted`, on the line of the brackets or below it, with the longest
+/// text that fits; then anywhere on these lines. Returns an empty text if there is none.
 BadgePlace placeOfBadge(const Scene& scene, const Row& row, double wanted, const QStringList& texts, const QFont& font)
 {
     BracketTexts brackets = row.kind == RowKind::Benchmarks ? bracketTexts(scene, row) : BracketTexts{};
@@ -187,7 +187,7 @@ void paintSaved(QPainter& painter, const Scene& scene)
     if (to > from + 1 && from < plot.right() && to > plot.left()) {
         const double left = std::max(plot.left() - 4, std::floor(from) + 0.5);
         const double right = std::min(plot.right() + 4, std::floor(to) + 0.5);
-        // Above the names of the brackets below, which it crosses where a run has become longer.
+        // Painted above the names of the brackets, which it crosses if the run has become longer.
         const double top = std::floor(scene.yOf(*row) + scene.px(4)) + 0.5;
         const double tooth = scene.px(5);
         const QPointF points[] = {{left, top + tooth}, {left, top}, {right, top}, {right, top + tooth}};
@@ -205,7 +205,7 @@ void paintSaved(QPainter& painter, const Scene& scene)
     const QFont font = scene.theme->sans(11, QFont::DemiBold);
     const double middle = (std::max(from, plot.left()) + std::min(to, plot.right())) / 2;
     const BadgePlace place = placeOfBadge(scene, *row, middle, texts, font);
-    // Without a place: the chip above the timeline has the time before, the line at the foot this one's.
+    // Without a badge the user still sees both times: in the chip above the timeline and in the status line.
     if (place.text.isEmpty())
         return painter.restore();
     const QRectF badge(place.x, y - scene.px(8.5) + place.down, place.width, scene.px(17));

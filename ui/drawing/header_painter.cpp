@@ -19,7 +19,7 @@ void paintText(QPainter& painter, const Scene& scene, double x, double y, double
     drawText(painter, scene.labels, QPointF(x, y), elided(scene.labels, painter.font(), text, right - x));
 }
 
-/// `right`: where its words end at the latest.
+/// `right`: the right limit of the text.
 void paintBusy(QPainter& painter, const Scene& scene, const Row& row, double top, double right)
 {
     const auto& tokens = scene.theme->tokens();
@@ -41,7 +41,8 @@ void paintBusy(QPainter& painter, const Scene& scene, const Row& row, double top
     drawText(painter, scene.labels, QPointF(left, top + scene.px(46.5)), text);
 }
 
-/// On paper the name alone, at the bars: icons would be pixels, and there are no figures of a part of the run.
+/// On paper, paints the name only, at the height of the bars: icons would be pixels, and the busy fraction of a part of
+/// a run has no meaning.
 void paintName(QPainter& painter, const Scene& scene, const Row& row)
 {
     painter.setFont(scene.theme->sans(10.5, QFont::Medium));
@@ -53,7 +54,7 @@ void paintName(QPainter& painter, const Scene& scene, const Row& row)
         row.title);
 }
 
-/// How far the run that failed came in issuing, or its statement that ran out of memory.
+/// The number of operations issued before the run failed, or by the statement that ran out of memory.
 QString issuedText(const Scene& scene)
 {
     if (!scene.trace->error() || scene.digest == nullptr)
@@ -68,8 +69,8 @@ void paintSubtitle(QPainter& painter, const Scene& scene, double baseline, doubl
     paintText(painter, scene, scene.px(27), baseline, right, text);
 }
 
-/// While one of `lanes` or more works. Where that would have to be counted over too many spans, what the busiest of
-/// them did, which is no more.
+/// The time in which at least one of `lanes` works. With more than kMostSpans spans, returns the busy time of the
+/// busiest lane instead, which is a lower bound.
 engine::Nanoseconds busyTogether(const engine::trace::Trace& trace, const std::vector<engine::LaneId>& lanes,
                                  const model::TimeRange& scope)
 {
@@ -136,7 +137,7 @@ void paintHeader(QPainter& painter, const Scene& scene, const Row& row)
         painter.setPen(tokens.text3);
         const QFontMetricsF metrics(painter.font());
         const double width = std::min(textWidth(scene.labels, painter.font(), row.role), right - scene.px(60));
-        // Beside a second line there is no middle.
+        // With a second line of text, the role is not centred vertically.
         const bool hasTwoLines = row.kind == RowKind::Link && row.height >= scene.px(34);
         const bool isLow = row.labelHeight == 0 && !hasTwoLines;
         const double baseline = isLow ? top + row.height / 2.0 + metrics.capHeight() / 2 : top + scene.px(17);

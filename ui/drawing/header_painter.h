@@ -6,10 +6,10 @@ class QPainter;
 
 namespace ui::drawing {
 
-/// Name, model, busy share and role of a row, left of the plot.
+/// Paints name, model, busy fraction and role of a row, left of the plot.
 void paintHeader(QPainter& painter, const Scene& scene, const Row& row);
 
-/// Share of the scope in which the lane works, 0 to 1.
+/// Fraction of the scope in which the lane works, 0 to 1.
 [[nodiscard]] double busyShare(const Scene& scene, engine::LaneId lane);
 
 }  // namespace ui::drawing

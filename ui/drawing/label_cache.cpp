@@ -11,7 +11,7 @@ namespace ui::drawing {
 namespace {
 
 constexpr std::size_t kMostFonts = 32;
-constexpr qsizetype kMostTexts = 4000;  // of one font
+constexpr qsizetype kMostTexts = 4000;  // entries per font
 
 }  // namespace
 
@@ -88,8 +88,8 @@ void drawLaidOut(QPainter& painter, const QPointF& topLeft, const QStaticText& t
         painter.drawStaticText(topLeft, text);
         return;
     }
-    // For a hatch of a scaled screen Qt puts another engine before its own and looks at restore() whether it still has
-    // to; until then prepared texts are placed as on a plain screen.
+    // With a textured brush on a scaled screen, Qt uses an emulation paint engine and reconsiders it only in restore().
+    // Until then it positions static text as on an unscaled screen; save() and restore() without a brush avoid that.
     painter.save();
     painter.setBrush(Qt::NoBrush);
     painter.save();

@@ -10,14 +10,14 @@ class QPainter;
 
 namespace ui::drawing {
 
-/// Bounded memo of measured and laid out texts: shaping a text costs more than drawing it, and the steps of a zoom show
-/// mostly the same texts. One per view. Thread: that of the view.
+/// Bounded cache of measured and laid out texts: shaping a text takes longer than drawing it, and successive zoom steps
+/// show mostly the same texts. One per view. Thread: that of the view.
 class LabelCache {
 public:
     struct Label {
         QStaticText text;
         double width = 0;
-        double ascent = 0;  ///< of the line: letters of another font may be taller
+        double ascent = 0;  ///< of the line; may be larger than the font's if glyphs come from a fallback font
         double height = 0;
     };
 
@@ -25,7 +25,7 @@ public:
     [[nodiscard]] double width(const QFont& font, const QString& text) const;
     /// As QFontMetricsF::elidedText() on the right.
     [[nodiscard]] QString elided(const QFont& font, const QString& text, double room) const;
-    /// For drawLaidOut() with `font`.
+    /// The prepared text to pass to drawLaidOut(); the painter must use `font`.
     [[nodiscard]] Label laidOut(const QFont& font, const QString& text) const;
     [[nodiscard]] qsizetype size() const;
     void clear() { m_fonts.clear(); }
@@ -34,7 +34,7 @@ private:
     struct Entry {
         Label label;
         bool isLaidOut = false;
-        double room = -1;  ///< for which it was last shortened
+        double room = -1;  ///< width for which the text was last elided
         QString shortened;
     };
     struct OfFont {
@@ -46,16 +46,16 @@ private:
     mutable std::vector<OfFont> m_fonts;
 };
 
-/// In the painter's font, whatever its brush and its device's pixel ratio are.
+/// Draws with the painter's font. Works with every brush and device pixel ratio.
 void drawLaidOut(QPainter& painter, const QPointF& topLeft, const QStaticText& text);
 
-// `labels` may be null: pictures for a file are drawn without. The pixels are the same; on a scaled screen a letter may
-// stand a quarter of its pixels further.
+// `labels` may be null: exports draw without a cache. The result is the same; on a scaled screen a glyph may differ by
+// a quarter of a device pixel.
 
 [[nodiscard]] double textWidth(const LabelCache* labels, const QFont& font, const QString& text);
 /// As LabelCache::elided().
 [[nodiscard]] QString elided(const LabelCache* labels, const QFont& font, const QString& text, double room);
-/// One line in the painter's font, `text` having no line ends. As QPainter::drawText().
+/// Draws one line in the painter's font, as QPainter::drawText(). `text` must not contain line ends.
 void drawText(QPainter& painter, const LabelCache* labels, const QPointF& baseline, const QString& text);
 void drawText(QPainter& painter, const LabelCache* labels, const QRectF& rect, Qt::Alignment alignment,
               const QString& text);

@@ -11,11 +11,11 @@ using engine::trace::Span;
 
 namespace {
 
-/// What is lower than a hair is drawn as a hair, so that no work vanishes from the paper.
+/// Minimum height, in units, so that no work disappears on paper.
 constexpr double kHair = 0.5;
-/// Heights have this many steps, or a file of a million spans would be a list of a million heights.
+/// Heights are rounded to this many steps; otherwise a file of a million spans would list a million heights.
 constexpr double kLevels = 8;
-/// A lane with more columns than this has them two units wide, half a millimetre on paper.
+/// With more columns than this, a lane has columns two units wide (half a millimetre on paper).
 constexpr std::size_t kManyColumns = 600;
 
 }  // namespace
@@ -37,7 +37,7 @@ LaneGeometry laneGeometry(const engine::trace::LaneIndex& lane, const model::Tim
                  span.state, slice.span});
     }
     const bool isDense = coverage.columns.size() > kManyColumns;
-    double owed = 0;  // what rounding left over goes to the next column, so that the sum stays true
+    double owed = 0;  // rounding error, carried to the next column so that the total area is exact
     for (std::size_t i = 0; i < coverage.columns.size(); ++i) {
         const Coverage::Column& column = coverage.columns[i];
         double width = 1, busy = static_cast<double>(column.busy);
@@ -52,7 +52,7 @@ LaneGeometry laneGeometry(const engine::trace::LaneIndex& lane, const model::Tim
         const double height = std::max(area.height() * share, kHair);
         std::vector<QRectF>& rects = geometry.columns[column.kind];
         const double left = area.left() + column.x * unit;
-        // Neighbours of one height are one rectangle: a busy lane costs no more than an idle one.
+        // Adjacent columns of equal height are merged into one rectangle, which keeps the file small.
         if (!rects.empty() && std::abs(rects.back().right() - left) < 1e-6 &&
             std::abs(rects.back().height() - height) < 0.05)
             rects.back().setRight(left + width * unit);

@@ -10,8 +10,8 @@
 
 namespace ui::drawing {
 
-/// A lane in a range as shapes for vector files: spans wide enough to be drawn one by one, and columns as high as the
-/// fraction of their time in which the lane was busy. Together they cover exactly the busy time.
+/// The shapes of a lane within a range, for vector files: spans wide enough to be drawn individually, and columns whose
+/// height is the busy fraction of their time. Their total area is exactly the busy time.
 struct LaneGeometry {
     struct Bar {
         QRectF rect;
@@ -23,7 +23,7 @@ struct LaneGeometry {
     std::map<engine::trace::Kind, std::vector<QRectF>> columns;  ///< ascending; columns of adjacent times touch
 };
 
-/// `range` fills the width of `area`. Cost: bounded by the width, not by the spans.
+/// Maps `range` to the width of `area`. Cost: bounded by the width, not by the number of spans.
 [[nodiscard]] LaneGeometry laneGeometry(const engine::trace::LaneIndex& lane, const model::TimeRange& range,
                                         const QRectF& area);
 

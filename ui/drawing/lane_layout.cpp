@@ -35,11 +35,11 @@ constexpr int kLinkUsed = 36;
 constexpr int kFolded = 22;
 constexpr int kOverview = 54;
 constexpr int kGap = 2;
-/// A stretching row that has so much more than it needs leaves the rest to the lanes, which become twice as tall at
-/// most.
+/// A stretching row grows by this many pixels first; the rest of the height goes to the lanes, which become at most
+/// twice as tall.
 constexpr int kEnough = 110;
 constexpr double kMostGrowth = 1.0;
-/// Of a training, where many lanes, two memories and the charts below share one screen.
+/// Heights for a training: many lanes, two memory rows and the charts below share one screen.
 namespace training {
 constexpr int kBenchmarks = 28;
 constexpr int kBatches = 30;
@@ -49,9 +49,10 @@ constexpr int kComputeBars = 28;
 constexpr int kCopy = 17;
 constexpr int kOverlap = 22;
 }  // namespace training
-/// More copy lanes at work than this are thin rows.
+/// If more copy lanes than this are used, their rows are thin.
 constexpr int kMostTallCopies = 3;
-/// Streams of one device at work: more are lower, and many more have no row for their statements.
+/// If one device uses more streams than this, their rows are lower; above the second limit they have no statement
+/// labels.
 constexpr int kMostTallStreams = 2;
 constexpr int kMostLabelledStreams = 4;
 constexpr int kHeaderWidth = 136;
@@ -63,8 +64,8 @@ struct Tr {
     }
 };
 
-/// What a link is and which way it leads: "PCIe 3.0 × 16 → GPU 0" gives "PCIe 3.0 × 16" and "→ GPU 0",
-/// "NVLink GPU 0 → GPU 1" gives "NVLink" and "0 → 1"; a header has no room for both on one line.
+/// Technology and direction of a link: "PCIe 3.0 × 16 → GPU 0" gives "PCIe 3.0 × 16" and "→ GPU 0"; "NVLink GPU 0 → GPU
+/// 1" gives "NVLink" and "0 → 1". A header has no room for both on one line.
 struct LinkTexts {
     QString technology, way;
 };
@@ -82,7 +83,7 @@ LinkTexts linkTexts(const QString& name)
 
 class Builder {
 public:
-    /// `isTight`: what nothing ran on is left out.
+    /// `isTight`: leaves out unused lanes and links.
     Builder(const Trace& trace, const LayoutOptions& options, bool isTight)
         : m_trace(trace), m_options(options), m_isTight(isTight)
     {
@@ -105,7 +106,7 @@ public:
             addDevice(device);
         flushFolded();
         addOverlap();
-        // Of a training the links repeat what its copy lanes show: the memory is looked at more.
+        // In a training the links repeat what the copy lanes show; the space is used for memory rows.
         if (!m_isTraining)
             addLinks();
         addExtra(m_isTraining);
@@ -178,7 +179,7 @@ private:
         for (const LaneRecord& lane : m_trace.lanes())
             if (lane.device == device && lane.role != LaneRole::Frontend && lane.role != LaneRole::Link)
                 lanes.push_back(&lane);
-        // In the order of the roles, and by number within one: the same lane lies at the same place in every run.
+        // Sorted by role, then by number, so that a lane has the same position in every run.
         std::stable_sort(lanes.begin(), lanes.end(), [](const LaneRecord* a, const LaneRecord* b) {
             return std::pair(a->role, a->index) < std::pair(b->role, b->index);
         });
@@ -221,7 +222,8 @@ private:
             m_top += px(kGap);
     }
 
-    /// The first stream of a GPU that hardly worked, where other streams did: what computes has the name of the device.
+    /// The first stream of a GPU if it is barely used while other streams are used; then the first used stream gets the
+    /// device's name. Null otherwise.
     [[nodiscard]] const LaneRecord* spareStreamOf(const DeviceRecord& device,
                                                   const std::vector<const LaneRecord*>& lanes) const
     {
@@ -248,7 +250,7 @@ private:
         row.folded.push_back(lane.id);
     }
 
-    /// Workers behind the first that hardly worked; one of them is told apart from none well enough by its own row.
+    /// Barely used workers after the first one, folded into one row. A single one keeps its row.
     [[nodiscard]] std::vector<const LaneRecord*> foldedOf(const DeviceRecord& device,
                                                           const std::vector<const LaneRecord*>& lanes) const
     {
@@ -272,12 +274,13 @@ private:
             row.folded.push_back(lane->id);
     }
 
-    /// Of a device: its first stream and one copy lane each way always, the others when something ran there.
+    /// Whether a lane has a row: used lanes always; unused ones only if they are the device's first copy lane of a
+    /// direction.
     [[nodiscard]] bool isShown(const LaneRecord& lane) const
     {
         if (isInUse(lane.id))
             return true;
-        // A training has many lanes at work: none is shown for what it might do.
+        // A training uses many lanes; unused ones are left out.
         if (m_isTraining || m_isTight)
             return false;
         return lane.index == 0 && (lane.role == LaneRole::CopyIn || lane.role == LaneRole::CopyOut);
@@ -319,7 +322,7 @@ private:
                                : addLabelled(RowKind::Compute, training::kCompute, training::kComputeBars);
                 return addLabelled(RowKind::Compute, kCompute, 42);
             case LaneRole::CpuWorker:
-                // An idle processor is a thin row; one that computes is the lesson and gets the room of a stream.
+                // An idle CPU gets a thin row; one that computes gets the height of a stream.
                 if (!used || isBarelyUsed(m_trace, lane.id, m_isTraining ? 10 : 100))
                     return addPlain(RowKind::Work, kWork, 5);
                 return m_isTraining ? addLabelled(RowKind::Work, training::kCompute - 4, training::kComputeBars)
@@ -375,7 +378,7 @@ private:
         m_folded.clear();
     }
 
-    /// One lane alone never works at once with another.
+    /// Adds the concurrency band if at least two lanes work.
     void addOverlap()
     {
         const auto works = [&](const LaneRecord& lane) {
@@ -403,7 +406,7 @@ private:
         const bool showIdle = !m_isTight && links.size() <= kIdleLinksShown;
         const auto atWork = std::count_if(links.begin(), links.end(),
                                           [&](const LaneRecord* lane) { return isUsed(m_trace, lane->id); });
-        // More of them are low: what they carried is to be seen, and the memory below them as well.
+        // With more links their rows are low, so that the memory rows below stay visible.
         constexpr std::ptrdiff_t kMostTallLinks = 2;
         const bool isTall = atWork <= kMostTallLinks;
         bool isFirst = true;
@@ -431,11 +434,12 @@ private:
             m_top += px(kGap);
     }
 
-    /// Makes the rows of a run that is small in a large window taller, by `spare` pixels at most; returns by how many.
+    /// Distributes up to `spare` pixels to the rows with work if the window is larger than the run needs. Returns the
+    /// pixels used.
     int growLanes(int spare)
     {
         const auto canGrow = [](const Row& row) {
-            return row.kind == RowKind::Frontend || row.labelHeight > 0;  // where something computes
+            return row.kind == RowKind::Frontend || row.labelHeight > 0;  // rows with statement labels
         };
         int heights = 0;
         for (const Row& row : m_layout.rows)
@@ -467,7 +471,7 @@ private:
             stretching += extra.stretches ? 1 : 0;
         }
         int spare = std::max(0, m_options.height - m_top - needed - overview);
-        // A training's charts and memory have use for all of it.
+        // In a training, charts and memory rows get all the spare height.
         if (!m_isTraining)
             spare -= growLanes(spare - stretching * px(kEnough));
         for (std::size_t i = 0; i < m_options.extra.size(); ++i) {
@@ -498,8 +502,8 @@ private:
     LaneLayout m_layout;
     std::vector<const DeviceRecord*> m_folded;
     bool m_isTraining = false;
-    int m_copies = 0;   ///< copy lanes at work
-    int m_streams = 0;  ///< of the device that is added: streams at work
+    int m_copies = 0;   ///< used copy lanes
+    int m_streams = 0;  ///< used streams of the device being added
     int m_top = 0;
 };
 
@@ -519,7 +523,8 @@ bool isBarelyUsed(const Trace& trace, LaneId lane, std::int64_t share)
 LaneLayout layOut(const Trace& trace, const LayoutOptions& options)
 {
     LaneLayout layout = Builder(trace, options, false).build();
-    // A memory below the fold is not seen: lanes that nothing ran on make room for it, above all in a lecture hall.
+    // If memory rows would be below the visible area, lays out again without unused lanes. This matters most on
+    // projectors.
     if (options.height <= 0 || options.extra.empty() || layout.height <= options.height)
         return layout;
     return Builder(trace, options, true).build();

@@ -24,7 +24,7 @@ enum class RowKind : std::uint8_t {
     Overview
 };
 
-/// One row, in pixels from the top of the whole picture (unscrolled).
+/// One row. `top` is in pixels from the top of the unscrolled view.
 struct Row {
     RowKind kind = RowKind::Compute;
     int top = 0;
@@ -37,8 +37,8 @@ struct Row {
     engine::DeviceId device;
     std::vector<engine::LaneId> folded;  ///< Folded row of a device: the lanes that it replaces
     int extra = -1;                      ///< row of the TimeRows
-    bool startsGroup = false;            ///< carries the name of its device, with a separator above
-    bool isUsed = false;                 ///< has or had content
+    bool startsGroup = false;            ///< shows the name of its device, with a separator above
+    bool isUsed = false;                 ///< has content now or had some in this run
     QString title, subtitle, role;
     QString icon;  ///< of the row that starts a group
 
@@ -67,11 +67,11 @@ struct LayoutOptions {
 struct LaneLayout {
     std::vector<Row> rows;
     int headerWidth = 136;
-    int height = 0;        ///< of the whole picture; more than was given when it does not fit
+    int height = 0;        ///< of all rows; larger than the available height if they do not fit
     int pinnedTop = 0;     ///< height of the rows that do not scroll: the axis
     int pinnedBottom = 0;  ///< the overview
 
-    /// The row at a height; none between the lanes.
+    /// The row at `y`; null between rows.
     [[nodiscard]] const Row* rowAt(int y) const;
     /// The row of a lane; for a folded lane, the row that replaces it.
     [[nodiscard]] const Row* rowOf(engine::LaneId lane) const;
@@ -82,11 +82,11 @@ struct LaneLayout {
 
 [[nodiscard]] LaneLayout layOut(const engine::trace::Trace& trace, const LayoutOptions& options);
 
-/// A lane that works for less than one part in `share` of a run that is over: a tall row for it would be a wall of
+/// Whether a lane is busy for less than 1 / `share` of a finished run. A tall row for such a lane would show only
 /// "idle".
 [[nodiscard]] bool isBarelyUsed(const engine::trace::Trace& trace, engine::LaneId lane, std::int64_t share = 100);
 
-/// The lane has spans, or something runs on it.
+/// Whether the lane has spans or a running operation.
 [[nodiscard]] bool isUsed(const engine::trace::Trace& trace, engine::LaneId lane);
 
 }  // namespace ui::drawing

@@ -34,16 +34,16 @@ namespace {
 constexpr double kPatternWidth = 9;
 constexpr double kRoundWidth = 14;
 constexpr double kEdgeWidth = 5;
-/// Statements whose operations are wider on average have a label per operation.
+/// If the operations of a statement are wider on average, in pixels, each has a separate label.
 constexpr double kOwnLabel = 34;
-/// No glyph of a label is narrower: most texts that do not fit need not be measured.
+/// Lower bound of a glyph's width: most texts that do not fit are rejected without measuring them.
 constexpr double kNarrowestGlyph = 3.0;
 constexpr double kLabelMargin = 8;
 constexpr double kShortestLabel = 16;
 constexpr int kMostLabels = 400;
 constexpr std::size_t kMostPlates = 200;
 constexpr double kIdleWidth = 90;
-/// How much of what still drains after an error is taken back.
+/// Opacity of the tint over operations that still drain after an error.
 constexpr double kPaleAfterError = 0.62;
 
 QRectF barsOf(const Scene& scene, const Row& row)
@@ -56,7 +56,7 @@ QColor groundOf(const Scene& scene)
     return scene.theme->tokens().band;
 }
 
-/// The rectangle of a slice; on the screen its clipped ends are outside the plot.
+/// The rectangle of a slice. On the screen, clipped ends extend beyond the plot.
 QRectF rectOfSlice(const Scene& scene, const Coverage::Slice& slice, const QRectF& bars, double ratio)
 {
     const double beyond = scene.style.overhang(8);
@@ -76,7 +76,7 @@ QString labelOf(const Scene& scene, const Span& span)
     return {};
 }
 
-/// The operation that a span is, or that it is work of: a link shows the copies that use it.
+/// The operation of a span, or the operation that it is a part of: the spans of a link belong to copies.
 engine::OpId operationOf(const Scene& scene, const Span& span)
 {
     const engine::OpId op = span.op.isValid()                          ? span.op
@@ -114,7 +114,7 @@ public:
             paintPale(m_painter, m_scene, m_row);
     }
 
-    /// After paintBars(), or instead of it.
+    /// Call it after paintBars(), or alone.
     [[nodiscard]] IdleLabels paintLabels()
     {
         const double ratio = prepare();
@@ -127,7 +127,7 @@ public:
     }
 
 private:
-    /// Finds the pixel columns of the lane, once. Returns the device pixels per unit.
+    /// Computes the pixel columns of the lane at the first call. Returns the device pixels per unit.
     double prepare()
     {
         const bool isScreen = m_scene.style.path == PaintPath::Screen;
@@ -152,7 +152,7 @@ private:
         m_painter.drawImage(QPointF(m_bars.left(), top), image);
     }
 
-    /// Spans of one kind are one path; what is too narrow for a span is a skyline of the same area.
+    /// Paints all spans of one kind as one path; spans that are too narrow become a skyline of the same area.
     void paintShapes()
     {
         const LaneGeometry geometry = laneGeometry(m_index, m_scene.range, m_bars);
@@ -193,7 +193,7 @@ private:
         m_painter.setRenderHint(QPainter::Antialiasing, false);
     }
 
-    /// What still drained when the program had been stopped: outlines over a tint.
+    /// Paints operations that still drain after the program's failure: outlines over a tint.
     void paintAfterError(double ratio)
     {
         const auto failed = m_scene.failedAt();
@@ -239,7 +239,7 @@ private:
         m_painter.setBrushOrigin(0, 0);
     }
 
-    /// A pixel off each corner reads as a radius of 2 and costs no antialiasing.
+    /// Erases one pixel at each corner: it looks like a radius of 2 and needs no antialiasing.
     void roundCorners(const QRectF& rect)
     {
         const QColor ground = withAlpha(groundOf(m_scene), 0.75);
@@ -250,7 +250,7 @@ private:
                 m_painter.fillRect(QRectF(x, y, 1, 1), ground);
     }
 
-    /// `named`: where a statement has its label.
+    /// `named`: rectangles of statements that have a label already.
     void paintSpanLabels(double ratio, const std::vector<QRectF>& named)
     {
         if (m_bars.height() < m_metrics.height() - 2)
@@ -279,7 +279,7 @@ private:
                 return;
     }
 
-    /// On paper a lane has durations where most of its labels have room for theirs: one alone would look like a remark.
+    /// On paper, shows durations on a lane only if at least half of its labels have room for them.
     void chooseTimes(const std::vector<std::pair<QRectF, const Span*>>& labelled)
     {
         if (m_scene.style.path == PaintPath::Screen)
@@ -290,8 +290,8 @@ private:
         m_hasTimes = 2 * count >= std::ssize(labelled);
     }
 
-    /// On a row without a strip for statements: their names on their bars, where the operations are too narrow for
-    /// labels of their own. Returns where the statements are.
+    /// Paints statement names on the bars of a row without a statement strip, where operations are too narrow for
+    /// labels. Returns the rectangles of these statements.
     [[nodiscard]] std::vector<QRectF> paintGroupLabels()
     {
         std::vector<QRectF> named;
@@ -338,7 +338,7 @@ private:
         return m_scene.labels != nullptr ? m_scene.labels->laidOut(m_font, text) : LabelCache().laidOut(m_font, text);
     }
 
-    /// Name and duration; empty: they do not fit.
+    /// Name and duration; empty if they do not fit.
     [[nodiscard]] std::optional<Label> timedLabel(const Span& span, double room) const
     {
         const QString name = labelOf(m_scene, span);
@@ -349,7 +349,7 @@ private:
         return label.width <= room ? std::optional(std::move(label)) : std::nullopt;
     }
 
-    /// Name and duration, the name, what is copied, the beginning of the name: the longest that fits.
+    /// The longest that fits of: name and duration, the name, the copied tensor, the elided name.
     [[nodiscard]] std::optional<Label> labelFor(const Span& span, double room) const
     {
         const double narrowest = m_scene.px(kNarrowestGlyph);
@@ -370,14 +370,14 @@ private:
         if (const QString shorter = shorterLabel(span); !shorter.isEmpty())
             if (const Label label = laidOut(shorter); label.width <= room)
                 return label;
-        // A figure cuts no word.
+        // Figures never elide a label.
         if (room < m_scene.px(40) || m_scene.style.path == PaintPath::Vector)
             return std::nullopt;
         return laidOut(m_metrics.elidedText(name, Qt::ElideRight, room));
     }
 
-    /// A bar that the program's failure divides has its label where it was computed, and the other half says why it
-    /// goes on.
+    /// If the program's failure divides a bar, its label is on the part before the failure, and the part after it is
+    /// labelled "still draining".
     bool paintLabel(const QRectF& whole, const Span& span)
     {
         QRectF rect = whole;
@@ -397,11 +397,11 @@ private:
         const look::Tokens& tokens = m_scene.theme->tokens();
         const bool isFailed = span.state == OpState::Failed;
         const bool hasPattern = colours.pattern != Pattern::Solid;
-        // In a file the area of a colour is the time that it stands for: no patch of that colour adds to it.
+        // In a file the area of a colour represents time; a patch in that colour would add to it.
         const bool isPlate = m_scene.style.path == PaintPath::Vector && hasPattern && !isDraining;
         const QColor fill = isFailed || isPlate ? tokens.panel : isDraining ? colours.tint : colours.fill;
         const QColor ground = paled(m_scene, m_row, patch.center().x(), fill);
-        // Where a bar is not of one colour below its label a patch keeps it readable.
+        // If the bar has a pattern or two colours below its label, paints a patch behind the label.
         const double stopped = failed ? m_scene.xOf(*failed) : -1;
         if (hasPattern || isFailed || isDraining || (patch.left() < stopped && stopped < patch.right()) ||
             isPaleEndWithin(m_scene, m_row, patch.left(), patch.right()))
@@ -425,7 +425,7 @@ private:
         write(at, label);
     }
 
-    /// In a file a text stays a text.
+    /// Files get real text, not a prepared layout.
     void write(QPointF topLeft, const Label& label)
     {
         if (m_scene.style.path == PaintPath::Screen)
@@ -434,8 +434,8 @@ private:
             m_painter.drawText(topLeft + QPointF(0, label.ascent), label.text.text());
     }
 
-    /// Of a copy on a link: its own rate, bytes over time. Where several share the link, the lane shows one after the
-    /// other, and a span may be but the end of a copy: then there is no rate to tell.
+    /// The rate of a copy on a link: bytes over time. Empty if it would exceed the link's capacity: when several copies
+    /// share the link, the lane shows them one after the other, so that a span may be only the end of a copy.
     [[nodiscard]] QString linkRate(const Span& span) const
     {
         const auto& lane = m_scene.trace->lanes()[m_row.lane.index];
@@ -449,7 +449,7 @@ private:
         return look::rateText(bytes / seconds);
     }
 
-    /// Of a copy: what is copied, "y[3]", where "y_cpu[3]" does not fit.
+    /// The copied tensor's name, "y[3]", for a copy whose label "y_cpu[3]" does not fit.
     [[nodiscard]] QString shorterLabel(const Span& span) const
     {
         if (!engine::analysis::isCopy(span.kind) || !span.op.isValid())
@@ -460,7 +460,7 @@ private:
         return {};
     }
 
-    /// Of a live run: the operation under way grows over its tint, what is queued stands behind it as empty boxes.
+    /// In a live run, paints the running operation as a growing bar, and queued operations after it as empty boxes.
     void paintRunning()
     {
         const auto running = m_scene.trace->running(m_row.lane);
@@ -528,7 +528,7 @@ private:
             if ((end - x) / ratio >= kIdleWidth * m_scene.theme->scale()) {
                 const auto [from, to] = freeOfGhost(x, end);
                 const QRectF room(m_bars.left() + from / ratio, m_bars.top(), (to - from) / ratio, m_bars.height());
-                // The reason where it has room, the bare word elsewhere.
+                // The reason for the idle time if it fits, otherwise "idle".
                 QString text = ui::drawing::idleText(m_scene, m_row, m_scene.timeAt(room.center().x()));
                 if (text.isEmpty() || textWidth(m_scene.labels, font, text) > room.width() - 16)
                     text = idleText(end == columns);
@@ -543,7 +543,7 @@ private:
         return labels;
     }
 
-    /// The widest part of some columns behind which the run before did nothing either.
+    /// The widest part of these columns in which the run before was idle too.
     [[nodiscard]] std::pair<int, int> freeOfGhost(int begin, int end) const
     {
         if (m_busyBefore.size() < static_cast<std::size_t>(end))
@@ -580,11 +580,11 @@ private:
     QFont m_font;
     QFontMetricsF m_metrics;
     LaneStrip m_strip;
-    bool m_hasTimes = true;           ///< of labels
-    std::vector<float> m_busyBefore;  ///< of the run before, by column; empty: there is none
+    bool m_hasTimes = true;           ///< labels include durations
+    std::vector<float> m_busyBefore;  ///< busy fraction of the run before, by column; empty: there is none
 };
 
-/// While a flip moves, the spans that are matched go from their old place to the new one.
+/// During the animation of a flip, paints matched spans between their old and their new position.
 void paintMorph(QPainter& painter, const Scene& scene, const Row& row)
 {
     const QRectF bars = barsOf(scene, row);
@@ -610,15 +610,15 @@ void paintMorph(QPainter& painter, const Scene& scene, const Row& row)
     painter.restore();
 }
 
-/// Copies one after another on a link, of as many bytes and as long as each other.
+/// Consecutive copies on a link with equal size, rate and type of host memory.
 struct EqualCopies {
     Nanoseconds begin{};
-    double rate = 0;  ///< of each, from its beginning to its end: bytes a second
+    double rate = 0;  ///< of each copy from start to end, in bytes per second
     engine::Bytes bytes;
     engine::trace::HostMemory memory = engine::trace::HostMemory::None;
 };
 
-/// Those in view. Of many every n-th is looked at.
+/// The groups of copies in view. If there are many copies, only every n-th is inspected.
 std::vector<EqualCopies> copiesOn(const Scene& scene, engine::LaneId lane)
 {
     constexpr std::size_t kMostLooked = 512;
@@ -645,7 +645,7 @@ std::vector<EqualCopies> copiesOn(const Scene& scene, engine::LaneId lane)
     return groups;
 }
 
-/// "1.18 GB/s, 10 % of the link: the host memory is pageable", and shorter.
+/// "1.18 GB/s, 10 % of the link: the host memory is pageable", then shorter forms.
 QStringList textsOf(const EqualCopies& copies, double capacity)
 {
     using engine::trace::HostMemory;
@@ -705,7 +705,7 @@ void paintLink(QPainter& painter, const Scene& scene, const Row& row)
         return;
     LanePainter bars(painter, scene, row);
     bars.paintBars();
-    static_cast<void>(bars.paintLabels());  // a link says nothing while it is idle
+    static_cast<void>(bars.paintLabels());  // links have no idle labels
     const double top = scene.yOf(row) + scene.px(8);
     painter.setPen(QPen(tokens.text2, 1, Qt::CustomDashLine));
     QPen pen = painter.pen();
@@ -725,7 +725,7 @@ void paintLink(QPainter& painter, const Scene& scene, const Row& row)
         chip(scene.size.width() - 14, top, look::rateText(lane.capacity), true);
 
     if (row.barTop < scene.px(20))
-        return;  // too low for words below the line
+        return;  // too low for a text below the line
     const double y = scene.yOf(row) + row.barTop - metrics.height() / 2 - 1;
     const std::vector<EqualCopies> groups = copiesOn(scene, row.lane);
     for (std::size_t i = 0; i < groups.size(); ++i) {

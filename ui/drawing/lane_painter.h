@@ -8,15 +8,15 @@ namespace ui::drawing {
 
 /// Paints bars and labels of one lane. Returns its idle labels.
 [[nodiscard]] IdleLabels paintLane(QPainter& painter, const Scene& scene, const Row& row);
-/// Paints the same without the bars, for an animation that moves them.
+/// Paints the labels only, for an animation that moves the bars.
 [[nodiscard]] IdleLabels paintLaneLabels(QPainter& painter, const Scene& scene, const Row& row);
-/// Rate of a link over time, its capacity as a dashed line.
+/// Paints the rate of a link over time and its capacity as a dashed line.
 void paintLink(QPainter& painter, const Scene& scene, const Row& row);
 
-/// The number of spans that are painted individually in this scene; above a limit views do not animate.
+/// The number of spans that are painted individually in this scene. Views do not animate if it is above a limit.
 [[nodiscard]] int visibleSpans(const Scene& scene);
 
-/// A text centred or elided within `rect`; nothing if not even a few letters fit.
+/// Paints a text within `rect`, centred or elided; nothing if not even a few characters fit.
 void paintFittingText(QPainter& painter, const LabelCache* labels, const QRectF& rect, const QString& text,
                       Qt::Alignment alignment);
 

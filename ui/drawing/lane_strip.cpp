@@ -13,9 +13,9 @@ using engine::trace::OpState;
 
 namespace {
 
-/// How much of the fill a gap between two spans keeps.
+/// Fraction of the fill colour in a gap between two spans.
 constexpr double kSeparatorFill = 0.28;
-/// Below this share a column is hard to see; its foot says that something is there.
+/// A column with a smaller busy fraction is hard to see; it gets full colour in the presence lines.
 constexpr float kPaleShare = 0.35F;
 
 QRgb mixed(QRgb pixel, const QColor& ground, double share)
@@ -54,7 +54,7 @@ void LaneStrip::layOver(const LaneStrip& below, const QColor& ground)
         const float idle = std::max(0.0F, 1.0F - busy[x]);
         const QRgb under = below.pixels[x];
         for (QRgb* pixel : {&pixels[x], &presence[x]}) {
-            // What is in full colour at the foot stays so.
+            // Presence lines of pale columns keep their full colour.
             if (pixel == &presence[x] && busy[x] > 0 && busy[x] < kPaleShare)
                 continue;
             *pixel = qRgb(add(qRed(*pixel), idle, qRed(under), ground.red()),

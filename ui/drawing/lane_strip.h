@@ -8,7 +8,7 @@
 #include <array>
 #include <vector>
 
-/// One lane as one line of pixels by exact coverage: pure, without a window.
+/// Computes the pixels of one lane as a single line, from exact coverage. Pure functions, without a window.
 namespace ui::drawing {
 
 struct StripColours {
@@ -24,13 +24,13 @@ struct LaneStrip {
     engine::trace::Coverage coverage;
     std::vector<float> busy;
     std::vector<QRgb> pixels;
-    std::vector<QRgb> presence;  ///< the foot of the bars: full colour in every column that is not idle
+    std::vector<QRgb> presence;  ///< the bottom lines of the bars: full colour in every column that is not idle
 
     /// `separatorColumns` 0: no gaps between adjacent spans.
     void make(const engine::trace::LaneIndex& index, const model::TimeRange& range, int columns,
               const StripColours& colours, int separatorColumns);
 
-    /// Clears the columns before `from`, and those starting at `to`.
+    /// Clears the columns before `from` and at or after `to`.
     void keepOnly(double from, double to, const QColor& ground);
     /// Copies the columns of `below`, a strip of equal length, wherever this one is idle.
     void layOver(const LaneStrip& below, const QColor& ground);
@@ -43,13 +43,13 @@ private:
         return state == engine::trace::OpState::Failed ? m_failed : m_fills[static_cast<std::size_t>(kind)];
     }
 
-    std::vector<float> m_rgb;  ///< 3 per column, in the making
+    std::vector<float> m_rgb;  ///< accumulated colour, 3 values per column
     std::vector<int> m_separators;
     std::array<QRgb, static_cast<std::size_t>(engine::trace::Kind::Host) + 1> m_fills{};
     QRgb m_failed = 0;
 };
 
-/// `strip` repeated to an opaque image of `height` lines; the lowest `foot` lines show presence.
+/// An opaque image of `height` lines, each a copy of `strip`; the lowest `foot` lines show presence.
 [[nodiscard]] QImage imageOf(const LaneStrip& strip, int height, int foot);
 
 }  // namespace ui::drawing

@@ -17,25 +17,25 @@ using engine::trace::MemoryRecord;
 
 namespace {
 
-/// In a lower row a capacity far above the curve is written beside the peak, without a line.
+/// In a row lower than this, a capacity far above the curve is written beside the peak, without a line.
 constexpr double kCapacityFrom = 58;
-/// Above the highest tick of a row: the capacity line behind the break, and its caption.
+/// Space above the highest tick of a row, for the capacity line behind the break and its caption.
 constexpr double kCapacityRoom = 20;
 constexpr double kLeastRoom = 6;
 constexpr double kRefusedRoom = 33;
 constexpr double kRefusedFrom = 60;
 constexpr double kRefusedWidth = 78;
 constexpr double kBelow = 3;  ///< between the curve's zero and the foot of the plot
-/// Pixels that a block is high and wide, or it has no outline.
+/// Minimum width and height of a block with an outline, in pixels.
 constexpr double kThinnestBlock = 3;
-/// Places in a file are tenths of a unit.
+/// Coordinates in a file are rounded to tenths of a unit.
 constexpr double kTenths = 10;
-/// With more steps than this a file has a column for each unit, or it would grow with the run.
+/// With more steps than this, a file has one column per unit, so that its size does not grow with the run.
 constexpr std::size_t kMostSteps = 4000;
-/// More blocks than this are an even grey on paper, and a file that grows with the run.
+/// More blocks than this are not outlined: on paper they would be an even grey, and the file would grow with the run.
 constexpr std::size_t kMostBlocks = 4000;
 
-/// Memory that no result uses and that the allocator has not released.
+/// The fill of memory that no result uses and that the allocator has not released.
 QBrush poolFill(const look::Tokens& tokens)
 {
     QColor fill = tokens.memEnv;
@@ -50,7 +50,7 @@ QPen poolPen(const look::Tokens& tokens)
     return pen;
 }
 
-/// What is painted with a pattern: a texture on the screen, lines in a file.
+/// A patterned fill: a texture on the screen, lines in a file.
 struct Hatch {
     look::Pattern pattern;
     QColor ground, lines;
@@ -74,7 +74,7 @@ Hatch othersHatch(const look::Tokens& tokens)
     return {look::Pattern::Rising, tokens.soft, tokens.strong};
 }
 
-/// The room above the curve for what is written of a refusal; a row high enough has it.
+/// The space above the curve for the texts of a refused allocation; minimal if the row is too low for them.
 double roomAbove(const QRectF& plot, const MemoryScale& of, double capacity, double scale)
 {
     const double share = of.pixels(capacity, 1.0);
@@ -84,7 +84,7 @@ double roomAbove(const QRectF& plot, const MemoryScale& of, double capacity, dou
                       kRefusedRoom * scale);
 }
 
-/// Whether the line of a capacity far above the curve has room behind a break.
+/// Whether there is space for a break and the line of a capacity far above the curve.
 bool showsBreak(const MemoryScene& scene, const QRectF& plot)
 {
     return scene.track.scale.isBroken &&
@@ -130,10 +130,10 @@ private:
     {
         return m_area.left() + model::timeToPixel(time, m_scene.range, m_area.width());
     }
-    /// A line one pixel wide lies on the pixels of the screen.
+    /// Aligns a line of one pixel to the pixels of the screen.
     [[nodiscard]] double crisp(double at) const { return m_isPaper ? at : std::floor(at) + 0.5; }
     [[nodiscard]] double others() const { return static_cast<double>(m_track.others()); }
-    /// The end of what is painted, in time.
+    /// Nothing is painted after this time.
     [[nodiscard]] Nanoseconds last() const { return std::min(m_scene.range.end, m_scene.end); }
 
     void paintGrid()
@@ -157,7 +157,7 @@ private:
         const int columns = std::max(1, static_cast<int>(std::lround(m_area.width() * m_columnsPerUnit)));
         m_unit = 1 / m_columnsPerUnit;
         const CurveColumns curve = m_track.curve.columns(m_scene.range, columns);
-        // No curve before the first record and none after the run.
+        // The curve starts at the first record and ends with the run.
         const auto column = [&](Nanoseconds time) { return model::timeToPixel(time, m_scene.range, columns); };
         const double first = m_track.curve.size() == 0 ? columns : column(m_track.curve.records().front().time);
         m_from = std::clamp(static_cast<int>(std::floor(first)), 0, columns);
@@ -171,7 +171,7 @@ private:
             paintPoolText(curve);
     }
 
-    /// The upper edge of a level with steps; empty: it has none. `lower`: by how much it is painted lower on the
+    /// The upper edge of a level with its steps; empty: no level. `lower`: offset by which it is painted lower on the
     /// screen.
     [[nodiscard]] QPolygonF outlineOf(const std::vector<CurveColumn>& level, double lower) const
     {
@@ -182,7 +182,7 @@ private:
             if (!outline.isEmpty() && outline.back().y() == top)
                 continue;
             const double left = m_area.left() + at * m_unit;
-            // A level that is older than the view has no step at its edge.
+            // A level that was set before the visible range has no step at the left edge.
             outline << QPointF(left, outline.isEmpty() ? snapped(column.low) : outline.back().y())
                     << QPointF(left, top);
         }
@@ -191,22 +191,21 @@ private:
         return outline;
     }
 
-    /// A level of the curve, on whole device pixels or tenths of a unit: neighbouring columns would blur into each
-    /// other.
+    /// The y of a level, rounded to device pixels or tenths of a unit; otherwise adjacent columns would blur.
     [[nodiscard]] double snapped(std::int64_t bytes) const
     {
         return std::round(y(others() + static_cast<double>(bytes)) * m_snap) / m_snap;
     }
 
-    /// The outline with the area below it.
+    /// Extends an outline to the polygon of the area below it.
     [[nodiscard]] QPolygonF areaBelow(QPolygonF outline) const
     {
         outline << QPointF(outline.back().x(), snapped(0)) << QPointF(outline.front().x(), snapped(0));
         return outline;
     }
 
-    /// A level that rises and falls within every pixel is painted half as strong between its bounds. One step of it is
-    /// in one column alone, and a peak in few.
+    /// Whether a level oscillates within every pixel around `at`: at least kFewest adjacent columns overlap in height.
+    /// Such a level is painted with half opacity between its bounds. A single step or peak spans fewer columns.
     [[nodiscard]] bool swings(const std::vector<CurveColumn>& level, int at) const
     {
         constexpr int kFewest = 5;
@@ -228,7 +227,7 @@ private:
         if (m_isPaper)
             return paintShape(outlineOf(level, 0), fill, line);
         for (int at = m_from; at < m_to;) {
-            // Columns of one height are one rectangle.
+            // Adjacent columns of equal height are painted as one rectangle.
             int end = at + 1;
             const CurveColumn& column = level[static_cast<std::size_t>(at)];
             while (end < m_to && level[static_cast<std::size_t>(end)].high == column.high &&
@@ -270,7 +269,7 @@ private:
         m_painter.drawPolyline(outline);
     }
 
-    /// Names the pale ground: results were freed, their memory was not. Left out where it has no room.
+    /// Labels the pale area of freed memory that the pool keeps; omitted if the text does not fit.
     void paintPoolText(const CurveColumns& curve)
     {
         const double line = 18 * m_s * m_track.scale.top / std::max(m_area.height(), 1.0);
@@ -291,7 +290,7 @@ private:
             }
     }
 
-    /// Each block from its allocation to its release, where it is large enough to be told apart.
+    /// Outlines each block from its allocation to its release if it is large enough to be distinguished.
     void paintBlocks()
     {
         QColor edge = m_tokens.memLine;
@@ -360,7 +359,7 @@ private:
         const QFontMetricsF metrics(m_painter.font());
         const double width = metrics.horizontalAdvance(text);
         if (isReached) {
-            // Above the line, as long as that is in the row.
+            // Above the line if the text then stays within the row, otherwise below it.
             const bool isAbove = at - 6 * m_s - metrics.ascent() >= m_plot.top();
             const QPointF left(m_plot.left() + 10 * m_s, isAbove ? at - 6 * m_s : at + 3 * m_s + metrics.ascent());
             m_painter.drawText(left, text);
@@ -376,7 +375,7 @@ private:
 
     void paintPeak()
     {
-        // On the screen the texts of a refusal have its room.
+        // On the screen, the texts of a refused allocation need this space.
         if (m_track.refused >= 0 && !m_isPaper)
             return;
         const StepCurve::Peak peak = m_track.curve.peak({m_scene.range.begin, last()});
@@ -394,11 +393,11 @@ private:
         const QString text = peakText(peak);
         const QFontMetricsF metrics(m_painter.font());
         const double width = metrics.horizontalAdvance(text);
-        // A refused block is to the right of the peak that leaves it no room.
+        // The refused block is to the right of the peak, so the text goes to the left.
         const bool fitsRight = at.x() + 8 * m_s + width + 6 * m_s < m_plot.right() && m_track.refused < 0;
         const QPointF left(std::max(fitsRight ? at.x() + 8 * m_s : at.x() - 8 * m_s - width, m_plot.left() + 2),
                            m_track.refused < 0 ? at.y() - 2 * m_s : at.y() + metrics.ascent() + 2 * m_s);
-        // The line of the capacity may pass it.
+        // Erases the background, because the capacity line may cross the text.
         const QRectF ground(left.x() - 2, left.y() - metrics.ascent(), width + 4, metrics.height());
         m_painter.fillRect(ground, m_tokens.plot);
         m_painter.setPen(m_tokens.text);
@@ -408,7 +407,7 @@ private:
 
     [[nodiscard]] QString peakText(const StepCurve::Peak& peak) const
     {
-        // In all that the card holds, as the axis counts: what was refused did not fit beside it.
+        // Includes the memory of other programs, as the axis does: the refused block had to fit beside both.
         if (m_track.refused >= 0)
             return tr("peak %1").arg(m_track.bytesText(peak.bytes + m_track.others()));
         const bool saysCapacity = m_track.scale.isBroken && !showsBreak(m_scene, m_plot);
@@ -420,13 +419,13 @@ private:
                          : tr("peak in view %1").arg(bytes);
         if (!isWhole || !m_track.showsOthers)
             return text;
-        // All that the run takes of the card, as a prediction counts.
+        // Total for the device as in a prediction: pool and other programs included.
         const bool hasPool = m_track.curve.highestPool() > m_track.curve.highest();
         return text + (hasPool ? tr(", %1 with pool and others") : tr(", %1 with others"))
                           .arg(m_track.bytesText(m_track.curve.highestPool() + m_track.others()));
     }
 
-    /// The block that did not fit, hatched against the line of the capacity.
+    /// Paints the block that did not fit, hatched, up to and beyond the capacity line.
     void paintRefused()
     {
         if (m_track.refused < 0)
@@ -455,7 +454,7 @@ private:
         const QString refused = tr("refused: %1 more").arg(m_track.bytesText(record.bytes.value));
         const double width = bold.horizontalAdvance(refused);
         m_painter.setPen(QPen(m_tokens.fail, 1.2));
-        // Above the block, or beside it where that would lie on what is above the row.
+        // The text is above the block, or beside it if it would leave the row at the top.
         if (block.top() - 17 * m_s - bold.ascent() >= m_plot.top()) {
             const double middle = block.center().x();
             m_painter.drawLine(QPointF(middle, block.top() - 1), QPointF(middle, block.top() - 13 * m_s));
@@ -490,7 +489,7 @@ private:
     bool m_isPaper;
     double m_snap, m_columnsPerUnit;
     double m_unit = 1;         ///< width of a column
-    int m_from = 0, m_to = 0;  ///< columns with a curve
+    int m_from = 0, m_to = 0;  ///< columns that have a curve, [from, to)
     std::vector<QRectF> m_texts;
 };
 
@@ -499,7 +498,7 @@ private:
 QRectF MemoryScene::curveArea(const QRectF& plot) const
 {
     const double s = theme.scale();
-    // The line of the capacity is crossed only on a device that refused something.
+    // Only a device that refused an allocation needs space for texts at the capacity line.
     const auto capacity = static_cast<double>(track.refused >= 0 ? track.device.capacity.value : 0);
     const double top = path == PaintPath::Vector || showsBreak(*this, plot) ? kCapacityRoom * s
                        : track.scale.isBroken                               ? 12 * s
@@ -535,7 +534,7 @@ void paintMemoryScale(QPainter& painter, const MemoryScene& scene, const QRectF&
     for (const double tick : scale.ticks) {
         const double y = yOf(tick);
         const bool hasUnit = isPaper && tick == scale.ticks.back();
-        // In a low row only as many numbers as can be read, and always the one that has the unit.
+        // A low row shows only the numbers that fit, and always the one with the unit.
         if (!hasUnit && (y > free || (isPaper && y - yOf(scale.ticks.back()) < lineHeight)))
             continue;
         free = y - lineHeight;

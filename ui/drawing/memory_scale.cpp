@@ -10,7 +10,7 @@ namespace ui::drawing {
 
 namespace {
 
-/// A capacity within this factor of the peak is drawn to scale; what is farther away would flatten the curve.
+/// A capacity up to this multiple of the peak is drawn to scale; a larger one would flatten the curve.
 constexpr double kNear = 1.6;
 constexpr int kMostTicks = 5;
 
@@ -35,7 +35,7 @@ MemoryScale scaleOf(engine::Bytes peak, engine::Bytes capacity, bool isBinary)
     scale.unit = unitOf(shown, isBinary);
     const double step = niceStep(shown / scale.unit / kMostTicks, Steps::Halves) * scale.unit;
     const double last = std::ceil(shown / step - 1e-9) * step;
-    // Room above for the capacity line behind the break, or for what was refused.
+    // Space above the last tick for the capacity line behind the break, or for a refused block.
     scale.top = last + (scale.isBroken ? step * 0.25 : step * 0.35);
     for (double tick = 0; tick <= last + step / 2; tick += step)
         scale.ticks.push_back(tick);
@@ -59,7 +59,7 @@ QString bytesText(engine::Bytes bytes, bool isBinary)
 
 QString capacityText(engine::Bytes capacity, bool isBinary)
 {
-    // Memory is sold in powers of two and called GB.
+    // GPU memory is sold in powers of two but labelled GB.
     constexpr double kLittle = 0.025;
     const double gib = static_cast<double>(capacity.value) / static_cast<double>(engine::kGiB.value);
     if (!isBinary && gib >= 1.0 && std::abs(gib - std::round(gib)) <= kLittle * gib)

@@ -14,15 +14,15 @@ struct MemoryScale {
     double unit = 1e9;          ///< bytes per labelled unit
     std::vector<double> ticks;  ///< in bytes
 
-    /// Height in a plot of `height` pixels; 0 is the lower edge.
+    /// Height of `bytes` in a plot of `height` pixels; 0 is the lower edge.
     [[nodiscard]] double pixels(double bytes, double height) const { return bytes / top * height; }
 };
 
-/// `peak`: highest level of the curve; `capacity` 0: unknown. Binary units (GiB) where the framework's message counts
-/// in them, decimal ones (GB) otherwise, as the book does.
+/// `peak`: highest level of the curve; `capacity` 0: unknown. Uses binary units (GiB) if the framework's message does,
+/// otherwise decimal ones (GB) as the book does.
 [[nodiscard]] MemoryScale scaleOf(engine::Bytes peak, engine::Bytes capacity, bool isBinary);
 
-/// In the same units.
+/// Formats bytes in these units.
 [[nodiscard]] QString bytesText(engine::Bytes bytes, bool isBinary);
 
 /// The capacity as it is sold ("16 GB"), although the driver reports slightly less; in binary units exact to the MiB.

@@ -17,9 +17,9 @@ struct MemoryTrack {
     engine::trace::DeviceRecord device;
     StepCurve curve;
     MemoryScale scale;
-    bool showsOthers = false;     ///< the part that other programs use is painted below the curve
-    bool isBinary = false;        ///< numbers are the framework's, in GiB
-    std::ptrdiff_t refused = -1;  ///< index of the last record that was refused
+    bool showsOthers = false;     ///< memory used by other programs is painted below the curve
+    bool isBinary = false;        ///< numbers are in GiB, as in the framework's message
+    std::ptrdiff_t refused = -1;  ///< index of the last refused allocation's record; -1: none
     std::vector<engine::analysis::MemoryBlock> blocks;
     std::vector<StackPiece> stack;
     std::int64_t ground = 0;  ///< bytes allocated before the first record
@@ -37,7 +37,7 @@ private:
     std::size_t m_scanned = 0;
 };
 
-/// Devices of a run with memory records, GPUs first: their memory is the scarce one.
+/// Devices of a run with memory records, GPUs first because their memory is scarcer.
 [[nodiscard]] std::vector<const engine::trace::DeviceRecord*> devicesWithMemory(const engine::trace::Trace& trace);
 
 }  // namespace ui::drawing

@@ -19,7 +19,7 @@ bool canCarry(const Row& row)
     return row.kind == RowKind::Frontend || row.lane.isValid();
 }
 
-/// The bars of a row on the screen.
+/// The rectangle of a row's bars on the screen.
 QRectF rectOfBars(const Scene& scene, const Row& row)
 {
     return QRectF(scene.plotLeft(), scene.yOf(row) + row.barTop, scene.plotWidth(), std::max(1, row.barHeight));
@@ -38,8 +38,8 @@ std::optional<QPointF> pointOf(const Scene& scene, const model::NotePlace& place
     return QPointF(x, bars.top() + bars.height() * place.height);
 }
 
-/// Of the words of a note around `middle`, moved off a box that they are of and off the words of the ruler, within the
-/// plot.
+/// The rectangle of a note's text around `middle`: outside the note's own box (`frame`) if possible, not over the
+/// ruler's text, and within the plot.
 QRectF placeOfWords(const Scene& scene, QPointF middle, QSizeF size, const QRectF& frame)
 {
     const QRectF plot = scene.plotRect();
@@ -154,7 +154,7 @@ void paintNote(QPainter& painter, const Scene& scene, const model::Note& note, c
     const auto geometry = geometryOf(scene, note, font);
     if (!geometry)
         return;
-    // A file has no clipping: what belongs to another part of the run is left out.
+    // Files have no clipping; notes outside the range are left out.
     const QRectF plot = scene.plotRect();
     const bool isOutside = std::max(geometry->from.x(), geometry->to.x()) < plot.left() ||
                            std::min(geometry->from.x(), geometry->to.x()) > plot.right();
@@ -164,7 +164,7 @@ void paintNote(QPainter& painter, const Scene& scene, const model::Note& note, c
     const double width = scene.theme->scale() * (isSelected ? 2.4 : 1.8);
     const auto stroke = [&](const QPainterPath& path) {
         painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(tokens.plot, width + 3));  // seen on any bar
+        painter.setPen(QPen(tokens.plot, width + 3));  // visible on any bar
         painter.drawPath(path);
         painter.setPen(QPen(tokens.accent, width));
         painter.drawPath(path);

@@ -8,7 +8,7 @@
 
 class QPainter;
 
-/// Positions of notes on the screen, and the note place at a point: pure functions of the scene.
+/// Computes positions of notes on the screen, and the place of a note for a point. Pure functions of the scene.
 namespace ui::drawing {
 
 struct NoteGeometry {
@@ -20,11 +20,12 @@ struct NoteGeometry {
     [[nodiscard]] double distanceTo(model::NoteShape shape, QPointF point) const;
 };
 
-/// None: the note belongs to a lane that is not shown.
+/// Empty if the note belongs to a lane that is not shown.
 [[nodiscard]] std::optional<NoteGeometry> geometryOf(const Scene& scene, const model::Note& note, const QFont& font);
 /// Paints nothing if the lane of the note is hidden, or if the note is outside the range.
 void paintNote(QPainter& painter, const Scene& scene, const model::Note& note, const QFont& font, bool isSelected);
-/// The note place at a point of the plot: in the operation there, otherwise at the time in the nearest lane.
+/// Converts a point of the plot to a note's place: relative to the operation there, otherwise to the time in the
+/// nearest lane.
 [[nodiscard]] model::NotePlace placeAt(const Scene& scene, QPointF point);
 
 }  // namespace ui::drawing

@@ -23,11 +23,12 @@ using Style = TooltipStyle;
 
 namespace {
 
-/// "One works" against "two or more work": the same slate, paler.
+/// Strength of the colour for one working lane; for two or more it is 1.
 constexpr double kPaleStep = 0.42;
 constexpr float kShade = 0.12F;
 
-/// Of a block whose clock stops before its work does, until the work has ended: what the band shows of it.
+/// The scope of the band's numbers. For a block it ends with the last work that the block issued, even if its clock
+/// stopped before.
 engine::analysis::Scope scopeOf(const Scene& scene)
 {
     const auto work = scene.only ? std::nullopt : scene.digest->workOf(scene.block);
@@ -42,7 +43,7 @@ StripColours coloursOf(const Scene& scene, double strength)
     return {scene.theme->tokens().band, scene.theme, strength};
 }
 
-/// Shapes whose area is the busy time, on the lower edge of `bars`.
+/// Paints shapes whose area is the busy time, from the lower edge of `bars` upwards.
 void paintShapes(QPainter& painter, const Scene& scene, const LaneIndex& index, const QRectF& bars,
                  const QColor& colour)
 {
@@ -73,7 +74,8 @@ void paintImages(QPainter& painter, const Scene& scene, const QRectF& bars)
     const int upper = height / 2;
     const double top = std::round(bars.top() * ratio) / ratio;
     QImage above = imageOf(many, upper, 0);
-    // Where two work, one works as well: below, the darker step covers its share of the paler one.
+    // Time with two working lanes also counts as one working: in the lower half the darker step is painted over the
+    // paler one.
     many.layOver(one, ground);
     QImage below = imageOf(many, height - upper, static_cast<int>(std::lround(2 * ratio)));
     above.setDevicePixelRatio(ratio);
@@ -82,7 +84,7 @@ void paintImages(QPainter& painter, const Scene& scene, const QRectF& bars)
     painter.drawImage(QPointF(bars.left(), top + upper / ratio), below);
 }
 
-/// The span of `index` at a moment.
+/// The span of `index` that contains `time`.
 std::optional<model::TimeRange> spanAt(const LaneIndex& index, Nanoseconds time)
 {
     const std::size_t at = index.firstEndingAfter(time);
@@ -91,7 +93,7 @@ std::optional<model::TimeRange> spanAt(const LaneIndex& index, Nanoseconds time)
     return model::TimeRange{index.spans()[at].begin, index.spans()[at].end()};
 }
 
-/// "GPU 0 compute", "GPU 0 copy out": the lane by its row where it has one.
+/// "GPU 0 compute", "GPU 0 copy out": the lane's name from its row, if it has one.
 QString nameOf(const Scene& scene, engine::LaneId id)
 {
     const auto& lane = scene.trace->lanes()[id.index];
@@ -136,7 +138,7 @@ void paintOverlapKey(QPainter& painter, const Scene& scene, const QRectF& rect)
     const QString texts[] = {{}, QStringLiteral("1"), QStringLiteral("2+")};
     const double box = scene.px(6), gap = scene.px(2), between = scene.px(5);
     double x = rect.right();
-    // One step alone would not say what the other is.
+    // One step alone would not explain the other: paints both or nothing.
     double whole = -between;
     for (int step = 1; step <= 2; ++step)
         whole += textWidth(scene.labels, painter.font(), texts[step]) + gap + box + between;

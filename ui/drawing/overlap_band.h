@@ -7,18 +7,18 @@ class QPainter;
 
 namespace ui::drawing {
 
-/// Paints the number of lanes that work at once as a bar of three steps: none, one (half height, pale), two or more
-/// (full height). Exact: a column has the fraction of its time, as in lanes.
+/// Paints how many lanes work at once: nothing for none, half height and pale for one, full height for two or more.
+/// Exact: a column's area is the fraction of its time, as in lanes.
 void paintOverlapBand(QPainter& painter, const Scene& scene, const Row& row);
 /// Step 1: one lane works. Step 2: two or more.
 [[nodiscard]] QColor overlapColour(const look::Theme& theme, int step);
-/// The two upper steps with their numbers, right-aligned in `rect`; the upper one alone where there is room for one.
+/// Paints the key: both steps with their numbers, right-aligned in `rect`; nothing if they do not fit.
 void paintOverlapKey(QPainter& painter, const Scene& scene, const QRectF& rect);
 /// Shades the time in which two or more lanes work, through all lanes above the band.
 void paintOverlapShade(QPainter& painter, const Scene& scene);
 
-/// "37 % copy hidden", or without copies "98 % concurrent", of the scene's scope. The scope of a block includes the
-/// work that it issued and that ends after it.
+/// "37 % copy hidden", or "98 % concurrent" without copies, for the scene's scope. The scope of a block includes the
+/// work that it issued and that ends later.
 [[nodiscard]] QString overlapText(const Scene& scene);
 /// The tooltip: which lanes work at a time, since when, the fractions of the scope, and the meaning of the steps.
 [[nodiscard]] std::vector<TooltipLine> describeOverlap(const Scene& scene, std::optional<engine::Nanoseconds> time);

@@ -83,7 +83,7 @@ QString nameOf(DependencyKind kind)
 void paintArrow(QPainter& painter, const Scene& scene, QPointF from, const QPointF& to, double width,
                 const QColor& colour, Qt::PenStyle style)
 {
-    // Never backwards: what starts before its cause ends would be a fault, not a picture.
+    // Never points backwards, even if the times of a trace are inconsistent.
     from.setX(std::min(from.x(), to.x()));
     if (std::hypot(to.x() - from.x(), to.y() - from.y()) < kShortestArrow)
         return;
@@ -133,7 +133,7 @@ bool isInView(const Scene& scene, const QRectF& rect)
     return rect.right() >= scene.plotLeft() && rect.left() <= scene.size.width();
 }
 
-/// An arrow whose other end is out of sight would be a line that explains nothing.
+/// Paints the arrow of a dependency if both operations are in view.
 void paintEdge(QPainter& painter, const Scene& scene, const Edge& edge, double width, const QColor& colour)
 {
     const auto from = rectOf(scene, edge.from);
@@ -143,7 +143,7 @@ void paintEdge(QPainter& painter, const Scene& scene, const Edge& edge, double w
     paintArrow(painter, scene, endOf(*from), beginOf(*to), width, colour, styleOf(edge.kind));
 }
 
-/// From the tick of the statement that issued it to where it starts.
+/// Paints an arrow from the issue tick of an operation to its start.
 void paintIssueArrow(QPainter& painter, const Scene& scene, const Op& op, const QRectF& rect)
 {
     const Row* frontend = scene.layout.rowOf(RowKind::Frontend);
@@ -197,7 +197,8 @@ void paintAllArrows(QPainter& painter, const Scene& scene)
     }
 }
 
-/// The steps' numbers at the begins of their bars, as many as stand beside each other; the graph shows the same.
+/// Paints the numbers of the critical path's steps at the left ends of their bars; skips those that would overlap. The
+/// graph shows the same numbers.
 void paintPathNumbers(QPainter& painter, const Scene& scene, const QColor& colour)
 {
     painter.setFont(scene.theme->mono(9, QFont::Bold));
@@ -214,7 +215,7 @@ void paintPathNumbers(QPainter& painter, const Scene& scene, const QColor& colou
         const double height = scene.px(13);
         const double width = std::max(height, metrics.horizontalAdvance(text) + scene.px(6));
         const double left = std::max(rect->left() + 1, scene.plotLeft());
-        // Within the bar, if it is tall enough: above it stands what the statement is.
+        // Inside the bar if it is tall enough, since the statement label is above it.
         const double top = rect->height() > height + 4 ? rect->top() + 2 : rect->center().y() - height / 2;
         if (top == takenY && left < takenTo + 2)
             continue;
@@ -256,7 +257,7 @@ void paintCriticalPath(QPainter& painter, const Scene& scene)
     paintPathNumbers(painter, scene, colour);
 }
 
-/// The lane that a ruler without a lane speaks of: the one that idles most under it.
+/// The row that the ruler measures: its own lane, otherwise the lane with the most idle time in the range.
 const Row* rulerRow(const Scene& scene, const model::TimeRange& range)
 {
     if (const Row* row = scene.layout.rowOf(scene.rulerLane))
@@ -325,7 +326,7 @@ RulerPlace placeOfRuler(const Scene& scene, const model::TimeRange& ruler)
     const double x =
         (std::max(place.left, scene.plotLeft()) + std::min(place.right, double(scene.size.width())) - width) / 2;
     const double most = std::max(scene.plotLeft() + 2, scene.size.width() - width - 2);
-    // A chip wider than what it measures stands below it.
+    // A chip wider than the measured interval is placed below the line.
     const bool isBelow = width > place.right - place.left - 10;
     place.chip = QRectF(std::clamp(x, scene.plotLeft() + 2, most), place.y + (isBelow ? 1 : -1) * scene.px(10), width,
                         scene.px(20));
@@ -400,7 +401,7 @@ void paintChip(QPainter& painter, const Scene& scene, const QRectF& rect, const 
     painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
-/// A wait under the pointer points at what it waits for.
+/// Paints rings around the hovered wait and the operation that ended it, and an arrow between them.
 void paintWaitTarget(QPainter& painter, const Scene& scene)
 {
     const auto& waits = scene.trace->waits();
@@ -422,7 +423,7 @@ void paintWaitTarget(QPainter& painter, const Scene& scene)
     paintChip(painter, scene, *rect, scene.trace->op(wait.releasedBy));
 }
 
-/// Its time through all lanes, its ring, and where its inputs come from.
+/// Paints the hovered operation: its time through all lanes, a ring, and arrows from its inputs.
 void paintHover(QPainter& painter, const Scene& scene)
 {
     const auto rect = rectOf(scene, scene.hovered);
@@ -480,7 +481,7 @@ void paintFlagAtTop(QPainter& painter, const Scene& scene, double x, const QStri
     painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
-/// Where texts stand in the way of a vertical line, as spans from top to bottom.
+/// Vertical intervals in which texts interrupt a vertical line, from top to bottom.
 using Gaps = std::vector<std::pair<double, double>>;
 
 void addGap(Gaps& gaps, const QRectF& text, double x)
@@ -506,7 +507,7 @@ Gaps gapsAt(const Scene& scene, const IdleLabels& idle, double x)
     return gaps;
 }
 
-/// A line through all rows that leaves out what is to be read.
+/// Paints a vertical line through all rows, interrupted at texts.
 void paintLineOfMoment(QPainter& painter, const Scene& scene, const IdleLabels& idle, double x, double top,
                        const QPen& pen)
 {
@@ -522,14 +523,14 @@ void paintLineOfMoment(QPainter& painter, const Scene& scene, const IdleLabels& 
         painter.drawLine(QPointF(x, from), QPointF(x, bottom));
 }
 
-/// Where the line of a moment lies; none: out of view.
+/// The x of the line for a time; empty if it is out of view.
 std::optional<double> lineOf(const Scene& scene, Nanoseconds time)
 {
     const double x = std::floor(scene.xOf(time)) + 0.5;
     return x >= scene.plotLeft() && x <= scene.size.width() ? std::optional(x) : std::nullopt;
 }
 
-/// The moments that have a line: where the run failed, and the playhead unless it stands there.
+/// The times marked by a vertical line: the failure, and the playhead unless it is at the same place.
 struct Moments {
     std::optional<double> failed, playhead;
 };

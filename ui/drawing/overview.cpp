@@ -27,7 +27,7 @@ QRectF stripArea(const Scene& scene)
     return scene.overviewRect().adjusted(scene.plotLeft() + kMargin, 0, -kMargin, 0);
 }
 
-/// Of more lanes than there is room for, those that work longest, in their order.
+/// If there are too many lanes, keeps the busiest ones in their order.
 void keepBusiest(const engine::trace::Trace& trace, std::vector<engine::LaneId>& lanes)
 {
     if (lanes.size() <= kMostStrips)
@@ -112,7 +112,7 @@ void Overview::render(const Scene& scene)
         drawnUpTo = std::max(x(record.end), x(record.begin) + 1);
         painter.fillRect(QRectF(x(record.begin), top, drawnUpTo - x(record.begin), height - ratio), wait);
     }
-    // Lanes that are hardly busy are seen by their feet.
+    // The lowest lines show presence, so that barely used lanes stay visible.
     const int foot = height > 5 * ratio ? static_cast<int>(std::round(2 * ratio)) : 1;
     LaneStrip strip;
     if (scene.digest != nullptr && !scene.digest->frontend().empty()) {
@@ -128,7 +128,7 @@ void Overview::render(const Scene& scene)
         painter.drawImage(QPointF(0, std::round(top)),
                           imageOf(strip, std::max(1, static_cast<int>(std::round(height - ratio))), foot));
     }
-    // What was timed is what the numbers speak of; the warm-up before it is paler.
+    // The time before the first timed block (warm-up) is paler, since the numbers do not include it.
     QColor pale = tokens.chrome;
     pale.setAlphaF(0.5F);
     painter.fillRect(QRectF(0, 0, x(scene.origin), m_size.height()), pale);

@@ -7,7 +7,7 @@ namespace ui::drawing {
 
 namespace {
 
-/// How much of the ground lies over what is pale.
+/// Opacity of the background colour over a pale part.
 constexpr double kVeilBefore = 0.6;
 constexpr double kVeilStale = 0.55;
 
@@ -17,7 +17,7 @@ QColor veiled(const QColor& colour, const QColor& over, double share)
     return QColor(mix(colour.red(), over.red()), mix(colour.green(), over.green()), mix(colour.blue(), over.blue()));
 }
 
-/// Up to where a row is pale because the stopwatch had not started; its left end if it is not.
+/// The right end of the part before the first timed block; the left end of the plot if there is none.
 double beforeEnd(const Scene& scene, const Row& row)
 {
     const double left = scene.plotLeft();

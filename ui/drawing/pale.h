@@ -4,15 +4,15 @@
 
 class QPainter;
 
-/// Painting paler: the time before the first stopwatch, and a run whose listing has changed since.
+/// Paints parts of a run paler: the time before the first timed block, and a run whose listing has changed since.
 namespace ui::drawing {
 
 [[nodiscard]] QColor withAlpha(QColor colour, double alpha);
 
-/// Painted over the bars of a row, below their texts.
+/// Paints the pale layer over the bars of a row; texts are painted after it.
 void paintPale(QPainter& painter, const Scene& scene, const Row& row);
 
-/// The colour that results at `x` of a row.
+/// The colour of `colour` at `x` of a row after paintPale().
 [[nodiscard]] QColor paled(const Scene& scene, const Row& row, double x, const QColor& colour);
 
 /// Whether the pale part ends between `left` and `right`.

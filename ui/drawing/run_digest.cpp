@@ -23,12 +23,13 @@ using engine::trace::WaitRecord;
 
 namespace {
 
-/// Of a lane. What lies behind has no labels; eight epochs of a deep net have a fifth of this, and 64 bytes each.
+/// Most statement groups of a lane. Later operations get no label. Eight epochs of a deep network need a fifth of it.
 constexpr std::size_t kMostGroups = 1'000'000;
-/// Ticks of more operations than this are no longer told apart in the frontend lane; its waits still are.
+/// Operations after this many get no tick in the frontend lane, where ticks would be too dense to distinguish. Waits
+/// are still shown.
 constexpr std::size_t kMostIssues = 4'000'000;
 constexpr std::size_t kMostMarks = 20'000;
-/// While a run of more operations than this goes on, what works at once is not summed anew at every tick.
+/// In a live run with more operations than this, concurrency is not recomputed at each update.
 constexpr std::size_t kMostLive = 10'000;
 
 bool continues(const StatementGroup& group, const Op& op, const Span& span)
@@ -78,7 +79,7 @@ void RunDigest::addTraining(const Trace& trace)
 {
     if (trace.steps().size() == m_steps)
         return;
-    // With the first batch it is known that the run trains; what came before is grouped anew.
+    // The first step record shows that the run is a training; existing groups are discarded and rebuilt.
     if (m_steps == 0)
         for (Lane& lane : m_lanes)
             lane = Lane();
@@ -121,7 +122,8 @@ void RunDigest::addPhases(const Trace& trace)
     for (; m_phased < trace.opCount() && m_phases.size() < kMostGroups; ++m_phased) {
         const Op& op = trace.op(engine::OpId{m_phased});
         const Part part = partOf(trace, op);
-        // A phase that has a name is one, though it sends the gradients of a layer between the updates of others.
+        // A named phase continues even if its operations belong to different parts: it may send the gradients of one
+        // layer between the updates of others.
         const bool goesOn = !m_phases.empty() && m_phases.back().phase == op.phase &&
                             (op.phase.isValid() || m_phases.back().part == part) &&
                             op.issueBegin - m_phases.back().end <= m_phases.back().end - m_phases.back().begin;
@@ -135,7 +137,8 @@ void RunDigest::addSpans(const Trace& trace, engine::LaneId id)
 {
     Lane& lane = m_lanes[id.index];
     const auto& spans = trace.spans(id);
-    // A span that came late may have been put before what was seen; labels of a live run may then lag by one group.
+    // A late span may have been inserted before spans that were scanned already; then labels of a live run lag by one
+    // group.
     for (; lane.spans < spans.size() && lane.groups.size() < kMostGroups; ++lane.spans) {
         const Span& span = spans[lane.spans];
         if (!span.op.isValid() || span.op.index >= trace.opCount())
@@ -163,7 +166,8 @@ void RunDigest::addSpans(const Trace& trace, engine::LaneId id)
 void RunDigest::addFrontend(const Trace& trace)
 {
     const auto insert = [&](Nanoseconds begin, Nanoseconds end, engine::OpId op, std::size_t host) {
-        // One thread issues in order. What does not (a trace from elsewhere) is left out: it would be no lane.
+        // One thread issues in order. Records out of order, in imported traces, are skipped: spans of a lane must not
+        // overlap.
         if (begin < m_lastIssue)
             return;
         m_lastIssue = begin;
@@ -198,7 +202,7 @@ void RunDigest::addMarks(const Trace& trace, const model::RunContext& context)
         const WaitRecord& wait = trace.waits()[m_waits];
         m_marks.push_back({wait.begin, wait.end, wait.line, wait.target, wait.device, wait.op, true});
     }
-    // A switch that is off leaves no wait behind, only the passing of its line.
+    // A sync point that is switched off has no wait record; its line record is used instead.
     bool added = false;
     for (; m_lineRecords < trace.lines().size() && m_marks.size() < kMostMarks; ++m_lineRecords) {
         const LineRecord& line = trace.lines()[m_lineRecords];

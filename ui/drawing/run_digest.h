@@ -25,10 +25,10 @@ struct StatementGroup {
     engine::OpId first;
     engine::OpId last;
     engine::trace::Kind kind = engine::trace::Kind::Compute;
-    /// Its operators: at most two by name, the rest as "others".
+    /// Its operators: the first two by name, the rest counted as "others".
     std::array<engine::NameId, 2> names;
     std::array<std::uint32_t, 2> counts{};
-    /// Of a training: the part of a batch, independent of the statements.
+    /// In a training: the part of a batch. It replaces the grouping by statements.
     std::optional<engine::analysis::Part> part;
 };
 
@@ -40,10 +40,10 @@ struct IssuePhase {
     engine::analysis::Part part = engine::analysis::Part::Forward;
 };
 
-/// A place where the program waits, or would if its switch were on.
+/// A sync point: the program waits there, or would wait if its switch were on.
 struct SyncMark {
     engine::Nanoseconds begin{};
-    engine::Nanoseconds time{};  ///< where the wait ends
+    engine::Nanoseconds time{};  ///< end of the wait
     std::int32_t line = 0;
     engine::trace::WaitTarget target = engine::trace::WaitTarget::All;
     engine::DeviceId device;
@@ -60,17 +60,18 @@ public:
 
     [[nodiscard]] const std::vector<StatementGroup>& groups(engine::LaneId lane) const;
     [[nodiscard]] const std::vector<SyncMark>& marks() const { return m_marks; }
-    /// The front end at work: issuing operations (`op` set) and work of its own (`extra` is the index of the record).
+    /// The front end's lane: issuing operations (`op` is set) and its own work (`extra` is the index of the
+    /// HostRecord).
     [[nodiscard]] const engine::trace::LaneIndex& frontend() const { return m_frontend; }
     /// Epochs and batches, if the run trains.
     [[nodiscard]] const engine::analysis::Training& training() const { return m_training; }
-    /// Of a training: what the program issued, phase by phase.
+    /// In a training: what the program issued, by phase.
     [[nodiscard]] const std::vector<IssuePhase>& phases() const { return m_phases; }
-    /// The concurrency of lanes. Of a long live run: of its beginning, while it was short.
+    /// The concurrency of lanes. In a long live run, it covers only the beginning.
     [[nodiscard]] const engine::analysis::Concurrency& concurrency() const { return m_concurrency; }
-    /// The operations issued by the statement that failed; nothing of a run without an error.
+    /// Progress of the statement that failed; empty for a run without an error.
     [[nodiscard]] const engine::analysis::Progress& progress() const { return m_progress; }
-    /// The scope of a timed block with the work that it issued; none: there is no such block.
+    /// The time range of a block and of the work that it issued; none: no such block.
     [[nodiscard]] std::optional<engine::analysis::Scope> workOf(int block) const;
     /// Operations issued so far to a device.
     [[nodiscard]] std::size_t issuedTo(engine::DeviceId device) const;
@@ -88,7 +89,7 @@ private:
     void addMarks(const engine::trace::Trace& trace, const model::RunContext& context);
 
     struct Lane {
-        std::size_t spans = 0;  ///< looked at so far
+        std::size_t spans = 0;  ///< scanned so far
         std::vector<StatementGroup> groups;
     };
     std::vector<Lane> m_lanes;
@@ -98,7 +99,7 @@ private:
     engine::analysis::Training m_training;
     engine::analysis::Progress m_progress;
     std::vector<IssuePhase> m_phases;
-    QHash<quint64, engine::analysis::Part> m_parts;  ///< by phase, name and kind: reading names costs
+    QHash<quint64, engine::analysis::Part> m_parts;  ///< cache by phase, name and kind, since parsing names is slow
     std::size_t m_steps = 0;
     std::size_t m_phased = 0;  ///< operations assigned to a phase so far
     engine::trace::LaneIndex m_frontend;

@@ -27,7 +27,7 @@ struct SceneStyle {
     PaintPath path = PaintPath::Screen;
     bool hasLabels = true;  ///< texts on spans and waits
 
-    /// How far outlines reach beyond the plot, where they are clipped.
+    /// Distance by which outlines extend beyond the plot on the screen, where they are clipped; 0 for files.
     [[nodiscard]] double overhang(double pixels) const { return path == PaintPath::Screen ? pixels : 0; }
 };
 
@@ -38,12 +38,12 @@ struct Morph {
         engine::Nanoseconds end{};
         engine::LaneId lane;
     };
-    double progress = 1.0;        ///< 0: the positions before
+    double progress = 1.0;        ///< 0: old positions, 1: new positions
     QHash<quint32, Place> spans;  ///< by operation of the new run
     std::vector<Place> blocks;
 };
 
-/// The reason why a lane is idle, and the place of that text.
+/// The text with the reason why a lane is idle, and its rectangle.
 struct IdleLabel {
     QRectF room;
     QString text;
@@ -67,7 +67,7 @@ struct Scene {
     model::TimeRange range;
     model::TimeRange extent;
     engine::Nanoseconds origin{};
-    std::optional<model::TimeRange> only;  ///< only this part of the run is shown
+    std::optional<model::TimeRange> only;  ///< only this part of the run is shown; none: all
     int block = -1;
     int batch = -1;  ///< the selected one, index into RunDigest::training(); -1: none
 
@@ -77,7 +77,7 @@ struct Scene {
     int hoveredLine = 0;
     engine::Nanoseconds playhead{};
     bool hasPlayhead = true;
-    bool isReplaying = false;       ///< the part after the playhead is veiled
+    bool isReplaying = false;       ///< the part after the playhead is covered with a veil
     bool isOverlapHovered = false;  ///< the pointer is on the overlap band
     int hoveredWait = -1;           ///< index into Trace::waits(); -1: none
     ArrowMode arrows = ArrowMode::Selected;
@@ -87,7 +87,7 @@ struct Scene {
     const Morph* morph = nullptr;
     const Ghost* ghost = nullptr;              ///< the run before, behind this one
     const LabelCache* labels = nullptr;        ///< null: labels are not cached
-    std::optional<engine::Nanoseconds> until;  ///< page of a replay: later texts and marks are left out
+    std::optional<engine::Nanoseconds> until;  ///< time of a replay's page: later texts and marks are left out
 
     [[nodiscard]] double plotLeft() const { return layout.headerWidth; }
     [[nodiscard]] double plotWidth() const { return std::max(1, size.width() - layout.headerWidth); }
@@ -96,7 +96,7 @@ struct Scene {
     {
         return model::pixelToTime(x - plotLeft(), range, plotWidth());
     }
-    /// Between the rows that do not scroll.
+    /// The area between the rows that do not scroll.
     [[nodiscard]] QRectF lanesRect() const
     {
         return QRectF(0, layout.pinnedTop, size.width(), size.height() - layout.pinnedTop - layout.pinnedBottom);
@@ -109,7 +109,8 @@ struct Scene {
     /// Top of a row on the screen.
     [[nodiscard]] double yOf(const Row& row) const { return row.kind == RowKind::Axis ? 0 : row.top - scroll; }
     [[nodiscard]] double px(double at100) const { return at100 * theme->scale(); }
-    /// The part of the run to which numbers refer: the selected block, the selected batch, or all since the origin.
+    /// The part of the run that the numbers describe: the selected block, the selected batch, or everything since the
+    /// origin.
     [[nodiscard]] model::TimeRange scope() const;
     /// The selected batch; null: none.
     [[nodiscard]] const engine::analysis::Batch* batchInView() const;
@@ -125,10 +126,10 @@ struct Scene {
 /// The rectangle of an operation; none if it has no row, or has not started.
 [[nodiscard]] std::optional<QRectF> rectOf(const Scene& scene, engine::OpId op);
 
-/// Right end of the painted part: of the plot, or at `until`.
+/// Right end of the painted part: the plot's right edge, or the x of `until`.
 [[nodiscard]] double knownRight(const Scene& scene);
 
-/// "0.495 s", "9.97 ms": as the lanes write durations.
+/// "0.495 s", "9.97 ms": the format of durations on lanes.
 [[nodiscard]] QString laneDuration(engine::Nanoseconds duration);
 
 }  // namespace ui::drawing

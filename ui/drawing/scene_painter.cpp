@@ -73,7 +73,7 @@ void paintGrid(QPainter& painter, const Scene& scene, const std::vector<TimeTick
     }
 }
 
-/// What a folded row stands for.
+/// The text of a folded row: which lanes it replaces.
 QString foldedText(const Scene& scene, const Row& row)
 {
     if (row.folded.empty())
@@ -137,7 +137,7 @@ IdleLabels paintPlot(QPainter& painter, const Scene& scene, const Row& row)
     return {};
 }
 
-/// What the program was stopped by, in a few words.
+/// The reason for the program's failure, in a few words.
 QString refusedText(const Scene& scene)
 {
     using engine::trace::MemoryAct;
@@ -150,7 +150,7 @@ QString refusedText(const Scene& scene)
         const auto& records = scene.trace->memory(device.id);
         auto it = std::upper_bound(records.begin(), records.end(), error.time,
                                    [](Nanoseconds t, const MemoryRecord& record) { return t < record.time; });
-        // The exception may carry a time a little before or after that of the refusal.
+        // The time of the exception may differ slightly from that of the refused allocation.
         for (int i = 0; i < kLookAhead && it != records.end(); ++i)
             ++it;
         for (int i = 0; i < kLookBack && it != records.begin(); ++i) {
@@ -277,7 +277,7 @@ void paintAxis(QPainter& painter, const Scene& scene)
     }
     painter.setPen(QPen(tokens.line, 1));
     painter.drawLine(QPointF(scene.plotLeft(), height - 0.5), QPointF(scene.size.width(), height - 0.5));
-    // What the left end of the axis says: where its zero is, when that is not the start of the program.
+    // The text at the left end of the axis: the origin's meaning if it is not the program's start.
     const auto& blocks = scene.trace->blocks();
     if (const auto* batch = scene.batchInView(); batch != nullptr && batch->begin == scene.origin) {
         painter.setFont(scene.theme->sans(10.5));

@@ -11,9 +11,9 @@ namespace ui::drawing {
 [[nodiscard]] IdleLabels paintContent(QPainter& painter, const Scene& scene);
 
 void paintAxis(QPainter& painter, const Scene& scene);
-/// The places of the numbers on the axis.
+/// The rectangles of the numbers on the axis.
 [[nodiscard]] std::vector<QRectF> tickLabels(const Scene& scene);
-/// Paints texts of idle lanes, on plates over the sync marks.
+/// Paints the texts of idle lanes, on opaque plates over the sync marks.
 void paintIdleLabels(QPainter& painter, const Scene& scene, const IdleLabels& labels);
 /// Paints the operation that failed for lack of memory: a crossed box at the time of its issue, and the reason.
 void paintRefused(QPainter& painter, const Scene& scene, const Row& row);

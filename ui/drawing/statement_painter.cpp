@@ -24,7 +24,7 @@ std::vector<StatementText> paintStatements(QPainter& painter, const Scene& scene
     const QRectF plot(scene.plotLeft(), scene.yOf(row) + row.labelTop, scene.plotWidth(), row.labelHeight);
     auto it = std::lower_bound(groups.begin(), groups.end(), scene.range.begin,
                                [](const StatementGroup& group, Nanoseconds t) { return group.end < t; });
-    // So many statements in view cannot be told apart; a tint in every column would say nothing.
+    // So many statements cannot be distinguished; a tint in every column would carry no information.
     constexpr std::ptrdiff_t kMostInView = 1000;
     if (std::distance(
             it, std::lower_bound(it, groups.end(), scene.range.end, [](const StatementGroup& group, Nanoseconds t) {
@@ -36,7 +36,7 @@ std::vector<StatementText> paintStatements(QPainter& painter, const Scene& scene
         const double left = std::max(plot.left() - 4, scene.xOf(it->begin));
         const double right = std::min(plot.right() + 4, scene.xOf(it->end));
         if (right - drawnUpTo < 1.0) {
-            // Everything that ends within a column that has its tint already is skipped at once.
+            // Skips the groups that end within a column that is tinted already.
             const Nanoseconds next = scene.timeAt(drawnUpTo + 1.0);
             it = std::lower_bound(it, groups.end(), next,
                                   [](const StatementGroup& group, Nanoseconds t) { return group.end < t; });

@@ -6,7 +6,7 @@
 
 class QPainter;
 
-/// The strip above the bars of a lane: which statement issued them.
+/// Paints the strip above the bars of a lane: which statement issued them.
 namespace ui::drawing {
 
 struct StatementText {
@@ -14,7 +14,7 @@ struct StatementText {
     const StatementGroup* group;
 };
 
-/// Returns the texts, which are painted after the row was made paler.
+/// Paints the strip and returns its texts, which must be painted after paintPale().
 [[nodiscard]] std::vector<StatementText> paintStatements(QPainter& painter, const Scene& scene, const Row& row);
 void paintStatementTexts(QPainter& painter, const Scene& scene, const std::vector<StatementText>& texts);
 

@@ -111,7 +111,7 @@ StepCurve::Peak StepCurve::peak(const model::TimeRange& range) const
     Peak peak;
     if (last < 0)
         return peak;
-    // The level at the left edge counts, from the record that set it.
+    // Includes the record before the range, which set the level at its left edge.
     const std::size_t from = static_cast<std::size_t>(std::max<std::ptrdiff_t>(first, 0));
     const std::size_t to = static_cast<std::size_t>(last) + 1;
     for (std::size_t i = from; i < to;) {
@@ -130,7 +130,7 @@ StepCurve::Peak StepCurve::peak(const model::TimeRange& range) const
 std::optional<PoolRoom> widestPoolRoom(const CurveColumns& curve, int from, int to, std::int64_t least)
 {
     std::optional<PoolRoom> widest, open;
-    std::int64_t first = 0;  // room of the first open column
+    std::int64_t first = 0;  // unused pool bytes of the first column of the open sequence
     for (int x = from; x < to; ++x) {
         const CurveColumn& pool = curve.pool[static_cast<std::size_t>(x)];
         const CurveColumn& allocated = curve.allocated[static_cast<std::size_t>(x)];

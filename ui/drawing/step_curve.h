@@ -32,20 +32,20 @@ struct CurveColumns {
     std::vector<CurveColumn> pool;  ///< allocated from the driver, used or not
 };
 
-/// Adjacent columns with room between the pool and the memory allocated from it.
+/// Adjacent columns in which the pool is larger than the memory allocated from it.
 struct PoolRoom {
     int from = 0;
     int to = 0;               ///< past the last column
-    std::int64_t bottom = 0;  ///< bytes: the most that is allocated in them
-    std::int64_t top = 0;     ///< bytes: the least that the pool has
+    std::int64_t bottom = 0;  ///< bytes: the highest allocated level in these columns
+    std::int64_t top = 0;     ///< bytes: the smallest pool size in these columns
 };
 
-/// The longest sequence of columns within [from, to) with at least `least` bytes of room, within 1/16 of that of its
-/// first column; none: no column has it.
+/// The longest sequence of columns within [from, to) with at least `least` bytes of unused pool that differ by at most
+/// 1/16 from the first column's; none: no column has that much.
 [[nodiscard]] std::optional<PoolRoom> widestPoolRoom(const CurveColumns& curve, int from, int to, std::int64_t least);
 
-/// Memory records of one device with an index, so that every zoom costs what its pixels cost: minimum and maximum of
-/// every 64 records. Grows with a live run. Thread: GUI.
+/// Memory records of one device with an index: minimum and maximum of every 64 records. A query costs time proportional
+/// to its columns, not to the records. Grows with a live run. Thread: GUI.
 class StepCurve {
 public:
     struct Peak {
@@ -65,7 +65,7 @@ public:
     [[nodiscard]] bool showsPool() const { return m_keepsMore && 2 * m_highestPool <= 3 * m_highest; }
     /// The largest size of the pool, shown or not.
     [[nodiscard]] std::int64_t highestPool() const { return std::max(m_highestPool, m_highest); }
-    /// Of all levels that are shown.
+    /// The highest of the levels that are shown.
     [[nodiscard]] std::int64_t highestShown() const { return showsPool() ? m_highestPool : m_highest; }
     [[nodiscard]] std::size_t size() const { return m_records.size(); }
     /// Index of the last record at or before `t`; -1: none.

@@ -16,7 +16,7 @@ struct Unit {
     const char16_t* name;
 };
 
-/// Seconds from a tenth of a second per step on: the book prints seconds.
+/// Steps of 10 ms or more use seconds, as the book does.
 Unit unitOf(double step)
 {
     if (step >= 1e7)
@@ -28,7 +28,7 @@ Unit unitOf(double step)
     return {1.0, u"ns"};
 }
 
-/// As many decimals as two neighbouring labels need to differ, and not one more.
+/// The fewest decimals with which adjacent labels differ.
 int decimalsOf(double step)
 {
     int decimals = 0;

@@ -12,7 +12,7 @@ namespace ui::drawing {
 enum class Steps : std::uint8_t { Halves, Quarters };
 /// The smallest step that is at least `atLeast`.
 [[nodiscard]] double niceStep(double atLeast, Steps steps);
-/// The same for nanoseconds, of which there are whole ones only.
+/// The same for nanoseconds; returns a whole number.
 [[nodiscard]] double niceTimeStep(double atLeast);
 
 struct TimeTick {
@@ -20,9 +20,8 @@ struct TimeTick {
     QString label;  ///< empty: a minor tick
 };
 
-/// Ticks of a time axis: steps of 1, 2, 2.5 or 5 of the unit that fits (s, ms, µs, ns), the unit on the first label
-/// alone, five minor steps in between. `origin` reads 0.
-/// Labels are at least `labelGap` pixels apart.
+/// Ticks of a time axis: steps of 1, 2, 2.5 or 5 of a suitable unit (s, ms, µs, ns), with five minor steps between
+/// them. Only the first label has the unit. The label at `origin` is 0. Labels are at least `labelGap` pixels apart.
 [[nodiscard]] std::vector<TimeTick> timeTicks(const model::TimeRange& range, engine::Nanoseconds origin, double width,
                                               double labelGap);
 

@@ -12,7 +12,7 @@ enum class TooltipStyle : std::uint8_t { Code, Swatch, Pale, Strong };
 struct TooltipLine {
     QString text;
     TooltipStyle style = TooltipStyle::Pale;
-    engine::trace::Kind kind = engine::trace::Kind::Compute;  ///< of a swatch
+    engine::trace::Kind kind = engine::trace::Kind::Compute;  ///< only for TooltipStyle::Swatch
 };
 
 }  // namespace ui::drawing

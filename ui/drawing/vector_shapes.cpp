@@ -9,10 +9,10 @@ namespace ui::drawing {
 
 namespace {
 
-constexpr double kPitch = 7;  // between the lines of a pattern, across them
+constexpr double kPitch = 7;  // distance between the lines of a pattern
 
-/// Lines at 45 degrees through a rectangle; `rising` from the lower left to the upper right. The lines of all
-/// rectangles lie on one grid, so that neighbours match.
+/// Adds lines at 45 degrees through a rectangle; `isRising`: from the lower left to the upper right. The lines of all
+/// rectangles are on one grid, so that adjacent rectangles match.
 void addDiagonals(QPainterPath& path, const QRectF& rect, bool isRising, double pitch)
 {
     const double step = pitch * std::sqrt(2.0);
@@ -84,7 +84,7 @@ void addPattern(QPainterPath& path, look::Pattern pattern, const QRectF& rect)
             }
             return;
         case Pattern::Dots:
-            // A dot is a short line, or a thousand of them would be a thousand ellipses.
+            // Dots are short lines: a thousand ellipses would make the file large.
             for (double y = std::ceil(rect.top() / 5) * 5; y < rect.bottom(); y += 5)
                 for (double x = std::ceil(rect.left() / 5) * 5; x < rect.right() - 1.4; x += 5) {
                     path.moveTo(x, y);

@@ -11,14 +11,14 @@ class QPainter;
 /// Shapes for vector files: few paths with short numbers, since a file repeats pen and brush for each shape.
 namespace ui::drawing {
 
-/// Rounded to a tenth of a unit, which is finer than a printer.
+/// Rounds to a tenth of a unit, which is finer than a printer's resolution.
 [[nodiscard]] double tenth(double value);
 [[nodiscard]] QRectF tenth(const QRectF& rect);
 
-/// Adds the lines of a pattern inside `rect` to `path`: strokes stay lines in every format, a texture does not.
+/// Adds the lines of a pattern inside `rect` to `path`. Unlike textures, lines are supported by every format.
 void addPattern(QPainterPath& path, look::Pattern pattern, const QRectF& rect);
 
-/// Touching rectangles with a common base as one outline: two points per step.
+/// The outline of touching rectangles with a common base line: two points per step.
 [[nodiscard]] QPainterPath skyline(const std::vector<QRectF>& rects);
 
 /// Fills `path`, antialiased and without outline.

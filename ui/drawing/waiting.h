@@ -9,19 +9,19 @@ class QPainter;
 
 namespace ui::drawing {
 
-/// The box of a wait: pale, with thin rising lines, and an outline.
+/// Paints the box of a wait: pale, with thin rising lines and an outline.
 void paintWaitBox(QPainter& painter, const Scene& scene, const QRectF& rect, double radius);
 
-/// Where the program is seen to wait: the share of every pixel column of the device.
+/// Accumulates, for each pixel column of the device, the fraction of its time in which the program waits.
 class WaitedColumns {
 public:
     /// `ratio`: device pixels per unit.
     WaitedColumns(const QRectF& bars, double ratio);
 
     void add(double left, double right);
-    /// 0 to 1.
+    /// The fraction of a column, 0 to 1.
     [[nodiscard]] float share(int column) const;
-    /// Mean share from `left` to `right`, 0 to 1.
+    /// Mean fraction from `left` to `right`, 0 to 1.
     [[nodiscard]] double mean(double left, double right) const;
 
 private:
@@ -30,19 +30,19 @@ private:
     std::vector<float> m_shares;
 };
 
-/// Waits too narrow to be told apart: many in a row that fill most of their stretch are one, others are marks. Units:
-/// pixels.
+/// Paints waits that are too narrow for separate boxes: a dense sequence of many is painted as one box, others as
+/// marks. Units: pixels.
 class NarrowWaits {
 public:
-    /// `waited`: of the same waits, added before they are added here.
+    /// `waited`: must already contain the waits that are added here.
     NarrowWaits(QPainter& painter, const Scene& scene, const QRectF& bars, const WaitedColumns& waited)
         : m_painter(painter), m_scene(scene), m_bars(bars), m_waited(waited)
     {
     }
 
-    /// From left to right.
+    /// Call it for waits from left to right.
     void add(const QRectF& rect);
-    /// Draws what was added.
+    /// Paints the waits that were added.
     void flush();
 
 private:
