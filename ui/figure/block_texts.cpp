@@ -13,19 +13,19 @@ using engine::trace::BlockRecord;
 namespace {
 
 constexpr double kGap = 10;       ///< between a name and its time
-constexpr double kPlate = 34;     ///< of a bracket, beside its texts
-constexpr double kNarrowest = 2;  ///< a block that took no time has a bracket
-constexpr double kApart = 12;     ///< texts of one tier
+constexpr double kPlate = 34;     ///< margin of a bracket beside its texts
+constexpr double kNarrowest = 2;  ///< minimum width, for a block of zero duration
+constexpr double kApart = 12;     ///< distance between texts of one tier
 constexpr int kMostTiers = 5;
-constexpr std::size_t kMostAbove = 60;  ///< a program that times in a loop has more than anyone would read
+constexpr std::size_t kMostAbove = 60;  ///< a program that times in a loop has more blocks than anyone would read
 
-/// Texts that have no room on their bracket stand above it, in tiers, joined to it by a line. The line crosses no other
-/// text where that can be had; elsewhere the text interrupts it.
+/// Places texts that are too wide for their bracket: above it in tiers, connected by a line. A line avoids other texts
+/// if possible; otherwise the text interrupts it.
 class Tiers {
 public:
     Tiers(double left, double right) : m_left(left), m_right(right) {}
 
-    /// Where a text of `width` over `middle` begins, and its tier; tier 0: there is no room.
+    /// The left end and the tier of a text of `width` over `middle`; tier 0: no room.
     [[nodiscard]] std::pair<double, int> place(double middle, double width)
     {
         for (const bool mayCross : {false, true})
@@ -58,7 +58,7 @@ private:
         });
     }
 
-    /// The line of the upper one passes the lower one.
+    /// Whether the line of the upper of two texts crosses the lower text.
     [[nodiscard]] bool crosses(const Taken& text) const
     {
         return std::any_of(m_taken.begin(), m_taken.end(), [&](const Taken& other) {

@@ -65,7 +65,7 @@ model::TimeRange timedIn(const Trace& trace, const FigureOptions& options)
     if (const BlockRecord* block = blockOf(trace, options); block != nullptr && block->end > block->begin)
         return {block->begin, block->end};
     FigureOptions whole = options;
-    whole.range.reset();  // what is on the screen is a part of one of the two runs
+    whole.range.reset();  // the visible range belongs to one of the two runs only
     return rangeOf(trace, whole);
 }
 

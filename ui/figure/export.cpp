@@ -32,10 +32,10 @@ QSize pngPixels(const QSizeF& size, double scale)
 namespace {
 
 constexpr int kUnitsPerInch = 96;
-constexpr int kPdfResolution = 960;  // a tenth of a unit is a whole number in the file
+constexpr int kPdfResolution = 960;  // makes a tenth of a unit a whole number in the file
 constexpr qint64 kMostPixels = 64'000'000;
 
-/// Families for machines that lack the first: a figure is read on other computers than this one.
+/// Adds fallback font families, since a figure may be read on computers without the first one.
 void nameFallbackFonts(QByteArray& svg)
 {
     const QByteArray names = "font-family=\"" + detail::Ink::families().join(QStringLiteral(", ")).toUtf8() + '"';
@@ -65,14 +65,14 @@ Result<QByteArray> renderSvg(const Trace& trace, const FigureOptions& options)
     return bytes;
 }
 
-/// A figure of the same run is the same file: the moment of writing is none of its content.
+/// Replaces the time of writing by a fixed one, so that the same run gives the same bytes.
 void removeMoment(QByteArray& pdf)
 {
     for (const QByteArray& key : {QByteArray("/CreationDate (D:"), QByteArray("/ModDate (D:")}) {
         for (qsizetype at = pdf.indexOf(key); at >= 0; at = pdf.indexOf(key, at + 1)) {
             const qsizetype end = pdf.indexOf(')', at);
             const QByteArray fixed("20240101000000Z");
-            // Only digits are replaced, so that every offset in the file stays true.
+            // Replaces digits only, so that all offsets in the file stay valid.
             for (qsizetype i = at + key.size(), k = 0; i < end; ++i)
                 if (pdf[i] >= '0' && pdf[i] <= '9')
                     pdf[i] = k < 14 ? fixed[k++] : '0';
@@ -82,7 +82,7 @@ void removeMoment(QByteArray& pdf)
     }
 }
 
-/// Fonts stand in a PDF in the order of a hash; those that are made while this lives have the same in every process.
+/// Makes hash seeds deterministic while an object exists: Qt orders the fonts of a PDF by hash.
 struct SteadyHashes {
     SteadyHashes() { QHashSeed::setDeterministicGlobalSeed(); }
     ~SteadyHashes() { QHashSeed::resetRandomGlobalSeed(); }
@@ -148,7 +148,7 @@ Result<QImage> renderImage(const Trace& trace, const FigureOptions& options)
     image.setText(QStringLiteral("Title"), texts.title);
     image.setText(QStringLiteral("Description"), texts.description);
     image.setText(QStringLiteral("Software"), QStringLiteral("Overlap"));
-    // Letters are measured in units: with the picture's resolution they would be scaled twice.
+    // Layout is in units: with the resolution set for the output image, text would be scaled twice.
     QPainter painter(&image);
     painter.scale(scale, scale);
     paintFigure(painter, trace, options);

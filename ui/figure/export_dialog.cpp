@@ -24,8 +24,8 @@ namespace ui::figure {
 
 namespace {
 
-constexpr int kRefreshDelay = 120;  // ms; a figure takes about as long as a key
-constexpr double kDpi = 96;         // units of a figure to an inch
+constexpr int kRefreshDelay = 120;  // ms; painting a figure takes about as long as the interval between two keystrokes
+constexpr double kDpi = 96;         // figure units per inch
 
 QLabel* caption(const look::Theme& theme, const QString& text, QWidget* buddy = nullptr)
 {
@@ -38,7 +38,7 @@ QLabel* caption(const look::Theme& theme, const QString& text, QWidget* buddy = 
     return label;
 }
 
-/// Buttons side by side, one of them down.
+/// Builds exclusive buttons side by side.
 QWidget* segments(const look::Theme& theme, QButtonGroup* group, const QStringList& texts, const QString& name)
 {
     auto* row = new QWidget;
@@ -283,7 +283,7 @@ QWidget* ExportDialog::buildPreview()
     return side;
 }
 
-/// What holds for every figure; the tests of this room keep it so.
+/// Lists properties that every figure has; tests of this room verify them.
 QLayout* ExportDialog::buildPromises()
 {
     auto* row = new QHBoxLayout;
@@ -332,7 +332,7 @@ QWidget* ExportDialog::buildFooter()
 
 void ExportDialog::readForm()
 {
-    // A text that was not changed stays "made from the run": it follows the other choices.
+    // An unchanged text stays empty in the options: it is generated again when other options change.
     FigureOptions untouched = m_options;
     untouched.title.clear();
     untouched.caption.clear();
@@ -370,7 +370,7 @@ void ExportDialog::readForm()
     m_sizeFields->setVisible(m_options.preset == Preset::Custom);
 }
 
-/// In millimetres what is printed, in pixels what is shown; and how many pixels a picture of it has.
+/// Shows the size in millimetres for printed presets and in pixels otherwise, and the pixels of a PNG.
 void ExportDialog::showSize()
 {
     const QSizeF size = figureSize(*m_trace, m_options);

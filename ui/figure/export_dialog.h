@@ -69,12 +69,12 @@ private:
     QButtonGroup* m_size = nullptr;
     QSpinBox* m_width = nullptr;
     QSpinBox* m_height = nullptr;
-    QWidget* m_sizeFields = nullptr;  ///< of Preset::Custom
-    QLabel* m_sizeText = nullptr;     ///< the size that results
+    QWidget* m_sizeFields = nullptr;  ///< the fields for Preset::Custom
+    QLabel* m_sizeText = nullptr;     ///< shows the resulting size
     QButtonGroup* m_colours = nullptr;
     QButtonGroup* m_formats = nullptr;
     QButtonGroup* m_previewMode = nullptr;
-    /// What the figure shows.
+    /// Check boxes that select the parts of the figure.
     struct Shown {
         QCheckBox *overlap = nullptr, *legend = nullptr, *scaleBar = nullptr, *labels = nullptr, *syncMarks = nullptr,
                   *magnified = nullptr, *book = nullptr, *notes = nullptr, *memory = nullptr;

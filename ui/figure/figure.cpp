@@ -90,7 +90,7 @@ private:
             moment();
     }
 
-    /// What the faster run saved, beside it: a pale region with the factor, under a bracket.
+    /// Paints the saved time beside the faster run: a pale region with the factor, under a bracket.
     void saved() const
     {
         for (const PanelPlan& panel : m_plan.panels)
@@ -122,7 +122,7 @@ private:
                                           QFont::Medium, ink);
     }
 
-    /// Name, both runs, and the difference.
+    /// Paints the table of measures: name, both runs, difference.
     void measures() const
     {
         const MeasureTable& table = m_plan.measures;
@@ -143,7 +143,7 @@ private:
         }
     }
 
-    /// `y`: of the numbers; a name that has no room beside them stands above.
+    /// Paints one measure. `y`: baseline of the numbers; a name without room beside them is above.
     void measure(const MeasuredText& one, double left, double y) const
     {
         const MeasureTable& table = m_plan.measures;
@@ -160,7 +160,7 @@ private:
                                           : m_ink.text2());
     }
 
-    /// Text, arrows and boxes that a reader drew, on the rows of the run.
+    /// Paints the user's notes on the rows of the run.
     void notes() const
     {
         QPainter& painter = m_ink.painter();
@@ -172,7 +172,7 @@ private:
         painter.restore();
     }
 
-    /// How far the run has come.
+    /// Paints the line at the time that a replay has reached.
     void moment() const
     {
         const double x = m_plan.x(*m_options.until);
@@ -216,7 +216,7 @@ private:
         m_ink.stroke(frame, m_ink.text(), 1.4);
     }
 
-    /// The magnified range, framed in the timeline above.
+    /// Paints a frame around the magnified range in the timeline above.
     void frameInMain() const
     {
         const double left = std::max(m_plan.left, m_plan.x(m_plan.magnified.range.begin)) - 2;
@@ -241,7 +241,7 @@ private:
         return nullptr;
     }
 
-    /// What must be computed before it can be used: from lane to lane within the magnified part.
+    /// Paints arrows of dependencies between lanes of the magnified part.
     void arrows(const drawing::Scene& scene) const
     {
         int count = 0;
@@ -265,7 +265,8 @@ private:
         }
     }
 
-    /// Down, along between the lanes, down; arrows one after another at heights of their own.
+    /// Paints one arrow: vertical, horizontal between the lanes, vertical. `number` varies the height of the horizontal
+    /// part.
     void arrow(QPointF from, QPointF to, int number) const
     {
         const double way = to.y() > from.y() ? 1 : -1;
@@ -303,7 +304,7 @@ private:
     const Trace& m_trace;
     const FigureOptions& m_options;
     FramePainter m_frame;
-    std::vector<std::unique_ptr<detail::PanelScene>> m_scenes;  ///< by panel; none of a graph
+    std::vector<std::unique_ptr<detail::PanelScene>> m_scenes;  ///< index: panel; empty for a graph
 };
 
 }  // namespace

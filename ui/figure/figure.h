@@ -35,23 +35,23 @@ struct MeasuredText {
     int better = 0;  ///< 1: the run is better than the one before, -1: worse, 0: neither
 };
 
-/// Texts of the window about two runs. An empty text is left out, or made from the runs.
+/// Texts about two runs, as the window shows them. An empty text is omitted or generated from the runs.
 struct ComparedTexts {
-    QString before, after;          ///< titles of the two
+    QString before, after;          ///< titles of the two runs
     QString busyBefore, busyAfter;  ///< "A: both busy for 1 % of the time"
     QString factor;                 ///< "as fast, same operations"
-    QString why;                    ///< a few sentences
+    QString why;                    ///< the reason for the difference, in a few sentences
     std::vector<MeasuredText> measures;
 };
 
-/// Options of a figure. The note that a run was simulated is always there.
+/// Options of a figure. A simulated run is always labelled as simulated.
 struct FigureOptions {
     What what = What::Timeline;
     Preset preset = Preset::Slide;
-    QSize size{1280, 720};  ///< of Preset::Custom, in units of 1/96 inch; no height: as tall as the content
-    QString title;          ///< empty: of the run
-    QString subtitle;       ///< empty: made from the run
-    QString caption;        ///< empty: made from the run; the simulated note is added in either case
+    QSize size{1280, 720};  ///< of Preset::Custom, in units of 1/96 inch; height 0: as tall as the content
+    QString title;          ///< empty: the run's title
+    QString subtitle;       ///< empty: generated from the run
+    QString caption;        ///< empty: generated from the run; the simulated note is added in either case
     Colours colours = Colours::Colour;
     bool showLegend = true;
     bool showScaleBar = true;
@@ -59,27 +59,27 @@ struct FigureOptions {
     bool showSyncMarks = true;  ///< where waits end
     bool showOverlap = true;    ///< the concurrency band
     bool showBookResults = false;
-    bool showMemory = false;                    ///< Timeline and Compare: memory rows below the lanes
-    bool showMagnified = true;                  ///< a part of the timeline, enlarged below it; never in a column
-    std::optional<model::TimeRange> range;      ///< none: all timed blocks, or the whole run without any
+    bool showMemory = false;                ///< Timeline and Compare: memory rows below the lanes
+    bool showMagnified = true;              ///< a part of the timeline, enlarged below it; never in Preset::Column85mm
+    std::optional<model::TimeRange> range;  ///< none: all timed blocks, or the whole run if there are none
     std::optional<model::TimeRange> magnified;  ///< none: the first operations of the last block
     double pngScale = 2.0;                      ///< pixels per unit
-    model::RunContext context;                  ///< book numbers and switches
+    model::RunContext context;                  ///< results of the book, states of the switches
     engine::trace::TracePtr before;             ///< Compare: the other run, drawn above; without it, a timeline
     model::RunContext beforeContext;
     std::optional<model::TimeRange> scope;        ///< Compare: the compared part of the run; none: the timed part
     std::optional<model::TimeRange> beforeScope;  ///< Compare: of the other run
     ComparedTexts compared;                       ///< Compare
     int block = -1;                               ///< Graph: index into Trace::blocks(), -1: the whole run
-    /// Graph: the view on the screen; none: made from the run.
+    /// Graph: the graph as shown on the screen; none: generated from the run.
     std::shared_ptr<const graph::Picture> picture;
-    std::vector<model::Note> notes;  ///< of the timeline that is exported; of Compare: on the run below
+    std::vector<model::Note> notes;  ///< notes on the exported timeline; in Compare, on the lower run
     bool showNotes = true;
     /// The time that a replay has reached: nothing later is painted, and a line marks it. None: the whole run.
     std::optional<engine::Nanoseconds> until;
 };
 
-/// How long the timed part of the two runs of a comparison took.
+/// Durations of the timed parts of the two runs of a comparison.
 struct Comparison {
     engine::Nanoseconds before{}, after{};
 
@@ -91,7 +91,7 @@ struct Comparison {
 };
 [[nodiscard]] Comparison compare(const engine::trace::Trace& trace, const FigureOptions& options);
 
-/// The content that the options select: a comparison without another run is a timeline.
+/// The content that the options select. Compare without another run becomes Timeline.
 [[nodiscard]] What whatOf(const FigureOptions& options);
 
 /// Width and height of the figure in its own units, 96 to an inch: a slide is 1280 × 720. Printed sizes are as tall as
@@ -101,7 +101,7 @@ struct Comparison {
 /// The size in pixels of a PNG with `scale` pixels per unit.
 [[nodiscard]] QSize pngPixels(const QSizeF& size, double scale);
 
-/// Texts that are used where the options leave them empty; `caption` without the simulated note.
+/// The texts used where the options leave them empty; `caption` without the simulated note.
 struct FigureTexts {
     QString title, subtitle, caption;
     QString note;         ///< "Simulated on a virtual machine …" or "Measured on this computer …"
@@ -109,7 +109,8 @@ struct FigureTexts {
 };
 [[nodiscard]] FigureTexts textsFor(const engine::trace::Trace& trace, const FigureOptions& options);
 
-/// Paints the figure in its own units, origin at the top left. Cost: bounded by lanes × width, not by spans.
+/// Paints the figure in its own units, origin at the top left. Cost: bounded by lanes × width, not by the number of
+/// spans.
 void paintFigure(QPainter& painter, const engine::trace::Trace& trace, const FigureOptions& options);
 
 /// The bytes of a figure file; the same trace and options give the same bytes.
@@ -121,31 +122,31 @@ void paintFigure(QPainter& painter, const engine::trace::Trace& trace, const Fig
 [[nodiscard]] engine::Status writeFigure(const engine::trace::Trace& trace, const FigureOptions& options,
                                          const QString& path);
 
-/// One picture of a sequence.
+/// One page of a sequence.
 struct Page {
     engine::trace::TracePtr trace;
     FigureOptions options;
 };
 
-/// A replay: the run up to times between which about the same number of operations end; the last page is the whole run.
-/// At most `most` pages, all on one axis.
+/// The pages of a replay: each shows the run up to a time. About the same number of operations end between consecutive
+/// pages; the last page is the whole run. At most `most` pages, all on one axis.
 [[nodiscard]] std::vector<Page> replayPages(const engine::trace::TracePtr& trace, const FigureOptions& options,
                                             int most = 12);
-/// A flip: the run before, the run after on the same axis, and both beside each other. Needs options.before.
+/// The pages of a flip: the run before, the run after on the same axis, and both on one page. Needs options.before.
 [[nodiscard]] std::vector<Page> flipPages(const engine::trace::TracePtr& trace, const FigureOptions& options);
 
-/// A PDF with a page a picture; the same pages give the same bytes. Errors: InvalidArgument without pages.
+/// A PDF of these pages; the same pages give the same bytes. Errors: InvalidArgument without pages.
 [[nodiscard]] engine::Result<QByteArray> renderFlipBook(const std::vector<Page>& pages);
 
-/// An SVG in which every operation moves from its place in options.before to its place in `trace`: once, and not at
-/// all for readers who want reduced motion or in programs that show no animation; they see the run itself. Errors:
-/// InvalidArgument without another run.
+/// An SVG in which every operation moves once from its place in options.before to its place in `trace`. Programs
+/// without animation, and readers who prefer reduced motion, see `trace` unanimated. Errors: InvalidArgument without
+/// another run.
 [[nodiscard]] engine::Result<QByteArray> renderFlip(const engine::trace::Trace& trace, const FigureOptions& options);
 
 /// Writes bytes to a file completely or not at all. Errors: InputOutput with the reason.
 [[nodiscard]] engine::Status writeBytes(const QByteArray& bytes, const QString& path);
 
-/// For the clipboard: PNG and SVG, and the caption as text. The caller hands it to QClipboard.
+/// The clipboard's data: PNG, SVG, and the caption as text. The caller passes it to QClipboard.
 [[nodiscard]] std::unique_ptr<QMimeData> figureForClipboard(const engine::trace::Trace& trace,
                                                             const FigureOptions& options);
 

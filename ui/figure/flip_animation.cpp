@@ -33,7 +33,7 @@ QString number(double value)
     return text;
 }
 
-/// What a program without animation shows is the run itself; so does one whose reader wants no motion.
+/// Without animation, or if the reader prefers reduced motion, the final run is shown.
 constexpr const char* kStyle = R"(<style>
 .flip-before{opacity:0}
 @media (prefers-reduced-motion: no-preference){
@@ -47,7 +47,7 @@ constexpr const char* kStyle = R"(<style>
 </style>
 )";
 
-/// Bars of a run on the rows of a plan, and what is too narrow for bars.
+/// Bars of a run on the rows of a plan, and columns for spans too narrow for bars.
 struct Bars {
     struct Bar {
         LaneGeometry::Bar bar;
@@ -78,7 +78,7 @@ public:
     FlipWriter(const Trace& trace, const FigureOptions& options) : m_options(options)
     {
         m_options.showMagnified = false;
-        m_options.showMemory = false;  // levels have no operation that could carry them from there to here
+        m_options.showMemory = false;  // memory levels do not belong to operations and cannot be animated
         m_options.what = What::Timeline;
         const model::TimeRange was = detail::scopeOfBefore(options), is = detail::scopeOf(trace, options);
         const engine::Nanoseconds length = std::max(was.length(), is.length());
@@ -92,7 +92,7 @@ public:
         m_before.scope = was;
         m_before.until = m_before.range.end;
         detail::placeBlockTexts(m_before, m_plan, m_options);
-        // The same lanes of the other run; one that only it uses is drawn where it has a row.
+        // Maps each row to the corresponding lane of the other run; rows without one are removed.
         for (RowPlan& row : m_before.rows)
             if (!row.isProgram())
                 row.lane = model::laneOf(*options.before, model::laneKey(trace, row.lane));
@@ -150,7 +150,7 @@ private:
         return bytes;
     }
 
-    /// What was drawn, without the file around it.
+    /// The painted content of an SVG without the enclosing document.
     [[nodiscard]] static QByteArray content(const QByteArray& svg)
     {
         const qsizetype from = svg.indexOf("</defs>"), to = svg.lastIndexOf("</svg>");
@@ -164,7 +164,7 @@ private:
         QPainterPath hatch;
         if (place.width() >= 9)
             drawing::addPattern(hatch, colours.pattern, place);
-        // Scaled from its own corner: the group stands there, its content begins at 0.
+        // The outer group is translated to the bar's corner, so that scaling starts at that corner.
         out += QStringLiteral(
                    "<g transform=\"translate(%1,%2)\"><g%3><rect width=\"%4\" height=\"%5\" fill=\"%6\" "
                    "stroke=\"%7\" stroke-width=\"0.6\"/>")

@@ -50,7 +50,7 @@ void FramePainter::axis(double top) const
     const Nanoseconds step = detail::niceStep(m_plan.range.length(), width / (m_plan.type.body * 11.0));
     QPainterPath grid, ticks;
     std::vector<std::pair<double, QString>> words;
-    // The unit stands once, at the first number.
+    // Only the first number has the unit.
     const QString unit = detail::stepText(step).section(QLatin1Char(' '), -1);
     double per = unit == QLatin1String("s")    ? 1e9
                  : unit == QLatin1String("ms") ? 1e6
@@ -134,7 +134,7 @@ void FramePainter::swatch(const Plan::LegendEntry& entry, QPointF at) const
             return m_ink.line(box.bottomLeft(), box.bottomRight(), m_ink.text3(), 1);
         }
         case What::Issue:
-            // As ticks of the row: a box would be that of two lanes at work.
+            // Ticks as in the row: a box would look like the entry for two working lanes.
             for (const double x : {2.0, 5.0, 10.0, 13.0, 19.0})
                 m_ink.fill(QRectF(box.left() + x, box.top(), 2, box.height()), m_ink.kind(entry.kind).fill);
             return;

@@ -20,7 +20,7 @@ using graph::NodeShape;
 
 namespace {
 
-constexpr double kTallest = 940;  // of a printed page, in units
+constexpr double kTallest = 940;  // maximum height on a printed page, in units
 constexpr double kArrow = 7;
 
 class GraphPainter {
@@ -67,7 +67,7 @@ private:
         return node.ops.empty() ? 0 : static_cast<double>(done) / static_cast<double>(node.ops.size());
     }
 
-    /// Two lines where there is room for two, no letter below 9 pt, nothing beyond the box.
+    /// Writes title and subtitle on two lines if there is room; no font below 9 pt, nothing outside the box.
     void words(const QRectF& rect, const QString& title, const QString& subtitle, const QColor& ink,
                const QColor* plate = nullptr) const
     {
@@ -183,7 +183,7 @@ private:
         outline(rect, 8 * m_scale, node.isCritical ? m_ink.text() : m_ink.text3(), node.isCritical ? 2.2 : 1);
         const auto perCell = static_cast<std::size_t>(std::max(1, node.opsPerCell));
         const std::size_t cells = (node.ops.size() + perCell - 1) / perCell;
-        // A cell that holds work of several operations is full when all of them are.
+        // A cell that represents several operations is filled if all of them are done.
         QPainterPath done, waiting;
         for (std::size_t cell = 0; cell < cells; ++cell) {
             const auto columns = static_cast<std::size_t>(std::max(1, node.columns));
@@ -245,12 +245,12 @@ private:
     QPointF m_at;
 };
 
-/// Nodes that can be read on a page.
+/// Maximum number of readable nodes on a page.
 constexpr std::size_t kReadable = 60;
 constexpr int kMostBlocksBack = 16;
 
-/// Of a program whose preparations would take the room the timed block that has most of its work, if that is readable:
-/// a loop that is folded, without what was made before it.
+/// Returns the graph of the last timed block with more than half of the run's operations and a readable number of
+/// nodes, so that preparations do not use up the page; otherwise `whole`.
 std::shared_ptr<const graph::Picture> partOf(const Trace& trace, const graph::PictureLimits& limits,
                                              std::shared_ptr<const graph::Picture> whole)
 {
@@ -273,7 +273,8 @@ std::shared_ptr<const graph::Picture> pictureOf(const Trace& trace, const Figure
     limits.width = options.preset == Preset::Column85mm ? 276 : options.preset == Preset::Page178mm ? 560 : 900;
     limits.stairRows = options.preset == Preset::Column85mm ? 6 : 10;
     if (options.block < 0 && !trace.steps().empty()) {
-        // Of a training one batch, by layer: not the first, which makes what later ones find.
+        // A training is shown by one batch, by layer: the second one, since the first also creates data that later ones
+        // reuse.
         const engine::analysis::Training training = engine::analysis::training(trace);
         if (!training.batches.empty()) {
             const engine::analysis::Batch& batch =

@@ -23,7 +23,8 @@ look::KindColours printed(engine::trace::Kind kind, Colours colours)
     for (QColor* colour : {&result.fill, &result.edge, &result.tint, &result.textOnTint, &result.textOnFill})
         *colour = printed(*colour, colours);
     if (colours == Colours::Grayscale && kind == engine::trace::Kind::Host) {
-        // Slate and blue are one grey: products keep it, the program's own work is pale with a dark edge.
+        // Slate and blue become the same grey: matrix products keep it, the program's own work is pale with a dark
+        // edge.
         result.fill = QColor(0xC4, 0xC4, 0xC4);
         result.textOnFill = QColor(0x14, 0x14, 0x14);
     }
@@ -72,7 +73,7 @@ QStringList Ink::families()
                          QStringLiteral("Noto Sans CJK SC"),
                          QStringLiteral("Noto Sans CJK KR"),
                          QStringLiteral("sans-serif")};
-    // Chinese and Korean draw the same characters differently.
+    // Chinese and Korean fonts have different glyphs for the same characters.
     if (QLocale().language() == QLocale::Korean)
         families.swapItemsAt(3, 4);
     return families;

@@ -13,7 +13,8 @@ using engine::trace::Trace;
 
 namespace {
 
-constexpr double kRowGap = 34;  ///< above a row: its name and the capacity, free of the zero of the row above
+constexpr double kRowGap =
+    34;  ///< space above a row for its name and capacity; keeps clear of the zero label of the row above
 
 void paintRow(const Ink& ink, const Plan& plan, const drawing::Scene& scene, const MemoryRow& row, const QString& name)
 {

@@ -42,7 +42,7 @@ double PanelPainter::baselineOf(const BlockText& text) const
     return m_panel.bracketY - 14 - (text.tier - 1) * (m_ink.sizes().body + 5);
 }
 
-/// Below all texts, which interrupt it.
+/// Painted before all texts, which interrupt the line.
 void PanelPainter::lineUp(const BlockText& text) const
 {
     const double middle = (text.from + text.to) / 2;
@@ -50,7 +50,7 @@ void PanelPainter::lineUp(const BlockText& text) const
         m_ink.line({middle, m_panel.bracketY - 1}, {middle, baselineOf(text) + 4}, m_ink.text3(), 0.8);
 }
 
-/// A bracket too narrow for its texts has them above it, at the end of a line.
+/// Writes the text of a narrow bracket above it, at the end of the line.
 void PanelPainter::aboveBracket(const BlockText& text, const QColor& ink) const
 {
     if (text.tier == 0)

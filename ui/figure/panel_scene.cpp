@@ -66,7 +66,7 @@ PanelScene::PanelScene(const Plan& plan, const PanelPlan& panel, const FigureOpt
 {
     m_theme.setScale(scaleOf(plan.type));
     m_theme.setLanguage(QLocale().language() == QLocale::Korean ? look::Language::Korean : look::Language::English);
-    m_context.isStale = false;  // a figure is of the run as it was
+    m_context.isStale = false;  // a figure shows the recorded run, even if its listing has changed
     m_digest.update(*panel.trace, m_context, false);
     m_scene.trace = engine::trace::TracePtr(engine::trace::TracePtr(), panel.trace);
     m_scene.context = &m_context;

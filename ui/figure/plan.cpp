@@ -30,7 +30,8 @@ TypeSizes typeFor(double width)
     return {28, 16, 14, 13};
 }
 
-/// Lines no wider than `width`; between words, and between any two signs where a script has no spaces.
+/// Breaks a text into lines no wider than `width`: between words, or between any two characters in scripts without
+/// spaces.
 QStringList wrap(const QString& text, const QFont& font, double width)
 {
     QStringList lines;
@@ -45,7 +46,7 @@ QStringList wrap(const QString& text, const QFont& font, double width)
     return lines;
 }
 
-/// Places the entries left to right, and below where they are too many. Returns the height.
+/// Places the entries from left to right, in as many lines as needed. Returns the height.
 double placeLegend(Plan& plan)
 {
     const QFont font = Ink::font(plan.type.label, QFont::Medium);
@@ -79,7 +80,7 @@ double placeRows(std::vector<RowPlan>& rows, double top, const RowHeights& heigh
 {
     double y = top;
     for (RowPlan& row : rows) {
-        // Whole units: the painters of the window count rows in pixels.
+        // Rounded to whole units: the window's painters compute rows in pixels.
         row.top = std::round(y);
         row.height = std::round((row.isProgram() ? heights.program : heights.lane) * factor);
         y = row.top + row.height + heights.gap * std::min(factor, 1.6);
@@ -91,7 +92,7 @@ model::TimeRange magnifiedRange(const Trace& trace, const PanelPlan& plan, const
 {
     if (options.magnified)
         return *options.magnified;
-    // From the start of the last block until eleven operations of the busiest lane have passed.
+    // Default: from the start of the last block until eleven operations of the busiest lane have passed.
     Nanoseconds begin = plan.range.begin;
     for (const engine::trace::BlockRecord& block : trace.blocks())
         if (block.begin >= plan.range.begin && block.begin < plan.range.end)
@@ -112,9 +113,10 @@ model::TimeRange magnifiedRange(const Trace& trace, const PanelPlan& plan, const
     return {begin, std::max(end, begin + Nanoseconds{1})};
 }
 
-constexpr double kMemoryHead = 34;  ///< above a memory row: its name and capacity, free of the zero of the row above
+constexpr double kMemoryHead =
+    34;  ///< space above a memory row for its name and capacity; keeps clear of the zero label of the row above
 
-/// Below the lanes. Returns where they end.
+/// Places memory rows below the lanes. Returns their bottom.
 double placeMemoryRows(std::vector<MemoryRow>& rows, double top, double each)
 {
     double y = top;
@@ -126,7 +128,8 @@ double placeMemoryRows(std::vector<MemoryRow>& rows, double top, double each)
     return y;
 }
 
-/// A slide: what its letters were chosen for. One that its content does not fit keeps its shape and is larger.
+/// The slide that the font sizes are chosen for. If the content does not fit, the slide gets larger in the same aspect
+/// ratio.
 constexpr QSize kSlide(1280, 720);
 constexpr int kSlideAcross = 16, kSlideDown = 9;
 
@@ -145,7 +148,7 @@ double widthOf(const FigureOptions& options, QSize slide)
     return slide.width();
 }
 
-/// Size, letters, and the texts above and below the picture.
+/// Sets size, font sizes, and the texts above and below the content.
 Plan beginPlan(const Trace& trace, const FigureOptions& options, QSize slide)
 {
     Plan plan;
@@ -165,7 +168,7 @@ Plan beginPlan(const Trace& trace, const FigureOptions& options, QSize slide)
     const double textWidth = width - 2 * plan.margin;
     plan.caption = wrap(plan.texts.caption, bodyFont, textWidth - (width > 500 ? 90 : 0));
     const QStringList note = wrap(plan.texts.note, bodyFont, textWidth - 60);
-    // The note follows on the same line where there is room.
+    // Appends the note to the last line of the caption if there is room.
     const QString joined =
         plan.caption.isEmpty() ? QString() : plan.caption.last() + QLatin1Char(' ') + plan.texts.note;
     if (!joined.isEmpty() && Ink::widthOf(joined, bodyFont) < textWidth - 80)
@@ -187,7 +190,7 @@ Plan beginPlan(const Trace& trace, const FigureOptions& options, QSize slide)
     return plan;
 }
 
-/// The labels take what they need.
+/// Makes the label column as wide as the widest label.
 void placeLabels(Plan& plan)
 {
     const QFont font = Ink::font(plan.type.label, QFont::Medium);
@@ -218,8 +221,8 @@ PanelPlan panelOf(const Trace& trace, const model::RunContext& context, const mo
     return panel;
 }
 
-/// Where the axis begins to count: with the figure; of a run that failed where the window counts from, for its moment
-/// is said in words as well.
+/// The zero of the axis: the start of the figure; for a failed run the window's origin, since texts name the time of
+/// the failure.
 Nanoseconds zeroOf(const Trace& trace, const FigureOptions& options, const model::TimeRange& range)
 {
     return trace.error() && whatOf(options) != What::Compare ? model::originOf(trace) : range.begin;
@@ -232,12 +235,12 @@ void planPanels(const Trace& trace, const FigureOptions& options, Plan& plan)
         plan.panels.push_back(
             panelOf(*options.before, options.beforeContext, scopeOfBefore(options), isShort, options.showMemory));
         plan.panels.push_back(panelOf(trace, options.context, scopeOf(trace, options), isShort, options.showMemory));
-        // One axis for both: as long as the slower run.
+        // Both runs share one axis, as long as the slower run.
         const Nanoseconds length = std::max(plan.panels[0].scope.length(), plan.panels[1].scope.length());
         const auto titles = comparisonTitles(trace, options);
         for (std::size_t i = 0; i < 2; ++i) {
             plan.panels[i].range.end = plan.panels[i].range.begin + length;
-            // Where a part of a run is compared, what comes after it is none of the comparison.
+            // If parts of the runs are compared, nothing after the part is shown.
             plan.panels[i].until =
                 (i == 0 ? options.beforeScope : options.scope) ? plan.panels[i].scope.end : plan.panels[i].range.end;
             plan.panels[i].letter = i == 0 ? QStringLiteral("A") : QStringLiteral("B");
@@ -255,7 +258,7 @@ void planPanels(const Trace& trace, const FigureOptions& options, Plan& plan)
                 std::clamp(panel.range.begin + (*options.until - plan.range.begin), panel.range.begin, panel.until);
 }
 
-/// On the side of the one that ends first.
+/// Places the bracket of the saved time, in the panel of the run that ends first.
 void placeSaved(const Trace& trace, const FigureOptions& options, Plan& plan)
 {
     const Comparison times = compare(trace, options);
@@ -272,7 +275,7 @@ void placeSaved(const Trace& trace, const FigureOptions& options, Plan& plan)
         panel.saved = saved;
 }
 
-/// All brackets, and what the ends of a flip need above them.
+/// Places all brackets. For the pages of a flip, reserves tiers for the brackets of the other run too.
 void placeBrackets(const Trace& trace, const FigureOptions& options, Plan& plan)
 {
     placeSaved(trace, options, plan);
@@ -315,7 +318,7 @@ MeasureTable planMeasures(const Plan& plan, const FigureOptions& options)
     return table;
 }
 
-/// Timeline and comparison: panels one above the other, the axis, a part of the last one magnified.
+/// Plans Timeline and Compare: panels one above the other, the axis, and a magnified part of the last panel.
 class TimelinePlanner {
 public:
     TimelinePlanner(const Trace& trace, const FigureOptions& options, QSize slide)
@@ -364,7 +367,7 @@ public:
 private:
     void chooseMagnified(const Trace& trace)
     {
-        // In a column there is no room for a second timeline.
+        // A narrow figure has no room for a magnified part.
         PanelPlan& last = m_plan.panels.back();
         const double width = m_plan.size.width();
         m_plan.magnified.isShown = m_options.showMagnified && last.rows.size() > 1 && width >= 500 &&
@@ -374,14 +377,14 @@ private:
             return;
         m_plan.magnified.range = magnifiedRange(trace, last, m_options);
         m_plan.magnified.rows = rowsOf(trace, m_plan.magnified.range, false, width < 500);
-        // Half of the timeline or more needs no magnifying glass.
+        // Half of the timeline or more is not worth magnifying.
         m_plan.magnified.isShown =
             !m_plan.magnified.rows.empty() && m_plan.magnified.range.length() * 2 < m_plan.range.length();
         if (m_plan.magnified.isShown)
             m_magnifiedHeight = placeRows(m_plan.magnified.rows, 0, m_wider, 1);
     }
 
-    /// All panels, with lanes of `factor` times their height. Returns where they end.
+    /// Places all panels with lanes of `factor` times their height. Returns their bottom.
     double placePanels(double factor)
     {
         double y = m_plan.heading.end;
@@ -390,7 +393,7 @@ private:
         return y;
     }
 
-    /// Title and busy text on one line where they have room, with the scale bar of the first panel. Returns the last
+    /// Places title and busy text on one line if they fit, beside the scale bar in the first panel. Returns the last
     /// baseline.
     double placeTitle(PanelPlan& panel) const
     {
@@ -436,7 +439,7 @@ private:
         return placeMemoryRows(panel.memory, y, m_memoryHeight * std::min(factor, 1.8));
     }
 
-    /// What of the panels grows with the factor.
+    /// The part of the panels' height that scales with the factor.
     [[nodiscard]] double heightOfRows() const
     {
         double height = 0;
@@ -446,7 +449,7 @@ private:
         return height;
     }
 
-    /// A slide is filled: lanes grow, but not beyond what looks like a lane.
+    /// The factor with which lanes fill the slide, within limits.
     [[nodiscard]] double fittingFactor(double rowsHeight, double fixed) const
     {
         const double most = m_plan.rows().size() + m_plan.magnified.rows.size() <= 3 ? 3.6 : 2.6;
@@ -456,7 +459,7 @@ private:
                                                      : m_magnifiedHead;
         return std::clamp((m_plan.wanted - fixed - m_axisHeight - m_plan.below() - head - m_plan.measures.height) /
                               std::max(1.0, rowsHeight + magnified),
-                          // Beside a table a larger slide is better than lanes that have no labels.
+                          // With a table, a larger slide is better than lanes too low for labels.
                           m_plan.measures.height > 0 ? 1.0
                           : m_options.showMemory     ? 0.7
                                                      : 0.4,
@@ -468,7 +471,7 @@ private:
         const double natural = placePanels(1);
         const double rowsHeight = heightOfRows(), fixed = natural - rowsHeight;
         const double factor = m_plan.wanted > 0 ? fittingFactor(rowsHeight, fixed) : 1;
-        // Lanes that can be read are worth more than a magnified part of them.
+        // Readable lanes are more important than the magnified part.
         if ((!m_options.showMemory && m_plan.measures.height <= 0) || factor >= 0.75 || !m_plan.magnified.isShown)
             return factor;
         m_plan.magnified.isShown = false;
@@ -477,7 +480,7 @@ private:
     }
 
     static constexpr double kAboveMagnified = 4, kBelowMagnified = 12;
-    static constexpr double kScaleBar = 190;  ///< with its text
+    static constexpr double kScaleBar = 190;  ///< width, including its text
 
     const FigureOptions& m_options;
     Plan m_plan;
@@ -486,7 +489,7 @@ private:
     RowHeights m_heights, m_wider;
     double m_axisHeight = 0;
     double m_magnifiedHead = 0;
-    double m_magnifiedHeight = 0;  ///< of its rows
+    double m_magnifiedHeight = 0;  ///< height of its rows
     double m_memoryHeight = 0;
 };
 
@@ -512,7 +515,7 @@ Plan planBody(const Trace& trace, const FigureOptions& options, QSize slide)
     return plan;
 }
 
-/// All timed blocks, and the work that outlives them.
+/// The range of all timed blocks and of the work that ends after them.
 model::TimeRange rangeOfBlocks(const Trace& trace, Nanoseconds extent)
 {
     Nanoseconds begin = trace.blocks().front().begin, end = begin;
@@ -520,7 +523,7 @@ model::TimeRange rangeOfBlocks(const Trace& trace, Nanoseconds extent)
         begin = std::min(begin, block.begin);
         end = std::max(end, block.end);
     }
-    // Work that outlives the clocks is what a reader has to see; a tail many times as long would hide the blocks.
+    // Work after the blocks is important, but a tail much longer than the blocks would make them invisible.
     if (extent - end <= end - begin)
         end = std::max(end, extent);
     else if (trace.blocks().size() == 1)
@@ -534,7 +537,7 @@ model::TimeRange rangeOf(const Trace& trace, const FigureOptions& options)
 {
     if (options.range && options.range->length().count() > 0)
         return *options.range;
-    // As the window opens it: in the whole run a refusal would be squeezed into a corner.
+    // As in the window's opening view: in the whole run, a refused allocation would be too small.
     const auto failure = whatOf(options) != What::Compare ? model::rangeAroundFailure(trace) : std::nullopt;
     const Nanoseconds extent = std::max(trace.extent(), Nanoseconds{1});
     if (!failure && trace.blocks().empty())
@@ -578,10 +581,10 @@ double Plan::below() const
 void Plan::finish(double bottom)
 {
     const double captionHeight = static_cast<double>(caption.size()) * (type.body + 6);
-    // What is filled to the last hundredth is no taller than it was asked to be.
+    // If the content fills the requested height up to rounding, keeps that height.
     const double needed = bottom + below();
     size.setHeight(needed < wanted + 0.01 ? wanted : needed);
-    // Legend and caption stand at the foot.
+    // Legend and caption are at the bottom.
     captionBaseline = size.height() - (pad - 4) - captionHeight + type.body;
     ruleY = captionBaseline - type.body - 8;
     legendTop = ruleY - 12 - legendHeight;
@@ -591,7 +594,7 @@ Plan makePlan(const Trace& trace, const FigureOptions& options)
 {
     QSize slide = kSlide;
     Plan plan = planBody(trace, options, slide);
-    // A wider slide may have fewer lines of text, or a taller legend: the next one is tried at its own width.
+    // A larger slide may have fewer lines of text or a taller legend, so it is planned again.
     constexpr int kTries = 4;
     for (int i = 0; i < kTries && options.preset == Preset::Slide && plan.size.height() > slide.height(); ++i) {
         const int unit = static_cast<int>(std::ceil(plan.size.height() / kSlideDown - 1e-6));

@@ -66,7 +66,7 @@ QString kindText(const Trace& trace, Kind kind, const PanelPlan& panel)
 {
     switch (kind) {
         case Kind::Compute: {
-            // "product (mm)" where that is all there is.
+            // "product (mm)" if every compute operation of the panel is the same matrix product.
             std::set<std::string_view> names;
             for (const RowPlan& row : panel.rows)
                 if (!row.isProgram()) {
@@ -120,7 +120,7 @@ std::vector<RowPlan> rowsOf(const Trace& trace, const model::TimeRange& range, b
     std::vector<RowPlan> rows;
     if (hasProgram)
         rows.push_back({tr("Program"), {}, {}, LaneRole::Frontend});
-    // Devices in their order, the lanes of each in the order of their roles.
+    // Sorted by device, then by role.
     std::vector<const LaneRecord*> lanes;
     for (const LaneRecord& lane : trace.lanes())
         if (lane.role != LaneRole::Frontend && lane.role != LaneRole::Link && isUsed(trace, lane.id, range))

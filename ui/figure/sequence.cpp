@@ -57,13 +57,13 @@ std::vector<Page> flipPages(const engine::trace::TracePtr& trace, const FigureOp
     both.what = What::Compare;
     after.what = before.what = What::Timeline;
     after.showMagnified = before.showMagnified = false;
-    // One axis: what is faster is shorter on the page, too.
+    // Both pages have the same scale, so that the faster run is shorter on paper, too.
     const model::TimeRange was = detail::scopeOfBefore(options), is = detail::scopeOf(*trace, options);
     const Nanoseconds length = std::max(was.length(), is.length());
     before.range = model::TimeRange{was.begin, was.begin + length};
     after.range = model::TimeRange{is.begin, is.begin + length};
     before.context = options.beforeContext;
-    before.notes.clear();  // they are on the run that is open
+    before.notes.clear();  // notes belong to the open run
     before.before.reset();
     after.before.reset();
     before.subtitle = titles.first;

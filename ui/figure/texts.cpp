@@ -81,7 +81,7 @@ QString waitsText(const Trace& trace, const FigureOptions& options, const model:
     return text;
 }
 
-/// Devices that work on after the last clock in the range has stopped.
+/// Names devices that still work after the last block in the range has ended.
 QString leftoverText(const Trace& trace, const model::TimeRange& range)
 {
     const BlockRecord* last = nullptr;
@@ -145,7 +145,7 @@ QString titleOf(const Trace& trace)
     return trace.run().program.empty() ? tr("Timeline") : QString::fromStdString(trace.run().program);
 }
 
-/// "Copying while computing: 0.7505 s saved"; of a slower run, as plainly.
+/// "Copying while computing: 0.7505 s saved"; for a slower run, the additional time.
 QString comparisonTitle(const Trace& trace, const FigureOptions& options)
 {
     const Comparison times = compare(trace, options);
@@ -165,7 +165,7 @@ QString comparisonText(const Trace& trace, const FigureOptions& options)
              look::benchmarkText(engine::toSeconds(times.after)), look::factorText(times.factor()));
 }
 
-/// "GPU 0: peak 3.75 of 3.82 GiB, 62.00 MiB more refused": in all that the card holds.
+/// "GPU 0: peak 3.75 of 3.82 GiB, 62.00 MiB more refused"; includes the memory of other programs.
 QString refusedText(const engine::trace::DeviceRecord& device, std::int64_t peak, engine::Bytes refused)
 {
     return tr("%1: peak %2 of %3, %4 more refused")
@@ -195,7 +195,7 @@ QString memoryText(const Trace& trace)
     return words.isEmpty() ? tr("No memory was recorded") : words.join(QStringLiteral(", "));
 }
 
-/// "170 operations", or "170 / 235,196" where the picture shows a part.
+/// "170 operations", or "170 / 235,196" if the graph shows a part of the run.
 QString graphText(const Trace& trace, const graph::Picture& picture)
 {
     const auto& counts = picture.counts;
@@ -223,7 +223,7 @@ QString subtitleOf(const Trace& trace, const FigureOptions& options, const QStri
     return work.isEmpty() ? dialectName(trace) : tr("%1 · %2").arg(work, dialectName(trace));
 }
 
-/// One paragraph for those who cannot see it.
+/// One paragraph for screen readers.
 QString describe(const Trace& trace, const FigureOptions& options, const FigureTexts& texts, const QString& work,
                  const QStringList& blocks)
 {

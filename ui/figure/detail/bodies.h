@@ -5,7 +5,7 @@
 
 namespace ui::figure::detail {
 
-// The pictures within a figure that are no timeline; `plan.body` is their place.
+// Painters of the figures that have no timeline; `plan.body` is their rectangle.
 
 /// Paints nodes with their patterns and edges with their dashes, as lines and texts in every format.
 void paintGraph(const Ink& ink, const engine::trace::Trace& trace, const FigureOptions& options, const Plan& plan);

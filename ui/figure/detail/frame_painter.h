@@ -11,7 +11,7 @@ public:
 
     void heading() const;
     void scaleBar(const model::TimeRange& range, double y) const;
-    /// The grid rises to `top`.
+    /// Paints the axis; its grid lines extend up to `top`.
     void axis(double top) const;
     void legend() const;
     void foot() const;

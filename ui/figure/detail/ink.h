@@ -20,7 +20,7 @@ struct TypeSizes {
     int body = 13;
 };
 
-/// The colours of the light theme on white, or without colour, for the painters of the window.
+/// Colours and font sizes for the window's painters: the light theme on white, or its greys.
 [[nodiscard]] look::Paper paperOf(Colours colours, const TypeSizes& type);
 
 /// Colours and fonts of a printed figure, on white, independent of the theme of the screen.
@@ -28,7 +28,7 @@ class Ink {
 public:
     Ink(QPainter& painter, Colours colours, TypeSizes sizes);
 
-    [[nodiscard]] QColor of(const QColor& colour) const;  ///< as printed: grey without colour
+    [[nodiscard]] QColor of(const QColor& colour) const;  ///< converted to grey if the figure has no colours
     [[nodiscard]] QColor text() const { return of(QColor(0x14, 0x17, 0x1D)); }
     [[nodiscard]] QColor text2() const { return of(QColor(0x4A, 0x51, 0x60)); }
     [[nodiscard]] QColor text3() const { return of(QColor(0x65, 0x6D, 0x7C)); }
@@ -36,14 +36,14 @@ public:
     [[nodiscard]] QColor wait() const { return of(QColor(0x8E, 0x2F, 0x68)); }
     [[nodiscard]] QColor waitLine() const { return of(QColor(0xC4, 0x8A, 0xAE)); }
     [[nodiscard]] QColor fail() const { return of(QColor(0xB3, 0x47, 0x00)); }
-    /// Of a reader's notes: the indigo of the interface, which no lane has.
+    /// The colour of notes: the indigo of the interface, which no lane uses.
     [[nodiscard]] QColor note() const { return of(QColor(0x45, 0x47, 0xC9)); }
     [[nodiscard]] QColor saved() const { return of(QColor(0x00, 0x73, 0x5A)); }
     [[nodiscard]] look::KindColours kind(engine::trace::Kind kind) const;
 
     [[nodiscard]] const TypeSizes& sizes() const { return m_sizes; }
     [[nodiscard]] look::Paper paper() const { return paperOf(m_colours, m_sizes); }
-    /// In the order of preference; an SVG names them all for the program that shows it.
+    /// Font families in the order of preference. An SVG lists all of them for the program that displays it.
     [[nodiscard]] static QStringList families();
     [[nodiscard]] static QFont font(int size, QFont::Weight weight = QFont::Normal);
     [[nodiscard]] static double widthOf(const QString& text, const QFont& font);

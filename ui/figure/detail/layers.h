@@ -9,10 +9,10 @@ namespace ui::figure::detail {
 struct PanelParts {
     bool hasFrame = true;  ///< letter, title, names of the lanes
     bool hasSpans = true;
-    bool hasMarks = true;  ///< the program's row, brackets, labels, sync marks
+    bool hasMarks = true;  ///< the program's row, brackets, labels and sync marks
 };
 
-/// `scene`: of the panel.
+/// `scene`: the panel's scene.
 void paintPanel(const Ink& ink, const Plan& plan, const PanelPlan& panel, const drawing::Scene& scene,
                 const FigureOptions& options, const PanelParts& parts = {});
 

@@ -18,7 +18,7 @@ public:
     void lineUp(const BlockText& text) const;
     /// Paints a line at the time of the failure, between two heights.
     void failure(double top, double bottom) const;
-    /// The same, with the time above the line.
+    /// Paints this line with the time above it.
     void failureWithTime(double top, double bottom) const;
 
 private:

@@ -15,7 +15,7 @@ public:
     PanelScene& operator=(const PanelScene&) = delete;
 
     [[nodiscard]] const drawing::Scene& scene() const { return m_scene; }
-    /// The magnified range of the same run, on separate rows.
+    /// The scene of the magnified range: the same run on separate rows.
     [[nodiscard]] drawing::Scene magnified(const Plan& plan) const;
 
 private:

@@ -16,7 +16,7 @@ namespace ui::figure::detail {
 struct RowPlan {
     QString label;
     engine::LaneId lane;      ///< none: the program's row
-    engine::DeviceId device;  ///< of the lane
+    engine::DeviceId device;  ///< the lane's device
     engine::trace::LaneRole role = engine::trace::LaneRole::Frontend;
     double top = 0;
     double height = 0;
@@ -24,7 +24,7 @@ struct RowPlan {
     [[nodiscard]] bool isProgram() const { return role == engine::trace::LaneRole::Frontend; }
 };
 
-/// A device's memory below the lanes, on the axis of the lanes; its name is above it.
+/// A device's memory row below the lanes, on their axis; its name is above it.
 struct MemoryRow {
     engine::DeviceId device;
     double top = 0;
@@ -35,7 +35,7 @@ struct MemoryRow {
 struct BlockText {
     std::size_t block = 0;  ///< index into Trace::blocks()
     double from = 0, to = 0;
-    bool isOpen = false;   ///< the figure ends before the block: it has no time yet
+    bool isOpen = false;   ///< the figure ends before the block does, so that its time is unknown
     bool isAbove = false;  ///< the bracket is too narrow
     int tier = 0;          ///< above the bracket, counted from 1; 0: there is no room
     double left = 0, nameWidth = 0, width = 0;
@@ -46,15 +46,15 @@ struct BlockText {
 struct PanelPlan {
     const engine::trace::Trace* trace = nullptr;
     const model::RunContext* context = nullptr;
-    QString letter, title;  ///< of a comparison: "A", and what it waits for
+    QString letter, title;  ///< comparison: "A", and what the program waits for
     QStringList titleLines;
-    QString busy;  ///< of a comparison: the concurrent fraction; after the title, or below it
+    QString busy;  ///< comparison: the concurrent fraction; after the title, or below it
     QPointF busyAt;
     double titleBaseline = 0;
     double bracketY = 0;
     std::vector<BlockText> blocks;
-    std::optional<BlockText> saved;  ///< of a comparison: the bracket of the saved time
-    int tiers = 0;                   ///< of texts above the brackets
+    std::optional<BlockText> saved;  ///< comparison: the bracket of the saved time
+    int tiers = 0;                   ///< number of text tiers above the brackets
     std::vector<RowPlan> rows;
     std::optional<RowPlan> overlap;  ///< the concurrency band below the lanes
     std::vector<MemoryRow> memory;
@@ -69,15 +69,15 @@ struct PanelPlan {
     }
 };
 
-/// The measures of two runs, in columns beside each other if there is room.
+/// The table of measures of two runs, split into columns side by side if there is room.
 struct MeasureTable {
     double top = 0;
-    double height = 0;  ///< 0: there is none
+    double height = 0;  ///< 0: no table
     double rowHeight = 0;
     int across = 1;          ///< number of tables beside each other
-    int rows = 0;            ///< of each
-    double width = 0;        ///< of each
-    double columns[3] = {};  ///< ends of the numbers, from the left of a table
+    int rows = 0;            ///< rows per table
+    double width = 0;        ///< width of one table
+    double columns[3] = {};  ///< right ends of the number columns, from the left of a table
     bool isStacked = false;  ///< names are on separate lines
 };
 
@@ -89,7 +89,7 @@ struct Plan {
     model::TimeRange range;
     engine::Nanoseconds zero{};  ///< the time at which the axis is 0
     double margin = 48;
-    double left = 0, right = 0;  ///< of the plot
+    double left = 0, right = 0;  ///< left and right of the plot
     struct Heading {
         double titleBaseline = 0, subtitleBaseline = 0;
         QStringList titleLines;
@@ -98,9 +98,9 @@ struct Plan {
     };
     Heading heading;
     double scaleBarY = 0;
-    std::vector<PanelPlan> panels;  ///< of timeline and compare; the last is the run itself
+    std::vector<PanelPlan> panels;  ///< Timeline and Compare; the last panel is the run itself
     double axisY = 0;
-    QRectF body;  ///< of graph and memory: where the picture is
+    QRectF body;  ///< Graph and Memory: the rectangle of the content
     struct Magnified {
         bool isShown = false;
         model::TimeRange range;
@@ -135,13 +135,13 @@ struct Plan {
     QStringList caption;  ///< wrapped; ends with the note
     double captionBaseline = 0;
     double pad = 26;    ///< above the title and below the caption
-    double wanted = 0;  ///< height that the size asks for; 0: as tall as the content
+    double wanted = 0;  ///< height requested by the preset or size; 0: as tall as the content
     double legendHeight = 0;
 
     [[nodiscard]] const std::vector<RowPlan>& rows() const { return panels.back().rows; }
-    /// The height of legend and caption.
+    /// The total height of legend and caption.
     [[nodiscard]] double below() const;
-    /// Sets the height of the page, and places legend and caption, for a content that ends at `bottom`.
+    /// Sets the height of the page and places legend and caption. The content ends at `bottom`.
     void finish(double bottom);
 
     [[nodiscard]] double x(engine::Nanoseconds time) const
@@ -150,14 +150,14 @@ struct Plan {
     }
 };
 
-/// Places the brackets of the visible blocks and their texts; needs the plot's left and right.
+/// Places the brackets of the visible blocks and their texts; needs `plan.left` and `plan.right`.
 void placeBlockTexts(PanelPlan& panel, const Plan& plan, const FigureOptions& options);
-/// The additional height of the tiers.
+/// The additional height of `tiers` text tiers.
 [[nodiscard]] double aboveBrackets(const Plan& plan, int tiers);
 
 [[nodiscard]] Plan makePlan(const engine::trace::Trace& trace, const FigureOptions& options);
 
-/// The lanes that have work within the range, in the order of their devices and roles; without a place.
+/// The rows of the lanes that have work within the range, in the order of devices and roles; not placed yet.
 [[nodiscard]] std::vector<RowPlan> rowsOf(const engine::trace::Trace& trace, const model::TimeRange& range,
                                           bool hasProgram, bool isShort);
 /// The concurrency band; none if fewer than two lanes have work within the range.
@@ -165,7 +165,7 @@ void placeBlockTexts(PanelPlan& panel, const Plan& plan, const FigureOptions& op
 /// The name of a kind of operations in the legend: "copy GPU to CPU".
 [[nodiscard]] QString kindName(engine::trace::Kind kind);
 
-/// The timed part of a run: of the options, of the requested block, or all of rangeOf().
+/// The timed part of a run: the options' scope, the requested block, or rangeOf().
 [[nodiscard]] model::TimeRange scopeOf(const engine::trace::Trace& trace, const FigureOptions& options);
 /// The same for options.before, which must exist.
 [[nodiscard]] model::TimeRange scopeOfBefore(const FigureOptions& options);
@@ -173,8 +173,8 @@ void placeBlockTexts(PanelPlan& panel, const Plan& plan, const FigureOptions& op
 [[nodiscard]] std::pair<QString, QString> comparisonTitles(const engine::trace::Trace& trace,
                                                            const FigureOptions& options);
 
-// Where the graph and the memory of a run stand, and what their legends say (graph_figure.cpp, memory_figure.cpp).
-/// The graph that the options give, or the run's own.
+// Places of the graph and the memory rows, and their legends (graph_figure.cpp, memory_figure.cpp).
+/// The graph in the options, otherwise one generated from the run.
 [[nodiscard]] std::shared_ptr<const graph::Picture> pictureOf(const engine::trace::Trace& trace,
                                                               const FigureOptions& options);
 [[nodiscard]] std::vector<Plan::LegendEntry> graphLegend(const engine::trace::Trace& trace,
@@ -190,12 +190,12 @@ void placeMemory(const engine::trace::Trace& trace, Plan& plan);
 /// The range of a figure: all timed blocks with the work that outlives them, or the whole run.
 [[nodiscard]] model::TimeRange rangeOf(const engine::trace::Trace& trace, const FigureOptions& options);
 
-/// A round step of which about `parts` make `length`.
+/// A round step such that `length` has about `parts` steps.
 [[nodiscard]] engine::Nanoseconds niceStep(engine::Nanoseconds length, double parts);
 /// "250 ms", "0.5 s", without trailing zeros.
 [[nodiscard]] QString stepText(engine::Nanoseconds time);
 
-/// Between the letter of a panel and its title.
+/// Distance between the letter of a panel and its title.
 constexpr double kAfterLetter = 28;
 
 }  // namespace ui::figure::detail

@@ -16,11 +16,11 @@ public:
     explicit Preview(look::Theme& theme, QWidget* parent = nullptr);
 
     void show(engine::trace::TracePtr trace, const FigureOptions& options);
-    /// The scale of the preview; 1: a unit is a pixel.
+    /// The scale of the preview; 1: one pixel per unit.
     [[nodiscard]] double zoom() const { return m_zoom; }
 
 signals:
-    void drawn();  ///< also after a resize
+    void drawn();  ///< emitted after each redraw, also after a resize
 
 protected:
     void paintEvent(QPaintEvent* event) override;
