@@ -6,7 +6,7 @@ namespace ui::timeline {
 
 namespace {
 
-/// A sheet: one layerable that paints by a function.
+/// A layerable that paints by calling a function.
 class PaintedSheet : public QCPLayerable {
 public:
     PaintedSheet(QCustomPlot* plot, const QString& layer, Canvas::Paint paint)
@@ -15,7 +15,7 @@ public:
     }
 
 protected:
-    /// The plot moves every clip rectangle up by a pixel; what is below must be painted all the same.
+    /// QCustomPlot moves every clip rectangle up by a pixel; the extra line compensates for that.
     QRect clipRect() const override { return mParentPlot->viewport().adjusted(0, 0, 0, 1); }
     void applyDefaultAntialiasingHint(QCPPainter* painter) const override { painter->setAntialiasing(false); }
     void draw(QCPPainter* painter) override { m_paint(*painter); }

@@ -16,7 +16,7 @@ public:
 
     Canvas(QWidget* parent, Paint content, Paint marks, Paint overlay);
 
-    /// Repaints at most once per turn of the event loop; content includes marks and overlay.
+    /// Schedules a repaint, at most once per iteration of the event loop. Content includes marks and overlay.
     void requestContent();
     void requestOverlay();
     /// Paints pending requests immediately.

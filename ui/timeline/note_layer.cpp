@@ -100,7 +100,8 @@ void NoteLayer::setTool(Tool tool)
     follow();
 }
 
-/// The layer costs nothing while there is nothing on it.
+/// Updates commands and accessible text. Hides the layer while it has no notes and no tool is active, so that it costs
+/// nothing.
 void NoteLayer::follow()
 {
     QStringList words;
@@ -135,7 +136,8 @@ quint64 NoteLayer::noteAt(QPointF point) const
 bool NoteLayer::eventFilter(QObject* watched, QEvent* event)
 {
     if (m_editor != nullptr && watched == m_editor) {
-        // Taken here: what a field leaves over goes to the timeline, where Enter edits the selected note.
+        // Handled here: keys that a line edit ignores are passed on to the timeline, where Enter edits the selected
+        // note.
         if (event->type() != QEvent::KeyPress)
             return false;
         const auto* pressed = static_cast<QKeyEvent*>(event);
@@ -254,7 +256,7 @@ bool NoteLayer::release(QPointF)
         follow();
         return true;
     }
-    // An arrow or a box needs a way; words need none.
+    // An arrow or a box requires a drag; a text needs only a click.
     const bool isDrawn = note.shape == NoteShape::Text || m_isDragging;
     setTool(Tool::None);
     if (isDrawn)
@@ -284,7 +286,7 @@ bool NoteLayer::key(int key, Qt::KeyboardModifiers modifiers)
     return false;
 }
 
-/// The ruler becomes a box on its lane, the selected operation gets words at its middle.
+/// Converts the ruler to a box on its lane, or adds a text at the middle of the selected operation.
 void NoteLayer::keepMark()
 {
     const drawing::Scene& scene = m_view.scene();

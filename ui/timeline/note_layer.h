@@ -28,7 +28,7 @@ public:
     /// "noteText", "noteArrow", "noteBox", "keepMark", "deleteNote", "showNotes".
     [[nodiscard]] const QList<QAction*>& commands() const { return m_commands; }
     [[nodiscard]] QAction* command(const QString& name) const;
-    /// The note at a point; 0: none.
+    /// The id of the note at a point; 0: none.
     [[nodiscard]] quint64 noteAt(QPointF point) const;
 
 protected:
@@ -39,7 +39,8 @@ private:
     void buildCommands();
     void follow();
     [[nodiscard]] QFont font() const;
-    /// Call it before the canvas shows another part of the run: the notes move with it.
+    /// Whether the notes were painted for another view than the canvas shows. Called before the canvas repaints, so
+    /// that notes move with it.
     [[nodiscard]] bool isBehindTheCanvas() const;
     [[nodiscard]] bool pointer(const QMouseEvent& mouse);
     [[nodiscard]] bool press(QPointF point);
@@ -56,7 +57,7 @@ private:
     model::Selection& m_selection;
     QList<QAction*> m_commands;
     Tool m_tool = Tool::None;
-    std::optional<model::Note> m_drawn;  ///< being drawn or dragged
+    std::optional<model::Note> m_drawn;  ///< the note being drawn or dragged
     QPointF m_pressed;
     bool m_isDragging = false;
     QLineEdit* m_editor = nullptr;

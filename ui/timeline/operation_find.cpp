@@ -13,7 +13,7 @@ using engine::OpId;
 namespace {
 
 constexpr int kWidth = 330;
-constexpr std::size_t kAtOnce = 50'000;  ///< operations that are searched at every letter
+constexpr std::size_t kAtOnce = 50'000;  ///< up to this many operations are searched at every keystroke
 constexpr int kTypingMs = 150;
 constexpr int kGrowingMs = 500;
 

@@ -10,15 +10,16 @@
 
 namespace ui::timeline {
 
-/// The search over a timeline: a bar in its upper right corner that selects matches in the order of their start times,
-/// starting in the visible range. If the run changes or grows, it searches again and keeps the view. Thread: GUI.
+/// The search over a timeline: a bar in its upper right corner. It selects matches in the order of their start times,
+/// starting in the visible range. When the run changes or grows, it searches again without moving the view. Thread:
+/// GUI.
 class OperationFind : public QObject {
     Q_OBJECT
 
 public:
     OperationFind(const look::Theme& theme, model::TraceFeed& feed, model::Selection& selection, QWidget* over);
 
-    /// Opens the bar. While the reader types, it selects the first match at or after `from`.
+    /// Opens the bar. While the user types, it selects the first match at or after `from`.
     void open(engine::Nanoseconds from);
     /// Moves the bar to the corner of its widget, below `top`.
     void place(int top);
@@ -31,7 +32,7 @@ private:
     void close();
     /// Finds and counts the matches.
     void look();
-    /// Finds them and selects the first.
+    /// Finds the matches and selects the first at or after `m_from`.
     void search();
     void step(int direction);
     void goTo(int match);
@@ -41,8 +42,8 @@ private:
     model::Selection& m_selection;
     QWidget* m_over;
     look::FindBar* m_bar;
-    QTimer m_typing;   ///< delays a slow search while the reader types
-    QTimer m_growing;  ///< of a live run
+    QTimer m_typing;   ///< delays a slow search while the user types
+    QTimer m_growing;  ///< repeats the search while a live run grows
     std::vector<engine::OpId> m_matches;
     int m_match = -1;
     engine::Nanoseconds m_from{};

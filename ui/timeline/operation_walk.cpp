@@ -98,7 +98,8 @@ void OperationWalk::alongEdge(bool toConsumer)
                 ids.push_back(toConsumer ? edge.to : edge.from);
         return ids;
     };
-    // Pressed again on the operation that it led to, the key goes on to the next neighbour of the one it started from.
+    // If the key is pressed again on the operation that it selected, it selects the next neighbour of the operation
+    // before.
     if (m_edgeOf.isValid() && m_edgeToConsumer == toConsumer && m_edgeOf != op) {
         const std::vector<OpId> siblings = neighbours(m_edgeOf);
         if (siblings.size() > 1 && m_edgeAt < siblings.size() && siblings[m_edgeAt] == op) {

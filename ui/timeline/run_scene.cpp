@@ -12,7 +12,7 @@ using engine::trace::TracePtr;
 
 namespace {
 
-/// The opening view starts a little before the first stopwatch.
+/// Margins of the opening view, as fractions 1 / n of its length: before the first timed block, and after the end.
 constexpr std::int64_t kLeadShare = 28;
 constexpr std::int64_t kTailShare = 18;
 
@@ -190,7 +190,8 @@ void RunScene::showOpeningView()
     m_isOpeningView = true;
 }
 
-/// Times count from the batch in view while it is near, otherwise from the first stopwatch.
+/// The axis starts at the selected batch while at most kMostBatches of its lengths are visible, otherwise at the first
+/// timed block.
 void RunScene::updateOrigin()
 {
     constexpr std::int64_t kMostBatches = 12;
@@ -216,7 +217,7 @@ std::optional<Nanoseconds> RunScene::openingMoment() const
     const auto* batch = m_scene.batchInView();
     if (batch == nullptr)
         return std::nullopt;
-    // Late enough that forward is done, early enough that not everything is.
+    // Forward operations are complete here, later ones are not.
     return batch->begin + (batch->end - batch->begin) * 5 / 8;
 }
 

@@ -53,7 +53,7 @@ QString textOfRow(const drawing::Scene& scene, const drawing::Row& row)
              QString(what + QLatin1Char(' ') + look::durationText(longest.duration())).trimmed());
 }
 
-/// Rows that have something to say: not the axis, not the overview, which is the slider.
+/// The rows with an accessible text: without the axis, rows of other views, and the overview, whose slider is Range.
 std::vector<const drawing::Row*> rowsOf(const drawing::Scene& scene)
 {
     std::vector<const drawing::Row*> rows;
@@ -64,7 +64,7 @@ std::vector<const drawing::Row*> rowsOf(const drawing::Scene& scene)
     return rows;
 }
 
-/// A row, or behind the rows the playhead (Playhead) and the visible range (Range).
+/// A child of the view: a row, or after all rows the playhead (Playhead) and the visible range (Range).
 class PartFace : public QAccessibleInterface, public QAccessibleValueInterface {
 public:
     enum class What : std::uint8_t { Row, Playhead, Range };
@@ -132,7 +132,7 @@ public:
                    : nullptr;
     }
 
-    /// Seconds; of the visible range its begin.
+    /// Seconds; for the visible range, its start.
     QVariant currentValue() const override
     {
         if (!isValid())
@@ -223,7 +223,7 @@ public:
     }
 
 private:
-    TimelineView* m_view;  // the interface goes with its widget
+    TimelineView* m_view;  // the interface is deleted with its widget
     mutable std::vector<QAccessible::Id> m_rows;
     std::vector<QAccessible::Id> m_sliders;
 };

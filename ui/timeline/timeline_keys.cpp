@@ -38,8 +38,8 @@ TimelineKeys::TimelineKeys(RunScene& run, ViewMotion& motion, RowScroll& rows, T
     buildActions();
 }
 
-/// The text has the shortcut, for menus and screen readers; the view itself handles the key, by its place on the
-/// keyboard and only while it has the focus.
+/// The action's text shows the shortcut, for menus and screen readers. The view itself handles the key, by its position
+/// on the keyboard and only while it has the focus.
 template <typename Run>
 void TimelineKeys::add(const char* name, const char* text, const char* key, Run run)
 {
@@ -113,11 +113,11 @@ bool TimelineKeys::press(int key, Qt::KeyboardModifiers modifiers)
     if (pressWalkKey(key, ctrl))
         return true;
     const double pace = modifiers.testFlag(Qt::ShiftModifier) ? kCoarse : 1.0;
-    // Ctrl+W closes windows and Ctrl+S saves everywhere else: they stay the shell's.
+    // Ctrl+W (close window) and Ctrl+S (save) belong to the shell.
     return !ctrl && (pressViewKey(key, pace) || pressCommandKey(key));
 }
 
-/// Keys that change what is in view; `pace`: of one step.
+/// Handles keys that change the visible range; `pace`: factor of one step.
 bool TimelineKeys::pressViewKey(int key, double pace)
 {
     const QPointF& pointer = m_pointer.position();
@@ -148,7 +148,7 @@ bool TimelineKeys::pressViewKey(int key, double pace)
     }
 }
 
-/// Keys that go from one operation, lane or page to the next; with Ctrl as well.
+/// Handles keys that move to the next operation, lane or page; with Ctrl as well.
 bool TimelineKeys::pressWalkKey(int key, bool ctrl)
 {
     switch (key) {
@@ -187,7 +187,7 @@ bool TimelineKeys::pressWalkKey(int key, bool ctrl)
     }
 }
 
-/// Keys for what is selected or under the pointer.
+/// Handles keys that act on the selection or on the element under the pointer.
 bool TimelineKeys::pressCommandKey(int key)
 {
     switch (key) {

@@ -134,7 +134,7 @@ void TimelinePointer::press(const QMouseEvent& event)
     }
 }
 
-/// What a left drag that started at the pressed point does.
+/// Starts the left drag that belongs to the pressed point.
 void TimelinePointer::beginDrag()
 {
     if (m_scene.overviewRect().contains(m_press.at))
@@ -298,7 +298,7 @@ void TimelinePointer::click(const QPointF& point, Qt::KeyboardModifiers modifier
     m_selection.setRuler(std::nullopt);
 }
 
-/// What a click on brackets, batches and waits does; false: there is none of them.
+/// Handles a click on a bracket, batch or wait; false: there is none at the point.
 bool TimelinePointer::clickRow(const drawing::Row& row, const QPointF& point)
 {
     if (row.kind == drawing::RowKind::Benchmarks) {
@@ -417,8 +417,8 @@ bool isBarRow(const drawing::Row& row)
                                   row.kind == drawing::RowKind::Copy);
 }
 
-/// What a tooltip at a point speaks of, with the chip that stands below a selected operation; empty where it has no
-/// words of its own.
+/// The rectangle of the element that a tooltip explains, including the chip below a selected operation; empty outside
+/// the rows and in rows of other views.
 QRectF explainedAt(const drawing::Scene& scene, const QPointF& point)
 {
     const drawing::Row* row = rowAt(scene, point);

@@ -16,7 +16,7 @@
 
 namespace ui::timeline {
 
-/// The jobs of the view, each in the order in which it needs the others.
+/// The parts of the view, in the order of their dependencies.
 struct TimelineView::Parts {
     Parts(const look::Theme& theme, model::TraceFeed& feed, model::VisibleRange& range, model::Selection& selection,
           model::Playhead& playhead, TimelineView& view)
@@ -42,13 +42,13 @@ TimelineView::TimelineView(const look::Theme& theme, model::TraceFeed& feed, mod
     setObjectName(QStringLiteral("timeline"));
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
-    // Input methods would eat W, A, S and D.
+    // Input methods would consume W, A, S and D.
     setAttribute(Qt::WA_InputMethodEnabled, false);
     installTimelineAccessible();
     buildCanvas();
     m_parts = std::make_unique<Parts>(theme, feed, range, selection, playhead, *this);
     connectParts();
-    // After the parts that follow the run: a match is shown in the layout of its run.
+    // Created after the parts that follow the run: a match is shown in the layout of its run.
     m_find = new OperationFind(theme, feed, selection, this);
     connect(m_find, &OperationFind::found, &m_parts->motion, &ViewMotion::reveal);
     m_parts->run.adoptTrace(false);
@@ -187,7 +187,7 @@ void TimelineView::updateLayout()
             options.extra.push_back({scene.extra->sizeOf(i).minimum, scene.extra->sizeOf(i).stretches});
     scene.layout = layOut(*scene.trace, options);
     m_parts->rows.place();
-    // The plot leaves the last line of pixels of its buffer unpainted.
+    // QCustomPlot does not paint the last line of pixels of its buffer.
     m_canvas->setGeometry(QRect(QPoint(0, 0), scene.size).adjusted(0, 0, 0, 1));
     if (m_find != nullptr)
         m_find->place(scene.layout.pinnedTop);
@@ -213,7 +213,7 @@ void TimelineView::updateNames()
 void TimelineView::paintOverlay(QPainter& painter) const
 {
     drawing::paintOverlay(painter, scene(), m_parts->run.idleLabels());
-    paintSaved(painter, scene());  // no playhead through its figures
+    paintSaved(painter, scene());  // painted over the playhead, so that its numbers stay readable
     m_parts->rows.paintHiddenRows(painter);
     const QColor accent = scene().theme->tokens().accent;
     if (m_showsFocus) {
@@ -264,7 +264,7 @@ void TimelineView::changeEvent(QEvent* event)
 
 void TimelineView::focusInEvent(QFocusEvent* event)
 {
-    // A ring around half the window is for those who came by keyboard.
+    // The focus ring is shown only if the focus came by keyboard.
     m_showsFocus = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason ||
                    event->reason() == Qt::ShortcutFocusReason;
     updateNames();

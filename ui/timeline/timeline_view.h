@@ -41,15 +41,16 @@ public:
     void setReducedMotion(bool isReduced);
     [[nodiscard]] bool isFollowing() const;
     void setFollowing(bool isFollowing);
-    /// On: the part after the playhead is veiled.
+    /// On: covers the part after the playhead with a veil.
     void setReplaying(bool isReplaying);
     /// Off: a left drag pans instead of measuring.
     void setRulerTool(bool isOn);
-    /// Shows the opening view: from the first timed block to the end.
+    /// Shows the opening view: from shortly before the first timed block to the end.
     void showOpeningView();
     void zoomTo(const model::TimeRange& range);
     void movePlayhead(engine::Nanoseconds time) { m_playhead.setTime(time); }
-    /// Selects a batch (index into RunDigest::training()): times count from its begin, and the playhead moves into it.
+    /// Selects a batch (index into RunDigest::training()). The axis then starts at the batch's start, and the playhead
+    /// moves into the batch.
     void lookAtBatch(int batch);
     /// The initial time of the playhead in a training, within the selected batch; none: no training.
     [[nodiscard]] std::optional<engine::Nanoseconds> openingMoment() const;
@@ -67,7 +68,7 @@ public:
     [[nodiscard]] QSize minimumSizeHint() const override { return {360, 240}; }
 
 signals:
-    /// A sync point was clicked, or T pressed over it.
+    /// Emitted when a sync point is clicked, or T is pressed over it.
     void flipRequested(int line);
     void arrowModeChanged();
 

@@ -7,7 +7,7 @@
 
 namespace ui::timeline {
 
-/// A few lines about the element under the pointer, on an inverted ground. Follows the pointer, stays inside the
+/// A few lines about the element under the pointer, on an inverted background. Follows the pointer, stays inside the
 /// screen, and never takes the focus.
 class Tooltip : public QWidget {
     Q_OBJECT
@@ -18,8 +18,8 @@ public:
 
     explicit Tooltip(const look::Theme& theme);
 
-    /// Shows the lines below `about` or, at the end of the screen, above it; both in pixels of the screen. Beside the
-    /// pointer if `about` is empty.
+    /// Shows the lines below `about`, or above it at the end of the screen; if `about` is empty, beside the pointer.
+    /// All positions are in screen pixels.
     void showAt(const QPoint& global, const std::vector<Line>& lines, const QRect& about = {});
     [[nodiscard]] const std::vector<Line>& lines() const { return m_lines; }
 

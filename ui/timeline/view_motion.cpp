@@ -120,7 +120,7 @@ void ViewMotion::centreSelection()
         return;
     const Nanoseconds middle = op->started + (op->finished - op->started) / 2;
     const Nanoseconds shift = middle - (m_scene.range.begin + m_scene.range.length() / 2);
-    // Where the whole run is in sight, or its end, there may be nowhere to move.
+    // If the whole run or its end is visible, the view may be unable to move.
     const model::TimeRange moved = model::VisibleRange::clamped(m_scene.range.movedBy(shift), m_range.extent());
     if (std::abs((moved.begin - m_scene.range.begin).count()) > m_scene.range.length().count() / 100)
         zoomTo(moved);
@@ -147,7 +147,7 @@ void ViewMotion::morphFrom(const TracePtr& before, const model::TimeRange& range
 {
     if (!isAnimated() || before->opCount() > 4 * kMostMoving)
         return;
-    // Old places are stored in the time of the new view: what is still at its pixel does not move.
+    // Old positions are converted to times of the new view, so that a span at the same pixel does not move.
     const auto moved = [&](Nanoseconds t) {
         return m_scene.timeAt(m_scene.plotLeft() + timeToPixel(t, range, m_scene.plotWidth()));
     };

@@ -11,16 +11,17 @@ namespace ui::timeline {
 /// Selects the next operation along a lane, on the next lane, or along a dependency. Thread: GUI.
 class OperationWalk {
 public:
-    /// `reveal` is called with each operation that was selected.
+    /// `reveal` is called with each selected operation.
     OperationWalk(const drawing::Scene& scene, model::Selection& selection, model::Playhead& playhead,
                   std::function<void(engine::OpId)> reveal);
 
-    /// The operations of a lane in order; host work in between is passed over.
+    /// Selects the next operation of the lane in this direction; skips host work.
     void alongLane(int direction);
-    /// To the operation of the next lane that is nearest in time.
+    /// Selects the operation of the next lane that is nearest in time.
     void toLane(int direction);
     void toProducer() { alongEdge(false); }
-    /// To the operation that a wait waits for where one is hovered, or has `cursor` and the current line.
+    /// Selects the operation that ended a wait: the hovered wait or, if nothing is selected, the wait at `cursor` on
+    /// the current line. Otherwise selects a consumer of the selected operation.
     void toConsumer(engine::Nanoseconds cursor);
     /// Moves the playhead to the next start or end of an operation, in either direction.
     void movePlayhead(int direction);
@@ -35,7 +36,7 @@ private:
     model::Selection& m_selection;
     model::Playhead& m_playhead;
     std::function<void(engine::OpId)> m_reveal;
-    std::size_t m_edgeAt = 0;  ///< which neighbour of m_edgeOf was selected
+    std::size_t m_edgeAt = 0;  ///< index of the selected neighbour of m_edgeOf
     engine::OpId m_edgeOf;
     bool m_edgeToConsumer = false;
 };

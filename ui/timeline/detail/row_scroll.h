@@ -9,22 +9,21 @@ class QWidget;
 
 namespace ui::timeline {
 
-/// The rows where there are more of them than fit: between the axis and the overview they scroll, with a bar beside
-/// them. Thread: GUI.
+/// Scrolls the rows between axis and overview if they do not fit, with a scroll bar beside them. Thread: GUI.
 class RowScroll : public QObject {
     Q_OBJECT
 
 public:
     RowScroll(drawing::Scene& scene, QWidget& view);
 
-    /// Gives the picture what the bar leaves of the view; call it after each layout.
+    /// Sets the width of the scene to the view without the scroll bar; call it after each layout.
     void place();
     void scrollBy(int pixels);
-    /// Moves as little as shows the row.
+    /// Scrolls as little as necessary to show the row.
     void reveal(const drawing::Row& row);
-    /// A shadow at the edge behind which rows go on.
+    /// Paints a shadow at each edge beyond which rows are hidden.
     void paintHiddenRows(QPainter& painter) const;
-    /// What is beside the picture, behind the bar.
+    /// Paints the strip behind the scroll bar.
     void paintBeside(QPainter& painter) const;
 
 signals:

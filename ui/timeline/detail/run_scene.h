@@ -10,8 +10,8 @@
 
 namespace ui::timeline {
 
-/// The scene of a timeline, and what is derived from its run. Follows the run, the visible range, the selection and the
-/// playhead. Thread: GUI.
+/// Owns the scene of a timeline and the data derived from its run. Follows the run, the visible range, the selection
+/// and the playhead. Thread: GUI.
 class RunScene : public QObject {
     Q_OBJECT
 
@@ -23,7 +23,7 @@ public:
     [[nodiscard]] const drawing::Scene& scene() const { return m_scene; }
     [[nodiscard]] const drawing::RunDigest& digest() const { return m_digest; }
 
-    /// Reads the run of the feed; `isSameRun`: it has grown.
+    /// Reads the run of the feed. `isSameRun`: the same run has grown.
     void adoptTrace(bool isSameRun);
     void setBefore(engine::trace::TracePtr before);
     void setRows(model::TimeRows* rows);
@@ -39,11 +39,11 @@ public:
 
 signals:
     void contentChanged();
-    void overlayChanged();  ///< only what depends on the pointer, the selection and the playhead
-    void rowsChanged();     ///< the rows are to be laid out again
-    void namesChanged();    ///< what a screen reader reads of the view
+    void overlayChanged();  ///< only parts that depend on pointer, selection or playhead changed
+    void rowsChanged();     ///< the rows need a new layout
+    void namesChanged();    ///< the accessible texts of the view changed
     void arrowModeChanged();
-    /// The feed has another run of the same program. Before it the scene had `before` in `range`.
+    /// The feed has another run of the same program. The scene previously showed `before` in `range`.
     void flipped(const engine::trace::TracePtr& before, const model::TimeRange& range);
     void programChanged();
 
@@ -65,8 +65,8 @@ private:
     engine::trace::TracePtr m_before;
     drawing::Ghost m_ghost;
     drawing::LabelCache m_labels;
-    drawing::IdleLabels m_idleLabels;  ///< of the content painted last
-    bool m_isMoving = false;           ///< the scene itself changes the range
+    drawing::IdleLabels m_idleLabels;  ///< of the last painted content
+    bool m_isMoving = false;           ///< set while the scene itself changes the range
     bool m_isOpeningView = true;
     bool m_isFollowing = false;
 };

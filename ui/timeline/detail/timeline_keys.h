@@ -7,7 +7,7 @@ class QAction;
 
 namespace ui::timeline {
 
-/// The commands of a timeline, as actions of its widget and by their keys. Thread: GUI.
+/// The commands of a timeline, as actions of its widget and as keys. Thread: GUI.
 class TimelineKeys : public QObject {
     Q_OBJECT
 
@@ -15,9 +15,9 @@ public:
     TimelineKeys(RunScene& run, ViewMotion& motion, RowScroll& rows, TimelinePointer& pointer,
                  model::VisibleRange& range, model::Selection& selection, model::Playhead& playhead, QWidget& view);
 
-    /// An action of the widget by its object name.
+    /// Returns an action of the widget by its object name.
     [[nodiscard]] QAction* action(const QString& name) const;
-    /// Does what a key does, by its place on the keyboard; false: nothing.
+    /// Runs the command of a key, given by its position on the keyboard; false: the key has none.
     [[nodiscard]] bool press(int key, Qt::KeyboardModifiers modifiers);
     void setRulerTool(bool isOn);
 

@@ -11,8 +11,8 @@ namespace ui::timeline {
 
 class Tooltip;
 
-/// What the mouse does on a timeline: clicks select, drags measure, move or zoom, the wheel zooms and scrolls, and the
-/// operation under the pointer has a tooltip. Thread: GUI.
+/// Handles the mouse on a timeline: clicks select; drags measure, pan or zoom; the wheel zooms and scrolls; the element
+/// under the pointer has a tooltip. Thread: GUI.
 class TimelinePointer : public QObject {
     Q_OBJECT
 
@@ -21,7 +21,7 @@ public:
                     model::Selection& selection, model::Playhead& playhead, QWidget& view);
     ~TimelinePointer() override;
 
-    /// Handles an event of the mouse; false: it is none.
+    /// Handles a mouse event; false: it is not one.
     [[nodiscard]] bool handle(QEvent* event);
     /// Off: a left drag pans instead of measuring.
     void setMeasuring(bool isMeasuring) { m_isMeasuring = isMeasuring; }
@@ -30,12 +30,12 @@ public:
     void cancelDrag();
     void hideTooltip();
     [[nodiscard]] const QPointF& position() const { return m_position; }
-    /// The range that a drag on the axis is about to zoom to.
+    /// The range selected by the current drag on the axis; zoomed to on release.
     [[nodiscard]] const std::optional<model::TimeRange>& axisZoom() const { return m_axisZoom; }
 
 signals:
     void overlayChanged();
-    /// A sync point was clicked.
+    /// Emitted when a sync point is clicked.
     void flipRequested(int line);
     void wholeRunRequested();
 
@@ -71,7 +71,7 @@ private:
     std::unique_ptr<Tooltip> m_tooltip;
     bool m_isMeasuring = true;
 
-    /// Where and how the button was pressed.
+    /// Position and state when the button was pressed.
     struct Press {
         QPointF at;
         engine::Nanoseconds time{};

@@ -7,7 +7,7 @@
 
 namespace ui::timeline {
 
-/// How a timeline gets from one view to the next: zooming, moving, and spans that move after a flip. Thread: GUI.
+/// Moves a timeline from one view to the next: zooms, pans, and animates spans after a flip. Thread: GUI.
 class ViewMotion : public QObject {
     Q_OBJECT
 
@@ -17,21 +17,21 @@ public:
     void setReduced(bool isReduced) { m_isReduced = isReduced; }
 
     void zoomTo(const model::TimeRange& range);
-    /// A range with a margin: `share` of the picture is for the range.
+    /// Zooms to a range with a margin: the range gets the fraction `share` of the width.
     void zoomAround(const model::TimeRange& range, double share);
     void zoomBy(double factor, std::optional<engine::Nanoseconds> at);
     void panBy(double share);
     void showWholeRun();
     void zoomToSelection();
-    /// Centres the selected operation. Where that moves nothing, zooms to it.
+    /// Centres the selected operation. If the view cannot move, zooms to the operation.
     void centreSelection();
-    /// Moves as little as shows the operation.
+    /// Pans as little as necessary to show the operation.
     void reveal(engine::OpId op);
     void stopZoom() { m_zoom.stop(); }
 
-    /// Spans and brackets move from where they were in `before`.
+    /// Animates spans and brackets from their positions in `before`.
     void morphFrom(const engine::trace::TracePtr& before, const model::TimeRange& range);
-    /// Ends what moves; for tests and screenshots.
+    /// Ends all animations; for tests and screenshots.
     void finish();
 
 signals:
