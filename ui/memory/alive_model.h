@@ -6,7 +6,7 @@
 
 namespace ui::memory {
 
-/// The blocks allocated on a device at a time, as texts: a row per block, the largest first. Thread: GUI.
+/// The blocks allocated on a device at a time, as texts: one row per block, the largest first. Thread: GUI.
 class AliveModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -26,9 +26,9 @@ public:
 
     [[nodiscard]] const std::vector<engine::analysis::AliveBlock>& blocks() const { return m_blocks; }
     [[nodiscard]] engine::OpId opAt(int row) const;
-    /// In the unit of the timeline's memory rows.
+    /// Formats bytes in the unit of the timeline's memory rows.
     [[nodiscard]] QString bytesText(engine::Bytes bytes) const;
-    /// The row of the result of an operation; -1: it is not allocated.
+    /// The row of an operation's result; -1: it is not allocated.
     [[nodiscard]] int rowOf(engine::OpId op) const;
 
 private:

@@ -89,7 +89,7 @@ void AlivePane::showEvent(QShowEvent* event)
     refresh();
 }
 
-/// Devices that memory was taken from, the GPUs first.
+/// Lists the devices with memory records, GPUs first.
 void AlivePane::fillDevices()
 {
     const auto& trace = *m_feed.trace();

@@ -15,8 +15,8 @@
 
 namespace ui::memory {
 
-/// "Memory in use, and why": a table of the blocks of a device, at the peak or at the playhead, with what the pool
-/// holds idle. A row is a result: selecting one selects its operation everywhere, and the other way round. Thread: GUI.
+/// "Memory in use, and why": a table of the blocks of a device, at the peak or at the playhead, and the pool's unused
+/// memory. A row is a result: selecting it selects its operation in all views, and vice versa. Thread: GUI.
 class AlivePane : public QWidget {
     Q_OBJECT
 
@@ -52,7 +52,7 @@ private:
     QComboBox* m_moment = nullptr;
     QLabel* m_summary = nullptr;
     QTableView* m_table = nullptr;
-    QTimer m_pause;  ///< the table follows the playhead after a pause
+    QTimer m_pause;  ///< delays refresh() until playhead and run have not changed for a while
 };
 
 }  // namespace ui::memory

@@ -17,9 +17,9 @@ namespace {
 
 constexpr double kBar = 24;
 constexpr double kRow = 90;
-/// From so many records on the blocks are found in turns of their own.
+/// With at least this many records, blocks are computed later, in separate events.
 constexpr std::size_t kBlocksLater = 200'000;
-/// Beside the many lanes of a training.
+/// Heights in a training, which has many lanes.
 constexpr double kTrainingBar = 20;
 constexpr double kTrainingRow = 44;
 bool isGpu(const DeviceRecord& device)
@@ -56,7 +56,8 @@ void MemoryRows::extend()
 {
     const auto& trace = *m_feed.trace();
     const std::size_t before = m_rows.size();
-    // Of a training on GPUs only theirs: the charts below take the room, and the CPU holds no more than a batch.
+    // In a training on GPUs, shows the GPUs only: the charts below need the space, and the CPU stores no more than a
+    // batch.
     const bool isOnGpus = std::any_of(trace.devices().begin(), trace.devices().end(), [&](const auto& device) {
         return isGpu(device) && !trace.memory(device.id).empty();
     });
@@ -71,7 +72,7 @@ void MemoryRows::extend()
         if (!isKnown)
             m_rows.push_back({drawing::MemoryTrack(*device)});
     }
-    // GPUs first: their memory is the scarce one.
+    // GPUs first because their memory is scarcer.
     std::stable_sort(m_rows.begin(), m_rows.end(), [](const DeviceRow& a, const DeviceRow& b) {
         return isGpu(a.track.device) && !isGpu(b.track.device);
     });
@@ -87,7 +88,7 @@ void MemoryRows::update(DeviceRow& row)
 {
     const engine::trace::Trace& trace = *m_feed.trace();
     row.track.extend(trace);
-    // Of a run that goes on they would change with every record.
+    // In a live run the blocks would change with every record.
     if (trace.isLive())
         return;
     row.awaitsBlocks = row.track.curve.size() >= kBlocksLater;
@@ -97,7 +98,7 @@ void MemoryRows::update(DeviceRow& row)
         row.track.findBlocks(trace);
 }
 
-/// Of one device a turn, so that the reader's own events come between.
+/// Computes the blocks of one device per event, so that user events are handled in between.
 void MemoryRows::findNextBlocks()
 {
     const auto next = std::find_if(m_rows.begin(), m_rows.end(), [](const DeviceRow& row) { return row.awaitsBlocks; });

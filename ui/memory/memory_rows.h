@@ -10,9 +10,9 @@
 #include <QTimer>
 namespace ui::memory {
 
-/// Memory below the lanes: a bar with the legend, then one row per device with allocations. Two tones: memory reserved
-/// when a statement is issued, and the part of it that holds results. Pass it to TimelineView::setRows().
-/// Thread: GUI.
+/// Memory below the lanes: a bar with the legend, then one row per device with allocations. A row shows two levels:
+/// memory reserved when a statement is issued, and the part of it that contains results. Pass it to
+/// TimelineView::setRows(). Thread: GUI.
 class MemoryRows : public model::TimeRows {
     Q_OBJECT
 
@@ -48,8 +48,8 @@ private:
     model::VisibleRange& m_range;
     const model::Selection* m_selection = nullptr;
     std::vector<DeviceRow> m_rows;
-    mutable std::vector<std::vector<QRectF>> m_texts;  ///< by row, as last painted
-    QTimer m_later;                                    ///< active while the blocks of a long run are computed
+    mutable std::vector<std::vector<QRectF>> m_texts;  ///< by row: rectangles of the texts painted last
+    QTimer m_later;                                    ///< computes the blocks of a long run, one device per timeout
 };
 
 }  // namespace ui::memory
