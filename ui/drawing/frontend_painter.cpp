@@ -33,7 +33,7 @@ constexpr std::ptrdiff_t kMostFoldable = 10'000;
 constexpr std::size_t kFewestInRun = 3;
 constexpr double kFlagHeight = 13;
 
-/// Narrower waits have no text, in pixels.
+/// Waits narrower than this many pixels have no text.
 constexpr double kWideWait = 5;
 
 QRectF waitRect(const Scene& scene, const QRectF& bars, const WaitRecord& wait)

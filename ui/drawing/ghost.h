@@ -17,7 +17,7 @@ struct Ghost {
     bool hasSameWork = true;               ///< equal operations and equal work: times can be compared
     std::vector<engine::LaneId> lanes;     ///< index: lane of the displayed run; invalid: no corresponding lane
 
-    /// Its lane behind a lane of the displayed run; null: none.
+    /// The lane of the run before that is painted behind `lane` of the displayed run; null: none.
     [[nodiscard]] const engine::trace::LaneIndex* behind(engine::LaneId lane) const;
     /// Converts a range of the displayed run to its own times.
     [[nodiscard]] model::TimeRange ownRange(const model::TimeRange& range) const

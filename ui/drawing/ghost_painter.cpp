@@ -205,7 +205,7 @@ void paintSaved(QPainter& painter, const Scene& scene)
     const QFont font = scene.theme->sans(11, QFont::DemiBold);
     const double middle = (std::max(from, plot.left()) + std::min(to, plot.right())) / 2;
     const BadgePlace place = placeOfBadge(scene, *row, middle, texts, font);
-    // Without a badge the user still sees both times: in the chip above the timeline and in the status line.
+    // Without a badge the user still sees both times: in the chip above the timeline and in the status bar.
     if (place.text.isEmpty())
         return painter.restore();
     const QRectF badge(place.x, y - scene.px(8.5) + place.down, place.width, scene.px(17));

@@ -41,8 +41,8 @@ void paintBusy(QPainter& painter, const Scene& scene, const Row& row, double top
     drawText(painter, scene.labels, QPointF(left, top + scene.px(46.5)), text);
 }
 
-/// On paper, paints the name only, at the height of the bars: icons would be pixels, and the busy fraction of a part of
-/// a run has no meaning.
+/// On paper, paints the name only, at the height of the bars: icons would be pixels, and figures show no busy
+/// fractions.
 void paintName(QPainter& painter, const Scene& scene, const Row& row)
 {
     painter.setFont(scene.theme->sans(10.5, QFont::Medium));
@@ -54,7 +54,7 @@ void paintName(QPainter& painter, const Scene& scene, const Row& row)
         row.title);
 }
 
-/// The number of operations issued before the run failed, or by the statement that ran out of memory.
+/// The number of operations that a failed run had issued; if memory was refused, by the refused statement.
 QString issuedText(const Scene& scene)
 {
     if (!scene.trace->error() || scene.digest == nullptr)

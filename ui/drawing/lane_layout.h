@@ -29,14 +29,14 @@ struct Row {
     RowKind kind = RowKind::Compute;
     int top = 0;
     int height = 0;
-    int barTop = 0;  ///< of the bars within the row
+    int barTop = 0;  ///< top of the bars within the row
     int barHeight = 0;
-    int labelTop = 0;  ///< of the statement labels above the bars; labelHeight 0: none
+    int labelTop = 0;  ///< top of the statement labels above the bars; labelHeight 0: no labels
     int labelHeight = 0;
     engine::LaneId lane;
     engine::DeviceId device;
     std::vector<engine::LaneId> folded;  ///< Folded row of a device: the lanes that it replaces
-    int extra = -1;                      ///< row of the TimeRows
+    int extra = -1;                      ///< index of the row in TimeRows; -1: none
     bool startsGroup = false;            ///< shows the name of its device, with a separator above
     bool isUsed = false;                 ///< has content now or had some in this run
     QString title, subtitle, role;

@@ -6,7 +6,8 @@ class QPainter;
 
 namespace ui::drawing {
 
-/// Paints what depends on the selection, not on the pointer: dependency arrows, critical path, idle labels and ruler.
+/// Paints content that depends on the selection, not on the pointer: dependency arrows, critical path, idle labels and
+/// ruler.
 void paintMarks(QPainter& painter, const Scene& scene, const IdleLabels& idle);
 /// Paints playhead, hover and selection ring; called at each pointer move. Lines do not cross the idle labels.
 void paintOverlay(QPainter& painter, const Scene& scene, const IdleLabels& idle);

@@ -69,7 +69,8 @@ public:
     [[nodiscard]] const std::vector<IssuePhase>& phases() const { return m_phases; }
     /// The concurrency of lanes. In a long live run, it covers only the beginning.
     [[nodiscard]] const engine::analysis::Concurrency& concurrency() const { return m_concurrency; }
-    /// Progress of the statement that failed; empty for a run without an error.
+    /// The operations that a failed run had issued and finished: if memory was refused, only those of the refused
+    /// statement. All zero for a run without an error.
     [[nodiscard]] const engine::analysis::Progress& progress() const { return m_progress; }
     /// The time range of a block and of the work that it issued; none: no such block.
     [[nodiscard]] std::optional<engine::analysis::Scope> workOf(int block) const;
@@ -95,7 +96,7 @@ private:
     std::vector<Lane> m_lanes;
     std::vector<SyncMark> m_marks;
     engine::analysis::Concurrency m_concurrency;
-    std::vector<engine::analysis::Scope> m_work;  ///< by block
+    std::vector<engine::analysis::Scope> m_work;  ///< index: timed block
     engine::analysis::Training m_training;
     engine::analysis::Progress m_progress;
     std::vector<IssuePhase> m_phases;

@@ -73,7 +73,7 @@ void paintGrid(QPainter& painter, const Scene& scene, const std::vector<TimeTick
     }
 }
 
-/// The text of a folded row: which lanes it replaces.
+/// The text of a folded row: operations and busy time of the lanes that it replaces.
 QString foldedText(const Scene& scene, const Row& row)
 {
     if (row.folded.empty())

@@ -148,7 +148,8 @@ Result<QImage> renderImage(const Trace& trace, const FigureOptions& options)
     image.setText(QStringLiteral("Title"), texts.title);
     image.setText(QStringLiteral("Description"), texts.description);
     image.setText(QStringLiteral("Software"), QStringLiteral("Overlap"));
-    // Layout is in units: with the resolution set for the output image, text would be scaled twice.
+    // Font sizes are in units, as pixel sizes: the painter scales them once. Point sizes would scale with the image's
+    // resolution too.
     QPainter painter(&image);
     painter.scale(scale, scale);
     paintFigure(painter, trace, options);

@@ -59,9 +59,10 @@ struct FigureOptions {
     bool showSyncMarks = true;  ///< where waits end
     bool showOverlap = true;    ///< the concurrency band
     bool showBookResults = false;
-    bool showMemory = false;                ///< Timeline and Compare: memory rows below the lanes
-    bool showMagnified = true;              ///< a part of the timeline, enlarged below it; never in Preset::Column85mm
-    std::optional<model::TimeRange> range;  ///< none: all timed blocks, or the whole run if there are none
+    bool showMemory = false;  ///< Timeline and Compare: memory rows below the lanes
+    bool showMagnified =
+        true;  ///< a part of the timeline, enlarged below it; only if the figure is at least 500 units wide
+    std::optional<model::TimeRange> range;      ///< none: all timed blocks, or the whole run if there are none
     std::optional<model::TimeRange> magnified;  ///< none: the first operations of the last block
     double pngScale = 2.0;                      ///< pixels per unit
     model::RunContext context;                  ///< results of the book, states of the switches

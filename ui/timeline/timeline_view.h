@@ -25,7 +25,7 @@ public:
                  model::Selection& selection, model::Playhead& playhead, QWidget* parent = nullptr);
     ~TimelineView() override;
 
-    /// Sets the run "before", a pale ghost behind every later run of the same program; null: none.
+    /// Sets the run "before", which is painted pale behind every later run of the same program; null: none.
     void setBefore(engine::trace::TracePtr before);
     [[nodiscard]] const drawing::Ghost* ghost() const { return scene().ghost; }
     /// Rows below the lanes (memory); not owned, may be null.

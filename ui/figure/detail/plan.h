@@ -36,7 +36,7 @@ struct BlockText {
     std::size_t block = 0;  ///< index into Trace::blocks()
     double from = 0, to = 0;
     bool isOpen = false;   ///< the figure ends before the block does, so that its time is unknown
-    bool isAbove = false;  ///< the bracket is too narrow
+    bool isAbove = false;  ///< the text is above the bracket, which is too narrow for it
     int tier = 0;          ///< above the bracket, counted from 1; 0: there is no room
     double left = 0, nameWidth = 0, width = 0;
     QString name, time, book;
@@ -173,7 +173,7 @@ void placeBlockTexts(PanelPlan& panel, const Plan& plan, const FigureOptions& op
 [[nodiscard]] std::pair<QString, QString> comparisonTitles(const engine::trace::Trace& trace,
                                                            const FigureOptions& options);
 
-// Places of the graph and the memory rows, and their legends (graph_figure.cpp, memory_figure.cpp).
+// Plans the graph and the memory rows, and their legends (graph_figure.cpp, memory_figure.cpp).
 /// The graph in the options, otherwise one generated from the run.
 [[nodiscard]] std::shared_ptr<const graph::Picture> pictureOf(const engine::trace::Trace& trace,
                                                               const FigureOptions& options);
