@@ -59,7 +59,7 @@ private:
         }
     }
 
-    /// If the program still runs after a second, it is in a single call that cannot be interrupted; tells the user.
+    /// If the program still runs after a second, it is in a single call that cannot be interrupted; prints that.
     void sayWhatHolds(const std::stop_token& stop, const frontend::Runner& runner) const
     {
         for (int i = 0; i < 20 && !stop.stop_requested(); ++i) {

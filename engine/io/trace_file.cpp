@@ -19,7 +19,7 @@ using messages::message;
 namespace {
 
 constexpr std::string_view kMagic = "OVLTRACE";
-constexpr std::size_t kHeaderSize = 16;  ///< magic, version, 4 bytes 0
+constexpr std::size_t kHeaderSize = 16;  ///< magic, version, guard
 
 constexpr std::uint32_t kRecords = 0x4b4e4843;  ///< "CHNK": a chunk of records
 constexpr std::uint32_t kLast = 0x5453414c;     ///< "LAST": marks the file as complete; `records` is the total
@@ -165,7 +165,7 @@ Result<std::shared_ptr<TraceFileWriter>> TraceFileWriter::create(const std::file
     auto state = std::make_unique<State>(*std::move(file));
     std::string header(kMagic);
     put32(header, detail::kVersion);
-    put32(header, 0);
+    put32(header, detail::guardOf(detail::kVersion));
     state->put(header);
     if (!state->status)
         return std::move(state->status).error();
@@ -231,6 +231,8 @@ Result<ReadReport> readTraceFile(std::string_view content, trace::Store& store, 
     const std::uint32_t version = get32(content, 8);
     if (version < detail::kOldestVersion || version > detail::kVersion)
         return makeError(ErrorCode::BadFile, message("trace.other-version", version, detail::kVersion));
+    if (get32(content, 12) != detail::guardOf(version))
+        return makeError(ErrorCode::BadFile, message("trace.not-overlap"));
     ReadReport report;
     std::string unpacked;
     bool sawLast = false;

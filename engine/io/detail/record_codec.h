@@ -13,6 +13,13 @@ namespace engine::io::detail {
 constexpr std::uint32_t kVersion = 3;
 constexpr std::uint32_t kOldestVersion = 2;
 
+/// The number behind the version in a file's header: 0 in version 2, since then the version with all bits inverted, so
+/// that a damaged version is not taken for another one.
+[[nodiscard]] constexpr std::uint32_t guardOf(std::uint32_t version)
+{
+    return version < 3 ? 0 : ~version;
+}
+
 /// Encodes records as bytes: a tag, then the fields. Integers have variable length; a time is stored as the difference
 /// to the time before it. Each chunk has its own encoder and decoder, so that it can be read alone.
 class RecordEncoder {

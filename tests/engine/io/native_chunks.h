@@ -1,5 +1,7 @@
 #pragma once
 
+#include "engine/io/detail/record_codec.h"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -19,8 +21,8 @@ inline void put32(std::string& out, std::uint32_t value)
 inline std::string nativeHeader()
 {
     std::string header = "OVLTRACE";
-    put32(header, 2);
-    put32(header, 0);
+    put32(header, engine::io::detail::kVersion);
+    put32(header, engine::io::detail::guardOf(engine::io::detail::kVersion));
     return header;
 }
 
