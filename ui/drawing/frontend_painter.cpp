@@ -49,7 +49,7 @@ void paintWait(QPainter& painter, const Scene& scene, const QRectF& rect, const 
 {
     const auto& tokens = scene.theme->tokens();
     paintWaitBox(painter, scene, rect, 2);
-    const bool hasEnded = !scene.until || wait.end <= *scene.until;
+    const bool hasEnded = !scene.page.until || wait.end <= *scene.page.until;
     const bool isLow = scene.style.path == PaintPath::Vector && rect.height() < scene.px(16);
     if (isLow || !scene.style.hasLabels)
         return;
@@ -141,7 +141,7 @@ std::vector<std::size_t> marksInView(const Scene& scene)
     std::vector<Next> next;  // for each source line, the nearest mark to the right
     for (auto it = end; it != begin;) {
         --it;
-        if (!scene.isShown(it->begin, it->time) || (scene.until && it->time > *scene.until))
+        if (!scene.isShown(it->begin, it->time) || (scene.page.until && it->time > *scene.page.until))
             continue;
         const double x = scene.xOf(it->time);
         const auto known = std::find_if(next.begin(), next.end(), [&](const Next& other) {
@@ -195,7 +195,7 @@ public:
         const double height = m_scene.px(16);
         for (const WaitRun& run : m_runs) {
             const double left = std::max(run.left, bars.left()), right = std::min(run.right, knownRight(m_scene));
-            if (right < run.right && m_scene.until)
+            if (right < run.right && m_scene.page.until)
                 continue;  // the total time is not known at this page of the replay
             const QString time = laneDuration(run.time);
             for (const QString& text : {tr("waits %1 times · %2").arg(run.count).arg(time),

@@ -307,18 +307,32 @@ private:
             if (const auto failed = m_scene.failedAt(); failed && m_scene.xOf(*failed) > left)
                 right = std::min(right, m_scene.xOf(*failed));
             const double whole = m_scene.xOf(it->end) - m_scene.xOf(it->begin);
-            const QRectF place(left, m_bars.top(), right - left, m_bars.height());
+            const auto [from, to] = besideFrame(left, right);
+            const QRectF place(from, m_bars.top(), to - from, m_bars.height());
             if (it->count < 2 || whole > kOwnLabel * it->count || place.width() < m_scene.px(kShortestLabel))
                 continue;
             const QString name = m_scene.digest->groupText(*m_scene.trace, *it);
             for (const QString& text : {name, name.section(QStringLiteral(" · "), -1), QString::number(it->count)})
                 if (const double width = textWidth(m_scene.labels, m_font, text); width + 16 <= place.width()) {
                     paintPlate(place.center(), width, text);
-                    named.push_back(place);
+                    named.emplace_back(left, m_bars.top(), right - left, m_bars.height());
                     break;
                 }
         }
         return named;
+    }
+
+    /// The wider part of the bar from `left` to `right` outside the frame of the magnified range.
+    [[nodiscard]] std::pair<double, double> besideFrame(double left, double right) const
+    {
+        if (!m_scene.page.framed)
+            return {left, right};
+        constexpr double kOutline = 4;
+        const double begin = m_scene.xOf(m_scene.page.framed->begin) - kOutline;
+        const double end = m_scene.xOf(m_scene.page.framed->end) + kOutline;
+        if (end <= left || begin >= right)
+            return {left, right};
+        return begin - left > right - end ? std::pair(left, begin) : std::pair(end, right);
     }
 
     void paintPlate(QPointF middle, double width, const QString& text)
@@ -342,7 +356,7 @@ private:
     [[nodiscard]] std::optional<Label> timedLabel(const Span& span, double room) const
     {
         const QString name = labelOf(m_scene, span);
-        const bool hasEnded = !m_scene.until || span.end() <= *m_scene.until;
+        const bool hasEnded = !m_scene.page.until || span.end() <= *m_scene.page.until;
         if (!hasEnded || static_cast<double>(name.size() + 6) * m_scene.px(kNarrowestGlyph) >= room)
             return std::nullopt;
         Label label = laidOut(name + QStringLiteral(" · ") + laneDuration(span.duration()));

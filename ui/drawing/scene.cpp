@@ -54,7 +54,7 @@ std::optional<QRectF> rectOf(const Scene& scene, engine::OpId id)
 double knownRight(const Scene& scene)
 {
     const double right = scene.plotLeft() + scene.plotWidth();
-    return scene.until ? std::clamp(scene.xOf(*scene.until), scene.plotLeft(), right) : right;
+    return scene.page.until ? std::clamp(scene.xOf(*scene.page.until), scene.plotLeft(), right) : right;
 }
 
 QString laneDuration(Nanoseconds duration)

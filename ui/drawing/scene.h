@@ -31,6 +31,12 @@ struct SceneStyle {
     [[nodiscard]] double overhang(double pixels) const { return path == PaintPath::Screen ? pixels : 0; }
 };
 
+/// Properties of a figure's page; the window has none.
+struct ScenePage {
+    std::optional<engine::Nanoseconds> until;  ///< time of a replay's page: later texts and marks are left out
+    std::optional<model::TimeRange> framed;    ///< magnified elsewhere: names of statements stay beside its frame
+};
+
 /// Positions of spans and brackets before a flip, from which they move.
 struct Morph {
     struct Place {
@@ -85,9 +91,9 @@ struct Scene {
     std::optional<model::TimeRange> ruler;
     engine::LaneId rulerLane;
     const Morph* morph = nullptr;
-    const Ghost* ghost = nullptr;              ///< the run before, behind this one
-    const LabelCache* labels = nullptr;        ///< null: labels are not cached
-    std::optional<engine::Nanoseconds> until;  ///< time of a replay's page: later texts and marks are left out
+    const Ghost* ghost = nullptr;        ///< the run before, behind this one
+    const LabelCache* labels = nullptr;  ///< null: labels are not cached
+    ScenePage page;
 
     [[nodiscard]] double plotLeft() const { return layout.headerWidth; }
     [[nodiscard]] double plotWidth() const { return std::max(1, size.width() - layout.headerWidth); }

@@ -22,7 +22,7 @@ void paintRow(const Ink& ink, const Plan& plan, const drawing::Scene& scene, con
     track.extend(*scene.trace);
     track.findBlocks(*scene.trace);
     const drawing::MemoryScene memory{track, *scene.theme, scene.range,
-                                      std::min(scene.trace->extent(), scene.until.value_or(scene.range.end)),
+                                      std::min(scene.trace->extent(), scene.page.until.value_or(scene.range.end)),
                                       drawing::PaintPath::Vector};
     const QRectF area = drawing::tenth(QRectF(plan.left, row.top, plan.right - plan.left, row.height));
     const QRectF plot = drawing::MemoryScene::plotAround(area, *scene.theme);

@@ -86,13 +86,16 @@ PanelScene::PanelScene(const Plan& plan, const PanelPlan& panel, const FigureOpt
     m_scene.arrows = drawing::ArrowMode::None;
     m_scene.style.hasLabels = options.showLabels;
     if (options.until)
-        m_scene.until = panel.until;
+        m_scene.page.until = panel.until;
+    if (plan.magnified.isShown)
+        m_scene.page.framed = plan.magnified.range;
 }
 
 drawing::Scene PanelScene::magnified(const Plan& plan) const
 {
     drawing::Scene scene = m_scene;
     scene.range = plan.magnified.range;
+    scene.page.framed.reset();
     scene.layout.rows.clear();
     for (const RowPlan& row : plan.magnified.rows)
         scene.layout.rows.push_back(rowOf(row, kindOf(row.role), 0));
