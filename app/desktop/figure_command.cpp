@@ -242,7 +242,8 @@ int writeFigure(const CommandLine& asked)
     }
     if (const engine::Status written = draw(runner.get(), line, made, optionsOf(line, made)); !written)
         return fail(written.error().english());
-    // The figure was written and shows the error; the exit status reports to scripts that the program raised an exception.
+    // The figure was written and shows the error; the exit status reports to scripts that the program raised an
+    // exception.
     if (made.trace->error()) {
         std::fprintf(stderr, "%s", made.trace->error()->traceback.c_str());
         return 1;
