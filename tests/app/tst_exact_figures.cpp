@@ -93,6 +93,7 @@ private slots:
         for (const detail::RowPlan& row : m_plan.rows())
             row.isProgram() ? checkWaits(row) : checkLane(row);
         checkBlocks();
+        checkFrame();
     }
 
 private:
@@ -129,6 +130,23 @@ private:
             ++count;
         }
         QVERIFY(count >= 2);
+    }
+
+    /// No text of a lane crosses an edge of the frame around the magnified range.
+    void checkFrame()
+    {
+        if (!m_plan.magnified.isShown)
+            return;
+        const auto [left, right] = placeOf(m_plan.magnified.range.begin, m_plan.magnified.range.end);
+        for (const tests::PlacedText& text : m_svg.texts)
+            for (const detail::RowPlan& row : m_plan.rows()) {
+                if (row.isProgram() || text.at.x() < m_plan.left || text.at.y() < row.top ||
+                    text.at.y() > row.top + row.height)
+                    continue;
+                const double end = text.at.x() + detail::Ink::widthOf(text.text, detail::Ink::font(m_plan.type.label));
+                for (const double edge : {left, right})
+                    QVERIFY2(end <= edge || text.at.x() >= edge, qPrintable(text.text));
+            }
     }
 
     [[nodiscard]] static double unitOf(const QString& name)

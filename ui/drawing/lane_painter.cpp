@@ -268,9 +268,10 @@ private:
             const auto isWithin = [&](const QRectF& group) {
                 return group.left() <= rect.center().x() && rect.center().x() <= group.right();
             };
-            if (rect.width() < kShortestLabel || std::any_of(named.begin(), named.end(), isWithin))
+            const QRectF place = besideFrame(rect);
+            if (place.width() < kShortestLabel || std::any_of(named.begin(), named.end(), isWithin))
                 continue;
-            labelled.emplace_back(rect, &m_index.spans()[slice.span]);
+            labelled.emplace_back(place, &m_index.spans()[slice.span]);
         }
         chooseTimes(labelled);
         int labels = kMostLabels / std::max(1, lanes);
@@ -307,32 +308,39 @@ private:
             if (const auto failed = m_scene.failedAt(); failed && m_scene.xOf(*failed) > left)
                 right = std::min(right, m_scene.xOf(*failed));
             const double whole = m_scene.xOf(it->end) - m_scene.xOf(it->begin);
-            const auto [from, to] = besideFrame(left, right);
-            const QRectF place(from, m_bars.top(), to - from, m_bars.height());
+            const QRectF bar(left, m_bars.top(), right - left, m_bars.height());
+            const QRectF place = besideFrame(bar);
             if (it->count < 2 || whole > kOwnLabel * it->count || place.width() < m_scene.px(kShortestLabel))
                 continue;
             const QString name = m_scene.digest->groupText(*m_scene.trace, *it);
             for (const QString& text : {name, name.section(QStringLiteral(" · "), -1), QString::number(it->count)})
                 if (const double width = textWidth(m_scene.labels, m_font, text); width + 16 <= place.width()) {
                     paintPlate(place.center(), width, text);
-                    named.emplace_back(left, m_bars.top(), right - left, m_bars.height());
+                    named.push_back(bar);
                     break;
                 }
         }
         return named;
     }
 
-    /// The wider part of the bar from `left` to `right` outside the frame of the magnified range.
-    [[nodiscard]] std::pair<double, double> besideFrame(double left, double right) const
+    /// The widest part of `rect` that no edge of the frame around the magnified range crosses.
+    [[nodiscard]] QRectF besideFrame(QRectF rect) const
     {
         if (!m_scene.page.framed)
-            return {left, right};
+            return rect;
         constexpr double kOutline = 4;
-        const double begin = m_scene.xOf(m_scene.page.framed->begin) - kOutline;
-        const double end = m_scene.xOf(m_scene.page.framed->end) + kOutline;
-        if (end <= left || begin >= right)
-            return {left, right};
-        return begin - left > right - end ? std::pair(left, begin) : std::pair(end, right);
+        const double begin = m_scene.xOf(m_scene.page.framed->begin), end = m_scene.xOf(m_scene.page.framed->end);
+        std::pair widest(rect.left(), rect.left());
+        for (const auto& [from, to] :
+             {std::pair(rect.left(), begin - kOutline), std::pair(begin + kOutline, end - kOutline),
+              std::pair(end + kOutline, rect.right())}) {
+            const std::pair part(std::max(from, rect.left()), std::min(to, rect.right()));
+            if (part.second - part.first > widest.second - widest.first)
+                widest = part;
+        }
+        rect.setLeft(widest.first);
+        rect.setRight(widest.second);
+        return rect;
     }
 
     void paintPlate(QPointF middle, double width, const QString& text)
@@ -541,7 +549,8 @@ private:
                 ++end;
             if ((end - x) / ratio >= kIdleWidth * m_scene.theme->scale()) {
                 const auto [from, to] = freeOfGhost(x, end);
-                const QRectF room(m_bars.left() + from / ratio, m_bars.top(), (to - from) / ratio, m_bars.height());
+                const QRectF room =
+                    besideFrame({m_bars.left() + from / ratio, m_bars.top(), (to - from) / ratio, m_bars.height()});
                 // The reason for the idle time if it fits, otherwise "idle".
                 QString text = ui::drawing::idleText(m_scene, m_row, m_scene.timeAt(room.center().x()));
                 if (text.isEmpty() || textWidth(m_scene.labels, font, text) > room.width() - 16)
