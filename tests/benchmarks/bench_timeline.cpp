@@ -149,6 +149,14 @@ void benchReplot(bench::Table& table, const engine::trace::TracePtr& run, const 
         fresh.update(trace, {}, false);
     });
     table.add({.name = std::string("overlap band and labels of a new run, ") + size, .value = digest, .unit = "ms"});
+    const engine::trace::TracePtr other = std::make_shared<const engine::trace::Trace>();
+    const double shown = medianMs(3, [&](int) {
+        stage.feed.show(other, {});
+        stage.feed.show(run, {});
+    });
+    stage.settle();
+    table.add(
+        {.name = std::string("a new run on the window's thread, ") + size, .value = shown, .unit = "ms", .atMost = 40});
     const ui::drawing::LaneLayout layout = ui::drawing::layOut(trace, {});
     if (layout.rowOf(ui::drawing::RowKind::Overlap) == nullptr)
         table.skip(std::string("overlap band, ") + size, "the picture has none");

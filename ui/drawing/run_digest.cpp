@@ -32,6 +32,11 @@ constexpr std::size_t kMostMarks = 20'000;
 /// In a live run with more operations than this, concurrency is not recomputed at each update.
 constexpr std::size_t kMostLive = 10'000;
 
+bool skipsConcurrency(const Trace& trace)
+{
+    return trace.isLive() && trace.opCount() > kMostLive;
+}
+
 bool continues(const StatementGroup& group, const Op& op, const Span& span)
 {
     if (group.part)
@@ -75,6 +80,11 @@ void RunDigest::update(const Trace& trace, const model::RunContext& context, boo
     m_progress = engine::analysis::progressAtError(trace);
 }
 
+std::size_t RunDigest::unread(const Trace& trace) const
+{
+    return skipsConcurrency(trace) ? trace.opCount() - std::min(m_ops, trace.opCount()) : trace.opCount();
+}
+
 void RunDigest::addTraining(const Trace& trace)
 {
     if (trace.steps().size() == m_steps)
@@ -89,7 +99,7 @@ void RunDigest::addTraining(const Trace& trace)
 
 void RunDigest::addConcurrency(const Trace& trace)
 {
-    if (trace.isLive() && trace.opCount() > kMostLive)
+    if (skipsConcurrency(trace))
         return;
     m_concurrency = engine::analysis::Concurrency(trace);
     m_work.clear();

@@ -52,11 +52,13 @@ struct SyncMark {
 };
 
 /// Data derived from a trace once per snapshot, not per frame: statement labels, issue marks, sync marks. Extends with
-/// a live run at a cost proportional to the new records. Thread: GUI.
+/// a live run at a cost proportional to the new records. Threads: one at a time.
 class RunDigest {
 public:
     /// `trace` is a later snapshot of the same run, or the first of another one.
     void update(const engine::trace::Trace& trace, const model::RunContext& context, bool isSameRun);
+    /// Operations that update() would read for a later snapshot of the same run.
+    [[nodiscard]] std::size_t unread(const engine::trace::Trace& trace) const;
 
     [[nodiscard]] const std::vector<StatementGroup>& groups(engine::LaneId lane) const;
     [[nodiscard]] const std::vector<SyncMark>& marks() const { return m_marks; }

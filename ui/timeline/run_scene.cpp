@@ -24,7 +24,7 @@ RunScene::RunScene(const look::Theme& theme, model::TraceFeed& feed, model::Visi
 {
     m_scene.trace = feed.trace();
     m_scene.theme = &theme;
-    m_scene.digest = &m_digest;
+    m_scene.digest = &m_digest.digest();
     m_scene.context = &feed.context();
     m_scene.labels = &m_labels;
     connect(&theme, &look::Theme::changed, this, [this] {
@@ -40,7 +40,14 @@ void RunScene::connectModels()
     connect(&m_feed, &model::TraceFeed::replaced, this, &RunScene::replaceTrace);
     connect(&m_feed, &model::TraceFeed::extended, this, [this] { adoptTrace(true); });
     connect(&m_feed, &model::TraceFeed::contextChanged, this, [this] {
-        m_digest.update(*m_scene.trace, m_feed.context(), false);
+        m_digest.update(m_scene.trace, m_feed.context(), false);
+        emit contentChanged();
+    });
+    connect(&m_digest, &BackgroundDigest::completed, this, [this] {
+        m_overview.invalidate();
+        if (m_isOpeningView)
+            showOpeningView();
+        emit namesChanged();
         emit contentChanged();
     });
     connect(&m_range, &model::VisibleRange::changed, this, [this](const model::TimeRange& range) {
@@ -131,7 +138,7 @@ void RunScene::adoptTrace(bool isSameRun)
 {
     m_scene.trace = m_feed.trace();
     m_scene.context = &m_feed.context();
-    m_digest.update(*m_scene.trace, m_feed.context(), isSameRun);
+    m_digest.update(m_scene.trace, m_feed.context(), isSameRun);
     updateGhost();
     const Nanoseconds end = std::max(m_scene.trace->extent(), Nanoseconds{1});
     m_scene.extent = {Nanoseconds{0}, m_scene.ghost != nullptr ? std::max(end, m_ghost.end()) : end};
@@ -182,7 +189,7 @@ model::TimeRange RunScene::openingRange() const
 
 void RunScene::showOpeningView()
 {
-    m_scene.batch = m_scene.trace->isLive() || m_scene.trace->error() ? -1 : drawing::openingBatch(m_digest.training());
+    m_scene.batch = m_scene.trace->isLive() || m_scene.trace->error() ? -1 : drawing::openingBatch(digest().training());
     m_isMoving = true;
     m_range.setRange(openingRange());
     m_isMoving = false;

@@ -168,6 +168,7 @@ void TimelineView::openFind()
 
 void TimelineView::settle()
 {
+    m_parts->run.finish();
     m_parts->motion.finish();
     m_canvas->flush();
 }

@@ -61,7 +61,7 @@ public:
     /// Opens the search bar.
     void openFind();
 
-    /// Ends animations and paints pending requests; for tests and screenshots.
+    /// Ends animations, waits for background work and paints pending requests; for tests and screenshots.
     void settle();
 
     [[nodiscard]] QSize sizeHint() const override { return {772, 782}; }

@@ -5,6 +5,7 @@
 #include "ui/model/playhead.h"
 #include "ui/model/selection.h"
 #include "ui/model/visible_range.h"
+#include "ui/timeline/detail/background_digest.h"
 
 #include <QObject>
 
@@ -21,7 +22,7 @@ public:
 
     [[nodiscard]] drawing::Scene& scene() { return m_scene; }
     [[nodiscard]] const drawing::Scene& scene() const { return m_scene; }
-    [[nodiscard]] const drawing::RunDigest& digest() const { return m_digest; }
+    [[nodiscard]] const drawing::RunDigest& digest() const { return m_digest.digest(); }
 
     /// Reads the run of the feed. `isSameRun`: the same run has grown.
     void adoptTrace(bool isSameRun);
@@ -34,6 +35,8 @@ public:
     void lookAtBatch(int batch);
     [[nodiscard]] std::optional<engine::Nanoseconds> openingMoment() const;
 
+    /// Waits for what is computed in the background.
+    void finish() { m_digest.finish(); }
     void paintContent(QPainter& painter);
     [[nodiscard]] const drawing::IdleLabels& idleLabels() const { return m_idleLabels; }
 
@@ -60,7 +63,7 @@ private:
     model::Selection& m_selection;
     model::Playhead& m_playhead;
     drawing::Scene m_scene;
-    drawing::RunDigest m_digest;
+    BackgroundDigest m_digest;
     drawing::Overview m_overview;
     engine::trace::TracePtr m_before;
     drawing::Ghost m_ghost;

@@ -1,0 +1,176 @@
+#include "ui/timeline/detail/background_digest.h"
+
+#include "engine/trace/store.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using engine::Nanoseconds;
+using ui::drawing::RunDigest;
+using ui::timeline::BackgroundDigest;
+using namespace engine::trace;
+
+namespace {
+
+constexpr int kFew = 100;
+constexpr int kMany = 100'000;
+
+/// Operations on two lanes that work at the same time, and one wait.
+class Run {
+public:
+    Run()
+    {
+        m_store.apply(DeviceRecord{engine::DeviceId{0}, DeviceKind::Cpu, "CPU", "", {}, {}, 0});
+        for (const int lane : {0, 1})
+            m_store.apply(LaneRecord{engine::LaneId{lane}, engine::DeviceId{0}, LaneRole::CpuWorker,
+                                     static_cast<std::uint16_t>(lane), "compute", 0});
+    }
+
+    TracePtr grow(int operations)
+    {
+        for (const int end = m_count + operations; m_count < end; ++m_count) {
+            const Nanoseconds begin{std::int64_t{m_count / 2} * 1'000};
+            IssueRecord issue;
+            issue.op = engine::OpId{m_count};
+            issue.begin = issue.end = begin;
+            issue.line = 1;
+            issue.device = engine::DeviceId{0};
+            m_store.apply(issue);
+            LifeRecord life;
+            life.op = issue.op;
+            life.lane = engine::LaneId{m_count % 2};
+            life.ready = life.started = begin;
+            life.finished = begin + Nanoseconds{900};
+            m_store.apply(life);
+        }
+        return m_store.snapshot();
+    }
+
+    TracePtr end()
+    {
+        m_store.apply(EndRecord{Nanoseconds{std::int64_t{m_count} * 1'000}, true});
+        return m_store.snapshot();
+    }
+
+private:
+    Store m_store;
+    int m_count = 0;
+};
+
+TracePtr finishedRun(int operations)
+{
+    Run run;
+    (void)run.grow(operations);
+    return run.end();
+}
+
+/// Whether `digest` has what a digest computed at once from `trace` has.
+void compare(const RunDigest& digest, const TracePtr& trace)
+{
+    RunDigest expected;
+    expected.update(*trace, {}, false);
+    QCOMPARE(digest.frontend().spans().size(), trace->opCount());
+    QCOMPARE(digest.issuedTo(engine::DeviceId{0}), trace->opCount());
+    for (const auto& lane : trace->lanes())
+        QCOMPARE(digest.groups(lane.id).size(), expected.groups(lane.id).size());
+    const auto busy = [&](const RunDigest& of) { return of.concurrency().many().busy({}, trace->extent()); };
+    QVERIFY(busy(expected) > Nanoseconds{0});
+    QCOMPARE(busy(digest), busy(expected));
+}
+
+}  // namespace
+
+/// What the timeline derives from a run, computed at once or on a thread.
+class TestBackgroundDigest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void shortRunIsCompleteAtOnce()
+    {
+        BackgroundDigest background;
+        const TracePtr run = finishedRun(kFew);
+        background.update(run, {}, false);
+        QVERIFY(background.isComplete());
+        compare(background.digest(), run);
+    }
+
+    void longRunIsCompleteAfterTheSignal()
+    {
+        BackgroundDigest background;
+        QSignalSpy completed(&background, &BackgroundDigest::completed);
+        const TracePtr run = finishedRun(kMany);
+        background.update(run, {}, false);
+        QVERIFY(!background.isComplete());
+        QVERIFY(completed.wait());
+        compare(background.digest(), run);
+    }
+
+    void newestRunReplacesOneThatIsBeingRead()
+    {
+        BackgroundDigest background;
+        QSignalSpy completed(&background, &BackgroundDigest::completed);
+        background.update(finishedRun(2 * kMany), {}, false);
+        background.update(finishedRun(3 * kMany), {}, false);
+        const TracePtr newest = finishedRun(kMany);
+        background.update(newest, {}, false);
+        QVERIFY(completed.wait());
+        QCOMPARE(completed.size(), 1);
+        compare(background.digest(), newest);
+    }
+
+    void shortRunReplacesOneThatIsBeingRead()
+    {
+        BackgroundDigest background;
+        background.update(finishedRun(kMany), {}, false);
+        const TracePtr newest = finishedRun(kFew);
+        background.update(newest, {}, false);
+        background.finish();
+        compare(background.digest(), newest);
+    }
+
+    void runThatGrowsWhileItIsReadIsCompleted()
+    {
+        BackgroundDigest background;
+        Run run;
+        background.update(run.grow(kMany), {}, false);
+        background.update(run.grow(kFew), {}, true);
+        background.update(run.grow(kFew), {}, true);
+        const TracePtr whole = run.end();
+        background.update(whole, {}, true);
+        background.finish();
+        compare(background.digest(), whole);
+    }
+
+    void sameSnapshotIsNotReadAgain()
+    {
+        BackgroundDigest background;
+        const TracePtr run = finishedRun(kMany);
+        background.update(run, {}, false);
+        background.finish();
+        background.update(run, {}, true);
+        QVERIFY(background.isComplete());
+    }
+
+    void changedContextIsRead()
+    {
+        BackgroundDigest background;
+        const TracePtr run = finishedRun(kMany);
+        background.update(run, {}, false);
+        background.finish();
+        background.update(run, {}, false);
+        QVERIFY(!background.isComplete());
+        QCOMPARE(background.digest().issuedTo(engine::DeviceId{0}), run->opCount());
+        background.finish();
+        compare(background.digest(), run);
+    }
+
+    void endsWhileARunIsBeingRead()
+    {
+        BackgroundDigest background;
+        background.update(finishedRun(kMany), {}, false);
+    }
+};
+
+QTEST_MAIN(TestBackgroundDigest)
+
+#include "tst_background_digest.moc"

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "ui/drawing/run_digest.h"
+
+#include <QObject>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+namespace ui::timeline {
+
+/// Holds the digest of the shown run. Short work is done at once, long work on a private thread. Thread: GUI.
+class BackgroundDigest : public QObject {
+    Q_OBJECT
+
+public:
+    using QObject::QObject;
+    /// Waits for the thread; its result is dropped.
+    ~BackgroundDigest() override = default;
+
+    /// Stays at the same address. Of a long run that is being read: empty, or an earlier state of the same run.
+    [[nodiscard]] const drawing::RunDigest& digest() const { return m_digest; }
+    [[nodiscard]] bool isComplete() const { return !m_isUnderWay; }
+
+    /// `isSameRun`: `trace` is a later snapshot of the run of the last call, or the same one.
+    void update(engine::trace::TracePtr trace, const model::RunContext& context, bool isSameRun);
+    /// Waits until digest() is complete.
+    void finish();
+
+signals:
+    /// digest() is complete, after update() had left work to the thread.
+    void completed();
+
+private:
+    struct Request {
+        engine::trace::TracePtr trace;
+        model::RunContext context;
+        bool isSameRun = false;  ///< the run of the request before
+    };
+
+    void start(Request request);
+    void deliver();
+
+    drawing::RunDigest m_digest;
+    engine::trace::TracePtr m_trace;  ///< of the last update
+    bool m_isUnderWay = false;
+    std::optional<Request> m_next;  ///< the newest request since the thread started
+    std::mutex m_mutex;             ///< guards m_result, which the thread writes
+    std::optional<drawing::RunDigest> m_result;
+    std::jthread m_thread;
+};
+
+}  // namespace ui::timeline
