@@ -28,7 +28,9 @@ QRgb mixed(QRgb pixel, const QColor& ground, double share)
 
 QColor StripColours::of(Kind kind, OpState state) const
 {
-    const QColor full = state == OpState::Failed ? theme->tokens().failFill : theme->kind(kind).fill;
+    const QColor full = state == OpState::Failed ? theme->tokens().failFill
+                        : single.isValid()       ? single
+                                                 : theme->kind(kind).fill;
     return strength >= 1.0 ? full : QColor(mixed(full.rgb(), ground, strength));
 }
 

@@ -15,6 +15,7 @@ struct StripColours {
     QColor ground;
     const look::Theme* theme = nullptr;
     double strength = 1.0;  ///< below 1: mixed towards the ground
+    QColor single = {};     ///< valid: the colour of every kind
 
     [[nodiscard]] QColor of(engine::trace::Kind kind, engine::trace::OpState state) const;
 };

@@ -38,9 +38,10 @@ engine::analysis::Scope scopeOf(const Scene& scene)
     return {scope.begin, scope.end};
 }
 
-StripColours coloursOf(const Scene& scene, double strength)
+/// The band counts lanes of any kind, so its colour is that of no kind.
+StripColours coloursOf(const look::Theme& theme, double strength)
 {
-    return {scene.theme->tokens().band, scene.theme, strength};
+    return {theme.tokens().band, &theme, strength, theme.tokens().ink};
 }
 
 /// Paints shapes whose area is the busy time, from the lower edge of `bars` upwards.
@@ -68,8 +69,8 @@ void paintImages(QPainter& painter, const Scene& scene, const QRectF& bars)
     const auto& concurrency = scene.digest->concurrency();
     const QColor ground = scene.theme->tokens().band;
     LaneStrip one, many;
-    one.make(concurrency.any(), scene.range, columns, coloursOf(scene, kPaleStep), 0);
-    many.make(concurrency.many(), scene.range, columns, coloursOf(scene, 1.0), 0);
+    one.make(concurrency.any(), scene.range, columns, coloursOf(*scene.theme, kPaleStep), 0);
+    many.make(concurrency.many(), scene.range, columns, coloursOf(*scene.theme, 1.0), 0);
     const int height = static_cast<int>(std::lround(bars.height() * ratio));
     const int upper = height / 2;
     const double top = std::round(bars.top() * ratio) / ratio;
@@ -110,8 +111,7 @@ QString nameOf(const Scene& scene, engine::LaneId id)
 
 QColor overlapColour(const look::Theme& theme, int step)
 {
-    return StripColours{theme.tokens().band, &theme, step == 1 ? kPaleStep : 1.0}.of(Kind::Host,
-                                                                                     engine::trace::OpState::Done);
+    return coloursOf(theme, step == 1 ? kPaleStep : 1.0).of(Kind::Host, engine::trace::OpState::Done);
 }
 
 void paintOverlapBand(QPainter& painter, const Scene& scene, const Row& row)

@@ -78,7 +78,7 @@ void TestOverlapBand::paintedOverlapMatchesTheAnalysis()
 
     const int y = static_cast<int>(scene.yOf(*row)) + row->barTop + row->barHeight / 4;
     const double ground = stage.theme.tokens().band.green();
-    const double full = stage.theme.kind(engine::trace::Kind::Host).fill.green();
+    const double full = overlapColour(stage.theme, 2).green();
     double painted = 0;
     const int left = static_cast<int>(scene.plotLeft()), columns = static_cast<int>(scene.plotWidth());
     for (int x = 0; x < columns; ++x)
