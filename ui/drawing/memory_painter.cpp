@@ -347,10 +347,7 @@ private:
             return;
         const bool isReached = m_track.refused >= 0;
         const double at = crisp(m_track.scale.isBroken ? m_plot.top() + 9 * m_s : y(capacity));
-        QPen pen(isReached ? m_tokens.fail : m_tokens.text2, isReached ? 1.6 : 1.0);
-        if (!isReached)
-            pen.setDashPattern({6, 4});
-        m_painter.setPen(pen);
+        m_painter.setPen(capacityPen(m_tokens, isReached));
         m_painter.drawLine(QPointF(m_plot.left(), at), QPointF(m_plot.right(), at));
         const QString text = tr("capacity %1").arg(capacityText(m_track.device.capacity, m_track.isBinary));
         m_painter.setFont(isReached ? m_scene.theme.sans(10.5, QFont::DemiBold)
@@ -577,6 +574,13 @@ QString nameOf(MemoryMark mark)
             return tr("used by others");
     }
     return {};
+}
+
+QPen capacityPen(const look::Tokens& tokens, bool isReached)
+{
+    QPen pen(isReached ? tokens.fail : tokens.text2, isReached ? 1.6 : 1.0);
+    pen.setDashPattern({6, 4});
+    return pen;
 }
 
 void paintMemoryMark(QPainter& painter, const look::Theme& theme, PaintPath path, double devicePixelRatio,

@@ -3,6 +3,7 @@
 #include "ui/drawing/memory_track.h"
 #include "ui/drawing/scene.h"
 
+#include <QPen>
 #include <QRectF>
 #include <vector>
 
@@ -36,6 +37,8 @@ enum class MemoryMark : std::uint8_t { Held, Reserved, Pool, Others };
 /// The marks that appear in the rows of these devices.
 [[nodiscard]] std::vector<MemoryMark> marksOf(const std::vector<const MemoryTrack*>& tracks);
 [[nodiscard]] QString nameOf(MemoryMark mark);
+/// The pen of the line at a device's capacity, also in a legend. `isReached`: an allocation was refused.
+[[nodiscard]] QPen capacityPen(const look::Tokens& tokens, bool isReached);
 void paintMemoryMark(QPainter& painter, const look::Theme& theme, PaintPath path, double devicePixelRatio,
                      const QRectF& box, MemoryMark mark);
 

@@ -119,7 +119,9 @@ void FramePainter::swatch(const Plan::LegendEntry& entry, QPointF at) const
             return drawing::paintMemoryMark(m_ink.painter(), look::Theme(m_ink.paper()), drawing::PaintPath::Vector, 1,
                                             box.adjusted(0.5, 0.5, -0.5, -0.5), entry.mark);
         case What::Capacity:
-            return m_ink.line({at.x(), middle}, {at.x() + 22, middle}, m_ink.text2(), 1.4, {6, 4});
+        case What::ReachedCapacity:
+            m_ink.painter().setPen(drawing::capacityPen(m_ink.paper().tokens, entry.what == What::ReachedCapacity));
+            return m_ink.painter().drawLine(QPointF(at.x(), middle), QPointF(at.x() + 22, middle));
         case What::Data:
             return m_ink.line({at.x(), middle}, {at.x() + 22, middle}, m_ink.text3(), 1.1);
         case What::Reuse:
@@ -134,7 +136,6 @@ void FramePainter::swatch(const Plan::LegendEntry& entry, QPointF at) const
             return m_ink.line(box.bottomLeft(), box.bottomRight(), m_ink.text3(), 1);
         }
         case What::Issue:
-            // Ticks as in the row: a box would look like the entry for two working lanes.
             for (const double x : {2.0, 5.0, 10.0, 13.0, 19.0})
                 m_ink.fill(QRectF(box.left() + x, box.top(), 2, box.height()), m_ink.kind(entry.kind).fill);
             return;

@@ -49,8 +49,14 @@ std::vector<Plan::LegendEntry> memoryLegend(const Trace& trace)
     std::vector<Entry> legend;
     for (const drawing::MemoryMark mark : drawing::marksOf(all))
         legend.push_back({Entry::What::Memory, engine::trace::Kind::Host, drawing::nameOf(mark), {}, mark});
-    if (std::any_of(tracks.begin(), tracks.end(), [](const auto& track) { return track.device.capacity.value > 0; }))
-        legend.push_back({Entry::What::Capacity, engine::trace::Kind::Host, tr("capacity"), {}});
+    std::erase_if(all, [](const MemoryTrack* track) { return track->device.capacity.value <= 0; });
+    const bool isReached =
+        std::all_of(all.begin(), all.end(), [](const MemoryTrack* track) { return track->refused >= 0; });
+    if (!all.empty())
+        legend.push_back({isReached ? Entry::What::ReachedCapacity : Entry::What::Capacity,
+                          engine::trace::Kind::Host,
+                          tr("capacity"),
+                          {}});
     return legend;
 }
 

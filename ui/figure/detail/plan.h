@@ -118,6 +118,7 @@ struct Plan {
             Mark,
             Memory,
             Capacity,
+            ReachedCapacity,
             Data,
             Reuse,
             Critical,
