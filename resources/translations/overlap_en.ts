@@ -4,6 +4,41 @@
 <context>
     <name>Overlap</name>
     <message numerus="yes">
+        <source>%1 operations</source>
+        <translation>
+            <numerusform>%1 operation</numerusform>
+            <numerusform>%1 operations</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 operations issued, %2 computed when the program stopped</source>
+        <translation>
+            <numerusform>%1 operation issued, %2 computed when the program stopped</numerusform>
+            <numerusform>%1 operations issued, %2 computed when the program stopped</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 operations on %2</source>
+        <translation>
+            <numerusform>%1 operation on %2</numerusform>
+            <numerusform>%1 operations on %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 operations; %2 read what another writes</source>
+        <translation>
+            <numerusform>%1 operation; %2 read what another writes</numerusform>
+            <numerusform>%1 operations; %2 read what another writes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 operations; %2 read what another writes, %3 overwrite what another reads or wrote</source>
+        <translation>
+            <numerusform>%1 operation; %2 read what another writes, %3 overwrite what another reads or wrote</numerusform>
+            <numerusform>%1 operations; %2 read what another writes, %3 overwrite what another reads or wrote</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%1 · about %n s left</source>
         <translation>
             <numerusform>%1 · about %n s left</numerusform>

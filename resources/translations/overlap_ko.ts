@@ -270,17 +270,23 @@ The file: %2 × %3 px, %4 dpi</source>
         <source>%1 on %2, waits on %3, %4</source>
         <translation>%1, %2에서, %3행에서 대기, %4</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 operations</source>
-        <translation>연산 %1개</translation>
+        <translation>
+            <numerusform>연산 %1개</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 operations issued, %2 computed when the program stopped</source>
-        <translation>프로그램이 멈췄을 때 연산 %1개 제출, %2개 계산됨</translation>
+        <translation>
+            <numerusform>프로그램이 멈췄을 때 연산 %1개 제출, %2개 계산됨</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 operations on %2</source>
-        <translation>%2에서 연산 %1개</translation>
+        <translation>
+            <numerusform>%2에서 연산 %1개</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 operations only in A, %2 only in B</source>
@@ -294,13 +300,17 @@ The file: %2 × %3 px, %4 dpi</source>
         <source>%1 operations, none finished yet.</source>
         <translation>연산 %1개, 아직 끝난 것이 없습니다.</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 operations; %2 read what another writes</source>
-        <translation>연산 %1개, %2개가 다른 연산이 쓴 것을 읽음</translation>
+        <translation>
+            <numerusform>연산 %1개, %2개가 다른 연산이 쓴 것을 읽음</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 operations; %2 read what another writes, %3 overwrite what another reads or wrote</source>
-        <translation>연산 %1개, %2개가 다른 연산이 쓴 것을 읽고 %3개가 다른 연산이 읽거나 쓴 것을 덮어씀</translation>
+        <translation>
+            <numerusform>연산 %1개, %2개가 다른 연산이 쓴 것을 읽고 %3개가 다른 연산이 읽거나 쓴 것을 덮어씀</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 ops</source>

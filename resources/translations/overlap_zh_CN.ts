@@ -270,17 +270,23 @@ The file: %2 × %3 px, %4 dpi</source>
         <source>%1 on %2, waits on %3, %4</source>
         <translation>%1，%2 上，等待于第 %3 行，%4</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 operations</source>
-        <translation>%1 个操作</translation>
+        <translation>
+            <numerusform>%1 个操作</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 operations issued, %2 computed when the program stopped</source>
-        <translation>程序停止时提交了 %1 个操作，算完 %2 个</translation>
+        <translation>
+            <numerusform>程序停止时提交了 %1 个操作，算完 %2 个</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 operations on %2</source>
-        <translation>%2 上有 %1 个操作</translation>
+        <translation>
+            <numerusform>%2 上有 %1 个操作</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 operations only in A, %2 only in B</source>
@@ -294,13 +300,17 @@ The file: %2 × %3 px, %4 dpi</source>
         <source>%1 operations, none finished yet.</source>
         <translation>%1 个操作，尚无一个完成。</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 operations; %2 read what another writes</source>
-        <translation>%1 个操作；%2 个读取其他操作写入的内容</translation>
+        <translation>
+            <numerusform>%1 个操作；%2 个读取其他操作写入的内容</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 operations; %2 read what another writes, %3 overwrite what another reads or wrote</source>
-        <translation>%1 个操作；%2 个读取其他操作写入的内容，%3 个覆盖其他操作读取或写入的内容</translation>
+        <translation>
+            <numerusform>%1 个操作；%2 个读取其他操作写入的内容，%3 个覆盖其他操作读取或写入的内容</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 ops</source>

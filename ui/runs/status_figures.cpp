@@ -217,7 +217,8 @@ QString noteOf(const Trace& trace, double simulatedIn, bool isError)
 {
     QStringList parts;
     if (!isError)
-        parts << QObject::tr("%1 operations").arg(look::countText(static_cast<qint64>(trace.opCount())));
+        parts << QObject::tr("%1 operations", nullptr, static_cast<int>(trace.opCount()))
+                     .arg(look::countText(static_cast<qint64>(trace.opCount())));
     if (trace.run().platform == engine::trace::PlatformKind::Virtual)
         parts << (simulatedIn > 0 ? QObject::tr("simulated in %1").arg(wallText(simulatedIn))
                                   : QObject::tr("simulated"));
