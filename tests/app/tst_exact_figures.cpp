@@ -224,7 +224,7 @@ private:
     void checkBlocks()
     {
         const double top = m_plan.panels.back().bracketY;
-        for (const detail::BlockText& text : m_plan.panels.back().blocks) {
+        for (const ui::drawing::TieredBracket& text : m_plan.panels.back().brackets.blocks) {
             const trace::BlockRecord& block = m_trace->blocks()[text.block];
             auto [left, right] = placeOf(block.begin, block.end);
             right = std::max(right - 1, left + 3);

@@ -2,6 +2,7 @@
 
 #include "ui/compare/words.h"
 #include "ui/drawing/benchmark_painter.h"
+#include "ui/drawing/bracket.h"
 #include "ui/drawing/frontend_painter.h"
 #include "ui/drawing/ghost_painter.h"
 #include "ui/drawing/header_painter.h"
@@ -261,11 +262,7 @@ private:
     void paintBracket(double left, double right, double y, double foot)
     {
         const QColor colour = savedColour();
-        const double tooth = px(8);
-        const QPointF points[] = {{left + 1.5, y + tooth}, {left + 1.5, y}, {right - 0.5, y}, {right - 0.5, y + tooth}};
-        m_painter.setPen(QPen(colour, 1.6, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
-        m_painter.setBrush(Qt::NoBrush);
-        m_painter.drawPolyline(points, 4);
+        drawing::paintBracket(m_painter, {left + 1.5, right - 0.5, y, px(8), 1.6}, colour);
         const QString word = isSlower() ? Compare::tr("longer") : Compare::tr("saved");
         const double seconds = std::abs(engine::toSeconds(m_comparison.saved()));
         const QString time =

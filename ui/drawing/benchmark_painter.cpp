@@ -1,10 +1,10 @@
 #include "ui/drawing/benchmark_painter.h"
 
+#include "ui/drawing/bracket.h"
+#include "ui/drawing/bracket_tiers.h"
 #include "ui/drawing/label_cache.h"
 #include "ui/drawing/lane_painter.h"
 #include "ui/drawing/lane_strip.h"
-#include "ui/look/format.h"
-#include "ui/look/words.h"
 
 #include <QPainter>
 #include <algorithm>
@@ -155,9 +155,9 @@ public:
             return std::nullopt;
         Aside aside;
         aside.label = QString::fromStdString(block.label);
-        aside.book = bookOf(block);
+        aside.book = bookText(m_scene, block);
         aside.labelWidth = textWidth(m_scene.labels, m_asideFont, aside.label) + m_scene.px(6);
-        aside.timeEnd = aside.labelWidth + textWidth(m_scene.labels, m_asideTimeFont, timeOf(block));
+        aside.timeEnd = aside.labelWidth + textWidth(m_scene.labels, m_asideTimeFont, timeText(m_scene, block));
         aside.middle = (ends.left + ends.right) / 2;
         const double gap = m_scene.px(kAsideGap);
         aside.width = aside.book.isEmpty() ? aside.timeEnd
@@ -199,7 +199,7 @@ public:
         };
         write(0, aside->labelWidth, m_asideFont, m_tokens.text2, aside->label);
         write(aside->labelWidth, timeEnd - aside->labelWidth, m_asideTimeFont, colourOf(i),
-              timeOf(m_scene.trace->blocks()[i]));
+              timeText(m_scene, m_scene.trace->blocks()[i]));
         const double bookLeft = timeEnd + m_scene.px(kAsideGap);
         write(bookLeft, aside->width - bookLeft, m_bookFont, m_tokens.text3, aside->book);
     }
@@ -260,7 +260,7 @@ private:
             return;
         }
         Above both = above;
-        both.time = timeOf(block);
+        both.time = timeText(m_scene, block);
         both.nameWidth += m_scene.px(6);
         both.width = both.nameWidth + textWidth(m_scene.labels, m_asideTimeFont, both.time);
         if (!findPlace(both, left, right))
@@ -323,17 +323,6 @@ private:
         return std::nullopt;
     }
 
-    /// The result that the book prints for the block; empty if it prints none.
-    [[nodiscard]] QString bookOf(const BlockRecord& block) const
-    {
-        if (m_scene.context == nullptr || block.isFailed)
-            return {};
-        const auto book = m_scene.context->bookResults.constFind(QString::fromStdString(block.label));
-        return book == m_scene.context->bookResults.constEnd()
-                   ? QString()
-                   : tr("book %1").arg(QString::number(book.value(), 'f', 4));
-    }
-
     /// Whether the line below the brackets is free from `left` to `right`.
     [[nodiscard]] bool isFree(double left, double right) const
     {
@@ -344,13 +333,9 @@ private:
 
     void paintLine(const Ends& ends, const QColor& colour)
     {
-        const double tooth = m_scene.px(8);
         const double left = std::max(m_plot.left() - 4, std::floor(ends.left) + 0.5);
         const double right = std::min(m_plot.right() + 4, std::max(left + 1, std::floor(ends.right) + 0.5));
-        m_painter->setPen(QPen(colour, 1.4, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
-        m_painter->setBrush(Qt::NoBrush);
-        const QPointF points[] = {{left, m_y + tooth}, {left, m_y}, {right, m_y}, {right, m_y + tooth}};
-        m_painter->drawPolyline(points, 4);
+        paintBracket(*m_painter, {left, right, m_y, m_scene.px(8)}, colour);
     }
 
     struct Texts {
@@ -367,7 +352,7 @@ private:
         const double left = std::max(m_plot.left(), ends.left);
         const double right = std::min(m_plot.right(), ends.right);
         Texts t;
-        t.time = timeOf(block);
+        t.time = timeText(m_scene, block);
         t.label = QString::fromStdString(block.label);
         t.timeWidth = textWidth(m_scene.labels, m_timeFont, t.time);
         const double room = right - left - 16;
@@ -387,19 +372,14 @@ private:
         return t;
     }
 
-    [[nodiscard]] QString timeOf(const BlockRecord& block) const
-    {
-        return block.isFailed ? tr("stopped at %1").arg(look::clockText(block.end - m_scene.origin))
-                              : look::benchmarkText(block.seconds);
-    }
-
     void paintTexts(std::size_t i, const Ends& ends, const QColor& colour)
     {
         const BlockRecord& block = m_scene.trace->blocks()[i];
         const auto t = textsOf(i, ends);
         if (!t) {
             if (block.isFailed)
-                paintBeside(ends.right, QString::fromStdString(block.label) + QLatin1Char(' ') + timeOf(block), colour);
+                paintBeside(ends.right,
+                            QString::fromStdString(block.label) + QLatin1Char(' ') + timeText(m_scene, block), colour);
             return;
         }
         const double left = std::max(m_plot.left(), ends.left);
@@ -444,7 +424,7 @@ private:
     {
         const double left = std::max(m_plot.left(), ends.left);
         const double right = std::min(m_plot.right(), ends.right);
-        Book book{bookOf(block), 0, false, false, t.x};
+        Book book{bookText(m_scene, block), 0, false, false, t.x};
         if (book.text.isEmpty())
             return book;
         book.width = textWidth(m_scene.labels, m_bookFont, book.text);
@@ -485,29 +465,12 @@ private:
     std::vector<Above> m_aboves;
 };
 
-/// The last `most` blocks in view, ordered by their end. Most programs have few blocks, but a user may time inside a
-/// loop.
-std::vector<std::size_t> blocksInView(const Scene& scene, std::size_t most)
-{
-    const auto& blocks = scene.trace->blocks();
-    // Blocks that end after the view: only the first kMostAfter are scanned. Those in view are the enclosing blocks,
-    // which end soon after it or are few.
-    constexpr std::ptrdiff_t kMostAfter = 10'000;
-    const auto endsBefore = [](const BlockRecord& block, Nanoseconds t) { return block.end < t; };
-    const auto first = std::lower_bound(blocks.begin(), blocks.end(), scene.range.begin, endsBefore);
-    const auto after = std::lower_bound(first, blocks.end(), scene.range.end, endsBefore);
-    std::vector<std::size_t> found;
-    for (auto it = after + std::min(kMostAfter, blocks.end() - after); it != first && found.size() < most;)
-        if ((--it)->begin < scene.range.end)
-            found.push_back(static_cast<std::size_t>(it - blocks.begin()));
-    std::reverse(found.begin(), found.end());
-    return found;
-}
-
 }  // namespace
 
 void paintBenchmarks(QPainter& painter, const Scene& scene, const Row& row)
 {
+    if (scene.style.hasTiers)
+        return paintInTiers(painter, scene, scene.yOf(row));
     BracketPainter brackets(&painter, scene, row);
     const auto& blocks = scene.trace->blocks();
     constexpr std::size_t kMostBrackets = 2000;
@@ -549,6 +512,8 @@ BracketTexts bracketTexts(const Scene& scene, const Row& row)
 
 std::vector<QRectF> bracketRects(const Scene& scene, const Row& row)
 {
+    if (scene.style.hasTiers)
+        return {};  // nothing crosses them: lines start below the brackets
     const BracketPainter brackets(nullptr, scene, row);
     const BracketTexts texts = bracketTexts(scene, row);
     const double y = brackets.line(), top = scene.yOf(row);

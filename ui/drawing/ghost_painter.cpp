@@ -1,6 +1,7 @@
 #include "ui/drawing/ghost_painter.h"
 
 #include "ui/drawing/benchmark_painter.h"
+#include "ui/drawing/bracket.h"
 #include "ui/look/format.h"
 #include "ui/look/words.h"
 #include "ui/model/visible_range.h"
@@ -189,11 +190,7 @@ void paintSaved(QPainter& painter, const Scene& scene)
         const double right = std::min(plot.right() + 4, std::floor(to) + 0.5);
         // Painted above the names of the brackets, which it crosses if the run has become longer.
         const double top = std::floor(scene.yOf(*row) + scene.px(4)) + 0.5;
-        const double tooth = scene.px(5);
-        const QPointF points[] = {{left, top + tooth}, {left, top}, {right, top}, {right, top + tooth}};
-        painter.setPen(QPen(colour, 1.4, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawPolyline(points, 4);
+        paintBracket(painter, {left, right, top, scene.px(5)}, colour);
     }
     QStringList texts{tr("as long as before")};
     const QString change = changeText(before, now);

@@ -509,9 +509,8 @@ Gaps gapsAt(const Scene& scene, const IdleLabels& idle, double x)
 
 /// Paints a vertical line through all rows, interrupted at texts.
 void paintLineOfMoment(QPainter& painter, const Scene& scene, const IdleLabels& idle, double x, double top,
-                       const QPen& pen)
+                       double bottom, const QPen& pen)
 {
-    const double bottom = scene.size.height() - scene.layout.pinnedBottom;
     painter.setPen(pen);
     double from = top;
     for (const auto& [begin, end] : gapsAt(scene, idle, x)) {
@@ -526,8 +525,8 @@ void paintLineOfMoment(QPainter& painter, const Scene& scene, const IdleLabels& 
 /// The x of the line for a time; empty if it is out of view.
 std::optional<double> lineOf(const Scene& scene, Nanoseconds time)
 {
-    const double x = std::floor(scene.xOf(time)) + 0.5;
-    return x >= scene.plotLeft() && x <= scene.size.width() ? std::optional(x) : std::nullopt;
+    const double x = scene.style.crisp(scene.xOf(time));
+    return x >= scene.plotLeft() && x <= knownRight(scene) ? std::optional(x) : std::nullopt;
 }
 
 /// The times marked by a vertical line: the failure, and the playhead unless it is at the same place.
@@ -537,26 +536,20 @@ struct Moments {
 
 Moments momentsOf(const Scene& scene)
 {
-    const auto failed = scene.failedAt();
     Moments moments;
-    if (failed)
-        moments.failed = lineOf(scene, *failed);
-    if (scene.hasPlayhead && scene.playhead != failed)
+    moments.failed = failureLine(scene);
+    if (scene.hasPlayhead && scene.playhead != scene.failedAt())
         moments.playhead = lineOf(scene, scene.playhead);
     return moments;
 }
 
 void paintLinesOfMoments(QPainter& painter, const Scene& scene, const IdleLabels& idle)
 {
-    const auto& tokens = scene.theme->tokens();
-    const Moments moments = momentsOf(scene);
-    if (moments.failed) {
-        QPen pen(tokens.fail, 1.4);
-        pen.setDashPattern({5 / 1.4, 3 / 1.4});
-        paintLineOfMoment(painter, scene, idle, *moments.failed, scene.layout.pinnedTop, pen);
-    }
-    if (moments.playhead)
-        paintLineOfMoment(painter, scene, idle, *moments.playhead, scene.px(20), QPen(tokens.accent, 1.2));
+    const double bottom = scene.size.height() - scene.layout.pinnedBottom;
+    paintFailureLine(painter, scene, idle, scene.layout.pinnedTop, bottom);
+    if (const auto playhead = momentsOf(scene).playhead)
+        paintLineOfMoment(painter, scene, idle, *playhead, scene.px(20), bottom,
+                          QPen(scene.theme->tokens().accent, 1.2));
 }
 
 void paintFlagsOfMoments(QPainter& painter, const Scene& scene)
@@ -577,6 +570,22 @@ void paintFlagsOfMoments(QPainter& painter, const Scene& scene)
 }
 
 }  // namespace
+
+std::optional<double> failureLine(const Scene& scene)
+{
+    const auto failed = scene.failedAt();
+    return failed ? lineOf(scene, *failed) : std::nullopt;
+}
+
+void paintFailureLine(QPainter& painter, const Scene& scene, const IdleLabels& idle, double top, double bottom)
+{
+    const auto x = failureLine(scene);
+    if (!x)
+        return;
+    QPen pen(scene.theme->tokens().fail, 1.4);
+    pen.setDashPattern({5 / 1.4, 3 / 1.4});
+    paintLineOfMoment(painter, scene, idle, *x, top, bottom, pen);
+}
 
 std::optional<QRectF> rulerChip(const Scene& scene)
 {

@@ -12,6 +12,7 @@
 
 #include <QHash>
 #include <QRectF>
+#include <cmath>
 #include <optional>
 
 namespace ui::drawing {
@@ -26,15 +27,27 @@ enum class PaintPath : std::uint8_t { Screen, Vector };
 struct SceneStyle {
     PaintPath path = PaintPath::Screen;
     bool hasLabels = true;  ///< texts on spans and waits
+    bool hasTiers = false;  ///< every timed block is labelled, above its bracket in tiers if the bracket is too narrow
 
+    /// The centre of a line of one pixel on the screen; unchanged for files.
+    [[nodiscard]] double crisp(double at) const { return path == PaintPath::Screen ? std::floor(at) + 0.5 : at; }
     /// Distance by which outlines extend beyond the plot on the screen, where they are clipped; 0 for files.
     [[nodiscard]] double overhang(double pixels) const { return path == PaintPath::Screen ? pixels : 0; }
+};
+
+/// The time that the faster of two runs saved.
+struct SavedTime {
+    engine::Nanoseconds begin{};  ///< end of the faster run
+    QString text;
+    bool isLonger = false;  ///< the run took longer than the one before
 };
 
 /// Properties of a figure's page; the window has none.
 struct ScenePage {
     std::optional<engine::Nanoseconds> until;  ///< time of a replay's page: later texts and marks are left out
     std::optional<model::TimeRange> framed;    ///< magnified elsewhere: names of statements stay beside its frame
+    std::optional<engine::Nanoseconds> blocksBefore;  ///< later blocks have no bracket
+    std::optional<SavedTime> saved;                   ///< a bracket from its begin to the end of the axis
 };
 
 /// Positions of spans and brackets before a flip, from which they move.

@@ -1,15 +1,16 @@
 #include "ui/figure/figure.h"
 
+#include "ui/drawing/benchmark_painter.h"
 #include "ui/drawing/frontend_painter.h"
 #include "ui/drawing/header_painter.h"
 #include "ui/drawing/lane_painter.h"
 #include "ui/drawing/note_geometry.h"
 #include "ui/drawing/overlap_band.h"
+#include "ui/drawing/overlay_painter.h"
 #include "ui/drawing/scene_painter.h"
 #include "ui/figure/detail/bodies.h"
 #include "ui/figure/detail/frame_painter.h"
 #include "ui/figure/detail/layers.h"
-#include "ui/figure/detail/panel_painter.h"
 #include "ui/figure/detail/panel_scene.h"
 #include "ui/look/format.h"
 
@@ -22,7 +23,6 @@ namespace ui::figure {
 using detail::FramePainter;
 using detail::Ink;
 using detail::MeasureTable;
-using detail::PanelPainter;
 using detail::PanelPlan;
 using detail::Plan;
 using detail::RowPlan;
@@ -94,22 +94,19 @@ private:
     void saved() const
     {
         for (const PanelPlan& panel : m_plan.panels)
-            if (panel.saved)
+            if (panel.brackets.saved)
                 savedIn(panel, &panel == &m_plan.panels.back());
     }
 
     void savedIn(const PanelPlan& panel, bool isFaster) const
     {
-        const double from = panel.saved->from, to = panel.saved->to;
+        const double from = panel.brackets.saved->from, to = panel.brackets.saved->to;
         const QColor ink = isFaster ? m_ink.saved() : m_ink.fail();
         const double top = panel.rows.front().top, bottom = panel.bottom();
         QPainterPath region;
         region.addRoundedRect(QRectF(from + 1, top, to - from - 2, bottom - top), 4, 4);
         m_ink.fill(region, m_ink.of(isFaster ? QColor(0xEA, 0xF6, 0xF2) : QColor(0xFD, 0xF0, 0xE7)));
         m_ink.stroke(region, ink, 1, {4, 3});
-        const PanelPainter marks(m_ink, panel, m_plan.left, m_plan.right);
-        marks.lineUp(*panel.saved);
-        marks.bracket(*panel.saved, ink);
         const QString factor = look::factorText(compare(m_trace, m_options).factor());
         const int large = m_plan.size.width() < 1000 ? 18 : 30, size = m_plan.type.label;
         if (to - from <= Ink::widthOf(factor, Ink::font(large, QFont::Bold)) + 8 || bottom - top <= large * 1.9)
@@ -336,6 +333,15 @@ drawing::IdleLabels paintLaneParts(QPainter& painter, const drawing::Scene& scen
     return parts.hasMarks ? drawing::paintLaneLabels(painter, scene, row) : drawing::IdleLabels{};
 }
 
+void paintFailure(QPainter& painter, const Plan& plan, const PanelPlan& panel, const drawing::Scene& scene)
+{
+    drawing::paintFailureLine(
+        painter, scene, {}, panel.rows.empty() ? plan.axisY : panel.rows.front().top - 6,
+        panel.memory.empty() ? panel.bottom() : panel.memory.back().top + panel.memory.back().height);
+    if (const drawing::Row* program = scene.layout.rowOf(drawing::RowKind::Frontend))
+        drawing::paintRefused(painter, scene, *program);
+}
+
 }  // namespace
 
 void paintPanel(const Ink& ink, const Plan& plan, const PanelPlan& panel, const drawing::Scene& scene,
@@ -363,14 +369,11 @@ void paintPanel(const Ink& ink, const Plan& plan, const PanelPlan& panel, const 
     }
     painter.restore();
     if (parts.hasMarks) {
-        const PanelPainter marks(ink, panel, plan.left, plan.right);
-        marks.failure(panel.rows.empty() ? plan.axisY : panel.rows.front().top - 6,
-                      panel.memory.empty() ? panel.bottom() : panel.memory.back().top + panel.memory.back().height);
-        for (const drawing::Row& row : scene.layout.rows)
-            if (row.kind == drawing::RowKind::Frontend && scene.failedAt() && *scene.failedAt() <= panel.until)
-                drawing::paintRefused(painter, scene, row);
+        if (scene.failedAt() && *scene.failedAt() <= panel.until)
+            paintFailure(painter, plan, panel, scene);
         painter.setRenderHint(QPainter::Antialiasing);
-        marks.brackets();
+        if (const drawing::Row* brackets = scene.layout.rowOf(drawing::RowKind::Benchmarks))
+            drawing::paintBenchmarks(painter, scene, *brackets);
         if (options.showSyncMarks)
             drawing::paintSyncMarks(painter, scene);
         drawing::paintIdleLabels(painter, scene, idle);

@@ -91,7 +91,6 @@ public:
         m_before.range = {was.begin, was.begin + length};
         m_before.scope = was;
         m_before.until = m_before.range.end;
-        detail::placeBlockTexts(m_before, m_plan, m_options);
         // Maps each row to the corresponding lane of the other run; rows without one are removed.
         for (RowPlan& row : m_before.rows)
             if (!row.isProgram())

@@ -1,9 +1,11 @@
 #include "ui/drawing/memory_painter.h"
+#include "ui/drawing/overlay_painter.h"
 #include "ui/drawing/vector_shapes.h"
 #include "ui/figure/detail/bodies.h"
-#include "ui/figure/detail/panel_painter.h"
+#include "ui/look/format.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace ui::figure::detail {
 
@@ -33,6 +35,21 @@ void paintRow(const Ink& ink, const Plan& plan, const drawing::Scene& scene, con
     const double width = Ink::widthOf(name, Ink::font(size, QFont::DemiBold));
     ink.fill(QRectF(plan.margin, area.top() - 8 - size, width + 4, size + 4), Qt::white);
     ink.write({plan.margin, area.top() - 8}, name, size, QFont::DemiBold, ink.text());
+}
+
+/// Paints a line at the time of the failure, with the time above it.
+void paintFailure(const Ink& ink, const drawing::Scene& scene, const Plan& plan)
+{
+    const auto x = drawing::failureLine(scene);
+    if (!x)
+        return;
+    const double top = plan.body.top() + kRowGap - 10;
+    drawing::paintFailureLine(ink.painter(), scene, {}, top, plan.axisY);
+    const int size = plan.type.body;
+    const QString text = tr("stopped at %1").arg(look::clockText(*scene.failedAt() - scene.origin));
+    const double half = Ink::widthOf(text, Ink::font(size, QFont::Bold)) / 2;
+    ink.writeCentred({std::clamp(*x, plan.left + half, plan.right - half), top - 4}, text, size, QFont::Bold,
+                     ink.fail());
 }
 
 }  // namespace
@@ -72,7 +89,7 @@ std::vector<MemoryRow> memoryRowsOf(const Trace& trace)
 void placeMemory(const Trace& trace, Plan& plan)
 {
     const std::size_t count = std::max<std::size_t>(1, drawing::devicesWithMemory(trace).size());
-    plan.left = plan.margin + plan.type.body * 5.5;
+    plan.left = std::ceil(plan.margin + plan.type.body * 5.5);
     const double top = plan.heading.end + (plan.size.width() < 1000 ? 8 : 18);
     const double axisHeight = 14 + plan.type.body + 6;
     const double row = plan.size.width() < 500 ? 90 : 130;
@@ -99,8 +116,7 @@ void paintMemory(const Ink& ink, const drawing::Scene& scene, const Plan& plan)
         paintRow(ink, plan, scene, {device->id, y, each}, name);
         y += each + kRowGap;
     }
-    PanelPainter(ink, plan.panels.back(), plan.left, plan.right)
-        .failureWithTime(plan.body.top() + kRowGap - 10, plan.axisY);
+    paintFailure(ink, scene, plan);
 }
 
 void paintMemoryRows(const Ink& ink, const PanelPlan& panel, const drawing::Scene& scene, const Plan& plan)

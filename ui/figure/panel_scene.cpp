@@ -61,39 +61,51 @@ double flagHeight(const TypeSizes& type)
     return std::round(kFlag * scaleOf(type));
 }
 
-PanelScene::PanelScene(const Plan& plan, const PanelPlan& panel, const FigureOptions& options)
-    : m_theme(paperOf(options.colours, plan.type)), m_context(*panel.context)
+PaperScene::PaperScene(const Plan& plan, const PanelPlan& panel, const FigureOptions& options)
+    : theme(paperOf(options.colours, plan.type)), context(*panel.context)
 {
-    m_theme.setScale(scaleOf(plan.type));
-    m_theme.setLanguage(QLocale().language() == QLocale::Korean ? look::Language::Korean : look::Language::English);
-    m_context.isStale = false;  // a figure shows the recorded run, even if its listing has changed
-    m_digest.update(*panel.trace, m_context, false);
-    m_scene.trace = engine::trace::TracePtr(engine::trace::TracePtr(), panel.trace);
-    m_scene.context = &m_context;
-    m_scene.theme = &m_theme;
-    m_scene.digest = &m_digest;
-    m_scene.size = QSize(static_cast<int>(plan.right), static_cast<int>(std::ceil(plan.size.height())));
-    m_scene.layout.headerWidth = static_cast<int>(plan.left);
+    theme.setScale(scaleOf(plan.type));
+    theme.setLanguage(QLocale().language() == QLocale::Korean ? look::Language::Korean : look::Language::English);
+    context.isStale = false;  // a figure shows the recorded run, even if its listing has changed
+    if (!options.showBookResults)
+        context.bookResults.clear();
+    scene.trace = engine::trace::TracePtr(engine::trace::TracePtr(), panel.trace);
+    scene.context = &context;
+    scene.theme = &theme;
+    scene.size = QSize(static_cast<int>(plan.right), static_cast<int>(std::ceil(plan.size.height())));
+    scene.layout.headerWidth = static_cast<int>(plan.left);
+    scene.style = {drawing::PaintPath::Vector, options.showLabels, true};
+    scene.range = scene.extent = panel.range;
+    scene.origin = panel.range.begin + (plan.zero - plan.range.begin);
+    scene.hasPlayhead = false;
+    scene.arrows = drawing::ArrowMode::None;
+    if (options.until)
+        scene.page.until = panel.until;
+    if (plan.magnified.isShown)
+        scene.page.framed = plan.magnified.range;
+    scene.page.blocksBefore = panel.until;
+    scene.page.saved = panel.saved;
+}
+
+PanelScene::PanelScene(const Plan& plan, const PanelPlan& panel, const FigureOptions& options)
+    : m_paper(plan, panel, options)
+{
+    m_digest.update(*panel.trace, m_paper.context, false);
+    m_paper.scene.digest = &m_digest;
+    std::vector<Row>& rows = m_paper.scene.layout.rows;
     const int flags = static_cast<int>(flagHeight(plan.type));
     for (const RowPlan& row : panel.rows)
-        m_scene.layout.rows.push_back(rowOf(row, kindOf(row.role), row.isProgram() ? flags : 0));
+        rows.push_back(rowOf(row, kindOf(row.role), row.isProgram() ? flags : 0));
     if (panel.overlap)
-        m_scene.layout.rows.push_back(rowOf(*panel.overlap, RowKind::Overlap, 0));
-    m_scene.style.path = drawing::PaintPath::Vector;
-    m_scene.range = m_scene.extent = panel.range;
-    m_scene.origin = panel.range.begin + (plan.zero - plan.range.begin);
-    m_scene.hasPlayhead = false;
-    m_scene.arrows = drawing::ArrowMode::None;
-    m_scene.style.hasLabels = options.showLabels;
-    if (options.until)
-        m_scene.page.until = panel.until;
-    if (plan.magnified.isShown)
-        m_scene.page.framed = plan.magnified.range;
+        rows.push_back(rowOf(*panel.overlap, RowKind::Overlap, 0));
+    Row& brackets = rows.emplace_back();
+    brackets.kind = RowKind::Benchmarks;
+    brackets.top = static_cast<int>(panel.bracketY);
 }
 
 drawing::Scene PanelScene::magnified(const Plan& plan) const
 {
-    drawing::Scene scene = m_scene;
+    drawing::Scene scene = m_paper.scene;
     scene.range = plan.magnified.range;
     scene.page.framed.reset();
     scene.layout.rows.clear();

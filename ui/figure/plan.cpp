@@ -266,13 +266,17 @@ void placeSaved(const Trace& trace, const FigureOptions& options, Plan& plan)
         return;
     const bool isFaster = times.saved().count() > 0;
     PanelPlan& panel = isFaster ? plan.panels.back() : plan.panels.front();
-    BlockText saved;
-    saved.from = plan.left + model::timeToPixel(panel.scope.end, panel.range, plan.right - plan.left) + 3;
-    saved.to = plan.right;
+    constexpr double kNarrowest = 9;
+    const double right = plan.right - plan.left;
     const QString difference = look::benchmarkText(std::abs(engine::toSeconds(times.saved())));
-    saved.time = (isFaster ? tr("saved %1") : tr("%1 more")).arg(difference);
-    if (saved.to - saved.from >= 6 && !panel.rows.empty())
-        panel.saved = saved;
+    if (right - model::timeToPixel(panel.scope.end, panel.range, right) >= kNarrowest && !panel.rows.empty())
+        panel.saved = {panel.scope.end, (isFaster ? tr("saved %1") : tr("%1 more")).arg(difference), !isFaster};
+}
+
+/// The height that `tiers` tiers of text need above the brackets.
+double aboveBrackets(const Plan& plan, int tiers)
+{
+    return tiers == 0 ? 0 : (tiers - 1) * static_cast<double>(plan.type.body + 5) + (plan.size.width() < 1000 ? 12 : 4);
 }
 
 /// Places all brackets. For the pages of a flip, reserves tiers for the brackets of the other run too.
@@ -280,14 +284,14 @@ void placeBrackets(const Trace& trace, const FigureOptions& options, Plan& plan)
 {
     placeSaved(trace, options, plan);
     for (PanelPlan& panel : plan.panels)
-        placeBlockTexts(panel, plan, options);
+        panel.brackets = drawing::placeInTiers(PaperScene(plan, panel, options).scene);
     if (plan.panels.size() > 1 || !options.before || !options.range)
         return;
     const Nanoseconds begin = scopeOfBefore(options).begin;
-    PanelPlan before =
+    const PanelPlan before =
         panelOf(*options.before, options.beforeContext, {begin, begin + plan.range.length()}, true, false);
-    placeBlockTexts(before, plan, options);
-    plan.panels.back().tiers = std::max(plan.panels.back().tiers, before.tiers);
+    int& tiers = plan.panels.back().brackets.tiers;
+    tiers = std::max(tiers, drawing::placeInTiers(PaperScene(plan, before, options).scene).tiers);
 }
 
 MeasureTable planMeasures(const Plan& plan, const FigureOptions& options)
@@ -427,7 +431,7 @@ private:
                 y + m_plan.type.label + (m_isNarrow ? 16.0 : 24.0) + (hasBarAbove ? lineOf(m_plan.type.body) : 0);
             y = placeTitle(panel);
         }
-        panel.bracketY = y + (m_isNarrow ? 24 : 34) + aboveBrackets(m_plan, panel.tiers);
+        panel.bracketY = std::round(y + (m_isNarrow ? 24 : 34) + aboveBrackets(m_plan, panel.brackets.tiers));
         const double flags = m_options.showSyncMarks ? flagHeight(m_plan.type) : 6;
         const double top = hasBlocks ? panel.bracketY + 12 + flags + bookHeight : y + flags + (m_isNarrow ? 8 : 16);
         y = placeRows(panel.rows, top, m_heights, factor);

@@ -139,14 +139,14 @@ private slots:
 
         const detail::Plan plan = detail::makePlan(*run, options);
 
-        const auto& blocks = plan.panels.back().blocks;
+        const auto& blocks = plan.panels.back().brackets.blocks;
         QCOMPARE(blocks.size(), run->blocks().size());
-        QVERIFY(plan.panels.back().tiers > 0);
-        for (const detail::BlockText& one : blocks) {
+        QVERIFY(plan.panels.back().brackets.tiers > 0);
+        for (const ui::drawing::TieredBracket& one : blocks) {
             QVERIFY(one.to > one.from);
             QVERIFY(one.isAbove == (one.tier > 0));
             QVERIFY(one.left >= plan.left - 0.01 && one.left + one.width <= plan.right + 0.01);
-            for (const detail::BlockText& other : blocks)
+            for (const ui::drawing::TieredBracket& other : blocks)
                 QVERIFY(&one == &other || one.tier != other.tier || one.left + one.width <= other.left ||
                         other.left + other.width <= one.left);
         }
@@ -170,7 +170,7 @@ private slots:
                 QCOMPARE(svg.texts.contains(ui::look::benchmarkText(block.seconds)), block.end <= until);
             }
             const detail::Plan plan = detail::makePlan(*page.trace, options);
-            for (const detail::BlockText& text : plan.panels.back().blocks)
+            for (const ui::drawing::TieredBracket& text : plan.panels.back().brackets.blocks)
                 QVERIFY(text.left + text.width <= plan.right + 0.01);
         }
     }

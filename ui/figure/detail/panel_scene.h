@@ -6,23 +6,30 @@
 
 namespace ui::figure::detail {
 
-/// A panel as a scene for the window's painters, with the rows, the colours and the font sizes of a plan. The plan, the
-/// panel and its trace must outlive it.
+/// A panel as a scene on paper, with the colours and the font sizes of a plan, without rows and digest: enough to place
+/// brackets. The plan, the panel and its trace must outlive it.
+struct PaperScene {
+    PaperScene(const Plan& plan, const PanelPlan& panel, const FigureOptions& options);
+    PaperScene(const PaperScene&) = delete;
+    PaperScene& operator=(const PaperScene&) = delete;
+
+    look::Theme theme;
+    model::RunContext context;
+    drawing::Scene scene;
+};
+
+/// The whole scene of a panel, for the window's painters.
 class PanelScene {
 public:
     PanelScene(const Plan& plan, const PanelPlan& panel, const FigureOptions& options);
-    PanelScene(const PanelScene&) = delete;
-    PanelScene& operator=(const PanelScene&) = delete;
 
-    [[nodiscard]] const drawing::Scene& scene() const { return m_scene; }
+    [[nodiscard]] const drawing::Scene& scene() const { return m_paper.scene; }
     /// The scene of the magnified range: the same run on separate rows.
     [[nodiscard]] drawing::Scene magnified(const Plan& plan) const;
 
 private:
-    look::Theme m_theme;
-    model::RunContext m_context;
+    PaperScene m_paper;
     drawing::RunDigest m_digest;
-    drawing::Scene m_scene;
 };
 
 /// Height of the sync flags above the bars of the program's row.

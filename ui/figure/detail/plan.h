@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/drawing/bracket_tiers.h"
 #include "ui/drawing/memory_painter.h"
 #include "ui/figure/detail/ink.h"
 #include "ui/figure/figure.h"
@@ -31,17 +32,6 @@ struct MemoryRow {
     double height = 0;
 };
 
-/// The text of a bracket: name and time of the block, on the bracket or above it.
-struct BlockText {
-    std::size_t block = 0;  ///< index into Trace::blocks()
-    double from = 0, to = 0;
-    bool isOpen = false;   ///< the figure ends before the block does, so that its time is unknown
-    bool isAbove = false;  ///< the text is above the bracket, which is too narrow for it
-    int tier = 0;          ///< above the bracket, counted from 1; 0: there is no room
-    double left = 0, nameWidth = 0, width = 0;
-    QString name, time, book;
-};
-
 /// One run's part of a figure: brackets above its rows.
 struct PanelPlan {
     const engine::trace::Trace* trace = nullptr;
@@ -52,9 +42,8 @@ struct PanelPlan {
     QPointF busyAt;
     double titleBaseline = 0;
     double bracketY = 0;
-    std::vector<BlockText> blocks;
-    std::optional<BlockText> saved;  ///< comparison: the bracket of the saved time
-    int tiers = 0;                   ///< number of text tiers above the brackets
+    drawing::TieredBrackets brackets;
+    std::optional<drawing::SavedTime> saved;  ///< comparison
     std::vector<RowPlan> rows;
     std::optional<RowPlan> overlap;  ///< the concurrency band below the lanes
     std::vector<MemoryRow> memory;
@@ -150,11 +139,6 @@ struct Plan {
         return left + model::timeToPixel(time, range, right - left);
     }
 };
-
-/// Places the brackets of the visible blocks and their texts; needs `plan.left` and `plan.right`.
-void placeBlockTexts(PanelPlan& panel, const Plan& plan, const FigureOptions& options);
-/// The additional height of `tiers` text tiers.
-[[nodiscard]] double aboveBrackets(const Plan& plan, int tiers);
 
 [[nodiscard]] Plan makePlan(const engine::trace::Trace& trace, const FigureOptions& options);
 

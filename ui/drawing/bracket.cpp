@@ -1,0 +1,56 @@
+#include "ui/drawing/bracket.h"
+
+#include "ui/look/format.h"
+#include "ui/look/words.h"
+
+#include <QPainter>
+#include <algorithm>
+
+namespace ui::drawing {
+
+using engine::Nanoseconds;
+using engine::trace::BlockRecord;
+
+void paintBracket(QPainter& painter, const Bracket& bracket, const QColor& colour)
+{
+    const double end = bracket.y + bracket.tooth;
+    const QPointF points[] = {
+        {bracket.left, end}, {bracket.left, bracket.y}, {bracket.right, bracket.y}, {bracket.right, end}};
+    painter.setPen(QPen(colour, bracket.width, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawPolyline(points, bracket.isOpen ? 3 : 4);
+}
+
+QString timeText(const Scene& scene, const BlockRecord& block)
+{
+    return block.isFailed ? tr("stopped at %1").arg(look::clockText(block.end - scene.origin))
+                          : look::benchmarkText(block.seconds);
+}
+
+QString bookText(const Scene& scene, const BlockRecord& block)
+{
+    if (scene.context == nullptr || block.isFailed)
+        return {};
+    const auto book = scene.context->bookResults.constFind(QString::fromStdString(block.label));
+    return book == scene.context->bookResults.constEnd() ? QString()
+                                                         : tr("book %1").arg(QString::number(book.value(), 'f', 4));
+}
+
+std::vector<std::size_t> blocksInView(const Scene& scene, std::size_t most)
+{
+    const auto& blocks = scene.trace->blocks();
+    // Blocks that end after the view: only the first kMostAfter are scanned. Those in view are the enclosing blocks,
+    // which end soon after it or are few.
+    constexpr std::ptrdiff_t kMostAfter = 10'000;
+    const auto endsBefore = [](const BlockRecord& block, Nanoseconds t) { return block.end < t; };
+    const auto first = std::lower_bound(blocks.begin(), blocks.end(), scene.range.begin, endsBefore);
+    const auto after = std::lower_bound(first, blocks.end(), scene.range.end, endsBefore);
+    std::vector<std::size_t> found;
+    for (auto it = after + std::min(kMostAfter, blocks.end() - after); it != first && found.size() < most;)
+        if ((--it)->begin < scene.range.end)
+            found.push_back(static_cast<std::size_t>(it - blocks.begin()));
+    std::reverse(found.begin(), found.end());
+    return found;
+}
+
+}  // namespace ui::drawing

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "ui/drawing/scene.h"
+
+#include <vector>
+
+class QPainter;
+
+namespace ui::drawing {
+
+/// A horizontal line with a tooth at each end.
+struct Bracket {
+    double left = 0, right = 0, y = 0;
+    double tooth = 0;     ///< length
+    double width = 1.4;   ///< of the line
+    bool isOpen = false;  ///< without the tooth at the right end
+};
+void paintBracket(QPainter& painter, const Bracket& bracket, const QColor& colour);
+
+/// The time that a block's program printed, or "stopped at" and the time of its failure.
+[[nodiscard]] QString timeText(const Scene& scene, const engine::trace::BlockRecord& block);
+/// The result that the book prints for a block; empty if it prints none.
+[[nodiscard]] QString bookText(const Scene& scene, const engine::trace::BlockRecord& block);
+/// The last `most` blocks in view, ordered by their end. Most programs have few blocks, but a user may time inside a
+/// loop.
+[[nodiscard]] std::vector<std::size_t> blocksInView(const Scene& scene, std::size_t most);
+
+}  // namespace ui::drawing

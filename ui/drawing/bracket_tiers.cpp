@@ -1,0 +1,257 @@
+#include "ui/drawing/bracket_tiers.h"
+
+#include "ui/drawing/bracket.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
+#include <algorithm>
+#include <tuple>
+
+namespace ui::drawing {
+
+using engine::trace::BlockRecord;
+
+namespace {
+
+constexpr double kNameGap = 10;         ///< between a name and its time
+constexpr double kBracketMargin = 34;   ///< margin of a bracket beside its texts
+constexpr double kShortestBracket = 2;  ///< minimum width, for a block of zero duration
+constexpr double kBetweenTexts = 12;    ///< distance between texts of one tier
+constexpr int kMostTiers = 5;
+constexpr std::size_t kMostAbove = 60;  ///< a program that times in a loop has more blocks than anyone would read
+
+/// Places texts that are too wide for their bracket: above it in tiers, connected by a line. A line avoids other texts
+/// if possible; otherwise the text interrupts it.
+class Tiers {
+public:
+    Tiers(double left, double right) : m_left(left), m_right(right) {}
+
+    /// The left end and the tier of a text of `width` over `middle`; tier 0: no room.
+    [[nodiscard]] std::pair<double, int> place(double middle, double width)
+    {
+        for (const bool mayCross : {false, true})
+            for (int tier = 1; tier <= kMostTiers; ++tier)
+                for (const double wanted : {middle - width / 2, middle - kEdge, middle - width + kEdge}) {
+                    const double at = std::clamp(wanted, m_left, std::max(m_left, m_right - width));
+                    const Taken text{at, at + width, middle, tier};
+                    if (!isFree(text) || (!mayCross && crosses(text)))
+                        continue;
+                    m_taken.push_back(text);
+                    return {at, tier};
+                }
+        return {0, 0};
+    }
+
+private:
+    static constexpr double kEdge = 4;
+
+    struct Taken {
+        double from, to, line;
+        int tier;
+
+        [[nodiscard]] bool isOver(double x) const { return x > from - kEdge && x < to + kEdge; }
+    };
+
+    [[nodiscard]] bool isFree(const Taken& text) const
+    {
+        return std::none_of(m_taken.begin(), m_taken.end(), [&](const Taken& other) {
+            return other.tier == text.tier && text.from < other.to + kBetweenTexts &&
+                   other.from < text.to + kBetweenTexts;
+        });
+    }
+
+    /// Whether the line of the upper of two texts crosses the lower text.
+    [[nodiscard]] bool crosses(const Taken& text) const
+    {
+        return std::any_of(m_taken.begin(), m_taken.end(), [&](const Taken& other) {
+            return other.tier < text.tier ? other.isOver(text.line) : other.tier > text.tier && text.isOver(other.line);
+        });
+    }
+
+    double m_left, m_right;
+    std::vector<Taken> m_taken;
+};
+
+struct TierFonts {
+    explicit TierFonts(const look::Theme& theme)
+        : name(theme.sans(kOnBracket, QFont::Medium)),
+          time(theme.sans(kOnBracket, QFont::Bold)),
+          small(theme.sans(kAbove, QFont::Medium)),
+          smallTime(theme.sans(kAbove, QFont::Bold)),
+          book(theme.sans(kAbove))
+    {
+    }
+
+    static constexpr double kOnBracket = 10.5, kAbove = 9;  ///< sizes at 100 %
+    QFont name, time, small, smallTime, book;
+};
+
+double widthOf(const QString& text, const QFont& font)
+{
+    return QFontMetricsF(font).horizontalAdvance(text);
+}
+
+/// The bracket of a block, without its text; none if the page does not show the block.
+std::optional<TieredBracket> bracketOf(const Scene& scene, std::size_t i)
+{
+    const BlockRecord& block = scene.trace->blocks()[i];
+    const double left = scene.plotLeft(), right = left + scene.plotWidth();
+    if (block.end <= scene.range.begin || block.begin >= scene.page.blocksBefore.value_or(scene.range.end))
+        return std::nullopt;
+    TieredBracket bracket;
+    bracket.block = i;
+    bracket.isOpen = scene.page.until && block.end > *scene.page.until;
+    bracket.from = std::max(left, scene.xOf(block.begin)) + 1;
+    bracket.to = std::min(right, scene.xOf(bracket.isOpen ? *scene.page.until : block.end)) - 1;
+    bracket.to = std::max(bracket.to, bracket.from + kShortestBracket);
+    return bracket;
+}
+
+class TierPainter {
+public:
+    TierPainter(QPainter& painter, const Scene& scene, double y)
+        : m_painter(painter), m_scene(scene), m_tokens(scene.theme->tokens()), m_fonts(*scene.theme), m_y(y)
+    {
+    }
+
+    void paint()
+    {
+        const TieredBrackets placed = placeInTiers(m_scene);
+        std::vector<std::pair<const TieredBracket*, QColor>> all;
+        for (const TieredBracket& bracket : placed.blocks)
+            all.emplace_back(&bracket, m_scene.trace->blocks()[bracket.block].isFailed ? m_tokens.fail : m_tokens.text);
+        if (placed.saved)
+            all.emplace_back(&*placed.saved, m_scene.page.saved->isLonger ? m_tokens.fail : m_tokens.ok);
+        // Texts interrupt the lines to the tiers.
+        for (const auto& [bracket, colour] : all)
+            lineUp(*bracket);
+        for (const bool isAbove : {false, true})
+            for (const auto& [bracket, colour] : all)
+                if (bracket->isAbove == isAbove)
+                    paint(*bracket, colour);
+    }
+
+private:
+    void paint(const TieredBracket& bracket, const QColor& colour)
+    {
+        constexpr double kTooth = 9, kLine = 1.8;
+        paintBracket(m_painter, {bracket.from, bracket.to, m_y, kTooth, kLine, bracket.isOpen}, colour);
+        if (!bracket.isAbove)
+            paintOnLine(bracket, colour);
+        else if (bracket.tier > 0)
+            paintAbove(bracket, colour);
+    }
+
+    void paintOnLine(const TieredBracket& bracket, const QColor& colour)
+    {
+        erase(QRectF(bracket.left - 8, m_y - 10, bracket.width + 16, 20));
+        const double baseline = m_y + m_fonts.name.pixelSize() * 0.36;
+        write({bracket.left, baseline}, bracket.name, m_fonts.name, m_tokens.text2);
+        write({bracket.left + bracket.nameWidth, baseline}, bracket.time, m_fonts.time, colour);
+        write({(bracket.from + bracket.to - widthOf(bracket.book, m_fonts.book)) / 2,
+               m_y + 10 + m_fonts.book.pixelSize()},
+              bracket.book, m_fonts.book, m_tokens.text3);
+    }
+
+    void paintAbove(const TieredBracket& bracket, const QColor& colour)
+    {
+        const int size = m_fonts.small.pixelSize();
+        const double baseline = baselineOf(bracket);
+        erase(QRectF(bracket.left - 3, baseline - size, bracket.width + 6, size + 3));
+        write({bracket.left, baseline}, bracket.name, m_fonts.small, m_tokens.text2);
+        write({bracket.left + bracket.nameWidth, baseline}, bracket.time, m_fonts.smallTime, colour);
+    }
+
+    [[nodiscard]] double baselineOf(const TieredBracket& bracket) const
+    {
+        return m_y - 14 - (bracket.tier - 1) * (m_fonts.small.pixelSize() + 5);
+    }
+
+    /// Paints the line from a bracket to its text above it.
+    void lineUp(const TieredBracket& bracket)
+    {
+        if (bracket.tier == 0)
+            return;
+        const double middle = (bracket.from + bracket.to) / 2;
+        m_painter.setPen(QPen(m_tokens.text3, 0.8, Qt::SolidLine, Qt::FlatCap));
+        m_painter.drawLine(QPointF(middle, m_y - 1), QPointF(middle, baselineOf(bracket) + 4));
+    }
+
+    void erase(const QRectF& rect) { m_painter.fillRect(rect, m_tokens.plot); }
+
+    void write(QPointF baseline, const QString& text, const QFont& font, const QColor& colour)
+    {
+        if (text.isEmpty())
+            return;
+        m_painter.setFont(font);
+        m_painter.setPen(colour);
+        m_painter.drawText(baseline, text);
+    }
+
+    QPainter& m_painter;
+    const Scene& m_scene;
+    const look::Tokens& m_tokens;
+    const TierFonts m_fonts;
+    const double m_y;
+};
+
+}  // namespace
+
+TieredBrackets placeInTiers(const Scene& scene)
+{
+    constexpr std::size_t kMostBrackets = 2000;
+    const double left = scene.plotLeft(), right = left + scene.plotWidth();
+    const TierFonts fonts(*scene.theme);
+    TieredBrackets result;
+    Tiers tiers(left, right);
+    std::size_t above = 0;
+    for (const std::size_t i : blocksInView(scene, kMostBrackets)) {
+        std::optional<TieredBracket> bracket = bracketOf(scene, i);
+        if (!bracket)
+            continue;
+        const BlockRecord& block = scene.trace->blocks()[i];
+        TieredBracket& text = result.blocks.emplace_back(*std::move(bracket));
+        text.name = QString::fromStdString(block.label);
+        text.time = text.isOpen ? QString() : timeText(scene, block);
+        text.book = bookText(scene, block);
+        text.nameWidth = widthOf(text.name, fonts.name) + kNameGap;
+        text.width = text.nameWidth + widthOf(text.time, fonts.time);
+        if (text.width <= text.to - text.from - kBracketMargin) {
+            text.left = (text.from + text.to - text.width) / 2;
+            continue;
+        }
+        text.isAbove = true;
+        if (!text.book.isEmpty())
+            text.time += QStringLiteral("  ") + text.book;
+        const double timeWidth = widthOf(text.time, fonts.smallTime);
+        text.nameWidth = std::min(widthOf(text.name, fonts.small) + kNameGap, right - left - timeWidth);
+        text.name = QFontMetricsF(fonts.small).elidedText(text.name, Qt::ElideRight, text.nameWidth - kNameGap + 1);
+        text.width = text.nameWidth + timeWidth;
+        if (++above > kMostAbove)
+            continue;
+        std::tie(text.left, text.tier) = tiers.place((text.from + text.to) / 2, text.width);
+        result.tiers = std::max(result.tiers, text.tier);
+    }
+    if (!scene.page.saved)
+        return result;
+    TieredBracket& saved = result.saved.emplace();
+    saved.from = scene.xOf(scene.page.saved->begin) + 3;
+    saved.to = right;
+    saved.time = scene.page.saved->text;
+    saved.width = widthOf(saved.time, fonts.time);
+    saved.left = (saved.from + saved.to - saved.width) / 2;
+    saved.isAbove = saved.width + kBracketMargin / 2 > saved.to - saved.from;
+    if (!saved.isAbove)
+        return result;
+    saved.width = widthOf(saved.time, fonts.smallTime);
+    std::tie(saved.left, saved.tier) = tiers.place((saved.from + saved.to) / 2, saved.width);
+    result.tiers = std::max(result.tiers, saved.tier);
+    return result;
+}
+
+void paintInTiers(QPainter& painter, const Scene& scene, double y)
+{
+    TierPainter(painter, scene, y).paint();
+}
+
+}  // namespace ui::drawing

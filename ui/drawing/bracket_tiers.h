@@ -1,0 +1,35 @@
+#pragma once
+
+#include "ui/drawing/scene.h"
+
+#include <optional>
+#include <vector>
+
+class QPainter;
+
+namespace ui::drawing {
+
+/// A bracket with its text, on the bracket or above it.
+struct TieredBracket {
+    std::size_t block = 0;  ///< index into Trace::blocks()
+    double from = 0, to = 0;
+    bool isOpen = false;   ///< the page ends before the block does, so that its time is unknown
+    bool isAbove = false;  ///< the text is above the bracket, which is too narrow for it
+    int tier = 0;          ///< above the bracket, counted from 1; 0: there is no room
+    double left = 0, nameWidth = 0, width = 0;
+    QString name, time, book;
+};
+
+struct TieredBrackets {
+    std::vector<TieredBracket> blocks;
+    std::optional<TieredBracket> saved;  ///< the bracket of ScenePage::saved
+    int tiers = 0;                       ///< number of text tiers above the brackets
+};
+
+/// Places the brackets of a scene with `SceneStyle::hasTiers`: every block in view is labelled. Does not depend on the
+/// scene's rows, so that a page can leave room for the tiers.
+[[nodiscard]] TieredBrackets placeInTiers(const Scene& scene);
+/// Paints them with their lines at `y`.
+void paintInTiers(QPainter& painter, const Scene& scene, double y);
+
+}  // namespace ui::drawing
