@@ -8,7 +8,6 @@
 #include "ui/drawing/header_painter.h"
 #include "ui/drawing/lane_painter.h"
 #include "ui/drawing/scene_painter.h"
-#include "ui/drawing/time_ticks.h"
 #include "ui/look/format.h"
 
 #include <QCoreApplication>
@@ -29,7 +28,6 @@ struct Compare {
     Q_DECLARE_TR_FUNCTIONS(Compare)
 };
 
-constexpr double kTickGap = 74;
 constexpr double kFlagRoom = 34;
 /// Minimum width of a curve's piece in pixels; narrower ones are averaged with their neighbours.
 constexpr double kShortestPiece = 5;
@@ -43,6 +41,7 @@ public:
           m_tokens(scene.theme->tokens()),
           m_comparison(scene.pair->comparison()),
           m_layout(layOut(scene)),
+          m_axis(axisOf(scene, m_layout)),
           m_left(m_layout.headerWidth),
           m_width(std::max(1, scene.size.width() - m_layout.headerWidth))
     {
@@ -70,44 +69,16 @@ private:
     [[nodiscard]] QRectF plotRect(double top, double height) const { return QRectF(m_left, top, m_width, height); }
     [[nodiscard]] bool isSlower() const { return m_comparison.saved() < Nanoseconds{}; }
     [[nodiscard]] QColor savedColour() const { return isSlower() ? m_tokens.fail : m_tokens.ok; }
-    [[nodiscard]] std::vector<drawing::TimeTick> ticks() const
-    {
-        return drawing::timeTicks(m_scene.range, Nanoseconds{}, m_width, px(kTickGap));
-    }
-
     void paintAxis()
     {
-        const double height = m_layout.axisHeight;
-        m_painter.fillRect(QRectF(0, 0, m_scene.size.width(), height), m_tokens.plot);
-        m_painter.setFont(m_theme.mono(10.5));
-        for (const auto& tick : ticks()) {
-            const double x = std::floor(m_left + tick.x) + 0.5;
-            const bool isMajor = !tick.label.isEmpty();
-            m_painter.setPen(QPen(m_tokens.strong, 1));
-            m_painter.drawLine(QPointF(x, height - (isMajor ? px(8) : px(4))), QPointF(x, height - 1));
-            if (!isMajor)
-                continue;
-            m_painter.setPen(m_tokens.text3);
-            m_painter.drawText(QPointF(x + px(4), height - px(8)), tick.label);
-        }
-        paintLine(0, height - 0.5, m_scene.size.width(), height - 0.5);
-        paintLine(m_left - 0.5, 0, m_left - 0.5, height);
+        drawing::paintTicks(m_painter, m_axis);
+        paintLine(0, m_layout.axisHeight - 0.5, m_left, m_layout.axisHeight - 0.5);
     }
 
     void paintLine(double x1, double y1, double x2, double y2)
     {
         m_painter.setPen(QPen(m_tokens.line, 1));
         m_painter.drawLine(QPointF(x1, y1), QPointF(x2, y2));
-    }
-
-    void paintGrid(double top, double bottom)
-    {
-        m_painter.setPen(QPen(m_tokens.soft, 1));
-        for (const auto& tick : ticks()) {
-            const double x = std::floor(m_left + tick.x) + 0.5;
-            if (!tick.label.isEmpty())
-                m_painter.drawLine(QPointF(x, top), QPointF(x, bottom));
-        }
     }
 
     // -- a side
@@ -178,7 +149,7 @@ private:
         for (const Row& row : side.layout.rows)
             m_painter.fillRect(plotRect(row.top, row.height),
                                row.kind == RowKind::Benchmarks ? m_tokens.plot : m_tokens.band);
-        paintGrid(0, side.layout.height);
+        drawing::paintGrid(m_painter, m_axis, 0, side.layout.height);
     }
 
     void paintRows(const drawing::Scene& side, const CompareLayout::Band& band)
@@ -418,7 +389,7 @@ private:
         const double step = (foot - area.top() - px(24)) / most;
         const auto yOf = [&](int units) { return std::floor(foot - units * step) + 0.5; };
         m_painter.fillRect(QRectF(0, area.top(), m_left, area.height()), m_tokens.panel);
-        paintGrid(area.top(), area.bottom());
+        drawing::paintGrid(m_painter, m_axis, area.top(), area.bottom());
         for (int units = 0; units <= most; ++units) {
             m_painter.setPen(QPen(m_tokens.soft, 1));
             m_painter.drawLine(QPointF(m_left, yOf(units)), QPointF(m_scene.size.width(), yOf(units)));
@@ -558,6 +529,7 @@ private:
     const look::Tokens& m_tokens;
     const engine::analysis::RunComparison& m_comparison;
     CompareLayout m_layout;
+    drawing::Scene m_axis;
     double m_left;
     double m_width;
 };

@@ -152,6 +152,19 @@ CompareLayout layOut(const CompareScene& scene)
     return layout;
 }
 
+drawing::Scene axisOf(const CompareScene& scene, const CompareLayout& layout)
+{
+    drawing::Scene axis;
+    axis.theme = scene.theme;
+    axis.labels = scene.labels;
+    axis.size = scene.size;
+    axis.devicePixelRatio = scene.devicePixelRatio;
+    axis.range = scene.range;
+    axis.layout.headerWidth = layout.headerWidth;
+    axis.layout.pinnedTop = layout.axisHeight;
+    return axis;
+}
+
 drawing::Scene sceneOf(const CompareScene& scene, const CompareLayout::Band& band, drawing::Ghost& ghost)
 {
     const ComparedPair& pair = *scene.pair;

@@ -94,6 +94,8 @@ struct CompareLayout {
 };
 [[nodiscard]] CompareLayout layOut(const CompareScene& scene);
 
+/// The scene of the axis that both sides share: no run, no rows.
+[[nodiscard]] drawing::Scene axisOf(const CompareScene& scene, const CompareLayout& layout);
 /// The scene of one side for the timeline's painters. In an overlaid comparison sets `ghost` to the other side, which
 /// is painted behind; the returned scene points to `ghost`.
 [[nodiscard]] drawing::Scene sceneOf(const CompareScene& scene, const CompareLayout::Band& band, drawing::Ghost& ghost);

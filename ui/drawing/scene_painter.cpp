@@ -61,16 +61,9 @@ void paintGround(QPainter& painter, const Scene& scene)
     }
 }
 
-void paintGrid(QPainter& painter, const Scene& scene, const std::vector<TimeTick>& ticks)
+std::vector<TimeTick> ticksOf(const Scene& scene)
 {
-    painter.setPen(QPen(scene.theme->tokens().soft, 1));
-    for (const TimeTick& tick : ticks) {
-        if (tick.label.isEmpty())
-            continue;
-        const double x = std::floor(scene.plotLeft() + tick.x) + 0.5;
-        painter.drawLine(QPointF(x, scene.layout.pinnedTop),
-                         QPointF(x, scene.size.height() - scene.layout.pinnedBottom));
-    }
+    return timeTicks(scene.range, scene.origin, scene.plotWidth(), scene.px(kTickGap));
 }
 
 /// The text of a folded row: operations and busy time of the lanes that it replaces.
@@ -243,7 +236,7 @@ std::vector<QRectF> tickLabels(const Scene& scene)
     const double ascent = QFontMetricsF(font).ascent();
     const double baseline = scene.layout.pinnedTop - scene.px(8);
     std::vector<QRectF> labels;
-    for (const TimeTick& tick : timeTicks(scene.range, scene.origin, scene.plotWidth(), scene.px(kTickGap)))
+    for (const TimeTick& tick : ticksOf(scene))
         if (!tick.label.isEmpty())
             labels.emplace_back(std::floor(scene.plotLeft() + tick.x) + 0.5 + scene.px(4), baseline - ascent,
                                 textWidth(scene.labels, font, tick.label), ascent + 1);
@@ -258,14 +251,24 @@ void hideTickLabels(QPainter& painter, const Scene& scene, const QRectF& chip)
             painter.fillRect(label.adjusted(-1, -1, 2, 1), scene.theme->tokens().plot);
 }
 
-void paintAxis(QPainter& painter, const Scene& scene)
+void paintGrid(QPainter& painter, const Scene& scene, double top, double bottom)
+{
+    painter.setPen(QPen(scene.theme->tokens().soft, 1));
+    for (const TimeTick& tick : ticksOf(scene)) {
+        if (tick.label.isEmpty())
+            continue;
+        const double x = std::floor(scene.plotLeft() + tick.x) + 0.5;
+        painter.drawLine(QPointF(x, top), QPointF(x, bottom));
+    }
+}
+
+void paintTicks(QPainter& painter, const Scene& scene)
 {
     const auto& tokens = scene.theme->tokens();
     const double height = scene.layout.pinnedTop;
     painter.fillRect(QRectF(0, 0, scene.size.width(), height), tokens.plot);
     painter.setFont(scene.theme->mono(10.5));
-    const auto ticks = timeTicks(scene.range, scene.origin, scene.plotWidth(), scene.px(kTickGap));
-    for (const TimeTick& tick : ticks) {
+    for (const TimeTick& tick : ticksOf(scene)) {
         const double x = std::floor(scene.plotLeft() + tick.x) + 0.5;
         const bool isMajor = !tick.label.isEmpty();
         painter.setPen(QPen(tokens.strong, 1));
@@ -277,6 +280,13 @@ void paintAxis(QPainter& painter, const Scene& scene)
     }
     painter.setPen(QPen(tokens.line, 1));
     painter.drawLine(QPointF(scene.plotLeft(), height - 0.5), QPointF(scene.size.width(), height - 0.5));
+    painter.drawLine(QPointF(scene.plotLeft() - 0.5, 0), QPointF(scene.plotLeft() - 0.5, height));
+}
+
+void paintAxis(QPainter& painter, const Scene& scene)
+{
+    const auto& tokens = scene.theme->tokens();
+    paintTicks(painter, scene);
     // The text at the left end of the axis: the origin's meaning if it is not the program's start.
     const auto& blocks = scene.trace->blocks();
     if (const auto* batch = scene.batchInView(); batch != nullptr && batch->begin == scene.origin) {
@@ -294,8 +304,6 @@ void paintAxis(QPainter& painter, const Scene& scene)
                 break;
             }
     }
-    painter.setPen(QPen(tokens.line, 1));
-    painter.drawLine(QPointF(scene.plotLeft() - 0.5, 0), QPointF(scene.plotLeft() - 0.5, height));
 }
 
 QRectF plateOf(const Scene& scene, const IdleLabel& label)
@@ -321,7 +329,7 @@ IdleLabels paintContent(QPainter& painter, const Scene& scene)
 {
     IdleLabels idle;
     paintGround(painter, scene);
-    paintGrid(painter, scene, timeTicks(scene.range, scene.origin, scene.plotWidth(), scene.px(kTickGap)));
+    paintGrid(painter, scene, scene.layout.pinnedTop, scene.size.height() - scene.layout.pinnedBottom);
     painter.save();
     painter.setClipRect(scene.plotRect());
     for (const Row& row : scene.layout.rows) {

@@ -11,6 +11,10 @@ namespace ui::drawing {
 [[nodiscard]] IdleLabels paintContent(QPainter& painter, const Scene& scene);
 
 void paintAxis(QPainter& painter, const Scene& scene);
+/// Paints the axis without the text at its left end.
+void paintTicks(QPainter& painter, const Scene& scene);
+/// Paints a line at every number of the axis, from `top` to `bottom`.
+void paintGrid(QPainter& painter, const Scene& scene, double top, double bottom);
 /// The rectangles of the numbers on the axis.
 [[nodiscard]] std::vector<QRectF> tickLabels(const Scene& scene);
 /// Paints the texts of idle lanes, on opaque plates over the sync marks.
