@@ -28,10 +28,6 @@ using engine::trace::Kind;
 namespace {
 
 /// The translation context of these texts.
-struct Compare {
-    Q_DECLARE_TR_FUNCTIONS(Compare)
-};
-
 QString shortened(const std::string& text)
 {
     constexpr qsizetype kMost = 48;
@@ -73,21 +69,21 @@ QString kindText(Kind kind)
 {
     switch (kind) {
         case Kind::Compute:
-            return Compare::tr("Operations that compute");
+            return tr("Operations that compute");
         case Kind::Backward:
-            return Compare::tr("Backward operations");
+            return tr("Backward operations");
         case Kind::Elementwise:
-            return Compare::tr("Elementwise operations");
+            return tr("Elementwise operations");
         case Kind::CopyIn:
-            return Compare::tr("Copies to a GPU");
+            return tr("Copies to a GPU");
         case Kind::CopyOut:
-            return Compare::tr("Copies to the CPU");
+            return tr("Copies to the CPU");
         case Kind::CopyPeer:
-            return Compare::tr("Copies between GPUs");
+            return tr("Copies between GPUs");
         case Kind::Host:
             break;
     }
-    return Compare::tr("Operations of the CPU");
+    return tr("Operations of the CPU");
 }
 
 /// The letters of the slower and the faster side.
@@ -108,7 +104,7 @@ QString filledText(const Side& faster, const Reason& reason)
     if (reason.filled <= Nanoseconds{})
         return {};
     return QLatin1Char(' ') +
-           Compare::tr("In %1 %2 works for %3 of that time.")
+           tr("In %1 %2 works for %3 of that time.")
                .arg(lettersOf(reason).faster, deviceOf(faster, reason.heldInFaster), look::durationText(reason.filled));
 }
 
@@ -116,33 +112,31 @@ QString waitReason(const Side& slower, const Side& faster, const Reason& reason)
 {
     const Letters letters = lettersOf(reason);
     if (!reason.held.isValid())
-        return Compare::tr(
-                   "In %1 line %2 waits until %3 has finished, and the time counts that. In %4 nothing waits for it.")
+        return tr("In %1 line %2 waits until %3 has finished, and the time counts that. In %4 nothing waits for it.")
             .arg(letters.slower)
             .arg(reason.line)
             .arg(deviceOf(slower, reason.awaited), letters.faster);
     const QString held = statementOf(slower, slower.trace->op(reason.held).line);
     QString text;
     if (reason.times > 1)
-        text = Compare::tr("In %1, line %2 delays the program %3 times before it issues more work, longest before %4.")
+        text = tr("In %1, line %2 delays the program %3 times before it issues more work, longest before %4.")
                    .arg(letters.slower)
                    .arg(reason.line)
                    .arg(reason.times)
                    .arg(held);
     else
-        text = Compare::tr("In %1, line %2 delayed issuing %3 until %4 had finished.")
+        text = tr("In %1, line %2 delayed issuing %3 until %4 had finished.")
                    .arg(letters.slower)
                    .arg(reason.line)
                    .arg(held, deviceOf(slower, reason.awaited));
     const QString device = deviceOf(faster, reason.heldInFaster);
     const QString start = look::durationText(reason.start);
     const QString startInFaster = look::durationText(reason.startInFaster);
-    text +=
-        QLatin1Char(' ') +
-        (start == startInFaster
-             ? Compare::tr("Without that wait %1 starts %2 earlier.")
-                   .arg(device, look::durationText(reason.start - reason.startInFaster))
-             : Compare::tr("Without that wait %1 starts after %2, not after %3.").arg(device, startInFaster, start));
+    text += QLatin1Char(' ') +
+            (start == startInFaster
+                 ? tr("Without that wait %1 starts %2 earlier.")
+                       .arg(device, look::durationText(reason.start - reason.startInFaster))
+                 : tr("Without that wait %1 starts after %2, not after %3.").arg(device, startInFaster, start));
     return text + filledText(faster, reason);
 }
 
@@ -152,26 +146,26 @@ QString queueReason(const Side& slower, const Side& faster, const Reason& reason
     QString behind;
     switch (reason.cause) {
         case CauseKind::Data:
-            behind = Compare::tr("In %1, %2 needed %3 first and started after %4.");
+            behind = tr("In %1, %2 needed %3 first and started after %4.");
             break;
         case CauseKind::Stream:
-            behind = Compare::tr("In %1, %2 waited behind %3 in its stream and started after %4.");
+            behind = tr("In %1, %2 waited behind %3 in its stream and started after %4.");
             break;
         case CauseKind::CopyEngine:
-            behind = Compare::tr("In %1, %2 waited behind %3 for the copy engine and started after %4.");
+            behind = tr("In %1, %2 waited behind %3 for the copy engine and started after %4.");
             break;
         case CauseKind::Worker:
-            behind = Compare::tr("In %1, %2 waited behind %3 for the worker and started after %4.");
+            behind = tr("In %1, %2 waited behind %3 for the worker and started after %4.");
             break;
         default:
-            behind = Compare::tr("In %1, %2 waited behind %3, which used what it needs, and started after %4.");
+            behind = tr("In %1, %2 waited behind %3, which used what it needs, and started after %4.");
     }
     if (!reason.held.isValid())
-        return Compare::tr("In %1 operations wait longer for others than in %2.").arg(letters.slower, letters.faster);
+        return tr("In %1 operations wait longer for others than in %2.").arg(letters.slower, letters.faster);
     return behind.arg(letters.slower, labelOf(slower, reason.held), labelOf(slower, reason.awaited),
                       look::durationText(reason.start)) +
            QLatin1Char(' ') +
-           Compare::tr("In %1 it starts after %2.").arg(letters.faster, look::durationText(reason.startInFaster)) +
+           tr("In %1 it starts after %2.").arg(letters.faster, look::durationText(reason.startInFaster)) +
            filledText(faster, reason);
 }
 
@@ -183,40 +177,40 @@ QString shareText(const Reason& reason)
     if (reason.lost * 20 >= reason.total) {
         if (reason.against == Reason::What::Program)
             return QLatin1Char(' ') +
-                   Compare::tr("In return, the program's thread takes %1 longer in %2.").arg(lost, letters.faster);
+                   tr("In return, the program's thread takes %1 longer in %2.").arg(lost, letters.faster);
         if (reason.against == Reason::What::Running)
             return QLatin1Char(' ') +
-                   Compare::tr("%1 take %2 longer in %3, though.").arg(kindText(reason.lostKind), lost, letters.faster);
-        return QLatin1Char(' ') + Compare::tr("Elsewhere %1 takes %2 longer.").arg(letters.faster, lost);
+                   tr("%1 take %2 longer in %3, though.").arg(kindText(reason.lostKind), lost, letters.faster);
+        return QLatin1Char(' ') + tr("Elsewhere %1 takes %2 longer.").arg(letters.faster, lost);
     }
     if (reason.share * 20 >= reason.total * 19)
         return {};
-    return QLatin1Char(' ') + Compare::tr("That is %1 of the difference of %2.")
+    return QLatin1Char(' ') + tr("That is %1 of the difference of %2.")
                                   .arg(look::durationText(reason.share), look::durationText(reason.total));
 }
 
 QString waitFinding(const Finding& finding)
 {
     const auto waits = [](int line, std::size_t count, const char* side) {
-        return count == 1 ? Compare::tr("Line %1 waits in %2").arg(line).arg(QLatin1String(side))
-                          : Compare::tr("Line %1 waits %2 times in %3").arg(line).arg(count).arg(QLatin1String(side));
+        return count == 1 ? tr("Line %1 waits in %2").arg(line).arg(QLatin1String(side))
+                          : tr("Line %1 waits %2 times in %3").arg(line).arg(count).arg(QLatin1String(side));
     };
     if (finding.countB == 0)
-        return Compare::tr("%1, nothing waits there in B").arg(waits(finding.lineA, finding.countA, "A"));
+        return tr("%1, nothing waits there in B").arg(waits(finding.lineA, finding.countA, "A"));
     if (finding.countA == 0)
-        return Compare::tr("%1, nothing waits there in A").arg(waits(finding.lineB, finding.countB, "B"));
-    return Compare::tr("%1, %2 times in B").arg(waits(finding.lineA, finding.countA, "A")).arg(finding.countB);
+        return tr("%1, nothing waits there in A").arg(waits(finding.lineB, finding.countB, "B"));
+    return tr("%1, %2 times in B").arg(waits(finding.lineA, finding.countA, "A")).arg(finding.countB);
 }
 
 QString statementFinding(const Finding& finding)
 {
     if (finding.isEqual)
-        return Compare::tr("The same listing");
+        return tr("The same listing");
     if (finding.lineB == 0)
-        return Compare::tr("Line %1 only in A: %2").arg(finding.lineA).arg(shortened(finding.textA));
+        return tr("Line %1 only in A: %2").arg(finding.lineA).arg(shortened(finding.textA));
     if (finding.lineA == 0)
-        return Compare::tr("Line %1 only in B: %2").arg(finding.lineB).arg(shortened(finding.textB));
-    return Compare::tr("Line %1 reads %2 in A, %3 in B")
+        return tr("Line %1 only in B: %2").arg(finding.lineB).arg(shortened(finding.textB));
+    return tr("Line %1 reads %2 in A, %3 in B")
         .arg(finding.lineA)
         .arg(shortened(finding.textA), shortened(finding.textB));
 }
@@ -234,8 +228,8 @@ QString benchmarkName(const RunComparison& comparison, int benchmark)
     if (benchmark < 0 || static_cast<std::size_t>(benchmark) >= comparison.benchmarks.size())
         return {};
     const auto& block = comparison.a.trace->blocks()[comparison.benchmarks[static_cast<std::size_t>(benchmark)].blockA];
-    return block.label.empty() ? Compare::tr("Benchmark on line %1").arg(block.line)
-                               : Compare::tr("Benchmark %1").arg(QString::fromStdString(block.label).simplified());
+    return block.label.empty() ? tr("Benchmark on line %1").arg(block.line)
+                               : tr("Benchmark %1").arg(QString::fromStdString(block.label).simplified());
 }
 
 /// The benchmark with the largest difference between two runs of nearly equal length, where the work outlasts a clock
@@ -324,25 +318,25 @@ QString measureName(const RunComparison& comparison, const MeasureRow& row)
     const std::size_t count = comparison.units.size();
     switch (row.what) {
         case Measure::Makespan:
-            return Compare::tr("Makespan");
+            return tr("Makespan");
         case Measure::Benchmark:
             return benchmarkName(comparison, row.unit);
         case Measure::Busy:
-            return Compare::tr("%1 busy", "a device or its stream").arg(unit());
+            return tr("%1 busy", "a device or its stream").arg(unit());
         case Measure::ManyBusy:
-            return count == 2 ? Compare::tr("Both busy") : Compare::tr("Two or more busy");
+            return count == 2 ? tr("Both busy") : tr("Two or more busy");
         case Measure::ProgramWaits:
-            return Compare::tr("Program waits");
+            return tr("Program waits");
         case Measure::Start:
-            return Compare::tr("Start of %1").arg(unit());
+            return tr("Start of %1").arg(unit());
         case Measure::Idle:
-            return count == 1   ? Compare::tr("Idle time of %1").arg(unitName(comparison, comparison.units.front()))
-                   : count == 2 ? Compare::tr("Idle time, both")
-                                : Compare::tr("Idle time, all %1").arg(count);
+            return count == 1   ? tr("Idle time of %1").arg(unitName(comparison, comparison.units.front()))
+                   : count == 2 ? tr("Idle time, both")
+                                : tr("Idle time, all %1").arg(count);
         case Measure::PeakMemory:
             break;
     }
-    return Compare::tr("Peak memory");
+    return tr("Peak memory");
 }
 
 QString valueText(const MeasureRow& row, double value)
@@ -362,9 +356,9 @@ QString differenceText(const RunComparison& comparison, const MeasureRow& row)
 {
     const double difference = row.difference();
     if (valueText(row, row.a) == valueText(row, row.b))
-        return Compare::tr("equal");
+        return tr("equal");
     if (isClockStoppedEarly(comparison, row))
-        return Compare::tr("stopped early");
+        return tr("stopped early");
     if (row.isMoreBetter())  // computed from the rounded values that are displayed beside it
         return signedText(difference, QString::number(std::abs(std::lround(row.b * 100) - std::lround(row.a * 100))));
     return signedText(difference, valueText(row, std::abs(difference)));
@@ -383,48 +377,45 @@ QString findingText(const RunComparison& comparison, const Finding& finding)
     using What = Finding::What;
     switch (finding.what) {
         case What::Wait:
-            return finding.isEqual ? Compare::tr("The same waits") : waitFinding(finding);
+            return finding.isEqual ? tr("The same waits") : waitFinding(finding);
         case What::Blocks:
-            return finding.isEqual
-                       ? Compare::tr("Benchmarks: %1 on each side").arg(finding.countA)
-                       : Compare::tr("Benchmarks: %1 in A, %2 in B").arg(finding.countA).arg(finding.countB);
+            return finding.isEqual ? tr("Benchmarks: %1 on each side").arg(finding.countA)
+                                   : tr("Benchmarks: %1 in A, %2 in B").arg(finding.countA).arg(finding.countB);
         case What::Statement:
             return statementFinding(finding);
         case What::Operations:
             if (!finding.isEqual)
-                return Compare::tr("%1 operations only in A, %2 only in B").arg(finding.countA).arg(finding.countB);
-            return finding.name.empty() ? Compare::tr("Operations: %1, the same on both sides").arg(finding.countA)
-                                        : Compare::tr("%1 × %2, the same on both sides")
+                return tr("%1 operations only in A, %2 only in B").arg(finding.countA).arg(finding.countB);
+            return finding.name.empty() ? tr("Operations: %1, the same on both sides").arg(finding.countA)
+                                        : tr("%1 × %2, the same on both sides")
                                               .arg(look::countText(static_cast<qint64>(finding.countA)),
                                                    QString::fromStdString(finding.name));
         case What::Work:
-            return finding.isEqual ? Compare::tr("Same work of each operation")
-                                   : Compare::tr("Operations of different size: %1").arg(finding.countA);
+            return finding.isEqual ? tr("Same work of each operation")
+                                   : tr("Operations of different size: %1").arg(finding.countA);
         case What::Edges:
             if (!finding.isEqual)
-                return Compare::tr("Different graph: %1 edges only in A, %2 only in B")
-                    .arg(finding.countA)
-                    .arg(finding.countB);
-            return finding.countA == 0 ? Compare::tr("Same graph: no edge between its operations")
-                                       : Compare::tr("Same graph, edges: %1").arg(finding.countA);
+                return tr("Different graph: %1 edges only in A, %2 only in B").arg(finding.countA).arg(finding.countB);
+            return finding.countA == 0 ? tr("Same graph: no edge between its operations")
+                                       : tr("Same graph, edges: %1").arg(finding.countA);
         case What::Results:
-            return finding.isEqual ? Compare::tr("Same results printed")
-                                   : Compare::tr("Different result: %1 in A, %2 in B")
+            return finding.isEqual ? tr("Same results printed")
+                                   : tr("Different result: %1 in A, %2 in B")
                                          .arg(shortened(finding.textA), shortened(finding.textB));
         case What::Machine:
             return finding.isEqual
-                       ? Compare::tr("Same machine")
-                       : Compare::tr("A on %1, B on %2")
+                       ? tr("Same machine")
+                       : tr("A on %1, B on %2")
                              .arg(QString::fromStdString(finding.textA), QString::fromStdString(finding.textB));
         case What::Dialect:
-            return Compare::tr("A with %1, B with %2")
+            return tr("A with %1, B with %2")
                 .arg(QString::fromStdString(finding.textA), QString::fromStdString(finding.textB));
         case What::Parameter:
             break;
     }
     static_cast<void>(comparison);
-    return finding.isEqual ? Compare::tr("Same parameters")
-                           : Compare::tr("%1 is %2 in A, %3 in B")
+    return finding.isEqual ? tr("Same parameters")
+                           : tr("%1 is %2 in A, %3 in B")
                                  .arg(QString::fromStdString(finding.name), QString::fromStdString(finding.textA),
                                       QString::fromStdString(finding.textB));
 }
@@ -437,24 +428,24 @@ QString busyText(const RunComparison& comparison, bool isOfA)
     const double share = isOfA ? many->a : many->b;
     const QString letter = isOfA ? QStringLiteral("A") : QStringLiteral("B");
     if (share < 0.005)
-        return Compare::tr("%1: one at a time").arg(letter);
+        return tr("%1: one at a time").arg(letter);
     return comparison.units.size() == 2
-               ? Compare::tr("%1: both busy for %2 of the time").arg(letter, look::percentText(share))
-               : Compare::tr("%1: two or more busy for %2 of the time").arg(letter, look::percentText(share));
+               ? tr("%1: both busy for %2 of the time").arg(letter, look::percentText(share))
+               : tr("%1: two or more busy for %2 of the time").arg(letter, look::percentText(share));
 }
 
 QString factorText(const RunComparison& comparison)
 {
-    return comparison.ops.onlyA == 0 && comparison.ops.onlyB == 0 ? Compare::tr("as fast, same operations")
-                                                                  : Compare::tr("as fast, other operations");
+    return comparison.ops.onlyA == 0 && comparison.ops.onlyB == 0 ? tr("as fast, same operations")
+                                                                  : tr("as fast, other operations");
 }
 
 QString whyTitle(const RunComparison& comparison)
 {
     if (areNearlyEqual(comparison))
-        return shiftedBenchmark(comparison) != nullptr ? Compare::tr("Equally long in total, not in each benchmark")
-                                                       : Compare::tr("Equally long");
-    return comparison.saved() > Nanoseconds{} ? Compare::tr("Why is B faster?") : Compare::tr("Why is B slower?");
+        return shiftedBenchmark(comparison) != nullptr ? tr("Equally long in total, not in each benchmark")
+                                                       : tr("Equally long");
+    return comparison.saved() > Nanoseconds{} ? tr("Why is B faster?") : tr("Why is B slower?");
 }
 
 namespace {
@@ -467,12 +458,12 @@ QString benchmarkText(const RunComparison& comparison, const MeasureRow& row)
     const Side& side = isShorterB ? comparison.b : comparison.a;
     const auto scope = engine::analysis::blockScope(*side.trace, isShorterB ? pair.blockB : pair.blockA);
     const QString text =
-        QLatin1Char(' ') + Compare::tr("%1: %2 in A, %3 in B.")
+        QLatin1Char(' ') + tr("%1: %2 in A, %3 in B.")
                                .arg(benchmarkName(comparison, row.unit), valueText(row, row.a), valueText(row, row.b));
     const auto last = outliving(*side.trace, scope);
     return !last ? text
                  : text + QLatin1Char(' ') +
-                       Compare::tr("The clock in %1 does not include work that nothing waits for: %2 continues for %3.")
+                       tr("The clock in %1 does not include work that nothing waits for: %2 continues for %3.")
                            .arg(isShorterB ? QStringLiteral("B") : QStringLiteral("A"), deviceOf(side, last->id),
                                 look::durationText(last->finished - scope.end));
 }
@@ -484,7 +475,7 @@ QString clockText(const Side& side, const QString& letter)
     if (!last)
         return {};
     return QLatin1Char(' ') +
-           Compare::tr("The clock of %1 stopped too early: %2 continues for %3. This is not the time of the work.")
+           tr("The clock of %1 stopped too early: %2 continues for %3. This is not the time of the work.")
                .arg(letter, deviceOf(side, last->id), look::durationText(last->finished - side.scope.end));
 }
 
@@ -495,30 +486,30 @@ QString reasonText(const RunComparison& comparison)
     const Side& faster = reason.isASlower ? comparison.b : comparison.a;
     const Letters letters = lettersOf(reason);
     if (areNearlyEqual(comparison) && comparison.saved() != Nanoseconds{})
-        return Compare::tr("Both take the same time, except for %1, less than 1 %.")
+        return tr("Both take the same time, except for %1, less than 1 %.")
             .arg(look::durationText(std::max(comparison.saved(), -comparison.saved())));
     switch (reason.what) {
         case Reason::What::None:
             return comparison.saved() == Nanoseconds{}
-                       ? Compare::tr("Both take the same time.")
-                       : Compare::tr("No single wait, copy or operation explains the difference.");
+                       ? tr("Both take the same time.")
+                       : tr("No single wait, copy or operation explains the difference.");
         case Reason::What::Wait:
             return waitReason(slower, faster, reason) + shareText(reason);
         case Reason::What::Queue:
             return queueReason(slower, faster, reason) + shareText(reason);
         case Reason::What::Running:
-            return Compare::tr("%1 delay %2 by %3, %4 by %5.")
+            return tr("%1 delay %2 by %3, %4 by %5.")
                        .arg(kindText(reason.kind), letters.slower, look::durationText(reason.running), letters.faster,
                             look::durationText(reason.runningInFaster)) +
                    shareText(reason);
         case Reason::What::More:
-            return Compare::tr("Operations that only %1 has and waits for: %2, for %3.")
+            return tr("Operations that only %1 has and waits for: %2, for %3.")
                        .arg(letters.slower, QString::number(reason.times), look::durationText(reason.share)) +
                    shareText(reason);
         case Reason::What::Program:
             break;
     }
-    return Compare::tr("The program's thread takes %1 longer in %2 than in %3.")
+    return tr("The program's thread takes %1 longer in %2 than in %3.")
                .arg(look::durationText(reason.share), letters.slower, letters.faster) +
            shareText(reason);
 }
@@ -549,9 +540,9 @@ SideTitles titlesOf(const RunComparison& comparison)
         const QString ofA = finding.countB == 0 ? callAt(comparison.a, finding.lineA) : QString();
         const QString ofB = finding.countA == 0 ? callAt(comparison.b, finding.lineB) : QString();
         if (!ofA.isEmpty())
-            return {Compare::tr("With %1").arg(ofA), Compare::tr("Without")};
+            return {tr("With %1").arg(ofA), tr("Without")};
         if (!ofB.isEmpty())
-            return {Compare::tr("Without"), Compare::tr("With %1").arg(ofB)};
+            return {tr("Without"), tr("With %1").arg(ofB)};
     }
     return {};
 }
