@@ -1,0 +1,52 @@
+#pragma once
+
+#include "ui/compare/compare_scene.h"
+#include "ui/look/theme.h"
+
+#include <QPainter>
+#include <algorithm>
+
+namespace ui::compare {
+
+/// A painter, and what the parts of a comparison have in common. Refers to all that it is created from.
+class CompareSurface {
+public:
+    CompareSurface(QPainter& painter, const CompareScene& scene, const CompareLayout& layout,
+                   const drawing::Scene& axis)
+        : m_painter(painter),
+          m_scene(scene),
+          m_theme(*scene.theme),
+          m_tokens(scene.theme->tokens()),
+          m_comparison(scene.pair->comparison()),
+          m_layout(layout),
+          m_axis(axis),
+          m_left(layout.headerWidth),
+          m_width(std::max(1, scene.size.width() - layout.headerWidth))
+    {
+    }
+
+protected:
+    [[nodiscard]] double px(double at100) const { return at100 * m_theme.scale(); }
+    [[nodiscard]] double xOf(engine::Nanoseconds t) const { return m_left + timeToPixel(t, m_scene.range, m_width); }
+    [[nodiscard]] QRectF plotRect(double top, double height) const { return QRectF(m_left, top, m_width, height); }
+    [[nodiscard]] bool isSlower() const { return m_comparison.saved() < engine::Nanoseconds{}; }
+    [[nodiscard]] QColor savedColour() const { return isSlower() ? m_tokens.fail : m_tokens.ok; }
+
+    void paintLine(double x1, double y1, double x2, double y2)
+    {
+        m_painter.setPen(QPen(m_tokens.line, 1));
+        m_painter.drawLine(QPointF(x1, y1), QPointF(x2, y2));
+    }
+
+    QPainter& m_painter;
+    const CompareScene& m_scene;
+    const look::Theme& m_theme;
+    const look::Tokens& m_tokens;
+    const engine::analysis::RunComparison& m_comparison;
+    const CompareLayout& m_layout;
+    const drawing::Scene& m_axis;  ///< without a run
+    double m_left;
+    double m_width;
+};
+
+}  // namespace ui::compare
