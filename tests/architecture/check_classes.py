@@ -23,7 +23,6 @@ EXCEPTIONS = {
     "LessonController": (43, 16),
     "Listing": (48, 16),
     "ProgramDocument": (56, 14),
-    "Scene": (13, 33),
 }
 
 TOKEN = re.compile(

@@ -181,8 +181,8 @@ drawing::Scene sceneOf(const CompareScene& scene, const CompareLayout::Band& ban
     result.extent = {side.scope.begin, side.scope.end};
     result.only = result.extent;
     result.origin = side.scope.begin;
-    result.hasPlayhead = false;
-    result.arrows = drawing::ArrowMode::None;
+    result.playhead.isShown = false;
+    result.selection.arrows = drawing::ArrowMode::None;
     result.labels = scene.labels;
     // B's own bracket is highlighted in B's colour.
     const auto& blocks = side.trace->blocks();

@@ -157,10 +157,10 @@ void paintIssueArrow(QPainter& painter, const Scene& scene, const Op& op, const 
 
 void paintSelectionArrows(QPainter& painter, const Scene& scene)
 {
-    const auto rect = rectOf(scene, scene.selected);
+    const auto rect = rectOf(scene, scene.selection.op);
     if (!rect)
         return;
-    const Op& op = scene.trace->op(scene.selected);
+    const Op& op = scene.trace->op(scene.selection.op);
     paintIssueArrow(painter, scene, op, *rect);
     const auto paintAll = [&](const std::vector<Edge>& edges) {
         std::size_t drawn = 0;
@@ -170,8 +170,8 @@ void paintSelectionArrows(QPainter& painter, const Scene& scene)
             paintEdge(painter, scene, edge, 1.4, scene.theme->tokens().ink);
         }
     };
-    paintAll(scene.trace->edgesInto(scene.selected));
-    paintAll(scene.trace->edgesOutOf(scene.selected));
+    paintAll(scene.trace->edgesInto(scene.selection.op));
+    paintAll(scene.trace->edgesOutOf(scene.selection.op));
 }
 
 void paintAllArrows(QPainter& painter, const Scene& scene)
@@ -207,8 +207,8 @@ void paintPathNumbers(QPainter& painter, const Scene& scene, const QColor& colou
     painter.setRenderHint(QPainter::Antialiasing);
     double takenTo = -1;
     double takenY = -1;
-    for (std::size_t i = 0; i < scene.criticalPath.size(); ++i) {
-        const auto rect = rectOf(scene, scene.criticalPath[i]);
+    for (std::size_t i = 0; i < scene.selection.criticalPath.size(); ++i) {
+        const auto rect = rectOf(scene, scene.selection.criticalPath[i]);
         if (!rect || rect->right() < scene.plotLeft() || rect->left() > scene.size.width())
             continue;
         const QString text = QString::number(i + 1);
@@ -234,7 +234,7 @@ void paintPathNumbers(QPainter& painter, const Scene& scene, const QColor& colou
 void paintCriticalPath(QPainter& painter, const Scene& scene)
 {
     const QColor colour = scene.theme->tokens().failFill;
-    const auto& path = scene.criticalPath;
+    const auto& path = scene.selection.criticalPath;
     int drawn = 0;
     QPointF previous;
     bool hasPrevious = false;
@@ -260,7 +260,7 @@ void paintCriticalPath(QPainter& painter, const Scene& scene)
 /// The row that the ruler measures: its own lane, otherwise the lane with the most idle time in the range.
 const Row* rulerRow(const Scene& scene, const model::TimeRange& range)
 {
-    if (const Row* row = scene.layout.rowOf(scene.rulerLane))
+    if (const Row* row = scene.layout.rowOf(scene.ruler.lane))
         return row;
     const Row* best = nullptr;
     Nanoseconds least = Nanoseconds::max();
@@ -335,10 +335,10 @@ RulerPlace placeOfRuler(const Scene& scene, const model::TimeRange& ruler)
 
 void paintRuler(QPainter& painter, const Scene& scene)
 {
-    if (!scene.ruler)
+    if (!scene.ruler.range)
         return;
     const auto& tokens = scene.theme->tokens();
-    const RulerPlace place = placeOfRuler(scene, *scene.ruler);
+    const RulerPlace place = placeOfRuler(scene, *scene.ruler.range);
     const double left = place.left, right = place.right, y = place.y;
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(tokens.ink, 1.2));
@@ -406,9 +406,9 @@ void paintWaitTarget(QPainter& painter, const Scene& scene)
 {
     const auto& waits = scene.trace->waits();
     const Row* frontend = scene.layout.rowOf(RowKind::Frontend);
-    if (scene.hoveredWait < 0 || static_cast<std::size_t>(scene.hoveredWait) >= waits.size() || frontend == nullptr)
+    if (scene.pointer.wait < 0 || static_cast<std::size_t>(scene.pointer.wait) >= waits.size() || frontend == nullptr)
         return;
-    const auto& wait = waits[static_cast<std::size_t>(scene.hoveredWait)];
+    const auto& wait = waits[static_cast<std::size_t>(scene.pointer.wait)];
     const double top = scene.yOf(*frontend) + frontend->barTop;
     const double left = std::max(scene.plotLeft(), scene.xOf(wait.begin));
     const double right = std::min<double>(scene.size.width(), scene.xOf(wait.end));
@@ -426,8 +426,8 @@ void paintWaitTarget(QPainter& painter, const Scene& scene)
 /// Paints the hovered operation: its time through all lanes, a ring, and arrows from its inputs.
 void paintHover(QPainter& painter, const Scene& scene)
 {
-    const auto rect = rectOf(scene, scene.hovered);
-    if (!rect || scene.hovered == scene.selected)
+    const auto rect = rectOf(scene, scene.pointer.op);
+    if (!rect || scene.pointer.op == scene.selection.op)
         return;
     const auto& tokens = scene.theme->tokens();
     QColor band = tokens.ink;
@@ -437,7 +437,7 @@ void paintHover(QPainter& painter, const Scene& scene)
     painter.fillRect(QRectF(rect->left(), top, rect->width(), std::max(0.0, rect->top() - top)), band);
     paintRing(painter, scene, *rect, 1.8);
     std::size_t drawn = 0;
-    for (const Edge& edge : scene.trace->edgesInto(scene.hovered)) {
+    for (const Edge& edge : scene.trace->edgesInto(scene.pointer.op)) {
         if (edge.kind == DependencyKind::Stream || drawn++ >= kMostOfOne)
             continue;
         const auto from = rectOf(scene, edge.from);
@@ -538,8 +538,8 @@ Moments momentsOf(const Scene& scene)
 {
     Moments moments;
     moments.failed = failureLine(scene);
-    if (scene.hasPlayhead && scene.playhead != scene.failedAt())
-        moments.playhead = lineOf(scene, scene.playhead);
+    if (scene.playhead.isShown && scene.playhead.time != scene.failedAt())
+        moments.playhead = lineOf(scene, scene.playhead.time);
     return moments;
 }
 
@@ -561,10 +561,10 @@ void paintFlagsOfMoments(QPainter& painter, const Scene& scene)
                        tokens.failFill, look::moreReadable(tokens.failFill, tokens.onInk, tokens.ink));
     if (!moments.playhead)
         return;
-    const double seconds = engine::toSeconds(scene.playhead - scene.origin);
+    const double seconds = engine::toSeconds(scene.playhead.time - scene.origin);
     const bool isFine = scene.range.length() < std::chrono::milliseconds(100);
     const QString text =
-        isFine ? look::clockText(scene.playhead - scene.origin)
+        isFine ? look::clockText(scene.playhead.time - scene.origin)
                : QString::number(seconds, 'f', 3).replace(QLatin1Char('-'), QChar(0x2212)) + QStringLiteral(" s");
     paintFlagAtTop(painter, scene, *moments.playhead, text, tokens.accent, tokens.onAccent);
 }
@@ -589,7 +589,7 @@ void paintFailureLine(QPainter& painter, const Scene& scene, const IdleLabels& i
 
 std::optional<QRectF> rulerChip(const Scene& scene)
 {
-    return scene.ruler ? std::optional(placeOfRuler(scene, *scene.ruler).chip) : std::nullopt;
+    return scene.ruler.range ? std::optional(placeOfRuler(scene, *scene.ruler.range).chip) : std::nullopt;
 }
 
 std::vector<OpId> criticalOperations(const engine::trace::Trace& trace, model::TimeRange scope)
@@ -606,7 +606,7 @@ void paintMarks(QPainter& painter, const Scene& scene, const IdleLabels& idle)
     painter.save();
     painter.setClipRect(scene.plotRect());
     paintSyncMarks(painter, scene);
-    switch (scene.arrows) {
+    switch (scene.selection.arrows) {
         case ArrowMode::None:
             break;
         case ArrowMode::All:
@@ -630,7 +630,7 @@ void paintOverlay(QPainter& painter, const Scene& scene, const IdleLabels& idle)
     painter.save();
     painter.setClipRect(scene.plotRect());
     paintNotYetRun(painter, scene);
-    if (scene.isOverlapHovered)
+    if (scene.pointer.isOnOverlap)
         paintOverlapShade(painter, scene);
     painter.restore();
     paintLinesOfMoments(painter, scene, idle);
@@ -638,13 +638,13 @@ void paintOverlay(QPainter& painter, const Scene& scene, const IdleLabels& idle)
     painter.setClipRect(scene.plotRect());
     paintWaitTarget(painter, scene);
     paintHover(painter, scene);
-    for (const OpId op : scene.alsoSelected)
+    for (const OpId op : scene.selection.others)
         if (const auto rect = rectOf(scene, op); rect && rect->right() >= scene.plotLeft())
             paintRing(painter, scene, *rect, 1.8);
-    if (const auto rect = rectOf(scene, scene.selected))
+    if (const auto rect = rectOf(scene, scene.selection.op))
         if (rect->right() >= scene.plotLeft() && rect->left() <= scene.size.width()) {
             paintRing(painter, scene, *rect, 1.8);
-            paintChip(painter, scene, *rect, scene.trace->op(scene.selected));
+            paintChip(painter, scene, *rect, scene.trace->op(scene.selection.op));
         }
     painter.restore();
     paintFlagsOfMoments(painter, scene);

@@ -13,9 +13,9 @@ namespace ui::drawing {
 
 void paintNotYetRun(QPainter& painter, const Scene& scene)
 {
-    if (!scene.isReplaying || !scene.hasPlayhead)
+    if (!scene.playhead.isReplaying || !scene.playhead.isShown)
         return;
-    const double x = std::max(scene.plotLeft(), scene.xOf(scene.playhead));
+    const double x = std::max(scene.plotLeft(), scene.xOf(scene.playhead.time));
     if (x >= scene.size.width())
         return;
     constexpr float kVeil = 0.8F;
@@ -30,15 +30,15 @@ void paintNotYetRun(QPainter& painter, const Scene& scene)
 
 void paintMoment(QPainter& painter, const Scene& scene)
 {
-    const double x = scene.xOf(scene.playhead);
-    if (!scene.isReplaying || !scene.hasPlayhead || x < scene.plotLeft() || x > scene.size.width())
+    const double x = scene.xOf(scene.playhead.time);
+    if (!scene.playhead.isReplaying || !scene.playhead.isShown || x < scene.plotLeft() || x > scene.size.width())
         return;
-    const model::Moment moment = model::momentAt(*scene.trace, scene.playhead);
+    const model::Moment moment = model::momentAt(*scene.trace, scene.playhead.time);
     QString text = tr("%1 queued · %2 running").arg(moment.queued).arg(moment.running);
     engine::Bytes held;
     for (const auto& device : scene.trace->devices())
         if (device.kind == engine::trace::DeviceKind::Gpu)
-            if (const auto memory = engine::analysis::memoryAt(*scene.trace, device.id, scene.playhead))
+            if (const auto memory = engine::analysis::memoryAt(*scene.trace, device.id, scene.playhead.time))
                 held += memory->allocated;
     if (held.value > 0)
         text += QStringLiteral(" · ") + look::decimalBytesText(held);

@@ -50,6 +50,34 @@ struct ScenePage {
     std::optional<SavedTime> saved;                   ///< a bracket from its begin to the end of the axis
 };
 
+/// What the user has selected, and the arrows that show it.
+struct SceneSelection {
+    engine::OpId op;
+    std::vector<engine::OpId> others;  ///< selected too
+    ArrowMode arrows = ArrowMode::Selected;
+    std::vector<engine::OpId> criticalPath;
+};
+
+/// What is under the pointer.
+struct ScenePointer {
+    engine::OpId op;
+    int line = 0;              ///< of the listing; 0: none
+    int wait = -1;             ///< index into Trace::waits(); -1: none
+    bool isOnOverlap = false;  ///< on the overlap band
+};
+
+struct ScenePlayhead {
+    engine::Nanoseconds time{};
+    bool isShown = true;
+    bool isReplaying = false;  ///< the part after the playhead is covered with a veil
+};
+
+/// The interval that the user measures.
+struct SceneRuler {
+    std::optional<model::TimeRange> range;
+    engine::LaneId lane;  ///< none: the lane with the most idle time
+};
+
 /// Positions of spans and brackets before a flip, from which they move.
 struct Morph {
     struct Place {
@@ -90,19 +118,10 @@ struct Scene {
     int block = -1;
     int batch = -1;  ///< the selected one, index into RunDigest::training(); -1: none
 
-    engine::OpId selected;
-    std::vector<engine::OpId> alsoSelected;
-    engine::OpId hovered;
-    int hoveredLine = 0;
-    engine::Nanoseconds playhead{};
-    bool hasPlayhead = true;
-    bool isReplaying = false;       ///< the part after the playhead is covered with a veil
-    bool isOverlapHovered = false;  ///< the pointer is on the overlap band
-    int hoveredWait = -1;           ///< index into Trace::waits(); -1: none
-    ArrowMode arrows = ArrowMode::Selected;
-    std::vector<engine::OpId> criticalPath;
-    std::optional<model::TimeRange> ruler;
-    engine::LaneId rulerLane;
+    SceneSelection selection;
+    ScenePointer pointer;
+    ScenePlayhead playhead;
+    SceneRuler ruler;
     const Morph* morph = nullptr;
     const Ghost* ghost = nullptr;        ///< the run before, behind this one
     const LabelCache* labels = nullptr;  ///< null: labels are not cached

@@ -48,7 +48,7 @@ std::vector<StatementText> paintStatements(QPainter& painter, const Scene& scene
         }
         drawnUpTo = right;
         const auto& colours = scene.theme->kind(it->kind);
-        const bool isLit = scene.hoveredLine > 0 && scene.hoveredLine == it->line;
+        const bool isLit = scene.pointer.line > 0 && scene.pointer.line == it->line;
         const QRectF rect(left, plot.top(), std::max(1.0, right - left - 1), plot.height());
         if (rect.width() > 6) {
             painter.setPen(isLit ? QPen(colours.edge, 1.2) : QPen(Qt::NoPen));

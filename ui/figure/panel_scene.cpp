@@ -77,8 +77,8 @@ PaperScene::PaperScene(const Plan& plan, const PanelPlan& panel, const FigureOpt
     scene.style = {drawing::PaintPath::Vector, options.showLabels, true};
     scene.range = scene.extent = panel.range;
     scene.origin = panel.range.begin + (plan.zero - plan.range.begin);
-    scene.hasPlayhead = false;
-    scene.arrows = drawing::ArrowMode::None;
+    scene.playhead.isShown = false;
+    scene.selection.arrows = drawing::ArrowMode::None;
     if (options.until)
         scene.page.until = panel.until;
     if (plan.magnified.isShown)

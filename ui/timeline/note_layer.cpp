@@ -299,7 +299,7 @@ void NoteLayer::keepMark()
         note.to.time = ruler->end;
         note.from.height = 0;
         note.to.height = 1;
-        note.from.lane = note.to.lane = model::laneKey(*scene.trace, scene.rulerLane);
+        note.from.lane = note.to.lane = model::laneKey(*scene.trace, scene.ruler.lane);
     } else if (m_selection.op().isValid() && scene.trace->has(m_selection.op())) {
         const engine::trace::Op& op = scene.trace->op(m_selection.op());
         note.from.op = op.id;

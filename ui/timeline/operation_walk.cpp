@@ -30,7 +30,7 @@ void OperationWalk::select(OpId op)
 void OperationWalk::alongLane(int direction)
 {
     const auto& trace = *m_scene.trace;
-    const OpId op = m_scene.selected;
+    const OpId op = m_scene.selection.op;
     if (!isKnown(op) || m_scene.layout.rowOf(trace.op(op).lane) == nullptr)
         return toLane(1);
     const LaneIndex& index = trace.index(trace.op(op).lane);
@@ -45,7 +45,7 @@ void OperationWalk::alongLane(int direction)
 void OperationWalk::toLane(int direction)
 {
     const auto& trace = *m_scene.trace;
-    const OpId op = m_scene.selected;
+    const OpId op = m_scene.selection.op;
     const drawing::Row* current = isKnown(op) ? m_scene.layout.rowOf(trace.op(op).lane) : nullptr;
     const Nanoseconds at = current != nullptr ? trace.op(op).started : m_scene.range.begin + m_scene.range.length() / 2;
     const auto& rows = m_scene.layout.rows;
@@ -72,15 +72,15 @@ void OperationWalk::toConsumer(Nanoseconds cursor)
 bool OperationWalk::fromWait(Nanoseconds cursor)
 {
     const auto& waits = m_scene.trace->waits();
-    int wait = m_scene.hoveredWait;
-    if (wait < 0 && !m_scene.selected.isValid())
+    int wait = m_scene.pointer.wait;
+    if (wait < 0 && !m_scene.selection.op.isValid())
         if (const int at = drawing::waitAt(*m_scene.trace, cursor);
             at >= 0 && waits[static_cast<std::size_t>(at)].line == m_selection.line())
             wait = at;
     if (wait < 0 || static_cast<std::size_t>(wait) >= waits.size())
         return false;
     const OpId op = waits[static_cast<std::size_t>(wait)].releasedBy;
-    if (!isKnown(op) || op == m_scene.selected)
+    if (!isKnown(op) || op == m_scene.selection.op)
         return false;
     select(op);
     return true;
@@ -88,7 +88,7 @@ bool OperationWalk::fromWait(Nanoseconds cursor)
 
 void OperationWalk::alongEdge(bool toConsumer)
 {
-    const OpId op = m_scene.selected;
+    const OpId op = m_scene.selection.op;
     if (!isKnown(op))
         return;
     const auto neighbours = [&](OpId of) {

@@ -63,20 +63,20 @@ void RunScene::connectModels()
         emit contentChanged();
     });
     connect(&m_selection, &model::Selection::opChanged, this, [this](engine::OpId op) {
-        m_scene.selected = op;
+        m_scene.selection.op = op;
         emit namesChanged();
         emit contentChanged();
     });
     connect(&m_selection, &model::Selection::moreChanged, this, [this] {
-        m_scene.alsoSelected = m_selection.more();
+        m_scene.selection.others = m_selection.more();
         emit overlayChanged();
     });
     connect(&m_selection, &model::Selection::hoveredChanged, this, [this](engine::OpId op) {
-        m_scene.hovered = op;
+        m_scene.pointer.op = op;
         emit overlayChanged();
     });
     connect(&m_selection, &model::Selection::hoveredLineChanged, this, [this](int line) {
-        m_scene.hoveredLine = line;
+        m_scene.pointer.line = line;
         emit contentChanged();
     });
     connect(&m_selection, &model::Selection::blockChanged, this, [this](int block) {
@@ -85,11 +85,11 @@ void RunScene::connectModels()
         emit contentChanged();
     });
     connect(&m_selection, &model::Selection::rulerChanged, this, [this] {
-        m_scene.ruler = m_selection.ruler();
+        m_scene.ruler.range = m_selection.ruler();
         emit contentChanged();
     });
     connect(&m_playhead, &model::Playhead::moved, this, [this](Nanoseconds time) {
-        m_scene.playhead = time;
+        m_scene.playhead.time = time;
         emit overlayChanged();
     });
 }
@@ -118,9 +118,9 @@ void RunScene::replaceTrace()
     const bool isSameProgram = before->opCount() > 0 && before->run().program == m_feed.trace()->run().program &&
                                (before->run().machine == m_feed.trace()->run().machine || m_before != nullptr);
     const bool keepsView = isSameProgram && !m_isOpeningView;
-    m_scene.rulerLane = {};
-    m_scene.hoveredWait = -1;
-    m_scene.isOverlapHovered = false;
+    m_scene.ruler.lane = {};
+    m_scene.pointer.wait = -1;
+    m_scene.pointer.isOnOverlap = false;
     adoptTrace(false);
     if (!keepsView) {
         showOpeningView();
@@ -158,13 +158,13 @@ void RunScene::adoptTrace(bool isSameRun)
     m_playhead.setExtent(end);
     m_scene.range = m_range.range();
     m_scene.origin = m_range.origin();
-    m_scene.playhead = m_playhead.time();
+    m_scene.playhead.time = m_playhead.time();
     if (m_scene.block >= static_cast<int>(m_scene.trace->blocks().size()))
         m_scene.block = -1;
     if (!isSameRun) {
-        m_scene.selected = m_selection.op();
-        m_scene.alsoSelected = m_selection.more();
-        m_scene.hovered = {};
+        m_scene.selection.op = m_selection.op();
+        m_scene.selection.others = m_selection.more();
+        m_scene.pointer.op = {};
         m_scene.block = m_selection.block();
         updateCriticalPath();
     }
@@ -249,16 +249,16 @@ void RunScene::updateGhost()
 
 void RunScene::updateCriticalPath()
 {
-    m_scene.criticalPath.clear();
-    if (m_scene.arrows == drawing::ArrowMode::CriticalPath)
-        m_scene.criticalPath = drawing::criticalOperations(*m_scene.trace, m_scene.scope());
+    m_scene.selection.criticalPath.clear();
+    if (m_scene.selection.arrows == drawing::ArrowMode::CriticalPath)
+        m_scene.selection.criticalPath = drawing::criticalOperations(*m_scene.trace, m_scene.scope());
 }
 
 void RunScene::setArrowMode(drawing::ArrowMode mode)
 {
-    if (mode == m_scene.arrows)
+    if (mode == m_scene.selection.arrows)
         return;
-    m_scene.arrows = mode;
+    m_scene.selection.arrows = mode;
     updateCriticalPath();
     emit contentChanged();
     emit arrowModeChanged();

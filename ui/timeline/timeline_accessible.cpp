@@ -90,7 +90,7 @@ public:
             case What::Row:
                 return textOfRow(scene, *row());
             case What::Playhead:
-                return tr("Playhead %1").arg(look::clockText(scene.playhead - scene.origin));
+                return tr("Playhead %1").arg(look::clockText(scene.playhead.time - scene.origin));
             case What::Range:
                 break;
         }
@@ -107,7 +107,7 @@ public:
         if (m_what == What::Row)
             inside = QRectF(0, scene.yOf(*row()), scene.size.width(), row()->height);
         else if (m_what == What::Playhead)
-            inside = QRectF(scene.xOf(scene.playhead) - 4, 0, 8, scene.layout.pinnedTop);
+            inside = QRectF(scene.xOf(scene.playhead.time) - 4, 0, 8, scene.layout.pinnedTop);
         const QRect rect = inside.toAlignedRect();
         return QRect(m_view->mapToGlobal(rect.topLeft()), rect.size());
     }
@@ -138,7 +138,7 @@ public:
         if (!isValid())
             return {};
         const drawing::Scene& scene = m_view->scene();
-        return engine::toSeconds((m_what == What::Range ? scene.range.begin : scene.playhead) - scene.origin);
+        return engine::toSeconds((m_what == What::Range ? scene.range.begin : scene.playhead.time) - scene.origin);
     }
     void setCurrentValue(const QVariant& value) override
     {

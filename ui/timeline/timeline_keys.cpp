@@ -213,7 +213,7 @@ bool TimelineKeys::pressCommandKey(int key)
             emit findRequested();
             return true;
         case Qt::Key_Escape:
-            if (!m_scene.selected.isValid() && !m_scene.ruler && !m_pointer.isDragging())
+            if (!m_scene.selection.op.isValid() && !m_scene.ruler.range && !m_pointer.isDragging())
                 return false;
             clearSelection();
             return true;
@@ -234,28 +234,29 @@ void TimelineKeys::flipAtCursor()
 Nanoseconds TimelineKeys::cursorTime() const
 {
     const QPointF& pointer = m_pointer.position();
-    return m_scene.plotRect().contains(pointer) ? m_scene.timeAt(pointer.x()) : m_scene.playhead;
+    return m_scene.plotRect().contains(pointer) ? m_scene.timeAt(pointer.x()) : m_scene.playhead.time;
 }
 
 void TimelineKeys::cycleArrows()
 {
     constexpr int kModes = 4;
-    m_run.setArrowMode(static_cast<drawing::ArrowMode>((static_cast<int>(m_scene.arrows) + 1) % kModes));
+    m_run.setArrowMode(static_cast<drawing::ArrowMode>((static_cast<int>(m_scene.selection.arrows) + 1) % kModes));
 }
 
 void TimelineKeys::toggleCriticalPath()
 {
     using drawing::ArrowMode;
-    m_run.setArrowMode(m_scene.arrows == ArrowMode::CriticalPath ? ArrowMode::Selected : ArrowMode::CriticalPath);
+    m_run.setArrowMode(m_scene.selection.arrows == ArrowMode::CriticalPath ? ArrowMode::Selected
+                                                                           : ArrowMode::CriticalPath);
 }
 
 void TimelineKeys::markSelection()
 {
-    const OpId op = m_scene.selected;
+    const OpId op = m_scene.selection.op;
     if (!op.isValid() || op.index >= m_scene.trace->opCount())
         return;
     const auto& record = m_scene.trace->op(op);
-    m_scene.rulerLane = record.lane;
+    m_scene.ruler.lane = record.lane;
     m_selection.setRuler(model::TimeRange{record.started, std::max(record.finished, record.started + Nanoseconds{1})});
 }
 

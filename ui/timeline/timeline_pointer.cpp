@@ -140,20 +140,20 @@ void TimelinePointer::beginDrag()
     if (m_scene.overviewRect().contains(m_press.at))
         return beginOverviewDrag();
     if (m_press.at.y() < m_scene.layout.pinnedTop) {
-        const bool onFlag = std::abs(m_press.at.x() - m_scene.xOf(m_scene.playhead)) < 28;
+        const bool onFlag = std::abs(m_press.at.x() - m_scene.xOf(m_scene.playhead.time)) < 28;
         m_drag = onFlag ? Drag::Playhead : Drag::AxisZoom;
         return;
     }
-    if (m_scene.ruler && std::abs(m_press.at.x() - m_scene.xOf(m_scene.ruler->begin)) < kHandle) {
+    if (m_scene.ruler.range && std::abs(m_press.at.x() - m_scene.xOf(m_scene.ruler.range->begin)) < kHandle) {
         m_drag = Drag::RulerBegin;
-    } else if (m_scene.ruler && std::abs(m_press.at.x() - m_scene.xOf(m_scene.ruler->end)) < kHandle) {
+    } else if (m_scene.ruler.range && std::abs(m_press.at.x() - m_scene.xOf(m_scene.ruler.range->end)) < kHandle) {
         m_drag = Drag::RulerEnd;
     } else if (m_press.at.x() < m_scene.plotLeft()) {
         m_drag = Drag::None;
     } else if (m_isMeasuring) {
         m_drag = Drag::Ruler;
         const drawing::Row* row = rowAt(m_scene, m_press.at);
-        m_scene.rulerLane = row != nullptr && row->kind != drawing::RowKind::Frontend ? row->lane : engine::LaneId{};
+        m_scene.ruler.lane = row != nullptr && row->kind != drawing::RowKind::Frontend ? row->lane : engine::LaneId{};
     } else {
         m_drag = Drag::Pan;
         m_range.remember();
@@ -214,10 +214,10 @@ void TimelinePointer::dragTo(const QPointF& point, Qt::KeyboardModifiers modifie
             m_selection.setRuler(ordered(m_press.time, time));
             break;
         case Drag::RulerBegin:
-            m_selection.setRuler(ordered(time, m_scene.ruler->end));
+            m_selection.setRuler(ordered(time, m_scene.ruler.range->end));
             break;
         case Drag::RulerEnd:
-            m_selection.setRuler(ordered(m_scene.ruler->begin, time));
+            m_selection.setRuler(ordered(m_scene.ruler.range->begin, time));
             break;
         case Drag::Pan: {
             m_run.setFollowing(false);
@@ -357,7 +357,7 @@ void TimelinePointer::leave()
 {
     m_position = {-1, -1};
     m_tooltip->hide();
-    if (std::exchange(m_scene.isOverlapHovered, false))
+    if (std::exchange(m_scene.pointer.isOnOverlap, false))
         emit overlayChanged();
     m_selection.hoverOp({});
     m_selection.hoverLine(0);
@@ -373,8 +373,8 @@ void TimelinePointer::updateCursor(const QPointF& point)
         shape = isEdge                                    ? Qt::SizeHorCursor
                 : part == drawing::Overview::Part::Window ? Qt::OpenHandCursor
                                                           : Qt::ArrowCursor;
-    } else if (m_scene.ruler && m_scene.plotRect().contains(point) &&
-               (near(m_scene.ruler->begin) || near(m_scene.ruler->end))) {
+    } else if (m_scene.ruler.range && m_scene.plotRect().contains(point) &&
+               (near(m_scene.ruler.range->begin) || near(m_scene.ruler.range->end))) {
         shape = Qt::SizeHorCursor;
     } else if (flagAt(m_scene, point) >= 0) {
         shape = Qt::PointingHandCursor;
@@ -399,9 +399,9 @@ void TimelinePointer::updateHover(const QPointF& point)
     const bool isOnWaits = row != nullptr && row->kind == drawing::RowKind::Frontend && point.x() >= m_scene.plotLeft();
     const int wait = isOnWaits ? drawing::waitAt(*m_scene.trace, m_scene.timeAt(point.x())) : -1;
     const bool isOnOverlap = row != nullptr && row->kind == drawing::RowKind::Overlap;
-    if (wait != m_scene.hoveredWait || isOnOverlap != m_scene.isOverlapHovered) {
-        m_scene.hoveredWait = wait;
-        m_scene.isOverlapHovered = isOnOverlap;
+    if (wait != m_scene.pointer.wait || isOnOverlap != m_scene.pointer.isOnOverlap) {
+        m_scene.pointer.wait = wait;
+        m_scene.pointer.isOnOverlap = isOnOverlap;
         emit overlayChanged();
     }
     showTooltip(point);
@@ -425,8 +425,8 @@ QRectF explainedAt(const drawing::Scene& scene, const QPointF& point)
     if (row == nullptr || row->kind == drawing::RowKind::Extra)
         return {};
     const double top = scene.yOf(*row);
-    if (const auto rect = rectOf(scene, scene.hovered))
-        return scene.hovered == scene.selected ? rect->adjusted(0, 0, 0, scene.px(kBelowSelected)) : *rect;
+    if (const auto rect = rectOf(scene, scene.pointer.op))
+        return scene.pointer.op == scene.selection.op ? rect->adjusted(0, 0, 0, scene.px(kBelowSelected)) : *rect;
     if (groupAt(scene, point) != nullptr)
         return QRectF(point.x(), top + row->labelTop, 1, row->labelHeight);
     if (isBarRow(*row) || row->kind == drawing::RowKind::Frontend)
@@ -442,8 +442,8 @@ void TimelinePointer::showTooltip(const QPointF& point)
     const drawing::Row* row = rowAt(m_scene, point);
     if (const int flag = flagAt(m_scene, point); flag >= 0) {
         lines = describe(m_scene, m_run.digest().marks()[static_cast<std::size_t>(flag)]);
-    } else if (m_scene.hovered.isValid()) {
-        lines = describe(m_scene, m_scene.hovered);
+    } else if (m_scene.pointer.op.isValid()) {
+        lines = describe(m_scene, m_scene.pointer.op);
     } else if (row != nullptr && row->kind == drawing::RowKind::Frontend && point.x() >= m_scene.plotLeft()) {
         if (const int wait = drawing::waitAt(*m_scene.trace, m_scene.timeAt(point.x())); wait >= 0)
             lines = describe(m_scene, m_scene.trace->waits()[static_cast<std::size_t>(wait)]);

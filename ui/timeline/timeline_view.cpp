@@ -132,7 +132,7 @@ void TimelineView::setFollowing(bool isFollowing)
 
 void TimelineView::setReplaying(bool isReplaying)
 {
-    if (std::exchange(m_parts->run.scene().isReplaying, isReplaying) != isReplaying)
+    if (std::exchange(m_parts->run.scene().playhead.isReplaying, isReplaying) != isReplaying)
         m_canvas->requestOverlay();
 }
 
@@ -202,7 +202,7 @@ void TimelineView::updateNames()
     const QString operations = tr("%n operation(s)", nullptr, static_cast<int>(trace.opCount()));
     const double makespan = engine::toSeconds(scene().scope().length());
     setAccessibleName(tr("Timeline, %1, makespan %2 seconds").arg(operations, QString::number(makespan, 'f', 4)));
-    const engine::OpId op = scene().selected;
+    const engine::OpId op = scene().selection.op;
     const bool isKnown = op.isValid() && op.index < trace.opCount();
     setAccessibleDescription(isKnown ? model::spokenOperation(trace, trace.op(op)) : QString());
     if (isKnown && hasFocus()) {

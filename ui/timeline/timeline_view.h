@@ -36,7 +36,7 @@ public:
     /// "clear", "ruler".
     [[nodiscard]] QAction* action(const QString& name) const;
 
-    [[nodiscard]] drawing::ArrowMode arrowMode() const { return scene().arrows; }
+    [[nodiscard]] drawing::ArrowMode arrowMode() const { return scene().selection.arrows; }
     void setArrowMode(drawing::ArrowMode mode);
     void setReducedMotion(bool isReduced);
     [[nodiscard]] bool isFollowing() const;

@@ -99,7 +99,7 @@ void ViewMotion::showWholeRun()
 
 std::optional<engine::trace::Op> ViewMotion::selected() const
 {
-    const engine::OpId op = m_scene.selected;
+    const engine::OpId op = m_scene.selection.op;
     if (!op.isValid() || op.index >= m_scene.trace->opCount())
         return {};
     return m_scene.trace->op(op);
@@ -107,8 +107,8 @@ std::optional<engine::trace::Op> ViewMotion::selected() const
 
 void ViewMotion::zoomToSelection()
 {
-    if (m_scene.ruler)
-        zoomAround(*m_scene.ruler, 0.9);
+    if (m_scene.ruler.range)
+        zoomAround(*m_scene.ruler.range, 0.9);
     else if (const auto op = selected())
         zoomAround({op->started, std::max(op->finished, op->started + Nanoseconds{1})}, 0.5);
 }

@@ -56,7 +56,7 @@ private slots:
             back.push_back(m_window->bench().playhead.time());
         }
         QVERIFY(m_window->parts().replay->isReplaying());
-        QVERIFY(timeline.scene().isReplaying);
+        QVERIFY(timeline.scene().playhead.isReplaying);
         QVERIFY(std::is_sorted(back.rbegin(), back.rend()));
         for (int i = 3; i >= 0; --i) {
             key(Qt::Key_Right, Qt::ControlModifier);
@@ -125,7 +125,7 @@ private slots:
         QTest::keyClick(&timeline, Qt::Key_X);
 
         QVERIFY(m_window->parts().pathStrip->isVisible());
-        QVERIFY(!timeline.scene().criticalPath.empty());
+        QVERIFY(!timeline.scene().selection.criticalPath.empty());
         const auto scope = timeline.scene().scope();
         QCOMPARE(m_window->parts().pathStrip->split().whole(), scope.length());
         QVERIFY(
@@ -150,7 +150,7 @@ private slots:
                              timeline.scene().yOf(*row) + row->barTop + row->barHeight / 2.0);
 
         QTest::mouseMove(&timeline, middle.toPoint());
-        QTRY_VERIFY(timeline.scene().hoveredWait >= 0);
+        QTRY_VERIFY(timeline.scene().pointer.wait >= 0);
         QTest::keyClick(&timeline, Qt::Key_BracketRight);
 
         QVERIFY(m_window->bench().selection.op() == wait->releasedBy);

@@ -154,10 +154,10 @@ void TestOverlapBand::tooltipNamesTheWorkingLanes()
                     static_cast<int>(scene.yOf(*row)) + row->height / 2);
     QTest::mouseMove(&stage.view, at);
     QCoreApplication::processEvents();
-    QVERIFY(scene.isOverlapHovered);
+    QVERIFY(scene.pointer.isOnOverlap);
     QTest::mouseMove(&stage.view, QPoint(at.x(), 5));
     QCoreApplication::processEvents();
-    QVERIFY(!scene.isOverlapHovered);
+    QVERIFY(!scene.pointer.isOnOverlap);
 }
 
 void TestOverlapBand::everyLaneIsAnAccessibleItem()

@@ -446,7 +446,7 @@ void TestTimelineView::keysCycleTheArrowModes()
 
     stage.key(Qt::Key_E);
     QCOMPARE(stage.view.arrowMode(), ArrowMode::CriticalPath);
-    QVERIFY(!stage.view.scene().criticalPath.empty());
+    QVERIFY(!stage.view.scene().selection.criticalPath.empty());
     stage.key(Qt::Key_E);
     QCOMPARE(stage.view.arrowMode(), ArrowMode::All);
     stage.key(Qt::Key_E);
