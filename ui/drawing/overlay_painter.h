@@ -12,14 +12,6 @@ void paintMarks(QPainter& painter, const Scene& scene, const IdleLabels& idle);
 /// Paints playhead, hover and selection ring; called at each pointer move. Lines do not cross the idle labels.
 void paintOverlay(QPainter& painter, const Scene& scene, const IdleLabels& idle);
 
-/// The x of the line at the time of the program's failure; none: it did not fail, or not in view.
-[[nodiscard]] std::optional<double> failureLine(const Scene& scene);
-/// Paints this line from `top` to `bottom`, interrupted at texts.
-void paintFailureLine(QPainter& painter, const Scene& scene, const IdleLabels& idle, double top, double bottom);
-
-/// The place of the ruler's text; empty without a ruler.
-[[nodiscard]] std::optional<QRectF> rulerChip(const Scene& scene);
-
 /// The operations of the critical path of a part of the run, in the order in which they ran.
 [[nodiscard]] std::vector<engine::OpId> criticalOperations(const engine::trace::Trace& trace, model::TimeRange scope);
 

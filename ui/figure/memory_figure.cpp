@@ -1,5 +1,5 @@
 #include "ui/drawing/memory_painter.h"
-#include "ui/drawing/overlay_painter.h"
+#include "ui/drawing/moment_painter.h"
 #include "ui/drawing/vector_shapes.h"
 #include "ui/figure/detail/bodies.h"
 #include "ui/look/format.h"

@@ -1,0 +1,247 @@
+#include "ui/drawing/arrow_painter.h"
+
+#include "ui/look/contrast.h"
+#include "ui/look/words.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
+#include <QPainterPath>
+#include <cmath>
+
+namespace ui::drawing {
+
+using engine::OpId;
+using engine::trace::DependencyKind;
+using engine::trace::Edge;
+using engine::trace::Op;
+
+namespace {
+
+constexpr int kMostArrows = 1000;
+constexpr double kShortestArrow = 4;
+
+void paintHead(QPainter& painter, const QPointF& tip, double angle, const QColor& colour, double size)
+{
+    painter.save();
+    painter.translate(tip);
+    painter.rotate(angle);
+    QPainterPath head;
+    head.moveTo(0, 0);
+    head.lineTo(-size, -size * 0.42);
+    head.lineTo(-size, size * 0.42);
+    head.closeSubpath();
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colour);
+    painter.drawPath(head);
+    painter.restore();
+}
+
+QPointF endOf(const QRectF& rect)
+{
+    return {rect.right(), rect.center().y()};
+}
+
+bool isNear(const Scene& scene, const QPointF& a, const QPointF& b)
+{
+    const QRectF view = scene.plotRect().adjusted(-400, -2000, 400, 2000);
+    return view.contains(a) || view.contains(b);
+}
+
+/// Paints the arrow of a dependency if both operations are in view.
+void paintEdge(QPainter& painter, const Scene& scene, const Edge& edge, double width, const QColor& colour)
+{
+    const auto from = rectOf(scene, edge.from);
+    const auto to = rectOf(scene, edge.to);
+    if (!from || !to || !isInView(scene, *from) || !isInView(scene, *to))
+        return;
+    paintArrow(painter, scene, endOf(*from), beginOf(*to), width, colour, dependencyStyle(edge.kind));
+}
+
+/// Paints an arrow from the issue tick of an operation to its start.
+void paintIssueArrow(QPainter& painter, const Scene& scene, const Op& op, const QRectF& rect)
+{
+    const Row* frontend = scene.layout.rowOf(RowKind::Frontend);
+    if (frontend == nullptr)
+        return;
+    const QPointF from(scene.xOf(op.issued), scene.yOf(*frontend) + frontend->barTop + frontend->barHeight + 2);
+    if (!isNear(scene, from, beginOf(rect)))
+        return;
+    paintArrow(painter, scene, from, beginOf(rect), 1.4, scene.theme->tokens().ink, Qt::SolidLine);
+}
+
+/// Paints the numbers of the critical path's steps at the left ends of their bars; skips those that would overlap. The
+/// graph shows the same numbers.
+void paintPathNumbers(QPainter& painter, const Scene& scene, const QColor& colour)
+{
+    painter.setFont(scene.theme->mono(9, QFont::Bold));
+    const QFontMetricsF metrics(painter.font());
+    const QColor ink = look::moreReadable(colour, scene.theme->tokens().onInk, scene.theme->tokens().ink);
+    painter.setRenderHint(QPainter::Antialiasing);
+    double takenTo = -1;
+    double takenY = -1;
+    for (std::size_t i = 0; i < scene.selection.criticalPath.size(); ++i) {
+        const auto rect = rectOf(scene, scene.selection.criticalPath[i]);
+        if (!rect || rect->right() < scene.plotLeft() || rect->left() > scene.size.width())
+            continue;
+        const QString text = QString::number(i + 1);
+        const double height = scene.px(13);
+        const double width = std::max(height, metrics.horizontalAdvance(text) + scene.px(6));
+        const double left = std::max(rect->left() + 1, scene.plotLeft());
+        // Inside the bar if it is tall enough, since the statement label is above it.
+        const double top = rect->height() > height + 4 ? rect->top() + 2 : rect->center().y() - height / 2;
+        if (top == takenY && left < takenTo + 2)
+            continue;
+        takenTo = left + width;
+        takenY = top;
+        const QRectF badge(left, top, width, height);
+        painter.setPen(QPen(scene.theme->tokens().plot, 1));
+        painter.setBrush(colour);
+        painter.drawRoundedRect(badge, height / 2, height / 2);
+        painter.setPen(ink);
+        painter.drawText(badge, Qt::AlignCenter, text);
+    }
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+}  // namespace
+
+Qt::PenStyle dependencyStyle(DependencyKind kind)
+{
+    switch (kind) {
+        case DependencyKind::WriteAfterRead:
+            return Qt::DashLine;
+        case DependencyKind::WriteAfterWrite:
+        case DependencyKind::Stream:
+            return Qt::DotLine;
+        case DependencyKind::ReadAfterWrite:
+            break;
+    }
+    return Qt::SolidLine;
+}
+
+QString dependencyName(DependencyKind kind)
+{
+    switch (kind) {
+        case DependencyKind::ReadAfterWrite:
+            return QStringLiteral("RAW");
+        case DependencyKind::WriteAfterRead:
+            return QStringLiteral("WAR");
+        case DependencyKind::WriteAfterWrite:
+            return QStringLiteral("WAW");
+        case DependencyKind::Stream:
+            return tr("stream");
+    }
+    return {};
+}
+
+void paintArrow(QPainter& painter, const Scene& scene, QPointF from, const QPointF& to, double width,
+                const QColor& colour, Qt::PenStyle style)
+{
+    // Never points backwards, even if the times of a trace are inconsistent.
+    from.setX(std::min(from.x(), to.x()));
+    if (std::hypot(to.x() - from.x(), to.y() - from.y()) < kShortestArrow)
+        return;
+    const double dx = to.x() - from.x();
+    const double dy = to.y() - from.y();
+    QPainterPath path(from);
+    if (std::abs(dy) < 2) {
+        path.lineTo(to);
+    } else {
+        const double bend = std::min(std::abs(dx) * 0.5, 40.0);
+        path.cubicTo(QPointF(from.x() + bend * 0.35, from.y() + dy * 0.45),
+                     QPointF(to.x() - bend - 6, to.y() - dy * 0.18), QPointF(to.x() - 5, to.y()));
+    }
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setBrush(Qt::NoBrush);
+    if (width > 1.2) {
+        QColor halo = scene.theme->tokens().plot;
+        halo.setAlphaF(0.85F);
+        painter.setPen(QPen(halo, width + 3, Qt::SolidLine, Qt::RoundCap));
+        painter.drawPath(path);
+    }
+    painter.setPen(QPen(colour, width, style, Qt::FlatCap));
+    painter.drawPath(path);
+    const double angle = std::abs(dy) < 2 ? 0 : -path.angleAtPercent(0.98);
+    paintHead(painter, to, angle, colour, scene.px(6) + width);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+QPointF beginOf(const QRectF& rect)
+{
+    return {rect.left(), rect.center().y()};
+}
+
+bool isInView(const Scene& scene, const QRectF& rect)
+{
+    return rect.right() >= scene.plotLeft() && rect.left() <= scene.size.width();
+}
+
+void paintSelectionArrows(QPainter& painter, const Scene& scene)
+{
+    const auto rect = rectOf(scene, scene.selection.op);
+    if (!rect)
+        return;
+    const Op& op = scene.trace->op(scene.selection.op);
+    paintIssueArrow(painter, scene, op, *rect);
+    const auto paintAll = [&](const std::vector<Edge>& edges) {
+        std::size_t drawn = 0;
+        for (const Edge& edge : edges) {
+            if (edge.kind == DependencyKind::Stream || drawn++ >= kMostOfOne)
+                continue;
+            paintEdge(painter, scene, edge, 1.4, scene.theme->tokens().ink);
+        }
+    };
+    paintAll(scene.trace->edgesInto(scene.selection.op));
+    paintAll(scene.trace->edgesOutOf(scene.selection.op));
+}
+
+void paintAllArrows(QPainter& painter, const Scene& scene)
+{
+    int drawn = 0;
+    for (const Row& row : scene.layout.rows) {
+        if (!row.lane.isValid() || row.kind == RowKind::Link || row.kind == RowKind::Frontend)
+            continue;
+        const auto& index = scene.trace->index(row.lane);
+        const auto& spans = index.spans();
+        for (std::size_t i = index.firstEndingAfter(scene.range.begin);
+             i < spans.size() && spans[i].begin < scene.range.end; ++i) {
+            if (!spans[i].op.isValid())
+                continue;
+            for (const Edge& edge : scene.trace->edgesInto(spans[i].op)) {
+                if (edge.kind == DependencyKind::Stream)
+                    continue;
+                if (++drawn > kMostArrows)
+                    return;
+                paintEdge(painter, scene, edge, 1.1, scene.theme->tokens().text3);
+            }
+        }
+    }
+}
+
+void paintCriticalPath(QPainter& painter, const Scene& scene)
+{
+    const QColor colour = scene.theme->tokens().failFill;
+    const auto& path = scene.selection.criticalPath;
+    int drawn = 0;
+    QPointF previous;
+    bool hasPrevious = false;
+    for (const OpId id : path) {
+        const auto rect = rectOf(scene, id);
+        if (!rect) {
+            hasPrevious = false;
+            continue;
+        }
+        const bool isVisible = rect->right() > scene.plotLeft() && rect->left() < scene.size.width();
+        if (isVisible && rect->width() >= 3) {
+            painter.setPen(Qt::NoPen);
+            painter.fillRect(QRectF(rect->left(), rect->bottom() - 3, rect->width() - 1, 3), colour);
+        }
+        if (hasPrevious && isNear(scene, previous, beginOf(*rect)) && ++drawn <= kMostArrows)
+            paintArrow(painter, scene, previous, beginOf(*rect), 2.6, colour, Qt::SolidLine);
+        previous = endOf(*rect);
+        hasPrevious = true;
+    }
+    paintPathNumbers(painter, scene, colour);
+}
+
+}  // namespace ui::drawing

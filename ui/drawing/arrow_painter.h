@@ -1,0 +1,28 @@
+#pragma once
+
+#include "ui/drawing/scene.h"
+
+class QPainter;
+
+namespace ui::drawing {
+
+/// At most this many arrows of one operation are painted in each direction.
+constexpr std::size_t kMostOfOne = 24;
+
+/// Paints the arrows into and out of the selected operation, and from its issue to its start.
+void paintSelectionArrows(QPainter& painter, const Scene& scene);
+/// Paints the dependencies of all operations in view, up to a limit.
+void paintAllArrows(QPainter& painter, const Scene& scene);
+/// Paints the critical path with the numbers of its steps.
+void paintCriticalPath(QPainter& painter, const Scene& scene);
+
+/// A curved arrow with a plot-coloured band beneath, so that it stands out from the bars.
+void paintArrow(QPainter& painter, const Scene& scene, QPointF from, const QPointF& to, double width,
+                const QColor& colour, Qt::PenStyle style);
+[[nodiscard]] Qt::PenStyle dependencyStyle(engine::trace::DependencyKind kind);
+[[nodiscard]] QString dependencyName(engine::trace::DependencyKind kind);
+/// The point at which arrows to an operation end.
+[[nodiscard]] QPointF beginOf(const QRectF& rect);
+[[nodiscard]] bool isInView(const Scene& scene, const QRectF& rect);
+
+}  // namespace ui::drawing

@@ -1,0 +1,145 @@
+#include "ui/drawing/moment_painter.h"
+
+#include "ui/drawing/benchmark_painter.h"
+#include "ui/drawing/scene_painter.h"
+#include "ui/look/contrast.h"
+#include "ui/look/format.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
+#include <algorithm>
+#include <cmath>
+
+namespace ui::drawing {
+
+using engine::Nanoseconds;
+
+namespace {
+
+void paintFlagAtTop(QPainter& painter, const Scene& scene, double x, const QString& text, const QColor& fill,
+                    const QColor& ink)
+{
+    painter.setFont(scene.theme->mono(10.5, QFont::Bold));
+    const double width = QFontMetricsF(painter.font()).horizontalAdvance(text) + scene.px(14);
+    const double left =
+        std::clamp(x - width / 2, scene.plotLeft(), std::max(scene.plotLeft(), scene.size.width() - width));
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(fill);
+    const QRectF chip(left, scene.px(4), width, scene.px(17));
+    hideTickLabels(painter, scene, chip);
+    painter.drawRoundedRect(chip, 4, 4);
+    const QPointF tip[] = {{x - 4, chip.bottom()}, {x + 4, chip.bottom()}, {x, chip.bottom() + 4}};
+    painter.drawPolygon(tip, 3);
+    painter.setPen(ink);
+    painter.drawText(chip, Qt::AlignCenter, text);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+/// Vertical intervals in which texts interrupt a vertical line, from top to bottom.
+using Gaps = std::vector<std::pair<double, double>>;
+
+void addGap(Gaps& gaps, const QRectF& text, double x)
+{
+    if (text.left() - 2 < x && x < text.right() + 2)
+        gaps.emplace_back(text.top() - 1, text.bottom() + 1);
+}
+
+Gaps gapsAt(const Scene& scene, const IdleLabels& idle, double x)
+{
+    Gaps gaps;
+    if (const Row* row = scene.layout.rowOf(RowKind::Benchmarks))
+        for (const QRectF& text : bracketRects(scene, *row))
+            addGap(gaps, text, x);
+    for (const IdleLabel& label : idle)
+        addGap(gaps, plateOf(scene, label), x);
+    if (scene.extra != nullptr)
+        for (const Row& row : scene.layout.rows)
+            if (row.kind == RowKind::Extra)
+                for (const QRectF& text : scene.extra->textsOf(row.extra))
+                    addGap(gaps, text, x);
+    std::sort(gaps.begin(), gaps.end());
+    return gaps;
+}
+
+/// Paints a vertical line through all rows, interrupted at texts.
+void paintLineOfMoment(QPainter& painter, const Scene& scene, const IdleLabels& idle, double x, double top,
+                       double bottom, const QPen& pen)
+{
+    painter.setPen(pen);
+    double from = top;
+    for (const auto& [begin, end] : gapsAt(scene, idle, x)) {
+        if (begin > from)
+            painter.drawLine(QPointF(x, from), QPointF(x, std::min(begin, bottom)));
+        from = std::max(from, end);
+    }
+    if (from < bottom)
+        painter.drawLine(QPointF(x, from), QPointF(x, bottom));
+}
+
+/// The x of the line for a time; empty if it is out of view.
+std::optional<double> lineOf(const Scene& scene, Nanoseconds time)
+{
+    const double x = scene.style.crisp(scene.xOf(time));
+    return x >= scene.plotLeft() && x <= knownRight(scene) ? std::optional(x) : std::nullopt;
+}
+
+/// The times marked by a vertical line: the failure, and the playhead unless it is at the same place.
+struct Moments {
+    std::optional<double> failed, playhead;
+};
+
+Moments momentsOf(const Scene& scene)
+{
+    Moments moments;
+    moments.failed = failureLine(scene);
+    if (scene.playhead.isShown && scene.playhead.time != scene.failedAt())
+        moments.playhead = lineOf(scene, scene.playhead.time);
+    return moments;
+}
+
+}  // namespace
+
+void paintLinesOfMoments(QPainter& painter, const Scene& scene, const IdleLabels& idle)
+{
+    const double bottom = scene.size.height() - scene.layout.pinnedBottom;
+    paintFailureLine(painter, scene, idle, scene.layout.pinnedTop, bottom);
+    if (const auto playhead = momentsOf(scene).playhead)
+        paintLineOfMoment(painter, scene, idle, *playhead, scene.px(20), bottom,
+                          QPen(scene.theme->tokens().accent, 1.2));
+}
+
+void paintFlagsOfMoments(QPainter& painter, const Scene& scene)
+{
+    const auto& tokens = scene.theme->tokens();
+    const Moments moments = momentsOf(scene);
+    if (moments.failed)
+        paintFlagAtTop(painter, scene, *moments.failed, look::clockText(*scene.failedAt() - scene.origin),
+                       tokens.failFill, look::moreReadable(tokens.failFill, tokens.onInk, tokens.ink));
+    if (!moments.playhead)
+        return;
+    const double seconds = engine::toSeconds(scene.playhead.time - scene.origin);
+    const bool isFine = scene.range.length() < std::chrono::milliseconds(100);
+    const QString text =
+        isFine ? look::clockText(scene.playhead.time - scene.origin)
+               : QString::number(seconds, 'f', 3).replace(QLatin1Char('-'), QChar(0x2212)) + QStringLiteral(" s");
+    paintFlagAtTop(painter, scene, *moments.playhead, text, tokens.accent, tokens.onAccent);
+}
+
+std::optional<double> failureLine(const Scene& scene)
+{
+    const auto failed = scene.failedAt();
+    return failed ? lineOf(scene, *failed) : std::nullopt;
+}
+
+void paintFailureLine(QPainter& painter, const Scene& scene, const IdleLabels& idle, double top, double bottom)
+{
+    const auto x = failureLine(scene);
+    if (!x)
+        return;
+    QPen pen(scene.theme->tokens().fail, 1.4);
+    pen.setDashPattern({5 / 1.4, 3 / 1.4});
+    paintLineOfMoment(painter, scene, idle, *x, top, bottom, pen);
+}
+
+}  // namespace ui::drawing

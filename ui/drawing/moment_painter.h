@@ -1,0 +1,19 @@
+#pragma once
+
+#include "ui/drawing/scene.h"
+
+class QPainter;
+
+namespace ui::drawing {
+
+/// Paints vertical lines at the playhead and at the program's failure, interrupted at texts.
+void paintLinesOfMoments(QPainter& painter, const Scene& scene, const IdleLabels& idle);
+/// Paints their times on the axis.
+void paintFlagsOfMoments(QPainter& painter, const Scene& scene);
+
+/// The x of the line at the time of the program's failure; none: it did not fail, or not in view.
+[[nodiscard]] std::optional<double> failureLine(const Scene& scene);
+/// Paints this line from `top` to `bottom`, interrupted at texts.
+void paintFailureLine(QPainter& painter, const Scene& scene, const IdleLabels& idle, double top, double bottom);
+
+}  // namespace ui::drawing
