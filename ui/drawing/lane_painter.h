@@ -10,8 +10,6 @@ namespace ui::drawing {
 [[nodiscard]] IdleLabels paintLane(QPainter& painter, const Scene& scene, const Row& row);
 /// Paints the labels only, for an animation that moves the bars.
 [[nodiscard]] IdleLabels paintLaneLabels(QPainter& painter, const Scene& scene, const Row& row);
-/// Paints the rate of a link over time and its capacity as a dashed line.
-void paintLink(QPainter& painter, const Scene& scene, const Row& row);
 
 /// The number of spans that are painted individually in this scene. Views do not animate if it is above a limit.
 [[nodiscard]] int visibleSpans(const Scene& scene);

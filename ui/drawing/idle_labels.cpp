@@ -1,0 +1,97 @@
+#include "ui/drawing/description.h"
+#include "ui/drawing/detail/lane_parts.h"
+#include "ui/look/format.h"
+#include "ui/look/words.h"
+
+#include <algorithm>
+
+namespace ui::drawing::detail {
+
+using engine::Nanoseconds;
+
+namespace {
+
+constexpr double kIdleWidth = 90;
+
+class IdleFinder : LanePart {
+public:
+    explicit IdleFinder(LaneCanvas& lane) : LanePart(lane) {}
+
+    [[nodiscard]] IdleLabels labels() const
+    {
+        const double ratio = m_lane.prepare();
+        IdleLabels labels;
+        const bool isLow = m_scene.style.path == PaintPath::Vector && m_bars.height() < m_metrics.height() - 2;
+        if (isLow || (m_row.kind != RowKind::Compute && m_row.kind != RowKind::Work))
+            return labels;
+        const QFont font = m_scene.theme->sans(10.5);
+        const int columns = static_cast<int>(m_strip.busy.size());
+        const double known = std::min(m_scene.xOf(m_scene.trace->extent()), knownRight(m_scene));
+        const int edge = static_cast<int>((known - m_bars.left()) * ratio);
+        const int last = std::clamp(edge, 0, columns);
+        for (int x = std::clamp(static_cast<int>((m_scene.xOf({}) - m_bars.left()) * ratio), 0, last); x < last;) {
+            if (m_strip.busy[static_cast<std::size_t>(x)] > 0) {
+                ++x;
+                continue;
+            }
+            int end = x;
+            while (end < last && m_strip.busy[static_cast<std::size_t>(end)] <= 0)
+                ++end;
+            if ((end - x) / ratio >= kIdleWidth * m_scene.theme->scale()) {
+                const auto [from, to] = freeOfGhost(x, end);
+                const QRectF room = besideFrame(
+                    m_scene, {m_bars.left() + from / ratio, m_bars.top(), (to - from) / ratio, m_bars.height()});
+                // The reason for the idle time if it fits, otherwise "idle".
+                QString text = ui::drawing::idleText(m_scene, m_row, m_scene.timeAt(room.center().x()));
+                if (text.isEmpty() || textWidth(m_scene.labels, font, text) > room.width() - 16)
+                    text = idleText(end == columns);
+                if (textWidth(m_scene.labels, font, text) > room.width()) {
+                    x = end;
+                    continue;
+                }
+                labels.push_back({room, text});
+            }
+            x = end;
+        }
+        return labels;
+    }
+
+private:
+    /// The widest part of these columns in which the run before was idle too.
+    [[nodiscard]] std::pair<int, int> freeOfGhost(int begin, int end) const
+    {
+        if (m_lane.busyBefore.size() < static_cast<std::size_t>(end))
+            return {begin, end};
+        std::pair widest(begin, begin);
+        for (int x = begin; x < end;) {
+            int to = x;
+            while (to < end && m_lane.busyBefore[static_cast<std::size_t>(to)] <= 0)
+                ++to;
+            if (to - x > widest.second - widest.first)
+                widest = {x, to};
+            x = std::max(to, x + 1);
+        }
+        return widest;
+    }
+
+    [[nodiscard]] QString idleText(bool reachesEdge) const
+    {
+        if (!reachesEdge || m_row.kind == RowKind::Work)
+            return tr("idle");
+        const auto& spans = m_index.spans();
+        const std::size_t next = m_index.firstBeginningAt(m_scene.range.end);
+        const Nanoseconds until = next < spans.size() ? spans[next].begin : m_scene.trace->extent();
+        if (until - m_scene.range.end < m_scene.range.length() / 20)
+            return tr("idle");
+        return tr("idle until %1").arg(look::clockText(until - m_scene.origin));
+    }
+};
+
+}  // namespace
+
+IdleLabels idleLabels(LaneCanvas& lane)
+{
+    return IdleFinder(lane).labels();
+}
+
+}  // namespace ui::drawing::detail
