@@ -18,7 +18,6 @@ OTHER_PAINTERS = {
     "ui/figure/frame_painter": "title, axis, legend and caption of a page",
     "ui/figure/figure": "arrows of the magnified part",
     "ui/figure/flip_animation": "bars that move, as SVG elements",
-    "ui/figure/plan": "measures texts, paints nothing",
     "ui/graph/picture_painter": "the graph",
     "ui/graph/zoom_painter": "the graph from far away",
     "ui/training/plot_painter": "charts",

@@ -1,0 +1,147 @@
+#include "ui/figure/detail/panel_scene.h"
+#include "ui/figure/detail/plan_parts.h"
+#include "ui/look/format.h"
+#include "ui/model/visible_range.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ui::figure::detail {
+
+using engine::Nanoseconds;
+using engine::trace::Trace;
+
+namespace {
+
+constexpr double kBetweenTables = 40, kLeastColumn = 60;
+
+PanelPlan panelOf(const Trace& trace, const model::RunContext& context, const model::TimeRange& scope, bool isShort,
+                  bool hasMemory)
+{
+    PanelPlan panel;
+    panel.trace = &trace;
+    panel.context = &context;
+    panel.scope = panel.range = scope;
+    panel.until = scope.end;
+    panel.rows = rowsOf(trace, scope, true, isShort);
+    panel.overlap = overlapRowOf(panel.rows, trace);
+    if (hasMemory)
+        panel.memory = memoryRowsOf(trace);
+    return panel;
+}
+
+/// Places the bracket of the saved time, in the panel of the run that ends first.
+void placeSaved(const Trace& trace, const FigureOptions& options, Plan& plan)
+{
+    const Comparison times = compare(trace, options);
+    if (plan.panels.size() < 2 || times.saved().count() == 0)
+        return;
+    const bool isFaster = times.saved().count() > 0;
+    PanelPlan& panel = isFaster ? plan.panels.back() : plan.panels.front();
+    constexpr double kNarrowest = 9;
+    const double right = plan.right - plan.left;
+    const QString difference = look::benchmarkText(std::abs(engine::toSeconds(times.saved())));
+    if (right - model::timeToPixel(panel.scope.end, panel.range, right) >= kNarrowest && !panel.rows.empty())
+        panel.saved = {panel.scope.end, (isFaster ? tr("saved %1") : tr("%1 more")).arg(difference), !isFaster};
+}
+
+}  // namespace
+
+void placeLabels(Plan& plan)
+{
+    const QFont font = Ink::font(plan.type.label, QFont::Medium);
+    double labels = 0;
+    for (const PanelPlan& panel : plan.panels)
+        for (const RowPlan& row : panel.rows)
+            labels = std::max(labels, Ink::widthOf(row.label, font));
+    if (plan.panels.back().overlap)
+        labels = std::max(labels, Ink::widthOf(plan.panels.back().overlap->label, font));
+    const bool hasMemory = std::any_of(plan.panels.begin(), plan.panels.end(),
+                                       [](const PanelPlan& panel) { return !panel.memory.empty(); });
+    const double ticks = hasMemory ? plan.type.body * 5.5 : 0;
+    plan.left = std::ceil(plan.margin + std::max({labels + 12, ticks, plan.size.width() >= 1000 ? 138.0 : 0.0}));
+}
+
+Nanoseconds zeroOf(const Trace& trace, const FigureOptions& options, const model::TimeRange& range)
+{
+    return trace.error() && whatOf(options) != What::Compare ? model::originOf(trace) : range.begin;
+}
+
+void planPanels(const Trace& trace, const FigureOptions& options, Plan& plan)
+{
+    const bool isShort = plan.size.width() < 500;
+    if (whatOf(options) == What::Compare) {
+        plan.panels.push_back(
+            panelOf(*options.before, options.beforeContext, scopeOfBefore(options), isShort, options.showMemory));
+        plan.panels.push_back(panelOf(trace, options.context, scopeOf(trace, options), isShort, options.showMemory));
+        // Both runs share one axis, as long as the slower run.
+        const Nanoseconds length = std::max(plan.panels[0].scope.length(), plan.panels[1].scope.length());
+        const auto titles = comparisonTitles(trace, options);
+        for (std::size_t i = 0; i < 2; ++i) {
+            plan.panels[i].range.end = plan.panels[i].range.begin + length;
+            // If parts of the runs are compared, nothing after the part is shown.
+            plan.panels[i].until =
+                (i == 0 ? options.beforeScope : options.scope) ? plan.panels[i].scope.end : plan.panels[i].range.end;
+            plan.panels[i].letter = i == 0 ? QStringLiteral("A") : QStringLiteral("B");
+            plan.panels[i].title = i == 0 ? titles.first : titles.second;
+            plan.panels[i].busy = i == 0 ? options.compared.busyBefore : options.compared.busyAfter;
+        }
+    } else {
+        plan.panels.push_back(panelOf(trace, options.context, rangeOf(trace, options), isShort, options.showMemory));
+    }
+    plan.range = plan.panels.back().range;
+    plan.zero = zeroOf(trace, options, plan.range);
+    for (PanelPlan& panel : plan.panels)
+        if (options.until)
+            panel.until =
+                std::clamp(panel.range.begin + (*options.until - plan.range.begin), panel.range.begin, panel.until);
+}
+
+double aboveBrackets(const Plan& plan, int tiers)
+{
+    return tiers == 0 ? 0 : (tiers - 1) * static_cast<double>(plan.type.body + 5) + (plan.size.width() < 1000 ? 12 : 4);
+}
+
+void placeBrackets(const Trace& trace, const FigureOptions& options, Plan& plan)
+{
+    placeSaved(trace, options, plan);
+    for (PanelPlan& panel : plan.panels)
+        panel.brackets = drawing::placeInTiers(PaperScene(plan, panel, options).scene);
+    if (plan.panels.size() > 1 || !options.before || !options.range)
+        return;
+    const Nanoseconds begin = scopeOfBefore(options).begin;
+    const PanelPlan before =
+        panelOf(*options.before, options.beforeContext, {begin, begin + plan.range.length()}, true, false);
+    int& tiers = plan.panels.back().brackets.tiers;
+    tiers = std::max(tiers, drawing::placeInTiers(PaperScene(plan, before, options).scene).tiers);
+}
+
+MeasureTable planMeasures(const Plan& plan, const FigureOptions& options)
+{
+    MeasureTable table;
+    const auto& all = options.compared.measures;
+    const auto count = static_cast<int>(all.size());
+    if (count == 0 || plan.panels.size() < 2)
+        return table;
+    table.across = plan.size.width() >= 1000 && count > 3 ? 2 : 1;
+    table.rows = (count + table.across - 1) / table.across;
+    table.width = (plan.size.width() - 2 * plan.margin - kBetweenTables * (table.across - 1)) / table.across;
+    const QFont font = Ink::font(plan.type.body, QFont::DemiBold);
+    double widths[] = {kLeastColumn, kLeastColumn, Ink::widthOf(tr("difference"), font)}, names = 0;
+    for (const MeasuredText& one : all) {
+        const QString texts[] = {one.before, one.after, one.difference};
+        for (std::size_t i = 0; i < 3; ++i)
+            widths[i] = std::max(widths[i], Ink::widthOf(texts[i], font));
+        names = std::max(names, Ink::widthOf(one.name, font));
+    }
+    constexpr double kApart = 18;
+    table.columns[2] = table.width;
+    table.columns[1] = table.columns[2] - widths[2] - kApart;
+    table.columns[0] = table.columns[1] - widths[1] - kApart;
+    table.isStacked = names + kApart > table.columns[0] - widths[0];
+    table.rowHeight = (plan.type.body + 7) * (table.isStacked ? 2 : 1);
+    table.height = 18 + plan.type.body + 7 + table.rowHeight * table.rows;
+    return table;
+}
+
+}  // namespace ui::figure::detail

@@ -1,0 +1,77 @@
+#include "ui/figure/detail/plan_parts.h"
+#include "ui/model/refused.h"
+
+#include <algorithm>
+
+namespace ui::figure::detail {
+
+using engine::Nanoseconds;
+using engine::trace::LaneRole;
+using engine::trace::Trace;
+
+namespace {
+
+/// The range of all timed blocks and of the work that ends after them.
+model::TimeRange rangeOfBlocks(const Trace& trace, Nanoseconds extent)
+{
+    Nanoseconds begin = trace.blocks().front().begin, end = begin;
+    for (const engine::trace::BlockRecord& block : trace.blocks()) {
+        begin = std::min(begin, block.begin);
+        end = std::max(end, block.end);
+    }
+    // Work after the blocks is important, but a tail much longer than the blocks would make them invisible.
+    if (extent - end <= end - begin)
+        end = std::max(end, extent);
+    else if (trace.blocks().size() == 1)
+        end = extent;
+    return {begin, end};
+}
+
+}  // namespace
+
+model::TimeRange rangeOf(const Trace& trace, const FigureOptions& options)
+{
+    if (options.range && options.range->length().count() > 0)
+        return *options.range;
+    // As in the window's opening view: in the whole run, a refused allocation would be too small.
+    const auto failure = whatOf(options) != What::Compare ? model::rangeAroundFailure(trace) : std::nullopt;
+    const Nanoseconds extent = std::max(trace.extent(), Nanoseconds{1});
+    if (!failure && trace.blocks().empty())
+        return {Nanoseconds{0}, extent};
+    const model::TimeRange timed = failure ? *failure : rangeOfBlocks(trace, extent);
+    Nanoseconds begin = timed.begin, end = timed.end;
+    if (options.showNotes)
+        for (const model::Note& note : options.notes)
+            for (const Nanoseconds time : {timeOf(trace, note.from), timeOf(trace, note.to)}) {
+                begin = std::min(begin, std::max(time, Nanoseconds{}));
+                end = std::max(end, std::min(time, extent));
+            }
+    return {begin, std::max(end, begin + Nanoseconds{1})};
+}
+
+model::TimeRange magnifiedRange(const Trace& trace, const PanelPlan& plan, const FigureOptions& options)
+{
+    if (options.magnified)
+        return *options.magnified;
+    // Default: from the start of the last block until eleven operations of the busiest lane have passed.
+    Nanoseconds begin = plan.range.begin;
+    for (const engine::trace::BlockRecord& block : trace.blocks())
+        if (block.begin >= plan.range.begin && block.begin < plan.range.end)
+            begin = block.begin;
+    Nanoseconds end = plan.range.end;
+    std::size_t most = 0;
+    for (const RowPlan& row : plan.rows) {
+        if (row.isProgram() || row.role == LaneRole::HostPages)
+            continue;
+        const auto& index = trace.index(row.lane);
+        const std::size_t first = index.firstBeginningAt(begin);
+        const std::size_t last = index.firstBeginningAt(plan.range.end);
+        if (last > first && last - first > most) {
+            most = last - first;
+            end = index.spans()[std::min(first + 10, last - 1)].end();
+        }
+    }
+    return {begin, std::max(end, begin + Nanoseconds{1})};
+}
+
+}  // namespace ui::figure::detail

@@ -1,0 +1,226 @@
+#include "ui/figure/detail/panel_scene.h"
+#include "ui/figure/detail/plan_parts.h"
+#include "ui/model/refused.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ui::figure::detail {
+
+using engine::trace::Trace;
+
+namespace {
+
+struct RowHeights {
+    double program = 22, lane = 30, gap = 5;
+};
+
+double placeRows(std::vector<RowPlan>& rows, double top, const RowHeights& heights, double factor)
+{
+    double y = top;
+    for (RowPlan& row : rows) {
+        // Rounded to whole units: the window's painters compute rows in pixels.
+        row.top = std::round(y);
+        row.height = std::round((row.isProgram() ? heights.program : heights.lane) * factor);
+        y = row.top + row.height + heights.gap * std::min(factor, 1.6);
+    }
+    return rows.empty() ? y : y - heights.gap * std::min(factor, 1.6);
+}
+
+constexpr double kMemoryHead =
+    34;  ///< space above a memory row for its name and capacity; keeps clear of the zero label of the row above
+
+/// Places memory rows below the lanes. Returns their bottom.
+double placeMemoryRows(std::vector<MemoryRow>& rows, double top, double each)
+{
+    double y = top;
+    for (MemoryRow& row : rows) {
+        row.top = y + kMemoryHead;
+        row.height = each;
+        y = row.top + each;
+    }
+    return y;
+}
+
+class TimelinePlanner {
+public:
+    TimelinePlanner(const Trace& trace, const FigureOptions& options, Plan plan)
+        : m_options(options), m_plan(std::move(plan)), m_isNarrow(m_plan.size.width() < 1000)
+    {
+        planPanels(trace, options, m_plan);
+        if (!options.showOverlap)
+            for (PanelPlan& panel : m_plan.panels)
+                panel.overlap.reset();
+        placeLabels(m_plan);
+        placeBrackets(trace, options, m_plan);
+        m_plan.measures = planMeasures(m_plan, options);
+        if (options.showLegend)
+            m_plan.legend = legendOf(m_plan, options);
+        m_plan.legendHeight = placeLegend(m_plan);
+        m_isCompared = m_plan.panels.size() > 1;
+        if (m_isNarrow)
+            m_heights = {18, 22, 4};
+        m_wider = m_heights;
+        m_wider.gap = 16;  // arrows need room
+        m_axisHeight = 14 + m_plan.type.body + 6;
+        m_magnifiedHead = m_plan.type.label + 24;
+        m_memoryHeight = m_isNarrow ? 48 : m_isCompared ? 44 : 60;
+        chooseMagnified(trace);
+    }
+
+    [[nodiscard]] Plan plan()
+    {
+        const double factor = chooseFactor();
+        double y = placePanels(factor);
+        if (m_isCompared)
+            m_plan.scaleBarY = m_plan.panels.front().titleBaseline - 5 - (m_isNarrow ? lineOf(m_plan.type.label) : 0);
+        m_plan.axisY = y + 14;
+        y += m_axisHeight;
+        if (m_plan.magnified.isShown) {
+            m_plan.magnified.title = y + m_magnifiedHead - 8;
+            y = placeRows(m_plan.magnified.rows, y + m_magnifiedHead + kAboveMagnified, m_wider, factor) +
+                kBelowMagnified;
+        }
+        m_plan.measures.top = y + 18;
+        y += m_plan.measures.height;
+        m_plan.finish(y);
+        return std::move(m_plan);
+    }
+
+private:
+    void chooseMagnified(const Trace& trace)
+    {
+        // A narrow figure has no room for a magnified part.
+        PanelPlan& last = m_plan.panels.back();
+        const double width = m_plan.size.width();
+        m_plan.magnified.isShown = m_options.showMagnified && last.rows.size() > 1 && width >= 500 &&
+                                   !m_options.until.has_value() &&
+                                   (m_options.magnified || !model::rangeAroundFailure(trace));
+        if (!m_plan.magnified.isShown)
+            return;
+        m_plan.magnified.range = magnifiedRange(trace, last, m_options);
+        m_plan.magnified.rows = rowsOf(trace, m_plan.magnified.range, false, width < 500);
+        // Half of the timeline or more is not worth magnifying.
+        m_plan.magnified.isShown =
+            !m_plan.magnified.rows.empty() && m_plan.magnified.range.length() * 2 < m_plan.range.length();
+        if (m_plan.magnified.isShown)
+            m_magnifiedHeight = placeRows(m_plan.magnified.rows, 0, m_wider, 1);
+    }
+
+    /// Places all panels with lanes of `factor` times their height. Returns their bottom.
+    double placePanels(double factor)
+    {
+        double y = m_plan.heading.end;
+        for (PanelPlan& panel : m_plan.panels)
+            y = placePanel(panel, y, factor);
+        return y;
+    }
+
+    /// Places title and busy text on one line if they fit, beside the scale bar in the first panel. Returns the last
+    /// baseline.
+    double placeTitle(PanelPlan& panel) const
+    {
+        const double left = m_plan.margin + kAfterLetter;
+        const bool isFirst = &panel == &m_plan.panels.front();
+        const double right = m_plan.right - (isFirst && m_options.showScaleBar && !m_isNarrow ? kScaleBar : 0);
+        const QFont font = Ink::font(m_plan.type.label + 2, QFont::DemiBold);
+        panel.titleLines = wrap(panel.title, font, right - left);
+        double y = panel.titleBaseline + std::max<double>(0, static_cast<double>(panel.titleLines.size()) - 1) *
+                                             lineOf(m_plan.type.label + 2);
+        if (panel.busy.isEmpty())
+            return y;
+        const double end = left + (panel.titleLines.isEmpty() ? 0 : Ink::widthOf(panel.titleLines.last(), font)) + 18;
+        const double width = Ink::widthOf(panel.busy, Ink::font(m_plan.type.body));
+        if (end + width <= right) {
+            panel.busyAt = {end, y};
+            return y;
+        }
+        y += lineOf(m_plan.type.body);
+        panel.busyAt = {left, y};
+        return y;
+    }
+
+    double placePanel(PanelPlan& panel, double y, double factor) const
+    {
+        const bool hasBlocks = !panel.trace->blocks().empty();
+        const double bookHeight = m_options.showBookResults && hasBlocks ? m_plan.type.body + 4 : 0;
+        if (m_isCompared) {
+            const bool hasBarAbove = m_isNarrow && m_options.showScaleBar && &panel == &m_plan.panels.front();
+            panel.titleBaseline =
+                y + m_plan.type.label + (m_isNarrow ? 16.0 : 24.0) + (hasBarAbove ? lineOf(m_plan.type.body) : 0);
+            y = placeTitle(panel);
+        }
+        panel.bracketY = std::round(y + (m_isNarrow ? 24 : 34) + aboveBrackets(m_plan, panel.brackets.tiers));
+        const double flags = m_options.showSyncMarks ? flagHeight(m_plan.type) : 6;
+        const double top = hasBlocks ? panel.bracketY + 12 + flags + bookHeight : y + flags + (m_isNarrow ? 8 : 16);
+        y = placeRows(panel.rows, top, m_heights, factor);
+        if (panel.overlap) {
+            panel.overlap->top = std::round(y + m_heights.gap * std::min(factor, 1.6));
+            panel.overlap->height = std::round(m_heights.program * factor);
+            y = panel.overlap->top + panel.overlap->height;
+        }
+        return placeMemoryRows(panel.memory, y, m_memoryHeight * std::min(factor, 1.8));
+    }
+
+    /// The part of the panels' height that scales with the factor.
+    [[nodiscard]] double heightOfRows() const
+    {
+        double height = 0;
+        for (const PanelPlan& panel : m_plan.panels)
+            height += panel.bottom() - (panel.rows.empty() ? panel.bottom() : panel.rows.front().top) +
+                      m_memoryHeight * static_cast<double>(panel.memory.size());
+        return height;
+    }
+
+    /// The factor with which lanes fill the slide, within limits.
+    [[nodiscard]] double fittingFactor(double rowsHeight, double fixed) const
+    {
+        const double most = m_plan.rows().size() + m_plan.magnified.rows.size() <= 3 ? 3.6 : 2.6;
+        const double magnified = m_plan.magnified.isShown ? m_magnifiedHeight : 0;
+        const double head = m_plan.magnified.isShown ? m_magnifiedHead + kAboveMagnified + kBelowMagnified
+                            : m_options.showMemory   ? 0
+                                                     : m_magnifiedHead;
+        return std::clamp((m_plan.wanted - fixed - m_axisHeight - m_plan.below() - head - m_plan.measures.height) /
+                              std::max(1.0, rowsHeight + magnified),
+                          // With a table, a larger slide is better than lanes too low for labels.
+                          m_plan.measures.height > 0 ? 1.0
+                          : m_options.showMemory     ? 0.7
+                                                     : 0.4,
+                          most);
+    }
+
+    double chooseFactor()
+    {
+        const double natural = placePanels(1);
+        const double rowsHeight = heightOfRows(), fixed = natural - rowsHeight;
+        const double factor = m_plan.wanted > 0 ? fittingFactor(rowsHeight, fixed) : 1;
+        // Readable lanes are more important than the magnified part.
+        if ((!m_options.showMemory && m_plan.measures.height <= 0) || factor >= 0.75 || !m_plan.magnified.isShown)
+            return factor;
+        m_plan.magnified.isShown = false;
+        m_plan.magnified.rows.clear();
+        return fittingFactor(rowsHeight, fixed);
+    }
+
+    static constexpr double kAboveMagnified = 4, kBelowMagnified = 12;
+    static constexpr double kScaleBar = 190;  ///< width, including its text
+
+    const FigureOptions& m_options;
+    Plan m_plan;
+    bool m_isNarrow;
+    bool m_isCompared = false;
+    RowHeights m_heights, m_wider;
+    double m_axisHeight = 0;
+    double m_magnifiedHead = 0;
+    double m_magnifiedHeight = 0;  ///< height of its rows
+    double m_memoryHeight = 0;
+};
+
+}  // namespace
+
+Plan planTimeline(const Trace& trace, const FigureOptions& options, Plan plan)
+{
+    return TimelinePlanner(trace, options, std::move(plan)).plan();
+}
+
+}  // namespace ui::figure::detail
