@@ -16,7 +16,6 @@ SPANS = re.compile(r"\bspans\(|\.cover\(|\blaneGeometry\(|\bLaneStrip\b")
 OTHER_PAINTERS = {
     "ui/compare/compare_painter": "places the scenes of two runs, which ui/drawing paints",
     "ui/figure/frame_painter": "title, axis, legend and caption of a page",
-    "ui/figure/figure": "arrows of the magnified part",
     "ui/figure/flip_animation": "bars that move, as SVG elements",
     "ui/graph/picture_painter": "the graph",
     "ui/graph/zoom_painter": "the graph from far away",

@@ -10,6 +10,7 @@
 
 namespace ui::drawing {
 
+using engine::Nanoseconds;
 using engine::OpId;
 using engine::trace::DependencyKind;
 using engine::trace::Edge;
@@ -103,7 +104,74 @@ void paintPathNumbers(QPainter& painter, const Scene& scene, const QColor& colou
     painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
+void strokeCrossing(QPainter& painter, const QPainterPath& path, const QColor& colour, double width)
+{
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(colour, width, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
+    painter.drawPath(path);
+}
+
+/// Paints one arrow: vertical, horizontal between the lanes, vertical. `number` varies the height of the horizontal
+/// part.
+void paintCrossing(QPainter& painter, const look::Tokens& tokens, QPointF from, QPointF to, int number)
+{
+    const double way = to.y() > from.y() ? 1 : -1;
+    const double room = std::abs(to.y() - from.y());
+    const double middle = from.y() + way * room * (0.3 + 0.14 * (number % 3));
+    const double turn = std::min({4.0, std::abs(to.x() - from.x()) / 2, room * 0.28});
+    const double along = to.x() > from.x() ? 1 : -1;
+    const QPointF end = to - QPointF(0, 6 * way);
+    QPainterPath path(from);
+    path.lineTo(from.x(), middle - turn * way);
+    path.quadTo(from.x(), middle, from.x() + turn * along, middle);
+    path.lineTo(to.x() - turn * along, middle);
+    path.quadTo(to.x(), middle, to.x(), std::min(middle + turn, end.y()));
+    path.lineTo(end);
+    strokeCrossing(painter, path, tokens.plot, 4);
+    strokeCrossing(painter, path, tokens.text, 1.5);
+    QPainterPath head(to);
+    head.lineTo(to + QPointF(-3.6, -7 * way));
+    head.lineTo(to + QPointF(3.6, -7 * way));
+    head.closeSubpath();
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(tokens.text);
+    painter.drawPath(head);
+}
+
+/// Paints the arrow of a dependency if it crosses from another row; `number`: the arrows before it.
+bool paintCrossing(QPainter& painter, const Scene& scene, const Row& row, const Edge& edge, int number)
+{
+    const Nanoseconds finished = scene.trace->op(edge.from).finished;
+    const Row* source = scene.layout.rowOf(scene.trace->op(edge.from).lane);
+    if (source == nullptr || source == &row || finished < scene.range.begin || finished > scene.range.end)
+        return false;
+    const bool isBelow = source->top < row.top;
+    const double from = scene.yOf(*source) + source->barTop, to = scene.yOf(row) + row.barTop;
+    paintCrossing(painter, scene.theme->tokens(), {scene.xOf(finished) - 3, from + (isBelow ? source->barHeight : 0)},
+                  {scene.xOf(scene.trace->op(edge.to).started) + 4, to + (isBelow ? 0 : row.barHeight)}, number);
+    return true;
+}
+
 }  // namespace
+
+void paintCrossings(QPainter& painter, const Scene& scene)
+{
+    constexpr int kMostCrossings = 12;
+    int count = 0;
+    painter.setRenderHint(QPainter::Antialiasing);
+    for (const Row& row : scene.layout.rows) {
+        if (!row.lane.isValid())
+            continue;
+        const auto& index = scene.trace->index(row.lane);
+        for (std::size_t i = index.firstBeginningAt(scene.range.begin);
+             i < index.spans().size() && index.spans()[i].begin < scene.range.end && count < kMostCrossings; ++i) {
+            if (!index.spans()[i].op.isValid())
+                continue;
+            for (const Edge& edge : scene.trace->edgesInto(index.spans()[i].op))
+                count += paintCrossing(painter, scene, row, edge, count) ? 1 : 0;
+        }
+    }
+}
 
 Qt::PenStyle dependencyStyle(DependencyKind kind)
 {

@@ -16,6 +16,9 @@ void paintAllArrows(QPainter& painter, const Scene& scene);
 /// Paints the critical path with the numbers of its steps.
 void paintCriticalPath(QPainter& painter, const Scene& scene);
 
+/// Paints dependencies between the rows of a page as arrows of straight lines, up to a limit.
+void paintCrossings(QPainter& painter, const Scene& scene);
+
 /// A curved arrow with a plot-coloured band beneath, so that it stands out from the bars.
 void paintArrow(QPainter& painter, const Scene& scene, QPointF from, const QPointF& to, double width,
                 const QColor& colour, Qt::PenStyle style);

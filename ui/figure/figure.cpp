@@ -1,5 +1,6 @@
 #include "ui/figure/figure.h"
 
+#include "ui/drawing/arrow_painter.h"
 #include "ui/drawing/benchmark_painter.h"
 #include "ui/drawing/frontend_painter.h"
 #include "ui/drawing/header_painter.h"
@@ -207,7 +208,7 @@ private:
             drawing::paintIdleLabels(painter, scene, drawing::paintLane(painter, scene, row));
         }
         painter.restore();
-        arrows(scene);
+        drawing::paintCrossings(painter, scene);
         QPainterPath frame;
         frame.addRoundedRect(QRectF(m_plan.left, top, m_plan.right - m_plan.left, bottom - top), 4, 4);
         m_ink.stroke(frame, m_ink.text(), 1.4);
@@ -228,63 +229,6 @@ private:
         frame.addRoundedRect(QRectF(left, top, std::max(4.0, right - left), bottom - top), 3, 3);
         m_ink.stroke(frame, Qt::white, 4);
         m_ink.stroke(frame, m_ink.text(), 1.8);
-    }
-
-    [[nodiscard]] const RowPlan* magnifiedRow(engine::LaneId lane) const
-    {
-        for (const RowPlan& row : m_plan.magnified.rows)
-            if (row.lane == lane)
-                return &row;
-        return nullptr;
-    }
-
-    /// Paints arrows of dependencies between lanes of the magnified part.
-    void arrows(const drawing::Scene& scene) const
-    {
-        int count = 0;
-        for (const RowPlan& row : m_plan.magnified.rows) {
-            const auto& index = m_trace.index(row.lane);
-            for (std::size_t i = index.firstBeginningAt(m_plan.magnified.range.begin);
-                 i < index.spans().size() && index.spans()[i].begin < m_plan.magnified.range.end && count < 12; ++i) {
-                if (!index.spans()[i].op.isValid())
-                    continue;
-                for (const engine::trace::Edge& edge : m_trace.edgesInto(index.spans()[i].op)) {
-                    const engine::trace::Op& from = m_trace.op(edge.from);
-                    const RowPlan* source = magnifiedRow(from.lane);
-                    if (!source || source == &row || from.finished < m_plan.magnified.range.begin ||
-                        from.finished > m_plan.magnified.range.end)
-                        continue;
-                    arrow({scene.xOf(from.finished) - 3, source->top + (source->top < row.top ? source->height : 0)},
-                          {scene.xOf(index.spans()[i].begin) + 4, row.top + (source->top < row.top ? 0 : row.height)},
-                          count++);
-                }
-            }
-        }
-    }
-
-    /// Paints one arrow: vertical, horizontal between the lanes, vertical. `number` varies the height of the horizontal
-    /// part.
-    void arrow(QPointF from, QPointF to, int number) const
-    {
-        const double way = to.y() > from.y() ? 1 : -1;
-        const double room = std::abs(to.y() - from.y());
-        const double middle = from.y() + way * room * (0.3 + 0.14 * (number % 3));
-        const double turn = std::min({4.0, std::abs(to.x() - from.x()) / 2, room * 0.28});
-        const double along = to.x() > from.x() ? 1 : -1;
-        const QPointF end = to - QPointF(0, 6 * way);
-        QPainterPath path(from);
-        path.lineTo(from.x(), middle - turn * way);
-        path.quadTo(from.x(), middle, from.x() + turn * along, middle);
-        path.lineTo(to.x() - turn * along, middle);
-        path.quadTo(to.x(), middle, to.x(), std::min(middle + turn, end.y()));
-        path.lineTo(end);
-        m_ink.stroke(path, Qt::white, 4);
-        m_ink.stroke(path, m_ink.text(), 1.5);
-        QPainterPath head(to);
-        head.lineTo(to + QPointF(-3.6, -7 * way));
-        head.lineTo(to + QPointF(3.6, -7 * way));
-        head.closeSubpath();
-        m_ink.fill(head, m_ink.text());
     }
 
     [[nodiscard]] QString magnifiedText() const
