@@ -18,8 +18,6 @@ MOST_MEMBERS = 25
 # Classes above a limit by their names without namespaces, with the counts (methods, members) that they must not exceed.
 # Entries are only removed or lowered.
 EXCEPTIONS = {
-    "GraphCanvas": (45, 17),
-    "GraphView": (35, 34),
     "LessonController": (43, 16),
     "Listing": (48, 16),
     "ProgramDocument": (56, 14),

@@ -1,6 +1,7 @@
 #include "ui/graph/detail/canvas_accessible.h"
 
 #include "ui/graph/detail/graph_canvas.h"
+#include "ui/graph/detail/picture_look_up.h"
 
 #include <QAccessible>
 #include <QAccessibleWidget>
@@ -11,6 +12,11 @@
 namespace ui::graph {
 
 namespace {
+
+QRect rectOf(const GraphCanvas& canvas, const Node& node)
+{
+    return canvas.viewport().toWidget(node.rect).toAlignedRect();
+}
 
 /// The accessible interface of one node, addressed by its index in the canvas's picture.
 class NodeFace : public QAccessibleInterface, public QAccessibleActionInterface {
@@ -28,41 +34,42 @@ public:
 
     QString text(QAccessible::Text text) const override
     {
-        if (!isValid())
-            return {};
-        if (text == QAccessible::Name)
-            return m_canvas->nodeName(m_node);
-        return text == QAccessible::Description ? m_canvas->nodeDescription(m_node) : QString();
+        const Node* of = node();
+        if (of != nullptr && text == QAccessible::Name)
+            return detail::spokenName(*of, *m_canvas->state().trace, m_canvas->state().now);
+        return of != nullptr && text == QAccessible::Description ? detail::spokenPosition(m_canvas->picture(), m_node)
+                                                                 : QString();
     }
     void setText(QAccessible::Text, const QString&) override {}
 
     QRect rect() const override
     {
-        if (!isValid())
+        const Node* of = node();
+        if (of == nullptr)
             return {};
-        const QRect inside = m_canvas->nodeRect(m_node);
+        const QRect inside = rectOf(*m_canvas, *of);
         return QRect(m_canvas->mapToGlobal(inside.topLeft()), inside.size());
     }
 
     QAccessible::Role role() const override
     {
         const Node* of = node();
-        const bool isText = of != nullptr && (of->shape == NodeShape::Header || of->shape == NodeShape::Ellipsis);
-        return isText ? QAccessible::StaticText : QAccessible::ListItem;
+        return of != nullptr && detail::isText(*of) ? QAccessible::StaticText : QAccessible::ListItem;
     }
 
     QAccessible::State state() const override
     {
         QAccessible::State state;
-        if (!isValid()) {
+        const Node* of = node();
+        if (of == nullptr) {
             state.invalid = true;
             return state;
         }
         state.focusable = true;
         state.selectable = true;
-        state.focused = m_canvas->hasFocus() && m_canvas->focusedNode() == m_node;
-        state.selected = m_canvas->isSelected(m_node);
-        state.offscreen = !m_canvas->rect().intersects(m_canvas->nodeRect(m_node));
+        state.focused = m_canvas->hasFocus() && m_canvas->state().focused == m_node;
+        state.selected = detail::standsFor(*of, m_canvas->state().selected);
+        state.offscreen = !m_canvas->rect().intersects(rectOf(*m_canvas, *of));
         return state;
     }
 
@@ -73,7 +80,7 @@ public:
         if (!isValid())
             return found;
         QAccessibleInterface* canvas = parent();
-        for (const Edge& edge : m_canvas->picture()->edges) {
+        for (const Edge& edge : m_canvas->picture().edges) {
             if (edge.to == m_node && match.testFlag(QAccessible::Controller))
                 found.emplace_back(canvas->child(edge.from), QAccessible::Controller);
             if (edge.from == m_node && match.testFlag(QAccessible::Controlled))
@@ -102,13 +109,7 @@ public:
     QStringList keyBindingsForAction(const QString&) const override { return {}; }
 
 private:
-    [[nodiscard]] const Node* node() const
-    {
-        const Picture* picture = m_canvas ? m_canvas->picture() : nullptr;
-        return picture != nullptr && static_cast<std::size_t>(m_node) < picture->nodes.size()
-                   ? &picture->nodes[static_cast<std::size_t>(m_node)]
-                   : nullptr;
-    }
+    [[nodiscard]] const Node* node() const { return m_canvas ? detail::nodeIn(m_canvas->picture(), m_node) : nullptr; }
 
     QPointer<GraphCanvas> m_canvas;
     int m_node;
@@ -125,10 +126,7 @@ public:
     CanvasFace(const CanvasFace&) = delete;
     CanvasFace& operator=(const CanvasFace&) = delete;
 
-    int childCount() const override
-    {
-        return m_canvas->picture() == nullptr ? 0 : static_cast<int>(m_canvas->picture()->nodes.size());
-    }
+    int childCount() const override { return static_cast<int>(m_canvas->picture().nodes.size()); }
 
     QAccessibleInterface* child(int index) const override
     {
@@ -152,14 +150,14 @@ public:
     {
         const QPoint point = m_canvas->mapFromGlobal(QPoint(x, y));
         for (int i = childCount(); i-- > 0;)
-            if (m_canvas->nodeRect(i).contains(point))
+            if (rectOf(*m_canvas, *detail::nodeIn(m_canvas->picture(), i)).contains(point))
                 return child(i);
         return nullptr;
     }
 
     QAccessibleInterface* focusChild() const override
     {
-        return m_canvas->hasFocus() && m_canvas->focusedNode() >= 0 ? child(m_canvas->focusedNode()) : nullptr;
+        return m_canvas->hasFocus() ? child(m_canvas->state().focused) : nullptr;
     }
 
 private:

@@ -1,5 +1,6 @@
 #include "ui/graph/detail/facts.h"
 
+#include "ui/graph/detail/picture_look_up.h"
 #include "ui/model/lane_names.h"
 
 #include <algorithm>
@@ -21,8 +22,7 @@ void addClusters(const Trace& trace, Picture& picture)
     std::sort(waits.begin(), waits.end());
     std::map<std::pair<std::uint32_t, std::size_t>, Cluster> clusters;
     for (const Node& node : picture.nodes) {
-        const bool isWork = node.shape != NodeShape::Wait && node.shape != NodeShape::Input &&
-                            node.shape != NodeShape::Header && node.shape != NodeShape::Ellipsis &&
+        const bool isWork = node.shape != NodeShape::Wait && node.shape != NodeShape::Input && !isText(node) &&
                             node.shape != NodeShape::Result;
         if (!isWork)
             continue;

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <unordered_map>
 
 namespace ui::graph {
 
@@ -248,6 +249,31 @@ Picture pictureOf(const Trace& trace, const Scope& scope, OpId focus, const Pict
 }
 
 }  // namespace
+
+void numberPath(Picture& picture, const std::vector<OpId>& path)
+{
+    std::unordered_map<std::uint32_t, int> steps;
+    for (std::size_t i = 0; i < path.size(); ++i)
+        steps.emplace(path[i].index, static_cast<int>(i) + 1);
+    for (Node& node : picture.nodes) {
+        const bool isMade = node.shape != NodeShape::Input && node.shape != NodeShape::Wait;
+        int first = 0, last = 0;
+        for (const OpId op : node.ops) {
+            const auto found = isMade ? steps.find(op.index) : steps.end();
+            if (found == steps.end())
+                continue;
+            first = first == 0 ? found->second : std::min(first, found->second);
+            last = std::max(last, found->second);
+        }
+        node.isCritical = first > 0;
+        node.steps = first == 0      ? QString()
+                     : first == last ? QString::number(first)
+                                     : QStringLiteral("%1–%2").arg(first).arg(last);
+    }
+    const auto isOnPath = [&](int node) { return picture.nodes[static_cast<std::size_t>(node)].isCritical; };
+    for (Edge& edge : picture.edges)
+        edge.isCritical = isOnPath(edge.from) && isOnPath(edge.to);
+}
 
 Picture makePicture(const Trace& trace, int block, OpId focus, const PictureLimits& limits)
 {

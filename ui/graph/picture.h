@@ -37,6 +37,7 @@ struct Node {
     engine::Nanoseconds time{};  ///< sum of the run times of its operations
     QString extent;  ///< shape of one operation's result, as "4000 × 4000"; its bytes if the shape is unknown
     bool isCritical = false;
+    QString steps;       ///< its step numbers on the critical path, as "3" or "3–7"; empty: it has none
     int columns = 0;     ///< Matrix: cells per row
     QSizeF cell;         ///< Matrix: size of one cell
     QSizeF pitch;        ///< Matrix: distance between cells
@@ -106,6 +107,10 @@ struct PictureLimits {
 /// row of `focus` stays visible. Cost: linear in the scope's operations and edges.
 [[nodiscard]] Picture makePicture(const engine::trace::Trace& trace, int block, engine::OpId focus = {},
                                   const PictureLimits& limits = {});
+
+/// Numbers the nodes on a path, whose operations are listed in order. These nodes and the edges between them become the
+/// critical ones.
+void numberPath(Picture& picture, const std::vector<engine::OpId>& path);
 
 /// Two timed blocks that run the same statement with different operations: a model before and after it was compiled.
 struct Pair {

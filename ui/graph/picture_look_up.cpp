@@ -1,15 +1,42 @@
-#include "ui/graph/detail/picture_painter.h"
+#include "ui/graph/detail/picture_look_up.h"
+
 #include "ui/graph/detail/scope.h"
 #include "ui/model/phase.h"
 
 #include <QStringList>
+#include <algorithm>
+#include <cmath>
 
-// Finds the node or cell at a point, and the text that screen readers speak for a node.
 namespace ui::graph::detail {
 
 using engine::OpId;
 using engine::trace::Trace;
 using model::Phase;
+
+namespace {
+
+/// As "y[0], y[1] and 3 more".
+QString listOf(const QStringList& names)
+{
+    constexpr qsizetype kMost = 4;
+    if (names.size() <= kMost)
+        return names.join(QStringLiteral(", "));
+    return tr("%1 and %2 more")
+        .arg(names.mid(0, kMost).join(QStringLiteral(", ")), QString::number(names.size() - kMost));
+}
+
+}  // namespace
+
+bool isText(const Node& node)
+{
+    return node.shape == NodeShape::Header || node.shape == NodeShape::Ellipsis;
+}
+
+const Node* nodeIn(const Picture& picture, int node)
+{
+    const auto index = static_cast<std::size_t>(node);
+    return node >= 0 && index < picture.nodes.size() ? &picture.nodes[index] : nullptr;
+}
 
 OpId cellAt(const Node& node, QPointF point)
 {
@@ -26,21 +53,64 @@ OpId cellAt(const Node& node, QPointF point)
     return at < node.ops.size() ? node.ops[at] : OpId{};
 }
 
+QRectF cellRect(const Node& node, std::size_t cell)
+{
+    const auto columns = static_cast<std::size_t>(std::max(node.columns, 1));
+    return QRectF(node.rect.topLeft() + node.firstCell +
+                      QPointF(static_cast<double>(cell % columns) * node.pitch.width(),
+                              static_cast<double>(cell / columns) * node.pitch.height()),
+                  node.cell);
+}
+
 int nodeAt(const Picture& picture, QPointF point)
 {
-    for (std::size_t i = picture.nodes.size(); i-- > 0;) {
-        const NodeShape shape = picture.nodes[i].shape;
-        if (shape != NodeShape::Header && shape != NodeShape::Ellipsis && picture.nodes[i].rect.contains(point))
+    for (std::size_t i = picture.nodes.size(); i-- > 0;)
+        if (!isText(picture.nodes[i]) && picture.nodes[i].rect.contains(point))
             return static_cast<int>(i);
-    }
     return -1;
 }
 
-QString spokenName(const Picture& picture, int index, const Trace& trace, engine::Nanoseconds now)
+int nodeTowards(const Picture& picture, int node, QPointF direction)
 {
-    if (index < 0 || static_cast<std::size_t>(index) >= picture.nodes.size())
-        return {};
-    const Node& node = picture.nodes[static_cast<std::size_t>(index)];
+    const Node* from = nodeIn(picture, node);
+    int best = node;
+    double nearest = 1e18;
+    for (std::size_t i = 0; i < picture.nodes.size(); ++i) {
+        if (static_cast<int>(i) == node || isText(picture.nodes[i]))
+            continue;
+        if (from == nullptr)
+            return static_cast<int>(i);
+        const QPointF way = picture.nodes[i].rect.center() - from->rect.center();
+        const double along = QPointF::dotProduct(way, direction);
+        const double aside = std::abs(way.x() * direction.y() - way.y() * direction.x());
+        if (along > 1 && along + 2 * aside < nearest) {
+            nearest = along + 2 * aside;
+            best = static_cast<int>(i);
+        }
+    }
+    return best;
+}
+
+OpId opAt(const Node& node, QPointF point)
+{
+    if (node.shape == NodeShape::Matrix)
+        return cellAt(node, point);
+    return node.ops.empty() ? OpId{} : node.ops.front();
+}
+
+bool standsFor(const Node& node, OpId op)
+{
+    return std::find(node.ops.begin(), node.ops.end(), op) != node.ops.end();
+}
+
+bool shows(const Picture& picture, OpId op)
+{
+    return std::any_of(picture.nodes.begin(), picture.nodes.end(),
+                       [op](const Node& node) { return standsFor(node, op); });
+}
+
+QString spokenName(const Node& node, const Trace& trace, engine::Nanoseconds now)
+{
     if (node.shape == NodeShape::Wait)
         return tr("The program waits: %1, %2").arg(node.title, node.subtitle);
     if (node.ops.empty())
@@ -79,6 +149,50 @@ QString spokenName(const Picture& picture, int index, const Trace& trace, engine
     const QString name = nameOf(trace, node.ops.front());
     return reads.isEmpty() ? tr("%1, %2").arg(name, word)
                            : tr("%1, %2, reads %3").arg(name, word, reads.join(QStringLiteral(", ")));
+}
+
+QString spokenNameAt(const Picture& picture, QPointF point, const Trace& trace, engine::Nanoseconds now)
+{
+    const Node* node = nodeIn(picture, nodeAt(picture, point));
+    if (node == nullptr)
+        return {};
+    const OpId op = cellAt(*node, point);
+    if (!op.isValid())
+        return spokenName(*node, trace, now);
+    Node cell = *node;
+    cell.ops = {op};
+    return spokenName(cell, trace, now);
+}
+
+QString spokenPosition(const Picture& picture, int index)
+{
+    if (nodeIn(picture, index) == nullptr)
+        return {};
+    int place = 0, count = 0;
+    for (std::size_t i = 0; i < picture.nodes.size(); ++i) {
+        if (isText(picture.nodes[i]))
+            continue;
+        ++count;
+        if (static_cast<int>(i) == index)
+            place = count;
+    }
+    QStringList before, after;
+    for (const Edge& edge : picture.edges) {
+        if (edge.to == index)
+            before << picture.nodes[static_cast<std::size_t>(edge.from)].title;
+        if (edge.from == index)
+            after << picture.nodes[static_cast<std::size_t>(edge.to)].title;
+    }
+    before.removeDuplicates();
+    after.removeDuplicates();
+    QStringList parts;
+    if (place > 0)
+        parts << tr("%1 of %2").arg(place).arg(count);
+    if (!before.isEmpty())
+        parts << tr("after %1").arg(listOf(before));
+    if (!after.isEmpty())
+        parts << tr("before %1").arg(listOf(after));
+    return parts.join(QStringLiteral("; "));
 }
 
 }  // namespace ui::graph::detail

@@ -1,5 +1,6 @@
 #include "ui/graph/detail/picture_painter.h"
 
+#include "ui/graph/detail/picture_look_up.h"
 #include "ui/graph/detail/plates.h"
 #include "ui/graph/detail/scope.h"
 #include "ui/graph/detail/zoom_painter.h"
@@ -596,15 +597,6 @@ private:
 void paintPicture(QPainter& painter, const Picture& picture, const PaintState& state, const QRectF& visible)
 {
     Painter(painter, picture, state).paint(visible);
-}
-
-QRectF cellRect(const Node& node, std::size_t cell)
-{
-    const auto columns = static_cast<std::size_t>(std::max(node.columns, 1));
-    return QRectF(node.rect.topLeft() + node.firstCell +
-                      QPointF(static_cast<double>(cell % columns) * node.pitch.width(),
-                              static_cast<double>(cell / columns) * node.pitch.height()),
-                  node.cell);
 }
 
 }  // namespace ui::graph::detail

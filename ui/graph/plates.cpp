@@ -1,5 +1,6 @@
 #include "ui/graph/detail/plates.h"
 
+#include "ui/graph/detail/picture_look_up.h"
 #include "ui/look/format.h"
 
 #include <QCoreApplication>
@@ -42,8 +43,7 @@ public:
         m_sight = visible.adjusted(edge, edge, -edge, -edge);
         const double gap = kGap / m_zoom;
         for (const Node& node : picture.nodes)
-            if (node.shape != NodeShape::Header && node.shape != NodeShape::Ellipsis &&  // nodes with text only
-                node.rect.intersects(visible))
+            if (!isText(node) && node.rect.intersects(visible))
                 m_nodes.push_back(node.rect.adjusted(-gap, -gap, gap, gap));
         for (const Cluster& cluster : picture.clusters)
             if (frameOf(cluster).intersects(visible))

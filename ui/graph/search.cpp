@@ -1,5 +1,6 @@
 #include "ui/graph/search.h"
 
+#include "ui/graph/detail/picture_look_up.h"
 #include "ui/graph/detail/scope.h"
 #include "ui/model/lane_names.h"
 
@@ -43,7 +44,7 @@ std::vector<Match> find(const Picture& picture, const Trace& trace, const QStrin
     for (std::size_t i = 0; i < picture.nodes.size(); ++i) {
         const Node& node = picture.nodes[i];
         const int index = static_cast<int>(i);
-        if (node.shape == NodeShape::Header || node.shape == NodeShape::Ellipsis || node.shape == NodeShape::Result)
+        if (detail::isText(node) || node.shape == NodeShape::Result)
             continue;
         const std::size_t before = found.size();
         for (const OpId op : node.ops) {

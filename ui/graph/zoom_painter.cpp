@@ -1,5 +1,6 @@
 #include "ui/graph/detail/zoom_painter.h"
 
+#include "ui/graph/detail/picture_look_up.h"
 #include "ui/graph/detail/plates.h"
 #include "ui/graph/detail/scope.h"
 #include "ui/look/format.h"

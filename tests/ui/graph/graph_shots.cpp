@@ -28,8 +28,7 @@ int main(int argc, char** argv)
     model::TraceFeed feed;
     model::Selection selection;
     model::Playhead playhead;
-    graph::GraphView view(theme, feed, selection, playhead);
-    view.setExpandable(false);
+    graph::GraphView view(theme, feed, selection, playhead, nullptr, graph::Frame::Window);
     view.setStyleSheet(theme.styleSheet());
     const QStringList size = at(7, "960x720").split(QLatin1Char('x'));
     view.resize(size[0].toInt(), size[1].toInt());
@@ -39,7 +38,7 @@ int main(int argc, char** argv)
     view.show();
     selection.setBlock(at(8, "-1").toInt());
     const QStringList groupings{"alike", "layer", "phase", "device", "none"};
-    view.setGrouping(static_cast<graph::Grouping>(std::max(0, static_cast<int>(groupings.indexOf(at(3, "alike"))))));
+    view.commands()[1 + std::max<qsizetype>(0, groupings.indexOf(at(3, "alike")))]->trigger();  // after the search
     view.fit();
     view.findChild<graph::GraphCanvas*>()->zoomBy(at(4, "1").toDouble());
     if (args.size() > 9) {

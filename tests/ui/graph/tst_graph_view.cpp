@@ -313,7 +313,8 @@ void TestGraphView::fittedGraphKeepsAReadableScale()
     const Picture& picture = window.view.picture();
     QVERIFY(!picture.nodes.empty());
     QVERIFY(picture.size.width() > window.canvas().width());
-    const double scale = window.canvas().nodeRect(0).width() / picture.nodes[0].rect.width();
+    const double scale =
+        window.canvas().viewport().toWidget(picture.nodes[0].rect).width() / picture.nodes[0].rect.width();
     QVERIFY2(scale > 0.88 * window.theme.scale(), qPrintable(QString::number(scale)));
 }
 

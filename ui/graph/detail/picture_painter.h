@@ -30,15 +30,4 @@ struct PaintState {
 /// names; from 1.6 on also shapes, times and what each operation waited for. Antialiasing is off below 0.25.
 void paintPicture(QPainter& painter, const Picture& picture, const PaintState& state, const QRectF& visible);
 
-/// The operation whose matrix cell contains `point` (in the picture's units); invalid between cells.
-[[nodiscard]] engine::OpId cellAt(const Node& node, QPointF point);
-[[nodiscard]] QRectF cellRect(const Node& node, std::size_t cell);
-
-/// The node under `point`; -1: none.
-[[nodiscard]] int nodeAt(const Picture& picture, QPointF point);
-
-/// The text that a screen reader speaks for a node, as "y[17], running, reads x_gpu2".
-[[nodiscard]] QString spokenName(const Picture& picture, int node, const engine::trace::Trace& trace,
-                                 engine::Nanoseconds now);
-
 }  // namespace ui::graph::detail

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "ui/graph/detail/viewport.h"
+#include "ui/graph/picture.h"
+#include "ui/look/theme.h"
+
+#include <QPainter>
+
+// What the canvas draws over a picture, in the widget's coordinates and with a size that does not depend on the zoom.
+namespace ui::graph::detail {
+
+/// Draws the step numbers at the upper left corner of the nodes on the path.
+void paintSteps(QPainter& painter, const Picture& picture, const Viewport& viewport, const look::Theme& theme);
+
+/// Fades the picture towards each edge beyond which it continues, and draws an arrow there.
+void paintContinuation(QPainter& painter, const Viewport& viewport, const look::Theme& theme);
+
+}  // namespace ui::graph::detail

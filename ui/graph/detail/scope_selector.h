@@ -1,0 +1,55 @@
+#pragma once
+
+#include "engine/analysis/training.h"
+#include "ui/graph/picture.h"
+#include "ui/model/playhead.h"
+#include "ui/model/selection.h"
+#include "ui/model/trace_feed.h"
+
+#include <QComboBox>
+#include <optional>
+
+namespace ui::graph {
+
+/// Which part of the run the graph shows: one batch of a training, a model before and after compiling, a timed block,
+/// or the whole run. Fills the combo box in which the user selects it. Thread: GUI.
+class ScopeSelector : public QObject {
+    Q_OBJECT
+
+public:
+    ScopeSelector(model::TraceFeed& feed, model::Selection& selection, model::Playhead& playhead, QObject* parent);
+
+    [[nodiscard]] QComboBox& box() { return *m_box; }
+    /// Selects the part with this data in the combo box: the index of a block, or -1 for the whole run.
+    void select(int part);
+    [[nodiscard]] QString blockName(int block) const { return m_box->itemText(m_box->findData(block)); }
+    /// The batch at the playhead, or the last one before it; before the first batch, the first. Null if another part is
+    /// selected.
+    [[nodiscard]] const engine::analysis::Batch* batch() const;
+    /// The blocks before and after compiling; null if another part is selected.
+    [[nodiscard]] const Pair* pair() const;
+
+signals:
+    /// Another part is shown now. Not emitted for a new trace or another Selection::block().
+    void changed();
+
+private:
+    void reset();
+    void refresh();
+    void fill();
+    void followPlayhead();
+
+    model::TraceFeed& m_feed;
+    model::Selection& m_selection;
+    model::Playhead& m_playhead;
+    QComboBox* m_box = nullptr;
+    std::optional<std::uint64_t> m_version;  ///< of the trace for which the combo box was filled
+    engine::analysis::Training m_training;
+    std::size_t m_steps = 0;
+    bool m_wantsBatch = true;  ///< for a training: show one batch by layer, until the user selects the whole run
+    const engine::analysis::Batch* m_shownBatch = nullptr;
+    std::optional<Pair> m_pair;
+    bool m_wantsPair = true;  ///< for a model before and after compiling: show both, until the user selects one
+};
+
+}  // namespace ui::graph

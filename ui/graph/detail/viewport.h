@@ -1,0 +1,55 @@
+#pragma once
+
+#include <QPointF>
+#include <QRectF>
+#include <QSizeF>
+
+namespace ui::graph::detail {
+
+/// The zoom and the scroll position of a picture in a widget. The picture stays within the widget where it is smaller,
+/// and covers the widget where it is larger. Until the user zooms or scrolls, the whole picture is fitted.
+class Viewport {
+public:
+    /// Sets the size of the picture, in its own units.
+    void setContent(QSizeF content);
+    /// Sets the size of the widget. `normal` is the scale of 100 %.
+    void setRoom(QSizeF room, double normal);
+    /// Shows the whole picture, as far as its text stays readable.
+    void fit();
+    /// Zooms; the point at `position` (in widget coordinates) keeps its place.
+    void zoomAt(QPointF position, double factor);
+    void zoomBy(double factor) { zoomAt(QPointF(m_room.width() / 2, m_room.height() / 2), factor); }
+    /// Zooms in far enough for a node's full text.
+    void zoomInAt(QPointF position);
+    void moveBy(QPointF distance);
+    /// Scrolls to the middle of `rect`, which is in the picture's units, if a part of it is outside.
+    void scrollTo(const QRectF& rect);
+
+    void startDrag(QPointF position);
+    void dragTo(QPointF position);
+    /// Whether the pointer has moved since startDrag() by more than a click allows.
+    [[nodiscard]] bool isDragging() const { return m_isDragging; }
+
+    [[nodiscard]] double scale() const { return m_scale; }
+    [[nodiscard]] QPointF offset() const { return m_offset; }
+    [[nodiscard]] QPointF toPicture(QPointF position) const { return (position - m_offset) / m_scale; }
+    [[nodiscard]] QRectF toWidget(const QRectF& rect) const;
+    /// The visible rectangle, in the picture's units.
+    [[nodiscard]] QRectF visible() const;
+    /// The picture's rectangle in the widget; parts outside the widget are not visible.
+    [[nodiscard]] QRectF content() const { return toWidget(QRectF(QPointF(), m_content)); }
+    [[nodiscard]] QSizeF room() const { return m_room; }
+
+private:
+    void clampOffset();
+
+    QSizeF m_content, m_room;
+    double m_normal = 1;
+    double m_scale = 1;
+    QPointF m_offset;
+    bool m_isFitted = true;
+    QPointF m_pressed, m_pressedOffset;
+    bool m_isDragging = false;
+};
+
+}  // namespace ui::graph::detail

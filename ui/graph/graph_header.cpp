@@ -1,0 +1,73 @@
+#include "ui/graph/detail/graph_header.h"
+
+#include "ui/look/in_language.h"
+
+#include <QHBoxLayout>
+#include <QMenu>
+
+namespace ui::graph {
+
+GraphHeader::GraphHeader(look::Theme& theme, QComboBox& scope, const QList<QAction*>& groupings)
+    : m_theme(theme),
+      m_scope(scope),
+      m_icon(new QLabel),
+      m_title(new QLabel),
+      m_grouping(new QToolButton),
+      m_search(new QToolButton),
+      m_window(new QToolButton)
+{
+    m_grouping->setObjectName(QStringLiteral("graphGrouping"));
+    m_grouping->setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(m_grouping);
+    menu->addActions(groupings);
+    m_grouping->setMenu(menu);
+    m_window->setObjectName(QStringLiteral("expandGraph"));
+    auto* row = new QHBoxLayout(this);
+    row->addWidget(m_icon);
+    row->addWidget(m_title);
+    row->addStretch(1);
+    for (QWidget* part : std::initializer_list<QWidget*>{&m_scope, m_grouping, m_search, m_window})
+        row->addWidget(part);
+    connect(m_search, &QToolButton::clicked, this, &GraphHeader::findRequested);
+    connect(m_window, &QToolButton::clicked, this, &GraphHeader::windowRequested);
+    connect(&theme, &look::Theme::changed, this, &GraphHeader::restyle);
+    restyle();
+    look::inLanguage(this, [this] { setTexts(); });
+}
+
+void GraphHeader::setTexts()
+{
+    m_title->setText(tr("Graph"));
+    m_grouping->setAccessibleName(tr("Grouping of the graph"));
+    m_grouping->setToolTip(m_grouping->accessibleName());
+    m_search->setAccessibleName(tr("Find in the graph"));
+    m_search->setToolTip(tr("Find in the graph (/)"));
+    m_window->setAccessibleName(tr("Graph in a separate window"));
+    m_window->setToolTip(m_window->accessibleName());
+}
+
+void GraphHeader::restyle()
+{
+    const look::Tokens& t = m_theme.tokens();
+    setFixedHeight(m_theme.px(34));
+    layout()->setContentsMargins(m_theme.px(12), 0, m_theme.px(6), 0);
+    layout()->setSpacing(m_theme.px(7));
+    m_icon->setPixmap(m_theme.icon(QStringLiteral("graph"), t.text2).pixmap(m_theme.px(15), m_theme.px(15)));
+    m_title->setFont(m_theme.sans(12, QFont::DemiBold));
+    QPalette heading = m_title->palette();
+    heading.setColor(QPalette::WindowText, t.text);
+    m_title->setPalette(heading);
+    m_scope.setFont(m_theme.sans(11.5));
+    m_scope.setFixedHeight(m_theme.px(24));
+    const auto dress = [&](QToolButton* button, const char* icon) {
+        button->setIcon(m_theme.icon(QLatin1String(icon), t.text2));
+        button->setIconSize(QSize(m_theme.px(14), m_theme.px(14)));
+        button->setFixedSize(m_theme.px(26), m_theme.px(26));
+    };
+    dress(m_grouping, "layers");
+    dress(m_search, "search");
+    dress(m_window, "expand");
+    m_grouping->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }"));
+}
+
+}  // namespace ui::graph

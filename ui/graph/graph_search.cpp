@@ -1,0 +1,68 @@
+#include "ui/graph/detail/graph_search.h"
+
+#include "ui/graph/detail/graph_canvas.h"
+#include "ui/graph/detail/grouping_choice.h"
+#include "ui/look/in_language.h"
+
+namespace ui::graph {
+
+GraphSearch::GraphSearch(look::Theme& theme, GraphCanvas& canvas, const Picture& picture, model::TraceFeed& feed,
+                         model::Selection& selection, QObject* parent)
+    : QObject(parent),
+      m_bar(new look::FindBar(theme, QStringLiteral("graphFind"))),
+      m_command(makeCommand(parent, "findInGraph", QT_TR_NOOP("Find in the graph"),
+                            QT_TR_NOOP("Search the graph for an operation, a device or a line"), "/")),
+      m_canvas(canvas),
+      m_picture(picture),
+      m_feed(feed),
+      m_selection(selection)
+{
+    connect(m_command, &QAction::triggered, this, &GraphSearch::open);
+    connect(&canvas, &GraphCanvas::findRequested, this, &GraphSearch::open);
+    connect(m_bar, &look::FindBar::textChanged, this, &GraphSearch::update);
+    connect(m_bar, &look::FindBar::stepped, this, &GraphSearch::step);
+    connect(m_bar, &look::FindBar::closed, this, &GraphSearch::close);
+    look::inLanguage(m_bar, [this] { m_bar->setName(tr("Find in the graph")); });
+}
+
+void GraphSearch::open()
+{
+    m_bar->open();
+    update();
+}
+
+void GraphSearch::close()
+{
+    m_bar->hide();
+    m_matches.clear();
+    m_canvas.showMatches({}, -1);
+    m_canvas.setFocus();
+}
+
+void GraphSearch::update()
+{
+    if (m_bar->isHidden())
+        return;
+    m_matches = find(m_picture, *m_feed.trace(), m_bar->text());
+    m_current = -1;
+    m_canvas.showMatches(m_matches, m_current);
+    m_bar->setCount(m_current, static_cast<int>(m_matches.size()));
+}
+
+void GraphSearch::step(int direction)
+{
+    // While a large run is being laid out, the picture is empty and the matches belong to the previous one.
+    const int count = m_picture.nodes.empty() ? 0 : static_cast<int>(m_matches.size());
+    if (count == 0)
+        return;
+    m_current = m_current < 0 ? (direction > 0 ? 0 : count - 1) : (m_current + direction + count) % count;
+    const Match match = m_matches[static_cast<std::size_t>(m_current)];
+    m_bar->setCount(m_current, count);
+    m_isStepping = true;
+    if (match.op.isValid())
+        m_selection.selectOp(match.op);
+    m_isStepping = false;
+    m_canvas.showMatches(m_matches, m_current);
+}
+
+}  // namespace ui::graph

@@ -1,0 +1,125 @@
+#include "ui/graph/detail/scope_selector.h"
+
+#include "engine/trace/imported.h"
+#include "ui/look/elided_combo_box.h"
+#include "ui/look/in_language.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ui::graph {
+
+namespace {
+
+/// Data of the items without a block; the others have their block's index, and the whole run -1.
+constexpr int kBatchPart = -2;
+constexpr int kPairPart = -3;
+
+}  // namespace
+
+ScopeSelector::ScopeSelector(model::TraceFeed& feed, model::Selection& selection, model::Playhead& playhead,
+                             QObject* parent)
+    : QObject(parent), m_feed(feed), m_selection(selection), m_playhead(playhead), m_box(new look::ElidedComboBox)
+{
+    m_box->setProperty("role", QStringLiteral("small"));
+    m_box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_box->setMinimumContentsLength(7);
+    connect(m_box, &QComboBox::activated, this, [this](int index) { select(m_box->itemData(index).toInt()); });
+    connect(&feed, &model::TraceFeed::replaced, this, &ScopeSelector::reset);
+    connect(&feed, &model::TraceFeed::extended, this, &ScopeSelector::refresh);
+    connect(&selection, &model::Selection::blockChanged, this, &ScopeSelector::refresh);
+    connect(&playhead, &model::Playhead::moved, this, &ScopeSelector::followPlayhead);
+    look::inLanguage(m_box, [this] {
+        m_box->setAccessibleName(tr("Part of the run"));
+        m_box->setToolTip(tr("Part of the run that the graph shows"));
+        m_version.reset();
+        refresh();
+    });
+}
+
+void ScopeSelector::reset()
+{
+    m_wantsBatch = true;
+    m_version.reset();
+    m_steps = 0;
+    m_training = {};
+    m_pair.reset();
+    refresh();
+}
+
+/// Follows the trace and the selected block.
+void ScopeSelector::refresh()
+{
+    const engine::trace::Trace& trace = *m_feed.trace();
+    if (trace.steps().size() != m_steps) {
+        m_steps = trace.steps().size();
+        m_training = engine::analysis::training(trace);
+    }
+    if (m_version != trace.version()) {
+        m_version = trace.version();
+        // A pair is known only after both blocks have ended.
+        if (!trace.isLive() && m_training.batches.empty())
+            m_pair = pairOf(trace);
+        fill();
+    }
+    m_shownBatch = batch();
+    const int index = m_box->findData(m_shownBatch != nullptr ? kBatchPart
+                                      : pair() != nullptr     ? kPairPart
+                                                              : m_selection.block());
+    m_box->setCurrentIndex(std::max(index, 0));
+}
+
+void ScopeSelector::fill()
+{
+    const engine::trace::Trace& trace = *m_feed.trace();
+    m_box->clear();
+    if (!m_training.batches.empty())
+        m_box->addItem(engine::trace::isImported(trace.run()) ? tr("one step") : tr("one batch, by layer"), kBatchPart);
+    if (m_pair)
+        m_box->addItem(tr("before and after"), kPairPart);
+    m_box->addItem(tr("Whole run"), -1);
+    for (std::size_t i = 0; i < trace.blocks().size(); ++i) {
+        const QString label = QString::fromStdString(trace.blocks()[i].label);
+        m_box->addItem(label.isEmpty() ? tr("Block %1").arg(i + 1) : label, static_cast<int>(i));
+    }
+}
+
+const engine::analysis::Batch* ScopeSelector::batch() const
+{
+    const auto& batches = m_training.batches;
+    const bool isBlock =
+        m_selection.block() >= 0 && static_cast<std::size_t>(m_selection.block()) < m_feed.trace()->blocks().size();
+    if (!m_wantsBatch || isBlock || batches.empty())
+        return nullptr;
+    const auto after =
+        std::upper_bound(batches.begin(), batches.end(), m_playhead.time(),
+                         [](engine::Nanoseconds t, const engine::analysis::Batch& batch) { return t < batch.begin; });
+    return &*(after == batches.begin() ? after : after - 1);
+}
+
+const Pair* ScopeSelector::pair() const
+{
+    const bool isSelected =
+        m_wantsPair && m_pair && (m_selection.block() == m_pair->before || m_selection.block() == m_pair->after);
+    return isSelected ? &*m_pair : nullptr;
+}
+
+void ScopeSelector::select(int part)
+{
+    m_wantsBatch = part == kBatchPart;
+    m_wantsPair = part == kPairPart;
+    const int block = part == kBatchPart ? -1 : part == kPairPart ? m_pair->after : part;
+    if (block != m_selection.block())
+        return m_selection.setBlock(block);
+    refresh();
+    emit changed();
+}
+
+void ScopeSelector::followPlayhead()
+{
+    const engine::analysis::Batch* now = batch();
+    if (now != std::exchange(m_shownBatch, now) && now != nullptr)
+        emit changed();
+}
+
+}  // namespace ui::graph

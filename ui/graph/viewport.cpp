@@ -1,0 +1,124 @@
+#include "ui/graph/detail/viewport.h"
+
+#include "ui/graph/detail/zoom_painter.h"
+
+#include <algorithm>
+
+namespace ui::graph::detail {
+
+namespace {
+
+constexpr double kMostZoom = 6;
+constexpr double kLeastZoom = 0.05;
+constexpr double kNear = 2.2;      // zoom after a double click: enough for a node's full text
+constexpr double kReadable = 0.9;  // fit() does not zoom out further than this; the picture is scrolled instead
+constexpr double kOverview = 0.3;  // a picture that would fit only below this zoom is shown whole, as clusters
+constexpr double kPlates = 60;     // room for plates above a picture that is shown as clusters
+
+}  // namespace
+
+void Viewport::setContent(QSizeF content)
+{
+    m_content = content;
+    if (m_isFitted)
+        fit();
+}
+
+void Viewport::setRoom(QSizeF room, double normal)
+{
+    m_room = room;
+    m_normal = normal;
+    if (m_isFitted)
+        fit();
+    else
+        clampOffset();
+}
+
+void Viewport::fit()
+{
+    m_isFitted = true;
+    if (m_content.isEmpty())
+        return;
+    const double across = m_room.width() / m_content.width();
+    const double whole = std::min(across, m_room.height() / m_content.height());
+    // Small pictures are shown at 100 %. Larger ones keep readable text and are scrolled.
+    const double least = across < kOverview * m_normal ? std::max(across, kLeastZoom) : kReadable * m_normal;
+    m_scale = std::clamp(whole, least, std::max(m_normal, std::min(whole, m_normal * 1.25)));
+    const QSizeF shown = m_content * m_scale;
+    m_offset = QPointF((m_room.width() - shown.width()) / 2, 0);
+    if (shown.height() < m_room.height())
+        m_offset.setY(std::min((m_room.height() - shown.height()) / 2,
+                               (m_scale < kTextFrom * m_normal ? kPlates : 12) * m_normal));
+    clampOffset();
+}
+
+void Viewport::clampOffset()
+{
+    const auto clampAxis = [](double offset, double content, double room) {
+        return content <= room ? std::clamp(offset, 0.0, room - content) : std::clamp(offset, room - content, 0.0);
+    };
+    m_offset.setX(clampAxis(m_offset.x(), m_content.width() * m_scale, m_room.width()));
+    m_offset.setY(clampAxis(m_offset.y(), m_content.height() * m_scale, m_room.height()));
+}
+
+void Viewport::zoomAt(QPointF position, double factor)
+{
+    const QPointF fixed = toPicture(position);
+    m_scale = std::clamp(m_scale * factor, kLeastZoom * m_normal, kMostZoom * m_normal);
+    m_offset = position - fixed * m_scale;
+    m_isFitted = false;
+    clampOffset();
+}
+
+void Viewport::zoomInAt(QPointF position)
+{
+    zoomAt(position, std::max(1.0, kNear * m_normal / m_scale));
+}
+
+void Viewport::moveBy(QPointF distance)
+{
+    m_offset += distance;
+    m_isFitted = false;
+    clampOffset();
+}
+
+void Viewport::scrollTo(const QRectF& rect)
+{
+    const QRectF shown = toWidget(rect);
+    QPointF shift;
+    if (shown.top() < 0 || shown.bottom() > m_room.height())
+        shift.setY(m_room.height() / 2 - shown.center().y());
+    if (shown.left() < 0 || shown.right() > m_room.width())
+        shift.setX(m_room.width() / 2 - shown.center().x());
+    if (!shift.isNull())
+        moveBy(shift);
+}
+
+void Viewport::startDrag(QPointF position)
+{
+    m_pressed = position;
+    m_pressedOffset = m_offset;
+    m_isDragging = false;
+}
+
+void Viewport::dragTo(QPointF position)
+{
+    const QPointF distance = position - m_pressed;
+    m_isDragging = m_isDragging || distance.manhattanLength() > 5;
+    if (!m_isDragging)
+        return;
+    m_offset = m_pressedOffset;
+    moveBy(distance);
+}
+
+QRectF Viewport::toWidget(const QRectF& rect) const
+{
+    return QRectF(rect.topLeft() * m_scale + m_offset, rect.size() * m_scale);
+}
+
+QRectF Viewport::visible() const
+{
+    return QRectF(toPicture({0, 0}), toPicture({m_room.width(), m_room.height()}));
+}
+
+}  // namespace ui::graph::detail
