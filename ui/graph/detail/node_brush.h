@@ -1,0 +1,67 @@
+#pragma once
+
+#include "ui/graph/detail/picture_painter.h"
+#include "ui/model/phase.h"
+
+#include <QPainterPath>
+
+namespace ui::graph::detail {
+
+/// Draws the parts of which nodes consist: boxes, rings, labels, and operations in their state at the playhead.
+struct NodeBrush {
+    NodeBrush(QPainter& onto, const PaintState& with);
+
+    QPainter& painter;
+    const PaintState& state;
+    const look::Theme& theme;
+    const look::Tokens& tokens;
+    bool hasText;  ///< at low zoom, labels are not drawn
+
+    [[nodiscard]] QFont sans(double size, QFont::Weight weight = QFont::Normal) const;
+    [[nodiscard]] QFont mono(double size, QFont::Weight weight = QFont::Normal) const;
+    /// Enlarges small text slightly at low zoom: text below 9.5 pixels is not readable.
+    [[nodiscard]] double readable(double size) const;
+    /// A texture at the screen's resolution, not scaled by the zoom.
+    [[nodiscard]] QBrush pattern(engine::trace::Kind kind) const;
+    [[nodiscard]] model::Phase phaseOf(engine::OpId op) const;
+    [[nodiscard]] bool isSelected(const Node& node) const;
+    [[nodiscard]] bool isHovered(const Node& node) const;
+    void label(const QRectF& rect, Qt::Alignment alignment, const QString& text, const QFont& font,
+               const QColor& colour) const;
+    void box(const QRectF& rect, double radius, const QBrush& fill, const QColor& edge, double width,
+             Qt::PenStyle style = Qt::SolidLine) const;
+    void ring(const QRectF& rect, double radius, const QColor& colour) const;
+    /// Draws a ring around a group that contains the selected or hovered operation.
+    void markWithin(const Node& node) const;
+
+    /// The part of a rectangle that a progress of `share` fills: cells of a matrix from below, wide nodes from the
+    /// left.
+    [[nodiscard]] static QRectF filledPart(const QRectF& rect, double share);
+    /// Draws text over a partly filled node. `write` is called once for each part, clipped to it, so that the text
+    /// contrasts with both backgrounds.
+    template <typename Write>
+    void acrossFill(const QRectF& rect, double share, const Write& write) const
+    {
+        const QRectF filled = filledPart(rect, share);
+        for (const bool isFilled : {false, true}) {
+            QPainterPath part;
+            part.addRect(filled);
+            if (!isFilled)
+                part.addRect(rect);  // odd-even fill: clips to the remaining part
+            painter.save();
+            painter.setClipPath(part, Qt::IntersectClip);
+            write(isFilled);
+            painter.restore();
+        }
+    }
+
+    /// Paints one operation in its state at the playhead.
+    void operation(const QRectF& rect, double radius, const engine::trace::Op& op) const;
+    [[nodiscard]] QColor inkOf(const engine::trace::Op& op) const;
+};
+
+void paintNode(const NodeBrush& draw, const Node& node, bool isFocused);
+/// Draws a node that stands for several operations: NodeShape::Fold, Part or Matrix.
+void paintGroup(const NodeBrush& draw, const Node& node);
+
+}  // namespace ui::graph::detail

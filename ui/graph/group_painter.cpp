@@ -1,0 +1,186 @@
+#include "ui/graph/detail/node_brush.h"
+#include "ui/graph/detail/picture_look_up.h"
+#include "ui/graph/detail/zoom_painter.h"
+
+#include <QFontMetricsF>
+#include <algorithm>
+
+namespace ui::graph::detail {
+
+using engine::OpId;
+using engine::trace::Op;
+using model::Phase;
+
+namespace {
+
+/// Samples every n-th operation to measure progress to within a pixel, because the playhead repaints 60 times per
+/// second.
+std::size_t strideOf(std::size_t operations)
+{
+    constexpr std::size_t kLookedAt = 2000;
+    return std::max<std::size_t>(1, operations / kLookedAt);
+}
+
+void paintFold(const NodeBrush& draw, const Node& node)
+{
+    const QRectF& r = node.rect;
+    draw.box(r.translated(3, 3), 6, draw.tokens.band, draw.tokens.line, 1);  // second box behind it: several operations
+    const look::KindColours& colours = draw.theme.kind(node.kind);
+    draw.box(r, 6, draw.tokens.panel, {}, 0);
+    double done = 0;
+    bool hasFailed = false;
+    std::size_t looked = 0;
+    for (std::size_t i = 0; i < node.ops.size(); i += strideOf(node.ops.size()), ++looked) {
+        done += model::progressAt(draw.state.trace->op(node.ops[i]), draw.state.now);
+        hasFailed = hasFailed || draw.phaseOf(node.ops[i]) == Phase::Failed;
+    }
+    const double share = done / static_cast<double>(std::max<std::size_t>(looked, 1));
+    QPainterPath clip;
+    clip.addRoundedRect(r, 6, 6);
+    draw.painter.save();
+    draw.painter.setClipPath(clip, Qt::IntersectClip);
+    draw.painter.fillRect(QRectF(r.left(), r.top(), r.width() * share, r.height()), colours.tint);
+    draw.painter.fillRect(QRectF(r.left(), r.bottom() - 4, r.width() * share, 4), colours.fill);
+    draw.painter.restore();
+    draw.box(r, 6, Qt::NoBrush,
+             hasFailed         ? draw.tokens.failFill
+             : node.isCritical ? draw.tokens.ink
+                               : draw.tokens.strong,
+             node.isCritical ? 2 : 1);
+    if (const QStringList near = nearTexts(node, draw.state); !near.isEmpty())
+        return paintNearTexts(draw.painter, node, near, draw.state, draw.tokens.text, {});
+    draw.label(QRectF(r.left() + 6, r.top() + 3, r.width() - 12, 14), Qt::AlignCenter, node.title,
+               draw.sans(11, QFont::DemiBold), draw.tokens.text);
+    draw.label(QRectF(r.left() + 6, r.top() + 16, r.width() - 12, 12), Qt::AlignCenter, node.subtitle, draw.sans(9.5),
+               draw.tokens.text2);
+}
+
+void paintPartTexts(const NodeBrush& draw, const Node& node, const QColor& ink, const QColor& patch)
+{
+    const QRectF& r = node.rect;
+    const QString count = node.ops.size() > 1 ? QStringLiteral("×%1").arg(node.ops.size()) : QString();
+    const QFont font = draw.sans(11, QFont::Medium);
+    const QFont small = draw.sans(9.5);
+    const double countWidth = count.isEmpty() ? 0 : QFontMetricsF(small).horizontalAdvance(count) + 8;
+    const QRectF textRoom = r.adjusted(4, 0, -4 - countWidth, 0);
+    if (draw.hasText && patch.isValid()) {
+        const QFontMetricsF metrics(font);
+        QRectF below(0, 0, std::min(metrics.horizontalAdvance(node.title) + 8, textRoom.width()), 15);
+        below.moveCenter(textRoom.center());
+        draw.box(below, 3, patch, {}, 0);
+        if (countWidth > 0)
+            draw.box(QRectF(r.right() - countWidth - 1, r.center().y() - 7, countWidth - 2, 14), 3, patch, {}, 0);
+    }
+    draw.label(textRoom, Qt::AlignCenter, node.title, font, ink);
+    draw.label(QRectF(r.right() - countWidth, r.top(), countWidth - 4, r.height()), Qt::AlignRight | Qt::AlignVCenter,
+               count, small, ink);
+}
+
+/// Fills from the left by the fraction of its operations that is done; shows "×13" at the right.
+void paintPart(const NodeBrush& draw, const Node& node)
+{
+    const QRectF& r = node.rect;
+    const look::KindColours& colours = draw.theme.kind(node.kind);
+    double done = 0;
+    bool isIssued = false;
+    bool hasFailed = false;
+    std::size_t looked = 0;
+    for (std::size_t i = 0; i < node.ops.size(); i += strideOf(node.ops.size()), ++looked) {
+        done += model::progressAt(draw.state.trace->op(node.ops[i]), draw.state.now);
+        const Phase phase = draw.phaseOf(node.ops[i]);
+        isIssued = isIssued || phase != Phase::NotIssued;
+        hasFailed = hasFailed || phase == Phase::Failed;
+    }
+    const double share = done / static_cast<double>(std::max<std::size_t>(looked, 1));
+    constexpr double kAll = 0.999;
+    const double radius = 5;
+    draw.box(r, radius, share > 0 ? QBrush(colours.tint) : QBrush(draw.tokens.panel), {}, 0);
+    if (share > 0) {
+        QPainterPath clip;
+        clip.addRoundedRect(r, radius, radius);
+        draw.painter.save();
+        draw.painter.setClipPath(clip, Qt::IntersectClip);
+        draw.painter.fillRect(QRectF(r.left(), r.top(), r.width() * share, r.height()), draw.pattern(node.kind));
+        draw.painter.restore();
+    }
+    const bool isRunning = share > 0 && share < kAll;
+    const QColor edge = hasFailed         ? draw.tokens.failFill
+                        : isRunning       ? draw.tokens.ink
+                        : node.isCritical ? draw.tokens.ink
+                        : share >= kAll   ? QColor()
+                        : isIssued        ? draw.tokens.strong
+                                          : draw.tokens.line;
+    if (edge.isValid())
+        draw.box(r, radius, Qt::NoBrush, edge, isRunning || node.isCritical ? 1.8 : 1,
+                 isIssued ? Qt::SolidLine : Qt::DashLine);
+    const QColor unfilled = share > 0 ? colours.textOnTint : isIssued ? draw.tokens.text2 : draw.tokens.text3;
+    const bool isPatterned = colours.pattern != look::Pattern::Solid;
+    const QStringList near = nearTexts(node, draw.state);
+    draw.acrossFill(r, share >= kAll ? 1 : share, [&](bool isFilled) {
+        const QColor ink = isFilled ? colours.textOnFill : unfilled;
+        const QColor patch = isFilled && isPatterned ? colours.fill : QColor();  // keeps the pattern off the text
+        if (near.isEmpty())
+            paintPartTexts(draw, node, ink, patch);
+        else
+            paintNearTexts(draw.painter, node, near, draw.state, ink, patch);
+    });
+}
+
+void paintCellOfMany(const NodeBrush& draw, const Node& node, const QRectF& rect, std::size_t from, std::size_t to)
+{
+    double done = 0;
+    std::size_t looked = 0;
+    for (std::size_t i = from; i < to; i += strideOf(to - from), ++looked)
+        done += model::progressAt(draw.state.trace->op(node.ops[i]), draw.state.now);
+    const double share = done / static_cast<double>(std::max<std::size_t>(looked, 1));
+    const look::KindColours& colours = draw.theme.kind(node.kind);
+    if (share <= 0) {
+        draw.box(rect, 1, Qt::NoBrush, draw.tokens.strong, 1);
+        return;
+    }
+    draw.painter.fillRect(rect, colours.tint);
+    draw.painter.fillRect(
+        QRectF(rect.left(), rect.bottom() - rect.height() * share, rect.width(), rect.height() * share), colours.fill);
+}
+
+void paintMatrix(const NodeBrush& draw, const Node& node)
+{
+    const QRectF& r = node.rect;
+    draw.box(r, 8, draw.tokens.band, node.isCritical ? draw.tokens.ink : draw.tokens.line, node.isCritical ? 2.2 : 1);
+    draw.label(QRectF(r.left() + 9, r.top() + 8, r.width() / 2 - 9, 15), Qt::AlignLeft | Qt::AlignVCenter, node.title,
+               draw.sans(11.5, QFont::DemiBold), draw.tokens.text);
+    draw.label(QRectF(r.left() + r.width() * 0.35, r.top() + 8, r.width() * 0.65 - 9, 15),
+               Qt::AlignRight | Qt::AlignVCenter, node.subtitle, draw.sans(10.5), draw.tokens.text2);
+    const auto perCell = static_cast<std::size_t>(node.opsPerCell);
+    const std::size_t cells = (node.ops.size() + perCell - 1) / perCell;
+    const double radius = node.cell.width() >= 8 ? 2 : 1;
+    for (std::size_t cell = 0; cell < cells; ++cell) {
+        const QRectF rect = cellRect(node, cell);
+        if (perCell == 1)
+            draw.operation(rect, radius, draw.state.trace->op(node.ops[cell]));
+        else
+            paintCellOfMany(draw, node, rect, cell * perCell, std::min(node.ops.size(), (cell + 1) * perCell));
+    }
+    paintCellNames(draw.painter, node, draw.state);
+    for (const OpId op : {draw.state.hovered, draw.state.selected}) {
+        const auto at = std::lower_bound(node.ops.begin(), node.ops.end(), op);
+        if (op.isValid() && at != node.ops.end() && *at == op)
+            draw.ring(cellRect(node, static_cast<std::size_t>(at - node.ops.begin()) / perCell), radius,
+                      op == draw.state.selected ? draw.tokens.ink : draw.tokens.text3);
+    }
+}
+
+}  // namespace
+
+void paintGroup(const NodeBrush& draw, const Node& node)
+{
+    if (node.shape == NodeShape::Matrix)
+        return paintMatrix(draw, node);
+    if (node.shape == NodeShape::Fold)
+        paintFold(draw, node);
+    else
+        paintPart(draw, node);
+    draw.markWithin(node);
+}
+
+}  // namespace ui::graph::detail

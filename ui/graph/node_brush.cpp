@@ -1,0 +1,158 @@
+#include "ui/graph/detail/node_brush.h"
+
+#include "ui/graph/detail/plates.h"
+#include "ui/graph/detail/zoom_painter.h"
+
+#include <QFontMetricsF>
+#include <algorithm>
+
+namespace ui::graph::detail {
+
+using engine::OpId;
+using engine::trace::Op;
+using model::Phase;
+
+NodeBrush::NodeBrush(QPainter& onto, const PaintState& with)
+    : painter(onto), state(with), theme(*with.theme), tokens(theme.tokens()), hasText(zoomOf(with) != Zoom::Far)
+{
+}
+
+QRectF NodeBrush::filledPart(const QRectF& rect, double share)
+{
+    return rect.width() > rect.height()
+               ? QRectF(rect.left(), rect.top(), rect.width() * share, rect.height())
+               : QRectF(rect.left(), rect.bottom() - rect.height() * share, rect.width(), rect.height() * share);
+}
+
+QFont NodeBrush::sans(double size, QFont::Weight weight) const
+{
+    return theme.sans(readable(size) / theme.scale(), weight);  // QPainter applies the interface scale
+}
+
+QFont NodeBrush::mono(double size, QFont::Weight weight) const
+{
+    return theme.mono(readable(size) / theme.scale(), weight);
+}
+
+QBrush NodeBrush::pattern(engine::trace::Kind kind) const
+{
+    QBrush brush = theme.patternBrush(kind, state.devicePixelRatio);
+    brush.setTransform(QTransform::fromScale(1 / state.scale, 1 / state.scale));
+    return brush;
+}
+
+Phase NodeBrush::phaseOf(OpId op) const
+{
+    return model::phaseAt(state.trace->op(op), state.now);
+}
+
+bool NodeBrush::isSelected(const Node& node) const
+{
+    return state.selected.isValid() && node.ops.size() == 1 && node.ops.front() == state.selected &&
+           node.shape != NodeShape::Result;
+}
+
+bool NodeBrush::isHovered(const Node& node) const
+{
+    return state.hovered.isValid() && node.ops.size() == 1 && node.ops.front() == state.hovered;
+}
+
+void NodeBrush::label(const QRectF& rect, Qt::Alignment alignment, const QString& text, const QFont& font,
+                      const QColor& colour) const
+{
+    if (!hasText || text.isEmpty())
+        return;
+    painter.setFont(font);
+    painter.setPen(colour);
+    const QFontMetricsF metrics(font);
+    painter.drawText(rect, static_cast<int>(alignment) | Qt::TextSingleLine,
+                     metrics.elidedText(text, Qt::ElideRight, rect.width() + 0.5));
+}
+
+void NodeBrush::box(const QRectF& rect, double radius, const QBrush& fill, const QColor& edge, double width,
+                    Qt::PenStyle style) const
+{
+    painter.setBrush(fill);
+    painter.setPen(edge.isValid() ? QPen(edge, width, style) : QPen(Qt::NoPen));
+    const double inset = edge.isValid() ? width / 2 : 0;
+    painter.drawRoundedRect(rect.adjusted(inset, inset, -inset, -inset), radius, radius);
+}
+
+void NodeBrush::ring(const QRectF& rect, double radius, const QColor& colour) const
+{
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(colour, 1.8));
+    painter.drawRoundedRect(rect.adjusted(-2.2, -2.2, 2.2, 2.2), radius + 1.5, radius + 1.5);
+}
+
+void NodeBrush::markWithin(const Node& node) const
+{
+    for (const OpId op : {state.hovered, state.selected})
+        if (op.isValid() && std::binary_search(node.ops.begin(), node.ops.end(), op))
+            ring(node.rect, 6, op == state.selected ? tokens.ink : tokens.text3);
+}
+
+void NodeBrush::operation(const QRectF& rect, double radius, const Op& op) const
+{
+    const look::KindColours& colours = theme.kind(op.kind);
+    switch (phaseOf(op.id)) {
+        case Phase::NotIssued:
+            box(rect, radius, tokens.panel, tokens.line, 1, Qt::DashLine);
+            break;
+        case Phase::Queued:
+            box(rect, radius, tokens.panel, tokens.strong, 1);
+            break;
+        case Phase::Ready:
+            box(rect, radius, tokens.panel, colours.fill, 1.5);
+            break;
+        case Phase::Running: {
+            box(rect, radius, colours.tint, {}, 0);
+            QPainterPath clip;
+            clip.addRoundedRect(rect, radius, radius);
+            painter.save();
+            painter.setClipPath(clip, Qt::IntersectClip);
+            painter.fillRect(filledPart(rect, model::progressAt(op, state.now)), pattern(op.kind));
+            painter.restore();
+            box(rect, radius, Qt::NoBrush, colours.fill, 1.4);
+            break;
+        }
+        case Phase::Done:
+            box(rect, radius, pattern(op.kind), {}, 0);
+            break;
+        case Phase::Failed:
+            box(rect, radius, tokens.failSoft, tokens.failFill, 1.5);
+            painter.setPen(QPen(tokens.failFill, 1.4));
+            painter.drawLine(rect.center() + QPointF(-3, -3), rect.center() + QPointF(3, 3));
+            painter.drawLine(rect.center() + QPointF(-3, 3), rect.center() + QPointF(3, -3));
+            break;
+        case Phase::Skipped:
+        case Phase::Cancelled:
+            box(rect, radius, tokens.failSoft, tokens.failLine, 1, Qt::DashLine);
+            break;
+    }
+}
+
+QColor NodeBrush::inkOf(const Op& op) const
+{
+    switch (phaseOf(op.id)) {
+        case Phase::Done:
+            return theme.kind(op.kind).textOnFill;
+        case Phase::Failed:
+        case Phase::Skipped:
+        case Phase::Cancelled:
+            return tokens.fail;
+        case Phase::NotIssued:
+            return tokens.text3;
+        default:
+            return tokens.text2;
+    }
+}
+
+double NodeBrush::readable(double size) const
+{
+    constexpr double kSmallest = 9.5;
+    constexpr double kLargest = 10.6;
+    return std::max(size, std::min(kSmallest / zoomed(state), kLargest));
+}
+
+}  // namespace ui::graph::detail

@@ -1,0 +1,146 @@
+#include "ui/graph/detail/node_brush.h"
+#include "ui/graph/detail/zoom_painter.h"
+
+#include <QFontMetricsF>
+#include <algorithm>
+
+namespace ui::graph::detail {
+
+using engine::OpId;
+using engine::trace::Op;
+using model::Phase;
+
+namespace {
+
+void paintInput(const NodeBrush& draw, const Node& node)
+{
+    draw.box(node.rect, 6, draw.tokens.panel, draw.isHovered(node) ? draw.tokens.ink : draw.tokens.strong, 1);
+    const QRectF& r = node.rect;
+    if (const QStringList near = nearTexts(node, draw.state); !near.isEmpty()) {
+        paintNearTexts(draw.painter, node, near, draw.state, draw.tokens.text, {});
+        if (draw.isSelected(node))
+            draw.ring(node.rect, 6, draw.tokens.ink);
+        return;
+    }
+    draw.label(QRectF(r.left() + 6, r.top() + 4, r.width() - 12, 14), Qt::AlignCenter, node.title,
+               draw.sans(11.5, QFont::DemiBold), draw.tokens.text);
+    draw.label(QRectF(r.left() + 6, r.top() + 18, r.width() - 12, 12), Qt::AlignCenter, node.subtitle, draw.sans(9.5),
+               draw.tokens.text3);
+    if (draw.isSelected(node))
+        draw.ring(node.rect, 6, draw.tokens.ink);
+}
+
+/// Draws name and operator. A `patch` behind them keeps the fill pattern away from the text.
+void paintOpTexts(const NodeBrush& draw, const Node& node, const QFont& font, const QColor& ink, const QColor& patch)
+{
+    const QRectF& r = node.rect;
+    if (draw.hasText && patch.isValid()) {
+        const double width = QFontMetricsF(font).horizontalAdvance(node.title) + 8;
+        QRectF below(0, 0, std::min(width, r.width() - 6), node.subtitle.isEmpty() ? 14 : 26);
+        below.moveCenter(r.center());
+        draw.box(below, 3, patch, {}, 0);
+    }
+    if (node.subtitle.isEmpty())
+        return draw.label(r.adjusted(3, 0, -3, 0), Qt::AlignCenter, node.title, font, ink);
+    draw.label(QRectF(r.left() + 3, r.top() + 4, r.width() - 6, 14), Qt::AlignCenter, node.title, font, ink);
+    draw.label(QRectF(r.left() + 3, r.top() + 18, r.width() - 6, 12), Qt::AlignCenter, node.subtitle, draw.sans(9.5),
+               ink);
+}
+
+void paintOp(const NodeBrush& draw, const Node& node)
+{
+    const Op& op = draw.state.trace->op(node.ops.front());
+    const double radius = 5;
+    draw.operation(node.rect, radius, op);
+    const bool isMono = op.kind != engine::trace::Kind::CopyOut && op.kind != engine::trace::Kind::CopyIn;
+    const QFont font = isMono ? draw.mono(11, QFont::Medium) : draw.sans(11, QFont::Medium);
+    const look::KindColours& colours = draw.theme.kind(op.kind);
+    const bool isPatterned = colours.pattern != look::Pattern::Solid;
+    const QStringList near = nearTexts(node, draw.state);
+    const auto write = [&](const QColor& ink, const QColor& patch) {
+        if (near.isEmpty())
+            paintOpTexts(draw, node, font, ink, patch);
+        else
+            paintNearTexts(draw.painter, node, near, draw.state, ink, patch);
+    };
+    const Phase phase = draw.phaseOf(op.id);
+    if (phase == Phase::Running)
+        draw.acrossFill(node.rect, model::progressAt(op, draw.state.now), [&](bool isFilled) {
+            write(isFilled ? colours.textOnFill : colours.textOnTint,
+                  isFilled && isPatterned ? colours.fill : QColor());
+        });
+    else
+        write(draw.inkOf(op), phase == Phase::Done && isPatterned ? colours.fill : QColor());
+    if (draw.isSelected(node))
+        draw.ring(node.rect, radius, draw.tokens.ink);
+    else if (draw.isHovered(node))
+        draw.ring(node.rect, radius, draw.tokens.text3);
+}
+
+void paintResult(const NodeBrush& draw, const Node& node)
+{
+    const bool isThere = draw.phaseOf(node.ops.front()) == Phase::Done;
+    draw.box(node.rect, 10, isThere ? draw.tokens.sunken : draw.tokens.band, draw.tokens.strong, 1);
+    draw.label(node.rect.adjusted(2, 0, -2, 0), Qt::AlignCenter, node.title, draw.mono(9.5, QFont::Medium),
+               isThere ? draw.tokens.text : draw.tokens.text3);
+}
+
+void paintWait(const NodeBrush& draw, const Node& node)
+{
+    const QRectF& r = node.rect;
+    draw.box(r, 6, draw.tokens.syncSoft, draw.tokens.syncFill, 1);
+    if (!draw.hasText)
+        return;
+    // A flag, the same mark as in the timeline.
+    draw.painter.setBrush(Qt::NoBrush);
+    draw.painter.setPen(QPen(draw.tokens.sync, 1.3, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    const QPointF at(r.left() + 12, r.center().y() - 6.5);
+    draw.painter.drawPolyline(QPolygonF({at + QPointF(0, 12), at + QPointF(0, 0.6), at + QPointF(8, 0.6),
+                                         at + QPointF(6.3, 3.2), at + QPointF(8, 5.8), at + QPointF(0, 5.8)}));
+    const double side = QFontMetricsF(draw.sans(10.5)).horizontalAdvance(node.subtitle) + 10;
+    draw.label(QRectF(r.left() + 30, r.top(), r.width() - 40 - side, r.height()), Qt::AlignLeft | Qt::AlignVCenter,
+               node.title, draw.sans(11.5, QFont::DemiBold), draw.tokens.sync);
+    draw.label(QRectF(r.right() - side - 10, r.top(), side, r.height()), Qt::AlignRight | Qt::AlignVCenter,
+               node.subtitle, draw.sans(10.5), draw.tokens.sync);
+}
+
+}  // namespace
+
+void paintNode(const NodeBrush& draw, const Node& node, bool isFocused)
+{
+    switch (node.shape) {
+        case NodeShape::Input:
+            paintInput(draw, node);
+            break;
+        case NodeShape::Op:
+            paintOp(draw, node);
+            break;
+        case NodeShape::Matrix:
+        case NodeShape::Fold:
+        case NodeShape::Part:
+            paintGroup(draw, node);
+            break;
+        case NodeShape::Result:
+            paintResult(draw, node);
+            break;
+        case NodeShape::Wait:
+            paintWait(draw, node);
+            break;
+        case NodeShape::Header:
+            draw.label(QRectF(node.rect.left(), node.rect.top(), node.rect.width(), 13), Qt::AlignCenter, node.title,
+                       draw.sans(10.5, QFont::DemiBold), draw.tokens.text);
+            draw.label(QRectF(node.rect.left(), node.rect.top() + 13, node.rect.width(), 13), Qt::AlignCenter,
+                       node.subtitle, draw.sans(10), draw.tokens.text3);
+            break;
+        case NodeShape::Ellipsis:
+            draw.label(node.rect, Qt::AlignCenter, node.title, draw.sans(13), draw.tokens.text3);
+            break;
+    }
+    if (isFocused) {
+        draw.painter.setBrush(Qt::NoBrush);
+        draw.painter.setPen(QPen(draw.tokens.accent, 2));
+        draw.painter.drawRoundedRect(node.rect.adjusted(-3, -3, 3, 3), 8, 8);
+    }
+}
+
+}  // namespace ui::graph::detail
