@@ -13,12 +13,28 @@ using model::Phase;
 
 namespace {
 
-/// Samples every n-th operation to measure progress to within a pixel, because the playhead repaints 60 times per
-/// second.
-std::size_t strideOf(std::size_t operations)
+struct Progress {
+    double share = 0;  ///< fraction that is done
+    bool isIssued = false;
+    bool hasFailed = false;
+};
+
+/// The progress of the node's operations [from, to). Samples every n-th operation, which measures the progress to
+/// within a pixel, because the playhead repaints 60 times per second.
+Progress progressOf(const NodeBrush& draw, const Node& node, std::size_t from, std::size_t to)
 {
-    constexpr std::size_t kLookedAt = 2000;
-    return std::max<std::size_t>(1, operations / kLookedAt);
+    constexpr std::size_t kSampled = 2000;
+    const std::size_t stride = std::max<std::size_t>(1, (to - from) / kSampled);
+    Progress progress;
+    double done = 0;
+    for (std::size_t i = from; i < to; i += stride) {
+        done += model::progressAt(draw.state.trace->op(node.ops[i]), draw.state.now);
+        const Phase phase = draw.phaseOf(node.ops[i]);
+        progress.isIssued = progress.isIssued || phase != Phase::NotIssued;
+        progress.hasFailed = progress.hasFailed || phase == Phase::Failed;
+    }
+    progress.share = to > from ? done / static_cast<double>((to - from + stride - 1) / stride) : 0;
+    return progress;
 }
 
 void paintFold(const NodeBrush& draw, const Node& node)
@@ -27,25 +43,14 @@ void paintFold(const NodeBrush& draw, const Node& node)
     draw.box(r.translated(3, 3), 6, draw.tokens.band, draw.tokens.line, 1);  // second box behind it: several operations
     const look::KindColours& colours = draw.theme.kind(node.kind);
     draw.box(r, 6, draw.tokens.panel, {}, 0);
-    double done = 0;
-    bool hasFailed = false;
-    std::size_t looked = 0;
-    for (std::size_t i = 0; i < node.ops.size(); i += strideOf(node.ops.size()), ++looked) {
-        done += model::progressAt(draw.state.trace->op(node.ops[i]), draw.state.now);
-        hasFailed = hasFailed || draw.phaseOf(node.ops[i]) == Phase::Failed;
-    }
-    const double share = done / static_cast<double>(std::max<std::size_t>(looked, 1));
-    QPainterPath clip;
-    clip.addRoundedRect(r, 6, 6);
-    draw.painter.save();
-    draw.painter.setClipPath(clip, Qt::IntersectClip);
-    draw.painter.fillRect(QRectF(r.left(), r.top(), r.width() * share, r.height()), colours.tint);
-    draw.painter.fillRect(QRectF(r.left(), r.bottom() - 4, r.width() * share, 4), colours.fill);
-    draw.painter.restore();
+    const Progress progress = progressOf(draw, node, 0, node.ops.size());
+    const double done = r.width() * progress.share;
+    draw.fillWithin(r, 6, QRectF(r.left(), r.top(), done, r.height()), colours.tint);
+    draw.fillWithin(r, 6, QRectF(r.left(), r.bottom() - 4, done, 4), colours.fill);
     draw.box(r, 6, Qt::NoBrush,
-             hasFailed         ? draw.tokens.failFill
-             : node.isCritical ? draw.tokens.ink
-                               : draw.tokens.strong,
+             progress.hasFailed ? draw.tokens.failFill
+             : node.isCritical  ? draw.tokens.ink
+                                : draw.tokens.strong,
              node.isCritical ? 2 : 1);
     if (const QStringList near = nearTexts(node, draw.state); !near.isEmpty())
         return paintNearTexts(draw.painter, node, near, draw.state, draw.tokens.text, {});
@@ -81,28 +86,12 @@ void paintPart(const NodeBrush& draw, const Node& node)
 {
     const QRectF& r = node.rect;
     const look::KindColours& colours = draw.theme.kind(node.kind);
-    double done = 0;
-    bool isIssued = false;
-    bool hasFailed = false;
-    std::size_t looked = 0;
-    for (std::size_t i = 0; i < node.ops.size(); i += strideOf(node.ops.size()), ++looked) {
-        done += model::progressAt(draw.state.trace->op(node.ops[i]), draw.state.now);
-        const Phase phase = draw.phaseOf(node.ops[i]);
-        isIssued = isIssued || phase != Phase::NotIssued;
-        hasFailed = hasFailed || phase == Phase::Failed;
-    }
-    const double share = done / static_cast<double>(std::max<std::size_t>(looked, 1));
+    const auto [share, isIssued, hasFailed] = progressOf(draw, node, 0, node.ops.size());
     constexpr double kAll = 0.999;
     const double radius = 5;
     draw.box(r, radius, share > 0 ? QBrush(colours.tint) : QBrush(draw.tokens.panel), {}, 0);
-    if (share > 0) {
-        QPainterPath clip;
-        clip.addRoundedRect(r, radius, radius);
-        draw.painter.save();
-        draw.painter.setClipPath(clip, Qt::IntersectClip);
-        draw.painter.fillRect(QRectF(r.left(), r.top(), r.width() * share, r.height()), draw.pattern(node.kind));
-        draw.painter.restore();
-    }
+    if (share > 0)
+        draw.fillWithin(r, radius, QRectF(r.left(), r.top(), r.width() * share, r.height()), draw.pattern(node.kind));
     const bool isRunning = share > 0 && share < kAll;
     const QColor edge = hasFailed         ? draw.tokens.failFill
                         : isRunning       ? draw.tokens.ink
@@ -128,16 +117,10 @@ void paintPart(const NodeBrush& draw, const Node& node)
 
 void paintCellOfMany(const NodeBrush& draw, const Node& node, const QRectF& rect, std::size_t from, std::size_t to)
 {
-    double done = 0;
-    std::size_t looked = 0;
-    for (std::size_t i = from; i < to; i += strideOf(to - from), ++looked)
-        done += model::progressAt(draw.state.trace->op(node.ops[i]), draw.state.now);
-    const double share = done / static_cast<double>(std::max<std::size_t>(looked, 1));
+    const double share = progressOf(draw, node, from, to).share;
     const look::KindColours& colours = draw.theme.kind(node.kind);
-    if (share <= 0) {
-        draw.box(rect, 1, Qt::NoBrush, draw.tokens.strong, 1);
-        return;
-    }
+    if (share <= 0)
+        return draw.box(rect, 1, Qt::NoBrush, draw.tokens.strong, 1);
     draw.painter.fillRect(rect, colours.tint);
     draw.painter.fillRect(
         QRectF(rect.left(), rect.bottom() - rect.height() * share, rect.width(), rect.height() * share), colours.fill);

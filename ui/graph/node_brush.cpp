@@ -78,6 +78,16 @@ void NodeBrush::box(const QRectF& rect, double radius, const QBrush& fill, const
     painter.drawRoundedRect(rect.adjusted(inset, inset, -inset, -inset), radius, radius);
 }
 
+void NodeBrush::fillWithin(const QRectF& rect, double radius, const QRectF& part, const QBrush& fill) const
+{
+    QPainterPath clip;
+    clip.addRoundedRect(rect, radius, radius);
+    painter.save();
+    painter.setClipPath(clip, Qt::IntersectClip);
+    painter.fillRect(part, fill);
+    painter.restore();
+}
+
 void NodeBrush::ring(const QRectF& rect, double radius, const QColor& colour) const
 {
     painter.setBrush(Qt::NoBrush);
@@ -105,17 +115,11 @@ void NodeBrush::operation(const QRectF& rect, double radius, const Op& op) const
         case Phase::Ready:
             box(rect, radius, tokens.panel, colours.fill, 1.5);
             break;
-        case Phase::Running: {
+        case Phase::Running:
             box(rect, radius, colours.tint, {}, 0);
-            QPainterPath clip;
-            clip.addRoundedRect(rect, radius, radius);
-            painter.save();
-            painter.setClipPath(clip, Qt::IntersectClip);
-            painter.fillRect(filledPart(rect, model::progressAt(op, state.now)), pattern(op.kind));
-            painter.restore();
+            fillWithin(rect, radius, filledPart(rect, model::progressAt(op, state.now)), pattern(op.kind));
             box(rect, radius, Qt::NoBrush, colours.fill, 1.4);
             break;
-        }
         case Phase::Done:
             box(rect, radius, pattern(op.kind), {}, 0);
             break;

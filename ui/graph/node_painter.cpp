@@ -18,14 +18,12 @@ void paintInput(const NodeBrush& draw, const Node& node)
     const QRectF& r = node.rect;
     if (const QStringList near = nearTexts(node, draw.state); !near.isEmpty()) {
         paintNearTexts(draw.painter, node, near, draw.state, draw.tokens.text, {});
-        if (draw.isSelected(node))
-            draw.ring(node.rect, 6, draw.tokens.ink);
-        return;
+    } else {
+        draw.label(QRectF(r.left() + 6, r.top() + 4, r.width() - 12, 14), Qt::AlignCenter, node.title,
+                   draw.sans(11.5, QFont::DemiBold), draw.tokens.text);
+        draw.label(QRectF(r.left() + 6, r.top() + 18, r.width() - 12, 12), Qt::AlignCenter, node.subtitle,
+                   draw.sans(9.5), draw.tokens.text3);
     }
-    draw.label(QRectF(r.left() + 6, r.top() + 4, r.width() - 12, 14), Qt::AlignCenter, node.title,
-               draw.sans(11.5, QFont::DemiBold), draw.tokens.text);
-    draw.label(QRectF(r.left() + 6, r.top() + 18, r.width() - 12, 12), Qt::AlignCenter, node.subtitle, draw.sans(9.5),
-               draw.tokens.text3);
     if (draw.isSelected(node))
         draw.ring(node.rect, 6, draw.tokens.ink);
 }

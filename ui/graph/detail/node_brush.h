@@ -30,6 +30,8 @@ struct NodeBrush {
                const QColor& colour) const;
     void box(const QRectF& rect, double radius, const QBrush& fill, const QColor& edge, double width,
              Qt::PenStyle style = Qt::SolidLine) const;
+    /// Fills `part`, clipped to the rounded rectangle `rect`.
+    void fillWithin(const QRectF& rect, double radius, const QRectF& part, const QBrush& fill) const;
     void ring(const QRectF& rect, double radius, const QColor& colour) const;
     /// Draws a ring around a group that contains the selected or hovered operation.
     void markWithin(const Node& node) const;
