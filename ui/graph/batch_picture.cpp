@@ -262,7 +262,7 @@ private:
     void addEdges()
     {
         std::map<std::tuple<int, int, EdgeStyle>, int> counts;
-        m_picture.counts = m_scope.counts;
+        m_picture.counts = m_scope.edges.counts;
         m_scope.forEachEdge(m_trace, [&](const engine::trace::Edge& edge) {
             if (edge.kind == DependencyKind::Stream || !m_scope.contains(edge.from))
                 return;

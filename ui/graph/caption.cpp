@@ -98,10 +98,10 @@ QString captionOf(const Trace& trace, const Scope& scope, const std::vector<OpId
     if (scope.operations() == 0)
         return tr("No operations were issued here.");
     const std::size_t devices = devicesOf(scope);
-    if (devices > 1 && !scope.joinsDevices)
+    if (devices > 1 && !scope.edges.joinsDevices)
         return devices == 2 ? tr("No edge joins the two halves, so they may run together.")
                             : tr("No edge joins the %1 parts, so they may run together.").arg(devices);
-    const bool hasInner = std::any_of(scope.links.begin(), scope.links.end(),
+    const bool hasInner = std::any_of(scope.edges.links.begin(), scope.edges.links.end(),
                                       [](const Link& link) { return link.kind != DependencyKind::Stream; });
     if (scope.operations() > 1 && !hasInner && devices == 1)
         return tr("No edge joins the %1 operations: only the queue of the device orders them.")

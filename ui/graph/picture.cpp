@@ -220,15 +220,11 @@ void markCritical(const Trace& trace, const std::vector<OpId>& path, const Scope
     }
 }
 
-}  // namespace
-
-namespace {
-
 Picture pictureOf(const Trace& trace, const Scope& scope, OpId focus, const PictureLimits& limits)
 {
     Picture picture;
     picture.operations = scope.operations();
-    picture.counts = scope.counts;
+    picture.counts = scope.edges.counts;
     const std::vector<OpId> path = detail::criticalPath(trace, scope);
     if (limits.grouping != Grouping::Alike) {
         Quotient quotient = detail::groupScope(trace, scope, limits);

@@ -221,7 +221,7 @@ private:
             return m_nodeOf[m_scope.firstOf[static_cast<std::size_t>(c)].index - m_scope.first];
         };
         LinkCounter counter;
-        for (const Link& link : m_scope.links)
+        for (const Link& link : m_scope.edges.links)
             if (link.kind != DependencyKind::Stream)
                 counter.add(groupOf(link.from), groupOf(link.to), link.kind, link.count);
         takeLinks(counter);

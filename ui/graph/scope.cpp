@@ -141,18 +141,19 @@ void readEdges(const Trace& trace, Scope& scope)
     std::vector<Edge> fromBefore;
     scope.forEachEdge(trace, [&](const Edge& edge) {
         if (!scope.contains(edge.from)) {
-            ++countOf(scope.counts, edge.kind);
+            ++countOf(scope.edges.counts, edge.kind);
             fromBefore.push_back(edge);
             return;
         }
         links.add(static_cast<int>(scope.classOf[edge.from.index - scope.first]),
                   static_cast<int>(scope.classOf[edge.to.index - scope.first]), edge.kind);
     });
-    scope.links = links.take();
-    for (const Link& link : scope.links) {
-        countOf(scope.counts, link.kind) += static_cast<std::size_t>(link.count);
-        scope.joinsDevices = scope.joinsDevices || (link.kind != DependencyKind::Stream &&
-                                                    scope.classes[static_cast<std::size_t>(link.from)].device !=
+    scope.edges.links = links.take();
+    for (const Link& link : scope.edges.links) {
+        countOf(scope.edges.counts, link.kind) += static_cast<std::size_t>(link.count);
+        scope.edges.joinsDevices =
+            scope.edges.joinsDevices ||
+            (link.kind != DependencyKind::Stream && scope.classes[static_cast<std::size_t>(link.from)].device !=
                                                         scope.classes[static_cast<std::size_t>(link.to)].device);
     }
     for (const Edge& edge : fromBefore)
@@ -168,14 +169,10 @@ void readEdges(const Trace& trace, Scope& scope)
             continue;
         engine::DeviceId& reader = readers[static_cast<std::size_t>(at - scope.inputs.begin())];
         const engine::DeviceId device = scope.classAt(edge.to).device;
-        scope.joinsDevices = scope.joinsDevices || (reader.isValid() && reader != device);
+        scope.edges.joinsDevices = scope.edges.joinsDevices || (reader.isValid() && reader != device);
         reader = device;
     }
 }
-
-}  // namespace
-
-namespace {
 
 /// Fills in everything that depends on the operations [first, last).
 Scope completed(const Trace& trace, Scope scope, bool hasInputs)
@@ -187,9 +184,9 @@ Scope completed(const Trace& trace, Scope scope, bool hasInputs)
     }
     Reading(trace, scope).run();
     if (!scope.isWhole)
-        scope.ofPart = edgesInto(trace, scope);
+        scope.edges.ofPart = edgesInto(trace, scope);
     if (!hasInputs)
-        std::erase_if(scope.ofPart, [&](const Edge& edge) { return !scope.contains(edge.from); });
+        std::erase_if(scope.edges.ofPart, [&](const Edge& edge) { return !scope.contains(edge.from); });
     readEdges(trace, scope);
     return scope;
 }

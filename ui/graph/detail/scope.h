@@ -28,6 +28,14 @@ struct OpClass {
     bool operator==(const OpClass&) const = default;
 };
 
+/// The dependencies of a scope's operations.
+struct ScopeEdges {
+    std::vector<Link> links;                  ///< edges within the scope, counted between classes
+    EdgeCounts counts;                        ///< counts of all edges that end in the scope
+    bool joinsDevices = false;                ///< an edge or an input connects operations of several devices
+    std::vector<engine::trace::Edge> ofPart;  ///< the edges that end in the scope; empty if it is the whole trace
+};
+
 /// The part of a trace that a graph shows: the operations of a block or of the run, the tensors from before that they
 /// read, and the program's waits in between. What the layouts need of each operation is copied into arrays, so that the
 /// trace, which may exceed the CPU's caches, is read only once.
@@ -37,18 +45,15 @@ struct Scope {
     std::vector<std::size_t> waits;    ///< indices into Trace::waits(), sorted by begin
     engine::Nanoseconds begin{}, end{};
 
-    std::vector<OpClass> classes;             ///< in order of first occurrence
-    std::vector<engine::OpId> firstOf;        ///< the first operation of each class
-    std::vector<int> sizeOf;                  ///< number of operations in each class
-    std::vector<std::uint32_t> classOf;       ///< class of each operation in scope
-    std::vector<engine::Nanoseconds> ran;     ///< how long each operation in scope ran
-    std::vector<engine::OpId> releasedBy;     ///< the last operation that each operation in scope waited for
-    engine::OpId lastDone;                    ///< the operation that finished last
-    std::vector<Link> links;                  ///< edges within the scope, counted between classes
-    EdgeCounts counts;                        ///< counts of all edges that end in the scope
-    bool joinsDevices = false;                ///< an edge or an input connects operations of several devices
-    bool isWhole = false;                     ///< the scope is the whole trace
-    std::vector<engine::trace::Edge> ofPart;  ///< the edges that end in the scope; empty if isWhole
+    std::vector<OpClass> classes;          ///< in order of first occurrence
+    std::vector<engine::OpId> firstOf;     ///< the first operation of each class
+    std::vector<int> sizeOf;               ///< number of operations in each class
+    std::vector<std::uint32_t> classOf;    ///< class of each operation in scope
+    std::vector<engine::Nanoseconds> ran;  ///< how long each operation in scope ran
+    std::vector<engine::OpId> releasedBy;  ///< the last operation that each operation in scope waited for
+    engine::OpId lastDone;                 ///< the operation that finished last
+    ScopeEdges edges;
+    bool isWhole = false;  ///< the scope is the whole trace
 
     [[nodiscard]] bool contains(engine::OpId op) const { return op.index >= first && op.index < last; }
     [[nodiscard]] std::size_t operations() const { return last - first; }
@@ -60,7 +65,7 @@ struct Scope {
     void forEachEdge(const engine::trace::Trace& trace, const Visit& visit) const
     {
         if (!isWhole) {
-            for (const engine::trace::Edge& edge : ofPart)
+            for (const engine::trace::Edge& edge : edges.ofPart)
                 visit(edge);
             return;
         }
