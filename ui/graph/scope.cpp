@@ -1,5 +1,7 @@
 #include "ui/graph/detail/scope.h"
 
+#include "engine/trace/decisive_cause.h"
+
 #include <algorithm>
 #include <tuple>
 
@@ -74,7 +76,7 @@ public:
             ++m_scope.sizeOf[number];
             m_scope.classOf[i] = static_cast<std::uint32_t>(number);
             m_scope.ran[i] = ranFor(op);
-            m_scope.releasedBy[i] = releasedBy(op);
+            m_scope.releasedBy[i] = engine::trace::decisiveCause(op).op;
             if (op.state == OpState::Done && (!m_scope.lastDone.isValid() || op.finished > lastFinished)) {
                 m_scope.lastDone = id;
                 lastFinished = op.finished;
@@ -250,18 +252,6 @@ Scope scopeOf(const Trace& trace, int block)
     scope.last = trace.opCount();
     scope.end = trace.extent();
     return completed(trace, std::move(scope), true);
-}
-
-OpId releasedBy(const Op& op)
-{
-    using engine::trace::CauseKind;
-    const auto names = [](const engine::trace::Cause& cause) {
-        return cause.op.isValid() && cause.kind != CauseKind::None && cause.kind != CauseKind::Issued &&
-               cause.kind != CauseKind::Synchronise;
-    };
-    if (names(op.startCause))
-        return op.startCause.op;
-    return names(op.readyCause) ? op.readyCause.op : OpId{};
 }
 
 Nanoseconds ranFor(const Op& op)

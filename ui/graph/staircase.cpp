@@ -1,5 +1,6 @@
 #include "ui/graph/detail/staircase.h"
 
+#include "engine/trace/decisive_cause.h"
 #include "ui/model/lane_names.h"
 
 #include <algorithm>
@@ -110,7 +111,7 @@ public:
         const int result =
             add(NodeShape::Result, copy, label.isEmpty() ? tr("on CPU") : label, {}, kResultX, kResultWidth, y);
         const bool isStep = isFromHere && m_critical.count(made) > 0 && m_critical.count(copy) > 0 &&
-                            releasedBy(m_trace.op(copy)) == made;
+                            engine::trace::decisiveCause(m_trace.op(copy)).op == made;
         link(from, to, y, kMadeX + kMadeWidth, kCopyX, isStep);
         link(to, result, y, kCopyX + kCopyWidth, kResultX, false);
         if (m_before >= 0)
@@ -162,7 +163,7 @@ private:
     void chain(int from, int to, OpId before, OpId copy)
     {
         const bool isStep = m_critical.count(copy) > 0 && m_critical.count(before) > 0;
-        const bool isInLine = releasedBy(m_trace.op(copy)) == before;
+        const bool isInLine = engine::trace::decisiveCause(m_trace.op(copy)).op == before;
         if (!m_hasGap && !isStep && !isInLine)
             return;
         Edge edge;

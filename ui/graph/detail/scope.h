@@ -50,7 +50,7 @@ struct Scope {
     std::vector<int> sizeOf;               ///< number of operations in each class
     std::vector<std::uint32_t> classOf;    ///< class of each operation in scope
     std::vector<engine::Nanoseconds> ran;  ///< how long each operation in scope ran
-    std::vector<engine::OpId> releasedBy;  ///< the last operation that each operation in scope waited for
+    std::vector<engine::OpId> releasedBy;  ///< operation of the decisive cause of each operation in scope
     engine::OpId lastDone;                 ///< the operation that finished last
     ScopeEdges edges;
     bool isWhole = false;  ///< the scope is the whole trace
@@ -90,9 +90,6 @@ struct Scope {
 /// Returns the critical path of the scope, in order of time, as the timeline numbers it. It ends with the operation
 /// that finished last, or with the one that the program's last wait was for, and follows releasedBy backwards.
 [[nodiscard]] std::vector<engine::OpId> criticalPath(const engine::trace::Trace& trace, const Scope& scope);
-
-/// The last operation that `op` waited for; invalid if it waited for the program only.
-[[nodiscard]] engine::OpId releasedBy(const engine::trace::Op& op);
 
 /// How long an operation ran; 0 if it has not finished.
 [[nodiscard]] engine::Nanoseconds ranFor(const engine::trace::Op& op);
