@@ -12,6 +12,8 @@
 #include <QCoreApplication>
 #include <QPointer>
 #include <QWindow>
+#include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace ui::timeline {
@@ -53,15 +55,11 @@ QString textOfRow(const drawing::Scene& scene, const drawing::Row& row)
              QString(what + QLatin1Char(' ') + look::durationText(longest.duration())).trimmed());
 }
 
-/// The rows with an accessible text: without the axis, rows of other views, and the overview, whose slider is Range.
-std::vector<const drawing::Row*> rowsOf(const drawing::Scene& scene)
+/// Whether a row has an accessible text: not the axis, rows of other views, and the overview, whose slider is Range.
+bool isAccessible(const drawing::Row& row)
 {
-    std::vector<const drawing::Row*> rows;
-    for (const drawing::Row& row : scene.layout.rows)
-        if (row.kind != drawing::RowKind::Axis && row.kind != drawing::RowKind::Overview &&
-            row.kind != drawing::RowKind::Extra)
-            rows.push_back(&row);
-    return rows;
+    return row.kind != drawing::RowKind::Axis && row.kind != drawing::RowKind::Overview &&
+           row.kind != drawing::RowKind::Extra;
 }
 
 /// A child of the view: a row, or after all rows the playhead (Playhead) and the visible range (Range).
@@ -158,8 +156,8 @@ public:
 private:
     [[nodiscard]] const drawing::Row* row() const
     {
-        const std::vector<const drawing::Row*> rows = rowsOf(m_view->scene());
-        return m_row < rows.size() ? rows[m_row] : nullptr;
+        const std::vector<drawing::Row>& rows = m_view->scene().layout.rows;
+        return m_row < rows.size() && isAccessible(rows[m_row]) ? &rows[m_row] : nullptr;
     }
     [[nodiscard]] QVariant edge(bool isBegin) const
     {
@@ -171,9 +169,11 @@ private:
 
     QPointer<TimelineView> m_view;
     What m_what;
-    std::size_t m_row;
+    std::size_t m_row;  ///< index into the layout's rows
 };
 
+/// A list of the accessible rows, then the playhead and the visible range. Each call makes at most one pass over the
+/// rows. Their number does not grow with the spans, and the text of a row costs logarithmic time in its spans.
 class TimelineFace : public QAccessibleWidget {
 public:
     explicit TimelineFace(TimelineView* view) : QAccessibleWidget(view, QAccessible::List), m_view(view)
@@ -190,41 +190,55 @@ public:
     TimelineFace(const TimelineFace&) = delete;
     TimelineFace& operator=(const TimelineFace&) = delete;
 
-    int childCount() const override { return static_cast<int>(rowsOf(m_view->scene()).size() + m_sliders.size()); }
+    int childCount() const override
+    {
+        const auto& rows = m_view->scene().layout.rows;
+        return static_cast<int>(std::count_if(rows.begin(), rows.end(), isAccessible)) +
+               static_cast<int>(m_sliders.size());
+    }
 
     QAccessibleInterface* child(int index) const override
     {
-        if (index < 0 || index >= childCount())
-            return nullptr;
-        const auto at = static_cast<std::size_t>(index);
-        const std::size_t rows = rowsOf(m_view->scene()).size();
-        if (at >= rows)
-            return QAccessible::accessibleInterface(m_sliders[at - rows]);
-        while (m_rows.size() <= at)
-            m_rows.push_back(
-                QAccessible::registerAccessibleInterface(new PartFace(m_view, PartFace::What::Row, m_rows.size())));
-        return QAccessible::accessibleInterface(m_rows[at]);
+        return find([&](QAccessibleInterface&, int at) { return at == index; }).first;
     }
 
     int indexOfChild(const QAccessibleInterface* face) const override
     {
-        for (int i = 0; i < childCount(); ++i)
-            if (child(i) == face)
-                return i;
-        return -1;
+        return find([&](QAccessibleInterface& child, int) { return &child == face; }).second;
     }
 
     QAccessibleInterface* childAt(int x, int y) const override
     {
-        for (int i = 0; i < childCount(); ++i)
-            if (child(i)->rect().contains(x, y))
-                return child(i);
-        return nullptr;
+        return find([&](QAccessibleInterface& child, int) { return child.rect().contains(x, y); }).first;
     }
 
 private:
-    TimelineView* m_view;  // the interface is deleted with its widget
-    mutable std::vector<QAccessible::Id> m_rows;
+    /// The first child for which `matches` is true, and its index; null and -1 if there is none.
+    template <typename Matches>
+    [[nodiscard]] std::pair<QAccessibleInterface*, int> find(const Matches& matches) const
+    {
+        int index = 0;
+        const auto& rows = m_view->scene().layout.rows;
+        for (std::size_t row = 0; row < rows.size(); ++row) {
+            if (row == m_rows.size())
+                m_rows.push_back(
+                    QAccessible::registerAccessibleInterface(new PartFace(m_view, PartFace::What::Row, row)));
+            if (!isAccessible(rows[row]))
+                continue;
+            if (QAccessibleInterface* face = QAccessible::accessibleInterface(m_rows[row]); matches(*face, index))
+                return {face, index};
+            ++index;
+        }
+        for (const QAccessible::Id id : m_sliders) {
+            if (QAccessibleInterface* face = QAccessible::accessibleInterface(id); matches(*face, index))
+                return {face, index};
+            ++index;
+        }
+        return {nullptr, -1};
+    }
+
+    TimelineView* m_view;                         // the interface is deleted with its widget
+    mutable std::vector<QAccessible::Id> m_rows;  ///< of the layout's rows, created when they are needed
     std::vector<QAccessible::Id> m_sliders;
 };
 
