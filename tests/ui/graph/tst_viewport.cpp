@@ -1,0 +1,153 @@
+#include "ui/graph/detail/viewport.h"
+
+#include <QTest>
+#include <cmath>
+
+using ui::graph::detail::Viewport;
+
+namespace {
+
+constexpr double kTolerance = 1e-6;
+
+Viewport showing(QSizeF content)
+{
+    Viewport viewport;
+    viewport.setRoom({400, 300}, 1);
+    viewport.setContent(content);
+    return viewport;
+}
+
+bool isNear(QPointF a, QPointF b)
+{
+    return (a - b).manhattanLength() < kTolerance;
+}
+
+}  // namespace
+
+/// Zoom and scroll position of a picture in a widget of 400 × 300 pixels.
+class TestViewport : public QObject {
+    Q_OBJECT
+
+private slots:
+    void smallPictureIsCentredAtNormalScale();
+    void largePictureKeepsAReadableScale();
+    void zoomKeepsThePointUnderThePointer();
+    void fittedPictureFollowsTheSizeOfTheWidget();
+    void zoomedPictureKeepsItsScaleWhenThePictureChanges();
+    void pictureCannotBeScrolledOutOfTheWidget();
+    void hiddenRectangleIsScrolledToTheMiddle();
+    void visibleRectangleIsNotScrolled();
+    void shortDragIsAClick();
+    void emptyPictureLeavesTheScaleUnchanged();
+};
+
+void TestViewport::smallPictureIsCentredAtNormalScale()
+{
+    const Viewport viewport = showing({300, 280});
+
+    QVERIFY(viewport.scale() >= 1);
+    QVERIFY(viewport.scale() <= 1.25);
+    QVERIFY(std::abs(viewport.content().center().x() - 200) < kTolerance);
+}
+
+void TestViewport::largePictureKeepsAReadableScale()
+{
+    const Viewport viewport = showing({900, 2000});
+
+    QCOMPARE(viewport.scale(), 0.9);
+    QVERIFY(viewport.content().bottom() > 300);
+}
+
+void TestViewport::zoomKeepsThePointUnderThePointer()
+{
+    Viewport viewport = showing({900, 2000});
+    const QPointF pointer(123, 217);
+    const QPointF before = viewport.toPicture(pointer);
+
+    viewport.zoomAt(pointer, 1.5);
+
+    QVERIFY(isNear(viewport.toPicture(pointer), before));
+    QVERIFY(viewport.visible().contains(before));
+}
+
+void TestViewport::fittedPictureFollowsTheSizeOfTheWidget()
+{
+    Viewport viewport = showing({600, 450});
+    const double before = viewport.scale();
+
+    viewport.setRoom({800, 600}, 1);
+
+    QVERIFY(viewport.scale() > before);
+}
+
+void TestViewport::zoomedPictureKeepsItsScaleWhenThePictureChanges()
+{
+    Viewport viewport = showing({600, 450});
+    viewport.zoomBy(2);
+    const double before = viewport.scale();
+
+    viewport.setContent({700, 500});
+
+    QCOMPARE(viewport.scale(), before);
+}
+
+void TestViewport::pictureCannotBeScrolledOutOfTheWidget()
+{
+    Viewport viewport = showing({900, 2000});
+
+    viewport.moveBy({1e6, 1e6});
+    QVERIFY(isNear(viewport.content().topLeft(), {0, 0}));
+    viewport.moveBy({-1e6, -1e6});
+    QVERIFY(isNear(viewport.content().bottomRight(), {400, 300}));
+}
+
+void TestViewport::hiddenRectangleIsScrolledToTheMiddle()
+{
+    Viewport viewport = showing({1300, 2000});
+    const QRectF rect(900, 1000, 40, 30);
+
+    viewport.scrollTo(rect);
+
+    QVERIFY(isNear(viewport.toWidget(rect).center(), {200, 150}));
+}
+
+void TestViewport::visibleRectangleIsNotScrolled()
+{
+    Viewport viewport = showing({900, 2000});
+    const QPointF before = viewport.offset();
+
+    viewport.scrollTo(QRectF(viewport.visible().center(), QSizeF(10, 10)));
+
+    QCOMPARE(viewport.offset(), before);
+}
+
+void TestViewport::shortDragIsAClick()
+{
+    Viewport viewport = showing({900, 2000});
+    const QPointF before = viewport.offset();
+
+    viewport.startDrag({100, 100});
+    viewport.dragTo({102, 98});
+    QVERIFY(!viewport.isDragging());
+    QCOMPARE(viewport.offset(), before);
+
+    viewport.dragTo({100, 60});
+    QVERIFY(viewport.isDragging());
+    QVERIFY(isNear(viewport.offset(), before + QPointF(0, -40)));
+    viewport.startDrag({0, 0});
+    QVERIFY(!viewport.isDragging());
+}
+
+void TestViewport::emptyPictureLeavesTheScaleUnchanged()
+{
+    Viewport viewport = showing({900, 2000});
+    const double before = viewport.scale();
+
+    viewport.setContent({});
+    viewport.fit();
+
+    QCOMPARE(viewport.scale(), before);
+}
+
+QTEST_GUILESS_MAIN(TestViewport)
+#include "tst_viewport.moc"
