@@ -109,19 +109,19 @@ void applyStart(ui::shell::MainWindow& window, const CommandLine& line)
         window.parts().machineFiles->use(QFile::decodeName(line.machine.c_str()));
     ui::listing::ProgramDocument& document = window.bench().document;
     if (line.dialect)
-        document.setDialect(*line.dialect);
+        document.listing().setDialect(*line.dialect);
     for (const auto& [name, value] : line.parameters)
-        document.setParameter(name, QString::fromStdString(value));
-    std::map<int, bool> flips = document.switches().flips();
+        document.parameters().set(name, QString::fromStdString(value));
+    std::map<int, bool> flips = document.text().switches().flips();
     for (int number : line.off)
         flips[number] = false;
     for (int number : line.on)
         flips[number] = true;
     if (line.sync)
-        for (const auto& point : document.switches().points())
+        for (const auto& point : document.text().switches().points())
             flips[point.line] = *line.sync;
-    if (flips != document.switches().flips())
-        document.setFlips(flips);
+    if (flips != document.text().switches().flips())
+        document.listing().setFlips(flips);
 }
 
 int takeShot(ui::shell::MainWindow& window, const CommandLine& line)
@@ -130,7 +130,7 @@ int takeShot(ui::shell::MainWindow& window, const CommandLine& line)
     window.resize(line.size);
     window.show();
     const auto isAnalysed = [&] {
-        return !window.bench().document.switches().points().empty() || window.desk().isSettled();
+        return !window.bench().document.text().switches().points().empty() || window.desk().isSettled();
     };
     bool isReady = false;
     QObject::connect(&window, &ui::shell::MainWindow::firstReady, &window, [&] { isReady = true; });

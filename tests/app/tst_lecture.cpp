@@ -168,7 +168,7 @@ void TestLecture::lessonRunsFromFirstStepToFigure()
     shot("guessed");
     waitForStep([&] { QTest::keyClick(guess, Qt::Key_Return); });
     QVERIFY(bar->spoken().contains(QLatin1String("You guessed 0.2500 s")));
-    QVERIFY(!m_window->bench().document.switches().isOn(15));
+    QVERIFY(!m_window->bench().document.text().switches().isOn(15));
     shot("answered");
 
     // Flip: another switch in the listing, with the mouse.
@@ -178,7 +178,7 @@ void TestLecture::lessonRunsFromFirstStepToFigure()
     click(wait19);
     QVERIFY(!ran.isEmpty() || ran.wait(kLong));
     settle();
-    QVERIFY(!m_window->bench().document.switches().isOn(19));
+    QVERIFY(!m_window->bench().document.text().switches().isOn(19));
     shot("flipped");
 
     // Compare: the run before the lesson's change and this one, with a key, and back.
@@ -254,7 +254,8 @@ void TestLecture::lessonRunsFromFirstStepToFigure()
     QVERIFY(!bar->isVisible());
     QCOMPARE(QString::fromStdString(m_window->bench().document.program().id), QStringLiteral("13.3.1"));
     // The lesson's switches are restored.
-    QTRY_VERIFY(m_window->bench().document.switches().isOn(15) && m_window->bench().document.switches().isOn(19));
+    QTRY_VERIFY(m_window->bench().document.text().switches().isOn(15) &&
+                m_window->bench().document.text().switches().isOn(19));
     QVERIFY(m_window->parts().notes->book().notes().empty());
     shot("after");
 }
@@ -279,10 +280,10 @@ void TestLecture::lessonFromAFileAsksForTrust()
     QVERIFY2(box->informativeText().contains(QLatin1String("contain Python text")), qPrintable(box->informativeText()));
     waitForStep([&] { click(box->findChild<QPushButton*>(QStringLiteral("beginLesson"))); });
     QVERIFY(m_window->parts().lessons->player().isOpen());
-    QVERIFY(m_window->bench().document.source().contains(QLatin1String("from the lesson")));
+    QVERIFY(m_window->bench().document.text().source().contains(QLatin1String("from the lesson")));
     m_window->parts().lessons->close();
     settle();
-    QVERIFY(!m_window->bench().document.source().contains(QLatin1String("from the lesson")));
+    QVERIFY(!m_window->bench().document.text().source().contains(QLatin1String("from the lesson")));
     QSignalSpy failed(m_window->parts().lessons, &ui::teach::LessonController::failed);
     m_window->parts().lessons->open(folder.filePath(QStringLiteral("none.lesson")));
     QCOMPARE(failed.size(), 1);

@@ -98,10 +98,10 @@ void TestLiveTraining::openTraining(int epochs)
     m_window->openProgram(QStringLiteral("13.5.6"));
     m_window->desk().chooseMachine(QStringLiteral("this-computer"));
     auto& document = m_window->bench().document;
-    document.setParameter("data", m_data.path());
-    document.setParameter("images", QStringLiteral("640"));
-    document.setParameter("batch", QStringLiteral("32"));
-    document.setParameter("epochs", QString::number(epochs));
+    document.parameters().set("data", m_data.path());
+    document.parameters().set("images", QStringLiteral("640"));
+    document.parameters().set("batch", QStringLiteral("32"));
+    document.parameters().set("epochs", QString::number(epochs));
     QTRY_VERIFY_WITH_TIMEOUT(!m_window->bench().controller.isBusy(), kLong);
 }
 

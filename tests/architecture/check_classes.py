@@ -20,7 +20,6 @@ MOST_MEMBERS = 25
 EXCEPTIONS = {
     "LessonController": (43, 16),
     "Listing": (48, 16),
-    "ProgramDocument": (56, 14),
 }
 
 TOKEN = re.compile(

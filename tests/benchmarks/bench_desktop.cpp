@@ -64,17 +64,17 @@ void measureFlips(bench::Table& table, ui::shell::MainWindow& window, bool& isSh
     for (const auto& program : window.bench().controller.programs()) {
         isShown = false;
         window.openProgram(QString::fromStdString(program.id));
-        const auto hasPoints = [&] { return isShown && !window.bench().document.switches().points().empty(); };
+        const auto hasPoints = [&] { return isShown && !window.bench().document.text().switches().points().empty(); };
         if (!waitFor(hasPoints))
             continue;
         std::vector<double> times, cpu;
-        const int line = window.bench().document.switches().points().back().line;
+        const int line = window.bench().document.text().switches().points().back().line;
         for (int i = 0; i < 7; ++i) {
             isShown = false;
             QElapsedTimer clock;
             clock.start();
             const double cpuBefore = cpuMilliseconds();
-            window.bench().document.flip(line);
+            window.bench().document.listing().flip(line);
             (void)waitFor([&] { return isShown; });
             window.bench().timeline.settle();
             times.push_back(static_cast<double>(clock.nsecsElapsed()) * 1e-6);

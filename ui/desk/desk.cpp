@@ -43,21 +43,23 @@ void Desk::connectModels()
     connect(&controller, &RunController::finished, this, &Desk::onFinished);
     connect(&controller, &RunController::refused, this, &Desk::onRefused);
     runs::ProgramQuestions& questions = controller.questions();
-    connect(&questions, &runs::ProgramQuestions::syncPointsFound, &document, &listing::ProgramDocument::setSyncPoints);
-    connect(&questions, &runs::ProgramQuestions::syntaxProblemFound, &document, &listing::ProgramDocument::setProblem);
-    connect(&document, &listing::ProgramDocument::analysisWanted, &questions,
+    connect(&questions, &runs::ProgramQuestions::syncPointsFound, &document.analysis(),
+            &listing::ListingAnalysis::setSyncPoints);
+    connect(&questions, &runs::ProgramQuestions::syntaxProblemFound, &document.analysis(),
+            &listing::ListingAnalysis::setProblem);
+    connect(&document.analysis(), &listing::ListingAnalysis::wanted, &questions,
             [&questions](const QString& source, engine::frontend::Dialect dialect, quint64 ticket) {
                 questions.findSyncPoints(source.toStdString() + "\n", dialect, ticket);
             });
-    connect(&document, &listing::ProgramDocument::flipped, this, &Desk::rerun);
-    connect(&document, &listing::ProgramDocument::edited, this, &Desk::onEdited);
-    connect(&document, &listing::ProgramDocument::switchesChanged, this, [this] {
+    connect(&document, &listing::ProgramDocument::runWanted, this, &Desk::rerun);
+    connect(&document.listing(), &listing::ProgramListing::edited, this, &Desk::onEdited);
+    connect(&document.listing(), &listing::ProgramListing::switchesChanged, this, [this] {
         if (m_bench.feed.trace()->opCount() > 0 && !m_shown.isFile() && !m_target.isReal())
             m_bench.feed.setContext(m_target.context());
         emit changed(Aspect::Advice);
     });
     connect(&m_typingPause, &QTimer::timeout, this, [this] {
-        if (!m_bench.document.problem())
+        if (!m_bench.document.analysis().problem())
             return rerun();
         m_notStarted.mark();
         emit changed(Aspect::Status);

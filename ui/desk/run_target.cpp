@@ -9,8 +9,8 @@ namespace {
 QHash<QString, double> bookResultsOf(const listing::ProgramDocument& document)
 {
     QHash<QString, double> results;
-    const auto found = document.program().bookResults.find(document.dialect());
-    if (found == document.program().bookResults.end() || !document.hasDefaultParameters())
+    const auto found = document.program().bookResults.find(document.listing().dialect());
+    if (found == document.program().bookResults.end() || !document.parameters().changed().empty())
         return results;
     for (const auto& [label, seconds] : found->second)
         results[QString::fromStdString(label)] = seconds;
@@ -28,7 +28,7 @@ model::RunContext RunTarget::context() const
 {
     model::RunContext context = m_bench.feed.context();
     context.bookResults = bookResultsOf(m_bench.document);
-    context.syncPoints = m_bench.document.syncStates();
+    context.syncPoints = m_bench.document.text().switches().states();
     return context;
 }
 
@@ -39,7 +39,7 @@ runs::RunController::Request RunTarget::request() const
     request.run.machine = machineThatRuns();
     request.isReal = isReal();
     request.context.bookResults = bookResultsOf(m_bench.document);
-    request.context.syncPoints = m_bench.document.syncStates();
+    request.context.syncPoints = m_bench.document.text().switches().states();
     return request;
 }
 

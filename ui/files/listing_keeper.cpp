@@ -53,8 +53,8 @@ listing::ProgramState ListingKeeper::stateOfFile() const
 {
     listing::ProgramState state = m_document.state();
     state.sources.clear();
-    if (m_document.isModified())
-        state.sources[m_document.dialect()] = m_document.exactSource();
+    if (m_document.text().isModified())
+        state.sources[m_document.listing().dialect()] = m_document.text().exactSource();
     return state;
 }
 
@@ -91,13 +91,13 @@ void ListingKeeper::keep()
     m_last = last();
     m_kept = kept();
     if (holdsReaders() && m_document.program().path && m_document.isTrusted())
-        m_trusted[QString::fromStdString(m_document.program().id)] = m_document.originalSource();
+        m_trusted[QString::fromStdString(m_document.program().id)] = m_document.text().original();
 }
 
 void ListingKeeper::trustAgain(const QString& id)
 {
     const auto found = m_trusted.constFind(id);
-    if (found != m_trusted.constEnd() && *found == m_document.originalSource())
+    if (found != m_trusted.constEnd() && *found == m_document.text().original())
         m_document.setTrusted(true);
 }
 
@@ -118,7 +118,7 @@ void ListingKeeper::open(const engine::frontend::Program& program)
     const auto found = m_kept.constFind(id);
     const bool isKnown = found != m_kept.constEnd();
     const listing::ProgramState state = isKnown ? *found : listing::ProgramState();
-    m_document.open(program, isKnown ? state.dialect : m_document.dialect(), isKnown ? &state : nullptr);
+    m_document.open(program, isKnown ? state.dialect : m_document.listing().dialect(), isKnown ? &state : nullptr);
     trustAgain(id);
 }
 

@@ -61,8 +61,9 @@ void Saving::saveProgramTo(const QString& path)
 {
     m_session.folder = QFileInfo(path).absolutePath();
     listing::ProgramDocument& document = m_bench.document;
-    auto written = engine::frontend::Runner::save(document.exactSource().toStdString() + "\n", document.dialect(),
-                                                  QFile::encodeName(path).toStdString(), document.program().file.get());
+    auto written =
+        engine::frontend::Runner::save(document.text().exactSource().toStdString() + "\n", document.listing().dialect(),
+                                       QFile::encodeName(path).toStdString(), document.program().file.get());
     if (!written)
         return m_bench.say(tr("The program was not saved"), look::inWords(written.error().message), Tone::Fail);
     m_recent.note(path);

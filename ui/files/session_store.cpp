@@ -337,9 +337,9 @@ void SessionStore::follow(const listing::ProgramDocument& document, const std::f
         emit saved();
     });
     const auto later = [this] { m_timer.start(); };
-    connect(&document, &listing::ProgramDocument::textChanged, this, later);
-    connect(&document, &listing::ProgramDocument::switchesChanged, this, later);
-    connect(&document, &listing::ProgramDocument::parametersChanged, this, later);
+    connect(&document.listing(), &listing::ProgramListing::textChanged, this, later);
+    connect(&document.listing(), &listing::ProgramListing::switchesChanged, this, later);
+    connect(&document.parameters(), &listing::ProgramParameters::valuesChanged, this, later);
 }
 
 void SessionStore::end(const Session& session)

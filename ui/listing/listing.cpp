@@ -103,7 +103,7 @@ Listing::~Listing() = default;
 void Listing::connectAll()
 {
     // Opening another program deletes the text documents, so detach from them first.
-    connect(&m_document, &ProgramDocument::aboutToOpen, this, [this] {
+    connect(&m_document.listing(), &ProgramListing::aboutToOpen, this, [this] {
         delete m_highlighter;
         m_highlighter = nullptr;
         m_isFollowing = true;
@@ -111,16 +111,16 @@ void Listing::connectAll()
         m_isFollowing = false;
         m_selection.setLine(0);
     });
-    connect(&m_document, &ProgramDocument::dialectChanged, this, &Listing::showText);
-    connect(&m_document, &ProgramDocument::switchesChanged, this, [this] {
+    connect(&m_document.listing(), &ProgramListing::dialectChanged, this, &Listing::showText);
+    connect(&m_document.listing(), &ProgramListing::switchesChanged, this, [this] {
         if (m_highlighter != nullptr)
             m_highlighter->rehighlight();
         placeSwitches();
         viewport()->update();
     });
-    connect(&m_document, &ProgramDocument::textChanged, this, &Listing::readRun);
-    connect(&m_document, &ProgramDocument::parametersChanged, this, &Listing::readParameters);
-    connect(&m_document, &ProgramDocument::problemChanged, this, [this] { viewport()->update(); });
+    connect(&m_document.listing(), &ProgramListing::textChanged, this, &Listing::readRun);
+    connect(&m_document.parameters(), &ProgramParameters::valuesChanged, this, &Listing::readParameters);
+    connect(&m_document.analysis(), &ListingAnalysis::problemChanged, this, [this] { viewport()->update(); });
     connect(&m_feed, &model::TraceFeed::replaced, this, &Listing::readRun);
     connect(&m_feed, &model::TraceFeed::extended, this, &Listing::readRun);
     connect(&m_feed, &model::TraceFeed::contextChanged, this, &Listing::readRun);
@@ -152,7 +152,7 @@ void Listing::connectAll()
 
 void Listing::showText()
 {
-    QTextDocument* text = m_document.text();
+    QTextDocument* text = m_document.text().document();
     if (document() != text) {
         delete m_highlighter;
         // The cursor change of a new document is not a move by the user.
@@ -160,8 +160,8 @@ void Listing::showText()
         setDocument(text);
         m_isFollowing = false;
         m_highlighter = new PythonHighlighter(m_theme, text, [this](int line) {
-            const engine::frontend::SyncPoint* point = m_document.switches().at(line);
-            return point != nullptr && !point->rewritesCall && !m_document.switches().isOn(line);
+            const engine::frontend::SyncPoint* point = m_document.text().switches().at(line);
+            return point != nullptr && !point->rewritesCall && !m_document.text().switches().isOn(line);
         });
     }
     restyle();
@@ -212,7 +212,7 @@ void Listing::readRun()
     QString ran = QString::fromStdString(trace.run().source);
     while (ran.endsWith(QLatin1Char('\n')))
         ran.chop(1);
-    QString shown = m_document.source();
+    QString shown = m_document.text().source();
     while (shown.endsWith(QLatin1Char('\n')))
         shown.chop(1);
     m_isUpToDate = !ran.isEmpty() && ran == shown;
@@ -277,11 +277,11 @@ void Listing::makeRoom()
 
 void Listing::placeSwitches()
 {
-    const auto& points = m_document.switches().points();
+    const auto& points = m_document.text().switches().points();
     while (m_switches.size() < points.size()) {
         auto* made = new SyncSwitch(m_theme, m_gutter);
         connect(made, &SyncSwitch::flippedByMouse, this, &Listing::flippedByMouse);
-        connect(made, &QAbstractButton::clicked, this, [this, made] { m_document.flip(made->line()); });
+        connect(made, &QAbstractButton::clicked, this, [this, made] { m_document.listing().flip(made->line()); });
         m_switches.push_back(made);
     }
     const std::vector<Row> rows = visibleRows();
@@ -294,7 +294,7 @@ void Listing::placeSwitches()
         if (i >= points.size())
             continue;
         row->describe(points[i].line, QString::fromStdString(points[i].call));
-        row->setChecked(m_document.switches().isOn(points[i].line));
+        row->setChecked(m_document.text().switches().isOn(points[i].line));
         if (at != rows.end())
             row->setGeometry(0, qRound(at->text.top()), m_theme.px(32), qRound(at->text.height()));
         row->update();
@@ -452,7 +452,7 @@ void Listing::dragEnterEvent(QDragEnterEvent* event)
 
 void Listing::flipCurrentLine()
 {
-    m_document.flip(textCursor().blockNumber() + 1);
+    m_document.listing().flip(textCursor().blockNumber() + 1);
 }
 
 void Listing::goToLine(int line)

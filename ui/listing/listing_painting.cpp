@@ -20,7 +20,7 @@ QColor Listing::tintOf(int line) const
     const look::Tokens& tokens = m_theme.tokens();
     if (const auto mark = m_marks.find(line); mark != m_marks.end() && !mark->second.problem.isEmpty())
         return tokens.failSoft;
-    if (m_document.problem() && m_document.problem()->line == line)
+    if (m_document.analysis().problem() && m_document.analysis().problem()->line == line)
         return tokens.failSoft;
     if (line == (m_currentLine > 0 ? m_currentLine : m_selection.line()))
         return tokens.accentSoft;
@@ -132,7 +132,7 @@ QString Listing::replacedAt(const QPoint& position) const
 
 void Listing::paintStrikes(QPainter& painter, const std::vector<Row>& rows) const
 {
-    const SyncSwitches& switches = m_document.switches();
+    const SyncSwitches& switches = m_document.text().switches();
     const QFontMetricsF metrics(codeFont());
     painter.setPen(QPen(m_theme.tokens().sync, std::max(1.0, m_theme.scale())));
     for (const Row& row : rows) {
@@ -176,7 +176,7 @@ std::optional<Listing::Chip> Listing::chipOf(int line) const
     if (const auto mark = m_marks.find(line); mark != m_marks.end())
         return mark->second.result.isEmpty() ? Chip{mark->second.problem, true}
                                              : Chip{mark->second.result, mark->second.isFailed};
-    if (m_document.problem() && m_document.problem()->line == line)
+    if (m_document.analysis().problem() && m_document.analysis().problem()->line == line)
         return Chip{tr("syntax"), true};
     if (m_widerWaits.count(line) != 0)
         return Chip{tr("all GPUs"), false};

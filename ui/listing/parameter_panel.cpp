@@ -189,7 +189,7 @@ ParameterPanel::ParameterPanel(const look::Theme& theme, ProgramDocument& docume
     noteRow->addWidget(m_note, 1);
     column->addLayout(noteRow);
     connect(&m_document, &ProgramDocument::opened, this, &ParameterPanel::rebuild);
-    connect(&m_document, &ProgramDocument::parametersChanged, this, &ParameterPanel::readValues);
+    connect(&m_document.parameters(), &ProgramParameters::valuesChanged, this, &ParameterPanel::readValues);
     connect(&m_theme, &look::Theme::changed, this, &ParameterPanel::restyle);
     look::inLanguage(this, [this] {
         setAccessibleName(tr("Parameters"));
@@ -295,8 +295,8 @@ QWidget* ParameterPanel::makeNumber(const frontend::Parameter& parameter)
         field->updateGeometry();
         showNote();
         if (m_problem.isEmpty())
-            m_document.setParameter(parameter.name,
-                                    field->isReal ? text.trimmed() : QString::number(text.trimmed().toLongLong()));
+            m_document.parameters().set(parameter.name,
+                                        field->isReal ? text.trimmed() : QString::number(text.trimmed().toLongLong()));
     });
     return labelled(labelOf(parameter), field);
 }
@@ -314,7 +314,7 @@ QWidget* ParameterPanel::makeChoice(const frontend::Parameter& parameter)
     }
     m_inputs[parameter.name] = box;
     connect(box, &QComboBox::activated, this, [this, box, name = parameter.name](int row) {
-        m_document.setParameter(name, box->itemData(row).toString());
+        m_document.parameters().set(name, box->itemData(row).toString());
     });
     return labelled(labelOf(parameter), box);
 }
@@ -327,7 +327,7 @@ QWidget* ParameterPanel::makeText(const frontend::Parameter& parameter)
     field->setToolTip(look::headerText(parameter.note));
     m_inputs[parameter.name] = field;
     connect(field, &QLineEdit::editingFinished, this,
-            [this, field, name = parameter.name] { m_document.setParameter(name, field->text().trimmed()); });
+            [this, field, name = parameter.name] { m_document.parameters().set(name, field->text().trimmed()); });
     return labelled(labelOf(parameter), field);
 }
 
@@ -337,7 +337,7 @@ QWidget* ParameterPanel::makeFlag(const frontend::Parameter& parameter)
     box->setObjectName(QStringLiteral("parameter.%1").arg(QString::fromStdString(parameter.name)));
     m_inputs[parameter.name] = box;
     connect(box, &QCheckBox::clicked, this, [this, name = parameter.name](bool isOn) {
-        m_document.setParameter(name, isOn ? QStringLiteral("true") : QStringLiteral("false"));
+        m_document.parameters().set(name, isOn ? QStringLiteral("true") : QStringLiteral("false"));
     });
     return box;
 }
@@ -356,7 +356,7 @@ QWidget* ParameterPanel::makeDevices(const frontend::Parameter& parameter)
         box->setToolTip(tr("The program sees the GPUs that are checked."));
         layout->addWidget(box);
         connect(box, &QCheckBox::clicked, this, [this, row, name = parameter.name] {
-            m_document.setParameter(name, devicesText(*row));
+            m_document.parameters().set(name, devicesText(*row));
             readValues();
         });
     }
@@ -369,7 +369,7 @@ void ParameterPanel::readValues()
         const auto found = m_inputs.find(parameter.name);
         if (found == m_inputs.end())
             continue;
-        const QString value = m_document.parameter(parameter.name);
+        const QString value = m_document.parameters().value(parameter.name);
         if (auto* field = qobject_cast<QLineEdit*>(found->second)) {
             if (field->text().trimmed() != value)
                 field->setText(value);

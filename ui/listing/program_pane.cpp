@@ -145,22 +145,22 @@ void ProgramPane::connectAll()
             m_filter->clear();
     });
     connect(m_dialects, &look::Segmented::chosen, this,
-            [this](int id) { m_document.chooseDialect(id == 0 ? Dialect::Torch : Dialect::MXNet); });
+            [this](int id) { m_document.listing().chooseDialect(id == 0 ? Dialect::Torch : Dialect::MXNet); });
     connect(m_outputButton, &QToolButton::clicked, this, &ProgramPane::chooseOutput);
     connect(m_output, &OutputPane::newsChanged, this, &ProgramPane::showNews);
     connect(m_trustButton, &QPushButton::clicked, this, &ProgramPane::runWanted);
-    connect(&m_document, &ProgramDocument::dialectChanged, this, &ProgramPane::showDialects);
+    connect(&m_document.listing(), &ProgramListing::dialectChanged, this, &ProgramPane::showDialects);
     connect(&m_document, &ProgramDocument::opened, this, [this] {
         m_tree->setCurrentProgram(QString::fromStdString(m_document.program().id));
         showTrust();
     });
     connect(&m_document, &ProgramDocument::trustChanged, this, &ProgramPane::showTrust);
-    connect(&m_document, &ProgramDocument::switchesChanged, this, &ProgramPane::showCount);
-    connect(&m_document, &ProgramDocument::problemChanged, this, &ProgramPane::showCount);
+    connect(&m_document.listing(), &ProgramListing::switchesChanged, this, &ProgramPane::showCount);
+    connect(&m_document.analysis(), &ListingAnalysis::problemChanged, this, &ProgramPane::showCount);
     connect(&m_theme, &look::Theme::changed, this, &ProgramPane::restyle);
     const auto refit = [this] { QMetaObject::invokeMethod(this, &ProgramPane::fitTree, Qt::QueuedConnection); };
     connect(&m_document, &ProgramDocument::opened, this, refit);
-    connect(&m_document, &ProgramDocument::parametersChanged, this, refit);
+    connect(&m_document.parameters(), &ProgramParameters::valuesChanged, this, refit);
     connect(m_tree, &QTreeView::expanded, this, refit);
     connect(m_tree, &QTreeView::collapsed, this, refit);
     connect(m_tree->model(), &QAbstractItemModel::modelReset, this, refit);
@@ -223,24 +223,24 @@ void ProgramPane::startSearch()
 
 void ProgramPane::showDialects()
 {
-    m_dialects->setSegmentEnabled(0, m_document.hasDialect(Dialect::Torch));
-    m_dialects->setSegmentEnabled(1, m_document.hasDialect(Dialect::MXNet));
-    m_dialects->setCurrent(m_document.dialect() == Dialect::Torch ? 0 : 1);
+    m_dialects->setSegmentEnabled(0, m_document.listing().hasDialect(Dialect::Torch));
+    m_dialects->setSegmentEnabled(1, m_document.listing().hasDialect(Dialect::MXNet));
+    m_dialects->setCurrent(m_document.listing().dialect() == Dialect::Torch ? 0 : 1);
     showCount();
 }
 
 void ProgramPane::showCount()
 {
-    if (m_document.problem()) {
-        const auto& problem = *m_document.problem();
+    if (m_document.analysis().problem()) {
+        const auto& problem = *m_document.analysis().problem();
         m_count->setText(problem.line > 0 ? tr("line %1 is not Python").arg(problem.line)
                                           : tr("the listing cannot be read"));
         m_count->setToolTip(look::inWords(problem.message));
         return;
     }
-    const int all = static_cast<int>(m_document.switches().points().size());
+    const int all = static_cast<int>(m_document.text().switches().points().size());
     m_count->setToolTip(tr("Each line that can wait has a switch; if it is on, the program waits there."));
-    const int on = m_document.switches().onCount();
+    const int on = m_document.text().switches().onCount();
     m_count->setText(all == 0   ? tr("no sync points")
                      : all == 1 ? tr("%1 of 1 sync point on").arg(on)
                                 : tr("%1 of %2 sync points on").arg(on).arg(all));

@@ -35,6 +35,14 @@ int SyncSwitches::onCount() const
         std::count_if(m_points.begin(), m_points.end(), [this](const auto& point) { return isOn(point.line); }));
 }
 
+QHash<int, bool> SyncSwitches::states() const
+{
+    QHash<int, bool> states;
+    for (const auto& point : m_points)
+        states[point.line] = isOn(point.line);
+    return states;
+}
+
 void SyncSwitches::set(int line, bool isOn)
 {
     const engine::frontend::SyncPoint* point = at(line);

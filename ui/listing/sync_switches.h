@@ -2,6 +2,7 @@
 
 #include "engine/frontend/program.h"
 
+#include <QHash>
 #include <map>
 #include <string>
 #include <vector>
@@ -19,6 +20,8 @@ public:
     /// Whether the program waits on `line`; false if the line has no sync point.
     [[nodiscard]] bool isOn(int line) const;
     [[nodiscard]] int onCount() const;
+    /// For each line with a sync point whether the program waits there; for RunContext.
+    [[nodiscard]] QHash<int, bool> states() const;
 
     /// Switches whose state differs from the listing.
     [[nodiscard]] const std::map<int, bool>& flips() const { return m_flips; }

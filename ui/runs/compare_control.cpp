@@ -152,12 +152,12 @@ bool CompareControl::openBlocks()
 std::optional<int> CompareControl::lineToFlip() const
 {
     const auto& suggestions = m_bench.document.program().suggestions;
-    if (const auto found = suggestions.find(m_bench.document.dialect()); found != suggestions.end())
+    if (const auto found = suggestions.find(m_bench.document.listing().dialect()); found != suggestions.end())
         for (const auto& suggestion : found->second)
             if (suggestion.flipLine)
                 return suggestion.flipLine;
-    for (const auto& point : m_bench.document.switches().points())
-        if (m_bench.document.switches().isOn(point.line))
+    for (const auto& point : m_bench.document.text().switches().points())
+        if (m_bench.document.text().switches().isOn(point.line))
             return point.line;
     return std::nullopt;
 }

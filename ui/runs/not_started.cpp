@@ -23,7 +23,7 @@ void NotStarted::tell(StatusReport& report) const
 {
     if (!isOn())
         return;
-    const auto& problem = m_document.problem();
+    const auto& problem = m_document.analysis().problem();
     const bool isOfLine = problem && problem->line > 0;
     report = StatusReport();
     report.ending = Ending::Failed;
@@ -36,7 +36,7 @@ void NotStarted::tell(StatusReport& report) const
 Banner::Message NotStarted::message(const QString& sentence, std::function<void(int)> goToLine) const
 {
     Banner::Message message{Banner::Tone::Fail, tr("The program was not started"), sentence, {}, {}};
-    if (const auto& problem = m_document.problem(); problem && problem->line > 0)
+    if (const auto& problem = m_document.analysis().problem(); problem && problem->line > 0)
         message.acts.push_back({tr("Show line %1").arg(problem->line), QStringLiteral("right"),
                                 [line = problem->line, goToLine = std::move(goToLine)] { goToLine(line); }});
     return message;

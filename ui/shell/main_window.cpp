@@ -145,7 +145,7 @@ void MainWindow::buildFiles()
     const auto complete = [this](figure::FigureOptions& options) {
         const teach::LessonController& lessons = *m_parts.lessons;
         if (!m_parts.desk->shown().isFile())
-            options.context.syncPoints = m_models.document.syncStates();
+            options.context.syncPoints = m_models.document.text().switches().states();
         options.before = lessons.before();
         options.beforeContext = lessons.beforeContext();
     };
@@ -263,7 +263,7 @@ void MainWindow::connectCommands()
                    &m_parts.panes->right()});
     };
     connect(this, &MainWindow::runShown, this, order);
-    connect(&m_models.document, &listing::ProgramDocument::switchesChanged, this, order);
+    connect(&m_models.document.listing(), &listing::ProgramListing::switchesChanged, this, order);
     order();
 }
 

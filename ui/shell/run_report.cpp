@@ -83,7 +83,7 @@ void RunReport::connectModels()
     connect(&m_bench.feed, &model::TraceFeed::extended, this, &RunReport::showStatus);
     connect(&m_bench.selection, &model::Selection::blockChanged, this, &RunReport::showStatus);
     connect(&m_parts.compare, &runs::CompareControl::changed, this, &RunReport::showStatus);
-    connect(&m_bench.document, &listing::ProgramDocument::modifiedChanged, this, &RunReport::showTitle);
+    connect(&m_bench.document.listing(), &listing::ProgramListing::modifiedChanged, this, &RunReport::showTitle);
     connect(&m_parts.training, &training::TrainingPane::contentChanged, this, &RunReport::showWhy);
 }
 
@@ -192,7 +192,7 @@ void RunReport::showTitle()
     const std::string& id = isOfFile ? run.program : program.id;
     const QString title = look::programText(id, isOfFile ? run.title : program.title);
     const std::string& section = isOfFile ? run.section : program.section;
-    const QString mark = !isOfFile && m_bench.document.isModified() ? QStringLiteral(" •") : QString();
+    const QString mark = !isOfFile && m_bench.document.text().isModified() ? QStringLiteral(" •") : QString();
     m_parts.header.setTitle(title + mark, section.empty() ? QString() : sectionText(look::programText(id, section)));
     m_bench.window.setWindowTitle(title.isEmpty() ? QStringLiteral("Overlap")
                                                   : QStringLiteral("%1%2 – Overlap").arg(title, mark));

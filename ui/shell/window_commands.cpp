@@ -42,8 +42,8 @@ void WindowCommands::connectEdit()
     const Actions& a = m_bench.actions;
     listing::ProgramDocument& document = m_bench.document;
     listing::ProgramPane& pane = m_parts.panes.program();
-    on(a.resetListing, [&document] { document.resetListing(); });
-    on(a.resetParameters, [&document] { document.resetParameters(); });
+    on(a.resetListing, [&document] { document.listing().reset(); });
+    on(a.resetParameters, [&document] { document.parameters().reset(); });
     on(a.undo, [&document] { document.undoStack().undo(); });
     on(a.redo, [&document] { document.undoStack().redo(); });
     connect(&document.undoStack(), &QUndoStack::canUndoChanged, a.undo, &QAction::setEnabled);
@@ -55,7 +55,8 @@ void WindowCommands::connectEdit()
     on(a.output, [&pane](bool isOn) { pane.chooseOutput(isOn); });
     connect(&pane, &listing::ProgramPane::outputShownChanged, a.output, &QAction::setChecked);
     connect(&pane.listing(), &listing::Listing::flippedByMouse, this, [this] { m_bench.timeline.setFocus(); });
-    connect(&m_bench.timeline, &timeline::TimelineView::flipRequested, &document, &listing::ProgramDocument::flip);
+    connect(&m_bench.timeline, &timeline::TimelineView::flipRequested, &document.listing(),
+            &listing::ProgramListing::flip);
 }
 
 void WindowCommands::connectRun()

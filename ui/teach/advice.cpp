@@ -55,36 +55,32 @@ QString copyingListing(const QString& source, Dialect dialect)
 
 bool Advice::isDone(const Suggestion& suggestion) const
 {
-    for (const auto& [name, value] : suggestion.set) {
-        const auto set = m_document.parameters().find(name);
-        const QString now =
-            set != m_document.parameters().end() ? QString::fromStdString(set->second) : m_document.parameter(name);
-        if (now != QString::fromStdString(value))
+    for (const auto& [name, value] : suggestion.set)
+        if (m_document.parameters().value(name) != QString::fromStdString(value))
             return false;
-    }
     if (!suggestion.flipLine)
         return true;
-    const engine::frontend::SyncPoint* point = m_document.switches().at(*suggestion.flipLine);
-    return point == nullptr ||
-           !isAsOpened(m_document.program(), m_document.dialect(), *point, m_document.switches().isOn(point->line));
+    const engine::frontend::SyncPoint* point = m_document.text().switches().at(*suggestion.flipLine);
+    return point == nullptr || !isAsOpened(m_document.program(), m_document.listing().dialect(), *point,
+                                           m_document.text().switches().isOn(point->line));
 }
 
 void Advice::apply(const Suggestion& suggestion)
 {
     m_document.undoStack().beginMacro(look::headerText(suggestion.title));
     for (const auto& [name, value] : suggestion.set)
-        m_document.setParameter(name, QString::fromStdString(value));
+        m_document.parameters().set(name, QString::fromStdString(value));
     if (suggestion.flipLine)
-        m_document.flip(*suggestion.flipLine);
+        m_document.listing().flip(*suggestion.flipLine);
     m_document.undoStack().endMacro();
 }
 
 void Advice::offer(inspect::TryThisCard& card, const engine::trace::TracePtr& trace)
 {
     const auto& all = m_document.program().suggestions;
-    const auto found = all.find(m_document.dialect());
+    const auto found = all.find(m_document.listing().dialect());
     const bool isVirtual = m_machine.kind == engine::trace::PlatformKind::Virtual;
-    if (!isVirtual || found == all.end() || trace->error() || m_document.isModified())
+    if (!isVirtual || found == all.end() || trace->error() || m_document.text().isModified())
         return card.withdraw();
     const auto open = std::find_if(found->second.begin(), found->second.end(),
                                    [this](const Suggestion& suggestion) { return !isDone(suggestion); });
@@ -142,24 +138,25 @@ std::vector<inspect::WayOut> Advice::waysOut(const engine::trace::TracePtr& trac
 
 std::optional<inspect::WayOut> Advice::copyAsYouGo()
 {
-    const QString changed = copyingListing(m_document.source(), m_document.dialect());
+    const QString changed = copyingListing(m_document.text().source(), m_document.listing().dialect());
     if (changed.isEmpty())
         return {};
     Request request = m_document.request();
     request.machine = m_machine.path.empty() ? m_machine.id : m_machine.path;
     request.source = changed.toStdString() + "\n";
     return inspect::WayOut{tr("Copy during the loop"),
-                           m_document.dialect() == Dialect::Torch
+                           m_document.listing().dialect() == Dialect::Torch
                                ? tr("Wait and release inside the loop: `x.mm(x).cpu()`. One product lives at a time.")
                                : tr("Copy inside the loop: `.as_in_ctx(npx.cpu())`. The products leave the GPU."),
-                           tr("Apply"), peakOfRun(request), [this, changed] { m_document.setSource(changed); }};
+                           tr("Apply"), peakOfRun(request),
+                           [this, changed] { m_document.listing().setSource(changed); }};
 }
 
 std::optional<inspect::WayOut> Advice::smallerMatrices(const engine::trace::Trace& trace)
 {
     bool isN = false, isCount = false;
-    const qlonglong n = m_document.parameter("n").toLongLong(&isN);
-    const qlonglong products = m_document.parameter("products").toLongLong(&isCount);
+    const qlonglong n = m_document.parameters().value("n").toLongLong(&isN);
+    const qlonglong products = m_document.parameters().value("products").toLongLong(&isCount);
     const auto story = inspect::memoryStory(trace);
     if (!isN || !isCount || !story || n < 200 || products < 1)
         return {};
@@ -182,13 +179,13 @@ std::optional<inspect::WayOut> Advice::smallerMatrices(const engine::trace::Trac
                                .arg(look::binaryBytesText(size), look::binaryBytesText(pieces))
                                .arg(products),
                            tr("Apply"), peakOfRun(request),
-                           [this, fitting] { m_document.setParameter("n", QString::number(fitting)); }};
+                           [this, fitting] { m_document.parameters().set("n", QString::number(fitting)); }};
 }
 
 std::optional<qlonglong> Advice::fittingProducts(const engine::trace::Trace& trace) const
 {
     bool isCount = false;
-    const qlonglong products = m_document.parameter("products").toLongLong(&isCount);
+    const qlonglong products = m_document.parameters().value("products").toLongLong(&isCount);
     const auto story = inspect::memoryStory(trace);
     if (!isCount || !story)
         return {};
@@ -210,7 +207,7 @@ std::optional<inspect::WayOut> Advice::fewerProducts(const engine::trace::Trace&
     request.machine = m_machine.path.empty() ? m_machine.id : m_machine.path;
     return inspect::WayOut{tr("Fewer products"), tr("products = %1, just under the line.").arg(fitting), tr("Apply"),
                            peakOfRun(request),
-                           [this, fitting] { m_document.setParameter("products", QString::number(fitting)); }};
+                           [this, fitting] { m_document.parameters().set("products", QString::number(fitting)); }};
 }
 
 }  // namespace ui::teach

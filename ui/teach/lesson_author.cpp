@@ -26,15 +26,15 @@ Step LessonAuthor::present() const
     const listing::ProgramDocument& document = m_bench.document;
     Step step;
     step.program = QString::fromStdString(document.program().id);
-    step.dialect =
-        document.dialect() == engine::frontend::Dialect::MXNet ? QStringLiteral("mxnet") : QStringLiteral("torch");
+    step.dialect = document.listing().dialect() == engine::frontend::Dialect::MXNet ? QStringLiteral("mxnet")
+                                                                                    : QStringLiteral("torch");
     const listing::ProgramState state = document.state();
     if (const auto edited = state.sources.find(state.dialect); edited != state.sources.end())
         step.listing = edited->second;  // also if the listing was saved to another file
-    for (const auto& point : document.switches().points())
-        if (document.switches().isOn(point.line) != point.isInitiallyOn)
-            step.setting.flips[point.line] = document.switches().isOn(point.line);
-    step.setting.parameters = document.parameters();
+    for (const auto& point : document.text().switches().points())
+        if (document.text().switches().isOn(point.line) != point.isInitiallyOn)
+            step.setting.flips[point.line] = document.text().switches().isOn(point.line);
+    step.setting.parameters = document.parameters().changed();
     if (m_machines.chosenId() != QString::fromStdString(document.program().machine))
         step.setting.machine = m_machines.chosenId();
     const model::VisibleRange& range = m_bench.range;

@@ -368,7 +368,7 @@ void LessonController::enter()
     const bool isSame = QString::fromStdString(m_bench.document.program().id) == step.program;
     m_before = isSame && m_desk.isSettled() ? m_bench.feed.trace() : nullptr;
     m_beforeContext = m_bench.feed.context();
-    m_beforeContext.syncPoints = m_bench.document.syncStates();
+    m_beforeContext.syncPoints = m_bench.document.text().switches().states();
     m_isAnswer = false;
     m_parts.notes.lend({});
     m_parts.before.drop();
@@ -391,7 +391,7 @@ void LessonController::answer()
     }
     m_before = m_bench.feed.trace();
     m_beforeContext = m_bench.feed.context();
-    m_beforeContext.syncPoints = m_bench.document.syncStates();
+    m_beforeContext.syncPoints = m_bench.document.text().switches().states();
     // Draws the previous run behind the new one.
     m_parts.before.keep();
     Setting setting = step.setting;
@@ -433,16 +433,16 @@ void LessonController::apply(const Step& step, const Setting& setting)
     QString listing = !step.listing.isEmpty() ? step.listing : QString::fromStdString(program->sources.at(dialect));
     while (listing.endsWith(QLatin1Char('\n')))
         listing.chop(1);
-    const bool isOpen =
-        document.program().id == program->id && document.dialect() == dialect && document.source() == listing;
+    const bool isOpen = document.program().id == program->id && document.listing().dialect() == dialect &&
+                        document.text().source() == listing;
     if (!isOpen || !m_isAnswer) {
         const listing::ProgramState now = document.state();
         const bool isAsWanted =
             isOpen && now.parameters == state.parameters && machineNow() == machine &&
-            std::all_of(document.switches().points().begin(), document.switches().points().end(),
+            std::all_of(document.text().switches().points().begin(), document.text().switches().points().end(),
                         [&](const auto& point) {
                             const auto wanted = state.flips[dialect].find(point.line);
-                            return document.switches().isOn(point.line) ==
+                            return document.text().switches().isOn(point.line) ==
                                    (wanted == state.flips[dialect].end() ? point.isInitiallyOn : wanted->second);
                         });
         if (!isAsWanted || !m_desk.isSettled())
@@ -457,14 +457,15 @@ void LessonController::apply(const Step& step, const Setting& setting)
     if (machineNow() != machine)
         m_desk.chooseMachine(machine);
     for (const auto& [name, value] : state.parameters)
-        document.setParameter(name, QString::fromStdString(value));
+        document.parameters().set(name, QString::fromStdString(value));
     for (const engine::frontend::Parameter& parameter : program->parameters) {
         const auto wanted = state.parameters.find(parameter.name);
-        document.setParameter(parameter.name, QString::fromStdString(
-                                                  wanted == state.parameters.end() ? parameter.value : wanted->second));
+        document.parameters().set(
+            parameter.name,
+            QString::fromStdString(wanted == state.parameters.end() ? parameter.value : wanted->second));
     }
-    if (document.switches().flips() != state.flips[dialect])
-        document.setFlips(state.flips[dialect]);
+    if (document.text().switches().flips() != state.flips[dialect])
+        document.listing().setFlips(state.flips[dialect]);
     if (m_desk.isSettled())
         m_settle.start();
 }
@@ -534,7 +535,7 @@ MeasureSource LessonController::source() const
     // numbers.
     const listing::ProgramDocument& document = m_bench.document;
     const auto& results = document.program().bookResults;
-    if (const auto found = results.find(document.dialect()); found != results.end())
+    if (const auto found = results.find(document.listing().dialect()); found != results.end())
         for (const auto& [label, seconds] : found->second)
             source.book.insert(QString::fromStdString(label), seconds);
     return source;

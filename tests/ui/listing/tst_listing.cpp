@@ -78,9 +78,9 @@ QRect TestListing::literalOf(int line) const
 
 std::pair<QImage, QImage> TestListing::withoutAndWith(const char* value)
 {
-    m_desk->document.setParameter("products", QStringLiteral("5"));
+    m_desk->document.parameters().set("products", QStringLiteral("5"));
     const QImage without = image();
-    m_desk->document.setParameter("products", QString::fromUtf8(value));
+    m_desk->document.parameters().set("products", QString::fromUtf8(value));
     return {without, image()};
 }
 

@@ -45,9 +45,9 @@ void TestProgramDocument::init()
 {
     m_document = std::make_unique<ProgramDocument>();
     // Answers synchronously. In the application the worker thread answers later.
-    connect(m_document.get(), &ProgramDocument::analysisWanted, m_document.get(),
+    connect(&m_document->analysis(), &ListingAnalysis::wanted, m_document.get(),
             [this](const QString& source, Dialect, quint64 ticket) {
-                m_document->setSyncPoints(ticket, FakeFrontEnd::pointsOf(source.toStdString()));
+                m_document->analysis().setSyncPoints(ticket, FakeFrontEnd::pointsOf(source.toStdString()));
             });
     auto program = FakeFrontEnd::program("13.3.1", "a = 1\nwait()\ny_cpu = copy_to_cpu(y)\nwait()\n");
     program.parameters.push_back({"n", "n", engine::frontend::ParameterKind::Integer, "4000", 1, 20000, {}, {}});
@@ -56,62 +56,62 @@ void TestProgramDocument::init()
 
 void TestProgramDocument::type(int position, const QString& text)
 {
-    QTextCursor cursor(m_document->text());
+    QTextCursor cursor(m_document->text().document());
     cursor.setPosition(position);
     cursor.insertText(text);
 }
 
 void TestProgramDocument::flipsAndEditsAreUndoneInOrder()
 {
-    m_document->flip(2);
+    m_document->listing().flip(2);
     type(0, "# edited\n");
-    m_document->flip(5);
-    QVERIFY(!m_document->switches().isOn(3));
-    QVERIFY(!m_document->switches().isOn(5));
+    m_document->listing().flip(5);
+    QVERIFY(!m_document->text().switches().isOn(3));
+    QVERIFY(!m_document->text().switches().isOn(5));
 
     m_document->undoStack().undo();
-    QVERIFY(m_document->switches().isOn(5));
-    QVERIFY(m_document->source().startsWith("# edited"));
+    QVERIFY(m_document->text().switches().isOn(5));
+    QVERIFY(m_document->text().source().startsWith("# edited"));
     m_document->undoStack().undo();
-    QVERIFY(m_document->source().startsWith("a = 1"));
-    QVERIFY(!m_document->switches().isOn(2));
+    QVERIFY(m_document->text().source().startsWith("a = 1"));
+    QVERIFY(!m_document->text().switches().isOn(2));
     m_document->undoStack().undo();
-    QVERIFY(m_document->switches().isOn(2));
+    QVERIFY(m_document->text().switches().isOn(2));
     QVERIFY(!m_document->undoStack().canUndo());
 
     while (m_document->undoStack().canRedo())
         m_document->undoStack().redo();
-    QVERIFY(!m_document->switches().isOn(3));
-    QVERIFY(m_document->source().startsWith("# edited"));
+    QVERIFY(!m_document->text().switches().isOn(3));
+    QVERIFY(m_document->text().source().startsWith("# edited"));
 }
 
 void TestProgramDocument::flippingACopyRewritesItsCall()
 {
-    QSignalSpy flipped(m_document.get(), &ProgramDocument::flipped);
+    QSignalSpy flipped(m_document.get(), &ProgramDocument::runWanted);
 
-    m_document->flip(3);
-    QVERIFY(m_document->source().contains("y_cpu = copy_to_cpu(y, True)"));
-    QVERIFY(!m_document->switches().isOn(3));
+    m_document->listing().flip(3);
+    QVERIFY(m_document->text().source().contains("y_cpu = copy_to_cpu(y, True)"));
+    QVERIFY(!m_document->text().switches().isOn(3));
     QVERIFY(m_document->request().off.empty());
     QVERIFY(flipped.count() >= 1);
 
-    m_document->flip(3);
-    QVERIFY(m_document->source().contains("y_cpu = copy_to_cpu(y)\n"));
-    QVERIFY(m_document->switches().isOn(3));
-    QVERIFY(!m_document->isModified());
+    m_document->listing().flip(3);
+    QVERIFY(m_document->text().source().contains("y_cpu = copy_to_cpu(y)\n"));
+    QVERIFY(m_document->text().switches().isOn(3));
+    QVERIFY(!m_document->text().isModified());
 
     m_document->undoStack().undo();
-    QVERIFY(!m_document->switches().isOn(3));
+    QVERIFY(!m_document->text().switches().isOn(3));
 }
 
 void TestProgramDocument::lineInsertedAboveMovesTheFlip()
 {
-    m_document->flip(4);
+    m_document->listing().flip(4);
 
     type(0, "\n\n");
 
     QCOMPARE(m_document->request().off, std::vector<int>{6});
-    QVERIFY(m_document->isModified());
+    QVERIFY(m_document->text().isModified());
 }
 
 void TestProgramDocument::openedProgramAppliesItsInitiallyOffSwitches()
@@ -121,80 +121,80 @@ void TestProgramDocument::openedProgramAppliesItsInitiallyOffSwitches()
 
     m_document->open(program, Dialect::MXNet);
 
-    QCOMPARE(m_document->dialect(), Dialect::Torch);
+    QCOMPARE(m_document->listing().dialect(), Dialect::Torch);
     QCOMPARE(m_document->request().off, std::vector<int>{2});
-    QCOMPARE(m_document->syncStates().value(1), true);
-    QCOMPARE(m_document->syncStates().value(2), false);
+    QCOMPARE(m_document->text().switches().states().value(1), true);
+    QCOMPARE(m_document->text().switches().states().value(2), false);
 }
 
 void TestProgramDocument::resetRestoresTheListing()
 {
-    m_document->flip(2);
+    m_document->listing().flip(2);
     type(0, "x = 2\n");
 
-    m_document->resetListing();
+    m_document->listing().reset();
 
-    QCOMPARE(m_document->source(), m_document->originalSource());
+    QCOMPARE(m_document->text().source(), m_document->text().original());
     QVERIFY(m_document->request().off.empty());
 }
 
 void TestProgramDocument::parameterChangesCanBeUndone()
 {
-    m_document->setParameter("n", "2000");
+    m_document->parameters().set("n", "2000");
     QCOMPARE(m_document->request().parameters.at("n"), std::string("2000"));
-    QVERIFY(!m_document->hasDefaultParameters());
+    QVERIFY(!m_document->parameters().changed().empty());
 
     m_document->undoStack().undo();
 
     QVERIFY(m_document->request().parameters.empty());
-    QCOMPARE(m_document->parameter("n"), QStringLiteral("4000"));
+    QCOMPARE(m_document->parameters().value("n"), QStringLiteral("4000"));
 }
 
 void TestProgramDocument::undoRemovesAnUndeclaredParameter()
 {
-    m_document->setParameter("synchronize", "all");
+    m_document->parameters().set("synchronize", "all");
     QCOMPARE(m_document->request().parameters.at("synchronize"), std::string("all"));
 
     m_document->undoStack().undo();
     QVERIFY(m_document->request().parameters.empty());
-    QVERIFY(m_document->hasDefaultParameters());
+    QVERIFY(m_document->parameters().changed().empty());
 
     m_document->undoStack().redo();
     QCOMPARE(m_document->request().parameters.at("synchronize"), std::string("all"));
-    m_document->resetParameters();
+    m_document->parameters().reset();
     QVERIFY(m_document->request().parameters.empty());
 }
 
 void TestProgramDocument::stateIsRestoredAfterAnotherProgram()
 {
     const auto program = m_document->program();
-    m_document->flip(4);
-    m_document->setParameter("n", "100");
+    m_document->listing().flip(4);
+    m_document->parameters().set("n", "100");
     type(0, "# mine\n");
     const ProgramState kept = m_document->state();
 
     m_document->open(FakeFrontEnd::program("other", "wait()\n"), Dialect::Torch);
     m_document->open(program, Dialect::Torch, &kept);
 
-    QVERIFY(m_document->source().startsWith("# mine"));
+    QVERIFY(m_document->text().source().startsWith("# mine"));
     QCOMPARE(m_document->request().off, std::vector<int>{5});
-    QCOMPARE(m_document->parameter("n"), QStringLiteral("100"));
-    QVERIFY(m_document->isModified());
+    QCOMPARE(m_document->parameters().value("n"), QStringLiteral("100"));
+    QVERIFY(m_document->text().isModified());
 }
 
 void TestProgramDocument::savedCopyStaysAnEditOfItsProgram()
 {
-    m_document->setSource("wait()  # mine");
+    m_document->listing().setSource("wait()  # mine");
     m_document->setSaved("/folder/mine.py", {});
 
-    QVERIFY(!m_document->isModified());
+    QVERIFY(!m_document->text().isModified());
     QCOMPARE(m_document->state().sources[Dialect::Torch], QStringLiteral("wait()  # mine"));
 
     // A file provides its saved text itself, also after another program has changed the file.
     auto file = FakeFrontEnd::program("/folder/mine.py", "wait()\n");
     file.path = file.id;
     m_document->open(file, Dialect::Torch);
-    m_document->setSource("wait()  # again");
+    m_document->listing().setSource("wait()  # again");
     QVERIFY(!m_document->state().sources.empty());
     m_document->setSaved("/folder/mine.py", {});
     QVERIFY(m_document->state().sources.empty());
@@ -203,8 +203,8 @@ void TestProgramDocument::savedCopyStaysAnEditOfItsProgram()
 void TestProgramDocument::nonBreakingSpacesAreKept()
 {
     m_document->open(FakeFrontEnd::program("a", "x = 'a\u00a0b'\n"), Dialect::Torch);
-    QVERIFY(!m_document->isModified());
-    QCOMPARE(m_document->exactSource(), QStringLiteral("x = 'a\u00a0b'"));
+    QVERIFY(!m_document->text().isModified());
+    QCOMPARE(m_document->text().exactSource(), QStringLiteral("x = 'a\u00a0b'"));
     QVERIFY(m_document->state().sources.empty());
 
     type(0, "y\n");
@@ -252,11 +252,11 @@ void TestProgramDocument::openedFileIsNotTrusted()
 
 void TestProgramDocument::outdatedAnswersAreIgnored()
 {
-    m_document->setSyncPoints(0, {});
-    QCOMPARE(m_document->switches().points().size(), std::size_t{3});
+    m_document->analysis().setSyncPoints(0, {});
+    QCOMPARE(m_document->text().switches().points().size(), std::size_t{3});
 
-    m_document->setProblem(0, {1, 1, "old"});
-    QVERIFY(!m_document->problem());
+    m_document->analysis().setProblem(0, {1, 1, "old"});
+    QVERIFY(!m_document->analysis().problem());
 }
 
 void TestProgramDocument::programWithoutDialectUsesTheCurrentOne()
@@ -264,39 +264,39 @@ void TestProgramDocument::programWithoutDialectUsesTheCurrentOne()
     auto program = FakeFrontEnd::program("own:1", "");
     program.sources[Dialect::MXNet] = program.sources[Dialect::Torch];
     m_document->open(program, Dialect::MXNet);
-    m_document->setSource("import torch");
+    m_document->listing().setSource("import torch");
 
-    m_document->chooseDialect(Dialect::Torch);
-    QCOMPARE(m_document->source(), QStringLiteral("import torch"));
+    m_document->listing().chooseDialect(Dialect::Torch);
+    QCOMPARE(m_document->text().source(), QStringLiteral("import torch"));
     m_document->undoStack().undo();
-    QCOMPARE(m_document->source(), QString());
+    QCOMPARE(m_document->text().source(), QString());
 
     // Text written in a dialect stays.
-    m_document->setSource("import torch as t");
-    m_document->chooseDialect(Dialect::MXNet);
-    QCOMPARE(m_document->source(), QStringLiteral("import torch"));
-    m_document->chooseDialect(Dialect::Torch);
-    QCOMPARE(m_document->source(), QStringLiteral("import torch as t"));
+    m_document->listing().setSource("import torch as t");
+    m_document->listing().chooseDialect(Dialect::MXNet);
+    QCOMPARE(m_document->text().source(), QStringLiteral("import torch"));
+    m_document->listing().chooseDialect(Dialect::Torch);
+    QCOMPARE(m_document->text().source(), QStringLiteral("import torch as t"));
 
     // In programs of the book each dialect has a separate text.
     program.sources[Dialect::MXNet] = "wait()\n";
     m_document->open(program, Dialect::Torch);
-    m_document->setSource("mine");
-    m_document->chooseDialect(Dialect::MXNet);
-    QCOMPARE(m_document->source(), QStringLiteral("wait()"));
+    m_document->listing().setSource("mine");
+    m_document->listing().chooseDialect(Dialect::MXNet);
+    QCOMPARE(m_document->text().source(), QStringLiteral("wait()"));
 }
 
 void TestProgramDocument::emptyDocumentIgnoresChanges()
 {
     ProgramDocument empty;
 
-    empty.flip(1);
-    empty.resetListing();
-    empty.setSource("x");
-    empty.setDialect(Dialect::MXNet);
+    empty.listing().flip(1);
+    empty.listing().reset();
+    empty.listing().setSource("x");
+    empty.listing().setDialect(Dialect::MXNet);
 
-    QCOMPARE(empty.source(), QString());
-    QVERIFY(empty.switches().points().empty());
+    QCOMPARE(empty.text().source(), QString());
+    QVERIFY(empty.text().switches().points().empty());
 }
 
 QTEST_MAIN(TestProgramDocument)

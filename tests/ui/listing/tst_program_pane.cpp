@@ -54,9 +54,9 @@ private:
 void TestProgramPane::init()
 {
     m_desk = std::make_unique<Desk>();
-    connect(&m_desk->document, &ProgramDocument::analysisWanted, &m_desk->document,
+    connect(&m_desk->document.analysis(), &ListingAnalysis::wanted, &m_desk->document,
             [this](const QString& source, Dialect, quint64 ticket) {
-                m_desk->document.setSyncPoints(ticket, FakeFrontEnd::pointsOf(source.toStdString()));
+                m_desk->document.analysis().setSyncPoints(ticket, FakeFrontEnd::pointsOf(source.toStdString()));
             });
     m_pane = std::make_unique<ProgramPane>(m_desk->theme, m_desk->document, m_desk->programs, m_desk->feed,
                                            m_desk->selection);
@@ -106,7 +106,7 @@ void TestProgramPane::switchIsACheckBoxWithAnAccessibleName()
 void TestProgramPane::clickInTheGutterFlipsTheSwitch()
 {
     auto* waitSwitch = m_pane->findChild<QCheckBox*>("syncSwitch3");
-    QSignalSpy flipped(&m_desk->document, &ProgramDocument::flipped);
+    QSignalSpy flipped(&m_desk->document, &ProgramDocument::runWanted);
     QSignalSpy byMouse(&m_pane->listing(), &Listing::flippedByMouse);
 
     // At the edge of the row, far from the painted switch: the whole row is clickable.
@@ -146,7 +146,7 @@ void TestProgramPane::resultsAreShownOnlyForTheTextThatRan()
     QCOMPARE(marksOf(*outcome->trace).at(1).result, QStringLiteral("0.0050 s"));
     QVERIFY(m_pane->listing().grab().toImage() != before);
 
-    m_desk->document.setSource("something else");
+    m_desk->document.listing().setSource("something else");
     QVERIFY2(!m_pane->listing().isUpToDate(), "results of another text must not stand beside this one");
 }
 
@@ -179,9 +179,9 @@ void TestProgramPane::invalidIntegersAreMarkedAndNotApplied()
 
     field->selectAll();
     QTest::keyClicks(field, "2000");
-    QCOMPARE(m_desk->document.parameter("n"), QStringLiteral("2000"));
+    QCOMPARE(m_desk->document.parameters().value("n"), QStringLiteral("2000"));
     QTest::keyClick(field, Qt::Key_Up);
-    QCOMPARE(m_desk->document.parameter("n"), QStringLiteral("2001"));
+    QCOMPARE(m_desk->document.parameters().value("n"), QStringLiteral("2001"));
 }
 
 void TestProgramPane::realNumberFieldChecksItsRange()
@@ -198,9 +198,9 @@ void TestProgramPane::realNumberFieldChecksItsRange()
     }
     field->selectAll();
     QTest::keyClicks(field, "0.05");
-    QCOMPARE(m_desk->document.parameter("lr"), QStringLiteral("0.05"));
+    QCOMPARE(m_desk->document.parameters().value("lr"), QStringLiteral("0.05"));
     QTest::keyClick(field, Qt::Key_Up);
-    QCOMPARE(m_desk->document.parameter("lr"), QStringLiteral("0.06"));
+    QCOMPARE(m_desk->document.parameters().value("lr"), QStringLiteral("0.06"));
 }
 
 void TestProgramPane::uncheckingTheLastDeviceSelectsAll()
@@ -211,10 +211,10 @@ void TestProgramPane::uncheckingTheLastDeviceSelectsAll()
     QVERIFY(first->isChecked() && second->isChecked());
 
     QTest::mouseClick(first, Qt::LeftButton, {}, QPoint(6, first->height() / 2));
-    QCOMPARE(m_desk->document.parameter("devices"), QStringLiteral("1"));
+    QCOMPARE(m_desk->document.parameters().value("devices"), QStringLiteral("1"));
 
     QTest::mouseClick(second, Qt::LeftButton, {}, QPoint(6, second->height() / 2));
-    QCOMPARE(m_desk->document.parameter("devices"), QStringLiteral("all"));
+    QCOMPARE(m_desk->document.parameters().value("devices"), QStringLiteral("all"));
     QVERIFY(first->isChecked() && second->isChecked());
 }
 

@@ -59,7 +59,7 @@ void TestAdvice::adviceIsShownUntilAnInitiallyOffWaitIsFlipped()
     QTRY_VERIFY(!card.isHidden());
     QTRY_VERIFY2(card.text().contains(QStringLiteral("2.00 ms")), qPrintable(card.text()));
 
-    window.bench().document.flip(1);
+    window.bench().document.listing().flip(1);
 
     QTRY_VERIFY(card.isHidden());
 }

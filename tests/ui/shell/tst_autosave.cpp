@@ -39,7 +39,7 @@ int edit(const QString& path)
     window->show();
     QObject::connect(window.get(), &MainWindow::firstReady, window.get(), [&] {
         store.follow(window->bench().document, [&] { return window->session(); });
-        window->bench().document.setSource(QString::fromUtf8(kEdit));
+        window->bench().document.listing().setSource(QString::fromUtf8(kEdit));
     });
     QObject::connect(&store, &SessionStore::saved, window.get(), [] {
         std::puts("saved");
@@ -80,8 +80,8 @@ void TestAutosave::killedProcessLosesNoEdit()
     window->show();
     QSignalSpy ready(window.get(), &MainWindow::firstReady);
     QVERIFY(ready.wait());
-    QCOMPARE(window->bench().document.source(), QString::fromUtf8(kEdit));
-    QVERIFY(window->bench().document.isModified());
+    QCOMPARE(window->bench().document.text().source(), QString::fromUtf8(kEdit));
+    QVERIFY(window->bench().document.text().isModified());
 }
 
 void TestAutosave::normalExitIsNotReportedAsAKill()
@@ -94,7 +94,7 @@ void TestAutosave::normalExitIsNotReportedAsAKill()
     SessionStore store(settings);
     store.follow(document, [&] { return session; });
     QSignalSpy saved(&store, &SessionStore::saved);
-    emit document.textChanged();
+    emit document.listing().textChanged();
     QVERIFY(saved.wait());
     QVERIFY(store.wasKilled());
     store.end(session);

@@ -60,7 +60,7 @@ void TestCalibrationWindow::init()
     m_window->show();
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
     QVERIFY(shown.wait());
-    QTRY_VERIFY(m_window->desk().isSettled() && !m_window->bench().document.switches().points().empty());
+    QTRY_VERIFY(m_window->desk().isSettled() && !m_window->bench().document.text().switches().points().empty());
 }
 
 void TestCalibrationWindow::calibrate()
@@ -125,7 +125,7 @@ void TestCalibrationWindow::flipDuringTheRunsKeepsTheComparison()
     calibrate();
 
     m_window->parts().calibration->showBeside();
-    m_window->bench().document.flip(2);
+    m_window->bench().document.listing().flip(2);
 
     QTRY_VERIFY(m_window->parts().compareControl->isOpen());
     QCOMPARE(titles(), QStringList({"Predicted", "Measured"}));

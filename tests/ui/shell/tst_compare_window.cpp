@@ -90,7 +90,7 @@ void TestCompareWindow::init()
     m_window->show();
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
     QVERIFY(shown.wait());
-    QTRY_VERIFY(m_window->desk().isSettled() && !m_window->bench().document.switches().points().empty());
+    QTRY_VERIFY(m_window->desk().isSettled() && !m_window->bench().document.text().switches().points().empty());
 }
 
 void TestCompareWindow::setN(const QString& text)
@@ -144,7 +144,7 @@ void TestCompareWindow::parameterChangesBothSides()
     QTRY_COMPARE(milliseconds(Which::A), qint64{60});
     QCOMPARE(milliseconds(Which::B), qint64{30});
     QVERIFY(compare().isOpen());
-    QCOMPARE(m_window->bench().document.parameter("n"), QStringLiteral("30"));
+    QCOMPARE(m_window->bench().document.parameters().value("n"), QStringLiteral("30"));
     compare().swap();
     setN(QStringLiteral("5"));
     QTRY_COMPARE(milliseconds(Which::B), qint64{10});
@@ -155,7 +155,7 @@ void TestCompareWindow::keptRunIsNotChangedByParameters()
 {
     m_window->bench().actions.keepBefore->trigger();
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
-    m_window->bench().document.flip(2);
+    m_window->bench().document.listing().flip(2);
     QVERIFY(shown.wait());
     compare().open();
     QVERIFY(compare().isOpen());
@@ -233,7 +233,7 @@ void TestCompareWindow::liveRunUpdatesBothSides()
     QTRY_VERIFY(compare().isOpen());
     m_frontEnd->isHeld = true;
 
-    m_window->bench().document.setParameter("n", QStringLiteral("30"));
+    m_window->bench().document.parameters().set("n", QStringLiteral("30"));
     QTRY_VERIFY(m_window->bench().feed.isFollowing());
     m_frontEnd->isHeld = false;
 
@@ -247,7 +247,7 @@ void TestCompareWindow::sidesSwappedDuringARunStaySwapped()
     QTRY_VERIFY(compare().isOpen());
     onceARunIsRequested([this] { compare().swap(); });
 
-    m_window->bench().document.setParameter("n", QStringLiteral("30"));
+    m_window->bench().document.parameters().set("n", QStringLiteral("30"));
 
     QTRY_COMPARE(milliseconds(Which::A), qint64{30});
     QCOMPARE(milliseconds(Which::B), qint64{60});
@@ -265,7 +265,7 @@ void TestCompareWindow::choiceForOneSideKeepsTheOtherSide()
         menu->close();
     });
 
-    m_window->bench().document.setParameter("n", QStringLiteral("30"));
+    m_window->bench().document.parameters().set("n", QStringLiteral("30"));
 
     QTRY_COMPARE(milliseconds(Which::A), qint64{60});
     QTRY_COMPARE(milliseconds(Which::B), qint64{30});
@@ -308,7 +308,7 @@ void TestCompareWindow::pendingChoiceSurvivesAParameterChange()
     m_frontEnd->isHeld = true;
     chooseOtherMachine();
 
-    m_window->bench().document.setParameter("n", QStringLiteral("30"));
+    m_window->bench().document.parameters().set("n", QStringLiteral("30"));
     m_frontEnd->isHeld = false;
 
     QTRY_COMPARE(compare().pair()->of(Which::A).title, QStringLiteral("Another"));

@@ -121,7 +121,7 @@ void TestForEveryone::open(Language language)
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
     QVERIFY(shown.wait());
     // A separate thread finds the sync points, whose texts are compared, too.
-    QTRY_VERIFY(m_window->desk().isSettled() && !m_window->bench().document.switches().points().empty());
+    QTRY_VERIFY(m_window->desk().isSettled() && !m_window->bench().document.text().switches().points().empty());
 }
 
 void TestForEveryone::init()
@@ -228,20 +228,20 @@ void TestForEveryone::paletteListsProgramsMachinesAndCommands()
 void TestForEveryone::undoRevertsFlipsParametersAndEdits()
 {
     auto& document = m_window->bench().document;
-    const QString source = document.source();
-    document.flip(2);
-    document.setParameter("n", "2000");
-    document.setSource(source + "wait()\n");
+    const QString source = document.text().source();
+    document.listing().flip(2);
+    document.parameters().set("n", "2000");
+    document.listing().setSource(source + "wait()\n");
     for (int i = 0; i < 3; ++i)
         m_window->bench().actions.undo->trigger();
 
-    QCOMPARE(document.source(), source);
-    QCOMPARE(document.parameter("n"), QStringLiteral("4000"));
-    QVERIFY(document.switches().isOn(2));
+    QCOMPARE(document.text().source(), source);
+    QCOMPARE(document.parameters().value("n"), QStringLiteral("4000"));
+    QVERIFY(document.text().switches().isOn(2));
     for (int i = 0; i < 3; ++i)
         m_window->bench().actions.redo->trigger();
-    QVERIFY(!document.switches().isOn(2));
-    QCOMPARE(document.parameter("n"), QStringLiteral("2000"));
+    QVERIFY(!document.text().switches().isOn(2));
+    QCOMPARE(document.parameters().value("n"), QStringLiteral("2000"));
 }
 
 void TestForEveryone::everyControlHasTabFocusANameAndARole()

@@ -130,7 +130,7 @@ void TestLessonAway::init()
     m_window->resize(1440, 900);
     m_window->show();
     QVERIFY(shown.wait());
-    QTRY_VERIFY(!document().switches().points().empty());
+    QTRY_VERIFY(!document().text().switches().points().empty());
 }
 
 void TestLessonAway::begin(const char* id)
@@ -139,28 +139,28 @@ void TestLessonAway::begin(const char* id)
     lessons().open(QString::fromUtf8(id));
     QVERIFY(shown.size() > 0 || shown.wait());
     settle();
-    QVERIFY(!document().switches().isOn(2));
+    QVERIFY(!document().text().switches().isOn(2));
 }
 
 void TestLessonAway::editsAreRestoredAfterAPausedLesson()
 {
-    document().setSource(mine());
+    document().listing().setSource(mine());
     begin();
     m_window->openProgram("13.3.2");
 
     lessons().close();
     m_window->openProgram("13.3.1");
 
-    QCOMPARE(document().source(), mine());
+    QCOMPARE(document().text().source(), mine());
 }
 
 void TestLessonAway::editsDuringAPausedLessonAreKept()
 {
     begin();
     m_window->openProgram("13.3.2");
-    document().setSource(mine());
+    document().listing().setSource(mine());
     m_window->bench().actions.newProgram->trigger();
-    document().setSource(mine("wait()  # new"));
+    document().listing().setSource(mine("wait()  # new"));
     const QString fresh = program();
 
     QTest::mouseClick(lessons().bar().findChild<QPushButton*>("nextStep"), Qt::LeftButton);
@@ -168,63 +168,63 @@ void TestLessonAway::editsDuringAPausedLessonAreKept()
     QTRY_COMPARE(program(), QStringLiteral("13.3.1"));
     lessons().close();
     m_window->openProgram("13.3.2");
-    QCOMPARE(document().source(), mine());
+    QCOMPARE(document().text().source(), mine());
     m_window->openProgram(fresh);
-    QCOMPARE(document().source(), mine("wait()  # new"));
+    QCOMPARE(document().text().source(), mine("wait()  # new"));
 }
 
 void TestLessonAway::editsOfTheFirstListingDuringAPauseAreKept()
 {
     m_window->openProgram("13.3.2");
-    document().setSource(mine("wait()  # before"));
+    document().listing().setSource(mine("wait()  # before"));
     begin();
     m_window->openProgram("13.3.2");
-    QCOMPARE(document().source(), mine("wait()  # before"));
-    document().setSource(mine("wait()  # meanwhile"));
+    QCOMPARE(document().text().source(), mine("wait()  # before"));
+    document().listing().setSource(mine("wait()  # meanwhile"));
     QTest::mouseClick(lessons().bar().findChild<QPushButton*>("nextStep"), Qt::LeftButton);
     QTRY_COMPARE(program(), QStringLiteral("13.3.1"));
 
     lessons().close();
 
     QCOMPARE(program(), QStringLiteral("13.3.2"));
-    QCOMPARE(document().source(), mine("wait()  # meanwhile"));
+    QCOMPARE(document().text().source(), mine("wait()  # meanwhile"));
 }
 
 void TestLessonAway::programOfTheStepOpenedDirectlyBelongsToTheUser()
 {
     begin();
     m_window->openProgram("13.3.1");
-    QTRY_VERIFY(document().switches().isOn(2));
-    document().setSource(mine());
+    QTRY_VERIFY(document().text().switches().isOn(2));
+    document().listing().setSource(mine());
 
     lessons().player().goTo(0);
     settle();
-    QVERIFY(document().source() != mine());
+    QVERIFY(document().text().source() != mine());
     lessons().close();
     m_window->openProgram("13.3.1");
 
-    QCOMPARE(document().source(), mine());
+    QCOMPARE(document().text().source(), mine());
 }
 
 void TestLessonAway::lessonLeavesNoEditsOrFlips()
 {
     m_window->openProgram("13.3.2");
     begin();
-    document().setSource(mine("wait()  # in the lesson"));
+    document().listing().setSource(mine("wait()  # in the lesson"));
     settle();
 
     lessons().close();
 
     QCOMPARE(program(), QStringLiteral("13.3.2"));
     m_window->openProgram("13.3.1");
-    QVERIFY(document().source().startsWith(QLatin1String("with one:")));
-    QTRY_VERIFY(document().switches().isOn(2));
+    QVERIFY(document().text().source().startsWith(QLatin1String("with one:")));
+    QTRY_VERIFY(document().text().switches().isOn(2));
 }
 
 void TestLessonAway::newProgramAndMachineAreRestoredAfterALesson()
 {
     m_window->bench().actions.newProgram->trigger();
-    document().setSource(mine());
+    document().listing().setSource(mine());
     m_window->desk().chooseMachine(QStringLiteral("other"));
     settle();
     begin();
@@ -233,10 +233,10 @@ void TestLessonAway::newProgramAndMachineAreRestoredAfterALesson()
     lessons().close();
 
     QCOMPARE(program(), QStringLiteral("own:1"));
-    QCOMPARE(document().source(), mine());
+    QCOMPARE(document().text().source(), mine());
     QCOMPARE(m_window->parts().machines->chosenId(), QStringLiteral("other"));
     m_window->openProgram("13.3.1");
-    QTRY_VERIFY2(document().switches().isOn(2), "the lesson's flip is not the reader's");
+    QTRY_VERIFY2(document().text().switches().isOn(2), "the lesson's flip is not the reader's");
 }
 
 void TestLessonAway::fileIsRestoredAfterALesson()
@@ -246,16 +246,17 @@ void TestLessonAway::fileIsRestoredAfterALesson()
     QVERIFY(file.open(QIODevice::WriteOnly));
     m_window->openProgram(file.fileName());
     QTRY_COMPARE(program(), file.fileName());
-    document().setSource(mine());
+    document().listing().setSource(mine());
     begin();
-    document().setSource(mine("wait()  # in the lesson"));
+    document().listing().setSource(mine("wait()  # in the lesson"));
 
     lessons().close();
 
     QTRY_COMPARE(program(), file.fileName());
-    QCOMPARE(document().source(), mine());
+    QCOMPARE(document().text().source(), mine());
     m_window->openProgram("13.3.1");
-    QVERIFY2(document().source().startsWith(QLatin1String("with one:")), "the lesson's listing is not the reader's");
+    QVERIFY2(document().text().source().startsWith(QLatin1String("with one:")),
+             "the lesson's listing is not the reader's");
 }
 
 void TestLessonAway::deletedFileLeavesNothingOfTheLesson()
@@ -271,11 +272,11 @@ void TestLessonAway::deletedFileLeavesNothingOfTheLesson()
     lessons().close();
 
     QCOMPARE(program(), QStringLiteral("13.3.1"));
-    QTRY_VERIFY2(document().switches().isOn(2), "the reader's own listing of the program that is open");
-    document().setSource(mine());
+    QTRY_VERIFY2(document().text().switches().isOn(2), "the reader's own listing of the program that is open");
+    document().listing().setSource(mine());
     m_window->openProgram("13.3.2");
     m_window->openProgram("13.3.1");
-    QCOMPARE(document().source(), mine());
+    QCOMPARE(document().text().source(), mine());
 }
 
 void TestLessonAway::unreadableFileLeavesNothingOfTheLesson()
@@ -293,8 +294,8 @@ void TestLessonAway::unreadableFileLeavesNothingOfTheLesson()
     QTRY_VERIFY(m_window->bench().banner.isOpen());
     QCOMPARE(m_window->bench().banner.message().title, QStringLiteral("This file could not be opened"));
     QCOMPARE(program(), QStringLiteral("13.3.1"));
-    QTRY_VERIFY2(document().switches().isOn(2), "the reader's own listing of the program that is open");
-    document().setSource(mine());
+    QTRY_VERIFY2(document().text().switches().isOn(2), "the reader's own listing of the program that is open");
+    document().listing().setSource(mine());
     const auto torch = engine::frontend::Dialect::Torch;
     QCOMPARE(m_window->session().programs[QStringLiteral("13.3.1")].sources[torch], mine());
 }
@@ -302,14 +303,14 @@ void TestLessonAway::unreadableFileLeavesNothingOfTheLesson()
 void TestLessonAway::savedNewProgramIsRestoredAfterALesson()
 {
     m_window->bench().actions.newProgram->trigger();
-    document().setSource(mine());
+    document().listing().setSource(mine());
     document().setSaved(m_folder.filePath(QStringLiteral("mine.py")), {});
     begin();
 
     lessons().close();
 
     QCOMPARE(program(), QStringLiteral("own:1"));
-    QCOMPARE(document().source(), mine());
+    QCOMPARE(document().text().source(), mine());
 }
 
 void TestLessonAway::beginWithFile(const char* path)
@@ -329,8 +330,8 @@ void TestLessonAway::beginWithFile(const char* path)
 void TestLessonAway::loadAll()
 {
     m_frontEnd->isLoadHeld = false;
-    document().setSource(mine("1\n2\nwait()"));
-    QTRY_VERIFY(document().switches().at(3) != nullptr);
+    document().listing().setSource(mine("1\n2\nwait()"));
+    QTRY_VERIFY(document().text().switches().at(3) != nullptr);
 }
 
 void TestLessonAway::fileLoadedAfterTheLessonIsNotOpened()
@@ -397,20 +398,20 @@ void TestLessonAway::sessionStoresOnlyListingsOfTheUser()
 {
     const auto torch = engine::frontend::Dialect::Torch;
     m_window->openProgram("13.3.2");
-    document().setSource(mine());
+    document().listing().setSource(mine());
     begin();
     Session session = m_window->session();
     QCOMPARE(session.program, QStringLiteral("13.3.2"));
     QCOMPARE(session.programs[QStringLiteral("13.3.2")].sources[torch], mine());
 
     m_window->openProgram("13.3.2");
-    document().setSource(mine("wait()  # meanwhile"));
+    document().listing().setSource(mine("wait()  # meanwhile"));
 
     session = m_window->session();
     QCOMPARE(session.programs[QStringLiteral("13.3.2")].sources[torch], mine("wait()  # meanwhile"));
     lessons().player().goTo(0);
     QTRY_COMPARE(program(), QStringLiteral("13.3.1"));
-    document().setSource(mine("wait()  # in the lesson"));
+    document().listing().setSource(mine("wait()  # in the lesson"));
     QVERIFY(m_window->session().programs[QStringLiteral("13.3.1")].sources.empty());
 }
 
@@ -453,9 +454,9 @@ void TestLessonAway::answerDuringAPauseReturnsToItsStep()
     QTRY_COMPARE(program(), QStringLiteral("13.3.1"));
     settle();
     QVERIFY(lessons().isAsking());
-    QTRY_VERIFY(!document().switches().isOn(2));
+    QTRY_VERIFY(!document().text().switches().isOn(2));
     m_window->openProgram("13.3.2");
-    QTRY_VERIFY2(document().switches().isOn(2), "the answer has changed nothing there");
+    QTRY_VERIFY2(document().text().switches().isOn(2), "the answer has changed nothing there");
 }
 
 /// The user has opened the step's program. The answer first returns to the step, which asks again.
@@ -483,10 +484,10 @@ void TestLessonAway::answerDoesNotChangeListingsOfTheUser()
     QVERIFY(!isAway());
     QVERIFY(!m_window->listings().isReaders());
     lessons().player().goOn();
-    QTRY_VERIFY(!document().switches().isOn(2));
+    QTRY_VERIFY(!document().text().switches().isOn(2));
     m_window->openProgram("13.3.1");
-    QTRY_VERIFY(document().switches().at(2) != nullptr);
-    QVERIFY2(document().switches().isOn(2), "the answer has changed nothing there");
+    QTRY_VERIFY(document().text().switches().at(2) != nullptr);
+    QVERIFY2(document().text().switches().isOn(2), "the answer has changed nothing there");
 
     // A step that is being written is about the open program. Its answer does not change the user's listing either.
     lessons().close();
@@ -495,8 +496,8 @@ void TestLessonAway::answerDoesNotChangeListingsOfTheUser()
     lessons().player().goOn();
     settle();
     m_window->openProgram("13.3.1");
-    QTRY_VERIFY(document().switches().at(2) != nullptr);
-    QVERIFY(document().switches().isOn(2));
+    QTRY_VERIFY(document().text().switches().at(2) != nullptr);
+    QVERIFY(document().text().switches().isOn(2));
 }
 
 void TestLessonAway::stepsAboutTheOpenProgramAreNotPaused()

@@ -184,7 +184,7 @@ void TestMainWindow::nothingRunsBeforeAGuess()
     m_window->bench().actions.run->trigger();
     QVERIFY(shown.wait());
     QTRY_VERIFY(m_window->findChild<QCheckBox*>("syncSwitch2") != nullptr);
-    m_window->bench().document.flip(2);
+    m_window->bench().document.listing().flip(2);
     QTRY_VERIFY(card->isVisible());
     m_window->bench().actions.predictFirst->trigger();
     QVERIFY(!card->isVisible());
@@ -212,21 +212,21 @@ void TestMainWindow::newProgramIsEmptyTrustedAndRestored()
     m_window->bench().actions.newProgram->trigger();
 
     QCOMPARE(m_window->bench().document.program().title, std::string("New program"));
-    QCOMPARE(m_window->bench().document.source(), QString());
+    QCOMPARE(m_window->bench().document.text().source(), QString());
     QCOMPARE(m_window->focusWidget()->objectName(), QStringLiteral("listing"));
     QVERIFY(m_window->bench().document.isTrusted());
     QVERIFY(shown.wait());
-    m_window->bench().document.setSource("wait()  # mine");
+    m_window->bench().document.listing().setSource("wait()  # mine");
     QVERIFY(shown.wait());
     m_window->bench().actions.newProgram->trigger();
     QCOMPARE(m_window->bench().document.program().title, std::string("New program 2"));
     m_window->openProgram("own:1");
-    QCOMPARE(m_window->bench().document.source(), QStringLiteral("wait()  # mine"));
+    QCOMPARE(m_window->bench().document.text().source(), QStringLiteral("wait()  # mine"));
 
     // The program is restored at the next start.
     const Session kept = m_window->session();
     open(kept);
-    QTRY_COMPARE(m_window->bench().document.source(), QStringLiteral("wait()  # mine"));
+    QTRY_COMPARE(m_window->bench().document.text().source(), QStringLiteral("wait()  # mine"));
 }
 
 void TestMainWindow::recentFilesAreInTheMenu()
@@ -295,7 +295,7 @@ void TestMainWindow::flipRunsTheProgramAgain()
     QTRY_VERIFY(m_window->findChild<QCheckBox*>("syncSwitch2") != nullptr);
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
 
-    m_window->bench().document.flip(2);
+    m_window->bench().document.listing().flip(2);
 
     QVERIFY(shown.wait());
     const std::lock_guard lock(m_frontEnd->mutex);
@@ -340,9 +340,9 @@ void TestMainWindow::flipAfterARealRunMarksItStale()
     QVERIFY(!m_window->bench().feed.context().isStale);
     const int before = m_frontEnd->runs;
 
-    m_window->bench().document.flip(2);
+    m_window->bench().document.listing().flip(2);
 
-    QTRY_VERIFY(!m_window->bench().document.switches().isOn(2));
+    QTRY_VERIFY(!m_window->bench().document.text().switches().isOn(2));
     QVERIFY(m_window->bench().feed.context().isStale);
     QCOMPARE(m_window->bench().banner.message().title, QStringLiteral("The listing changed since this run"));
     QTRY_VERIFY(m_window->bench().controller.isUpToDate());
@@ -358,9 +358,9 @@ void TestMainWindow::flipDuringARealRunKeepsItsTraceAsStale()
     m_window->bench().actions.run->trigger();
     QTRY_COMPARE(m_window->bench().feed.trace()->run().program, std::string("13.3.1"));
 
-    m_window->bench().document.flip(2);
+    m_window->bench().document.listing().flip(2);
 
-    QTRY_VERIFY(!m_window->bench().document.switches().isOn(2));
+    QTRY_VERIFY(!m_window->bench().document.text().switches().isOn(2));
     QVERIFY(!m_window->findChild<QWidget*>("emptyState")->isVisible());
     QCOMPARE(m_window->bench().feed.trace()->run().program, std::string("13.3.1"));
     QVERIFY(m_window->bench().feed.context().isStale);
@@ -420,7 +420,7 @@ void TestMainWindow::bannerIsShownAtFullHeight()
 void TestMainWindow::refusedRunIsReportedAsNotStarted()
 {
     m_frontEnd->isRefusing = true;
-    m_window->bench().document.flip(2);
+    m_window->bench().document.listing().flip(2);
 
     QTRY_VERIFY(m_window->bench().banner.isOpen());
     QCOMPARE(m_window->bench().banner.message().title, QStringLiteral("The program was not started"));
@@ -437,7 +437,7 @@ void TestMainWindow::refusedRunIsReportedAsNotStarted()
 
 void TestMainWindow::syntaxErrorIsShownInTheStatusLine()
 {
-    m_window->bench().document.setSource("def (");
+    m_window->bench().document.listing().setSource("def (");
 
     QTRY_VERIFY(m_window->bench().feed.context().isStale);
     QVERIFY2(m_window->parts().statusLine->text().startsWith("Line 1 is not Python: invalid syntax"),
@@ -537,7 +537,7 @@ void TestMainWindow::tableKeepsTheSelection()
 
 void TestMainWindow::sessionIsRestoredAndInvalidValuesIgnored()
 {
-    m_window->bench().document.flip(2);
+    m_window->bench().document.listing().flip(2);
     m_theme->setMode(ui::look::Mode::Dark);
     m_theme->setScale(1.25);
     m_window->bench().actions.named("table")->trigger();

@@ -60,7 +60,7 @@ void TestPredictFirst::init()
     m_window->show();
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
     QVERIFY(shown.wait());
-    QTRY_VERIFY(!m_window->bench().document.switches().points().empty());
+    QTRY_VERIFY(!m_window->bench().document.text().switches().points().empty());
 }
 
 void TestPredictFirst::guessAndHold()
@@ -96,7 +96,7 @@ void TestPredictFirst::flipDropsTheRunAndAsksAgain()
 {
     guessAndHold();
 
-    m_window->bench().document.flip(1);
+    m_window->bench().document.listing().flip(1);
 
     checkThatNothingIsShown();
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);

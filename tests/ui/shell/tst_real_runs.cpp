@@ -193,14 +193,14 @@ void TestRealRuns::simulatedRunFollowsTheMeasuredOne()
 void TestRealRuns::nextRunClosesTheBannerOfACutRun()
 {
     m_window->bench().controller.setMostRecords(5000);
-    m_window->bench().document.setSource(QStringLiteral("flood"));
+    m_window->bench().document.listing().setSource(QStringLiteral("flood"));
     QTRY_COMPARE(m_window->bench().banner.message().title,
                  QStringLiteral("The run was stopped: it has too many operations to be recorded"));
     QVERIFY(m_window->bench().banner.isOpen());
     QVERIFY2(!m_window->bench().banner.message().text.contains(QLatin1String("0 operations")), "it only printed");
 
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
-    m_window->bench().document.setSource(QStringLiteral("work"));
+    m_window->bench().document.listing().setSource(QStringLiteral("work"));
 
     QVERIFY(shown.wait());
     QVERIFY(!m_window->bench().banner.isOpen());

@@ -33,7 +33,7 @@ private:
     [[nodiscard]] QByteArray bytes() const;
     void open(const char* name, const QByteArray& bytes);
     [[nodiscard]] ui::listing::ProgramDocument& document() { return m_window->bench().document; }
-    void edit() { document().setSource(document().exactSource().replace("y = 1.0E-7", "y = 2")); }
+    void edit() { document().listing().setSource(document().text().exactSource().replace("y = 1.0E-7", "y = 2")); }
 
     std::unique_ptr<QTemporaryDir> m_folder;
     QString m_path;
@@ -93,7 +93,7 @@ void TestSaving::savingAnUnmodifiedFileKeepsItsBytes()
     QFETCH(QByteArray, name);
     QFETCH(QByteArray, bytes);
     open(name, bytes);
-    QVERIFY(!document().isModified());
+    QVERIFY(!document().text().isModified());
 
     m_window->bench().actions.save->trigger();
 
@@ -110,7 +110,7 @@ void TestSaving::savingChangesOnlyTheEdit()
         m_window->bench().actions.save->trigger();
         QCOMPARE(bytes(), edited);
     }
-    QVERIFY(!document().isModified());
+    QVERIFY(!document().text().isModified());
 }
 
 void TestSaving::savingOverAnExternalChangeAsksFirst()
@@ -123,7 +123,7 @@ void TestSaving::savingOverAnExternalChangeAsksFirst()
     m_window->bench().actions.save->trigger();
 
     QCOMPARE(bytes(), others);
-    QVERIFY(document().isModified());
+    QVERIFY(document().text().isModified());
     QVERIFY(m_window->bench().banner.isOpen());
     QCOMPARE(m_window->bench().banner.message().acts.size(), std::size_t{2});
     const auto replace = m_window->bench().banner.message().acts[1].call;
@@ -144,7 +144,7 @@ void TestSaving::externalChangeBetweenSessionsIsDetected()
         const auto program = engine::frontend::readProgramFile(m_path.toStdString());
         QVERIFY(program);
         document().open(*program, kept.dialect, &kept);
-        QVERIFY(document().isModified());
+        QVERIFY(document().text().isModified());
         QCOMPARE(document().isChangedOnDisk(m_path), isChanged);
         QCOMPARE(document().state().base, kept.base);
     }
@@ -157,7 +157,7 @@ void TestSaving::editsAfterSavingACopyBelongToThatFile()
     document().setSaved(path, {});
     QVERIFY(!m_window->session().programs.value(path).sources.contains(torch));
 
-    document().setSource("wait()  # mine");
+    document().listing().setSource("wait()  # mine");
 
     const Session session = m_window->session();
     QCOMPARE(session.program, path);

@@ -45,7 +45,7 @@ void TestTreeBadges::init()
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
     QVERIFY(shown.wait());
     QTRY_COMPARE(m_frontEnd->runs.load(), 2);
-    QTRY_VERIFY(m_window->desk().isSettled() && !m_window->bench().document.switches().points().empty());
+    QTRY_VERIFY(m_window->desk().isSettled() && !m_window->bench().document.text().switches().points().empty());
 }
 
 void TestTreeBadges::eachProgramRunsOnceForItsBadge()
@@ -74,7 +74,7 @@ void TestTreeBadges::anotherRunStartsNoSecondRound()
 void TestTreeBadges::flipRestartsTheInterruptedBadgeRun()
 {
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
-    m_window->bench().document.flip(1);
+    m_window->bench().document.listing().flip(1);
     QVERIFY(shown.wait());
     QTRY_COMPARE(m_frontEnd->runs.load(), 4);
 

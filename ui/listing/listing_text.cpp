@@ -1,0 +1,111 @@
+#include "ui/listing/listing_text.h"
+
+#include "ui/listing/listing_layout.h"
+
+#include <QTextBlock>
+#include <QTextCursor>
+#include <utility>
+
+namespace ui::listing {
+
+namespace frontend = engine::frontend;
+
+namespace {
+
+/// The text as QTextDocument stores it: these characters become line ends.
+QString shownText(const std::string& source)
+{
+    QString shown = QString::fromStdString(source);
+    for (const QChar end : {QChar(QChar::ParagraphSeparator), QChar(0xfdd0), QChar(0xfdd1)})
+        shown.replace(end, QLatin1Char('\n'));
+    while (shown.endsWith(QLatin1Char('\n')))
+        shown.chop(1);
+    return shown;
+}
+
+}  // namespace
+
+ListingText::ListingText(const std::string& source, const std::optional<QString>& edited)
+    : m_document(std::make_unique<QTextDocument>()), m_original(shownText(source)), m_opened(m_original)
+{
+    m_document->setDocumentLayout(new ListingLayout(m_document.get()));
+    m_document->setPlainText(edited.value_or(m_original));
+    m_lines = m_document->blockCount();
+}
+
+QString ListingText::exactSource() const
+{
+    QString exact = m_document->toRawText();
+    return exact.replace(QChar::ParagraphSeparator, QLatin1Char('\n'));
+}
+
+void ListingText::fill(frontend::RunRequest& request) const
+{
+    request.source = source().toStdString() + "\n";
+    if (m_isAnalysed) {
+        request.off = m_switches.off();
+        request.on = m_switches.on();
+        return;
+    }
+    for (const auto& [line, isOn] : m_switches.flips())
+        (isOn ? request.on : request.off).push_back(line);
+}
+
+void ListingText::setSource(const QString& source)
+{
+    if (source == this->source())
+        return;
+    QTextCursor cursor(m_document.get());
+    cursor.beginEditBlock();
+    cursor.select(QTextCursor::Document);
+    cursor.insertText(source);
+    cursor.endEditBlock();
+}
+
+bool ListingText::rewriteCall(int line, bool isOn)
+{
+    const frontend::SyncPoint point = *m_switches.at(line);
+    const QString before = QString::fromStdString(point.call);
+    const QString after = QString::fromStdString(rewrittenCall(point, isOn));
+    const QTextBlock block = m_document->findBlockByNumber(line - 1);
+    const qsizetype column = after.isEmpty() ? -1 : block.text().indexOf(before);
+    if (column < 0)
+        return false;
+    QTextCursor cursor(block);
+    cursor.setPosition(block.position() + static_cast<int>(column));
+    cursor.setPosition(cursor.position() + static_cast<int>(before.size()), QTextCursor::KeepAnchor);
+    cursor.insertText(after);
+    // Update the switch at once; the analysis will confirm it.
+    std::vector<frontend::SyncPoint> points = m_switches.points();
+    for (frontend::SyncPoint& changed : points) {
+        if (changed.line != line)
+            continue;
+        changed.call = after.toStdString();
+        changed.isOn = changed.isInitiallyOn = isOn;
+        changed.offText = isOn ? point.call : changed.call;
+    }
+    m_switches.setPoints(std::move(points));
+    return true;
+}
+
+void ListingText::noteEdit(int position)
+{
+    const int lines = m_document->blockCount();
+    m_switches.shift(m_document->findBlock(position).blockNumber() + 1, lines - std::exchange(m_lines, lines));
+    m_isAnalysed = false;
+}
+
+void ListingText::setSyncPoints(std::vector<frontend::SyncPoint> points)
+{
+    m_switches.setPoints(std::move(points));
+    m_isAnalysed = true;
+}
+
+void ListingText::setSaved(bool isReloaded)
+{
+    m_original = exactSource();
+    if (isReloaded)
+        m_opened = m_original;
+}
+
+}  // namespace ui::listing

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "engine/frontend/runner.h"
+#include "ui/listing/sync_switches.h"
+
+#include <QTextDocument>
+#include <memory>
+#include <optional>
+
+namespace ui::listing {
+
+/// The listing of a program in one dialect: the text with the user's edits, and the switches on its lines.
+class ListingText {
+public:
+    explicit ListingText(const std::string& source = {}, const std::optional<QString>& edited = {});
+
+    [[nodiscard]] QTextDocument* document() const { return m_document.get(); }
+    [[nodiscard]] QString source() const { return m_document->toPlainText(); }
+    /// The text with its no-break spaces, which source() replaces by plain ones; used for saving.
+    [[nodiscard]] QString exactSource() const;
+    [[nodiscard]] const QString& original() const { return m_original; }  ///< the text that was opened or last saved
+    [[nodiscard]] const QString& opened() const { return m_opened; }      ///< what opening the program again would load
+    [[nodiscard]] bool isModified() const { return exactSource() != m_original; }
+    [[nodiscard]] const SyncSwitches& switches() const { return m_switches; }
+    [[nodiscard]] SyncSwitches& switches() { return m_switches; }
+    [[nodiscard]] bool isAnalysed() const { return m_isAnalysed; }  ///< since its last edit
+    /// Sets the source and the flipped waits of a run request.
+    void fill(engine::frontend::RunRequest& request) const;
+
+    /// Replaces the whole text as one edit.
+    void setSource(const QString& source);
+    /// Writes the call of the wait on `line` so that it waits or does not; returns false if that is not possible.
+    bool rewriteCall(int line, bool isOn);
+    /// Called after an edit at `position`; moves later switches with their lines.
+    void noteEdit(int position);
+    void setSyncPoints(std::vector<engine::frontend::SyncPoint> points);
+    /// Called after saving; `isReloaded`: opening the program again loads the saved file.
+    void setSaved(bool isReloaded);
+
+private:
+    std::unique_ptr<QTextDocument> m_document;
+    QString m_original;
+    QString m_opened;
+    SyncSwitches m_switches;
+    int m_lines = 1;
+    bool m_isAnalysed = false;
+};
+
+}  // namespace ui::listing

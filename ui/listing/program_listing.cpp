@@ -1,0 +1,184 @@
+#include "ui/listing/program_listing.h"
+
+#include "ui/listing/change.h"
+
+#include <utility>
+
+namespace ui::listing {
+
+ProgramListing::ProgramListing(QUndoStack& undo, ListingAnalysis& analysis) : m_undo(undo), m_analysis(analysis)
+{
+    connect(&m_analysis, &ListingAnalysis::syncPointsFound, this, [this](const auto& points) {
+        if (m_texts.empty())
+            return;
+        shown().setSyncPoints(points);
+        emit switchesChanged();
+    });
+}
+
+const ListingText& ProgramListing::text() const
+{
+    const auto found = m_texts.find(m_dialect);
+    return found == m_texts.end() ? m_none : found->second;
+}
+
+void ProgramListing::store(ProgramState& state) const
+{
+    state.dialect = m_dialect;
+    for (const auto& [dialect, text] : m_texts) {
+        if (const QString exact = text.exactSource(); exact != text.opened())
+            state.sources[dialect] = exact;
+        state.flips[dialect] = text.switches().flips();
+    }
+}
+
+void ProgramListing::open(const engine::frontend::Program& program, Dialect dialect, const ProgramState* state)
+{
+    // A listener that detaches its highlighter changes the text; this is no edit.
+    for (const auto& [of, text] : m_texts)
+        text.document()->disconnect(this);
+    emit aboutToOpen();
+    m_texts.clear();
+    for (const auto& [of, source] : program.sources) {
+        std::optional<QString> edited;
+        if (state != nullptr && state->sources.contains(of))
+            edited = state->sources.at(of);
+        std::map<int, bool> flips;
+        if (state != nullptr && state->flips.contains(of))
+            flips = state->flips.at(of);
+        else if (const auto off = program.initiallyOff.find(of); off != program.initiallyOff.end())
+            for (int line : off->second)
+                flips[line] = false;
+        ListingText& text = m_texts.try_emplace(of, source, edited).first->second;
+        text.switches().setFlips(std::move(flips));
+        connectText(text);
+    }
+    m_dialect = hasDialect(dialect) || m_texts.empty() ? dialect : m_texts.begin()->first;
+    ++m_revision;
+}
+
+void ProgramListing::connectText(ListingText& text)
+{
+    QTextDocument* document = text.document();
+    connect(document, &QTextDocument::contentsChange, this, [this, &text](int position, int removed, int added) {
+        if (removed == 0 && added == 0)
+            return;
+        text.noteEdit(position);
+        ++m_revision;
+        emit textChanged();
+        emit modifiedChanged();
+        m_analysis.request(this->text().source(), m_dialect);
+        emit edited();
+    });
+    // Each entry of the text's own undo stack gets a change on the common one, so that Ctrl+Z undoes flips and edits in
+    // the order in which they were made. The first redo is the edit itself.
+    connect(document, &QTextDocument::undoCommandAdded, this, [this, document] {
+        m_undo.push(new Change(
+            tr("edit the listing"),
+            [this, document, dialect = m_dialect, isFirst = true]() mutable {
+                if (std::exchange(isFirst, false))
+                    return;
+                setDialect(dialect);
+                document->redo();
+            },
+            [this, document, dialect = m_dialect] {
+                setDialect(dialect);
+                document->undo();
+            }));
+    });
+}
+
+void ProgramListing::publish()
+{
+    m_analysis.clear();
+    emit dialectChanged();
+    emit modifiedChanged();
+    if (!m_texts.empty())
+        m_analysis.request(text().source(), m_dialect);
+}
+
+void ProgramListing::setDialect(Dialect dialect)
+{
+    if (dialect == m_dialect || !hasDialect(dialect))
+        return;
+    const SyncSwitches before = text().switches();
+    m_dialect = dialect;
+    // If both dialects have the same number of sync points, copy the states of the switches.
+    if (shown().isAnalysed())
+        shown().switches().adopt(before);
+    ++m_revision;
+    publish();
+    emit runWanted();
+}
+
+void ProgramListing::chooseDialect(Dialect dialect)
+{
+    const auto other = m_texts.find(dialect);
+    if (dialect == m_dialect || other == m_texts.end())
+        return;
+    const QString opened = other->second.opened(), source = text().source();
+    const bool isCopied = opened == text().opened() && source != opened && other->second.source() == opened;
+    setDialect(dialect);
+    if (isCopied)
+        setSource(source);
+}
+
+void ProgramListing::setSource(const QString& source)
+{
+    if (!m_texts.empty())
+        shown().setSource(source);
+}
+
+void ProgramListing::reset()
+{
+    setSource(text().original());
+    for (const auto& [line, isOn] : std::map<int, bool>(text().switches().flips()))
+        pushFlip(line, !isOn);
+}
+
+void ProgramListing::setSaved(bool isReloaded)
+{
+    if (!m_texts.empty())
+        shown().setSaved(isReloaded);
+    emit modifiedChanged();
+}
+
+void ProgramListing::flip(int line)
+{
+    if (text().switches().at(line) == nullptr)
+        return;
+    const bool isOn = !text().switches().isOn(line);
+    if (shown().rewriteCall(line, isOn))
+        publishFlip();
+    else
+        pushFlip(line, isOn);
+}
+
+/// Flips a wait without changing the text.
+void ProgramListing::pushFlip(int line, bool isOn)
+{
+    const auto apply = [this, dialect = m_dialect, line](bool waits) {
+        setDialect(dialect);
+        shown().switches().set(line, waits);
+        publishFlip();
+    };
+    m_undo.push(new Change(
+        tr("flip the wait on line %1").arg(line), [apply, isOn] { apply(isOn); }, [apply, isOn] { apply(!isOn); }));
+}
+
+void ProgramListing::setFlips(const std::map<int, bool>& flips)
+{
+    if (m_texts.empty())
+        return;
+    shown().switches().setFlips(flips);
+    publishFlip();
+}
+
+void ProgramListing::publishFlip()
+{
+    ++m_revision;
+    emit switchesChanged();
+    emit runWanted();
+}
+
+}  // namespace ui::listing

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "engine/frontend/program.h"
+
+#include <QObject>
+#include <QUndoStack>
+#include <map>
+#include <optional>
+
+namespace ui::listing {
+
+/// The parameters of the open program that differ from their defaults. Changes are commands of `undo`. Thread: GUI.
+class ProgramParameters : public QObject {
+    Q_OBJECT
+
+public:
+    using Values = std::map<std::string, std::string>;
+
+    explicit ProgramParameters(QUndoStack& undo) : m_undo(undo) {}
+
+    /// The values that differ from their defaults.
+    [[nodiscard]] const Values& changed() const { return m_changed; }
+    [[nodiscard]] QString value(const std::string& name) const;
+    [[nodiscard]] quint64 revision() const { return m_revision; }
+
+    /// Takes over `declared` with the values of `changed`, without a signal.
+    void open(std::vector<engine::frontend::Parameter> declared, const Values& changed);
+    void set(const std::string& name, const QString& value);
+    void reset();
+
+signals:
+    void valuesChanged();
+    void runWanted();  ///< the listeners should run the program at once
+
+private:
+    using Value = std::optional<std::string>;
+
+    /// Pushes a command that changes a parameter. Without a value, resets the parameter to its default.
+    void push(const std::string& name, const Value& value);
+    void apply(const std::string& name, const Value& value);
+
+    QUndoStack& m_undo;
+    std::vector<engine::frontend::Parameter> m_declared;
+    Values m_changed;
+    quint64 m_revision = 0;
+};
+
+}  // namespace ui::listing
