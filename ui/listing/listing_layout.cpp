@@ -1,6 +1,5 @@
 #include "ui/listing/listing_layout.h"
 
-#include <QTextBlock>
 #include <QTextLayout>
 #include <algorithm>
 #include <utility>
@@ -81,6 +80,26 @@ double ListingLayout::roomBelow(const QTextBlock& block)
 {
     const auto* room = dynamic_cast<const RoomBelow*>(block.userData());
     return room != nullptr ? room->pixels() : 0;
+}
+
+double xOf(const ListingRow& row, qsizetype column)
+{
+    const QTextLine line = row.block.layout()->lineAt(0);
+    return row.left + (line.isValid() ? line.cursorToX(static_cast<int>(column)) : 0.0);
+}
+
+std::pair<double, double> codeExtent(const ListingRow& row)
+{
+    const QString code = row.block.text().trimmed();
+    const qsizetype first = row.block.text().indexOf(code);
+    return {xOf(row, first), xOf(row, first + code.size())};
+}
+
+int lineAt(const std::vector<ListingRow>& rows, double y)
+{
+    const auto found = std::find_if(
+        rows.begin(), rows.end(), [y](const ListingRow& row) { return y >= row.rect.top() && y < row.rect.bottom(); });
+    return found != rows.end() ? found->line : 0;
 }
 
 }  // namespace ui::listing

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <QPlainTextDocumentLayout>
+#include <QTextBlock>
 #include <QTextCursor>
 #include <functional>
+#include <utility>
 #include <vector>
 
 namespace ui::listing {
@@ -32,5 +34,23 @@ private:
     double m_room = 0;
     std::vector<QTextCursor> m_rooms;  ///< cursors in the lines with space below; edits move them
 };
+
+/// A visible line of the listing. Coordinates are in the viewport.
+struct ListingRow {
+    int line = 0;
+    QTextBlock block;
+    QRectF rect;
+    QRectF text;      ///< the part of `rect` with the text; the rest is space below it for a result
+    double left = 0;  ///< x coordinate of the first column
+};
+
+/// The x coordinate of a column.
+[[nodiscard]] double xOf(const ListingRow& row, qsizetype column);
+
+/// The x coordinates of the begin and the end of the code, without the blanks around it.
+[[nodiscard]] std::pair<double, double> codeExtent(const ListingRow& row);
+
+/// The line at `y`; 0: none.
+[[nodiscard]] int lineAt(const std::vector<ListingRow>& rows, double y);
 
 }  // namespace ui::listing

@@ -1,5 +1,12 @@
 #include "ui/listing/replaced_literals.h"
 
+#include "ui/listing/listing_layers.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+#include <algorithm>
+#include <utility>
+
 namespace ui::listing {
 
 namespace {
@@ -18,6 +25,13 @@ bool isNumber(QString literal, const engine::frontend::ReplacedNumber& number)
     if (isReal)
         return literal.toDouble(&isRead) == listed.toDouble() && isRead;
     return literal.toLongLong(&isRead, isHex ? 16 : 10) == listed.toLongLong() && isRead;
+}
+
+/// Whether the caret or the selection of `cursor` touches the number.
+bool touches(const QTextCursor& cursor, const QTextBlock& block, const ReplacedLiteral& literal)
+{
+    const qsizetype begin = block.position() + literal.start;
+    return cursor.selectionEnd() >= begin && cursor.selectionStart() <= begin + literal.length;
 }
 
 }  // namespace
@@ -39,6 +53,59 @@ std::vector<ReplacedLiteral> replacedLiterals(const QString& line, OpenString op
             }
     }
     return found;
+}
+
+void ReplacedLiterals::read(const engine::frontend::RunRequest& request)
+{
+    auto replaced = engine::frontend::replacedNumbers(request);
+    m_numbers = replaced ? *std::move(replaced) : std::vector<engine::frontend::ReplacedNumber>();
+}
+
+std::vector<ReplacedLiteral> ReplacedLiterals::literalsOf(const QTextBlock& block) const
+{
+    const int open = block.previous().isValid() ? std::max(0, block.previous().userState()) : 0;
+    return replacedLiterals(block.text(), static_cast<OpenString>(open), m_numbers);
+}
+
+void ReplacedLiterals::paint(QPainter& painter, const std::vector<ListingRow>& rows, const QTextCursor& cursor) const
+{
+    constexpr double kNarrowest = 0.5;
+    const look::Tokens& tokens = m_theme.tokens();
+    const QFont font = codeFont(m_theme, QFont::DemiBold);
+    const QFontMetricsF metrics(font);
+    for (const ListingRow& row : rows) {
+        for (const ReplacedLiteral& literal : literalsOf(row.block)) {
+            if (touches(cursor, row.block, literal))
+                continue;
+            const double left = xOf(row, literal.start);
+            const QRectF place(left, row.text.top(), xOf(row, literal.start + literal.length) - left,
+                               row.text.height());
+            QString number = metrics.elidedText(literal.runs, Qt::ElideRight, place.width() / kNarrowest + 0.5);
+            if (number != literal.runs && number.size() < 3)
+                number = QStringLiteral("…");  // a single digit would look like the whole number
+            const double width = metrics.horizontalAdvance(number);
+            const double squeeze = std::min(place.width() / width, 1.0);
+            painter.save();
+            painter.setClipRect(place);
+            painter.fillRect(place, tokens.panel);
+            painter.fillRect(place, tokens.accentSoft);
+            painter.translate(place.left() + (place.width() - width * squeeze) / 2, place.top());
+            painter.scale(squeeze, 1);
+            painter.setFont(font);
+            painter.setPen(tokens.accent);
+            painter.drawText(QRectF(0, 0, width + 2, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter, number);
+            painter.restore();
+        }
+    }
+}
+
+QString ReplacedLiterals::toolTipAt(const QTextCursor& cursor) const
+{
+    for (const ReplacedLiteral& literal : literalsOf(cursor.block()))
+        if (cursor.positionInBlock() >= literal.start && cursor.positionInBlock() <= literal.start + literal.length)
+            return QCoreApplication::translate("Listing", "The listing has %1; the field %2 makes it %3.")
+                .arg(cursor.block().text().mid(literal.start, literal.length), literal.parameter, literal.runs);
+    return {};
 }
 
 }  // namespace ui::listing

@@ -1,7 +1,9 @@
 #pragma once
 
 #include "engine/frontend/runner.h"
+#include "ui/listing/listing_layout.h"
 #include "ui/listing/python_tokens.h"
+#include "ui/look/theme.h"
 
 #include <QString>
 #include <vector>
@@ -19,5 +21,26 @@ struct ReplacedLiteral {
 /// The replaced numbers of one line, in order; `open` is the string state before the line. Pure function.
 [[nodiscard]] std::vector<ReplacedLiteral> replacedLiterals(
     const QString& line, OpenString open, const std::vector<engine::frontend::ReplacedNumber>& numbers);
+
+/// Paints the numbers that a run replaces by values of parameters over the written numbers of the listing. Thread: GUI.
+class ReplacedLiterals {
+public:
+    explicit ReplacedLiterals(const look::Theme& theme) : m_theme(theme) {}
+
+    void read(const engine::frontend::RunRequest& request);
+    [[nodiscard]] bool isEmpty() const { return m_numbers.empty(); }
+    /// Paints the numbers that run, each clipped to the place of the written one. A longer number is compressed to at
+    /// most half its width, then elided. A number that `cursor` touches is not painted, because the user may be about
+    /// to edit it.
+    void paint(QPainter& painter, const std::vector<ListingRow>& rows, const QTextCursor& cursor) const;
+    /// The tooltip of the replaced number at `cursor`; empty if there is none.
+    [[nodiscard]] QString toolTipAt(const QTextCursor& cursor) const;
+
+private:
+    [[nodiscard]] std::vector<ReplacedLiteral> literalsOf(const QTextBlock& block) const;
+
+    const look::Theme& m_theme;
+    std::vector<engine::frontend::ReplacedNumber> m_numbers;
+};
 
 }  // namespace ui::listing

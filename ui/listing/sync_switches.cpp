@@ -29,6 +29,12 @@ bool SyncSwitches::isOn(int line) const
     return flip == m_flips.end() ? point->isInitiallyOn : flip->second;
 }
 
+bool SyncSwitches::isSkipped(int line) const
+{
+    const engine::frontend::SyncPoint* point = at(line);
+    return point != nullptr && !point->rewritesCall && !isOn(line);
+}
+
 int SyncSwitches::onCount() const
 {
     return static_cast<int>(

@@ -19,6 +19,8 @@ public:
     [[nodiscard]] const engine::frontend::SyncPoint* at(int line) const;
     /// Whether the program waits on `line`; false if the line has no sync point.
     [[nodiscard]] bool isOn(int line) const;
+    /// Whether the wait on `line` is switched off while the text still has it.
+    [[nodiscard]] bool isSkipped(int line) const;
     [[nodiscard]] int onCount() const;
     /// For each line with a sync point whether the program waits there; for RunContext.
     [[nodiscard]] QHash<int, bool> states() const;

@@ -39,11 +39,11 @@ Replay::Replay(const Workbench& bench, listing::ProgramPane& program)
     connect(clear, &QAction::triggered, &m_breakpoints, &model::Breakpoints::clear);
     clear->setEnabled(false);
 
-    listing::Listing& listing = m_program.listing();
-    connect(&listing, &listing::Listing::breakpointToggled, &m_breakpoints, &model::Breakpoints::toggleLine);
+    connect(&m_program.listing().gutter(), &listing::ListingGutter::breakpointToggled, &m_breakpoints,
+            &model::Breakpoints::toggleLine);
     connect(&m_breakpoints, &model::Breakpoints::changed, this, [this, clear] {
         clear->setEnabled(!m_breakpoints.isEmpty());
-        m_program.listing().setBreakpoints(m_breakpoints.lines());
+        m_program.listing().gutter().setBreakpoints(m_breakpoints.lines());
     });
     connect(&m_bench.feed, &model::TraceFeed::replaced, this, &Replay::adoptRun);
     connect(&m_bench.feed, &model::TraceFeed::extended, this, [this] {

@@ -54,7 +54,8 @@ void WindowCommands::connectEdit()
     on(a.findProgram, [&pane] { pane.startSearch(); });
     on(a.output, [&pane](bool isOn) { pane.chooseOutput(isOn); });
     connect(&pane, &listing::ProgramPane::outputShownChanged, a.output, &QAction::setChecked);
-    connect(&pane.listing(), &listing::Listing::flippedByMouse, this, [this] { m_bench.timeline.setFocus(); });
+    connect(&pane.listing().gutter(), &listing::ListingGutter::flippedByMouse, this,
+            [this] { m_bench.timeline.setFocus(); });
     connect(&m_bench.timeline, &timeline::TimelineView::flipRequested, &document.listing(),
             &listing::ProgramListing::flip);
 }

@@ -27,6 +27,8 @@ private slots:
     void focusedOrSelectedNumberShowsTheWrittenValue();
     void resultOfALongLineIsBelowIt();
     void editKeepsTheSpaceOfAResultBelowItsLine();
+    void returnKeepsTheIndentation();
+    void tabIndentsOnlyWhileTheUserTypes();
 
 private:
     struct Desk {
@@ -195,6 +197,31 @@ void TestListing::editKeepsTheSpaceOfAResultBelowItsLine()
 
     QCOMPARE(topOf(2), height);
     QVERIFY2(topOf(3) == second + height, "the room goes with its line");
+}
+
+void TestListing::returnKeepsTheIndentation()
+{
+    m_listing->setPlainText(QStringLiteral("for i in x:"));
+    m_listing->moveCursor(QTextCursor::End);
+
+    QTest::keyClick(m_listing.get(), Qt::Key_Return);
+    QTest::keyClicks(m_listing.get(), QStringLiteral("a"));
+    QTest::keyClick(m_listing.get(), Qt::Key_Return);
+
+    QCOMPARE(m_listing->toPlainText(), QStringLiteral("for i in x:\n    a\n    "));
+}
+
+void TestListing::tabIndentsOnlyWhileTheUserTypes()
+{
+    m_listing->setPlainText(QString());
+    m_listing->setFocus(Qt::TabFocusReason);
+    QVERIFY(m_listing->tabChangesFocus());
+
+    QTest::keyClicks(m_listing.get(), QStringLiteral("a"));
+    QTest::keyClick(m_listing.get(), Qt::Key_Tab);
+
+    QVERIFY(!m_listing->tabChangesFocus());
+    QCOMPARE(m_listing->toPlainText(), QStringLiteral("a    "));
 }
 
 QTEST_MAIN(TestListing)

@@ -107,7 +107,7 @@ void TestProgramPane::clickInTheGutterFlipsTheSwitch()
 {
     auto* waitSwitch = m_pane->findChild<QCheckBox*>("syncSwitch3");
     QSignalSpy flipped(&m_desk->document, &ProgramDocument::runWanted);
-    QSignalSpy byMouse(&m_pane->listing(), &Listing::flippedByMouse);
+    QSignalSpy byMouse(&m_pane->listing().gutter(), &ListingGutter::flippedByMouse);
 
     // At the edge of the row, far from the painted switch: the whole row is clickable.
     QTest::mouseClick(waitSwitch, Qt::LeftButton, Qt::NoModifier, QPoint(waitSwitch->width() - 1, 1));
@@ -121,7 +121,7 @@ void TestProgramPane::clickInTheGutterFlipsTheSwitch()
 
 void TestProgramPane::flipCurrentLineIgnoresLinesWithoutASwitch()
 {
-    QSignalSpy byMouse(&m_pane->listing(), &Listing::flippedByMouse);
+    QSignalSpy byMouse(&m_pane->listing().gutter(), &ListingGutter::flippedByMouse);
     m_pane->listing().goToLine(2);
     m_pane->listing().flipCurrentLine();
     QCOMPARE(m_desk->document.request().off, std::vector<int>{2});
@@ -142,12 +142,12 @@ void TestProgramPane::resultsAreShownOnlyForTheTextThatRan()
 
     m_desk->feed.show(outcome->trace, {});
 
-    QVERIFY(m_pane->listing().isUpToDate());
+    QVERIFY(m_pane->listing().states().isUpToDate());
     QCOMPARE(marksOf(*outcome->trace).at(1).result, QStringLiteral("0.0050 s"));
     QVERIFY(m_pane->listing().grab().toImage() != before);
 
     m_desk->document.listing().setSource("something else");
-    QVERIFY2(!m_pane->listing().isUpToDate(), "results of another text must not stand beside this one");
+    QVERIFY2(!m_pane->listing().states().isUpToDate(), "results of another text must not stand beside this one");
 }
 
 void TestProgramPane::hoveredLineIsReported()

@@ -1,13 +1,18 @@
-#include "ui/listing/listing_marks.h"
+#include "ui/listing/line_states.h"
 
 #include "engine/analysis/training.h"
+#include "ui/look/format.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
 #include <algorithm>
+#include <utility>
 
 namespace ui::listing {
 
+namespace {
+
+/// A short reason for the end of the line: "out of memory", "IndexError".
 QString shortReason(const engine::trace::ErrorRecord& error)
 {
     const QString message = QString::fromStdString(error.message);
@@ -18,12 +23,22 @@ QString shortReason(const engine::trace::ErrorRecord& error)
     return dot < 0 ? type : type.mid(dot + 1);
 }
 
+/// The line of the listing whose statement raised the error, which is the outermost frame of the traceback; 0: none.
 int statementLineOf(const engine::trace::ErrorRecord& error)
 {
     static const QRegularExpression statement(QStringLiteral("line (\\d+), in <(?:module|cell)[^>]*>"));
     const QRegularExpressionMatch match = statement.match(QString::fromStdString(error.traceback));
     return match.hasMatch() ? match.captured(1).toInt() : error.line;
 }
+
+QString withoutLastLineEnds(QString text)
+{
+    while (text.endsWith(QLatin1Char('\n')))
+        text.chop(1);
+    return text;
+}
+
+}  // namespace
 
 std::set<int> widerWaitsOf(const engine::trace::Trace& trace)
 {
@@ -60,6 +75,54 @@ std::map<int, LineMark> marksOf(const engine::trace::Trace& trace)
     if (const auto& error = trace.error(); error && statementLineOf(*error) > 0)
         marks[statementLineOf(*error)].problem = shortReason(*error);
     return marks;
+}
+
+int LineStates::readRun()
+{
+    const engine::trace::Trace& trace = *m_feed.trace();
+    const QString ran = withoutLastLineEnds(QString::fromStdString(trace.run().source));
+    m_isUpToDate = !ran.isEmpty() && ran == withoutLastLineEnds(m_document.text().source());
+    m_marks = m_isUpToDate ? marksOf(trace) : std::map<int, LineMark>();
+    m_widerWaits = m_isUpToDate ? widerWaitsOf(trace) : std::set<int>();
+    const int failed = m_isUpToDate && trace.error() ? statementLineOf(*trace.error()) : 0;
+    return std::exchange(m_failedLine, failed) != failed ? failed : 0;
+}
+
+int LineStates::lineOf(engine::OpId op) const
+{
+    const engine::trace::Trace& trace = *m_feed.trace();
+    return m_isUpToDate && op.isValid() && op.index < trace.opCount() ? trace.op(op).line : 0;
+}
+
+std::optional<LineStates::Label> LineStates::labelOf(int line) const
+{
+    if (const auto mark = m_marks.find(line); mark != m_marks.end())
+        return mark->second.result.isEmpty() ? Label{mark->second.problem, true}
+                                             : Label{mark->second.result, mark->second.isFailed};
+    if (m_document.analysis().problem() && m_document.analysis().problem()->line == line)
+        return Label{QCoreApplication::translate("Listing", "syntax"), true};
+    if (m_widerWaits.count(line) != 0)
+        return Label{QCoreApplication::translate("Listing", "all GPUs"), false};
+    return std::nullopt;
+}
+
+QColor LineStates::tintOf(int line, const look::Tokens& tokens) const
+{
+    if (const auto mark = m_marks.find(line); mark != m_marks.end() && !mark->second.problem.isEmpty())
+        return tokens.failSoft;
+    if (m_document.analysis().problem() && m_document.analysis().problem()->line == line)
+        return tokens.failSoft;
+    if (line == (m_currentLine > 0 ? m_currentLine : m_selection.line()))
+        return tokens.accentSoft;
+    if (line == lineOf(m_selection.hovered()) || line == m_selection.hoveredLine())
+        return tokens.hover;
+    return {};
+}
+
+bool LineStates::setCurrentLine(int line)
+{
+    const int shown = m_isUpToDate ? line : 0;
+    return std::exchange(m_currentLine, shown) != shown;
 }
 
 }  // namespace ui::listing

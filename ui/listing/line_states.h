@@ -1,0 +1,68 @@
+#pragma once
+
+#include "engine/trace/trace.h"
+#include "ui/listing/program_document.h"
+#include "ui/look/theme.h"
+#include "ui/model/selection.h"
+#include "ui/model/trace_feed.h"
+
+#include <set>
+
+namespace ui::listing {
+
+/// Results of a run that are shown beside a line of the listing.
+struct LineMark {
+    QString result;         ///< for example "0.4967 s"
+    bool isFailed = false;  ///< an exception ended the block
+    QString problem;        ///< for example "out of memory"
+};
+
+/// Marks by line of the listing: the last result of each Benchmark, and the error that ended the program.
+[[nodiscard]] std::map<int, LineMark> marksOf(const engine::trace::Trace& trace);
+
+/// Lines whose `torch.cuda.synchronize()` names no device, in a run where it waits for all devices instead of the
+/// current one; the text alone does not show that.
+[[nodiscard]] std::set<int> widerWaitsOf(const engine::trace::Trace& trace);
+
+/// The state of each line of the listing: the results of the displayed run, a syntax problem, and whether the line is
+/// selected, hovered or executed at the playhead. Thread: GUI.
+class LineStates {
+public:
+    /// A label at the end of a line.
+    struct Label {
+        QString text;
+        bool isFailed = false;
+    };
+
+    LineStates(const ProgramDocument& document, const model::TraceFeed& feed, const model::Selection& selection)
+        : m_document(document), m_feed(feed), m_selection(selection)
+    {
+    }
+
+    /// Reads the results of the displayed run; returns the line of its error if that changed, else 0.
+    int readRun();
+    /// Whether the displayed run executed the displayed text.
+    [[nodiscard]] bool isUpToDate() const { return m_isUpToDate; }
+    /// Whether the results belong to a run of earlier settings.
+    [[nodiscard]] bool isStale() const { return m_feed.context().isStale; }
+    /// The line of the displayed text that issued the operation; 0: none.
+    [[nodiscard]] int lineOf(engine::OpId op) const;
+    [[nodiscard]] std::optional<Label> labelOf(int line) const;
+    [[nodiscard]] QColor tintOf(int line, const look::Tokens& tokens) const;  ///< invalid: none
+    /// The line that the program executes at the playhead during a replay; 0: none.
+    [[nodiscard]] int currentLine() const { return m_currentLine; }
+    /// Returns whether the current line changed.
+    bool setCurrentLine(int line);
+
+private:
+    const ProgramDocument& m_document;
+    const model::TraceFeed& m_feed;
+    const model::Selection& m_selection;
+    std::map<int, LineMark> m_marks;
+    std::set<int> m_widerWaits;  ///< lines that wait for more devices than the text says
+    int m_currentLine = 0;
+    int m_failedLine = 0;
+    bool m_isUpToDate = false;
+};
+
+}  // namespace ui::listing

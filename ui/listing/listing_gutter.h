@@ -1,0 +1,49 @@
+#pragma once
+
+#include "ui/listing/line_states.h"
+#include "ui/listing/listing_layout.h"
+
+#include <QSet>
+#include <QWidget>
+#include <functional>
+
+namespace ui::listing {
+
+class SyncSwitch;
+
+/// The strip at the left of the listing: line numbers, a switch per sync point, breakpoints and the current line.
+/// Thread: GUI.
+class ListingGutter : public QWidget {
+    Q_OBJECT
+
+public:
+    /// `rows` returns the visible lines of the listing.
+    ListingGutter(const look::Theme& theme, ProgramDocument& document, const LineStates& states,
+                  std::function<std::vector<ListingRow>()> rows, QWidget* parent);
+
+    [[nodiscard]] int widthFor(int lines) const;
+    /// Moves the switches to their lines and shows their states.
+    void placeSwitches();
+    void setBreakpoints(const QSet<int>& lines);
+
+signals:
+    /// A wait was flipped with the mouse; the window should move the keyboard focus from the text to the timeline.
+    void flippedByMouse();
+    void lineClicked(int line);  ///< 0: below the last line
+    /// The gutter was clicked on a line without a switch, or Shift+clicked on a line with one.
+    void breakpointToggled(int line);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+
+private:
+    const look::Theme& m_theme;
+    ProgramDocument& m_document;
+    const LineStates& m_states;
+    std::function<std::vector<ListingRow>()> m_rows;
+    std::vector<SyncSwitch*> m_switches;
+    QSet<int> m_breakpoints;
+};
+
+}  // namespace ui::listing

@@ -1,0 +1,127 @@
+#include "ui/listing/listing_layers.h"
+
+#include <QPainter>
+#include <algorithm>
+#include <cmath>
+
+namespace ui::listing {
+
+namespace {
+
+constexpr double kEdgeFade = 28;  ///< width of the fade at the end of a line that is cut off
+
+}  // namespace
+
+QFont codeFont(const look::Theme& theme, QFont::Weight weight)
+{
+    constexpr double kPixels = 11.5, kWidthOfLetter = 0.6;
+    QFont font = theme.mono(kPixels, weight);
+    const double wider =
+        QFontMetricsF(font).horizontalAdvance(QLatin1Char('0')) - kPixels * kWidthOfLetter * theme.scale();
+    if (wider > 0 && wider < 1)
+        font.setLetterSpacing(QFont::AbsoluteSpacing, -wider);
+    return font;
+}
+
+void ListingLayers::paintTints(QPainter& painter, const std::vector<ListingRow>& rows) const
+{
+    for (const ListingRow& row : rows)
+        if (const QColor tint = m_states.tintOf(row.line, m_theme.tokens()); tint.isValid())
+            painter.fillRect(row.rect, tint);
+}
+
+void ListingLayers::paintStrikes(QPainter& painter, const std::vector<ListingRow>& rows) const
+{
+    const QFontMetricsF metrics(codeFont(m_theme));
+    painter.setPen(QPen(m_theme.tokens().sync, std::max(1.0, m_theme.scale())));
+    for (const ListingRow& row : rows) {
+        if (!m_document.text().switches().isSkipped(row.line))
+            continue;
+        const auto [left, right] = codeExtent(row);
+        const double y = std::floor(row.text.top() + metrics.height() * 0.56) + 0.5;
+        painter.drawLine(QPointF(left, y), QPointF(right, y));
+    }
+}
+
+bool ListingLayers::isCutOff(const ListingRow& row) const
+{
+    return row.left + QFontMetricsF(codeFont(m_theme)).horizontalAdvance(row.block.text()) > row.rect.width();
+}
+
+void ListingLayers::paintEnds(QPainter& painter, const std::vector<ListingRow>& rows) const
+{
+    painter.save();
+    painter.setOpacity(m_states.isStale() ? 0.45 : 1.0);
+    for (const ListingRow& row : rows) {
+        if (isCutOff(row)) {
+            const QColor tint = m_states.tintOf(row.line, m_theme.tokens());
+            const QColor ground = tint.isValid() ? tint : m_theme.tokens().panel;
+            QColor clear = ground;
+            clear.setAlpha(0);
+            const QRectF edge = row.text.adjusted(row.text.width() - m_theme.px(kEdgeFade), 0, 0, 0);
+            QLinearGradient fade(edge.left(), 0, edge.right(), 0);
+            fade.setColorAt(0, clear);
+            fade.setColorAt(1, ground);
+            painter.fillRect(edge, fade);
+        }
+        if (const auto label = m_states.labelOf(row.line))
+            paintLabel(painter, row, *label);
+    }
+    painter.restore();
+}
+
+double ListingLayers::labelWidth(const QString& text, bool isNarrow) const
+{
+    return QFontMetricsF(labelFont()).horizontalAdvance(text) + m_theme.px(isNarrow ? 8 : 14);
+}
+
+void ListingLayers::paintLabel(QPainter& painter, const ListingRow& row, const LineStates::Label& label) const
+{
+    const look::Tokens& tokens = m_theme.tokens();
+    const double s = m_theme.scale();
+    const double free = row.rect.right() - xOf(row, row.block.text().size());
+    const bool isBelow = row.rect.height() > row.text.height();
+    const bool isNarrow = !isBelow && labelWidth(label.text, false) > free;
+    const double width = labelWidth(label.text, isNarrow);
+    if (!isBelow && width > free) {
+        // This happens only while the text is being edited, since lines keep their space until the next run.
+        if (label.isFailed)
+            paintWave(painter, row);
+        return;
+    }
+    const double margin = (isNarrow ? 2 : 4) * s;
+    const QRectF plate(row.rect.right() - width + margin / 2, (isBelow ? row.text.bottom() : row.text.top()) + 1 * s,
+                       width - 1.5 * margin, 15 * s);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(label.isFailed ? tokens.failSoft : tokens.okSoft);
+    painter.drawRoundedRect(plate, 3 * s, 3 * s);
+    painter.setPen(label.isFailed ? tokens.fail : tokens.ok);
+    painter.setFont(labelFont());
+    painter.drawText(plate, Qt::AlignCenter, label.text);
+}
+
+/// Draws a wave below a line with a syntax error that has no room for a label.
+void ListingLayers::paintWave(QPainter& painter, const ListingRow& row) const
+{
+    const auto [left, end] = codeExtent(row);
+    const double right = std::min(end, row.rect.right());
+    const double step = m_theme.scale() * 2.5, y = row.text.bottom() - m_theme.scale() * 2.5;
+    QPolygonF wave;
+    for (double x = left; x <= right; x += step)
+        wave << QPointF(x, y + (wave.size() % 2 == 0 ? 0 : step * 0.7));
+    painter.setPen(QPen(m_theme.tokens().fail, std::max(1.0, m_theme.scale() * 1.2)));
+    painter.drawPolyline(wave);
+}
+
+QString ListingLayers::cutOffAt(const std::vector<ListingRow>& rows, const QPoint& position) const
+{
+    const int line = lineAt(rows, position.y());
+    if (line == 0)
+        return {};
+    const ListingRow& row = rows[static_cast<std::size_t>(line - rows.front().line)];
+    if (position.x() < row.rect.width() - m_theme.px(kEdgeFade) || !isCutOff(row))
+        return {};
+    return QStringLiteral("<pre>%1</pre>").arg(row.block.text().trimmed().toHtmlEscaped());
+}
+
+}  // namespace ui::listing

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "ui/listing/line_states.h"
+#include "ui/listing/listing_layout.h"
+
+namespace ui::listing {
+
+/// The code font. Font sizes are whole pixels; if that makes characters slightly wider, negative letter spacing
+/// compensates, so that lines keep the width that the pane is designed for. Ligatures are off.
+[[nodiscard]] QFont codeFont(const look::Theme& theme, QFont::Weight weight = QFont::Normal);
+
+/// The layers that the listing paints behind and over the text of the visible rows: tints, struck-out waits, faded ends
+/// of lines and labels. Thread: GUI.
+class ListingLayers {
+public:
+    ListingLayers(const look::Theme& theme, const ProgramDocument& document, const LineStates& states)
+        : m_theme(theme), m_document(document), m_states(states)
+    {
+    }
+
+    void paintTints(QPainter& painter, const std::vector<ListingRow>& rows) const;
+    void paintStrikes(QPainter& painter, const std::vector<ListingRow>& rows) const;
+    /// Fades the end of lines that are cut off, and paints the labels.
+    void paintEnds(QPainter& painter, const std::vector<ListingRow>& rows) const;
+    /// Width of a label including its margins.
+    [[nodiscard]] double labelWidth(const QString& text, bool isNarrow) const;
+    /// The full text of a line that is cut off, for a tooltip over its faded end; empty elsewhere.
+    [[nodiscard]] QString cutOffAt(const std::vector<ListingRow>& rows, const QPoint& position) const;
+
+private:
+    [[nodiscard]] QFont labelFont() const { return m_theme.mono(10, QFont::DemiBold); }
+    [[nodiscard]] bool isCutOff(const ListingRow& row) const;
+    void paintLabel(QPainter& painter, const ListingRow& row, const LineStates::Label& label) const;
+    void paintWave(QPainter& painter, const ListingRow& row) const;
+
+    const look::Theme& m_theme;
+    const ProgramDocument& m_document;
+    const LineStates& m_states;
+};
+
+}  // namespace ui::listing
