@@ -1,21 +1,12 @@
 #pragma once
 
 #include "ui/listing/listing.h"
+#include "ui/listing/listing_header.h"
 #include "ui/listing/output_pane.h"
 #include "ui/listing/parameter_panel.h"
-#include "ui/listing/program_document.h"
 #include "ui/listing/program_tree.h"
-#include "ui/look/segmented.h"
-#include "ui/look/theme.h"
-#include "ui/model/selection.h"
-#include "ui/model/trace_feed.h"
 
-#include <QLabel>
 #include <QLineEdit>
-#include <QPushButton>
-#include <QSplitter>
-#include <QToolButton>
-#include <QWidget>
 
 namespace ui::listing {
 
@@ -52,32 +43,22 @@ protected:
 
 private:
     QWidget* buildTreeHeader();
-    QWidget* buildListingHeader();
-    QWidget* buildTrustStrip();
-    void connectAll();
+    void connectSearch();
+    void connectDocument(ProgramDocument& document);
     void setTexts();
-    void showDialects();
-    void showCount();
-    void showTrust();
     void showNews();
     void setOutputShown(bool isShown);
     void fitTree();
     void restyle();
 
     look::Theme& m_theme;
-    ProgramDocument& m_document;
     QLabel* m_bookIcon = nullptr;
     QLabel* m_title = nullptr;
     QToolButton* m_search = nullptr;
     QLineEdit* m_filter = nullptr;
     ProgramTree* m_tree = nullptr;
     QWidget* m_treeLine = nullptr;
-    look::Segmented* m_dialects = nullptr;
-    QToolButton* m_outputButton = nullptr;
-    QLabel* m_count = nullptr;
-    QWidget* m_trust = nullptr;
-    QLabel* m_trustText = nullptr;
-    QPushButton* m_trustButton = nullptr;
+    ListingHeader* m_header = nullptr;
     Listing* m_listing = nullptr;
     QWidget* m_outputLine = nullptr;
     OutputPane* m_output = nullptr;
