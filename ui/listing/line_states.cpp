@@ -31,13 +31,6 @@ int statementLineOf(const engine::trace::ErrorRecord& error)
     return match.hasMatch() ? match.captured(1).toInt() : error.line;
 }
 
-QString withoutLastLineEnds(QString text)
-{
-    while (text.endsWith(QLatin1Char('\n')))
-        text.chop(1);
-    return text;
-}
-
 }  // namespace
 
 std::set<int> widerWaitsOf(const engine::trace::Trace& trace)
@@ -80,8 +73,7 @@ std::map<int, LineMark> marksOf(const engine::trace::Trace& trace)
 int LineStates::readRun()
 {
     const engine::trace::Trace& trace = *m_feed.trace();
-    const QString ran = withoutLastLineEnds(QString::fromStdString(trace.run().source));
-    m_isUpToDate = !ran.isEmpty() && ran == withoutLastLineEnds(m_document.text().source());
+    m_isUpToDate = m_document.text().matches(trace.run().source);
     m_marks = m_isUpToDate ? marksOf(trace) : std::map<int, LineMark>();
     m_widerWaits = m_isUpToDate ? widerWaitsOf(trace) : std::set<int>();
     const int failed = m_isUpToDate && trace.error() ? statementLineOf(*trace.error()) : 0;

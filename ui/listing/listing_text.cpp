@@ -12,15 +12,20 @@ namespace frontend = engine::frontend;
 
 namespace {
 
+QString withoutLineEnds(QString text)
+{
+    while (text.endsWith(QLatin1Char('\n')))
+        text.chop(1);
+    return text;
+}
+
 /// The text as QTextDocument stores it: these characters become line ends.
 QString shownText(const std::string& source)
 {
     QString shown = QString::fromStdString(source);
     for (const QChar end : {QChar(QChar::ParagraphSeparator), QChar(0xfdd0), QChar(0xfdd1)})
         shown.replace(end, QLatin1Char('\n'));
-    while (shown.endsWith(QLatin1Char('\n')))
-        shown.chop(1);
-    return shown;
+    return withoutLineEnds(std::move(shown));
 }
 
 }  // namespace
@@ -37,6 +42,12 @@ QString ListingText::exactSource() const
 {
     QString exact = m_document->toRawText();
     return exact.replace(QChar::ParagraphSeparator, QLatin1Char('\n'));
+}
+
+bool ListingText::matches(const std::string& source) const
+{
+    const QString other = shownText(source);
+    return !other.isEmpty() && other == withoutLineEnds(this->source());
 }
 
 void ListingText::fill(frontend::RunRequest& request) const

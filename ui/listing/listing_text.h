@@ -20,6 +20,8 @@ public:
     [[nodiscard]] QString exactSource() const;
     [[nodiscard]] const QString& original() const { return m_original; }  ///< the text that was opened or last saved
     [[nodiscard]] const QString& opened() const { return m_opened; }      ///< what opening the program again would load
+    /// Whether `source` is this text, apart from line ends at the end; false for an empty source.
+    [[nodiscard]] bool matches(const std::string& source) const;
     [[nodiscard]] bool isModified() const { return exactSource() != m_original; }
     [[nodiscard]] const SyncSwitches& switches() const { return m_switches; }
     [[nodiscard]] SyncSwitches& switches() { return m_switches; }

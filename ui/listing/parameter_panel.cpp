@@ -3,6 +3,7 @@
 #include "ui/listing/flow_layout.h"
 #include "ui/look/in_language.h"
 #include "ui/look/languages.h"
+#include "ui/look/widgets.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -57,10 +58,6 @@ QString devicesText(const QWidget& row)
             seen << QString::number(i);
     return seen.isEmpty() || seen.size() == boxes.size() ? QStringLiteral("all") : seen.join(QLatin1Char(','));
 }
-
-}  // namespace
-
-namespace {
 
 QString problemOfReal(const frontend::Parameter& parameter, const QString& text)
 {
@@ -123,6 +120,14 @@ public:
     QString hint;
     bool isReal = false;  ///< accepts any number, not only whole ones
     const look::Theme* theme = nullptr;
+
+    void markBad(bool isBad)
+    {
+        setProperty("state", isBad ? QVariant(QStringLiteral("bad")) : QVariant());
+        style()->unpolish(this);
+        style()->polish(this);
+        updateGeometry();
+    }
 
     [[nodiscard]] QSize sizeHint() const override
     {
@@ -212,10 +217,7 @@ void ParameterPanel::setHint(const std::string& parameter, const QString& hint)
     if (field == nullptr || field->hint == hint)
         return;
     field->hint = hint;
-    field->setProperty("state", hint.isEmpty() ? QVariant() : QVariant(QStringLiteral("bad")));
-    field->style()->unpolish(field);
-    field->style()->polish(field);
-    field->updateGeometry();
+    field->markBad(!hint.isEmpty());
     field->setToolTip(hint);
 }
 
@@ -289,10 +291,7 @@ QWidget* ParameterPanel::makeNumber(const frontend::Parameter& parameter)
     m_inputs[parameter.name] = field;
     connect(field, &QLineEdit::textEdited, this, [this, field, parameter](const QString& text) {
         m_problem = problemOf(parameter, text);
-        field->setProperty("state", m_problem.isEmpty() ? QVariant() : QVariant(QStringLiteral("bad")));
-        field->style()->unpolish(field);
-        field->style()->polish(field);
-        field->updateGeometry();
+        field->markBad(!m_problem.isEmpty());
         showNote();
         if (m_problem.isEmpty())
             m_document.parameters().set(parameter.name,
@@ -397,9 +396,7 @@ void ParameterPanel::showNote()
     m_noteIcon->setVisible(!note.isEmpty());
     const look::Tokens& tokens = m_theme.tokens();
     const QColor colour = m_problem.isEmpty() ? tokens.text3 : tokens.fail;
-    QPalette palette = m_note->palette();
-    palette.setColor(QPalette::WindowText, colour);
-    m_note->setPalette(palette);
+    look::setTextColour(*m_note, colour);
     m_noteIcon->setPixmap(m_theme.icon(m_problem.isEmpty() ? QStringLiteral("info") : QStringLiteral("warn"), colour)
                               .pixmap(m_theme.px(13), m_theme.px(13)));
 }
@@ -412,9 +409,7 @@ void ParameterPanel::restyle()
     m_note->setFont(m_theme.sans(11));
     for (QLabel* label : m_fields->findChildren<QLabel*>(QStringLiteral("fieldLabel"))) {
         label->setFont(m_theme.sans(11.5));
-        QPalette palette = label->palette();
-        palette.setColor(QPalette::WindowText, m_theme.tokens().text2);
-        label->setPalette(palette);
+        look::setTextColour(*label, m_theme.tokens().text2);
     }
     for (auto& [name, input] : m_inputs) {
         input->setFont(qobject_cast<QLineEdit*>(input) ? m_theme.mono(11.5, QFont::Medium) : m_theme.sans(11.5));

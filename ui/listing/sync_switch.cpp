@@ -33,18 +33,6 @@ void SyncSwitch::mouseReleaseEvent(QMouseEvent* event)
         emit flippedByMouse();
 }
 
-void SyncSwitch::enterEvent(QEnterEvent* event)
-{
-    QCheckBox::enterEvent(event);
-    update();
-}
-
-void SyncSwitch::leaveEvent(QEvent* event)
-{
-    QCheckBox::leaveEvent(event);
-    update();
-}
-
 void SyncSwitch::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);

@@ -74,20 +74,11 @@ void SyncSwitches::shift(int line, int delta)
     std::erase_if(m_points, [](const auto& point) { return point.line < 1; });
 }
 
-std::vector<int> SyncSwitches::off() const
+std::vector<int> SyncSwitches::flippedTo(bool isOn) const
 {
     std::vector<int> lines;
     for (const auto& point : m_points)
-        if (point.isInitiallyOn && !isOn(point.line))
-            lines.push_back(point.line);
-    return lines;
-}
-
-std::vector<int> SyncSwitches::on() const
-{
-    std::vector<int> lines;
-    for (const auto& point : m_points)
-        if (!point.isInitiallyOn && isOn(point.line))
+        if (point.isInitiallyOn != isOn && this->isOn(point.line) == isOn)
             lines.push_back(point.line);
     return lines;
 }

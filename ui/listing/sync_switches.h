@@ -29,20 +29,21 @@ public:
     [[nodiscard]] const std::map<int, bool>& flips() const { return m_flips; }
     void setFlips(std::map<int, bool> flips) { m_flips = std::move(flips); }
     void set(int line, bool isOn);
-    void clear() { m_flips.clear(); }
 
     /// Adapts to an edit: `delta` lines were inserted (negative: removed) after `line`; later switches move with their
     /// lines.
     void shift(int line, int delta);
 
     /// Lines for a run request: off() lists waits of the listing that are switched off, on() the reverse.
-    [[nodiscard]] std::vector<int> off() const;
-    [[nodiscard]] std::vector<int> on() const;
+    [[nodiscard]] std::vector<int> off() const { return flippedTo(false); }
+    [[nodiscard]] std::vector<int> on() const { return flippedTo(true); }
 
     /// Copies the states of `from` by position, if both have the same number of sync points.
     void adopt(const SyncSwitches& from);
 
 private:
+    [[nodiscard]] std::vector<int> flippedTo(bool isOn) const;
+
     std::vector<engine::frontend::SyncPoint> m_points;
     std::map<int, bool> m_flips;
 };
