@@ -80,6 +80,7 @@ void defineProgram(py::module_& module)
         if (it != nullptr)
             it->write(static_cast<trace::OutputStream>(stream), {bytes, static_cast<std::size_t>(size)});
     });
+    module.def("print_results", [] { run().output().echoResults(); });
     // Handler of the signal that interrupts Python built-ins when the run is stopped.
     module.def("interrupted", [] {
         const Native* it = native();

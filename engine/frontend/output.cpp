@@ -17,7 +17,7 @@ constexpr std::size_t kMaxLine = std::size_t{64} << 10;  ///< longer lines are r
 
 void Output::write(trace::OutputStream stream, std::string_view text, Nanoseconds now, std::int32_t line)
 {
-    if (m_echo && stream != trace::OutputStream::Result) {
+    if (m_echo && (stream != trace::OutputStream::Result || m_echoesResults)) {
         std::fwrite(text.data(), 1, text.size(), stream == trace::OutputStream::Error ? stderr : stdout);
         // Flushes after each line, so that the progress of a long program is visible in a pipe or file too.
         if (text.find('\n') != std::string_view::npos)

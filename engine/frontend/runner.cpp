@@ -101,7 +101,8 @@ listing::Rewriting rewritingOf(const RunRequest& request, const RunSettings& set
             request.off,
             request.on,
             settings.literals,
-            request.program.sources.empty() ? std::string{} : usualImports(request.dialect)};
+            request.program.sources.empty() ? std::string{} : usualImports(request.dialect),
+            request.program.file && request.program.file->isNotebook ? request.program.file->bytes : std::string{}};
 }
 
 /// Python gives no message with a MemoryError; if the guard caused it, `refusal` is the message.

@@ -31,8 +31,9 @@ std::vector<SyncPoint> findSyncPoints(const std::string& source, const char* dia
 
 Instrumented instrument(const Rewriting& rewriting)
 {
-    const py::tuple made = package().attr("prepare")(rewriting.source, rewriting.file, rewriting.dialect, rewriting.off,
-                                                     rewriting.on, rewriting.literals, rewriting.imports);
+    const py::tuple made =
+        package().attr("prepare")(rewriting.source, rewriting.file, rewriting.dialect, rewriting.off, rewriting.on,
+                                  rewriting.literals, rewriting.imports, rewriting.notebook);
     Instrumented result;
     result.code = made[0];
     for (const py::handle entry : made[1]) {

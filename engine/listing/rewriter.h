@@ -21,7 +21,8 @@ struct Rewriting {
     std::vector<int> off;      ///< lines whose waits are removed
     std::vector<int> on;       ///< lines whose waits are added
     Literals literals;
-    std::string imports;  ///< inserted before a listing that has no imports
+    std::string imports;   ///< inserted before a listing that has no imports
+    std::string notebook;  ///< JSON of the notebook that the listing shows; empty: no notebook
 };
 
 /// A listing that is compiled and ready to run.

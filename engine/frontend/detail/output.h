@@ -26,6 +26,9 @@ public:
     void startCapture();
     [[nodiscard]] std::string endCapture();
 
+    /// Results of cells are echoed too: the listing has cells, and standard output is that of a notebook.
+    void echoResults() { m_echoesResults = true; }
+
 private:
     void record(trace::OutputStream stream, std::string text, Nanoseconds now, std::int32_t line);
 
@@ -34,6 +37,7 @@ private:
     std::string m_captured;
     std::size_t m_kept = 0;
     bool m_echo = false;
+    bool m_echoesResults = false;
     bool m_isCapturing = false;
     bool m_isFull = false;
 };

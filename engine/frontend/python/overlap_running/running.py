@@ -17,8 +17,9 @@ import types
 import _locale
 import _overlap
 from overlap_listing import instrument
+from overlap_listing import magics as listed
 from overlap_numpy import charging, packages, sharing
-from overlap_running import clock, processes, waiting
+from overlap_running import clock, magics, processes, waiting
 
 DIALECTS = ('torch', 'd2l.torch', 'mxnet', 'd2l.mxnet', 'd2lzh', 'overlap')
 BYTES_A_CALL = 3072  # limit on the stack that one nested call uses
@@ -280,12 +281,31 @@ def importer(dialect):
     return import_
 
 
+MOST_SHOWN = 1000  # elements of a list, as in Jupyter
+
+
+def shown(value):
+    """A value as Jupyter shows it in a text: lists that are longer than a line have one element in each."""
+    if isinstance(value, type):
+        return value.__qualname__ if value.__module__ in ('builtins', '__main__') else (
+            f'{value.__module__}.{value.__qualname__}')
+    if isinstance(value, types.FunctionType):
+        import inspect
+        return f'<function {value.__module__}.{value.__qualname__}{inspect.signature(value)}>'
+    if type(value) in (list, tuple) and len(value) > MOST_SHOWN:
+        return f'{pretty(value[:MOST_SHOWN])[:-1]},\n ...{repr(value[:0])[-1]}'
+    return pretty(value) if type(value) in (list, dict, tuple, set, frozenset) else repr(value)
+
+
+def pretty(value):
+    import pprint
+    return pprint.pformat(value, width=79, sort_dicts=False)
+
+
 def display(value):
     """A cell's last expression, as a notebook shows it, and the figures that are open."""
     if value is not None:
-        import pprint
-        text = pprint.pformat(value, width=100) if isinstance(value, (list, dict, tuple)) else repr(value)
-        _overlap.write(2, text + '\n')
+        _overlap.write(2, shown(value) + '\n')
     packages.show_figures()
 
 
@@ -296,6 +316,9 @@ def namespace(file, dialect):
     known[instrument.BIND] = _overlap.bind
     known[instrument.BLOCK] = _overlap.block
     known[instrument.DISPLAY] = display
+    known[listed.TIME], known[listed.TIMED], known[listed.TIMEIT] = magics.start, magics.timed, magics.timeit
+    known[listed.ENVIRONMENT] = os.environ.__setitem__
+    known[listed.SHELL], known[listed.UNSUPPORTED] = magics.shell, magics.unsupported
     known[instrument.ENTER] = _overlap.enter
     known[instrument.LEAVE] = _overlap.leave
     module = types.ModuleType('__main__')
@@ -332,6 +355,8 @@ def begin(dialect, file, source, seed, folder):
         _overlap.set_failure(sys.modules['mxnet'].base.MXNetError)
     clock.begin()
     exits.clear()
+    if instrument.cell_starts(source):
+        _overlap.print_results()
     random.seed(seed)
     packages.NumPy.begin(seed, clock.is_virtual, source)
     linecache.cache[file] = (len(source), None, [line + '\n' for line in source.split('\n')], file)

@@ -173,7 +173,8 @@ def show_results(tree, source):
     for node in last:
         if not isinstance(node, ast.Expr):
             continue
-        if node is tree.body[0] and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+        is_text = isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+        if node is tree.body[0] and is_text and not cell_of(node):
             continue  # the docstring of the program
         if not starts and isinstance(node.value, ast.Constant):
             continue  # a string as a comment at the end of a script
@@ -193,10 +194,18 @@ def literal_values(program_values):
     return values
 
 
-def prepare(source, file, dialect, off, on, values, imports):
-    """(code, statements, calls) of a listing. Raises SyntaxError."""
-    tree = parse(source, file)
+def is_naive(tree):
+    """Whether a statement sets MXNET_ENGINE_TYPE, which chooses the engine when MXNet is loaded, to NaiveEngine."""
+    wanted = {'MXNET_ENGINE_TYPE', 'NaiveEngine'}
+    return any(wanted <= {n.value for n in ast.walk(node) if isinstance(n, ast.Constant) and isinstance(n.value, str)}
+               for node in ast.walk(tree) if isinstance(node, (ast.Assign, ast.Call)))
+
+
+def prepare(source, file, dialect, off, on, values, imports, notebook=''):
+    """(code, statements, calls, is_naive) of a listing; `notebook`: the file that it shows. Raises SyntaxError."""
+    tree = parse(source, file, notebook)
     finder = Finder(tree, source, dialect)
+    naive = is_naive(tree)
     calls = {line: ', '.join(p.text for p in points[:1]) for line, points in by_line(finder.points).items()}
     tree = Switch(finder, off, on).visit(tree)
     tree = Literals(literal_values(values)).visit(tree)
@@ -208,4 +217,4 @@ def prepare(source, file, dialect, off, on, values, imports):
     if imports and not any(isinstance(n, (ast.Import, ast.ImportFrom)) for n in ast.walk(tree)):
         tree.body = parse(imports).body + tree.body
     ast.fix_missing_locations(tree)
-    return compile(tree, file, 'exec', dont_inherit=True), follow.statements, calls
+    return compile(tree, file, 'exec', dont_inherit=True), follow.statements, calls, naive

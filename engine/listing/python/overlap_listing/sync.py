@@ -1,8 +1,8 @@
 """Finds the calls of a listing that can make it wait, and takes them out or puts them in."""
 
 import ast
-import re
 
+from overlap_listing import magics
 from overlap_listing.tensors import Tensors, parts
 
 # Methods that wait for their object; without the wait, the call is replaced by the object.
@@ -22,31 +22,10 @@ class Point:
         self.off_text = off_text
 
 
-# Magics of notebooks: `%matplotlib inline`, `!pip install`, but not `% b`, which may continue an expression.
-MAGIC = re.compile(r'([ \t]*)(!|%%?[A-Za-z])')
-
-
-def _parsed(source, file):
-    """Lines that only notebooks have do nothing, but for what `%time` measures, whose place in the line stays."""
-    lines = None
-    while True:
-        try:
-            return ast.parse(source, file)
-        except SyntaxError as error:
-            lines = source.split('\n') if lines is None else lines
-            at = (error.lineno or 0) - 1
-            magic = MAGIC.match(lines[at]) if 0 <= at < len(lines) else None
-            if magic is None:
-                raise
-            rest = lines[at][magic.end(1):]
-            lines[at] = magic[1] + ('if 1: ' + rest[6:] if rest.startswith('%time ') else 'pass')
-            source = '\n'.join(lines)
-
-
-def parse(source, file='listing.py'):
+def parse(source, file='listing.py', notebook='', takes_comments=False):
     """Raises SyntaxError, also for what Python's parser refuses in another way: a zero byte, brackets without end."""
     try:
-        return _parsed(source, file)
+        return magics.parse(source, file, notebook, takes_comments)
     except (ValueError, RecursionError, MemoryError) as error:
         reason = str(error) if isinstance(error, ValueError) else 'it is nested too deep'
         raise SyntaxError(reason, (file, 1, 0, None)) from None
@@ -223,7 +202,11 @@ def by_line(points):
 
 def sync_points(source, dialect):
     """(line, call, is_on, rewrites, off_text) of each line that can wait. Raises SyntaxError."""
-    tree = parse(source)
+    try:
+        tree = parse(source)
+    except SyntaxError:
+        # In a notebook's listing a magic is a comment, which may be all that a block has.
+        tree = parse(source, takes_comments=True)
     found = []
     for line, points in by_line(Finder(tree, source, dialect).points).items():
         # print(float(y)): show the outer call.

@@ -1,0 +1,93 @@
+"""What magics of notebooks do: `%time`, `%timeit` and `!command`, in the time of the platform."""
+
+import statistics
+import subprocess
+import sys
+import time
+
+import _overlap
+
+# IPython measures until a loop takes 0.2 s. On a virtual machine every turn takes the same time, so fewer are enough.
+ENOUGH = 0.2
+MOST_TURNS = {True: 1000, False: 10**7}  # by whether the machine is virtual
+REPEATS = 7
+INSTALLERS = {'pip', 'pip3', 'conda', 'mamba', 'apt', 'apt-get', 'sudo'}
+
+starts = []  # of measurements that are not finished
+
+
+def begin():
+    starts.clear()
+
+
+def text_of(seconds):
+    """As IPython prints a time: 3 digits and a unit."""
+    if seconds >= 60:
+        minutes, rest = divmod(round(seconds), 60)
+        hours, minutes = divmod(minutes, 60)
+        return (f'{hours}h ' if hours else '') + f'{minutes}min {rest}s'
+    for unit, factor in (('s', 1), ('ms', 1e3), ('µs', 1e6)):
+        if seconds * factor >= 1:
+            return f'{seconds * factor:.3g} {unit}'
+    return f'{seconds * 1e9:.3g} ns'
+
+
+def start():
+    starts.append(time.perf_counter_ns())
+
+
+def timed(*values):
+    """The end of a measurement. Returns the value that was measured."""
+    nanoseconds = time.perf_counter_ns() - starts.pop()
+    print(f'Wall time: {text_of(nanoseconds / 1e9)}')
+    return values[-1] if values else None
+
+
+def nanoseconds_of(function, turns):
+    begun = time.perf_counter_ns()
+    for _ in range(turns):
+        function()
+    return time.perf_counter_ns() - begun
+
+
+def timeit(function, turns, repeats):
+    repeats = REPEATS if repeats is None else repeats
+    if turns == 0 or repeats == 0:
+        raise ValueError('%timeit takes numbers of 1 or more: -n for the turns of a loop, -r for the loops')
+    if turns is None:
+        turns, most = 1, MOST_TURNS[_overlap.is_virtual()]
+        while nanoseconds_of(function, turns) < ENOUGH * 1e9 and turns < most:
+            turns *= 10
+    each = [nanoseconds_of(function, turns) / turns / 1e9 for _ in range(repeats)]
+    print(f'{text_of(statistics.fmean(each))} ± {text_of(statistics.pstdev(each))} per loop (mean ± std. dev. of '
+          f'{repeats} run{"s" * (repeats > 1)}, {turns:,} loop{"s" * (turns > 1)} each)')
+
+
+def installs(words):
+    return words[0] in INSTALLERS or (words[0].startswith('python') and words[1:3] in (['-m', 'pip'], ['-m', 'conda']))
+
+
+def shell(command):
+    """A program only runs once its reader trusts it, and so do its commands."""
+    words = command.split()
+    if installs(words):
+        unsupported('!' + command)
+    elif words[0] == 'nvidia-smi' and _overlap.is_virtual():
+        for number in range(_overlap.gpu_count()):
+            used, capacity = (_overlap.memory(number)[key] >> 20 for key in ('reserved', 'capacity'))
+            print(f'GPU {number}: {_overlap.gpu_model(number)} (simulated), {used} MiB of {capacity} MiB')
+    else:
+        done = subprocess.run(command, shell=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        sys.stdout.write(done.stdout.decode('utf-8', 'replace'))
+
+
+def unsupported(magic):
+    words = magic.lstrip('%!').split()
+    if words and (installs(words) or words[0] == 'uv'):
+        why = ("programs have Python's standard library, the dialects torch, mxnet and d2l, NumPy and matplotlib, and "
+               'install nothing')
+    elif magic.startswith('%%') and words[0] != 'capture':
+        why = 'cells of other languages do not run'
+    else:
+        why = 'there are %time, %timeit, %%time, %%timeit and !command'
+    _overlap.note(f'{magic[:60]} is ignored: {why}.')
