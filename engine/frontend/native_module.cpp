@@ -77,6 +77,9 @@ PyModuleDef kModule = {PyModuleDef_HEAD_INIT,
                        nullptr,
                        nullptr};
 
+constexpr const char* kThreadRefused =
+    "operations come from the program's main thread here; the devices overlap without further threads";
+
 bool fill(PyObject* object)
 {
     Native& it = *new (PyModule_GetState(object)) Native;
@@ -89,6 +92,7 @@ bool fill(PyObject* object)
     module.attr("Tensor") = py::handle(reinterpret_cast<PyObject*>(it.tensorType));
     module.attr("Operator") = py::handle(reinterpret_cast<PyObject*>(it.operatorType));
     module.attr("Stopped") = py::handle(it.stopped);
+    module.attr("THREAD_REFUSED") = kThreadRefused;
     py::dict operators;
     for (int op = 0; op <= static_cast<int>(Operator::Last); ++op)
         operators[py::str(std::string(ops::nameOf(static_cast<Operator>(op))))] = op;
@@ -127,9 +131,8 @@ Execution* execution(Native& native)
         return nullptr;
     }
     if (PyThread_get_thread_ident() != native.thread) {
-        PyErr_SetString(
-            PyExc_RuntimeError,
-            "operations come from the program's main thread here; the devices overlap without further threads");
+        native.hasRefusedThread = true;
+        PyErr_SetString(PyExc_RuntimeError, kThreadRefused);
         return nullptr;
     }
     if (native.execution->isStopped.load(std::memory_order_relaxed)) {

@@ -64,6 +64,7 @@ void defineProgram(py::module_& module)
     module.def("raise_in", [](unsigned long thread, const py::object& exception) {
         PyThreadState_SetAsyncExc(thread, exception.ptr());
     });
+    module.def("has_refused_thread", [] { return theNative().hasRefusedThread; });
     module.def("write", [](int stream, const py::str& text) {
         if (stream < 0 || stream > static_cast<int>(trace::OutputStream::Result))
             throw py::value_error("there is no such output");

@@ -389,6 +389,7 @@ Runner::State::End Runner::State::execute(const RunRequest& request, listing::In
     Native& it = *native();
     ++it.generation;
     it.thread = PyThread_get_thread_ident();
+    it.hasRefusedThread = false;
     it.views.clear();
     Py_CLEAR(it.failure);
     it.execution = &execution;

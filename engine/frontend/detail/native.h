@@ -28,6 +28,7 @@ struct Native {
     Execution* execution = nullptr;  ///< the current run
     std::uint64_t generation = 0;    ///< number of the run; objects of earlier runs are invalid
     unsigned long thread = 0;        ///< the program's thread
+    bool hasRefusedThread = false;   ///< another thread of the current run tried to issue work
     PyObject* failure = nullptr;     ///< exception type for errors of the platform
     PyObject* stopped = nullptr;     ///< raised by stop()
     PyTypeObject* tensorType = nullptr;

@@ -328,18 +328,22 @@ def namespace(file, dialect):
     return module
 
 
-def execute(code, file, source, dialect, seed, folder):
+def execute(code, file, source, dialect, seed, folder, arguments=()):
     """None, or {type, message, traceback, line} of what the listing raised."""
-    begin(dialect, file, source, seed, folder)
-    raised = carry_out(code, file, vars(namespace(file, dialect)))
-    run_exits()
-    return raised
+    begin(dialect, file, source, seed, folder, arguments)
+    raised = None
+    try:
+        raised = carry_out(code, file, vars(namespace(file, dialect)))
+        run_exits()
+    except waiting.ThreadRefused:
+        pass  # the error of the thread is returned
+    return raised or waiting.refusal(lambda error: describe(error, file))
 
 
 def carry_out(code, file, names):
     try:
         exec(code, names)
-    except _overlap.Stopped:
+    except (_overlap.Stopped, waiting.ThreadRefused):
         raise
     except SystemExit as error:
         if error.code in (None, 0):
@@ -350,17 +354,19 @@ def carry_out(code, file, names):
     return None
 
 
-def begin(dialect, file, source, seed, folder):
+def begin(dialect, file, source, seed, folder, arguments):
     if dialect == 'mxnet':
         _overlap.set_failure(sys.modules['mxnet'].base.MXNetError)
     clock.begin()
+    magics.begin()
+    waiting.begin()
     exits.clear()
     if instrument.cell_starts(source):
         _overlap.print_results()
     random.seed(seed)
     packages.NumPy.begin(seed, clock.is_virtual, source)
     linecache.cache[file] = (len(source), None, [line + '\n' for line in source.split('\n')], file)
-    sys.argv = [file]
+    sys.argv = [file, *arguments]
     if folder:
         sys.path.append(folder)
 

@@ -100,7 +100,40 @@ def select_of(own):
     return select
 
 
+class ThreadRefused(BaseException):
+    """Raised in the program's main thread after another thread was refused."""
+
+
+refused = []  # the error of the first thread of the program that tried to issue work
+own_excepthook = threading.excepthook
+main_thread = None
+
+
+def begin():
+    global main_thread
+    main_thread = _thread.get_ident()
+    refused.clear()
+
+
+def excepthook(failed):
+    """A thread that issues work is refused: the first one ends the run with its error, instead of one report each."""
+    is_refusal = _overlap.has_refused_thread() and str(failed.exc_value) == _overlap.THREAD_REFUSED
+    if not is_refusal:
+        own_excepthook(failed)
+    elif not refused:
+        refused.append(failed.exc_value)
+        _overlap.raise_in(main_thread, ThreadRefused)
+
+
+def refusal(describe):
+    """What the run reports if a thread was refused; None if none was."""
+    if not _overlap.has_refused_thread():
+        return None
+    return describe(refused[0] if refused else RuntimeError(_overlap.THREAD_REFUSED))
+
+
 def patch():
+    threading.excepthook = excepthook
     threading.Lock = threading._allocate_lock = Lock
     threading.Thread.join = join
     threading._time = time.monotonic  # `threading` was imported before the clocks were replaced
