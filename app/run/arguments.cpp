@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
 
 namespace app {
 
@@ -26,6 +27,7 @@ void addRun(CLI::App& run, Arguments& arguments, RunOptionTexts& texts)
     run.add_option("--trace", arguments.trace, "write the trace; .json gives Chrome trace events");
     run.add_option("--summary", arguments.summary, "write the summary (JSON); - is standard output");
     run.footer(
+        "Words after -- are arguments of the program: overlap-run mine.py --seed 1 -- --epochs 2\n\n"
         "Parameters are the numbers that a program names itself (a wrong name lists them) and, for every program:\n"
         "  hostMemory   framework, pageable, pageable-warm, pinned-cold, pinned\n"
         "  copies       framework, own, current: the stream that copies go to\n"
@@ -62,10 +64,11 @@ bool isCommand(const std::string& word)
     return std::find(kCommands.begin(), kCommands.end(), word) != kCommands.end();
 }
 
-/// Returns the arguments in the order that CLI11 requires (last first); inserts `run` if no command is named.
-std::vector<std::string> words(int argc, const char* const* argv)
+/// Returns the arguments before "--" in the order that CLI11 requires (last first); inserts `run` if no command is
+/// named.
+std::vector<std::string> words(const char* const* begin, const char* const* end)
 {
-    std::vector<std::string> result(argv + 1, argv + argc);
+    std::vector<std::string> result(begin, end);
     const bool asksForHelp =
         !result.empty() && (result[0] == "--help" || result[0] == "-h" || result[0] == "--version");
     if (!result.empty() && !asksForHelp && !isCommand(result[0]))
@@ -103,10 +106,12 @@ Result<Arguments> parseArguments(int argc, const char* const* argv)
     summary->add_option("file", arguments.program, "a trace: of Overlap, PyTorch, Chrome, or Nsight Systems (SQLite)")
         ->required();
     summary->add_option("--trace", arguments.trace, "write the trace once more; .json gives Chrome trace events");
+    const char* const* const end = argv + argc;
+    const char* const* const ownEnd = std::find(argv + 1, end, std::string_view("--"));
     for (CLI::App* command : {list, machines, syncs, calibrate})
         command->add_flag("--json", arguments.json, "as JSON");
     try {
-        app.parse(words(argc, argv));
+        app.parse(words(argv + 1, ownEnd));
     } catch (const CLI::CallForVersion&) {
         arguments.command = Command::Help;
         arguments.text = "overlap-run " OVERLAP_VERSION "\n";
@@ -128,6 +133,10 @@ Result<Arguments> parseArguments(int argc, const char* const* argv)
                         : *calibrate ? Command::Calibrate
                         : *summary   ? Command::Summary
                                      : Command::Run;
+    if (ownEnd != end && arguments.command != Command::Run)
+        return usage("Only a program takes arguments after --: overlap-run PROGRAM -- ARGUMENTS.");
+    if (ownEnd != end)
+        arguments.programArguments.assign(ownEnd + 1, end);
     auto options = readRunOptions(texts);
     if (!options)
         return std::move(options).error();

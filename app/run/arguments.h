@@ -18,7 +18,8 @@ struct Arguments : RunOptions {
     std::string fromTimes;         ///< option of calibrate: cells, or a file with cells; empty: measures
     bool isWithoutTrials = false;  ///< option of calibrate: no held-out programs
     bool json = false;
-    std::string text;  ///< text of the help, if command is Help
+    std::vector<std::string> programArguments;  ///< words after "--", for sys.argv of the program
+    std::string text;                           ///< text of the help, if command is Help
 };
 
 /// Errors: InvalidArgument; the message is one sentence.

@@ -188,6 +188,7 @@ CommandResult runProgram(frontend::Runner& runner, const Arguments& arguments)
     if (!request)
         return std::move(request).error();
     request->echoToStandardStreams = true;
+    request->arguments = arguments.programArguments;
     const std::string tracePath = settledOutput(arguments.trace);  // the program may change the current folder
     const std::string summaryPath = settledOutput(arguments.summary);
     if (Status status = checkOutputs({arguments.program, arguments.machine}, {arguments.summary, arguments.trace});

@@ -82,15 +82,19 @@ std::string fileNameOf(const Program& program)
     return text ? text.cast<std::string>() : *program.path;
 }
 
-/// Returns the folder with the program's own modules. Undecodable bytes of its name must be preserved.
-py::object folderOf(const Program& program)
+/// Converts a path or an argument to a Python text. Undecodable bytes must be preserved.
+py::object systemText(const std::string& bytes)
 {
-    const std::string folder =
-        program.path ? std::filesystem::absolute(*program.path).parent_path().string() : std::string();
-    PyObject* const text = PyUnicode_DecodeFSDefaultAndSize(folder.data(), static_cast<Py_ssize_t>(folder.size()));
+    PyObject* const text = PyUnicode_DecodeFSDefaultAndSize(bytes.data(), static_cast<Py_ssize_t>(bytes.size()));
     if (text == nullptr)
         throw py::error_already_set();
     return py::reinterpret_steal<py::object>(text);
+}
+
+/// Returns the folder with the program's own modules.
+py::object folderOf(const Program& program)
+{
+    return systemText(program.path ? std::filesystem::absolute(*program.path).parent_path().string() : std::string());
 }
 
 listing::Rewriting rewritingOf(const RunRequest& request, const RunSettings& settings)
@@ -342,10 +346,13 @@ Runner::State::End Runner::State::runListing(const RunRequest& request, const li
         end.raised = true;
     };
     try {
+        py::list arguments;
+        for (const std::string& argument : request.arguments)
+            arguments.append(systemText(argument));
         const py::object raised =
             py::module_::import("overlap_running")
                 .attr("execute")(prepared.code, fileNameOf(request.program), request.source, nameOf(request.dialect),
-                                 request.seed, folderOf(request.program));
+                                 request.seed, folderOf(request.program), arguments);
         if (!raised.is_none()) {
             trace::ErrorRecord error =
                 errorOf(raised.cast<py::dict>(), platform.now(), interpreter->memory().refusal());

@@ -21,6 +21,7 @@ struct RunRequest {
     std::vector<int> on;                            ///< lines whose sync points are on, but off in the listing
     std::optional<trace::ValueMode> values;         ///< none: the mode of the program
     std::uint64_t seed = 0;
+    std::vector<std::string> arguments;  ///< sys.argv of the program, after its name
     bool echoToStandardStreams = false;  ///< also write the program's output to stdout and stderr, for overlap-run
 };
 
