@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <cstdlib>
 #include <mutex>
 #include <new>
 #include <thread>
@@ -176,6 +177,13 @@ trace::RunInfo infoOf(const RunRequest& request, const RunSettings& settings, co
     info.seed = request.seed;
     info.parameters = settings.all;
     return info;
+}
+
+/// Whether the environment selects MXNet's NaiveEngine, which runs each operation when it is issued.
+bool isNaiveEngineSet()
+{
+    const char* const type = std::getenv("MXNET_ENGINE_TYPE");
+    return type != nullptr && std::string_view(type) == "NaiveEngine";
 }
 
 /// Detaches the native module from the run when the run ends, for whatever reason.
@@ -457,6 +465,11 @@ try {
         if (!listing::isAboutTheListing(error))
             return toolError(error);
         return syntaxError(listing::problemOf(error), request.source);
+    }
+    if (request.dialect == Dialect::MXNet && !request.parameters.contains("policy") &&
+        (prepared.isNaive || isNaiveEngineSet())) {
+        settings->platform.policy = device::EnginePolicy::Naive;
+        settings->all.emplace_back("policy", "naive");
     }
     auto choice = device::machineChoice(request.machine);
     if (!choice)

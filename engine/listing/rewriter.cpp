@@ -42,6 +42,7 @@ Instrumented instrument(const Rewriting& rewriting)
                                      statement[2].cast<std::string>(), statement[3].cast<bool>()});
     }
     result.calls = made[2].cast<std::map<std::int32_t, std::string>>();
+    result.isNaive = made[3].cast<bool>();
     return result;
 }
 

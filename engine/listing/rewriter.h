@@ -30,6 +30,7 @@ struct Instrumented {
     pybind11::object code;
     std::vector<StatementText> statements;
     std::map<std::int32_t, std::string> calls;  ///< by line: the first call that waits
+    bool isNaive = false;                       ///< the listing sets MXNET_ENGINE_TYPE to NaiveEngine
 };
 
 /// Both functions throw pybind11::error_already_set; isAboutTheListing() distinguishes errors in the listing from
