@@ -350,6 +350,7 @@ def carry_out(code, file, names):
             return None
         return left(error, file)
     except BaseException as error:
+        hint(error)
         return describe(error, file)
     return None
 
@@ -415,6 +416,22 @@ def left(error, file):
     message = plain(str(error.code))
     return {'type': 'SystemExit', 'message': message, 'line': line_of(error, file),
             'traceback': '' if isinstance(error.code, int) else message + '\n'}
+
+
+def hint(error):
+    """A program that finds no element in its list of GPUs should know why, and what to do."""
+    frames = traceback.extract_tb(error.__traceback__)
+    listed = [frame.line for frame in frames if frame.line and not is_own(frame.filename)]
+    if not isinstance(error, IndexError) or not listed or _overlap.gpu_count() > 1:
+        return
+    if not any(word in listed[-1].lower() for word in ('device', 'gpu', 'ctx', 'context')):
+        return
+    many, chosen = 'one' if _overlap.gpu_count() else 'no', _overlap.setting('devices')
+    remedy = (f'The parameter devices is {chosen}; devices=all gives a program all GPUs of the machine.'
+              if chosen not in ('', 'all') else
+              'The virtual machine book-v100 has two and needs no hardware: choose it above the listing, or by '
+              '--machine book-v100.')
+    _overlap.note(f'This run has {many} GPU, so its list of GPUs has {many} element. {remedy}')
 
 
 def describe(error, file):
