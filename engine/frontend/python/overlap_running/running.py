@@ -23,6 +23,7 @@ from overlap_running import clock, magics, processes, waiting
 
 DIALECTS = ('torch', 'd2l.torch', 'mxnet', 'd2l.mxnet', 'd2lzh', 'overlap')
 BYTES_A_CALL = 3072  # limit on the stack that one nested call uses
+RESERVED = {'torch', 'mxnet', 'd2l'}  # a module beside a program cannot take these names
 FOREIGN = {'torch': {'mxnet': 'MXNet', 'd2lzh': 'MXNet'}, 'mxnet': {'torch': 'PyTorch'}}
 
 
@@ -235,8 +236,8 @@ def explain(module, names):
 
 def is_shadowed(name):
     """A file beside the program has this name, and comes first."""
-    found = importlib.machinery.PathFinder.find_spec(name)
-    return found is not None and not packages.is_system(name, found.origin)
+    found = importlib.machinery.PathFinder.find_spec(name, sys.path[-1:] if name in RESERVED else None)
+    return found is not None and not packages.is_system(name, found.origin) and not is_own(found.origin)
 
 
 def system_module(name, globals, locals, fromlist):
@@ -252,6 +253,7 @@ def system_module(name, globals, locals, fromlist):
 def importer(dialect):
     foreign = FOREIGN[dialect]
     mine = 'PyTorch' if dialect == 'torch' else 'MXNet'
+    seen = set()
 
     def import_(name, globals=None, locals=None, fromlist=(), level=0):
         top = name.split('.')[0]
@@ -262,6 +264,9 @@ def importer(dialect):
         if other is not None and level == 0:
             raise ImportError(f"this run follows {mine}'s rules, so {name} cannot be imported; choose {other} above "
                               f'the listing (or --dialect)')
+        if level == 0 and top in RESERVED and top not in seen and is_shadowed(top):
+            seen.add(top)
+            _overlap.note(f'{top} beside the program is not imported: programs here use the dialect {top}')
         if level == 0 and top in packages.HOW_TO_GET and not is_shadowed(top):
             return system_module(name, globals, locals, fromlist)
         try:
