@@ -108,7 +108,7 @@ void addOutputs(const symbol::Compiled& compiled, const Tensors& inputs, Held& o
 }
 
 py::list call(GraphObject& object, const py::list& objects, bool isTraining, const std::string& name,
-              const std::string& text)
+              const std::string& text, const std::string& dispatch)
 {
     Execution& it = run();
     const Tensors inputs = tensorsOf(it, objects, object.graph.inputs());
@@ -122,7 +122,9 @@ py::list call(GraphObject& object, const py::list& objects, bool isTraining, con
         reads.push_back(input->variable);
     Issue what{&compiled.operation, it.sink().intern(name), expressionOf(it, text, std::span(inputs).first(1)),
                &object};
-    what.dispatch = device::DispatchClass::CachedGraph;
+    what.dispatch = dispatch == "operator" ? device::DispatchClass::Operator
+                    : dispatch == "layer"  ? device::DispatchClass::Layer
+                                           : device::DispatchClass::CachedGraph;
     if (!mayWrite(theNative(), outputs.tensors()) || !issue(theNative(), what, reads, outputs.tensors()))
         throw py::error_already_set();
     const std::span<TensorObject* const> all = outputs.tensors();
@@ -179,7 +181,7 @@ void defineGraphs(py::module_& module)
 {
     py::class_<GraphObject>(module, "CachedGraph")
         .def("__call__", call, py::arg("tensors"), py::arg("training"), py::arg("name") = "CachedOp",
-             py::arg("text") = "graph({0})")
+             py::arg("text") = "graph({0})", py::arg("dispatch") = "graph")
         .def("describe", describe);
     module.def(
         "cached_graph",

@@ -183,9 +183,12 @@ py::object copy(const py::object& source, int ordinal, bool isNonBlocking, const
     if (out.is_none()) {
         const DeviceId device = deviceAt(it, ordinal);
         device::VariableRequest request{device, from.shape, from.type, {}};
-        if (device == it.cpu() && from.device != it.cpu())
+        const bool isToHost = device == it.cpu() && from.device != it.cpu();
+        if (isToHost)
             request.hostMemory = it.options().hostMemory;
         result = owned(newTensor(theNative(), Py_TYPE(source.ptr()), request, cpuContextOf(ordinal)));
+        if (isToHost && isNonBlocking && !request.hostMemory && it.options().dialect == Dialect::Torch)
+            asTensor(result.ptr())->isPinned = true;  // as the platform allocates it
     } else {
         result = out;
         if (tensorOf(out).shape != from.shape)
@@ -208,6 +211,7 @@ void defineTensors(py::module_& module)
                py::arg("data_type"), py::arg("first"), py::arg("second"), py::arg("name"), py::arg("text"),
                py::arg("pinned") = false);
     module.def("pin", pin);
+    module.def("is_pinned", [](const py::object& tensor) { return rootOf(tensorOf(tensor)).isPinned; });
     module.def("from_values", fromValues);
     module.def("from_bytes", fromBytes);
     module.def("copy", copy);

@@ -170,6 +170,7 @@ void startTensor(TensorObject& tensor, Native& native, const device::VariableReq
     tensor.text = NameId{};
     tensor.producer = OpId{};
     tensor.isLinked = false;
+    tensor.isPinned = request.hostMemory == device::HostMemoryMode::Pinned;
     tensor.owner = nullptr;
     new (&tensor.share) std::shared_ptr<autograd::Storage>();
     new (&tensor.terms) std::shared_ptr<autograd::Storage>();
@@ -221,6 +222,7 @@ TensorObject* newView(TensorObject& source, PyTypeObject* type)
     startTensor(view, *source.native, {source.device, source.shape, source.type, std::nullopt}, source.variable);
     view.generation = source.generation;
     view.cpuContext = source.cpuContext;
+    view.isPinned = source.isPinned;
     view.label = source.label;
     view.text = source.text;
     view.producer = source.producer;

@@ -68,6 +68,7 @@ struct TensorObject {
     NameId label;  ///< variable name to which it was bound
     NameId text;   ///< expression that computed it, if it has no label
     OpId producer;
+    bool isPinned;                             ///< in page-locked host memory
     bool isLinked;                             ///< it is a view or has views, so writes to it are propagated
     PyObject* owner;                           ///< tensor whose storage this one shows as another type; null: none
     std::shared_ptr<autograd::Storage> share;  ///< null: no one else owns the storage

@@ -65,6 +65,13 @@ COMPOSED = {
     "chunk": "Split",
     "split": "Split",
     "expand": "Expand",
+    "bmm": "Bmm",
+    "cumsum": "Cumsum",
+    "sort": "Sort",
+    "topk": "Topk",
+    "gelu": "Gelu",
+    "layer_norm": "NativeLayerNorm",
+    "scaled_dot_product_attention": "ScaledDotProductFlashAttentionForCpu",
 }
 
 

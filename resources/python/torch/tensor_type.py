@@ -64,7 +64,7 @@ EVENLY, FIRST = 1.0, 2.0
 
 
 class Extreme(tuple):
-    """The largest or smallest elements along an axis, and their indices."""
+    """Elements along an axis, such as the largest, and their indices."""
 
     values, indices = property(lambda self: self[0]), property(lambda self: self[1])
 
@@ -227,6 +227,21 @@ class Tensor(Gradients, Shapes, Parts, _overlap.Tensor):
     def isnan(self):
         return self != self
 
+    def bmm(self, mat2):
+        return torch.bmm(self, mat2)
+
+    def cumsum(self, dim, dtype=None):
+        return torch.cumsum(self, dim, dtype)
+
+    def sort(self, dim=-1, descending=False, stable=False):
+        return torch.sort(self, dim, descending, stable)
+
+    def argsort(self, dim=-1, descending=False, stable=False):
+        return torch.argsort(self, dim, descending, stable)
+
+    def topk(self, k, dim=-1, largest=True, sorted=True):
+        return torch.topk(self, k, dim, largest, sorted)
+
     def clamp(self, min=None, max=None):
         if min is None and max is None:
             raise ValueError("At least one of min or max must not be None")
@@ -337,6 +352,9 @@ class Tensor(Gradients, Shapes, Parts, _overlap.Tensor):
     def pin_memory(self):
         """Copies to pinned memory, from which a GPU can copy while the program continues."""
         return _overlap.pin(self)
+
+    def is_pinned(self, device=None):
+        return _overlap.is_pinned(self)
 
     def type(self, dtype=None):
         if dtype is None:

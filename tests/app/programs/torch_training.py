@@ -276,7 +276,7 @@ torch.nn.functional.one_hot(torch.ones(3))
 #! RuntimeError: index tensor
 
 # %% unsupported function
-torch.nn.functional.gelu(torch.ones(2))
+torch.nn.functional.silu(torch.ones(2))
 #! NotImplementedError: cross_entropy
 
 # %% backward without gradients

@@ -5,6 +5,7 @@ import math
 import _overlap
 from overlap_dialect.arguments import FLOAT32, INT64, missing, refuse
 from overlap_dialect.reading import seen_range
+from torch.composed import gelu, layer_norm, scaled_dot_product_attention  # noqa: part of the package
 from torch.issuing import extents_of, issue, padding_of, pair, told
 
 
@@ -247,6 +248,6 @@ def __getattr__(name):
         "torch.nn.functional",
         name,
         "there are linear, conv2d, avg_pool2d, max_pool2d, adaptive_avg_pool2d, batch_norm, relu, tanh, "
-        "leaky_relu, sigmoid, dropout, softmax, log_softmax, nll_loss, cross_entropy, mse_loss, l1_loss, "
-        "binary_cross_entropy_with_logits, one_hot and embedding",
+        "leaky_relu, gelu, sigmoid, layer_norm, scaled_dot_product_attention, dropout, softmax, log_softmax, nll_loss, "
+        "cross_entropy, mse_loss, l1_loss, binary_cross_entropy_with_logits, one_hot and embedding",
     )

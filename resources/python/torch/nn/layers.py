@@ -119,6 +119,32 @@ class BatchNorm2d(Module):
         )
 
 
+class BatchNorm1d(BatchNorm2d):
+    def forward(self, input):
+        rank = len(input.extents)
+        if rank not in (2, 3):
+            raise ValueError(f"expected 2D or 3D input (got {rank}D input)")
+        return super().forward(input)
+
+
+class LayerNorm(Module):
+    """Normalises each example over its last axes."""
+
+    def __init__(self, normalized_shape, eps=1e-5, elementwise_affine=True, bias=True, device=None):
+        super().__init__()
+        shape = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
+        self.normalized_shape, self.eps, self.elementwise_affine = shape, eps, elementwise_affine
+        learns = elementwise_affine
+        self.weight = Parameter(made_on(device, "Fill", shape, 1.0, 0.0, "parameter")) if learns else None
+        self.bias = Parameter(made_on(device, "Fill", shape, 0.0, 0.0, "parameter")) if learns and bias else None
+
+    def forward(self, input):
+        return F.layer_norm(input, self.normalized_shape, self.weight, self.bias, self.eps, dispatch="layer")
+
+    def extra_repr(self):
+        return f"{self.normalized_shape}, eps={self.eps}, elementwise_affine={self.elementwise_affine}"
+
+
 class LazyBatchNorm2d(BatchNorm2d):
     """Becomes a BatchNorm2d at the first batch."""
 
@@ -186,6 +212,18 @@ class LeakyReLU(Module):
 
     def extra_repr(self):
         return f"negative_slope={self.negative_slope}" + (", inplace=True" if self.inplace else "")
+
+
+class GELU(Module):
+    def __init__(self, approximate="none"):
+        super().__init__()
+        self.approximate = approximate
+
+    def forward(self, input):
+        return F.gelu(input, self.approximate)
+
+    def extra_repr(self):
+        return f"approximate={self.approximate!r}"
 
 
 class Softmax(Module):
