@@ -4,14 +4,15 @@ import sys
 import types
 
 from mxnet import base, context  # noqa: part of the package
+from mxnet.base import MXNetError  # noqa: part of the package
 from mxnet.context import Context, cpu, current_context, current_device, gpu, num_gpus  # noqa: part of the package
 from mxnet import ndarray, np, npx, random  # noqa: part of the package
-from mxnet import autograd, initializer, symbol  # noqa
+from mxnet import autograd, initializer, kvstore, symbol  # noqa
 from mxnet import gluon  # noqa: needs the others
 from overlap_dialect.arguments import missing
 
-nd, sym, init, numpy, numpy_extension = ndarray, symbol, initializer, np, npx
-for _name, _module in (("nd", ndarray), ("sym", symbol), ("init", initializer)):
+nd, sym, init, numpy, numpy_extension, kv = ndarray, symbol, initializer, np, npx, kvstore
+for _name, _module in (("nd", ndarray), ("sym", symbol), ("init", initializer), ("kv", kvstore)):
     sys.modules["mxnet." + _name] = _module
 Device = Context
 __version__ = "1.9.1+overlap"
@@ -34,4 +35,4 @@ def waitall():
 
 
 def __getattr__(name):
-    raise missing("mxnet", name, "there are nd, np, npx, sym, autograd, gluon, init, cpu, gpu, context and random")
+    raise missing("mxnet", name, "there are nd, np, npx, sym, autograd, gluon, init, kv, cpu, gpu, context and random")

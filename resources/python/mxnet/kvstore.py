@@ -1,0 +1,92 @@
+"""mx.kv: values by key, of which each device has a copy; push() sums what the devices give, pull() copies to them."""
+
+import _overlap
+from overlap_dialect.arguments import missing
+
+INSTEAD = "a store has init, push, pull, pushpull, set_updater, type, rank and num_workers"
+TYPES = ("local", "device", "nccl")
+
+
+class KVStore:
+    def __init__(self, name):
+        self._type, self._stored, self._updater = name, {}, None
+
+    type = property(lambda self: self._type)
+    rank, num_workers = 0, 1
+
+    def init(self, key, value):
+        for one, values in self._pairs(key, value):
+            if one in self._stored:
+                raise ValueError(f"duplicate init of key {one}: a key is initialised once")
+            self._stored[one] = values[0].copy()
+
+    def push(self, key, value, priority=0):
+        """Sums the values of a key. The sum replaces the stored value, or set_updater()'s function gets both."""
+        for one, values in self._pairs(key, value):
+            self._push(one, values, priority)
+
+    def _push(self, key, values, priority):
+        stored = self._of(key)
+        where = stored.ordinal if self._type == "local" else values[0].ordinal
+        total = None
+        for array in values:
+            array = array if array.ordinal == where else _overlap.transfer(array, where, None, priority)
+            total = (
+                array
+                if total is None
+                else _overlap.apply("Add", (total, array), "ElementwiseSum", "{0} + {1}", priority=priority)
+            )
+        if self._updater is None:
+            self._stored[key] = total.copy() if len(values) == 1 else total
+            return
+        if stored.ordinal != where:
+            stored = self._stored[key] = _overlap.transfer(stored, where, None, priority)
+        self._updater(key, total, stored)
+
+    def pull(self, key, out=None, priority=0, ignore_sparse=True):
+        """Copies the stored value to the arrays of `out`."""
+        if out is None:
+            raise ValueError("pull() takes the arrays that it writes: out=array, or a list with one for each device")
+        for one, arrays in self._pairs(key, out):
+            stored = self._of(one)
+            for array in arrays:
+                _overlap.transfer(stored, array.ordinal, array, priority)
+
+    def pushpull(self, key, value, out=None, priority=0):
+        self.push(key, value, priority)
+        self.pull(key, value if out is None else out, priority)
+
+    def set_updater(self, updater):
+        """`updater(key, sum, stored)` changes the stored value in place."""
+        self._updater = updater
+
+    _set_updater = set_updater
+
+    def _of(self, key):
+        if key not in self._stored:
+            raise ValueError(f"key {key} has not been initialised: call init({key!r}, value) first")
+        return self._stored[key]
+
+    @staticmethod
+    def _pairs(key, value):
+        """Pairs of a key and the list of its arrays."""
+        keys = list(key) if isinstance(key, (list, tuple)) else [key]
+        values = list(value) if isinstance(key, (list, tuple)) else [value]
+        if len(keys) != len(values):
+            raise ValueError(f"there are {len(keys)} keys and {len(values)} values")
+        return [(one, list(v) if isinstance(v, (list, tuple)) else [v]) for one, v in zip(keys, values)]
+
+    def __getattr__(self, name):
+        raise missing("KVStore", name, INSTEAD)
+
+
+def create(name="local"):
+    if name.startswith("dist"):
+        raise NotImplementedError(f"the store {name!r} is for several computers; here are {', '.join(TYPES)}")
+    if name not in TYPES:
+        raise ValueError(f"Unknown KVStore type {name!r}; there are {', '.join(TYPES)}")
+    return KVStore(name)
+
+
+def __getattr__(name):
+    raise missing("mxnet.kv", name, "there are create and KVStore")
