@@ -1,5 +1,7 @@
 #include "engine/frontend/detail/execution.h"
 
+#include "engine/frontend/detail/native.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -58,6 +60,23 @@ device::WaitSite Execution::site(std::int32_t line, const std::string& fallback)
     if (!name.isValid())
         name = m_sink.intern(call->second);
     return {line, name};
+}
+
+Result<OpId> Execution::push(const device::OpRequest& request)
+{
+    if (captures.current != nullptr && request.device != m_cpu) {
+        captures.current->add(request);
+        return OpId{};
+    }
+    if (m_platform.kind() == trace::PlatformKind::Virtual)
+        return m_platform.push(request);
+    return withoutLock([&] { return m_platform.push(request); });
+}
+
+void Execution::release(VariableId variable)
+{
+    if (!captures.postponesRelease(variable))
+        m_platform.release(variable);
 }
 
 void Execution::write(trace::OutputStream stream, std::string_view text)

@@ -91,9 +91,7 @@ bool issue(Native& native, const Issue& what, std::span<const VariableId> reads,
     request.line = run.statements().line();
     request.priority = what.priority;
     request.isNonBlocking = what.isNonBlocking;
-    const Result<OpId> op = run.platform().kind() == trace::PlatformKind::Virtual
-                                ? run.platform().push(request)
-                                : withoutLock([&] { return run.platform().push(request); });
+    const Result<OpId> op = run.push(request);
     std::swap(request.operation, *what.operation);
     if (!op) {
         raiseError(native, op.error());
@@ -106,7 +104,8 @@ bool issue(Native& native, const Issue& what, std::span<const VariableId> reads,
             ++root.share->version;
         output->text = what.expression;
     }
-    run.statements().issued(*op, what.expression, what.repeat);
+    if (op->isValid())
+        run.statements().issued(*op, what.expression, what.repeat);
     for (TensorObject* output : outputs)
         if (TensorObject& root = rootOf(*output);
             root.isLinked && !native.views.written(native, root, Part::writtenBy(*what.operation)))

@@ -48,9 +48,7 @@ public:
         m_isFirst = false;
         if (!m_native.views.isEmpty())
             m_written.insert(m_written.end(), m_writes.begin(), m_writes.end());
-        const Result<OpId> op = m_run.platform().kind() == trace::PlatformKind::Virtual
-                                    ? m_run.platform().push(request)
-                                    : withoutLock([&] { return m_run.platform().push(request); });
+        const Result<OpId> op = m_run.push(request);
         return op ? Status{} : Status(op.error());
     }
 

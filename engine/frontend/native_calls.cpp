@@ -54,6 +54,9 @@ DeviceId deviceAt(const Execution& it, int ordinal)
 device::WaitSite siteOf(Execution& it, const std::string& call)
 {
     it.didSomething();
+    if (it.captures.current != nullptr)
+        throw std::runtime_error("CUDA error: operation not permitted when stream is capturing: " + call +
+                                 " waits, and a captured part runs only when it is replayed; wait after replay()");
     return it.site(waitLine(it), call);
 }
 

@@ -105,6 +105,7 @@ bool fill(PyObject* object)
     defineProgram(module);
     defineData(module);
     defineArrays(module);
+    defineCapture(module);
     defineCollectives(module);
     defineSharing(module);
     defineBlock(module);

@@ -184,6 +184,10 @@ py::object copy(const py::object& source, int ordinal, bool isNonBlocking, const
         const DeviceId device = deviceAt(it, ordinal);
         device::VariableRequest request{device, from.shape, from.type, {}};
         const bool isToHost = device == it.cpu() && from.device != it.cpu();
+        if (isToHost && it.captures.current != nullptr)
+            throw std::runtime_error(
+                "CUDA error: operation not permitted when stream is capturing: copies to the host "
+                "are not captured here; copy after replay()");
         if (isToHost)
             request.hostMemory = it.options().hostMemory;
         result = owned(newTensor(theNative(), Py_TYPE(source.ptr()), request, cpuContextOf(ordinal)));

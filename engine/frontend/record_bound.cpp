@@ -39,12 +39,12 @@ std::string text(Bytes bytes)
 }
 
 /// Memory used by records: those in the trace, and those that the collector has not read yet.
-struct Held {
+struct RecordMemory {
     std::size_t operations = 0;
     Bytes bytes;
 };
 
-Held heldBy(trace::Recorder& recorder)
+RecordMemory memoryOf(trace::Recorder& recorder)
 {
     const trace::TracePtr trace = recorder.snapshot();
     const std::uint64_t unread = std::max(recorder.version(), trace->version()) - trace->version();
@@ -115,7 +115,7 @@ void RecordBound::watch(const std::stop_token& token)
         const bool isScarce = available < m_limits.spared;
         if (version < nextLook && !isScarce)
             continue;
-        const Held held = heldBy(m_recorder);
+        const RecordMemory held = memoryOf(m_recorder);
         if (held.bytes >= m_limits.most)
             return reach(held.operations, held.bytes, Bytes{});
         if (isScarce && held.bytes.value >= m_limits.most.value / kLargePart)

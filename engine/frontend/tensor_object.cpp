@@ -21,7 +21,7 @@ void dealloc(PyObject* self)
         Py_DECREF(tensor->owner);
     else if (!isShared && owner != nullptr && owner->execution != nullptr && tensor->generation == owner->generation &&
              tensor->variable.isValid() && PyThread_get_thread_ident() == owner->thread)
-        owner->execution->platform().release(tensor->variable);
+        owner->execution->release(tensor->variable);
     PyTypeObject* type = Py_TYPE(self);
     type->tp_free(self);
     Py_DECREF(type);
@@ -251,7 +251,7 @@ PlatformStorage::~PlatformStorage()
 {
     if (m_native.execution != nullptr && m_generation == m_native.generation &&
         PyThread_get_thread_ident() == m_native.thread)
-        m_native.execution->platform().release(variable);
+        m_native.execution->release(variable);
 }
 
 }  // namespace engine::frontend

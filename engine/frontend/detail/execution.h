@@ -2,6 +2,7 @@
 
 #include "engine/autograd/tape.h"
 #include "engine/device/platform.h"
+#include "engine/frontend/detail/launch_graph.h"
 #include "engine/frontend/detail/output.h"
 #include "engine/frontend/detail/phases.h"
 #include "engine/frontend/detail/random_streams.h"

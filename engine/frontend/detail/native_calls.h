@@ -53,6 +53,7 @@ void defineSymbols(pybind11::module_& module);
 void defineGraphs(pybind11::module_& module);
 void defineParameterFiles(pybind11::module_& module);
 void defineArrays(pybind11::module_& module);
+void defineCapture(pybind11::module_& module);
 void defineCollectives(pybind11::module_& module);
 void defineSharing(pybind11::module_& module);
 

@@ -194,6 +194,69 @@ class device:
         _overlap.set_current_gpu(self._before)
 
 
+class CUDAGraph:
+    """GPU work that is captured once; each replay() issues all of it at the cost of one launch."""
+
+    def __init__(self, keep_graph=False):
+        self._captured = None
+
+    def capture_begin(self, pool=None, capture_error_mode="global"):
+        if self._captured is not None:
+            raise RuntimeError("This CUDAGraph has been captured already; call reset() first, or make another one")
+        self._captured = _overlap.begin_capture()
+
+    def capture_end(self):
+        if not _overlap.is_capturing():
+            raise RuntimeError("no capture of this CUDAGraph has begun")
+        if _overlap.end_capture() == 0:
+            warnings.warn(
+                "The CUDA Graph is empty: nothing within its capture was for a GPU", UserWarning, stacklevel=3
+            )
+
+    def replay(self):
+        """Runs the captured work again, on the numbers that its tensors have now. The program does not wait."""
+        if self._captured is None:
+            raise RuntimeError("Called CUDAGraph::replay without a preceding successful capture.")
+        self._captured.replay()
+
+    def reset(self):
+        self._captured = None
+
+    def pool(self):
+        return (0, id(self))
+
+    def __getattr__(self, name):
+        raise missing("CUDAGraph", name, "there are capture_begin, capture_end, replay, reset and pool")
+
+
+class graph:
+    """`with torch.cuda.graph(g):` captures the GPU work of the block, which does not run until g.replay()."""
+
+    def __init__(self, cuda_graph, pool=None, stream=None, capture_error_mode="global"):
+        if not isinstance(cuda_graph, CUDAGraph):
+            raise TypeError(f"torch.cuda.graph() takes a torch.cuda.CUDAGraph, not {type(cuda_graph).__name__}")
+        self._graph = cuda_graph
+
+    def __enter__(self):
+        synchronize()
+        self._graph.capture_begin()
+
+    def __exit__(self, error, *rest):
+        if error is None:
+            self._graph.capture_end()
+        else:
+            _overlap.end_capture()
+            self._graph.reset()
+
+
+def is_current_stream_capturing():
+    return _overlap.is_capturing()
+
+
+def graph_pool_handle():
+    return (0, 0)
+
+
 def _memory(key):
     def level(device=None):
         return _overlap.memory(_ordinal(device))[key]
@@ -266,4 +329,8 @@ class OutOfMemoryError(RuntimeError):
 
 
 def __getattr__(name):
-    raise missing("torch.cuda", name, "there are devices, synchronize, Stream, Event, stream and the memory figures")
+    raise missing(
+        "torch.cuda",
+        name,
+        "there are devices, synchronize, Stream, Event, stream, CUDAGraph, graph and the memory figures",
+    )

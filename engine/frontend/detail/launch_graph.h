@@ -1,0 +1,68 @@
+#pragma once
+
+#include "engine/device/platform.h"
+
+#include <memory>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+namespace engine::frontend {
+
+class Execution;
+struct Native;
+
+/// The GPU operations of a captured part of a program (torch.cuda.CUDAGraph). Replaying issues all of them at the cost
+/// of issuing one. Retains the variables of its operations, as a private memory pool does.
+/// Threads: the program's.
+class LaunchGraph {
+public:
+    LaunchGraph(const Native& native, Execution& run);
+    ~LaunchGraph();
+    LaunchGraph(const LaunchGraph&) = delete;
+    LaunchGraph& operator=(const LaunchGraph&) = delete;
+
+    /// Adds an operation instead of issuing it.
+    void add(const device::OpRequest& request);
+    /// Issues all operations, in order, to the current streams of their devices. Random operations get new numbers.
+    [[nodiscard]] Status replay();
+    [[nodiscard]] std::size_t size() const { return m_steps.size(); }
+    /// Returns the variables that a replay writes, sorted.
+    [[nodiscard]] std::vector<VariableId> written() const;
+
+private:
+    struct Step {
+        device::OpRequest request;  ///< its spans refer to `reads` and `writes`
+        std::vector<VariableId> reads;
+        std::vector<VariableId> writes;
+    };
+
+    [[nodiscard]] bool isOfThisRun() const;
+
+    const Native& m_native;
+    Execution& m_run;
+    std::uint64_t m_generation;
+    std::vector<Step> m_steps;
+    std::vector<VariableId> m_retained;
+};
+
+/// The graph that is being captured, and the variables that the graphs of a run retain.
+class Captures {
+public:
+    std::shared_ptr<LaunchGraph> current;  ///< null: nothing is being captured
+
+    void retain(VariableId variable) { ++m_retained[variable.index].graphs; }
+    /// One graph less retains the variable. Returns whether to release it now.
+    [[nodiscard]] bool forget(VariableId variable);
+    /// The program has dropped its last reference. Returns whether a graph retains the variable.
+    [[nodiscard]] bool postponesRelease(VariableId variable);
+
+private:
+    struct Retained {
+        int graphs = 0;
+        bool isReleased = false;
+    };
+    std::unordered_map<std::uint32_t, Retained> m_retained;
+};
+
+}  // namespace engine::frontend
