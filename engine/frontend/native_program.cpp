@@ -94,6 +94,10 @@ void defineProgram(py::module_& module)
         if (Execution* it = native() == nullptr ? nullptr : native()->execution)
             it->output().flush(it->platform().now(), it->statements().line());
     });
+    module.def("export_trace", [](const std::string& path) {
+        Execution& it = run();
+        check(withoutLock([&] { return it.exportTrace(path); }));
+    });
     module.def("note", [](const std::string& text) { run().warn(text); });
     // Prints a choice of the user once; it is not an error.
     module.def("announce", [](const std::string& text) { run().announce(text); });

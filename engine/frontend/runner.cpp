@@ -7,6 +7,7 @@
 #include "engine/frontend/detail/run_options.h"
 #include "engine/frontend/detail/stopper.h"
 #include "engine/frontend/record_bound.h"
+#include "engine/io/open_trace.h"
 #include "engine/listing/notebook.h"
 #include "engine/listing/rewriter.h"
 #include "engine/messages/messages.h"
@@ -400,6 +401,9 @@ Runner::State::End Runner::State::execute(const RunRequest& request, listing::In
     options.calls = std::move(prepared.calls);
     options.statements = std::move(prepared.statements);
     Execution execution(platform, recorder, std::move(options));
+    execution.exportTrace = [&recorder](const std::string& path) {
+        return io::saveTraceAs(*recorder.snapshot(), path);
+    };
 
     Native& it = *native();
     ++it.generation;

@@ -12,6 +12,7 @@
 
 #include <array>
 #include <atomic>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -73,6 +74,14 @@ public:
     /// Records a warning in the trace, without printing it; each sentence once.
     void warn(const Message& sentence);
 
+    /// Issues an operation, or adds an operation of a GPU to the graph that is being captured and returns no OpId.
+    [[nodiscard]] Result<OpId> push(const device::OpRequest& request);
+    /// Releases a variable now, or when the last graph that keeps it is destroyed.
+    void release(VariableId variable);
+
+    /// Writes the trace so far to a file, in the format of its ending.
+    std::function<Status(const std::string&)> exportTrace;
+    Captures captures;
     std::atomic<bool> isStopped = false;
     int currentGpu = 0;        ///< number set by torch.cuda.set_device()
     bool isNumpyLike = false;  ///< set by npx.set_np()

@@ -51,7 +51,7 @@ def names_of(type_):
 # What readers look for, and where it is.
 _TIMELINE = (
     'the timeline is the profiler: it shows when each operation was issued and ran, and what waited for '
-    'what; overlap-run --summary prints it'
+    'what; overlap-run --summary prints it, and torch.profiler exports it'
 )
 _ONE_PROGRAM = 'one program runs all GPUs here: nn.DataParallel, nn.parallel, or copies and streams of its own'
 _ONE_PRECISION = 'numbers are float32 here; machines named with +tf32 round the factors of products'

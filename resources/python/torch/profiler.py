@@ -1,0 +1,206 @@
+"""torch.profiler: every run is recorded, so a profile is a part of the record, from start() to stop()."""
+
+import enum
+import json
+import os
+import shutil
+import tempfile
+
+import _overlap
+import torch
+from overlap_dialect.arguments import missing
+
+
+class ProfilerActivity(enum.Enum):
+    CPU = 0
+    CUDA = 2
+
+
+class ProfilerAction(enum.Enum):
+    NONE = 0
+    WARMUP = 1
+    RECORD = 2
+    RECORD_AND_SAVE = 3
+
+
+def schedule(*, wait, warmup, active, repeat=0, skip_first=0):
+    """Which steps a profile records."""
+
+    def action(step):
+        if step < skip_first:
+            return ProfilerAction.NONE
+        cycle, place = divmod(step - skip_first, wait + warmup + active)
+        if (repeat and cycle >= repeat) or place < wait:
+            return ProfilerAction.NONE
+        if place < wait + warmup:
+            return ProfilerAction.WARMUP
+        return ProfilerAction.RECORD_AND_SAVE if place == wait + warmup + active - 1 else ProfilerAction.RECORD
+
+    return action
+
+
+def tensorboard_trace_handler(dir_name, worker_name=None, use_gzip=False):
+    """Writes a trace to a folder whenever a profile is complete."""
+    written = []
+
+    def handler(profile_):
+        os.makedirs(dir_name, exist_ok=True)
+        name = f"{worker_name or 'overlap'}.{len(written)}.pt.trace.json" + (".gz" if use_gzip else "")
+        written.append(name)
+        profile_.export_chrome_trace(os.path.join(dir_name, name))
+
+    return handler
+
+
+class record_function:
+    """Names the operations of a block; they are a phase on the timeline."""
+
+    def __init__(self, name, args=None):
+        self._name = name
+
+    def __enter__(self):
+        self._before = _overlap.phase(self._name)
+        return self
+
+    def __exit__(self, *error):
+        _overlap.phase(self._before)
+
+
+class profile:
+    """Records the operations from start() to stop(). At the end the program waits for the GPUs, as in PyTorch."""
+
+    def __init__(
+        self,
+        *,
+        activities=None,
+        schedule=None,
+        on_trace_ready=None,
+        record_shapes=False,
+        profile_memory=False,
+        with_stack=False,
+        with_flops=False,
+        with_modules=False,
+        experimental_config=None,
+        use_cuda=None,
+    ):
+        self._schedule, self._on_trace_ready = schedule, on_trace_ready
+        self._begin = self._end = None
+        self.step_num = 0
+
+    def _action(self):
+        return ProfilerAction.RECORD if self._schedule is None else self._schedule(self.step_num)
+
+    @property
+    def _records(self):
+        return self._action() in (ProfilerAction.RECORD, ProfilerAction.RECORD_AND_SAVE)
+
+    def start(self):
+        self._end = None
+        if self._records:
+            self._begin = _overlap.clock()
+
+    def stop(self):
+        if self._begin is not None and self._end is None:
+            self._finish()
+
+    def _finish(self):
+        for gpu in range(torch.cuda.device_count()):
+            torch.cuda.synchronize(gpu)
+        self._end = _overlap.clock()
+        if self._on_trace_ready is not None:
+            self._on_trace_ready(self)
+
+    def step(self):
+        """The end of a training step, by which a schedule counts."""
+        is_last = self._action() is ProfilerAction.RECORD_AND_SAVE
+        if is_last and self._begin is not None and self._end is None:
+            self._finish()
+        self.step_num += 1
+        if self._records and (self._begin is None or self._end is not None):
+            self._begin, self._end = _overlap.clock(), None
+
+    def __enter__(self):
+        self.start()
+        return self
+
+    def __exit__(self, *error):
+        self.stop()
+
+    def export_chrome_trace(self, path):
+        """Writes the run up to here as Chrome trace events, whatever the name of the file."""
+        path = os.fsdecode(path)
+        ending = ".json.gz" if path.endswith(".gz") else ".json"
+        if path.endswith(ending):
+            _overlap.export_trace(path)
+            return
+        with tempfile.TemporaryDirectory() as folder:
+            made = os.path.join(folder, "trace" + ending)
+            _overlap.export_trace(made)
+            shutil.move(made, path)
+
+    def events(self):
+        """The operations that were issued in the profile, as dictionaries of Chrome's trace events."""
+        if self._begin is None:
+            raise RuntimeError("a profile has events after start(): call it, or use the profile in a 'with' block")
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "trace.json")
+            _overlap.export_trace(path)
+            with open(path, encoding="utf-8") as file:
+                found = json.load(file)
+        end = _overlap.clock() if self._end is None else self._end
+        spans = [one for one in found["traceEvents"] if one.get("ph") == "X"]
+        issued = {
+            one["args"]["op"] for one in spans if one["cat"] == "issue" and self._begin <= one["ts"] * 1e3 < end
+        }
+        return [one for one in spans if one.get("args", {}).get("op") in issued]
+
+    def key_averages(self, group_by_input_shape=False, group_by_stack_n=0):
+        return Averages(self.events())
+
+    def __getattr__(self, name):
+        raise missing("profile", name, "there are start, stop, step, export_chrome_trace, events and key_averages")
+
+
+class Averages:
+    """Operations by name: how often, how long the program needed to issue them, and how long they ran."""
+
+    COLUMNS = ("Name", "CPU total", "CUDA total", "CUDA time avg", "# of Calls")
+
+    def __init__(self, events):
+        issued = {one["args"]["op"]: one for one in events if one["cat"] == "issue"}
+        self.rows = {}
+        for one in events:
+            if one["cat"] == "issue":
+                continue
+            name = one["args"].get("operator", one["name"])  # a result that has no name yet is called by its operator
+            row = self.rows.setdefault(name, [0.0, 0.0, 0])
+            issue = issued.get(one["args"]["op"])
+            row[0] += issue["dur"] if issue else 0.0
+            row[1] += one["dur"]
+            row[2] += 1
+
+    def table(self, sort_by=None, row_limit=100, **options):
+        column = 0 if sort_by and sort_by.startswith("cpu") else 2 if sort_by == "count" else 1
+        rows = sorted(self.rows.items(), key=lambda row: -row[1][column])[:row_limit]
+        lines = [
+            (name, f"{cpu:.3f}us", f"{gpu:.3f}us", f"{gpu / count:.3f}us", str(count))
+            for name, (cpu, gpu, count) in rows
+        ]
+        widths = [max(map(len, column)) for column in zip(self.COLUMNS, *lines)]
+        rule = "  ".join("-" * width for width in widths)
+        shown = ["  ".join(f"{cell:>{width}}" for cell, width in zip(line, widths)) for line in (self.COLUMNS, *lines)]
+        return "\n".join([rule, shown[0], rule, *shown[1:], rule]) + "\n"
+
+    def __len__(self):
+        return len(self.rows)
+
+    def __str__(self):
+        return self.table()
+
+
+def __getattr__(name):
+    raise missing(
+        "torch.profiler",
+        name,
+        "there are profile, schedule, record_function, ProfilerActivity and tensorboard_trace_handler",
+    )

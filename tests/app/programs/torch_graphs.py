@@ -1,0 +1,232 @@
+# torch.cuda.CUDAGraph, torch.compile, measurements and profiles.
+import time
+import torch
+from torch import nn
+
+# %% captured work runs at each replay, on the numbers of its tensors
+x = torch.ones(3, device='cuda')
+y = torch.zeros(3, device='cuda')
+g = torch.cuda.CUDAGraph()
+with torch.cuda.graph(g):
+    z = x * 2
+    y += z
+print(y.tolist())
+g.replay()
+print(y.tolist(), z.tolist())
+x.copy_(torch.tensor([1.0, 2.0, 3.0]))
+g.replay()
+g.replay()
+print(y.tolist(), z.tolist())
+#> [0.0, 0.0, 0.0]
+#> [2.0, 2.0, 2.0] [2.0, 2.0, 2.0]
+#> [6.0, 10.0, 14.0] [2.0, 4.0, 6.0]
+
+# %% a replay costs the program one launch, and the GPU does all the work
+x = torch.ones(64, 64, device='cuda')
+def work():
+    y = x
+    for _ in range(100):
+        y = y * 0.5 + 1
+    return y
+work()
+torch.cuda.synchronize()
+begin = time.perf_counter()
+eager = work()
+issued_eagerly = time.perf_counter() - begin
+torch.cuda.synchronize()
+took_eagerly = time.perf_counter() - begin
+g = torch.cuda.CUDAGraph()
+with torch.cuda.graph(g):
+    captured = work()
+g.replay()
+torch.cuda.synchronize()
+begin = time.perf_counter()
+g.replay()
+issued = time.perf_counter() - begin
+torch.cuda.synchronize()
+took = time.perf_counter() - begin
+print(torch.equal(eager, captured), issued_eagerly > 50 * issued, took < took_eagerly)
+#> True True True
+
+# %% a training step as a graph gives the numbers of the steps one by one
+def trained(replays):
+    torch.manual_seed(0)
+    net = nn.Sequential(nn.Linear(4, 8), nn.ReLU(), nn.Linear(8, 1)).cuda()
+    optimizer = torch.optim.SGD(net.parameters(), lr=0.1, momentum=0.9)
+    x, y = torch.ones(2, 4, device='cuda'), torch.zeros(2, 1, device='cuda')
+    def step():
+        optimizer.zero_grad(set_to_none=True)
+        loss = ((net(x) - y) ** 2).mean()
+        loss.backward()
+        optimizer.step()
+        return loss
+    for _ in range(3):
+        step()
+    if not replays:
+        for _ in range(4):
+            loss = step()
+    else:
+        g = torch.cuda.CUDAGraph()
+        with torch.cuda.graph(g):
+            loss = step()
+        for _ in range(4):
+            g.replay()
+    return [loss.item(), *net[0].weight.flatten().tolist()]
+print(trained(False) == trained(True))
+#> True
+
+# %% random numbers differ from replay to replay
+g = torch.cuda.CUDAGraph()
+with torch.cuda.graph(g):
+    r = torch.rand(4, device='cuda')
+g.replay()
+first = r.tolist()
+g.replay()
+print(first != r.tolist())
+#> True
+
+# %% tensors of a capture stay while the graph is there
+g = torch.cuda.CUDAGraph()
+y = torch.zeros(1, device='cuda')
+def work():
+    inner = torch.ones(1, device='cuda') * 3
+    y.copy_(inner + 1)
+with torch.cuda.graph(g):
+    work()
+for _ in range(3):
+    y.zero_()
+    g.replay()
+print(y.item())
+g.reset()
+#> 4.0
+
+# %% a wait cannot be captured
+g = torch.cuda.CUDAGraph()
+x = torch.ones(2, device='cuda')
+try:
+    with torch.cuda.graph(g):
+        x.sum().item()
+except RuntimeError as error:
+    print(str(error)[:67])
+print(torch.cuda.is_current_stream_capturing(), x.tolist())
+g.replay()
+#> CUDA error: operation not permitted when stream is capturing: copie
+#> False [1.0, 1.0]
+#! RuntimeError: Called CUDAGraph::replay without a preceding successful capture.
+
+# %% synchronization cannot be captured
+with torch.cuda.graph(torch.cuda.CUDAGraph()):
+    torch.cuda.synchronize()
+#! RuntimeError: CUDA error: operation not permitted when stream is capturing: torch.cuda.synchronize()
+
+# %% compiled net
+torch.manual_seed(0)
+net = nn.Sequential(nn.Linear(4, 8), nn.GELU(), nn.LayerNorm(8), nn.Linear(8, 2))
+compiled = torch.compile(net)
+x = torch.arange(8.0).reshape(2, 4)
+print(torch.allclose(compiled(x), net(x)), list(compiled.state_dict())[:2], compiled.training)
+compiled(x).sum().backward()
+gradient = net[0].weight.grad.clone()
+net.zero_grad()
+net(x).sum().backward()
+print(torch.allclose(gradient, net[0].weight.grad, atol=1e-6), compiled.eval().training, net.training)
+#> True ['_orig_mod.0.weight', '_orig_mod.0.bias'] True
+#> True False False
+
+# %% compiled function
+@torch.compile
+def f(a, b):
+    """Adds."""
+    return (a * b + 1).relu()
+print(f(torch.tensor([1.0, -2.0]), torch.tensor([3.0, 3.0])), f.__name__, f.__doc__)
+print(torch.compile(lambda x: x * 2, mode='reduce-overhead')(torch.ones(1)))
+#> tensor([4., 0.]) f Adds.
+#> tensor([2.])
+
+# %% a function that cannot be captured runs as it is written
+@torch.compile
+def f(x):
+    return x if x.sum() > 0 else -x
+print(f(torch.tensor([-3.0])), f(torch.tensor([3.0])))
+#> tensor([3.]) tensor([3.])
+
+# %% a whole graph is asked for
+torch.compile(lambda x: x if x.sum() > 0 else -x, fullgraph=True)(torch.ones(1))
+#! RuntimeError: torch.compile(fullgraph=True): a comparison, on whose outcome an if or a while could depend,
+
+# %% a timer measures the platform's time
+import torch.utils.benchmark as benchmark
+timer = benchmark.Timer(stmt='time.sleep(seconds)', globals={'time': time, 'seconds': 0.5}, label='sleep', sub_label='half', description='one')
+measured = timer.timeit(4)
+print(measured)
+print(round(measured.mean, 3), round(measured.median, 3), measured.number_per_run, len(measured.times))
+print(timer.blocked_autorange(min_run_time=1))
+benchmark.Compare([measured]).print()
+#> <torch.utils.benchmark.Measurement object>
+#> sleep: half
+#> one
+#>   500.00 ms
+#>   1 measurement, 4 runs, 1 thread
+#> 0.5 0.5 4 1
+#> <torch.utils.benchmark.Measurement object>
+#> sleep: half
+#> one
+#>   Median: 500.01 ms
+#>   IQR:    0.00 ms
+#>   2 measurements, 1 run per measurement, 1 thread
+#> [----- sleep -----]
+#>         |         one
+#>   half  |       500.0
+#> 
+#> Times are in milliseconds (ms).
+#> 
+
+# %% a timer waits for the GPU
+from torch.utils.benchmark import Timer
+x = torch.rand(4000, 4000, device='cuda')
+x @ x
+torch.cuda.synchronize()
+begin = time.perf_counter()
+x @ x
+issued = time.perf_counter() - begin
+print(Timer('x @ x', globals=globals()).timeit(5).mean > 100 * issued)
+#> True
+
+# %% a profile exports the trace
+import json, os, tempfile
+from torch.profiler import profile, record_function, ProfilerActivity
+x = torch.rand(100, 100, device='cuda')
+with profile(activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]) as prof:
+    with record_function('products'):
+        for _ in range(3):
+            y = x @ x
+x @ x
+torch.cuda.synchronize()
+folder = tempfile.mkdtemp()
+path = os.path.join(folder, 'trace.pt')
+prof.export_chrome_trace(path)
+events = json.load(open(path, encoding='utf-8'))['traceEvents']
+os.remove(path)
+os.rmdir(folder)
+print(sum('matmul' in (one['name'], one.get('args', {}).get('operator')) and one['cat'] == 'compute' for one in events if 'cat' in one), len(prof.events()) > 5, len(prof.key_averages()))
+table = prof.key_averages().table(sort_by='cuda_time_total', row_limit=1)
+print([line.split()[0] + ' ' + line.split()[-1] for line in table.split('\n')[1:4:2]])
+#> 4 True 1
+#> ['Name Calls', 'matmul 3']
+
+# %% a schedule chooses the steps that a profile is made of
+from torch.profiler import profile, schedule
+made = []
+with profile(schedule=schedule(wait=1, warmup=1, active=2, repeat=2), on_trace_ready=lambda p: made.append(p.step_num)) as prof:
+    for _ in range(10):
+        torch.ones(2) + 1
+        prof.step()
+print(made)
+#> [3, 7]
+
+# %% pinned memory
+x = torch.ones(3)
+print(x.is_pinned(), x.pin_memory().is_pinned(), torch.zeros(2, pin_memory=True).is_pinned(), x.cuda().is_pinned())
+print(x.cuda().to('cpu', non_blocking=True).is_pinned(), x.cuda().cpu().is_pinned(), torch.tensor([1], pin_memory=True).is_pinned())
+#> False True True False
+#> True False True
