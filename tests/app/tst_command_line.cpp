@@ -14,6 +14,14 @@ private slots:
     void exitStatusAndMessageMatchTheArguments_data();
     void exitStatusAndMessageMatchTheArguments();
     void standardOutputHoldsOnlyTheProgramsOutput();
+    void lastExpressionsOfCellsArePrinted();
+    void magicsOfANotebookRun();
+    void argumentsReachTheProgram();
+    void threadThatIssuesWorkEndsTheRun_data();
+    void threadThatIssuesWorkEndsTheRun();
+    void naiveEngineIsFollowed_data();
+    void naiveEngineIsFollowed();
+    void modulesBesideAProgramAreImported();
     void firstNanIsReported();
     void writesSummaryAndTrace();
     void listsAsJson();
@@ -79,6 +87,11 @@ void TestCommandLine::exitStatusAndMessageMatchTheArguments_data()
     row("run 13.3.1 --dialect mxnet --sync none", 0, "");
     row("13.3.1 --off 15,19 --set n=1000,products=5", 0, "");
     row("13.3.1 --set devices=0", 1, "IndexError: list index out of range");
+    row("13.3.1 --set  devices=0", 1,
+        "This run has one GPU, so its list of GPUs has one element. The parameter devices is 0");
+    row("13.3.1 --machine laptop-2019", 1,
+        "This run has no GPU, so its list of GPUs has no element. The virtual machine book-v100 has two");
+    row("list -- x", 2, "Only a program takes arguments after --");
     row("13.3.2-small", 1, "CUDA out of memory");
     row("", 2, "Name a program, such as overlap-run 13.3.1; overlap-run list shows them");
     row("13.3", 2, "There is no program 13.3");
@@ -128,6 +141,137 @@ void TestCommandLine::standardOutputHoldsOnlyTheProgramsOutput()
     QCOMPARE(result.out.count('\n'), 3);
     QVERIFY(result.out.startsWith("GPU1 time: 0.49"));
     QVERIFY(result.err.isEmpty());
+}
+
+void TestCommandLine::lastExpressionsOfCellsArePrinted()
+{
+    const QTemporaryDir folder;
+    const QByteArray body =
+        "import torch\nx = torch.ones(2)\nx\n# %%\nx;\n# %%\nNone\n# %%\nprint('said')\n"
+        "{'b': 1, 'a': [len, int]}\n# %%\n'text'\n# %%\nx = 2\n";
+
+    const Result cells = run({writeFile(folder, "cells.py", "# %%\n" + body)});
+    const Result script = run({writeFile(folder, "script.py", QByteArray(body).replace("# %%\n", ""))});
+
+    QCOMPARE(cells.out, QByteArray("tensor([1., 1.])\nsaid\n{'b': 1, 'a': [<built-in function len>, <class 'int'>]}\n"
+                                   "'text'\n"));
+    QCOMPARE(script.out, QByteArray("said\n"));
+    QCOMPARE(cells.status + script.status, 0);
+}
+
+/// Only lines that are magics in the notebook's file, not the author's comments that look like magics.
+void TestCommandLine::magicsOfANotebookRun()
+{
+    const QTemporaryDir folder;
+    const QString notebook = writeFile(folder, "n.ipynb", R"json({"cells": [
+        {"cell_type": "code", "source": "%%time\nimport time\ntime.sleep(1)\n'value'"},
+        {"cell_type": "code", "source": ["%timeit -n 1 -r 2 time.sleep(2)\n", "# !echo comment\n", "!echo command\n",
+                                         "for i in range(2):\n", "    %time time.sleep(i + 1)"]},
+        {"cell_type": "code", "source": "%%timeit -n 2 -r 1\ntime.sleep(3)"},
+        {"cell_type": "code", "source": "%%bash\nls \"unclosed"}]})json");
+
+    const Result result = run({notebook});
+
+    QCOMPARE(result.status, 0);
+    QCOMPARE(
+        QString::fromUtf8(result.out),
+        QString("Wall time: 1 s\n'value'\n2 s ± 0 ns per loop (mean ± std. dev. of 2 runs, 1 loop each)\ncommand\n"
+                "Wall time: 1 s\nWall time: 2 s\n3 s ± 0 ns per loop (mean ± std. dev. of 1 run, 2 loops each)\n"));
+    QVERIFY2(result.err.contains("%%bash is ignored: cells of other languages do not run"), result.err);
+}
+
+void TestCommandLine::argumentsReachTheProgram()
+{
+    const QTemporaryDir folder;
+    const QString program =
+        writeFile(folder, "args.py",
+                  "import argparse, sys\nparser = argparse.ArgumentParser()\n"
+                  "parser.add_argument('--epochs', type=int)\nparser.add_argument('rest', nargs='*')\n"
+                  "print(parser.parse_args(), sys.argv[0].endswith('args.py'))\n");
+
+    const Result result = run({program, "--seed", "1", "--", "--epochs", "2", "a", "--", "ü"});
+    const Result wrong = run({program, "--", "--epochs", "x"});
+
+    QCOMPARE(result.out, QByteArray("Namespace(epochs=2, rest=['a', 'ü']) True\n"));
+    QVERIFY(wrong.status != 0);
+    QVERIFY2(wrong.err.contains("invalid int value: 'x'"), wrong.err);
+    QCOMPARE(run({program}).out, QByteArray("Namespace(epochs=None, rest=[]) True\n"));
+}
+
+void TestCommandLine::threadThatIssuesWorkEndsTheRun_data()
+{
+    QTest::addColumn<QByteArray>("program");
+    QTest::newRow("threads that are joined") << QByteArray(
+        "threads = [threading.Thread(target=work) for _ in range(3)]\n[t.start() for t in threads]\n"
+        "[t.join() for t in threads]\n");
+    QTest::newRow("a program that waits for an answer")
+        << QByteArray("import queue\nthreading.Thread(target=work).start()\nqueue.Queue().get()\n");
+    QTest::newRow("a pool whose results nobody reads") << QByteArray(
+        "from concurrent.futures import ThreadPoolExecutor\nwith ThreadPoolExecutor(2) as pool:\n"
+        "    pool.submit(work)\n    pool.submit(work)\n");
+    QTest::newRow("a pool whose results are read") << QByteArray(
+        "from concurrent.futures import ThreadPoolExecutor\nwith ThreadPoolExecutor(2) as pool:\n"
+        "    list(pool.map(lambda _: work(), range(3)))\n");
+}
+
+void TestCommandLine::threadThatIssuesWorkEndsTheRun()
+{
+    QFETCH(QByteArray, program);
+    const QTemporaryDir folder;
+
+    const Result result = run({writeFile(
+        folder, "t.py", "import threading, torch\nx = torch.ones(2, 2)\ndef work():\n    return x @ x\n" + program)});
+
+    QCOMPARE(result.status, 1);
+    QVERIFY2(result.err.count("operations come from the program's main thread here") == 1, result.err);
+}
+
+void TestCommandLine::naiveEngineIsFollowed_data()
+{
+    QTest::addColumn<QByteArray>("start");
+    QTest::addColumn<QByteArray>("environment");
+    QTest::addColumn<bool>("isNaive");
+    QTest::newRow("listing") << QByteArray("import os\nos.environ['MXNET_ENGINE_TYPE'] = 'NaiveEngine'\n")
+                             << QByteArray() << true;
+    QTest::newRow("magic") << QByteArray("%env MXNET_ENGINE_TYPE=NaiveEngine\n") << QByteArray() << true;
+    QTest::newRow("environment") << QByteArray() << QByteArray("NaiveEngine") << true;
+    QTest::newRow("comment") << QByteArray("# MXNET_ENGINE_TYPE = NaiveEngine\n") << QByteArray() << false;
+    QTest::newRow("another engine") << QByteArray() << QByteArray("ThreadedEngine") << false;
+}
+
+void TestCommandLine::naiveEngineIsFollowed()
+{
+    QFETCH(QByteArray, start);
+    QFETCH(QByteArray, environment);
+    QFETCH(bool, isNaive);
+    const QTemporaryDir folder;
+    const QString program = writeFile(
+        folder, "engine.py",
+        start +
+            "from mxnet import nd\nimport time\nx = nd.ones((2000, 2000))\nnd.waitall()\nbegin = time.time()\n"
+            "y = nd.dot(x, x)\nprint(time.time() - begin > 0.01)\n");
+    if (!environment.isEmpty())
+        qputenv("MXNET_ENGINE_TYPE", environment);
+
+    const Result result = run({program, "--summary", "-"});
+    qunsetenv("MXNET_ENGINE_TYPE");
+
+    QVERIFY2(result.out.startsWith(isNaive ? "True\n" : "False\n"), result.out);
+    QCOMPARE(result.out.contains("naive"), isNaive);
+}
+
+void TestCommandLine::modulesBesideAProgramAreImported()
+{
+    const QTemporaryDir folder;
+    writeFile(folder, "helper.py", "import torch\ndef twice(x):\n    return x * 2\n");
+    writeFile(folder, "torch.py", "raise RuntimeError('the wrong torch')\n");
+    writeFile(folder, "json.py", "raise RuntimeError('the wrong json')\n");
+
+    const Result result = run({writeFile(
+        folder, "main.py", "import json\nimport torch\nfrom helper import twice\nprint(twice(torch.ones(2)))\n")});
+
+    QCOMPARE(result.out, QByteArray("tensor([2., 2.])\n"));
+    QVERIFY2(result.err.contains("torch beside the program is not imported"), result.err);
 }
 
 void TestCommandLine::firstNanIsReported()
