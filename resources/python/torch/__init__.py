@@ -530,11 +530,17 @@ def flatten(input, start_dim=0):
 
 from torch.grad_mode import enable_grad, inference_mode, is_grad_enabled, no_grad, set_grad_enabled  # noqa
 from torch import nn, optim  # noqa: needs Tensor
-from torch import autograd, backends, cuda, jit, profiler, utils  # noqa
+from torch import autograd, backends, cuda, jit, profiler, testing, utils  # noqa
 from torch.compiling import compile  # noqa
 from torch.composed import argsort, bmm, cumsum, einsum, sort, topk  # noqa
 from torch.serialization import load, save  # noqa
 
 
 def __getattr__(name):
+    if name in ('float64', 'double'):
+        _overlap.note(
+            'torch.float64 is float32 here: its numbers are rounded to 24 bits, and are stored and copied in 4 bytes '
+            'instead of 8'
+        )
+        return float32
     raise missing('torch', name, INSTEAD, globals())

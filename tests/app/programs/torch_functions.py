@@ -231,6 +231,42 @@ for device in DEVICES:
 F.scaled_dot_product_attention(torch.ones(1, 2, 3), torch.ones(1, 2, 4), torch.ones(1, 2, 4))
 #! RuntimeError: scaled_dot_product_attention() takes query [..., L, E], key [..., S, E] and value [..., S, Ev], not
 
+# %% cross entropy of probabilities
+for device in DEVICES:
+    x = torch.tensor([[1.0, 2.0, 4.0], [1.0, 0.0, -1.0]], device=device, requires_grad=True)
+    y = torch.tensor([[0.5, 0.25, 0.25], [0.0, 1.0, 0.0]], device=device)
+    loss = F.cross_entropy(x, y)
+    loss.backward()
+    show(loss.reshape(1), x.grad, F.cross_entropy(x, y, reduction='none'), F.cross_entropy(x, y, reduction='sum').reshape(1))
+    show(nn.CrossEntropyLoss()(x[:, :1], y[:, :1]).reshape(1))
+#> [1.7887] [-0.229, -0.0679, 0.2969, 0.3326, -0.3776, 0.045] [2.1698, 1.4076] [3.5775]
+#> [0.0]
+#> [1.7887] [-0.229, -0.0679, 0.2969, 0.3326, -0.3776, 0.045] [2.1698, 1.4076] [3.5775]
+#> [0.0]
+
+# %% comparisons that raise
+for device in DEVICES:
+    x = torch.tensor([1.0, 2.0], device=device)
+    torch.testing.assert_close(x, x + 1e-6)
+    torch.testing.assert_close(x.sum(), torch.tensor(3, dtype=torch.double, device=device).to(x.dtype))
+    torch.testing.assert_close([x, 1], [x, 1])
+    for other in (x + 1e-3, x.long(), x[:1], torch.tensor([1.0, math.nan], device=device)):
+        try:
+            torch.testing.assert_close(x, other)
+        except AssertionError as error:
+            print(str(error).split('\n')[0])
+torch.testing.assert_close(torch.tensor([math.nan]), torch.tensor([math.nan]), equal_nan=True)
+torch.testing.assert_close(1.0, 1.1)
+#> Tensor-likes are not close!
+#> The values for attribute 'dtype' do not match: torch.float32 != torch.int64.
+#> The values for attribute 'shape' do not match: torch.Size([2]) != torch.Size([1]).
+#> Tensor-likes are not close!
+#> Tensor-likes are not close!
+#> The values for attribute 'dtype' do not match: torch.float32 != torch.int64.
+#> The values for attribute 'shape' do not match: torch.Size([2]) != torch.Size([1]).
+#> Tensor-likes are not close!
+#! AssertionError: Scalars are not close!
+
 # %% a transformer block
 torch.manual_seed(0)
 class Block(nn.Module):

@@ -175,12 +175,16 @@ def nll_loss(input, target, weight=None, ignore_index=-100, reduction="mean", **
 
 
 def cross_entropy(input, target, weight=None, ignore_index=-100, reduction="mean", **options):
-    """Takes logits and class indices; computes the softmax itself."""
+    """Takes logits and class indices, or a probability for each class; computes the softmax itself."""
     refuse("cross_entropy", {"weight": weight, **options})
+    is_shares = isinstance(target, _overlap.Tensor) and target.type_index == FLOAT32
+    if is_shares and len(extents_of(input)) == 2 and extents_of(input) == target.extents:
+        losses = -(log_softmax(input, dim=-1) * target).sum(-1)
+        return told(_reduced(losses, reduction), "cross_entropy({0}, {1})", input, target)
     if len(extents_of(input)) != 2 or len(extents_of(target)) != 1:
         raise NotImplementedError(
-            f"cross_entropy() takes [examples, classes] and one class an example here, not "
-            f"{tuple(extents_of(input))} and {tuple(extents_of(target))}"
+            f"cross_entropy() takes [examples, classes] and one class an example, or a probability for each class, "
+            f"not {tuple(extents_of(input))} and {tuple(extents_of(target))}"
         )
     return nll_loss(log_softmax(input, dim=-1), target, ignore_index=ignore_index, reduction=reduction)
 
