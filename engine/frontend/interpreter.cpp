@@ -85,6 +85,12 @@ Result<std::unique_ptr<Interpreter>> Interpreter::start(const std::vector<std::f
         return makeError(ErrorCode::Unavailable, message("python.already-running"));
     if (PyImport_AppendInittab("_overlap", PyInit__overlap) != 0)
         return makeError(ErrorCode::OutOfMemory, message("python.no-memory"));
+    // Texts and file names are UTF-8 in every locale, as Python itself has it in the locale C.
+    PyPreConfig preparation;
+    PyPreConfig_InitIsolatedConfig(&preparation);
+    preparation.utf8_mode = 1;
+    if (Status status = toStatus(Py_PreInitialize(&preparation), "preparation"); !status)
+        return std::move(status).error();
     std::unique_ptr<Interpreter> result(new Interpreter);
     Configuration configuration;
     if (Status status = configure(configuration, folders, standardLibrary); !status)
