@@ -36,10 +36,6 @@
         <translation> · 코드 %1행</translation>
     </message>
     <message>
-        <source>"%1" is not a figure format. Choose a name that ends in .svg, .pdf or .png.</source>
-        <translation>"%1"은(는) 그림 형식이 아닙니다. .svg, .pdf 또는 .png로 끝나는 이름을 고르세요.</translation>
-    </message>
-    <message>
         <source>%1
 The file: %2 × %3 px, %4 dpi</source>
         <translation>%1
@@ -129,10 +125,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1 copy out</source>
         <translation>%1 출력 복사</translation>
-    </message>
-    <message>
-        <source>%1 could not be written. Check that the folder exists and that you may write to it.</source>
-        <translation>%1에 쓸 수 없습니다. 폴더가 있고 쓰기가 허용되어 있습니까?</translation>
     </message>
     <message>
         <source>%1 delay %2 by %3, %4 by %5.</source>
@@ -5748,6 +5740,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
 <context>
     <name>messages</name>
     <message>
+        <source>"begin" and "end" must both be given, the end after the begin</source>
+        <comment>lesson.range</comment>
+        <translation>"begin"과 "end"를 모두 주어야 하며 끝이 시작보다 뒤여야 합니다</translation>
+    </message>
+    <message>
         <source>"{0}" cannot be opened: {1}</source>
         <comment>trace.not-opened</comment>
         <translation>"{0}"을(를) 열 수 없습니다: {1}</translation>
@@ -5756,6 +5753,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>"{0}" cannot be read: {1}.</source>
         <comment>io.not-read</comment>
         <translation>"{0}"을(를) 읽을 수 없습니다: {1}.</translation>
+    </message>
+    <message>
+        <source>"{0}" cannot be written. Check that the folder exists and that you have permission to write there.</source>
+        <comment>io.not-written-no-reason</comment>
+        <translation>"{0}"에 쓸 수 없습니다. 폴더가 있는지, 쓰기 권한이 있는지 확인하세요.</translation>
     </message>
     <message>
         <source>"{0}" cannot be written: it is a pipe or socket without a reader. Save to a file.</source>
@@ -5793,6 +5795,26 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>"{0}"에 쓸 수 없습니다: {1}. 이전 내용은 그대로입니다. 다른 위치를 고르거나 공간을 확보한 뒤 다시 저장하세요.</translation>
     </message>
     <message>
+        <source>"{0}" has the language "{1}"; known are en, zh, ko</source>
+        <comment>lesson.unknown-language</comment>
+        <translation>"{0}"의 언어는 "{1}"입니다. 있는 것: en, zh, ko</translation>
+    </message>
+    <message>
+        <source>"{0}" is not known here; known are {1}</source>
+        <comment>lesson.unknown-name</comment>
+        <translation>"{0}"은(는) 여기에 없는 이름입니다. 있는 것: {1}</translation>
+    </message>
+    <message>
+        <source>"{0}" is not the name of a figure. Choose a name that ends in .svg, .pdf or .png.</source>
+        <comment>figure.format</comment>
+        <translation>"{0}"은(는) 그림 이름이 아닙니다. .svg, .pdf 또는 .png로 끝나는 이름을 고르세요.</translation>
+    </message>
+    <message>
+        <source>"{0}" must be {1}</source>
+        <comment>lesson.must-be</comment>
+        <translation>"{0}" 값은 {1}이어야 합니다</translation>
+    </message>
+    <message>
         <source>1 event of negative length is left out.</source>
         <comment>trace.note.event-backwards</comment>
         <translation>길이가 음수인 이벤트 1개를 뺐습니다.</translation>
@@ -5808,14 +5830,59 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>CPU의 엔진 워커는 1개에서 64개까지이며 {0}개일 수 없습니다.</translation>
     </message>
     <message>
+        <source>A factor of a changed machine must be above 0.</source>
+        <comment>machine.factor</comment>
+        <translation>바꾼 머신의 배수는 0보다 커야 합니다.</translation>
+    </message>
+    <message>
+        <source>A fit needs {0} different sizes, there are {1}. Measure more sizes.</source>
+        <comment>calibrate.too-few-sizes</comment>
+        <translation>적합에는 서로 다른 크기 {0}개가 필요한데 {1}개뿐입니다. 더 많은 크기를 재세요.</translation>
+    </message>
+    <message>
+        <source>A time that is not above zero was measured: the clock of this platform is too coarse for so little work. Measure larger work.</source>
+        <comment>calibrate.no-clock</comment>
+        <translation>0보다 크지 않은 시간이 측정되었습니다. 이렇게 적은 작업에는 이 플랫폼의 시계가 너무 거칩니다. 더 큰 작업을 재세요.</translation>
+    </message>
+    <message>
+        <source>An animated flip shows two runs, but there is only one. Keep a run as "before" first, or name the lines to flip.</source>
+        <comment>figure.one-run</comment>
+        <translation>전환 애니메이션에는 실행이 둘 필요하지만 하나뿐입니다. 먼저 실행을 "이전"으로 보관하거나 전환할 줄을 지정하세요.</translation>
+    </message>
+    <message>
+        <source>An image of {0} × {1} pixels is too large. Choose a smaller size, or SVG or PDF, which have no pixels.</source>
+        <comment>figure.too-large</comment>
+        <translation>{0} × {1} 픽셀의 그림은 너무 큽니다. 더 작은 크기나 픽셀이 없는 SVG 또는 PDF를 고르세요.</translation>
+    </message>
+    <message>
         <source>Another trace follows in the file. It is not shown.</source>
         <comment>trace.note.another-behind</comment>
         <translation>파일 뒤쪽에 다른 추적이 더 있으며 보여 주지 않습니다.</translation>
     </message>
     <message>
+        <source>CUDA could not {0}: {1}.</source>
+        <comment>run.cuda-failed</comment>
+        <translation>CUDA 작업 "{0}" 실패: {1}.</translation>
+    </message>
+    <message>
         <source>From step {0} on, "{1}" is not a number (NaN). A learning rate that is too large or not a number causes this. Check the values that the first such step reads.</source>
         <comment>run.not-a-number</comment>
         <translation>{0}단계부터 "{1}"이(가) 수가 아닙니다(NaN). 학습률이 너무 크거나 그 자체가 수가 아닐 때 이렇게 됩니다. 처음 그렇게 된 단계가 읽는 값을 보세요.</translation>
+    </message>
+    <message>
+        <source>It needs a number that was not measured: {0}.</source>
+        <comment>calibrate.needs</comment>
+        <translation>측정되지 않은 값이 필요합니다: {0}.</translation>
+    </message>
+    <message>
+        <source>It takes too long on this platform.</source>
+        <comment>calibrate.too-slow</comment>
+        <translation>이 플랫폼에서는 너무 오래 걸립니다.</translation>
+    </message>
+    <message>
+        <source>Kernels in two streams never overlapped partly.</source>
+        <comment>calibrate.never-side-by-side</comment>
+        <translation>두 스트림의 커널이 부분적으로 겹친 적이 없습니다.</translation>
     </message>
     <message>
         <source>Line {0} of the listing ({1}) is not Python: {2}.</source>
@@ -5828,9 +5895,19 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>코드 {0}행은 Python이 아닙니다: {1}.</translation>
     </message>
     <message>
+        <source>NCCL is not available for this sum: it needs its library and several NVIDIA GPUs of this computer, one tensor on each. Choose the ring, or naive.</source>
+        <comment>run.no-nccl</comment>
+        <translation>이 합에는 NCCL을 쓸 수 없습니다. NCCL 라이브러리와 이 컴퓨터의 NVIDIA GPU 여러 개, GPU마다 텐서 하나가 필요합니다. ring이나 naive를 고르세요.</translation>
+    </message>
+    <message>
         <source>Names late in the file are left out: together they are too long.</source>
         <comment>trace.note.names-bound</comment>
         <translation>파일 뒤쪽의 이름을 뺐습니다: 모두 합치면 너무 깁니다.</translation>
+    </message>
+    <message>
+        <source>No GPU can be shared here. {0}</source>
+        <comment>machine.no-shared-gpu</comment>
+        <translation>여기에는 공유할 수 있는 GPU가 없습니다. {0}</translation>
     </message>
     <message>
         <source>Nothing makes this line wait for the other stream that writes or still reads its data. The virtual machine waits; a GPU would not. Call wait_stream() or use an event.</source>
@@ -5878,6 +5955,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>{0}에서 Python 표준 라이브러리를 찾지 못했으며, 없으면 프로그램을 실행할 수 없습니다. libpython3.11-stdlib 패키지를 설치하세요.</translation>
     </message>
     <message>
+        <source>Reading the trace was stopped.</source>
+        <comment>trace.reading-stopped</comment>
+        <translation>추적 읽기를 멈췄습니다.</translation>
+    </message>
+    <message>
         <source>Stopped in batch {0} of {1}: everything recorded until then is kept and can be saved.</source>
         <comment>run.stopped-in-batch</comment>
         <translation>배치 {0}/{1}에서 중지했습니다. 그때까지 기록된 것은 남아 있으며 저장할 수 있습니다.</translation>
@@ -5908,6 +5990,16 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>{0}에서 이 장의 프로그램을 찾지 못했습니다.</translation>
     </message>
     <message>
+        <source>The compression library failed: {0}. Try again, or choose another file name.</source>
+        <comment>io.compression</comment>
+        <translation>압축 라이브러리 오류: {0}. 다시 시도하거나 다른 파일 이름을 고르세요.</translation>
+    </message>
+    <message>
+        <source>The computer has no 64 MiB of free memory. Close other programs.</source>
+        <comment>calibrate.no-memory</comment>
+        <translation>컴퓨터에 여유 메모리 64 MiB가 없습니다. 다른 프로그램을 닫으세요.</translation>
+    </message>
+    <message>
         <source>The database is damaged. What could be read is shown.</source>
         <comment>trace.note.database-damaged</comment>
         <translation>데이터베이스가 손상되었습니다. 읽을 수 있던 것을 보여 줍니다.</translation>
@@ -5916,6 +6008,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>The dialects (torch, mxnet, d2l) were not found in {0}, and programs cannot run without them. Install Overlap again.</source>
         <comment>python.dialects-missing</comment>
         <translation>{0}에서 프레임워크 층(torch, mxnet, d2l)을 찾지 못했으며, 없으면 프로그램을 실행할 수 없습니다. Overlap을 다시 설치하세요.</translation>
+    </message>
+    <message>
+        <source>The figure could not be drawn as {0}. Choose another format.</source>
+        <comment>figure.not-drawn</comment>
+        <translation>그림을 {0}(으)로 그릴 수 없습니다. 다른 형식을 고르세요.</translation>
     </message>
     <message>
         <source>The file has invalid JSON at byte {0}. Everything before that is shown.</source>
@@ -5941,6 +6038,21 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>The file is cut off within an event. Everything before that is shown.</source>
         <comment>trace.note.event-cut</comment>
         <translation>파일이 이벤트 중간에서 잘렸습니다. 그 앞까지 보여 줍니다.</translation>
+    </message>
+    <message>
+        <source>The length of the launch queue was not found: no call blocked between the 16th and the 3000th launch.</source>
+        <comment>calibrate.no-queue-length</comment>
+        <translation>실행 대기열의 길이를 찾지 못했습니다. 16번째와 3000번째 실행 사이에 막힌 호출이 없습니다.</translation>
+    </message>
+    <message>
+        <source>The lesson "{0}" cannot be used: {1}.</source>
+        <comment>lesson.unusable</comment>
+        <translation>강의 "{0}"을(를) 쓸 수 없습니다: {1}.</translation>
+    </message>
+    <message>
+        <source>The limit on pending operations is 0 (no limit) or more, not {0}.</source>
+        <comment>run.pending-bound</comment>
+        <translation>대기 중인 연산의 한도는 0(무제한) 이상이어야 하며 {0}일 수 없습니다.</translation>
     </message>
     <message>
         <source>The listing is nested too deeply. Write its longest expression as several statements.</source>
@@ -5993,6 +6105,21 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>파라미터 {0}은(는) {1}이어야 합니다. 지금은 {2}입니다.</translation>
     </message>
     <message>
+        <source>The platform did not report when a kernel ran.</source>
+        <comment>calibrate.no-kernel-times</comment>
+        <translation>플랫폼이 커널의 실행 시각을 알리지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>The platform does not report how much memory the GPU has.</source>
+        <comment>calibrate.no-gpu-memory</comment>
+        <translation>플랫폼이 GPU 메모리의 크기를 알리지 않습니다.</translation>
+    </message>
+    <message>
+        <source>The predictions were not compared with programs. {0}</source>
+        <comment>calibrate.not-held-out</comment>
+        <translation>예측을 프로그램과 비교하지 않았습니다. {0}</translation>
+    </message>
+    <message>
         <source>The program issues more operations than a run can store. Let it issue fewer.</source>
         <comment>run.too-many-operations</comment>
         <translation>프로그램이 한 실행에서 보관하는 것보다 많은 연산을 제출합니다. 작업을 줄이세요.</translation>
@@ -6008,6 +6135,21 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>프로그램이 문장을 200,000개 넘게 실행했습니다. 그 뒤의 문장은 하나씩 그리지 않습니다.</translation>
     </message>
     <message>
+        <source>The program {0} raised: {1}.</source>
+        <comment>calibrate.program-raised</comment>
+        <translation>프로그램 {0}이(가) 예외를 일으켰습니다: {1}.</translation>
+    </message>
+    <message>
+        <source>The run failed: {0}.</source>
+        <comment>run.failed</comment>
+        <translation>실행이 실패했습니다: {0}.</translation>
+    </message>
+    <message>
+        <source>The run has ended. It accepts no more operations.</source>
+        <comment>run.ended</comment>
+        <translation>실행이 끝났습니다. 더는 연산을 받지 않습니다.</translation>
+    </message>
+    <message>
         <source>The run needs more memory than this computer has free.</source>
         <comment>run.no-memory</comment>
         <translation>실행에 이 컴퓨터의 여유 메모리보다 많은 메모리가 필요합니다.</translation>
@@ -6018,6 +6160,16 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>실행이 중지되었습니다.</translation>
     </message>
     <message>
+        <source>The time for it was up.</source>
+        <comment>calibrate.time-up</comment>
+        <translation>정해진 시간이 다 되었습니다.</translation>
+    </message>
+    <message>
+        <source>The times do not grow with the amount of work, so they contain no rate. Measure larger work.</source>
+        <comment>calibrate.no-rate</comment>
+        <translation>시간이 작업량과 함께 늘지 않아 속도를 얻을 수 없습니다. 더 큰 작업을 재세요.</translation>
+    </message>
+    <message>
         <source>The trace is complete, but {0} bytes that do not belong to it follow in the file.</source>
         <comment>trace.note.bytes-behind</comment>
         <translation>추적은 온전하지만 파일에 그에 속하지 않는 {0}바이트가 이어집니다.</translation>
@@ -6026,6 +6178,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>There is no file {0}.</source>
         <comment>program.no-file</comment>
         <translation>{0} 파일이 없습니다.</translation>
+    </message>
+    <message>
+        <source>There is no folder for temporary files: {0}. Set TMPDIR to a folder that exists.</source>
+        <comment>calibrate.no-temporary-folder</comment>
+        <translation>임시 파일을 둘 폴더가 없습니다: {0}. TMPDIR을 있는 폴더로 설정하세요.</translation>
     </message>
     <message>
         <source>There is no machine "{0}" and no file of that name. Known: {1} (none in {2}).</source>
@@ -6043,9 +6200,29 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>{0} 프로그램이 없습니다: 파일도 아니고 {1} 중 하나도 아닙니다.</translation>
     </message>
     <message>
+        <source>There is no variant "{0}" of this computer. There are this-computer+tf32 (matrix products in TF32 on its GPUs) and this-computer+shared (its one GPU twice).</source>
+        <comment>machine.unknown-variant</comment>
+        <translation>이 컴퓨터에는 변형 "{0}"이(가) 없습니다. this-computer+tf32(GPU 행렬곱에 TF32 사용)와 this-computer+shared(하나뿐인 GPU를 둘로 사용)가 있습니다.</translation>
+    </message>
+    <message>
+        <source>There is not enough memory for an image of that size. Choose a smaller size.</source>
+        <comment>figure.no-memory</comment>
+        <translation>그 크기의 그림을 만들 메모리가 부족합니다. 더 작은 크기를 고르세요.</translation>
+    </message>
+    <message>
+        <source>This computer has {0} GPUs, so none of them needs to be used twice. Choose this-computer.</source>
+        <comment>machine.shared-needless</comment>
+        <translation>이 컴퓨터에는 GPU가 {0}개 있어 하나를 둘로 쓸 필요가 없습니다. this-computer를 고르세요.</translation>
+    </message>
+    <message>
         <source>This file has no operation that can be shown: no event has a start and an end that are numbers within the range of a trace.</source>
         <comment>trace.note.no-operations</comment>
         <translation>이 파일에는 보여 줄 수 있는 연산이 없습니다: 시작과 끝이 추적 범위 안의 수인 이벤트가 없습니다.</translation>
+    </message>
+    <message>
+        <source>This is not a machine file: it has no {0}. Choose a complete machine file.</source>
+        <comment>machine.incomplete</comment>
+        <translation>머신 파일이 아닙니다: {0}이(가) 없습니다. 온전한 머신 파일을 고르세요.</translation>
     </message>
     <message>
         <source>This is not an Overlap trace: its first bytes differ.</source>
@@ -6088,6 +6265,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이 추적은 첫 기록 앞에서 잘렸습니다.</translation>
     </message>
     <message>
+        <source>Two kernels together take {0} times as long as one: either both fit or neither leaves room. Try other sizes.</source>
+        <comment>calibrate.no-share</comment>
+        <translation>커널 둘을 함께 돌리면 하나의 {0}배가 걸립니다. 둘 다 들어가거나 어느 쪽도 자리를 남기지 않습니다. 다른 크기를 써 보세요.</translation>
+    </message>
+    <message>
         <source>Values can be computed by 1 to 256 threads, not by {0}.</source>
         <comment>run.value-threads</comment>
         <translation>값은 스레드 1개에서 256개로 계산할 수 있으며 {0}개로는 할 수 없습니다.</translation>
@@ -6108,9 +6290,39 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>폴더</translation>
     </message>
     <message>
+        <source>a list [ ... ]</source>
+        <comment>field.list</comment>
+        <translation>목록 [ ... ]</translation>
+    </message>
+    <message>
+        <source>a list of at most {0}</source>
+        <comment>lesson.short-list</comment>
+        <translation>최대 {0}개의 목록</translation>
+    </message>
+    <message>
+        <source>a list of texts</source>
+        <comment>machine.field.texts</comment>
+        <translation>텍스트 목록</translation>
+    </message>
+    <message>
+        <source>a note needs a "shape" (text, arrow, box) and a place "from"</source>
+        <comment>lesson.note-incomplete</comment>
+        <translation>메모에는 "shape"(text, arrow, box)와 위치 "from"이 필요합니다</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <comment>field.number</comment>
+        <translation>수</translation>
+    </message>
+    <message>
         <source>a number from {0} to {1}</source>
         <comment>program.number</comment>
         <translation>{0}에서 {1}까지의 수</translation>
+    </message>
+    <message>
+        <source>a number or a short text</source>
+        <comment>lesson.value</comment>
+        <translation>수 또는 짧은 텍스트</translation>
     </message>
     <message>
         <source>a pipe</source>
@@ -6118,9 +6330,44 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>파이프</translation>
     </message>
     <message>
+        <source>a question needs a "text"</source>
+        <comment>lesson.question-without-text</comment>
+        <translation>질문에는 "text"가 필요합니다</translation>
+    </message>
+    <message>
         <source>a socket</source>
         <comment>io.a-socket</comment>
         <translation>소켓</translation>
+    </message>
+    <message>
+        <source>a step needs a "title", a "text" and a "program" such as "13.3.1"</source>
+        <comment>lesson.step-incomplete</comment>
+        <translation>단계에는 "title", "text"와 "13.3.1" 같은 "program"이 필요합니다</translation>
+    </message>
+    <message>
+        <source>a text</source>
+        <comment>field.text</comment>
+        <translation>텍스트</translation>
+    </message>
+    <message>
+        <source>a text of at most {0} letters</source>
+        <comment>lesson.short-text</comment>
+        <translation>최대 {0}자의 텍스트</translation>
+    </message>
+    <message>
+        <source>a text, or a text for each of en, zh, ko, of at most {0} letters</source>
+        <comment>lesson.texts</comment>
+        <translation>최대 {0}자의 텍스트, 또는 en, zh, ko마다의 텍스트</translation>
+    </message>
+    <message>
+        <source>a time in seconds above 0</source>
+        <comment>machine.field.seconds</comment>
+        <translation>0보다 큰 초 단위 시간</translation>
+    </message>
+    <message>
+        <source>a whole number</source>
+        <comment>field.whole-number</comment>
+        <translation>정수</translation>
     </message>
     <message>
         <source>a whole number from {0} to {1}</source>
@@ -6151,6 +6398,21 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>allreduce</source>
         <comment>part.allreduce</comment>
         <translation>allreduce</translation>
+    </message>
+    <message>
+        <source>an object with value, kind and source</source>
+        <comment>machine.field.measured</comment>
+        <translation>value, kind, source가 있는 객체</translation>
+    </message>
+    <message>
+        <source>an object { ... }</source>
+        <comment>field.object</comment>
+        <translation>객체 { ... }</translation>
+    </message>
+    <message>
+        <source>and floorMiB leave nothing of memoryMiB</source>
+        <comment>machine.field.no-memory</comment>
+        <translation>값과 floorMiB를 빼면 memoryMiB가 남지 않습니다</translation>
     </message>
     <message>
         <source>backward</source>
@@ -6273,6 +6535,21 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>순전파</translation>
     </message>
     <message>
+        <source>has a value outside its own low and high</source>
+        <comment>machine.field.outside</comment>
+        <translation>값이 low와 high를 벗어납니다</translation>
+    </message>
+    <message>
+        <source>has more than {0} GPUs</source>
+        <comment>machine.field.gpus-at-most</comment>
+        <translation>값에 GPU가 {0}개를 넘습니다</translation>
+    </message>
+    <message>
+        <source>invalid JSON at byte {0} ({1})</source>
+        <comment>lesson.invalid-json</comment>
+        <translation>{0}바이트에서 올바른 JSON이 아닙니다({1})</translation>
+    </message>
+    <message>
         <source>invalid JSON at byte {0}, where the file ends.</source>
         <comment>trace.invalid-json-end</comment>
         <translation>{0}바이트에서 올바른 JSON이 아니며, 거기서 끝납니다.</translation>
@@ -6281,6 +6558,46 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>invalid JSON at byte {0}.</source>
         <comment>trace.invalid-json</comment>
         <translation>{0}바이트에서 올바른 JSON이 아닙니다.</translation>
+    </message>
+    <message>
+        <source>is missing; every machine file has it (see machine.schema.json)</source>
+        <comment>machine.field.missing</comment>
+        <translation>항목이 없습니다. 모든 머신 파일에 있습니다(machine.schema.json 참조)</translation>
+    </message>
+    <message>
+        <source>is not a field of a machine file; remove it or correct its name</source>
+        <comment>machine.field.unknown</comment>
+        <translation>항목은 머신 파일의 필드가 아닙니다. 지우거나 이름을 고치세요</translation>
+    </message>
+    <message>
+        <source>is {0}; this program reads schema {1}. A newer Overlap may read it</source>
+        <comment>machine.field.newer-schema</comment>
+        <translation>값은 {0}인데 이 프로그램은 스키마 {1}을 읽습니다. 더 새로운 Overlap에서는 읽을 수 있을지도 모릅니다</translation>
+    </message>
+    <message>
+        <source>it cannot be read ({0}).</source>
+        <comment>trace.unreadable</comment>
+        <translation>읽을 수 없습니다({0}).</translation>
+    </message>
+    <message>
+        <source>it does not begin with "format": "{0}"</source>
+        <comment>lesson.no-format</comment>
+        <translation>"format": "{0}"(으)로 시작하지 않습니다</translation>
+    </message>
+    <message>
+        <source>it has another version; this program reads version {0}</source>
+        <comment>lesson.other-version</comment>
+        <translation>다른 버전입니다. 이 프로그램은 버전 {0}을 읽습니다</translation>
+    </message>
+    <message>
+        <source>it has more than {0} MB; a lesson is text</source>
+        <comment>lesson.too-large</comment>
+        <translation>{0} MB를 넘습니다. 강의는 텍스트입니다</translation>
+    </message>
+    <message>
+        <source>it has no "title" or no steps</source>
+        <comment>lesson.empty</comment>
+        <translation>"title"이나 단계가 없습니다</translation>
     </message>
     <message>
         <source>it has no list of cells (notebooks of format 4 have one)</source>
@@ -6423,6 +6740,31 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>메모리</translation>
     </message>
     <message>
+        <source>must be a list of at least {0} GPUs</source>
+        <comment>machine.field.gpus-at-least</comment>
+        <translation>값은 GPU {0}개 이상의 목록이어야 합니다</translation>
+    </message>
+    <message>
+        <source>must be empty: this machine has no GPUs</source>
+        <comment>machine.field.no-gpus</comment>
+        <translation>값은 비어 있어야 합니다. 이 머신에는 GPU가 없습니다</translation>
+    </message>
+    <message>
+        <source>must be {0}</source>
+        <comment>machine.field.schema</comment>
+        <translation>값은 {0}이어야 합니다</translation>
+    </message>
+    <message>
+        <source>must be {0}, is {1}</source>
+        <comment>machine.field.must-be</comment>
+        <translation>값은 {0}이어야 하는데 지금은 {1}입니다</translation>
+    </message>
+    <message>
+        <source>must name different GPUs of this machine by number, from 0 to {0}</source>
+        <comment>machine.field.different-gpus</comment>
+        <translation>값은 0에서 {0}까지의 번호로 이 머신의 서로 다른 GPU를 가리켜야 합니다</translation>
+    </message>
+    <message>
         <source>no permission</source>
         <comment>machine.no-permission</comment>
         <translation>권한 없음</translation>
@@ -6456,6 +6798,26 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>one of its cells is not text</source>
         <comment>program.notebook.cell-no-text</comment>
         <translation>셀 하나가 텍스트가 아닙니다</translation>
+    </message>
+    <message>
+        <source>one of {0}</source>
+        <comment>machine.field.one-of</comment>
+        <translation>{0} 중 하나</translation>
+    </message>
+    <message>
+        <source>oneDNN has no convolution of this shape for this computer. Use another shape.</source>
+        <comment>run.onednn-shape</comment>
+        <translation>이 컴퓨터의 oneDNN에는 이 모양의 합성곱이 없습니다. 다른 모양을 쓰세요.</translation>
+    </message>
+    <message>
+        <source>oneDNN has not enough memory for an operation. Use smaller tensors, or keep fewer results.</source>
+        <comment>run.onednn-memory</comment>
+        <translation>oneDNN에 연산을 위한 메모리가 부족합니다. 텐서를 줄이거나 결과를 덜 보관하세요.</translation>
+    </message>
+    <message>
+        <source>oneDNN refused an operation ({0}, status {1}).</source>
+        <comment>run.onednn-failed</comment>
+        <translation>oneDNN이 연산을 거부했습니다({0}, 상태 {1}).</translation>
     </message>
     <message>
         <source>only {0} of this computer's memory are free</source>
@@ -6528,9 +6890,19 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>GPU {0}의 여유 메모리</translation>
     </message>
     <message>
+        <source>seconds of a run, {0} at most</source>
+        <comment>lesson.seconds</comment>
+        <translation>실행의 초 단위 시간(최대 {0})</translation>
+    </message>
+    <message>
         <source>sgd</source>
         <comment>part.sgd</comment>
         <translation>sgd</translation>
+    </message>
+    <message>
+        <source>step {0}</source>
+        <comment>lesson.step</comment>
+        <translation>{0}단계</translation>
     </message>
     <message>
         <source>the disk is full</source>
@@ -6543,6 +6915,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>디스크가 읽기 전용입니다</translation>
     </message>
     <message>
+        <source>the file</source>
+        <comment>machine.the-file</comment>
+        <translation>파일</translation>
+    </message>
+    <message>
         <source>the file would become larger than the system allows</source>
         <comment>io.above-system-limit</comment>
         <translation>시스템이 허용하는 크기를 넘게 됩니다</translation>
@@ -6553,9 +6930,29 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>GPU {0}의 실행 대기열</translation>
     </message>
     <message>
+        <source>the number of a line, with true or false</source>
+        <comment>lesson.line</comment>
+        <translation>줄 번호(값은 true 또는 false)</translation>
+    </message>
+    <message>
+        <source>there is no dialect "{0}"; there are torch and mxnet</source>
+        <comment>lesson.unknown-dialect</comment>
+        <translation>프레임워크 "{0}"이(가) 없습니다. torch와 mxnet이 있습니다</translation>
+    </message>
+    <message>
+        <source>there is no pane "{0}"; known are output, table, charts</source>
+        <comment>lesson.unknown-pane</comment>
+        <translation>창 "{0}"이(가) 없습니다. 있는 것: output, table, charts</translation>
+    </message>
+    <message>
         <source>there is no such file</source>
         <comment>io.not-found</comment>
         <translation>그런 파일이 없습니다</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <comment>field.flag</comment>
+        <translation>true 또는 false</translation>
     </message>
     <message>
         <source>unpacked, {0}</source>
@@ -6608,6 +7005,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>시간이 수가 아닌 이벤트 {0}개를 뺐습니다.</translation>
     </message>
     <message>
+        <source>{0} has no GPU, so no further GPU can be like it. Choose a machine with GPUs.</source>
+        <comment>machine.no-gpu-to-copy</comment>
+        <translation>{0}에는 GPU가 없어 같은 GPU를 더할 수 없습니다. GPU가 있는 머신을 고르세요.</translation>
+    </message>
+    <message>
         <source>{0} invalid records were left out.</source>
         <comment>trace.note.records-dropped</comment>
         <translation>잘못된 기록 {0}개를 뺐습니다.</translation>
@@ -6648,6 +7050,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>{0}은(는) 프로그램이 아니라 {1}입니다. 프로그램을 파일로 저장한 뒤 여세요.</translation>
     </message>
     <message>
+        <source>{0} stopped working ({1}): nothing more can run on it in this program. Restart the program. The trace up to here is kept.</source>
+        <comment>run.gpu-lost</comment>
+        <translation>{0}이(가) 작동을 멈췄습니다({1}). 이 프로그램에서는 더 이상 실행할 수 없습니다. 프로그램을 다시 시작하세요. 여기까지의 추적은 남아 있습니다.</translation>
+    </message>
+    <message>
         <source>{0} {1}</source>
         <comment>sentences</comment>
         <translation>{0} {1}</translation>
@@ -6668,6 +7075,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>{0}: 다른 파일이 같은 id {1}와 같은 프레임워크를 씁니다. 고유한 id를 주세요.</translation>
     </message>
     <message>
+        <source>{0}: not measured. {1}</source>
+        <comment>calibrate.not-measured</comment>
+        <translation>{0}: 측정하지 않음. {1}</translation>
+    </message>
+    <message>
         <source>{0}: the field {1} occurs twice in one object. Remove one of them.</source>
         <comment>machine.repeated-field</comment>
         <translation>{0}: 필드 {1}이(가) 한 객체에 두 번 나옵니다. 하나를 지우세요.</translation>
@@ -6676,6 +7088,16 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>{0}: the header has no id or no title.</source>
         <comment>program.no-title</comment>
         <translation>{0}: 머리말에 id나 제목이 없습니다.</translation>
+    </message>
+    <message>
+        <source>{0}: {1}</source>
+        <comment>lesson.at</comment>
+        <translation>{0}: {1}</translation>
+    </message>
+    <message>
+        <source>{0}: {1} {2}.</source>
+        <comment>machine.field</comment>
+        <translation>{0}: {1} {2}.</translation>
     </message>
 </context>
 <context>

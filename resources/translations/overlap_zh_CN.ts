@@ -36,10 +36,6 @@
         <translation> · 程序第 %1 行</translation>
     </message>
     <message>
-        <source>"%1" is not a figure format. Choose a name that ends in .svg, .pdf or .png.</source>
-        <translation>“%1”不是图片格式。请使用以 .svg、.pdf 或 .png 结尾的文件名。</translation>
-    </message>
-    <message>
         <source>%1
 The file: %2 × %3 px, %4 dpi</source>
         <translation>%1
@@ -129,10 +125,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1 copy out</source>
         <translation>%1 拷出</translation>
-    </message>
-    <message>
-        <source>%1 could not be written. Check that the folder exists and that you may write to it.</source>
-        <translation>无法写入 %1。文件夹是否存在，是否允许写入？</translation>
     </message>
     <message>
         <source>%1 delay %2 by %3, %4 by %5.</source>
@@ -5748,6 +5740,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
 <context>
     <name>messages</name>
     <message>
+        <source>"begin" and "end" must both be given, the end after the begin</source>
+        <comment>lesson.range</comment>
+        <translation>“begin”和“end”必须同时给出，且结束在开始之后</translation>
+    </message>
+    <message>
         <source>"{0}" cannot be opened: {1}</source>
         <comment>trace.not-opened</comment>
         <translation>无法打开“{0}”：{1}</translation>
@@ -5756,6 +5753,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>"{0}" cannot be read: {1}.</source>
         <comment>io.not-read</comment>
         <translation>无法读取“{0}”：{1}。</translation>
+    </message>
+    <message>
+        <source>"{0}" cannot be written. Check that the folder exists and that you have permission to write there.</source>
+        <comment>io.not-written-no-reason</comment>
+        <translation>无法写入“{0}”。请检查文件夹是否存在，以及您是否有写入权限。</translation>
     </message>
     <message>
         <source>"{0}" cannot be written: it is a pipe or socket without a reader. Save to a file.</source>
@@ -5793,6 +5795,26 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>无法写入“{0}”：{1}。原有内容未变；请选择其他位置或腾出空间后再次保存。</translation>
     </message>
     <message>
+        <source>"{0}" has the language "{1}"; known are en, zh, ko</source>
+        <comment>lesson.unknown-language</comment>
+        <translation>“{0}”的语言是“{1}”；已知的有 en、zh、ko</translation>
+    </message>
+    <message>
+        <source>"{0}" is not known here; known are {1}</source>
+        <comment>lesson.unknown-name</comment>
+        <translation>这里没有“{0}”；已知的有 {1}</translation>
+    </message>
+    <message>
+        <source>"{0}" is not the name of a figure. Choose a name that ends in .svg, .pdf or .png.</source>
+        <comment>figure.format</comment>
+        <translation>“{0}”不是图片的名称。请选择以 .svg、.pdf 或 .png 结尾的名称。</translation>
+    </message>
+    <message>
+        <source>"{0}" must be {1}</source>
+        <comment>lesson.must-be</comment>
+        <translation>“{0}”应为{1}</translation>
+    </message>
+    <message>
         <source>1 event of negative length is left out.</source>
         <comment>trace.note.event-backwards</comment>
         <translation>略去 1 个长度为负的事件。</translation>
@@ -5808,14 +5830,59 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>CPU 可以有 1 到 64 个引擎工作线程，不能是 {0} 个。</translation>
     </message>
     <message>
+        <source>A factor of a changed machine must be above 0.</source>
+        <comment>machine.factor</comment>
+        <translation>修改机器时，倍数必须大于 0。</translation>
+    </message>
+    <message>
+        <source>A fit needs {0} different sizes, there are {1}. Measure more sizes.</source>
+        <comment>calibrate.too-few-sizes</comment>
+        <translation>拟合需要 {0} 种不同的大小，现有 {1} 种。请测量更多的大小。</translation>
+    </message>
+    <message>
+        <source>A time that is not above zero was measured: the clock of this platform is too coarse for so little work. Measure larger work.</source>
+        <comment>calibrate.no-clock</comment>
+        <translation>测得的时间不大于零：对这么小的工作量，此平台的时钟太粗糙。请测量更大的工作量。</translation>
+    </message>
+    <message>
+        <source>An animated flip shows two runs, but there is only one. Keep a run as "before" first, or name the lines to flip.</source>
+        <comment>figure.one-run</comment>
+        <translation>切换动画需要两次运行，而现在只有一次。请先把一次运行保留为“之前”，或指定要切换的行。</translation>
+    </message>
+    <message>
+        <source>An image of {0} × {1} pixels is too large. Choose a smaller size, or SVG or PDF, which have no pixels.</source>
+        <comment>figure.too-large</comment>
+        <translation>{0} × {1} 像素的图片太大。请选择较小的尺寸，或不使用像素的 SVG 或 PDF。</translation>
+    </message>
+    <message>
         <source>Another trace follows in the file. It is not shown.</source>
         <comment>trace.note.another-behind</comment>
         <translation>文件中还有另一个跟踪，未显示。</translation>
     </message>
     <message>
+        <source>CUDA could not {0}: {1}.</source>
+        <comment>run.cuda-failed</comment>
+        <translation>CUDA 操作“{0}”失败：{1}。</translation>
+    </message>
+    <message>
         <source>From step {0} on, "{1}" is not a number (NaN). A learning rate that is too large or not a number causes this. Check the values that the first such step reads.</source>
         <comment>run.not-a-number</comment>
         <translation>从第 {0} 步起，"{1}" 不是数（NaN）。学习率过大或本身不是数时会这样：请看最先出现的那一步所读的数值。</translation>
+    </message>
+    <message>
+        <source>It needs a number that was not measured: {0}.</source>
+        <comment>calibrate.needs</comment>
+        <translation>它需要一项未测得的数据：{0}。</translation>
+    </message>
+    <message>
+        <source>It takes too long on this platform.</source>
+        <comment>calibrate.too-slow</comment>
+        <translation>在此平台上耗时太长。</translation>
+    </message>
+    <message>
+        <source>Kernels in two streams never overlapped partly.</source>
+        <comment>calibrate.never-side-by-side</comment>
+        <translation>两个流中的核函数从未部分重叠。</translation>
     </message>
     <message>
         <source>Line {0} of the listing ({1}) is not Python: {2}.</source>
@@ -5828,9 +5895,19 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>程序第 {0} 行不是 Python：{1}。</translation>
     </message>
     <message>
+        <source>NCCL is not available for this sum: it needs its library and several NVIDIA GPUs of this computer, one tensor on each. Choose the ring, or naive.</source>
+        <comment>run.no-nccl</comment>
+        <translation>NCCL 无法用于这次求和：它需要其库，以及本机的多块 NVIDIA GPU，每块上一个张量。请选择 ring 或 naive。</translation>
+    </message>
+    <message>
         <source>Names late in the file are left out: together they are too long.</source>
         <comment>trace.note.names-bound</comment>
         <translation>略去文件后部的名称：它们合起来太长。</translation>
+    </message>
+    <message>
+        <source>No GPU can be shared here. {0}</source>
+        <comment>machine.no-shared-gpu</comment>
+        <translation>这里没有可共用的 GPU。{0}</translation>
     </message>
     <message>
         <source>Nothing makes this line wait for the other stream that writes or still reads its data. The virtual machine waits; a GPU would not. Call wait_stream() or use an event.</source>
@@ -5878,6 +5955,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>在 {0} 中没有找到 Python 标准库，没有它程序无法运行；请安装软件包 libpython3.11-stdlib。</translation>
     </message>
     <message>
+        <source>Reading the trace was stopped.</source>
+        <comment>trace.reading-stopped</comment>
+        <translation>已停止读取跟踪。</translation>
+    </message>
+    <message>
         <source>Stopped in batch {0} of {1}: everything recorded until then is kept and can be saved.</source>
         <comment>run.stopped-in-batch</comment>
         <translation>在第 {0} 个批量（共 {1} 个）停止：此前记录的内容都保留，可以保存。</translation>
@@ -5908,6 +5990,16 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>在 {0} 中没有找到本章的程序。</translation>
     </message>
     <message>
+        <source>The compression library failed: {0}. Try again, or choose another file name.</source>
+        <comment>io.compression</comment>
+        <translation>压缩库出错：{0}。请重试，或选择其他文件名。</translation>
+    </message>
+    <message>
+        <source>The computer has no 64 MiB of free memory. Close other programs.</source>
+        <comment>calibrate.no-memory</comment>
+        <translation>计算机没有 64 MiB 的可用内存。请关闭其他程序。</translation>
+    </message>
+    <message>
         <source>The database is damaged. What could be read is shown.</source>
         <comment>trace.note.database-damaged</comment>
         <translation>数据库已损坏；显示能读出的部分。</translation>
@@ -5916,6 +6008,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>The dialects (torch, mxnet, d2l) were not found in {0}, and programs cannot run without them. Install Overlap again.</source>
         <comment>python.dialects-missing</comment>
         <translation>在 {0} 中没有找到框架层（torch、mxnet、d2l），没有它们程序无法运行；请重新安装 Overlap。</translation>
+    </message>
+    <message>
+        <source>The figure could not be drawn as {0}. Choose another format.</source>
+        <comment>figure.not-drawn</comment>
+        <translation>无法将图片绘制为 {0}。请选择其他格式。</translation>
     </message>
     <message>
         <source>The file has invalid JSON at byte {0}. Everything before that is shown.</source>
@@ -5941,6 +6038,21 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>The file is cut off within an event. Everything before that is shown.</source>
         <comment>trace.note.event-cut</comment>
         <translation>文件在一个事件中间被截断；显示此前的部分。</translation>
+    </message>
+    <message>
+        <source>The length of the launch queue was not found: no call blocked between the 16th and the 3000th launch.</source>
+        <comment>calibrate.no-queue-length</comment>
+        <translation>没有找到启动队列的长度：从第 16 次到第 3000 次启动之间，没有调用被阻塞。</translation>
+    </message>
+    <message>
+        <source>The lesson "{0}" cannot be used: {1}.</source>
+        <comment>lesson.unusable</comment>
+        <translation>无法使用课程“{0}”：{1}。</translation>
+    </message>
+    <message>
+        <source>The limit on pending operations is 0 (no limit) or more, not {0}.</source>
+        <comment>run.pending-bound</comment>
+        <translation>待处理操作的上限应为 0（不限）或更大，不能是 {0}。</translation>
     </message>
     <message>
         <source>The listing is nested too deeply. Write its longest expression as several statements.</source>
@@ -5993,6 +6105,21 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>参数 {0} 必须是 {1}；现在是 {2}。</translation>
     </message>
     <message>
+        <source>The platform did not report when a kernel ran.</source>
+        <comment>calibrate.no-kernel-times</comment>
+        <translation>平台没有报告核函数的运行时间。</translation>
+    </message>
+    <message>
+        <source>The platform does not report how much memory the GPU has.</source>
+        <comment>calibrate.no-gpu-memory</comment>
+        <translation>平台没有报告 GPU 的内存大小。</translation>
+    </message>
+    <message>
+        <source>The predictions were not compared with programs. {0}</source>
+        <comment>calibrate.not-held-out</comment>
+        <translation>没有用程序检验预测。{0}</translation>
+    </message>
+    <message>
         <source>The program issues more operations than a run can store. Let it issue fewer.</source>
         <comment>run.too-many-operations</comment>
         <translation>程序提交的操作超过一次运行所能保留的数量；请减少它的工作量。</translation>
@@ -6008,6 +6135,21 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>程序运行了 200,000 条以上的语句。其后的语句不再逐条绘制。</translation>
     </message>
     <message>
+        <source>The program {0} raised: {1}.</source>
+        <comment>calibrate.program-raised</comment>
+        <translation>程序 {0} 引发了异常：{1}。</translation>
+    </message>
+    <message>
+        <source>The run failed: {0}.</source>
+        <comment>run.failed</comment>
+        <translation>运行出错：{0}。</translation>
+    </message>
+    <message>
+        <source>The run has ended. It accepts no more operations.</source>
+        <comment>run.ended</comment>
+        <translation>运行已结束，不再接受操作。</translation>
+    </message>
+    <message>
         <source>The run needs more memory than this computer has free.</source>
         <comment>run.no-memory</comment>
         <translation>运行需要的内存多于本机的可用内存。</translation>
@@ -6018,6 +6160,16 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>运行已停止。</translation>
     </message>
     <message>
+        <source>The time for it was up.</source>
+        <comment>calibrate.time-up</comment>
+        <translation>规定的时间已用完。</translation>
+    </message>
+    <message>
+        <source>The times do not grow with the amount of work, so they contain no rate. Measure larger work.</source>
+        <comment>calibrate.no-rate</comment>
+        <translation>时间不随工作量增长，因此得不到速率。请测量更大的工作量。</translation>
+    </message>
+    <message>
         <source>The trace is complete, but {0} bytes that do not belong to it follow in the file.</source>
         <comment>trace.note.bytes-behind</comment>
         <translation>跟踪是完整的，但文件后面还有 {0} 个不属于它的字节。</translation>
@@ -6026,6 +6178,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>There is no file {0}.</source>
         <comment>program.no-file</comment>
         <translation>没有文件 {0}。</translation>
+    </message>
+    <message>
+        <source>There is no folder for temporary files: {0}. Set TMPDIR to a folder that exists.</source>
+        <comment>calibrate.no-temporary-folder</comment>
+        <translation>没有存放临时文件的文件夹：{0}。请把 TMPDIR 设为已存在的文件夹。</translation>
     </message>
     <message>
         <source>There is no machine "{0}" and no file of that name. Known: {1} (none in {2}).</source>
@@ -6043,9 +6200,29 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>没有程序 {0}：既不是文件，也不是 {1} 之一。</translation>
     </message>
     <message>
+        <source>There is no variant "{0}" of this computer. There are this-computer+tf32 (matrix products in TF32 on its GPUs) and this-computer+shared (its one GPU twice).</source>
+        <comment>machine.unknown-variant</comment>
+        <translation>本机没有变体“{0}”。有 this-computer+tf32（GPU 的矩阵乘积使用 TF32）和 this-computer+shared（把唯一的 GPU 用作两块）。</translation>
+    </message>
+    <message>
+        <source>There is not enough memory for an image of that size. Choose a smaller size.</source>
+        <comment>figure.no-memory</comment>
+        <translation>内存不足，无法生成这种尺寸的图片。请选择较小的尺寸。</translation>
+    </message>
+    <message>
+        <source>This computer has {0} GPUs, so none of them needs to be used twice. Choose this-computer.</source>
+        <comment>machine.shared-needless</comment>
+        <translation>本机有 {0} 块 GPU，不需要把其中一块用作两块。请选择 this-computer。</translation>
+    </message>
+    <message>
         <source>This file has no operation that can be shown: no event has a start and an end that are numbers within the range of a trace.</source>
         <comment>trace.note.no-operations</comment>
         <translation>这个文件没有可以显示的操作：没有一个事件的开始和结束都是跟踪范围内的数。</translation>
+    </message>
+    <message>
+        <source>This is not a machine file: it has no {0}. Choose a complete machine file.</source>
+        <comment>machine.incomplete</comment>
+        <translation>这不是机器文件：缺少 {0}。请选择完整的机器文件。</translation>
     </message>
     <message>
         <source>This is not an Overlap trace: its first bytes differ.</source>
@@ -6088,6 +6265,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>这个跟踪在第一条记录之前就被截断。</translation>
     </message>
     <message>
+        <source>Two kernels together take {0} times as long as one: either both fit or neither leaves room. Try other sizes.</source>
+        <comment>calibrate.no-share</comment>
+        <translation>两个核函数一起运行的时间是一个的 {0} 倍：要么都能容纳，要么都不留空间。请尝试其他大小。</translation>
+    </message>
+    <message>
         <source>Values can be computed by 1 to 256 threads, not by {0}.</source>
         <comment>run.value-threads</comment>
         <translation>数值可由 1 到 256 个线程计算，不能是 {0} 个。</translation>
@@ -6108,9 +6290,39 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>文件夹</translation>
     </message>
     <message>
+        <source>a list [ ... ]</source>
+        <comment>field.list</comment>
+        <translation>列表 [ ... ]</translation>
+    </message>
+    <message>
+        <source>a list of at most {0}</source>
+        <comment>lesson.short-list</comment>
+        <translation>最多 {0} 项的列表</translation>
+    </message>
+    <message>
+        <source>a list of texts</source>
+        <comment>machine.field.texts</comment>
+        <translation>文本列表</translation>
+    </message>
+    <message>
+        <source>a note needs a "shape" (text, arrow, box) and a place "from"</source>
+        <comment>lesson.note-incomplete</comment>
+        <translation>注释需要“shape”（text、arrow、box）和位置“from”</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <comment>field.number</comment>
+        <translation>数</translation>
+    </message>
+    <message>
         <source>a number from {0} to {1}</source>
         <comment>program.number</comment>
         <translation>从 {0} 到 {1} 的数</translation>
+    </message>
+    <message>
+        <source>a number or a short text</source>
+        <comment>lesson.value</comment>
+        <translation>数或短文本</translation>
     </message>
     <message>
         <source>a pipe</source>
@@ -6118,9 +6330,44 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>管道</translation>
     </message>
     <message>
+        <source>a question needs a "text"</source>
+        <comment>lesson.question-without-text</comment>
+        <translation>问题需要“text”</translation>
+    </message>
+    <message>
         <source>a socket</source>
         <comment>io.a-socket</comment>
         <translation>套接字</translation>
+    </message>
+    <message>
+        <source>a step needs a "title", a "text" and a "program" such as "13.3.1"</source>
+        <comment>lesson.step-incomplete</comment>
+        <translation>一个步骤需要“title”、“text”和“program”（例如“13.3.1”）</translation>
+    </message>
+    <message>
+        <source>a text</source>
+        <comment>field.text</comment>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>a text of at most {0} letters</source>
+        <comment>lesson.short-text</comment>
+        <translation>最多 {0} 个字符的文本</translation>
+    </message>
+    <message>
+        <source>a text, or a text for each of en, zh, ko, of at most {0} letters</source>
+        <comment>lesson.texts</comment>
+        <translation>文本，或 en、zh、ko 各一个文本，最多 {0} 个字符</translation>
+    </message>
+    <message>
+        <source>a time in seconds above 0</source>
+        <comment>machine.field.seconds</comment>
+        <translation>大于 0 的秒数</translation>
+    </message>
+    <message>
+        <source>a whole number</source>
+        <comment>field.whole-number</comment>
+        <translation>整数</translation>
     </message>
     <message>
         <source>a whole number from {0} to {1}</source>
@@ -6151,6 +6398,21 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>allreduce</source>
         <comment>part.allreduce</comment>
         <translation>allreduce</translation>
+    </message>
+    <message>
+        <source>an object with value, kind and source</source>
+        <comment>machine.field.measured</comment>
+        <translation>包含 value、kind 和 source 的对象</translation>
+    </message>
+    <message>
+        <source>an object { ... }</source>
+        <comment>field.object</comment>
+        <translation>对象 { ... }</translation>
+    </message>
+    <message>
+        <source>and floorMiB leave nothing of memoryMiB</source>
+        <comment>machine.field.no-memory</comment>
+        <translation>和 floorMiB 使 memoryMiB 没有剩余</translation>
     </message>
     <message>
         <source>backward</source>
@@ -6273,6 +6535,21 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>前向</translation>
     </message>
     <message>
+        <source>has a value outside its own low and high</source>
+        <comment>machine.field.outside</comment>
+        <translation>的值超出其 low 和 high</translation>
+    </message>
+    <message>
+        <source>has more than {0} GPUs</source>
+        <comment>machine.field.gpus-at-most</comment>
+        <translation>超过 {0} 块 GPU</translation>
+    </message>
+    <message>
+        <source>invalid JSON at byte {0} ({1})</source>
+        <comment>lesson.invalid-json</comment>
+        <translation>第 {0} 字节处不是有效的 JSON（{1}）</translation>
+    </message>
+    <message>
         <source>invalid JSON at byte {0}, where the file ends.</source>
         <comment>trace.invalid-json-end</comment>
         <translation>在第 {0} 字节处不是有效的 JSON，文件在此结束。</translation>
@@ -6281,6 +6558,46 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>invalid JSON at byte {0}.</source>
         <comment>trace.invalid-json</comment>
         <translation>在第 {0} 字节处不是有效的 JSON。</translation>
+    </message>
+    <message>
+        <source>is missing; every machine file has it (see machine.schema.json)</source>
+        <comment>machine.field.missing</comment>
+        <translation>缺失；每个机器文件都有它（见 machine.schema.json）</translation>
+    </message>
+    <message>
+        <source>is not a field of a machine file; remove it or correct its name</source>
+        <comment>machine.field.unknown</comment>
+        <translation>不是机器文件的字段；请删除它或更正其名称</translation>
+    </message>
+    <message>
+        <source>is {0}; this program reads schema {1}. A newer Overlap may read it</source>
+        <comment>machine.field.newer-schema</comment>
+        <translation>为 {0}；本程序读取 schema {1}。较新的 Overlap 也许能读取它</translation>
+    </message>
+    <message>
+        <source>it cannot be read ({0}).</source>
+        <comment>trace.unreadable</comment>
+        <translation>无法读取（{0}）。</translation>
+    </message>
+    <message>
+        <source>it does not begin with "format": "{0}"</source>
+        <comment>lesson.no-format</comment>
+        <translation>它不以 "format": "{0}" 开头</translation>
+    </message>
+    <message>
+        <source>it has another version; this program reads version {0}</source>
+        <comment>lesson.other-version</comment>
+        <translation>它是另一个版本；本程序读取版本 {0}</translation>
+    </message>
+    <message>
+        <source>it has more than {0} MB; a lesson is text</source>
+        <comment>lesson.too-large</comment>
+        <translation>它超过 {0} MB；课程应是文本</translation>
+    </message>
+    <message>
+        <source>it has no "title" or no steps</source>
+        <comment>lesson.empty</comment>
+        <translation>它没有“title”或没有步骤</translation>
     </message>
     <message>
         <source>it has no list of cells (notebooks of format 4 have one)</source>
@@ -6423,6 +6740,31 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>内存</translation>
     </message>
     <message>
+        <source>must be a list of at least {0} GPUs</source>
+        <comment>machine.field.gpus-at-least</comment>
+        <translation>应列出至少 {0} 块 GPU</translation>
+    </message>
+    <message>
+        <source>must be empty: this machine has no GPUs</source>
+        <comment>machine.field.no-gpus</comment>
+        <translation>应为空：本机器没有 GPU</translation>
+    </message>
+    <message>
+        <source>must be {0}</source>
+        <comment>machine.field.schema</comment>
+        <translation>应为 {0}</translation>
+    </message>
+    <message>
+        <source>must be {0}, is {1}</source>
+        <comment>machine.field.must-be</comment>
+        <translation>应为{0}，现为 {1}</translation>
+    </message>
+    <message>
+        <source>must name different GPUs of this machine by number, from 0 to {0}</source>
+        <comment>machine.field.different-gpus</comment>
+        <translation>应以编号指定本机器的不同 GPU，从 0 到 {0}</translation>
+    </message>
+    <message>
         <source>no permission</source>
         <comment>machine.no-permission</comment>
         <translation>没有权限</translation>
@@ -6456,6 +6798,26 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>one of its cells is not text</source>
         <comment>program.notebook.cell-no-text</comment>
         <translation>其中一个单元不是文本</translation>
+    </message>
+    <message>
+        <source>one of {0}</source>
+        <comment>machine.field.one-of</comment>
+        <translation> {0} 之一</translation>
+    </message>
+    <message>
+        <source>oneDNN has no convolution of this shape for this computer. Use another shape.</source>
+        <comment>run.onednn-shape</comment>
+        <translation>oneDNN 在本机上没有这种形状的卷积。请换用其他形状。</translation>
+    </message>
+    <message>
+        <source>oneDNN has not enough memory for an operation. Use smaller tensors, or keep fewer results.</source>
+        <comment>run.onednn-memory</comment>
+        <translation>oneDNN 没有足够的内存执行一个操作。请使用更小的张量，或少保留一些结果。</translation>
+    </message>
+    <message>
+        <source>oneDNN refused an operation ({0}, status {1}).</source>
+        <comment>run.onednn-failed</comment>
+        <translation>oneDNN 拒绝了一个操作（{0}，状态 {1}）。</translation>
     </message>
     <message>
         <source>only {0} of this computer's memory are free</source>
@@ -6528,9 +6890,19 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>GPU {0} 的可用内存</translation>
     </message>
     <message>
+        <source>seconds of a run, {0} at most</source>
+        <comment>lesson.seconds</comment>
+        <translation>一次运行的秒数，最多 {0}</translation>
+    </message>
+    <message>
         <source>sgd</source>
         <comment>part.sgd</comment>
         <translation>sgd</translation>
+    </message>
+    <message>
+        <source>step {0}</source>
+        <comment>lesson.step</comment>
+        <translation>第 {0} 步</translation>
     </message>
     <message>
         <source>the disk is full</source>
@@ -6543,6 +6915,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>磁盘为只读</translation>
     </message>
     <message>
+        <source>the file</source>
+        <comment>machine.the-file</comment>
+        <translation>文件</translation>
+    </message>
+    <message>
         <source>the file would become larger than the system allows</source>
         <comment>io.above-system-limit</comment>
         <translation>文件会超出系统允许的大小</translation>
@@ -6553,9 +6930,29 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>GPU {0} 的启动队列</translation>
     </message>
     <message>
+        <source>the number of a line, with true or false</source>
+        <comment>lesson.line</comment>
+        <translation>行号，值为 true 或 false</translation>
+    </message>
+    <message>
+        <source>there is no dialect "{0}"; there are torch and mxnet</source>
+        <comment>lesson.unknown-dialect</comment>
+        <translation>没有框架“{0}”；有 torch 和 mxnet</translation>
+    </message>
+    <message>
+        <source>there is no pane "{0}"; known are output, table, charts</source>
+        <comment>lesson.unknown-pane</comment>
+        <translation>没有窗格“{0}”；已知的有 output、table、charts</translation>
+    </message>
+    <message>
         <source>there is no such file</source>
         <comment>io.not-found</comment>
         <translation>没有这个文件</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <comment>field.flag</comment>
+        <translation>true 或 false</translation>
     </message>
     <message>
         <source>unpacked, {0}</source>
@@ -6608,6 +7005,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>略去 {0} 个时间不是数的事件。</translation>
     </message>
     <message>
+        <source>{0} has no GPU, so no further GPU can be like it. Choose a machine with GPUs.</source>
+        <comment>machine.no-gpu-to-copy</comment>
+        <translation>{0} 没有 GPU，无法再添加同样的 GPU。请选择有 GPU 的机器。</translation>
+    </message>
+    <message>
         <source>{0} invalid records were left out.</source>
         <comment>trace.note.records-dropped</comment>
         <translation>略去 {0} 条无效记录。</translation>
@@ -6648,6 +7050,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>{0} 是{1}，不是程序。请把程序保存为文件再打开。</translation>
     </message>
     <message>
+        <source>{0} stopped working ({1}): nothing more can run on it in this program. Restart the program. The trace up to here is kept.</source>
+        <comment>run.gpu-lost</comment>
+        <translation>{0} 已停止工作（{1}）：本程序中无法再在其上运行。请重新启动程序。到此为止的跟踪会保留。</translation>
+    </message>
+    <message>
         <source>{0} {1}</source>
         <comment>sentences</comment>
         <translation>{0}{1}</translation>
@@ -6668,6 +7075,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>{0}：另一个文件有相同的 id {1} 和相同的框架；请给它单独的 id。</translation>
     </message>
     <message>
+        <source>{0}: not measured. {1}</source>
+        <comment>calibrate.not-measured</comment>
+        <translation>{0}：未测量。{1}</translation>
+    </message>
+    <message>
         <source>{0}: the field {1} occurs twice in one object. Remove one of them.</source>
         <comment>machine.repeated-field</comment>
         <translation>{0}：字段 {1} 在同一个对象中出现两次。请删除其中一个。</translation>
@@ -6676,6 +7088,16 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>{0}: the header has no id or no title.</source>
         <comment>program.no-title</comment>
         <translation>{0}：文件头没有 id 或标题。</translation>
+    </message>
+    <message>
+        <source>{0}: {1}</source>
+        <comment>lesson.at</comment>
+        <translation>{0}：{1}</translation>
+    </message>
+    <message>
+        <source>{0}: {1} {2}.</source>
+        <comment>machine.field</comment>
+        <translation>{0}：{1} {2}。</translation>
     </message>
 </context>
 <context>
