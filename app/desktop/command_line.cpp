@@ -15,7 +15,7 @@ struct Raw {
 
 engine::Error wrong(const std::string& sentence)
 {
-    return engine::makeError(engine::ErrorCode::InvalidArgument, sentence);
+    return engine::untranslatedError(engine::ErrorCode::InvalidArgument, sentence);
 }
 
 engine::Status check(const Raw& raw, CommandLine& line)

@@ -123,9 +123,10 @@ engine::Status checkEnding(const CommandLine& line)
     const char* wanted = isBook ? ".pdf" : line.what == "flip" ? ".svg" : nullptr;
     if (wanted == nullptr || ending == wanted)
         return {};
-    return engine::makeError(engine::ErrorCode::InvalidArgument, "--what " + line.what + " is written as " + wanted +
-                                                                     ", but the file is called \"" + line.output +
-                                                                     "\"; end it with " + wanted + ".");
+    return engine::untranslatedError(engine::ErrorCode::InvalidArgument, "--what " + line.what + " is written as " +
+                                                                             wanted + ", but the file is called \"" +
+                                                                             line.output + "\"; end it with " + wanted +
+                                                                             ".");
 }
 
 /// Sets the text for the comparison that the window would show. The titles are the figure's own, which name lines.
@@ -143,10 +144,11 @@ engine::Status draw(Runner* runner, const CommandLine& line, const Made& made, u
     const bool isPair = line.what == "compare" || line.what == "flip";
     if (isPair || (line.what == "flipbook" && changesSomething(line))) {
         if (runner == nullptr || !changesSomething(line))
-            return engine::makeError(engine::ErrorCode::InvalidArgument,
-                                     "--what " + line.what +
-                                         " needs two runs: name a program, and with --off, --on, --sync or --set what "
-                                         "the second does otherwise.");
+            return engine::untranslatedError(
+                engine::ErrorCode::InvalidArgument,
+                "--what " + line.what +
+                    " needs two runs: name a program, and with --off, --on, --sync or --set what "
+                    "the second does otherwise.");
         auto before = run(*runner, asItOpens(line));
         if (!before)
             return std::move(before).error();

@@ -29,7 +29,7 @@ engine::Result<RunRequest> requestOf(Runner& runner, const Step& step, const Set
     const Dialect wanted = step.dialect == QLatin1String("mxnet") ? Dialect::MXNet : Dialect::Torch;
     const bool isThere = request.program.sources.contains(wanted);
     if (request.program.sources.empty())
-        return engine::makeError(engine::ErrorCode::BadFile, step.program.toStdString() + " has no listing.");
+        return engine::untranslatedError(engine::ErrorCode::BadFile, step.program.toStdString() + " has no listing.");
     request.dialect = isThere ? wanted : request.program.sources.begin()->first;
     request.source =
         step.listing.isEmpty() ? request.program.sources.at(request.dialect) : step.listing.toStdString() + "\n";

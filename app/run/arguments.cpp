@@ -16,7 +16,7 @@ constexpr std::array kCommands{"run", "list", "machines", "syncs", "calibrate", 
 
 Error usage(const std::string& message)
 {
-    return makeError(ErrorCode::InvalidArgument, message);
+    return untranslatedError(ErrorCode::InvalidArgument, message);
 }
 
 void addRun(CLI::App& run, Arguments& arguments, RunOptionTexts& texts)

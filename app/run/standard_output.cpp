@@ -33,10 +33,10 @@ Status finishOutput()
     const int reason = errno;
     if ((isFlushed && !failedBefore) || reason == EPIPE || hasReaderGone())
         return {};
-    return makeError(ErrorCode::InputOutput,
-                     std::string("What was printed could not be written to standard output") +
-                         (isFlushed || reason == 0 ? "" : std::string(" (") + std::strerror(reason) + ")") +
-                         "; some of it is missing. Make room, or name another file.");
+    return untranslatedError(ErrorCode::InputOutput,
+                             std::string("What was printed could not be written to standard output") +
+                                 (isFlushed || reason == 0 ? "" : std::string(" (") + std::strerror(reason) + ")") +
+                                 "; some of it is missing. Make room, or name another file.");
 }
 
 }  // namespace app

@@ -58,14 +58,16 @@ Status checkOutputs(const std::vector<std::string>& inputs, const std::vector<st
             continue;
         for (const std::string& input : inputs)
             if (isThere(input) && isSame(outputs[i], input))
-                return makeError(ErrorCode::InvalidArgument, "The output " + outputs[i] +
-                                                                 " is also an input, which would be lost; give the "
-                                                                 "output another name.");
+                return untranslatedError(ErrorCode::InvalidArgument,
+                                         "The output " + outputs[i] +
+                                             " is also an input, which would be lost; give the "
+                                             "output another name.");
         for (std::size_t other = 0; other < i; ++other)
             if (isFile(outputs[other]) && isSame(outputs[i], outputs[other]))
-                return makeError(ErrorCode::InvalidArgument, "Two outputs go to " + outputs[i] +
-                                                                 ", and only one of them would stay; give one of "
-                                                                 "them another name.");
+                return untranslatedError(ErrorCode::InvalidArgument,
+                                         "Two outputs go to " + outputs[i] +
+                                             ", and only one of them would stay; give one of "
+                                             "them another name.");
     }
     return {};
 }

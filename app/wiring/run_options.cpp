@@ -15,7 +15,7 @@ namespace {
 
 Error wrong(const std::string& sentence)
 {
-    return makeError(ErrorCode::InvalidArgument, sentence);
+    return untranslatedError(ErrorCode::InvalidArgument, sentence);
 }
 
 template <typename Number>
@@ -146,7 +146,7 @@ Result<RunOptions> readRunOptions(const RunOptionTexts& texts)
 Result<Dialect> dialectFor(const frontend::Program& program, std::optional<Dialect> asked)
 {
     if (program.sources.empty())
-        return makeError(ErrorCode::BadFile, program.id + " has no listing.");
+        return untranslatedError(ErrorCode::BadFile, program.id + " has no listing.");
     const Dialect first = program.sources.begin()->first;
     if (asked && !program.sources.contains(*asked) && !program.path)
         return wrong("The program " + program.id + " is not written for " + nameOf(*asked) + "; it is for " +

@@ -14,7 +14,7 @@ namespace {
 
 Error refused(std::string message)
 {
-    return makeError(ErrorCode::InvalidArgument, std::move(message));
+    return untranslatedError(ErrorCode::InvalidArgument, std::move(message));
 }
 
 /// One traversal of the nodes that the heads depend on, to all leaves or to `targets` only.

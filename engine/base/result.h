@@ -36,10 +36,20 @@ struct Error {
     [[nodiscard]] std::string english() const { return message.english(); }
 };
 
+/// An error that the window can show: `message` is a row of engine/messages, or was translated by the caller.
 [[nodiscard]] inline Error makeError(ErrorCode code, Message message,
                                      std::source_location where = std::source_location::current())
 {
     return Error{code, std::move(message), where};
+}
+
+/// An error that stays English, because it is never one of our sentences in the window. Three uses: the text of a
+/// Python exception (Python's and the frameworks' messages are English), an answer of the command line, and a call that
+/// no program of a reader can cause.
+[[nodiscard]] inline Error untranslatedError(ErrorCode code, std::string text,
+                                             std::source_location where = std::source_location::current())
+{
+    return Error{code, std::move(text), where};
 }
 
 /// A value or an Error; the member names are those of C++23's std::expected.

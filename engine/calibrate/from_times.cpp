@@ -23,7 +23,7 @@ constexpr double kPinnedPages = 16384;  // page-locked memory is rounded up to a
 
 Error wrong(const std::string& sentence)
 {
-    return makeError(ErrorCode::InvalidArgument, sentence);
+    return untranslatedError(ErrorCode::InvalidArgument, sentence);
 }
 
 /// Splits the text at commas, semicolons and spaces; ignores text between # and the end of a line.
@@ -191,7 +191,7 @@ Result<std::string> withPinTime(std::string_view machine, double nanoseconds)
 {
     Json root = Json::parse(machine, nullptr, false);
     if (!root.is_object() || !root.contains("host"))
-        return makeError(ErrorCode::BadFile, "This is no machine file.");
+        return untranslatedError(ErrorCode::BadFile, "This is not a machine file.");
     root["host"]["pinNs"] = given(std::max(0.0, nanoseconds), "“Run on GPU and copy”");
     return root.dump(4) + "\n";
 }

@@ -185,7 +185,8 @@ public:
     /// mark.
     [[nodiscard]] virtual Status recordAgain(EventId /*event*/, StreamId /*stream*/)
     {
-        return makeError(ErrorCode::Unsupported, "This platform records an event once; make a new event instead.");
+        return untranslatedError(ErrorCode::Unsupported,
+                                 "This platform records an event once; make a new event instead.");
     }
     /// Operations issued to `stream` from now on wait for the operations that the event marks now; the program does
     /// not.

@@ -26,9 +26,10 @@ Result<DataType> typeOf(const TypeQuestion& question, Promotion rules)
     if (!answer)
         return std::move(answer).error();
     if (answer->op != question.op)
-        return makeError(ErrorCode::Unsupported, std::string(question.name) +
-                                                     " of bool is not there in a compiled net; convert its input to "
-                                                     "float32 first");
+        return untranslatedError(ErrorCode::Unsupported,
+                                 std::string(question.name) +
+                                     " of bool is not there in a compiled net; convert its input to "
+                                     "float32 first");
     return answer->type;
 }
 

@@ -15,7 +15,7 @@ using Tensors = std::vector<TensorObject*>;
 
 PyObject* fail(const Native& native, const std::string& message)
 {
-    return raiseError(native, makeError(ErrorCode::InvalidArgument, message));
+    return raiseError(native, untranslatedError(ErrorCode::InvalidArgument, message));
 }
 
 /// Reads tensors of the current run, all on the same device; None means that an input is omitted.

@@ -53,11 +53,12 @@ Tensors tensorsOf(const Execution& it, const py::list& objects, const std::vecto
     for (const py::handle object : objects) {
         TensorObject& tensor = tensorOf(object);
         if (!tensors.empty() && !areTogether(tensor, *tensors.front()))
-            check(makeError(ErrorCode::InvalidArgument,
-                            "The compiled graph was given tensors on two devices: " + names[0] + " on " +
-                                deviceText(it, *tensors.front()) + " and " +
-                                (tensors.size() < names.size() ? names[tensors.size()] : std::string("a further one")) +
-                                " on " + deviceText(it, tensor) + "."));
+            check(untranslatedError(
+                ErrorCode::InvalidArgument,
+                "The compiled graph was given tensors on two devices: " + names[0] + " on " +
+                    deviceText(it, *tensors.front()) + " and " +
+                    (tensors.size() < names.size() ? names[tensors.size()] : std::string("a further one")) + " on " +
+                    deviceText(it, tensor) + "."));
         tensors.push_back(&tensor);
     }
     return tensors;

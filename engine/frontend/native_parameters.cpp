@@ -50,7 +50,7 @@ py::dict load(const py::object& file)
     const std::string bytes = checked(withoutLock([&] { return io::readFile(path); }));
     auto parameters = symbol::decodeParameters(bytes);
     if (!parameters)
-        check(makeError(parameters.error().code, path + ": " + parameters.error().english()));
+        check(untranslatedError(parameters.error().code, path + ": " + parameters.error().english()));
     const py::object makeArray = py::module_::import("array").attr("array");
     py::dict result;
     for (const symbol::Parameter& parameter : *parameters) {
@@ -63,8 +63,9 @@ py::dict load(const py::object& file)
             PyUnicode_DecodeUTF8(parameter.name.data(), static_cast<Py_ssize_t>(parameter.name.size()), nullptr));
         if (!name) {
             PyErr_Clear();
-            check(makeError(ErrorCode::BadFile, path + ": These parameters cannot be read: the name of one of them is "
-                                                       "not text, so the file is damaged."));
+            check(untranslatedError(ErrorCode::BadFile,
+                                    path + ": These parameters cannot be read: the name of one of them is "
+                                           "not text, so the file is damaged."));
         }
         result[name] = py::make_tuple(shape, makeArray("f", raw));
     }

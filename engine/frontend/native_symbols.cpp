@@ -13,9 +13,9 @@ namespace {
 
 [[noreturn]] void refuse(const std::string& what, const std::string& why)
 {
-    check(makeError(ErrorCode::Unsupported,
-                    what + " does not work on a Symbol: " + why +
-                        " Leave it out of hybrid_forward, or call the network before hybridize()."));
+    check(untranslatedError(ErrorCode::Unsupported,
+                            what + " does not work on a Symbol: " + why +
+                                " Leave it out of hybrid_forward, or call the network before hybridize()."));
     throw py::error_already_set();
 }
 

@@ -64,7 +64,7 @@ OperatorObject* asOperator(PyObject* object)
 
 PyObject* fail(const OperatorObject& self, const std::string& message)
 {
-    return raiseError(*self.native, makeError(ErrorCode::InvalidArgument, message));
+    return raiseError(*self.native, untranslatedError(ErrorCode::InvalidArgument, message));
 }
 
 NameId expressionOf(OperatorObject& self, Execution& run, const TensorObject* a, const TensorObject* b, double scalar)

@@ -26,14 +26,14 @@ private:
 bool refuse(const Native& native)
 {
     const bool isTorch = native.execution->options().dialect == Dialect::Torch;
-    raiseError(native,
-               makeError(ErrorCode::InvalidArgument,
-                         isTorch ? "a tensor that requires grad is being used in an in-place operation, which its "
-                                   "gradient could not follow here: make a new one (y = y + x), or change it within "
-                                   "`with torch.no_grad():`."
-                                 : "Inplace operations (+=, -=, x[:]=, etc) are not supported when recording with "
-                                   "autograd: this tensor takes part in a gradient. Make a new one (y = y + x), or "
-                                   "change it outside of autograd.record()."));
+    raiseError(native, untranslatedError(
+                           ErrorCode::InvalidArgument,
+                           isTorch ? "a tensor that requires grad is being used in an in-place operation, which its "
+                                     "gradient could not follow here: make a new one (y = y + x), or change it within "
+                                     "`with torch.no_grad():`."
+                                   : "Inplace operations (+=, -=, x[:]=, etc) are not supported when recording with "
+                                     "autograd: this tensor takes part in a gradient. Make a new one (y = y + x), or "
+                                     "change it outside of autograd.record()."));
     return false;
 }
 

@@ -31,7 +31,7 @@ const char* nameOf(DataType type)
 
 Error wrong(std::string message)
 {
-    return makeError(ErrorCode::InvalidArgument, std::move(message));
+    return untranslatedError(ErrorCode::InvalidArgument, std::move(message));
 }
 
 std::string called(const TypeQuestion& question)
@@ -100,9 +100,10 @@ Status ndKeeps(const TypeQuestion& question, DataType type)
         return wrong(called(question) + " takes arrays of one type, but was given " + nameOf(question.inputs.front()) +
                      " and " + nameOf(question.inputs.back()) + "; convert one of them by .astype('float32')");
     if (hasWhole && type == DataType::Float32 && !hasIndex && ruleOf(question.op) != ResultType::Index)
-        return makeError(ErrorCode::Unsupported,
-                         called(question) + " of " + nameOf(question.inputs.front()) +
-                             " would be cut to whole numbers by MXNet's nd; convert the array by .astype('float32')");
+        return untranslatedError(
+            ErrorCode::Unsupported,
+            called(question) + " of " + nameOf(question.inputs.front()) +
+                " would be cut to whole numbers by MXNet's nd; convert the array by .astype('float32')");
     return {};
 }
 
@@ -142,8 +143,8 @@ Result<TypeAnswer> typeOf(const TypeQuestion& question, Promotion rules)
     if (op == Operator::Sum || op == Operator::PowerScalar)
         return TypeAnswer{DataType::Int64, op};
     if (op == Operator::MatMul)
-        return makeError(ErrorCode::Unsupported,
-                         called(question) + " of bool is not there; convert the tensors to float32");
+        return untranslatedError(ErrorCode::Unsupported,
+                                 called(question) + " of bool is not there; convert the tensors to float32");
     if (op == Operator::Add)
         return TypeAnswer{DataType::Bool, Operator::Maximum};
     if (op == Operator::AddScalar)

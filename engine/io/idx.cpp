@@ -20,7 +20,7 @@ constexpr std::uint8_t kUnsignedByte = 0x08;
 
 Error bad(const std::filesystem::path& path, const std::string& problem)
 {
-    return makeError(ErrorCode::BadFile, path.string() + " " + problem);
+    return untranslatedError(ErrorCode::BadFile, path.string() + " " + problem);
 }
 
 std::string nameOfType(std::uint8_t type)

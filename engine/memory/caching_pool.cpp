@@ -223,14 +223,15 @@ void CachingPool::joinWithNext(std::uint32_t index)
 Error CachingPool::outOfMemory(std::int64_t segment) const
 {
     // PyTorch's wording, including the two spaces before "See", because users search for it.
-    return makeError(ErrorCode::OutOfMemory,
-                     "CUDA out of memory. Tried to allocate " + formatSize(Bytes{segment}) + " (GPU " +
-                         std::to_string(card().ordinal) + "; " + formatSize(card().total) + " total capacity; " +
-                         formatSize(allocated()) + " already allocated; " + formatSize(DevicePool::free()) + " free; " +
-                         formatSize(reserved()) +
-                         " reserved in total by PyTorch) If reserved memory is >> allocated memory try setting "
-                         "max_split_size_mb to avoid fragmentation.  See documentation for Memory Management and "
-                         "PYTORCH_CUDA_ALLOC_CONF");
+    return untranslatedError(
+        ErrorCode::OutOfMemory,
+        "CUDA out of memory. Tried to allocate " + formatSize(Bytes{segment}) + " (GPU " +
+            std::to_string(card().ordinal) + "; " + formatSize(card().total) + " total capacity; " +
+            formatSize(allocated()) + " already allocated; " + formatSize(DevicePool::free()) + " free; " +
+            formatSize(reserved()) +
+            " reserved in total by PyTorch) If reserved memory is >> allocated memory try setting "
+            "max_split_size_mb to avoid fragmentation.  See documentation for Memory Management and "
+            "PYTORCH_CUDA_ALLOC_CONF");
 }
 
 }  // namespace engine::memory

@@ -57,10 +57,10 @@ Result<Grant> ExactPool::allocate(Bytes size, std::uint32_t /*stream*/)
         isTaken = returned.calls > 0 && takeFromDriver(grant.bytes, address);
     }
     if (!isTaken)
-        return makeError(ErrorCode::OutOfMemory, "cudaMalloc retry failed: out of memory (GPU " +
-                                                     std::to_string(card().ordinal) + ", " + formatSize(grant.bytes) +
-                                                     " wanted, " + formatSize(DevicePool::free()) + " of " +
-                                                     formatSize(card().total) + " free)");
+        return untranslatedError(ErrorCode::OutOfMemory,
+                                 "cudaMalloc retry failed: out of memory (GPU " + std::to_string(card().ordinal) +
+                                     ", " + formatSize(grant.bytes) + " wanted, " + formatSize(DevicePool::free()) +
+                                     " of " + formatSize(card().total) + " free)");
     grant.fromDriver = grant.bytes;
     if (m_spare.empty()) {
         m_sizes.push_back(wanted);

@@ -46,10 +46,10 @@ Result<HostPool::Block> HostPool::take(std::map<std::int64_t, int>& kept, std::i
         if (--found->second == 0)
             kept.erase(found);
     } else if (m_reserved + block.bytes > m_options.capacity) {
-        return makeError(ErrorCode::OutOfMemory, "The computer has no memory left for " + formatSize(block.bytes) +
-                                                     ": " + formatSize(m_reserved) + " of " +
-                                                     formatSize(m_options.capacity) +
-                                                     " are in use. Keep fewer results or make them smaller.");
+        return untranslatedError(ErrorCode::OutOfMemory, "The computer has no memory left for " +
+                                                             formatSize(block.bytes) + ": " + formatSize(m_reserved) +
+                                                             " of " + formatSize(m_options.capacity) +
+                                                             " are in use. Keep fewer results or make them smaller.");
     } else {
         block.fresh = block.bytes;
         m_reserved += block.bytes;

@@ -133,10 +133,11 @@ private:
                 call(callable, running);
             }
         } catch (const std::exception& thrown) {
-            return BodyFailure{makeError(ErrorCode::OperationFailed, thrown.what()), std::current_exception()};
+            return BodyFailure{untranslatedError(ErrorCode::OperationFailed, thrown.what()), std::current_exception()};
         } catch (...) {
-            return BodyFailure{makeError(ErrorCode::OperationFailed, "it threw something that is no std::exception"),
-                               std::current_exception()};
+            return BodyFailure{
+                untranslatedError(ErrorCode::OperationFailed, "it threw something that is no std::exception"),
+                std::current_exception()};
         }
         return std::nullopt;
     }

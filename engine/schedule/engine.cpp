@@ -110,8 +110,8 @@ Status Engine::waitAll(OpId* releasedBy)
 Status Engine::waitGroup(GroupId group, OpId* releasedBy)
 {
     if (m_core->groups.find(group.index) == nullptr)
-        return makeError(ErrorCode::InvalidArgument,
-                         "there is no group " + std::to_string(group.index) + " in this engine");
+        return untranslatedError(ErrorCode::InvalidArgument,
+                                 "there is no group " + std::to_string(group.index) + " in this engine");
     Status waited = m_core->waitQuiet(group.index, 0, releasedBy);
     if (!waited)
         return waited;

@@ -55,18 +55,19 @@ Status addGradient(detail::Lowered& lowered, const autograd::InputSet& wanted, C
 Result<CachedGraph> CachedGraph::create(std::vector<Symbol> outputs, std::vector<std::string> inputs)
 {
     if (outputs.empty())
-        return makeError(ErrorCode::InvalidArgument, "A graph without outputs computes nothing; give it a symbol.");
+        return untranslatedError(ErrorCode::InvalidArgument,
+                                 "A graph without outputs computes nothing; give it a symbol.");
     if (inputs.size() > autograd::kMostInputs)
-        return makeError(ErrorCode::Unsupported, "A compiled graph takes at most " +
-                                                     std::to_string(autograd::kMostInputs) + " inputs, not " +
-                                                     std::to_string(inputs.size()) + ".");
+        return untranslatedError(ErrorCode::Unsupported, "A compiled graph takes at most " +
+                                                             std::to_string(autograd::kMostInputs) + " inputs, not " +
+                                                             std::to_string(inputs.size()) + ".");
     const std::set<std::string> given(inputs.begin(), inputs.end());
     if (given.size() != inputs.size())
-        return makeError(ErrorCode::InvalidArgument, "An input of the graph is named twice.");
+        return untranslatedError(ErrorCode::InvalidArgument, "An input of the graph is named twice.");
     for (const std::string& name : argumentsOf(outputs))
         if (!given.contains(name))
-            return makeError(ErrorCode::InvalidArgument,
-                             "The graph reads the variable " + name + ", which is not among its inputs.");
+            return untranslatedError(ErrorCode::InvalidArgument,
+                                     "The graph reads the variable " + name + ", which is not among its inputs.");
     CachedGraph graph;
     graph.m_outputs = std::move(outputs);
     graph.m_inputs = std::move(inputs);
@@ -82,8 +83,9 @@ Result<Compiled*> CachedGraph::compiled(std::span<const tensor::Shape> shapes, b
     if (known != m_entries.end())
         return known->compiled.get();
     if (shapes.size() != m_inputs.size())
-        return makeError(ErrorCode::InvalidArgument, "The compiled graph takes " + std::to_string(m_inputs.size()) +
-                                                         " tensors, but got " + std::to_string(shapes.size()) + ".");
+        return untranslatedError(ErrorCode::InvalidArgument,
+                                 "The compiled graph takes " + std::to_string(m_inputs.size()) + " tensors, but got " +
+                                     std::to_string(shapes.size()) + ".");
     auto lowered = detail::lower(m_outputs, m_inputs, shapes, isTraining);
     if (!lowered)
         return std::move(lowered).error();

@@ -45,7 +45,7 @@ Result<Json> written(const Node& node, const std::unordered_map<const Node*, std
             node.inputs().size() > 1 ? shapeOf(shapes, node.inputs()[1].node->name()) : nullptr;
         const auto op = detail::toMxnet(node.operation(), node.inputs().size(), weight);
         if (!op)
-            return makeError(op.error().code, "Node " + node.name() + ": " + op.error().english());
+            return untranslatedError(op.error().code, "Node " + node.name() + ": " + op.error().english());
         entry["op"] = op->name;
         if (!op->attributes.empty())
             entry["attrs"] = textOf(op->attributes);
@@ -56,7 +56,7 @@ Result<Json> written(const Node& node, const std::unordered_map<const Node*, std
 
 Error broken(const std::string& what)
 {
-    return makeError(ErrorCode::BadFile, "This is no graph that can be read: " + what + ".");
+    return untranslatedError(ErrorCode::BadFile, "This is no graph that can be read: " + what + ".");
 }
 
 /// Reads the nodes in order; a node may only refer to earlier nodes.

@@ -418,9 +418,9 @@ Result<MxnetOperator> toMxnet(const Operation& operation, std::size_t inputs, co
         }
         return made;
     }
-    return makeError(ErrorCode::Unsupported, std::string(ops::nameOf(operation.op)) +
-                                                 " has no counterpart in MXNet's graph format, so the graph "
-                                                 "cannot be exported; leave it out of the network.");
+    return untranslatedError(ErrorCode::Unsupported, std::string(ops::nameOf(operation.op)) +
+                                                         " has no counterpart in MXNet's graph format, so the graph "
+                                                         "cannot be exported; leave it out of the network.");
 }
 
 Result<Operation> fromMxnet(const MxnetOperator& given)
@@ -432,9 +432,9 @@ Result<Operation> fromMxnet(const MxnetOperator& given)
         readPooling(given.name, attributes, operation) || readNorm(given.name, attributes, operation) ||
         readShaped(given.name, attributes, operation) || readSimple(given.name, attributes, operation);
     if (!isKnown)
-        return makeError(ErrorCode::BadFile, "the operator " + given.name + " is not there");
+        return untranslatedError(ErrorCode::BadFile, "the operator " + given.name + " is not there");
     if (!attributes.problem().empty())
-        return makeError(ErrorCode::BadFile, given.name + " cannot be taken over: " + attributes.problem());
+        return untranslatedError(ErrorCode::BadFile, given.name + " cannot be taken over: " + attributes.problem());
     return operation;
 }
 

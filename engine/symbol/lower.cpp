@@ -60,7 +60,7 @@ public:
         }
         resolve(step.operation);
         if (const Status status = ops::inferOutputs(step.operation); !status)
-            return makeError(status.error().code, "Node " + node.name() + ": " + status.error().english());
+            return untranslatedError(status.error().code, "Node " + node.name() + ": " + status.error().english());
         std::vector<std::int32_t>& made = m_values[&node];
         for (std::size_t i = 0; i < step.operation.outputCount(); ++i) {
             made.push_back(addValue(m_lowered.segment, step.operation.outputAt(i)));

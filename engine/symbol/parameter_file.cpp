@@ -25,7 +25,7 @@ void put(std::string& bytes, T value)
 
 Error broken(const std::string& what)
 {
-    return makeError(ErrorCode::BadFile, "These parameters cannot be read: " + what + ".");
+    return untranslatedError(ErrorCode::BadFile, "These parameters cannot be read: " + what + ".");
 }
 
 class Reader {

@@ -37,9 +37,10 @@ Result<Symbol> apply(ops::Operation operation, std::vector<Symbol> inputs, std::
 {
     const ops::InputCount limits = ops::rowOf(operation.op).inputs;
     if (inputs.size() < limits.least || inputs.size() > limits.most)
-        return makeError(ErrorCode::InvalidArgument, std::string(ops::nameOf(operation.op)) + " (" + name + ") takes " +
-                                                         std::to_string(limits.least) + " inputs, but got " +
-                                                         std::to_string(inputs.size()) + ".");
+        return untranslatedError(ErrorCode::InvalidArgument, std::string(ops::nameOf(operation.op)) + " (" + name +
+                                                                 ") takes " + std::to_string(limits.least) +
+                                                                 " inputs, but got " + std::to_string(inputs.size()) +
+                                                                 ".");
     return Symbol{std::make_shared<const Node>(std::move(name), std::move(operation), std::move(inputs), false), 0};
 }
 

@@ -226,9 +226,9 @@ public:
     {
         Value& it = m_values[value.index];
         if (static_cast<std::int64_t>(numbers.size()) != it.shape.elements())
-            return makeError(ErrorCode::InvalidArgument, std::to_string(numbers.size()) +
-                                                             " numbers do not fill a tensor of " +
-                                                             std::to_string(it.shape.elements()) + ".");
+            return untranslatedError(ErrorCode::InvalidArgument, std::to_string(numbers.size()) +
+                                                                     " numbers do not fill a tensor of " +
+                                                                     std::to_string(it.shape.elements()) + ".");
         auto node = std::make_shared<Node>();
         node->shape = it.shape;
         node->given = std::make_shared<const std::vector<float>>(numbers.begin(), numbers.end());
@@ -244,15 +244,17 @@ public:
         if (writes.empty())
             return {};
         if (writes.size() != operation.outputCount() || reads.size() != operation.inputs.size())
-            return makeError(ErrorCode::InvalidArgument, std::string(ops::nameOf(operation.op)) +
-                                                             " was given another number of values than it takes.");
+            return untranslatedError(
+                ErrorCode::InvalidArgument,
+                std::string(ops::nameOf(operation.op)) + " was given another number of values than it takes.");
         auto work = std::make_shared<Work>();
         work->operation = operation;
         work->inputs.reserve(reads.size());
         for (const ValueId read : reads) {
             const NodePtr& input = m_values[read.index].node;
             if (!input)
-                return makeError(ErrorCode::Unavailable, "An operation reads numbers that nothing has written.");
+                return untranslatedError(ErrorCode::Unavailable,
+                                         "An operation reads numbers that nothing has written.");
             work->inputs.push_back(input);
             if (input->work)
                 work->depth = std::max(work->depth, input->work->depth + 1);
@@ -275,7 +277,7 @@ public:
     {
         const NodePtr node = m_values[value.index].node;
         if (!node)
-            return makeError(ErrorCode::Unavailable, "Nothing was ever written to this tensor.");
+            return untranslatedError(ErrorCode::Unavailable, "Nothing was ever written to this tensor.");
         if (node->given)
             return std::span<const float>(*node->given);
         if (!node->remembered && m_cache)

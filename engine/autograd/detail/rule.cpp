@@ -146,7 +146,7 @@ void Rule::giveAll(Operation operation, std::span<const Value> inputs, std::span
 void Rule::fail(std::string message)
 {
     if (m_status)
-        m_status = makeError(ErrorCode::Unsupported, std::move(message));
+        m_status = untranslatedError(ErrorCode::Unsupported, std::move(message));
 }
 
 }  // namespace engine::autograd::detail

@@ -30,7 +30,8 @@ Status Computer::waitToRead(VariableId variable, const device::WaitSite& site)
 {
     const VariablePtr found = m_tensors.find(variable);
     if (!found)
-        return makeError(ErrorCode::InvalidArgument, "The program waits for a tensor that does not exist (any more).");
+        return untranslatedError(ErrorCode::InvalidArgument,
+                                 "The program waits for a tensor that does not exist (any more).");
     trace::WaitRecord record = beginWait(m_parts.trace, site, WaitTarget::Op);
     record.device = found->device;
     record.op = m_parts.engine.lastWriter(found->scheduled);

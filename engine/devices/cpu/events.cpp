@@ -75,8 +75,9 @@ Result<Nanoseconds> Events::elapsed(EventId begin, EventId end) const
     if (!first || !last)
         return unknownEvent();
     if (first->time.load() < 0 || last->time.load() < 0)
-        return makeError(ErrorCode::Unavailable,
-                         "The time between two events is known only when both have been reached; synchronise first.");
+        return untranslatedError(
+            ErrorCode::Unavailable,
+            "The time between two events is known only when both have been reached; synchronise first.");
     return m_parts.devices->elapsed(*first, *last);
 }
 

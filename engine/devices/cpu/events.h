@@ -34,12 +34,12 @@ private:
 
 [[nodiscard]] inline Error unknownStream()
 {
-    return makeError(ErrorCode::NotFound, "There is no such stream on this computer.");
+    return untranslatedError(ErrorCode::NotFound, "There is no such stream on this computer.");
 }
 
 [[nodiscard]] inline Error unknownEvent()
 {
-    return makeError(ErrorCode::NotFound, "There is no such event on this computer.");
+    return untranslatedError(ErrorCode::NotFound, "There is no such event on this computer.");
 }
 
 }  // namespace engine::devices::cpu

@@ -53,9 +53,9 @@ Status Executor::execute(const ops::Operation& operation, std::span<Tensor* cons
     Pointers<const float*> data(inputs.size());
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         if (!inputs[i]->block)
-            return makeError(ErrorCode::Unavailable,
-                             std::string(ops::nameOf(operation.op)) +
-                                 " reads a tensor that nothing has written yet; fill it first.");
+            return untranslatedError(ErrorCode::Unavailable,
+                                     std::string(ops::nameOf(operation.op)) +
+                                         " reads a tensor that nothing has written yet; fill it first.");
         data[i] = inputs[i]->block.data();
     }
     Pointers<float*> targets(outputs.size());

@@ -61,8 +61,8 @@ Error Parts::unknownDevice(DeviceId device, const char* purpose) const
     std::string known = "the CPU";
     if (infos.size() > 1)
         known += infos.size() == 2 ? " and 1 GPU" : " and " + std::to_string(infos.size() - 1) + " GPUs";
-    return makeError(ErrorCode::NotFound, "This computer has no device " + std::to_string(device.index) + purpose +
-                                              "; it has " + known + ".");
+    return untranslatedError(ErrorCode::NotFound, "This computer has no device " + std::to_string(device.index) +
+                                                      purpose + "; it has " + known + ".");
 }
 
 }  // namespace engine::devices::cpu

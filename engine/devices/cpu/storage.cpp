@@ -115,11 +115,12 @@ void Storage::giveToSource(void* data) const
 
 Error Storage::refusalLocked(Bytes bytes) const
 {
-    return makeError(ErrorCode::OutOfMemory, "This computer has no memory for a tensor of " + toMebibytes(bytes) +
-                                                 ": " + toMebibytes(m_limit) + " were free when the run began and " +
-                                                 toMebibytes(m_allocated) +
-                                                 " are allocated. Use smaller tensors, or drop results that are no "
-                                                 "longer needed.");
+    return untranslatedError(ErrorCode::OutOfMemory,
+                             "This computer has no memory for a tensor of " + toMebibytes(bytes) + ": " +
+                                 toMebibytes(m_limit) + " were free when the run began and " +
+                                 toMebibytes(m_allocated) +
+                                 " are allocated. Use smaller tensors, or drop results that are no "
+                                 "longer needed.");
 }
 
 void Storage::free(const Block& block)

@@ -70,7 +70,8 @@ using EventPtr = std::shared_ptr<Event>;
 
 [[nodiscard]] inline Error unknownVariable()
 {
-    return makeError(ErrorCode::InvalidArgument, "The operation names a tensor that does not exist (any more).");
+    return untranslatedError(ErrorCode::InvalidArgument,
+                             "The operation names a tensor that does not exist (any more).");
 }
 
 }  // namespace engine::devices::cpu

@@ -37,7 +37,7 @@ Status Tensors::write(VariableId variable, std::span<const float> values)
     if (!found)
         return unknownVariable();
     if (static_cast<std::int64_t>(values.size()) != found->tensor.shape.elements())
-        return makeError(
+        return untranslatedError(
             ErrorCode::InvalidArgument,
             std::to_string(values.size()) + " values do not fill a tensor of " + toText(found->tensor.shape) + ".");
     Devices* devices = m_parts.devices;
@@ -60,17 +60,19 @@ Result<std::span<const float>> Tensors::read(VariableId variable) const
     if (!found)
         return unknownVariable();
     if (found->device != kCpu)
-        return makeError(ErrorCode::InvalidArgument, "The tensor is on " + m_parts.infos[found->device.index].name +
-                                                         "; copy it to the CPU to read its values.");
+        return untranslatedError(
+            ErrorCode::InvalidArgument,
+            "The tensor is on " + m_parts.infos[found->device.index].name + "; copy it to the CPU to read its values.");
     if (!m_parts.engine.isWritten(found->scheduled))
-        return makeError(ErrorCode::Unavailable, "The tensor is still being computed; wait for it before reading it.");
+        return untranslatedError(ErrorCode::Unavailable,
+                                 "The tensor is still being computed; wait for it before reading it.");
     if (const schedule::FailurePtr failure = m_parts.engine.failureOf(found->scheduled))
         return failure->error;
     if (Status status = m_parts.devices->checkReadable(*found); !status)
         return status.error();
     const Block& block = found->tensor.block;
     if (!block)
-        return makeError(ErrorCode::Unavailable, "This tensor has no values yet: nothing has written it.");
+        return untranslatedError(ErrorCode::Unavailable, "This tensor has no values yet: nothing has written it.");
     return std::span<const float>(block.data(), static_cast<std::size_t>(found->tensor.shape.elements()));
 }
 

@@ -72,9 +72,9 @@ public:
         if (!value)
             return unknown();
         if (static_cast<std::int64_t>(numbers.size()) != value->tensor.shape.elements())
-            return makeError(ErrorCode::InvalidArgument, std::to_string(numbers.size()) +
-                                                             " numbers do not fill a tensor of " +
-                                                             toText(value->tensor.shape) + ".");
+            return untranslatedError(ErrorCode::InvalidArgument, std::to_string(numbers.size()) +
+                                                                     " numbers do not fill a tensor of " +
+                                                                     toText(value->tensor.shape) + ".");
         const std::array writes{value->variable};
         return pushed(m_engine.push({}, writes, [this, value, copy = std::vector(numbers.begin(), numbers.end())] {
             return store(value->tensor, copy);
@@ -101,8 +101,8 @@ public:
             task->values.push_back(value);
         }
         if (isTwice(writes))
-            return makeError(ErrorCode::InvalidArgument,
-                             std::string(ops::nameOf(operation.op)) + " cannot put two results into one tensor.");
+            return untranslatedError(ErrorCode::InvalidArgument, std::string(ops::nameOf(operation.op)) +
+                                                                     " cannot put two results into one tensor.");
         const std::span all(variables);
         return pushed(m_engine.push(
             all.first(reads.size()), all.subspan(reads.size()),
@@ -118,7 +118,7 @@ public:
             return status.error();
         const Block& block = value->tensor.block;
         if (!block)
-            return makeError(ErrorCode::Unavailable, "This tensor has no values yet: nothing has written it.");
+            return untranslatedError(ErrorCode::Unavailable, "This tensor has no values yet: nothing has written it.");
         return std::span<const float>(block.data(), static_cast<std::size_t>(value->tensor.shape.elements()));
     }
 
@@ -149,7 +149,8 @@ private:
 
     static Error unknown()
     {
-        return makeError(ErrorCode::InvalidArgument, "A value does not exist, or its shape is not the operation's.");
+        return untranslatedError(ErrorCode::InvalidArgument,
+                                 "A value does not exist, or its shape is not the operation's.");
     }
 
     static bool isTwice(std::span<const ValueId> ids)

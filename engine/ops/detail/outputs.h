@@ -17,7 +17,7 @@ struct Outputs {
 
 [[nodiscard]] inline Error invalid(std::string message)
 {
-    return makeError(ErrorCode::InvalidArgument, std::move(message));
+    return untranslatedError(ErrorCode::InvalidArgument, std::move(message));
 }
 
 /// The operator's name, as the subject of an error message: "Add cannot ...".

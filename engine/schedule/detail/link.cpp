@@ -143,8 +143,8 @@ Error Linker::unknownVariable(std::span<const VariableId> reads, std::span<const
         for (const VariableId id : ids)
             if (m_variables.find(id) == nullptr)
                 culprit = id;
-    return makeError(ErrorCode::InvalidArgument,
-                     "variable " + std::to_string(culprit.index) + " does not exist, or was released");
+    return untranslatedError(ErrorCode::InvalidArgument,
+                             "variable " + std::to_string(culprit.index) + " does not exist, or was released");
 }
 
 // The table has an entry per completed operation, but only failures of the last writer of a variable can be requested

@@ -18,24 +18,24 @@ namespace {
 
 Error closedError()
 {
-    return makeError(ErrorCode::Cancelled, "the run has ended, so no more operations are taken");
+    return untranslatedError(ErrorCode::Cancelled, "the run has ended, so no more operations are taken");
 }
 
 Error tooManyError()
 {
-    return makeError(ErrorCode::OutOfMemory,
-                     "too many operations are pending; wait for some of them, or bound the run-ahead");
+    return untranslatedError(ErrorCode::OutOfMemory,
+                             "too many operations are pending; wait for some of them, or bound the run-ahead");
 }
 
 Error wrongGroup(const detail::GroupTable& groups, GroupId id)
 {
     const Group* const to = groups.find(id.index);
     if (to == nullptr)
-        return makeError(ErrorCode::InvalidArgument,
-                         "there is no group " + std::to_string(id.index) + " in this engine");
-    return makeError(ErrorCode::InvalidArgument,
-                     "operations of group '" + to->options.name +
-                         (to->options.dispatcher == nullptr ? "' need a body" : "' carry no body"));
+        return untranslatedError(ErrorCode::InvalidArgument,
+                                 "there is no group " + std::to_string(id.index) + " in this engine");
+    return untranslatedError(ErrorCode::InvalidArgument,
+                             "operations of group '" + to->options.name +
+                                 (to->options.dispatcher == nullptr ? "' need a body" : "' carry no body"));
 }
 
 [[gnu::always_inline]] inline OpRecord::Kind kindOf(GroupId group, const PushOptions& pushOptions)
@@ -191,8 +191,9 @@ std::optional<Error> Engine::Core::makeRoom(const PushOptions& pushOptions)
     if (left < bound || pushOptions.whenFull == WhenFull::Exceed || detail::isInsideBody(this))
         return std::nullopt;
     if (pushOptions.whenFull == WhenFull::Refuse)
-        return makeError(ErrorCode::Unavailable, std::to_string(left) + " operations are pending, the bound is " +
-                                                     std::to_string(bound) + "; push again when some are done");
+        return untranslatedError(ErrorCode::Unavailable, std::to_string(left) +
+                                                             " operations are pending, the bound is " +
+                                                             std::to_string(bound) + "; push again when some are done");
     tallies.stalls.fetch_add(1, std::memory_order_relaxed);
     const Status waited = waitQuiet(kNone, bound / 2, nullptr);
     fullAt.store(pushed.load(std::memory_order_relaxed) - pending(kNone) + bound, std::memory_order_relaxed);

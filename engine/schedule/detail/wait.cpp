@@ -31,14 +31,15 @@ constexpr std::int64_t kEnoughToSleep = 256;
 
 Error insideError()
 {
-    return makeError(ErrorCode::Deadlock,
-                     "an operation waits for another, which would block the worker that it runs on for ever; name what "
-                     "it needs as a variable that it reads");
+    return untranslatedError(
+        ErrorCode::Deadlock,
+        "an operation waits for another, which would block the worker that it runs on for ever; name what "
+        "it needs as a variable that it reads");
 }
 
 Error cancelledError()
 {
-    return makeError(ErrorCode::Cancelled, "the run was stopped");
+    return untranslatedError(ErrorCode::Cancelled, "the run was stopped");
 }
 
 }  // namespace
@@ -76,8 +77,8 @@ Status Engine::Core::waitToRead(VariableId id, OpId* releasedBy)
         std::unique_lock lock(submission);
         Variable* variable = linker.variables().find(id);
         if (variable == nullptr)
-            return makeError(ErrorCode::InvalidArgument,
-                             "variable " + std::to_string(id.index) + " does not exist, or was released");
+            return untranslatedError(ErrorCode::InvalidArgument,
+                                     "variable " + std::to_string(id.index) + " does not exist, or was released");
         const Access writer = variable->writer;
         if (linker.isDone(writer)) {
             lock.unlock();

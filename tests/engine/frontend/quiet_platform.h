@@ -69,7 +69,7 @@ public:
 private:
     [[nodiscard]] static engine::Error nothing()
     {
-        return engine::makeError(engine::ErrorCode::Unsupported, "Nothing runs here.");
+        return engine::untranslatedError(engine::ErrorCode::Unsupported, "Nothing runs here.");
     }
 
     engine::device::PlatformOptions m_options;

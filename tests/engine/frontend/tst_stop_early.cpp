@@ -45,7 +45,7 @@ void TestStopEarly::initTestCase()
             if (m_whileOpening)
                 m_whileOpening();
             if (!m_opens)
-                return makeError(ErrorCode::NotFound, "There is no such machine.");
+                return untranslatedError(ErrorCode::NotFound, "There is no such machine.");
             auto platform = std::make_unique<QuietPlatform>();
             platform->whenAskedForDevices = m_afterOpening;
             return Result<std::unique_ptr<device::Platform>>(std::move(platform));

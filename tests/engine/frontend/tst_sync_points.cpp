@@ -38,14 +38,14 @@ private:
 
 void TestSyncPoints::initTestCase()
 {
-    auto made =
-        frontend::Runner::create({{OVERLAP_SOURCE_DIR "/resources/python", OVERLAP_SOURCE_DIR "/engine/listing/python",
-                                   OVERLAP_SOURCE_DIR "/engine/frontend/python"},
-                                  OVERLAP_SOURCE_DIR "/resources/workloads"},
-                                 [](const std::string& machine, const device::PlatformOptions&,
-                                    trace::Sink&) -> Result<std::unique_ptr<device::Platform>> {
-                                     return makeError(ErrorCode::NotFound, "There is no machine " + machine + ".");
-                                 });
+    auto made = frontend::Runner::create(
+        {{OVERLAP_SOURCE_DIR "/resources/python", OVERLAP_SOURCE_DIR "/engine/listing/python",
+          OVERLAP_SOURCE_DIR "/engine/frontend/python"},
+         OVERLAP_SOURCE_DIR "/resources/workloads"},
+        [](const std::string& machine, const device::PlatformOptions&,
+           trace::Sink&) -> Result<std::unique_ptr<device::Platform>> {
+            return untranslatedError(ErrorCode::NotFound, "There is no machine " + machine + ".");
+        });
     QVERIFY2(made, made ? "" : made.error().english().c_str());
     m_runner = *std::move(made);
 }

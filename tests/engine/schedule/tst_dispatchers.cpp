@@ -59,7 +59,7 @@ private slots:
         QVERIFY(engine.push({}, Ids{x}, {.group = gpu}));
         QVERIFY(engine.push(Ids{x}, {}, {.group = gpu, .payload = 5}));
 
-        engine.complete(collector.waiting[0].handle, makeError(ErrorCode::OutOfMemory, "full"));
+        engine.complete(collector.waiting[0].handle, untranslatedError(ErrorCode::OutOfMemory, "full"));
         QVERIFY(engine.push(Ids{x}, {}, {.group = gpu, .payload = 6}));
 
         QCOMPARE(collector.gone.size(), 2U);

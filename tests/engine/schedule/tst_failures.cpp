@@ -149,7 +149,8 @@ private slots:
         Engine engine(threaded());
         QVERIFY(engine.addGroup({.name = "cpu"}));
         const VariableId x = engine.newVariable();
-        QVERIFY(engine.push({}, Ids{x}, []() -> Status { return makeError(ErrorCode::OutOfMemory, "64 GiB asked"); }));
+        QVERIFY(engine.push({}, Ids{x},
+                            []() -> Status { return untranslatedError(ErrorCode::OutOfMemory, "64 GiB asked"); }));
 
         const Status waited = engine.waitToRead(x);
 

@@ -241,7 +241,7 @@ private:
         const OpHandle handle = it.handle;
         if (it.step.fails) {
             it.end = OpState::Failed;
-            m_engine.complete(handle, makeError(ErrorCode::OperationFailed, "It was to fail."));
+            m_engine.complete(handle, untranslatedError(ErrorCode::OperationFailed, "It was to fail."));
             return;
         }
         tests::apply(it.step, index, m_values);

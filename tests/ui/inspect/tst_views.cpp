@@ -88,7 +88,7 @@ private slots:
         TryThisCard card(theme);
 
         card.offer({{}, QStringLiteral("It reads {after}."), {}},
-                   [](TryThisCard::Done d) { d(makeError(ErrorCode::OutOfMemory, "no memory")); }, {});
+                   [](TryThisCard::Done d) { d(untranslatedError(ErrorCode::OutOfMemory, "no memory")); }, {});
         QCoreApplication::processEvents();
 
         QVERIFY(card.text().contains(QLatin1String("no memory")));

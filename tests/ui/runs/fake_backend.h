@@ -75,9 +75,10 @@ struct FakeFrontEnd {
             last = request;
         }
         if (isRefusing)
-            return engine::makeError(engine::ErrorCode::InvalidArgument, "It is not to run.");
+            return engine::untranslatedError(engine::ErrorCode::InvalidArgument, "It is not to run.");
         if (request.machine == "unknown")
-            return engine::makeError(engine::ErrorCode::NotFound, "There is no machine unknown; choose another.");
+            return engine::untranslatedError(engine::ErrorCode::NotFound,
+                                             "There is no machine unknown; choose another.");
         auto info = std::make_shared<engine::trace::RunInfo>();
         info->program = request.program.id;
         info->source = request.source;
@@ -195,7 +196,7 @@ struct FakeFrontEnd {
                 while (self->isLoadHeld)
                     std::this_thread::yield();
                 if (self->isLoadFailing || path.find("missing") != std::string::npos)
-                    return engine::makeError(engine::ErrorCode::NotFound, path + " is not there.");
+                    return engine::untranslatedError(engine::ErrorCode::NotFound, path + " is not there.");
                 auto loaded = program(path, "wait()\n");
                 loaded.path = path;
                 return loaded;

@@ -277,7 +277,7 @@ void TestRunController::missingFrontEndIsReportedAsUnavailable()
 {
     RunController controller(
         []() -> engine::Result<Backend> {
-            return engine::makeError(engine::ErrorCode::NotFound, "Python's standard library was not found.");
+            return engine::untranslatedError(engine::ErrorCode::NotFound, "Python's standard library was not found.");
         },
         *m_feed);
     QSignalSpy unavailable(&controller, &RunController::unavailable);

@@ -275,8 +275,8 @@ Status GpuDevices::checkReadable(const Variable& variable) const
     if (point.stream == nullptr)
         return {};
     if (!point.stream->isDone(point.number))
-        return makeError(ErrorCode::Unavailable,
-                         "The copy to this tensor is still under way; synchronise before reading it.");
+        return untranslatedError(ErrorCode::Unavailable,
+                                 "The copy to this tensor is still under way; synchronise before reading it.");
     return point.stream->state().isLost ? Status(point.stream->state().lostError()) : Status();
 }
 

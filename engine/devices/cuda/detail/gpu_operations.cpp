@@ -14,8 +14,8 @@ namespace {
 
 Error unwritten(std::string_view reader)
 {
-    return makeError(ErrorCode::Unavailable,
-                     std::string(reader) + " reads a tensor that nothing has written yet; fill it first.");
+    return untranslatedError(ErrorCode::Unavailable,
+                             std::string(reader) + " reads a tensor that nothing has written yet; fill it first.");
 }
 
 }  // namespace

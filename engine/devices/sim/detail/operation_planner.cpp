@@ -34,35 +34,37 @@ OperationPlanner::OperationPlanner(State& state, Simulator& simulator)
 Status OperationPlanner::check(const device::OpRequest& request) const
 {
     if (!m_state.isDevice(request.device))
-        return makeError(ErrorCode::InvalidArgument, "There is no device with this number on the machine.");
+        return untranslatedError(ErrorCode::InvalidArgument, "There is no device with this number on the machine.");
     if (request.stream && request.stream->index >= m_sim.streams().size())
-        return makeError(ErrorCode::InvalidArgument, "There is no stream with this number.");
+        return untranslatedError(ErrorCode::InvalidArgument, "There is no stream with this number.");
     const Storage& storage = m_state.storage;
     const bool isCopy = request.operation.op == ops::Operator::Copy;
     // A marker computes nothing; its tensors only order it.
     const bool isMarker = request.operation.op == ops::Operator::Marker;
     if (!isMarker && (request.reads.size() != request.operation.inputs.size() ||
                       request.writes.size() != request.operation.outputCount()))
-        return makeError(ErrorCode::InvalidArgument, std::string(ops::nameOf(request.operation.op)) +
-                                                         " was given another number of tensors than it takes.");
+        return untranslatedError(ErrorCode::InvalidArgument, std::string(ops::nameOf(request.operation.op)) +
+                                                                 " was given another number of tensors than it takes.");
     if (isCopy && (request.reads.empty() || request.writes.empty()))
-        return makeError(ErrorCode::InvalidArgument, "A copy needs a source and a destination.");
+        return untranslatedError(ErrorCode::InvalidArgument, "A copy needs a source and a destination.");
     for (const auto& list : {request.reads, request.writes})
         for (VariableId id : list) {
             if (!storage.isKnown(id))
-                return makeError(ErrorCode::InvalidArgument, "An operand of the operation does not exist any more.");
+                return untranslatedError(ErrorCode::InvalidArgument,
+                                         "An operand of the operation does not exist any more.");
             if (!isCopy && storage[id].device != request.device)
-                return makeError(ErrorCode::InvalidArgument, "An operand is on " + nameOf(storage[id].device) +
-                                                                 ", the operation runs on " + nameOf(request.device) +
-                                                                 "; copy it there first.");
+                return untranslatedError(ErrorCode::InvalidArgument,
+                                         "An operand is on " + nameOf(storage[id].device) + ", the operation runs on " +
+                                             nameOf(request.device) + "; copy it there first.");
         }
     for (std::size_t i = 1; i < request.writes.size(); ++i)
         if (const auto earlier = request.writes.first(i);
             std::ranges::find(earlier, request.writes[i]) != earlier.end())
-            return makeError(ErrorCode::InvalidArgument, std::string(ops::nameOf(request.operation.op)) +
-                                                             " cannot put two results into one tensor.");
+            return untranslatedError(ErrorCode::InvalidArgument, std::string(ops::nameOf(request.operation.op)) +
+                                                                     " cannot put two results into one tensor.");
     if (isCopy && storage[request.writes[0]].device != request.device)
-        return makeError(ErrorCode::InvalidArgument, "The destination of a copy must be on the device it names.");
+        return untranslatedError(ErrorCode::InvalidArgument,
+                                 "The destination of a copy must be on the device it names.");
     return ops::validate(request.operation);
 }
 

@@ -65,9 +65,9 @@ Error Operations::deadlock() const
         text += (text.empty() ? "operation " : " waits for operation ") + std::to_string(it->index);
     if (at.isValid())
         text += " waits for operation " + std::to_string(at.index);
-    return makeError(ErrorCode::Deadlock,
-                     "Nothing can happen any more: " + (text.empty() ? "no operation is pending" : text) +
-                         ". Remove one of these waits.");
+    return untranslatedError(ErrorCode::Deadlock,
+                             "Nothing can happen any more: " + (text.empty() ? "no operation is pending" : text) +
+                                 ". Remove one of these waits.");
 }
 
 }  // namespace engine::devices::sim::detail

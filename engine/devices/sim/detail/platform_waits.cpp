@@ -22,7 +22,7 @@ Status VirtualPlatform::waitToRead(VariableId id, const device::WaitSite& site)
     if (m_sim.isCancelled())
         return stopped();
     if (!m_state.storage.isKnown(id))
-        return makeError(ErrorCode::InvalidArgument, "This tensor does not exist any more.");
+        return untranslatedError(ErrorCode::InvalidArgument, "This tensor does not exist any more.");
     const VariableId tracked = m_state.storage[id].tracked;
     if (m_state.storage[id].device.index == 0)
         m_watch.watchProgram({&id, 1}, {}, site.line);
@@ -61,7 +61,7 @@ Status VirtualPlatform::synchronize(DeviceId device, const device::WaitSite& sit
     if (m_sim.isCancelled())
         return stopped();
     if (!m_state.isDevice(device))
-        return makeError(ErrorCode::InvalidArgument, "There is no device with this number on the machine.");
+        return untranslatedError(ErrorCode::InvalidArgument, "There is no device with this number on the machine.");
     m_watch.programWaited(device);
     return wait(site, {trace::WaitTarget::Device, device, {}}, [&] { return m_state.operations.pending(device) == 0; });
 }
@@ -71,7 +71,7 @@ Status VirtualPlatform::synchronize(StreamId stream, const device::WaitSite& sit
     if (m_sim.isCancelled())
         return stopped();
     if (!isStream(stream))
-        return makeError(ErrorCode::InvalidArgument, "There is no stream with this number.");
+        return untranslatedError(ErrorCode::InvalidArgument, "There is no stream with this number.");
     const Stream& queue = m_sim.streams()[stream.index];
     if (!m_state.isTorch())
         return synchronize(queue.device, site);
@@ -101,7 +101,8 @@ Result<StreamId> VirtualPlatform::createStream(DeviceId device)
 Result<StreamId> VirtualPlatform::createStream(DeviceId device, device::StreamKind kind)
 {
     if (!m_state.isDevice(device) || device.index == 0)
-        return makeError(ErrorCode::InvalidArgument, "Streams belong to GPUs; there is no GPU with this number.");
+        return untranslatedError(ErrorCode::InvalidArgument,
+                                 "Streams belong to GPUs; there is no GPU with this number.");
     if (kind == device::StreamKind::Legacy)
         return StreamId{Streams::defaultOf(device)};
     return StreamId{m_sim.streams().add(device, kind, false)};
@@ -110,14 +111,14 @@ Result<StreamId> VirtualPlatform::createStream(DeviceId device, device::StreamKi
 Result<EventId> VirtualPlatform::recordEvent(StreamId stream)
 {
     if (!isStream(stream))
-        return makeError(ErrorCode::InvalidArgument, "There is no stream with this number.");
+        return untranslatedError(ErrorCode::InvalidArgument, "There is no stream with this number.");
     return m_events.record(stream.index);
 }
 
 Status VirtualPlatform::recordAgain(EventId event, StreamId stream)
 {
     if (!isStream(stream) || !m_events.isKnown(event))
-        return makeError(ErrorCode::InvalidArgument, "There is no stream or event with this number.");
+        return untranslatedError(ErrorCode::InvalidArgument, "There is no stream or event with this number.");
     m_events.recordAgain(event, stream.index);
     return {};
 }
@@ -133,7 +134,7 @@ Status VirtualPlatform::synchronizeEvent(EventId event, const device::WaitSite& 
     if (m_sim.isCancelled())
         return stopped();
     if (!m_events.isKnown(event))
-        return makeError(ErrorCode::InvalidArgument, "There is no event with this number.");
+        return untranslatedError(ErrorCode::InvalidArgument, "There is no event with this number.");
     const Events::Mark mark = m_events[event];
     m_watch.order().programWaits(mark.order);
     return wait(site, {trace::WaitTarget::Event, {}, mark.ops.empty() ? OpId{} : mark.ops.front()},
@@ -153,9 +154,10 @@ bool VirtualPlatform::isEventDone(EventId event)
 Result<Nanoseconds> VirtualPlatform::elapsed(EventId begin, EventId end)
 {
     if (!m_events.isKnown(begin) || !m_events.isKnown(end))
-        return makeError(ErrorCode::InvalidArgument, "Both events must have been recorded.");
+        return untranslatedError(ErrorCode::InvalidArgument, "Both events must have been recorded.");
     if (!isEventDone(begin) || !isEventDone(end))
-        return makeError(ErrorCode::Unavailable, "The device has not reached both events yet; synchronize first.");
+        return untranslatedError(ErrorCode::Unavailable,
+                                 "The device has not reached both events yet; synchronize first.");
     return Nanoseconds{m_events.reachedAt(m_events[end]) - m_events.reachedAt(m_events[begin])};
 }
 }  // namespace engine::devices::sim::detail

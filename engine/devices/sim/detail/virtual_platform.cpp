@@ -110,7 +110,7 @@ void VirtualPlatform::hostWork(device::HostWork work, Bytes bytes, const device:
 Result<VariableId> VirtualPlatform::create(const device::VariableRequest& request)
 {
     if (!m_state.isDevice(request.device))
-        return makeError(ErrorCode::InvalidArgument, "There is no device with this number on the machine.");
+        return untranslatedError(ErrorCode::InvalidArgument, "There is no device with this number on the machine.");
     if (Status status = ops::checkShape(request.shape); !status)
         return std::move(status).error();
     Variable variable;
@@ -134,10 +134,10 @@ void VirtualPlatform::release(VariableId variable)
 Status VirtualPlatform::write(VariableId id, std::span<const float> values)
 {
     if (!m_state.storage.isKnown(id))
-        return makeError(ErrorCode::InvalidArgument, "This tensor does not exist any more.");
+        return untranslatedError(ErrorCode::InvalidArgument, "This tensor does not exist any more.");
     Variable& variable = m_state.storage[id];
     if (static_cast<std::int64_t>(values.size()) != variable.shape.elements())
-        return makeError(
+        return untranslatedError(
             ErrorCode::InvalidArgument,
             std::to_string(values.size()) + " values do not fill a tensor of " + tensor::toText(variable.shape) + ".");
     m_watch.watchProgram({}, {&id, 1}, 0);
@@ -166,10 +166,11 @@ Status VirtualPlatform::write(VariableId id, std::span<const float> values)
 Result<std::span<const float>> VirtualPlatform::read(VariableId id)
 {
     if (!m_state.storage.isKnown(id))
-        return makeError(ErrorCode::InvalidArgument, "This tensor does not exist any more.");
+        return untranslatedError(ErrorCode::InvalidArgument, "This tensor does not exist any more.");
     const Variable& variable = m_state.storage[id];
     if (!m_sim.engine().isWritten(variable.tracked))
-        return makeError(ErrorCode::Unavailable, "The tensor is still being computed; wait for it before reading it.");
+        return untranslatedError(ErrorCode::Unavailable,
+                                 "The tensor is still being computed; wait for it before reading it.");
     if (const schedule::FailurePtr failure = m_sim.engine().failureOf(variable.tracked))
         return failure->error;
     if (m_values == nullptr)
