@@ -6,6 +6,7 @@
 #include "engine/analysis/summary.h"
 #include "engine/io/atomic_file.h"
 #include "engine/io/open_trace.h"
+#include "engine/messages/messages.h"
 
 #include <nlohmann/json.hpp>
 
@@ -220,7 +221,7 @@ CommandResult runProgram(frontend::Runner& runner, const Arguments& arguments)
     const Status summaryStatus = writeSummary(trace, summaryPath);
     if (!traceStatus && !summaryStatus)
         return makeError(traceStatus.error().code,
-                         traceStatus.error().english() + " " + summaryStatus.error().english());
+                         messages::joined(traceStatus.error().message, summaryStatus.error().message));
     if (!traceStatus || !summaryStatus)
         return traceStatus ? summaryStatus.error() : traceStatus.error();
     return outcome->raised || outcome->stopped ? 1 : 0;

@@ -6,6 +6,7 @@
 #include "engine/device/machine_choice.h"
 #include "engine/devices/cpu/this_computer.h"
 #include "engine/io/atomic_file.h"
+#include "engine/messages/messages.h"
 
 #include <unistd.h>
 #include <ctime>
@@ -28,7 +29,7 @@ public:
         const std::filesystem::path folder = std::filesystem::temp_directory_path(trouble);
         if (trouble)
             return makeError(ErrorCode::InputOutput,
-                             "There is no folder for temporary files: " + trouble.message() + ".");
+                             messages::message("calibrate.no-temporary-folder", trouble.message()));
         DraftFile draft;
         draft.m_path = folder / ("overlap-calibration-" + std::to_string(::getpid()) + ".json");
         if (Status status = io::writeFileAtomically(draft.m_path, text); !status)
@@ -85,7 +86,7 @@ Result<frontend::RunRequest> requestFor(const frontend::Runner& runner, const ca
     request.program = *std::move(program);
     const auto source = request.program.sources.find(request.dialect);
     if (source == request.program.sources.end())
-        return makeError(ErrorCode::NotFound, "The program " + wanted.id + " is not written for this dialect.");
+        return untranslatedError(ErrorCode::NotFound, "The program " + wanted.id + " is not written for this dialect.");
     request.source = source->second;
     if (const auto off = request.program.initiallyOff.find(request.dialect); off != request.program.initiallyOff.end())
         request.off = off->second;
@@ -103,10 +104,10 @@ calibrate::ProgramRun programRun(frontend::Runner& runner)
         if (!outcome)
             return Error(outcome.error());
         if (outcome->raised)
-            return makeError(
-                ErrorCode::OperationFailed,
-                "The program " + request->program.id + " raised: " +
-                    (outcome->trace->error() ? outcome->trace->error()->message : std::string("an exception")) + ".");
+            return makeError(ErrorCode::OperationFailed,
+                             messages::message("calibrate.program-raised", request->program.id,
+                                               outcome->trace->error() ? Message(outcome->trace->error()->message)
+                                                                       : messages::message("python.no-reason")));
         return outcome->trace;
     };
 }
@@ -184,7 +185,7 @@ Result<Calibration> calibrateMachine(frontend::Runner& runner, const Calibration
     if (!heldOut && heldOut.error().code == ErrorCode::Cancelled)
         return std::move(heldOut).error();
     if (!heldOut) {
-        result.remarks.push_back("The predictions were not held against programs. " + heldOut.error().english());
+        result.remarks.push_back(messages::message("calibrate.not-held-out", heldOut.error().message));
         return result;
     }
     auto complete = calibrate::withHeldOut(result.text, *heldOut);
@@ -238,9 +239,10 @@ Result<std::string> withPinFitted(const calibrate::ProgramRun& run, const std::s
     const double perNs = (seconds[1] - seconds[0]) / (kHigh - kLow);
     const double pin = perNs > 0 ? kLow + (wanted - seconds[0]) / perNs : -1;
     if (pin < 0)
-        return makeError(ErrorCode::InvalidArgument, "both=" + std::to_string(wanted) +
-                                                         " is less than it takes without page-locking anything; look "
-                                                         "at the cell again.");
+        return untranslatedError(ErrorCode::InvalidArgument,
+                                 "both=" + std::to_string(wanted) +
+                                     " is less than it takes without page-locking anything; look "
+                                     "at the cell again.");
     return calibrate::withPinTime(text, pin);
 }
 

@@ -1,5 +1,7 @@
 #include "engine/calibrate/fit.h"
 
+#include "engine/messages/messages.h"
+
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -9,26 +11,23 @@ namespace engine::calibrate {
 
 namespace {
 
-Error unfit(const std::string& why)
+Error unfit(Message why)
 {
-    return makeError(ErrorCode::InvalidArgument, why);
+    return makeError(ErrorCode::InvalidArgument, std::move(why));
 }
 
 Status check(std::span<const Point> points, std::size_t atLeast)
 {
     for (const Point& point : points)
         if (!std::isfinite(point.seconds) || point.seconds <= 0 || !std::isfinite(point.amount) || point.amount < 0)
-            return unfit(
-                "A time that is not above zero was measured; the clock of this platform is too coarse for so little "
-                "work. Measure larger work.");
+            return unfit(messages::message("calibrate.no-clock"));
     std::vector<double> amounts;
     for (const Point& point : points)
         amounts.push_back(point.amount);
     std::sort(amounts.begin(), amounts.end());
     const auto different = std::unique(amounts.begin(), amounts.end()) - amounts.begin();
     if (static_cast<std::size_t>(different) < atLeast)
-        return unfit("A fit needs " + std::to_string(atLeast) + " different sizes, there are " +
-                     std::to_string(different) + ". Measure more sizes.");
+        return unfit(messages::message("calibrate.too-few-sizes", atLeast, different));
     return {};
 }
 
@@ -63,7 +62,7 @@ Result<LineFit> fitRate(std::span<const Point> points, double fixed)
         return std::move(status).error();
     const double slope = slopeFor(points, fixed);
     if (!(slope > 0))
-        return unfit("The times do not grow with the amount of work, so they hold no rate. Measure larger work.");
+        return unfit(messages::message("calibrate.no-rate"));
     return LineFit{.fixed = fixed, .rate = 1 / slope, .residual = residualOf(points, fixed, slope)};
 }
 
@@ -157,8 +156,7 @@ Result<CacheFit> fitCache(std::span<const Point> points, double fixed)
 Result<double> shareOf(double ratio)
 {
     if (!(ratio > 1.02 && ratio < 1.98))
-        return unfit("Two kernels together take " + std::to_string(ratio) +
-                     " times as long as one: either both fit or neither leaves room. Try other sizes.");
+        return unfit(messages::message("calibrate.no-share", std::to_string(ratio)));
     return 1 / (3 - ratio);
 }
 

@@ -1,6 +1,7 @@
 #include "engine/calibrate/machine_text.h"
 
 #include "engine/device/machine_file.h"
+#include "engine/messages/messages.h"
 
 #include <nlohmann/json.hpp>
 
@@ -105,7 +106,7 @@ Result<Json> gpuTemplate(std::string_view text)
 {
     const Json other = Json::parse(text, nullptr, false);
     if (!other.is_object() || !other.contains("gpus") || !other["gpus"].is_array() || other["gpus"].empty())
-        return makeError(ErrorCode::BadFile, "The template of GPUs is no machine file with a GPU.");
+        return makeError(ErrorCode::BadFile, messages::message("machine.incomplete", "gpus"));
     Json gpu = other["gpus"][0];
     gpu.erase("count");
     callEstimated(gpu);
@@ -196,7 +197,7 @@ Result<std::string> machineText(const Report& report, const Provenance& provenan
 {
     Json base = Json::parse(templates.host, nullptr, false);
     if (!base.is_object())
-        return makeError(ErrorCode::BadFile, "The template of a computer is no machine file.");
+        return makeError(ErrorCode::BadFile, messages::message("machine.incomplete", "host"));
     callEstimated(base);
     Json root = headed(base, report, provenance);
     if (!report.processor.empty())
@@ -221,7 +222,7 @@ Result<std::string> withHeldOut(std::string_view text, const std::vector<device:
 {
     Json root = Json::parse(text, nullptr, false);
     if (!root.is_object())
-        return makeError(ErrorCode::BadFile, "This is no machine file.");
+        return makeError(ErrorCode::BadFile, messages::message("machine.incomplete", "host"));
     root["validation"] = Json::array();
     for (const device::HeldOut& one : heldOut)
         root["validation"].push_back({{"program", one.program},

@@ -59,7 +59,8 @@ Status measureAll(Bench& bench, const std::vector<Item>& items, Course& course, 
         if (bench.isStopped())
             return stopped();
         if (course.seconds() > longestFor(bench.gpus())) {
-            report.remarks.push_back(item.name.english() + ": not measured. The time for a calibration was up.");
+            report.remarks.push_back(
+                messages::message("calibrate.not-measured", item.name, messages::message("calibrate.time-up")));
             continue;
         }
         course.begin(item);
@@ -68,7 +69,7 @@ Status measureAll(Bench& bench, const std::vector<Item>& items, Course& course, 
         if (bench.isStopped())
             return stopped();
         if (!status)
-            report.remarks.push_back(item.name.english() + ": not measured. " + status.error().english());
+            report.remarks.push_back(messages::message("calibrate.not-measured", item.name, status.error().message));
         course.end(item);
     }
     return {};

@@ -262,8 +262,8 @@ Status measureFrontEnd(const ProgramRun& run, const std::string& machine, const 
         if (trace)
             item.read(**trace, report);
         else
-            report.remarks.push_back(std::string(item.name.text().english) + ": not measured. " +
-                                     trace.error().english());
+            report.remarks.push_back(
+                messages::message("calibrate.not-measured", Message(item.name.text(), {}), trace.error().message));
     }
     return {};
 }

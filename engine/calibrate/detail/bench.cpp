@@ -238,7 +238,7 @@ Result<Samples> Bench::repeat(const std::function<Result<double>()>& once)
         if (isStopped())
             return makeError(ErrorCode::Cancelled, messages::message("calibrate.stopped"));
         if (itemSeconds() > kLongestItem)
-            return makeError(ErrorCode::Unavailable, "It takes too long on this platform.");
+            return makeError(ErrorCode::Unavailable, messages::message("calibrate.too-slow"));
         const auto sample = once();
         if (!sample)
             return Error(sample.error());

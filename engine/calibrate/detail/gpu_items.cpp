@@ -87,7 +87,7 @@ Status measureLaunch(Bench& bench, Report& report, int gpu)
         const auto issue = bench.records().issueOf(bench.lastOp());
         const auto wait = bench.records().lastWait();
         if (!life || !issue || !wait)
-            return makeError(ErrorCode::Unavailable, "The platform did not say when a kernel ran.");
+            return makeError(ErrorCode::Unavailable, messages::message("calibrate.no-kernel-times"));
         if (i < kWarmUps)
             continue;
         latency.push_back(toSeconds(life->started - issue->end));
@@ -135,7 +135,7 @@ Status measureElementwise(Bench& bench, Report& report, int gpu)
 {
     const auto empty = valueOf(report, path(gpu, "kernelUs"));
     if (!empty)
-        return makeError(ErrorCode::Unavailable, "What the smallest kernel takes is not known.");
+        return makeError(ErrorCode::Unavailable, messages::message("calibrate.needs", path(gpu, "kernelUs")));
     const auto sweep = sweepOf(
         bench, gpu, std::int64_t{1} << 17, std::int64_t{1} << 26,
         [](std::int64_t n) { return 8.0 * static_cast<double>(n); },
@@ -308,7 +308,7 @@ Status measureShare(Bench& bench, Report& report, int gpu)
             break;
     }
     if (!best)
-        return makeError(ErrorCode::Unavailable, "Kernels in two streams never ran partly side by side.");
+        return makeError(ErrorCode::Unavailable, messages::message("calibrate.never-side-by-side"));
     report.numbers.push_back(*best);
     report.numbers.push_back({.path = path(gpu, "blocksPerMultiprocessor"),
                               .value = 1,
@@ -394,12 +394,10 @@ Status measureQueue(Bench& bench, Report& report, int gpu)
             }
         }
     }
-    if (depths.size() < 3)
-        return makeError(ErrorCode::Unavailable, "3000 launches behind a long kernel did not make a call wait.");
     const Statistics statistics = summarize(depths);
-    // No driver has such a short queue, so that something else blocked the call.
-    if (statistics.median < 16)
-        return makeError(ErrorCode::Unavailable, "A call waited before the queue can have been full.");
+    // No driver has a queue of less than 16 launches: something else blocked the call.
+    if (depths.size() < 3 || statistics.median < 16)
+        return makeError(ErrorCode::Unavailable, messages::message("calibrate.no-queue-length"));
     report.numbers.push_back({.path = path(gpu, "launchQueue"),
                               .value = std::round(statistics.median),
                               .how = "launches behind products until a call blocks",

@@ -86,7 +86,7 @@ Status measureDuplex(Bench& bench, Report& report, int gpu)
     const auto rate = valueOf(report, path(gpu, "link.rateGBps"));
     const auto latency = valueOf(report, path(gpu, "link.latencyUs"));
     if (!rate || !latency)
-        return makeError(ErrorCode::Unavailable, "The rate of one direction is not known.");
+        return makeError(ErrorCode::Unavailable, messages::message("calibrate.needs", path(gpu, "link.rateGBps")));
     constexpr std::int64_t kElements = std::int64_t{1} << 23;
     const Tensor hosts[2] = {bench.filled(kCpu, {kElements}, HostMemoryMode::Pinned),
                              bench.filled(kCpu, {kElements}, HostMemoryMode::Pinned)};
@@ -295,7 +295,7 @@ Status measureRoom(Bench& bench, Report& report, int gpu)
 {
     const device::MemoryLevels levels = bench.platform().memory(deviceOf(gpu));
     if (levels.capacity.value <= 0)
-        return makeError(ErrorCode::Unavailable, "The platform does not say how much memory the GPU has.");
+        return makeError(ErrorCode::Unavailable, messages::message("calibrate.no-gpu-memory"));
     if (const double peak = bench.records().peakOf(deviceOf(gpu)); peak > 0)
         report.numbers.push_back({.path = path(gpu, "peakTflops"),
                                   .value = peak * 1e-12,

@@ -87,7 +87,7 @@ Status measureSolo(Bench& bench, Report& report)
     constexpr std::int64_t kSide = 192;  // 14 MFLOP
     const auto rate = valueOf(report, "host.gemmGflops");
     if (!rate)
-        return makeError(ErrorCode::Unavailable, "What products cost is not known.");
+        return makeError(ErrorCode::Unavailable, messages::message("calibrate.needs", "host.gemmGflops"));
     const double fixed = valueOf(report, "host.operationUs.torch").value_or(0) / kMicro;
     const Tensor a = bench.filled(kCpu, {kSide, kSide});
     const Tensor b = bench.filled(kCpu, {kSide, kSide});

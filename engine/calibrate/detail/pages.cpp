@@ -1,5 +1,7 @@
 #include "engine/calibrate/detail/pages.h"
 
+#include "engine/messages/messages.h"
+
 #include <sys/mman.h>
 #include <unistd.h>
 #include <algorithm>
@@ -21,7 +23,7 @@ Status mapOnce(Bench& bench, std::size_t pageBytes, double& fault, double& unmap
 {
     void* memory = ::mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED)  // NOLINT: the macro casts
-        return makeError(ErrorCode::OutOfMemory, "The system gives no 64 MiB of memory.");
+        return makeError(ErrorCode::OutOfMemory, messages::message("calibrate.no-memory"));
     auto* bytes = static_cast<volatile unsigned char*>(memory);
     const double pages = static_cast<double>(kBytes / pageBytes);
     const double begin = bench.seconds();
@@ -40,7 +42,7 @@ Status measureOwn(Bench& bench, Report& report)
     PageTimes times;
     for (int i = 0; i < kWarmUps + kRepeats; ++i) {
         if (bench.isStopped())
-            return makeError(ErrorCode::Cancelled, "The calibration was stopped.");
+            return makeError(ErrorCode::Cancelled, messages::message("calibrate.stopped"));
         double fault = 0;
         double unmap = 0;
         if (Status status = mapOnce(bench, pageBytes, fault, unmap); !status)
@@ -60,7 +62,7 @@ Status measureModelled(Bench& bench, Report& report)
 {
     const auto memcpyRate = valueOf(report, "host.memcpyGBps");
     if (!memcpyRate)
-        return makeError(ErrorCode::Unavailable, "What copies in memory cost is not known.");
+        return makeError(ErrorCode::Unavailable, messages::message("calibrate.needs", "host.memcpyGBps"));
     const auto samples = bench.repeat([&] {
         return bench.time([&]() -> Status {
             bench.platform().hostWork(device::HostWork::ToNumpy, Bytes{static_cast<std::int64_t>(kBytes)}, {});

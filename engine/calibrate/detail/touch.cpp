@@ -1,5 +1,7 @@
 #include "engine/calibrate/detail/pages.h"
 
+#include "engine/messages/messages.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -81,7 +83,7 @@ Status measureKept(Bench& bench, Report& report, double page)
             kept = static_cast<double>(mebibytes);
     }
     if (!isBorderSeen && mebibytes <= kMost)
-        return makeError(ErrorCode::Unavailable, "The time was up before a size was found that is not kept.");
+        return makeError(ErrorCode::Unavailable, messages::message("calibrate.time-up"));
     const auto memory = valueOf(report, "host.memoryGiB");
     if (!isBorderSeen && memory)
         kept = *memory * 1024;
