@@ -1,5 +1,6 @@
 #include "engine/device/all_reduce.h"
 
+#include "engine/messages/messages.h"
 #include "engine/ops/operation.h"
 
 #include <algorithm>
@@ -184,9 +185,7 @@ Result<std::vector<OpId>> byLibrary(Platform& platform, const AllReduce& what,
 {
     auto* collectives = dynamic_cast<Collectives*>(&platform);
     if (collectives == nullptr || collectives->collectives().empty())
-        return makeError(ErrorCode::Unsupported,
-                         "NCCL adds up tensors of several NVIDIA GPUs of this computer, each in one place, where its "
-                         "library is installed; here it cannot. Choose the ring, or naive.");
+        return makeError(ErrorCode::Unsupported, messages::message("run.no-nccl"));
     const Result<OpId> op = collectives->allReduce(what, intern("all-reduce by " + collectives->collectives()));
     if (!op)
         return op.error();
@@ -199,7 +198,7 @@ Result<std::vector<OpId>> allReduce(Platform& platform, const AllReduce& what,
                                     const std::function<NameId(std::string_view)>& intern)
 {
     if (what.replicas.empty())
-        return makeError(ErrorCode::InvalidArgument, "There is nothing to add up: no tensor was given.");
+        return untranslatedError(ErrorCode::InvalidArgument, "There is nothing to add up: no tensor was given.");
     if (what.replicas.size() == 1)
         return std::vector<OpId>(1);
     if (what.way == AllReduceWay::Library)

@@ -1,6 +1,7 @@
 #include "engine/device/machine_change.h"
 
 #include "engine/device/machine_file.h"
+#include "engine/messages/messages.h"
 
 #include <nlohmann/json.hpp>
 
@@ -157,10 +158,9 @@ Result<std::string> changedMachine(std::string_view text, const std::string& nam
     if (!machine)
         return machine.error();
     if (!isFactor(wish.link) || !isFactor(wish.dispatch) || !isFactor(wish.factor))
-        return makeError(ErrorCode::InvalidArgument, "A factor of a changed machine must be above 0.");
+        return makeError(ErrorCode::InvalidArgument, messages::message("machine.factor"));
     if (wish.moreGpus > 0 && machine->torch.gpus.empty())
-        return makeError(ErrorCode::InvalidArgument,
-                         machine->label + " has no GPU that another one could be like; choose a machine with GPUs.");
+        return makeError(ErrorCode::InvalidArgument, messages::message("machine.no-gpu-to-copy", machine->label));
     Json json = Json::parse(text);
     Changer(json, wish).run();
     json["id"] = id;

@@ -1,5 +1,7 @@
 #include "engine/device/machine_choice.h"
 
+#include "engine/messages/messages.h"
+
 #include <string_view>
 
 namespace engine::device {
@@ -28,9 +30,7 @@ Result<MachineChoice> machineChoice(const std::string& name)
         else if (word == kShared)
             choice.isShared = true;
         else
-            return makeError(ErrorCode::NotFound, "This computer cannot be had as \"" + std::string(word) +
-                                                      "\"; there are this-computer+tf32 (products of the GPUs by "
-                                                      "TF32) and this-computer+shared (its one GPU twice).");
+            return makeError(ErrorCode::NotFound, messages::message("machine.unknown-variant", word));
     }
     return choice;
 }

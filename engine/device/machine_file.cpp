@@ -120,11 +120,11 @@ GpuModel readGpu(FieldReader& in)
     gpu.interference = in.number("interference", {0, 0.9, 1});
     const std::string sharing = in.optionalText("sharing", "leftover");
     if (sharing != "leftover" && sharing != "fair")
-        in.pass().fail(in.pathOf("sharing"), "must be \"leftover\" or \"fair\", is \"" + sharing + "\".");
+        in.pass().failChoice(in.pathOf("sharing"), {"leftover", "fair"}, sharing);
     gpu.isSharingFair = sharing == "fair";
     readLink(in.pass(), in.object("link"), in.pathOf("link"), gpu);
     if (!in.pass().problem && gpu.usedByOthers + gpu.floor >= gpu.memory)
-        in.pass().fail(in.pathOf("usedByOthersMiB"), "and floorMiB leave nothing of memoryMiB.");
+        in.pass().fail(in.pathOf("usedByOthersMiB"), messages::message("machine.field.no-memory"));
     return gpu;
 }
 
@@ -137,7 +137,7 @@ void readGpus(ReadingPass& pass, const Json& list, std::vector<GpuModel>& gpus)
         const GpuModel gpu = readGpu(in);
         in.done();
         if (gpus.size() + static_cast<std::size_t>(count) > kMaxGpus) {
-            pass.fail(path, "makes more than " + std::to_string(kMaxGpus) + " GPUs.");
+            pass.fail(path, messages::message("machine.field.gpus-at-most", kMaxGpus));
             return;
         }
         gpus.insert(gpus.end(), static_cast<std::size_t>(count), gpu);
@@ -151,18 +151,17 @@ std::vector<int> readOrdinals(FieldReader& in, const char* name, std::size_t gpu
         const double ordinal = item.is_number_integer() ? item.get<double>() : -1;
         const bool isOne = ordinal >= 0 && ordinal < static_cast<double>(gpus);
         if (gpus == 0) {
-            in.pass().fail(in.pathOf(name), "must be empty: this machine has no GPUs.");
+            in.pass().fail(in.pathOf(name), messages::message("machine.field.no-gpus"));
             return {};
         }
         if (!isOne || std::find(ordinals.begin(), ordinals.end(), static_cast<int>(ordinal)) != ordinals.end()) {
-            in.pass().fail(in.pathOf(name), "must name different GPUs of this machine by number, from 0 to " +
-                                                std::to_string(static_cast<long>(gpus) - 1) + ".");
+            in.pass().fail(in.pathOf(name), messages::message("machine.field.different-gpus", gpus - 1));
             return {};
         }
         ordinals.push_back(static_cast<int>(ordinal));
     }
     if (ordinals.size() < atLeast)
-        in.pass().fail(in.pathOf(name), "must be a list of at least " + std::to_string(atLeast) + " GPUs.");
+        in.pass().fail(in.pathOf(name), messages::message("machine.field.gpus-at-least", atLeast));
     return ordinals;
 }
 
@@ -175,7 +174,7 @@ void readTopology(ReadingPass& pass, FieldReader& root, Profile& profile)
         peer.name = in.text("name");
         const std::vector<int> ends = readOrdinals(in, "between", profile.gpus.size(), 2);
         if (ends.size() > 2)
-            pass.fail(in.pathOf("between"), "must name two GPUs.");
+            pass.fail(in.pathOf("between"), messages::message("machine.field.gpus-at-most", 2));
         peer.rate = in.number("rateGBps", {0.001, 1e5, kGiga});
         peer.latency = in.number("latencyUs", {0, 1e6, kMicro});
         in.done();
@@ -248,10 +247,10 @@ std::string readCalibration(ReadingPass& pass, FieldReader& root)
     if (products == "tf32")
         text += ", products by TF32";
     else if (!products.empty() && products != "fp32")
-        pass.fail("calibration.products", "must be \"fp32\" or \"tf32\", is \"" + products + "\".");
+        pass.failChoice("calibration.products", {"fp32", "tf32"}, products);
     for (const Json& remark : in.optionalArray("remarks"))
         if (!remark.is_string())
-            pass.fail("calibration.remarks", "must be a list of texts.");
+            pass.failValue("calibration.remarks", messages::message("machine.field.texts"), remark);
     if (in.has("seconds"))
         static_cast<void>(in.optionalPlainInteger("seconds", 0, 0, 1 << 20));
     in.done();
@@ -263,7 +262,7 @@ double readSeconds(ReadingPass& pass, FieldReader& in, const char* name)
     const Json& value = in.object(name);
     const double seconds = value.is_number() ? value.get<double>() : 0;
     if (!(seconds > 0 && seconds < 1e9))
-        pass.fail(in.pathOf(name), "must be a time in seconds above 0.");
+        pass.failValue(in.pathOf(name), messages::message("machine.field.seconds"), value);
     return seconds;
 }
 
@@ -293,10 +292,10 @@ Profile readProfile(ReadingPass& pass, const Json& json, Machine& machine)
         return profile;
     const int schema = root.optionalPlainInteger("schema", 0, 0, std::numeric_limits<int>::max());
     if (schema == 0 && !pass.problem)
-        pass.fail("schema", root.has("schema") ? "must be 1." : "is missing; it must be 1.");
+        pass.fail("schema", root.has("schema") ? messages::message("machine.field.schema", kSchema)
+                                               : messages::message("machine.field.missing"));
     else if (schema > kSchema)
-        pass.fail("schema", "is " + std::to_string(schema) + "; this program reads schema " + std::to_string(kSchema) +
-                                ". A newer Overlap may read it.");
+        pass.fail("schema", messages::message("machine.field.newer-schema", schema, kSchema));
     machine.id = root.optionalText("id", machine.id);
     machine.label = root.text("label");
     machine.note = root.optionalText("note", "");

@@ -1,5 +1,7 @@
 #include "engine/device/detail/field_reader.h"
 
+#include "engine/messages/messages.h"
+
 #include <array>
 #include <cmath>
 
@@ -35,23 +37,37 @@ void checkMeasurement(ReadingPass& pass, const Json& json, const std::string& pa
     FieldReader in(pass, json, path);
     for (const char* field : {"samples", "minimum", "median", "iqr", "residual"})
         if (in.has(field) && !in.object(field).is_number())
-            pass.fail(path + "." + field, "must be a number.");
+            pass.failValue(path + "." + field, messages::message("field.number"), in.object(field));
     in.done();
 }
 
 }  // namespace
 
-void ReadingPass::fail(const std::string& path, const std::string& what)
+void ReadingPass::fail(const std::string& path, Message what)
 {
     if (!problem)
-        problem = makeError(ErrorCode::BadFile, file + ": " + (path.empty() ? "the file" : path) + " " + what);
+        problem = makeError(
+            ErrorCode::BadFile,
+            messages::message("machine.field", file,
+                              path.empty() ? messages::message("machine.the-file") : Message(path), std::move(what)));
+}
+
+void ReadingPass::failValue(const std::string& path, Message wanted, const Json& value)
+{
+    fail(path, messages::message("machine.field.must-be", std::move(wanted), shorten(value)));
+}
+
+void ReadingPass::failChoice(const std::string& path, std::initializer_list<const char*> choices,
+                             const std::string& value)
+{
+    failValue(path, messages::message("machine.field.one-of", messages::list(choices)), Json(value));
 }
 
 FieldReader::FieldReader(ReadingPass& pass, const Json& object, std::string path)
     : m_pass(pass), m_object(object), m_path(std::move(path))
 {
     if (!m_object.is_object())
-        m_pass.fail(m_path, "must be an object { ... }, is " + shorten(m_object) + ".");
+        m_pass.failValue(m_path, messages::message("field.object"), m_object);
 }
 
 std::string FieldReader::pathOf(const std::string& name) const
@@ -76,7 +92,7 @@ const Json* FieldReader::need(const char* name)
 {
     const Json* value = find(name);
     if (value == nullptr)
-        m_pass.fail(pathOf(name), "is missing; every machine file has it (see machine.schema.json).");
+        m_pass.fail(pathOf(name), messages::message("machine.field.missing"));
     return value;
 }
 
@@ -88,13 +104,13 @@ double FieldReader::readFact(const Json& fact, const std::string& path, NumberRu
         if (json == nullptr)
             return fallback;
         if (!json->is_number()) {
-            m_pass.fail(path + "." + name, "must be a number, is " + shorten(*json) + ".");
+            m_pass.failValue(path + "." + name, messages::message("field.number"), *json);
             return fallback;
         }
         const double number = json->get<double>();
         if (!std::isfinite(number) || number < rule.minimum || number > rule.maximum)
-            m_pass.fail(path + "." + name, "must lie between " + asText(rule.minimum) + " and " + asText(rule.maximum) +
-                                               ", is " + shorten(*json) + ".");
+            m_pass.failValue(path + "." + name,
+                             messages::message("program.number", asText(rule.minimum), asText(rule.maximum)), *json);
         return number;
     };
     MachineFact out;
@@ -103,7 +119,7 @@ double FieldReader::readFact(const Json& fact, const std::string& path, NumberRu
     out.low = plain(inner.find("low"), "low", out.value);
     out.high = plain(inner.find("high"), "high", out.value);
     if (out.low > out.value || out.high < out.value)
-        m_pass.fail(path, "has a value outside of its own low and high.");
+        m_pass.fail(path, messages::message("machine.field.outside"));
     const std::string kind = inner.text("kind");
     bool isKnown = false;
     for (const auto& [name, factKind] : kKinds)
@@ -112,7 +128,7 @@ double FieldReader::readFact(const Json& fact, const std::string& path, NumberRu
             isKnown = true;
         }
     if (!isKnown)
-        m_pass.fail(path + ".kind", "must be \"measured\", \"specified\" or \"estimated\", is \"" + kind + "\".");
+        m_pass.failChoice(path + ".kind", {"measured", "specified", "estimated"}, kind);
     out.source = inner.text("source");
     if (inner.has("measurement"))
         checkMeasurement(m_pass, inner.object("measurement"), path + ".measurement");
@@ -130,7 +146,7 @@ double FieldReader::number(const char* name, NumberRule rule)
         return rule.minimum * rule.factor;
     const std::string path = pathOf(name);
     if (!value->is_object()) {
-        m_pass.fail(path, "must be an object with value, kind and source, is " + shorten(*value) + ".");
+        m_pass.failValue(path, messages::message("machine.field.measured"), *value);
         return rule.minimum * rule.factor;
     }
     if (!value->contains("torch") && !value->contains("mxnet"))
@@ -156,7 +172,7 @@ int FieldReader::integer(const char* name, int minimum, int maximum)
 {
     const double value = number(name, {static_cast<double>(minimum), static_cast<double>(maximum), 1});
     if (value != std::floor(value))
-        m_pass.fail(pathOf(name), "must be a whole number, is " + asText(value) + ".");
+        m_pass.failValue(pathOf(name), messages::message("field.whole-number"), Json(value));
     return m_pass.problem ? minimum : static_cast<int>(value);
 }
 
@@ -166,7 +182,7 @@ std::string FieldReader::text(const char* name)
     if (value == nullptr)
         return {};
     if (!value->is_string() || value->get_ref<const std::string&>().empty()) {
-        m_pass.fail(pathOf(name), "must be a text, is " + shorten(*value) + ".");
+        m_pass.failValue(pathOf(name), messages::message("field.text"), *value);
         return {};
     }
     return value->get<std::string>();
@@ -188,8 +204,7 @@ int FieldReader::optionalPlainInteger(const char* name, int fallback, int minimu
         if (number >= minimum && number <= maximum)
             return value->get<int>();
     }
-    m_pass.fail(pathOf(name), "must be a whole number from " + std::to_string(minimum) + " to " +
-                                  std::to_string(maximum) + ", is " + shorten(*value) + ".");
+    m_pass.failValue(pathOf(name), messages::message("program.whole-number", minimum, maximum), *value);
     return fallback;
 }
 
@@ -199,7 +214,7 @@ bool FieldReader::optionalFlag(const char* name, bool fallback)
     if (value == nullptr)
         return fallback;
     if (!value->is_boolean()) {
-        m_pass.fail(pathOf(name), "must be true or false, is " + shorten(*value) + ".");
+        m_pass.failValue(pathOf(name), messages::message("field.flag"), *value);
         return fallback;
     }
     return value->get<bool>();
@@ -217,7 +232,7 @@ const Json& FieldReader::optionalArray(const char* name)
     if (value == nullptr)
         return kNothing;
     if (!value->is_array()) {
-        m_pass.fail(pathOf(name), "must be a list [ ... ], is " + shorten(*value) + ".");
+        m_pass.failValue(pathOf(name), messages::message("field.list"), *value);
         return kNothing;
     }
     return *value;
@@ -229,7 +244,7 @@ void FieldReader::done()
         return;
     for (const auto& [name, value] : m_object.items())
         if (!m_asked.contains(name))
-            m_pass.fail(pathOf(name), "is not a field of a machine file; remove it or correct its name.");
+            m_pass.fail(pathOf(name), messages::message("machine.field.unknown"));
 }
 
 }  // namespace engine::device::detail

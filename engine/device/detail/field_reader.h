@@ -21,7 +21,10 @@ struct ReadingPass {
     std::optional<Error> problem;
     std::vector<MachineFact>* facts = nullptr;  ///< null: not collected
 
-    void fail(const std::string& path, const std::string& what);
+    void fail(const std::string& path, Message what);
+    /// Reports that the field must be `wanted`, a noun.
+    void failValue(const std::string& path, Message wanted, const Json& value);
+    void failChoice(const std::string& path, std::initializer_list<const char*> choices, const std::string& value);
 };
 
 /// Limits of a number in the file's unit, and the factor that converts it to our unit.

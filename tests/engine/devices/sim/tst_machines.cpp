@@ -124,10 +124,10 @@ void TestMachines::faultsAreNamedByTheirPath_data()
                                     << "gpus[0].memoryMiB.source is missing";
     QTest::newRow("negative") << "/gpus/1/memoryMiB/value"
                               << "-5"
-                              << "gpus[1].memoryMiB.value must lie between";
+                              << "gpus[1].memoryMiB.value must be a number from";
     QTest::newRow("huge") << "/gpus/0/link/rateGBps/value"
                           << "1e300"
-                          << "gpus[0].link.rateGBps.value must lie between";
+                          << "gpus[0].link.rateGBps.value must be a number from";
     QTest::newRow("infinite") << "/gpus/0/dramGBps/value"
                               << "1e999"
                               << "";
@@ -154,7 +154,7 @@ void TestMachines::faultsAreNamedByTheirPath_data()
                                              << "engine.cpuWorkers must be a whole number";
     QTest::newRow("zero workers") << "/engine/cpuWorkers/value"
                                   << "0"
-                                  << "engine.cpuWorkers.value must lie between";
+                                  << "engine.cpuWorkers.value must be a number from";
     QTest::newRow("value above its range") << "/gpus/0/floorMiB/high"
                                            << "10"
                                            << "gpus[0].floorMiB has a value outside";
