@@ -1,5 +1,6 @@
 #include "engine/devices/cpu/issuer.h"
 
+#include "engine/messages/messages.h"
 #include "engine/ops/shape_rules.h"
 
 #include <algorithm>
@@ -11,14 +12,14 @@ namespace {
 
 Error elsewhere(ops::Operator op)
 {
-    return makeError(
+    return untranslatedError(
         ErrorCode::InvalidArgument,
         std::string(ops::nameOf(op)) + " was given tensors of several devices; copy them to one device first.");
 }
 
 Error hasEnded()
 {
-    return makeError(ErrorCode::Cancelled, "The run has ended; it takes no more operations.");
+    return makeError(ErrorCode::Cancelled, messages::message("run.ended"));
 }
 
 }  // namespace
@@ -33,13 +34,13 @@ Result<std::unique_ptr<Task>> Issuer::taskOf(const device::OpRequest& request) c
     if (!m_parts.isDevice(request.device))
         return m_parts.unknownDevice(request.device, " to compute on");
     if (request.stream && !m_parts.streams.has(*request.stream))
-        return makeError(ErrorCode::NotFound, "The operation names a stream that does not exist.");
+        return untranslatedError(ErrorCode::NotFound, "The operation names a stream that does not exist.");
     if (Status status = ops::validate(request.operation); !status)
         return status.error();
     if (request.reads.size() != request.operation.inputs.size() ||
         request.writes.size() != request.operation.outputCount())
-        return makeError(ErrorCode::InvalidArgument, std::string(ops::nameOf(request.operation.op)) +
-                                                         " was given another number of tensors than it takes.");
+        return untranslatedError(ErrorCode::InvalidArgument, std::string(ops::nameOf(request.operation.op)) +
+                                                                 " was given another number of tensors than it takes.");
     auto task = std::make_unique<Task>();
     task->operation = request.operation;
     task->device = request.device;
@@ -60,8 +61,8 @@ Result<std::unique_ptr<Task>> Issuer::taskOf(const device::OpRequest& request) c
     for (std::size_t i = 0; i < request.writes.size(); ++i) {
         const auto earlier = request.writes.first(i);
         if (std::ranges::find(earlier, request.writes[i]) != earlier.end())
-            return makeError(ErrorCode::InvalidArgument, std::string(ops::nameOf(request.operation.op)) +
-                                                             " cannot put two results into one tensor.");
+            return untranslatedError(ErrorCode::InvalidArgument, std::string(ops::nameOf(request.operation.op)) +
+                                                                     " cannot put two results into one tensor.");
         if (!add(request.writes[i], request.operation.outputAt(i)))
             return unknownVariable();
     }
@@ -181,8 +182,8 @@ Result<std::unique_ptr<Task>> Issuer::taskOf(const device::AllReduce& what, Name
         if (!variable || variable->device != replica.device || replica.device == kCpu ||
             variable->tensor.shape.elements() != what.shape.elements() ||
             std::ranges::find(seen, replica.device) != seen.end())
-            return makeError(ErrorCode::InvalidArgument,
-                             "A sum over several GPUs takes tensors of equal size, one on each GPU.");
+            return untranslatedError(ErrorCode::InvalidArgument,
+                                     "A sum over several GPUs takes tensors of equal size, one on each GPU.");
         seen.push_back(replica.device);
         task->operation.inputs.push_back(what.shape);
         task->variables.push_back(variable);
@@ -200,7 +201,7 @@ Result<OpId> Issuer::allReduce(const device::AllReduce& what, NameId name)
     if (m_parts.isFinished)
         return hasEnded();
     if (m_parts.devices->collectives().empty())
-        return makeError(ErrorCode::Unsupported, "No library here adds up tensors of several GPUs.");
+        return makeError(ErrorCode::Unsupported, messages::message("run.no-nccl"));
     Result<std::unique_ptr<Task>> task = taskOf(what, name);
     if (!task)
         return std::move(task).error();

@@ -23,8 +23,7 @@ Status checkOptions(const device::PlatformOptions& options)
     if (options.computeWorkers < 0 || options.computeWorkers > kMaxWorkers)
         return makeError(ErrorCode::InvalidArgument, messages::message("run.cpu-workers", options.computeWorkers));
     if (options.maxPending < 0)
-        return makeError(ErrorCode::InvalidArgument, "The bound on pending operations is 0 (none) or more, not " +
-                                                         std::to_string(options.maxPending) + ".");
+        return makeError(ErrorCode::InvalidArgument, messages::message("run.pending-bound", options.maxPending));
     return {};
 }
 

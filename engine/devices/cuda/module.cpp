@@ -1,5 +1,7 @@
 #include "engine/devices/cuda/module.h"
 
+#include "engine/messages/messages.h"
+
 #include <dlfcn.h>
 
 #include <cstdlib>
@@ -67,7 +69,7 @@ Status Module::check(abi::Code code, const std::string& doing) const
                            : code == abi::Code::Unsupported ? ErrorCode::Unsupported
                                                             : ErrorCode::DeviceFailure;
     const char* reason = m_table.lastError();
-    return makeError(kind, "CUDA could not " + doing + ": " + reason + ".");
+    return makeError(kind, messages::message("run.cuda-failed", doing, reason));
 }
 
 std::vector<std::filesystem::path> modulePlaces()

@@ -2,6 +2,7 @@
 
 #include "engine/devices/cpu/this_computer.h"
 #include "engine/devices/cuda/detail/gpu_devices.h"
+#include "engine/messages/messages.h"
 
 namespace engine::devices::cuda {
 
@@ -58,11 +59,10 @@ Result<std::unique_ptr<device::Platform>> openComputer(const ModuleSearch& searc
                                                        const device::PlatformOptions& options, trace::Sink& sink)
 {
     if (settings.isShared && !search.module)
-        return makeError(ErrorCode::Unavailable, "No GPU can be shared here. " + search.sentence);
+        return makeError(ErrorCode::Unavailable, messages::message("machine.no-shared-gpu", search.sentence));
     if (settings.isShared && search.probe.devices != 1)
         return makeError(ErrorCode::InvalidArgument,
-                         "This computer has " + std::to_string(search.probe.devices) +
-                             " GPUs, so none of them needs to be there twice; choose this-computer.");
+                         messages::message("machine.shared-needless", search.probe.devices));
     if (!search.module) {
         if (settings.module.isTf32 != 0)
             sink.write(trace::NoteRecord{{}, "TF32 changes nothing here. " + search.sentence, false, 0, {}});

@@ -1,6 +1,7 @@
 #include "engine/devices/cpu/kernels/convolution_primitive.h"
 
 #include "engine/devices/cpu/kernels/single_thread.h"
+#include "engine/messages/messages.h"
 
 #include <dnnl.hpp>
 
@@ -62,11 +63,11 @@ Memory::desc images(std::int64_t count, std::int64_t channels, std::int64_t allC
 Error errorOf(const dnnl::error& error)
 {
     if (error.status == dnnl_out_of_memory)
-        return makeError(ErrorCode::OutOfMemory, "oneDNN found no memory for a convolution.");
+        return makeError(ErrorCode::OutOfMemory, messages::message("run.onednn-memory"));
     if (error.status == dnnl_unimplemented)
-        return makeError(ErrorCode::Unsupported, "oneDNN has no convolution of this shape for this computer.");
-    return makeError(ErrorCode::DeviceFailure, std::string("oneDNN refused a convolution: ") + error.message +
-                                                   " (status " + std::to_string(static_cast<int>(error.status)) + ").");
+        return makeError(ErrorCode::Unsupported, messages::message("run.onednn-shape"));
+    return makeError(ErrorCode::DeviceFailure,
+                     messages::message("run.onednn-failed", error.message, static_cast<int>(error.status)));
 }
 
 dnnl::primitive_attr userScratch()

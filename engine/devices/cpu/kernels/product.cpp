@@ -1,6 +1,7 @@
 #include "engine/devices/cpu/kernels/product.h"
 
 #include "engine/devices/cpu/kernels/single_thread.h"
+#include "engine/messages/messages.h"
 
 #include <dnnl.h>
 
@@ -48,9 +49,9 @@ Status multiply(const Tile& tile)
     if (status == dnnl_success)
         return {};
     if (status == dnnl_out_of_memory)
-        return makeError(ErrorCode::OutOfMemory, "oneDNN found no memory for its packed copy of a product's input.");
+        return makeError(ErrorCode::OutOfMemory, messages::message("run.onednn-memory"));
     return makeError(ErrorCode::DeviceFailure,
-                     "oneDNN refused a product (status " + std::to_string(static_cast<int>(status)) + ").");
+                     messages::message("run.onednn-failed", "sgemm", static_cast<int>(status)));
 }
 
 }  // namespace engine::devices::cpu

@@ -27,9 +27,7 @@ void GpuState::lose(const std::string& reason)
 Error GpuState::lostError() const
 {
     const std::lock_guard lock(m_mutex);
-    return makeError(ErrorCode::DeviceFailure, name + " stopped working (" + m_reason +
-                                                   "): nothing more can run on it in this program. Start the program "
-                                                   "anew; the trace up to here is kept.");
+    return makeError(ErrorCode::DeviceFailure, messages::message("run.gpu-lost", name, m_reason));
 }
 
 void addPoint(std::vector<Point>& points, const Point& point)
