@@ -55,7 +55,7 @@ Error toolError(const py::error_already_set& error)
 {
     if (error.matches(PyExc_RecursionError))
         return makeError(ErrorCode::InvalidArgument, message("program.nested-too-deep"));
-    return makeError(ErrorCode::Internal, error.what());
+    return makeError(ErrorCode::Internal, message("run.failed", error.what()));
 }
 
 /// Converts an exception of a run: no exception may leave the thread that runs the program.
@@ -63,7 +63,7 @@ Error unforeseen(const std::exception& error)
 {
     if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr)
         return makeError(ErrorCode::OutOfMemory, message("run.no-memory"));
-    return makeError(ErrorCode::Internal, error.what());
+    return makeError(ErrorCode::Internal, message("run.failed", error.what()));
 }
 
 Error syntaxError(const SyntaxProblem& problem, const std::string& source)

@@ -228,7 +228,7 @@ try {
 } catch (const std::bad_alloc&) {
     return inFile(path, makeError(ErrorCode::OutOfMemory, message("trace.no-memory")));
 } catch (const std::exception& error) {
-    return inFile(path, makeError(ErrorCode::Internal, std::string(error.what()) + "."));
+    return inFile(path, makeError(ErrorCode::Internal, message("trace.unreadable", error.what())));
 }
 
 Status saveTraceAs(const trace::Trace& trace, const std::filesystem::path& path)

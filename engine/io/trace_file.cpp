@@ -148,8 +148,7 @@ void TraceFileWriter::State::flush()
     const std::size_t size = ZSTD_compressCCtx(context, packed.data(), packed.size(), encoder.bytes().data(),
                                                encoder.bytes().size(), kLevel);
     if (ZSTD_isError(size) != 0 && status)
-        status = makeError(ErrorCode::Internal,
-                           std::string("the trace cannot be compressed: ") + ZSTD_getErrorName(size) + ".");
+        status = makeError(ErrorCode::Internal, message("io.compression", ZSTD_getErrorName(size)));
     else
         put(chunk(kRecords, static_cast<std::uint32_t>(encoder.bytes().size()), encoder.count(),
                   std::string_view(packed).substr(0, size)));
@@ -241,7 +240,7 @@ Result<ReadReport> readTraceFile(std::string_view content, trace::Store& store, 
     bool isTooLarge = false;
     while (!sawLast) {
         if (goesOn && !goesOn())
-            return makeError(ErrorCode::Cancelled, "Reading the trace was stopped.");
+            return makeError(ErrorCode::Cancelled, message("trace.reading-stopped"));
         const std::optional<Chunk> chunk = nextChunk(content, at);
         if (!chunk)
             break;

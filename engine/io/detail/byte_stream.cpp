@@ -126,7 +126,7 @@ Result<std::size_t> GunzipStream::read(std::span<char> room)
 {
     State& state = *m_state;
     if (!state.isReady)
-        return makeError(ErrorCode::Internal, "zlib cannot be started.");
+        return makeError(ErrorCode::Internal, message("io.compression", "zlib, inflateInit2"));
     z_stream& stream = state.stream;
     stream.next_out = reinterpret_cast<Bytef*>(room.data());
     stream.avail_out = static_cast<uInt>(std::min<std::size_t>(room.size(), std::size_t{1} << 30));

@@ -1,5 +1,7 @@
 #include "engine/io/detail/gzip.h"
 
+#include "engine/messages/messages.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -62,7 +64,7 @@ Status Gzip::pump(std::string_view bytes, int flush)
         } while (stream.avail_out == 0);
     } while (!bytes.empty());
     if (code == Z_STREAM_ERROR)
-        return makeError(ErrorCode::Internal, "zlib cannot pack the file.");
+        return makeError(ErrorCode::Internal, messages::message("io.compression", "zlib, deflate"));
     return {};
 }
 
