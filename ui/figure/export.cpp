@@ -1,6 +1,7 @@
 #include "ui/figure/figure.h"
 
 #include "engine/io/atomic_file.h"
+#include "engine/messages/messages.h"
 #include "ui/figure/detail/ink.h"
 
 #include <QBuffer>
@@ -22,6 +23,7 @@ using engine::ErrorCode;
 using engine::makeError;
 using engine::Result;
 using engine::Status;
+using engine::untranslatedError;
 using engine::trace::Trace;
 
 QSize pngPixels(const QSizeF& size, double scale)
@@ -58,7 +60,7 @@ Result<QByteArray> renderSvg(const Trace& trace, const FigureOptions& options)
     generator.setDescription(texts.description.toHtmlEscaped());
     QPainter painter;
     if (!painter.begin(&generator))
-        return makeError(ErrorCode::Internal, "the figure could not be drawn as SVG");
+        return makeError(ErrorCode::Internal, engine::messages::message("figure.not-drawn", "SVG"));
     paintFigure(painter, trace, options);
     painter.end();
     nameFallbackFonts(bytes);
@@ -109,13 +111,13 @@ Result<QByteArray> renderPdf(const std::vector<std::pair<const Trace*, const Fig
         writer.setCreator(QStringLiteral("Overlap"));
         QPainter painter;
         if (!painter.begin(&writer))
-            return makeError(ErrorCode::Internal, "the figure could not be drawn as PDF");
+            return makeError(ErrorCode::Internal, engine::messages::message("figure.not-drawn", "PDF"));
         for (std::size_t i = 0; i < pages.size(); ++i) {
             const auto& [trace, options] = pages[i];
             if (i > 0) {
                 writer.setPageSize(pageSize(*trace, *options));
                 if (!writer.newPage())
-                    return makeError(ErrorCode::Internal, "a page could not be added to the PDF");
+                    return makeError(ErrorCode::Internal, engine::messages::message("figure.not-drawn", "PDF"));
             }
             painter.save();
             painter.scale(double{kPdfResolution} / kUnitsPerInch, double{kPdfResolution} / kUnitsPerInch);
@@ -136,11 +138,10 @@ Result<QImage> renderImage(const Trace& trace, const FigureOptions& options)
     const QSize pixels = pngPixels(size, scale);
     if (qint64{pixels.width()} * pixels.height() > kMostPixels)
         return makeError(ErrorCode::InvalidArgument,
-                         "a picture of " + std::to_string(pixels.width()) + " × " + std::to_string(pixels.height()) +
-                             " pixels is too large; choose a smaller size, or SVG or PDF, which have no pixels");
+                         engine::messages::message("figure.too-large", pixels.width(), pixels.height()));
     QImage image(pixels, QImage::Format_RGB32);
     if (image.isNull())
-        return makeError(ErrorCode::OutOfMemory, "there is no memory for a picture of that size; choose a smaller one");
+        return makeError(ErrorCode::OutOfMemory, engine::messages::message("figure.no-memory"));
     image.fill(Qt::white);
     const int perMetre = static_cast<int>(std::lround(kUnitsPerInch * scale / 0.0254));
     image.setDotsPerMeterX(perMetre);
@@ -166,7 +167,7 @@ Result<QByteArray> renderPng(const Trace& trace, const FigureOptions& options)
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
     if (!image->save(&buffer, "PNG"))
-        return makeError(ErrorCode::Internal, "the figure could not be written as PNG");
+        return makeError(ErrorCode::Internal, engine::messages::message("figure.not-drawn", "PNG"));
     return bytes;
 }
 
@@ -180,8 +181,7 @@ Result<Format> formatOf(const QString& path)
     if (ending == QLatin1String("png"))
         return Format::Png;
     return makeError(ErrorCode::InvalidArgument,
-                     "a figure is written as .svg, .pdf or .png, but the file is called \"" +
-                         QFileInfo(path).fileName().toStdString() + "\"; choose one of these endings");
+                     engine::messages::message("figure.format", QFileInfo(path).fileName().toStdString()));
 }
 
 }  // namespace
@@ -196,7 +196,7 @@ Result<QByteArray> renderFigure(const Trace& trace, const FigureOptions& options
         case Format::Png:
             return renderPng(trace, options);
     }
-    return makeError(ErrorCode::InvalidArgument, "unknown format of a figure");
+    return untranslatedError(ErrorCode::InvalidArgument, "no figure format");
 }
 
 Status writeFigure(const Trace& trace, const FigureOptions& options, const QString& path)
@@ -219,7 +219,7 @@ Status writeBytes(const QByteArray& bytes, const QString& path)
 Result<QByteArray> renderFlipBook(const std::vector<Page>& pages)
 {
     if (pages.empty())
-        return makeError(ErrorCode::InvalidArgument, "a flip-book needs at least one page");
+        return untranslatedError(ErrorCode::InvalidArgument, "a flip-book needs at least one page");
     std::vector<std::pair<const Trace*, const FigureOptions*>> drawn;
     for (const Page& page : pages)
         drawn.emplace_back(page.trace.get(), &page.options);

@@ -1,3 +1,4 @@
+#include "engine/messages/messages.h"
 #include "ui/drawing/lane_geometry.h"
 #include "ui/drawing/vector_shapes.h"
 #include "ui/figure/detail/frame_painter.h"
@@ -239,9 +240,7 @@ private:
 engine::Result<QByteArray> renderFlip(const Trace& trace, const FigureOptions& options)
 {
     if (!options.before)
-        return engine::makeError(engine::ErrorCode::InvalidArgument,
-                                 "an animated flip shows two runs, and there is only one; keep a run as \"before\" "
-                                 "first, or name the lines to flip");
+        return engine::makeError(engine::ErrorCode::InvalidArgument, engine::messages::message("figure.one-run"));
     return FlipWriter(trace, options).write();
 }
 

@@ -1,4 +1,5 @@
 #include "engine/io/atomic_file.h"
+#include "engine/messages/messages.h"
 #include "ui/teach/lesson.h"
 
 #include <QFile>
@@ -11,8 +12,11 @@ namespace ui::teach {
 
 using engine::ErrorCode;
 using engine::makeError;
+using engine::Message;
+using engine::MessageArgument;
 using engine::Result;
 using engine::Status;
+using engine::messages::message;
 
 namespace {
 
@@ -28,15 +32,21 @@ QString key(const char* name)
 /// Reads one JSON object and stores the first mistake with its position.
 class Reader {
 public:
-    Reader(QJsonObject json, QString place, QString* problem)
+    /// `place`: the names on the path to the object; empty for the whole lesson.
+    Reader(QJsonObject json, std::vector<MessageArgument> place, Message* problem)
         : m_json(std::move(json)), m_place(std::move(place)), m_problem(problem)
     {
     }
 
-    void complain(const QString& what) const
+    void complain(Message what) const
     {
-        if (m_problem->isEmpty())
-            *m_problem = m_place.isEmpty() ? what : QStringLiteral("%1: %2").arg(m_place, what);
+        if (m_problem->empty())
+            *m_problem = m_place.empty() ? std::move(what) : message("lesson.at", m_place, std::move(what));
+    }
+    void complain(const char* name, Message wanted) const { complain(QLatin1String(name), std::move(wanted)); }
+    void complain(const QString& name, Message wanted) const
+    {
+        complain(message("lesson.must-be", name.left(40).toStdString(), std::move(wanted)));
     }
 
     /// Rejects unknown names: a misspelt switch would have no effect, and the lesson would teach a wrong result.
@@ -44,8 +54,8 @@ public:
     {
         for (auto it = m_json.begin(); it != m_json.end(); ++it)
             if (!names.contains(it.key()))
-                return complain(QStringLiteral("\"%1\" is not known here; known are %2")
-                                    .arg(it.key().left(40), names.join(QStringLiteral(", "))));
+                return complain(message("lesson.unknown-name", it.key().left(40).toStdString(),
+                                        names.join(QStringLiteral(", ")).toStdString()));
     }
 
     [[nodiscard]] bool has(const char* name) const { return m_json.contains(key(name)); }
@@ -56,7 +66,7 @@ public:
         if (value.isUndefined())
             return {};
         if (!value.isString() || value.toString().size() > most) {
-            complain(QStringLiteral("\"%1\" must be a text of at most %2 letters").arg(key(name)).arg(most));
+            complain(name, message("lesson.short-text", most));
             return {};
         }
         return value.toString();
@@ -73,17 +83,14 @@ public:
         const QJsonObject object = value.toObject();
         for (auto it = object.begin(); it != object.end(); ++it) {
             if (it.key() != QLatin1String("en") && it.key() != QLatin1String("zh") && it.key() != QLatin1String("ko"))
-                complain(QStringLiteral("\"%1\" has the language \"%2\"; known are en, zh, ko")
-                             .arg(key(name), it.key().left(20)));
+                complain(message("lesson.unknown-language", name, it.key().left(20).toStdString()));
             texts[it.key()] = it.value().toString();
         }
         bool isWrong = !value.isString() && !value.isObject();
         for (const QString& text : texts)
             isWrong = isWrong || text.isEmpty() || text.size() > kMostLetters;
         if (isWrong)
-            complain(QStringLiteral("\"%1\" must be a text, or a text for each of en, zh, ko, of at most %2 letters")
-                         .arg(key(name))
-                         .arg(kMostLetters));
+            complain(name, message("lesson.texts", kMostLetters));
         return texts;
     }
 
@@ -93,7 +100,7 @@ public:
         if (value.isUndefined())
             return std::nullopt;
         if (!value.isDouble() || !std::isfinite(value.toDouble())) {
-            complain(QStringLiteral("\"%1\" must be a number").arg(key(name)));
+            complain(name, message("field.number"));
             return std::nullopt;
         }
         return value.toDouble();
@@ -104,7 +111,7 @@ public:
         const std::optional<double> value = number(name);
         if (!value || std::abs(*value) <= kMostSeconds)
             return value;
-        complain(QStringLiteral("\"%1\" must be seconds of a run, %2 at most").arg(key(name)).arg(kMostSeconds));
+        complain(name, message("lesson.seconds", kMostSeconds));
         return std::nullopt;
     }
 
@@ -112,7 +119,7 @@ public:
     {
         const QJsonValue value = m_json[key(name)];
         if (!value.isUndefined() && !value.isBool())
-            complain(QStringLiteral("\"%1\" must be true or false").arg(key(name)));
+            complain(name, message("field.flag"));
         return value.toBool();
     }
 
@@ -122,11 +129,12 @@ public:
         if (value.isUndefined())
             return std::nullopt;
         if (!value.isObject()) {
-            complain(QStringLiteral("\"%1\" must be an object").arg(key(name)));
+            complain(name, message("field.object"));
             return std::nullopt;
         }
-        const QString place = m_place.isEmpty() ? key(name) : QStringLiteral("%1, %2").arg(m_place, key(name));
-        return Reader(value.toObject(), place, m_problem);
+        std::vector<MessageArgument> place = m_place;
+        place.emplace_back(std::string(name));
+        return Reader(value.toObject(), std::move(place), m_problem);
     }
 
     [[nodiscard]] QJsonArray array(const char* name, std::size_t most) const
@@ -135,20 +143,18 @@ public:
         if (value.isUndefined())
             return {};
         if (!value.isArray() || static_cast<std::size_t>(value.toArray().size()) > most) {
-            complain(QStringLiteral("\"%1\" must be a list of at most %2").arg(key(name)).arg(most));
+            complain(name, message("lesson.short-list", most));
             return {};
         }
         return value.toArray();
     }
 
     [[nodiscard]] const QJsonObject& json() const { return m_json; }
-    [[nodiscard]] const QString& place() const { return m_place; }
-    [[nodiscard]] QString* problem() const { return m_problem; }
 
 private:
     QJsonObject m_json;
-    QString m_place;
-    QString* m_problem;
+    std::vector<MessageArgument> m_place;
+    Message* m_problem;
 };
 
 Setting settingFrom(const Reader& reader)
@@ -159,8 +165,7 @@ Setting settingFrom(const Reader& reader)
         for (auto it = flips->json().begin(); it != flips->json().end(); ++it) {
             const int line = it.key().toInt();
             if (line < 1 || line > 1'000'000 || !it.value().isBool())
-                flips->complain(
-                    QStringLiteral("\"%1\" must be the number of a line, with true or false").arg(it.key().left(20)));
+                flips->complain(it.key(), message("lesson.line"));
             else
                 setting.flips[line] = it.value().toBool();
         }
@@ -169,7 +174,7 @@ Setting settingFrom(const Reader& reader)
             const bool isNumber = it.value().isDouble();
             const QString value = isNumber ? QString::number(it.value().toDouble(), 'g', 12) : it.value().toString();
             if ((!isNumber && !it.value().isString()) || value.size() > 200)
-                parameters->complain(QStringLiteral("\"%1\" must be a number or a short text").arg(it.key().left(40)));
+                parameters->complain(it.key(), message("lesson.value"));
             else
                 setting.parameters[it.key().toStdString()] = value.toStdString();
         }
@@ -188,12 +193,11 @@ View viewFrom(const Reader& reader)
     for (const QJsonValue& pane : reader.array("panes", 8)) {
         const QString name = pane.toString();
         if (name != QLatin1String("output") && name != QLatin1String("table") && name != QLatin1String("charts"))
-            reader.complain(
-                QStringLiteral("there is no pane \"%1\"; known are output, table, charts").arg(name.left(40)));
+            reader.complain(message("lesson.unknown-pane", name.left(40).toStdString()));
         view.panes << name;
     }
     if (view.begin.has_value() != view.end.has_value() || (view.begin && *view.end <= *view.begin))
-        reader.complain(QStringLiteral("\"begin\" and \"end\" must both be there, the end after the begin"));
+        reader.complain(message("lesson.range"));
     return view;
 }
 
@@ -210,7 +214,7 @@ Question questionFrom(const Reader& reader)
         question.change = settingFrom(*change);
     }
     if (question.text.isEmpty())
-        reader.complain(QStringLiteral("a question needs a \"text\""));
+        reader.complain(message("lesson.question-without-text"));
     return question;
 }
 
@@ -231,14 +235,12 @@ Step stepFrom(const Reader& reader)
     step.notes = reader.array("notes", model::kMostNotes);
     if (const auto question = reader.object("question"))
         step.question = questionFrom(*question);
-    if (step.title.isEmpty() || step.text.isEmpty())
-        reader.complain(QStringLiteral("a step needs a \"title\" and a \"text\""));
-    if (step.program.isEmpty())
-        reader.complain(QStringLiteral("a step needs a \"program\", such as \"13.3.1\""));
+    if (step.title.isEmpty() || step.text.isEmpty() || step.program.isEmpty())
+        reader.complain(message("lesson.step-incomplete"));
     if (!step.dialect.isEmpty() && step.dialect != QLatin1String("torch") && step.dialect != QLatin1String("mxnet"))
-        reader.complain(QStringLiteral("there is no dialect \"%1\"; there are torch and mxnet").arg(step.dialect));
+        reader.complain(message("lesson.unknown-dialect", step.dialect.toStdString()));
     if (!step.notes.isEmpty() && model::notesFrom(step.notes).size() != static_cast<std::size_t>(step.notes.size()))
-        reader.complain(QStringLiteral("a note needs a \"shape\" (text, arrow, box) and a place \"from\""));
+        reader.complain(message("lesson.note-incomplete"));
     return step;
 }
 
@@ -347,22 +349,21 @@ QJsonObject toJson(const Step& step)
 
 Result<Lesson> readLesson(const QByteArray& bytes, const QString& name)
 {
-    const auto bad = [&](const QString& what) {
-        return makeError(ErrorCode::BadFile,
-                         QStringLiteral("The lesson \"%1\" cannot be used: %2.").arg(name, what).toStdString());
+    const auto bad = [&](Message what) {
+        return makeError(ErrorCode::BadFile, message("lesson.unusable", name.toStdString(), std::move(what)));
     };
     if (bytes.size() > kMostBytes)
-        return bad(QStringLiteral("it has more than %1 MB; a lesson is text").arg(kMostBytes / 1'000'000));
+        return bad(message("lesson.too-large", kMostBytes / 1'000'000));
     QJsonParseError error;
     const QJsonDocument document = QJsonDocument::fromJson(bytes, &error);
     if (error.error != QJsonParseError::NoError)
-        return bad(QStringLiteral("it is no JSON (%1, at byte %2)").arg(error.errorString()).arg(error.offset));
-    QString problem;
+        return bad(message("lesson.invalid-json", error.offset, error.errorString().toStdString()));
+    Message problem;
     const Reader reader(document.object(), {}, &problem);
     if (!document.isObject() || reader.text("format") != key(kFormat))
-        return bad(QStringLiteral("it does not begin with \"format\": \"%1\"").arg(key(kFormat)));
+        return bad(message("lesson.no-format", kFormat));
     if (reader.number("version") != std::optional<double>(kVersion))
-        return bad(QStringLiteral("it is of another version; this program reads version %1").arg(kVersion));
+        return bad(message("lesson.other-version", kVersion));
     reader.allow({key("format"), key("version"), key("id"), key("section"), key("title"), key("about"), key("steps"),
                   key("ending")});
     Lesson lesson;
@@ -373,14 +374,12 @@ Result<Lesson> readLesson(const QByteArray& bytes, const QString& name)
     const QJsonArray steps = reader.array("steps", kMostSteps);
     for (const QJsonValue& step : steps)
         lesson.steps.push_back(
-            stepFrom(Reader(step.toObject(), QStringLiteral("step %1").arg(lesson.steps.size() + 1), &problem)));
+            stepFrom(Reader(step.toObject(), {message("lesson.step", lesson.steps.size() + 1)}, &problem)));
     if (const auto ending = reader.object("ending"))
         lesson.ending = endingFrom(*ending);
-    if (lesson.title.isEmpty())
-        reader.complain(QStringLiteral("it needs a \"title\""));
-    if (lesson.steps.empty())
-        reader.complain(QStringLiteral("it has no steps"));
-    if (!problem.isEmpty())
+    if (lesson.title.isEmpty() || lesson.steps.empty())
+        reader.complain(message("lesson.empty"));
+    if (!problem.empty())
         return bad(problem);
     return lesson;
 }

@@ -1,4 +1,5 @@
 #include "ui/training/plot_export.h"
+#include "engine/messages/messages.h"
 #include "ui/look/languages.h"
 #include "ui/look/words.h"
 
@@ -40,9 +41,7 @@ void paintFigure(QPainter& painter, const Plot& plot, const engine::trace::RunIn
 engine::Error failure(const QString& path)
 {
     return engine::makeError(engine::ErrorCode::InputOutput,
-                             tr("%1 could not be written. Check that the folder exists and that you may write to it.")
-                                 .arg(path)
-                                 .toStdString());
+                             engine::messages::message("io.not-written-no-reason", path.toStdString()));
 }
 
 }  // namespace
@@ -91,9 +90,8 @@ engine::Status writePlot(const QString& path, const Plot& plot, const engine::tr
         painter.end();
         return image.save(path) ? engine::Status() : engine::Status(failure(path));
     }
-    return engine::makeError(
-        engine::ErrorCode::InvalidArgument,
-        tr("\"%1\" is not a figure format. Choose a name that ends in .svg, .pdf or .png.").arg(format).toStdString());
+    return engine::makeError(engine::ErrorCode::InvalidArgument,
+                             engine::messages::message("figure.format", QFileInfo(path).fileName().toStdString()));
 }
 
 }  // namespace ui::training

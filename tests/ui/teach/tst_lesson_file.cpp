@@ -103,8 +103,8 @@ private slots:
         const auto row = [](const char* name, const QByteArray& bytes, const char* says) {
             QTest::newRow(name) << bytes << QString::fromUtf8(says);
         };
-        row("empty file", {}, "no JSON");
-        row("no JSON", "{", "no JSON");
+        row("empty file", {}, "invalid JSON");
+        row("invalid JSON", "{", "invalid JSON");
         row("a list", "[]", "does not begin with");
         row("another file", "{\"format\": \"other\"}", "does not begin with");
         row("another version", with("version", 2, false), "another version");
@@ -144,7 +144,7 @@ private slots:
         QByteArray large = writeLesson(example());
         large.append(QByteArray(kMostBytes, ' '));
         QVERIFY(problemOf(large).contains(QLatin1String("2 MB")));
-        QVERIFY(problemOf(QByteArray(100'000, '[')).contains(QLatin1String("no JSON")));
+        QVERIFY(problemOf(QByteArray(100'000, '[')).contains(QLatin1String("invalid JSON")));
         QJsonArray many;
         for (std::size_t i = 0; i <= kMostSteps; ++i)
             many.append(QJsonObject());
