@@ -3,6 +3,7 @@
 #include "engine/base/message.h"
 
 #include <cassert>
+#include <concepts>
 #include <cstdint>
 #include <optional>
 #include <source_location>
@@ -42,6 +43,9 @@ struct Error {
 {
     return Error{code, std::move(message), where};
 }
+/// A bare text does not compile here: no language of the window has it.
+template <std::convertible_to<std::string> Text>
+Error makeError(ErrorCode code, Text&& text, std::source_location where = {}) = delete;
 
 /// An error that stays English, because it is never one of our sentences in the window. Three uses: the text of a
 /// Python exception (Python's and the frameworks' messages are English), an answer of the command line, and a call that

@@ -52,7 +52,7 @@ std::vector<VariableId> LaunchGraph::written() const
 Status LaunchGraph::replay()
 {
     if (!isOfThisRun())
-        return makeError(ErrorCode::InvalidArgument, "This graph was captured by an earlier run.");
+        return untranslatedError(ErrorCode::InvalidArgument, "This graph was captured by an earlier run.");
     auto dispatch = device::DispatchClass::Operator;
     const std::int32_t line = m_run.statements().line();
     for (Step& step : m_steps) {

@@ -8,6 +8,12 @@
 
 using namespace engine;
 
+template <typename Text>
+concept TakesText = requires(Text text)
+{
+    makeError(ErrorCode::BadFile, std::forward<Text>(text));
+};
+
 /// Messages as data, and the table of their English.
 class TestMessages : public QObject {
     Q_OBJECT
@@ -59,6 +65,8 @@ void TestMessages::textThatIsNotOursHasNoRow()
 {
     const Error error = untranslatedError(ErrorCode::BadFile, "the disk is full");
 
+    static_assert(!TakesText<const char(&)[4]> && !TakesText<const char*> && !TakesText<std::string>);
+    static_assert(TakesText<Message>);
     QVERIFY(error.message.text() == nullptr);
     QCOMPARE(error.english(), std::string("the disk is full"));
     QVERIFY(Message().empty() && Message("").empty() && Message().english().empty());
