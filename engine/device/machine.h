@@ -89,7 +89,6 @@ struct GpuModel {
     int hardwareQueues = 8;      ///< streams beyond this number share queues, which adds false dependencies
     int residentGrids = 128;     ///< limit of concurrently running kernels
     int launchQueue = 1024;      ///< operations that a stream accepts before a call that issues another one blocks
-    int computeStreams = 1;      ///< of the file, for display; the model uses EngineModel::gpuWorkers
     double interference = 0;     ///< fraction of its speed that a kernel loses while the device copies
     bool isSharingFair = false;  ///< kernels share max-min instead of in launch order
 

@@ -103,8 +103,6 @@ private:
             scale(part(gpu, "link"), {"rateGBps"}, m_wish.link);
         if (m_wish.copyEngines > 0)
             change(part(gpu, "link"), "enginesPerWay", [this](double) { return double(m_wish.copyEngines); });
-        if (m_wish.streams > 0)
-            change(gpu, "computeStreams", [this](double) { return double(m_wish.streams); });
         if (m_wish.faster == MachineChange::Faster::Products)
             scale(gpu, {"gemmGflops", "peakTflops"}, m_wish.factor);
         if (m_wish.faster == MachineChange::Faster::Convolutions)
@@ -184,7 +182,7 @@ Result<MachineNumbers> numbersOf(std::string_view text, const std::string& name)
     numbers.gpus = static_cast<int>(machine->torch.gpus.size());
     if (numbers.gpus > 0) {
         numbers.copyEngines = machine->torch.gpus.front().enginesPerWay;
-        numbers.streams = machine->torch.gpus.front().computeStreams;
+        numbers.streams = machine->torch.engine.gpuWorkers;
     }
     return numbers;
 }

@@ -116,7 +116,8 @@ GpuModel readGpu(FieldReader& in)
     gpu.residentGrids = in.integer("residentGrids", 1, 100000);
     if (in.has("launchQueue"))
         gpu.launchQueue = in.integer("launchQueue", 1, 1 << 20);
-    gpu.computeStreams = in.integer("computeStreams", 1, 64);
+    static_cast<void>(
+        in.optionalNumber("computeStreams", {1, 64, 1}, 1));  // of earlier versions; EngineModel::gpuWorkers counts
     gpu.interference = in.number("interference", {0, 0.9, 1});
     const std::string sharing = in.optionalText("sharing", "leftover");
     if (sharing != "leftover" && sharing != "fair")
