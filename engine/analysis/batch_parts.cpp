@@ -1,0 +1,157 @@
+#include "engine/analysis/critical_path.h"
+#include "engine/analysis/gpu_spells.h"
+#include "engine/analysis/training.h"
+
+#include <algorithm>
+
+namespace engine::analysis {
+
+namespace {
+
+using trace::Trace;
+
+/// Charges sections of the critical path to parts.
+class Charging {
+public:
+    Charging(const Trace& trace, Scope scope) : m_trace(trace), m_ops(issuedIn(trace, scope)) {}
+
+    void charge(const PathSegment& segment)
+    {
+        const Nanoseconds length = segment.end - segment.begin;
+        switch (segment.what) {
+            case PathSegment::What::Op:
+                add(partOf(m_trace, m_trace.op(segment.op)), length);
+                break;
+            case PathSegment::What::Host:
+                chargeHost({segment.begin, segment.end});
+                break;
+            case PathSegment::What::Wait:
+                add(Part::Wait, length);
+                break;
+        }
+    }
+
+    std::array<Nanoseconds, kParts> parts{};
+
+private:
+    void add(Part part, Nanoseconds length) { parts[static_cast<std::size_t>(part)] += length; }
+
+    /// Charges the program's thread to the part of the operation that it issued next; host work with a record is
+    /// charged by name.
+    void chargeHost(Scope stretch)
+    {
+        Nanoseconds at = stretch.begin;
+        for (std::size_t i = issuedIn(m_trace, {at, Nanoseconds::max()}).first; i < m_ops.last && at < stretch.end;
+             ++i) {
+            const trace::Op& op = m_trace.op(OpId{i});
+            const Nanoseconds end = std::min(op.issued, stretch.end);
+            if (end <= at)
+                continue;
+            chargeWork({at, end}, partOf(m_trace, op));
+            at = end;
+        }
+        if (at < stretch.end)
+            chargeWork({at, stretch.end}, Part::Wait);
+    }
+
+    void chargeWork(Scope stretch, Part part)
+    {
+        Nanoseconds own{};
+        const auto& hosts = m_trace.hosts();
+        auto it = std::lower_bound(hosts.begin(), hosts.end(), stretch.begin,
+                                   [](const trace::HostRecord& work, Nanoseconds t) { return work.end <= t; });
+        for (; it != hosts.end() && it->begin < stretch.end; ++it) {
+            const Nanoseconds length = std::min(it->end, stretch.end) - std::max(it->begin, stretch.begin);
+            if (it->lane.isValid() || it->op.isValid() || length <= Nanoseconds{0})
+                continue;
+            const Part of = partOf(m_trace.text(it->name), trace::Kind::Host);
+            add(of, length);
+            own += length;
+        }
+        add(part, std::max(Nanoseconds{0}, stretch.length() - own));
+    }
+
+    const Trace& m_trace;
+    OpRange m_ops;
+};
+
+/// Whether the program issues an epoch's batches long before they are computed. Batches then contain only the time of
+/// issuing, and only the whole epoch contains the work.
+bool runsAhead(const EpochFigures& epoch, const Training& training)
+{
+    constexpr double kMuch = 0.1;
+    const Nanoseconds behind = epoch.trained - training.batches[epoch.lastBatch - 1].end;
+    return toSeconds(behind) > kMuch * toSeconds(epoch.time());
+}
+
+}  // namespace
+
+BatchParts batchParts(const Trace& trace, const Training& training, std::size_t run, std::size_t most)
+{
+    BatchParts result;
+    if (run >= training.runs.size() || most == 0)
+        return result;
+    const EpochFigures* epoch = nullptr;
+    for (const EpochFigures& candidate : training.runs[run].epochs)
+        if (candidate.batches() > 0 && (epoch == nullptr || candidate.isWhole()))
+            epoch = &candidate;
+    if (epoch == nullptr)
+        return result;
+    std::size_t count = std::min(most, epoch->batches());
+    const std::size_t first = epoch->firstBatch + (epoch->batches() - count) / 2;
+    Scope scope{training.batches[first].begin, training.batches[first + count - 1].end};
+    if (runsAhead(*epoch, training)) {
+        count = epoch->batches();
+        scope = {epoch->begin, epoch->trained};
+    }
+    Charging charging(trace, scope);
+    if (isKnownByItsGpus(trace))
+        charging.parts = gpuParts(trace, scope);
+    else
+        for (const PathSegment& segment : criticalPath(trace, scope).segments)
+            charging.charge(segment);
+    const auto perBatch = [&](Nanoseconds sum) { return sum / static_cast<std::int64_t>(count); };
+    for (std::size_t part = 0; part < kParts; ++part)
+        result.perBatch[part] = perBatch(charging.parts[part]);
+    result.length = perBatch(scope.length());
+    result.batches = count;
+    result.ofEpoch = std::max(epoch->batches(), static_cast<std::size_t>(std::max(0, training.batches[first].count)));
+    const OpRange ops = issuedIn(trace, scope);
+    result.operations = (ops.last - ops.first + count / 2) / count;
+    Nanoseconds blocked{};
+    for (const trace::WaitRecord& wait : trace.waits())
+        if (wait.begin < scope.end && wait.end > scope.begin)
+            blocked += std::min(wait.end, scope.end) - std::max(wait.begin, scope.begin);
+    result.issuing = perBatch(std::max(Nanoseconds{0}, scope.length() - blocked));
+    return result;
+}
+
+Comparison compare(const BatchParts& first, const BatchParts& second)
+{
+    Comparison result;
+    if (first.length <= Nanoseconds{0} || second.length <= Nanoseconds{0})
+        return result;
+    result.isPerEpoch = first.ofEpoch != second.ofEpoch;
+    const std::size_t countFirst = result.isPerEpoch ? first.ofEpoch : 1;
+    const std::size_t countSecond = result.isPerEpoch ? second.ofEpoch : 1;
+    const auto times = [](Nanoseconds length, std::size_t count) { return length * static_cast<std::int64_t>(count); };
+    const Nanoseconds lengthFirst = times(first.length, countFirst);
+    const Nanoseconds lengthSecond = times(second.length, countSecond);
+    result.speedUp = toSeconds(lengthFirst) / toSeconds(lengthSecond);
+    result.operationsFirst = first.operations * countFirst;
+    result.operationsSecond = second.operations * countSecond;
+    const bool isSlower = lengthSecond > lengthFirst;
+    for (std::size_t part = 0; part < kParts; ++part) {
+        const Nanoseconds difference =
+            times(second.perBatch[part], countSecond) - times(first.perBatch[part], countFirst);
+        if (isSlower ? difference > result.difference : difference < result.difference) {
+            result.difference = difference;
+            result.decisive = static_cast<Part>(part);
+        }
+    }
+    constexpr double kNearlyAll = 0.7;
+    result.isHostBound = toSeconds(second.issuing) >= kNearlyAll * toSeconds(second.length);
+    return result;
+}
+
+}  // namespace engine::analysis

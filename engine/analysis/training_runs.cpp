@@ -1,0 +1,321 @@
+#include "engine/analysis/training.h"
+
+#include <algorithm>
+#include <map>
+
+namespace engine::analysis {
+
+namespace {
+
+using trace::StepKind;
+using trace::StepRecord;
+using trace::Trace;
+
+/// On an in-order lane the operation issued last also ends last, so that scanning this many before the end of an epoch
+/// finds its end.
+constexpr std::size_t kLookBack = 4096;
+
+std::vector<StepRecord> stepsOf(const Trace& trace, StepKind kind)
+{
+    std::vector<StepRecord> steps;
+    for (const StepRecord& step : trace.steps())
+        if (step.kind == kind && step.end >= step.begin)
+            steps.push_back(step);
+    std::stable_sort(steps.begin(), steps.end(),
+                     [](const StepRecord& a, const StepRecord& b) { return a.begin < b.begin; });
+    return steps;
+}
+
+/// Builds runs from epochs, batches and metrics.
+class Builder {
+public:
+    explicit Builder(const Trace& trace)
+        : m_trace(trace), m_epochs(stepsOf(trace, StepKind::Epoch)), m_steps(stepsOf(trace, StepKind::Batch))
+    {
+    }
+
+    Training build()
+    {
+        for (const StepRecord& epoch : m_epochs) {
+            addLooseBatches(epoch.begin);
+            addEpoch(epoch);
+        }
+        addLooseBatches(Nanoseconds::max());
+        for (TrainingRun& run : m_training.runs)
+            finish(run);
+        markCut();
+        nameRuns();
+        addMetrics();
+        return std::move(m_training);
+    }
+
+private:
+    /// Adds batches before `until` that belong to no recorded epoch: the epoch is still running, or the loop counts
+    /// none.
+    void addLooseBatches(Nanoseconds until)
+    {
+        bool isFirst = true;
+        while (m_next < m_steps.size() && m_steps[m_next].begin < until) {
+            const StepRecord& step = m_steps[m_next];
+            if (isFirst || step.index == 0)
+                beginOpenEpoch(step);
+            isFirst = false;
+            addBatch(step);
+            ++m_next;
+        }
+    }
+
+    void beginOpenEpoch(const StepRecord& step)
+    {
+        const bool countsEpochs = !m_epochs.empty();
+        const int gpus = gpusIn({step.begin, step.end});
+        const bool goesOn = countsEpochs && !m_training.runs.empty() && !isComplete(m_training.runs.back()) &&
+                            isAlike(m_training.runs.back(), step.line, gpus);
+        if (!goesOn)
+            beginRun(step, gpus);
+        EpochFigures epoch;
+        epoch.index = static_cast<std::int32_t>(m_training.runs.back().epochs.size());
+        epoch.begin = step.begin;
+        epoch.firstBatch = epoch.lastBatch = m_training.batches.size();
+        epoch.isOpen = m_trace.isLive();
+        m_training.runs.back().epochs.push_back(epoch);
+    }
+
+    [[nodiscard]] bool isComplete(const TrainingRun& run) const
+    {
+        return m_count > 0 && !run.epochs.empty() && run.epochs.back().index + 1 >= m_count;
+    }
+
+    void addEpoch(const StepRecord& step)
+    {
+        const bool hasBatch = m_next < m_steps.size() && m_steps[m_next].begin < step.end;
+        const int gpus = gpusIn({step.begin, hasBatch ? m_steps[m_next].end : step.end});
+        const bool goesOn = !m_training.runs.empty() && !m_training.runs.back().epochs.empty() &&
+                            m_lastIndex < step.index && isAlike(m_training.runs.back(), step.line, gpus);
+        if (!goesOn) {
+            beginRun(step, gpus);
+            m_firstIndex = step.index;
+        }
+        m_lastIndex = step.index;
+        m_count = step.count;
+        EpochFigures epoch;
+        epoch.index = step.index - m_firstIndex;
+        epoch.begin = step.begin;
+        epoch.firstBatch = epoch.lastBatch = m_training.batches.size();
+        m_training.runs.back().epochs.push_back(epoch);
+        bool isTrainingLoop = true;
+        std::int32_t before = -1;
+        for (; m_next < m_steps.size() && m_steps[m_next].begin < step.end; ++m_next) {
+            // A second loop over batches within the epoch is its evaluation.
+            isTrainingLoop = isTrainingLoop && m_steps[m_next].index > before;
+            before = m_steps[m_next].index;
+            if (isTrainingLoop)
+                addBatch(m_steps[m_next]);
+        }
+        m_training.runs.back().end = step.end;
+    }
+
+    /// Another call, or the same call with other devices, starts a new run even if the epoch numbers continue.
+    [[nodiscard]] static bool isAlike(const TrainingRun& run, std::int32_t line, int gpus)
+    {
+        return run.line == line && run.gpus == gpus;
+    }
+
+    void beginRun(const StepRecord& step, int gpus)
+    {
+        TrainingRun run;
+        run.begin = step.begin;
+        run.line = step.line;
+        run.gpus = gpus;
+        m_training.runs.push_back(std::move(run));
+        m_count = 0;
+    }
+
+    void addBatch(const StepRecord& step)
+    {
+        TrainingRun& run = m_training.runs.back();
+        EpochFigures& epoch = run.epochs.back();
+        m_training.batches.push_back({step.begin, step.end, step.index, step.count,
+                                      static_cast<std::uint32_t>(m_training.runs.size() - 1),
+                                      static_cast<std::uint32_t>(run.epochs.size() - 1)});
+        epoch.lastBatch = m_training.batches.size();
+        run.end = std::max(run.end, step.end);
+    }
+
+    void finish(TrainingRun& run)
+    {
+        for (EpochFigures& epoch : run.epochs) {
+            epoch.trained = epoch.begin;
+            if (epoch.batches() == 0)
+                continue;
+            const Nanoseconds end = m_training.batches[epoch.lastBatch - 1].end;
+            epoch.trained = end;
+            const OpRange ops = issuedIn(m_trace, {epoch.begin, end});
+            for (std::size_t i = ops.last > kLookBack ? std::max(ops.first, ops.last - kLookBack) : ops.first;
+                 i < ops.last; ++i)
+                if (m_trace.op(OpId{i}).state == trace::OpState::Done)
+                    epoch.trained = std::max(epoch.trained, m_trace.op(OpId{i}).finished);
+        }
+        // Without batches, only the end of the epoch itself is recorded.
+        for (const StepRecord& step : m_epochs)
+            for (EpochFigures& epoch : run.epochs)
+                if (epoch.begin == step.begin && epoch.batches() == 0)
+                    epoch.trained = step.end;
+    }
+
+    /// A run that was stopped or failed may have ended within an epoch.
+    void markCut()
+    {
+        const bool wasCut = m_trace.error() || (m_trace.end() && !m_trace.end()->isComplete);
+        if (!wasCut || m_training.runs.empty() || m_training.runs.back().epochs.empty())
+            return;
+        EpochFigures& last = m_training.runs.back().epochs.back();
+        if (last.batches() == 0)
+            return;
+        const Batch& batch = m_training.batches[last.lastBatch - 1];
+        const OpRange after = issuedIn(m_trace, {batch.end, Nanoseconds::max()});
+        last.isCut = batch.count == 0 || batch.index + 1 < batch.count || after.first == after.last;
+    }
+
+    /// Number of GPUs that compute operations issued in the scope.
+    [[nodiscard]] int gpusIn(Scope scope) const
+    {
+        const OpRange ops = issuedIn(m_trace, scope);
+        std::vector<char> isUsed(m_trace.devices().size(), 0);
+        for (std::size_t i = ops.first; i < std::min(ops.last, ops.first + kLookBack); ++i) {
+            const trace::Op& op = m_trace.op(OpId{i});
+            if (!isCopy(op.kind) && op.device.isValid() && op.device.index < isUsed.size())
+                isUsed[op.device.index] = 1;
+        }
+        int gpus = 0;
+        for (const trace::DeviceRecord& device : m_trace.devices())
+            gpus += device.kind == trace::DeviceKind::Gpu && device.id.index < isUsed.size() && isUsed[device.id.index]
+                        ? 1
+                        : 0;
+        return gpus;
+    }
+
+    void nameRuns()
+    {
+        std::map<std::string, int> named;
+        for (TrainingRun& run : m_training.runs) {
+            run.name = run.gpus == 0 ? nameOnCpu(run) : run.gpus == 1 ? "1 GPU" : std::to_string(run.gpus) + " GPUs";
+            ++named[run.name];
+        }
+        std::map<std::string, int> number;
+        for (TrainingRun& run : m_training.runs)
+            if (named[run.name] > 1)
+                run.name += " · " + std::to_string(++number[run.name]);
+    }
+
+    /// "2 CPU" if the program times its epochs as "2 CPU, epoch 1"; all CPU contexts are one device in the trace.
+    [[nodiscard]] std::string nameOnCpu(const TrainingRun& run) const
+    {
+        static constexpr std::string_view kEnd = ", epoch 1";
+        for (const trace::BlockRecord& block : m_trace.blocks())
+            if (block.label.ends_with(kEnd) && block.begin <= run.begin && run.begin < block.end)
+                return block.label.substr(0, block.label.size() - kEnd.size());
+        return "CPU";
+    }
+
+    /// The run and epoch that a value belongs to: the last that started before `time`. The comparison is strict because
+    /// a value recorded at the end of an epoch may have the same time as the start of the next.
+    [[nodiscard]] std::pair<TrainingRun*, EpochFigures*> placeOf(Nanoseconds time)
+    {
+        TrainingRun* found = nullptr;
+        for (TrainingRun& run : m_training.runs)
+            if (run.begin < time || found == nullptr)
+                found = &run;
+        if (found == nullptr)
+            return {nullptr, nullptr};
+        EpochFigures* at = nullptr;
+        for (EpochFigures& epoch : found->epochs)
+            if (epoch.begin < time || at == nullptr)
+                at = &epoch;
+        return {found, at};
+    }
+
+    void addMetrics()
+    {
+        std::map<const EpochFigures*, std::pair<double, int>> losses;
+        for (const trace::MetricRecord& metric : m_trace.metrics()) {
+            const bool loss = isLoss(metric.name);
+            if (!loss && !isAccuracy(metric.name))
+                continue;
+            const auto [run, epoch] = placeOf(metric.time);
+            if (epoch == nullptr)
+                continue;
+            const MetricPoint point = pointOf(*run, *epoch, metric);
+            if (!loss) {
+                epoch->accuracy = metric.value;
+                run->accuracy.push_back(point);
+                continue;
+            }
+            addLoss(*run, point, metric.step);
+            auto& [sum, count] = losses[epoch];
+            sum += metric.value;
+            epoch->loss = sum / ++count;
+        }
+    }
+
+    /// Each device records a loss for its portion of the batch; the batch's loss is their mean.
+    void addLoss(TrainingRun& run, const MetricPoint& point, std::int32_t step)
+    {
+        const bool isSameStep = !run.loss.empty() && step == m_lossStep && &run == m_lossRun;
+        m_lossStep = step;
+        m_lossRun = &run;
+        if (!isSameStep) {
+            run.loss.push_back(point);
+            m_lossShares = 1;
+            return;
+        }
+        ++m_lossShares;
+        MetricPoint& mean = run.loss.back();
+        mean.value += (point.value - mean.value) / m_lossShares;
+    }
+
+    [[nodiscard]] MetricPoint pointOf(const TrainingRun& run, const EpochFigures& epoch,
+                                      const trace::MetricRecord& metric) const
+    {
+        MetricPoint point;
+        point.value = metric.value;
+        for (const EpochFigures& before : run.epochs) {
+            if (&before == &epoch)
+                break;
+            point.trained += before.time();
+        }
+        const Nanoseconds within = std::min(metric.time, epoch.trained) - epoch.begin;
+        point.trained += within;
+        const double length = toSeconds(epoch.time());
+        double share = length > 0 ? toSeconds(within) / length : 1.0;
+        if (!epoch.isWhole() && epoch.batches() > 0) {
+            const Batch& last = m_training.batches[epoch.lastBatch - 1];
+            if (last.count > 0)
+                share *= static_cast<double>(last.index + 1) / last.count;
+        }
+        point.epochs = static_cast<double>(&epoch - run.epochs.data()) + share;
+        return point;
+    }
+
+    const Trace& m_trace;
+    std::vector<StepRecord> m_epochs;
+    std::vector<StepRecord> m_steps;
+    std::size_t m_next = 0;
+    /// first epoch number of the current run: programs may continue counting from call to call
+    std::int32_t m_firstIndex = 0;
+    std::int32_t m_lastIndex = -1;
+    std::int32_t m_count = 0;  ///< number of epochs of the current loop; 0: not recorded
+    std::int32_t m_lossStep = -1;
+    const TrainingRun* m_lossRun = nullptr;
+    int m_lossShares = 0;
+    Training m_training;
+};
+
+}  // namespace
+
+Training training(const Trace& trace)
+{
+    return Builder(trace).build();
+}
+
+}  // namespace engine::analysis
