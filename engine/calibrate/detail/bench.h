@@ -18,6 +18,7 @@ inline constexpr int kRepeats = 10;
 inline constexpr DeviceId kCpu{0};
 
 /// Stores the records of the last operations and waits.
+/// Threads: the platform's threads write; the thread of the calibration reads and clears.
 class Collector final : public trace::Sink {
 public:
     void write(trace::Record record) override;
@@ -30,7 +31,7 @@ public:
     [[nodiscard]] double peakOf(DeviceId device) const;  ///< FLOP/s; 0: unknown
 
 private:
-    mutable std::mutex m_mutex;
+    mutable std::mutex m_mutex;  ///< guards all below
     std::vector<trace::IssueRecord> m_issues;
     std::vector<trace::LifeRecord> m_lives;
     std::optional<trace::WaitRecord> m_wait;

@@ -12,7 +12,8 @@ namespace engine::devices::cuda::detail {
 /// Maps a device's clock, as its events report it, to the run's clock. An anchor is a time known on both clocks. The
 /// time since an event loses resolution after some seconds, so new anchors are set, and the drift between them is
 /// measured.
-/// Threads: any.
+/// Threads: the program's thread sets anchors when it waits; the thread of each stream reads them to date its
+/// operations.
 class EventClock {
 public:
     /// Reads of the run's clock before and after the device passed an anchor.
@@ -38,7 +39,7 @@ public:
     [[nodiscard]] static Nanoseconds map(const Anchor& anchor, Nanoseconds elapsed);
 
 private:
-    mutable std::mutex m_mutex;
+    mutable std::mutex m_mutex;  ///< guards m_anchor
     std::optional<Anchor> m_anchor;
 };
 
