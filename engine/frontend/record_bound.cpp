@@ -77,6 +77,7 @@ RecordBound::Limits RecordBound::ofThisComputer()
 
 RecordBound::RecordBound(trace::Recorder& recorder, Limits limits, std::function<void()> stop)
     : m_recorder(recorder),
+      m_begin(recorder.version()),
       m_limits(std::move(limits)),
       m_stop(std::move(stop)),
       m_watching([this](const std::stop_token& token) { watch(token); })
@@ -102,9 +103,8 @@ void RecordBound::watch(const std::stop_token& token)
         return std::max(kFewRecords,
                         static_cast<std::uint64_t>(std::max<std::int64_t>(room.value, 0) / kMostOfARecord));
     };
-    const std::uint64_t begin = m_recorder.version();
-    std::uint64_t nextLook = begin + after(m_limits.most);
-    std::uint64_t nextQuestion = begin + kManyRecords;
+    std::uint64_t nextLook = m_begin + after(m_limits.most);
+    std::uint64_t nextQuestion = m_begin + kManyRecords;
     while (!token.stop_requested()) {
         ended.wait_for(lock, token, kPause, [] { return false; });
         const std::uint64_t version = m_recorder.version();

@@ -3,6 +3,7 @@
 #include "engine/base/units.h"
 #include "engine/trace/recorder.h"
 
+#include <cstdint>
 #include <functional>
 #include <mutex>
 #include <string>
@@ -40,6 +41,7 @@ private:
     void reach(std::size_t operations, Bytes held, Bytes available);
 
     trace::Recorder& m_recorder;
+    const std::uint64_t m_begin;  ///< version of the recorder when the bound was made
     const Limits m_limits;
     const std::function<void()> m_stop;
     Message m_sentence;       ///< written by the thread until it is joined
