@@ -14,6 +14,29 @@ RecordBound::Limits upTo(std::int64_t megabytes, Bytes available = kGiB, Bytes s
     return {kMiB * megabytes, spared, [available] { return available; }};
 }
 
+/// Number of checks that the bound has begun, plus 1 when it stops the run. Tests block on it, so that they do not
+/// depend on how often the bound polls; end() waits for a check that has begun.
+struct Checks {
+    std::atomic<int> count = 0;
+
+    RecordBound::Limits counted(RecordBound::Limits limits)
+    {
+        limits.available = [this, available = limits.available] {
+            next();
+            return available();
+        };
+        return limits;
+    }
+    void next()
+    {
+        ++count;
+        count.notify_all();
+    }
+};
+
+/// After this many records the bound checks again (record_bound.cpp).
+constexpr std::size_t kRecordsOfACheck = std::size_t{1} << 18;
+
 /// Issues at most `most` operations, starting at number `first`, until `isStopped`.
 std::size_t issue(trace::Recorder& recorder, std::size_t most, const std::atomic<bool>& isStopped,
                   std::size_t first = 0)
@@ -65,10 +88,11 @@ void TestRecordBound::shortRunIsNotStopped()
 {
     trace::Recorder recorder;
     std::atomic<bool> isStopped = false;
-    RecordBound bound(recorder, upTo(64), [&] { isStopped = true; });
+    Checks checks;
+    RecordBound bound(recorder, checks.counted(upTo(64)), [&] { isStopped = true; });
 
     QCOMPARE(issue(recorder, 100'000, isStopped), std::size_t{100'000});
-    QTest::qWait(100);
+    checks.count.wait(0);
 
     QVERIFY(bound.end().empty());
     QVERIFY(!isStopped);
@@ -78,12 +102,19 @@ void TestRecordBound::lowMemoryStopsALargeRun()
 {
     trace::Recorder recorder;
     std::atomic<bool> isStopped = false;
-    RecordBound bound(recorder, upTo(1024, kMiB * 10, kMiB * 100), [&] { isStopped = true; });
+    Checks checks;
+    RecordBound bound(recorder, checks.counted(upTo(1024, kMiB * 10, kMiB * 100)), [&] {
+        isStopped = true;
+        checks.next();
+    });
 
-    // The bound polls. The records are large long before they reach the run's own limit.
-    for (std::size_t first = 0; first < 10'000'000 && !isStopped; first += 100'000) {
-        static_cast<void>(issue(recorder, 100'000, isStopped, first));
-        QTest::qWait(40);
+    // The records are large long before they reach the run's own limit.
+    for (std::size_t first = 0; first < 10'000'000; first += kRecordsOfACheck) {
+        const int before = checks.count;
+        if (isStopped)
+            break;
+        static_cast<void>(issue(recorder, kRecordsOfACheck, isStopped, first));
+        checks.count.wait(before);
     }
 
     QVERIFY(isStopped);
@@ -95,10 +126,11 @@ void TestRecordBound::lowMemoryDoesNotStopASmallRun()
 {
     trace::Recorder recorder;
     std::atomic<bool> isStopped = false;
-    RecordBound bound(recorder, upTo(100'000, kMiB * 10, kMiB * 100), [&] { isStopped = true; });
+    Checks checks;
+    RecordBound bound(recorder, checks.counted(upTo(100'000, kMiB * 10, kMiB * 100)), [&] { isStopped = true; });
 
     static_cast<void>(issue(recorder, 300'000, isStopped));
-    QTest::qWait(100);
+    checks.count.wait(0);
 
     QVERIFY(bound.end().empty());
 }
