@@ -237,7 +237,7 @@ void TestNotebook::formattingARandomNotebookKeepsItsValues()
                                             "123456789012345678901234567890"};
     std::mt19937 random(7);
     int notebooks = 0;
-    for (int round = 0; round < 1500; ++round) {
+    for (int round = 0; round < 4000; ++round) {
         std::string text = tests::kNotebook;
         for (unsigned hits = 1 + random() % 2; hits > 0; --hits) {
             const std::size_t at = random() % text.size();
