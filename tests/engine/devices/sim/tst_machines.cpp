@@ -56,6 +56,7 @@ private slots:
     void trainingCostsAreOptional();
     void truncatedFilesAreRefused();
     void schemaListsEveryField();
+    void removedFieldOfEarlierVersionsIsIgnored();
     void bookMachineIsListedFirst();
     void catalogueFindsByIdAndByPath();
     void pipesAndDevicesAreRefused();
@@ -317,6 +318,17 @@ void TestMachines::schemaListsEveryField()
             QVERIFY(!device::parseMachine(broken.dump(), "mine.json"));
         }
     }
+}
+
+void TestMachines::removedFieldOfEarlierVersionsIsIgnored()
+{
+    json machine = json::parse(fileText("book-v100"));
+    machine["gpus"][0]["computeStreams"] = {{"value", 2}, {"kind", "estimated"}, {"source", "an earlier version"}};
+
+    const auto read = device::parseMachine(machine.dump(), "mine.json");
+
+    QVERIFY2(read, read ? "" : read.error().english().c_str());
+    QCOMPARE(read->torch.engine.gpuWorkers, device::parseMachine(fileText("book-v100"), "b")->torch.engine.gpuWorkers);
 }
 
 void TestMachines::bookMachineIsListedFirst()
