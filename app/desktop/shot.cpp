@@ -89,7 +89,7 @@ void showLesson(ui::shell::MainWindow& window, const CommandLine& line)
     ui::teach::LessonController& lessons = *window.parts().lessons;
     const auto settle = [&] {
         (void)waitFor([&, calm = 0]() mutable {
-            calm = window.desk().isSettled() && lessons.isSettled() ? calm + 1 : 0;
+            calm = window.desk().isSettled() && lessons.stage().isSettled() ? calm + 1 : 0;
             return calm > 20;
         });
     };

@@ -103,7 +103,7 @@ void TestLecture::click(QWidget* widget, QPoint at)
 
 void TestLecture::settle()
 {
-    QTRY_VERIFY_WITH_TIMEOUT(m_window->desk().isSettled() && m_window->parts().lessons->isSettled(), kLong);
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->desk().isSettled() && m_window->parts().lessons->stage().isSettled(), kLong);
 }
 
 /// Without a window manager, new windows and the window behind a closed one do not receive the keyboard focus.
@@ -115,7 +115,7 @@ void TestLecture::toFront(QWidget* window)
 
 void TestLecture::waitForStep(const std::function<void()>& act)
 {
-    QSignalSpy shown(m_window->parts().lessons, &ui::teach::LessonController::shown);
+    QSignalSpy shown(&m_window->parts().lessons->stage(), &ui::teach::StepStage::shown);
     act();
     QVERIFY(!shown.isEmpty() || shown.wait(kLong));
     settle();
@@ -281,7 +281,7 @@ void TestLecture::lessonFromAFileAsksForTrust()
     waitForStep([&] { click(box->findChild<QPushButton*>(QStringLiteral("beginLesson"))); });
     QVERIFY(m_window->parts().lessons->player().isOpen());
     QVERIFY(m_window->bench().document.text().source().contains(QLatin1String("from the lesson")));
-    m_window->parts().lessons->close();
+    m_window->parts().lessons->player().close();
     settle();
     QVERIFY(!m_window->bench().document.text().source().contains(QLatin1String("from the lesson")));
     QSignalSpy failed(m_window->parts().lessons, &ui::teach::LessonController::failed);

@@ -143,13 +143,13 @@ void MainWindow::buildFiles()
     m_parts.notes = new files::NoteKeeper(m_bench, m_session.notes);
     m_parts.bookmarks = new files::ViewBookmarks(m_bench, m_session.views);
     const auto complete = [this](figure::FigureOptions& options) {
-        const teach::LessonController& lessons = *m_parts.lessons;
+        const runs::KeptRun& before = m_parts.lessons->stage().before();
         if (!m_parts.desk->shown().isFile())
             options.context.syncPoints = m_models.document.text().switches().states();
-        options.before = lessons.before();
-        options.beforeContext = lessons.beforeContext();
+        options.before = before.trace;
+        options.beforeContext = before.context;
     };
-    const auto hasAnswered = [this] { return m_parts.lessons->hasAnswered(); };
+    const auto hasAnswered = [this] { return m_parts.lessons->stage().hasAnswered(); };
     new files::FigureFiles(m_bench, {m_session, *m_parts.compareControl, m_parts.panes->right().graph(), *m_parts.notes,
                                      complete, hasAnswered});
     auto* cover = new files::ImportedCover(m_bench.theme, m_models.feed, m_parts.panes->program(),
@@ -165,7 +165,7 @@ void MainWindow::buildTeaching()
         QString::fromStdString(m_services.lessons));
     actions.adopt(m_parts.notes->layer().commands(), Actions::Group::Timeline);
     actions.adopt(m_parts.bookmarks->commands(), Actions::Group::Timeline);
-    actions.adopt(m_parts.lessons->commands(), Actions::Group::Lessons);
+    actions.adopt(m_parts.lessons->commands().all(), Actions::Group::Lessons);
     runs::CentreHeader& header = m_parts.panes->header();
     header.addDivider();
     for (const char* name : {"noteText", "noteArrow", "noteBox"})

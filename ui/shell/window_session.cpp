@@ -33,7 +33,7 @@ files::Session sessionOf(const runs::Workbench& bench, const WindowParts& parts,
     files::Session session = began;
     // Do not store the machine and the visible range that a lesson has set.
     const bool isReaders = listings.isReaders();
-    session.machine = parts.machines->toKeep(isReaders ? QString() : parts.lessons->machineBefore());
+    session.machine = parts.machines->toKeep(isReaders ? QString() : parts.lessons->stage().program().machineBefore());
     session.recent = parts.recent->paths();
     session.notes = parts.notes->saved();
     session.views = parts.bookmarks->saved();

@@ -2,6 +2,7 @@
 
 #include "ui/commands/actions.h"
 #include "ui/look/languages.h"
+#include "ui/teach/lesson_edit.h"
 #include "ui/teach/lesson_editor.h"
 #include "ui/teach/step_editor.h"
 #include "ui/timeline/timeline_view.h"
@@ -63,15 +64,13 @@ void LessonAuthor::addStep()
     editor->setAttribute(Qt::WA_DeleteOnClose);
     connect(editor, &QDialog::accepted, this, [this, editor] {
         const Step step = editor->step();
-        if (!m_player.isOpen()) {
-            m_player.setPath({});
-            m_player.insert(step);
-            Lesson named = m_player.lesson();
-            named.title = step.title;
-            m_player.setWords(named);
-            return;
-        }
-        m_player.insert(step);
+        if (m_player.isOpen())
+            return insertStep(m_player, step);
+        m_player.setPath({});
+        Lesson named;
+        named.title = step.title;
+        named.steps = {step};
+        m_player.edit(named, 0);
     });
     editor->open();
 }
@@ -82,7 +81,7 @@ void LessonAuthor::editStep()
         return;
     auto* editor = new StepEditor(m_bench.theme, m_player.step(), &m_bench.window);
     editor->setAttribute(Qt::WA_DeleteOnClose);
-    connect(editor, &QDialog::accepted, this, [this, editor] { m_player.replace(editor->step()); });
+    connect(editor, &QDialog::accepted, this, [this, editor] { replaceStep(m_player, editor->step()); });
     editor->open();
 }
 
@@ -92,7 +91,7 @@ void LessonAuthor::editLesson()
         return;
     auto* editor = new LessonEditor(m_bench.theme, m_player.lesson(), &m_bench.window);
     editor->setAttribute(Qt::WA_DeleteOnClose);
-    connect(editor, &QDialog::accepted, this, [this, editor] { m_player.setWords(editor->lesson()); });
+    connect(editor, &QDialog::accepted, this, [this, editor] { m_player.edit(editor->lesson(), m_player.index()); });
     editor->open();
 }
 
@@ -116,12 +115,10 @@ void LessonAuthor::saveFile()
 void LessonAuthor::saveTo(const QString& path)
 {
     const engine::Status saved = writeLessonFile(m_player.lesson(), path);
-    if (!saved) {
+    if (saved)
+        m_player.setPath(path);
+    else
         emit failed(tr("The lesson was not saved"), look::inWords(saved.error().message));
-        return;
-    }
-    m_player.setPath(path);
-    m_player.setSaved();
 }
 
 }  // namespace ui::teach

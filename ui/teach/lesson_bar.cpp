@@ -231,8 +231,6 @@ void LessonBar::setFollowing(const QString& name)
 
 void LessonBar::setAway(bool isAway)
 {
-    if (m_isAway == isAway)
-        return;
     m_isAway = isAway;
     refresh();
 }

@@ -9,8 +9,8 @@
 namespace ui::teach {
 
 /// Progress in a lesson: the current step, whether its question is answered, the guess, and the ending after the last
-/// step, which keeps that step's run on the screen. Emits signals for what must be shown; LessonController shows it.
-/// Also owns a lesson that is being written. Thread: GUI.
+/// step, which keeps that step's run on the screen. Emits signals for what must be shown; StepStage shows it.
+/// Thread: GUI.
 class LessonPlayer : public QObject {
     Q_OBJECT
 
@@ -32,7 +32,6 @@ public:
     [[nodiscard]] bool canGoBack() const { return isOpen() && (m_isEnded || m_index > 0); }
     /// The guess at this step, in the unit of its measure; empty: no guess.
     [[nodiscard]] std::optional<double> guess() const;
-    [[nodiscard]] bool isChanged() const { return m_isChanged; }
 
     /// The file of the lesson; empty: not saved yet.
     [[nodiscard]] const QString& path() const { return m_path; }
@@ -40,45 +39,33 @@ public:
 
     /// Opens a lesson at its first step.
     void open(Lesson lesson);
+    /// Replaces the lesson by an edited version and makes the step `index` current, without entering it. Added, removed
+    /// and moved steps reopen all questions.
+    void edit(Lesson lesson, int index);
     void close();
     /// One press of a presenter's key: answers an open question; else enters the next step; after the last step shows
     /// the ending.
     void goOn();
     /// Enters the previous step; from the ending returns to the last step without restarting it.
     void goBack();
+    /// Enters a step and reopens its question, because a lesson may be presented twice.
     void goTo(int index);
     /// Answers the question of this step, with or without a guess.
     void answer(std::optional<double> guess);
 
-    // -- writing a lesson
-    /// Inserts a step after the current one and makes it current. Without an open lesson it is the first step of a new
-    /// one.
-    void insert(Step step);
-    void replace(Step step);
-    void remove();
-    /// Moves the current step by one position; -1: earlier.
-    void move(int by);
-    /// Copies everything but the steps from `lesson`.
-    void setWords(const Lesson& lesson);
-    void setSaved() { m_isChanged = false; }
-
 signals:
     void entered(int index);   ///< show this step from its beginning
     void answered(int index);  ///< apply the change of its question
-    void rearranged();  ///< an author changed the steps; the current step may be another one, which is not entered
-    void changed();     ///< anything that views show of the lesson
+    void edited();             ///< the current step may be another one, which is not entered
+    void changed();            ///< anything that views show of the lesson
     void closed();
 
 private:
-    void enter(int index);
-    void end(bool isEnded);
-
     Lesson m_lesson;
     QString m_path;
     int m_index = 0;
     std::map<int, std::optional<double>> m_answers;
     bool m_isEnded = false;
-    bool m_isChanged = false;
 };
 
 }  // namespace ui::teach

@@ -30,4 +30,9 @@ const ShippedLesson* ShippedLessons::after(const QString& path, const QString& i
     return nullptr;
 }
 
+QString titleOf(const ShippedLesson& shipped)
+{
+    return QStringLiteral("%1 %2").arg(shipped.lesson.id, textIn(shipped.lesson.title, languageNow()));
+}
+
 }  // namespace ui::teach

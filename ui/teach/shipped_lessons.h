@@ -28,4 +28,7 @@ private:
     std::vector<ShippedLesson> m_all;
 };
 
+/// "13.3 Automatic parallelism", in the current language.
+[[nodiscard]] QString titleOf(const ShippedLesson& shipped);
+
 }  // namespace ui::teach

@@ -4,6 +4,7 @@
 #include "ui/runs/banner.h"
 #include "ui/shell/main_window.h"
 #include "ui/teach/lesson_controller.h"
+#include "ui/teach/lesson_edit.h"
 
 #include <QApplication>
 #include <QDir>
@@ -96,7 +97,7 @@ private:
     [[nodiscard]] QString program() { return QString::fromStdString(document().program().id); }
     /// Starts a shipped lesson and waits until its first step is shown.
     void begin(const char* id = "two");
-    void settle() { QTRY_VERIFY(m_window->desk().isSettled() && lessons().isSettled()); }
+    void settle() { QTRY_VERIFY(m_window->desk().isSettled() && lessons().stage().isSettled()); }
     /// Opens a lesson in the folder of the shipped one. Its first step uses a file of that folder.
     void beginWithFile(const char* path);
     /// Waits until the front end has answered all earlier requests: loading files, then finding the waits of a new
@@ -135,7 +136,7 @@ void TestLessonAway::init()
 
 void TestLessonAway::begin(const char* id)
 {
-    QSignalSpy shown(&lessons(), &ui::teach::LessonController::shown);
+    QSignalSpy shown(&lessons().stage(), &ui::teach::StepStage::shown);
     lessons().open(QString::fromUtf8(id));
     QVERIFY(shown.size() > 0 || shown.wait());
     settle();
@@ -148,7 +149,7 @@ void TestLessonAway::editsAreRestoredAfterAPausedLesson()
     begin();
     m_window->openProgram("13.3.2");
 
-    lessons().close();
+    lessons().player().close();
     m_window->openProgram("13.3.1");
 
     QCOMPARE(document().text().source(), mine());
@@ -166,7 +167,7 @@ void TestLessonAway::editsDuringAPausedLessonAreKept()
     QTest::mouseClick(lessons().bar().findChild<QPushButton*>("nextStep"), Qt::LeftButton);
 
     QTRY_COMPARE(program(), QStringLiteral("13.3.1"));
-    lessons().close();
+    lessons().player().close();
     m_window->openProgram("13.3.2");
     QCOMPARE(document().text().source(), mine());
     m_window->openProgram(fresh);
@@ -184,7 +185,7 @@ void TestLessonAway::editsOfTheFirstListingDuringAPauseAreKept()
     QTest::mouseClick(lessons().bar().findChild<QPushButton*>("nextStep"), Qt::LeftButton);
     QTRY_COMPARE(program(), QStringLiteral("13.3.1"));
 
-    lessons().close();
+    lessons().player().close();
 
     QCOMPARE(program(), QStringLiteral("13.3.2"));
     QCOMPARE(document().text().source(), mine("wait()  # meanwhile"));
@@ -200,7 +201,7 @@ void TestLessonAway::programOfTheStepOpenedDirectlyBelongsToTheUser()
     lessons().player().goTo(0);
     settle();
     QVERIFY(document().text().source() != mine());
-    lessons().close();
+    lessons().player().close();
     m_window->openProgram("13.3.1");
 
     QCOMPARE(document().text().source(), mine());
@@ -213,7 +214,7 @@ void TestLessonAway::lessonLeavesNoEditsOrFlips()
     document().listing().setSource(mine("wait()  # in the lesson"));
     settle();
 
-    lessons().close();
+    lessons().player().close();
 
     QCOMPARE(program(), QStringLiteral("13.3.2"));
     m_window->openProgram("13.3.1");
@@ -230,7 +231,7 @@ void TestLessonAway::newProgramAndMachineAreRestoredAfterALesson()
     begin();
     QCOMPARE(m_window->parts().machines->chosenId(), QStringLiteral("book-v100"));
 
-    lessons().close();
+    lessons().player().close();
 
     QCOMPARE(program(), QStringLiteral("own:1"));
     QCOMPARE(document().text().source(), mine());
@@ -250,7 +251,7 @@ void TestLessonAway::fileIsRestoredAfterALesson()
     begin();
     document().listing().setSource(mine("wait()  # in the lesson"));
 
-    lessons().close();
+    lessons().player().close();
 
     QTRY_COMPARE(program(), file.fileName());
     QCOMPARE(document().text().source(), mine());
@@ -269,7 +270,7 @@ void TestLessonAway::deletedFileLeavesNothingOfTheLesson()
     begin();
     QVERIFY(file.remove());
 
-    lessons().close();
+    lessons().player().close();
 
     QCOMPARE(program(), QStringLiteral("13.3.1"));
     QTRY_VERIFY2(document().text().switches().isOn(2), "the reader's own listing of the program that is open");
@@ -289,7 +290,7 @@ void TestLessonAway::unreadableFileLeavesNothingOfTheLesson()
     begin();
     m_frontEnd->isLoadFailing = true;
 
-    lessons().close();
+    lessons().player().close();
 
     QTRY_VERIFY(m_window->bench().banner.isOpen());
     QCOMPARE(m_window->bench().banner.message().title, QStringLiteral("This file could not be opened"));
@@ -307,7 +308,7 @@ void TestLessonAway::savedNewProgramIsRestoredAfterALesson()
     document().setSaved(m_folder.filePath(QStringLiteral("mine.py")), {});
     begin();
 
-    lessons().close();
+    lessons().player().close();
 
     QCOMPARE(program(), QStringLiteral("own:1"));
     QCOMPARE(document().text().source(), mine());
@@ -338,7 +339,7 @@ void TestLessonAway::fileLoadedAfterTheLessonIsNotOpened()
 {
     m_frontEnd->isLoadHeld = true;
     beginWithFile("prog.py");
-    lessons().close();
+    lessons().player().close();
     QVERIFY(m_window->listings().isReaders());
 
     loadAll();
@@ -369,7 +370,7 @@ void TestLessonAway::lessonFilesAreFoundByEquivalentPaths()
 
         QVERIFY2(!isAway(), path);
         QVERIFY(!m_window->listings().isReaders());
-        lessons().close();
+        lessons().player().close();
         QTRY_COMPARE(program(), QStringLiteral("13.3.1"));
     }
 }
@@ -388,7 +389,7 @@ void TestLessonAway::sessionStoresNoMachineOrViewOfALesson()
 
     QCOMPARE(session.machine, QStringLiteral("book-v100"));
     QVERIFY(!session.view);
-    lessons().close();
+    lessons().player().close();
     settle();
     m_window->bench().range.setRange({engine::Nanoseconds{0}, engine::Nanoseconds{1000}});
     QVERIFY(m_window->session().view);
@@ -422,7 +423,7 @@ void TestLessonAway::presenterShowsNoNumbersOfAnotherProgram()
     begin();
     lessons().player().open(lesson);
     settle();
-    lessons().command(QStringLiteral("presenterView"))->trigger();
+    m_window->bench().actions.named(QStringLiteral("presenterView"))->trigger();
     QLabel* now = nullptr;
     for (QWidget* window : QApplication::topLevelWidgets())
         if (auto* label = window->findChild<QLabel*>(QStringLiteral("presenterNow")))
@@ -453,7 +454,7 @@ void TestLessonAway::answerDuringAPauseReturnsToItsStep()
 
     QTRY_COMPARE(program(), QStringLiteral("13.3.1"));
     settle();
-    QVERIFY(lessons().isAsking());
+    QVERIFY(lessons().stage().isAsking());
     QTRY_VERIFY(!document().text().switches().isOn(2));
     m_window->openProgram("13.3.2");
     QTRY_VERIFY2(document().text().switches().isOn(2), "the answer has changed nothing there");
@@ -475,12 +476,12 @@ void TestLessonAway::answerDoesNotChangeListingsOfTheUser()
     m_window->openProgram("13.3.1");
     settle();
     QVERIFY(isAway());
-    QVERIFY2(!lessons().isAsking(), "nothing of one's own is hidden");
+    QVERIFY2(!lessons().stage().isAsking(), "nothing of one's own is hidden");
 
     lessons().player().goOn();
 
     settle();
-    QVERIFY(lessons().isAsking());
+    QVERIFY(lessons().stage().isAsking());
     QVERIFY(!isAway());
     QVERIFY(!m_window->listings().isReaders());
     lessons().player().goOn();
@@ -490,8 +491,8 @@ void TestLessonAway::answerDoesNotChangeListingsOfTheUser()
     QVERIFY2(document().text().switches().isOn(2), "the answer has changed nothing there");
 
     // A step that is being written is about the open program. Its answer does not change the user's listing either.
-    lessons().close();
-    lessons().player().insert(lesson.steps[0]);
+    lessons().player().close();
+    insertStep(lessons().player(), lesson.steps[0]);
     QVERIFY(!isAway());
     lessons().player().goOn();
     settle();
@@ -507,10 +508,10 @@ void TestLessonAway::stepsAboutTheOpenProgramAreNotPaused()
     settle();
     QVERIFY(isAway());
 
-    lessons().player().insert(stepOf("About the other", "13.3.2"));
+    insertStep(lessons().player(), stepOf("About the other", "13.3.2"));
     QVERIFY2(!isAway(), "the step is about what is open");
 
-    lessons().player().move(-1);
+    moveStep(lessons().player(), -1);
     QVERIFY(!isAway());
     lessons().player().goOn();
     QTRY_COMPARE(program(), QStringLiteral("13.3.1"));

@@ -8,6 +8,7 @@
 #include "ui/shell/panes.h"
 #include "ui/shell/right_pane.h"
 #include "ui/teach/lesson_controller.h"
+#include "ui/teach/lesson_edit.h"
 
 #include <QApplication>
 #include <QFileDialog>
@@ -128,7 +129,7 @@ void TestLessonWindow::cleanup()
 /// Opens a lesson that counts as written by the user.
 void TestLessonWindow::begin()
 {
-    QSignalSpy shown(&lessons(), &ui::teach::LessonController::shown);
+    QSignalSpy shown(&lessons().stage(), &ui::teach::StepStage::shown);
     lessons().player().open(threeSteps());
     QVERIFY(shown.size() > 0 || shown.wait());
     QVERIFY(lessons().bar().isVisible());
@@ -153,7 +154,7 @@ void TestLessonWindow::openBarIsRetranslated()
 {
     begin();
     lessons().player().goOn();
-    QTRY_VERIFY(lessons().isSettled());
+    QTRY_VERIFY(lessons().stage().isSettled());
     const int runs = m_frontEnd->runs;
     const QString english = lessons().bar().spoken();
     QVERIFY(english.contains(QLatin1String("Step 2 of 3")));
@@ -171,7 +172,8 @@ void TestLessonWindow::openBarIsRetranslated()
             if (button->isVisible())
                 for (const QChar letter : button->text() + button->toolTip().section(QLatin1Char('('), 0, 0))
                     QVERIFY2(letter.unicode() > 0x7f || !letter.isLetter(), qPrintable(button->toolTip()));
-        QVERIFY(lessons().command(QStringLiteral("stepEarlier"))->text() != QLatin1String("Step ear&lier"));
+        QVERIFY(m_window->bench().actions.named(QStringLiteral("stepEarlier"))->text() !=
+                QLatin1String("Step ear&lier"));
     }
     m_languages->choose(Language::English);
     QApplication::processEvents();
@@ -184,8 +186,10 @@ void TestLessonWindow::openBarIsRetranslated()
 void TestLessonWindow::stepsCanBeMovedAndRemoved()
 {
     begin();
-    const auto act = [this](const char* name) { lessons().command(QLatin1String(name))->trigger(); };
-    const auto isOn = [this](const char* name) { return lessons().command(QLatin1String(name))->isEnabled(); };
+    const auto act = [this](const char* name) { m_window->bench().actions.named(QLatin1String(name))->trigger(); };
+    const auto isOn = [this](const char* name) {
+        return m_window->bench().actions.named(QLatin1String(name))->isEnabled();
+    };
     QVERIFY(!isOn("stepEarlier"));
     QVERIFY(isOn("stepLater"));
 
@@ -200,7 +204,6 @@ void TestLessonWindow::stepsCanBeMovedAndRemoved()
     act("stepEarlier");
     QCOMPARE(titlesOf(lessons().player().lesson()), QStringList({"One", "Two", "Last"}));
     QVERIFY(!isOn("stepEarlier"));
-    QVERIFY(lessons().player().isChanged());
 
     act("removeStep");
     QCOMPARE(titlesOf(lessons().player().lesson()), QStringList({"Two", "Last"}));
@@ -215,7 +218,7 @@ void TestLessonWindow::savedLessonIsReadUnchanged()
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("mine.overlap-lesson.json"));
     begin();
-    lessons().command(QStringLiteral("stepLater"))->trigger();
+    m_window->bench().actions.named(QStringLiteral("stepLater"))->trigger();
 
     QApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
     QTimer::singleShot(0, this, [&] {
@@ -224,19 +227,17 @@ void TestLessonWindow::savedLessonIsReadUnchanged()
         dialog->findChild<QLineEdit*>()->setText(path);
         QTest::keyClick(dialog->findChild<QLineEdit*>(), Qt::Key_Return);
     });
-    lessons().command(QStringLiteral("saveLesson"))->trigger();
+    m_window->bench().actions.named(QStringLiteral("saveLesson"))->trigger();
 
     const auto read = ui::teach::readLessonFile(path);
     QVERIFY2(read, read ? "" : read.error().english().c_str());
     QVERIFY(*read == lessons().player().lesson());
-    QVERIFY(!lessons().player().isChanged());
 
     // If the file cannot be written, it stays unchanged and an error is reported.
-    lessons().player().move(-1);
+    moveStep(lessons().player(), -1);
     QSignalSpy failed(&lessons(), &ui::teach::LessonController::failed);
     lessons().author().saveTo(folder.filePath(QStringLiteral("none/mine.overlap-lesson.json")));
     QCOMPARE(failed.size(), 1);
-    QVERIFY(lessons().player().isChanged());
     QVERIFY(*ui::teach::readLessonFile(path) == *read);
 }
 
@@ -260,7 +261,7 @@ void TestLessonWindow::lessonFileRunsOnlyWhenTrusted()
     tests::waitForAllAsked(m_window->bench().controller);
     QCOMPARE(m_frontEnd->runs.load(), runs + 2);
 
-    QSignalSpy shown(&lessons(), &ui::teach::LessonController::shown);
+    QSignalSpy shown(&lessons().stage(), &ui::teach::StepStage::shown);
     lessons().open(path);
     QTest::mouseClick(question()->findChild<QPushButton*>(QStringLiteral("beginLesson")), Qt::LeftButton);
     QVERIFY(shown.size() > 0 || shown.wait());
@@ -290,7 +291,7 @@ void TestLessonWindow::anotherProgramPausesTheLesson()
 
     // Closing the lesson while another program is open keeps that program.
     m_window->openProgram("13.3.2");
-    lessons().close();
+    lessons().player().close();
     QCOMPARE(m_window->bench().document.program().id, std::string("13.3.2"));
 }
 
@@ -311,8 +312,8 @@ void TestLessonWindow::openQuestionHidesAdviceAndBadges()
 
     lessons().player().open(lesson);
 
-    QTRY_VERIFY(lessons().isSettled());
-    QVERIFY(lessons().isAsking());
+    QTRY_VERIFY(lessons().stage().isSettled());
+    QVERIFY(lessons().stage().isAsking());
     programs->setBadge(QStringLiteral("13.3.1"), QStringLiteral("2.02×"));
     QVERIFY(card.isHidden());
     QCOMPARE(badge(), QString());

@@ -1,5 +1,6 @@
 #include "tests/engine/trace/sample_traces.h"
 #include "ui/teach/lesson_bar.h"
+#include "ui/teach/lesson_edit.h"
 #include "ui/teach/lesson_editor.h"
 #include "ui/teach/presenter_view.h"
 #include "ui/teach/step_editor.h"
@@ -277,17 +278,17 @@ private slots:
     {
         LessonPlayer player;
         Step step = twoSteps().steps[1];
-        player.insert(step);
-        QVERIFY(player.isOpen() && player.isChanged());
+        insertStep(player, step);
+        QVERIFY(player.isOpen());
         step.program = QStringLiteral("13.3.2");
-        player.insert(step);
+        insertStep(player, step);
         QCOMPARE(player.index(), 1);
-        player.move(-1);
+        moveStep(player, -1);
         QCOMPARE(player.index(), 0);
         QCOMPARE(player.step().program, QStringLiteral("13.3.2"));
-        player.remove();
+        removeStep(player);
         QCOMPARE(player.count(), 1);
-        player.remove();
+        removeStep(player);
         QCOMPARE(player.count(), 1);  // the last step cannot be removed
     }
 
@@ -333,8 +334,7 @@ private slots:
         LessonPlayer player;
         player.open(lesson);
         player.goTo(1);
-        player.setWords(written);
-        QVERIFY(player.isChanged());
+        player.edit(written, 1);
         QCOMPARE(player.index(), 1);
         QVERIFY(player.lesson() == written);
     }

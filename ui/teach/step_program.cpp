@@ -1,0 +1,175 @@
+#include "ui/teach/step_program.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <algorithm>
+#include <utility>
+
+namespace ui::teach {
+
+using engine::frontend::Dialect;
+using engine::frontend::Program;
+
+/// A program of the chapter as a step needs it.
+struct StepProgram::Wanted {
+    const Program& program;
+    listing::ProgramState state;
+    QString listing;
+    QString machine;
+};
+
+namespace {
+
+const Program* programOf(const runs::RunController& controller, const QString& id)
+{
+    for (const Program& program : controller.programs())
+        if (QString::fromStdString(program.id) == id)
+            return &program;
+    return nullptr;
+}
+
+Dialect dialectOf(const Program& program, const QString& name)
+{
+    const Dialect wanted = name == QLatin1String("mxnet") ? Dialect::MXNet : Dialect::Torch;
+    const bool isThere = program.sources.contains(wanted);
+    return (!name.isEmpty() && isThere) || program.sources.empty() ? wanted : program.sources.begin()->first;
+}
+
+/// line -> whether the program waits on it: the switches of the program header, overridden by those of the setting.
+std::map<int, bool> flipsOf(const Program& program, Dialect dialect, const Setting& setting)
+{
+    std::map<int, bool> flips;
+    if (const auto off = program.initiallyOff.find(dialect); off != program.initiallyOff.end())
+        for (const int line : off->second)
+            flips[line] = false;
+    for (const auto& [line, isOn] : setting.flips)
+        flips[line] = isOn;
+    return flips;
+}
+
+listing::ProgramState stateOf(const Program& program, const Step& step, const Setting& setting)
+{
+    listing::ProgramState state;
+    state.dialect = dialectOf(program, step.dialect);
+    state.flips[state.dialect] = flipsOf(program, state.dialect, setting);
+    state.parameters = setting.parameters;
+    if (!step.listing.isEmpty())
+        state.sources[state.dialect] = step.listing;
+    return state;
+}
+
+}  // namespace
+
+StepProgram::Shown StepProgram::show(const Setting& setting, Change change)
+{
+    forgetAwaited();
+    const Step& step = m_player.step();
+    const Program* program = programOf(m_desk.bench().controller, step.program);
+    if (program == nullptr) {
+        // A program file beside the lesson, which needs the consent of the reader before it runs.
+        const QString path = pathOf(step);
+        if (!QFileInfo::exists(path) || !step.program.endsWith(QLatin1String(".py")))
+            return Shown::Missing;
+        open(path, setting.machine, {});
+        return Shown::Opening;
+    }
+    Wanted wanted{*program, stateOf(*program, step, setting), step.listing,
+                  !setting.machine.isEmpty() ? setting.machine : QString::fromStdString(program->machine)};
+    if (wanted.listing.isEmpty())
+        wanted.listing = QString::fromStdString(program->sources.at(wanted.state.dialect));
+    while (wanted.listing.endsWith(QLatin1Char('\n')))
+        wanted.listing.chop(1);
+    if (change == Change::InPlace && hasListing(wanted)) {
+        changeInPlace(wanted);
+        return Shown::Unchanged;
+    }
+    if (!hasListing(wanted) || !hasSetting(wanted) || !m_desk.isSettled()) {
+        open(step.program, wanted.machine, wanted.state);
+        return Shown::Opening;
+    }
+    storeOwn();
+    m_listings.lend();
+    return Shown::Unchanged;
+}
+
+bool StepProgram::hasListing(const Wanted& wanted) const
+{
+    const listing::ProgramDocument& document = m_desk.bench().document;
+    return document.program().id == wanted.program.id && document.listing().dialect() == wanted.state.dialect &&
+           document.text().source() == wanted.listing;
+}
+
+bool StepProgram::hasSetting(const Wanted& wanted) const
+{
+    const listing::ProgramDocument& document = m_desk.bench().document;
+    const listing::SyncSwitches& switches = document.text().switches();
+    const std::map<int, bool>& flips = wanted.state.flips.at(wanted.state.dialect);
+    return document.state().parameters == wanted.state.parameters && m_machines.chosenId() == wanted.machine &&
+           std::all_of(switches.points().begin(), switches.points().end(), [&](const auto& point) {
+               const auto flip = flips.find(point.line);
+               return switches.isOn(point.line) == (flip == flips.end() ? point.isInitiallyOn : flip->second);
+           });
+}
+
+void StepProgram::changeInPlace(const Wanted& wanted)
+{
+    listing::ProgramDocument& document = m_desk.bench().document;
+    if (m_machines.chosenId() != wanted.machine)
+        m_desk.chooseMachine(wanted.machine);
+    const auto& parameters = wanted.state.parameters;
+    for (const auto& [name, value] : parameters)
+        document.parameters().set(name, QString::fromStdString(value));
+    for (const engine::frontend::Parameter& parameter : wanted.program.parameters)
+        if (!parameters.contains(parameter.name))
+            document.parameters().set(parameter.name, QString::fromStdString(parameter.value));
+    if (const auto& flips = wanted.state.flips.at(wanted.state.dialect); document.text().switches().flips() != flips)
+        document.listing().setFlips(flips);
+}
+
+void StepProgram::open(const QString& program, const QString& machine, const listing::ProgramState& state)
+{
+    storeOwn();
+    m_desk.programs().openOn(program, machine, &state);
+}
+
+/// Stores the open program and machine, to restore them at the end of the lesson.
+void StepProgram::storeOwn()
+{
+    if (!m_own)
+        m_own = Own{QString::fromStdString(m_desk.bench().document.program().id), m_machines.chosenId()};
+}
+
+void StepProgram::begin()
+{
+    if (m_listings.isReaders())
+        m_own.reset();
+}
+
+void StepProgram::restore()
+{
+    const std::optional<Own> own = std::exchange(m_own, std::nullopt);
+    if (m_listings.isReaders())
+        return;
+    if (!own || !m_desk.programs().openOn(own->program, own->machine))
+        m_desk.programs().openOn(QString::fromStdString(m_desk.bench().document.program().id), m_machines.chosenId());
+}
+
+bool StepProgram::isOpen() const
+{
+    const QString id = QString::fromStdString(m_desk.bench().document.program().id);
+    return id == m_player.step().program || id == pathOf(m_player.step());
+}
+
+/// Absolute path of a program beside the lesson file; also the id of that program.
+QString StepProgram::pathOf(const Step& step) const
+{
+    return QDir::cleanPath(QFileInfo(QFileInfo(m_player.path()).dir().filePath(step.program)).absoluteFilePath());
+}
+
+void StepProgram::forgetAwaited()
+{
+    if (m_listings.forgetAwaited())
+        m_desk.bench().controller.questions().forgetLoads();
+}
+
+}  // namespace ui::teach

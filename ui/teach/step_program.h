@@ -1,0 +1,66 @@
+#pragma once
+
+#include "ui/desk/desk.h"
+#include "ui/teach/lesson_player.h"
+
+#include <optional>
+
+namespace ui::teach {
+
+/// Opens the program of a lesson's step with its listing, switches, parameters and machine, and restores at the end of
+/// the lesson what the reader had open before it. Thread: GUI.
+class StepProgram {
+public:
+    enum class Shown : std::uint8_t {
+        Missing,   ///< the program does not exist
+        Opening,   ///< the program is being opened; a run follows
+        Unchanged  ///< the program was open; a run follows only if its switches, parameters or machine changed
+    };
+    enum class Change : std::uint8_t {
+        Reopen,  ///< a step: opens the program again unless it is open as wanted
+        InPlace  ///< an answer: changes the open program, so that spans move from their old to their new positions
+    };
+
+    StepProgram(desk::Desk& desk, files::ListingKeeper& listings, const machines::Machines& machines,
+                const LessonPlayer& player)
+        : m_desk(desk), m_listings(listings), m_machines(machines), m_player(player)
+    {
+    }
+
+    /// Shows the current step's program with `setting`.
+    [[nodiscard]] Shown show(const Setting& setting, Change change);
+    /// Whether the open program is the current step's.
+    [[nodiscard]] bool isOpen() const;
+    /// Cancels the loading of a program file that a previous step waits for.
+    void forgetAwaited();
+
+    /// Another lesson begins: the reader's own program, if it is open, replaces the stored one.
+    void begin();
+    /// Opens what was open before the lesson, unless the reader's own listing is open.
+    void restore();
+    /// The machine that was chosen before the lesson; empty: none to restore.
+    [[nodiscard]] QString machineBefore() const { return m_own ? m_own->machine : QString(); }
+
+private:
+    struct Wanted;
+
+    void storeOwn();
+    void open(const QString& program, const QString& machine, const listing::ProgramState& state);
+    void changeInPlace(const Wanted& wanted);
+    [[nodiscard]] bool hasListing(const Wanted& wanted) const;
+    [[nodiscard]] bool hasSetting(const Wanted& wanted) const;
+    [[nodiscard]] QString pathOf(const Step& step) const;
+
+    desk::Desk& m_desk;
+    files::ListingKeeper& m_listings;
+    const machines::Machines& m_machines;
+    const LessonPlayer& m_player;
+
+    /// What was open before the lesson; restored at its end.
+    struct Own {
+        QString program, machine;
+    };
+    std::optional<Own> m_own;
+};
+
+}  // namespace ui::teach

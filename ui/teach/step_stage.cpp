@@ -1,0 +1,208 @@
+#include "ui/teach/step_stage.h"
+
+#include "ui/commands/actions.h"
+#include "ui/model/operations_model.h"
+#include "ui/timeline/timeline_view.h"
+
+#include <utility>
+
+namespace ui::teach {
+
+StepStage::StepStage(desk::Desk& desk, const Parts& parts)
+    : m_desk(desk),
+      m_bench(desk.bench()),
+      m_player(parts.player),
+      m_listings(parts.listings),
+      m_notes(parts.notes),
+      m_beforeRun(parts.before),
+      m_program(desk, parts.listings, parts.machines, parts.player)
+{
+    m_settle.setSingleShot(true);
+    m_settle.setInterval(0);
+    connect(&m_player, &LessonPlayer::entered, this, &StepStage::enter);
+    connect(&m_player, &LessonPlayer::answered, this, &StepStage::answer);
+    connect(&m_player, &LessonPlayer::closed, this, &StepStage::leave);
+    connect(&m_player, &LessonPlayer::changed, this, &StepStage::reportAsking);
+    connect(&m_player, &LessonPlayer::closed, this, &StepStage::reportAsking);
+    connect(&m_bench.document, &listing::ProgramDocument::opened, this,
+            [this] { onProgramOpened(m_listings.isReaders()); });
+    // While a lesson is being written, the open program counts as that of the step.
+    connect(&m_player, &LessonPlayer::edited, this, [this] { onProgramOpened(false); });
+    connect(&desk, &desk::Desk::runShown, this, &StepStage::onRunShown);
+    connect(&m_bench.controller, &runs::RunController::stateChanged, this, &StepStage::onRunShown);
+    connect(&m_settle, &QTimer::timeout, this, &StepStage::finishPending);
+}
+
+void StepStage::begin(Lesson lesson, const QString& path)
+{
+    m_program.begin();
+    m_player.setPath(path);
+    m_player.open(std::move(lesson));
+}
+
+void StepStage::goOn()
+{
+    if (m_isAway)
+        m_player.goTo(m_player.index());
+    else
+        m_player.goOn();
+}
+
+void StepStage::leave()
+{
+    m_isPending = false;
+    m_program.forgetAwaited();
+    m_settle.stop();
+    m_before = {};
+    m_notes.giveBack();
+    m_beforeRun.drop();
+    m_isAway = false;
+    emit changed();
+    m_program.restore();
+}
+
+void StepStage::enter()
+{
+    const bool isSame = QString::fromStdString(m_bench.document.program().id) == m_player.step().program;
+    storeBefore(isSame && m_desk.isSettled());
+    m_isAnswer = false;
+    m_notes.lend({});
+    m_beforeRun.drop();
+    apply(m_player.step().setting, StepProgram::Change::Reopen);
+}
+
+void StepStage::answer()
+{
+    const Step& step = m_player.step();
+    // Never change the reader's own listing: show the step again, which replaces the listing and reopens the question.
+    if (m_isAway || (step.question->change && m_listings.isReaders()))
+        return m_player.goTo(m_player.index());
+    m_isAnswer = true;
+    if (!step.question->change) {
+        emit changed();
+        emit shown();
+        return;
+    }
+    storeBefore(true);
+    // Draws the previous run behind the new one.
+    m_beforeRun.keep();
+    Setting setting = step.setting;
+    for (const auto& [line, isOn] : step.question->change->flips)
+        setting.flips[line] = isOn;
+    for (const auto& [name, value] : step.question->change->parameters)
+        setting.parameters[name] = value;
+    if (!step.question->change->machine.isEmpty())
+        setting.machine = step.question->change->machine;
+    apply(setting, StepProgram::Change::InPlace);
+}
+
+void StepStage::storeBefore(bool isComparable)
+{
+    m_before = {isComparable ? m_bench.feed.trace() : nullptr, m_bench.feed.context(), {}};
+    m_before.context.syncPoints = m_bench.document.text().switches().states();
+}
+
+void StepStage::apply(const Setting& setting, StepProgram::Change change)
+{
+    m_isPending = true;
+    emit changed();
+    switch (m_program.show(setting, change)) {
+        case StepProgram::Shown::Missing:
+            m_isPending = false;
+            emit failed(tr("This step cannot be shown"),
+                        tr("Step %1 is about the program \"%2\", which does not exist.")
+                            .arg(m_player.index() + 1)
+                            .arg(m_player.step().program));
+            break;
+        case StepProgram::Shown::Opening:
+            break;
+        case StepProgram::Shown::Unchanged:
+            onProgramOpened(false);
+            m_settle.start();
+            break;
+    }
+}
+
+void StepStage::onRunShown()
+{
+    if (m_isPending && m_desk.isSettled())
+        m_settle.start();
+}
+
+/// Called by a zero-delay timer after queued events, because the first of several changes may have been run alone.
+void StepStage::finishPending()
+{
+    if (!m_isPending || !m_desk.isSettled() || !m_player.isOpen())
+        return;
+    m_isPending = false;
+    if (!m_isAnswer)
+        showView();
+    emit changed();
+    emit shown();
+}
+
+void StepStage::showView()
+{
+    const View& view = m_player.step().view;
+    const engine::trace::Trace& trace = *m_bench.feed.trace();
+    for (std::size_t i = 0; i < trace.blocks().size(); ++i)
+        if (!view.block.isEmpty() && QString::fromStdString(trace.blocks()[i].label) == view.block)
+            m_bench.selection.setBlock(static_cast<int>(i));
+    m_bench.selection.selectOp({});
+    for (std::size_t i = trace.opCount(); i-- > 0 && !view.operation.isEmpty();)
+        if (model::operationLabel(trace, trace.op(engine::OpId{i})) == view.operation) {
+            m_bench.selection.selectOp(engine::OpId{i});
+            break;
+        }
+    m_bench.timeline.setArrowMode(view.hasCriticalPath ? drawing::ArrowMode::CriticalPath
+                                                       : drawing::ArrowMode::Selected);
+    for (const QString& pane : view.panes)
+        if (QAction* action = m_bench.actions.named(pane); action != nullptr && !action->isChecked())
+            action->trigger();
+    if (view.begin && view.end) {
+        const engine::Nanoseconds origin = m_bench.range.origin();
+        m_bench.range.setRange({origin + engine::fromSeconds(*view.begin), origin + engine::fromSeconds(*view.end)});
+    } else {
+        m_bench.timeline.showOpeningView();
+    }
+    m_notes.lend(model::notesFrom(m_player.step().notes, languageNow()));
+}
+
+/// Pauses the lesson, or resumes it, after another program or listing was opened.
+void StepStage::onProgramOpened(bool isOfReaders)
+{
+    const bool isAway = m_player.isOpen() && (isOfReaders || !m_program.isOpen());
+    if (std::exchange(m_isAway, isAway) == isAway)
+        return;
+    m_isPending = m_isPending && !isAway;
+    if (isAway)
+        m_notes.giveBack();
+    emit changed();
+    reportAsking();
+}
+
+void StepStage::reportAsking()
+{
+    if (m_desk.isAsking() != isAsking())
+        m_desk.setAsking(isAsking());
+}
+
+MeasureSource StepStage::source() const
+{
+    MeasureSource source;
+    // A pending run has no numbers yet, and numbers of another run would be wrong.
+    if (m_isPending || m_isAway)
+        return source;
+    source.trace = m_bench.feed.trace().get();
+    source.before = m_before.trace.get();
+    // Lesson texts may use the book's numbers even if the run has other parameters, for which the window shows no book
+    // numbers.
+    const listing::ProgramDocument& document = m_bench.document;
+    const auto& results = document.program().bookResults;
+    if (const auto found = results.find(document.listing().dialect()); found != results.end())
+        for (const auto& [label, seconds] : found->second)
+            source.book.insert(QString::fromStdString(label), seconds);
+    return source;
+}
+
+}  // namespace ui::teach

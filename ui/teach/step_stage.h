@@ -1,0 +1,80 @@
+#pragma once
+
+#include "ui/files/note_keeper.h"
+#include "ui/runs/before_run.h"
+#include "ui/teach/measures.h"
+#include "ui/teach/step_program.h"
+
+#include <QObject>
+#include <QTimer>
+
+namespace ui::teach {
+
+/// Shows the current step of a lesson in the window: runs its program, then shows its view and notes. Pauses the lesson
+/// while the reader has another program open, or their own listing of the step's program. Thread: GUI.
+class StepStage : public QObject {
+    Q_OBJECT
+
+public:
+    struct Parts {
+        LessonPlayer& player;
+        files::ListingKeeper& listings;
+        const machines::Machines& machines;
+        files::NoteKeeper& notes;
+        runs::BeforeRun& before;
+    };
+    StepStage(desk::Desk& desk, const Parts& parts);
+
+    [[nodiscard]] const StepProgram& program() const { return m_program; }
+    /// Whether the step, or its answer, is completely shown; false while its run is pending.
+    [[nodiscard]] bool isSettled() const { return !m_isPending; }
+    /// Whether the lesson is paused.
+    [[nodiscard]] bool isAway() const { return m_isAway; }
+    /// Whether a question is open and the lesson is not paused. Then other rooms hide everything that would reveal the
+    /// answer.
+    [[nodiscard]] bool isAsking() const { return m_player.isAsking() && !m_isAway; }
+    /// Whether the question of the current step has been answered.
+    [[nodiscard]] bool hasAnswered() const { return m_player.isOpen() && !m_player.isAsking() && m_isAnswer; }
+    /// The run that was shown before the last step or answer of the same program; a null trace: none.
+    [[nodiscard]] const runs::KeptRun& before() const { return m_before; }
+    /// The numbers of the shown run; none while a run is pending or the lesson is paused.
+    [[nodiscard]] MeasureSource source() const;
+
+    void begin(Lesson lesson, const QString& path);
+    /// Page Down: returns from a pause to the step, or goes on in the lesson.
+    void goOn();
+
+signals:
+    /// A step, or the answer to its question, is completely shown.
+    void shown();
+    /// The numbers of the step, or whether the lesson is paused.
+    void changed();
+    void failed(const QString& title, const QString& sentence);
+
+private:
+    void enter();
+    void answer();
+    void apply(const Setting& setting, StepProgram::Change change);
+    void storeBefore(bool isComparable);
+    void onRunShown();
+    void finishPending();
+    void showView();
+    void onProgramOpened(bool isOfReaders);
+    void leave();
+    void reportAsking();
+
+    desk::Desk& m_desk;
+    runs::Workbench m_bench;
+    LessonPlayer& m_player;
+    files::ListingKeeper& m_listings;
+    files::NoteKeeper& m_notes;
+    runs::BeforeRun& m_beforeRun;
+    StepProgram m_program;
+    bool m_isPending = false;
+    bool m_isAway = false;
+    bool m_isAnswer = false;  ///< the pending change is the answer, which keeps the view
+    QTimer m_settle;
+    runs::KeptRun m_before;
+};
+
+}  // namespace ui::teach
