@@ -199,11 +199,13 @@ void Desk::markStale()
     model::RunContext stale = m_target.context();
     stale.isStale = true;
     m_bench.feed.setContext(stale);
-    m_bench.banner.open({runs::Banner::Tone::Info,
-                         tr("The listing changed since this run"),
-                         {},
-                         {},
-                         {{tr("Run again"), QStringLiteral("play"), [this] { run(); }}}});
+    m_bench.banner.open([this] {
+        return runs::Banner::Message{runs::Banner::Tone::Info,
+                                     tr("The listing changed since this run"),
+                                     {},
+                                     {},
+                                     {{tr("Run again"), QStringLiteral("play"), [this] { run(); }}}};
+    });
     if (!m_bench.controller.isBusy())
         emit runAwaited();
 }
@@ -268,20 +270,22 @@ void Desk::showFinished(const runs::RunController::Finished& finished)
     emit changed(Aspect::Status | Aspect::Title | Aspect::Advice);
     m_badges.predictNext();
     if (finished.wasCut)
-        m_bench.banner.open({runs::Banner::Tone::Fail,
-                             tr("The run was stopped: it has too many operations to be recorded"),
-                             tr("Only its beginning is shown. Shorten the loop, then run it again."),
-                             {},
-                             {}});
+        m_bench.banner.open([] {
+            return runs::Banner::Message{runs::Banner::Tone::Fail,
+                                         tr("The run was stopped: it has too many operations to be recorded"),
+                                         tr("Only its beginning is shown. Shorten the loop, then run it again."),
+                                         {},
+                                         {}};
+        });
     emit runShown();
 }
 
-void Desk::onRefused(const QString& sentence, const runs::RunController::Request& request)
+void Desk::onRefused(const engine::Message& reason, const runs::RunController::Request& request)
 {
     if (request.run.program.id != m_bench.document.program().id)
         return;  // the refused run is not of the open program
     m_notStarted.mark();
-    m_bench.banner.open(m_notStarted.message(sentence, [this](int line) { emit lineWanted(line); }));
+    m_bench.banner.open(m_notStarted.message(reason, [this](int line) { emit lineWanted(line); }));
     emit changed(Aspect::Status);
     emit runShown();
 }

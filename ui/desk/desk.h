@@ -101,7 +101,7 @@ private:
     void onMachinesKnown();
     void onEdited();
     void onFinished(const runs::RunController::Finished& finished);
-    void onRefused(const QString& sentence, const runs::RunController::Request& request);
+    void onRefused(const engine::Message& reason, const runs::RunController::Request& request);
     void showFinished(const runs::RunController::Finished& finished);
 
     runs::Workbench m_bench;

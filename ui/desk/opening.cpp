@@ -2,6 +2,7 @@
 
 #include "ui/commands/actions.h"
 #include "ui/files/saving.h"
+#include "ui/look/languages.h"
 
 #include <QDropEvent>
 #include <QFileDialog>
@@ -31,11 +32,12 @@ Opening::Opening(Desk& desk, const Parts& parts) : QObject(&desk), m_desk(desk),
     connect(&controller, &RunController::ready, this, &Opening::onReady);
     connect(&controller, &RunController::unavailable, this, &Opening::onUnavailable);
     connect(&controller.questions(), &runs::ProgramQuestions::loaded, this, &Opening::onLoaded);
-    connect(&controller.questions(), &runs::ProgramQuestions::loadFailed, this,
-            [this](const QString& sentence) { onNotOpened(tr("This file could not be opened"), sentence); });
+    connect(&controller.questions(), &runs::ProgramQuestions::loadFailed, this, [this](const engine::Message& reason) {
+        onNotOpened(runs::words(QT_TR_NOOP("This file could not be opened"), reason));
+    });
     connect(&m_parts.opener, &runs::TraceOpener::opened, this, &Opening::onTraceOpened);
-    connect(&m_parts.opener, &runs::TraceOpener::failed, this, [this](const QString&, const QString& sentence) {
-        onNotOpened(tr("This trace could not be opened"), sentence);
+    connect(&m_parts.opener, &runs::TraceOpener::failed, this, [this](const QString&, const engine::Message& reason) {
+        onNotOpened(runs::words(QT_TR_NOOP("This trace could not be opened"), reason));
     });
 }
 
@@ -77,26 +79,33 @@ void Opening::onReady()
     }
     const bool isKnown = m_bench.programs.indexOf(wanted).isValid();
     if (m_bench.controller.programs().empty())
-        return m_bench.say(tr("No programs were found"),
-                           tr("The folder resources/workloads is missing beside the program; reinstall Overlap."),
-                           Tone::Fail);
+        return m_bench.say(
+            runs::words(QT_TR_NOOP("No programs were found"),
+                        QT_TR_NOOP("The folder resources/workloads is missing beside the program; reinstall Overlap.")),
+            Tone::Fail);
     const QString machineBefore = QString::fromStdString(m_desk.target().machine().id);
     m_desk.programs().open(isKnown ? wanted : usualProgram());
     if (m_start && !isKnown)
-        m_bench.say(tr("There is no program %1").arg(wanted), tr("The chapter's programs are in the tree on the left."),
-                    Tone::Fail);
+        m_bench.say(
+            [wanted] {
+                return std::pair(tr("There is no program %1").arg(wanted),
+                                 tr("The chapter's programs are in the tree on the left."));
+            },
+            Tone::Fail);
     if (!m_start && machineBefore != QString::fromStdString(m_desk.target().machine().id))
         m_desk.chooseMachine(machineBefore);
     emit firstReady();
 }
 
-void Opening::onUnavailable(const QString& sentence)
+void Opening::onUnavailable(const engine::Message& reason)
 {
-    m_bench.banner.open({Tone::Fail,
-                         tr("Programs cannot run"),
-                         sentence,
-                         tr("Saved traces can still be opened."),
-                         {{tr("Open trace…"), QString(), [this] { openTraceFile(); }}}});
+    m_bench.banner.open([this, reason] {
+        return runs::Banner::Message{Tone::Fail,
+                                     tr("Programs cannot run"),
+                                     look::inWords(reason),
+                                     tr("Saved traces can still be opened."),
+                                     {{tr("Open trace…"), QString(), [this] { openTraceFile(); }}}};
+    });
 }
 
 void Opening::openProgramFile()
@@ -134,12 +143,13 @@ void Opening::onLoaded(const engine::frontend::Program& program)
     m_desk.programs().openLoaded(program);
 }
 
-void Opening::onTraceOpened(const QString& path, const engine::trace::TracePtr& trace, const QString& note)
+void Opening::onTraceOpened(const QString& path, const engine::trace::TracePtr& trace, const engine::Message& note)
 {
     m_parts.recent.note(path);
     m_desk.showTrace(trace);
-    if (!note.isEmpty())
-        m_bench.say(tr("Opened %1").arg(QFileInfo(path).fileName()), note);
+    if (!note.empty())
+        m_bench.say(
+            [path, note] { return std::pair(tr("Opened %1").arg(QFileInfo(path).fileName()), look::inWords(note)); });
 }
 
 /// The program to open at the start if none is named.
@@ -152,18 +162,17 @@ QString Opening::usualProgram() const
 }
 
 /// The window keeps the open program. At the start there is none, so the default program opens.
-void Opening::onNotOpened(const QString& title, const QString& sentence)
+void Opening::onNotOpened(const runs::Banner::MakeWords& make)
 {
     m_parts.listings.forgetAwaited();
     if (m_bench.document.program().id.empty() && !m_desk.shown().isFile())
         m_desk.programs().open(usualProgram());
     emit notOpened();
-    m_bench.banner.open({Tone::Fail,
-                         title,
-                         sentence,
-                         {},
-                         {{tr("Open another file…"), QString(), [this] { openProgramFile(); }}},
-                         true});
+    m_bench.banner.open([this, make] {
+        auto [title, text] = make();
+        return runs::Banner::Message{
+            Tone::Fail, title, text, {}, {{tr("Open another file…"), QString(), [this] { openProgramFile(); }}}, true};
+    });
 }
 
 }  // namespace ui::desk

@@ -40,11 +40,11 @@ protected:
 
 private:
     void onReady();
-    void onUnavailable(const QString& sentence);
+    void onUnavailable(const engine::Message& reason);
     [[nodiscard]] QString usualProgram() const;
     void onLoaded(const engine::frontend::Program& program);
-    void onTraceOpened(const QString& path, const engine::trace::TracePtr& trace, const QString& note);
-    void onNotOpened(const QString& title, const QString& sentence);
+    void onTraceOpened(const QString& path, const engine::trace::TracePtr& trace, const engine::Message& note);
+    void onNotOpened(const runs::Banner::MakeWords& make);
 
     Desk& m_desk;
     runs::Workbench m_bench;

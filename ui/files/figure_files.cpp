@@ -3,7 +3,6 @@
 #include "ui/commands/actions.h"
 #include "ui/figure/export_dialog.h"
 #include "ui/look/in_language.h"
-#include "ui/look/languages.h"
 #include "ui/runs/compare_figure.h"
 
 #include <QClipboard>
@@ -41,7 +40,7 @@ void FigureFiles::addGraphCommand(const char* name, const char* text, const char
 void FigureFiles::saveGraph(const graph::GraphView& view, GraphFormat format)
 {
     if (view.picture().nodes.empty())
-        return m_bench.say(tr("There is nothing to save"), tr("Run the program first."));
+        return m_bench.say(runs::words(QT_TR_NOOP("There is nothing to save"), QT_TR_NOOP("Run the program first.")));
     const bool isDot = format == GraphFormat::Dot;
     const engine::trace::Trace& trace = *m_bench.feed.trace();
     const QString ending = isDot ? QStringLiteral(".dot") : QStringLiteral(".svg");
@@ -60,7 +59,7 @@ void FigureFiles::saveGraph(const graph::GraphView& view, GraphFormat format)
     const engine::Status written =
         isDot ? figure::writeBytes(view.dotText().toUtf8(), path) : figure::writeFigure(trace, drawn, path);
     if (!written)
-        return m_bench.say(tr("The graph was not saved"), look::inWords(written.error().message),
+        return m_bench.say(runs::words(QT_TR_NOOP("The graph was not saved"), written.error().message),
                            runs::Banner::Tone::Fail);
     rememberFolder(path);
 }
@@ -105,7 +104,7 @@ void FigureFiles::exportFigure()
 {
     const auto [trace, options] = figure();
     if (trace->devices().empty())
-        return m_bench.say(tr("There is nothing to export"), tr("Run the program first."));
+        return m_bench.say(runs::words(QT_TR_NOOP("There is nothing to export"), QT_TR_NOOP("Run the program first.")));
     auto* dialog = new figure::ExportDialog(m_bench.theme, trace, options, &m_bench.window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFolder(dialogFolder(m_parts.session));

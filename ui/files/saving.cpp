@@ -2,7 +2,6 @@
 
 #include "engine/io/open_trace.h"
 #include "ui/commands/actions.h"
-#include "ui/look/languages.h"
 
 #include <QFile>
 #include <QFileDialog>
@@ -65,7 +64,7 @@ void Saving::saveProgramTo(const QString& path)
         engine::frontend::Runner::save(document.text().exactSource().toStdString() + "\n", document.listing().dialect(),
                                        QFile::encodeName(path).toStdString(), document.program().file.get());
     if (!written)
-        return m_bench.say(tr("The program was not saved"), look::inWords(written.error().message), Tone::Fail);
+        return m_bench.say(runs::words(QT_TR_NOOP("The program was not saved"), written.error().message), Tone::Fail);
     m_recent.note(path);
     document.setSaved(path, *std::move(written));
     emit saved();
@@ -75,25 +74,27 @@ void Saving::saveProgramHere(const QString& path)
 {
     if (!m_bench.document.isChangedOnDisk(path))
         return saveProgramTo(path);
-    m_bench.banner.open(
-        {Tone::Fail,
-         tr("Another program has changed this file"),
-         tr("%1 has changed since it was opened or saved here. Nothing was saved yet.").arg(QFileInfo(path).fileName()),
-         {},
-         {{tr("Save under another name…"), QString(), [this] { saveProgramAs(); }},
-          {tr("Replace the file"), QString(),
-           [this, path] {
-               m_bench.banner.close();
-               saveProgramTo(path);
-           }}},
-         true});
+    m_bench.banner.open([this, path] {
+        return runs::Banner::Message{Tone::Fail,
+                                     tr("Another program has changed this file"),
+                                     tr("%1 has changed since it was opened or saved here. Nothing was saved yet.")
+                                         .arg(QFileInfo(path).fileName()),
+                                     {},
+                                     {{tr("Save under another name…"), QString(), [this] { saveProgramAs(); }},
+                                      {tr("Replace the file"), QString(),
+                                       [this, path] {
+                                           m_bench.banner.close();
+                                           saveProgramTo(path);
+                                       }}},
+                                     true};
+    });
 }
 
 void Saving::saveTrace(bool isChrome)
 {
     const engine::trace::TracePtr trace = m_bench.feed.trace();
     if (trace->opCount() == 0 && trace->devices().empty())
-        return m_bench.say(tr("There is nothing to save"), tr("Run the program first."));
+        return m_bench.say(runs::words(QT_TR_NOOP("There is nothing to save"), QT_TR_NOOP("Run the program first.")));
     const QString ending = isChrome ? QStringLiteral(".json") : QStringLiteral(".overlap");
     const QString name = QString::fromStdString(trace->run().program).section(QLatin1Char('/'), -1);
     QString path =
@@ -106,7 +107,7 @@ void Saving::saveTrace(bool isChrome)
         path += ending;
     m_session.folder = QFileInfo(path).absolutePath();
     if (const auto written = engine::io::saveTraceAs(*trace, QFile::encodeName(path).toStdString()); !written)
-        m_bench.say(tr("The trace was not saved"), look::inWords(written.error().message), Tone::Fail);
+        m_bench.say(runs::words(QT_TR_NOOP("The trace was not saved"), written.error().message), Tone::Fail);
 }
 
 }  // namespace ui::files

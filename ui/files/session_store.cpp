@@ -304,7 +304,7 @@ bool SessionStore::wasKilled() const
     return m_settings.value(kEdited).toString() == QLatin1String("true");
 }
 
-std::optional<runs::Banner::Message> SessionStore::backUpUnknown() const
+std::optional<runs::Banner::MakeMessage> SessionStore::backUpUnknown() const
 {
     const QString path = m_settings.fileName();
     const QVariant stamp = m_settings.value(kVersionKey);
@@ -316,13 +316,15 @@ std::optional<runs::Banner::Message> SessionStore::backUpUnknown() const
     if (isUnderstood || QFileInfo(path).size() == 0)
         return std::nullopt;
     const QString copy = copied(path, tagOf(version));
-    const QString title = version.isEmpty()
-                              ? tr("Some settings could not be read")
-                              : tr("The settings were written by another version of Overlap (%1)").arg(version);
-    const QString text = copy.isEmpty()
-                             ? tr("The readable settings were loaded. A copy of the old settings could not be made.")
-                             : tr("The readable settings were loaded. All old settings are stored in %1.").arg(copy);
-    return runs::Banner::Message{runs::Banner::Tone::Info, title, text, {}, {}, true};
+    return [version, copy] {
+        const QString title = version.isEmpty()
+                                  ? tr("Some settings could not be read")
+                                  : tr("The settings were written by another version of Overlap (%1)").arg(version);
+        const QString text =
+            copy.isEmpty() ? tr("The readable settings were loaded. A copy of the old settings could not be made.")
+                           : tr("The readable settings were loaded. All old settings are stored in %1.").arg(copy);
+        return runs::Banner::Message{runs::Banner::Tone::Info, title, text, {}, {}, true};
+    };
 }
 
 void SessionStore::follow(const listing::ProgramDocument& document, const std::function<Session()>& session)

@@ -29,7 +29,7 @@ public:
     [[nodiscard]] bool wasKilled() const;
     /// Copies the settings file if this version does not understand all of it, before write() replaces it. Returns a
     /// message that reports the copy; none if everything is understood.
-    [[nodiscard]] std::optional<runs::Banner::Message> backUpUnknown() const;
+    [[nodiscard]] std::optional<runs::Banner::MakeMessage> backUpUnknown() const;
 
     /// Writes `session` after every edit, flip and parameter of `document`, so that a killed process loses only its
     /// run.

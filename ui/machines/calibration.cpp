@@ -53,8 +53,9 @@ bool Calibration::isCalibrated() const
 void Calibration::open()
 {
     if (m_tools.program.isEmpty()) {
-        emit said(tr("This computer cannot be calibrated here"),
-                  tr("The program overlap-run, which measures, is missing beside this one. Install it too."));
+        emit said(runs::words(
+            QT_TR_NOOP("This computer cannot be calibrated here"),
+            QT_TR_NOOP("The program overlap-run, which measures, is missing beside this one. Install it too.")));
         return;
     }
     if (m_dialog == nullptr) {
@@ -87,23 +88,26 @@ std::optional<double> Calibration::heldOutError(const std::string& machine)
 void Calibration::showBeside()
 {
     if (m_bench.document.program().id.empty() || !m_bench.document.isTrusted()) {
-        emit said(tr("There is nothing to compare yet"), tr("Run the program first."));
+        emit said(runs::words(QT_TR_NOOP("There is nothing to compare yet"), QT_TR_NOOP("Run the program first.")));
         return;
     }
     if (!isCalibrated()) {
-        emit said(tr("This computer has not been calibrated"),
-                  tr("A prediction needs a model of this computer: choose “Calibrate this computer…” first."));
+        emit said(runs::words(
+            QT_TR_NOOP("This computer has not been calibrated"),
+            QT_TR_NOOP("A prediction needs a model of this computer: choose “Calibrate this computer…” first.")));
         return;
     }
-    emit said(tr("Running on this computer"), tr("The model runs next; both are shown on one time axis."));
+    emit said(runs::words(QT_TR_NOOP("Running on this computer"),
+                          QT_TR_NOOP("The model runs next; both are shown on one time axis.")));
     engine::frontend::RunRequest request = m_bench.document.request();
     request.machine = kThisComputer;
     const auto then = [this, request](const engine::Result<engine::trace::TracePtr>& answer) {
         if (answer)
             runModel(request, *answer);
         else
-            emit said(tr("The program could not run on %1").arg(tr("this computer")),
-                      look::inWords(answer.error().message));
+            emit said([reason = answer.error().message] {
+                return std::pair(tr("The program could not run on %1").arg(tr("this computer")), look::inWords(reason));
+            });
     };
     m_bench.controller.predict(request, this, then, runs::RunController::Use::Lasting);
 }
@@ -113,11 +117,14 @@ void Calibration::runModel(engine::frontend::RunRequest request, const engine::t
     request.machine = QFile::encodeName(m_tools.file).toStdString();
     const auto then = [this, measured](const engine::Result<engine::trace::TracePtr>& answer) {
         if (!answer) {
-            emit said(tr("The program could not run on %1").arg(tr("the model of this computer")),
-                      look::inWords(answer.error().message));
+            emit said([reason = answer.error().message] {
+                return std::pair(tr("The program could not run on %1").arg(tr("the model of this computer")),
+                                 look::inWords(reason));
+            });
             return;
         }
-        m_compare.show(keptOf(*answer), keptOf(measured), tr("Predicted"), tr("Measured"));
+        m_compare.show(runs::CompareSource::kept(keptOf(*answer), [] { return tr("Predicted"); }),
+                       runs::CompareSource::kept(keptOf(measured), [] { return tr("Measured"); }));
     };
     m_bench.controller.predict(request, this, then, runs::RunController::Use::Lasting);
 }
@@ -125,32 +132,28 @@ void Calibration::runModel(engine::frontend::RunRequest request, const engine::t
 void Calibration::addGpu()
 {
     if (!isCalibrated()) {
-        emit said(tr("This computer has not been calibrated"),
-                  tr("The simulated GPU is modelled on your own: choose “Calibrate this computer…” first."));
+        emit said(runs::words(
+            QT_TR_NOOP("This computer has not been calibrated"),
+            QT_TR_NOOP("The simulated GPU is modelled on your own: choose “Calibrate this computer…” first.")));
         return;
     }
-    const QString title = tr("No GPU was added");
+    const auto fail = [this](const engine::Error& error) {
+        emit said(runs::words(QT_TR_NOOP("No GPU was added"), error.message));
+    };
     const auto text = engine::io::readFile(QFile::encodeName(m_tools.file).toStdString(), kMostMachineBytes);
-    if (!text) {
-        emit said(title, look::inWords(text.error().message));
-        return;
-    }
+    if (!text)
+        return fail(text.error());
     engine::device::MachineChange change;
     change.moreGpus = 1;
     const auto machine =
         engine::device::changedMachine(*text, "this-computer-model", change, "this-computer-more",
                                        tr("Model of this computer with one additional simulated GPU").toStdString());
-    if (!machine) {
-        emit said(title, look::inWords(machine.error().message));
-        return;
-    }
+    if (!machine)
+        return fail(machine.error());
     const QFileInfo file(m_tools.file);
     const QString path = file.path() + QLatin1Char('/') + file.completeBaseName() + QStringLiteral("-one-more.json");
-    if (const auto written = engine::io::writeFileAtomically(QFile::encodeName(path).toStdString(), *machine);
-        !written) {
-        emit said(title, look::inWords(written.error().message));
-        return;
-    }
+    if (const auto written = engine::io::writeFileAtomically(QFile::encodeName(path).toStdString(), *machine); !written)
+        return fail(written.error());
     emit made(path);
 }
 

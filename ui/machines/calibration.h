@@ -39,7 +39,7 @@ public:
     void addGpu();
 
 signals:
-    void said(const QString& title, const QString& text);
+    void said(const ui::runs::Banner::MakeWords& make);
     /// A machine file was written.
     void made(const QString& path);
 

@@ -30,9 +30,12 @@ void MachineFiles::use(const QString& idOrPath)
         return emit chosen(idOrPath);
     const QFileInfo file(idOrPath);
     if (!file.exists())
-        return m_bench.say(tr("There is no machine %1").arg(idOrPath),
-                           tr("The list above contains all machines; a machine file is given by its path."),
-                           Tone::Fail);
+        return m_bench.say(
+            [idOrPath] {
+                return std::pair(tr("There is no machine %1").arg(idOrPath),
+                                 tr("The list above contains all machines; a machine file is given by its path."));
+            },
+            Tone::Fail);
     const auto machine = add(file.absoluteFilePath());
     if (!machine)
         return;
@@ -47,23 +50,26 @@ std::optional<engine::device::MachineInfo> MachineFiles::add(const QString& path
     auto machine = m_machines.add(path);
     if (!machine || machine->problem.empty())
         return machine;
-    m_bench.say(tr("This machine cannot be used"), look::inWords(machine->problem), Tone::Fail);
+    m_bench.say(runs::words(QT_TR_NOOP("This machine cannot be used"), machine->problem), Tone::Fail);
     return std::nullopt;
 }
 
 void MachineFiles::addSaved(const QString& path)
 {
     if (const auto machine = add(path))
-        m_bench.say(tr("Saved %1").arg(QString::fromStdString(machine->label)),
-                    tr("The new machine is in the list of machines."));
+        m_bench.say([label = QString::fromStdString(machine->label)] {
+            return std::pair(tr("Saved %1").arg(label), tr("The new machine is in the list of machines."));
+        });
 }
 
 void MachineFiles::reportMissing()
 {
     if (const auto missing = m_machines.takeMissing())
-        m_bench.say(tr("The machine of the last session is missing"),
-                    tr("%1 is not available on this computer; using %2 instead.")
-                        .arg(*missing, look::machineText(m_machines.chosen().id, m_machines.chosen().label)));
+        m_bench.say([missing = *missing, chosen = m_machines.chosen()] {
+            return std::pair(tr("The machine of the last session is missing"),
+                             tr("%1 is not available on this computer; using %2 instead.")
+                                 .arg(missing, look::machineText(chosen.id, chosen.label)));
+        });
 }
 
 }  // namespace ui::machines

@@ -42,16 +42,17 @@ void WhatIf::open()
 {
     const engine::device::MachineInfo& machine = m_machines.chosen();
     if (machine.kind != engine::trace::PlatformKind::Virtual || machine.path.empty()) {
-        m_bench.say(tr("This machine cannot be changed"),
-                    tr("What if works on virtual machines; choose one in the bar above."));
+        m_bench.say(runs::words(QT_TR_NOOP("This machine cannot be changed"),
+                                QT_TR_NOOP("What if works on virtual machines; choose one in the bar above.")));
         emit openChanged(false);
         return;
     }
     build();
     follow();
     if (!m_panel->isEnabled()) {
-        m_bench.say(tr("This machine cannot be changed"),
-                    tr("Its file cannot be read: %1").arg(QString::fromStdString(machine.path)));
+        m_bench.say([path = QString::fromStdString(machine.path)] {
+            return std::pair(tr("This machine cannot be changed"), tr("Its file cannot be read: %1").arg(path));
+        });
         emit openChanged(false);
         return;
     }
@@ -130,9 +131,11 @@ void WhatIf::onChanged()
     QFile file(path);
     const auto bytes = static_cast<qint64>(text->size());
     if (!file.open(QIODevice::WriteOnly) || file.write(text->data(), bytes) != bytes || !file.flush()) {
-        const QString why = tr("The changed machine could not be written to %1: %2").arg(path, file.errorString());
-        m_panel->setNote(why);
-        m_bench.say(tr("This machine cannot be changed"), why);
+        const auto why = [path, reason = file.errorString()] {
+            return tr("The changed machine could not be written to %1: %2").arg(path, reason);
+        };
+        m_panel->setNote(why());
+        m_bench.say([why] { return std::pair(tr("This machine cannot be changed"), why()); });
         return;
     }
     m_file = QFile::encodeName(path).toStdString();
@@ -158,20 +161,20 @@ void WhatIf::saveAs()
     if (QFileInfo(path).suffix().isEmpty())
         path += QStringLiteral(".json");
     if (const auto problem = save(path))
-        m_bench.say(tr("The machine was not saved"), *problem);
+        m_bench.say(runs::words(QT_TR_NOOP("The machine was not saved"), *problem));
     else
         emit saved(path);
 }
 
-std::optional<QString> WhatIf::save(const QString& path)
+std::optional<engine::Message> WhatIf::save(const QString& path)
 {
     const QString id = QFileInfo(path).completeBaseName().toLower().replace(
         QRegularExpression(QStringLiteral("[^a-z0-9-]+")), QStringLiteral("-"));
     const auto text = changedText(id.toStdString(), label());
     if (!text)
-        return look::inWords(text.error().message);
+        return text.error().message;
     if (const auto written = engine::io::writeFileAtomically(QFile::encodeName(path).toStdString(), *text); !written)
-        return look::inWords(written.error().message);
+        return written.error().message;
     return std::nullopt;
 }
 

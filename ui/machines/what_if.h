@@ -32,7 +32,7 @@ public:
     [[nodiscard]] std::string machineFor(const std::string& machine);
     [[nodiscard]] WhatIfPanel* panel() { return m_panel; }
     /// Writes the changed machine to a file. Returns a message if that fails.
-    [[nodiscard]] std::optional<QString> save(const QString& path);
+    [[nodiscard]] std::optional<engine::Message> save(const QString& path);
 
 signals:
     void openChanged(bool isOpen);

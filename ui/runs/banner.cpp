@@ -1,6 +1,7 @@
 #include "ui/runs/banner.h"
 
 #include "ui/look/in_language.h"
+#include "ui/look/languages.h"
 #include "ui/look/widgets.h"
 
 #include <QAccessible>
@@ -46,6 +47,7 @@ Banner::Banner(look::Theme& theme, QWidget* parent) : QWidget(parent), m_theme(t
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
     column->addWidget(m_text);
     column->addStretch(1);
+    look::inLanguage(this, [this] { sayAgain(); });
     connect(m_close, &QToolButton::clicked, this, &Banner::close);
     connect(&theme, &look::Theme::changed, this, &Banner::restyle);
     m_motion.setDuration(kOpenMs);
@@ -65,13 +67,14 @@ QSize Banner::sizeHint() const
     return {0, wantedHeight()};
 }
 
-void Banner::open(const Message& message)
+void Banner::open(MakeMessage make)
 {
-    if (m_isOpen && m_message == message) {
-        m_message = message;
+    m_make = std::move(make);
+    Message message = m_make();
+    const bool isSame = m_isOpen && m_message == message;
+    m_message = std::move(message);
+    if (isSame)
         return;
-    }
-    m_message = message;
     const bool wasOpen = m_isOpen;
     m_isOpen = true;
     rebuild();
@@ -80,10 +83,17 @@ void Banner::open(const Message& message)
     if (wasOpen)
         setMaximumHeight(wantedHeight());
     moveTo(wantedHeight());
-    setAccessibleName(message.title);
-    setAccessibleDescription(message.text);
     QAccessibleEvent alert(this, QAccessible::Alert);
     QAccessible::updateAccessibility(&alert);
+}
+
+void Banner::sayAgain()
+{
+    if (!m_isOpen)
+        return;
+    m_message = m_make();
+    rebuild();
+    restyle();
 }
 
 void Banner::close()
@@ -123,6 +133,8 @@ void Banner::rebuild()
     }
     m_acts->setVisible(!m_buttons.empty());
     m_title->setText(m_message.title);
+    setAccessibleName(m_message.title);
+    setAccessibleDescription(m_message.text);
     m_text->setVisible(!m_message.text.isEmpty());
 }
 
@@ -188,6 +200,16 @@ void Banner::paintEvent(QPaintEvent*)
     painter.fillRect(rect(), isFail ? tokens.failSoft : tokens.accentSoft);
     painter.fillRect(QRect(0, 0, m_theme.px(4), height()), isFail ? tokens.failFill : tokens.accent);
     painter.fillRect(QRect(0, height() - 1, width(), 1), isFail ? tokens.failLine : tokens.line);
+}
+
+Banner::MakeWords words(const char* title, const char* text)
+{
+    return [title, text] { return std::pair(Banner::tr(title), Banner::tr(text)); };
+}
+
+Banner::MakeWords words(const char* title, const engine::Message& text)
+{
+    return [title, text] { return std::pair(Banner::tr(title), look::inWords(text)); };
 }
 
 }  // namespace ui::runs

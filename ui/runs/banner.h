@@ -8,7 +8,12 @@
 #include <QToolButton>
 #include <QWidget>
 #include <functional>
+#include <utility>
 #include <vector>
+
+namespace engine {
+class Message;
+}
 
 namespace ui::runs {
 
@@ -41,7 +46,11 @@ public:
 
     explicit Banner(look::Theme& theme, QWidget* parent = nullptr);
 
-    void open(const Message& message);
+    using MakeMessage = std::function<Message()>;
+    using MakeWords = std::function<std::pair<QString, QString>()>;  ///< title and text
+
+    /// Opens with the message that `make` returns in the current language; calls it again when the language changes.
+    void open(MakeMessage make);
     void close();
     [[nodiscard]] bool isOpen() const { return m_isOpen; }
     [[nodiscard]] const Message& message() const { return m_message; }
@@ -54,11 +63,13 @@ protected:
 
 private:
     void rebuild();
+    void sayAgain();
     void restyle();
     [[nodiscard]] int wantedHeight() const;
     void moveTo(int height);
 
     look::Theme& m_theme;
+    MakeMessage m_make;
     Message m_message;
     bool m_isOpen = false;
     bool m_hasMotion = true;
@@ -71,5 +82,9 @@ private:
     std::vector<QPushButton*> m_buttons;
     QPropertyAnimation m_motion;
 };
+
+/// A title and a text, both marked by QT_TR_NOOP, or the text is a message of the engine.
+[[nodiscard]] Banner::MakeWords words(const char* title, const char* text);
+[[nodiscard]] Banner::MakeWords words(const char* title, const engine::Message& text);
 
 }  // namespace ui::runs

@@ -98,7 +98,7 @@ void BeforeRun::keep()
     const engine::trace::TracePtr& trace = m_feed.trace();
     if (trace->isLive() || trace->opCount() == 0)
         return;
-    m_run = {trace, m_feed.context(), nameOfRun(*trace)};
+    m_run = {trace, m_feed.context()};
     m_timeline.setBefore(trace);
     showChip();
     emit changed();
@@ -108,7 +108,7 @@ void BeforeRun::restore(const engine::trace::TracePtr& trace)
 {
     if (isKept() || trace->opCount() == 0 || trace->run().program != m_feed.trace()->run().program)
         return;
-    m_run = {trace, m_feed.context(), nameOfRun(*trace)};
+    m_run = {trace, m_feed.context()};
     m_timeline.setBefore(trace);
     showChip();
     emit changed();
@@ -133,7 +133,12 @@ void BeforeRun::showChip()
     const QString title = nameOfProgram(trace.run());
     const bool isElsewhere = !m_feed.trace()->run().program.empty() && !isOfThisProgram();
     m_chip.show(isElsewhere ? tr("Before: %1 of %2").arg(time, title) : tr("Before: %1").arg(time),
-                tr("Kept as before: %1").arg(m_run.name));
+                tr("Kept as before: %1").arg(m_run.name()));
+}
+
+QString KeptRun::name() const
+{
+    return ownName.isEmpty() ? nameOfRun(*trace) : ownName;
 }
 
 QString nameOfRun(const engine::trace::Trace& trace)

@@ -38,11 +38,13 @@ private:
     QToolButton* m_drop = nullptr;
 };
 
-/// A kept run and its name.
 struct KeptRun {
     engine::trace::TracePtr trace;
     model::RunContext context;
-    QString name;
+    QString ownName{};  ///< file or machine; empty: none
+
+    /// In the current language.
+    [[nodiscard]] QString name() const;
 };
 
 /// Keeps one run as "before" and shows it behind later ones on the timeline. Thread: GUI.

@@ -42,18 +42,21 @@ void CompareChooser::choose(Which which, QWidget* below)
     };
     const TracePtr& now = m_bench.feed.trace();
     if (now->opCount() > 0 && !now->isLive())
-        add(tr("This run"), CompareSource{CompareSource::Kind::Now, 0, 0, {}, tr("Now")});
+        add(tr("This run"), CompareSource{CompareSource::Kind::Now, 0, 0, {}, [] { return tr("Now"); }});
     if (const KeptRun& before = m_earlier.before().run(); before.trace != nullptr)
-        add(tr("Before: %1").arg(before.name), CompareSource::kept(before, tr("Before")));
+        add(tr("Before: %1").arg(before.name()), CompareSource::kept(before, [] { return tr("Before"); }));
     constexpr std::size_t kMostBlocks = 20;
     for (std::size_t i = 0; i < std::min(now->blocks().size(), kMostBlocks); ++i)
         add(tr("Benchmark \"%1\"").arg(QString::fromStdString(now->blocks()[i].label)),
-            CompareSource{CompareSource::Kind::Blocks, i, i, {}, QString::fromStdString(now->blocks()[i].label)});
+            CompareSource{
+                CompareSource::Kind::Blocks, i, i, {}, [label = QString::fromStdString(now->blocks()[i].label)] {
+                    return label;
+                }});
     QMenu* earlier = menu->addMenu(tr("Earlier runs"));
     for (const KeptRun& run : m_earlier.runs())
         if (run.trace != now)
-            earlier->addAction(inMenu(run.name), this,
-                               [this, which, run] { m_sides.replace(which, CompareSource::kept(run, {})); });
+            earlier->addAction(inMenu(run.name()), this,
+                               [this, which, run] { m_sides.replace(which, CompareSource::kept(run)); });
     earlier->setEnabled(!earlier->isEmpty());
     addShelf(*menu, which);
     addMachines(*menu, which);
@@ -108,12 +111,11 @@ void CompareChooser::runOn(const std::string& id, const QString& label, quint64 
             return;
         if (revision != m_bench.document.revision() && m_bench.document.isTrusted())
             return runOn(id, label, choice);
-        if (!answer) {
-            say(tr("The program could not run on %1").arg(label), look::inWords(answer.error().message));
-            return;
-        }
-        KeptRun run{*answer, m_bench.feed.context(), nameOfRun(**answer)};
-        CompareSource source = CompareSource::kept(std::move(run), label);
+        if (!answer)
+            return say([label, reason = answer.error().message] {
+                return std::pair(tr("The program could not run on %1").arg(label), look::inWords(reason));
+            });
+        CompareSource source = CompareSource::kept({*answer, m_bench.feed.context()}, [label] { return label; });
         source.request = request;
         m_sides.replace(*side, std::move(source));
     };
@@ -144,23 +146,28 @@ void CompareChooser::cancel()
 
 void CompareChooser::connectOpener()
 {
-    connect(m_opener, &TraceOpener::opened, this, [this](const QString&, const TracePtr& trace, const QString& note) {
-        const auto side = m_sides.sideThatAwaits(m_fileChoice);
-        if (!side)
-            return;
-        m_sides.replace(*side, CompareSource::kept({trace, {}, m_fileName}, m_fileName));
-        if (!note.isEmpty())
-            say(m_fileName, note);
-    });
-    connect(m_opener, &TraceOpener::failed, this, [this](const QString&, const QString& sentence) {
+    connect(
+        m_opener, &TraceOpener::opened, this,
+        [this](const QString&, const TracePtr& trace, const engine::Message& note) {
+            const auto side = m_sides.sideThatAwaits(m_fileChoice);
+            if (!side)
+                return;
+            m_sides.replace(*side, CompareSource::kept({trace, {}, m_fileName}, [name = m_fileName] { return name; }));
+            if (!note.empty())
+                say([name = m_fileName, note] { return std::pair(name, look::inWords(note)); });
+        });
+    connect(m_opener, &TraceOpener::failed, this, [this](const QString&, const engine::Message& reason) {
         if (m_sides.sideThatAwaits(m_fileChoice))
-            say(tr("This trace could not be opened"), sentence);
+            say(words(QT_TR_NOOP("This trace could not be opened"), reason));
     });
 }
 
-void CompareChooser::say(const QString& title, const QString& text)
+void CompareChooser::say(const Banner::MakeWords& make)
 {
-    m_banner.open({Banner::Tone::Info, title, text, {}, {}});
+    m_banner.open([make] {
+        auto [title, text] = make();
+        return Banner::Message{Banner::Tone::Info, title, text, {}, {}};
+    });
 }
 
 }  // namespace ui::runs

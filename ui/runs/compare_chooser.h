@@ -30,7 +30,7 @@ private:
     void openFile(compare::Which which);
     void openPath(compare::Which which, const QString& path, const QString& name);
     void connectOpener();
-    void say(const QString& title, const QString& text);
+    void say(const Banner::MakeWords& make);
 
     Workbench m_bench;
     CompareSides& m_sides;

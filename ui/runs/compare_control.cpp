@@ -9,7 +9,6 @@
 #include "ui/compare/words.h"
 #include "ui/look/format.h"
 #include "ui/look/in_language.h"
-#include "ui/look/languages.h"
 #include "ui/look/letter_key.h"
 #include "ui/runs/centre_header.h"
 #include "ui/runs/compare_chooser.h"
@@ -40,8 +39,8 @@ CompareControl::CompareControl(const Workbench& bench, const Parts& parts)
     });
     connect(m_earlier, &EarlierRuns::displayedChanged, this, &CompareControl::follow);
     connect(&m_sides, &CompareSides::changed, this, &CompareControl::rebuild);
-    connect(&m_sides, &CompareSides::failed, this, [this](const QString& sentence) {
-        emit said(tr("The other run could not start"), sentence);
+    connect(&m_sides, &CompareSides::failed, this, [this](const engine::Message& reason) {
+        reportNotStarted(reason);
         close();
     });
     // Single letters are commands only while a view has the keyboard focus, so that they can be typed elsewhere.
@@ -64,8 +63,8 @@ void CompareControl::build()
     m_view = new compare::CompareView(m_bench.theme, m_panes);
     m_measures = new compare::MeasuresPane(m_bench.theme, m_panes);
     look::inLanguage(m_panes, [this] {
-        if (m_pair != nullptr)
-            makeReport();
+        if (isOpen())
+            rebuild();
     });
     for (QWidget* pane :
          {static_cast<QWidget*>(m_listings), static_cast<QWidget*>(m_view), static_cast<QWidget*>(m_measures)})
@@ -114,13 +113,13 @@ void CompareControl::open()
 {
     const TracePtr& now = m_bench.feed.trace();
     if (now->isLive() || now->opCount() == 0) {
-        emit said(tr("There is nothing to compare yet"), tr("Run the program first."));
+        emit said(words(QT_TR_NOOP("There is nothing to compare yet"), QT_TR_NOOP("Run the program first.")));
         return;
     }
     if (before().isKept() && before().run().trace != now) {
         CompareSource current;
-        current.title = tr("Now");
-        return m_sides.set(CompareSource::kept(before().run(), tr("Before")), std::move(current));
+        current.title = [] { return tr("Now"); };
+        return m_sides.set(CompareSource::kept(before().run(), [] { return tr("Before"); }), std::move(current));
     }
     if (!openBlocks())
         openVariant();
@@ -167,8 +166,9 @@ void CompareControl::openVariant()
     const auto line = lineToFlip();
     const bool isReal = m_bench.feed.trace()->run().platform == engine::trace::PlatformKind::Real;
     if (!line || isReal || !m_sides.canRunUnasked(m_parts.machines.selected())) {
-        emit said(tr("There is only one run to compare"),
-                  tr("Keep it with B, change a wait, a parameter or the machine, run, and compare again."));
+        emit said(
+            words(QT_TR_NOOP("There is only one run to compare"),
+                  QT_TR_NOOP("Keep it with B, change a wait, a parameter or the machine, run, and compare again.")));
         return;
     }
     const auto request = [this, line] {
@@ -179,21 +179,23 @@ void CompareControl::openVariant()
     const auto then = [this, request, now = m_bench.feed.trace(), round = m_sides.round()](const auto& answer) {
         if (now != m_bench.feed.trace() || round != m_sides.round())
             return;
-        if (!answer) {
-            emit said(tr("The other run could not start"), look::inWords(answer.error().message));
-            return;
-        }
-        KeptRun run{*answer, m_bench.feed.context(), nameOfRun(**answer)};
-        CompareSource other = CompareSource::kept(std::move(run), {});
+        if (!answer)
+            return reportNotStarted(answer.error().message);
+        CompareSource other = CompareSource::kept({*answer, m_bench.feed.context()});
         other.request = request;
         m_sides.set({}, std::move(other));
     };
     m_bench.controller.predict(request(), this, then);
 }
 
-void CompareControl::show(const KeptRun& a, const KeptRun& b, const QString& titleA, const QString& titleB)
+void CompareControl::reportNotStarted(const engine::Message& reason)
 {
-    m_sides.set(CompareSource::kept(a, titleA), CompareSource::kept(b, titleB));
+    emit said(words(QT_TR_NOOP("The other run could not start"), reason));
+}
+
+void CompareControl::show(CompareSource a, CompareSource b)
+{
+    m_sides.set(std::move(a), std::move(b));
 }
 
 // -- the panes

@@ -48,7 +48,7 @@ public:
     void setArrangement(compare::Arrangement arrangement);
     /// Exchanges the sides.
     void swap() { m_sides.swap(); }
-    void show(const KeptRun& a, const KeptRun& b, const QString& titleA = {}, const QString& titleB = {});
+    void show(CompareSource a, CompareSource b);
     [[nodiscard]] const compare::PairPtr& pair() const { return m_pair; }
     [[nodiscard]] const StatusReport& report() const { return m_report; }
 
@@ -57,7 +57,7 @@ signals:
     /// report() has changed.
     void changed();
     /// A message for the user.
-    void said(const QString& title, const QString& text);
+    void said(const ui::runs::Banner::MakeWords& make);
 
 private:
     void build();
@@ -66,6 +66,7 @@ private:
     void rebuild();
     [[nodiscard]] bool openBlocks();
     void openVariant();
+    void reportNotStarted(const engine::Message& reason);
     [[nodiscard]] std::optional<int> lineToFlip() const;
     void makeReport();
     void showParameters();

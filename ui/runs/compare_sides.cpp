@@ -1,7 +1,5 @@
 #include "ui/runs/compare_sides.h"
 
-#include "ui/look/languages.h"
-
 #include <algorithm>
 #include <utility>
 
@@ -10,9 +8,9 @@ namespace ui::runs {
 using compare::Compared;
 using compare::Which;
 
-CompareSource CompareSource::kept(KeptRun run, const QString& title)
+CompareSource CompareSource::kept(KeptRun run, std::function<QString()> title)
 {
-    return {Kind::Kept, 0, 0, std::move(run), title};
+    return {Kind::Kept, 0, 0, std::move(run), std::move(title)};
 }
 
 const engine::device::MachineInfo* CompareSides::Machines::find(const QString& id) const
@@ -37,12 +35,12 @@ Compared CompareSides::compared(Which which) const
     const CompareSource& side = source(which);
     const engine::trace::TracePtr& now = m_bench.feed.trace();
     Compared compared;
-    compared.title = side.title;
+    compared.title = side.title ? side.title() : QString();
     switch (side.kind) {
         case CompareSource::Kind::Kept:
             compared.side = engine::analysis::wholeSide(side.run.trace);
             compared.context = side.run.context;
-            compared.name = side.run.name;
+            compared.name = side.run.name();
             return compared;
         case CompareSource::Kind::Now:
             compared.side = engine::analysis::wholeSide(now);
@@ -106,8 +104,8 @@ void CompareSides::runAgain(Which which)
         if (round != m_round)
             return;
         if (!answer)
-            return emit failed(look::inWords(answer.error().message));
-        at(which).run = KeptRun{*answer, m_bench.feed.context(), nameOfRun(**answer)};
+            return emit failed(answer.error().message);
+        at(which).run = KeptRun{*answer, m_bench.feed.context()};
         if (--m_awaited == 0)
             emit changed();
     });

@@ -56,7 +56,7 @@ void EarlierRuns::onReplaced()
     const bool isKnown =
         std::any_of(m_runs.begin(), m_runs.end(), [&](const KeptRun& run) { return run.trace == trace; });
     if (!isKnown && isWorthKeeping(*trace))
-        m_runs.push_front({trace, m_bench.feed.context(), nameOfRun(*trace)});
+        m_runs.push_front({trace, m_bench.feed.context()});
     if (m_runs.size() > kMostRuns)
         m_runs.pop_back();
     m_seen = trace->isLive() ? nullptr : trace;

@@ -33,13 +33,16 @@ void NotStarted::tell(StatusReport& report) const
         report.note = tr("this shows the previous run");
 }
 
-Banner::Message NotStarted::message(const QString& sentence, std::function<void(int)> goToLine) const
+Banner::MakeMessage NotStarted::message(const engine::Message& reason, std::function<void(int)> goToLine) const
 {
-    Banner::Message message{Banner::Tone::Fail, tr("The program was not started"), sentence, {}, {}};
-    if (const auto& problem = m_document.analysis().problem(); problem && problem->line > 0)
-        message.acts.push_back({tr("Show line %1").arg(problem->line), QStringLiteral("right"),
-                                [line = problem->line, goToLine = std::move(goToLine)] { goToLine(line); }});
-    return message;
+    const int line = m_document.analysis().problem() ? m_document.analysis().problem()->line : 0;
+    return [reason, line, goToLine = std::move(goToLine)] {
+        Banner::Message message{Banner::Tone::Fail, tr("The program was not started"), look::inWords(reason), {}, {}};
+        if (line > 0)
+            message.acts.push_back(
+                {tr("Show line %1").arg(line), QStringLiteral("right"), [line, goToLine] { goToLine(line); }});
+        return message;
+    };
 }
 
 }  // namespace ui::runs

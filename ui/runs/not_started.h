@@ -25,7 +25,7 @@ public:
     /// Replaces the headline, which reports how the previous run ended.
     void tell(StatusReport& report) const;
     /// The banner that explains why; if the error is in the listing, with a link to its line.
-    [[nodiscard]] Banner::Message message(const QString& sentence, std::function<void(int)> goToLine) const;
+    [[nodiscard]] Banner::MakeMessage message(const engine::Message& reason, std::function<void(int)> goToLine) const;
 
 private:
     model::TraceFeed& m_feed;

@@ -1,7 +1,5 @@
 #include "ui/runs/program_questions.h"
 
-#include "ui/look/languages.h"
-
 #include <QMetaObject>
 #include <utility>
 
@@ -65,7 +63,7 @@ void ProgramQuestions::answerLoad(Backend& backend, const Question& question)
         if (program)
             emit loaded(*program);
         else
-            emit loadFailed(look::inWords(program.error().message));
+            emit loadFailed(program.error().message);
     };
     QMetaObject::invokeMethod(this, report, Qt::QueuedConnection);
 }

@@ -39,7 +39,7 @@ signals:
     void syncPointsFound(quint64 ticket, const std::vector<engine::frontend::SyncPoint>& points);
     void syntaxProblemFound(quint64 ticket, const engine::frontend::SyntaxProblem& problem);
     void loaded(const engine::frontend::Program& program);
-    void loadFailed(const QString& sentence);
+    void loadFailed(const engine::Message& reason);
 
 private:
     struct Question {

@@ -1,7 +1,6 @@
 #include "ui/runs/run_controller.h"
 #include "engine/frontend/record_bound.h"
 #include "engine/messages/messages.h"
-#include "ui/look/languages.h"
 
 #include <QMetaObject>
 #include <QPointer>
@@ -20,11 +19,6 @@ constexpr int kWatchMs = 100;
 /// Delay after a watched run before a prediction with Use::UntilAChange starts. Otherwise a dragged slider or a second
 /// flip would first have to wait until a started prediction stops.
 constexpr std::chrono::milliseconds kQuietPause{150};
-
-QString text(const engine::Error& error)
-{
-    return look::inWords(error.message);
-}
 
 }  // namespace
 
@@ -160,9 +154,9 @@ void RunController::carryOut(std::stop_token token)
 {
     engine::Result<Backend> made = m_maker();
     if (!made) {
-        post([this, sentence = text(made.error())] {
+        post([this, reason = made.error().message] {
             setState(State::Unavailable);
-            emit unavailable(sentence);
+            emit unavailable(reason);
         });
         return;
     }
@@ -239,8 +233,8 @@ void RunController::runVisible(Backend& backend, Job job)
     const double seconds = static_cast<double>(clock.nsecsElapsed()) * 1e-9;
     const bool wasCut = endWatch() || (outcome && engine::frontend::wasEndedByItsBound(*outcome->trace));
     if (!outcome) {
-        post([this, id = job.id, request = std::move(job.request), sentence = text(outcome.error())] {
-            couldNotStart(id, request, sentence);
+        post([this, id = job.id, request = std::move(job.request), reason = outcome.error().message] {
+            couldNotStart(id, request, reason);
         });
         return;
     }
@@ -318,7 +312,7 @@ void RunController::ended(quint64 id, Finished result)
         emit finished(result);
 }
 
-void RunController::couldNotStart(quint64 id, const Request& request, const QString& sentence)
+void RunController::couldNotStart(quint64 id, const Request& request, const engine::Message& reason)
 {
     if (id != m_shownId)
         return;
@@ -326,7 +320,7 @@ void RunController::couldNotStart(quint64 id, const Request& request, const QStr
     m_recorder.reset();
     setState(State::Idle);
     if (id > m_abandonedId)
-        emit refused(sentence, request);
+        emit refused(reason, request);
 }
 
 }  // namespace ui::runs

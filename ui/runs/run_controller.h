@@ -78,9 +78,10 @@ public:
 signals:
     void stateChanged();
     void ready();                                             ///< the front end is ready, and programs() is filled
-    void unavailable(const QString& sentence);                ///< the front end could not start
+    void unavailable(const engine::Message& reason);          ///< the front end could not start
     void finished(const ui::runs::RunController::Finished&);  ///< a watched run has ended
-    void refused(const QString& sentence, const ui::runs::RunController::Request&);  ///< a watched run could not start
+    void refused(const engine::Message& reason,
+                 const ui::runs::RunController::Request&);  ///< a watched run could not start
 
 private:
     struct Job {
@@ -108,7 +109,7 @@ private:
     void cutWhatIsTooLong();
     void began(quint64 id, const Request& request, std::shared_ptr<engine::trace::Recorder> recorder);
     void ended(quint64 id, Finished finished);
-    void couldNotStart(quint64 id, const Request& request, const QString& sentence);
+    void couldNotStart(quint64 id, const Request& request, const engine::Message& reason);
     void post(std::function<void()> call);
 
     model::TraceFeed& m_feed;

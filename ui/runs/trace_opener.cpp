@@ -1,7 +1,6 @@
 #include "ui/runs/trace_opener.h"
 
 #include "engine/io/open_trace.h"
-#include "ui/look/languages.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -45,9 +44,9 @@ void TraceOpener::open(const QString& path)
                     return;
                 giveUp();
                 if (result)
-                    emit opened(path, result->trace, look::inWords(result->note));
+                    emit opened(path, result->trace, result->note);
                 else
-                    emit failed(path, look::inWords(result.error().message));
+                    emit failed(path, result.error().message);
             },
             Qt::QueuedConnection);
     };
@@ -79,12 +78,14 @@ void TraceOpener::giveUp()
 void TraceOpener::showProgress()
 {
     m_isBannerOurs = true;
-    m_banner.open({Banner::Tone::Info,
-                   tr("Opening %1").arg(QFileInfo(m_path).fileName()),
-                   {},
-                   // After all bytes are read, the records still have to be arranged.
-                   m_job->percent < 100 ? tr("%1 % read").arg(m_job->percent.load()) : tr("arranging"),
-                   {{tr("Stop"), QStringLiteral("stop"), [this] { cancel(); }}}});
+    m_banner.open([this, job = m_job, name = QFileInfo(m_path).fileName()] {
+        return Banner::Message{Banner::Tone::Info,
+                               tr("Opening %1").arg(name),
+                               {},
+                               // After all bytes are read, the records still have to be arranged.
+                               job->percent < 100 ? tr("%1 % read").arg(job->percent.load()) : tr("arranging"),
+                               {{tr("Stop"), QStringLiteral("stop"), [this] { cancel(); }}}};
+    });
 }
 
 }  // namespace ui::runs

@@ -29,8 +29,8 @@ public:
     [[nodiscard]] bool isOpening() const { return m_job != nullptr; }
 
 signals:
-    void opened(const QString& path, const engine::trace::TracePtr& trace, const QString& note);
-    void failed(const QString& path, const QString& sentence);
+    void opened(const QString& path, const engine::trace::TracePtr& trace, const engine::Message& note);
+    void failed(const QString& path, const engine::Message& reason);
 
 private:
     /// State of one file that its thread and the GUI share.

@@ -38,9 +38,12 @@ struct Workbench {
     /// Inserts a bar directly above the timeline.
     void addAboveTimeline(QWidget& bar) const;
     /// Opens a banner. With Tone::Fail the end of a run does not close it.
-    void say(const QString& title, const QString& text, Banner::Tone tone = Banner::Tone::Info) const
+    void say(Banner::MakeWords make, Banner::Tone tone = Banner::Tone::Info) const
     {
-        banner.open({tone, title, text, {}, {}, tone == Banner::Tone::Fail});
+        banner.open([make = std::move(make), tone] {
+            auto [title, text] = make();
+            return Banner::Message{tone, title, text, {}, {}, tone == Banner::Tone::Fail};
+        });
     }
 };
 

@@ -223,7 +223,7 @@ void MainWindow::connectParts()
     connect(topBar, &TopBar::calibrationWanted, m_parts.calibration, &machines::Calibration::open);
     connect(m_parts.calibration, &machines::Calibration::made, files, &machines::MachineFiles::addSaved);
     connect(m_parts.whatIf, &machines::WhatIf::saved, files, &machines::MachineFiles::addSaved);
-    const auto say = [this](const QString& title, const QString& text) { m_bench.say(title, text); };
+    const auto say = [this](const runs::Banner::MakeWords& make) { m_bench.say(make); };
     connect(m_parts.calibration, &machines::Calibration::said, this, say);
     connect(m_parts.compareControl, &runs::CompareControl::said, this, say);
     RightPane& right = m_parts.panes->right();
@@ -285,8 +285,9 @@ void MainWindow::openProgram(const QString& id)
 
 void MainWindow::reportRecovered()
 {
-    m_bench.say(tr("Your edits are here again"),
-                tr("Overlap was terminated. Your changes were saved; the run of that time is lost."));
+    m_bench.say(
+        runs::words(QT_TR_NOOP("Your edits are here again"),
+                    QT_TR_NOOP("Overlap was terminated. Your changes were saved; the run of that time is lost.")));
 }
 
 // -- events

@@ -236,7 +236,8 @@ void RunReport::showResult()
     if (!story && machines::asksForMissingGpu(trace) &&
         m_desk.target().machine().gpuCount < m_desk.target().gpusNeeded())
         offerMachine(message);
-    m_bench.banner.open(message);
+    // showAll() calls this after a change of language.
+    m_bench.banner.open([message] { return message; });
     m_parts.right.whatHappened().setWaysOut(
         m_advice.waysOut(m_bench.feed.trace(), [this](const QString& id) { m_desk.chooseMachine(id); }));
     const auto fewer = story ? m_advice.fittingProducts(trace) : std::nullopt;

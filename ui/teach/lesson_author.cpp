@@ -1,7 +1,6 @@
 #include "ui/teach/lesson_author.h"
 
 #include "ui/commands/actions.h"
-#include "ui/look/languages.h"
 #include "ui/teach/lesson_edit.h"
 #include "ui/teach/lesson_editor.h"
 #include "ui/teach/step_editor.h"
@@ -118,7 +117,7 @@ void LessonAuthor::saveTo(const QString& path)
     if (saved)
         m_player.setPath(path);
     else
-        emit failed(tr("The lesson was not saved"), look::inWords(saved.error().message));
+        emit failed(runs::words(QT_TR_NOOP("The lesson was not saved"), saved.error().message));
 }
 
 }  // namespace ui::teach

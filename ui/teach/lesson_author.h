@@ -36,7 +36,7 @@ public:
     void saveTo(const QString& path);
 
 signals:
-    void failed(const QString& title, const QString& sentence);
+    void failed(const ui::runs::Banner::MakeWords& make);
 
 private:
     runs::Workbench m_bench;

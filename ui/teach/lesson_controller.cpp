@@ -2,7 +2,6 @@
 
 #include "ui/commands/actions.h"
 #include "ui/look/in_language.h"
-#include "ui/look/languages.h"
 
 #include <QFileDialog>
 #include <QFileInfo>
@@ -35,9 +34,8 @@ LessonController::LessonController(desk::Desk& desk, const Parts& parts, const Q
     connect(m_commands, &LessonCommands::presenterWanted, this, &LessonController::showPresenter);
     connect(&m_stage, &StepStage::failed, this, &LessonController::failed);
     connect(&m_author, &LessonAuthor::failed, this, &LessonController::failed);
-    connect(this, &LessonController::failed, this, [this](const QString& title, const QString& sentence) {
-        m_bench.say(title, sentence, runs::Banner::Tone::Fail);
-    });
+    connect(this, &LessonController::failed, this,
+            [this](const runs::Banner::MakeWords& make) { m_bench.say(make, runs::Banner::Tone::Fail); });
     look::inLanguage(this, [this] { showShipped(); });
 }
 
@@ -108,7 +106,7 @@ void LessonController::open(const QString& idOrPath)
     if (const auto read = readLessonFile(idOrPath))
         ask(*read, QFileInfo(idOrPath).absoluteFilePath());
     else
-        emit failed(tr("This lesson could not be opened"), look::inWords(read.error().message));
+        emit failed(runs::words(QT_TR_NOOP("This lesson could not be opened"), read.error().message));
 }
 
 /// Lists what a lesson from a file would run, and begins it only if the reader agrees.

@@ -36,7 +36,7 @@ public:
     void open(const QString& idOrPath);
 
 signals:
-    void failed(const QString& title, const QString& sentence);
+    void failed(const ui::runs::Banner::MakeWords& make);
 
 private:
     void connectBar();

@@ -1,6 +1,7 @@
 #include "ui/teach/memory_forecast.h"
 
 #include "ui/look/format.h"
+#include "ui/look/in_language.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QBoxLayout>
@@ -39,39 +40,45 @@ ForecastStrip::ForecastStrip(const look::Theme& theme, QWidget* parent) : QWidge
     row->addWidget(m_close, 0, Qt::AlignTop);
     connect(m_close, &QToolButton::clicked, this, &QWidget::hide);
     connect(&theme, &look::Theme::changed, this, &ForecastStrip::restyle);
+    look::inLanguage(this, [this] { say(); });
     hide();
 }
 
-void ForecastStrip::show(const QString& title, const QString& sentence, std::vector<Row> rows)
+void ForecastStrip::show(std::function<Content()> make)
 {
-    m_title = title;
-    m_sentence = sentence;
-    m_rows = std::move(rows);
+    m_make = std::move(make);
+    say();
+    QWidget::show();
+}
+
+void ForecastStrip::say()
+{
+    if (m_make)
+        m_content = m_make();
     m_close->setToolTip(tr("Close"));
     m_close->setAccessibleName(m_close->toolTip());
-    setAccessibleName(m_title);
+    setAccessibleName(m_content.title);
     setAccessibleDescription(text());
     setToolTip(tr("Nothing ran on a device: a model of the machine simulated the program."));
     restyle();
-    QWidget::show();
 }
 
 QString ForecastStrip::text() const
 {
-    QStringList lines{m_title, m_sentence};
-    for (const Row& row : m_rows)
+    QStringList lines{m_content.title, m_content.sentence};
+    for (const Row& row : m_content.rows)
         lines << QStringLiteral("%1: %2").arg(row.device, row.text);
     return lines.join(QLatin1Char('\n'));
 }
 
 bool ForecastStrip::isRefused() const
 {
-    return std::any_of(m_rows.begin(), m_rows.end(), [](const Row& row) { return row.isRefused; });
+    return std::any_of(m_content.rows.begin(), m_content.rows.end(), [](const Row& row) { return row.isRefused; });
 }
 
 void ForecastStrip::restyle()
 {
-    setFixedHeight(m_theme.px(34 + 20 * static_cast<double>(m_rows.size())));
+    setFixedHeight(m_theme.px(34 + 20 * static_cast<double>(m_content.rows.size())));
     layout()->setContentsMargins(0, m_theme.px(4), m_theme.px(8), 0);
     m_close->setFixedSize(m_theme.px(26), m_theme.px(26));
     m_close->setIcon(m_theme.icon(QStringLiteral("close"), m_theme.tokens().text2));
@@ -93,17 +100,17 @@ void ForecastStrip::paintEvent(QPaintEvent*)
     double x = left + m_theme.px(23);
     painter.setFont(m_theme.sans(12, QFont::DemiBold));
     painter.setPen(tokens.text);
-    const double titleWidth = std::min(right - x, QFontMetricsF(painter.font()).horizontalAdvance(m_title));
+    const double titleWidth = std::min(right - x, QFontMetricsF(painter.font()).horizontalAdvance(m_content.title));
     painter.drawText(QRectF(x, top, titleWidth + 1, high), Qt::AlignVCenter,
-                     QFontMetricsF(painter.font()).elidedText(m_title, Qt::ElideRight, titleWidth + 1));
+                     QFontMetricsF(painter.font()).elidedText(m_content.title, Qt::ElideRight, titleWidth + 1));
     x += titleWidth + m_theme.px(12);
     painter.setFont(m_theme.sans(12, isRefused() ? QFont::DemiBold : QFont::Normal));
     painter.setPen(ink);
     if (right - x > m_theme.px(40))
         painter.drawText(QRectF(x, top, right - x, high), Qt::AlignVCenter,
-                         QFontMetricsF(painter.font()).elidedText(m_sentence, Qt::ElideRight, right - x));
+                         QFontMetricsF(painter.font()).elidedText(m_content.sentence, Qt::ElideRight, right - x));
     double y = m_theme.px(28);
-    for (const Row& row : m_rows) {
+    for (const Row& row : m_content.rows) {
         paintRow(painter, row, QRectF(left, y, right - left, m_theme.px(18)));
         y += m_theme.px(20);
     }
@@ -117,7 +124,7 @@ void ForecastStrip::paintRow(QPainter& painter, const Row& row, const QRectF& pl
     painter.setPen(tokens.text2);
     painter.drawText(QRectF(place.left(), place.top(), m_theme.px(64), place.height()), Qt::AlignVCenter, row.device);
     double textWidth = m_theme.px(280);
-    for (const Row& each : m_rows)  // so that all bars have the same length
+    for (const Row& each : m_content.rows)  // so that all bars have the same length
         textWidth =
             std::max(textWidth, QFontMetricsF(m_theme.mono(11, QFont::Medium)).horizontalAdvance(each.text) + 1);
     const QRectF bar(place.left() + m_theme.px(70), place.center().y() - m_theme.px(4),
@@ -144,7 +151,7 @@ void ForecastStrip::paintRow(QPainter& painter, const Row& row, const QRectF& pl
 
 // -- the forecast
 
-void MemoryForecast::ask(engine::frontend::RunRequest request, const QString& label)
+void MemoryForecast::ask(engine::frontend::RunRequest request, std::function<QString()> label)
 {
     clear();
     const quint64 question = m_question;
@@ -152,35 +159,36 @@ void MemoryForecast::ask(engine::frontend::RunRequest request, const QString& la
     request.values = engine::trace::ValueMode::TimingOnly;
     m_bench.controller.predict(std::move(request), this, [this, question, label](const auto& answer) {
         if (question == m_question && answer)
-            show(**answer, label);
+            show(*answer, label);
     });
 }
 
 void MemoryForecast::clear()
 {
     ++m_question;
-    if (m_strip != nullptr)
-        m_strip->hide();
+    delete m_strip;
 }
 
-void MemoryForecast::show(const engine::trace::Trace& trace, const QString& label)
+void MemoryForecast::show(const engine::trace::TracePtr& trace, std::function<QString()> label)
 {
-    const engine::analysis::MemoryForecast forecast = engine::analysis::memoryForecast(trace);
+    const engine::analysis::MemoryForecast forecast = engine::analysis::memoryForecast(*trace);
     // The run failed for another reason: its memory up to then is not that of a whole run.
-    if (forecast.devices.empty() || (trace.error() && !forecast.refused))
+    if (forecast.devices.empty() || (trace->error() && !forecast.refused))
         return;
-    std::vector<ForecastStrip::Row> rows;
-    for (const auto& device : forecast.devices) {
-        const bool isRefused = forecast.refused && forecast.refused->device == device.device;
-        if (rows.size() < kMostRows || isRefused)
-            rows.push_back({QString::fromStdString(trace.devices()[device.device.index].name), roomText(device), device,
-                            isRefused});
-    }
-    if (m_strip == nullptr) {
-        m_strip = new ForecastStrip(m_bench.theme, m_bench.timeline.parentWidget());
-        m_bench.addAboveTimeline(*m_strip);
-    }
-    m_strip->show(tr("Memory, as modelled on %1").arg(label), forecastText(trace, forecast), std::move(rows));
+    delete m_strip;
+    m_strip = new ForecastStrip(m_bench.theme, m_bench.timeline.parentWidget());
+    m_bench.addAboveTimeline(*m_strip);
+    m_strip->show([trace, forecast, label = std::move(label)] {
+        ForecastStrip::Content content{
+            tr("Memory, as modelled on %1").arg(label()), forecastText(*trace, forecast), {}};
+        for (const auto& device : forecast.devices) {
+            const bool isRefused = forecast.refused && forecast.refused->device == device.device;
+            if (content.rows.size() < kMostRows || isRefused)
+                content.rows.push_back({QString::fromStdString(trace->devices()[device.device.index].name),
+                                        roomText(device), device, isRefused});
+        }
+        return content;
+    });
     emit shown();
 }
 

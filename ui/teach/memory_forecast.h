@@ -7,6 +7,7 @@
 #include <QPointer>
 #include <QToolButton>
 #include <QWidget>
+#include <functional>
 #include <vector>
 
 namespace ui::teach {
@@ -23,9 +24,16 @@ public:
         bool isRefused = false;
     };
 
+    struct Content {
+        QString title;
+        QString sentence;
+        std::vector<Row> rows;
+    };
+
     explicit ForecastStrip(const look::Theme& theme, QWidget* parent = nullptr);
 
-    void show(const QString& title, const QString& sentence, std::vector<Row> rows);
+    /// Shows what `make` returns in the current language; calls it again when the language changes.
+    void show(std::function<Content()> make);
     /// All texts of the strip, one per line.
     [[nodiscard]] QString text() const;
 
@@ -33,15 +41,15 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    void say();
     void restyle();
     void paintRow(QPainter& painter, const Row& row, const QRectF& place) const;
     [[nodiscard]] bool isRefused() const;
 
     const look::Theme& m_theme;
     QToolButton* m_close = nullptr;
-    QString m_title;
-    QString m_sentence;
-    std::vector<Row> m_rows;
+    std::function<Content()> m_make;
+    Content m_content;
 };
 
 /// Before a run, shows the memory that it would need according to the model, and the operation at which it would run
@@ -52,18 +60,19 @@ class MemoryForecast : public QObject {
 public:
     explicit MemoryForecast(const runs::Workbench& bench) : m_bench(bench) {}
 
-    /// `request` must name a virtual machine; `label` is its name. A new request replaces a pending one.
-    void ask(engine::frontend::RunRequest request, const QString& label);
-    /// Hides the strip and drops a pending forecast. Called when a run starts or another program is opened.
+    /// `request` must name a virtual machine; `label` returns its name in the current language. A new request replaces
+    /// a pending one.
+    void ask(engine::frontend::RunRequest request, std::function<QString()> label);
+    /// Deletes the strip and drops a pending forecast. Called when a run starts or another program is opened.
     void clear();
-    /// Null before the first forecast.
+    /// Null if no forecast is shown.
     [[nodiscard]] ForecastStrip* strip() const { return m_strip; }
 
 signals:
     void shown();
 
 private:
-    void show(const engine::trace::Trace& trace, const QString& label);
+    void show(const engine::trace::TracePtr& trace, std::function<QString()> label);
 
     runs::Workbench m_bench;
     QPointer<ForecastStrip> m_strip;

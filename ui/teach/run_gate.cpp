@@ -73,7 +73,7 @@ void RunGate::forecast()
         return;
     engine::frontend::RunRequest request = document.request();
     request.machine = m_desk.target().isReal() ? model->id : m_desk.target().machineThatRuns();
-    m_forecast.ask(std::move(request), look::machineText(model->id, model->label));
+    m_forecast.ask(std::move(request), [id = model->id, label = model->label] { return look::machineText(id, label); });
 }
 
 }  // namespace ui::teach

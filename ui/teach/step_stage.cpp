@@ -98,7 +98,7 @@ void StepStage::answer()
 
 void StepStage::storeBefore(bool isComparable)
 {
-    m_before = {isComparable ? m_bench.feed.trace() : nullptr, m_bench.feed.context(), {}};
+    m_before = {isComparable ? m_bench.feed.trace() : nullptr, m_bench.feed.context()};
     m_before.context.syncPoints = m_bench.document.text().switches().states();
 }
 
@@ -109,10 +109,11 @@ void StepStage::apply(const Setting& setting, StepProgram::Change change)
     switch (m_program.show(setting, change)) {
         case StepProgram::Shown::Missing:
             m_isPending = false;
-            emit failed(tr("This step cannot be shown"),
-                        tr("Step %1 is about the program \"%2\", which does not exist.")
-                            .arg(m_player.index() + 1)
-                            .arg(m_player.step().program));
+            emit failed([step = m_player.index() + 1, program = m_player.step().program] {
+                return std::pair(
+                    tr("This step cannot be shown"),
+                    tr("Step %1 is about the program \"%2\", which does not exist.").arg(step).arg(program));
+            });
             break;
         case StepProgram::Shown::Opening:
             break;

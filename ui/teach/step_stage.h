@@ -49,7 +49,7 @@ signals:
     void shown();
     /// The numbers of the step, or whether the lesson is paused.
     void changed();
-    void failed(const QString& title, const QString& sentence);
+    void failed(const ui::runs::Banner::MakeWords& make);
 
 private:
     void enter();

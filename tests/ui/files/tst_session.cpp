@@ -170,9 +170,9 @@ void TestSession::settingsThatAreNotUnderstoodAreCopied()
 
     const auto message = store.backUpUnknown();
 
-    QVERIFY(message && message->title.contains(said));
+    QVERIFY(message && (*message)().title.contains(said));
     const QString path = settings.fileName() + ending;
-    QVERIFY(message->text.contains(path + "."));
+    QVERIFY((*message)().text.contains(path + "."));
     store.write(store.read());
     QFile copy(path);
     QVERIFY(copy.open(QIODevice::ReadOnly));
@@ -184,7 +184,7 @@ void TestSession::settingsThatAreNotUnderstoodAreCopied()
     settings.setValue("look/scale", 1.5);
     settings.sync();
     const auto second = store.backUpUnknown();
-    QVERIFY(second && second->text.contains(path + ".2."));
+    QVERIFY(second && (*second)().text.contains(path + ".2."));
     QVERIFY(QFile::exists(path + ".2"));
 }
 

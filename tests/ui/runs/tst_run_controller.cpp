@@ -269,7 +269,8 @@ void TestRunController::unknownMachineGivesError()
     m_controller->request(request);
 
     QVERIFY(refused.wait());
-    QVERIFY(refused.at(0).at(0).toString().contains("no machine unknown"));
+    const auto reason = refused.at(0).at(0).value<engine::Message>();
+    QVERIFY(QString::fromStdString(reason.english()).contains("no machine unknown"));
     QCOMPARE(m_controller->state(), State::Idle);
 }
 

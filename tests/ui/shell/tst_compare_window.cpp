@@ -3,6 +3,7 @@
 #include "tests/ui/shell/all_asked.h"
 #include "ui/commands/actions.h"
 #include "ui/compare/listing_pane.h"
+#include "ui/look/languages.h"
 #include "ui/runs/banner.h"
 #include "ui/runs/compare_control.h"
 #include "ui/runs/compare_parameters.h"
@@ -45,6 +46,7 @@ private slots:
     void pendingChoiceSurvivesAParameterChange();
     void fileIsLoadedAsynchronouslyForItsSide();
     void unreadableFileShowsABannerInTheComparison();
+    void openComparisonIsRetranslated();
 
 private:
     [[nodiscard]] CompareControl& compare() { return *m_window->parts().compareControl; }
@@ -293,7 +295,8 @@ void TestCompareWindow::pendingChoiceIsDroppedWithItsComparison()
     chooseOtherMachine();
 
     compare().close();
-    compare().show({runFromAFile(), {}, "a"}, {runFromAFile(), {}, "b"}, "First", "Second");
+    compare().show(CompareSource::kept({runFromAFile(), {}, "a"}, [] { return QStringLiteral("First"); }),
+                   CompareSource::kept({runFromAFile(), {}, "b"}, [] { return QStringLiteral("Second"); }));
     m_frontEnd->isHeld = false;
     tests::waitForAllAsked(m_window->bench().controller);
 
@@ -350,6 +353,27 @@ void TestCompareWindow::unreadableFileShowsABannerInTheComparison()
     QVERIFY2(banner->message().text.contains(QLatin1String("letter.overlap")), qPrintable(banner->message().text));
     compare().close();
     QVERIFY(!banner->isOpen());
+}
+
+void TestCompareWindow::openComparisonIsRetranslated()
+{
+    ui::look::Languages languages;
+    languages.choose(ui::look::Language::English);
+    m_window->bench().actions.keepBefore->trigger();
+    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
+    m_window->bench().document.listing().flip(2);
+    QVERIFY(shown.wait());
+    compare().open();
+    QTRY_VERIFY(compare().isOpen());
+    QCOMPARE(compare().pair()->of(Which::A).title, QStringLiteral("Before"));
+
+    languages.choose(ui::look::Language::Chinese);
+
+    QTRY_VERIFY(compare().pair()->of(Which::A).title != QLatin1String("Before"));
+    QCOMPARE(compare().pair()->of(Which::A).title, CompareControl::tr("Before"));
+    QCOMPARE(compare().pair()->of(Which::B).title, CompareControl::tr("Now"));
+    QVERIFY(compare().isOpen());
+    m_window.reset();
 }
 
 QTEST_MAIN(TestCompareWindow)

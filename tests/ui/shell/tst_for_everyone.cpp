@@ -3,6 +3,7 @@
 #include "ui/commands/command_palette.h"
 #include "ui/listing/listing.h"
 #include "ui/listing/program_pane.h"
+#include "ui/machines/machine_files.h"
 #include "ui/model/visible_range.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/panes.h"
@@ -80,6 +81,7 @@ private slots:
     void cleanup();
     void switchedLanguageEqualsAFreshWindow_data();
     void switchedLanguageEqualsAFreshWindow();
+    void openMessageIsRetranslated();
     void keysCanBeChangedInThePreferences();
     void paletteListsProgramsMachinesAndCommands();
     void undoRevertsFlipsParametersAndEdits();
@@ -166,6 +168,20 @@ void TestForEveryone::switchedLanguageEqualsAFreshWindow()
         qWarning("only after the switch: %s", qPrintable(text));
     QVERIFY(fresh == switched);
     QVERIFY(runs.isEmpty());
+}
+
+void TestForEveryone::openMessageIsRetranslated()
+{
+    m_window->parts().machineFiles->use(QStringLiteral("nosuch"));
+    const QLabel* title = m_window->bench().banner.findChild<QLabel*>(QStringLiteral("bannerTitle"));
+    QCOMPARE(title->text(), QStringLiteral("There is no machine nosuch"));
+
+    m_languages->choose(Language::Korean);
+
+    QTRY_COMPARE(title->text(), MachineFiles::tr("There is no machine %1").arg(QStringLiteral("nosuch")));
+    QVERIFY(title->text() != QLatin1String("There is no machine nosuch"));
+    QCOMPARE(m_window->bench().banner.accessibleName(), title->text());
+    QVERIFY(m_window->bench().banner.isOpen());
 }
 
 void TestForEveryone::keysCanBeChangedInThePreferences()

@@ -1,6 +1,7 @@
 #include "tests/ui/runs/fake_backend.h"
 #include "tests/ui/shell/all_asked.h"
 #include "ui/commands/actions.h"
+#include "ui/look/languages.h"
 #include "ui/memory/alive_pane.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/panes.h"
@@ -30,6 +31,7 @@ private slots:
     void measuredRunHidesTheForecast();
     void computerWithoutGpusHasNoForecast();
     void untrustedListingHasNoForecast();
+    void openForecastIsRetranslated();
     void buttonAfterARefusalOpensTheAlivePane();
 
 private:
@@ -161,6 +163,23 @@ void TestMemoryForecast::untrustedListingHasNoForecast()
     QCOMPARE(m_frontEnd->runs.load(), runs + 1);
     QCOMPARE(m_frontEnd->forecasts.load(), 0);
     QVERIFY(text().isEmpty());
+}
+
+void TestMemoryForecast::openForecastIsRetranslated()
+{
+    ui::look::Languages languages;
+    languages.choose(ui::look::Language::English);
+    open("hungry\n", 0);
+    m_window->bench().actions.predictFirst->trigger();
+    QTRY_VERIFY(text().contains(QLatin1String("Out of memory at product 3")));
+
+    languages.choose(ui::look::Language::Korean);
+
+    QTRY_VERIFY(text().contains(MemoryForecast::tr("Memory, as modelled on %1").arg(QStringLiteral("2× V100"))));
+    QVERIFY2(!text().contains(QLatin1String("Memory")) && !text().contains(QLatin1String("product")),
+             qPrintable(text()));
+    QVERIFY(text().contains(QStringLiteral("800.00 MiB")));
+    m_window.reset();
 }
 
 void TestMemoryForecast::buttonAfterARefusalOpensTheAlivePane()
