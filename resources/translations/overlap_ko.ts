@@ -28,10 +28,6 @@
         <translation>, %1에서</translation>
     </message>
     <message>
-        <source> s</source>
-        <translation> s</translation>
-    </message>
-    <message>
         <source> · line %1 of the listing</source>
         <translation> · 코드 %1행</translation>
     </message>

@@ -28,10 +28,6 @@
         <translation>，在 %1 上</translation>
     </message>
     <message>
-        <source> s</source>
-        <translation> s</translation>
-    </message>
-    <message>
         <source> · line %1 of the listing</source>
         <translation> · 程序第 %1 行</translation>
     </message>

@@ -9,7 +9,6 @@
 #include <QKeyEvent>
 #include <QLocale>
 #include <QPainter>
-#include <QSignalBlocker>
 #include <algorithm>
 
 namespace ui::teach {
@@ -144,23 +143,6 @@ void GuessBar::paintEvent(QPaintEvent*)
 
 // -- the question
 
-namespace {
-
-/// Shows at most six decimals, without trailing zeros.
-class SecondsField final : public QDoubleSpinBox {
-public:
-    using QDoubleSpinBox::QDoubleSpinBox;
-
-    [[nodiscard]] QString textFromValue(double value) const override
-    {
-        QLocale plain = locale();
-        plain.setNumberOptions(QLocale::OmitGroupSeparator);
-        return plain.toString(value, 'f', QLocale::FloatingPointShortest);
-    }
-};
-
-}  // namespace
-
 GuessCard::GuessCard(const look::Theme& theme, QWidget* over) : QWidget(over), m_theme(theme)
 {
     setObjectName(QStringLiteral("guessCard"));
@@ -170,41 +152,28 @@ GuessCard::GuessCard(const look::Theme& theme, QWidget* over) : QWidget(over), m
     m_title->setAlignment(Qt::AlignCenter);
     m_text = new QLabel(this);
     m_text->setAlignment(Qt::AlignCenter);
-    m_field = new SecondsField(this);
-    m_field->setObjectName(QStringLiteral("guessField"));
-    m_field->setDecimals(6);
-    m_field->setButtonSymbols(QAbstractSpinBox::NoButtons);  // Up, Down and the bar below change the value
-    m_field->setRange(0, kLongestGuess);
-    m_field->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
+    m_field = new GuessField(theme, GuessField::Button::Primary, this);
     m_bar = new GuessBar(theme, this);
-    m_show = new QPushButton(this);
-    m_show->setObjectName(QStringLiteral("guessShow"));
-    m_show->setProperty("role", QStringLiteral("primary"));
     m_skip = new QPushButton(this);
     m_skip->setObjectName(QStringLiteral("guessSkip"));
     grid->setRowStretch(0, 1);
     grid->setColumnStretch(0, 1);
-    grid->setColumnStretch(4, 1);
-    grid->addWidget(m_title, 1, 1, 1, 3);
-    grid->addWidget(m_text, 2, 1, 1, 3);
-    grid->addWidget(m_bar, 3, 1, 1, 3);
-    grid->addWidget(m_field, 4, 1);
-    grid->addWidget(m_show, 4, 2);
-    grid->addWidget(m_skip, 4, 3);
+    grid->setColumnStretch(3, 1);
+    grid->addWidget(m_title, 1, 1, 1, 2);
+    grid->addWidget(m_text, 2, 1, 1, 2);
+    grid->addWidget(m_bar, 3, 1, 1, 2);
+    grid->addWidget(m_field, 4, 1, Qt::AlignLeft);
+    grid->addWidget(m_skip, 4, 2, Qt::AlignRight);
     grid->setRowStretch(5, 2);
-    connect(m_bar, &GuessBar::moved, this, [this](double seconds) {
-        const QSignalBlocker blocker(m_field);
-        m_field->setValue(seconds);
-    });
-    connect(m_field, &QDoubleSpinBox::valueChanged, m_bar, &GuessBar::setSeconds);
-    connect(m_show, &QPushButton::clicked, this, [this] { emit guessed(seconds()); });
+    connect(m_bar, &GuessBar::moved, m_field, &GuessField::setValue);
+    connect(m_field, &GuessField::edited, m_bar, &GuessBar::setSeconds);
+    connect(m_field, &GuessField::submitted, this, [this] { emit guessed(m_bar->seconds()); });
     connect(m_skip, &QPushButton::clicked, this, &GuessCard::skipped);
     over->installEventFilter(this);
     look::inLanguage(this, [this] {
         m_text->setText(tr("From the first stopwatch to the end. Drag the bar or type a number."));
-        m_field->setAccessibleName(tr("Your guess in seconds"));
-        m_field->setSuffix(tr(" s"));
-        m_show->setText(tr("Show the result"));
+        m_field->setTexts(tr("Show the result"), {}, tr("Your guess in seconds"));
+        m_field->setUnit(unitOf(Unit::Seconds));
         m_skip->setText(tr("Without a guess"));
         m_title->setText(tr("How long will it take? %1").arg(m_what));
         setAccessibleName(m_title->text());
@@ -232,23 +201,18 @@ void GuessCard::ask(const QString& what, double span)
 
 void GuessCard::takeKeyboard()
 {
-    if (!isVisible() || m_field->hasFocus())
-        return;
-    m_field->setFocus();
-    m_field->selectAll();
+    if (isVisible() && !m_field->hasFocus())
+        m_field->setFocus(Qt::TabFocusReason);  // selects the number
 }
 
-double GuessCard::seconds() const
-{
-    return m_field->value();
-}
-
-/// Handles Enter, which the field and the bar ignore.
+/// Handles keys that the focused widget ignores.
 void GuessCard::keyPressEvent(QKeyEvent* event)
 {
+    if (m_field->hasFocus() && (event->key() == Qt::Key_Up || event->key() == Qt::Key_Down))
+        return void(QCoreApplication::sendEvent(m_bar, event));
     if (event->key() != Qt::Key_Return && event->key() != Qt::Key_Enter)
         return QWidget::keyPressEvent(event);
-    m_skip->hasFocus() ? emit skipped() : emit guessed(seconds());
+    m_skip->hasFocus() ? emit skipped() : emit guessed(m_bar->seconds());
 }
 
 bool GuessCard::eventFilter(QObject* watched, QEvent* event)
@@ -268,9 +232,7 @@ void GuessCard::restyle()
     m_title->setFont(m_theme.sans(16, QFont::DemiBold));
     m_text->setFont(m_theme.sans(12));
     look::setTextColour(*m_text, m_theme.tokens().text2);
-    m_field->setFont(m_theme.mono(12));
-    for (QPushButton* button : {m_show, m_skip})
-        button->setFont(m_theme.sans(12, QFont::Medium));
+    m_skip->setFont(m_theme.sans(12, QFont::Medium));
     layout()->setSpacing(m_theme.px(10));
     update();
 }

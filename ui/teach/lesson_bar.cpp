@@ -3,7 +3,6 @@
 #include "ui/look/format.h"
 #include "ui/look/widgets.h"
 
-#include <QDoubleValidator>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QPainter>
@@ -64,21 +63,9 @@ void LessonBar::build()
     ask->setSpacing(m_theme.px(4));
     m_question = words(this, "stepQuestion");
     m_answer = words(this, "stepAnswer");
-    m_guessRow = new QWidget(this);
-    auto* guessing = new QHBoxLayout(m_guessRow);
-    guessing->setContentsMargins(0, 0, 0, 0);
-    m_guess = new QLineEdit(m_guessRow);
-    m_guess->setObjectName(QStringLiteral("guess"));
-    m_guess->setValidator(new QDoubleValidator(0, 1e12, 9, m_guess));
-    m_unit = new QLabel(m_guessRow);
-    m_show = new QPushButton(m_guessRow);
-    m_show->setObjectName(QStringLiteral("showAnswer"));
-    guessing->addWidget(m_guess);
-    guessing->addWidget(m_unit);
-    guessing->addWidget(m_show);
-    guessing->addStretch(1);
+    m_guess = new GuessField(m_theme, GuessField::Button::Plain, this);
     ask->addWidget(m_question);
-    ask->addWidget(m_guessRow);
+    ask->addWidget(m_guess, 0, Qt::AlignLeft);
     ask->addWidget(m_answer);
     ask->addStretch(1);
     row->addLayout(ask, 5);
@@ -111,8 +98,7 @@ void LessonBar::build()
 
     connect(m_previous, &QPushButton::clicked, &m_player, &LessonPlayer::goBack);
     connect(m_next, &QPushButton::clicked, this, &LessonBar::goOn);
-    connect(m_show, &QPushButton::clicked, this, &LessonBar::give);
-    connect(m_guess, &QLineEdit::returnPressed, this, &LessonBar::give);
+    connect(m_guess, &GuessField::submitted, this, &LessonBar::give);
     connect(m_presenter, &QToolButton::clicked, this, &LessonBar::presenterWanted);
     connect(m_projector, &QToolButton::clicked, this, &LessonBar::projectorWanted);
     connect(m_close, &QToolButton::clicked, this, &LessonBar::closeWanted);
@@ -132,11 +118,10 @@ void LessonBar::goOn()
 
 void LessonBar::give()
 {
-    bool isNumber = false;
-    const double number = m_guess->locale().toDouble(m_guess->text(), &isNumber);
+    const auto number = m_guess->value();
     const auto actual = measure(m_source(), m_player.step().question->measure);
     const Unit unit = actual ? actual->unit : Unit::Seconds;
-    m_player.answer(isNumber && number > 0 ? std::optional(fromField(number, unit)) : std::nullopt);
+    m_player.answer(number > 0.0 ? std::optional(fromField(*number, unit)) : std::nullopt);
 }
 
 MeasureSource sourceOfWords(const LessonPlayer& player, MeasureSource source)
@@ -181,7 +166,6 @@ void LessonBar::refresh()
     m_progress->setText(tr("Step %1 of %2").arg(m_player.index() + 1).arg(m_player.count()));
     m_title->setText(filled(textIn(step.title, language), source));
     m_text->setText(filled(textIn(step.text, language), source));
-    m_show->setText(tr("Check"));
     m_previous->setText(tr("Previous"));
     m_next->setText(m_player.isAsking() ? tr("Answer") : tr("Next"));
     m_previous->setEnabled(m_player.canGoBack());
@@ -218,7 +202,7 @@ void LessonBar::showEnding()
     look::setTextColour(*m_answer, m_theme.tokens().text);
     m_question->show();
     m_answer->show();
-    m_guessRow->hide();
+    m_guess->hide();
     m_next->setText(m_following.isEmpty() ? tr("End the lesson") : tr("Next lesson"));
     m_next->setToolTip(m_following.isEmpty() ? tr("Back to what you had open") : m_following);
 }
@@ -240,7 +224,7 @@ void LessonBar::showAway()
     m_lessonTitle->setText(textIn(m_player.lesson().title, languageNow()));
     m_progress->setText(tr("Step %1 of %2").arg(m_player.index() + 1).arg(m_player.count()));
     m_title->setText(tr("The lesson is paused while another program is open."));
-    for (QWidget* part : std::initializer_list<QWidget*>{m_question, m_guessRow, m_answer})
+    for (QWidget* part : std::initializer_list<QWidget*>{m_question, m_guess, m_answer})
         part->hide();
     m_previous->setText(tr("Previous"));
     m_previous->setEnabled(false);
@@ -258,22 +242,19 @@ void LessonBar::showQuestion()
     const bool hasQuestion = step.question.has_value();
     const bool isAsking = m_player.isAsking();
     m_question->setVisible(hasQuestion);
-    m_guessRow->setVisible(isAsking);
+    m_guess->setVisible(isAsking);
     m_answer->setVisible(hasQuestion && !isAsking);
     if (!hasQuestion)
         return;
     const MeasureSource source = m_source();
     m_question->setText(filled(textIn(step.question->text, language), source));
-    const bool hasNumber = !step.question->measure.isEmpty();
-    m_guess->setVisible(hasNumber);
-    m_unit->setVisible(hasNumber);
     if (isAsking) {
         // The value may change with the run, but its unit does not.
         const auto known = measure(source, step.question->measure);
-        m_unit->setText(unitOf(known ? known->unit : Unit::Seconds));
-        m_guess->clear();
-        m_guess->setPlaceholderText(tr("your guess"));
-        m_guess->setAccessibleName(tr("Your guess: %1").arg(m_question->text()));
+        m_guess->setUnit(step.question->measure.isEmpty() ? std::nullopt
+                                                          : std::optional(unitOf(known ? known->unit : Unit::Seconds)));
+        m_guess->setValue(std::nullopt);
+        m_guess->setTexts(tr("Check"), tr("your guess"), tr("Your guess: %1").arg(m_question->text()));
     } else {
         showAnswer();
     }
@@ -316,9 +297,6 @@ void LessonBar::restyle()
     set(m_text, m_theme.sans(12), tokens.text);
     set(m_question, m_theme.sans(12, QFont::DemiBold), tokens.text);
     set(m_answer, m_theme.sans(12), m_player.isEnded() ? tokens.text : tokens.ok);
-    set(m_unit, m_theme.mono(12), tokens.text2);
-    m_guess->setFont(m_theme.mono(12));
-    m_guess->setFixedWidth(m_theme.px(96));
     m_presenter->setIcon(m_theme.icon(QStringLiteral("book"), tokens.text2));
     m_projector->setIcon(m_theme.icon(QStringLiteral("expand"), tokens.text2));
     m_close->setIcon(m_theme.icon(QStringLiteral("close"), tokens.text2));

@@ -1,11 +1,11 @@
 #pragma once
 
 #include "ui/look/theme.h"
+#include "ui/teach/guess_field.h"
 #include "ui/teach/lesson_player.h"
 #include "ui/teach/measures.h"
 
 #include <QLabel>
-#include <QLineEdit>
 #include <QPushButton>
 #include <QToolButton>
 #include <QWidget>
@@ -65,10 +65,7 @@ private:
     QLabel* m_text = nullptr;
     QLabel* m_question = nullptr;
     QLabel* m_answer = nullptr;
-    QWidget* m_guessRow = nullptr;
-    QLineEdit* m_guess = nullptr;
-    QLabel* m_unit = nullptr;
-    QPushButton* m_show = nullptr;
+    GuessField* m_guess = nullptr;
     QPushButton* m_previous = nullptr;
     QPushButton* m_next = nullptr;
     QToolButton* m_presenter = nullptr;

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "ui/runs/workbench.h"
+#include "ui/teach/guess_field.h"
 
-#include <QDoubleSpinBox>
 #include <QLabel>
 #include <QPointer>
 #include <QPushButton>
@@ -59,7 +59,6 @@ public:
     explicit GuessCard(const look::Theme& theme, QWidget* over);
 
     void ask(const QString& what, double span);
-    [[nodiscard]] double seconds() const;
     void takeKeyboard();
 
 signals:
@@ -79,9 +78,8 @@ private:
     QString m_what;  ///< name of the program
     QLabel* m_title = nullptr;
     QLabel* m_text = nullptr;
-    QDoubleSpinBox* m_field = nullptr;
+    GuessField* m_field = nullptr;
     GuessBar* m_bar = nullptr;
-    QPushButton* m_show = nullptr;
     QPushButton* m_skip = nullptr;
 };
 

@@ -17,8 +17,8 @@
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QDoubleSpinBox>
 #include <QFile>
+#include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
 #include <QSet>
@@ -172,11 +172,11 @@ void TestMainWindow::nothingRunsBeforeAGuess()
     QVERIFY(card != nullptr && card->isVisible());
     QCOMPARE(m_frontEnd->runs.load(), before);
     QVERIFY(m_window->bench().feed.trace()->blocks().empty());
-    auto* field = m_window->findChild<QDoubleSpinBox*>("guessField");
+    auto* field = m_window->findChild<QWidget*>("guessCard")->findChild<QLineEdit*>("guess");
     field->clear();
     QTest::keyClicks(field, "3");
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
-    QTest::mouseClick(m_window->findChild<QWidget*>("guessShow"), Qt::LeftButton);
+    QTest::mouseClick(m_window->findChild<QWidget*>("guessCard")->findChild<QWidget*>("submitGuess"), Qt::LeftButton);
     QVERIFY(shown.wait());
     QVERIFY(!card->isVisible());
     QCOMPARE(m_frontEnd->runs.load(), before + 1);
@@ -195,13 +195,13 @@ void TestMainWindow::barHeldAtItsEndExtendsItsRange()
 {
     m_window->bench().actions.predictFirst->trigger();
     auto* bar = m_window->findChild<GuessBar*>("guessBar");
-    auto* field = m_window->findChild<QDoubleSpinBox*>("guessField");
-    const double before = field->value();
+    auto* field = m_window->findChild<QWidget*>("guessCard")->findChild<QLineEdit*>("guess");
+    const double before = QLocale().toDouble(field->text());
     QVERIFY(before > 0);
 
     QTest::mousePress(bar, Qt::LeftButton, {}, QPoint(bar->width() - 2, 12));
 
-    QTRY_VERIFY(field->value() > 20 * before);
+    QTRY_VERIFY(QLocale().toDouble(field->text()) > 20 * before);
     QTest::mouseRelease(bar, Qt::LeftButton, {}, QPoint(bar->width() - 2, 12));
     QVERIFY(!bar->isGrowing());
 }

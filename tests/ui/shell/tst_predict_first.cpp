@@ -3,8 +3,8 @@
 #include "ui/shell/main_window.h"
 #include "ui/teach/predict_first.h"
 
-#include <QDoubleSpinBox>
 #include <QFile>
+#include <QLineEdit>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -68,7 +68,7 @@ void TestPredictFirst::guessAndHold()
     m_frontEnd->isHeld = true;
     m_window->bench().actions.predictFirst->trigger();
     QVERIFY(card()->isVisible());
-    QTest::mouseClick(m_window->findChild<QWidget*>("guessShow"), Qt::LeftButton);
+    QTest::mouseClick(m_window->findChild<QWidget*>("guessCard")->findChild<QWidget*>("submitGuess"), Qt::LeftButton);
     QVERIFY(!card()->isVisible());
     QTRY_COMPARE(m_window->bench().controller.state(), State::Running);
 }
@@ -100,7 +100,7 @@ void TestPredictFirst::flipDropsTheRunAndAsksAgain()
 
     checkThatNothingIsShown();
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
-    QTest::mouseClick(m_window->findChild<QWidget*>("guessShow"), Qt::LeftButton);
+    QTest::mouseClick(m_window->findChild<QWidget*>("guessCard")->findChild<QWidget*>("submitGuess"), Qt::LeftButton);
     QVERIFY(shown.wait());
     QCOMPARE(m_window->bench().feed.trace()->run().program, std::string("13.3.1"));
 }
@@ -116,7 +116,7 @@ void TestPredictFirst::runStartsOnlyAfterTheGuess()
     checkThatNothingIsShown();
     QCOMPARE(m_frontEnd->runs.load(), runs);
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
-    QTest::mouseClick(m_window->findChild<QWidget*>("guessShow"), Qt::LeftButton);
+    QTest::mouseClick(m_window->findChild<QWidget*>("guessCard")->findChild<QWidget*>("submitGuess"), Qt::LeftButton);
     QVERIFY(shown.wait());
     QVERIFY(!card()->isVisible());
     // After the guess, the same program runs again without a question.
@@ -128,7 +128,7 @@ void TestPredictFirst::runStartsOnlyAfterTheGuess()
 void TestPredictFirst::enterSubmitsTheGuess()
 {
     m_window->bench().actions.predictFirst->trigger();
-    auto* field = m_window->findChild<QDoubleSpinBox*>("guessField");
+    auto* field = m_window->findChild<QWidget*>("guessCard")->findChild<QLineEdit*>("guess");
     QVERIFY(field != nullptr);
     field->selectAll();
     QTest::keyClicks(field, QStringLiteral("7"));

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "ui/look/theme.h"
+
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QWidget>
+#include <optional>
+
+namespace ui::teach {
+
+/// Asks for a number: a field with its unit, and the button that submits it. Enter submits a number, too. Thread: GUI.
+class GuessField : public QWidget {
+    Q_OBJECT
+
+public:
+    enum class Button : std::uint8_t { Plain, Primary };
+
+    GuessField(const look::Theme& theme, Button button, QWidget* parent);
+
+    void setTexts(const QString& button, const QString& placeholder, const QString& accessibleName);
+    /// Without a unit the question has no number, and only the button is shown.
+    void setUnit(const std::optional<QString>& unit);
+    /// Empty: clears the field.
+    void setValue(std::optional<double> value);
+    /// Empty if the field has no number.
+    [[nodiscard]] std::optional<double> value() const;
+
+signals:
+    /// The reader changed the number.
+    void edited(double value);
+    void submitted();
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void restyle();
+
+    const look::Theme& m_theme;
+    QLineEdit* m_edit = nullptr;
+    QLabel* m_unit = nullptr;
+    QPushButton* m_submit = nullptr;
+};
+
+}  // namespace ui::teach
