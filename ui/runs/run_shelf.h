@@ -70,9 +70,9 @@ private:
     QSet<QString> m_own;  ///< names of the files that this object wrote
     Job m_shown;
     QTimer m_moment;
-    std::mutex m_mutex;
+    std::mutex m_mutex;  ///< guards m_queue: the GUI thread adds jobs, the writer thread removes them
     std::condition_variable_any m_wake;
-    std::deque<Job> m_queue;  ///< guarded by m_mutex
+    std::deque<Job> m_queue;
     struct Before {
         std::weak_ptr<const engine::trace::Trace> trace;
         std::pair<std::uint64_t, std::int64_t> file;
