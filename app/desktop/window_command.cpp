@@ -1,6 +1,6 @@
 #include "app/desktop/window_command.h"
 
-#include "app/desktop/services.h"
+#include "app/desktop/setup.h"
 #include "app/desktop/shot.h"
 #include "app/wiring/outputs.h"
 #include "ui/files/session_store.h"
@@ -104,9 +104,9 @@ int openWindow(const CommandLine& line)
     ui::look::Languages languages;
     languages.choose(session.language);
     theme.setLanguage(languages.shown());
-    ui::machines::Services services = makeServices();
-    services.languages = &languages;
-    ui::shell::MainWindow window(theme, std::move(services), std::move(session));
+    ui::shell::Setup setup = makeSetup();
+    setup.languages = &languages;
+    ui::shell::MainWindow window(theme, std::move(setup), std::move(session));
     window.bench().document.setSeed(line.seed);
     if (!line.subject.empty())
         window.openAtStart(QString::fromStdString(line.subject));

@@ -1,4 +1,4 @@
-#include "app/desktop/services.h"
+#include "app/desktop/setup.h"
 #include "tests/ui/figure/vector_files.h"
 #include "ui/commands/actions.h"
 #include "ui/figure/export_dialog.h"
@@ -71,7 +71,7 @@ void TestLecture::initTestCase()
     m_theme = std::make_unique<ui::look::Theme>();
     Session session;
     session.hasReducedMotion = true;
-    m_window = std::make_unique<MainWindow>(*m_theme, app::makeServices(), session);
+    m_window = std::make_unique<MainWindow>(*m_theme, app::makeSetup(), session);
     m_window->resize(1440, 900);
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
     m_window->show();

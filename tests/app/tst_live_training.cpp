@@ -1,4 +1,4 @@
-#include "app/desktop/services.h"
+#include "app/desktop/setup.h"
 #include "engine/analysis/training.h"
 #include "tests/app/made_images.h"
 #include "ui/listing/program_pane.h"
@@ -80,7 +80,7 @@ void TestLiveTraining::initTestCase()
     m_theme = std::make_unique<ui::look::Theme>();
     Session session;
     session.hasReducedMotion = true;
-    m_window = std::make_unique<MainWindow>(*m_theme, app::makeServices(), session);
+    m_window = std::make_unique<MainWindow>(*m_theme, app::makeSetup(), session);
     m_window->resize(1440, 900);
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
     m_window->show();

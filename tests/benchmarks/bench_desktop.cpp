@@ -1,4 +1,4 @@
-#include "app/desktop/services.h"
+#include "app/desktop/setup.h"
 #include "table.h"
 #include "ui/commands/actions.h"
 #include "ui/listing/program_pane.h"
@@ -131,7 +131,7 @@ void measureWindow(bench::Table& table)
     ui::look::Theme theme;
     ui::files::Session session;
     session.hasReducedMotion = true;
-    ui::shell::MainWindow window(theme, app::makeServices(), session);
+    ui::shell::MainWindow window(theme, app::makeSetup(), session);
     window.resize(1440, 900);
     window.show();
     bool isShown = false;

@@ -5,11 +5,12 @@
 #include <QFile>
 #include <QFileInfo>
 #include <algorithm>
+#include <utility>
 
 namespace ui::machines {
 
-Machines::Machines(const Services& services, QObject* parent)
-    : QObject(parent), m_all(services.machines), m_describe(services.describeMachine), m_look(services.ownMachines)
+Machines::Machines(MachineSource source, QObject* parent)
+    : QObject(parent), m_source(std::move(source)), m_all(m_source.listed)
 {
 }
 
@@ -41,7 +42,7 @@ void Machines::choose(const QString& id)
 
 Machines::Info Machines::described(const QString& path) const
 {
-    return m_describe(QFile::encodeName(path).toStdString());
+    return m_source.describe(QFile::encodeName(path).toStdString());
 }
 
 void Machines::put(Info machine)
@@ -53,7 +54,7 @@ void Machines::put(Info machine)
 
 std::optional<Machines::Info> Machines::add(const QString& path)
 {
-    if (!m_describe)
+    if (!m_source.describe)
         return std::nullopt;
     Info machine = described(path);
     if (machine.problem.empty())
@@ -64,10 +65,10 @@ std::optional<Machines::Info> Machines::add(const QString& path)
 void Machines::restore(const QString& chosen, const QString& file)
 {
     // A file that can no longer be used is listed with its problem.
-    if (m_describe && !file.isEmpty())
+    if (m_source.describe && !file.isEmpty())
         put(described(file));
     // The selected machine may be a file that was added during the previous session.
-    if (m_describe && byId(chosen) == nullptr && QFileInfo(chosen).isFile())
+    if (m_source.describe && byId(chosen) == nullptr && QFileInfo(chosen).isFile())
         add(chosen);
     m_last = LastMachine(chosen);
     choose(m_last.atStart([this](const QString& id) { return byId(id) != nullptr; }, files::Session().machine));
@@ -75,9 +76,9 @@ void Machines::restore(const QString& chosen, const QString& file)
 
 void Machines::lookForGpus()
 {
-    if (!m_look || m_search != nullptr)
+    if (!m_source.findOwn || m_search != nullptr)
         return;
-    m_search = new GpuSearch(m_look, this);
+    m_search = new GpuSearch(m_source.findOwn, this);
     connect(m_search, &GpuSearch::found, this, &Machines::takeOwn);
     m_search->start();
 }

@@ -2,13 +2,24 @@
 
 #include "ui/machines/gpu_search.h"
 #include "ui/machines/last_machine.h"
-#include "ui/machines/services.h"
 
 #include <QObject>
 
+#include <functional>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace ui::machines {
+
+/// Where the machines come from; provided by app/desktop.
+struct MachineSource {
+    std::vector<engine::device::MachineInfo> listed;  ///< this computer and the machine files, in the selector's order
+    /// Finds this computer's GPUs; slow, any thread. Null: `listed` contains them already.
+    GpuSearch::Look findOwn;
+    /// Describes a machine file of the user, whose id is its path. If it cannot be used, its `problem` says why.
+    std::function<engine::device::MachineInfo(const std::string& path)> describe;
+};
 
 /// The list of machines and the selected one. It contains all variants of this computer, the machines shipped with the
 /// application, and the user's files, whose ids are their paths. Thread: GUI.
@@ -18,7 +29,7 @@ class Machines : public QObject {
 public:
     using Info = engine::device::MachineInfo;
 
-    Machines(const Services& services, QObject* parent);
+    Machines(MachineSource source, QObject* parent);
 
     /// All machines, in the selector's order.
     [[nodiscard]] const std::vector<Info>& all() const { return m_all; }
@@ -59,9 +70,8 @@ private:
     void put(Info machine);
     void takeOwn(const std::vector<Info>& own);
 
+    MachineSource m_source;
     std::vector<Info> m_all;
-    std::function<Info(const std::string&)> m_describe;
-    GpuSearch::Look m_look;
     GpuSearch* m_search = nullptr;  ///< null: no search was started
     LastMachine m_last{QString()};
     QString m_chosen;

@@ -32,7 +32,6 @@
 #include "ui/training/training_pane.h"
 
 #include <QCloseEvent>
-#include <QFile>
 #include <QStatusTipEvent>
 #include <QVBoxLayout>
 
@@ -45,12 +44,12 @@ MainWindow::Models::Models(const runs::BackendMaker& backend)
 {
 }
 
-MainWindow::MainWindow(look::Theme& theme, machines::Services services, files::Session session, QWidget* parent)
+MainWindow::MainWindow(look::Theme& theme, Setup setup, files::Session session, QWidget* parent)
     : QMainWindow(parent),
       m_look(theme),
-      m_services(std::move(services)),
+      m_setup(std::move(setup)),
       m_session(std::move(session)),
-      m_models(m_services.backend),
+      m_models(m_setup.backend),
       m_bench{theme,
               *this,
               *new Actions(theme, this),
@@ -73,7 +72,7 @@ MainWindow::MainWindow(look::Theme& theme, machines::Services services, files::S
     auto* column = new QVBoxLayout(whole);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    m_parts.machines = new machines::Machines(m_services, this);
+    m_parts.machines = new machines::Machines(m_setup.machines, this);
     m_parts.panes = new Panes(m_bench, *whole);
     buildCentre();
     buildDesk();
@@ -162,7 +161,7 @@ void MainWindow::buildTeaching()
     Actions& actions = m_bench.actions;
     m_parts.lessons = new teach::LessonController(
         desk(), {m_listings, *m_parts.machines, *m_parts.notes, m_parts.compareControl->before(), m_session},
-        QString::fromStdString(m_services.lessons));
+        m_setup.lessons);
     actions.adopt(m_parts.notes->layer().commands(), Actions::Group::Timeline);
     actions.adopt(m_parts.bookmarks->commands(), Actions::Group::Timeline);
     actions.adopt(m_parts.lessons->commands().all(), Actions::Group::Lessons);
@@ -171,9 +170,8 @@ void MainWindow::buildTeaching()
     for (const char* name : {"noteText", "noteArrow", "noteBox"})
         header.addTool(m_parts.notes->layer().command(QLatin1String(name)), QString::fromLatin1(name).toLower());
     m_parts.gate = new teach::RunGate(desk());
-    const machines::CalibrationTools tools{QFile::decodeName(m_services.calibrator.c_str()),
-                                           QFile::decodeName(m_services.calibrated.c_str())};
-    m_parts.calibration = new machines::Calibration(m_bench, *m_parts.machines, *m_parts.compareControl, tools);
+    m_parts.calibration =
+        new machines::Calibration(m_bench, *m_parts.machines, *m_parts.compareControl, m_setup.calibration);
     actions.adopt(m_parts.calibration->commands(), Actions::Group::Run);
 }
 
@@ -190,9 +188,9 @@ void MainWindow::buildBars(QVBoxLayout& column)
     m_parts.report = new RunReport(desk(), {*m_parts.machines, *m_parts.calibration, *m_parts.compareControl,
                                             *m_parts.topBar, m_parts.panes->header(), *m_parts.statusLine,
                                             m_parts.panes->program(), *m_parts.charts, m_parts.panes->right()});
-    if (m_services.languages != nullptr) {
+    if (m_setup.languages != nullptr) {
         auto* languages =
-            new LanguageMenu(m_bench.theme, *m_services.languages, *this, [this] { m_parts.report->showAll(); });
+            new LanguageMenu(m_bench.theme, *m_setup.languages, *this, [this] { m_parts.report->showAll(); });
         m_bench.actions.adopt(languages->actions(), Actions::Group::Language);
     }
 }
@@ -256,7 +254,7 @@ void MainWindow::connectCommands()
         for (QAction* action : actions.of(group))
             addAction(action);
     m_parts.replay->keepKeysOnTimeline(*this);
-    m_parts.preferences = new Preferences(m_bench, m_services.languages);
+    m_parts.preferences = new Preferences(m_bench, m_setup.languages);
     // Recomputed when the switches of the listing change, and with every run.
     const auto order = [this] {
         orderTabs({m_parts.topBar, &m_parts.lessons->bar(), &m_parts.panes->left(), &m_parts.panes->centre(),

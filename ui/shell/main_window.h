@@ -3,9 +3,9 @@
 #include "ui/desk/desk.h"
 #include "ui/files/listing_keeper.h"
 #include "ui/files/session.h"
-#include "ui/machines/services.h"
 #include "ui/runs/workbench.h"
 #include "ui/shell/application_look.h"
+#include "ui/shell/setup.h"
 #include "ui/shell/window_parts.h"
 
 #include <QMainWindow>
@@ -20,7 +20,7 @@ class MainWindow : public QMainWindow {
     Q_OBJECT
 
 public:
-    MainWindow(look::Theme& theme, machines::Services services, files::Session session, QWidget* parent = nullptr);
+    MainWindow(look::Theme& theme, Setup setup, files::Session session, QWidget* parent = nullptr);
     ~MainWindow() override;
 
     /// Opens `subject` when the front end is ready: the id of a built-in program, a .py or .ipynb file, or a trace
@@ -70,7 +70,7 @@ private:
     void connectCommands();
 
     ApplicationLook m_look;
-    machines::Services m_services;
+    Setup m_setup;
     files::Session m_session;
     Models m_models;
     runs::Workbench m_bench;

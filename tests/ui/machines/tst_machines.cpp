@@ -20,22 +20,22 @@ private slots:
     void withoutAFileReaderNothingIsAdded();
 
 private:
-    [[nodiscard]] static Services services();
+    [[nodiscard]] static MachineSource source();
     [[nodiscard]] static QStringList ids(const Machines& machines);
 };
 
-/// Services whose file reader reports a problem for files named "bad".
-Services TestMachines::services()
+/// A source whose file reader reports a problem for files named "bad".
+MachineSource TestMachines::source()
 {
-    Services services;
-    services.machines = {{"book-v100", "2× V100", PlatformKind::Virtual, 2, "/m/book-v100.json", "", ""},
-                         {"this-computer", "This computer", PlatformKind::Real, 0, "", "", ""},
-                         {"/own/a.json", "a", PlatformKind::Virtual, 1, "/own/a.json", "", ""}};
-    services.describeMachine = [](const std::string& path) {
+    MachineSource source;
+    source.listed = {{"book-v100", "2× V100", PlatformKind::Virtual, 2, "/m/book-v100.json", "", ""},
+                     {"this-computer", "This computer", PlatformKind::Real, 0, "", "", ""},
+                     {"/own/a.json", "a", PlatformKind::Virtual, 1, "/own/a.json", "", ""}};
+    source.describe = [](const std::string& path) {
         const bool isBad = path.find("bad") != std::string::npos;
         return MachineInfo{path, "read", PlatformKind::Virtual, 1, path, isBad ? "links[0].rate is missing" : "", ""};
     };
-    return services;
+    return source;
 }
 
 QStringList TestMachines::ids(const Machines& machines)
@@ -48,7 +48,7 @@ QStringList TestMachines::ids(const Machines& machines)
 
 void TestMachines::existingFileIsListedOnce()
 {
-    Machines machines(services(), nullptr);
+    Machines machines(source(), nullptr);
 
     machines.restore(QStringLiteral("/own/a.json"), QStringLiteral("/own/a.json"));
 
@@ -63,7 +63,7 @@ void TestMachines::existingFileIsListedOnce()
 
 void TestMachines::brokenFileIsListedOnlyWhenRestored()
 {
-    Machines machines(services(), nullptr);
+    Machines machines(source(), nullptr);
 
     const auto spoilt = machines.add(QStringLiteral("/own/bad.json"));
 
@@ -78,7 +78,7 @@ void TestMachines::brokenFileIsListedOnlyWhenRestored()
 
 void TestMachines::nonAsciiFileNamesAreEncoded()
 {
-    Machines machines(services(), nullptr);
+    Machines machines(source(), nullptr);
     const QString path = QStringLiteral("/own/机器 2× é.json");
 
     machines.restore(QStringLiteral("book-v100"), path);
@@ -89,8 +89,8 @@ void TestMachines::nonAsciiFileNamesAreEncoded()
 
 void TestMachines::ownMachinesReplaceThePlaceholder()
 {
-    Services own = services();
-    own.ownMachines = [] {
+    MachineSource own = source();
+    own.findOwn = [] {
         return std::vector<MachineInfo>{
             {"this-computer", "This computer", PlatformKind::Real, 1, "", "", ""},
             {"this-computer+tf32", "This computer, TF32", PlatformKind::Real, 1, "", "", ""}};

@@ -49,11 +49,11 @@ void TestAdvice::adviceIsShownUntilAnInitiallyOffWaitIsFlipped()
     program.suggestions[Dialect::Torch].push_back({"Flip line 1", "With it the run takes {after}.", 1, {}});
     const auto frontEnd = std::make_shared<FakeFrontEnd>();
     ui::look::Theme theme;
-    Services services;
-    services.backend = FakeFrontEnd::makerOf(frontEnd, {program});
-    services.machines = {
+    Setup setup;
+    setup.backend = FakeFrontEnd::makerOf(frontEnd, {program});
+    setup.machines.listed = {
         {"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", "", ""}};
-    MainWindow window(theme, services, Session());
+    MainWindow window(theme, setup, Session());
     auto& card = window.parts().panes->right().tryThis();
 
     QTRY_VERIFY(!card.isHidden());

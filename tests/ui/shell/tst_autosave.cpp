@@ -22,11 +22,11 @@ constexpr const char* kEdit = "with Benchmark('all'):\n    wait()\n    wait()  #
 
 std::unique_ptr<MainWindow> windowFor(ui::look::Theme& theme, const Session& session)
 {
-    Services services;
-    services.backend = FakeFrontEnd::makerOf(std::make_shared<FakeFrontEnd>(),
-                                             {FakeFrontEnd::program("13.3.1", "with Benchmark('all'):\n    wait()\n")});
-    services.machines = {{"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "", "", ""}};
-    return std::make_unique<MainWindow>(theme, services, session);
+    Setup setup;
+    setup.backend = FakeFrontEnd::makerOf(std::make_shared<FakeFrontEnd>(),
+                                          {FakeFrontEnd::program("13.3.1", "with Benchmark('all'):\n    wait()\n")});
+    setup.machines.listed = {{"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "", "", ""}};
+    return std::make_unique<MainWindow>(theme, setup, session);
 }
 
 /// Main function of the process to be killed: opens the window, edits, prints "saved" after autosave, and waits.

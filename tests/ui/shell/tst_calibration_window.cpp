@@ -49,13 +49,14 @@ void TestCalibrationWindow::init()
     m_path = m_folder->filePath(QStringLiteral("this-computer.json"));
     m_frontEnd = std::make_shared<FakeFrontEnd>();
     m_theme = std::make_unique<ui::look::Theme>();
-    Services services;
-    services.backend = FakeFrontEnd::makerOf(m_frontEnd, {FakeFrontEnd::program("13.3.1", "work\nwait()\n")});
-    services.machines = {{"book-v100", "2× V100", PlatformKind::Virtual, 2, "/m/book-v100.json", "", ""},
-                         {"this-computer", "This computer", PlatformKind::Real, 0, "", "", ""},
-                         {"model", "Model of this computer", PlatformKind::Virtual, 2, m_path.toStdString(), "", ""}};
-    services.calibrated = m_path.toStdString();
-    m_window = std::make_unique<MainWindow>(*m_theme, services, Session());
+    Setup setup;
+    setup.backend = FakeFrontEnd::makerOf(m_frontEnd, {FakeFrontEnd::program("13.3.1", "work\nwait()\n")});
+    setup.machines.listed = {
+        {"book-v100", "2× V100", PlatformKind::Virtual, 2, "/m/book-v100.json", "", ""},
+        {"this-computer", "This computer", PlatformKind::Real, 0, "", "", ""},
+        {"model", "Model of this computer", PlatformKind::Virtual, 2, m_path.toStdString(), "", ""}};
+    setup.calibration.file = m_path;
+    m_window = std::make_unique<MainWindow>(*m_theme, setup, Session());
     m_window->resize(1440, 900);
     m_window->show();
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);

@@ -82,12 +82,13 @@ void TestCompareWindow::init()
     m_theme = std::make_unique<ui::look::Theme>();
     auto program = FakeFrontEnd::program("13.3.1", "work\nwait()\n");
     program.parameters.push_back({"n", "matrix side", engine::frontend::ParameterKind::Integer, "1", 1, 20000, {}, ""});
-    Services services;
-    services.backend = FakeFrontEnd::makerOf(m_frontEnd, {program});
-    services.machines = {{"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", "", ""},
-                         {"other", "Another", engine::trace::PlatformKind::Virtual, 2, "/m/other.json", "", ""},
-                         {"this-computer", "This computer", engine::trace::PlatformKind::Real, 2, "", "", ""}};
-    m_window = std::make_unique<MainWindow>(*m_theme, services, Session());
+    Setup setup;
+    setup.backend = FakeFrontEnd::makerOf(m_frontEnd, {program});
+    setup.machines.listed = {
+        {"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", "", ""},
+        {"other", "Another", engine::trace::PlatformKind::Virtual, 2, "/m/other.json", "", ""},
+        {"this-computer", "This computer", engine::trace::PlatformKind::Real, 2, "", "", ""}};
+    m_window = std::make_unique<MainWindow>(*m_theme, setup, Session());
     m_window->resize(1440, 900);
     m_window->show();
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);

@@ -107,17 +107,17 @@ void TestForEveryone::open(Language language)
     m_languages->choose(language);
     m_theme = std::make_unique<ui::look::Theme>();
     m_theme->setLanguage(m_languages->shown());
-    Services services;
+    Setup setup;
     auto program = FakeFrontEnd::program("13.3.1", "with Benchmark('GPU1 time'):\n    wait()\n");
     program.title = "Parallel computation on GPUs";
     program.section = "13.3, exercise 2";
     program.parameters.push_back(
         {"n", "matrix side", engine::frontend::ParameterKind::Integer, "4000", 1, 20000, {}, ""});
-    services.backend = FakeFrontEnd::makerOf(m_frontEnd, {program, FakeFrontEnd::program("13.3.2", "wait()\n")});
-    services.machines = {
+    setup.backend = FakeFrontEnd::makerOf(m_frontEnd, {program, FakeFrontEnd::program("13.3.2", "wait()\n")});
+    setup.machines.listed = {
         {"book-v100", "2× V100 (the book’s machine)", engine::trace::PlatformKind::Virtual, 2, "", "", ""}};
-    services.languages = m_languages.get();
-    m_window = std::make_unique<MainWindow>(*m_theme, services, Session());
+    setup.languages = m_languages.get();
+    m_window = std::make_unique<MainWindow>(*m_theme, setup, Session());
     m_window->resize(1440, 900);
     m_window->show();
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);

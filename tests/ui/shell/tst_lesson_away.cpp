@@ -119,14 +119,15 @@ void TestLessonAway::init()
     QVERIFY(ui::teach::writeLessonFile(twoSteps(), m_folder.filePath(QStringLiteral("two.overlap-lesson.json"))));
     m_theme = std::make_unique<ui::look::Theme>();
     m_frontEnd = std::make_shared<FakeFrontEnd>();
-    Services services;
-    services.backend =
+    Setup setup;
+    setup.backend =
         FakeFrontEnd::makerOf(m_frontEnd, {FakeFrontEnd::program("13.3.1", "with one:\n    wait()\nwork\n"),
                                            FakeFrontEnd::program("13.3.2", "with two:\n    wait()\nwork\n")});
-    services.machines = {{"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", "", ""},
-                         {"other", "Another", engine::trace::PlatformKind::Virtual, 2, "/m/other.json", "", ""}};
-    services.lessons = m_folder.path().toStdString();
-    m_window = std::make_unique<MainWindow>(*m_theme, services, Session());
+    setup.machines.listed = {
+        {"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", "", ""},
+        {"other", "Another", engine::trace::PlatformKind::Virtual, 2, "/m/other.json", "", ""}};
+    setup.lessons = m_folder.path();
+    m_window = std::make_unique<MainWindow>(*m_theme, setup, Session());
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
     m_window->resize(1440, 900);
     m_window->show();

@@ -108,12 +108,12 @@ void TestLessonWindow::open(std::vector<engine::frontend::Program> programs)
     m_languages->choose(Language::English);
     m_theme = std::make_unique<ui::look::Theme>();
     m_frontEnd = std::make_shared<FakeFrontEnd>();
-    Services services;
-    services.backend = FakeFrontEnd::makerOf(m_frontEnd, std::move(programs));
-    services.machines = {
+    Setup setup;
+    setup.backend = FakeFrontEnd::makerOf(m_frontEnd, std::move(programs));
+    setup.machines.listed = {
         {"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", "", ""}};
-    services.languages = m_languages.get();
-    m_window = std::make_unique<MainWindow>(*m_theme, services, Session());
+    setup.languages = m_languages.get();
+    m_window = std::make_unique<MainWindow>(*m_theme, setup, Session());
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
     m_window->resize(1440, 900);
     m_window->show();

@@ -112,15 +112,15 @@ void TestMainWindow::open(const Session& session)
     m_window.reset();
     m_frontEnd = std::make_shared<FakeFrontEnd>();
     m_theme = std::make_unique<ui::look::Theme>();
-    Services services;
-    services.backend =
+    Setup setup;
+    setup.backend =
         FakeFrontEnd::makerOf(m_frontEnd, {FakeFrontEnd::program("13.3.1", "with Benchmark('all'):\n    wait()\n"),
                                            FakeFrontEnd::program("13.3.2", "wait()\nforever\n")});
-    services.machines = {
+    setup.machines.listed = {
         {"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", "", ""},
         {"this-computer", "This computer", engine::trace::PlatformKind::Real, 0, "", "", ""},
         {"broken", "Broken", engine::trace::PlatformKind::Virtual, 0, "", "links[0].rate is missing", ""}};
-    m_window = std::make_unique<MainWindow>(*m_theme, services, session);
+    m_window = std::make_unique<MainWindow>(*m_theme, setup, session);
     m_window->resize(1440, 900);
     m_window->show();
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);

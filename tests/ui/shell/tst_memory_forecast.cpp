@@ -52,11 +52,12 @@ void TestMemoryForecast::open(const std::string& source, int gpusHere)
     m_window.reset();
     m_frontEnd = std::make_shared<FakeFrontEnd>();
     m_theme = std::make_unique<ui::look::Theme>();
-    Services services;
-    services.backend = FakeFrontEnd::makerOf(m_frontEnd, {FakeFrontEnd::program("13.3.1", source)});
-    services.machines = {{"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", "", ""},
-                         {"this-computer", "This computer", engine::trace::PlatformKind::Real, gpusHere, "", "", ""}};
-    m_window = std::make_unique<MainWindow>(*m_theme, services, Session());
+    Setup setup;
+    setup.backend = FakeFrontEnd::makerOf(m_frontEnd, {FakeFrontEnd::program("13.3.1", source)});
+    setup.machines.listed = {
+        {"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", "", ""},
+        {"this-computer", "This computer", engine::trace::PlatformKind::Real, gpusHere, "", "", ""}};
+    m_window = std::make_unique<MainWindow>(*m_theme, setup, Session());
     m_window->resize(1440, 900);
     m_window->show();
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);

@@ -41,18 +41,18 @@ void TestOwnMachines::init()
     using engine::trace::PlatformKind;
     m_frontEnd = std::make_shared<FakeFrontEnd>();
     m_theme = std::make_unique<ui::look::Theme>();
-    Services services;
-    services.backend = FakeFrontEnd::makerOf(
+    Setup setup;
+    setup.backend = FakeFrontEnd::makerOf(
         m_frontEnd, {FakeFrontEnd::program("13.3.1", "wait()\n"), FakeFrontEnd::program("13.3.2", "forever\n")});
-    services.machines = {{"book-v100", "2× V100", PlatformKind::Virtual, 2, "/m/book-v100.json", "", ""},
-                         {"this-computer", "This computer", PlatformKind::Real, 0, "", "", ""}};
+    setup.machines.listed = {{"book-v100", "2× V100", PlatformKind::Virtual, 2, "/m/book-v100.json", "", ""},
+                             {"this-computer", "This computer", PlatformKind::Real, 0, "", "", ""}};
     m_search.lock();
-    services.ownMachines = [this] {
+    setup.machines.findOwn = [this] {
         const std::lock_guard wait(m_search);
         return std::vector<engine::device::MachineInfo>{
             {"this-computer", "This computer", PlatformKind::Real, 2, "", "", ""}};
     };
-    m_window = std::make_unique<MainWindow>(*m_theme, services, Session());
+    m_window = std::make_unique<MainWindow>(*m_theme, setup, Session());
     m_window->resize(1440, 900);
     m_window->show();
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);

@@ -46,15 +46,15 @@ void TestSaving::init()
     m_folder = std::make_unique<QTemporaryDir>();
     const auto make = FakeFrontEnd::makerOf(std::make_shared<FakeFrontEnd>(),
                                             {FakeFrontEnd::program("13.3.1", "with Benchmark('all'):\n    wait()\n")});
-    Services services;
-    services.backend = [make]() {
+    Setup setup;
+    setup.backend = [make]() {
         auto backend = make();
         if (backend)
             backend->load = [](const std::string& path) { return engine::frontend::readProgramFile(path); };
         return backend;
     };
-    services.machines = {{"book-v100", "2x V100", engine::trace::PlatformKind::Virtual, 2, "", "", ""}};
-    m_window = std::make_unique<MainWindow>(m_theme, services, Session());
+    setup.machines.listed = {{"book-v100", "2x V100", engine::trace::PlatformKind::Virtual, 2, "", "", ""}};
+    m_window = std::make_unique<MainWindow>(m_theme, setup, Session());
     QTRY_VERIFY(!document().program().id.empty());
 }
 

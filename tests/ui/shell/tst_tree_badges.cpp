@@ -37,11 +37,11 @@ void TestTreeBadges::init()
         programs.push_back(FakeFrontEnd::program(id, "slow\n"));
         programs.back().values = engine::trace::ValueMode::TimingOnly;
     }
-    Services services;
-    services.backend = FakeFrontEnd::makerOf(m_frontEnd, programs);
-    services.machines = {
+    Setup setup;
+    setup.backend = FakeFrontEnd::makerOf(m_frontEnd, programs);
+    setup.machines.listed = {
         {"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", "", ""}};
-    m_window = std::make_unique<MainWindow>(*m_theme, services, Session());
+    m_window = std::make_unique<MainWindow>(*m_theme, setup, Session());
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
     QVERIFY(shown.wait());
     QTRY_COMPARE(m_frontEnd->runs.load(), 2);

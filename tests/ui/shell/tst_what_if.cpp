@@ -49,10 +49,10 @@ void TestWhatIf::open(const std::string& machinePath)
     m_window.reset();
     m_frontEnd = std::make_shared<FakeFrontEnd>();
     m_theme = std::make_unique<ui::look::Theme>();
-    Services services;
-    services.backend = FakeFrontEnd::makerOf(m_frontEnd, {FakeFrontEnd::program("13.3.1", "wait()\nwork\n")});
-    services.machines = {{"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, machinePath, "", ""}};
-    m_window = std::make_unique<MainWindow>(*m_theme, services, Session());
+    Setup setup;
+    setup.backend = FakeFrontEnd::makerOf(m_frontEnd, {FakeFrontEnd::program("13.3.1", "wait()\nwork\n")});
+    setup.machines.listed = {{"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, machinePath, "", ""}};
+    m_window = std::make_unique<MainWindow>(*m_theme, setup, Session());
     m_window->resize(1440, 900);
     m_window->show();
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);

@@ -1,4 +1,4 @@
-#include "app/desktop/services.h"
+#include "app/desktop/setup.h"
 
 #include "app/wiring/machines.h"
 #include "app/wiring/resources.h"
@@ -50,35 +50,35 @@ engine::device::MachineInfo describeOwn(const std::string& path)
 }
 
 /// Sets the path for a calibration of this computer, and adds machines that were calibrated earlier.
-void addOwnModels(ui::machines::Services& services)
+void addOwnModels(ui::shell::Setup& setup)
 {
     const QString program = QCoreApplication::applicationDirPath() + QStringLiteral("/overlap-run");
     if (QFileInfo(program).isExecutable())
-        services.calibrator = QFile::encodeName(program).toStdString();
+        setup.calibration.program = program;
     const QString folder =
         QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/machines");
-    services.calibrated = QFile::encodeName(folder + QStringLiteral("/this-computer.json")).toStdString();
+    setup.calibration.file = folder + QStringLiteral("/this-computer.json");
     for (const QFileInfo& file : QDir(folder).entryInfoList({QStringLiteral("*.json")}, QDir::Files, QDir::Name))
-        services.machines.push_back(describeOwn(QFile::encodeName(file.filePath()).toStdString()));
+        setup.machines.listed.push_back(describeOwn(QFile::encodeName(file.filePath()).toStdString()));
 }
 
 }  // namespace
 
-ui::machines::Services makeServices()
+ui::shell::Setup makeSetup()
 {
     const engine::Result<std::filesystem::path> resources = findResources();
-    ui::machines::Services services;
+    ui::shell::Setup setup;
     if (!resources) {
-        services.backend = [error = resources.error()]() -> engine::Result<ui::runs::Backend> { return error; };
-        return services;
+        setup.backend = [error = resources.error()]() -> engine::Result<ui::runs::Backend> { return error; };
+        return setup;
     }
-    services.backend = backendMaker(*resources);
-    services.lessons = (*resources / "lessons").string();
-    services.machines = listMachinesAtOnce(*resources / "machines");
-    services.ownMachines = ownMachines;
-    addOwnModels(services);
-    services.describeMachine = describeOwn;
-    return services;
+    setup.backend = backendMaker(*resources);
+    setup.lessons = QFile::decodeName((*resources / "lessons").c_str());
+    setup.machines.listed = listMachinesAtOnce(*resources / "machines");
+    setup.machines.findOwn = ownMachines;
+    addOwnModels(setup);
+    setup.machines.describe = describeOwn;
+    return setup;
 }
 
 }  // namespace app
