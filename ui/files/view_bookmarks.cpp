@@ -10,13 +10,13 @@ namespace ui::files {
 
 using engine::Nanoseconds;
 
-ViewBookmarks::ViewBookmarks(const runs::Workbench& bench, const QJsonObject& saved)
-    : QObject(&bench.window), m_bench(bench), m_saved(saved)
+ViewBookmarks::ViewBookmarks(const runs::Workbench& bench, QJsonObject& stored)
+    : QObject(&bench.window), m_bench(bench), m_views(stored)
 {
     auto* keepNext = new QAction(this);
     keepNext->setObjectName(QStringLiteral("keepView"));
     connect(keepNext, &QAction::triggered, this, [this] {
-        const QJsonObject views = m_saved[program()].toObject();
+        const QJsonObject views = m_views.value(program()).toObject();
         for (int number = 1; number <= kCount; ++number)
             if (!views.contains(QString::number(number)))
                 return keep(number);
@@ -49,7 +49,7 @@ QString ViewBookmarks::program() const
 
 void ViewBookmarks::follow()
 {
-    const QJsonObject views = m_saved[program()].toObject();
+    const QJsonObject views = m_views.value(program()).toObject();
     for (int number = 1; number <= kCount; ++number)
         m_commands[number]->setVisible(views.contains(QString::number(number)));
 }
@@ -58,19 +58,19 @@ void ViewBookmarks::keep(int number)
 {
     if (program().isEmpty())
         return;
-    QJsonObject views = m_saved[program()].toObject();
+    QJsonObject views = m_views.value(program()).toObject();
     const model::TimeRange range = m_bench.range.range();
     views[QString::number(number)] =
         QJsonObject{{QStringLiteral("begin"), static_cast<double>((range.begin - m_bench.range.origin()).count())},
                     {QStringLiteral("end"), static_cast<double>((range.end - m_bench.range.origin()).count())},
                     {QStringLiteral("block"), m_bench.selection.block()}};
-    m_saved[program()] = views;
+    m_views[program()] = views;
     follow();
 }
 
 void ViewBookmarks::recall(int number)
 {
-    const QJsonObject view = m_saved[program()].toObject()[QString::number(number)].toObject();
+    const QJsonObject view = m_views.value(program()).toObject()[QString::number(number)].toObject();
     const double begin = view[QStringLiteral("begin")].toDouble(), end = view[QStringLiteral("end")].toDouble();
     constexpr double kLongest = 9e18;
     if (!(end > begin) || std::abs(begin) > kLongest || std::abs(end) > kLongest)

@@ -18,11 +18,11 @@ class ViewBookmarks : public QObject {
 public:
     static constexpr int kCount = 9;
 
-    ViewBookmarks(const runs::Workbench& bench, const QJsonObject& saved);
+    /// `stored`: program -> its bookmarks, in the session.
+    ViewBookmarks(const runs::Workbench& bench, QJsonObject& stored);
 
     /// "keepView", then "view1" to "view9"; commands of unused numbers are hidden.
     [[nodiscard]] const QList<QAction*>& commands() const { return m_commands; }
-    [[nodiscard]] QJsonObject saved() const { return m_saved; }
 
     void keep(int number);
     void recall(int number);
@@ -35,7 +35,7 @@ private:
     void follow();
 
     runs::Workbench m_bench;
-    QJsonObject m_saved;
+    QJsonObject& m_views;
     QList<QAction*> m_commands;
 };
 

@@ -140,7 +140,6 @@ void MainWindow::buildFiles()
     connect(saving, &files::Saving::saved, this, [this] { m_parts.report->show(desk::Aspect::Title); });
     m_parts.opening = new desk::Opening(desk(), {m_session, *m_parts.recent, m_listings, *m_parts.opener});
     m_parts.notes = new files::NoteKeeper(m_bench, m_session.notes);
-    m_parts.bookmarks = new files::ViewBookmarks(m_bench, m_session.views);
     const auto complete = [this](figure::FigureOptions& options) {
         const runs::KeptRun& before = m_parts.lessons->stage().before();
         if (!m_parts.desk->shown().isFile())
@@ -163,7 +162,8 @@ void MainWindow::buildTeaching()
         desk(), {m_listings, *m_parts.machines, *m_parts.notes, m_parts.compareControl->before(), m_session},
         m_setup.lessons);
     actions.adopt(m_parts.notes->layer().commands(), Actions::Group::Timeline);
-    actions.adopt(m_parts.bookmarks->commands(), Actions::Group::Timeline);
+    const auto* bookmarks = new files::ViewBookmarks(m_bench, m_session.views);
+    actions.adopt(bookmarks->commands(), Actions::Group::Timeline);
     actions.adopt(m_parts.lessons->commands().all(), Actions::Group::Lessons);
     runs::CentreHeader& header = m_parts.panes->header();
     header.addDivider();

@@ -7,7 +7,6 @@ class Opening;
 namespace ui::files {
 class NoteKeeper;
 class RecentFiles;
-class ViewBookmarks;
 }  // namespace ui::files
 namespace ui::machines {
 class Calibration;
@@ -60,7 +59,6 @@ struct WindowParts {
     desk::Opening* opening = nullptr;
     files::RecentFiles* recent = nullptr;
     files::NoteKeeper* notes = nullptr;
-    files::ViewBookmarks* bookmarks = nullptr;
     teach::LessonController* lessons = nullptr;
     teach::RunGate* gate = nullptr;
     RunReport* report = nullptr;

@@ -2,7 +2,6 @@
 
 #include "ui/files/note_keeper.h"
 #include "ui/files/recent_files.h"
-#include "ui/files/view_bookmarks.h"
 #include "ui/machines/machines.h"
 #include "ui/shell/panes.h"
 #include "ui/shell/preferences.h"
@@ -36,7 +35,6 @@ files::Session sessionOf(const runs::Workbench& bench, const WindowParts& parts,
     session.machine = parts.machines->toKeep(isReaders ? QString() : parts.lessons->stage().program().machineBefore());
     session.recent = parts.recent->paths();
     session.notes = parts.notes->saved();
-    session.views = parts.bookmarks->saved();
     session.programs = listings.kept();
     if (const QString last = listings.last(); !last.isEmpty())
         session.program = last;
