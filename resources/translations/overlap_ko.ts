@@ -1689,10 +1689,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>Perfetto와 chrome://tracing용</translation>
     </message>
     <message>
-        <source>For accessibility</source>
-        <translation>나만 보기</translation>
-    </message>
-    <message>
         <source>For the &amp;presenter</source>
         <translation>발표자용(&amp;P)</translation>
     </message>
@@ -4341,6 +4337,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Your guess: %1</source>
         <translation>예상: %1</translation>
+    </message>
+    <message>
+        <source>Your notes</source>
+        <translation>내 메모</translation>
     </message>
     <message>
         <source>Your notes and the next step, in a separate window</source>

@@ -1689,10 +1689,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>用于 Perfetto 和 chrome://tracing</translation>
     </message>
     <message>
-        <source>For accessibility</source>
-        <translation>供您使用</translation>
-    </message>
-    <message>
         <source>For the &amp;presenter</source>
         <translation>供讲授者(&amp;P)</translation>
     </message>
@@ -4341,6 +4337,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Your guess: %1</source>
         <translation>您的猜测：%1</translation>
+    </message>
+    <message>
+        <source>Your notes</source>
+        <translation>您的备注</translation>
     </message>
     <message>
         <source>Your notes and the next step, in a separate window</source>

@@ -56,7 +56,7 @@ void PresenterView::refresh()
     setWindowTitle(tr("Presenter view: %1").arg(textIn(m_player.lesson().title, language)));
     m_nowHeading->setText(tr("Step %1 of %2").arg(m_player.index() + 1).arg(m_player.count()));
     m_now->setText(say(step.title) + QLatin1Char('\n') + say(step.text));
-    m_notesHeading->setText(tr("For accessibility"));
+    m_notesHeading->setText(tr("Your notes"));
     m_notes->setText(step.teacher.isEmpty() ? tr("No notes on this step.") : say(step.teacher));
     m_expectedHeading->setVisible(step.question.has_value());
     m_expected->setVisible(step.question.has_value());
