@@ -2159,6 +2159,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>살아 있는 배치</translation>
     </message>
     <message>
+        <source>Logarithmic scale</source>
+        <translation>로그 눈금</translation>
+    </message>
+    <message>
         <source>Longer</source>
         <translation>길어짐</translation>
     </message>
@@ -3189,6 +3193,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Show a saved run, or a trace of PyTorch, Chrome or Nsight Systems</source>
         <translation>저장된 실행이나 PyTorch, Chrome, Nsight Systems의 추적을 보여 줍니다</translation>
+    </message>
+    <message>
+        <source>Show everything</source>
+        <translation>전체 보기</translation>
     </message>
     <message>
         <source>Show line %1</source>

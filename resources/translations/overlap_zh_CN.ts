@@ -2159,6 +2159,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>存活的批量</translation>
     </message>
     <message>
+        <source>Logarithmic scale</source>
+        <translation>对数刻度</translation>
+    </message>
+    <message>
         <source>Longer</source>
         <translation>变长</translation>
     </message>
@@ -3189,6 +3193,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Show a saved run, or a trace of PyTorch, Chrome or Nsight Systems</source>
         <translation>显示保存的运行，或 PyTorch、Chrome、Nsight Systems 的跟踪</translation>
+    </message>
+    <message>
+        <source>Show everything</source>
+        <translation>显示全部</translation>
     </message>
     <message>
         <source>Show line %1</source>

@@ -1,0 +1,66 @@
+#pragma once
+
+#include "ui/charts/plot.h"
+#include "ui/charts/reading.h"
+#include "ui/look/theme.h"
+
+#include <qcustomplot.h>
+
+class QMenu;
+
+namespace ui::charts {
+
+/// Shows a plot on the screen or on paper. The pointer and the arrow keys read values. The wheel, W and S zoom along
+/// the bottom axis; a drag and the arrow keys pan it; Home and a double click show all values. The value axes fit the
+/// visible part. A click on an entry of the legend hides or shows its curves. Thread: GUI.
+class Chart : public QCustomPlot {
+    Q_OBJECT
+
+public:
+    explicit Chart(const look::Theme& theme, QWidget* parent = nullptr);
+
+    /// Shows `plot`. If it has the title and the bottom axis of the current plot, it keeps the reader's zoom, scale and
+    /// hidden curves.
+    void setPlot(Plot plot);
+    /// The plot with the reader's zoom, scale and hidden curves.
+    [[nodiscard]] const Plot& plot() const { return m_plot; }
+    /// Adds the commands of the chart: zoom, scale, and one entry per curve of the legend.
+    void addCommands(QMenu& menu);
+    /// Adapts legend and ticks to a width in pixels. A widget calls this function when it is resized.
+    void arrange(int width);
+
+    [[nodiscard]] QSize sizeHint() const override { return {400, 190}; }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {220, 120}; }
+
+signals:
+    void picked(double x);  ///< the reader clicked; `x` is that of the selected values
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void addSeries(const Series& series);
+    void styleAxis(QCPAxis& axis, const Axis& values);
+    void addMarks();
+    void fit();
+    void fitValues(QCPAxis& axis, const Axis& values);
+    void onRangeChanged(const QCPRange& range);
+    void zoomBy(double factor);
+    void showAll();
+    void toggle(const QString& name);
+    [[nodiscard]] QString legendNameAt(const QPointF& place) const;
+    void step(bool isLeft);
+
+    const look::Theme& m_theme;
+    Plot m_plot;
+    std::optional<bool> m_isLogarithmic;  ///< the reader's choice of scale
+    QCPRange m_whole;                     ///< of the bottom axis
+    std::optional<Reading> m_reading;     ///< exists after setPlot()
+};
+
+}  // namespace ui::charts

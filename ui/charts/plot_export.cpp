@@ -1,0 +1,116 @@
+#include "ui/charts/plot_export.h"
+
+#include "ui/charts/chart.h"
+#include "ui/look/languages.h"
+#include "ui/look/words.h"
+
+#include <QFileInfo>
+#include <QImage>
+#include <QPdfWriter>
+#include <QSvgGenerator>
+
+namespace ui::charts {
+
+namespace {
+
+constexpr double kScale = 1.5;  ///< gives glyphs of 16 pixels on a slide of 1280
+
+engine::Error failure(const QString& path)
+{
+    return engine::makeError(engine::ErrorCode::InputOutput,
+                             tr("%1 could not be written. Check that the folder exists and that you may write to it.")
+                                 .arg(path)
+                                 .toStdString());
+}
+
+/// The caption below the plot: the machine, and whether the run was simulated or measured.
+QString captionOf(const engine::trace::RunInfo& run)
+{
+    const QString machine = look::machineText(run.machine, run.machineLabel.empty() ? run.machine : run.machineLabel);
+    const QString how = run.platform == engine::trace::PlatformKind::Virtual ? tr("simulated") : tr("measured");
+    return machine.isEmpty() ? how : machine + QStringLiteral(" · ") + how;
+}
+
+/// Covers what a zoomed curve draws beside the axes: QSvgGenerator ignores the clip rectangle.
+void addMasks(Chart& chart, const QColor& colour)
+{
+    constexpr double kBeside[][4] = {{-1, -1, 0, 2}, {1, -1, 2, 2}, {0, -1, 1, 0}, {0, 1, 1, 2}};
+    for (const auto& [left, top, right, bottom] : kBeside) {
+        auto* const mask = new QCPItemRect(&chart);
+        mask->setClipToAxisRect(false);
+        mask->topLeft->setType(QCPItemPosition::ptAxisRectRatio);
+        mask->bottomRight->setType(QCPItemPosition::ptAxisRectRatio);
+        mask->topLeft->setCoords(left, top);
+        mask->bottomRight->setCoords(right, bottom);
+        mask->setPen(Qt::NoPen);
+        mask->setBrush(colour);
+    }
+}
+
+engine::Status paint(QPaintDevice& device, const QString& path, const Plot& plot, const engine::trace::RunInfo& run,
+                     const QSize& size)
+{
+    look::Theme theme(look::Mode::Light);
+    theme.setScale(kScale);
+    Chart chart(theme);
+    chart.setPlot(plot);
+    addMasks(chart, theme.tokens().panel);
+    const auto addRow = [&](int row, const QString& text, const QFont& font, const QColor& colour) {
+        auto* line = new QCPTextElement(&chart, text, font);
+        line->setLayer(QStringLiteral("legend"));
+        line->setTextFlags(Qt::AlignLeft | Qt::AlignVCenter);
+        line->setTextColor(colour);
+        line->setMinimumSize(1, QFontMetrics(font).height());
+        chart.plotLayout()->insertRow(row);
+        chart.plotLayout()->addElement(row, 0, line);
+    };
+    const QString title = look::programText(run.program, run.title);
+    addRow(0, title.isEmpty() ? plot.title : title + QStringLiteral(": ") + plot.title, theme.sans(14, QFont::DemiBold),
+           theme.tokens().text);
+    addRow(chart.plotLayout()->rowCount(), captionOf(run), theme.sans(10.5), theme.tokens().text2);
+    chart.plotLayout()->setMargins({theme.px(16), theme.px(10), theme.px(12), theme.px(10)});
+    chart.plotLayout()->setRowSpacing(theme.px(8));
+    chart.arrange(size.width());
+    QCPPainter painter;
+    if (!painter.begin(&device))
+        return failure(path);
+    painter.setMode(QCPPainter::pmVectorized);
+    chart.toPainter(&painter, size.width(), size.height());
+    return {};
+}
+
+}  // namespace
+
+engine::Status writePlot(const QString& path, const Plot& plot, const engine::trace::RunInfo& run, const QSize& size)
+{
+    const QString format = QFileInfo(path).suffix().toLower();
+    if (format == QLatin1String("svg")) {
+        QSvgGenerator svg;
+        svg.setFileName(path);
+        svg.setSize(size);
+        svg.setResolution(96);
+        svg.setViewBox(QRect(QPoint(0, 0), size));
+        svg.setTitle(plot.title);
+        svg.setDescription(spokenPlot(plot));
+        return paint(svg, path, plot, run, size);
+    }
+    if (format == QLatin1String("pdf")) {
+        QPdfWriter pdf(path);
+        pdf.setTitle(plot.title);
+        pdf.setResolution(96);
+        pdf.setPageMargins({});
+        pdf.setPageSize(QPageSize(QSizeF(size) * 72.0 / 96.0, QPageSize::Point, {}, QPageSize::ExactMatch));
+        return paint(pdf, path, plot, run, size);
+    }
+    if (format == QLatin1String("png")) {
+        QImage image(size * 2, QImage::Format_RGB32);
+        image.setDevicePixelRatio(2);
+        const engine::Status status = paint(image, path, plot, run, size);
+        return status && !image.save(path) ? failure(path) : status;
+    }
+    return engine::makeError(
+        engine::ErrorCode::InvalidArgument,
+        tr("\"%1\" is not a figure format. Choose a name that ends in .svg, .pdf or .png.").arg(format).toStdString());
+}
+
+}  // namespace ui::charts
