@@ -7,7 +7,6 @@
 #include "ui/shell/panes.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/training/epoch_table.h"
-#include "ui/training/plot.h"
 #include "ui/training/training_pane.h"
 
 #include <QApplication>

@@ -22,7 +22,6 @@ OTHER_PAINTERS = {
     "ui/graph/node_painter": "nodes of the graph",
     "ui/graph/picture_painter": "the graph",
     "ui/graph/zoom_painter": "the graph from far away",
-    "ui/training/plot_painter": "charts",
 }
 QT = re.compile(r'^(Q[A-Z]|qcustomplot|Qt[A-Z]|qt)')
 

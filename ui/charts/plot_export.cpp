@@ -1,5 +1,6 @@
 #include "ui/charts/plot_export.h"
 
+#include "engine/messages/messages.h"
 #include "ui/charts/chart.h"
 #include "ui/look/languages.h"
 #include "ui/look/words.h"
@@ -18,9 +19,7 @@ constexpr double kScale = 1.5;  ///< gives glyphs of 16 pixels on a slide of 128
 engine::Error failure(const QString& path)
 {
     return engine::makeError(engine::ErrorCode::InputOutput,
-                             tr("%1 could not be written. Check that the folder exists and that you may write to it.")
-                                 .arg(path)
-                                 .toStdString());
+                             engine::messages::message("io.not-written-no-reason", path.toStdString()));
 }
 
 /// The caption below the plot: the machine, and whether the run was simulated or measured.
@@ -108,9 +107,8 @@ engine::Status writePlot(const QString& path, const Plot& plot, const engine::tr
         const engine::Status status = paint(image, path, plot, run, size);
         return status && !image.save(path) ? failure(path) : status;
     }
-    return engine::makeError(
-        engine::ErrorCode::InvalidArgument,
-        tr("\"%1\" is not a figure format. Choose a name that ends in .svg, .pdf or .png.").arg(format).toStdString());
+    return engine::makeError(engine::ErrorCode::InvalidArgument,
+                             engine::messages::message("figure.format", QFileInfo(path).fileName().toStdString()));
 }
 
 }  // namespace ui::charts

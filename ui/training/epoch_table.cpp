@@ -1,8 +1,8 @@
 #include "ui/training/epoch_table.h"
 
+#include "ui/charts/series_style.h"
 #include "ui/look/format.h"
 #include "ui/look/in_language.h"
-#include "ui/training/plot.h"
 
 #include <QFontMetricsF>
 #include <QKeyEvent>
@@ -224,10 +224,11 @@ void EpochTable::paintHead(QPainter& painter) const
         const double width = QFontMetricsF(painter.font()).horizontalAdvance(m_runs[i].name);
         painter.setPen(tokens.text);
         painter.drawText(group.adjusted(0, 0, -m_theme.px(4), 0), Qt::AlignRight | Qt::AlignVCenter, m_runs[i].name);
-        painter.setRenderHint(QPainter::Antialiasing);
-        paintMarker(painter, m_theme, static_cast<int>(i),
-                    QPointF(group.right() - width - m_theme.px(13), group.center().y()), m_theme.scale() * 3.6);
-        painter.setRenderHint(QPainter::Antialiasing, false);
+        const QPixmap marker = charts::markerImage(m_theme, static_cast<int>(i), devicePixelRatioF());
+        const QSizeF size = marker.deviceIndependentSize();
+        painter.drawPixmap(
+            QPointF(group.right() - width - m_theme.px(13) - size.width() / 2, group.center().y() - size.height() / 2),
+            marker);
         painter.setFont(m_theme.sans(10.5));
         painter.setPen(tokens.text3);
         if (m_hasBook)

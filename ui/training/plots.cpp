@@ -4,27 +4,34 @@
 #include "ui/look/format.h"
 #include "ui/look/words.h"
 
-#include <QMap>
 #include <QRegularExpression>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace ui::training {
 
 namespace {
 
 namespace analysis = engine::analysis;
+using charts::Plot;
+using charts::Series;
+using charts::Side;
 using engine::trace::MetricRecord;
 using engine::trace::Trace;
+
+void sortByX(std::vector<QPointF>& points)
+{
+    std::ranges::stable_sort(points, {}, [](const QPointF& point) { return point.x(); });
+}
 
 std::vector<QPointF> pointsOf(const std::vector<analysis::MetricPoint>& metrics, bool isByTime)
 {
     std::vector<QPointF> points;
-    points.reserve(metrics.size());
     for (const analysis::MetricPoint& metric : metrics)
         if (std::isfinite(metric.value))
             points.emplace_back(isByTime ? engine::toSeconds(metric.trained) : metric.epochs, metric.value);
-    std::stable_sort(points.begin(), points.end(), [](const QPointF& a, const QPointF& b) { return a.x() < b.x(); });
+    sortByX(points);
     return points;
 }
 
@@ -35,12 +42,10 @@ struct SweepName {
 };
 
 /// Splits "one stream, ms" into the name of the series and the unit of the axis.
-void takeApart(const QString& name, SweepName& result)
+void splitUnit(const QString& name, SweepName& result)
 {
-    static const QStringList kUnits{QStringLiteral("ms"),      QStringLiteral("s"),      QStringLiteral("µs"),
-                                    QStringLiteral("us"),      QStringLiteral("GB/s"),   QStringLiteral("MB"),
-                                    QStringLiteral("GB"),      QStringLiteral("×"),      QStringLiteral("%"),
-                                    QStringLiteral("TFLOP/s"), QStringLiteral("GFLOP/s")};
+    static const QStringList kUnits =
+        QStringLiteral("ms s µs us GB/s MB GB × % TFLOP/s GFLOP/s").split(QLatin1Char(' '));
     QStringList words;
     for (const QString& part : name.split(QStringLiteral(", "))) {
         if (kUnits.contains(part.trimmed()))
@@ -69,30 +74,26 @@ std::optional<SweepName> sweepNameOf(const std::string& text)
             texts << part.trimmed();
     }
     if (texts.size() <= 1) {
-        takeApart(texts.value(0), result);
+        splitUnit(texts.value(0), result);
         return result;
     }
     result.plot = texts.value(0);
-    result.series = texts.size() > 1 && !texts[1].isEmpty() ? texts[1] : result.plot;
+    result.series = !texts[1].isEmpty() ? texts[1] : result.plot;
     result.bottom = texts.value(2);
     result.left = texts.value(3);
     return result;
 }
 
 /// Whether positive values span more than a factor of `least`; their axis is then logarithmic.
-bool growsByFactors(const Plot& plot, double (*valueOf)(const QPointF&), double least)
+bool growsByFactors(const Plot& plot, double (QPointF::*valueOf)() const, double least)
 {
-    double low = 0, high = 0;
-    bool isFirst = true;
+    double low = std::numeric_limits<double>::infinity(), high = 0;
     for (const Series& series : plot.series)
-        for (const QPointF& point : series.points) {
-            const double value = valueOf(point);
-            if (!std::isfinite(value))
-                continue;
-            low = isFirst ? value : std::min(low, value);
-            high = isFirst ? value : std::max(high, value);
-            isFirst = false;
-        }
+        for (const QPointF& point : series.points)
+            if (const double value = (point.*valueOf)(); std::isfinite(value)) {
+                low = std::min(low, value);
+                high = std::max(high, value);
+            }
     return low > 0 && high / low > least;
 }
 
@@ -114,9 +115,14 @@ Series& seriesOf(Plot& plot, const QString& name)
     return plot.series.back();
 }
 
-}  // namespace
-
-namespace {
+Plot& plotOf(std::vector<Plot>& plots, const QString& title)
+{
+    const auto found = std::ranges::find(plots, title, &Plot::title);
+    if (found != plots.end())
+        return *found;
+    plots.emplace_back().title = title;
+    return plots.back();
+}
 
 /// For a run without values: the time of each epoch, over its number or over the time trained at its end.
 Plot epochTimesPlot(const analysis::Training& training, bool isByTime)
@@ -135,11 +141,18 @@ Plot epochTimesPlot(const analysis::Training& training, bool isByTime)
                 trained += engine::toSeconds(epoch.time());
                 series.points.emplace_back(isByTime ? trained : epoch.index + 1, engine::toSeconds(epoch.time()));
             }
-        series.endText = series.name;
+        series.legend = series.name;
         plot.series.push_back(std::move(series));
     }
-    fitAxes(plot);
     return plot;
+}
+
+/// Title of the bottom axis: the variable that the program passes as second argument of overlap.plot().
+QString plottedOver(const Trace& trace)
+{
+    static const QRegularExpression kCall(
+        QStringLiteral("overlap\\.plot\\(\\s*f?(?:'[^'\n]*'|\"[^\"\n]*\")\\s*,\\s*([A-Za-z_]\\w*)\\s*,"));
+    return kCall.match(QString::fromStdString(trace.run().source)).captured(1);
 }
 
 }  // namespace
@@ -153,13 +166,6 @@ Plot trainingPlot(const analysis::Training& training, bool isByTime)
     plot.bottom.unit = isByTime ? QStringLiteral("s") : QString();
     plot.bottom.title = isByTime ? tr("training time") : tr("epoch");
     bool hasAccuracy = false;
-    bool hasLoss = false;
-    for (const analysis::TrainingRun& run : training.runs) {
-        hasAccuracy = hasAccuracy || !pointsOf(run.accuracy, isByTime).empty();
-        hasLoss = hasLoss || !pointsOf(run.loss, isByTime).empty();
-    }
-    if (!hasAccuracy && !hasLoss)
-        return epochTimesPlot(training, isByTime);
     int look = 0;
     for (const analysis::TrainingRun& run : training.runs) {
         const QString name = QString::fromStdString(run.name);
@@ -168,35 +174,23 @@ Plot trainingPlot(const analysis::Training& training, bool isByTime)
         Series loss{name, pointsOf(run.loss, isByTime), Side::Right, look, true, false, {}};
         Series accuracy{name, pointsOf(run.accuracy, isByTime), Side::Left, look, false, false, end};
         if (accuracy.points.empty())
-            loss.endText = end;
+            loss.legend = end;
+        hasAccuracy = hasAccuracy || !accuracy.points.empty();
         plot.series.push_back(std::move(loss));
         plot.series.push_back(std::move(accuracy));
         ++look;
     }
+    if (plot.isEmpty())
+        return epochTimesPlot(training, isByTime);
     if (!hasAccuracy) {  // the loss alone gets the left axis
         for (Series& series : plot.series)
             series.side = Side::Left;
         plot.left.title = plot.right.title;
     }
-    fitAxes(plot);
-    if (hasAccuracy) {
-        plot.left.from = 0;
-        plot.left.to = 1;
-    }
+    if (hasAccuracy)
+        plot.left.shown = charts::Interval{0, 1};
     return plot;
 }
-
-namespace {
-
-/// Title of the bottom axis: the variable that the program passes as second argument of overlap.plot().
-QString plottedOver(const Trace& trace)
-{
-    static const QRegularExpression kCall(
-        QStringLiteral("overlap\\.plot\\(\\s*f?(?:'[^'\n]*'|\"[^\"\n]*\")\\s*,\\s*([A-Za-z_]\\w*)\\s*,"));
-    return kCall.match(QString::fromStdString(trace.run().source)).captured(1);
-}
-
-}  // namespace
 
 std::vector<Plot> sweepPlots(const Trace& trace)
 {
@@ -205,34 +199,25 @@ std::vector<Plot> sweepPlots(const Trace& trace)
         const auto name = sweepNameOf(metric.name);
         if (!name)
             continue;
-        auto plot = std::find_if(plots.begin(), plots.end(), [&](const Plot& one) { return one.title == name->plot; });
-        if (plot == plots.end()) {
-            plots.push_back({});
-            plot = std::prev(plots.end());
-            plot->title = name->plot;
-        }
+        Plot& plot = plotOf(plots, name->plot);
         if (!name->bottom.isEmpty())
-            plot->bottom.title = name->bottom;
+            plot.bottom.title = name->bottom;
         if (!name->left.isEmpty())
-            plot->left.title = name->left;
-        seriesOf(*plot, name->series).points.emplace_back(name->x.value_or(metric.step), metric.value);
+            plot.left.title = name->left;
+        seriesOf(plot, name->series).points.emplace_back(name->x.value_or(metric.step), metric.value);
     }
     for (Plot& plot : plots) {
         for (Series& series : plot.series) {
-            std::stable_sort(series.points.begin(), series.points.end(),
-                             [](const QPointF& a, const QPointF& b) { return a.x() < b.x(); });
-            series.endText = plot.series.size() > 1 ? series.name : QString();
+            sortByX(series.points);
+            series.legend = plot.series.size() > 1 ? series.name : QString();
         }
-        plot.bottom.isLogarithmic = growsByFactors(
-            plot, [](const QPointF& point) { return point.x(); }, 60);
+        plot.bottom.isLogarithmic = growsByFactors(plot, &QPointF::x, 60);
         // If x is logarithmic, y usually grows by factors too; on a linear axis all but the last value would be near 0.
-        plot.left.isLogarithmic = growsByFactors(
-            plot, [](const QPointF& point) { return point.y(); }, plot.bottom.isLogarithmic ? 20 : 300);
+        plot.left.isLogarithmic = growsByFactors(plot, &QPointF::y, plot.bottom.isLogarithmic ? 20 : 300);
         if (plot.bottom.title.isEmpty())
             plot.bottom.title = plottedOver(trace);
         if (plot.left.title.isEmpty())
             plot.left.title = plot.series.size() == 1 ? plot.series.front().name : QString();
-        fitAxes(plot);
     }
     return plots;
 }
@@ -244,23 +229,16 @@ std::vector<Plot> metricPlots(const Trace& trace)
         if (isKnown(metric.name))
             continue;
         const QString title = QString::fromStdString(metric.name);
-        auto plot = std::find_if(plots.begin(), plots.end(), [&](const Plot& one) { return one.title == title; });
-        if (plot == plots.end()) {
-            plots.push_back({});
-            plot = std::prev(plots.end());
-            plot->title = plot->left.title = title;
-            plot->bottom.title = tr("step");
-        }
-        seriesOf(*plot, title).points.emplace_back(metric.step, metric.value);
+        Plot& plot = plotOf(plots, title);
+        plot.left.title = title;
+        plot.bottom.title = tr("step");
+        seriesOf(plot, title).points.emplace_back(metric.step, metric.value);
     }
-    for (Plot& plot : plots) {
+    for (Plot& plot : plots)
         for (Series& series : plot.series) {
-            std::stable_sort(series.points.begin(), series.points.end(),
-                             [](const QPointF& a, const QPointF& b) { return a.x() < b.x(); });
+            sortByX(series.points);
             series.isThin = series.points.size() > 60;
         }
-        fitAxes(plot);
-    }
     return plots;
 }
 
@@ -281,11 +259,10 @@ std::optional<Plot> livePlot(const Trace& trace, const analysis::Training& train
     series.name = QString::fromStdString(live->label);
     series.isStepped = true;
     series.look = 1;
-    series.endText = tr("most at once: %1").arg(live->peak);
+    series.legend = tr("most at once: %1").arg(live->peak);
     for (const auto& [time, count] : live->counts)
         series.points.emplace_back(engine::toSeconds(time - origin), count);
     plot.series.push_back(std::move(series));
-    fitAxes(plot);
     return plot;
 }
 
@@ -312,7 +289,6 @@ Plot pipelinePlot(const analysis::PipelineTimes& times)
     plot.marks.push_back({times.compute * 1e3, isApart ? tr("t₂ now") : tr("t₂ now, about t₁")});
     if (isApart)
         plot.marks.push_back({times.issue * 1e3, tr("t₂ = t₁")});
-    fitAxes(plot);
     return plot;
 }
 

@@ -2,27 +2,27 @@
 
 #include "engine/analysis/pipeline.h"
 #include "engine/analysis/training.h"
-#include "ui/training/plot.h"
+#include "ui/charts/plot.h"
 
 namespace ui::training {
 
 /// Test accuracy on the left axis, training loss on the right one; each run has its own look.
-[[nodiscard]] Plot trainingPlot(const engine::analysis::Training& training, bool isByTime);
+[[nodiscard]] charts::Plot trainingPlot(const engine::analysis::Training& training, bool isByTime);
 
 /// Plots of metrics named "sweep:SERIES", whose step is x and whose value is y. They form one plot; a unit in the name
 /// ("one stream, ms") becomes the title of the axis. A name "sweep:PLOT|SERIES|X AXIS|Y AXIS" also selects the plot and
 /// its axes; a further part "x=2.5" sets an x that is not an integer. Points are sorted by x. An axis is logarithmic if
 /// its values span more than a factor of 60 (x) or 300 (y; 20 if x is logarithmic).
-[[nodiscard]] std::vector<Plot> sweepPlots(const engine::trace::Trace& trace);
+[[nodiscard]] std::vector<charts::Plot> sweepPlots(const engine::trace::Trace& trace);
 
 /// Plots of the other metrics that are neither loss nor accuracy, over their steps.
-[[nodiscard]] std::vector<Plot> metricPlots(const engine::trace::Trace& trace);
+[[nodiscard]] std::vector<charts::Plot> metricPlots(const engine::trace::Trace& trace);
 
 /// Number of live batches over time.
-[[nodiscard]] std::optional<Plot> livePlot(const engine::trace::Trace& trace,
-                                           const engine::analysis::Training& training);
+[[nodiscard]] std::optional<charts::Plot> livePlot(const engine::trace::Trace& trace,
+                                                   const engine::analysis::Training& training);
 
 /// Both formulas of the model over t2, with a mark where issuing and computing take equally long.
-[[nodiscard]] Plot pipelinePlot(const engine::analysis::PipelineTimes& times);
+[[nodiscard]] charts::Plot pipelinePlot(const engine::analysis::PipelineTimes& times);
 
 }  // namespace ui::training

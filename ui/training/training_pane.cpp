@@ -1,14 +1,14 @@
 #include "ui/training/training_pane.h"
 
 #include "engine/messages/messages.h"
+#include "ui/charts/chart.h"
+#include "ui/charts/plot_export.h"
 #include "ui/look/elided_line.h"
 #include "ui/look/in_language.h"
 #include "ui/look/languages.h"
 #include "ui/look/widgets.h"
 #include "ui/training/epoch_table.h"
 #include "ui/training/pipeline_panel.h"
-#include "ui/training/plot_export.h"
-#include "ui/training/plot_view.h"
 #include "ui/training/plots.h"
 
 #include <QContextMenuEvent>
@@ -51,7 +51,7 @@ TrainingPane::TrainingPane(look::Theme& theme, model::TraceFeed& feed, QWidget* 
     connect(&m_feed, &model::TraceFeed::contextChanged, this, &TrainingPane::refresh);
     connect(&m_theme, &look::Theme::changed, this, &TrainingPane::restyle);
     connect(m_table, &EpochTable::chosen, this, &TrainingPane::chooseEpoch);
-    connect(m_plot, &PlotView::picked, this, &TrainingPane::choosePlace);
+    connect(m_plot, &charts::Chart::picked, this, &TrainingPane::choosePlace);
     connect(m_pipeline, &PipelinePanel::changed, this, [this] {
         Page& page = m_pages[static_cast<std::size_t>(m_page)];
         if (page.kind == Kind::Pipeline)
@@ -90,7 +90,7 @@ void TrainingPane::build()
     });
     connect(m_export, &QToolButton::clicked, this, &TrainingPane::exportPlot);
 
-    m_plot = new PlotView(m_theme, this);
+    m_plot = new charts::Chart(m_theme, this);
     m_table = new EpochTable(m_theme, this);
     m_pipeline = new PipelinePanel(m_theme, this);
     auto* body = new QHBoxLayout;
@@ -146,11 +146,11 @@ void TrainingPane::refresh()
     m_training = analysis::training(trace);
     m_pages.clear();
     if (analysis::isTraining(trace) && !m_training.empty())
-        if (Plot plot = trainingPlot(m_training, m_isByTime); !plot.isEmpty() || m_training.runs.size() > 1)
+        if (charts::Plot plot = trainingPlot(m_training, m_isByTime); !plot.isEmpty() || m_training.runs.size() > 1)
             m_pages.push_back({Kind::Training, tr("Training"), std::move(plot)});
-    for (Plot& plot : sweepPlots(trace))
+    for (charts::Plot& plot : sweepPlots(trace))
         m_pages.push_back({Kind::Plot, plot.title, std::move(plot)});
-    for (Plot& plot : metricPlots(trace))
+    for (charts::Plot& plot : metricPlots(trace))
         m_pages.push_back({Kind::Plot, plot.title, std::move(plot)});
     // Plots that scan all operations are deferred to the end of a large run, so that they do not take CPU time from it.
     const bool isCheap = m_feed.isFollowing() ? trace.opCount() < kMostWhileRunning : m_looksAtAll || !isLong();
@@ -160,8 +160,10 @@ void TrainingPane::refresh()
         m_pipeline->show(*measured);
         m_pages.push_back({Kind::Pipeline, tr("The model"), pipelinePlot(m_pipeline->times())});
     }
-    if (program != m_program)
+    if (program != m_program) {
         m_page = 0;
+        m_plot->setPlot({});  // forgets zoom and scale
+    }
     m_program = program;
     m_page = std::clamp(m_page, 0, std::max(0, static_cast<int>(m_pages.size()) - 1));
     m_table->show(m_training, m_feed.context().bookResults);
@@ -193,7 +195,7 @@ void TrainingPane::setPage(int page)
     showPage();
 }
 
-const Plot& TrainingPane::plot() const
+const charts::Plot& TrainingPane::plot() const
 {
     return m_plot->plot();
 }
@@ -285,13 +287,15 @@ void TrainingPane::exportPlot()
                                                       tr("Figures (*.svg *.pdf *.png)"));
     if (path.isEmpty())
         return;
-    if (const engine::Status status = writePlot(path, m_plot->plot(), m_feed.trace()->run()); !status)
+    if (const engine::Status status = charts::writePlot(path, m_plot->plot(), m_feed.trace()->run()); !status)
         QMessageBox::warning(this, tr("Export the plot"), look::inWords(status.error().message));
 }
 
 void TrainingPane::contextMenuEvent(QContextMenuEvent* event)
 {
     QMenu menu(this);
+    m_plot->addCommands(menu);
+    menu.addSeparator();
     menu.addAction(tr("Export the plot…"), this, &TrainingPane::exportPlot);
     menu.exec(event->globalPos());
 }

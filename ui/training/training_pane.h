@@ -1,24 +1,27 @@
 #pragma once
 
 #include "engine/analysis/pipeline.h"
+#include "engine/analysis/training.h"
+#include "ui/charts/plot.h"
 #include "ui/look/segmented.h"
 #include "ui/look/theme.h"
 #include "ui/model/time_range.h"
 #include "ui/model/trace_feed.h"
-#include "ui/training/plot.h"
 
-#include <QElapsedTimer>
 #include <QLabel>
 #include <QTimer>
 #include <QToolButton>
 #include <QWidget>
 #include <functional>
 
+namespace ui::charts {
+class Chart;
+}
+
 namespace ui::training {
 
 class EpochTable;
 class PipelinePanel;
-class PlotView;
 
 /// The pane of charts below the timeline: accuracy and loss beside the table of epochs, sweeps, live batches, and the
 /// chapter's model of front end and back end with sliders. Shows only charts for which the run has data. Updates five
@@ -36,7 +39,7 @@ public:
     void setPage(int page);
     /// Sets a function that describes a parameter and its value; without it the pane shows their names in the run.
     void setParameterWords(std::function<QString(const std::string& name, const std::string& value)> words);
-    [[nodiscard]] const Plot& plot() const;
+    [[nodiscard]] const charts::Plot& plot() const;
     [[nodiscard]] EpochTable& table() { return *m_table; }
 
 signals:
@@ -53,7 +56,7 @@ private:
     struct Page {
         Kind kind = Kind::Plot;
         QString title;
-        Plot plot;
+        charts::Plot plot;
     };
 
     void build();
@@ -87,7 +90,7 @@ private:
     look::Segmented* m_choice = nullptr;
     look::Segmented* m_axis = nullptr;
     QToolButton* m_export = nullptr;
-    PlotView* m_plot = nullptr;
+    charts::Chart* m_plot = nullptr;
     EpochTable* m_table = nullptr;
     PipelinePanel* m_pipeline = nullptr;
     QWidget* m_line = nullptr;

@@ -1,6 +1,7 @@
 // Renders the panes of a training to PNG files for visual review: training_shots DIR
 #include "engine/analysis/training.h"
 #include "tests/engine/trace/training_sample.h"
+#include "ui/charts/plot_export.h"
 #include "ui/graph/graph_view.h"
 #include "ui/training/plots.h"
 #include "ui/training/training_pane.h"
@@ -38,7 +39,15 @@ void render(const QString& name, ui::look::Mode mode, const QDir& folder)
     graph.resize(304, 370);
     graph.show();
     QCoreApplication::processEvents();
-    pane.grab().save(folder.filePath(name + QStringLiteral("-pane.png")));
+    for (int page = 0; page < pane.pages().size(); ++page) {
+        pane.setPage(page);
+        QCoreApplication::processEvents();
+        pane.grab().save(folder.filePath(QStringLiteral("%1-pane-%2.png").arg(name).arg(page)));
+        for (const char* format : {"svg", "pdf", "png"})
+            static_cast<void>(ui::charts::writePlot(
+                folder.filePath(QStringLiteral("%1-figure-%2.%3").arg(name).arg(page).arg(QLatin1String(format))),
+                pane.plot(), trace->run()));
+    }
     card.grab().save(folder.filePath(name + QStringLiteral("-why.png")));
     graph.fit();
     graph.grab().save(folder.filePath(name + QStringLiteral("-graph.png")));

@@ -1,19 +1,15 @@
 #include "engine/trace/recorder.h"
 #include "tests/engine/trace/sample_traces.h"
 #include "tests/engine/trace/training_sample.h"
-#include "ui/training/plot_export.h"
 #include "ui/training/plots.h"
 #include "ui/training/why_card.h"
 
-#include <QFile>
-#include <QImage>
-#include <QPainter>
-#include <QTemporaryDir>
 #include <QTest>
 #include <cmath>
 
 using namespace engine;
 using namespace engine::trace;
+using namespace ui::charts;
 using namespace ui::training;
 
 namespace {
@@ -104,12 +100,12 @@ private slots:
 
         QCOMPARE(plot.series.size(), std::size_t{4});
         QVERIFY(plot.hasRight());
-        QCOMPARE(plot.left.to, 1.0);
+        QCOMPARE(plot.left.shown.value().to, 1.0);
         QCOMPARE(plot.series[1].points.size(), std::size_t{3});
         QCOMPARE(plot.series[0].points.size(), std::size_t{24});
         QCOMPARE(plot.series[1].points.back().x(), toSeconds(training.runs[0].time()));
         QVERIFY(plot.series[1].look != plot.series[3].look);
-        QVERIFY(plot.series[3].endText.startsWith(QStringLiteral("2 GPUs")));
+        QVERIFY(plot.series[3].legend.startsWith(QStringLiteral("2 GPUs")));
         for (const Series& series : plot.series)
             QVERIFY(std::is_sorted(series.points.begin(), series.points.end(),
                                    [](const QPointF& a, const QPointF& b) { return a.x() < b.x(); }));
@@ -158,7 +154,7 @@ private slots:
         QVERIFY(plots[0].bottom.isLogarithmic && plots[0].left.isLogarithmic);
     }
 
-    /// The axis below a sweep is named after the loop variable, also if the last tick label is at the edge.
+    /// The axis below a sweep is named after the loop variable.
     void sweepAxisIsNamedAfterTheLoopVariable()
     {
         const std::vector<MetricRecord> metrics{{Nanoseconds{1}, "sweep:ms, 2 streams", 5, 0},
@@ -171,15 +167,6 @@ private slots:
 
         QCOMPARE(named.front().bottom.title, QStringLiteral("products"));
         QVERIFY(unnamed.front().bottom.title.isEmpty());
-        const ui::look::Theme theme;
-        const auto painted = [&](const Plot& plot) {
-            QImage image(640, 200, QImage::Format_RGB32);
-            image.fill(Qt::white);
-            QPainter painter(&image);
-            paintPlot(painter, plot, image.size(), theme);
-            return image;
-        };
-        QVERIFY2(painted(named.front()) != painted(unnamed.front()), "the last number is at the edge");
     }
 
     void otherMetricsGetSeparatePlots()
@@ -240,36 +227,6 @@ private slots:
         QVERIFY(!livePlot(*traceWith({}), {}));
     }
 
-    void ticksStayInRangeAndMatchTheCount_data()
-    {
-        QTest::addColumn<double>("from");
-        QTest::addColumn<double>("to");
-        QTest::addColumn<bool>("isLogarithmic");
-        QTest::addColumn<int>("count");
-        QTest::newRow("unit range") << 0.0 << 1.0 << false << 6;
-        QTest::newRow("fractional end") << 0.0 << 10.1 << false << 5;
-        QTest::newRow("powers") << 10.0 << 10000.0 << true << 4;
-        QTest::newRow("empty range") << 3.0 << 3.0 << false << 1;
-    }
-
-    void ticksStayInRangeAndMatchTheCount()
-    {
-        QFETCH(double, from);
-        QFETCH(double, to);
-        QFETCH(bool, isLogarithmic);
-        QFETCH(int, count);
-        Axis axis;
-        axis.from = from;
-        axis.to = to;
-        axis.isLogarithmic = isLogarithmic;
-
-        const std::vector<double> ticks = ticksOf(axis, 5);
-
-        QCOMPARE(static_cast<int>(ticks.size()), count);
-        for (const double tick : ticks)
-            QVERIFY(tick >= from - 1e-9 && tick <= to + 1e-9);
-    }
-
     void epochsWithoutValuesArePlottedByEpochAndTime()
     {
         analysis::Training training = analysis::training(*tests::trainingTrace({{1}, 3, 4}));
@@ -282,54 +239,6 @@ private slots:
         QCOMPARE(byEpoch.series[0].points.back().x(), 3.0);
         QCOMPARE(byTime.series[0].points.back().x(), engine::toSeconds(training.runs[0].time()));
         QCOMPARE(byTime.series[0].points.back().y(), byEpoch.series[0].points.back().y());
-    }
-
-    void readingShowsTheNearestValue()
-    {
-        const Plot plot = trainingPlot(analysis::training(*tests::trainingTrace({{1}, 2, 8})), false);
-        const ui::look::Theme theme;
-        const PlotFrame frame = frameOf(plot, QSizeF(400, 200), theme);
-
-        const auto reading = readingAt(plot, frame, frame.xOf(plot, 1.0));
-
-        QVERIFY(reading.has_value());
-        QCOMPARE(reading->x, 1.0);
-        QVERIFY(reading->lines.join(QLatin1Char('\n')).contains(QStringLiteral("0.1")));
-        QVERIFY(!readingAt(plot, frame, -100));
-        QVERIFY(!readingAt(Plot(), frame, 100));
-    }
-
-    void nonFiniteValuesAreLeftOut()
-    {
-        const TracePtr trace = traceWith({{Nanoseconds{1}, "sweep:a", 1, 0},
-                                          {Nanoseconds{2}, "sweep:a", std::nan(""), 1},
-                                          {Nanoseconds{3}, "sweep:a", HUGE_VAL, 2}});
-        const std::vector<Plot> plots = sweepPlots(*trace);
-        QImage image(200, 120, QImage::Format_RGB32);
-        QPainter painter(&image);
-
-        paintPlot(painter, plots[0], QSizeF(200, 120), ui::look::Theme());
-
-        QVERIFY(std::isfinite(plots[0].left.to));
-    }
-
-    void plotsAreWrittenInEveryFormat()
-    {
-        const QTemporaryDir folder;
-        const Plot plot = trainingPlot(analysis::training(*tests::trainingTrace()), true);
-        RunInfo run;
-        run.machineLabel = "2× V100";
-
-        for (const char* name : {"a.svg", "a.pdf", "a.png"}) {
-            const QString path = folder.filePath(QLatin1String(name));
-            QVERIFY2(writePlot(path, plot, run).has_value(), name);
-            QVERIFY(QFile(path).size() > 2000);
-        }
-        QFile svg(folder.filePath(QStringLiteral("a.svg")));
-        QVERIFY(svg.open(QIODevice::ReadOnly));
-        QVERIFY(QString::fromUtf8(svg.readAll()).contains(QStringLiteral("simulated")));
-        QVERIFY(!writePlot(folder.filePath(QStringLiteral("a.txt")), plot, run));
-        QVERIFY(!writePlot(folder.filePath(QStringLiteral("none/a.svg")), plot, run));
     }
 
     void reasonNamesCountsAndTheDecisivePart()

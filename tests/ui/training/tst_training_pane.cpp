@@ -4,7 +4,6 @@
 #include "tests/engine/trace/training_sample.h"
 #include "ui/training/epoch_table.h"
 #include "ui/training/pipeline_panel.h"
-#include "ui/training/plot_view.h"
 #include "ui/training/training_pane.h"
 #include "ui/training/why_card.h"
 
@@ -100,23 +99,6 @@ private slots:
         const auto range = wanted[1][0].value<ui::model::TimeRange>();
         QCOMPARE(range.begin, pane.training().runs[1].epochs[1].begin);
         QCOMPARE(range.end, pane.training().runs[1].epochs[1].trained);
-    }
-
-    void arrowKeysReadValues()
-    {
-        ui::look::Theme theme;
-        PlotView view(theme);
-        Plot plot;
-        plot.series.push_back({QStringLiteral("a"), {{0, 1}, {1, 2}}, Side::Left, 0, false, false, {}});
-        fitAxes(plot);
-        view.resize(300, 200);
-        view.setPlot(plot);
-
-        QTest::keyClick(&view, Qt::Key_Right);
-
-        QVERIFY(!view.reading().isEmpty());
-        QTest::keyClick(&view, Qt::Key_Right);
-        QVERIFY(view.reading().last().endsWith(QLatin1Char('2')));
     }
 
     void sliderChangesTheModel()
