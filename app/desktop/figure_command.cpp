@@ -182,7 +182,7 @@ int writeLessonBook(const CommandLine& line)
     auto runner = makeRunner();
     if (!runner)
         return fail(runner.error().english());
-    const auto carryOut = [&](const RunRequest& request) -> engine::Result<LessonRun> {
+    const auto runLesson = [&](const RunRequest& request) -> engine::Result<LessonRun> {
         const auto points = (*runner)->syncPoints(request.source, request.dialect);
         RunRequest seeded = request;
         seeded.seed = line.seed;
@@ -193,7 +193,7 @@ int writeLessonBook(const CommandLine& line)
         return LessonRun{outcome->trace,
                          contextOf(request, points ? *points : std::vector<engine::frontend::SyncPoint>())};
     };
-    const auto pages = lessonPages(*lesson, **runner, optionsOf(line, {}), carryOut);
+    const auto pages = lessonPages(*lesson, **runner, optionsOf(line, {}), runLesson);
     if (!pages)
         return fail(pages.error().english());
     const auto bytes = ui::figure::renderFlipBook(*pages);
@@ -210,7 +210,7 @@ int writeFigure(const CommandLine& asked)
     if (const auto checked = checkOutputs({asked.subject, asked.machine}, {asked.output}); !checked)
         return fail(checked.error().english());
     CommandLine line = asked;
-    line.output = settledOutput(asked.output);  // the program may change the current folder
+    line.output = absoluteOutput(asked.output);  // the program may change the current folder
     // The output must be the same on every computer, so the system's language is ignored.
     ui::look::Languages languages;
     languages.choose(line.language.value_or(ui::look::Language::English));

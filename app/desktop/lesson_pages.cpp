@@ -27,10 +27,10 @@ engine::Result<RunRequest> requestOf(Runner& runner, const Step& step, const Set
     RunRequest request;
     request.program = *std::move(program);
     const Dialect wanted = step.dialect == QLatin1String("mxnet") ? Dialect::MXNet : Dialect::Torch;
-    const bool isThere = request.program.sources.contains(wanted);
+    const bool hasDialect = request.program.sources.contains(wanted);
     if (request.program.sources.empty())
         return engine::untranslatedError(engine::ErrorCode::BadFile, step.program.toStdString() + " has no listing.");
-    request.dialect = isThere ? wanted : request.program.sources.begin()->first;
+    request.dialect = hasDialect ? wanted : request.program.sources.begin()->first;
     request.source =
         step.listing.isEmpty() ? request.program.sources.at(request.dialect) : step.listing.toStdString() + "\n";
     request.machine = !setting.machine.isEmpty() ? setting.machine.toStdString() : request.program.machine;

@@ -74,8 +74,8 @@ ui::shell::Setup makeSetup()
     }
     setup.backend = backendMaker(*resources);
     setup.lessons = QFile::decodeName((*resources / "lessons").c_str());
-    setup.machines.listed = listMachinesAtOnce(*resources / "machines");
-    setup.machines.findOwn = ownMachines;
+    setup.machines.listed = listMachinesWithoutProbing(*resources / "machines");
+    setup.machines.findOwn = localMachines;
     addOwnModels(setup);
     setup.machines.describe = describeOwn;
     return setup;

@@ -186,7 +186,7 @@ int takeShot(ui::shell::MainWindow& window, const CommandLine& line)
                 action->trigger();
     // Waits for predictions in the background and queued repaints.
     (void)waitFor([&, ticks = 0]() mutable { return ++ticks > 60; });
-    window.bench().timeline.settle();
+    window.bench().timeline.finishPending();
     const QPixmap picture = window.grab();
     if (!picture.save(QString::fromStdString(line.output))) {
         std::fprintf(stderr, "overlap: %s could not be written\n", line.output.c_str());

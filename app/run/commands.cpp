@@ -1,6 +1,6 @@
 #include "app/run/commands.h"
 
-#include "app/run/kept_records.h"
+#include "app/run/record_file.h"
 #include "app/run/standard_output.h"
 #include "app/wiring/outputs.h"
 #include "engine/analysis/summary.h"
@@ -40,14 +40,14 @@ bool isChromeTrace(const std::string& path)
 
 /// Saves the records during a run that writes a trace. Returns null if no trace is requested, or if its format can only
 /// be written at the end.
-Result<std::unique_ptr<KeptRecords>> keptRecords(const std::string& path, trace::Recorder& recorder)
+Result<std::unique_ptr<RecordFile>> openRecordFile(const std::string& path, trace::Recorder& recorder)
 {
     std::error_code trouble;
     const auto status = std::filesystem::status(path, trouble);
     if (path.empty() || path == "-" || isChromeTrace(path) ||
         (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)))
-        return std::unique_ptr<KeptRecords>();
-    return KeptRecords::begin(path, recorder);
+        return std::unique_ptr<RecordFile>();
+    return RecordFile::begin(path, recorder);
 }
 
 Json programJson(const frontend::Program& program)
@@ -190,8 +190,8 @@ CommandResult runProgram(frontend::Runner& runner, const Arguments& arguments)
         return std::move(request).error();
     request->echoToStandardStreams = true;
     request->arguments = arguments.programArguments;
-    const std::string tracePath = settledOutput(arguments.trace);  // the program may change the current folder
-    const std::string summaryPath = settledOutput(arguments.summary);
+    const std::string tracePath = absoluteOutput(arguments.trace);  // the program may change the current folder
+    const std::string summaryPath = absoluteOutput(arguments.summary);
     if (Status status = checkOutputs({arguments.program, arguments.machine}, {arguments.summary, arguments.trace});
         !status)
         return std::move(status).error();
@@ -199,7 +199,7 @@ CommandResult runProgram(frontend::Runner& runner, const Arguments& arguments)
         if (Status status = checkWritable(output); !status)
             return std::move(status).error();
     trace::Recorder recorder;
-    auto kept = keptRecords(tracePath, recorder);
+    auto kept = openRecordFile(tracePath, recorder);
     if (!kept)
         return std::move(kept).error();
     auto outcome = runner.run(*request, recorder);

@@ -79,7 +79,7 @@ private:
     std::jthread m_waiting;
 };
 
-app::CommandResult carryOut(const app::Arguments& arguments)
+app::CommandResult runCommand(const app::Arguments& arguments)
 {
     if (arguments.command == app::Command::Summary)
         return app::summarizeTrace(arguments);
@@ -116,7 +116,7 @@ int main(int argc, char** argv)
         const Status written = app::finishOutput();
         return written ? 0 : fail(written.error());
     }
-    const app::CommandResult result = carryOut(*arguments);
+    const app::CommandResult result = runCommand(*arguments);
     const Status written = app::finishOutput();
     if (!result)
         return fail(result.error());

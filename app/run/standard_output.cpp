@@ -12,7 +12,7 @@ using namespace engine;
 
 namespace {
 
-bool hasReaderGone()
+bool isOutputClosed()
 {
     pollfd output{STDOUT_FILENO, POLLOUT, 0};
     return ::poll(&output, 1, 0) > 0 && (output.revents & POLLERR) != 0;
@@ -31,7 +31,7 @@ Status finishOutput()
     errno = 0;
     const bool isFlushed = std::fflush(stdout) == 0;
     const int reason = errno;
-    if ((isFlushed && !failedBefore) || reason == EPIPE || hasReaderGone())
+    if ((isFlushed && !failedBefore) || reason == EPIPE || isOutputClosed())
         return {};
     return untranslatedError(ErrorCode::InputOutput,
                              std::string("What was printed could not be written to standard output") +

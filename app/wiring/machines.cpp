@@ -39,19 +39,19 @@ const devices::cuda::ModuleSearch& gpus()
 std::vector<device::MachineInfo> listMachines(const std::filesystem::path& folder)
 {
     std::vector<device::MachineInfo> machines = device::listMachines(folder);
-    for (device::MachineInfo& own : ownMachines())
+    for (device::MachineInfo& own : localMachines())
         machines.push_back(std::move(own));
     return machines;
 }
 
-std::vector<device::MachineInfo> listMachinesAtOnce(const std::filesystem::path& folder)
+std::vector<device::MachineInfo> listMachinesWithoutProbing(const std::filesystem::path& folder)
 {
     std::vector<device::MachineInfo> machines = device::listMachines(folder);
     machines.push_back(devices::cuda::describeComputer({}));
     return machines;
 }
 
-std::vector<device::MachineInfo> ownMachines()
+std::vector<device::MachineInfo> localMachines()
 {
     return devices::cuda::describeComputers(gpus());
 }

@@ -13,11 +13,11 @@ namespace app {
 [[nodiscard]] std::vector<engine::device::MachineInfo> listMachines(const std::filesystem::path& folder);
 
 /// Lists all machines without probing for GPUs, so this computer appears as if it had none.
-[[nodiscard]] std::vector<engine::device::MachineInfo> listMachinesAtOnce(const std::filesystem::path& folder);
+[[nodiscard]] std::vector<engine::device::MachineInfo> listMachinesWithoutProbing(const std::filesystem::path& folder);
 
 /// Lists all variants of this computer; see devices::cuda::describeComputers(). The first call loads the driver, which
 /// takes up to a second.
-[[nodiscard]] std::vector<engine::device::MachineInfo> ownMachines();
+[[nodiscard]] std::vector<engine::device::MachineInfo> localMachines();
 
 /// Returns a factory that opens a machine by id or by the path of its file. Only this function names the kinds of
 /// devices. The factory caches values that programs read, for later runs.

@@ -15,14 +15,14 @@ bool isFile(const std::string& name)
 }
 
 /// A program may also be named by its section, such as 13.3.1, which is not a file.
-bool isThere(const std::string& name)
+bool exists(const std::string& name)
 {
     std::error_code trouble;
     return isFile(name) && std::filesystem::exists(name, trouble);
 }
 
 /// Whether writing could overwrite a file: it is a regular file, or does not exist yet.
-bool isLosable(const std::filesystem::path& path)
+bool mayOverwrite(const std::filesystem::path& path)
 {
     std::error_code trouble;
     const auto status = std::filesystem::status(path, trouble);
@@ -42,7 +42,7 @@ bool isSame(const std::filesystem::path& one, const std::filesystem::path& other
 
 }  // namespace
 
-std::string settledOutput(const std::string& name)
+std::string absoluteOutput(const std::string& name)
 {
     if (!isFile(name))
         return name;
@@ -54,10 +54,10 @@ std::string settledOutput(const std::string& name)
 Status checkOutputs(const std::vector<std::string>& inputs, const std::vector<std::string>& outputs)
 {
     for (std::size_t i = 0; i < outputs.size(); ++i) {
-        if (!isFile(outputs[i]) || !isLosable(outputs[i]))
+        if (!isFile(outputs[i]) || !mayOverwrite(outputs[i]))
             continue;
         for (const std::string& input : inputs)
-            if (isThere(input) && isSame(outputs[i], input))
+            if (exists(input) && isSame(outputs[i], input))
                 return untranslatedError(ErrorCode::InvalidArgument,
                                          "The output " + outputs[i] +
                                              " is also an input, which would be lost; give the "

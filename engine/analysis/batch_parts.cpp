@@ -1,5 +1,5 @@
 #include "engine/analysis/critical_path.h"
-#include "engine/analysis/gpu_spells.h"
+#include "engine/analysis/gpu_intervals.h"
 #include "engine/analysis/training.h"
 
 #include <algorithm>
@@ -105,7 +105,7 @@ BatchParts batchParts(const Trace& trace, const Training& training, std::size_t 
         scope = {epoch->begin, epoch->trained};
     }
     Charging charging(trace, scope);
-    if (isKnownByItsGpus(trace))
+    if (isImportedGpuProfile(trace))
         charging.parts = gpuParts(trace, scope);
     else
         for (const PathSegment& segment : criticalPath(trace, scope).segments)

@@ -43,7 +43,7 @@ public:
 
     /// Removes and returns the block that a record frees: the oldest with its key and size, else the newest with its
     /// key, else (the key is unknown) the oldest of that size.
-    std::optional<std::size_t> take(const trace::MemoryRecord& record)
+    std::optional<std::size_t> remove(const trace::MemoryRecord& record)
     {
         const std::uint64_t name = keyOf(record);
         const std::int64_t bytes = record.bytes.value;
@@ -111,9 +111,9 @@ public:
             return alive;
         const trace::Op& maker = m_trace.op(block.bornBy);
         const bool isComputed = block.held ? *block.held <= m_time : hasEnded(maker) && maker.finished <= m_time;
-        alive.because = !isComputed  ? AliveBecause::NotComputed
-                        : block.died ? AliveBecause::HeldByProgram
-                                     : AliveBecause::NeverFreed;
+        alive.because = !isComputed  ? AliveReason::NotComputed
+                        : block.died ? AliveReason::HeldByProgram
+                                     : AliveReason::NeverFreed;
         return alive;
     }
 
@@ -137,9 +137,9 @@ private:
             if (!isStill || !isComputed)
                 continue;
             // The reader with the lowest id, which is issued first, decides.
-            const AliveBecause why = reader.issued <= m_time                ? AliveBecause::Reader
-                                     : reader.kind == trace::Kind::Backward ? AliveBecause::Gradient
-                                                                            : AliveBecause::ReadLater;
+            const AliveReason why = reader.issued <= m_time                ? AliveReason::Reader
+                                    : reader.kind == trace::Kind::Backward ? AliveReason::Gradient
+                                                                           : AliveReason::ReadLater;
             if (!alive.reader.isValid() || reader.id < alive.reader) {
                 alive.reader = reader.id;
                 alive.because = why;
@@ -165,7 +165,7 @@ std::vector<MemoryBlock> blocksOf(const trace::Trace& trace, DeviceId device)
             if (const auto computed = live.newest(record))
                 blocks[*computed].held = record.time;
         } else if (record.act == trace::MemoryAct::Free) {
-            if (const auto freed = live.take(record))
+            if (const auto freed = live.remove(record))
                 blocks[*freed].died = record.time;
         }
     }

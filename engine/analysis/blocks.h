@@ -22,7 +22,7 @@ struct MemoryBlock {
 [[nodiscard]] std::vector<MemoryBlock> blocksOf(const trace::Trace& trace, DeviceId device);
 
 /// Why a block is still allocated at a given time. Of several pending readers, the one issued first decides.
-enum class AliveBecause : std::uint8_t {
+enum class AliveReason : std::uint8_t {
     NotComputed,    ///< allocated, but the operation that writes it has not finished
     Reader,         ///< an operation that has been issued will read it (`reader`)
     Gradient,       ///< a backward operation issued later will read it (`reader`)
@@ -34,7 +34,7 @@ enum class AliveBecause : std::uint8_t {
 
 struct AliveBlock {
     MemoryBlock block;
-    AliveBecause because = AliveBecause::Unknown;
+    AliveReason because = AliveReason::Unknown;
     OpId reader;                          ///< only for Reader, Gradient and ReadLater
     std::optional<Nanoseconds> lastRead;  ///< end of the last operation of the whole run that reads it
     OpId lastReader;

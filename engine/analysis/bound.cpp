@@ -17,8 +17,8 @@ int waitOver(const trace::Trace& trace, Nanoseconds begin, Nanoseconds end)
                                [](const trace::WaitRecord& wait, Nanoseconds t) { return wait.end <= t; });
     int best = -1;
     Nanoseconds longest{};
-    constexpr int kMost = 64;
-    for (int i = 0; i < kMost && it != waits.end() && it->begin < end; ++i, ++it) {
+    constexpr int kMax = 64;
+    for (int i = 0; i < kMax && it != waits.end() && it->begin < end; ++i, ++it) {
         const Nanoseconds covered = std::min(it->end, end) - std::max(it->begin, begin);
         if (covered <= longest)
             continue;

@@ -58,11 +58,11 @@ double peakOf(const Side& side)
     return static_cast<double>(peak);
 }
 
-/// Timed blocks by label, in time order. Empty if there are more than kMost: a program that times within a loop has too
+/// Timed blocks by label, in time order. Empty if there are more than kMax: a program that times within a loop has too
 /// many to compare one by one.
 std::map<std::string, std::vector<std::size_t>> benchmarksIn(const Side& side)
 {
-    constexpr std::size_t kMost = 50;
+    constexpr std::size_t kMax = 50;
     std::map<std::string, std::vector<std::size_t>> found;
     std::size_t count = 0;
     const auto& blocks = side.trace->blocks();
@@ -71,7 +71,7 @@ std::map<std::string, std::vector<std::size_t>> benchmarksIn(const Side& side)
             found[blocks[i].label].push_back(i);
             ++count;
         }
-    return count <= kMost ? found : std::map<std::string, std::vector<std::size_t>>();
+    return count <= kMax ? found : std::map<std::string, std::vector<std::size_t>>();
 }
 
 double secondsOf(const Side& side, std::size_t block)
@@ -176,12 +176,12 @@ RunComparison compareRuns(Side a, Side b)
     return result;
 }
 
-std::optional<std::pair<Side, Side>> naturalPair(const trace::TracePtr& trace)
+std::optional<std::pair<Side, Side>> findOverlapPair(const trace::TracePtr& trace)
 {
     const std::size_t count = trace->blocks().size();
     // A program that times within a loop has no such pair, and the search is quadratic in the blocks.
-    constexpr std::size_t kMostBlocks = 200;
-    if (count < 3 || count > kMostBlocks || trace->isLive())
+    constexpr std::size_t kMaxBlocks = 200;
+    if (count < 3 || count > kMaxBlocks || trace->isLive())
         return std::nullopt;
     for (std::size_t block = count; block-- > 0;)
         if (const std::size_t parts = partsBefore(*trace, block); parts > 0)

@@ -64,7 +64,7 @@ struct MeasureRow {
 
     [[nodiscard]] double difference() const { return b - a; }
     /// Whether a larger value is better: true for fractions of busy time, false for times. Memory is not rated.
-    [[nodiscard]] bool isMoreBetter() const { return what == Measure::Busy || what == Measure::ManyBusy; }
+    [[nodiscard]] bool isHigherBetter() const { return what == Measure::Busy || what == Measure::ManyBusy; }
 };
 
 /// Two timed blocks with the same label, one of each side; the n-th block of A is paired with the n-th of B.
@@ -112,6 +112,6 @@ struct RunComparison {
 
 /// Two parts of one run that did the same work: several consecutive blocks, and the block after them that does all
 /// their work at once, as the chapter times it without and with overlap. None: the run has no such blocks.
-[[nodiscard]] std::optional<std::pair<Side, Side>> naturalPair(const trace::TracePtr& trace);
+[[nodiscard]] std::optional<std::pair<Side, Side>> findOverlapPair(const trace::TracePtr& trace);
 
 }  // namespace engine::analysis

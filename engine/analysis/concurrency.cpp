@@ -52,7 +52,7 @@ double shareOf(const trace::LaneIndex& part, const trace::LaneIndex& whole, Scop
 Concurrency::Concurrency(const trace::Trace& trace)
 {
     Joiner any(m_any), many(m_many), copying(m_copying), hidden(m_hidden);
-    forEachPiece(trace, wholeRun(trace), [&](Nanoseconds begin, Nanoseconds end, const AtWork& atWork) {
+    forEachPiece(trace, wholeRun(trace), [&](Nanoseconds begin, Nanoseconds end, const BusyLaneCounts& atWork) {
         any.add(begin, end);
         if (atWork.all() >= 2)
             many.add(begin, end);
@@ -75,7 +75,7 @@ double Concurrency::hiddenShare(Scope scope) const
     return shareOf(m_hidden, m_copying, scope);
 }
 
-std::vector<LaneId> lanesAtWork(const trace::Trace& trace, Nanoseconds moment)
+std::vector<LaneId> busyLanesAt(const trace::Trace& trace, Nanoseconds moment)
 {
     std::vector<LaneId> lanes;
     for (const trace::LaneRecord& lane : trace.lanes()) {

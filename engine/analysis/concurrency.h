@@ -35,6 +35,6 @@ private:
 };
 
 /// The work lanes that work at `moment`, in the order of Trace::lanes(). Cost: logarithmic per lane.
-[[nodiscard]] std::vector<LaneId> lanesAtWork(const trace::Trace& trace, Nanoseconds moment);
+[[nodiscard]] std::vector<LaneId> busyLanesAt(const trace::Trace& trace, Nanoseconds moment);
 
 }  // namespace engine::analysis

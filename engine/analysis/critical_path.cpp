@@ -1,6 +1,6 @@
 #include "engine/analysis/critical_path.h"
 
-#include "engine/analysis/gpu_spells.h"
+#include "engine/analysis/gpu_intervals.h"
 #include "engine/trace/decisive_cause.h"
 
 #include <algorithm>
@@ -131,7 +131,7 @@ private:
 };
 
 /// Charges a wait to the GPU work that runs during it, because imported traces often do not record what a wait was for.
-CriticalPath withWorkInWaits(CriticalPath path, const std::vector<GpuSpell>& spells)
+CriticalPath withWorkInWaits(CriticalPath path, const std::vector<GpuInterval>& intervals)
 {
     CriticalPath result;
     const auto add = [&](PathSegment segment) {
@@ -149,14 +149,14 @@ CriticalPath withWorkInWaits(CriticalPath path, const std::vector<GpuSpell>& spe
             continue;
         }
         PathSegment rest = segment;
-        auto spell = std::partition_point(spells.begin(), spells.end(),
-                                          [&](const GpuSpell& one) { return one.end <= segment.begin; });
-        for (; spell != spells.end() && spell->begin < segment.end; ++spell) {
+        auto interval = std::partition_point(intervals.begin(), intervals.end(),
+                                             [&](const GpuInterval& one) { return one.end <= segment.begin; });
+        for (; interval != intervals.end() && interval->begin < segment.end; ++interval) {
             PathSegment before = rest;
-            before.end = std::max(rest.begin, spell->begin);
+            before.end = std::max(rest.begin, interval->begin);
             add(before);
-            const Nanoseconds end = std::min(segment.end, spell->end);
-            add({before.end, end, What::Op, spell->op, trace::CauseKind::None});
+            const Nanoseconds end = std::min(segment.end, interval->end);
+            add({before.end, end, What::Op, interval->op, trace::CauseKind::None});
             rest.begin = end;
         }
         add(rest);
@@ -171,7 +171,7 @@ CriticalPath criticalPath(const trace::Trace& trace, Scope scope)
     if (scope.end <= scope.begin)
         return {};
     CriticalPath path = Walk(trace, scope).run();
-    return isKnownByItsGpus(trace) ? withWorkInWaits(std::move(path), gpuSpells(trace, scope)) : path;
+    return isImportedGpuProfile(trace) ? withWorkInWaits(std::move(path), gpuIntervals(trace, scope)) : path;
 }
 
 DependencyPath dependencyPath(const trace::Trace& trace, Scope scope)

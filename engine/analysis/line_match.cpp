@@ -7,7 +7,7 @@ namespace engine::analysis {
 
 namespace {
 
-constexpr std::size_t kMostProduct = std::size_t{4000} * 4000;
+constexpr std::size_t kMaxProduct = std::size_t{4000} * 4000;
 
 std::string_view trimmed(std::string_view text)
 {
@@ -56,7 +56,7 @@ Pairs commonOf(std::size_t aFrom, std::size_t aTo, std::size_t bFrom, std::size_
         tail.emplace_back(--aTo, --bTo);
     const std::size_t n = aTo - aFrom;
     const std::size_t m = bTo - bFrom;
-    if (n > 0 && m > 0 && n * m <= kMostProduct) {
+    if (n > 0 && m > 0 && n * m <= kMaxProduct) {
         std::vector<std::uint16_t> length((n + 1) * (m + 1), 0);
         const auto at = [&](std::size_t i, std::size_t j) -> std::uint16_t& { return length[i * (m + 1) + j]; };
         for (std::size_t i = n; i-- > 0;)

@@ -36,7 +36,7 @@ std::optional<LaneBusy> busiestLane(const trace::Trace& trace, Scope scope)
 Overlap overlap(const trace::Trace& trace, Scope scope)
 {
     Overlap result;
-    forEachPiece(trace, scope, [&](Nanoseconds begin, Nanoseconds end, const AtWork& atWork) {
+    forEachPiece(trace, scope, [&](Nanoseconds begin, Nanoseconds end, const BusyLaneCounts& atWork) {
         result.anyBusy += end - begin;
         if (atWork.all() >= 2)
             result.manyBusy += end - begin;

@@ -172,7 +172,7 @@ OpMatch matchOps(const Side& a, const Side& b, const LineMatch& lines)
     return match;
 }
 
-DeviceId deviceAcross(const trace::Trace& from, DeviceId device, const trace::Trace& to)
+DeviceId matchingDevice(const trace::Trace& from, DeviceId device, const trace::Trace& to)
 {
     if (device.index >= from.devices().size())
         return {};
@@ -182,16 +182,16 @@ DeviceId deviceAcross(const trace::Trace& from, DeviceId device, const trace::Tr
     return {};
 }
 
-LaneId laneAcross(const trace::Trace& from, LaneId lane, const trace::Trace& to)
+LaneId matchingLane(const trace::Trace& from, LaneId lane, const trace::Trace& to)
 {
     if (lane.index >= from.lanes().size())
         return {};
     const trace::LaneRecord& record = from.lanes()[lane.index];
-    const DeviceId device = deviceAcross(from, record.device, to);
+    const DeviceId device = matchingDevice(from, record.device, to);
     for (const trace::LaneRecord& other : to.lanes()) {
-        const bool isThere = record.device.isValid() ? other.device == device && device.isValid()
-                                                     : !other.device.isValid() && other.name == record.name;
-        if (isThere && other.role == record.role && other.index == record.index)
+        const bool isSameDevice = record.device.isValid() ? other.device == device && device.isValid()
+                                                          : !other.device.isValid() && other.name == record.name;
+        if (isSameDevice && other.role == record.role && other.index == record.index)
             return other.id;
     }
     return {};

@@ -38,7 +38,7 @@ struct OpMatch {
 [[nodiscard]] OpMatch matchOps(const Side& a, const Side& b, const LineMatch& lines);
 
 /// The lane of run `to` with the same role and number, on the device of the same name; none: `to` has no such lane.
-[[nodiscard]] LaneId laneAcross(const trace::Trace& from, LaneId lane, const trace::Trace& to);
-[[nodiscard]] DeviceId deviceAcross(const trace::Trace& from, DeviceId device, const trace::Trace& to);
+[[nodiscard]] LaneId matchingLane(const trace::Trace& from, LaneId lane, const trace::Trace& to);
+[[nodiscard]] DeviceId matchingDevice(const trace::Trace& from, DeviceId device, const trace::Trace& to);
 
 }  // namespace engine::analysis

@@ -10,7 +10,7 @@ namespace {
 
 using trace::Trace;
 
-constexpr std::size_t kLeastRounds = 20;
+constexpr std::size_t kMinRounds = 20;
 
 struct Loop {
     Scope scope;
@@ -87,7 +87,7 @@ double noticing(const Trace& trace, const Loop& loop)
     return count > 0 ? sum / static_cast<double>(count) : 0;
 }
 
-/// For runs without batches: among the labels that occur at least kLeastRounds times, the one whose live results need
+/// For runs without batches: among the labels that occur at least kMinRounds times, the one whose live results need
 /// most memory at once.
 NameId largestLabel(const Trace& trace)
 {
@@ -121,7 +121,7 @@ NameId largestLabel(const Trace& trace)
     Bytes most;
     for (const auto& [label, of] : held)
         // "_" is a discarded result
-        if (of.count >= kLeastRounds && of.most > most && trace.text(NameId{label}) != "_") {
+        if (of.count >= kMinRounds && of.most > most && trace.text(NameId{label}) != "_") {
             most = of.most;
             largest = NameId{label};
         }
@@ -144,7 +144,7 @@ NameId labelOf(const Trace& trace, const Training& training)
         return largestLabel(trace);
     const auto most =
         std::max_element(seen.begin(), seen.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
-    return most != seen.end() && most->second >= kLeastRounds ? NameId{most->first} : NameId{};
+    return most != seen.end() && most->second >= kMinRounds ? NameId{most->first} : NameId{};
 }
 
 /// The device on which most of a loop's operations run.
@@ -194,7 +194,7 @@ std::optional<PipelineCase> pipelineCase(const Trace& trace, const Training& tra
 {
     const std::vector<Loop> loops = loopsOf(trace, training);
     const auto waits =
-        std::find_if(loops.begin(), loops.end(), [](const Loop& loop) { return loop.waits.size() >= kLeastRounds; });
+        std::find_if(loops.begin(), loops.end(), [](const Loop& loop) { return loop.waits.size() >= kMinRounds; });
     if (waits == loops.end() || waits->operations() < waits->waits.size() || !hasRounds(trace, *waits))
         return std::nullopt;
     const DeviceId device = deviceOf(trace, *waits);

@@ -8,7 +8,7 @@
 
 namespace engine::analysis {
 
-double fasterTheSecondTime(const trace::Trace& trace)
+double repeatedWorkSpeedUp(const trace::Trace& trace)
 {
     const auto& blocks = trace.blocks();
     if (blocks.size() != 2 || blocks[0].isFailed || blocks[1].isFailed || blocks[1].seconds <= 0 || trace.error())

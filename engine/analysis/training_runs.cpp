@@ -69,9 +69,9 @@ private:
     {
         const bool countsEpochs = !m_epochs.empty();
         const int gpus = gpusIn({step.begin, step.end});
-        const bool goesOn = countsEpochs && !m_training.runs.empty() && !isComplete(m_training.runs.back()) &&
-                            isAlike(m_training.runs.back(), step.line, gpus);
-        if (!goesOn)
+        const bool continues = countsEpochs && !m_training.runs.empty() && !isComplete(m_training.runs.back()) &&
+                               isAlike(m_training.runs.back(), step.line, gpus);
+        if (!continues)
             beginRun(step, gpus);
         EpochFigures epoch;
         epoch.index = static_cast<std::int32_t>(m_training.runs.back().epochs.size());
@@ -90,9 +90,9 @@ private:
     {
         const bool hasBatch = m_next < m_steps.size() && m_steps[m_next].begin < step.end;
         const int gpus = gpusIn({step.begin, hasBatch ? m_steps[m_next].end : step.end});
-        const bool goesOn = !m_training.runs.empty() && !m_training.runs.back().epochs.empty() &&
-                            m_lastIndex < step.index && isAlike(m_training.runs.back(), step.line, gpus);
-        if (!goesOn) {
+        const bool continues = !m_training.runs.empty() && !m_training.runs.back().epochs.empty() &&
+                               m_lastIndex < step.index && isAlike(m_training.runs.back(), step.line, gpus);
+        if (!continues) {
             beginRun(step, gpus);
             m_firstIndex = step.index;
         }

@@ -7,15 +7,15 @@ namespace engine::analysis {
 namespace {
 
 /// Merges spans that overlap or touch.
-std::vector<Scope> united(std::vector<Scope> spells)
+std::vector<Scope> united(std::vector<Scope> intervals)
 {
-    std::sort(spells.begin(), spells.end(), [](const Scope& a, const Scope& b) { return a.begin < b.begin; });
+    std::sort(intervals.begin(), intervals.end(), [](const Scope& a, const Scope& b) { return a.begin < b.begin; });
     std::vector<Scope> result;
-    for (const Scope& spell : spells) {
-        if (!result.empty() && spell.begin <= result.back().end)
-            result.back().end = std::max(result.back().end, spell.end);
+    for (const Scope& interval : intervals) {
+        if (!result.empty() && interval.begin <= result.back().end)
+            result.back().end = std::max(result.back().end, interval.end);
         else
-            result.push_back(spell);
+            result.push_back(interval);
     }
     return result;
 }
@@ -24,10 +24,10 @@ std::vector<Scope> united(std::vector<Scope> spells)
 std::vector<std::pair<Nanoseconds, int>> edgesOf(const std::vector<std::vector<Scope>>& all)
 {
     std::vector<std::pair<Nanoseconds, int>> edges;
-    for (const auto& spells : all)
-        for (const Scope& spell : spells) {
-            edges.emplace_back(spell.begin, 1);
-            edges.emplace_back(spell.end, -1);
+    for (const auto& intervals : all)
+        for (const Scope& interval : intervals) {
+            edges.emplace_back(interval.begin, 1);
+            edges.emplace_back(interval.end, -1);
         }
     std::sort(edges.begin(), edges.end());
     return edges;
@@ -38,7 +38,7 @@ std::vector<std::pair<Nanoseconds, int>> edgesOf(const std::vector<std::vector<S
 UnitBusy busyOf(const Side& side, const Unit& unit)
 {
     const trace::Trace& trace = *side.trace;
-    std::vector<Scope> spells;
+    std::vector<Scope> intervals;
     for (const trace::LaneRecord& lane : trace.lanes()) {
         const bool isOfDevice = isWorkLane(lane) && lane.device.index < trace.devices().size() &&
                                 trace.devices()[lane.device.index].name == unit.device;
@@ -47,15 +47,15 @@ UnitBusy busyOf(const Side& side, const Unit& unit)
         const trace::LaneIndex& index = trace.index(lane.id);
         for (std::size_t i = index.firstEndingAfter(side.scope.begin);
              i < index.spans().size() && index.spans()[i].begin < side.scope.end; ++i)
-            spells.push_back(
+            intervals.push_back(
                 {std::max(index.spans()[i].begin, side.scope.begin), std::min(index.spans()[i].end(), side.scope.end)});
     }
     UnitBusy busy;
-    busy.spells = united(std::move(spells));
-    for (const Scope& spell : busy.spells)
-        busy.busy += spell.length();
-    if (!busy.spells.empty())
-        busy.first = busy.spells.front().begin;
+    busy.intervals = united(std::move(intervals));
+    for (const Scope& interval : busy.intervals)
+        busy.busy += interval.length();
+    if (!busy.intervals.empty())
+        busy.first = busy.intervals.front().begin;
     return busy;
 }
 
@@ -63,7 +63,7 @@ Nanoseconds busyAtOnce(const std::vector<UnitBusy>& units, int least)
 {
     std::vector<std::vector<Scope>> all;
     for (const UnitBusy& unit : units)
-        all.push_back(unit.spells);
+        all.push_back(unit.intervals);
     Nanoseconds sum{};
     Nanoseconds since{};
     int working = 0;
@@ -80,7 +80,7 @@ std::vector<BusyStep> busySteps(const std::vector<UnitBusy>& units, Scope scope)
 {
     std::vector<std::vector<Scope>> all;
     for (const UnitBusy& unit : units)
-        all.push_back(unit.spells);
+        all.push_back(unit.intervals);
     std::vector<BusyStep> steps{{Nanoseconds{}, 0}};
     int working = 0;
     for (const auto& [time, change] : edgesOf(all)) {

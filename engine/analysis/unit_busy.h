@@ -9,7 +9,7 @@ namespace engine::analysis {
 
 /// The time spans in which a unit works within a scope: the union over its lanes.
 struct UnitBusy {
-    std::vector<Scope> spells;  ///< sorted, not overlapping
+    std::vector<Scope> intervals;  ///< sorted, not overlapping
     Nanoseconds busy{};
     std::optional<Nanoseconds> first;  ///< start of its first work in the scope
 };

@@ -8,7 +8,7 @@
 namespace engine::analysis {
 
 /// Number of work lanes that compute and that copy at one time.
-struct AtWork {
+struct BusyLaneCounts {
     int computing = 0;
     int copying = 0;
 
@@ -39,7 +39,7 @@ void forEachPiece(const trace::Trace& trace, Scope scope, Visit visit)
         if (isWorkLane(lane))
             push(&trace.index(lane.id), trace.index(lane.id).firstEndingAfter(scope.begin));
 
-    AtWork atWork;
+    BusyLaneCounts atWork;
     Nanoseconds since = scope.begin;
     while (!next.empty()) {
         const Edge edge = next.top();

@@ -99,7 +99,7 @@ Status Walk::collect(std::span<const Head> heads)
         m_nodes.push_back(entry.node);
     };
     for (const Head& head : heads) {
-        if (!head.entry.isThere())
+        if (!head.entry.exists())
             return refused(
                 "There is nothing to go backward through: this tensor was not computed from one with attach_grad() "
                 "while autograd.record() was on. Compute the loss inside of `with autograd.record():`.");
@@ -112,7 +112,7 @@ Status Walk::collect(std::span<const Head> heads)
                            " before and has let go of what its gradient needs. Give the first backward() "
                            "retain_graph=True, or compute the loss again.");
         for (const Entry& entry : node.inputs)
-            if (entry.isThere())
+            if (entry.exists())
                 reach(entry);
     }
     std::ranges::sort(m_nodes, std::ranges::greater{}, [](const auto& node) { return node->sequence; });
@@ -127,10 +127,10 @@ Status Walk::choose()
     const auto isTarget = [this](const Node& node) {
         return isForAll() || std::ranges::any_of(m_targets, [&](const Entry& e) { return e.node.get() == &node; });
     };
-    const auto isWanted = [](const Entry& entry) { return entry.isThere() && entry.node->isWanted; };
+    const auto isWanted = [](const Entry& entry) { return entry.exists() && entry.node->isWanted; };
     for (auto node = m_nodes.rbegin(); node != m_nodes.rend(); ++node) {
         (*node)->isWanted = isTarget(**node) || std::ranges::any_of((*node)->inputs, isWanted);
-        if ((*node)->isLeft && (*node)->isWanted)
+        if ((*node)->isReplaced && (*node)->isWanted)
             return refused(
                 "backward() leads to a parameter that was moved or replaced after it was used (net.cuda(), "
                 "net.to(), w.data = ...): the gradient is of what it was before, and would not be on its "
@@ -201,7 +201,7 @@ Status Walk::start(const Head& head)
 /// null.
 StoragePtr Walk::targetOf(const Entry& entry) const
 {
-    const bool isDirect = isForAll() && entry.isThere() && entry.node->isLeaf && entry.node->expected == 1 &&
+    const bool isDirect = isForAll() && entry.exists() && entry.node->isLeaf && entry.node->expected == 1 &&
                           entry.node->requirement == Requirement::Write;
     return isDirect ? entry.node->gradient.storage : nullptr;
 }
@@ -220,7 +220,7 @@ Status Walk::takeSaved(const Node& node, std::vector<Value>& values)
                            " needs a tensor that was changed in place after it was used (+=, x[:] = ..., an update "
                            "of a parameter). Call backward() before the change, or make a new tensor (y = y + x).");
         const bool isInput = i < operation.inputs.size();
-        values.back() = m_builder.take(
+        values.back() = m_builder.addTensor(
             {saved.storage, isInput ? operation.inputs[i] : operation.outputAt(i - operation.inputs.size())});
     }
     return {};
@@ -230,7 +230,7 @@ Status Walk::pass(Node& node)
 {
     std::vector<Tensor> results(node.inputs.size());
     const bool isMet = std::ranges::any_of(node.gradients, [](const Tensor& t) { return t.storage != nullptr; });
-    const auto leads = [](const Entry& entry) { return entry.isThere() && entry.node->isWanted; };
+    const auto leads = [](const Entry& entry) { return entry.exists() && entry.node->isWanted; };
     if (isForAll())
         if (Status status = retain(node); !status)
             return status;
@@ -247,7 +247,7 @@ Status Walk::pass(Node& node)
             return status;
         std::vector<Value> given;
         for (Tensor& gradient : node.gradients)
-            given.push_back(gradient.storage == nullptr ? Value{} : m_builder.take(std::move(gradient)));
+            given.push_back(gradient.storage == nullptr ? Value{} : m_builder.addTensor(std::move(gradient)));
         node.gradients.clear();
         const std::span<const Value> all(saved);
         const std::size_t count = node.operation.inputs.size();
@@ -256,7 +256,7 @@ Status Walk::pass(Node& node)
         if (Status status = differentiate(forward, given, wanted, m_builder, gradients); !status)
             return status;
         for (std::size_t i = 0; i < gradients.size(); ++i)
-            if (gradients[i].isThere())
+            if (gradients[i].exists())
                 results[i] = m_builder.tensor(gradients[i]);
         m_builder.restart(node.device, {});
     }

@@ -38,7 +38,7 @@ Status differentiate(const Forward& forward, std::span<const Value> outputGradie
 {
     // Outputs after the first are by-products (batch statistics); only a compiled graph has several outputs with
     // gradients.
-    const bool hasGradient = forward.operation->op == Operator::Segment || outputGradients[0].isThere();
+    const bool hasGradient = forward.operation->op == Operator::Segment || outputGradients[0].exists();
     const detail::RuleEntry* entry = ruleOf(forward.operation->op);
     if (!hasGradient || entry == nullptr)
         return {};

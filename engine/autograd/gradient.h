@@ -16,7 +16,7 @@ namespace engine::autograd {
 /// A value of the differentiated computation. The caller of the rules assigns the index.
 struct Value {
     std::int32_t index = -1;
-    [[nodiscard]] bool isThere() const { return index >= 0; }
+    [[nodiscard]] bool exists() const { return index >= 0; }
     bool operator==(const Value&) const = default;
 };
 
@@ -46,8 +46,8 @@ struct SegmentGradient {
 };
 
 /// The largest number of inputs of a differentiable operation; InputSet is a subset of its inputs.
-inline constexpr std::size_t kMostInputs = 1024;
-using InputSet = std::bitset<kMostInputs>;
+inline constexpr std::size_t kMaxInputs = 1024;
+using InputSet = std::bitset<kMaxInputs>;
 
 /// Inputs and outputs of a forward operation, as bit masks. For a Segment, SegmentGradient lists them instead.
 struct Needs {

@@ -23,7 +23,7 @@ void save(Node& node, Shares& shares, std::size_t i, bool isOutput)
 /// The retained gradient of a result; null if it is not retained.
 Node::Retained* retainedBy(const Entry& entry)
 {
-    if (!entry.isThere())
+    if (!entry.exists())
         return nullptr;
     const auto kept = std::ranges::find(entry.node->retained, entry.output, &Node::Retained::output);
     return kept == entry.node->retained.end() ? nullptr : &*kept;
@@ -86,32 +86,32 @@ void Tape::dropGradient(const Entry& entry)
 
 void Tape::retain(const Entry& entry)
 {
-    if (entry.isThere() && !isLeaf(entry) && retainedBy(entry) == nullptr)
+    if (entry.exists() && !isLeaf(entry) && retainedBy(entry) == nullptr)
         entry.node->retained.push_back({entry.output, {}});
 }
 
-void Tape::leave(const Entry& entry)
+void Tape::markReplaced(const Entry& entry)
 {
     if (isLeaf(entry))
-        entry.node->isLeft = true;
+        entry.node->isReplaced = true;
 }
 
 bool Tape::isLeaf(const Entry& entry)
 {
-    return entry.isThere() && entry.node->isLeaf;
+    return entry.exists() && entry.node->isLeaf;
 }
 
 ops::Operator Tape::operatorOf(const Entry& entry)
 {
-    return entry.isThere() && !entry.node->isLeaf ? entry.node->operation.op : ops::Operator::Marker;
+    return entry.exists() && !entry.node->isLeaf ? entry.node->operation.op : ops::Operator::Marker;
 }
 
 std::shared_ptr<Node> Tape::record(const ops::Operation& operation, std::span<const Entry* const> inputs,
                                    DeviceId device, Shares& shares, std::shared_ptr<const SegmentGradient> segment)
 {
     InputSet wanted;
-    for (std::size_t i = 0; i < std::min(inputs.size(), kMostInputs); ++i)
-        wanted[i] = inputs[i]->isThere();
+    for (std::size_t i = 0; i < std::min(inputs.size(), kMaxInputs); ++i)
+        wanted[i] = inputs[i]->exists();
     if (wanted.none() || !isDifferentiable(operation.op))
         return nullptr;
     auto node = std::make_shared<Node>(m_next++);

@@ -37,7 +37,7 @@ class Node;
 struct Entry {
     std::shared_ptr<Node> node;
     std::uint32_t output = 0;
-    [[nodiscard]] bool isThere() const { return node != nullptr; }
+    [[nodiscard]] bool exists() const { return node != nullptr; }
 };
 
 /// How backward() stores the gradient of a leaf: replaces the old one, adds to it, or (PyTorch) replaces the first time
@@ -77,7 +77,7 @@ public:
     static void retain(const Entry& entry);
     /// Called when the tensor of a leaf is replaced by one on another device or of another size: backward() then
     /// returns an error for operations that were recorded before.
-    static void leave(const Entry& entry);
+    static void markReplaced(const Entry& entry);
     [[nodiscard]] static bool isLeaf(const Entry& entry);
     /// The operation that computed the tensor; Marker: a leaf or not recorded.
     [[nodiscard]] static ops::Operator operatorOf(const Entry& entry);

@@ -10,7 +10,7 @@ void TapeBuilder::restart(DeviceId device, std::vector<StoragePtr> targets)
     m_targets = std::move(targets);
 }
 
-Value TapeBuilder::take(Tensor tensor)
+Value TapeBuilder::addTensor(Tensor tensor)
 {
     m_values.push_back(std::move(tensor));
     return Value{static_cast<std::int32_t>(m_values.size()) - 1};
@@ -48,7 +48,7 @@ Result<std::vector<Value>> TapeBuilder::add(ops::Operation operation, std::span<
             return std::move(output).error();
         writes.push_back(*std::move(output));
         ++writes.back()->version;
-        values.push_back(take({writes.back(), operation.outputAt(k)}));
+        values.push_back(addTensor({writes.back(), operation.outputAt(k)}));
     }
     if (Status status = m_issuer.issue(operation, reads, writes); !status)
         return std::move(status).error();

@@ -201,13 +201,13 @@ Result<std::vector<OpId>> allReduce(Platform& platform, const AllReduce& what,
         return untranslatedError(ErrorCode::InvalidArgument, "There is nothing to add up: no tensor was given.");
     if (what.replicas.size() == 1)
         return std::vector<OpId>(1);
-    if (what.way == AllReduceWay::Library)
+    if (what.algorithm == AllReduceAlgorithm::Library)
         return byLibrary(platform, what, intern);
     Steps steps(platform, what, intern);
     const auto extents = what.shape.extents();
     const auto longest = std::ranges::max_element(extents);
     const bool canBeCut = longest != extents.end() && *longest >= static_cast<std::int64_t>(what.replicas.size());
-    if (what.way == AllReduceWay::Naive || !canBeCut)
+    if (what.algorithm == AllReduceAlgorithm::Naive || !canBeCut)
         return steps.naive();
     return steps.ring(static_cast<std::size_t>(longest - extents.begin()));
 }

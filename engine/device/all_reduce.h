@@ -13,7 +13,7 @@ namespace engine::device {
 ///   Naive    copies all tensors to the first device, and the sum to all: 2 (n - 1) times the bytes over its links
 ///   Ring     sends one part at a time to the next device: 2 (n - 1) / n times the bytes over each link
 ///   Library  calls the platform's collective library (NCCL)
-enum class AllReduceWay : std::uint8_t { Naive, Ring, Library };
+enum class AllReduceAlgorithm : std::uint8_t { Naive, Ring, Library };
 
 /// The tensor of one device; the sum overwrites it.
 struct Replica {
@@ -22,7 +22,7 @@ struct Replica {
 };
 
 struct AllReduce {
-    AllReduceWay way = AllReduceWay::Naive;
+    AllReduceAlgorithm algorithm = AllReduceAlgorithm::Naive;
     std::span<const Replica> replicas{};  ///< one per device, of equal shape
     tensor::Shape shape;
     NameId phase{};

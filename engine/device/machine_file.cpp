@@ -361,7 +361,7 @@ Result<Machine> parseMachine(std::string_view text, const std::string& name)
 
 Result<Machine> readMachine(const std::filesystem::path& path)
 {
-    if (Message other = messages::whatIsNoFile(path); !other.empty())
+    if (Message other = messages::describeNonFile(path); !other.empty())
         return makeError(ErrorCode::BadFile, messages::message("machine.not-a-file", path.string(), std::move(other)));
     std::error_code trouble;
     const std::uintmax_t size = std::filesystem::file_size(path, trouble);

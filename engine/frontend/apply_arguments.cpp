@@ -62,7 +62,7 @@ bool readPair(PyObject* object, const char* what, std::array<std::int32_t, 2>& p
     return forEach(object, what, 2, [&](std::size_t i, PyObject* item) { return readSmall(item, pair[i]); });
 }
 
-bool readTruth(PyObject* object, bool& value)
+bool readBool(PyObject* object, bool& value)
 {
     const int truth = PyObject_IsTrue(object);
     value = truth == 1;
@@ -130,7 +130,7 @@ constexpr Keyword kKeywords[] = {
      }},
     {"shape", [](PyObject* object, OperatorArguments& to) { return readShape(object, to.operation.output); }},
     {"axes", [](PyObject* object, OperatorArguments& to) { return readBits(object, to.operation.axes); }},
-    {"keep_axes", [](PyObject* object, OperatorArguments& to) { return readTruth(object, to.operation.keepsAxes); }},
+    {"keep_axes", [](PyObject* object, OperatorArguments& to) { return readBool(object, to.operation.keepsAxes); }},
     {"dispatch", readDispatch},
     {"kernel",
      [](PyObject* object, OperatorArguments& to) { return readPair(object, "kernel", to.operation.window.kernel); }},
@@ -143,7 +143,7 @@ constexpr Keyword kKeywords[] = {
          return forEach(object, "offsets", to.operation.offsets.size(),
                         [&](std::size_t i, PyObject* item) { return readWhole(item, to.operation.offsets[i]); });
      }},
-    {"training", [](PyObject* object, OperatorArguments& to) { return readTruth(object, to.operation.isTraining); }},
+    {"training", [](PyObject* object, OperatorArguments& to) { return readBool(object, to.operation.isTraining); }},
     {"wanted", [](PyObject* object, OperatorArguments& to) { return readBits(object, to.operation.wanted); }},
     {"priority", [](PyObject* object, OperatorArguments& to) { return readSmall(object, to.priority); }},
     {"more_shapes", readMoreShapes},

@@ -70,7 +70,7 @@ Result<OpId> Execution::push(const device::OpRequest& request)
     }
     if (m_platform.kind() == trace::PlatformKind::Virtual)
         return m_platform.push(request);
-    return withoutLock([&] { return m_platform.push(request); });
+    return withoutGil([&] { return m_platform.push(request); });
 }
 
 void Execution::release(VariableId variable)

@@ -29,16 +29,17 @@ std::string deviceText(const Execution& run, const TensorObject& tensor)
     return ordinal < 0 ? "cpu" : "cuda:" + std::to_string(ordinal);
 }
 
-std::string spelled(Execution& run, const TensorObject& tensor)
+std::string expressionText(Execution& run, const TensorObject& tensor)
 {
     const Statements& statements = run.statements();
     if (tensor.label.isValid())
-        return statements.spelling(tensor.label);
-    const std::string& text = statements.spelling(tensor.text);
+        return statements.textOf(tensor.label);
+    const std::string& text = statements.textOf(tensor.text);
     return text.empty() || text.size() > 60 ? "_" : text;
 }
 
-std::string filledIn(Execution& run, std::string_view text, std::span<const TensorObject* const> inputs, double scalar)
+std::string fillPlaceholders(Execution& run, std::string_view text, std::span<const TensorObject* const> inputs,
+                             double scalar)
 {
     std::string filled;
     for (std::size_t i = 0; i < text.size(); ++i) {
@@ -48,7 +49,7 @@ std::string filledIn(Execution& run, std::string_view text, std::span<const Tens
             continue;
         }
         const auto number = static_cast<std::size_t>(text[i + 1] - '0');
-        filled += number < inputs.size() ? wrapped(spelled(run, *inputs[number])) : numberText(scalar);
+        filled += number < inputs.size() ? wrapped(expressionText(run, *inputs[number])) : numberText(scalar);
         i += 2;
     }
     return filled;
@@ -61,7 +62,7 @@ NameId expressionOf(Execution& run, std::string_view text, std::span<TensorObjec
         const std::uint32_t id = tensor->label.isValid() ? tensor->label.index : tensor->text.index;
         key.append(reinterpret_cast<const char*>(&id), sizeof id);
     }
-    return run.expression(std::move(key), [&] { return filledIn(run, text, inputs); });
+    return run.expression(std::move(key), [&] { return fillPlaceholders(run, text, inputs); });
 }
 
 bool issue(Native& native, const Issue& what, std::span<const VariableId> reads, std::span<TensorObject* const> outputs)
@@ -69,7 +70,7 @@ bool issue(Native& native, const Issue& what, std::span<const VariableId> reads,
     if (!beforeUse(native))
         return false;
     Execution& run = *native.execution;
-    run.didSomething();
+    run.noteActivity();
     const Statements::Names expected = run.statements().expected();
     std::array<VariableId, 8> few;
     std::vector<VariableId> many;

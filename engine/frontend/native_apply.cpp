@@ -39,7 +39,7 @@ bool readInputs(const Native& native, const Execution& run, PyObject* sequence, 
             fail(native, "this tensor belongs to an earlier run");
             return false;
         }
-        if (!inputs.empty() && !areTogether(*tensor, *inputs.front())) {
+        if (!inputs.empty() && !areOnSameDevice(*tensor, *inputs.front())) {
             fail(native, std::string(name) +
                              ": Expected all tensors to be on the same device, but found at least two devices, " +
                              deviceText(run, *inputs.front()) + " and " + deviceText(run, *tensor) + "!");
@@ -102,11 +102,12 @@ TensorObject* outputOf(Native& native, const OperatorArguments& what, const Tens
         return nullptr;
     }
     TensorObject* target = asTensor(given);
-    if (target->generation != native.generation || !areTogether(*target, *inputs.front()) || target->shape != shape) {
+    if (target->generation != native.generation || !areOnSameDevice(*target, *inputs.front()) ||
+        target->shape != shape) {
         fail(native, std::string(name) + ": the result is " + tensor::toText(shape) +
                          " and does not fit into the tensor of " + tensor::toText(target->shape) +
                          " that it is to be written to" +
-                         (!areTogether(*target, *inputs.front()) ? ", which lies on another device" : ""));
+                         (!areOnSameDevice(*target, *inputs.front()) ? ", which lies on another device" : ""));
         return nullptr;
     }
     if (i == 0 && target->type != type)
@@ -124,7 +125,7 @@ void drop(const Tensors& tensors)
         Py_XDECREF(reinterpret_cast<PyObject*>(tensor));
 }
 
-PyObject* handOut(const Tensors& outputs)
+PyObject* returnTensors(const Tensors& outputs)
 {
     if (outputs.size() == 1)
         return reinterpret_cast<PyObject*>(outputs.front());
@@ -185,12 +186,12 @@ PyObject* apply(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* ke
                  reinterpret_cast<const void*>(static_cast<std::uintptr_t>(what.operation.op) + 1)};
     issued.dispatch = what.dispatch;
     issued.priority = what.priority;
-    if (!mayWrite(it, what.operation, inputs, outputs) || !issue(it, issued, reads, outputs)) {
+    if (!checkWritable(it, what.operation, inputs, outputs) || !issue(it, issued, reads, outputs)) {
         drop(outputs);
         return nullptr;
     }
     record(it, what.operation, inputs, outputs);
-    return handOut(outputs);
+    return returnTensors(outputs);
 }
 
 PyMethodDef kApplyFunctions[] = {

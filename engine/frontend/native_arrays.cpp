@@ -18,9 +18,10 @@ void issueOrThrow(const Issue& what, std::span<TensorObject* const> inputs, Tens
     for (const TensorObject* input : inputs)
         reads.push_back(input->variable);
     TensorObject* const outputs[] = {&output};
-    if (!mayWrite(theNative(), *what.operation, inputs, outputs) || !issue(theNative(), what, reads, outputs))
+    if (!checkWritable(currentNative(), *what.operation, inputs, outputs) ||
+        !issue(currentNative(), what, reads, outputs))
         throw py::error_already_set();
-    record(theNative(), *what.operation, inputs, outputs);
+    record(currentNative(), *what.operation, inputs, outputs);
 }
 
 py::object owned(TensorObject* tensor)
@@ -59,14 +60,15 @@ py::object cast(const py::object& source, int dataType, const std::string& name,
         throw py::value_error("there is no such type");
     TensorObject& from = tensorOf(source);
     const auto to = static_cast<tensor::DataType>(dataType);
-    py::object result = owned(newResult(theNative(), from, from.shape, to));
+    py::object result = owned(newResult(currentNative(), from, from.shape, to));
     ops::Operation operation = castOf(from.shape, from.type, to);
     static const char kRepeat = 0;
-    const Issue what{&operation, it.sink().intern(name), it.statements().spell(spelled(it, from) + text), &kRepeat};
+    const Issue what{&operation, it.sink().intern(name), it.statements().internText(expressionText(it, from) + text),
+                     &kRepeat};
     TensorObject* const inputs[] = {&from};
     if (to == tensor::DataType::Float32)
         issueOrThrow(what, inputs, *asTensor(result.ptr()));
-    else if (!issue(theNative(), what, std::span(&from.variable, 1), asTensor(result.ptr())))
+    else if (!issue(currentNative(), what, std::span(&from.variable, 1), asTensor(result.ptr())))
         throw py::error_already_set();  // an integer tensor has no gradient
     return result;
 }
@@ -81,7 +83,7 @@ void fill(const py::object& target, double value, const std::string& text)
     operation.output = tensor.shape;
     operation.scalars[0] = value;
     static const char kRepeat = 0;
-    const Issue what{&operation, it.sink().intern("fill"), it.statements().spell(text), &kRepeat};
+    const Issue what{&operation, it.sink().intern("fill"), it.statements().internText(text), &kRepeat};
     issueOrThrow(what, {}, tensor);
 }
 
@@ -92,14 +94,14 @@ py::object transfer(const py::object& source, int ordinal, const py::object& out
     TensorObject& from = tensorOf(source);
     py::object result = out;
     if (out.is_none())
-        result = owned(newTensor(theNative(), Py_TYPE(source.ptr()), {deviceAt(it, ordinal), from.shape, from.type, {}},
-                                 cpuContextOf(ordinal)));
+        result = owned(newTensor(currentNative(), Py_TYPE(source.ptr()),
+                                 {deviceAt(it, ordinal), from.shape, from.type, {}}, cpuContextOf(ordinal)));
     else if (tensorOf(out).shape != from.shape)
         throw std::runtime_error("the copy's target has another shape");
     ops::Operation operation = copyOf(from.shape);
     static const char kRepeat = 0;
-    Issue what{&operation, it.sink().intern("copyto"), it.statements().spell(spelled(it, from) + ".copyto(...)"),
-               &kRepeat};
+    Issue what{&operation, it.sink().intern("copyto"),
+               it.statements().internText(expressionText(it, from) + ".copyto(...)"), &kRepeat};
     what.isNonBlocking = true;
     what.dispatch = device::DispatchClass::Free;
     what.priority = priority;
@@ -128,7 +130,7 @@ ops::Operation partOf(const TensorObject& base, const py::sequence& offsets, con
 void linkPart(const py::object& view, const py::object& base, const py::sequence& offsets, const py::sequence& extents)
 {
     TensorObject& whole = rootOf(tensorOf(base));
-    theNative().views.add(rootOf(tensorOf(view)), whole, partOf(whole, offsets, extents));
+    currentNative().views.add(rootOf(tensorOf(view)), whole, partOf(whole, offsets, extents));
 }
 
 void linkAll(const py::object& view, const py::object& base, ops::Operator toView,
@@ -140,13 +142,13 @@ void linkAll(const py::object& view, const py::object& base, ops::Operator toVie
     operation.op = toView;
     operation.inputs.push_back(from.shape);
     operation.output = to.shape;
-    theNative().views.add(to, from, std::move(operation), strides);
+    currentNative().views.add(to, from, std::move(operation), strides);
 }
 
 /// Whether reshaping a tensor gives a view, as in the frameworks; if its elements are not in order, they copy.
 bool canShow(const TensorObject& tensor, const tensor::Shape& shape)
 {
-    return !tensor.isLinked || shownAs(tensor.shape, theNative().views.stridesOf(tensor), shape).has_value();
+    return !tensor.isLinked || stridesAs(tensor.shape, currentNative().views.stridesOf(tensor), shape).has_value();
 }
 
 /// Registers `view` as a reshaped view of `base`, if that is possible.
@@ -176,14 +178,14 @@ void linkOrder(const py::object& view, const py::object& base, const std::vector
 std::vector<std::int64_t> stridesOf(const py::object& tensor)
 {
     const TensorObject& root = rootOf(tensorOf(tensor));
-    const Strides strides = theNative().views.stridesOf(root);
+    const Strides strides = currentNative().views.stridesOf(root);
     return {strides.begin(), strides.begin() + static_cast<std::ptrdiff_t>(root.shape.rank())};
 }
 
 bool isPart(const py::object& view, const py::object& base, const py::sequence& offsets, const py::sequence& extents)
 {
     const TensorObject& whole = rootOf(tensorOf(base));
-    return theNative().views.shows(rootOf(tensorOf(view)), whole, partOf(whole, offsets, extents));
+    return currentNative().views.shows(rootOf(tensorOf(view)), whole, partOf(whole, offsets, extents));
 }
 
 /// Infers the shapes of an operator's results from those of its inputs.
@@ -223,7 +225,7 @@ void defineArrays(py::module_& module)
     });
     module.def("is_in_order", [](const py::object& tensor) {
         const TensorObject& root = rootOf(tensorOf(tensor));
-        return isInOrder(root.shape, theNative().views.stridesOf(root));
+        return isInOrder(root.shape, currentNative().views.stridesOf(root));
     });
     module.def("is_part", isPart);
 }

@@ -74,7 +74,7 @@ bool setRecording(bool isOn)
     const bool before = std::exchange(it.isRecording, isOn);
     if (isOn == before || it.options().dialect == Dialect::Torch)  // PyTorch always records
         return before;
-    const NameId forward = it.statements().spell("forward");
+    const NameId forward = it.statements().internText("forward");
     if (isOn)
         it.phases.startRecording(forward);
     else
@@ -99,7 +99,7 @@ void attachGradient(const py::object& object, const py::object& gradient, const 
         return;
     }
     TensorObject& target = tensorOf(gradient);
-    if (target.shape != tensor.shape || !areTogether(target, tensor))
+    if (target.shape != tensor.shape || !areOnSameDevice(target, tensor))
         throw std::runtime_error("the gradient of a tensor of " + tensor::toText(tensor.shape) + " on " +
                                  deviceText(it, tensor) + " cannot be kept in one of " + tensor::toText(target.shape) +
                                  " on " + deviceText(it, target));
@@ -136,8 +136,8 @@ void setData(const py::object& parameter, const py::object& source, const py::ob
         throw std::runtime_error("only a parameter can be given another storage");
     if (&rootOf(target) == &root)
         return;
-    const bool isRequired = target.entry.isThere();
-    autograd::Tape::leave(target.entry);
+    const bool isRequired = target.entry.exists();
+    autograd::Tape::markReplaced(target.entry);
     target.entry = {};
     if (isRequired && gradient.is_none())
         target.entry = run().tape.leaf(root.shape, root.device);
@@ -168,7 +168,7 @@ std::vector<autograd::Head> headsOf(const std::vector<py::object>& tensors,
         autograd::Head head{tensor.entry, tensor.shape, tensor.device, nullptr};
         if (gradients && !(*gradients)[i].is_none()) {
             TensorObject& gradient = tensorOf((*gradients)[i]);
-            if (gradient.shape != tensor.shape || !areTogether(gradient, tensor))
+            if (gradient.shape != tensor.shape || !areOnSameDevice(gradient, tensor))
                 throw std::runtime_error("backward(): the gradient of a result of " + tensor::toText(tensor.shape) +
                                          " on " + deviceText(it, tensor) + " cannot be " +
                                          tensor::toText(gradient.shape) + " on " + deviceText(it, gradient));
@@ -183,9 +183,9 @@ std::vector<autograd::Head> headsOf(const std::vector<py::object>& tensors,
 template <typename Walk>
 void walkBack(const Walk& walk)
 {
-    Native& native = theNative();
+    Native& native = currentNative();
     Execution& it = run();
-    it.phases.enter(it.statements().spell("backward"));
+    it.phases.enter(it.statements().internText("backward"));
     if (!beforeUse(native))
         throw py::error_already_set();
     PlatformIssuer issuer(native, it);
@@ -206,7 +206,7 @@ void backward(const std::vector<py::object>& tensors, const std::optional<std::v
               bool isRetained)
 {
     const std::vector<autograd::Head> heads = headsOf(tensors, gradients);
-    run().didSomething();
+    run().noteActivity();
     walkBack([&](autograd::Issuer& issuer) { return autograd::backward(heads, afterwards(isRetained), issuer); });
 }
 
@@ -218,7 +218,7 @@ py::list gradientsOf(const std::vector<py::object>& tensors, const std::optional
     std::vector<autograd::Entry> entries;
     for (const py::object& target : targets)
         entries.push_back(tensorOf(target).entry);
-    run().didSomething();
+    run().noteActivity();
     std::vector<autograd::Tensor> found;
     walkBack([&](autograd::Issuer& issuer) {
         auto all = autograd::gradientsOf(entries, heads, afterwards(isRetained), issuer);
@@ -260,7 +260,7 @@ void setName(const py::object& object, const std::string& name)
 {
     Execution& it = run();
     TensorObject& tensor = tensorOf(object);
-    tensor.label = it.statements().spell(name);
+    tensor.label = it.statements().internText(name);
     if (tensor.gradient != nullptr)
         nameGradient(it, tensor);
 }
@@ -268,7 +268,7 @@ void setName(const py::object& object, const std::string& name)
 /// Sets the expression of a result that takes several operations, as the user wrote it.
 void setText(const py::object& object, const std::string& text)
 {
-    tensorOf(object).text = run().statements().spell(text);
+    tensorOf(object).text = run().statements().internText(text);
 }
 
 }  // namespace

@@ -4,7 +4,7 @@ namespace py = pybind11;
 
 namespace engine::frontend {
 
-Native& theNative()
+Native& currentNative()
 {
     Native* it = native();
     if (it == nullptr)
@@ -14,7 +14,7 @@ Native& theNative()
 
 Execution& run()
 {
-    Execution* it = execution(theNative());
+    Execution* it = execution(currentNative());
     if (it == nullptr)
         throw py::error_already_set();
     return *it;
@@ -24,13 +24,13 @@ void check(const Status& status)
 {
     if (status)
         return;
-    raiseError(theNative(), status.error());
+    raiseError(currentNative(), status.error());
     throw py::error_already_set();
 }
 
 TensorObject& tensorOf(py::handle object)
 {
-    Native& it = theNative();
+    Native& it = currentNative();
     if (!isTensor(it, object.ptr()))
         throw py::type_error(std::string("a tensor is wanted, not ") + Py_TYPE(object.ptr())->tp_name);
     TensorObject& tensor = *asTensor(object.ptr());
@@ -53,7 +53,7 @@ DeviceId deviceAt(const Execution& it, int ordinal)
 
 device::WaitSite siteOf(Execution& it, const std::string& call)
 {
-    it.didSomething();
+    it.noteActivity();
     if (it.captures.current != nullptr)
         throw std::runtime_error("CUDA error: operation not permitted when stream is capturing: " + call +
                                  " waits, and a captured part runs only when it is replayed; wait after replay()");
@@ -70,7 +70,7 @@ OperatorArguments operatorOf(const py::object& name, const py::kwargs& attribute
         values.push_back(value.ptr());
     }
     OperatorArguments arguments;
-    if (!readOperator(theNative(), name.ptr(), values.data(), names.ptr(), arguments))
+    if (!readOperator(currentNative(), name.ptr(), values.data(), names.ptr(), arguments))
         throw py::error_already_set();
     return arguments;
 }

@@ -15,7 +15,7 @@ std::shared_ptr<LaunchGraph> beginCapture()
     Execution& it = run();
     if (it.captures.current != nullptr)
         throw std::runtime_error("a graph is being captured already; end that capture first");
-    auto graph = std::make_shared<LaunchGraph>(theNative(), it);
+    auto graph = std::make_shared<LaunchGraph>(currentNative(), it);
     it.captures.current = graph;
     return graph;
 }
@@ -28,9 +28,9 @@ std::size_t endCapture()
 
 void replay(LaunchGraph& graph)
 {
-    Native& native = theNative();
+    Native& native = currentNative();
     Execution& it = run();
-    it.didSomething();
+    it.noteActivity();
     if (it.captures.current != nullptr)
         throw std::runtime_error("a graph is replayed after its capture has ended");
     if (!beforeUse(native))

@@ -12,51 +12,52 @@ namespace engine::frontend {
 
 namespace {
 
-device::AllReduceWay wayOf(const std::string& name)
+device::AllReduceAlgorithm algorithmOf(const std::string& name)
 {
     if (name == "naive")
-        return device::AllReduceWay::Naive;
+        return device::AllReduceAlgorithm::Naive;
     if (name == "ring")
-        return device::AllReduceWay::Ring;
+        return device::AllReduceAlgorithm::Ring;
     if (name == "nccl")
-        return device::AllReduceWay::Library;
+        return device::AllReduceAlgorithm::Library;
     throw py::value_error("tensors are added up by 'naive', 'ring' or 'nccl', not '" + name + "'");
 }
 
 /// Replaces each tensor by the sum of all. The tensors must be on different devices and have the same shape.
-void allReduce(const std::vector<py::object>& objects, const std::string& way, int priority)
+void allReduce(const std::vector<py::object>& objects, const std::string& algorithm, int priority)
 {
     Execution& it = run();
     std::vector<TensorObject*> tensors;
     std::vector<device::Replica> replicas;
     for (const py::object& object : objects) {
         TensorObject& tensor = tensorOf(object);
-        const auto isThere = [&](const device::Replica& other) { return other.device == tensor.device; };
-        if (std::ranges::any_of(replicas, isThere) || (!tensors.empty() && tensor.shape != tensors[0]->shape))
+        const auto isSameDevice = [&](const device::Replica& other) { return other.device == tensor.device; };
+        if (std::ranges::any_of(replicas, isSameDevice) || (!tensors.empty() && tensor.shape != tensors[0]->shape))
             throw py::value_error("tensors that are added up have one shape, and each is on a device of its own");
         tensors.push_back(&tensor);
         replicas.push_back({tensor.device, tensor.variable});
     }
     if (tensors.empty())
         throw py::value_error("there is nothing to add up");
-    if (!mayWrite(theNative(), tensors))
+    if (!checkWritable(currentNative(), tensors))
         throw py::error_already_set();
-    if (!beforeUse(theNative()))
+    if (!beforeUse(currentNative()))
         throw py::error_already_set();
-    it.didSomething();
-    const device::AllReduce what{wayOf(way), replicas, tensors[0]->shape, it.phases.current(), it.statements().line(),
-                                 priority};
+    it.noteActivity();
+    const device::AllReduce what{algorithmOf(algorithm), replicas, tensors[0]->shape, it.phases.current(),
+                                 it.statements().line(), priority};
     const auto intern = [&it](std::string_view text) { return it.sink().intern(text); };
-    const auto last = checked(withoutLock([&] { return device::allReduce(it.platform(), what, intern); }));
+    const auto last = checked(withoutGil([&] { return device::allReduce(it.platform(), what, intern); }));
     for (std::size_t i = 0; i < tensors.size(); ++i) {
         tensors[i]->producer = last[i];
         if (const TensorObject& root = rootOf(*tensors[i]); root.share != nullptr)
             ++root.share->version;
     }
     for (TensorObject* tensor : tensors)
-        if (TensorObject& root = rootOf(*tensor); root.isLinked && !theNative().views.written(theNative(), root))
+        if (TensorObject& root = rootOf(*tensor);
+            root.isLinked && !currentNative().views.written(currentNative(), root))
             throw py::error_already_set();
-    if (!afterUse(theNative()))
+    if (!afterUse(currentNative()))
         throw py::error_already_set();
 }
 

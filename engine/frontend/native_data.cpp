@@ -74,7 +74,7 @@ py::object newBatch(const py::type& type, const tensor::Shape& shape, int dataTy
 {
     if (dataType < 0 || dataType > 2)
         throw py::value_error("there is no such type");
-    TensorObject* made = newTensor(theNative(), reinterpret_cast<PyTypeObject*>(type.ptr()),
+    TensorObject* made = newTensor(currentNative(), reinterpret_cast<PyTypeObject*>(type.ptr()),
                                    {run().cpu(), shape, static_cast<tensor::DataType>(dataType), {}});
     if (made == nullptr)
         throw py::error_already_set();
@@ -86,7 +86,7 @@ py::object gatherBytes(const py::type& type, const io::Idx& idx, const Order& or
                        std::int64_t count, const std::vector<std::int64_t>& extents, int dataType, double divisor)
 {
     Execution& it = run();
-    it.didSomething();
+    it.noteActivity();
     const std::span<const std::int64_t> rows = rowsOf(order, begin, count);
     const std::int64_t elements = std::accumulate(extents.begin(), extents.end(), std::int64_t{1}, std::multiplies<>());
     if (elements != idx.rowElements())
@@ -124,7 +124,7 @@ py::object gatherRows(const py::type& type, const py::object& source, const Orde
     const std::int64_t elements = std::accumulate(rest.begin(), rest.end(), std::int64_t{1}, std::multiplies<>());
     std::vector<float> values(rows.size() * static_cast<std::size_t>(elements));
     if (hasValues(it)) {
-        const auto all = checked(withoutLock([&] { return it.platform().read(from.variable); }));
+        const auto all = checked(withoutGil([&] { return it.platform().read(from.variable); }));
         auto to = values.begin();
         for (const std::int64_t row : rows) {
             if (row >= from.shape[0])
@@ -141,7 +141,7 @@ io::Idx loadIdx(const std::string& path)
 {
     Execution& it = run();
     const io::IdxPart part = hasValues(it) ? io::IdxPart::Everything : io::IdxPart::Header;
-    Result<io::Idx> idx = withoutLock([&] { return io::readIdx(path, part); });
+    Result<io::Idx> idx = withoutGil([&] { return io::readIdx(path, part); });
     if (!idx)
         throw py::value_error(idx.error().english());
     return *std::move(idx);

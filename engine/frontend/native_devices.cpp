@@ -47,8 +47,8 @@ void defineDevices(py::module_& module)
     module.def("reset_peaks", [](int ordinal) { run().platform().resetPeaks(deviceAt(run(), ordinal)); });
     module.def("set_failure", [](const py::object& type) {
         if (run().options().dialect == Dialect::MXNet) {
-            Py_XDECREF(theNative().failure);
-            theNative().failure = py::object(type).release().ptr();
+            Py_XDECREF(currentNative().failure);
+            currentNative().failure = py::object(type).release().ptr();
         }
     });
 }
@@ -66,10 +66,10 @@ void defineStreams(py::module_& module)
     module.def("synchronize_stream", [](std::uint32_t stream, const std::string& call) {
         Execution& it = run();
         const device::WaitSite site = siteOf(it, call);
-        check(withoutLock([&] { return it.platform().synchronize(StreamId{stream}, site); }));
+        check(withoutGil([&] { return it.platform().synchronize(StreamId{stream}, site); }));
     });
     module.def("record_event", [](std::uint32_t stream) {
-        run().didSomething();
+        run().noteActivity();
         return checked(run().platform().recordEvent(StreamId{stream})).index;
     });
     module.def("stream_wait", [](std::uint32_t stream, std::uint32_t event) {
@@ -87,7 +87,7 @@ void defineStreams(py::module_& module)
     module.def("synchronize_event", [](std::uint32_t event, const std::string& call) {
         Execution& it = run();
         const device::WaitSite site = siteOf(it, call);
-        check(withoutLock([&] { return it.platform().synchronizeEvent(EventId{event}, site); }));
+        check(withoutGil([&] { return it.platform().synchronizeEvent(EventId{event}, site); }));
     });
     module.def("elapsed", [](std::uint32_t begin, std::uint32_t end) {
         return toSeconds(checked(run().platform().elapsed(EventId{begin}, EventId{end})));

@@ -52,7 +52,7 @@ Tensors tensorsOf(const Execution& it, const py::list& objects, const std::vecto
     Tensors tensors;
     for (const py::handle object : objects) {
         TensorObject& tensor = tensorOf(object);
-        if (!tensors.empty() && !areTogether(tensor, *tensors.front()))
+        if (!tensors.empty() && !areOnSameDevice(tensor, *tensors.front()))
             check(untranslatedError(
                 ErrorCode::InvalidArgument,
                 "The compiled graph was given tensors on two devices: " + names[0] + " on " +
@@ -70,8 +70,8 @@ symbol::Compiled& compiledFor(GraphObject& object, const Execution& it, const Te
     autograd::InputSet wanted;
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         shapes.push_back(inputs[i]->shape);
-        if (i < autograd::kMostInputs)
-            wanted[i] = it.isRecording && inputs[i]->entry.isThere();
+        if (i < autograd::kMaxInputs)
+            wanted[i] = it.isRecording && inputs[i]->entry.exists();
     }
     object.last = checked(object.graph.compiled(shapes, isTraining, wanted));
     return *object.last;
@@ -104,7 +104,7 @@ void addOutputs(const symbol::Compiled& compiled, const Tensors& inputs, Held& o
             outputs.take(target);
             continue;
         }
-        outputs.take(newResult(theNative(), like, compiled.operation.outputAt(i), types[i]));
+        outputs.take(newResult(currentNative(), like, compiled.operation.outputAt(i), types[i]));
     }
 }
 
@@ -126,11 +126,11 @@ py::list call(GraphObject& object, const py::list& objects, bool isTraining, con
     what.dispatch = dispatch == "operator" ? device::DispatchClass::Operator
                     : dispatch == "layer"  ? device::DispatchClass::Layer
                                            : device::DispatchClass::CachedGraph;
-    if (!mayWrite(theNative(), outputs.tensors()) || !issue(theNative(), what, reads, outputs.tensors()))
+    if (!checkWritable(currentNative(), outputs.tensors()) || !issue(currentNative(), what, reads, outputs.tensors()))
         throw py::error_already_set();
     const std::span<TensorObject* const> all = outputs.tensors();
     if (compiled.gradient != nullptr)
-        record(theNative(), compiled.operation, inputs, all, compiled.gradient);
+        record(currentNative(), compiled.operation, inputs, all, compiled.gradient);
     py::list results;
     for (TensorObject* result : all.first(compiled.results))
         results.append(py::reinterpret_borrow<py::object>(reinterpret_cast<PyObject*>(result)));

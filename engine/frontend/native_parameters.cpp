@@ -25,7 +25,7 @@ void writeFile(const py::object& path, const py::bytes& content)
 {
     const std::string target = pathOf(path);
     const std::string_view bytes = content;
-    check(withoutLock([&] { return io::writeFileAtomically(target, bytes); }));
+    check(withoutGil([&] { return io::writeFileAtomically(target, bytes); }));
 }
 
 void save(const py::object& path, const py::dict& tensors)
@@ -36,18 +36,18 @@ void save(const py::object& path, const py::dict& tensors)
     for (const auto& [name, object] : tensors) {
         const py::object host = fetch(py::reinterpret_borrow<py::object>(object), "save_parameters()");
         const TensorObject& tensor = tensorOf(host);
-        const auto values = checked(withoutLock([&] { return it.platform().read(tensor.variable); }));
+        const auto values = checked(withoutGil([&] { return it.platform().read(tensor.variable); }));
         parameters.push_back({name.cast<std::string>(), tensor.shape, {values.begin(), values.end()}});
     }
     const std::string bytes = symbol::encodeParameters(parameters);
-    check(withoutLock([&] { return io::writeFileAtomically(target, bytes); }));
+    check(withoutGil([&] { return io::writeFileAtomically(target, bytes); }));
 }
 
 /// Returns {name: (shape, array of floats)}.
 py::dict load(const py::object& file)
 {
     const std::string path = pathOf(file);
-    const std::string bytes = checked(withoutLock([&] { return io::readFile(path); }));
+    const std::string bytes = checked(withoutGil([&] { return io::readFile(path); }));
     auto parameters = symbol::decodeParameters(bytes);
     if (!parameters)
         check(untranslatedError(parameters.error().code, path + ": " + parameters.error().english()));
@@ -77,7 +77,7 @@ py::bytes bytesOf(const py::object& tensor)
 {
     Execution& it = run();
     const VariableId variable = tensorOf(tensor).variable;
-    const auto values = checked(withoutLock([&] { return it.platform().read(variable); }));
+    const auto values = checked(withoutGil([&] { return it.platform().read(variable); }));
     return {reinterpret_cast<const char*>(values.data()), values.size_bytes()};
 }
 

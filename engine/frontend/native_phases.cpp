@@ -25,7 +25,7 @@ PyObject* enter(PyObject*, PyObject* name)
     if (text == nullptr)
         return nullptr;
     if (run != nullptr)
-        run->phases.enter(run->statements().spell({text, static_cast<std::size_t>(size)}));
+        run->phases.enter(run->statements().internText({text, static_cast<std::size_t>(size)}));
     Py_RETURN_NONE;
 }
 
@@ -47,8 +47,8 @@ std::string setPhase(const std::string& name)
 {
     Execution& it = run();
     const NameId previous = it.phases.current();
-    it.phases.setCurrent(name.empty() ? NameId{} : it.statements().spell(name));
-    return it.statements().spelling(previous);
+    it.phases.setCurrent(name.empty() ? NameId{} : it.statements().internText(name));
+    return it.statements().textOf(previous);
 }
 
 trace::StepKind kindOf(const std::string& kind)

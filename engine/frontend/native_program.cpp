@@ -22,14 +22,14 @@ void sleepFor(double seconds)
     if (it == nullptr)
         throw std::runtime_error("sleep() works while a program runs");
     it = &run();
-    it->didSomething();
+    it->noteActivity();
     if (it->platform().kind() == trace::PlatformKind::Virtual) {
         it->platform().sleep(fromSeconds(std::min(seconds, 1e9)));
         return;
     }
     // Sleeps in slices, so that the run can be stopped.
     for (double left = seconds; left > 0; left -= 0.05) {
-        withoutLock([&] { it->platform().sleep(fromSeconds(std::min(left, 0.05))); });
+        withoutGil([&] { it->platform().sleep(fromSeconds(std::min(left, 0.05))); });
         it = &run();
     }
 }
@@ -64,7 +64,7 @@ void defineProgram(py::module_& module)
     module.def("raise_in", [](unsigned long thread, const py::object& exception) {
         PyThreadState_SetAsyncExc(thread, exception.ptr());
     });
-    module.def("has_refused_thread", [] { return theNative().hasRefusedThread; });
+    module.def("has_refused_thread", [] { return currentNative().hasRefusedThread; });
     module.def("write", [](int stream, const py::str& text) {
         if (stream < 0 || stream > static_cast<int>(trace::OutputStream::Result))
             throw py::value_error("there is no such output");
@@ -96,7 +96,7 @@ void defineProgram(py::module_& module)
     });
     module.def("export_trace", [](const std::string& path) {
         Execution& it = run();
-        check(withoutLock([&] { return it.exportTrace(path); }));
+        check(withoutGil([&] { return it.exportTrace(path); }));
     });
     module.def("note", [](const std::string& text) { run().warn(text); });
     // Prints a choice of the user once; it is not an error.

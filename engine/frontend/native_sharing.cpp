@@ -15,7 +15,7 @@ namespace {
 py::object blank(const py::type& type, const std::vector<std::int64_t>& extents)
 {
     const tensor::Shape shape{std::span<const std::int64_t>(extents)};
-    TensorObject* const made = newTensor(theNative(), reinterpret_cast<PyTypeObject*>(type.ptr()),
+    TensorObject* const made = newTensor(currentNative(), reinterpret_cast<PyTypeObject*>(type.ptr()),
                                          {run().cpu(), shape, tensor::DataType::Float32, {}});
     if (made == nullptr)
         throw py::error_already_set();
@@ -36,7 +36,7 @@ bool readInto(const py::object& object, const py::buffer& target)
 {
     Execution& it = run();
     const TensorObject& tensor = tensorOf(object);
-    auto found = withoutLock([&] { return it.platform().read(tensor.variable); });
+    auto found = withoutGil([&] { return it.platform().read(tensor.variable); });
     if (!found && found.error().code == ErrorCode::Unavailable)
         return false;
     const auto numbers = checked(std::move(found));
@@ -51,8 +51,8 @@ void overwrite(const py::object& object, const py::buffer& source)
     TensorObject& tensor = rootOf(tensorOf(object));
     const py::buffer_info info = source.request();
     const std::span<const float> numbers = floatsOf(info, tensor);
-    check(withoutLock([&] { return it.platform().write(tensor.variable, numbers); }));
-    if (tensor.isLinked && !theNative().views.written(theNative(), tensor))
+    check(withoutGil([&] { return it.platform().write(tensor.variable, numbers); }));
+    if (tensor.isLinked && !currentNative().views.written(currentNative(), tensor))
         throw py::error_already_set();
 }
 
@@ -63,7 +63,7 @@ PyObject* functionOf(const py::object& function)
 
 void setSharing(const py::object& before, const py::object& after)
 {
-    Sharing& sharing = theNative().sharing;
+    Sharing& sharing = currentNative().sharing;
     Py_XDECREF(std::exchange(sharing.before, functionOf(before)));
     Py_XDECREF(std::exchange(sharing.after, functionOf(after)));
 }
@@ -108,7 +108,7 @@ void defineSharing(py::module_& module)
         return py::reinterpret_borrow<py::object>(reinterpret_cast<PyObject*>(&rootOf(tensorOf(tensor))));
     });
     // While the system's packages are imported: an import that ends halfway cannot be repeated.
-    module.def("delay_stop", [](bool isOn) { theNative().delaysStop = isOn; });
+    module.def("delay_stop", [](bool isOn) { currentNative().delaysStop = isOn; });
 }
 
 }  // namespace engine::frontend

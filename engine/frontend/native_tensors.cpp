@@ -52,10 +52,10 @@ void issueFrom(TensorObject& from, const Issue& what, TensorObject& result)
 {
     TensorObject* const inputs[] = {&from};
     TensorObject* const outputs[] = {&result};
-    if (!mayWrite(theNative(), *what.operation, inputs, outputs) ||
-        !issue(theNative(), what, std::span(&from.variable, 1), &result))
+    if (!checkWritable(currentNative(), *what.operation, inputs, outputs) ||
+        !issue(currentNative(), what, std::span(&from.variable, 1), &result))
         throw py::error_already_set();
-    record(theNative(), *what.operation, inputs, outputs);
+    record(currentNative(), *what.operation, inputs, outputs);
 }
 
 /// Returns the memory mode of pinned CPU memory, which GPUs copy asynchronously, unless the run's option overrides it.
@@ -82,7 +82,7 @@ py::object create(const py::type& type, int op, const py::sequence& extents, int
         throw std::runtime_error("Only dense CPU tensors can be pinned");
     if (isPinned)
         request.hostMemory = pinnedMemory(it);
-    py::object result = owned(newTensor(theNative(), typeOf(type), request, cpuContextOf(ordinal)));
+    py::object result = owned(newTensor(currentNative(), typeOf(type), request, cpuContextOf(ordinal)));
     ops::Operation operation;
     operation.op = static_cast<Operator>(op);
     operation.output = shape;
@@ -93,8 +93,8 @@ py::object create(const py::type& type, int op, const py::sequence& extents, int
     Issue what;
     what.operation = &operation;
     what.name = it.sink().intern(name);
-    what.expression = it.statements().spell(text);
-    if (!issue(theNative(), what, {}, asTensor(result.ptr())))
+    what.expression = it.statements().internText(text);
+    if (!issue(currentNative(), what, {}, asTensor(result.ptr())))
         throw py::error_already_set();
     return result;
 }
@@ -102,8 +102,8 @@ py::object create(const py::type& type, int op, const py::sequence& extents, int
 py::object fromValues(const py::type& type, const py::sequence& extents, int dataType, const std::vector<float>& values)
 {
     Execution& it = run();
-    it.didSomething();
-    py::object result = owned(newTensor(theNative(), typeOf(type),
+    it.noteActivity();
+    py::object result = owned(newTensor(currentNative(), typeOf(type),
                                         {it.cpu(), shapeOf(extents), static_cast<tensor::DataType>(dataType), {}}));
     check(it.platform().write(asTensor(result.ptr())->variable, values));
     return result;
@@ -118,9 +118,9 @@ py::object fromBytes(const py::type& type, const py::sequence& extents, int data
     if (dataType < 0 || dataType > 2 || raw.size() != static_cast<std::size_t>(shape.elements()) * sizeof(float))
         throw py::value_error("there is no such type, or there are not as many bytes as a tensor of " +
                               tensor::toText(shape) + " has");
-    it.didSomething();
+    it.noteActivity();
     py::object result =
-        owned(newTensor(theNative(), typeOf(type), {it.cpu(), shape, static_cast<tensor::DataType>(dataType), {}}));
+        owned(newTensor(currentNative(), typeOf(type), {it.cpu(), shape, static_cast<tensor::DataType>(dataType), {}}));
     std::vector<float> values(raw.size() / sizeof(float));
     std::copy_n(raw.data(), raw.size(), reinterpret_cast<char*>(values.data()));
     check(it.platform().write(asTensor(result.ptr())->variable, values));
@@ -135,14 +135,14 @@ py::object reshape(const py::object& source, const py::sequence& extents)
     if (shape.elements() != from.shape.elements())
         throw std::runtime_error("a tensor of " + std::to_string(from.shape.elements()) +
                                  " elements cannot be given a shape of " + std::to_string(shape.elements()));
-    py::object result = owned(newResult(theNative(), from, shape, from.type));
+    py::object result = owned(newResult(currentNative(), from, shape, from.type));
     ops::Operation operation;
     operation.op = Operator::Reshape;
     operation.inputs.push_back(from.shape);
     operation.output = shape;
     static const char kRepeat = 0;
     const Issue what{&operation, it.sink().intern("reshape"),
-                     it.statements().spell(spelled(it, from) + ".reshape(...)"), &kRepeat};
+                     it.statements().internText(expressionText(it, from) + ".reshape(...)"), &kRepeat};
     issueFrom(from, what, *asTensor(result.ptr()));
     return result;
 }
@@ -155,7 +155,7 @@ py::object pin(const py::object& source)
     if (from.device != it.cpu())
         throw std::runtime_error("cannot pin a tensor of a GPU: only dense CPU tensors can be pinned");
     const device::VariableRequest request{it.cpu(), from.shape, from.type, pinnedMemory(it)};
-    const py::object result = owned(newTensor(theNative(), Py_TYPE(source.ptr()), request, from.cpuContext));
+    const py::object result = owned(newTensor(currentNative(), Py_TYPE(source.ptr()), request, from.cpuContext));
     return copy(source, -1 - from.cpuContext, false, "pin_memory", ".pin_memory()", result);
 }
 
@@ -190,7 +190,7 @@ py::object copy(const py::object& source, int ordinal, bool isNonBlocking, const
                 "are not captured here; copy after replay()");
         if (isToHost)
             request.hostMemory = it.options().hostMemory;
-        result = owned(newTensor(theNative(), Py_TYPE(source.ptr()), request, cpuContextOf(ordinal)));
+        result = owned(newTensor(currentNative(), Py_TYPE(source.ptr()), request, cpuContextOf(ordinal)));
         if (isToHost && isNonBlocking && !request.hostMemory && it.options().dialect == Dialect::Torch)
             asTensor(result.ptr())->isPinned = true;  // as the platform allocates it
     } else {
@@ -203,7 +203,8 @@ py::object copy(const py::object& source, int ordinal, bool isNonBlocking, const
     operation.inputs.push_back(from.shape);
     operation.output = from.shape;
     static const char kRepeat = 0;
-    Issue what{&operation, it.sink().intern(name), it.statements().spell(spelled(it, from) + text), &kRepeat};
+    Issue what{&operation, it.sink().intern(name), it.statements().internText(expressionText(it, from) + text),
+               &kRepeat};
     what.isNonBlocking = isNonBlocking;
     issueFrom(from, what, *asTensor(result.ptr()));
     return result;

@@ -20,13 +20,13 @@ namespace {
 void ended(const Status& status)
 {
     check(status);
-    if (!afterUse(theNative()))
+    if (!afterUse(currentNative()))
         throw py::error_already_set();
 }
 
 void useShared()
 {
-    if (!beforeUse(theNative()))
+    if (!beforeUse(currentNative()))
         throw py::error_already_set();
 }
 
@@ -35,14 +35,14 @@ void wait(const py::object& tensor, const std::string& call)
     Execution& it = run();
     const VariableId variable = tensorOf(tensor).variable;
     const device::WaitSite site = siteOf(it, call);
-    ended(withoutLock([&] { return it.platform().waitToRead(variable, site); }));
+    ended(withoutGil([&] { return it.platform().waitToRead(variable, site); }));
 }
 
 void waitAll(const std::string& call)
 {
     Execution& it = run();
     const device::WaitSite site = siteOf(it, call);
-    ended(withoutLock([&] { return it.platform().waitAll(site); }));
+    ended(withoutGil([&] { return it.platform().waitAll(site); }));
 }
 
 /// torch.cuda.synchronize(): waits for device `ordinal`, or for the current device if it is missing.
@@ -52,11 +52,11 @@ void synchronize(std::optional<int> ordinal, const std::string& call)
     const device::WaitSite site = siteOf(it, call);
     if (!ordinal && it.options().synchronizesAll) {
         for (std::size_t i = 0; i < it.gpuCount(); ++i)
-            ended(withoutLock([&] { return it.platform().synchronize(it.gpu(i), site); }));
+            ended(withoutGil([&] { return it.platform().synchronize(it.gpu(i), site); }));
         return;
     }
     const DeviceId device = deviceAt(it, ordinal.value_or(it.currentGpu));
-    ended(withoutLock([&] { return it.platform().synchronize(device, site); }));
+    ended(withoutGil([&] { return it.platform().synchronize(device, site); }));
 }
 
 /// Returns NaN for values that were not computed, so that a program that prints its progress continues; announces that
@@ -89,7 +89,7 @@ std::vector<float> values(const py::object& tensor, std::int64_t begin, std::int
     if (it.options().readsNan && it.platform().kind() == trace::PlatformKind::Virtual &&
         it.platform().options().values == trace::ValueMode::TimingOnly)
         return notComputed(it, static_cast<std::size_t>(count));
-    const auto all = checked(withoutLock([&] { return it.platform().read(from.variable); }));
+    const auto all = checked(withoutGil([&] { return it.platform().read(from.variable); }));
     const auto part = all.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(count));
     return {part.begin(), part.end()};
 }
@@ -100,7 +100,7 @@ std::optional<std::span<const float>> seen(const py::object& tensor)
     useShared();
     Execution& it = run();
     const VariableId variable = tensorOf(tensor).variable;
-    const auto all = withoutLock([&] { return it.platform().read(variable); });
+    const auto all = withoutGil([&] { return it.platform().read(variable); });
     return all ? std::optional<std::span<const float>>(*all) : std::nullopt;
 }
 
@@ -146,7 +146,7 @@ py::object fetch(const py::object& tensor, const std::string& call)
         host = copy(tensor, -1, false, call, ".cpu()", py::none());
     const VariableId variable = asTensor(host.ptr())->variable;
     const device::WaitSite site = siteOf(it, call);
-    ended(withoutLock([&] { return it.platform().waitToRead(variable, site); }));
+    ended(withoutGil([&] { return it.platform().waitToRead(variable, site); }));
     return host;
 }
 

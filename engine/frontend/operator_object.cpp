@@ -77,10 +77,10 @@ NameId expressionOf(OperatorObject& self, Execution& run, const TensorObject* a,
     if (known != self.memory->texts.end())
         return known->second;
     const TensorObject* const inputs[] = {a, b};
-    const std::string text = filledIn(run, *self.text, std::span(inputs, b != nullptr ? 2U : 1U), scalar);
+    const std::string text = fillPlaceholders(run, *self.text, std::span(inputs, b != nullptr ? 2U : 1U), scalar);
     if (self.memory->texts.size() > 4096)
         self.memory->texts.clear();
-    return self.memory->texts[key] = run.statements().spell(text);
+    return self.memory->texts[key] = run.statements().internText(text);
 }
 
 /// A Python number and its type.
@@ -165,7 +165,7 @@ TensorObject* outputOf(OperatorObject& self, TensorObject* a, PyObject* out, con
             raiseError(*self.native, status.error());
             return nullptr;
         }
-    if (target->shape != shape || !areTogether(*target, *a)) {
+    if (target->shape != shape || !areOnSameDevice(*target, *a)) {
         fail(self, *self.name + "(): the result is " + tensor::toText(shape) + " and does not fit into the tensor of " +
                        tensor::toText(target->shape) + " that it is to be written to");
         return nullptr;
@@ -208,7 +208,7 @@ PyObject* issueOn(OperatorObject& self, Execution& run, TensorObject* a, TensorO
     TensorObject* const both[] = {a, b};
     const std::span<TensorObject* const> inputs(both, count);
     const std::span<TensorObject* const> outputs(&output, 1);
-    if (!mayWrite(*self.native, operation, inputs, outputs) ||
+    if (!checkWritable(*self.native, operation, inputs, outputs) ||
         !issue(*self.native, what, std::span(reads, count), outputs)) {
         Py_DECREF(output);
         return nullptr;
@@ -307,7 +307,7 @@ PyObject* call(PyObject* callable, PyObject* const* args, std::size_t nargsf, Py
     TensorObject* b = asTensor(args[1]);
     if (b->generation != self.native->generation)
         return fail(self, "this tensor belongs to an earlier run");
-    if (!areTogether(*a, *b))
+    if (!areOnSameDevice(*a, *b))
         return issueAcross(self, *run, a, b, out);
     return self.isReversed ? issueOn(self, *run, b, a, nullptr, out) : issueOn(self, *run, a, b, nullptr, out);
 }

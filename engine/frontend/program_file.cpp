@@ -200,7 +200,7 @@ Result<std::string> readFile(const std::filesystem::path& path)
     const auto status = std::filesystem::status(path, error);
     if (!std::filesystem::exists(status))
         return makeError(ErrorCode::NotFound, message("program.no-file", path.string()));
-    if (Message other = messages::whatIsNoFile(path); !other.empty())
+    if (Message other = messages::describeNonFile(path); !other.empty())
         return makeError(ErrorCode::BadFile, message("program.not-a-file", path.string(), std::move(other)));
     const std::size_t most = isNotebook(path) ? kMaxNotebook : kMaxFile;
     auto text = io::readFile(path, most);

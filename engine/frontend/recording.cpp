@@ -42,14 +42,14 @@ bool refuse(const Native& native)
 bool isFollowed(const Native& native, const ops::Operation& operation, std::span<TensorObject* const> inputs,
                 TensorObject& output)
 {
-    const bool isOnTape = output.entry.isThere();
+    const bool isOnTape = output.entry.exists();
     const bool isInput = std::ranges::find(inputs, &output) != inputs.end();
     const TensorObject& root = rootOf(output);
     if (!isOnTape && !isInput && !root.isLinked)
         return true;
     autograd::InputSet wanted;
-    for (std::size_t i = 0; i < std::min(inputs.size(), autograd::kMostInputs); ++i)
-        wanted[i] = inputs[i]->entry.isThere();
+    for (std::size_t i = 0; i < std::min(inputs.size(), autograd::kMaxInputs); ++i)
+        wanted[i] = inputs[i]->entry.exists();
     if (!isOnTape && wanted.none())
         return true;
     if (isOnTape && (native.execution->options().dialect == Dialect::MXNet || autograd::Tape::isLeaf(output.entry)))
@@ -71,18 +71,18 @@ bool isFollowed(const Native& native, const ops::Operation& operation, std::span
 
 }  // namespace
 
-bool mayWrite(const Native& native, std::span<TensorObject* const> outputs)
+bool checkWritable(const Native& native, std::span<TensorObject* const> outputs)
 {
-    const auto isOnTape = [](const TensorObject* t) { return t->entry.isThere(); };
+    const auto isOnTape = [](const TensorObject* t) { return t->entry.exists(); };
     return !native.execution->isRecording || std::ranges::none_of(outputs, isOnTape) || refuse(native);
 }
 
-bool mayWrite(const Native& native, const ops::Operation& operation, std::span<TensorObject* const> inputs,
-              std::span<TensorObject* const> outputs)
+bool checkWritable(const Native& native, const ops::Operation& operation, std::span<TensorObject* const> inputs,
+                   std::span<TensorObject* const> outputs)
 {
     if (!native.execution->isRecording)
         return true;
-    return mayWrite(native, outputs.subspan(1)) &&
+    return checkWritable(native, outputs.subspan(1)) &&
            (isFollowed(native, operation, inputs, *outputs[0]) || refuse(native));
 }
 
@@ -94,7 +94,7 @@ void record(Native& native, const ops::Operation& operation, std::span<TensorObj
         return;
     for (TensorObject* output : outputs)
         output->terms.reset();  // they belong to the old value
-    if (std::ranges::none_of(inputs, [](const TensorObject* t) { return t->entry.isThere(); })) {
+    if (std::ranges::none_of(inputs, [](const TensorObject* t) { return t->entry.exists(); })) {
         for (TensorObject* output : outputs)
             output->entry = {};  // the result is a constant now
         return;
@@ -121,7 +121,7 @@ void record(Native& native, const ops::Operation& operation, std::span<TensorObj
 void nameGradient(Execution& run, TensorObject& tensor)
 {
     auto& storage = static_cast<PlatformStorage&>(*shareOf(*asTensor(tensor.gradient)));
-    storage.label = run.statements().spell(run.statements().spelling(tensor.label) + ".grad");
+    storage.label = run.statements().internText(run.statements().textOf(tensor.label) + ".grad");
 }
 
 }  // namespace engine::frontend

@@ -6,7 +6,7 @@
 #include "engine/frontend/detail/program_file.h"
 #include "engine/frontend/detail/run_options.h"
 #include "engine/frontend/detail/stopper.h"
-#include "engine/frontend/record_bound.h"
+#include "engine/frontend/record_limit.h"
 #include "engine/io/open_trace.h"
 #include "engine/listing/notebook.h"
 #include "engine/listing/rewriter.h"
@@ -419,12 +419,12 @@ Runner::State::End Runner::State::execute(const RunRequest& request, listing::In
         execution.isStopped = true;
         platform.cancel();
     } else {
-        RecordBound::Limits limits = RecordBound::ofThisComputer();
+        RecordLimit::Limits limits = RecordLimit::ofThisComputer();
         if (!limits.remark.empty())
             execution.warn(limits.remark);
-        RecordBound bound(recorder, std::move(limits), [this] { stop(); });
+        RecordLimit bound(recorder, std::move(limits), [this] { stop(); });
         end = runListing(request, prepared, platform, execution, recorder);
-        if (const Message reached = withoutLock([&] { return bound.end(); }); !reached.empty())
+        if (const Message reached = withoutGil([&] { return bound.end(); }); !reached.empty())
             execution.warn(reached);
     }
     static_cast<void>(setCurrent({}));
@@ -440,7 +440,7 @@ Runner::State::End Runner::State::execute(const RunRequest& request, listing::In
     execution.steps.end(trace::StepKind::Epoch, platform.now());
     execution.statements().end();
     execution.output().flush(platform.now(), execution.statements().line());
-    withoutLock([&] { platform.finish(); });
+    withoutGil([&] { platform.finish(); });
     it.execution = nullptr;
     try {
         py::module_::import("overlap_running").attr("clean")();
@@ -482,13 +482,13 @@ try {
     const std::string machine = device::nameOf(*choice);
     const std::string label = m_state->machineLabel ? m_state->machineLabel(machine) : machine;
     recorder.write(std::make_shared<const trace::RunInfo>(infoOf(request, *settings, *choice, label)));
-    auto platform = withoutLock([&] { return m_state->factory(machine, settings->platform, recorder); });
+    auto platform = withoutGil([&] { return m_state->factory(machine, settings->platform, recorder); });
     if (!platform)
         return std::move(platform).error();
     if (Status status = checkGpus(*settings, machine, **platform); !status && request.parameters.contains("devices"))
         return std::move(status).error();
     const State::End end = m_state->execute(request, prepared, *settings, **platform, recorder);
-    withoutLock([&] {
+    withoutGil([&] {
         platform->reset();
         recorder.finish();
     });

@@ -63,7 +63,7 @@ void Statements::issued(OpId op, NameId expression, const void* repeat)
 
 NameId Statements::bind(OpId op, const std::string& name, std::int64_t index)
 {
-    const NameId label = index < 0 ? spell(name) : element(name, static_cast<std::size_t>(index));
+    const NameId label = index < 0 ? internText(name) : element(name, static_cast<std::size_t>(index));
     // Results are almost always bound in the order in which they were computed, so start at the expected position.
     const std::size_t count = m_issued.size();
     const std::size_t guess = index < 0 ? count - 1 : static_cast<std::size_t>(index);
@@ -86,7 +86,7 @@ void Statements::nameOperations()
         const Issued& one = m_issued.front();
         NameId text = one.expression;
         if (one.label.isValid())
-            text = statement.isWhole ? spell(statement.text) : assignment(one.label, one.expression);
+            text = statement.isWhole ? internText(statement.text) : assignment(one.label, one.expression);
         if (m_expected.label != one.label || m_expected.text != text) {
             m_platform.label(one.op, one.label, text);
             m_lastNames[m_current] = {one.label, text};
@@ -104,7 +104,7 @@ void Statements::nameOperations()
         auto& [total, next] = seen[issued.repeat];
         NameId label = issued.label;
         if (!label.isValid())
-            label = total > 1 ? element(base, next) : spell("_");
+            label = total > 1 ? element(base, next) : internText("_");
         ++next;
         m_platform.label(issued.op, label, assignment(label, issued.expression));
     }
@@ -115,7 +115,7 @@ NameId Statements::assignment(NameId label, NameId expression)
 {
     NameId& known = m_assignments[pairKey(label, expression)];
     if (!known.isValid())
-        known = spell(spelling(label) + " = " + spelling(expression));
+        known = internText(textOf(label) + " = " + textOf(expression));
     return known;
 }
 
@@ -123,18 +123,18 @@ NameId Statements::element(const std::string& base, std::size_t index)
 {
     std::vector<NameId>& known = m_elements[base];
     while (known.size() <= index && known.size() < kMaxUnnamed)
-        known.push_back(spell(base + "[" + std::to_string(known.size()) + "]"));
-    return index < known.size() ? known[index] : spell(base + "[" + std::to_string(index) + "]");
+        known.push_back(internText(base + "[" + std::to_string(known.size()) + "]"));
+    return index < known.size() ? known[index] : internText(base + "[" + std::to_string(index) + "]");
 }
 
-NameId Statements::spell(const std::string& text)
+NameId Statements::internText(const std::string& text)
 {
     const NameId id = m_sink.intern(text);
     m_spelled.try_emplace(id.index, text);
     return id;
 }
 
-const std::string& Statements::spelling(NameId name) const
+const std::string& Statements::textOf(NameId name) const
 {
     static const std::string kNothing;
     const auto found = m_spelled.find(name.index);

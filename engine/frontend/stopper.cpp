@@ -12,7 +12,7 @@ void Stopper::stop()
 {
     const std::lock_guard lock(m_mutex);
     if (!m_raising.joinable())
-        m_raising = std::jthread([this](const std::stop_token& token) { insist(token); });
+        m_raising = std::jthread([this](const std::stop_token& token) { raiseUntilEnded(token); });
 }
 
 void Stopper::end()
@@ -25,11 +25,11 @@ void Stopper::end()
     if (!raising.joinable())
         return;
     raising.request_stop();
-    const Unlocked unlocked;  // the thread may be waiting for the GIL
+    const GilRelease unlocked;  // the thread may be waiting for the GIL
     raising.join();
 }
 
-void Stopper::insist(const std::stop_token& token)
+void Stopper::raiseUntilEnded(const std::stop_token& token)
 {
     std::mutex mutex;
     std::unique_lock lock(mutex);

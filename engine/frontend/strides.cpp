@@ -52,7 +52,7 @@ bool isInOrder(const Shape& shape, const Strides& strides)
     return true;
 }
 
-std::optional<Strides> shownAs(const Shape& from, const Strides& strides, const Shape& to)
+std::optional<Strides> stridesAs(const Shape& from, const Strides& strides, const Shape& to)
 {
     if (from.elements() != to.elements())
         return {};

@@ -56,23 +56,23 @@ PyObject* ordinal(PyObject* self, void*)
     return PyLong_FromLong(gpu >= 0 ? gpu : -1 - tensor->cpuContext);
 }
 
-PyObject* spelling(TensorObject& tensor, NameId id)
+PyObject* textOf(TensorObject& tensor, NameId id)
 {
     Execution* run = execution(*tensor.native);
     if (run == nullptr)
         return nullptr;
-    const std::string& text = run->statements().spelling(id);
+    const std::string& text = run->statements().textOf(id);
     return PyUnicode_FromStringAndSize(text.data(), static_cast<Py_ssize_t>(text.size()));
 }
 
 PyObject* name(PyObject* self, void*)
 {
-    return spelling(*asTensor(self), asTensor(self)->label);
+    return textOf(*asTensor(self), asTensor(self)->label);
 }
 
 PyObject* expression(PyObject* self, void*)
 {
-    return spelling(*asTensor(self), asTensor(self)->text);
+    return textOf(*asTensor(self), asTensor(self)->text);
 }
 
 /// Returns the type of results of `type`: the dialect's tensor type, which defines how types mix. For example,
@@ -93,7 +93,7 @@ PyObject* madeGradient(TensorObject& tensor, autograd::Tensor made)
         return nullptr;
     if (tensor.label.isValid() && tensor.native->execution != nullptr) {
         Statements& statements = tensor.native->execution->statements();
-        object->label = statements.spell(statements.spelling(tensor.label) + ".grad");
+        object->label = statements.internText(statements.textOf(tensor.label) + ".grad");
     }
     return &object->ob_base;
 }
@@ -121,7 +121,7 @@ PyObject* gradient(PyObject* self, void*)
 PyObject* tapeOperator(PyObject* self, void*)
 {
     const autograd::Entry& entry = asTensor(self)->entry;
-    if (!entry.isThere())
+    if (!entry.exists())
         Py_RETURN_NONE;
     if (autograd::Tape::isLeaf(entry))
         return PyUnicode_FromString("");

@@ -29,7 +29,7 @@ bool carryOver(Native& native, ops::Operation operation, const TensorObject& fro
     Execution& run = *native.execution;
     const bool isPart = operation.op == Operator::SliceAssign;
     static const char kRepeat = 0;
-    const NameId text = to.text.isValid() ? to.text : run.statements().spell(spelled(run, to));
+    const NameId text = to.text.isValid() ? to.text : run.statements().internText(expressionText(run, to));
     Issue what{&operation, run.sink().intern(isPart ? "slice_assign" : "view"), text, &kRepeat};
     what.dispatch = device::DispatchClass::Free;
     const VariableId reads[2] = {isPart ? to.variable : from.variable, from.variable};
@@ -49,7 +49,7 @@ Strides stridesOfView(const ops::Operation& toView, const Strides& base, const t
     const tensor::Shape& from = toView.inputs[0];
     const Strides strides = toView.op == Operator::Transpose ? transposed(from, base) : base;
     const tensor::Shape& made = toView.op == Operator::Reshape ? from : toView.output;
-    return shownAs(made, strides, shape).value_or(inOrder(shape));
+    return stridesAs(made, strides, shape).value_or(inOrder(shape));
 }
 
 /// Owns a reference.
@@ -83,7 +83,7 @@ std::optional<Part> Part::writtenBy(const ops::Operation& operation)
     return Part{operation.inputs[0], operation.inputs[1], operation.offsets};
 }
 
-bool Part::isApartFrom(const Part& other) const
+bool Part::isDisjointFrom(const Part& other) const
 {
     if (whole != other.whole)
         return false;
@@ -217,11 +217,11 @@ void Views::release(TensorObject& base)
 
 bool Views::written(Native& native, TensorObject& tensor, const std::optional<Part>& part)
 {
-    if (m_isSpreading)
+    if (m_isPropagating)
         return true;
-    m_isSpreading = true;
-    const bool isDone = spread(native, tensor, part);
-    m_isSpreading = false;
+    m_isPropagating = true;
+    const bool isDone = propagateWrite(native, tensor, part);
+    m_isPropagating = false;
     return isDone;
 }
 
@@ -265,7 +265,7 @@ struct Views::Step {
 
 /// Issuing releases the GIL, and another thread may then destroy any tensor. So all tensors involved are owned until
 /// the end, and no iterator is kept across a step.
-bool Views::spread(Native& native, TensorObject& tensor, const std::optional<Part>& part)
+bool Views::propagateWrite(Native& native, TensorObject& tensor, const std::optional<Part>& part)
 {
     std::vector<Step> steps;
     steps.push_back({Held(tensor), nullptr, {}, part});
@@ -306,7 +306,7 @@ void Views::addSteps(std::vector<Step>& steps, std::size_t at) const
         if (view == from)
             continue;
         const ops::Operation& toView = m_links.at(view).toView;
-        if (const auto shown = Part::readBy(toView); !part || !shown || !shown->isApartFrom(*part))
+        if (const auto shown = Part::readBy(toView); !part || !shown || !shown->isDisjointFrom(*part))
             steps.push_back({Held(*view), tensor, toView, {}});
     }
 }
@@ -317,7 +317,7 @@ void Views::clear()
     for (const auto& [view, link] : std::exchange(m_links, {}))
         if (link.ownsBase)
             release(*link.base);
-    m_isSpreading = false;
+    m_isPropagating = false;
 }
 
 }  // namespace engine::frontend

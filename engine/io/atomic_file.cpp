@@ -55,7 +55,7 @@ Error writeError(const std::filesystem::path& path, int number, bool isUntouched
 /// Errors: InputOutput if the links form a cycle.
 Result<std::filesystem::path> resolved(const std::filesystem::path& path)
 {
-    constexpr int kMostLinks = 40;  // the kernel's limit
+    constexpr int kMaxLinks = 40;  // the kernel's limit
     // A pipe is not replaced. A link to a pipe may name no file: /dev/stdout points to "pipe:[123]".
     struct stat there = {};
     if (::stat(path.c_str(), &there) == 0 && !S_ISREG(there.st_mode) && !S_ISDIR(there.st_mode))
@@ -66,7 +66,7 @@ Result<std::filesystem::path> resolved(const std::filesystem::path& path)
         const std::filesystem::path next = std::filesystem::read_symlink(target, trouble);
         if (trouble)
             return writeError(path, trouble.value(), false);
-        if (links == kMostLinks)
+        if (links == kMaxLinks)
             return makeError(ErrorCode::InputOutput, message("io.link-circle", path.string()));
         target = target.parent_path() / next;  // an absolute `next` replaces the whole path
     }
@@ -78,10 +78,10 @@ Result<std::filesystem::path> resolved(const std::filesystem::path& path)
 int openBeside(const std::filesystem::path& target, mode_t mode, std::filesystem::path& path)
 {
     constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz0123456789";
-    constexpr int kMostTries = 100;
+    constexpr int kMaxTries = 100;
     std::random_device random;
     int descriptor = -EEXIST;
-    for (int tries = 0; descriptor == -EEXIST && tries < kMostTries; ++tries) {
+    for (int tries = 0; descriptor == -EEXIST && tries < kMaxTries; ++tries) {
         std::string name = target.string() + '.';
         for (int i = 0; i < 6; ++i)
             name += kLetters[random() % kLetters.size()];

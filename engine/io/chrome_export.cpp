@@ -35,7 +35,7 @@ enum ProgramThread { kBenchmarks = 1, kStatements, kIssue, kWaits, kEpochs, kBat
 
 class EventWriter : private detail::ChromeText {
 public:
-    EventWriter(const trace::Trace& trace, Take take) : ChromeText(std::move(take)), m_trace(trace) {}
+    EventWriter(const trace::Trace& trace, Output output) : ChromeText(std::move(output)), m_trace(trace) {}
 
     Status run()
     {
@@ -348,11 +348,11 @@ private:
 std::string chromeTrace(const trace::Trace& trace)
 {
     std::string json;
-    const auto take = [&](std::string_view bytes) {
+    const auto output = [&](std::string_view bytes) {
         json += bytes;
         return Status{};
     };
-    static_cast<void>(EventWriter(trace, take).run());
+    static_cast<void>(EventWriter(trace, output).run());
     return json;
 }
 

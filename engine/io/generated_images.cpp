@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kClasses = 10;
 constexpr std::int64_t kGrid = 7;  ///< cells of a pattern along each side
-constexpr std::int64_t kMostShift = 2;
+constexpr std::int64_t kMaxShift = 2;
 
 /// Marks the bright cells of a class.
 using Pattern = std::array<bool, kGrid * kGrid>;
@@ -49,8 +49,8 @@ LabelledImages generateImages(std::int64_t count, std::int64_t side, std::uint64
     for (std::int64_t i = 0; i < count; ++i) {
         const auto label = static_cast<std::size_t>(draw(random, kClasses));
         made.labels.bytes.push_back(static_cast<std::uint8_t>(label));
-        const std::int64_t down = draw(random, 2 * kMostShift + 1) - kMostShift;
-        const std::int64_t right = draw(random, 2 * kMostShift + 1) - kMostShift;
+        const std::int64_t down = draw(random, 2 * kMaxShift + 1) - kMaxShift;
+        const std::int64_t right = draw(random, 2 * kMaxShift + 1) - kMaxShift;
         for (std::int64_t row = 0; row < side; ++row)
             for (std::int64_t column = 0; column < side; ++column) {
                 const std::int64_t light = isBright(patterns[label], side, row + down, column + right) ? 140 : 20;

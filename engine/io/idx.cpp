@@ -14,8 +14,8 @@ namespace engine::io {
 namespace {
 
 /// The largest relative of MNIST has 547 million elements.
-constexpr std::int64_t kMostElements = std::int64_t{1} << 30;
-constexpr std::size_t kMostAxes = 6;
+constexpr std::int64_t kMaxElements = std::int64_t{1} << 30;
+constexpr std::size_t kMaxAxes = 6;
 constexpr std::uint8_t kUnsignedByte = 0x08;
 
 Error bad(const std::filesystem::path& path, const std::string& problem)
@@ -76,7 +76,7 @@ Result<std::size_t> fill(detail::ByteStream& bytes, std::span<char> room)
 
 Result<Idx> readHeader(const std::filesystem::path& path, detail::ByteStream& bytes)
 {
-    std::array<char, headerBytes(kMostAxes)> room{};
+    std::array<char, headerBytes(kMaxAxes)> room{};
     Result<std::size_t> size = fill(bytes, std::span(room).first(headerBytes(0)));
     if (!size && size.error().code == ErrorCode::BadFile)
         return bad(path, "cannot be unpacked: it is damaged, or no gzip file after all; fetch it again.");
@@ -91,8 +91,8 @@ Result<Idx> readHeader(const std::filesystem::path& path, detail::ByteStream& by
         return bad(path, "is no IDX file: it does not begin with the bytes 0, 0, type, axes.");
     if (type != kUnsignedByte)
         return bad(path, "holds " + nameOfType(type) + "; images and labels are read as unsigned bytes.");
-    if (axes > kMostAxes)
-        return bad(path, "has " + std::to_string(axes) + " axes; at most " + std::to_string(kMostAxes) + " are read.");
+    if (axes > kMaxAxes)
+        return bad(path, "has " + std::to_string(axes) + " axes; at most " + std::to_string(kMaxAxes) + " are read.");
     size = fill(bytes, std::span(room).subspan(headerBytes(0), headerBytes(axes) - headerBytes(0)));
     if (!size)
         return std::move(size).error();
@@ -109,7 +109,7 @@ std::int64_t promised(const Idx& idx)
 {
     std::int64_t elements = 1;  // product of the nonzero extents: the size of a row is limited even if there are 0 rows
     for (const std::int64_t extent : idx.extents) {
-        if (extent > kMostElements / elements)
+        if (extent > kMaxElements / elements)
             return -1;
         elements *= std::max<std::int64_t>(extent, 1);
     }

@@ -21,7 +21,7 @@ using messages::message;
 namespace {
 
 /// Limit for a native file, which is read into memory as a whole; its chunks are compressed again inside it.
-constexpr std::size_t kMostBytes = std::size_t{1} << 30;
+constexpr std::size_t kMaxBytes = std::size_t{1} << 30;
 
 Error inFile(const std::filesystem::path& path, const Error& error)
 {
@@ -108,9 +108,9 @@ private:
 
 /// Fills `store` and returns a note about missing data.
 Result<Message> arrange(detail::ImportedEvents events, const std::string& title, trace::Store& store,
-                        const detail::GoesOn& goesOn)
+                        const detail::ShouldContinue& shouldContinue)
 {
-    Result<detail::ImportCounts> counts = detail::importRecords(std::move(events), title, store, goesOn);
+    Result<detail::ImportCounts> counts = detail::importRecords(std::move(events), title, store, shouldContinue);
     if (!counts)
         return std::move(counts).error();
     return std::move(counts->note);
@@ -118,15 +118,15 @@ Result<Message> arrange(detail::ImportedEvents events, const std::string& title,
 
 /// Reads a file of a known format; returns what arrange() returns.
 Result<Message> readAs(Format format, detail::ByteStream& bytes, const std::string& title, trace::Store& store,
-                       const detail::GoesOn& goesOn)
+                       const detail::ShouldContinue& shouldContinue)
 {
     if (format == Format::Native) {
-        const Result<std::optional<std::string>> content = detail::readAll(bytes, kMostBytes);
+        const Result<std::optional<std::string>> content = detail::readAll(bytes, kMaxBytes);
         if (!content)
             return content.error();
         if (!*content)
             return makeError(ErrorCode::BadFile, message("trace.unpacked-too-large"));
-        Result<ReadReport> report = readTraceFile(**content, store, goesOn);
+        Result<ReadReport> report = readTraceFile(**content, store, shouldContinue);
         if (!report)
             return std::move(report).error();
         return report->note;
@@ -135,11 +135,11 @@ Result<Message> readAs(Format format, detail::ByteStream& bytes, const std::stri
     Result<detail::ImportedEvents> events = detail::readChromeEvents(json);
     if (!events)
         return std::move(events).error();
-    return arrange(*std::move(events), title, store, goesOn);
+    return arrange(*std::move(events), title, store, shouldContinue);
 }
 
 Result<Message> readPacked(detail::ByteStream& packed, const std::filesystem::path& path, trace::Store& store,
-                           const detail::GoesOn& goesOn)
+                           const detail::ShouldContinue& shouldContinue)
 {
     detail::GunzipStream unpacked(packed);
     std::string first(4096, '\0');
@@ -159,7 +159,7 @@ Result<Message> readPacked(detail::ByteStream& packed, const std::filesystem::pa
     if (format == Format::Unknown || format == Format::Gzip)
         return makeError(ErrorCode::BadFile, message("trace.unpacked", whatItIs(first, path.stem())));
     Rejoined all(std::move(first), unpacked);
-    Result<Message> note = readAs(format, all, path.filename().string(), store, goesOn);
+    Result<Message> note = readAs(format, all, path.filename().string(), store, shouldContinue);
     if (note && !unpacked.isWhole() && note->empty())
         *note = message("trace.note.gzip-damaged");
     return note;
@@ -175,24 +175,24 @@ Result<Message> read(const std::filesystem::path& path, const OpenProgress& prog
         return std::move(first).error();
     const Format format = formatOf(*first);
     // The file has been read completely by then, so the progress is 1.
-    const detail::GoesOn goesOn = [&progress] { return !progress || progress(1.0); };
+    const detail::ShouldContinue shouldContinue = [&progress] { return !progress || progress(1.0); };
     Result<Message> note = Message();
     switch (format) {
         case Format::Unknown:
             return inFile(path, makeError(ErrorCode::BadFile, whatItIs(*first, path)));
         case Format::Gzip:
-            note = readPacked(**file, path, store, goesOn);
+            note = readPacked(**file, path, store, shouldContinue);
             break;
         case Format::Sqlite: {
             Result<detail::ImportedEvents> events = detail::readNsightEvents(path, progress);
             if (events)
-                note = arrange(*std::move(events), path.filename().string(), store, goesOn);
+                note = arrange(*std::move(events), path.filename().string(), store, shouldContinue);
             else
                 note = std::move(events).error();
             break;
         }
         default:
-            note = readAs(format, **file, path.filename().string(), store, goesOn);
+            note = readAs(format, **file, path.filename().string(), store, shouldContinue);
     }
     return note ? note : Result<Message>(inFile(path, note.error()));
 }

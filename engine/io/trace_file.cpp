@@ -26,11 +26,11 @@ constexpr std::uint32_t kLast = 0x5453414c;     ///< "LAST": marks the file as c
 constexpr std::size_t kChunkHeaderSize = 20;
 
 constexpr std::size_t kChunkBytes = std::size_t{1} << 18;
-constexpr std::size_t kMostChunkBytes = std::size_t{1} << 28;
-constexpr std::size_t kMostBytes = std::size_t{1}
-                                   << 31;  ///< of all chunks, unpacked; 10 million operations need a third
+constexpr std::size_t kMaxChunkBytes = std::size_t{1} << 28;
+constexpr std::size_t kMaxBytes = std::size_t{1}
+                                  << 31;  ///< of all chunks, unpacked; 10 million operations need a third
 /// Limit for all chunks: the smallest record takes four bytes of a file and many times that in memory.
-constexpr std::size_t kMostRecords = std::size_t{1} << 27;
+constexpr std::size_t kMaxRecords = std::size_t{1} << 27;
 constexpr int kLevel = 1;
 
 void put32(std::string& out, std::uint32_t value)
@@ -88,7 +88,7 @@ std::optional<Chunk> nextChunk(std::string_view content, std::size_t& at)
     const std::uint32_t stored = get32(content, at + 4);
     result.unpacked = get32(content, at + 8);
     result.records = get32(content, at + 12);
-    if (stored > content.size() - at - kChunkHeaderSize || result.unpacked > kMostChunkBytes ||
+    if (stored > content.size() - at - kChunkHeaderSize || result.unpacked > kMaxChunkBytes ||
         (result.kind != kRecords && result.kind != kLast))
         return std::nullopt;
     result.body = content.substr(at + kChunkHeaderSize, stored);
@@ -221,7 +221,8 @@ Status saveTrace(const trace::Trace& trace, const std::filesystem::path& path)
     return (*writer)->close();
 }
 
-Result<ReadReport> readTraceFile(std::string_view content, trace::Store& store, const std::function<bool()>& goesOn)
+Result<ReadReport> readTraceFile(std::string_view content, trace::Store& store,
+                                 const std::function<bool()>& shouldContinue)
 {
     if (!content.starts_with(kMagic))
         return makeError(ErrorCode::BadFile, message("trace.not-overlap"));
@@ -239,7 +240,7 @@ Result<ReadReport> readTraceFile(std::string_view content, trace::Store& store, 
     std::size_t bytes = 0;
     bool isTooLarge = false;
     while (!sawLast) {
-        if (goesOn && !goesOn())
+        if (shouldContinue && !shouldContinue())
             return makeError(ErrorCode::Cancelled, message("trace.reading-stopped"));
         const std::optional<Chunk> chunk = nextChunk(content, at);
         if (!chunk)
@@ -249,7 +250,7 @@ Result<ReadReport> readTraceFile(std::string_view content, trace::Store& store, 
             break;
         }
         bytes += chunk->unpacked;
-        isTooLarge = bytes > kMostBytes || report.records + chunk->records > kMostRecords;
+        isTooLarge = bytes > kMaxBytes || report.records + chunk->records > kMaxRecords;
         if (isTooLarge || !unpack(*chunk, unpacked) || !isSound(*chunk, unpacked, version))
             break;
         detail::RecordDecoder decoder(unpacked, version);

@@ -55,9 +55,9 @@ struct ReadReport {
 };
 
 /// Applies the records of a native file's content to `store`, up to its last complete chunk.
-/// Calls `goesOn` before each chunk; false stops reading.
+/// Calls `shouldContinue` before each chunk; false stops reading.
 /// Errors: BadFile if the header is invalid or of a newer version; Cancelled.
 [[nodiscard]] Result<ReadReport> readTraceFile(std::string_view content, trace::Store& store,
-                                               const std::function<bool()>& goesOn = {});
+                                               const std::function<bool()>& shouldContinue = {});
 
 }  // namespace engine::io

@@ -8,7 +8,7 @@ namespace engine::listing {
 namespace {
 
 /// Above this number of cell pairs, changed cells are matched by position only.
-constexpr std::size_t kMostPairs = std::size_t{1} << 20U;
+constexpr std::size_t kMaxPairs = std::size_t{1} << 20U;
 
 /// A cell without the empty lines at its end.
 struct Body {
@@ -72,7 +72,7 @@ std::vector<CellMatch> matchCells(const std::vector<ListingCell>& before, const 
     for (std::size_t tail = 1; head + tail <= shorter && old[old.size() - tail] == now[now.size() - tail]; ++tail)
         take(old.size() - tail, now.size() - tail);
     matchBest([&](std::size_t was, std::size_t is) { return old[was] == now[is] ? 1.0 : 0.0; });
-    if (now.empty() || old.size() <= kMostPairs / now.size())
+    if (now.empty() || old.size() <= kMaxPairs / now.size())
         matchBest([&](std::size_t was, std::size_t is) { return similarity(old[was], now[is]); });
     matchBest([&](std::size_t was, std::size_t is) {
         const std::size_t next = is == 0 ? 0 : matches[is - 1].was.value_or(old.size()) + 1;

@@ -53,17 +53,17 @@ Result<Grant> CachingPool::allocate(Bytes size, std::uint32_t stream)
     if (index == kNone) {
         const std::int64_t segment = segmentFor(wanted);
         std::uint64_t address = 0;
-        if (!takeFromDriver(Bytes{segment}, address)) {
+        if (!allocateFromDriver(Bytes{segment}, address)) {
             const Returned returned = emptyCache();
-            grant.backToDriver = returned.bytes;
+            grant.returnedToDriver = returned.bytes;
             grant.driverFrees = returned.calls;
-            if (!takeFromDriver(Bytes{segment}, address))
+            if (!allocateFromDriver(Bytes{segment}, address))
                 return outOfMemory(segment);
         }
         grant.fromDriver = Bytes{segment};
         index = newBlock({.size = segment, .address = address, .stream = stream, .isSmall = isSmall});
     } else {
-        takeFromBin(index);
+        removeFromBin(index);
     }
     const std::int64_t rest = m_blocks[index].size - wanted;
     if (isSmall ? rest >= kRound : rest > kSmallLimit)
@@ -87,16 +87,16 @@ void CachingPool::makeAvailable(BlockId block)
     std::uint32_t index = block.index;
     const std::uint32_t previous = m_blocks[index].previous;
     if (previous != kNone && m_blocks[previous].isFree) {
-        takeFromBin(previous);
+        removeFromBin(previous);
         joinWithNext(previous);
         index = previous;
     }
     const std::uint32_t next = m_blocks[index].next;
     if (next != kNone && m_blocks[next].isFree) {
-        takeFromBin(next);
+        removeFromBin(next);
         joinWithNext(index);
     }
-    putIntoBin(index);
+    insertIntoBin(index);
 }
 
 DevicePool::Returned CachingPool::emptyCache()
@@ -110,8 +110,8 @@ DevicePool::Returned CachingPool::emptyCache()
                 continue;
             returned.bytes += Bytes{block.size};
             ++returned.calls;
-            giveToDriver(Bytes{block.size}, block.address);
-            takeFromBin(index);
+            returnToDriver(Bytes{block.size}, block.address);
+            removeFromBin(index);
             m_spare.push_back(index);
         }
     return returned;
@@ -161,7 +161,7 @@ std::uint32_t CachingPool::binOf(std::int64_t size, std::uint32_t stream, bool i
     return index;
 }
 
-void CachingPool::putIntoBin(std::uint32_t index)
+void CachingPool::insertIntoBin(std::uint32_t index)
 {
     Block& block = m_blocks[index];
     block.isFree = true;
@@ -170,7 +170,7 @@ void CachingPool::putIntoBin(std::uint32_t index)
     m_bins[block.bin].blocks.push_back(index);
 }
 
-void CachingPool::takeFromBin(std::uint32_t index)
+void CachingPool::removeFromBin(std::uint32_t index)
 {
     Block& block = m_blocks[index];
     std::vector<std::uint32_t>& blocks = m_bins[block.bin].blocks;
@@ -195,7 +195,7 @@ void CachingPool::split(std::uint32_t index, std::int64_t size)
     m_blocks[index].next = restIndex;
     if (rest.next != kNone)
         m_blocks[rest.next].previous = restIndex;
-    putIntoBin(restIndex);
+    insertIntoBin(restIndex);
 }
 
 CachingPool::Free CachingPool::available() const

@@ -56,8 +56,8 @@ private:
     [[nodiscard]] std::uint32_t bestFit(std::int64_t size, std::uint32_t stream, bool isSmall);
     [[nodiscard]] std::uint32_t newBlock(Block block);
     [[nodiscard]] std::uint32_t binOf(std::int64_t size, std::uint32_t stream, bool isSmall);
-    void putIntoBin(std::uint32_t index);
-    void takeFromBin(std::uint32_t index);
+    void insertIntoBin(std::uint32_t index);
+    void removeFromBin(std::uint32_t index);
     void split(std::uint32_t index, std::int64_t size);
     void joinWithNext(std::uint32_t index);
     [[nodiscard]] Error outOfMemory(std::int64_t segment) const;

@@ -5,11 +5,11 @@
 
 namespace engine::memory {
 
-bool DevicePool::takeFromDriver(Bytes size, std::uint64_t& address)
+bool DevicePool::allocateFromDriver(Bytes size, std::uint64_t& address)
 {
     if (size > free() - m_card.floor)
         return false;
-    address = m_source != nullptr ? m_source->take(size) : 0;
+    address = m_source != nullptr ? m_source->acquire(size) : 0;
     if (m_source != nullptr && address == 0)
         return false;
     m_reserved += size;
@@ -17,11 +17,11 @@ bool DevicePool::takeFromDriver(Bytes size, std::uint64_t& address)
     return true;
 }
 
-void DevicePool::giveToDriver(Bytes size, std::uint64_t address)
+void DevicePool::returnToDriver(Bytes size, std::uint64_t address)
 {
     m_reserved -= size;
     if (m_source != nullptr)
-        m_source->give(address, size);
+        m_source->release(address, size);
 }
 
 void DevicePool::countAllocated(Bytes size)

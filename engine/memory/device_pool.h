@@ -21,10 +21,10 @@ struct Card {
 /// The result and the cost of an allocation; the caller converts the cost to time.
 struct Grant {
     BlockId block;
-    Bytes bytes;          ///< size of the block, which counts as allocated
-    Bytes fromDriver;     ///< bytes reserved from the driver; 0: allocated from the pool
-    Bytes backToDriver;   ///< bytes first returned to the driver to make room
-    int driverFrees = 0;  ///< number of driver calls that returned them
+    Bytes bytes;             ///< size of the block, which counts as allocated
+    Bytes fromDriver;        ///< bytes reserved from the driver; 0: allocated from the pool
+    Bytes returnedToDriver;  ///< bytes first returned to the driver to make room
+    int driverFrees = 0;     ///< number of driver calls that returned them
 };
 
 /// Allocates a pool's memory on a real device. The pools of virtual machines have no source.
@@ -32,8 +32,8 @@ class MemorySource {
 public:
     virtual ~MemorySource() = default;
     /// Allocates memory and returns its address; 0: out of memory.
-    [[nodiscard]] virtual std::uint64_t take(Bytes size) = 0;
-    virtual void give(std::uint64_t address, Bytes size) = 0;
+    [[nodiscard]] virtual std::uint64_t acquire(Bytes size) = 0;
+    virtual void release(std::uint64_t address, Bytes size) = 0;
 };
 
 /// Model of a framework's allocator for device memory. It only keeps accounts: it accesses no memory and takes no time,
@@ -44,7 +44,7 @@ public:
     virtual ~DevicePool() = default;
 
     /// Sets the source of memory. Called before the first allocation; the source must outlive the last emptyCache().
-    void drawFrom(MemorySource& source) { m_source = &source; }
+    void setSource(MemorySource& source) { m_source = &source; }
 
     /// Allocates a block of at least `size` bytes for operations of `stream`.
     /// Errors: OutOfMemory with the framework's message; the pool remains usable.
@@ -87,8 +87,8 @@ protected:
     explicit DevicePool(Card card) : m_card(card) {}
 
     /// Reserves `size` bytes from the driver and sets `address`. Returns false if they are not available.
-    [[nodiscard]] bool takeFromDriver(Bytes size, std::uint64_t& address);
-    void giveToDriver(Bytes size, std::uint64_t address);
+    [[nodiscard]] bool allocateFromDriver(Bytes size, std::uint64_t& address);
+    void returnToDriver(Bytes size, std::uint64_t address);
     void countAllocated(Bytes size);
     void countFreed(Bytes size) { m_allocated -= size; }
 

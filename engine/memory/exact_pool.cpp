@@ -35,7 +35,7 @@ Bytes ExactPool::newBlockFor(Bytes size) const
 Result<Grant> ExactPool::allocate(Bytes size, std::uint32_t /*stream*/)
 {
     const std::int64_t wanted = rounded(size);
-    Grant grant{.block = {}, .bytes = Bytes{wanted}, .fromDriver = {}, .backToDriver = {}};
+    Grant grant{.block = {}, .bytes = Bytes{wanted}, .fromDriver = {}, .returnedToDriver = {}};
     if (const auto found = m_free.find(wanted); found != m_free.end() && !found->second.empty()) {
         grant.block = BlockId{found->second.back()};
         found->second.pop_back();
@@ -45,16 +45,16 @@ Result<Grant> ExactPool::allocate(Bytes size, std::uint32_t /*stream*/)
     const Bytes kept{card().total.value / 100 * kReservePercent};
     if (DevicePool::free() - grant.bytes < kept) {
         const Returned returned = emptyCache();
-        grant.backToDriver = returned.bytes;
+        grant.returnedToDriver = returned.bytes;
         grant.driverFrees = returned.calls;
     }
     std::uint64_t address = 0;
-    bool isTaken = takeFromDriver(grant.bytes, address);
+    bool isTaken = allocateFromDriver(grant.bytes, address);
     if (!isTaken) {
         const Returned returned = emptyCache();
-        grant.backToDriver += returned.bytes;
+        grant.returnedToDriver += returned.bytes;
         grant.driverFrees += returned.calls;
-        isTaken = returned.calls > 0 && takeFromDriver(grant.bytes, address);
+        isTaken = returned.calls > 0 && allocateFromDriver(grant.bytes, address);
     }
     if (!isTaken)
         return untranslatedError(ErrorCode::OutOfMemory,
@@ -95,7 +95,7 @@ DevicePool::Returned ExactPool::emptyCache()
         returned.bytes += Bytes{size} * static_cast<std::int64_t>(blocks.size());
         returned.calls += static_cast<int>(blocks.size());
         for (const std::uint32_t block : blocks)
-            giveToDriver(Bytes{size}, m_addresses[block]);
+            returnToDriver(Bytes{size}, m_addresses[block]);
         m_spare.insert(m_spare.end(), blocks.begin(), blocks.end());
         blocks.clear();
     }

@@ -38,7 +38,7 @@ trace::HostMemory HostPool::stateFor(Bytes size, bool isPinned) const
     return m_options.isPageableWarm || isKept ? trace::HostMemory::PageableWarm : trace::HostMemory::PageableFresh;
 }
 
-Result<HostPool::Block> HostPool::take(std::map<std::int64_t, int>& kept, std::int64_t size, std::int64_t mostWaste)
+Result<HostPool::Block> HostPool::allocate(std::map<std::int64_t, int>& kept, std::int64_t size, std::int64_t mostWaste)
 {
     Block block{.bytes = Bytes{size}, .fresh = {}};
     if (const auto found = kept.lower_bound(size); found != kept.end() && found->first - size <= mostWaste) {
@@ -63,7 +63,7 @@ Result<HostPool::Block> HostPool::take(std::map<std::int64_t, int>& kept, std::i
 Result<HostPool::Block> HostPool::allocatePageable(Bytes size)
 {
     const std::int64_t rounded = pageableSize(size);
-    Result<Block> block = take(m_pageable, rounded, rounded);
+    Result<Block> block = allocate(m_pageable, rounded, rounded);
     if (block) {
         if (m_options.isPageableWarm)
             block->fresh = Bytes{0};
@@ -74,7 +74,7 @@ Result<HostPool::Block> HostPool::allocatePageable(Bytes size)
 
 Result<HostPool::Block> HostPool::allocatePinned(Bytes size)
 {
-    Result<Block> block = take(m_pinned, pinnedSize(size), 0);
+    Result<Block> block = allocate(m_pinned, pinnedSize(size), 0);
     if (block) {
         if (m_options.isPinnedPoolWarm)
             block->fresh = Bytes{0};

@@ -48,7 +48,7 @@ public:
     [[nodiscard]] Bytes capacity() const { return m_options.capacity; }
 
 private:
-    [[nodiscard]] Result<Block> take(std::map<std::int64_t, int>& kept, std::int64_t size, std::int64_t mostWaste);
+    [[nodiscard]] Result<Block> allocate(std::map<std::int64_t, int>& kept, std::int64_t size, std::int64_t mostWaste);
 
     Options m_options;
     std::map<std::int64_t, int> m_pageable;  ///< size -> number of cached blocks

@@ -11,7 +11,7 @@ namespace engine::messages {
 /// opening a path that a person entered: opening a pipe blocks until there is a writer, and reading a device may never
 /// end. Returns an empty message for a regular file, and for a path that does not exist or cannot be examined; opening
 /// that path reports the reason.
-[[nodiscard]] inline Message whatIsNoFile(const std::filesystem::path& path)
+[[nodiscard]] inline Message describeNonFile(const std::filesystem::path& path)
 {
     std::error_code trouble;
     switch (std::filesystem::status(path, trouble).type()) {

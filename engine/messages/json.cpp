@@ -12,7 +12,7 @@ namespace {
 using Json = nlohmann::json;
 
 /// Limits the recursion, so that a damaged file cannot exhaust the stack.
-constexpr int kMostNested = 16;
+constexpr int kMaxNested = 16;
 
 Json jsonOf(const Message& message);
 
@@ -71,7 +71,7 @@ std::optional<MessageArgument> argumentOf(const Json& json, int nested)
         return MessageArgument(json.get<std::string>());
     if (json.is_number_integer())
         return MessageArgument(json.get<std::int64_t>());
-    if (nested == kMostNested)
+    if (nested == kMaxNested)
         return std::nullopt;
     if (json.is_array()) {
         auto list = listOf(json, nested + 1);

@@ -216,8 +216,8 @@ static_assert(isComplete<Family::Slope>(), "an operator of Family::Slope has no 
 /// Indices out of range count from the other end; NaN and values outside the range of int64 select part 0.
 [[nodiscard]] OVERLAP_HOST_DEVICE inline std::int64_t wrappedPart(float number, std::int64_t extent)
 {
-    constexpr float kMost = 9e18F;
-    const std::int64_t whole = number > -kMost && number < kMost ? static_cast<std::int64_t>(number) : 0;
+    constexpr float kMax = 9e18F;
+    const std::int64_t whole = number > -kMax && number < kMax ? static_cast<std::int64_t>(number) : 0;
     return (whole % extent + extent) % extent;
 }
 

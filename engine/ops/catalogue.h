@@ -432,7 +432,7 @@ inline constexpr const auto& kCatalogue = detail::kCatalogue;
 }
 
 /// Whether unary operators may be applied to its result in the same operation (Operation::epilogue).
-[[nodiscard]] constexpr bool takesEpilogue(Operator op)
+[[nodiscard]] constexpr bool supportsEpilogue(Operator op)
 {
     const Family family = familyOf(op);
     return family == Family::Unary || family == Family::Binary || rowOf(op).cost == CostRule::LayerProduct;

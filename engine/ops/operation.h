@@ -47,7 +47,7 @@ struct Operation {
     bool isTraining = false;                ///< BatchNorm only
     bool keepsAxes = false;                 ///< reduced axes are kept with size 1
     std::array<std::int64_t, 6> offsets{};  ///< Slice and SliceAssign only
-    std::vector<Epilogue> epilogue{};       ///< only if takesEpilogue(op)
+    std::vector<Epilogue> epilogue{};       ///< only if supportsEpilogue(op)
     std::shared_ptr<const Segment> segment{};
 
     [[nodiscard]] std::size_t outputCount() const { return op == Operator::Marker ? 0 : 1 + moreOutputs.size(); }

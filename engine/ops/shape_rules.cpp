@@ -108,7 +108,7 @@ Status checkEpilogue(const Operation& operation)
         if (familyOf(epilogue.op) != Family::Unary)
             return invalid(named(epilogue.op) + " cannot follow " + named(operation.op) +
                            " in one operation: it does not work element by element on one input.");
-    if (!operation.epilogue.empty() && !takesEpilogue(operation.op))
+    if (!operation.epilogue.empty() && !supportsEpilogue(operation.op))
         return invalid(named(operation.op) + " takes no elementwise operations on its result.");
     return {};
 }

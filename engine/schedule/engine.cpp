@@ -99,7 +99,7 @@ Status Engine::waitToRead(VariableId variable, OpId* releasedBy)
 
 Status Engine::waitAll(OpId* releasedBy)
 {
-    Status waited = m_core->waitQuiet(kNone, 0, releasedBy);
+    Status waited = m_core->waitIdle(kNone, 0, releasedBy);
     if (!waited)
         return waited;
     if (std::optional<Error> error = m_core->failures.report(std::nullopt))
@@ -112,7 +112,7 @@ Status Engine::waitGroup(GroupId group, OpId* releasedBy)
     if (m_core->groups.find(group.index) == nullptr)
         return untranslatedError(ErrorCode::InvalidArgument,
                                  "there is no group " + std::to_string(group.index) + " in this engine");
-    Status waited = m_core->waitQuiet(group.index, 0, releasedBy);
+    Status waited = m_core->waitIdle(group.index, 0, releasedBy);
     if (!waited)
         return waited;
     if (std::optional<Error> error = m_core->failures.report(group.index))
@@ -206,11 +206,11 @@ void Engine::shutdown(Ending ending)
     if (ending == Ending::Cancel || m_core->groups.hasDispatchers())
         m_core->cancel();
     else
-        static_cast<void>(m_core->waitQuiet(kNone, 0, nullptr));
+        static_cast<void>(m_core->waitIdle(kNone, 0, nullptr));
     m_core->isStopping.store(true, std::memory_order_seq_cst);
     m_core->groups.joinWorkers();
-    if (m_core->isCancelled.load() && m_core->leavesRest())
-        m_core->cancelRest();
+    if (m_core->isCancelled.load() && m_core->cancelsInBulk())
+        m_core->cancelPending();
 }
 
 }  // namespace engine::schedule

@@ -57,9 +57,9 @@ Result<CachedGraph> CachedGraph::create(std::vector<Symbol> outputs, std::vector
     if (outputs.empty())
         return untranslatedError(ErrorCode::InvalidArgument,
                                  "A graph without outputs computes nothing; give it a symbol.");
-    if (inputs.size() > autograd::kMostInputs)
+    if (inputs.size() > autograd::kMaxInputs)
         return untranslatedError(ErrorCode::Unsupported, "A compiled graph takes at most " +
-                                                             std::to_string(autograd::kMostInputs) + " inputs, not " +
+                                                             std::to_string(autograd::kMaxInputs) + " inputs, not " +
                                                              std::to_string(inputs.size()) + ".");
     const std::set<std::string> given(inputs.begin(), inputs.end());
     if (given.size() != inputs.size())

@@ -180,7 +180,7 @@ private:
     Status arrive(std::int32_t value, Value gradient)
     {
         Value& sum = m_sums[static_cast<std::size_t>(value)];
-        if (!sum.isThere()) {
+        if (!sum.exists()) {
             sum = gradient;
             return {};
         }
@@ -200,7 +200,7 @@ private:
         bool isMet = false;
         for (const std::int32_t write : step.writes) {
             given.push_back(m_sums[static_cast<std::size_t>(write)]);
-            isMet = isMet || given.back().isThere();
+            isMet = isMet || given.back().exists();
         }
         if (!isMet || !autograd::isDifferentiable(step.operation.op))
             return {};
@@ -218,7 +218,7 @@ private:
         if (Status status = autograd::differentiate(forward, given, wanted, m_builder, gradients); !status)
             return status;
         for (std::size_t i = 0; i < gradients.size(); ++i)
-            if (gradients[i].isThere())
+            if (gradients[i].exists())
                 if (Status status = arrive(step.reads[i], gradients[i]); !status)
                     return status;
         return {};
@@ -242,7 +242,7 @@ Result<autograd::SegmentGradient> differentiate(ops::Segment& forward, std::size
     std::vector<Value> gradients;
     for (std::size_t i = 0; i < static_cast<std::size_t>(forward.inputs); ++i) {
         const Value sum = wanted[i] ? walk.sumOf(i) : Value{};
-        if (!sum.isThere())
+        if (!sum.exists())
             continue;
         gradient.gives.push_back(static_cast<std::int32_t>(i));
         gradients.push_back(sum);

@@ -19,7 +19,7 @@ std::size_t fuse(ops::Segment& segment)
         const auto source = step.reads.empty() ? kNobody : static_cast<std::size_t>(step.reads[0]);
         const std::size_t at = source == kNobody ? kNobody : maker[source];
         const bool isFused = ops::familyOf(step.operation.op) == ops::Family::Unary && at != kNobody &&
-                             readers[source] == 1 && ops::takesEpilogue(kept[at].operation.op) &&
+                             readers[source] == 1 && ops::supportsEpilogue(kept[at].operation.op) &&
                              kept[at].operation.output == step.operation.output;
         if (!isFused) {
             for (const std::int32_t write : step.writes)

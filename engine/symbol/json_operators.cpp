@@ -161,10 +161,10 @@ public:
     void pair(const std::string& name, std::array<std::int32_t, 2>& to)
     {
         const std::vector<std::int64_t> items = tuple(name);
-        constexpr std::int64_t kMost = 1 << 24;
+        constexpr std::int64_t kMax = 1 << 24;
         if (items.empty())
             return;
-        if (items.size() != 2 || items[0] < 0 || items[1] < 0 || items[0] > kMost || items[1] > kMost)
+        if (items.size() != 2 || items[0] < 0 || items[1] < 0 || items[0] > kMax || items[1] > kMax)
             return fail(name, text(name));
         to = {static_cast<std::int32_t>(items[0]), static_cast<std::int32_t>(items[1])};
     }

@@ -33,7 +33,7 @@ public:
     explicit Reader(std::string_view bytes) : m_bytes(bytes) {}
 
     template <typename T>
-    bool take(T& value)
+    bool read(T& value)
     {
         if (m_bytes.size() - m_at < sizeof value)
             return false;
@@ -41,7 +41,7 @@ public:
         m_at += sizeof value;
         return true;
     }
-    bool takeNumbers(std::uint64_t count, std::vector<float>& numbers)
+    bool readNumbers(std::uint64_t count, std::vector<float>& numbers)
     {
         if ((m_bytes.size() - m_at) / sizeof(float) < count)
             return false;
@@ -51,7 +51,7 @@ public:
         m_at += count * sizeof(float);
         return true;
     }
-    bool takeText(std::uint64_t length, std::string& text)
+    bool readText(std::uint64_t length, std::string& text)
     {
         if (m_bytes.size() - m_at < length)
             return false;
@@ -75,11 +75,11 @@ Status readArray(Reader& reader, Parameter& parameter, const std::string& where)
     std::uint32_t magic = 0;
     std::int32_t storage = kDenseStorage;
     std::uint32_t rank = 0;
-    if (!reader.take(magic))
+    if (!reader.read(magic))
         return reader.cutShort(where);
     if (magic != kVersion1 && magic != kVersion2 && magic != kVersion3)
         return broken(where + " is no array of MXNet 0.12 or later");
-    if ((magic != kVersion1 && !reader.take(storage)) || !reader.take(rank))
+    if ((magic != kVersion1 && !reader.read(storage)) || !reader.read(rank))
         return reader.cutShort(where);
     if (storage != kDenseStorage)
         return broken(where + " is stored sparsely, which is not there");
@@ -93,7 +93,7 @@ Status readArray(Reader& reader, Parameter& parameter, const std::string& where)
     std::array<std::int64_t, tensor::Shape::kMaxRank> extents{};
     std::uint64_t elements = 1;
     for (std::uint32_t axis = 0; axis < rank; ++axis) {
-        if (!reader.take(extents[axis]))
+        if (!reader.read(extents[axis]))
             return reader.cutShort(where);
         const auto extent = static_cast<std::uint64_t>(extents[axis]);
         if (extents[axis] < 0 || (extent != 0 && elements > (std::uint64_t{1} << 40U) / extent))
@@ -105,11 +105,11 @@ Status readArray(Reader& reader, Parameter& parameter, const std::string& where)
     std::int32_t deviceType = 0;
     std::int32_t deviceNumber = 0;
     std::int32_t type = 0;
-    if (!reader.take(deviceType) || !reader.take(deviceNumber) || !reader.take(type))
+    if (!reader.read(deviceType) || !reader.read(deviceNumber) || !reader.read(type))
         return reader.cutShort(where);
     if (type != kFloat32)
         return broken(where + " has numbers of type " + std::to_string(type) + "; only 0, float32, is there");
-    if (!reader.takeNumbers(elements, parameter.values))
+    if (!reader.readNumbers(elements, parameter.values))
         return reader.cutShort(where + " of " + toText(parameter.shape));
     return {};
 }
@@ -117,7 +117,7 @@ Status readArray(Reader& reader, Parameter& parameter, const std::string& where)
 Status readName(Reader& reader, Parameter& parameter, const std::string& where)
 {
     std::uint64_t length = 0;
-    if (!reader.take(length) || !reader.takeText(length, parameter.name))
+    if (!reader.read(length) || !reader.readText(length, parameter.name))
         return reader.cutShort("the name of " + where);
     return {};
 }
@@ -157,19 +157,19 @@ Result<std::vector<Parameter>> decodeParameters(std::string_view bytes)
     std::uint64_t magic = 0;
     std::uint64_t reserved = 0;
     std::uint64_t count = 0;
-    if (!reader.take(magic) || magic != kListMagic)
+    if (!reader.read(magic) || magic != kListMagic)
         return broken("the file does not begin as MXNet's .params files do");
-    if (!reader.take(reserved) || !reader.take(count))
+    if (!reader.read(reserved) || !reader.read(count))
         return reader.cutShort("its head");
-    constexpr std::uint64_t kLeastArray = 20;
-    if (count > reader.left() / kLeastArray)
+    constexpr std::uint64_t kMinArray = 20;
+    if (count > reader.left() / kMinArray)
         return broken("it says that it has " + std::to_string(count) + " arrays, and is too short for them");
     std::vector<Parameter> parameters(count);
     for (std::uint64_t i = 0; i < count; ++i)
         if (Status status = readArray(reader, parameters[i], "array " + std::to_string(i)); !status)
             return std::move(status).error();
     std::uint64_t names = 0;
-    if (!reader.take(names))
+    if (!reader.read(names))
         return reader.cutShort("the number of names");
     if (names != 0 && names != count)
         return broken("it has " + std::to_string(count) + " arrays and " + std::to_string(names) + " names");

@@ -12,7 +12,7 @@ namespace {
 /// enlarged.
 class Blocks {
 public:
-    std::int32_t take(Bytes bytes)
+    std::int32_t allocate(Bytes bytes)
     {
         const auto fits = std::ranges::find_if(m_free, [&](std::int32_t b) { return sizeOf(b) >= bytes; });
         auto chosen = fits;
@@ -28,7 +28,7 @@ public:
         return block;
     }
 
-    void give(std::int32_t block)
+    void free(std::int32_t block)
     {
         const auto place =
             std::ranges::find_if(m_free, [&](std::int32_t other) { return sizeOf(other) > sizeOf(block); });
@@ -67,7 +67,7 @@ public:
                 ended.insert(write);  // also frees outputs that no step reads
             for (const std::int32_t value : ended)
                 if (lives(value) && endsAt(value, number) && !reused.contains(value))
-                    m_blocks.give(blockOf(value));
+                    m_blocks.free(blockOf(value));
         }
         m_segment.blocks = m_blocks.sizes();
     }
@@ -102,7 +102,7 @@ private:
             reused.insert(read);
             return;
         }
-        blockOf(write) = m_blocks.take(bytes);
+        blockOf(write) = m_blocks.allocate(bytes);
     }
 
     /// Whether output k may overwrite input i, even if the step reads the same value several times.

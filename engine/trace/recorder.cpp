@@ -164,10 +164,10 @@ bool Recorder::State::drain(std::uint64_t most)
     for (Cut& cut : cuts)
         cut.records = cut.lane->written();
     for (auto cut = cuts.rbegin(); cut != cuts.rend(); ++cut) {
-        for (; cut->lane->taken() < cut->records; --most) {
+        for (; cut->lane->readCount() < cut->records; --most) {
             if (most == 0)
                 return true;
-            const Record record = cut->lane->take();
+            const Record record = cut->lane->pop();
             cut->lane->issues |= std::holds_alternative<IssueRecord>(record);
             takeNamesOf(record);
             apply(record);

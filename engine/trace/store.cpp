@@ -9,10 +9,10 @@ namespace engine::trace {
 namespace {
 
 /// Larger ids of devices and lanes are treated as damage.
-constexpr std::size_t kMostLanes = 65536;
+constexpr std::size_t kMaxLanes = 65536;
 
 /// Limit on the entries that late records may move: about a second of work, plus some for each applied record.
-constexpr std::uint64_t kMostMoved = std::uint64_t{1} << 28;
+constexpr std::uint64_t kMaxMoved = std::uint64_t{1} << 28;
 constexpr std::uint64_t kMovedForEach = 64;
 
 /// Returns the position for an entry of time `time` in `column`, after entries of the same time.
@@ -66,7 +66,7 @@ struct Store::State {
     /// few; a file with descending times would keep a core busy for hours.
     bool canMove(std::size_t entries)
     {
-        if (moved + entries > kMostMoved + kMovedForEach * applied)
+        if (moved + entries > kMaxMoved + kMovedForEach * applied)
             return false;
         moved += entries;
         return true;
@@ -118,7 +118,7 @@ void Store::State::on(const NameRecord& record)
 
 void Store::State::on(const DeviceRecord& record)
 {
-    if (record.id.index > devicesKnown.size() || record.id.index >= kMostLanes)
+    if (record.id.index > devicesKnown.size() || record.id.index >= kMaxLanes)
         return drop();
     if (record.id.index == devicesKnown.size()) {
         devicesKnown.push_back(record);
@@ -132,7 +132,7 @@ void Store::State::on(const DeviceRecord& record)
 
 void Store::State::on(const LaneRecord& record)
 {
-    if (record.id.index > lanesKnown.size() || record.id.index >= kMostLanes)
+    if (record.id.index > lanesKnown.size() || record.id.index >= kMaxLanes)
         return drop();
     LaneRecord lane = record;
     if (lane.device.isValid() && lane.device.index >= devicesKnown.size()) {
@@ -197,8 +197,8 @@ void Store::State::append(const IssueRecord& record)
 /// Applies the records that waited for the newest operation, then later operations that arrived too early.
 void Store::State::applyEarly()
 {
-    for (bool goesOn = true; goesOn && !early.empty();) {
-        goesOn = false;
+    for (bool hasProgress = true; hasProgress && !early.empty();) {
+        hasProgress = false;
         if (auto waiting = early.extract(static_cast<std::uint32_t>(trace.m_ops.size() - 1)))
             for (const Record& record : waiting.mapped())
                 visit(record);
@@ -211,7 +211,7 @@ void Store::State::applyEarly()
         if (issue != records.end()) {
             append(std::get<IssueRecord>(*issue));
             records.erase(issue);
-            goesOn = true;
+            hasProgress = true;
         }
     }
 }

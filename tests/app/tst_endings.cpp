@@ -1,4 +1,4 @@
-#include "engine/frontend/record_bound.h"
+#include "engine/frontend/record_limit.h"
 #include "tests/app/program_runs.h"
 
 #include <QTest>
@@ -249,7 +249,7 @@ void TestEndings::endlessLoopStopsAtTheMemoryBound()
 
     QVERIFY(outcome);
     QVERIFY(outcome->stopped && !outcome->raised);
-    QVERIFY(frontend::wasEndedByItsBound(*outcome->trace));
+    QVERIFY(frontend::wasStoppedByRecordLimit(*outcome->trace));
     QVERIFY(outcome->trace->opCount() > 1000);
     QVERIFY(warnings(*outcome->trace).find("may use 8 MB (OVERLAP_RUN_MEMORY)") != std::string::npos);
     qputenv("OVERLAP_RUN_MEMORY", "8G");

@@ -88,7 +88,7 @@ void TestLecture::cleanupTestCase()
 
 void TestLecture::shot(const char* name)
 {
-    m_window->bench().timeline.settle();
+    m_window->bench().timeline.finishPending();
     QCoreApplication::processEvents();
     const QString path =
         m_shots.filePath(QStringLiteral("%1-%2.png").arg(++m_count, 2, 10, QLatin1Char('0')).arg(QLatin1String(name)));
@@ -248,7 +248,7 @@ void TestLecture::lessonRunsFromFirstStepToFigure()
     QVERIFY(bar->spoken().contains(QLatin1String("Nobody wrote down what runs at once")));
     QVERIFY(bar->spoken().contains(QLatin1String("13.4")));
     shot("the end");
-    QVERIFY(!m_window->parts().lessons->player().canGoOn());
+    QVERIFY(!m_window->parts().lessons->player().canAdvance());
     click(bar->findChild<QWidget*>(QStringLiteral("closeLesson")));
     settle();
     QVERIFY(!bar->isVisible());

@@ -184,7 +184,7 @@ void TestPrograms::progressAtOutOfMemoryIsCounted()
 void TestPrograms::speedUpOfRepeatedWorkIsFound()
 {
     const auto faster = [this](const char* program) {
-        return engine::analysis::fasterTheSecondTime(*m_runs.trace(m_runs.request(program, Dialect::MXNet)));
+        return engine::analysis::repeatedWorkSpeedUp(*m_runs.trace(m_runs.request(program, Dialect::MXNet)));
     };
 
     QVERIFY2(std::abs(faster("13.2.3") - 2.09) < 0.02, qPrintable(QString::number(faster("13.2.3"))));

@@ -49,7 +49,7 @@ void benchGhost(bench::Table& table, const engine::trace::TracePtr& a, const eng
     feed.show(a, {});
     view.setBefore(a);
     feed.show(b, {});
-    view.settle();
+    view.finishPending();
     QCoreApplication::processEvents();
     if (view.ghost() == nullptr)
         return table.skip("ghost replot", "there is no ghost");
@@ -59,7 +59,7 @@ void benchGhost(bench::Table& table, const engine::trace::TracePtr& a, const eng
             const Nanoseconds length{static_cast<std::int64_t>(static_cast<double>(extent.length().count()) * share)};
             const Nanoseconds begin = extent.length() * (share < 1 ? 30 : -1) / 100 + extent.length() * i / 10000;
             range.setRange({begin, begin + length});
-            view.settle();
+            view.finishPending();
             QCoreApplication::processEvents();
         });
         table.add(

@@ -76,7 +76,7 @@ void measureFlips(bench::Table& table, ui::shell::MainWindow& window, bool& isSh
             const double cpuBefore = cpuMilliseconds();
             window.bench().document.listing().flip(line);
             (void)waitFor([&] { return isShown; });
-            window.bench().timeline.settle();
+            window.bench().timeline.finishPending();
             times.push_back(static_cast<double>(clock.nsecsElapsed()) * 1e-6);
             cpu.push_back(cpuMilliseconds() - cpuBefore);
         }
@@ -112,7 +112,7 @@ void measureWhatIf(bench::Table& table, ui::shell::MainWindow& window, bool& isS
             const double cpuBefore = cpuMilliseconds();
             link->setValue(i % 2 == 0 ? 3 : -3);
             (void)waitFor([&] { return isShown; });
-            window.bench().timeline.settle();
+            window.bench().timeline.finishPending();
             times.push_back(static_cast<double>(clock.nsecsElapsed()) * 1e-6);
             cpu.push_back(cpuMilliseconds() - cpuBefore);
         }

@@ -11,8 +11,8 @@
 #include <ctime>
 #include <memory>
 
-// Speed of virtual machines: operations as in W11 (50 products of 4000 x 4000 per GPU and round), with and without
-// recording; a queue of a million operations; the run after a user flips a switch.
+// Speed of virtual machines: operations as in program 13.3.1 (50 products of 4000 x 4000 per GPU and round), with and
+// without recording; a queue of a million operations; the run after a user flips a switch.
 namespace {
 
 using namespace engine;
@@ -180,7 +180,7 @@ private:
     std::int64_t m_operations = 0;
 };
 
-/// LeNet for 4 epochs on 2 GPUs, timing only: the time that a user waits after flipping a switch of W17.
+/// LeNet for 4 epochs on 2 GPUs, timing only: the time that a user waits after flipping a switch of program 13.5.6.
 void training(bench::Table& table, const device::Machine& machine)
 {
     constexpr int kSteps = 4 * 235;

@@ -96,7 +96,7 @@ struct Stage {
     void settle()
     {
         QCoreApplication::processEvents();
-        view.settle();
+        view.finishPending();
         QCoreApplication::processEvents();
     }
     /// Replots a range once, as a zoom step does.
@@ -108,7 +108,7 @@ struct Stage {
         range.setRange(share >= 1 ? TimeRange{-Nanoseconds{static_cast<std::int64_t>(length * (0.01 + shift))},
                                               extent.end + extent.length() / 100}
                                   : TimeRange{begin, begin + Nanoseconds{static_cast<std::int64_t>(length * share)}});
-        view.settle();
+        view.finishPending();
         QCoreApplication::processEvents();
     }
 
@@ -132,14 +132,14 @@ void benchReplot(bench::Table& table, const engine::trace::TracePtr& run, const 
     const auto& trace = *stage.feed.trace();
     const double hover = medianMs(31, [&](int i) {
         stage.selection.hoverOp(engine::OpId{static_cast<std::size_t>(i) * 97 % trace.opCount()});
-        stage.view.settle();
+        stage.view.finishPending();
         QCoreApplication::processEvents();
     });
     table.add({.name = std::string("hover, ") + size, .value = hover, .unit = "ms", .atMost = 1.5});
     stage.view.setReplaying(true);
     const double step = medianMs(31, [&](int i) {
         stage.playhead.setTime(trace.extent() * (i + 1) / 40);
-        stage.view.settle();
+        stage.view.finishPending();
         QCoreApplication::processEvents();
     });
     table.add({.name = std::string("playhead step of a replay, ") + size, .value = step, .unit = "ms", .atMost = 4});
@@ -209,8 +209,8 @@ void benchLive(bench::Table& table)
         const auto snapshot = recorder->snapshot();
         const double before = cpuMs();
         // The work of a TraceFeed tick, without the timer.
-        stage.feed.settle(snapshot);
-        stage.view.settle();
+        stage.feed.finishFollowing(snapshot);
+        stage.view.finishPending();
         QCoreApplication::processEvents();
         frames.push_back(cpuMs() - before);
         stage.feed.follow(recorder, {});
@@ -237,7 +237,7 @@ void benchFlip(bench::Table& table)
     stage.settle();
     const double ms = medianMs(15, [&](int i) {
         stage.feed.show(i % 2 == 0 ? after : before, {});
-        stage.view.settle();
+        stage.view.finishPending();
         QCoreApplication::processEvents();
     });
     table.add({.name = "flip: new trace to painted timeline", .value = ms, .unit = "ms", .atMost = 20});

@@ -115,7 +115,7 @@ double ownZoomStep(const TracePtr& trace)
     view.show();
     feed.show(trace, {});
     QCoreApplication::processEvents();
-    view.settle();
+    view.finishPending();
     QCoreApplication::processEvents();
     std::vector<double> steps;
     ui::model::TimeRange shown = range.extent();
@@ -123,7 +123,7 @@ double ownZoomStep(const TracePtr& trace)
         shown = shown.zoomedAround(shown.begin + shown.length() / 2, 1.25);
         const double before = cpuMs();
         range.setRange(shown);
-        view.settle();
+        view.finishPending();
         QCoreApplication::processEvents();
         steps.push_back(cpuMs() - before);
     }

@@ -89,10 +89,10 @@ struct Network {
     engine::tensor::Shape target;
 };
 
-/// "lenet" (256 images), "resnet18" (32) or "mlp" (W5's, 1024 rows).
+/// "lenet" (256 images), "resnet18" (32) or "mlp" (program 13.2.4, 1024 rows).
 [[nodiscard]] Network networkOf(const std::string& name);
 
-/// W7's network 512-256-128-2 on one row: five operations, or one compiled operation.
+/// The network of program 13.1.3: 512-256-128-2 on one row: five operations, or one compiled operation.
 class Perceptron {
 public:
     explicit Perceptron(Training& training);

@@ -70,9 +70,9 @@ public:
     {
         constexpr auto kTick = std::chrono::milliseconds(100);
         constexpr int kQuietTicks = 8;
-        constexpr int kMostTicks = 600;
+        constexpr int kMaxTicks = 600;
         double last = -1;
-        for (int tick = 0, quiet = 0; tick < kMostTicks && quiet < kQuietTicks; ++tick) {
+        for (int tick = 0, quiet = 0; tick < kMaxTicks && quiet < kQuietTicks; ++tick) {
             std::this_thread::sleep_for(kTick);
             const double now = processorTime();
             quiet = now == last ? quiet + 1 : 0;

@@ -9,7 +9,7 @@ namespace conformance {
 
 namespace {
 
-using device::AllReduceWay;
+using device::AllReduceAlgorithm;
 using ops::Operator;
 using tensor::Shape;
 
@@ -18,7 +18,7 @@ struct Outcome {
     Status status;
 };
 
-Outcome sumOver(Checks& check, AllReduceWay way, const Shape& shape)
+Outcome sumOver(Checks& check, AllReduceAlgorithm algorithm, const Shape& shape)
 {
     Driver driver(check.opener(), check.options());
     std::vector<Handle> handles;
@@ -29,7 +29,7 @@ Outcome sumOver(Checks& check, AllReduceWay way, const Shape& shape)
         handles.push_back(driver.apply(Operator::RandomNormal, {}, shape, 0, 1));
         replicas.push_back({DeviceId(i), handles.back().id});
     }
-    const device::AllReduce what{way, replicas, shape, {}, 7, 0};
+    const device::AllReduce what{algorithm, replicas, shape, {}, 7, 0};
     const auto intern = [&driver](std::string_view name) { return driver.intern(name); };
     const auto done = device::allReduce(driver.platform(), what, intern);
     Outcome outcome;
@@ -70,9 +70,9 @@ void sumsAreEqualOnAllDevices(Checks& check)
         return;
     // Parts of equal size, of unequal size, and fewer elements than devices.
     for (const Shape& shape : {Shape{24, 5}, Shape{3, 29}, Shape{1}}) {
-        const Outcome naive = sumOver(check, AllReduceWay::Naive, shape);
-        const Outcome ring = sumOver(check, AllReduceWay::Ring, shape);
-        const Outcome library = sumOver(check, AllReduceWay::Library, shape);
+        const Outcome naive = sumOver(check, AllReduceAlgorithm::Naive, shape);
+        const Outcome ring = sumOver(check, AllReduceAlgorithm::Ring, shape);
+        const Outcome library = sumOver(check, AllReduceAlgorithm::Library, shape);
         check.succeeds(naive.status, "the naive sum is taken");
         check.succeeds(ring.status, "the ring is taken");
         for (std::size_t g = 1; g < naive.values.size(); ++g) {
@@ -103,7 +103,7 @@ void waitForOneDeviceIncludesTheSum(Checks& check)
     }
     if (replicas.size() < 2)
         return;
-    const device::AllReduce what{AllReduceWay::Library, replicas, shape, {}, 7, 0};
+    const device::AllReduce what{AllReduceAlgorithm::Library, replicas, shape, {}, 7, 0};
     const auto intern = [&driver](std::string_view name) { return driver.intern(name); };
     if (!device::allReduce(driver.platform(), what, intern))
         return;  // the case above checks the error

@@ -24,7 +24,7 @@
 #include <vector>
 
 using engine::devices::cuda::abi::Code;
-using engine::devices::cuda::abi::CopyWay;
+using engine::devices::cuda::abi::CopyDirection;
 using engine::devices::cuda::abi::Facts;
 using engine::devices::cuda::abi::OperationTime;
 using engine::devices::cuda::abi::Options;
@@ -430,20 +430,20 @@ bool isLocked(Gpu& gpu, const void* memory)
     return gpu.locked.contains(const_cast<void*>(memory));
 }
 
-Code copy(Stream* stream, void* to, const void* from, std::int64_t bytes, CopyWay way, Gpu*)
+Code copy(Stream* stream, void* to, const void* from, std::int64_t bytes, CopyDirection direction, Gpu*)
 {
     if (stream->gpu->isLost)
         return stateOf(*stream->gpu);
     const auto size = static_cast<std::size_t>(bytes);
     Gpu& first = *stream->gpu;
-    if (way == CopyWay::In && !isLocked(first, from)) {
+    if (direction == CopyDirection::In && !isLocked(first, from)) {
         const auto staged = std::make_shared<std::vector<char>>(size);
         std::memcpy(staged->data(), from, size);
         enqueue(*stream, [to, staged, size] { std::memcpy(to, staged->data(), size); });
         return Code::Ok;
     }
     enqueue(*stream, [to, from, size] { std::memcpy(to, from, size); });
-    if (way != CopyWay::Out || isLocked(first, to))
+    if (direction != CopyDirection::Out || isLocked(first, to))
         return Code::Ok;
     Event* made = nullptr;
     createEvent(stream->gpu, 0, &made);
@@ -493,7 +493,7 @@ void destroyGraph(Graph* graph)
 }
 
 /// Like CUPTI: a buffer is returned once it is full or none of its operations still runs, or if `isFinal` is set.
-Code takeTimes(Gpu* gpu, OperationTime* times, std::int32_t capacity, std::int32_t* count, std::int32_t isFinal)
+Code collectTimes(Gpu* gpu, OperationTime* times, std::int32_t capacity, std::int32_t* count, std::int32_t isFinal)
 {
     constexpr std::size_t kBuffer = 8;
     const std::lock_guard lock(gpu->mutex);
@@ -560,7 +560,7 @@ constexpr Module kTable = {
     .endCapture = endCapture,
     .replay = replay,
     .destroyGraph = destroyGraph,
-    .takeTimes = takeTimes,
+    .collectTimes = collectTimes,
     .collectives = collectives,
     .allReduce = allReduce,
 };

@@ -28,7 +28,7 @@ public:
             for (std::int64_t lane = 0; lane < kLanes; ++lane) {
                 typename Fold::Lane value = fold.start();
                 for (std::int64_t i = lane; i < length; i += kLanes)
-                    value = fold.take(value, row, i);
+                    value = fold.accumulate(value, row, i);
                 lanes[static_cast<std::size_t>(lane)] = value;
             }
             for (std::int64_t half = kLanes / 2; half > 0; half /= 2)

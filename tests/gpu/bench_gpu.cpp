@@ -69,8 +69,8 @@ std::string milliseconds(double ours, double theirs)
 
 struct Sizes {
     int n = 4000;       ///< side of the products
-    int products = 50;  ///< products in a run of W12
-    int host = 2000;    ///< side of the CPU's products in W9
+    int products = 50;  ///< products in a run of program 13.3.2
+    int host = 2000;    ///< side of the CPU's products in program 13.3-cpu-gpu
     int chain = 10'000;
     int graph = 1000;  ///< nodes
     int replays = 20;
@@ -88,7 +88,7 @@ device::PlatformOptions optionsOf(Semantics semantics, HostMemoryMode memory = H
     return options;
 }
 
-/// W12: products of one matrix into separate results, and copies of the results to the CPU.
+/// W12 (program 13.3.2): products of one matrix into separate results, and copies of the results to the CPU.
 class Copying {
 public:
     Copying(const gpu::Subject& subject, const device::PlatformOptions& options, const Sizes& sizes)
@@ -195,7 +195,7 @@ void products(bench::Table& table, const gpu::Subject& subject, const Sizes& siz
                .note = milliseconds(together, apart)});
 }
 
-/// W9: concurrent products on the CPU and on the GPU.
+/// W9 (program 13.3-cpu-gpu): concurrent products on the CPU and on the GPU.
 void both(bench::Table& table, const gpu::Subject& subject, const Sizes& sizes, const std::filesystem::path& traces)
 {
     Driver driver(subject.open, optionsOf(Semantics::MXNet));

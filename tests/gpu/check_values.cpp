@@ -9,7 +9,7 @@
 /// same, and equal bits in a rerun.
 int main(int argc, char** argv)
 {
-    constexpr double kMost = 1e-5;
+    constexpr double kMax = 1e-5;
     const gpu::Arguments arguments = gpu::readArguments(argc, argv);
     if (!arguments.isUnderstood)
         return 2;
@@ -27,7 +27,7 @@ int main(int argc, char** argv)
         for (std::size_t i = 0; i < found.size() && problem.empty(); ++i) {
             const double difference = conformance::differenceOf(expected[i], found[i]);
             worst = std::max(worst, difference);
-            if (!(difference < kMost))
+            if (!(difference < kMax))
                 problem = "a relative error of " + std::to_string(difference);
             else if (sample.isExact && !gpu::haveSameBits(expected[i], found[i]))
                 problem = "other bits than the processor's";

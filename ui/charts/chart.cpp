@@ -15,7 +15,7 @@ namespace {
 constexpr double kZoomStep = 1.5;
 constexpr double kSmallestView = 1e-6;  ///< of the whole axis
 constexpr double kLonger = 1.06;        ///< an axis is longer than its values, so that no marker is cut
-constexpr std::size_t kMostMarkers = 60;
+constexpr std::size_t kMaxMarkers = 60;
 constexpr int kClick = 3;  ///< the most pixels that the pointer moves in a click
 
 /// A range for axes whose graphs have none, and the length of an axis with a single value.
@@ -121,7 +121,7 @@ void Chart::addSeries(const Series& series)
     graph->setName(series.legend);
     graph->setLineStyle(series.isStepped ? QCPGraph::lsStepLeft : QCPGraph::lsLine);
     graph->setPen(penOf(m_theme, series));
-    if (!series.isThin && !series.isStepped && series.points.size() <= kMostMarkers)
+    if (!series.isThin && !series.isStepped && series.points.size() <= kMaxMarkers)
         graph->setScatterStyle(markerOf(m_theme, series.look));
     graph->setVisible(!series.isHidden);
     graph->data()->set(points, true);

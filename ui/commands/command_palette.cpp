@@ -42,10 +42,10 @@ public:
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
         const look::Tokens& tokens = m_theme.tokens();
-        const bool isThere = index.flags().testFlag(Qt::ItemIsEnabled);
+        const bool isEnabled = index.flags().testFlag(Qt::ItemIsEnabled);
         painter->save();
         painter->setRenderHint(QPainter::Antialiasing);
-        if (isThere && option.state.testFlag(QStyle::State_Selected)) {
+        if (isEnabled && option.state.testFlag(QStyle::State_Selected)) {
             painter->setPen(Qt::NoPen);
             painter->setBrush(tokens.accentSoft);
             painter->drawRoundedRect(option.rect, m_theme.px(5), m_theme.px(5));
@@ -57,7 +57,7 @@ public:
         painter->drawText(row, Qt::AlignVCenter | Qt::AlignRight, keys);
         row.setRight(row.right() - QFontMetrics(painter->font()).horizontalAdvance(keys) - m_theme.px(12));
         painter->setFont(m_theme.sans(12.5));
-        painter->setPen(isThere ? tokens.text : tokens.text3);
+        painter->setPen(isEnabled ? tokens.text : tokens.text3);
         painter->drawText(
             row, Qt::AlignVCenter,
             QFontMetrics(painter->font()).elidedText(index.data().toString(), Qt::ElideRight, row.width()));

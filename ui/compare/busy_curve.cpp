@@ -12,7 +12,7 @@ namespace {
 
 /// With more visible steps than this, the range is divided into equal parts that are averaged; single steps would not
 /// be distinguishable.
-constexpr std::size_t kMostSteps = 4000;
+constexpr std::size_t kMaxSteps = 4000;
 /// Consecutive short steps are averaged over up to this multiple of `shortest`: long enough to level out a regular
 /// pattern of work and gaps, short enough to show where the pattern changes.
 constexpr int kLongest = 4;
@@ -94,7 +94,7 @@ std::vector<CurvePiece> BusyCurve::pieces(const model::TimeRange& range, Nanosec
     shortest = std::max(shortest, Nanoseconds{1});
     const std::size_t first = stepAt(begin);
     const std::size_t last = stepAt(end - Nanoseconds{1});
-    if (last - first > kMostSteps) {
+    if (last - first > kMaxSteps) {
         for (Nanoseconds at = begin; at < end; at += shortest)
             result.push_back(average(at, std::min(at + shortest, end)));
         return result;

@@ -35,7 +35,7 @@ std::set<std::uint32_t> lanesShown(const ComparedPair& pair, Which which)
     std::set<std::uint32_t> lanes;
     for (const auto& lane : own.trace->lanes())
         if (isBusyWithin(own, lane.id) ||
-            isBusyWithin(other, engine::analysis::laneAcross(*own.trace, lane.id, *other.trace)))
+            isBusyWithin(other, engine::analysis::matchingLane(*own.trace, lane.id, *other.trace)))
             lanes.insert(lane.id.index);
     return lanes;
 }

@@ -14,7 +14,7 @@ using engine::analysis::Finding;
 namespace {
 
 /// Most findings of one type that are listed; further ones are only counted.
-constexpr int kMostFindings = 12;
+constexpr int kMaxFindings = 12;
 
 QString iconOf(Finding::What what)
 {
@@ -116,15 +116,15 @@ void ListingPane::fillFindings(const PairPtr& pair)
                 continue;
             if (++count == 1)
                 addHeading(isEqual ? tr("What is equal") : tr("What differs"));
-            if (count <= kMostFindings)
+            if (count <= kMaxFindings)
                 addFinding(isEqual ? QStringLiteral("check") : iconOf(finding.what),
                            isEqual                               ? tokens.ok
                            : finding.what == Finding::What::Wait ? tokens.sync
                                                                  : tokens.text2,
                            findingText(comparison, finding));
         }
-        if (count > kMostFindings)
-            addFinding(QStringLiteral("info"), tokens.text2, tr("and %n more", nullptr, count - kMostFindings));
+        if (count > kMaxFindings)
+            addFinding(QStringLiteral("info"), tokens.text2, tr("and %n more", nullptr, count - kMaxFindings));
     }
 }
 

@@ -118,14 +118,14 @@ std::vector<ListingRow> listingRows(const ComparedPair& pair, Which which)
             row.isWaitGap = isOtherWaiting;
         } else {
             row.text = mine <= text.size() ? text[mine - 1] : QString();
-            const bool goesOn = ownWork.contains(mine);
+            const bool isContinuation = ownWork.contains(mine);
             const bool isSwitched = theirs != 0 && row.isWaiting && !isOtherWaiting;
-            if (goesOn && isSwitched)
+            if (isContinuation && isSwitched)
                 row.text = asItWaits(row.text, source);
             if (theirs == 0)
                 row.kind = row.text.trimmed().isEmpty() ? ListingRow::Kind::Same : ListingRow::Kind::Own;
             else if (row.isWaiting != isOtherWaiting)
-                row.kind = row.isWaiting || goesOn ? ListingRow::Kind::Own : ListingRow::Kind::Off;
+                row.kind = row.isWaiting || isContinuation ? ListingRow::Kind::Own : ListingRow::Kind::Off;
             else if (!line.isSame && pair.side(Which::A).lines.isWhole())
                 row.kind = ListingRow::Kind::Own;
         }

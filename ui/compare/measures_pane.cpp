@@ -45,7 +45,7 @@ QSize MeasureBars::sizeHint() const
 /// Length of a bar: fractions relative to 1, other values relative to the larger side.
 double MeasureBars::shareOf(double value) const
 {
-    const double whole = m_row.isMoreBetter() ? 1.0 : std::max({m_row.a, m_row.b, 1e-12});
+    const double whole = m_row.isHigherBetter() ? 1.0 : std::max({m_row.a, m_row.b, 1e-12});
     return std::clamp(value / whole, 0.0, 1.0);
 }
 

@@ -30,9 +30,9 @@ namespace {
 /// The translation context of these texts.
 QString shortened(const std::string& text)
 {
-    constexpr qsizetype kMost = 48;
+    constexpr qsizetype kMax = 48;
     const QString whole = QString::fromStdString(text);
-    return whole.size() <= kMost ? whole : whole.left(kMost - 1) + QChar(0x2026);
+    return whole.size() <= kMax ? whole : whole.left(kMax - 1) + QChar(0x2026);
 }
 
 /// Formats `seconds` in the unit and with the decimals that suit `largest`, so that the values of both sides are easy
@@ -52,7 +52,7 @@ QString secondsText(double seconds, double largest)
 
 QString statementOf(const Side& side, int line)
 {
-    return fromView(engine::analysis::lineOf(side.trace->run().source, line));
+    return fromUtf8(engine::analysis::lineOf(side.trace->run().source, line));
 }
 
 QString deviceOf(const Side& side, OpId op)
@@ -264,7 +264,7 @@ std::optional<engine::trace::Op> outliving(const engine::trace::Trace& trace, en
 bool isTrivial(const RunComparison& comparison, const MeasureRow& row)
 {
     constexpr double kNoticed = 0.01;
-    if (row.isMoreBetter())
+    if (row.isHigherBetter())
         return std::abs(std::lround(row.b * 100) - std::lround(row.a * 100)) <= 1;
     const bool isPart = row.what == Measure::Start || row.what == Measure::Idle || row.what == Measure::ProgramWaits;
     const double whole =
@@ -359,7 +359,7 @@ QString differenceText(const RunComparison& comparison, const MeasureRow& row)
         return tr("equal");
     if (isClockStoppedEarly(comparison, row))
         return tr("stopped early");
-    if (row.isMoreBetter())  // computed from the rounded values that are displayed beside it
+    if (row.isHigherBetter())  // computed from the rounded values that are displayed beside it
         return signedText(difference, QString::number(std::abs(std::lround(row.b * 100) - std::lround(row.a * 100))));
     return signedText(difference, valueText(row, std::abs(difference)));
 }
@@ -369,7 +369,7 @@ int betterOf(const RunComparison& comparison, const MeasureRow& row)
     if (valueText(row, row.a) == valueText(row, row.b) || isTrivial(comparison, row) ||
         isClockStoppedEarly(comparison, row))
         return 0;
-    return (row.difference() > 0) == row.isMoreBetter() ? 1 : -1;
+    return (row.difference() > 0) == row.isHigherBetter() ? 1 : -1;
 }
 
 QString findingText(const RunComparison& comparison, const Finding& finding)
@@ -519,9 +519,9 @@ QString reasonText(const RunComparison& comparison)
 QString whyText(const RunComparison& comparison)
 {
     const MeasureRow* shifted = areNearlyEqual(comparison) ? shiftedBenchmark(comparison) : nullptr;
-    return look::inFlow(reasonText(comparison) +
-                        (shifted != nullptr ? benchmarkText(comparison, *shifted) : QString()) +
-                        clockText(comparison.a, QStringLiteral("A")) + clockText(comparison.b, QStringLiteral("B")));
+    return look::formatForWrapping(
+        reasonText(comparison) + (shifted != nullptr ? benchmarkText(comparison, *shifted) : QString()) +
+        clockText(comparison.a, QStringLiteral("A")) + clockText(comparison.b, QStringLiteral("B")));
 }
 
 SideTitles titlesOf(const RunComparison& comparison)
@@ -529,7 +529,7 @@ SideTitles titlesOf(const RunComparison& comparison)
     const auto callAt = [](const Side& side, int line) {
         for (const auto& wait : side.trace->waits())
             if (wait.line == line && wait.begin >= side.scope.begin && wait.end <= side.scope.end)
-                return fromView(side.trace->text(wait.call))
+                return fromUtf8(side.trace->text(wait.call))
                     .section(QLatin1Char('('), 0, 0)
                     .section(QLatin1Char('.'), -1);
         return QString();

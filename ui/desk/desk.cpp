@@ -65,7 +65,7 @@ void Desk::connectModels()
         emit changed(Aspect::Status);
     });
     connect(&m_programs, &Programs::opened, this, &Desk::showOpened);
-    connect(&m_parts.machines, &machines::Machines::ownKnown, this, &Desk::onMachinesKnown);
+    connect(&m_parts.machines, &machines::Machines::localMachinesListed, this, &Desk::onMachinesKnown);
     connect(&m_parts.whatIf, &machines::WhatIf::machineChanged, this, [this] {
         emit changed(Aspect::Machine);
         if (!m_target.waitsForReader())
@@ -170,7 +170,7 @@ void Desk::runNow()
     runs::RunController::Request request = m_target.request();
     m_parts.empty.close();
     // Abandon the current run: it would show the answer, or another program's run under this program's title.
-    if (m_holds && m_holds(request.run)) {
+    if (m_mustWait && m_mustWait(request.run)) {
         emit runAwaited();
         return m_bench.controller.abandon();
     }
@@ -261,7 +261,7 @@ void Desk::showFinished(const runs::RunController::Finished& finished)
     const QString program = QString::fromStdString(ran.program.id);
     m_parts.empty.close();
     m_shown.showRun(program);
-    m_badges.take(program, trace.error() ? std::nullopt : std::optional(runs::badgeOf(trace)));
+    m_badges.setBadge(program, trace.error() ? std::nullopt : std::optional(runs::badgeOf(trace)));
     m_bench.programs.setRevealed(program, !m_isAsking);
     emit changed(Aspect::Result);
     const bool isElsewhere = ran.machine != m_target.machine().id;

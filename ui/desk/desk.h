@@ -72,7 +72,7 @@ public:
     void hideResult();
 
     /// Sets a function that may delay a run; it returns true if it will call runNow() later.
-    void setGate(std::function<bool(const RunRequest&)> holds) { m_holds = std::move(holds); }
+    void setGate(std::function<bool(const RunRequest&)> mustWait) { m_mustWait = std::move(mustWait); }
     /// While a lesson asks for a guess, no part of the window shows the answer.
     void setAsking(bool isAsking);
     [[nodiscard]] bool isAsking() const { return m_isAsking; }
@@ -112,7 +112,7 @@ private:
     runs::NotStarted m_notStarted;
     runs::TreeBadges m_badges;
     QTimer m_typingPause;
-    std::function<bool(const RunRequest&)> m_holds;
+    std::function<bool(const RunRequest&)> m_mustWait;
     bool m_isAsking = false;
 };
 

@@ -102,7 +102,7 @@ void Opening::onUnavailable(const engine::Message& reason)
     m_bench.banner.open([this, reason] {
         return runs::Banner::Message{Tone::Fail,
                                      tr("Programs cannot run"),
-                                     look::inWords(reason),
+                                     look::messageText(reason),
                                      tr("Saved traces can still be opened."),
                                      {{tr("Open trace…"), QString(), [this] { openTraceFile(); }}}};
     });
@@ -148,8 +148,9 @@ void Opening::onTraceOpened(const QString& path, const engine::trace::TracePtr& 
     m_parts.recent.note(path);
     m_desk.showTrace(trace);
     if (!note.empty())
-        m_bench.say(
-            [path, note] { return std::pair(tr("Opened %1").arg(QFileInfo(path).fileName()), look::inWords(note)); });
+        m_bench.say([path, note] {
+            return std::pair(tr("Opened %1").arg(QFileInfo(path).fileName()), look::messageText(note));
+        });
 }
 
 /// The program to open at the start if none is named.

@@ -67,7 +67,7 @@ void Programs::openLoaded(const engine::frontend::Program& program)
 
 void Programs::adoptListing()
 {
-    if (m_listings.isReaders())
+    if (m_listings.isOwnedByReader())
         return;
     m_listings.open(engine::frontend::Program(m_bench.document.program()));
     emit opened();

@@ -18,7 +18,7 @@ using engine::trace::Op;
 
 namespace {
 
-constexpr int kMostArrows = 1000;
+constexpr int kMaxArrows = 1000;
 constexpr double kShortestArrow = 4;
 
 void paintHead(QPainter& painter, const QPointF& tip, double angle, const QColor& colour, double size)
@@ -156,7 +156,7 @@ bool paintCrossing(QPainter& painter, const Scene& scene, const Row& row, const 
 
 void paintCrossings(QPainter& painter, const Scene& scene)
 {
-    constexpr int kMostCrossings = 12;
+    constexpr int kMaxCrossings = 12;
     int count = 0;
     painter.setRenderHint(QPainter::Antialiasing);
     for (const Row& row : scene.layout.rows) {
@@ -164,7 +164,7 @@ void paintCrossings(QPainter& painter, const Scene& scene)
             continue;
         const auto& index = scene.trace->index(row.lane);
         for (std::size_t i = index.firstBeginningAt(scene.range.begin);
-             i < index.spans().size() && index.spans()[i].begin < scene.range.end && count < kMostCrossings; ++i) {
+             i < index.spans().size() && index.spans()[i].begin < scene.range.end && count < kMaxCrossings; ++i) {
             if (!index.spans()[i].op.isValid())
                 continue;
             for (const Edge& edge : scene.trace->edgesInto(index.spans()[i].op))
@@ -254,7 +254,7 @@ void paintSelectionArrows(QPainter& painter, const Scene& scene)
     const auto paintAll = [&](const std::vector<Edge>& edges) {
         std::size_t drawn = 0;
         for (const Edge& edge : edges) {
-            if (edge.kind == DependencyKind::Stream || drawn++ >= kMostOfOne)
+            if (edge.kind == DependencyKind::Stream || drawn++ >= kMaxOfOne)
                 continue;
             paintEdge(painter, scene, edge, 1.4, scene.theme->tokens().ink);
         }
@@ -278,7 +278,7 @@ void paintAllArrows(QPainter& painter, const Scene& scene)
             for (const Edge& edge : scene.trace->edgesInto(spans[i].op)) {
                 if (edge.kind == DependencyKind::Stream)
                     continue;
-                if (++drawn > kMostArrows)
+                if (++drawn > kMaxArrows)
                     return;
                 paintEdge(painter, scene, edge, 1.1, scene.theme->tokens().text3);
             }
@@ -304,7 +304,7 @@ void paintCriticalPath(QPainter& painter, const Scene& scene)
             painter.setPen(Qt::NoPen);
             painter.fillRect(QRectF(rect->left(), rect->bottom() - 3, rect->width() - 1, 3), colour);
         }
-        if (hasPrevious && isNear(scene, previous, beginOf(*rect)) && ++drawn <= kMostArrows)
+        if (hasPrevious && isNear(scene, previous, beginOf(*rect)) && ++drawn <= kMaxArrows)
             paintArrow(painter, scene, previous, beginOf(*rect), 2.6, colour, Qt::SolidLine);
         previous = endOf(*rect);
         hasPrevious = true;

@@ -7,7 +7,7 @@ class QPainter;
 namespace ui::drawing {
 
 /// At most this many arrows of one operation are painted in each direction.
-constexpr std::size_t kMostOfOne = 24;
+constexpr std::size_t kMaxOfOne = 24;
 
 /// Paints the arrows into and out of the selected operation, and from its issue to its start.
 void paintSelectionArrows(QPainter& painter, const Scene& scene);

@@ -26,7 +26,7 @@ namespace {
 /// If batches are narrower on average, in pixels, epochs are painted instead.
 constexpr double kNarrowestBatch = 7;
 constexpr double kNarrowestEpoch = 3;
-constexpr std::size_t kMostBrackets = 400;
+constexpr std::size_t kMaxBrackets = 400;
 
 /// The batches in view, [first, last).
 std::pair<std::size_t, std::size_t> batchesInView(const Scene& scene)
@@ -42,7 +42,7 @@ std::pair<std::size_t, std::size_t> batchesInView(const Scene& scene)
 bool tellsBatchesApart(const Scene& scene)
 {
     const auto [first, last] = batchesInView(scene);
-    if (last <= first || last - first > kMostBrackets)
+    if (last <= first || last - first > kMaxBrackets)
         return false;
     const auto& batches = scene.digest->training().batches;
     const double width = scene.xOf(batches[last - 1].end) - scene.xOf(batches[first].begin);
@@ -188,14 +188,14 @@ void paintEpochMarks(QPainter& painter, const Scene& scene, const QRectF& area)
     const auto& tokens = scene.theme->tokens();
     painter.setFont(scene.theme->sans(9.5, QFont::Medium));
     const double height = QFontMetricsF(painter.font()).height() - 1;
-    constexpr int kMostMarks = 64;
+    constexpr int kMaxMarks = 64;
     if (engine::trace::isImported(scene.trace->run()))
         return;  // an imported profiler trace has steps but no epochs
     int marks = 0;
     double taken = area.left() - 1;
     for (const TrainingRun& run : scene.digest->training().runs)
         for (const EpochFigures& epoch : run.epochs) {
-            if (++marks > kMostMarks)
+            if (++marks > kMaxMarks)
                 return;
             const double x = std::floor(Overview::xOf(scene, epoch.begin)) + 0.5;
             painter.setPen(QPen(tokens.strong, 1));
@@ -219,8 +219,8 @@ bool paintIssuePhases(QPainter& painter, const Scene& scene, const QRectF& bars)
                                [](const IssuePhase& phase, Nanoseconds t) { return phase.end < t; });
     const auto last = std::lower_bound(it, phases.end(), scene.range.end,
                                        [](const IssuePhase& phase, Nanoseconds t) { return phase.begin < t; });
-    constexpr std::ptrdiff_t kMostPhases = 300;
-    if (it == last || last - it > kMostPhases)
+    constexpr std::ptrdiff_t kMaxPhases = 300;
+    if (it == last || last - it > kMaxPhases)
         return false;
     const auto& colours = scene.theme->kind(engine::trace::Kind::Host);
     painter.setFont(scene.theme->sans(10.5));
@@ -231,7 +231,7 @@ bool paintIssuePhases(QPainter& painter, const Scene& scene, const QRectF& bars)
         painter.fillRect(rect, colours.tint);
         painter.fillRect(QRectF(rect.left(), bars.top() - 2, 2, bars.height() + 4), colours.fill);
         const std::string_view phase = scene.trace->text(it->phase);
-        const QString text = phase.empty() ? look::inWords(engine::analysis::nameOf(*scene.trace, it->part))
+        const QString text = phase.empty() ? look::messageText(engine::analysis::nameOf(*scene.trace, it->part))
                                            : QString::fromUtf8(phase.data(), static_cast<qsizetype>(phase.size()));
         painter.setPen(colours.textOnTint);
         const QRectF room = rect.intersected(scene.plotRect()).adjusted(scene.px(5), 0, -2, -scene.px(4));

@@ -18,7 +18,7 @@ using engine::trace::BlockRecord;
 
 namespace {
 
-constexpr std::size_t kMostAside = 50;
+constexpr std::size_t kMaxAside = 50;
 
 struct Ends {
     double left;
@@ -71,7 +71,7 @@ public:
             return;
         takeGhost();
         std::vector<std::size_t> nameless;
-        for (std::size_t k = shown.size() > kMostAside ? shown.size() - kMostAside : 0; k < shown.size(); ++k) {
+        for (std::size_t k = shown.size() > kMaxAside ? shown.size() - kMaxAside : 0; k < shown.size(); ++k) {
             const std::size_t i = shown[k];
             const Ends ends = insideOf(i);
             if (ends.right + 1 < m_plot.left() || ends.left > m_plot.right() + 2)
@@ -473,13 +473,13 @@ void paintBenchmarks(QPainter& painter, const Scene& scene, const Row& row)
         return paintInTiers(painter, scene, scene.yOf(row));
     BracketPainter brackets(&painter, scene, row);
     const auto& blocks = scene.trace->blocks();
-    constexpr std::size_t kMostBrackets = 2000;
-    std::vector<std::size_t> shown = blocksInView(scene, kMostBrackets);
+    constexpr std::size_t kMaxBrackets = 2000;
+    std::vector<std::size_t> shown = blocksInView(scene, kMaxBrackets);
     shown.erase(std::remove_if(shown.begin(), shown.end(),
                                [&](std::size_t i) { return !scene.isShown(blocks[i].begin, blocks[i].end); }),
                 shown.end());
     brackets.placeAbove(shown);
-    for (std::size_t k = shown.size() > kMostAside ? shown.size() - kMostAside : 0; k < shown.size(); ++k)
+    for (std::size_t k = shown.size() > kMaxAside ? shown.size() - kMaxAside : 0; k < shown.size(); ++k)
         brackets.paintAside(shown[k]);
     for (const std::size_t i : shown)
         if (static_cast<int>(i) != scene.block)
@@ -491,12 +491,12 @@ void paintBenchmarks(QPainter& painter, const Scene& scene, const Row& row)
 
 BracketTexts bracketTexts(const Scene& scene, const Row& row)
 {
-    constexpr std::size_t kMostLooked = 200;
+    constexpr std::size_t kMaxLooked = 200;
     BracketPainter brackets(nullptr, scene, row);
     BracketTexts texts;
-    const std::vector<std::size_t> blocks = blocksInView(scene, kMostLooked);
+    const std::vector<std::size_t> blocks = blocksInView(scene, kMaxLooked);
     brackets.placeAbove(blocks);
-    for (std::size_t k = blocks.size() > kMostAside ? blocks.size() - kMostAside : 0; k < blocks.size(); ++k)
+    for (std::size_t k = blocks.size() > kMaxAside ? blocks.size() - kMaxAside : 0; k < blocks.size(); ++k)
         static_cast<void>(brackets.placeAside(blocks[k]));
     texts.below = brackets.asides();
     for (const std::size_t i : blocks) {

@@ -39,14 +39,14 @@ QString bookText(const Scene& scene, const BlockRecord& block)
 std::vector<std::size_t> blocksInView(const Scene& scene, std::size_t most)
 {
     const auto& blocks = scene.trace->blocks();
-    // Blocks that end after the view: only the first kMostAfter are scanned. Those in view are the enclosing blocks,
+    // Blocks that end after the view: only the first kMaxAfter are scanned. Those in view are the enclosing blocks,
     // which end soon after it or are few.
-    constexpr std::ptrdiff_t kMostAfter = 10'000;
+    constexpr std::ptrdiff_t kMaxAfter = 10'000;
     const auto endsBefore = [](const BlockRecord& block, Nanoseconds t) { return block.end < t; };
     const auto first = std::lower_bound(blocks.begin(), blocks.end(), scene.range.begin, endsBefore);
     const auto after = std::lower_bound(first, blocks.end(), scene.range.end, endsBefore);
     std::vector<std::size_t> found;
-    for (auto it = after + std::min(kMostAfter, blocks.end() - after); it != first && found.size() < most;)
+    for (auto it = after + std::min(kMaxAfter, blocks.end() - after); it != first && found.size() < most;)
         if ((--it)->begin < scene.range.end)
             found.push_back(static_cast<std::size_t>(it - blocks.begin()));
     std::reverse(found.begin(), found.end());

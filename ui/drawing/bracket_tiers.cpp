@@ -17,8 +17,8 @@ constexpr double kNameGap = 10;         ///< between a name and its time
 constexpr double kBracketMargin = 34;   ///< margin of a bracket beside its texts
 constexpr double kShortestBracket = 2;  ///< minimum width, for a block of zero duration
 constexpr double kBetweenTexts = 12;    ///< distance between texts of one tier
-constexpr int kMostTiers = 5;
-constexpr std::size_t kMostAbove = 60;  ///< a program that times in a loop has more blocks than anyone would read
+constexpr int kMaxTiers = 5;
+constexpr std::size_t kMaxAbove = 60;  ///< a program that times in a loop has more blocks than anyone would read
 
 /// Places texts that are too wide for their bracket: above it in tiers, connected by a line. A line avoids other texts
 /// if possible; otherwise the text interrupts it.
@@ -30,7 +30,7 @@ public:
     [[nodiscard]] std::pair<double, int> place(double middle, double width)
     {
         for (const bool mayCross : {false, true})
-            for (int tier = 1; tier <= kMostTiers; ++tier)
+            for (int tier = 1; tier <= kMaxTiers; ++tier)
                 for (const double wanted : {middle - width / 2, middle - kEdge, middle - width + kEdge}) {
                     const double at = std::clamp(wanted, m_left, std::max(m_left, m_right - width));
                     const Taken text{at, at + width, middle, tier};
@@ -199,13 +199,13 @@ private:
 
 TieredBrackets placeInTiers(const Scene& scene)
 {
-    constexpr std::size_t kMostBrackets = 2000;
+    constexpr std::size_t kMaxBrackets = 2000;
     const double left = scene.plotLeft(), right = left + scene.plotWidth();
     const TierFonts fonts(*scene.theme);
     TieredBrackets result;
     Tiers tiers(left, right);
     std::size_t above = 0;
-    for (const std::size_t i : blocksInView(scene, kMostBrackets)) {
+    for (const std::size_t i : blocksInView(scene, kMaxBrackets)) {
         std::optional<TieredBracket> bracket = bracketOf(scene, i);
         if (!bracket)
             continue;
@@ -227,7 +227,7 @@ TieredBrackets placeInTiers(const Scene& scene)
         text.nameWidth = std::min(widthOf(text.name, fonts.small) + kNameGap, right - left - timeWidth);
         text.name = QFontMetricsF(fonts.small).elidedText(text.name, Qt::ElideRight, text.nameWidth - kNameGap + 1);
         text.width = text.nameWidth + timeWidth;
-        if (++above > kMostAbove)
+        if (++above > kMaxAbove)
             continue;
         std::tie(text.left, text.tier) = tiers.place((text.from + text.to) / 2, text.width);
         result.tiers = std::max(result.tiers, text.tier);

@@ -56,7 +56,7 @@ QString whatText(const Scene& scene, const Op& op)
     const QString device = model::deviceName(*scene.trace, op.device);
     const double seconds = engine::toSeconds(op.finished - op.started);
     if (!engine::analysis::isCopy(op.kind)) {
-        const QString name = fromView(scene.trace->text(op.name));
+        const QString name = fromUtf8(scene.trace->text(op.name));
         QString text = name + QStringLiteral(" · ") + device;
         if (op.flops > 0 && seconds > 0)
             text += QStringLiteral(" · ") + look::flopRateText(op.flops / seconds);
@@ -92,11 +92,11 @@ QString runningIn(const Scene& scene, engine::LaneId lane, Nanoseconds begin, Na
 /// Lists what other lanes ran while the operation ran.
 std::vector<QString> meanwhile(const Scene& scene, const Op& op)
 {
-    constexpr std::size_t kMost = 3;
+    constexpr std::size_t kMax = 3;
     std::vector<QString> texts;
     for (const Row& row : scene.layout.rows) {
         const bool runs = row.kind == RowKind::Compute || row.kind == RowKind::Work || row.kind == RowKind::Copy;
-        if (!runs || !row.isUsed || row.lane == op.lane || texts.size() >= kMost || !row.lane.isValid())
+        if (!runs || !row.isUsed || row.lane == op.lane || texts.size() >= kMax || !row.lane.isValid())
             continue;
         const QString what = runningIn(scene, row.lane, op.started, op.finished, op.id);
         if (what.isEmpty())
@@ -132,7 +132,7 @@ std::vector<Line> describe(const Scene& scene, OpId id)
     if (!id.isValid() || id.index >= scene.trace->opCount())
         return {};
     const Op& op = scene.trace->op(id);
-    QString code = fromView(scene.trace->text(op.text));
+    QString code = fromUtf8(scene.trace->text(op.text));
     if (code.isEmpty())
         code = model::operationLabel(*scene.trace, op);
     std::vector<Line> lines{{code, Style::Code, op.kind}, {whatText(scene, op), Style::Swatch, op.kind}};
@@ -153,7 +153,7 @@ std::vector<Line> describe(const Scene& scene, OpId id)
 std::vector<Line> describe(const Scene& scene, const WaitRecord& wait)
 {
     std::vector<Line> lines;
-    const QString call = fromView(scene.trace->text(wait.call));
+    const QString call = fromUtf8(scene.trace->text(wait.call));
     lines.push_back({call.isEmpty() ? tr("line %1").arg(wait.line) : call, Style::Code, Kind::Host});
     lines.push_back({waitText(*scene.trace, wait) + QStringLiteral(" · ") + laneDuration(wait.end - wait.begin),
                      Style::Strong, Kind::Host});
@@ -168,7 +168,7 @@ std::vector<Line> describe(const Scene& scene, const WaitRecord& wait)
 std::vector<Line> describe(const Scene& scene, const engine::trace::HostRecord& host)
 {
     std::vector<Line> lines;
-    lines.push_back({fromView(scene.trace->text(host.name)), Style::Code, Kind::Host});
+    lines.push_back({fromUtf8(scene.trace->text(host.name)), Style::Code, Kind::Host});
     lines.push_back({tr("Work of the program's thread"), Style::Swatch, Kind::Host});
     lines.push_back({timeSpan(scene, host.begin, host.end), Style::Pale, Kind::Host});
     return lines;

@@ -25,11 +25,11 @@ using engine::trace::WaitTarget;
 namespace {
 
 /// If more lines are in view, they are left out: only their density would be visible.
-constexpr std::size_t kMostLines = 60;
+constexpr std::size_t kMaxLines = 60;
 /// Waits of one source line that end closer together than this, in pixels, share one mark, that of the last one.
 constexpr double kToldApart = 24;
 /// With more waits in view than this, none is merged or marked: the search would take too long.
-constexpr std::ptrdiff_t kMostFoldable = 10'000;
+constexpr std::ptrdiff_t kMaxFoldable = 10'000;
 constexpr std::size_t kFewestInRun = 3;
 constexpr double kFlagHeight = 13;
 
@@ -131,7 +131,7 @@ std::vector<std::size_t> marksInView(const Scene& scene)
     const auto end = std::upper_bound(begin, marks.end(), std::max(reach, scene.range.end),
                                       [](Nanoseconds t, const SyncMark& mark) { return t < mark.time; });
     std::vector<std::size_t> shown;
-    if (end - begin > kMostFoldable)
+    if (end - begin > kMaxFoldable)
         return shown;
     struct Next {
         std::int32_t line;
@@ -250,7 +250,7 @@ std::vector<std::pair<std::size_t, Flag>> flagsOf(const Scene& scene, const Row&
     const QFont font = scene.theme->sans(9.5, QFont::DemiBold);
     std::vector<std::pair<std::size_t, Flag>> flags;
     // So many flags would overlap and could not be read.
-    if (shown.size() > kMostLines * 4)
+    if (shown.size() > kMaxLines * 4)
         return flags;
     const double first = scene.plotLeft() - 1;
     double taken = first;
@@ -373,7 +373,7 @@ QString waitText(const Trace& trace, const WaitRecord& wait)
             return gpus == 2 ? tr("both") : tr("waits for all");
         }
     }
-    const QString call = fromView(trace.text(wait.call));
+    const QString call = fromUtf8(trace.text(wait.call));
     return call.isEmpty() ? tr("waits") : call;
 }
 
@@ -422,7 +422,7 @@ void paintSyncMarks(QPainter& painter, const Scene& scene)
     const auto& marks = scene.digest->marks();
     const std::vector<std::size_t> shown = marksInView(scene);
     const double top = scene.yOf(*frontend) - 1;
-    if (shown.size() <= kMostLines)
+    if (shown.size() <= kMaxLines)
         for (const std::size_t i : shown)
             paintMarkLine(painter, scene, marks[i], std::floor(scene.xOf(marks[i].time)) + 0.5, top);
     for (const auto& [index, flag] : flagsOf(scene, *frontend, shown))

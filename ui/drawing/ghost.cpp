@@ -47,7 +47,7 @@ Ghost makeGhost(engine::trace::TracePtr before, const engine::trace::Trace& now)
     ghost.shift = model::originOf(now) - model::originOf(*ghost.trace);
     ghost.hasSameWork = now.isLive() || isSameWork(*ghost.trace, now);
     for (const engine::trace::LaneRecord& lane : now.lanes())
-        ghost.lanes.push_back(engine::analysis::laneAcross(now, lane.id, *ghost.trace));
+        ghost.lanes.push_back(engine::analysis::matchingLane(now, lane.id, *ghost.trace));
     return ghost;
 }
 

@@ -69,12 +69,12 @@ void paintSubtitle(QPainter& painter, const Scene& scene, double baseline, doubl
     paintText(painter, scene, scene.px(27), baseline, right, text);
 }
 
-/// The time in which at least one of `lanes` works. With more than kMostSpans spans, returns the busy time of the
+/// The time in which at least one of `lanes` works. With more than kMaxSpans spans, returns the busy time of the
 /// busiest lane instead, which is a lower bound.
 engine::Nanoseconds busyTogether(const engine::trace::Trace& trace, const std::vector<engine::LaneId>& lanes,
                                  const model::TimeRange& scope)
 {
-    constexpr std::size_t kMostSpans = 200'000;
+    constexpr std::size_t kMaxSpans = 200'000;
     struct Course {
         const engine::trace::LaneIndex& index;
         std::size_t next;
@@ -90,7 +90,7 @@ engine::Nanoseconds busyTogether(const engine::trace::Trace& trace, const std::v
         count += courses.back().end - first;
         busiest = std::max(busiest, index.busy(scope.begin, scope.end));
     }
-    if (lanes.size() == 1 || count > kMostSpans)
+    if (lanes.size() == 1 || count > kMaxSpans)
         return busiest;
     const auto beginOf = [](const Course& course) {
         return course.next < course.end ? course.index.spans()[course.next].begin : engine::Nanoseconds::max();

@@ -10,8 +10,8 @@ namespace ui::drawing {
 
 namespace {
 
-constexpr std::size_t kMostFonts = 32;
-constexpr qsizetype kMostTexts = 4000;  // entries per font
+constexpr std::size_t kMaxFonts = 32;
+constexpr qsizetype kMaxTexts = 4000;  // entries per font
 
 }  // namespace
 
@@ -19,14 +19,14 @@ LabelCache::Entry& LabelCache::entry(const QFont& font, const QString& text) con
 {
     auto known = std::ranges::find(m_fonts, font, &OfFont::font);
     if (known == m_fonts.end()) {
-        if (m_fonts.size() >= kMostFonts)
+        if (m_fonts.size() >= kMaxFonts)
             m_fonts.clear();
         m_fonts.push_back({font, {}});
         known = std::prev(m_fonts.end());
     }
     if (const auto it = known->entries.find(text); it != known->entries.end())
         return *it;
-    if (known->entries.size() >= kMostTexts)
+    if (known->entries.size() >= kMaxTexts)
         known->entries.clear();
     Entry fresh;
     fresh.label.width = QFontMetricsF(font).horizontalAdvance(text);

@@ -25,8 +25,8 @@ constexpr double kOwnLabel = 34;
 constexpr double kNarrowestGlyph = 3.0;
 constexpr double kLabelMargin = 8;
 constexpr double kShortestLabel = 16;
-constexpr int kMostLabels = 400;
-constexpr std::size_t kMostPlates = 200;
+constexpr int kMaxLabels = 400;
+constexpr std::size_t kMaxPlates = 200;
 
 QString labelOf(const Scene& scene, const Span& span)
 {
@@ -79,7 +79,7 @@ private:
             labelled.emplace_back(place, &m_index.spans()[slice.span]);
         }
         chooseTimes(labelled);
-        int labels = kMostLabels / std::max(1, lanes);
+        int labels = kMaxLabels / std::max(1, lanes);
         for (const auto& [rect, span] : labelled)
             if (paintLabel(rect, *span) && --labels <= 0)
                 return;
@@ -107,7 +107,7 @@ private:
         const auto& groups = m_scene.digest->groups(m_row.lane);
         const auto endsBefore = [](const StatementGroup& group, Nanoseconds t) { return group.end < t; };
         for (auto it = std::lower_bound(groups.begin(), groups.end(), m_scene.range.begin, endsBefore);
-             it != groups.end() && it->begin < m_scene.range.end && named.size() < kMostPlates; ++it) {
+             it != groups.end() && it->begin < m_scene.range.end && named.size() < kMaxPlates; ++it) {
             const double left = std::max(m_bars.left(), m_scene.xOf(it->begin));
             double right = std::min(knownRight(m_scene), m_scene.xOf(it->end));
             if (const auto failed = m_scene.failedAt(); failed && m_scene.xOf(*failed) > left)

@@ -38,7 +38,7 @@ constexpr int kGap = 2;
 /// A stretching row grows by this many pixels first; the rest of the height goes to the lanes, which become at most
 /// twice as tall.
 constexpr int kEnough = 110;
-constexpr double kMostGrowth = 1.0;
+constexpr double kMaxGrowth = 1.0;
 /// Heights for a training: many lanes, two memory rows and the charts below share one screen.
 namespace training {
 constexpr int kBenchmarks = 28;
@@ -50,11 +50,11 @@ constexpr int kCopy = 17;
 constexpr int kOverlap = 22;
 }  // namespace training
 /// If more copy lanes than this are used, their rows are thin.
-constexpr int kMostTallCopies = 3;
+constexpr int kMaxTallCopies = 3;
 /// If one device uses more streams than this, their rows are lower; above the second limit they have no statement
 /// labels.
-constexpr int kMostTallStreams = 2;
-constexpr int kMostLabelledStreams = 4;
+constexpr int kMaxTallStreams = 2;
+constexpr int kMaxLabelledStreams = 4;
 constexpr int kHeaderWidth = 136;
 
 struct Tr {
@@ -316,8 +316,8 @@ private:
     {
         switch (lane.role) {
             case LaneRole::Compute:
-                if (m_isTraining || m_streams > kMostTallStreams)
-                    return m_streams > kMostLabelledStreams && !isFirst
+                if (m_isTraining || m_streams > kMaxTallStreams)
+                    return m_streams > kMaxLabelledStreams && !isFirst
                                ? addPlain(RowKind::Compute, kWork, 3)
                                : addLabelled(RowKind::Compute, training::kCompute, training::kComputeBars);
                 return addLabelled(RowKind::Compute, kCompute, 42);
@@ -332,7 +332,7 @@ private:
             case LaneRole::CopyPeer:
                 if (m_isTraining)
                     return addPlain(RowKind::Copy, training::kCopy, 2);
-                return addPlain(RowKind::Copy, used && m_copies <= kMostTallCopies ? kCopyAlone : kCopy, 2);
+                return addPlain(RowKind::Copy, used && m_copies <= kMaxTallCopies ? kCopyAlone : kCopy, 2);
             default:
                 return addPlain(RowKind::Copy, kCopy, 2);
         }
@@ -407,8 +407,8 @@ private:
         const auto atWork = std::count_if(links.begin(), links.end(),
                                           [&](const LaneRecord* lane) { return isUsed(m_trace, lane->id); });
         // With more links their rows are low, so that the memory rows below stay visible.
-        constexpr std::ptrdiff_t kMostTallLinks = 2;
-        const bool isTall = atWork <= kMostTallLinks;
+        constexpr std::ptrdiff_t kMaxTallLinks = 2;
+        const bool isTall = atWork <= kMaxTallLinks;
         bool isFirst = true;
         QString technology;
         for (const LaneRecord* lane : links) {
@@ -446,7 +446,7 @@ private:
             heights += canGrow(row) ? row.height : 0;
         if (spare <= 0 || heights == 0)
             return 0;
-        const double factor = std::min(kMostGrowth, static_cast<double>(spare) / heights);
+        const double factor = std::min(kMaxGrowth, static_cast<double>(spare) / heights);
         int grown = 0;
         for (Row& row : m_layout.rows) {
             row.top += grown;

@@ -16,16 +16,16 @@ namespace {
 /// Coordinates in a file are rounded to tenths of a unit.
 constexpr double kTenths = 10;
 /// With more steps than this, a file has one column per unit, so that its size does not grow with the run.
-constexpr std::size_t kMostSteps = 4000;
+constexpr std::size_t kMaxSteps = 4000;
 
 class LevelPainter : MemoryPart {
 public:
     LevelPainter(QPainter& painter, const MemoryScene& scene, const QRectF& plot)
         : MemoryPart(painter, scene, plot),
           m_snap(m_isPaper ? kTenths : scene.devicePixelRatio),
-          m_columnsPerUnit(!m_isPaper                          ? m_snap
-                           : m_track.curve.size() > kMostSteps ? 1
-                                                               : kTenths)
+          m_columnsPerUnit(!m_isPaper                         ? m_snap
+                           : m_track.curve.size() > kMaxSteps ? 1
+                                                              : kTenths)
     {
     }
 

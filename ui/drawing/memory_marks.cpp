@@ -17,7 +17,7 @@ constexpr double kRefusedWidth = 78;
 /// Minimum width and height of a block with an outline, in pixels.
 constexpr double kThinnestBlock = 3;
 /// More blocks than this are not outlined: on paper they would be an even grey, and the file would grow with the run.
-constexpr std::size_t kMostBlocks = 4000;
+constexpr std::size_t kMaxBlocks = 4000;
 
 class MarkPainter : MemoryPart {
 public:
@@ -50,10 +50,10 @@ private:
                 paintSelected(rect);
             else if (isLarge && !m_isPaper)
                 paintOutline(rect, QPen(edge, 0.6));
-            else if (isLarge && ++count <= kMostBlocks)
+            else if (isLarge && ++count <= kMaxBlocks)
                 outlines.addRect(rect);
         }
-        if (count <= kMostBlocks)
+        if (count <= kMaxBlocks)
             strokeShape(m_painter, outlines, m_tokens.memLine, 0.5);
     }
 

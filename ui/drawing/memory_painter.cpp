@@ -18,7 +18,7 @@ namespace {
 constexpr double kCapacityFrom = 58;
 /// Space above the highest tick of a row, for the capacity line behind the break and its caption.
 constexpr double kCapacityRoom = 20;
-constexpr double kLeastRoom = 6;
+constexpr double kMinRoom = 6;
 constexpr double kRefusedRoom = 33;
 constexpr double kRefusedFrom = 60;
 constexpr double kBelow = 3;  ///< between the curve's zero and the foot of the plot
@@ -28,8 +28,8 @@ double roomAbove(const QRectF& plot, const MemoryScale& of, double capacity, dou
 {
     const double share = of.pixels(capacity, 1.0);
     if (capacity <= 0 || share <= 0.5 || plot.height() < kRefusedFrom * scale)
-        return kLeastRoom * scale;
-    return std::clamp((kRefusedRoom * scale - plot.height() * (1 - share)) / share, kLeastRoom * scale,
+        return kMinRoom * scale;
+    return std::clamp((kRefusedRoom * scale - plot.height() * (1 - share)) / share, kMinRoom * scale,
                       kRefusedRoom * scale);
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 /// A capacity up to this multiple of the peak is drawn to scale; a larger one would flatten the curve.
 constexpr double kNear = 1.6;
-constexpr int kMostTicks = 5;
+constexpr int kMaxTicks = 5;
 
 double unitOf(double bytes, bool isBinary)
 {
@@ -33,7 +33,7 @@ MemoryScale scaleOf(engine::Bytes peak, engine::Bytes capacity, bool isBinary)
     scale.isBroken = limit > highest * kNear;
     const double shown = limit > 0 && !scale.isBroken ? std::max(highest, limit) : highest;
     scale.unit = unitOf(shown, isBinary);
-    const double step = niceStep(shown / scale.unit / kMostTicks, Steps::Halves) * scale.unit;
+    const double step = niceStep(shown / scale.unit / kMaxTicks, Steps::Halves) * scale.unit;
     const double last = std::ceil(shown / step - 1e-9) * step;
     // Space above the last tick for the capacity line behind the break, or for a refused block.
     scale.top = last + (scale.isBroken ? step * 0.25 : step * 0.35);

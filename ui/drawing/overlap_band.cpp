@@ -208,15 +208,15 @@ std::vector<Line> describeOverlap(const Scene& scene, std::optional<Nanoseconds>
     const auto& concurrency = scene.digest->concurrency();
     std::vector<Line> lines;
     if (time) {
-        const auto lanes = engine::analysis::lanesAtWork(*scene.trace, *time);
+        const auto lanes = engine::analysis::busyLanesAt(*scene.trace, *time);
         const int count = static_cast<int>(lanes.size());
         const QString atOnce = QCoreApplication::translate("Timeline", "%n work at once", nullptr, count);
         lines.push_back({lanes.empty() ? tr("No lane is busy here") : atOnce, Style::Strong, Kind::Host});
-        constexpr std::size_t kMost = 6;
-        for (std::size_t i = 0; i < std::min(lanes.size(), kMost); ++i)
+        constexpr std::size_t kMax = 6;
+        for (std::size_t i = 0; i < std::min(lanes.size(), kMax); ++i)
             lines.push_back({nameOf(scene, lanes[i]), Style::Pale, Kind::Host});
-        if (lanes.size() > kMost)
-            lines.push_back({tr("and %1 more").arg(lanes.size() - kMost), Style::Pale, Kind::Host});
+        if (lanes.size() > kMax)
+            lines.push_back({tr("and %1 more").arg(lanes.size() - kMax), Style::Pale, Kind::Host});
         if (const auto span = spanAt(concurrency.many(), *time))
             lines.push_back(
                 {tr("two or more for %1").arg(look::durationText(span->length())), Style::Pale, Kind::Host});

@@ -101,7 +101,7 @@ void paintHover(QPainter& painter, const Scene& scene)
     paintRing(painter, scene, *rect, 1.8);
     std::size_t drawn = 0;
     for (const Edge& edge : scene.trace->edgesInto(scene.pointer.op)) {
-        if (edge.kind == DependencyKind::Stream || drawn++ >= kMostOfOne)
+        if (edge.kind == DependencyKind::Stream || drawn++ >= kMaxOfOne)
             continue;
         const auto from = rectOf(scene, edge.from);
         if (!from || !isInView(scene, *from))

@@ -20,7 +20,7 @@ namespace {
 constexpr double kMargin = 12;
 constexpr double kTopMargin = 7;
 constexpr double kGrip = 7;
-constexpr std::size_t kMostStrips = 8;
+constexpr std::size_t kMaxStrips = 8;
 
 QRectF stripArea(const Scene& scene)
 {
@@ -30,7 +30,7 @@ QRectF stripArea(const Scene& scene)
 /// If there are too many lanes, keeps the busiest ones in their order.
 void keepBusiest(const engine::trace::Trace& trace, std::vector<engine::LaneId>& lanes)
 {
-    if (lanes.size() <= kMostStrips)
+    if (lanes.size() <= kMaxStrips)
         return;
     const auto busyOf = [&](engine::LaneId lane) {
         return trace.index(lane).busy(engine::Nanoseconds{}, engine::Nanoseconds::max());
@@ -39,9 +39,9 @@ void keepBusiest(const engine::trace::Trace& trace, std::vector<engine::LaneId>&
     for (const engine::LaneId lane : lanes)
         times.push_back(busyOf(lane));
     std::sort(times.rbegin(), times.rend());
-    const Nanoseconds least = times[kMostStrips - 1];
+    const Nanoseconds least = times[kMaxStrips - 1];
     std::erase_if(lanes, [&](engine::LaneId lane) { return busyOf(lane) < least; });
-    lanes.resize(std::min(lanes.size(), kMostStrips));
+    lanes.resize(std::min(lanes.size(), kMaxStrips));
 }
 
 std::vector<engine::LaneId> lanesOf(const Scene& scene)

@@ -24,17 +24,17 @@ using engine::trace::WaitRecord;
 namespace {
 
 /// Most statement groups of a lane. Later operations get no label. Eight epochs of a deep network need a fifth of it.
-constexpr std::size_t kMostGroups = 1'000'000;
+constexpr std::size_t kMaxGroups = 1'000'000;
 /// Operations after this many get no tick in the frontend lane, where ticks would be too dense to distinguish. Waits
 /// are still shown.
-constexpr std::size_t kMostIssues = 4'000'000;
-constexpr std::size_t kMostMarks = 20'000;
+constexpr std::size_t kMaxIssues = 4'000'000;
+constexpr std::size_t kMaxMarks = 20'000;
 /// In a live run with more operations than this, concurrency is not recomputed at each update.
-constexpr std::size_t kMostLive = 10'000;
+constexpr std::size_t kMaxLive = 10'000;
 
 bool skipsConcurrency(const Trace& trace)
 {
-    return trace.isLive() && trace.opCount() > kMostLive;
+    return trace.isLive() && trace.opCount() > kMaxLive;
 }
 
 bool continues(const StatementGroup& group, const Op& op, const Span& span)
@@ -129,15 +129,15 @@ void RunDigest::addPhases(const Trace& trace)
 {
     if (m_steps == 0)
         return;
-    for (; m_phased < trace.opCount() && m_phases.size() < kMostGroups; ++m_phased) {
+    for (; m_phased < trace.opCount() && m_phases.size() < kMaxGroups; ++m_phased) {
         const Op& op = trace.op(engine::OpId{m_phased});
         const Part part = partOf(trace, op);
         // A named phase continues even if its operations belong to different parts: it may send the gradients of one
         // layer between the updates of others.
-        const bool goesOn = !m_phases.empty() && m_phases.back().phase == op.phase &&
-                            (op.phase.isValid() || m_phases.back().part == part) &&
-                            op.issueBegin - m_phases.back().end <= m_phases.back().end - m_phases.back().begin;
-        if (!goesOn)
+        const bool isContinuation = !m_phases.empty() && m_phases.back().phase == op.phase &&
+                                    (op.phase.isValid() || m_phases.back().part == part) &&
+                                    op.issueBegin - m_phases.back().end <= m_phases.back().end - m_phases.back().begin;
+        if (!isContinuation)
             m_phases.push_back({op.issueBegin, op.issued, op.phase, part});
         m_phases.back().end = std::max(m_phases.back().end, op.issued);
     }
@@ -149,7 +149,7 @@ void RunDigest::addSpans(const Trace& trace, engine::LaneId id)
     const auto& spans = trace.spans(id);
     // A late span may have been inserted before spans that were scanned already; then labels of a live run lag by one
     // group.
-    for (; lane.spans < spans.size() && lane.groups.size() < kMostGroups; ++lane.spans) {
+    for (; lane.spans < spans.size() && lane.groups.size() < kMaxGroups; ++lane.spans) {
         const Span& span = spans[lane.spans];
         if (!span.op.isValid() || span.op.index >= trace.opCount())
             continue;
@@ -194,7 +194,7 @@ void RunDigest::addFrontend(const Trace& trace)
         const Op& op = trace.op(engine::OpId{m_ops});
         if (op.device.isValid() && op.device.index < m_issued.size())
             ++m_issued[op.device.index];
-        if (m_ops >= kMostIssues)
+        if (m_ops >= kMaxIssues)
             continue;
         for (; m_hosts < hosts.size() && hosts[m_hosts].begin <= op.issueBegin; ++m_hosts)
             if (!hosts[m_hosts].lane.isValid())
@@ -208,13 +208,13 @@ void RunDigest::addFrontend(const Trace& trace)
 
 void RunDigest::addMarks(const Trace& trace, const model::RunContext& context)
 {
-    for (; m_waits < trace.waits().size() && m_marks.size() < kMostMarks; ++m_waits) {
+    for (; m_waits < trace.waits().size() && m_marks.size() < kMaxMarks; ++m_waits) {
         const WaitRecord& wait = trace.waits()[m_waits];
         m_marks.push_back({wait.begin, wait.end, wait.line, wait.target, wait.device, wait.op, true});
     }
     // A sync point that is switched off has no wait record; its line record is used instead.
     bool added = false;
-    for (; m_lineRecords < trace.lines().size() && m_marks.size() < kMostMarks; ++m_lineRecords) {
+    for (; m_lineRecords < trace.lines().size() && m_marks.size() < kMaxMarks; ++m_lineRecords) {
         const LineRecord& line = trace.lines()[m_lineRecords];
         const auto point = context.syncPoints.constFind(line.line);
         if (point == context.syncPoints.constEnd() || point.value())
@@ -248,7 +248,7 @@ QString RunDigest::statement(int line) const
 QString RunDigest::groupText(const Trace& trace, const StatementGroup& group) const
 {
     if (group.part) {
-        const QString text = look::inWords(engine::analysis::nameOf(trace, *group.part));
+        const QString text = look::messageText(engine::analysis::nameOf(trace, *group.part));
         const bool isCounted = *group.part == Part::Exchange && group.count > 1;
         return isCounted ? QStringLiteral("%1 × %2").arg(text).arg(group.count) : text;
     }

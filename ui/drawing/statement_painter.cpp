@@ -25,11 +25,11 @@ std::vector<StatementText> paintStatements(QPainter& painter, const Scene& scene
     auto it = std::lower_bound(groups.begin(), groups.end(), scene.range.begin,
                                [](const StatementGroup& group, Nanoseconds t) { return group.end < t; });
     // So many statements cannot be distinguished; a tint in every column would carry no information.
-    constexpr std::ptrdiff_t kMostInView = 1000;
+    constexpr std::ptrdiff_t kMaxInView = 1000;
     if (std::distance(
             it, std::lower_bound(it, groups.end(), scene.range.end, [](const StatementGroup& group, Nanoseconds t) {
                 return group.begin < t;
-            })) > kMostInView)
+            })) > kMaxInView)
         return texts;
     double drawnUpTo = plot.left() - 1;
     for (; it != groups.end() && it->begin < scene.range.end; ++it) {

@@ -42,8 +42,8 @@ void NarrowWaits::flush()
 {
     constexpr std::size_t kMany = 8;
     const auto& tokens = m_scene.theme->tokens();
-    constexpr double kMost = 0.5;
-    if (m_run.size() < kMany || m_waited.mean(m_run.front().left(), m_run.back().right()) < kMost) {
+    constexpr double kMax = 0.5;
+    if (m_run.size() < kMany || m_waited.mean(m_run.front().left(), m_run.back().right()) < kMax) {
         for (const QRectF& rect : m_run)
             m_painter.fillRect(rect, tokens.syncFill);
     } else {

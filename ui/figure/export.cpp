@@ -35,7 +35,7 @@ namespace {
 
 constexpr int kUnitsPerInch = 96;
 constexpr int kPdfResolution = 960;  // makes a tenth of a unit a whole number in the file
-constexpr qint64 kMostPixels = 64'000'000;
+constexpr qint64 kMaxPixels = 64'000'000;
 
 /// Adds fallback font families, since a figure may be read on computers without the first one.
 void nameFallbackFonts(QByteArray& svg)
@@ -136,7 +136,7 @@ Result<QImage> renderImage(const Trace& trace, const FigureOptions& options)
     const QSizeF size = figureSize(trace, options);
     const double scale = std::clamp(options.pngScale, 0.1, 16.0);
     const QSize pixels = pngPixels(size, scale);
-    if (qint64{pixels.width()} * pixels.height() > kMostPixels)
+    if (qint64{pixels.width()} * pixels.height() > kMaxPixels)
         return makeError(ErrorCode::InvalidArgument,
                          engine::messages::message("figure.too-large", pixels.width(), pixels.height()));
     QImage image(pixels, QImage::Format_RGB32);

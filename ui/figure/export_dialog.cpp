@@ -404,7 +404,7 @@ void ExportDialog::refresh()
     m_preview->show(m_trace, shown);
     const engine::Result<QByteArray> made = bytes();
     m_fileInfo->setText(made ? tr("%1, %2").arg(suggestedName(), look::decimalBytesText(engine::Bytes{made->size()}))
-                             : look::inWords(made.error().message));
+                             : look::messageText(made.error().message));
 }
 
 void ExportDialog::showZoom()
@@ -479,7 +479,7 @@ void ExportDialog::save()
     const engine::Result<QByteArray> made = bytes();
     const engine::Status status = made ? writeBytes(*made, path) : engine::Status(made.error());
     if (!status) {
-        QMessageBox::warning(this, tr("Export figure"), look::inWords(status.error().message));
+        QMessageBox::warning(this, tr("Export figure"), look::messageText(status.error().message));
         return;
     }
     emit savedTo(path);

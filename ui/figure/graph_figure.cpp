@@ -160,16 +160,16 @@ private:
             m_ink.fill(behind, Qt::white);
             m_ink.stroke(behind, m_ink.text3(), 1);
         }
-        const bool isThere = doneShare(node) >= 1;
-        filled(rect, 5 * m_scale, node.kind, isThere);
+        const bool isComplete = doneShare(node) >= 1;
+        filled(rect, 5 * m_scale, node.kind, isComplete);
         if (isFailed(node))
             outline(rect, 5 * m_scale, m_ink.fail(), 2);
         const look::KindColours colours = m_ink.kind(node.kind);
         const QString title = node.ops.size() > 1 && node.shape == NodeShape::Part
                                   ? tr("%1 ×%2").arg(node.title, QString::number(node.ops.size()))
                                   : node.title;
-        const bool hasPattern = isThere && colours.pattern != look::Pattern::Solid;
-        words(rect, title, node.subtitle, isThere ? colours.textOnFill : m_ink.text2(),
+        const bool hasPattern = isComplete && colours.pattern != look::Pattern::Solid;
+        words(rect, title, node.subtitle, isComplete ? colours.textOnFill : m_ink.text2(),
               hasPattern ? &colours.fill : nullptr);
         if (node.isCritical)
             outline(rect.adjusted(-3, -3, 3, 3), 6 * m_scale, m_ink.text(), 2.4);
@@ -190,10 +190,10 @@ private:
             const QPointF corner = node.rect.topLeft() + node.firstCell +
                                    QPointF(static_cast<double>(cell % columns) * node.pitch.width(),
                                            static_cast<double>(cell / columns) * node.pitch.height());
-            bool isThere = true;
+            bool isComplete = true;
             for (std::size_t i = cell * perCell; i < std::min(node.ops.size(), (cell + 1) * perCell); ++i)
-                isThere = isThere && isDone(node.ops[i]);
-            (isThere ? done : waiting).addRect(place(QRectF(corner, node.cell)));
+                isComplete = isComplete && isDone(node.ops[i]);
+            (isComplete ? done : waiting).addRect(place(QRectF(corner, node.cell)));
         }
         const look::KindColours colours = m_ink.kind(node.kind);
         m_ink.fill(done, colours.fill);
@@ -247,7 +247,7 @@ private:
 
 /// Maximum number of readable nodes on a page.
 constexpr std::size_t kReadable = 60;
-constexpr int kMostBlocksBack = 16;
+constexpr int kMaxBlocksBack = 16;
 
 /// Returns the graph of the last timed block with more than half of the run's operations and a readable number of
 /// nodes, so that preparations do not use up the page; otherwise `whole`.
@@ -255,7 +255,7 @@ std::shared_ptr<const graph::Picture> partOf(const Trace& trace, const graph::Pi
                                              std::shared_ptr<const graph::Picture> whole)
 {
     const int last = static_cast<int>(trace.blocks().size()) - 1;
-    for (int block = last; block >= std::max(0, last - kMostBlocksBack); --block) {
+    for (int block = last; block >= std::max(0, last - kMaxBlocksBack); --block) {
         auto part = std::make_shared<graph::Picture>(graph::makePicture(trace, block, {}, limits));
         if (part->operations * 2 > whole->operations && part->nodes.size() <= kReadable)
             return part;

@@ -13,7 +13,7 @@ using engine::trace::Trace;
 
 namespace {
 
-constexpr double kBetweenTables = 40, kLeastColumn = 60;
+constexpr double kBetweenTables = 40, kMinColumn = 60;
 
 PanelPlan panelOf(const Trace& trace, const model::RunContext& context, const model::TimeRange& scope, bool isShort,
                   bool hasMemory)
@@ -127,7 +127,7 @@ MeasureTable planMeasures(const Plan& plan, const FigureOptions& options)
     table.rows = (count + table.across - 1) / table.across;
     table.width = (plan.size.width() - 2 * plan.margin - kBetweenTables * (table.across - 1)) / table.across;
     const QFont font = Ink::font(plan.type.body, QFont::DemiBold);
-    double widths[] = {kLeastColumn, kLeastColumn, Ink::widthOf(tr("difference"), font)}, names = 0;
+    double widths[] = {kMinColumn, kMinColumn, Ink::widthOf(tr("difference"), font)}, names = 0;
     for (const MeasuredText& one : all) {
         const QString texts[] = {one.before, one.after, one.difference};
         for (std::size_t i = 0; i < 3; ++i)

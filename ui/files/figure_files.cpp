@@ -77,7 +77,7 @@ figure::FigureOptions FigureFiles::options() const
     if (!m_parts.graph.picture().nodes.empty())
         options.picture = std::make_shared<graph::Picture>(m_parts.graph.picture());
     m_parts.complete(options);
-    if (const runs::KeptRun& kept = m_parts.compare.before().run(); kept.trace && !options.before) {
+    if (const runs::NamedRun& kept = m_parts.compare.before().run(); kept.trace && !options.before) {
         options.before = kept.trace;
         options.beforeContext = kept.context;
     }

@@ -30,15 +30,15 @@ engine::frontend::Program ownProgram(const QString& id)
     return program;
 }
 
-ListingKeeper::ListingKeeper(listing::ProgramDocument& document, KeptPrograms kept)
+ListingKeeper::ListingKeeper(listing::ProgramDocument& document, EditedPrograms kept)
     : m_document(document), m_kept(std::move(kept))
 {
 }
 
-KeptPrograms ListingKeeper::kept() const
+EditedPrograms ListingKeeper::kept() const
 {
-    KeptPrograms kept = m_kept;
-    if (!holdsReaders())
+    EditedPrograms kept = m_kept;
+    if (!hasReaderProgram())
         return kept;
     const engine::frontend::Program& program = m_document.program();
     kept[QString::fromStdString(program.id)] = m_document.state();
@@ -61,12 +61,12 @@ listing::ProgramState ListingKeeper::stateOfFile() const
 QString ListingKeeper::last() const
 {
     const engine::frontend::Program& program = m_document.program();
-    return holdsReaders() ? QString::fromStdString(program.path.value_or(program.id)) : m_last;
+    return hasReaderProgram() ? QString::fromStdString(program.path.value_or(program.id)) : m_last;
 }
 
 QString ListingKeeper::freeOwnProgram() const
 {
-    const KeptPrograms programs = kept();
+    const EditedPrograms programs = kept();
     int number = 1;
     while (!programs.value(kOwn + QString::number(number)).sources.empty())
         ++number;
@@ -75,7 +75,7 @@ QString ListingKeeper::freeOwnProgram() const
 
 QStringList ListingKeeper::ownProgramsWithText() const
 {
-    const KeptPrograms programs = kept();
+    const EditedPrograms programs = kept();
     QStringList ids;
     for (auto it = programs.cbegin(); it != programs.cend(); ++it)
         if (isOwnProgram(it.key()) && !it->sources.empty())
@@ -90,18 +90,18 @@ void ListingKeeper::keep()
 {
     m_last = last();
     m_kept = kept();
-    if (holdsReaders() && m_document.program().path && m_document.isTrusted())
+    if (hasReaderProgram() && m_document.program().path && m_document.isTrusted())
         m_trusted[QString::fromStdString(m_document.program().id)] = m_document.text().original();
 }
 
-void ListingKeeper::trustAgain(const QString& id)
+void ListingKeeper::restoreTrust(const QString& id)
 {
     const auto found = m_trusted.constFind(id);
     if (found != m_trusted.constEnd() && *found == m_document.text().original())
         m_document.setTrusted(true);
 }
 
-void ListingKeeper::lend()
+void ListingKeeper::transferToLesson()
 {
     keep();
     m_owner = Owner::Lesson;
@@ -119,7 +119,7 @@ void ListingKeeper::open(const engine::frontend::Program& program)
     const bool isKnown = found != m_kept.constEnd();
     const listing::ProgramState state = isKnown ? *found : listing::ProgramState();
     m_document.open(program, isKnown ? state.dialect : m_document.listing().dialect(), isKnown ? &state : nullptr);
-    trustAgain(id);
+    restoreTrust(id);
 }
 
 void ListingKeeper::openForLesson(const engine::frontend::Program& program, const listing::ProgramState& state)

@@ -21,11 +21,11 @@ class ListingKeeper {
 public:
     enum class Owner : std::uint8_t { Reader, Lesson };
 
-    ListingKeeper(listing::ProgramDocument& document, KeptPrograms kept);
+    ListingKeeper(listing::ProgramDocument& document, EditedPrograms kept);
 
-    [[nodiscard]] bool isReaders() const { return m_owner == Owner::Reader; }
+    [[nodiscard]] bool isOwnedByReader() const { return m_owner == Owner::Reader; }
     /// The reader's edits of all programs, including the open one.
-    [[nodiscard]] KeptPrograms kept() const;
+    [[nodiscard]] EditedPrograms kept() const;
     /// The program that the reader opened last: its file or its id; empty: none yet.
     [[nodiscard]] QString last() const;
 
@@ -44,16 +44,16 @@ public:
     /// Cancels awaitForLesson(). Returns false if no program was awaited.
     bool forgetAwaited() { return !std::exchange(m_awaited, {}).isEmpty(); }
     /// Hands the open listing to a lesson; later changes belong to the lesson and are not stored.
-    void lend();
+    void transferToLesson();
 
 private:
-    [[nodiscard]] bool holdsReaders() const { return isReaders() && !m_document.program().id.empty(); }
+    [[nodiscard]] bool hasReaderProgram() const { return isOwnedByReader() && !m_document.program().id.empty(); }
     void keep();
-    void trustAgain(const QString& id);
+    void restoreTrust(const QString& id);
     [[nodiscard]] listing::ProgramState stateOfFile() const;
 
     listing::ProgramDocument& m_document;
-    KeptPrograms m_kept;
+    EditedPrograms m_kept;
     QHash<QString, QString> m_trusted;  ///< trusted files: id -> content of the file
     QString m_last;
     QString m_awaited;  ///< path of the program that a lesson waits for; empty: none

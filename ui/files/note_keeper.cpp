@@ -26,14 +26,14 @@ void NoteKeeper::follow()
         return;
     keep();
     m_program = program;
-    if (!m_isLent)
+    if (!m_showsLessonNotes)
         m_book.setNotes(model::notesFrom(m_saved[program].toArray()));
 }
 
 QJsonObject NoteKeeper::saved() const
 {
     QJsonObject saved = m_saved;
-    if (!m_program.isEmpty() && !m_isLent) {
+    if (!m_program.isEmpty() && !m_showsLessonNotes) {
         if (m_book.notes().empty())
             saved.remove(m_program);
         else
@@ -42,18 +42,18 @@ QJsonObject NoteKeeper::saved() const
     return saved;
 }
 
-void NoteKeeper::lend(std::vector<model::Note> notes)
+void NoteKeeper::showLessonNotes(std::vector<model::Note> notes)
 {
     keep();
-    m_isLent = true;
+    m_showsLessonNotes = true;
     m_book.setNotes(std::move(notes));
 }
 
-void NoteKeeper::giveBack()
+void NoteKeeper::restoreReaderNotes()
 {
-    if (!m_isLent)
+    if (!m_showsLessonNotes)
         return;
-    m_isLent = false;
+    m_showsLessonNotes = false;
     m_book.setNotes(model::notesFrom(m_saved[m_program].toArray()));
 }
 

@@ -21,9 +21,10 @@ public:
     /// Program -> notes, for the session.
     [[nodiscard]] QJsonObject saved() const;
 
-    /// Shows a lesson's notes instead of the reader's, until giveBack(). Notes drawn meanwhile are not stored.
-    void lend(std::vector<model::Note> notes);
-    void giveBack();
+    /// Shows a lesson's notes instead of the reader's, until restoreReaderNotes(). Notes drawn meanwhile are not
+    /// stored.
+    void showLessonNotes(std::vector<model::Note> notes);
+    void restoreReaderNotes();
 
 private:
     void follow();
@@ -34,7 +35,7 @@ private:
     timeline::NoteLayer* m_layer = nullptr;
     QJsonObject m_saved;
     QString m_program;  ///< program whose notes are in the book
-    bool m_isLent = false;
+    bool m_showsLessonNotes = false;
 };
 
 }  // namespace ui::files

@@ -35,7 +35,7 @@ void RecentFiles::keep(QStringList paths)
 {
     m_paths = std::move(paths);
     m_paths.removeIf([](const QString& path) { return !QFileInfo(path).isFile(); });
-    m_paths = m_paths.mid(0, kMost);
+    m_paths = m_paths.mid(0, kMax);
     m_command.setEnabled(!m_paths.isEmpty());
 }
 

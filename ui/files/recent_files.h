@@ -12,7 +12,7 @@ class RecentFiles : public QObject {
     Q_OBJECT
 
 public:
-    static constexpr int kMost = 8;
+    static constexpr int kMax = 8;
 
     RecentFiles(QAction& command, QWidget& window, QStringList paths);
 

@@ -15,14 +15,14 @@
 namespace ui::files {
 
 /// Program -> the reader's edits.
-using KeptPrograms = QHash<QString, listing::ProgramState>;
+using EditedPrograms = QHash<QString, listing::ProgramState>;
 
 /// The state that the next start of the program restores.
 struct Session {
     QString program = QStringLiteral("13.3.1");
     QString machine = QStringLiteral("book-v100");
     QString machineFile;  ///< path of a machine file, if one was chosen
-    KeptPrograms programs;
+    EditedPrograms programs;
     std::optional<model::TimeRange> view;
     look::Mode theme = look::Mode::Light;
     double scale = 1.0;

@@ -221,10 +221,10 @@ QString tagOf(const QString& version)
 /// copying failed.
 QString copied(const QString& path, const QString& tag)
 {
-    constexpr int kMost = 100;
+    constexpr int kMax = 100;
     QString copy = path + QLatin1Char('.') + tag;
     for (int number = 2; QFile::exists(copy) && contentOf(copy) != contentOf(path); ++number) {
-        if (number > kMost)
+        if (number > kMax)
             return {};
         copy = QStringLiteral("%1.%2.%3").arg(path, tag, QString::number(number));
     }

@@ -33,7 +33,7 @@ namespace {
 constexpr double kNodeHeight = 22;
 constexpr double kRowGap = 20;
 constexpr double kHeader = 16;
-constexpr double kLeastColumn = 84;
+constexpr double kMinColumn = 84;
 constexpr double kGap = 22;
 constexpr double kMargin = 14;
 
@@ -49,7 +49,7 @@ const LayerWord* wordOf(const Trace& trace, const Op& op)
 constexpr int kForward = 1000;
 constexpr int kLate = 2000;
 /// With more rows than this, rows are placed closer together.
-constexpr std::size_t kMostWideRows = 8;
+constexpr std::size_t kMaxWideRows = 8;
 
 /// The row of a part of the training step.
 int rowOf(Part part)
@@ -164,21 +164,21 @@ private:
                 if (const LayerWord* word = wordOf(m_trace, m_trace.op(op)); word != nullptr && *word->shown != '\0')
                     if (const QString shown = tr(word->shown); !words.contains(shown))
                         words << shown;
-            constexpr int kMostWords = 2;
-            if (words.size() > kMostWords)
+            constexpr int kMaxWords = 2;
+            if (words.size() > kMaxWords)
                 words = {words.first(), words.last()};
             if (!words.isEmpty())
                 return words.join(QStringLiteral(", "));
         }
         const QString phase = detail::text(m_trace, first.phase);
         const bool isNamed = part == Part::Read || part == Part::Exchange || part == Part::Update;
-        return isNamed && !phase.isEmpty() ? phase : look::inWords(engine::analysis::nameOf(m_trace, part));
+        return isNamed && !phase.isEmpty() ? phase : look::messageText(engine::analysis::nameOf(m_trace, part));
     }
 
     [[nodiscard]] double columnWidth() const
     {
         const auto columns = static_cast<double>(std::max<std::size_t>(m_devices.size(), 1));
-        return std::clamp((m_limits.width - 2 * kMargin - kGap * (columns - 1)) / columns, kLeastColumn, 132.0);
+        return std::clamp((m_limits.width - 2 * kMargin - kGap * (columns - 1)) / columns, kMinColumn, 132.0);
     }
 
     void place()
@@ -190,7 +190,7 @@ private:
         for (const int row : m_rows)
             tops[row] = 0;
         m_rowCount = tops.size();
-        const bool isDense = tops.size() > kMostWideRows;
+        const bool isDense = tops.size() > kMaxWideRows;
         const double nodeHeight = isDense ? kNodeHeight - 3 : kNodeHeight;
         const double rowGap = isDense ? kRowGap / 2 : kRowGap;
         double y = 8;
@@ -284,7 +284,7 @@ private:
                 continue;
             // The update overwrites the weights of every block: a dozen lines along the side would all show the same
             // fact.
-            if (style != EdgeStyle::ReadAfterWrite && isFar(from, to) && m_rowCount > kMostWideRows)
+            if (style != EdgeStyle::ReadAfterWrite && isFar(from, to) && m_rowCount > kMaxWideRows)
                 continue;
             addEdge(from, to, m_picture.nodes[static_cast<std::size_t>(to)].rect, style, count);
         }

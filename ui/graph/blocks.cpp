@@ -13,7 +13,7 @@ using engine::trace::Trace;
 namespace {
 
 /// A block has only a few operations; the search for a common ancestor stops after this many steps.
-constexpr int kMostInBlock = 200;
+constexpr int kMaxInBlock = 200;
 
 class Finder {
 public:
@@ -73,7 +73,7 @@ private:
         std::set<OpId> open = producersOf(sum);
         if (open.size() < 2)
             return {};
-        for (int steps = 0; open.size() > 1 && steps < kMostInBlock; ++steps) {
+        for (int steps = 0; open.size() > 1 && steps < kMaxInBlock; ++steps) {
             const OpId last = *open.rbegin();
             const std::set<OpId> before = producersOf(last);
             if (before.empty())

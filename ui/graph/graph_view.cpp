@@ -44,13 +44,13 @@ GraphView::GraphView(look::Theme& theme, model::TraceFeed& feed, model::Selectio
     connect(m_scope, &ScopeSelector::changed, this, &GraphView::rebuild);
     connect(&m_feed, &model::TraceFeed::replaced, this, [this] {
         m_groups->closeAll();
-        rebuildSoon();
+        scheduleRebuild();
     });
     connect(&m_feed, &model::TraceFeed::extended, this, [this] {
         if (!m_feed.isFollowing() || m_scope->batch() != nullptr || m_feed.trace()->opCount() < kRelayoutBelow)
-            rebuildSoon();
+            scheduleRebuild();
     });
-    connect(&m_selection, &model::Selection::blockChanged, this, &GraphView::rebuildSoon);
+    connect(&m_selection, &model::Selection::blockChanged, this, &GraphView::scheduleRebuild);
     connect(&m_selection, &model::Selection::opChanged, this, &GraphView::showSelectedOp);
     connect(&m_theme, &look::Theme::changed, this, &GraphView::restyle);
     m_arranging.setSingleShot(true);
@@ -130,7 +130,7 @@ bool GraphView::isLong() const
 
 /// Merges several requests, such as a finished run and a newly selected block, into one layout. Until it is done, a
 /// long run shows an empty picture.
-void GraphView::rebuildSoon()
+void GraphView::scheduleRebuild()
 {
     if (!isLong())
         return rebuild();
@@ -195,14 +195,15 @@ void GraphView::showCaption()
                              trace.has(op) && block != m_selection.block() && !detail::shows(m_picture, op);
     if (!isElsewhere) {
         m_caption->setTextFormat(Qt::PlainText);
-        m_caption->setText(look::inFlow(m_picture.caption));
+        m_caption->setText(look::formatForWrapping(m_picture.caption));
         return;
     }
     const QString place = QStringLiteral("<a href=\"%1\" style=\"color:%2\">%3</a>")
                               .arg(block)
                               .arg(m_theme.tokens().accent.name(), m_scope->blockName(block).toHtmlEscaped());
     m_caption->setTextFormat(Qt::RichText);
-    m_caption->setText(look::inFlow(tr("%1 finished: %2").arg(detail::nameOf(trace, op).toHtmlEscaped(), place)));
+    m_caption->setText(
+        look::formatForWrapping(tr("%1 finished: %2").arg(detail::nameOf(trace, op).toHtmlEscaped(), place)));
 }
 
 void GraphView::setPath(std::vector<engine::OpId> path)

@@ -63,7 +63,7 @@ private:
     void openMenu(const QPoint& global);
     void openWindow();
     void rebuild();
-    void rebuildSoon();
+    void scheduleRebuild();
     [[nodiscard]] bool isLong() const;
     [[nodiscard]] Picture makeShownPicture() const;
     void showSelectedOp();

@@ -69,7 +69,7 @@ Groups byPhase(const Trace& trace, const Scope& scope)
     return byTitle(scope, [&](std::size_t c) {
         const Op& op = trace.op(scope.firstOf[c]);
         const QString phase = text(trace, op.phase);
-        return trains            ? look::inWords(engine::analysis::nameOf(trace, engine::analysis::partOf(trace, op)))
+        return trains ? look::messageText(engine::analysis::nameOf(trace, engine::analysis::partOf(trace, op)))
                : phase.isEmpty() ? kindText(op.kind)
                                  : phase + QStringLiteral("()");
     });
@@ -96,7 +96,7 @@ Groups byStatement(const Trace& trace, const Scope& scope)
     });
 }
 
-constexpr std::size_t kMostLayers = 500;
+constexpr std::size_t kMaxLayers = 500;
 
 /// Finds the layers of a network in the forward pass and assigns the other operations to them.
 ///
@@ -129,7 +129,7 @@ public:
     }
 
     /// A model that is called repeatedly without a backward pass would yield an endless sequence of layers; reject it.
-    [[nodiscard]] bool hasFound() const { return !m_layers.empty() && m_layers.size() <= kMostLayers; }
+    [[nodiscard]] bool hasFound() const { return !m_layers.empty() && m_layers.size() <= kMaxLayers; }
 
 private:
     /// Position of a device within a batch.
@@ -235,9 +235,9 @@ private:
     void startLayer(Walk& walk, int word)
     {
         // The loss consists of several operators, which form one layer.
-        const bool goesOn =
+        const bool isContinuation =
             walk.forward >= 0 && word == m_loss && m_layers[static_cast<std::size_t>(walk.forward)] == word;
-        walk.forward += goesOn ? 0 : 1;
+        walk.forward += isContinuation ? 0 : 1;
         if (static_cast<std::size_t>(walk.forward) >= m_layers.size())
             m_layers.push_back(word);
     }

@@ -11,7 +11,7 @@ namespace {
 constexpr int kSweeps = 24;
 constexpr int kPatience = 5;        // sweeps without improvement before the search stops
 constexpr int kPositionRounds = 6;  // alternately downwards and upwards
-constexpr std::size_t kMostBends = 40000;
+constexpr std::size_t kMaxBends = 40000;
 constexpr double kBendWidth = 6;
 
 using Lists = std::vector<std::vector<int>>;
@@ -124,7 +124,7 @@ Layers buildLayers(const std::vector<LayoutNode>& nodes, const std::vector<Layou
     for (const LayoutEdge& e : edges)
         bends += static_cast<std::size_t>(
             std::max(0, std::abs(rank[static_cast<std::size_t>(e.to)] - rank[static_cast<std::size_t>(e.from)]) - 1));
-    const bool hasBends = bends <= kMostBends;
+    const bool hasBends = bends <= kMaxBends;
     layers.chain.resize(edges.size());
     for (std::size_t e = 0; e < edges.size(); ++e) {
         const int from = edges[e].from, to = edges[e].to;

@@ -15,7 +15,7 @@ using engine::trace::Trace;
 namespace {
 
 constexpr std::size_t kFewestLines = 8;
-constexpr std::size_t kMostLines = 60;
+constexpr std::size_t kMaxLines = 60;
 constexpr qsizetype kShortName = 14;
 
 /// Detects a loop that fills the scope; stores where each iteration starts, as operation indices.
@@ -177,10 +177,10 @@ std::optional<Quotient> foldLoop(const Trace& trace, const Scope& scope, const s
     if (!turns.isLoop())
         return std::nullopt;
     Body body = bodyOf(trace, scope, turns.length(), opened);
-    if (body.lines.size() > kMostLines && !opened.empty())
+    if (body.lines.size() > kMaxLines && !opened.empty())
         body = bodyOf(trace, scope, turns.length(), {});
     const std::size_t lines = body.lines.size();
-    if (lines < kFewestLines || lines > kMostLines)
+    if (lines < kFewestLines || lines > kMaxLines)
         return std::nullopt;
 
     Quotient quotient;

@@ -77,10 +77,10 @@ void paintOp(const NodeBrush& draw, const Node& node)
 
 void paintResult(const NodeBrush& draw, const Node& node)
 {
-    const bool isThere = draw.phaseOf(node.ops.front()) == Phase::Done;
-    draw.box(node.rect, 10, isThere ? draw.tokens.sunken : draw.tokens.band, draw.tokens.strong, 1);
+    const bool isComplete = draw.phaseOf(node.ops.front()) == Phase::Done;
+    draw.box(node.rect, 10, isComplete ? draw.tokens.sunken : draw.tokens.band, draw.tokens.strong, 1);
     draw.label(node.rect.adjusted(2, 0, -2, 0), Qt::AlignCenter, node.title, draw.mono(9.5, QFont::Medium),
-               isThere ? draw.tokens.text : draw.tokens.text3);
+               isComplete ? draw.tokens.text : draw.tokens.text3);
 }
 
 void paintWait(const NodeBrush& draw, const Node& node)

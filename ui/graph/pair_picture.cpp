@@ -20,7 +20,7 @@ namespace {
 constexpr double kHeading = 34;
 constexpr double kGap = 12;
 /// Larger graphs are not drawn side by side.
-constexpr std::size_t kMostEach = 40;
+constexpr std::size_t kMaxEach = 40;
 
 /// In a block, the last execution of the statement that runs most often (at least twice).
 struct Execution {
@@ -40,7 +40,7 @@ std::vector<QString> operatorsIn(const Trace& trace, Nanoseconds begin, Nanoseco
 {
     const auto [first, last] = detail::operationsIn(trace, begin, end);
     std::vector<QString> names;
-    for (std::size_t i = first; i < last && names.size() <= kMostEach; ++i)
+    for (std::size_t i = first; i < last && names.size() <= kMaxEach; ++i)
         names.push_back(detail::operatorOf(trace, OpId(i)));
     return names;
 }
@@ -61,7 +61,7 @@ std::optional<Execution> executionIn(const Trace& trace, const BlockRecord& bloc
             continue;
         Execution execution{entry.second.begin, entry.second.end, statementAt(trace, line), entry.first,
                             operatorsIn(trace, entry.second.begin, entry.second.end)};
-        if (!execution.operators.empty() && execution.operators.size() <= kMostEach)
+        if (!execution.operators.empty() && execution.operators.size() <= kMaxEach)
             best = std::move(execution);
     }
     return best;

@@ -23,7 +23,7 @@ namespace {
 
 constexpr double kInset = 9;     // from the matrix's border to its cells
 constexpr double kHeading = 29;  // height of the text above the cells
-constexpr int kMostCells = 1000;
+constexpr int kMaxCells = 1000;
 constexpr double kLane = 7;     // between edges that point back up
 constexpr double kGlyph = 6.7;  // character width of the mono font at 11 pixels
 
@@ -31,14 +31,14 @@ constexpr double kGlyph = 6.7;  // character width of the mono font at 11 pixels
 void sizeMatrix(Node& node, double room)
 {
     const auto count = static_cast<int>(node.ops.size());
-    node.opsPerCell = (count + kMostCells - 1) / kMostCells;
+    node.opsPerCell = (count + kMaxCells - 1) / kMaxCells;
     const int cells = (count + node.opsPerCell - 1) / node.opsPerCell;
     struct Measure {
         int most;
         QSizeF cell, pitch;
     };
     for (const Measure& m :
-         {Measure{80, {9, 12}, {11.1, 16}}, Measure{320, {7, 8}, {9, 10}}, Measure{kMostCells, {5, 5}, {7, 7}}}) {
+         {Measure{80, {9, 12}, {11.1, 16}}, Measure{320, {7, 8}, {9, 10}}, Measure{kMaxCells, {5, 5}, {7, 7}}}) {
         if (cells > m.most)
             continue;
         node.cell = m.cell;

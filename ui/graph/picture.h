@@ -87,12 +87,12 @@ enum class Grouping : std::uint8_t {
     Layer,   ///< a network layer with its backward pass and update; a statement of the listing if there are no layers
     Phase,   ///< forward, backward, update, …; else a function of the listing; else computing and copying
     Device,  ///< all operations of one device between two waits
-    None,    ///< no merging, up to kMostDrawn operations
+    None,    ///< no merging, up to kMaxDrawn operations
 };
 
 /// How many operations are drawn individually, and how much room there is.
 struct PictureLimits {
-    static constexpr std::size_t kMostDrawn = 1000;
+    static constexpr std::size_t kMaxDrawn = 1000;
 
     Grouping grouping = Grouping::Alike;
     std::vector<engine::OpId> opened;  ///< nodes that contain one of these are expanded while there is room

@@ -18,11 +18,11 @@ namespace {
 /// As "y[0], y[1] and 3 more".
 QString listOf(const QStringList& names)
 {
-    constexpr qsizetype kMost = 4;
-    if (names.size() <= kMost)
+    constexpr qsizetype kMax = 4;
+    if (names.size() <= kMax)
         return names.join(QStringLiteral(", "));
     return tr("%1 and %2 more")
-        .arg(names.mid(0, kMost).join(QStringLiteral(", ")), QString::number(names.size() - kMost));
+        .arg(names.mid(0, kMax).join(QStringLiteral(", ")), QString::number(names.size() - kMax));
 }
 
 }  // namespace

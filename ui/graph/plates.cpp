@@ -194,7 +194,7 @@ std::vector<Plate> placePlates(const Picture& picture, const PaintState& state, 
     return Placer(picture, state, visible).place();
 }
 
-const std::vector<Plate>& KeptPlates::plates(const Picture& picture, const PaintState& state, const QRectF& visible)
+const std::vector<Plate>& PlateCache::plates(const Picture& picture, const PaintState& state, const QRectF& visible)
 {
     const double themeScale = state.theme->scale();
     if (!m_plates || m_visible != visible || m_scale != state.scale || m_themeScale != themeScale) {

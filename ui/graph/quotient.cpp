@@ -20,7 +20,7 @@ using engine::trace::Trace;
 namespace {
 
 constexpr std::size_t kMatrixFrom = 8;  // fewer similar operations are drawn individually
-constexpr std::size_t kMostOpened = 150;
+constexpr std::size_t kMaxOpened = 150;
 
 /// How similar operations must be to share a node; later values merge more.
 enum class Likeness { Statement, AnyCount, Operator, Kind };
@@ -50,7 +50,7 @@ public:
     Folding(const Trace& trace, const Scope& scope, Likeness likeness)
         : m_trace(trace), m_scope(scope), m_likeness(likeness), m_nodeOf(scope.operations(), -1)
     {
-        m_hasSegments = scope.waits.size() <= kMostWaits && likeness < Likeness::Operator;
+        m_hasSegments = scope.waits.size() <= kMaxWaits && likeness < Likeness::Operator;
     }
 
     /// Groups as the user selected; returns nothing if that gives more than `visible` nodes.
@@ -183,7 +183,7 @@ private:
         for (const OpId op : opened)
             if (m_scope.contains(op))
                 isOpen[groupAt(op.index - m_scope.first)] = 1;
-        dissolve([&](std::size_t g) { return isOpen[g] != 0 && m_groups[g].count <= kMostOpened; });
+        dissolve([&](std::size_t g) { return isOpen[g] != 0 && m_groups[g].count <= kMaxOpened; });
     }
 
     /// Splits the groups that `shouldDissolve` selects into single operations.
@@ -229,7 +229,7 @@ private:
 
     void takeLinks(LinkCounter& counter)
     {
-        m_links = counter.take();
+        m_links = counter.popSorted();
         m_hasInnerEdge.assign(m_groups.size(), 0);
         for (const Link& link : m_links)
             if (link.from == link.to)
@@ -281,8 +281,8 @@ private:
         std::size_t least = m_likeness == Likeness::Statement ? kMatrixFrom : 2;
         // Many inputs, such as a model's parameters, do not fit side by side: merge them per device, if they are few
         // compared with the operations.
-        constexpr std::size_t kMostSingle = 6;
-        if (m_scope.inputs.size() > kMostSingle && m_scope.operations() >= 10 * m_scope.inputs.size()) {
+        constexpr std::size_t kMaxSingle = 6;
+        if (m_scope.inputs.size() > kMaxSingle && m_scope.operations() >= 10 * m_scope.inputs.size()) {
             std::map<std::tuple<std::uint32_t, std::uint32_t, std::int32_t>, std::vector<OpId>> byDevice;
             for (const OpId id : m_scope.inputs)
                 byDevice[{m_trace.op(id).device.index, 0, 0}].push_back(id);
@@ -383,7 +383,7 @@ private:
 Quotient groupScope(const Trace& trace, const Scope& scope, const PictureLimits& limits)
 {
     if (limits.grouping == Grouping::None) {
-        if (scope.operations() <= PictureLimits::kMostDrawn)
+        if (scope.operations() <= PictureLimits::kMaxDrawn)
             return Folding(trace, scope, Likeness::AnyCount).buildSingle();
         return foldScope(trace, scope, limits.visibleNodes, limits.opened);
     }
@@ -392,7 +392,7 @@ Quotient groupScope(const Trace& trace, const Scope& scope, const PictureLimits&
     for (const std::vector<OpId>& opened : {limits.opened, std::vector<OpId>()}) {
         for (const bool hasSegments : {true, false}) {
             // The scope has no segments anyway, so the second attempt would equal the first.
-            if (!hasSegments && scope.waits.size() > kMostWaits)
+            if (!hasSegments && scope.waits.size() > kMaxWaits)
                 break;
             if (auto quotient =
                     Folding(trace, scope, Likeness::AnyCount).build(groups, limits.visibleNodes, opened, hasSegments))

@@ -30,7 +30,7 @@ public:
             std::map<std::int32_t, std::vector<std::size_t>> byLine;
             for (const std::size_t wait : m_scope.waits)
                 byLine[m_trace.waits()[wait].line].push_back(wait);
-            if (byLine.size() <= kMostWaits)
+            if (byLine.size() <= kMaxWaits)
                 for (auto& [line, waits] : byLine)
                     drawn.push_back(std::move(waits));
             else

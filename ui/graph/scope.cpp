@@ -53,7 +53,7 @@ public:
     {
         for (const engine::trace::LaneRecord& lane : trace.lanes())
             m_placeOfLane.push_back(lane.device);
-        if (scope.waits.size() <= kMostWaits)
+        if (scope.waits.size() <= kMaxWaits)
             for (const std::size_t wait : scope.waits)
                 m_waits.push_back(trace.waits()[wait].begin);
     }
@@ -150,7 +150,7 @@ void readEdges(const Trace& trace, Scope& scope)
         links.add(static_cast<int>(scope.classOf[edge.from.index - scope.first]),
                   static_cast<int>(scope.classOf[edge.to.index - scope.first]), edge.kind);
     });
-    scope.edges.links = links.take();
+    scope.edges.links = links.popSorted();
     for (const Link& link : scope.edges.links) {
         countOf(scope.edges.counts, link.kind) += static_cast<std::size_t>(link.count);
         scope.edges.joinsDevices =

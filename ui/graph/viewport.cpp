@@ -8,8 +8,8 @@ namespace ui::graph::detail {
 
 namespace {
 
-constexpr double kMostZoom = 6;
-constexpr double kLeastZoom = 0.05;
+constexpr double kMaxZoom = 6;
+constexpr double kMinZoom = 0.05;
 constexpr double kNear = 2.2;      // zoom after a double click: enough for a node's full text
 constexpr double kReadable = 0.9;  // fit() does not zoom out further than this; the picture is scrolled instead
 constexpr double kOverview = 0.3;  // a picture that would fit only below this zoom is shown whole, as clusters
@@ -42,7 +42,7 @@ void Viewport::fit()
     const double across = m_room.width() / m_content.width();
     const double whole = std::min(across, m_room.height() / m_content.height());
     // Small pictures are shown at 100 %. Larger ones keep readable text and are scrolled.
-    const double least = across < kOverview * m_normal ? std::max(across, kLeastZoom) : kReadable * m_normal;
+    const double least = across < kOverview * m_normal ? std::max(across, kMinZoom) : kReadable * m_normal;
     m_scale = std::clamp(whole, least, std::max(m_normal, std::min(whole, m_normal * 1.25)));
     const QSizeF shown = m_content * m_scale;
     m_offset = QPointF((m_room.width() - shown.width()) / 2, 0);
@@ -64,7 +64,7 @@ void Viewport::clampOffset()
 void Viewport::zoomAt(QPointF position, double factor)
 {
     const QPointF fixed = toPicture(position);
-    m_scale = std::clamp(m_scale * factor, kLeastZoom * m_normal, kMostZoom * m_normal);
+    m_scale = std::clamp(m_scale * factor, kMinZoom * m_normal, kMaxZoom * m_normal);
     m_offset = position - fixed * m_scale;
     m_isFitted = false;
     clampOffset();

@@ -143,8 +143,8 @@ void paintClusters(QPainter& painter, const Picture& picture, const PaintState& 
         painter.setPen(QPen(state.theme->tokens().strong, 1 / zoom));
         painter.drawRoundedRect(frameOf(cluster), 6 / zoom, 6 / zoom);
     }
-    KeptPlates here;
-    KeptPlates& kept = state.plates != nullptr ? *state.plates : here;
+    PlateCache here;
+    PlateCache& kept = state.plates != nullptr ? *state.plates : here;
     for (const Plate& plate : kept.plates(picture, state, visible))
         paintPlate(painter, state, plate);
 }

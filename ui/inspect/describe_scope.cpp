@@ -242,9 +242,9 @@ Description describeRun(const Trace& trace, Nanoseconds now)
         return lane.role != LaneRole::Frontend && lane.role != LaneRole::Link && !trace.spans(lane.id).empty();
     };
     // With many lanes, list only those that are busy for at least a tenth of the run; the timeline shows the others.
-    constexpr std::ptrdiff_t kMostLanes = 4;
+    constexpr std::ptrdiff_t kMaxLanes = 4;
     constexpr double kGoodPart = 0.1;
-    const bool isCrowded = std::count_if(trace.lanes().begin(), trace.lanes().end(), works) > kMostLanes;
+    const bool isCrowded = std::count_if(trace.lanes().begin(), trace.lanes().end(), works) > kMaxLanes;
     for (const engine::trace::LaneRecord& lane : trace.lanes()) {
         if (!works(lane))
             continue;

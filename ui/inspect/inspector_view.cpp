@@ -263,7 +263,7 @@ void InspectorView::showWhy(const Description& description)
         QStringLiteral("<p style=\"line-height:%1px\"><span style=\"font-weight:600;color:%2\">%3</span> %4</p>")
             .arg(m_theme.px(16))
             .arg(m_theme.tokens().text.name(), description.whyTitle.toHtmlEscaped(),
-                 look::inFlow(detail::richText(description.why, code, m_theme.px(10.5)))));
+                 look::formatForWrapping(detail::richText(description.why, code, m_theme.px(10.5)))));
     m_why->setVisible(!description.why.isEmpty());
 }
 

@@ -89,7 +89,7 @@ void TryThisCard::offer(Suggestion suggestion, Predict predict, std::function<vo
             if (answer)
                 card->m_prediction = *answer;
             else
-                card->m_problem = look::inWords(answer.error().message);
+                card->m_problem = look::messageText(answer.error().message);
             card->showText();
         });
     });
@@ -120,7 +120,8 @@ void TryThisCard::showText()
     html.replace(QLatin1String("{before}"), m_prediction ? m_prediction->before.toHtmlEscaped() : waiting);
     if (!m_problem.isEmpty())
         html += QStringLiteral("<br>") + tr("The variant fails: %1").arg(m_problem.toHtmlEscaped());
-    m_text->setText(QStringLiteral("<p style=\"line-height:%1px\">%2</p>").arg(m_theme.px(16)).arg(look::inFlow(html)));
+    m_text->setText(
+        QStringLiteral("<p style=\"line-height:%1px\">%2</p>").arg(m_theme.px(16)).arg(look::formatForWrapping(html)));
     setAccessibleDescription(text());
 }
 

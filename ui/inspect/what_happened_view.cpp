@@ -115,7 +115,7 @@ QString strong(const look::Theme& theme, const QString& text)
     return QStringLiteral("<span style=\"font-weight:600;color:%1\">%2</span>").arg(theme.tokens().text.name(), text);
 }
 
-void tellMemory(const StoryBuilder& story, const look::Theme& theme, const MemoryStory& m)
+void addMemoryText(const StoryBuilder& story, const look::Theme& theme, const MemoryStory& m)
 {
     const look::Tokens& t = theme.tokens();
     QString sentence = m.isTakenAtIssue
@@ -148,7 +148,7 @@ void tellMemory(const StoryBuilder& story, const look::Theme& theme, const Memor
               QFont::DemiBold);
 }
 
-void tellError(const StoryBuilder& story, const look::Theme& theme, const engine::trace::Trace& trace)
+void addErrorText(const StoryBuilder& story, const look::Theme& theme, const engine::trace::Trace& trace)
 {
     const look::Tokens& t = theme.tokens();
     const engine::trace::ErrorRecord& error = *trace.error();
@@ -200,7 +200,7 @@ WhatHappenedView::WhatHappenedView(look::Theme& theme, model::TraceFeed& feed, Q
     layout->addWidget(scroll);
     connect(&m_theme, &look::Theme::changed, this, &WhatHappenedView::restyle);
     connect(&m_feed, &model::TraceFeed::replaced, this, [this] {
-        setWaysOut({});
+        setRemedies({});
         update();
     });
     connect(&m_feed, &model::TraceFeed::extended, this, &WhatHappenedView::update);
@@ -215,7 +215,7 @@ void WhatHappenedView::restyle()
     setPalette(colours);
     setAutoFillBackground(true);
     update();
-    showWays();
+    showRemedies();
 }
 
 void WhatHappenedView::update()
@@ -242,11 +242,11 @@ void WhatHappenedView::update()
 
     const StoryBuilder story(m_theme, m_storyLayout);
     if (const std::optional<MemoryStory> memory = memoryStory(*trace)) {
-        tellMemory(story, m_theme, *memory);
+        addMemoryText(story, m_theme, *memory);
         m_storyLayout->addSpacing(m_theme.px(6));
         m_storyLayout->addWidget(aliveButton(memory->device), 0, Qt::AlignLeft);
     } else if (trace->error())
-        tellError(story, m_theme, *trace);
+        addErrorText(story, m_theme, *trace);
     else
         story.paragraph(tr("Nothing went wrong: the program ran to its end."), t.text2);
 }
@@ -264,25 +264,25 @@ QPushButton* WhatHappenedView::aliveButton(engine::DeviceId device)
     return button;
 }
 
-void WhatHappenedView::setWaysOut(std::vector<WayOut> ways)
+void WhatHappenedView::setRemedies(std::vector<Remedy> remedies)
 {
-    m_ways = std::move(ways);
-    showWays();
+    m_remedies = std::move(remedies);
+    showRemedies();
 }
 
-void WhatHappenedView::showWays()
+void WhatHappenedView::showRemedies()
 {
     clear(m_listLayout);
     ++m_request;
-    m_list->setVisible(!m_ways.empty());
-    if (m_ways.empty())
+    m_list->setVisible(!m_remedies.empty());
+    if (m_remedies.empty())
         return;
     const int margin = m_theme.px(14);
     m_listLayout->setContentsMargins(margin, 0, margin, margin);
-    m_listLayout->addWidget(makeWaysHeader());
-    for (std::size_t i = 0; i < m_ways.size(); ++i) {
-        m_listLayout->addWidget(makeWay(i));
-        if (i + 1 < m_ways.size()) {
+    m_listLayout->addWidget(makeRemediesHeader());
+    for (std::size_t i = 0; i < m_remedies.size(); ++i) {
+        m_listLayout->addWidget(makeRemedy(i));
+        if (i + 1 < m_remedies.size()) {
             QWidget* rule = look::makeLine(Qt::Horizontal, nullptr);
             look::setGround(*rule, m_theme.tokens().soft);
             m_listLayout->addWidget(rule);
@@ -290,7 +290,7 @@ void WhatHappenedView::showWays()
     }
 }
 
-QWidget* WhatHappenedView::makeWaysHeader()
+QWidget* WhatHappenedView::makeRemediesHeader()
 {
     const look::Tokens& t = m_theme.tokens();
     auto* header = new QWidget;
@@ -308,37 +308,38 @@ QWidget* WhatHappenedView::makeWaysHeader()
     row->addWidget(icon);
     row->addWidget(heading, 1);
     row->addWidget(note);
-    note->setVisible(std::any_of(m_ways.begin(), m_ways.end(), [](const WayOut& w) { return bool(w.predict); }));
+    note->setVisible(
+        std::any_of(m_remedies.begin(), m_remedies.end(), [](const Remedy& w) { return bool(w.predict); }));
     header->setFixedHeight(m_theme.px(34));
     return header;
 }
 
-QWidget* WhatHappenedView::makeWay(std::size_t i)
+QWidget* WhatHappenedView::makeRemedy(std::size_t i)
 {
-    const WayOut& way = m_ways[i];
+    const Remedy& remedy = m_remedies[i];
     auto* item = new QWidget;
     auto* column = new QVBoxLayout(item);
     column->setContentsMargins(0, m_theme.px(10), 0, m_theme.px(9));
     column->setSpacing(m_theme.px(4));
-    column->addLayout(makeWayTop(i));
+    column->addLayout(makeRemedyTop(i));
     const QString code = m_theme.mono(10.5).families().join(QStringLiteral("','"));
     auto* text = new QLabel(QStringLiteral("<p style=\"line-height:%1px\">%2</p>")
                                 .arg(m_theme.px(16))
-                                .arg(detail::richText(way.text, code, m_theme.px(10.5))));
+                                .arg(detail::richText(remedy.text, code, m_theme.px(10.5))));
     text->setTextFormat(Qt::RichText);
     text->setWordWrap(true);
     text->setFont(m_theme.sans(11.5));
     paint(text, m_theme.tokens().text2);
     column->addWidget(text);
-    if (way.predict)
-        addPeakBar(*column, way);
+    if (remedy.predict)
+        addPeakBar(*column, remedy);
     return item;
 }
 
 /// The top row of a fix: number, title and the button that applies it.
-QLayout* WhatHappenedView::makeWayTop(std::size_t i)
+QLayout* WhatHappenedView::makeRemedyTop(std::size_t i)
 {
-    const WayOut& way = m_ways[i];
+    const Remedy& remedy = m_remedies[i];
     const look::Tokens& t = m_theme.tokens();
     auto* top = new QHBoxLayout;
     top->setSpacing(m_theme.px(8));
@@ -351,43 +352,43 @@ QLayout* WhatHappenedView::makeWayTop(std::size_t i)
                               .arg(m_theme.px(9))
                               .arg(t.text.name()));
     auto* title = new detail::ElidedLabel;
-    title->setText(way.title);
+    title->setText(remedy.title);
     title->setFont(m_theme.sans(12, QFont::DemiBold));
     paint(title, t.text);
-    auto* button = new QPushButton(way.button);
+    auto* button = new QPushButton(remedy.button);
     // A click must not move the keyboard focus to the button, because the button disappears after it.
     button->setFocusPolicy(Qt::TabFocus);
     button->setProperty("role", i == 0 ? QStringLiteral("primary") : QStringLiteral("small"));
     button->setFont(m_theme.sans(11.5, QFont::Medium));
     button->setStyleSheet(QStringLiteral("min-height: 0; padding: 0 %1px;").arg(m_theme.px(10)));
     button->setFixedHeight(m_theme.px(24));
-    button->setAccessibleName(way.title + QStringLiteral(": ") + way.button);
-    connect(button, &QPushButton::clicked, this, [apply = way.apply] {
+    button->setAccessibleName(remedy.title + QStringLiteral(": ") + remedy.button);
+    connect(button, &QPushButton::clicked, this, [apply = remedy.apply] {
         if (apply)
             apply();
     });
     top->addWidget(number);
     top->addWidget(title, 1);
     top->addWidget(button);
-    if (!way.apply || way.button.isEmpty())
+    if (!remedy.apply || remedy.button.isEmpty())
         button->hide();
     return top;
 }
 
 /// Adds a bar and fills it when the prediction arrives, unless other fixes have replaced this one.
-void WhatHappenedView::addPeakBar(QVBoxLayout& column, const WayOut& way)
+void WhatHappenedView::addPeakBar(QVBoxLayout& column, const Remedy& remedy)
 {
     auto* made = new detail::PeakBar(m_theme);
     column.addWidget(made);
-    way.predict([bar = QPointer<detail::PeakBar>(made), self = QPointer<WhatHappenedView>(this),
-                 request = m_request](engine::Result<PeakPrediction> answer) {
+    remedy.predict([bar = QPointer<detail::PeakBar>(made), self = QPointer<WhatHappenedView>(this),
+                    request = m_request](engine::Result<PeakPrediction> answer) {
         QMetaObject::invokeMethod(qApp, [bar, self, request, answer = std::move(answer)] {
             if (!bar || !self || self->m_request != request)
                 return;
             if (answer)
                 bar->show(*answer);
             else
-                bar->fail(look::inWords(answer.error().message));
+                bar->fail(look::messageText(answer.error().message));
         });
     });
 }

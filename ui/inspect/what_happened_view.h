@@ -16,7 +16,7 @@ namespace ui::inspect {
 
 /// A suggested fix for an error. `predict` runs the program with the fix and calls back once, on any thread; if it is
 /// empty, no memory bar is shown.
-struct WayOut {
+struct Remedy {
     using Done = std::function<void(engine::Result<PeakPrediction>)>;
 
     QString title;   ///< for example "Smaller matrices"
@@ -36,7 +36,7 @@ public:
     WhatHappenedView(look::Theme& theme, model::TraceFeed& feed, QWidget* parent = nullptr);
 
     /// Sets the fixes for the error that the feed shows now; the first is the recommended one.
-    void setWaysOut(std::vector<WayOut> ways);
+    void setRemedies(std::vector<Remedy> remedies);
 
     /// All text shown in the view, line by line.
     [[nodiscard]] QString text() const;
@@ -47,17 +47,17 @@ signals:
 
 private:
     void update();
-    void showWays();
-    [[nodiscard]] QWidget* makeWaysHeader();
-    [[nodiscard]] QWidget* makeWay(std::size_t i);
-    [[nodiscard]] QLayout* makeWayTop(std::size_t i);
-    void addPeakBar(QVBoxLayout& column, const WayOut& way);
+    void showRemedies();
+    [[nodiscard]] QWidget* makeRemediesHeader();
+    [[nodiscard]] QWidget* makeRemedy(std::size_t i);
+    [[nodiscard]] QLayout* makeRemedyTop(std::size_t i);
+    void addPeakBar(QVBoxLayout& column, const Remedy& remedy);
     [[nodiscard]] QPushButton* aliveButton(engine::DeviceId device);
     void restyle();
 
     look::Theme& m_theme;
     model::TraceFeed& m_feed;
-    std::vector<WayOut> m_ways;
+    std::vector<Remedy> m_remedies;
     QWidget* m_story = nullptr;
     QVBoxLayout* m_storyLayout = nullptr;
     QWidget* m_list = nullptr;

@@ -72,10 +72,10 @@ namespace {
 /// Enough decimals to show two significant digits of `length`, and at least as many as Benchmark prints.
 int decimalsFor(Nanoseconds length)
 {
-    constexpr int kLeast = 4;
-    constexpr int kMost = 9;
+    constexpr int kMin = 4;
+    constexpr int kMax = 9;
     const double seconds = engine::toSeconds(length);
-    return seconds > 0 ? std::clamp(static_cast<int>(std::ceil(-std::log10(seconds))) + 1, kLeast, kMost) : kMost;
+    return seconds > 0 ? std::clamp(static_cast<int>(std::ceil(-std::log10(seconds))) + 1, kMin, kMax) : kMax;
 }
 
 QString secondsText(Nanoseconds time, int decimals)

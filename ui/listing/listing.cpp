@@ -116,7 +116,7 @@ void Listing::readRun()
     const int failed = m_states.readRun();
     makeRoom();
     if (failed > 0)
-        bringIntoSight(failed);
+        scrollToLine(failed);
     repaintAll();
 }
 
@@ -195,12 +195,12 @@ void Listing::setCurrentLine(int line)
     if (!m_states.setCurrentLine(line))
         return;
     if (m_states.currentLine() > 0)
-        bringIntoSight(m_states.currentLine());
+        scrollToLine(m_states.currentLine());
     repaintAll();
 }
 
 /// Scrolls without moving the user's cursor.
-void Listing::bringIntoSight(int line)
+void Listing::scrollToLine(int line)
 {
     const std::vector<ListingRow> rows = visibleRows();
     const bool isSeen = std::any_of(rows.begin(), rows.end(), [&](const ListingRow& row) {

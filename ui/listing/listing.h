@@ -46,7 +46,7 @@ private:
     void repaintAll();
     void repaintReplaced();
     void makeRoom();
-    void bringIntoSight(int line);
+    void scrollToLine(int line);
     void hoverLine(int line);
     [[nodiscard]] std::vector<ListingRow> visibleRows() const;
 

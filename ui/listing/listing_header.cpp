@@ -62,7 +62,7 @@ void ListingHeader::showCount()
     if (const auto& problem = m_document.analysis().problem()) {
         m_count->setText(problem->line > 0 ? tr("line %1 is not Python").arg(problem->line)
                                            : tr("the listing cannot be read"));
-        m_count->setToolTip(look::inWords(problem->message));
+        m_count->setToolTip(look::messageText(problem->message));
         return;
     }
     const SyncSwitches& switches = m_document.text().switches();

@@ -14,13 +14,13 @@ namespace ui::listing {
 namespace {
 
 /// Bounds the memory used by a program that prints without end.
-constexpr int kMostLines = 5000;
+constexpr int kMaxLines = 5000;
 
 /// Most texts that are inserted per tick during a run; earlier ones of the same tick are left out until the run ends.
-constexpr std::size_t kMostAtOnce = 400;
+constexpr std::size_t kMaxAtOnce = 400;
 
 /// A longer text is cut off.
-constexpr std::size_t kMostBytes = 20'000;
+constexpr std::size_t kMaxBytes = 20'000;
 
 bool isBenchmarkLine(const engine::trace::Trace& trace, const std::string& text)
 {
@@ -30,12 +30,14 @@ bool isBenchmarkLine(const engine::trace::Trace& trace, const std::string& text)
     return text == "\n" || text.empty();
 }
 
-/// The first kMostBytes of a text, without splitting a UTF-8 character.
+/// The first kMaxBytes of a text, without splitting a UTF-8 character.
 std::string_view beginningOf(std::string_view text)
 {
-    std::size_t size = std::min(text.size(), kMostBytes);
-    const auto goesOn = [&](std::size_t at) { return (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U; };
-    for (int back = 0; back < 3 && size < text.size() && size > 0 && goesOn(size); ++back)
+    std::size_t size = std::min(text.size(), kMaxBytes);
+    const auto isContinuationByte = [&](std::size_t at) {
+        return (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U;
+    };
+    for (int back = 0; back < 3 && size < text.size() && size > 0 && isContinuationByte(size); ++back)
         --size;
     return text.substr(0, size);
 }
@@ -61,11 +63,11 @@ OutputPane::OutputPane(const look::Theme& theme, model::TraceFeed& feed, QWidget
     look::inLanguage(this, [this] { setAccessibleName(tr("Output of the program")); });
     setReadOnly(true);
     setFrameShape(QFrame::NoFrame);
-    setMaximumBlockCount(kMostLines);
+    setMaximumBlockCount(kMaxLines);
     const auto again = [this] {
         clear();
         m_shown = m_shownNotes = 0;
-        m_isErrorShown = m_hasNews = m_hasPrinted = m_endsLine = m_hasGap = false;
+        m_isErrorShown = m_hasUnread = m_hasPrinted = m_endsLine = m_hasGap = false;
         setFont(m_theme.mono(11));
         document()->setDocumentMargin(m_theme.px(8));
         showRun();
@@ -141,7 +143,7 @@ void OutputPane::showOutputs()
     std::size_t end = m_shown;
     while (end < outputs.size() && (!m_moment || outputs[end].time <= *m_moment))
         ++end;
-    const std::size_t most = trace.isLive() ? kMostAtOnce : static_cast<std::size_t>(kMostLines);
+    const std::size_t most = trace.isLive() ? kMaxAtOnce : static_cast<std::size_t>(kMaxLines);
     if (end - m_shown > most) {
         const std::size_t left = end - m_shown - most;
         flush();
@@ -163,13 +165,13 @@ void OutputPane::showOutput(const engine::trace::OutputRecord& output)
     const look::Tokens& tokens = m_theme.tokens();
     const std::string_view shown = beginningOf(output.text);
     QString text = QString::fromUtf8(shown.data(), static_cast<qsizetype>(shown.size()));
-    if (output.text.size() > kMostBytes)
+    if (output.text.size() > kMaxBytes)
         text += QStringLiteral("…\n");
     if (output.stream == Stream::Result && !text.endsWith(QLatin1Char('\n')))
         text += QLatin1Char('\n');
     const engine::trace::NoteRecord* note = output.stream == Stream::Error ? announcedAs(trace, output.text) : nullptr;
     if (note != nullptr)
-        text = look::inWords(note->text) + QLatin1Char('\n');
+        text = look::messageText(note->text) + QLatin1Char('\n');
     append(text, note != nullptr                   ? tokens.text3
                  : output.stream == Stream::Error  ? tokens.fail
                  : output.stream == Stream::Result ? tokens.codeFunction
@@ -178,7 +180,7 @@ void OutputPane::showOutput(const engine::trace::OutputRecord& output)
 }
 
 /// Sets the placeholder that explains why the pane is empty.
-void OutputPane::sayWhyEmpty()
+void OutputPane::showWhyEmpty()
 {
     const engine::trace::Trace& trace = *m_feed.trace();
     const bool isUnderWay = trace.isLive() && (m_feed.isFollowing() || trace.opCount() == 0);
@@ -201,7 +203,7 @@ void OutputPane::showRun()
         const engine::trace::NoteRecord& note = trace.notes()[m_shownNotes];
         if (!note.isWarning)
             continue;
-        const QString text = look::inWords(note.text);
+        const QString text = look::messageText(note.text);
         append((note.line > 0 ? tr("Line %1: %2").arg(note.line).arg(text) : text) + QLatin1Char('\n'), tokens.fail);
         m_hasPrinted = true;
     }
@@ -210,14 +212,14 @@ void OutputPane::showRun()
         append(QString::fromStdString(trace.error()->traceback), tokens.fail);
     }
     flush();
-    sayWhyEmpty();
+    showWhyEmpty();
     // A replay hides texts and shows them again; that must not change whether the run has news.
     if (!m_moment)
-        m_hasNews = m_hasPrinted || m_isErrorShown;
+        m_hasUnread = m_hasPrinted || m_isErrorShown;
     if (isAtEnd)
         verticalScrollBar()->setValue(verticalScrollBar()->maximum());
     if (!m_moment)
-        emit newsChanged();
+        emit unreadChanged();
 }
 
 }  // namespace ui::listing

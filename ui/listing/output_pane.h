@@ -17,7 +17,7 @@ public:
     OutputPane(const look::Theme& theme, model::TraceFeed& feed, QWidget* parent = nullptr);
 
     /// Whether there is other output than Benchmark lines, which the listing shows already.
-    [[nodiscard]] bool hasNews() const { return m_hasNews; }
+    [[nodiscard]] bool hasUnread() const { return m_hasUnread; }
 
     /// Whether the program itself printed such output; a traceback alone does not count, because a banner shows the
     /// error.
@@ -30,11 +30,11 @@ public:
     [[nodiscard]] int heightOfText() const;
 
 signals:
-    void newsChanged();
+    void unreadChanged();
 
 private:
     void showRun();
-    void sayWhyEmpty();
+    void showWhyEmpty();
     void showOutputs();
     void showOutput(const engine::trace::OutputRecord& output);
     void append(const QString& text, const QColor& colour);
@@ -46,7 +46,7 @@ private:
     std::size_t m_shown = 0;
     std::size_t m_shownNotes = 0;
     bool m_isErrorShown = false;
-    bool m_hasNews = false;
+    bool m_hasUnread = false;
     bool m_hasPrinted = false;
     QString m_pending;  ///< appended, but not inserted into the document yet
     QColor m_pendingColour;

@@ -70,7 +70,7 @@ void ProgramModel::renameLessons(std::vector<LessonEntry> lessons)
             for (const LessonEntry& lesson : m_lessons)
                 if (entry.isLesson && entry.id == lesson.id)
                     entry.title = tr("Lesson: %1").arg(lesson.title);
-    sayAgain();
+    refreshTexts();
 }
 
 /// Inserts the lessons. A section with a lesson but no program is created at its position in the book.
@@ -149,7 +149,7 @@ void ProgramModel::badgeChanged(const QString& programId)
     emit dataChanged(at.parent(), at.parent(), {BadgeRole});
 }
 
-void ProgramModel::sayAgain()
+void ProgramModel::refreshTexts()
 {
     for (int s = 0; s < rowCount({}); ++s) {
         const QModelIndex section = index(s, 0);

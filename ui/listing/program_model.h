@@ -31,7 +31,7 @@ public:
     void setPrograms(const std::vector<engine::frontend::Program>& programs);
     void addFile(const engine::frontend::Program& program);
     /// Updates the texts after a language change.
-    void sayAgain();
+    void refreshTexts();
     void setBadge(const QString& programId, const QString& badge);
     /// While badges are hidden, only those of revealed programs are shown, because a badge answers the lesson's
     /// question "how much faster?".

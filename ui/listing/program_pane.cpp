@@ -157,7 +157,7 @@ void ProgramPane::connectSearch()
 void ProgramPane::connectDocument(ProgramDocument& document)
 {
     connect(m_header, &ListingHeader::outputChosen, this, &ProgramPane::chooseOutput);
-    connect(m_output, &OutputPane::newsChanged, this, &ProgramPane::showNews);
+    connect(m_output, &OutputPane::unreadChanged, this, &ProgramPane::showUnread);
     connect(&document, &ProgramDocument::opened, this,
             [this, &document] { m_tree->setCurrentProgram(QString::fromStdString(document.program().id)); });
     connect(&m_theme, &look::Theme::changed, this, &ProgramPane::restyle);
@@ -188,10 +188,10 @@ void ProgramPane::fitTree()
 void ProgramPane::setOpensOutput(bool opens)
 {
     m_opensOutput = opens;
-    showNews();
+    showUnread();
 }
 
-void ProgramPane::showNews()
+void ProgramPane::showUnread()
 {
     const bool isOpen = m_opensOutput && m_output->hasPrinted();
     if (isOpen != isOutputShown() && (isOpen || m_isOutputOpenedByRun)) {
@@ -199,7 +199,7 @@ void ProgramPane::showNews()
         m_isOutputOpenedByRun = isOpen;
     }
     m_output->setFixedHeight(std::clamp(m_output->heightOfText(), m_theme.px(52), m_theme.px(132)));
-    m_header->showOutput(isOutputShown(), m_output->hasNews() || isOutputShown());
+    m_header->showOutput(isOutputShown(), m_output->hasUnread() || isOutputShown());
 }
 
 void ProgramPane::chooseOutput(bool isShown)
@@ -213,7 +213,7 @@ void ProgramPane::setOutputShown(bool isShown)
 {
     m_output->setVisible(isShown);
     m_outputLine->setVisible(isShown);
-    m_header->showOutput(isShown, isShown || m_output->hasNews());
+    m_header->showOutput(isShown, isShown || m_output->hasUnread());
     emit outputShownChanged(isShown);
 }
 
@@ -237,7 +237,7 @@ void ProgramPane::restyle()
     m_search->setIcon(m_theme.icon(QStringLiteral("search"), tokens.text2));
     m_search->setFixedSize(m_theme.px(26), m_theme.px(26));
     m_search->setIconSize(QSize(m_theme.px(15), m_theme.px(15)));
-    showNews();
+    showUnread();
     fitTree();
     update();
 }

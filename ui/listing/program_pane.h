@@ -46,7 +46,7 @@ private:
     void connectSearch();
     void connectDocument(ProgramDocument& document);
     void setTexts();
-    void showNews();
+    void showUnread();
     void setOutputShown(bool isShown);
     void fitTree();
     void restyle();

@@ -49,7 +49,7 @@ QString particle(const QString& both, Ending ending)
 
 }  // namespace
 
-QString inFlow(QString text)
+QString formatForWrapping(QString text)
 {
     static const QRegularExpression kUnit(
         QStringLiteral("(?<=[0-9]) (?=(?:%|[mnu\u00B5]?s|[kMGT]?i?B(?:/s)?|[kMGTP]?FLOP(?:/s)?)(?![A-Za-z0-9]))"));

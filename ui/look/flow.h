@@ -7,6 +7,6 @@ namespace ui::look {
 /// Prepares text for line wrapping: joins a number and its unit with U+00A0; chooses the form of Korean particles that
 /// fits the previous word; removes spaces between Chinese characters and after full-width punctuation. Accepts plain
 /// text and HTML.
-[[nodiscard]] QString inFlow(QString text);
+[[nodiscard]] QString formatForWrapping(QString text);
 
 }  // namespace ui::look

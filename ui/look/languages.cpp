@@ -150,7 +150,7 @@ QString withoutMarks(const QString& text)
     return plain.remove(kLetter).remove(QLatin1Char('&')).remove(QChar(0x2026));
 }
 
-QString inWords(const engine::Message& message)
+QString messageText(const engine::Message& message)
 {
     return QString::fromStdString(message.in(
         [](const engine::MessageText& text) { return translated("messages", text.english, text.id).toStdString(); }));

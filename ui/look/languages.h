@@ -50,7 +50,7 @@ private:
 [[nodiscard]] QString withoutMarks(const QString& text);
 
 /// Translates a message of the engine. Returns text that is not ours unchanged.
-[[nodiscard]] QString inWords(const engine::Message& message);
+[[nodiscard]] QString messageText(const engine::Message& message);
 /// Translates the title or the section of a program, if our program `id` has exactly this text.
 [[nodiscard]] QString programText(const std::string& id, const std::string& text);
 /// Translates another text of the header of one of our programs: a label, a choice, a note, a suggestion.

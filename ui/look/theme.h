@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/trace/record.h"
-#include "ui/look/kept.h"
+#include "ui/look/bounded_cache.h"
 #include "ui/look/languages.h"
 
 #include <QBrush>
@@ -130,9 +130,9 @@ private:
     using FontKey = std::tuple<Family, Language, double /* pixels */, QFont::Weight, double /* dots per inch */>;
     using HatchKey = std::tuple<Pattern, QRgb /* ground */, QRgb /* stroke */, double /* scale */, double /* ratio */>;
     using IconKey = std::pair<QString, QRgb>;
-    mutable Kept<FontKey, QFont, 256> m_fonts;
-    mutable Kept<HatchKey, QBrush, 256> m_hatches;
-    mutable Kept<IconKey, QIcon, 256> m_icons;
+    mutable BoundedCache<FontKey, QFont, 256> m_fonts;
+    mutable BoundedCache<HatchKey, QBrush, 256> m_hatches;
+    mutable BoundedCache<IconKey, QIcon, 256> m_icons;
 };
 
 [[nodiscard]] const Tokens& tokensOf(Mode mode, Contrast contrast = Contrast::Normal);

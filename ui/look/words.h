@@ -14,7 +14,7 @@ inline QString tr(const char* text, const char* comment = nullptr, int n = -1)
 }
 
 /// Converts from UTF-8.
-inline QString fromView(std::string_view text)
+inline QString fromUtf8(std::string_view text)
 {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }

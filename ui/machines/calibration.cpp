@@ -12,11 +12,11 @@ namespace ui::machines {
 
 namespace {
 
-constexpr std::size_t kMostMachineBytes = std::size_t{4} << 20;
+constexpr std::size_t kMaxMachineBytes = std::size_t{4} << 20;
 constexpr const char* kThisComputer = "this-computer";
 
 /// Names the run by its machine, for CompareControl.
-runs::KeptRun keptOf(const engine::trace::TracePtr& trace)
+runs::NamedRun keptOf(const engine::trace::TracePtr& trace)
 {
     const engine::trace::RunInfo& run = trace->run();
     return {trace, {}, QString::fromStdString(run.machineLabel)};
@@ -106,7 +106,8 @@ void Calibration::showBeside()
             runModel(request, *answer);
         else
             emit said([reason = answer.error().message] {
-                return std::pair(tr("The program could not run on %1").arg(tr("this computer")), look::inWords(reason));
+                return std::pair(tr("The program could not run on %1").arg(tr("this computer")),
+                                 look::messageText(reason));
             });
     };
     m_bench.controller.predict(request, this, then, runs::RunController::Use::Lasting);
@@ -119,7 +120,7 @@ void Calibration::runModel(engine::frontend::RunRequest request, const engine::t
         if (!answer) {
             emit said([reason = answer.error().message] {
                 return std::pair(tr("The program could not run on %1").arg(tr("the model of this computer")),
-                                 look::inWords(reason));
+                                 look::messageText(reason));
             });
             return;
         }
@@ -140,7 +141,7 @@ void Calibration::addGpu()
     const auto fail = [this](const engine::Error& error) {
         emit said(runs::words(QT_TR_NOOP("No GPU was added"), error.message));
     };
-    const auto text = engine::io::readFile(QFile::encodeName(m_tools.file).toStdString(), kMostMachineBytes);
+    const auto text = engine::io::readFile(QFile::encodeName(m_tools.file).toStdString(), kMaxMachineBytes);
     if (!text)
         return fail(text.error());
     engine::device::MachineChange change;

@@ -159,15 +159,16 @@ void CalibrationDialog::say()
     m_start->setText(isMeasuring() ? tr("Stop") : m_state == State::Ready ? tr("Calibrate") : tr("Calibrate again"));
     switch (m_state) {
         case State::Measuring:
-            m_now->setText(m_item.empty() ? tr("Starting…")
-                                          : tr("%1 · about %n s left", nullptr, m_seconds).arg(look::inWords(m_item)));
+            m_now->setText(m_item.empty()
+                               ? tr("Starting…")
+                               : tr("%1 · about %n s left", nullptr, m_seconds).arg(look::messageText(m_item)));
             break;
         case State::Stopping:
             m_now->setText(tr("Stopping…"));
             break;
         case State::Failed:
-            m_now->setText(m_wasStopped ? look::inWords(m_last)
-                                        : tr("Nothing was written: %1").arg(look::inWords(m_last)));
+            m_now->setText(m_wasStopped ? look::messageText(m_last)
+                                        : tr("Nothing was written: %1").arg(look::messageText(m_last)));
             break;
         case State::Done:
             m_verdict->setText(verdict());
@@ -184,7 +185,7 @@ QString CalibrationDialog::verdict() const
                              : tr("The new machine is in the list of machines. Programs that were not used for the "
                                   "calibration were predicted with an error of at most %1.")
                                    .arg(look::percentText(*m_worst));
-    return m_busy.empty() ? text : text + QLatin1Char('\n') + look::inWords(m_busy);
+    return m_busy.empty() ? text : text + QLatin1Char('\n') + look::messageText(m_busy);
 }
 
 void CalibrationDialog::start()

@@ -6,7 +6,7 @@
 
 namespace ui::machines {
 
-GpuSearch::GpuSearch(Look look, QObject* parent) : QObject(parent), m_look(std::move(look)) {}
+GpuSearch::GpuSearch(Probe probe, QObject* parent) : QObject(parent), m_probe(std::move(probe)) {}
 
 GpuSearch::~GpuSearch()
 {
@@ -16,11 +16,11 @@ GpuSearch::~GpuSearch()
 
 void GpuSearch::start()
 {
-    if (std::exchange(m_isUnderWay, true))
+    if (std::exchange(m_isRunning, true))
         return;
     m_thread = std::jthread([this] {
         pthread_setname_np(pthread_self(), "gpu search");
-        std::vector<engine::device::MachineInfo> own = m_look();
+        std::vector<engine::device::MachineInfo> own = m_probe();
         {
             const std::lock_guard lock(m_mutex);
             m_own = std::move(own);
@@ -32,7 +32,7 @@ void GpuSearch::start()
 
 void GpuSearch::deliver()
 {
-    m_isUnderWay = false;
+    m_isRunning = false;
     std::vector<engine::device::MachineInfo> own;
     {
         const std::lock_guard lock(m_mutex);

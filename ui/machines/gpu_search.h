@@ -16,14 +16,14 @@ class GpuSearch : public QObject {
     Q_OBJECT
 
 public:
-    /// `look` is slow and runs on the other thread.
-    using Look = std::function<std::vector<engine::device::MachineInfo>()>;
-    GpuSearch(Look look, QObject* parent);
+    /// `probe` is slow and runs on the other thread.
+    using Probe = std::function<std::vector<engine::device::MachineInfo>()>;
+    GpuSearch(Probe probe, QObject* parent);
     /// Waits for the thread; a pending result is dropped.
     ~GpuSearch() override;
 
     void start();
-    [[nodiscard]] bool isUnderWay() const { return m_isUnderWay; }
+    [[nodiscard]] bool isRunning() const { return m_isRunning; }
 
 signals:
     /// `own`: all variants of this computer.
@@ -32,8 +32,8 @@ signals:
 private:
     void deliver();
 
-    const Look m_look;
-    bool m_isUnderWay = false;
+    const Probe m_probe;
+    bool m_isRunning = false;
     std::mutex m_mutex;  ///< guards m_own, which the thread writes
     std::vector<engine::device::MachineInfo> m_own;
     std::jthread m_thread;

@@ -10,34 +10,34 @@ constexpr QLatin1String kThisComputer("this-computer");
 
 }  // namespace
 
-QString LastMachine::atStart(const IsThere& isThere, const QString& usual)
+QString LastMachine::atStart(const MachineExists& exists, const QString& usual)
 {
-    if (isThere(m_name))
+    if (exists(m_name))
         return m_name;
     m_isAwaited = m_name.startsWith(kThisComputer) && m_name.mid(kThisComputer.size()).startsWith(QLatin1Char('+')) &&
-                  isThere(kThisComputer);
+                  exists(kThisComputer);
     m_isMissing = !m_isAwaited && m_name != usual;
     m_standIn = m_isAwaited ? QString(kThisComputer) : usual;
     return m_standIn;
 }
 
-std::optional<QString> LastMachine::whenOwnAreKnown(const IsThere& isThere, const QString& chosen)
+std::optional<QString> LastMachine::resolveMissing(const MachineExists& exists, const QString& chosen)
 {
     // If the user selected another machine meanwhile, keep that one.
     if (!std::exchange(m_isAwaited, false) || chosen != m_standIn)
         return {};
-    if (isThere(m_name))
+    if (exists(m_name))
         return m_name;
     m_isMissing = true;
     return {};
 }
 
-QString LastMachine::toKeep(const QString& chosen) const
+QString LastMachine::idToStore(const QString& chosen) const
 {
     return m_isAwaited && chosen == m_standIn ? m_name : chosen;
 }
 
-std::optional<QString> LastMachine::takeMissing()
+std::optional<QString> LastMachine::popMissing()
 {
     return std::exchange(m_isMissing, false) ? std::optional(m_name) : std::nullopt;
 }

@@ -13,20 +13,20 @@ namespace ui::machines {
 class LastMachine {
 public:
     /// Whether a machine with this name can be selected.
-    using IsThere = std::function<bool(const QString&)>;
+    using MachineExists = std::function<bool(const QString&)>;
 
     explicit LastMachine(QString name) : m_name(std::move(name)) {}
 
     /// The machine to select at the start; `usual` if the last one does not exist.
-    [[nodiscard]] QString atStart(const IsThere& isThere, const QString& usual);
+    [[nodiscard]] QString atStart(const MachineExists& exists, const QString& usual);
     /// Call this when all variants of this computer are known. Returns the machine to select instead of `chosen`, if
     /// any.
-    [[nodiscard]] std::optional<QString> whenOwnAreKnown(const IsThere& isThere, const QString& chosen);
+    [[nodiscard]] std::optional<QString> resolveMissing(const MachineExists& exists, const QString& chosen);
     /// The machine to store for the next start: the last one while it is still pending, unless the user selected
     /// another.
-    [[nodiscard]] QString toKeep(const QString& chosen) const;
+    [[nodiscard]] QString idToStore(const QString& chosen) const;
     /// Returns the last machine if it turned out not to exist; only the first call returns it, for a message.
-    [[nodiscard]] std::optional<QString> takeMissing();
+    [[nodiscard]] std::optional<QString> popMissing();
 
 private:
     QString m_name;

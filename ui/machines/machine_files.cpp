@@ -12,7 +12,7 @@ using Tone = runs::Banner::Tone;
 MachineFiles::MachineFiles(const runs::Workbench& bench, Machines& machines, files::Session& session)
     : QObject(&bench.window), m_bench(bench), m_machines(machines), m_session(session)
 {
-    connect(&machines, &Machines::ownKnown, this, &MachineFiles::reportMissing);
+    connect(&machines, &Machines::localMachinesListed, this, &MachineFiles::reportMissing);
 }
 
 void MachineFiles::openFile()
@@ -64,7 +64,7 @@ void MachineFiles::addSaved(const QString& path)
 
 void MachineFiles::reportMissing()
 {
-    if (const auto missing = m_machines.takeMissing())
+    if (const auto missing = m_machines.popMissing())
         m_bench.say([missing = *missing, chosen = m_machines.chosen()] {
             return std::pair(tr("The machine of the last session is missing"),
                              tr("%1 is not available on this computer; using %2 instead.")

@@ -74,25 +74,25 @@ void Machines::restore(const QString& chosen, const QString& file)
     choose(m_last.atStart([this](const QString& id) { return byId(id) != nullptr; }, files::Session().machine));
 }
 
-void Machines::lookForGpus()
+void Machines::searchForGpus()
 {
     if (!m_source.findOwn || m_search != nullptr)
         return;
     m_search = new GpuSearch(m_source.findOwn, this);
-    connect(m_search, &GpuSearch::found, this, &Machines::takeOwn);
+    connect(m_search, &GpuSearch::found, this, &Machines::addLocalMachines);
     m_search->start();
 }
 
-void Machines::takeOwn(const std::vector<Info>& own)
+void Machines::addLocalMachines(const std::vector<Info>& own)
 {
     const auto isOwn = [](const Info& one) { return one.kind == engine::trace::PlatformKind::Real; };
     const auto at = std::find_if(m_all.begin(), m_all.end(), isOwn) - m_all.begin();
     std::erase_if(m_all, isOwn);
     m_all.insert(m_all.begin() + at, own.begin(), own.end());
     emit listChanged();
-    if (const auto last = m_last.whenOwnAreKnown([this](const QString& id) { return isUsable(id); }, m_chosen))
+    if (const auto last = m_last.resolveMissing([this](const QString& id) { return isUsable(id); }, m_chosen))
         choose(*last);
-    emit ownKnown();
+    emit localMachinesListed();
 }
 
 }  // namespace ui::machines

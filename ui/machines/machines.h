@@ -16,7 +16,7 @@ namespace ui::machines {
 struct MachineSource {
     std::vector<engine::device::MachineInfo> listed;  ///< this computer and the machine files, in the selector's order
     /// Finds this computer's GPUs; slow, any thread. Null: `listed` contains them already.
-    GpuSearch::Look findOwn;
+    GpuSearch::Probe findOwn;
     /// Describes a machine file of the user, whose id is its path. If it cannot be used, its `problem` says why.
     std::function<engine::device::MachineInfo(const std::string& path)> describe;
 };
@@ -48,27 +48,27 @@ public:
     /// Restores the previous session: the selected machine, and the file that was opened last.
     void restore(const QString& chosen, const QString& file);
     /// The machine to store for the next start: `instead` if it is not empty, else the selected one.
-    [[nodiscard]] QString toKeep(const QString& instead = {}) const
+    [[nodiscard]] QString idToStore(const QString& instead = {}) const
     {
-        return m_last.toKeep(instead.isEmpty() ? m_chosen : instead);
+        return m_last.idToStore(instead.isEmpty() ? m_chosen : instead);
     }
     /// Returns the previous session's machine if it does not exist; only the first call returns it.
-    [[nodiscard]] std::optional<QString> takeMissing() { return m_last.takeMissing(); }
+    [[nodiscard]] std::optional<QString> popMissing() { return m_last.popMissing(); }
 
     /// Searches for this computer's GPUs on a separate thread.
-    void lookForGpus();
-    [[nodiscard]] bool isLookingForGpus() const { return m_search != nullptr && m_search->isUnderWay(); }
+    void searchForGpus();
+    [[nodiscard]] bool isSearchingForGpus() const { return m_search != nullptr && m_search->isRunning(); }
 
 signals:
     void listChanged();
     void choiceChanged();
     /// All variants of this computer are in the list now.
-    void ownKnown();
+    void localMachinesListed();
 
 private:
     [[nodiscard]] Info described(const QString& path) const;
     void put(Info machine);
-    void takeOwn(const std::vector<Info>& own);
+    void addLocalMachines(const std::vector<Info>& own);
 
     MachineSource m_source;
     std::vector<Info> m_all;

@@ -14,7 +14,7 @@ namespace ui::machines {
 
 namespace {
 
-constexpr std::size_t kMostFileBytes = std::size_t{4} << 20;
+constexpr std::size_t kMaxFileBytes = std::size_t{4} << 20;
 
 }  // namespace
 
@@ -68,7 +68,7 @@ void WhatIf::follow()
     m_text.clear();
     m_file.clear();
     if (machine.kind == engine::trace::PlatformKind::Virtual && !machine.path.empty())
-        if (auto text = engine::io::readFile(machine.path, kMostFileBytes))
+        if (auto text = engine::io::readFile(machine.path, kMaxFileBytes))
             m_text = *std::move(text);
     const auto numbers = engine::device::numbersOf(m_text, machine.path);
     m_panel->setNumbers(numbers ? *numbers : engine::device::MachineNumbers());
@@ -119,7 +119,7 @@ void WhatIf::onChanged()
     }
     const auto text = changedText("what-if", label());
     if (!text) {
-        m_panel->setNote(look::inWords(text.error().message));
+        m_panel->setNote(look::messageText(text.error().message));
         return;
     }
     // Alternate between several file names, because a run in progress may still read its file.

@@ -15,7 +15,7 @@ using Faster = engine::device::MachineChange::Faster;
 namespace {
 
 /// A slider step is a factor of sqrt(2); the range is 1/8 to 8.
-constexpr int kMostSteps = 6;
+constexpr int kMaxSteps = 6;
 
 double factorOf(int step)
 {
@@ -42,8 +42,8 @@ WhatIfPanel::WhatIfPanel(const look::Theme& theme, QWidget* parent) : QWidget(pa
     m_save->setObjectName(QStringLiteral("whatIfSave"));
     m_close = new QToolButton(this);
     m_close->setObjectName(QStringLiteral("whatIfClose"));
-    m_link = addRow("whatIfLink", -kMostSteps, kMostSteps, 0);
-    m_dispatch = addRow("whatIfDispatch", -kMostSteps, kMostSteps, 1);
+    m_link = addRow("whatIfLink", -kMaxSteps, kMaxSteps, 0);
+    m_dispatch = addRow("whatIfDispatch", -kMaxSteps, kMaxSteps, 1);
     m_engines = addRow("whatIfEngines", 1, 4, 2);
     m_streams = addRow("whatIfStreams", 1, 4, 3);
     m_gpus = addRow("whatIfGpus", 0, 2, 4);

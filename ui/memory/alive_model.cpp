@@ -9,8 +9,8 @@
 namespace ui::memory {
 
 using engine::OpId;
-using engine::analysis::AliveBecause;
 using engine::analysis::AliveBlock;
+using engine::analysis::AliveReason;
 
 void AliveModel::show(const engine::trace::TracePtr& trace, engine::DeviceId device, engine::Nanoseconds time,
                       engine::Nanoseconds origin)
@@ -130,20 +130,20 @@ QString AliveModel::text(const AliveBlock& alive, int column) const
 QString AliveModel::whyText(const AliveBlock& alive) const
 {
     switch (alive.because) {
-        case AliveBecause::NotComputed:
+        case AliveReason::NotComputed:
             return tr("reserved when issued, not computed yet");
-        case AliveBecause::Reader:
+        case AliveReason::Reader:
             return tr("%1 is issued and must still read it").arg(labelOf(alive.reader));
-        case AliveBecause::Gradient:
+        case AliveReason::Gradient:
             return tr("the backward pass needs it: %1 reads it").arg(labelOf(alive.reader));
-        case AliveBecause::ReadLater:
+        case AliveReason::ReadLater:
             return tr("%1 will read it").arg(labelOf(alive.reader));
-        case AliveBecause::HeldByProgram:
+        case AliveReason::HeldByProgram:
             return tr("no longer read; a variable of the program keeps it until %1")
                 .arg(look::clockText(*alive.block.died - m_origin));
-        case AliveBecause::NeverFreed:
+        case AliveReason::NeverFreed:
             return tr("no longer read; the program keeps it until its end");
-        case AliveBecause::Unknown:
+        case AliveReason::Unknown:
             return tr("owner not recorded in the trace");
     }
     return {};

@@ -139,7 +139,7 @@ void AlivePane::showSummary(engine::DeviceId device, engine::Nanoseconds time)
     engine::Bytes forgotten;
     for (const analysis::AliveBlock& alive : m_model->blocks()) {
         sum += alive.block.bytes;
-        if (alive.because == analysis::AliveBecause::NeverFreed)
+        if (alive.because == analysis::AliveReason::NeverFreed)
             forgotten += alive.block.bytes;
     }
     QStringList parts{tr("%1: %2 in %3 blocks")

@@ -76,10 +76,10 @@ NotePlace placeFrom(const QJsonValue& value)
 QString textFrom(const QJsonValue& value, const QString& language)
 {
     if (value.isString())
-        return value.toString().left(kMostNoteLetters);
+        return value.toString().left(kMaxNoteLetters);
     const QJsonObject texts = value.toObject();
     const QString own = texts[language].toString();
-    return (own.isEmpty() ? texts[QStringLiteral("en")].toString() : own).left(kMostNoteLetters);
+    return (own.isEmpty() ? texts[QStringLiteral("en")].toString() : own).left(kMaxNoteLetters);
 }
 
 }  // namespace
@@ -139,7 +139,7 @@ std::vector<Note> notesFrom(const QJsonArray& json, const QString& language)
 {
     std::vector<Note> notes;
     for (const QJsonValue& value : json) {
-        if (notes.size() >= kMostNotes)
+        if (notes.size() >= kMaxNotes)
             break;
         const QJsonObject object = value.toObject();
         const QString shape = object[QStringLiteral("shape")].toString();
@@ -199,8 +199,8 @@ void NoteBook::select(quint64 id)
 
 void NoteBook::setNotes(std::vector<Note> notes)
 {
-    if (notes.size() > kMostNotes)
-        notes.resize(kMostNotes);
+    if (notes.size() > kMaxNotes)
+        notes.resize(kMaxNotes);
     for (Note& note : notes)
         note.id = ++m_lastId;
     m_notes = std::move(notes);
@@ -210,10 +210,10 @@ void NoteBook::setNotes(std::vector<Note> notes)
 
 quint64 NoteBook::add(Note note)
 {
-    if (m_notes.size() >= kMostNotes)
+    if (m_notes.size() >= kMaxNotes)
         return 0;
     note.id = ++m_lastId;
-    note.text = note.text.left(kMostNoteLetters);
+    note.text = note.text.left(kMaxNoteLetters);
     put(std::nullopt, note);
     return note.id;
 }
@@ -230,7 +230,7 @@ void NoteBook::change(const Note& note)
     if (before == nullptr || *before == note)
         return;
     Note after = note;
-    after.text = after.text.left(kMostNoteLetters);
+    after.text = after.text.left(kMaxNoteLetters);
     put(*before, after);
 }
 

@@ -50,12 +50,12 @@ struct Note {
 
 [[nodiscard]] QJsonObject toJson(const Note& note);
 [[nodiscard]] QJsonArray toJson(const std::vector<Note>& notes);
-/// Reads at most `kMostNotes` notes and skips malformed ones. If a note has several translations ({"en": …, "ko": …}),
+/// Reads at most `kMaxNotes` notes and skips malformed ones. If a note has several translations ({"en": …, "ko": …}),
 /// `language` selects one; the default is English.
 [[nodiscard]] std::vector<Note> notesFrom(const QJsonArray& json, const QString& language = {});
 
-constexpr std::size_t kMostNotes = 500;
-constexpr qsizetype kMostNoteLetters = 500;
+constexpr std::size_t kMaxNotes = 500;
+constexpr qsizetype kMaxNoteLetters = 500;
 
 /// The notes on the open program. Changes by the user are pushed to an undo stack. Thread: GUI.
 class NoteBook : public QObject {
@@ -74,7 +74,7 @@ public:
 
     /// Replaces all notes, for example when another program is opened; cannot be undone.
     void setNotes(std::vector<Note> notes);
-    /// Adds a note and returns its id; returns 0 if there are kMostNotes already.
+    /// Adds a note and returns its id; returns 0 if there are kMaxNotes already.
     quint64 add(Note note);
     void remove(quint64 id);
     /// Replaces the note that has the same id.

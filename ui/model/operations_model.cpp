@@ -17,7 +17,7 @@ using engine::trace::Trace;
 
 namespace {
 
-QString fromView(std::string_view text)
+QString fromUtf8(std::string_view text)
 {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
@@ -107,9 +107,9 @@ QString operationLabel(const Trace& trace, const Op& op)
 {
     // The label "_" marks an unused result; the operator is more informative.
     if (op.label.isValid())
-        if (const QString label = fromView(trace.text(op.label)); !label.isEmpty() && label != QLatin1String("_"))
+        if (const QString label = fromUtf8(trace.text(op.label)); !label.isEmpty() && label != QLatin1String("_"))
             return label;
-    const QString name = fromView(trace.text(op.name));
+    const QString name = fromUtf8(trace.text(op.name));
     return name.isEmpty() ? OperationsModel::tr("operation %1").arg(op.id.index) : name;
 }
 
@@ -302,7 +302,7 @@ QString OperationsModel::text(const Op& op, int column) const
         case Label:
             return operationLabel(*m_trace, op);
         case Expression:
-            return fromView(m_trace->text(op.text));
+            return fromUtf8(m_trace->text(op.text));
         case KindName:
             return kindName(op.kind);
         case Lane:

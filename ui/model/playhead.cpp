@@ -8,7 +8,7 @@ namespace {
 
 constexpr int kTickMs = 16;
 constexpr int kReducedTickMs = 500;
-constexpr double kMostFactor = 1024;
+constexpr double kMaxFactor = 1024;
 constexpr double kSlowMotionSeconds = 12.0;
 
 }  // namespace
@@ -59,7 +59,7 @@ void Playhead::setPace(Pace pace)
 
 void Playhead::setFactor(double factor)
 {
-    const double next = std::clamp(factor, 1 / kMostFactor, kMostFactor);
+    const double next = std::clamp(factor, 1 / kMaxFactor, kMaxFactor);
     if (next == m_factor)
         return;
     m_factor = next;

@@ -77,7 +77,7 @@ void TraceFeed::follow(std::shared_ptr<engine::trace::Recorder> recorder, RunCon
     emit replaced();
 }
 
-void TraceFeed::settle(engine::trace::TracePtr whole)
+void TraceFeed::finishFollowing(engine::trace::TracePtr whole)
 {
     m_timer.stop();
     m_recorder.reset();

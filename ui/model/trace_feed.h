@@ -32,9 +32,9 @@ public:
     void show(engine::trace::TracePtr trace, RunContext context);
     void follow(std::shared_ptr<engine::trace::Recorder> recorder, RunContext context);
     /// Sets the last snapshot of a followed run that has ended. Emits extended(), so that views add to what they show.
-    void settle(engine::trace::TracePtr whole);
+    void finishFollowing(engine::trace::TracePtr whole);
     /// Emits extended() without a new snapshot, so that views re-create their texts after a language change.
-    void sayAgain() { emit extended(); }
+    void refreshTexts() { emit extended(); }
     void setContext(RunContext context);
     [[nodiscard]] bool isFollowing() const { return m_timer.isActive(); }
 

@@ -47,7 +47,7 @@ Banner::Banner(look::Theme& theme, QWidget* parent) : QWidget(parent), m_theme(t
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
     column->addWidget(m_text);
     column->addStretch(1);
-    look::inLanguage(this, [this] { sayAgain(); });
+    look::inLanguage(this, [this] { refreshTexts(); });
     connect(m_close, &QToolButton::clicked, this, &Banner::close);
     connect(&theme, &look::Theme::changed, this, &Banner::restyle);
     m_motion.setDuration(kOpenMs);
@@ -87,7 +87,7 @@ void Banner::open(MakeMessage make)
     QAccessible::updateAccessibility(&alert);
 }
 
-void Banner::sayAgain()
+void Banner::refreshTexts()
 {
     if (!m_isOpen)
         return;
@@ -209,7 +209,7 @@ Banner::MakeWords words(const char* title, const char* text)
 
 Banner::MakeWords words(const char* title, const engine::Message& text)
 {
-    return [title, text] { return std::pair(Banner::tr(title), look::inWords(text)); };
+    return [title, text] { return std::pair(Banner::tr(title), look::messageText(text)); };
 }
 
 }  // namespace ui::runs

@@ -63,7 +63,7 @@ protected:
 
 private:
     void rebuild();
-    void sayAgain();
+    void refreshTexts();
     void restyle();
     [[nodiscard]] int wantedHeight() const;
     void moveTo(int height);

@@ -136,14 +136,14 @@ void BeforeRun::showChip()
                 tr("Kept as before: %1").arg(m_run.name()));
 }
 
-QString KeptRun::name() const
+QString NamedRun::name() const
 {
     return ownName.isEmpty() ? nameOfRun(*trace) : ownName;
 }
 
 QString nameOfRun(const engine::trace::Trace& trace)
 {
-    constexpr std::size_t kMostLines = 6;
+    constexpr std::size_t kMaxLines = 6;
     const engine::trace::RunInfo& run = trace.run();
     std::set<int> lines;
     for (const auto& wait : trace.waits())
@@ -151,14 +151,14 @@ QString nameOfRun(const engine::trace::Trace& trace)
             lines.insert(wait.line);
     QStringList numbers;
     for (const int line : lines)
-        if (numbers.size() < static_cast<qsizetype>(kMostLines))
+        if (numbers.size() < static_cast<qsizetype>(kMaxLines))
             numbers << QString::number(line);
     const QString machine = look::machineText(run.machine, run.machineLabel.empty() ? run.machine : run.machineLabel);
     const QString time = look::benchmarkText(engine::toSeconds(trace.extent() - model::originOf(trace)));
     const QString title = nameOfProgram(run);
     if (numbers.isEmpty())
         return BeforeRun::tr("%1 on %2, no waits, %3").arg(title, machine, time);
-    if (lines.size() > kMostLines)
+    if (lines.size() > kMaxLines)
         return BeforeRun::tr("%1 on %2, waits on %3 lines, %4")
             .arg(title, machine, QString::number(lines.size()), time);
     return BeforeRun::tr("%1 on %2, waits on %3, %4").arg(title, machine, numbers.join(QStringLiteral(", ")), time);

@@ -38,7 +38,7 @@ private:
     QToolButton* m_drop = nullptr;
 };
 
-struct KeptRun {
+struct NamedRun {
     engine::trace::TracePtr trace;
     model::RunContext context;
     QString ownName{};  ///< file or machine; empty: none
@@ -54,7 +54,7 @@ class BeforeRun : public QObject {
 public:
     BeforeRun(model::TraceFeed& feed, timeline::TimelineView& timeline, BeforeChip& chip, QObject* parent = nullptr);
 
-    [[nodiscard]] const KeptRun& run() const { return m_run; }
+    [[nodiscard]] const NamedRun& run() const { return m_run; }
     [[nodiscard]] bool isKept() const { return m_run.trace != nullptr; }
     /// Whether a run is kept and belongs to the displayed program.
     [[nodiscard]] bool isOfThisProgram() const;
@@ -76,7 +76,7 @@ private:
     model::TraceFeed& m_feed;
     timeline::TimelineView& m_timeline;
     BeforeChip& m_chip;
-    KeptRun m_run;
+    NamedRun m_run;
 };
 
 /// A name that distinguishes runs: "Parallel computation on GPUs on 2× V100, waits on 15, 19, 1.0118 s".

@@ -43,17 +43,17 @@ void CompareChooser::choose(Which which, QWidget* below)
     const TracePtr& now = m_bench.feed.trace();
     if (now->opCount() > 0 && !now->isLive())
         add(tr("This run"), CompareSource{CompareSource::Kind::Now, 0, 0, {}, [] { return tr("Now"); }});
-    if (const KeptRun& before = m_earlier.before().run(); before.trace != nullptr)
+    if (const NamedRun& before = m_earlier.before().run(); before.trace != nullptr)
         add(tr("Before: %1").arg(before.name()), CompareSource::kept(before, [] { return tr("Before"); }));
-    constexpr std::size_t kMostBlocks = 20;
-    for (std::size_t i = 0; i < std::min(now->blocks().size(), kMostBlocks); ++i)
+    constexpr std::size_t kMaxBlocks = 20;
+    for (std::size_t i = 0; i < std::min(now->blocks().size(), kMaxBlocks); ++i)
         add(tr("Benchmark \"%1\"").arg(QString::fromStdString(now->blocks()[i].label)),
             CompareSource{
                 CompareSource::Kind::Blocks, i, i, {}, [label = QString::fromStdString(now->blocks()[i].label)] {
                     return label;
                 }});
     QMenu* earlier = menu->addMenu(tr("Earlier runs"));
-    for (const KeptRun& run : m_earlier.runs())
+    for (const NamedRun& run : m_earlier.runs())
         if (run.trace != now)
             earlier->addAction(inMenu(run.name()), this,
                                [this, which, run] { m_sides.replace(which, CompareSource::kept(run)); });
@@ -113,7 +113,7 @@ void CompareChooser::runOn(const std::string& id, const QString& label, quint64 
             return runOn(id, label, choice);
         if (!answer)
             return say([label, reason = answer.error().message] {
-                return std::pair(tr("The program could not run on %1").arg(label), look::inWords(reason));
+                return std::pair(tr("The program could not run on %1").arg(label), look::messageText(reason));
             });
         CompareSource source = CompareSource::kept({*answer, m_bench.feed.context()}, [label] { return label; });
         source.request = request;
@@ -154,7 +154,7 @@ void CompareChooser::connectOpener()
                 return;
             m_sides.replace(*side, CompareSource::kept({trace, {}, m_fileName}, [name = m_fileName] { return name; }));
             if (!note.empty())
-                say([name = m_fileName, note] { return std::pair(name, look::inWords(note)); });
+                say([name = m_fileName, note] { return std::pair(name, look::messageText(note)); });
         });
     connect(m_opener, &TraceOpener::failed, this, [this](const QString&, const engine::Message& reason) {
         if (m_sides.sideThatAwaits(m_fileChoice))

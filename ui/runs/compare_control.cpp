@@ -128,7 +128,7 @@ void CompareControl::open()
 bool CompareControl::openBlocks()
 {
     const TracePtr& now = m_bench.feed.trace();
-    const auto pair = engine::analysis::naturalPair(now);
+    const auto pair = engine::analysis::findOverlapPair(now);
     if (!pair)
         return false;
     const auto& blocks = now->blocks();

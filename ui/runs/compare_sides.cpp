@@ -8,7 +8,7 @@ namespace ui::runs {
 using compare::Compared;
 using compare::Which;
 
-CompareSource CompareSource::kept(KeptRun run, std::function<QString()> title)
+CompareSource CompareSource::kept(NamedRun run, std::function<QString()> title)
 {
     return {Kind::Kept, 0, 0, std::move(run), std::move(title)};
 }
@@ -105,7 +105,7 @@ void CompareSides::runAgain(Which which)
             return;
         if (!answer)
             return emit failed(answer.error().message);
-        at(which).run = KeptRun{*answer, m_bench.feed.context()};
+        at(which).run = NamedRun{*answer, m_bench.feed.context()};
         if (--m_awaited == 0)
             emit changed();
     });

@@ -18,13 +18,13 @@ struct CompareSource {
     Kind kind = Kind::Now;
     std::size_t first = 0;  ///< index of the first block; for Kind::Blocks
     std::size_t last = 0;
-    KeptRun run;                     ///< for Kind::Kept
+    NamedRun run;                    ///< for Kind::Kept
     std::function<QString()> title;  ///< in the current language; empty: derived from the differences
     /// For Kind::Kept: the request to run again when the program changes; empty: the run stays.
     std::function<engine::frontend::RunRequest()> request{};
     quint64 awaits = 0;  ///< id of the choice that will replace this side; 0: none is pending
 
-    [[nodiscard]] static CompareSource kept(KeptRun run, std::function<QString()> title = {});
+    [[nodiscard]] static CompareSource kept(NamedRun run, std::function<QString()> title = {});
     [[nodiscard]] bool isFollowing() const { return kind != Kind::Kept || request; }
 };
 

@@ -13,12 +13,12 @@ using engine::trace::TracePtr;
 namespace {
 
 /// Limits for runs that are remembered automatically: few runs, none with much memory.
-constexpr std::size_t kMostRuns = 6;
-constexpr std::size_t kMostOperations = 200'000;
+constexpr std::size_t kMaxRuns = 6;
+constexpr std::size_t kMaxOperations = 200'000;
 
 bool isWorthKeeping(const engine::trace::Trace& trace)
 {
-    return !trace.isLive() && trace.opCount() > 0 && trace.opCount() <= kMostOperations;
+    return !trace.isLive() && trace.opCount() > 0 && trace.opCount() <= kMaxOperations;
 }
 
 }  // namespace
@@ -54,10 +54,10 @@ void EarlierRuns::onReplaced()
 {
     const TracePtr& trace = m_bench.feed.trace();
     const bool isKnown =
-        std::any_of(m_runs.begin(), m_runs.end(), [&](const KeptRun& run) { return run.trace == trace; });
+        std::any_of(m_runs.begin(), m_runs.end(), [&](const NamedRun& run) { return run.trace == trace; });
     if (!isKnown && isWorthKeeping(*trace))
         m_runs.push_front({trace, m_bench.feed.context()});
-    if (m_runs.size() > kMostRuns)
+    if (m_runs.size() > kMaxRuns)
         m_runs.pop_back();
     m_seen = trace->isLive() ? nullptr : trace;
     emit displayedChanged();
@@ -71,7 +71,7 @@ void EarlierRuns::onFinished()
         onReplaced();
     // An opened trace already has a file.
     if (m_shelf != nullptr && isWorthKeeping(*trace))
-        m_shelf->look(trace, nameOfRun(*trace));
+        m_shelf->noteShown(trace, nameOfRun(*trace));
     if (const TracePtr last = std::exchange(m_lastBefore, nullptr))
         m_before->restore(last);
     m_hasRun = true;

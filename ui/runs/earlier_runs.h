@@ -22,7 +22,7 @@ public:
 
     [[nodiscard]] BeforeRun& before() { return *m_before; }
     /// The last runs of this start, newest first.
-    [[nodiscard]] const std::deque<KeptRun>& runs() const { return m_runs; }
+    [[nodiscard]] const std::deque<NamedRun>& runs() const { return m_runs; }
     /// Null: no runs are stored between starts.
     [[nodiscard]] const RunShelf* shelf() const { return m_shelf; }
     /// Stores runs in `folder` for later starts of the application, and offers those of earlier starts. The run that
@@ -40,7 +40,7 @@ private:
     Workbench m_bench;
     BeforeRun* m_before = nullptr;
     RunShelf* m_shelf = nullptr;
-    std::deque<KeptRun> m_runs;
+    std::deque<NamedRun> m_runs;
     engine::trace::TracePtr m_lastBefore;  ///< the "before" run of the previous start, until the first run is shown
     engine::trace::TracePtr m_seen;        ///< the newest finished run
     bool m_hasRun = false;

@@ -19,7 +19,7 @@ bool NotStarted::isOn() const
     return m_shown.lock() == m_feed.trace();
 }
 
-void NotStarted::tell(StatusReport& report) const
+void NotStarted::setHeadline(StatusReport& report) const
 {
     if (!isOn())
         return;
@@ -27,8 +27,9 @@ void NotStarted::tell(StatusReport& report) const
     const bool isOfLine = problem && problem->line > 0;
     report = StatusReport();
     report.ending = Ending::Failed;
-    report.headline = isOfLine ? tr("Line %1 is not Python: %2").arg(problem->line).arg(look::inWords(problem->message))
-                               : tr("Not started");
+    report.headline = isOfLine
+                          ? tr("Line %1 is not Python: %2").arg(problem->line).arg(look::messageText(problem->message))
+                          : tr("Not started");
     if (m_feed.trace()->opCount() > 0)
         report.note = tr("this shows the previous run");
 }
@@ -37,7 +38,8 @@ Banner::MakeMessage NotStarted::message(const engine::Message& reason, std::func
 {
     const int line = m_document.analysis().problem() ? m_document.analysis().problem()->line : 0;
     return [reason, line, goToLine = std::move(goToLine)] {
-        Banner::Message message{Banner::Tone::Fail, tr("The program was not started"), look::inWords(reason), {}, {}};
+        Banner::Message message{
+            Banner::Tone::Fail, tr("The program was not started"), look::messageText(reason), {}, {}};
         if (line > 0)
             message.acts.push_back(
                 {tr("Show line %1").arg(line), QStringLiteral("right"), [line, goToLine] { goToLine(line); }});

@@ -23,7 +23,7 @@ public:
     void mark();
     [[nodiscard]] bool isOn() const;
     /// Replaces the headline, which reports how the previous run ended.
-    void tell(StatusReport& report) const;
+    void setHeadline(StatusReport& report) const;
     /// The banner that explains why; if the error is in the listing, with a link to its line.
     [[nodiscard]] Banner::MakeMessage message(const engine::Message& reason, std::function<void(int)> goToLine) const;
 

@@ -1,5 +1,5 @@
 #include "ui/runs/run_controller.h"
-#include "engine/frontend/record_bound.h"
+#include "engine/frontend/record_limit.h"
 #include "engine/messages/messages.h"
 
 #include <QMetaObject>
@@ -32,8 +32,8 @@ RunController::RunController(BackendMaker maker, model::TraceFeed& feed, QObject
             m_feed.follow(m_recorder, m_visible->context);
     });
     m_watchTimer.setInterval(kWatchMs);
-    connect(&m_watchTimer, &QTimer::timeout, this, &RunController::cutWhatIsTooLong);
-    m_worker = std::jthread([this](std::stop_token token) { carryOut(std::move(token)); });
+    connect(&m_watchTimer, &QTimer::timeout, this, &RunController::cutOversizedRun);
+    m_worker = std::jthread([this](std::stop_token token) { processRequests(std::move(token)); });
 }
 
 RunController::~RunController()
@@ -42,11 +42,11 @@ RunController::~RunController()
     {
         std::unique_lock lock(m_mutex);
         m_next.reset();
-        m_quiet.clear();
+        m_predictions.clear();
         // Repeat the request: a run that is just starting may miss the first one.
-        while (m_underWay && m_stopRun) {
+        while (m_activeRun && m_stopRun) {
             m_stopRun();
-            m_wake.wait_for(lock, std::chrono::milliseconds(20), [this] { return !m_underWay; });
+            m_wake.wait_for(lock, std::chrono::milliseconds(20), [this] { return !m_activeRun; });
         }
     }
     m_wake.notify_all();
@@ -84,7 +84,7 @@ void RunController::request(Request request)
     const std::lock_guard lock(m_mutex);
     m_next = Job{++m_lastId, std::move(request), {}, {}, {}};
     m_wantedId = m_lastId;
-    if (m_underWay && !m_underWay->isReal && m_stopRun)
+    if (m_activeRun && !m_activeRun->isReal && m_stopRun)
         m_stopRun();
     m_wake.notify_all();
 }
@@ -96,7 +96,7 @@ void RunController::stop()
         m_next.reset();
         m_wantedId = m_shownId;
     }
-    if (m_underWay && !m_underWay->isQuiet && m_stopRun) {
+    if (m_activeRun && !m_activeRun->isPrediction && m_stopRun) {
         m_stopRun();
         post([this] {
             if (m_state == State::Running)
@@ -112,37 +112,37 @@ void RunController::abandon()
     m_followTimer.stop();
 }
 
-void RunController::predict(engine::frontend::RunRequest request, QObject* context, QuietAnswer answer, Use use)
+void RunController::predict(engine::frontend::RunRequest request, QObject* context, PredictionCallback answer, Use use)
 {
     Request whole;
     whole.run = std::move(request);
     const std::lock_guard lock(m_mutex);
-    m_quiet.push_back(Job{0, std::move(whole), context, std::move(answer), use});
+    m_predictions.push_back(Job{0, std::move(whole), context, std::move(answer), use});
     m_wake.notify_all();
 }
 
 void RunController::dropPredictions()
 {
     const std::lock_guard lock(m_mutex);
-    std::erase_if(m_quiet, [](const Job& job) { return job.use == Use::UntilAChange; });
-    if (m_underWay)
-        m_underWay->isDropped = m_underWay->isQuiet;
+    std::erase_if(m_predictions, [](const Job& job) { return job.use == Use::UntilAChange; });
+    if (m_activeRun)
+        m_activeRun->isDropped = m_activeRun->isPrediction;
 }
 
 /// Stops a run that exceeds the limit of records, so that an endless loop does not use all memory.
-void RunController::cutWhatIsTooLong()
+void RunController::cutOversizedRun()
 {
     bool isCut = false;
     {
         const std::lock_guard lock(m_mutex);
-        if (!m_underWay || !m_underWay->recorder)
+        if (!m_activeRun || !m_activeRun->recorder)
             return m_watchTimer.stop();
-        isCut = m_stopRun && m_underWay->recorder->version() > m_mostRecords;
+        isCut = m_stopRun && m_activeRun->recorder->version() > m_mostRecords;
         if (isCut) {
-            m_underWay->isCut = true;
+            m_activeRun->isCut = true;
             m_stopRun();
         }
-        isCut = isCut && !m_underWay->isQuiet;
+        isCut = isCut && !m_activeRun->isPrediction;
     }
     if (isCut && m_state == State::Running)
         setState(State::Stopping);
@@ -150,7 +150,7 @@ void RunController::cutWhatIsTooLong()
 
 // -- the thread of runs
 
-void RunController::carryOut(std::stop_token token)
+void RunController::processRequests(std::stop_token token)
 {
     engine::Result<Backend> made = m_maker();
     if (!made) {
@@ -174,8 +174,8 @@ void RunController::carryOut(std::stop_token token)
     auto quietFrom = std::chrono::steady_clock::now();
     while (!token.stop_requested()) {
         std::unique_lock lock(m_mutex);
-        m_wake.wait(lock, token, [this] { return m_next || !m_quiet.empty(); });
-        const bool mayBeginNow = m_next || m_quiet.empty() || m_quiet.front().use == Use::Lasting;
+        m_wake.wait(lock, token, [this] { return m_next || !m_predictions.empty(); });
+        const bool mayBeginNow = m_next || m_predictions.empty() || m_predictions.front().use == Use::Lasting;
         if (!mayBeginNow && std::chrono::steady_clock::now() < quietFrom) {
             m_wake.wait_until(lock, token, quietFrom, [this] { return m_next.has_value(); });
             continue;
@@ -183,21 +183,21 @@ void RunController::carryOut(std::stop_token token)
         if (token.stop_requested())
             break;
         const bool isVisible = m_next.has_value();
-        Job job = isVisible ? std::move(*m_next) : std::move(m_quiet.front());
+        Job job = isVisible ? std::move(*m_next) : std::move(m_predictions.front());
         if (isVisible)
             m_next.reset();
         else
-            m_quiet.pop_front();
-        m_underWay = UnderWay{!isVisible, isVisible && job.request.isReal};
+            m_predictions.pop_front();
+        m_activeRun = ActiveRun{!isVisible, isVisible && job.request.isReal};
         lock.unlock();
         if (isVisible) {
             runVisible(*backend, std::move(job));
             quietFrom = std::chrono::steady_clock::now() + kQuietPause;
         } else {
-            runQuiet(*backend, std::move(job));
+            runPrediction(*backend, std::move(job));
         }
         lock.lock();
-        m_underWay.reset();
+        m_activeRun.reset();
         m_wake.notify_all();
     }
     m_questions.setBackend(nullptr);
@@ -209,7 +209,7 @@ void RunController::watch(std::shared_ptr<engine::trace::Recorder> recorder)
 {
     {
         const std::lock_guard lock(m_mutex);
-        m_underWay->recorder = std::move(recorder);
+        m_activeRun->recorder = std::move(recorder);
     }
     post([this] { m_watchTimer.start(); });
 }
@@ -218,8 +218,8 @@ void RunController::watch(std::shared_ptr<engine::trace::Recorder> recorder)
 bool RunController::endWatch()
 {
     const std::lock_guard lock(m_mutex);
-    m_underWay->recorder.reset();
-    return m_underWay->isCut;
+    m_activeRun->recorder.reset();
+    return m_activeRun->isCut;
 }
 
 void RunController::runVisible(Backend& backend, Job job)
@@ -231,7 +231,7 @@ void RunController::runVisible(Backend& backend, Job job)
     clock.start();
     engine::Result<engine::frontend::RunOutcome> outcome = backend.run(job.request.run, *recorder);
     const double seconds = static_cast<double>(clock.nsecsElapsed()) * 1e-9;
-    const bool wasCut = endWatch() || (outcome && engine::frontend::wasEndedByItsBound(*outcome->trace));
+    const bool wasCut = endWatch() || (outcome && engine::frontend::wasStoppedByRecordLimit(*outcome->trace));
     if (!outcome) {
         post([this, id = job.id, request = std::move(job.request), reason = outcome.error().message] {
             couldNotStart(id, request, reason);
@@ -243,21 +243,21 @@ void RunController::runVisible(Backend& backend, Job job)
     post([this, id = job.id, result = std::move(result)]() mutable { ended(id, std::move(result)); });
 }
 
-void RunController::runQuiet(Backend& backend, Job job)
+void RunController::runPrediction(Backend& backend, Job job)
 {
     if (job.context.isNull())
         return;
     const auto recorder = std::make_shared<engine::trace::Recorder>();
     watch(recorder);
     engine::Result<engine::frontend::RunOutcome> outcome = backend.run(job.request.run, *recorder);
-    const bool wasCut = endWatch() || (outcome && engine::frontend::wasEndedByItsBound(*outcome->trace));
+    const bool wasCut = endWatch() || (outcome && engine::frontend::wasStoppedByRecordLimit(*outcome->trace));
     if (wasCut && outcome && outcome->stopped)
         outcome =
             engine::makeError(engine::ErrorCode::OutOfMemory, engine::messages::message("run.too-many-operations"));
     if (outcome && outcome->stopped) {
         const std::lock_guard lock(m_mutex);
-        if (!m_underWay->isDropped || job.use == Use::Lasting)
-            m_quiet.push_front(std::move(job));
+        if (!m_activeRun->isDropped || job.use == Use::Lasting)
+            m_predictions.push_front(std::move(job));
         return;
     }
     engine::Result<engine::trace::TracePtr> answer =
@@ -301,7 +301,7 @@ void RunController::ended(quint64 id, Finished result)
     if (!isReplaced) {
         result.request.context.simulatedIn = result.request.isReal ? 0 : result.seconds;
         if (m_feed.isFollowing()) {
-            m_feed.settle(result.trace);
+            m_feed.finishFollowing(result.trace);
             m_feed.setContext(result.request.context);
         } else {
             m_feed.show(result.trace, result.request.context);

@@ -37,15 +37,15 @@ public:
         bool wasCut = false;  ///< stopped because it exceeded the limit of records; the records until then are shown
     };
     /// The result of a background run; an Error if it could not start.
-    using QuietAnswer = std::function<void(const engine::Result<engine::trace::TracePtr>&)>;
+    using PredictionCallback = std::function<void(const engine::Result<engine::trace::TracePtr>&)>;
     /// UntilAChange: the result is useless once the listing, a parameter or the machine changes.
     enum class Use : std::uint8_t { UntilAChange, Lasting };
 
     /// A run with more records is stopped. The limit is some two million operations, which need one to two gigabytes.
-    static constexpr std::uint64_t kMostRecords = 12'000'000;
+    static constexpr std::uint64_t kMaxRecords = 12'000'000;
 
     RunController(BackendMaker maker, model::TraceFeed& feed, QObject* parent = nullptr);
-    /// Replaces kMostRecords, for tests.
+    /// Replaces kMaxRecords, for tests.
     void setMostRecords(std::uint64_t most) { m_mostRecords = most; }
     ~RunController() override;
 
@@ -69,7 +69,7 @@ public:
 
     /// Runs in the background, after all watched runs. `answer` is called in the GUI thread while `context` exists. A
     /// watched request interrupts the run, which is restarted later.
-    void predict(engine::frontend::RunRequest request, QObject* context, QuietAnswer answer,
+    void predict(engine::frontend::RunRequest request, QObject* context, PredictionCallback answer,
                  Use use = Use::UntilAChange);
     /// Drops the predictions with Use::UntilAChange: pending ones are never answered, and a running one is not
     /// restarted if it is interrupted.
@@ -88,12 +88,12 @@ private:
         quint64 id = 0;
         Request request;
         QPointer<QObject> context;
-        QuietAnswer answer;
+        PredictionCallback answer;
         Use use = Use::UntilAChange;
     };
     /// The run on the controller's thread.
-    struct UnderWay {
-        bool isQuiet = false;
+    struct ActiveRun {
+        bool isPrediction = false;
         bool isReal = false;
         bool isDropped = false;  ///< a background run that was dropped; ignored for Use::Lasting
         bool isCut = false;      ///< stopped at the limit of records
@@ -101,12 +101,12 @@ private:
     };
 
     void setState(State state);
-    void carryOut(std::stop_token token);
+    void processRequests(std::stop_token token);
     void runVisible(Backend& backend, Job job);
-    void runQuiet(Backend& backend, Job job);
+    void runPrediction(Backend& backend, Job job);
     void watch(std::shared_ptr<engine::trace::Recorder> recorder);
     [[nodiscard]] bool endWatch();
-    void cutWhatIsTooLong();
+    void cutOversizedRun();
     void began(quint64 id, const Request& request, std::shared_ptr<engine::trace::Recorder> recorder);
     void ended(quint64 id, Finished finished);
     void couldNotStart(quint64 id, const Request& request, const engine::Message& reason);
@@ -122,7 +122,7 @@ private:
     QElapsedTimer m_clock;
     QTimer m_followTimer;
     QTimer m_watchTimer;
-    std::uint64_t m_mostRecords = kMostRecords;
+    std::uint64_t m_mostRecords = kMaxRecords;
     quint64 m_lastId = 0;
     quint64 m_shownId = 0;
     quint64 m_wantedId = 0;     ///< id of the newest watched request
@@ -132,9 +132,9 @@ private:
     std::mutex m_mutex;  ///< guards all members below, except the thread
     std::condition_variable_any m_wake;
     std::optional<Job> m_next;
-    std::deque<Job> m_quiet;
-    std::function<void()> m_stopRun;     ///< the backend's stop function; empty while there is no backend
-    std::optional<UnderWay> m_underWay;  ///< empty: nothing runs
+    std::deque<Job> m_predictions;
+    std::function<void()> m_stopRun;       ///< the backend's stop function; empty while there is no backend
+    std::optional<ActiveRun> m_activeRun;  ///< empty: nothing runs
 
     std::jthread m_worker;
 };

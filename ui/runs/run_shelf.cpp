@@ -18,15 +18,15 @@ constexpr const char* kSuffix = ".overlap";
 constexpr const char* kBefore = "/before.overlap";  ///< does not match the name pattern of stored runs
 constexpr const char* kStamp = "yyyyMMdd-HHmmss-zzz";
 constexpr qsizetype kStampLength = 19;
-constexpr qsizetype kMostName = 60;
-constexpr qsizetype kMostNameBytes = 200;  ///< percent-encoded; a Chinese character takes nine bytes
+constexpr qsizetype kMaxName = 60;
+constexpr qsizetype kMaxNameBytes = 200;  ///< percent-encoded; a Chinese character takes nine bytes
 
 /// As "20261121-184455-120_Parallel%20computation.overlap". The run's name is read from the file name without opening
 /// the file.
 QString fileName(const QString& name, const QDateTime& when)
 {
-    QString shown = name.left(kMostName);
-    while (QUrl::toPercentEncoding(shown).size() > kMostNameBytes)
+    QString shown = name.left(kMaxName);
+    while (QUrl::toPercentEncoding(shown).size() > kMaxNameBytes)
         shown.chop(1);
     return when.toUTC().toString(QLatin1String(kStamp)) + QLatin1Char('_') +
            QString::fromLatin1(QUrl::toPercentEncoding(shown)) + QLatin1String(kSuffix);
@@ -45,7 +45,7 @@ void removeOldest(const QString& folder)
     qint64 bytes = 0;
     for (const QFileInfo& file : filesIn(folder)) {
         bytes += file.size();
-        if (++count > RunShelf::kMostRuns || bytes > RunShelf::kMostBytes)
+        if (++count > RunShelf::kMaxRuns || bytes > RunShelf::kMaxBytes)
             QFile::remove(file.filePath());
     }
 }
@@ -64,9 +64,9 @@ std::pair<std::uint64_t, std::int64_t> fileAt(const std::string& path)
 RunShelf::RunShelf(QString folder, QObject* parent) : QObject(parent), m_folder(std::move(folder))
 {
     m_moment.setSingleShot(true);
-    m_moment.setInterval(kLookedAtMs);
+    m_moment.setInterval(kMinShownMs);
     connect(&m_moment, &QTimer::timeout, this, &RunShelf::keep);
-    m_writer = std::jthread([this](const std::stop_token& token) { workOff(token); });
+    m_writer = std::jthread([this](const std::stop_token& token) { processJobs(token); });
 }
 
 RunShelf::~RunShelf()
@@ -77,7 +77,7 @@ RunShelf::~RunShelf()
     m_writer.join();
 }
 
-void RunShelf::look(engine::trace::TracePtr trace, const QString& name)
+void RunShelf::noteShown(engine::trace::TracePtr trace, const QString& name)
 {
     if (trace == m_shown.trace)
         return;
@@ -113,7 +113,7 @@ void RunShelf::add(Job job)
     m_wake.notify_all();
 }
 
-void RunShelf::workOff(const std::stop_token& token)
+void RunShelf::processJobs(const std::stop_token& token)
 {
     while (true) {
         Job job;
@@ -125,13 +125,13 @@ void RunShelf::workOff(const std::stop_token& token)
             job = std::move(m_queue.front());
             m_queue.pop_front();
         }
-        carryOut(job);
+        execute(job);
     }
 }
 
 /// Ignores errors: storing runs is optional, and a full disk must not interrupt work. Saving a trace explicitly reports
 /// errors.
-void RunShelf::carryOut(const Job& job)
+void RunShelf::execute(const Job& job)
 try {
     const auto path = QFile::encodeName(job.path).toStdString();
     switch (job.act) {

@@ -32,16 +32,16 @@ public:
         QDateTime when;  ///< when the run was first shown
     };
 
-    static constexpr int kLookedAtMs = 1500;
-    static constexpr std::size_t kMostRuns = 60;
-    static constexpr qint64 kMostBytes = qint64{200} << 20;
+    static constexpr int kMinShownMs = 1500;
+    static constexpr std::size_t kMaxRuns = 60;
+    static constexpr qint64 kMaxBytes = qint64{200} << 20;
 
     explicit RunShelf(QString folder, QObject* parent = nullptr);
     /// Writes all pending runs.
     ~RunShelf() override;
 
     /// Call this when `trace` is shown on the screen.
-    void look(engine::trace::TracePtr trace, const QString& name);
+    void noteShown(engine::trace::TracePtr trace, const QString& name);
     /// Stores `trace` as the "before" run of the next start; null removes the stored one. All windows share one file:
     /// the last one to store wins, and a window removes only a run that it stored or loaded itself.
     void keepBefore(engine::trace::TracePtr trace);
@@ -63,8 +63,8 @@ private:
 
     void keep();
     void add(Job job);
-    void carryOut(const Job& job);
-    void workOff(const std::stop_token& token);
+    void execute(const Job& job);
+    void processJobs(const std::stop_token& token);
 
     QString m_folder;
     QSet<QString> m_own;  ///< names of the files that this object wrote

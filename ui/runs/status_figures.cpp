@@ -102,8 +102,8 @@ void addScope(const Trace& trace, const analysis::Figures& figures, StatusReport
 void addTraining(const Trace& trace, const analysis::Training& training, StatusReport& report)
 {
     auto& out = report.figures;
-    constexpr std::size_t kMostRuns = 4;
-    const std::size_t first = training.runs.size() > kMostRuns ? training.runs.size() - kMostRuns : 0;
+    constexpr std::size_t kMaxRuns = 4;
+    const std::size_t first = training.runs.size() > kMaxRuns ? training.runs.size() - kMaxRuns : 0;
     QStringList accuracies;
     // A profiler's steps are not epochs; their sum has no meaning.
     const bool isImported = engine::trace::isImported(trace.run());
@@ -263,7 +263,7 @@ StatusReport reportOf(const Trace& trace, int block, double simulatedIn, const F
 
 }  // namespace
 
-void KeptFigures::follow(engine::trace::TracePtr trace)
+void FigureCache::follow(engine::trace::TracePtr trace)
 {
     if (trace == m_trace)
         return;
@@ -271,7 +271,7 @@ void KeptFigures::follow(engine::trace::TracePtr trace)
     m_kept.reset();
 }
 
-const analysis::Figures& KeptFigures::of(int block)
+const analysis::Figures& FigureCache::of(int block)
 {
     if (!m_kept || m_kept->first != block)
         m_kept.emplace(block, figuresOf(*m_trace, block));
@@ -283,7 +283,7 @@ StatusReport statusOf(const Trace& trace, int block, double simulatedIn)
     return reportOf(trace, block, simulatedIn, [&] { return figuresOf(trace, block); });
 }
 
-StatusReport statusOf(const Trace& trace, int block, double simulatedIn, KeptFigures& kept)
+StatusReport statusOf(const Trace& trace, int block, double simulatedIn, FigureCache& kept)
 {
     return reportOf(trace, block, simulatedIn, [&]() -> const analysis::Figures& { return kept.of(block); });
 }
@@ -314,7 +314,7 @@ QString badgeOf(const Trace& trace)
     const analysis::Figures figures = analysis::blockFigures(trace, trace.blocks().size() - 1);
     if (figures.parts == analysis::Parts::Blocks && figures.speedUp > 0)
         return look::factorText(figures.speedUp);
-    const double faster = analysis::fasterTheSecondTime(trace);
+    const double faster = analysis::repeatedWorkSpeedUp(trace);
     return faster > 0 ? look::factorText(faster) : QString();
 }
 

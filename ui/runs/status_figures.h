@@ -31,7 +31,7 @@ struct StatusReport {
 
 /// Caches the figures of the last queried run and block, because the end of a run queries them several times. Use from
 /// one thread.
-class KeptFigures {
+class FigureCache {
 public:
     /// Sets the run whose figures will be queried, and keeps it alive until the next call.
     void follow(engine::trace::TracePtr trace);
@@ -47,7 +47,7 @@ private:
 [[nodiscard]] StatusReport statusOf(const engine::trace::Trace& trace, int block, double simulatedIn);
 /// The same for the run that `kept` follows.
 [[nodiscard]] StatusReport statusOf(const engine::trace::Trace& trace, int block, double simulatedIn,
-                                    KeptFigures& kept);
+                                    FigureCache& kept);
 
 /// The figure of the longest chain of dependencies (`analysis::dependencyPath`). It differs from the graph's critical
 /// path, which follows causes and includes the program.

@@ -26,7 +26,7 @@ QString TraceOpener::fileFilter()
 
 void TraceOpener::open(const QString& path)
 {
-    giveUp();
+    abandon();
     m_path = path;
     m_job = std::make_shared<Job>();
     m_tick.start();
@@ -39,10 +39,10 @@ void TraceOpener::open(const QString& path)
         QMetaObject::invokeMethod(
             this,
             [this, job, path, result = std::move(result)] {
-                letGo(job);
+                detach(job);
                 if (job != m_job)
                     return;
-                giveUp();
+                abandon();
                 if (result)
                     emit opened(path, result->trace, result->note);
                 else
@@ -54,18 +54,18 @@ void TraceOpener::open(const QString& path)
 }
 
 /// Removes a job that has posted its result; joining its thread does not block.
-void TraceOpener::letGo(const std::shared_ptr<Job>& job)
+void TraceOpener::detach(const std::shared_ptr<Job>& job)
 {
     std::erase_if(m_workers, [&](const Worker& worker) { return worker.job == job; });
 }
 
 void TraceOpener::cancel()
 {
-    giveUp();
+    abandon();
 }
 
 /// Cancels the current file; its later results are ignored.
-void TraceOpener::giveUp()
+void TraceOpener::abandon()
 {
     if (m_job)
         m_job->isStopped = true;

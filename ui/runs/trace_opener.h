@@ -44,8 +44,8 @@ private:
         std::jthread thread;
     };
 
-    void giveUp();
-    void letGo(const std::shared_ptr<Job>& job);
+    void abandon();
+    void detach(const std::shared_ptr<Job>& job);
     void showProgress();
 
     Banner& m_banner;

@@ -84,7 +84,7 @@ MainWindow::MainWindow(look::Theme& theme, Setup setup, files::Session session, 
     connectCommands();
     readSession(m_bench, m_parts, m_session);
     m_bench.timeline.setFocus();
-    QTimer::singleShot(0, this, [this] { m_parts.machines->lookForGpus(); });  // once the window is on the screen
+    QTimer::singleShot(0, this, [this] { m_parts.machines->searchForGpus(); });  // once the window is on the screen
 }
 
 MainWindow::~MainWindow()
@@ -141,7 +141,7 @@ void MainWindow::buildFiles()
     m_parts.opening = new desk::Opening(desk(), {m_session, *m_parts.recent, m_listings, *m_parts.opener});
     m_parts.notes = new files::NoteKeeper(m_bench, m_session.notes);
     const auto complete = [this](figure::FigureOptions& options) {
-        const runs::KeptRun& before = m_parts.lessons->stage().before();
+        const runs::NamedRun& before = m_parts.lessons->stage().before();
         if (!m_parts.desk->shown().isFile())
             options.context.syncPoints = m_models.document.text().switches().states();
         options.before = before.trace;

@@ -78,7 +78,7 @@ void RunReport::connectModels()
     connect(&m_bench.controller, &runs::RunController::unavailable, this, &RunReport::showState);
     connect(&m_elapsed, &QTimer::timeout, this, &RunReport::showState);
     connect(&m_bench.playhead, &model::Playhead::playingChanged, this, &RunReport::showState);
-    connect(&m_parts.machines, &machines::Machines::ownKnown, this, &RunReport::showState);
+    connect(&m_parts.machines, &machines::Machines::localMachinesListed, this, &RunReport::showState);
     connect(&m_bench.feed, &model::TraceFeed::replaced, this, &RunReport::showStatus);
     connect(&m_bench.feed, &model::TraceFeed::extended, this, &RunReport::showStatus);
     connect(&m_bench.selection, &model::Selection::blockChanged, this, &RunReport::showStatus);
@@ -104,14 +104,14 @@ void RunReport::show(desk::Aspects aspects)
 void RunReport::showAll()
 {
     m_parts.topBar.setMachines(m_parts.machines.all());
-    m_bench.programs.sayAgain();
+    m_bench.programs.refreshTexts();
     showTitle();
     showState();
     showStatus();
     showAdvice();
     if (m_bench.feed.trace()->error())
         showResult();
-    m_bench.feed.sayAgain();
+    m_bench.feed.refreshTexts();
 }
 
 /// Passes the chosen machine to the widgets and to the advice.
@@ -150,8 +150,8 @@ void RunReport::showState()
         : isRunning && isStartingGpus() ? tr("Starting the GPUs")
         : isRunning                     ? tr("Running %1 s").arg(controller.elapsedSeconds(), 0, 'f', 1) +
                           trainingProgress(*m_bench.feed.trace(), m_parts.training.training())
-        : m_parts.machines.isLookingForGpus() ? tr("Searching for GPUs")
-                                              : QString());
+        : m_parts.machines.isSearchingForGpus() ? tr("Searching for GPUs")
+                                                : QString());
     if (controller.isBusy() != m_elapsed.isActive())
         controller.isBusy() ? m_elapsed.start() : m_elapsed.stop();
 }
@@ -175,7 +175,7 @@ void RunReport::showStatus()
     const double simulatedIn = m_bench.feed.context().simulatedIn;
     runs::StatusReport report =
         hasRun ? runs::statusOf(trace, m_bench.selection.block(), simulatedIn, m_figures) : runs::StatusReport();
-    m_desk.notStarted().tell(report);
+    m_desk.notStarted().setHeadline(report);
     m_parts.status.setReport(report);
     m_parts.topBar.setRunEnd(trace.extent());
     m_bench.playhead.setExtent(trace.extent());
@@ -238,8 +238,8 @@ void RunReport::showResult()
         offerMachine(message);
     // showAll() calls this after a change of language.
     m_bench.banner.open([message] { return message; });
-    m_parts.right.whatHappened().setWaysOut(
-        m_advice.waysOut(m_bench.feed.trace(), [this](const QString& id) { m_desk.chooseMachine(id); }));
+    m_parts.right.whatHappened().setRemedies(
+        m_advice.remedies(m_bench.feed.trace(), [this](const QString& id) { m_desk.chooseMachine(id); }));
     const auto fewer = story ? m_advice.fittingProducts(trace) : std::nullopt;
     parameters.setHint("products", fewer ? tr("%1 fit").arg(*fewer) : QString());
 }

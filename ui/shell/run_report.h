@@ -65,7 +65,7 @@ private:
     runs::Workbench m_bench;
     Parts m_parts;
     teach::Advice m_advice;
-    runs::KeptFigures m_figures;
+    runs::FigureCache m_figures;
     QTimer m_elapsed;
 };
 

@@ -160,7 +160,7 @@ void TopBar::setMachines(const std::vector<engine::device::MachineInfo>& machine
     auto* items = qobject_cast<QStandardItemModel*>(m_machines->model());
     for (const engine::device::MachineInfo& machine : machines) {
         const QString id = QString::fromStdString(machine.id);
-        const QString problem = look::inWords(machine.problem);
+        const QString problem = look::messageText(machine.problem);
         m_machines->addItem(labelOf(machine), id);
         const int row = m_machines->count() - 1;
         const QString hint = QString::fromStdString(machine.note.empty() ? machine.path : machine.note);

@@ -31,14 +31,15 @@ files::Session sessionOf(const runs::Workbench& bench, const WindowParts& parts,
 {
     files::Session session = began;
     // Do not store the machine and the visible range that a lesson has set.
-    const bool isReaders = listings.isReaders();
-    session.machine = parts.machines->toKeep(isReaders ? QString() : parts.lessons->stage().program().machineBefore());
+    const bool isOwnedByReader = listings.isOwnedByReader();
+    session.machine =
+        parts.machines->idToStore(isOwnedByReader ? QString() : parts.lessons->stage().program().machineBefore());
     session.recent = parts.recent->paths();
     session.notes = parts.notes->saved();
     session.programs = listings.kept();
     if (const QString last = listings.last(); !last.isEmpty())
         session.program = last;
-    session.view = isReaders && !bench.range.isFitted() ? std::optional(bench.range.range()) : std::nullopt;
+    session.view = isOwnedByReader && !bench.range.isFitted() ? std::optional(bench.range.range()) : std::nullopt;
     session.pace = bench.playhead.pace();
     session.toggledViews = parts.views->changed();
     session.showsCriticalPath = bench.timeline.arrowMode() == drawing::ArrowMode::CriticalPath;

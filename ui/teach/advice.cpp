@@ -104,11 +104,11 @@ void Advice::offer(inspect::TryThisCard& card, const engine::trace::TracePtr& tr
 
 // -- ways out
 
-std::function<void(inspect::WayOut::Done)> Advice::peakOfRun(Request request)
+std::function<void(inspect::Remedy::Done)> Advice::peakOfRun(Request request)
 {
     if (m_machine.kind != engine::trace::PlatformKind::Virtual)
         return {};
-    return [this, request = std::move(request)](inspect::WayOut::Done done) {
+    return [this, request = std::move(request)](inspect::Remedy::Done done) {
         m_controller.predict(request, this, [done](const auto& answer) {
             if (answer)
                 done(inspect::peakOf(**answer));
@@ -118,25 +118,25 @@ std::function<void(inspect::WayOut::Done)> Advice::peakOfRun(Request request)
     };
 }
 
-std::vector<inspect::WayOut> Advice::waysOut(const engine::trace::TracePtr& trace,
-                                             std::function<void(const QString&)> switchMachine)
+std::vector<inspect::Remedy> Advice::remedies(const engine::trace::TracePtr& trace,
+                                              std::function<void(const QString&)> switchMachine)
 {
-    std::vector<inspect::WayOut> ways;
+    std::vector<inspect::Remedy> remedies;
     if (!inspect::memoryStory(*trace))
-        return ways;
-    for (std::optional<inspect::WayOut> way : {copyAsYouGo(), smallerMatrices(*trace), fewerProducts(*trace)})
-        if (way)
-            ways.push_back(std::move(*way));
+        return remedies;
+    for (std::optional<inspect::Remedy> remedy : {copyAsYouGo(), smallerMatrices(*trace), fewerProducts(*trace)})
+        if (remedy)
+            remedies.push_back(std::move(*remedy));
     if (m_machine.id != "book-v100") {
         Request request = m_document.request();
         request.machine = "book-v100";
-        ways.push_back({tr("The book’s machine"), tr("2× V100 with 16 GB each."), tr("Switch"), peakOfRun(request),
-                        [switchMachine] { switchMachine(QStringLiteral("book-v100")); }});
+        remedies.push_back({tr("The book’s machine"), tr("2× V100 with 16 GB each."), tr("Switch"), peakOfRun(request),
+                            [switchMachine] { switchMachine(QStringLiteral("book-v100")); }});
     }
-    return ways;
+    return remedies;
 }
 
-std::optional<inspect::WayOut> Advice::copyAsYouGo()
+std::optional<inspect::Remedy> Advice::copyAsYouGo()
 {
     const QString changed = copyingListing(m_document.text().source(), m_document.listing().dialect());
     if (changed.isEmpty())
@@ -144,7 +144,7 @@ std::optional<inspect::WayOut> Advice::copyAsYouGo()
     Request request = m_document.request();
     request.machine = m_machine.path.empty() ? m_machine.id : m_machine.path;
     request.source = changed.toStdString() + "\n";
-    return inspect::WayOut{tr("Copy during the loop"),
+    return inspect::Remedy{tr("Copy during the loop"),
                            m_document.listing().dialect() == Dialect::Torch
                                ? tr("Wait and release inside the loop: `x.mm(x).cpu()`. One product lives at a time.")
                                : tr("Copy inside the loop: `.as_in_ctx(npx.cpu())`. The products leave the GPU."),
@@ -152,7 +152,7 @@ std::optional<inspect::WayOut> Advice::copyAsYouGo()
                            [this, changed] { m_document.listing().setSource(changed); }};
 }
 
-std::optional<inspect::WayOut> Advice::smallerMatrices(const engine::trace::Trace& trace)
+std::optional<inspect::Remedy> Advice::smallerMatrices(const engine::trace::Trace& trace)
 {
     bool isN = false, isCount = false;
     const qlonglong n = m_document.parameters().value("n").toLongLong(&isN);
@@ -173,7 +173,7 @@ std::optional<inspect::WayOut> Advice::smallerMatrices(const engine::trace::Trac
     request.machine = m_machine.path.empty() ? m_machine.id : m_machine.path;
     const engine::Bytes size{4 * fitting * fitting};
     const engine::Bytes pieces{((size.value - 1) / kPiece + 1) * kPiece};
-    return inspect::WayOut{tr("Smaller matrices"),
+    return inspect::Remedy{tr("Smaller matrices"),
                            tr("n = %1: %2 each, %3 in whole blocks of the pool; all %4 products fit.")
                                .arg(fitting)
                                .arg(look::binaryBytesText(size), look::binaryBytesText(pieces))
@@ -197,7 +197,7 @@ std::optional<qlonglong> Advice::fittingProducts(const engine::trace::Trace& tra
     return fitting < 1 || fitting >= products ? std::nullopt : std::optional(fitting);
 }
 
-std::optional<inspect::WayOut> Advice::fewerProducts(const engine::trace::Trace& trace)
+std::optional<inspect::Remedy> Advice::fewerProducts(const engine::trace::Trace& trace)
 {
     const std::optional<qlonglong> found = fittingProducts(trace);
     if (!found)
@@ -205,7 +205,7 @@ std::optional<inspect::WayOut> Advice::fewerProducts(const engine::trace::Trace&
     const qlonglong fitting = *found;
     Request request = m_document.variant({}, {{"products", std::to_string(fitting)}});
     request.machine = m_machine.path.empty() ? m_machine.id : m_machine.path;
-    return inspect::WayOut{tr("Fewer products"), tr("products = %1, just under the line.").arg(fitting), tr("Apply"),
+    return inspect::Remedy{tr("Fewer products"), tr("products = %1, just under the line.").arg(fitting), tr("Apply"),
                            peakOfRun(request),
                            [this, fitting] { m_document.parameters().set("products", QString::number(fitting)); }};
 }

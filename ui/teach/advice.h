@@ -27,8 +27,8 @@ public:
     /// failed, if the listing was edited, or if the machine is real, because a measured run starts only on request.
     void offer(inspect::TryThisCard& card, const engine::trace::TracePtr& trace);
     /// Suggestions for a run that ran out of memory, as far as the program has the parameters for them.
-    [[nodiscard]] std::vector<inspect::WayOut> waysOut(const engine::trace::TracePtr& trace,
-                                                       std::function<void(const QString&)> switchMachine);
+    [[nodiscard]] std::vector<inspect::Remedy> remedies(const engine::trace::TracePtr& trace,
+                                                        std::function<void(const QString&)> switchMachine);
     /// Number of products that fitted into memory before an allocation failed. Empty if the run did not run out of
     /// memory or the program has no parameter "products".
     [[nodiscard]] std::optional<qlonglong> fittingProducts(const engine::trace::Trace& trace) const;
@@ -39,10 +39,10 @@ private:
 
     [[nodiscard]] bool isDone(const Suggestion& suggestion) const;
     void apply(const Suggestion& suggestion);
-    [[nodiscard]] std::function<void(inspect::WayOut::Done)> peakOfRun(Request request);
-    std::optional<inspect::WayOut> copyAsYouGo();
-    std::optional<inspect::WayOut> smallerMatrices(const engine::trace::Trace& trace);
-    std::optional<inspect::WayOut> fewerProducts(const engine::trace::Trace& trace);
+    [[nodiscard]] std::function<void(inspect::Remedy::Done)> peakOfRun(Request request);
+    std::optional<inspect::Remedy> copyAsYouGo();
+    std::optional<inspect::Remedy> smallerMatrices(const engine::trace::Trace& trace);
+    std::optional<inspect::Remedy> fewerProducts(const engine::trace::Trace& trace);
 
     listing::ProgramDocument& m_document;
     runs::RunController& m_controller;

@@ -194,12 +194,12 @@ void GuessCard::ask(const QString& what, double span)
     place();
     show();
     raise();
-    takeKeyboard();
+    focusField();
     // Deferred: a menu or palette that opened the card restores the previous keyboard focus when it closes.
-    QMetaObject::invokeMethod(this, &GuessCard::takeKeyboard, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(this, &GuessCard::focusField, Qt::QueuedConnection);
 }
 
-void GuessCard::takeKeyboard()
+void GuessCard::focusField()
 {
     if (isVisible() && !m_field->hasFocus())
         m_field->setFocus(Qt::TabFocusReason);  // selects the number

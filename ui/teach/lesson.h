@@ -86,10 +86,10 @@ struct Lesson {
     bool operator==(const Lesson&) const = default;
 };
 
-constexpr qsizetype kMostBytes = 2'000'000;
-constexpr std::size_t kMostSteps = 200;
-constexpr qsizetype kMostLetters = 4000;
-constexpr qsizetype kMostListingLetters = 100'000;
+constexpr qsizetype kMaxBytes = 2'000'000;
+constexpr std::size_t kMaxSteps = 200;
+constexpr qsizetype kMaxLetters = 4000;
+constexpr qsizetype kMaxListingLetters = 100'000;
 
 /// Parses a lesson without running anything. `name` denotes the file in messages. Errors: BadFile with one sentence
 /// that gives the position and the mistake.

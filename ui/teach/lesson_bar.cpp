@@ -97,26 +97,26 @@ void LessonBar::build()
     row->addLayout(side);
 
     connect(m_previous, &QPushButton::clicked, &m_player, &LessonPlayer::goBack);
-    connect(m_next, &QPushButton::clicked, this, &LessonBar::goOn);
-    connect(m_guess, &GuessField::submitted, this, &LessonBar::give);
+    connect(m_next, &QPushButton::clicked, this, &LessonBar::advance);
+    connect(m_guess, &GuessField::submitted, this, &LessonBar::submitGuess);
     connect(m_presenter, &QToolButton::clicked, this, &LessonBar::presenterWanted);
     connect(m_projector, &QToolButton::clicked, this, &LessonBar::projectorWanted);
     connect(m_close, &QToolButton::clicked, this, &LessonBar::closeWanted);
 }
 
-void LessonBar::goOn()
+void LessonBar::advance()
 {
     if (m_isAway)
         emit backWanted();
     else if (!m_player.isEnded())
-        m_player.goOn();
+        m_player.advance();
     else if (m_following.isEmpty())
         emit closeWanted();
     else
         emit followingWanted();
 }
 
-void LessonBar::give()
+void LessonBar::submitGuess()
 {
     const auto number = m_guess->value();
     const auto actual = measure(m_source(), m_player.step().question->measure);

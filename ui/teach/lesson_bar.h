@@ -49,10 +49,10 @@ private:
     void restyle();
     void showAnswer();
     void showQuestion();
-    void give();
+    void submitGuess();
     void showAway();
     void showEnding();
-    void goOn();
+    void advance();
 
     const look::Theme& m_theme;
     LessonPlayer& m_player;

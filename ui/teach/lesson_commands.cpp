@@ -25,8 +25,8 @@ LessonCommands::LessonCommands(QWidget& window, const Parts& parts, QObject* par
     add(
         QStringLiteral("nextStep"),
         {nullptr, QT_TR_NOOP("&Next step"), QT_TR_NOOP("Show the answer to an open question, then the next step"),
-         [&player, &stage] { return player.canGoOn() || stage.isAway(); }},
-        [&stage] { stage.goOn(); }, Qt::Key_PageDown);
+         [&player, &stage] { return player.canAdvance() || stage.isAway(); }},
+        [&stage] { stage.advance(); }, Qt::Key_PageDown);
     add(
         QStringLiteral("previousStep"),
         {nullptr, QT_TR_NOOP("&Previous step"), QT_TR_NOOP("The previous step"),

@@ -52,7 +52,7 @@ void LessonController::connectBar()
             m_presenter->refresh();
     });
     connect(&m_player, &LessonPlayer::changed, this, &LessonController::nameFollowing);
-    connect(m_bar, &LessonBar::backWanted, &m_stage, &StepStage::goOn);
+    connect(m_bar, &LessonBar::backWanted, &m_stage, &StepStage::advance);
     connect(m_bar, &LessonBar::closeWanted, &m_player, &LessonPlayer::close);
     connect(m_bar, &LessonBar::followingWanted, this, [this] {
         if (const ShippedLesson* next = following())

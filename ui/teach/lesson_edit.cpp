@@ -8,7 +8,7 @@ namespace ui::teach {
 void insertStep(LessonPlayer& player, Step step)
 {
     Lesson lesson = player.lesson();
-    if (lesson.steps.size() >= kMostSteps)
+    if (lesson.steps.size() >= kMaxSteps)
         return;
     const int at = player.isOpen() ? player.index() + 1 : 0;
     lesson.steps.insert(lesson.steps.begin() + at, std::move(step));

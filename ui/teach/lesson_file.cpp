@@ -22,7 +22,7 @@ namespace {
 
 constexpr const char* kFormat = "overlap-lesson";
 constexpr int kVersion = 1;
-constexpr int kMostSeconds = 10'000'000;  ///< largest time in a view: about 4 months
+constexpr int kMaxSeconds = 10'000'000;  ///< largest time in a view: about 4 months
 
 QString key(const char* name)
 {
@@ -60,7 +60,7 @@ public:
 
     [[nodiscard]] bool has(const char* name) const { return m_json.contains(key(name)); }
 
-    [[nodiscard]] QString text(const char* name, qsizetype most = kMostLetters) const
+    [[nodiscard]] QString text(const char* name, qsizetype most = kMaxLetters) const
     {
         const QJsonValue value = m_json[key(name)];
         if (value.isUndefined())
@@ -88,9 +88,9 @@ public:
         }
         bool isWrong = !value.isString() && !value.isObject();
         for (const QString& text : texts)
-            isWrong = isWrong || text.isEmpty() || text.size() > kMostLetters;
+            isWrong = isWrong || text.isEmpty() || text.size() > kMaxLetters;
         if (isWrong)
-            complain(name, message("lesson.texts", kMostLetters));
+            complain(name, message("lesson.texts", kMaxLetters));
         return texts;
     }
 
@@ -109,9 +109,9 @@ public:
     [[nodiscard]] std::optional<double> seconds(const char* name) const
     {
         const std::optional<double> value = number(name);
-        if (!value || std::abs(*value) <= kMostSeconds)
+        if (!value || std::abs(*value) <= kMaxSeconds)
             return value;
-        complain(name, message("lesson.seconds", kMostSeconds));
+        complain(name, message("lesson.seconds", kMaxSeconds));
         return std::nullopt;
     }
 
@@ -227,12 +227,12 @@ Step stepFrom(const Reader& reader)
     step.text = reader.texts("text");
     step.teacher = reader.texts("teacher");
     step.program = reader.text("program", 400);
-    step.listing = reader.text("listing", kMostListingLetters);
+    step.listing = reader.text("listing", kMaxListingLetters);
     step.dialect = reader.text("dialect", 20);
     step.setting = settingFrom(reader);
     if (const auto view = reader.object("view"))
         step.view = viewFrom(*view);
-    step.notes = reader.array("notes", model::kMostNotes);
+    step.notes = reader.array("notes", model::kMaxNotes);
     if (const auto question = reader.object("question"))
         step.question = questionFrom(*question);
     if (step.title.isEmpty() || step.text.isEmpty() || step.program.isEmpty())
@@ -352,8 +352,8 @@ Result<Lesson> readLesson(const QByteArray& bytes, const QString& name)
     const auto bad = [&](Message what) {
         return makeError(ErrorCode::BadFile, message("lesson.unusable", name.toStdString(), std::move(what)));
     };
-    if (bytes.size() > kMostBytes)
-        return bad(message("lesson.too-large", kMostBytes / 1'000'000));
+    if (bytes.size() > kMaxBytes)
+        return bad(message("lesson.too-large", kMaxBytes / 1'000'000));
     QJsonParseError error;
     const QJsonDocument document = QJsonDocument::fromJson(bytes, &error);
     if (error.error != QJsonParseError::NoError)
@@ -371,7 +371,7 @@ Result<Lesson> readLesson(const QByteArray& bytes, const QString& name)
     lesson.section = reader.text("section", 200);
     lesson.title = reader.texts("title");
     lesson.about = reader.texts("about");
-    const QJsonArray steps = reader.array("steps", kMostSteps);
+    const QJsonArray steps = reader.array("steps", kMaxSteps);
     for (const QJsonValue& step : steps)
         lesson.steps.push_back(
             stepFrom(Reader(step.toObject(), {message("lesson.step", lesson.steps.size() + 1)}, &problem)));
@@ -386,8 +386,7 @@ Result<Lesson> readLesson(const QByteArray& bytes, const QString& name)
 
 Result<Lesson> readLessonFile(const QString& path)
 {
-    const auto bytes =
-        engine::io::readFile(QFile::encodeName(path).toStdString(), static_cast<std::size_t>(kMostBytes));
+    const auto bytes = engine::io::readFile(QFile::encodeName(path).toStdString(), static_cast<std::size_t>(kMaxBytes));
     if (!bytes)
         return bytes.error();
     return readLesson(QByteArray::fromStdString(*bytes), QFileInfo(path).fileName());

@@ -63,13 +63,13 @@ void LessonPlayer::goTo(int index)
     emit entered(index);
 }
 
-void LessonPlayer::goOn()
+void LessonPlayer::advance()
 {
     if (isAsking()) {
         answer(std::nullopt);
     } else if (following() != nullptr) {
         goTo(m_index + 1);
-    } else if (canGoOn()) {
+    } else if (canAdvance()) {
         m_isEnded = true;
         emit changed();
     }

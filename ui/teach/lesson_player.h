@@ -28,7 +28,7 @@ public:
     [[nodiscard]] bool isAsking() const;
     /// Whether the ending is shown.
     [[nodiscard]] bool isEnded() const { return m_isEnded; }
-    [[nodiscard]] bool canGoOn() const { return isOpen() && !m_isEnded; }
+    [[nodiscard]] bool canAdvance() const { return isOpen() && !m_isEnded; }
     [[nodiscard]] bool canGoBack() const { return isOpen() && (m_isEnded || m_index > 0); }
     /// The guess at this step, in the unit of its measure; empty: no guess.
     [[nodiscard]] std::optional<double> guess() const;
@@ -45,7 +45,7 @@ public:
     void close();
     /// One press of a presenter's key: answers an open question; else enters the next step; after the last step shows
     /// the ending.
-    void goOn();
+    void advance();
     /// Enters the previous step; from the ending returns to the last step without restarting it.
     void goBack();
     /// Enters a step and reopens its question, because a lesson may be presented twice.

@@ -14,7 +14,7 @@ namespace {
 
 /// Four rows suffice, because further devices repeat them in all existing programs. The device that runs out of memory
 /// always gets a row.
-constexpr std::size_t kMostRows = 4;
+constexpr std::size_t kMaxRows = 4;
 
 QString roomText(const engine::analysis::DeviceForecast& device)
 {
@@ -183,7 +183,7 @@ void MemoryForecast::show(const engine::trace::TracePtr& trace, std::function<QS
             tr("Memory, as modelled on %1").arg(label()), forecastText(*trace, forecast), {}};
         for (const auto& device : forecast.devices) {
             const bool isRefused = forecast.refused && forecast.refused->device == device.device;
-            if (content.rows.size() < kMostRows || isRefused)
+            if (content.rows.size() < kMaxRows || isRefused)
                 content.rows.push_back({QString::fromStdString(trace->devices()[device.device.index].name),
                                         roomText(device), device, isRefused});
         }

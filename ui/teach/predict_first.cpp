@@ -17,12 +17,12 @@ void PredictFirst::setOn(bool isOn)
         m_strip->hide();
 }
 
-bool PredictFirst::holds(const QString& key, const QString& what, std::function<void()> run)
+bool PredictFirst::mustWait(const QString& key, const QString& what, std::function<void()> run)
 {
     if (!m_isOn)
         return false;
     if (key == m_key && m_run) {
-        m_card->takeKeyboard();
+        m_card->focusField();
         return true;
     }
     if (key == m_key)

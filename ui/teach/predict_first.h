@@ -59,7 +59,7 @@ public:
     explicit GuessCard(const look::Theme& theme, QWidget* over);
 
     void ask(const QString& what, double span);
-    void takeKeyboard();
+    void focusField();
 
 signals:
     void guessed(double seconds);
@@ -119,7 +119,7 @@ public:
     /// Call this before a run. Returns true if the run must wait: the card asks, and `run` is called after the guess or
     /// a skip. Returns false if the run may start immediately. `key` identifies the run: one that was answered is not
     /// asked for again, one whose question is open still waits.
-    [[nodiscard]] bool holds(const QString& key, const QString& what, std::function<void()> run);
+    [[nodiscard]] bool mustWait(const QString& key, const QString& what, std::function<void()> run);
     /// Call this after a run; compares its time with the guess.
     void onFinished();
     /// Drops question and guess. Called when another run replaces the one that was asked about.

@@ -90,7 +90,7 @@ void PresenterView::showEnding()
 void PresenterView::keyPressEvent(QKeyEvent* event)
 {
     if (event->key() == Qt::Key_PageDown)
-        m_player.goOn();
+        m_player.advance();
     else if (event->key() == Qt::Key_PageUp)
         m_player.goBack();
     else

@@ -28,7 +28,7 @@ RunGate::RunGate(desk::Desk& desk) : QObject(&desk), m_desk(desk), m_predict(des
     const runs::Workbench& bench = desk.bench();
     connect(bench.actions.predictFirst, &QAction::toggled, this, &RunGate::setOn);
     connect(&m_predict, &PredictFirst::hideResults, &desk, &desk::Desk::hideResult);
-    desk.setGate([this](const engine::frontend::RunRequest& request) { return holds(request); });
+    desk.setGate([this](const engine::frontend::RunRequest& request) { return mustWait(request); });
     connect(&desk, &desk::Desk::runShown, &m_predict, &PredictFirst::onFinished);
     connect(&desk, &desk::Desk::runReplaced, &m_predict, &PredictFirst::withdraw);
     connect(&desk, &desk::Desk::runAwaited, this, &RunGate::forecast);
@@ -54,10 +54,10 @@ void RunGate::hideBadges()
     m_desk.bench().programs.setBadgesHidden(m_predict.isOn() || m_desk.isAsking());
 }
 
-bool RunGate::holds(const engine::frontend::RunRequest& request)
+bool RunGate::mustWait(const engine::frontend::RunRequest& request)
 {
     const QString title = QString::fromStdString(m_desk.bench().document.program().title);
-    return m_predict.holds(keyOf(request), title, [this] { m_desk.runNow(); });
+    return m_predict.mustWait(keyOf(request), title, [this] { m_desk.runNow(); });
 }
 
 /// For a real machine the forecast uses the program's default virtual machine, if the real one has enough GPUs.

@@ -17,7 +17,7 @@ public:
     [[nodiscard]] MemoryForecast& memoryForecast() { return m_forecast; }
 
 private:
-    [[nodiscard]] bool holds(const engine::frontend::RunRequest& request);
+    [[nodiscard]] bool mustWait(const engine::frontend::RunRequest& request);
     void setOn(bool isOn);
     void hideBadges();
     void forecast();

@@ -31,8 +31,8 @@ const Program* programOf(const runs::RunController& controller, const QString& i
 Dialect dialectOf(const Program& program, const QString& name)
 {
     const Dialect wanted = name == QLatin1String("mxnet") ? Dialect::MXNet : Dialect::Torch;
-    const bool isThere = program.sources.contains(wanted);
-    return (!name.isEmpty() && isThere) || program.sources.empty() ? wanted : program.sources.begin()->first;
+    const bool hasDialect = program.sources.contains(wanted);
+    return (!name.isEmpty() && hasDialect) || program.sources.empty() ? wanted : program.sources.begin()->first;
 }
 
 /// line -> whether the program waits on it: the switches of the program header, overridden by those of the setting.
@@ -88,7 +88,7 @@ StepProgram::Shown StepProgram::show(const Setting& setting, Change change)
         return Shown::Opening;
     }
     storeOwn();
-    m_listings.lend();
+    m_listings.transferToLesson();
     return Shown::Unchanged;
 }
 
@@ -141,14 +141,14 @@ void StepProgram::storeOwn()
 
 void StepProgram::begin()
 {
-    if (m_listings.isReaders())
+    if (m_listings.isOwnedByReader())
         m_own.reset();
 }
 
 void StepProgram::restore()
 {
     const std::optional<Own> own = std::exchange(m_own, std::nullopt);
-    if (m_listings.isReaders())
+    if (m_listings.isOwnedByReader())
         return;
     if (!own || !m_desk.programs().openOn(own->program, own->machine))
         m_desk.programs().openOn(QString::fromStdString(m_desk.bench().document.program().id), m_machines.chosenId());

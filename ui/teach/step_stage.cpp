@@ -17,20 +17,20 @@ StepStage::StepStage(desk::Desk& desk, const Parts& parts)
       m_beforeRun(parts.before),
       m_program(desk, parts.listings, parts.machines, parts.player)
 {
-    m_settle.setSingleShot(true);
-    m_settle.setInterval(0);
+    m_settleTimer.setSingleShot(true);
+    m_settleTimer.setInterval(0);
     connect(&m_player, &LessonPlayer::entered, this, &StepStage::enter);
     connect(&m_player, &LessonPlayer::answered, this, &StepStage::answer);
     connect(&m_player, &LessonPlayer::closed, this, &StepStage::leave);
     connect(&m_player, &LessonPlayer::changed, this, &StepStage::reportAsking);
     connect(&m_player, &LessonPlayer::closed, this, &StepStage::reportAsking);
     connect(&m_bench.document, &listing::ProgramDocument::opened, this,
-            [this] { onProgramOpened(m_listings.isReaders()); });
+            [this] { onProgramOpened(m_listings.isOwnedByReader()); });
     // While a lesson is being written, the open program counts as that of the step.
     connect(&m_player, &LessonPlayer::edited, this, [this] { onProgramOpened(false); });
     connect(&desk, &desk::Desk::runShown, this, &StepStage::onRunShown);
     connect(&m_bench.controller, &runs::RunController::stateChanged, this, &StepStage::onRunShown);
-    connect(&m_settle, &QTimer::timeout, this, &StepStage::finishPending);
+    connect(&m_settleTimer, &QTimer::timeout, this, &StepStage::finishPending);
 }
 
 void StepStage::begin(Lesson lesson, const QString& path)
@@ -40,21 +40,21 @@ void StepStage::begin(Lesson lesson, const QString& path)
     m_player.open(std::move(lesson));
 }
 
-void StepStage::goOn()
+void StepStage::advance()
 {
     if (m_isAway)
         m_player.goTo(m_player.index());
     else
-        m_player.goOn();
+        m_player.advance();
 }
 
 void StepStage::leave()
 {
     m_isPending = false;
     m_program.forgetAwaited();
-    m_settle.stop();
+    m_settleTimer.stop();
     m_before = {};
-    m_notes.giveBack();
+    m_notes.restoreReaderNotes();
     m_beforeRun.drop();
     m_isAway = false;
     emit changed();
@@ -66,7 +66,7 @@ void StepStage::enter()
     const bool isSame = QString::fromStdString(m_bench.document.program().id) == m_player.step().program;
     storeBefore(isSame && m_desk.isSettled());
     m_isAnswer = false;
-    m_notes.lend({});
+    m_notes.showLessonNotes({});
     m_beforeRun.drop();
     apply(m_player.step().setting, StepProgram::Change::Reopen);
 }
@@ -75,7 +75,7 @@ void StepStage::answer()
 {
     const Step& step = m_player.step();
     // Never change the reader's own listing: show the step again, which replaces the listing and reopens the question.
-    if (m_isAway || (step.question->change && m_listings.isReaders()))
+    if (m_isAway || (step.question->change && m_listings.isOwnedByReader()))
         return m_player.goTo(m_player.index());
     m_isAnswer = true;
     if (!step.question->change) {
@@ -119,7 +119,7 @@ void StepStage::apply(const Setting& setting, StepProgram::Change change)
             break;
         case StepProgram::Shown::Unchanged:
             onProgramOpened(false);
-            m_settle.start();
+            m_settleTimer.start();
             break;
     }
 }
@@ -127,7 +127,7 @@ void StepStage::apply(const Setting& setting, StepProgram::Change change)
 void StepStage::onRunShown()
 {
     if (m_isPending && m_desk.isSettled())
-        m_settle.start();
+        m_settleTimer.start();
 }
 
 /// Called by a zero-delay timer after queued events, because the first of several changes may have been run alone.
@@ -166,7 +166,7 @@ void StepStage::showView()
     } else {
         m_bench.timeline.showOpeningView();
     }
-    m_notes.lend(model::notesFrom(m_player.step().notes, languageNow()));
+    m_notes.showLessonNotes(model::notesFrom(m_player.step().notes, languageNow()));
 }
 
 /// Pauses the lesson, or resumes it, after another program or listing was opened.
@@ -177,7 +177,7 @@ void StepStage::onProgramOpened(bool isOfReaders)
         return;
     m_isPending = m_isPending && !isAway;
     if (isAway)
-        m_notes.giveBack();
+        m_notes.restoreReaderNotes();
     emit changed();
     reportAsking();
 }

@@ -36,13 +36,13 @@ public:
     /// Whether the question of the current step has been answered.
     [[nodiscard]] bool hasAnswered() const { return m_player.isOpen() && !m_player.isAsking() && m_isAnswer; }
     /// The run that was shown before the last step or answer of the same program; a null trace: none.
-    [[nodiscard]] const runs::KeptRun& before() const { return m_before; }
+    [[nodiscard]] const runs::NamedRun& before() const { return m_before; }
     /// The numbers of the shown run; none while a run is pending or the lesson is paused.
     [[nodiscard]] MeasureSource source() const;
 
     void begin(Lesson lesson, const QString& path);
     /// Page Down: returns from a pause to the step, or goes on in the lesson.
-    void goOn();
+    void advance();
 
 signals:
     /// A step, or the answer to its question, is completely shown.
@@ -73,8 +73,8 @@ private:
     bool m_isPending = false;
     bool m_isAway = false;
     bool m_isAnswer = false;  ///< the pending change is the answer, which keeps the view
-    QTimer m_settle;
-    runs::KeptRun m_before;
+    QTimer m_settleTimer;
+    runs::NamedRun m_before;
 };
 
 }  // namespace ui::teach

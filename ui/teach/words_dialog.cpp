@@ -28,7 +28,7 @@ QLineEdit* WordsDialog::addLine(const QString& label, const QString& text, const
 {
     auto* field = new QLineEdit(text, this);
     field->setObjectName(QLatin1String(name));
-    field->setMaxLength(static_cast<int>(kMostLetters));
+    field->setMaxLength(static_cast<int>(kMaxLetters));
     m_form->addRow(label, field);
     connect(field, &QLineEdit::textChanged, this, &WordsDialog::edited);
     return field;
@@ -58,7 +58,7 @@ void WordsDialog::setAcceptable(bool isAcceptable)
 
 void WordsDialog::write(Texts& texts, const QString& text) const
 {
-    const QString words = text.trimmed().left(kMostLetters);
+    const QString words = text.trimmed().left(kMaxLetters);
     if (words == read(texts).trimmed())
         return;
     if (words.isEmpty())

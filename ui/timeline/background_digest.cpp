@@ -9,7 +9,7 @@ namespace ui::timeline {
 namespace {
 
 /// Operations that are read in about 5 ms.
-constexpr std::size_t kMostAtOnce = 30'000;
+constexpr std::size_t kMaxAtOnce = 30'000;
 
 }  // namespace
 
@@ -23,7 +23,7 @@ void BackgroundDigest::update(engine::trace::TracePtr trace, const model::RunCon
     if (m_isUnderWay) {
         const bool isSameAsStarted = isSameRun && (!m_next || m_next->isSameRun);
         m_next = Request{std::move(trace), context, isSameAsStarted};
-    } else if ((isSameRun ? m_digest.unread(*trace) : trace->opCount()) <= kMostAtOnce) {
+    } else if ((isSameRun ? m_digest.unread(*trace) : trace->opCount()) <= kMaxAtOnce) {
         m_digest.update(*trace, context, isSameRun);
     } else {
         start({std::move(trace), context, isSameRun});

@@ -326,7 +326,7 @@ void NoteLayer::edit(const Note& note)
     m_editor->setObjectName(QStringLiteral("noteEditor"));
     m_editor->setAccessibleName(tr("Text of the note"));
     m_editor->setPlaceholderText(tr("What this step shows"));
-    m_editor->setMaxLength(static_cast<int>(model::kMostNoteLetters));
+    m_editor->setMaxLength(static_cast<int>(model::kMaxNoteLetters));
     m_editor->setFont(font());
     const QPointF middle = !geometry                      ? QPointF(m_view.rect().center())
                            : note.shape == NoteShape::Box ? QPointF(geometry->frame.center().x(), geometry->frame.top())

@@ -35,12 +35,12 @@ OperationFind::OperationFind(const look::Theme& theme, model::TraceFeed& feed, m
     connect(&m_typing, &QTimer::timeout, this, &OperationFind::search);
     m_growing.setSingleShot(true);
     m_growing.setInterval(kGrowingMs);
-    connect(&m_growing, &QTimer::timeout, this, &OperationFind::look);
+    connect(&m_growing, &QTimer::timeout, this, &OperationFind::updateMatches);
     connect(m_bar, &look::FindBar::textChanged, this,
             [this] { m_feed.trace()->opCount() < kAtOnce ? search() : m_typing.start(); });
     connect(m_bar, &look::FindBar::stepped, this, &OperationFind::step);
     connect(m_bar, &look::FindBar::closed, this, &OperationFind::close);
-    connect(&feed, &model::TraceFeed::replaced, this, &OperationFind::look);
+    connect(&feed, &model::TraceFeed::replaced, this, &OperationFind::updateMatches);
     connect(&feed, &model::TraceFeed::extended, this, [this] {
         if (!m_growing.isActive())
             m_growing.start();
@@ -68,7 +68,7 @@ void OperationFind::close()
     m_over->setFocus();
 }
 
-void OperationFind::look()
+void OperationFind::updateMatches()
 {
     m_match = -1;
     m_matches.clear();
@@ -81,7 +81,7 @@ void OperationFind::look()
 void OperationFind::search()
 {
     m_typing.stop();
-    look();
+    updateMatches();
     if (m_matches.empty())
         return;
     const engine::trace::TracePtr trace = m_feed.trace();

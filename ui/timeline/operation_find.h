@@ -31,7 +31,7 @@ signals:
 private:
     void close();
     /// Finds and counts the matches.
-    void look();
+    void updateMatches();
     /// Finds the matches and selects the first at or after `m_from`.
     void search();
     void step(int direction);

@@ -197,18 +197,18 @@ void RunScene::showOpeningView()
     m_isOpeningView = true;
 }
 
-/// The axis starts at the selected batch while at most kMostBatches of its lengths are visible, otherwise at the first
+/// The axis starts at the selected batch while at most kMaxBatches of its lengths are visible, otherwise at the first
 /// timed block.
 void RunScene::updateOrigin()
 {
-    constexpr std::int64_t kMostBatches = 12;
+    constexpr std::int64_t kMaxBatches = 12;
     const auto* batch = m_scene.batchInView();
-    const bool isNear = batch != nullptr && m_scene.range.length() <= (batch->end - batch->begin) * kMostBatches;
+    const bool isNear = batch != nullptr && m_scene.range.length() <= (batch->end - batch->begin) * kMaxBatches;
     m_range.setOrigin(isNear ? batch->begin : model::originOf(*m_scene.trace));
     m_scene.origin = m_range.origin();
 }
 
-void RunScene::lookAtBatch(int batch)
+void RunScene::selectBatch(int batch)
 {
     m_scene.batch = batch;
     m_selection.setBlock(-1);

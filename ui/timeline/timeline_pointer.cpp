@@ -311,7 +311,7 @@ bool TimelinePointer::clickRow(const drawing::Row& row, const QPointF& point)
     if (row.kind == drawing::RowKind::Batches) {
         const drawing::StepHit hit = stepAt(m_scene, point.x());
         if (hit.batch >= 0)
-            m_run.lookAtBatch(hit.batch);
+            m_run.selectBatch(hit.batch);
         else if (hit.epoch >= 0)
             m_motion.zoomAround(hit.range, 0.94);
         return true;

@@ -151,9 +151,9 @@ void TimelineView::zoomTo(const model::TimeRange& range)
     m_parts->motion.zoomTo(range);
 }
 
-void TimelineView::lookAtBatch(int batch)
+void TimelineView::selectBatch(int batch)
 {
-    m_parts->run.lookAtBatch(batch);
+    m_parts->run.selectBatch(batch);
 }
 
 std::optional<engine::Nanoseconds> TimelineView::openingMoment() const
@@ -166,7 +166,7 @@ void TimelineView::openFind()
     m_find->open(scene().range.begin);
 }
 
-void TimelineView::settle()
+void TimelineView::finishPending()
 {
     m_parts->run.finish();
     m_parts->motion.finish();

@@ -51,7 +51,7 @@ public:
     void movePlayhead(engine::Nanoseconds time) { m_playhead.setTime(time); }
     /// Selects a batch (index into RunDigest::training()). The axis then starts at the batch's start, and the playhead
     /// moves into the batch.
-    void lookAtBatch(int batch);
+    void selectBatch(int batch);
     /// The initial time of the playhead in a training, within the selected batch; none: no training.
     [[nodiscard]] std::optional<engine::Nanoseconds> openingMoment() const;
 
@@ -62,7 +62,7 @@ public:
     void openFind();
 
     /// Ends animations, waits for background work and paints pending requests; for tests and screenshots.
-    void settle();
+    void finishPending();
 
     [[nodiscard]] QSize sizeHint() const override { return {772, 782}; }
     [[nodiscard]] QSize minimumSizeHint() const override { return {360, 240}; }

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kFlipMs = 180;
 constexpr int kZoomMs = 160;
-constexpr int kMostMoving = 2000;
+constexpr int kMaxMoving = 2000;
 
 void prepare(QVariantAnimation& animation, int milliseconds)
 {
@@ -51,7 +51,7 @@ ViewMotion::ViewMotion(RunScene& run, model::VisibleRange& range, RowScroll& row
 
 bool ViewMotion::isAnimated() const
 {
-    return !m_isReduced && m_view.isVisible() && visibleSpans(m_scene) <= kMostMoving &&
+    return !m_isReduced && m_view.isVisible() && visibleSpans(m_scene) <= kMaxMoving &&
            m_view.style()->styleHint(QStyle::SH_Widget_Animation_Duration) > 0;
 }
 
@@ -145,7 +145,7 @@ void ViewMotion::reveal(engine::OpId id)
 
 void ViewMotion::morphFrom(const TracePtr& before, const model::TimeRange& range)
 {
-    if (!isAnimated() || before->opCount() > 4 * kMostMoving)
+    if (!isAnimated() || before->opCount() > 4 * kMaxMoving)
         return;
     // Old positions are converted to times of the new view, so that a span at the same pixel does not move.
     const auto moved = [&](Nanoseconds t) {

@@ -18,7 +18,7 @@ namespace {
 namespace analysis = engine::analysis;
 
 /// The table has room for this many runs; the chart shows all.
-constexpr std::size_t kMostRuns = 4;
+constexpr std::size_t kMaxRuns = 4;
 
 QString secondsText(engine::Nanoseconds time)
 {
@@ -76,7 +76,7 @@ void EpochTable::show(const analysis::Training& training, const QHash<QString, d
     m_runs.clear();
     m_rows.clear();
     m_hasBook = false;
-    for (std::size_t i = 0; i < std::min(training.runs.size(), kMostRuns); ++i) {
+    for (std::size_t i = 0; i < std::min(training.runs.size(), kMaxRuns); ++i) {
         const Run run{QString::fromStdString(training.runs[i].name), bookText(training.runs[i], book)};
         m_hasBook = m_hasBook || !run.book.isEmpty();
         m_runs.push_back(run);
@@ -108,11 +108,11 @@ void EpochTable::addRows(const analysis::Training& training)
         Row row{QString::number(e + 1), {}};
         for (std::size_t i = 0; i < m_runs.size(); ++i) {
             const auto& all = training.runs[i].epochs;
-            const bool isThere = e < all.size();
-            row.cells.push_back({!isThere           ? QString()
+            const bool exists = e < all.size();
+            row.cells.push_back({!exists            ? QString()
                                  : all[e].isWhole() ? secondsText(all[e].time())
                                                     : secondsText(all[e].time()) + QStringLiteral("…")});
-            row.cells.push_back({isThere ? accuracyText(all[e].accuracy) : QString()});
+            row.cells.push_back({exists ? accuracyText(all[e].accuracy) : QString()});
         }
         if (m_hasSpeed) {
             const bool areThere = e < training.runs[0].epochs.size() && e < training.runs[1].epochs.size() &&

@@ -15,33 +15,33 @@ namespace {
 using engine::analysis::PipelineTimes;
 
 constexpr int kSteps = 1000;
-constexpr double kLeastSeconds = 1e-7;
-constexpr double kMostSeconds = 1;
-constexpr double kMostRounds = 100'000;
+constexpr double kMinSeconds = 1e-7;
+constexpr double kMaxSeconds = 1;
+constexpr double kMaxRounds = 100'000;
 
 /// Position of a slider, which is logarithmic from 0.1 µs to 1 s.
 int stepOf(double seconds)
 {
-    if (seconds <= kLeastSeconds)
+    if (seconds <= kMinSeconds)
         return 0;
     return static_cast<int>(
-        std::lround(kSteps * std::log(seconds / kLeastSeconds) / std::log(kMostSeconds / kLeastSeconds)));
+        std::lround(kSteps * std::log(seconds / kMinSeconds) / std::log(kMaxSeconds / kMinSeconds)));
 }
 
 double secondsOf(int step)
 {
-    return step <= 0 ? 0 : kLeastSeconds * std::pow(kMostSeconds / kLeastSeconds, static_cast<double>(step) / kSteps);
+    return step <= 0 ? 0 : kMinSeconds * std::pow(kMaxSeconds / kMinSeconds, static_cast<double>(step) / kSteps);
 }
 
 int stepOfRounds(std::int64_t rounds)
 {
     return static_cast<int>(
-        std::lround(kSteps * std::log(std::max(1.0, static_cast<double>(rounds))) / std::log(kMostRounds)));
+        std::lround(kSteps * std::log(std::max(1.0, static_cast<double>(rounds))) / std::log(kMaxRounds)));
 }
 
 std::int64_t roundsOf(int step)
 {
-    return std::llround(std::pow(kMostRounds, static_cast<double>(step) / kSteps));
+    return std::llround(std::pow(kMaxRounds, static_cast<double>(step) / kSteps));
 }
 
 QString timeText(double seconds)

@@ -27,7 +27,7 @@ namespace {
 namespace analysis = engine::analysis;
 
 constexpr int kRefreshMs = 200;
-constexpr std::size_t kMostWhileRunning = 20'000;
+constexpr std::size_t kMaxWhileRunning = 20'000;
 constexpr std::size_t kLookedAtLater = 200'000;
 
 }  // namespace
@@ -153,7 +153,7 @@ void TrainingPane::refresh()
     for (charts::Plot& plot : metricPlots(trace))
         m_pages.push_back({Kind::Plot, plot.title, std::move(plot)});
     // Plots that scan all operations are deferred to the end of a large run, so that they do not take CPU time from it.
-    const bool isCheap = m_feed.isFollowing() ? trace.opCount() < kMostWhileRunning : m_looksAtAll || !isLong();
+    const bool isCheap = m_feed.isFollowing() ? trace.opCount() < kMaxWhileRunning : m_looksAtAll || !isLong();
     if (auto plot = isCheap ? livePlot(trace, m_training) : std::nullopt)
         m_pages.push_back({Kind::Plot, plot->title, std::move(*plot)});
     if (const auto measured = isCheap ? analysis::pipelineCase(trace, m_training) : std::nullopt) {
@@ -229,7 +229,7 @@ QString TrainingPane::whyNoValues() const
     const auto said = std::find_if(notes.begin(), notes.end(), [](const engine::trace::NoteRecord& note) {
         return note.text.text() == engine::messages::row("run.reads-nan");
     });
-    return said != notes.end() ? look::inWords(said->text) : QString();
+    return said != notes.end() ? look::messageText(said->text) : QString();
 }
 
 void TrainingPane::setParameterWords(std::function<QString(const std::string& name, const std::string& value)> words)
@@ -288,7 +288,7 @@ void TrainingPane::exportPlot()
     if (path.isEmpty())
         return;
     if (const engine::Status status = charts::writePlot(path, m_plot->plot(), m_feed.trace()->run()); !status)
-        QMessageBox::warning(this, tr("Export the plot"), look::inWords(status.error().message));
+        QMessageBox::warning(this, tr("Export the plot"), look::messageText(status.error().message));
 }
 
 void TrainingPane::contextMenuEvent(QContextMenuEvent* event)

@@ -148,7 +148,7 @@ void WhyCard::show(const engine::trace::Trace& trace, const analysis::Training& 
         return comparison.isPerEpoch ? time * static_cast<std::int64_t>(of.ofEpoch) : time;
     };
     const bool isImported = engine::trace::isImported(trace.run());
-    const auto nameOf = [&trace](Part part) { return look::inWords(analysis::nameOf(trace, part)); };
+    const auto nameOf = [&trace](Part part) { return look::messageText(analysis::nameOf(trace, part)); };
     std::vector<Bars::Bar> bars;
     for (std::size_t part = 0; part < analysis::kParts; ++part)
         if (second.perBatch[part] > second.length / 200 || (hasFirst && first.perBatch[part] > first.length / 200))
@@ -197,7 +197,7 @@ QString whySentence(const QString& first, const QString& second, const analysis:
     const QString unit = comparison.isPerEpoch ? tr("an epoch") : tr("a batch");
     const QString amount = look::durationText(comparison.difference < engine::Nanoseconds{0} ? -comparison.difference
                                                                                              : comparison.difference);
-    const QString part = look::inWords(analysis::nameOf(comparison.decisive));
+    const QString part = look::messageText(analysis::nameOf(comparison.decisive));
     QString text = comparison.speedUp < 1
                        ? tr("%1 takes %2 more %3 with %4 than with %5.").arg(part, amount, unit, second, first)
                        : tr("%1 takes %2 less %3 with %4 than with %5.").arg(part, amount, unit, second, first);

@@ -18,31 +18,31 @@ void powerRule(Rule& r)
 {
     const double s = scalarOf(r);
     if (s == 0)  // 0 * x ** -1 is NaN where x is 0
-        return r.give(0, Operator::MultiplyScalar, {r.dy()}, 0);
+        return r.addGradient(0, Operator::MultiplyScalar, {r.dy()}, 0);
     const Value power = r.step(Operator::PowerScalar, {r.x()}, s - 1);
-    r.give(0, Operator::Multiply, {r.step(Operator::MultiplyScalar, {r.dy()}, s), power});
+    r.addGradient(0, Operator::Multiply, {r.step(Operator::MultiplyScalar, {r.dy()}, s), power});
 }
 
 void exponentialRule(Rule& r)
 {
     const double base = scalarOf(r);
     const Value dy = base == 0 ? r.dy() : r.step(Operator::MultiplyScalar, {r.dy()}, std::log(base));
-    r.give(0, Operator::Multiply, {dy, r.y()});
+    r.addGradient(0, Operator::Multiply, {dy, r.y()});
 }
 
 /// dx = dy where the comparison of x with the scalar is true, else 0.
 void chosenRule(Rule& r, Operator comparison)
 {
-    r.give(0, Operator::Multiply, {r.dy(), r.step(comparison, {r.x()}, scalarOf(r))});
+    r.addGradient(0, Operator::Multiply, {r.dy(), r.step(comparison, {r.x()}, scalarOf(r))});
 }
 
 void divideRule(Rule& r)
 {
-    r.give(0, Operator::Divide, {r.dy(), r.x(1)});
+    r.addGradient(0, Operator::Divide, {r.dy(), r.x(1)});
     if (!r.isWanted(1))
         return;
     const Value slope = r.step(Operator::Divide, {r.y(), r.x(1)});
-    r.give(1, Operator::Multiply, {r.step(Operator::Negate, {r.dy()}), slope});
+    r.addGradient(1, Operator::Multiply, {r.step(Operator::Negate, {r.dy()}), slope});
 }
 
 Needs divideNeeds(const ops::Operation& /*operation*/, std::uint32_t wanted)
@@ -68,11 +68,11 @@ void choiceRule(Rule& r, Choice first, Choice second)
         if (!r.isWanted(i))
             return;
         if (!isShared)
-            return r.give(i, Operator::Multiply,
-                          {r.dy(), r.step(i == 0 ? choice.orEqual : choice.alone, {r.x(0), r.x(1)})});
+            return r.addGradient(i, Operator::Multiply,
+                                 {r.dy(), r.step(i == 0 ? choice.orEqual : choice.alone, {r.x(0), r.x(1)})});
         const Value twice =
             r.step(Operator::Add, {r.step(choice.orEqual, {r.x(0), r.x(1)}), r.step(choice.alone, {r.x(0), r.x(1)})});
-        r.give(i, Operator::Multiply, {r.step(Operator::MultiplyScalar, {r.dy()}, 0.5), twice});
+        r.addGradient(i, Operator::Multiply, {r.step(Operator::MultiplyScalar, {r.dy()}, 0.5), twice});
     };
     giveWhere(0, first);
     giveWhere(1, second);
@@ -85,47 +85,49 @@ constexpr auto kOutput = &reads<0, 1>;
 
 constexpr RuleEntry kElementwiseRules[] = {
     {Operator::AddScalar, [](Rule& r) { r.pass(0, r.dy()); }, kNothing},
-    {Operator::MultiplyScalar, [](Rule& r) { r.give(0, Operator::MultiplyScalar, {r.dy()}, scalarOf(r)); }, kNothing},
-    {Operator::SubtractFromScalar, [](Rule& r) { r.give(0, Operator::Negate, {r.dy()}); }, kNothing},
-    {Operator::DivideScalar, [](Rule& r) { r.give(0, Operator::DivideScalar, {r.dy()}, scalarOf(r)); }, kNothing},
+    {Operator::MultiplyScalar, [](Rule& r) { r.addGradient(0, Operator::MultiplyScalar, {r.dy()}, scalarOf(r)); },
+     kNothing},
+    {Operator::SubtractFromScalar, [](Rule& r) { r.addGradient(0, Operator::Negate, {r.dy()}); }, kNothing},
+    {Operator::DivideScalar, [](Rule& r) { r.addGradient(0, Operator::DivideScalar, {r.dy()}, scalarOf(r)); },
+     kNothing},
     {Operator::PowerScalar, powerRule, kInput},
     {Operator::MaximumScalar, [](Rule& r) { chosenRule(r, Operator::GreaterEqualScalar); }, kInput},
     {Operator::MinimumScalar, [](Rule& r) { chosenRule(r, Operator::LessEqualScalar); }, kInput},
-    {Operator::Negate, [](Rule& r) { r.give(0, Operator::Negate, {r.dy()}); }, kNothing},
+    {Operator::Negate, [](Rule& r) { r.addGradient(0, Operator::Negate, {r.dy()}); }, kNothing},
     {Operator::Relu,
      [](Rule& r) {
-         r.give(0, Operator::ReluBackward, {r.dy(), r.y()});
+         r.addGradient(0, Operator::ReluBackward, {r.dy(), r.y()});
      },
      kOutput},
     {Operator::Exp, exponentialRule, kOutput},
     {Operator::Log,
      [](Rule& r) {
-         r.give(0, Operator::Divide, {r.dy(), r.x()});
+         r.addGradient(0, Operator::Divide, {r.dy(), r.x()});
      },
      kInput},
     {Operator::Sqrt,
      [](Rule& r) {
-         r.give(0, Operator::Divide, {r.step(Operator::MultiplyScalar, {r.dy()}, 0.5), r.y()});
+         r.addGradient(0, Operator::Divide, {r.step(Operator::MultiplyScalar, {r.dy()}, 0.5), r.y()});
      },
      kOutput},
     {Operator::Tanh,
      [](Rule& r) {
-         r.give(0, Operator::TanhBackward, {r.dy(), r.y()});
+         r.addGradient(0, Operator::TanhBackward, {r.dy(), r.y()});
      },
      kOutput},
     {Operator::Sigmoid,
      [](Rule& r) {
-         r.give(0, Operator::SigmoidBackward, {r.dy(), r.y()});
+         r.addGradient(0, Operator::SigmoidBackward, {r.dy(), r.y()});
      },
      kOutput},
     {Operator::Abs,
      [](Rule& r) {
-         r.give(0, Operator::Multiply, {r.dy(), r.step(Operator::Sign, {r.x()})});
+         r.addGradient(0, Operator::Multiply, {r.dy(), r.step(Operator::Sign, {r.x()})});
      },
      kInput},
     {Operator::Square,
      [](Rule& r) {
-         r.give(0, Operator::Multiply, {r.step(Operator::MultiplyScalar, {r.dy()}, 2), r.x()});
+         r.addGradient(0, Operator::Multiply, {r.step(Operator::MultiplyScalar, {r.dy()}, 2), r.x()});
      },
      kInput},
     {Operator::Add,
@@ -137,13 +139,13 @@ constexpr RuleEntry kElementwiseRules[] = {
     {Operator::Subtract,
      [](Rule& r) {
          r.pass(0, r.dy());
-         r.give(1, Operator::Negate, {r.dy()});
+         r.addGradient(1, Operator::Negate, {r.dy()});
      },
      kNothing},
     {Operator::Multiply,
      [](Rule& r) {
-         r.give(0, Operator::Multiply, {r.dy(), r.x(1)});
-         r.give(1, Operator::Multiply, {r.dy(), r.x(0)});
+         r.addGradient(0, Operator::Multiply, {r.dy(), r.x(1)});
+         r.addGradient(1, Operator::Multiply, {r.dy(), r.x(0)});
      },
      readsOther},
     {Operator::Divide, divideRule, divideNeeds},

@@ -22,7 +22,7 @@ void denseRule(Rule& r, Operator backward)
         gradientOf.push_back(static_cast<int>(i));
     }
     const Value inputs[] = {r.dy(), r.x(0), r.x(1)};
-    r.giveAll(std::move(operation), inputs, gradientOf);
+    r.addGradients(std::move(operation), inputs, gradientOf);
 }
 
 /// Reshapes [c] so that it broadcasts along axis 1 of `like`.
@@ -41,7 +41,7 @@ void fixedBatchNormRule(Rule& r)
     const Value inverse = r.step(Operator::PowerScalar, {variance}, -0.5);
     if (r.isWanted(0)) {
         const Value scale = r.step(Operator::Multiply, {r.x(1), inverse});
-        r.give(0, Operator::Multiply, {r.dy(), alongChannels(r, scale, like)});
+        r.addGradient(0, Operator::Multiply, {r.dy(), alongChannels(r, scale, like)});
     }
     Operation sum;
     sum.op = Operator::Sum;
@@ -49,10 +49,10 @@ void fixedBatchNormRule(Rule& r)
     if (r.isWanted(1)) {
         const Value centred = r.step(Operator::Subtract, {r.x(0), alongChannels(r, r.x(3), like)});
         const Value normal = r.step(Operator::Multiply, {centred, alongChannels(r, inverse, like)});
-        r.give(1, Operation(sum), {r.step(Operator::Multiply, {r.dy(), normal})});
+        r.addGradient(1, Operation(sum), {r.step(Operator::Multiply, {r.dy(), normal})});
     }
     if (r.isWanted(2))
-        r.give(2, Operation(sum), {r.dy()});
+        r.addGradient(2, Operation(sum), {r.dy()});
 }
 
 void batchNormRule(Rule& r)
@@ -64,7 +64,7 @@ void batchNormRule(Rule& r)
     operation.scalars[0] = r.forward().scalars[0];
     const int gradientOf[] = {r.isWanted(0) ? 0 : -1, r.isWanted(1) ? 1 : -1, r.isWanted(2) ? 2 : -1};
     const Value inputs[] = {r.dy(), r.x(0), r.x(1), r.y(1), r.y(2)};
-    r.giveAll(std::move(operation), inputs, gradientOf);
+    r.addGradients(std::move(operation), inputs, gradientOf);
 }
 
 void poolRule(Rule& r, Operator backward)
@@ -72,7 +72,7 @@ void poolRule(Rule& r, Operator backward)
     Operation operation;
     operation.op = backward;
     operation.window = r.forward().window;
-    r.give(0, std::move(operation), {r.dy(), r.x()});
+    r.addGradient(0, std::move(operation), {r.dy(), r.x()});
 }
 
 void pickRule(Rule& r)
@@ -80,7 +80,7 @@ void pickRule(Rule& r)
     Operation operation;
     operation.op = Operator::PickBackward;
     operation.output = r.inputShape(0);
-    r.give(0, std::move(operation), {r.dy(), r.x(1)});
+    r.addGradient(0, std::move(operation), {r.dy(), r.x(1)});
 }
 
 void segmentRule(Rule& r)
@@ -91,7 +91,7 @@ void segmentRule(Rule& r)
     std::vector<Value> inputs;
     for (const std::int32_t output : gradient->gradients) {
         Value given = r.dy(static_cast<std::size_t>(output));
-        if (!given.isThere()) {
+        if (!given.exists()) {
             Operation zeros;
             zeros.op = Operator::Fill;
             zeros.output = r.forward().outputAt(static_cast<std::size_t>(output));
@@ -106,7 +106,7 @@ void segmentRule(Rule& r)
     Operation operation;
     operation.op = Operator::Segment;
     operation.segment = gradient->segment;
-    r.giveAll(std::move(operation), inputs, gradient->gives);
+    r.addGradients(std::move(operation), inputs, gradient->gives);
 }
 
 Needs batchNormNeeds(const Operation& operation, std::uint32_t /*wanted*/)
@@ -118,12 +118,12 @@ constexpr RuleEntry kLayerRules[] = {
     {Operator::Pick, pickRule, reads<2, 0>},
     {Operator::Softmax,
      [](Rule& r) {
-         r.give(0, Operator::SoftmaxBackward, {r.dy(), r.y()});
+         r.addGradient(0, Operator::SoftmaxBackward, {r.dy(), r.y()});
      },
      reads<0, 1>},
     {Operator::LogSoftmax,
      [](Rule& r) {
-         r.give(0, Operator::LogSoftmaxBackward, {r.dy(), r.y()});
+         r.addGradient(0, Operator::LogSoftmaxBackward, {r.dy(), r.y()});
      },
      reads<0, 1>},
     {Operator::FullyConnected, [](Rule& r) { denseRule(r, Operator::FullyConnectedBackward); }, reads<1 | 2, 0>},

@@ -37,7 +37,7 @@ public:
     std::vector<Retained> retained;
     // -- of leaves
     bool isLeaf = false;
-    bool isLeft = false;  ///< its tensor was replaced, see Tape::leave()
+    bool isReplaced = false;  ///< its tensor was replaced, see Tape::markReplaced()
     Requirement requirement = Requirement::Write;
     Tensor gradient;
     // -- used during backward() only

@@ -51,7 +51,7 @@ Shape withAxesKept(const Operation& reduction)
 
 bool Rule::isReady(std::span<const Value> inputs) const
 {
-    return m_status && std::ranges::all_of(inputs, &Value::isThere);
+    return m_status && std::ranges::all_of(inputs, &Value::exists);
 }
 
 Value Rule::add(Operation operation, std::span<const Value> inputs, int gradientOf)
@@ -77,19 +77,19 @@ Value Rule::step(Operation operation, std::initializer_list<Value> inputs)
 
 Value Rule::reshaped(Value value, const Shape& shape)
 {
-    if (!value.isThere() || shapeOf(value) == shape)
+    if (!value.exists() || shapeOf(value) == shape)
         return value;
     Operation operation = plain(Operator::Reshape, 0);
     operation.output = shape;
     return step(std::move(operation), {value});
 }
 
-void Rule::give(std::size_t i, Operator op, std::initializer_list<Value> inputs, double scalar)
+void Rule::addGradient(std::size_t i, Operator op, std::initializer_list<Value> inputs, double scalar)
 {
-    give(i, plain(op, scalar), inputs);
+    addGradient(i, plain(op, scalar), inputs);
 }
 
-void Rule::give(std::size_t i, Operation operation, std::initializer_list<Value> inputs)
+void Rule::addGradient(std::size_t i, Operation operation, std::initializer_list<Value> inputs)
 {
     if (!isWanted(i) || !m_status)
         return;
@@ -105,7 +105,7 @@ void Rule::give(std::size_t i, Operation operation, std::initializer_list<Value>
 
 void Rule::pass(std::size_t i, Value value)
 {
-    if (!isWanted(i) || !m_status || !value.isThere())
+    if (!isWanted(i) || !m_status || !value.exists())
         return;
     const Shape& from = shapeOf(value);
     const Shape& to = inputShape(i);
@@ -129,7 +129,7 @@ void Rule::pass(std::size_t i, Value value)
     m_gradients[i] = add(std::move(reshape), std::span(&summed, 1), static_cast<int>(i));
 }
 
-void Rule::giveAll(Operation operation, std::span<const Value> inputs, std::span<const int> gradientOf)
+void Rule::addGradients(Operation operation, std::span<const Value> inputs, std::span<const int> gradientOf)
 {
     if (!isReady(inputs))
         return;

@@ -32,12 +32,12 @@ public:
     Value reshaped(Value value, const tensor::Shape& shape);
 
     // -- last steps: the result is the gradient of input i, summed over the axes along which broadcasting repeated it
-    void give(std::size_t i, ops::Operator op, std::initializer_list<Value> inputs, double scalar = 0);
-    void give(std::size_t i, ops::Operation operation, std::initializer_list<Value> inputs);
+    void addGradient(std::size_t i, ops::Operator op, std::initializer_list<Value> inputs, double scalar = 0);
+    void addGradient(std::size_t i, ops::Operation operation, std::initializer_list<Value> inputs);
     /// The gradient of input i is `value`, summed over the axes along which broadcasting repeated the input.
     void pass(std::size_t i, Value value);
     /// For an operator with several results: output k is the gradient of input gradientOf[k].
-    void giveAll(ops::Operation operation, std::span<const Value> inputs, std::span<const int> gradientOf);
+    void addGradients(ops::Operation operation, std::span<const Value> inputs, std::span<const int> gradientOf);
 
     void fail(std::string message);
     [[nodiscard]] const Status& status() const { return m_status; }

@@ -32,25 +32,25 @@ void productRule(Rule& r)
         // The transpose of a matrix with one column has the same elements in the same order.
         const Value turned = n == 1 ? r.reshaped(r.x(1), Shape{1, k}) : r.step(Operator::Transpose, {r.x(1)});
         if (a.rank() == 2)
-            r.give(0, Operator::MatMul, {dy, turned});
+            r.addGradient(0, Operator::MatMul, {dy, turned});
         else
-            r.give(0, of(Operator::Reshape, a), {r.step(Operator::MatMul, {dy, turned})});
+            r.addGradient(0, of(Operator::Reshape, a), {r.step(Operator::MatMul, {dy, turned})});
     }
     if (r.isWanted(1)) {
         const Value turned = m == 1 ? r.reshaped(r.x(0), Shape{k, 1}) : r.step(Operator::Transpose, {r.x(0)});
         if (b.rank() == 2)
-            r.give(1, Operator::MatMul, {turned, dy});
+            r.addGradient(1, Operator::MatMul, {turned, dy});
         else
-            r.give(1, of(Operator::Reshape, b), {r.step(Operator::MatMul, {turned, dy})});
+            r.addGradient(1, of(Operator::Reshape, b), {r.step(Operator::MatMul, {turned, dy})});
     }
 }
 
 /// The gradient is dy * factor, broadcast along the reduced axes.
-void giveRepeated(Rule& r, Value dy, double factor)
+void addRepeatedGradient(Rule& r, Value dy, double factor)
 {
     Operation repeat = of(Operator::Broadcast, r.inputShape(0));
     repeat.scalars[0] = factor;
-    r.give(0, std::move(repeat), {r.reshaped(dy, withAxesKept(r.forward()))});
+    r.addGradient(0, std::move(repeat), {r.reshaped(dy, withAxesKept(r.forward()))});
 }
 
 /// Which elements receive the gradient of a maximum, selected by the scalar of Max.
@@ -79,16 +79,16 @@ void maximumRule(Rule& r)
     const auto share = static_cast<Share>(static_cast<int>(r.forward().scalars[0]));
     const Value dy = r.reshaped(r.dy(), kept);
     if (share == kFirstGreatest && std::popcount(r.forward().axes) == 1)
-        return r.give(0, Operator::Multiply, {firstGreatest(r), dy});
+        return r.addGradient(0, Operator::Multiply, {firstGreatest(r), dy});
     const Value isGreatest = r.step(Operator::Equal, {r.x(), r.reshaped(r.y(), kept)});
     if (share == kEveryGreatest)
-        return r.give(0, Operator::Multiply, {isGreatest, dy});
+        return r.addGradient(0, Operator::Multiply, {isGreatest, dy});
     Operation sum;
     sum.op = Operator::Sum;
     sum.axes = r.forward().axes;
     sum.keepsAxes = true;
     const Value part = r.step(Operator::Divide, {dy, r.step(std::move(sum), {isGreatest})});
-    r.give(0, Operator::Multiply, {isGreatest, part});
+    r.addGradient(0, Operator::Multiply, {isGreatest, part});
 }
 
 void meanRule(Rule& r)
@@ -96,7 +96,7 @@ void meanRule(Rule& r)
     const Shape kept = withAxesKept(r.forward());
     const auto folded = static_cast<double>(r.inputShape(0).elements()) /
                         static_cast<double>(std::max<std::int64_t>(kept.elements(), 1));
-    giveRepeated(r, r.dy(), 1 / folded);
+    addRepeatedGradient(r, r.dy(), 1 / folded);
 }
 
 void normRule(Rule& r)
@@ -106,7 +106,7 @@ void normRule(Rule& r)
     // NaN.
     const Value length = r.step(Operator::MaximumScalar, {r.y()}, 1e-30);
     const Value scale = r.reshaped(r.step(Operator::Divide, {r.dy(), length}), withAxesKept(r.forward()));
-    r.give(0, Operator::Multiply, {r.x(), scale});
+    r.addGradient(0, Operator::Multiply, {r.x(), scale});
 }
 
 void sliceRule(Rule& r)
@@ -116,7 +116,7 @@ void sliceRule(Rule& r)
     assign.offsets = r.forward().offsets;
     const Value zeros = r.step(of(Operator::Fill, r.inputShape(0)), {});
     // The block keeps its position but may lack leading axes of size 1.
-    r.give(0, std::move(assign), {zeros, r.dy()});
+    r.addGradient(0, std::move(assign), {zeros, r.dy()});
 }
 
 /// The assigned value receives the gradient of the block; the overwritten elements receive 0.
@@ -127,14 +127,14 @@ void assignRule(Rule& r)
         part.offsets = r.forward().offsets;
         const int gradientOf[] = {1};
         const Value dy[] = {r.dy()};
-        r.giveAll(std::move(part), dy, gradientOf);
+        r.addGradients(std::move(part), dy, gradientOf);
     }
     if (r.isWanted(0)) {
         Operation assign;
         assign.op = Operator::SliceAssign;
         assign.offsets = r.forward().offsets;
-        r.give(0, std::move(assign),
-               {r.step(Operator::Copy, {r.dy()}), r.step(of(Operator::Fill, r.inputShape(1)), {})});
+        r.addGradient(0, std::move(assign),
+                      {r.step(Operator::Copy, {r.dy()}), r.step(of(Operator::Fill, r.inputShape(1)), {})});
     }
 }
 
@@ -153,7 +153,8 @@ Operation sameParts(const Rule& r, Operator op, bool adds)
 /// A part that was read several times receives the sum of its gradients.
 void gatherRule(Rule& r)
 {
-    r.give(0, sameParts(r, Operator::Scatter, true), {r.step(of(Operator::Fill, r.inputShape(0)), {}), r.x(1), r.dy()});
+    r.addGradient(0, sameParts(r, Operator::Scatter, true),
+                  {r.step(of(Operator::Fill, r.inputShape(0)), {}), r.x(1), r.dy()});
 }
 
 /// The assigned value receives the gradient of the parts that it was written to; the overwritten elements receive 0.
@@ -162,14 +163,14 @@ void scatterRule(Rule& r)
     if (r.isWanted(2)) {
         const int gradientOf[] = {2};
         const Value from[] = {r.dy(), r.x(1)};
-        r.giveAll(sameParts(r, Operator::Gather, false), from, gradientOf);
+        r.addGradients(sameParts(r, Operator::Gather, false), from, gradientOf);
     }
     if (!r.isWanted(0))
         return;
     if (r.forward().scalars[2] != 0)
         return r.pass(0, r.dy());
     const Value zeros = r.step(of(Operator::Fill, r.inputShape(2)), {});
-    r.give(0, sameParts(r, Operator::Scatter, false), {r.step(Operator::Copy, {r.dy()}), r.x(1), zeros});
+    r.addGradient(0, sameParts(r, Operator::Scatter, false), {r.step(Operator::Copy, {r.dy()}), r.x(1), zeros});
 }
 
 void joinRule(Rule& r)
@@ -182,7 +183,7 @@ void joinRule(Rule& r)
         if (r.isWanted(i)) {
             const int gradientOf[] = {static_cast<int>(i)};
             const Value dy[] = {r.dy()};
-            r.giveAll(std::move(part), dy, gradientOf);
+            r.addGradients(std::move(part), dy, gradientOf);
         }
         offset += r.inputShape(i)[axis];
     }
@@ -196,13 +197,14 @@ void broadcastRule(Rule& r)
 
 constexpr RuleEntry kShapeRules[] = {
     {Operator::MatMul, productRule, readsOther},
-    {Operator::Sum, [](Rule& r) { giveRepeated(r, r.dy(), 1); }, reads<0, 0>},
+    {Operator::Sum, [](Rule& r) { addRepeatedGradient(r, r.dy(), 1); }, reads<0, 0>},
     {Operator::Mean, meanRule, reads<0, 0>},
     {Operator::Norm, normRule, reads<1, 1>},
     {Operator::Max, maximumRule, reads<1, 1>},
-    {Operator::Transpose, [](Rule& r) { r.give(0, Operator::Transpose, {r.dy()}); }, reads<0, 0>},
-    {Operator::Reshape, [](Rule& r) { r.give(0, of(Operator::Reshape, r.inputShape(0)), {r.dy()}); }, reads<0, 0>},
-    {Operator::Copy, [](Rule& r) { r.give(0, Operator::Copy, {r.dy()}); }, reads<0, 0>},
+    {Operator::Transpose, [](Rule& r) { r.addGradient(0, Operator::Transpose, {r.dy()}); }, reads<0, 0>},
+    {Operator::Reshape, [](Rule& r) { r.addGradient(0, of(Operator::Reshape, r.inputShape(0)), {r.dy()}); },
+     reads<0, 0>},
+    {Operator::Copy, [](Rule& r) { r.addGradient(0, Operator::Copy, {r.dy()}); }, reads<0, 0>},
     {Operator::Broadcast, broadcastRule, reads<0, 0>},
     {Operator::Slice, sliceRule, reads<0, 0>},
     {Operator::SliceAssign, assignRule, reads<0, 0>},

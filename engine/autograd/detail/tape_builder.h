@@ -14,7 +14,7 @@ public:
     /// Erases all values. The next operations run on `device`; the gradient of input i is written to `targets[i]`
     /// unless it is null.
     void restart(DeviceId device, std::vector<StoragePtr> targets);
-    Value take(Tensor tensor);
+    Value addTensor(Tensor tensor);
     [[nodiscard]] Tensor tensor(Value value) const { return m_values[static_cast<std::size_t>(value.index)]; }
 
     [[nodiscard]] Result<std::vector<Value>> add(ops::Operation operation, std::span<const Value> inputs,

@@ -121,7 +121,7 @@ Tensor Bench::filled(DeviceId device, const tensor::Shape& shape, std::optional<
     const Tensor made = tensor(device, shape, mode);
     Status status = push({.op = ops::Operator::Fill, .output = made});
     if (status)
-        status = settle();
+        status = waitAll();
     if (!status)
         m_failure = m_failure.value_or(status.error());
     return made;
@@ -144,7 +144,7 @@ void Bench::release(const Tensor& tensor)
 
 void Bench::forget()
 {
-    static_cast<void>(settle());
+    static_cast<void>(waitAll());
     for (const Tensor& one : m_tensors)
         m_platform->release(one.id);
     m_tensors.clear();
@@ -202,10 +202,10 @@ Result<double> Bench::time(const std::function<Status()>& work)
     return toSeconds(m_platform->now() - begin);
 }
 
-Result<double> Bench::timeThenSettle(const std::function<Status()>& work)
+Result<double> Bench::timeThenWait(const std::function<Status()>& work)
 {
     const Result<double> taken = time(work);
-    if (Status status = settle(); taken && !status)
+    if (Status status = waitAll(); taken && !status)
         return std::move(status).error();
     return taken;
 }
@@ -220,7 +220,7 @@ Result<double> Bench::period(DeviceId device, int count, const std::function<Sta
             return m_platform->synchronize(device, {});
         });
     };
-    if (Status status = settle(); !status)
+    if (Status status = waitAll(); !status)
         return std::move(status).error();
     const auto once = timeOf(count);
     if (!once)

@@ -87,13 +87,13 @@ public:
     Status push(const ops::Operation& operation, const std::vector<Tensor>& inputs, const std::vector<Tensor>& outputs,
                 std::optional<StreamId> stream = {}, bool isNonBlocking = true);
     [[nodiscard]] OpId lastOp() const { return m_lastOp; }
-    Status settle() { return m_platform->waitAll({}); }
+    Status waitAll() { return m_platform->waitAll({}); }
 
     [[nodiscard]] double seconds() { return toSeconds(m_platform->now()); }
     /// Seconds for which `work` occupies the program's thread.
     [[nodiscard]] Result<double> time(const std::function<Status()>& work);
     /// As time(); then waits for all pushed operations, outside of the measured time.
-    [[nodiscard]] Result<double> timeThenSettle(const std::function<Status()>& work);
+    [[nodiscard]] Result<double> timeThenWait(const std::function<Status()>& work);
     /// Seconds per call of `work`, which issues operations on `device`. Computed as the time of 2 * `count` calls minus
     /// the time of `count`, so that costs that occur once (launch latency, the wait) cancel.
     [[nodiscard]] Result<double> period(DeviceId device, int count, const std::function<Status()>& work);

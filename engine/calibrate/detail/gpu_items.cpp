@@ -71,7 +71,7 @@ Status measureLaunch(Bench& bench, Report& report, int gpu)
     for (int i = 0; i < kWarmUps + kRepeats; ++i) {
         if (bench.isStopped())
             return makeError(ErrorCode::Cancelled, messages::message("calibrate.stopped"));
-        if (Status status = bench.settle(); !status)
+        if (Status status = bench.waitAll(); !status)
             return status;
         bench.records().clear();
         if (Status status = bench.push({.op = Operator::Fill, .output = x}); !status)
@@ -351,7 +351,7 @@ Status measureInterference(Bench& bench, Report& report, int gpu)
         const auto both = products(true);
         if (!both)
             return both;
-        if (Status status = bench.settle(); !status)
+        if (Status status = bench.waitAll(); !status)
             return std::move(status).error();
         return std::clamp(1 - *alone / *both, 0.0, 0.9);
     });
@@ -364,7 +364,7 @@ Status measureInterference(Bench& bench, Report& report, int gpu)
 /// Number of launches that a stream accepts behind a long kernel before the issuing call blocks.
 Status measureQueue(Bench& bench, Report& report, int gpu)
 {
-    constexpr int kMost = 3000;
+    constexpr int kMax = 3000;
     constexpr std::int64_t kSide = 4096;
     const Tensor x = bench.filled(deviceOf(gpu), {kSide, kSide});
     const Tensor y = bench.filled(deviceOf(gpu), {kSide, kSide});
@@ -379,12 +379,12 @@ Status measureQueue(Bench& bench, Report& report, int gpu)
     for (int i = 0; i < 3; ++i) {
         if (bench.isStopped())
             return makeError(ErrorCode::Cancelled, messages::message("calibrate.stopped"));
-        if (Status status = bench.settle(); !status)
+        if (Status status = bench.waitAll(); !status)
             return status;
         for (int p = 0; p < products; ++p)
             if (Status status = bench.push({.op = Operator::MatMul, .inputs = {x, x}, .output = y}); !status)
                 return status;
-        for (int n = 0; n < kMost; ++n) {
+        for (int n = 0; n < kMax; ++n) {
             const auto call = bench.time([&] { return bench.push({.op = Operator::Fill, .output = small}); });
             if (!call)
                 return Error(call.error());

@@ -166,8 +166,7 @@ Status measurePinning(Bench& bench, Report& report, int gpu)
     constexpr double kPages = 4.0 * kElements / 4096;
     const Tensor source = bench.filled(deviceOf(gpu), {kElements});
     const auto callOf = [&](const Tensor& to) {
-        return bench.timeThenSettle(
-            [&] { return bench.push({.op = Operator::Copy, .inputs = {source}, .output = to}); });
+        return bench.timeThenWait([&] { return bench.push({.op = Operator::Copy, .inputs = {source}, .output = to}); });
     };
     const Tensor there = bench.filled(kCpu, {kElements}, HostMemoryMode::Pinned);
     const auto plain = bench.repeat([&] { return callOf(there); });
@@ -202,7 +201,7 @@ Status measurePinning(Bench& bench, Report& report, int gpu)
 Result<double> firstFill(Bench& bench, DeviceId gpu, std::int64_t bytes, Tensor& out)
 {
     out = bench.tensor(gpu, {bytes / 4});
-    return bench.timeThenSettle([&] { return bench.push({.op = Operator::Fill, .output = out}); });
+    return bench.timeThenWait([&] { return bench.push({.op = Operator::Fill, .output = out}); });
 }
 
 Status measureMalloc(Bench& bench, Report& report, int gpu)
@@ -213,7 +212,7 @@ Status measureMalloc(Bench& bench, Report& report, int gpu)
     Samples frees;
     const Tensor there = bench.filled(device, {1});
     const auto plain = bench.repeat(
-        [&] { return bench.timeThenSettle([&] { return bench.push({.op = Operator::Fill, .output = there}); }); });
+        [&] { return bench.timeThenWait([&] { return bench.push({.op = Operator::Fill, .output = there}); }); });
     if (!plain)
         return Error(plain.error());
     const double call = summarize(*plain).median;
@@ -359,7 +358,7 @@ Status measureTogether(Bench& bench, Report& report, int gpus)
                             bench.push({.op = Operator::Copy, .inputs = {hosts[gpu]}, .output = targets[gpu]});
                         !status)
                         return status;
-            return bench.settle();
+            return bench.waitAll();
         });
     };
     const auto samples = bench.repeat([&]() -> Result<double> {

@@ -55,11 +55,11 @@ Status measureFirst(Bench& bench, Report& report, double page, const char* path,
 /// Doubles the size until a new tensor no longer reuses the pages of a freed one of the same size.
 Status measureKept(Bench& bench, Report& report, double page)
 {
-    constexpr std::int64_t kMost = 128;  // MiB
-    double kept = 0;                     // MiB
+    constexpr std::int64_t kMax = 128;  // MiB
+    double kept = 0;                    // MiB
     bool isBorderSeen = false;
     std::int64_t mebibytes = 1;
-    for (; mebibytes <= kMost && !isBorderSeen && !bench.isLate(); mebibytes *= 2) {
+    for (; mebibytes <= kMax && !isBorderSeen && !bench.isLate(); mebibytes *= 2) {
         const tensor::Shape shape{mebibytes << 18};
         int taken = 0;
         constexpr int kTries = 3;
@@ -82,7 +82,7 @@ Status measureKept(Bench& bench, Report& report, double page)
         if (!isBorderSeen)
             kept = static_cast<double>(mebibytes);
     }
-    if (!isBorderSeen && mebibytes <= kMost)
+    if (!isBorderSeen && mebibytes <= kMax)
         return makeError(ErrorCode::Unavailable, messages::message("calibrate.time-up"));
     const auto memory = valueOf(report, "host.memoryGiB");
     if (!isBorderSeen && memory)

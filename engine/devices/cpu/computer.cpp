@@ -103,7 +103,7 @@ device::MemoryLevels Computer::memory(DeviceId device) const
 
 std::int64_t Computer::pending() const
 {
-    return m_parts.engine.pending() + m_parts.devices->underWay();
+    return m_parts.engine.pending() + m_parts.devices->inFlight();
 }
 
 void Computer::emptyCache(DeviceId device)

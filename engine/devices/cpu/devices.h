@@ -64,7 +64,7 @@ public:
     virtual void emptyCache(DeviceId device) = 0;
     virtual void resetPeaks(DeviceId /*device*/) {}
     /// Operations issued to further devices and not ended.
-    [[nodiscard]] virtual std::int64_t underWay() const { return 0; }
+    [[nodiscard]] virtual std::int64_t inFlight() const { return 0; }
     /// The library that sums tensors of several devices in one operation; empty: none.
     [[nodiscard]] virtual std::string collectives() const { return {}; }
     /// Any thread.

@@ -10,7 +10,7 @@ namespace engine::devices::cpu {
 
 namespace {
 
-Error elsewhere(ops::Operator op)
+Error cpuOnlyError(ops::Operator op)
 {
     return untranslatedError(
         ErrorCode::InvalidArgument,
@@ -69,7 +69,7 @@ Result<std::unique_ptr<Task>> Issuer::taskOf(const device::OpRequest& request) c
     const bool isCopy = request.operation.op == ops::Operator::Copy;
     for (const VariablePtr& variable : isCopy ? task->outputs() : std::span<const VariablePtr>(task->variables))
         if (variable->device != request.device)
-            return elsewhere(request.operation.op);
+            return cpuOnlyError(request.operation.op);
     return task;
 }
 

@@ -71,7 +71,7 @@ void LifeWriter::finish()
 void LifeWriter::lives(std::span<const schedule::Life> lives)
 {
     for (schedule::Life life : lives)
-        if (!m_elsewhere || !m_elsewhere(life))
+        if (!m_externalRecorder || !m_externalRecorder(life))
             write(life);
 }
 

@@ -21,8 +21,8 @@ public:
 
     /// A function that returns true if it has recorded the lifetime itself. For other lifetimes it may correct values
     /// that the engine cannot know. Set it before start().
-    using Elsewhere = std::function<bool(schedule::Life&)>;
-    void leaveOut(Elsewhere elsewhere) { m_elsewhere = std::move(elsewhere); }
+    using ExternalRecorder = std::function<bool(schedule::Life&)>;
+    void setExternalRecorder(ExternalRecorder recorder) { m_externalRecorder = std::move(recorder); }
 
     /// Call before the first push.
     void start(schedule::Engine& engine);
@@ -42,7 +42,7 @@ private:
     const RunClock& m_clock;
     const Lanes m_lanes;
     trace::Sink& m_sink;
-    Elsewhere m_elsewhere;
+    ExternalRecorder m_externalRecorder;
     schedule::Engine* m_engine = nullptr;
     std::vector<Nanoseconds> m_lastEnd;  ///< by lane: end of the last span, since spans of a lane must not overlap
     std::mutex m_mutex;                  ///< required by m_tick; guards nothing

@@ -63,14 +63,14 @@ Storage::~Storage()
 Result<Block> Storage::allocate(Bytes bytes, const Owner& owner)
 {
     const std::lock_guard lock(m_mutex);
-    float* data = takeLocked(roundedUp(bytes));
+    float* data = allocateLocked(roundedUp(bytes));
     if (data == nullptr) {
-        tellLocked(MemoryAct::Refuse, bytes, owner);
+        notifyLocked(MemoryAct::Refuse, bytes, owner);
         return refusalLocked(bytes);
     }
     m_allocated += bytes;
     m_peakAllocated = std::max(m_peakAllocated, m_allocated);
-    tellLocked(MemoryAct::Allocate, bytes, owner);
+    notifyLocked(MemoryAct::Allocate, bytes, owner);
     Block block;
     block.m_storage = this;
     block.m_data = data;
@@ -79,7 +79,7 @@ Result<Block> Storage::allocate(Bytes bytes, const Owner& owner)
     return block;
 }
 
-float* Storage::takeLocked(Bytes rounded)
+float* Storage::allocateLocked(Bytes rounded)
 {
     if (const auto kept = m_kept.find(rounded); kept != m_kept.end() && !kept->second.empty()) {
         float* data = kept->second.back();
@@ -90,25 +90,25 @@ float* Storage::takeLocked(Bytes rounded)
         trimLocked();
     if (rounded > m_limit - m_reserved)
         return nullptr;
-    void* data = takeFromSource(rounded);
+    void* data = allocateFromSource(rounded);
     if (data == nullptr)
         return nullptr;
     m_reserved += rounded;
     m_peakReserved = std::max(m_peakReserved, m_reserved);
-    tellLocked(MemoryAct::Reserve, rounded, {});
+    notifyLocked(MemoryAct::Reserve, rounded, {});
     return static_cast<float*>(data);
 }
 
-void* Storage::takeFromSource(Bytes rounded) const
+void* Storage::allocateFromSource(Bytes rounded) const
 {
-    return m_source.take ? m_source.take(rounded)
-                         : std::aligned_alloc(kAlignment, static_cast<std::size_t>(rounded.value));
+    return m_source.allocate ? m_source.allocate(rounded)
+                             : std::aligned_alloc(kAlignment, static_cast<std::size_t>(rounded.value));
 }
 
-void Storage::giveToSource(void* data) const
+void Storage::freeToSource(void* data) const
 {
-    if (m_source.give)
-        m_source.give(data);
+    if (m_source.free)
+        m_source.free(data);
     else
         std::free(data);
 }
@@ -131,7 +131,7 @@ void Storage::free(const Block& block)
     m_allocated -= bytes;
     if (block.m_isHeld)
         m_held -= bytes;
-    tellLocked(MemoryAct::Free, bytes, block.m_owner);
+    notifyLocked(MemoryAct::Free, bytes, block.m_owner);
 }
 
 void Storage::hold(const Block& block, OpId op)
@@ -139,20 +139,20 @@ void Storage::hold(const Block& block, OpId op)
     const Bytes bytes{block.m_bytes};
     const std::lock_guard lock(m_mutex);
     m_held += bytes;
-    tellLocked(MemoryAct::Hold, bytes, {block.m_owner.variable, op});
+    notifyLocked(MemoryAct::Hold, bytes, {block.m_owner.variable, op});
 }
 
 void Storage::trimLocked()
 {
     for (auto& [bytes, blocks] : m_kept) {
         for (float* data : blocks)
-            giveToSource(data);
+            freeToSource(data);
         if (blocks.empty())
             continue;
         const Bytes freed = bytes * static_cast<std::int64_t>(blocks.size());
         m_reserved -= freed;
         blocks.clear();
-        tellLocked(MemoryAct::Release, freed, {});
+        notifyLocked(MemoryAct::Release, freed, {});
     }
     m_kept.clear();
 }
@@ -163,7 +163,7 @@ void Storage::trim()
     trimLocked();
 }
 
-void Storage::tellLocked(MemoryAct act, Bytes bytes, const Owner& owner) const
+void Storage::notifyLocked(MemoryAct act, Bytes bytes, const Owner& owner) const
 {
     if (m_watch)
         m_watch({act, bytes, owner, levelsLocked()});

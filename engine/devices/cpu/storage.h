@@ -79,11 +79,11 @@ public:
     /// Called for each change, in order, while the storage is locked; must not call the storage.
     using Watch = std::function<void(const StorageChange&)>;
 
-    /// The functions that allocate and free memory; the C library's if not set. `take` returns null if there is no
+    /// The functions that allocate and free memory; the C library's if not set. `allocate` returns null if there is no
     /// memory.
     struct Source {
-        std::function<void*(Bytes)> take;
-        std::function<void(void*)> give;
+        std::function<void*(Bytes)> allocate;
+        std::function<void(void*)> free;
     };
 
     explicit Storage(Bytes limit, Watch watch = {}, Source source = {})
@@ -105,13 +105,13 @@ private:
     void free(const Block& block);
     void hold(const Block& block, OpId op);
     void trimLocked();
-    [[nodiscard]] float* takeLocked(Bytes rounded);
+    [[nodiscard]] float* allocateLocked(Bytes rounded);
     [[nodiscard]] Error refusalLocked(Bytes bytes) const;
-    void tellLocked(trace::MemoryAct act, Bytes bytes, const Owner& owner) const;
+    void notifyLocked(trace::MemoryAct act, Bytes bytes, const Owner& owner) const;
     [[nodiscard]] StorageLevels levelsLocked() const;
 
-    [[nodiscard]] void* takeFromSource(Bytes rounded) const;
-    void giveToSource(void* data) const;
+    [[nodiscard]] void* allocateFromSource(Bytes rounded) const;
+    void freeToSource(void* data) const;
 
     const Watch m_watch;
     const Source m_source;

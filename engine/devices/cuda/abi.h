@@ -29,7 +29,7 @@ enum class Code : std::int32_t {
 };
 
 enum class StreamRole : std::int32_t { Compute, CopyIn, CopyOut, Peer };
-enum class CopyWay : std::int32_t { In, Out, Within, Peer };
+enum class CopyDirection : std::int32_t { In, Out, Within, Peer };
 enum class TimeSource : std::int32_t { Host, Events, Activity };  ///< Activity: CUPTI
 
 struct Gpu;
@@ -142,8 +142,8 @@ struct Module {
     Code (*scratchBytes)(Gpu* gpu, const Work* work, std::int64_t* bytes);
     Code (*launch)(Stream* stream, const Work* work);
     /// A copy to host memory that is not page-locked returns after it has completed. `peer` is the GPU of `to`, for
-    /// CopyWay::Peer.
-    Code (*copy)(Stream* stream, void* to, const void* from, std::int64_t bytes, CopyWay way, Gpu* peer);
+    /// CopyDirection::Peer.
+    Code (*copy)(Stream* stream, void* to, const void* from, std::int64_t bytes, CopyDirection direction, Gpu* peer);
 
     /// Records later launches instead of running them. endCapture() updates a given graph if its topology allows that,
     /// else it creates a new one.
@@ -154,7 +154,8 @@ struct Module {
 
     /// Returns times that arrived since the last call. An operation of several kernels may be returned in parts.
     /// `isFinal`: waits for all outstanding times.
-    Code (*takeTimes)(Gpu* gpu, OperationTime* times, std::int32_t capacity, std::int32_t* count, std::int32_t isFinal);
+    Code (*collectTimes)(Gpu* gpu, OperationTime* times, std::int32_t capacity, std::int32_t* count,
+                         std::int32_t isFinal);
 
     /// The library for sums over several GPUs, "NCCL 2.28"; null if missing. Valid as long as the module is loaded.
     const char* (*collectives)();

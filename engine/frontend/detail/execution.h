@@ -61,7 +61,7 @@ public:
     /// Returns the time for the program. A program that reads the clock repeatedly without other calls is waiting for
     /// time to pass; so, on a virtual machine, later reads in such a sequence cost modelled time.
     [[nodiscard]] Nanoseconds readClock();
-    void didSomething() { m_idleReadings = 0; }
+    void noteActivity() { m_idleReadings = 0; }
 
     /// Describes the wait at `line`: the text of its sync point, or `fallback`.
     [[nodiscard]] device::WaitSite site(std::int32_t line, const std::string& fallback);
@@ -104,7 +104,7 @@ public:
             return known->second;
         if (m_expressions.size() >= 8192)
             m_expressions.clear();
-        return m_expressions.emplace(std::move(key), m_statements.spell(make())).first->second;
+        return m_expressions.emplace(std::move(key), m_statements.internText(make())).first->second;
     }
     bool hasReadNan = false;  ///< the program has read a value that was not computed
 

@@ -114,7 +114,7 @@ void startTensor(TensorObject& tensor, Native& native, const device::VariableReq
 {
     return ordinal < 0 ? -1 - ordinal : 0;
 }
-[[nodiscard]] inline bool areTogether(const TensorObject& a, const TensorObject& b)
+[[nodiscard]] inline bool areOnSameDevice(const TensorObject& a, const TensorObject& b)
 {
     return a.device == b.device && a.cpuContext == b.cpuContext;
 }
@@ -149,11 +149,11 @@ struct Issue {
 
 /// Whether `outputs` may be written now: while recording, a tensor on the tape must not change. Returns false with an
 /// exception set.
-[[nodiscard]] bool mayWrite(const Native& native, std::span<TensorObject* const> outputs);
+[[nodiscard]] bool checkWritable(const Native& native, std::span<TensorObject* const> outputs);
 /// The same for an operation that record() will record: whether the tape can represent the change of `outputs`, one of
 /// which may be among `inputs`.
-[[nodiscard]] bool mayWrite(const Native& native, const ops::Operation& operation,
-                            std::span<TensorObject* const> inputs, std::span<TensorObject* const> outputs);
+[[nodiscard]] bool checkWritable(const Native& native, const ops::Operation& operation,
+                                 std::span<TensorObject* const> inputs, std::span<TensorObject* const> outputs);
 /// While recording, adds an operation that was issued to the tape.
 void record(Native& native, const ops::Operation& operation, std::span<TensorObject* const> inputs,
             std::span<TensorObject* const> outputs, std::shared_ptr<const autograd::SegmentGradient> gradient = {});
@@ -175,10 +175,10 @@ private:
 };
 
 /// Returns `tensor` as the user would write it inside an expression.
-[[nodiscard]] std::string spelled(Execution& execution, const TensorObject& tensor);
+[[nodiscard]] std::string expressionText(Execution& execution, const TensorObject& tensor);
 /// Replaces {0}, {1}, ... in `text` by the inputs as the user would write them, and {s} by `scalar`.
-[[nodiscard]] std::string filledIn(Execution& execution, std::string_view text,
-                                   std::span<const TensorObject* const> inputs, double scalar = 0);
+[[nodiscard]] std::string fillPlaceholders(Execution& execution, std::string_view text,
+                                           std::span<const TensorObject* const> inputs, double scalar = 0);
 /// Returns "cuda:1" or "gpu(1)", depending on the dialect.
 [[nodiscard]] std::string deviceText(const Execution& execution, const TensorObject& tensor);
 
@@ -187,12 +187,12 @@ private:
 [[nodiscard]] bool addPhases(PyObject* module);
 
 /// Releases the GIL, so that other Python threads and stop() can run while the program waits for real hardware.
-class Unlocked {
+class GilRelease {
 public:
-    Unlocked() : m_state(PyEval_SaveThread()) {}
-    ~Unlocked() { PyEval_RestoreThread(m_state); }
-    Unlocked(const Unlocked&) = delete;
-    Unlocked& operator=(const Unlocked&) = delete;
+    GilRelease() : m_state(PyEval_SaveThread()) {}
+    ~GilRelease() { PyEval_RestoreThread(m_state); }
+    GilRelease(const GilRelease&) = delete;
+    GilRelease& operator=(const GilRelease&) = delete;
 
 private:
     PyThreadState* m_state;
@@ -200,9 +200,9 @@ private:
 
 /// Makes a platform call that may block, without the GIL.
 template <typename Call>
-auto withoutLock(Call&& call)
+auto withoutGil(Call&& call)
 {
-    const Unlocked unlocked;
+    const GilRelease unlocked;
     return call();
 }
 

@@ -10,7 +10,7 @@
 /// Functions for the pybind11 part of `_overlap`. They throw errors as Python exceptions.
 namespace engine::frontend {
 
-[[nodiscard]] Native& theNative();
+[[nodiscard]] Native& currentNative();
 /// Returns the current run.
 [[nodiscard]] Execution& run();
 void check(const Status& status);

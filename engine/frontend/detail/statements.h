@@ -69,8 +69,8 @@ private:
 
 public:
     /// Interns a text and stores it, so that it can be used inside longer texts.
-    [[nodiscard]] NameId spell(const std::string& text);
-    [[nodiscard]] const std::string& spelling(NameId name) const;
+    [[nodiscard]] NameId internText(const std::string& text);
+    [[nodiscard]] const std::string& textOf(NameId name) const;
 };
 
 }  // namespace engine::frontend

@@ -26,7 +26,7 @@ public:
     void end();
 
 private:
-    void insist(const std::stop_token& token);
+    void raiseUntilEnded(const std::stop_token& token);
 
     unsigned long m_thread;
     void* m_exception;

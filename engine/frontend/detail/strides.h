@@ -20,8 +20,8 @@ using Strides = std::array<std::int64_t, tensor::Shape::kMaxRank>;
 
 /// Returns the strides with which the same storage shows the shape `to` instead of `from`, with the elements in the
 /// same order; nullopt if that requires a copy.
-[[nodiscard]] std::optional<Strides> shownAs(const tensor::Shape& from, const Strides& strides,
-                                             const tensor::Shape& to);
+[[nodiscard]] std::optional<Strides> stridesAs(const tensor::Shape& from, const Strides& strides,
+                                               const tensor::Shape& to);
 
 /// Returns the strides after reversing the axes.
 [[nodiscard]] Strides transposed(const tensor::Shape& from, const Strides& strides);

@@ -27,7 +27,7 @@ struct Part {
     [[nodiscard]] static std::optional<Part> readBy(const ops::Operation& operation);
     /// Returns the part that a SliceAssign writes; nullopt for other operations.
     [[nodiscard]] static std::optional<Part> writtenBy(const ops::Operation& operation);
-    [[nodiscard]] bool isApartFrom(const Part& other) const;
+    [[nodiscard]] bool isDisjointFrom(const Part& other) const;
 };
 
 /// Tracks tensors that are views of (parts of) others, like slices and reshapes in the frameworks. A variable of the
@@ -83,13 +83,13 @@ private:
     void insert(TensorObject& view, Link link);
     void leave(TensorObject& tensor, Shown views);
     void release(TensorObject& base);
-    [[nodiscard]] bool spread(Native& native, TensorObject& tensor, const std::optional<Part>& part);
+    [[nodiscard]] bool propagateWrite(Native& native, TensorObject& tensor, const std::optional<Part>& part);
     void addSteps(std::vector<Step>& steps, std::size_t at) const;
 
     std::unordered_map<const TensorObject*, Link> m_links;     ///< by view
     std::unordered_map<const TensorObject*, Shown> m_viewsOf;  ///< by base
     std::uint64_t m_next = 0;
-    bool m_isSpreading = false;
+    bool m_isPropagating = false;
     std::vector<TensorObject*> m_released;
     bool m_isReleasing = false;
 };

@@ -38,7 +38,7 @@ Result<std::unique_ptr<FileStream>> FileStream::open(const std::filesystem::path
     const auto failure = [&](ErrorCode code, Message why) {
         return makeError(code, message("io.not-read", path.string(), std::move(why)));
     };
-    if (Message other = messages::whatIsNoFile(path); !other.empty())
+    if (Message other = messages::describeNonFile(path); !other.empty())
         return failure(ErrorCode::InputOutput, message("io.not-a-file", std::move(other)));
     // O_NONBLOCK, because the file may have been replaced by a pipe, or may be a kernel file that blocks until it has
     // news.

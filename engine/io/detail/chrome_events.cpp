@@ -14,7 +14,7 @@ namespace engine::io::detail {
 
 namespace {
 
-constexpr std::size_t kMostAbout = 100;  ///< entries of "otherData"
+constexpr std::size_t kMaxAbout = 100;  ///< entries of "otherData"
 
 std::uint64_t hashOf(std::string_view text, std::uint64_t seed = 0)
 {
@@ -85,7 +85,7 @@ private:
     {
         m_json.beginObject();
         while (m_json.nextMember(m_key)) {
-            if (const char next = m_json.peek(); next == '{' || next == '[' || m_events.about.size() >= kMostAbout)
+            if (const char next = m_json.peek(); next == '{' || next == '[' || m_events.about.size() >= kMaxAbout)
                 m_json.skip();
             else
                 m_events.about[m_key] = m_events.texts[m_events.texts.add(m_json.scalar())];
@@ -112,9 +112,9 @@ private:
                 else if (m_key == "name")
                     gpu.first = m_events.texts[m_events.texts.add(value)];
                 else if (m_key == "totalGlobalMem")
-                    gpu.second = std::clamp<std::int64_t>(toInteger(value), 0, kMostBytes);
+                    gpu.second = std::clamp<std::int64_t>(toInteger(value), 0, kMaxBytes);
             }
-            if (id >= 0 && m_events.gpus.size() < kMostProcesses)
+            if (id >= 0 && m_events.gpus.size() < kMaxProcesses)
                 m_events.gpus[id] = gpu;
         }
     }
@@ -228,7 +228,7 @@ private:
         const auto found = m_processes.find(pid);
         if (found != m_processes.end())
             return found->second;
-        if (m_events.processes.size() >= kMostProcesses)
+        if (m_events.processes.size() >= kMaxProcesses)
             return kNone;
         ImportedProcess made;
         made.name = "Process " + m_events.texts[m_events.texts.add(pid)];
@@ -247,7 +247,7 @@ private:
         const std::string key = m_raw.pid + '\n' + m_raw.tid;
         auto found = m_threads.find(key);
         if (found == m_threads.end()) {
-            const std::uint32_t of = m_events.threads.size() < kMostThreads ? process(m_raw.pid) : kNone;
+            const std::uint32_t of = m_events.threads.size() < kMaxThreads ? process(m_raw.pid) : kNone;
             if (of == kNone)
                 return kNone;
             const std::string& name = m_events.texts[m_events.texts.add(m_raw.tid)];
@@ -330,7 +330,7 @@ private:
     void keepComplete(std::uint32_t on)
     {
         keep(slice(on));
-        if (m_raw.links.recordLink <= 0 || m_raw.links.waitedStream < 0 || m_events.streamWaits.size() >= kMostPoints)
+        if (m_raw.links.recordLink <= 0 || m_raw.links.waitedStream < 0 || m_events.streamWaits.size() >= kMaxPoints)
             return;
         const std::int64_t link = m_raw.links.link, recordLink = m_raw.links.recordLink;
         // Streams are threads of their device's process.
@@ -341,7 +341,7 @@ private:
 
     void keep(const ImportedSlice& slice)
     {
-        if (m_events.slices.size() < kMostSlices)
+        if (m_events.slices.size() < kMaxSlices)
             m_events.slices.push_back(slice);
         else
             ++m_events.leftOut;
@@ -350,7 +350,7 @@ private:
     void begin()
     {
         const std::uint32_t on = thread();
-        if (on == kNone || m_openCount >= kMostPoints) {
+        if (on == kNone || m_openCount >= kMaxPoints) {
             ++m_events.leftOut;
             return;
         }
@@ -382,7 +382,7 @@ private:
     {
         m_raw.tid = m_raw.category.empty() ? "async" : m_raw.category;
         const std::uint32_t on = thread();
-        if (on == kNone || m_asyncCount >= kMostPoints) {
+        if (on == kNone || m_asyncCount >= kMaxPoints) {
             ++m_events.leftOut;
             return;
         }
@@ -408,7 +408,7 @@ private:
     void flow()
     {
         const std::uint32_t on = thread();
-        if (on == kNone || m_events.flows.size() >= kMostPoints) {
+        if (on == kNone || m_events.flows.size() >= kMaxPoints) {
             ++m_events.leftOut;
             return;
         }
@@ -425,7 +425,7 @@ private:
     {
         const std::uint32_t of = process(m_raw.pid);
         for (const auto& [series, value] : m_raw.series) {
-            if (of == kNone || m_events.counters.size() >= kMostPoints) {
+            if (of == kNone || m_events.counters.size() >= kMaxPoints) {
                 ++m_events.leftOut;
                 continue;
             }
@@ -436,15 +436,15 @@ private:
 
     void memory()
     {
-        if (m_events.memory.size() >= kMostPoints) {
+        if (m_events.memory.size() >= kMaxPoints) {
             ++m_events.leftOut;
             return;
         }
         MemoryEvent event;
         event.time = m_raw.ts;
-        event.bytes = std::clamp(m_raw.memory.bytes, -kMostBytes, kMostBytes);
-        event.allocated = std::clamp<std::int64_t>(m_raw.memory.allocated, -1, kMostBytes);
-        event.reserved = std::clamp<std::int64_t>(m_raw.memory.reserved, -1, kMostBytes);
+        event.bytes = std::clamp(m_raw.memory.bytes, -kMaxBytes, kMaxBytes);
+        event.allocated = std::clamp<std::int64_t>(m_raw.memory.allocated, -1, kMaxBytes);
+        event.reserved = std::clamp<std::int64_t>(m_raw.memory.reserved, -1, kMaxBytes);
         event.address = m_raw.memory.address;
         // The frameworks use 0 for the CPU, 1 for CUDA, and higher numbers for other vendors' accelerators.
         if (m_raw.memory.deviceType > 0)
@@ -462,7 +462,7 @@ private:
         result.name = m_events.texts.add(m_raw.name);
         result.category = m_events.texts.add(m_raw.category);
         result.layer = layerOf(m_raw.category);
-        if (!m_raw.details.isEmpty() && m_events.details.size() < kMostSlices) {
+        if (!m_raw.details.isEmpty() && m_events.details.size() < kMaxSlices) {
             SliceDetails details;
             details.stream = m_raw.details.stream;
             details.flops = m_raw.details.flops;

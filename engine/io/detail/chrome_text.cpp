@@ -12,7 +12,7 @@ constexpr std::size_t kBuffer = std::size_t{1} << 18;
 
 }  // namespace
 
-ChromeText::ChromeText(Take take) : m_take(std::move(take))
+ChromeText::ChromeText(Output output) : m_output(std::move(output))
 {
     m_buffer.reserve(kBuffer + kBuffer / 4);
 }
@@ -22,7 +22,7 @@ void ChromeText::flush(std::size_t from)
     if (m_buffer.size() < from)
         return;
     if (m_status)
-        m_status = m_take(m_buffer);
+        m_status = m_output(m_buffer);
     m_buffer.clear();
 }
 

@@ -15,8 +15,8 @@ namespace engine::io::detail {
 /// Formats Chrome trace events one by one into a buffer and passes the full buffer on.
 class ChromeText {
 public:
-    using Take = std::function<Status(std::string_view)>;
-    explicit ChromeText(Take take);
+    using Output = std::function<Status(std::string_view)>;
+    explicit ChromeText(Output output);
 
 protected:
     /// Passes the buffer on if it contains at least `from` bytes.
@@ -61,7 +61,7 @@ protected:
     std::string m_buffer;
 
 private:
-    Take m_take;
+    Output m_output;
     Status m_status;
     bool m_isFirst = true;
     bool m_hasArguments = false;

@@ -30,14 +30,14 @@ bool isGzip(std::string_view content)
 }
 
 struct Gzip::State {
-    Take take;
+    Output output;
     z_stream stream{};
     std::string packed = std::string(std::size_t{1} << 18, '\0');
 };
 
-Gzip::Gzip(Take take) : m_state(std::make_unique<State>())
+Gzip::Gzip(Output output) : m_state(std::make_unique<State>())
 {
-    m_state->take = std::move(take);
+    m_state->output = std::move(output);
     deflateInit2(&m_state->stream, 1, Z_DEFLATED, kGzipWindow, 8, Z_DEFAULT_STRATEGY);
 }
 
@@ -57,7 +57,7 @@ Status Gzip::pump(std::string_view bytes, int flush)
             stream.next_out = reinterpret_cast<Bytef*>(m_state->packed.data());
             stream.avail_out = static_cast<uInt>(m_state->packed.size());
             code = deflate(&stream, bytes.empty() ? flush : Z_NO_FLUSH);
-            if (Status status = m_state->take(
+            if (Status status = m_state->output(
                     std::string_view(m_state->packed).substr(0, m_state->packed.size() - stream.avail_out));
                 !status)
                 return status;

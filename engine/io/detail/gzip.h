@@ -14,9 +14,9 @@ namespace engine::io::detail {
 /// Compresses the bytes fed to it and passes the result to a function.
 class Gzip {
 public:
-    using Take = std::function<Status(std::string_view)>;
+    using Output = std::function<Status(std::string_view)>;
 
-    explicit Gzip(Take take);
+    explicit Gzip(Output output);
     ~Gzip();
     Gzip(const Gzip&) = delete;
     Gzip& operator=(const Gzip&) = delete;

@@ -30,7 +30,7 @@ private:
             m_latest = std::max(m_latest, counter.time);
             std::string name = m_events.texts[counter.name] + " · " + m_events.texts[counter.series];
             // Each metric stores a copy of its name.
-            if (nameBytes + name.size() > kMostTextBytes) {
+            if (nameBytes + name.size() > kMaxTextBytes) {
                 ++m_events.leftOut;
                 continue;
             }
@@ -75,7 +75,7 @@ private:
             }
             std::int64_t& level = levels[event.gpu];
             level =
-                event.allocated >= 0 ? event.allocated : std::clamp<std::int64_t>(level + event.bytes, 0, kMostBytes);
+                event.allocated >= 0 ? event.allocated : std::clamp<std::int64_t>(level + event.bytes, 0, kMaxBytes);
             VariableId variable;
             const std::uint64_t key = event.address ^ (static_cast<std::uint64_t>(event.gpu + 1) << 48);
             if (event.bytes > 0) {
@@ -96,7 +96,7 @@ private:
     {
         if (const auto known = m_lanes.gpus.find(number); known != m_lanes.gpus.end())
             return known->second;
-        if (m_lanes.devices >= kMostProcesses)
+        if (m_lanes.devices >= kMaxProcesses)
             return std::nullopt;
         const DeviceId made{m_lanes.devices++};
         m_store.apply(

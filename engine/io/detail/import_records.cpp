@@ -16,14 +16,14 @@ namespace engine::io::detail {
 namespace {
 
 /// Up to this many top-level ranges become timed blocks; if there are more, ranges are shown as rows only.
-constexpr std::size_t kMostBlocks = 64;
+constexpr std::size_t kMaxBlocks = 64;
 
-constexpr std::size_t kMostRanges = 100'000;
+constexpr std::size_t kMaxRanges = 100'000;
 
 class Importer {
 public:
-    Importer(ImportedEvents events, const std::string& title, trace::Store& store, const GoesOn& goesOn)
-        : m_events(std::move(events)), m_title(title), m_store(store), m_goesOn(goesOn)
+    Importer(ImportedEvents events, const std::string& title, trace::Store& store, const ShouldContinue& shouldContinue)
+        : m_events(std::move(events)), m_title(title), m_store(store), m_shouldContinue(shouldContinue)
     {
     }
 
@@ -39,7 +39,7 @@ public:
         for (const ImportedSlice& slice : m_events.slices) {
             m_hasDeviceWork = m_hasDeviceWork || slice.layer == Layer::Gpu;
             m_hasHostOps = m_hasHostOps || slice.layer == Layer::HostOp;
-            if (slice.layer == Layer::Annotation && m_ranges.size() < kMostRanges)
+            if (slice.layer == Layer::Annotation && m_ranges.size() < kMaxRanges)
                 m_ranges.push_back(slice);
         }
         linkByFlows(m_events);
@@ -83,7 +83,7 @@ private:
 
     [[nodiscard]] bool isStopped()
     {
-        m_isStopped = m_isStopped || (m_goesOn && !m_goesOn());
+        m_isStopped = m_isStopped || (m_shouldContinue && !m_shouldContinue());
         return m_isStopped;
     }
     /// Call within a loop over many items; if it returns true, skip the rest.
@@ -105,7 +105,7 @@ private:
             first = std::min(first, memory.time);
         if (first == std::numeric_limits<std::int64_t>::max())
             first = 0;
-        const auto fromFirst = [first](std::int64_t time) { return std::clamp(time - first, -kMostTime, kMostTime); };
+        const auto fromFirst = [first](std::int64_t time) { return std::clamp(time - first, -kMaxTime, kMaxTime); };
         for (ImportedSlice& slice : m_events.slices) {
             slice.begin = fromFirst(slice.begin);
             slice.end = std::max(slice.begin, fromFirst(slice.end));
@@ -221,7 +221,7 @@ private:
 
     [[nodiscard]] Bytes bytesOf(const ImportedSlice& slice) const
     {
-        return Bytes{static_cast<std::int64_t>(std::clamp(details(slice).bytes, 0.0, static_cast<double>(kMostBytes)))};
+        return Bytes{static_cast<std::int64_t>(std::clamp(details(slice).bytes, 0.0, static_cast<double>(kMaxBytes)))};
     }
 
     trace::LifeRecord lifeOf(OpId op, LaneId lane, const ImportedSlice& slice, const WorkItem& item, OpId previous,
@@ -386,9 +386,9 @@ private:
             const std::string& category = m_events.texts[flow.category];
             if (m_hasDeviceWork && category == "ac2g")
                 continue;  // the launch already records how its kernel was issued
-            const bool goesOn = i > 0 && m_events.flows[i - 1].key == flow.key;
-            const OpId here = opAt(slices, flow, !goesOn);
-            if (goesOn && from.isValid() && here.isValid() && from != here && isInOrder(from, here))
+            const bool continues = i > 0 && m_events.flows[i - 1].key == flow.key;
+            const OpId here = opAt(slices, flow, !continues);
+            if (continues && from.isValid() && here.isValid() && from != here && isInOrder(from, here))
                 m_store.apply(trace::DependencyRecord{from, here, dependencyOf(category)});
             from = flow.isStart ? here : OpId{};
         }
@@ -431,7 +431,7 @@ private:
             if (m_events.texts[slice.name].starts_with("ProfilerStep#")) {
                 steps.push_back(&slice);
             } else if (ranges.empty() || ranges.back()->end <= slice.begin) {
-                isTooMany = ranges.size() >= kMostBlocks;
+                isTooMany = ranges.size() >= kMaxBlocks;
                 if (!isTooMany)
                     ranges.push_back(&slice);
             }
@@ -453,7 +453,7 @@ private:
     ImportedEvents m_events;
     const std::string& m_title;
     trace::Store& m_store;
-    const GoesOn& m_goesOn;
+    const ShouldContinue& m_shouldContinue;
     bool m_isStopped = false;
     bool m_hasDeviceWork = false;
     bool m_hasHostOps = false;
@@ -474,9 +474,9 @@ private:
 }  // namespace
 
 Result<ImportCounts> importRecords(ImportedEvents events, const std::string& title, trace::Store& store,
-                                   const GoesOn& goesOn)
+                                   const ShouldContinue& shouldContinue)
 {
-    return Importer(std::move(events), title, store, goesOn).run();
+    return Importer(std::move(events), title, store, shouldContinue).run();
 }
 
 }  // namespace engine::io::detail

@@ -15,7 +15,7 @@ struct ImportCounts {
 };
 
 /// Called from time to time; returns false to stop the work.
-using GoesOn = std::function<bool()>;
+using ShouldContinue = std::function<bool()>;
 
 /// Converts the events of another program's trace to records.
 ///
@@ -27,6 +27,6 @@ using GoesOn = std::function<bool()>;
 /// Named top-level ranges become timed blocks, the profiler's steps become batches.
 /// Errors: Cancelled; the content of the store is then unusable.
 [[nodiscard]] Result<ImportCounts> importRecords(ImportedEvents events, const std::string& title, trace::Store& store,
-                                                 const GoesOn& goesOn = {});
+                                                 const ShouldContinue& shouldContinue = {});
 
 }  // namespace engine::io::detail

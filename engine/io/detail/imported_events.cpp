@@ -38,7 +38,7 @@ std::uint32_t Texts::add(std::string_view text)
         if (const auto repaired = m_numbers.find(own); repaired != m_numbers.end())
             return repaired->second;
     m_bytes += own.size() + 128;
-    if (m_bytes > kMostTextBytes) {
+    if (m_bytes > kMaxTextBytes) {
         m_isFull = true;
         return 0;
     }

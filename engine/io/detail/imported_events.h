@@ -22,13 +22,13 @@
 namespace engine::io::detail {
 
 /// Entries beyond these limits are dropped and counted; a note tells the user.
-constexpr std::size_t kMostSlices = 12'000'000;
-constexpr std::size_t kMostPoints = 4'000'000;  ///< of each: flow ends, counter values, memory events
-constexpr std::size_t kMostThreads = 2000;
-constexpr std::size_t kMostProcesses = 256;
-constexpr std::size_t kMostRows = 2000;
-constexpr std::size_t kMostDepth = 200;  ///< nested slices on one thread
-constexpr std::size_t kMostTextBytes = std::size_t{256} << 20;
+constexpr std::size_t kMaxSlices = 12'000'000;
+constexpr std::size_t kMaxPoints = 4'000'000;  ///< of each: flow ends, counter values, memory events
+constexpr std::size_t kMaxThreads = 2000;
+constexpr std::size_t kMaxProcesses = 256;
+constexpr std::size_t kMaxRows = 2000;
+constexpr std::size_t kMaxDepth = 200;  ///< nested slices on one thread
+constexpr std::size_t kMaxTextBytes = std::size_t{256} << 20;
 
 /// The sum and the difference of two such times do not overflow. Wall clocks in ns are smaller (2^60 was in 2006).
 constexpr std::int64_t kLatestTime = (std::int64_t{1} << 62) - 1;

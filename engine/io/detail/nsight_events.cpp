@@ -85,7 +85,7 @@ public:
         for (std::size_t i = 0; i < steps.size() && !m_isDamaged && !m_isCancelled; ++i) {
             m_share = static_cast<double>(i) / static_cast<double>(steps.size());
             (this->*steps[i])();
-            askWhetherToGoOn();
+            checkContinue();
         }
         if (m_isCancelled)
             return makeError(ErrorCode::Cancelled, messages::message("trace.stopped", path.filename().string()));
@@ -114,13 +114,13 @@ private:
             database, 100'000,
             [](void* self) {
                 auto* reader = static_cast<NsightReader*>(self);
-                reader->askWhetherToGoOn();
+                reader->checkContinue();
                 return reader->m_isCancelled ? 1 : 0;
             },
             this);
     }
 
-    void askWhetherToGoOn() { m_isCancelled = m_isCancelled || (m_progress && !m_progress(m_share)); }
+    void checkContinue() { m_isCancelled = m_isCancelled || (m_progress && !m_progress(m_share)); }
 
     Statement prepare(const std::string& sql)
     {
@@ -184,7 +184,7 @@ private:
     {
         return sqlite3_column_type(row, column) == SQLITE_NULL ? none : sqlite3_column_int64(row, column);
     }
-    static bool isThere(sqlite3_stmt* row, int column) { return sqlite3_column_type(row, column) != SQLITE_NULL; }
+    static bool hasValue(sqlite3_stmt* row, int column) { return sqlite3_column_type(row, column) != SQLITE_NULL; }
     static std::string_view textOf(sqlite3_stmt* row, int column)
     {
         const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(row, column));
@@ -203,7 +203,7 @@ private:
     void readStrings()
     {
         eachRow("StringIds", {"id", "value"}, [&](sqlite3_stmt* row) {
-            if (m_strings.size() < kMostPoints)
+            if (m_strings.size() < kMaxPoints)
                 m_strings.emplace(number(row, 0), m_events.texts.add(textOf(row, 1)));
         });
     }
@@ -211,9 +211,9 @@ private:
     void readGpus()
     {
         eachRow("TARGET_INFO_GPU", {"id", "name", "totalMemory"}, [&](sqlite3_stmt* row) {
-            if (m_events.gpus.size() < kMostProcesses)
+            if (m_events.gpus.size() < kMaxProcesses)
                 m_events.gpus[number(row, 0)] = {m_events.texts[m_events.texts.add(textOf(row, 1))],
-                                                 std::clamp<std::int64_t>(number(row, 2), 0, kMostBytes)};
+                                                 std::clamp<std::int64_t>(number(row, 2), 0, kMaxBytes)};
         });
         // Kernels refer to a GPU by its CUDA number.
         std::map<std::int64_t, std::pair<std::string, std::int64_t>> byCuda;
@@ -228,7 +228,7 @@ private:
     void readThreadNames()
     {
         eachRow("ThreadNames", {"globalTid", "nameId"}, [&](sqlite3_stmt* row) {
-            if (m_threadNames.size() < kMostThreads)
+            if (m_threadNames.size() < kMaxThreads)
                 m_threadNames.emplace(number(row, 0), nameOf(row, 1));
         });
     }
@@ -240,7 +240,7 @@ private:
         const auto known = m_processes.find(key);
         if (known != m_processes.end())
             return known->second;
-        if (m_events.processes.size() >= kMostProcesses)
+        if (m_events.processes.size() >= kMaxProcesses)
             return kNone;
         ImportedProcess made;
         made.name = name;
@@ -256,7 +256,7 @@ private:
         const auto known = m_threads.find({process, key});
         if (known != m_threads.end())
             return known->second;
-        if (m_events.threads.size() >= kMostThreads)
+        if (m_events.threads.size() >= kMaxThreads)
             return kNone;
         m_events.threads.push_back({process, name, 0, number});
         return m_threads.emplace(std::pair(process, key), static_cast<std::uint32_t>(m_events.threads.size() - 1))
@@ -287,7 +287,7 @@ private:
 
     void keep(ImportedSlice slice, std::uint32_t on, const SliceDetails* details = nullptr)
     {
-        if (on == kNone || m_events.slices.size() >= kMostSlices) {
+        if (on == kNone || m_events.slices.size() >= kMaxSlices) {
             ++m_events.leftOut;
             return;
         }
@@ -383,9 +383,9 @@ private:
         eachRow("CUPTI_ACTIVITY_KIND_CUDA_EVENT", {"deviceId", "streamId", "correlationId", "globalPid", "eventId"},
                 [&](sqlite3_stmt* row) {
                     const std::uint32_t on = knownStream(number(row, 0), number(row, 1));
-                    if (on == kNone || !isThere(row, 4) || number(row, 2) <= 0)
+                    if (on == kNone || !hasValue(row, 4) || number(row, 2) <= 0)
                         return;
-                    if (m_eventCount++ < kMostPoints)
+                    if (m_eventCount++ < kMaxPoints)
                         m_recorded[{number(row, 3), number(row, 4)}].push_back({number(row, 2), on});
                 });
         for (auto& [event, records] : m_recorded)
@@ -398,7 +398,7 @@ private:
     {
         const std::uint32_t waiting = knownStream(number(row, 2), number(row, 3));
         const auto recorded = m_recorded.find({number(row, 5), number(row, 7, -1)});
-        if (waiting == kNone || recorded == m_recorded.end() || m_events.streamWaits.size() >= kMostPoints)
+        if (waiting == kNone || recorded == m_recorded.end() || m_events.streamWaits.size() >= kMaxPoints)
             return;
         const auto& records = recorded->second;
         const auto after =
@@ -417,10 +417,10 @@ private:
         eachRow("CUPTI_ACTIVITY_KIND_SYNCHRONIZATION",
                 {"start", "end", "deviceId", "streamId", "correlationId", "globalPid", "syncType", "eventId"},
                 [&](sqlite3_stmt* row) {
-                    if (number(row, 6) == kStreamWaitEvent && isThere(row, 3))
+                    if (number(row, 6) == kStreamWaitEvent && hasValue(row, 3))
                         return readStreamWait(row);
                     // A synchronisation adds information to its call only if it names the stream that was waited for.
-                    if (number(row, 6) != kStreamSync || !isThere(row, 3))
+                    if (number(row, 6) != kStreamSync || !hasValue(row, 3))
                         return;
                     ImportedSlice slice = sliceOf(row, Layer::Sync, "cuda_sync");
                     slice.link = linkOf(number(row, 5), number(row, 4));
@@ -436,12 +436,12 @@ private:
         constexpr std::int64_t kStartEnd = 60;
         eachRow("NVTX_EVENTS", {"start", "end", "globalTid", "text", "textId", "eventType"}, [&](sqlite3_stmt* row) {
             const std::int64_t type = number(row, 5, kPushPop);
-            if ((type != kPushPop && type != kStartEnd) || !isThere(row, 1)) {
+            if ((type != kPushPop && type != kStartEnd) || !hasValue(row, 1)) {
                 ++m_events.skipped;
                 return;
             }
             ImportedSlice slice = sliceOf(row, Layer::Annotation, "nvtx");
-            slice.name = isThere(row, 3) ? m_events.texts.add(textOf(row, 3)) : nameOf(row, 4);
+            slice.name = hasValue(row, 3) ? m_events.texts.add(textOf(row, 3)) : nameOf(row, 4);
             keep(slice, hostThread(number(row, 2)));
         });
     }
@@ -452,13 +452,13 @@ private:
                 {"start", "deviceId", "bytes", "memoryOperationType", "memKind", "address"}, [&](sqlite3_stmt* row) {
                     const std::int64_t act = number(row, 3, -1);
                     const std::int64_t kind = number(row, 4, 2);
-                    if (act < 0 || act > 1 || m_events.memory.size() >= kMostPoints) {
+                    if (act < 0 || act > 1 || m_events.memory.size() >= kMaxPoints) {
                         ++m_events.skipped;
                         return;
                     }
                     MemoryEvent event;
                     event.time = std::clamp(number(row, 0), -kLongest, kLongest);
-                    event.bytes = std::clamp<std::int64_t>(number(row, 2), 0, kMostBytes) * (act == 0 ? 1 : -1);
+                    event.bytes = std::clamp<std::int64_t>(number(row, 2), 0, kMaxBytes) * (act == 0 ? 1 : -1);
                     event.address = static_cast<std::uint64_t>(number(row, 5));
                     const bool isOfGpu = kind == 2 || kind == 3 || kind == 5;
                     event.gpu =

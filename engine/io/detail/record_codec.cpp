@@ -131,7 +131,7 @@ public:
         value = static_cast<std::int32_t>(read);
         m_isGood &= value == read;
     }
-    void bytes(Bytes& value) { value = Bytes{limited(unzigzag(varint()), kMostBytes)}; }
+    void bytes(Bytes& value) { value = Bytes{limited(unzigzag(varint()), kMaxBytes)}; }
     template <typename Tag>
     void id(Id<Tag>& id)
     {
@@ -143,17 +143,17 @@ public:
     {
         // The difference of two valid times, so that the sum cannot overflow.
         const std::int64_t difference = unzigzag(varint());
-        m_isGood &= -2 * kMostTime <= difference && difference <= 2 * kMostTime;
+        m_isGood &= -2 * kMaxTime <= difference && difference <= 2 * kMaxTime;
         if (m_isGood)
-            m_lastTime = limited(m_lastTime + difference, kMostTime);
+            m_lastTime = limited(m_lastTime + difference, kMaxTime);
         time = Nanoseconds{m_lastTime};
     }
     void real(double& value)
     {
         value = 0;
-        const std::uint64_t isThere = byte();
-        m_isGood &= isThere <= 1;
-        if (isThere != 1)
+        const std::uint64_t hasValue = byte();
+        m_isGood &= hasValue <= 1;
+        if (hasValue != 1)
             return;
         std::uint64_t bits = 0;
         for (int shift = 0; shift < 64; shift += 8)

@@ -9,7 +9,7 @@
 namespace engine::io::detail {
 
 /// Limit for the parameters of one run. A parameter takes only two bytes in a file, but far more memory.
-constexpr std::size_t kMostParameters = 4096;
+constexpr std::size_t kMaxParameters = 4096;
 
 template <typename A>
 void fields(A& a, trace::Cause& r)
@@ -26,9 +26,9 @@ void fields(A& a, trace::RunInfo& r)
     a.choice(r.platform, trace::PlatformKind::Virtual);
     a.choice(r.values, trace::ValueMode::TimingOnly);
     a.number(r.seed);
-    std::uint64_t count = std::min(r.parameters.size(), kMostParameters);
+    std::uint64_t count = std::min(r.parameters.size(), kMaxParameters);
     a.number(count);
-    a.require(count <= kMostParameters);
+    a.require(count <= kMaxParameters);
     for (std::uint64_t i = 0; i < count && a.isGood(); ++i) {
         if (i == r.parameters.size())
             r.parameters.emplace_back();

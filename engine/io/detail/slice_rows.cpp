@@ -82,7 +82,7 @@ private:
         while (depth < depths.size() && depths[depth].from > slice.begin)
             ++depth;
         if (depth == depths.size()) {
-            if (depth >= kMostDepth || m_placed.rows.size() >= kMostRows) {
+            if (depth >= kMaxDepth || m_placed.rows.size() >= kMaxRows) {
                 ++m_events.leftOut;
                 return;
             }
@@ -117,18 +117,18 @@ private:
                 const bool isBackward = (!thread.ops.empty() && thread.ops.back().isBackward) ||
                                         name.starts_with("autograd::engine::evaluate_function") ||
                                         contains(name, "Backward");
-                if (thread.ops.size() < kMostDepth)
+                if (thread.ops.size() < kMaxDepth)
                     thread.ops.push_back({slice.end, slice.name, isBackward});
                 return;
             }
             case Layer::Python:
                 leave(thread.frames, slice.begin);
-                if (thread.frames.size() < kMostDepth)
+                if (thread.frames.size() < kMaxDepth)
                     thread.frames.push_back({slice.end, slice.name, false});
                 return;
             case Layer::Annotation:
                 leave(m_ranges, slice.begin);
-                if (m_ranges.size() < kMostDepth && !m_events.texts[slice.name].starts_with("ProfilerStep#"))
+                if (m_ranges.size() < kMaxDepth && !m_events.texts[slice.name].starts_with("ProfilerStep#"))
                     m_ranges.push_back({slice.end, slice.name, false});
                 return;
             case Layer::HostCall: {

@@ -41,7 +41,7 @@ void Engine::Core::cancel()
 // Cancels all remaining operations in one pass. Released one by one along their dependencies, a million operations
 // would take a second, and nobody needs the order. The workers have ended, pushes are refused, and a push in progress
 // leaves its operation in place too (becomeReady()): a record is pending exactly if it has a body.
-void Engine::Core::cancelRest()
+void Engine::Core::cancelPending()
 {
     const std::uint64_t now = isRecording ? TickClock::ticks() : 0;
     std::vector<std::int64_t> cancelled(groups.count());

@@ -81,7 +81,7 @@ public:
             }
             if (next == nullptr)
                 break;
-            giveBack(std::exchange(m_reading, next));
+            recycle(std::exchange(m_reading, next));
             m_read = 0;
         }
         return taken;
@@ -101,7 +101,7 @@ private:
 
     [[gnu::noinline]] bool advance()
     {
-        Chunk* fresh = takeSpare();
+        Chunk* fresh = popSpare();
         if (fresh == nullptr) {
             if (!m_addresses)
                 m_addresses.emplace(kMaxChunks);
@@ -122,7 +122,7 @@ private:
     }
 
     // Only one thread pops and one pushes, so a chunk cannot return while the popper reads it.
-    Chunk* takeSpare()
+    Chunk* popSpare()
     {
         Chunk* head = m_spare.load(std::memory_order_acquire);
         while (head != nullptr && !m_spare.compare_exchange_weak(head, head->next.load(std::memory_order_relaxed),
@@ -135,7 +135,7 @@ private:
         return head;
     }
 
-    void giveBack(Chunk* chunk)
+    void recycle(Chunk* chunk)
     {
         Chunk* head = m_spare.load(std::memory_order_relaxed);
         do {

@@ -10,7 +10,7 @@ namespace engine::schedule {
 namespace detail {
 
 /// After this many completions a worker checks whether a thread waits for a number of pending operations.
-constexpr std::int64_t kQuietCheck = 64;
+constexpr std::int64_t kIdleCheck = 64;
 
 }  // namespace detail
 
@@ -25,11 +25,12 @@ constexpr std::int64_t kQuietCheck = 64;
     // worker sleeps.
     const std::int64_t count = worker->completed.load(std::memory_order_relaxed) + 1;
     worker->completed.store(count, std::memory_order_release);
-    if (count % detail::kQuietCheck == 0) [[unlikely]] {
-        worker->way = detail::Slab::wayFrom(std::exchange(worker->wayPoint, record), record);
-        if (waiters.hasQuiet(std::memory_order_relaxed)) {
+    if (count % detail::kIdleCheck == 0) [[unlikely]] {
+        worker->prefetchOffset =
+            detail::Slab::prefetchOffsetFrom(std::exchange(worker->prefetchOrigin, record), record);
+        if (waiters.hasIdleWaits(std::memory_order_relaxed)) {
             worker->clock = 0;
-            wakeQuiet(op);
+            wakeIdleWaits(op);
         }
     }
 }
@@ -68,7 +69,7 @@ constexpr std::int64_t kQuietCheck = 64;
     if (differences == 0 && !failures.hasAny() && !isCancelled.load(std::memory_order_relaxed)) [[likely]]
         detail::enqueueOwn(slab, ready, *worker);
     else
-        letGo(ready, worker, released);
+        releaseReady(ready, worker, released);
 }
 
 [[gnu::always_inline]] inline void Engine::Core::finishOne(Record record, const FailurePtr& failure,

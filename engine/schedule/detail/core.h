@@ -59,9 +59,9 @@ struct Engine::Core {
                    Released& released);
     void releaseEdges(std::uint32_t edge, std::uint32_t by, const FailurePtr& failure, std::uint64_t ended,
                       detail::Worker* worker, Released& released);
-    void letGo(const detail::Chain& ready, detail::Worker* worker, Released& released);
+    void releaseReady(const detail::Chain& ready, detail::Worker* worker, Released& released);
     void becomeReady(Record record, detail::Worker* worker, Released& released);
-    void settle(Released& released, std::uint64_t ended, detail::Worker* worker);
+    void finishReleased(Released& released, std::uint64_t ended, detail::Worker* worker);
     void drop(Record record, std::uint64_t ended, detail::Worker* worker, Released& released);
     void countCompleted(std::uint32_t groupIndex, OpId op, Record record, detail::Worker* worker);
     void countOutside(std::uint32_t groupIndex, OpId op);
@@ -69,7 +69,7 @@ struct Engine::Core {
 
     // -- running (work.cpp)
     void workLoop(detail::Worker& worker);
-    bool rest(detail::Worker& worker);
+    bool sleepUntilWork(detail::Worker& worker);
     void executeOwn(Record record, detail::Worker& worker);
     void execute(Record record, detail::Frame& frame);
     void cancelReady(Record record, detail::Worker* worker);
@@ -84,21 +84,21 @@ struct Engine::Core {
 
     // -- waiting (wait.cpp)
     Status waitToRead(VariableId variable, OpId* releasedBy);
-    Status waitQuiet(std::uint32_t groupOrNone, std::int64_t limit, OpId* releasedBy);
+    Status waitIdle(std::uint32_t groupOrNone, std::int64_t limit, OpId* releasedBy);
     void fire(Record record);
     detail::Waiter::State pollThenSleep(detail::Waiter& waiter);
     Status pollUntilDone(const detail::Access& writer);
     /// Whether a core is free beside those of the awake workers, so that a waiting thread may poll.
     [[nodiscard]] bool hasSpareCore() const { return awakeWorkers.load(std::memory_order_relaxed) < cores; }
     /// Call after a completion was counted. Ends the waits for a number of pending operations that is now reached.
-    void wakeQuiet(OpId by);
+    void wakeIdleWaits(OpId by);
 
     // -- ending (cancel.cpp)
     void cancel();
-    /// Whether operations stay in place after cancel() until cancelRest(). With dispatchers, which are notified of each
-    /// operation, and under the naive policy they are dropped one by one instead.
-    [[nodiscard]] bool leavesRest() const { return !isNaive && !groups.hasDispatchers(); }
-    void cancelRest();
+    /// Whether operations stay in place after cancel() until cancelPending(). With dispatchers, which are notified of
+    /// each operation, and under the naive policy they are dropped one by one instead.
+    [[nodiscard]] bool cancelsInBulk() const { return !isNaive && !groups.hasDispatchers(); }
+    void cancelPending();
 
     // -- read by all threads
     const EngineOptions options;

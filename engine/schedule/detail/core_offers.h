@@ -47,7 +47,7 @@ public:
     }
 
     /// Returns false when the thread should sleep.
-    [[nodiscard]] bool goesOn() const { return !m_isOver; }
+    [[nodiscard]] bool shouldContinue() const { return !m_isOver; }
     [[nodiscard]] Clock::time_point now() const { return m_now; }
 
     /// Yields. Calls isFound() if that took long, since even a long yield was worth it if work was found.

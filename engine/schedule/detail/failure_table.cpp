@@ -44,7 +44,7 @@ void FailureTable::poison(std::uint32_t record, const FailurePtr& failure)
         kept = failure;
 }
 
-FailurePtr FailureTable::takePoison(std::uint32_t record)
+FailurePtr FailureTable::removePoison(std::uint32_t record)
 {
     const std::lock_guard lock(m_mutex);
     const auto node = m_poisoned.extract(record);

@@ -29,7 +29,7 @@ public:
     /// Marks a pending operation as poisoned, because an input failed. Of several failures the first in program order
     /// is stored.
     void poison(std::uint32_t record, const FailurePtr& failure);
-    [[nodiscard]] FailurePtr takePoison(std::uint32_t record);
+    [[nodiscard]] FailurePtr removePoison(std::uint32_t record);
 
     /// Returns the first unreported failure in program order (of one group, or of all); its message states the number
     /// of others. All of them count as reported afterwards.

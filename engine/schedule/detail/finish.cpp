@@ -13,20 +13,20 @@ void Engine::Core::finish(Record record, const FailurePtr& failure, std::uint64_
     Released released;
     finishOne(record, failure, ended, worker, released);
     if (!released.dropped.isEmpty() || !released.outside.isEmpty())
-        settle(released, ended, worker);
+        finishReleased(released, ended, worker);
 }
 
 // Completes dropped operations in a loop, so that a chain of a million skipped operations needs no stack.
-void Engine::Core::settle(Released& released, std::uint64_t ended, Worker* worker)
+void Engine::Core::finishReleased(Released& released, std::uint64_t ended, Worker* worker)
 {
     while (!released.dropped.isEmpty())
-        drop(released.dropped.take(slab), ended, worker, released);
+        drop(released.dropped.pop(slab), ended, worker, released);
     if (!released.outside.isEmpty())
         dispatch(released.outside);
 }
 
 // Handles ready operations one by one; some of them need more than an entry in a queue of this worker.
-void Engine::Core::letGo(const Chain& ready, Worker* worker, Released& released)
+void Engine::Core::releaseReady(const Chain& ready, Worker* worker, Released& released)
 {
     if (worker != nullptr)
         worker->clock = 0;
@@ -46,7 +46,7 @@ void Engine::Core::becomeReady(Record record, Worker* worker, Released& released
         return;
     }
     const bool isOver = isCancelled.load(std::memory_order_relaxed);
-    if (isOver && leavesRest())
+    if (isOver && cancelsInBulk())
         return;
     if (isOver || op.pending.isPoisoned()) {
         released.dropped.append(slab, record);
@@ -64,7 +64,7 @@ void Engine::Core::drop(Record record, std::uint64_t ended, Worker* worker, Rele
     OpRecord& op = slab[record];
     FailurePtr failure;
     if (op.pending.isPoisoned())
-        failure = failures.takePoison(record);
+        failure = failures.removePoison(record);
     const trace::OpState state = failure ? trace::OpState::Skipped : trace::OpState::Cancelled;
     const ReadyOp description = describe(record);
     if (const Body::Table* body = std::exchange(op.body, nullptr); body != nullptr && body->destroy != nullptr)
@@ -81,8 +81,8 @@ void Engine::Core::drop(Record record, std::uint64_t ended, Worker* worker, Rele
 void Engine::Core::countOutside(std::uint32_t groupIndex, OpId op)
 {
     groups.at(groupIndex).completedOutside.fetch_add(1, std::memory_order_seq_cst);
-    if (waiters.hasQuiet(std::memory_order_seq_cst))
-        wakeQuiet(op);
+    if (waiters.hasIdleWaits(std::memory_order_seq_cst))
+        wakeIdleWaits(op);
 }
 
 FailurePtr Engine::Core::makeFailure(Record record, Error error, std::exception_ptr exception)

@@ -34,7 +34,7 @@ public:
     [[nodiscard]] bool isEmpty() const { return m_count == 0 && m_first == kNone; }
 
     /// Removes everything; returns the first and last bundle of a list. Must not be called when empty.
-    [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> takeAll(const Slab& slab)
+    [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> popAll(const Slab& slab)
     {
         if (m_count > 0)
             close(slab);
@@ -71,7 +71,7 @@ private:
 class FreeRecords {
 public:
     /// Returns a record that was used before, or kNone. `returned`: bundles that workers have returned.
-    [[nodiscard, gnu::always_inline]] std::uint32_t take(const Slab& slab, std::atomic<std::uint32_t>& returned)
+    [[nodiscard, gnu::always_inline]] std::uint32_t pop(const Slab& slab, std::atomic<std::uint32_t>& returned)
     {
         if (m_left == 0 && !refill(slab, returned)) [[unlikely]]
             return kNone;

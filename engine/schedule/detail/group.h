@@ -59,7 +59,7 @@ struct Chain {
         last = more.last;
     }
     /// Removes the first record. The chain must not be empty.
-    std::uint32_t take(const Slab& slab)
+    std::uint32_t pop(const Slab& slab)
     {
         const std::uint32_t record = first;
         first = slab[record].slots[OpRecord::kLink];
@@ -71,10 +71,10 @@ struct Chain {
 /// batches hold one operation.
 class ReadyBatch {
 public:
-    static constexpr std::uint32_t kMost = 512;
+    static constexpr std::uint32_t kMax = 512;
 
-    /// `limit`: from 1 to kMost.
-    explicit ReadyBatch(std::uint32_t limit) : m_limit(std::min(limit, kMost)) {}
+    /// `limit`: from 1 to kMax.
+    explicit ReadyBatch(std::uint32_t limit) : m_limit(std::min(limit, kMax)) {}
 
     [[nodiscard]] std::uint32_t limit() const { return m_limit; }
     [[nodiscard]] std::uint32_t size() const { return m_size; }
@@ -105,12 +105,12 @@ private:
     std::uint32_t m_limit;
     std::uint32_t m_size = 0;
     std::uint32_t m_end = 0;  ///< where the next older operation is stored
-    std::array<std::uint32_t, kMost> m_records;
+    std::array<std::uint32_t, kMax> m_records;
 };
 
-/// Ready operations from any thread. push() adds to a stack; take() empties the stack with one exchange, so that no
+/// Ready operations from any thread. push() adds to a stack; pop() empties the stack with one exchange, so that no
 /// record can return to it while another thread reads its link (the ABA problem). Operations that do not fit into a
-/// batch are moved, once and in order, to a backlog: if they went back to the stack, every take() would walk over them
+/// batch are moved, once and in order, to a backlog: if they went back to the stack, every pop() would walk over them
 /// again.
 class Injector {
 public:
@@ -127,13 +127,13 @@ public:
 
     /// Moves the oldest operations to `batch`, as many as it has room for. Returns how many others were moved to the
     /// backlog.
-    std::uint32_t take(const Slab& slab, ReadyBatch& batch)
+    std::uint32_t pop(const Slab& slab, ReadyBatch& batch)
     {
-        if (hasBacklog() && takeBacklog(slab, batch))
+        if (hasBacklog() && popBacklog(slab, batch))
             return 0;
         Chain others;
         std::uint32_t moved = 0;
-        for (std::uint32_t record = takeAll(); record != kNone;) {
+        for (std::uint32_t record = popAll(); record != kNone;) {
             const std::uint32_t older = slab[record].slots[OpRecord::kLink];
             if (const std::uint32_t younger = batch.addOlder(record); younger != kNone) {
                 others.prepend(slab, younger);
@@ -150,10 +150,10 @@ public:
     }
 
     /// Removes all operations, the oldest first. For a group with one worker, which never leaves a backlog.
-    [[nodiscard]] Chain takeInOrder(const Slab& slab)
+    [[nodiscard]] Chain popAllInOrder(const Slab& slab)
     {
         Chain all;
-        for (std::uint32_t youngest = takeAll(); youngest != kNone;) {
+        for (std::uint32_t youngest = popAll(); youngest != kNone;) {
             const std::uint32_t older = slab[youngest].slots[OpRecord::kLink];
             all.prepend(slab, youngest);
             youngest = older;
@@ -163,16 +163,16 @@ public:
 
 private:
     /// Removes all operations. Returns the youngest, linked to the older ones, or kNone.
-    [[nodiscard]] std::uint32_t takeAll() { return m_head.exchange(kNone, std::memory_order_seq_cst); }
+    [[nodiscard]] std::uint32_t popAll() { return m_head.exchange(kNone, std::memory_order_seq_cst); }
 
     /// Returns false if another worker has emptied the backlog.
-    bool takeBacklog(const Slab& slab, ReadyBatch& batch)
+    bool popBacklog(const Slab& slab, ReadyBatch& batch)
     {
         const std::lock_guard lock(m_backlogLock);
-        std::uint32_t taken[ReadyBatch::kMost];
+        std::uint32_t taken[ReadyBatch::kMax];
         std::uint32_t count = 0;
         while (count < batch.limit() && !m_backlog.isEmpty())
-            taken[count++] = m_backlog.take(slab);
+            taken[count++] = m_backlog.pop(slab);
         m_hasBacklog.store(!m_backlog.isEmpty(), std::memory_order_seq_cst);
         for (std::uint32_t i = count; i > 0; --i)
             batch.addOlder(taken[i - 1]);
@@ -193,10 +193,10 @@ struct alignas(64) Worker {
     std::uint32_t index = 0;
     std::uint32_t next = kNone;  ///< the operation to run next, unless one of higher priority arrives
     std::uint32_t turns = 0;
-    OpId last;                   ///< the operation that it ran last
-    std::uint32_t way = 0;       ///< Slab::wayFrom()
-    std::uint32_t wayPoint = 0;  ///< record from which the next `way` is computed
-    bool isBusy = false;         ///< it has run `last` and not paused since
+    OpId last;                         ///< the operation that it ran last
+    std::uint32_t prefetchOffset = 0;  ///< Slab::prefetchOffsetFrom()
+    std::uint32_t prefetchOrigin = 0;  ///< record from which the next `prefetchOffset` is computed
+    bool isBusy = false;               ///< it has run `last` and not paused since
     FreedRecords freed;
     std::uint32_t plainKind = 0;       ///< OpRecord::kindBits() of normal operations of its group
     std::array<Chain, kLevels> ready;  ///< used in a group with one worker

@@ -69,8 +69,8 @@ void Linker::observe(Linking& linking, std::uint64_t key, std::uint32_t op, Depe
         keepPlaces(linking);
         return;
     }
-    if (linking.heard < linking.heardFrom.size())
-        linking.heardFrom[linking.heard++] = key;
+    if (linking.reportedCount < linking.reportedPredecessors.size())
+        linking.reportedPredecessors[linking.reportedCount++] = key;
     if (m_edgeSink != nullptr)
         m_edgeSink->edge(entry.from, entry.to, kind);
     if (m_isRecording)
@@ -91,8 +91,8 @@ void Linker::keepPlaces(Linking& linking)
 bool Linker::isObserved(const Linking& linking, std::uint64_t key, std::uint32_t op) const
 {
     if (linking.observing == Observing::Elsewhere) {
-        const auto* const end = linking.heardFrom.data() + linking.heard;
-        return std::find(linking.heardFrom.data(), end, key) != end;
+        const auto* const end = linking.reportedPredecessors.data() + linking.reportedCount;
+        return std::find(linking.reportedPredecessors.data(), end, key) != end;
     }
     // Edges of this push are the last ones in the chunk.
     for (const EdgeEntry* entry = linking.place; entry-- != m_edges.chunkBegin() && entry->to.index == linking.op;)
@@ -116,7 +116,7 @@ void Linker::makeSlot(Linking& linking)
 {
     if (linking.slot != linking.slotsEnd)
         return;
-    const std::uint32_t extension = m_records.allocateAnyway(m_slab);
+    const std::uint32_t extension = m_records.allocateFromReserve(m_slab);
     // Without a record the edge cannot be added, and the operation is already partly linked, so the engine cannot
     // continue.
     if (extension == kNone)

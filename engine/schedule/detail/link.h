@@ -31,7 +31,7 @@ namespace engine::schedule::detail {
     linking.op = number;
     linking.slotsBefore = 0;
     linking.isPoisoned = false;
-    linking.heard = 0;
+    linking.reportedCount = 0;
     linking.place = nullptr;
     linking.observing = Observing::Nobody;
     if (m_observesEdges && number != kNone) {

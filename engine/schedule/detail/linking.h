@@ -23,7 +23,7 @@ enum class Observing : std::uint8_t {
 /// The push in progress, with copies of the values that each edge needs: members of the core would be read again after
 /// each atomic operation.
 struct Linking {
-    // No initial values: they would be written twice, and most pushes never use heardFrom.
+    // No initial values: they would be written twice, and most pushes never use reportedPredecessors.
     OpRecord* records;
     std::uint32_t* slot;  ///< link of the next edge
     std::uint32_t* slotsEnd;
@@ -34,8 +34,8 @@ struct Linking {
     std::uint32_t slotsBefore;  ///< number of slots in full records, before the newest record
     Observing observing;
     bool isPoisoned;
-    std::uint8_t heard;
-    std::array<std::uint64_t, 12> heardFrom;  ///< predecessors of the first edges passed to a sink
+    std::uint8_t reportedCount;
+    std::array<std::uint64_t, 12> reportedPredecessors;  ///< predecessors of the first edges passed to a sink
 
     void useSlots(OpRecord& of)
     {

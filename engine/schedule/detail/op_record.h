@@ -85,7 +85,7 @@ static_assert(kWordsPerRecord == 32);
 /// Prefetches a cache line that will be written: it is taken from another core's cache at once. Without a compiler
 /// option for newer processors, __builtin_prefetch() only requests it for reading, and the write has to request it
 /// again.
-[[gnu::always_inline]] inline void fetchToWrite(const void* line)
+[[gnu::always_inline]] inline void prefetchForWrite(const void* line)
 {
 #if defined(__x86_64__)
     asm volatile("prefetchw %0" : : "m"(*static_cast<const char*>(line)));
@@ -102,10 +102,10 @@ public:
     [[nodiscard]] OpRecord& operator[](std::uint32_t record) const { return m_records[record]; }
 
     /// Needs the submission lock. Returns kNone if all records except the reserved ones are in use.
-    [[nodiscard]] std::uint32_t add() { return m_size < m_addresses.size() - kept() ? addAnyway() : kNone; }
+    [[nodiscard]] std::uint32_t add() { return m_size < m_addresses.size() - kept() ? addFromReserve() : kNone; }
     /// May also use the reserved records. For further edges of an operation and for waits, which must not fail
     /// half-way.
-    [[nodiscard]] std::uint32_t addAnyway()
+    [[nodiscard]] std::uint32_t addFromReserve()
     {
         if (m_size == m_addresses.size())
             return kNone;
@@ -124,14 +124,14 @@ public:
     [[gnu::always_inline]] void prefetch(std::uint32_t record) const
     {
         const auto* lines = reinterpret_cast<const char*>(m_records + record);
-        fetchToWrite(lines);
-        fetchToWrite(lines + 64);
+        prefetchForWrite(lines);
+        prefetchForWrite(lines + 64);
     }
     /// Prefetches the first line of the youngest successor. Without a successor it prefetches an unused address,
     /// because a branch that cannot be predicted would cost more.
     [[gnu::always_inline]] void prefetchFirst(const OpRecord& op) const
     {
-        fetchToWrite(m_records + recordOf(static_cast<std::uint32_t>(op.successors.head())));
+        prefetchForWrite(m_records + recordOf(static_cast<std::uint32_t>(op.successors.head())));
     }
 
     /// Prefetches the first lines of the three youngest successors; for groups of several workers, where other cores
@@ -141,21 +141,21 @@ public:
     {
         auto edge = static_cast<std::uint32_t>(op.successors.head());
         for (int i = 0; i < 3 && edge != BasicEdgeList<>::kEnd; ++i) {
-            fetchToWrite(m_records + recordOf(edge));
+            prefetchForWrite(m_records + recordOf(edge));
             edge = slot(edge);
         }
     }
 
     /// Prefetches both lines of a record that the worker will probably use some operations later. Operations that are
     /// pushed one after the other mostly have adjacent records and run in about that order; otherwise only two
-    /// instructions are wasted. `way`: see wayFrom().
-    [[gnu::always_inline]] void prefetchAhead(std::uint32_t record, std::uint32_t way) const
+    /// instructions are wasted. `prefetchOffset`: see prefetchOffsetFrom().
+    [[gnu::always_inline]] void prefetchAhead(std::uint32_t record, std::uint32_t prefetchOffset) const
     {
-        prefetch(std::min(record + way, m_addresses.size() - 1));
+        prefetch(std::min(record + prefetchOffset, m_addresses.size() - 1));
     }
     /// Returns the offset to prefetch: forwards or backwards, depending on how the worker's position changed in its
     /// last operations. Freed records are reused in the opposite order, the youngest first.
-    [[nodiscard]] static std::uint32_t wayFrom(std::uint32_t before, std::uint32_t record)
+    [[nodiscard]] static std::uint32_t prefetchOffsetFrom(std::uint32_t before, std::uint32_t record)
     {
         constexpr std::uint32_t kAhead = 512;
         return record < before ? 0 - kAhead : kAhead;

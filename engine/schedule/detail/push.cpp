@@ -75,7 +75,7 @@ Error wrongGroup(const detail::GroupTable& groups, GroupId id)
     {
         const std::lock_guard lock(submission);
         if (isCancelled.load(std::memory_order_relaxed)) [[unlikely]]
-            return closedError();  // under the lock, so that cancelRest() finds every operation
+            return closedError();  // under the lock, so that cancelPending() finds every operation
         if (!linker.meet(reads, writes)) [[unlikely]]
             return linker.unknownVariable(reads, writes);
         record = recordPool.allocate(slab);
@@ -162,7 +162,7 @@ Result<OpId> Engine::push(std::span<const VariableId> reads, std::span<const Var
     Released released;
     becomeReady(record, detail::currentWorker(this), released);
     if (!released.dropped.isEmpty() || !released.outside.isEmpty())
-        settle(released, now, nullptr);
+        finishReleased(released, now, nullptr);
 }
 
 // Runs the operations that become ready before it returns. Within a body, the outermost push runs them.
@@ -195,7 +195,7 @@ std::optional<Error> Engine::Core::makeRoom(const PushOptions& pushOptions)
                                                              " operations are pending, the bound is " +
                                                              std::to_string(bound) + "; push again when some are done");
     tallies.stalls.fetch_add(1, std::memory_order_relaxed);
-    const Status waited = waitQuiet(kNone, bound / 2, nullptr);
+    const Status waited = waitIdle(kNone, bound / 2, nullptr);
     fullAt.store(pushed.load(std::memory_order_relaxed) - pending(kNone) + bound, std::memory_order_relaxed);
     if (!waited)
         return waited.error();

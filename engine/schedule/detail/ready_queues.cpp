@@ -19,7 +19,7 @@ std::uint32_t takeInjected(const Slab& slab, Worker& worker, std::uint8_t level)
         return kNone;
     const bool takesOne = level != kNormal || (injector.hasBacklog() && !worker.deque->isEmpty());
     ReadyBatch batch(takesOne ? 1 : worker.deque->room() + 1);
-    if (const std::uint32_t moved = injector.take(slab, batch); moved > 0)
+    if (const std::uint32_t moved = injector.pop(slab, batch); moved > 0)
         worker.backlogged.store(worker.backlogged.load(std::memory_order_relaxed) + moved, std::memory_order_relaxed);
     if (batch.size() == 0)
         return kNone;
@@ -54,7 +54,7 @@ std::uint32_t nextOfSingle(const Slab& slab, Worker& worker)
         if (ready.isEmpty() && level != kHigh && !from.injectors[level].isEmpty())
             drainInjector(slab, worker, level);
         if (!ready.isEmpty()) {
-            const std::uint32_t record = ready.take(slab);
+            const std::uint32_t record = ready.pop(slab);
             if (!ready.isEmpty())
                 slab.prefetch(ready.first);
             return record;
@@ -134,7 +134,7 @@ void offer(const Slab& slab, std::uint32_t ready, Worker& worker)
 
 void drainInjector(const Slab& slab, Worker& worker, std::uint8_t level)
 {
-    if (const Chain injected = worker.group->injectors[level].takeInOrder(slab); !injected.isEmpty())
+    if (const Chain injected = worker.group->injectors[level].popAllInOrder(slab); !injected.isEmpty())
         worker.ready[level].append(slab, injected);
 }
 

@@ -15,14 +15,14 @@ public:
     /// Returns kNone if all records except the reserved ones are in use.
     [[nodiscard, gnu::always_inline]] std::uint32_t allocate(Slab& slab)
     {
-        const std::uint32_t record = m_free.take(slab, m_returned);
+        const std::uint32_t record = m_free.pop(slab, m_returned);
         return record != kNone ? record : slab.add();
     }
     /// May also use the reserved records. For allocations that must not fail half-way.
-    [[nodiscard]] std::uint32_t allocateAnyway(Slab& slab)
+    [[nodiscard]] std::uint32_t allocateFromReserve(Slab& slab)
     {
         const std::uint32_t record = allocate(slab);
-        return record != kNone ? record : slab.addAnyway();
+        return record != kNone ? record : slab.addFromReserve();
     }
 
     /// `freed`: the list of the calling worker; null for any other thread.
@@ -30,7 +30,7 @@ public:
     {
         if (freed == nullptr) [[unlikely]] {
             FreedRecords::makeBundle(slab[record]);
-            giveBack(slab, record, record);
+            returnBundles(slab, record, record);
             return;
         }
         if (freed->add(slab, record)) [[unlikely]]
@@ -50,12 +50,12 @@ public:
     {
         if (freed.isEmpty())
             return;
-        const auto [first, last] = freed.takeAll(slab);
-        giveBack(slab, first, last);
+        const auto [first, last] = freed.popAll(slab);
+        returnBundles(slab, first, last);
     }
 
 private:
-    void giveBack(const Slab& slab, std::uint32_t firstBundle, std::uint32_t lastBundle)
+    void returnBundles(const Slab& slab, std::uint32_t firstBundle, std::uint32_t lastBundle)
     {
         std::uint32_t head = m_returned.load(std::memory_order_relaxed);
         do {

@@ -49,7 +49,7 @@ void* reserveAddresses(std::size_t bytes)
     return addresses;
 }
 
-void giveBackAddresses(void* addresses, std::size_t bytes)
+void releaseAddresses(void* addresses, std::size_t bytes)
 {
     if (addresses != nullptr)
         unmap(static_cast<std::byte*>(addresses), wholePages(bytes));

@@ -12,7 +12,7 @@ constexpr std::size_t kSmallPages = 64 * 1024;
 /// Reserves addresses without memory. The first write to a page allocates it, filled with zeros. Returns null if the
 /// system has no addresses.
 [[nodiscard]] void* reserveAddresses(std::size_t bytes);
-void giveBackAddresses(void* addresses, std::size_t bytes);
+void releaseAddresses(void* addresses, std::size_t bytes);
 
 /// Reserves addresses for `most` objects of type T that never move, so that an index is converted with one addition.
 /// Reserves fewer if the system limits addresses (ulimit -v). Constructs and destroys no objects.
@@ -24,7 +24,7 @@ public:
         while (m_size > 0 && (m_data = static_cast<T*>(reserveAddresses(m_size * sizeof(T)))) == nullptr)
             m_size /= 2;
     }
-    ~Reserved() { giveBackAddresses(m_data, m_size * sizeof(T)); }
+    ~Reserved() { releaseAddresses(m_data, m_size * sizeof(T)); }
     Reserved(const Reserved&) = delete;
     Reserved& operator=(const Reserved&) = delete;
 

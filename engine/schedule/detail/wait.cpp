@@ -51,7 +51,7 @@ void Engine::Core::fire(Record record)
     Waiter* waiter = nullptr;
     std::memcpy(&waiter, op.closure, sizeof waiter);
     if (op.pending.isPoisoned())
-        waiter->failure = failures.takePoison(record);
+        waiter->failure = failures.removePoison(record);
     const OpId by{op.slots[OpRecord::kReleasedBy]};
     op.kind.flags = 0;
     static_cast<void>(op.successors.close());
@@ -65,7 +65,8 @@ Waiter::State Engine::Core::pollThenSleep(Waiter& waiter)
     for (int i = 0; i < kPauses && !isOver() && hasSpareCore(); ++i)
         detail::pauseSpin();
     detail::OfferedLook look(offers);
-    for (const auto until = look.now() + kWaitLook; look.goesOn() && !isOver() && hasSpareCore() && look.now() < until;)
+    for (const auto until = look.now() + kWaitLook;
+         look.shouldContinue() && !isOver() && hasSpareCore() && look.now() < until;)
         look.offer(isOver);
     return waiter.sleep();
 }
@@ -96,7 +97,7 @@ Status Engine::Core::waitToRead(VariableId id, OpId* releasedBy)
         lock.lock();
 
         // The wait is an operation that depends only on the writer and needs no worker.
-        const Record record = recordPool.allocateAnyway(slab);
+        const Record record = recordPool.allocateFromReserve(slab);
         if (record == kNone) {
             lock.unlock();
             waiters.release(waiter);
@@ -142,7 +143,7 @@ Status Engine::Core::pollUntilDone(const Access& writer)
     return failure ? Status(failure->error) : Status();
 }
 
-Status Engine::Core::waitQuiet(std::uint32_t groupOrNone, std::int64_t limit, OpId* releasedBy)
+Status Engine::Core::waitIdle(std::uint32_t groupOrNone, std::int64_t limit, OpId* releasedBy)
 {
     if (pending(groupOrNone) <= limit)
         return isCancelled.load() ? Status(cancelledError()) : Status();
@@ -150,7 +151,7 @@ Status Engine::Core::waitQuiet(std::uint32_t groupOrNone, std::int64_t limit, Op
         return insideError();
     // First yield to the workers: on one core, sleeping and waking costs more than the remaining work.
     detail::OfferedLook look(offers);
-    for (int i = 0; limit > 0 && look.goesOn() && i < kYields; ++i) {
+    for (int i = 0; limit > 0 && look.shouldContinue() && i < kYields; ++i) {
         const std::int64_t before = pending(groupOrNone);
         look.offer([&] { return pending(groupOrNone) < before; });
         if (pending(groupOrNone) <= limit)
@@ -159,20 +160,20 @@ Status Engine::Core::waitQuiet(std::uint32_t groupOrNone, std::int64_t limit, Op
     Waiter* const waiter = waiters.acquire(1);
     if (waiter == nullptr)
         return cancelledError();
-    waiters.addQuiet(*waiter, groupOrNone, limit);
+    waiters.addIdleWait(*waiter, groupOrNone, limit);
     Waiter::State state = Waiter::Released;
     if (pending(groupOrNone) > limit)
         state = limit >= kEnoughToSleep ? waiter->sleep() : pollThenSleep(*waiter);
-    const OpId by = waiters.removeQuiet(*waiter);
+    const OpId by = waiters.removeIdleWait(*waiter);
     if (releasedBy != nullptr)
         *releasedBy = by;
     waiters.release(waiter);
     return state == Waiter::Cancelled ? Status(cancelledError()) : Status();
 }
 
-void Engine::Core::wakeQuiet(OpId by)
+void Engine::Core::wakeIdleWaits(OpId by)
 {
-    waiters.wakeQuiet(by, [this](std::uint32_t groupOrNone) { return pending(groupOrNone); });
+    waiters.wakeIdleWaits(by, [this](std::uint32_t groupOrNone) { return pending(groupOrNone); });
 }
 
 }  // namespace engine::schedule

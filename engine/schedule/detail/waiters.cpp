@@ -62,19 +62,19 @@ void Waiters::cancelAll()
         waiter->wake(OpId{}, Waiter::Cancelled);
 }
 
-void Waiters::addQuiet(Waiter& waiter, std::uint32_t group, std::int64_t limit)
+void Waiters::addIdleWait(Waiter& waiter, std::uint32_t group, std::int64_t limit)
 {
     const std::lock_guard lock(m_mutex);
     waiter.group = group;
     waiter.limit = limit;
-    m_quiet.push_back(&waiter);
+    m_idleWaits.push_back(&waiter);
     m_quietCount.fetch_add(1, std::memory_order_seq_cst);
 }
 
-OpId Waiters::removeQuiet(Waiter& waiter)
+OpId Waiters::removeIdleWait(Waiter& waiter)
 {
     const std::lock_guard lock(m_mutex);
-    std::erase(m_quiet, &waiter);
+    std::erase(m_idleWaits, &waiter);
     m_quietCount.fetch_sub(1, std::memory_order_seq_cst);
     return waiter.releasedBy;
 }

@@ -42,16 +42,16 @@ public:
     void cancelAll();
 
     /// Registers a wait for a number of pending operations. The caller must check that number once more afterwards.
-    void addQuiet(Waiter& waiter, std::uint32_t group, std::int64_t limit);
+    void addIdleWait(Waiter& waiter, std::uint32_t group, std::int64_t limit);
     /// Returns the operation that ended the wait, if any.
-    OpId removeQuiet(Waiter& waiter);
-    [[nodiscard]] bool hasQuiet(std::memory_order order) const { return m_quietCount.load(order) > 0; }
+    OpId removeIdleWait(Waiter& waiter);
+    [[nodiscard]] bool hasIdleWaits(std::memory_order order) const { return m_quietCount.load(order) > 0; }
     /// Call after a completion was counted. Ends the waits for which pendingOf(group) has reached their limit.
     template <typename PendingOf>
-    void wakeQuiet(OpId by, PendingOf&& pendingOf)
+    void wakeIdleWaits(OpId by, PendingOf&& pendingOf)
     {
         const std::lock_guard lock(m_mutex);
-        for (Waiter* waiter : m_quiet)
+        for (Waiter* waiter : m_idleWaits)
             if (pendingOf(waiter->group) <= waiter->limit)
                 waiter->wake(by, Waiter::Released);
     }
@@ -63,7 +63,7 @@ private:
     std::vector<std::unique_ptr<Waiter>> m_pool;
     std::vector<Waiter*> m_idle;
     std::vector<Waiter*> m_active;
-    std::vector<Waiter*> m_quiet;
+    std::vector<Waiter*> m_idleWaits;
 };
 
 }  // namespace engine::schedule::detail

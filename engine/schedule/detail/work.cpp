@@ -32,7 +32,7 @@ void Engine::Core::workLoop(Worker& worker)
     detail::Frame frame{this, nullptr, nullptr, true, &worker};
     detail::t_frame = &frame;
     awakeWorkers.fetch_add(1, std::memory_order_relaxed);
-    while (!isCancelled.load(std::memory_order_relaxed) || !leavesRest()) {
+    while (!isCancelled.load(std::memory_order_relaxed) || !cancelsInBulk()) {
         const Record record = detail::nextReady(slab, worker);
         if (record != kNone) {
             executeOwn(record, worker);
@@ -40,7 +40,7 @@ void Engine::Core::workLoop(Worker& worker)
         }
         worker.isBusy = false;
         worker.clock = 0;
-        if (!rest(worker))
+        if (!sleepUntilWork(worker))
             break;
     }
     awakeWorkers.fetch_sub(1, std::memory_order_relaxed);
@@ -48,14 +48,14 @@ void Engine::Core::workLoop(Worker& worker)
 }
 
 /// Polls for a while, then sleeps until notified. Returns false if the engine ends.
-bool Engine::Core::rest(Worker& worker)
+bool Engine::Core::sleepUntilWork(Worker& worker)
 {
     Group& from = *worker.group;
     recordPool.flush(slab, worker.freed);
     // seq_cst: either a thread that waits for pending operations sees this count, or this worker sees that thread.
     worker.completed.store(worker.completed.load(std::memory_order_relaxed), std::memory_order_seq_cst);
-    if (waiters.hasQuiet(std::memory_order_seq_cst))
-        wakeQuiet(worker.last);
+    if (waiters.hasIdleWaits(std::memory_order_seq_cst))
+        wakeIdleWaits(worker.last);
 
     for (int i = 0; cores > 1 && i < kPauses; ++i) {
         if (from.hasWork())
@@ -64,7 +64,7 @@ bool Engine::Core::rest(Worker& worker)
     }
     detail::OfferedLook look(offers);
     const auto until = look.now() + kIdleLook;
-    for (int i = 0; look.goesOn() && (i < kYields || (hasSpareCore() && look.now() < until)); ++i) {
+    for (int i = 0; look.shouldContinue() && (i < kYields || (hasSpareCore() && look.now() < until)); ++i) {
         if (from.hasWork())
             return true;
         look.offer([&from] { return from.hasWork(); });
@@ -106,7 +106,7 @@ void Engine::Core::executeOwn(Record record, Worker& worker)
         slab.prefetchSuccessors(op);  // not prefetchAhead(): other workers may be writing those records
     } else {
         slab.prefetchFirst(op);
-        slab.prefetchAhead(record, worker.way);
+        slab.prefetchAhead(record, worker.prefetchOffset);
     }
     std::uint64_t started = 0;
     if (isRecording)
@@ -138,7 +138,7 @@ void Engine::Core::executeOwn(Record record, Worker& worker)
     Released released;
     finishOne(record, noFailure, ended, &worker, released);
     if (!released.dropped.isEmpty() || !released.outside.isEmpty()) [[unlikely]]
-        settle(released, ended, &worker);
+        finishReleased(released, ended, &worker);
 }
 
 // Runs an operation under the naive policy.
@@ -189,11 +189,11 @@ void Engine::Core::executeFailed(Record record, BodyFailure failed, std::uint64_
 
 void Engine::Core::cancelReady(Record record, Worker* worker)
 {
-    if (leavesRest())
+    if (cancelsInBulk())
         return;
     Released released;
     released.dropped.append(slab, record);
-    settle(released, isRecording ? TickClock::ticks() : 0, worker);
+    finishReleased(released, isRecording ? TickClock::ticks() : 0, worker);
 }
 
 [[gnu::always_inline]] inline void Engine::Core::fillLife(Life& life, const OpRecord& op, std::uint64_t started,
@@ -259,7 +259,7 @@ void Engine::Core::dispatch(detail::Chain& ready)
 {
     if (detail::Frame* outer = detail::dispatchingFrame(this); outer != nullptr) {
         while (!ready.isEmpty())
-            outer->queue->append(slab, ready.take(slab));
+            outer->queue->append(slab, ready.pop(slab));
         return;
     }
     std::unique_lock<std::mutex> lock(naiveMutex, std::defer_lock);
@@ -274,7 +274,7 @@ void Engine::Core::dispatch(detail::Chain& ready)
 void Engine::Core::runQueue(detail::Frame& frame)
 {
     while (!frame.queue->isEmpty()) {
-        const Record record = frame.queue->take(slab);
+        const Record record = frame.queue->pop(slab);
         Dispatcher* const dispatcher = groups.at(slab[record].kind.group).options.dispatcher;
         if (dispatcher != nullptr)
             dispatcher->ready(describe(record));

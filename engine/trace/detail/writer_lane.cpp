@@ -88,8 +88,8 @@ WriterLane::WriterLane(std::thread::id thread) : m_thread(thread), m_first(new C
 
 WriterLane::~WriterLane()
 {
-    while (taken() < written())
-        static_cast<void>(take());
+    while (readCount() < written())
+        static_cast<void>(pop());
 }
 
 bool WriterLane::write(Record&& record)
@@ -143,7 +143,7 @@ WriterLane::Chunk* WriterLane::freshChunk()
     return chunk;
 }
 
-Record WriterLane::take()
+Record WriterLane::pop()
 {
     ENGINE_EXPECT(m_taken < written());
     std::uint64_t index = 0;

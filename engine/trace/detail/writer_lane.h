@@ -28,9 +28,10 @@ public:
     /// How many records can be read. Any thread.
     [[nodiscard]] std::uint64_t written() const { return m_written.load(std::memory_order_acquire); }
 
-    /// Called by the reader: the number of records read, and the next record; written() must be greater than taken().
-    [[nodiscard]] std::uint64_t taken() const { return m_taken; }
-    [[nodiscard]] Record take();
+    /// Called by the reader: the number of records read, and the next record; written() must be greater than
+    /// readCount().
+    [[nodiscard]] std::uint64_t readCount() const { return m_taken; }
+    [[nodiscard]] Record pop();
 
     bool issues = false;         ///< used by the reader: this thread issues operations
     WriterLane* next = nullptr;  ///< next lane of the recorder; set before the lane is published

@@ -3,7 +3,7 @@
     python3 torch_training.py THREADS NETWORK SECONDS
 
 NETWORK is lenet, resnet18 or mlp, the networks of the chapter with random inputs, written as usual in PyTorch; or w7 or
-w7-compiled, where a step is a thousand forward passes of W7's network.
+w7-compiled, where a step is a thousand forward passes of the network of program 13.1.3.
 After two warm-up steps, prints one line per step with its wall time and processor time in seconds, until SECONDS have
 passed. With "-" instead of SECONDS, runs one step for each line on standard input, so that two programs can take turns
 on a machine that others use.
@@ -68,7 +68,7 @@ def mlp():
 
 
 def forwards(compiles):
-    """A thousand forward passes of W7's network."""
+    """A thousand forward passes of the network of program 13.1.3."""
     net = nn.Sequential(nn.Linear(512, 256), nn.ReLU(), nn.Linear(256, 128), nn.ReLU(), nn.Linear(128, 2)).eval()
     x = torch.rand(1, 512)
     if compiles:

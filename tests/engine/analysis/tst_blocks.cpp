@@ -73,12 +73,12 @@ TracePtr story()
     return store.snapshot();
 }
 
-AliveBecause reasonOf(const Trace& trace, std::uint32_t variable, std::int64_t time)
+AliveReason reasonOf(const Trace& trace, std::uint32_t variable, std::int64_t time)
 {
     for (const AliveBlock& alive : aliveAt(trace, DeviceId{0}, Nanoseconds{time}))
         if (alive.block.variable == VariableId{variable})
             return alive.because;
-    return AliveBecause::Unknown;
+    return AliveReason::Unknown;
 }
 
 }  // namespace
@@ -109,7 +109,7 @@ void TestBlocks::pendingResultsHaveReasonNotComputed()
 
     int waiting = 0;
     for (const AliveBlock& alive : aliveAt(*trace, refused->record.device, refused->record.time))
-        waiting += alive.because == AliveBecause::NotComputed ? 1 : 0;
+        waiting += alive.because == AliveReason::NotComputed ? 1 : 0;
 
     QVERIFY2(waiting > 30, "most products are reserved and not yet computed");
 }
@@ -118,13 +118,13 @@ void TestBlocks::reasonFollowsReadersAndGradients()
 {
     const TracePtr trace = story();
 
-    QCOMPARE(reasonOf(*trace, 0, 15), AliveBecause::NotComputed);
-    QCOMPARE(reasonOf(*trace, 0, 25), AliveBecause::Reader);    // b reads it
-    QCOMPARE(reasonOf(*trace, 0, 45), AliveBecause::Gradient);  // only g, which is not issued yet
-    QCOMPARE(reasonOf(*trace, 0, 65), AliveBecause::Reader);    // g is issued
-    QCOMPARE(reasonOf(*trace, 0, 85), AliveBecause::NeverFreed);
-    QCOMPARE(reasonOf(*trace, 2, 60), AliveBecause::HeldByProgram);
-    QCOMPARE(reasonOf(*trace, 1, 60), AliveBecause::NeverFreed);
+    QCOMPARE(reasonOf(*trace, 0, 15), AliveReason::NotComputed);
+    QCOMPARE(reasonOf(*trace, 0, 25), AliveReason::Reader);    // b reads it
+    QCOMPARE(reasonOf(*trace, 0, 45), AliveReason::Gradient);  // only g, which is not issued yet
+    QCOMPARE(reasonOf(*trace, 0, 65), AliveReason::Reader);    // g is issued
+    QCOMPARE(reasonOf(*trace, 0, 85), AliveReason::NeverFreed);
+    QCOMPARE(reasonOf(*trace, 2, 60), AliveReason::HeldByProgram);
+    QCOMPARE(reasonOf(*trace, 1, 60), AliveReason::NeverFreed);
     const auto alive = aliveAt(*trace, DeviceId{0}, Nanoseconds{45});
     QCOMPARE(alive.size(), std::size_t{3});
     QCOMPARE(alive[0].block.bytes.value, std::int64_t{200});

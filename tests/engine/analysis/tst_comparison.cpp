@@ -40,7 +40,7 @@ const Finding* find(const RunComparison& comparison, What what, bool isEqual)
 
 RunComparison naturalOf(const trace::TracePtr& trace)
 {
-    const auto pair = naturalPair(trace);
+    const auto pair = findOverlapPair(trace);
     return pair ? compareRuns(pair->first, pair->second) : RunComparison();
 }
 
@@ -96,14 +96,14 @@ void TestComparison::separateAndParallelBlocksAreTheNaturalPair()
 {
     const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
 
-    const auto pair = naturalPair(trace);
+    const auto pair = findOverlapPair(trace);
 
     QVERIFY(pair.has_value());
     QCOMPARE(pair->first.scope.begin, trace->blocks()[0].begin);
     QCOMPARE(pair->first.scope.end, trace->blocks()[1].end);
     QCOMPARE(pair->second.scope.begin, trace->blocks()[2].begin);
-    QVERIFY(!naturalPair(tests::sampleTrace(Sample::Elementwise)));
-    QVERIFY(!naturalPair(tests::sampleTrace(Sample::Live)));
+    QVERIFY(!findOverlapPair(tests::sampleTrace(Sample::Elementwise)));
+    QVERIFY(!findOverlapPair(tests::sampleTrace(Sample::Live)));
 }
 
 void TestComparison::operationsAreMatchedAcrossStatements()
@@ -186,7 +186,7 @@ void TestComparison::waitOnLine15IsTheReason()
 
 void TestComparison::swappedSidesGiveTheSameReason()
 {
-    const auto pair = naturalPair(tests::sampleTrace(Sample::TwoGpus));
+    const auto pair = findOverlapPair(tests::sampleTrace(Sample::TwoGpus));
 
     const RunComparison comparison = compareRuns(pair->second, pair->first);
 

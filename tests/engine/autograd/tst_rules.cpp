@@ -328,8 +328,8 @@ void TestRules::constantOperatorsHaveNoGradient()
     const Array sign = program.apply(Operator::Sign, {x});
     const Array isGreater = program.apply(Operator::GreaterScalar, {x}, 0);
 
-    QVERIFY(!sign.entry.isThere());
-    QVERIFY(!isGreater.entry.isThere());
+    QVERIFY(!sign.entry.exists());
+    QVERIFY(!isGreater.entry.exists());
 }
 
 void TestRules::gradientsOfRandomExpressionsEqualNumericalSlopes()

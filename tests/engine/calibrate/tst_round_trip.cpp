@@ -76,7 +76,7 @@ private:
 };
 
 /// Time in s of an all-reduce of 32 MB per GPU.
-double secondsOfSum(const device::Machine& machine, device::AllReduceWay way)
+double secondsOfSum(const device::Machine& machine, device::AllReduceAlgorithm algorithm)
 {
     const tensor::Shape shape{8, 1 << 20};
     NoRecords sink;
@@ -100,7 +100,7 @@ double secondsOfSum(const device::Machine& machine, device::AllReduceWay way)
     }
     static_cast<void>((*platform)->waitAll({}));
     const Nanoseconds begin = (*platform)->now();
-    const auto sum = device::allReduce(**platform, {.way = way, .replicas = replicas, .shape = shape},
+    const auto sum = device::allReduce(**platform, {.algorithm = algorithm, .replicas = replicas, .shape = shape},
                                        [&](std::string_view text) { return sink.intern(text); });
     if (!sum || !(*platform)->waitAll({}))
         qFatal("the sum failed");
@@ -278,24 +278,24 @@ void TestRoundTrip::touchedMemoryAndSharedCoresAreRecovered()
 void TestRoundTrip::allReduceTakesAsLongAsOnTheOriginal_data()
 {
     QTest::addColumn<QString>("id");
-    QTest::addColumn<int>("way");
-    QTest::newRow("two GPUs, sum on one") << "book-v100" << static_cast<int>(device::AllReduceWay::Naive);
-    QTest::newRow("a ring of two") << "book-v100" << static_cast<int>(device::AllReduceWay::Ring);
+    QTest::addColumn<int>("algorithm");
+    QTest::newRow("two GPUs, sum on one") << "book-v100" << static_cast<int>(device::AllReduceAlgorithm::Naive);
+    QTest::newRow("a ring of two") << "book-v100" << static_cast<int>(device::AllReduceAlgorithm::Ring);
     // Not tested: an all-reduce at one of four GPUs, where three links share a port that is not measured.
-    QTest::newRow("a ring of four") << "a100-4" << static_cast<int>(device::AllReduceWay::Ring);
+    QTest::newRow("a ring of four") << "a100-4" << static_cast<int>(device::AllReduceAlgorithm::Ring);
 }
 
 void TestRoundTrip::allReduceTakesAsLongAsOnTheOriginal()
 {
     QFETCH(QString, id);
-    QFETCH(int, way);
+    QFETCH(int, algorithm);
     const device::Machine machine = machineOf(fileText(id.toStdString()));
 
     device::Machine got = calibrated(openerOf(machine));
     got.mxnet.frontEnd = machine.mxnet.frontEnd;  // measured by programs, which this test does not run
 
-    const double wanted = secondsOfSum(machine, static_cast<device::AllReduceWay>(way));
-    const double found = secondsOfSum(got, static_cast<device::AllReduceWay>(way));
+    const double wanted = secondsOfSum(machine, static_cast<device::AllReduceAlgorithm>(algorithm));
+    const double found = secondsOfSum(got, static_cast<device::AllReduceAlgorithm>(algorithm));
     QVERIFY(wanted > 0);
     QVERIFY2(std::abs(found / wanted - 1) < 0.03,
              qPrintable(QString("%1 ms instead of %2").arg(found * 1e3).arg(wanted * 1e3)));

@@ -159,7 +159,7 @@ void TestResultTypes::reshapeGivesStridesOrACopy()
     Strides given{};
     std::ranges::copy(strides, given.begin());
 
-    const auto shown = frontend::shownAs(shapeOf(from), given, shapeOf(to));
+    const auto shown = frontend::stridesAs(shapeOf(from), given, shapeOf(to));
 
     QCOMPARE(shown.has_value(), !result.isEmpty());
     if (shown)

@@ -161,9 +161,9 @@ void TestFuzzReaders::nativeChunksWithFalseSizesAreRefused()
 {
     const auto [records, count] = recordsOf(Sample::OutOfMemory);
     const auto size = static_cast<std::uint32_t>(records.size());
-    constexpr std::uint32_t kMost = std::uint32_t{1} << 28;
-    for (const std::uint32_t unpacked : {0u, 1u, size - 1, size, size + 1, kMost, kMost + 1, ~0u})
-        for (const std::uint32_t counted : {0u, 1u, count - 1, count, count + 1, kMost, ~0u}) {
+    constexpr std::uint32_t kMax = std::uint32_t{1} << 28;
+    for (const std::uint32_t unpacked : {0u, 1u, size - 1, size, size + 1, kMax, kMax + 1, ~0u})
+        for (const std::uint32_t counted : {0u, 1u, count - 1, count, count + 1, kMax, ~0u}) {
             Store store;
             const auto report =
                 readTraceFile(tests::nativeHeader() + tests::nativeChunk(records, unpacked, counted), store);

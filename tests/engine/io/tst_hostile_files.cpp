@@ -336,14 +336,14 @@ void TestHostileFiles::openAsyncSlicesAreBounded()
 
     private:
         std::string m_text = "[";
-        std::size_t m_left = io::detail::kMostPoints / 1000 + kMore / 1000;
+        std::size_t m_left = io::detail::kMaxPoints / 1000 + kMore / 1000;
     };
     Begins begins;
 
     const auto events = io::detail::readChromeEvents(begins);
 
     QVERIFY(events.has_value());
-    QCOMPARE(events->slices.size(), io::detail::kMostPoints);
+    QCOMPARE(events->slices.size(), io::detail::kMaxPoints);
     QCOMPARE(events->leftOut, std::uint64_t{kMore});
 }
 
@@ -365,8 +365,8 @@ void TestHostileFiles::hugeUnpackedContentIsBounded()
     QVERIFY(escaped.has_value());
     QVERIFY(escaped->trace->text(escaped->trace->op(OpId{0}).name).size() <= 65536);
     // 256 MB of zeros in 8 kB, declared as 2^28 records: all are invalid, and no memory is allocated for them.
-    constexpr std::uint32_t kMost = std::uint32_t{1} << 28;
-    const auto zeros = opened(tests::nativeHeader() + tests::nativeChunk(std::string(kMost, '\0'), kMost, kMost), "a");
+    constexpr std::uint32_t kMax = std::uint32_t{1} << 28;
+    const auto zeros = opened(tests::nativeHeader() + tests::nativeChunk(std::string(kMax, '\0'), kMax, kMax), "a");
     QVERIFY(zeros.has_value());
     QVERIFY(!zeros->note.empty());
 }

@@ -90,13 +90,13 @@ void TestOperation::costsAreComputed_data()
     QTest::addColumn<qint64>("written");
 
     const Shape big{2000, 2000};
-    QTest::newRow("W2's product is 16 GFLOP")
+    QTest::newRow("product of program 13.2.1-queue is 16 GFLOP")
         << Operation{Operator::MatMul, {big, big}, big} << 1.6e10 << qint64{32000000} << qint64{16000000};
-    QTest::newRow("W4's step is 4 MFLOP and moves 32 MB")
+    QTest::newRow("step of program 13.2.3 is 4 MFLOP and moves 32 MB")
         << Operation{Operator::AddScalar, {big}, big} << 4e6 << qint64{16000000} << qint64{16000000};
-    QTest::newRow("W2's sum counts the elements it reads")
+    QTest::newRow("sum of program 13.2.1-queue counts the elements it reads")
         << Operation{Operator::Sum, {big}, Shape{}} << 4e6 << qint64{16000000} << qint64{4};
-    QTest::newRow("W1's product of (1, 2) arrays is 2 FLOP")
+    QTest::newRow("product of program 13.2.1-graph, of (1, 2) arrays is 2 FLOP")
         << Operation{Operator::Multiply, {{1, 2}, {1, 2}}, {1, 2}} << 2.0 << qint64{16} << qint64{8};
     QTest::newRow("a norm multiplies and adds")
         << Operation{Operator::Norm, {{10}}, Shape{}} << 20.0 << qint64{40} << qint64{4};

@@ -14,7 +14,7 @@
 
 using namespace ui::compare;
 using engine::Nanoseconds;
-using engine::analysis::naturalPair;
+using engine::analysis::findOverlapPair;
 using engine::analysis::wholeSide;
 using tests::Sample;
 
@@ -27,7 +27,7 @@ PairPtr pairOf(const engine::analysis::Side& a, const engine::analysis::Side& b)
 
 PairPtr naturalOf(Sample sample)
 {
-    const auto pair = naturalPair(tests::sampleTrace(sample));
+    const auto pair = findOverlapPair(tests::sampleTrace(sample));
     return pairOf(pair->first, pair->second);
 }
 

@@ -68,7 +68,7 @@ void TestPlates::allPlatesShowAsManyLinesAsTheSmallestFits()
 
 void TestPlates::placesAreCachedUntilForgottenOrRescaled()
 {
-    KeptPlates kept;
+    PlateCache kept;
     const QRectF before = kept.plates(m_picture, state(0.2), all())[0].rect;
     m_picture.clusters[0].rect.translate(0, 200);
 

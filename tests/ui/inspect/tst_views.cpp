@@ -101,16 +101,16 @@ private slots:
         WhatHappenedView view(theme, feed);
         feed.show(tests::sampleTrace(Sample::OutOfMemory), {});
 
-        view.setWaysOut({{QStringLiteral("Smaller matrices"), QStringLiteral("n = 3600"), QStringLiteral("Apply"),
-                          [](WayOut::Done done) {
-                              done(PeakPrediction{Bytes{kGiB.value}, {}, Bytes{4 * kGiB.value}, true});
-                          },
-                          [] {}},
-                         {QStringLiteral("Fewer products"), QStringLiteral("products = 44"), QStringLiteral("Apply"),
-                          [](WayOut::Done done) {
-                              done(PeakPrediction{Bytes{2 * kGiB.value}, kGiB, Bytes{4 * kGiB.value}, true});
-                          },
-                          [] {}}});
+        view.setRemedies({{QStringLiteral("Smaller matrices"), QStringLiteral("n = 3600"), QStringLiteral("Apply"),
+                           [](Remedy::Done done) {
+                               done(PeakPrediction{Bytes{kGiB.value}, {}, Bytes{4 * kGiB.value}, true});
+                           },
+                           [] {}},
+                          {QStringLiteral("Fewer products"), QStringLiteral("products = 44"), QStringLiteral("Apply"),
+                           [](Remedy::Done done) {
+                               done(PeakPrediction{Bytes{2 * kGiB.value}, kGiB, Bytes{4 * kGiB.value}, true});
+                           },
+                           [] {}}});
         QCoreApplication::processEvents();
         const QString text = view.text();
 

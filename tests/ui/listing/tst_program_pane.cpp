@@ -300,7 +300,7 @@ void TestProgramPane::outputShowsTextAndTracebacks()
     m_desk->feed.show(recorder.snapshot(), {});
     m_pane->chooseOutput(true);
 
-    QVERIFY(m_pane->output().hasNews());
+    QVERIFY(m_pane->output().hasUnread());
     QVERIFY(m_pane->output().toPlainText().contains("tensor([3.])\nTraceback"));
     QVERIFY(m_pane->output().isVisible());
     QCOMPARE(marksOf(*m_desk->feed.trace()).at(2).problem, QStringLiteral("IndexError"));
@@ -343,7 +343,7 @@ void TestProgramPane::longOutputIsShownInBoundedPieces()
 
     print(20000, 20010);
     recorder->finish();
-    m_desk->feed.settle(recorder->snapshot());
+    m_desk->feed.finishFollowing(recorder->snapshot());
 
     QCOMPARE(lines().last(), QStringLiteral("20009"));
     // A run is complete only with an end record. Of a complete run the last 5000 lines are shown.
@@ -354,7 +354,7 @@ void TestProgramPane::longOutputIsShownInBoundedPieces()
     QCOMPARE(lines().last(), QStringLiteral("Line 7: There was more."));
     recorder->write(engine::trace::EndRecord{engine::Nanoseconds{30000}, false});
     recorder->finish();
-    m_desk->feed.settle(recorder->snapshot());
+    m_desk->feed.finishFollowing(recorder->snapshot());
     QCOMPARE(m_pane->output().document()->blockCount(), 5000);
     QCOMPARE(lines().last(), QStringLiteral("Line 7: There was more."));
     QCOMPARE(lines().at(4998), QStringLiteral("19999"));
@@ -369,7 +369,7 @@ void TestProgramPane::emptyOutputShowsTheReason()
 
     recorder->write(engine::trace::EndRecord{engine::Nanoseconds{30}, true});
     recorder->finish();
-    m_desk->feed.settle(recorder->snapshot());
+    m_desk->feed.finishFollowing(recorder->snapshot());
     QCOMPARE(reason(), QStringLiteral("The program printed nothing."));
 
     recorder = std::make_shared<engine::trace::Recorder>();

@@ -156,7 +156,7 @@ void TestFormat::sentencesJoinUnitsAndPickKoreanParticles()
 {
     QFETCH(QString, text);
 
-    QTEST(inFlow(text), "inFlow");
+    QTEST(formatForWrapping(text), "inFlow");
 }
 
 QTEST_GUILESS_MAIN(TestFormat)

@@ -72,9 +72,10 @@ void TestLanguages::engineMessagesAreTranslated()
     Languages languages;
     languages.choose(Language::Chinese);
 
-    QCOMPARE(inWords(engine::messages::message("program.no-file", "/x/y.py")), QStringLiteral("没有文件 /x/y.py。"));
-    QCOMPARE(inWords(engine::messages::message("trace.not-opened", "a.json",
-                                               engine::messages::message("trace.invalid-json", 12))),
+    QCOMPARE(messageText(engine::messages::message("program.no-file", "/x/y.py")),
+             QStringLiteral("没有文件 /x/y.py。"));
+    QCOMPARE(messageText(engine::messages::message("trace.not-opened", "a.json",
+                                                   engine::messages::message("trace.invalid-json", 12))),
              QStringLiteral("无法打开“a.json”：在第 12 字节处不是有效的 JSON。"));
     QCOMPARE(programText("13.3.1", "Parallel computation on GPUs"), QStringLiteral("基于GPU的并行计算"));
     QCOMPARE(programText("/home/me/gpus.py", "Parallel computation on GPUs"),
@@ -102,7 +103,7 @@ void TestLanguages::argumentsAreShownUnchanged()
     Languages languages;
     languages.choose(static_cast<Language>(language));
     const auto sentence = [](const QString& path) {
-        return inWords(engine::messages::message("program.too-large", path.toStdString(), 16));
+        return messageText(engine::messages::message("program.too-large", path.toStdString(), 16));
     };
 
     const QString shown = sentence(name);
@@ -110,7 +111,7 @@ void TestLanguages::argumentsAreShownUnchanged()
     QCOMPARE(shown.count(name), 1);
     QVERIFY(shown.contains(QLatin1String("16 MiB")));
     QCOMPARE(QString(shown).replace(name, QLatin1String("@")), sentence(QStringLiteral("@")));
-    QCOMPARE(inWords(engine::Message("the disk is full {0} %1")), QStringLiteral("the disk is full {0} %1"));
+    QCOMPARE(messageText(engine::Message("the disk is full {0} %1")), QStringLiteral("the disk is full {0} %1"));
 }
 
 void TestLanguages::unknownMessagesStayUnchanged()
@@ -118,8 +119,8 @@ void TestLanguages::unknownMessagesStayUnchanged()
     Languages languages;
     languages.choose(Language::Korean);
     const engine::Message message("IndexError: list index out of range");
-    QCOMPARE(inWords(message), QString::fromStdString(message.english()));
-    QCOMPARE(inWords(engine::Message()), QString());
+    QCOMPARE(messageText(message), QString::fromStdString(message.english()));
+    QCOMPARE(messageText(engine::Message()), QString());
 }
 
 void TestLanguages::openWindowFollowsTheLanguage()

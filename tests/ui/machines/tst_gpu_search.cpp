@@ -33,13 +33,13 @@ void TestGpuSearch::resultArrivesAsynchronously()
     connect(&search, &GpuSearch::found, this, [&found](const auto& own) { found = own; });
 
     search.start();
-    QVERIFY(search.isUnderWay());
+    QVERIFY(search.isRunning());
     QCoreApplication::processEvents();
     QVERIFY2(found.empty(), "the window goes on meanwhile");
     gate.unlock();
     QTRY_COMPARE(found.size(), std::size_t{1});
     QCOMPARE(found[0].gpuCount, 2);
-    QVERIFY(!search.isUnderWay());
+    QVERIFY(!search.isRunning());
 }
 
 void TestGpuSearch::resultOfADestroyedSearchIsDropped()

@@ -7,7 +7,7 @@ using ui::machines::LastMachine;
 
 namespace {
 
-LastMachine::IsThere among(const QStringList& names)
+LastMachine::MachineExists among(const QStringList& names)
 {
     return [names](const QString& name) { return names.contains(name); };
 }
@@ -36,8 +36,8 @@ void TestLastMachine::availableMachineIsChosenAtOnce()
     LastMachine last(QStringLiteral("pcie-8"));
 
     QCOMPARE(last.atStart(among({kUsual, QStringLiteral("pcie-8")}), kUsual), QStringLiteral("pcie-8"));
-    QVERIFY(!last.whenOwnAreKnown(among({kUsual}), QStringLiteral("pcie-8")));
-    QVERIFY(!last.takeMissing());
+    QVERIFY(!last.resolveMissing(among({kUsual}), QStringLiteral("pcie-8")));
+    QVERIFY(!last.popMissing());
 }
 
 void TestLastMachine::missingMachineIsReportedOnce()
@@ -45,12 +45,12 @@ void TestLastMachine::missingMachineIsReportedOnce()
     LastMachine last(QStringLiteral("/home/me/deleted.json"));
 
     QCOMPARE(last.atStart(among({kUsual, kOwn}), kUsual), kUsual);
-    QCOMPARE(last.takeMissing().value_or(QString()), QStringLiteral("/home/me/deleted.json"));
-    QVERIFY(!last.takeMissing());
+    QCOMPARE(last.popMissing().value_or(QString()), QStringLiteral("/home/me/deleted.json"));
+    QVERIFY(!last.popMissing());
     // The user did not choose the default machine, so its absence is not reported.
     LastMachine usual(kUsual);
     QCOMPARE(usual.atStart(among({}), kUsual), kUsual);
-    QVERIFY(!usual.takeMissing());
+    QVERIFY(!usual.popMissing());
 }
 
 void TestLastMachine::gpuMachineIsChosenOnceTheGpusAreKnown()
@@ -58,13 +58,13 @@ void TestLastMachine::gpuMachineIsChosenOnceTheGpusAreKnown()
     LastMachine last(kRounded);
 
     QCOMPARE(last.atStart(among({kUsual, kOwn}), kUsual), kOwn);
-    QVERIFY(!last.takeMissing());
+    QVERIFY(!last.popMissing());
     // The window is closed before the GPUs are known.
-    QCOMPARE(last.toKeep(kOwn), kRounded);
-    QCOMPARE(last.toKeep(kUsual), kUsual);
-    QCOMPARE(last.whenOwnAreKnown(among({kUsual, kOwn, kRounded}), kOwn).value_or(QString()), kRounded);
-    QVERIFY(!last.takeMissing());
-    QVERIFY(!last.whenOwnAreKnown(among({kUsual, kOwn, kRounded}), kOwn));
+    QCOMPARE(last.idToStore(kOwn), kRounded);
+    QCOMPARE(last.idToStore(kUsual), kUsual);
+    QCOMPARE(last.resolveMissing(among({kUsual, kOwn, kRounded}), kOwn).value_or(QString()), kRounded);
+    QVERIFY(!last.popMissing());
+    QVERIFY(!last.resolveMissing(among({kUsual, kOwn, kRounded}), kOwn));
 }
 
 void TestLastMachine::machineChosenDuringTheSearchIsKept()
@@ -72,8 +72,8 @@ void TestLastMachine::machineChosenDuringTheSearchIsKept()
     LastMachine last(kRounded);
     static_cast<void>(last.atStart(among({kUsual, kOwn}), kUsual));
 
-    QVERIFY(!last.whenOwnAreKnown(among({kUsual, kOwn, kRounded}), kUsual));
-    QVERIFY(!last.takeMissing());
+    QVERIFY(!last.resolveMissing(among({kUsual, kOwn, kRounded}), kUsual));
+    QVERIFY(!last.popMissing());
 }
 
 void TestLastMachine::missingGpuMachineIsReported()
@@ -81,8 +81,8 @@ void TestLastMachine::missingGpuMachineIsReported()
     LastMachine last(kRounded);
     static_cast<void>(last.atStart(among({kUsual, kOwn}), kUsual));
 
-    QVERIFY(!last.whenOwnAreKnown(among({kUsual, kOwn}), kOwn));
-    QCOMPARE(last.takeMissing().value_or(QString()), kRounded);
+    QVERIFY(!last.resolveMissing(among({kUsual, kOwn}), kOwn));
+    QCOMPARE(last.popMissing().value_or(QString()), kRounded);
 }
 
 QTEST_GUILESS_MAIN(TestLastMachine)

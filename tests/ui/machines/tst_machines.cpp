@@ -98,17 +98,17 @@ void TestMachines::ownMachinesReplaceThePlaceholder()
     Machines machines(own, nullptr);
     machines.restore(QStringLiteral("this-computer+tf32"), {});
     QCOMPARE(machines.chosenId(), QStringLiteral("this-computer"));
-    QCOMPARE(machines.toKeep(), QStringLiteral("this-computer+tf32"));
-    QSignalSpy known(&machines, &Machines::ownKnown);
+    QCOMPARE(machines.idToStore(), QStringLiteral("this-computer+tf32"));
+    QSignalSpy known(&machines, &Machines::localMachinesListed);
 
-    machines.lookForGpus();
+    machines.searchForGpus();
 
-    QVERIFY(machines.isLookingForGpus());
+    QVERIFY(machines.isSearchingForGpus());
     QVERIFY(known.wait());
-    QVERIFY(!machines.isLookingForGpus());
+    QVERIFY(!machines.isSearchingForGpus());
     QCOMPARE(ids(machines), QStringList({"book-v100", "this-computer", "this-computer+tf32", "/own/a.json"}));
     QCOMPARE(machines.chosenId(), QStringLiteral("this-computer+tf32"));
-    QVERIFY(!machines.takeMissing());
+    QVERIFY(!machines.popMissing());
 }
 
 void TestMachines::withoutAFileReaderNothingIsAdded()

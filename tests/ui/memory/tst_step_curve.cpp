@@ -243,9 +243,9 @@ void TestStepCurve::memoryRowsCanBePaintedAtAnySize()
 void TestStepCurve::rapidLevelChangesAreNotDrawnAsLines()
 {
     using engine::trace::MemoryAct;
-    constexpr int kColumns = 400, kMost = 4000;
+    constexpr int kColumns = 400, kMax = 4000;
     const ui::look::Theme theme;
-    for (const int turns : {1, kMost}) {
+    for (const int turns : {1, kMax}) {
         engine::trace::Recorder recorder;
         recorder.write(
             engine::trace::DeviceRecord{engine::DeviceId(0), engine::trace::DeviceKind::Cpu, "CPU", "", {}, {}, 0});
@@ -259,12 +259,12 @@ void TestStepCurve::rapidLevelChangesAreNotDrawnAsLines()
             recorder.write(record);
         };
         reach(0, 16'000'000, MemoryAct::Allocate);
-        const int first = turns == 1 ? kMost / 2 : 1;
+        const int first = turns == 1 ? kMax / 2 : 1;
         for (int i = first; i < first + turns; ++i) {
             reach(2 * i, 32'000'000, MemoryAct::Allocate);
             reach(2 * i + 1, 16'000'000, MemoryAct::Free);
         }
-        recorder.write(engine::trace::EndRecord{Nanoseconds{2 * kMost + 4}, true});
+        recorder.write(engine::trace::EndRecord{Nanoseconds{2 * kMax + 4}, true});
         recorder.finish();
         ui::model::TraceFeed feed;
         ui::model::VisibleRange range;

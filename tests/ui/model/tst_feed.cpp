@@ -72,7 +72,7 @@ void TestFeed::modelStaysValidWhenARunIsReplacedAndExtended()
     feed.follow(recorder, {});
     QCOMPARE(model.rowCount(), 0);
     tests::write(Sample::Live, *recorder);
-    feed.settle(recorder->snapshot());
+    feed.finishFollowing(recorder->snapshot());
 
     QCOMPARE(model.rowCount(), static_cast<int>(feed.trace()->opCount()));
     QVERIFY(model.rowCount() > 0);

@@ -89,9 +89,9 @@ private slots:
         QVERIFY(notes[1].from.height <= 20);
         QCOMPARE(notesFrom(json, QStringLiteral("zh"))[1].text, QStringLiteral("idle"));
         QJsonArray many;
-        for (std::size_t i = 0; i < kMostNotes + 10; ++i)
+        for (std::size_t i = 0; i < kMaxNotes + 10; ++i)
             many.append(toJson(Note()));
-        QCOMPARE(notesFrom(many).size(), kMostNotes);
+        QCOMPARE(notesFrom(many).size(), kMaxNotes);
     }
 
     void everyChangeCanBeUndone()

@@ -81,7 +81,7 @@ private slots:
     void partsOfOneRunAreComparedByTheirLengths()
     {
         const TracePtr run = tests::sampleTrace(Sample::TwoGpus);
-        const auto natural = engine::analysis::naturalPair(run);
+        const auto natural = engine::analysis::findOverlapPair(run);
         QVERIFY(natural);
         const auto pair = pairOf(natural->first, natural->second);
         figure::FigureOptions options;

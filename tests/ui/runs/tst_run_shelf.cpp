@@ -26,7 +26,7 @@ private slots:
         const QString name = QStringLiteral("13.3.1 on 2× V100 / 50 %");
         {
             RunShelf today(folder);
-            today.look(trace, name);
+            today.noteShown(trace, name);
             QVERIFY(today.earlier().empty());
         }
 
@@ -142,7 +142,7 @@ private slots:
         const QString name(300, QChar(0x7B97));
         {
             RunShelf today(home.path());
-            today.look(tests::sampleTrace(tests::Sample::TwoGpus), name);
+            today.noteShown(tests::sampleTrace(tests::Sample::TwoGpus), name);
         }
 
         const auto entries = RunShelf(home.path()).earlier();
@@ -158,9 +158,9 @@ private slots:
         const auto second = tests::sampleTrace(tests::Sample::TwoGpusOverlap);
         {
             RunShelf today(home.path());
-            today.look(first, QStringLiteral("first"));
-            today.look(second, QStringLiteral("second"));
-            today.look(second, QStringLiteral("second again"));
+            today.noteShown(first, QStringLiteral("first"));
+            today.noteShown(second, QStringLiteral("second"));
+            today.noteShown(second, QStringLiteral("second again"));
         }
 
         const auto entries = RunShelf(home.path()).earlier();
@@ -174,7 +174,7 @@ private slots:
         QTemporaryDir home;
         RunShelf today(home.path());
 
-        today.look(tests::sampleTrace(tests::Sample::TwoGpus), QStringLiteral("looked at"));
+        today.noteShown(tests::sampleTrace(tests::Sample::TwoGpus), QStringLiteral("looked at"));
 
         QTRY_COMPARE(QDir(home.path()).entryList({"*.overlap"}, QDir::Files).size(), 1);
         QVERIFY2(today.earlier().empty(), "the runs of this start are offered as such");
@@ -188,19 +188,19 @@ private slots:
             QFile file(path);
             QVERIFY(file.open(QIODevice::WriteOnly));
         }
-        for (std::size_t i = 0; i < RunShelf::kMostRuns + 5; ++i) {
+        for (std::size_t i = 0; i < RunShelf::kMaxRuns + 5; ++i) {
             QFile file(
                 home.filePath(QStringLiteral("20200101-0000%1-000_old.overlap").arg(i, 2, 10, QLatin1Char('0'))));
             QVERIFY(file.open(QIODevice::WriteOnly));
         }
         {
             RunShelf today(home.path());
-            today.look(tests::sampleTrace(tests::Sample::TwoGpus), QStringLiteral("new"));
+            today.noteShown(tests::sampleTrace(tests::Sample::TwoGpus), QStringLiteral("new"));
         }
 
         QVERIFY(QFile::exists(mine));
         const auto kept = QDir(home.path()).entryList({"*.overlap"}, QDir::Files, QDir::Name);
-        QCOMPARE(kept.size(), static_cast<qsizetype>(RunShelf::kMostRuns) + 1);
+        QCOMPARE(kept.size(), static_cast<qsizetype>(RunShelf::kMaxRuns) + 1);
         QVERIFY(kept.contains(QStringLiteral("no stamp.overlap")));
         QVERIFY(!QFile::exists(home.filePath("20200101-000000-000_old.overlap")));
         QVERIFY(!RunShelf(home.path()).earlier().empty());
@@ -213,7 +213,7 @@ private slots:
         QVERIFY(file.open(QIODevice::WriteOnly));
         {
             RunShelf today(file.fileName());
-            today.look(tests::sampleTrace(tests::Sample::TwoGpus), QStringLiteral("lost"));
+            today.noteShown(tests::sampleTrace(tests::Sample::TwoGpus), QStringLiteral("lost"));
         }
         QVERIFY(RunShelf(file.fileName()).earlier().empty());
     }

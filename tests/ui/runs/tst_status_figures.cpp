@@ -145,7 +145,7 @@ void TestStatusFigures::badgeShowsTheSpeedUpOfTheLastBlock()
 
 void TestStatusFigures::cachedFiguresMatchTheRequestedBlock()
 {
-    ui::runs::KeptFigures kept;
+    ui::runs::FigureCache kept;
     for (const auto sample : {tests::Sample::TwoGpus, tests::Sample::CopyOverlap, tests::Sample::Elementwise}) {
         const auto trace = tests::sampleTrace(sample);
         kept.follow(trace);

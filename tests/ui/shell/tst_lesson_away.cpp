@@ -341,19 +341,19 @@ void TestLessonAway::fileLoadedAfterTheLessonIsNotOpened()
     m_frontEnd->isLoadHeld = true;
     beginWithFile("prog.py");
     lessons().player().close();
-    QVERIFY(m_window->listings().isReaders());
+    QVERIFY(m_window->listings().isOwnedByReader());
 
     loadAll();
 
     QCOMPARE(program(), QStringLiteral("13.3.1"));
-    QVERIFY(m_window->listings().isReaders());
+    QVERIFY(m_window->listings().isOwnedByReader());
 }
 
 void TestLessonAway::fileLoadedAfterItsStepIsNotOpened()
 {
     m_frontEnd->isLoadHeld = true;
     beginWithFile("prog.py");
-    lessons().player().goOn();
+    lessons().player().advance();
     settle();
 
     loadAll();
@@ -370,7 +370,7 @@ void TestLessonAway::lessonFilesAreFoundByEquivalentPaths()
         QTRY_COMPARE(program(), m_folder.filePath(QStringLiteral("prog.py")));
 
         QVERIFY2(!isAway(), path);
-        QVERIFY(!m_window->listings().isReaders());
+        QVERIFY(!m_window->listings().isOwnedByReader());
         lessons().player().close();
         QTRY_COMPARE(program(), QStringLiteral("13.3.1"));
     }
@@ -451,7 +451,7 @@ void TestLessonAway::answerDuringAPauseReturnsToItsStep()
     m_window->openProgram("13.3.2");
     settle();
 
-    lessons().player().goOn();  // like the presenter's view
+    lessons().player().advance();  // like the presenter's view
 
     QTRY_COMPARE(program(), QStringLiteral("13.3.1"));
     settle();
@@ -479,13 +479,13 @@ void TestLessonAway::answerDoesNotChangeListingsOfTheUser()
     QVERIFY(isAway());
     QVERIFY2(!lessons().stage().isAsking(), "nothing of one's own is hidden");
 
-    lessons().player().goOn();
+    lessons().player().advance();
 
     settle();
     QVERIFY(lessons().stage().isAsking());
     QVERIFY(!isAway());
-    QVERIFY(!m_window->listings().isReaders());
-    lessons().player().goOn();
+    QVERIFY(!m_window->listings().isOwnedByReader());
+    lessons().player().advance();
     QTRY_VERIFY(!document().text().switches().isOn(2));
     m_window->openProgram("13.3.1");
     QTRY_VERIFY(document().text().switches().at(2) != nullptr);
@@ -495,7 +495,7 @@ void TestLessonAway::answerDoesNotChangeListingsOfTheUser()
     lessons().player().close();
     insertStep(lessons().player(), lesson.steps[0]);
     QVERIFY(!isAway());
-    lessons().player().goOn();
+    lessons().player().advance();
     settle();
     m_window->openProgram("13.3.1");
     QTRY_VERIFY(document().text().switches().at(2) != nullptr);
@@ -514,7 +514,7 @@ void TestLessonAway::stepsAboutTheOpenProgramAreNotPaused()
 
     moveStep(lessons().player(), -1);
     QVERIFY(!isAway());
-    lessons().player().goOn();
+    lessons().player().advance();
     QTRY_COMPARE(program(), QStringLiteral("13.3.1"));
     settle();
     QVERIFY(!isAway());

@@ -153,7 +153,7 @@ void TestLessonWindow::everyButtonOfTheBarHasATooltipAndAName()
 void TestLessonWindow::openBarIsRetranslated()
 {
     begin();
-    lessons().player().goOn();
+    lessons().player().advance();
     QTRY_VERIFY(lessons().stage().isSettled());
     const int runs = m_frontEnd->runs;
     const QString english = lessons().bar().spoken();

@@ -64,7 +64,7 @@ void TestOwnMachines::init()
 
 void TestOwnMachines::cleanup()
 {
-    if (m_window != nullptr && m_window->findChild<GpuSearch*>()->isUnderWay())
+    if (m_window != nullptr && m_window->findChild<GpuSearch*>()->isRunning())
         m_search.unlock();
     m_window.reset();
 }
@@ -72,7 +72,7 @@ void TestOwnMachines::cleanup()
 void TestOwnMachines::endSearch()
 {
     m_search.unlock();
-    QTRY_VERIFY(!m_window->findChild<GpuSearch*>()->isUnderWay());
+    QTRY_VERIFY(!m_window->findChild<GpuSearch*>()->isRunning());
 }
 
 void TestOwnMachines::forecastStartsOnceGpusAreFound()

@@ -144,7 +144,7 @@ private slots:
         });
         QVERIFY(wait != trace.waits().end());
         m_window->bench().range.setRange({wait->begin - Nanoseconds{1000}, wait->end + Nanoseconds{1000}});
-        timeline.settle();
+        timeline.finishPending();
         const auto* row = timeline.scene().layout.rowOf(RowKind::Frontend);
         const QPointF middle(timeline.scene().xOf((wait->begin + wait->end) / 2),
                              timeline.scene().yOf(*row) + row->barTop + row->barHeight / 2.0);

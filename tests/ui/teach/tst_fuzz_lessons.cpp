@@ -36,7 +36,7 @@ private slots:
                 continue;
             }
             ++read;
-            QVERIFY(!lesson->steps.empty() && lesson->steps.size() <= kMostSteps);
+            QVERIFY(!lesson->steps.empty() && lesson->steps.size() <= kMaxSteps);
             static_cast<void>(contentsOf(*lesson));
             const auto again = readLesson(writeLesson(*lesson), QStringLiteral("b.lesson"));
             QVERIFY2(again, again ? "" : again.error().english().c_str());
@@ -69,7 +69,7 @@ private slots:
             LessonBar bar(
                 theme, player, [] { return MeasureSource(); }, &window);
             player.open(lesson);
-            player.goOn();
+            player.advance();
             QVERIFY(!player.isAsking());
             static_cast<void>(bar.spoken());
         }

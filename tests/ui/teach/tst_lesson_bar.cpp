@@ -130,7 +130,7 @@ private slots:
         QVERIFY(QTest::qWaitForWindowExposed(&bar));
         bar.installEventFilter(&painted);
 
-        player.goOn();
+        player.advance();
         QCoreApplication::processEvents();
 
         QCOMPARE(player.index(), 1);
@@ -142,15 +142,15 @@ private slots:
         LessonPlayer player;
         player.open(twoSteps());
 
-        player.goOn();
+        player.advance();
         QCOMPARE(player.index(), 0);
         QVERIFY(!player.isAsking());
-        player.goOn();
+        player.advance();
         QCOMPARE(player.index(), 1);
-        player.goOn();
+        player.advance();
         QVERIFY(player.isEnded());
-        QVERIFY(!player.canGoOn());
-        player.goOn();
+        QVERIFY(!player.canAdvance());
+        player.advance();
         QVERIFY(player.isEnded());
         player.goBack();
         QVERIFY(!player.isEnded());
@@ -194,7 +194,7 @@ private slots:
         player.open(lesson);
         bar.setFollowing(QStringLiteral("4 Four"));
         player.goTo(1);
-        player.goOn();
+        player.advance();
 
         for (const char* words : {"Two are two.", "Try three.", "4 Four"})
             QVERIFY2(bar.spoken().contains(QLatin1String(words)), words);

@@ -142,11 +142,11 @@ private slots:
     void oversizedLessonGivesError()
     {
         QByteArray large = writeLesson(example());
-        large.append(QByteArray(kMostBytes, ' '));
+        large.append(QByteArray(kMaxBytes, ' '));
         QVERIFY(problemOf(large).contains(QLatin1String("2 MB")));
         QVERIFY(problemOf(QByteArray(100'000, '[')).contains(QLatin1String("invalid JSON")));
         QJsonArray many;
-        for (std::size_t i = 0; i <= kMostSteps; ++i)
+        for (std::size_t i = 0; i <= kMaxSteps; ++i)
             many.append(QJsonObject());
         QVERIFY(problemOf(with("steps", many, false)).contains(QLatin1String("at most 200")));
     }

@@ -80,7 +80,7 @@ void render(const Shot& shot, const QDir& folder)
     feed.show(tests::sampleTrace(shot.sample), context);
     prepare(shot, feed, range, selection, playhead);
     QCoreApplication::processEvents();
-    view.settle();
+    view.finishPending();
     view.grab().save(folder.filePath(shot.name + QStringLiteral(".png")));
 }
 
@@ -104,7 +104,7 @@ void renderTraining(const QString& name, ui::look::Mode mode, const tests::Train
     if (isWhole)
         range.setRange(range.extent());
     QCoreApplication::processEvents();
-    view.settle();
+    view.finishPending();
     view.grab().save(folder.filePath(name + QStringLiteral(".png")));
 }
 

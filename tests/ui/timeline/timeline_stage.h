@@ -20,7 +20,7 @@ struct TimelineStage {
     void settle()
     {
         QCoreApplication::processEvents();
-        view.settle();
+        view.finishPending();
     }
 
     ui::look::Theme theme;

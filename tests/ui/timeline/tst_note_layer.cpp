@@ -26,7 +26,7 @@ private slots:
         m_view->resize(900, 640);
         m_view->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_view.get()));
-        m_view->settle();
+        m_view->finishPending();
     }
     void cleanup()
     {
@@ -84,7 +84,7 @@ private slots:
         QVERIFY(near(from));
         // After zooming in, the arrow is still at its operation.
         m_range.setRange({m_range.range().begin, m_range.range().begin + m_range.range().length() / 2});
-        m_view->settle();
+        m_view->finishPending();
         const auto geometry = drawing::geometryOf(m_view->scene(), note, {});
         QVERIFY(std::abs(geometry->from.x() - m_view->scene().xOf(model::timeOf(*m_feed.trace(), note.from))) < 0.5);
     }
@@ -144,7 +144,7 @@ private slots:
         note.from.lane = QStringLiteral("GPU 9/compute/0");
         QVERIFY(!drawing::geometryOf(m_view->scene(), note, {}));
         m_book.setNotes({note});
-        m_view->settle();
+        m_view->finishPending();
         QCOMPARE(m_layer->noteAt({300, 300}), quint64{0});
         m_layer->command("showNotes")->trigger();
         QVERIFY(!m_layer->isVisible());

@@ -66,7 +66,7 @@ void TestOverlapBand::paintedOverlapMatchesTheAnalysis()
         extent / 3 + Nanoseconds{static_cast<std::int64_t>(static_cast<double>(extent.count()) * share / 2)}};
     stage.range.setRange(part);
     QCoreApplication::processEvents();
-    stage.view.settle();
+    stage.view.finishPending();
     const Scene& scene = stage.view.scene();
     const Row* row = scene.layout.rowOf(RowKind::Overlap);
     QVERIFY(row != nullptr);

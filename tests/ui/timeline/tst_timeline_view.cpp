@@ -392,7 +392,7 @@ void TestTimelineView::previousRunIsDrawnBehindAsAGhost()
     QCOMPARE(ghost->end() - ghost->shift, end);
     // Where only the previous run worked, the colour is neither the background nor the full colour.
     const auto& op = ghost->trace->op(OpId{ghost->trace->opCount() - 1});
-    const engine::LaneId lane = engine::analysis::laneAcross(*ghost->trace, op.lane, *stage.feed.trace());
+    const engine::LaneId lane = engine::analysis::matchingLane(*ghost->trace, op.lane, *stage.feed.trace());
     const Row* row = stage.view.scene().layout.rowOf(lane);
     QVERIFY(row != nullptr);
     const QImage image = stage.view.grab().toImage();
@@ -516,7 +516,7 @@ void TestTimelineView::liveRunExtendsTheView()
     QVERIFY(stage.view.scene().layout.rowOf(RowKind::Compute) != nullptr);
     QVERIFY(!stage.view.digest().marks().empty());
     QVERIFY(stage.view.digest().frontend().spans().size() >= stage.feed.trace()->opCount());
-    stage.feed.settle(recorder->snapshot());
+    stage.feed.finishFollowing(recorder->snapshot());
     stage.settle();
 }
 

@@ -64,7 +64,7 @@ private:
     const Picture& m_picture;
     engine::trace::TracePtr m_trace;
     std::vector<Match> m_matches;
-    detail::KeptPlates m_plates;
+    detail::PlateCache m_plates;
     detail::PaintState m_state;
     detail::Viewport m_viewport;
 };

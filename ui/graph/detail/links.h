@@ -35,7 +35,7 @@ public:
     }
 
     /// Returns the links sorted by `from`, `to` and kind, and empties the table.
-    [[nodiscard]] std::vector<Link> take()
+    [[nodiscard]] std::vector<Link> popSorted()
     {
         std::erase_if(m_slots, [](const Slot& slot) { return slot.key == 0; });
         std::sort(m_slots.begin(), m_slots.end(), [](const Slot& a, const Slot& b) { return a.key < b.key; });

@@ -9,7 +9,7 @@
 
 namespace ui::graph::detail {
 
-class KeptPlates;
+class PlateCache;
 
 /// Everything besides the picture itself that affects how it is painted.
 struct PaintState {
@@ -23,7 +23,7 @@ struct PaintState {
     int match = -1;                               ///< current match
     double scale = 1;                             ///< device-independent pixels per unit of the picture
     qreal devicePixelRatio = 1;
-    KeptPlates* plates = nullptr;  ///< cache of placed plates; null: they are placed for each paint
+    PlateCache* plates = nullptr;  ///< cache of placed plates; null: they are placed for each paint
 };
 
 /// Paints a picture in its own units. Below a zoom of 0.45 it shows clusters with counts and times; above that, node

@@ -37,7 +37,7 @@ inline constexpr double kLetters = 11;
 
 /// Caches the placed plates while the zoom and the visible rectangle are unchanged: a moving playhead repaints 60 times
 /// per second.
-class KeptPlates {
+class PlateCache {
 public:
     /// `picture` must be the one of the previous call, unless forget() was called in between.
     [[nodiscard]] const std::vector<Plate>& plates(const Picture& picture, const PaintState& state,

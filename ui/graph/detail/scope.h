@@ -12,7 +12,7 @@
 namespace ui::graph::detail {
 
 /// With more waits than this, waits no longer separate rows of operations.
-inline constexpr std::size_t kMostWaits = 8;
+inline constexpr std::size_t kMaxWaits = 8;
 
 /// The properties of an operation that decide its position in a graph. Similar operations share one class: the hundreds
 /// of thousands of operations of a training have only some hundreds of classes.
@@ -23,7 +23,7 @@ struct OpClass {
     engine::NameId phase;
     std::int32_t line = 0;
     engine::trace::Kind kind = engine::trace::Kind::Compute;
-    std::uint8_t segment = 0;  ///< number of the scope's waits before it; 0 if there are more than kMostWaits
+    std::uint8_t segment = 0;  ///< number of the scope's waits before it; 0 if there are more than kMaxWaits
 
     bool operator==(const OpClass&) const = default;
 };

@@ -32,7 +32,7 @@ public:
     [[nodiscard]] bool isFollowing() const { return m_isFollowing; }
     void setFollowing(bool isFollowing);
     void showOpeningView();
-    void lookAtBatch(int batch);
+    void selectBatch(int batch);
     [[nodiscard]] std::optional<engine::Nanoseconds> openingMoment() const;
 
     /// Waits for what is computed in the background.

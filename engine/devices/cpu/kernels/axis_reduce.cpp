@@ -29,7 +29,7 @@ struct MeanFold : SumFold {
 struct NormFold {
     using Lane = double;
     static Lane start() { return 0; }
-    static Lane take(Lane lane, float x, std::int64_t)
+    static Lane accumulate(Lane lane, float x, std::int64_t)
     {
         return lane + static_cast<double>(x) * static_cast<double>(x);
     }
@@ -48,7 +48,7 @@ struct MaxFold {
     {
         return best.index < 0 || candidate > best.value || (candidate != candidate && best.value == best.value);
     }
-    static Lane take(Lane lane, float x, std::int64_t index) { return isLarger(x, lane) ? Lane{x, index} : lane; }
+    static Lane accumulate(Lane lane, float x, std::int64_t index) { return isLarger(x, lane) ? Lane{x, index} : lane; }
     /// Of equal values, the first wins.
     static Lane merge(Lane a, Lane b)
     {
@@ -161,10 +161,10 @@ void AxisReduce::foldRow(std::int64_t row)
         std::int64_t i = 0;
         for (; i + static_cast<std::int64_t>(kLanes) <= length; i += static_cast<std::int64_t>(kLanes))
             for (std::size_t lane = 0; lane < kLanes; ++lane)
-                lanes[lane] = Fold::take(lanes[lane], from[i + static_cast<std::int64_t>(lane)],
-                                         number + i + static_cast<std::int64_t>(lane));
+                lanes[lane] = Fold::accumulate(lanes[lane], from[i + static_cast<std::int64_t>(lane)],
+                                               number + i + static_cast<std::int64_t>(lane));
         for (std::size_t lane = 0; i < length; ++i, ++lane)
-            lanes[lane] = Fold::take(lanes[lane], from[i], number + i);
+            lanes[lane] = Fold::accumulate(lanes[lane], from[i], number + i);
         number += length;
     }
     typename Fold::Lane all = lanes[0];
@@ -183,7 +183,7 @@ void AxisReduce::foldColumns(std::int64_t row, std::int64_t first, std::int64_t 
     for (const std::int64_t offset : m_foldOffsets) {
         const float* from = base + offset;
         for (std::int64_t i = 0; i < count; ++i)
-            lanes[static_cast<std::size_t>(i)] = Fold::take(lanes[static_cast<std::size_t>(i)], from[i], number);
+            lanes[static_cast<std::size_t>(i)] = Fold::accumulate(lanes[static_cast<std::size_t>(i)], from[i], number);
         ++number;
     }
     float* out = m_out + row * m_plan.last.extent + first;

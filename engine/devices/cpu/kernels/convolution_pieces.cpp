@@ -206,9 +206,9 @@ Status ConvolutionPieces::run(std::int64_t image, std::int64_t channel)
     std::array<float*, 3> operands{};
     operands[walking()] = *walked;
     operands[standing()] = *stood;
-    operands[resulting()] = floats == 0 ? target : lease->take(floats);
+    operands[resulting()] = floats == 0 ? target : lease->allocate(floats);
     if (Status status = primitive.run({operands[Operand::Input], operands[Operand::Weights], operands[Operand::Output],
-                                       biasOf(image, channel), lease->take(primitive.workspace())});
+                                       biasOf(image, channel), lease->allocate(primitive.workspace())});
         !status)
         return status;
     if (floats != 0)
@@ -232,7 +232,7 @@ Result<float*> ConvolutionPieces::formOf(Operand operand, SharedForm* shared, st
         std::call_once(shared->once, [&] { shared->status = primitive.toBlocked(operand, plain, shared->data); });
         return shared->status ? Result<float*>(shared->data) : Result<float*>(shared->status.error());
     }
-    float* own = lease.take(floats);
+    float* own = lease.allocate(floats);
     if (Status status = primitive.toBlocked(operand, plain, own); !status)
         return std::move(status).error();
     return own;

@@ -11,8 +11,8 @@ namespace {
 
 // Large and tall tiles pack their factors less often: 100 to 110 GFLOP/s instead of 88 for 128 x 256 (README.md). But
 // there should be enough tiles for several cores, and for many cores if there is much work.
-constexpr std::int64_t kMostRows = 512;
-constexpr std::int64_t kMostColumns = 512;
+constexpr std::int64_t kMaxRows = 512;
+constexpr std::int64_t kMaxColumns = 512;
 constexpr std::int64_t kFewestRows = 32;
 constexpr std::int64_t kFewestColumns = 128;
 constexpr std::int64_t kTiles = 8;
@@ -32,7 +32,7 @@ std::int64_t countOf(std::int64_t total, std::int64_t part)
 }  // namespace
 
 Dense::Product::Product(const Tile& product)
-    : whole(product), rows(std::min(product.rows, kMostRows)), columns(std::min(product.columns, kMostColumns))
+    : whole(product), rows(std::min(product.rows, kMaxRows)), columns(std::min(product.columns, kMaxColumns))
 {
     rows = std::max<std::int64_t>(1, rows);
     columns = std::max<std::int64_t>(1, columns);

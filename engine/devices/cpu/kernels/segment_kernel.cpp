@@ -8,7 +8,7 @@ SegmentKernel::SegmentKernel(const ops::Operation& operation, Inputs inputs, Out
 {
 }
 
-Status SegmentKernel::takeScratch()
+Status SegmentKernel::allocateScratch()
 {
     m_values.assign(m_segment.values.size(), nullptr);
     for (const Bytes bytes : m_segment.blocks) {
@@ -58,7 +58,7 @@ void SegmentKernel::enter(const ops::Segment::Step& step)
 Result<std::optional<std::int64_t>> SegmentKernel::begin(int stage)
 {
     if (stage == 0)
-        if (Status status = takeScratch(); !status)
+        if (Status status = allocateScratch(); !status)
             return std::move(status).error();
     while (true) {
         if (m_kernel) {

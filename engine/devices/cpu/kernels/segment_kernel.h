@@ -15,7 +15,7 @@ public:
     Status run(std::int64_t piece) override { return m_kernel->run(piece); }
 
 private:
-    [[nodiscard]] Status takeScratch();
+    [[nodiscard]] Status allocateScratch();
     void placeValues();
     void enter(const ops::Segment::Step& step);
 

@@ -27,7 +27,7 @@ Result<Workspaces::Lease> Workspaces::borrow()
     return Lease(*this, *std::move(fresh));
 }
 
-void Workspaces::takeBack(Block block)
+void Workspaces::returnBlock(Block block)
 {
     const std::lock_guard lock(m_mutex);
     m_free.push_back(std::move(block));

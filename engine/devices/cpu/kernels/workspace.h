@@ -32,10 +32,10 @@ public:
         ~Lease()
         {
             if (m_owner != nullptr)
-                m_owner->takeBack(std::move(m_block));
+                m_owner->returnBlock(std::move(m_block));
         }
         /// The next `floats` (a multiple of 16) of the workspace.
-        [[nodiscard]] float* take(std::int64_t floats)
+        [[nodiscard]] float* allocate(std::int64_t floats)
         {
             float* data = m_block.data() + m_used;
             m_used += floats;
@@ -54,7 +54,7 @@ public:
     [[nodiscard]] Result<Block> allocate(std::int64_t floats);
 
 private:
-    void takeBack(Block block);
+    void returnBlock(Block block);
 
     Storage& m_storage;
     const OpId m_op;

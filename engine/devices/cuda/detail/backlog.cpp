@@ -8,11 +8,11 @@ namespace engine::devices::cuda::detail {
 namespace {
 
 /// Stop may take 0.5 s; the rest is for waking threads and writing the last records.
-constexpr Nanoseconds kMost{std::int64_t{400'000'000}};
+constexpr Nanoseconds kMax{std::int64_t{400'000'000}};
 /// More operations than a device's own queue accepts before launches block.
-constexpr std::size_t kMostOperations = 1024;
+constexpr std::size_t kMaxOperations = 1024;
 /// Limit for operations of unknown duration; the first one that ends gives an estimate.
-constexpr std::size_t kMostUnknown = 24;
+constexpr std::size_t kMaxUnknown = 24;
 /// Weight of older operations after each new one: an error from a late observation averages out over some dozens.
 constexpr double kKept = 31.0 / 32.0;
 
@@ -27,7 +27,7 @@ Nanoseconds Backlog::expected() const
 {
     double all = 0;
     for (const auto& [name, kind] : m_kinds)
-        all += kind.expected(kind.underWay);
+        all += kind.expected(kind.inFlight);
     return Nanoseconds{std::llround(all)};
 }
 
@@ -37,10 +37,10 @@ bool Backlog::hasRoomFor(const std::string& name, Nanoseconds modelled) const
         return true;
     const auto found = m_kinds.find(name);
     const Kind kind = found == m_kinds.end() ? Kind() : found->second;
-    if (!kind.isKnown() && m_unknown >= kMostUnknown)
+    if (!kind.isKnown() && m_unknown >= kMaxUnknown)
         return false;
     const Nanoseconds more{std::llround(kind.expected(static_cast<double>(modelled.count())))};
-    return m_size < kMostOperations && expected() + more <= kMost;
+    return m_size < kMaxOperations && expected() + more <= kMax;
 }
 
 void Backlog::add(const std::string& name, Nanoseconds modelled)
@@ -48,7 +48,7 @@ void Backlog::add(const std::string& name, Nanoseconds modelled)
     Kind& kind = m_kinds[name];
     ++m_size;
     ++kind.count;
-    kind.underWay += static_cast<double>(modelled.count());
+    kind.inFlight += static_cast<double>(modelled.count());
     m_unknown += kind.isKnown() ? 0 : 1;
 }
 
@@ -60,7 +60,7 @@ void Backlog::end(const std::string& name, Nanoseconds modelled, Nanoseconds tak
         m_unknown -= kind.count;
     --m_size;
     --kind.count;
-    kind.underWay = kind.count == 0 ? 0 : kind.underWay - nanoseconds;
+    kind.inFlight = kind.count == 0 ? 0 : kind.inFlight - nanoseconds;
     kind.taken = kind.taken * kKept + static_cast<double>(std::max<std::int64_t>(0, taken.count()));
     kind.modelled = kind.modelled * kKept + nanoseconds;
 }

@@ -29,7 +29,7 @@ private:
     struct Kind {
         double taken = 0;     ///< ns, weighted sum over recently ended operations
         double modelled = 0;  ///< modelled ns of the same operations
-        double underWay = 0;  ///< modelled ns of queued operations
+        double inFlight = 0;  ///< modelled ns of queued operations
         std::size_t count = 0;
 
         [[nodiscard]] bool isKnown() const { return modelled > 0; }

@@ -8,7 +8,7 @@ namespace engine::devices::cuda::detail {
 namespace {
 
 /// Clocks differ by less than this; a larger difference is a measurement error.
-constexpr double kMostDrift = 2e-4;
+constexpr double kMaxDrift = 2e-4;
 
 }  // namespace
 
@@ -19,7 +19,7 @@ void EventClock::setAnchor(abi::Event* anchor, const Bracket& bracket, Nanosecon
     if (m_anchor && sincePrevious > Nanoseconds{}) {
         const double passed = toSeconds(bracket.middle() - m_anchor->at);
         const double onDevice = toSeconds(sincePrevious);
-        next.drift = std::clamp((passed - onDevice) / onDevice, -kMostDrift, kMostDrift);
+        next.drift = std::clamp((passed - onDevice) / onDevice, -kMaxDrift, kMaxDrift);
     }
     m_anchor = next;
 }

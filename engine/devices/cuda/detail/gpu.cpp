@@ -186,13 +186,13 @@ void Gpu::drain()
         stream->drain();
 }
 
-void Gpu::takeLastTimes()
+void Gpu::collectLastTimes()
 {
     m_collector.request_stop();
     if (m_collector.joinable())
         m_collector.join();
     if (m_state.times == abi::TimeSource::Activity)
-        takeTimes(true);
+        collectTimes(true);
 }
 
 void Gpu::wake()
@@ -201,14 +201,14 @@ void Gpu::wake()
         stream->wake();
 }
 
-void Gpu::takeTimes(bool isFinal)
+void Gpu::collectTimes(bool isFinal)
 {
     std::array<abi::OperationTime, 256> times{};
     std::int32_t count = 0;
     do {
         const abi::Code code = (*m_state.module)
-                                   ->takeTimes(m_state.gpu, times.data(), static_cast<std::int32_t>(times.size()),
-                                               &count, isFinal ? 1 : 0);
+                                   ->collectTimes(m_state.gpu, times.data(), static_cast<std::int32_t>(times.size()),
+                                                  &count, isFinal ? 1 : 0);
         if (code != abi::Code::Ok)
             return;
         for (const abi::OperationTime& time : std::span(times).first(static_cast<std::size_t>(count)))
@@ -224,7 +224,7 @@ void Gpu::collect(const std::stop_token& stop)
     std::unique_lock lock(m_tick);
     while (!stop.stop_requested()) {
         m_woken.wait_for(lock, stop, kCollect, [] { return false; });
-        takeTimes(false);
+        collectTimes(false);
         m_state.ledger->flushed(m_state.device);
     }
 }

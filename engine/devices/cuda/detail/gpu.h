@@ -54,7 +54,7 @@ public:
     void drain();
     /// Collects the outstanding times. Call when all GPUs are idle: a forced flush of the profiler corrupts the records
     /// of running work.
-    void takeLastTimes();
+    void collectLastTimes();
     void wake();
     /// Sets a new anchor of the device's clock if the last one is too old. Call while the device is idle.
     void tieClock();
@@ -67,7 +67,7 @@ private:
     Result<std::unique_ptr<GpuStream>> makeStream(abi::StreamRole role, trace::LaneRole lane, std::uint16_t index,
                                                   const std::string& name);
     [[nodiscard]] Result<EventClock::Bracket> bracket(abi::Event* event);
-    void takeTimes(bool isFinal);
+    void collectTimes(bool isFinal);
     void collect(const std::stop_token& stop);
 
     const Setup m_setup;

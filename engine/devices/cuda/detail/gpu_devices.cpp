@@ -13,7 +13,7 @@ using cpu::Variable;
 
 namespace {
 
-constexpr int kMostComputeStreams = 8;
+constexpr int kMaxComputeStreams = 8;
 constexpr int kOwnComputeStreams = 2;  ///< as many as MXNet's workers per GPU
 constexpr int kCopyOutWorkers = 2;
 
@@ -52,7 +52,7 @@ GpuDevices::GpuDevices(cpu::Computer& computer, ModulePtr module)
 {
     const cpu::Lanes& lanes = m_parts.computer.lanes;
     m_nextLane = static_cast<std::uint32_t>(1 + lanes.compute.size() + lanes.cores.size() + lanes.copy.size());
-    m_parts.computer.lives.leaveOut([this](schedule::Life& life) { return isRecordedHere(life); });
+    m_parts.computer.lives.setExternalRecorder([this](schedule::Life& life) { return isRecordedHere(life); });
 }
 
 GpuDevices::~GpuDevices()
@@ -68,7 +68,7 @@ bool GpuDevices::isRecordedHere(schedule::Life& life)
         m_hostTensors.correct(life);
         return false;
     }
-    if (m_parts.ledger.knows(life.op))
+    if (m_parts.ledger.contains(life.op))
         return true;
     if (life.state == trace::OpState::Failed && m_parts.isStopping)
         life.state = trace::OpState::Cancelled;
@@ -118,8 +118,7 @@ Gpu::Setup GpuDevices::setupOf(int number, const GpuSettings& settings)
     setup.number = number;
     setup.device = DeviceId{number + 1};
     setup.options = settings.module;
-    setup.computeStreams =
-        std::clamp(options.computeStreams > 0 ? options.computeStreams : own, 1, kMostComputeStreams);
+    setup.computeStreams = std::clamp(options.computeStreams > 0 ? options.computeStreams : own, 1, kMaxComputeStreams);
     setup.memory = isMXNet ? GpuMemory::Kind::Exact : GpuMemory::Kind::Caching;
     setup.ledger = &m_parts.ledger;
     setup.isCancelled = &m_parts.isStopping;
@@ -183,14 +182,14 @@ schedule::GroupId GpuDevices::groupOf(const Task& task) const
 {
     if (task.isCollective)
         return m_parts.siteOf(task.device).peer;
-    switch (wayOf(task)) {
-        case Way::In:
+    switch (directionOf(task)) {
+        case CopyDirection::In:
             return m_parts.siteOf(task.device).in;
-        case Way::Peer:
+        case CopyDirection::Peer:
             return m_parts.siteOf(task.inputs()[0]->device).peer;
-        case Way::Out:
+        case CopyDirection::Out:
             return m_parts.siteOf(task.inputs()[0]->device).out;
-        case Way::None:
+        case CopyDirection::None:
             break;
     }
     return task.device == cpu::kCpu ? m_cpu.groupOf(task) : m_parts.siteOf(task.device).issue;
@@ -204,22 +203,26 @@ schedule::GroupId GpuDevices::groupOfWrites(const Variable& variable) const
 void GpuDevices::describe(const Task& task, trace::IssueRecord& record) const
 {
     m_cpu.describe(task, record);
-    const Way way = wayOf(task);
-    if (way == Way::None)
+    const CopyDirection direction = directionOf(task);
+    if (direction == CopyDirection::None)
         return;
-    record.kind = way == Way::In ? trace::Kind::CopyIn : way == Way::Out ? trace::Kind::CopyOut : trace::Kind::CopyPeer;
+    record.kind = direction == CopyDirection::In    ? trace::Kind::CopyIn
+                  : direction == CopyDirection::Out ? trace::Kind::CopyOut
+                                                    : trace::Kind::CopyPeer;
     record.bytes = task.operation.output.bytes();
-    record.device = way == Way::In ? task.device : task.inputs()[0]->device;
-    if (way == Way::Peer)
+    record.device = direction == CopyDirection::In ? task.device : task.inputs()[0]->device;
+    if (direction == CopyDirection::Peer)
         return;
     // Does not read memory that workers may change: workers allocate page-locked memory only if the option says so, and
     // no worker knows a tensor that no operation has used.
-    const Variable& host = *(way == Way::In ? task.inputs()[0] : task.outputs()[0]);
+    const Variable& host = *(direction == CopyDirection::In ? task.inputs()[0] : task.outputs()[0]);
     const bool isWritten = host.isUsed || host.made != Nanoseconds{};
-    const bool isChosen = way == Way::Out ? m_hostTensors.isPinnedBy(task) : m_hostTensors.isPinned(host);
-    const bool isLocked = cpu::isInline(m_parts.computer.options) && host.tensor.block && (way == Way::Out || !isChosen)
-                              ? host.tensor.block.isOf(*m_parts.pinned)
-                              : isChosen;
+    const bool isChosen =
+        direction == CopyDirection::Out ? m_hostTensors.isPinnedBy(task) : m_hostTensors.isPinned(host);
+    const bool isLocked =
+        cpu::isInline(m_parts.computer.options) && host.tensor.block && (direction == CopyDirection::Out || !isChosen)
+            ? host.tensor.block.isOf(*m_parts.pinned)
+            : isChosen;
     record.hostMemory = isLocked    ? trace::HostMemory::PinnedPool
                         : isWritten ? trace::HostMemory::PageableWarm
                                     : trace::HostMemory::PageableFresh;
@@ -231,7 +234,7 @@ Status GpuDevices::allocate(const Task& task, OpId op)
         return {};
     if (task.device != cpu::kCpu)
         return m_operations.allocate(task, op);
-    if (wayOf(task) == Way::Out)
+    if (directionOf(task) == CopyDirection::Out)
         return m_hostTensors.allocate(*task.outputs()[0], m_hostTensors.isPinnedBy(task), op);
     if (Status status = m_hostTensors.allocatePinned(task, op); !status)
         return status;
@@ -240,15 +243,15 @@ Status GpuDevices::allocate(const Task& task, OpId op)
 
 Status GpuDevices::run(Task& task, const schedule::Running& running)
 {
-    const Way way = wayOf(task);
-    if (task.device == cpu::kCpu && way == Way::None) {
+    const CopyDirection direction = directionOf(task);
+    if (task.device == cpu::kCpu && direction == CopyDirection::None) {
         if (Status status = m_hostTensors.awaitUses(task, running.op); !status)
             return status;
         if (Status status = m_hostTensors.allocatePinned(task, running.op); !status)
             return status;
         return m_cpu.run(task, running);
     }
-    if (way == Way::In || way == Way::Out)
+    if (direction == CopyDirection::In || direction == CopyDirection::Out)
         if (Status status = std::as_const(m_hostTensors).awaitUses(task); !status)
             return status;
     return m_operations.run(task, running.op);
@@ -308,14 +311,15 @@ Status GpuDevices::observe(Variable& variable, const std::string& metric, std::i
         return {};  // no memory for the observation, which the run itself does not need
     const auto copy = std::make_shared<cpu::Block>(*std::move(allocated));
     const cpu::Origin origin{variable.made, variable.maker, variable.line};
-    const InOrder::Number number = m_observations.announce();
+    const OrderedCallbacks::Number number = m_observations.announce();
     GpuStream::Entry entry;
     entry.name = "look";
     entry.after = tensor.uses.before(false);
     entry.keep = copy;
     entry.launch = [&](abi::Stream* raw) {
         const abi::Code code =
-            (*m_parts.module)->copy(raw, copy->data(), tensor.block.data(), bytes.value, abi::CopyWay::Out, nullptr);
+            (*m_parts.module)
+                ->copy(raw, copy->data(), tensor.block.data(), bytes.value, abi::CopyDirection::Out, nullptr);
         return m_parts.module->check(code, "copy a number to the host");
     };
     entry.whenDone = [this, copy, bytes, origin, metric, step, number](Nanoseconds) {
@@ -362,12 +366,12 @@ void GpuDevices::resetPeaks(DeviceId device)
         m_parts.gpuOf(device).memory().resetPeaks();
 }
 
-std::int64_t GpuDevices::underWay() const
+std::int64_t GpuDevices::inFlight() const
 {
     std::int64_t all = 0;
     for (const auto& site : m_parts.sites)
         for (const GpuStream* stream : site->gpu->streams())
-            all += static_cast<std::int64_t>(stream->underWay());
+            all += static_cast<std::int64_t>(stream->inFlight());
     return all;
 }
 
@@ -390,8 +394,8 @@ void GpuDevices::drain()
     for (const auto& site : m_parts.sites)
         site->gpu->drain();
     for (const auto& site : m_parts.sites)
-        site->gpu->takeLastTimes();
-    m_parts.ledger.settle();
+        site->gpu->collectLastTimes();
+    m_parts.ledger.finish();
     m_observations.finish();
     for (const auto& site : m_parts.sites)
         m_parts.computer.trace.write(trace::NoteRecord{m_parts.computer.trace.now(), noteOf(*site), false, 0, {}});

@@ -5,7 +5,7 @@
 #include "engine/devices/cuda/detail/gpu_parts.h"
 #include "engine/devices/cuda/detail/gpu_queues.h"
 #include "engine/devices/cuda/detail/host_tensors.h"
-#include "engine/devices/cuda/detail/in_order.h"
+#include "engine/devices/cuda/detail/ordered_callbacks.h"
 #include "engine/devices/cuda/open_computer.h"
 
 #include <atomic>
@@ -50,7 +50,7 @@ public:
     [[nodiscard]] device::MemoryLevels memory(DeviceId device) const override;
     void emptyCache(DeviceId device) override;
     void resetPeaks(DeviceId device) override;
-    [[nodiscard]] std::int64_t underWay() const override;
+    [[nodiscard]] std::int64_t inFlight() const override;
     [[nodiscard]] std::string collectives() const override;
     void cancel() override;
     void drain() override;
@@ -78,7 +78,7 @@ private:
     GpuQueues m_queues;
     HostTensors m_hostTensors;
     GpuOperations m_operations;
-    InOrder
+    OrderedCallbacks
         m_observations;  ///< observed values, in program order, so that the first NaN reported is the program's first
     std::atomic<std::uint32_t> m_nextLane{0};
     bool m_isShared = false;                               ///< one GPU appears as two devices

@@ -49,7 +49,7 @@ GpuMemory::GpuMemory(GpuState& state, Kind kind, memory::Card card, Watch watch)
         m_pool = std::make_unique<memory::CachingPool>(card);
     else
         m_pool = std::make_unique<memory::ExactPool>(card);
-    m_pool->drawFrom(*this);
+    m_pool->setSource(*this);
 }
 
 GpuMemory::~GpuMemory()
@@ -62,17 +62,17 @@ Result<GpuBlock> GpuMemory::allocate(Bytes size, const GpuStream& stream, const 
     const std::lock_guard lock(m_mutex);
     if (m_state.isLost)
         return m_state.lostError();
-    takeBackLocked();
+    reclaimLocked();
     const auto known = m_streamNumbers.try_emplace(&stream, static_cast<std::uint32_t>(m_streamNumbers.size()));
     const Result<memory::Grant> grant = m_pool->allocate(size, known.first->second);
     if (!grant) {
-        tellLocked(trace::MemoryAct::Refuse, size, owner);
+        notifyLocked(trace::MemoryAct::Refuse, size, owner);
         return grant.error();
     }
-    if (grant->backToDriver.value > 0)
-        tellLocked(trace::MemoryAct::Release, grant->backToDriver, owner);
+    if (grant->returnedToDriver.value > 0)
+        notifyLocked(trace::MemoryAct::Release, grant->returnedToDriver, owner);
     if (grant->fromDriver.value > 0)
-        tellLocked(trace::MemoryAct::Reserve, grant->fromDriver, owner);
+        notifyLocked(trace::MemoryAct::Reserve, grant->fromDriver, owner);
     GpuBlock block;
     block.m_memory = this;
     block.m_block = grant->block;
@@ -91,7 +91,7 @@ Result<GpuBlock> GpuMemory::allocate(Bytes size, const GpuStream& stream, const 
     if (m_kind == Kind::Caching && grant->fromDriver.value == 0)
         if (const Point last = stream.last(); last.number > 0)
             addPoint(block.m_after, last);
-    tellLocked(trace::MemoryAct::Allocate, grant->bytes, owner);
+    notifyLocked(trace::MemoryAct::Allocate, grant->bytes, owner);
     return block;
 }
 
@@ -116,7 +116,7 @@ void GpuMemory::free(GpuBlock& block)
         if (!isFree)
             m_waiting.push_back({block.m_block, std::move(uses)});
     }
-    tellLocked(trace::MemoryAct::Free, bytes, block.m_owner);
+    notifyLocked(trace::MemoryAct::Free, bytes, block.m_owner);
 }
 
 void GpuMemory::hold(GpuBlock& block, OpId op)
@@ -125,10 +125,10 @@ void GpuMemory::hold(GpuBlock& block, OpId op)
     const Bytes bytes = m_pool->sizeOf(block.m_block);
     block.m_isHeld = true;
     m_held += bytes;
-    tellLocked(trace::MemoryAct::Hold, bytes, {block.m_owner.variable, op});
+    notifyLocked(trace::MemoryAct::Hold, bytes, {block.m_owner.variable, op});
 }
 
-void GpuMemory::takeBackLocked()
+void GpuMemory::reclaimLocked()
 {
     std::erase_if(m_waiting, [this](const Waiting& waiting) {
         const bool isFree = isOver(waiting.uses);
@@ -141,10 +141,10 @@ void GpuMemory::takeBackLocked()
 void GpuMemory::emptyCache()
 {
     const std::lock_guard lock(m_mutex);
-    takeBackLocked();
+    reclaimLocked();
     const memory::DevicePool::Returned returned = m_pool->emptyCache();
     if (returned.bytes.value > 0)
-        tellLocked(trace::MemoryAct::Release, returned.bytes, {});
+        notifyLocked(trace::MemoryAct::Release, returned.bytes, {});
 }
 
 void GpuMemory::resetPeaks()
@@ -160,7 +160,7 @@ GpuMemory::Levels GpuMemory::levels() const
             m_pool->peakReserved(), m_pool->free()};
 }
 
-void GpuMemory::tellLocked(trace::MemoryAct act, Bytes bytes, const MemoryOwner& owner) const
+void GpuMemory::notifyLocked(trace::MemoryAct act, Bytes bytes, const MemoryOwner& owner) const
 {
     trace::MemoryRecord record;
     record.time = m_state.now();
@@ -175,7 +175,7 @@ void GpuMemory::tellLocked(trace::MemoryAct act, Bytes bytes, const MemoryOwner&
     m_watch(record);
 }
 
-std::uint64_t GpuMemory::take(Bytes size)
+std::uint64_t GpuMemory::acquire(Bytes size)
 {
     void* memory = nullptr;
     const abi::Code code = (*m_state.module)->allocate(m_state.gpu, size.value, &memory);
@@ -184,7 +184,7 @@ std::uint64_t GpuMemory::take(Bytes size)
     return code == abi::Code::Ok ? reinterpret_cast<std::uint64_t>(memory) : 0;
 }
 
-void GpuMemory::give(std::uint64_t address, Bytes)
+void GpuMemory::release(std::uint64_t address, Bytes)
 {
     static_cast<void>((*m_state.module)->release(m_state.gpu, reinterpret_cast<void*>(address)));
 }

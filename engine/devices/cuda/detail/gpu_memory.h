@@ -94,11 +94,11 @@ private:
 
     void free(GpuBlock& block);
     void hold(GpuBlock& block, OpId op);
-    void takeBackLocked();
-    void tellLocked(trace::MemoryAct act, Bytes bytes, const MemoryOwner& owner) const;
+    void reclaimLocked();
+    void notifyLocked(trace::MemoryAct act, Bytes bytes, const MemoryOwner& owner) const;
 
-    std::uint64_t take(Bytes size) override;
-    void give(std::uint64_t address, Bytes size) override;
+    std::uint64_t acquire(Bytes size) override;
+    void release(std::uint64_t address, Bytes size) override;
 
     GpuState& m_state;
     const Kind m_kind;

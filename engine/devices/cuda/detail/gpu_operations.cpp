@@ -70,13 +70,13 @@ Status GpuOperations::store(Variable& variable, std::span<const float> values)
 
 Status GpuOperations::run(Task& task, OpId op)
 {
-    const Way way = wayOf(task);
-    Status status = task.isCollective  ? collective(task, op)
-                    : way == Way::None ? compute(task, op)
-                    : way == Way::In   ? copyIn(task, op)
-                    : way == Way::Out  ? copyOut(task, op)
-                                       : copyPeer(task, op);
-    if (status && isNaive() && way != Way::Out && !task.outputs().empty())
+    const CopyDirection direction = directionOf(task);
+    Status status = task.isCollective                  ? collective(task, op)
+                    : direction == CopyDirection::None ? compute(task, op)
+                    : direction == CopyDirection::In   ? copyIn(task, op)
+                    : direction == CopyDirection::Out  ? copyOut(task, op)
+                                                       : copyPeer(task, op);
+    if (status && isNaive() && direction != CopyDirection::Out && !task.outputs().empty())
         status = await(of(*task.outputs()[0]).uses.written());
     // Frees the tensors that the program has dropped before a thread that waits for this operation continues.
     task.variables.clear();
@@ -89,7 +89,7 @@ Nanoseconds GpuOperations::modelled(const Task& task) const
     constexpr double kMemoryRate = 5e11;
     constexpr double kLinkRate = 2e10;
     constexpr double kUsualFlops = 1e13;
-    if (wayOf(task) != Way::None)
+    if (directionOf(task) != CopyDirection::None)
         return fromSeconds(kOverhead + static_cast<double>(task.operation.output.bytes().value) / kLinkRate);
     const ops::Cost cost = ops::costOf(task.operation);
     const double peak = m_parts.gpuOf(task.device).peakFlops();
@@ -185,7 +185,7 @@ Status GpuOperations::compute(Task& task, OpId op)
 Status GpuOperations::copyIn(Task& task, OpId op)
 {
     GpuSite& site = m_parts.siteOf(task.device);
-    GpuStream& stream = m_queues.copyStream(task, Way::In);
+    GpuStream& stream = m_queues.copyStream(task, CopyDirection::In);
     const VariablePtr source = task.inputs()[0];
     if (!source->tensor.block)
         return unwritten("Copy");
@@ -203,8 +203,9 @@ Status GpuOperations::copyIn(Task& task, OpId op)
     entry.launch = [&](abi::Stream* raw) {
         if (isStaged)
             return site.staging->copyIn(raw, *target, from, bytes);
-        return m_parts.module->check((*m_parts.module)->copy(raw, *target, from, bytes, abi::CopyWay::In, nullptr),
-                                     "copy to " + site.gpu->info().name);
+        return m_parts.module->check(
+            (*m_parts.module)->copy(raw, *target, from, bytes, abi::CopyDirection::In, nullptr),
+            "copy to " + site.gpu->info().name);
     };
     const Result<Point> point = stream.submit(std::move(entry));
     if (!point)
@@ -218,7 +219,7 @@ Status GpuOperations::copyOut(Task& task, OpId op)
     const bool isAwaited = isNaive() || !task.isNonBlocking || !cpu::isInline(m_parts.computer.options);
     const Variable& source = *task.inputs()[0];
     const VariablePtr target = task.outputs()[0];
-    GpuStream& stream = m_queues.copyStream(task, Way::Out);
+    GpuStream& stream = m_queues.copyStream(task, CopyDirection::Out);
     if (!of(source).block)
         return unwritten("Copy");
     if (Status status = m_hostTensors.allocate(*target, m_hostTensors.isPinnedBy(task), op); !status)
@@ -227,9 +228,9 @@ Status GpuOperations::copyOut(Task& task, OpId op)
     entry.keep = target;
     const std::int64_t bytes = task.operation.output.bytes().value;
     entry.launch = [&](abi::Stream* raw) {
-        const abi::Code code =
-            (*m_parts.module)
-                ->copy(raw, target->tensor.block.data(), of(source).block.data(), bytes, abi::CopyWay::Out, nullptr);
+        const abi::Code code = (*m_parts.module)
+                                   ->copy(raw, target->tensor.block.data(), of(source).block.data(), bytes,
+                                          abi::CopyDirection::Out, nullptr);
         return m_parts.module->check(code, "copy from " + stream.state().name);
     };
     const Result<Point> point = stream.submit(std::move(entry));
@@ -247,7 +248,7 @@ Status GpuOperations::copyOut(Task& task, OpId op)
 Status GpuOperations::copyPeer(Task& task, OpId op)
 {
     const Variable& source = *task.inputs()[0];
-    GpuStream& stream = m_queues.copyStream(task, Way::Peer);
+    GpuStream& stream = m_queues.copyStream(task, CopyDirection::Peer);
     if (!of(source).block)
         return unwritten("Copy");
     GpuStream::Entry entry = entryOf(task, op);
@@ -260,7 +261,7 @@ Status GpuOperations::copyPeer(Task& task, OpId op)
     abi::Gpu* peer = m_parts.gpuOf(task.device).state().gpu;
     entry.launch = [&](abi::Stream* raw) {
         const abi::Code code =
-            (*m_parts.module)->copy(raw, *target, of(source).block.data(), bytes, abi::CopyWay::Peer, peer);
+            (*m_parts.module)->copy(raw, *target, of(source).block.data(), bytes, abi::CopyDirection::Peer, peer);
         return m_parts.module->check(
             code, "copy from " + stream.state().name + " to " + m_parts.gpuOf(task.device).info().name);
     };

@@ -2,16 +2,16 @@
 
 namespace engine::devices::cuda::detail {
 
-Way wayOf(const cpu::Task& task)
+CopyDirection directionOf(const cpu::Task& task)
 {
     if (task.operation.op != ops::Operator::Copy)
-        return Way::None;
+        return CopyDirection::None;
     const DeviceId from = task.inputs()[0]->device;
     if (from == task.device)
-        return Way::None;
+        return CopyDirection::None;
     if (from == cpu::kCpu)
-        return Way::In;
-    return task.device == cpu::kCpu ? Way::Out : Way::Peer;
+        return CopyDirection::In;
+    return task.device == cpu::kCpu ? CopyDirection::Out : CopyDirection::Peer;
 }
 
 Status await(const Point& point, OpId* releasedBy)

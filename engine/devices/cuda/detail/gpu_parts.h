@@ -45,8 +45,8 @@ struct GpuParts {
 };
 
 /// Whether an operation is a copy between devices, seen from the GPU.
-enum class Way : std::uint8_t { None, In, Out, Peer };
-[[nodiscard]] Way wayOf(const cpu::Task& task);
+enum class CopyDirection : std::uint8_t { None, In, Out, Peer };
+[[nodiscard]] CopyDirection directionOf(const cpu::Task& task);
 
 /// Blocks until the device has executed everything up to `point`. Sets `releasedBy` if it had not.
 /// Errors: the device was lost; Cancelled.

@@ -41,10 +41,10 @@ GpuStream& GpuQueues::computeStream(const cpu::Task& task) const
     return gpu.compute(site.next++ % gpu.computeCount());
 }
 
-GpuStream& GpuQueues::copyStream(const cpu::Task& task, Way way) const
+GpuStream& GpuQueues::copyStream(const cpu::Task& task, CopyDirection direction) const
 {
     // PyTorch queues a copy between GPUs on the source GPU.
-    const DeviceId device = way == Way::In ? task.device : task.inputs()[0]->device;
+    const DeviceId device = direction == CopyDirection::In ? task.device : task.inputs()[0]->device;
     if (const Queue queue = queueOf(task.stream); queue.made != nullptr && queue.device == device)
         return *queue.made;
     Gpu& gpu = m_parts.gpuOf(device);
@@ -52,7 +52,7 @@ GpuStream& GpuQueues::copyStream(const cpu::Task& task, Way way) const
         GpuStream* current = queueOf(m_parts.computer.streams.currentOf(device)).made;
         return current != nullptr ? *current : gpu.compute();
     }
-    return way == Way::In ? gpu.copyIn() : way == Way::Out ? gpu.copyOut() : gpu.peer();
+    return direction == CopyDirection::In ? gpu.copyIn() : direction == CopyDirection::Out ? gpu.copyOut() : gpu.peer();
 }
 
 std::vector<GpuStream*> GpuQueues::streamsOf(StreamId stream) const

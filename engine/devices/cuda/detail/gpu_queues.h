@@ -16,7 +16,7 @@ public:
     /// Adds the next stream of the program. `made`: null for default streams and streams of the CPU.
     void add(DeviceId device, GpuStream* made);
     [[nodiscard]] GpuStream& computeStream(const cpu::Task& task) const;
-    [[nodiscard]] GpuStream& copyStream(const cpu::Task& task, Way way) const;
+    [[nodiscard]] GpuStream& copyStream(const cpu::Task& task, CopyDirection direction) const;
     /// Empty for a stream of the CPU.
     [[nodiscard]] std::vector<GpuStream*> streamsOf(StreamId stream) const;
 

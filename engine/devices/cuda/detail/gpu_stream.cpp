@@ -72,7 +72,7 @@ GpuStream::~GpuStream()
         module.destroyStream(m_stream);
 }
 
-Result<abi::Event*> GpuStream::takeEvent(bool isTiming)
+Result<abi::Event*> GpuStream::acquireEvent(bool isTiming)
 {
     {
         const std::lock_guard lock(m_mutex);
@@ -145,13 +145,13 @@ Result<GpuStream::InFlight> GpuStream::issue(Entry& entry)
     flight.op = entry.op;
     const bool isTiming = m_state.times == abi::TimeSource::Events;
     if (isTiming && entry.op.isValid()) {
-        Result<abi::Event*> begin = takeEvent(true);
+        Result<abi::Event*> begin = acquireEvent(true);
         if (!begin)
             return std::move(begin).error();
         flight.begin = *begin;
         static_cast<void>(module.record(flight.begin, m_stream));  // the launch reports a lost device
     }
-    Result<abi::Event*> end = takeEvent(isTiming);
+    Result<abi::Event*> end = acquireEvent(isTiming);
     if (!end)
         return std::move(end).error();
     flight.end = *end;
@@ -172,7 +172,7 @@ Result<GpuStream::InFlight> GpuStream::issue(Entry& entry)
             code, "queue " + (entry.name.empty() ? "a service" : entry.name) + " on " + m_state.name);
     if (!status) {
         if (isProfiled)
-            m_state.ledger->withdraw(entry.op);
+            m_state.ledger->discard(entry.op);
         const std::lock_guard lock(m_mutex);
         m_plain.insert(m_plain.end(), isTiming ? 0 : 1, flight.end);
         m_timing.insert(m_timing.end(), isTiming ? 1 : 0, flight.end);
@@ -243,7 +243,7 @@ Status GpuStream::await(std::uint64_t number, bool& hasWaited)
 void GpuStream::drain()
 {
     std::unique_lock lock(m_mutex);
-    m_changed.wait(lock, [this] { return m_inFlight.empty() && !m_isLettingGo; });
+    m_changed.wait(lock, [this] { return m_inFlight.empty() && !m_isDestroyingEntry; });
 }
 
 Point GpuStream::last() const
@@ -252,7 +252,7 @@ Point GpuStream::last() const
     return {const_cast<GpuStream*>(this), m_issued, m_lastOp};
 }
 
-std::size_t GpuStream::underWay() const
+std::size_t GpuStream::inFlight() const
 {
     const std::lock_guard lock(m_mutex);
     return m_inFlight.size();
@@ -295,12 +295,12 @@ void GpuStream::watch(const std::stop_token& stop)
         {
             const InFlight gone = std::move(entry);
             m_inFlight.pop_front();
-            m_isLettingGo = true;
+            m_isDestroyingEntry = true;
             lock.unlock();  // the destructor of `keep` may call this stream
             m_changed.notify_all();
         }
         lock.lock();
-        m_isLettingGo = false;
+        m_isDestroyingEntry = false;
         m_changed.notify_all();
     }
 }
@@ -329,7 +329,7 @@ void GpuStream::end(InFlight& entry, abi::Code code, const std::string& reason)
     if (entry.op.isValid())
         m_state.ledger->ended(entry.op, seen, hasFailed, timesOf(entry));
     else if (!hasFailed)
-        m_state.ledger->hadEnded(entry.after, seen);  // their own watchers may observe their ends later
+        m_state.ledger->endedBefore(entry.after, seen);  // their own watchers may observe their ends later
     if (!hasFailed && entry.whenDone)
         entry.whenDone(seen);
 }

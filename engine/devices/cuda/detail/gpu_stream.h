@@ -92,7 +92,7 @@ public:
     /// Waits for all entries; cancelling does not end the wait.
     void drain();
     [[nodiscard]] Point last() const;
-    [[nodiscard]] std::size_t underWay() const;
+    [[nodiscard]] std::size_t inFlight() const;
     void wake();
 
     [[nodiscard]] GpuState& state() { return m_state; }
@@ -116,7 +116,7 @@ private:
     GpuStream(GpuState& state, abi::StreamRole role, LaneId lane) : m_state(state), m_role(role), m_lane(lane) {}
 
     [[nodiscard]] Status followLocked(const Point& point);
-    [[nodiscard]] Result<abi::Event*> takeEvent(bool isTiming);
+    [[nodiscard]] Result<abi::Event*> acquireEvent(bool isTiming);
     [[nodiscard]] Result<InFlight> issue(Entry& entry);
     void waitForRoom(const Entry& entry);
     [[nodiscard]] std::vector<OpId> predecessors() const;
@@ -140,7 +140,7 @@ private:
     OpId m_lastOp;
     Backlog m_backlog;
     Nanoseconds m_lastEnd{};            ///< when the end of the last entry to end was observed
-    bool m_isLettingGo = false;         ///< an entry's `keep` is being destroyed; the caller of drain() may own it
+    bool m_isDestroyingEntry = false;   ///< an entry's `keep` is being destroyed; the caller of drain() may own it
     std::vector<abi::Event*> m_timing;  ///< events for reuse
     std::vector<abi::Event*> m_plain;
     std::condition_variable m_changed;

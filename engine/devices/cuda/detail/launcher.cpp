@@ -11,7 +11,7 @@ using ops::Operator;
 namespace {
 
 /// Limit on CUDA graphs, which use device memory; training alternates between a few sets of addresses.
-constexpr std::size_t kMostGraphs = 64;
+constexpr std::size_t kMaxGraphs = 64;
 /// The first run is not captured: libraries create their plans then, which a capture does not allow.
 constexpr int kCaptureAtUse = 2;
 
@@ -23,7 +23,7 @@ Launcher::Captures Launcher::captures() const
     return m_captures;
 }
 
-Result<void*> Launcher::takeScratch(GpuStream& stream, std::int64_t bytes, OpId op, std::vector<GpuBlock>& blocks)
+Result<void*> Launcher::allocateScratch(GpuStream& stream, std::int64_t bytes, OpId op, std::vector<GpuBlock>& blocks)
 {
     Result<GpuBlock> block = m_gpu.memory().allocate(Bytes{bytes}, stream, {{}, op});
     if (!block)
@@ -42,7 +42,7 @@ Result<std::vector<Launcher::Step>> Launcher::stepsOf(GpuStream& stream, const J
         std::ranges::copy(job.inputs, values.begin());
         std::vector<void*> shared;
         for (const Bytes bytes : segment.blocks) {
-            const Result<void*> memory = takeScratch(stream, bytes.value, op, blocks);
+            const Result<void*> memory = allocateScratch(stream, bytes.value, op, blocks);
             if (!memory)
                 return memory.error();
             shared.push_back(*memory);
@@ -56,7 +56,7 @@ Result<std::vector<Launcher::Step>> Launcher::stepsOf(GpuStream& stream, const J
         for (std::size_t i = job.inputs.size(); i < values.size(); ++i) {
             if (values[i] != nullptr)
                 continue;
-            const Result<void*> memory = takeScratch(stream, segment.values[i].shape.bytes().value, op, blocks);
+            const Result<void*> memory = allocateScratch(stream, segment.values[i].shape.bytes().value, op, blocks);
             if (!memory)
                 return memory.error();
             values[i] = *memory;
@@ -79,7 +79,7 @@ Result<std::vector<Launcher::Step>> Launcher::stepsOf(GpuStream& stream, const J
             return std::move(status).error();
         if (bytes == 0)
             continue;
-        const Result<void*> memory = takeScratch(stream, bytes, op, blocks);
+        const Result<void*> memory = allocateScratch(stream, bytes, op, blocks);
         if (!memory)
             return memory.error();
         step.scratch = *memory;
@@ -121,7 +121,7 @@ Launcher::Known& Launcher::find(const abi::Stream* stream, const Job& job, const
     fresh.segment = job.operation.segment;
     fresh.stream = stream;
     fresh.addresses = std::move(addresses);
-    if (m_known.size() >= kMostGraphs)
+    if (m_known.size() >= kMaxGraphs)
         m_known.pop_back();
     const auto sibling =
         std::ranges::find_if(m_known, [&](const Known& known) { return known.segment == fresh.segment; });

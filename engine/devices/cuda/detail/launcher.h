@@ -54,8 +54,8 @@ private:
     };
 
     [[nodiscard]] Result<std::vector<Step>> stepsOf(GpuStream& stream, const Job& job, std::vector<GpuBlock>& blocks);
-    [[nodiscard]] Result<void*> takeScratch(GpuStream& stream, std::int64_t bytes, OpId op,
-                                            std::vector<GpuBlock>& blocks);
+    [[nodiscard]] Result<void*> allocateScratch(GpuStream& stream, std::int64_t bytes, OpId op,
+                                                std::vector<GpuBlock>& blocks);
     [[nodiscard]] Status run(abi::Stream* stream, const std::vector<Step>& steps);
     [[nodiscard]] Status runGraph(abi::Stream* stream, const Job& job, const std::vector<Step>& steps,
                                   std::shared_ptr<abi::Graph>& inUse);

@@ -35,7 +35,7 @@ void LifeLedger::issued(OpId op, LaneId lane, DeviceId device, Nanoseconds at, s
     queue.last = op;
 }
 
-void LifeLedger::withdraw(OpId op)
+void LifeLedger::discard(OpId op)
 {
     const std::lock_guard lock(m_mutex);
     const auto found = m_entries.find(op.index);
@@ -65,12 +65,12 @@ void LifeLedger::ended(OpId op, Nanoseconds seen, bool hasFailed, const std::opt
         if (measured)
             found->second.measured = measured;
         bound(found->second.after, seen);
-        writeWhatCan(op, written);
+        writeComplete(op, written);
     }
-    tell(written);
+    notify(written);
 }
 
-void LifeLedger::hadEnded(std::span<const OpId> ops, Nanoseconds seen)
+void LifeLedger::endedBefore(std::span<const OpId> ops, Nanoseconds seen)
 {
     const std::lock_guard lock(m_mutex);
     bound(ops, seen);
@@ -108,9 +108,9 @@ void LifeLedger::flushed(DeviceId device)
         progress.proven = std::max(progress.proven, provenOf(device));
         std::ranges::sort(complete);
         for (const std::uint32_t op : complete)
-            writeWhatCan(OpId{op}, written);
+            writeComplete(OpId{op}, written);
     }
-    tell(written);
+    notify(written);
 }
 
 /// Streams end in another order than operations were issued, and a buffer with unfinished operations is returned after
@@ -129,24 +129,24 @@ std::uint64_t LifeLedger::provenOf(DeviceId device) const
     return proven;
 }
 
-void LifeLedger::settle()
+void LifeLedger::finish()
 {
     const std::lock_guard order(m_order);
     std::vector<Written> written;
     {
         const std::lock_guard lock(m_mutex);
-        m_isSettled = true;
+        m_isFinished = true;
         std::vector<std::uint32_t> all;
         for (const auto& [op, entry] : m_entries)
             all.push_back(op);
         std::ranges::sort(all);
         for (const std::uint32_t op : all)
-            writeWhatCan(OpId{op}, written);
+            writeComplete(OpId{op}, written);
     }
-    tell(written);
+    notify(written);
 }
 
-bool LifeLedger::knows(OpId op) const
+bool LifeLedger::contains(OpId op) const
 {
     const std::lock_guard lock(m_mutex);
     return m_entries.contains(op.index) || m_ends.contains(op.index);
@@ -192,7 +192,7 @@ void LifeLedger::bound(std::span<const OpId> ops, Nanoseconds seen)
 }
 
 /// Writes the lifetimes that are complete; writing one may complete its successors.
-void LifeLedger::writeWhatCan(OpId first, std::vector<Written>& written)
+void LifeLedger::writeComplete(OpId first, std::vector<Written>& written)
 {
     std::vector<OpId> open{first};
     while (!open.empty()) {
@@ -202,7 +202,7 @@ void LifeLedger::writeWhatCan(OpId first, std::vector<Written>& written)
         if (found == m_entries.end())
             continue;
         Entry& entry = found->second;
-        if (!entry.hasEnded || entry.missing > 0 || (entry.hasTimes && !m_isSettled && !entry.hasFailed))
+        if (!entry.hasEnded || entry.missing > 0 || (entry.hasTimes && !m_isFinished && !entry.hasFailed))
             continue;
         const trace::LifeRecord life = lifeOf(op, entry);
         m_ends[op.index] = life.finished;
@@ -254,7 +254,7 @@ void LifeLedger::note(Nanoseconds moved)
     m_adjustments.most = std::max(m_adjustments.most, moved);
 }
 
-void LifeLedger::tell(std::vector<Written>& written)
+void LifeLedger::notify(std::vector<Written>& written)
 {
     for (Written& one : written) {
         m_write(one.life);

@@ -33,12 +33,12 @@ public:
     /// `hasTimes`: timed() will be called for the operation.
     void issued(OpId op, LaneId lane, DeviceId device, Nanoseconds at, std::span<const OpId> after, bool hasTimes);
     /// The operation was not queued after all. It must be the newest of its lane, without successors.
-    void withdraw(OpId op);
+    void discard(OpId op);
     /// The host has observed the end of the operation; `measured` if its times are known already.
     void ended(OpId op, Nanoseconds seen, bool hasFailed, const std::optional<Interval>& measured);
     /// The operations had ended by `seen`, because work that waited for them has ended. Their streams may observe it
     /// later.
-    void hadEnded(std::span<const OpId> ops, Nanoseconds seen);
+    void endedBefore(std::span<const OpId> ops, Nanoseconds seen);
     /// Times of the profiler, possibly only of a part of the operation; invalid intervals are ignored. Usually called
     /// after ended().
     void timed(OpId op, const Interval& measured);
@@ -48,9 +48,9 @@ public:
     /// was asked twice while the device was idle.
     void flushed(DeviceId device);
     /// No more calls of timed() will come: writes all operations that have ended.
-    void settle();
+    void finish();
 
-    [[nodiscard]] bool knows(OpId op) const;
+    [[nodiscard]] bool contains(OpId op) const;
     /// Calls `use` with the end time once the lifetime is written: at once, or later on another thread. Never for
     /// unknown operations.
     void whenWritten(OpId op, std::function<void(Nanoseconds)> use);
@@ -102,9 +102,9 @@ private:
 
     [[nodiscard]] std::uint64_t provenOf(DeviceId device) const;
     void bound(std::span<const OpId> ops, Nanoseconds seen);
-    void writeWhatCan(OpId first, std::vector<Written>& written);
+    void writeComplete(OpId first, std::vector<Written>& written);
     [[nodiscard]] trace::LifeRecord lifeOf(OpId op, const Entry& entry);
-    void tell(std::vector<Written>& written);
+    void notify(std::vector<Written>& written);
     void note(Nanoseconds moved);
 
     const Write m_write;
@@ -114,7 +114,7 @@ private:
     std::unordered_map<std::uint32_t, Nanoseconds> m_ends;  ///< ends of written lifetimes
     std::unordered_map<std::uint32_t, Lane> m_lanes;
     std::unordered_map<std::uint32_t, Progress> m_progress;  ///< by device
-    bool m_isSettled = false;
+    bool m_isFinished = false;
     Adjustments m_adjustments;
 };
 

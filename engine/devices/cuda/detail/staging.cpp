@@ -36,7 +36,7 @@ Result<Staging::Slot*> Staging::nextSlot()
             return std::move(status).error();
         }
         m_slots.push_back(slot);
-        m_took(Bytes{kSlotBytes});
+        m_onAllocated(Bytes{kSlotBytes});
         return &m_slots.back();
     }
     Slot& slot = m_slots[m_next];
@@ -57,7 +57,7 @@ Status Staging::copyIn(abi::Stream* stream, void* to, const void* from, std::int
             return slot.error();
         std::memcpy((*slot)->memory, static_cast<const char*>(from) + done, static_cast<std::size_t>(part));
         abi::Code code =
-            module.copy(stream, static_cast<char*>(to) + done, (*slot)->memory, part, abi::CopyWay::In, nullptr);
+            module.copy(stream, static_cast<char*>(to) + done, (*slot)->memory, part, abi::CopyDirection::In, nullptr);
         if (code == abi::Code::Ok)
             code = module.record((*slot)->event, stream);
         if (Status status = m_gpu.state().module->check(code, "copy to " + m_gpu.state().name); !status)

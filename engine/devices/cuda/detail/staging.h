@@ -13,8 +13,8 @@ namespace engine::devices::cuda::detail {
 /// used in rotation. Threads: one copy at a time; other threads wait.
 class Staging {
 public:
-    /// `took` is called with the size of each allocation.
-    Staging(Gpu& gpu, std::function<void(Bytes)> took) : m_gpu(gpu), m_took(std::move(took)) {}
+    /// `onAllocated` is called with the size of each allocation.
+    Staging(Gpu& gpu, std::function<void(Bytes)> onAllocated) : m_gpu(gpu), m_onAllocated(std::move(onAllocated)) {}
     ~Staging();
     Staging(const Staging&) = delete;
     Staging& operator=(const Staging&) = delete;
@@ -31,7 +31,7 @@ private:
     [[nodiscard]] Result<Slot*> nextSlot();
 
     Gpu& m_gpu;
-    const std::function<void(Bytes)> m_took;
+    const std::function<void(Bytes)> m_onAllocated;
     std::mutex m_mutex;  ///< guards everything below
     std::vector<Slot> m_slots;
     std::size_t m_next = 0;

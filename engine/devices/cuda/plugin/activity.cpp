@@ -243,7 +243,7 @@ void Activity::leave()
     static_cast<void>(g_state->calls.pop(CUPTI_EXTERNAL_CORRELATION_KIND_CUSTOM0, &last));
 }
 
-std::vector<abi::OperationTime> Activity::take(int ordinal, std::size_t most, bool isFinal)
+std::vector<abi::OperationTime> Activity::collect(int ordinal, std::size_t most, bool isFinal)
 {
     static_cast<void>(g_state->calls.flush(0));
     // A forced flush also returns buffers in use: they contain calls that have not returned, but all device activities
@@ -276,7 +276,7 @@ Activity::Activity(std::unique_ptr<State> state) : m_state(std::move(state)) {}
 Activity::~Activity() = default;
 void Activity::enter(int, std::uint64_t) {}
 void Activity::leave() {}
-std::vector<abi::OperationTime> Activity::take(int, std::size_t, bool)
+std::vector<abi::OperationTime> Activity::collect(int, std::size_t, bool)
 {
     return {};
 }

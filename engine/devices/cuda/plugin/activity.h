@@ -23,7 +23,7 @@ public:
     void enter(int ordinal, std::uint64_t op);
     void leave();
     /// Times of the operations of a GPU whose records arrived since the last call. `isFinal`: waits for all records.
-    std::vector<abi::OperationTime> take(int ordinal, std::size_t most, bool isFinal);
+    std::vector<abi::OperationTime> collect(int ordinal, std::size_t most, bool isFinal);
 
     struct State;
 

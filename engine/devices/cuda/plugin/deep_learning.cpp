@@ -88,21 +88,21 @@ struct DeepLearning::Plan {
           y(isForward(work) ? work.outputs[0] : work.inputs[0])
     {
         const auto size = [](const abi::View& view, int axis) { return static_cast<int>(view.extents[axis]); };
-        take(library.cudnnCreateTensorDescriptor(&data));
-        take(library.cudnnCreateTensorDescriptor(&result));
-        take(library.cudnnCreateFilterDescriptor(&weight));
-        take(library.cudnnCreateConvolutionDescriptor(&convolution));
+        check(library.cudnnCreateTensorDescriptor(&data));
+        check(library.cudnnCreateTensorDescriptor(&result));
+        check(library.cudnnCreateFilterDescriptor(&weight));
+        check(library.cudnnCreateConvolutionDescriptor(&convolution));
         if (status != CUDNN_STATUS_SUCCESS)
             return;
-        take(library.cudnnSetTensor4dDescriptor(data, CUDNN_TENSOR_NCHW, CUDNN_DATA_FLOAT, size(x, 0), size(x, 1),
-                                                size(x, 2), size(x, 3)));
-        take(library.cudnnSetTensor4dDescriptor(result, CUDNN_TENSOR_NCHW, CUDNN_DATA_FLOAT, size(y, 0), size(y, 1),
-                                                size(y, 2), size(y, 3)));
-        take(library.cudnnSetFilter4dDescriptor(weight, CUDNN_DATA_FLOAT, CUDNN_TENSOR_NCHW, size(w, 0), size(w, 1),
-                                                size(w, 2), size(w, 3)));
-        take(library.cudnnSetConvolution2dDescriptor(convolution, work.padding[0], work.padding[1], work.stride[0],
-                                                     work.stride[1], 1, 1, CUDNN_CROSS_CORRELATION, CUDNN_DATA_FLOAT));
-        take(library.cudnnSetConvolutionMathType(convolution, isTf32 ? CUDNN_TENSOR_OP_MATH : CUDNN_FMA_MATH));
+        check(library.cudnnSetTensor4dDescriptor(data, CUDNN_TENSOR_NCHW, CUDNN_DATA_FLOAT, size(x, 0), size(x, 1),
+                                                 size(x, 2), size(x, 3)));
+        check(library.cudnnSetTensor4dDescriptor(result, CUDNN_TENSOR_NCHW, CUDNN_DATA_FLOAT, size(y, 0), size(y, 1),
+                                                 size(y, 2), size(y, 3)));
+        check(library.cudnnSetFilter4dDescriptor(weight, CUDNN_DATA_FLOAT, CUDNN_TENSOR_NCHW, size(w, 0), size(w, 1),
+                                                 size(w, 2), size(w, 3)));
+        check(library.cudnnSetConvolution2dDescriptor(convolution, work.padding[0], work.padding[1], work.stride[0],
+                                                      work.stride[1], 1, 1, CUDNN_CROSS_CORRELATION, CUDNN_DATA_FLOAT));
+        check(library.cudnnSetConvolutionMathType(convolution, isTf32 ? CUDNN_TENSOR_OP_MATH : CUDNN_FMA_MATH));
     }
     ~Plan()
     {
@@ -119,7 +119,7 @@ struct DeepLearning::Plan {
     Plan& operator=(const Plan&) = delete;
 
     static bool isForward(const abi::Work& work) { return operatorOf(work) == Operator::Convolution; }
-    void take(cudnnStatus_t next)
+    void check(cudnnStatus_t next)
     {
         if (status == CUDNN_STATUS_SUCCESS)
             status = next;
@@ -133,18 +133,18 @@ struct DeepLearning::Plan {
             return false;
         std::size_t one = 0;
         if (isForward(work)) {
-            take(library.cudnnGetConvolutionForwardWorkspaceSize(handle, data, weight, convolution, result, kForward,
-                                                                 &one));
+            check(library.cudnnGetConvolutionForwardWorkspaceSize(handle, data, weight, convolution, result, kForward,
+                                                                  &one));
             bytes = one;
             return status == CUDNN_STATUS_SUCCESS;
         }
         if ((work.wanted & ops::kData) != 0)
-            take(library.cudnnGetConvolutionBackwardDataWorkspaceSize(handle, weight, result, convolution, data, kData,
-                                                                      &one));
+            check(library.cudnnGetConvolutionBackwardDataWorkspaceSize(handle, weight, result, convolution, data, kData,
+                                                                       &one));
         bytes = one;
         if ((work.wanted & ops::kWeight) != 0)
-            take(library.cudnnGetConvolutionBackwardFilterWorkspaceSize(handle, data, result, convolution, weight,
-                                                                        kFilter, &one));
+            check(library.cudnnGetConvolutionBackwardFilterWorkspaceSize(handle, data, result, convolution, weight,
+                                                                         kFilter, &one));
         bytes = std::max(bytes, one);
         return status == CUDNN_STATUS_SUCCESS;
     }
@@ -154,16 +154,16 @@ struct DeepLearning::Plan {
         const float one = 1;
         const float none = 0;
         if (isForward(work))
-            return take(library.cudnnConvolutionForward(handle, &one, data, x.data, weight, w.data, convolution,
-                                                        kForward, memory, bytes, &none, result, y.data));
+            return check(library.cudnnConvolutionForward(handle, &one, data, x.data, weight, w.data, convolution,
+                                                         kForward, memory, bytes, &none, result, y.data));
         int next = 0;
         if ((work.wanted & ops::kData) != 0)
-            take(library.cudnnConvolutionBackwardData(handle, &one, weight, w.data, result, y.data, convolution, kData,
-                                                      memory, bytes, &none, data, work.outputs[next++].data));
+            check(library.cudnnConvolutionBackwardData(handle, &one, weight, w.data, result, y.data, convolution, kData,
+                                                       memory, bytes, &none, data, work.outputs[next++].data));
         if ((work.wanted & ops::kWeight) != 0)
-            take(library.cudnnConvolutionBackwardFilter(handle, &one, data, x.data, result, y.data, convolution,
-                                                        kFilter, memory, bytes, &none, weight,
-                                                        work.outputs[next].data));
+            check(library.cudnnConvolutionBackwardFilter(handle, &one, data, x.data, result, y.data, convolution,
+                                                         kFilter, memory, bytes, &none, weight,
+                                                         work.outputs[next].data));
     }
 };
 
@@ -293,9 +293,9 @@ struct DeepLearning::Layer {
 
     explicit Layer(const Library& with) : library(with)
     {
-        take(library.cudnnCreateTensorDescriptor(&data));
-        take(library.cudnnCreateTensorDescriptor(&result));
-        take(library.cudnnCreatePoolingDescriptor(&pooling));
+        check(library.cudnnCreateTensorDescriptor(&data));
+        check(library.cudnnCreateTensorDescriptor(&result));
+        check(library.cudnnCreatePoolingDescriptor(&pooling));
     }
     ~Layer()
     {
@@ -309,7 +309,7 @@ struct DeepLearning::Layer {
     Layer(const Layer&) = delete;
     Layer& operator=(const Layer&) = delete;
 
-    void take(cudnnStatus_t next)
+    void check(cudnnStatus_t next)
     {
         if (status == CUDNN_STATUS_SUCCESS)
             status = next;
@@ -320,9 +320,9 @@ struct DeepLearning::Layer {
             if (extent < 1 || extent > std::numeric_limits<int>::max())
                 status = CUDNN_STATUS_NOT_SUPPORTED;
         if (status == CUDNN_STATUS_SUCCESS)
-            take(library.cudnnSetTensor4dDescriptor(tensor, CUDNN_TENSOR_NCHW, CUDNN_DATA_FLOAT,
-                                                    static_cast<int>(extents[0]), static_cast<int>(extents[1]),
-                                                    static_cast<int>(extents[2]), static_cast<int>(extents[3])));
+            check(library.cudnnSetTensor4dDescriptor(tensor, CUDNN_TENSOR_NCHW, CUDNN_DATA_FLOAT,
+                                                     static_cast<int>(extents[0]), static_cast<int>(extents[1]),
+                                                     static_cast<int>(extents[2]), static_cast<int>(extents[3])));
     }
 
     void softmax(cudnnHandle_t handle, const abi::Work& work)
@@ -339,10 +339,10 @@ struct DeepLearning::Layer {
         const float one = 1;
         const float none = 0;
         if (op == Operator::Softmax || op == Operator::LogSoftmax)
-            return take(library.cudnnSoftmaxForward(handle, algorithm, CUDNN_SOFTMAX_MODE_INSTANCE, &one, data,
-                                                    first.data, &none, data, work.outputs[0].data));
-        take(library.cudnnSoftmaxBackward(handle, algorithm, CUDNN_SOFTMAX_MODE_INSTANCE, &one, data,
-                                          work.inputs[1].data, data, first.data, &none, data, work.outputs[0].data));
+            return check(library.cudnnSoftmaxForward(handle, algorithm, CUDNN_SOFTMAX_MODE_INSTANCE, &one, data,
+                                                     first.data, &none, data, work.outputs[0].data));
+        check(library.cudnnSoftmaxBackward(handle, algorithm, CUDNN_SOFTMAX_MODE_INSTANCE, &one, data,
+                                           work.inputs[1].data, data, first.data, &none, data, work.outputs[0].data));
     }
 
     /// A mean counts elements inside the data only, as in the frameworks. Which of two equal maxima is chosen does not
@@ -362,12 +362,12 @@ struct DeepLearning::Layer {
         const cudnnPoolingMode_t mode = operatorOf(work) == Operator::MaxPool
                                             ? CUDNN_POOLING_MAX_DETERMINISTIC
                                             : CUDNN_POOLING_AVERAGE_COUNT_EXCLUDE_PADDING;
-        take(library.cudnnSetPooling2dDescriptor(pooling, mode, CUDNN_PROPAGATE_NAN, work.kernel[0], work.kernel[1],
-                                                 work.padding[0], work.padding[1], work.stride[0], work.stride[1]));
+        check(library.cudnnSetPooling2dDescriptor(pooling, mode, CUDNN_PROPAGATE_NAN, work.kernel[0], work.kernel[1],
+                                                  work.padding[0], work.padding[1], work.stride[0], work.stride[1]));
         const float one = 1;
         const float none = 0;
         if (status == CUDNN_STATUS_SUCCESS)
-            take(library.cudnnPoolingForward(handle, pooling, &one, data, x.data, &none, result, y.data));
+            check(library.cudnnPoolingForward(handle, pooling, &one, data, x.data, &none, result, y.data));
     }
 };
 

@@ -8,12 +8,12 @@ namespace engine::devices::cuda::plugin {
 
 using ops::Operator;
 
-constexpr int kMostAxes = 6;
+constexpr int kMaxAxes = 6;
 
 /// Maps indices to elements of a tensor whose axes are permuted, or repeated (stride 0).
 struct Strided {
-    std::int64_t extents[kMostAxes] = {};
-    std::int64_t strides[kMostAxes] = {};
+    std::int64_t extents[kMaxAxes] = {};
+    std::int64_t strides[kMaxAxes] = {};
     std::int32_t rank = 0;
 
     OVERLAP_HOST_DEVICE std::int64_t at(std::int64_t index) const
@@ -471,7 +471,7 @@ struct LargestFold {
     Strided folded;
     bool isIndex;
     OVERLAP_HOST_DEVICE Lane start() const { return {0.0F, -1}; }
-    OVERLAP_HOST_DEVICE Lane take(const Lane& lane, std::int64_t row, std::int64_t i) const
+    OVERLAP_HOST_DEVICE Lane accumulate(const Lane& lane, std::int64_t row, std::int64_t i) const
     {
         return bestOf(lane, {in[kept.at(row) + folded.at(i)], i});
     }
@@ -500,7 +500,7 @@ struct SumFold {
     bool isRoot;
     bool isMean;
     OVERLAP_HOST_DEVICE Lane start() const { return 0.0; }
-    OVERLAP_HOST_DEVICE Lane take(Lane lane, std::int64_t row, std::int64_t i) const
+    OVERLAP_HOST_DEVICE Lane accumulate(Lane lane, std::int64_t row, std::int64_t i) const
     {
         const std::int64_t at = kept.at(row) + folded.at(i);
         const float x = in[at];

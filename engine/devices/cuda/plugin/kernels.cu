@@ -9,7 +9,7 @@ namespace engine::devices::cuda::plugin {
 namespace {
 
 constexpr int kThreads = 256;
-constexpr std::int64_t kMostBlocks = std::int64_t{1} << 20;  ///< threads loop over further elements
+constexpr std::int64_t kMaxBlocks = std::int64_t{1} << 20;  ///< threads loop over further elements
 
 template <typename F>
 __global__ void __launch_bounds__(kThreads) forEachKernel(std::int64_t n, F f)
@@ -49,7 +49,7 @@ __global__ void __launch_bounds__(kThreads)
         const std::int64_t end = begin + size < length ? begin + size : length;
         Lane mine = fold.start();
         for (std::int64_t i = begin + threadIdx.x; i < end; i += blockDim.x)
-            mine = fold.take(mine, row, i);
+            mine = fold.accumulate(mine, row, i);
         const Lane all = foldBlock(fold, lanes, mine);
         if (threadIdx.x == 0) {
             if (parts == 1)
@@ -135,7 +135,7 @@ public:
 private:
     static unsigned blocksFor(std::int64_t wanted)
     {
-        return static_cast<unsigned>(wanted < kMostBlocks ? wanted : kMostBlocks);
+        return static_cast<unsigned>(wanted < kMaxBlocks ? wanted : kMaxBlocks);
     }
     void note()
     {

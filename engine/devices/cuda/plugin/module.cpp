@@ -318,16 +318,17 @@ Code launch(abi::Stream* stream, const abi::Work* work)
     return launchWork(*stream, *work);
 }
 
-Code copy(abi::Stream* stream, void* to, const void* from, std::int64_t bytes, abi::CopyWay way, abi::Gpu* peer)
+Code copy(abi::Stream* stream, void* to, const void* from, std::int64_t bytes, abi::CopyDirection direction,
+          abi::Gpu* peer)
 {
     if (const Code code = enter(stream->gpu->ordinal); code != Code::Ok || bytes == 0)
         return code;
     const auto size = static_cast<std::size_t>(bytes);
-    if (way == abi::CopyWay::Peer)
+    if (direction == abi::CopyDirection::Peer)
         return codeOf(cudaMemcpyPeerAsync(to, peer->ordinal, from, stream->gpu->ordinal, size, stream->stream));
-    const cudaMemcpyKind kind = way == abi::CopyWay::In    ? cudaMemcpyHostToDevice
-                                : way == abi::CopyWay::Out ? cudaMemcpyDeviceToHost
-                                                           : cudaMemcpyDeviceToDevice;
+    const cudaMemcpyKind kind = direction == abi::CopyDirection::In    ? cudaMemcpyHostToDevice
+                                : direction == abi::CopyDirection::Out ? cudaMemcpyDeviceToHost
+                                                                       : cudaMemcpyDeviceToDevice;
     return codeOf(cudaMemcpyAsync(to, from, size, kind, stream->stream));
 }
 
@@ -389,8 +390,8 @@ void destroyGraph(abi::Graph* graph)
     delete graph;
 }
 
-Code takeTimes(abi::Gpu* gpu, abi::OperationTime* times, std::int32_t capacity, std::int32_t* count,
-               std::int32_t isFinal)
+Code collectTimes(abi::Gpu* gpu, abi::OperationTime* times, std::int32_t capacity, std::int32_t* count,
+                  std::int32_t isFinal)
 {
     *count = 0;
     if (gpu->activity == nullptr)
@@ -399,7 +400,7 @@ Code takeTimes(abi::Gpu* gpu, abi::OperationTime* times, std::int32_t capacity, 
     if (isFinal != 0 && enter(gpu->ordinal) == Code::Ok)
         static_cast<void>(codeOf(cudaDeviceSynchronize()));
     const std::vector<abi::OperationTime> taken =
-        gpu->activity->take(gpu->ordinal, static_cast<std::size_t>(capacity), isFinal != 0);
+        gpu->activity->collect(gpu->ordinal, static_cast<std::size_t>(capacity), isFinal != 0);
     std::copy(taken.begin(), taken.end(), times);
     *count = static_cast<std::int32_t>(taken.size());
     return Code::Ok;
@@ -446,7 +447,7 @@ constexpr abi::Module kTable = {
     .endCapture = endCapture,
     .replay = replay,
     .destroyGraph = destroyGraph,
-    .takeTimes = takeTimes,
+    .collectTimes = collectTimes,
     .collectives = collectives,
     .allReduce = addUp,
 };

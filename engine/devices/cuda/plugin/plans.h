@@ -25,12 +25,12 @@ constexpr std::int64_t kFoldPart = 8192;
 constexpr std::int64_t kFoldLaneBytes = 16;
 [[nodiscard]] inline std::int64_t foldParts(std::int64_t rows, std::int64_t length)
 {
-    constexpr std::int64_t kMostParts = 1024;
+    constexpr std::int64_t kMaxParts = 1024;
     constexpr std::int64_t kEnoughRows = 512;  // enough to fill a GPU
     if (rows >= kEnoughRows || length <= kFoldPart)
         return 1;
     const std::int64_t parts = (length + kFoldPart - 1) / kFoldPart;
-    return parts < kMostParts ? parts : kMostParts;
+    return parts < kMaxParts ? parts : kMaxParts;
 }
 
 [[nodiscard]] inline std::int64_t elementsOf(const abi::View& view)
@@ -80,7 +80,7 @@ struct FoldPlan {
 
 [[nodiscard]] inline FoldPlan foldPlan(const abi::View& in, std::uint32_t axes)
 {
-    std::int64_t strides[kMostAxes + 1] = {};
+    std::int64_t strides[kMaxAxes + 1] = {};
     strides[in.rank] = 1;
     for (std::int32_t axis = in.rank; axis-- > 0;)
         strides[axis] = axis + 1 == in.rank ? 1 : strides[axis + 1] * in.extents[axis + 1];

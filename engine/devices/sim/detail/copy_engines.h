@@ -37,9 +37,9 @@ private:
     };
 
     void begin(Slot slot);
-    [[nodiscard]] Engine& engineOf(const SimOp& op, Way way)
+    [[nodiscard]] Engine& engineOf(const SimOp& op, CopyDirection direction)
     {
-        return m_engines[static_cast<std::size_t>(op.gpu)][static_cast<std::size_t>(way)];
+        return m_engines[static_cast<std::size_t>(op.gpu)][static_cast<std::size_t>(direction)];
     }
     /// The engine of the other direction if one engine serves both; else null.
     [[nodiscard]] Engine* sharedWith(const SimOp& op);

@@ -8,7 +8,7 @@ namespace engine::devices::sim::detail {
 
 /// The types of events. At equal times, events are processed in the order of this list, and then in the order in which
 /// they were scheduled.
-enum class Happening : std::uint8_t {
+enum class EventKind : std::uint8_t {
     KernelsEnd,  ///< `subject`: device; the event is valid only if `version` is current
     FlowsEnd,    ///< a flow has passed its links; valid only if `version` is current
     StageEnd,    ///< a stage of fixed duration of operation `subject` ends
@@ -22,13 +22,13 @@ struct Event {
     std::uint32_t subject = 0;
     std::uint32_t version = 0;
 
-    [[nodiscard]] Happening what() const { return static_cast<Happening>(order >> 56U); }
+    [[nodiscard]] EventKind what() const { return static_cast<EventKind>(order >> 56U); }
 };
 
 /// Scheduled events, ordered by (time, type, sequence number), so that the order never depends on addresses or hashes.
 class EventQueue {
 public:
-    void schedule(std::int64_t time, Happening what, std::uint32_t subject, std::uint32_t version = 0)
+    void schedule(std::int64_t time, EventKind what, std::uint32_t subject, std::uint32_t version = 0)
     {
         m_heap.push_back(
             {time, (std::uint64_t{static_cast<std::uint8_t>(what)} << 56U) | m_sequence++, subject, version});
@@ -36,7 +36,7 @@ public:
     }
     [[nodiscard]] bool empty() const { return m_heap.empty(); }
     [[nodiscard]] std::int64_t nextTime() const { return m_heap.front().time; }
-    Event take()
+    Event pop()
     {
         std::pop_heap(m_heap.begin(), m_heap.end(), isLater);
         const Event event = m_heap.back();

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/devices/sim/detail/order_watch.h"
+#include "engine/devices/sim/detail/order_checker.h"
 #include "engine/devices/sim/detail/streams.h"
 
 #include <vector>
@@ -17,7 +17,7 @@ public:
         StreamOrder::Moment order;
     };
 
-    Events(State& state, Streams& streams, OrderWatch& watch) : m_state(state), m_streams(streams), m_watch(watch) {}
+    Events(State& state, Streams& streams, OrderChecker& watch) : m_state(state), m_streams(streams), m_watch(watch) {}
 
     [[nodiscard]] Mark markOf(std::uint32_t stream) const;
     [[nodiscard]] bool isReached(const Mark& mark) const;
@@ -33,7 +33,7 @@ public:
 private:
     State& m_state;
     Streams& m_streams;
-    OrderWatch& m_watch;
+    OrderChecker& m_watch;
     std::vector<Mark> m_marks;  ///< by event
 };
 

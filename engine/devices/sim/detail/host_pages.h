@@ -28,7 +28,7 @@ public:
             return;
         const std::int64_t end = add(ns, m_state.trace.nameOfWork("unmap", bytes), 0, {});
         ++m_unmaps;
-        m_state.events.schedule(end, Happening::DeleteEnd, 0);
+        m_state.events.schedule(end, EventKind::DeleteEnd, 0);
     }
     void endUnmap() { --m_unmaps; }
     [[nodiscard]] bool isUnmapping() const { return m_unmaps > 0; }

@@ -72,7 +72,7 @@ void Kernels::scheduleEnd(std::size_t device)
         return;
     processor.scheduled = processor.share.version();
     if (const std::int64_t end = processor.share.nextEnd(); end >= 0)
-        m_state.events.schedule(end, Happening::KernelsEnd, static_cast<std::uint32_t>(device), processor.scheduled);
+        m_state.events.schedule(end, EventKind::KernelsEnd, static_cast<std::uint32_t>(device), processor.scheduled);
 }
 
 }  // namespace engine::devices::sim::detail

@@ -22,14 +22,14 @@ Lanes::Lanes(const device::Profile& profile, const device::PlatformOptions& opti
         for (int s = 0; s < computeStreams; ++s)
             gpu.compute.push_back(trace.lane(id, LaneRole::Compute, static_cast<std::uint16_t>(s),
                                              s == 0 ? "compute" : "stream " + std::to_string(s)));
-        const auto addCopy = [&](Way way, LaneRole role, const char* name, int count) {
+        const auto addCopy = [&](CopyDirection direction, LaneRole role, const char* name, int count) {
             for (int i = 0; i < count; ++i)
-                gpu.copy[static_cast<std::size_t>(way)].push_back(
+                gpu.copy[static_cast<std::size_t>(direction)].push_back(
                     trace.lane(id, role, static_cast<std::uint16_t>(i), name, model.linkRate));
         };
-        addCopy(Way::In, LaneRole::CopyIn, "copy in", model.enginesPerWay);
-        addCopy(Way::Out, LaneRole::CopyOut, "copy out", model.enginesPerWay);
-        addCopy(Way::Peer, LaneRole::CopyPeer, "to peer", profile.gpus.size() < 2 ? 0 : 1);
+        addCopy(CopyDirection::In, LaneRole::CopyIn, "copy in", model.enginesPerWay);
+        addCopy(CopyDirection::Out, LaneRole::CopyOut, "copy out", model.enginesPerWay);
+        addCopy(CopyDirection::Peer, LaneRole::CopyPeer, "to peer", profile.gpus.size() < 2 ? 0 : 1);
     }
 }
 

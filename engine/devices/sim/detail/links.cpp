@@ -68,11 +68,11 @@ void Links::pathFromHost(int gpu, std::vector<std::uint32_t>& path) const
 
 Links::Route Links::routeOf(const CopyPlan& copy) const
 {
-    if (copy.way == Way::Peer)
+    if (copy.direction == CopyDirection::Peer)
         return routeOfPeers(copy);
     Route route;
-    const int gpu = copy.way == Way::In ? copy.target : copy.source;
-    copy.way == Way::In ? pathFromHost(gpu, route.resources) : pathToHost(gpu, route.resources);
+    const int gpu = copy.direction == CopyDirection::In ? copy.target : copy.source;
+    copy.direction == CopyDirection::In ? pathFromHost(gpu, route.resources) : pathToHost(gpu, route.resources);
     route.resources.push_back(m_hostMemory);
     const double rate = m_state.gpu(gpu).linkRate;
     route.limit = (copy.isStaged ? std::min(rate, m_state.profile.host.stagingRate) : rate) * kPerNs;
@@ -142,7 +142,7 @@ bool Links::update()
     for (std::uint32_t resource = 0; resource < m_displays.size(); ++resource)
         show(resource, oldest[resource]);
     if (const std::int64_t end = m_network.nextEnd(); end >= 0)
-        m_state.events.schedule(end, Happening::FlowsEnd, 0, m_scheduled);
+        m_state.events.schedule(end, EventKind::FlowsEnd, 0, m_scheduled);
     return true;
 }
 

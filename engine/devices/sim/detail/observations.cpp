@@ -11,12 +11,12 @@ namespace engine::devices::sim::detail {
 namespace {
 
 /// Bounded because a lazy value engine retains the inputs of unread means.
-constexpr std::size_t kMaxTaken = 32;
+constexpr std::size_t kMaxSubmitted = 32;
 
 }  // namespace
 
-void Observations::take(device::ValueId value, const tensor::Shape& shape, std::string_view metric, std::int32_t step,
-                        const Maker& maker)
+void Observations::submit(device::ValueId value, const tensor::Shape& shape, std::string_view metric, std::int32_t step,
+                          const Maker& maker)
 {
     if (shape.elements() == 0)
         return;
@@ -30,8 +30,8 @@ void Observations::take(device::ValueId value, const tensor::Shape& shape, std::
         m_values->release(result);
         return;
     }
-    m_taken.push_back({result, maker, std::string(metric), step});
-    if (m_taken.size() > kMaxTaken)
+    m_submitted.push_back({result, maker, std::string(metric), step});
+    if (m_submitted.size() > kMaxSubmitted)
         writeFirst();
 }
 
@@ -41,7 +41,7 @@ void Observations::await(OpId writer, device::ValueId value, const tensor::Shape
     m_awaited[writer.index].push_back({value, shape, std::string(metric), step});
 }
 
-void Observations::takeAwaited(const Maker& maker)
+void Observations::submitAwaited(const Maker& maker)
 {
     const auto found = m_awaited.find(maker.op.index);
     if (found == m_awaited.end())
@@ -49,13 +49,13 @@ void Observations::takeAwaited(const Maker& maker)
     const std::vector<Awaited> all = std::move(found->second);
     m_awaited.erase(found);
     for (const Awaited& one : all)
-        take(one.value, one.shape, one.metric, one.step, maker);
+        submit(one.value, one.shape, one.metric, one.step, maker);
 }
 
 void Observations::writeFirst()
 {
-    const Taken first = std::move(m_taken.front());
-    m_taken.pop_front();
+    const Submitted first = std::move(m_submitted.front());
+    m_submitted.pop_front();
     // If the run was stopped or the operation failed, there is no value to record.
     if (const auto numbers = m_values->read(first.mean)) {
         const auto value = static_cast<double>((*numbers)[0]);
@@ -73,7 +73,7 @@ void Observations::writeFirst()
 
 void Observations::finish()
 {
-    while (!m_taken.empty())
+    while (!m_submitted.empty())
         writeFirst();
 }
 

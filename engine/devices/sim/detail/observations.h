@@ -12,8 +12,8 @@
 namespace engine::devices::sim::detail {
 
 /// Records metrics of tensors without blocking the program in simulated time. When the operation that writes the tensor
-/// is complete, the mean is submitted to the value engine; it is read kMaxTaken observations later, or at the end of
-/// the run. This keeps the value engine busy and bounds the number of unread means.
+/// is complete, the mean is submitted to the value engine; it is read kMaxSubmitted observations later, or at the end
+/// of the run. This keeps the value engine busy and bounds the number of unread means.
 class Observations {
 public:
     Observations(device::ValueEngine* values, TraceWriter& trace) : m_values(values), m_trace(trace) {}
@@ -26,8 +26,8 @@ public:
         std::int32_t line = 0;
     };
     /// Submits the mean of `value`, which has shape `shape` and was written by `maker`.
-    void take(device::ValueId value, const tensor::Shape& shape, std::string_view metric, std::int32_t step,
-              const Maker& maker);
+    void submit(device::ValueId value, const tensor::Shape& shape, std::string_view metric, std::int32_t step,
+                const Maker& maker);
     /// Observes the value as soon as `writer` is complete.
     void await(OpId writer, device::ValueId value, const tensor::Shape& shape, std::string_view metric,
                std::int32_t step);
@@ -35,7 +35,7 @@ public:
     void complete(const Maker& maker)
     {
         if (!m_awaited.empty())
-            takeAwaited(maker);
+            submitAwaited(maker);
     }
     /// `op` failed or was dropped.
     void drop(OpId op) { m_awaited.erase(op.index); }
@@ -49,21 +49,21 @@ private:
         std::string metric;
         std::int32_t step = 0;
     };
-    struct Taken {
+    struct Submitted {
         device::ValueId mean;
         Maker maker;
         std::string metric;
         std::int32_t step = 0;
     };
 
-    void takeAwaited(const Maker& maker);
+    void submitAwaited(const Maker& maker);
     void writeFirst();
 
     device::ValueEngine* m_values;
     TraceWriter& m_trace;
     std::map<std::uint32_t, std::vector<Awaited>> m_awaited;  ///< by operation
     bool m_hasNotedNaN = false;
-    std::deque<Taken> m_taken;  ///< unread means in time order
+    std::deque<Submitted> m_submitted;  ///< unread means in time order
 };
 
 }  // namespace engine::devices::sim::detail

@@ -16,12 +16,12 @@ std::string nameOf(DeviceId device)
 /// The variable in host memory that a copy between host and GPU reads or writes.
 VariableId hostSideOf(const SimOp& op, const device::OpRequest& request)
 {
-    return op.copy.way == Way::Out ? request.writes[0] : request.reads[0];
+    return op.copy.direction == CopyDirection::Out ? request.writes[0] : request.reads[0];
 }
 
 bool isBetweenHostAndGpu(const SimOp& op)
 {
-    return op.kind == OpClass::Copy && op.copy.way != Way::Peer;
+    return op.kind == OpClass::Copy && op.copy.direction != CopyDirection::Peer;
 }
 
 }  // namespace
@@ -92,10 +92,12 @@ void OperationPlanner::describe(SimOp& op, const device::OpRequest& request) con
         op.copy.target = static_cast<int>(request.device.index) - 1;
         op.copy.bytes = static_cast<double>(request.operation.output.bytes().value);
         op.copy.slowness = jitter(m_state.options.noise, m_state.options.seed, op.id, Varying::Copy);
-        op.copy.way = source == kCpu ? Way::In : request.device == kCpu ? Way::Out : Way::Peer;
-        op.gpu = op.copy.way == Way::In ? op.copy.target : op.copy.source;
+        op.copy.direction = source == kCpu           ? CopyDirection::In
+                            : request.device == kCpu ? CopyDirection::Out
+                                                     : CopyDirection::Peer;
+        op.gpu = op.copy.direction == CopyDirection::In ? op.copy.target : op.copy.source;
         op.home = DeviceId{op.gpu + 1};
-        if (op.copy.way == Way::Peer)
+        if (op.copy.direction == CopyDirection::Peer)
             op.otherHome = request.device;
     }
 }
@@ -108,7 +110,7 @@ std::uint32_t OperationPlanner::streamFor(const SimOp& op, const device::OpReque
         return request.stream->index;
     if (op.kind != OpClass::Copy || m_state.options.copyStream != device::CopyStream::Own)
         return m_sim.streams().currentOf(op.home);
-    std::uint32_t& stream = m_copyStreams[op.home.index][static_cast<std::size_t>(op.copy.way)];
+    std::uint32_t& stream = m_copyStreams[op.home.index][static_cast<std::size_t>(op.copy.direction)];
     if (stream == kNone)
         stream = m_sim.streams().add(op.home, device::StreamKind::NonBlocking, true);
     return stream;
@@ -129,16 +131,17 @@ Status OperationPlanner::allocateOnHost(SimOp& op, VariableId id, const device::
     const device::HostModel& host = m_state.profile.host;
     const Variable& variable = m_state.storage[id];
     const std::uint32_t stream = m_sim.streams().currentOf(kCpu);
-    const Result<Taken> taken = m_state.storage.take(id, stream, hostModeOf(variable, request), op.id, m_state.now);
-    if (!taken)
-        return taken.error();
-    m_sim.spend(taken->poolNs);
-    m_sim.pageWork(pinNs(host, taken->pagesToPin), "pin", taken->pagesToPin, request.line, op.id);
-    if (op.kind == OpClass::Copy && taken->pagesToFault.value > 0) {
-        op.copy.pageNs += faultNs(host, taken->pagesToFault);
+    const Result<Allocation> allocation =
+        m_state.storage.allocate(id, stream, hostModeOf(variable, request), op.id, m_state.now);
+    if (!allocation)
+        return allocation.error();
+    m_sim.spend(allocation->poolNs);
+    m_sim.pageWork(pinNs(host, allocation->pagesToPin), "pin", allocation->pagesToPin, request.line, op.id);
+    if (op.kind == OpClass::Copy && allocation->pagesToFault.value > 0) {
+        op.copy.pageNs += faultNs(host, allocation->pagesToFault);
         op.copy.pageWork = "fault";
     } else if (op.kind == OpClass::HostKernel) {
-        op.cost.ns += touchNs(host, op.pageTouchNs, taken->pagesToFault);
+        op.cost.ns += touchNs(host, op.pageTouchNs, allocation->pagesToFault);
     }
     return {};
 }
@@ -151,19 +154,20 @@ Status OperationPlanner::allocateOnGpu(const SimOp& op, VariableId id, const dev
     const bool isHome = device == op.home && op.stream != kNone;
     const std::uint32_t stream = isHome ? op.stream : m_sim.streams().currentOf(device);
     const std::int64_t begin = m_state.now;
-    const Result<Taken> taken = m_state.storage.take(id, stream, hostModeOf(variable, request), op.id, m_state.now);
-    if (!taken) {
+    const Result<Allocation> allocation =
+        m_state.storage.allocate(id, stream, hostModeOf(variable, request), op.id, m_state.now);
+    if (!allocation) {
         m_sim.spend(gpu.mallocNs);
         const NameId refused = m_state.trace.nameOfWork("refused", variable.bytes);
         m_state.trace.host(begin, m_state.now, refused, request.line, {}, {});
-        return taken.error();
+        return allocation.error();
     }
-    if (taken->driverFrees > 0 || (taken->driverNs > 0 && gpu.mallocWaits))
+    if (allocation->driverFrees > 0 || (allocation->driverNs > 0 && gpu.mallocWaits))
         if (Status status = m_sim.runUntil([&] { return m_state.operations.pending(device) == 0; }); !status)
             return status;
-    m_sim.spend(taken->driverFrees * gpu.freeNs + taken->driverNs + taken->poolNs);
-    if (taken->driverNs > 0) {
-        const NameId allocated = m_state.trace.nameOfWork("cudaMalloc", taken->fromDriver);
+    m_sim.spend(allocation->driverFrees * gpu.freeNs + allocation->driverNs + allocation->poolNs);
+    if (allocation->driverNs > 0) {
+        const NameId allocated = m_state.trace.nameOfWork("cudaMalloc", allocation->fromDriver);
         m_state.trace.host(begin, m_state.now, allocated, request.line, op.id, {});
     }
     return {};
@@ -268,7 +272,7 @@ trace::IssueRecord OperationPlanner::issueRecord(const SimOp& op, const device::
     issue.outputBytes = ops::outputBytesOf(request.operation);
     if (op.kind == OpClass::Copy) {
         constexpr trace::Kind kKinds[] = {trace::Kind::CopyIn, trace::Kind::CopyOut, trace::Kind::CopyPeer};
-        issue.kind = kKinds[static_cast<std::size_t>(op.copy.way)];
+        issue.kind = kKinds[static_cast<std::size_t>(op.copy.direction)];
         issue.bytes = issue.outputBytes;
     }
     return issue;

@@ -19,7 +19,7 @@ public:
         if (m_isByPriority)
             std::push_heap(m_entries.begin(), m_entries.end(), isLater);
     }
-    std::uint32_t take()
+    std::uint32_t pop()
     {
         if (m_isByPriority) {
             std::pop_heap(m_entries.begin(), m_entries.end(), isLater);

@@ -18,13 +18,13 @@ constexpr std::uint32_t kNone = 0xffffffffU;
 constexpr std::uint32_t kQueueGate = 0x80000000U;  ///< flag: the follower waits for a hardware queue only
 
 enum class OpClass : std::uint8_t { GpuKernel, HostKernel, Copy, Marker };
-enum class Way : std::uint8_t { In, Out, Peer };
+enum class CopyDirection : std::uint8_t { In, Out, Peer };
 
 /// The stages of a copy between devices, in order. A copy skips stages that it does not need.
 enum class CopyStage : std::uint8_t { Latency, Pages, Flow, Tail };
 
 struct CopyPlan {
-    Way way = Way::In;
+    CopyDirection direction = CopyDirection::In;
     int source = -1;  ///< GPU, -1: the CPU
     int target = -1;
     double bytes = 0;

@@ -74,35 +74,35 @@ void Simulator::advanceTo(std::int64_t time)
 
 bool Simulator::isOutdated(const Event& event) const
 {
-    return (event.what() == Happening::KernelsEnd && !m_kernels.isCurrent(event)) ||
-           (event.what() == Happening::FlowsEnd && !m_links.isCurrent(event));
+    return (event.what() == EventKind::KernelsEnd && !m_kernels.isCurrent(event)) ||
+           (event.what() == EventKind::FlowsEnd && !m_links.isCurrent(event));
 }
 
 void Simulator::step()
 {
-    const Event event = m_state.events.take();
+    const Event event = m_state.events.pop();
     // The clock must not advance to an outdated event.
     if (isOutdated(event))
         return;
     m_state.now = event.time;
     switch (event.what()) {
-        case Happening::KernelsEnd:
+        case EventKind::KernelsEnd:
             for (Slot slot : m_kernels.end(DeviceId{event.subject}))
                 complete(slot);
             break;
-        case Happening::FlowsEnd:
+        case EventKind::FlowsEnd:
             for (Slot slot : m_links.end())
                 if (m_copies.endFlow(slot))
                     endCopy(slot);
             break;
-        case Happening::StageEnd:
+        case EventKind::StageEnd:
             if (m_copies.endStage(event.subject))
                 endCopy(event.subject);
             break;
-        case Happening::DeleteEnd:
+        case EventKind::DeleteEnd:
             m_pages.endUnmap();
             break;
-        case Happening::Start:
+        case EventKind::Start:
             begin(event.subject);
             break;
     }
@@ -213,7 +213,7 @@ void Simulator::leaveGates(Slot slot)
     // A marker is always completed by an event: completing it directly would recurse as deeply as there are consecutive
     // markers.
     if (op.earliest > m_state.now || op.kind == OpClass::Marker)
-        m_state.events.schedule(std::max(op.earliest, m_state.now), Happening::Start, slot);
+        m_state.events.schedule(std::max(op.earliest, m_state.now), EventKind::Start, slot);
     else
         begin(slot);
 }

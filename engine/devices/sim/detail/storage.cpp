@@ -69,27 +69,28 @@ void Storage::recordReserved(DeviceId device, Bytes before, Bytes after, OpId op
         record(device, trace::MemoryAct::Release, before - after, {}, op, now);
 }
 
-Result<Taken> Storage::take(VariableId id, std::uint32_t stream, device::HostMemoryMode mode, OpId op, std::int64_t now)
+Result<Allocation> Storage::allocate(VariableId id, std::uint32_t stream, device::HostMemoryMode mode, OpId op,
+                                     std::int64_t now)
 {
-    Result<Taken> taken =
-        m_variables[id.index].device == kCpu ? takeOnHost(id, mode, op, now) : takeOnGpu(id, stream, op, now);
+    Result<Allocation> allocation =
+        m_variables[id.index].device == kCpu ? allocateOnHost(id, mode, op, now) : allocateOnGpu(id, stream, op, now);
     Variable& variable = m_variables[id.index];
-    if (!taken) {
+    if (!allocation) {
         // The size requested from the driver, as in the framework's message, not the size of the tensor.
         const Bytes asked =
             variable.device == kCpu ? variable.bytes : m_gpus[variable.device.index - 1]->newBlockFor(variable.bytes);
         record(variable.device, trace::MemoryAct::Refuse, asked, id, op, now);
-        return taken;
+        return allocation;
     }
     variable.hasMemory = true;
     variable.stream = stream;
     const Bytes bytes =
         variable.device == kCpu ? variable.host.bytes : m_gpus[variable.device.index - 1]->sizeOf(variable.block);
     record(variable.device, trace::MemoryAct::Allocate, bytes, id, op, now);
-    return taken;
+    return allocation;
 }
 
-Result<Taken> Storage::takeOnGpu(VariableId id, std::uint32_t stream, OpId op, std::int64_t now)
+Result<Allocation> Storage::allocateOnGpu(VariableId id, std::uint32_t stream, OpId op, std::int64_t now)
 {
     Variable& variable = m_variables[id.index];
     memory::DevicePool& pool = *m_gpus[variable.device.index - 1];
@@ -100,19 +101,19 @@ Result<Taken> Storage::takeOnGpu(VariableId id, std::uint32_t stream, OpId op, s
         recordReserved(variable.device, before, pool.reserved(), op, now);
         return std::move(grant).error();
     }
-    recordReserved(variable.device, before, before - grant->backToDriver, op, now);
-    recordReserved(variable.device, before - grant->backToDriver, pool.reserved(), op, now);
+    recordReserved(variable.device, before, before - grant->returnedToDriver, op, now);
+    recordReserved(variable.device, before - grant->returnedToDriver, pool.reserved(), op, now);
     variable.block = grant->block;
-    Taken taken;
-    taken.poolNs = gpu.poolNs;
-    taken.driverFrees = grant->driverFrees;
-    taken.fromDriver = grant->fromDriver;
+    Allocation allocation;
+    allocation.poolNs = gpu.poolNs;
+    allocation.driverFrees = grant->driverFrees;
+    allocation.fromDriver = grant->fromDriver;
     if (grant->fromDriver.value > 0)
-        taken.driverNs = gpu.mallocNs + gpu.mallocNsPerByte * static_cast<double>(grant->fromDriver.value);
-    return taken;
+        allocation.driverNs = gpu.mallocNs + gpu.mallocNsPerByte * static_cast<double>(grant->fromDriver.value);
+    return allocation;
 }
 
-Result<Taken> Storage::takeOnHost(VariableId id, device::HostMemoryMode mode, OpId op, std::int64_t now)
+Result<Allocation> Storage::allocateOnHost(VariableId id, device::HostMemoryMode mode, OpId op, std::int64_t now)
 {
     Variable& variable = m_variables[id.index];
     const bool isPinned = mode == device::HostMemoryMode::Pinned;
@@ -123,14 +124,14 @@ Result<Taken> Storage::takeOnHost(VariableId id, device::HostMemoryMode mode, Op
         return std::move(block).error();
     recordReserved(kCpu, before, m_host.reserved(), op, now);
     variable.host = *block;
-    Taken taken;
+    Allocation allocation;
     if (isPinned && block->fresh.value > 0)
-        taken.pagesToPin = block->bytes;
+        allocation.pagesToPin = block->bytes;
     else if (isPinned)
-        taken.poolNs = m_profile.host.pinnedPoolNs;
+        allocation.poolNs = m_profile.host.pinnedPoolNs;
     else if (block->fresh.value > 0)
-        taken.pagesToFault = variable.bytes;
-    return taken;
+        allocation.pagesToFault = variable.bytes;
+    return allocation;
 }
 
 trace::HostMemory Storage::hostStateFor(Bytes bytes, device::HostMemoryMode mode) const
@@ -150,7 +151,7 @@ void Storage::hold(VariableId id, OpId op, std::int64_t now)
     record(variable.device, trace::MemoryAct::Hold, bytes, id, op, now);
 }
 
-Bytes Storage::giveBack(VariableId id, memory::DevicePool::Reuse reuse, std::int64_t now)
+Bytes Storage::free(VariableId id, memory::DevicePool::Reuse reuse, std::int64_t now)
 {
     Variable& variable = m_variables[id.index];
     if (!variable.hasMemory)

@@ -33,7 +33,7 @@ struct Variable {
 };
 
 /// The cost of a memory allocation.
-struct Taken {
+struct Allocation {
     double driverNs = 0;  ///< time of driver calls
     double poolNs = 0;
     Bytes fromDriver;
@@ -56,8 +56,8 @@ public:
     }
 
     /// Allocates memory for the variable. Errors: OutOfMemory, which is also recorded as a refusal.
-    [[nodiscard]] Result<Taken> take(VariableId id, std::uint32_t stream, device::HostMemoryMode mode, OpId op,
-                                     std::int64_t now);
+    [[nodiscard]] Result<Allocation> allocate(VariableId id, std::uint32_t stream, device::HostMemoryMode mode, OpId op,
+                                              std::int64_t now);
     /// The state of host memory if it were allocated now.
     [[nodiscard]] trace::HostMemory hostStateFor(Bytes bytes, device::HostMemoryMode mode) const;
 
@@ -65,7 +65,7 @@ public:
 
     /// Frees the memory of the variable; returns the bytes of host memory that must be unmapped.
     /// `reuse`: whether the pool may reuse device memory at once.
-    [[nodiscard]] Bytes giveBack(VariableId id, memory::DevicePool::Reuse reuse, std::int64_t now);
+    [[nodiscard]] Bytes free(VariableId id, memory::DevicePool::Reuse reuse, std::int64_t now);
     void makeAvailable(VariableId id);
     /// Erases the variable, which must have no references.
     void forget(VariableId id);
@@ -79,8 +79,9 @@ public:
 
 private:
     void record(DeviceId device, trace::MemoryAct act, Bytes bytes, VariableId id, OpId op, std::int64_t now);
-    [[nodiscard]] Result<Taken> takeOnGpu(VariableId id, std::uint32_t stream, OpId op, std::int64_t now);
-    [[nodiscard]] Result<Taken> takeOnHost(VariableId id, device::HostMemoryMode mode, OpId op, std::int64_t now);
+    [[nodiscard]] Result<Allocation> allocateOnGpu(VariableId id, std::uint32_t stream, OpId op, std::int64_t now);
+    [[nodiscard]] Result<Allocation> allocateOnHost(VariableId id, device::HostMemoryMode mode, OpId op,
+                                                    std::int64_t now);
     void recordReserved(DeviceId device, Bytes before, Bytes after, OpId op, std::int64_t now);
 
     const device::Profile& m_profile;

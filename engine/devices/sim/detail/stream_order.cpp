@@ -16,7 +16,7 @@ bool StreamOrder::isOver(Stamp stamp, const Moment& moment)
     return stamp.count == 0 || (stamp.stream < moment.size() && stamp.count <= moment[stamp.stream]);
 }
 
-bool StreamOrder::settle(Stamp stamp, Moment& moment)
+bool StreamOrder::testAndInclude(Stamp stamp, Moment& moment)
 {
     if (isOver(stamp, moment))
         return true;
@@ -25,17 +25,18 @@ bool StreamOrder::settle(Stamp stamp, Moment& moment)
     return false;
 }
 
-bool StreamOrder::settleAll(std::span<const VariableId> reads, std::span<const VariableId> writes, Moment& moment)
+bool StreamOrder::testAndIncludeAll(std::span<const VariableId> reads, std::span<const VariableId> writes,
+                                    Moment& moment)
 {
     bool isOrdered = true;
     for (VariableId id : reads)
         if (const auto use = m_uses.find(id.index); use != m_uses.end())
-            isOrdered = settle(use->second.writer, moment) && isOrdered;
+            isOrdered = testAndInclude(use->second.writer, moment) && isOrdered;
     for (VariableId id : writes)
         if (const auto use = m_uses.find(id.index); use != m_uses.end()) {
-            isOrdered = settle(use->second.writer, moment) && isOrdered;
+            isOrdered = testAndInclude(use->second.writer, moment) && isOrdered;
             for (Stamp reader : use->second.readers)
-                isOrdered = settle(reader, moment) && isOrdered;
+                isOrdered = testAndInclude(reader, moment) && isOrdered;
         }
     return isOrdered;
 }
@@ -65,7 +66,7 @@ bool StreamOrder::issue(std::uint32_t stream, std::span<const VariableId> reads,
 {
     Moment& moment = of(stream);
     join(moment, m_program);
-    const bool isOrdered = settleAll(reads, writes, moment);
+    const bool isOrdered = testAndIncludeAll(reads, writes, moment);
     const Stamp stamp{stream, ++moment[stream]};
     for (VariableId id : reads) {
         std::vector<Stamp>& readers = m_uses[id.index].readers;
@@ -83,7 +84,7 @@ bool StreamOrder::issue(std::uint32_t stream, std::span<const VariableId> reads,
 
 bool StreamOrder::touch(std::span<const VariableId> reads, std::span<const VariableId> writes)
 {
-    const bool isOrdered = settleAll(reads, writes, m_program);
+    const bool isOrdered = testAndIncludeAll(reads, writes, m_program);
     for (VariableId id : writes)
         m_uses.erase(id.index);
     return isOrdered;

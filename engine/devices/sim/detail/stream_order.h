@@ -44,8 +44,8 @@ private:
     static void join(Moment& to, const Moment& from);
     static bool isOver(Stamp stamp, const Moment& moment);
     /// Returns whether the operation has ended at `moment`; includes it in `moment` in any case.
-    static bool settle(Stamp stamp, Moment& moment);
-    bool settleAll(std::span<const VariableId> reads, std::span<const VariableId> writes, Moment& moment);
+    static bool testAndInclude(Stamp stamp, Moment& moment);
+    bool testAndIncludeAll(std::span<const VariableId> reads, std::span<const VariableId> writes, Moment& moment);
     Moment& of(std::uint32_t stream);
 
     std::vector<Moment> m_streams;

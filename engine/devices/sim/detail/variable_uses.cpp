@@ -26,7 +26,7 @@ void VariableUses::remove(VariableId id, const SimOp& op)
     if (--variable.uses > 0 || !variable.isReleased)
         return;
     if (variable.hasMemory)
-        m_pages.unmap(m_state.storage.giveBack(id, memory::DevicePool::Reuse::Now, m_state.now));
+        m_pages.unmap(m_state.storage.free(id, memory::DevicePool::Reuse::Now, m_state.now));
     erase(id);
 }
 
@@ -37,11 +37,10 @@ Bytes VariableUses::release(VariableId id)
     variable.isReleased = true;
     // PyTorch frees device memory at once, because the operations of its stream run in order.
     if (m_state.isTorch() && variable.device.index > 0)
-        static_cast<void>(
-            m_state.storage.giveBack(id, variable.foreignUses > 0 ? Reuse::Later : Reuse::Now, m_state.now));
+        static_cast<void>(m_state.storage.free(id, variable.foreignUses > 0 ? Reuse::Later : Reuse::Now, m_state.now));
     if (variable.uses > 0)
         return {};
-    Bytes toUnmap = m_state.storage.giveBack(id, Reuse::Now, m_state.now);
+    Bytes toUnmap = m_state.storage.free(id, Reuse::Now, m_state.now);
     if (!m_state.isTorch()) {
         m_pages.unmap(toUnmap);
         toUnmap = {};

@@ -144,9 +144,9 @@ Status VirtualPlatform::write(VariableId id, std::span<const float> values)
     if (Status status = m_sim.runUntil([&] { return variable.uses == 0; }); !status)
         return status;
     if (!variable.hasMemory) {
-        const Result<Taken> taken =
-            m_state.storage.take(id, m_sim.streams().currentOf(variable.device),
-                                 variable.hostMemory.value_or(m_options.hostMemory), {}, m_state.now);
+        const Result<Allocation> taken =
+            m_state.storage.allocate(id, m_sim.streams().currentOf(variable.device),
+                                     variable.hostMemory.value_or(m_options.hostMemory), {}, m_state.now);
         if (!taken)
             return taken.error();
         m_sim.spend(taken->driverNs + taken->poolNs);
@@ -190,8 +190,9 @@ void VirtualPlatform::observe(VariableId id, std::string_view metric, std::int32
     }
     const bool isGood = !m_sim.engine().failureOf(variable.tracked);
     if (variable.isMade && isGood)
-        m_sim.observations().take(variable.value, variable.shape, metric, step,
-                                  {writer.isValid() ? m_state.operations.finishedAt(writer) : m_state.now, writer, 0});
+        m_sim.observations().submit(
+            variable.value, variable.shape, metric, step,
+            {writer.isValid() ? m_state.operations.finishedAt(writer) : m_state.now, writer, 0});
 }
 
 // -- operations
@@ -215,9 +216,9 @@ Result<OpId> VirtualPlatform::push(const device::OpRequest& request)
 
     const bool isTorch = m_state.isTorch();
     const bool isCopy = op.kind == OpClass::Copy;
-    const bool isPeer = isCopy && op.copy.way == Way::Peer;
-    const bool isSmallIn =
-        isTorch && isCopy && op.copy.way == Way::In && op.copy.isStaged && issue.outputBytes <= kAlwaysStaged;
+    const bool isPeer = isCopy && op.copy.direction == CopyDirection::Peer;
+    const bool isSmallIn = isTorch && isCopy && op.copy.direction == CopyDirection::In && op.copy.isStaged &&
+                           issue.outputBytes <= kAlwaysStaged;
     if (isSmallIn) {
         m_sim.spend(op.copy.bytes / m_profile.host.stagingRate * 1e9);
         op.copy.isStaged = false;
@@ -229,7 +230,7 @@ Result<OpId> VirtualPlatform::push(const device::OpRequest& request)
     m_watch.watch(op, request);
     if (isPeer && isTorch)
         m_state.operations.orderAfter(plan->slot, m_sim.streams()[m_sim.streams().currentOf(op.otherHome)].tail);
-    const Issued issued{op.id, op.kind, op.copy.way, op.copy.isStaged, op.stream};
+    const Issued issued{op.id, op.kind, op.copy.direction, op.copy.isStaged, op.stream};
     const Status submitted = m_sim.submit(plan->slot, request.reads, plan->written);
     m_planner.releaseScratch(*plan, request);
     if (!submitted)
@@ -250,11 +251,11 @@ Status VirtualPlatform::waitAsFrameworkDoes(const device::OpRequest& request, co
         return m_sim.runUntil([&] { return m_state.operations.isDone(issued.op); });
     if (m_options.policy == device::EnginePolicy::Naive)
         return blockAfter(request, issued.op, false);
-    if (!m_state.isTorch() || issued.kind != OpClass::Copy || issued.way == Way::Peer)
+    if (!m_state.isTorch() || issued.kind != OpClass::Copy || issued.direction == CopyDirection::Peer)
         return {};
     if (request.isNonBlocking && !issued.isStaged)
         return {};
-    const bool isUntilStaged = request.isNonBlocking && issued.way != Way::Out;
+    const bool isUntilStaged = request.isNonBlocking && issued.direction != CopyDirection::Out;
     Status status = blockAfter(request, issued.op, isUntilStaged);
     if (status && !isUntilStaged)
         m_watch.order().programWaits(m_watch.order().behind(issued.stream));

@@ -5,7 +5,7 @@
 #include "engine/devices/sim/detail/costs.h"
 #include "engine/devices/sim/detail/events.h"
 #include "engine/devices/sim/detail/operation_planner.h"
-#include "engine/devices/sim/detail/order_watch.h"
+#include "engine/devices/sim/detail/order_checker.h"
 #include "engine/devices/sim/detail/simulator.h"
 #include "engine/devices/sim/detail/trace_writer.h"
 #include "engine/messages/messages.h"
@@ -84,7 +84,7 @@ private:
     struct Issued {
         OpId op;
         OpClass kind = OpClass::Marker;
-        Way way = Way::In;
+        CopyDirection direction = CopyDirection::In;
         bool isStaged = false;
         std::uint32_t stream = kNone;
     };
@@ -115,7 +115,7 @@ private:
     State m_state;
     Simulator m_sim;
     OperationPlanner m_planner;
-    OrderWatch m_watch;
+    OrderChecker m_watch;
     Events m_events;
     DispatchCost m_dispatch;
     std::vector<device::DeviceInfo> m_devices;

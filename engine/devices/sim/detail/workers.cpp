@@ -41,20 +41,20 @@ bool Workers::acquire(Slot slot)
     }
     const std::uint32_t worker = group.idle.back();
     group.idle.pop_back();
-    return take(worker, slot);
+    return start(worker, slot);
 }
 
 Slot Workers::release(std::uint32_t index, std::uint32_t worker, OpId after)
 {
     Group& group = m_groups[index];
     while (!group.queue.empty()) {
-        const Slot slot = group.queue.take();
+        const Slot slot = group.queue.pop();
         if (slot == kNoSlot) {
             m_isMarkerDone = true;
             continue;
         }
         m_state.operations[slot].startCause = {trace::CauseKind::Worker, after};
-        return take(worker, slot) ? slot : kNoSlot;
+        return start(worker, slot) ? slot : kNoSlot;
     }
     group.idle.push_back(worker);
     return kNoSlot;
@@ -77,19 +77,19 @@ Status Workers::allocate(SimOp& op, double& ns)
         if (variable.hasMemory)
             return {};
         const device::HostMemoryMode mode = variable.hostMemory.value_or(m_state.options.hostMemory);
-        const Result<Taken> taken = m_state.storage.take(id, 0, mode, op.id, m_state.now);
-        if (!taken)
-            return taken.error();
-        ns += taken->driverNs + taken->poolNs;
-        if (taken->driverFrees > 0)
-            ns += taken->driverFrees * m_state.profile.gpus[variable.device.index - 1].freeNs;
-        if (op.kind == OpClass::Copy && taken->pagesToPin.value > 0) {
-            op.copy.pageNs += pinNs(host, taken->pagesToPin);
+        const Result<Allocation> allocation = m_state.storage.allocate(id, 0, mode, op.id, m_state.now);
+        if (!allocation)
+            return allocation.error();
+        ns += allocation->driverNs + allocation->poolNs;
+        if (allocation->driverFrees > 0)
+            ns += allocation->driverFrees * m_state.profile.gpus[variable.device.index - 1].freeNs;
+        if (op.kind == OpClass::Copy && allocation->pagesToPin.value > 0) {
+            op.copy.pageNs += pinNs(host, allocation->pagesToPin);
             op.copy.pageWork = "pin";
         } else if (op.kind == OpClass::HostKernel) {
-            op.cost.ns += touchNs(host, op.pageTouchNs, taken->pagesToFault);
+            op.cost.ns += touchNs(host, op.pageTouchNs, allocation->pagesToFault);
         } else if (op.kind == OpClass::Copy) {
-            op.copy.pageNs += faultNs(host, taken->pagesToFault);
+            op.copy.pageNs += faultNs(host, allocation->pagesToFault);
             op.copy.pageWork = "fault";
         }
         return {};
@@ -104,7 +104,7 @@ Status Workers::allocate(SimOp& op, double& ns)
 }
 
 // Returns whether the operation starts now; otherwise its start is scheduled.
-bool Workers::take(std::uint32_t worker, Slot slot)
+bool Workers::start(std::uint32_t worker, Slot slot)
 {
     SimOp& op = m_state.operations[slot];
     op.worker = worker;
@@ -113,7 +113,7 @@ bool Workers::take(std::uint32_t worker, Slot slot)
         op.started = m_state.now;
         op.failure = std::make_unique<Error>(status.error());
         // As an event, because completing many consecutive failures directly would recurse as deeply.
-        m_state.events.schedule(m_state.now, Happening::Start, slot);
+        m_state.events.schedule(m_state.now, EventKind::Start, slot);
         return false;
     }
     if (op.gpu >= 0)
@@ -127,7 +127,7 @@ bool Workers::take(std::uint32_t worker, Slot slot)
     const std::int64_t start = m_state.after(ns);
     if (start == m_state.now && op.kind != OpClass::Marker)
         return true;
-    m_state.events.schedule(start, Happening::Start, slot);
+    m_state.events.schedule(start, EventKind::Start, slot);
     return false;
 }
 

@@ -35,7 +35,7 @@ private:
         std::vector<LaneId> lanes;
     };
 
-    [[nodiscard]] bool take(std::uint32_t worker, Slot slot);
+    [[nodiscard]] bool start(std::uint32_t worker, Slot slot);
     [[nodiscard]] Status allocate(SimOp& op, double& ns);
 
     State& m_state;

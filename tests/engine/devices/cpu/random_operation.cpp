@@ -200,7 +200,7 @@ void chooseInputs(Operation& o, Chooser& choose)
     else if (family == engine::ops::Family::Binary)
         o.inputs.push_back(choose.narrowed(shape));
     o.scalars[0] = choose.below(5) - 2;
-    if (engine::ops::takesEpilogue(o.op) && choose.below(3) == 0)
+    if (engine::ops::supportsEpilogue(o.op) && choose.below(3) == 0)
         o.epilogue = {{Operator::SubtractFromScalar, 0.5}, {Operator::Relu, 0}};
 }
 

@@ -1,5 +1,5 @@
 #include "engine/devices/cuda/detail/backlog.h"
-#include "engine/devices/cuda/detail/in_order.h"
+#include "engine/devices/cuda/detail/ordered_callbacks.h"
 
 #include <QTest>
 
@@ -8,7 +8,7 @@
 
 using namespace engine;
 using engine::devices::cuda::detail::Backlog;
-using engine::devices::cuda::detail::InOrder;
+using engine::devices::cuda::detail::OrderedCallbacks;
 
 namespace {
 
@@ -76,7 +76,7 @@ void TestQueues::shortOperationsFillTheQueue()
 
 void TestQueues::itemsAreDeliveredInOrder()
 {
-    InOrder order;
+    OrderedCallbacks order;
     std::vector<int> seen;
     const std::array numbers{order.announce(), order.announce(), order.announce()};
     order.ready(numbers[2], [&] { seen.push_back(2); });
@@ -88,7 +88,7 @@ void TestQueues::itemsAreDeliveredInOrder()
 
 void TestQueues::finishSkipsMissingItems()
 {
-    InOrder order;
+    OrderedCallbacks order;
     std::vector<int> seen;
     const std::array numbers{order.announce(), order.announce(), order.announce()};
     order.ready(numbers[2], [&] { seen.push_back(2); });

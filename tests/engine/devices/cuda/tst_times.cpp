@@ -165,7 +165,7 @@ void TestTimes::otherStreamsDoNotProveAMissingTime()
     ledger.flushed(kGpu);
     ledger.timed(OpId{0}, {at(20), at(45)});
     ledger.ended(OpId{2}, at(60), false, {});
-    ledger.settle();
+    ledger.finish();
 
     QCOMPARE(m_lives.size(), std::size_t{3});
     const auto first = std::ranges::find(m_lives, OpId{0}, &trace::LifeRecord::op);
@@ -179,8 +179,8 @@ void TestTimes::withdrawnOperationDelaysNoOther()
     LifeLedger ledger(m_write);
     ledger.issued(OpId{0}, LaneId{1}, kGpu, at(10), {}, true);
     ledger.issued(OpId{1}, LaneId{1}, kGpu, at(12), {}, true);
-    ledger.withdraw(OpId{1});
-    QVERIFY(!ledger.knows(OpId{1}));
+    ledger.discard(OpId{1});
+    QVERIFY(!ledger.contains(OpId{1}));
     ledger.issued(OpId{2}, LaneId{1}, kGpu, at(14), {}, true);
     ledger.timed(OpId{0}, {at(20), at(25)});
     ledger.timed(OpId{2}, {at(30), at(35)});
@@ -203,7 +203,7 @@ void TestTimes::invalidTimesAreIgnored()
     ledger.timed(OpId{1}, {at(40), at(35)});
     ledger.ended(OpId{0}, at(30), false, {});
     ledger.ended(OpId{1}, at(50), false, {});
-    ledger.settle();
+    ledger.finish();
 
     QVERIFY(m_lives[0].started == at(10) && m_lives[0].finished == at(30));
     QVERIFY(m_lives[1].started == at(30) && m_lives[1].finished == at(50));
@@ -218,7 +218,7 @@ void TestTimes::kernelTimesOfAnOperationAreMerged()
     ledger.timed(OpId{0}, {at(30), at(40)});
     ledger.timed(OpId{0}, {at(20), at(25)});
     ledger.ended(OpId{0}, at(50), false, {});
-    ledger.settle();
+    ledger.finish();
 
     QVERIFY(m_lives[0].started == at(20) && m_lives[0].finished == at(40));
 }

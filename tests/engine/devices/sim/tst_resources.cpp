@@ -32,14 +32,14 @@ private slots:
 void TestResources::eventsAreSortedByTimeClassAndOrder()
 {
     EventQueue queue;
-    queue.schedule(20, Happening::KernelsEnd, 1);
-    queue.schedule(10, Happening::Start, 2);
-    queue.schedule(10, Happening::StageEnd, 3);
-    queue.schedule(10, Happening::StageEnd, 4);
+    queue.schedule(20, EventKind::KernelsEnd, 1);
+    queue.schedule(10, EventKind::Start, 2);
+    queue.schedule(10, EventKind::StageEnd, 3);
+    queue.schedule(10, EventKind::StageEnd, 4);
     std::vector<std::uint32_t> subjects;
 
     while (!queue.empty())
-        subjects.push_back(queue.take().subject);
+        subjects.push_back(queue.pop().subject);
 
     QCOMPARE(subjects, (std::vector<std::uint32_t>{3, 4, 2, 1}));
 }

@@ -1,4 +1,4 @@
-#include "engine/analysis/gpu_spells.h"
+#include "engine/analysis/gpu_intervals.h"
 
 #include "engine/trace/imported.h"
 
@@ -15,9 +15,9 @@ bool isOfGpu(const trace::Trace& trace, const trace::LaneRecord& lane)
 }
 
 /// Spans of kernels or of copies, sorted by start and clipped to the scope.
-std::vector<GpuSpell> workOf(const trace::Trace& trace, Scope scope, bool areCopies)
+std::vector<GpuInterval> workOf(const trace::Trace& trace, Scope scope, bool areCopies)
 {
-    std::vector<GpuSpell> work;
+    std::vector<GpuInterval> work;
     for (const trace::LaneRecord& lane : trace.lanes()) {
         if (!isOfGpu(trace, lane))
             continue;
@@ -29,16 +29,17 @@ std::vector<GpuSpell> workOf(const trace::Trace& trace, Scope scope, bool areCop
                 work.push_back({std::max(span.begin, scope.begin), std::min(span.end(), scope.end), span.op});
         }
     }
-    std::stable_sort(work.begin(), work.end(), [](const GpuSpell& a, const GpuSpell& b) { return a.begin < b.begin; });
+    std::stable_sort(work.begin(), work.end(),
+                     [](const GpuInterval& a, const GpuInterval& b) { return a.begin < b.begin; });
     return work;
 }
 
 /// Removes the portions that earlier spans of the list already cover.
-std::vector<GpuSpell> apart(const std::vector<GpuSpell>& work)
+std::vector<GpuInterval> apart(const std::vector<GpuInterval>& work)
 {
-    std::vector<GpuSpell> result;
+    std::vector<GpuInterval> result;
     Nanoseconds at = Nanoseconds::min();
-    for (const GpuSpell& one : work) {
+    for (const GpuInterval& one : work) {
         const Nanoseconds begin = std::max(one.begin, at);
         if (one.end <= begin)
             continue;
@@ -50,13 +51,13 @@ std::vector<GpuSpell> apart(const std::vector<GpuSpell>& work)
 
 }  // namespace
 
-std::vector<GpuSpell> gpuSpells(const trace::Trace& trace, Scope scope)
+std::vector<GpuInterval> gpuIntervals(const trace::Trace& trace, Scope scope)
 {
-    std::vector<GpuSpell> result = apart(workOf(trace, scope, false));
-    const std::vector<GpuSpell> copies = apart(workOf(trace, scope, true));
-    std::vector<GpuSpell> between;
+    std::vector<GpuInterval> result = apart(workOf(trace, scope, false));
+    const std::vector<GpuInterval> copies = apart(workOf(trace, scope, true));
+    std::vector<GpuInterval> between;
     auto kernel = result.begin();
-    for (const GpuSpell& copy : copies) {
+    for (const GpuInterval& copy : copies) {
         Nanoseconds at = copy.begin;
         while (kernel != result.end() && kernel->end <= at)
             ++kernel;
@@ -70,7 +71,8 @@ std::vector<GpuSpell> gpuSpells(const trace::Trace& trace, Scope scope)
         }
     }
     result.insert(result.end(), between.begin(), between.end());
-    std::sort(result.begin(), result.end(), [](const GpuSpell& a, const GpuSpell& b) { return a.begin < b.begin; });
+    std::sort(result.begin(), result.end(),
+              [](const GpuInterval& a, const GpuInterval& b) { return a.begin < b.begin; });
     return result;
 }
 
@@ -78,19 +80,19 @@ std::array<Nanoseconds, kParts> gpuParts(const trace::Trace& trace, Scope scope)
 {
     std::array<Nanoseconds, kParts> parts{};
     Nanoseconds rest = scope.length();
-    for (const GpuSpell& spell : gpuSpells(trace, scope)) {
-        const trace::Op& op = trace.op(spell.op);
+    for (const GpuInterval& interval : gpuIntervals(trace, scope)) {
+        const trace::Op& op = trace.op(interval.op);
         Part part = partOf(trace, op);
         if (isCopy(op.kind) && part != Part::Exchange)
             part = Part::Read;
-        parts[static_cast<std::size_t>(part)] += spell.end - spell.begin;
-        rest -= spell.end - spell.begin;
+        parts[static_cast<std::size_t>(part)] += interval.end - interval.begin;
+        rest -= interval.end - interval.begin;
     }
     parts[static_cast<std::size_t>(Part::Wait)] += rest;
     return parts;
 }
 
-bool isKnownByItsGpus(const trace::Trace& trace)
+bool isImportedGpuProfile(const trace::Trace& trace)
 {
     return trace::isImported(trace.run()) && std::any_of(trace.lanes().begin(), trace.lanes().end(),
                                                          [&](const auto& lane) { return isOfGpu(trace, lane); });

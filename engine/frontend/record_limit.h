@@ -14,7 +14,7 @@ namespace engine::frontend {
 /// Stops a run before its records use up the computer's memory, as those of an endless loop of operations would. A
 /// separate thread polls the recorder; the records are kept. Values of tensors are counted by their devices, Python's
 /// own objects by MemoryGuard.
-class RecordBound {
+class RecordLimit {
 public:
     struct Limits {
         Bytes most;                        ///< limit for all records, including those that no one has read
@@ -28,9 +28,9 @@ public:
     [[nodiscard]] static Limits ofThisComputer();
 
     /// `stop` is called once, on the thread of the bound. `recorder` must outlive this.
-    RecordBound(trace::Recorder& recorder, Limits limits, std::function<void()> stop);
-    RecordBound(const RecordBound&) = delete;
-    RecordBound& operator=(const RecordBound&) = delete;
+    RecordLimit(trace::Recorder& recorder, Limits limits, std::function<void()> stop);
+    RecordLimit(const RecordLimit&) = delete;
+    RecordLimit& operator=(const RecordLimit&) = delete;
 
     /// Ends the polling. Returns a sentence that explains why the run was stopped, empty if it was not; empty on the
     /// second call.
@@ -38,7 +38,7 @@ public:
 
 private:
     void watch(const std::stop_token& token);
-    void reach(std::size_t operations, Bytes held, Bytes available);
+    void stopRun(std::size_t operations, Bytes held, Bytes available);
 
     trace::Recorder& m_recorder;
     const std::uint64_t m_begin;  ///< version of the recorder when the bound was made
@@ -48,7 +48,7 @@ private:
     std::jthread m_watching;  ///< last: uses the members above
 };
 
-/// Whether a RecordBound stopped the run; recognised by its note.
-[[nodiscard]] bool wasEndedByItsBound(const trace::Trace& trace);
+/// Whether a RecordLimit stopped the run; recognised by its note.
+[[nodiscard]] bool wasStoppedByRecordLimit(const trace::Trace& trace);
 
 }  // namespace engine::frontend

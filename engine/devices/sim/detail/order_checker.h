@@ -12,9 +12,9 @@ namespace engine::devices::sim::detail {
 
 /// Warns, once per line, where only data dependencies order two operations. The simulator respects data dependencies, a
 /// GPU does not.
-class OrderWatch {
+class OrderChecker {
 public:
-    OrderWatch(State& state, const Streams& streams);
+    OrderChecker(State& state, const Streams& streams);
 
     [[nodiscard]] StreamOrder& order() { return m_order; }
     /// Checks an operation that is issued to a stream, or that runs on the program's thread.

@@ -13,19 +13,19 @@ namespace app {
 
 /// Saves the records of a run in case the process does not end normally: writes them every second to
 /// "NAME.XXXXXX.partial", which can be opened as a trace. The destructor removes the file.
-class KeptRecords {
+class RecordFile {
 public:
     /// Call before the run. `recorder` must outlive this. Errors: InputOutput if `path` cannot be written.
-    [[nodiscard]] static engine::Result<std::unique_ptr<KeptRecords>> begin(const std::filesystem::path& path,
-                                                                            engine::trace::Recorder& recorder);
+    [[nodiscard]] static engine::Result<std::unique_ptr<RecordFile>> begin(const std::filesystem::path& path,
+                                                                           engine::trace::Recorder& recorder);
     /// Destroy it only when no thread writes to the recorder.
-    ~KeptRecords();
-    KeptRecords(const KeptRecords&) = delete;
-    KeptRecords& operator=(const KeptRecords&) = delete;
+    ~RecordFile();
+    RecordFile(const RecordFile&) = delete;
+    RecordFile& operator=(const RecordFile&) = delete;
 
 private:
     class File;
-    KeptRecords(std::shared_ptr<File> file, engine::trace::Recorder& recorder);
+    RecordFile(std::shared_ptr<File> file, engine::trace::Recorder& recorder);
 
     std::shared_ptr<File> m_file;
     engine::trace::Recorder& m_recorder;

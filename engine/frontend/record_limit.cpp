@@ -1,4 +1,4 @@
-#include "engine/frontend/record_bound.h"
+#include "engine/frontend/record_limit.h"
 
 #include "engine/frontend/detail/memory_guard.h"
 #include "engine/messages/messages.h"
@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::chrono::milliseconds kPause{20};
 /// More than any record uses in memory (most use 0.2 KiB), so that the next check comes before the bound is reached.
-constexpr std::int64_t kMostOfARecord = 1024;
+constexpr std::int64_t kMaxOfARecord = 1024;
 constexpr std::uint64_t kFewRecords = 1024;
 /// Number of records after which the computer's free memory is queried again.
 constexpr std::uint64_t kManyRecords = std::uint64_t{1} << 18;
@@ -53,7 +53,7 @@ RecordMemory memoryOf(trace::Recorder& recorder)
 
 }  // namespace
 
-RecordBound::Limits RecordBound::ofThisComputer()
+RecordLimit::Limits RecordLimit::ofThisComputer()
 {
     const MemoryGuard::Limits python = MemoryGuard::ofThisComputer();
     Limits limits{python.most, Bytes{python.spared.value / 2}, python.available};
@@ -75,7 +75,7 @@ RecordBound::Limits RecordBound::ofThisComputer()
     return limits;
 }
 
-RecordBound::RecordBound(trace::Recorder& recorder, Limits limits, std::function<void()> stop)
+RecordLimit::RecordLimit(trace::Recorder& recorder, Limits limits, std::function<void()> stop)
     : m_recorder(recorder),
       m_begin(recorder.version()),
       m_limits(std::move(limits)),
@@ -84,7 +84,7 @@ RecordBound::RecordBound(trace::Recorder& recorder, Limits limits, std::function
 {
 }
 
-Message RecordBound::end()
+Message RecordLimit::end()
 {
     if (m_watching.joinable()) {
         m_watching.request_stop();
@@ -93,15 +93,14 @@ Message RecordBound::end()
     return std::exchange(m_sentence, {});
 }
 
-void RecordBound::watch(const std::stop_token& token)
+void RecordLimit::watch(const std::stop_token& token)
 {
     pthread_setname_np(pthread_self(), "record bound");
     std::mutex mutex;
     std::condition_variable_any ended;
     std::unique_lock lock(mutex);
     const auto after = [](Bytes room) {
-        return std::max(kFewRecords,
-                        static_cast<std::uint64_t>(std::max<std::int64_t>(room.value, 0) / kMostOfARecord));
+        return std::max(kFewRecords, static_cast<std::uint64_t>(std::max<std::int64_t>(room.value, 0) / kMaxOfARecord));
     };
     std::uint64_t nextLook = m_begin + after(m_limits.most);
     std::uint64_t nextQuestion = m_begin + kManyRecords;
@@ -117,15 +116,15 @@ void RecordBound::watch(const std::stop_token& token)
             continue;
         const RecordMemory held = memoryOf(m_recorder);
         if (held.bytes >= m_limits.most)
-            return reach(held.operations, held.bytes, Bytes{});
+            return stopRun(held.operations, held.bytes, Bytes{});
         if (isScarce && held.bytes.value >= m_limits.most.value / kLargePart)
-            return reach(held.operations, held.bytes, available);
+            return stopRun(held.operations, held.bytes, available);
         nextLook = version + after(m_limits.most - held.bytes);
     }
 }
 
 /// Stops the run. `available`: the computer's free memory, if that is the reason, else 0.
-void RecordBound::reach(std::size_t operations, Bytes held, Bytes available)
+void RecordLimit::stopRun(std::size_t operations, Bytes held, Bytes available)
 {
     Message why = available.value > 0 ? message("run.bound-free", text(available))
                   : m_limits.isChosen ? message("run.bound-chosen", text(m_limits.most))
@@ -134,7 +133,7 @@ void RecordBound::reach(std::size_t operations, Bytes held, Bytes available)
     m_stop();
 }
 
-bool wasEndedByItsBound(const trace::Trace& trace)
+bool wasStoppedByRecordLimit(const trace::Trace& trace)
 {
     return std::any_of(trace.notes().begin(), trace.notes().end(),
                        [](const trace::NoteRecord& note) { return note.text.text() == messages::row("run.bound"); });

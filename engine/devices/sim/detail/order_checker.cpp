@@ -1,11 +1,11 @@
-#include "engine/devices/sim/detail/order_watch.h"
+#include "engine/devices/sim/detail/order_checker.h"
 
 #include "engine/messages/messages.h"
 
 namespace engine::devices::sim::detail {
 
 // Off with separate copy streams: there the engine orders copies, as the user requested.
-OrderWatch::OrderWatch(State& state, const Streams& streams)
+OrderChecker::OrderChecker(State& state, const Streams& streams)
     : m_state(state),
       m_streams(streams),
       m_isOn(state.isTorch() && state.options.policy != device::EnginePolicy::Naive &&
@@ -13,21 +13,21 @@ OrderWatch::OrderWatch(State& state, const Streams& streams)
 {
 }
 
-void OrderWatch::warn(const Message& sentence, std::int32_t line, OpId op)
+void OrderChecker::warn(const Message& sentence, std::int32_t line, OpId op)
 {
     if (line > 0 && m_warnedLines.insert(line).second)
         m_state.trace.write(
             trace::NoteRecord{.time = at(m_state.now), .text = sentence, .isWarning = true, .line = line, .op = op});
 }
 
-void OrderWatch::watchProgram(std::span<const VariableId> reads, std::span<const VariableId> writes, std::int32_t line,
-                              OpId op)
+void OrderChecker::watchProgram(std::span<const VariableId> reads, std::span<const VariableId> writes,
+                                std::int32_t line, OpId op)
 {
     if (m_isOn && !m_order.touch(reads, writes))
         warn(messages::message("run.copy-unsynchronized"), line, op);
 }
 
-void OrderWatch::watch(const SimOp& op, const device::OpRequest& request)
+void OrderChecker::watch(const SimOp& op, const device::OpRequest& request)
 {
     if (!m_isOn)
         return;
@@ -35,7 +35,7 @@ void OrderWatch::watch(const SimOp& op, const device::OpRequest& request)
     if (op.stream == kNone)
         return watchProgram(reads, request.writes, request.line, op.id);
     // The program's thread reads the source of a staged copy before the call returns.
-    if (op.kind == OpClass::Copy && op.copy.way == Way::In && op.copy.isStaged) {
+    if (op.kind == OpClass::Copy && op.copy.direction == CopyDirection::In && op.copy.isStaged) {
         watchProgram(reads, {}, request.line, op.id);
         reads = {};
     }
@@ -47,7 +47,7 @@ void OrderWatch::watch(const SimOp& op, const device::OpRequest& request)
             m_order.streamWaits(op.stream, m_order.behind(i));
     }
     // A copy between GPUs is ordered with the current streams of both.
-    const bool isPeer = op.kind == OpClass::Copy && op.copy.way == Way::Peer;
+    const bool isPeer = op.kind == OpClass::Copy && op.copy.direction == CopyDirection::Peer;
     const std::uint32_t target = isPeer ? m_streams.currentOf(op.otherHome) : op.stream;
     if (isPeer)
         m_order.streamWaits(op.stream, m_order.behind(target));
@@ -60,7 +60,7 @@ void OrderWatch::watch(const SimOp& op, const device::OpRequest& request)
         warn(messages::message("run.stream-unsynchronized"), request.line, op.id);
 }
 
-void OrderWatch::programWaited(DeviceId device)
+void OrderChecker::programWaited(DeviceId device)
 {
     for (std::uint32_t i = 0; i < m_streams.size(); ++i)
         if (!device.isValid() || m_streams[i].device == device)

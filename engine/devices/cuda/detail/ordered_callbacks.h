@@ -9,7 +9,7 @@ namespace engine::devices::cuda::detail {
 
 /// Calls functions in the order in which they were announced, no matter when each becomes ready.
 /// Threads: any; the functions are called one at a time.
-class InOrder {
+class OrderedCallbacks {
 public:
     using Number = std::uint64_t;
 
@@ -20,7 +20,7 @@ public:
     void finish();
 
 private:
-    void handOn();
+    void callReady();
 
     std::mutex m_mutex;  ///< held while functions are called, to keep their order
     std::map<Number, std::function<void()>> m_ready;

@@ -8,7 +8,7 @@
 namespace engine::analysis {
 
 /// A time span in which a GPU works, and the operation that it runs: a kernel if one runs, else a copy.
-struct GpuSpell {
+struct GpuInterval {
     Nanoseconds begin{};
     Nanoseconds end{};
     OpId op;
@@ -16,11 +16,11 @@ struct GpuSpell {
 
 /// The busy time of all GPUs within the scope as sorted spans that do not overlap. Where several operations run at
 /// once, the one that started first is reported. Cost: the spans in the scope times the logarithm of their number.
-[[nodiscard]] std::vector<GpuSpell> gpuSpells(const trace::Trace& trace, Scope scope);
+[[nodiscard]] std::vector<GpuInterval> gpuIntervals(const trace::Trace& trace, Scope scope);
 
 /// Whether the run was imported from another program's profile and contains GPU work. Such a file records what a wait
 /// was for only if it contains CUDA events, so that the GPUs' busy time is more informative than the chain of causes.
-[[nodiscard]] bool isKnownByItsGpus(const trace::Trace& trace);
+[[nodiscard]] bool isImportedGpuProfile(const trace::Trace& trace);
 
 /// Splits the scope by what the GPUs do: kernels count as the part of training that they belong to; then copies, as
 /// Part::Exchange between GPUs, else as Part::Read; the rest is Part::Wait. The parts add up to the scope.

@@ -1,15 +1,15 @@
-#include "engine/frontend/record_bound.h"
+#include "engine/frontend/record_limit.h"
 
 #include <QTest>
 
 #include <atomic>
 
 using namespace engine;
-using frontend::RecordBound;
+using frontend::RecordLimit;
 
 namespace {
 
-RecordBound::Limits upTo(std::int64_t megabytes, Bytes available = kGiB, Bytes spared = {})
+RecordLimit::Limits upTo(std::int64_t megabytes, Bytes available = kGiB, Bytes spared = {})
 {
     return {kMiB * megabytes, spared, [available] { return available; }};
 }
@@ -19,7 +19,7 @@ RecordBound::Limits upTo(std::int64_t megabytes, Bytes available = kGiB, Bytes s
 struct Checks {
     std::atomic<int> count = 0;
 
-    RecordBound::Limits counted(RecordBound::Limits limits)
+    RecordLimit::Limits counted(RecordLimit::Limits limits)
     {
         limits.available = [this, available = limits.available] {
             next();
@@ -53,7 +53,7 @@ std::size_t issue(trace::Recorder& recorder, std::size_t most, const std::atomic
 }  // namespace
 
 /// A run whose records need too much memory is stopped with a message. Other runs are not affected.
-class TestRecordBound : public QObject {
+class TestRecordLimit : public QObject {
     Q_OBJECT
 
 private slots:
@@ -66,11 +66,11 @@ private slots:
     void noteOfTheBoundIsRecognised();
 };
 
-void TestRecordBound::endlessLoopIsStopped()
+void TestRecordLimit::endlessLoopIsStopped()
 {
     trace::Recorder recorder;
     std::atomic<bool> isStopped = false;
-    RecordBound bound(recorder, upTo(8), [&] { isStopped = true; });
+    RecordLimit bound(recorder, upTo(8), [&] { isStopped = true; });
 
     const std::size_t issued = issue(recorder, std::size_t{1} << 25, isStopped);
 
@@ -84,12 +84,12 @@ void TestRecordBound::endlessLoopIsStopped()
     QCOMPARE(recorder.snapshot()->opCount(), issued);
 }
 
-void TestRecordBound::shortRunIsNotStopped()
+void TestRecordLimit::shortRunIsNotStopped()
 {
     trace::Recorder recorder;
     std::atomic<bool> isStopped = false;
     Checks checks;
-    RecordBound bound(recorder, checks.counted(upTo(64)), [&] { isStopped = true; });
+    RecordLimit bound(recorder, checks.counted(upTo(64)), [&] { isStopped = true; });
 
     QCOMPARE(issue(recorder, 100'000, isStopped), std::size_t{100'000});
     checks.count.wait(0);
@@ -98,12 +98,12 @@ void TestRecordBound::shortRunIsNotStopped()
     QVERIFY(!isStopped);
 }
 
-void TestRecordBound::lowMemoryStopsALargeRun()
+void TestRecordLimit::lowMemoryStopsALargeRun()
 {
     trace::Recorder recorder;
     std::atomic<bool> isStopped = false;
     Checks checks;
-    RecordBound bound(recorder, checks.counted(upTo(1024, kMiB * 10, kMiB * 100)), [&] {
+    RecordLimit bound(recorder, checks.counted(upTo(1024, kMiB * 10, kMiB * 100)), [&] {
         isStopped = true;
         checks.next();
     });
@@ -122,12 +122,12 @@ void TestRecordBound::lowMemoryStopsALargeRun()
     QVERIFY2(sentence.find("only 10 MB of this computer's memory are free") != std::string::npos, sentence.c_str());
 }
 
-void TestRecordBound::lowMemoryDoesNotStopASmallRun()
+void TestRecordLimit::lowMemoryDoesNotStopASmallRun()
 {
     trace::Recorder recorder;
     std::atomic<bool> isStopped = false;
     Checks checks;
-    RecordBound bound(recorder, checks.counted(upTo(100'000, kMiB * 10, kMiB * 100)), [&] { isStopped = true; });
+    RecordLimit bound(recorder, checks.counted(upTo(100'000, kMiB * 10, kMiB * 100)), [&] { isStopped = true; });
 
     static_cast<void>(issue(recorder, 300'000, isStopped));
     checks.count.wait(0);
@@ -135,29 +135,29 @@ void TestRecordBound::lowMemoryDoesNotStopASmallRun()
     QVERIFY(bound.end().empty());
 }
 
-void TestRecordBound::limitsOfThisComputerAreValid()
+void TestRecordLimit::limitsOfThisComputerAreValid()
 {
-    const RecordBound::Limits limits = RecordBound::ofThisComputer();
+    const RecordLimit::Limits limits = RecordLimit::ofThisComputer();
 
     QVERIFY(limits.most > kMiB * 64);
     QVERIFY(limits.spared > Bytes{} && limits.spared < limits.most);
     QVERIFY(limits.available() > Bytes{});
 }
 
-void TestRecordBound::environmentVariableSetsTheLimit()
+void TestRecordLimit::environmentVariableSetsTheLimit()
 {
-    const Bytes usual = RecordBound::ofThisComputer().most;
+    const Bytes usual = RecordLimit::ofThisComputer().most;
     qputenv("OVERLAP_RUN_MEMORY", "5");
-    QCOMPARE(RecordBound::ofThisComputer().most.value, std::int64_t{5'000'000});
-    QVERIFY(RecordBound::ofThisComputer().remark.empty());
+    QCOMPARE(RecordLimit::ofThisComputer().most.value, std::int64_t{5'000'000});
+    QVERIFY(RecordLimit::ofThisComputer().remark.empty());
     qputenv("OVERLAP_RUN_MEMORY", "999999999");  // more than the computer has: accepted
-    QCOMPARE(RecordBound::ofThisComputer().most.value, std::int64_t{999'999'999'000'000});
+    QCOMPARE(RecordLimit::ofThisComputer().most.value, std::int64_t{999'999'999'000'000});
     qputenv("OVERLAP_RUN_MEMORY", "");
-    QCOMPARE(RecordBound::ofThisComputer().most.value, usual.value);
-    QVERIFY(RecordBound::ofThisComputer().remark.empty());
+    QCOMPARE(RecordLimit::ofThisComputer().most.value, usual.value);
+    QVERIFY(RecordLimit::ofThisComputer().remark.empty());
     for (const char* wrong : {"0", "-5", "much", "8G", "1.5", "9223372036854775807", "99999999999999999999"}) {
         qputenv("OVERLAP_RUN_MEMORY", wrong);
-        const RecordBound::Limits limits = RecordBound::ofThisComputer();
+        const RecordLimit::Limits limits = RecordLimit::ofThisComputer();
         QCOMPARE(limits.most.value, usual.value);
         QVERIFY2(limits.remark.starts_with("OVERLAP_RUN_MEMORY is \"" + std::string(wrong) + "\", which is no number"),
                  limits.remark.c_str());
@@ -165,7 +165,7 @@ void TestRecordBound::environmentVariableSetsTheLimit()
     qunsetenv("OVERLAP_RUN_MEMORY");
 }
 
-void TestRecordBound::noteOfTheBoundIsRecognised()
+void TestRecordLimit::noteOfTheBoundIsRecognised()
 {
     const auto traceWith = [](const Message& text) {
         trace::Recorder recorder;
@@ -175,12 +175,12 @@ void TestRecordBound::noteOfTheBoundIsRecognised()
     };
     trace::Recorder recorder;
     std::atomic<bool> isStopped = false;
-    RecordBound bound(recorder, upTo(1), [&] { isStopped = true; });
+    RecordLimit bound(recorder, upTo(1), [&] { isStopped = true; });
     static_cast<void>(issue(recorder, std::size_t{1} << 25, isStopped));
 
-    QVERIFY(frontend::wasEndedByItsBound(*traceWith(bound.end())));
-    QVERIFY(!frontend::wasEndedByItsBound(*traceWith("This run has recorded nothing strange.")));
+    QVERIFY(frontend::wasStoppedByRecordLimit(*traceWith(bound.end())));
+    QVERIFY(!frontend::wasStoppedByRecordLimit(*traceWith("This run has recorded nothing strange.")));
 }
 
-QTEST_GUILESS_MAIN(TestRecordBound)
-#include "tst_record_bound.moc"
+QTEST_GUILESS_MAIN(TestRecordLimit)
+#include "tst_record_limit.moc"

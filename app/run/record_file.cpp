@@ -1,4 +1,4 @@
-#include "app/run/kept_records.h"
+#include "app/run/record_file.h"
 
 #include "engine/io/atomic_file.h"
 
@@ -18,7 +18,7 @@ constexpr std::chrono::seconds kBetweenWrites{1};
 }  // namespace
 
 /// The recorder's collector writes to it, and the timer's thread flushes it.
-class KeptRecords::File final : public trace::Sink {
+class RecordFile::File final : public trace::Sink {
 public:
     explicit File(std::shared_ptr<io::TraceFileWriter> writer) : m_writer(std::move(writer)) {}
 
@@ -43,15 +43,15 @@ private:
     std::shared_ptr<io::TraceFileWriter> m_writer;
 };
 
-Result<std::unique_ptr<KeptRecords>> KeptRecords::begin(const std::filesystem::path& path, trace::Recorder& recorder)
+Result<std::unique_ptr<RecordFile>> RecordFile::begin(const std::filesystem::path& path, trace::Recorder& recorder)
 {
     auto writer = io::TraceFileWriter::create(path);
     if (!writer)
         return std::move(writer).error();
-    return std::unique_ptr<KeptRecords>(new KeptRecords(std::make_shared<File>(*std::move(writer)), recorder));
+    return std::unique_ptr<RecordFile>(new RecordFile(std::make_shared<File>(*std::move(writer)), recorder));
 }
 
-KeptRecords::KeptRecords(std::shared_ptr<File> file, trace::Recorder& recorder)
+RecordFile::RecordFile(std::shared_ptr<File> file, trace::Recorder& recorder)
     : m_file(std::move(file)), m_recorder(recorder)
 {
     recorder.tee(m_file);
@@ -68,7 +68,7 @@ KeptRecords::KeptRecords(std::shared_ptr<File> file, trace::Recorder& recorder)
     });
 }
 
-KeptRecords::~KeptRecords()
+RecordFile::~RecordFile()
 {
     m_clock.request_stop();
     m_clock.join();

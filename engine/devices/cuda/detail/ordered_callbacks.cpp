@@ -1,32 +1,32 @@
-#include "engine/devices/cuda/detail/in_order.h"
+#include "engine/devices/cuda/detail/ordered_callbacks.h"
 
 #include <utility>
 
 namespace engine::devices::cuda::detail {
 
-InOrder::Number InOrder::announce()
+OrderedCallbacks::Number OrderedCallbacks::announce()
 {
     const std::lock_guard lock(m_mutex);
     return m_announced++;
 }
 
-void InOrder::ready(Number number, std::function<void()> use)
+void OrderedCallbacks::ready(Number number, std::function<void()> use)
 {
     const std::lock_guard lock(m_mutex);
     m_ready.emplace(number, std::move(use));
-    handOn();
+    callReady();
 }
 
-void InOrder::finish()
+void OrderedCallbacks::finish()
 {
     const std::lock_guard lock(m_mutex);
     while (!m_ready.empty()) {
         m_next = m_ready.begin()->first;
-        handOn();
+        callReady();
     }
 }
 
-void InOrder::handOn()
+void OrderedCallbacks::callReady()
 {
     for (auto next = m_ready.find(m_next); next != m_ready.end(); next = m_ready.find(m_next)) {
         if (next->second)

@@ -4,17 +4,17 @@
 
 namespace ui::look {
 
-/// Bounded memo table: creates a value once per key, and clears itself when it holds `kMost` values. A key must contain
+/// Bounded memo table: creates a value once per key, and clears itself when it holds `kMax` values. A key must contain
 /// everything that its value depends on, so that a cached value is never stale.
-template <typename Key, typename Value, std::size_t kMost>
-class Kept {
+template <typename Key, typename Value, std::size_t kMax>
+class BoundedCache {
 public:
     template <typename Make>
     [[nodiscard]] Value get(const Key& key, Make make)
     {
         if (const auto known = m_values.find(key); known != m_values.end())
             return known->second;
-        if (m_values.size() >= kMost)
+        if (m_values.size() >= kMax)
             m_values.clear();
         return m_values.emplace(key, make()).first->second;
     }
