@@ -149,9 +149,7 @@ class profile:
                 found = json.load(file)
         end = _overlap.clock() if self._end is None else self._end
         spans = [one for one in found["traceEvents"] if one.get("ph") == "X"]
-        issued = {
-            one["args"]["op"] for one in spans if one["cat"] == "issue" and self._begin <= one["ts"] * 1e3 < end
-        }
+        issued = {one["args"]["op"] for one in spans if one["cat"] == "issue" and self._begin <= one["ts"] * 1e3 < end}
         return [one for one in spans if one.get("args", {}).get("op") in issued]
 
     def key_averages(self, group_by_input_shape=False, group_by_stack_n=0):
