@@ -4,7 +4,7 @@
 
 namespace engine::analysis {
 
-/// What "sum of parts" adds up.
+/// The durations that Figures::sumOfParts adds.
 enum class Parts : std::uint8_t {
     Blocks,      ///< blocks directly before this one that together did the same work piece by piece
     Operations,  ///< the scope's own operations

@@ -28,7 +28,7 @@ Result<DataType> typeOf(const TypeQuestion& question, Promotion rules)
     if (answer->op != question.op)
         return untranslatedError(ErrorCode::Unsupported,
                                  std::string(question.name) +
-                                     " of bool is not there in a compiled net; convert its input to "
+                                     " of bool is not supported in a compiled net; convert its input to "
                                      "float32 first");
     return answer->type;
 }

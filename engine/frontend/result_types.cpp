@@ -144,7 +144,7 @@ Result<TypeAnswer> typeOf(const TypeQuestion& question, Promotion rules)
         return TypeAnswer{DataType::Int64, op};
     if (op == Operator::MatMul)
         return untranslatedError(ErrorCode::Unsupported,
-                                 called(question) + " of bool is not there; convert the tensors to float32");
+                                 called(question) + " of bool is not supported; convert the tensors to float32");
     if (op == Operator::Add)
         return TypeAnswer{DataType::Bool, Operator::Maximum};
     if (op == Operator::AddScalar)

@@ -24,7 +24,7 @@ public:
     [[nodiscard]] bool waitsForReader() const { return isReal() || !m_bench.document.isTrusted(); }
     /// The number of GPUs that the open program is written for; 0: unknown.
     [[nodiscard]] int gpusNeeded() const { return ownMachine() != nullptr ? ownMachine()->gpuCount : 0; }
-    /// Data for the views besides the trace: the book's results and the sync points.
+    /// The run context of the feed, with the current program's results from the book and its current sync points.
     [[nodiscard]] model::RunContext context() const;
     [[nodiscard]] runs::RunController::Request request() const;
 

@@ -60,7 +60,7 @@ private:
         });
     }
 
-    /// Whether the line of the upper of two texts crosses the lower text.
+    /// Whether the connecting line of `text` or of a placed text would cross the other, lower text.
     [[nodiscard]] bool crosses(const Taken& text) const
     {
         return std::any_of(m_taken.begin(), m_taken.end(), [&](const Taken& other) {

@@ -162,7 +162,7 @@ private:
         return placeMemoryRows(panel.memory, y, m_memoryHeight * std::min(factor, 1.8));
     }
 
-    /// The part of the panels' height that scales with the factor.
+    /// Height of the panels' rows and memory rows, which placePanels() scales by `factor`; the rest is fixed.
     [[nodiscard]] double heightOfRows() const
     {
         double height = 0;

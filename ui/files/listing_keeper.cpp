@@ -47,8 +47,8 @@ EditedPrograms ListingKeeper::kept() const
     return kept;
 }
 
-/// The state to store for the file of a program that was saved under another path: the next start opens that file, so
-/// later edits belong to it.
+/// The state to store under the new path of a program that was saved as another file. The next start opens that file;
+/// edits made since then are stored with it.
 listing::ProgramState ListingKeeper::stateOfFile() const
 {
     listing::ProgramState state = m_document.state();

@@ -135,7 +135,7 @@ bool restore(const QVariant& setting, QByteArray& value)
     return true;
 }
 
-/// Restores the scale of the window.
+/// Restores the interface scale (0.8 to 2.0). Keeps `value` and returns false for any other setting.
 bool restore(const QVariant& setting, double& value)
 {
     bool isNumber = false;

@@ -4,7 +4,7 @@
 #include <QString>
 #include <QWidget>
 
-/// Small widget functions that several rooms share.
+/// Small widget functions that several folders of ui/ share.
 namespace ui::look {
 
 /// Sets the text colour of a label or button.

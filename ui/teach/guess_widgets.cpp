@@ -242,7 +242,7 @@ void GuessCard::paintEvent(QPaintEvent*)
     QPainter(this).fillRect(rect(), m_theme.tokens().plot);
 }
 
-// -- both
+// -- guess and result
 
 GuessStrip::GuessStrip(const look::Theme& theme, QWidget* parent) : QWidget(parent), m_theme(theme)
 {

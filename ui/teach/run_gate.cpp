@@ -7,7 +7,7 @@ namespace ui::teach {
 
 namespace {
 
-/// Identifies a run by everything that it depends on; each key is asked for only once in succession.
+/// A key of everything that a run depends on. The user is not asked to guess the same key twice in a row.
 QString keyOf(const engine::frontend::RunRequest& request)
 {
     QStringList parts{QString::fromStdString(request.program.id), QString::fromStdString(request.machine),

@@ -34,8 +34,8 @@ struct TypeAnswer {
 /// Whether the result of an operator may be something else than float32 if all inputs are: comparisons, indices.
 [[nodiscard]] bool changesType(ops::Operator op);
 
-/// Returns the type of a result by ops::ResultType and the framework's exceptions. Errors, in the framework's wording:
-/// combinations that the framework refuses, and those that would lose digits here.
+/// Returns the type of a result by ops::ResultType and the framework's exceptions. Errors: combinations that the
+/// framework refuses, in its wording; and results that MXNet's nd would truncate to whole numbers.
 [[nodiscard]] Result<TypeAnswer> resultType(const TypeQuestion& question, Promotion rules);
 
 /// Returns an error if a result of type `made` would lose digits when written to a tensor of type `target`.

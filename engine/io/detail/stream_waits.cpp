@@ -35,7 +35,7 @@ private:
     }
 
     const DeviceWork& m_work;
-    std::vector<std::vector<std::uint32_t>> m_items;  ///< per thread, sorted by when they were issued
+    std::vector<std::vector<std::uint32_t>> m_items;  ///< work items per GPU stream, sorted by issueEnd
 };
 
 }  // namespace

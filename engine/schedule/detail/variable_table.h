@@ -8,7 +8,7 @@
 
 namespace engine::schedule::detail {
 
-/// An operation that uses a variable: {generation, record}, and its number for the trace.
+/// An operation that uses a variable. `key`: its generation << 32 | its record; `op`: its number in the trace.
 struct Access {
     std::uint64_t key = ~std::uint64_t{0};
     std::uint32_t op = ~std::uint32_t{0};

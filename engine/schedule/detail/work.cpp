@@ -236,7 +236,7 @@ void Engine::Core::recordLife(Record record, std::uint64_t started, std::uint64_
     outsideLives.push(life);
 }
 
-// -- operations of dispatchers, and of the naive policy
+// -- operations executed by dispatchers or under the naive policy
 
 ReadyOp Engine::Core::describe(Record record) const
 {

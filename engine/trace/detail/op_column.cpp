@@ -11,7 +11,7 @@ constexpr std::size_t kRecent = 4096;
 
 constexpr int kTimeBits = 38;
 constexpr int kHighBits = kTimeBits - 32;
-/// A time may be this much earlier than the first operation of its chunk was issued, 69 s, and 206 s later.
+/// In ns. A packed time is from 69 s (this value) before to 206 s after the issue of the first operation of its chunk.
 constexpr std::uint64_t kEarlier = std::uint64_t{1} << (kTimeBits - 2);
 
 std::size_t hashOf(const auto&... fields)

@@ -44,12 +44,12 @@ class TestProcessors : public QObject {
     Q_OBJECT
 
 private slots:
-    void affinityMaskIsCounted();
+    void onlyProcessorsOfTheAffinityMaskAreCounted();
     void quotaIsRoundedDown_data();
     void quotaIsRoundedDown();
 };
 
-void TestProcessors::affinityMaskIsCounted()
+void TestProcessors::onlyProcessorsOfTheAffinityMaskAreCounted()
 {
     const QTemporaryDir nothing;
     const OneProcessor one;

@@ -25,12 +25,12 @@ private slots:
     void calibratingAVirtualMachineReturnsItsNumbers();
     void touchedMemoryAndSharedCoresAreRecovered_data();
     void touchedMemoryAndSharedCoresAreRecovered();
-    void allReduceTakesAsLongAsOnTheOriginal_data();
-    void allReduceTakesAsLongAsOnTheOriginal();
+    void allReduceOnACalibratedMachineTakesAsLongAsOnTheOriginalMachine_data();
+    void allReduceOnACalibratedMachineTakesAsLongAsOnTheOriginalMachine();
     void everyNumberHasASource();
     void unmeasuredNumbersAreEstimates();
     void allocationThatWaitsForKernelsIsDetected();
-    void templateMemoryDoesNotLimitLinks();
+    void hostMemoryOfTheTemplateMachineDoesNotLimitLinks();
     void progressRunsFromZeroToOne();
     void stoppingReturnsCancelled();
     void heldOutProgramsAreInTheFile();
@@ -275,7 +275,7 @@ void TestRoundTrip::touchedMemoryAndSharedCoresAreRecovered()
     QCOMPARE(got.mxnet.host.touchNs, got.torch.host.touchNs);
 }
 
-void TestRoundTrip::allReduceTakesAsLongAsOnTheOriginal_data()
+void TestRoundTrip::allReduceOnACalibratedMachineTakesAsLongAsOnTheOriginalMachine_data()
 {
     QTest::addColumn<QString>("id");
     QTest::addColumn<int>("algorithm");
@@ -285,7 +285,7 @@ void TestRoundTrip::allReduceTakesAsLongAsOnTheOriginal_data()
     QTest::newRow("a ring of four") << "a100-4" << static_cast<int>(device::AllReduceAlgorithm::Ring);
 }
 
-void TestRoundTrip::allReduceTakesAsLongAsOnTheOriginal()
+void TestRoundTrip::allReduceOnACalibratedMachineTakesAsLongAsOnTheOriginalMachine()
 {
     QFETCH(QString, id);
     QFETCH(int, algorithm);
@@ -349,7 +349,7 @@ void TestRoundTrip::allocationThatWaitsForKernelsIsDetected()
     }
 }
 
-void TestRoundTrip::templateMemoryDoesNotLimitLinks()
+void TestRoundTrip::hostMemoryOfTheTemplateMachineDoesNotLimitLinks()
 {
     for (const char* id : {"card-4gb", "a100-4"}) {
         const device::Machine wanted = machineOf(fileText(id));

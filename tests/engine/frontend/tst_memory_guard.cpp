@@ -55,7 +55,7 @@ private slots:
     void requestsAboveTheLimitTogetherAreRefused();
     void freedMemoryCanBeAllocatedAgain();
     void reallocationCountsTheDifference();
-    void sparedMemoryOfTheComputerIsNotUsed();
+    void allocationIsRefusedIfTheComputersFreeMemoryIsLow();
     void refusalLeavesMemoryForTheException();
     void limitsOfThisComputerAreValid();
 };
@@ -114,7 +114,7 @@ void TestMemoryGuard::reallocationCountsTheDifference()
     QCOMPARE(guard.used(), Bytes{});
 }
 
-void TestMemoryGuard::sparedMemoryOfTheComputerIsNotUsed()
+void TestMemoryGuard::allocationIsRefusedIfTheComputersFreeMemoryIsLow()
 {
     Bytes available = kGiB;
     MemoryGuard guard({kGiB * 100, kMiB * 512, [&available] { return available; }});

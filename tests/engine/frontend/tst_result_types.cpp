@@ -55,7 +55,7 @@ void TestResultTypes::typesFollowTheFramework_data()
         row(rules, Operator::Max, "b", "b");
         row(rules, Operator::Pick, "fi", "f");
         row(rules, Operator::Subtract, "bb", "two bool tensors");
-        row(rules, Operator::MatMul, "bb", "of bool is not there");
+        row(rules, Operator::MatMul, "bb", "of bool is not supported");
         row(rules, Operator::FullyConnected, "iff", "takes float32");
     }
     row(Promotion::Torch, Operator::MatMul, "fi", "m1 and m2 to have the same dtype, but got: float32 != int64");

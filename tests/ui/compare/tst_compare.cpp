@@ -62,7 +62,7 @@ private slots:
     void lostTimeIsVermillion();
     void everySampleIsPaintedAtEverySize();
     void reasonNamesTheWaitAndItsLine();
-    void reasonReportsAClockThatStoppedEarly();
+    void explanationReportsATimerThatStoppedTooEarly();
     void benchmarkThatMissesWorkIsReported();
     void smallDifferenceGivesNoReason();
     void differenceMatchesTheDisplayedValues();
@@ -190,7 +190,7 @@ void TestCompare::reasonNamesTheWaitAndItsLine()
     QCOMPARE(pair->of(Which::B).title, QStringLiteral("Without"));
 }
 
-void TestCompare::reasonReportsAClockThatStoppedEarly()
+void TestCompare::explanationReportsATimerThatStoppedTooEarly()
 {
     using namespace engine;
     const auto runUntil = [](std::int64_t milliseconds) {

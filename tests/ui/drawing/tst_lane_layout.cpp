@@ -25,7 +25,7 @@ private slots:
     void extraRowsShareTheRemainingHeight();
     void activeLanesGrowToTwiceTheirHeight();
     void rowsKeepTheirMinimumHeightInALowWindow();
-    void idleCopyRowsMakeRoomForTheMemory();
+    void idleCopyRowsMakeRoomForTheMemoryRow();
     void compactLayoutIsLower();
     void rowAtReturnsTheRowOfAPoint();
 };
@@ -272,7 +272,7 @@ void TestLaneLayout::rowsKeepTheirMinimumHeightInALowWindow()
     QCOMPARE(layout.rowOf(RowKind::Extra)->height, 90);
 }
 
-void TestLaneLayout::idleCopyRowsMakeRoomForTheMemory()
+void TestLaneLayout::idleCopyRowsMakeRoomForTheMemoryRow()
 {
     const auto idleCopies = [](const LaneLayout& layout) {
         return std::count_if(layout.rows.begin(), layout.rows.end(),

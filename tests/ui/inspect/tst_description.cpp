@@ -205,7 +205,7 @@ private slots:
         QVERIFY(describeBlock(*tests::sampleTrace(Sample::Empty), 5, {}).title.isEmpty());
     }
 
-    void memoryStoryAddsUpToTheCapacity()
+    void outOfMemoryExplanationAddsUpToTheCapacity()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::OutOfMemory);
 

@@ -31,7 +31,7 @@ private slots:
     void nonBreakingSpacesAreKept();
     void changeOnDiskIsDetected();
     void openedFileIsNotTrusted();
-    void outdatedAnswersAreIgnored();
+    void outdatedAnalysisResultsAreIgnored();
     void programWithoutDialectUsesTheCurrentOne();
     void emptyDocumentIgnoresChanges();
 
@@ -250,7 +250,7 @@ void TestProgramDocument::openedFileIsNotTrusted()
     QVERIFY(m_document->isTrusted());
 }
 
-void TestProgramDocument::outdatedAnswersAreIgnored()
+void TestProgramDocument::outdatedAnalysisResultsAreIgnored()
 {
     m_document->analysis().setSyncPoints(0, {});
     QCOMPARE(m_document->text().switches().points().size(), std::size_t{3});

@@ -72,7 +72,7 @@ private slots:
     }
     void editsAreRestoredAfterAPausedLesson();
     void editsDuringAPausedLessonAreKept();
-    void editsOfTheFirstListingDuringAPauseAreKept();
+    void editsOfTheOriginalProgramDuringALessonPauseAreKept();
     void programOfTheStepOpenedDirectlyBelongsToTheUser();
     void lessonLeavesNoEditsOrFlips();
     void newProgramAndMachineAreRestoredAfterALesson();
@@ -175,7 +175,7 @@ void TestLessonAway::editsDuringAPausedLessonAreKept()
     QCOMPARE(document().text().source(), mine("wait()  # new"));
 }
 
-void TestLessonAway::editsOfTheFirstListingDuringAPauseAreKept()
+void TestLessonAway::editsOfTheOriginalProgramDuringALessonPauseAreKept()
 {
     m_window->openProgram("13.3.2");
     document().listing().setSource(mine("wait()  # before"));

@@ -32,7 +32,7 @@ private slots:
     void computerWithoutGpusHasNoForecast();
     void untrustedListingHasNoForecast();
     void openForecastIsRetranslated();
-    void buttonAfterARefusalOpensTheAlivePane();
+    void buttonOfTheOutOfMemoryErrorOpensTheMemoryInUsePane();
 
 private:
     void open(const std::string& source, int gpusHere);
@@ -183,7 +183,7 @@ void TestMemoryForecast::openForecastIsRetranslated()
     m_window.reset();
 }
 
-void TestMemoryForecast::buttonAfterARefusalOpensTheAlivePane()
+void TestMemoryForecast::buttonOfTheOutOfMemoryErrorOpensTheMemoryInUsePane()
 {
     open("hungry\n", 0);
     QVERIFY(m_window->parts().panes->right().isErrorShown());

@@ -28,7 +28,7 @@ private slots:
         m_window.reset();
     }
     void openingAnotherProgramDropsTheRun();
-    void flipDropsTheRunAndAsksAgain();
+    void togglingAWaitCancelsTheRunAndRequestsANewGuess();
     void runStartsOnlyAfterTheGuess();
     void enterSubmitsTheGuess();
     void enterOnSkipRunsWithoutAGuess();
@@ -92,7 +92,7 @@ void TestPredictFirst::openingAnotherProgramDropsTheRun()
     checkThatNothingIsShown();
 }
 
-void TestPredictFirst::flipDropsTheRunAndAsksAgain()
+void TestPredictFirst::togglingAWaitCancelsTheRunAndRequestsANewGuess()
 {
     guessAndHold();
 

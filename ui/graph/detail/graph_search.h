@@ -25,7 +25,7 @@ public:
     /// The action that opens the find bar.
     [[nodiscard]] QAction& command() const { return *m_command; }
     void open();
-    /// Searches again, for a new picture; without effect while the find bar is closed.
+    /// Repeats the search after the picture changed; no effect while the find bar is closed.
     void update();
     /// While this is true, the selection moves to a match, and the layout must not change: a match must not move while
     /// the user steps through the matches.

@@ -23,7 +23,7 @@ struct PaintState {
     int match = -1;                               ///< current match
     double scale = 1;                             ///< device-independent pixels per unit of the picture
     qreal devicePixelRatio = 1;
-    PlateCache* plates = nullptr;  ///< cache of placed plates; null: they are placed for each paint
+    PlateCache* plates = nullptr;  ///< cache of the clusters' label positions; null: recomputed for each paint
 };
 
 /// Paints a picture in its own units. Below a zoom of 0.45 it shows clusters with counts and times; above that, node

@@ -20,7 +20,7 @@ struct ConvolutionTensors {
     std::array<const float*, 3> read{};  ///< by ConvolutionPrimitive::Operand; null for the result
     const float* bias = nullptr;         ///< of the forward pass
     float* result = nullptr;
-    float* biasResult = nullptr;  ///< of the pass for the weights
+    float* biasResult = nullptr;  ///< gradient of the bias, written by the weight pass; null: not wanted
 };
 
 /// One pass over a convolution, cut into pieces. `walking` is the operand that is cut by images only: a piece reads all

@@ -25,7 +25,7 @@ struct KernelCost {
 /// Additional ns for `bytes` of such pages.
 [[nodiscard]] double touchNs(const device::HostModel& host, double pageNs, Bytes bytes);
 
-/// Duration of page work in ns.
+/// Time in ns to fault in, to page-lock or to unmap the pages of `bytes` bytes.
 [[nodiscard]] double faultNs(const device::HostModel& host, Bytes bytes);
 [[nodiscard]] double pinNs(const device::HostModel& host, Bytes bytes);
 [[nodiscard]] double unmapNs(const device::HostModel& host, Bytes bytes);

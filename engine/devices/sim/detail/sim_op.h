@@ -54,7 +54,7 @@ struct SimOp {
     int priority = 0;
     LaneId lane;
     std::int64_t issued = 0;
-    std::int64_t earliest = 0;  ///< earliest start
+    std::int64_t earliest = 0;  ///< simulated ns before which it cannot start: delay of its launch or of an event
     std::int64_t ready = 0;
     std::int64_t started = 0;
     trace::Cause readyCause;

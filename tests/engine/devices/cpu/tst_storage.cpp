@@ -17,7 +17,7 @@ private slots:
     void freedBlockIsReusedForTheSameSize();
     void blocksAreAligned();
     void tooLargeRequestGivesAMessage();
-    void cachedBlocksAreFreedBeforeARefusal();
+    void cachedBlocksAreFreedToSatisfyARequest();
     void trimFreesCachedBlocks();
     void everyChangeIsReportedWithItsLevels();
     void severalThreadsMayAllocate();
@@ -78,7 +78,7 @@ void TestStorage::tooLargeRequestGivesAMessage()
     QVERIFY(!storage.allocate(Bytes{std::int64_t{1} << 62}).has_value());
 }
 
-void TestStorage::cachedBlocksAreFreedBeforeARefusal()
+void TestStorage::cachedBlocksAreFreedToSatisfyARequest()
 {
     Storage storage(kMiB);
     QVERIFY(storage.allocate(Bytes{700 << 10}).has_value());

@@ -16,7 +16,7 @@ private slots:
     void freedMemoryIsReusedImmediatelyOnItsStream_20();
     void memoryUsedByAnotherStreamIsReusedLater_20();
     void refusalLeavesThePlatformUsable_21();
-    void mxnetWaitReportsARefusalAndReadersAreSkipped_21();
+    void mxnetWaitReportsOutOfMemoryAndDependentsAreSkipped_21();
     void pagesAreFaultedOnce_23();
     void pushCostDoesNotDependOnTheSize_24();
     void asynchronousIsNeverSlower_25();
@@ -87,7 +87,7 @@ void TestSemantics::refusalLeavesThePlatformUsable_21()
     QVERIFY(!d.apply(Operator::Fill, d.gpu(0), {}, d.tensor(d.gpu(0), {20'000, 20'000}), {}, {20'000, 20'000}));
 }
 
-void TestSemantics::mxnetWaitReportsARefusalAndReadersAreSkipped_21()
+void TestSemantics::mxnetWaitReportsOutOfMemoryAndDependentsAreSkipped_21()
 {
     Driver d(machine("card-4gb"), options(Semantics::MXNet));
     const VariableId x = d.uniform(d.gpu(0), kN);

@@ -39,7 +39,7 @@ class TestValues : public QObject {
 
 private slots:
     void firstProgramOfTheChapterGivesTwos();
-    void bitsEqualASerialRun_34();
+    void valuesEqualThoseOfASerialRun_34();
     void recordsDoNotDependOnValuesOrThreads_13();
 };
 
@@ -80,7 +80,7 @@ void TestValues::firstProgramOfTheChapterGivesTwos()
     QCOMPARE((*d.platform().read(a))[1], 7.0F);
 }
 
-void TestValues::bitsEqualASerialRun_34()
+void TestValues::valuesEqualThoseOfASerialRun_34()
 {
     for (unsigned seed = 0; seed < kPrograms; ++seed)
         for (Semantics semantics : {Semantics::Torch, Semantics::MXNet}) {
