@@ -25,6 +25,8 @@ namespace {
 
 /// Strength of the colour for one working lane; for two or more it is 1.
 constexpr double kPaleStep = 0.42;
+/// Strength of the colour of quiet text that the band has at its darkest.
+constexpr double kGrey = 0.62;
 constexpr float kShade = 0.12F;
 
 /// The scope of the band's numbers. For a block it ends with the last work that the block issued, even if its clock
@@ -38,10 +40,10 @@ engine::analysis::Scope scopeOf(const Scene& scene)
     return {scope.begin, scope.end};
 }
 
-/// The band counts lanes of any kind, so its colour is that of no kind.
+/// The band counts lanes of any kind, so its colour is that of no kind: a grey between the program's and the grid's.
 StripColours coloursOf(const look::Theme& theme, double strength)
 {
-    return {theme.tokens().band, &theme, strength, theme.tokens().ink};
+    return {theme.tokens().band, &theme, kGrey * strength, theme.tokens().text3};
 }
 
 /// Paints shapes whose area is the busy time, from the lower edge of `bars` upwards.
