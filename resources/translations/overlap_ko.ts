@@ -1145,6 +1145,14 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>가장 바쁜 장치</translation>
     </message>
     <message>
+        <source>Busy devices</source>
+        <translation>동시에 바쁜 장치</translation>
+    </message>
+    <message>
+        <source>Busy streams</source>
+        <translation>동시에 바쁜 스트림</translation>
+    </message>
+    <message>
         <source>By epoch</source>
         <translation>에포크별</translation>
     </message>
@@ -1451,10 +1459,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Device</source>
         <translation>장치</translation>
-    </message>
-    <message>
-        <source>Devices busy at the same time</source>
-        <translation>동시에 바쁜 장치</translation>
     </message>
     <message>
         <source>Dialect</source>
@@ -3421,10 +3425,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Streams and workers</source>
         <translation>스트림과 워커</translation>
-    </message>
-    <message>
-        <source>Streams busy at the same time</source>
-        <translation>동시에 바쁜 스트림</translation>
     </message>
     <message>
         <source>Sum of durations</source>

@@ -1145,6 +1145,14 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>最忙的资源</translation>
     </message>
     <message>
+        <source>Busy devices</source>
+        <translation>同时忙碌的设备</translation>
+    </message>
+    <message>
+        <source>Busy streams</source>
+        <translation>同时忙碌的流</translation>
+    </message>
+    <message>
         <source>By epoch</source>
         <translation>按轮</translation>
     </message>
@@ -1451,10 +1459,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Device</source>
         <translation>设备</translation>
-    </message>
-    <message>
-        <source>Devices busy at the same time</source>
-        <translation>同时忙碌的设备</translation>
     </message>
     <message>
         <source>Dialect</source>
@@ -3421,10 +3425,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Streams and workers</source>
         <translation>流和工作线程</translation>
-    </message>
-    <message>
-        <source>Streams busy at the same time</source>
-        <translation>同时忙碌的流</translation>
     </message>
     <message>
         <source>Sum of durations</source>

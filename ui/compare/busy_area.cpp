@@ -31,9 +31,9 @@ public:
         m_painter.setFont(m_theme.sans(10.5, QFont::DemiBold));
         m_painter.setPen(m_tokens.text2);
         const bool isDevices = !m_comparison.units.empty() && m_comparison.units.front().isDevice;
-        drawing::paintFittingText(
-            m_painter, m_scene.labels, QRectF(px(10), title.top(), m_left - px(14), title.height()),
-            isDevices ? tr("Devices busy at the same time") : tr("Streams busy at the same time"), Qt::AlignLeft);
+        drawing::paintFittingText(m_painter, m_scene.labels,
+                                  QRectF(px(10), title.top(), m_left - px(14), title.height()),
+                                  isDevices ? tr("Busy devices") : tr("Busy streams"), Qt::AlignLeft);
         const double next = paintLegend(m_left + px(12), title.center().y(), Which::A);
         paintLegend(next + px(28), title.center().y(), Which::B);
         paintCurveArea(QRectF(0, title.bottom(), m_scene.size.width(), m_layout.curveHeight));
