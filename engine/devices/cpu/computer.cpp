@@ -21,14 +21,14 @@ Status addGroups(schedule::Engine& engine, const Lanes& lanes)
 }  // namespace
 
 Computer::Computer(const device::PlatformOptions& options, const Host& host, trace::Sink& sink)
-    : m_parts(options, host, sink),
-      m_cpu(m_parts),
-      m_tensors(m_parts),
-      m_events(m_parts),
-      m_issuer(m_parts, m_tensors),
-      m_status(addGroups(m_parts.engine, m_parts.lanes))
+    : m_state(options, host, sink),
+      m_cpu(m_state),
+      m_tensors(m_state),
+      m_events(m_state),
+      m_issuer(m_state, m_tensors),
+      m_status(addGroups(m_state.engine, m_state.lanes))
 {
-    m_parts.devices = &m_cpu;
+    m_state.devices = &m_cpu;
 }
 
 Computer::~Computer()
@@ -42,7 +42,7 @@ Computer::~Computer()
 void Computer::attach(std::unique_ptr<Devices> devices)
 {
     m_attached = std::move(devices);
-    m_parts.devices = m_attached.get();
+    m_state.devices = m_attached.get();
 }
 
 void Computer::sleep(Nanoseconds duration)
@@ -75,7 +75,7 @@ Result<std::span<const float>> Computer::read(VariableId variable)
 
 void Computer::observe(VariableId variable, std::string_view metric, std::int32_t step)
 {
-    if (!m_parts.isFinished)
+    if (!m_state.isFinished)
         m_tensors.observe(variable, metric, step);
 }
 
@@ -91,29 +91,29 @@ Result<OpId> Computer::allReduce(const device::AllReduce& what, NameId name)
 
 void Computer::label(OpId op, NameId label, NameId text)
 {
-    m_parts.trace.write(trace::LabelRecord{op, label, text});
+    m_state.trace.write(trace::LabelRecord{op, label, text});
 }
 
 // -- accounting and end
 
 device::MemoryLevels Computer::memory(DeviceId device) const
 {
-    return m_parts.devices->memory(device);
+    return m_state.devices->memory(device);
 }
 
 std::int64_t Computer::pending() const
 {
-    return m_parts.engine.pending() + m_parts.devices->inFlight();
+    return m_state.engine.pending() + m_state.devices->inFlight();
 }
 
 void Computer::emptyCache(DeviceId device)
 {
-    m_parts.devices->emptyCache(device);
+    m_state.devices->emptyCache(device);
 }
 
 void Computer::resetPeaks(DeviceId device)
 {
-    m_parts.devices->resetPeaks(device);
+    m_state.devices->resetPeaks(device);
 }
 
 void Computer::cancel()
@@ -123,24 +123,24 @@ void Computer::cancel()
         m_isCancelled = true;
     }
     m_woken.notify_all();
-    m_parts.devices->cancel();
-    m_parts.engine.cancel();
+    m_state.devices->cancel();
+    m_state.engine.cancel();
 }
 
 void Computer::finish()
 {
-    if (std::exchange(m_parts.isFinished, true))
+    if (std::exchange(m_state.isFinished, true))
         return;
     const bool isStopped = [this] {
         const std::lock_guard lock(m_sleepMutex);
         return m_isCancelled;
     }();
     using Ending = schedule::Engine::Ending;
-    m_parts.engine.shutdown(isStopped ? Ending::Cancel : Ending::Drain);
-    m_parts.lives.finish();
-    m_parts.devices->drain();
-    m_parts.trace.write(trace::EndRecord{m_parts.trace.now(), !isStopped});
-    m_parts.trace.close();
+    m_state.engine.shutdown(isStopped ? Ending::Cancel : Ending::Drain);
+    m_state.lives.finish();
+    m_state.devices->drain();
+    m_state.trace.write(trace::EndRecord{m_state.trace.now(), !isStopped});
+    m_state.trace.close();
 }
 
 }  // namespace engine::devices::cpu

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "engine/devices/cpu/computer_state.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/devices/cpu/events.h"
 #include "engine/devices/cpu/issuer.h"
-#include "engine/devices/cpu/parts.h"
 #include "engine/devices/cpu/tensors.h"
 
 #include <condition_variable>
@@ -19,20 +19,20 @@ public:
     Computer(const device::PlatformOptions& options, const Host& host, trace::Sink& sink);
     ~Computer() override;
 
-    [[nodiscard]] Parts& parts() { return m_parts; }
+    [[nodiscard]] ComputerState& state() { return m_state; }
     [[nodiscard]] CpuDevice& cpu() { return m_cpu; }
     /// Adds devices, which execute all operations from now on. Call before start().
     void attach(std::unique_ptr<Devices> devices);
     /// Completes the worker groups and starts recording. Call after attach(), before the first push.
-    void start() { m_parts.lives.start(m_parts.engine); }
+    void start() { m_state.lives.start(m_state.engine); }
     /// The error of the constructor, if it failed.
     [[nodiscard]] const Status& status() const { return m_status; }
 
     [[nodiscard]] trace::PlatformKind kind() const override { return trace::PlatformKind::Real; }
-    [[nodiscard]] std::span<const device::DeviceInfo> devices() const override { return m_parts.infos; }
-    [[nodiscard]] const device::PlatformOptions& options() const override { return m_parts.options; }
+    [[nodiscard]] std::span<const device::DeviceInfo> devices() const override { return m_state.infos; }
+    [[nodiscard]] const device::PlatformOptions& options() const override { return m_state.options; }
 
-    [[nodiscard]] Nanoseconds now() override { return m_parts.trace.now(); }
+    [[nodiscard]] Nanoseconds now() override { return m_state.trace.now(); }
     void spend(Nanoseconds) override {}
     void sleep(Nanoseconds duration) override;
 
@@ -44,7 +44,7 @@ public:
 
     [[nodiscard]] Result<OpId> push(const device::OpRequest& request) override;
     void label(OpId op, NameId label, NameId text) override;
-    [[nodiscard]] std::string collectives() const override { return m_parts.devices->collectives(); }
+    [[nodiscard]] std::string collectives() const override { return m_state.devices->collectives(); }
     [[nodiscard]] Result<OpId> allReduce(const device::AllReduce& what, NameId name) override;
 
     [[nodiscard]] Status waitToRead(VariableId variable, const device::WaitSite& site) override;
@@ -71,7 +71,7 @@ public:
     void finish() override;
 
 private:
-    Parts m_parts;
+    ComputerState m_state;
     CpuDevice m_cpu;
     std::unique_ptr<Devices> m_attached;
     Tensors m_tensors;

@@ -32,67 +32,67 @@ Status Computer::waitToRead(VariableId variable, const device::WaitSite& site)
     if (!found)
         return untranslatedError(ErrorCode::InvalidArgument,
                                  "The program waits for a tensor that does not exist (any more).");
-    trace::WaitRecord record = beginWait(m_parts.trace, site, WaitTarget::Op);
+    trace::WaitRecord record = beginWait(m_state.trace, site, WaitTarget::Op);
     record.device = found->device;
-    record.op = m_parts.engine.lastWriter(found->scheduled);
-    Status status = m_parts.engine.waitToRead(found->scheduled, &record.releasedBy);
+    record.op = m_state.engine.lastWriter(found->scheduled);
+    Status status = m_state.engine.waitToRead(found->scheduled, &record.releasedBy);
     if (status)
-        status = m_parts.devices->await(*found, record.releasedBy);
-    return endWait(m_parts.trace, status, record);
+        status = m_state.devices->await(*found, record.releasedBy);
+    return endWait(m_state.trace, status, record);
 }
 
 Status Computer::waitAll(const device::WaitSite& site)
 {
-    trace::WaitRecord record = beginWait(m_parts.trace, site, WaitTarget::All);
-    Status status = m_parts.engine.waitAll(&record.releasedBy);
-    if (Status ended = m_parts.devices->awaitAll(record.releasedBy); status)
+    trace::WaitRecord record = beginWait(m_state.trace, site, WaitTarget::All);
+    Status status = m_state.engine.waitAll(&record.releasedBy);
+    if (Status ended = m_state.devices->awaitAll(record.releasedBy); status)
         status = std::move(ended);
-    return endWait(m_parts.trace, status, record);
+    return endWait(m_state.trace, status, record);
 }
 
 Status Computer::synchronize(DeviceId device, const device::WaitSite& site)
 {
-    if (!m_parts.isDevice(device))
-        return m_parts.unknownDevice(device, "");
-    trace::WaitRecord record = beginWait(m_parts.trace, site, WaitTarget::Device);
+    if (!m_state.isDevice(device))
+        return m_state.unknownDevice(device, "");
+    trace::WaitRecord record = beginWait(m_state.trace, site, WaitTarget::Device);
     record.device = device;
-    Status status = m_parts.devices->awaitIssued(device, record.releasedBy);
-    if (Status ended = m_parts.devices->awaitDevice(device, record.releasedBy); status)
+    Status status = m_state.devices->awaitIssued(device, record.releasedBy);
+    if (Status ended = m_state.devices->awaitDevice(device, record.releasedBy); status)
         status = std::move(ended);
-    return endWait(m_parts.trace, status, record);
+    return endWait(m_state.trace, status, record);
 }
 
 Status Computer::synchronize(StreamId stream, const device::WaitSite& site)
 {
-    if (!m_parts.streams.has(stream))
+    if (!m_state.streams.has(stream))
         return unknownStream();
-    trace::WaitRecord record = beginWait(m_parts.trace, site, WaitTarget::Stream);
-    const Stream& queue = m_parts.streams[stream];
+    trace::WaitRecord record = beginWait(m_state.trace, site, WaitTarget::Stream);
+    const Stream& queue = m_state.streams[stream];
     record.device = queue.device;
-    Status status = queue.isDefault ? m_parts.devices->awaitIssued(queue.device, record.releasedBy)
-                                    : m_parts.engine.waitToRead(queue.scheduled, &record.releasedBy);
-    if (Status ended = m_parts.devices->awaitStream(stream, record.releasedBy); status)
+    Status status = queue.isDefault ? m_state.devices->awaitIssued(queue.device, record.releasedBy)
+                                    : m_state.engine.waitToRead(queue.scheduled, &record.releasedBy);
+    if (Status ended = m_state.devices->awaitStream(stream, record.releasedBy); status)
         status = std::move(ended);
-    return endWait(m_parts.trace, status, record);
+    return endWait(m_state.trace, status, record);
 }
 
 StreamId Computer::currentStream(DeviceId device) const
 {
-    return m_parts.isDevice(device) ? m_parts.streams.currentOf(device) : StreamId{0};
+    return m_state.isDevice(device) ? m_state.streams.currentOf(device) : StreamId{0};
 }
 
 void Computer::setCurrentStream(DeviceId device, StreamId stream)
 {
-    if (m_parts.isDevice(device) && m_parts.streams.has(stream) && m_parts.streams[stream].device == device)
-        m_parts.streams.setCurrent(stream);
+    if (m_state.isDevice(device) && m_state.streams.has(stream) && m_state.streams[stream].device == device)
+        m_state.streams.setCurrent(stream);
 }
 
 Result<StreamId> Computer::createStream(DeviceId device)
 {
-    if (!m_parts.isDevice(device))
-        return m_parts.unknownDevice(device, "");
-    const StreamId stream = m_parts.streams.add(device, m_parts.engine.newVariable());
-    if (Status status = m_parts.devices->addStream(device); !status)
+    if (!m_state.isDevice(device))
+        return m_state.unknownDevice(device, "");
+    const StreamId stream = m_state.streams.add(device, m_state.engine.newVariable());
+    if (Status status = m_state.devices->addStream(device); !status)
         return std::move(status).error();
     return stream;
 }
@@ -117,12 +117,12 @@ Status Computer::synchronizeEvent(EventId event, const device::WaitSite& site)
     const EventPtr found = m_events.find(event);
     if (!found)
         return unknownEvent();
-    trace::WaitRecord record = beginWait(m_parts.trace, site, WaitTarget::Event);
+    trace::WaitRecord record = beginWait(m_state.trace, site, WaitTarget::Event);
     record.device = found->device;
-    Status status = m_parts.engine.waitToRead(found->scheduled, &record.releasedBy);
+    Status status = m_state.engine.waitToRead(found->scheduled, &record.releasedBy);
     if (status)
-        status = m_parts.devices->awaitEvent(*found);
-    return endWait(m_parts.trace, status, record);
+        status = m_state.devices->awaitEvent(*found);
+    return endWait(m_state.trace, status, record);
 }
 
 bool Computer::isEventDone(EventId event)

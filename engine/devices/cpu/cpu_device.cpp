@@ -6,17 +6,17 @@
 
 namespace engine::devices::cpu {
 
-CpuDevice::CpuDevice(Parts& parts)
-    : m_parts(parts),
-      m_team(parts.helpers),
-      m_executor(parts.memory.tensors(), m_team),
-      m_helperBegin(static_cast<std::size_t>(parts.helpers))
+CpuDevice::CpuDevice(ComputerState& state)
+    : m_state(state),
+      m_team(state.helpers),
+      m_executor(state.memory.tensors(), m_team),
+      m_helperBegin(static_cast<std::size_t>(state.helpers))
 {
 }
 
 schedule::GroupId CpuDevice::groupOf(const Task& task) const
 {
-    return task.operation.op == ops::Operator::Copy && !isInline(m_parts.options) ? kCopyGroup : kComputeGroup;
+    return task.operation.op == ops::Operator::Copy && !isInline(m_state.options) ? kCopyGroup : kComputeGroup;
 }
 
 schedule::GroupId CpuDevice::groupOfWrites(const Variable&) const
@@ -31,10 +31,10 @@ void CpuDevice::describe(const Task& task, trace::IssueRecord& record) const
 
 Status CpuDevice::allocate(const Task& task, OpId op)
 {
-    if (m_parts.options.semantics != device::Semantics::Torch)
+    if (m_state.options.semantics != device::Semantics::Torch)
         return {};
     for (const VariablePtr& output : task.outputs())
-        if (Status status = m_parts.memory.allocate(output->tensor, op); !status)
+        if (Status status = m_state.memory.allocate(output->tensor, op); !status)
             return status;
     return {};
 }
@@ -42,11 +42,11 @@ Status CpuDevice::allocate(const Task& task, OpId op)
 Team::Watch CpuDevice::watchOf(const Task& task, OpId op)
 {
     Team::Watch watch;
-    watch.enter = [this](int helper) { m_helperBegin[static_cast<std::size_t>(helper)] = m_parts.trace.now(); };
+    watch.enter = [this](int helper) { m_helperBegin[static_cast<std::size_t>(helper)] = m_state.trace.now(); };
     watch.leave = [this, name = task.name, line = task.line, op](int helper) {
         const auto index = static_cast<std::size_t>(helper);
-        m_parts.trace.write(
-            trace::HostRecord{m_helperBegin[index], m_parts.trace.now(), line, name, op, m_parts.lanes.cores[index]});
+        m_state.trace.write(
+            trace::HostRecord{m_helperBegin[index], m_state.trace.now(), line, name, op, m_state.lanes.cores[index]});
     };
     return watch;
 }
@@ -56,8 +56,8 @@ Status CpuDevice::run(Task& task, const schedule::Running& running)
     const bool isShared = task.isLong && running.group == kComputeGroup;
     Executor::Share share;
     if (isShared) {
-        m_parts.trace.write(trace::StartRecord{running.op, m_parts.lanes.compute[running.worker], m_parts.trace.now()});
-        share = {std::max(1, m_parts.host.cores / m_parts.options.computeWorkers), watchOf(task, running.op)};
+        m_state.trace.write(trace::StartRecord{running.op, m_state.lanes.compute[running.worker], m_state.trace.now()});
+        share = {std::max(1, m_state.host.cores / m_state.options.computeWorkers), watchOf(task, running.op)};
     }
     std::vector<Tensor*> tensors;
     tensors.reserve(task.variables.size());
@@ -67,8 +67,8 @@ Status CpuDevice::run(Task& task, const schedule::Running& running)
     const std::size_t inputs = task.operation.inputs.size();
     Status status = m_executor.execute(task.operation, all.first(inputs), all.subspan(inputs), running.op, share);
     if (!status)
-        status = m_parts.memory.refusal(std::move(status).error(), ops::outputBytesOf(task.operation));
-    const Nanoseconds end = m_parts.trace.now();
+        status = m_state.memory.refusal(std::move(status).error(), ops::outputBytesOf(task.operation));
+    const Nanoseconds end = m_state.trace.now();
     for (const VariablePtr& output : task.outputs()) {
         output->made = end;
         output->maker = running.op;
@@ -82,11 +82,11 @@ Status CpuDevice::run(Task& task, const schedule::Running& running)
 Status CpuDevice::store(Variable& variable, std::span<const float> values)
 {
     Tensor& tensor = variable.tensor;
-    if (Status status = m_parts.memory.allocate(tensor, {}); !status)
+    if (Status status = m_state.memory.allocate(tensor, {}); !status)
         return status;
     std::ranges::copy(values, tensor.block.data());
     tensor.block.hold({});
-    variable.made = m_parts.trace.now();
+    variable.made = m_state.trace.now();
     variable.maker = {};
     variable.line = 0;
     return {};
@@ -96,30 +96,30 @@ Status CpuDevice::observe(Variable& variable, const std::string& metric, std::in
 {
     const Block& block = variable.tensor.block;
     if (block)
-        m_parts.trace.writeMean({block.data(), static_cast<std::size_t>(variable.tensor.shape.elements())},
+        m_state.trace.writeMean({block.data(), static_cast<std::size_t>(variable.tensor.shape.elements())},
                                 {variable.made, variable.maker, variable.line}, metric, step);
     return {};
 }
 
 Status CpuDevice::recordEvent(const EventPtr& event, StreamId)
 {
-    event->time.store(m_parts.trace.now().count());
+    event->time.store(m_state.trace.now().count());
     return {};
 }
 
 Status CpuDevice::awaitIssued(DeviceId, OpId& releasedBy)
 {
-    return m_parts.engine.waitAll(&releasedBy);
+    return m_state.engine.waitAll(&releasedBy);
 }
 
 device::MemoryLevels CpuDevice::memory(DeviceId) const
 {
-    return m_parts.memory.levels();
+    return m_state.memory.levels();
 }
 
 void CpuDevice::emptyCache(DeviceId)
 {
-    m_parts.memory.tensors().trim();
+    m_state.memory.tensors().trim();
 }
 
 }  // namespace engine::devices::cpu

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "engine/devices/cpu/computer_state.h"
 #include "engine/devices/cpu/devices.h"
 #include "engine/devices/cpu/executor.h"
-#include "engine/devices/cpu/parts.h"
 #include "engine/devices/cpu/team.h"
 
 namespace engine::devices::cpu {
@@ -10,7 +10,7 @@ namespace engine::devices::cpu {
 /// The processor: executes operations on its workers, large ones with the help of a team of threads.
 class CpuDevice final : public Devices {
 public:
-    explicit CpuDevice(Parts& parts);
+    explicit CpuDevice(ComputerState& state);
 
     [[nodiscard]] schedule::GroupId groupOf(const Task& task) const override;
     [[nodiscard]] schedule::GroupId groupOfWrites(const Variable& variable) const override;
@@ -30,7 +30,7 @@ public:
 private:
     [[nodiscard]] Team::Watch watchOf(const Task& task, OpId op);
 
-    Parts& m_parts;
+    ComputerState& m_state;
     Team m_team;
     Executor m_executor;
     std::vector<Nanoseconds> m_helperBegin;  ///< by helper; each helper accesses only its own entry

@@ -18,16 +18,16 @@ schedule::PushOptions serviceOptions()
 
 Result<EventPtr> Events::mark(StreamId stream)
 {
-    if (!m_parts.streams.has(stream))
+    if (!m_state.streams.has(stream))
         return unknownStream();
-    const Stream& queue = m_parts.streams[stream];
+    const Stream& queue = m_state.streams[stream];
     auto event = std::make_shared<Event>();
-    event->scheduled = m_parts.engine.newVariable();
+    event->scheduled = m_state.engine.newVariable();
     event->device = queue.device;
     // Operations of the default stream read its variable, so a write to it comes after all of them.
     const std::array writes{queue.scheduled, event->scheduled};
-    const Result<OpId> pushed = m_parts.engine.push(
-        {}, writes, [devices = m_parts.devices, event, stream] { return devices->recordEvent(event, stream); },
+    const Result<OpId> pushed = m_state.engine.push(
+        {}, writes, [devices = m_state.devices, event, stream] { return devices->recordEvent(event, stream); },
         serviceOptions());
     if (!pushed)
         return pushed.error();
@@ -50,7 +50,7 @@ Status Events::recordAgain(EventId event, StreamId stream)
     Result<EventPtr> marked = mark(stream);
     if (!marked)
         return std::move(marked).error();
-    m_parts.engine.release(m_events[event.index]->scheduled);
+    m_state.engine.release(m_events[event.index]->scheduled);
     m_events[event.index] = *std::move(marked);
     return {};
 }
@@ -58,13 +58,13 @@ Status Events::recordAgain(EventId event, StreamId stream)
 void Events::makeWait(StreamId stream, EventId event)
 {
     const EventPtr found = find(event);
-    if (!found || !m_parts.streams.has(stream))
+    if (!found || !m_state.streams.has(stream))
         return;
     const std::array reads{found->scheduled};
-    const std::array writes{m_parts.streams[stream].scheduled};
+    const std::array writes{m_state.streams[stream].scheduled};
     // push() fails only after cancel(), when the order no longer matters.
-    static_cast<void>(m_parts.engine.push(
-        reads, writes, [devices = m_parts.devices, found, stream] { return devices->waitEvent(stream, *found); },
+    static_cast<void>(m_state.engine.push(
+        reads, writes, [devices = m_state.devices, found, stream] { return devices->waitEvent(stream, *found); },
         serviceOptions()));
 }
 
@@ -78,7 +78,7 @@ Result<Nanoseconds> Events::elapsed(EventId begin, EventId end) const
         return untranslatedError(
             ErrorCode::Unavailable,
             "The time between two events is known only when both have been reached; synchronise first.");
-    return m_parts.devices->elapsed(*first, *last);
+    return m_state.devices->elapsed(*first, *last);
 }
 
 }  // namespace engine::devices::cpu

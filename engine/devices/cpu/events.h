@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/devices/cpu/parts.h"
+#include "engine/devices/cpu/computer_state.h"
 
 #include <vector>
 
@@ -9,7 +9,7 @@ namespace engine::devices::cpu {
 /// The events of the program. Thread: the program's.
 class Events {
 public:
-    explicit Events(Parts& parts) : m_parts(parts) {}
+    explicit Events(ComputerState& state) : m_state(state) {}
 
     /// Null if there is none.
     [[nodiscard]] EventPtr find(EventId event) const
@@ -28,7 +28,7 @@ public:
 private:
     [[nodiscard]] Result<EventPtr> mark(StreamId stream);
 
-    Parts& m_parts;
+    ComputerState& m_state;
     std::vector<EventPtr> m_events;
 };
 

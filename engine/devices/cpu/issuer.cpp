@@ -24,16 +24,16 @@ Error hasEnded()
 
 }  // namespace
 
-Issuer::Issuer(Parts& parts, const Tensors& tensors)
-    : m_parts(parts), m_tensors(tensors), m_stallName(parts.trace.sink().intern("queue is full"))
+Issuer::Issuer(ComputerState& state, const Tensors& tensors)
+    : m_state(state), m_tensors(tensors), m_stallName(state.trace.sink().intern("queue is full"))
 {
 }
 
 Result<std::unique_ptr<Task>> Issuer::taskOf(const device::OpRequest& request) const
 {
-    if (!m_parts.isDevice(request.device))
-        return m_parts.unknownDevice(request.device, " to compute on");
-    if (request.stream && !m_parts.streams.has(*request.stream))
+    if (!m_state.isDevice(request.device))
+        return m_state.unknownDevice(request.device, " to compute on");
+    if (request.stream && !m_state.streams.has(*request.stream))
         return untranslatedError(ErrorCode::NotFound, "The operation names a stream that does not exist.");
     if (Status status = ops::validate(request.operation); !status)
         return status.error();
@@ -44,7 +44,7 @@ Result<std::unique_ptr<Task>> Issuer::taskOf(const device::OpRequest& request) c
     auto task = std::make_unique<Task>();
     task->operation = request.operation;
     task->device = request.device;
-    task->stream = request.stream ? *request.stream : m_parts.streams.currentOf(request.device);
+    task->stream = request.stream ? *request.stream : m_state.streams.currentOf(request.device);
     task->isNonBlocking = request.isNonBlocking;
     task->name = request.name;
     task->line = request.line;
@@ -88,21 +88,21 @@ void Issuer::writeIssue(const Task& task, const device::OpRequest& request, OpId
     record.flops = cost.flops;
     record.bytes = cost.read + cost.written;
     record.outputBytes = ops::outputBytesOf(request.operation);
-    m_parts.devices->describe(task, record);
-    record.end = m_parts.trace.now();
-    m_parts.trace.write(record);
+    m_state.devices->describe(task, record);
+    record.end = m_state.trace.now();
+    m_state.trace.write(record);
 }
 
 Result<OpId> Issuer::push(const device::OpRequest& request)
 {
-    const Nanoseconds begin = m_parts.trace.now();
-    if (m_parts.isFinished)
+    const Nanoseconds begin = m_state.trace.now();
+    if (m_state.isFinished)
         return hasEnded();
     Result<std::unique_ptr<Task>> task = taskOf(request);
     if (!task)
         return std::move(task).error();
     const OpId op(m_nextOp);
-    if (Status status = m_parts.devices->allocate(**task, op); !status)
+    if (Status status = m_state.devices->allocate(**task, op); !status)
         return status.error();
     ++m_nextOp;
     writeIssue(**task, request, op, begin);
@@ -112,7 +112,7 @@ Result<OpId> Issuer::push(const device::OpRequest& request)
 Result<OpId> Issuer::schedule(std::unique_ptr<Task> task, const device::OpRequest& request, OpId op)
 {
     // Operations of a stream that the program created run in order: they all write the stream's variable.
-    const Stream& stream = m_parts.streams[task->stream];
+    const Stream& stream = m_state.streams[task->stream];
     m_scheduled.clear();
     for (const VariablePtr& input : task->inputs())
         m_scheduled.push_back(input->scheduled);
@@ -128,9 +128,9 @@ Result<OpId> Issuer::schedule(std::unique_ptr<Task> task, const device::OpReques
     const VariablePtr output = task->outputs().empty() ? nullptr : task->outputs()[0];
     Result<OpId> pushed = pushToEngine(std::move(task), readCount, request, op);
     // Under PyTorch the operation has already run, so the call returns its failure.
-    if (pushed && m_parts.options.semantics == device::Semantics::Torch && output)
-        if (const schedule::FailurePtr failure = m_parts.engine.failureOf(output->scheduled)) {
-            static_cast<void>(m_parts.engine.waitAll());  // reported here, so no later wait reports it
+    if (pushed && m_state.options.semantics == device::Semantics::Torch && output)
+        if (const schedule::FailurePtr failure = m_state.engine.failureOf(output->scheduled)) {
+            static_cast<void>(m_state.engine.waitAll());  // reported here, so no later wait reports it
             return failure->error;
         }
     return pushed;
@@ -139,18 +139,18 @@ Result<OpId> Issuer::schedule(std::unique_ptr<Task> task, const device::OpReques
 Result<OpId> Issuer::pushToEngine(std::unique_ptr<Task> task, std::size_t readCount, const device::OpRequest& request,
                                   OpId op)
 {
-    schedule::Engine& engine = m_parts.engine;
-    RunTrace& trace = m_parts.trace;
+    schedule::Engine& engine = m_state.engine;
+    RunTrace& trace = m_state.trace;
     schedule::PushOptions options;
-    options.group = m_parts.devices->groupOf(*task);
+    options.group = m_state.devices->groupOf(*task);
     options.priority = request.priority;
     options.op = op;
     options.name = request.name;
-    const bool isFull = m_parts.options.maxPending > 0 && engine.pending() >= m_parts.options.maxPending;
+    const bool isFull = m_state.options.maxPending > 0 && engine.pending() >= m_state.options.maxPending;
     const Nanoseconds begin = isFull ? trace.now() : Nanoseconds{};
     Result<OpId> pushed = engine.push(
         std::span(m_scheduled).first(readCount), std::span(m_scheduled).subspan(readCount),
-        [devices = m_parts.devices, task = std::move(task)](const schedule::Running& running) {
+        [devices = m_state.devices, task = std::move(task)](const schedule::Running& running) {
             return devices->run(*task, running);
         },
         options);
@@ -191,16 +191,16 @@ Result<std::unique_ptr<Task>> Issuer::taskOf(const device::AllReduce& what, Name
     const std::vector<VariablePtr> replicas = task->variables;
     task->variables.insert(task->variables.end(), replicas.begin(), replicas.end());
     task->device = what.replicas.front().device;
-    task->stream = m_parts.streams.currentOf(task->device);
+    task->stream = m_state.streams.currentOf(task->device);
     return task;
 }
 
 Result<OpId> Issuer::allReduce(const device::AllReduce& what, NameId name)
 {
-    const Nanoseconds begin = m_parts.trace.now();
-    if (m_parts.isFinished)
+    const Nanoseconds begin = m_state.trace.now();
+    if (m_state.isFinished)
         return hasEnded();
-    if (m_parts.devices->collectives().empty())
+    if (m_state.devices->collectives().empty())
         return makeError(ErrorCode::Unsupported, messages::message("run.no-nccl"));
     Result<std::unique_ptr<Task>> task = taskOf(what, name);
     if (!task)
@@ -223,8 +223,8 @@ Result<OpId> Issuer::allReduce(const device::AllReduce& what, NameId name)
     const auto n = static_cast<std::int64_t>(what.replicas.size());
     record.bytes = Bytes{what.shape.bytes().value * 2 * (n - 1) / n};
     record.outputBytes = Bytes{what.shape.bytes().value * n};
-    record.end = m_parts.trace.now();
-    m_parts.trace.write(record);
+    record.end = m_state.trace.now();
+    m_state.trace.write(record);
     return schedule(*std::move(task), request, op);
 }
 

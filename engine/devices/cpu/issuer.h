@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/device/all_reduce.h"
-#include "engine/devices/cpu/parts.h"
+#include "engine/devices/cpu/computer_state.h"
 #include "engine/devices/cpu/tensors.h"
 
 #include <memory>
@@ -12,7 +12,7 @@ namespace engine::devices::cpu {
 /// Checks requests of the program, records them and pushes them to the dependency engine. Thread: the program's.
 class Issuer {
 public:
-    Issuer(Parts& parts, const Tensors& tensors);
+    Issuer(ComputerState& state, const Tensors& tensors);
 
     /// Errors: those of device::Platform::push().
     [[nodiscard]] Result<OpId> push(const device::OpRequest& request);
@@ -28,7 +28,7 @@ private:
     [[nodiscard]] Result<OpId> pushToEngine(std::unique_ptr<Task> task, std::size_t readCount,
                                             const device::OpRequest& request, OpId op);
 
-    Parts& m_parts;
+    ComputerState& m_state;
     const Tensors& m_tensors;
     std::uint32_t m_nextOp = 0;
     std::vector<VariableId> m_scheduled;  ///< scratch: the variables that an operation reads, then those that it writes

@@ -8,8 +8,8 @@ namespace engine::devices::cpu {
 
 Result<VariableId> Tensors::create(const device::VariableRequest& request)
 {
-    if (!m_parts.isDevice(request.device))
-        return m_parts.unknownDevice(request.device, " to put a tensor on");
+    if (!m_state.isDevice(request.device))
+        return m_state.unknownDevice(request.device, " to put a tensor on");
     if (Status status = ops::checkShape(request.shape); !status)
         return status.error();
     auto variable = std::make_shared<Variable>();
@@ -17,8 +17,8 @@ Result<VariableId> Tensors::create(const device::VariableRequest& request)
     variable->tensor.shape = request.shape;
     variable->tensor.id = id;
     variable->device = request.device;
-    variable->scheduled = m_parts.engine.newVariable();
-    variable->remote = m_parts.devices->addTensor(request);
+    variable->scheduled = m_state.engine.newVariable();
+    variable->remote = m_state.devices->addTensor(request);
     m_variables.push_back(std::move(variable));
     return id;
 }
@@ -26,7 +26,7 @@ Result<VariableId> Tensors::create(const device::VariableRequest& request)
 void Tensors::release(VariableId variable)
 {
     if (const VariablePtr found = find(variable)) {
-        m_parts.engine.release(found->scheduled);
+        m_state.engine.release(found->scheduled);
         m_variables[variable.index].reset();
     }
 }
@@ -40,14 +40,14 @@ Status Tensors::write(VariableId variable, std::span<const float> values)
         return untranslatedError(
             ErrorCode::InvalidArgument,
             std::to_string(values.size()) + " values do not fill a tensor of " + toText(found->tensor.shape) + ".");
-    Devices* devices = m_parts.devices;
+    Devices* devices = m_state.devices;
     if (!found->isUsed)
         return devices->store(*found, values);
     schedule::PushOptions options;
     options.isUnnumbered = true;
     options.group = devices->groupOfWrites(*found);
     const std::array writes{found->scheduled};
-    const Result<OpId> pushed = m_parts.engine.push(
+    const Result<OpId> pushed = m_state.engine.push(
         {}, writes,
         [devices, found, copy = std::vector(values.begin(), values.end())] { return devices->store(*found, copy); },
         options);
@@ -62,13 +62,13 @@ Result<std::span<const float>> Tensors::read(VariableId variable) const
     if (found->device != kCpu)
         return untranslatedError(
             ErrorCode::InvalidArgument,
-            "The tensor is on " + m_parts.infos[found->device.index].name + "; copy it to the CPU to read its values.");
-    if (!m_parts.engine.isWritten(found->scheduled))
+            "The tensor is on " + m_state.infos[found->device.index].name + "; copy it to the CPU to read its values.");
+    if (!m_state.engine.isWritten(found->scheduled))
         return untranslatedError(ErrorCode::Unavailable,
                                  "The tensor is still being computed; wait for it before reading it.");
-    if (const schedule::FailurePtr failure = m_parts.engine.failureOf(found->scheduled))
+    if (const schedule::FailurePtr failure = m_state.engine.failureOf(found->scheduled))
         return failure->error;
-    if (Status status = m_parts.devices->checkReadable(*found); !status)
+    if (Status status = m_state.devices->checkReadable(*found); !status)
         return status.error();
     const Block& block = found->tensor.block;
     if (!block)
@@ -82,7 +82,7 @@ void Tensors::observe(VariableId variable, std::string_view metric, std::int32_t
     if (!found)
         return;
     found->isUsed = true;
-    Devices* devices = m_parts.devices;
+    Devices* devices = m_state.devices;
     schedule::PushOptions options;
     options.isUnnumbered = true;
     options.whenFull = schedule::WhenFull::Exceed;
@@ -90,11 +90,11 @@ void Tensors::observe(VariableId variable, std::string_view metric, std::int32_t
     // Observations run one after the other, so that the first NaN reported is the first in program order for any number
     // of workers.
     if (!m_observations.isValid())
-        m_observations = m_parts.engine.newVariable();
+        m_observations = m_state.engine.newVariable();
     const std::array reads{found->scheduled};
     const std::array writes{m_observations};
     // push() fails only after cancel(), when the metrics are no longer needed.
-    static_cast<void>(m_parts.engine.push(
+    static_cast<void>(m_state.engine.push(
         reads, writes,
         [devices, found, name = std::string(metric), step] { return devices->observe(*found, name, step); }, options));
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/devices/cpu/parts.h"
+#include "engine/devices/cpu/computer_state.h"
 
 #include <vector>
 
@@ -9,7 +9,7 @@ namespace engine::devices::cpu {
 /// The tensors of the program and their values. Thread: the program's.
 class Tensors {
 public:
-    explicit Tensors(Parts& parts) : m_parts(parts) {}
+    explicit Tensors(ComputerState& state) : m_state(state) {}
 
     /// Returns null for an unknown or released variable.
     [[nodiscard]] VariablePtr find(VariableId variable) const
@@ -26,7 +26,7 @@ public:
     void clear() { m_variables.clear(); }
 
 private:
-    Parts& m_parts;
+    ComputerState& m_state;
     std::vector<VariablePtr> m_variables;
     VariableId m_observations;  ///< all observations write it, so they run in order
 };

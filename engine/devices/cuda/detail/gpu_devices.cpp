@@ -45,7 +45,7 @@ std::unique_ptr<cpu::Storage> makePinned(GpuParts& parts)
 
 GpuDevices::GpuDevices(cpu::Computer& computer, ModulePtr module)
     : m_cpu(computer.cpu()),
-      m_parts(computer.parts(), std::move(module)),
+      m_parts(computer.state(), std::move(module)),
       m_queues(m_parts),
       m_hostTensors(m_parts),
       m_operations(m_parts, m_queues, m_hostTensors)
@@ -138,7 +138,7 @@ Gpu::Setup GpuDevices::setupOf(int number, const GpuSettings& settings)
 
 Status GpuDevices::addSite(int number, const GpuSettings& settings)
 {
-    cpu::Parts& computer = m_parts.computer;
+    cpu::ComputerState& computer = m_parts.computer;
     // The device record must precede its lane records.
     std::vector<trace::LaneRecord> lanes;
     m_newLanes = &lanes;
@@ -263,7 +263,7 @@ Status GpuDevices::store(Variable& variable, std::span<const float> values)
 {
     if (variable.device != cpu::kCpu)
         return m_operations.store(variable, values);
-    for (const Point& point : of(variable).uses.before(true))
+    for (const Point& point : of(variable).uses.before(Uses::Access::Write))
         if (Status status = detail::await(point); !status)
             return status;
     if (of(variable).hostMemory == device::HostMemoryMode::Pinned)
@@ -314,7 +314,7 @@ Status GpuDevices::observe(Variable& variable, const std::string& metric, std::i
     const OrderedCallbacks::Number number = m_observations.announce();
     GpuStream::Entry entry;
     entry.name = "look";
-    entry.after = tensor.uses.before(false);
+    entry.after = tensor.uses.before(Uses::Access::Read);
     entry.keep = copy;
     entry.launch = [&](abi::Stream* raw) {
         const abi::Code code =

@@ -43,7 +43,7 @@ Status GpuOperations::store(Variable& variable, std::span<const float> values)
     GpuStream& stream = site.gpu->copyIn();
     GpuStream::Entry entry;
     entry.name = "write";
-    entry.after = tensor.uses.before(true);
+    entry.after = tensor.uses.before(Uses::Access::Write);
     if (!tensor.block) {
         Result<GpuBlock> block =
             site.gpu->memory().allocate(variable.tensor.shape.bytes(), stream, {variable.tensor.id, {}});
@@ -104,10 +104,10 @@ GpuStream::Entry GpuOperations::entryOf(const Task& task, OpId op) const
     entry.modelled = modelled(task);
     entry.name = ops::nameOf(task.operation.op);
     for (const VariablePtr& input : task.inputs())
-        for (const Point& point : of(*input).uses.before(false))
+        for (const Point& point : of(*input).uses.before(Uses::Access::Read))
             addPoint(entry.after, point);
     for (const VariablePtr& output : task.outputs())
-        for (const Point& point : of(*output).uses.before(true))
+        for (const Point& point : of(*output).uses.before(Uses::Access::Write))
             addPoint(entry.after, point);
     return entry;
 }
@@ -142,7 +142,7 @@ void GpuOperations::noteUse(Task& task, const Point& point, std::span<GpuBlock> 
         Variable& output = *task.outputs()[i];
         DeviceTensor& tensor = of(output);
         if (i < fresh.size() && fresh[i]) {
-            for (const Point& use : tensor.uses.before(true))
+            for (const Point& use : tensor.uses.before(Uses::Access::Write))
                 tensor.block.usedAt(use);
             tensor.block.usedAt(point);
             tensor.block = std::move(fresh[i]);
@@ -287,7 +287,7 @@ Status GpuOperations::collective(Task& task, OpId op)
         const DeviceTensor& tensor = of(*replica);
         if (!tensor.block)
             return unwritten("A sum over several GPUs");
-        for (const Point& point : tensor.uses.before(true))
+        for (const Point& point : tensor.uses.before(Uses::Access::Write))
             addPoint(entry.after, point);
         gpus.push_back(m_parts.gpuOf(replica->device).state().gpu);
         data.push_back(static_cast<float*>(tensor.block.data()));

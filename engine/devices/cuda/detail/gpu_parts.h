@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/devices/cpu/parts.h"
+#include "engine/devices/cpu/computer_state.h"
 #include "engine/devices/cuda/detail/gpu.h"
 #include "engine/devices/cuda/detail/launcher.h"
 #include "engine/devices/cuda/detail/staging.h"
@@ -26,17 +26,17 @@ struct GpuSite {
 
 /// Shared state of the classes that implement the GPUs, for one run.
 struct GpuParts {
-    GpuParts(cpu::Parts& parts, ModulePtr loaded)
-        : computer(parts),
+    GpuParts(cpu::ComputerState& state, ModulePtr loaded)
+        : computer(state),
           module(std::move(loaded)),
-          ledger([&parts](const trace::LifeRecord& life) { parts.trace.write(life); })
+          ledger([&state](const trace::LifeRecord& life) { state.trace.write(life); })
     {
     }
 
     [[nodiscard]] GpuSite& siteOf(DeviceId device) const { return *sites[device.index - 1]; }
     [[nodiscard]] Gpu& gpuOf(DeviceId device) const { return *siteOf(device).gpu; }
 
-    cpu::Parts& computer;
+    cpu::ComputerState& computer;
     const ModulePtr module;
     std::atomic<bool> isStopping{false};
     LifeLedger ledger;

@@ -40,7 +40,7 @@ Status HostTensors::awaitUses(const cpu::Task& task) const
         const cpu::Variable& variable = *task.variables[i];
         if (variable.device != cpu::kCpu)
             continue;
-        for (const Point& point : of(variable).uses.before(i >= inputs))
+        for (const Point& point : of(variable).uses.before(i < inputs ? Uses::Access::Read : Uses::Access::Write))
             if (Status status = await(point); !status)
                 return status;
     }

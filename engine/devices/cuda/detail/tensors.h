@@ -13,11 +13,13 @@ namespace engine::devices::cuda::detail {
 /// several may read at the same time.
 class Uses {
 public:
-    /// Returns the points that the next read or write must follow.
-    [[nodiscard]] std::vector<Point> before(bool isWriting) const
+    enum class Access : std::uint8_t { Read, Write };
+
+    /// Returns the points that the next access must follow.
+    [[nodiscard]] std::vector<Point> before(Access access) const
     {
         const std::lock_guard lock(m_mutex);
-        std::vector<Point> points = isWriting ? m_readers : std::vector<Point>();
+        std::vector<Point> points = access == Access::Write ? m_readers : std::vector<Point>();
         addPoint(points, m_written);
         return points;
     }
@@ -57,7 +59,7 @@ struct DeviceTensor final : cpu::Remote {
 
     ~DeviceTensor() override
     {
-        for (const Point& point : uses.before(true))
+        for (const Point& point : uses.before(Uses::Access::Write))
             block.usedAt(point);
     }
 };

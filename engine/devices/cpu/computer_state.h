@@ -13,8 +13,8 @@
 namespace engine::devices::cpu {
 
 /// Shared state of the classes that implement this computer, for one run.
-struct Parts {
-    Parts(const device::PlatformOptions& runOptions, const Host& computer, trace::Sink& sink);
+struct ComputerState {
+    ComputerState(const device::PlatformOptions& runOptions, const Host& computer, trace::Sink& sink);
 
     [[nodiscard]] bool isDevice(DeviceId device) const { return device.index < infos.size(); }
     /// `purpose`: " to compute on", or empty.

@@ -1,4 +1,4 @@
-#include "engine/devices/cpu/parts.h"
+#include "engine/devices/cpu/computer_state.h"
 
 #include <algorithm>
 
@@ -42,7 +42,7 @@ schedule::EngineOptions engineOptions(const device::PlatformOptions& options)
 
 }  // namespace
 
-Parts::Parts(const device::PlatformOptions& runOptions, const Host& computer, trace::Sink& sink)
+ComputerState::ComputerState(const device::PlatformOptions& runOptions, const Host& computer, trace::Sink& sink)
     : options(complete(runOptions)),
       host(computer),
       helpers(std::max(0, computer.cores - options.computeWorkers)),
@@ -56,7 +56,7 @@ Parts::Parts(const device::PlatformOptions& runOptions, const Host& computer, tr
     streams.add(kCpu, engine.newVariable());
 }
 
-Error Parts::unknownDevice(DeviceId device, const char* purpose) const
+Error ComputerState::unknownDevice(DeviceId device, const char* purpose) const
 {
     std::string known = "the CPU";
     if (infos.size() > 1)
