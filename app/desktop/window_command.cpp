@@ -63,7 +63,7 @@ ui::files::Session sessionOf(const CommandLine& line, const ui::files::SessionSt
 
 /// Ends the process after the window was closed. A program inside a long call of a Python built-in cannot be stopped,
 /// so its thread is not joined: after three seconds the process exits without it.
-class Farewell {
+class ExitWatchdog {
 public:
     void begin(int status)
     {
@@ -100,7 +100,7 @@ int openWindow(const CommandLine& line)
     theme.setScale(session.scale);
     theme.setProjected(line.isProjected);
     QApplication::setWindowIcon(theme.icon(QStringLiteral("overlap")));
-    Farewell farewell;
+    ExitWatchdog watchdog;
     ui::look::Languages languages;
     languages.choose(session.language);
     theme.setLanguage(languages.shown());
@@ -131,7 +131,7 @@ int openWindow(const CommandLine& line)
     const int status = QApplication::exec();
     if (!line.isStartMeasured)
         store.end(window.session());
-    farewell.begin(status);
+    watchdog.begin(status);
     return status;
 }
 

@@ -95,7 +95,7 @@ CommandResult listPrograms(const frontend::Runner& runner, bool json)
     return 0;
 }
 
-CommandResult listMachines(const std::vector<device::MachineInfo>& machines, bool json)
+CommandResult formatMachines(const std::vector<device::MachineInfo>& machines, bool json)
 {
     Json all = Json::array();
     for (const device::MachineInfo& machine : machines) {

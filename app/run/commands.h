@@ -14,7 +14,7 @@ namespace app {
 using CommandResult = engine::Result<int>;
 
 [[nodiscard]] CommandResult listPrograms(const engine::frontend::Runner& runner, bool json);
-[[nodiscard]] CommandResult listMachines(const std::vector<engine::device::MachineInfo>& machines, bool json);
+[[nodiscard]] CommandResult formatMachines(const std::vector<engine::device::MachineInfo>& machines, bool json);
 [[nodiscard]] CommandResult listSyncPoints(engine::frontend::Runner& runner, const Arguments& arguments);
 [[nodiscard]] CommandResult runProgram(engine::frontend::Runner& runner, const Arguments& arguments);
 /// Prints the summary of a trace file as JSON.

@@ -88,7 +88,7 @@ app::CommandResult runCommand(const app::Arguments& arguments)
         return Error(resources.error());
     const std::filesystem::path machines = *resources / "machines";
     if (arguments.command == app::Command::Machines)
-        return app::listMachines(app::listMachines(machines), arguments.json);
+        return app::formatMachines(app::findMachines(machines), arguments.json);
     auto runner = frontend::Runner::create(app::runnerPaths(*resources), app::platformFactory(machines),
                                            app::machineLabels(machines));
     if (!runner)

@@ -36,7 +36,7 @@ const devices::cuda::ModuleSearch& gpus()
 
 }  // namespace
 
-std::vector<device::MachineInfo> listMachines(const std::filesystem::path& folder)
+std::vector<device::MachineInfo> findMachines(const std::filesystem::path& folder)
 {
     std::vector<device::MachineInfo> machines = device::listMachines(folder);
     for (device::MachineInfo& own : localMachines())

@@ -10,7 +10,7 @@
 namespace app {
 
 /// Lists all machines on which programs can run: the machine files of `folder`, then this computer.
-[[nodiscard]] std::vector<engine::device::MachineInfo> listMachines(const std::filesystem::path& folder);
+[[nodiscard]] std::vector<engine::device::MachineInfo> findMachines(const std::filesystem::path& folder);
 
 /// Lists all machines without probing for GPUs, so this computer appears as if it had none.
 [[nodiscard]] std::vector<engine::device::MachineInfo> listMachinesWithoutProbing(const std::filesystem::path& folder);

@@ -10,10 +10,10 @@ namespace {
 
 using trace::Trace;
 
-/// Charges sections of the critical path to parts.
-class Charging {
+/// Sums the lengths of the sections of the critical path by part.
+class PartTotals {
 public:
-    Charging(const Trace& trace, Scope scope) : m_trace(trace), m_ops(issuedIn(trace, scope)) {}
+    PartTotals(const Trace& trace, Scope scope) : m_trace(trace), m_ops(issuedIn(trace, scope)) {}
 
     void charge(const PathSegment& segment)
     {
@@ -104,15 +104,15 @@ BatchParts batchParts(const Trace& trace, const Training& training, std::size_t 
         count = epoch->batches();
         scope = {epoch->begin, epoch->trained};
     }
-    Charging charging(trace, scope);
+    PartTotals totals(trace, scope);
     if (isImportedGpuProfile(trace))
-        charging.parts = gpuParts(trace, scope);
+        totals.parts = gpuParts(trace, scope);
     else
         for (const PathSegment& segment : criticalPath(trace, scope).segments)
-            charging.charge(segment);
+            totals.charge(segment);
     const auto perBatch = [&](Nanoseconds sum) { return sum / static_cast<std::int64_t>(count); };
     for (std::size_t part = 0; part < kParts; ++part)
-        result.perBatch[part] = perBatch(charging.parts[part]);
+        result.perBatch[part] = perBatch(totals.parts[part]);
     result.length = perBatch(scope.length());
     result.batches = count;
     result.ofEpoch = std::max(epoch->batches(), static_cast<std::size_t>(std::max(0, training.batches[first].count)));

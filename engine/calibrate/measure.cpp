@@ -17,9 +17,9 @@ constexpr double kLongest = 40;
 constexpr double kLongestPerGpu = 15;
 
 /// Reports the progress; the remaining time is extrapolated from the weights and the duration of the items so far.
-class Course {
+class ProgressReporter {
 public:
-    Course(const Control& control, double weight) : m_control(control), m_weight(weight) {}
+    ProgressReporter(const Control& control, double weight) : m_control(control), m_weight(weight) {}
 
     void begin(const Item& item)
     {
@@ -53,24 +53,24 @@ double longestFor(int gpus)
     return kLongest + kLongestPerGpu * std::max(0, gpus - 1);
 }
 
-Status measureAll(Bench& bench, const std::vector<Item>& items, Course& course, Report& report)
+Status measureAll(Bench& bench, const std::vector<Item>& items, ProgressReporter& progress, Report& report)
 {
     for (const Item& item : items) {
         if (bench.isStopped())
             return stopped();
-        if (course.seconds() > longestFor(bench.gpus())) {
+        if (progress.seconds() > longestFor(bench.gpus())) {
             report.remarks.push_back(
                 messages::message("calibrate.not-measured", item.name, messages::message("calibrate.time-up")));
             continue;
         }
-        course.begin(item);
+        progress.begin(item);
         const Status status = item.measure(bench, report);
         bench.forget();
         if (bench.isStopped())
             return stopped();
         if (!status)
             report.remarks.push_back(messages::message("calibrate.not-measured", item.name, status.error().message));
-        course.end(item);
+        progress.end(item);
     }
     return {};
 }
@@ -126,8 +126,8 @@ Result<Report> measurePlatform(const Opener& open, const Control& control)
     const std::vector<Item> items = itemsFor(engine->gpus());
     const std::vector<Item> workers = workerItems();
     Report report;
-    Course course(control, weightOf(items) + weightOf(workers));
-    if (Status status = measureAll(*engine, workers, course, report); !status)
+    ProgressReporter progress(control, weightOf(items) + weightOf(workers));
+    if (Status status = measureAll(*engine, workers, progress, report); !status)
         return std::move(status).error();
     engine->close();
     auto bench = Bench::open(open, optionsFor(device::Semantics::Torch), control.stop);
@@ -139,9 +139,9 @@ Result<Report> measurePlatform(const Opener& open, const Control& control)
             report.gpus.push_back(device.model);
         else
             addHost(device, report);
-    if (Status status = measureAll(*bench, items, course, report); !status)
+    if (Status status = measureAll(*bench, items, progress, report); !status)
         return std::move(status).error();
-    report.seconds = course.seconds();
+    report.seconds = progress.seconds();
     return report;
 }
 

@@ -23,16 +23,16 @@ struct GraphObject {
 using Tensors = std::vector<TensorObject*>;
 
 /// Owns references until the end of a call.
-class Held {
+class TensorRefs {
 public:
-    Held() = default;
-    ~Held()
+    TensorRefs() = default;
+    ~TensorRefs()
     {
         for (TensorObject* tensor : m_tensors)
             Py_XDECREF(reinterpret_cast<PyObject*>(tensor));
     }
-    Held(const Held&) = delete;
-    Held& operator=(const Held&) = delete;
+    TensorRefs(const TensorRefs&) = delete;
+    TensorRefs& operator=(const TensorRefs&) = delete;
 
     /// Takes ownership of a reference; null means that an exception is set.
     void take(TensorObject* tensor)
@@ -92,7 +92,7 @@ std::vector<tensor::DataType> outputTypesOf(const symbol::Compiled& compiled, co
 }
 
 /// Adds the results, then the inputs that the graph changes in place, then the values that backward() will read.
-void addOutputs(const symbol::Compiled& compiled, const Tensors& inputs, Held& outputs)
+void addOutputs(const symbol::Compiled& compiled, const Tensors& inputs, TensorRefs& outputs)
 {
     const TensorObject& like = *inputs.front();
     const std::vector<tensor::DataType> types = outputTypesOf(compiled, inputs);
@@ -116,7 +116,7 @@ py::list call(GraphObject& object, const py::list& objects, bool isTraining, con
     if (inputs.empty())
         throw py::value_error("a compiled graph needs a tensor, to know where it runs");
     symbol::Compiled& compiled = compiledFor(object, it, inputs, isTraining);
-    Held outputs;
+    TensorRefs outputs;
     addOutputs(compiled, inputs, outputs);
     std::vector<VariableId> reads;
     for (const TensorObject* input : inputs)

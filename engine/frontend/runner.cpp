@@ -34,12 +34,12 @@ namespace {
 constexpr const char* kThisComputer = "this-computer";
 
 /// Holds the GIL; for any thread.
-class Locked {
+class GilLock {
 public:
-    Locked() : m_state(PyGILState_Ensure()) {}
-    ~Locked() { PyGILState_Release(m_state); }
-    Locked(const Locked&) = delete;
-    Locked& operator=(const Locked&) = delete;
+    GilLock() : m_state(PyGILState_Ensure()) {}
+    ~GilLock() { PyGILState_Release(m_state); }
+    GilLock(const GilLock&) = delete;
+    GilLock& operator=(const GilLock&) = delete;
 
 private:
     PyGILState_STATE m_state;
@@ -188,12 +188,12 @@ bool isNaiveEngineSet()
 }
 
 /// Detaches the native module from the run when the run ends, for whatever reason.
-class Left {
+class ExecutionScope {
 public:
-    explicit Left(Native& native) : m_native(native) {}
-    ~Left() { m_native.execution = nullptr; }
-    Left(const Left&) = delete;
-    Left& operator=(const Left&) = delete;
+    explicit ExecutionScope(Native& native) : m_native(native) {}
+    ~ExecutionScope() { m_native.execution = nullptr; }
+    ExecutionScope(const ExecutionScope&) = delete;
+    ExecutionScope& operator=(const ExecutionScope&) = delete;
 
 private:
     Native& m_native;
@@ -235,12 +235,12 @@ struct Runner::State {
     }
 
     /// Calls beginOpening(), and ends the run's state in all cases.
-    class Opened {
+    class OpeningScope {
     public:
-        explicit Opened(State& state) : m_state(state) { m_state.beginOpening(); }
-        ~Opened() { static_cast<void>(m_state.setCurrent({})); }
-        Opened(const Opened&) = delete;
-        Opened& operator=(const Opened&) = delete;
+        explicit OpeningScope(State& state) : m_state(state) { m_state.beginOpening(); }
+        ~OpeningScope() { static_cast<void>(m_state.setCurrent({})); }
+        OpeningScope(const OpeningScope&) = delete;
+        OpeningScope& operator=(const OpeningScope&) = delete;
 
     private:
         State& m_state;
@@ -288,7 +288,7 @@ Result<std::unique_ptr<Runner>> Runner::create(Paths paths, device::PlatformFact
     state->paths = std::move(paths);
     state->factory = std::move(factory);
     state->machineLabel = std::move(machineLabel);
-    const Locked lock;
+    const GilLock lock;
     struct sigaction own = {};
     sigaction(SIGINT, nullptr, &own);
     try {
@@ -327,7 +327,7 @@ Result<Program> Runner::load(const std::string& idOrPath) const
 Result<std::vector<SyncPoint>> Runner::syncPoints(const std::string& source, Dialect dialect,
                                                   std::optional<SyntaxProblem>* problem)
 {
-    const Locked lock;
+    const GilLock lock;
     try {
         return listing::findSyncPoints(source, nameOf(dialect));
     } catch (py::error_already_set& error) {
@@ -347,7 +347,7 @@ Runner::State::End Runner::State::runListing(const RunRequest& request, const li
                                              trace::Recorder& recorder)
 {
     interpreter->memory().beginRun();
-    const Native& it = *native();
+    const Native& module = *native();
     End end;
     const auto fail = [&](const std::string& type, const std::string& message) {
         recorder.write(trace::ErrorRecord{
@@ -372,7 +372,7 @@ Runner::State::End Runner::State::runListing(const RunRequest& request, const li
             end.raised = true;
         }
     } catch (py::error_already_set& error) {
-        end.stopped = error.matches(it.stopped);
+        end.stopped = error.matches(module.stopped);
         if (!end.stopped)
             fail("Error", error.what());
     } catch (const std::exception& error) {
@@ -405,15 +405,15 @@ Runner::State::End Runner::State::execute(const RunRequest& request, listing::In
         return io::saveTraceAs(*recorder.snapshot(), path);
     };
 
-    Native& it = *native();
-    ++it.generation;
-    it.thread = PyThread_get_thread_ident();
-    it.hasRefusedThread = false;
-    it.views.clear();
-    Py_CLEAR(it.failure);
-    it.execution = &execution;
-    const Left left(it);
-    Stopper stopper(it.thread, it.stopped);
+    Native& module = *native();
+    ++module.generation;
+    module.thread = PyThread_get_thread_ident();
+    module.hasRefusedThread = false;
+    module.views.clear();
+    Py_CLEAR(module.failure);
+    module.execution = &execution;
+    const ExecutionScope scope(module);
+    Stopper stopper(module.thread, module.stopped);
     End end;
     if (setCurrent({&platform, &execution, &stopper})) {  // stopped while opening
         execution.isStopped = true;
@@ -429,8 +429,8 @@ Runner::State::End Runner::State::execute(const RunRequest& request, listing::In
     }
     static_cast<void>(setCurrent({}));
     stopper.end();
-    PyThreadState_SetAsyncExc(it.thread, nullptr);  // discards an exception that was raised but not delivered
-    if (PyErr_CheckSignals() != 0)                  // and a pending signal, which would interrupt endThreads()
+    PyThreadState_SetAsyncExc(module.thread, nullptr);  // discards an exception that was raised but not delivered
+    if (PyErr_CheckSignals() != 0)                      // and a pending signal, which would interrupt endThreads()
         PyErr_Clear();
     end.stopped = end.stopped || execution.isStopped;
     end.raised = end.raised && !end.stopped;
@@ -441,7 +441,7 @@ Runner::State::End Runner::State::execute(const RunRequest& request, listing::In
     execution.statements().end();
     execution.output().flush(platform.now(), execution.statements().line());
     withoutGil([&] { platform.finish(); });
-    it.execution = nullptr;
+    module.execution = nullptr;
     try {
         py::module_::import("overlap_running").attr("clean")();
     } catch (py::error_already_set& error) {
@@ -454,14 +454,14 @@ Runner::State::End Runner::State::execute(const RunRequest& request, listing::In
 Result<RunOutcome> Runner::run(const RunRequest& request, trace::Recorder& recorder)
 try {
     const std::lock_guard alone(m_state->running);
-    const State::Opened opened(*m_state);
+    const State::OpeningScope opening(*m_state);
     auto settings = settingsOf(request);
     if (!settings)
         return std::move(settings).error();
     settings->platform.values = request.values.value_or(request.program.values.value_or(trace::ValueMode::Computed));
     if (!request.parameters.contains("valueThreads") && settings->platform.values == trace::ValueMode::Computed)
         settings->platform.valueThreads = static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1U, 16U));
-    const Locked lock;
+    const GilLock lock;
     listing::Instrumented prepared;
     try {
         prepared = listing::instrument(rewritingOf(request, *settings));

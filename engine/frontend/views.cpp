@@ -53,14 +53,14 @@ Strides stridesOfView(const ops::Operation& toView, const Strides& base, const t
 }
 
 /// Owns a reference.
-class Held {
+class TensorRef {
 public:
-    explicit Held(TensorObject& tensor) : m_tensor(&tensor) { Py_INCREF(reinterpret_cast<PyObject*>(m_tensor)); }
-    Held(Held&& other) noexcept : m_tensor(std::exchange(other.m_tensor, nullptr)) {}
-    ~Held() { Py_XDECREF(reinterpret_cast<PyObject*>(m_tensor)); }
-    Held(const Held&) = delete;
-    Held& operator=(const Held&) = delete;
-    Held& operator=(Held&&) = delete;
+    explicit TensorRef(TensorObject& tensor) : m_tensor(&tensor) { Py_INCREF(reinterpret_cast<PyObject*>(m_tensor)); }
+    TensorRef(TensorRef&& other) noexcept : m_tensor(std::exchange(other.m_tensor, nullptr)) {}
+    ~TensorRef() { Py_XDECREF(reinterpret_cast<PyObject*>(m_tensor)); }
+    TensorRef(const TensorRef&) = delete;
+    TensorRef& operator=(const TensorRef&) = delete;
+    TensorRef& operator=(TensorRef&&) = delete;
     [[nodiscard]] TensorObject* get() const { return m_tensor; }
 
 private:
@@ -238,7 +238,7 @@ bool Views::written(Native& native, std::span<const VariableId> variables)
             if (isAmong(*view))
                 found.emplace_back(place.second, view);
         }
-    std::vector<Held> held;  // issuing releases the GIL
+    std::vector<TensorRef> held;  // issuing releases the GIL
     held.reserve(found.size());
     for (const auto& [number, tensor] : found)
         held.emplace_back(*tensor);
@@ -257,7 +257,7 @@ bool Views::written(Native& native, std::span<const VariableId> variables)
 
 /// A tensor to which a write is propagated.
 struct Views::Step {
-    Held to;
+    TensorRef to;
     TensorObject* from = nullptr;  ///< owned by an earlier step; null: the program wrote `to`
     ops::Operation operation;
     std::optional<Part> part;  ///< the part that changes; none: all of it
@@ -268,7 +268,7 @@ struct Views::Step {
 bool Views::propagateWrite(Native& native, TensorObject& tensor, const std::optional<Part>& part)
 {
     std::vector<Step> steps;
-    steps.push_back({Held(tensor), nullptr, {}, part});
+    steps.push_back({TensorRef(tensor), nullptr, {}, part});
     for (std::size_t i = 0; i < steps.size(); ++i) {
         if (TensorObject* const from = steps[i].from;
             from != nullptr && !carryOver(native, std::move(steps[i].operation), *from, *steps[i].to.get()))
@@ -286,7 +286,7 @@ void Views::addSteps(std::vector<Step>& steps, std::size_t at) const
     const std::optional<Part> part = steps[at].part;
     if (const auto link = m_links.find(tensor); link != m_links.end() && link->second.base != from) {
         const ops::Operation& toView = link->second.toView;
-        steps.push_back({Held(*link->second.base), tensor, backFrom(toView), Part::readBy(toView)});
+        steps.push_back({TensorRef(*link->second.base), tensor, backFrom(toView), Part::readBy(toView)});
     }
     const auto found = m_viewsOf.find(tensor);
     if (found == m_viewsOf.end())
@@ -307,7 +307,7 @@ void Views::addSteps(std::vector<Step>& steps, std::size_t at) const
             continue;
         const ops::Operation& toView = m_links.at(view).toView;
         if (const auto shown = Part::readBy(toView); !part || !shown || !shown->isDisjointFrom(*part))
-            steps.push_back({Held(*view), tensor, toView, {}});
+            steps.push_back({TensorRef(*view), tensor, toView, {}});
     }
 }
 

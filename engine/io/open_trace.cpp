@@ -71,9 +71,12 @@ Message whatItIs(std::string_view first, const std::filesystem::path& path)
 }
 
 /// Returns bytes that were already read, then the rest of the stream.
-class Rejoined final : public detail::ByteStream {
+class ConcatenatedStream final : public detail::ByteStream {
 public:
-    Rejoined(std::string first, detail::ByteStream& rest) : m_text(std::move(first)), m_first(m_text), m_rest(rest) {}
+    ConcatenatedStream(std::string first, detail::ByteStream& rest)
+        : m_text(std::move(first)), m_first(m_text), m_rest(rest)
+    {
+    }
     Result<std::size_t> read(std::span<char> room) override
     {
         Result<std::size_t> got = m_first.read(room);
@@ -158,7 +161,7 @@ Result<Message> readPacked(detail::ByteStream& packed, const std::filesystem::pa
         return makeError(ErrorCode::BadFile, message("trace.packed-sqlite"));
     if (format == Format::Unknown || format == Format::Gzip)
         return makeError(ErrorCode::BadFile, message("trace.unpacked", whatItIs(first, path.stem())));
-    Rejoined all(std::move(first), unpacked);
+    ConcatenatedStream all(std::move(first), unpacked);
     Result<Message> note = readAs(format, all, path.filename().string(), store, shouldContinue);
     if (note && !unpacked.isWhole() && note->empty())
         *note = message("trace.note.gzip-damaged");

@@ -79,14 +79,14 @@ void Opening::onReady()
     }
     const bool isKnown = m_bench.programs.indexOf(wanted).isValid();
     if (m_bench.controller.programs().empty())
-        return m_bench.say(
+        return m_bench.showMessage(
             runs::words(QT_TR_NOOP("No programs were found"),
                         QT_TR_NOOP("The folder resources/workloads is missing beside the program; reinstall Overlap.")),
             Tone::Fail);
     const QString machineBefore = QString::fromStdString(m_desk.target().machine().id);
     m_desk.programs().open(isKnown ? wanted : usualProgram());
     if (m_start && !isKnown)
-        m_bench.say(
+        m_bench.showMessage(
             [wanted] {
                 return std::pair(tr("There is no program %1").arg(wanted),
                                  tr("The chapter's programs are in the tree on the left."));
@@ -148,7 +148,7 @@ void Opening::onTraceOpened(const QString& path, const engine::trace::TracePtr& 
     m_parts.recent.note(path);
     m_desk.showTrace(trace);
     if (!note.empty())
-        m_bench.say([path, note] {
+        m_bench.showMessage([path, note] {
             return std::pair(tr("Opened %1").arg(QFileInfo(path).fileName()), look::messageText(note));
         });
 }
@@ -163,7 +163,7 @@ QString Opening::usualProgram() const
 }
 
 /// The window keeps the open program. At the start there is none, so the default program opens.
-void Opening::onNotOpened(const runs::Banner::MakeWords& make)
+void Opening::onNotOpened(const runs::Banner::MakeTexts& make)
 {
     m_parts.listings.forgetAwaited();
     if (m_bench.document.program().id.empty() && !m_desk.shown().isFile())

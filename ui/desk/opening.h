@@ -44,7 +44,7 @@ private:
     [[nodiscard]] QString usualProgram() const;
     void onLoaded(const engine::frontend::Program& program);
     void onTraceOpened(const QString& path, const engine::trace::TracePtr& trace, const engine::Message& note);
-    void onNotOpened(const runs::Banner::MakeWords& make);
+    void onNotOpened(const runs::Banner::MakeTexts& make);
 
     Desk& m_desk;
     runs::Workbench m_bench;

@@ -75,30 +75,30 @@ engine::Nanoseconds busyTogether(const engine::trace::Trace& trace, const std::v
                                  const model::TimeRange& scope)
 {
     constexpr std::size_t kMaxSpans = 200'000;
-    struct Course {
+    struct LaneCursor {
         const engine::trace::LaneIndex& index;
         std::size_t next;
         std::size_t end;
     };
-    std::vector<Course> courses;
+    std::vector<LaneCursor> cursors;
     std::size_t count = 0;
     engine::Nanoseconds busiest{};
     for (const engine::LaneId lane : lanes) {
         const engine::trace::LaneIndex& index = trace.index(lane);
         const std::size_t first = index.firstEndingAfter(scope.begin);
-        courses.push_back({index, first, std::max(first, index.firstBeginningAt(scope.end))});
-        count += courses.back().end - first;
+        cursors.push_back({index, first, std::max(first, index.firstBeginningAt(scope.end))});
+        count += cursors.back().end - first;
         busiest = std::max(busiest, index.busy(scope.begin, scope.end));
     }
     if (lanes.size() == 1 || count > kMaxSpans)
         return busiest;
-    const auto beginOf = [](const Course& course) {
-        return course.next < course.end ? course.index.spans()[course.next].begin : engine::Nanoseconds::max();
+    const auto beginOf = [](const LaneCursor& cursor) {
+        return cursor.next < cursor.end ? cursor.index.spans()[cursor.next].begin : engine::Nanoseconds::max();
     };
     engine::Nanoseconds together{};
     engine::Nanoseconds counted = scope.begin;
     for (; count > 0; --count) {
-        Course& first = *std::ranges::min_element(courses, {}, beginOf);
+        LaneCursor& first = *std::ranges::min_element(cursors, {}, beginOf);
         const auto& span = first.index.spans()[first.next++];
         const engine::Nanoseconds end = std::min(span.end(), scope.end);
         together += std::max(engine::Nanoseconds{}, end - std::max(span.begin, counted));

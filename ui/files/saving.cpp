@@ -23,8 +23,8 @@ Saving::Saving(const runs::Workbench& bench, Session& session, RecentFiles& rece
     const commands::Actions& actions = bench.actions;
     connect(actions.save, &QAction::triggered, this, &Saving::saveProgram);
     connect(actions.saveAs, &QAction::triggered, this, &Saving::saveProgramAs);
-    connect(actions.saveTrace, &QAction::triggered, this, [this] { saveTrace(false); });
-    connect(actions.saveChromeTrace, &QAction::triggered, this, [this] { saveTrace(true); });
+    connect(actions.saveTrace, &QAction::triggered, this, [this] { saveTrace(TraceFormat::Overlap); });
+    connect(actions.saveChromeTrace, &QAction::triggered, this, [this] { saveTrace(TraceFormat::Chrome); });
 }
 
 void Saving::saveProgram()
@@ -64,7 +64,8 @@ void Saving::saveProgramTo(const QString& path)
         engine::frontend::Runner::save(document.text().exactSource().toStdString() + "\n", document.listing().dialect(),
                                        QFile::encodeName(path).toStdString(), document.program().file.get());
     if (!written)
-        return m_bench.say(runs::words(QT_TR_NOOP("The program was not saved"), written.error().message), Tone::Fail);
+        return m_bench.showMessage(runs::words(QT_TR_NOOP("The program was not saved"), written.error().message),
+                                   Tone::Fail);
     m_recent.note(path);
     document.setSaved(path, *std::move(written));
     emit saved();
@@ -90,11 +91,13 @@ void Saving::saveProgramHere(const QString& path)
     });
 }
 
-void Saving::saveTrace(bool isChrome)
+void Saving::saveTrace(TraceFormat format)
 {
+    const bool isChrome = format == TraceFormat::Chrome;
     const engine::trace::TracePtr trace = m_bench.feed.trace();
     if (trace->opCount() == 0 && trace->devices().empty())
-        return m_bench.say(runs::words(QT_TR_NOOP("There is nothing to save"), QT_TR_NOOP("Run the program first.")));
+        return m_bench.showMessage(
+            runs::words(QT_TR_NOOP("There is nothing to save"), QT_TR_NOOP("Run the program first.")));
     const QString ending = isChrome ? QStringLiteral(".json") : QStringLiteral(".overlap");
     const QString name = QString::fromStdString(trace->run().program).section(QLatin1Char('/'), -1);
     QString path =
@@ -107,7 +110,7 @@ void Saving::saveTrace(bool isChrome)
         path += ending;
     m_session.folder = QFileInfo(path).absolutePath();
     if (const auto written = engine::io::saveTraceAs(*trace, QFile::encodeName(path).toStdString()); !written)
-        m_bench.say(runs::words(QT_TR_NOOP("The trace was not saved"), written.error().message), Tone::Fail);
+        m_bench.showMessage(runs::words(QT_TR_NOOP("The trace was not saved"), written.error().message), Tone::Fail);
 }
 
 }  // namespace ui::files

@@ -11,11 +11,13 @@ class Saving : public QObject {
     Q_OBJECT
 
 public:
+    enum class TraceFormat : std::uint8_t { Overlap, Chrome };
+
     Saving(const runs::Workbench& bench, Session& session, RecentFiles& recent);
 
     void saveProgram();
     void saveProgramAs();
-    void saveTrace(bool isChrome);
+    void saveTrace(TraceFormat format);
 
 signals:
     /// The program was saved to a file.

@@ -19,9 +19,9 @@ constexpr std::size_t kMaxLines = 60;
 constexpr qsizetype kShortName = 14;
 
 /// Detects a loop that fills the scope; stores where each iteration starts, as operation indices.
-class Turns {
+class LoopIterations {
 public:
-    explicit Turns(const Scope& scope)
+    explicit LoopIterations(const Scope& scope)
     {
         const auto at = [&](std::size_t i) -> const OpClass& { return scope.classAt(OpId(i)); };
         for (std::size_t i = scope.first; i < scope.last; ++i)
@@ -54,9 +54,9 @@ private:
 
 /// Dependencies between the lines of two iterations: nodes [0, lines) are the first iteration, [lines, 2 * lines) the
 /// second.
-class Needs {
+class IterationEdges {
 public:
-    explicit Needs(std::size_t lines) : m_lines(lines), m_needs(2 * lines) {}
+    explicit IterationEdges(std::size_t lines) : m_lines(lines), m_needs(2 * lines) {}
 
     void add(std::size_t from, std::size_t to, bool isRead)
     {
@@ -173,12 +173,12 @@ std::optional<Quotient> foldLoop(const Trace& trace, const Scope& scope, const s
 {
     if (scope.operations() < 2 * kFewestLines || hasWaitsWithin(trace, scope))
         return std::nullopt;
-    const Turns turns(scope);
-    if (!turns.isLoop())
+    const LoopIterations iterations(scope);
+    if (!iterations.isLoop())
         return std::nullopt;
-    Body body = bodyOf(trace, scope, turns.length(), opened);
+    Body body = bodyOf(trace, scope, iterations.length(), opened);
     if (body.lines.size() > kMaxLines && !opened.empty())
-        body = bodyOf(trace, scope, turns.length(), {});
+        body = bodyOf(trace, scope, iterations.length(), {});
     const std::size_t lines = body.lines.size();
     if (lines < kFewestLines || lines > kMaxLines)
         return std::nullopt;
@@ -190,26 +190,26 @@ std::optional<Quotient> foldLoop(const Trace& trace, const Scope& scope, const s
     for (const std::size_t line : body.lineOf)
         ++perTurn[line];
     for (std::size_t i = scope.first; i < scope.last; ++i)
-        ops[body.lineOf[(i - scope.first) % turns.length()]].push_back(OpId(i));
+        ops[body.lineOf[(i - scope.first) % iterations.length()]].push_back(OpId(i));
     for (std::size_t line = 0; line < lines; ++line)
         quotient.nodes.push_back(nodeFor(trace, std::move(ops[line]), perTurn[line]));
     quotient.segments.assign(lines, 0);
 
     // Use the last two iterations: the first iteration of a program creates arrays that later ones only overwrite.
-    Needs needs(lines);
-    const std::size_t begin = scope.first + (turns.count() - 2) * turns.length();
+    IterationEdges between(lines);
+    const std::size_t begin = scope.first + (iterations.count() - 2) * iterations.length();
     const auto nodeOf = [&](OpId op) {
         const std::size_t i = op.index - begin;
-        return i / turns.length() * lines + body.lineOf[i % turns.length()];
+        return i / iterations.length() * lines + body.lineOf[i % iterations.length()];
     };
     scope.forEachEdge(trace, [&](const engine::trace::Edge& edge) {
         if (edge.kind == DependencyKind::Stream || edge.from.index < begin || !scope.contains(edge.from) ||
             edge.to.index < begin)
             return;
         if (const std::size_t from = nodeOf(edge.from), to = nodeOf(edge.to); from != to)
-            needs.add(from, to, edge.kind == DependencyKind::ReadAfterWrite);
+            between.add(from, to, edge.kind == DependencyKind::ReadAfterWrite);
     });
-    quotient.edges = needs.edges();
+    quotient.edges = between.edges();
     return quotient;
 }
 

@@ -39,7 +39,7 @@ public:
     void addGpu();
 
 signals:
-    void said(const ui::runs::Banner::MakeWords& make);
+    void messageReady(const ui::runs::Banner::MakeTexts& make);
     /// A machine file was written.
     void made(const QString& path);
 

@@ -55,7 +55,7 @@ CalibrationDialog::CalibrationDialog(look::Theme& theme, CalibrationTools tools,
     connect(&m_theme, &look::Theme::changed, this, &CalibrationDialog::restyle);
     restyle();
     setState(State::Ready);
-    look::inLanguage(this, [this] { say(); });
+    look::inLanguage(this, [this] { setTexts(); });
 }
 
 CalibrationDialog::~CalibrationDialog()
@@ -139,11 +139,11 @@ void CalibrationDialog::setState(State state)
     m_start->setEnabled(state != State::Stopping);
     if (state == State::Measuring)
         m_bar->setValue(0);
-    say();
+    setTexts();
 }
 
 /// Sets all texts of the dialog in the current language.
-void CalibrationDialog::say()
+void CalibrationDialog::setTexts()
 {
     setWindowTitle(tr("Calibrate this computer"));
     m_heading->setText(windowTitle());
@@ -241,7 +241,7 @@ void CalibrationDialog::readProgress()
         if (!line.isEmpty())
             m_last = line.toStdString();
     }
-    say();
+    setTexts();
 }
 
 void CalibrationDialog::onEnded(int code, QProcess::ExitStatus status)

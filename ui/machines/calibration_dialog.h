@@ -47,7 +47,7 @@ protected:
 private:
     void build();
     void restyle();
-    void say();
+    void setTexts();
     [[nodiscard]] QString verdict() const;
     void addRow(const QString& name, double predicted, double measured);
     void fitTable();

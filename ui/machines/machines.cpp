@@ -45,7 +45,7 @@ Machines::Info Machines::described(const QString& path) const
     return m_source.describe(QFile::encodeName(path).toStdString());
 }
 
-void Machines::put(Info machine)
+void Machines::addOrReplace(Info machine)
 {
     std::erase_if(m_all, [&](const Info& known) { return known.id == machine.id; });
     m_all.push_back(std::move(machine));
@@ -58,7 +58,7 @@ std::optional<Machines::Info> Machines::add(const QString& path)
         return std::nullopt;
     Info machine = described(path);
     if (machine.problem.empty())
-        put(machine);
+        addOrReplace(machine);
     return machine;
 }
 
@@ -66,7 +66,7 @@ void Machines::restore(const QString& chosen, const QString& file)
 {
     // A file that can no longer be used is listed with its problem.
     if (m_source.describe && !file.isEmpty())
-        put(described(file));
+        addOrReplace(described(file));
     // The selected machine may be a file that was added during the previous session.
     if (m_source.describe && byId(chosen) == nullptr && QFileInfo(chosen).isFile())
         add(chosen);

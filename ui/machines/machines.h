@@ -67,7 +67,7 @@ signals:
 
 private:
     [[nodiscard]] Info described(const QString& path) const;
-    void put(Info machine);
+    void addOrReplace(Info machine);
     void addLocalMachines(const std::vector<Info>& own);
 
     MachineSource m_source;

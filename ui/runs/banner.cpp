@@ -202,12 +202,12 @@ void Banner::paintEvent(QPaintEvent*)
     painter.fillRect(QRect(0, height() - 1, width(), 1), isFail ? tokens.failLine : tokens.line);
 }
 
-Banner::MakeWords words(const char* title, const char* text)
+Banner::MakeTexts words(const char* title, const char* text)
 {
     return [title, text] { return std::pair(Banner::tr(title), Banner::tr(text)); };
 }
 
-Banner::MakeWords words(const char* title, const engine::Message& text)
+Banner::MakeTexts words(const char* title, const engine::Message& text)
 {
     return [title, text] { return std::pair(Banner::tr(title), look::messageText(text)); };
 }

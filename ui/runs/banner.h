@@ -47,7 +47,7 @@ public:
     explicit Banner(look::Theme& theme, QWidget* parent = nullptr);
 
     using MakeMessage = std::function<Message()>;
-    using MakeWords = std::function<std::pair<QString, QString>()>;  ///< title and text
+    using MakeTexts = std::function<std::pair<QString, QString>()>;  ///< title and text
 
     /// Opens with the message that `make` returns in the current language; calls it again when the language changes.
     void open(MakeMessage make);
@@ -84,7 +84,7 @@ private:
 };
 
 /// A title and a text, both marked by QT_TR_NOOP, or the text is a message of the engine.
-[[nodiscard]] Banner::MakeWords words(const char* title, const char* text);
-[[nodiscard]] Banner::MakeWords words(const char* title, const engine::Message& text);
+[[nodiscard]] Banner::MakeTexts words(const char* title, const char* text);
+[[nodiscard]] Banner::MakeTexts words(const char* title, const engine::Message& text);
 
 }  // namespace ui::runs

@@ -112,7 +112,7 @@ void CompareChooser::runOn(const std::string& id, const QString& label, quint64 
         if (revision != m_bench.document.revision() && m_bench.document.isTrusted())
             return runOn(id, label, choice);
         if (!answer)
-            return say([label, reason = answer.error().message] {
+            return showMessage([label, reason = answer.error().message] {
                 return std::pair(tr("The program could not run on %1").arg(label), look::messageText(reason));
             });
         CompareSource source = CompareSource::kept({*answer, m_bench.feed.context()}, [label] { return label; });
@@ -154,15 +154,15 @@ void CompareChooser::connectOpener()
                 return;
             m_sides.replace(*side, CompareSource::kept({trace, {}, m_fileName}, [name = m_fileName] { return name; }));
             if (!note.empty())
-                say([name = m_fileName, note] { return std::pair(name, look::messageText(note)); });
+                showMessage([name = m_fileName, note] { return std::pair(name, look::messageText(note)); });
         });
     connect(m_opener, &TraceOpener::failed, this, [this](const QString&, const engine::Message& reason) {
         if (m_sides.sideThatAwaits(m_fileChoice))
-            say(words(QT_TR_NOOP("This trace could not be opened"), reason));
+            showMessage(words(QT_TR_NOOP("This trace could not be opened"), reason));
     });
 }
 
-void CompareChooser::say(const Banner::MakeWords& make)
+void CompareChooser::showMessage(const Banner::MakeTexts& make)
 {
     m_banner.open([make] {
         auto [title, text] = make();

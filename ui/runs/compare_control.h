@@ -57,7 +57,7 @@ signals:
     /// report() has changed.
     void changed();
     /// A message for the user.
-    void said(const ui::runs::Banner::MakeWords& make);
+    void messageReady(const ui::runs::Banner::MakeTexts& make);
 
 private:
     void build();

@@ -38,7 +38,7 @@ struct Workbench {
     /// Inserts a bar directly above the timeline.
     void addAboveTimeline(QWidget& bar) const;
     /// Opens a banner. With Tone::Fail the end of a run does not close it.
-    void say(Banner::MakeWords make, Banner::Tone tone = Banner::Tone::Info) const
+    void showMessage(Banner::MakeTexts make, Banner::Tone tone = Banner::Tone::Info) const
     {
         banner.open([make = std::move(make), tone] {
             auto [title, text] = make();

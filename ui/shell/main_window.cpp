@@ -221,9 +221,9 @@ void MainWindow::connectParts()
     connect(topBar, &TopBar::calibrationWanted, m_parts.calibration, &machines::Calibration::open);
     connect(m_parts.calibration, &machines::Calibration::made, files, &machines::MachineFiles::addSaved);
     connect(m_parts.whatIf, &machines::WhatIf::saved, files, &machines::MachineFiles::addSaved);
-    const auto say = [this](const runs::Banner::MakeWords& make) { m_bench.say(make); };
-    connect(m_parts.calibration, &machines::Calibration::said, this, say);
-    connect(m_parts.compareControl, &runs::CompareControl::said, this, say);
+    const auto show = [this](const runs::Banner::MakeTexts& make) { m_bench.showMessage(make); };
+    connect(m_parts.calibration, &machines::Calibration::messageReady, this, show);
+    connect(m_parts.compareControl, &runs::CompareControl::messageReady, this, show);
     RightPane& right = m_parts.panes->right();
     connect(m_parts.pathStrip, &runs::PathStrip::pathChanged, this,
             [&right](const auto& path) { right.graph().setPath(path); });
@@ -283,7 +283,7 @@ void MainWindow::openProgram(const QString& id)
 
 void MainWindow::reportRecovered()
 {
-    m_bench.say(
+    m_bench.showMessage(
         runs::words(QT_TR_NOOP("Your edits are here again"),
                     QT_TR_NOOP("Overlap was terminated. Your changes were saved; the run of that time is lost.")));
 }

@@ -36,7 +36,7 @@ public:
     void saveTo(const QString& path);
 
 signals:
-    void failed(const ui::runs::Banner::MakeWords& make);
+    void failed(const ui::runs::Banner::MakeTexts& make);
 
 private:
     runs::Workbench m_bench;

@@ -35,7 +35,7 @@ LessonController::LessonController(desk::Desk& desk, const Parts& parts, const Q
     connect(&m_stage, &StepStage::failed, this, &LessonController::failed);
     connect(&m_author, &LessonAuthor::failed, this, &LessonController::failed);
     connect(this, &LessonController::failed, this,
-            [this](const runs::Banner::MakeWords& make) { m_bench.say(make, runs::Banner::Tone::Fail); });
+            [this](const runs::Banner::MakeTexts& make) { m_bench.showMessage(make, runs::Banner::Tone::Fail); });
     look::inLanguage(this, [this] { showShipped(); });
 }
 

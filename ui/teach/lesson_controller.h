@@ -36,7 +36,7 @@ public:
     void open(const QString& idOrPath);
 
 signals:
-    void failed(const ui::runs::Banner::MakeWords& make);
+    void failed(const ui::runs::Banner::MakeTexts& make);
 
 private:
     void connectBar();

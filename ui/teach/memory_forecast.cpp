@@ -40,18 +40,18 @@ ForecastStrip::ForecastStrip(const look::Theme& theme, QWidget* parent) : QWidge
     row->addWidget(m_close, 0, Qt::AlignTop);
     connect(m_close, &QToolButton::clicked, this, &QWidget::hide);
     connect(&theme, &look::Theme::changed, this, &ForecastStrip::restyle);
-    look::inLanguage(this, [this] { say(); });
+    look::inLanguage(this, [this] { setTexts(); });
     hide();
 }
 
 void ForecastStrip::show(std::function<Content()> make)
 {
     m_make = std::move(make);
-    say();
+    setTexts();
     QWidget::show();
 }
 
-void ForecastStrip::say()
+void ForecastStrip::setTexts()
 {
     if (m_make)
         m_content = m_make();
@@ -211,7 +211,7 @@ QString forecastText(const engine::trace::Trace& trace, const engine::analysis::
             .arg(refused.line)
             .arg(asked);
     return MemoryForecast::tr("Out of memory at %1 number %2, line %3: it needs %4 in one block.")
-        .arg(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())), number)
+        .arg(QString::fromUtf8(name), number)
         .arg(refused.line)
         .arg(asked);
 }

@@ -41,7 +41,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    void say();
+    void setTexts();
     void restyle();
     void paintRow(QPainter& painter, const Row& row, const QRectF& place) const;
     [[nodiscard]] bool isRefused() const;

@@ -49,7 +49,7 @@ signals:
     void shown();
     /// The numbers of the step, or whether the lesson is paused.
     void changed();
-    void failed(const ui::runs::Banner::MakeWords& make);
+    void failed(const ui::runs::Banner::MakeTexts& make);
 
 private:
     void enter();

@@ -143,7 +143,7 @@ bool NoteLayer::eventFilter(QObject* watched, QEvent* event)
         const auto* pressed = static_cast<QKeyEvent*>(event);
         const bool isDone = pressed->key() == Qt::Key_Return || pressed->key() == Qt::Key_Enter;
         if (isDone || pressed->key() == Qt::Key_Escape)
-            closeEditor(isDone);
+            closeEditor(isDone ? Edit::Keep : Edit::Discard);
         return isDone || pressed->key() == Qt::Key_Escape;
     }
     if (watched != &m_view) {
@@ -199,7 +199,7 @@ bool NoteLayer::pointer(const QMouseEvent& mouse)
 
 bool NoteLayer::press(QPointF point)
 {
-    closeEditor(true);
+    closeEditor(Edit::Keep);
     if (!m_view.scene().trace || !m_view.scene().plotRect().contains(point))
         return false;
     m_pressed = point;
@@ -319,7 +319,7 @@ void NoteLayer::keepMark()
 
 void NoteLayer::edit(const Note& note)
 {
-    closeEditor(true);
+    closeEditor(Edit::Keep);
     const auto geometry = geometryOf(m_view.scene(), note, font());
     m_edited = note;
     m_editor = new QLineEdit(note.text, &m_view);
@@ -335,14 +335,14 @@ void NoteLayer::edit(const Note& note)
     const int left = std::clamp(static_cast<int>(middle.x()) - width / 2, 0, std::max(0, m_view.width() - width));
     const int top = std::clamp(static_cast<int>(middle.y()) - height / 2, 0, std::max(0, m_view.height() - height));
     m_editor->setGeometry(left, top, width, height);
-    connect(m_editor, &QLineEdit::editingFinished, this, [this] { closeEditor(true); });
+    connect(m_editor, &QLineEdit::editingFinished, this, [this] { closeEditor(Edit::Keep); });
     m_editor->installEventFilter(this);
     m_editor->show();
     m_editor->raise();
     m_editor->setFocus();
 }
 
-void NoteLayer::closeEditor(bool isKept)
+void NoteLayer::closeEditor(Edit edit)
 {
     if (m_editor == nullptr)
         return;
@@ -355,7 +355,7 @@ void NoteLayer::closeEditor(bool isKept)
     editor->deleteLater();
     if (hadFocus)
         m_view.setFocus();
-    if (!isKept)
+    if (edit == Edit::Discard)
         return follow();
     const bool isEmpty = note.text.isEmpty() && note.shape == NoteShape::Text;
     if (note.id == 0) {

@@ -49,7 +49,8 @@ private:
     [[nodiscard]] bool key(int key, Qt::KeyboardModifiers modifiers);
     void keepMark();
     void edit(const model::Note& note);
-    void closeEditor(bool isKept);
+    enum class Edit : std::uint8_t { Keep, Discard };
+    void closeEditor(Edit edit);
 
     const look::Theme& m_theme;
     TimelineView& m_view;

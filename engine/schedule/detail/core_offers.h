@@ -37,11 +37,11 @@ private:
 };
 
 /// A thread that polls and yields its core between two polls.
-class OfferedLook {
+class YieldingPoll {
 public:
     using Clock = CoreOffers::Clock;
 
-    explicit OfferedLook(CoreOffers& offers)
+    explicit YieldingPoll(CoreOffers& offers)
         : m_offers(offers), m_now(Clock::now()), m_isOver(!offers.areWelcome(m_now))
     {
     }
@@ -52,7 +52,7 @@ public:
 
     /// Yields. Calls isFound() if that took long, since even a long yield was worth it if work was found.
     template <typename IsFound>
-    void offer(IsFound&& isFound)
+    void yieldOnce(IsFound&& isFound)
     {
         if (m_used == std::chrono::nanoseconds::min())
             m_used = processTime();

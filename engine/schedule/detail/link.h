@@ -5,7 +5,8 @@
 // The part of a push that every operation needs, inline. Rare cases are in link.cpp.
 namespace engine::schedule::detail {
 
-[[gnu::always_inline]] inline bool Linker::meet(std::span<const VariableId> reads, std::span<const VariableId> writes)
+[[gnu::always_inline]] inline bool Linker::markVariables(std::span<const VariableId> reads,
+                                                         std::span<const VariableId> writes)
 {
     ++m_stamp;
     for (const VariableId id : writes) {

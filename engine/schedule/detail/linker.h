@@ -35,7 +35,7 @@ public:
     }
 
     /// Returns whether all variables exist. Marks those that will be written, for linkVariables().
-    [[nodiscard]] bool meet(std::span<const VariableId> reads, std::span<const VariableId> writes);
+    [[nodiscard]] bool markVariables(std::span<const VariableId> reads, std::span<const VariableId> writes);
     [[nodiscard]] Error unknownVariable(std::span<const VariableId> reads, std::span<const VariableId> writes);
 
     // For each push: begin(), then the edges, then publish().

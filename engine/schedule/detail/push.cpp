@@ -76,7 +76,7 @@ Error wrongGroup(const detail::GroupTable& groups, GroupId id)
         const std::lock_guard lock(submission);
         if (isCancelled.load(std::memory_order_relaxed)) [[unlikely]]
             return closedError();  // under the lock, so that cancelPending() finds every operation
-        if (!linker.meet(reads, writes)) [[unlikely]]
+        if (!linker.markVariables(reads, writes)) [[unlikely]]
             return linker.unknownVariable(reads, writes);
         record = recordPool.allocate(slab);
         if (record == kNone) [[unlikely]]

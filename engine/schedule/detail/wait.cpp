@@ -64,10 +64,10 @@ Waiter::State Engine::Core::pollThenSleep(Waiter& waiter)
     const auto isOver = [&waiter] { return waiter.state.load(std::memory_order_acquire) != Waiter::Waiting; };
     for (int i = 0; i < kPauses && !isOver() && hasSpareCore(); ++i)
         detail::pauseSpin();
-    detail::OfferedLook look(offers);
-    for (const auto until = look.now() + kWaitLook;
-         look.shouldContinue() && !isOver() && hasSpareCore() && look.now() < until;)
-        look.offer(isOver);
+    detail::YieldingPoll poll(offers);
+    for (const auto until = poll.now() + kWaitLook;
+         poll.shouldContinue() && !isOver() && hasSpareCore() && poll.now() < until;)
+        poll.yieldOnce(isOver);
     return waiter.sleep();
 }
 
@@ -150,10 +150,10 @@ Status Engine::Core::waitIdle(std::uint32_t groupOrNone, std::int64_t limit, OpI
     if (detail::isInsideBody(this))
         return insideError();
     // First yield to the workers: on one core, sleeping and waking costs more than the remaining work.
-    detail::OfferedLook look(offers);
-    for (int i = 0; limit > 0 && look.shouldContinue() && i < kYields; ++i) {
+    detail::YieldingPoll poll(offers);
+    for (int i = 0; limit > 0 && poll.shouldContinue() && i < kYields; ++i) {
         const std::int64_t before = pending(groupOrNone);
-        look.offer([&] { return pending(groupOrNone) < before; });
+        poll.yieldOnce([&] { return pending(groupOrNone) < before; });
         if (pending(groupOrNone) <= limit)
             return Status();
     }

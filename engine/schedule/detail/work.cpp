@@ -62,14 +62,14 @@ bool Engine::Core::sleepUntilWork(Worker& worker)
             return true;
         detail::pauseSpin();
     }
-    detail::OfferedLook look(offers);
-    const auto until = look.now() + kIdleLook;
-    for (int i = 0; look.shouldContinue() && (i < kYields || (hasSpareCore() && look.now() < until)); ++i) {
+    detail::YieldingPoll poll(offers);
+    const auto until = poll.now() + kIdleLook;
+    for (int i = 0; poll.shouldContinue() && (i < kYields || (hasSpareCore() && poll.now() < until)); ++i) {
         if (from.hasWork())
             return true;
-        look.offer([&from] { return from.hasWork(); });
+        poll.yieldOnce([&from] { return from.hasWork(); });
     }
-    if (!offers.areWelcome(look.now())) {
+    if (!offers.areWelcome(poll.now())) {
         awakeWorkers.fetch_sub(1, std::memory_order_relaxed);
         std::this_thread::sleep_for(kNap);
         awakeWorkers.fetch_add(1, std::memory_order_relaxed);

@@ -94,14 +94,14 @@ void TestCalibrationWindow::chipShowsTheHeldOutError()
 void TestCalibrationWindow::uncalibratedComputerShowsAMessage()
 {
     const int runs = m_frontEnd->runs;
-    QSignalSpy said(m_window->parts().calibration, &Calibration::said);
+    QSignalSpy said(m_window->parts().calibration, &Calibration::messageReady);
 
     m_window->parts().calibration->showBeside();
     m_window->parts().calibration->addGpu();
 
     QCOMPARE(said.count(), 2);
     for (const QList<QVariant>& message : said)
-        QCOMPARE(message[0].value<ui::runs::Banner::MakeWords>()().first,
+        QCOMPARE(message[0].value<ui::runs::Banner::MakeTexts>()().first,
                  QStringLiteral("This computer has not been calibrated"));
     tests::waitForAllAsked(m_window->bench().controller);
     QCOMPARE(m_frontEnd->runs.load(), runs + 1);

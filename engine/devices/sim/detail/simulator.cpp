@@ -253,7 +253,7 @@ void Simulator::complete(Slot slot, const Error* failure)
     if (failure == nullptr) {
         for (std::size_t i = 0; i < op.writes.size(); ++i)
             if (const VariableId id{op.writes[i]}; !m_state.storage[id].isReleased || !m_state.isTorch())
-                m_state.storage.hold(id, op.id, m_state.now);
+                m_state.storage.markWritten(id, op.id, m_state.now);
         submitValues(m_state, m_values, op);
         m_observations.complete({m_state.now, op.id, op.line});
     } else {

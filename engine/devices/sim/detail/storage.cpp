@@ -139,7 +139,7 @@ trace::HostMemory Storage::hostStateFor(Bytes bytes, device::HostMemoryMode mode
     return m_host.stateFor(bytes, mode == device::HostMemoryMode::Pinned);
 }
 
-void Storage::hold(VariableId id, OpId op, std::int64_t now)
+void Storage::markWritten(VariableId id, OpId op, std::int64_t now)
 {
     Variable& variable = m_variables[id.index];
     if (variable.isHeld || !variable.hasMemory)

@@ -61,7 +61,8 @@ public:
     /// The state of host memory if it were allocated now.
     [[nodiscard]] trace::HostMemory hostStateFor(Bytes bytes, device::HostMemoryMode mode) const;
 
-    void hold(VariableId id, OpId op, std::int64_t now);
+    /// Counts the variable's memory as held, since `op` computed its value (none: the value was given).
+    void markWritten(VariableId id, OpId op, std::int64_t now);
 
     /// Frees the memory of the variable; returns the bytes of host memory that must be unmapped.
     /// `reuse`: whether the pool may reuse device memory at once.

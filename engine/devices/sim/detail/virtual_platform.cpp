@@ -158,7 +158,7 @@ Status VirtualPlatform::write(VariableId id, std::span<const float> values)
     else
         m_sim.spend(m_profile.gpus[variable.device.index - 1].linkLatency + bytes / m_profile.host.stagingRate * 1e9);
     m_sim.engine().clearFailure(variable.tracked);
-    m_state.storage.hold(id, {}, m_state.now);
+    m_state.storage.markWritten(id, {}, m_state.now);
     variable.isMade = true;
     return m_values != nullptr ? m_values->write(variable.value, values) : Status{};
 }
