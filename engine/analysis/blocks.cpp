@@ -84,23 +84,12 @@ private:
     std::set<std::tuple<std::int64_t, std::size_t, std::uint64_t>> m_bySize;   // size, block, name
 };
 
-bool hasRun(const trace::Op& op)
-{
-    return op.state == trace::OpState::Running || op.state == trace::OpState::Done ||
-           op.state == trace::OpState::Failed;
-}
-
-bool hasEnded(const trace::Op& op)
-{
-    return op.state == trace::OpState::Done || op.state == trace::OpState::Failed;
-}
-
 /// Finds out why a block is live at one time.
-class Judge {
+class LivenessExplainer {
 public:
-    Judge(const trace::Trace& trace, Nanoseconds time) : m_trace(trace), m_time(time) {}
+    LivenessExplainer(const trace::Trace& trace, Nanoseconds time) : m_trace(trace), m_time(time) {}
 
-    AliveBlock judge(const MemoryBlock& block) const
+    AliveBlock explain(const MemoryBlock& block) const
     {
         AliveBlock alive;
         alive.block = block;
@@ -132,8 +121,8 @@ private:
                 alive.lastRead = reader.finished;
                 alive.lastReader = reader.id;
             }
-            const bool isStill =
-                !hasEnded(reader) ? hasRun(reader) || reader.state < trace::OpState::Running : reader.finished > m_time;
+            const bool isStill = !hasEnded(reader) ? hasStarted(reader) || reader.state < trace::OpState::Running
+                                                   : reader.finished > m_time;
             if (!isStill || !isComputed)
                 continue;
             // The reader with the lowest id, which is issued first, decides.
@@ -174,11 +163,11 @@ std::vector<MemoryBlock> blocksOf(const trace::Trace& trace, DeviceId device)
 
 std::vector<AliveBlock> aliveAt(const trace::Trace& trace, DeviceId device, Nanoseconds time)
 {
-    const Judge judge(trace, time);
+    const LivenessExplainer explainer(trace, time);
     std::vector<AliveBlock> alive;
     for (const MemoryBlock& block : blocksOf(trace, device))
         if (block.born <= time && (!block.died || *block.died > time))
-            alive.push_back(judge.judge(block));
+            alive.push_back(explainer.explain(block));
     std::stable_sort(alive.begin(), alive.end(), [](const AliveBlock& a, const AliveBlock& b) {
         return a.block.bytes != b.block.bytes ? a.block.bytes > b.block.bytes : a.block.born < b.block.born;
     });

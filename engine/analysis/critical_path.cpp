@@ -12,7 +12,8 @@ namespace {
 
 using What = PathSegment::What;
 
-bool hasRun(const trace::Op& op)
+/// Also true for skipped and cancelled operations of a lane.
+bool isOver(const trace::Op& op)
 {
     return op.lane.isValid() && op.state >= trace::OpState::Done;
 }
@@ -63,7 +64,7 @@ private:
         for (std::size_t i = 0; i < m_trace.opCount(); ++i) {
             const trace::Op& op = m_trace.op(OpId{i});
             reach(op.issued);
-            if (hasRun(op) && op.finished <= m_scope.end && op.finished > device) {
+            if (isOver(op) && op.finished <= m_scope.end && op.finished > device) {
                 device = op.finished;
                 last = op.id;
             }
@@ -95,7 +96,7 @@ private:
         add(op.finished, What::Wait, id, trace::CauseKind::None);
         const trace::Cause cause = trace::decisiveCause(op);
         add(op.started, What::Op, id, cause.kind);
-        if (cause.op.isValid() && cause.op != id && m_trace.has(cause.op) && hasRun(m_trace.op(cause.op)) &&
+        if (cause.op.isValid() && cause.op != id && m_trace.has(cause.op) && isOver(m_trace.op(cause.op)) &&
             m_trace.op(cause.op).finished <= op.started) {
             add(m_trace.op(cause.op).finished, What::Wait, id, cause.kind);
             return cause.op;
@@ -112,7 +113,7 @@ private:
         for (auto wait = after; wait != m_waits.begin();) {
             --wait;
             const OpId op = wait->releasedBy;
-            if (!m_trace.has(op) || !hasRun(m_trace.op(op)) || m_trace.op(op).finished > wait->end ||
+            if (!m_trace.has(op) || !isOver(m_trace.op(op)) || m_trace.op(op).finished > wait->end ||
                 m_trace.op(op).finished < wait->begin)
                 continue;  // the operation did not block the wait
             add(wait->end, What::Host, {}, trace::CauseKind::None);
@@ -179,7 +180,7 @@ DependencyPath dependencyPath(const trace::Trace& trace, Scope scope)
     const std::size_t count = trace.opCount();
     const auto isIn = [&](OpId id) {
         const trace::Op& op = trace.op(id);
-        return hasRun(op) && scope.begin <= op.started && op.started < scope.end;
+        return isOver(op) && scope.begin <= op.started && op.started < scope.end;
     };
     const auto isData = [&](const trace::Edge& edge) {
         return edge.kind != trace::DependencyKind::Stream && isIn(edge.from) && isIn(edge.to);

@@ -48,6 +48,17 @@ struct Scope {
     return false;
 }
 
+/// Whether the operation has ended after it ran. Skipped and cancelled operations never run.
+[[nodiscard]] inline bool hasEnded(const trace::Op& op)
+{
+    return op.state == trace::OpState::Done || op.state == trace::OpState::Failed;
+}
+
+[[nodiscard]] inline bool hasStarted(const trace::Op& op)
+{
+    return op.state == trace::OpState::Running || hasEnded(op);
+}
+
 [[nodiscard]] constexpr bool isCopy(trace::Kind kind)
 {
     return kind == trace::Kind::CopyIn || kind == trace::Kind::CopyOut || kind == trace::Kind::CopyPeer;

@@ -19,7 +19,7 @@ Scope workScope(const trace::Trace& trace, std::size_t block)
     Scope work = timed;
     for (; low < trace.opCount() && trace.op(OpId{low}).issued <= timed.end; ++low) {
         const trace::Op& op = trace.op(OpId{low});
-        if (op.state == trace::OpState::Done || op.state == trace::OpState::Failed)
+        if (hasEnded(op))
             work.end = std::max(work.end, op.finished);
     }
     return work;

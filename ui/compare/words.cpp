@@ -52,7 +52,7 @@ QString secondsText(double seconds, double largest)
 
 QString statementOf(const Side& side, int line)
 {
-    return fromUtf8(engine::analysis::lineOf(side.trace->run().source, line));
+    return QString::fromUtf8(engine::analysis::lineOf(side.trace->run().source, line));
 }
 
 QString deviceOf(const Side& side, OpId op)
@@ -272,11 +272,6 @@ bool isTrivial(const RunComparison& comparison, const MeasureRow& row)
     return std::abs(row.difference()) < kNoticed * whole;
 }
 
-QString signedText(double value, const QString& text)
-{
-    return (value < 0 ? QString(QChar(0x2212)) : QStringLiteral("+")) + text;
-}
-
 }  // namespace
 
 bool isClockStoppedEarly(const RunComparison& comparison, const MeasureRow& row)
@@ -360,8 +355,9 @@ QString differenceText(const RunComparison& comparison, const MeasureRow& row)
     if (isClockStoppedEarly(comparison, row))
         return tr("stopped early");
     if (row.isHigherBetter())  // computed from the rounded values that are displayed beside it
-        return signedText(difference, QString::number(std::abs(std::lround(row.b * 100) - std::lround(row.a * 100))));
-    return signedText(difference, valueText(row, std::abs(difference)));
+        return look::signedText(difference,
+                                QString::number(std::abs(std::lround(row.b * 100) - std::lround(row.a * 100))));
+    return look::signedText(difference, valueText(row, std::abs(difference)));
 }
 
 int betterOf(const RunComparison& comparison, const MeasureRow& row)
@@ -529,7 +525,7 @@ SideTitles titlesOf(const RunComparison& comparison)
     const auto callAt = [](const Side& side, int line) {
         for (const auto& wait : side.trace->waits())
             if (wait.line == line && wait.begin >= side.scope.begin && wait.end <= side.scope.end)
-                return fromUtf8(side.trace->text(wait.call))
+                return QString::fromUtf8(side.trace->text(wait.call))
                     .section(QLatin1Char('('), 0, 0)
                     .section(QLatin1Char('.'), -1);
         return QString();

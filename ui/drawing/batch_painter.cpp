@@ -232,7 +232,7 @@ bool paintIssuePhases(QPainter& painter, const Scene& scene, const QRectF& bars)
         painter.fillRect(QRectF(rect.left(), bars.top() - 2, 2, bars.height() + 4), colours.fill);
         const std::string_view phase = scene.trace->text(it->phase);
         const QString text = phase.empty() ? look::messageText(engine::analysis::nameOf(*scene.trace, it->part))
-                                           : QString::fromUtf8(phase.data(), static_cast<qsizetype>(phase.size()));
+                                           : QString::fromUtf8(phase);
         painter.setPen(colours.textOnTint);
         const QRectF room = rect.intersected(scene.plotRect()).adjusted(scene.px(5), 0, -2, -scene.px(4));
         if (room.width() > scene.px(14))

@@ -56,7 +56,7 @@ QString whatText(const Scene& scene, const Op& op)
     const QString device = model::deviceName(*scene.trace, op.device);
     const double seconds = engine::toSeconds(op.finished - op.started);
     if (!engine::analysis::isCopy(op.kind)) {
-        const QString name = fromUtf8(scene.trace->text(op.name));
+        const QString name = QString::fromUtf8(scene.trace->text(op.name));
         QString text = name + QStringLiteral(" · ") + device;
         if (op.flops > 0 && seconds > 0)
             text += QStringLiteral(" · ") + look::flopRateText(op.flops / seconds);
@@ -132,11 +132,11 @@ std::vector<Line> describe(const Scene& scene, OpId id)
     if (!id.isValid() || id.index >= scene.trace->opCount())
         return {};
     const Op& op = scene.trace->op(id);
-    QString code = fromUtf8(scene.trace->text(op.text));
+    QString code = QString::fromUtf8(scene.trace->text(op.text));
     if (code.isEmpty())
         code = model::operationLabel(*scene.trace, op);
     std::vector<Line> lines{{code, Style::Code, op.kind}, {whatText(scene, op), Style::Swatch, op.kind}};
-    if (op.state == OpState::Done || op.state == OpState::Failed)
+    if (engine::analysis::hasEnded(op))
         lines.push_back({timeSpan(scene, op.started, op.finished), Style::Pale, op.kind});
     if (op.state != OpState::Done)
         lines.push_back({model::stateName(op.state), Style::Strong, op.kind});
@@ -153,7 +153,7 @@ std::vector<Line> describe(const Scene& scene, OpId id)
 std::vector<Line> describe(const Scene& scene, const WaitRecord& wait)
 {
     std::vector<Line> lines;
-    const QString call = fromUtf8(scene.trace->text(wait.call));
+    const QString call = QString::fromUtf8(scene.trace->text(wait.call));
     lines.push_back({call.isEmpty() ? tr("line %1").arg(wait.line) : call, Style::Code, Kind::Host});
     lines.push_back({waitText(*scene.trace, wait) + QStringLiteral(" · ") + laneDuration(wait.end - wait.begin),
                      Style::Strong, Kind::Host});
@@ -168,7 +168,7 @@ std::vector<Line> describe(const Scene& scene, const WaitRecord& wait)
 std::vector<Line> describe(const Scene& scene, const engine::trace::HostRecord& host)
 {
     std::vector<Line> lines;
-    lines.push_back({fromUtf8(scene.trace->text(host.name)), Style::Code, Kind::Host});
+    lines.push_back({QString::fromUtf8(scene.trace->text(host.name)), Style::Code, Kind::Host});
     lines.push_back({tr("Work of the program's thread"), Style::Swatch, Kind::Host});
     lines.push_back({timeSpan(scene, host.begin, host.end), Style::Pale, Kind::Host});
     return lines;

@@ -373,7 +373,7 @@ QString waitText(const Trace& trace, const WaitRecord& wait)
             return gpus == 2 ? tr("both") : tr("waits for all");
         }
     }
-    const QString call = fromUtf8(trace.text(wait.call));
+    const QString call = QString::fromUtf8(trace.text(wait.call));
     return call.isEmpty() ? tr("waits") : call;
 }
 

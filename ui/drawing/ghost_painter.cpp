@@ -15,7 +15,6 @@
 namespace ui::drawing {
 
 using engine::Nanoseconds;
-using engine::trace::OpState;
 
 namespace {
 
@@ -26,11 +25,6 @@ constexpr double kPale = 0.36;
 StripColours paleColours(const Scene& scene)
 {
     return {scene.theme->tokens().band, scene.theme, kPale};
-}
-
-QString signedText(double value, const QString& text)
-{
-    return (value < 0 ? QString(QChar(0x2212)) : value > 0 ? QStringLiteral("+") : QString()) + text;
 }
 
 }  // namespace
@@ -222,9 +216,9 @@ QString changeText(Nanoseconds before, Nanoseconds now)
     const double change = engine::toSeconds(now - before);
     const Nanoseconds size{std::abs((now - before).count())};
     if (std::abs(share) < 0.005)
-        return signedText(change, laneDuration(size));
-    return QStringLiteral("%1 (%2)").arg(signedText(change, laneDuration(size)),
-                                         signedText(share, look::percentText(std::abs(share))));
+        return look::signedText(change, laneDuration(size));
+    return QStringLiteral("%1 (%2)").arg(look::signedText(change, laneDuration(size)),
+                                         look::signedText(share, look::percentText(std::abs(share))));
 }
 
 QString speedUpText(Nanoseconds before, Nanoseconds now)

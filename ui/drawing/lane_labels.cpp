@@ -32,10 +32,8 @@ QString labelOf(const Scene& scene, const Span& span)
 {
     if (span.op.isValid() && span.op.index < scene.trace->opCount())
         return model::operationLabel(*scene.trace, scene.trace->op(span.op));
-    if (span.extra < scene.trace->hosts().size()) {
-        const std::string_view text = scene.trace->text(scene.trace->hosts()[span.extra].name);
-        return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-    }
+    if (span.extra < scene.trace->hosts().size())
+        return QString::fromUtf8(scene.trace->text(scene.trace->hosts()[span.extra].name));
     return {};
 }
 

@@ -22,7 +22,6 @@ using engine::OpId;
 using engine::trace::DependencyKind;
 using engine::trace::Edge;
 using engine::trace::Op;
-using engine::trace::OpState;
 
 namespace {
 
@@ -42,7 +41,7 @@ void paintChip(QPainter& painter, const Scene& scene, const QRectF& rect, const 
 {
     const auto& tokens = scene.theme->tokens();
     QString text = model::operationLabel(*scene.trace, op);
-    if (op.state == OpState::Done || op.state == OpState::Failed)
+    if (engine::analysis::hasEnded(op))
         text += QStringLiteral(" · ") + look::durationText(op.finished - op.started);
     if (const QString place = model::placeOf(*scene.trace, op); !place.isEmpty())
         text += QStringLiteral(" · ") + place;

@@ -252,10 +252,7 @@ QString RunDigest::groupText(const Trace& trace, const StatementGroup& group) co
         const bool isCounted = *group.part == Part::Exchange && group.count > 1;
         return isCounted ? QStringLiteral("%1 × %2").arg(text).arg(group.count) : text;
     }
-    const auto name = [&](std::size_t i) {
-        const std::string_view text = trace.text(group.names[i]);
-        return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-    };
+    const auto name = [&](std::size_t i) { return QString::fromUtf8(trace.text(group.names[i])); };
     const auto counted = [&](std::size_t i) { return QStringLiteral("%1 × %2").arg(group.counts[i]).arg(name(i)); };
     QString what;
     if (group.count == 1)

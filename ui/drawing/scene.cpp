@@ -1,5 +1,6 @@
 #include "ui/drawing/scene.h"
 
+#include "engine/analysis/scope.h"
 #include "ui/look/format.h"
 
 #include <algorithm>
@@ -43,7 +44,7 @@ std::optional<QRectF> rectOf(const Scene& scene, engine::OpId id)
         return std::nullopt;
     const auto& op = scene.trace->op(id);
     const Row* row = scene.layout.rowOf(op.lane);
-    const bool hasStarted = op.state == OpState::Running || op.state == OpState::Done || op.state == OpState::Failed;
+    const bool hasStarted = engine::analysis::hasStarted(op);
     if (row == nullptr || !hasStarted)
         return std::nullopt;
     const Nanoseconds end = op.state == OpState::Running ? scene.trace->extent() : op.finished;

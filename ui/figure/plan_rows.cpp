@@ -1,6 +1,6 @@
 #include "ui/figure/detail/plan.h"
 
-#include "engine/analysis/scope.h"
+#include "engine/analysis/forecast.h"
 #include "engine/trace/imported.h"
 #include "ui/model/lane_names.h"
 
@@ -77,12 +77,9 @@ QString kindText(const Trace& trace, Kind kind, const PanelPlan& panel)
                         if (index.spans()[i].op.isValid() && index.spans()[i].kind == Kind::Compute)
                             names.insert(trace.text(trace.op(index.spans()[i].op).name));
                 }
-            const bool isProduct =
-                names.size() == 1 && (*names.begin() == "mm" || *names.begin() == "dot" || *names.begin() == "matmul");
-            return isProduct ? tr("product (%1)")
-                                   .arg(QString::fromUtf8(names.begin()->data(),
-                                                          static_cast<qsizetype>(names.begin()->size())))
-                             : tr("compute");
+            return names.size() == 1 && engine::analysis::isProduct(*names.begin())
+                       ? tr("product (%1)").arg(QString::fromUtf8(*names.begin()))
+                       : tr("compute");
         }
         default:
             return kindName(kind);

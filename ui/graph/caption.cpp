@@ -1,6 +1,6 @@
 #include "ui/graph/detail/caption.h"
 
-#include "engine/analysis/scope.h"
+#include "engine/analysis/forecast.h"
 #include "ui/look/format.h"
 
 #include <QStringList>
@@ -17,17 +17,12 @@ using engine::trace::Trace;
 
 namespace {
 
-bool isProduct(const QString& name)
-{
-    return name == QLatin1String("mm") || name == QLatin1String("dot") || name == QLatin1String("matmul");
-}
-
 QString wordFor(const Trace& trace, const Op& op)
 {
     if (engine::analysis::isCopy(op.kind))
         return tr("copies");
-    const QString name = text(trace, op.name);
-    return isProduct(name) ? tr("products") : QStringLiteral("× ") + name;
+    return engine::analysis::isProduct(trace.text(op.name)) ? tr("products")
+                                                            : QStringLiteral("× ") + text(trace, op.name);
 }
 
 /// Sum of the run times on the path; the rest of its length is time spent waiting.

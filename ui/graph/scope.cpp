@@ -1,5 +1,6 @@
 #include "ui/graph/detail/scope.h"
 
+#include "engine/analysis/scope.h"
 #include "engine/trace/decisive_cause.h"
 
 #include <algorithm>
@@ -256,7 +257,7 @@ Scope scopeOf(const Trace& trace, int block)
 
 Nanoseconds ranFor(const Op& op)
 {
-    return op.state == OpState::Done || op.state == OpState::Failed ? op.finished - op.started : Nanoseconds{};
+    return engine::analysis::hasEnded(op) ? op.finished - op.started : Nanoseconds{};
 }
 
 std::vector<OpId> criticalPath(const Trace& trace, const Scope& scope)
@@ -276,8 +277,7 @@ std::vector<OpId> criticalPath(const Trace& trace, const Scope& scope)
 
 QString text(const Trace& trace, engine::NameId name)
 {
-    const std::string_view view = trace.text(name);
-    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
+    return QString::fromUtf8(trace.text(name));
 }
 
 QString operatorOf(const Trace& trace, OpId op)

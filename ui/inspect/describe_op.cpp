@@ -11,6 +11,8 @@ namespace ui::inspect {
 
 using engine::Nanoseconds;
 using engine::OpId;
+using engine::analysis::hasEnded;
+using engine::analysis::hasStarted;
 using engine::analysis::isCopy;
 using engine::trace::CauseKind;
 using engine::trace::DependencyKind;
@@ -21,16 +23,6 @@ using engine::trace::Trace;
 using model::Phase;
 
 namespace {
-
-bool hasRun(const Op& op)
-{
-    return op.state == OpState::Running || op.state == OpState::Done || op.state == OpState::Failed;
-}
-
-bool hasEnded(const Op& op)
-{
-    return op.state == OpState::Done || op.state == OpState::Failed;
-}
 
 QString kindWord(Kind kind)
 {
@@ -173,7 +165,7 @@ bool isNegligible(Nanoseconds part, Nanoseconds whole)
 
 void addLife(const Trace& trace, const Op& op, Description& d)
 {
-    if (!hasRun(op))
+    if (!hasStarted(op))
         return;
     const Nanoseconds finished = hasEnded(op) ? op.finished : op.started;
     const Nanoseconds whole = finished - op.issued;
@@ -220,21 +212,21 @@ QString rateRow(const Trace& trace, const Op& op)
 
 void addRows(const Trace& trace, const Op& op, const Clock& clock, Description& d)
 {
-    const bool isReadyAtOnce = !hasRun(op) ||
+    const bool isReadyAtOnce = !hasStarted(op) ||
                                detail::momentText(clock, op.ready) == detail::momentText(clock, op.issued) ||
                                op.ready <= op.issued;
     if (!isReadyAtOnce)
         d.rows.push_back({ui::tr("Input ready"), detail::momentText(clock, op.ready)});
     else
         d.rows.push_back(
-            {hasRun(op) ? ui::tr("Issued, ready") : ui::tr("Issued"), detail::momentText(clock, op.issued)});
+            {hasStarted(op) ? ui::tr("Issued, ready") : ui::tr("Issued"), detail::momentText(clock, op.issued)});
     if (hasEnded(op)) {
         d.rows.push_back({ui::tr("Ran"), detail::intervalText(clock, op.started, op.finished)});
         if (!isCopy(op.kind))
             d.rows.push_back({ui::tr("Duration"), look::durationText(op.finished - op.started)});
         if (const QString rate = rateRow(trace, op); !rate.isEmpty())
             d.rows.push_back({ui::tr("Rate"), rate});
-    } else if (hasRun(op)) {
+    } else if (hasStarted(op)) {
         d.rows.push_back({ui::tr("Runs since"), detail::momentText(clock, op.started)});
     }
     if (const QString reads = producersText(trace, op); !reads.isEmpty()) {

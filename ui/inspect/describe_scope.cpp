@@ -52,7 +52,7 @@ std::vector<Leftover> leftoversAt(const Trace& trace, Nanoseconds moment)
     std::vector<Leftover> found;
     for (std::size_t i = 0; i < trace.opCount(); ++i) {
         const Op& op = trace.op(OpId(i));
-        const bool hasEnded = op.state == OpState::Done || op.state == OpState::Failed;
+        const bool hasEnded = engine::analysis::hasEnded(op);
         if (op.issueBegin >= moment || (hasEnded && op.finished <= moment))
             continue;
         if (op.state == OpState::Skipped || op.state == OpState::Cancelled)

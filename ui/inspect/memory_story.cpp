@@ -1,5 +1,6 @@
 #include "ui/inspect/memory_story.h"
 
+#include "engine/analysis/forecast.h"
 #include "engine/analysis/memory.h"
 #include "ui/inspect/description.h"
 #include "ui/inspect/detail/words.h"
@@ -16,7 +17,6 @@ using engine::OpId;
 using engine::trace::MemoryAct;
 using engine::trace::MemoryRecord;
 using engine::trace::Op;
-using engine::trace::OpState;
 using engine::trace::Trace;
 namespace analysis = engine::analysis;
 
@@ -24,10 +24,7 @@ namespace {
 
 bool isProduct(const Trace& trace, OpId op)
 {
-    if (!op.isValid() || op.index >= trace.opCount())
-        return false;
-    const std::string_view name = trace.text(trace.op(op).name);
-    return name == "mm" || name == "dot" || name == "matmul";
+    return trace.has(op) && analysis::isProduct(trace.text(trace.op(op).name));
 }
 
 struct Block {
@@ -144,8 +141,7 @@ std::optional<MemoryStory> memoryStory(const Trace& trace)
         const Op& op = trace.op(OpId(i));
         if (op.device != device.id || op.issueBegin > record.time || op.id == record.op)
             continue;
-        const bool hasEnded = op.state == OpState::Done || op.state == OpState::Failed;
-        if (hasEnded && op.finished <= record.time)
+        if (analysis::hasEnded(op) && op.finished <= record.time)
             continue;
         ++story.ahead;
         products += isProduct(trace, op.id) ? 1 : 0;

@@ -17,8 +17,7 @@ using engine::trace::LaneRole;
 
 QString text(const engine::trace::Trace& trace, engine::NameId name)
 {
-    const std::string_view view = trace.text(name);
-    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
+    return QString::fromUtf8(trace.text(name));
 }
 
 QString deviceName(const engine::trace::Trace& trace, engine::DeviceId device)

@@ -163,8 +163,7 @@ void OutputPane::showOutput(const engine::trace::OutputRecord& output)
     using Stream = engine::trace::OutputStream;
     const engine::trace::Trace& trace = *m_feed.trace();
     const look::Tokens& tokens = m_theme.tokens();
-    const std::string_view shown = beginningOf(output.text);
-    QString text = QString::fromUtf8(shown.data(), static_cast<qsizetype>(shown.size()));
+    QString text = QString::fromUtf8(beginningOf(output.text));
     if (output.text.size() > kMaxBytes)
         text += QStringLiteral("…\n");
     if (output.stream == Stream::Result && !text.endsWith(QLatin1Char('\n')))

@@ -135,4 +135,9 @@ QString countText(qint64 count)
     return count < 0 ? kMinus + text : text;
 }
 
+QString signedText(double value, const QString& text)
+{
+    return value < 0 ? kMinus + text : value > 0 ? QLatin1Char('+') + text : text;
+}
+
 }  // namespace ui::look

@@ -18,5 +18,7 @@ namespace ui::look {
 [[nodiscard]] QString percentText(double share);              ///< "66 %"
 [[nodiscard]] QString factorText(double factor);              ///< "2.02×"
 [[nodiscard]] QString countText(qint64 count);                ///< with the locale's group separators
+/// `text` with the sign of `value` before it; no sign for 0.
+[[nodiscard]] QString signedText(double value, const QString& text);
 
 }  // namespace ui::look

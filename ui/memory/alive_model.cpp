@@ -112,8 +112,7 @@ QString AliveModel::text(const AliveBlock& alive, int column) const
             if (!m_trace->has(alive.block.bornBy))
                 return {};
             const engine::trace::Op& op = m_trace->op(alive.block.bornBy);
-            const QString name =
-                QString::fromUtf8(m_trace->text(op.name).data(), static_cast<qsizetype>(m_trace->text(op.name).size()));
+            const QString name = QString::fromUtf8(m_trace->text(op.name));
             return op.line > 0 ? tr("%1, line %2").arg(name, QString::number(op.line)) : name;
         }
         case LastRead:

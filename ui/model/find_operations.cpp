@@ -1,5 +1,7 @@
 #include "ui/model/find_operations.h"
 
+#include "engine/analysis/scope.h"
+
 #include <QCoreApplication>
 #include <algorithm>
 #include <limits>
@@ -71,12 +73,6 @@ private:
     std::unordered_map<std::int32_t, bool> m_lines;
 };
 
-bool hasRun(const Op& op)
-{
-    using engine::trace::OpState;
-    return op.state == OpState::Running || op.state == OpState::Done || op.state == OpState::Failed;
-}
-
 }  // namespace
 
 std::vector<OpId> findOperations(const Trace& trace, const QString& text)
@@ -91,7 +87,7 @@ std::vector<OpId> findOperations(const Trace& trace, const QString& text)
             found.push_back(OpId{i});
     const auto begin = [&trace](OpId id) {
         const Op& op = trace.op(id);
-        return hasRun(op) ? op.started.count() : std::numeric_limits<std::int64_t>::max();
+        return engine::analysis::hasStarted(op) ? op.started.count() : std::numeric_limits<std::int64_t>::max();
     };
     std::vector<std::pair<std::int64_t, OpId>> byTime;
     byTime.reserve(found.size());

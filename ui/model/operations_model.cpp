@@ -1,5 +1,6 @@
 #include "ui/model/operations_model.h"
 
+#include "engine/analysis/scope.h"
 #include "engine/trace/decisive_cause.h"
 #include "ui/model/lane_names.h"
 #include "ui/model/trace_feed.h"
@@ -9,6 +10,8 @@
 namespace ui::model {
 
 using engine::Nanoseconds;
+using engine::analysis::hasEnded;
+using engine::analysis::hasStarted;
 using engine::trace::CauseKind;
 using engine::trace::Kind;
 using engine::trace::Op;
@@ -17,24 +20,9 @@ using engine::trace::Trace;
 
 namespace {
 
-QString fromUtf8(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
-
 double milliseconds(Nanoseconds t)
 {
     return static_cast<double>(t.count()) * 1e-6;
-}
-
-bool hasStarted(const Op& op)
-{
-    return op.state == OpState::Running || op.state == OpState::Done || op.state == OpState::Failed;
-}
-
-bool hasFinished(const Op& op)
-{
-    return op.state == OpState::Done || op.state == OpState::Failed;
 }
 
 /// Uses the lane's device, because a copy's result is stored on another device.
@@ -107,9 +95,10 @@ QString operationLabel(const Trace& trace, const Op& op)
 {
     // The label "_" marks an unused result; the operator is more informative.
     if (op.label.isValid())
-        if (const QString label = fromUtf8(trace.text(op.label)); !label.isEmpty() && label != QLatin1String("_"))
+        if (const QString label = QString::fromUtf8(trace.text(op.label));
+            !label.isEmpty() && label != QLatin1String("_"))
             return label;
-    const QString name = fromUtf8(trace.text(op.name));
+    const QString name = QString::fromUtf8(trace.text(op.name));
     return name.isEmpty() ? OperationsModel::tr("operation %1").arg(op.id.index) : name;
 }
 
@@ -146,7 +135,7 @@ QString waitedFor(const Trace& trace, const Op& op)
 QString spokenOperation(const Trace& trace, const Op& op)
 {
     QStringList parts{operationLabel(trace, op), kindName(op.kind), placeOf(trace, op)};
-    if (hasFinished(op))
+    if (hasEnded(op))
         parts << spokenDuration(op.finished - op.started);
     else
         parts << stateName(op.state);
@@ -287,7 +276,7 @@ QVariant OperationsModel::value(const Op& op, int column) const
         case Begin:
             return hasStarted(op) ? milliseconds(op.started - m_origin) : 0.0;
         case Duration:
-            return hasFinished(op) ? milliseconds(op.finished - op.started) : 0.0;
+            return hasEnded(op) ? milliseconds(op.finished - op.started) : 0.0;
         case Waited:
             return hasStarted(op) ? milliseconds(op.started - op.issued) : 0.0;
         default:
@@ -302,7 +291,7 @@ QString OperationsModel::text(const Op& op, int column) const
         case Label:
             return operationLabel(*m_trace, op);
         case Expression:
-            return fromUtf8(m_trace->text(op.text));
+            return QString::fromUtf8(m_trace->text(op.text));
         case KindName:
             return kindName(op.kind);
         case Lane:
@@ -316,7 +305,7 @@ QString OperationsModel::text(const Op& op, int column) const
         case Begin:
             return hasStarted(op) ? number(milliseconds(op.started - m_origin)) : QString();
         case Duration:
-            return hasFinished(op) ? number(milliseconds(op.finished - op.started)) : QString();
+            return hasEnded(op) ? number(milliseconds(op.finished - op.started)) : QString();
         case Waited:
             return hasStarted(op) ? number(milliseconds(op.started - op.issued)) : QString();
         case WaitsFor:

@@ -26,8 +26,7 @@ QString refusedLabel(const Trace& trace)
         if (op.line != error->line)
             return {};
         static const QRegularExpression numbered(QStringLiteral("^(.+)\\[(\\d+)\\]$"));
-        const std::string_view label = trace.text(op.label);
-        const auto match = numbered.match(QString::fromUtf8(label.data(), static_cast<qsizetype>(label.size())));
+        const auto match = numbered.match(QString::fromUtf8(trace.text(op.label)));
         return match.hasMatch()
                    ? QStringLiteral("%1[%2]").arg(match.captured(1)).arg(match.captured(2).toLongLong() + 1)
                    : QString();

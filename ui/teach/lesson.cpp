@@ -1,5 +1,7 @@
 #include "ui/teach/lesson.h"
 
+#include "ui/look/languages.h"
+
 #include <QLocale>
 
 namespace ui::teach {
@@ -14,14 +16,7 @@ QString textIn(const Texts& texts, const QString& language)
 
 QString languageNow()
 {
-    switch (QLocale().language()) {
-        case QLocale::Chinese:
-            return QStringLiteral("zh");
-        case QLocale::Korean:
-            return QStringLiteral("ko");
-        default:
-            return QStringLiteral("en");
-    }
+    return look::codeOf(look::languageOf(QLocale()));
 }
 
 Contents contentsOf(const Lesson& lesson)

@@ -1,5 +1,6 @@
 #include "ui/teach/measures.h"
 
+#include "engine/analysis/memory.h"
 #include "ui/look/format.h"
 
 #include <QStringList>
@@ -9,6 +10,7 @@
 namespace ui::teach {
 
 using engine::Nanoseconds;
+using engine::analysis::Scope;
 using engine::trace::Trace;
 
 namespace {
@@ -30,17 +32,12 @@ std::optional<Measure> blockOf(const Trace& trace, const QString& label)
     return std::nullopt;
 }
 
-struct Scope {
-    Nanoseconds begin{}, end{};
-};
-
 /// From the first begin to the last end of all timed blocks; the whole run if there are no timed blocks.
 Scope scopeOf(const Trace& trace)
 {
-    Scope scope{Nanoseconds{0}, trace.extent()};
     if (trace.blocks().empty())
-        return scope;
-    scope = {trace.blocks()[0].begin, trace.blocks()[0].end};
+        return engine::analysis::wholeRun(trace);
+    Scope scope{trace.blocks()[0].begin, trace.blocks()[0].end};
     for (const engine::trace::BlockRecord& block : trace.blocks()) {
         scope.begin = std::min(scope.begin, block.begin);
         scope.end = std::max(scope.end, block.end);
@@ -61,11 +58,8 @@ std::optional<Measure> peakOf(const Trace& trace, const QString& name)
     const auto device = deviceOf(trace, name);
     if (!device || trace.memory(*device).empty())
         return std::nullopt;
-    std::int64_t peak = 0;
-    const auto& records = trace.memory(*device);
-    for (std::size_t i = 0; i < records.size(); ++i)
-        peak = std::max(peak, records[i].allocated.value);
-    return Measure{static_cast<double>(peak), Unit::Bytes};
+    const auto peaks = engine::analysis::memoryPeaks(trace, *device, engine::analysis::wholeRun(trace));
+    return Measure{static_cast<double>(peaks.allocated.value), Unit::Bytes};
 }
 
 std::optional<Measure> busyOf(const Trace& trace, const QString& name)
