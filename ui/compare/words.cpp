@@ -23,7 +23,6 @@ using engine::analysis::RunComparison;
 using engine::analysis::Side;
 using engine::analysis::Unit;
 using engine::trace::CauseKind;
-using engine::trace::Kind;
 
 namespace {
 
@@ -63,27 +62,6 @@ QString deviceOf(const Side& side, OpId op)
 QString labelOf(const Side& side, OpId op)
 {
     return model::operationLabel(*side.trace, side.trace->op(op));
-}
-
-QString kindText(Kind kind)
-{
-    switch (kind) {
-        case Kind::Compute:
-            return tr("Operations that compute");
-        case Kind::Backward:
-            return tr("Backward operations");
-        case Kind::Elementwise:
-            return tr("Elementwise operations");
-        case Kind::CopyIn:
-            return tr("Copies to a GPU");
-        case Kind::CopyOut:
-            return tr("Copies to the CPU");
-        case Kind::CopyPeer:
-            return tr("Copies between GPUs");
-        case Kind::Host:
-            break;
-    }
-    return tr("Operations of the CPU");
 }
 
 /// The letters of the slower and the faster side.
@@ -180,7 +158,8 @@ QString shareText(const Reason& reason)
                    tr("In return, the program's thread takes %1 longer in %2.").arg(lost, letters.faster);
         if (reason.against == Reason::What::Running)
             return QLatin1Char(' ') +
-                   tr("%1 take %2 longer in %3, though.").arg(kindText(reason.lostKind), lost, letters.faster);
+                   tr("%1 take %2 longer in %3, though.")
+                       .arg(model::kindName(reason.lostKind, model::KindForm::Subject), lost, letters.faster);
         return QLatin1Char(' ') + tr("Elsewhere %1 takes %2 longer.").arg(letters.faster, lost);
     }
     if (reason.share * 20 >= reason.total * 19)
@@ -495,7 +474,8 @@ QString reasonText(const RunComparison& comparison)
             return queueReason(slower, faster, reason) + shareText(reason);
         case Reason::What::Running:
             return tr("%1 delay %2 by %3, %4 by %5.")
-                       .arg(kindText(reason.kind), letters.slower, look::durationText(reason.running), letters.faster,
+                       .arg(model::kindName(reason.kind, model::KindForm::Subject), letters.slower,
+                            look::durationText(reason.running), letters.faster,
                             look::durationText(reason.runningInFaster)) +
                    shareText(reason);
         case Reason::What::More:

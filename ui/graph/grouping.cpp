@@ -5,6 +5,7 @@
 #include "ui/graph/detail/layer_words.h"
 #include "ui/look/languages.h"
 #include "ui/model/lane_names.h"
+#include "ui/model/operations_model.h"
 #include "ui/model/statement.h"
 
 #include <algorithm>
@@ -15,32 +16,10 @@ namespace ui::graph::detail {
 using engine::OpId;
 using engine::analysis::Part;
 using engine::trace::DependencyKind;
-using engine::trace::Kind;
 using engine::trace::Op;
 using engine::trace::Trace;
 
 namespace {
-
-QString kindText(Kind kind)
-{
-    switch (kind) {
-        case Kind::Compute:
-            return tr("computes");
-        case Kind::Backward:
-            return tr("backward");
-        case Kind::Elementwise:
-            return tr("elementwise");
-        case Kind::CopyIn:
-            return tr("copies in");
-        case Kind::CopyOut:
-            return tr("copies out");
-        case Kind::CopyPeer:
-            return tr("copies to a peer");
-        case Kind::Host:
-            break;
-    }
-    return tr("program");
-}
 
 /// Groups the classes by title; groups are numbered in order of first occurrence.
 template <typename TitleOf>
@@ -70,7 +49,7 @@ Groups byPhase(const Trace& trace, const Scope& scope)
         const Op& op = trace.op(scope.firstOf[c]);
         const QString phase = text(trace, op.phase);
         return trains ? look::messageText(engine::analysis::nameOf(trace, engine::analysis::partOf(trace, op)))
-               : phase.isEmpty() ? kindText(op.kind)
+               : phase.isEmpty() ? model::kindName(op.kind, model::KindForm::Group)
                                  : phase + QStringLiteral("()");
     });
 }

@@ -3,6 +3,7 @@
 #include "engine/analysis/scope.h"
 #include "ui/inspect/detail/words.h"
 #include "ui/look/format.h"
+#include "ui/model/operations_model.h"
 #include "ui/model/phase.h"
 
 #include <QStringList>
@@ -23,27 +24,6 @@ using engine::trace::Trace;
 using model::Phase;
 
 namespace {
-
-QString kindWord(Kind kind)
-{
-    switch (kind) {
-        case Kind::Compute:
-            return ui::tr("Compute");
-        case Kind::Backward:
-            return ui::tr("Backward");
-        case Kind::Elementwise:
-            return ui::tr("Elementwise");
-        case Kind::CopyIn:
-            return ui::tr("Copy to GPU");
-        case Kind::CopyOut:
-            return ui::tr("Copy to host");
-        case Kind::CopyPeer:
-            return ui::tr("Copy to peer");
-        case Kind::Host:
-            return ui::tr("Host work");
-    }
-    return {};
-}
 
 void setState(Description& d, Phase phase)
 {
@@ -399,7 +379,7 @@ Description describeOp(const Trace& trace, OpId id, Nanoseconds now, const std::
     const Phase phase = model::phaseAt(op, now);
     d.kind = op.kind;
     d.kindTone = Tone::Kind;
-    d.kindText = kindWord(op.kind);
+    d.kindText = model::kindName(op.kind, model::KindForm::Chip);
     setState(d, phase);
     d.title = titleOf(trace, op);
     d.place = placeOf(trace, op);

@@ -6,6 +6,7 @@
 #include "ui/model/trace_feed.h"
 
 #include <QLocale>
+#include <array>
 
 namespace ui::model {
 
@@ -49,23 +50,40 @@ QString spokenDuration(Nanoseconds t)
 
 }  // namespace
 
-QString kindName(Kind kind)
+QString kindName(Kind kind, KindForm form)
 {
+    // In the order of KindForm.
+    const auto name = [form](const std::array<const char*, 4>& forms) {
+        return OperationsModel::tr(forms[static_cast<std::size_t>(form)]);
+    };
     switch (kind) {
         case Kind::Compute:
-            return OperationsModel::tr("compute");
+            return name({QT_TRANSLATE_NOOP("Overlap", "compute"), QT_TRANSLATE_NOOP("Overlap", "Compute"),
+                         QT_TRANSLATE_NOOP("Overlap", "computes"),
+                         QT_TRANSLATE_NOOP("Overlap", "Operations that compute")});
         case Kind::Backward:
-            return OperationsModel::tr("backward");
+            return name({QT_TRANSLATE_NOOP("Overlap", "backward"), QT_TRANSLATE_NOOP("Overlap", "Backward"),
+                         QT_TRANSLATE_NOOP("Overlap", "backward"),
+                         QT_TRANSLATE_NOOP("Overlap", "Backward operations")});
         case Kind::Elementwise:
-            return OperationsModel::tr("elementwise");
+            return name({QT_TRANSLATE_NOOP("Overlap", "elementwise"), QT_TRANSLATE_NOOP("Overlap", "Elementwise"),
+                         QT_TRANSLATE_NOOP("Overlap", "elementwise"),
+                         QT_TRANSLATE_NOOP("Overlap", "Elementwise operations")});
         case Kind::CopyIn:
-            return OperationsModel::tr("copy CPU → GPU");
+            return name({QT_TRANSLATE_NOOP("Overlap", "copy CPU → GPU"), QT_TRANSLATE_NOOP("Overlap", "Copy to GPU"),
+                         QT_TRANSLATE_NOOP("Overlap", "copies in"), QT_TRANSLATE_NOOP("Overlap", "Copies to a GPU")});
         case Kind::CopyOut:
-            return OperationsModel::tr("copy GPU → CPU");
+            return name({QT_TRANSLATE_NOOP("Overlap", "copy GPU → CPU"), QT_TRANSLATE_NOOP("Overlap", "Copy to host"),
+                         QT_TRANSLATE_NOOP("Overlap", "copies out"),
+                         QT_TRANSLATE_NOOP("Overlap", "Copies to the CPU")});
         case Kind::CopyPeer:
-            return OperationsModel::tr("copy GPU → GPU");
+            return name({QT_TRANSLATE_NOOP("Overlap", "copy GPU → GPU"), QT_TRANSLATE_NOOP("Overlap", "Copy to peer"),
+                         QT_TRANSLATE_NOOP("Overlap", "copies to a peer"),
+                         QT_TRANSLATE_NOOP("Overlap", "Copies between GPUs")});
         case Kind::Host:
-            return OperationsModel::tr("CPU work");
+            return name({QT_TRANSLATE_NOOP("Overlap", "CPU work"), QT_TRANSLATE_NOOP("Overlap", "Host work"),
+                         QT_TRANSLATE_NOOP("Overlap", "program"),
+                         QT_TRANSLATE_NOOP("Overlap", "Operations of the CPU")});
     }
     return {};
 }

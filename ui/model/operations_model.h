@@ -56,8 +56,10 @@ private:
     int m_rows = 0;
 };
 
-/// The name of a kind: "compute", "copy GPU → CPU".
-[[nodiscard]] QString kindName(engine::trace::Kind kind);
+/// Where the name of a kind stands: a label ("copy GPU → CPU"), a chip ("Copy to host"), the title of a group ("copies
+/// out"), the subject of a sentence ("Copies to the CPU").
+enum class KindForm : std::uint8_t { Label, Chip, Group, Subject };
+[[nodiscard]] QString kindName(engine::trace::Kind kind, KindForm form = KindForm::Label);
 /// The name of a state: "running", "skipped: an input had failed".
 [[nodiscard]] QString stateName(engine::trace::OpState state);
 /// "y[17]"; the operator ("mm") if there is no label; never empty.
