@@ -105,7 +105,8 @@ private:
         }
         return false;
     }
-    static_assert(ops::sizeOf(ops::Family::Block) == 2 && ops::sizeOf(ops::Family::Parts) == 2 &&
+    static_assert(ops::sizeOf(ops::Family::Generator) == 5 && ops::sizeOf(ops::Family::Rearrangement) == 3 &&
+                      ops::sizeOf(ops::Family::Block) == 2 && ops::sizeOf(ops::Family::Parts) == 2 &&
                       ops::sizeOf(ops::Family::Pick) == 2 && ops::sizeOf(ops::Family::Softmax) == 4 &&
                       ops::sizeOf(ops::Family::Dense) == 2 && ops::sizeOf(ops::Family::Convolution) == 2 &&
                       ops::sizeOf(ops::Family::Pool) == 4 && ops::sizeOf(ops::Family::Normalization) == 2 &&
