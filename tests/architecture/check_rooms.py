@@ -63,7 +63,10 @@ def readmeProblems(source, room, uses, rooms):
         if not (source / named).exists() and not any(folder.rglob(named)):
             yield f"{room}/README.md: names {named}, which is not there"
     arrows = re.search(r"\bArrows: (.*?)(?:[.;]\s|$|\n\n)", text, re.S)
-    if not arrows or "every `ui` room" in arrows[1]:
+    if not arrows:
+        yield f"{room}/README.md: has no line \"Arrows: \""
+        return
+    if "every `ui` room" in arrows[1]:
         return
     said = set(re.findall(r"[\w/]+", re.sub(r"\([^)]*\)", "", arrows[1])))
     for use in sorted(uses):
