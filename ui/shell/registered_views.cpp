@@ -6,7 +6,7 @@
 #include "ui/timeline/timeline_view.h"
 #include "ui/training/training_pane.h"
 
-/// One registration per view. To add a view, change only this file.
+/// One registration per view. A new view also needs its room in `USES` and translations of its texts; see README.md.
 namespace ui::shell {
 
 namespace {
