@@ -68,7 +68,7 @@ public:
     void begin(int status)
     {
         m_waiting = std::jthread([status](const std::stop_token& stop) {
-            std::mutex mutex;
+            std::mutex mutex;  // required by `never`; guards nothing
             std::unique_lock lock(mutex);
             std::condition_variable_any never;
             never.wait_for(lock, stop, std::chrono::seconds(3), [] { return false; });

@@ -39,7 +39,7 @@ public:
     }
 
 private:
-    std::mutex m_mutex;
+    std::mutex m_mutex;  ///< guards the writer
     std::shared_ptr<io::TraceFileWriter> m_writer;
 };
 
@@ -56,7 +56,7 @@ RecordFile::RecordFile(std::shared_ptr<File> file, trace::Recorder& recorder)
 {
     recorder.tee(m_file);
     m_clock = std::jthread([this](const std::stop_token& token) {
-        std::mutex mutex;
+        std::mutex mutex;  // required by `wake`; guards nothing
         std::condition_variable_any wake;
         std::unique_lock lock(mutex);
         while (!wake.wait_for(lock, token, kBetweenWrites, [&token] { return token.stop_requested(); })) {

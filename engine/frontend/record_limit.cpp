@@ -96,7 +96,7 @@ Message RecordLimit::end()
 void RecordLimit::watch(const std::stop_token& token)
 {
     pthread_setname_np(pthread_self(), "record bound");
-    std::mutex mutex;
+    std::mutex mutex;  // required by `ended`; guards nothing
     std::condition_variable_any ended;
     std::unique_lock lock(mutex);
     const auto after = [](Bytes room) {

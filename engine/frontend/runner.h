@@ -32,6 +32,13 @@ struct RunOutcome {
 };
 
 /// The embedded Python of this process, which runs programs. One instance per process; one run at a time.
+///
+///     auto runner = Runner::create(paths, factory);
+///     RunRequest request;
+///     request.program = *(*runner)->load("13.3.1");
+///     request.source = request.program.sources.at(request.dialect);
+///     trace::Recorder recorder;
+///     const auto outcome = (*runner)->run(request, recorder);  // outcome->trace: the records; ->raised: it failed
 class Runner {
 public:
     struct Paths {

@@ -31,7 +31,7 @@ void Stopper::end()
 
 void Stopper::raiseUntilEnded(const std::stop_token& token)
 {
-    std::mutex mutex;
+    std::mutex mutex;  // required by m_ended; guards nothing
     std::unique_lock lock(mutex);
     while (!token.stop_requested()) {
         // A Python built-in that checks for signals (a large power, a search) holds the GIL until it receives one.

@@ -16,6 +16,13 @@
 
 /// The dependency engine: callers push operations with the variables that they read and write, in program order; each
 /// runs when the operations it depends on are complete. Design: README.md, figures: NOTES.md of this room.
+///
+///     Engine engine(EngineOptions{});
+///     const GroupId group = engine.addGroup({.name = "worker", .workers = 2}).value();
+///     const VariableId x = engine.newVariable();
+///     const auto written = engine.push({}, std::array{x}, [&] { sum = 1; }, {.group = group});
+///     const auto printed = engine.push(std::array{x}, {}, [&] { std::printf("%d", sum); }, {.group = group});
+///     const Status status = engine.waitAll();  // the first failure of a body
 namespace engine::schedule {
 
 enum class Policy : std::uint8_t {

@@ -26,7 +26,7 @@ using engine::trace::CauseKind;
 
 namespace {
 
-/// The translation context of these texts.
+/// Returns `text`, cut to 48 characters of which the last is an ellipsis.
 QString shortened(const std::string& text)
 {
     constexpr qsizetype kMax = 48;

@@ -17,6 +17,14 @@
 class QMimeData;
 class QPainter;
 
+/// Figures of a run, as files or painted.
+///
+///     FigureOptions options;
+///     options.what = What::Memory;
+///     options.preset = Preset::Page178mm;
+///     options.caption = QStringLiteral("Memory of the first epoch");
+///     if (const auto written = writeFigure(*trace, options, QStringLiteral("memory.pdf")); !written)
+///         showError(written.error());
 namespace ui::figure {
 
 enum class Format : std::uint8_t { Svg, Pdf, Png };

@@ -21,10 +21,10 @@ using engine::OpId;
 
 namespace {
 
-constexpr double kWheelZoom = 1.25;
-constexpr double kSnap = 6;
-constexpr double kHandle = 5;
-constexpr double kWheelNotch = 120;
+constexpr double kWheelZoom = 1.25;  ///< per notch; three notches double the scale (1.25^3 = 1.95)
+constexpr double kSnap = 6;          ///< pixels: a measured range snaps to the edge of a span within this distance
+constexpr double kHandle = 5;        ///< pixels: an end of the ruler's range can be grabbed within this distance
+constexpr double kWheelNotch = 120;  ///< QWheelEvent::angleDelta() of one notch, in eighths of a degree
 
 }  // namespace
 

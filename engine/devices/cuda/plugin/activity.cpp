@@ -152,7 +152,7 @@ namespace {
 /// CUPTI calls back without a context pointer; the library is loaded once and never unloaded.
 std::weak_ptr<Activity> g_shared;    // guarded by g_mutex
 Activity::State* g_state = nullptr;  // set before CUPTI is enabled
-std::mutex g_mutex;
+std::mutex g_mutex;                  // guards g_shared
 
 void CUPTIAPI giveBuffer(std::uint8_t** buffer, std::size_t* size, std::size_t* records)
 {
