@@ -60,8 +60,13 @@ def patch(time):
         while (left := end - real_monotonic()) > 0:
             own_sleep(min(left, 0.05))
 
-    functions.update(time_ns=time_ns, time=lambda: time_ns() / 1e9, clock_gettime_ns=clock_gettime_ns,
-                     clock_gettime=lambda clk_id: clock_gettime_ns(clk_id) / 1e9, sleep=sleep)
+    functions.update(
+        time_ns=time_ns,
+        time=lambda: time_ns() / 1e9,
+        clock_gettime_ns=clock_gettime_ns,
+        clock_gettime=lambda clk_id: clock_gettime_ns(clk_id) / 1e9,
+        sleep=sleep,
+    )
     replace(time, functions)
     patch_calendar(time, has_run)
 
@@ -82,6 +87,7 @@ def patch_calendar(time, has_run):
         if not (is_virtual and has_run()):
             return own_mktime(t)
         import calendar
+
         return float(calendar.timegm(t))
 
     def asctime(t=None):
@@ -90,8 +96,17 @@ def patch_calendar(time, has_run):
     def strftime(format, t=None):
         return own_strftime(format, localtime() if t is None else t)
 
-    replace(time, {'gmtime': gmtime, 'localtime': localtime, 'mktime': mktime, 'asctime': asctime,
-                   'ctime': lambda seconds=None: asctime(localtime(seconds)), 'strftime': strftime})
+    replace(
+        time,
+        {
+            'gmtime': gmtime,
+            'localtime': localtime,
+            'mktime': mktime,
+            'asctime': asctime,
+            'ctime': lambda seconds=None: asctime(localtime(seconds)),
+            'strftime': strftime,
+        },
+    )
     # Selects the Python implementation of datetime, which calls `time`; the C implementation reads the system clock.
     # The C implementation of zoneinfo supports only the C datetime.
     sys.modules['_datetime'] = sys.modules['_zoneinfo'] = None

@@ -59,8 +59,10 @@ def timeit(function, turns, repeats):
         while nanoseconds_of(function, turns) < ENOUGH * 1e9 and turns < most:
             turns *= 10
     each = [nanoseconds_of(function, turns) / turns / 1e9 for _ in range(repeats)]
-    print(f'{text_of(statistics.fmean(each))} ± {text_of(statistics.pstdev(each))} per loop (mean ± std. dev. of '
-          f'{repeats} run{"s" * (repeats > 1)}, {turns:,} loop{"s" * (turns > 1)} each)')
+    print(
+        f'{text_of(statistics.fmean(each))} ± {text_of(statistics.pstdev(each))} per loop (mean ± std. dev. of '
+        f'{repeats} run{"s" * (repeats > 1)}, {turns:,} loop{"s" * (turns > 1)} each)'
+    )
 
 
 def installs(words):
@@ -84,8 +86,10 @@ def shell(command):
 def unsupported(magic):
     words = magic.lstrip('%!').split()
     if words and (installs(words) or words[0] == 'uv'):
-        why = ("programs have Python's standard library, the dialects torch, mxnet and d2l, NumPy and matplotlib, and "
-               'install nothing')
+        why = (
+            "programs have Python's standard library, the dialects torch, mxnet and d2l, NumPy and matplotlib, and "
+            'install nothing'
+        )
     elif magic.startswith('%%') and words[0] != 'capture':
         why = 'cells of other languages do not run'
     else:

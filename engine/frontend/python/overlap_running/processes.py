@@ -16,8 +16,10 @@ def is_about_itself(args):
 def table():
     """As ps prints it; the resident set is what the machine's CPU has taken for arrays."""
     kib = _overlap.memory(-1)['reserved'] // 1024
-    return (f'USER PID %CPU %MEM VSZ RSS TTY STAT START TIME COMMAND\n'
-            f'reader {os.getpid()} 0.0 0.0 {kib} {kib} ? R 00:00 0:00 python\n').encode()
+    return (
+        f'USER PID %CPU %MEM VSZ RSS TTY STAT START TIME COMMAND\n'
+        f'reader {os.getpid()} 0.0 0.0 {kib} {kib} ? R 00:00 0:00 python\n'
+    ).encode()
 
 
 def check_output(args, *rest, **options):

@@ -80,12 +80,19 @@ class State:
     def __init__(self):
         self.modules = dict(sys.modules)
         self.path = list(sys.path)
-        own = [m for name, m in sys.modules.items()
-               if is_own(getattr(m, '__file__', None))
-               and not name.startswith(('overlap_listing', 'overlap_running', 'overlap_numpy'))]
+        own = [
+            m
+            for name, m in sys.modules.items()
+            if is_own(getattr(m, '__file__', None))
+            and not name.startswith(('overlap_listing', 'overlap_running', 'overlap_numpy'))
+        ]
         self.contents = [(m, dict(vars(m))) for m in own]
-        classes = {c for m in own for c in vars(m).values() if isinstance(c, type) and c.__module__.split('.')[0] in
-                   {d.split('.')[0] for d in DIALECTS}}
+        classes = {
+            c
+            for m in own
+            for c in vars(m).values()
+            if isinstance(c, type) and c.__module__.split('.')[0] in {d.split('.')[0] for d in DIALECTS}
+        }
         self.classes = [(c, dict(vars(c))) for c in classes]
         self.builtins = dict(vars(builtins))
         self.environment = dict(os.environ)
@@ -143,8 +150,10 @@ def limited_recursion(limit):
     """Calls that go through native code take the thread's stack, and Python does not look how much there is."""
     most = max(min(20000, _overlap.stack_size() // BYTES_A_CALL), 1000)
     if limit > most:
-        raise ValueError(f'the recursion limit here is at most {most}, not {limit}: '
-                         f'the stack that programs run on holds no more calls')
+        raise ValueError(
+            f'the recursion limit here is at most {most}, not {limit}: '
+            f'the stack that programs run on holds no more calls'
+        )
     set_recursion_limit(limit)
 
 
@@ -262,8 +271,10 @@ def importer(dialect):
             wanted = {'mxnet', 'torch'} & ({name.partition('.')[2]} | set(fromlist or ()))
             other = next((foreign[w] for w in wanted if w in foreign), None)
         if other is not None and level == 0:
-            raise ImportError(f"this run follows {mine}'s rules, so {name} cannot be imported; choose {other} above "
-                              f'the listing (or --dialect)')
+            raise ImportError(
+                f"this run follows {mine}'s rules, so {name} cannot be imported; choose {other} above "
+                f'the listing (or --dialect)'
+            )
         if level == 0 and top in RESERVED and top not in seen and is_shadowed(top):
             seen.add(top)
             _overlap.note(f'{top} beside the program is not imported: programs here use the dialect {top}')
@@ -275,7 +286,9 @@ def importer(dialect):
             if error.name == top and level == 0 and top not in sys.modules:
                 raise ModuleNotFoundError(
                     f"No module named '{name}': programs here have Python's standard library and the dialects "
-                    f'torch, mxnet and d2l, NumPy and matplotlib', name=name) from None
+                    f'torch, mxnet and d2l, NumPy and matplotlib',
+                    name=name,
+                ) from None
             if (name + '.').startswith(f'{error.name}.') and is_own(getattr(sys.modules.get(top), '__file__', None)):
                 explain(sys.modules[top], [name.partition('.')[2].partition('.')[0]])
             raise
@@ -292,10 +305,14 @@ MOST_SHOWN = 1000  # elements of a list, as in Jupyter
 def shown(value):
     """A value as Jupyter shows it in a text: lists that are longer than a line have one element in each."""
     if isinstance(value, type):
-        return value.__qualname__ if value.__module__ in ('builtins', '__main__') else (
-            f'{value.__module__}.{value.__qualname__}')
+        return (
+            value.__qualname__
+            if value.__module__ in ('builtins', '__main__')
+            else (f'{value.__module__}.{value.__qualname__}')
+        )
     if isinstance(value, types.FunctionType):
         import inspect
+
         return f'<function {value.__module__}.{value.__qualname__}{inspect.signature(value)}>'
     if type(value) in (list, tuple) and len(value) > MOST_SHOWN:
         return f'{pretty(value[:MOST_SHOWN])[:-1]},\n ...{repr(value[:0])[-1]}'
@@ -304,6 +321,7 @@ def shown(value):
 
 def pretty(value):
     import pprint
+
     return pprint.pformat(value, width=79, sort_dicts=False)
 
 
@@ -419,8 +437,12 @@ def plain(text):
 def left(error, file):
     """sys.exit() with a status or a message: Python prints the message alone."""
     message = plain(str(error.code))
-    return {'type': 'SystemExit', 'message': message, 'line': line_of(error, file),
-            'traceback': '' if isinstance(error.code, int) else message + '\n'}
+    return {
+        'type': 'SystemExit',
+        'message': message,
+        'line': line_of(error, file),
+        'traceback': '' if isinstance(error.code, int) else message + '\n',
+    }
 
 
 def hint(error):
@@ -432,10 +454,12 @@ def hint(error):
     if not any(word in listed[-1].lower() for word in ('device', 'gpu', 'ctx', 'context')):
         return
     many, chosen = 'one' if _overlap.gpu_count() else 'no', _overlap.setting('devices')
-    remedy = (f'The parameter devices is {chosen}; devices=all gives a program all GPUs of the machine.'
-              if chosen not in ('', 'all') else
-              'The virtual machine book-v100 has two and needs no hardware: choose it above the listing, or by '
-              '--machine book-v100.')
+    remedy = (
+        f'The parameter devices is {chosen}; devices=all gives a program all GPUs of the machine.'
+        if chosen not in ('', 'all')
+        else 'The virtual machine book-v100 has two and needs no hardware: choose it above the listing, or by '
+        '--machine book-v100.'
+    )
     _overlap.note(f'This run has {many} GPU, so its list of GPUs has {many} element. {remedy}')
 
 

@@ -55,8 +55,11 @@ class Lock:
             return own.acquire(blocking, timeout)
         if own.acquire(False):
             return True
-        return wait(lambda piece: own.acquire(piece > 0, piece if piece > 0 else -1),
-                    None if timeout == -1 else timeout, is_only_thread())
+        return wait(
+            lambda piece: own.acquire(piece > 0, piece if piece > 0 else -1),
+            None if timeout == -1 else timeout,
+            is_only_thread(),
+        )
 
     __enter__ = acquire
 
@@ -145,6 +148,7 @@ def patch():
 
 # -- threads at the end of a run
 
+
 def is_programs(thread, frame):
     """Not one of the window that reads a listing, nor one that is about to be gone."""
     while frame.f_back is not None:
@@ -159,8 +163,11 @@ def left_behind():
     """The program's threads by number, but the one that asks. Those without a Thread of their own are None."""
     mine = _thread.get_ident()
     known = {thread.ident: thread for thread in threading.enumerate()}
-    return {number: known.get(number) for number, frame in sys._current_frames().items()
-            if number != mine and is_programs(known.get(number), frame)}
+    return {
+        number: known.get(number)
+        for number, frame in sys._current_frames().items()
+        if number != mine and is_programs(known.get(number), frame)
+    }
 
 
 def news():
@@ -211,8 +218,10 @@ def end_threads():
     what = ', '.join(names[:4]) + (f' and {len(names) - 4} more' if len(names) > 4 else '')
     was = 'was' if len(names) == 1 else 'were'
     how = 'cannot be ended before this process is' if stuck else f'{was} ended with it'
-    return (f'{what[0].upper()}{what[1:]} {was} still running when the program ended, and {how}; '
-            f'join() waits for a thread.')
+    return (
+        f'{what[0].upper()}{what[1:]} {was} still running when the program ended, and {how}; '
+        f'join() waits for a thread.'
+    )
 
 
 def has_threads():

@@ -59,7 +59,7 @@ class Follow:
         is_whole = isinstance(node, (ast.Assign, ast.AugAssign, ast.Expr)) and node.lineno == node.end_lineno
         text = self.lines[node.lineno - 1]
         if is_whole:
-            text = text.encode()[node.col_offset:node.end_col_offset].decode()
+            text = text.encode()[node.col_offset : node.end_col_offset].decode()
         self.statements.append((line, text.strip(), target, is_whole))
         return at(node, ast.Expr(call(node, STATEMENT, ast.Constant(index))))
 
@@ -92,9 +92,11 @@ class Follow:
         name = called.attr if isinstance(called, ast.Attribute) else getattr(called, 'id', '')
         if not name.endswith('Benchmark'):
             return expression
-        new = ast.Call(at(expression, ast.Name(BLOCK, ast.Load())),
-                       [at(expression, ast.Constant(expression.lineno)), expression.func] + expression.args,
-                       expression.keywords)
+        new = ast.Call(
+            at(expression, ast.Name(BLOCK, ast.Load())),
+            [at(expression, ast.Constant(expression.lineno)), expression.func] + expression.args,
+            expression.keywords,
+        )
         return at(expression, new)
 
     def _bound(self, node):
@@ -165,8 +167,11 @@ def show_results(tree, source):
     def cell_of(node):
         return sum(1 for start in starts if start <= node.lineno)
 
-    last = [node for node, after in zip(tree.body, tree.body[1:] + [None])
-            if after is None or cell_of(after) != cell_of(node)]
+    last = [
+        node
+        for node, after in zip(tree.body, tree.body[1:] + [None])
+        if after is None or cell_of(after) != cell_of(node)
+    ]
     if starts and 'matplotlib' in source:  # a cell's figures are shown when it ends
         ends = {node: at(node, ast.Expr(call(node, DISPLAY, ast.Constant(None)))) for node in last}
         tree.body = [n for node in tree.body for n in ((node, ends[node]) if node in ends else (node,))]
@@ -178,7 +183,7 @@ def show_results(tree, source):
             continue  # the docstring of the program
         if not starts and isinstance(node.value, ast.Constant):
             continue  # a string as a comment at the end of a script
-        line = source.split('\n')[node.end_lineno - 1].encode()[node.end_col_offset:].decode()
+        line = source.split('\n')[node.end_lineno - 1].encode()[node.end_col_offset :].decode()
         if line.lstrip().startswith(';') or (not starts and isinstance(node.value, ast.Call)):
             continue
         node.value = call(node.value, DISPLAY, node.value)
@@ -197,8 +202,11 @@ def literal_values(program_values):
 def is_naive(tree):
     """Whether a statement sets MXNET_ENGINE_TYPE, which chooses the engine when MXNet is loaded, to NaiveEngine."""
     wanted = {'MXNET_ENGINE_TYPE', 'NaiveEngine'}
-    return any(wanted <= {n.value for n in ast.walk(node) if isinstance(n, ast.Constant) and isinstance(n.value, str)}
-               for node in ast.walk(tree) if isinstance(node, (ast.Assign, ast.Call)))
+    return any(
+        wanted <= {n.value for n in ast.walk(node) if isinstance(n, ast.Constant) and isinstance(n.value, str)}
+        for node in ast.walk(tree)
+        if isinstance(node, (ast.Assign, ast.Call))
+    )
 
 
 def prepare(source, file, dialect, off, on, values, imports, notebook=''):

@@ -1,7 +1,7 @@
 """Magics of notebooks: replaces `%time`, `%timeit`, `%%time`, `%%timeit` and `!command` by calls that measure or run.
 
-A magic is a line that Python cannot parse, or a comment of the listing that is a magic in the notebook. Line numbers, and
-the columns of measured code, remain those of the listing."""
+A magic is a line that Python cannot parse, or a comment of the listing that is a magic in the notebook. Line numbers,
+and the columns of measured code, remain those of the listing."""
 
 import ast
 import json
@@ -93,7 +93,7 @@ class Magics:
 
     def starts_cell(self, number):
         before = next((start for start in reversed(self.starts) if start < number), 0)
-        return all(not line.strip() for line in self.lines[before:number - 1])
+        return all(not line.strip() for line in self.lines[before : number - 1])
 
 
 def at(node, new):
@@ -179,13 +179,13 @@ def insert_cells(tree, magics):
                 for part in ast.walk(node):
                     part.lineno = part.end_lineno = number
             made = [*setup, *repeated(cell[0], cell, magic.options)]
-        tree.body[first:first + len(cell)] = made
+        tree.body[first : first + len(cell)] = made
     return tree
 
 
 def parse(source, file, notebook='', takes_comments=False):
-    """The tree of a listing with its magics. Raises SyntaxError. `takes_comments`: every comment that looks like a magic
-    counts as one, in a listing that is examined but does not run."""
+    """The tree of a listing with its magics. Raises SyntaxError. `takes_comments`: every comment that looks like a
+    magic counts as one, in a listing that is examined but does not run."""
     magics = Magics(source)
     if takes_comments:
         magics.uncomment({line for line in magics.lines if line.startswith('# ') and MAGIC.match(line[2:])})

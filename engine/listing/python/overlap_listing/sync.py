@@ -35,7 +35,7 @@ def text_of(source_lines, node):
     """The call as the reader wrote it; over several lines: put on one."""
     if node.lineno == node.end_lineno:
         line = source_lines[node.lineno - 1].encode()
-        return line[node.col_offset:node.end_col_offset].decode()
+        return line[node.col_offset : node.end_col_offset].decode()
     return ast.unparse(node)
 
 
@@ -189,7 +189,8 @@ class Finder(ast.NodeVisitor):
         """`y.cpu()` -> `y.to('cpu', non_blocking=True)`"""
         func = ast.copy_location(ast.Attribute(call.func.value, 'to', ast.Load()), call.func)
         return with_non_blocking(
-            ast.copy_location(ast.Call(func, [ast.copy_location(ast.Constant('cpu'), call)], []), call), None, value)
+            ast.copy_location(ast.Call(func, [ast.copy_location(ast.Constant('cpu'), call)], []), call), None, value
+        )
 
 
 def by_line(points):
@@ -231,8 +232,11 @@ def makes_text(node):
         return makes_text(node.left) or (isinstance(node.op, ast.Add) and makes_text(node.right))
     if not isinstance(node, ast.Call):
         return False
-    return node.func.id in TEXTS if isinstance(node.func, ast.Name) else (
-        isinstance(node.func, ast.Attribute) and makes_text(node.func.value))
+    return (
+        node.func.id in TEXTS
+        if isinstance(node.func, ast.Name)
+        else (isinstance(node.func, ast.Attribute) and makes_text(node.func.value))
+    )
 
 
 def parts_issued(node):
@@ -243,8 +247,9 @@ def parts_issued(node):
         return []
     if isinstance(node, SCOPES):
         return [] if any(isinstance(n, (ast.Call, ast.JoinedStr)) and makes_text(n) for n in nodes) else [node]
-    if makes_text(node) or isinstance(node, (ast.Tuple, ast.List, ast.Set, ast.Dict, ast.Starred, ast.Attribute,
-                                         ast.keyword)):
+    if makes_text(node) or isinstance(
+        node, (ast.Tuple, ast.List, ast.Set, ast.Dict, ast.Starred, ast.Attribute, ast.keyword)
+    ):
         return [part for child in ast.iter_child_nodes(node) for part in parts_issued(child)]
     return [node]
 

@@ -5,6 +5,7 @@ import ast
 MODULES = {'torch', 'nd', 'np', 'npx', 'mx', 'd2l', 'F', 'gutils', 'gluon'}
 
 # Functions of a module, or methods of a tensor, that return a tensor.
+# fmt: off
 MAKERS = {
     'ones', 'zeros', 'full', 'eye', 'arange', 'rand', 'randn', 'uniform', 'normal', 'tensor', 'array', 'dot', 'mm',
     'matmul', 'sum', 'mean', 'norm', 'max', 'min', 'argmax', 'add', 'subtract', 'multiply', 'mul', 'sub', 'div',
@@ -16,6 +17,7 @@ MAKERS = {
     'where', 'linspace', 'var', 'std', 'isnan', 'from_numpy', 'rand_like', 'randn_like', 'empty_like', 'one_hot',
     'FullyConnected', 'Activation', 'BatchNorm', 'convolution', 'pooling', 'split_and_load', 'list_data', 'list_grad',
 }
+# fmt: on
 
 # Methods of a tensor that do not return a tensor.
 READERS = {'item', 'asscalar', 'asnumpy', 'tolist', 'numpy', 'size', 'dim', 'numel'}
@@ -51,15 +53,26 @@ class Tensors:
                     if alias.name.split('.')[0] == 'numpy':
                         self.local_numpy.add(alias.asname or 'numpy')
         self.modules -= self.local_numpy
-        self.network_classes = {n.name for n in ast.walk(tree) if isinstance(n, ast.ClassDef)
-                                and any(parts(base)[-1:] and parts(base)[-1] in NETWORKS for base in n.bases)}
-        self.networks = {target.id for n in ast.walk(tree)
-                         if isinstance(n, ast.Assign) and isinstance(n.value, ast.Call)
-                         and isinstance(n.value.func, ast.Name) and n.value.func.id in self.network_classes
-                         for target in n.targets if isinstance(target, ast.Name)}
+        self.network_classes = {
+            n.name
+            for n in ast.walk(tree)
+            if isinstance(n, ast.ClassDef) and any(parts(base)[-1:] and parts(base)[-1] in NETWORKS for base in n.bases)
+        }
+        self.networks = {
+            target.id
+            for n in ast.walk(tree)
+            if isinstance(n, ast.Assign)
+            and isinstance(n.value, ast.Call)
+            and isinstance(n.value.func, ast.Name)
+            and n.value.func.id in self.network_classes
+            for target in n.targets
+            if isinstance(target, ast.Name)
+        }
         self.makers = set()  # functions of the listing that return tensors; they may call each other
-        returned = {name: [n.value for n in ast.walk(f) if isinstance(n, ast.Return) and n.value is not None]
-                    for name, f in self.functions.items()}
+        returned = {
+            name: [n.value for n in ast.walk(f) if isinstance(n, ast.Return) and n.value is not None]
+            for name, f in self.functions.items()
+        }
         users = {}
         for name, values in returned.items():
             for one in {n.id for value in values for n in ast.walk(value) if isinstance(n, ast.Name)}:
