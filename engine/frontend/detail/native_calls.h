@@ -28,7 +28,7 @@ template <typename T>
 T checked(Result<T> result)
 {
     if (!result)
-        check(std::move(result).error());
+        check(result.error());
     return std::move(result).value();
 }
 
