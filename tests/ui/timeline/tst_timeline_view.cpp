@@ -1,7 +1,6 @@
 #include "engine/analysis/op_match.h"
 #include "engine/trace/recorder.h"
-#include "tests/engine/trace/sample_traces.h"
-#include "tests/ui/timeline/timeline_stage.h"
+#include "tests/ui/timeline/sample_stage.h"
 #include "ui/drawing/description.h"
 #include "ui/drawing/frontend_painter.h"
 #include "ui/drawing/hit_test.h"
@@ -26,24 +25,8 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// A timeline with its models, showing a sample.
-struct Stage : tests::TimelineStage {
-    explicit Stage(Sample sample, const QSize& size = {772, 782}) : TimelineStage(tests::sampleTrace(sample), size) {}
-    void key(int code, Qt::KeyboardModifiers modifiers = {})
-    {
-        QTest::keyClick(&view, static_cast<Qt::Key>(code), modifiers);
-        settle();
-    }
-    [[nodiscard]] OpId labelled(const char* label, const char* device) const
-    {
-        const auto& trace = *feed.trace();
-        for (std::size_t i = trace.opCount(); i-- > 0;) {
-            const auto& op = trace.op(OpId{i});
-            if (trace.text(op.label) == label && trace.devices()[op.device.index].name == device)
-                return op.id;
-        }
-        return {};
-    }
+struct Stage : tests::SampleStage {
+    using SampleStage::SampleStage;
     [[nodiscard]] QPoint centreOf(OpId op) const { return rectOf(view.scene(), op)->center().toPoint(); }
 };
 
@@ -67,16 +50,9 @@ private slots:
     void draggingSetsTheRulerAndSnapsToEdges();
     void middleDragMovesTheView();
     void wheelZoomsAtThePointer();
-    void letterKeysZoomAndPan();
-    void arrowKeysSelectNeighboursAndLanes();
-    void bracketKeysFollowDependencies();
     void previousRunIsDrawnBehindAsAGhost();
     void anotherProgramHasNoGhost();
-    void historyKeysRestoreEarlierViews();
-    void keysCycleTheArrowModes();
-    void escapeClearsSelectionAndRuler();
     void viewHasTabFocusAndAccessibleNames();
-    void everyCommandIsAnAction();
     void liveRunExtendsTheView();
     void flipKeepsAChosenView();
     void tooltipContainsTheTextsOfTheDesign();
@@ -319,62 +295,6 @@ void TestTimelineView::wheelZoomsAtThePointer()
     QVERIFY(stage.range.canGoBack());
 }
 
-void TestTimelineView::letterKeysZoomAndPan()
-{
-    Stage stage(Sample::TwoGpus);
-    const auto length = [&] { return stage.range.range().length(); };
-
-    const Nanoseconds whole = length();
-    stage.key(Qt::Key_W);
-    QVERIFY(length() < whole);
-    const Nanoseconds closer = length();
-    const Nanoseconds begin = stage.range.range().begin;
-    stage.key(Qt::Key_D);
-    QVERIFY(stage.range.range().begin > begin);
-    QCOMPARE(length(), closer);
-    stage.key(Qt::Key_A);
-    QVERIFY(std::abs((stage.range.range().begin - begin).count()) < 10);
-    stage.key(Qt::Key_S);
-    QVERIFY(length() > closer);
-    stage.key(Qt::Key_0);
-    QVERIFY(stage.range.isFitted());
-}
-
-void TestTimelineView::arrowKeysSelectNeighboursAndLanes()
-{
-    Stage stage(Sample::TwoGpus);
-    const OpId op = stage.labelled("y[17]", "GPU 1");
-    stage.selection.selectOp(op);
-
-    stage.key(Qt::Key_Right);
-    QCOMPARE(stage.selection.op().index, stage.labelled("y[18]", "GPU 1").index);
-    stage.key(Qt::Key_Left);
-    QCOMPARE(stage.selection.op().index, op.index);
-    stage.key(Qt::Key_Up);
-    QVERIFY2(stage.feed.trace()->op(stage.selection.op()).lane != stage.feed.trace()->op(op).lane, "another lane");
-    stage.key(Qt::Key_Down);
-    QVERIFY(stage.feed.trace()->op(stage.selection.op()).lane == stage.feed.trace()->op(op).lane);
-}
-
-void TestTimelineView::bracketKeysFollowDependencies()
-{
-    Stage stage(Sample::CopyOverlap);
-    const auto& trace = *stage.feed.trace();
-    OpId copy;
-    for (std::size_t i = 0; i < trace.opCount(); ++i)
-        if (trace.op(OpId{i}).kind == engine::trace::Kind::CopyOut)
-            copy = OpId{i};
-    QVERIFY(copy.isValid());
-    stage.selection.selectOp(copy);
-
-    stage.key(Qt::Key_BracketLeft);
-    const OpId producer = stage.selection.op();
-    QVERIFY(producer != copy);
-    QVERIFY(trace.op(producer).kind == engine::trace::Kind::Compute);
-    stage.key(Qt::Key_BracketRight);
-    QCOMPARE(stage.selection.op().index, copy.index);
-}
-
 void TestTimelineView::previousRunIsDrawnBehindAsAGhost()
 {
     Stage stage(Sample::TwoGpus);
@@ -424,52 +344,6 @@ void TestTimelineView::anotherProgramHasNoGhost()
     QVERIFY(stage.view.ghost() == nullptr);
 }
 
-void TestTimelineView::historyKeysRestoreEarlierViews()
-{
-    Stage stage(Sample::TwoGpus);
-    const TimeRange opening = stage.range.range();
-    stage.key(Qt::Key_W);
-    const TimeRange closer = stage.range.range();
-
-    stage.key(Qt::Key_Left, Qt::AltModifier);
-    QCOMPARE(stage.range.range(), opening);
-    stage.key(Qt::Key_Right, Qt::AltModifier);
-    QCOMPARE(stage.range.range(), closer);
-    stage.key(Qt::Key_Backspace);
-    QCOMPARE(stage.range.range(), opening);
-}
-
-void TestTimelineView::keysCycleTheArrowModes()
-{
-    Stage stage(Sample::TwoGpus);
-    QCOMPARE(stage.view.arrowMode(), ArrowMode::Selected);
-
-    stage.key(Qt::Key_E);
-    QCOMPARE(stage.view.arrowMode(), ArrowMode::CriticalPath);
-    QVERIFY(!stage.view.scene().selection.criticalPath.empty());
-    stage.key(Qt::Key_E);
-    QCOMPARE(stage.view.arrowMode(), ArrowMode::All);
-    stage.key(Qt::Key_E);
-    QCOMPARE(stage.view.arrowMode(), ArrowMode::None);
-    stage.key(Qt::Key_X);
-    QCOMPARE(stage.view.arrowMode(), ArrowMode::CriticalPath);
-    stage.key(Qt::Key_X);
-    QCOMPARE(stage.view.arrowMode(), ArrowMode::Selected);
-}
-
-void TestTimelineView::escapeClearsSelectionAndRuler()
-{
-    Stage stage(Sample::TwoGpus);
-    stage.selection.selectOp(stage.labelled("y[17]", "GPU 1"));
-    stage.key(Qt::Key_M);
-    QVERIFY(stage.selection.ruler().has_value());
-
-    stage.key(Qt::Key_Escape);
-
-    QVERIFY(!stage.selection.op().isValid());
-    QVERIFY(!stage.selection.ruler().has_value());
-}
-
 void TestTimelineView::viewHasTabFocusAndAccessibleNames()
 {
     Stage stage(Sample::TwoGpus);
@@ -483,22 +357,6 @@ void TestTimelineView::viewHasTabFocusAndAccessibleNames()
              qPrintable(stage.view.accessibleDescription()));
     QVERIFY2(stage.view.accessibleName().contains(QStringLiteral("makespan 0.5")),
              qPrintable(stage.view.accessibleName()));
-}
-
-void TestTimelineView::everyCommandIsAnAction()
-{
-    Stage stage(Sample::TwoGpus);
-
-    for (const char* name :
-         {"zoomIn",       "zoomOut",  "panLeft", "panRight", "fit",      "zoomSelection", "centre",   "back",
-          "forward",      "previous", "next",    "laneUp",   "laneDown", "producer",      "consumer", "arrows",
-          "criticalPath", "mark",     "follow",  "flipSync", "ruler",    "clear"}) {
-        QAction* action = stage.view.action(QLatin1String(name));
-        QVERIFY2(action != nullptr, name);
-        QVERIFY(!action->text().isEmpty());
-        action->trigger();
-    }
-    stage.settle();
 }
 
 void TestTimelineView::liveRunExtendsTheView()
