@@ -34,7 +34,7 @@ Status finishOutput()
     if ((isFlushed && !failedBefore) || reason == EPIPE || isOutputClosed())
         return {};
     return untranslatedError(ErrorCode::InputOutput,
-                             std::string("What was printed could not be written to standard output") +
+                             std::string("The output could not be written to standard output") +
                                  (isFlushed || reason == 0 ? "" : std::string(" (") + std::strerror(reason) + ")") +
                                  "; some of it is missing. Make room, or name another file.");
 }

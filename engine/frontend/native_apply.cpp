@@ -107,7 +107,7 @@ TensorObject* outputOf(Native& native, const OperatorArguments& what, const Tens
         fail(native, std::string(name) + ": the result is " + tensor::toText(shape) +
                          " and does not fit into the tensor of " + tensor::toText(target->shape) +
                          " that it is to be written to" +
-                         (!areOnSameDevice(*target, *inputs.front()) ? ", which lies on another device" : ""));
+                         (!areOnSameDevice(*target, *inputs.front()) ? ", which is on another device" : ""));
         return nullptr;
     }
     if (i == 0 && target->type != type)

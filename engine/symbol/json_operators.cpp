@@ -432,7 +432,7 @@ Result<Operation> fromMxnet(const MxnetOperator& given)
         readPooling(given.name, attributes, operation) || readNorm(given.name, attributes, operation) ||
         readShaped(given.name, attributes, operation) || readSimple(given.name, attributes, operation);
     if (!isKnown)
-        return untranslatedError(ErrorCode::BadFile, "the operator " + given.name + " is not there");
+        return untranslatedError(ErrorCode::BadFile, "the operator " + given.name + " is not supported");
     if (!attributes.problem().empty())
         return untranslatedError(ErrorCode::BadFile, given.name + " cannot be taken over: " + attributes.problem());
     return operation;

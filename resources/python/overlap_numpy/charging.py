@@ -242,7 +242,7 @@ def make_types(numpy):
         setattr(array, name, method)
 
     class NotComputed(array):
-        """Of a run that models times only. A program that reads it is told, once."""
+        """In a run that models times only: a program that reads the array gets one note."""
 
     for name in (
         '__getitem__',

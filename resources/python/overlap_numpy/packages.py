@@ -47,7 +47,7 @@ def is_system(name, file):
 
 
 def how_to_get(name):
-    """What a program is told that imports one of the two where it is not installed."""
+    """The error of a program that imports one of the two where it is not installed."""
     return (
         f"No module named '{name}': it is not installed on this computer; install the package {HOW_TO_GET[name]} "
         f'(sudo apt install {HOW_TO_GET[name]})'

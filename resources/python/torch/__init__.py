@@ -135,7 +135,7 @@ def ordinal_of(where):
     return -1 if where is None else where.ordinal if isinstance(where, device) else device(where).ordinal
 
 
-from torch.issuing import axis_bits, issue, told  # noqa
+from torch.issuing import axis_bits, issue, labelled  # noqa
 from torch.tensor_parts import FUNCTIONS as _PARTS  # noqa
 from torch.tensor_type import Tensor, choosing, together  # noqa: needs device and dtype
 
@@ -387,7 +387,7 @@ def stack(tensors, dim=0):
                 f'stack expects each tensor to be equal size, but got {list(tensors[0].extents)} at '
                 f'entry 0 and {list(one.extents)} at entry {entry}'
             )
-    return told(cat([one.unsqueeze(dim) for one in tensors], dim), 'torch.stack(...)')
+    return labelled(cat([one.unsqueeze(dim) for one in tensors], dim), 'torch.stack(...)')
 
 
 def equal(input, other):
@@ -431,7 +431,7 @@ def where(condition, input=None, other=None):
         for v in values
     ]
     picked = issue('Pick', (cat(columns, 1), _spread(condition, shape).reshape(-1)), 'where', 'torch.where({1}, ...)')
-    return told(picked.reshape(shape), 'torch.where({0}, ...)', condition)
+    return labelled(picked.reshape(shape), 'torch.where({0}, ...)', condition)
 
 
 def _spread(value, shape):
@@ -473,13 +473,13 @@ def _distances(input, dim, unbiased, correction):
 def var(input, dim=None, unbiased=True, keepdim=False, correction=None):
     """The mean square of the distances from the mean; unbiased: of one number less. var(False) is of all numbers."""
     distances, dim, count = _distances(input, dim, unbiased, correction)
-    return told(distances.square().sum(dim, keepdim) / count, '{0}.var()', input)
+    return labelled(distances.square().sum(dim, keepdim) / count, '{0}.var()', input)
 
 
 def std(input, dim=None, unbiased=True, keepdim=False, correction=None):
     """By the norm, whose gradient is 0 where all numbers are alike."""
     distances, dim, count = _distances(input, dim, unbiased, correction)
-    return told(distances.norm(2, dim, keepdim) / math.sqrt(count), '{0}.std()', input)
+    return labelled(distances.norm(2, dim, keepdim) / math.sqrt(count), '{0}.std()', input)
 
 
 def from_numpy(ndarray):

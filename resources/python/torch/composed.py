@@ -8,7 +8,7 @@ import math
 import _overlap
 import torch
 from overlap_dialect.arguments import BOOL, FLOAT32, INT64
-from torch.issuing import axis_bits, extents_of, told
+from torch.issuing import axis_bits, extents_of, labelled
 from torch.tensor_type import Extreme
 
 _graphs = {}
@@ -28,7 +28,7 @@ def composed(function, inputs, name, text, dispatch="operator", **options):
         result = function(*(None if one is None else next(values) for one in inputs), **options)
         graph = _overlap.cached_graph([result.native], names)
         _graphs = {**_graphs, key: graph}  # rebound, so that a run leaves nothing behind
-    return told(_graphs[key](given, False, name, text, dispatch)[0], text, *given)
+    return labelled(_graphs[key](given, False, name, text, dispatch)[0], text, *given)
 
 
 def _step(op, *inputs, **attributes):
@@ -132,7 +132,7 @@ def einsum(equation, *operands):
     else:
         made = a.reshape(*sides((rows, inner))).mm(b.reshape(*sides((inner, columns))))
     made = _ordered(made.reshape(tuple(shape)), batch + rows + columns, list(result))
-    return told(made, f"einsum({equation!r}, {{0}}, {{1}})", *operands)
+    return labelled(made, f"einsum({equation!r}, {{0}}, {{1}})", *operands)
 
 
 def _without(tensor, letters, wanted):
@@ -223,7 +223,7 @@ def sort(input, dim=-1, descending=False, stable=False):
     if not input.extents:
         return Sorted((input.clone(), torch.zeros((), dtype=torch.int64, device=input.device)))
     axis, order = _ordered_by(input, dim, descending, "sort")
-    return Sorted((told(input.gather(axis, order), "{0}.sort()", input), order))
+    return Sorted((labelled(input.gather(axis, order), "{0}.sort()", input), order))
 
 
 def argsort(input, dim=-1, descending=False, stable=False):
@@ -236,7 +236,7 @@ def topk(input, k, dim=-1, largest=True, sorted=True):
         raise RuntimeError("selected index k out of range")
     axis, order = _ordered_by(input, dim, largest, "topk")
     first = order[(slice(None),) * axis + (slice(k),)]
-    return Top((told(input.gather(axis, first), f"{{0}}.topk({k})", input), first))
+    return Top((labelled(input.gather(axis, first), f"{{0}}.topk({k})", input), first))
 
 
 # -- layers
@@ -332,7 +332,7 @@ def scaled_dot_product_attention(
     made = composed(
         _attention, (*flat, attn_mask), "attention", "scaled_dot_product_attention({0}, {1}, {2})", scale=scale
     )
-    return told(made.reshape(*q[:-1], v[-1]), "scaled_dot_product_attention({0}, ...)", query)
+    return labelled(made.reshape(*q[:-1], v[-1]), "scaled_dot_product_attention({0}, ...)", query)
 
 
 def _additive(mask, heads, rows, columns, count):

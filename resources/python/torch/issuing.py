@@ -17,7 +17,7 @@ def issue(op, inputs, name, text, **attributes):
     raise TypeError(f"{name}() takes tensors, not {type(one).__name__}")
 
 
-def told(made, call, *inputs):
+def labelled(made, call, *inputs):
     """Labels the result of several operations with the call in the program; its grad_fn follows from the label."""
     if isinstance(made, _overlap.Tensor):
         _overlap.set_text(made, call.format(*(one.name or short(one.expression) for one in inputs)))

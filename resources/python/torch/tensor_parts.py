@@ -4,7 +4,7 @@ import _overlap
 import torch
 from overlap_dialect import indexing, numbering
 from overlap_dialect.arguments import BOOL, INT64
-from torch.issuing import axis_bits, issue, told
+from torch.issuing import axis_bits, issue, labelled
 
 apply = _overlap.apply
 
@@ -100,10 +100,10 @@ class Parts:
             )
         made = torch.where(mask, value, self)
         made = made if made.type_index == self.type_index else made.type(self.dtype)
-        return told(made, "{0}.masked_fill(...)", self)
+        return labelled(made, "{0}.masked_fill(...)", self)
 
     def masked_fill_(self, mask, value):
-        return told(self.copy_(self.masked_fill(mask, value)), "{0}.masked_fill_(...)", self)
+        return labelled(self.copy_(self.masked_fill(mask, value)), "{0}.masked_fill_(...)", self)
 
     def masked_select(self, mask):
         shape = tuple(_overlap.infer("Add", [self.extents, mask.extents])[0])

@@ -7,7 +7,7 @@ import torch
 from overlap_dialect.arguments import size_of
 from overlap_dialect.operators import unary
 from overlap_dialect.turning import turns
-from torch.issuing import axis_bits, told
+from torch.issuing import axis_bits, labelled
 
 
 def _turned(tensor, dims):
@@ -59,7 +59,7 @@ class Shapes:
         dims = [dim % rank for dim in dims]
         if dims == list(range(rank)):
             return self
-        return told(self.t() if rank == 2 else _turned(self, dims), "{0}.permute(...)", self)
+        return labelled(self.t() if rank == 2 else _turned(self, dims), "{0}.permute(...)", self)
 
     def transpose(self, dim0, dim1):
         rank = len(self.extents)
@@ -67,7 +67,7 @@ class Shapes:
         dims = list(range(rank))
         dims[dim0], dims[dim1] = dims[dim1], dims[dim0]
         made = self.permute(*dims)
-        return made if made is self else told(made, f"{{0}}.transpose({dim0}, {dim1})", self)
+        return made if made is self else labelled(made, f"{{0}}.transpose({dim0}, {dim1})", self)
 
     def unsqueeze(self, dim):
         rank = len(self.extents)
@@ -76,7 +76,7 @@ class Shapes:
                 f"Dimension out of range (expected to be in range of [{-rank - 1}, {rank}], but got " f"{dim})"
             )
         at = dim % (rank + 1)
-        return told(self.reshape(self.extents[:at] + (1,) + self.extents[at:]), f"{{0}}.unsqueeze({dim})", self)
+        return labelled(self.reshape(self.extents[:at] + (1,) + self.extents[at:]), f"{{0}}.unsqueeze({dim})", self)
 
     def squeeze(self, dim=None):
         """Removes all axes of size 1, or the given ones."""
@@ -84,7 +84,7 @@ class Shapes:
         made = self.reshape(
             tuple(n for i, n in enumerate(self.extents) if n != 1 or (dim is not None and not bits >> i & 1))
         )
-        return told(made, "{0}.squeeze(" + ("" if dim is None else str(dim)) + ")", self)
+        return labelled(made, "{0}.squeeze(" + ("" if dim is None else str(dim)) + ")", self)
 
     def stride(self, dim=None):
         strides = tuple(_overlap.strides(self))
@@ -120,7 +120,7 @@ class Shapes:
                     f"({size}) at non-singleton dimension {axis}.  Target sizes: {list(sizes)}.  "
                     f"Tensor sizes: {list(own)}"
                 )
-        return self if shape == own else told(torch._spread(self, shape), "{0}.expand(...)", self)
+        return self if shape == own else labelled(torch._spread(self, shape), "{0}.expand(...)", self)
 
     def expand_as(self, other):
         return self.expand(other.extents)

@@ -11,7 +11,7 @@ from overlap_dialect.numbers import torch_line, torch_text
 from overlap_dialect.operators import arithmetic, binary, comparing, comparisons, logic, product, reduction, unary
 from overlap_dialect.reading import as_list, scalar
 from overlap_numpy import sharing
-from torch.issuing import axis_bits, issue, reduce, told
+from torch.issuing import axis_bits, issue, reduce, labelled
 from torch.tensor_gradients import Gradients
 from torch.tensor_parts import Parts
 from torch.tensor_shapes import Shapes
@@ -189,9 +189,9 @@ class Tensor(Gradients, Shapes, Parts, _overlap.Tensor):
         if isinstance(dim, Tensor):
             return self.minimum(dim)
         if dim is None:
-            return told(turned(turned(self)._max()), "{0}.min()", self)
+            return labelled(turned(turned(self)._max()), "{0}.min()", self)
         other = turned(self)
-        values = told(turned(other._max(dim, keepdim, share=FIRST)), f"{{0}}.min(dim={dim})", self)
+        values = labelled(turned(other._max(dim, keepdim, share=FIRST)), f"{{0}}.min(dim={dim})", self)
         return Smallest((values, other.argmax(dim, keepdim)))
 
     def argmin(self, dim=None, keepdim=False):

@@ -6,7 +6,7 @@ import _overlap
 from overlap_dialect.arguments import FLOAT32, INT64, missing, refuse
 from overlap_dialect.reading import seen_range
 from torch.composed import gelu, layer_norm, scaled_dot_product_attention  # noqa: part of the package
-from torch.issuing import extents_of, issue, padding_of, pair, told
+from torch.issuing import extents_of, issue, padding_of, pair, labelled
 
 
 def linear(input, weight, bias=None, dispatch=None):
@@ -167,11 +167,11 @@ def nll_loss(input, target, weight=None, ignore_index=-100, reduction="mean", **
     leaves_out = _leaves_out(target, extents_of(input)[-1], ignore_index)
     losses = issue("Negate", (issue("Pick", (input, target), "nll_loss", "nll_loss({0}, {1})"),), "nll_loss", "-{0}")
     if not leaves_out:
-        return told(_reduced(losses, reduction), "nll_loss({0}, {1})", input, target)
+        return labelled(_reduced(losses, reduction), "nll_loss({0}, {1})", input, target)
     kept = target != ignore_index
     losses = losses * kept
     made = losses.sum() / kept.sum() if reduction == "mean" else _reduced(losses, reduction)
-    return told(made, "nll_loss({0}, {1})", input, target)
+    return labelled(made, "nll_loss({0}, {1})", input, target)
 
 
 def cross_entropy(input, target, weight=None, ignore_index=-100, reduction="mean", **options):
@@ -180,7 +180,7 @@ def cross_entropy(input, target, weight=None, ignore_index=-100, reduction="mean
     is_shares = isinstance(target, _overlap.Tensor) and target.type_index == FLOAT32
     if is_shares and len(extents_of(input)) == 2 and extents_of(input) == target.extents:
         losses = -(log_softmax(input, dim=-1) * target).sum(-1)
-        return told(_reduced(losses, reduction), "cross_entropy({0}, {1})", input, target)
+        return labelled(_reduced(losses, reduction), "cross_entropy({0}, {1})", input, target)
     if len(extents_of(input)) != 2 or len(extents_of(target)) != 1:
         raise NotImplementedError(
             f"cross_entropy() takes [examples, classes] and one class an example, or a probability for each class, "
@@ -234,17 +234,17 @@ def binary_cross_entropy_with_logits(input, target, weight=None, reduction="mean
     refuse("binary_cross_entropy_with_logits", {"weight": weight, "pos_weight": pos_weight})
     _expect_alike("binary_cross_entropy_with_logits", input, target)
     losses = relu(input) - input * target + ((-input.abs()).exp() + 1).log()
-    return told(_reduced(losses, reduction), "binary_cross_entropy_with_logits({0}, {1})", input, target)
+    return labelled(_reduced(losses, reduction), "binary_cross_entropy_with_logits({0}, {1})", input, target)
 
 
 def leaky_relu(input, negative_slope=0.01, inplace=False):
     refuse("leaky_relu", {"inplace": inplace})
-    return told(relu(input) - relu(-input) * negative_slope, "leaky_relu({0})", input)
+    return labelled(relu(input) - relu(-input) * negative_slope, "leaky_relu({0})", input)
 
 
 def mse_loss(input, target, reduction="mean"):
     _expect_alike("mse_loss", input, target)
-    return told(_reduced((input - target) ** 2, reduction), "mse_loss({0}, {1})", input, target)
+    return labelled(_reduced((input - target) ** 2, reduction), "mse_loss({0}, {1})", input, target)
 
 
 def __getattr__(name):
