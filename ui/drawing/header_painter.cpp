@@ -57,7 +57,7 @@ void paintName(QPainter& painter, const Scene& scene, const Row& row)
 /// The number of operations that a failed run had issued; if memory was refused, by the refused statement.
 QString issuedText(const Scene& scene)
 {
-    if (!scene.trace->error() || scene.digest == nullptr)
+    if (!scene.trace->error() || scene.digest == nullptr || scene.digest->isEmpty())
         return {};
     return tr("issued %1").arg(look::countText(static_cast<qint64>(scene.digest->progress().issued)));
 }

@@ -194,7 +194,7 @@ void paintOverlapShade(QPainter& painter, const Scene& scene)
 
 QString overlapText(const Scene& scene)
 {
-    if (scene.digest == nullptr)
+    if (scene.digest == nullptr || scene.digest->isEmpty())
         return {};
     const auto& concurrency = scene.digest->concurrency();
     const auto scope = scopeOf(scene);
@@ -205,7 +205,7 @@ QString overlapText(const Scene& scene)
 
 std::vector<Line> describeOverlap(const Scene& scene, std::optional<Nanoseconds> time)
 {
-    if (scene.digest == nullptr)
+    if (scene.digest == nullptr || scene.digest->isEmpty())
         return {};
     const auto& concurrency = scene.digest->concurrency();
     std::vector<Line> lines;

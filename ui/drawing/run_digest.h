@@ -57,6 +57,8 @@ class RunDigest {
 public:
     /// `trace` is a later snapshot of the same run, or the first of another one.
     void update(const engine::trace::Trace& trace, const model::RunContext& context, bool isSameRun);
+    /// Nothing was read yet.
+    [[nodiscard]] bool isEmpty() const { return m_lanes.empty(); }
     /// Operations that update() would read for a later snapshot of the same run.
     [[nodiscard]] std::size_t unread(const engine::trace::Trace& trace) const;
 

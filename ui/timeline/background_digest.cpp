@@ -15,24 +15,36 @@ constexpr std::size_t kMaxAtOnce = 30'000;
 
 void BackgroundDigest::update(engine::trace::TracePtr trace, const model::RunContext& context, bool isSameRun)
 {
-    if (isSameRun && trace == m_trace)
+    const bool isSameTrace = trace == m_trace;
+    if (isSameTrace && context.syncPoints == m_syncPoints)
         return;
-    if (!isSameRun && trace != m_trace)
+    if (!isSameTrace && !isSameRun) {
         m_digest = drawing::RunDigest();
+        m_isResultWanted = false;
+        m_next.reset();
+    }
     m_trace = trace;
-    if (m_isUnderWay) {
-        const bool isSameAsStarted = isSameRun && (!m_next || m_next->isSameRun);
-        m_next = Request{std::move(trace), context, isSameAsStarted};
-    } else if ((isSameRun ? m_digest.unread(*trace) : trace->opCount()) <= kMaxAtOnce) {
-        m_digest.update(*trace, context, isSameRun);
+    m_syncPoints = context.syncPoints;
+    process({std::move(trace), context, isSameTrace || !isSameRun});
+}
+
+void BackgroundDigest::process(Request request)
+{
+    const std::size_t unread = request.isFromStart ? request.trace->opCount() : m_digest.unread(*request.trace);
+    if (unread <= kMaxAtOnce && isComplete()) {
+        m_digest.update(*request.trace, request.context, !request.isFromStart);
+    } else if (m_isUnderWay) {
+        request.isFromStart |= m_next && m_next->isFromStart;
+        m_next = std::move(request);
     } else {
-        start({std::move(trace), context, isSameRun});
+        start(std::move(request));
     }
 }
 
 void BackgroundDigest::start(Request request)
 {
     m_isUnderWay = true;
+    m_isResultWanted = true;
     m_thread = std::jthread([this, request = std::move(request)] {
         pthread_setname_np(pthread_self(), "run digest");
         drawing::RunDigest digest;
@@ -55,15 +67,13 @@ void BackgroundDigest::deliver()
     }
     if (!result)
         return;  // finish() has delivered it
+    const bool wasComplete = isComplete();
     m_isUnderWay = false;
-    const std::optional<Request> next = std::exchange(m_next, std::nullopt);
-    if (!next || next->isSameRun)
+    if (std::exchange(m_isResultWanted, false))
         m_digest = std::move(*result);
-    if (next) {
-        m_trace = nullptr;
-        update(next->trace, next->context, next->isSameRun);
-    }
-    if (!m_isUnderWay)
+    if (std::optional<Request> next = std::exchange(m_next, std::nullopt))
+        process(std::move(*next));
+    if (!wasComplete && isComplete())
         emit completed();
 }
 

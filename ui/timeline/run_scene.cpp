@@ -43,13 +43,7 @@ void RunScene::connectModels()
         m_digest.update(m_scene.trace, m_feed.context(), false);
         emit contentChanged();
     });
-    connect(&m_digest, &BackgroundDigest::completed, this, [this] {
-        m_overview.invalidate();
-        if (m_isOpeningView)
-            showOpeningView();
-        emit namesChanged();
-        emit contentChanged();
-    });
+    connect(&m_digest, &BackgroundDigest::completed, this, &RunScene::onDigestCompleted);
     connect(&m_range, &model::VisibleRange::changed, this, [this](const model::TimeRange& range) {
         m_scene.range = range;
         if (!m_isMoving)
@@ -92,6 +86,23 @@ void RunScene::connectModels()
         m_scene.playhead.time = time;
         emit overlayChanged();
     });
+}
+
+/// Applies what depends on the batches and blocks of a long run, which are known only now.
+void RunScene::onDigestCompleted()
+{
+    m_overview.invalidate();
+    if (m_isOpeningView)
+        showOpeningView();
+    else if (m_scene.batch < 0 && !m_scene.trace->isLive() && !m_scene.trace->error())
+        m_scene.batch = drawing::openingBatch(digest().training());
+    updateOrigin();
+    updateCriticalPath();
+    const bool isAtEnd = !m_playhead.isPlaying() && m_playhead.time() == m_playhead.extent();
+    if (const auto moment = openingMoment(); moment && isAtEnd && !m_scene.trace->error())
+        m_playhead.setTime(*moment);
+    emit namesChanged();
+    emit contentChanged();
 }
 
 void RunScene::setRows(model::TimeRows* rows)

@@ -157,17 +157,53 @@ private slots:
         const TracePtr run = finishedRun(kMany);
         background.update(run, {}, false);
         background.finish();
-        background.update(run, {}, false);
+        ui::model::RunContext context;
+        context.syncPoints[1] = false;
+        background.update(run, context, false);
         QVERIFY(!background.isComplete());
         QCOMPARE(background.digest().issuedTo(engine::DeviceId{0}), run->opCount());
         background.finish();
         compare(background.digest(), run);
     }
 
-    void endsWhileARunIsBeingRead()
+    void contextChangedWhileARunIsReadKeepsTheShownDigest()
     {
         BackgroundDigest background;
+        const TracePtr run = finishedRun(kMany);
+        background.update(run, {}, false);
+        ui::model::RunContext context;
+        context.syncPoints[1] = false;
+        background.update(run, context, false);
+        QSignalSpy completed(&background, &BackgroundDigest::completed);
+        QTRY_VERIFY(!background.digest().isEmpty());
+        QTRY_COMPARE(completed.size(), 1);
+        compare(background.digest(), run);
+    }
+
+    void shortRunDoesNotWaitForTheLongOneBefore()
+    {
+        BackgroundDigest background;
+        QSignalSpy completed(&background, &BackgroundDigest::completed);
         background.update(finishedRun(kMany), {}, false);
+        const TracePtr newest = finishedRun(kFew);
+        background.update(newest, {}, false);
+        QVERIFY(background.isComplete());
+        compare(background.digest(), newest);
+        background.finish();
+        QCOMPARE(completed.size(), 0);
+        compare(background.digest(), newest);
+    }
+
+    void destroyedWhileARunIsReadReportsNothing()
+    {
+        int count = 0;
+        {
+            BackgroundDigest background;
+            connect(&background, &BackgroundDigest::completed, this, [&count] { ++count; });
+            background.update(finishedRun(kMany), {}, false);
+        }
+        QCoreApplication::processEvents();
+        QCOMPARE(count, 0);
     }
 };
 

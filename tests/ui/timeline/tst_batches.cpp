@@ -56,6 +56,24 @@ private slots:
         QCOMPARE(batchText(stage.view.scene(), *batch), QStringLiteral("epoch 3, batch 5 of 8"));
     }
 
+    /// Its batches are known only after the thread has read it.
+    void longTrainingOpensLikeAShortOne()
+    {
+        Stage stage;
+        stage.feed.show(tests::trainingTrace({{1, 2}, 3, 500}), {});
+        QVERIFY(stage.feed.trace()->opCount() > 30'000);
+        QVERIFY(stage.training().batches.empty());
+        stage.playhead.setTime(stage.feed.trace()->extent());
+
+        stage.settle();
+
+        const auto* batch = stage.view.scene().batchInView();
+        QVERIFY(batch != nullptr);
+        QCOMPARE(stage.range.origin(), batch->begin);
+        QVERIFY(stage.range.range().begin < batch->begin && stage.range.range().end > batch->end);
+        QCOMPARE(stage.playhead.time(), *stage.view.openingMoment());
+    }
+
     void lanesAreLabelledByPartsOfTheBatch()
     {
         const Stage stage;

@@ -21,7 +21,7 @@ public:
 
     /// Stays at the same address. Of a long run that is being read: empty, or an earlier state of the same run.
     [[nodiscard]] const drawing::RunDigest& digest() const { return m_digest; }
-    [[nodiscard]] bool isComplete() const { return !m_isUnderWay; }
+    [[nodiscard]] bool isComplete() const { return !m_isResultWanted && !m_next; }
 
     /// `isSameRun`: `trace` is a later snapshot of the run of the last call, or the same one.
     void update(engine::trace::TracePtr trace, const model::RunContext& context, bool isSameRun);
@@ -36,17 +36,20 @@ private:
     struct Request {
         engine::trace::TracePtr trace;
         model::RunContext context;
-        bool isSameRun = false;  ///< the run of the request before
+        bool isFromStart = false;  ///< nothing of the shown digest can be used
     };
 
+    void process(Request request);
     void start(Request request);
     void deliver();
 
     drawing::RunDigest m_digest;
     engine::trace::TracePtr m_trace;  ///< of the last update
-    bool m_isUnderWay = false;
-    std::optional<Request> m_next;  ///< the newest request since the thread started
-    std::mutex m_mutex;             ///< guards m_result, which the thread writes
+    QHash<int, bool> m_syncPoints;    ///< of the last update
+    bool m_isUnderWay = false;        ///< the thread has not delivered yet
+    bool m_isResultWanted = false;    ///< the thread reads the shown run, not an earlier one
+    std::optional<Request> m_next;    ///< the newest request since the thread started
+    std::mutex m_mutex;               ///< guards m_result, which the thread writes
     std::optional<drawing::RunDigest> m_result;
     std::jthread m_thread;
 };

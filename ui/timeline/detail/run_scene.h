@@ -53,6 +53,7 @@ signals:
 private:
     void connectModels();
     void replaceTrace();
+    void onDigestCompleted();
     void updateGhost();
     void updateOrigin();
     void updateCriticalPath();
