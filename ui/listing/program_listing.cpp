@@ -61,7 +61,8 @@ void ProgramListing::connectText(ListingText& text)
 {
     QTextDocument* document = text.document();
     connect(document, &QTextDocument::contentsChange, this, [this, &text](int position, int removed, int added) {
-        if (removed == 0 && added == 0)
+        // A highlighter that leaves a text which is no longer shown reports a change of all its characters.
+        if ((removed == 0 && added == 0) || &text != &this->text())
             return;
         text.noteEdit(position);
         ++m_revision;

@@ -4,6 +4,7 @@
 
 #include <QApplication>
 #include <QImage>
+#include <QSignalSpy>
 #include <QTest>
 #include <QTextBlock>
 
@@ -29,6 +30,7 @@ private slots:
     void editKeepsTheSpaceOfAResultBelowItsLine();
     void returnKeepsTheIndentation();
     void tabIndentsOnlyWhileTheUserTypes();
+    void switchingTheDialectIsNoEdit();
 
 private:
     struct Desk {
@@ -222,6 +224,27 @@ void TestListing::tabIndentsOnlyWhileTheUserTypes()
 
     QVERIFY(!m_listing->tabChangesFocus());
     QCOMPARE(m_listing->toPlainText(), QStringLiteral("a    "));
+}
+
+/// The highlighter leaves the text of the other dialect.
+void TestListing::switchingTheDialectIsNoEdit()
+{
+    auto program = FakeFrontEnd::program("own", "a = 1\nwait()\n");
+    program.sources[Dialect::MXNet] = "b = 2\nwait()\n";
+    m_desk->document.open(program, Dialect::Torch);
+    QCoreApplication::processEvents();
+    ProgramListing& listing = m_desk->document.listing();
+    const QSignalSpy edited(&listing, &ProgramListing::edited);
+    const QSignalSpy changed(&listing, &ProgramListing::textChanged);
+
+    listing.setDialect(Dialect::MXNet);
+    QCoreApplication::processEvents();
+    listing.setDialect(Dialect::Torch);
+    QCoreApplication::processEvents();
+
+    QCOMPARE(edited.size(), 0);
+    QCOMPARE(changed.size(), 0);
+    QVERIFY(!listing.text().isModified());
 }
 
 QTEST_MAIN(TestListing)
