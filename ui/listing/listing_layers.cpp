@@ -43,17 +43,18 @@ void ListingLayers::paintStrikes(QPainter& painter, const std::vector<ListingRow
     }
 }
 
-bool ListingLayers::isCutOff(const ListingRow& row) const
+bool ListingLayers::isCutOff(const ListingRow& row, const QFontMetricsF& metrics)
 {
-    return row.left + QFontMetricsF(codeFont(m_theme)).horizontalAdvance(row.block.text()) > row.rect.width();
+    return row.left + metrics.horizontalAdvance(row.block.text()) > row.rect.width();
 }
 
 void ListingLayers::paintEnds(QPainter& painter, const std::vector<ListingRow>& rows) const
 {
     painter.save();
     painter.setOpacity(m_states.isStale() ? 0.45 : 1.0);
+    const QFontMetricsF metrics(codeFont(m_theme));
     for (const ListingRow& row : rows) {
-        if (isCutOff(row)) {
+        if (isCutOff(row, metrics)) {
             const QColor tint = m_states.tintOf(row.line, m_theme.tokens());
             const QColor ground = tint.isValid() ? tint : m_theme.tokens().panel;
             QColor clear = ground;
@@ -119,7 +120,7 @@ QString ListingLayers::cutOffAt(const std::vector<ListingRow>& rows, const QPoin
     if (line == 0)
         return {};
     const ListingRow& row = rows[static_cast<std::size_t>(line - rows.front().line)];
-    if (position.x() < row.rect.width() - m_theme.px(kEdgeFade) || !isCutOff(row))
+    if (position.x() < row.rect.width() - m_theme.px(kEdgeFade) || !isCutOff(row, QFontMetricsF(codeFont(m_theme))))
         return {};
     return QStringLiteral("<pre>%1</pre>").arg(row.block.text().trimmed().toHtmlEscaped());
 }

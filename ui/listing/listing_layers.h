@@ -29,7 +29,7 @@ public:
 
 private:
     [[nodiscard]] QFont labelFont() const { return m_theme.mono(10, QFont::DemiBold); }
-    [[nodiscard]] bool isCutOff(const ListingRow& row) const;
+    [[nodiscard]] static bool isCutOff(const ListingRow& row, const QFontMetricsF& metrics);
     void paintLabel(QPainter& painter, const ListingRow& row, const LineStates::Label& label) const;
     void paintWave(QPainter& painter, const ListingRow& row) const;
 
