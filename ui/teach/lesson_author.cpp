@@ -89,7 +89,10 @@ void LessonAuthor::editLesson()
         return;
     auto* editor = new LessonEditor(m_bench.theme, m_player.lesson(), &m_bench.window);
     editor->setAttribute(Qt::WA_DeleteOnClose);
-    connect(editor, &QDialog::accepted, this, [this, editor] { m_player.edit(editor->lesson(), m_player.index()); });
+    connect(editor, &QDialog::accepted, this, [this, editor] {
+        if (m_player.isOpen())
+            m_player.edit(editor->lesson(), m_player.index());
+    });
     editor->open();
 }
 

@@ -17,6 +17,8 @@ void insertStep(LessonPlayer& player, Step step)
 
 void replaceStep(LessonPlayer& player, Step step)
 {
+    if (!player.isOpen())
+        return;
     Lesson lesson = player.lesson();
     lesson.steps.at(static_cast<std::size_t>(player.index())) = std::move(step);
     player.edit(std::move(lesson), player.index());

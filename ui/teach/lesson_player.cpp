@@ -32,10 +32,12 @@ void LessonPlayer::edit(Lesson lesson, int index)
         m_answers.clear();
         m_isEnded = false;
     }
+    const bool isOtherStep = index != m_index || lesson.steps != m_lesson.steps;
     m_lesson = std::move(lesson);
     m_index = index;
     emit changed();
-    emit edited();
+    if (isOtherStep)
+        emit edited();
 }
 
 void LessonPlayer::close()

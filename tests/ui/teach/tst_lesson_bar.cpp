@@ -108,6 +108,25 @@ private slots:
         QVERIFY(bar.spoken().contains(QStringLiteral("It is 0.5151 s, not —.")));
     }
 
+    /// A paused lesson goes on when its step changes, not when its name does.
+    void newNameOfALessonIsNoEditOfItsSteps()
+    {
+        LessonPlayer player;
+        player.open(twoSteps());
+        const QSignalSpy changed(&player, &LessonPlayer::changed);
+        const QSignalSpy edited(&player, &LessonPlayer::edited);
+        Lesson lesson = twoSteps();
+        lesson.title[QStringLiteral("en")] = QStringLiteral("Renamed");
+
+        player.edit(lesson, 0);
+        QCOMPARE(changed.size(), 1);
+        QCOMPARE(edited.size(), 0);
+
+        lesson.steps[0].title[QStringLiteral("en")] = QStringLiteral("Renamed");
+        player.edit(lesson, 0);
+        QCOMPARE(edited.size(), 1);
+    }
+
     void nextStepRepaintsTheWholeBar()
     {
         struct Painted : QObject {
