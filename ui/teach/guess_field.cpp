@@ -2,7 +2,6 @@
 
 #include "ui/look/widgets.h"
 
-#include <QDoubleValidator>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLocale>
@@ -16,7 +15,8 @@ GuessField::GuessField(const look::Theme& theme, Button button, QWidget* parent)
     row->setContentsMargins(0, 0, 0, 0);
     m_edit = new QLineEdit(this);
     m_edit->setObjectName(QStringLiteral("guess"));
-    m_edit->setValidator(new QDoubleValidator(0, 1e12, 9, m_edit));
+    m_validator = new QDoubleValidator(0, 1e12, 9, m_edit);
+    m_edit->setValidator(m_validator);
     m_unit = new QLabel(this);
     m_submit = new QPushButton(this);
     m_submit->setObjectName(QStringLiteral("submitGuess"));
@@ -71,6 +71,8 @@ void GuessField::keyPressEvent(QKeyEvent* event)
         return QWidget::keyPressEvent(event);
     if (m_submit->hasFocus() || m_edit->hasAcceptableInput())
         emit submitted();
+    else if (m_edit->text().isEmpty())
+        QWidget::keyPressEvent(event);
 }
 
 void GuessField::restyle()

@@ -2,6 +2,7 @@
 
 #include "ui/look/theme.h"
 
+#include <QDoubleValidator>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -20,6 +21,7 @@ public:
     GuessField(const look::Theme& theme, Button button, QWidget* parent);
 
     void setTexts(const QString& button, const QString& placeholder, const QString& accessibleName);
+    void setMaximum(double most) { m_validator->setTop(most); }
     /// Without a unit the question has no number, and only the button is shown.
     void setUnit(const std::optional<QString>& unit);
     /// Empty: clears the field.
@@ -40,6 +42,7 @@ private:
 
     const look::Theme& m_theme;
     QLineEdit* m_edit = nullptr;
+    QDoubleValidator* m_validator = nullptr;
     QLabel* m_unit = nullptr;
     QPushButton* m_submit = nullptr;
 };

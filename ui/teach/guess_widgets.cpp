@@ -153,6 +153,7 @@ GuessCard::GuessCard(const look::Theme& theme, QWidget* over) : QWidget(over), m
     m_text = new QLabel(this);
     m_text->setAlignment(Qt::AlignCenter);
     m_field = new GuessField(theme, GuessField::Button::Primary, this);
+    m_field->setMaximum(kLongestGuess);
     m_bar = new GuessBar(theme, this);
     m_skip = new QPushButton(this);
     m_skip->setObjectName(QStringLiteral("guessSkip"));
@@ -167,7 +168,10 @@ GuessCard::GuessCard(const look::Theme& theme, QWidget* over) : QWidget(over), m
     grid->setRowStretch(5, 2);
     connect(m_bar, &GuessBar::moved, m_field, &GuessField::setValue);
     connect(m_field, &GuessField::edited, m_bar, &GuessBar::setSeconds);
-    connect(m_field, &GuessField::submitted, this, [this] { emit guessed(m_bar->seconds()); });
+    connect(m_field, &GuessField::submitted, this, [this] {
+        m_field->setValue(m_bar->seconds());
+        emit guessed(m_bar->seconds());
+    });
     connect(m_skip, &QPushButton::clicked, this, &GuessCard::skipped);
     over->installEventFilter(this);
     look::inLanguage(this, [this] {
