@@ -63,8 +63,11 @@ void CompareControl::build()
     m_view = new compare::CompareView(m_bench.theme, m_panes);
     m_measures = new compare::MeasuresPane(m_bench.theme, m_panes);
     look::inLanguage(m_panes, [this] {
-        if (isOpen())
+        // A run in progress would replace the side that it belongs to.
+        if (isOpen() && !m_bench.feed.trace()->isLive())
             rebuild();
+        else if (m_pair != nullptr)
+            makeReport();
     });
     for (QWidget* pane :
          {static_cast<QWidget*>(m_listings), static_cast<QWidget*>(m_view), static_cast<QWidget*>(m_measures)})
