@@ -36,6 +36,7 @@ ListingText::ListingText(const std::string& source, const std::optional<QString>
     m_document->setDocumentLayout(new ListingLayout(m_document.get()));
     m_document->setPlainText(edited.value_or(m_original));
     m_lines = m_document->blockCount();
+    m_raw = m_document->toRawText();
 }
 
 QString ListingText::exactSource() const
@@ -99,11 +100,16 @@ bool ListingText::rewriteCall(int line, bool isOn)
     return true;
 }
 
-void ListingText::noteEdit(int position)
+bool ListingText::noteEdit(int position)
 {
+    if (QString raw = m_document->toRawText(); raw != m_raw)
+        m_raw = std::move(raw);
+    else
+        return false;
     const int lines = m_document->blockCount();
     m_switches.shift(m_document->findBlock(position).blockNumber() + 1, lines - std::exchange(m_lines, lines));
     m_isAnalysed = false;
+    return true;
 }
 
 void ListingText::setSyncPoints(std::vector<frontend::SyncPoint> points)

@@ -33,8 +33,9 @@ public:
     void setSource(const QString& source);
     /// Writes the call of the wait on `line` so that it waits or does not; returns false if that is not possible.
     bool rewriteCall(int line, bool isOn);
-    /// Called after an edit at `position`; moves later switches with their lines.
-    void noteEdit(int position);
+    /// Called when the document reports a change at `position`; moves later switches with their lines. Returns false for
+    /// a change of formats only, which Qt reports as a change of all characters.
+    bool noteEdit(int position);
     void setSyncPoints(std::vector<engine::frontend::SyncPoint> points);
     /// Called after saving; `isReloaded`: opening the program again loads the saved file.
     void setSaved(bool isReloaded);
@@ -43,6 +44,7 @@ private:
     std::unique_ptr<QTextDocument> m_document;
     QString m_original;
     QString m_opened;
+    QString m_raw;  ///< the document's characters after the last edit
     SyncSwitches m_switches;
     int m_lines = 1;
     bool m_isAnalysed = false;

@@ -34,9 +34,6 @@ void ProgramListing::store(ProgramState& state) const
 
 void ProgramListing::open(const engine::frontend::Program& program, Dialect dialect, const ProgramState* state)
 {
-    // A listener that detaches its highlighter changes the text; this is no edit.
-    for (const auto& [of, text] : m_texts)
-        text.document()->disconnect(this);
     emit aboutToOpen();
     m_texts.clear();
     for (const auto& [of, source] : program.sources) {
@@ -61,10 +58,8 @@ void ProgramListing::connectText(ListingText& text)
 {
     QTextDocument* document = text.document();
     connect(document, &QTextDocument::contentsChange, this, [this, &text](int position, int removed, int added) {
-        // A highlighter that leaves a text which is no longer shown reports a change of all its characters.
-        if ((removed == 0 && added == 0) || &text != &this->text())
+        if ((removed == 0 && added == 0) || !text.noteEdit(position))
             return;
-        text.noteEdit(position);
         ++m_revision;
         emit textChanged();
         emit modifiedChanged();
