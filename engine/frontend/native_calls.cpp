@@ -51,6 +51,12 @@ DeviceId deviceAt(const Execution& it, int ordinal)
     return it.gpu(static_cast<std::size_t>(ordinal));
 }
 
+bool hasValues(Execution& it)
+{
+    return it.platform().kind() == trace::PlatformKind::Real ||
+           it.platform().options().values == trace::ValueMode::Computed;
+}
+
 device::WaitSite siteOf(Execution& it, const std::string& call)
 {
     it.noteActivity();

@@ -29,12 +29,6 @@ std::uint64_t next(std::uint64_t& state)
     return mixed ^ (mixed >> 31U);
 }
 
-bool hasValues(Execution& it)
-{
-    return it.platform().kind() == trace::PlatformKind::Real ||
-           it.platform().options().values == trace::ValueMode::Computed;
-}
-
 /// Shuffles the rows with the run's random numbers. Without computed values the order is irrelevant.
 Order makeOrder(std::int64_t count, bool isShuffled)
 {

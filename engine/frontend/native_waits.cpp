@@ -59,23 +59,27 @@ void synchronize(std::optional<int> ordinal, const std::string& call)
     ended(withoutGil([&] { return it.platform().synchronize(device, site); }));
 }
 
-/// Returns NaN for values that were not computed, so that a program that prints its progress continues; announces that
-/// once.
-std::vector<float> notComputed(Execution& it, std::size_t count)
+/// Returns NaN, or 0 for integers and booleans, for values that were not computed, so that a program that prints its
+/// progress continues; announces that once.
+std::vector<float> notComputed(Execution& it, std::size_t count, tensor::DataType type)
 {
     if (!it.hasReadNan)
-        it.announce(messages::message("run.reads-nan"));
+        it.announce(messages::message("run.reads-nan", it.statements().line()));
     it.hasReadNan = true;
-    return std::vector<float>(count, std::numeric_limits<float>::quiet_NaN());
+    return std::vector<float>(count, type == tensor::DataType::Float32 ? std::numeric_limits<float>::quiet_NaN() : 0);
 }
 
 /// The program reads values that a run of times only did not compute.
 void readUncomputed()
 {
-    Execution& it = run();
-    if (!it.options().readsNan)
-        check(makeError(ErrorCode::Unavailable, messages::message("run.times-only")));
-    static_cast<void>(notComputed(it, 0));
+    static_cast<void>(notComputed(run(), 0, tensor::DataType::Float32));
+}
+
+/// The program uses a tensor as a truth value.
+void noteBranch()
+{
+    if (Execution& it = run(); !hasValues(it))
+        it.announce(messages::message("run.branch-on-nan", it.statements().line()));
 }
 
 /// Returns elements [begin, begin + count) of a CPU tensor. The caller has waited for the tensor.
@@ -86,9 +90,8 @@ std::vector<float> values(const py::object& tensor, std::int64_t begin, std::int
     const TensorObject& from = tensorOf(tensor);
     if (begin < 0 || count < 0 || begin > from.shape.elements() - count)
         throw py::index_error("index out of range");
-    if (it.options().readsNan && it.platform().kind() == trace::PlatformKind::Virtual &&
-        it.platform().options().values == trace::ValueMode::TimingOnly)
-        return notComputed(it, static_cast<std::size_t>(count));
+    if (!hasValues(it))
+        return notComputed(it, static_cast<std::size_t>(count), from.type);
     const auto all = checked(withoutGil([&] { return it.platform().read(from.variable); }));
     const auto part = all.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(count));
     return {part.begin(), part.end()};
@@ -158,6 +161,7 @@ void defineWaits(py::module_& module)
     module.def("fetch", fetch);
     module.def("values", values);
     module.def("read_uncomputed", readUncomputed);
+    module.def("note_branch", noteBranch);
     module.def("seen_range", seenRange);
     module.def("is_zero_seen", isZeroSeen);
     module.def("host_work", hostWork);

@@ -62,11 +62,9 @@ struct Program {
     std::map<Dialect, std::vector<Suggestion>> suggestions;
     std::optional<std::string> path;         ///< of a user's own file
     std::shared_ptr<const OpenedFile> file;  ///< the opened file; null if the program is not from a file
-    /// The mode of values on a virtual machine; none: values are computed when the program reads them.
+    /// The mode of values on a virtual machine; none: values are computed when the program reads them. With times only,
+    /// a value that is read is NaN (0 or False for integers and booleans), which the run says once.
     std::optional<trace::ValueMode> values;
-    /// Reading a value that was not computed returns NaN, with a note, instead of raising an error. For programs that
-    /// print results while they train.
-    bool readsNan = false;
 };
 
 using listing::SyncPoint;

@@ -10,6 +10,7 @@
 #include <cctype>
 #include <charconv>
 #include <functional>
+#include <optional>
 #include <sstream>
 #include <utility>
 
@@ -157,10 +158,6 @@ bool readEntry(const std::string& key, const std::string& value, Draft& draft)
         program.values = value == "timing" ? trace::ValueMode::TimingOnly : trace::ValueMode::Computed;
         return value == "timing" || value == "computed";
     }
-    if (key == "reads") {
-        program.readsNan = value == "nan";
-        return program.readsNan;
-    }
     if (key == "off") {
         for (const std::string& line : split(value, ','))
             if (!parse(line, program.initiallyOff[draft.dialect].emplace_back()))
@@ -172,6 +169,31 @@ bool readEntry(const std::string& key, const std::string& value, Draft& draft)
     if (key.starts_with("parameter "))
         return readParameter(rest, value, draft);
     return key.starts_with("try ") && readSuggestion(rest, value, draft);
+}
+
+/// Splits a header line without its "#:" into key and value; none if it has no " = ".
+std::optional<std::pair<std::string, std::string>> entryOf(const std::string& line)
+{
+    // The title of a suggestion may contain an equals sign.
+    const std::size_t equals =
+        trimmed(line).starts_with("try ") ? std::min(line.find(" = flip "), line.find(" = set ")) : line.find(" = ");
+    if (equals == std::string::npos)
+        return {};
+    return std::pair{trimmed(line.substr(0, equals)), trimmed(line.substr(equals + 3))};
+}
+
+/// Applies the header lines in the comments at the top of a reader's own file. Other comments may begin with "#:" too,
+/// so what is not an entry is ignored. The program's id, section and group are not the file's to choose.
+void readOwnHeader(const std::string& text, Draft& draft)
+{
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line) && (line.empty() || line.starts_with('#'));) {
+        if (!line.starts_with("#:"))
+            continue;
+        const auto entry = entryOf(line.substr(2));
+        if (entry && entry->first != "id" && entry->first != "section" && entry->first != "group")
+            readEntry(entry->first, entry->second, draft);
+    }
 }
 
 Error badLine(const std::filesystem::path& path, std::size_t line, const std::string& text)
@@ -230,14 +252,6 @@ Result<std::string> readText(const std::filesystem::path& path)
     return text ? plain(*std::move(text)) : text;
 }
 
-/// Returns the end of the key in a header line. The title of a suggestion may contain an equals sign.
-std::size_t separatorOf(const std::string& entry)
-{
-    if (trimmed(entry).starts_with("try "))
-        return std::min(entry.find(" = flip "), entry.find(" = set "));
-    return entry.find(" = ");
-}
-
 Result<Draft> readWorkload(const std::filesystem::path& path)
 {
     auto text = readText(path);
@@ -249,12 +263,11 @@ Result<Draft> readWorkload(const std::filesystem::path& path)
     std::vector<std::pair<std::string, std::string>> entries;
     while (text->compare(at, 2, "#:") == 0) {
         const std::size_t end = std::min(text->find('\n', at), text->size());
-        const std::string entry = text->substr(at + 2, end - at - 2);
-        const std::size_t equals = separatorOf(entry);
+        const std::string headerLine = text->substr(at + 2, end - at - 2);
+        const auto entry = entryOf(headerLine);
         ++line;
-        if (equals == std::string::npos ||
-            !readEntry(trimmed(entry.substr(0, equals)), trimmed(entry.substr(equals + 3)), draft))
-            return badLine(path, line, entry);
+        if (!entry || !readEntry(entry->first, entry->second, draft))
+            return badLine(path, line, headerLine);
         at = std::min(end + 1, text->size());
     }
     if (draft.program.id.empty() || draft.program.title.empty())
@@ -276,7 +289,6 @@ void merge(Draft&& from, Draft& into)
         into.order = from.order;
     if (!program.values)
         program.values = from.program.values;
-    program.readsNan = program.readsNan || from.program.readsNan;
     program.sources[dialect] = std::move(from.program.sources[dialect]);
     program.bookResults[dialect] = std::move(from.program.bookResults[dialect]);
     program.initiallyOff[dialect] = std::move(from.program.initiallyOff[dialect]);
@@ -348,14 +360,17 @@ Result<Program> readProgramFile(const std::filesystem::path& path)
     auto text = listingOf(*opened, path.string());
     if (!text)
         return std::move(text).error();
-    Program program;
+    Draft draft;
+    Program& program = draft.program;
     program.id = path.string();
     program.title = path.stem().string();
     program.path = path.string();
     program.file = opened;
     program.machine = "book-v100";
-    program.sources[dialectOf(*text)] = *std::move(text);
-    return program;
+    draft.dialect = dialectOf(*text);
+    readOwnHeader(*text, draft);
+    program.sources[draft.dialect] = *std::move(text);
+    return std::move(draft.program);
 }
 
 Dialect dialectOf(const std::string& source)

@@ -395,7 +395,6 @@ Runner::State::End Runner::State::execute(const RunRequest& request, listing::In
     options.hostMemory = settings.hostMemory;
     options.synchronizesAll = settings.synchronizesAll;
     options.settings = {settings.all.begin(), settings.all.end()};
-    options.readsNan = request.program.readsNan;
     options.echo = request.echoToStandardStreams;
     options.seed = request.seed;
     options.calls = std::move(prepared.calls);

@@ -6,7 +6,6 @@
 #: dialect = mxnet
 #: machine = laptop-2019
 #: values = timing
-#: reads = nan
 #: parameter calls = 1000 | forward passes | 1..100000
 #: parameter inputs = 512 | inputs | 1..10000
 #: book before hybridizing = 0.4943

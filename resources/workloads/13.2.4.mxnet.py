@@ -6,7 +6,6 @@
 #: dialect = mxnet
 #: machine = laptop-2019
 #: values = timing
-#: reads = nan
 #: parameter batches = 100 | batches | 2..10000
 #: parameter batch = 1024 | batch size | 1..100000
 #: parameter lr = 0.005 | learning rate | 0.0..10.0

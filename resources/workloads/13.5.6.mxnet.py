@@ -6,7 +6,6 @@
 #: dialect = mxnet
 #: machine = book-v100
 #: values = timing
-#: reads = nan
 #: parameter batch = 256 | batch | 1..60000
 #: parameter epochs = 4 | epochs | 1..1000
 #: parameter lr = 0.2 | learning rate | 0.0..10.0

@@ -6,7 +6,6 @@
 #: dialect = mxnet
 #: machine = book-v100
 #: values = timing
-#: reads = nan
 #: parameter batch = 256 | batch per GPU | 1..60000
 #: parameter epochs = 4 | epochs | 1..1000
 #: parameter lr = 0.1 | learning rate on one GPU | 0.0..10.0

@@ -101,7 +101,6 @@ void TestNumPy::runsOfTimesOnlyReadNan()
     const auto request = [](const std::string& body) {
         auto made = ProgramRuns::typed("import numpy as np\nimport torch\n" + body);
         made.values = trace::ValueMode::TimingOnly;
-        made.program.readsNan = true;
         return made;
     };
     const auto trace = m_runs.trace(

@@ -29,7 +29,6 @@ struct ExecutionOptions {
     std::optional<std::vector<int>> visibleGpus;       ///< ordinals as in CUDA_VISIBLE_DEVICES; none: all GPUs
     std::optional<device::HostMemoryMode> hostMemory;  ///< for every copy; none: the framework's default
     bool synchronizesAll = false;                      ///< torch.cuda.synchronize() waits for every device
-    bool readsNan = false;                             ///< values that were not computed read as NaN; else error
     bool echo = false;
     std::uint64_t seed = 0;
     std::map<std::string, std::string> settings;  ///< parameters that the dialects read, such as "data"

@@ -18,6 +18,9 @@ void check(const Status& status);
 [[nodiscard]] TensorObject& tensorOf(pybind11::handle object);
 /// Converts the program's number of a GPU, or -1 for the CPU, to a device of the platform.
 [[nodiscard]] DeviceId deviceAt(const Execution& it, int ordinal);
+/// Whether the run computes values; a run of a virtual machine may model times only.
+[[nodiscard]] bool hasValues(Execution& it);
+
 /// Describes the position of a wait that is about to begin.
 [[nodiscard]] device::WaitSite siteOf(Execution& it, const std::string& call);
 

@@ -8,7 +8,7 @@ from overlap_dialect import indexing, numbering
 from overlap_dialect.arguments import FLOAT32, as_type, missing, names_of, refuse, size_of
 from overlap_dialect.numbers import Scalar, numpy_text
 from overlap_dialect.operators import arithmetic, comparisons, logic, product, reduction, unary
-from overlap_dialect.reading import as_list, scalar
+from overlap_dialect.reading import as_list, real, scalar
 from overlap_numpy import sharing
 
 INSTEAD = (
@@ -179,7 +179,7 @@ class Array(_overlap.Tensor):
         return as_list(_overlap.fetch(self, "tolist()"), self.shape, self.type_index)
 
     def __float__(self):
-        return float(self.item())
+        return real(self, "item()", ONE)
 
     def __int__(self):
         return int(self.item())
@@ -187,6 +187,7 @@ class Array(_overlap.Tensor):
     def __bool__(self):
         if self.elements != 1:
             raise ValueError("The truth value of an array with more than one element is ambiguous")
+        _overlap.note_branch()
         return bool(self.item())
 
     def __index__(self):

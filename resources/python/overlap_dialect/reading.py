@@ -1,5 +1,7 @@
 """Converts tensor values to Python numbers and lists."""
 
+import math
+
 import _overlap
 from overlap_dialect.arguments import finite_whole
 
@@ -7,7 +9,7 @@ from overlap_dialect.arguments import finite_whole
 def number(value, type_index):
     if type_index == 0:
         return value
-    return finite_whole(value) if type_index == 1 else bool(value) if value == value else value
+    return finite_whole(value) if type_index == 1 else bool(value)
 
 
 def as_list(host, shape, type_index):
@@ -27,6 +29,12 @@ def scalar(tensor, call, message):
         raise ValueError(message)
     host = _overlap.fetch(tensor, call)
     return number(_overlap.values(host, 0, 1)[0], tensor.type_index)
+
+
+def real(tensor, call, message):
+    """Like scalar(), as a float: nan, also of an integer tensor, in a run that models times only."""
+    value = float(scalar(tensor, call, message))
+    return value if _overlap.has_values() else math.nan
 
 
 def seen_range(tensor):

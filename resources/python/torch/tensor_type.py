@@ -9,7 +9,7 @@ from overlap_dialect import operators
 from overlap_dialect.arguments import BOOL, FLOAT32, as_type, missing, names_of, plain_number, refuse
 from overlap_dialect.numbers import torch_line, torch_text
 from overlap_dialect.operators import arithmetic, binary, comparing, comparisons, logic, product, reduction, unary
-from overlap_dialect.reading import as_list, scalar
+from overlap_dialect.reading import as_list, real, scalar
 from overlap_numpy import sharing
 from torch.issuing import axis_bits, issue, reduce, labelled
 from torch.tensor_gradients import Gradients
@@ -431,12 +431,13 @@ class Tensor(Gradients, Shapes, Parts, _overlap.Tensor):
         return as_list(_overlap.fetch(self, "tolist()"), self.extents, self.type_index)
 
     def __float__(self):
-        return float(scalar(self, "float()", ONE))
+        return real(self, "float()", ONE)
 
     def __int__(self):
         return int(scalar(self, "int()", ONE))
 
     def __bool__(self):
+        _overlap.note_branch()
         return bool(self._number("bool()", "Boolean value of Tensor with more than one value is ambiguous"))
 
     def __index__(self):

@@ -27,6 +27,7 @@ private slots:
     void invalidHeaderLineIsNamed();
     void duplicateAndMissingIdsAreRefused();
     void missingFolderIsRefused();
+    void ownFileMayHaveAHeader();
     void fileWithoutHeaderIsAProgram_data();
     void fileWithoutHeaderIsAProgram();
     void fileThatIsNotTextIsRefused_data();
@@ -222,6 +223,25 @@ void TestProgramFile::missingFolderIsRefused()
     QVERIFY(!found);
     QVERIFY(found.error().code == ErrorCode::NotFound);
     QVERIFY(programs() && programs()->empty());
+}
+
+void TestProgramFile::ownFileMayHaveAHeader()
+{
+    const QByteArray text =
+        "#!/usr/bin/env python3\n\n#: id = 13.3.1\n#: parameter n = 1000 | side | 1..20000\n#: values = timing\n"
+        "#: what Sphinx calls a comment\n#: machine = m60-2019\nimport mxnet\n#: title = Too late\n";
+    write("own.py", text);
+
+    const auto program = frontend::readProgramFile(m_folder->filePath("own.py").toStdString());
+
+    QVERIFY(program);
+    QCOMPARE(program->id, m_folder->filePath("own.py").toStdString());
+    QCOMPARE(program->title, std::string("own"));
+    QCOMPARE(program->machine, std::string("m60-2019"));
+    QCOMPARE(program->parameters.size(), std::size_t{1});
+    QCOMPARE(program->parameters[0].value, std::string("1000"));
+    QVERIFY(program->values == engine::trace::ValueMode::TimingOnly);
+    QCOMPARE(program->sources.at(Dialect::MXNet), text.toStdString());  // lines keep their numbers
 }
 
 void TestProgramFile::fileWithoutHeaderIsAProgram_data()
