@@ -5889,6 +5889,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>두 스트림의 커널이 부분적으로 겹친 적이 없습니다.</translation>
     </message>
     <message>
+        <source>Line {0} decides by a value that was not computed, so this run may take another branch than one with computed values.</source>
+        <comment>run.branch-on-nan</comment>
+        <translation>{0}번째 줄은 계산되지 않은 값으로 판단하므로, 이 실행은 값을 계산할 때와 다른 분기를 탈 수 있습니다.</translation>
+    </message>
+    <message>
         <source>Line {0} of the listing ({1}) is not Python: {2}.</source>
         <comment>program.syntax-in-cell</comment>
         <translation>코드 {0}행({1})은 Python이 아닙니다: {2}.</translation>
@@ -6249,14 +6254,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이 실행은 연산 {0}개를 기록했고(메모리 {1}), {2} 그래서 중지했습니다. 기록된 것은 남아 있습니다. 프로그램이 연산을 덜 제출하게 하거나 루프를 끝내세요.</translation>
     </message>
     <message>
+        <source>This run models times only: from line {0} on, numbers that the program reads are nan (integers 0, truth values False). Choose computed values to see what it learns.</source>
+        <comment>run.reads-nan</comment>
+        <translation>이 실행은 시간만 모델링합니다. {0}번째 줄부터 프로그램이 읽는 수는 nan입니다(정수는 0, 참거짓은 False). 무엇을 배우는지 보려면 값 계산을 선택하세요.</translation>
+    </message>
+    <message>
         <source>This run models times only: no values were computed. Choose computed values to read them.</source>
         <comment>run.times-only</comment>
         <translation>이 실행은 시간만 다룹니다. 값은 계산하지 않았습니다. 값을 읽으려면 값 계산을 고르세요.</translation>
-    </message>
-    <message>
-        <source>This run models times only: numbers that the program reads are nan. Choose computed values to see what it learns.</source>
-        <comment>run.reads-nan</comment>
-        <translation>이 실행은 시간만 모델링합니다. 프로그램이 읽는 수는 nan입니다. 무엇을 배우는지 보려면 값 계산을 선택하세요.</translation>
     </message>
     <message>
         <source>This trace has version {0} of the format, and this program reads versions up to {1}. A newer Overlap may open it.</source>
@@ -7107,14 +7112,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
 <context>
     <name>program</name>
     <message>
-        <source>128 GFLOP and 64 MB each. On the current stream, as PyTorch itself does it, the copies queue behind all products.</source>
-        <translation>각각 128 GFLOP과 64 MB. PyTorch가 하듯이 현재 스트림에서는 복사가 모든 곱 뒤에 줄을 섭니다.</translation>
-    </message>
-    <message>
-        <source>128 GFLOP, 64 MB each. The book's text says 10 products, its code runs 50.</source>
-        <translation>각각 128 GFLOP, 64 MB. 책의 본문은 곱이 10개라고 하지만 코드는 50개를 실행합니다.</translation>
-    </message>
-    <message>
         <source>13 MFLOP an image: the GPUs are idle most of the time. Issuing the work for two of them takes longer than their halves of the batch save.</source>
         <translation>이미지당 13 MFLOP: GPU는 대부분 쉬고 있습니다. 두 GPU에 작업을 제출하는 시간이 배치를 반씩 나누어 아끼는 시간보다 깁니다.</translation>
     </message>
@@ -7123,16 +7120,8 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>CPU에서는 곱마다 16 GFLOP, GPU에서는 432 GFLOP. 함께 실행하면 둘 중 더 긴 쪽만큼 걸립니다.</translation>
     </message>
     <message>
-        <source>16 GFLOP. Three operations are queued in a moment; printing their result waits for all three.</source>
-        <translation>16 GFLOP. 연산 세 개가 순식간에 큐에 들어가고, 결과를 출력하려면 셋 모두를 기다립니다.</translation>
-    </message>
-    <message>
         <source>164,482 parameters and 0.33 MFLOP a pass: the arithmetic is nothing, issuing it is all. Five operations a pass become one.</source>
         <translation>파라미터 164,482개, 순전파마다 0.33 MFLOP: 산술은 아무것도 아니고 제출이 전부입니다. 순전파마다 다섯 연산이 하나가 됩니다.</translation>
-    </message>
-    <message>
-        <source>2 GFLOP a product. The second loop stops the clock once its work is issued; the third one waits, and pays for the second as well.</source>
-        <translation>곱마다 2 GFLOP. 두 번째 루프는 작업을 제출하자마자 시계를 멈추고, 세 번째 루프는 기다리면서 두 번째의 몫까지 치릅니다.</translation>
     </message>
     <message>
         <source>2 streams</source>
@@ -7145,10 +7134,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>2000 passes</source>
         <translation>순전파 2000회</translation>
-    </message>
-    <message>
-        <source>4 MFLOP and 32 MB moved each time. Waiting in the loop adds the time to issue the next operation and to wake up.</source>
-        <translation>매번 4 MFLOP, 32 MB 이동. 루프 안에서 기다리면 다음 연산을 제출하는 시간과 깨어나는 시간이 더해집니다.</translation>
     </message>
     <message>
         <source>432 GFLOP and 144 MB each. The copy of one result runs while the next one is computed; only the last sticks out.</source>
@@ -7165,10 +7150,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>50 batches</source>
         <translation>배치 50개</translation>
-    </message>
-    <message>
-        <source>62 MiB a product. PyTorch takes their memory when they are issued, long before they are computed, MXNet when each is computed.</source>
-        <translation>곱마다 62 MiB. PyTorch는 계산되기 훨씬 전, 제출될 때 메모리를 잡고, MXNet은 각 곱을 계산할 때 잡습니다.</translation>
     </message>
     <message>
         <source>8 GPUs</source>
@@ -7295,10 +7276,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>8행 전환</translation>
     </message>
     <message>
-        <source>Four GPUs with 16 GB/s each way. What counts is how many bytes pass the busiest link; on the machine with NVLink the ring of eight GPUs takes about 6 ms.</source>
-        <translation>방향마다 16 GB/s인 GPU 네 개. 가장 바쁜 링크를 지나는 바이트 수가 중요합니다. NVLink가 있는 머신에서는 GPU 여덟 개의 링이 약 6 ms 걸립니다.</translation>
-    </message>
-    <message>
         <source>GPU workers</source>
         <translation>GPU 워커</translation>
     </message>
@@ -7341,6 +7318,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>On a CPU PyTorch's operations are done when their calls return, so nothing waits at the end of a block.</source>
         <translation>CPU에서 PyTorch의 연산은 호출이 돌아올 때 끝나 있으므로 블록 끝에서 기다리는 것이 없습니다.</translation>
+    </message>
+    <message>
+        <source>On a stream of their own the copies start while products are computed; the block still reads {after}, because preparing the pages of host memory takes all of that time.</source>
+        <translation>별도의 스트림에서는 곱이 계산되는 동안 복사가 시작됩니다. 그래도 블록은 {after}인데, 호스트 메모리의 페이지 작업이 그 시간을 모두 차지하기 때문입니다.</translation>
     </message>
     <message>
         <source>One thread issues the work of all GPUs. torch.cuda.synchronize() waits for the current one alone; the others are waited for when their gradients are copied.</source>
@@ -7417,6 +7398,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Two copies and an addition per further GPU, all through the first one. The second function binds a name to the copy and leaves the array as it was, as an old edition did.</source>
         <translation>GPU가 하나 늘 때마다 복사 두 번과 덧셈 한 번이 모두 첫 번째 GPU를 거칩니다. 두 번째 함수는 옛 판이 그랬듯이 이름만 복사본에 붙이고 배열은 그대로 둡니다.</translation>
+    </message>
+    <message>
+        <source>What counts is how many bytes pass the busiest link. Try the ring of eight GPUs on the machine with NVLink.</source>
+        <translation>가장 바쁜 링크를 지나는 바이트 수가 중요합니다. NVLink가 있는 머신에서 GPU 여덟 개의 링을 실행해 보세요.</translation>
     </message>
     <message>
         <source>With 44 products all results fit: the block reads {after}.</source>
@@ -7633,6 +7618,30 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>training images</source>
         <translation>훈련 이미지</translation>
+    </message>
+    <message>
+        <source>{2*n**3:FLOP} a product. The second loop stops the clock once its work is issued; the third one waits, and pays for the second as well.</source>
+        <translation>곱마다 {2*n**3:FLOP}. 두 번째 루프는 작업을 제출하자마자 시계를 멈추고, 세 번째 루프는 기다리면서 두 번째의 몫까지 치릅니다.</translation>
+    </message>
+    <message>
+        <source>{2*n**3:FLOP} and {4*n*n:B} each. PyTorch copies on the current stream, so the copies queue behind all products.</source>
+        <translation>각각 {2*n**3:FLOP}, {4*n*n:B}. PyTorch는 현재 스트림에서 복사하므로 복사가 모든 곱 뒤에 줄을 섭니다.</translation>
+    </message>
+    <message>
+        <source>{2*n**3:FLOP}, {4*n*n:B} each. The book's text says 10 products, its code runs 50.</source>
+        <translation>각각 {2*n**3:FLOP}, {4*n*n:B}. 책의 본문은 곱이 10개라고 하지만 코드는 50개를 실행합니다.</translation>
+    </message>
+    <message>
+        <source>{2*n**3:FLOP}. Three operations are queued in a moment; printing their result waits for all three.</source>
+        <translation>{2*n**3:FLOP}. 연산 세 개가 순식간에 큐에 들어가고, 결과를 출력하려면 셋 모두를 기다립니다.</translation>
+    </message>
+    <message>
+        <source>{4*n*n:B} a product. PyTorch takes their memory when they are issued, long before they are computed, MXNet when each is computed.</source>
+        <translation>곱마다 {4*n*n:B}. PyTorch는 계산되기 훨씬 전, 제출될 때 메모리를 잡고, MXNet은 각 곱을 계산할 때 잡습니다.</translation>
+    </message>
+    <message>
+        <source>{n*n:FLOP} and {8*n*n:B} moved each time. Waiting in the loop adds the time to issue the next operation and to wake up.</source>
+        <translation>매번 {n*n:FLOP}, {8*n*n:B} 이동. 루프 안에서 기다리면 다음 연산을 제출하는 시간과 깨어나는 시간이 더해집니다.</translation>
     </message>
 </context>
 <context>

@@ -5889,6 +5889,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>两个流中的核函数从未部分重叠。</translation>
     </message>
     <message>
+        <source>Line {0} decides by a value that was not computed, so this run may take another branch than one with computed values.</source>
+        <comment>run.branch-on-nan</comment>
+        <translation>第 {0} 行按一个没有计算的值作判断，因此本次运行走的分支可能与计算数值时不同。</translation>
+    </message>
+    <message>
         <source>Line {0} of the listing ({1}) is not Python: {2}.</source>
         <comment>program.syntax-in-cell</comment>
         <translation>程序第 {0} 行（{1}）不是 Python：{2}。</translation>
@@ -6249,14 +6254,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>这次运行已记录 {0} 个操作（占用内存 {1}），而且{2}，因此已停止。已记录的内容都保留。请让程序少提交一些操作，或结束循环。</translation>
     </message>
     <message>
+        <source>This run models times only: from line {0} on, numbers that the program reads are nan (integers 0, truth values False). Choose computed values to see what it learns.</source>
+        <comment>run.reads-nan</comment>
+        <translation>本次运行只模拟时间：从第 {0} 行起，程序读到的数都是 nan（整数为 0，真值为 False）。要看它学到什么，请选择计算数值。</translation>
+    </message>
+    <message>
         <source>This run models times only: no values were computed. Choose computed values to read them.</source>
         <comment>run.times-only</comment>
         <translation>这次运行只模拟时间：没有计算数值。要读取数值，请选择计算数值。</translation>
-    </message>
-    <message>
-        <source>This run models times only: numbers that the program reads are nan. Choose computed values to see what it learns.</source>
-        <comment>run.reads-nan</comment>
-        <translation>本次运行只模拟时间：程序读到的数都是 nan。要看它学到什么，请选择计算数值。</translation>
     </message>
     <message>
         <source>This trace has version {0} of the format, and this program reads versions up to {1}. A newer Overlap may open it.</source>
@@ -7107,14 +7112,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
 <context>
     <name>program</name>
     <message>
-        <source>128 GFLOP and 64 MB each. On the current stream, as PyTorch itself does it, the copies queue behind all products.</source>
-        <translation>每次 128 GFLOP、64 MB。若像 PyTorch 本身那样使用当前流，复制会排在所有乘积之后。</translation>
-    </message>
-    <message>
-        <source>128 GFLOP, 64 MB each. The book's text says 10 products, its code runs 50.</source>
-        <translation>每次 128 GFLOP、64 MB。书中文字说 10 个乘积，代码运行 50 个。</translation>
-    </message>
-    <message>
         <source>13 MFLOP an image: the GPUs are idle most of the time. Issuing the work for two of them takes longer than their halves of the batch save.</source>
         <translation>每张图像 13 MFLOP：GPU 大部分时间空闲。为两个 GPU 提交操作花的时间，比各算半个批量省下的还多。</translation>
     </message>
@@ -7123,16 +7120,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>CPU 上每个乘积 16 GFLOP，GPU 上 432 GFLOP。两者一起所需的时间等于较长的那一个。</translation>
     </message>
     <message>
-        <source>16 GFLOP. Three operations are queued in a moment; printing their result waits for all three.</source>
-        <translation>16 GFLOP。三个操作瞬间排入队列；打印结果要等待全部三个。</translation>
-    </message>
-    <message>
         <source>164,482 parameters and 0.33 MFLOP a pass: the arithmetic is nothing, issuing it is all. Five operations a pass become one.</source>
         <translation>164,482 个参数，每次前向 0.33 MFLOP：算术微不足道，时间全花在提交上。每次前向的五个操作变成一个。</translation>
-    </message>
-    <message>
-        <source>2 GFLOP a product. The second loop stops the clock once its work is issued; the third one waits, and pays for the second as well.</source>
-        <translation>每个乘积 2 GFLOP。第二个循环提交完就停表；第三个循环等待，并且也为第二个买单。</translation>
     </message>
     <message>
         <source>2 streams</source>
@@ -7145,10 +7134,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>2000 passes</source>
         <translation>2000 次前向</translation>
-    </message>
-    <message>
-        <source>4 MFLOP and 32 MB moved each time. Waiting in the loop adds the time to issue the next operation and to wake up.</source>
-        <translation>每次 4 MFLOP、移动 32 MB。在循环里等待，会加上提交下一个操作和唤醒的时间。</translation>
     </message>
     <message>
         <source>432 GFLOP and 144 MB each. The copy of one result runs while the next one is computed; only the last sticks out.</source>
@@ -7165,10 +7150,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>50 batches</source>
         <translation>50 个批量</translation>
-    </message>
-    <message>
-        <source>62 MiB a product. PyTorch takes their memory when they are issued, long before they are computed, MXNet when each is computed.</source>
-        <translation>每个乘积 62 MiB。PyTorch 在提交时就占用显存，远早于计算；MXNet 在计算每个乘积时才占用。</translation>
     </message>
     <message>
         <source>8 GPUs</source>
@@ -7295,10 +7276,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>切换第 8 行</translation>
     </message>
     <message>
-        <source>Four GPUs with 16 GB/s each way. What counts is how many bytes pass the busiest link; on the machine with NVLink the ring of eight GPUs takes about 6 ms.</source>
-        <translation>四个 GPU，每个方向 16 GB/s。关键是有多少字节经过最忙的链路；在有 NVLink 的机器上，八个 GPU 的环约需 6 ms。</translation>
-    </message>
-    <message>
         <source>GPU workers</source>
         <translation>GPU 工作线程</translation>
     </message>
@@ -7341,6 +7318,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>On a CPU PyTorch's operations are done when their calls return, so nothing waits at the end of a block.</source>
         <translation>在 CPU 上，PyTorch 的操作在调用返回时已经完成，所以计时块末尾没有等待。</translation>
+    </message>
+    <message>
+        <source>On a stream of their own the copies start while products are computed; the block still reads {after}, because preparing the pages of host memory takes all of that time.</source>
+        <translation>在独立的流上，复制在乘积还在计算时就开始；该块仍为 {after}，因为主机内存的页面处理占满了这段时间。</translation>
     </message>
     <message>
         <source>One thread issues the work of all GPUs. torch.cuda.synchronize() waits for the current one alone; the others are waited for when their gradients are copied.</source>
@@ -7417,6 +7398,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Two copies and an addition per further GPU, all through the first one. The second function binds a name to the copy and leaves the array as it was, as an old edition did.</source>
         <translation>每多一个 GPU 就有两次复制和一次加法，都经过第一个 GPU。第二个函数只是把名字绑定到副本，没有改变数组，旧版本就是这样。</translation>
+    </message>
+    <message>
+        <source>What counts is how many bytes pass the busiest link. Try the ring of eight GPUs on the machine with NVLink.</source>
+        <translation>关键是有多少字节经过最忙的链路。请在有 NVLink 的机器上试试八个 GPU 的环。</translation>
     </message>
     <message>
         <source>With 44 products all results fit: the block reads {after}.</source>
@@ -7633,6 +7618,30 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>training images</source>
         <translation>训练图像数</translation>
+    </message>
+    <message>
+        <source>{2*n**3:FLOP} a product. The second loop stops the clock once its work is issued; the third one waits, and pays for the second as well.</source>
+        <translation>每个乘积 {2*n**3:FLOP}。第二个循环提交完就停表；第三个循环等待，并且也为第二个买单。</translation>
+    </message>
+    <message>
+        <source>{2*n**3:FLOP} and {4*n*n:B} each. PyTorch copies on the current stream, so the copies queue behind all products.</source>
+        <translation>每次 {2*n**3:FLOP}、{4*n*n:B}。PyTorch 在当前流上复制，因此复制排在所有乘积之后。</translation>
+    </message>
+    <message>
+        <source>{2*n**3:FLOP}, {4*n*n:B} each. The book's text says 10 products, its code runs 50.</source>
+        <translation>每次 {2*n**3:FLOP}、{4*n*n:B}。书中文字说 10 个乘积，代码运行 50 个。</translation>
+    </message>
+    <message>
+        <source>{2*n**3:FLOP}. Three operations are queued in a moment; printing their result waits for all three.</source>
+        <translation>{2*n**3:FLOP}。三个操作瞬间排入队列；打印结果要等待全部三个。</translation>
+    </message>
+    <message>
+        <source>{4*n*n:B} a product. PyTorch takes their memory when they are issued, long before they are computed, MXNet when each is computed.</source>
+        <translation>每个乘积 {4*n*n:B}。PyTorch 在提交时就占用显存，远早于计算；MXNet 在计算每个乘积时才占用。</translation>
+    </message>
+    <message>
+        <source>{n*n:FLOP} and {8*n*n:B} moved each time. Waiting in the loop adds the time to issue the next operation and to wake up.</source>
+        <translation>每次 {n*n:FLOP}、移动 {8*n*n:B}。在循环里等待，会加上提交下一个操作和唤醒的时间。</translation>
     </message>
 </context>
 <context>

@@ -9,7 +9,7 @@
 #: parameter n = 2000 | matrix side | 1..20000
 #: book Workloads are queued. = 0.0014
 #: book Workloads are finished. = 0.3517
-#: note = 16 GFLOP. Three operations are queued in a moment; printing their result waits for all three.
+#: note = {2*n**3:FLOP}. Three operations are queued in a moment; printing their result waits for all three.
 #: try n = 1000 = set n=1000 | With matrices of half the side the second block reads {after}: an eighth of the products. | Workloads are finished.
 with d2l.Benchmark('Workloads are queued.'):
     x = nd.random.uniform(shape=(2000, 2000))

@@ -11,7 +11,7 @@
 #: parameter workers = 1 | CPU workers | 1..64
 #: book synchronous = 7.3877
 #: book asynchronous = 3.5370
-#: note = 4 MFLOP and 32 MB moved each time. Waiting in the loop adds the time to issue the next operation and to wake up.
+#: note = {n*n:FLOP} and {8*n*n:B} moved each time. Waiting in the loop adds the time to issue the next operation and to wake up.
 #: try Flip line 7 = flip 7 | Without the wait in the loop the first block reads {after}: it measures how fast work is issued. | synchronous
 x = nd.ones((2000, 2000))
 nd.waitall()

@@ -9,8 +9,8 @@
 #: parameter n = 4000 | n | 1..20000
 #: parameter products = 50 | products | 1..100000
 #: parameter hostMemory = framework | host memory | framework,pageable,pageable-warm,pinned-cold,pinned
-#: parameter copies = own | copies on | own,current
-#: note = 62 MiB a product. PyTorch takes their memory when they are issued, long before they are computed, MXNet when each is computed.
+#: parameter copies = framework | copies on | framework,own,current
+#: note = {4*n*n:B} a product. PyTorch takes their memory when they are issued, long before they are computed, MXNet when each is computed.
 #: try 44 products = set products=44 | With 44 products all results fit: the block reads {after}. | Run on GPU1
 import torch
 from d2l import torch as d2l

@@ -9,11 +9,12 @@
 #: parameter n = 4000 | n | 1..20000
 #: parameter products = 50 | products | 1..100000
 #: parameter hostMemory = framework | host memory | framework,pageable,pageable-warm,pinned-cold,pinned
-#: parameter copies = own | copies on | own,current
+#: parameter copies = framework | copies on | framework,own,current
 #: book Run on GPU1 = 0.5019
 #: book Copy to CPU = 2.7168
 #: book Run on GPU1 and copy to CPU = 2.4682
-#: note = 128 GFLOP and 64 MB each. On the current stream, as PyTorch itself does it, the copies queue behind all products.
+#: note = {2*n**3:FLOP} and {4*n*n:B} each. PyTorch copies on the current stream, so the copies queue behind all products.
+#: try Separate stream = set copies=own | On a stream of their own the copies start while products are computed; the block still reads {after}, because preparing the pages of host memory takes all of that time.
 #: try Pin memory = set hostMemory=pinned copies=own | With pinned host memory from a pool a copy takes less time than a product, and all but the last hide: {after} instead of {before}.
 #: try Flip line 22 = flip 22 | If the program waits for each copy, the last block reads {after}.
 devices = d2l.try_all_gpus()

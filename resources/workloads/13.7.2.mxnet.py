@@ -6,14 +6,13 @@
 #: dialect = mxnet
 #: machine = pcie-8
 #: values = timing
-#: reads = nan
 #: parameter gpus = 4 | GPUs | 2..8
 #: parameter megabytes = 160 | megabytes of gradients | 8..4000
 #: parameter hostMemory = pinned | host memory | pageable,pinned
 #: book one GPU adds = 0.060
 #: book the CPU adds = 0.080
 #: book each GPU adds its part = 0.015
-#: note = Four GPUs with 16 GB/s each way. What counts is how many bytes pass the busiest link; on the machine with NVLink the ring of eight GPUs takes about 6 ms.
+#: note = What counts is how many bytes pass the busiest link. Try the ring of eight GPUs on the machine with NVLink.
 #: try 8 GPUs = set gpus=8 | In a ring, eight GPUs need hardly longer than four: {after} instead of {before}.
 import d2lzh as d2l
 import mxnet as mx

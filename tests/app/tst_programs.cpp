@@ -3,6 +3,7 @@
 #include "tests/app/program_runs.h"
 
 #include <QTest>
+#include <limits>
 
 using engine::frontend::Dialect;
 
@@ -15,6 +16,7 @@ private slots:
     void timesMatchTheBook();
     void copyTimesMatchTheModel_data();
     void copyTimesMatchTheModel();
+    void firstRunCopiesAsTheFrameworkDoes();
     void lastSyncCanCoverAllDevices();
     void smallCardRefusesTheFortyFifthProduct();
     void progressAtOutOfMemoryIsCounted_data();
@@ -116,6 +118,35 @@ void TestPrograms::copyTimesMatchTheModel()
     const double measured = benchmarks(*m_runs.trace(request)).at("Run and copy");
 
     QVERIFY2(std::abs(measured / seconds - 1) < 0.015, qPrintable(QString::number(measured)));
+}
+
+/// Last end of a product and first start of a copy out that were issued in the block.
+std::pair<double, double> productsAndCopies(const engine::trace::Trace& trace, const engine::trace::BlockRecord& block)
+{
+    double lastProduct = 0;
+    double firstCopy = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < trace.opCount(); ++i) {
+        const engine::trace::Op& op = trace.op(engine::OpId{i});
+        if (op.issued < block.begin || op.issued > block.end)
+            continue;
+        if (op.kind == engine::trace::Kind::CopyOut)
+            firstCopy = std::min(firstCopy, engine::toSeconds(op.started));
+        else
+            lastProduct = std::max(lastProduct, engine::toSeconds(op.finished));
+    }
+    return {lastProduct, firstCopy};
+}
+
+// PyTorch copies on the current stream, after all products; MXNet has streams for copies.
+void TestPrograms::firstRunCopiesAsTheFrameworkDoes()
+{
+    const auto torch = m_runs.trace(m_runs.request("13.3.2", Dialect::Torch));
+    const auto [torchProducts, torchCopy] = productsAndCopies(*torch, torch->blocks().back());
+    QVERIFY(torchCopy >= torchProducts);
+
+    const auto mxnet = m_runs.trace(m_runs.request("13.3.2", Dialect::MXNet));
+    const auto [mxnetProducts, mxnetCopy] = productsAndCopies(*mxnet, mxnet->blocks().back());
+    QVERIFY(mxnetCopy < mxnetProducts);
 }
 
 void TestPrograms::lastSyncCanCoverAllDevices()

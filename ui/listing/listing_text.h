@@ -33,8 +33,8 @@ public:
     void setSource(const QString& source);
     /// Writes the call of the wait on `line` so that it waits or does not; returns false if that is not possible.
     bool rewriteCall(int line, bool isOn);
-    /// Called when the document reports a change at `position`; moves later switches with their lines. Returns false for
-    /// a change of formats only, which Qt reports as a change of all characters.
+    /// Called when the document reports a change at `position`; moves later switches with their lines. Returns false
+    /// for a change of formats only, which Qt reports as a change of all characters.
     bool noteEdit(int position);
     void setSyncPoints(std::vector<engine::frontend::SyncPoint> points);
     /// Called after saving; `isReloaded`: opening the program again loads the saved file.

@@ -390,7 +390,13 @@ void ParameterPanel::readValues()
 
 void ParameterPanel::showNote()
 {
-    const QString note = m_problem.isEmpty() ? look::headerText(m_document.program().note) : m_problem;
+    const auto valueOf = [this](const QString& name) {
+        bool isNumber = false;
+        const double value = m_document.parameters().value(name.toStdString()).toDouble(&isNumber);
+        return isNumber ? std::optional(value) : std::nullopt;
+    };
+    const QString note =
+        m_problem.isEmpty() ? filledNote(look::headerText(m_document.program().note), valueOf) : m_problem;
     m_note->setText(note);
     m_note->setVisible(!note.isEmpty());
     m_noteIcon->setVisible(!note.isEmpty());

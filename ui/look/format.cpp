@@ -105,12 +105,17 @@ QString rateText(double bytesPerSecond)
     return std::isfinite(bytesPerSecond) ? scaled(bytesPerSecond, units, false) : QStringLiteral("—");
 }
 
+QString flopText(double flops)
+{
+    static const QList<Unit> units{{1e15, QStringLiteral("PFLOP")}, {1e12, QStringLiteral("TFLOP")},
+                                   {1e9, QStringLiteral("GFLOP")},  {1e6, QStringLiteral("MFLOP")},
+                                   {1e3, QStringLiteral("kFLOP")},  {1, QStringLiteral("FLOP")}};
+    return std::isfinite(flops) ? scaled(flops, units, false) : QStringLiteral("—");
+}
+
 QString flopRateText(double flopsPerSecond)
 {
-    static const QList<Unit> units{{1e15, QStringLiteral("PFLOP/s")}, {1e12, QStringLiteral("TFLOP/s")},
-                                   {1e9, QStringLiteral("GFLOP/s")},  {1e6, QStringLiteral("MFLOP/s")},
-                                   {1e3, QStringLiteral("kFLOP/s")},  {1, QStringLiteral("FLOP/s")}};
-    return std::isfinite(flopsPerSecond) ? scaled(flopsPerSecond, units, false) : QStringLiteral("—");
+    return std::isfinite(flopsPerSecond) ? flopText(flopsPerSecond) + QStringLiteral("/s") : QStringLiteral("—");
 }
 
 QString percentText(double share)

@@ -14,6 +14,7 @@ namespace ui::look {
 [[nodiscard]] QString decimalBytesText(engine::Bytes bytes);  ///< "64 MB", "3.26 GB"
 [[nodiscard]] QString binaryBytesText(engine::Bytes bytes);   ///< "62.00 MiB", "2.72 GiB", as PyTorch prints
 [[nodiscard]] QString rateText(double bytesPerSecond);        ///< "1.30 GB/s"
+[[nodiscard]] QString flopText(double flops);                 ///< "12.8 TFLOP"
 [[nodiscard]] QString flopRateText(double flopsPerSecond);    ///< "12.8 TFLOP/s"
 [[nodiscard]] QString percentText(double share);              ///< "66 %"
 [[nodiscard]] QString factorText(double factor);              ///< "2.02×"

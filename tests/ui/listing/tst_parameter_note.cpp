@@ -1,0 +1,38 @@
+#include "ui/listing/parameter_note.h"
+
+#include <QTest>
+
+using namespace ui::listing;
+
+class TestParameterNote : public QObject {
+    Q_OBJECT
+
+private slots:
+    void productsOfParametersAreFilledIn_data();
+    void productsOfParametersAreFilledIn();
+};
+
+void TestParameterNote::productsOfParametersAreFilledIn_data()
+{
+    QTest::addColumn<QString>("filled");
+
+    QTest::newRow("{2*n**3:FLOP}, {4*n*n:B} each.") << "128 GFLOP, 64 MB each.";
+    QTest::newRow("{n:FLOP}{7:B}") << "4 kFLOP7 B";
+    QTest::newRow("no place, {not one}, {n}") << "no place, {not one}, {n}";
+    QTest::newRow("{unknown:B} and {n:B}") << "{unknown:B} and 4 kB";
+    QTest::newRow("{text:B}") << "{text:B}";
+    QTest::newRow("{n+1:B} {n**:B} {*n:B} {:B}") << "{n+1:B} {n**:B} {*n:B} {:B}";
+}
+
+void TestParameterNote::productsOfParametersAreFilledIn()
+{
+    QFETCH(QString, filled);
+    const auto valueOf = [](const QString& name) {
+        return name == QLatin1String("n") ? std::optional(4000.0) : std::nullopt;
+    };
+
+    QCOMPARE(filledNote(QString::fromUtf8(QTest::currentDataTag()), valueOf), filled);
+}
+
+QTEST_MAIN(TestParameterNote)
+#include "tst_parameter_note.moc"

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <QString>
+
+#include <functional>
+#include <optional>
+
+namespace ui::listing {
+
+/// Replaces "{2*n**3:FLOP}" and "{4*n*n:B}" in a program's note by the product with the values of the parameters:
+/// "128 GFLOP", "64 MB". The factors are numbers and names, each with an optional power. A place that is no such
+/// product, or names a parameter without a number, stays as it is.
+[[nodiscard]] QString filledNote(QString note,
+                                 const std::function<std::optional<double>(const QString& name)>& valueOf);
+
+}  // namespace ui::listing
