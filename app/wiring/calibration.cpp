@@ -9,8 +9,10 @@
 #include "engine/messages/messages.h"
 
 #include <unistd.h>
+#include <cmath>
 #include <ctime>
 #include <map>
+#include <utility>
 
 namespace app {
 
@@ -221,29 +223,35 @@ Result<Cells> cellsOn(const calibrate::ProgramRun& run, const std::string& text)
 constexpr const char* kBoth = "Run on GPU1 and copy to CPU";
 
 /// Fits the time of page-locking to the cell `both`. The closed form counts every block as newly allocated, but the
-/// model reuses blocks. The cell depends linearly on the page-locking time, so two runs are enough.
+/// model reuses blocks. The cell is the longer of the products with their copies, which the time does not change, and
+/// of the page-locking, which it changes linearly: the secant method ends in two or three steps.
 Result<std::string> withPinFitted(const calibrate::ProgramRun& run, const std::string& text, double wanted)
 {
-    constexpr double kLow = 500;
-    constexpr double kHigh = 5000;
-    double seconds[2] = {};
-    for (int i = 0; i < 2; ++i) {
-        const auto draft = calibrate::withPinTime(text, i == 0 ? kLow : kHigh);
+    constexpr int kSteps = 6;
+    const auto cellAt = [&](double pin) -> Result<double> {
+        const auto draft = calibrate::withPinTime(text, pin);
         if (!draft)
             return Error(draft.error());
         const auto cells = cellsOn(run, *draft);
-        if (!cells)
-            return Error(cells.error());
-        seconds[i] = cells->at(kBoth);
+        return cells ? Result<double>(cells->at(kBoth)) : Error(cells.error());
+    };
+    double pin = 500;
+    double nextPin = 5000;
+    auto seconds = cellAt(pin);
+    for (int step = 0; seconds && step < kSteps && std::abs(*seconds - wanted) > 1e-5 * wanted; ++step) {
+        auto next = cellAt(nextPin);
+        if (!next)
+            return Error(next.error());
+        const double perNs = (*next - *seconds) / (nextPin - pin);
+        pin = std::exchange(nextPin, perNs > 0 ? nextPin + (wanted - *next) / perNs : -1);
+        seconds = std::move(next);
+        if (nextPin < 0)
+            return untranslatedError(ErrorCode::InvalidArgument,
+                                     "both=" + std::to_string(wanted) +
+                                         " is less than it takes without page-locking anything; look "
+                                         "at the cell again.");
     }
-    const double perNs = (seconds[1] - seconds[0]) / (kHigh - kLow);
-    const double pin = perNs > 0 ? kLow + (wanted - seconds[0]) / perNs : -1;
-    if (pin < 0)
-        return untranslatedError(ErrorCode::InvalidArgument,
-                                 "both=" + std::to_string(wanted) +
-                                     " is less than it takes without page-locking anything; look "
-                                     "at the cell again.");
-    return calibrate::withPinTime(text, pin);
+    return seconds ? calibrate::withPinTime(text, pin) : Error(seconds.error());
 }
 
 }  // namespace
