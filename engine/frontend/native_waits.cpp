@@ -75,7 +75,7 @@ void readUncomputed()
     static_cast<void>(notComputed(run(), 0, tensor::DataType::Float32));
 }
 
-/// The program uses a tensor as a truth value.
+/// The program converts a tensor to a bool, as `if` and `while` do.
 void noteBranch()
 {
     if (Execution& it = run(); !hasValues(it))

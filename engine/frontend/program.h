@@ -63,7 +63,7 @@ struct Program {
     std::optional<std::string> path;         ///< of a user's own file
     std::shared_ptr<const OpenedFile> file;  ///< the opened file; null if the program is not from a file
     /// The mode of values on a virtual machine; none: values are computed when the program reads them. With times only,
-    /// a value that is read is NaN (0 or False for integers and booleans), which the run says once.
+    /// a value that is read is NaN (0 or False for integers and booleans); the run reports this once.
     std::optional<trace::ValueMode> values;
 };
 

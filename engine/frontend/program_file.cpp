@@ -135,6 +135,7 @@ bool readSuggestion(const std::string& title, const std::string& value, Draft& d
     return true;
 }
 
+/// Returns false, and changes nothing, if the entry is invalid.
 bool readEntry(const std::string& key, const std::string& value, Draft& draft)
 {
     Program& program = draft.program;
@@ -150,22 +151,29 @@ bool readEntry(const std::string& key, const std::string& value, Draft& draft)
     const std::string rest = key.find(' ') == std::string::npos ? "" : trimmed(key.substr(key.find(' ')));
     if (key == "order")
         return parse(value, draft.order);
-    if (key == "dialect") {
+    if (key == "dialect" && (value == "mxnet" || value == "torch")) {
         draft.dialect = value == "mxnet" ? Dialect::MXNet : Dialect::Torch;
-        return value == "mxnet" || value == "torch";
-    }
-    if (key == "values") {
-        program.values = value == "timing" ? trace::ValueMode::TimingOnly : trace::ValueMode::Computed;
-        return value == "timing" || value == "computed";
-    }
-    if (key == "off") {
-        for (const std::string& line : split(value, ','))
-            if (!parse(line, program.initiallyOff[draft.dialect].emplace_back()))
-                return false;
         return true;
     }
-    if (key.starts_with("book "))
-        return parse(value, program.bookResults[draft.dialect][rest]);
+    if (key == "values" && (value == "timing" || value == "computed")) {
+        program.values = value == "timing" ? trace::ValueMode::TimingOnly : trace::ValueMode::Computed;
+        return true;
+    }
+    if (key == "off") {
+        std::vector<int> off;
+        for (const std::string& line : split(value, ','))
+            if (!parse(line, off.emplace_back()))
+                return false;
+        program.initiallyOff[draft.dialect] = std::move(off);
+        return true;
+    }
+    if (key.starts_with("book ")) {
+        double seconds = 0;
+        if (!parse(value, seconds))
+            return false;
+        program.bookResults[draft.dialect][rest] = seconds;
+        return true;
+    }
     if (key.starts_with("parameter "))
         return readParameter(rest, value, draft);
     return key.starts_with("try ") && readSuggestion(rest, value, draft);
@@ -182,14 +190,18 @@ std::optional<std::pair<std::string, std::string>> entryOf(const std::string& li
     return std::pair{trimmed(line.substr(0, equals)), trimmed(line.substr(equals + 3))};
 }
 
-/// Applies the header lines in the comments at the top of a reader's own file. Other comments may begin with "#:" too,
-/// so what is not an entry is ignored. The program's id, section and group are not the file's to choose.
+/// Applies the header lines in the comments at the top of a reader's own file. Other comments may begin with "#:" too;
+/// a line that is no valid entry is ignored, and so are id, section and group.
 void readOwnHeader(const std::string& text, Draft& draft)
 {
+    constexpr int kMaxLines = 100;
     std::istringstream lines(text);
+    int count = 0;
     for (std::string line; std::getline(lines, line) && (line.empty() || line.starts_with('#'));) {
         if (!line.starts_with("#:"))
             continue;
+        if (++count > kMaxLines)
+            return;
         const auto entry = entryOf(line.substr(2));
         if (entry && entry->first != "id" && entry->first != "section" && entry->first != "group")
             readEntry(entry->first, entry->second, draft);

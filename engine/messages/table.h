@@ -135,7 +135,7 @@ inline constexpr MessageText kTable[] = {
     {"run.no-memory", "The run needs more memory than this computer has free."},
     {"run.too-many-operations", "The program issues more operations than a run can store. Let it issue fewer."},
     {"run.times-only", "This run models times only: no values were computed. Choose computed values to read them."},
-    {"run.reads-nan", "This run models times only: from line {0} on, numbers that the program reads are nan (integers 0, truth values False). Choose computed values to see what it learns."},
+    {"run.reads-nan", "This run models times only: from line {0} on, numbers that the program reads are nan (integers 0, booleans False). Choose computed values to see what it learns."},
     {"run.branch-on-nan", "Line {0} decides by a value that was not computed, so this run may take another branch than one with computed values."},
     {"run.not-a-number", "From step {0} on, \"{1}\" is not a number (NaN). A learning rate that is too large or not a number causes this. Check the values that the first such step reads."},
     {"run.stopped-in-batch", "Stopped in batch {0} of {1}: everything recorded until then is kept and can be saved."},

@@ -6254,7 +6254,7 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이 실행은 연산 {0}개를 기록했고(메모리 {1}), {2} 그래서 중지했습니다. 기록된 것은 남아 있습니다. 프로그램이 연산을 덜 제출하게 하거나 루프를 끝내세요.</translation>
     </message>
     <message>
-        <source>This run models times only: from line {0} on, numbers that the program reads are nan (integers 0, truth values False). Choose computed values to see what it learns.</source>
+        <source>This run models times only: from line {0} on, numbers that the program reads are nan (integers 0, booleans False). Choose computed values to see what it learns.</source>
         <comment>run.reads-nan</comment>
         <translation>이 실행은 시간만 모델링합니다. {0}번째 줄부터 프로그램이 읽는 수는 nan입니다(정수는 0, 참거짓은 False). 무엇을 배우는지 보려면 값 계산을 선택하세요.</translation>
     </message>
@@ -7320,8 +7320,8 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>CPU에서 PyTorch의 연산은 호출이 돌아올 때 끝나 있으므로 블록 끝에서 기다리는 것이 없습니다.</translation>
     </message>
     <message>
-        <source>On a stream of their own the copies start while products are computed; the block still reads {after}, because preparing the pages of host memory takes all of that time.</source>
-        <translation>별도의 스트림에서는 곱이 계산되는 동안 복사가 시작됩니다. 그래도 블록은 {after}인데, 호스트 메모리의 페이지 작업이 그 시간을 모두 차지하기 때문입니다.</translation>
+        <source>On a separate stream the copies start while products are computed: the last block reads {after} instead of {before}. That saves time only where the copies decide, and not the pages of host memory.</source>
+        <translation>별도의 스트림에서는 곱이 계산되는 동안 복사가 시작됩니다. 마지막 블록은 {before} 대신 {after}입니다. 호스트 메모리의 페이지가 아니라 복사가 시간을 결정할 때만 시간이 줄어듭니다.</translation>
     </message>
     <message>
         <source>One thread issues the work of all GPUs. torch.cuda.synchronize() waits for the current one alone; the others are waited for when their gradients are copied.</source>
@@ -7624,8 +7624,8 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>곱마다 {2*n**3:FLOP}. 두 번째 루프는 작업을 제출하자마자 시계를 멈추고, 세 번째 루프는 기다리면서 두 번째의 몫까지 치릅니다.</translation>
     </message>
     <message>
-        <source>{2*n**3:FLOP} and {4*n*n:B} each. PyTorch copies on the current stream, so the copies queue behind all products.</source>
-        <translation>각각 {2*n**3:FLOP}, {4*n*n:B}. PyTorch는 현재 스트림에서 복사하므로 복사가 모든 곱 뒤에 줄을 섭니다.</translation>
+        <source>{2*n**3:FLOP} and {4*n*n:B} each. PyTorch itself copies on the current stream, where copies queue behind all products.</source>
+        <translation>각각 {2*n**3:FLOP}, {4*n*n:B}. PyTorch 자체는 현재 스트림에서 복사하며, 거기서 복사는 모든 곱 뒤에 줄을 섭니다.</translation>
     </message>
     <message>
         <source>{2*n**3:FLOP}, {4*n*n:B} each. The book's text says 10 products, its code runs 50.</source>

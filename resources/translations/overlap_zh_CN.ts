@@ -6254,7 +6254,7 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>这次运行已记录 {0} 个操作（占用内存 {1}），而且{2}，因此已停止。已记录的内容都保留。请让程序少提交一些操作，或结束循环。</translation>
     </message>
     <message>
-        <source>This run models times only: from line {0} on, numbers that the program reads are nan (integers 0, truth values False). Choose computed values to see what it learns.</source>
+        <source>This run models times only: from line {0} on, numbers that the program reads are nan (integers 0, booleans False). Choose computed values to see what it learns.</source>
         <comment>run.reads-nan</comment>
         <translation>本次运行只模拟时间：从第 {0} 行起，程序读到的数都是 nan（整数为 0，真值为 False）。要看它学到什么，请选择计算数值。</translation>
     </message>
@@ -7320,8 +7320,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>在 CPU 上，PyTorch 的操作在调用返回时已经完成，所以计时块末尾没有等待。</translation>
     </message>
     <message>
-        <source>On a stream of their own the copies start while products are computed; the block still reads {after}, because preparing the pages of host memory takes all of that time.</source>
-        <translation>在独立的流上，复制在乘积还在计算时就开始；该块仍为 {after}，因为主机内存的页面处理占满了这段时间。</translation>
+        <source>On a separate stream the copies start while products are computed: the last block reads {after} instead of {before}. That saves time only where the copies decide, and not the pages of host memory.</source>
+        <translation>在独立的流上，复制在乘积还在计算时就开始：最后一个块由 {before} 变为 {after}。只有当决定时间的是复制而不是主机内存的页面时，这样才省时间。</translation>
     </message>
     <message>
         <source>One thread issues the work of all GPUs. torch.cuda.synchronize() waits for the current one alone; the others are waited for when their gradients are copied.</source>
@@ -7624,8 +7624,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>每个乘积 {2*n**3:FLOP}。第二个循环提交完就停表；第三个循环等待，并且也为第二个买单。</translation>
     </message>
     <message>
-        <source>{2*n**3:FLOP} and {4*n*n:B} each. PyTorch copies on the current stream, so the copies queue behind all products.</source>
-        <translation>每次 {2*n**3:FLOP}、{4*n*n:B}。PyTorch 在当前流上复制，因此复制排在所有乘积之后。</translation>
+        <source>{2*n**3:FLOP} and {4*n*n:B} each. PyTorch itself copies on the current stream, where copies queue behind all products.</source>
+        <translation>每次 {2*n**3:FLOP}、{4*n*n:B}。PyTorch 本身在当前流上复制，复制在那里排在所有乘积之后。</translation>
     </message>
     <message>
         <source>{2*n**3:FLOP}, {4*n*n:B} each. The book's text says 10 products, its code runs 50.</source>

@@ -22,6 +22,7 @@ private slots:
     void naiveEngineIsFollowed_data();
     void naiveEngineIsFollowed();
     void modulesBesideAProgramAreImported();
+    void ownFilesDeclareParameters();
     void firstNanIsReported();
     void writesSummaryAndTrace();
     void listsAsJson();
@@ -272,6 +273,16 @@ void TestCommandLine::modulesBesideAProgramAreImported()
 
     QCOMPARE(result.out, QByteArray("tensor([2., 2.])\n"));
     QVERIFY2(result.err.contains("torch beside the program is not imported"), result.err);
+}
+
+void TestCommandLine::ownFilesDeclareParameters()
+{
+    const QTemporaryDir folder;
+    const QString file = writeFile(folder, "main.py", "#: parameter n = 2 | side | 1..9\nprint(2 + 1)\n");
+
+    QCOMPARE(run({file}).out, QByteArray("3\n"));
+    QCOMPARE(run({file, "--set", "n=7"}).out, QByteArray("8\n"));
+    QCOMPARE(run({file, "--set", "n=10"}).status, 2);
 }
 
 void TestCommandLine::firstNanIsReported()

@@ -32,6 +32,7 @@ private slots:
     void whereNumPyIsMissingTheErrorNamesThePackage();
     void chargesWhatNumPyComputes();
     void runsOfTimesOnlyReadNan();
+    void runsOfTimesOnlyReportABranch();
     void anArrayThatIsNotReadNeedsNoNote();
     void settingsAndSeedsBelongToARun();
     void manyRunsKeepNoMemory();
@@ -111,6 +112,23 @@ void TestNumPy::runsOfTimesOnlyReadNan()
     for (const auto& note : trace->notes())
         notes += note.text.text() == messages::row("run.reads-nan") ? 1 : 0;
     QCOMPARE(notes, 1);
+}
+
+void TestNumPy::runsOfTimesOnlyReportABranch()
+{
+    const auto trace =
+        run("import torch\nx = torch.ones(2)\ncount = (x > 0).sum()\n"
+            "print(x[0].item(), count.item(), float(count), (x > 0)[0].item())\n"
+            "if count > 1:\n    print('unreachable')\n",
+            trace::ValueMode::TimingOnly);
+    QCOMPARE(textOf(trace), QString("nan 0 nan False\n"));
+    const auto isReported = [&](const MessageText* row, int line) {
+        return std::ranges::any_of(trace->notes(), [&](const trace::NoteRecord& note) {
+            return note.text.text() == row && note.line == line;
+        });
+    };
+    QVERIFY(isReported(messages::row("run.reads-nan"), 4));
+    QVERIFY(isReported(messages::row("run.branch-on-nan"), 5));
 }
 
 void TestNumPy::anArrayThatIsNotReadNeedsNoNote()

@@ -10,6 +10,8 @@ namespace ui::listing {
 
 namespace {
 
+constexpr double kMost = 1e18;  ///< as many bytes as an integer can count
+
 using ValueOf = std::function<std::optional<double>(const QString& name)>;
 
 std::optional<double> productOf(const QString& factors, const ValueOf& valueOf)
@@ -36,7 +38,7 @@ QString filledNote(QString note, const ValueOf& valueOf)
     for (qsizetype at = 0; (found = place.match(note, at)).hasMatch();) {
         at = found.capturedEnd();
         const std::optional<double> product = productOf(found.captured(1), valueOf);
-        if (!product)
+        if (!product || !(*product < kMost))
             continue;
         static const QRegularExpression zeros(QStringLiteral("\\.0+(?= )"));
         QString text = found.captured(2) == QLatin1String("B")

@@ -229,7 +229,8 @@ void TestProgramFile::ownFileMayHaveAHeader()
 {
     const QByteArray text =
         "#!/usr/bin/env python3\n\n#: id = 13.3.1\n#: parameter n = 1000 | side | 1..20000\n#: values = timing\n"
-        "#: what Sphinx calls a comment\n#: machine = m60-2019\nimport mxnet\n#: title = Too late\n";
+        "#: what Sphinx calls a comment\n#: book x = soon\n#: off = 3,y\n#: values = none\n#: dialect = c\n#: machine "
+        "= m60-2019\nimport mxnet\n#: title = Too late\n";
     write("own.py", text);
 
     const auto program = frontend::readProgramFile(m_folder->filePath("own.py").toStdString());
@@ -241,7 +242,8 @@ void TestProgramFile::ownFileMayHaveAHeader()
     QCOMPARE(program->parameters.size(), std::size_t{1});
     QCOMPARE(program->parameters[0].value, std::string("1000"));
     QVERIFY(program->values == engine::trace::ValueMode::TimingOnly);
-    QCOMPARE(program->sources.at(Dialect::MXNet), text.toStdString());  // lines keep their numbers
+    QVERIFY(program->bookResults.empty() && program->initiallyOff.empty());  // invalid lines change nothing
+    QCOMPARE(program->sources.at(Dialect::MXNet), text.toStdString());       // lines keep their numbers
 }
 
 void TestProgramFile::fileWithoutHeaderIsAProgram_data()

@@ -1,6 +1,7 @@
 #include "ui/listing/parameter_note.h"
 
 #include <QTest>
+#include <limits>
 
 using namespace ui::listing;
 
@@ -21,6 +22,7 @@ void TestParameterNote::productsOfParametersAreFilledIn_data()
     QTest::newRow("no place, {not one}, {n}") << "no place, {not one}, {n}";
     QTest::newRow("{unknown:B} and {n:B}") << "{unknown:B} and 4 kB";
     QTest::newRow("{text:B}") << "{text:B}";
+    QTest::newRow("{n**9:B} {infinite:FLOP}") << "{n**9:B} {infinite:FLOP}";
     QTest::newRow("{n+1:B} {n**:B} {*n:B} {:B}") << "{n+1:B} {n**:B} {*n:B} {:B}";
 }
 
@@ -28,6 +30,8 @@ void TestParameterNote::productsOfParametersAreFilledIn()
 {
     QFETCH(QString, filled);
     const auto valueOf = [](const QString& name) {
+        if (name == QLatin1String("infinite"))
+            return std::optional(std::numeric_limits<double>::infinity());
         return name == QLatin1String("n") ? std::optional(4000.0) : std::nullopt;
     };
 

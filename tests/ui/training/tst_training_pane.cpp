@@ -55,8 +55,8 @@ private slots:
         info.values = engine::trace::ValueMode::Computed;
         recorder.write(std::make_shared<const engine::trace::RunInfo>(info));
         const std::string sentence =
-            "This run models times only: from line 7 on, numbers that the program reads are nan (integers 0, truth "
-            "values False). Choose computed values to see what it learns.";
+            "This run models times only: from line 7 on, numbers that the program reads are nan (integers 0, "
+            "booleans False). Choose computed values to see what it learns.";
         recorder.write(engine::trace::NoteRecord{{}, engine::messages::message("run.reads-nan", 7), false, 7, {}});
         feed.show(recorder.snapshot(), {});
         QCOMPARE(pane.table().toolTip(), QString());
