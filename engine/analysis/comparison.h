@@ -40,7 +40,9 @@ struct Finding {
     int lineB = 0;
     std::size_t countA = 0;
     std::size_t countB = 0;
-    std::string name;  ///< Parameter: its name; Operations: the operator, if all matched operations have the same
+    /// Parameter: its name; Operations: the operator, if all matched operations have the same; Wait: the function that
+    /// waits, if only one side waits
+    std::string name;
     std::string textA;
     std::string textB;
 };

@@ -11,13 +11,23 @@ namespace {
 
 using What = Finding::What;
 
-std::map<int, std::size_t> waitsByLine(const Side& side)
+/// The waits on one line of the listing.
+struct Waits {
+    std::size_t count = 0;
+    std::string_view function;  ///< name of the function that waits
+};
+
+std::map<int, Waits> waitsByLine(const Side& side)
 {
-    std::map<int, std::size_t> counts;
+    std::map<int, Waits> waits;
     for (const trace::WaitRecord& wait : side.trace->waits())
         if (wait.begin >= side.scope.begin && wait.end <= side.scope.end && wait.line > 0)
-            ++counts[wait.line];
-    return counts;
+            if (Waits& ofLine = waits[wait.line]; ++ofLine.count == 1) {
+                const std::string_view call = side.trace->text(wait.call);
+                ofLine.function = call.substr(0, call.find('('));
+                ofLine.function.remove_prefix(ofLine.function.rfind('.') + 1);
+            }
+    return waits;
 }
 
 std::size_t blocksIn(const Side& side)
@@ -95,28 +105,26 @@ private:
     {
         auto ofB = waitsByLine(m_b);
         std::size_t same = 0;
-        for (const auto& [line, count] : waitsByLine(m_a)) {
+        const auto addWait = [this](int lineA, const Waits& a, int lineB, const Waits& b) {
+            Finding& finding = add(What::Wait, false);
+            finding.lineA = lineA;
+            finding.lineB = lineB;
+            finding.countA = a.count;
+            finding.countB = b.count;
+            if (a.count == 0 || b.count == 0)
+                finding.name = a.count == 0 ? b.function : a.function;
+        };
+        for (const auto& [line, ofA] : waitsByLine(m_a)) {
             const int other = m_lines.bOf(line);
-            const auto found = ofB.find(other);
-            const std::size_t countB = found == ofB.end() ? 0 : found->second;
-            if (found != ofB.end())
-                ofB.erase(found);
-            if (countB == count) {
-                same += count;
-                continue;
-            }
-            Finding& finding = add(What::Wait, false);
-            finding.lineA = line;
-            finding.lineB = other;
-            finding.countA = count;
-            finding.countB = countB;
+            const auto found = ofB.extract(other);
+            const Waits waitsB = found ? found.mapped() : Waits();
+            if (waitsB.count == ofA.count)
+                same += ofA.count;
+            else
+                addWait(line, ofA, other, waitsB);
         }
-        for (const auto& [line, count] : ofB) {
-            Finding& finding = add(What::Wait, false);
-            finding.lineA = m_lines.aOf(line);
-            finding.lineB = line;
-            finding.countB = count;
-        }
+        for (const auto& [line, waits] : ofB)
+            addWait(m_lines.aOf(line), {}, line, waits);
         if (same > 0 && m_findings.empty()) {
             Finding& finding = add(What::Wait, true);
             finding.countA = finding.countB = same;

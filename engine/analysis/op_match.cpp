@@ -92,26 +92,16 @@ void pairUp(const trace::Trace& a, OpRange ofA, const trace::Trace& b, OpRange o
     }
 }
 
-/// Index of the first operation that the program started to issue at or after `t`; operations are issued one at a time.
-std::size_t firstBegunAt(const trace::Trace& trace, Nanoseconds t)
-{
-    std::size_t low = 0;
-    for (std::size_t high = trace.opCount(); low < high;) {
-        const std::size_t middle = (low + high) / 2;
-        if (trace.op(OpId{middle}).issueBegin < t)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /// The operations that a side issued. For a whole run, all of them, even if the records are unordered.
 OpRange issuedBy(const Side& side)
 {
     const trace::Trace& trace = *side.trace;
-    return {side.scope.begin.count() <= 0 ? 0 : firstBegunAt(trace, side.scope.begin),
-            side.scope.end >= trace.extent() ? trace.opCount() : firstBegunAt(trace, side.scope.end)};
+    OpRange issued = issuedIn(trace, side.scope);
+    if (side.scope.begin.count() <= 0)
+        issued.first = 0;
+    if (side.scope.end >= trace.extent())
+        issued.last = trace.opCount();
+    return issued;
 }
 
 }  // namespace

@@ -121,7 +121,7 @@ void ListingPane::fillFindings(const PairPtr& pair)
                            isEqual                               ? tokens.ok
                            : finding.what == Finding::What::Wait ? tokens.sync
                                                                  : tokens.text2,
-                           findingText(comparison, finding));
+                           findingText(finding));
         }
         if (count > kMaxFindings)
             addFinding(QStringLiteral("info"), tokens.text2, tr("and %n more", nullptr, count - kMaxFindings));

@@ -1,5 +1,6 @@
 #include "ui/compare/measures_pane.h"
 
+#include "engine/analysis/difference.h"
 #include "ui/compare/words.h"
 #include "ui/look/in_language.h"
 #include "ui/look/widgets.h"
@@ -22,7 +23,7 @@ constexpr double kRowHeight = 67;
 bool isShown(const engine::analysis::RunComparison& comparison, const MeasureRow& row)
 {
     return (row.what != Measure::Start && row.what != Measure::Benchmark) || betterOf(comparison, row) != 0 ||
-           isClockStoppedEarly(comparison, row);
+           engine::analysis::isClockStoppedEarly(comparison, row);
 }
 
 }  // namespace

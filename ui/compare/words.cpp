@@ -1,5 +1,6 @@
 #include "ui/compare/words.h"
 
+#include "engine/analysis/difference.h"
 #include "ui/look/flow.h"
 #include "ui/look/format.h"
 #include "ui/look/words.h"
@@ -9,13 +10,15 @@
 #include <QLocale>
 #include <QRegularExpression>
 #include <cmath>
-#include <optional>
 
 namespace ui::compare {
 
 using engine::Nanoseconds;
 using engine::OpId;
 using engine::analysis::Finding;
+using engine::analysis::isClockStoppedEarly;
+using engine::analysis::isNegligible;
+using engine::analysis::largestShift;
 using engine::analysis::Measure;
 using engine::analysis::MeasureRow;
 using engine::analysis::Reason;
@@ -194,13 +197,6 @@ QString statementFinding(const Finding& finding)
         .arg(shortened(finding.textA), shortened(finding.textB));
 }
 
-/// Whether the difference is below 1 % and needs no explanation.
-bool areNearlyEqual(const RunComparison& comparison)
-{
-    const Nanoseconds saved = std::max(comparison.saved(), -comparison.saved());
-    return saved * 100 < std::max(comparison.lengthA(), comparison.lengthB()) || saved == Nanoseconds{};
-}
-
 /// The benchmark's label in the listing; without a label, its line.
 QString benchmarkName(const RunComparison& comparison, int benchmark)
 {
@@ -211,63 +207,7 @@ QString benchmarkName(const RunComparison& comparison, int benchmark)
                                : tr("Benchmark %1").arg(QString::fromStdString(block.label).simplified());
 }
 
-/// The benchmark with the largest difference between two runs of nearly equal length, where the work outlasts a clock
-/// that did not wait for it. Null: all benchmarks differ by less than 2 % of the run.
-const MeasureRow* shiftedBenchmark(const RunComparison& comparison)
-{
-    constexpr double kNoticed = 0.02;  // fraction of the whole run
-    const double whole = engine::toSeconds(std::max(comparison.lengthA(), comparison.lengthB()));
-    const MeasureRow* most = nullptr;
-    for (const MeasureRow& row : comparison.measures)
-        if (row.what == Measure::Benchmark && std::abs(row.difference()) > kNoticed * whole &&
-            (most == nullptr || std::abs(row.difference()) > std::abs(most->difference())))
-            most = &row;
-    return most;
-}
-
-/// The last operation that was issued within `scope` and finished after it.
-std::optional<engine::trace::Op> outliving(const engine::trace::Trace& trace, engine::analysis::Scope scope)
-{
-    std::optional<engine::trace::Op> last;
-    for (std::size_t i = 0; i < trace.opCount(); ++i) {
-        const engine::trace::Op& op = trace.op(OpId{i});
-        const bool outlives = op.state == engine::trace::OpState::Done && op.issued >= scope.begin &&
-                              op.issued <= scope.end && op.finished > scope.end;
-        if (outlives && (!last || op.finished > last->finished))
-            last = op;
-    }
-    return last;
-}
-
-/// Whether a difference is below 1 %: of the value, or of the whole run for times that are a part of it.
-bool isTrivial(const RunComparison& comparison, const MeasureRow& row)
-{
-    constexpr double kNoticed = 0.01;
-    if (row.isHigherBetter())
-        return std::abs(std::lround(row.b * 100) - std::lround(row.a * 100)) <= 1;
-    const bool isPart = row.what == Measure::Start || row.what == Measure::Idle || row.what == Measure::ProgramWaits;
-    const double whole =
-        isPart ? engine::toSeconds(std::max(comparison.lengthA(), comparison.lengthB())) : std::max(row.a, row.b);
-    return std::abs(row.difference()) < kNoticed * whole;
-}
-
 }  // namespace
-
-bool isClockStoppedEarly(const RunComparison& comparison, const MeasureRow& row)
-{
-    if (row.what != Measure::Benchmark || row.unit < 0 ||
-        static_cast<std::size_t>(row.unit) >= comparison.benchmarks.size())
-        return false;
-    const auto& pair = comparison.benchmarks[static_cast<std::size_t>(row.unit)];
-    const bool isShorterB = row.b < row.a;
-    const Side& side = isShorterB ? comparison.b : comparison.a;
-    const auto scope = engine::analysis::blockScope(*side.trace, isShorterB ? pair.blockB : pair.blockA);
-    const auto last = outliving(*side.trace, scope);
-    if (!last)
-        return false;
-    const double worked = std::min(row.a, row.b) + engine::toSeconds(last->finished - scope.end);
-    return worked * 1.01 >= std::max(row.a, row.b);
-}
 
 QString unitName(const RunComparison& comparison, const Unit& unit)
 {
@@ -341,13 +281,13 @@ QString differenceText(const RunComparison& comparison, const MeasureRow& row)
 
 int betterOf(const RunComparison& comparison, const MeasureRow& row)
 {
-    if (valueText(row, row.a) == valueText(row, row.b) || isTrivial(comparison, row) ||
+    if (valueText(row, row.a) == valueText(row, row.b) || isNegligible(comparison, row) ||
         isClockStoppedEarly(comparison, row))
         return 0;
     return (row.difference() > 0) == row.isHigherBetter() ? 1 : -1;
 }
 
-QString findingText(const RunComparison& comparison, const Finding& finding)
+QString findingText(const Finding& finding)
 {
     using What = Finding::What;
     switch (finding.what) {
@@ -388,7 +328,6 @@ QString findingText(const RunComparison& comparison, const Finding& finding)
         case What::Parameter:
             break;
     }
-    static_cast<void>(comparison);
     return finding.isEqual ? tr("Same parameters")
                            : tr("%1 is %2 in A, %3 in B")
                                  .arg(QString::fromStdString(finding.name), QString::fromStdString(finding.textA),
@@ -417,9 +356,9 @@ QString factorText(const RunComparison& comparison)
 
 QString whyTitle(const RunComparison& comparison)
 {
-    if (areNearlyEqual(comparison))
-        return shiftedBenchmark(comparison) != nullptr ? tr("Equally long in total, not in each benchmark")
-                                                       : tr("Equally long");
+    if (isNegligible(comparison))
+        return largestShift(comparison) != nullptr ? tr("Equally long in total, not in each benchmark")
+                                                   : tr("Equally long");
     return comparison.saved() > Nanoseconds{} ? tr("Why is B faster?") : tr("Why is B slower?");
 }
 
@@ -428,30 +367,28 @@ namespace {
 /// Explains a benchmark that is shorter in one of two runs of nearly equal length.
 QString benchmarkText(const RunComparison& comparison, const MeasureRow& row)
 {
-    const auto& pair = comparison.benchmarks[static_cast<std::size_t>(row.unit)];
     const bool isShorterB = row.b < row.a;
-    const Side& side = isShorterB ? comparison.b : comparison.a;
-    const auto scope = engine::analysis::blockScope(*side.trace, isShorterB ? pair.blockB : pair.blockA);
     const QString text =
         QLatin1Char(' ') + tr("%1: %2 in A, %3 in B.")
                                .arg(benchmarkName(comparison, row.unit), valueText(row, row.a), valueText(row, row.b));
-    const auto last = outliving(*side.trace, scope);
-    return !last ? text
+    const auto late = engine::analysis::lateWork(comparison, row);
+    return !late ? text
                  : text + QLatin1Char(' ') +
                        tr("The clock in %1 does not include work that nothing waits for: %2 continues for %3.")
-                           .arg(isShorterB ? QStringLiteral("B") : QStringLiteral("A"), deviceOf(side, last->id),
-                                look::durationText(last->finished - scope.end));
+                           .arg(isShorterB ? QStringLiteral("B") : QStringLiteral("A"),
+                                deviceOf(isShorterB ? comparison.b : comparison.a, late->last),
+                                look::durationText(late->time));
 }
 
 /// A warning if the side's last operations finish after its end, so that the compared time is not the time of the work.
 QString clockText(const Side& side, const QString& letter)
 {
-    const auto last = outliving(*side.trace, side.scope);
-    if (!last)
+    const auto late = engine::analysis::lateWork(*side.trace, side.scope);
+    if (!late)
         return {};
     return QLatin1Char(' ') +
            tr("The clock of %1 stopped too early: %2 continues for %3. This is not the time of the work.")
-               .arg(letter, deviceOf(side, last->id), look::durationText(last->finished - side.scope.end));
+               .arg(letter, deviceOf(side, late->last), look::durationText(late->time));
 }
 
 QString reasonText(const RunComparison& comparison)
@@ -460,7 +397,7 @@ QString reasonText(const RunComparison& comparison)
     const Side& slower = reason.isASlower ? comparison.a : comparison.b;
     const Side& faster = reason.isASlower ? comparison.b : comparison.a;
     const Letters letters = lettersOf(reason);
-    if (areNearlyEqual(comparison) && comparison.saved() != Nanoseconds{})
+    if (isNegligible(comparison) && comparison.saved() != Nanoseconds{})
         return tr("Both take the same time, except for %1, less than 1 %.")
             .arg(look::durationText(std::max(comparison.saved(), -comparison.saved())));
     switch (reason.what) {
@@ -494,7 +431,7 @@ QString reasonText(const RunComparison& comparison)
 
 QString whyText(const RunComparison& comparison)
 {
-    const MeasureRow* shifted = areNearlyEqual(comparison) ? shiftedBenchmark(comparison) : nullptr;
+    const MeasureRow* shifted = isNegligible(comparison) ? largestShift(comparison) : nullptr;
     return look::formatForWrapping(
         reasonText(comparison) + (shifted != nullptr ? benchmarkText(comparison, *shifted) : QString()) +
         clockText(comparison.a, QStringLiteral("A")) + clockText(comparison.b, QStringLiteral("B")));
@@ -502,24 +439,11 @@ QString whyText(const RunComparison& comparison)
 
 SideTitles titlesOf(const RunComparison& comparison)
 {
-    const auto callAt = [](const Side& side, int line) {
-        for (const auto& wait : side.trace->waits())
-            if (wait.line == line && wait.begin >= side.scope.begin && wait.end <= side.scope.end)
-                return QString::fromUtf8(side.trace->text(wait.call))
-                    .section(QLatin1Char('('), 0, 0)
-                    .section(QLatin1Char('.'), -1);
-        return QString();
-    };
-    for (const Finding& finding : comparison.findings) {
-        if (finding.what != Finding::What::Wait || finding.isEqual)
-            continue;
-        const QString ofA = finding.countB == 0 ? callAt(comparison.a, finding.lineA) : QString();
-        const QString ofB = finding.countA == 0 ? callAt(comparison.b, finding.lineB) : QString();
-        if (!ofA.isEmpty())
-            return {tr("With %1").arg(ofA), tr("Without")};
-        if (!ofB.isEmpty())
-            return {tr("Without"), tr("With %1").arg(ofB)};
-    }
+    for (const Finding& finding : comparison.findings)
+        if (finding.what == Finding::What::Wait && !finding.name.empty()) {
+            const QString with = tr("With %1").arg(QString::fromStdString(finding.name));
+            return finding.countB == 0 ? SideTitles{with, tr("Without")} : SideTitles{tr("Without"), with};
+        }
     return {};
 }
 

@@ -12,17 +12,13 @@ namespace ui::compare {
                                   const engine::analysis::MeasureRow& row);
 /// Formats `value` in the unit of the larger side, so that both sides have the same unit.
 [[nodiscard]] QString valueText(const engine::analysis::MeasureRow& row, double value);
-/// Whether a benchmark is shorter on one side only because its clock stopped before the work had ended.
-[[nodiscard]] bool isClockStoppedEarly(const engine::analysis::RunComparison& comparison,
-                                       const engine::analysis::MeasureRow& row);
 /// The difference B − A: "−0.5118 s", "+50", "equal", "stopped early".
 [[nodiscard]] QString differenceText(const engine::analysis::RunComparison& comparison,
                                      const engine::analysis::MeasureRow& row);
 /// 1: B is better, −1: B is worse, 0: the difference is negligible or not comparable.
 [[nodiscard]] int betterOf(const engine::analysis::RunComparison& comparison, const engine::analysis::MeasureRow& row);
 
-[[nodiscard]] QString findingText(const engine::analysis::RunComparison& comparison,
-                                  const engine::analysis::Finding& finding);
+[[nodiscard]] QString findingText(const engine::analysis::Finding& finding);
 /// "A: both busy for 1 % of the time"; empty if there are not at least two units.
 [[nodiscard]] QString busyText(const engine::analysis::RunComparison& comparison, bool isOfA);
 /// The text below the speed-up: "as fast, same operations".

@@ -1,3 +1,4 @@
+#include "engine/analysis/difference.h"
 #include "engine/trace/store.h"
 #include "tests/engine/trace/one_operation.h"
 #include "tests/engine/trace/sample_traces.h"

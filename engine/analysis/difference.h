@@ -1,0 +1,28 @@
+#pragma once
+
+#include "engine/analysis/comparison.h"
+
+/// Which differences between two compared runs matter, and which exist only because a clock stopped too early.
+namespace engine::analysis {
+
+/// Whether the durations of the sides differ by less than 1 %.
+[[nodiscard]] bool isNegligible(const RunComparison& comparison);
+/// Whether a row's values differ by less than 1 %: of the larger value, or of the run if the row is a portion of it.
+[[nodiscard]] bool isNegligible(const RunComparison& comparison, const MeasureRow& row);
+
+/// The benchmark with the largest difference. Null: all benchmarks differ by less than 2 % of the longer run.
+[[nodiscard]] const MeasureRow* largestShift(const RunComparison& comparison);
+
+/// Work that still runs when a scope ends.
+struct LateWork {
+    OpId last;           ///< the operation that finishes last
+    Nanoseconds time{};  ///< from the end of the scope to the end of that operation
+};
+/// None: all operations issued within the scope finish in it.
+[[nodiscard]] std::optional<LateWork> lateWork(const trace::Trace& trace, Scope scope);
+/// The late work of the shorter block of a Benchmark row.
+[[nodiscard]] std::optional<LateWork> lateWork(const RunComparison& comparison, const MeasureRow& row);
+/// Whether a benchmark is shorter on one side only because its clock stopped before the work had ended.
+[[nodiscard]] bool isClockStoppedEarly(const RunComparison& comparison, const MeasureRow& row);
+
+}  // namespace engine::analysis
