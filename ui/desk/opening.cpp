@@ -33,11 +33,11 @@ Opening::Opening(Desk& desk, const Parts& parts) : QObject(&desk), m_desk(desk),
     connect(&controller, &RunController::unavailable, this, &Opening::onUnavailable);
     connect(&controller.questions(), &runs::ProgramQuestions::loaded, this, &Opening::onLoaded);
     connect(&controller.questions(), &runs::ProgramQuestions::loadFailed, this, [this](const engine::Message& reason) {
-        onNotOpened(runs::words(QT_TR_NOOP("This file could not be opened"), reason));
+        onNotOpened(runs::bannerTexts(QT_TR_NOOP("This file could not be opened"), reason));
     });
     connect(&m_parts.opener, &runs::TraceOpener::opened, this, &Opening::onTraceOpened);
     connect(&m_parts.opener, &runs::TraceOpener::failed, this, [this](const QString&, const engine::Message& reason) {
-        onNotOpened(runs::words(QT_TR_NOOP("This trace could not be opened"), reason));
+        onNotOpened(runs::bannerTexts(QT_TR_NOOP("This trace could not be opened"), reason));
     });
 }
 
@@ -79,14 +79,15 @@ void Opening::onReady()
     }
     const bool isKnown = m_bench.programs.indexOf(wanted).isValid();
     if (m_bench.controller.programs().empty())
-        return m_bench.showMessage(
-            runs::words(QT_TR_NOOP("No programs were found"),
-                        QT_TR_NOOP("The folder resources/workloads is missing beside the program; reinstall Overlap.")),
+        return m_bench.banner.open(
+            runs::bannerTexts(
+                QT_TR_NOOP("No programs were found"),
+                QT_TR_NOOP("The folder resources/workloads is missing beside the program; reinstall Overlap.")),
             Tone::Fail);
     const QString machineBefore = QString::fromStdString(m_desk.target().machine().id);
     m_desk.programs().open(isKnown ? wanted : usualProgram());
     if (m_start && !isKnown)
-        m_bench.showMessage(
+        m_bench.banner.open(
             [wanted] {
                 return std::pair(tr("There is no program %1").arg(wanted),
                                  tr("The chapter's programs are in the tree on the left."));
@@ -148,7 +149,7 @@ void Opening::onTraceOpened(const QString& path, const engine::trace::TracePtr& 
     m_parts.recent.note(path);
     m_desk.showTrace(trace);
     if (!note.empty())
-        m_bench.showMessage([path, note] {
+        m_bench.banner.open([path, note] {
             return std::pair(tr("Opened %1").arg(QFileInfo(path).fileName()), look::messageText(note));
         });
 }

@@ -40,8 +40,8 @@ void FigureFiles::addGraphCommand(const char* name, const char* text, const char
 void FigureFiles::saveGraph(const graph::GraphView& view, GraphFormat format)
 {
     if (view.picture().nodes.empty())
-        return m_bench.showMessage(
-            runs::words(QT_TR_NOOP("There is nothing to save"), QT_TR_NOOP("Run the program first.")));
+        return m_bench.banner.open(
+            runs::bannerTexts(QT_TR_NOOP("There is nothing to save"), QT_TR_NOOP("Run the program first.")));
     const bool isDot = format == GraphFormat::Dot;
     const engine::trace::Trace& trace = *m_bench.feed.trace();
     const QString ending = isDot ? QStringLiteral(".dot") : QStringLiteral(".svg");
@@ -60,7 +60,7 @@ void FigureFiles::saveGraph(const graph::GraphView& view, GraphFormat format)
     const engine::Status written =
         isDot ? figure::writeBytes(view.dotText().toUtf8(), path) : figure::writeFigure(trace, drawn, path);
     if (!written)
-        return m_bench.showMessage(runs::words(QT_TR_NOOP("The graph was not saved"), written.error().message),
+        return m_bench.banner.open(runs::bannerTexts(QT_TR_NOOP("The graph was not saved"), written.error().message),
                                    runs::Banner::Tone::Fail);
     rememberFolder(path);
 }
@@ -105,8 +105,8 @@ void FigureFiles::exportFigure()
 {
     const auto [trace, options] = figure();
     if (trace->devices().empty())
-        return m_bench.showMessage(
-            runs::words(QT_TR_NOOP("There is nothing to export"), QT_TR_NOOP("Run the program first.")));
+        return m_bench.banner.open(
+            runs::bannerTexts(QT_TR_NOOP("There is nothing to export"), QT_TR_NOOP("Run the program first.")));
     auto* dialog = new figure::ExportDialog(m_bench.theme, trace, options, &m_bench.window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFolder(dialogFolder(m_parts.session));

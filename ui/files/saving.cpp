@@ -64,7 +64,7 @@ void Saving::saveProgramTo(const QString& path)
         engine::frontend::Runner::save(document.text().exactSource().toStdString() + "\n", document.listing().dialect(),
                                        QFile::encodeName(path).toStdString(), document.program().file.get());
     if (!written)
-        return m_bench.showMessage(runs::words(QT_TR_NOOP("The program was not saved"), written.error().message),
+        return m_bench.banner.open(runs::bannerTexts(QT_TR_NOOP("The program was not saved"), written.error().message),
                                    Tone::Fail);
     m_recent.note(path);
     document.setSaved(path, *std::move(written));
@@ -96,8 +96,8 @@ void Saving::saveTrace(TraceFormat format)
     const bool isChrome = format == TraceFormat::Chrome;
     const engine::trace::TracePtr trace = m_bench.feed.trace();
     if (trace->opCount() == 0 && trace->devices().empty())
-        return m_bench.showMessage(
-            runs::words(QT_TR_NOOP("There is nothing to save"), QT_TR_NOOP("Run the program first.")));
+        return m_bench.banner.open(
+            runs::bannerTexts(QT_TR_NOOP("There is nothing to save"), QT_TR_NOOP("Run the program first.")));
     const QString ending = isChrome ? QStringLiteral(".json") : QStringLiteral(".overlap");
     const QString name = QString::fromStdString(trace->run().program).section(QLatin1Char('/'), -1);
     QString path =
@@ -110,7 +110,8 @@ void Saving::saveTrace(TraceFormat format)
         path += ending;
     m_session.folder = QFileInfo(path).absolutePath();
     if (const auto written = engine::io::saveTraceAs(*trace, QFile::encodeName(path).toStdString()); !written)
-        m_bench.showMessage(runs::words(QT_TR_NOOP("The trace was not saved"), written.error().message), Tone::Fail);
+        m_bench.banner.open(runs::bannerTexts(QT_TR_NOOP("The trace was not saved"), written.error().message),
+                            Tone::Fail);
 }
 
 }  // namespace ui::files

@@ -53,7 +53,7 @@ bool Calibration::isCalibrated() const
 void Calibration::open()
 {
     if (m_tools.program.isEmpty()) {
-        emit messageReady(runs::words(
+        emit messageReady(runs::bannerTexts(
             QT_TR_NOOP("This computer cannot be calibrated here"),
             QT_TR_NOOP("The program overlap-run, which measures, is missing beside this one. Install it too.")));
         return;
@@ -89,17 +89,17 @@ void Calibration::showBeside()
 {
     if (m_bench.document.program().id.empty() || !m_bench.document.isTrusted()) {
         emit messageReady(
-            runs::words(QT_TR_NOOP("There is nothing to compare yet"), QT_TR_NOOP("Run the program first.")));
+            runs::bannerTexts(QT_TR_NOOP("There is nothing to compare yet"), QT_TR_NOOP("Run the program first.")));
         return;
     }
     if (!isCalibrated()) {
-        emit messageReady(runs::words(
+        emit messageReady(runs::bannerTexts(
             QT_TR_NOOP("This computer has not been calibrated"),
             QT_TR_NOOP("A prediction needs a model of this computer: choose “Calibrate this computer…” first.")));
         return;
     }
-    emit messageReady(runs::words(QT_TR_NOOP("Running on this computer"),
-                                  QT_TR_NOOP("The model runs next; both are shown on one time axis.")));
+    emit messageReady(runs::bannerTexts(QT_TR_NOOP("Running on this computer"),
+                                        QT_TR_NOOP("The model runs next; both are shown on one time axis.")));
     engine::frontend::RunRequest request = m_bench.document.request();
     request.machine = kThisComputer;
     const auto then = [this, request](const engine::Result<engine::trace::TracePtr>& answer) {
@@ -134,13 +134,13 @@ void Calibration::runModel(engine::frontend::RunRequest request, const engine::t
 void Calibration::addGpu()
 {
     if (!isCalibrated()) {
-        emit messageReady(runs::words(
+        emit messageReady(runs::bannerTexts(
             QT_TR_NOOP("This computer has not been calibrated"),
             QT_TR_NOOP("The simulated GPU is modelled on your own: choose “Calibrate this computer…” first.")));
         return;
     }
     const auto fail = [this](const engine::Error& error) {
-        emit messageReady(runs::words(QT_TR_NOOP("No GPU was added"), error.message));
+        emit messageReady(runs::bannerTexts(QT_TR_NOOP("No GPU was added"), error.message));
     };
     const auto text = engine::io::readFile(QFile::encodeName(m_tools.file).toStdString(), kMaxMachineBytes);
     if (!text)

@@ -30,7 +30,7 @@ void MachineFiles::use(const QString& idOrPath)
         return emit chosen(idOrPath);
     const QFileInfo file(idOrPath);
     if (!file.exists())
-        return m_bench.showMessage(
+        return m_bench.banner.open(
             [idOrPath] {
                 return std::pair(tr("There is no machine %1").arg(idOrPath),
                                  tr("The list above contains all machines; a machine file is given by its path."));
@@ -50,14 +50,14 @@ std::optional<engine::device::MachineInfo> MachineFiles::add(const QString& path
     auto machine = m_machines.add(path);
     if (!machine || machine->problem.empty())
         return machine;
-    m_bench.showMessage(runs::words(QT_TR_NOOP("This machine cannot be used"), machine->problem), Tone::Fail);
+    m_bench.banner.open(runs::bannerTexts(QT_TR_NOOP("This machine cannot be used"), machine->problem), Tone::Fail);
     return std::nullopt;
 }
 
 void MachineFiles::addSaved(const QString& path)
 {
     if (const auto machine = add(path))
-        m_bench.showMessage([label = QString::fromStdString(machine->label)] {
+        m_bench.banner.open([label = QString::fromStdString(machine->label)] {
             return std::pair(tr("Saved %1").arg(label), tr("The new machine is in the list of machines."));
         });
 }
@@ -65,7 +65,7 @@ void MachineFiles::addSaved(const QString& path)
 void MachineFiles::reportMissing()
 {
     if (const auto missing = m_machines.popMissing())
-        m_bench.showMessage([missing = *missing, chosen = m_machines.chosen()] {
+        m_bench.banner.open([missing = *missing, chosen = m_machines.chosen()] {
             return std::pair(tr("The machine of the last session is missing"),
                              tr("%1 is not available on this computer; using %2 instead.")
                                  .arg(missing, look::machineText(chosen.id, chosen.label)));

@@ -42,15 +42,16 @@ void WhatIf::open()
 {
     const engine::device::MachineInfo& machine = m_machines.chosen();
     if (machine.kind != engine::trace::PlatformKind::Virtual || machine.path.empty()) {
-        m_bench.showMessage(runs::words(QT_TR_NOOP("This machine cannot be changed"),
-                                        QT_TR_NOOP("What if works on virtual machines; choose one in the bar above.")));
+        m_bench.banner.open(
+            runs::bannerTexts(QT_TR_NOOP("This machine cannot be changed"),
+                              QT_TR_NOOP("What if works on virtual machines; choose one in the bar above.")));
         emit openChanged(false);
         return;
     }
     build();
     follow();
     if (!m_panel->isEnabled()) {
-        m_bench.showMessage([path = QString::fromStdString(machine.path)] {
+        m_bench.banner.open([path = QString::fromStdString(machine.path)] {
             return std::pair(tr("This machine cannot be changed"), tr("Its file cannot be read: %1").arg(path));
         });
         emit openChanged(false);
@@ -135,7 +136,7 @@ void WhatIf::onChanged()
             return tr("The changed machine could not be written to %1: %2").arg(path, reason);
         };
         m_panel->setNote(why());
-        m_bench.showMessage([why] { return std::pair(tr("This machine cannot be changed"), why()); });
+        m_bench.banner.open([why] { return std::pair(tr("This machine cannot be changed"), why()); });
         return;
     }
     m_file = QFile::encodeName(path).toStdString();
@@ -161,7 +162,7 @@ void WhatIf::saveAs()
     if (QFileInfo(path).suffix().isEmpty())
         path += QStringLiteral(".json");
     if (const auto problem = save(path))
-        m_bench.showMessage(runs::words(QT_TR_NOOP("The machine was not saved"), *problem));
+        m_bench.banner.open(runs::bannerTexts(QT_TR_NOOP("The machine was not saved"), *problem));
     else
         emit saved(path);
 }

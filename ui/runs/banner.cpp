@@ -87,6 +87,14 @@ void Banner::open(MakeMessage make)
     QAccessible::updateAccessibility(&alert);
 }
 
+void Banner::open(MakeTexts make, Tone tone)
+{
+    open([make = std::move(make), tone] {
+        auto [title, text] = make();
+        return Message{tone, title, text, {}, {}, tone == Tone::Fail};
+    });
+}
+
 void Banner::refreshTexts()
 {
     if (!m_isOpen)
@@ -202,12 +210,12 @@ void Banner::paintEvent(QPaintEvent*)
     painter.fillRect(QRect(0, height() - 1, width(), 1), isFail ? tokens.failLine : tokens.line);
 }
 
-Banner::MakeTexts words(const char* title, const char* text)
+Banner::MakeTexts bannerTexts(const char* title, const char* text)
 {
     return [title, text] { return std::pair(Banner::tr(title), Banner::tr(text)); };
 }
 
-Banner::MakeTexts words(const char* title, const engine::Message& text)
+Banner::MakeTexts bannerTexts(const char* title, const engine::Message& text)
 {
     return [title, text] { return std::pair(Banner::tr(title), look::messageText(text)); };
 }

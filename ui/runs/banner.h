@@ -51,6 +51,8 @@ public:
 
     /// Opens with the message that `make` returns in the current language; calls it again when the language changes.
     void open(MakeMessage make);
+    /// Opens with a title and a text. With Tone::Fail the end of a run does not close it.
+    void open(MakeTexts make, Tone tone = Tone::Info);
     void close();
     [[nodiscard]] bool isOpen() const { return m_isOpen; }
     [[nodiscard]] const Message& message() const { return m_message; }
@@ -84,7 +86,7 @@ private:
 };
 
 /// A title and a text, both marked by QT_TR_NOOP, or the text is a message of the engine.
-[[nodiscard]] Banner::MakeTexts words(const char* title, const char* text);
-[[nodiscard]] Banner::MakeTexts words(const char* title, const engine::Message& text);
+[[nodiscard]] Banner::MakeTexts bannerTexts(const char* title, const char* text);
+[[nodiscard]] Banner::MakeTexts bannerTexts(const char* title, const engine::Message& text);
 
 }  // namespace ui::runs

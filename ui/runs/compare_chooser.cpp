@@ -101,9 +101,9 @@ void CompareChooser::addMachines(QMenu& menu, Which which)
 void CompareChooser::runOn(const std::string& id, const QString& label, quint64 choice)
 {
     const auto request = [this, id] {
-        engine::frontend::RunRequest asItStands = m_bench.document.request();
-        asItStands.machine = id;
-        return asItStands;
+        engine::frontend::RunRequest onMachine = m_bench.document.request();
+        onMachine.machine = id;
+        return onMachine;
     };
     const auto then = [=, this, revision = m_bench.document.revision()](const auto& answer) {
         const auto side = m_sides.sideThatAwaits(choice);
@@ -112,7 +112,7 @@ void CompareChooser::runOn(const std::string& id, const QString& label, quint64 
         if (revision != m_bench.document.revision() && m_bench.document.isTrusted())
             return runOn(id, label, choice);
         if (!answer)
-            return showMessage([label, reason = answer.error().message] {
+            return m_banner.open([label, reason = answer.error().message] {
                 return std::pair(tr("The program could not run on %1").arg(label), look::messageText(reason));
             });
         CompareSource source = CompareSource::kept({*answer, m_bench.feed.context()}, [label] { return label; });
@@ -154,19 +154,11 @@ void CompareChooser::connectOpener()
                 return;
             m_sides.replace(*side, CompareSource::kept({trace, {}, m_fileName}, [name = m_fileName] { return name; }));
             if (!note.empty())
-                showMessage([name = m_fileName, note] { return std::pair(name, look::messageText(note)); });
+                m_banner.open([name = m_fileName, note] { return std::pair(name, look::messageText(note)); });
         });
     connect(m_opener, &TraceOpener::failed, this, [this](const QString&, const engine::Message& reason) {
         if (m_sides.sideThatAwaits(m_fileChoice))
-            showMessage(words(QT_TR_NOOP("This trace could not be opened"), reason));
-    });
-}
-
-void CompareChooser::showMessage(const Banner::MakeTexts& make)
-{
-    m_banner.open([make] {
-        auto [title, text] = make();
-        return Banner::Message{Banner::Tone::Info, title, text, {}, {}};
+            m_banner.open(bannerTexts(QT_TR_NOOP("This trace could not be opened"), reason));
     });
 }
 

@@ -30,7 +30,6 @@ private:
     void openFile(compare::Which which);
     void openPath(compare::Which which, const QString& path, const QString& name);
     void connectOpener();
-    void showMessage(const Banner::MakeTexts& make);
 
     Workbench m_bench;
     CompareSides& m_sides;

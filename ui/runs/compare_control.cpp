@@ -116,7 +116,8 @@ void CompareControl::open()
 {
     const TracePtr& now = m_bench.feed.trace();
     if (now->isLive() || now->opCount() == 0) {
-        emit messageReady(words(QT_TR_NOOP("There is nothing to compare yet"), QT_TR_NOOP("Run the program first.")));
+        emit messageReady(
+            bannerTexts(QT_TR_NOOP("There is nothing to compare yet"), QT_TR_NOOP("Run the program first.")));
         return;
     }
     if (before().isKept() && before().run().trace != now) {
@@ -169,9 +170,9 @@ void CompareControl::openVariant()
     const auto line = lineToFlip();
     const bool isReal = m_bench.feed.trace()->run().platform == engine::trace::PlatformKind::Real;
     if (!line || isReal || !m_sides.canRunUnasked(m_parts.machines.selected())) {
-        emit messageReady(
-            words(QT_TR_NOOP("There is only one run to compare"),
-                  QT_TR_NOOP("Keep it with B, change a wait, a parameter or the machine, run, and compare again.")));
+        emit messageReady(bannerTexts(
+            QT_TR_NOOP("There is only one run to compare"),
+            QT_TR_NOOP("Keep it with B, change a wait, a parameter or the machine, run, and compare again.")));
         return;
     }
     const auto request = [this, line] {
@@ -193,7 +194,7 @@ void CompareControl::openVariant()
 
 void CompareControl::reportNotStarted(const engine::Message& reason)
 {
-    emit messageReady(words(QT_TR_NOOP("The other run could not start"), reason));
+    emit messageReady(bannerTexts(QT_TR_NOOP("The other run could not start"), reason));
 }
 
 void CompareControl::show(CompareSource a, CompareSource b)

@@ -37,14 +37,6 @@ struct Workbench {
 
     /// Inserts a bar directly above the timeline.
     void addAboveTimeline(QWidget& bar) const;
-    /// Opens a banner. With Tone::Fail the end of a run does not close it.
-    void showMessage(Banner::MakeTexts make, Banner::Tone tone = Banner::Tone::Info) const
-    {
-        banner.open([make = std::move(make), tone] {
-            auto [title, text] = make();
-            return Banner::Message{tone, title, text, {}, {}, tone == Banner::Tone::Fail};
-        });
-    }
 };
 
 }  // namespace ui::runs

@@ -221,7 +221,7 @@ void MainWindow::connectParts()
     connect(topBar, &TopBar::calibrationWanted, m_parts.calibration, &machines::Calibration::open);
     connect(m_parts.calibration, &machines::Calibration::made, files, &machines::MachineFiles::addSaved);
     connect(m_parts.whatIf, &machines::WhatIf::saved, files, &machines::MachineFiles::addSaved);
-    const auto show = [this](const runs::Banner::MakeTexts& make) { m_bench.showMessage(make); };
+    const auto show = [this](const runs::Banner::MakeTexts& make) { m_bench.banner.open(make); };
     connect(m_parts.calibration, &machines::Calibration::messageReady, this, show);
     connect(m_parts.compareControl, &runs::CompareControl::messageReady, this, show);
     RightPane& right = m_parts.panes->right();
@@ -283,9 +283,9 @@ void MainWindow::openProgram(const QString& id)
 
 void MainWindow::reportRecovered()
 {
-    m_bench.showMessage(
-        runs::words(QT_TR_NOOP("Your edits are here again"),
-                    QT_TR_NOOP("Overlap was terminated. Your changes were saved; the run of that time is lost.")));
+    m_bench.banner.open(runs::bannerTexts(
+        QT_TR_NOOP("Your edits are here again"),
+        QT_TR_NOOP("Overlap was terminated. Your changes were saved; the run of that time is lost.")));
 }
 
 // -- events

@@ -119,7 +119,7 @@ void LessonAuthor::saveTo(const QString& path)
     if (saved)
         m_player.setPath(path);
     else
-        emit failed(runs::words(QT_TR_NOOP("The lesson was not saved"), saved.error().message));
+        emit failed(runs::bannerTexts(QT_TR_NOOP("The lesson was not saved"), saved.error().message));
 }
 
 }  // namespace ui::teach

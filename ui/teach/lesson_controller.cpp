@@ -35,7 +35,7 @@ LessonController::LessonController(desk::Desk& desk, const Parts& parts, const Q
     connect(&m_stage, &StepStage::failed, this, &LessonController::failed);
     connect(&m_author, &LessonAuthor::failed, this, &LessonController::failed);
     connect(this, &LessonController::failed, this,
-            [this](const runs::Banner::MakeTexts& make) { m_bench.showMessage(make, runs::Banner::Tone::Fail); });
+            [this](const runs::Banner::MakeTexts& make) { m_bench.banner.open(make, runs::Banner::Tone::Fail); });
     look::inLanguage(this, [this] { showShipped(); });
 }
 
@@ -106,7 +106,7 @@ void LessonController::open(const QString& idOrPath)
     if (const auto read = readLessonFile(idOrPath))
         ask(*read, QFileInfo(idOrPath).absoluteFilePath());
     else
-        emit failed(runs::words(QT_TR_NOOP("This lesson could not be opened"), read.error().message));
+        emit failed(runs::bannerTexts(QT_TR_NOOP("This lesson could not be opened"), read.error().message));
 }
 
 /// Lists what a lesson from a file would run, and begins it only if the reader agrees.
