@@ -30,9 +30,7 @@ FigureFiles::FigureFiles(const runs::Workbench& bench, const Parts& parts)
 
 void FigureFiles::addGraphCommand(const char* name, const char* text, const char* tip, GraphFormat format)
 {
-    auto* action = new QAction(this);
-    action->setObjectName(QLatin1String(name));
-    look::inLanguage(action, [action, text, tip] { look::setTexts(*action, tr(text), tr(tip)); });
+    QAction* action = look::makeCommand(this, name, text, tip);
     connect(action, &QAction::triggered, this, [this, format] { saveGraph(m_parts.graph, format); });
     m_bench.actions.adopt({action}, commands::Actions::Group::File);
 }

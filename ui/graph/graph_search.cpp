@@ -10,8 +10,8 @@ GraphSearch::GraphSearch(look::Theme& theme, GraphCanvas& canvas, const Picture&
                          model::Selection& selection, QObject* parent)
     : QObject(parent),
       m_bar(new look::FindBar(theme, QStringLiteral("graphFind"))),
-      m_command(makeCommand(parent, "findInGraph", QT_TR_NOOP("Find in the graph"),
-                            QT_TR_NOOP("Search the graph for an operation, a device or a line"), "/")),
+      m_command(look::makeCommand(parent, "findInGraph", QT_TR_NOOP("Find in the graph"),
+                                  QT_TR_NOOP("Search the graph for an operation, a device or a line"), "/")),
       m_canvas(canvas),
       m_picture(picture),
       m_feed(feed),

@@ -1,19 +1,10 @@
 #include "ui/graph/detail/grouping_choice.h"
 
 #include "ui/look/in_language.h"
-#include "ui/look/words.h"
 
 #include <algorithm>
 
 namespace ui::graph {
-
-QAction* makeCommand(QObject* parent, const char* name, const char* text, const char* tip, const char* key)
-{
-    auto* action = new QAction(parent);
-    action->setObjectName(QLatin1String(name));
-    look::inLanguage(action, [action, text, tip, key] { look::setTexts(*action, ui::tr(text), ui::tr(tip), key); });
-    return action;
-}
 
 GroupingChoice::GroupingChoice(QObject* parent) : QObject(parent), m_actions(this)
 {
@@ -33,7 +24,7 @@ GroupingChoice::GroupingChoice(QObject* parent) : QObject(parent), m_actions(thi
          QT_TR_NOOP("Every operation is a node, up to 1000")},
     };
     for (const auto& choice : choices) {
-        QAction* action = makeCommand(parent, choice.name, choice.text, choice.tip);
+        QAction* action = look::makeCommand(parent, choice.name, choice.text, choice.tip);
         action->setCheckable(true);
         action->setChecked(choice.grouping == m_grouping);
         m_actions.addAction(action);

@@ -1,5 +1,7 @@
 #include "ui/look/in_language.h"
 
+#include "ui/look/words.h"
+
 #include <QAction>
 #include <QComboBox>
 #include <QEvent>
@@ -45,6 +47,14 @@ void setTexts(QAction& command, const QString& text, const QString& tip, const c
     command.setText(*key == '\0' ? text : text + QLatin1Char('\t') + QLatin1String(key));
     command.setStatusTip(tip);
     command.setToolTip(tip);
+}
+
+QAction* makeCommand(QObject* parent, const char* name, const char* text, const char* tip, const char* key)
+{
+    auto* action = new QAction(parent);
+    action->setObjectName(QLatin1String(name));
+    inLanguage(action, [action, text, tip, key] { setTexts(*action, ui::tr(text), ui::tr(tip), key); });
+    return action;
 }
 
 void setItems(QComboBox& box, const QStringList& texts)

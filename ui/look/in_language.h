@@ -16,6 +16,9 @@ void inLanguage(QObject* object, std::function<void()> apply);
 
 /// Sets text, status tip and tooltip of a command. `key` is shown behind the text; the command's view handles it.
 void setTexts(QAction& command, const QString& text, const QString& tip, const char* key = "");
+/// Creates a command of a view for menus and the command palette. `text` and `tip` are marked by QT_TR_NOOP.
+[[nodiscard]] QAction* makeCommand(QObject* parent, const char* name, const char* text, const char* tip,
+                                   const char* key = "");
 /// Sets the texts of the first items of a combo box; adds those that do not exist yet. Keeps the current item, and
 /// emits no signal.
 void setItems(QComboBox& box, const QStringList& texts);

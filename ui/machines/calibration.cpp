@@ -29,9 +29,7 @@ Calibration::Calibration(const runs::Workbench& bench, const Machines& machines,
     : QObject(&bench.window), m_bench(bench), m_machines(machines), m_compare(compare), m_tools(std::move(tools))
 {
     const auto add = [this](const char* name, const char* text, const char* tip, void (Calibration::*call)()) {
-        auto* action = new QAction(this);
-        action->setObjectName(QLatin1String(name));
-        look::inLanguage(action, [action, text, tip] { look::setTexts(*action, tr(text), tr(tip)); });
+        QAction* action = look::makeCommand(this, name, text, tip);
         connect(action, &QAction::triggered, this, call);
         return action;
     };

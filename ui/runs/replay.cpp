@@ -87,9 +87,7 @@ void Replay::connectCommands()
 
 QAction* Replay::add(const char* name, const char* text, const char* tip, const QKeySequence& key)
 {
-    auto* action = new QAction(this);
-    action->setObjectName(QLatin1String(name));
-    look::inLanguage(action, [action, text, tip] { look::setTexts(*action, tr(text), tr(tip)); });
+    QAction* action = look::makeCommand(this, name, text, tip);
     action->setShortcut(key);
     m_actions << action;
     return action;

@@ -45,9 +45,7 @@ NoteLayer::NoteLayer(const look::Theme& theme, TimelineView& view, model::NoteBo
 void NoteLayer::buildCommands()
 {
     const auto add = [this](const char* name, const char* text, const char* tip, const char* key, auto run) {
-        auto* command = new QAction(this);
-        command->setObjectName(QLatin1String(name));
-        look::inLanguage(command, [command, text, tip, key] { look::setTexts(*command, tr(text), tr(tip), key); });
+        QAction* command = look::makeCommand(this, name, text, tip, key);
         connect(command, &QAction::triggered, this, run);
         m_commands << command;
         return command;

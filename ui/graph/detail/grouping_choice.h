@@ -35,8 +35,4 @@ private:
     std::vector<engine::OpId> m_opened;
 };
 
-/// Creates a command of the graph for menus and the command palette. `key` is shown behind the text.
-[[nodiscard]] QAction* makeCommand(QObject* parent, const char* name, const char* text, const char* tip,
-                                   const char* key = "");
-
 }  // namespace ui::graph
