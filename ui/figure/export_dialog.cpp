@@ -3,6 +3,7 @@
 #include "ui/figure/detail/preview.h"
 #include "ui/look/format.h"
 #include "ui/look/languages.h"
+#include "ui/look/widgets.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -31,9 +32,7 @@ QLabel* caption(const look::Theme& theme, const QString& text, QWidget* buddy = 
 {
     auto* label = new QLabel(text);
     label->setFont(theme.sans(11.5, QFont::Medium));
-    QPalette palette = label->palette();
-    palette.setColor(QPalette::WindowText, theme.tokens().text2);
-    label->setPalette(palette);
+    look::setTextColour(*label, theme.tokens().text2);
     label->setBuddy(buddy);
     return label;
 }
@@ -110,10 +109,7 @@ QWidget* ExportDialog::buildForm()
 {
     auto* form = new QWidget;
     form->setFixedWidth(m_theme.px(336));
-    form->setAutoFillBackground(true);
-    QPalette palette = form->palette();
-    palette.setColor(QPalette::Window, m_theme.tokens().panel);
-    form->setPalette(palette);
+    look::setGround(*form, m_theme.tokens().panel);
     auto* column = new QVBoxLayout(form);
     column->setContentsMargins(m_theme.px(20), m_theme.px(6), m_theme.px(20), m_theme.px(12));
     column->setSpacing(m_theme.px(5));
@@ -255,10 +251,7 @@ void ExportDialog::addFormats(QVBoxLayout& column)
 QWidget* ExportDialog::buildPreview()
 {
     auto* side = new QWidget;
-    side->setAutoFillBackground(true);
-    QPalette palette = side->palette();
-    palette.setColor(QPalette::Window, m_theme.tokens().sunken);
-    side->setPalette(palette);
+    look::setGround(*side, m_theme.tokens().sunken);
     auto* column = new QVBoxLayout(side);
     column->setContentsMargins(m_theme.px(24), m_theme.px(8), m_theme.px(24), m_theme.px(16));
     auto* top = new QHBoxLayout;

@@ -1,6 +1,7 @@
 #include "ui/graph/detail/graph_header.h"
 
 #include "ui/look/in_language.h"
+#include "ui/look/widgets.h"
 
 #include <QHBoxLayout>
 #include <QMenu>
@@ -54,9 +55,7 @@ void GraphHeader::restyle()
     layout()->setSpacing(m_theme.px(7));
     m_icon->setPixmap(m_theme.icon(QStringLiteral("graph"), t.text2).pixmap(m_theme.px(15), m_theme.px(15)));
     m_title->setFont(m_theme.sans(12, QFont::DemiBold));
-    QPalette heading = m_title->palette();
-    heading.setColor(QPalette::WindowText, t.text);
-    m_title->setPalette(heading);
+    look::setTextColour(*m_title, t.text);
     m_scope.setFont(m_theme.sans(11.5));
     m_scope.setFixedHeight(m_theme.px(24));
     const auto dress = [&](QToolButton* button, const char* icon) {

@@ -11,6 +11,7 @@
 #include "ui/graph/dot.h"
 #include "ui/look/flow.h"
 #include "ui/look/in_language.h"
+#include "ui/look/widgets.h"
 
 #include <QDialog>
 #include <QLocale>
@@ -107,15 +108,10 @@ void GraphView::layOutParts(Frame frame)
 void GraphView::restyle()
 {
     const look::Tokens& t = m_theme.tokens();
-    QPalette colours = palette();
-    colours.setColor(QPalette::Window, t.panel);
-    setPalette(colours);
-    setAutoFillBackground(true);
+    look::setGround(*this, t.panel);
     m_caption->setFont(m_theme.sans(10.5));
     m_caption->setContentsMargins(m_theme.px(6), m_theme.px(2), m_theme.px(6), m_theme.px(4));
-    QPalette caption = m_caption->palette();
-    caption.setColor(QPalette::WindowText, t.text2);
-    m_caption->setPalette(caption);
+    look::setTextColour(*m_caption, t.text2);
     m_legend->setContentsMargins(0, 0, 0, 0);
     m_legend->setFixedHeight(m_theme.px(26));
     fit();

@@ -6,6 +6,7 @@
 #include "ui/look/flow.h"
 #include "ui/look/header_look.h"
 #include "ui/look/in_language.h"
+#include "ui/look/widgets.h"
 
 #include <QHBoxLayout>
 #include <QScrollArea>
@@ -34,13 +35,6 @@ int waitOnLine(const engine::trace::Trace& trace, int line, engine::Nanoseconds 
             break;
     }
     return found;
-}
-
-void setPlainPalette(QLabel* label, const QColor& colour)
-{
-    QPalette palette = label->palette();
-    palette.setColor(QPalette::WindowText, colour);
-    label->setPalette(palette);
 }
 
 }  // namespace
@@ -110,20 +104,17 @@ void InspectorView::build()
 void InspectorView::restyle()
 {
     const look::Tokens& t = m_theme.tokens();
-    QPalette colours = palette();
-    colours.setColor(QPalette::Window, t.panel);
-    setPalette(colours);
-    setAutoFillBackground(true);
+    look::setGround(*this, t.panel);
     const int margin = m_theme.px(14);
     layout()->setContentsMargins(margin, m_theme.px(8), margin, m_theme.px(8));
     auto* column = static_cast<QVBoxLayout*>(layout());
     column->itemAt(0)->widget()->setFixedHeight(m_theme.px(26));
     m_icon->setPixmap(m_theme.icon(QStringLiteral("info"), t.text2).pixmap(m_theme.px(15), m_theme.px(15)));
     m_heading->setFont(m_theme.sans(12, QFont::DemiBold));
-    setPlainPalette(m_heading, t.text);
+    look::setTextColour(*m_heading, t.text);
     m_place->setFont(m_theme.sans(11.5));
-    setPlainPalette(m_place, t.text2);
-    setPlainPalette(m_title, t.text);
+    look::setTextColour(*m_place, t.text2);
+    look::setTextColour(*m_title, t.text);
     m_place->setContentsMargins(0, m_theme.px(4), 0, m_theme.px(4));
     m_grid->setColumnMinimumWidth(0, m_theme.px(98));
     m_grid->setColumnStretch(1, 1);
@@ -248,8 +239,8 @@ void InspectorView::showRow(int row, const Row& entry)
     value->setFixedHeight(m_theme.px(kRowHeight));
     name->setFont(m_theme.sans(11.5));
     value->setFont(m_theme.mono(11));
-    setPlainPalette(name, m_theme.tokens().text2);
-    setPlainPalette(value, m_theme.tokens().text);
+    look::setTextColour(*name, m_theme.tokens().text2);
+    look::setTextColour(*value, m_theme.tokens().text);
     name->setText(entry.name);
     value->setText(entry.value);
     name->show();

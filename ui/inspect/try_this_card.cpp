@@ -4,6 +4,7 @@
 #include "ui/look/flow.h"
 #include "ui/look/in_language.h"
 #include "ui/look/languages.h"
+#include "ui/look/widgets.h"
 
 #include <QCoreApplication>
 #include <QHBoxLayout>
@@ -56,15 +57,11 @@ void TryThisCard::restyle()
     layout()->setSpacing(m_theme.px(5));
     m_icon->setPixmap(m_theme.icon(QStringLiteral("swap"), t.sync).pixmap(m_theme.px(14), m_theme.px(14)));
     m_title->setFont(m_theme.sans(12, QFont::DemiBold));
-    QPalette heading = m_title->palette();
-    heading.setColor(QPalette::WindowText, t.text);
-    m_title->setPalette(heading);
+    look::setTextColour(*m_title, t.text);
     m_button->setFont(m_theme.sans(11.5, QFont::Medium));
     m_button->setFixedHeight(m_theme.px(24));
     m_text->setFont(m_theme.sans(11.5));
-    QPalette palette = m_text->palette();
-    palette.setColor(QPalette::WindowText, t.text2);
-    m_text->setPalette(palette);
+    look::setTextColour(*m_text, t.text2);
     showText();
 }
 

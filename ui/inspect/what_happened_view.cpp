@@ -49,13 +49,6 @@ QString blockText(engine::Bytes bytes)
     return look::binaryBytesText(bytes);
 }
 
-void paint(QLabel* label, const QColor& colour)
-{
-    QPalette palette = label->palette();
-    palette.setColor(QPalette::WindowText, colour);
-    label->setPalette(palette);
-}
-
 class StoryBuilder {
 public:
     StoryBuilder(look::Theme& theme, QVBoxLayout* layout) : m_theme(theme), m_layout(layout) {}
@@ -67,7 +60,7 @@ public:
         label->setWordWrap(true);
         label->setFont(m_theme.sans(12));
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-        paint(label, colour);
+        look::setTextColour(*label, colour);
         m_layout->addWidget(label);
     }
 
@@ -82,8 +75,8 @@ public:
         left->setFont(m_theme.sans(11, weight));
         auto* right = new QLabel(value);
         right->setFont(weight == QFont::Normal ? m_theme.mono(11, QFont::Medium) : m_theme.mono(11, QFont::Bold));
-        paint(left, nameColour);
-        paint(right, valueColour);
+        look::setTextColour(*left, nameColour);
+        look::setTextColour(*right, valueColour);
         line->setFixedHeight(m_theme.px(21));
         layout->addWidget(left, 1);
         layout->addWidget(right);
@@ -94,12 +87,8 @@ public:
 
     void rule() const
     {
-        auto* line = new QWidget;
-        line->setFixedHeight(1);
-        line->setAutoFillBackground(true);
-        QPalette palette;
-        palette.setColor(QPalette::Window, m_theme.tokens().line);
-        line->setPalette(palette);
+        QWidget* line = look::makeLine(Qt::Horizontal, nullptr);
+        look::setGround(*line, m_theme.tokens().line);
         m_layout->addSpacing(m_theme.px(4));
         m_layout->addWidget(line);
         m_layout->addSpacing(m_theme.px(4));
@@ -234,7 +223,7 @@ void WhatHappenedView::update()
     icon->setPixmap(m_theme.icon(QStringLiteral("warn"), t.fail).pixmap(m_theme.px(15), m_theme.px(15)));
     auto* heading = new QLabel(tr("What happened"));
     heading->setFont(m_theme.sans(12, QFont::DemiBold));
-    paint(heading, t.text);
+    look::setTextColour(*heading, t.text);
     row->addWidget(icon);
     row->addWidget(heading, 1);
     header->setFixedHeight(m_theme.px(34));
@@ -301,10 +290,10 @@ QWidget* WhatHappenedView::makeRemediesHeader()
     icon->setPixmap(m_theme.icon(QStringLiteral("swap"), t.sync).pixmap(m_theme.px(15), m_theme.px(15)));
     auto* heading = new QLabel(tr("Ways out"));
     heading->setFont(m_theme.sans(12, QFont::DemiBold));
-    paint(heading, t.text);
+    look::setTextColour(*heading, t.text);
     auto* note = new QLabel(tr("predicted peak"));
     note->setFont(m_theme.sans(11.5));
-    paint(note, t.text3);
+    look::setTextColour(*note, t.text3);
     row->addWidget(icon);
     row->addWidget(heading, 1);
     row->addWidget(note);
@@ -329,7 +318,7 @@ QWidget* WhatHappenedView::makeRemedy(std::size_t i)
     text->setTextFormat(Qt::RichText);
     text->setWordWrap(true);
     text->setFont(m_theme.sans(11.5));
-    paint(text, m_theme.tokens().text2);
+    look::setTextColour(*text, m_theme.tokens().text2);
     column->addWidget(text);
     if (remedy.predict)
         addPeakBar(*column, remedy);
@@ -354,7 +343,7 @@ QLayout* WhatHappenedView::makeRemedyTop(std::size_t i)
     auto* title = new detail::ElidedLabel;
     title->setText(remedy.title);
     title->setFont(m_theme.sans(12, QFont::DemiBold));
-    paint(title, t.text);
+    look::setTextColour(*title, t.text);
     auto* button = new QPushButton(remedy.button);
     // A click must not move the keyboard focus to the button, because the button disappears after it.
     button->setFocusPolicy(Qt::TabFocus);

@@ -1,6 +1,7 @@
 #include "ui/look/find_bar.h"
 
 #include "ui/look/in_language.h"
+#include "ui/look/widgets.h"
 
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -109,9 +110,7 @@ void FindBar::restyle()
     m_line->setFont(m_theme.sans(11.5));
     m_line->setFixedHeight(m_theme.px(24));
     m_count->setFont(m_theme.sans(10.5));
-    QPalette pale = m_count->palette();
-    pale.setColor(QPalette::WindowText, t.text2);
-    m_count->setPalette(pale);
+    setTextColour(*m_count, t.text2);
     const auto dress = [&](QToolButton* button, Qt::ArrowType arrow) {
         button->setFixedSize(m_theme.px(24), m_theme.px(24));
         button->setArrowType(arrow);
