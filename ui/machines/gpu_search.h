@@ -3,10 +3,9 @@
 #include "engine/device/platform.h"
 
 #include <QObject>
-
 #include <functional>
-#include <mutex>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace ui::machines {
@@ -18,9 +17,9 @@ class GpuSearch : public QObject {
 public:
     /// `probe` is slow and runs on the other thread.
     using Probe = std::function<std::vector<engine::device::MachineInfo>()>;
-    GpuSearch(Probe probe, QObject* parent);
+    GpuSearch(Probe probe, QObject* parent) : QObject(parent), m_probe(std::move(probe)) {}
     /// Waits for the thread; a pending result is dropped.
-    ~GpuSearch() override;
+    ~GpuSearch() override = default;
 
     void start();
     [[nodiscard]] bool isRunning() const { return m_isRunning; }
@@ -30,12 +29,8 @@ signals:
     void found(const std::vector<engine::device::MachineInfo>& own);
 
 private:
-    void deliver();
-
     const Probe m_probe;
     bool m_isRunning = false;
-    std::mutex m_mutex;  ///< guards m_own, which the thread writes
-    std::vector<engine::device::MachineInfo> m_own;
     std::jthread m_thread;
 };
 

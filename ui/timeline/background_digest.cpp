@@ -2,6 +2,7 @@
 
 #include <pthread.h>
 
+#include <chrono>
 #include <utility>
 
 namespace ui::timeline {
@@ -33,7 +34,7 @@ void BackgroundDigest::process(Request request)
     const std::size_t unread = request.isFromStart ? request.trace->opCount() : m_digest.unread(*request.trace);
     if (unread <= kMaxAtOnce && isComplete()) {
         m_digest.update(*request.trace, request.context, !request.isFromStart);
-    } else if (m_isUnderWay) {
+    } else if (m_result.valid()) {
         request.isFromStart |= m_next && m_next->isFromStart;
         m_next = std::move(request);
     } else {
@@ -43,16 +44,16 @@ void BackgroundDigest::process(Request request)
 
 void BackgroundDigest::start(Request request)
 {
-    m_isUnderWay = true;
     m_isResultWanted = true;
-    m_thread = std::jthread([this, request = std::move(request)] {
-        pthread_setname_np(pthread_self(), "run digest");
+    std::packaged_task<drawing::RunDigest()> read([request = std::move(request)] {
         drawing::RunDigest digest;
         digest.update(*request.trace, request.context, false);
-        {
-            const std::lock_guard lock(m_mutex);
-            m_result = std::move(digest);
-        }
+        return digest;
+    });
+    m_result = read.get_future();
+    m_thread = std::jthread([this, read = std::move(read)]() mutable {
+        pthread_setname_np(pthread_self(), "run digest");
+        read();
         QMetaObject::invokeMethod(
             this, [this] { deliver(); }, Qt::QueuedConnection);
     });
@@ -60,17 +61,12 @@ void BackgroundDigest::start(Request request)
 
 void BackgroundDigest::deliver()
 {
-    std::optional<drawing::RunDigest> result;
-    {
-        const std::lock_guard lock(m_mutex);
-        result = std::exchange(m_result, std::nullopt);
-    }
-    if (!result)
+    if (!m_result.valid() || m_result.wait_for(std::chrono::seconds{0}) != std::future_status::ready)
         return;  // finish() has delivered it
+    drawing::RunDigest result = m_result.get();
     const bool wasComplete = isComplete();
-    m_isUnderWay = false;
     if (std::exchange(m_isResultWanted, false))
-        m_digest = std::move(*result);
+        m_digest = std::move(result);
     if (std::optional<Request> next = std::exchange(m_next, std::nullopt))
         process(std::move(*next));
     if (!wasComplete && isComplete())
@@ -79,8 +75,8 @@ void BackgroundDigest::deliver()
 
 void BackgroundDigest::finish()
 {
-    while (m_isUnderWay) {
-        m_thread.join();
+    while (m_result.valid()) {
+        m_result.wait();
         deliver();
     }
 }

@@ -3,8 +3,7 @@
 #include "ui/drawing/run_digest.h"
 
 #include <QObject>
-#include <memory>
-#include <mutex>
+#include <future>
 #include <optional>
 #include <thread>
 
@@ -44,13 +43,11 @@ private:
     void deliver();
 
     drawing::RunDigest m_digest;
-    engine::trace::TracePtr m_trace;  ///< of the last update
-    QHash<int, bool> m_syncPoints;    ///< of the last update
-    bool m_isUnderWay = false;        ///< the thread has not delivered yet
-    bool m_isResultWanted = false;    ///< the thread reads the shown run, not an earlier one
-    std::optional<Request> m_next;    ///< the newest request since the thread started
-    std::mutex m_mutex;               ///< guards m_result, which the thread writes
-    std::optional<drawing::RunDigest> m_result;
+    engine::trace::TracePtr m_trace;           ///< of the last update
+    QHash<int, bool> m_syncPoints;             ///< of the last update
+    bool m_isResultWanted = false;             ///< the thread reads the shown run, not an earlier one
+    std::optional<Request> m_next;             ///< the newest request since the thread started
+    std::future<drawing::RunDigest> m_result;  ///< valid until deliver() has read it
     std::jthread m_thread;
 };
 
