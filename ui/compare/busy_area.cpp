@@ -1,5 +1,5 @@
 #include "ui/compare/busy_curve.h"
-#include "ui/compare/detail/parts.h"
+#include "ui/compare/detail/surface.h"
 #include "ui/compare/words.h"
 #include "ui/drawing/lane_painter.h"
 #include "ui/drawing/scene_painter.h"

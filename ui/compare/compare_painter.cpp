@@ -1,6 +1,6 @@
 #include "ui/compare/compare_painter.h"
 
-#include "ui/compare/detail/parts.h"
+#include "ui/compare/detail/surface.h"
 #include "ui/drawing/benchmark_painter.h"
 #include "ui/drawing/frontend_painter.h"
 #include "ui/drawing/ghost_painter.h"

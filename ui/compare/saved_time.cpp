@@ -1,4 +1,4 @@
-#include "ui/compare/detail/parts.h"
+#include "ui/compare/detail/surface.h"
 #include "ui/compare/words.h"
 #include "ui/drawing/bracket.h"
 #include "ui/look/format.h"

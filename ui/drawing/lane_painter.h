@@ -8,6 +8,8 @@ namespace ui::drawing {
 
 /// Paints bars and labels of one lane. Returns its idle labels.
 [[nodiscard]] IdleLabels paintLane(QPainter& painter, const Scene& scene, const Row& row);
+/// Paints the rate of a link over time and its capacity as a dashed line.
+void paintLink(QPainter& painter, const Scene& scene, const Row& row);
 /// Paints the labels only, for an animation that moves the bars.
 [[nodiscard]] IdleLabels paintLaneLabels(QPainter& painter, const Scene& scene, const Row& row);
 

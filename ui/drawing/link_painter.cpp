@@ -1,4 +1,4 @@
-#include "ui/drawing/link_painter.h"
+#include "ui/drawing/lane_painter.h"
 
 #include "ui/drawing/detail/lane_parts.h"
 #include "ui/look/format.h"

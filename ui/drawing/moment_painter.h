@@ -16,4 +16,9 @@ void paintFlagsOfMoments(QPainter& painter, const Scene& scene);
 /// Paints this line from `top` to `bottom`, interrupted at texts.
 void paintFailureLine(QPainter& painter, const Scene& scene, const IdleLabels& idle, double top, double bottom);
 
+/// Paints the interval that the user measures, with its length and the busy fraction of a lane.
+void paintRuler(QPainter& painter, const Scene& scene);
+/// The place of the ruler's text; empty without a ruler.
+[[nodiscard]] std::optional<QRectF> rulerChip(const Scene& scene);
+
 }  // namespace ui::drawing

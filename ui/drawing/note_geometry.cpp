@@ -1,7 +1,7 @@
 #include "ui/drawing/note_geometry.h"
 
 #include "ui/drawing/hit_test.h"
-#include "ui/drawing/ruler_painter.h"
+#include "ui/drawing/moment_painter.h"
 
 #include <QFontMetricsF>
 #include <QPainter>

@@ -6,7 +6,6 @@
 #include "ui/drawing/moment_painter.h"
 #include "ui/drawing/overlap_band.h"
 #include "ui/drawing/replay_painter.h"
-#include "ui/drawing/ruler_painter.h"
 #include "ui/drawing/scene_painter.h"
 #include "ui/look/format.h"
 #include "ui/model/lane_names.h"

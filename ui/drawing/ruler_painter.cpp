@@ -1,4 +1,4 @@
-#include "ui/drawing/ruler_painter.h"
+#include "ui/drawing/moment_painter.h"
 
 #include "ui/look/format.h"
 #include "ui/look/words.h"

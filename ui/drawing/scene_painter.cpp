@@ -7,7 +7,6 @@
 #include "ui/drawing/ghost_painter.h"
 #include "ui/drawing/header_painter.h"
 #include "ui/drawing/lane_painter.h"
-#include "ui/drawing/link_painter.h"
 #include "ui/drawing/overlap_band.h"
 #include "ui/drawing/pale.h"
 #include "ui/drawing/time_ticks.h"

@@ -1,4 +1,4 @@
-#include "ui/graph/detail/edge_painter.h"
+#include "ui/graph/detail/picture_painter.h"
 
 #include <QPainterPath>
 #include <algorithm>

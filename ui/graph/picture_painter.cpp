@@ -1,6 +1,5 @@
 #include "ui/graph/detail/picture_painter.h"
 
-#include "ui/graph/detail/edge_painter.h"
 #include "ui/graph/detail/node_brush.h"
 #include "ui/graph/detail/zoom_painter.h"
 

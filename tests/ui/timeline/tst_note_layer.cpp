@@ -1,6 +1,6 @@
 #include "tests/engine/trace/sample_traces.h"
+#include "ui/drawing/moment_painter.h"
 #include "ui/drawing/note_geometry.h"
-#include "ui/drawing/ruler_painter.h"
 #include "ui/timeline/note_layer.h"
 
 #include <QAction>

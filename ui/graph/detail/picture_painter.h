@@ -30,4 +30,7 @@ struct PaintState {
 /// names; from 1.6 on also shapes, times and what each operation waited for. Antialiasing is off below 0.25.
 void paintPicture(QPainter& painter, const Picture& picture, const PaintState& state, const QRectF& visible);
 
+/// Draws an edge of `picture` with its arrow head. The edges of the selected operation are emphasised.
+void paintEdge(QPainter& painter, const Picture& picture, const graph::Edge& edge, const PaintState& state);
+
 }  // namespace ui::graph::detail
