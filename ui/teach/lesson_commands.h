@@ -5,9 +5,7 @@
 #include "ui/teach/step_stage.h"
 
 #include <QAction>
-#include <QKeySequence>
-#include <functional>
-#include <vector>
+#include <QList>
 
 namespace ui::teach {
 
@@ -26,7 +24,7 @@ public:
     LessonCommands(QWidget& window, const Parts& parts, QObject* parent);
 
     /// In menu order.
-    [[nodiscard]] QList<QAction*> all() const;
+    [[nodiscard]] const QList<QAction*>& all() const { return m_all; }
 
 signals:
     /// A shipped lesson was chosen.
@@ -35,20 +33,10 @@ signals:
     void presenterWanted();
 
 private:
-    struct Command {
-        QAction* action = nullptr;
-        const char* text = nullptr;  ///< null: set by retitle(), from the file of a lesson
-        const char* tip = nullptr;
-        std::function<bool()> isEnabled;
-    };
-
-    void add(const QString& name, Command command, std::function<void()> run, const QKeySequence& shortcut = {});
-    void retitle();
     void update();
 
-    QWidget& m_window;
     Parts m_parts;
-    std::vector<Command> m_commands;
+    QList<QAction*> m_all;  ///< shipped lessons first
 };
 
 }  // namespace ui::teach

@@ -3,8 +3,8 @@
 #include "ui/files/note_keeper.h"
 #include "ui/runs/banner.h"
 #include "ui/shell/main_window.h"
+#include "ui/teach/lesson_author.h"
 #include "ui/teach/lesson_controller.h"
-#include "ui/teach/lesson_edit.h"
 
 #include <QApplication>
 #include <QDir>

@@ -7,8 +7,8 @@
 #include "ui/shell/main_window.h"
 #include "ui/shell/panes.h"
 #include "ui/shell/right_pane.h"
+#include "ui/teach/lesson_author.h"
 #include "ui/teach/lesson_controller.h"
-#include "ui/teach/lesson_edit.h"
 
 #include <QApplication>
 #include <QFileDialog>

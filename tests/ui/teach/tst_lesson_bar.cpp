@@ -1,6 +1,6 @@
 #include "tests/engine/trace/sample_traces.h"
+#include "ui/teach/lesson_author.h"
 #include "ui/teach/lesson_bar.h"
-#include "ui/teach/lesson_edit.h"
 #include "ui/teach/lesson_editor.h"
 #include "ui/teach/presenter_view.h"
 #include "ui/teach/step_editor.h"
