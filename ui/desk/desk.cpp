@@ -42,24 +42,25 @@ void Desk::connectModels()
     listing::ProgramDocument& document = m_bench.document;
     connect(&controller, &RunController::finished, this, &Desk::onFinished);
     connect(&controller, &RunController::refused, this, &Desk::onRefused);
-    runs::ProgramQuestions& questions = controller.questions();
-    connect(&questions, &runs::ProgramQuestions::syncPointsFound, &document.analysis(),
-            &listing::ListingAnalysis::setSyncPoints);
-    connect(&questions, &runs::ProgramQuestions::syntaxProblemFound, &document.analysis(),
-            &listing::ListingAnalysis::setProblem);
-    connect(&document.analysis(), &listing::ListingAnalysis::wanted, &questions,
+    using listing::ProgramListing;
+    using runs::ProgramQuestions;
+    ProgramQuestions& questions = controller.questions();
+    ProgramListing& listing = document.listing();
+    connect(&questions, &ProgramQuestions::syncPointsFound, &listing, &ProgramListing::setSyncPoints);
+    connect(&questions, &ProgramQuestions::syntaxProblemFound, &listing, &ProgramListing::setProblem);
+    connect(&listing, &ProgramListing::analysisWanted, &questions,
             [&questions](const QString& source, engine::frontend::Dialect dialect, quint64 ticket) {
                 questions.findSyncPoints(source.toStdString() + "\n", dialect, ticket);
             });
     connect(&document, &listing::ProgramDocument::runWanted, this, &Desk::rerun);
-    connect(&document.listing(), &listing::ProgramListing::edited, this, &Desk::onEdited);
-    connect(&document.listing(), &listing::ProgramListing::switchesChanged, this, [this] {
+    connect(&listing, &ProgramListing::edited, this, &Desk::onEdited);
+    connect(&listing, &ProgramListing::switchesChanged, this, [this] {
         if (m_bench.feed.trace()->opCount() > 0 && !m_shown.isFile() && !m_target.isReal())
             m_bench.feed.setContext(m_target.context());
         emit changed(Aspect::Advice);
     });
     connect(&m_typingPause, &QTimer::timeout, this, [this] {
-        if (!m_bench.document.analysis().problem())
+        if (!m_bench.document.listing().problem())
             return rerun();
         m_notStarted.mark();
         emit changed(Aspect::Status);

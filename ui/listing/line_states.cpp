@@ -91,7 +91,7 @@ std::optional<LineStates::Label> LineStates::labelOf(int line) const
     if (const auto mark = m_marks.find(line); mark != m_marks.end())
         return mark->second.result.isEmpty() ? Label{mark->second.problem, true}
                                              : Label{mark->second.result, mark->second.isFailed};
-    if (m_document.analysis().problem() && m_document.analysis().problem()->line == line)
+    if (m_document.listing().problem() && m_document.listing().problem()->line == line)
         return Label{QCoreApplication::translate("Listing", "syntax"), true};
     if (m_widerWaits.count(line) != 0)
         return Label{QCoreApplication::translate("Listing", "all GPUs"), false};
@@ -102,7 +102,7 @@ QColor LineStates::tintOf(int line, const look::Tokens& tokens) const
 {
     if (const auto mark = m_marks.find(line); mark != m_marks.end() && !mark->second.problem.isEmpty())
         return tokens.failSoft;
-    if (m_document.analysis().problem() && m_document.analysis().problem()->line == line)
+    if (m_document.listing().problem() && m_document.listing().problem()->line == line)
         return tokens.failSoft;
     if (line == (m_currentLine > 0 ? m_currentLine : m_selection.line()))
         return tokens.accentSoft;

@@ -44,7 +44,7 @@ void Listing::connectDocument()
     });
     connect(&listing, &ProgramListing::textChanged, this, &Listing::readRun);
     connect(&m_document.parameters(), &ProgramParameters::valuesChanged, this, &Listing::readParameters);
-    connect(&m_document.analysis(), &ListingAnalysis::problemChanged, this, &Listing::repaintAll);
+    connect(&m_document.listing(), &ProgramListing::problemChanged, this, &Listing::repaintAll);
     connect(this, &QPlainTextEdit::updateRequest, m_gutter, &ListingGutter::placeSwitches);
     connect(this, &QPlainTextEdit::cursorPositionChanged, this, [this] {
         if (!m_isFollowing)

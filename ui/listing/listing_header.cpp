@@ -31,7 +31,7 @@ ListingHeader::ListingHeader(look::Theme& theme, ProgramDocument& document, QWid
     connect(m_output, &QToolButton::clicked, this, &ListingHeader::outputChosen);
     connect(&listing, &ProgramListing::dialectChanged, this, &ListingHeader::showDialects);
     connect(&listing, &ProgramListing::switchesChanged, this, &ListingHeader::showCount);
-    connect(&document.analysis(), &ListingAnalysis::problemChanged, this, &ListingHeader::showCount);
+    connect(&document.listing(), &ProgramListing::problemChanged, this, &ListingHeader::showCount);
     connect(&theme, &look::Theme::changed, this, &ListingHeader::restyle);
     restyle();
     look::inLanguage(this, [this] {
@@ -59,7 +59,7 @@ void ListingHeader::showDialects()
 
 void ListingHeader::showCount()
 {
-    if (const auto& problem = m_document.analysis().problem()) {
+    if (const auto& problem = m_document.listing().problem()) {
         m_count->setText(problem->line > 0 ? tr("line %1 is not Python").arg(problem->line)
                                            : tr("the listing cannot be read"));
         m_count->setToolTip(look::messageText(problem->message));

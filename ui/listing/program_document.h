@@ -20,8 +20,6 @@ public:
     [[nodiscard]] ProgramListing& listing() { return m_listing; }
     [[nodiscard]] const ProgramListing& listing() const { return m_listing; }
     [[nodiscard]] const ListingText& text() const { return m_listing.text(); }
-    [[nodiscard]] ListingAnalysis& analysis() { return m_analysis; }
-    [[nodiscard]] const ListingAnalysis& analysis() const { return m_analysis; }
     [[nodiscard]] ProgramParameters& parameters() { return m_parameters; }
     [[nodiscard]] const ProgramParameters& parameters() const { return m_parameters; }
     /// A program from a file does not run until the user allows it.
@@ -61,8 +59,7 @@ private:
     bool m_isTrusted = true;
     std::uint64_t m_seed = 0;
     QUndoStack m_undo;
-    ListingAnalysis m_analysis;
-    ProgramListing m_listing{m_undo, m_analysis};
+    ProgramListing m_listing{m_undo};
     ProgramParameters m_parameters{m_undo};
 };
 

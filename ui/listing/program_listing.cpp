@@ -6,16 +6,6 @@
 
 namespace ui::listing {
 
-ProgramListing::ProgramListing(QUndoStack& undo, ListingAnalysis& analysis) : m_undo(undo), m_analysis(analysis)
-{
-    connect(&m_analysis, &ListingAnalysis::syncPointsFound, this, [this](const auto& points) {
-        if (m_texts.empty())
-            return;
-        shown().setSyncPoints(points);
-        emit switchesChanged();
-    });
-}
-
 const ListingText& ProgramListing::text() const
 {
     const auto found = m_texts.find(m_dialect);
@@ -63,7 +53,7 @@ void ProgramListing::connectText(ListingText& text)
         ++m_revision;
         emit textChanged();
         emit modifiedChanged();
-        m_analysis.request(this->text().source(), m_dialect);
+        requestAnalysis();
         emit edited();
     });
     // Each entry of the text's own undo stack gets a change on the common one, so that Ctrl+Z undoes flips and edits in
@@ -86,11 +76,12 @@ void ProgramListing::connectText(ListingText& text)
 
 void ProgramListing::publish()
 {
-    m_analysis.clear();
+    m_problem.reset();
+    emit problemChanged();
     emit dialectChanged();
     emit modifiedChanged();
     if (!m_texts.empty())
-        m_analysis.request(text().source(), m_dialect);
+        requestAnalysis();
 }
 
 void ProgramListing::setDialect(Dialect dialect)
@@ -168,6 +159,26 @@ void ProgramListing::setFlips(const std::map<int, bool>& flips)
         return;
     shown().switches().setFlips(flips);
     publishFlip();
+}
+
+void ProgramListing::setSyncPoints(quint64 ticket, const std::vector<engine::frontend::SyncPoint>& points)
+{
+    if (ticket != m_ticket)
+        return;
+    if (std::exchange(m_problem, std::nullopt))
+        emit problemChanged();
+    if (m_texts.empty())
+        return;
+    shown().setSyncPoints(points);
+    emit switchesChanged();
+}
+
+void ProgramListing::setProblem(quint64 ticket, engine::frontend::SyntaxProblem problem)
+{
+    if (ticket != m_ticket)
+        return;
+    m_problem = std::move(problem);
+    emit problemChanged();
 }
 
 void ProgramListing::publishFlip()

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "ui/listing/listing_analysis.h"
 #include "ui/listing/listing_text.h"
 
 #include <QUndoStack>
@@ -18,19 +17,22 @@ struct ProgramState {
 };
 
 /// The listing of the open program: one text per dialect, of which one is displayed and analysed. Edits and flips are
-/// commands of `undo`, so that they are undone in the order in which they were made. Thread: GUI.
+/// commands of `undo`, so that they are undone in the order in which they were made. A listener of analysisWanted()
+/// finds sync points and syntax problems. Thread: GUI.
 class ProgramListing : public QObject {
     Q_OBJECT
 
 public:
     using Dialect = engine::frontend::Dialect;
 
-    ProgramListing(QUndoStack& undo, ListingAnalysis& analysis);
+    explicit ProgramListing(QUndoStack& undo) : m_undo(undo) {}
 
     [[nodiscard]] Dialect dialect() const { return m_dialect; }
     [[nodiscard]] bool hasDialect(Dialect dialect) const { return m_texts.contains(dialect); }
     /// The displayed text; empty if no program is open.
     [[nodiscard]] const ListingText& text() const;
+    /// The syntax problem of the displayed text; none: it has none, or its analysis is pending.
+    [[nodiscard]] const std::optional<engine::frontend::SyntaxProblem>& problem() const { return m_problem; }
     [[nodiscard]] quint64 revision() const { return m_revision; }
     /// Adds the dialect, the edits and the flips to `state`.
     void store(ProgramState& state) const;
@@ -53,10 +55,16 @@ public:
     void flip(int line);
     void setFlips(const std::map<int, bool>& flips);
 
+    /// The two answers to analysisWanted(). Answers to earlier requests are ignored.
+    void setSyncPoints(quint64 ticket, const std::vector<engine::frontend::SyncPoint>& points);
+    void setProblem(quint64 ticket, engine::frontend::SyntaxProblem problem);
+
 signals:
     void aboutToOpen();     ///< the texts are about to be deleted
     void dialectChanged();  ///< another text is displayed
     void textChanged();
+    void analysisWanted(const QString& source, engine::frontend::Dialect dialect, quint64 ticket);
+    void problemChanged();
     void switchesChanged();  ///< a switch was flipped, or the sync points changed
     void modifiedChanged();
     void edited();     ///< the listeners should run the program after a pause
@@ -65,15 +73,17 @@ signals:
 private:
     [[nodiscard]] ListingText& shown() { return m_texts.at(m_dialect); }
     void connectText(ListingText& text);
+    void requestAnalysis() { emit analysisWanted(text().source(), m_dialect, ++m_ticket); }
     void pushFlip(int line, bool isOn);
     void publishFlip();
 
     QUndoStack& m_undo;
-    ListingAnalysis& m_analysis;
     Dialect m_dialect = Dialect::Torch;
     std::map<Dialect, ListingText> m_texts;
     ListingText m_none;
     quint64 m_revision = 0;
+    std::optional<engine::frontend::SyntaxProblem> m_problem;
+    quint64 m_ticket = 0;  ///< of the newest request for an analysis
 };
 
 }  // namespace ui::listing

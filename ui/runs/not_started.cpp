@@ -23,7 +23,7 @@ void NotStarted::setHeadline(StatusReport& report) const
 {
     if (!isOn())
         return;
-    const auto& problem = m_document.analysis().problem();
+    const auto& problem = m_document.listing().problem();
     const bool isOfLine = problem && problem->line > 0;
     report = StatusReport();
     report.ending = Ending::Failed;
@@ -36,7 +36,7 @@ void NotStarted::setHeadline(StatusReport& report) const
 
 Banner::MakeMessage NotStarted::message(const engine::Message& reason, std::function<void(int)> goToLine) const
 {
-    const int line = m_document.analysis().problem() ? m_document.analysis().problem()->line : 0;
+    const int line = m_document.listing().problem() ? m_document.listing().problem()->line : 0;
     return [reason, line, goToLine = std::move(goToLine)] {
         Banner::Message message{
             Banner::Tone::Fail, tr("The program was not started"), look::messageText(reason), {}, {}};

@@ -45,9 +45,9 @@ void TestProgramDocument::init()
 {
     m_document = std::make_unique<ProgramDocument>();
     // Answers synchronously. In the application the worker thread answers later.
-    connect(&m_document->analysis(), &ListingAnalysis::wanted, m_document.get(),
+    connect(&m_document->listing(), &ProgramListing::analysisWanted, m_document.get(),
             [this](const QString& source, Dialect, quint64 ticket) {
-                m_document->analysis().setSyncPoints(ticket, FakeFrontEnd::pointsOf(source.toStdString()));
+                m_document->listing().setSyncPoints(ticket, FakeFrontEnd::pointsOf(source.toStdString()));
             });
     auto program = FakeFrontEnd::program("13.3.1", "a = 1\nwait()\ny_cpu = copy_to_cpu(y)\nwait()\n");
     program.parameters.push_back({"n", "n", engine::frontend::ParameterKind::Integer, "4000", 1, 20000, {}, {}});
@@ -252,11 +252,11 @@ void TestProgramDocument::openedFileIsNotTrusted()
 
 void TestProgramDocument::outdatedAnalysisResultsAreIgnored()
 {
-    m_document->analysis().setSyncPoints(0, {});
+    m_document->listing().setSyncPoints(0, {});
     QCOMPARE(m_document->text().switches().points().size(), std::size_t{3});
 
-    m_document->analysis().setProblem(0, {1, 1, "old"});
-    QVERIFY(!m_document->analysis().problem());
+    m_document->listing().setProblem(0, {1, 1, "old"});
+    QVERIFY(!m_document->listing().problem());
 }
 
 void TestProgramDocument::programWithoutDialectUsesTheCurrentOne()

@@ -54,9 +54,9 @@ private:
 void TestProgramPane::init()
 {
     m_desk = std::make_unique<Desk>();
-    connect(&m_desk->document.analysis(), &ListingAnalysis::wanted, &m_desk->document,
+    connect(&m_desk->document.listing(), &ProgramListing::analysisWanted, &m_desk->document,
             [this](const QString& source, Dialect, quint64 ticket) {
-                m_desk->document.analysis().setSyncPoints(ticket, FakeFrontEnd::pointsOf(source.toStdString()));
+                m_desk->document.listing().setSyncPoints(ticket, FakeFrontEnd::pointsOf(source.toStdString()));
             });
     m_pane = std::make_unique<ProgramPane>(m_desk->theme, m_desk->document, m_desk->programs, m_desk->feed,
                                            m_desk->selection);
