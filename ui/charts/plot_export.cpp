@@ -1,26 +1,15 @@
 #include "ui/charts/plot_export.h"
 
-#include "engine/messages/messages.h"
 #include "ui/charts/chart.h"
+#include "ui/drawing/page_file.h"
 #include "ui/look/languages.h"
 #include "ui/look/words.h"
-
-#include <QFileInfo>
-#include <QImage>
-#include <QPdfWriter>
-#include <QSvgGenerator>
 
 namespace ui::charts {
 
 namespace {
 
 constexpr double kScale = 1.5;  ///< gives glyphs of 16 pixels on a slide of 1280
-
-engine::Error failure(const QString& path)
-{
-    return engine::makeError(engine::ErrorCode::InputOutput,
-                             engine::messages::message("io.not-written-no-reason", path.toStdString()));
-}
 
 /// The caption below the plot: the machine, and whether the run was simulated or measured.
 QString captionOf(const engine::trace::RunInfo& run)
@@ -46,8 +35,9 @@ void addMasks(Chart& chart, const QColor& colour)
     }
 }
 
-engine::Status paint(QPaintDevice& device, const QString& path, const Plot& plot, const engine::trace::RunInfo& run,
-                     const QSize& size)
+}  // namespace
+
+engine::Status writePlot(const QString& path, const Plot& plot, const engine::trace::RunInfo& run, const QSize& size)
 {
     look::Theme theme(look::Mode::Light);
     theme.setScale(kScale);
@@ -71,44 +61,11 @@ engine::Status paint(QPaintDevice& device, const QString& path, const Plot& plot
     chart.plotLayout()->setRowSpacing(theme.px(8));
     chart.arrange(size.width());
     QCPPainter painter;
-    if (!painter.begin(&device))
-        return failure(path);
     painter.setMode(QCPPainter::pmVectorized);
-    chart.toPainter(&painter, size.width(), size.height());
-    return {};
-}
-
-}  // namespace
-
-engine::Status writePlot(const QString& path, const Plot& plot, const engine::trace::RunInfo& run, const QSize& size)
-{
-    const QString format = QFileInfo(path).suffix().toLower();
-    if (format == QLatin1String("svg")) {
-        QSvgGenerator svg;
-        svg.setFileName(path);
-        svg.setSize(size);
-        svg.setResolution(96);
-        svg.setViewBox(QRect(QPoint(0, 0), size));
-        svg.setTitle(plot.title);
-        svg.setDescription(spokenPlot(plot));
-        return paint(svg, path, plot, run, size);
-    }
-    if (format == QLatin1String("pdf")) {
-        QPdfWriter pdf(path);
-        pdf.setTitle(plot.title);
-        pdf.setResolution(96);
-        pdf.setPageMargins({});
-        pdf.setPageSize(QPageSize(QSizeF(size) * 72.0 / 96.0, QPageSize::Point, {}, QPageSize::ExactMatch));
-        return paint(pdf, path, plot, run, size);
-    }
-    if (format == QLatin1String("png")) {
-        QImage image(size * 2, QImage::Format_RGB32);
-        image.setDevicePixelRatio(2);
-        const engine::Status status = paint(image, path, plot, run, size);
-        return status && !image.save(path) ? failure(path) : status;
-    }
-    return engine::makeError(engine::ErrorCode::InvalidArgument,
-                             engine::messages::message("figure.format", QFileInfo(path).fileName().toStdString()));
+    const auto paint = [&](QPainter&) { chart.toPainter(&painter, size.width(), size.height()); };
+    constexpr double kPngScale = 2;
+    return drawing::writePage({size, plot.title, spokenPlot(plot), theme.sans(10.5).families(), paint, &painter, 1},
+                              path, kPngScale);
 }
 
 }  // namespace ui::charts

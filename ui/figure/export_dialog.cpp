@@ -377,7 +377,7 @@ void ExportDialog::showSize()
                    .arg(millimetres(size.width()), millimetres(size.height()), pixels)
                    .arg(qRound(kDpi));
     }
-    const QSize file = pngPixels(size, m_options.pngScale);
+    const QSize file = drawing::pngPixels(size, m_options.pngScale);
     if (m_output == Output::Png)
         text = tr("%1\nThe file: %2 × %3 px, %4 dpi")
                    .arg(text)
@@ -470,7 +470,7 @@ void ExportDialog::save()
     if (QFileInfo(path).suffix().toLower() != suffix)
         path += QLatin1Char('.') + suffix;
     const engine::Result<QByteArray> made = bytes();
-    const engine::Status status = made ? writeBytes(*made, path) : engine::Status(made.error());
+    const engine::Status status = made ? drawing::writeBytes(*made, path) : engine::Status(made.error());
     if (!status) {
         QMessageBox::warning(this, tr("Export figure"), look::messageText(status.error().message));
         return;

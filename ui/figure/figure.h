@@ -2,6 +2,7 @@
 
 #include "engine/base/result.h"
 #include "engine/trace/trace.h"
+#include "ui/drawing/page_file.h"
 #include "ui/graph/picture.h"
 #include "ui/model/notes.h"
 #include "ui/model/time_range.h"
@@ -27,7 +28,7 @@ class QPainter;
 ///         showError(written.error());
 namespace ui::figure {
 
-enum class Format : std::uint8_t { Svg, Pdf, Png };
+using Format = drawing::FileFormat;
 
 /// Printed sizes: a slide, the width of an A4 page, one column of two.
 enum class Preset : std::uint8_t { Slide, Page178mm, Column85mm, Custom };
@@ -107,9 +108,6 @@ struct Comparison {
 /// their content.
 [[nodiscard]] QSizeF figureSize(const engine::trace::Trace& trace, const FigureOptions& options);
 
-/// The size in pixels of a PNG with `scale` pixels per unit.
-[[nodiscard]] QSize pngPixels(const QSizeF& size, double scale);
-
 /// The texts used where the options leave them empty; `caption` without the simulated note.
 struct FigureTexts {
     QString title, subtitle, caption;
@@ -151,9 +149,6 @@ struct Page {
 /// without animation, and readers who prefer reduced motion, see `trace` unanimated. Errors: InvalidArgument without
 /// another run.
 [[nodiscard]] engine::Result<QByteArray> renderFlip(const engine::trace::Trace& trace, const FigureOptions& options);
-
-/// Writes bytes to a file completely or not at all. Errors: InputOutput with the reason.
-[[nodiscard]] engine::Status writeBytes(const QByteArray& bytes, const QString& path);
 
 /// The clipboard's data: PNG, SVG, and the caption as text. The caller passes it to QClipboard.
 [[nodiscard]] std::unique_ptr<QMimeData> figureForClipboard(const engine::trace::Trace& trace,

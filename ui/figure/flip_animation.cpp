@@ -5,11 +5,9 @@
 #include "ui/figure/detail/layers.h"
 #include "ui/figure/detail/panel_scene.h"
 
-#include <QBuffer>
 #include <QHash>
 #include <QPicture>
 #include <QSet>
-#include <QSvgGenerator>
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -133,21 +131,9 @@ private:
 
     [[nodiscard]] QByteArray layer(const std::function<void(const Ink&)>& paint) const
     {
-        QByteArray bytes;
-        QBuffer buffer(&bytes);
-        buffer.open(QIODevice::WriteOnly);
-        QSvgGenerator generator;
-        generator.setOutputDevice(&buffer);
-        generator.setResolution(96);
-        generator.setSize(m_plan.size.toSize());
-        generator.setViewBox(QRectF(QPointF(0, 0), m_plan.size));
-        generator.setTitle(m_plan.texts.title.toHtmlEscaped());
-        generator.setDescription(m_plan.texts.description.toHtmlEscaped());
-        QPainter painter(&generator);
-        const Ink ink(painter, m_options.colours, m_plan.type);
-        paint(ink);
-        painter.end();
-        return bytes;
+        const drawing::FilePage page{m_plan.size, m_plan.texts.title, m_plan.texts.description, Ink::families(),
+                                     [&](QPainter& painter) { paint(Ink(painter, m_options.colours, m_plan.type)); }};
+        return *drawing::renderPage(page, Format::Svg, 1);
     }
 
     /// The painted content of an SVG without the enclosing document.

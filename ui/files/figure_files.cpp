@@ -56,7 +56,7 @@ void FigureFiles::saveGraph(const graph::GraphView& view, GraphFormat format)
     drawn.what = figure::What::Graph;
     drawn.picture = std::make_shared<graph::Picture>(view.picture());
     const engine::Status written =
-        isDot ? figure::writeBytes(view.dotText().toUtf8(), path) : figure::writeFigure(trace, drawn, path);
+        isDot ? drawing::writeBytes(view.dotText().toUtf8(), path) : figure::writeFigure(trace, drawn, path);
     if (!written)
         return m_bench.banner.open(runs::bannerTexts(QT_TR_NOOP("The graph was not saved"), written.error().message),
                                    runs::Banner::Tone::Fail);

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "engine/base/result.h"
+
+#include <QByteArray>
+#include <QImage>
+#include <QSize>
+#include <QStringList>
+#include <functional>
+#include <vector>
+
+class QPainter;
+
+/// Files of painted pages: SVG, PDF and PNG. Lengths are in units, 96 to an inch.
+namespace ui::drawing {
+
+enum class FileFormat : std::uint8_t { Svg, Pdf, Png };
+
+struct FilePage {
+    QSizeF size;
+    QString title, description;  ///< stored in the file, for search and screen readers
+    QStringList families;        ///< fonts of the text; an SVG lists all, since another computer may lack the first one
+    std::function<void(QPainter&)> paint;
+    QPainter* painter = nullptr;  ///< an inactive painter that `paint` needs; null: any
+    int pdfScale = 10;            ///< steps of a PDF's coordinates per unit; 1 if fonts have point sizes
+};
+
+/// The format that the extension of `path` selects. Errors: InvalidArgument for another extension.
+[[nodiscard]] engine::Result<FileFormat> formatOf(const QString& path);
+
+/// The size in pixels of a PNG with `scale` pixels per unit.
+[[nodiscard]] QSize pngPixels(const QSizeF& size, double scale);
+
+/// The bytes of a file; equal pages give equal bytes. `pngScale`: pixels per unit.
+[[nodiscard]] engine::Result<QByteArray> renderPage(const FilePage& page, FileFormat format, double pngScale);
+/// A PDF of several pages, at least one.
+[[nodiscard]] engine::Result<QByteArray> renderPdf(const std::vector<FilePage>& pages);
+/// The title and the description are stored as texts of the image.
+[[nodiscard]] engine::Result<QImage> renderImage(const FilePage& page, double scale);
+
+/// Writes bytes to a file completely or not at all. Errors: InputOutput with the reason.
+[[nodiscard]] engine::Status writeBytes(const QByteArray& bytes, const QString& path);
+/// Renders a page in the format of `path` and writes it.
+[[nodiscard]] engine::Status writePage(const FilePage& page, const QString& path, double pngScale);
+
+}  // namespace ui::drawing
