@@ -39,7 +39,8 @@ std::pair<std::size_t, std::size_t> batchesInView(const Scene& scene)
     return {static_cast<std::size_t>(first - batches.begin()), static_cast<std::size_t>(last - batches.begin())};
 }
 
-bool tellsBatchesApart(const Scene& scene)
+/// Whether each batch in view is wide enough for its own bracket.
+bool hasRoomForBatches(const Scene& scene)
 {
     const auto [first, last] = batchesInView(scene);
     if (last <= first || last - first > kMaxBrackets)
@@ -165,7 +166,7 @@ void paintBatches(QPainter& painter, const Scene& scene, const Row& row)
     if (scene.digest == nullptr || scene.digest->training().empty())
         return;
     StepBrackets brackets(painter, scene, row);
-    if (!tellsBatchesApart(scene)) {
+    if (!hasRoomForBatches(scene)) {
         paintEpochs(scene, brackets);
         return;
     }
@@ -248,7 +249,7 @@ StepHit stepAt(const Scene& scene, double x)
         return hit;
     const Training& training = scene.digest->training();
     const Nanoseconds t = scene.timeAt(x);
-    if (tellsBatchesApart(scene)) {
+    if (hasRoomForBatches(scene)) {
         if (const auto at = training.batchAt(t)) {
             const Batch& batch = training.batches[*at];
             hit = {static_cast<int>(*at),

@@ -18,7 +18,7 @@ constexpr int kWatchMs = 100;
 
 /// Delay after a watched run before a prediction with Use::UntilAChange starts. Otherwise a dragged slider or a second
 /// flip would first have to wait until a started prediction stops.
-constexpr std::chrono::milliseconds kQuietPause{150};
+constexpr std::chrono::milliseconds kPredictionDelay{150};
 
 }  // namespace
 
@@ -171,13 +171,13 @@ void RunController::processRequests(std::stop_token token)
         setState(State::Idle);
         emit ready();
     });
-    auto quietFrom = std::chrono::steady_clock::now();
+    auto predictionsFrom = std::chrono::steady_clock::now();
     while (!token.stop_requested()) {
         std::unique_lock lock(m_mutex);
         m_wake.wait(lock, token, [this] { return m_next || !m_predictions.empty(); });
-        const bool mayBeginNow = m_next || m_predictions.empty() || m_predictions.front().use == Use::Lasting;
-        if (!mayBeginNow && std::chrono::steady_clock::now() < quietFrom) {
-            m_wake.wait_until(lock, token, quietFrom, [this] { return m_next.has_value(); });
+        const bool startsAtOnce = m_next || m_predictions.empty() || m_predictions.front().use == Use::Lasting;
+        if (!startsAtOnce && std::chrono::steady_clock::now() < predictionsFrom) {
+            m_wake.wait_until(lock, token, predictionsFrom, [this] { return m_next.has_value(); });
             continue;
         }
         if (token.stop_requested())
@@ -192,7 +192,7 @@ void RunController::processRequests(std::stop_token token)
         lock.unlock();
         if (isVisible) {
             runVisible(*backend, std::move(job));
-            quietFrom = std::chrono::steady_clock::now() + kQuietPause;
+            predictionsFrom = std::chrono::steady_clock::now() + kPredictionDelay;
         } else {
             runPrediction(*backend, std::move(job));
         }

@@ -39,7 +39,7 @@ void TraceOpener::open(const QString& path)
         QMetaObject::invokeMethod(
             this,
             [this, job, path, result = std::move(result)] {
-                detach(job);
+                removeWorker(job);
                 if (job != m_job)
                     return;
                 abandon();
@@ -54,7 +54,7 @@ void TraceOpener::open(const QString& path)
 }
 
 /// Removes a job that has posted its result; joining its thread does not block.
-void TraceOpener::detach(const std::shared_ptr<Job>& job)
+void TraceOpener::removeWorker(const std::shared_ptr<Job>& job)
 {
     std::erase_if(m_workers, [&](const Worker& worker) { return worker.job == job; });
 }

@@ -45,7 +45,7 @@ private:
     };
 
     void abandon();
-    void detach(const std::shared_ptr<Job>& job);
+    void removeWorker(const std::shared_ptr<Job>& job);
     void showProgress();
 
     Banner& m_banner;

@@ -115,10 +115,10 @@ void EpochTable::addRows(const analysis::Training& training)
             row.cells.push_back({exists ? accuracyText(all[e].accuracy) : QString()});
         }
         if (m_hasSpeed) {
-            const bool areThere = e < training.runs[0].epochs.size() && e < training.runs[1].epochs.size() &&
-                                  training.runs[1].epochs[e].isWhole();
-            row.cells.push_back(areThere ? speedOf(training.runs[0].epochs[e].time(), training.runs[1].epochs[e].time())
-                                         : Cell{});
+            const bool hasBoth = e < training.runs[0].epochs.size() && e < training.runs[1].epochs.size() &&
+                                 training.runs[1].epochs[e].isWhole();
+            row.cells.push_back(hasBoth ? speedOf(training.runs[0].epochs[e].time(), training.runs[1].epochs[e].time())
+                                        : Cell{});
         }
         m_rows.push_back(std::move(row));
     }

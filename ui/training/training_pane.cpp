@@ -28,7 +28,7 @@ namespace analysis = engine::analysis;
 
 constexpr int kRefreshMs = 200;
 constexpr std::size_t kMaxWhileRunning = 20'000;
-constexpr std::size_t kLookedAtLater = 200'000;
+constexpr std::size_t kMinDeferred = 200'000;
 
 }  // namespace
 
@@ -116,7 +116,7 @@ void TrainingPane::build()
 bool TrainingPane::isLong() const
 {
     const engine::trace::Trace& trace = *m_feed.trace();
-    return trace.steps().empty() && trace.opCount() >= kLookedAtLater;
+    return trace.steps().empty() && trace.opCount() >= kMinDeferred;
 }
 
 void TrainingPane::onReplaced()
@@ -226,10 +226,10 @@ QString TrainingPane::whyNoValues() const
     if (trace.run().values != engine::trace::ValueMode::TimingOnly)
         return {};
     const auto& notes = trace.notes();
-    const auto said = std::find_if(notes.begin(), notes.end(), [](const engine::trace::NoteRecord& note) {
+    const auto warning = std::find_if(notes.begin(), notes.end(), [](const engine::trace::NoteRecord& note) {
         return note.text.text() == engine::messages::row("run.reads-nan");
     });
-    return said != notes.end() ? look::messageText(said->text) : QString();
+    return warning != notes.end() ? look::messageText(warning->text) : QString();
 }
 
 void TrainingPane::setParameterWords(std::function<QString(const std::string& name, const std::string& value)> words)
