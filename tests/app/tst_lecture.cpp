@@ -216,7 +216,7 @@ void TestLecture::lessonRunsFromFirstStepToFigure()
     QVERIFY(dialog != nullptr);
     QTRY_VERIFY(dialog->isVisible());
     toFront(dialog);
-    for (QPushButton* button : dialog->findChildren<QPushButton*>())
+    for (QAbstractButton* button : dialog->findChildren<QAbstractButton*>())
         if (button->text() == QLatin1String("Compare"))
             click(button);
     QTRY_COMPARE(dialog->options().what, ui::figure::What::Compare);

@@ -37,41 +37,6 @@ QLabel* caption(const look::Theme& theme, const QString& text, QWidget* buddy = 
     return label;
 }
 
-/// Builds exclusive buttons side by side.
-QWidget* segments(const look::Theme& theme, QButtonGroup* group, const QStringList& texts, const QString& name)
-{
-    auto* row = new QWidget;
-    row->setObjectName(QStringLiteral("segments"));
-    row->setAccessibleName(name);
-    const look::Tokens& t = theme.tokens();
-    row->setStyleSheet(
-        QStringLiteral("#segments { background: %1; border-radius: %2px; }"
-                       "QPushButton { border: 0; background: transparent; color: %3; min-height: 0; padding: 0; }"
-                       "QPushButton:checked { background: %4; color: %5; border: 1px solid %6; border-radius: %7px; }"
-                       "QPushButton:disabled { color: rgba(%9, 45%); }"
-                       "QPushButton:focus { border: 2px solid %8; border-radius: %7px; }")
-            .arg(t.sunken.name())
-            .arg(theme.px(7))
-            .arg(t.text2.name(), t.panel.name(), t.text.name(), t.line.name())
-            .arg(theme.px(5))
-            .arg(t.accent.name(),
-                 QStringLiteral("%1, %2, %3").arg(t.text2.red()).arg(t.text2.green()).arg(t.text2.blue())));
-    auto* layout = new QHBoxLayout(row);
-    layout->setContentsMargins(2, 2, 2, 2);
-    layout->setSpacing(0);
-    for (int i = 0; i < texts.size(); ++i) {
-        auto* button = new QPushButton(texts[i]);
-        button->setCheckable(true);
-        button->setFont(theme.sans(11.5, QFont::Medium));
-        button->setFixedHeight(theme.px(22));
-        button->setAccessibleName(name + QStringLiteral(": ") + texts[i]);
-        layout->addWidget(button, 1);
-        group->addButton(button, i);
-    }
-    group->setExclusive(true);
-    return row;
-}
-
 QSpinBox* sizeField(int value)
 {
     auto* field = new QSpinBox;
@@ -120,8 +85,6 @@ QWidget* ExportDialog::buildForm()
     addShown(*column);
     addFormats(*column);
     column->addStretch(1);
-    for (QButtonGroup* group : {m_what, m_size, m_colours, m_formats})
-        connect(group, &QButtonGroup::idToggled, this, [this] { m_refresh.start(); });
     return form;
 }
 
@@ -131,17 +94,26 @@ void ExportDialog::addHeading(QVBoxLayout& column, const QString& text, QWidget*
     column.addWidget(caption(m_theme, text, buddy));
 }
 
+look::Segmented* ExportDialog::makeChoice(const QString& name, const QStringList& texts, int current,
+                                          const QStringList& toolTips)
+{
+    auto* choice = new look::Segmented(m_theme, look::Segmented::Size::Small);
+    choice->setAccessibleName(name);
+    choice->setSegments(texts, toolTips);
+    choice->setCurrent(current);
+    connect(choice, &look::Segmented::chosen, this, [this] { m_refresh.start(); });
+    return choice;
+}
+
 void ExportDialog::addWhat(QVBoxLayout& column)
 {
-    m_what = new QButtonGroup(this);
+    const bool isComparable = m_options.before != nullptr;
     addHeading(column, tr("Figure"));
-    column.addWidget(
-        segments(m_theme, m_what, {tr("Timeline"), tr("Compare"), tr("Graph"), tr("Memory")}, tr("Figure")));
-    m_what->button(static_cast<int>(whatOf(m_options)))->setChecked(true);
-    m_what->button(static_cast<int>(What::Compare))->setEnabled(m_options.before != nullptr);
-    if (m_options.before == nullptr)
-        m_what->button(static_cast<int>(What::Compare))
-            ->setToolTip(tr("Two runs are compared; keep this run as “before” and change something."));
+    m_what = makeChoice(
+        tr("Figure"), {tr("Timeline"), tr("Compare"), tr("Graph"), tr("Memory")}, static_cast<int>(whatOf(m_options)),
+        {{}, isComparable ? QString() : tr("Two runs are compared; keep this run as “before” and change something.")});
+    m_what->setSegmentEnabled(static_cast<int>(What::Compare), isComparable);
+    column.addWidget(m_what);
 }
 
 void ExportDialog::addTexts(QVBoxLayout& column)
@@ -169,11 +141,10 @@ void ExportDialog::addTexts(QVBoxLayout& column)
 
 void ExportDialog::addSize(QVBoxLayout& column)
 {
-    m_size = new QButtonGroup(this);
     addHeading(column, tr("Size"));
-    column.addWidget(
-        segments(m_theme, m_size, {tr("Slide 16:9"), tr("178 mm"), tr("85 mm"), tr("Custom")}, tr("Size")));
-    m_size->button(static_cast<int>(m_options.preset))->setChecked(true);
+    m_size = makeChoice(tr("Size"), {tr("Slide 16:9"), tr("178 mm"), tr("85 mm"), tr("Custom")},
+                        static_cast<int>(m_options.preset));
+    column.addWidget(m_size);
     m_width = sizeField(m_options.size.width());
     m_height = sizeField(m_options.size.height());
     m_width->setAccessibleName(tr("Width in pixels"));
@@ -197,10 +168,9 @@ void ExportDialog::addSize(QVBoxLayout& column)
 
 void ExportDialog::addColours(QVBoxLayout& column)
 {
-    m_colours = new QButtonGroup(this);
     addHeading(column, tr("Colours"));
-    column.addWidget(segments(m_theme, m_colours, {tr("Colour"), tr("Grayscale")}, tr("Colours")));
-    m_colours->button(static_cast<int>(m_options.colours))->setChecked(true);
+    m_colours = makeChoice(tr("Colours"), {tr("Colour"), tr("Grayscale")}, static_cast<int>(m_options.colours));
+    column.addWidget(m_colours);
 }
 
 void ExportDialog::addShown(QVBoxLayout& column)
@@ -235,17 +205,17 @@ void ExportDialog::addShown(QVBoxLayout& column)
 
 void ExportDialog::addFormats(QVBoxLayout& column)
 {
-    m_formats = new QButtonGroup(this);
     addHeading(column, tr("Format"));
-    column.addWidget(
-        segments(m_theme, m_formats, {tr("SVG"), tr("PDF"), tr("PNG 2×"), tr("Pages"), tr("Moving")}, tr("Format")));
-    m_formats->button(static_cast<int>(m_output))->setChecked(true);
-    m_formats->button(static_cast<int>(Output::FlipBook))
-        ->setToolTip(tr("A PDF with one page per step: before, after and both; or the run as it proceeds"));
-    m_formats->button(static_cast<int>(Output::Animation))
-        ->setToolTip(m_options.before ? tr("An SVG in which every operation moves from its old to its new place")
-                                      : tr("Needs an earlier run: keep this one as “before”"));
-    m_formats->button(static_cast<int>(Output::Animation))->setEnabled(m_options.before != nullptr);
+    m_formats = makeChoice(tr("Format"), {tr("SVG"), tr("PDF"), tr("PNG 2×"), tr("Pages"), tr("Moving")},
+                           static_cast<int>(m_output),
+                           {{},
+                            {},
+                            {},
+                            tr("A PDF with one page per step: before, after and both; or the run as it proceeds"),
+                            m_options.before ? tr("An SVG in which every operation moves from its old to its new place")
+                                             : tr("Needs an earlier run: keep this one as “before”")});
+    m_formats->setSegmentEnabled(static_cast<int>(Output::Animation), m_options.before != nullptr);
+    column.addWidget(m_formats);
 }
 
 QWidget* ExportDialog::buildPreview()
@@ -259,15 +229,11 @@ QWidget* ExportDialog::buildPreview()
     heading->setFont(m_theme.sans(12, QFont::DemiBold));
     m_previewInfo = new QLabel;
     m_previewInfo->setFont(m_theme.sans(11.5));
-    m_previewMode = new QButtonGroup(this);
-    QWidget* modes = segments(m_theme, m_previewMode, {tr("Screen"), tr("Grayscale")}, tr("Preview"));
-    modes->setFixedWidth(m_theme.px(160));
-    m_previewMode->button(0)->setChecked(true);
-    connect(m_previewMode, &QButtonGroup::idToggled, this, [this] { m_refresh.start(); });
+    m_previewMode = makeChoice(tr("Preview"), {tr("Screen"), tr("Grayscale")}, 0);
     top->addWidget(heading);
     top->addWidget(m_previewInfo);
     top->addStretch(1);
-    top->addWidget(modes);
+    top->addWidget(m_previewMode);
     column->addLayout(top);
     m_preview = new Preview(m_theme);
     connect(m_preview, &Preview::drawn, this, &ExportDialog::showZoom);
@@ -333,7 +299,7 @@ void ExportDialog::readForm()
     const QString title = m_title->text().simplified(), text = m_caption->toPlainText().simplified();
     m_options.title = title == made.title ? QString() : title;
     m_options.caption = text == made.caption ? QString() : text;
-    if (const auto what = static_cast<What>(m_what->checkedId()); what != m_options.what) {
+    if (const auto what = static_cast<What>(m_what->current()); what != m_options.what) {
         m_options.what = untouched.what = what;
         const FigureTexts now = textsFor(*m_trace, untouched);
         const QSignalBlocker quietTitle(m_title), quietCaption(m_caption);
@@ -348,9 +314,9 @@ void ExportDialog::readForm()
         check->setEnabled(isOnLanes);
     m_shown.notes->setEnabled(isOnLanes && !m_options.notes.empty());
     m_options.showNotes = m_shown.notes->isChecked();
-    m_options.preset = static_cast<Preset>(m_size->checkedId());
+    m_options.preset = static_cast<Preset>(m_size->current());
     m_options.size = QSize(m_width->value(), m_height->value());
-    m_options.colours = static_cast<Colours>(m_colours->checkedId());
+    m_options.colours = static_cast<Colours>(m_colours->current());
     m_options.showLegend = m_shown.legend->isChecked();
     m_options.showOverlap = m_shown.overlap->isChecked();
     m_options.showScaleBar = m_shown.scaleBar->isChecked();
@@ -359,7 +325,7 @@ void ExportDialog::readForm()
     m_options.showMagnified = m_shown.magnified->isChecked();
     m_options.showMemory = m_shown.memory->isChecked();
     m_options.showBookResults = m_shown.book->isChecked();
-    m_output = static_cast<Output>(m_formats->checkedId());
+    m_output = static_cast<Output>(m_formats->current());
     m_sizeFields->setVisible(m_options.preset == Preset::Custom);
 }
 
@@ -392,7 +358,7 @@ void ExportDialog::refresh()
     readForm();
     showSize();
     FigureOptions shown = m_options;
-    if (m_previewMode->checkedId() == 1)
+    if (m_previewMode->current() == 1)
         shown.colours = Colours::Grayscale;
     m_preview->show(m_trace, shown);
     const engine::Result<QByteArray> made = bytes();

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "ui/figure/figure.h"
+#include "ui/look/segmented.h"
 #include "ui/look/theme.h"
 
-#include <QButtonGroup>
 #include <QCheckBox>
 #include <QDialog>
 #include <QLabel>
@@ -39,6 +39,9 @@ signals:
 private:
     QWidget* buildForm();
     void addHeading(QVBoxLayout& column, const QString& text, QWidget* buddy = nullptr);
+    /// Exclusive buttons; a choice refreshes the preview.
+    look::Segmented* makeChoice(const QString& name, const QStringList& texts, int current,
+                                const QStringList& toolTips = {});
     void addWhat(QVBoxLayout& column);
     void addTexts(QVBoxLayout& column);
     void addSize(QVBoxLayout& column);
@@ -63,17 +66,17 @@ private:
     FigureOptions m_options;
     Output m_output = Output::Svg;
     QString m_folder;
-    QButtonGroup* m_what = nullptr;
+    look::Segmented* m_what = nullptr;
     QLineEdit* m_title = nullptr;
     QPlainTextEdit* m_caption = nullptr;
-    QButtonGroup* m_size = nullptr;
+    look::Segmented* m_size = nullptr;
     QSpinBox* m_width = nullptr;
     QSpinBox* m_height = nullptr;
     QWidget* m_sizeFields = nullptr;  ///< the fields for Preset::Custom
     QLabel* m_sizeText = nullptr;     ///< shows the resulting size
-    QButtonGroup* m_colours = nullptr;
-    QButtonGroup* m_formats = nullptr;
-    QButtonGroup* m_previewMode = nullptr;
+    look::Segmented* m_colours = nullptr;
+    look::Segmented* m_formats = nullptr;
+    look::Segmented* m_previewMode = nullptr;
     /// Check boxes that select the parts of the figure.
     struct Shown {
         QCheckBox *overlap = nullptr, *legend = nullptr, *scaleBar = nullptr, *labels = nullptr, *syncMarks = nullptr,

@@ -57,10 +57,10 @@ private slots:
         ui::look::Theme theme;
         ExportDialog dialog(theme, tests::sampleTrace(Sample::TwoGpus), {});
         const auto button = [&](const QString& text) {
-            for (QPushButton* candidate : dialog.findChildren<QPushButton*>())
+            for (QAbstractButton* candidate : dialog.findChildren<QAbstractButton*>())
                 if (candidate->text() == text)
                     return candidate;
-            return static_cast<QPushButton*>(nullptr);
+            return static_cast<QAbstractButton*>(nullptr);
         };
         QVERIFY(!button(QStringLiteral("Compare"))->isEnabled());
         QVERIFY(!button(QStringLiteral("Moving"))->isEnabled());
@@ -94,7 +94,7 @@ private slots:
         options.pngScale = 1.1;
         const auto trace = tests::sampleTrace(Sample::TwoGpus);
         ExportDialog dialog(theme, trace, options);
-        for (QPushButton* button : dialog.findChildren<QPushButton*>())
+        for (QAbstractButton* button : dialog.findChildren<QAbstractButton*>())
             if (button->text() == QStringLiteral("PNG 2×"))
                 button->click();
         const auto* size = dialog.findChild<QLabel*>(QStringLiteral("figureSize"));
@@ -123,11 +123,11 @@ private slots:
                  QStringLiteral("85 × %1 mm; 321 × %2 px at 96 dpi").arg(height).arg(qRound(units.height())));
         for (const QSpinBox* field : dialog.findChildren<QSpinBox*>())
             QVERIFY(!field->isVisibleTo(&dialog));
-        for (QPushButton* button : dialog.findChildren<QPushButton*>())
+        for (QAbstractButton* button : dialog.findChildren<QAbstractButton*>())
             if (button->text() == QStringLiteral("PNG 2×"))
                 button->click();
         QTRY_VERIFY2(size->text().endsWith(QStringLiteral("px, 192 dpi")), qPrintable(size->text()));
-        for (QPushButton* button : dialog.findChildren<QPushButton*>())
+        for (QAbstractButton* button : dialog.findChildren<QAbstractButton*>())
             if (button->text() == QStringLiteral("Custom"))
                 button->click();
         QTRY_VERIFY(dialog.findChild<QSpinBox*>()->isVisibleTo(&dialog));
