@@ -10,16 +10,23 @@ void MemoryTrack::extend(const engine::trace::Trace& trace)
 {
     const auto& records = trace.memory(device.id);
     curve.extend(records);
-    for (; m_scanned < records.size(); ++m_scanned)
-        if (records[m_scanned].act == MemoryAct::Refuse)
-            refused = static_cast<std::ptrdiff_t>(m_scanned);
+    m_scanned.resize(trace.devices().size());
+    for (const DeviceRecord& other : trace.devices()) {
+        const auto& all = trace.memory(other.id);
+        for (std::size_t& i = m_scanned[other.id.index]; i < all.size(); ++i)
+            if (all[i].act == MemoryAct::Refuse) {
+                isAnyRefused = true;
+                if (other.id == device.id)
+                    refused = static_cast<std::ptrdiff_t>(i);
+            }
+    }
     const std::int64_t others = device.usedByOthers.value;
     const std::int64_t capacity = device.capacity.value;
     // Shown if other programs use much of the memory or if memory gets scarce; otherwise it would only raise the curve.
     showsOthers = others > 0 && capacity > 0 &&
                   (refused >= 0 || others * 10 > capacity ||
                    static_cast<double>(curve.highest() + others) > 0.7 * static_cast<double>(capacity));
-    isBinary = refused >= 0 || showsOthers;
+    isBinary = isAnyRefused || showsOthers;
     scale = scaleOf(Bytes{curve.highestShown() + this->others()}, device.capacity, isBinary);
 }
 

@@ -19,6 +19,7 @@ struct MemoryTrack {
     MemoryScale scale;
     bool showsOthers = false;     ///< memory used by other programs is painted below the curve
     bool isBinary = false;        ///< numbers are in GiB, as in the framework's message
+    bool isAnyRefused = false;    ///< an allocation was refused, on this or another device
     std::ptrdiff_t refused = -1;  ///< index of the last refused allocation's record; -1: none
     std::vector<engine::analysis::MemoryBlock> blocks;
     std::vector<StackPiece> stack;
@@ -34,7 +35,7 @@ struct MemoryTrack {
     [[nodiscard]] QString bytesText(std::int64_t bytes) const;
 
 private:
-    std::size_t m_scanned = 0;
+    std::vector<std::size_t> m_scanned;  ///< records that were searched for refusals, by device
 };
 
 /// Devices of a run with memory records, GPUs first because their memory is scarcer.

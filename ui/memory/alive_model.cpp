@@ -1,10 +1,9 @@
 #include "ui/memory/alive_model.h"
 
+#include "engine/analysis/memory.h"
 #include "ui/drawing/memory_scale.h"
 #include "ui/look/format.h"
 #include "ui/model/operations_model.h"
-
-#include <algorithm>
 
 namespace ui::memory {
 
@@ -18,9 +17,7 @@ void AliveModel::show(const engine::trace::TracePtr& trace, engine::DeviceId dev
     beginResetModel();
     m_trace = trace;
     m_origin = origin;
-    const auto& records = trace->memory(device);
-    m_isBinary = std::any_of(records.begin(), records.end(),
-                             [](const auto& record) { return record.act == engine::trace::MemoryAct::Refuse; });
+    m_isBinary = engine::analysis::decidingRefusal(*trace).has_value();
     m_blocks = engine::analysis::aliveAt(*trace, device, time);
     endResetModel();
 }

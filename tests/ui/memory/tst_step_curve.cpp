@@ -29,6 +29,7 @@ private slots:
     void widestRoomOfThePoolIsFound();
     void scaleFitsPeakAndCapacity_data();
     void scaleFitsPeakAndCapacity();
+    void allDevicesUseGibibytesAfterARefusal();
     void memoryRowsCanBePaintedAtAnySize();
     void failedAllocationMarksTheCapacityLine();
     void rapidLevelChangesAreNotDrawnAsLines();
@@ -215,6 +216,41 @@ void TestStepCurve::scaleFitsPeakAndCapacity()
     QVERIFY(scale.ticks.size() >= 2 && scale.ticks.size() <= 8);
     if (!isBroken)
         QVERIFY(scale.top > static_cast<double>(capacity));
+}
+
+void TestStepCurve::allDevicesUseGibibytesAfterARefusal()
+{
+    using namespace engine::trace;
+    Recorder recorder;
+    std::vector<ui::drawing::MemoryTrack> tracks;
+    for (const int device : {0, 1}) {
+        DeviceRecord record;
+        record.id = engine::DeviceId{device};
+        record.kind = DeviceKind::Gpu;
+        recorder.write(record);
+        tracks.emplace_back(record);
+        MemoryRecord allocated;
+        allocated.device = record.id;
+        allocated.bytes = allocated.allocated = Bytes{64'000'000};
+        recorder.write(allocated);
+    }
+    const auto extendAll = [&] {
+        const TracePtr trace = recorder.snapshot();
+        for (ui::drawing::MemoryTrack& track : tracks)
+            track.extend(*trace);
+    };
+
+    extendAll();
+    QVERIFY(!tracks[0].isBinary && !tracks[1].isBinary);
+    MemoryRecord refused;
+    refused.device = engine::DeviceId{1};
+    refused.act = MemoryAct::Refuse;
+    recorder.write(refused);
+    extendAll();
+
+    QVERIFY(tracks[0].isBinary && tracks[1].isBinary);
+    QCOMPARE(tracks[0].refused, -1);
+    QCOMPARE(tracks[1].refused, 1);
 }
 
 void TestStepCurve::memoryRowsCanBePaintedAtAnySize()
