@@ -88,7 +88,8 @@ function(add_room path)
     endif()
 endfunction()
 
-# One Qt Test executable per file: tests/engine/trace/tst_store.cpp -> test engine_trace_store. Left out without Qt.
+# One Qt Test executable per file: tests/engine/trace/tst_store.cpp -> test engine_trace_store. The target engine_trace_tests
+# builds all tests of the room. Left out without Qt.
 #
 #   add_room_test(engine/trace tst_store.cpp USES engine/trace [LINKS ...] [LABELS tsan])
 function(add_room_test path source)
@@ -116,6 +117,10 @@ function(add_room_test path source)
     target_include_directories(${name} PRIVATE ${CMAKE_CURRENT_BINARY_DIR})
     target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O0>)
     add_test(NAME ${name} COMMAND ${name})
+    if(NOT TARGET ${room}_tests)
+        add_custom_target(${room}_tests)
+    endif()
+    add_dependencies(${room}_tests ${name})
     # Python keeps interned objects until the process ends, and tests request more memory than exists to see it fail:
     # neither is a fault of this project.
     set(leaks 1)
