@@ -36,11 +36,6 @@ void clear(QLayout* layout)
 }
 
 /// A number without unit, as "3.82"; the total has the unit, and the numbers form a column.
-QString gibText(engine::Bytes bytes)
-{
-    return QLocale().toString(static_cast<double>(bytes.value) / static_cast<double>(engine::kGiB.value), 'f', 2);
-}
-
 /// Whole mebibytes without decimals ("62 MiB"), other sizes with ("61.04 MiB").
 QString blockText(engine::Bytes bytes)
 {
@@ -116,23 +111,24 @@ void addMemoryText(const StoryBuilder& story, const look::Theme& theme, const Me
         sentence += ui::tr(" The program ran %1 %2 ahead of %3.").arg(m.ahead).arg(m.aheadWord, m.deviceName);
     story.paragraph(sentence, t.text2);
     story.space(8);
-    story.row(ui::tr("total"), gibText(m.total) + QStringLiteral(" GiB"), t.text2, t.text);
+    const auto inTotal = [&m](engine::Bytes bytes) { return look::binaryNumberText(bytes, m.total); };
+    story.row(ui::tr("total"), look::binaryBytesText(m.total), t.text2, t.text);
     engine::Bytes named;
     for (std::size_t i = 0; i < m.groups.size() && i < 4; ++i) {
         const BlockGroup& group = m.groups[i];
         const engine::Bytes sum = group.size * group.count;
         named += sum;
         const QString count = group.count > 1 ? QStringLiteral("%1 × ").arg(group.count) : QString();
-        story.row(group.names + QStringLiteral(", ") + count + blockText(group.size), gibText(sum), t.text2, t.text);
+        story.row(group.names + QStringLiteral(", ") + count + blockText(group.size), inTotal(sum), t.text2, t.text);
     }
     const engine::Bytes rest = m.reserved - named;
     if (rest.value * 200 > m.total.value)
         story.row(m.groups.empty() ? ui::tr("the program's results") : ui::tr("kept by the pool, not in use"),
-                  gibText(rest), t.text2, t.text);
+                  inTotal(rest), t.text2, t.text);
     if (m.usedByOthers.value > 0)
-        story.row(ui::tr("used by others"), gibText(m.usedByOthers), t.text2, t.text);
+        story.row(ui::tr("used by others"), inTotal(m.usedByOthers), t.text2, t.text);
     story.rule();
-    story.row(ui::tr("free: %1").arg(look::binaryBytesText(m.free)), gibText(m.free), t.text2, t.text);
+    story.row(ui::tr("free: %1").arg(look::binaryBytesText(m.free)), inTotal(m.free), t.text2, t.text);
     story.row(ui::tr("requested: %1 in one block").arg(blockText(m.asked)), ui::tr("refused"), t.fail, t.fail,
               QFont::DemiBold);
 }

@@ -1,6 +1,7 @@
 #include "ui/look/format.h"
 
 #include <QLocale>
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -49,6 +50,21 @@ QString scaled(double value, const QList<Unit>& units, bool isTrimmed)
     return {};
 }
 
+struct BinaryUnit {
+    double size;
+    const char* name;
+};
+
+/// The largest unit that makes the value at least 1.
+const BinaryUnit& binaryUnitOf(engine::Bytes bytes)
+{
+    static constexpr std::array<BinaryUnit, 4> kUnits{
+        {{1073741824.0, "GiB"}, {1048576.0, "MiB"}, {1024.0, "KiB"}, {1, "B"}}};
+    return *std::find_if(
+        kUnits.begin(), kUnits.end() - 1,
+        [size = std::abs(static_cast<double>(bytes.value))](const BinaryUnit& unit) { return size >= unit.size; });
+}
+
 }  // namespace
 
 QString benchmarkText(double seconds)
@@ -84,15 +100,13 @@ QString decimalBytesText(engine::Bytes bytes)
 
 QString binaryBytesText(engine::Bytes bytes)
 {
-    const auto value = static_cast<double>(bytes.value);
-    struct Step {
-        double size;
-        const char* name;
-    };
-    for (const Step& step : std::array<Step, 3>{{{1073741824.0, "GiB"}, {1048576.0, "MiB"}, {1024.0, "KiB"}}})
-        if (std::abs(value) >= step.size)
-            return number(value / step.size, 2) + QLatin1Char(' ') + QLatin1String(step.name);
-    return number(value, 0) + QStringLiteral(" B");
+    return binaryNumberText(bytes, bytes) + QLatin1Char(' ') + QLatin1String(binaryUnitOf(bytes).name);
+}
+
+QString binaryNumberText(engine::Bytes bytes, engine::Bytes whole)
+{
+    const double size = binaryUnitOf(whole).size;
+    return number(static_cast<double>(bytes.value) / size, size > 1 ? 2 : 0);
 }
 
 QString rateText(double bytesPerSecond)

@@ -19,6 +19,8 @@ namespace ui::look {
 [[nodiscard]] QString percentText(double share);              ///< "66 %"
 [[nodiscard]] QString factorText(double factor);              ///< "2.02×"
 [[nodiscard]] QString countText(qint64 count);                ///< with the locale's group separators
+/// "0.50": `bytes` in the unit that binaryBytesText() selects for `whole`, without its name.
+[[nodiscard]] QString binaryNumberText(engine::Bytes bytes, engine::Bytes whole);
 /// `text` with the sign of `value` before it; no sign for 0.
 [[nodiscard]] QString signedText(double value, const QString& text);
 

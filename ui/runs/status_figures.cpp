@@ -162,11 +162,6 @@ QString issuedText(const Trace& trace, std::size_t issued)
     return countText(issued);
 }
 
-QString gibText(engine::Bytes bytes)
-{
-    return QString(look::binaryBytesText(bytes)).section(QLatin1Char(' '), 0, 0);
-}
-
 /// The refused size as the framework's message prints it, which may be rounded up to whole blocks.
 QString askedText(const engine::trace::ErrorRecord& error, engine::Bytes bytes)
 {
@@ -198,7 +193,8 @@ void addError(const Trace& trace, const engine::trace::ErrorRecord& error, Statu
     const auto peaks = analysis::memoryPeaks(trace, device.id, analysis::wholeRun(trace));
     out.push_back({QObject::tr("Peak"),
                    QObject::tr("%1 of %2")
-                       .arg(gibText(peaks.reserved + device.usedByOthers), look::binaryBytesText(device.capacity)),
+                       .arg(look::binaryNumberText(peaks.reserved + device.usedByOthers, device.capacity),
+                            look::binaryBytesText(device.capacity)),
                    {},
                    QObject::tr("The program's pool took %1 at most; driver, context and display hold %2.")
                        .arg(look::binaryBytesText(peaks.reserved), look::binaryBytesText(device.usedByOthers))});

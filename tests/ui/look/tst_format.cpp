@@ -19,6 +19,7 @@ private slots:
     void durationsAreFormattedWithUnits();
     void sizesAreFormattedInDecimalAndBinaryUnits_data();
     void sizesAreFormattedInDecimalAndBinaryUnits();
+    void portionsUseTheUnitOfTheWhole();
     void benchmarkTimesAreFormattedLikeTheBook();
     void ratesAreFormattedWithUnits();
     void percentagesFactorsAndCountsAreFormatted();
@@ -80,6 +81,7 @@ void TestFormat::sizesAreFormattedInDecimalAndBinaryUnits()
 
     QCOMPARE(decimalBytesText(Bytes{bytes}), decimal);
     QCOMPARE(binaryBytesText(Bytes{bytes}), binary);
+    QCOMPARE(binaryNumberText(Bytes{bytes}, Bytes{bytes}), binary.section(QLatin1Char(' '), 0, 0));
 }
 
 void TestFormat::benchmarkTimesAreFormattedLikeTheBook()
@@ -92,6 +94,14 @@ void TestFormat::benchmarkTimesAreFormattedLikeTheBook()
     QCOMPARE(clockText(Nanoseconds{0}), QStringLiteral("0.0000 s"));
     QCOMPARE(clockText(Nanoseconds{10'000'000}), QStringLiteral("0.0100 s"));
     QCOMPARE(clockText(Nanoseconds{874'000}), durationText(Nanoseconds{874'000}));
+}
+
+void TestFormat::portionsUseTheUnitOfTheWhole()
+{
+    const Bytes half{std::int64_t{1} << 29}, whole{std::int64_t{1} << 31};
+    QCOMPARE(binaryNumberText(half, whole), QStringLiteral("0.50"));
+    QCOMPARE(binaryNumberText(half, half), QStringLiteral("512.00"));
+    QCOMPARE(binaryNumberText(Bytes{3}, Bytes{}), QStringLiteral("3"));
 }
 
 void TestFormat::ratesAreFormattedWithUnits()
