@@ -40,16 +40,16 @@ RunController::~RunController()
 {
     m_worker.request_stop();
     {
-        std::unique_lock lock(m_mutex);
-        m_next.reset();
-        m_predictions.clear();
+        std::unique_lock lock(m_queue.mutex);
+        m_queue.next.reset();
+        m_queue.predictions.clear();
         // Repeat the request: a run that is just starting may miss the first one.
-        while (m_activeRun && m_stopRun) {
-            m_stopRun();
-            m_wake.wait_for(lock, std::chrono::milliseconds(20), [this] { return !m_activeRun; });
+        while (m_queue.active && m_queue.stopRun) {
+            m_queue.stopRun();
+            m_queue.wake.wait_for(lock, std::chrono::milliseconds(20), [this] { return !m_queue.active; });
         }
     }
-    m_wake.notify_all();
+    m_queue.wake.notify_all();
     m_questions.stop();
     m_worker.join();
 }
@@ -81,23 +81,23 @@ void RunController::post(std::function<void()> call)
 
 void RunController::request(Request request)
 {
-    const std::lock_guard lock(m_mutex);
-    m_next = Job{++m_lastId, std::move(request), {}, {}, {}};
+    const std::lock_guard lock(m_queue.mutex);
+    m_queue.next = Job{++m_lastId, std::move(request), {}, {}, {}};
     m_wantedId = m_lastId;
-    if (m_activeRun && !m_activeRun->isReal && m_stopRun)
-        m_stopRun();
-    m_wake.notify_all();
+    if (m_queue.active && !m_queue.active->isReal && m_queue.stopRun)
+        m_queue.stopRun();
+    m_queue.wake.notify_all();
 }
 
 void RunController::stop()
 {
-    const std::lock_guard lock(m_mutex);
-    if (m_next) {
-        m_next.reset();
+    const std::lock_guard lock(m_queue.mutex);
+    if (m_queue.next) {
+        m_queue.next.reset();
         m_wantedId = m_shownId;
     }
-    if (m_activeRun && !m_activeRun->isPrediction && m_stopRun) {
-        m_stopRun();
+    if (m_queue.active && !m_queue.active->isPrediction && m_queue.stopRun) {
+        m_queue.stopRun();
         post([this] {
             if (m_state == State::Running)
                 setState(State::Stopping);
@@ -116,17 +116,17 @@ void RunController::predict(engine::frontend::RunRequest request, QObject* conte
 {
     Request whole;
     whole.run = std::move(request);
-    const std::lock_guard lock(m_mutex);
-    m_predictions.push_back(Job{0, std::move(whole), context, std::move(answer), use});
-    m_wake.notify_all();
+    const std::lock_guard lock(m_queue.mutex);
+    m_queue.predictions.push_back(Job{0, std::move(whole), context, std::move(answer), use});
+    m_queue.wake.notify_all();
 }
 
 void RunController::dropPredictions()
 {
-    const std::lock_guard lock(m_mutex);
-    std::erase_if(m_predictions, [](const Job& job) { return job.use == Use::UntilAChange; });
-    if (m_activeRun)
-        m_activeRun->isDropped = m_activeRun->isPrediction;
+    const std::lock_guard lock(m_queue.mutex);
+    std::erase_if(m_queue.predictions, [](const Job& job) { return job.use == Use::UntilAChange; });
+    if (m_queue.active)
+        m_queue.active->isDropped = m_queue.active->isPrediction;
 }
 
 /// Stops a run that exceeds the limit of records, so that an endless loop does not use all memory.
@@ -134,15 +134,15 @@ void RunController::cutOversizedRun()
 {
     bool isCut = false;
     {
-        const std::lock_guard lock(m_mutex);
-        if (!m_activeRun || !m_activeRun->recorder)
+        const std::lock_guard lock(m_queue.mutex);
+        if (!m_queue.active || !m_queue.active->recorder)
             return m_watchTimer.stop();
-        isCut = m_stopRun && m_activeRun->recorder->version() > m_mostRecords;
+        isCut = m_queue.stopRun && m_queue.active->recorder->version() > m_mostRecords;
         if (isCut) {
-            m_activeRun->isCut = true;
-            m_stopRun();
+            m_queue.active->isCut = true;
+            m_queue.stopRun();
         }
-        isCut = isCut && !m_activeRun->isPrediction;
+        isCut = isCut && !m_queue.active->isPrediction;
     }
     if (isCut && m_state == State::Running)
         setState(State::Stopping);
@@ -162,8 +162,8 @@ void RunController::processRequests(std::stop_token token)
     }
     const auto backend = std::make_shared<Backend>(*std::move(made));
     {
-        const std::lock_guard lock(m_mutex);
-        m_stopRun = backend->stop;
+        const std::lock_guard lock(m_queue.mutex);
+        m_queue.stopRun = backend->stop;
     }
     m_questions.setBackend(backend);
     post([this, programs = backend->programs]() mutable {
@@ -173,22 +173,23 @@ void RunController::processRequests(std::stop_token token)
     });
     auto predictionsFrom = std::chrono::steady_clock::now();
     while (!token.stop_requested()) {
-        std::unique_lock lock(m_mutex);
-        m_wake.wait(lock, token, [this] { return m_next || !m_predictions.empty(); });
-        const bool startsAtOnce = m_next || m_predictions.empty() || m_predictions.front().use == Use::Lasting;
+        std::unique_lock lock(m_queue.mutex);
+        m_queue.wake.wait(lock, token, [this] { return m_queue.next || !m_queue.predictions.empty(); });
+        const bool startsAtOnce =
+            m_queue.next || m_queue.predictions.empty() || m_queue.predictions.front().use == Use::Lasting;
         if (!startsAtOnce && std::chrono::steady_clock::now() < predictionsFrom) {
-            m_wake.wait_until(lock, token, predictionsFrom, [this] { return m_next.has_value(); });
+            m_queue.wake.wait_until(lock, token, predictionsFrom, [this] { return m_queue.next.has_value(); });
             continue;
         }
         if (token.stop_requested())
             break;
-        const bool isVisible = m_next.has_value();
-        Job job = isVisible ? std::move(*m_next) : std::move(m_predictions.front());
+        const bool isVisible = m_queue.next.has_value();
+        Job job = isVisible ? std::move(*m_queue.next) : std::move(m_queue.predictions.front());
         if (isVisible)
-            m_next.reset();
+            m_queue.next.reset();
         else
-            m_predictions.pop_front();
-        m_activeRun = ActiveRun{!isVisible, isVisible && job.request.isReal};
+            m_queue.predictions.pop_front();
+        m_queue.active = ActiveRun{!isVisible, isVisible && job.request.isReal};
         lock.unlock();
         if (isVisible) {
             runVisible(*backend, std::move(job));
@@ -197,19 +198,19 @@ void RunController::processRequests(std::stop_token token)
             runPrediction(*backend, std::move(job));
         }
         lock.lock();
-        m_activeRun.reset();
-        m_wake.notify_all();
+        m_queue.active.reset();
+        m_queue.wake.notify_all();
     }
     m_questions.setBackend(nullptr);
-    const std::lock_guard lock(m_mutex);
-    m_stopRun = nullptr;
+    const std::lock_guard lock(m_queue.mutex);
+    m_queue.stopRun = nullptr;
 }
 
 void RunController::watch(std::shared_ptr<engine::trace::Recorder> recorder)
 {
     {
-        const std::lock_guard lock(m_mutex);
-        m_activeRun->recorder = std::move(recorder);
+        const std::lock_guard lock(m_queue.mutex);
+        m_queue.active->recorder = std::move(recorder);
     }
     post([this] { m_watchTimer.start(); });
 }
@@ -217,9 +218,9 @@ void RunController::watch(std::shared_ptr<engine::trace::Recorder> recorder)
 /// Returns whether the run was stopped at the limit of records.
 bool RunController::endWatch()
 {
-    const std::lock_guard lock(m_mutex);
-    m_activeRun->recorder.reset();
-    return m_activeRun->isCut;
+    const std::lock_guard lock(m_queue.mutex);
+    m_queue.active->recorder.reset();
+    return m_queue.active->isCut;
 }
 
 void RunController::runVisible(Backend& backend, Job job)
@@ -255,9 +256,9 @@ void RunController::runPrediction(Backend& backend, Job job)
         outcome =
             engine::makeError(engine::ErrorCode::OutOfMemory, engine::messages::message("run.too-many-operations"));
     if (outcome && outcome->stopped) {
-        const std::lock_guard lock(m_mutex);
-        if (!m_activeRun->isDropped || job.use == Use::Lasting)
-            m_predictions.push_front(std::move(job));
+        const std::lock_guard lock(m_queue.mutex);
+        if (!m_queue.active->isDropped || job.use == Use::Lasting)
+            m_queue.predictions.push_front(std::move(job));
         return;
     }
     engine::Result<engine::trace::TracePtr> answer =
@@ -295,8 +296,8 @@ void RunController::ended(quint64 id, Finished result)
     // If a virtual run was stopped for a newer request, keep the previous run on the screen.
     bool isReplaced = false;
     {
-        const std::lock_guard lock(m_mutex);
-        isReplaced = id <= m_abandonedId || (result.stopped && (m_next.has_value() || m_lastId != id));
+        const std::lock_guard lock(m_queue.mutex);
+        isReplaced = id <= m_abandonedId || (result.stopped && (m_queue.next.has_value() || m_lastId != id));
     }
     if (!isReplaced) {
         result.request.context.simulatedIn = result.request.isReal ? 0 : result.seconds;

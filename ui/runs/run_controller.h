@@ -100,6 +100,16 @@ private:
         std::shared_ptr<engine::trace::Recorder> recorder{};
     };
 
+    /// What the GUI thread and the thread of runs share.
+    struct Queue {
+        std::mutex mutex;  ///< guards the other members
+        std::condition_variable_any wake;
+        std::optional<Job> next;
+        std::deque<Job> predictions;
+        std::function<void()> stopRun;    ///< the backend's stop function; empty while there is no backend
+        std::optional<ActiveRun> active;  ///< empty: nothing runs
+    };
+
     void setState(State state);
     void processRequests(std::stop_token token);
     void runVisible(Backend& backend, Job job);
@@ -129,13 +139,7 @@ private:
     quint64 m_abandonedId = 0;  ///< runs up to this id are not shown
     ProgramQuestions m_questions;
 
-    std::mutex m_mutex;  ///< guards all members below, except the thread
-    std::condition_variable_any m_wake;
-    std::optional<Job> m_next;
-    std::deque<Job> m_predictions;
-    std::function<void()> m_stopRun;       ///< the backend's stop function; empty while there is no backend
-    std::optional<ActiveRun> m_activeRun;  ///< empty: nothing runs
-
+    Queue m_queue;
     std::jthread m_worker;
 };
 
