@@ -9,7 +9,4 @@ namespace engine::io::detail {
 /// Errors: BadFile with the byte position if the text is not JSON or not trace events; the errors of `json`.
 [[nodiscard]] Result<ImportedEvents> readChromeEvents(ByteStream& json);
 
-/// Returns the layer that a category of PyTorch's profiler denotes, in any of its versions.
-[[nodiscard]] Layer layerOf(std::string_view category);
-
 }  // namespace engine::io::detail

@@ -38,6 +38,8 @@ class Texts {
 public:
     Texts() { m_texts.emplace_back(); }
     std::uint32_t add(std::string_view text);
+    /// Adds `text` and returns it as UTF-8.
+    const std::string& stored(std::string_view text) { return m_texts[add(text)]; }
     [[nodiscard]] const std::string& operator[](std::uint32_t number) const { return m_texts[number]; }
     [[nodiscard]] std::size_t size() const { return m_texts.size(); }
     [[nodiscard]] bool isFull() const { return m_isFull; }

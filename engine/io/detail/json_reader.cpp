@@ -129,6 +129,26 @@ bool JsonReader::nextElement()
     return separate(']');
 }
 
+bool JsonReader::nextObject()
+{
+    while (nextElement()) {
+        if (peek() == '{')
+            return beginObject();
+        skip();
+    }
+    return false;
+}
+
+bool JsonReader::nextScalarMember(std::string& key)
+{
+    while (nextMember(key)) {
+        if (isScalarNext())
+            return true;
+        skip();
+    }
+    return false;
+}
+
 bool JsonReader::nextMember(std::string& key)
 {
     if (!separate('}'))

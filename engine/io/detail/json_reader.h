@@ -13,8 +13,9 @@ namespace engine::io::detail {
 /// returns false or an empty value.
 ///
 ///     if (reader.beginObject())
-///         while (reader.nextMember(key))
-///             key == "ts" ? number = reader.scalar() : reader.skip();
+///         while (reader.nextScalarMember(key))
+///             if (const std::string_view value = reader.scalar(); key == "ts")
+///                 number = value;
 ///
 /// Strings are truncated to kLongestString bytes; a number longer than kLongestNumber characters is an error.
 class JsonReader {
@@ -33,12 +34,17 @@ public:
     [[nodiscard]] const std::optional<Error>& error() const { return m_error; }
 
     [[nodiscard]] char peek();  ///< first character of the next value; 0 at the end
+    [[nodiscard]] bool isScalarNext() { return peek() != '{' && peek() != '['; }
     bool beginObject() { return begin('{'); }
     bool beginArray() { return begin('['); }
     /// Moves to the next member and reads its key. At the end of the object it skips the bracket and returns false.
     bool nextMember(std::string& key);
+    /// Moves to the next member whose value is neither an object nor an array. Skips the others.
+    bool nextScalarMember(std::string& key);
     /// Moves to the next element. At the end of the array it skips the bracket and returns false.
     bool nextElement();
+    /// Moves to the next element that is an object, and begins it. Skips the others.
+    bool nextObject();
 
     /// Returns a number, true, false or null as its text, a string without its quotes and escapes. Valid until the next
     /// call.

@@ -1,11 +1,120 @@
 #include "engine/io/detail/raw_event.h"
 
-#include "engine/io/detail/imported_events.h"
+#include "engine/io/detail/limits.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <functional>
+#include <span>
 
 namespace engine::io::detail {
+
+namespace {
+
+std::int64_t toBytes(std::string_view text, std::int64_t least)
+{
+    return std::clamp(toInteger(text), least, kMaxBytes);
+}
+
+std::int32_t toLine(std::string_view text)
+{
+    return static_cast<std::int32_t>(std::clamp<std::int64_t>(toInteger(text), 0, 1 << 30));
+}
+
+using Value = std::string_view;
+
+/// What the value of a member, or of an argument, sets in an event.
+struct Field {
+    std::string_view key;
+    void (*set)(RawEvent& event, Value value);
+};
+
+constexpr Field kMembers[] = {
+    {"ph", [](RawEvent& e, Value value) { e.phase = value.size() == 1 ? value[0] : '\0'; }},
+    {"name", [](RawEvent& e, Value value) { e.name = value; }},
+    {"cat", [](RawEvent& e, Value value) { e.category = value; }},
+    {"pid", [](RawEvent& e, Value value) { e.pid = value; }},
+    {"tid", [](RawEvent& e, Value value) { e.tid = value; }},
+    {"ts", [](RawEvent& e, Value value) { e.isTimeKnown = toNanoseconds(value, e.ts); }},
+    {"dur", [](RawEvent& e, Value value) { e.isDurationWrong = !toNanoseconds(value, e.duration); }},
+    {"id", [](RawEvent& e, Value value) { e.id = value; }},
+    {"id2", [](RawEvent& e, Value value) { e.id = value; }},
+    {"bind_id", [](RawEvent& e, Value value) { e.id = value; }},
+};
+
+constexpr Field kArguments[] = {
+    {"correlation", [](RawEvent& e, Value value) { e.links.link = toInteger(value); }},
+    {"stream", [](RawEvent& e, Value value) { e.details.stream = toInteger(value); }},
+    {"bytes", [](RawEvent& e, Value value) { e.details.bytes = std::max(0.0, toDouble(value)); }},
+    {"flops", [](RawEvent& e, Value value) { e.details.flops = std::max(0.0, toDouble(value)); }},
+    {"line", [](RawEvent& e, Value value) { e.details.line = toLine(value); }},
+    {"text", [](RawEvent& e, Value value) { e.text = value; }},
+    // The stack starts with the innermost call.
+    {"Call stack", [](RawEvent& e, Value value) { e.stack = value.substr(0, value.find(';')); }},
+    {"failed", [](RawEvent& e, Value) { e.details.isFailed = true; }},
+    {"state", [](RawEvent& e, Value value) { e.details.isFailed |= value == "failed"; }},
+    {"wait_on_stream", [](RawEvent& e, Value value) { e.links.waitedStream = toInteger(value); }},
+    {"wait_on_cuda_event_record_corr_id", [](RawEvent& e, Value value) { e.links.recordLink = toInteger(value); }},
+    {"name", [](RawEvent& e, Value value) { e.metadata.name = value; }},
+    {"labels", [](RawEvent& e, Value value) { e.metadata.labels = value; }},
+    {"sort_index", [](RawEvent& e, Value value) { e.metadata.sort = toInteger(value); }},
+    {"Total Allocated", [](RawEvent& e, Value value) { e.memory.allocated = toBytes(value, -1); }},
+    {"Total Reserved", [](RawEvent& e, Value value) { e.memory.reserved = toBytes(value, -1); }},
+    {"Bytes", [](RawEvent& e, Value value) { e.memory.bytes = toBytes(value, -kMaxBytes); }},
+    {"Addr", [](RawEvent& e, Value value) { e.memory.address = hashOf(value); }},
+    {"Device Type", [](RawEvent& e, Value value) { e.deviceType = toInteger(value); }},
+    {"Device Id", [](RawEvent& e, Value value) { e.device = toInteger(value); }},
+};
+
+void setField(std::span<const Field> fields, RawEvent& event, std::string_view key, std::string_view value)
+{
+    for (const Field& field : fields)
+        if (field.key == key)
+            return field.set(event, value);
+}
+
+}  // namespace
+
+bool RawEventReader::read(JsonReader& json, RawEvent& event)
+{
+    event = {};
+    while (json.nextMember(m_key)) {
+        if (m_key == "args" && json.peek() == '{')
+            readArguments(json, event);
+        else if (json.isScalarNext())
+            setField(kMembers, event, m_key, json.scalar());
+        else
+            json.skip();
+    }
+    return !json.failed();
+}
+
+void RawEventReader::readArguments(JsonReader& json, RawEvent& event)
+{
+    json.beginObject();
+    while (json.nextScalarMember(m_key)) {
+        const bool isText = json.peek() == '"';
+        const std::string_view value = json.scalar();
+        // The arguments of a counter are its series. The phase may follow them in the file.
+        if ((event.phase == 'C' || event.phase == '\0') && !isText && event.series.size() < 64)
+            event.series.emplace_back(m_key, toDouble(value));
+        if (event.phase != 'C')
+            setField(kArguments, event, m_key, value);
+    }
+}
+
+std::uint64_t hashOf(std::string_view text, std::uint64_t seed)
+{
+    return std::hash<std::string_view>{}(text) ^ (seed * 0x9e3779b97f4a7c15U + 0x7f4a7c15U);
+}
+
+std::int64_t numberOf(std::string_view text)
+{
+    std::int64_t number = -1;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return error == std::errc{} && end == text.data() + text.size() ? number : -1;
+}
 
 double toDouble(std::string_view text)
 {

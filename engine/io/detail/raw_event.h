@@ -1,5 +1,8 @@
 #pragma once
 
+#include "engine/io/detail/imported_events.h"
+#include "engine/io/detail/json_reader.h"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -12,6 +15,10 @@ namespace engine::io::detail {
 [[nodiscard]] double toDouble(std::string_view text);
 [[nodiscard]] std::int64_t toInteger(std::string_view text);
 
+/// Returns -1 for text that is not a decimal integer.
+[[nodiscard]] std::int64_t numberOf(std::string_view text);
+[[nodiscard]] std::uint64_t hashOf(std::string_view text, std::uint64_t seed = 0);
+
 /// Converts decimal microseconds to ns; digits without an exponent are not rounded. Returns false and leaves `ns`
 /// unchanged if the text is not a number or out of range.
 bool toNanoseconds(std::string_view text, std::int64_t& ns);
@@ -21,31 +28,6 @@ struct RawLinks {
     std::int64_t link = 0;           ///< the same number for a call and for the work on the device
     std::int64_t waitedStream = -1;  ///< the stream on which the awaited event was recorded
     std::int64_t recordLink = 0;     ///< link of the call that recorded the event
-};
-
-/// Of a memory event of PyTorch's profiler.
-struct RawMemory {
-    std::int64_t allocated = -1;
-    std::int64_t reserved = -1;
-    std::int64_t bytes = 0;
-    std::uint64_t address = 0;
-    std::int64_t deviceType = -1;
-    std::int64_t device = -1;
-};
-
-/// What a slice has beyond its name and times.
-struct RawDetails {
-    std::string text, stack;
-    std::int64_t line = 0;
-    std::int64_t stream = -1;
-    double flops = 0;
-    double bytes = 0;
-    bool isFailed = false;
-
-    [[nodiscard]] bool isEmpty() const
-    {
-        return stream < 0 && line <= 0 && flops <= 0 && bytes <= 0 && !isFailed && text.empty() && stack.empty();
-    }
 };
 
 /// Of a metadata event, which describes a process or a thread.
@@ -63,10 +45,31 @@ struct RawEvent {
     bool isTimeKnown = false;
     bool isDurationWrong = false;  ///< present, but not a number or out of range
     RawLinks links;
-    RawMemory memory;
-    RawDetails details;
     RawMetadata metadata;
+    SliceDetails details;  ///< without its text
+    std::string text, stack;
+    MemoryEvent memory;  ///< without its GPU
+    std::int64_t deviceType = -1;
+    std::int64_t device = -1;
     std::vector<std::pair<std::string, double>> series;  ///< of a counter
+
+    [[nodiscard]] bool hasDetails() const
+    {
+        return details.stream >= 0 || details.line > 0 || details.flops > 0 || details.bytes > 0 || details.isFailed ||
+               !text.empty() || !stack.empty();
+    }
+};
+
+/// Reads single events.
+class RawEventReader {
+public:
+    /// Reads the members of an object that `json` has begun. Returns false if the text is cut off or no JSON.
+    bool read(JsonReader& json, RawEvent& event);
+
+private:
+    void readArguments(JsonReader& json, RawEvent& event);
+
+    std::string m_key;
 };
 
 }  // namespace engine::io::detail
