@@ -15,8 +15,28 @@ constexpr Nanoseconds kLongestReading{1'000'000};
 
 }  // namespace
 
+ProgramDevices::ProgramDevices(device::Platform& platform, const std::optional<std::vector<int>>& visibleGpus)
+{
+    for (const device::DeviceInfo& device : platform.devices()) {
+        m_defaultStreams.resize(std::max<std::size_t>(m_defaultStreams.size(), device.id.index + 1U));
+        m_defaultStreams[device.id.index] = platform.currentStream(device.id);
+        if (device.kind == trace::DeviceKind::Cpu)
+            m_cpu = device.id;
+        else if (!visibleGpus || std::ranges::count(*visibleGpus, device.ordinal) > 0)
+            m_gpus.push_back(device.id);
+    }
+}
+
+int ProgramDevices::ordinalOf(DeviceId device) const
+{
+    const auto found = std::find(m_gpus.begin(), m_gpus.end(), device);
+    return found == m_gpus.end() ? -1 : static_cast<int>(found - m_gpus.begin());
+}
+
 Execution::Execution(device::Platform& platform, trace::Sink& sink, ExecutionOptions options)
-    : steps(sink),
+    : devices(platform, options.visibleGpus),
+      modes{.isRecording = options.dialect == Dialect::Torch},
+      steps(sink),
       random(options.seed),
       m_platform(platform),
       m_sink(sink),
@@ -24,22 +44,6 @@ Execution::Execution(device::Platform& platform, trace::Sink& sink, ExecutionOpt
       m_statements(platform, sink, std::exchange(m_options.statements, {})),
       m_output(sink, m_options.echo)
 {
-    isRecording = m_options.dialect == Dialect::Torch;
-    const auto& wanted = m_options.visibleGpus;
-    for (const device::DeviceInfo& device : platform.devices()) {
-        m_defaultStreams.resize(std::max<std::size_t>(m_defaultStreams.size(), device.id.index + 1U));
-        m_defaultStreams[device.id.index] = platform.currentStream(device.id);
-        if (device.kind == trace::DeviceKind::Cpu)
-            m_cpu = device.id;
-        else if (!wanted || std::find(wanted->begin(), wanted->end(), device.ordinal) != wanted->end())
-            m_gpus.push_back(device.id);
-    }
-}
-
-int Execution::ordinalOf(DeviceId device) const
-{
-    const auto found = std::find(m_gpus.begin(), m_gpus.end(), device);
-    return found == m_gpus.end() ? -1 : static_cast<int>(found - m_gpus.begin());
 }
 
 Nanoseconds Execution::readClock()
@@ -54,17 +58,12 @@ Nanoseconds Execution::readClock()
 device::WaitSite Execution::site(std::int32_t line, const std::string& fallback)
 {
     const auto call = m_options.calls.find(line);
-    if (call == m_options.calls.end())
-        return {line, m_sink.intern(fallback)};
-    NameId& name = m_callNames[line];
-    if (!name.isValid())
-        name = m_sink.intern(call->second);
-    return {line, name};
+    return {line, m_sink.intern(call == m_options.calls.end() ? fallback : call->second)};
 }
 
 Result<OpId> Execution::push(const device::OpRequest& request)
 {
-    if (captures.current != nullptr && request.device != m_cpu) {
+    if (captures.current != nullptr && request.device != devices.cpu()) {
         captures.current->add(request);
         return OpId{};
     }
@@ -97,14 +96,6 @@ void Execution::warn(const Message& sentence)
 {
     if (m_said.insert(sentence.english()).second)
         m_sink.write(trace::NoteRecord{m_platform.now(), sentence, true, m_statements.line(), OpId{}});
-}
-
-NameId Execution::nameOf(ops::Operator op)
-{
-    NameId& name = m_operatorNames[static_cast<std::size_t>(op)];
-    if (!name.isValid())
-        name = m_sink.intern(ops::nameOf(op));
-    return name;
 }
 
 }  // namespace engine::frontend

@@ -23,7 +23,7 @@ std::string numberText(double value)
 
 std::string deviceText(const Execution& run, const TensorObject& tensor)
 {
-    const int ordinal = run.ordinalOf(tensor.device);
+    const int ordinal = run.devices.ordinalOf(tensor.device);
     if (run.options().dialect == Dialect::MXNet)
         return ordinal < 0 ? "cpu(" + std::to_string(tensor.cpuContext) + ")" : "gpu(" + std::to_string(ordinal) + ")";
     return ordinal < 0 ? "cpu" : "cuda:" + std::to_string(ordinal);
@@ -62,7 +62,7 @@ NameId expressionOf(Execution& run, std::string_view text, std::span<TensorObjec
         const std::uint32_t id = tensor->label.isValid() ? tensor->label.index : tensor->text.index;
         key.append(reinterpret_cast<const char*>(&id), sizeof id);
     }
-    return run.expression(std::move(key), [&] { return fillPlaceholders(run, text, inputs); });
+    return run.statements().expression(std::move(key), [&] { return fillPlaceholders(run, text, inputs); });
 }
 
 bool issue(Native& native, const Issue& what, std::span<const VariableId> reads, std::span<TensorObject* const> outputs)

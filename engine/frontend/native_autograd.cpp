@@ -36,7 +36,7 @@ public:
         for (const autograd::StoragePtr& write : writes)
             m_writes.push_back(write->variable);
         device::OpRequest request;
-        request.name = m_run.nameOf(operation.op);
+        request.name = m_run.sink().intern(ops::nameOf(operation.op));
         request.operation = std::move(operation);
         request.reads = m_reads;
         request.writes = m_writes;
@@ -71,7 +71,7 @@ private:
 bool setRecording(bool isOn)
 {
     Execution& it = run();
-    const bool before = std::exchange(it.isRecording, isOn);
+    const bool before = std::exchange(it.modes.isRecording, isOn);
     if (isOn == before || it.options().dialect == Dialect::Torch)  // PyTorch always records
         return before;
     const NameId forward = it.statements().internText("forward");
@@ -84,7 +84,7 @@ bool setRecording(bool isOn)
 
 bool setTraining(bool isOn)
 {
-    return std::exchange(run().isTraining, isOn);
+    return std::exchange(run().modes.isTraining, isOn);
 }
 
 void attachGradient(const py::object& object, const py::object& gradient, const std::string& requirement)
@@ -277,8 +277,8 @@ void defineAutograd(py::module_& module)
 {
     module.def("recording", setRecording, py::arg("is_on"));
     module.def("training", setTraining, py::arg("is_on"));
-    module.def("is_recording", [] { return run().isRecording; });
-    module.def("is_training", [] { return run().isTraining; });
+    module.def("is_recording", [] { return run().modes.isRecording; });
+    module.def("is_training", [] { return run().modes.isTraining; });
     module.def("attach_grad", attachGradient, py::arg("tensor"), py::arg("gradient").none(true),
                py::arg("requirement") = "write");
     module.def("backward", backward, py::arg("heads"), py::arg("gradients").none(true) = py::none(),

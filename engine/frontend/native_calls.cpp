@@ -42,13 +42,13 @@ TensorObject& tensorOf(py::handle object)
 DeviceId deviceAt(const Execution& it, int ordinal)
 {
     if (ordinal < 0)
-        return it.cpu();
-    if (static_cast<std::size_t>(ordinal) >= it.gpuCount())
+        return it.devices.cpu();
+    if (static_cast<std::size_t>(ordinal) >= it.devices.gpuCount())
         throw std::runtime_error("CUDA error: invalid device ordinal: GPU " + std::to_string(ordinal) +
-                                 " was asked for, but the machine has " + std::to_string(it.gpuCount()) +
-                                 (it.gpuCount() == 1 ? " GPU" : " GPUs") +
+                                 " was asked for, but the machine has " + std::to_string(it.devices.gpuCount()) +
+                                 (it.devices.gpuCount() == 1 ? " GPU" : " GPUs") +
                                  "; choose a machine with more of them, or another device");
-    return it.gpu(static_cast<std::size_t>(ordinal));
+    return it.devices.gpu(static_cast<std::size_t>(ordinal));
 }
 
 bool hasValues(Execution& it)

@@ -27,7 +27,7 @@ py::dict memory(int ordinal)
 void defineDevices(py::module_& module)
 {
     module.def("dialect", [] { return run().options().dialect == Dialect::Torch ? "torch" : "mxnet"; });
-    module.def("gpu_count", [] { return run().gpuCount(); });
+    module.def("gpu_count", [] { return run().devices.gpuCount(); });
     module.def("gpu_model", [](int ordinal) {
         const DeviceId device = deviceAt(run(), ordinal);
         for (const device::DeviceInfo& info : run().platform().devices())
@@ -35,13 +35,13 @@ void defineDevices(py::module_& module)
                 return info.model;
         return std::string{};
     });
-    module.def("current_gpu", [] { return run().currentGpu; });
+    module.def("current_gpu", [] { return run().modes.currentGpu; });
     module.def("set_current_gpu", [](int ordinal) {
         static_cast<void>(deviceAt(run(), ordinal));
-        run().currentGpu = ordinal;
+        run().modes.currentGpu = ordinal;
     });
-    module.def("set_np", [](bool isOn) { run().isNumpyLike = isOn; });
-    module.def("is_np", [] { return run().isNumpyLike; });
+    module.def("set_np", [](bool isOn) { run().modes.isNumpyLike = isOn; });
+    module.def("is_np", [] { return run().modes.isNumpyLike; });
     module.def("memory", memory);
     module.def("empty_cache", [](int ordinal) { run().platform().emptyCache(deviceAt(run(), ordinal)); });
     module.def("reset_peaks", [](int ordinal) { run().platform().resetPeaks(deviceAt(run(), ordinal)); });
@@ -59,7 +59,8 @@ void defineStreams(py::module_& module)
                [](int ordinal) { return checked(run().platform().createStream(deviceAt(run(), ordinal))).index; });
     module.def("current_stream",
                [](int ordinal) { return run().platform().currentStream(deviceAt(run(), ordinal)).index; });
-    module.def("default_stream", [](int ordinal) { return run().defaultStream(deviceAt(run(), ordinal)).index; });
+    module.def("default_stream",
+               [](int ordinal) { return run().devices.defaultStream(deviceAt(run(), ordinal)).index; });
     module.def("set_stream", [](int ordinal, std::uint32_t stream) {
         run().platform().setCurrentStream(deviceAt(run(), ordinal), StreamId{stream});
     });

@@ -71,7 +71,7 @@ symbol::Compiled& compiledFor(GraphObject& object, const Execution& it, const Te
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         shapes.push_back(inputs[i]->shape);
         if (i < autograd::kMaxInputs)
-            wanted[i] = it.isRecording && inputs[i]->entry.exists();
+            wanted[i] = it.modes.isRecording && inputs[i]->entry.exists();
     }
     object.last = checked(object.graph.compiled(shapes, isTraining, wanted));
     return *object.last;

@@ -96,7 +96,7 @@ void defineProgram(py::module_& module)
     });
     module.def("export_trace", [](const std::string& path) {
         Execution& it = run();
-        check(withoutGil([&] { return it.exportTrace(path); }));
+        check(withoutGil([&] { return it.options().exportTrace(path); }));
     });
     module.def("note", [](const std::string& text) { run().warn(text); });
     // Prints a choice of the user once; it is not an error.

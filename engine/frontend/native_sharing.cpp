@@ -16,7 +16,7 @@ py::object blank(const py::type& type, const std::vector<std::int64_t>& extents)
 {
     const tensor::Shape shape{std::span<const std::int64_t>(extents)};
     TensorObject* const made = newTensor(currentNative(), reinterpret_cast<PyTypeObject*>(type.ptr()),
-                                         {run().cpu(), shape, tensor::DataType::Float32, {}});
+                                         {run().devices.cpu(), shape, tensor::DataType::Float32, {}});
     if (made == nullptr)
         throw py::error_already_set();
     return py::reinterpret_steal<py::object>(reinterpret_cast<PyObject*>(made));

@@ -61,7 +61,7 @@ void issueFrom(TensorObject& from, const Issue& what, TensorObject& result)
 /// Returns the memory mode of pinned CPU memory, which GPUs copy asynchronously, unless the run's option overrides it.
 std::optional<device::HostMemoryMode> pinnedMemory(const Execution& it)
 {
-    if (it.gpuCount() == 0)
+    if (it.devices.gpuCount() == 0)
         throw std::runtime_error(
             "Need to provide pin_memory allocator to use pin memory: this machine has no GPU to pin memory for; leave "
             "it out, or choose a machine that has one");
@@ -78,7 +78,7 @@ py::object create(const py::type& type, int op, const py::sequence& extents, int
     const DeviceId device = deviceAt(it, ordinal);
     const tensor::Shape shape = shapeOf(extents);
     device::VariableRequest request{device, shape, static_cast<tensor::DataType>(dataType), {}};
-    if (isPinned && device != it.cpu())
+    if (isPinned && device != it.devices.cpu())
         throw std::runtime_error("Only dense CPU tensors can be pinned");
     if (isPinned)
         request.hostMemory = pinnedMemory(it);
@@ -103,8 +103,9 @@ py::object fromValues(const py::type& type, const py::sequence& extents, int dat
 {
     Execution& it = run();
     it.noteActivity();
-    py::object result = owned(newTensor(currentNative(), typeOf(type),
-                                        {it.cpu(), shapeOf(extents), static_cast<tensor::DataType>(dataType), {}}));
+    py::object result =
+        owned(newTensor(currentNative(), typeOf(type),
+                        {it.devices.cpu(), shapeOf(extents), static_cast<tensor::DataType>(dataType), {}}));
     check(it.platform().write(asTensor(result.ptr())->variable, values));
     return result;
 }
@@ -119,8 +120,8 @@ py::object fromBytes(const py::type& type, const py::sequence& extents, int data
         throw py::value_error("there is no such type, or there are not as many bytes as a tensor of " +
                               tensor::toText(shape) + " has");
     it.noteActivity();
-    py::object result =
-        owned(newTensor(currentNative(), typeOf(type), {it.cpu(), shape, static_cast<tensor::DataType>(dataType), {}}));
+    py::object result = owned(newTensor(currentNative(), typeOf(type),
+                                        {it.devices.cpu(), shape, static_cast<tensor::DataType>(dataType), {}}));
     std::vector<float> values(raw.size() / sizeof(float));
     std::copy_n(raw.data(), raw.size(), reinterpret_cast<char*>(values.data()));
     check(it.platform().write(asTensor(result.ptr())->variable, values));
@@ -152,9 +153,9 @@ py::object pin(const py::object& source)
 {
     Execution& it = run();
     TensorObject& from = tensorOf(source);
-    if (from.device != it.cpu())
+    if (from.device != it.devices.cpu())
         throw std::runtime_error("cannot pin a tensor of a GPU: only dense CPU tensors can be pinned");
-    const device::VariableRequest request{it.cpu(), from.shape, from.type, pinnedMemory(it)};
+    const device::VariableRequest request{it.devices.cpu(), from.shape, from.type, pinnedMemory(it)};
     const py::object result = owned(newTensor(currentNative(), Py_TYPE(source.ptr()), request, from.cpuContext));
     return copy(source, -1 - from.cpuContext, false, "pin_memory", ".pin_memory()", result);
 }
@@ -183,7 +184,7 @@ py::object copy(const py::object& source, int ordinal, bool isNonBlocking, const
     if (out.is_none()) {
         const DeviceId device = deviceAt(it, ordinal);
         device::VariableRequest request{device, from.shape, from.type, {}};
-        const bool isToHost = device == it.cpu() && from.device != it.cpu();
+        const bool isToHost = device == it.devices.cpu() && from.device != it.devices.cpu();
         if (isToHost && it.captures.current != nullptr)
             throw std::runtime_error(
                 "CUDA error: operation not permitted when stream is capturing: copies to the host "

@@ -51,11 +51,11 @@ void synchronize(std::optional<int> ordinal, const std::string& call)
     Execution& it = run();
     const device::WaitSite site = siteOf(it, call);
     if (!ordinal && it.options().synchronizesAll) {
-        for (std::size_t i = 0; i < it.gpuCount(); ++i)
-            ended(withoutGil([&] { return it.platform().synchronize(it.gpu(i), site); }));
+        for (std::size_t i = 0; i < it.devices.gpuCount(); ++i)
+            ended(withoutGil([&] { return it.platform().synchronize(it.devices.gpu(i), site); }));
         return;
     }
-    const DeviceId device = deviceAt(it, ordinal.value_or(it.currentGpu));
+    const DeviceId device = deviceAt(it, ordinal.value_or(it.modes.currentGpu));
     ended(withoutGil([&] { return it.platform().synchronize(device, site); }));
 }
 
@@ -63,9 +63,9 @@ void synchronize(std::optional<int> ordinal, const std::string& call)
 /// progress continues; announces that once.
 std::vector<float> notComputed(Execution& it, std::size_t count, tensor::DataType type)
 {
-    if (!it.hasReadNan)
+    if (!it.modes.hasReadNan)
         it.announce(messages::message("run.reads-nan", it.statements().line()));
-    it.hasReadNan = true;
+    it.modes.hasReadNan = true;
     return std::vector<float>(count, type == tensor::DataType::Float32 ? std::numeric_limits<float>::quiet_NaN() : 0);
 }
 
@@ -145,7 +145,7 @@ py::object fetch(const py::object& tensor, const std::string& call)
     Execution& it = run();
     TensorObject& from = tensorOf(tensor);
     py::object host = tensor;
-    if (from.device != it.cpu())
+    if (from.device != it.devices.cpu())
         host = copy(tensor, -1, false, call, ".cpu()", py::none());
     const VariableId variable = asTensor(host.ptr())->variable;
     const device::WaitSite site = siteOf(it, call);

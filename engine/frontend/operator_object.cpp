@@ -213,7 +213,7 @@ PyObject* issueOn(OperatorObject& self, Execution& run, TensorObject* a, TensorO
         Py_DECREF(output);
         return nullptr;
     }
-    if (run.isRecording)
+    if (run.modes.isRecording)
         record(*self.native, operation, inputs, outputs);
     return reinterpret_cast<PyObject*>(output);
 }
@@ -223,7 +223,7 @@ PyObject* issueOn(OperatorObject& self, Execution& run, TensorObject* a, TensorO
 PyObject* issueAcross(OperatorObject& self, Execution& run, TensorObject* a, TensorObject* b, PyObject* out)
 {
     const auto isNumber = [&](const TensorObject& tensor) {
-        return tensor.shape.rank() == 0 && run.ordinalOf(tensor.device) < 0;
+        return tensor.shape.rank() == 0 && run.devices.ordinalOf(tensor.device) < 0;
     };
     const bool mayMove = self.form == Form::Binary && promotionOf(*a) == Promotion::Torch;
     TensorObject* number = !mayMove ? nullptr : isNumber(*b) ? b : isNumber(*a) && !self.isInPlace ? a : nullptr;

@@ -74,13 +74,13 @@ bool isFollowed(const Native& native, const ops::Operation& operation, std::span
 bool checkWritable(const Native& native, std::span<TensorObject* const> outputs)
 {
     const auto isOnTape = [](const TensorObject* t) { return t->entry.exists(); };
-    return !native.execution->isRecording || std::ranges::none_of(outputs, isOnTape) || refuse(native);
+    return !native.execution->modes.isRecording || std::ranges::none_of(outputs, isOnTape) || refuse(native);
 }
 
 bool checkWritable(const Native& native, const ops::Operation& operation, std::span<TensorObject* const> inputs,
                    std::span<TensorObject* const> outputs)
 {
-    if (!native.execution->isRecording)
+    if (!native.execution->modes.isRecording)
         return true;
     return checkWritable(native, outputs.subspan(1)) &&
            (isFollowed(native, operation, inputs, *outputs[0]) || refuse(native));
@@ -90,7 +90,7 @@ void record(Native& native, const ops::Operation& operation, std::span<TensorObj
             std::span<TensorObject* const> outputs, std::shared_ptr<const autograd::SegmentGradient> gradient)
 {
     Execution& run = *native.execution;
-    if (!run.isRecording)
+    if (!run.modes.isRecording)
         return;
     for (TensorObject* output : outputs)
         output->terms.reset();  // they belong to the old value

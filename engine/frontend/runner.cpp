@@ -147,19 +147,13 @@ Status checkGpus(const RunSettings& settings, const std::string& machine, device
     return {};
 }
 
-/// Ends the threads that the program did not join.
-void endThreads(device::Platform& platform, trace::Recorder& recorder, bool isSaid)
-{
-    const auto say = [&](const std::string& text) {
-        recorder.write(trace::NoteRecord{platform.now(), text, true, 0, {}});
-    };
-    try {
-        const py::object sentence = py::module_::import("overlap_running").attr("end_threads")();
-        if (isSaid && !sentence.is_none())
-            say(sentence.cast<std::string>());
-    } catch (const std::exception& error) {
-        say(std::string("Threads of the program may still be running: ") + error.what());
-    }
+/// Ends the threads that the program did not join. Returns a warning about them, or an empty message.
+Message endThreads()
+try {
+    const py::object sentence = py::module_::import("overlap_running").attr("end_threads")();
+    return sentence.is_none() ? Message() : Message(sentence.cast<std::string>());
+} catch (const std::exception& error) {
+    return std::string("Threads of the program may still be running: ") + error.what();
 }
 
 trace::RunInfo infoOf(const RunRequest& request, const RunSettings& settings, const device::MachineChoice& choice,
@@ -187,16 +181,56 @@ bool isNaiveEngineSet()
     return type != nullptr && std::string_view(type) == "NaiveEngine";
 }
 
-/// Detaches the native module from the run when the run ends, for whatever reason.
-class ExecutionScope {
+ExecutionOptions optionsOf(const RunRequest& request, const RunSettings& settings, listing::Instrumented prepared,
+                           trace::Recorder& recorder)
+{
+    ExecutionOptions options;
+    options.dialect = request.dialect;
+    options.fileName = fileNameOf(request.program);
+    options.visibleGpus = settings.visibleGpus;
+    options.hostMemory = settings.hostMemory;
+    options.synchronizesAll = settings.synchronizesAll;
+    options.settings = {settings.all.begin(), settings.all.end()};
+    options.echo = request.echoToStandardStreams;
+    options.seed = request.seed;
+    options.calls = std::move(prepared.calls);
+    options.statements = std::move(prepared.statements);
+    options.exportTrace = [&recorder](const std::string& path) { return io::saveTraceAs(*recorder.snapshot(), path); };
+    return options;
+}
+
+/// Attaches the native module to a run. At the end of the scope it detaches the module, and removes what the run left
+/// in Python. The GIL must be held.
+class AttachedExecution {
 public:
-    explicit ExecutionScope(Native& native) : m_native(native) {}
-    ~ExecutionScope() { m_native.execution = nullptr; }
-    ExecutionScope(const ExecutionScope&) = delete;
-    ExecutionScope& operator=(const ExecutionScope&) = delete;
+    AttachedExecution(Native& module, Execution& execution) : m_module(module), m_execution(execution)
+    {
+        ++module.generation;
+        module.thread = PyThread_get_thread_ident();
+        module.hasRefusedThread = false;
+        module.views.clear();
+        Py_CLEAR(module.failure);
+        module.execution = &execution;
+    }
+    ~AttachedExecution()
+    {
+        m_module.execution = nullptr;
+        try {
+            py::module_::import("overlap_running").attr("clean")();
+        } catch (const std::exception& error) {
+            m_execution.sink().write(trace::NoteRecord{m_execution.platform().now(),
+                                                       std::string("The run left something behind: ") + error.what(),
+                                                       true,
+                                                       0,
+                                                       {}});
+        }
+    }
+    AttachedExecution(const AttachedExecution&) = delete;
+    AttachedExecution& operator=(const AttachedExecution&) = delete;
 
 private:
-    Native& m_native;
+    Native& m_module;
+    Execution& m_execution;
 };
 
 }  // namespace
@@ -259,13 +293,47 @@ struct Runner::State {
         current.stopper->stop();
     }
 
+    /// Lets stop() end a run. At the end of the scope stop() has no more effect, and no exception that it raised is
+    /// pending.
+    class StopScope {
+    public:
+        StopScope(State& state, Execution& execution, Native& module)
+            : m_state(state),
+              m_stopper(module.thread, module.stopped),
+              m_wasStopped(state.setCurrent({&execution.platform(), &execution, &m_stopper}))
+        {
+        }
+        ~StopScope()
+        {
+            static_cast<void>(m_state.setCurrent({}));
+            m_stopper.end();
+            PyThreadState_SetAsyncExc(PyThread_get_thread_ident(), nullptr);
+            if (PyErr_CheckSignals() != 0)
+                PyErr_Clear();
+        }
+        StopScope(const StopScope&) = delete;
+        StopScope& operator=(const StopScope&) = delete;
+
+        /// Whether stop() was called before the run became current.
+        [[nodiscard]] bool wasStopped() const { return m_wasStopped; }
+
+    private:
+        State& m_state;
+        Stopper m_stopper;
+        bool m_wasStopped;
+    };
+
     struct End {
         bool raised = false;
         bool stopped = false;
     };
-    End runListing(const RunRequest& request, const listing::Instrumented& prepared, device::Platform& platform,
-                   Execution& execution, trace::Recorder& recorder);
-    End execute(const RunRequest& request, listing::Instrumented& prepared, const RunSettings& settings,
+    /// Executes the listing's code.
+    End runListing(const RunRequest& request, const py::object& code, Execution& execution);
+    /// The same, while stop() or the limit of the records may end it.
+    End runStoppably(const RunRequest& request, const py::object& code, Execution& execution,
+                     trace::Recorder& recorder);
+    /// Runs the program from the first statement to the end of the work that it issued.
+    End execute(const RunRequest& request, listing::Instrumented prepared, const RunSettings& settings,
                 device::Platform& platform, trace::Recorder& recorder);
 };
 
@@ -342,17 +410,16 @@ Result<std::vector<SyncPoint>> Runner::syncPoints(const std::string& source, Dia
     }
 }
 
-Runner::State::End Runner::State::runListing(const RunRequest& request, const listing::Instrumented& prepared,
-                                             device::Platform& platform, Execution& execution,
-                                             trace::Recorder& recorder)
+Runner::State::End Runner::State::runListing(const RunRequest& request, const py::object& code, Execution& execution)
 {
     interpreter->memory().beginRun();
-    const Native& module = *native();
     End end;
-    const auto fail = [&](const std::string& type, const std::string& message) {
-        recorder.write(trace::ErrorRecord{
-            platform.now(), execution.statements().line(), type, message, type + ": " + message + "\n", {}});
+    const auto record = [&](trace::ErrorRecord error) {
+        execution.sink().write(std::move(error));
         end.raised = true;
+    };
+    const auto fail = [&](const std::string& type, const std::string& text) {
+        record({execution.platform().now(), execution.statements().line(), type, text, type + ": " + text + "\n", {}});
     };
     try {
         py::list arguments;
@@ -360,19 +427,18 @@ Runner::State::End Runner::State::runListing(const RunRequest& request, const li
             arguments.append(systemText(argument));
         const py::object raised =
             py::module_::import("overlap_running")
-                .attr("execute")(prepared.code, fileNameOf(request.program), request.source, nameOf(request.dialect),
+                .attr("execute")(code, fileNameOf(request.program), request.source, nameOf(request.dialect),
                                  request.seed, folderOf(request.program), arguments);
         if (!raised.is_none()) {
             trace::ErrorRecord error =
-                errorOf(raised.cast<py::dict>(), platform.now(), interpreter->memory().refusal());
+                errorOf(raised.cast<py::dict>(), execution.platform().now(), interpreter->memory().refusal());
             if (const std::string place = listing::placeInNotebook(request.source, error.line);
                 !place.empty() && request.program.path && request.program.path->ends_with(".ipynb"))
                 error.traceback += "Line " + std::to_string(error.line) + " is " + place + ".\n";
-            recorder.write(std::move(error));
-            end.raised = true;
+            record(std::move(error));
         }
     } catch (py::error_already_set& error) {
-        end.stopped = error.matches(module.stopped);
+        end.stopped = error.matches(native()->stopped);
         if (!end.stopped)
             fail("Error", error.what());
     } catch (const std::exception& error) {
@@ -384,69 +450,44 @@ Runner::State::End Runner::State::runListing(const RunRequest& request, const li
     return end;
 }
 
-Runner::State::End Runner::State::execute(const RunRequest& request, listing::Instrumented& prepared,
+Runner::State::End Runner::State::runStoppably(const RunRequest& request, const py::object& code, Execution& execution,
+                                               trace::Recorder& recorder)
+{
+    const StopScope scope(*this, execution, *native());
+    if (scope.wasStopped()) {
+        execution.isStopped = true;
+        execution.platform().cancel();
+        return {};
+    }
+    RecordLimit::Limits limits = RecordLimit::ofThisComputer();
+    if (!limits.remark.empty())
+        execution.warn(limits.remark);
+    RecordLimit limit(recorder, std::move(limits), [this] { stop(); });
+    const End end = runListing(request, code, execution);
+    if (const Message reached = withoutGil([&] { return limit.end(); }); !reached.empty())
+        execution.warn(reached);
+    return end;
+}
+
+Runner::State::End Runner::State::execute(const RunRequest& request, listing::Instrumented prepared,
                                           const RunSettings& settings, device::Platform& platform,
                                           trace::Recorder& recorder)
 {
-    ExecutionOptions options;
-    options.dialect = request.dialect;
-    options.fileName = fileNameOf(request.program);
-    options.visibleGpus = settings.visibleGpus;
-    options.hostMemory = settings.hostMemory;
-    options.synchronizesAll = settings.synchronizesAll;
-    options.settings = {settings.all.begin(), settings.all.end()};
-    options.echo = request.echoToStandardStreams;
-    options.seed = request.seed;
-    options.calls = std::move(prepared.calls);
-    options.statements = std::move(prepared.statements);
-    Execution execution(platform, recorder, std::move(options));
-    execution.exportTrace = [&recorder](const std::string& path) {
-        return io::saveTraceAs(*recorder.snapshot(), path);
-    };
+    const py::object code = std::move(prepared.code);
+    Execution execution(platform, recorder, optionsOf(request, settings, std::move(prepared), recorder));
+    const AttachedExecution attached(*native(), execution);
 
-    Native& module = *native();
-    ++module.generation;
-    module.thread = PyThread_get_thread_ident();
-    module.hasRefusedThread = false;
-    module.views.clear();
-    Py_CLEAR(module.failure);
-    module.execution = &execution;
-    const ExecutionScope scope(module);
-    Stopper stopper(module.thread, module.stopped);
-    End end;
-    if (setCurrent({&platform, &execution, &stopper})) {  // stopped while opening
-        execution.isStopped = true;
-        platform.cancel();
-    } else {
-        RecordLimit::Limits limits = RecordLimit::ofThisComputer();
-        if (!limits.remark.empty())
-            execution.warn(limits.remark);
-        RecordLimit bound(recorder, std::move(limits), [this] { stop(); });
-        end = runListing(request, prepared, platform, execution, recorder);
-        if (const Message reached = withoutGil([&] { return bound.end(); }); !reached.empty())
-            execution.warn(reached);
-    }
-    static_cast<void>(setCurrent({}));
-    stopper.end();
-    PyThreadState_SetAsyncExc(module.thread, nullptr);  // discards an exception that was raised but not delivered
-    if (PyErr_CheckSignals() != 0)                      // and a pending signal, which would interrupt endThreads()
-        PyErr_Clear();
+    End end = runStoppably(request, code, execution, recorder);
     end.stopped = end.stopped || execution.isStopped;
     end.raised = end.raised && !end.stopped;
     if (const Message stopped = execution.steps.stoppedIn(); end.stopped && !stopped.empty())
         execution.announce(stopped);
-    endThreads(platform, recorder, !end.stopped);
+    if (const Message threads = endThreads(); !end.stopped && !threads.empty())
+        recorder.write(trace::NoteRecord{platform.now(), threads, true, 0, {}});
     execution.steps.end(trace::StepKind::Epoch, platform.now());
     execution.statements().end();
     execution.output().flush(platform.now(), execution.statements().line());
     withoutGil([&] { platform.finish(); });
-    module.execution = nullptr;
-    try {
-        py::module_::import("overlap_running").attr("clean")();
-    } catch (py::error_already_set& error) {
-        recorder.write(trace::NoteRecord{
-            platform.now(), std::string("The run left something behind: ") + error.what(), true, 0, {}});
-    }
     return end;
 }
 
@@ -486,7 +527,7 @@ try {
         return std::move(platform).error();
     if (Status status = checkGpus(*settings, machine, **platform); !status && request.parameters.contains("devices"))
         return std::move(status).error();
-    const State::End end = m_state->execute(request, prepared, *settings, **platform, recorder);
+    const State::End end = m_state->execute(request, std::move(prepared), *settings, **platform, recorder);
     withoutGil([&] {
         platform->reset();
         recorder.finish();

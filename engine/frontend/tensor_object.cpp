@@ -52,7 +52,7 @@ PyObject* ordinal(PyObject* self, void*)
     const Execution* run = tensor->native->execution;  // the device never changes, so any thread may read it
     if (run == nullptr)
         return PyErr_Format(PyExc_RuntimeError, "no program runs");
-    const int gpu = run->ordinalOf(tensor->device);
+    const int gpu = run->devices.ordinalOf(tensor->device);
     return PyLong_FromLong(gpu >= 0 ? gpu : -1 - tensor->cpuContext);
 }
 

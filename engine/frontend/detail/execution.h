@@ -10,14 +10,12 @@
 #include "engine/frontend/detail/steps.h"
 #include "engine/frontend/program.h"
 
-#include <array>
 #include <atomic>
 #include <functional>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 namespace engine::frontend {
@@ -34,6 +32,37 @@ struct ExecutionOptions {
     std::map<std::string, std::string> settings;  ///< parameters that the dialects read, such as "data"
     std::map<std::int32_t, std::string> calls;    ///< sync points by line
     std::vector<StatementText> statements;
+    /// Writes the trace so far to a file, in the format of its ending.
+    std::function<Status(const std::string&)> exportTrace;
+};
+
+/// The devices of a run, numbered as the program numbers them.
+class ProgramDevices {
+public:
+    ProgramDevices(device::Platform& platform, const std::optional<std::vector<int>>& visibleGpus);
+
+    /// The GPUs visible to the program.
+    [[nodiscard]] std::size_t gpuCount() const { return m_gpus.size(); }
+    [[nodiscard]] DeviceId gpu(std::size_t ordinal) const { return m_gpus[ordinal]; }
+    /// Returns the program's number of a device; -1 for the CPU.
+    [[nodiscard]] int ordinalOf(DeviceId device) const;
+    [[nodiscard]] DeviceId cpu() const { return m_cpu; }
+    /// The stream that was current at the start of the run.
+    [[nodiscard]] StreamId defaultStream(DeviceId device) const { return m_defaultStreams.at(device.index); }
+
+private:
+    std::vector<DeviceId> m_gpus;
+    std::vector<StreamId> m_defaultStreams;  ///< by device
+    DeviceId m_cpu{0};
+};
+
+/// What the program has switched on or chosen so far.
+struct ProgramModes {
+    int currentGpu = 0;        ///< number set by torch.cuda.set_device()
+    bool isNumpyLike = false;  ///< set by npx.set_np()
+    bool isRecording = false;  ///< inside autograd.record(), or PyTorch without no_grad()
+    bool isTraining = false;   ///< layers use their training mode
+    bool hasReadNan = false;   ///< the program has read a value that was not computed
 };
 
 /// The state of one run of one listing, which the native module uses while the program runs.
@@ -47,15 +76,6 @@ public:
     [[nodiscard]] const ExecutionOptions& options() const { return m_options; }
     [[nodiscard]] Statements& statements() { return m_statements; }
     [[nodiscard]] Output& output() { return m_output; }
-
-    /// The GPUs visible to the program, in the program's numbering.
-    [[nodiscard]] std::size_t gpuCount() const { return m_gpus.size(); }
-    [[nodiscard]] DeviceId gpu(std::size_t ordinal) const { return m_gpus[ordinal]; }
-    /// Returns the program's number of a device; -1 for the CPU.
-    [[nodiscard]] int ordinalOf(DeviceId device) const;
-    [[nodiscard]] DeviceId cpu() const { return m_cpu; }
-    /// The stream that was current at the start of the run.
-    [[nodiscard]] StreamId defaultStream(DeviceId device) const { return m_defaultStreams.at(device.index); }
 
     /// Returns the time for the program. A program that reads the clock repeatedly without other calls is waiting for
     /// time to pass; so, on a virtual machine, later reads in such a sequence cost modelled time.
@@ -78,34 +98,14 @@ public:
     /// Releases a variable now, or when the last graph that keeps it is destroyed.
     void release(VariableId variable);
 
-    /// Writes the trace so far to a file, in the format of its ending.
-    std::function<Status(const std::string&)> exportTrace;
+    const ProgramDevices devices;
+    ProgramModes modes;
     Captures captures;
     std::atomic<bool> isStopped = false;
-    int currentGpu = 0;        ///< number set by torch.cuda.set_device()
-    bool isNumpyLike = false;  ///< set by npx.set_np()
-    bool isRecording = false;  ///< inside autograd.record()
-    bool isTraining = false;   ///< layers use their training mode
     autograd::Tape tape;
     Phases phases;
     Steps steps;
     RandomStreams random;
-
-    /// Returns the operator's name, "FullyConnectedBackward"; for operations that the dialect does not name.
-    [[nodiscard]] NameId nameOf(ops::Operator op);
-
-    /// Caches the text of an expression that occurs repeatedly; `make` creates it the first time.
-    template <typename Make>
-    [[nodiscard]] NameId expression(std::string&& key, Make&& make)
-    {
-        const auto known = m_expressions.find(key);
-        if (known != m_expressions.end())
-            return known->second;
-        if (m_expressions.size() >= 8192)
-            m_expressions.clear();
-        return m_expressions.emplace(std::move(key), m_statements.internText(make())).first->second;
-    }
-    bool hasReadNan = false;  ///< the program has read a value that was not computed
 
 private:
     device::Platform& m_platform;
@@ -113,14 +113,8 @@ private:
     ExecutionOptions m_options;
     Statements m_statements;
     Output m_output;
-    std::vector<DeviceId> m_gpus;
-    std::vector<StreamId> m_defaultStreams;  ///< by device
-    DeviceId m_cpu{0};
-    std::map<std::int32_t, NameId> m_callNames;
     std::set<std::string> m_said;
     int m_idleReadings = 0;
-    std::array<NameId, static_cast<std::size_t>(ops::Operator::Last) + 1> m_operatorNames;
-    std::unordered_map<std::string, NameId> m_expressions;
 };
 
 }  // namespace engine::frontend

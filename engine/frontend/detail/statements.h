@@ -39,6 +39,22 @@ public:
     /// The current statement bound the result of `op` to `name` (or to element `index` of it). Returns the label.
     NameId bind(OpId op, const std::string& name, std::int64_t index);
 
+    /// Interns a text and stores it, so that it can be used inside longer texts.
+    [[nodiscard]] NameId internText(const std::string& text);
+    [[nodiscard]] const std::string& textOf(NameId name) const;
+    /// Caches the text of an expression that occurs repeatedly; `make` creates it the first time.
+    template <typename Make>
+    [[nodiscard]] NameId expression(std::string&& key, Make&& make)
+    {
+        constexpr std::size_t kMost = 8192;
+        const auto known = m_expressions.find(key);
+        if (known != m_expressions.end())
+            return known->second;
+        if (m_expressions.size() >= kMost)
+            m_expressions.clear();
+        return m_expressions.emplace(std::move(key), internText(make())).first->second;
+    }
+
 private:
     struct Issued {
         OpId op;
@@ -59,6 +75,7 @@ private:
     std::vector<Issued> m_issued;
     std::unordered_map<std::uint64_t, NameId> m_assignments;
     std::unordered_map<std::string, std::vector<NameId>> m_elements;
+    std::unordered_map<std::string, NameId> m_expressions;
     std::unordered_map<std::uint32_t, std::string> m_spelled;  ///< texts of the ids created here
     Names m_expected;
     Nanoseconds m_begin{};
@@ -66,11 +83,6 @@ private:
     std::size_t m_current = 0;
     std::size_t m_recorded = 0;
     bool m_isOpen = false;
-
-public:
-    /// Interns a text and stores it, so that it can be used inside longer texts.
-    [[nodiscard]] NameId internText(const std::string& text);
-    [[nodiscard]] const std::string& textOf(NameId name) const;
 };
 
 }  // namespace engine::frontend
