@@ -107,11 +107,11 @@ CommandResult formatMachines(const std::vector<device::MachineInfo>& machines, b
                            {"gpus", machine.gpuCount},
                            {"path", machine.path},
                            {"problem", machine.problem.english()},
-                           {"note", machine.note}});
+                           {"note", machine.note.english()}});
         else
             print(padded(machine.id, 16) + padded(isVirtual ? "virtual" : "real", 10) + machine.label +
                   (machine.problem.empty() ? "" : " - " + machine.problem.english()) +
-                  (machine.note.empty() ? "" : std::string("\n") + padded("", 26) + machine.note) + "\n");
+                  (machine.note.empty() ? "" : std::string("\n") + padded("", 26) + machine.note.english()) + "\n");
     }
     if (json)
         printJson(all);

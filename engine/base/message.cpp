@@ -31,8 +31,6 @@ Message::Message(std::string notOurs)
         m_arguments.emplace_back(std::move(notOurs));
 }
 
-Message::Message(const char* notOurs) : Message(std::string(notOurs)) {}
-
 std::string Message::english() const
 {
     return in([](const MessageText& text) { return std::string(text.english); });

@@ -27,8 +27,7 @@ class Message {
 public:
     Message() = default;
     Message(const MessageText& text, std::vector<MessageArgument> arguments);
-    Message(std::string notOurs);  // NOLINT(google-explicit-constructor)
-    Message(const char* notOurs);  // NOLINT(google-explicit-constructor)
+    explicit Message(std::string notOurs);
 
     /// Null for a foreign text.
     [[nodiscard]] const MessageText* text() const { return m_text; }

@@ -3,7 +3,6 @@
 #include "engine/base/message.h"
 
 #include <cassert>
-#include <concepts>
 #include <cstdint>
 #include <optional>
 #include <source_location>
@@ -37,15 +36,13 @@ struct Error {
     [[nodiscard]] std::string english() const { return message.english(); }
 };
 
-/// An error that the window can show: `message` is a row of engine/messages, or was translated by the caller.
+/// An error that the window can show: `message` is a row of engine/messages, or was translated by the caller. A bare
+/// text does not compile.
 [[nodiscard]] inline Error makeError(ErrorCode code, Message message,
                                      std::source_location where = std::source_location::current())
 {
     return Error{code, std::move(message), where};
 }
-/// A bare text does not compile here: no language of the window has it.
-template <std::convertible_to<std::string> Text>
-Error makeError(ErrorCode code, Text&& text, std::source_location where = {}) = delete;
 
 /// An error that stays English, because it is never one of our sentences in the window. Three uses: the text of a
 /// Python exception (Python's and the frameworks' messages are English), an answer of the command line, and a call that
@@ -53,7 +50,7 @@ Error makeError(ErrorCode code, Text&& text, std::source_location where = {}) = 
 [[nodiscard]] inline Error untranslatedError(ErrorCode code, std::string text,
                                              std::source_location where = std::source_location::current())
 {
-    return Error{code, std::move(text), where};
+    return Error{code, Message(std::move(text)), where};
 }
 
 /// A value or an Error; the member names are those of C++23's std::expected.

@@ -298,7 +298,7 @@ Result<std::vector<device::HeldOut>> holdOut(const ProgramRun& run, const std::v
     constexpr int kRuns = 5;
     std::vector<device::HeldOut> results;
     for (const Trial& trial : trials) {
-        say(control, trial.title, results.size(), trials.size(), 3);
+        say(control, Message(trial.title), results.size(), trials.size(), 3);
         ProgramRequest request{.id = trial.id,
                                .source = {},
                                .isTorch = trial.isTorch,

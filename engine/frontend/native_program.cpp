@@ -98,9 +98,9 @@ void defineProgram(py::module_& module)
         Execution& it = run();
         check(withoutGil([&] { return it.options().exportTrace(path); }));
     });
-    module.def("note", [](const std::string& text) { run().warn(text); });
+    module.def("note", [](const std::string& text) { run().warn(Message(text)); });
     // Prints a choice of the user once; it is not an error.
-    module.def("announce", [](const std::string& text) { run().announce(text); });
+    module.def("announce", [](const std::string& text) { run().announce(Message(text)); });
 }
 
 }  // namespace engine::frontend

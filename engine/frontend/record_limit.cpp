@@ -68,9 +68,7 @@ RecordLimit::Limits RecordLimit::ofThisComputer()
         limits.most = Bytes{megabytes * kMegabyte};
         limits.isChosen = true;
     } else {
-        limits.remark = "OVERLAP_RUN_MEMORY is \"" + std::string(chosen) +
-                        "\", which is no number of megabytes: what this run records may take " + text(limits.most) +
-                        ", as without it. For 8 GB set it to 8000.";
+        limits.remark = message("run.memory-variable", chosen, text(limits.most));
     }
     return limits;
 }

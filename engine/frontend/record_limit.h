@@ -21,7 +21,7 @@ public:
         Bytes spared;                      ///< if less is free, a run that uses 1/16 of `most` or more is stopped too
         std::function<Bytes()> available;  ///< returns the memory that is free now
         bool isChosen = false;             ///< `most` was set by OVERLAP_RUN_MEMORY
-        std::string remark{};              ///< a message if OVERLAP_RUN_MEMORY is not a valid number
+        Message remark{};                  ///< not empty if OVERLAP_RUN_MEMORY is not a valid number
     };
     /// Returns half of this computer's memory, or of the limit of its control group; or the megabytes that
     /// OVERLAP_RUN_MEMORY specifies, which may be more than half. `spared` stays free in any case.

@@ -153,7 +153,7 @@ try {
     const py::object sentence = py::module_::import("overlap_running").attr("end_threads")();
     return sentence.is_none() ? Message() : Message(sentence.cast<std::string>());
 } catch (const std::exception& error) {
-    return std::string("Threads of the program may still be running: ") + error.what();
+    return message("run.note.threads-left", error.what());
 }
 
 trace::RunInfo infoOf(const RunRequest& request, const RunSettings& settings, const device::MachineChoice& choice,
@@ -218,11 +218,8 @@ public:
         try {
             py::module_::import("overlap_running").attr("clean")();
         } catch (const std::exception& error) {
-            m_execution.sink().write(trace::NoteRecord{m_execution.platform().now(),
-                                                       std::string("The run left something behind: ") + error.what(),
-                                                       true,
-                                                       0,
-                                                       {}});
+            m_execution.sink().write(trace::NoteRecord{
+                m_execution.platform().now(), message("run.note.not-cleaned", error.what()), true, 0, {}});
         }
     }
     AttachedExecution(const AttachedExecution&) = delete;

@@ -40,7 +40,7 @@ Message reasonOf(int number)
         case ENAMETOOLONG:
             return message("io.name-too-long");
         default:
-            return std::strerror(number);
+            return Message(std::strerror(number));
     }
 }
 

@@ -60,7 +60,7 @@ SyntaxProblem problemOf(const py::error_already_set& raised)
     };
     const py::object message = py::getattr(error, "msg", py::none());
     return {std::max(number("lineno"), 1), std::max(number("offset"), 0),
-            py::str(message.is_none() ? error : message).cast<std::string>()};
+            Message(py::str(message.is_none() ? error : message).cast<std::string>())};
 }
 
 }  // namespace engine::listing

@@ -1,5 +1,7 @@
 #include "engine/trace/store.h"
 
+#include "engine/messages/messages.h"
+
 #include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
@@ -290,9 +292,8 @@ void Store::State::insertSpan(LaneId lane, const Span& span)
     if (!index.insert(span) || overlapNoted[lane.index])
         return;
     overlapNoted[lane.index] = true;
-    std::string text = "two things overlap on lane \"" + lanesKnown[lane.index].name +
-                       "\", which should do one at a time: its busy time is counted twice there";
-    ownNotes.insert(text);
+    Message text = messages::message("trace.note.lane-overlap", lanesKnown[lane.index].name);
+    ownNotes.insert(text.english());
     trace.m_notes.push_back({span.begin, std::move(text), true, 0, span.op});
 }
 

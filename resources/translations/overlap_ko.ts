@@ -5869,9 +5869,24 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>CUDA 작업 "{0}" 실패: {1}.</translation>
     </message>
     <message>
+        <source>Cleaning up after the run failed: {0}.</source>
+        <comment>run.note.not-cleaned</comment>
+        <translation>실행 후 정리에 실패했습니다: {0}.</translation>
+    </message>
+    <message>
         <source>From step {0} on, "{1}" is not a number (NaN). A learning rate that is too large or not a number causes this. Check the values that the first such step reads.</source>
         <comment>run.not-a-number</comment>
         <translation>{0}단계부터 "{1}"이(가) 수가 아닙니다(NaN). 학습률이 너무 크거나 그 자체가 수가 아닐 때 이렇게 됩니다. 처음 그렇게 된 단계가 읽는 값을 보세요.</translation>
+    </message>
+    <message>
+        <source>GPU 0 and GPU 1 are two sets of streams on one {0} and share its speed.</source>
+        <comment>gpu.shared</comment>
+        <translation>GPU 0과 GPU 1은 하나의 {0}에 있는 두 스트림 집합이며 그 속도를 나누어 씁니다.</translation>
+    </message>
+    <message>
+        <source>GPU {0} and GPU {1} have no direct link: copies between them go through host memory.</source>
+        <comment>calibrate.no-peer-link</comment>
+        <translation>GPU {0}과(와) GPU {1} 사이에 직접 링크가 없습니다. 둘 사이의 복사는 호스트 메모리를 거칩니다.</translation>
     </message>
     <message>
         <source>It needs a number that was not measured: {0}.</source>
@@ -5924,6 +5939,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이 줄이 필요로 하는 것을 만들거나 아직 읽고 있는 다른 스트림을 기다리게 하는 것이 없습니다. 가상 머신은 기다리지만 GPU는 기다리지 않습니다. wait_stream()이나 이벤트로 밝히세요.</translation>
     </message>
     <message>
+        <source>OVERLAP_RUN_MEMORY is "{0}", which is not a number of megabytes: the records of this run may use {1}, as without it. For 8 GB set it to 8000.</source>
+        <comment>run.memory-variable</comment>
+        <translation>OVERLAP_RUN_MEMORY 값 "{0}"은(는) 메가바이트 수가 아닙니다. 이 실행의 기록은 설정하지 않았을 때와 같이 {1}까지 쓸 수 있습니다. 8 GB로 하려면 8000으로 설정하세요.</translation>
+    </message>
+    <message>
         <source>Opening "{0}" was stopped.</source>
         <comment>trace.stopped</comment>
         <translation>"{0}" 열기를 멈췄습니다.</translation>
@@ -5969,6 +5989,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>추적 읽기를 멈췄습니다.</translation>
     </message>
     <message>
+        <source>Spans overlap on lane "{0}", which should run one operation at a time: its busy time is counted twice there.</source>
+        <comment>trace.note.lane-overlap</comment>
+        <translation>레인 "{0}"에서 구간이 겹칩니다. 이 레인은 한 번에 연산 하나만 실행해야 하므로, 겹치는 곳의 사용 시간은 두 번 계산됩니다.</translation>
+    </message>
+    <message>
         <source>Stopped in batch {0} of {1}: everything recorded until then is kept and can be saved.</source>
         <comment>run.stopped-in-batch</comment>
         <translation>배치 {0}/{1}에서 중지했습니다. 그때까지 기록된 것은 남아 있으며 저장할 수 있습니다.</translation>
@@ -5989,6 +6014,41 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>지표로 저장했습니다. 어느 메모리를 세는지 파일에 나와 있지 않습니다: {0}.</translation>
     </message>
     <message>
+        <source>TF32 changes nothing here. {0}</source>
+        <comment>gpu.no-tf32</comment>
+        <translation>TF32는 여기에서 아무것도 바꾸지 않습니다. {0}</translation>
+    </message>
+    <message>
+        <source>The CUDA module cannot be used: {0}. Restarting the computer may help.</source>
+        <comment>gpu.module-failed</comment>
+        <translation>CUDA 모듈을 사용할 수 없습니다: {0}. 컴퓨터를 다시 시작하면 도움이 될 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>The CUDA module {0} cannot be used: it is not a module of this program.</source>
+        <comment>gpu.module-foreign</comment>
+        <translation>CUDA 모듈 {0}을(를) 사용할 수 없습니다. 이 프로그램의 모듈이 아닙니다.</translation>
+    </message>
+    <message>
+        <source>The CUDA module {0} cannot be used: it was built for another version of this program. Rebuild it.</source>
+        <comment>gpu.module-version</comment>
+        <translation>CUDA 모듈 {0}을(를) 사용할 수 없습니다. 이 프로그램의 다른 버전용으로 빌드되었습니다. 다시 빌드하세요.</translation>
+    </message>
+    <message>
+        <source>The CUDA module {0} cannot be used: {1}. Install the CUDA 13 libraries, or remove the file.</source>
+        <comment>gpu.module-not-loaded</comment>
+        <translation>CUDA 모듈 {0}을(를) 사용할 수 없습니다: {1}. CUDA 13 라이브러리를 설치하거나 파일을 삭제하세요.</translation>
+    </message>
+    <message>
+        <source>The NVIDIA driver finds no GPU in this computer that programs may use (CUDA_VISIBLE_DEVICES can hide them).</source>
+        <comment>gpu.none</comment>
+        <translation>NVIDIA 드라이버가 이 컴퓨터에서 프로그램이 사용할 수 있는 GPU를 찾지 못했습니다(CUDA_VISIBLE_DEVICES가 숨길 수 있습니다).</translation>
+    </message>
+    <message>
+        <source>The NVIDIA driver of this computer is too old: it supports CUDA {0}, the program needs CUDA {1}. Install a newer driver to run on its GPUs.</source>
+        <comment>gpu.old-driver</comment>
+        <translation>이 컴퓨터의 NVIDIA 드라이버가 너무 오래되었습니다. 드라이버는 CUDA {0}까지 지원하지만 프로그램에는 CUDA {1} 버전이 필요합니다. GPU에서 실행하려면 최신 드라이버를 설치하세요.</translation>
+    </message>
+    <message>
         <source>The calibration was stopped; nothing was written.</source>
         <comment>calibrate.stopped</comment>
         <translation>보정을 멈췄습니다. 아무것도 쓰지 않았습니다.</translation>
@@ -5997,6 +6057,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>The chapter's programs were not found in {0}.</source>
         <comment>program.chapter-missing</comment>
         <translation>{0}에서 이 장의 프로그램을 찾지 못했습니다.</translation>
+    </message>
+    <message>
+        <source>The clock of this platform recorded no time for it.</source>
+        <comment>calibrate.no-samples</comment>
+        <translation>이 플랫폼의 시계가 이에 대한 시간을 기록하지 않았습니다.</translation>
     </message>
     <message>
         <source>The compression library failed: {0}. Try again, or choose another file name.</source>
@@ -6219,9 +6284,29 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>그 크기의 그림을 만들 메모리가 부족합니다. 더 작은 크기를 고르세요.</translation>
     </message>
     <message>
+        <source>This computer has no NVIDIA driver, so its GPUs, if it has any, cannot be used. Install the driver to run on them.</source>
+        <comment>gpu.no-driver</comment>
+        <translation>이 컴퓨터에는 NVIDIA 드라이버가 없어 GPU가 있어도 사용할 수 없습니다. GPU에서 실행하려면 드라이버를 설치하세요.</translation>
+    </message>
+    <message>
         <source>This computer has {0} GPUs, so none of them needs to be used twice. Choose this-computer.</source>
         <comment>machine.shared-needless</comment>
         <translation>이 컴퓨터에는 GPU가 {0}개 있어 하나를 둘로 쓸 필요가 없습니다. this-computer를 고르세요.</translation>
+    </message>
+    <message>
+        <source>This computer's GPU does not respond: {0}. Restarting the computer may help.</source>
+        <comment>gpu.no-response</comment>
+        <translation>이 컴퓨터의 GPU가 응답하지 않습니다: {0}. 컴퓨터를 다시 시작하면 도움이 될 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>This computer's GPU, {0}, has compute capability {1}; CUDA 13 has kernels for 7.5 and newer only.</source>
+        <comment>gpu.too-old</comment>
+        <translation>이 컴퓨터의 GPU({0})는 컴퓨트 기능이 {1}입니다. CUDA 13에는 7.5 이상용 커널만 있습니다.</translation>
+    </message>
+    <message>
+        <source>This computer's GPUs, if it has any, cannot be used: the CUDA module was not found ({0}). It is built where the CUDA toolkit is installed.</source>
+        <comment>gpu.module-not-found</comment>
+        <translation>GPU가 있어도 사용할 수 없습니다. CUDA 모듈을 찾을 수 없습니다({0}). 이 모듈은 CUDA 툴킷이 설치된 곳에서 빌드됩니다.</translation>
     </message>
     <message>
         <source>This file has no operation that can be shown: no event has a start and an end that are numbers within the range of a trace.</source>
@@ -6272,6 +6357,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>This trace is cut off before its first record.</source>
         <comment>trace.no-record</comment>
         <translation>이 추적은 첫 기록 앞에서 잘렸습니다.</translation>
+    </message>
+    <message>
+        <source>Threads of the program may still be running: {0}.</source>
+        <comment>run.note.threads-left</comment>
+        <translation>프로그램의 스레드가 아직 실행 중일 수 있습니다: {0}.</translation>
     </message>
     <message>
         <source>Two kernels together take {0} times as long as one: either both fit or neither leaves room. Try other sizes.</source>
@@ -6527,6 +6617,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>evaluation</source>
         <comment>part.evaluation</comment>
         <translation>평가</translation>
+    </message>
+    <message>
+        <source>events</source>
+        <comment>gpu.times-events</comment>
+        <translation>이벤트</translation>
     </message>
     <message>
         <source>events on GPU {0}</source>
@@ -6934,6 +7029,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>시스템이 허용하는 크기를 넘게 됩니다</translation>
     </message>
     <message>
+        <source>the host's clock</source>
+        <comment>gpu.times-host</comment>
+        <translation>호스트 시계</translation>
+    </message>
+    <message>
         <source>the launch queue on GPU {0}</source>
         <comment>calibrate.the-launch-queue-on-gpu</comment>
         <translation>GPU {0}의 실행 대기열</translation>
@@ -6992,6 +7092,16 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>you have no permission to write there</source>
         <comment>io.no-write-permission</comment>
         <translation>그곳에 쓸 권한이 없습니다</translation>
+    </message>
+    <message>
+        <source>{0} CUDA graphs of {1} nodes were made in {2} ms.</source>
+        <comment>gpu.note-graphs</comment>
+        <translation>노드 {1}개의 CUDA 그래프 {0}개를 {2} ms에 만들었습니다.</translation>
+    </message>
+    <message>
+        <source>{0} Programs that need a GPU run on a virtual machine instead.</source>
+        <comment>gpu.instead</comment>
+        <translation>{0} GPU가 필요한 프로그램은 대신 가상 머신에서 실행됩니다.</translation>
     </message>
     <message>
         <source>{0} cannot be read. Check its permissions.</source>
@@ -7064,6 +7174,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>{0}이(가) 작동을 멈췄습니다({1}). 이 프로그램에서는 더 이상 실행할 수 없습니다. 프로그램을 다시 시작하세요. 여기까지의 추적은 남아 있습니다.</translation>
     </message>
     <message>
+        <source>{0} times were moved by at most {1} µs to respect the order of operations, {2} were not measured.</source>
+        <comment>gpu.note-moved</comment>
+        <translation>연산 순서를 지키기 위해 시각 {0}개를 최대 {1} µs 옮겼고, {2}개는 측정되지 않았습니다.</translation>
+    </message>
+    <message>
         <source>{0} {1}</source>
         <comment>sentences</comment>
         <translation>{0} {1}</translation>
@@ -7097,6 +7212,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>{0}: the header has no id or no title.</source>
         <comment>program.no-title</comment>
         <translation>{0}: 머리말에 id나 제목이 없습니다.</translation>
+    </message>
+    <message>
+        <source>{0}: times by {1}; {2}.</source>
+        <comment>gpu.note</comment>
+        <translation>{0}: 시간 측정 {1}; {2}.</translation>
     </message>
     <message>
         <source>{0}: {1}</source>

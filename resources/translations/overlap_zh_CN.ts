@@ -5869,9 +5869,24 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>CUDA 操作“{0}”失败：{1}。</translation>
     </message>
     <message>
+        <source>Cleaning up after the run failed: {0}.</source>
+        <comment>run.note.not-cleaned</comment>
+        <translation>运行结束后的清理失败：{0}。</translation>
+    </message>
+    <message>
         <source>From step {0} on, "{1}" is not a number (NaN). A learning rate that is too large or not a number causes this. Check the values that the first such step reads.</source>
         <comment>run.not-a-number</comment>
         <translation>从第 {0} 步起，"{1}" 不是数（NaN）。学习率过大或本身不是数时会这样：请看最先出现的那一步所读的数值。</translation>
+    </message>
+    <message>
+        <source>GPU 0 and GPU 1 are two sets of streams on one {0} and share its speed.</source>
+        <comment>gpu.shared</comment>
+        <translation>GPU 0 和 GPU 1 是同一块 {0} 上的两组流，共享其速度。</translation>
+    </message>
+    <message>
+        <source>GPU {0} and GPU {1} have no direct link: copies between them go through host memory.</source>
+        <comment>calibrate.no-peer-link</comment>
+        <translation>GPU {0} 与 GPU {1} 之间没有直接链路：两者之间的拷贝经由主机内存。</translation>
     </message>
     <message>
         <source>It needs a number that was not measured: {0}.</source>
@@ -5924,6 +5939,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>没有任何东西让这一行等待另一个流，而那个流正在产生或仍在读取它所需的数据。虚拟机会等待，GPU 不会：请用 wait_stream() 或事件来说明。</translation>
     </message>
     <message>
+        <source>OVERLAP_RUN_MEMORY is "{0}", which is not a number of megabytes: the records of this run may use {1}, as without it. For 8 GB set it to 8000.</source>
+        <comment>run.memory-variable</comment>
+        <translation>OVERLAP_RUN_MEMORY 为“{0}”，不是以兆字节为单位的数：本次运行的记录最多可使用 {1}，与未设置时相同。若要设为 8 GB，请设为 8000。</translation>
+    </message>
+    <message>
         <source>Opening "{0}" was stopped.</source>
         <comment>trace.stopped</comment>
         <translation>已停止打开“{0}”。</translation>
@@ -5969,6 +5989,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>已停止读取跟踪。</translation>
     </message>
     <message>
+        <source>Spans overlap on lane "{0}", which should run one operation at a time: its busy time is counted twice there.</source>
+        <comment>trace.note.lane-overlap</comment>
+        <translation>通道“{0}”上的时间段有重叠，而该通道一次只应执行一个操作：重叠处的忙碌时间被计算两次。</translation>
+    </message>
+    <message>
         <source>Stopped in batch {0} of {1}: everything recorded until then is kept and can be saved.</source>
         <comment>run.stopped-in-batch</comment>
         <translation>在第 {0} 个批量（共 {1} 个）停止：此前记录的内容都保留，可以保存。</translation>
@@ -5989,6 +6014,41 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>作为指标保存，因为文件没有说明它们统计的是哪块内存：{0}。</translation>
     </message>
     <message>
+        <source>TF32 changes nothing here. {0}</source>
+        <comment>gpu.no-tf32</comment>
+        <translation>TF32 在此不起作用。{0}</translation>
+    </message>
+    <message>
+        <source>The CUDA module cannot be used: {0}. Restarting the computer may help.</source>
+        <comment>gpu.module-failed</comment>
+        <translation>无法使用 CUDA 模块：{0}。重新启动计算机可能有帮助。</translation>
+    </message>
+    <message>
+        <source>The CUDA module {0} cannot be used: it is not a module of this program.</source>
+        <comment>gpu.module-foreign</comment>
+        <translation>无法使用 CUDA 模块 {0}：它不是本程序的模块。</translation>
+    </message>
+    <message>
+        <source>The CUDA module {0} cannot be used: it was built for another version of this program. Rebuild it.</source>
+        <comment>gpu.module-version</comment>
+        <translation>无法使用 CUDA 模块 {0}：它是为本程序的其他版本构建的。请重新构建。</translation>
+    </message>
+    <message>
+        <source>The CUDA module {0} cannot be used: {1}. Install the CUDA 13 libraries, or remove the file.</source>
+        <comment>gpu.module-not-loaded</comment>
+        <translation>无法使用 CUDA 模块 {0}：{1}。请安装 CUDA 13 的库，或删除该文件。</translation>
+    </message>
+    <message>
+        <source>The NVIDIA driver finds no GPU in this computer that programs may use (CUDA_VISIBLE_DEVICES can hide them).</source>
+        <comment>gpu.none</comment>
+        <translation>NVIDIA 驱动程序在本机上找不到程序可以使用的 GPU（CUDA_VISIBLE_DEVICES 可能隐藏了它们）。</translation>
+    </message>
+    <message>
+        <source>The NVIDIA driver of this computer is too old: it supports CUDA {0}, the program needs CUDA {1}. Install a newer driver to run on its GPUs.</source>
+        <comment>gpu.old-driver</comment>
+        <translation>本机的 NVIDIA 驱动程序过旧：它支持 CUDA {0}，而程序需要 CUDA {1}。请安装更新的驱动程序以便在 GPU 上运行。</translation>
+    </message>
+    <message>
         <source>The calibration was stopped; nothing was written.</source>
         <comment>calibrate.stopped</comment>
         <translation>校准已停止；没有写入任何内容。</translation>
@@ -5997,6 +6057,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>The chapter's programs were not found in {0}.</source>
         <comment>program.chapter-missing</comment>
         <translation>在 {0} 中没有找到本章的程序。</translation>
+    </message>
+    <message>
+        <source>The clock of this platform recorded no time for it.</source>
+        <comment>calibrate.no-samples</comment>
+        <translation>此平台的时钟没有为它记录到时间。</translation>
     </message>
     <message>
         <source>The compression library failed: {0}. Try again, or choose another file name.</source>
@@ -6219,9 +6284,29 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>内存不足，无法生成这种尺寸的图片。请选择较小的尺寸。</translation>
     </message>
     <message>
+        <source>This computer has no NVIDIA driver, so its GPUs, if it has any, cannot be used. Install the driver to run on them.</source>
+        <comment>gpu.no-driver</comment>
+        <translation>本机没有 NVIDIA 驱动程序，因此即使有 GPU 也无法使用。请安装驱动程序以便在 GPU 上运行。</translation>
+    </message>
+    <message>
         <source>This computer has {0} GPUs, so none of them needs to be used twice. Choose this-computer.</source>
         <comment>machine.shared-needless</comment>
         <translation>本机有 {0} 块 GPU，不需要把其中一块用作两块。请选择 this-computer。</translation>
+    </message>
+    <message>
+        <source>This computer's GPU does not respond: {0}. Restarting the computer may help.</source>
+        <comment>gpu.no-response</comment>
+        <translation>本机的 GPU 没有响应：{0}。重新启动计算机可能有帮助。</translation>
+    </message>
+    <message>
+        <source>This computer's GPU, {0}, has compute capability {1}; CUDA 13 has kernels for 7.5 and newer only.</source>
+        <comment>gpu.too-old</comment>
+        <translation>本机的 GPU（{0}）的计算能力为 {1}；CUDA 13 只有面向 7.5 及更高版本的内核。</translation>
+    </message>
+    <message>
+        <source>This computer's GPUs, if it has any, cannot be used: the CUDA module was not found ({0}). It is built where the CUDA toolkit is installed.</source>
+        <comment>gpu.module-not-found</comment>
+        <translation>即使本机有 GPU 也无法使用：找不到 CUDA 模块（{0}）。安装了 CUDA 工具包时才会构建该模块。</translation>
     </message>
     <message>
         <source>This file has no operation that can be shown: no event has a start and an end that are numbers within the range of a trace.</source>
@@ -6272,6 +6357,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>This trace is cut off before its first record.</source>
         <comment>trace.no-record</comment>
         <translation>这个跟踪在第一条记录之前就被截断。</translation>
+    </message>
+    <message>
+        <source>Threads of the program may still be running: {0}.</source>
+        <comment>run.note.threads-left</comment>
+        <translation>程序的线程可能仍在运行：{0}。</translation>
     </message>
     <message>
         <source>Two kernels together take {0} times as long as one: either both fit or neither leaves room. Try other sizes.</source>
@@ -6527,6 +6617,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>evaluation</source>
         <comment>part.evaluation</comment>
         <translation>评估</translation>
+    </message>
+    <message>
+        <source>events</source>
+        <comment>gpu.times-events</comment>
+        <translation>事件</translation>
     </message>
     <message>
         <source>events on GPU {0}</source>
@@ -6934,6 +7029,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>文件会超出系统允许的大小</translation>
     </message>
     <message>
+        <source>the host's clock</source>
+        <comment>gpu.times-host</comment>
+        <translation>主机时钟</translation>
+    </message>
+    <message>
         <source>the launch queue on GPU {0}</source>
         <comment>calibrate.the-launch-queue-on-gpu</comment>
         <translation>GPU {0} 的启动队列</translation>
@@ -6992,6 +7092,16 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>you have no permission to write there</source>
         <comment>io.no-write-permission</comment>
         <translation>没有在此处写入的权限</translation>
+    </message>
+    <message>
+        <source>{0} CUDA graphs of {1} nodes were made in {2} ms.</source>
+        <comment>gpu.note-graphs</comment>
+        <translation>{0} 个 CUDA 图（共 {1} 个节点）用时 {2} ms 创建。</translation>
+    </message>
+    <message>
+        <source>{0} Programs that need a GPU run on a virtual machine instead.</source>
+        <comment>gpu.instead</comment>
+        <translation>{0}需要 GPU 的程序将改在虚拟机上运行。</translation>
     </message>
     <message>
         <source>{0} cannot be read. Check its permissions.</source>
@@ -7064,6 +7174,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>{0} 已停止工作（{1}）：本程序中无法再在其上运行。请重新启动程序。到此为止的跟踪会保留。</translation>
     </message>
     <message>
+        <source>{0} times were moved by at most {1} µs to respect the order of operations, {2} were not measured.</source>
+        <comment>gpu.note-moved</comment>
+        <translation>为符合操作的顺序，{0} 个时间最多移动了 {1} µs；{2} 个时间没有测得。</translation>
+    </message>
+    <message>
         <source>{0} {1}</source>
         <comment>sentences</comment>
         <translation>{0}{1}</translation>
@@ -7097,6 +7212,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>{0}: the header has no id or no title.</source>
         <comment>program.no-title</comment>
         <translation>{0}：文件头没有 id 或标题。</translation>
+    </message>
+    <message>
+        <source>{0}: times by {1}; {2}.</source>
+        <comment>gpu.note</comment>
+        <translation>{0}：时间由{1}测得；{2}。</translation>
     </message>
     <message>
         <source>{0}: {1}</source>

@@ -68,7 +68,7 @@ public:
         if (!outcome)
             qFatal("%s", outcome.error().english().c_str());
         for (const auto& note : outcome->trace->notes())
-            if (note.text.english().starts_with("The run left something behind"))
+            if (note.text.english().starts_with("Cleaning up after the run failed"))
                 qFatal("%s", note.text.english().c_str());
         return outcome->trace;
     }

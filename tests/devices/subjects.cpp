@@ -38,7 +38,7 @@ Subject realGpus()
             [search](const device::PlatformOptions& options, trace::Sink& sink) {
                 return devices::cuda::openComputer(search, options, sink);
             },
-            search.sentence};
+            search.sentence.english()};
 }
 
 /// One made-up GPU as GPU 0 and GPU 1.

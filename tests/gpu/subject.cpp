@@ -46,7 +46,7 @@ std::optional<Subject> findSubject(bool isMadeUp)
     const devices::cuda::ModuleSearch search = isMadeUp ? devices::cuda::probeModule(fake::makeModule(settings))
                                                         : devices::cuda::findModule(devices::cuda::modulePlaces());
     if (!search.module) {
-        std::printf("skipped: %s\n", search.sentence.c_str());
+        std::printf("skipped: %s\n", search.sentence.english().c_str());
         return {};
     }
     Subject subject;

@@ -49,7 +49,7 @@ CalibrationDialog::CalibrationDialog(look::Theme& theme, CalibrationTools tools,
     connect(&m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
         if (error != QProcess::FailedToStart)
             return;
-        m_last = m_process.errorString().toStdString();
+        m_last = engine::Message(m_process.errorString().toStdString());
         setState(State::Failed);
     });
     connect(&m_theme, &look::Theme::changed, this, &CalibrationDialog::restyle);
@@ -195,7 +195,8 @@ void CalibrationDialog::start()
     m_item = m_last = m_busy = {};
     m_wasStopped = false;
     if (!QDir().mkpath(QFileInfo(m_tools.file).path())) {
-        m_last = tr("The folder %1 cannot be created.").arg(QFileInfo(m_tools.file).path()).toStdString();
+        m_last =
+            engine::Message(tr("The folder %1 cannot be created.").arg(QFileInfo(m_tools.file).path()).toStdString());
         return setState(State::Failed);
     }
     m_process.start(m_tools.program,
@@ -232,14 +233,15 @@ void CalibrationDialog::readProgress()
         if (const QJsonObject json = QJsonDocument::fromJson(bytes).object(); !json.isEmpty()) {
             const QJsonValue message = json[QLatin1String("message")];
             const QByteArray text = message.isObject() ? QJsonDocument(message.toObject()).toJson() : QByteArray();
-            showReport(engine::messages::fromJson(text.toStdString()).value_or(message.toString().toStdString()),
+            showReport(engine::messages::fromJson(text.toStdString())
+                           .value_or(engine::Message(message.toString().toStdString())),
                        json[QLatin1String("percent")], json[QLatin1String("seconds")]);
             continue;
         }
         if (line.startsWith(QLatin1String("overlap-run: ")))
             line = line.mid(13);
         if (!line.isEmpty())
-            m_last = line.toStdString();
+            m_last = engine::Message(line.toStdString());
     }
     setTexts();
 }

@@ -163,7 +163,8 @@ void TopBar::setMachines(const std::vector<engine::device::MachineInfo>& machine
         const QString problem = look::messageText(machine.problem);
         m_machines->addItem(labelOf(machine), id);
         const int row = m_machines->count() - 1;
-        const QString hint = QString::fromStdString(machine.note.empty() ? machine.path : machine.note);
+        const QString hint =
+            machine.note.empty() ? QString::fromStdString(machine.path) : look::messageText(machine.note);
         m_machines->setItemData(row, problem.isEmpty() ? hint : problem, Qt::ToolTipRole);
         if (!problem.isEmpty() && items != nullptr) {
             items->item(row)->setEnabled(false);

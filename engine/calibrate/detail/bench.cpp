@@ -10,6 +10,17 @@ namespace {
 
 constexpr double kLongestItem = 6;  // s
 
+/// Adds the median of `samples`, or a remark if there are none.
+void addMedian(Report& report, std::string path, const Samples& samples, std::string how)
+{
+    const Statistics statistics = summarize(samples);
+    if (statistics.samples == 0)
+        return report.remarks.push_back(
+            messages::message("calibrate.not-measured", path, messages::message("calibrate.no-samples")));
+    report.numbers.push_back(
+        {.path = std::move(path), .value = statistics.median, .how = std::move(how), .statistics = statistics});
+}
+
 }  // namespace
 
 // -- records
@@ -298,13 +309,7 @@ void addTime(Report& report, std::string path, const Samples& samples, double fa
     Samples scaled;
     for (const double sample : samples)
         scaled.push_back(std::max(0.0, sample * factor));
-    const Statistics statistics = summarize(scaled);
-    if (statistics.samples == 0) {
-        report.remarks.push_back(path + " was not measured.");
-        return;
-    }
-    report.numbers.push_back(
-        {.path = std::move(path), .value = statistics.median, .how = std::move(how), .statistics = statistics});
+    addMedian(report, std::move(path), scaled, std::move(how));
 }
 
 void addRate(Report& report, std::string path, const Samples& samples, double amount, std::string how)
@@ -313,13 +318,7 @@ void addRate(Report& report, std::string path, const Samples& samples, double am
     for (const double sample : samples)
         if (sample > 0)
             rates.push_back(amount / sample);
-    const Statistics statistics = summarize(rates);
-    if (statistics.samples == 0) {
-        report.remarks.push_back(path + " was not measured: the clock of this platform does not see it.");
-        return;
-    }
-    report.numbers.push_back(
-        {.path = std::move(path), .value = statistics.median, .how = std::move(how), .statistics = statistics});
+    addMedian(report, std::move(path), rates, std::move(how));
 }
 
 std::optional<double> valueOf(const Report& report, const std::string& path)

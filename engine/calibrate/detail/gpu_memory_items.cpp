@@ -328,8 +328,7 @@ Status measurePeer(Bench& bench, Report& report, int a, int b)
     const double down = valueOf(report, path(b, "link.rateGBps")).value_or(0);
     const double staged = up > 0 && down > 0 ? 1 / (1 / up + 1 / down) : 0;
     if ((*fit)[0] < 1.15 * staged) {
-        report.remarks.push_back("GPU " + std::to_string(a) + " and GPU " + std::to_string(b) +
-                                 " have no link of their own: copies between them go through the host's memory.");
+        report.remarks.push_back(messages::message("calibrate.no-peer-link", a, b));
         return {};
     }
     const std::string peer = "peers[" + std::to_string(report.peers.size()) + "].";

@@ -44,7 +44,7 @@ Error HostMemory::refusal(Error error, Bytes bytes) const
                                             std::to_string(bytes.value) +
                                             " bytes. Error code 12 (Cannot allocate memory)\n"
                                       : std::string("Failed to allocate CPU Memory\n");
-    error.message = framework + error.english();
+    error.message = Message(framework + error.english());
     return error;
 }
 

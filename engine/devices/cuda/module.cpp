@@ -9,17 +9,18 @@
 
 namespace engine::devices::cuda {
 
+using messages::message;
+
 namespace {
 
 constexpr const char* kModuleFile = "liboverlap_cuda13.so";
 constexpr std::int32_t kOldest = 75;  ///< oldest compute capability for which the module has kernels
-constexpr const char* kInstead = " Programs that need a GPU run on a virtual machine instead.";
 
-ModuleSearch failed(GpuProblem problem, const std::string& sentence)
+ModuleSearch failed(GpuProblem problem, Message sentence)
 {
     ModuleSearch search;
     search.problem = problem;
-    search.sentence = sentence + kInstead;
+    search.sentence = message("gpu.instead", std::move(sentence));
     return search;
 }
 
@@ -37,20 +38,15 @@ std::string versionText(std::int32_t version)
 
 ModuleSearch loadModule(const std::filesystem::path& file)
 {
-    const std::string cannot = "The CUDA module " + file.string() + " cannot be used: ";
     void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (library == nullptr) {
-        const char* reason = dlerror();
-        return failed(GpuProblem::NoModule, cannot + (reason != nullptr ? reason : "the system does not say why") +
-                                                ". Install the CUDA 13 libraries, or remove the file.");
-    }
+    if (library == nullptr)
+        return failed(GpuProblem::NoModule, message("gpu.module-not-loaded", file.string(), dlerror()));
     const auto entry = reinterpret_cast<abi::Entry>(dlsym(library, abi::kEntry));
     const abi::Module* table = entry != nullptr ? entry(abi::kVersion) : nullptr;
     if (table == nullptr || table->version != abi::kVersion || table->size < sizeof(abi::Module)) {
         dlclose(library);
-        return failed(GpuProblem::NoModule,
-                      cannot + (entry == nullptr ? "it is no module of this program."
-                                                 : "it was built for another version of this program. Build it anew."));
+        return failed(GpuProblem::NoModule, entry == nullptr ? message("gpu.module-foreign", file.string())
+                                                             : message("gpu.module-version", file.string()));
     }
     ModuleSearch search = probeModule(std::make_shared<const Module>(*table));
     if (!search.module)
@@ -69,7 +65,7 @@ Status Module::check(abi::Code code, const std::string& doing) const
                            : code == abi::Code::Unsupported ? ErrorCode::Unsupported
                                                             : ErrorCode::DeviceFailure;
     const char* reason = m_table.lastError();
-    return makeError(kind, messages::message("run.cuda-failed", doing, reason));
+    return makeError(kind, message("run.cuda-failed", doing, reason));
 }
 
 std::vector<std::filesystem::path> modulePlaces()
@@ -86,22 +82,15 @@ ModuleSearch probeModule(ModulePtr module)
 {
     ModuleSearch search;
     const abi::Code code = (*module)->probe(&search.probe);
-    const std::string wanted = "CUDA " + versionText(search.probe.runtime);
     if (code == abi::Code::NoDriver && search.probe.driver == 0)
-        return failed(GpuProblem::NoDriver,
-                      "This computer has no NVIDIA driver, so its GPUs, if it has any, cannot be "
-                      "used. Install the driver to run on them.");
+        return failed(GpuProblem::NoDriver, message("gpu.no-driver"));
     if (code == abi::Code::NoDriver)
-        return failed(GpuProblem::NoDriver, "The NVIDIA driver of this computer is too old: it knows CUDA " +
-                                                versionText(search.probe.driver) + ", the program needs " + wanted +
-                                                ". Install a newer driver to run on its GPUs.");
+        return failed(GpuProblem::NoDriver,
+                      message("gpu.old-driver", versionText(search.probe.driver), versionText(search.probe.runtime)));
     if (code == abi::Code::NoDevice || (code == abi::Code::Ok && search.probe.devices == 0))
-        return failed(GpuProblem::NoDevice,
-                      "The NVIDIA driver finds no GPU in this computer that programs may use (CUDA_VISIBLE_DEVICES can "
-                      "hide them).");
+        return failed(GpuProblem::NoDevice, message("gpu.none"));
     if (code != abi::Code::Ok)
-        return failed(GpuProblem::NoModule, "The CUDA module cannot be used: " + std::string((*module)->lastError()) +
-                                                ". Restarting the computer may help.");
+        return failed(GpuProblem::NoModule, message("gpu.module-failed", (*module)->lastError()));
     // The module has no kernels for older GPUs. Uses the first GPUs up to one that is too old.
     abi::Facts facts;
     std::int32_t usable = 0;
@@ -115,14 +104,10 @@ ModuleSearch probeModule(ModulePtr module)
             search.gpuName = facts.name;
     }
     if (usable == 0 && facts.major > 0)
-        return failed(GpuProblem::NoDevice, "This computer's GPU, " + std::string(facts.name) +
-                                                ", is of compute capability " + std::to_string(facts.major) + "." +
-                                                std::to_string(facts.minor) +
-                                                "; CUDA 13 has kernels for 7.5 and newer only.");
+        return failed(GpuProblem::NoDevice, message("gpu.too-old", facts.name,
+                                                    std::to_string(facts.major) + "." + std::to_string(facts.minor)));
     if (usable == 0)
-        return failed(GpuProblem::NoDevice,
-                      "This computer's GPU does not answer: " + std::string((*module)->lastError()) +
-                          ". Restarting the computer may help.");
+        return failed(GpuProblem::NoDevice, message("gpu.no-response", (*module)->lastError()));
     search.probe.devices = usable;
     search.module = std::move(module);
     return search;
@@ -135,14 +120,8 @@ ModuleSearch findModule(const std::vector<std::filesystem::path>& places)
         if (std::filesystem::exists(place, ignored))
             return loadModule(place);
     }
-    std::string looked;
-    for (const std::filesystem::path& place : places)
-        looked += (looked.empty() ? "" : ", ") + place.string();
-    return failed(GpuProblem::NoModule,
-                  "This computer's GPUs, if it has any, cannot be used: the CUDA module was not "
-                  "found (" +
-                      (looked.empty() ? std::string("nowhere to look") : looked) +
-                      "); it is built where the CUDA toolkit is.");
+    std::vector<std::string> names(places.begin(), places.end());
+    return failed(GpuProblem::NoModule, message("gpu.module-not-found", messages::list(names)));
 }
 
 }  // namespace engine::devices::cuda

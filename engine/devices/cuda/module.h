@@ -40,9 +40,9 @@ enum class GpuProblem : std::uint8_t {
 struct ModuleSearch {
     ModulePtr module;  ///< null unless problem is None
     GpuProblem problem = GpuProblem::None;
-    std::string sentence;  ///< message about the problem
-    std::string gpuName;   ///< name of the first GPU
-    abi::Probe probe;      ///< `devices` counts only the GPUs that the module supports, which are numbered first
+    Message sentence;     ///< describes the problem
+    std::string gpuName;  ///< name of the first GPU
+    abi::Probe probe;     ///< `devices` counts only the GPUs that the module supports, which are numbered first
 };
 
 /// Returns the paths to search for the module: only $OVERLAP_CUDA_MODULE if it is set, else the program's folder and

@@ -20,7 +20,7 @@ device::MachineInfo describeComputer(const ModuleSearch& search, const device::M
         return info;
     }
     info.gpuCount = choice.isShared ? 2 : search.probe.devices;
-    info.note = search.gpuName;
+    info.note = Message(search.gpuName);
     if (choice.isShared)
         info.label += " · GPU 0 and 1 are one, shared, no speed-up possible";
     else
@@ -65,7 +65,7 @@ Result<std::unique_ptr<device::Platform>> openComputer(const ModuleSearch& searc
                          messages::message("machine.shared-needless", search.probe.devices));
     if (!search.module) {
         if (settings.module.isTf32 != 0)
-            sink.write(trace::NoteRecord{{}, "TF32 changes nothing here. " + search.sentence, false, 0, {}});
+            sink.write(trace::NoteRecord{{}, messages::message("gpu.no-tf32", search.sentence), false, 0, {}});
         return cpu::openThisComputer(options, sink);
     }
     if (Status status = cpu::checkOptions(options); !status)

@@ -66,8 +66,9 @@ std::optional<Error> FailureTable::report(std::optional<std::uint32_t> group)
     Error error = first->failure->error;
     const auto others = m_reports.end() - firstReported - 1;
     if (others > 0)
-        error.message = error.english() + " (" + std::to_string(others) +
-                        (others == 1 ? " more operation failed after it)" : " more operations failed after it)");
+        error.message =
+            Message(error.english() + " (" + std::to_string(others) +
+                    (others == 1 ? " more operation failed after it)" : " more operations failed after it)"));
     m_reports.erase(firstReported, m_reports.end());
     return error;
 }

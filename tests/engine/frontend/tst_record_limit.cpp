@@ -159,8 +159,9 @@ void TestRecordLimit::environmentVariableSetsTheLimit()
         qputenv("OVERLAP_RUN_MEMORY", wrong);
         const RecordLimit::Limits limits = RecordLimit::ofThisComputer();
         QCOMPARE(limits.most.value, usual.value);
-        QVERIFY2(limits.remark.starts_with("OVERLAP_RUN_MEMORY is \"" + std::string(wrong) + "\", which is no number"),
-                 limits.remark.c_str());
+        QVERIFY2(
+            limits.remark.english().starts_with("OVERLAP_RUN_MEMORY is \"" + std::string(wrong) + "\", which is not a"),
+            limits.remark.english().c_str());
     }
     qunsetenv("OVERLAP_RUN_MEMORY");
 }
@@ -179,7 +180,7 @@ void TestRecordLimit::noteOfTheBoundIsRecognised()
     static_cast<void>(issue(recorder, std::size_t{1} << 25, isStopped));
 
     QVERIFY(frontend::wasStoppedByRecordLimit(*traceWith(bound.end())));
-    QVERIFY(!frontend::wasStoppedByRecordLimit(*traceWith("This run has recorded nothing strange.")));
+    QVERIFY(!frontend::wasStoppedByRecordLimit(*traceWith(Message("This run has recorded nothing strange."))));
 }
 
 QTEST_GUILESS_MAIN(TestRecordLimit)

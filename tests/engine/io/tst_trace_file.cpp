@@ -330,7 +330,7 @@ void TestTraceFile::messagesRoundTrip()
 {
     const Message inner = messages::message("io.not-a-file", messages::message("io.a-pipe"));
     Record note = NoteRecord{Nanoseconds{1}, messages::message("io.not-read", "%1{0}", inner), true, 3, {}};
-    Record plain = NoteRecord{Nanoseconds{2}, "the disk is full", false, 0, {}};
+    Record plain = NoteRecord{Nanoseconds{2}, Message("the disk is full"), false, 0, {}};
     io::detail::RecordEncoder encoder;
     encoder.encode(note);
     encoder.encode(plain);
@@ -351,7 +351,7 @@ void TestTraceFile::messagesRoundTrip()
 /// Version 2 of the format has the English of a note and nothing else of its text.
 void TestTraceFile::notesOfVersion2AreRead()
 {
-    Record note = NoteRecord{Nanoseconds{1}, "of old", true, 3, {}};
+    Record note = NoteRecord{Nanoseconds{1}, Message("of old"), true, 3, {}};
     io::detail::RecordEncoder encoder;
     encoder.encode(note);
     // "of old" with its length in front; version 3 has quotation marks around it.

@@ -5,6 +5,7 @@
 
 #include <QTest>
 #include <set>
+#include <type_traits>
 
 using namespace engine;
 
@@ -67,6 +68,7 @@ void TestMessages::textThatIsNotOursHasNoRow()
 
     static_assert(!TakesText<const char(&)[4]> && !TakesText<const char*> && !TakesText<std::string>);
     static_assert(TakesText<Message>);
+    static_assert(!std::is_convertible_v<std::string, Message> && !std::is_convertible_v<const char*, Message>);
     QVERIFY(error.message.text() == nullptr);
     QCOMPARE(error.english(), std::string("the disk is full"));
     QVERIFY(Message().empty() && Message("").empty() && Message().english().empty());
@@ -83,7 +85,7 @@ void TestMessages::jsonKeepsMessages()
     QVERIFY(read && read->text() == messages::row("sentences"));
     QCOMPARE(read->english(), message.english());
     QVERIFY(std::get<Message>(read->arguments()[0]).text() == messages::row("io.not-a-file"));
-    QCOMPARE(messages::fromJson(messages::toJson("{}"))->english(), std::string("{}"));
+    QCOMPARE(messages::fromJson(messages::toJson(Message("{}")))->english(), std::string("{}"));
     const auto unknown = messages::fromJson(R"({"id":"of tomorrow","arguments":[1],"english":"new"})");
     QVERIFY(unknown && unknown->text() == nullptr);
     QCOMPARE(unknown->english(), std::string("new"));

@@ -255,7 +255,7 @@ void TestProgramDocument::outdatedAnalysisResultsAreIgnored()
     m_document->listing().setSyncPoints(0, {});
     QCOMPARE(m_document->text().switches().points().size(), std::size_t{3});
 
-    m_document->listing().setProblem(0, {1, 1, "old"});
+    m_document->listing().setProblem(0, {1, 1, engine::Message("old")});
     QVERIFY(!m_document->listing().problem());
 }
 

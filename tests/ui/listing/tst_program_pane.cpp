@@ -349,7 +349,8 @@ void TestProgramPane::longOutputIsShownInBoundedPieces()
     // A run is complete only with an end record. Of a complete run the last 5000 lines are shown.
     recorder = std::make_shared<engine::trace::Recorder>();
     print(0, 20000);
-    recorder->write(engine::trace::NoteRecord{engine::Nanoseconds{20000}, "There was more.", true, 7, {}});
+    recorder->write(
+        engine::trace::NoteRecord{engine::Nanoseconds{20000}, engine::Message("There was more."), true, 7, {}});
     m_desk->feed.follow(recorder, {});
     QCOMPARE(lines().last(), QStringLiteral("Line 7: There was more."));
     recorder->write(engine::trace::EndRecord{engine::Nanoseconds{30000}, false});

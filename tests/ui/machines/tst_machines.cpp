@@ -28,12 +28,13 @@ private:
 MachineSource TestMachines::source()
 {
     MachineSource source;
-    source.listed = {{"book-v100", "2× V100", PlatformKind::Virtual, 2, "/m/book-v100.json", "", ""},
-                     {"this-computer", "This computer", PlatformKind::Real, 0, "", "", ""},
-                     {"/own/a.json", "a", PlatformKind::Virtual, 1, "/own/a.json", "", ""}};
+    source.listed = {{"book-v100", "2× V100", PlatformKind::Virtual, 2, "/m/book-v100.json", {}, {}},
+                     {"this-computer", "This computer", PlatformKind::Real, 0, "", {}, {}},
+                     {"/own/a.json", "a", PlatformKind::Virtual, 1, "/own/a.json", {}, {}}};
     source.describe = [](const std::string& path) {
         const bool isBad = path.find("bad") != std::string::npos;
-        return MachineInfo{path, "read", PlatformKind::Virtual, 1, path, isBad ? "links[0].rate is missing" : "", ""};
+        const engine::Message problem(isBad ? "links[0].rate is missing" : "");
+        return MachineInfo{path, "read", PlatformKind::Virtual, 1, path, problem, {}};
     };
     return source;
 }
@@ -92,8 +93,8 @@ void TestMachines::ownMachinesReplaceThePlaceholder()
     MachineSource own = source();
     own.findOwn = [] {
         return std::vector<MachineInfo>{
-            {"this-computer", "This computer", PlatformKind::Real, 1, "", "", ""},
-            {"this-computer+tf32", "This computer, TF32", PlatformKind::Real, 1, "", "", ""}};
+            {"this-computer", "This computer", PlatformKind::Real, 1, "", {}, {}},
+            {"this-computer+tf32", "This computer, TF32", PlatformKind::Real, 1, "", {}, {}}};
     };
     Machines machines(own, nullptr);
     machines.restore(QStringLiteral("this-computer+tf32"), {});

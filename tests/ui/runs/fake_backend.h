@@ -187,7 +187,7 @@ struct FakeFrontEnd {
                                     auto* problem) -> engine::Result<std::vector<engine::frontend::SyncPoint>> {
                 if (source.find("def (") != std::string::npos) {
                     if (problem != nullptr)
-                        *problem = engine::frontend::SyntaxProblem{1, 4, "invalid syntax"};
+                        *problem = engine::frontend::SyntaxProblem{1, 4, engine::Message("invalid syntax")};
                     return std::vector<engine::frontend::SyncPoint>{};
                 }
                 return pointsOf(source);

@@ -52,7 +52,7 @@ void TestAdvice::adviceIsShownUntilAnInitiallyOffWaitIsFlipped()
     Setup setup;
     setup.backend = FakeFrontEnd::makerOf(frontEnd, {program});
     setup.machines.listed = {
-        {"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", "", ""}};
+        {"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", {}, {}}};
     MainWindow window(theme, setup, Session());
     auto& card = window.parts().panes->right().tryThis();
 

@@ -25,7 +25,7 @@ std::unique_ptr<MainWindow> windowFor(ui::look::Theme& theme, const Session& ses
     Setup setup;
     setup.backend = FakeFrontEnd::makerOf(std::make_shared<FakeFrontEnd>(),
                                           {FakeFrontEnd::program("13.3.1", "with Benchmark('all'):\n    wait()\n")});
-    setup.machines.listed = {{"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "", "", ""}};
+    setup.machines.listed = {{"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "", {}, {}}};
     return std::make_unique<MainWindow>(theme, setup, session);
 }
 

@@ -52,9 +52,9 @@ void TestCalibrationWindow::init()
     Setup setup;
     setup.backend = FakeFrontEnd::makerOf(m_frontEnd, {FakeFrontEnd::program("13.3.1", "work\nwait()\n")});
     setup.machines.listed = {
-        {"book-v100", "2× V100", PlatformKind::Virtual, 2, "/m/book-v100.json", "", ""},
-        {"this-computer", "This computer", PlatformKind::Real, 0, "", "", ""},
-        {"model", "Model of this computer", PlatformKind::Virtual, 2, m_path.toStdString(), "", ""}};
+        {"book-v100", "2× V100", PlatformKind::Virtual, 2, "/m/book-v100.json", {}, {}},
+        {"this-computer", "This computer", PlatformKind::Real, 0, "", {}, {}},
+        {"model", "Model of this computer", PlatformKind::Virtual, 2, m_path.toStdString(), {}, {}}};
     setup.calibration.file = m_path;
     m_window = std::make_unique<MainWindow>(*m_theme, setup, Session());
     m_window->resize(1440, 900);

@@ -85,9 +85,9 @@ void TestCompareWindow::init()
     Setup setup;
     setup.backend = FakeFrontEnd::makerOf(m_frontEnd, {program});
     setup.machines.listed = {
-        {"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", "", ""},
-        {"other", "Another", engine::trace::PlatformKind::Virtual, 2, "/m/other.json", "", ""},
-        {"this-computer", "This computer", engine::trace::PlatformKind::Real, 2, "", "", ""}};
+        {"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", {}, {}},
+        {"other", "Another", engine::trace::PlatformKind::Virtual, 2, "/m/other.json", {}, {}},
+        {"this-computer", "This computer", engine::trace::PlatformKind::Real, 2, "", {}, {}}};
     m_window = std::make_unique<MainWindow>(*m_theme, setup, Session());
     m_window->resize(1440, 900);
     m_window->show();

@@ -115,7 +115,7 @@ void TestForEveryone::open(Language language)
         {"n", "matrix side", engine::frontend::ParameterKind::Integer, "4000", 1, 20000, {}, ""});
     setup.backend = FakeFrontEnd::makerOf(m_frontEnd, {program, FakeFrontEnd::program("13.3.2", "wait()\n")});
     setup.machines.listed = {
-        {"book-v100", "2× V100 (the book’s machine)", engine::trace::PlatformKind::Virtual, 2, "", "", ""}};
+        {"book-v100", "2× V100 (the book’s machine)", engine::trace::PlatformKind::Virtual, 2, "", {}, {}}};
     setup.languages = m_languages.get();
     m_window = std::make_unique<MainWindow>(*m_theme, setup, Session());
     m_window->resize(1440, 900);

@@ -124,8 +124,8 @@ void TestLessonAway::init()
         FakeFrontEnd::makerOf(m_frontEnd, {FakeFrontEnd::program("13.3.1", "with one:\n    wait()\nwork\n"),
                                            FakeFrontEnd::program("13.3.2", "with two:\n    wait()\nwork\n")});
     setup.machines.listed = {
-        {"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", "", ""},
-        {"other", "Another", engine::trace::PlatformKind::Virtual, 2, "/m/other.json", "", ""}};
+        {"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", {}, {}},
+        {"other", "Another", engine::trace::PlatformKind::Virtual, 2, "/m/other.json", {}, {}}};
     setup.lessons = m_folder.path();
     m_window = std::make_unique<MainWindow>(*m_theme, setup, Session());
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);

@@ -111,7 +111,7 @@ void TestLessonWindow::open(std::vector<engine::frontend::Program> programs)
     Setup setup;
     setup.backend = FakeFrontEnd::makerOf(m_frontEnd, std::move(programs));
     setup.machines.listed = {
-        {"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", "", ""}};
+        {"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", {}, {}}};
     setup.languages = m_languages.get();
     m_window = std::make_unique<MainWindow>(*m_theme, setup, Session());
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);

@@ -116,10 +116,11 @@ void TestMainWindow::open(const Session& session)
     setup.backend =
         FakeFrontEnd::makerOf(m_frontEnd, {FakeFrontEnd::program("13.3.1", "with Benchmark('all'):\n    wait()\n"),
                                            FakeFrontEnd::program("13.3.2", "wait()\nforever\n")});
+    const engine::Message problem("links[0].rate is missing");
     setup.machines.listed = {
-        {"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", "", ""},
-        {"this-computer", "This computer", engine::trace::PlatformKind::Real, 0, "", "", ""},
-        {"broken", "Broken", engine::trace::PlatformKind::Virtual, 0, "", "links[0].rate is missing", ""}};
+        {"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", {}, {}},
+        {"this-computer", "This computer", engine::trace::PlatformKind::Real, 0, "", {}, {}},
+        {"broken", "Broken", engine::trace::PlatformKind::Virtual, 0, "", problem, {}}};
     m_window = std::make_unique<MainWindow>(*m_theme, setup, session);
     m_window->resize(1440, 900);
     m_window->show();

@@ -55,8 +55,8 @@ void TestMemoryForecast::open(const std::string& source, int gpusHere)
     Setup setup;
     setup.backend = FakeFrontEnd::makerOf(m_frontEnd, {FakeFrontEnd::program("13.3.1", source)});
     setup.machines.listed = {
-        {"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", "", ""},
-        {"this-computer", "This computer", engine::trace::PlatformKind::Real, gpusHere, "", "", ""}};
+        {"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", {}, {}},
+        {"this-computer", "This computer", engine::trace::PlatformKind::Real, gpusHere, "", {}, {}}};
     m_window = std::make_unique<MainWindow>(*m_theme, setup, Session());
     m_window->resize(1440, 900);
     m_window->show();

@@ -44,13 +44,13 @@ void TestOwnMachines::init()
     Setup setup;
     setup.backend = FakeFrontEnd::makerOf(
         m_frontEnd, {FakeFrontEnd::program("13.3.1", "wait()\n"), FakeFrontEnd::program("13.3.2", "forever\n")});
-    setup.machines.listed = {{"book-v100", "2× V100", PlatformKind::Virtual, 2, "/m/book-v100.json", "", ""},
-                             {"this-computer", "This computer", PlatformKind::Real, 0, "", "", ""}};
+    setup.machines.listed = {{"book-v100", "2× V100", PlatformKind::Virtual, 2, "/m/book-v100.json", {}, {}},
+                             {"this-computer", "This computer", PlatformKind::Real, 0, "", {}, {}}};
     m_search.lock();
     setup.machines.findOwn = [this] {
         const std::lock_guard wait(m_search);
         return std::vector<engine::device::MachineInfo>{
-            {"this-computer", "This computer", PlatformKind::Real, 2, "", "", ""}};
+            {"this-computer", "This computer", PlatformKind::Real, 2, "", {}, {}}};
     };
     m_window = std::make_unique<MainWindow>(*m_theme, setup, Session());
     m_window->resize(1440, 900);

@@ -51,9 +51,9 @@ void TestRealRuns::init()
     setup.backend = FakeFrontEnd::makerOf(
         m_frontEnd, {FakeFrontEnd::program("13.3.1", "work\nwait()\n"), FakeFrontEnd::program("13.3.2", "work\n")});
     setup.machines.listed = {
-        {"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", "", ""},
-        {"this-computer", "This computer", engine::trace::PlatformKind::Real, 0, "", "", ""},
-        {"this-computer+tf32", "This computer, TF32", engine::trace::PlatformKind::Real, 0, "", "", ""}};
+        {"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", {}, {}},
+        {"this-computer", "This computer", engine::trace::PlatformKind::Real, 0, "", {}, {}},
+        {"this-computer+tf32", "This computer, TF32", engine::trace::PlatformKind::Real, 0, "", {}, {}}};
     m_window = std::make_unique<MainWindow>(*m_theme, setup, Session());
     m_window->resize(1440, 900);
     m_window->show();

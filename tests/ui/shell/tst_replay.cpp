@@ -33,7 +33,7 @@ private slots:
         setup.backend = FakeFrontEnd::makerOf(
             m_frontEnd, {FakeFrontEnd::program("13.3.1", "with Benchmark('all'):\n    wait()\n")});
         setup.machines.listed = {
-            {"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", "", ""}};
+            {"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", {}, {}}};
         m_window = std::make_unique<MainWindow>(*m_theme, setup, Session());
         m_window->resize(1440, 900);
         m_window->show();

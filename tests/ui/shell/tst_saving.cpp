@@ -53,7 +53,7 @@ void TestSaving::init()
             backend->load = [](const std::string& path) { return engine::frontend::readProgramFile(path); };
         return backend;
     };
-    setup.machines.listed = {{"book-v100", "2x V100", engine::trace::PlatformKind::Virtual, 2, "", "", ""}};
+    setup.machines.listed = {{"book-v100", "2x V100", engine::trace::PlatformKind::Virtual, 2, "", {}, {}}};
     m_window = std::make_unique<MainWindow>(m_theme, setup, Session());
     QTRY_VERIFY(!document().program().id.empty());
 }

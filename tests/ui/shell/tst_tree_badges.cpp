@@ -40,7 +40,7 @@ void TestTreeBadges::init()
     Setup setup;
     setup.backend = FakeFrontEnd::makerOf(m_frontEnd, programs);
     setup.machines.listed = {
-        {"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", "", ""}};
+        {"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", {}, {}}};
     m_window = std::make_unique<MainWindow>(*m_theme, setup, Session());
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
     QVERIFY(shown.wait());

@@ -51,7 +51,7 @@ void TestWhatIf::open(const std::string& machinePath)
     m_theme = std::make_unique<ui::look::Theme>();
     Setup setup;
     setup.backend = FakeFrontEnd::makerOf(m_frontEnd, {FakeFrontEnd::program("13.3.1", "wait()\nwork\n")});
-    setup.machines.listed = {{"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, machinePath, "", ""}};
+    setup.machines.listed = {{"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, machinePath, {}, {}}};
     m_window = std::make_unique<MainWindow>(*m_theme, setup, Session());
     m_window->resize(1440, 900);
     m_window->show();

@@ -26,15 +26,15 @@ std::string gibibytes(Bytes bytes)
     return text;
 }
 
-const char* nameOf(abi::TimeSource source)
+Message nameOf(abi::TimeSource source)
 {
     switch (source) {
         case abi::TimeSource::Activity:
-            return "CUPTI";
+            return Message("CUPTI");
         case abi::TimeSource::Events:
-            return "events";
+            return messages::message("gpu.times-events");
         default:
-            return "the host's clock";
+            return messages::message("gpu.times-host");
     }
 }
 
@@ -270,9 +270,9 @@ void Gpu::tieClock()
     std::swap(m_anchor, m_nextAnchor);
 }
 
-std::string Gpu::provenance() const
+Message Gpu::provenance() const
 {
-    return std::string("times by ") + nameOf(m_state.times) + "; " + (*m_state.module)->libraries(m_state.gpu);
+    return messages::message("gpu.note", info().name, nameOf(m_state.times), (*m_state.module)->libraries(m_state.gpu));
 }
 
 }  // namespace engine::devices::cuda::detail

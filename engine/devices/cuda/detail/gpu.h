@@ -58,8 +58,8 @@ public:
     void wake();
     /// Sets a new anchor of the device's clock if the last one is too old. Call while the device is idle.
     void tieClock();
-    /// "times by CUPTI; cuBLAS 13.1, cuDNN 9.19"
-    [[nodiscard]] std::string provenance() const;
+    /// "NVIDIA H100: times by CUPTI; cuBLAS 13.1, cuDNN 9.19."
+    [[nodiscard]] Message provenance() const;
 
 private:
     explicit Gpu(const Setup& setup);

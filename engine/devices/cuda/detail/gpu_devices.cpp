@@ -95,13 +95,7 @@ Status GpuDevices::open(int count, const GpuSettings& settings)
             return status;
     m_parts.pinned = makePinned(m_parts);
     if (m_isShared)
-        m_parts.computer.trace.write(trace::NoteRecord{m_parts.computer.trace.now(),
-                                                       "GPU 0 and GPU 1 are two sets of streams on one " +
-                                                           m_parts.sites[0]->gpu->info().model +
-                                                           "; what both do adds up.",
-                                                       false,
-                                                       0,
-                                                       {}});
+        writeNote(messages::message("gpu.shared", m_parts.sites[0]->gpu->info().model));
     return {};
 }
 
@@ -398,29 +392,33 @@ void GpuDevices::drain()
     m_parts.ledger.finish();
     m_observations.finish();
     for (const auto& site : m_parts.sites)
-        m_parts.computer.trace.write(trace::NoteRecord{m_parts.computer.trace.now(), noteOf(*site), false, 0, {}});
+        writeNote(noteOf(*site));
 }
 
-std::string GpuDevices::noteOf(const GpuSite& site) const
+void GpuDevices::writeNote(Message text)
+{
+    cpu::RunTrace& trace = m_parts.computer.trace;
+    trace.write(trace::NoteRecord{trace.now(), std::move(text), false, 0, {}});
+}
+
+Message GpuDevices::noteOf(const GpuSite& site) const
 {
     const LifeLedger::Adjustments adjusted = m_parts.ledger.adjustments();
     const Launcher::Captures captures = site.launcher->captures();
-    char text[256];
-    std::string note = site.gpu->info().name + ": " + site.gpu->provenance();
-    if (captures.graphs > 0) {
-        std::snprintf(text, sizeof text, "; %d CUDA graphs of %d nodes were made in %.2f ms", captures.graphs,
-                      captures.nodes, toSeconds(captures.spent) * 1e3);
-        note += text;
-    }
-    if (adjusted.moved + adjusted.missing > 0) {
-        std::snprintf(text, sizeof text,
-                      "; %lld times were moved (by %.1f us at most) to respect the order of operations, %lld were "
-                      "not measured",
-                      static_cast<long long>(adjusted.moved), toSeconds(adjusted.most) * 1e6,
-                      static_cast<long long>(adjusted.missing));
-        note += text;
-    }
-    return note + ".";
+    const auto decimals = [](const char* format, double value) {
+        char text[32];
+        std::snprintf(text, sizeof text, format, value);
+        return std::string(text);
+    };
+    Message note = site.gpu->provenance();
+    if (captures.graphs > 0)
+        note = messages::joined(std::move(note), messages::message("gpu.note-graphs", captures.graphs, captures.nodes,
+                                                                   decimals("%.2f", toSeconds(captures.spent) * 1e3)));
+    if (adjusted.moved + adjusted.missing > 0)
+        note = messages::joined(std::move(note),
+                                messages::message("gpu.note-moved", adjusted.moved,
+                                                  decimals("%.1f", toSeconds(adjusted.most) * 1e6), adjusted.missing));
+    return note;
 }
 
 }  // namespace engine::devices::cuda::detail

@@ -71,7 +71,8 @@ private:
     [[nodiscard]] Gpu::Setup setupOf(int number, const GpuSettings& settings);
     [[nodiscard]] bool isGpu(DeviceId device) const { return device.index > 0 && device.index <= m_parts.sites.size(); }
     [[nodiscard]] Status observeOnHost(const cpu::Variable& variable, const std::string& metric, std::int32_t step);
-    [[nodiscard]] std::string noteOf(const GpuSite& site) const;
+    void writeNote(Message text);
+    [[nodiscard]] Message noteOf(const GpuSite& site) const;
 
     cpu::CpuDevice& m_cpu;
     GpuParts m_parts;

@@ -57,9 +57,9 @@ void TestModule::missingAndInvalidModulesAreReported()
     const ModuleSearch foreign = findModule({"libm.so.6", "/lib/x86_64-linux-gnu/libm.so.6"});
 
     QCOMPARE(missing.problem, GpuProblem::NoModule);
-    QVERIFY(missing.sentence.find("not found") != std::string::npos);
+    QVERIFY(missing.sentence.english().find("not found") != std::string::npos);
     QCOMPARE(broken.problem, GpuProblem::NoModule);
-    QVERIFY2(broken.sentence.find(text.string()) != std::string::npos, broken.sentence.c_str());
+    QVERIFY2(broken.sentence.english().find(text.string()) != std::string::npos, broken.sentence.english().c_str());
     QCOMPARE(foreign.problem, GpuProblem::NoModule);
     QVERIFY(!missing.module && !broken.module && !foreign.module);
 }
@@ -76,15 +76,15 @@ void TestModule::eachProblemHasItsMessage()
     const ModuleSearch empty = probeModule(fake::makeModule(settings));
 
     QCOMPARE(without.problem, GpuProblem::NoDriver);
-    QVERIFY(without.sentence.find("no NVIDIA driver") != std::string::npos);
+    QVERIFY(without.sentence.english().find("no NVIDIA driver") != std::string::npos);
     QCOMPARE(old.problem, GpuProblem::NoDriver);
-    QVERIFY2(old.sentence.find("12.4") != std::string::npos, old.sentence.c_str());
+    QVERIFY2(old.sentence.english().find("12.4") != std::string::npos, old.sentence.english().c_str());
     QCOMPARE(empty.problem, GpuProblem::NoDevice);
     std::set<std::string> sentences;
     for (const ModuleSearch* search : {&without, &old, &empty}) {
-        sentences.insert(search->sentence);
-        QVERIFY(search->sentence.ends_with("virtual machine instead."));
-        QVERIFY(describeComputer(*search).note == search->sentence);
+        sentences.insert(search->sentence.english());
+        QVERIFY(search->sentence.english().ends_with("virtual machine instead."));
+        QVERIFY(describeComputer(*search).note.english() == search->sentence.english());
         QVERIFY(describeComputer(*search).problem.empty());
     }
     QCOMPARE(sentences.size(), std::size_t{3});
@@ -99,7 +99,7 @@ void TestModule::descriptionNamesTheGpus()
 
     QCOMPARE(info.gpuCount, 2);
     QVERIFY(info.label.ends_with("2 GPUs"));
-    QCOMPARE(info.note, std::string("Made-up GPU"));
+    QCOMPARE(info.note.english(), std::string("Made-up GPU"));
 }
 
 void TestModule::tooOldGpuIsNamed()
@@ -111,8 +111,8 @@ void TestModule::tooOldGpuIsNamed()
 
     QVERIFY(!search.module);
     QCOMPARE(search.problem, GpuProblem::NoDevice);
-    QVERIFY2(search.sentence.find("Made-up GPU, is of compute capability 7.0") != std::string::npos,
-             search.sentence.c_str());
+    QVERIFY2(search.sentence.english().find("Made-up GPU, has compute capability 7.0") != std::string::npos,
+             search.sentence.english().c_str());
 }
 
 void TestModule::oneGpuCanBeSharedAsTwo()
@@ -164,10 +164,10 @@ void TestModule::builtModuleLoadsOrNamesTheProblem()
     if (search.module)
         QVERIFY(search.probe.devices > 0);
     else
-        QVERIFY2(search.sentence.find("driver") != std::string::npos ||
-                     search.sentence.find("libraries") != std::string::npos,
-                 search.sentence.c_str());
-    qInfo("%s", search.module ? "this computer has a GPU" : search.sentence.c_str());
+        QVERIFY2(search.sentence.english().find("driver") != std::string::npos ||
+                     search.sentence.english().find("libraries") != std::string::npos,
+                 search.sentence.english().c_str());
+    qInfo("%s", search.module ? "this computer has a GPU" : search.sentence.english().c_str());
 #else
     QSKIP("The CUDA module is not built here: there is no nvcc.");
 #endif
