@@ -1,14 +1,14 @@
 #include "engine/frontend/detail/memory_guard.h"
 
+#include "engine/base/host_limits.h"
+
 #include <Python.h>
 
 #include <malloc.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
-#include <fstream>
 #include <limits>
 #include <mutex>
 #include <utility>
@@ -23,25 +23,6 @@ constexpr Bytes kStep = kMiB * 64;
 /// kRefusalsWithRoom times.
 constexpr Bytes kRoomAfterRefusal = kMiB * 16;
 constexpr int kRefusalsWithRoom = 16;
-
-Bytes numberIn(const char* path)
-{
-    std::ifstream file(path);
-    std::int64_t bytes = 0;
-    file >> bytes;
-    return Bytes{file ? bytes : 0};
-}
-
-Bytes memoryInfo(const std::string& key)
-{
-    std::ifstream file("/proc/meminfo");
-    for (std::string word; file >> word;) {
-        std::int64_t kibibytes = 0;
-        if (word == key && file >> kibibytes)
-            return kKiB * kibibytes;
-    }
-    return {};
-}
 
 std::string text(Bytes bytes)
 {
@@ -167,22 +148,8 @@ struct MemoryGuard::State {
 
 MemoryGuard::Limits MemoryGuard::ofThisComputer()
 {
-    constexpr const char* kGroupMost = "/sys/fs/cgroup/memory.max";
-    Bytes memory = memoryInfo("MemTotal:");
-    if (memory.value == 0)
-        memory = Bytes{static_cast<std::int64_t>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE)};
-    const Bytes group = numberIn(kGroupMost);
-    if (group.value > 0)
-        memory = std::min(memory, group);
-    const auto available = [memory] {
-        Bytes left = memoryInfo("MemAvailable:");
-        if (left.value == 0)
-            return memory;
-        if (const Bytes most = numberIn(kGroupMost); most.value > 0)
-            left = std::min(left, most - numberIn("/sys/fs/cgroup/memory.current"));
-        return left;
-    };
-    return {Bytes{memory.value / 2}, Bytes{memory.value / 8}, available};
+    const Bytes most = usableMemory().most;
+    return {Bytes{most.value / 2}, Bytes{most.value / 8}, [] { return usableMemory().available; }};
 }
 
 MemoryGuard::MemoryGuard(Limits limits) : m_state(std::make_unique<State>(std::move(limits)))

@@ -1,5 +1,6 @@
 #include "engine/frontend/runner.h"
 
+#include "engine/base/host_limits.h"
 #include "engine/device/machine_choice.h"
 #include "engine/frontend/detail/interpreter.h"
 #include "engine/frontend/detail/native.h"
@@ -20,7 +21,6 @@
 #include <cstdlib>
 #include <mutex>
 #include <new>
-#include <thread>
 #include <utility>
 
 namespace py = pybind11;
@@ -497,7 +497,7 @@ try {
         return std::move(settings).error();
     settings->platform.values = request.values.value_or(request.program.values.value_or(trace::ValueMode::Computed));
     if (!request.parameters.contains("valueThreads") && settings->platform.values == trace::ValueMode::Computed)
-        settings->platform.valueThreads = static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1U, 16U));
+        settings->platform.valueThreads = std::min(usableCores(), 16);
     const GilLock lock;
     listing::Instrumented prepared;
     try {

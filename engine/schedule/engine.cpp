@@ -1,7 +1,7 @@
 #include "engine/schedule/engine.h"
 
+#include "engine/base/host_limits.h"
 #include "engine/schedule/detail/core.h"
-#include "engine/schedule/detail/cores.h"
 
 #include <string>
 #include <utility>
@@ -17,7 +17,7 @@ Engine::Core::Core(EngineOptions o)
     : options(o),
       isRecording(o.isRecording),
       isNaive(o.policy == Policy::Naive),
-      cores(detail::usableCores()),
+      cores(usableCores()),
       slab(o.maxRecords),
       linker(options, slab, recordPool, failures)
 {

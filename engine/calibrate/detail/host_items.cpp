@@ -1,6 +1,6 @@
+#include "engine/base/host_limits.h"
 #include "engine/calibrate/detail/bench.h"
 #include "engine/calibrate/detail/pages.h"
-#include "engine/calibrate/detail/processors.h"
 #include "engine/messages/messages.h"
 
 #include <algorithm>
@@ -264,7 +264,7 @@ Status measureQuiet(Bench& bench, Report& report)
 {
     if (bench.platform().kind() != trace::PlatformKind::Real)
         return {};
-    std::vector<double> shares(static_cast<std::size_t>(usableProcessors()));
+    std::vector<double> shares(static_cast<std::size_t>(usableCores()));
     {
         std::vector<std::jthread> others;
         for (std::size_t i = 1; i < shares.size(); ++i)

@@ -1,11 +1,8 @@
 #include "engine/devices/cpu/host.h"
 
-#include <sched.h>
+#include "engine/base/host_limits.h"
 
-#include <algorithm>
 #include <fstream>
-#include <sstream>
-#include <thread>
 
 namespace engine::devices::cpu {
 
@@ -25,32 +22,6 @@ std::string valueOf(const char* path, const std::string& key)
     return {};
 }
 
-Bytes memoryOf(const std::string& key)
-{
-    std::istringstream text(valueOf("/proc/meminfo", key));
-    std::int64_t kibibytes = 0;
-    text >> kibibytes;
-    return kKiB * kibibytes;
-}
-
-/// Reads a number of bytes from a file of the control group; 0 if there is no file or it contains "max".
-Bytes groupBytes(const char* path)
-{
-    std::ifstream file(path);
-    std::int64_t bytes = 0;
-    file >> bytes;
-    return Bytes{file ? bytes : 0};
-}
-
-int usableCores()
-{
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    if (sched_getaffinity(0, sizeof(set), &set) == 0)
-        return std::max(1, CPU_COUNT(&set));
-    return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-}
-
 }  // namespace
 
 Host readHost()
@@ -60,13 +31,9 @@ Host readHost()
     host.model = valueOf("/proc/cpuinfo", "model name");
     if (host.model.empty())
         host.model = "CPU";
-    host.memory = memoryOf("MemTotal");
-    host.available = memoryOf("MemAvailable");
-    const Bytes allowed = groupBytes("/sys/fs/cgroup/memory.max");
-    if (allowed.value > 0 && allowed < host.memory) {
-        host.memory = allowed;
-        host.available = std::min(host.available, allowed - groupBytes("/sys/fs/cgroup/memory.current"));
-    }
+    const MemoryLimits memory = usableMemory();
+    host.memory = memory.most;
+    host.available = memory.available;
     return host;
 }
 

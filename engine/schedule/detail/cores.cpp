@@ -1,24 +1,11 @@
 #include "engine/schedule/detail/cores.h"
 
-#include <algorithm>
-#include <thread>
 #if defined(__linux__)
 #include <pthread.h>
 #include <sched.h>
 #endif
 
 namespace engine::schedule::detail {
-
-int usableCores()
-{
-#if defined(__linux__)
-    cpu_set_t allowed;
-    CPU_ZERO(&allowed);
-    if (sched_getaffinity(0, sizeof allowed, &allowed) == 0)
-        return std::max(1, CPU_COUNT(&allowed));
-#endif
-    return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-}
 
 void moveToCore([[maybe_unused]] std::jthread& thread, [[maybe_unused]] int n)
 {

@@ -4,9 +4,6 @@
 
 namespace engine::schedule::detail {
 
-/// Number of cores that this process may use, at least 1.
-[[nodiscard]] int usableCores();
-
 /// Moves a thread that was just started to the `n`-th usable core (modulo their number); the system may move it away
 /// later. Otherwise threads that start together often run on the same core for milliseconds. The creating thread calls
 /// it, because a thread that moves itself waits in two run queues.

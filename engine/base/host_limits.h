@@ -1,0 +1,23 @@
+#pragma once
+
+#include "engine/base/units.h"
+
+#include <filesystem>
+
+/// What this process may use of its computer. A limit of the control groups on the path of this process (a container's
+/// limit) applies like one of the system. `groups`: mount point of the control groups.
+namespace engine {
+
+constexpr const char* kControlGroups = "/sys/fs/cgroup";
+
+/// Returns how many threads of this process can compute at the same time, at least 1: the cores of its affinity mask,
+/// or the number of whole cores in the quota of a control group (version 2 or version 1), if that is smaller.
+[[nodiscard]] int usableCores(const std::filesystem::path& groups = kControlGroups);
+
+struct MemoryLimits {
+    Bytes most;       ///< installed, or the limit of a control group (version 2)
+    Bytes available;  ///< available now without swapping
+};
+[[nodiscard]] MemoryLimits usableMemory(const std::filesystem::path& groups = kControlGroups);
+
+}  // namespace engine
