@@ -1,7 +1,5 @@
 #include "engine/memory/caching_pool.h"
 
-#include "engine/base/expect.h"
-
 #include <algorithm>
 #include <string>
 #include <tuple>
@@ -76,8 +74,7 @@ Result<Grant> CachingPool::allocate(Bytes size, std::uint32_t stream)
 
 void CachingPool::free(BlockId block, Reuse reuse)
 {
-    ENGINE_EXPECT(block.index < m_blocks.size() && !m_blocks[block.index].isFree);
-    countFreed(Bytes{m_blocks[block.index].size});
+    countFreed(sizeOf(block));
     if (reuse == Reuse::Now)
         makeAvailable(block);
 }
@@ -85,7 +82,7 @@ void CachingPool::free(BlockId block, Reuse reuse)
 void CachingPool::makeAvailable(BlockId block)
 {
     std::uint32_t index = block.index;
-    const std::uint32_t previous = m_blocks[index].previous;
+    const std::uint32_t previous = at(block).previous;
     if (previous != kNone && m_blocks[previous].isFree) {
         removeFromBin(previous);
         joinWithNext(previous);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/base/expect.h"
 #include "engine/memory/device_pool.h"
 
 #include <array>
@@ -20,8 +21,8 @@ public:
     void free(BlockId block, Reuse reuse) override;
     void makeAvailable(BlockId block) override;
     Returned emptyCache() override;
-    [[nodiscard]] Bytes sizeOf(BlockId block) const override { return Bytes{m_blocks[block.index].size}; }
-    [[nodiscard]] std::uint64_t addressOf(BlockId block) const override { return m_blocks[block.index].address; }
+    [[nodiscard]] Bytes sizeOf(BlockId block) const override { return Bytes{at(block).size}; }
+    [[nodiscard]] std::uint64_t addressOf(BlockId block) const override { return at(block).address; }
     [[nodiscard]] Bytes newBlockFor(Bytes size) const override;
 
     /// Free blocks that can be allocated without the driver, over all streams.
@@ -53,6 +54,12 @@ private:
         std::vector<std::uint32_t> blocks;
     };
 
+    /// A block that is allocated, or freed with Reuse::Later.
+    [[nodiscard]] const Block& at(BlockId block) const
+    {
+        ENGINE_EXPECT(block.index < m_blocks.size() && !m_blocks[block.index].isFree);
+        return m_blocks[block.index];
+    }
     [[nodiscard]] std::uint32_t bestFit(std::int64_t size, std::uint32_t stream, bool isSmall);
     [[nodiscard]] std::uint32_t newBlock(Block block);
     [[nodiscard]] std::uint32_t binOf(std::int64_t size, std::uint32_t stream, bool isSmall);

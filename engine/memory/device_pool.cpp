@@ -1,5 +1,7 @@
 #include "engine/memory/device_pool.h"
 
+#include "engine/base/expect.h"
+
 #include <algorithm>
 #include <cstdio>
 
@@ -19,6 +21,7 @@ bool DevicePool::allocateFromDriver(Bytes size, std::uint64_t& address)
 
 void DevicePool::returnToDriver(Bytes size, std::uint64_t address)
 {
+    ENGINE_EXPECT(size <= m_reserved);
     m_reserved -= size;
     if (m_source != nullptr)
         m_source->release(address, size);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/base/expect.h"
 #include "engine/base/id.h"
 #include "engine/base/result.h"
 #include "engine/base/units.h"
@@ -44,7 +45,11 @@ public:
     virtual ~DevicePool() = default;
 
     /// Sets the source of memory. Called before the first allocation; the source must outlive the last emptyCache().
-    void setSource(MemorySource& source) { m_source = &source; }
+    void setSource(MemorySource& source)
+    {
+        ENGINE_EXPECT(m_reserved.value == 0);
+        m_source = &source;
+    }
 
     /// Allocates a block of at least `size` bytes for operations of `stream`.
     /// Errors: OutOfMemory with the framework's message; the pool remains usable.
@@ -90,7 +95,11 @@ protected:
     [[nodiscard]] bool allocateFromDriver(Bytes size, std::uint64_t& address);
     void returnToDriver(Bytes size, std::uint64_t address);
     void countAllocated(Bytes size);
-    void countFreed(Bytes size) { m_allocated -= size; }
+    void countFreed(Bytes size)
+    {
+        ENGINE_EXPECT(size <= m_allocated);
+        m_allocated -= size;
+    }
 
 private:
     Card m_card;

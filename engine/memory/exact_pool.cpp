@@ -85,7 +85,7 @@ void ExactPool::free(BlockId block, Reuse reuse)
 
 void ExactPool::makeAvailable(BlockId block)
 {
-    m_free[m_sizes[block.index]].push_back(block.index);
+    m_free[m_sizes[at(block)]].push_back(block.index);
 }
 
 DevicePool::Returned ExactPool::emptyCache()

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/base/expect.h"
 #include "engine/memory/device_pool.h"
 
 #include <map>
@@ -19,11 +20,17 @@ public:
     void free(BlockId block, Reuse reuse) override;
     void makeAvailable(BlockId block) override;
     Returned emptyCache() override;
-    [[nodiscard]] Bytes sizeOf(BlockId block) const override { return Bytes{m_sizes[block.index]}; }
-    [[nodiscard]] std::uint64_t addressOf(BlockId block) const override { return m_addresses[block.index]; }
+    [[nodiscard]] Bytes sizeOf(BlockId block) const override { return Bytes{m_sizes[at(block)]}; }
+    [[nodiscard]] std::uint64_t addressOf(BlockId block) const override { return m_addresses[at(block)]; }
     [[nodiscard]] Bytes newBlockFor(Bytes size) const override;
 
 private:
+    [[nodiscard]] std::size_t at(BlockId block) const
+    {
+        ENGINE_EXPECT(block.index < m_sizes.size());
+        return block.index;
+    }
+
     std::vector<std::int64_t> m_sizes;       ///< by block
     std::vector<std::uint64_t> m_addresses;  ///< by block
     std::vector<std::uint32_t> m_spare;

@@ -1,5 +1,6 @@
 #include "engine/memory/host_pool.h"
 
+#include "engine/base/expect.h"
 #include "engine/memory/device_pool.h"
 
 #include <algorithm>
@@ -85,6 +86,7 @@ Result<HostPool::Block> HostPool::allocatePinned(Bytes size)
 
 Bytes HostPool::free(const Block& block)
 {
+    ENGINE_EXPECT(block.state != trace::HostMemory::None && block.bytes <= m_allocated);
     m_allocated -= block.bytes;
     const bool isPinned = block.state == trace::HostMemory::PinnedFresh || block.state == trace::HostMemory::PinnedPool;
     if (isPinned) {

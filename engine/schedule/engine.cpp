@@ -1,5 +1,6 @@
 #include "engine/schedule/engine.h"
 
+#include "engine/base/expect.h"
 #include "engine/base/host_limits.h"
 #include "engine/schedule/detail/core.h"
 
@@ -21,6 +22,7 @@ Engine::Core::Core(EngineOptions o)
       slab(o.maxRecords),
       linker(options, slab, recordPool, failures)
 {
+    ENGINE_EXPECT(o.maxPending >= 0 && o.maxRecords > 0);
 }
 
 Engine::Core::~Core()
@@ -34,6 +36,7 @@ Engine::Core::~Core()
 
 Result<GroupId> Engine::Core::addGroup(GroupOptions groupOptions)
 {
+    ENGINE_EXPECT(pushed.load() == 0);
     return groups.add(std::move(groupOptions), isNaive,
                       [this](Worker& worker) { worker.thread = std::jthread([this, &worker] { workLoop(worker); }); });
 }

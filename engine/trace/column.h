@@ -1,5 +1,7 @@
 #pragma once
 
+#include "engine/base/expect.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -77,7 +79,11 @@ public:
 
     [[nodiscard]] std::size_t size() const { return m_size; }
     [[nodiscard]] bool empty() const { return m_size == 0; }
-    const T& operator[](std::size_t i) const { return m_chunks[i / kChunk].get()[i % kChunk]; }
+    const T& operator[](std::size_t i) const
+    {
+        ENGINE_EXPECT(i < m_size);
+        return m_chunks[i / kChunk].get()[i % kChunk];
+    }
     [[nodiscard]] const T& front() const { return (*this)[0]; }
     [[nodiscard]] const T& back() const { return (*this)[m_size - 1]; }
     [[nodiscard]] Iterator begin() const { return {this, 0}; }
@@ -110,6 +116,7 @@ public:
     /// Inserts before entry `at`. Cost: the number of later entries.
     void insert(std::size_t at, T value)
     {
+        ENGINE_EXPECT(at <= m_size);
         push_back(std::move(value));
         for (std::size_t i = m_size - 1; i > at; --i) {
             T& before = writable(i - 1);  // must be first: it may replace the chunk of both

@@ -1,5 +1,7 @@
 #include "engine/trace/coverage.h"
 
+#include "engine/base/expect.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -233,6 +235,7 @@ LaneIndex::Node LaneIndex::nodeOf(std::size_t from, std::size_t to) const
 
 std::size_t LaneIndex::longest(std::size_t from, std::size_t to) const
 {
+    ENGINE_EXPECT(from < to && to <= m_spans.size());
     std::size_t stop = std::min(to, (from / kBlock + 1) * kBlock);
     Node best = nodeOf(from, stop);
     for (from = stop; from < to;) {

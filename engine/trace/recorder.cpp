@@ -1,5 +1,6 @@
 #include "engine/trace/recorder.h"
 
+#include "engine/base/expect.h"
 #include "engine/trace/detail/names.h"
 #include "engine/trace/detail/writer_lane.h"
 #include "engine/trace/store.h"
@@ -239,6 +240,7 @@ void Recorder::finish()
 
 void Recorder::tee(std::shared_ptr<Sink> sink)
 {
+    ENGINE_EXPECT(version() == 0);
     const std::lock_guard lock(m_state->storeMutex);
     m_state->sink = std::move(sink);
 }

@@ -1,5 +1,7 @@
 #include "engine/values/lazy_values.h"
 
+#include "engine/base/expect.h"
+
 #include <algorithm>
 #include <bit>
 #include <list>
@@ -218,13 +220,13 @@ public:
 
     void release(ValueId value) override
     {
-        m_values[value.index].node.reset();
+        at(value).node.reset();
         m_free.push_back(value);
     }
 
     Status write(ValueId value, std::span<const float> numbers) override
     {
-        Value& it = m_values[value.index];
+        Value& it = at(value);
         if (static_cast<std::int64_t>(numbers.size()) != it.shape.elements())
             return untranslatedError(ErrorCode::InvalidArgument, std::to_string(numbers.size()) +
                                                                      " numbers do not fill a tensor of " +
@@ -251,7 +253,7 @@ public:
         work->operation = operation;
         work->inputs.reserve(reads.size());
         for (const ValueId read : reads) {
-            const NodePtr& input = m_values[read.index].node;
+            const NodePtr& input = at(read).node;
             if (!input)
                 return untranslatedError(ErrorCode::Unavailable,
                                          "An operation reads numbers that nothing has written.");
@@ -268,14 +270,14 @@ public:
             node->work = work;
             node->index = i;
             work->results.emplace_back(node);
-            m_values[writes[i].index].node = std::move(node);
+            at(writes[i]).node = std::move(node);
         }
         return work->depth > kMaxDepth ? compute(work) : Status{};
     }
 
     Result<std::span<const float>> read(ValueId value) override
     {
-        const NodePtr node = m_values[value.index].node;
+        const NodePtr node = at(value).node;
         if (!node)
             return untranslatedError(ErrorCode::Unavailable, "Nothing was ever written to this tensor.");
         if (node->given)
@@ -304,6 +306,12 @@ private:
         tensor::Shape shape;
         NodePtr node;
     };
+
+    [[nodiscard]] Value& at(ValueId value)
+    {
+        ENGINE_EXPECT(value.index < m_values.size());
+        return m_values[value.index];
+    }
 
     /// Submits `wanted` and the operations that it depends on to `inner`, producers first.
     Status compute(const WorkPtr& wanted)
@@ -372,6 +380,7 @@ private:
 std::unique_ptr<device::ValueEngine> makeLazyValues(std::unique_ptr<device::ValueEngine> inner,
                                                     std::shared_ptr<ValueCache> cache)
 {
+    ENGINE_EXPECT(inner != nullptr);
     return std::make_unique<LazyValues>(std::move(inner), std::move(cache));
 }
 

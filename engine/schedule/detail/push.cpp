@@ -1,3 +1,4 @@
+#include "engine/base/expect.h"
 #include "engine/schedule/detail/complete.h"
 #include "engine/schedule/detail/link.h"
 
@@ -83,8 +84,10 @@ Error wrongGroup(const detail::GroupTable& groups, GroupId id)
             return tooManyError();
         std::uint32_t next = nextOp;
         if (!pushOptions.isUnnumbered) {
-            if (pushOptions.op.isValid())
+            if (pushOptions.op.isValid()) {
+                ENGINE_EXPECT(pushOptions.op.index >= next);
                 next = pushOptions.op.index;
+            }
             number = OpId{next};
             nextOp = next + 1;
         }
@@ -147,6 +150,7 @@ Error wrongGroup(const detail::GroupTable& groups, GroupId id)
 Result<OpId> Engine::push(std::span<const VariableId> reads, std::span<const VariableId> writes, Body body,
                           const PushOptions& options)
 {
+    ENGINE_EXPECT(body);
     return m_core->push(reads, writes, &body, options);
 }
 
