@@ -1,4 +1,5 @@
 #include "app/run/commands.h"
+#include "app/run/interruption.h"
 #include "app/run/standard_output.h"
 #include "app/wiring/calibration.h"
 #include "app/wiring/outputs.h"
@@ -9,10 +10,8 @@
 #include <unistd.h>
 #include <algorithm>
 #include <cmath>
-#include <csignal>
 #include <cstdio>
-#include <cstdlib>
-#include <thread>
+#include <stop_token>
 
 namespace app {
 
@@ -63,37 +62,6 @@ private:
     bool m_isOpen = false;
 };
 
-/// Stops the calibration, and the program that it is running, on Ctrl+C.
-class StopBySignal {
-public:
-    StopBySignal(frontend::Runner& runner, std::stop_source& stop)
-    {
-        sigemptyset(&m_signals);
-        sigaddset(&m_signals, SIGINT);
-        sigaddset(&m_signals, SIGTERM);
-        pthread_sigmask(SIG_BLOCK, &m_signals, nullptr);
-        m_waiting = std::jthread([this, &runner, &stop](const std::stop_token& end) {
-            const timespec pause{0, 50'000'000};
-            while (!end.stop_requested()) {
-                // Repeatedly, because a run may start just after the previous one was stopped.
-                if (stop.stop_requested())
-                    runner.stop();
-                if (sigtimedwait(&m_signals, nullptr, &pause) < 0)
-                    continue;
-                if (stop.stop_requested())
-                    std::_Exit(130);
-                stop.request_stop();
-            }
-        });
-    }
-    StopBySignal(const StopBySignal&) = delete;
-    StopBySignal& operator=(const StopBySignal&) = delete;
-
-private:
-    sigset_t m_signals{};
-    std::jthread m_waiting;
-};
-
 void printHeldOut(const char* title, const std::vector<device::HeldOut>& heldOut)
 {
     std::fprintf(stderr, "%-40s %12s %12s %8s\n", title, "predicted s", "measured s", "error");
@@ -139,7 +107,11 @@ CommandResult calibrate(frontend::Runner& runner, const std::filesystem::path& m
     if (!arguments.fromTimes.empty())
         return importTimes(runner, machines, arguments);
     std::stop_source stop;
-    const StopBySignal signals(runner, stop);
+    // Repeatedly, because a run may start just after the previous one was stopped.
+    const Interruption interruption([&](int) {
+        stop.request_stop();
+        runner.stop();
+    });
     ProgressLine line(arguments.json);
     const calibrate::Control control{.report = [&line](const calibrate::Progress& progress) { line.show(progress); },
                                      .stop = stop.get_token()};

@@ -1,14 +1,12 @@
 #include "app/run/arguments.h"
 #include "app/run/commands.h"
+#include "app/run/interruption.h"
 #include "app/run/standard_output.h"
 #include "app/wiring/machines.h"
 #include "app/wiring/resources.h"
 #include "app/wiring/stacks.h"
 
-#include <csignal>
 #include <cstdio>
-#include <cstdlib>
-#include <thread>
 
 namespace {
 
@@ -21,63 +19,6 @@ int fail(const Error& error)
     std::fprintf(stderr, "overlap-run: %s\n", error.english().c_str());
     return kWrongUsage;
 }
-
-/// Stops the program on Ctrl+C; the trace up to that time is still written. A second Ctrl+C ends the process.
-class Interruption {
-public:
-    explicit Interruption(frontend::Runner& runner)
-    {
-        sigemptyset(&m_signals);
-        sigaddset(&m_signals, SIGINT);
-        sigaddset(&m_signals, SIGTERM);
-        pthread_sigmask(SIG_BLOCK, &m_signals, &m_before);
-        m_waiting = std::jthread([this, &runner](const std::stop_token& stop) { wait(stop, runner); });
-    }
-    ~Interruption()
-    {
-        m_waiting.request_stop();
-        m_waiting.join();
-        std::fflush(stdout);
-        // Everything is written, so signals may end the process again. Python had set a handler for SIGINT.
-        std::signal(SIGINT, SIG_DFL);
-        pthread_sigmask(SIG_SETMASK, &m_before, nullptr);
-    }
-    Interruption(const Interruption&) = delete;
-    Interruption& operator=(const Interruption&) = delete;
-
-private:
-    void wait(const std::stop_token& stop, frontend::Runner& runner) const
-    {
-        const timespec pause{0, 50'000'000};
-        for (int times = 0; !stop.stop_requested();) {
-            if (sigtimedwait(&m_signals, nullptr, &pause) < 0)
-                continue;
-            if (++times > 1)
-                std::_Exit(130);
-            runner.stop();
-            sayWhatHolds(stop, runner);
-        }
-    }
-
-    /// If the program still runs after a second, it is in a single call that cannot be interrupted; prints that.
-    void sayWhatHolds(const std::stop_token& stop, const frontend::Runner& runner) const
-    {
-        for (int i = 0; i < 20 && !stop.stop_requested(); ++i) {
-            const timespec pause{0, 50'000'000};
-            if (sigtimedwait(&m_signals, nullptr, &pause) > 0)
-                std::_Exit(130);
-        }
-        if (runner.isRunning())
-            std::fputs(
-                "overlap-run: the program is inside one call of Python's own, which ends only by itself; "
-                "press Ctrl+C again to end everything, without a trace.\n",
-                stderr);
-    }
-
-    sigset_t m_signals{};
-    sigset_t m_before{};
-    std::jthread m_waiting;
-};
 
 app::CommandResult runCommand(const app::Arguments& arguments)
 {
@@ -99,7 +40,16 @@ app::CommandResult runCommand(const app::Arguments& arguments)
         return app::listSyncPoints(**runner, arguments);
     if (arguments.command == app::Command::Calibrate)
         return app::calibrate(**runner, machines, arguments);
-    const Interruption interruption(**runner);
+    // The trace up to Ctrl+C is still written. A program that runs on after a second cannot be interrupted.
+    const app::Interruption interruption([&](int call) {
+        if (call == 0)
+            (*runner)->stop();
+        else if (call == 20 && (*runner)->isRunning())
+            std::fputs(
+                "overlap-run: the program is inside one call of Python's own, which ends only by itself; "
+                "press Ctrl+C again to end everything, without a trace.\n",
+                stderr);
+    });
     return app::runProgram(**runner, arguments);
 }
 

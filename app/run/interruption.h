@@ -1,0 +1,54 @@
+#pragma once
+
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <thread>
+#include <utility>
+
+namespace app {
+
+/// Handles Ctrl+C (SIGINT, SIGTERM) during its lifetime, on a separate thread: the first one calls `stop(0)`, then
+/// `stop(1)`, `stop(2)`… every 50 ms until the end of the lifetime. A second one ends the process.
+class Interruption {
+public:
+    explicit Interruption(std::function<void(int call)> stop) : m_stop(std::move(stop))
+    {
+        sigemptyset(&m_signals);
+        sigaddset(&m_signals, SIGINT);
+        sigaddset(&m_signals, SIGTERM);
+        pthread_sigmask(SIG_BLOCK, &m_signals, &m_before);
+        m_waiting = std::jthread([this](const std::stop_token& end) { wait(end); });
+    }
+    ~Interruption()
+    {
+        m_waiting.request_stop();
+        m_waiting.join();
+        std::fflush(stdout);
+        // Everything is written, so signals may end the process again. Python had set a handler for SIGINT.
+        std::signal(SIGINT, SIG_DFL);
+        pthread_sigmask(SIG_SETMASK, &m_before, nullptr);
+    }
+    Interruption(const Interruption&) = delete;
+    Interruption& operator=(const Interruption&) = delete;
+
+private:
+    void wait(const std::stop_token& end) const
+    {
+        const timespec pause{0, 50'000'000};
+        for (int calls = -1; !end.stop_requested();) {
+            if (sigtimedwait(&m_signals, nullptr, &pause) > 0 && ++calls > 0)
+                std::_Exit(130);
+            if (calls >= 0)
+                m_stop(calls++);
+        }
+    }
+
+    std::function<void(int)> m_stop;
+    sigset_t m_signals{};
+    sigset_t m_before{};
+    std::jthread m_waiting;
+};
+
+}  // namespace app
