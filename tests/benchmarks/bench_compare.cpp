@@ -16,25 +16,6 @@ using engine::Nanoseconds;
 constexpr int kLanes = 16;
 constexpr std::int64_t kSpansPerLane = 1'000'000 / kLanes;
 
-double cpuMs()
-{
-    timespec t{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return static_cast<double>(t.tv_sec) * 1e3 + static_cast<double>(t.tv_nsec) * 1e-6;
-}
-
-template <typename Work>
-double medianMs(int repeats, Work work)
-{
-    std::vector<double> times;
-    for (int i = 0; i < repeats; ++i) {
-        const double before = cpuMs();
-        work(i);
-        times.push_back(cpuMs() - before);
-    }
-    return bench::median(times);
-}
-
 void benchGhost(bench::Table& table, const engine::trace::TracePtr& a, const engine::trace::TracePtr& b)
 {
     ui::look::Theme theme;
@@ -55,7 +36,7 @@ void benchGhost(bench::Table& table, const engine::trace::TracePtr& a, const eng
         return table.skip("ghost replot", "there is no ghost");
     const auto extent = range.extent();
     for (const auto& [name, share] : {std::pair("full view", 1.0), std::pair("10 %", 0.1)}) {
-        const double ms = medianMs(15, [&, share = share](int i) {
+        const double ms = bench::medianMs(15, [&, share = share](int i) {
             const Nanoseconds length{static_cast<std::int64_t>(static_cast<double>(extent.length().count()) * share)};
             const Nanoseconds begin = extent.length() * (share < 1 ? 30 : -1) / 100 + extent.length() * i / 10000;
             range.setRange({begin, begin + length});
@@ -73,10 +54,10 @@ void benchCompare(bench::Table& table, const engine::trace::TracePtr& a, const e
     ui::look::Theme theme;
     ui::drawing::LabelCache labels;
     CompareScene scene;
-    const double before = cpuMs();
+    const double before = bench::cpuMs();
     scene.pair = std::make_shared<const ComparedPair>(Compared{engine::analysis::wholeSide(a), {}, "A", "A"},
                                                       Compared{engine::analysis::wholeSide(b), {}, "B", "B"});
-    table.add({.name = "matching and comparing 2 x 1 M operations", .value = cpuMs() - before, .unit = "ms"});
+    table.add({.name = "matching and comparing 2 x 1 M operations", .value = bench::cpuMs() - before, .unit = "ms"});
     scene.theme = &theme;
     scene.labels = &labels;
     scene.size = QSize(1600, 900);
@@ -84,7 +65,7 @@ void benchCompare(bench::Table& table, const engine::trace::TracePtr& a, const e
     const auto whole = wholeRange(*scene.pair);
     for (const Arrangement arrangement : {Arrangement::Stacked, Arrangement::Overlaid}) {
         scene.arrangement = arrangement;
-        const double ms = medianMs(15, [&](int i) {
+        const double ms = bench::medianMs(15, [&](int i) {
             scene.range = {whole.begin + whole.length() * i / 10000, whole.end + whole.length() * i / 10000};
             QPainter painter(&image);
             paintComparison(painter, scene);

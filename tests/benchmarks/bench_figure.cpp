@@ -9,13 +9,6 @@
 
 namespace {
 
-double cpuMs()
-{
-    timespec t{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return static_cast<double>(t.tv_sec) * 1e3 + static_cast<double>(t.tv_nsec) * 1e-6;
-}
-
 struct Cost {
     double ms = 0;
     double bytes = 0;
@@ -30,9 +23,9 @@ Cost measure(const engine::trace::Trace& trace, ui::figure::Format format)
     Cost cost;
     std::vector<double> times;
     for (int i = 0; i < 5; ++i) {
-        const double before = cpuMs();
+        const double before = bench::cpuMs();
         const auto bytes = ui::figure::renderFigure(trace, options, format);
-        times.push_back(cpuMs() - before);
+        times.push_back(bench::cpuMs() - before);
         cost.bytes = bytes ? static_cast<double>(bytes->size()) : 0;
     }
     cost.ms = bench::median(times);

@@ -15,25 +15,6 @@
 
 namespace {
 
-double cpuMs()
-{
-    timespec t{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return static_cast<double>(t.tv_sec) * 1e3 + static_cast<double>(t.tv_nsec) * 1e-6;
-}
-
-template <typename Work>
-double medianMs(int repeats, Work work)
-{
-    std::vector<double> times;
-    for (int i = 0; i < repeats; ++i) {
-        const double before = cpuMs();
-        work();
-        times.push_back(cpuMs() - before);
-    }
-    return bench::median(times);
-}
-
 /// Rows of 30 nodes with edges to the next row, the graph for which the design was measured.
 double randomLayout(int count, int edges, std::size_t& crossings)
 {
@@ -44,7 +25,7 @@ double randomLayout(int count, int edges, std::size_t& crossings)
         const int from = static_cast<int>(random() % static_cast<unsigned>(count - 60));
         list.push_back({from, from - from % 30 + 30 + static_cast<int>(random() % 30)});
     }
-    return medianMs(5, [&] { crossings = ui::graph::layOut(nodes, list).crossings; });
+    return bench::medianMs(5, [&](int) { crossings = ui::graph::layOut(nodes, list).crossings; });
 }
 
 /// Output of a shell command.
@@ -72,7 +53,8 @@ double slowestPicture(const engine::trace::Trace& trace, std::string& which)
              {Grouping::Alike, Grouping::Layer, Grouping::Phase, Grouping::Device, Grouping::None}) {
             ui::graph::PictureLimits limits;
             limits.grouping = grouping;
-            const double ms = medianMs(3, [&] { static_cast<void>(ui::graph::makePicture(trace, block, {}, limits)); });
+            const double ms =
+                bench::medianMs(3, [&](int) { static_cast<void>(ui::graph::makePicture(trace, block, {}, limits)); });
             if (ms <= slowest)
                 continue;
             slowest = ms;
@@ -128,15 +110,15 @@ int main(int argc, char** argv)
         for (const auto& [sample, name] :
              {std::pair{Sample::Elementwise, "13.2.1"}, {Sample::TwoGpus, "13.3.1"}, {Sample::CopyOverlap, "13.3.2"}}) {
             const auto trace = tests::sampleTrace(sample);
-            const double ms = medianMs(9, [&] { static_cast<void>(ui::graph::makePicture(*trace, -1)); });
+            const double ms = bench::medianMs(9, [&](int) { static_cast<void>(ui::graph::makePicture(*trace, -1)); });
             table.add(
                 {.name = std::string("picture of ") + name + ", whole run", .value = ms, .unit = "ms", .atMost = 50});
         }
         const auto many = tests::randomTrace(2, 16, 1250);
-        const double manyMs = medianMs(3, [&] { static_cast<void>(ui::graph::makePicture(*many, -1)); });
+        const double manyMs = bench::medianMs(3, [&](int) { static_cast<void>(ui::graph::makePicture(*many, -1)); });
         table.add({.name = "picture of 20,000 operations, collapsed", .value = manyMs, .unit = "ms", .atMost = 1000});
         const auto large = tests::randomTrace(1, 16, 6250);
-        const double ms = medianMs(3, [&] { static_cast<void>(ui::graph::makePicture(*large, -1)); });
+        const double ms = bench::medianMs(3, [&](int) { static_cast<void>(ui::graph::makePicture(*large, -1)); });
         table.add({.name = "picture of 100 k operations", .value = ms, .unit = "ms"});
     }
     if (table.wants("layout")) {

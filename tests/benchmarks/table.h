@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <ctime>
 #include <optional>
 #include <string>
 #include <utility>
@@ -28,6 +29,27 @@ inline double median(std::vector<double> values)
     std::sort(values.begin(), values.end());
     const std::size_t half = values.size() / 2;
     return values.size() % 2 != 0 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+/// Processor time of this thread.
+inline double cpuMs()
+{
+    timespec t{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return static_cast<double>(t.tv_sec) * 1e3 + static_cast<double>(t.tv_nsec) * 1e-6;
+}
+
+/// Median processor time of `work(0)`, `work(1)`…
+template <typename Work>
+double medianMs(int repeats, Work work)
+{
+    std::vector<double> times;
+    for (int i = 0; i < repeats; ++i) {
+        const double before = cpuMs();
+        work(i);
+        times.push_back(cpuMs() - before);
+    }
+    return median(times);
 }
 
 struct Line {
