@@ -4,10 +4,42 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <fstream>
+#include <string>
 #include <thread>
+
+#include <pthread.h>
+#include <unistd.h>
 
 using namespace engine;
 using frontend::Dialect;
+
+namespace {
+
+/// The thread that constructs it, as the system sees it.
+class ObservedThread {
+public:
+    ObservedThread() { pthread_getcpuclockid(pthread_self(), &m_clock); }
+
+    [[nodiscard]] double processorSeconds() const
+    {
+        timespec used{};
+        clock_gettime(m_clock, &used);
+        return static_cast<double>(used.tv_sec) + static_cast<double>(used.tv_nsec) * 1e-9;
+    }
+    [[nodiscard]] bool isAsleep() const
+    {
+        std::string line;
+        std::getline(std::ifstream("/proc/self/task/" + std::to_string(m_id) + "/stat"), line);
+        return line.find(") S ") != std::string::npos;
+    }
+
+private:
+    clockid_t m_clock{};
+    pid_t m_id = gettid();
+};
+
+}  // namespace
 
 /// Errors of programs and the messages they produce.
 class TestErrors : public QObject {
@@ -267,14 +299,22 @@ void TestErrors::stopEndsTheProgram()
 {
     QFETCH(QString, source);
     QFETCH(QString, machine);
-    auto request = ProgramRuns::typed(source.toStdString());
+    auto request = ProgramRuns::typed("print('started')\n" + source.toStdString());
     request.machine = machine.toStdString();
-    std::jthread reader([&] {
-        std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    const ObservedThread program;
+    trace::Recorder recorder;
+    std::jthread stopping([&](const std::stop_token& token) {
+        const auto waitFor = [&](const auto& isTrue) {
+            while (!token.stop_requested() && !isTrue())
+                std::this_thread::yield();
+        };
+        waitFor([&] { return !recorder.snapshot()->outputs().empty(); });
+        const double started = program.processorSeconds();
+        waitFor([&] { return program.isAsleep() || program.processorSeconds() - started > 0.05; });
         m_runs->runner().stop();
     });
 
-    const auto outcome = m_runs->run(request);
+    const auto outcome = m_runs->runner().run(request, recorder);
 
     QVERIFY(outcome && outcome->stopped && !outcome->raised);
     QVERIFY(!outcome->trace->error());

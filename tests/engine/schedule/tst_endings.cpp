@@ -6,7 +6,6 @@
 #include <QTest>
 
 #include <atomic>
-#include <chrono>
 #include <ctime>
 #include <memory>
 #include <set>
@@ -16,6 +15,28 @@
 using namespace engine;
 using namespace engine::schedule;
 using namespace schedule_tests;
+
+namespace {
+
+double processorSeconds(clockid_t clock)
+{
+    timespec used{};
+    clock_gettime(clock, &used);
+    return static_cast<double>(used.tv_sec) + static_cast<double>(used.tv_nsec) * 1e-9;
+}
+
+/// Returns the processor time of all other threads while this one computes for `seconds`.
+double timeOfOthersDuring(double seconds)
+{
+    const double before = processorSeconds(CLOCK_PROCESS_CPUTIME_ID);
+    const double begun = processorSeconds(CLOCK_THREAD_CPUTIME_ID);
+    double own = 0;
+    while (own < seconds)
+        own = processorSeconds(CLOCK_THREAD_CPUTIME_ID) - begun;
+    return processorSeconds(CLOCK_PROCESS_CPUTIME_ID) - before - own;
+}
+
+}  // namespace
 
 class TestEndings : public QObject {
     Q_OBJECT
@@ -144,11 +165,9 @@ private slots:
         QVERIFY(engine.addGroup({.name = "cpu", .workers = 2}));
         QVERIFY(engine.push({}, {}, [] {}));
         QVERIFY(engine.waitAll());
-        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        QTRY_VERIFY(timeOfOthersDuring(0.01) < 0.001);  // the workers are asleep
 
-        const std::clock_t before = std::clock();
-        std::this_thread::sleep_for(std::chrono::milliseconds(200));
-        const double used = static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC;
+        const double used = timeOfOthersDuring(0.1);
 
         QVERIFY2(used < 0.01, qPrintable(QString::number(used)));
     }

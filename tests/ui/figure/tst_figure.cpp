@@ -8,6 +8,7 @@
 #include "ui/look/format.h"
 #include "ui/model/visible_range.h"
 
+#include <QDateTime>
 #include <QDir>
 #include <QHashSeed>
 #include <QImage>
@@ -236,8 +237,10 @@ private slots:
         FigureOptions options;
         options.pngScale = 1;
         const QByteArray first = render(*tests::sampleTrace(Sample::CopyOverlap), options, static_cast<Format>(format));
-        if (format == int(Format::Pdf))
-            QTest::qSleep(1100);  // dates in a PDF have seconds
+        if (format == int(Format::Pdf)) {  // dates in a PDF have seconds
+            const qint64 second = QDateTime::currentSecsSinceEpoch();
+            QTRY_VERIFY(QDateTime::currentSecsSinceEpoch() > second);
+        }
 
         const QByteArray second =
             render(*tests::sampleTrace(Sample::CopyOverlap), options, static_cast<Format>(format));

@@ -3,6 +3,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <map>
@@ -39,6 +40,13 @@ std::map<std::string, LaneId> lanesByName(const trace::Trace& trace)
     for (const trace::LaneRecord& lane : trace.lanes())
         lanes[lane.name] = lane.id;
     return lanes;
+}
+
+/// Whether an operation is running now, as a live view sees it.
+bool isAnyLaneBusy(const trace::Trace& live)
+{
+    return std::ranges::any_of(live.lanes(),
+                               [&](const trace::LaneRecord& lane) { return live.running(lane.id).has_value(); });
 }
 
 }  // namespace
@@ -360,11 +368,8 @@ void TestThisComputer::runningOperationsAreInLiveTraces()
     for (int i = 0; i < 5; ++i)
         QVERIFY((*platform)->push(product).has_value());
 
-    while (!isSeen && (*platform)->pending() > 0) {
-        const trace::TracePtr live = recorder.snapshot();
-        for (const trace::LaneRecord& lane : live->lanes())
-            isSeen = isSeen || live->running(lane.id).has_value();
-    }
+    while (!isSeen && (*platform)->pending() > 0)
+        isSeen = isAnyLaneBusy(*recorder.snapshot());
 
     QVERIFY2(isSeen, "a live view sees the operation at work");
     (*platform)->cancel();
@@ -379,8 +384,9 @@ void TestThisComputer::cancelStopsALongProduct()
         QVERIFY(driver.wait(x));
         using Clock = std::chrono::steady_clock;
         std::atomic<Clock::rep> cancelled{0};
-        std::jthread other([&] {
-            std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        std::jthread other([&](const std::stop_token& token) {
+            while (!token.stop_requested() && !isAnyLaneBusy(*driver.live()))
+                std::this_thread::yield();
             cancelled = Clock::now().time_since_epoch().count();
             driver.platform().cancel();
         });
