@@ -15,12 +15,7 @@ using detail::Variable;
 using detail::Worker;
 
 Engine::Core::Core(EngineOptions o)
-    : options(o),
-      isRecording(o.isRecording),
-      isNaive(o.policy == Policy::Naive),
-      cores(usableCores()),
-      slab(o.maxRecords),
-      linker(options, slab, recordPool, failures)
+    : options(o), cores(usableCores()), slab(o.maxRecords), submission(options, slab, failures)
 {
     ENGINE_EXPECT(o.maxPending >= 0 && o.maxRecords > 0);
 }
@@ -36,8 +31,8 @@ Engine::Core::~Core()
 
 Result<GroupId> Engine::Core::addGroup(GroupOptions groupOptions)
 {
-    ENGINE_EXPECT(pushed.load() == 0);
-    return groups.add(std::move(groupOptions), isNaive,
+    ENGINE_EXPECT(submission.pushed.load() == 0);
+    return groups.add(std::move(groupOptions), isNaive(),
                       [this](Worker& worker) { worker.thread = std::jthread([this, &worker] { workLoop(worker); }); });
 }
 
@@ -47,7 +42,7 @@ std::int64_t Engine::Core::pending(std::uint32_t groupOrNone) const
         return groups.find(groupOrNone) != nullptr ? groups.find(groupOrNone)->pending() : 0;
     // Completed first, pushed second: see Group::pending().
     const std::int64_t completed = groups.completed();
-    return pushed.load(std::memory_order_seq_cst) - completed;
+    return submission.pushed.load(std::memory_order_seq_cst) - completed;
 }
 
 Engine::Engine(EngineOptions options) : m_core(std::make_unique<Core>(options)) {}
@@ -69,22 +64,22 @@ Result<GroupId> Engine::addGroup(GroupOptions options)
 
 VariableId Engine::newVariable()
 {
-    const std::lock_guard lock(m_core->submission);
-    return VariableId{m_core->linker.variables().add()};
+    const std::lock_guard lock(m_core->submission.lock);
+    return VariableId{m_core->submission.linker.variables().add()};
 }
 
 void Engine::release(VariableId variable)
 {
-    const std::lock_guard lock(m_core->submission);
-    if (m_core->linker.variables().find(variable) != nullptr)
-        m_core->linker.variables().remove(variable.index);
+    const std::lock_guard lock(m_core->submission.lock);
+    if (m_core->submission.linker.variables().find(variable) != nullptr)
+        m_core->submission.linker.variables().remove(variable.index);
 }
 
 void Engine::complete(OpHandle handle)
 {
     const auto record = static_cast<std::uint32_t>(handle.bits);
     ENGINE_EXPECT(m_core->slab[record].successors.generation() == handle.bits >> 32);
-    m_core->finish(record, nullptr, m_core->isRecording ? TickClock::ticks() : 0, nullptr);
+    m_core->finish(record, nullptr, m_core->options.isRecording ? TickClock::ticks() : 0, nullptr);
 }
 
 void Engine::complete(OpHandle handle, Error failure)
@@ -92,7 +87,7 @@ void Engine::complete(OpHandle handle, Error failure)
     const auto record = static_cast<std::uint32_t>(handle.bits);
     ENGINE_EXPECT(m_core->slab[record].successors.generation() == handle.bits >> 32);
     FailurePtr shared = m_core->makeFailure(record, std::move(failure), nullptr);
-    m_core->finish(record, shared, m_core->isRecording ? TickClock::ticks() : 0, nullptr);
+    m_core->finish(record, shared, m_core->options.isRecording ? TickClock::ticks() : 0, nullptr);
 }
 
 Status Engine::waitToRead(VariableId variable, OpId* releasedBy)
@@ -125,31 +120,31 @@ Status Engine::waitGroup(GroupId group, OpId* releasedBy)
 
 OpId Engine::lastWriter(VariableId variable) const
 {
-    const std::lock_guard lock(m_core->submission);
-    const Variable* found = m_core->linker.variables().find(variable);
+    const std::lock_guard lock(m_core->submission.lock);
+    const Variable* found = m_core->submission.linker.variables().find(variable);
     return found != nullptr ? OpId{found->writer.op} : OpId{};
 }
 
 bool Engine::isWritten(VariableId variable) const
 {
-    const std::lock_guard lock(m_core->submission);
-    const Variable* found = m_core->linker.variables().find(variable);
-    return found == nullptr || m_core->linker.isDone(found->writer);
+    const std::lock_guard lock(m_core->submission.lock);
+    const Variable* found = m_core->submission.linker.variables().find(variable);
+    return found == nullptr || m_core->submission.linker.isDone(found->writer);
 }
 
 FailurePtr Engine::failureOf(VariableId variable) const
 {
     if (!m_core->failures.hasAny())
         return nullptr;
-    const std::lock_guard lock(m_core->submission);
-    const Variable* found = m_core->linker.variables().find(variable);
+    const std::lock_guard lock(m_core->submission.lock);
+    const Variable* found = m_core->submission.linker.variables().find(variable);
     return found != nullptr && found->writer.exists() ? m_core->failures.ofCompleted(found->writer.key) : nullptr;
 }
 
 void Engine::clearFailure(VariableId variable)
 {
-    const std::lock_guard lock(m_core->submission);
-    const Variable* found = m_core->linker.variables().find(variable);
+    const std::lock_guard lock(m_core->submission.lock);
+    const Variable* found = m_core->submission.linker.variables().find(variable);
     if (found != nullptr && found->writer.exists())
         m_core->failures.forgetCompleted(found->writer.key);
 }
@@ -167,12 +162,12 @@ std::int64_t Engine::pending(GroupId group) const
 Counters Engine::counters() const
 {
     Counters counters;
-    counters.pushed = m_core->pushed.load();
+    counters.pushed = m_core->submission.pushed.load();
     counters.completed = counters.pushed - m_core->pending(kNone);
     counters.failed = m_core->tallies.failed.load();
     counters.skipped = m_core->tallies.skipped.load();
     counters.stalls = m_core->tallies.stalls.load();
-    counters.lostLives = m_core->outsideLives.dropped() + m_core->linker.edges().dropped();
+    counters.lostLives = m_core->outsideLives.dropped() + m_core->submission.linker.edges().dropped();
     for (std::uint32_t i = 0; i < m_core->groups.count(); ++i)
         for (const auto& worker : m_core->groups.at(i).workers) {
             counters.wakeUps += worker->wakeUps.load();
@@ -180,7 +175,7 @@ Counters Engine::counters() const
             counters.backlogged += worker->backlogged.load();
             counters.lostLives += worker->lives.dropped();
         }
-    const std::lock_guard lock(m_core->submission);
+    const std::lock_guard lock(m_core->submission.lock);
     counters.operationRecords = m_core->slab.size();
     return counters;
 }
@@ -188,7 +183,7 @@ Counters Engine::counters() const
 std::size_t Engine::drain(LifeSink& sink)
 {
     const auto takeLives = [&sink](std::span<const Life> lives) { sink.lives(lives); };
-    m_core->linker.edges().drain([&sink](std::span<const EdgeEntry> edges) { sink.edges(edges); });
+    m_core->submission.linker.edges().drain([&sink](std::span<const EdgeEntry> edges) { sink.edges(edges); });
     std::size_t taken = m_core->outsideLives.drain(takeLives);
     for (std::uint32_t i = 0; i < m_core->groups.count(); ++i)
         for (const auto& worker : m_core->groups.at(i).workers)
@@ -205,14 +200,14 @@ void Engine::shutdown(Ending ending)
 {
     if (!m_core->groups.close())
         return;
-    m_core->isClosed.store(true);
+    m_core->ending.isClosed.store(true);
     if (ending == Ending::Cancel || m_core->groups.hasDispatchers())
         m_core->cancel();
     else
         static_cast<void>(m_core->waitIdle(kNone, 0, nullptr));
-    m_core->isStopping.store(true, std::memory_order_seq_cst);
+    m_core->ending.isStopping.store(true, std::memory_order_seq_cst);
     m_core->groups.joinWorkers();
-    if (m_core->isCancelled.load() && m_core->cancelsInBulk())
+    if (m_core->ending.isCancelled.load() && m_core->cancelsInBulk())
         m_core->cancelPending();
 }
 

@@ -33,8 +33,8 @@ std::uint32_t cancelOne(OpRecord& op, std::uint64_t now, detail::SharedLives* li
 
 void Engine::Core::cancel()
 {
-    isClosed.store(true);
-    isCancelled.store(true, std::memory_order_seq_cst);
+    ending.isClosed.store(true);
+    ending.isCancelled.store(true, std::memory_order_seq_cst);
     waiters.cancelAll();
 }
 
@@ -43,17 +43,17 @@ void Engine::Core::cancel()
 // leaves its operation in place too (becomeReady()): a record is pending exactly if it has a body.
 void Engine::Core::cancelPending()
 {
-    const std::uint64_t now = isRecording ? TickClock::ticks() : 0;
+    const std::uint64_t now = options.isRecording ? TickClock::ticks() : 0;
     std::vector<std::int64_t> cancelled(groups.count());
     std::uint32_t count = 0;
     {
-        const std::lock_guard lock(submission);
+        const std::lock_guard lock(submission.lock);
         count = slab.size();
     }
     // Without a lock: the destructor of a body may call the engine.
     for (Record record = 0; record < count; ++record)
         if (slab[record].body != nullptr)
-            ++cancelled[cancelOne(slab[record], now, isRecording ? &outsideLives : nullptr)];
+            ++cancelled[cancelOne(slab[record], now, options.isRecording ? &outsideLives : nullptr)];
     for (std::uint32_t i = 0; i < cancelled.size(); ++i)
         groups.at(i).completedOutside.fetch_add(cancelled[i], std::memory_order_seq_cst);
 }

@@ -66,7 +66,7 @@ constexpr std::int64_t kIdleCheck = 64;
     }
     if (ready.isEmpty())
         return;
-    if (differences == 0 && !failures.hasAny() && !isCancelled.load(std::memory_order_relaxed)) [[likely]]
+    if (differences == 0 && !failures.hasAny() && !ending.isCancelled.load(std::memory_order_relaxed)) [[likely]]
         detail::enqueueOwn(slab, ready, *worker);
     else
         releaseReady(ready, worker, released);
@@ -85,8 +85,8 @@ constexpr std::int64_t kIdleCheck = 64;
     detail::FreedRecords* const freed = worker != nullptr ? &worker->freed : nullptr;
     const std::uint32_t edge = op.successors.close();
     if (op.extension != detail::kNone) [[unlikely]]
-        recordPool.freeExtensions(slab, std::exchange(op.extension, detail::kNone), freed);
-    recordPool.free(slab, record, freed);
+        submission.records.freeExtensions(slab, std::exchange(op.extension, detail::kNone), freed);
+    submission.records.free(slab, record, freed);
     if (edge != detail::kNone)
         releaseEdges(edge, number.index, failure, ended, worker, released);
     countCompleted(groupIndex, number, record, worker);

@@ -37,6 +37,7 @@ struct Engine::Core {
     // -- groups (engine.cpp)
     Result<GroupId> addGroup(GroupOptions groupOptions);
     [[nodiscard]] std::int64_t pending(std::uint32_t groupOrNone) const;
+    [[nodiscard]] bool isNaive() const { return options.policy == Policy::Naive; }
 
     // -- pushing (push.cpp)
     Result<OpId> push(std::span<const VariableId> reads, std::span<const VariableId> writes, Body* body,
@@ -76,8 +77,6 @@ struct Engine::Core {
     void executeFailed(Record record, BodyFailure failed, std::uint64_t started, detail::Worker* worker);
     void recordLife(Record record, std::uint64_t started, std::uint64_t ended, trace::OpState state,
                     const Failure* failure, detail::Worker* worker);
-    void fillLife(Life& life, const detail::OpRecord& op, std::uint64_t started, std::uint64_t ended,
-                  const detail::Worker* worker) const;
     void dispatch(detail::Chain& ready);
     void runQueue(detail::Frame& frame);
     [[nodiscard]] ReadyOp describe(Record record) const;
@@ -97,36 +96,42 @@ struct Engine::Core {
     void cancel();
     /// Whether operations stay in place after cancel() until cancelPending(). With dispatchers, which are notified of
     /// each operation, and under the naive policy they are dropped one by one instead.
-    [[nodiscard]] bool cancelsInBulk() const { return !isNaive && !groups.hasDispatchers(); }
+    [[nodiscard]] bool cancelsInBulk() const { return !isNaive() && !groups.hasDispatchers(); }
     void cancelPending();
 
     // -- read by all threads
     const EngineOptions options;
-    const bool isRecording;
-    const bool isNaive;
     const int cores;  ///< cores that this process may use
     const FailurePtr noFailure;
     std::atomic<int> awakeWorkers{0};
     detail::CoreOffers offers;
-    std::atomic<bool> isClosed{false};
-    std::atomic<bool> isCancelled{false};
-    std::atomic<bool> isStopping{false};
+    struct {
+        std::atomic<bool> isClosed{false};     ///< pushes from outside a body are refused
+        std::atomic<bool> isCancelled{false};  ///< what is pending is dropped
+        std::atomic<bool> isStopping{false};   ///< idle workers end
+    } ending;
     /// Set before the first operation can run that may end on another thread than the only worker of the only group.
     std::atomic<bool> runsOnSeveral{false};
     detail::GroupTable groups;
     detail::Slab slab;
     detail::FailureTable failures;
 
-    // -- submission: the lock guards everything up to "end of submission"
-    alignas(64) detail::SpinLock submission;
-    detail::Linker linker;
-    std::uint32_t nextOp = 0;
-    detail::RecordPool recordPool;             ///< only free() needs no lock
-    const detail::Group* soleGroup = nullptr;  ///< the group of the last push
-    // -- end of submission
-    std::atomic<std::int64_t> pushed{0};
-    std::atomic<std::int64_t> fullAt{
-        0};  ///< while `pushed` is less, there is room: maxPending + operations complete earlier
+    /// What a push changes.
+    struct alignas(64) Submission {
+        Submission(const EngineOptions& options, detail::Slab& slab, detail::FailureTable& failures)
+            : linker(options, slab, records, failures)
+        {
+        }
+
+        detail::SpinLock lock;  ///< guards the next four members
+        detail::Linker linker;
+        std::uint32_t nextOp = 0;
+        detail::RecordPool records;                ///< only free() needs no lock
+        const detail::Group* soleGroup = nullptr;  ///< the group of the last push
+        std::atomic<std::int64_t> pushed{0};       ///< written with the lock
+        /// While `pushed` is less, there is room: maxPending + operations complete earlier.
+        std::atomic<std::int64_t> fullAt{0};
+    } submission;
 
     detail::Waiters waiters;
 

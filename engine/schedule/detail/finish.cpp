@@ -42,10 +42,10 @@ void Engine::Core::becomeReady(Record record, Worker* worker, Released& released
     OpRecord& op = slab[record];
     if ((op.kind.flags & OpRecord::kWaiter) != 0) {
         fire(record);
-        recordPool.free(slab, record, worker != nullptr ? &worker->freed : nullptr);
+        submission.records.free(slab, record, worker != nullptr ? &worker->freed : nullptr);
         return;
     }
-    const bool isOver = isCancelled.load(std::memory_order_relaxed);
+    const bool isOver = ending.isCancelled.load(std::memory_order_relaxed);
     if (isOver && cancelsInBulk())
         return;
     if (isOver || op.pending.isPoisoned()) {
@@ -53,7 +53,7 @@ void Engine::Core::becomeReady(Record record, Worker* worker, Released& released
         return;
     }
     Group& to = groups.at(op.kind.group);
-    if (to.options.dispatcher != nullptr || isNaive)
+    if (to.options.dispatcher != nullptr || isNaive())
         released.outside.append(slab, record);
     else
         detail::enqueue(slab, to, record, worker);

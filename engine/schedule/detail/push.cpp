@@ -55,41 +55,41 @@ Error wrongGroup(const detail::GroupTable& groups, GroupId id)
 
 [[gnu::always_inline]] inline void Engine::Core::countPushed(detail::Group& to)
 {
-    if (soleGroup != &to) [[unlikely]] {
-        if (soleGroup != nullptr || to.isShared)
+    if (submission.soleGroup != &to) [[unlikely]] {
+        if (submission.soleGroup != nullptr || to.isShared)
             runsOnSeveral.store(true, std::memory_order_relaxed);
-        soleGroup = &to;
+        submission.soleGroup = &to;
     }
     to.pushed.store(to.pushed.load(std::memory_order_relaxed) + 1, std::memory_order_release);
-    pushed.store(pushed.load(std::memory_order_relaxed) + 1, std::memory_order_release);
+    submission.pushed.store(submission.pushed.load(std::memory_order_relaxed) + 1, std::memory_order_release);
 }
 
 [[gnu::always_inline]] inline Result<OpId> Engine::Core::submit(std::span<const VariableId> reads,
                                                                 std::span<const VariableId> writes, Body* body,
                                                                 const PushOptions& pushOptions, Group& to)
 {
-    const std::uint64_t now = isRecording ? TickClock::ticks() : 0;
+    const std::uint64_t now = options.isRecording ? TickClock::ticks() : 0;
     const OpRecord::Kind kind = kindOf(pushOptions.group, pushOptions);
     Record record = kNone;
     OpId number;
     bool isReady = false;
     {
-        const std::lock_guard lock(submission);
-        if (isCancelled.load(std::memory_order_relaxed)) [[unlikely]]
+        const std::lock_guard lock(submission.lock);
+        if (ending.isCancelled.load(std::memory_order_relaxed)) [[unlikely]]
             return closedError();  // under the lock, so that cancelPending() finds every operation
-        if (!linker.markVariables(reads, writes)) [[unlikely]]
-            return linker.unknownVariable(reads, writes);
-        record = recordPool.allocate(slab);
+        if (!submission.linker.markVariables(reads, writes)) [[unlikely]]
+            return submission.linker.unknownVariable(reads, writes);
+        record = submission.records.allocate(slab);
         if (record == kNone) [[unlikely]]
             return tooManyError();
-        std::uint32_t next = nextOp;
+        std::uint32_t next = submission.nextOp;
         if (!pushOptions.isUnnumbered) {
             if (pushOptions.op.isValid()) {
                 ENGINE_EXPECT(pushOptions.op.index >= next);
                 next = pushOptions.op.index;
             }
             number = OpId{next};
-            nextOp = next + 1;
+            submission.nextOp = next + 1;
         }
 
         OpRecord& op = slab[record];
@@ -105,20 +105,20 @@ Error wrongGroup(const detail::GroupTable& groups, GroupId id)
             std::memcpy(op.closure, &pushOptions.payload, sizeof pushOptions.payload);
 
         detail::Linking linking;
-        linker.begin(linking, record, number.index);
-        linker.linkVariables(linking, reads, writes);
+        submission.linker.begin(linking, record, number.index);
+        submission.linker.linkVariables(linking, reads, writes);
         if (to.options.order == Order::Program) {
             if (to.last.exists())
-                linker.link(linking, to.last, DependencyKind::Stream);
+                submission.linker.link(linking, to.last, DependencyKind::Stream);
             to.last = Access{record, op.successors.generation(), number.index};
         }
         countPushed(to);
-        isReady = linker.publish(linking);
+        isReady = submission.linker.publish(linking);
     }
     if (isReady) {
         slab[record].setReleased(kNone, now);
         const bool isPlain = detail::t_frame == nullptr && to.options.dispatcher == nullptr && !failures.hasAny() &&
-                             !isCancelled.load(std::memory_order_relaxed);
+                             !ending.isCancelled.load(std::memory_order_relaxed);
         if (isPlain) [[likely]] {
             to.injectors[kind.level].push(slab, record);
             to.events.notifyOne();
@@ -136,11 +136,13 @@ Error wrongGroup(const detail::GroupTable& groups, GroupId id)
     Group* const to = groups.find(pushOptions.group.index);
     if (to == nullptr || (body == nullptr) != (to->options.dispatcher != nullptr)) [[unlikely]]
         return wrongGroup(groups, pushOptions.group);
-    if (isClosed.load(std::memory_order_relaxed) && (isCancelled.load() || !detail::isInsideBody(this))) [[unlikely]]
+    if (ending.isClosed.load(std::memory_order_relaxed) && (ending.isCancelled.load() || !detail::isInsideBody(this)))
+        [[unlikely]]
         return closedError();
-    if (isNaive) [[unlikely]]
+    if (isNaive()) [[unlikely]]
         return pushNaive(reads, writes, body, pushOptions, *to);
-    if (options.maxPending != 0 && pushed.load(std::memory_order_relaxed) >= fullAt.load(std::memory_order_relaxed) &&
+    if (options.maxPending != 0 &&
+        submission.pushed.load(std::memory_order_relaxed) >= submission.fullAt.load(std::memory_order_relaxed) &&
         to->options.dispatcher == nullptr) [[unlikely]]
         if (std::optional<Error> full = makeRoom(pushOptions))
             return *std::move(full);
@@ -189,9 +191,9 @@ Result<OpId> Engine::push(std::span<const VariableId> reads, std::span<const Var
 std::optional<Error> Engine::Core::makeRoom(const PushOptions& pushOptions)
 {
     const std::int64_t bound = options.maxPending;
-    const std::int64_t pushedNow = pushed.load(std::memory_order_relaxed);
+    const std::int64_t pushedNow = submission.pushed.load(std::memory_order_relaxed);
     const std::int64_t left = pending(kNone);
-    fullAt.store(pushedNow - left + bound, std::memory_order_relaxed);
+    submission.fullAt.store(pushedNow - left + bound, std::memory_order_relaxed);
     if (left < bound || pushOptions.whenFull == WhenFull::Exceed || detail::isInsideBody(this))
         return std::nullopt;
     if (pushOptions.whenFull == WhenFull::Refuse)
@@ -200,7 +202,8 @@ std::optional<Error> Engine::Core::makeRoom(const PushOptions& pushOptions)
                                                              std::to_string(bound) + "; push again when some are done");
     tallies.stalls.fetch_add(1, std::memory_order_relaxed);
     const Status waited = waitIdle(kNone, bound / 2, nullptr);
-    fullAt.store(pushed.load(std::memory_order_relaxed) - pending(kNone) + bound, std::memory_order_relaxed);
+    submission.fullAt.store(submission.pushed.load(std::memory_order_relaxed) - pending(kNone) + bound,
+                            std::memory_order_relaxed);
     if (!waited)
         return waited.error();
     return std::nullopt;

@@ -75,18 +75,18 @@ Status Engine::Core::waitToRead(VariableId id, OpId* releasedBy)
 {
     Waiter* waiter = nullptr;
     {
-        std::unique_lock lock(submission);
-        Variable* variable = linker.variables().find(id);
+        std::unique_lock lock(submission.lock);
+        Variable* variable = submission.linker.variables().find(id);
         if (variable == nullptr)
             return untranslatedError(ErrorCode::InvalidArgument,
                                      "variable " + std::to_string(id.index) + " does not exist, or was released");
         const Access writer = variable->writer;
-        if (linker.isDone(writer)) {
+        if (submission.linker.isDone(writer)) {
             lock.unlock();
             const FailurePtr failure = writer.exists() ? failures.ofCompleted(writer.key) : nullptr;
             if (failure)
                 return failure->error;
-            return isCancelled.load(std::memory_order_relaxed) ? Status(cancelledError()) : Status();
+            return ending.isCancelled.load(std::memory_order_relaxed) ? Status(cancelledError()) : Status();
         }
         lock.unlock();
         if (detail::isInsideBody(this))
@@ -97,7 +97,7 @@ Status Engine::Core::waitToRead(VariableId id, OpId* releasedBy)
         lock.lock();
 
         // The wait is an operation that depends only on the writer and needs no worker.
-        const Record record = recordPool.allocateFromReserve(slab);
+        const Record record = submission.records.allocateFromReserve(slab);
         if (record == kNone) {
             lock.unlock();
             waiters.release(waiter);
@@ -109,14 +109,14 @@ Status Engine::Core::waitToRead(VariableId id, OpId* releasedBy)
         op.kind.flags = OpRecord::kWaiter;
         std::memcpy(op.closure, &waiter, sizeof waiter);
         detail::Linking linking;
-        linker.begin(linking, record, kNone);
-        linker.link(linking, writer, trace::DependencyKind::ReadAfterWrite);
-        const bool isReady = linker.publish(linking);
+        submission.linker.begin(linking, record, kNone);
+        submission.linker.link(linking, writer, trace::DependencyKind::ReadAfterWrite);
+        const bool isReady = submission.linker.publish(linking);
         lock.unlock();
         if (isReady) {
             slab[record].setReleased(kNone, 0);
             fire(record);
-            recordPool.free(slab, record, nullptr);
+            submission.records.free(slab, record, nullptr);
         }
     }
     const Waiter::State state = pollThenSleep(*waiter);
@@ -135,9 +135,9 @@ Status Engine::Core::waitToRead(VariableId id, OpId* releasedBy)
 /// Waits by polling if there is no record for the wait, because too many operations are pending.
 Status Engine::Core::pollUntilDone(const Access& writer)
 {
-    while (!linker.isDone(writer) && !isCancelled.load(std::memory_order_relaxed))
+    while (!submission.linker.isDone(writer) && !ending.isCancelled.load(std::memory_order_relaxed))
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    if (!linker.isDone(writer))
+    if (!submission.linker.isDone(writer))
         return cancelledError();
     const FailurePtr failure = failures.ofCompleted(writer.key);
     return failure ? Status(failure->error) : Status();
@@ -146,7 +146,7 @@ Status Engine::Core::pollUntilDone(const Access& writer)
 Status Engine::Core::waitIdle(std::uint32_t groupOrNone, std::int64_t limit, OpId* releasedBy)
 {
     if (pending(groupOrNone) <= limit)
-        return isCancelled.load() ? Status(cancelledError()) : Status();
+        return ending.isCancelled.load() ? Status(cancelledError()) : Status();
     if (detail::isInsideBody(this))
         return insideError();
     // First yield to the workers: on one core, sleeping and waking costs more than the remaining work.

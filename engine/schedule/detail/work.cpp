@@ -23,6 +23,26 @@ constexpr std::chrono::microseconds kIdleLook{100};
 /// its core, which another program would then use for some milliseconds, for a single operation.
 constexpr std::chrono::microseconds kNap{100};
 
+[[gnu::always_inline]] inline void fillLife(Life& life, const OpRecord& op, std::uint64_t started, std::uint64_t ended,
+                                            const Worker* worker)
+{
+    // The predecessor that released this operation may have read the clock before the operation was pushed.
+    const std::uint64_t ready = std::max(op.readyTime(), op.pushed);
+    started = std::max(started, ready);
+    life.pushed = op.pushed;
+    life.ready = ready;
+    life.started = started;
+    life.finished = std::max(ended, started);
+    life.op = OpId{op.op};
+    life.name = NameId{op.name};
+    life.releasedBy = OpId{op.slots[OpRecord::kReleasedBy]};
+    life.culprit = OpId{};
+    life.before = worker != nullptr && worker->isBusy ? worker->last : OpId{};
+    life.group = op.kind.group;
+    life.worker = static_cast<std::uint16_t>(worker != nullptr ? worker->index : 0);
+    life.state = trace::OpState::Done;
+}
+
 }  // namespace
 
 // -- workers
@@ -32,7 +52,7 @@ void Engine::Core::workLoop(Worker& worker)
     detail::Frame frame{this, nullptr, nullptr, true, &worker};
     detail::t_frame = &frame;
     awakeWorkers.fetch_add(1, std::memory_order_relaxed);
-    while (!isCancelled.load(std::memory_order_relaxed) || !cancelsInBulk()) {
+    while (!ending.isCancelled.load(std::memory_order_relaxed) || !cancelsInBulk()) {
         const Record record = detail::nextReady(slab, worker);
         if (record != kNone) {
             executeOwn(record, worker);
@@ -51,7 +71,7 @@ void Engine::Core::workLoop(Worker& worker)
 bool Engine::Core::sleepUntilWork(Worker& worker)
 {
     Group& from = *worker.group;
-    recordPool.flush(slab, worker.freed);
+    submission.records.flush(slab, worker.freed);
     // seq_cst: either a thread that waits for pending operations sees this count, or this worker sees that thread.
     worker.completed.store(worker.completed.load(std::memory_order_relaxed), std::memory_order_seq_cst);
     if (waiters.hasIdleWaits(std::memory_order_seq_cst))
@@ -80,7 +100,7 @@ bool Engine::Core::sleepUntilWork(Worker& worker)
         from.events.cancel();
         return true;
     }
-    if (isStopping.load(std::memory_order_seq_cst)) {
+    if (ending.isStopping.load(std::memory_order_seq_cst)) {
         from.events.cancel();
         return false;
     }
@@ -98,7 +118,7 @@ bool Engine::Core::sleepUntilWork(Worker& worker)
 void Engine::Core::executeOwn(Record record, Worker& worker)
 {
     OpRecord& op = slab[record];
-    if (isCancelled.load(std::memory_order_relaxed)) [[unlikely]] {
+    if (ending.isCancelled.load(std::memory_order_relaxed)) [[unlikely]] {
         cancelReady(record, &worker);
         return;
     }
@@ -109,7 +129,7 @@ void Engine::Core::executeOwn(Record record, Worker& worker)
         slab.prefetchAhead(record, worker.prefetchOffset);
     }
     std::uint64_t started = 0;
-    if (isRecording)
+    if (options.isRecording)
         started =
             worker.clock != 0 && !runsOnSeveral.load(std::memory_order_relaxed) ? worker.clock : TickClock::ticks();
     const Running running{OpId{op.op}, GroupId{std::uint32_t{op.kind.group}}, worker.index};
@@ -124,7 +144,7 @@ void Engine::Core::executeOwn(Record record, Worker& worker)
         body->destroy(op.closure);
     op.body = nullptr;
     std::uint64_t ended = 0;
-    if (isRecording) {
+    if (options.isRecording) {
         ended = TickClock::ticks();
         if ((op.kind.flags & OpRecord::kUnnumbered) == 0)
             if (Life* const life = worker.lives.next(); life != nullptr) {
@@ -145,11 +165,11 @@ void Engine::Core::executeOwn(Record record, Worker& worker)
 void Engine::Core::execute(Record record, detail::Frame& frame)
 {
     OpRecord& op = slab[record];
-    if (isCancelled.load(std::memory_order_relaxed)) {
+    if (ending.isCancelled.load(std::memory_order_relaxed)) {
         cancelReady(record, nullptr);
         return;
     }
-    const std::uint64_t started = isRecording ? TickClock::ticks() : 0;
+    const std::uint64_t started = options.isRecording ? TickClock::ticks() : 0;
     const Running running{OpId{op.op}, GroupId{std::uint32_t{op.kind.group}}, 0};
     frame.isBody = true;
     std::optional<BodyFailure> failed;
@@ -165,7 +185,7 @@ void Engine::Core::execute(Record record, detail::Frame& frame)
     if (op.body->destroy != nullptr)
         op.body->destroy(op.closure);
     op.body = nullptr;
-    const std::uint64_t ended = isRecording ? TickClock::ticks() : 0;
+    const std::uint64_t ended = options.isRecording ? TickClock::ticks() : 0;
     recordLife(record, started, ended, trace::OpState::Done, nullptr, nullptr);
     finish(record, noFailure, ended, nullptr);
 }
@@ -177,7 +197,7 @@ void Engine::Core::executeFailed(Record record, BodyFailure failed, std::uint64_
     if (op.body->destroy != nullptr)
         op.body->destroy(op.closure);
     op.body = nullptr;
-    const std::uint64_t ended = isRecording ? TickClock::ticks() : 0;
+    const std::uint64_t ended = options.isRecording ? TickClock::ticks() : 0;
     recordLife(record, started, ended, trace::OpState::Failed, failure.get(), worker);
     if (worker != nullptr) {
         worker->last = OpId{op.op};
@@ -193,34 +213,14 @@ void Engine::Core::cancelReady(Record record, Worker* worker)
         return;
     Released released;
     released.dropped.append(slab, record);
-    finishReleased(released, isRecording ? TickClock::ticks() : 0, worker);
-}
-
-[[gnu::always_inline]] inline void Engine::Core::fillLife(Life& life, const OpRecord& op, std::uint64_t started,
-                                                          std::uint64_t ended, const Worker* worker) const
-{
-    // The predecessor that released this operation may have read the clock before the operation was pushed.
-    const std::uint64_t ready = std::max(op.readyTime(), op.pushed);
-    started = std::max(started, ready);
-    life.pushed = op.pushed;
-    life.ready = ready;
-    life.started = started;
-    life.finished = std::max(ended, started);
-    life.op = OpId{op.op};
-    life.name = NameId{op.name};
-    life.releasedBy = OpId{op.slots[OpRecord::kReleasedBy]};
-    life.culprit = OpId{};
-    life.before = worker != nullptr && worker->isBusy ? worker->last : OpId{};
-    life.group = op.kind.group;
-    life.worker = static_cast<std::uint16_t>(worker != nullptr ? worker->index : 0);
-    life.state = trace::OpState::Done;
+    finishReleased(released, options.isRecording ? TickClock::ticks() : 0, worker);
 }
 
 void Engine::Core::recordLife(Record record, std::uint64_t started, std::uint64_t ended, trace::OpState state,
                               const Failure* failure, Worker* worker)
 {
     const OpRecord& op = slab[record];
-    if (!isRecording || (op.kind.flags & OpRecord::kUnnumbered) != 0)
+    if (!options.isRecording || (op.kind.flags & OpRecord::kUnnumbered) != 0)
         return;
     if (groups.at(op.kind.group).options.dispatcher != nullptr)
         return;  // a dispatcher records its own operations
@@ -263,7 +263,7 @@ void Engine::Core::dispatch(detail::Chain& ready)
         return;
     }
     std::unique_lock<std::mutex> lock(naiveMutex, std::defer_lock);
-    if (isNaive)
+    if (isNaive())
         lock.lock();
     detail::Frame frame{this, detail::t_frame, &ready};
     detail::t_frame = &frame;
