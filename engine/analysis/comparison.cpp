@@ -46,7 +46,8 @@ Nanoseconds waitedIn(const Side& side)
 {
     Nanoseconds waited{};
     for (const trace::WaitRecord& wait : side.trace->waits())
-        waited += std::max(Nanoseconds{}, std::min(wait.end, side.scope.end) - std::max(wait.begin, side.scope.begin));
+        waited +=
+            std::max(Nanoseconds{}, std::min(wait.end, side.program().end) - std::max(wait.begin, side.scope.begin));
     return waited;
 }
 
@@ -67,7 +68,7 @@ std::map<std::string, std::vector<std::size_t>> benchmarksIn(const Side& side)
     std::size_t count = 0;
     const auto& blocks = side.trace->blocks();
     for (std::size_t i = 0; i < blocks.size(); ++i)
-        if (blocks[i].begin >= side.scope.begin && blocks[i].end <= side.scope.end && !blocks[i].isFailed) {
+        if (blocks[i].begin >= side.scope.begin && blocks[i].end <= side.program().end && !blocks[i].isFailed) {
             found[blocks[i].label].push_back(i);
             ++count;
         }
@@ -82,7 +83,7 @@ double secondsOf(const Side& side, std::size_t block)
 bool isWhole(const Side& side, std::size_t block)
 {
     const double length = toSeconds(side.scope.length());
-    return std::abs(secondsOf(side, block) - length) <= 0.01 * length;
+    return std::abs(toSeconds(workScope(*side.trace, block).length()) - length) <= 0.01 * length;
 }
 
 std::vector<BenchmarkPair> benchmarksOf(const Side& a, const Side& b)

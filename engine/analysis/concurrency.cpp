@@ -52,13 +52,13 @@ double shareOf(const trace::LaneIndex& part, const trace::LaneIndex& whole, Scop
 Concurrency::Concurrency(const trace::Trace& trace)
 {
     Joiner any(m_any), many(m_many), copying(m_copying), hidden(m_hidden);
-    forEachPiece(trace, wholeRun(trace), [&](Nanoseconds begin, Nanoseconds end, const BusyLaneCounts& atWork) {
+    forEachPiece(trace, wholeRun(trace), [&](Nanoseconds begin, Nanoseconds end, const RunningCounts& running) {
         any.add(begin, end);
-        if (atWork.all() >= 2)
+        if (running.all() >= 2)
             many.add(begin, end);
-        if (atWork.copying > 0)
+        if (running.copying > 0)
             copying.add(begin, end);
-        if (atWork.copying > 0 && atWork.computing > 0)
+        if (running.copying > 0 && running.computing > 0)
             hidden.add(begin, end);
     });
     for (Joiner* joiner : {&any, &many, &copying, &hidden})
@@ -78,13 +78,19 @@ double Concurrency::hiddenShare(Scope scope) const
 std::vector<LaneId> busyLanesAt(const trace::Trace& trace, Nanoseconds moment)
 {
     std::vector<LaneId> lanes;
+    std::vector<OpId> running;
     for (const trace::LaneRecord& lane : trace.lanes()) {
         if (!isWorkLane(lane))
             continue;
         const trace::LaneIndex& index = trace.index(lane.id);
         const std::size_t at = index.firstEndingAfter(moment);
-        if (at < index.spans().size() && index.spans()[at].begin <= moment)
-            lanes.push_back(lane.id);
+        if (at >= index.spans().size() || index.spans()[at].begin > moment)
+            continue;
+        const OpId op = operationOf(trace, index.spans()[at]);
+        if (!op.isValid() || std::find(running.begin(), running.end(), op) != running.end())
+            continue;
+        running.push_back(op);
+        lanes.push_back(lane.id);
     }
     return lanes;
 }

@@ -180,7 +180,7 @@ DependencyPath dependencyPath(const trace::Trace& trace, Scope scope)
     const std::size_t count = trace.opCount();
     const auto isIn = [&](OpId id) {
         const trace::Op& op = trace.op(id);
-        return isOver(op) && scope.begin <= op.started && op.started < scope.end;
+        return isOver(op) && scope.begin <= op.started && op.finished <= scope.end;
     };
     const auto isData = [&](const trace::Edge& edge) {
         return edge.kind != trace::DependencyKind::Stream && isIn(edge.from) && isIn(edge.to);

@@ -36,7 +36,7 @@ struct CriticalPath {
 [[nodiscard]] CriticalPath criticalPath(const trace::Trace& trace, Scope scope);
 
 /// The longest chain of dependencies (read after write, write after read, write after write) among the operations that
-/// started in the scope, measured by their running times. No machine with more lanes could be faster.
+/// start and end in the scope, measured by their running times. No machine with more lanes could be faster.
 struct DependencyPath {
     Nanoseconds length{};
     std::vector<OpId> ops;  ///< in the order in which they ran

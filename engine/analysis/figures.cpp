@@ -1,7 +1,6 @@
 #include "engine/analysis/figures.h"
 
 #include "engine/analysis/critical_path.h"
-#include "engine/analysis/work_scope.h"
 
 #include <algorithm>
 #include <map>
@@ -19,18 +18,9 @@ std::vector<Work> workOfBlocks(const trace::Trace& trace)
 {
     std::vector<Work> work(trace.blocks().size());
     for (std::size_t block = 0; block < work.size(); ++block) {
-        const Scope scope = blockScope(trace, block);
-        // The program's only thread issues operations in the order of their ids, so a binary search finds the first.
-        std::size_t low = 0;
-        for (std::size_t high = trace.opCount(); low < high;) {
-            const std::size_t middle = (low + high) / 2;
-            if (trace.op(OpId{middle}).issued < scope.begin)
-                low = middle + 1;
-            else
-                high = middle;
-        }
-        for (; low < trace.opCount() && trace.op(OpId{low}).issued <= scope.end; ++low) {
-            const trace::Op& op = trace.op(OpId{low});
+        const OpRange issued = issuedIn(trace, blockScope(trace, block));
+        for (std::size_t i = issued.first; i < issued.last; ++i) {
+            const trace::Op& op = trace.op(OpId{i});
             ++work[block][{op.name.index, op.device.index, op.kind}];
         }
     }
@@ -62,10 +52,10 @@ Figures figures(const trace::Trace& trace, Scope scope)
     Figures result;
     result.makespan = scope.length();
     const Overlap atOnce = overlap(trace, scope);
-    result.overlap = atOnce.share();
+    result.sumOfOperations = atOnce.sum;
+    result.concurrency = atOnce.share();
     result.copyHidden = atOnce.hiddenShare();
     result.copying = atOnce.copying;
-    result.dependencyPath = dependencyPath(trace, scope).length;
     if (const auto busiest = busiestLane(trace, scope)) {
         result.busiest = busiest->lane;
         result.busiestBusy = busiest->busy;
@@ -85,33 +75,9 @@ Figures figures(const trace::Trace& trace, Scope scope)
             if (isCopy(op.kind))
                 result.copied += op.bytes;
         }
-        result.sumOfParts += index.busy(scope.begin, scope.end);
     }
     if (result.makespan.count() > 0)
-        result.speedUp = toSeconds(result.sumOfParts) / toSeconds(result.makespan);
-    return result;
-}
-
-Figures blockFigures(const trace::Trace& trace, std::size_t block)
-{
-    Figures result = figures(trace, blockScope(trace, block));
-    if (block >= trace.blocks().size())
-        return result;
-    // Includes work that ends after the clock has stopped, as the overlap band of the timeline does.
-    const Overlap atOnce = analysis::overlap(trace, workScope(trace, block));
-    result.overlap = atOnce.share();
-    result.copyHidden = atOnce.hiddenShare();
-    result.copying = atOnce.copying;
-    if (trace.blocks()[block].seconds > 0)
-        result.makespan = fromSeconds(trace.blocks()[block].seconds);
-    if (const std::size_t parts = partsBefore(workOfBlocks(trace), block); parts > 0) {
-        result.parts = Parts::Blocks;
-        result.sumOfParts = {};
-        for (std::size_t i = block - parts; i < block; ++i)
-            result.sumOfParts += fromSeconds(trace.blocks()[i].seconds);
-    }
-    if (result.makespan.count() > 0)
-        result.speedUp = toSeconds(result.sumOfParts) / toSeconds(result.makespan);
+        result.speedUp = toSeconds(result.sumOfOperations) / toSeconds(result.makespan);
     return result;
 }
 

@@ -4,34 +4,24 @@
 
 namespace engine::analysis {
 
-/// The durations that Figures::sumOfParts adds.
-enum class Parts : std::uint8_t {
-    Blocks,      ///< blocks directly before this one that together did the same work piece by piece
-    Operations,  ///< the scope's own operations
-};
-
-/// The figures of a scope for the status bar.
+/// The figures of a scope: for the status bar, the compared runs, figures, lessons and the summary.
 struct Figures {
-    Nanoseconds makespan{};
-    Nanoseconds sumOfParts{};
-    Parts parts = Parts::Operations;
-    double speedUp = 0;            ///< sum of parts / makespan; 0: nothing ran
-    double overlap = 0;            ///< fraction of the busy time in which two or more lanes work
-    double copyHidden = 0;         ///< fraction of the copying time during which something is computed
-    Nanoseconds copying{};         ///< time in which at least one lane copies
-    Nanoseconds dependencyPath{};  ///< longest chain of dependencies
-    LaneId busiest{};              ///< lane with most busy time; none: nothing ran
+    Nanoseconds makespan{};         ///< length of the scope
+    Nanoseconds sumOfOperations{};  ///< Overlap::sum
+    double speedUp = 0;             ///< sum of operations / makespan; 0: nothing ran
+    double concurrency = 0;         ///< fraction of the busy time in which two or more operations run
+    double copyHidden = 0;          ///< fraction of the copying time in which an operation that is no copy runs
+    Nanoseconds copying{};          ///< time in which at least one copy runs; 0: hidden copying is not defined
+    LaneId busiest{};               ///< lane with most busy time; none: nothing ran
     Nanoseconds busiestBusy{};
     std::uint64_t operations = 0;  ///< number of operations that started in the scope
     double flops = 0;              ///< sum over those operations
     Bytes copied;                  ///< sum over the copies among them
 };
 
+/// Figures of a timed block: figures(trace, workScope(trace, block)). Cost: the spans in the scope, times the logarithm
+/// of the lanes.
 [[nodiscard]] Figures figures(const trace::Trace& trace, Scope scope);
-/// The figures of a timed block. If the blocks directly before it did the same work in parts, they are the "parts". The
-/// makespan is the time that the program printed (`seconds`), if it printed one; overlap and copying include the work
-/// that ended after the block's clock had stopped.
-[[nodiscard]] Figures blockFigures(const trace::Trace& trace, std::size_t block);
 
 /// Number of blocks directly before `block` that together did its work; 0 if fewer than two.
 [[nodiscard]] std::size_t partsBefore(const trace::Trace& trace, std::size_t block);

@@ -21,7 +21,7 @@ std::map<int, Waits> waitsByLine(const Side& side)
 {
     std::map<int, Waits> waits;
     for (const trace::WaitRecord& wait : side.trace->waits())
-        if (wait.begin >= side.scope.begin && wait.end <= side.scope.end && wait.line > 0)
+        if (wait.begin >= side.scope.begin && wait.end <= side.program().end && wait.line > 0)
             if (Waits& ofLine = waits[wait.line]; ++ofLine.count == 1) {
                 const std::string_view call = side.trace->text(wait.call);
                 ofLine.function = call.substr(0, call.find('('));
@@ -34,7 +34,7 @@ std::size_t blocksIn(const Side& side)
 {
     std::size_t count = 0;
     for (const trace::BlockRecord& block : side.trace->blocks())
-        count += block.begin >= side.scope.begin && block.end <= side.scope.end ? 1 : 0;
+        count += block.begin >= side.scope.begin && block.end <= side.program().end ? 1 : 0;
     return count;
 }
 
@@ -43,7 +43,7 @@ std::string printedIn(const Side& side)
 {
     std::string text;
     for (const trace::OutputRecord& output : side.trace->outputs())
-        if (output.time >= side.scope.begin && output.time <= side.scope.end &&
+        if (output.time >= side.scope.begin && output.time <= side.program().end &&
             output.stream != trace::OutputStream::Error)
             text += output.text;
     std::string kept;

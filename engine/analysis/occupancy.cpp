@@ -36,14 +36,16 @@ std::optional<LaneBusy> busiestLane(const trace::Trace& trace, Scope scope)
 Overlap overlap(const trace::Trace& trace, Scope scope)
 {
     Overlap result;
-    forEachPiece(trace, scope, [&](Nanoseconds begin, Nanoseconds end, const BusyLaneCounts& atWork) {
-        result.anyBusy += end - begin;
-        if (atWork.all() >= 2)
-            result.manyBusy += end - begin;
-        if (atWork.copying > 0)
-            result.copying += end - begin;
-        if (atWork.copying > 0 && atWork.computing > 0)
-            result.hiddenCopying += end - begin;
+    forEachPiece(trace, scope, [&](Nanoseconds begin, Nanoseconds end, const RunningCounts& running) {
+        const Nanoseconds length = end - begin;
+        result.anyBusy += length;
+        result.sum += length * running.all();
+        if (running.all() >= 2)
+            result.manyBusy += length;
+        if (running.copying > 0)
+            result.copying += length;
+        if (running.copying > 0 && running.computing > 0)
+            result.hiddenCopying += length;
     });
     return result;
 }

@@ -20,19 +20,22 @@ struct LaneBusy {
 /// The work lane with the most busy time; none if nothing ran.
 [[nodiscard]] std::optional<LaneBusy> busiestLane(const trace::Trace& trace, Scope scope);
 
+/// Time by the number of different operations that run, whoever issued them. An operation on several cores is one
+/// operation. Host work and links are no operations.
 struct Overlap {
-    Nanoseconds anyBusy{};        ///< at least one work lane works
-    Nanoseconds manyBusy{};       ///< two or more work lanes work
-    Nanoseconds copying{};        ///< at least one work lane copies
-    Nanoseconds hiddenCopying{};  ///< at least one work lane copies while at least one computes
+    Nanoseconds anyBusy{};        ///< at least one operation runs
+    Nanoseconds manyBusy{};       ///< two or more operations run
+    Nanoseconds sum{};            ///< of the running times of all operations, cut to the scope
+    Nanoseconds copying{};        ///< at least one copy runs
+    Nanoseconds hiddenCopying{};  ///< at least one copy runs, and an operation that is no copy, on any device
 
-    /// Fraction of the busy time in which two or more lanes work.
+    /// Concurrency: the fraction of the busy time in which two or more operations run.
     [[nodiscard]] double share() const
     {
         return anyBusy.count() == 0 ? 0.0
                                     : static_cast<double>(manyBusy.count()) / static_cast<double>(anyBusy.count());
     }
-    /// Fraction of the copying time during which something is computed.
+    /// Fraction of the copying time in which an operation that is no copy runs.
     [[nodiscard]] double hiddenShare() const
     {
         return copying.count() == 0 ? 0.0

@@ -1,7 +1,5 @@
 #include "engine/analysis/op_match.h"
 
-#include "engine/analysis/training.h"
-
 #include <cmath>
 #include <string>
 #include <unordered_map>
@@ -95,12 +93,12 @@ void pairUp(const trace::Trace& a, OpRange ofA, const trace::Trace& b, OpRange o
 /// The operations that a side issued. For a whole run, all of them, even if the records are unordered.
 OpRange issuedBy(const Side& side)
 {
-    const trace::Trace& trace = *side.trace;
-    OpRange issued = issuedIn(trace, side.scope);
-    if (side.scope.begin.count() <= 0)
+    const Scope program = side.program();
+    OpRange issued = issuedIn(*side.trace, program);
+    if (program.begin.count() <= 0)
         issued.first = 0;
-    if (side.scope.end >= trace.extent())
-        issued.last = trace.opCount();
+    if (program.end >= side.trace->extent())
+        issued.last = side.trace->opCount();
     return issued;
 }
 
@@ -109,11 +107,7 @@ OpRange issuedBy(const Side& side)
 Side wholeSide(trace::TracePtr trace)
 {
     Side side;
-    const auto& blocks = trace->blocks();
-    Nanoseconds first = trace->extent();
-    for (const trace::BlockRecord& block : blocks)
-        first = std::min(first, block.begin);
-    side.scope = {blocks.empty() ? Nanoseconds{} : first, trace->extent()};
+    side.scope = runScope(*trace);
     side.trace = std::move(trace);
     return side;
 }
@@ -123,10 +117,13 @@ Side sideOfBlocks(trace::TracePtr trace, std::size_t first, std::size_t last)
     if (first > last || last >= trace->blocks().size())
         return wholeSide(std::move(trace));
     Side side;
-    side.scope = {trace->blocks()[first].begin, trace->blocks()[last].end};
+    side.scope = workScope(*trace, first);
+    for (std::size_t block = first + 1; block <= last; ++block)
+        side.scope.end = std::max(side.scope.end, workScope(*trace, block).end);
+    side.last = timedBlock(*trace, last);
     side.lines = {trace->blocks()[first].line, trace->blocks()[last].line};
-    const auto reach = [&](std::int32_t line, Nanoseconds begin, Nanoseconds end) {
-        if (begin >= side.scope.begin && begin < side.scope.end && end <= side.scope.end)
+    const auto reach = [&, program = side.program()](std::int32_t line, Nanoseconds begin, Nanoseconds end) {
+        if (begin >= program.begin && begin < program.end && end <= program.end)
             side.lines.last = std::max(side.lines.last, line);
     };
     for (const trace::LineRecord& line : trace->lines())

@@ -1,8 +1,9 @@
 #pragma once
 
 #include "engine/analysis/line_match.h"
-#include "engine/analysis/scope.h"
+#include "engine/analysis/timed_block.h"
 
+#include <optional>
 #include <vector>
 
 namespace engine::analysis {
@@ -12,11 +13,16 @@ struct Side {
     trace::TracePtr trace;  ///< never null
     Scope scope;
     LineSpan lines;  ///< lines of the listing that issued the work
+    /// the last timed block: the program goes on when its clock has stopped; none: a whole run
+    std::optional<TimedBlock> last = {};
+
+    /// The time in which the program issued the work.
+    [[nodiscard]] Scope program() const { return {scope.begin, last ? last->clock : scope.end}; }
 };
 
-/// The whole run, starting with its first timed block.
+/// The run, as runScope().
 [[nodiscard]] Side wholeSide(trace::TracePtr trace);
-/// The timed blocks from `first` to `last`, and the lines of the listing that they cover.
+/// The timed blocks from `first` to `last` with all their work, and the lines of the listing that they cover.
 [[nodiscard]] Side sideOfBlocks(trace::TracePtr trace, std::size_t first, std::size_t last);
 
 /// Pairs the operations of two runs. Two operations match if the same statement issued them as its n-th operation of

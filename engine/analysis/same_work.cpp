@@ -1,6 +1,6 @@
 #include "engine/analysis/same_work.h"
 
-#include "engine/analysis/scope.h"
+#include "engine/analysis/timed_block.h"
 
 #include <array>
 #include <cmath>
@@ -11,15 +11,15 @@ namespace engine::analysis {
 double repeatedWorkSpeedUp(const trace::Trace& trace)
 {
     const auto& blocks = trace.blocks();
-    if (blocks.size() != 2 || blocks[0].isFailed || blocks[1].isFailed || blocks[1].seconds <= 0 || trace.error())
+    if (blocks.size() != 2 || blocks[0].isFailed || blocks[1].isFailed || trace.error())
         return 0;
-    const std::array<Scope, 2> scopes{blockScope(trace, 0), blockScope(trace, 1)};
+    std::array<double, 2> seconds{};
     std::map<std::uint32_t, std::array<double, 2>> work;  // by device
-    for (std::size_t i = 0; i < trace.opCount(); ++i) {
-        const trace::Op& op = trace.op(OpId{i});
-        for (std::size_t block = 0; block < scopes.size(); ++block)
-            if (op.issued >= scopes[block].begin && op.issued <= scopes[block].end)
-                work[op.device.index][block] += op.flops;
+    for (std::size_t block = 0; block < seconds.size(); ++block) {
+        seconds[block] = toSeconds(workScope(trace, block).length());
+        const OpRange issued = issuedIn(trace, blockScope(trace, block));
+        for (std::size_t i = issued.first; i < issued.last; ++i)
+            work[trace.op(OpId{i}).device.index][block] += trace.op(OpId{i}).flops;
     }
     bool isAny = false;
     for (const auto& [device, flops] : work) {
@@ -27,7 +27,7 @@ double repeatedWorkSpeedUp(const trace::Trace& trace)
             return 0;
         isAny = isAny || flops[0] > 0;
     }
-    return isAny ? blocks[0].seconds / blocks[1].seconds : 0;
+    return isAny && seconds[1] > 0 ? seconds[0] / seconds[1] : 0;
 }
 
 }  // namespace engine::analysis

@@ -15,12 +15,27 @@ struct Scope {
     [[nodiscard]] Nanoseconds length() const { return end - begin; }
 };
 
+/// All records, with the warm-up.
 [[nodiscard]] inline Scope wholeRun(const trace::Trace& trace)
 {
     return {Nanoseconds{}, trace.extent()};
 }
 
-/// The time of a timed block; the whole run if there is no such block.
+/// The run as a scope of figures: from the begin of the first timed block, because everything before it is the warm-up;
+/// without timed blocks from the start. To the last record.
+[[nodiscard]] inline Scope runScope(const trace::Trace& trace)
+{
+    Scope scope = wholeRun(trace);
+    if (trace.blocks().empty())
+        return scope;
+    scope.begin = scope.end;
+    for (const trace::BlockRecord& block : trace.blocks())
+        scope.begin = std::min(scope.begin, block.begin);
+    return scope;
+}
+
+/// A timed block from its begin until the program read its clock; the whole run if there is no such block. Figures use
+/// workScope().
 [[nodiscard]] inline Scope blockScope(const trace::Trace& trace, std::size_t block)
 {
     if (block >= trace.blocks().size())
@@ -28,6 +43,13 @@ struct Scope {
     const trace::BlockRecord& record = trace.blocks()[block];
     return {record.begin, record.end};
 }
+
+/// The operations issued in [begin, end). Ids ascend with the time of issue. Cost: logarithmic.
+struct OpRange {
+    std::size_t first = 0;
+    std::size_t last = 0;  ///< index after the last
+};
+[[nodiscard]] OpRange issuedIn(const trace::Trace& trace, Scope scope);
 
 /// Whether the lane's spans are work, that is, computing or copying. Excluded are the program's thread, page work, and
 /// links, whose spans repeat those of the copies.

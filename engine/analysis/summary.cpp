@@ -3,6 +3,7 @@
 #include "engine/analysis/critical_path.h"
 #include "engine/analysis/figures.h"
 #include "engine/analysis/memory.h"
+#include "engine/analysis/timed_block.h"
 #include "engine/analysis/warnings.h"
 
 #include <nlohmann/json.hpp>
@@ -16,15 +17,32 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+/// The figures of a scope; null where one is not defined.
+Json figuresOf(const trace::Trace& trace, Scope scope)
+{
+    const Figures figures = analysis::figures(trace, scope);
+    return {{"makespan", toSeconds(figures.makespan)},
+            {"sum_of_operations", toSeconds(figures.sumOfOperations)},
+            {"speed_up", figures.sumOfOperations.count() > 0 ? Json(figures.speedUp) : Json()},
+            {"overlap", figures.concurrency},
+            {"copying_hidden", figures.copying.count() > 0 ? Json(figures.copyHidden) : Json()}};
+}
+
 Json benchmarksOf(const trace::Trace& trace)
 {
     Json all = Json::array();
-    for (const trace::BlockRecord& block : trace.blocks())
-        all.push_back({{"label", block.label},
+    for (std::size_t i = 0; i < trace.blocks().size(); ++i) {
+        const trace::BlockRecord& record = trace.blocks()[i];
+        const TimedBlock block = timedBlock(trace, i);
+        all.push_back({{"label", record.label},
                        {"begin", toSeconds(block.begin)},
-                       {"seconds", block.seconds},
-                       {"line", block.line},
-                       {"failed", block.isFailed}});
+                       {"seconds", toSeconds(block.clock - block.begin)},
+                       {"work_seconds", toSeconds(block.work - block.begin)},
+                       {"line", record.line},
+                       {"failed", record.isFailed},
+                       {"mistimed", block.isMistimed()},
+                       {"figures", figuresOf(trace, block.scope())}});
+    }
     return all;
 }
 
@@ -40,10 +58,10 @@ Json waitsOf(const trace::Trace& trace)
     return all;
 }
 
-Json lanesOf(const trace::Trace& trace)
+Json lanesOf(const trace::Trace& trace, Scope scope)
 {
     Json all = Json::array();
-    for (const LaneBusy& busy : laneBusy(trace, {Nanoseconds{}, trace.extent() + Nanoseconds{1}})) {
+    for (const LaneBusy& busy : laneBusy(trace, scope)) {
         const trace::LaneRecord& lane = trace.lanes()[busy.lane.index];
         const bool hasDevice = lane.device.index < trace.devices().size();
         all.push_back({{"device", hasDevice ? Json(trace.devices()[lane.device.index].name) : Json()},
@@ -141,7 +159,7 @@ Json metricsOf(const trace::Trace& trace)
 std::string summaryJson(const trace::Trace& trace)
 {
     const trace::RunInfo& run = trace.run();
-    const Scope scope = wholeRun(trace);
+    const Scope scope = runScope(trace);
     Json json;
     json["program"] = run.program;
     json["machine"] = run.machine;
@@ -151,12 +169,12 @@ std::string summaryJson(const trace::Trace& trace)
     json["values"] = run.values == trace::ValueMode::Computed ? "computed" : "timing";
     json["benchmarks"] = benchmarksOf(trace);
     json["waits"] = waitsOf(trace);
-    json["lanes"] = lanesOf(trace);
+    json["scope"] = {{"name", "run"}, {"begin", toSeconds(scope.begin)}, {"end", toSeconds(scope.end)}};
+    json["lanes"] = lanesOf(trace, scope);
     json["operations"] = trace.opCount();
     json["edges"] = edgesOf(trace);
-    json["makespan"] = toSeconds(scope.length());
+    json.update(figuresOf(trace, scope));
     json["critical_path"] = toSeconds(dependencyPath(trace, scope).length);
-    json["overlap"] = overlap(trace, scope).share();
     json["memory"] = memoryOf(trace);
     json["copies"] = copiesOf(trace);
     json["metrics"] = metricsOf(trace);

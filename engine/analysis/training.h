@@ -99,13 +99,6 @@ struct Training {
 /// epoch. Cost: steps and metrics, plus a bounded number of operations per epoch.
 [[nodiscard]] Training training(const trace::Trace& trace);
 
-/// The operations issued in [begin, end). Ids ascend with the time of issue. Cost: logarithmic.
-struct OpRange {
-    std::size_t first = 0;
-    std::size_t last = 0;  ///< index after the last
-};
-[[nodiscard]] OpRange issuedIn(const trace::Trace& trace, Scope scope);
-
 /// How the time of a batch is distributed over the parts. The parts add up to `length`.
 struct BatchParts {
     std::array<Nanoseconds, kParts> perBatch{};

@@ -1,5 +1,7 @@
 #include "engine/analysis/warnings.h"
 
+#include "engine/analysis/timed_block.h"
+
 #include <algorithm>
 #include <cstdio>
 #include <utility>
@@ -33,28 +35,22 @@ std::string countText(std::size_t count)
     return std::to_string(count) + (count == 1 ? " operation" : " operations");
 }
 
-/// Work of a device that was issued by time t and had not ended then.
+/// Work of a device that was issued in a scope and ended after it.
 struct Outstanding {
     std::size_t operations = 0;
     Nanoseconds until{};
 };
 
-Outstanding outstandingAt(const trace::Trace& trace, DeviceId device, Nanoseconds t)
+Outstanding outstandingAfter(const trace::Trace& trace, DeviceId device, Scope scope)
 {
     Outstanding outstanding;
-    for (const trace::LaneRecord& lane : trace.lanes()) {
-        if (lane.device != device || !isWorkLane(lane))
+    const OpRange issued = issuedIn(trace, scope);
+    for (std::size_t i = issued.first; i < issued.last; ++i) {
+        const trace::Op op = trace.op(OpId{i});
+        if (op.device != device || !hasEnded(op) || op.finished <= scope.end)
             continue;
-        const trace::LaneIndex& index = trace.index(lane.id);
-        for (std::size_t i = index.firstEndingAfter(t); i < index.spans().size(); ++i) {
-            const trace::Span& span = index.spans()[i];
-            if (!span.op.isValid())
-                continue;
-            if (trace.op(span.op).issued > t)
-                break;
-            ++outstanding.operations;
-            outstanding.until = std::max(outstanding.until, span.end());
-        }
+        ++outstanding.operations;
+        outstanding.until = std::max(outstanding.until, op.finished);
     }
     return outstanding;
 }
@@ -75,22 +71,33 @@ Nanoseconds programEnd(const trace::Trace& trace)
     return end;
 }
 
-void warnOfBlock(const trace::Trace& trace, const trace::BlockRecord& block, std::vector<Warning>& warnings)
+void warnOfBlock(const trace::Trace& trace, std::size_t index, std::vector<Warning>& warnings)
 {
-    for (const trace::DeviceRecord& device : trace.devices()) {
-        if (const Outstanding left = outstandingAt(trace, device.id, block.begin); left.operations > 0)
-            warnings.push_back({block.begin, block.line, device.id,
-                                device.name + " is still busy with earlier work when \"" + block.label +
-                                    "\" begins: " + countText(left.operations) +
-                                    " not finished, so that the block's time contains up to " +
-                                    durationText(std::min(left.until, block.end) - block.begin) + " of it."});
-        if (const Outstanding left = outstandingAt(trace, device.id, block.end); left.operations > 0)
-            warnings.push_back({block.end, block.line, device.id,
-                                device.name + " is still busy when \"" + block.label +
-                                    "\" ends: " + countText(left.operations) + " not finished, the last one " +
-                                    durationText(left.until - block.end) + " later. The time " +
-                                    secondsText(fromSeconds(block.seconds)) + " does not contain them."});
+    const trace::BlockRecord& record = trace.blocks()[index];
+    const TimedBlock block = timedBlock(trace, index);
+    if (!block.isMistimed())
+        return;
+    if (block.earlier.isValid()) {
+        const trace::Op earlier = trace.op(block.earlier);
+        const auto deviceOf = [&](DeviceId id) {
+            return id.index < trace.devices().size() ? trace.devices()[id.index].name : std::string("A device");
+        };
+        warnings.push_back({block.begin, record.line, earlier.device,
+                            deviceOf(earlier.device) + " is still busy with earlier work when \"" + record.label +
+                                "\" begins: " + nameOf(trace, block.earlier) + " ends " +
+                                durationText(earlier.finished - block.begin) + " later, and " +
+                                nameOf(trace, block.delayed) + " of the block starts after it."});
     }
+    if (!block.isClockEarly())
+        return;
+    for (const trace::DeviceRecord& device : trace.devices())
+        if (const Outstanding left = outstandingAfter(trace, device.id, {block.begin, block.clock});
+            left.operations > 0)
+            warnings.push_back({block.clock, record.line, device.id,
+                                device.name + " is still busy when \"" + record.label +
+                                    "\" ends: " + countText(left.operations) + " not finished, the last one " +
+                                    durationText(left.until - block.clock) + " later. The time " +
+                                    secondsText(fromSeconds(record.seconds)) + " does not contain them."});
 }
 
 }  // namespace
@@ -108,12 +115,12 @@ std::string nameOf(const trace::Trace& trace, OpId id)
 std::vector<Warning> warnings(const trace::Trace& trace)
 {
     std::vector<Warning> all;
-    for (const trace::BlockRecord& block : trace.blocks())
+    for (std::size_t block = 0; block < trace.blocks().size(); ++block)
         warnOfBlock(trace, block, all);
     if (!trace.isLive()) {
         const Nanoseconds end = programEnd(trace);
         for (const trace::DeviceRecord& device : trace.devices())
-            if (const Outstanding left = outstandingAt(trace, device.id, end); left.operations > 0)
+            if (const Outstanding left = outstandingAfter(trace, device.id, {Nanoseconds{}, end}); left.operations > 0)
                 all.push_back({end, 0, device.id,
                                device.name + " is still busy when the program ends: " + countText(left.operations) +
                                    " not finished, the last one " + durationText(left.until - end) +

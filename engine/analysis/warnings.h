@@ -14,9 +14,9 @@ struct Warning {
     std::string text;
 };
 
-/// Conditions that make a figure of this run misleading, in time order: work of earlier statements is outstanding when
-/// a timed block starts, work still runs when a timed block or the program ends, and the warnings that the run
-/// recorded.
+/// Conditions that make a figure of this run misleading, in time order: timed blocks whose clock stopped before their
+/// work, or that earlier work delayed (TimedBlock), work that still runs when the program ends, and the warnings that
+/// the run recorded.
 [[nodiscard]] std::vector<Warning> warnings(const trace::Trace& trace);
 
 /// The program's name of an operation: "mm (y[17])", or "mm" if it has no label.

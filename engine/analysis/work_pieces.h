@@ -7,16 +7,64 @@
 
 namespace engine::analysis {
 
-/// Number of work lanes that compute and that copy at one time.
-struct BusyLaneCounts {
+/// Number of different operations that compute and that copy at one time.
+struct RunningCounts {
     int computing = 0;
     int copying = 0;
 
     [[nodiscard]] int all() const { return computing + copying; }
 };
 
-/// Calls `visit(begin, end, atWork)` in time order for each section of the scope in which something works and the two
-/// numbers do not change. Cost: the spans in the scope, times the logarithm of the lanes.
+/// The operations that run at one time. An operation on several lanes, such as the cores of a CPU, counts once.
+class RunningOps {
+public:
+    void start(OpId op, bool isCopying)
+    {
+        for (Running& one : m_running)
+            if (one.op == op) {
+                ++one.lanes;
+                return;
+            }
+        m_running.push_back({op, 1, isCopying});
+        ++count(isCopying);
+    }
+
+    void end(OpId op)
+    {
+        for (Running& one : m_running) {
+            if (one.op != op || --one.lanes > 0)
+                continue;
+            --count(one.isCopying);
+            one = m_running.back();
+            m_running.pop_back();
+            return;
+        }
+    }
+
+    [[nodiscard]] const RunningCounts& counts() const { return m_counts; }
+
+private:
+    struct Running {
+        OpId op;
+        int lanes;
+        bool isCopying;
+    };
+
+    int& count(bool isCopying) { return isCopying ? m_counts.copying : m_counts.computing; }
+
+    std::vector<Running> m_running;
+    RunningCounts m_counts;
+};
+
+/// The operation of a span of a work lane: a span of host work counts for the operation that it serves. None: the span
+/// is no operation.
+[[nodiscard]] inline OpId operationOf(const trace::Trace& trace, const trace::Span& span)
+{
+    return span.op.isValid() || span.extra >= trace.hosts().size() ? span.op : trace.hosts()[span.extra].op;
+}
+
+/// Calls `visit(begin, end, running)` in time order for each section of the scope in which an operation runs and the
+/// two numbers do not change. Cost: the spans in the scope, times the logarithm of the lanes.
 template <typename Visit>
 void forEachPiece(const trace::Trace& trace, Scope scope, Visit visit)
 {
@@ -32,28 +80,34 @@ void forEachPiece(const trace::Trace& trace, Scope scope, Visit visit)
     };
     std::priority_queue<Edge, std::vector<Edge>, decltype(later)> next(later);
     const auto push = [&](const trace::LaneIndex* lane, std::size_t span) {
-        if (span < lane->spans().size() && lane->spans()[span].begin < scope.end)
-            next.push({std::max(lane->spans()[span].begin, scope.begin), lane, span, false});
+        const auto& spans = lane->spans();
+        while (span < spans.size() && !operationOf(trace, spans[span]).isValid())
+            ++span;
+        if (span < spans.size() && spans[span].begin < scope.end)
+            next.push({std::max(spans[span].begin, scope.begin), lane, span, false});
     };
     for (const trace::LaneRecord& lane : trace.lanes())
         if (isWorkLane(lane))
             push(&trace.index(lane.id), trace.index(lane.id).firstEndingAfter(scope.begin));
 
-    BusyLaneCounts atWork;
+    RunningOps running;
     Nanoseconds since = scope.begin;
     while (!next.empty()) {
         const Edge edge = next.top();
         next.pop();
         const Nanoseconds time = std::min(edge.time, scope.end);
-        if (time > since && atWork.all() > 0)
-            visit(since, time, atWork);
+        if (time > since && running.counts().all() > 0)
+            visit(since, time, running.counts());
         since = std::max(since, time);
         const trace::Span& span = edge.lane->spans()[edge.span];
-        (isCopy(span.kind) ? atWork.copying : atWork.computing) += edge.isEnd ? -1 : 1;
-        if (edge.isEnd)
+        const OpId op = operationOf(trace, span);
+        if (edge.isEnd) {
+            running.end(op);
             push(edge.lane, edge.span + 1);
-        else
-            next.push({std::max(time, span.end()), edge.lane, edge.span, true});
+            continue;
+        }
+        running.start(op, isCopy(span.op.isValid() ? span.kind : trace.op(op).kind));
+        next.push({std::max(time, span.end()), edge.lane, edge.span, true});
     }
 }
 

@@ -191,10 +191,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>지금 이 컴퓨터에서 %1을(를) 쓸 수 없어 %2(으)로 대신합니다.</translation>
     </message>
     <message>
-        <source>%1 is still busy</source>
-        <translation>%1이(가) 아직 작업 중</translation>
-    </message>
-    <message>
         <source>%1 is still busy when the last clock stops.</source>
         <translation>마지막 시계가 멈출 때 아직 작업 중: %1.</translation>
     </message>
@@ -957,10 +953,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>모두 기본 키로</translation>
     </message>
     <message>
-        <source>All issued work had finished when the clock stopped.</source>
-        <translation>시계가 멈췄을 때 제출된 것은 모두 끝나 있었습니다.</translation>
-    </message>
-    <message>
         <source>All keys on one page</source>
         <translation>모든 키를 한 쪽에</translation>
     </message>
@@ -971,6 +963,14 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>All that a device does between two waits</source>
         <translation>두 대기 사이에 장치가 하는 모든 일</translation>
+    </message>
+    <message>
+        <source>All work of the block was complete %1 after the clock stopped, which hardly changes its time.</source>
+        <translation>블록의 작업은 시계가 멈추고 %1 뒤에 모두 끝났으며, 이는 그 시간을 거의 바꾸지 않습니다.</translation>
+    </message>
+    <message>
+        <source>All work of the block was complete when the clock stopped.</source>
+        <translation>시계가 멈추었을 때 블록의 작업은 모두 끝나 있었습니다.</translation>
     </message>
     <message>
         <source>An SVG in which every operation moves from its old to its new place</source>
@@ -1339,10 +1339,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Concurrency band</source>
         <translation>동시성 띠</translation>
-    </message>
-    <message>
-        <source>Concurrent time</source>
-        <translation>동시 작업 시간</translation>
     </message>
     <message>
         <source>Concurrent time: two or more work in %1 of %2 (%3)</source>
@@ -3435,10 +3431,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>연산의 합</translation>
     </message>
     <message>
-        <source>Sum of parts</source>
-        <translation>부분의 합</translation>
-    </message>
-    <message>
         <source>Swap</source>
         <translation>바꾸기</translation>
     </message>
@@ -3499,8 +3491,8 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>%1에서 이 시계는 아무도 기다리지 않는 일을 세지 않습니다: %2이(가) %3 동안 더 일합니다.</translation>
     </message>
     <message>
-        <source>The clock of %1 stopped too early: %2 continues for %3. This is not the time of the work.</source>
-        <translation>%1의 시계가 너무 일찍 멈췄습니다: %2이(가) %3 동안 더 일합니다. 이 시간은 작업의 시간이 아닙니다.</translation>
+        <source>The clock of %1 stopped too early: %2 continues for %3, which is compared as well.</source>
+        <translation>%1의 시계가 너무 일찍 멈췄습니다: %2이(가) %3 동안 계속하며, 그 시간도 비교에 포함됩니다.</translation>
     </message>
     <message>
         <source>The clock stopped too early: %1. What was printed is not the time of the work.</source>
@@ -3547,12 +3539,12 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>비교하는 시간 가운데 둘 이상이 동시에 일하는 비율로, A와 B 각각의 값입니다.</translation>
     </message>
     <message>
-        <source>The fraction of the copying time in which something is computed as well.</source>
-        <translation>무언가를 복사하는 시간 가운데 계산도 함께 이루어지는 비율입니다.</translation>
+        <source>The fraction of the copying time in which an operation that is no copy runs.</source>
+        <translation>복사가 진행되는 시간 가운데 복사가 아닌 연산도 실행되는 비율입니다.</translation>
     </message>
     <message>
-        <source>The fraction of the time with at least one busy lane in which two or more are busy. For a timed block, until its work has ended.</source>
-        <translation>레인이 하나라도 일하는 시간 가운데 둘 이상이 동시에 일하는 비율입니다. 잰 블록은 그 일이 끝날 때까지 셉니다.</translation>
+        <source>The fraction of the time with at least one running operation in which two or more run.</source>
+        <translation>연산이 하나라도 실행되는 시간 가운데 둘 이상이 동시에 실행되는 비율입니다.</translation>
     </message>
     <message>
         <source>The graph was not saved</source>
@@ -3603,8 +3595,8 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>다른 머신의 코드</translation>
     </message>
     <message>
-        <source>The longest chain of operations that depend on one another, by their running times alone. With any number of devices, the work does not end sooner. The makespan is the time that the clock showed.</source>
-        <translation>각각 앞의 것을 기다려야 해서 차례로 실행될 수밖에 없는 연산들 가운데 가장 긴 줄로, 실행 시간만 셉니다. 장치가 아무리 많아도 일은 이보다 빨리 끝나지 않습니다. 총 소요 시간은 시계에 나타난 시간입니다.</translation>
+        <source>The longest chain of operations that depend on one another, by their running times alone: no waits and no program, which the graph's critical path includes. With any number of devices, the work does not end sooner.</source>
+        <translation>서로 종속된 연산의 가장 긴 사슬로, 실행 시간만 셉니다. 그래프의 임계 경로는 대기와 프로그램도 포함합니다. 장치가 아무리 많아도 작업은 더 일찍 끝나지 않습니다.</translation>
     </message>
     <message>
         <source>The machine of the last session is missing</source>
@@ -3811,16 +3803,16 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>모의 GPU는 가지고 있는 GPU와 같습니다. 먼저 “이 컴퓨터 보정…”을 선택하세요.</translation>
     </message>
     <message>
-        <source>The sum of parts divided by the makespan.</source>
-        <translation>부분의 합을 총 소요 시간으로 나눈 값입니다.</translation>
+        <source>The sum of operations divided by the makespan.</source>
+        <translation>연산의 합을 총 소요 시간으로 나눈 값입니다.</translation>
     </message>
     <message>
-        <source>The sum of the running times of all operations, including those that run at the same time.</source>
-        <translation>모든 연산의 실행 시간을 더한 값으로, 동시에 실행된 것도 각각 셉니다.</translation>
+        <source>The sum of the running times of all operations, including those that run at the same time. An operation on several cores counts once.</source>
+        <translation>모든 연산의 실행 시간을 더한 값으로, 동시에 실행된 것도 각각 셉니다. 여러 코어에서 실행된 연산은 한 번만 셉니다.</translation>
     </message>
     <message>
-        <source>The time on the clock from start to end, including all waits.</source>
-        <translation>시작부터 끝까지 시계에 나타난 시간으로, 기다린 것까지 모두 포함합니다.</translation>
+        <source>The time from the begin of the scope to its end, including all waits. A timed block ends when its clock has stopped and its work is complete.</source>
+        <translation>범위의 시작부터 끝까지의 시간으로, 모든 대기를 포함합니다. 시간 블록은 시계가 멈추고 작업이 완료되어야 끝납니다.</translation>
     </message>
     <message>
         <source>The timeline as a figure: SVG, PDF, PNG</source>
@@ -3829,10 +3821,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>The timeline as a table: lane, operation, start, duration</source>
         <translation>말로 된 타임라인: 레인, 연산, 시작, 지속 시간</translation>
-    </message>
-    <message>
-        <source>The total of the preceding blocks, which did the same work piece by piece.</source>
-        <translation>바로 앞 블록들이 합쳐서 걸린 시간입니다. 같은 일을 나누어 하나씩 했습니다.</translation>
     </message>
     <message>
         <source>The trace was not saved</source>
@@ -4373,6 +4361,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Zoom to the selection</source>
         <translation>선택에 맞춰 확대</translation>
+    </message>
+    <message>
+        <source>`%1` on %2 was issued before the block and still ran when it began: `%3` started later.</source>
+        <translation>%2의 `%1`은(는) 블록보다 먼저 발행되어 블록이 시작될 때 아직 실행 중이었습니다: `%3`이(가) 더 늦게 시작했습니다.</translation>
     </message>
     <message>
         <source>a batch</source>

@@ -191,10 +191,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>本机现在无法使用 %1；由 %2 代替。</translation>
     </message>
     <message>
-        <source>%1 is still busy</source>
-        <translation>%1 仍在忙</translation>
-    </message>
-    <message>
         <source>%1 is still busy when the last clock stops.</source>
         <translation>最后一次停表时 %1 仍在工作。</translation>
     </message>
@@ -957,10 +953,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>全部恢复默认按键</translation>
     </message>
     <message>
-        <source>All issued work had finished when the clock stopped.</source>
-        <translation>停表时，提交的一切都已完成。</translation>
-    </message>
-    <message>
         <source>All keys on one page</source>
         <translation>一页列出所有按键</translation>
     </message>
@@ -971,6 +963,14 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>All that a device does between two waits</source>
         <translation>一个设备在两次等待之间所做的一切</translation>
+    </message>
+    <message>
+        <source>All work of the block was complete %1 after the clock stopped, which hardly changes its time.</source>
+        <translation>停表 %1 后该块的工作才全部完成，对其时间几乎没有影响。</translation>
+    </message>
+    <message>
+        <source>All work of the block was complete when the clock stopped.</source>
+        <translation>停表时该块的工作已全部完成。</translation>
     </message>
     <message>
         <source>An SVG in which every operation moves from its old to its new place</source>
@@ -1339,10 +1339,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Concurrency band</source>
         <translation>并发带</translation>
-    </message>
-    <message>
-        <source>Concurrent time</source>
-        <translation>并发时间</translation>
     </message>
     <message>
         <source>Concurrent time: two or more work in %1 of %2 (%3)</source>
@@ -3435,10 +3431,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>各操作之和</translation>
     </message>
     <message>
-        <source>Sum of parts</source>
-        <translation>各部分之和</translation>
-    </message>
-    <message>
         <source>Swap</source>
         <translation>交换</translation>
     </message>
@@ -3499,8 +3491,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>它在 %1 中的计时不包括无人等待的工作：%2 还工作 %3。</translation>
     </message>
     <message>
-        <source>The clock of %1 stopped too early: %2 continues for %3. This is not the time of the work.</source>
-        <translation>%1 停表过早：%2 还工作 %3。这个时间不是工作的时间。</translation>
+        <source>The clock of %1 stopped too early: %2 continues for %3, which is compared as well.</source>
+        <translation>%1 停表过早：%2 还要继续 %3，这段时间也计入比较。</translation>
     </message>
     <message>
         <source>The clock stopped too early: %1. What was printed is not the time of the work.</source>
@@ -3547,12 +3539,12 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>所比较的时间里两个或更多同时工作的比例，A 和 B 各自的。</translation>
     </message>
     <message>
-        <source>The fraction of the copying time in which something is computed as well.</source>
-        <translation>在有复制进行的时间里，同时也在计算的比例。</translation>
+        <source>The fraction of the copying time in which an operation that is no copy runs.</source>
+        <translation>在有复制进行的时间里，同时有非复制操作运行的比例。</translation>
     </message>
     <message>
-        <source>The fraction of the time with at least one busy lane in which two or more are busy. For a timed block, until its work has ended.</source>
-        <translation>在至少一条通道工作的时间里，两条或更多同时工作的比例。计时块算到其工作结束为止。</translation>
+        <source>The fraction of the time with at least one running operation in which two or more run.</source>
+        <translation>在至少有一个操作运行的时间里，两个或更多操作同时运行的比例。</translation>
     </message>
     <message>
         <source>The graph was not saved</source>
@@ -3603,8 +3595,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>另一台机器上的同一程序</translation>
     </message>
     <message>
-        <source>The longest chain of operations that depend on one another, by their running times alone. With any number of devices, the work does not end sooner. The makespan is the time that the clock showed.</source>
-        <translation>必须一个接一个运行的操作，因为每个都要等前一个：其中最长的一串，只计运行时间。无论有多少设备，工作都不会更早结束。总耗时则是时钟显示的时间。</translation>
+        <source>The longest chain of operations that depend on one another, by their running times alone: no waits and no program, which the graph's critical path includes. With any number of devices, the work does not end sooner.</source>
+        <translation>相互依赖的操作所构成的最长链，只计它们的运行时间；计算图的关键路径还包括等待和程序本身。无论有多少设备，工作都不会更早结束。</translation>
     </message>
     <message>
         <source>The machine of the last session is missing</source>
@@ -3811,16 +3803,16 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>模拟 GPU 与自己的 GPU 相同：请先选择“校准这台计算机…”。</translation>
     </message>
     <message>
-        <source>The sum of parts divided by the makespan.</source>
-        <translation>各部分之和除以总耗时。</translation>
+        <source>The sum of operations divided by the makespan.</source>
+        <translation>各操作之和除以总耗时。</translation>
     </message>
     <message>
-        <source>The sum of the running times of all operations, including those that run at the same time.</source>
-        <translation>所有操作的运行时间之和，同时运行的也分别计入。</translation>
+        <source>The sum of the running times of all operations, including those that run at the same time. An operation on several cores counts once.</source>
+        <translation>所有操作的运行时间之和，同时运行的也分别计入。在多个核上运行的一个操作只计一次。</translation>
     </message>
     <message>
-        <source>The time on the clock from start to end, including all waits.</source>
-        <translation>时钟从开始到结束走过的时间，包括所有等待。</translation>
+        <source>The time from the begin of the scope to its end, including all waits. A timed block ends when its clock has stopped and its work is complete.</source>
+        <translation>从范围开始到结束的时间，包括所有等待。计时块在停表且其工作完成后才结束。</translation>
     </message>
     <message>
         <source>The timeline as a figure: SVG, PDF, PNG</source>
@@ -3829,10 +3821,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>The timeline as a table: lane, operation, start, duration</source>
         <translation>用文字表示的时间线：通道、操作、开始、时长</translation>
-    </message>
-    <message>
-        <source>The total of the preceding blocks, which did the same work piece by piece.</source>
-        <translation>前面紧接着的各个计时块合起来用的时间；它们分开做了同样的工作。</translation>
     </message>
     <message>
         <source>The trace was not saved</source>
@@ -4373,6 +4361,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Zoom to the selection</source>
         <translation>缩放到选中项</translation>
+    </message>
+    <message>
+        <source>`%1` on %2 was issued before the block and still ran when it began: `%3` started later.</source>
+        <translation>%2 上的 `%1` 在该块之前发出，该块开始时仍在运行：`%3` 因此开始得较晚。</translation>
     </message>
     <message>
         <source>a batch</source>

@@ -314,9 +314,11 @@ void TestCommandLine::writesSummaryAndTrace()
     QFile file(summary);
     QVERIFY(file.open(QIODevice::ReadOnly));
     const QJsonObject json = QJsonDocument::fromJson(file.readAll()).object();
-    for (const char* name : {"program", "machine", "platform", "dialect", "parameters", "values", "benchmarks", "waits",
-                             "lanes", "operations", "edges", "makespan", "critical_path", "overlap", "memory", "copies",
-                             "verdict", "warnings", "error"})
+    for (const char* name :
+         {"program",  "machine", "platform",       "dialect",       "parameters", "values",   "benchmarks",
+          "waits",    "scope",   "lanes",          "operations",    "edges",      "makespan", "sum_of_operations",
+          "speed_up", "overlap", "copying_hidden", "critical_path", "memory",     "copies",   "verdict",
+          "warnings", "error"})
         QVERIFY2(json.contains(name), name);
     QVERIFY(json["benchmarks"].toArray().first().toObject()["failed"].toBool());
     QFile trace(chrome);

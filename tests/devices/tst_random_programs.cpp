@@ -4,6 +4,7 @@
 #include "engine/devices/sim/open_virtual.h"
 #include "tests/devices/fake_gpu.h"
 #include "tests/devices/random_program.h"
+#include "tests/engine/analysis/figure_bounds.h"
 
 #include <QTest>
 
@@ -49,6 +50,8 @@ std::vector<Values> runBatch(const Opener& open, const device::PlatformOptions& 
     std::string found = problemOf(*trace);
     if (found.empty())
         found = orderProblemOf(journal, *trace);
+    if (found.empty())
+        found = tests::figureProblemOf(*trace);
     if (!found.empty() && problem->isEmpty())
         *problem = QString("batch %1: %2").arg(batch).arg(QString::fromStdString(found));
     return results;

@@ -187,7 +187,7 @@ drawing::Scene sceneOf(const CompareScene& scene, const CompareLayout::Band& ban
     // B's own bracket is highlighted in B's colour.
     const auto& blocks = side.trace->blocks();
     for (std::size_t i = 0; band.which == Which::B && i < blocks.size(); ++i)
-        if (blocks[i].begin == side.scope.begin && blocks[i].end == side.scope.end)
+        if (blocks[i].begin == side.program().begin && blocks[i].end == side.program().end)
             result.block = static_cast<int>(i);
     if (scene.arrangement == Arrangement::Overlaid) {
         const Side& other = pair.side(band.which == Which::A ? Which::B : Which::A);

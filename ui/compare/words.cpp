@@ -380,14 +380,15 @@ QString benchmarkText(const RunComparison& comparison, const MeasureRow& row)
                                 look::durationText(late->time));
 }
 
-/// A warning if the side's last operations finish after its end, so that the compared time is not the time of the work.
+/// A warning if the side's clock stopped before its work was complete, so that the program printed another time.
 QString clockText(const Side& side, const QString& letter)
 {
-    const auto late = engine::analysis::lateWork(*side.trace, side.scope);
+    const bool isEarly = side.last && side.last->isClockEarly();
+    const auto late = isEarly ? engine::analysis::lateWork(*side.trace, side.program()) : std::nullopt;
     if (!late)
         return {};
     return QLatin1Char(' ') +
-           tr("The clock of %1 stopped too early: %2 continues for %3. This is not the time of the work.")
+           tr("The clock of %1 stopped too early: %2 continues for %3, which is compared as well.")
                .arg(letter, deviceOf(side, late->last), look::durationText(late->time));
 }
 

@@ -31,15 +31,6 @@ constexpr float kShade = 0.12F;
 
 /// The scope of the band's numbers. For a block it ends with the last work that the block issued, even if its clock
 /// stopped before.
-engine::analysis::Scope scopeOf(const Scene& scene)
-{
-    const auto work = scene.only ? std::nullopt : scene.digest->workOf(scene.block);
-    if (work)
-        return *work;
-    const model::TimeRange scope = scene.scope();
-    return {scope.begin, scope.end};
-}
-
 /// The band counts lanes of any kind, so its colour is that of no kind: a grey between the program's and the grid's.
 StripColours coloursOf(const look::Theme& theme, double strength)
 {
@@ -197,7 +188,8 @@ QString overlapText(const Scene& scene)
     if (scene.digest == nullptr || scene.digest->isEmpty())
         return {};
     const auto& concurrency = scene.digest->concurrency();
-    const auto scope = scopeOf(scene);
+    const model::TimeRange range = scene.scope();
+    const engine::analysis::Scope scope{range.begin, range.end};
     if (concurrency.copying().busy(scope.begin, scope.end).count() > 0)
         return tr("%1 copy hidden").arg(look::percentText(concurrency.hiddenShare(scope)));
     return tr("%1 concurrent").arg(look::percentText(concurrency.overlapShare(scope)));
@@ -223,7 +215,8 @@ std::vector<Line> describeOverlap(const Scene& scene, std::optional<Nanoseconds>
             lines.push_back(
                 {tr("two or more for %1").arg(look::durationText(span->length())), Style::Pale, Kind::Host});
     }
-    const auto scope = scopeOf(scene);
+    const model::TimeRange range = scene.scope();
+    const engine::analysis::Scope scope{range.begin, range.end};
     const Nanoseconds many = concurrency.many().busy(scope.begin, scope.end);
     const Nanoseconds any = concurrency.any().busy(scope.begin, scope.end);
     if (any.count() > 0)

@@ -1,7 +1,6 @@
 #include "ui/drawing/run_digest.h"
 
 #include "engine/analysis/part_names.h"
-#include "engine/analysis/work_scope.h"
 #include "ui/look/languages.h"
 #include "ui/model/statement.h"
 
@@ -102,16 +101,7 @@ void RunDigest::addConcurrency(const Trace& trace)
     if (skipsConcurrency(trace))
         return;
     m_concurrency = engine::analysis::Concurrency(trace);
-    m_work.clear();
-    for (std::size_t block = 0; block < trace.blocks().size(); ++block)
-        m_work.push_back(engine::analysis::workScope(trace, block));
-}
-
-std::optional<engine::analysis::Scope> RunDigest::workOf(int block) const
-{
-    return block >= 0 && static_cast<std::size_t>(block) < m_work.size()
-               ? std::optional(m_work[static_cast<std::size_t>(block)])
-               : std::nullopt;
+    m_blocks = engine::analysis::timedBlocks(trace);
 }
 
 Part RunDigest::partOf(const Trace& trace, const Op& op)

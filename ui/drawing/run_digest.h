@@ -2,6 +2,7 @@
 
 #include "engine/analysis/concurrency.h"
 #include "engine/analysis/issued.h"
+#include "engine/analysis/timed_block.h"
 #include "engine/analysis/training.h"
 #include "engine/trace/coverage.h"
 #include "engine/trace/trace.h"
@@ -76,8 +77,8 @@ public:
     /// The operations that a failed run had issued and finished: if memory was refused, only those of the refused
     /// statement. All zero for a run without an error.
     [[nodiscard]] const engine::analysis::Progress& progress() const { return m_progress; }
-    /// The time range of a block and of the work that it issued; none: no such block.
-    [[nodiscard]] std::optional<engine::analysis::Scope> workOf(int block) const;
+    /// The timed blocks with their two ends, by index into Trace::blocks(). In a long live run, only the first ones.
+    [[nodiscard]] const std::vector<engine::analysis::TimedBlock>& blocks() const { return m_blocks; }
     /// Operations issued so far to a device.
     [[nodiscard]] std::size_t issuedTo(engine::DeviceId device) const;
     [[nodiscard]] QString groupText(const engine::trace::Trace& trace, const StatementGroup& group) const;
@@ -100,7 +101,7 @@ private:
     std::vector<Lane> m_lanes;
     std::vector<SyncMark> m_marks;
     engine::analysis::Concurrency m_concurrency;
-    std::vector<engine::analysis::Scope> m_work;  ///< index: timed block
+    std::vector<engine::analysis::TimedBlock> m_blocks;
     engine::analysis::Training m_training;
     engine::analysis::Progress m_progress;
     std::vector<IssuePhase> m_phases;

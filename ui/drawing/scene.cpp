@@ -14,14 +14,19 @@ model::TimeRange Scene::scope() const
 {
     if (only)
         return {only->begin, std::max(only->end, only->begin + Nanoseconds{1})};
-    const auto& blocks = trace->blocks();
-    if (block >= 0 && static_cast<std::size_t>(block) < blocks.size()) {
-        const auto& record = blocks[static_cast<std::size_t>(block)];
-        return {record.begin, std::max(record.end, record.begin + Nanoseconds{1})};
+    if (block >= 0 && static_cast<std::size_t>(block) < trace->blocks().size()) {
+        const engine::analysis::Scope work = timed(static_cast<std::size_t>(block)).scope();
+        return {work.begin, std::max(work.end, work.begin + Nanoseconds{1})};
     }
     if (const engine::analysis::Batch* step = batchInView())
         return {step->begin, std::max(step->end, step->begin + Nanoseconds{1})};
     return {origin, std::max(trace->extent(), origin + Nanoseconds{1})};
+}
+
+engine::analysis::TimedBlock Scene::timed(std::size_t index) const
+{
+    return digest != nullptr && index < digest->blocks().size() ? digest->blocks()[index]
+                                                                : engine::analysis::timedBlock(*trace, index);
 }
 
 const engine::analysis::Batch* Scene::batchInView() const

@@ -150,6 +150,8 @@ struct Scene {
     /// The part of the run that the numbers describe: the selected block, the selected batch, or everything since the
     /// origin.
     [[nodiscard]] model::TimeRange scope() const;
+    /// A timed block with its two ends.
+    [[nodiscard]] engine::analysis::TimedBlock timed(std::size_t block) const;
     /// The selected batch; null: none.
     [[nodiscard]] const engine::analysis::Batch* batchInView() const;
     /// Whether an interval is within `only`.

@@ -1,5 +1,5 @@
 #include "engine/analysis/memory.h"
-#include "engine/analysis/training.h"
+#include "engine/analysis/timed_block.h"
 #include "ui/inspect/description.h"
 
 #include "ui/inspect/detail/words.h"
@@ -9,11 +9,13 @@
 
 #include <QStringList>
 #include <algorithm>
+#include <map>
 
 namespace ui::inspect {
 
 using engine::Nanoseconds;
 using engine::OpId;
+using engine::analysis::TimedBlock;
 using engine::trace::BlockRecord;
 using engine::trace::Op;
 using engine::trace::OpState;
@@ -116,23 +118,41 @@ QString waitedText(const Waited& waited)
                      .arg(look::countText(static_cast<qint64>(waited.count)), detail::lifeText(waited.time));
 }
 
-QString blockWhy(const Trace& trace, const BlockRecord& block)
+/// Names the devices that complete work of the block after its clock has stopped.
+QString leftText(const Trace& trace, const TimedBlock& block)
+{
+    std::map<std::uint32_t, Nanoseconds> until;  // by device
+    const engine::analysis::OpRange issued = engine::analysis::issuedIn(trace, {block.begin, block.clock});
+    for (std::size_t i = issued.first; i < issued.last; ++i)
+        if (const Op& op = trace.op(OpId(i)); engine::analysis::hasEnded(op) && op.finished > block.clock)
+            until[op.device.index] = std::max(until[op.device.index], op.finished);
+    QStringList parts;
+    for (const auto& [device, time] : until)
+        parts << ui::tr("%1 continues for %2")
+                     .arg(detail::deviceName(trace, engine::DeviceId(device)), detail::lifeText(time - block.clock));
+    return parts.join(QStringLiteral(", "));
+}
+
+QString blockWhy(const Trace& trace, const TimedBlock& block)
 {
     if (block.isFailed)
         return ui::tr(
             "An exception left the block: the time on the screen is the time until it failed, not the "
             "time of the work.");
-    const std::vector<Leftover> rest = leftoversAt(trace, block.end);
-    if (rest.empty())
-        return ui::tr("All issued work had finished when the clock stopped.");
     QStringList parts;
-    for (const Leftover& left : rest)
-        parts << (left.until > block.end
-                      ? ui::tr("%1 continues for %2")
-                            .arg(detail::deviceName(trace, left.device), detail::lifeText(left.until - block.end))
-                      : ui::tr("%1 is still busy").arg(detail::deviceName(trace, left.device)));
-    return ui::tr("The clock stopped too early: %1. What was printed is not the time of the work.")
-        .arg(parts.join(QStringLiteral(", ")));
+    if (block.isClockEarly())
+        parts << ui::tr("The clock stopped too early: %1. What was printed is not the time of the work.")
+                     .arg(leftText(trace, block));
+    if (block.earlier.isValid())
+        parts << ui::tr("`%1` on %2 was issued before the block and still ran when it began: `%3` started later.")
+                     .arg(nameOf(trace, block.earlier), detail::deviceName(trace, trace.op(block.earlier).device),
+                          nameOf(trace, block.delayed));
+    if (!parts.isEmpty())
+        return parts.join(QLatin1Char(' '));
+    return block.work <= block.clock
+               ? ui::tr("All work of the block was complete when the clock stopped.")
+               : ui::tr("All work of the block was complete %1 after the clock stopped, which hardly changes its time.")
+                     .arg(detail::lifeText(block.work - block.clock));
 }
 
 }  // namespace
@@ -190,6 +210,7 @@ Description describeBlock(const Trace& trace, std::size_t index, const model::Ru
     if (index >= trace.blocks().size())
         return d;
     const BlockRecord& block = trace.blocks()[index];
+    const TimedBlock timed = engine::analysis::timedBlock(trace, index);
     d.kindText = ui::tr("Benchmark");
     d.kindTone = Tone::Plain;
     if (block.isFailed) {
@@ -209,7 +230,7 @@ Description describeBlock(const Trace& trace, std::size_t index, const model::Ru
     d.rows.push_back({ui::tr("The program waits"), waitedText(waitedIn(trace, block.begin, block.end))});
     d.rows.push_back({ui::tr("Times counted"), clock.zero});
     d.whyTitle = ui::tr("What is timed?");
-    d.why = blockWhy(trace, block);
+    d.why = blockWhy(trace, timed);
     return d;
 }
 

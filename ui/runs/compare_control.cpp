@@ -136,16 +136,17 @@ bool CompareControl::openBlocks()
     if (!pair)
         return false;
     const auto& blocks = now->blocks();
-    const auto indexAt = [&](Nanoseconds begin, bool isEnd) {
+    const auto indexAt = [&](Nanoseconds time, bool isEnd) {
         std::size_t index = 0;
         for (std::size_t i = 0; i < blocks.size(); ++i)
-            if (isEnd ? blocks[i].end == begin : blocks[i].begin == begin)
+            if ((isEnd ? blocks[i].end : blocks[i].begin) == time)
                 index = i;
         return index;
     };
     const auto sourceOf = [&](const engine::analysis::Side& side) {
+        const engine::analysis::Scope program = side.program();
         return CompareSource{
-            CompareSource::Kind::Blocks, indexAt(side.scope.begin, false), indexAt(side.scope.end, true), {}, {}};
+            CompareSource::Kind::Blocks, indexAt(program.begin, false), indexAt(program.end, true), {}, {}};
     };
     m_sides.set(sourceOf(pair->first), sourceOf(pair->second));
     return true;

@@ -6,6 +6,7 @@
 #include "engine/analysis/memory.h"
 #include "engine/analysis/occupancy.h"
 #include "engine/analysis/same_work.h"
+#include "engine/analysis/timed_block.h"
 #include "engine/analysis/training.h"
 #include "engine/trace/imported.h"
 #include "ui/look/format.h"
@@ -25,11 +26,9 @@ namespace analysis = engine::analysis;
 using engine::Nanoseconds;
 using engine::trace::Trace;
 
-analysis::Figures figuresOf(const Trace& trace, int block)
+analysis::Scope scopeOf(const Trace& trace, int block)
 {
-    if (block >= 0 && static_cast<std::size_t>(block) < trace.blocks().size())
-        return analysis::blockFigures(trace, static_cast<std::size_t>(block));
-    return analysis::figures(trace, analysis::wholeRun(trace));
+    return block < 0 ? analysis::runScope(trace) : analysis::workScope(trace, static_cast<std::size_t>(block));
 }
 
 StatusFigure busiestOf(const Trace& trace, const analysis::Figures& figures)
@@ -53,45 +52,38 @@ StatusFigure busiestOf(const Trace& trace, const analysis::Figures& figures)
 
 StatusFigure concurrentFigure(double share)
 {
-    return {QObject::tr("Concurrent time"),
+    return {QObject::tr("Concurrency"),
             look::percentText(share),
             {},
-            QObject::tr("The fraction of the time with at least one busy lane in which two or more are busy. For a "
-                        "timed block, until its work has ended.")};
+            QObject::tr("The fraction of the time with at least one running operation in which two or more run.")};
 }
 
-void addScope(const Trace& trace, const analysis::Figures& figures, StatusReport& report)
+void addScope(const Trace& trace, const ScopeFigures& scope, StatusReport& report)
 {
+    const analysis::Figures& figures = scope.figures;
     auto& out = report.figures;
     out.push_back({QObject::tr("Makespan"),
                    look::clockText(figures.makespan),
                    {},
-                   QObject::tr("The time on the clock from start to end, including all waits.")});
-    if (figures.speedUp > 0 && figures.parts == analysis::Parts::Blocks) {
-        out.push_back({QObject::tr("Sum of parts"),
-                       look::clockText(figures.sumOfParts),
-                       {},
-                       QObject::tr("The total of the preceding blocks, which did the same work piece by piece.")});
-        out.push_back({QObject::tr("Speed-up"), look::factorText(figures.speedUp), FigureTone::Strong,
-                       QObject::tr("The sum of parts divided by the makespan.")});
-    } else if (figures.speedUp > 0) {
-        // The sum of operations is not an alternative way to do the work, so dividing it by the makespan gives no
-        // speed-up.
+                   QObject::tr("The time from the begin of the scope to its end, including all waits. A timed block "
+                               "ends when its clock has stopped and its work is complete.")});
+    if (figures.sumOfOperations.count() > 0) {
         out.push_back(
             {QObject::tr("Sum of operations"),
-             look::clockText(figures.sumOfParts),
+             look::clockText(figures.sumOfOperations),
              {},
-             QObject::tr(
-                 "The sum of the running times of all operations, including those that run at the same time.")});
-    }
-    if (figures.operations > 0) {
-        out.push_back(concurrentFigure(figures.overlap));
+             QObject::tr("The sum of the running times of all operations, including those that run at the same time. "
+                         "An operation on several cores counts once.")});
+        out.push_back({QObject::tr("Speed-up"), look::factorText(figures.speedUp), FigureTone::Strong,
+                       QObject::tr("The sum of operations divided by the makespan.")});
+        out.push_back(concurrentFigure(figures.concurrency));
         if (figures.copying * 100 >= figures.makespan && figures.copying.count() > 0)
-            out.push_back({QObject::tr("Copying hidden"),
-                           look::percentText(figures.copyHidden),
-                           {},
-                           QObject::tr("The fraction of the copying time in which something is computed as well.")});
-        out.push_back(chainFigure(look::clockText(figures.dependencyPath)));
+            out.push_back(
+                {QObject::tr("Copying hidden"),
+                 look::percentText(figures.copyHidden),
+                 {},
+                 QObject::tr("The fraction of the copying time in which an operation that is no copy runs.")});
+        out.push_back(chainFigure(look::clockText(scope.chain)));
     }
     if (figures.busiest.isValid() && figures.busiest.index < trace.lanes().size())
         out.push_back(busiestOf(trace, figures));
@@ -267,11 +259,17 @@ void FigureCache::follow(engine::trace::TracePtr trace)
     m_kept.reset();
 }
 
-const analysis::Figures& FigureCache::of(int block)
+const ScopeFigures& FigureCache::of(int block)
 {
     if (!m_kept || m_kept->first != block)
         m_kept.emplace(block, figuresOf(*m_trace, block));
     return m_kept->second;
+}
+
+ScopeFigures figuresOf(const Trace& trace, int block)
+{
+    const analysis::Scope scope = scopeOf(trace, block);
+    return {analysis::figures(trace, scope), analysis::dependencyPath(trace, scope).length};
 }
 
 StatusReport statusOf(const Trace& trace, int block, double simulatedIn)
@@ -281,17 +279,19 @@ StatusReport statusOf(const Trace& trace, int block, double simulatedIn)
 
 StatusReport statusOf(const Trace& trace, int block, double simulatedIn, FigureCache& kept)
 {
-    return reportOf(trace, block, simulatedIn, [&]() -> const analysis::Figures& { return kept.of(block); });
+    return reportOf(trace, block, simulatedIn, [&]() -> const ScopeFigures& { return kept.of(block); });
 }
 
 StatusFigure chainFigure(const QString& value)
 {
-    return {QObject::tr("Longest dependency chain"),
-            value,
-            {},
-            QObject::tr(
-                "The longest chain of operations that depend on one another, by their running times alone. With any "
-                "number of devices, the work does not end sooner. The makespan is the time that the clock showed.")};
+    return {
+        QObject::tr("Longest dependency chain"),
+        value,
+        {},
+        QObject::tr(
+            "The longest chain of operations that depend on one another, by their running times alone: no waits and "
+            "no program, which the graph's critical path includes. With any number of devices, the work does not "
+            "end sooner.")};
 }
 
 QString badgeOf(const Trace& trace)
@@ -307,9 +307,9 @@ QString badgeOf(const Trace& trace)
     }
     if (trace.blocks().empty())
         return {};
-    const analysis::Figures figures = analysis::blockFigures(trace, trace.blocks().size() - 1);
-    if (figures.parts == analysis::Parts::Blocks && figures.speedUp > 0)
-        return look::factorText(figures.speedUp);
+    const std::size_t last = trace.blocks().size() - 1;
+    if (analysis::partsBefore(trace, last) > 0)
+        return look::factorText(analysis::figures(trace, analysis::workScope(trace, last)).speedUp);
     const double faster = analysis::repeatedWorkSpeedUp(trace);
     return faster > 0 ? look::factorText(faster) : QString();
 }

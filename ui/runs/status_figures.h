@@ -29,17 +29,24 @@ struct StatusReport {
     QString note;  ///< for example "302 operations · simulated in 3 ms"
 };
 
+struct ScopeFigures {
+    engine::analysis::Figures figures;
+    engine::Nanoseconds chain{};  ///< longest chain of dependencies
+};
+/// The figures of a block (index into Trace::blocks()), or of the run (-1).
+[[nodiscard]] ScopeFigures figuresOf(const engine::trace::Trace& trace, int block);
+
 /// Caches the figures of the last queried run and block, because the end of a run queries them several times. Use from
 /// one thread.
 class FigureCache {
 public:
     /// Sets the run whose figures will be queried, and keeps it alive until the next call.
     void follow(engine::trace::TracePtr trace);
-    [[nodiscard]] const engine::analysis::Figures& of(int block);
+    [[nodiscard]] const ScopeFigures& of(int block);
 
 private:
     engine::trace::TracePtr m_trace;
-    std::optional<std::pair<int, engine::analysis::Figures>> m_kept;
+    std::optional<std::pair<int, ScopeFigures>> m_kept;
 };
 
 /// The content of the status bar for a block (index into Trace::blocks()) or the whole run (-1). `simulatedIn`:
@@ -53,8 +60,8 @@ private:
 /// path, which follows causes and includes the program.
 [[nodiscard]] StatusFigure chainFigure(const QString& value);
 
-/// The speed-up that the tree shows as the program's badge: the last timed block compared with the blocks that are its
-/// parts or that do the same work; empty if there are none.
+/// The speed-up that the tree shows as the program's badge: that of the last timed block, if the blocks before it did
+/// the same work in parts, or its speed-up over the only other block, if that did the same work. Else empty.
 [[nodiscard]] QString badgeOf(const engine::trace::Trace& trace);
 
 }  // namespace ui::runs

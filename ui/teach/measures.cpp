@@ -32,19 +32,6 @@ std::optional<Measure> blockOf(const Trace& trace, const QString& label)
     return std::nullopt;
 }
 
-/// From the first begin to the last end of all timed blocks; the whole run if there are no timed blocks.
-Scope scopeOf(const Trace& trace)
-{
-    if (trace.blocks().empty())
-        return engine::analysis::wholeRun(trace);
-    Scope scope{trace.blocks()[0].begin, trace.blocks()[0].end};
-    for (const engine::trace::BlockRecord& block : trace.blocks()) {
-        scope.begin = std::min(scope.begin, block.begin);
-        scope.end = std::max(scope.end, block.end);
-    }
-    return scope;
-}
-
 std::optional<engine::DeviceId> deviceOf(const Trace& trace, const QString& name)
 {
     for (const engine::trace::DeviceRecord& device : trace.devices())
@@ -65,7 +52,7 @@ std::optional<Measure> peakOf(const Trace& trace, const QString& name)
 std::optional<Measure> busyOf(const Trace& trace, const QString& name)
 {
     const auto device = deviceOf(trace, name);
-    const Scope scope = scopeOf(trace);
+    const Scope scope = engine::analysis::runScope(trace);
     if (!device || scope.end <= scope.begin)
         return std::nullopt;
     // Only the busiest compute lane counts, because streams share one device.
@@ -79,7 +66,7 @@ std::optional<Measure> busyOf(const Trace& trace, const QString& name)
 
 Measure waitsOf(const Trace& trace)
 {
-    const Scope scope = scopeOf(trace);
+    const Scope scope = engine::analysis::runScope(trace);
     Nanoseconds sum{};
     for (const engine::trace::WaitRecord& wait : trace.waits())
         sum += std::max(Nanoseconds{0}, std::min(wait.end, scope.end) - std::max(wait.begin, scope.begin));
@@ -122,7 +109,7 @@ std::optional<Measure> single(const MeasureSource& source, QString what)
     if (what == QLatin1String("waits"))
         return waitsOf(*trace);
     if (what == QLatin1String("total"))
-        return Measure{engine::toSeconds(trace->extent() - scopeOf(*trace).begin), Unit::Seconds};
+        return Measure{engine::toSeconds(engine::analysis::runScope(*trace).length()), Unit::Seconds};
     if (what != QLatin1String("blocks"))
         return std::nullopt;
     double seconds = 0;

@@ -11,15 +11,15 @@
 /// A measure is one of
 ///   block:LABEL     seconds of the last timed block with that label that did not fail
 ///   blocks          seconds of all timed blocks
-///   total           seconds from the first timed block to the end of the run
+///   total           makespan of the run
 ///   book:LABEL      seconds that the book prints for that block
 ///   peak:DEVICE     peak of allocated bytes on a device ("GPU 0")
-///   busy:DEVICE     fraction of the timed part in which the busiest compute lane of a device was busy
-///   waits           seconds in which the program waited, within the timed part
+///   busy:DEVICE     fraction of the run in which the busiest compute lane of a device was busy
+///   waits           seconds of the run in which the program waited
 ///   operations      number of operations of the run
 ///   metric:NAME     the last value of a curve that the program plotted
-/// The prefix "before:" selects the run before the last change. Two measures joined by " / " give a factor, by " - " a
-/// difference.
+/// The run starts with the first timed block (runScope()). The prefix "before:" selects the run before the last change.
+/// Two measures joined by " / " give a factor, by " - " a difference.
 namespace ui::teach {
 
 enum class Unit : std::uint8_t { Seconds, Bytes, Share, Count, Factor };

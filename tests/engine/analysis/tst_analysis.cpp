@@ -3,16 +3,18 @@
 #include "engine/analysis/figures.h"
 #include "engine/analysis/memory.h"
 #include "engine/analysis/summary.h"
+#include "engine/analysis/timed_block.h"
 #include "engine/analysis/warnings.h"
-#include "engine/analysis/work_scope.h"
 #include "engine/trace/decisive_cause.h"
 #include "engine/trace/recorder.h"
+#include "tests/engine/analysis/figure_bounds.h"
 #include "tests/engine/trace/sample_traces.h"
 
 #include <nlohmann/json.hpp>
 
 #include <QTest>
 
+#include <optional>
 #include <random>
 
 using namespace engine;
@@ -34,8 +36,15 @@ private slots:
     void twoGpuBlockHasTheExpectedFigures();
     void copyBlockHasTheExpectedFigures();
     void overlapEqualsBruteForce();
+    void figuresOfRandomRunsKeepTheirBounds();
+    void operationOnTwoCoresCountsOnce();
+    void runStartsAtTheFirstTimedBlock();
+    void blockWithLateWorkIsMistimed_data();
+    void blockWithLateWorkIsMistimed();
+    void blockDelayedByEarlierWorkIsMistimed_data();
+    void blockDelayedByEarlierWorkIsMistimed();
     void warningNamesDeviceBusyAtBlockEnd();
-    void warningNamesBlockThatStartsWithPendingWork();
+    void warningNamesTheWorkThatDelayedABlock();
     void decisiveCauseOfAQueuedOperationIsTheStream();
     void verdictNamesTheBottleneck();
     void memoryPeaksAndRefusalAreFound();
@@ -63,6 +72,9 @@ TracePtr randomRun(std::uint32_t seed)
     recorder.write(DeviceRecord{DeviceId{0}, DeviceKind::Cpu, "CPU", {}, {}, {}, 0});
     for (int i = 0; i < 3; ++i)
         recorder.write(LaneRecord{LaneId{i}, DeviceId{0}, LaneRole::Compute, 0, "lane", 0});
+    recorder.write(LaneRecord{LaneId{3}, DeviceId{0}, LaneRole::CpuWorker, 1, "core 1", 0});
+    Nanoseconds coreFree{};
+    std::optional<Nanoseconds> blockBegin;
     std::vector<Nanoseconds> free(3);
     std::vector<OpId> lastOn(3);
     std::vector<Nanoseconds> ends;
@@ -98,6 +110,18 @@ TracePtr randomRun(std::uint32_t seed)
         lastOn[lane] = issue.op;
         ends.push_back(life.finished);
         recorder.write(life);
+        // Part of the operation runs on another core as well.
+        if (below(3) == 0 && life.finished > std::max(life.started, coreFree)) {
+            coreFree = std::max(life.started, coreFree);
+            recorder.write(HostRecord{coreFree, life.finished, 0, {}, life.op, LaneId{3}});
+            coreFree = life.finished;
+        }
+        if (below(6) == 0 && !blockBegin)
+            blockBegin = now;
+        else if (below(6) == 0 && blockBegin) {
+            recorder.write(BlockRecord{*blockBegin, now, 1, "block", toSeconds(now - *blockBegin), false});
+            blockBegin.reset();
+        }
         if (below(4) == 0) {
             const OpId target{below(i + 1)};
             WaitRecord wait;
@@ -113,6 +137,54 @@ TracePtr randomRun(std::uint32_t seed)
         }
     }
     recorder.write(EndRecord{*std::max_element(ends.begin(), ends.end()), true});
+    recorder.finish();
+    return recorder.snapshot();
+}
+
+enum class Delay : std::uint8_t { None, Stream, Wait, OtherDevice };
+
+/// A block from 10 ms to 20 ms whose product runs from 15 ms or, without delay, 10 ms. The warm-up before it ends at
+/// 15 ms.
+TracePtr delayedBlock(Delay delay)
+{
+    constexpr auto ms = [](int t) { return Nanoseconds(std::chrono::milliseconds(t)); };
+    Recorder recorder;
+    for (int i = 0; i < 2; ++i) {
+        recorder.write(DeviceRecord{DeviceId{i}, DeviceKind::Gpu, "GPU " + std::to_string(i), {}, {}, {}, 0});
+        recorder.write(LaneRecord{LaneId{i}, DeviceId{i}, LaneRole::Compute, 0, "compute", 0});
+    }
+    const auto run = [&](int id, const char* name, int device, Nanoseconds issued, Nanoseconds begin, Nanoseconds end,
+                         Cause cause) {
+        IssueRecord issue;
+        issue.op = OpId{id};
+        issue.begin = issue.end = issued;
+        issue.name = recorder.intern(name);
+        issue.device = DeviceId{device};
+        recorder.write(issue);
+        LifeRecord life;
+        life.op = issue.op;
+        life.lane = LaneId{device};
+        life.ready = issued;
+        life.started = begin;
+        life.finished = end;
+        life.readyCause = {CauseKind::Issued, {}};
+        life.startCause = cause;
+        recorder.write(life);
+    };
+    const bool isOther = delay == Delay::OtherDevice;
+    run(0, "warm-up", isOther ? 1 : 0, ms(1), ms(1), delay == Delay::None ? ms(9) : ms(15), {CauseKind::Issued, {}});
+    if (delay == Delay::Wait) {
+        WaitRecord wait;
+        wait.begin = ms(10);
+        wait.end = ms(15);
+        wait.releasedBy = OpId{0};
+        recorder.write(wait);
+    }
+    const bool isDelayed = delay == Delay::Stream || delay == Delay::Wait;
+    run(1, "product", 0, delay == Delay::Wait ? ms(15) : ms(10), isDelayed ? ms(15) : ms(10), ms(20),
+        delay == Delay::Stream ? Cause{CauseKind::Stream, OpId{0}} : Cause{CauseKind::Issued, {}});
+    recorder.write(BlockRecord{ms(10), ms(20), 1, "timed", 0.01, false});
+    recorder.write(EndRecord{ms(20), true});
     recorder.finish();
     return recorder.snapshot();
 }
@@ -202,30 +274,27 @@ void TestAnalysis::twoGpuBlockHasTheExpectedFigures()
 {
     const TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
 
-    const Figures figures = blockFigures(*trace, 2);
+    const Figures figures = analysis::figures(*trace, workScope(*trace, 2));
 
-    QCOMPARE(figures.parts, Parts::Blocks);
-    QVERIFY(std::abs(toSeconds(figures.makespan) - 0.5000) < 0.0001);
-    QVERIFY(std::abs(toSeconds(figures.sumOfParts) - 1.0118) < 0.0001);
-    QVERIFY(std::abs(figures.speedUp - 2.02) < 0.005);
-    // GPU 1 still computes alone when the block has ended.
-    QCOMPARE(figures.overlap, overlap(*trace, workScope(*trace, 2)).share());
-    QVERIFY(figures.overlap > 0.95 && figures.overlap < 0.97);
-    QCOMPARE(figures.dependencyPath.count(), fromSeconds(0.010301).count());
-    QCOMPARE(figures.operations, std::uint64_t{99});  // the last operation of GPU 1 starts after the block
-    QVERIFY(std::abs(figures.flops - 99 * 1.28e11) < 5e10);
+    // The clock stops at 0.5000 s; GPU 1 computes until 0.5164 s.
+    QVERIFY(std::abs(toSeconds(figures.makespan) - 0.5164) < 0.0001);
+    QVERIFY(std::abs(toSeconds(figures.sumOfOperations) - 1.0150) < 0.0001);
+    QVERIFY(std::abs(figures.speedUp - 1.966) < 0.001);
+    QVERIFY(std::abs(figures.concurrency - 0.966) < 0.001);
+    QCOMPARE(dependencyPath(*trace, workScope(*trace, 2)).length.count(), fromSeconds(0.010301).count());
+    QCOMPARE(figures.operations, std::uint64_t{100});
+    QVERIFY(std::abs(figures.flops - 100 * 1.28e11) < 5e10);
 }
 
 void TestAnalysis::copyBlockHasTheExpectedFigures()
 {
     const TracePtr trace = tests::sampleTrace(Sample::CopyOverlap);
 
-    const Figures figures = blockFigures(*trace, 2);
+    const Figures figures = analysis::figures(*trace, workScope(*trace, 2));
 
-    QCOMPARE(figures.parts, Parts::Blocks);
-    QVERIFY(std::abs(toSeconds(figures.sumOfParts) - 3.2187) < 0.0002);
-    QVERIFY(std::abs(figures.speedUp - 1.304) < 0.002);
-    QVERIFY(std::abs(figures.overlap - 0.20) < 0.01);
+    QVERIFY(std::abs(toSeconds(figures.sumOfOperations) - 2.9600) < 0.0002);
+    QVERIFY(std::abs(figures.speedUp - 1.199) < 0.001);
+    QVERIFY(std::abs(figures.concurrency - 0.20) < 0.01);
     QCOMPARE(trace->lanes()[figures.busiest.index].role, LaneRole::CopyOut);
     QVERIFY(std::abs(toSeconds(figures.busiestBusy) - 2.4581) < 0.0002);
     QCOMPARE(figures.copied.value, std::int64_t{50} * 64'000'000);
@@ -236,7 +305,7 @@ void TestAnalysis::overlapEqualsBruteForce()
     for (std::uint32_t seed = 0; seed < 50; ++seed) {
         const TracePtr trace = randomRun(seed);
         const Scope scope{Nanoseconds{10}, Nanoseconds{500}};
-        std::int64_t any = 0, many = 0, copying = 0, hidden = 0;
+        std::int64_t any = 0, many = 0, copying = 0, hidden = 0, sum = 0;
         for (std::int64_t t = 10; t < 500; ++t) {
             int busy = 0, copies = 0;
             for (int lane = 0; lane < 3; ++lane)
@@ -245,6 +314,7 @@ void TestAnalysis::overlapEqualsBruteForce()
                         ++busy;
                         copies += isCopy(span.kind) ? 1 : 0;
                     }
+            sum += busy;
             any += busy >= 1 ? 1 : 0;
             many += busy >= 2 ? 1 : 0;
             copying += copies >= 1 ? 1 : 0;
@@ -254,6 +324,7 @@ void TestAnalysis::overlapEqualsBruteForce()
         const Overlap result = overlap(*trace, scope);
         const Concurrency whole(*trace);
 
+        QCOMPARE(result.sum.count(), sum);
         QCOMPARE(result.anyBusy.count(), any);
         QCOMPARE(result.manyBusy.count(), many);
         QCOMPARE(result.copying.count(), copying);
@@ -267,6 +338,111 @@ void TestAnalysis::overlapEqualsBruteForce()
     }
 }
 
+void TestAnalysis::figuresOfRandomRunsKeepTheirBounds()
+{
+    for (std::uint32_t seed = 0; seed < 2000; ++seed) {
+        const std::string problem = tests::figureProblemOf(*randomRun(seed));
+        QVERIFY2(problem.empty(), qPrintable(QStringLiteral("seed %1: %2").arg(seed).arg(problem.c_str())));
+    }
+    for (const Sample sample : {Sample::Elementwise, Sample::TwoGpus, Sample::TwoGpusOverlap, Sample::CopyOverlap,
+                                Sample::OutOfMemory, Sample::Live})
+        QCOMPARE(tests::figureProblemOf(*tests::sampleTrace(sample)), std::string());
+}
+
+void TestAnalysis::operationOnTwoCoresCountsOnce()
+{
+    Recorder recorder;
+    recorder.write(DeviceRecord{DeviceId{0}, DeviceKind::Cpu, "CPU", {}, {}, {}, 0});
+    for (int i = 0; i < 2; ++i)
+        recorder.write(
+            LaneRecord{LaneId{i}, DeviceId{0}, LaneRole::CpuWorker, static_cast<std::uint16_t>(i), "core", 0});
+    IssueRecord issue;
+    issue.op = OpId{0};
+    issue.device = DeviceId{0};
+    recorder.write(issue);
+    LifeRecord life;
+    life.op = OpId{0};
+    life.lane = LaneId{0};
+    life.finished = Nanoseconds{100};
+    recorder.write(life);
+    recorder.write(HostRecord{Nanoseconds{10}, Nanoseconds{90}, 0, {}, OpId{0}, LaneId{1}});
+    recorder.write(EndRecord{Nanoseconds{100}, true});
+    recorder.finish();
+    const TracePtr trace = recorder.snapshot();
+
+    const Figures figures = analysis::figures(*trace, runScope(*trace));
+
+    QCOMPARE(figures.sumOfOperations.count(), std::int64_t{100});
+    QCOMPARE(figures.speedUp, 1.0);
+    QCOMPARE(figures.concurrency, 0.0);
+    QCOMPARE(figures.operations, std::uint64_t{1});
+    QCOMPARE(busyLanesAt(*trace, Nanoseconds{50}).size(), std::size_t{1});
+    QVERIFY(Concurrency(*trace).many().empty());
+}
+
+void TestAnalysis::runStartsAtTheFirstTimedBlock()
+{
+    const TracePtr two = tests::sampleTrace(Sample::TwoGpus);
+    const TracePtr untimed = tests::sampleTrace(Sample::Elementwise);
+
+    QCOMPARE(runScope(*two).begin.count(), two->blocks()[0].begin.count());
+    QCOMPARE(runScope(*two).end.count(), two->extent().count());
+    QCOMPARE(runScope(*untimed).begin.count(), std::int64_t{0});
+    QCOMPARE(workScope(*two, 99).begin.count(), runScope(*two).begin.count());
+}
+
+void TestAnalysis::blockWithLateWorkIsMistimed_data()
+{
+    QTest::addColumn<qint64>("clock");  // in ns
+    QTest::addColumn<qint64>("work");
+    QTest::addColumn<bool>("isFailed");
+    QTest::addColumn<bool>("isMistimed");
+    constexpr qint64 us = 1000, ms = 1000 * us;
+    QTest::newRow("work ends with the clock") << 500 * ms << 500 * ms << false << false;
+    QTest::newRow("1 % late") << 500 * ms << 505 * ms << false << false;
+    QTest::newRow("more than 1 % late") << 500 * ms << 505 * ms + 1 << false << true;
+    QTest::newRow("0.2 ms late in a short block") << 1 * ms << 1 * ms + 200 * us << false << false;
+    QTest::newRow("more than 0.2 ms late in a short block") << 1 * ms << 1 * ms + 200 * us + 1 << false << true;
+    QTest::newRow("a block that failed") << 500 * ms << 600 * ms << true << false;
+}
+
+void TestAnalysis::blockWithLateWorkIsMistimed()
+{
+    QFETCH(qint64, clock);
+    QFETCH(qint64, work);
+    QFETCH(bool, isFailed);
+    TimedBlock block;
+    block.begin = Nanoseconds{50};
+    block.clock = block.begin + Nanoseconds{clock};
+    block.work = block.begin + Nanoseconds{work};
+    block.isFailed = isFailed;
+
+    QTEST(block.isMistimed(), "isMistimed");
+    QCOMPARE(block.scope().length().count(), std::max(clock, work));
+}
+
+void TestAnalysis::blockDelayedByEarlierWorkIsMistimed_data()
+{
+    QTest::addColumn<int>("delay");
+    QTest::addColumn<bool>("isMistimed");
+    QTest::newRow("earlier work has ended") << static_cast<int>(Delay::None) << false;
+    QTest::newRow("the stream was busy with earlier work") << static_cast<int>(Delay::Stream) << true;
+    QTest::newRow("the program waited for earlier work before it issued") << static_cast<int>(Delay::Wait) << true;
+    QTest::newRow("earlier work on another device") << static_cast<int>(Delay::OtherDevice) << false;
+}
+
+void TestAnalysis::blockDelayedByEarlierWorkIsMistimed()
+{
+    QFETCH(int, delay);
+
+    const TimedBlock block = timedBlock(*delayedBlock(static_cast<Delay>(delay)), 0);
+
+    QTEST(block.isMistimed(), "isMistimed");
+    QCOMPARE(block.earlier, block.isMistimed() ? OpId{0} : OpId{});
+    QCOMPARE(block.delayed, block.isMistimed() ? OpId{1} : OpId{});
+    QVERIFY(!block.isClockEarly());
+}
+
 void TestAnalysis::warningNamesDeviceBusyAtBlockEnd()
 {
     const std::vector<Warning> all = warnings(*tests::sampleTrace(Sample::TwoGpus));
@@ -278,15 +454,14 @@ void TestAnalysis::warningNamesDeviceBusyAtBlockEnd()
         QVERIFY2(warning.text.find("GPU 0") == std::string::npos, warning.text.c_str());
 }
 
-void TestAnalysis::warningNamesBlockThatStartsWithPendingWork()
+void TestAnalysis::warningNamesTheWorkThatDelayedABlock()
 {
-    const std::vector<Warning> all = warnings(*tests::sampleTrace(Sample::TwoGpusOverlap));
+    const std::vector<Warning> all = warnings(*delayedBlock(Delay::Stream));
 
-    const auto found = std::find_if(all.begin(), all.end(), [](const Warning& w) {
-        return w.text.find("GPU 0 is still busy with earlier work when \"GPU2 time\" begins") != std::string::npos;
-    });
-    QVERIFY(found != all.end());
-    QCOMPARE(found->line, 17);
+    QCOMPARE(all.size(), std::size_t{1});
+    QCOMPARE(all[0].text, std::string("GPU 0 is still busy with earlier work when \"timed\" begins: warm-up ends 5 ms "
+                                      "later, and product of the block starts after it."));
+    QVERIFY(warnings(*delayedBlock(Delay::OtherDevice)).empty());
 }
 
 void TestAnalysis::decisiveCauseOfAQueuedOperationIsTheStream()
@@ -308,12 +483,12 @@ void TestAnalysis::verdictNamesTheBottleneck()
     const TracePtr two = tests::sampleTrace(Sample::TwoGpus);
     const TracePtr copy = tests::sampleTrace(Sample::CopyOverlap);
 
-    QCOMPARE(verdict(*two, wholeRun(*two)), Verdict::SyncBound);
+    QCOMPARE(verdict(*two, runScope(*two)), Verdict::SyncBound);
     QCOMPARE(verdict(*two, blockScope(*two, 2)), Verdict::ComputeBound);
     QCOMPARE(verdict(*copy, blockScope(*copy, 1)), Verdict::CopyBound);
     QCOMPARE(verdict(*copy, blockScope(*copy, 2)), Verdict::CopyBound);
     const TracePtr queued = tests::sampleTrace(Sample::TwoGpusOverlap);
-    QCOMPARE(verdict(*queued, blockScope(*queued, 0)), Verdict::ComputeBound);
+    QCOMPARE(verdict(*queued, workScope(*queued, 0)), Verdict::ComputeBound);
 }
 
 void TestAnalysis::memoryPeaksAndRefusalAreFound()
@@ -335,11 +510,13 @@ void TestAnalysis::summaryHasFixedFieldNames()
 {
     const auto json = nlohmann::json::parse(summaryJson(*tests::sampleTrace(Sample::OutOfMemory)));
 
-    for (const char* name : {"program", "machine", "platform",   "dialect", "parameters", "values",        "benchmarks",
-                             "waits",   "lanes",   "operations", "edges",   "makespan",   "critical_path", "overlap",
-                             "memory",  "copies",  "metrics",    "verdict", "warnings",   "error"})
+    for (const char* name : {"program",    "machine",        "platform",      "dialect", "parameters",
+                             "values",     "benchmarks",     "waits",         "scope",   "lanes",
+                             "operations", "edges",          "makespan",      "overlap", "sum_of_operations",
+                             "speed_up",   "copying_hidden", "critical_path", "memory",  "copies",
+                             "metrics",    "verdict",        "warnings",      "error"})
         QVERIFY2(json.contains(name), name);
-    QCOMPARE(json.size(), std::size_t{20});
+    QCOMPARE(json.size(), std::size_t{24});
     QVERIFY(json["metrics"].is_array());
     QCOMPARE(json["platform"].get<std::string>(), std::string("virtual"));
     QCOMPARE(json["parameters"]["n"].get<int>(), 4000);
@@ -353,6 +530,13 @@ void TestAnalysis::summaryHasFixedFieldNames()
     QCOMPARE(two["edges"]["raw"].get<int>(), 300);
     QVERIFY(two["error"].is_null());
     QCOMPARE(two["operations"].get<int>(), 302);
+    const auto& last = two["benchmarks"][2];
+    QVERIFY(last["mistimed"].get<bool>());
+    QVERIFY(last["work_seconds"].get<double>() > last["seconds"].get<double>());
+    QCOMPARE(last["figures"]["makespan"].get<double>(), last["work_seconds"].get<double>());
+    QVERIFY(!two["benchmarks"][0]["mistimed"].get<bool>());
+    for (const auto& lane : two["lanes"])
+        QVERIFY(lane["busy"].get<double>() <= two["makespan"].get<double>());
 }
 
 void TestAnalysis::summaryOfAStoppedRunNamesTheStop()
@@ -378,7 +562,7 @@ void TestAnalysis::emptyTraceHasNoFigures()
     QVERIFY(dependencyPath(*trace, wholeRun(*trace)).ops.empty());
     QVERIFY(warnings(*trace).empty());
     QVERIFY(nlohmann::json::parse(summaryJson(*trace)).is_object());
-    QCOMPARE(blockFigures(*trace, 3).operations, std::uint64_t{0});
+    QCOMPARE(figures(*trace, workScope(*trace, 3)).operations, std::uint64_t{0});
 }
 
 QTEST_GUILESS_MAIN(TestAnalysis)

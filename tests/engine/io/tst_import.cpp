@@ -412,7 +412,7 @@ void TestImport::tracesWithoutGpuShowCpuWork()
     QCOMPARE(trace->hosts().size(), std::size_t{2});
     QCOMPARE(trace->blocks().size(), std::size_t{1});
     const analysis::Figures figures = analysis::figures(*trace, analysis::wholeRun(*trace));
-    QCOMPARE(figures.sumOfParts.count(), std::int64_t{14'000});
+    QCOMPARE(figures.sumOfOperations.count(), std::int64_t{14'000});
 }
 
 void TestImport::progressIsReportedAndCanCancel()

@@ -193,7 +193,7 @@ private slots:
         QCOMPARE(valueOf(last, QStringLiteral("The book prints")), QStringLiteral("0.5000 s"));
         QCOMPARE(valueOf(last, QStringLiteral("Operations issued")), QStringLiteral("100"));
         QVERIFY2(last.why.contains(QLatin1String("GPU 1 continues for")), qPrintable(last.why));
-        QVERIFY(first.why.startsWith(QLatin1String("All issued work had finished")));
+        QVERIFY(first.why.startsWith(QLatin1String("All work of the block was complete")));
     }
 
     void invalidIndexesGiveEmptyDescriptions()

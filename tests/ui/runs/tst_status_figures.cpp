@@ -1,3 +1,4 @@
+#include "engine/analysis/timed_block.h"
 #include "tests/engine/trace/raised_error.h"
 #include "tests/engine/trace/sample_traces.h"
 #include "tests/engine/trace/training_sample.h"
@@ -51,10 +52,10 @@ void TestStatusFigures::finishedBlockShowsMakespanAndSpeedUp()
     const StatusReport report = statusOf(*trace, last, 0.003);
 
     QVERIFY(report.ending == Ending::Finished);
-    const double block = trace->blocks()[static_cast<std::size_t>(last)].seconds;
-    QCOMPARE(valueOf(report, "Makespan"), QStringLiteral("%1 s").arg(block, 0, 'f', 4));
-    const double parts = trace->blocks()[0].seconds + trace->blocks()[1].seconds;
-    QCOMPARE(valueOf(report, "Speed-up"), QStringLiteral("%1×").arg(parts / block, 0, 'f', 2));
+    const auto figures =
+        engine::analysis::figures(*trace, engine::analysis::workScope(*trace, static_cast<std::size_t>(last)));
+    QCOMPARE(valueOf(report, "Makespan"), QStringLiteral("%1 s").arg(engine::toSeconds(figures.makespan), 0, 'f', 4));
+    QCOMPARE(valueOf(report, "Speed-up"), QStringLiteral("1.97×"));
     QVERIFY(!valueOf(report, "Busiest device").isEmpty());
     QCOMPARE(report.note, QStringLiteral("302 operations · simulated in 3 ms"));
 }
@@ -171,7 +172,7 @@ void TestStatusFigures::trainingShowsTheTimeOfEachRun()
     QVERIFY(valueOf(report, "Longest dependency chain").endsWith("per batch"));
     QCOMPARE(valueOf(report, "Accuracy"), QStringLiteral("0.60 · 0.60"));
     const auto live = tests::trainingTrace({{1, 2}, 2, 8, 3});
-    QCOMPARE(valueOf(statusOf(*live, -1, 0), "Concurrent time"), QString());
+    QCOMPARE(valueOf(statusOf(*live, -1, 0), "Concurrency"), QString());
 }
 
 void TestStatusFigures::everyVisibleFigureHasATip()

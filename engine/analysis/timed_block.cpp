@@ -1,0 +1,75 @@
+#include "engine/analysis/timed_block.h"
+
+#include "engine/trace/decisive_cause.h"
+
+namespace engine::analysis {
+
+namespace {
+
+/// Finds an operation that started later because of work from before the block: by its recorded cause, or because the
+/// program waited for that work before it issued the operation.
+void findDelay(const trace::Trace& trace, OpRange issued, TimedBlock& block)
+{
+    const auto isEarlier = [&](OpId op) { return op.isValid() && op.index < issued.first; };
+    for (std::size_t i = issued.first; i < issued.last; ++i) {
+        const trace::Op op = trace.op(OpId{i});
+        const OpId cause = trace::decisiveCause(op).op;
+        if (!hasStarted(op) || !isEarlier(cause) || trace.op(cause).finished <= op.issued)
+            continue;
+        block.delayed = op.id;
+        block.earlier = cause;
+        return;
+    }
+    const auto& waits = trace.waits();
+    auto wait = std::lower_bound(waits.begin(), waits.end(), block.begin,
+                                 [](const trace::WaitRecord& one, Nanoseconds t) { return one.end < t; });
+    for (; wait != waits.end() && wait->begin < block.clock; ++wait) {
+        if (wait->begin < block.begin || !isEarlier(wait->releasedBy) ||
+            trace.op(wait->releasedBy).finished <= wait->begin)
+            continue;
+        const std::size_t next = issuedIn(trace, {wait->end, block.clock}).first;
+        if (next >= issued.last)
+            return;
+        block.delayed = OpId{next};
+        block.earlier = wait->releasedBy;
+        return;
+    }
+}
+
+}  // namespace
+
+bool TimedBlock::isClockEarly() const
+{
+    constexpr Nanoseconds kLeast = std::chrono::microseconds(200);
+    return work - clock > std::max((clock - begin) / 100, kLeast);
+}
+
+TimedBlock timedBlock(const trace::Trace& trace, std::size_t index)
+{
+    const trace::BlockRecord& record = trace.blocks()[index];
+    TimedBlock block;
+    block.begin = block.work = record.begin;
+    block.clock = record.end;
+    block.isFailed = record.isFailed;
+    const OpRange issued = issuedIn(trace, {record.begin, record.end});
+    for (std::size_t i = issued.first; i < issued.last; ++i)
+        if (const trace::Op op = trace.op(OpId{i}); hasEnded(op))
+            block.work = std::max(block.work, op.finished);
+    findDelay(trace, issued, block);
+    return block;
+}
+
+std::vector<TimedBlock> timedBlocks(const trace::Trace& trace)
+{
+    std::vector<TimedBlock> blocks;
+    for (std::size_t i = 0; i < trace.blocks().size(); ++i)
+        blocks.push_back(timedBlock(trace, i));
+    return blocks;
+}
+
+Scope workScope(const trace::Trace& trace, std::size_t block)
+{
+    return block < trace.blocks().size() ? timedBlock(trace, block).scope() : runScope(trace);
+}
+
+}  // namespace engine::analysis

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "engine/analysis/scope.h"
+
+#include <vector>
+
+namespace engine::analysis {
+
+/// A timed block with its two ends. Its clock may stop before its work is complete.
+struct TimedBlock {
+    Nanoseconds begin{};
+    Nanoseconds clock{};  ///< the program read its clock
+    /// the last operation that the block issued completed; `begin` if it issued none
+    Nanoseconds work{};
+    /// An operation of the block that started later because `earlier`, which the program issued before the block, still
+    /// ran when the block began; none: earlier work delayed nothing.
+    OpId delayed;
+    OpId earlier;
+    bool isFailed = false;  ///< an exception ended the block, so that its time is not a result
+
+    /// The time that figures of the block cover.
+    [[nodiscard]] Scope scope() const { return {begin, std::max(clock, work)}; }
+    /// Whether the work ended more than 1 % of the timed duration, and more than 0.2 ms, after the clock.
+    [[nodiscard]] bool isClockEarly() const;
+    /// Whether the printed time is not that of the block's work.
+    [[nodiscard]] bool isMistimed() const { return !isFailed && (isClockEarly() || earlier.isValid()); }
+};
+
+/// `block`: index into Trace::blocks(). Cost: the operations that the block issued.
+[[nodiscard]] TimedBlock timedBlock(const trace::Trace& trace, std::size_t block);
+[[nodiscard]] std::vector<TimedBlock> timedBlocks(const trace::Trace& trace);
+
+/// TimedBlock::scope(); the run if there is no such block.
+[[nodiscard]] Scope workScope(const trace::Trace& trace, std::size_t block);
+
+}  // namespace engine::analysis
