@@ -38,7 +38,7 @@ struct CommandLine : RunOptions {
     bool hasHighContrast = false;
     bool isLive = false;
     bool isStartMeasured = false;       ///< opens the window, prints the time to the first frame, and exits
-    bool keepsBefore = false;           ///< keeps the unchanged program's run as "before"
+    bool keepsBefore = false;           ///< runs the unchanged program first, which is then the run "before"
     std::vector<int> whatIf;            ///< positions of the sliders for link bandwidth and for the cost of issuing
     std::vector<std::string> commands;  ///< names of commands to run before the picture is taken
     bool asksFirst = false;             ///< "Hide results until a guess"

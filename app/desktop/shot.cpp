@@ -140,10 +140,8 @@ int takeShot(ui::shell::MainWindow& window, const CommandLine& line)
         std::fprintf(stderr, "overlap: the window was not ready within 30 s\n");
         return 1;
     }
-    if (line.keepsBefore) {
+    if (line.keepsBefore)  // the first run is "before" the run after the changes
         (void)waitFor([&] { return window.desk().isSettled(); });
-        window.parts().compareControl->before().keep();
-    }
     applyStart(window, line);
     if (line.isLive) {
         window.desk().run();

@@ -28,7 +28,7 @@ void benchGhost(bench::Table& table, const engine::trace::TracePtr& a, const eng
     view.resize(1600, 900);
     view.show();
     feed.show(a, {});
-    view.setBefore(a);
+    feed.pinBefore();
     feed.show(b, {});
     view.finishPending();
     QCoreApplication::processEvents();

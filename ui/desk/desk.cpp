@@ -261,6 +261,9 @@ void Desk::showFinished(const runs::RunController::Finished& finished)
     const engine::trace::Trace& trace = *m_bench.feed.trace();
     const QString program = QString::fromStdString(ran.program.id);
     m_parts.empty.close();
+    // The sync points were found after the run was requested.
+    if (m_bench.feed.context().syncPoints.isEmpty() && !isOutdated(ran, m_bench.document.request()))
+        m_bench.feed.setContext(m_target.context());
     m_shown.showRun(program);
     m_badges.setBadge(program, trace.error() ? std::nullopt : std::optional(runs::badgeOf(trace)));
     m_bench.programs.setRevealed(program, !m_isAsking);

@@ -76,9 +76,10 @@ figure::FigureOptions FigureFiles::options() const
     if (!m_parts.graph.picture().nodes.empty())
         options.picture = std::make_shared<graph::Picture>(m_parts.graph.picture());
     m_parts.complete(options);
-    if (const runs::NamedRun& kept = m_parts.compare.before().run(); kept.trace && !options.before) {
-        options.before = kept.trace;
-        options.beforeContext = kept.context;
+    if (const auto& [trace, context] = m_bench.feed.before();
+        trace && trace != m_bench.feed.trace() && !options.before) {
+        options.before = trace;
+        options.beforeContext = context;
     }
     if (options.before && m_parts.hasAnswered())
         options.what = figure::What::Compare;

@@ -18,8 +18,8 @@ constexpr std::size_t kMaxFileBytes = std::size_t{4} << 20;
 
 }  // namespace
 
-WhatIf::WhatIf(const runs::Workbench& bench, const Machines& machines, runs::BeforeRun& before, QWidget& column)
-    : QObject(&bench.window), m_bench(bench), m_machines(machines), m_before(before), m_column(column)
+WhatIf::WhatIf(const runs::Workbench& bench, const Machines& machines, QWidget& column)
+    : QObject(&bench.window), m_bench(bench), m_machines(machines), m_column(column)
 {
     QAction* action = bench.actions.whatIf;
     connect(action, &QAction::toggled, this, [this](bool isOn) { isOn ? open() : close(); });
@@ -87,9 +87,9 @@ void WhatIf::close()
     const bool wasChanged = !m_file.empty();
     m_file.clear();
     m_base.clear();
-    // Drop the "before" run, unless the user has kept another one meanwhile.
-    if (const auto kept = std::exchange(m_kept, nullptr); kept != nullptr && kept == m_before.run().trace)
-        m_before.drop();
+    // Unpin the "before" run, unless the user has pinned another one meanwhile.
+    if (const auto kept = std::exchange(m_kept, nullptr); kept != nullptr && kept == m_bench.feed.before().trace)
+        m_bench.feed.unpinBefore();
     if (wasChanged)
         emit machineChanged();
 }
@@ -112,11 +112,11 @@ void WhatIf::onChanged()
         emit machineChanged();
         return;
     }
-    // Keep the run on the unchanged machine as "before", unless the user has kept a run of this program.
-    if (!m_before.isOfThisProgram()) {
-        m_before.keep();  // does nothing if the run has not ended
-        if (m_before.isOfThisProgram())
-            m_kept = m_before.run().trace;
+    // Pin the run on the unchanged machine as "before", unless the user has pinned a run.
+    if (!m_bench.feed.isBeforePinned()) {
+        m_bench.feed.pinBefore();  // does nothing if the run has not ended
+        if (m_bench.feed.isBeforePinned())
+            m_kept = m_bench.feed.before().trace;
     }
     const auto text = changedText("what-if", label());
     if (!text) {

@@ -3,7 +3,6 @@
 #include "engine/device/platform.h"
 #include "ui/machines/machines.h"
 #include "ui/machines/what_if_panel.h"
-#include "ui/runs/before_run.h"
 #include "ui/runs/workbench.h"
 
 #include <QAction>
@@ -15,13 +14,13 @@
 namespace ui::machines {
 
 /// Runs on a machine with changed numbers: writes them to a temporary machine file, which runs use while the panel is
-/// open. The run on the unchanged machine is kept as "before". Thread: GUI.
+/// open. The run on the unchanged machine is pinned as "before". Thread: GUI.
 class WhatIf : public QObject {
     Q_OBJECT
 
 public:
     /// Adds the panel as the last row of `column`.
-    WhatIf(const runs::Workbench& bench, const Machines& machines, runs::BeforeRun& before, QWidget& column);
+    WhatIf(const runs::Workbench& bench, const Machines& machines, QWidget& column);
 
     [[nodiscard]] bool isOpen() const { return m_panel != nullptr && !m_panel->isHidden(); }
     void open();
@@ -51,7 +50,6 @@ private:
 
     runs::Workbench m_bench;
     const Machines& m_machines;
-    runs::BeforeRun& m_before;
     QWidget& m_column;
     QPointer<WhatIfPanel> m_panel;
     QTemporaryDir m_folder;
@@ -59,7 +57,7 @@ private:
     std::string m_text;  ///< content of its file
     std::string m_file;  ///< path of the changed machine's file; empty: nothing is changed
     quint64 m_count = 0;
-    engine::trace::TracePtr m_kept;  ///< the run that this object kept as "before"; null: none
+    engine::trace::TracePtr m_kept;  ///< the run that this object pinned as "before"; null: none
 };
 
 }  // namespace ui::machines

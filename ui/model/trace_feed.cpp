@@ -62,18 +62,24 @@ void TraceFeed::show(engine::trace::TracePtr trace, RunContext context)
 {
     m_timer.stop();
     m_recorder.reset();
-    m_trace = trace ? std::move(trace) : std::make_shared<const engine::trace::Trace>();
-    m_context = std::move(context);
-    emit replaced();
+    start(std::move(trace), std::move(context));
 }
 
 void TraceFeed::follow(std::shared_ptr<engine::trace::Recorder> recorder, RunContext context)
 {
     m_recorder = std::move(recorder);
-    m_trace = m_recorder ? m_recorder->snapshot() : std::make_shared<const engine::trace::Trace>();
-    m_context = std::move(context);
     if (m_recorder)
         m_timer.start(kPollMs);
+    start(m_recorder ? m_recorder->snapshot() : nullptr, std::move(context));
+}
+
+void TraceFeed::start(engine::trace::TracePtr trace, RunContext context)
+{
+    m_trace = trace ? std::move(trace) : std::make_shared<const engine::trace::Trace>();
+    m_context = std::move(context);
+    m_ran = m_context;
+    m_before.startRun();
+    m_before.follow({m_trace, m_ran});
     emit replaced();
 }
 
@@ -84,12 +90,18 @@ void TraceFeed::finishFollowing(engine::trace::TracePtr whole)
     if (!whole)
         return;
     m_trace = std::move(whole);
+    m_before.follow({m_trace, m_ran});
     emit extended();
 }
 
 void TraceFeed::setContext(RunContext context)
 {
     m_context = std::move(context);
+    // The first run of a program starts before its sync points are known.
+    if (m_ran.syncPoints.isEmpty()) {
+        m_ran.syncPoints = m_context.syncPoints;
+        m_before.follow({m_trace, m_ran});
+    }
     emit contextChanged();
 }
 
@@ -98,7 +110,43 @@ void TraceFeed::poll()
     m_trace = m_recorder->snapshot();
     if (!m_trace->isLive())
         m_timer.stop();
+    m_before.follow({m_trace, m_ran});
     emit extended();
+}
+
+bool TraceFeed::hasBefore() const
+{
+    const engine::trace::TracePtr& trace = before().trace;
+    return trace != nullptr && trace != m_trace && m_trace->opCount() > 0 &&
+           trace->run().program == m_trace->run().program;
+}
+
+void TraceFeed::pinBefore()
+{
+    if (m_trace->isLive() || m_trace->opCount() == 0)
+        return;
+    m_before.pin({m_trace, m_ran});
+    emit beforeChanged();
+}
+
+void TraceFeed::pinBefore(engine::trace::TracePtr trace)
+{
+    m_before.pin({std::move(trace), m_ran});
+    emit beforeChanged();
+}
+
+void TraceFeed::unpinBefore()
+{
+    m_before.unpin();
+    emit beforeChanged();
+}
+
+void TraceFeed::forgetBefore()
+{
+    const bool hadBefore = before().trace != nullptr;
+    m_before.forget();
+    if (hadBefore)
+        emit beforeChanged();
 }
 
 }  // namespace ui::model

@@ -2,24 +2,16 @@
 
 #include "engine/trace/recorder.h"
 #include "engine/trace/trace.h"
+#include "ui/model/run_before.h"
 
-#include <QHash>
 #include <QObject>
-#include <QString>
 #include <QTimer>
 #include <memory>
 
 namespace ui::model {
 
-/// Facts about a run that are not in its trace.
-struct RunContext {
-    QHash<QString, double> bookResults;  ///< Benchmark label -> seconds printed in the book
-    QHash<int, bool> syncPoints;         ///< line of a wait -> whether the program waits there now
-    double simulatedIn = 0;              ///< wall-clock seconds of a simulated run; 0: unknown
-    bool isStale = false;                ///< real runs: the listing changed after the run
-};
-
-/// Publishes snapshots of one run to the views: once for a finished run, every 33 ms for a live one. Thread: GUI.
+/// Publishes snapshots of one run to the views: once for a finished run, every 33 ms for a live one; and the run before
+/// it. Thread: GUI.
 class TraceFeed : public QObject {
     Q_OBJECT
 
@@ -38,17 +30,35 @@ public:
     void setContext(RunContext context);
     [[nodiscard]] bool isFollowing() const { return m_timer.isActive(); }
 
+    /// The run that the displayed one is compared with; its trace is null if there is none.
+    [[nodiscard]] const RunBefore::Run& before() const { return m_before.run(); }
+    /// Whether there is a run before, and it is another run of the displayed program.
+    [[nodiscard]] bool hasBefore() const;
+    [[nodiscard]] bool isBeforePinned() const { return m_before.isPinned(); }
+    /// Pins the displayed run as "before" for the following runs of its program. Does nothing if it has not ended or
+    /// has no operations.
+    void pinBefore();
+    /// Pins a run that was loaded from a file.
+    void pinBefore(engine::trace::TracePtr trace);
+    void unpinBefore();
+    /// Drops the pinned run. The next run has no run before it.
+    void forgetBefore();
+
 signals:
     void replaced();  ///< a different run is shown
     void extended();  ///< the same run has new records; at most once per tick
     void contextChanged();
+    void beforeChanged();  ///< a run was pinned, unpinned or dropped; not emitted with replaced()
 
 private:
+    void start(engine::trace::TracePtr trace, RunContext context);
     void poll();
 
     engine::trace::TracePtr m_trace;
     std::shared_ptr<engine::trace::Recorder> m_recorder;
     RunContext m_context;
+    RunContext m_ran;  ///< the context at the start of the run
+    RunBefore m_before;
     QTimer m_timer;
 };
 

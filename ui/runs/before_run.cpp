@@ -5,7 +5,6 @@
 #include "ui/look/languages.h"
 #include "ui/look/widgets.h"
 #include "ui/model/visible_range.h"
-#include "ui/timeline/timeline_view.h"
 
 #include <QPainter>
 #include <set>
@@ -21,7 +20,8 @@ QString nameOfProgram(const engine::trace::RunInfo& run)
 
 }  // namespace
 
-BeforeChip::BeforeChip(const look::Theme& theme, QWidget* parent) : QWidget(parent), m_theme(theme)
+BeforeChip::BeforeChip(const look::Theme& theme, model::TraceFeed& feed, QWidget* parent)
+    : QWidget(parent), m_theme(theme), m_feed(feed)
 {
     setObjectName(QStringLiteral("beforeChip"));
     auto* row = new QHBoxLayout(this);
@@ -36,18 +36,25 @@ BeforeChip::BeforeChip(const look::Theme& theme, QWidget* parent) : QWidget(pare
     });
     row->addWidget(m_text);
     row->addWidget(m_drop);
-    connect(m_drop, &QToolButton::clicked, this, &BeforeChip::dropped);
+    connect(m_drop, &QToolButton::clicked, &feed, &model::TraceFeed::unpinBefore);
+    connect(&feed, &model::TraceFeed::beforeChanged, this, &BeforeChip::refresh);
+    connect(&feed, &model::TraceFeed::replaced, this, &BeforeChip::refresh);
+    connect(&feed, &model::TraceFeed::extended, this, &BeforeChip::refresh);
     connect(&theme, &look::Theme::changed, this, &BeforeChip::restyle);
     restyle();
-    hide();
+    look::inLanguage(this, [this] { refresh(); });
 }
 
-void BeforeChip::show(const QString& text, const QString& detail)
+void BeforeChip::refresh()
 {
-    m_text->setText(text);
-    setToolTip(detail);
-    setAccessibleName(detail);
-    setVisible(!text.isEmpty());
+    setVisible(m_feed.isBeforePinned());
+    if (!m_feed.isBeforePinned())
+        return;
+    const engine::trace::Trace& trace = *m_feed.before().trace;
+    m_text->setText(
+        tr("Before: %1").arg(look::benchmarkText(engine::toSeconds(trace.extent() - model::originOf(trace)))));
+    setToolTip(tr("Kept as before: %1").arg(nameOfRun(trace)));
+    setAccessibleName(toolTip());
 }
 
 void BeforeChip::restyle()
@@ -72,70 +79,6 @@ void BeforeChip::paintEvent(QPaintEvent*)
     painter.drawRoundedRect(QRectF(rect()), m_theme.px(4), m_theme.px(4));
 }
 
-BeforeRun::BeforeRun(model::TraceFeed& feed, timeline::TimelineView& timeline, BeforeChip& chip, QObject* parent)
-    : QObject(parent), m_feed(feed), m_timeline(timeline), m_chip(chip)
-{
-    connect(&chip, &BeforeChip::dropped, this, &BeforeRun::drop);
-    connect(&feed, &model::TraceFeed::replaced, this, &BeforeRun::showChip);
-    look::inLanguage(this, [this] { showChip(); });
-}
-
-bool BeforeRun::isOfThisProgram() const
-{
-    return isKept() && m_run.trace->run().program == m_feed.trace()->run().program;
-}
-
-void BeforeRun::toggle()
-{
-    if (isKept() && m_run.trace == m_feed.trace())
-        drop();
-    else
-        keep();
-}
-
-void BeforeRun::keep()
-{
-    const engine::trace::TracePtr& trace = m_feed.trace();
-    if (trace->isLive() || trace->opCount() == 0)
-        return;
-    m_run = {trace, m_feed.context()};
-    m_timeline.setBefore(trace);
-    showChip();
-    emit changed();
-}
-
-void BeforeRun::restore(const engine::trace::TracePtr& trace)
-{
-    if (isKept() || trace->opCount() == 0 || trace->run().program != m_feed.trace()->run().program)
-        return;
-    m_run = {trace, m_feed.context()};
-    m_timeline.setBefore(trace);
-    showChip();
-    emit changed();
-}
-
-void BeforeRun::drop()
-{
-    if (!isKept())
-        return;
-    m_run = {};
-    m_timeline.setBefore(nullptr);
-    showChip();
-    emit changed();
-}
-
-void BeforeRun::showChip()
-{
-    if (!isKept())
-        return m_chip.show({}, {});
-    const engine::trace::Trace& trace = *m_run.trace;
-    const QString time = look::benchmarkText(engine::toSeconds(trace.extent() - model::originOf(trace)));
-    const QString title = nameOfProgram(trace.run());
-    const bool isElsewhere = !m_feed.trace()->run().program.empty() && !isOfThisProgram();
-    m_chip.show(isElsewhere ? tr("Before: %1 of %2").arg(time, title) : tr("Before: %1").arg(time),
-                tr("Kept as before: %1").arg(m_run.name()));
-}
-
 QString NamedRun::name() const
 {
     return ownName.isEmpty() ? nameOfRun(*trace) : ownName;
@@ -157,11 +100,11 @@ QString nameOfRun(const engine::trace::Trace& trace)
     const QString time = look::benchmarkText(engine::toSeconds(trace.extent() - model::originOf(trace)));
     const QString title = nameOfProgram(run);
     if (numbers.isEmpty())
-        return BeforeRun::tr("%1 on %2, no waits, %3").arg(title, machine, time);
+        return BeforeChip::tr("%1 on %2, no waits, %3").arg(title, machine, time);
     if (lines.size() > kMaxLines)
-        return BeforeRun::tr("%1 on %2, waits on %3 lines, %4")
+        return BeforeChip::tr("%1 on %2, waits on %3 lines, %4")
             .arg(title, machine, QString::number(lines.size()), time);
-    return BeforeRun::tr("%1 on %2, waits on %3, %4").arg(title, machine, numbers.join(QStringLiteral(", ")), time);
+    return BeforeChip::tr("%1 on %2, waits on %3, %4").arg(title, machine, numbers.join(QStringLiteral(", ")), time);
 }
 
 }  // namespace ui::runs

@@ -43,7 +43,7 @@ void CompareChooser::choose(Which which, QWidget* below)
     const TracePtr& now = m_bench.feed.trace();
     if (now->opCount() > 0 && !now->isLive())
         add(tr("This run"), CompareSource{CompareSource::Kind::Now, 0, 0, {}, [] { return tr("Now"); }});
-    if (const NamedRun& before = m_earlier.before().run(); before.trace != nullptr)
+    if (const NamedRun before{m_bench.feed.before().trace, m_bench.feed.before().context}; before.trace != nullptr)
         add(tr("Before: %1").arg(before.name()), CompareSource::kept(before, [] { return tr("Before"); }));
     constexpr std::size_t kMaxBlocks = 20;
     for (std::size_t i = 0; i < std::min(now->blocks().size(), kMaxBlocks); ++i)

@@ -120,10 +120,10 @@ void CompareControl::open()
             bannerTexts(QT_TR_NOOP("There is nothing to compare yet"), QT_TR_NOOP("Run the program first.")));
         return;
     }
-    if (before().isKept() && before().run().trace != now) {
+    if (const auto& [trace, context] = m_bench.feed.before(); trace != nullptr && trace != now) {
         CompareSource current;
         current.title = [] { return tr("Now"); };
-        return m_sides.set(CompareSource::kept(before().run(), [] { return tr("Before"); }), std::move(current));
+        return m_sides.set(CompareSource::kept({trace, context}, [] { return tr("Before"); }), std::move(current));
     }
     if (!openBlocks())
         openVariant();

@@ -38,7 +38,6 @@ public:
     CompareControl(const Workbench& bench, const Parts& parts);
 
     [[nodiscard]] EarlierRuns& earlier() { return *m_earlier; }
-    [[nodiscard]] BeforeRun& before() { return m_earlier->before(); }
     [[nodiscard]] bool isOpen() const { return m_panes != nullptr && m_panes->isVisibleTo(&m_bench.window); }
     /// Compares the run kept as "before" with the displayed one. If none is kept: the timed blocks of the displayed run
     /// that did the same work. If there are none: the displayed run with a variant in which one wait is flipped; the

@@ -12,39 +12,51 @@ using engine::trace::TracePtr;
 
 namespace {
 
-/// Limits for runs that are remembered automatically: few runs, none with much memory.
-constexpr std::size_t kMaxRuns = 6;
-constexpr std::size_t kMaxOperations = 200'000;
+/// Limit for runs that are remembered automatically.
+constexpr std::size_t kMaxRemembered = 6;
 
 bool isWorthKeeping(const engine::trace::Trace& trace)
 {
-    return !trace.isLive() && trace.opCount() > 0 && trace.opCount() <= kMaxOperations;
+    return !trace.isLive() && trace.opCount() > 0 && trace.opCount() <= model::RunBefore::kMaxOperations;
 }
 
 }  // namespace
 
 EarlierRuns::EarlierRuns(const Workbench& bench, CentreHeader& header) : QObject(&bench.window), m_bench(bench)
 {
-    auto* chip = new BeforeChip(bench.theme, &header);
-    header.addChip(chip);
-    m_before = new BeforeRun(bench.feed, bench.timeline, *chip, this);
-    connect(bench.actions.keepBefore, &QAction::triggered, m_before, &BeforeRun::toggle);
+    header.addChip(new BeforeChip(bench.theme, bench.feed, &header));
+    connect(bench.actions.keepBefore, &QAction::triggered, this, &EarlierRuns::togglePin);
     connect(&bench.feed, &model::TraceFeed::replaced, this, &EarlierRuns::onReplaced);
     connect(&bench.controller, &RunController::finished, this, &EarlierRuns::onFinished);
+}
+
+/// Pins the displayed run, or unpins it if it is pinned already.
+void EarlierRuns::togglePin()
+{
+    const bool isThis = m_bench.feed.isBeforePinned() && m_bench.feed.before().trace == m_bench.feed.trace();
+    isThis ? m_bench.feed.unpinBefore() : m_bench.feed.pinBefore();
+}
+
+/// Pins the run that was pinned when the application last exited, unless the displayed run is of another program.
+void EarlierRuns::restore(const TracePtr& trace)
+{
+    if (!m_bench.feed.isBeforePinned() && trace->opCount() > 0 &&
+        trace->run().program == m_bench.feed.trace()->run().program)
+        m_bench.feed.pinBefore(trace);
 }
 
 void EarlierRuns::storeIn(const QString& folder)
 {
     delete m_shelf;
     m_shelf = new RunShelf(folder, this);
-    connect(m_before, &BeforeRun::changed, m_shelf, [this] {
+    connect(&m_bench.feed, &model::TraceFeed::beforeChanged, m_shelf, [this] {
         m_lastBefore = nullptr;
-        const TracePtr& kept = m_before->run().trace;
+        const TracePtr kept = m_bench.feed.isBeforePinned() ? m_bench.feed.before().trace : nullptr;
         m_shelf->keepBefore(kept != nullptr && isWorthKeeping(*kept) ? kept : nullptr);
     });
     m_shelf->loadBefore(this, [this](const TracePtr& trace) {
         if (m_hasRun)
-            m_before->restore(trace);
+            restore(trace);
         else
             m_lastBefore = trace;
     });
@@ -57,7 +69,7 @@ void EarlierRuns::onReplaced()
         std::any_of(m_runs.begin(), m_runs.end(), [&](const NamedRun& run) { return run.trace == trace; });
     if (!isKnown && isWorthKeeping(*trace))
         m_runs.push_front({trace, m_bench.feed.context()});
-    if (m_runs.size() > kMaxRuns)
+    if (m_runs.size() > kMaxRemembered)
         m_runs.pop_back();
     m_seen = trace->isLive() ? nullptr : trace;
     emit displayedChanged();
@@ -73,7 +85,7 @@ void EarlierRuns::onFinished()
     if (m_shelf != nullptr && isWorthKeeping(*trace))
         m_shelf->noteShown(trace, nameOfRun(*trace));
     if (const TracePtr last = std::exchange(m_lastBefore, nullptr))
-        m_before->restore(last);
+        restore(last);
     m_hasRun = true;
 }
 

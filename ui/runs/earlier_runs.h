@@ -11,7 +11,7 @@ namespace ui::runs {
 
 class CentreHeader;
 
-/// The runs to compare with: the run kept as "before", the last runs of this start, and those of earlier starts.
+/// The runs to compare with: the run pinned as "before", the last runs of this start, and those of earlier starts.
 /// Thread: GUI.
 class EarlierRuns : public QObject {
     Q_OBJECT
@@ -20,13 +20,12 @@ public:
     /// Adds the chip of the "before" run to `header`.
     EarlierRuns(const Workbench& bench, CentreHeader& header);
 
-    [[nodiscard]] BeforeRun& before() { return *m_before; }
     /// The last runs of this start, newest first.
     [[nodiscard]] const std::deque<NamedRun>& runs() const { return m_runs; }
     /// Null: no runs are stored between starts.
     [[nodiscard]] const RunShelf* shelf() const { return m_shelf; }
     /// Stores runs in `folder` for later starts of the application, and offers those of earlier starts. The run that
-    /// was kept as "before" is restored as soon as its program has run.
+    /// was pinned as "before" is restored as soon as its program has run.
     void storeIn(const QString& folder);
 
 signals:
@@ -34,11 +33,12 @@ signals:
     void displayedChanged();
 
 private:
+    void togglePin();
+    void restore(const engine::trace::TracePtr& trace);
     void onReplaced();
     void onFinished();
 
     Workbench m_bench;
-    BeforeRun* m_before = nullptr;
     RunShelf* m_shelf = nullptr;
     std::deque<NamedRun> m_runs;
     engine::trace::TracePtr m_lastBefore;  ///< the "before" run of the previous start, until the first run is shown

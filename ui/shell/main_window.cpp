@@ -125,7 +125,7 @@ void MainWindow::buildDesk()
     m_parts.compareControl = new runs::CompareControl(
         m_bench,
         {m_parts.panes->header(), m_parts.panes->splitter(), {all, [&machines] { return machines.chosenId(); }}});
-    m_parts.whatIf = new machines::WhatIf(m_bench, machines, m_parts.compareControl->before(), m_parts.panes->centre());
+    m_parts.whatIf = new machines::WhatIf(m_bench, machines, m_parts.panes->centre());
     m_parts.desk = new desk::Desk(
         m_bench, {machines, *m_parts.whatIf, m_listings, *m_parts.empty, *m_parts.opener, m_session.view});
     m_session.view.reset();
@@ -159,7 +159,7 @@ void MainWindow::buildTeaching()
 {
     Actions& actions = m_bench.actions;
     m_parts.lessons = new teach::LessonController(
-        desk(), {m_listings, *m_parts.machines, *m_parts.notes, m_parts.compareControl->before(), m_session},
+        desk(), {m_listings, *m_parts.machines, *m_parts.notes, m_session},
         m_setup.lessons);
     actions.adopt(m_parts.notes->layer().commands(), Actions::Group::Timeline);
     const auto* bookmarks = new files::ViewBookmarks(m_bench, m_session.views);

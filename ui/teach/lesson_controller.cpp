@@ -22,7 +22,7 @@ LessonController::LessonController(desk::Desk& desk, const Parts& parts, const Q
       m_bench(desk.bench()),
       m_session(parts.session),
       m_shipped(folder),
-      m_stage(desk, {m_player, parts.listings, parts.machines, parts.notes, parts.before}),
+      m_stage(desk, {m_player, parts.listings, parts.machines, parts.notes}),
       m_author(m_bench, {m_player, parts.machines, parts.notes, parts.session}, nullptr),
       m_commands(new LessonCommands(m_bench.window, {m_shipped, m_player, m_stage, m_author}, this))
 {

@@ -17,7 +17,6 @@ public:
         files::ListingKeeper& listings;
         const machines::Machines& machines;
         files::NoteKeeper& notes;
-        runs::BeforeRun& before;
         const files::Session& session;
     };
     /// `folder` has the shipped lessons; empty: there are none.

@@ -14,7 +14,6 @@ StepStage::StepStage(desk::Desk& desk, const Parts& parts)
       m_player(parts.player),
       m_listings(parts.listings),
       m_notes(parts.notes),
-      m_beforeRun(parts.before),
       m_program(desk, parts.listings, parts.machines, parts.player)
 {
     m_settleTimer.setSingleShot(true);
@@ -55,7 +54,7 @@ void StepStage::leave()
     m_settleTimer.stop();
     m_before = {};
     m_notes.restoreReaderNotes();
-    m_beforeRun.drop();
+    m_bench.feed.forgetBefore();
     m_isAway = false;
     emit changed();
     m_program.restore();
@@ -67,7 +66,7 @@ void StepStage::enter()
     storeBefore(isSame && m_desk.isSettled());
     m_isAnswer = false;
     m_notes.showLessonNotes({});
-    m_beforeRun.drop();
+    m_bench.feed.forgetBefore();
     apply(m_player.step().setting, StepProgram::Change::Reopen);
 }
 
@@ -84,8 +83,7 @@ void StepStage::answer()
         return;
     }
     storeBefore(true);
-    // Draws the previous run behind the new one.
-    m_beforeRun.keep();
+    m_bench.feed.pinBefore();
     Setting setting = step.setting;
     for (const auto& [line, isOn] : step.question->change->flips)
         setting.flips[line] = isOn;

@@ -21,7 +21,6 @@ public:
         files::ListingKeeper& listings;
         const machines::Machines& machines;
         files::NoteKeeper& notes;
-        runs::BeforeRun& before;
     };
     StepStage(desk::Desk& desk, const Parts& parts);
 
@@ -68,7 +67,6 @@ private:
     LessonPlayer& m_player;
     files::ListingKeeper& m_listings;
     files::NoteKeeper& m_notes;
-    runs::BeforeRun& m_beforeRun;
     StepProgram m_program;
     bool m_isPending = false;
     bool m_isAway = false;

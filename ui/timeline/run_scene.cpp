@@ -43,6 +43,7 @@ void RunScene::connectModels()
         m_digest.update(m_scene.trace, m_feed.context(), false);
         emit contentChanged();
     });
+    connect(&m_feed, &model::TraceFeed::beforeChanged, this, &RunScene::adoptBefore);
     connect(&m_digest, &BackgroundDigest::completed, this, &RunScene::onDigestCompleted);
     connect(&m_range, &model::VisibleRange::changed, this, [this](const model::TimeRange& range) {
         m_scene.range = range;
@@ -126,16 +127,20 @@ void RunScene::replaceTrace()
     const TracePtr before = m_scene.trace;
     const model::TimeRange rangeBefore = m_scene.range;
     const int batchBefore = m_scene.batch;
-    const bool isSameProgram = before->opCount() > 0 && before->run().program == m_feed.trace()->run().program &&
-                               (before->run().machine == m_feed.trace()->run().machine || m_before != nullptr);
-    const bool keepsView = isSameProgram && !m_isOpeningView;
+    const bool wasOpeningView = m_isOpeningView;
     m_scene.ruler.lane = {};
     m_scene.pointer.wait = -1;
     m_scene.pointer.isOnOverlap = false;
     adoptTrace(false);
-    if (!keepsView) {
+    const bool isSameProgram = before->opCount() > 0 && before->run().program == m_scene.trace->run().program &&
+                               (before->run().machine == m_scene.trace->run().machine || m_scene.ghost != nullptr);
+    if (!isSameProgram || wasOpeningView) {
         showOpeningView();
     } else {
+        // The visible times are counted from the first timed block, whose start may have moved.
+        m_isMoving = true;
+        m_range.setRange(rangeBefore.movedBy(model::originOf(*m_scene.trace) - model::originOf(*before)));
+        m_isMoving = false;
         m_scene.batch = batchBefore;
         updateOrigin();
     }
@@ -239,9 +244,9 @@ std::optional<Nanoseconds> RunScene::openingMoment() const
     return batch->begin + (batch->end - batch->begin) * 5 / 8;
 }
 
-void RunScene::setBefore(TracePtr before)
+/// Another run is "before" the displayed one.
+void RunScene::adoptBefore()
 {
-    m_before = std::move(before);
     const bool isOpening = m_isOpeningView;
     adoptTrace(true);
     if (isOpening)
@@ -251,10 +256,9 @@ void RunScene::setBefore(TracePtr before)
 void RunScene::updateGhost()
 {
     m_scene.ghost = nullptr;
-    if (m_before == nullptr || m_before == m_scene.trace || m_scene.trace->opCount() == 0 ||
-        m_before->run().program != m_scene.trace->run().program)
+    if (!m_feed.hasBefore())
         return;
-    m_ghost = drawing::makeGhost(m_before, *m_scene.trace);
+    m_ghost = drawing::makeGhost(m_feed.before().trace, *m_scene.trace);
     m_scene.ghost = &m_ghost;
 }
 

@@ -100,11 +100,6 @@ QAction* TimelineView::action(const QString& name) const
     return m_parts->keys.action(name);
 }
 
-void TimelineView::setBefore(engine::trace::TracePtr before)
-{
-    m_parts->run.setBefore(std::move(before));
-}
-
 void TimelineView::setRows(model::TimeRows* rows)
 {
     m_parts->run.setRows(rows);

@@ -25,8 +25,7 @@ public:
                  model::Selection& selection, model::Playhead& playhead, QWidget* parent = nullptr);
     ~TimelineView() override;
 
-    /// Sets the run "before", which is painted pale behind every later run of the same program; null: none.
-    void setBefore(engine::trace::TracePtr before);
+    /// The run before, if it is of the displayed program; null: none.
     [[nodiscard]] const drawing::Ghost* ghost() const { return scene().ghost; }
     /// Rows below the lanes (memory); not owned, may be null.
     void setRows(model::TimeRows* rows);

@@ -160,7 +160,7 @@ void TestMainWindow::keyBKeepsTheRunAsBefore()
     QVERIFY(m_window->bench().timeline.ghost() != nullptr);
     QTest::mouseClick(m_window->findChild<QWidget*>("dropBefore"), Qt::LeftButton);
     QVERIFY(!chip->isVisible());
-    QVERIFY(m_window->bench().timeline.ghost() == nullptr);
+    QVERIFY(!m_window->bench().feed.isBeforePinned());
 }
 
 void TestMainWindow::nothingRunsBeforeAGuess()

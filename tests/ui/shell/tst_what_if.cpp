@@ -36,7 +36,7 @@ private slots:
 
 private:
     void open(const std::string& machinePath);
-    [[nodiscard]] BeforeRun& before() { return m_window->parts().compareControl->before(); }
+    [[nodiscard]] const ui::model::TraceFeed& feed() { return m_window->bench().feed; }
     void pushSlider() { QTest::keyClick(m_window->findChild<QSlider*>("whatIfLink"), Qt::Key_Right); }
 
     std::shared_ptr<FakeFrontEnd> m_frontEnd;
@@ -110,18 +110,18 @@ void TestWhatIf::runOfTheUnchangedMachineIsKeptWhileOpen()
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
     pushSlider();
     QVERIFY(shown.wait());
-    QCOMPARE(before().run().trace, asItIs);
+    QCOMPARE(feed().before().trace, asItIs);
 
     m_window->bench().actions.whatIf->trigger();
 
-    QVERIFY(!before().isKept());
+    QVERIFY(!feed().isBeforePinned());
 }
 
 void TestWhatIf::keptRunOfTheUserIsNotReplaced()
 {
     open(kMachine);
     m_window->bench().actions.keepBefore->trigger();
-    const auto kept = before().run().trace;
+    const auto kept = feed().before().trace;
     QVERIFY(kept != nullptr);
     const QTemporaryDir folder;
     QFile file(folder.filePath(QStringLiteral("theirs.py")));
@@ -135,7 +135,7 @@ void TestWhatIf::keptRunOfTheUserIsNotReplaced()
     pushSlider();
     m_window->bench().actions.whatIf->trigger();
 
-    QCOMPARE(before().run().trace, kept);
+    QCOMPARE(feed().before().trace, kept);
     QTRY_VERIFY(m_window->bench().controller.isUpToDate());
     QVERIFY2(m_frontEnd->runs == runs, "nothing of a file runs before the reader says so");
 }

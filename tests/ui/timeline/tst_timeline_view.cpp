@@ -298,7 +298,7 @@ void TestTimelineView::wheelZoomsAtThePointer()
 void TestTimelineView::previousRunIsDrawnBehindAsAGhost()
 {
     Stage stage(Sample::TwoGpus);
-    stage.view.setBefore(stage.feed.trace());
+    stage.feed.pinBefore();
     QVERIFY(stage.view.ghost() == nullptr);
     const Nanoseconds end = stage.feed.trace()->extent();
 
@@ -322,7 +322,7 @@ void TestTimelineView::previousRunIsDrawnBehindAsAGhost()
     QVERIFY(pixel != stage.theme.tokens().band);
     QVERIFY(pixel != stage.theme.kind(op.kind).fill);
 
-    stage.view.setBefore(nullptr);
+    stage.feed.forgetBefore();
     QVERIFY(stage.view.ghost() == nullptr);
 }
 
@@ -337,7 +337,7 @@ void TestTimelineView::ghostDetectsTheSameWork()
 void TestTimelineView::anotherProgramHasNoGhost()
 {
     Stage stage(Sample::TwoGpus);
-    stage.view.setBefore(stage.feed.trace());
+    stage.feed.pinBefore();
 
     stage.feed.show(tests::sampleTrace(Sample::CopyOverlap), {});
 

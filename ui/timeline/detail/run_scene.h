@@ -26,7 +26,6 @@ public:
 
     /// Reads the run of the feed. `isSameRun`: the same run has grown.
     void adoptTrace(bool isSameRun);
-    void setBefore(engine::trace::TracePtr before);
     void setRows(model::TimeRows* rows);
     void setArrowMode(drawing::ArrowMode mode);
     [[nodiscard]] bool isFollowing() const { return m_isFollowing; }
@@ -54,6 +53,7 @@ private:
     void connectModels();
     void replaceTrace();
     void onDigestCompleted();
+    void adoptBefore();
     void updateGhost();
     void updateOrigin();
     void updateCriticalPath();
@@ -66,7 +66,6 @@ private:
     drawing::Scene m_scene;
     BackgroundDigest m_digest;
     drawing::Overview m_overview;
-    engine::trace::TracePtr m_before;
     drawing::Ghost m_ghost;
     drawing::LabelCache m_labels;
     drawing::IdleLabels m_idleLabels;  ///< of the last painted content

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "engine/trace/trace.h"
+
+#include <QHash>
+#include <QString>
+
+namespace ui::model {
+
+/// Facts about a run that are not in its trace.
+struct RunContext {
+    QHash<QString, double> bookResults;  ///< Benchmark label -> seconds printed in the book
+    QHash<int, bool> syncPoints;         ///< line of a wait -> whether the program waits there now
+    double simulatedIn = 0;              ///< wall-clock seconds of a simulated run; 0: unknown
+    bool isStale = false;                ///< real runs: the listing changed after the run
+};
+
+/// Selects the run "before" the displayed one: the pinned run, otherwise the last run of the same program on the same
+/// machine with another listing, other switches or other parameters. A value type.
+class RunBefore {
+public:
+    struct Run {
+        engine::trace::TracePtr trace;  ///< null: none
+        RunContext context;             ///< at the time of the run
+    };
+
+    /// Larger runs are not stored automatically, because each needs up to a gigabyte of memory.
+    static constexpr std::size_t kMaxOperations = 200'000;
+
+    [[nodiscard]] const Run& run() const { return m_pinned.trace ? m_pinned : m_last; }
+    [[nodiscard]] bool isPinned() const { return m_pinned.trace != nullptr; }
+    void pin(Run run) { m_pinned = std::move(run); }
+    void unpin() { m_pinned = {}; }
+    /// The next run has no run before it.
+    void forget() { *this = {}; }
+
+    /// Another run will be displayed.
+    void startRun() { m_isSelected = false; }
+    /// Call this with each snapshot of the displayed run.
+    void follow(const Run& displayed);
+
+private:
+    void select(const Run& displayed);
+
+    Run m_pinned;
+    Run m_last;
+    Run m_displayed;            ///< the last displayed run that has ended
+    bool m_isSelected = false;  ///< for the displayed run; a live run has no program at first
+};
+
+}  // namespace ui::model
