@@ -91,7 +91,7 @@ private:
         const Compared& shown = m_scene.pair->of(band.which);
         QString title = shown.title.isEmpty() ? shown.name : shown.title;
         if (isOverlaid)
-            title = tr("%1 over %2, which is pale").arg(title, nameOf(Which::A));
+            title = tr("%1 over %2, which is outlined").arg(title, nameOf(Which::A));
         drawing::paintFittingText(m_painter, m_scene.labels,
                                   plotRect(rect.top(), rect.height()).adjusted(px(12), 0, -px(8), 0), title,
                                   Qt::AlignLeft);
@@ -132,16 +132,15 @@ private:
                 continue;
             switch (row.kind) {
                 case RowKind::Benchmarks:
-                    drawing::paintGhostBlocks(m_painter, side, row);
                     drawing::paintBenchmarks(m_painter, side, row);
                     break;
                 case RowKind::Frontend:
-                    drawing::paintGhostWaits(m_painter, side, row);
                     drawing::paintFrontend(m_painter, side, row);
                     break;
                 default:
                     drawing::paintIdleLabels(m_painter, side, drawing::paintLane(m_painter, side, row));
             }
+            drawing::paintGhost(m_painter, side, row);
         }
         m_painter.restore();
         paintSavedTime(*this, side, band);

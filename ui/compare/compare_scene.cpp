@@ -40,6 +40,17 @@ std::set<std::uint32_t> lanesShown(const ComparedPair& pair, Which which)
     return lanes;
 }
 
+/// The other side, behind `which`.
+drawing::Ghost ghostOf(const ComparedPair& pair, Which which)
+{
+    const Side& side = pair.side(which);
+    const Side& other = pair.side(which == Which::A ? Which::B : Which::A);
+    drawing::Ghost ghost = drawing::makeGhost(other.trace, *side.trace);
+    ghost.shift = side.scope.begin - other.scope.begin;
+    ghost.only = model::TimeRange{other.scope.begin, other.scope.end};
+    return ghost;
+}
+
 drawing::LaneLayout rowsOf(const CompareScene& scene, Which which, drawing::Density density)
 {
     const Side& side = scene.pair->side(which);
@@ -50,6 +61,8 @@ drawing::LaneLayout rowsOf(const CompareScene& scene, Which which, drawing::Dens
     options.hasOverview = false;
     for (const std::uint32_t lane : shown)
         options.alsoUsed.emplace_back(lane);
+    if (scene.arrangement == Arrangement::Overlaid)
+        options.ghost = drawing::rowsOf(ghostOf(*scene.pair, which));
     drawing::LaneLayout whole = drawing::layOut(*side.trace, options);
     drawing::LaneLayout layout;
     layout.headerWidth = whole.headerWidth;
@@ -190,10 +203,7 @@ drawing::Scene sceneOf(const CompareScene& scene, const CompareLayout::Band& ban
         if (blocks[i].begin == side.program().begin && blocks[i].end == side.program().end)
             result.block = static_cast<int>(i);
     if (scene.arrangement == Arrangement::Overlaid) {
-        const Side& other = pair.side(band.which == Which::A ? Which::B : Which::A);
-        ghost = drawing::makeGhost(other.trace, *side.trace);
-        ghost.shift = side.scope.begin - other.scope.begin;
-        ghost.only = model::TimeRange{other.scope.begin, other.scope.end};
+        ghost = ghostOf(pair, band.which);
         result.ghost = &ghost;
     }
     return result;

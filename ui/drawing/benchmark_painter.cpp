@@ -44,9 +44,9 @@ public:
           m_scene(scene),
           m_tokens(scene.theme->tokens()),
           m_plot(scene.plotRect()),
-          m_y(std::floor(scene.yOf(row) + row.height * 0.38) + 0.5),
+          m_y(std::floor(scene.yOf(row) + row.ownHeight() * 0.38) + 0.5),
           m_hasAbove(m_y - scene.yOf(row) >= scene.px(kAboveRoom)),
-          m_bottom(scene.yOf(row) + row.height),
+          m_bottom(scene.yOf(row) + row.ownHeight()),
           m_asideFont(scene.theme->sans(10.5)),
           m_asideTimeFont(scene.theme->mono(10.5, QFont::Bold)),
           m_bookFont(scene.theme->sans(10)),
@@ -69,7 +69,6 @@ public:
     {
         if (!m_hasAbove)
             return;
-        takeGhost();
         std::vector<std::size_t> nameless;
         for (std::size_t k = shown.size() > kMaxAside ? shown.size() - kMaxAside : 0; k < shown.size(); ++k) {
             const std::size_t i = shown[k];
@@ -228,17 +227,6 @@ private:
             if (above.block == i)
                 return &above;
         return nullptr;
-    }
-
-    /// Reserves the interval of the bracket that shows the time saved against the run before.
-    void takeGhost()
-    {
-        if (m_scene.ghost == nullptr || m_scene.trace->isLive())
-            return;
-        const double from = m_scene.xOf(std::min(m_scene.trace->extent(), m_scene.ghost->end()));
-        const double to = m_scene.xOf(std::max(m_scene.trace->extent(), m_scene.ghost->end()));
-        if (to > from + 1)
-            m_takenAbove.emplace_back(from, to);
     }
 
     void placeAbove(std::size_t i)

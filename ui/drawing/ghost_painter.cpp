@@ -1,12 +1,13 @@
 #include "ui/drawing/ghost_painter.h"
 
-#include "ui/drawing/benchmark_painter.h"
+#include "engine/analysis/line_match.h"
 #include "ui/drawing/bracket.h"
+#include "ui/drawing/lane_strip.h"
 #include "ui/look/format.h"
 #include "ui/look/words.h"
+#include "ui/model/statement.h"
 #include "ui/model/visible_range.h"
 
-#include <QFontMetricsF>
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
@@ -18,212 +19,204 @@ using engine::Nanoseconds;
 
 namespace {
 
-constexpr double kRail = 7;
-/// Strength of the colours of the run before; 1: full.
-constexpr double kPale = 0.36;
+/// Boxes closer than this are merged, and narrower ones have no separate outline. Pixels.
+constexpr double kApart = 2;
+constexpr double kNarrow = 6;
 
-StripColours paleColours(const Scene& scene)
-{
-    return {scene.theme->tokens().band, scene.theme, kPale};
-}
+/// What one outline stands for: the line of a statement or wait, or the index of a block.
+using Subject = std::optional<std::size_t>;
 
-}  // namespace
+struct Box {
+    double left = 0, right = 0;
+    Subject subject;  ///< none: several
 
-double ghostRail(const Scene& scene, const Row& row)
-{
-    if (scene.ghost == nullptr || scene.ghost->behind(row.lane) == nullptr || row.kind == RowKind::Link)
-        return 0;
-    return std::min(scene.px(kRail), row.barHeight / 3.0);
-}
-
-std::vector<float> paintGhostBars(QPainter& painter, const Scene& scene, const Row& row, const QRectF& bars,
-                                  LaneStrip& strip)
-{
-    const engine::trace::LaneIndex* index = scene.ghost != nullptr ? scene.ghost->behind(row.lane) : nullptr;
-    const double rail = ghostRail(scene, row);
-    if (index == nullptr || rail <= 0)
-        return {};
-    const double ratio = scene.devicePixelRatio;
-    LaneStrip before;
-    before.make(*index, scene.ghost->ownRange(scene.range), static_cast<int>(std::lround(bars.width() * ratio)),
-                paleColours(scene), std::max(1, static_cast<int>(ratio)));
-    if (const auto& only = scene.ghost->only) {
-        const Nanoseconds shift = scene.ghost->shift;
-        before.keepOnly((scene.xOf(only->begin + shift) - bars.left()) * ratio,
-                        (scene.xOf(only->end + shift) - bars.left()) * ratio, scene.theme->tokens().band);
-    }
-    const QRectF strap(bars.left(), bars.bottom(), bars.width(), rail);
-    strip.layOver(before, scene.theme->tokens().band);
-    const double top = std::round(strap.top() * ratio) / ratio;
-    QImage image = imageOf(before, static_cast<int>(std::lround(strap.height() * ratio)), 0);
-    image.setDevicePixelRatio(ratio);
-    painter.drawImage(QPointF(strap.left(), top), image);
-    return std::move(before.busy);
-}
-
-void paintGhostWaits(QPainter& painter, const Scene& scene, const Row& row)
-{
-    if (scene.ghost == nullptr)
-        return;
-    const Nanoseconds shift = scene.ghost->shift;
-    const double top = scene.yOf(row) + row.barBottom() - row.top + scene.px(1.5);
-    const QRectF plot = scene.plotRect();
-    const QColor colour = scene.theme->tokens().syncHatch;
-    double drawnUpTo = plot.left() - 1;
-    for (const auto& wait : scene.ghost->trace->waits()) {
-        if (!scene.ghost->shows(wait.begin, wait.end))
-            continue;
-        const double left = std::max(plot.left(), scene.xOf(wait.begin + shift));
-        const double right = std::min(plot.right(), scene.xOf(wait.end + shift));
-        // Skips a short wait within a pixel that is painted already.
-        if (right - left < 0.5 && right < drawnUpTo + 1)
-            continue;
-        if (right < left)
-            continue;
-        drawnUpTo = right;
-        painter.fillRect(QRectF(left, top, std::max(1.0, right - left - 1), scene.px(3.5)), colour);
-    }
-}
-
-void paintGhostBlocks(QPainter& painter, const Scene& scene, const Row& row)
-{
-    if (scene.ghost == nullptr)
-        return;
-    const QRectF plot = scene.plotRect();
-    const double y = scene.yOf(row) + row.height - scene.px(5);
-    for (const auto& block : scene.ghost->trace->blocks()) {
-        if (!scene.ghost->shows(block.begin, block.end))
-            continue;
-        const double left = std::max(plot.left(), scene.xOf(block.begin + scene.ghost->shift) + 1);
-        const double right = std::min(plot.right(), scene.xOf(block.end + scene.ghost->shift) - 1);
-        if (right - left >= 1)
-            painter.fillRect(QRectF(left, y, right - left, scene.px(3)), scene.theme->tokens().strong);
-    }
-}
-
-namespace {
-
-using Spans = std::vector<std::pair<double, double>>;
-
-/// The left end of the free interval of `width` nearest to `wanted`; `taken` are the used intervals.
-std::optional<double> freePlace(const QRectF& plot, const Spans& taken, double wanted, double width)
-{
-    const double most = std::max(plot.left() + 4, plot.right() - width - 4);
-    const auto inside = [&](double x) { return std::clamp(x, plot.left() + 4, most); };
-    std::vector<double> places{inside(wanted - width / 2)};
-    for (const auto& [left, right] : taken) {
-        places.push_back(inside(right + 4));
-        places.push_back(inside(left - width - 4));
-    }
-    std::stable_sort(places.begin(), places.end(), [&](double a, double b) {
-        return std::abs(a + width / 2 - wanted) < std::abs(b + width / 2 - wanted);
-    });
-    for (const double x : places)
-        if (std::none_of(taken.begin(), taken.end(),
-                         [&](const auto& text) { return x < text.second + 1 && x + width > text.first - 1; }))
-            return x;
-    return std::nullopt;
-}
-
-struct BadgePlace {
-    QString text;
-    double x = 0, down = 0, width = 0;
+    [[nodiscard]] double width() const { return right - left; }
 };
 
-/// Finds a free place for the badge: first near `wanted`, on the line of the brackets or below it, with the longest
-/// text that fits; then anywhere on these lines. Returns an empty text if there is none.
-BadgePlace placeOfBadge(const Scene& scene, const Row& row, double wanted, const QStringList& texts, const QFont& font)
+/// Adds a box from left to right. Merges boxes of one subject, and boxes that are too narrow to be distinguished.
+void add(std::vector<Box>& boxes, const Box& box)
 {
-    BracketTexts brackets = row.kind == RowKind::Benchmarks ? bracketTexts(scene, row) : BracketTexts{};
-    brackets.onLine.insert(brackets.onLine.end(), brackets.above.begin(), brackets.above.end());
-    constexpr double kNear = 30;
-    for (const bool mustBeNear : {true, false})
-        for (const QString& text : texts) {
-            const double width = QFontMetricsF(font).horizontalAdvance(text) + scene.px(14);
-            const auto isPlaced = [&](const std::optional<double>& x) {
-                return x && (!mustBeNear || std::abs(*x + width / 2 - wanted) <= width / 2 + scene.px(kNear));
-            };
-            if (const auto x = freePlace(scene.plotRect(), brackets.onLine, wanted, width); isPlaced(x))
-                return {text, *x, 0, width};
-            if (const auto x = freePlace(scene.plotRect(), brackets.below, wanted, width); isPlaced(x))
-                return {text, *x, scene.px(28), width};
-        }
-    return {};
+    Box* last = boxes.empty() ? nullptr : &boxes.back();
+    const bool isNear = last != nullptr && box.left - last->right <= kApart;
+    if (!isNear || (last->subject != box.subject && last->width() >= kNarrow && box.width() >= kNarrow)) {
+        boxes.push_back(box);
+        return;
+    }
+    if (last->subject != box.subject)
+        last->subject = last->width() >= kNarrow ? last->subject : box.width() >= kNarrow ? box.subject : Subject();
+    last->right = std::max(last->right, box.right);
 }
 
-}  // namespace
-
-void paintSaved(QPainter& painter, const Scene& scene)
+/// Merges the narrow boxes that are left between wide ones.
+std::vector<Box> merged(const std::vector<Box>& boxes)
 {
-    const Row* row = scene.layout.rowOf(RowKind::Benchmarks);
-    if (scene.ghost == nullptr || scene.trace->isLive())
-        return;
-    if (row == nullptr)
-        row = scene.layout.rowOf(RowKind::Frontend);
-    if (row == nullptr)
-        return;
-    const Nanoseconds now = scene.trace->extent() - model::originOf(*scene.trace);
-    const Nanoseconds before = scene.ghost->trace->extent() - model::originOf(*scene.ghost->trace);
-    if (now <= Nanoseconds{} || before <= Nanoseconds{})
-        return;
-    painter.save();
-    painter.setClipRect(scene.plotRect());
-    const auto& tokens = scene.theme->tokens();
-    const bool isSlower = now > before;
-    constexpr double kEqual = 0.01;
-    const bool isEqual = std::abs(engine::toSeconds(now - before)) < kEqual * engine::toSeconds(before);
-    const bool isNeutral = isEqual || !scene.ghost->hasSameWork;
-    const QColor colour = isNeutral ? tokens.text3 : isSlower ? tokens.fail : tokens.ok;
-    const QColor ground = isNeutral ? tokens.sunken : isSlower ? tokens.failSoft : tokens.okSoft;
-    const QRectF plot = scene.plotRect();
-    const double from = scene.xOf(std::min(scene.trace->extent(), scene.ghost->end()));
-    const double to = scene.xOf(std::max(scene.trace->extent(), scene.ghost->end()));
-    const double y = std::floor(scene.yOf(*row) + scene.px(9)) + 0.5;
-    if (to > from + 1 && from < plot.right() && to > plot.left()) {
-        const double left = std::max(plot.left() - 4, std::floor(from) + 0.5);
-        const double right = std::min(plot.right() + 4, std::floor(to) + 0.5);
-        // Painted above the names of the brackets, which it crosses if the run has become longer.
-        const double top = std::floor(scene.yOf(*row) + scene.px(4)) + 0.5;
-        paintBracket(painter, {left, right, top, scene.px(5)}, colour);
+    std::vector<Box> result;
+    for (const Box& box : boxes)
+        add(result, box);
+    return result;
+}
+
+std::vector<Box> boxesOfLane(const Scene& scene, const Row& row)
+{
+    const Ghost& ghost = *scene.ghost;
+    const engine::trace::LaneIndex* index = ghost.laneOf(row.lane);
+    if (index == nullptr || index->empty())
+        return {};
+    const int columns = static_cast<int>(std::lround(scene.plotWidth()));
+    LaneStrip strip;
+    strip.make(*index, ghost.ownRange(scene.range), columns, {scene.theme->tokens().band, scene.theme}, 0);
+    if (ghost.only)
+        strip.keepOnly(scene.xOf(ghost.only->begin + ghost.shift) - scene.plotLeft(),
+                       scene.xOf(ghost.only->end + ghost.shift) - scene.plotLeft(), scene.theme->tokens().band);
+    const auto lineAt = [&](double x) -> Subject {
+        const std::size_t at = index->firstEndingAfter(scene.timeAt(x) - ghost.shift);
+        const engine::OpId op = index->spans()[std::min(at, index->spans().size() - 1)].op;
+        return op.isValid() && ghost.trace->op(op).line > 0
+                   ? Subject(static_cast<std::size_t>(ghost.trace->op(op).line))
+                   : std::nullopt;
+    };
+    std::vector<Box> boxes;
+    for (std::size_t x = 0; x < strip.busy.size(); ++x) {
+        if (strip.busy[x] <= 0)
+            continue;
+        const double left = scene.plotLeft() + static_cast<double>(x);
+        const Subject line = lineAt(left + 0.5);
+        if (!boxes.empty() && boxes.back().subject == line && left - boxes.back().right <= kApart)
+            boxes.back().right = left + 1;
+        else
+            boxes.push_back({left, left + 1, line});
     }
-    QStringList texts{tr("as long as before")};
-    const QString change = changeText(before, now);
-    if (!scene.ghost->hasSameWork)
-        texts = {tr("%1, different work than before").arg(change), change};
-    else if (!isEqual)
-        texts = {tr("against before: %1").arg(QStringLiteral("%1  %2").arg(speedUpText(before, now), change)),
-                 QStringLiteral("%1  %2").arg(speedUpText(before, now), change), speedUpText(before, now)};
-    const QFont font = scene.theme->sans(11, QFont::DemiBold);
-    const double middle = (std::max(from, plot.left()) + std::min(to, plot.right())) / 2;
-    const BadgePlace place = placeOfBadge(scene, *row, middle, texts, font);
-    // Without a badge the user still sees both times: in the chip above the timeline and in the status bar.
-    if (place.text.isEmpty())
-        return painter.restore();
-    const QRectF badge(place.x, y - scene.px(8.5) + place.down, place.width, scene.px(17));
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(colour, 1));
-    painter.setBrush(ground);
-    painter.drawRoundedRect(badge, scene.px(4), scene.px(4));
-    painter.setRenderHint(QPainter::Antialiasing, false);
+    return merged(boxes);
+}
+
+/// `subjectOf(record, index)`: what the box of a record stands for.
+template <typename Records, typename SubjectOf>
+std::vector<Box> boxesOf(const Scene& scene, const Records& records, const SubjectOf& subjectOf)
+{
+    const Ghost& ghost = *scene.ghost;
+    const double beyond = scene.style.overhang(4);
+    const double first = scene.plotLeft() - beyond, last = scene.plotLeft() + scene.plotWidth() + beyond;
+    std::vector<Box> boxes;
+    for (std::size_t i = 0; i < records.size(); ++i) {
+        const Nanoseconds begin = records[i].begin, end = records[i].end;
+        const double left = std::max(first, scene.xOf(begin + ghost.shift));
+        const double right = std::min(last, scene.xOf(end + ghost.shift));
+        if (right >= left && ghost.shows(begin, end))
+            add(boxes, {left, std::max(right, left + 1), subjectOf(records[i], i)});
+    }
+    return merged(boxes);
+}
+
+/// `textOf(subject)`: the label of a box.
+template <typename TextOf>
+void paintBoxes(QPainter& painter, const Scene& scene, const Row& row, const std::vector<Box>& boxes,
+                const TextOf& textOf)
+{
+    const double top = scene.style.crisp(scene.yOf(row) + row.ownHeight() + scene.px(1));
+    const double height = row.ghostHeight - scene.px(4);
+    const QFont font = scene.theme->sans(10);
+    painter.save();
     painter.setFont(font);
-    painter.drawText(badge, Qt::AlignCenter | Qt::TextSingleLine, place.text);
+    for (const Box& box : boxes) {
+        const QRectF rect(scene.style.crisp(box.left), top, std::max(0.0, std::round(box.width()) - 2), height);
+        painter.setPen(ghostPen(scene));
+        painter.setBrush(Qt::NoBrush);
+        if (rect.width() < 3) {
+            painter.drawLine(rect.topLeft(), rect.bottomLeft());
+            continue;
+        }
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.drawRoundedRect(rect, 2, 2);
+        painter.setRenderHint(QPainter::Antialiasing, false);
+        const double margin = scene.px(5);
+        const QString text = box.subject && rect.width() > scene.px(24) ? textOf(*box.subject) : QString();
+        const double room =
+            std::min(rect.right(), scene.plotRect().right()) - std::max(rect.left(), scene.plotLeft()) - 2 * margin;
+        if (text.isEmpty() || !scene.style.hasLabels || textWidth(scene.labels, font, text) > room)
+            continue;
+        painter.setPen(scene.theme->tokens().text3);
+        const QRectF within = rect.intersected(scene.plotRect());
+        drawText(painter, scene.labels, within, Qt::AlignCenter, text);
+    }
     painter.restore();
 }
 
-QString changeText(Nanoseconds before, Nanoseconds now)
+}  // namespace
+
+QPen ghostPen(const Scene& scene)
 {
-    const double share = before.count() > 0 ? engine::toSeconds(now) / engine::toSeconds(before) - 1 : 0;
-    const double change = engine::toSeconds(now - before);
-    const Nanoseconds size{std::abs((now - before).count())};
-    if (std::abs(share) < 0.005)
-        return look::signedText(change, laneDuration(size));
-    return QStringLiteral("%1 (%2)").arg(look::signedText(change, laneDuration(size)),
-                                         look::signedText(share, look::percentText(std::abs(share))));
+    QPen pen(scene.theme->tokens().text3, 1);
+    pen.setDashPattern({3, 2});
+    return pen;
 }
 
-QString speedUpText(Nanoseconds before, Nanoseconds now)
+void paintGhost(QPainter& painter, const Scene& scene, const Row& row)
 {
-    return look::factorText(engine::toSeconds(before) / std::max(1e-9, engine::toSeconds(now)));
+    if (scene.ghost == nullptr || row.ghostHeight <= 0)
+        return;
+    const engine::trace::Trace& before = *scene.ghost->trace;
+    if (row.kind == RowKind::Benchmarks)
+        return paintBoxes(
+            painter, scene, row, boxesOf(scene, before.blocks(), [](const auto&, std::size_t i) { return Subject(i); }),
+            [&](std::size_t i) {
+                const auto& block = before.blocks()[i];
+                return QStringLiteral("%1 %2").arg(QString::fromStdString(block.label), timeText(scene, block));
+            });
+    if (row.kind == RowKind::Frontend)
+        return paintBoxes(painter, scene, row,
+                          boxesOf(scene, before.waits(),
+                                  [](const auto& wait, std::size_t) {
+                                      return wait.line > 0 ? Subject(static_cast<std::size_t>(wait.line))
+                                                           : std::nullopt;
+                                  }),
+                          [](std::size_t line) { return tr("line %1 waits").arg(line); });
+    paintBoxes(painter, scene, row, boxesOfLane(scene, row), [&](std::size_t line) {
+        const std::string_view text = engine::analysis::lineOf(before.run().source, static_cast<int>(line));
+        return model::statementOf(QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())));
+    });
+}
+
+void paintDifference(QPainter& painter, const Scene& scene)
+{
+    const Row* row = scene.layout.rowOf(RowKind::Benchmarks);
+    if (row == nullptr)
+        row = scene.layout.rowOf(RowKind::Frontend);
+    if (scene.ghost == nullptr || scene.trace->isLive() || row == nullptr)
+        return;
+    const Nanoseconds now = scene.trace->extent(), before = scene.ghost->end();
+    const QRectF plot = scene.plotRect();
+    const double left = std::max(plot.left(), scene.xOf(std::min(now, before)) + 2);
+    const double right = std::min(plot.right(), scene.xOf(std::max(now, before)) - 2);
+    if (right - left < scene.px(4))
+        return;
+    const bool isLonger = now > before;
+    const double y = scene.style.crisp(scene.yOf(*row) + (isLonger && row->ghostHeight > 0
+                                                              ? row->ownHeight() + row->ghostHeight / 2.0
+                                                              : row->ownHeight() * 0.38));
+    const auto& tokens = scene.theme->tokens();
+    const QString time = laneDuration(isLonger ? now - before : before - now);
+    const QString text = isLonger ? tr("%1 more").arg(time) : tr("%1 less").arg(time);
+    painter.save();
+    painter.setClipRect(plot);
+    painter.setPen(QPen(tokens.text2, 1));
+    painter.drawLine(QPointF(left, y), QPointF(right, y));
+    const double arm = scene.px(3.5);
+    for (const auto& [x, inwards] : {std::pair(left, arm), std::pair(right, -arm)}) {
+        painter.drawLine(QPointF(x, y), QPointF(x + inwards, y - arm));
+        painter.drawLine(QPointF(x, y), QPointF(x + inwards, y + arm));
+    }
+    const QFont font = scene.theme->sans(11, QFont::DemiBold);
+    const double width = textWidth(scene.labels, font, text) + scene.px(12);
+    const bool fits = width + 4 * arm <= right - left;
+    const double at = fits ? (left + right - width) / 2 : right + scene.px(4);
+    if (at + width <= plot.right()) {
+        const QRectF room(at, y - scene.px(8), width, scene.px(16));
+        painter.fillRect(room, tokens.plot);
+        painter.setFont(font);
+        painter.setPen(tokens.text);
+        drawText(painter, scene.labels, room, Qt::AlignCenter, text);
+    }
+    painter.restore();
 }
 
 }  // namespace ui::drawing

@@ -1,27 +1,18 @@
 #pragma once
 
-#include "ui/drawing/lane_strip.h"
 #include "ui/drawing/scene.h"
 
 class QPainter;
 
 namespace ui::drawing {
 
-/// Height of the strip below the bars in which the run before stays visible; 0 if it has no lane behind this row.
-[[nodiscard]] double ghostRail(const Scene& scene, const Row& row);
-
-/// Paints the bars of the run before: pale, in the strip below `bars`, and behind `strip` wherever that is idle.
-/// Returns its busy fraction by column; empty if it has no lane behind this row.
-std::vector<float> paintGhostBars(QPainter& painter, const Scene& scene, const Row& row, const QRectF& bars,
-                                  LaneStrip& strip);
-/// Paints its waits and timed blocks.
-void paintGhostWaits(QPainter& painter, const Scene& scene, const Row& row);
-void paintGhostBlocks(QPainter& painter, const Scene& scene, const Row& row);
-/// Paints the saved time: a bracket between the two ends, with a badge. Vermillion if the run is slower.
-void paintSaved(QPainter& painter, const Scene& scene);
-
-/// "−0.310 s (−24 %)", and "2.02×" as fast.
-[[nodiscard]] QString changeText(engine::Nanoseconds before, engine::Nanoseconds now);
-[[nodiscard]] QString speedUpText(engine::Nanoseconds before, engine::Nanoseconds now);
+/// Paints the part of the run before that belongs to a row, in the thin row below it: outlines without fill.
+void paintGhost(QPainter& painter, const Scene& scene, const Row& row);
+/// Paints the difference of the two runs as a dimension line between their ends: "0.496 s less". It is on the line of
+/// the brackets if the run became shorter, otherwise in the thin row of the run before; neither has other content
+/// there.
+void paintDifference(QPainter& painter, const Scene& scene);
+/// The pen of outlines of the run before, also in a key.
+[[nodiscard]] QPen ghostPen(const Scene& scene);
 
 }  // namespace ui::drawing

@@ -107,6 +107,17 @@ engine::Nanoseconds busyTogether(const engine::trace::Trace& trace, const std::v
     return together;
 }
 
+/// The label of the thin row of the run before.
+void paintBefore(QPainter& painter, const Scene& scene, const Row& row, double right)
+{
+    if (row.ghostHeight <= 0)
+        return;
+    painter.setFont(scene.theme->sans(10));
+    painter.setPen(scene.theme->tokens().text3);
+    const QRectF room(0, scene.yOf(row) + row.ownHeight(), right, row.ghostHeight - scene.px(2));
+    drawText(painter, scene.labels, room, Qt::AlignRight | Qt::AlignVCenter, tr("before"));
+}
+
 }  // namespace
 
 double busyShare(const Scene& scene, engine::LaneId lane)
@@ -132,33 +143,37 @@ void paintHeader(QPainter& painter, const Scene& scene, const Row& row)
     const double top = scene.yOf(row);
     const double right = scene.plotLeft() - scene.px(10);
     double titleRight = right;
+    paintBefore(painter, scene, row, right);
     if (!row.role.isEmpty()) {
         painter.setFont(scene.theme->sans(10.5));
         painter.setPen(tokens.text3);
         const QFontMetricsF metrics(painter.font());
         const double width = std::min(textWidth(scene.labels, painter.font(), row.role), right - scene.px(60));
         // With a second line of text, the role is not centred vertically.
-        const bool hasTwoLines = row.kind == RowKind::Link && row.height >= scene.px(34);
+        const bool hasTwoLines = row.kind == RowKind::Link && row.ownHeight() >= scene.px(34);
         const bool isLow = row.labelHeight == 0 && !hasTwoLines;
-        const double baseline = isLow ? top + row.height / 2.0 + metrics.capHeight() / 2 : top + scene.px(17);
+        const double baseline = isLow ? top + row.ownHeight() / 2.0 + metrics.capHeight() / 2 : top + scene.px(17);
         drawText(painter, scene.labels, QPointF(right - width, baseline),
                  elided(scene.labels, painter.font(), row.role, width + 1));
         titleRight = right - width - scene.px(6);
     }
-    const bool isSmall = row.height < scene.px(34);
+    const bool isSmall = row.ownHeight() < scene.px(34);
     if (!row.startsGroup) {
         if (row.kind == RowKind::Link && !isSmall && !row.subtitle.isEmpty())
             paintSubtitle(painter, scene, top + scene.px(33), right, row.subtitle);
         return;
     }
-    const double baseline = isSmall                           ? top + row.height / 2.0 + scene.px(4)
-                            : row.kind == RowKind::Benchmarks ? top + row.height * 0.38 + scene.px(4)
-                            : row.kind == RowKind::Batches    ? top + row.height * 0.5 + scene.px(4)
+    const double baseline = isSmall                           ? top + row.ownHeight() / 2.0 + scene.px(4)
+                            : row.kind == RowKind::Benchmarks ? top + row.ownHeight() * 0.38 + scene.px(4)
+                            : row.kind == RowKind::Batches    ? top + row.ownHeight() * 0.5 + scene.px(4)
                                                               : top + scene.px(17);
+    if (row.kind == RowKind::Key)
+        painter.fillRect(QRectF(0, top, scene.plotLeft(), row.height), tokens.chrome);
     const double icon = scene.px(14);
     const bool isPale = row.kind == RowKind::Folded;
-    scene.theme->icon(row.icon, isPale ? tokens.text3 : tokens.text2)
-        .paint(&painter, QRectF(scene.px(8), baseline - scene.px(11.5), icon, icon).toRect());
+    if (!row.icon.isEmpty())
+        scene.theme->icon(row.icon, isPale ? tokens.text3 : tokens.text2)
+            .paint(&painter, QRectF(scene.px(8), baseline - scene.px(11.5), icon, icon).toRect());
     painter.setFont(scene.theme->sans(12, QFont::DemiBold));
     painter.setPen(isPale ? tokens.text2 : tokens.text);
     paintText(painter, scene, scene.px(27), baseline, titleRight, row.title);
@@ -173,7 +188,7 @@ void paintHeader(QPainter& painter, const Scene& scene, const Row& row)
     if (isSmall || subtitle.isEmpty())
         return;
     paintSubtitle(painter, scene, baseline + scene.px(16), right, subtitle);
-    if (row.kind == RowKind::Compute && row.height >= scene.px(52))
+    if (row.kind == RowKind::Compute && row.ownHeight() >= scene.px(52))
         paintBusy(painter, scene, row, top, right);
 }
 

@@ -38,9 +38,8 @@ public:
             while (end < last && m_strip.busy[static_cast<std::size_t>(end)] <= 0)
                 ++end;
             if ((end - x) / ratio >= kIdleWidth * m_scene.theme->scale()) {
-                const auto [from, to] = freeOfGhost(x, end);
-                const QRectF room = besideFrame(
-                    m_scene, {m_bars.left() + from / ratio, m_bars.top(), (to - from) / ratio, m_bars.height()});
+                const QRectF room =
+                    besideFrame(m_scene, {m_bars.left() + x / ratio, m_bars.top(), (end - x) / ratio, m_bars.height()});
                 // The reason for the idle time if it fits, otherwise "idle".
                 QString text = ui::drawing::idleText(m_scene, m_row, m_scene.timeAt(room.center().x()));
                 if (text.isEmpty() || textWidth(m_scene.labels, font, text) > room.width() - 16)
@@ -57,23 +56,6 @@ public:
     }
 
 private:
-    /// The widest part of these columns in which the run before was idle too.
-    [[nodiscard]] std::pair<int, int> freeOfGhost(int begin, int end) const
-    {
-        if (m_lane.busyBefore.size() < static_cast<std::size_t>(end))
-            return {begin, end};
-        std::pair widest(begin, begin);
-        for (int x = begin; x < end;) {
-            int to = x;
-            while (to < end && m_lane.busyBefore[static_cast<std::size_t>(to)] <= 0)
-                ++to;
-            if (to - x > widest.second - widest.first)
-                widest = {x, to};
-            x = std::max(to, x + 1);
-        }
-        return widest;
-    }
-
     [[nodiscard]] QString idleText(bool reachesEdge) const
     {
         if (!reachesEdge || m_row.kind == RowKind::Work)

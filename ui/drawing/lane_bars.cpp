@@ -1,5 +1,4 @@
 #include "ui/drawing/detail/lane_parts.h"
-#include "ui/drawing/ghost_painter.h"
 #include "ui/drawing/lane_geometry.h"
 #include "ui/drawing/pale.h"
 #include "ui/drawing/vector_shapes.h"
@@ -32,7 +31,6 @@ public:
     void paint()
     {
         const double ratio = m_lane.prepare();
-        m_lane.busyBefore = paintGhostBars(m_painter, m_scene, m_row, m_bars, m_strip);
         if (m_scene.style.path == PaintPath::Screen) {
             paintImage(ratio);
             paintPatterns(ratio);
@@ -164,7 +162,6 @@ LaneCanvas::LaneCanvas(QPainter& onto, const Scene& of, const Row& in)
       font(of.theme->sans(10.5, QFont::Medium)),
       metrics(font)
 {
-    bars.setHeight(bars.height() - ghostRail(scene, row));
 }
 
 double LaneCanvas::prepare()

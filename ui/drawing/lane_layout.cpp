@@ -34,6 +34,8 @@ constexpr int kLink = 19;
 constexpr int kLinkUsed = 36;
 constexpr int kFolded = 22;
 constexpr int kOverview = 54;
+constexpr int kKey = 26;
+constexpr int kGhost = 18;
 constexpr int kGap = 2;
 /// A stretching row grows by this many pixels first; the rest of the height goes to the lanes, which become at most
 /// twice as tall.
@@ -124,7 +126,21 @@ private:
     [[nodiscard]] bool isInUse(LaneId lane) const
     {
         const auto& also = m_options.alsoUsed;
-        return isUsed(m_trace, lane) || std::find(also.begin(), also.end(), lane) != also.end();
+        return isUsed(m_trace, lane) || std::find(also.begin(), also.end(), lane) != also.end() || hasGhost(lane);
+    }
+
+    [[nodiscard]] bool hasGhost(LaneId lane) const
+    {
+        const auto& before = m_options.ghost.lanes;
+        return std::find(before.begin(), before.end(), lane) != before.end();
+    }
+
+    /// Adds the thin row of the run before to the last row.
+    void addGhost(Row& row)
+    {
+        row.ghostHeight = px(kGhost);
+        row.height += row.ghostHeight;
+        m_top += row.ghostHeight;
     }
 
     Row& add(RowKind kind, int height)
@@ -147,6 +163,8 @@ private:
         row.title = Tr::tr("Benchmarks");
         row.icon = QStringLiteral("clock");
         row.startsGroup = true;
+        if (m_options.ghost.hasBlocks)
+            addGhost(row);
         m_top += px(kGap);
     }
 
@@ -171,6 +189,8 @@ private:
         for (const LaneRecord& lane : m_trace.lanes())
             if (lane.role == LaneRole::Frontend)
                 row.lane = lane.id;
+        if (m_options.ghost.hasWaits)
+            addGhost(row);
     }
 
     std::vector<const LaneRecord*> lanesOf(DeviceId device) const
@@ -304,6 +324,8 @@ private:
         row.device = device.id;
         row.isUsed = used;
         row.role = roleText(lane);
+        if (hasGhost(lane.id))
+            addGhost(row);
         if (!isFirst)
             return;
         name(row, device);
@@ -464,7 +486,8 @@ private:
     void addExtra(bool hasLinksBelow)
     {
         const int overview = m_options.hasOverview ? px(kOverview) : 0;
-        int needed = 0;
+        const bool hasKey = overview > 0 && !m_options.ghost.isEmpty();
+        int needed = hasKey ? px(kKey) : 0;
         int stretching = 0;
         for (const ExtraRow& extra : m_options.extra) {
             needed += extra.minimumHeight;
@@ -488,8 +511,13 @@ private:
             addLinks();
         if (overview == 0)
             return;
-        if (m_options.height > m_top + overview)
-            m_top = m_options.height - overview;
+        const int atBottom = m_options.height - overview - (hasKey ? px(kKey) : 0);
+        m_top = std::max(m_top, atBottom);
+        if (hasKey) {
+            Row& row = add(RowKind::Key, px(kKey));
+            row.title = Tr::tr("Key");
+            row.startsGroup = true;
+        }
         addPinned(RowKind::Overview, kOverview);
         m_layout.rows.back().title = Tr::tr("Overview");
         m_layout.rows.back().icon = QStringLiteral("layers");

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/trace/trace.h"
+#include "ui/drawing/ghost.h"
 
 #include <QString>
 #include <optional>
@@ -21,6 +22,7 @@ enum class RowKind : std::uint8_t {
     Link,
     Folded,
     Extra,
+    Key,
     Overview
 };
 
@@ -31,7 +33,8 @@ struct Row {
     int height = 0;
     int barTop = 0;  ///< top of the bars within the row
     int barHeight = 0;
-    int labelTop = 0;  ///< top of the statement labels above the bars; labelHeight 0: no labels
+    int ghostHeight = 0;  ///< of the part at the bottom that shows the run before; 0: none
+    int labelTop = 0;     ///< top of the statement labels above the bars; labelHeight 0: no labels
     int labelHeight = 0;
     engine::LaneId lane;
     engine::DeviceId device;
@@ -43,6 +46,8 @@ struct Row {
     QString icon;  ///< of the row that starts a group
 
     [[nodiscard]] int bottom() const { return top + height; }
+    /// Height without the part of the run before.
+    [[nodiscard]] int ownHeight() const { return height - ghostHeight; }
     [[nodiscard]] int barBottom() const { return top + barTop + barHeight; }
 };
 
@@ -60,6 +65,7 @@ struct LayoutOptions {
     int height = 0;  ///< available height; stretching rows share the rest
     std::vector<ExtraRow> extra;
     std::vector<engine::LaneId> alsoUsed;  ///< shown as if something ran there
+    GhostRows ghost;                       ///< lanes, blocks and waits of the run before
     bool hasOverview = true;
     bool hasOverlap = true;  ///< the concurrency band, if two or more lanes work
 };

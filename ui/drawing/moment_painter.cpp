@@ -1,6 +1,7 @@
 #include "ui/drawing/moment_painter.h"
 
 #include "ui/drawing/benchmark_painter.h"
+#include "ui/drawing/ghost_painter.h"
 #include "ui/drawing/scene_painter.h"
 #include "ui/look/contrast.h"
 #include "ui/look/format.h"
@@ -17,18 +18,19 @@ using engine::Nanoseconds;
 namespace {
 
 void paintFlagAtTop(QPainter& painter, const Scene& scene, double x, const QString& text, const QColor& fill,
-                    const QColor& ink)
+                    const QColor& ink, const QPen& outline = Qt::NoPen)
 {
     painter.setFont(scene.theme->mono(10.5, QFont::Bold));
     const double width = QFontMetricsF(painter.font()).horizontalAdvance(text) + scene.px(14);
     const double left =
-        std::clamp(x - width / 2, scene.plotLeft(), std::max(scene.plotLeft(), scene.size.width() - width));
+        std::clamp(x - width / 2, scene.plotLeft(), std::max(scene.plotLeft(), scene.size.width() - width - 1));
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(Qt::NoPen);
+    painter.setPen(outline);
     painter.setBrush(fill);
     const QRectF chip(left, scene.px(4), width, scene.px(17));
     hideTickLabels(painter, scene, chip);
     painter.drawRoundedRect(chip, 4, 4);
+    painter.setPen(Qt::NoPen);
     const QPointF tip[] = {{x - 4, chip.bottom()}, {x + 4, chip.bottom()}, {x, chip.bottom() + 4}};
     painter.drawPolygon(tip, 3);
     painter.setPen(ink);
@@ -84,9 +86,10 @@ std::optional<double> lineOf(const Scene& scene, Nanoseconds time)
     return x >= scene.plotLeft() && x <= knownRight(scene) ? std::optional(x) : std::nullopt;
 }
 
-/// The times marked by a vertical line: the failure, and the playhead unless it is at the same place.
+/// The times marked by a vertical line: the failure, the playhead unless it is at the same place, and the end of the
+/// run before unless both runs end together.
 struct Moments {
-    std::optional<double> failed, playhead;
+    std::optional<double> failed, playhead, before;
 };
 
 Moments momentsOf(const Scene& scene)
@@ -95,6 +98,9 @@ Moments momentsOf(const Scene& scene)
     moments.failed = failureLine(scene);
     if (scene.playhead.isShown && scene.playhead.time != scene.failedAt())
         moments.playhead = lineOf(scene, scene.playhead.time);
+    if (scene.ghost != nullptr && !scene.trace->isLive() &&
+        std::abs(scene.xOf(scene.ghost->end()) - scene.xOf(scene.trace->extent())) >= 2)
+        moments.before = lineOf(scene, scene.ghost->end());
     return moments;
 }
 
@@ -104,6 +110,8 @@ void paintLinesOfMoments(QPainter& painter, const Scene& scene, const IdleLabels
 {
     const double bottom = scene.size.height() - scene.layout.pinnedBottom;
     paintFailureLine(painter, scene, idle, scene.layout.pinnedTop, bottom);
+    if (const auto before = momentsOf(scene).before)
+        paintLineOfMoment(painter, scene, idle, *before, scene.px(21), bottom, ghostPen(scene));
     if (const auto playhead = momentsOf(scene).playhead)
         paintLineOfMoment(painter, scene, idle, *playhead, scene.px(20), bottom,
                           QPen(scene.theme->tokens().accent, 1.2));
@@ -113,6 +121,9 @@ void paintFlagsOfMoments(QPainter& painter, const Scene& scene)
 {
     const auto& tokens = scene.theme->tokens();
     const Moments moments = momentsOf(scene);
+    if (moments.before)
+        paintFlagAtTop(painter, scene, *moments.before, laneDuration(scene.ghost->end() - scene.origin), tokens.plot,
+                       tokens.text2, ghostPen(scene));
     if (moments.failed)
         paintFlagAtTop(painter, scene, *moments.failed, look::clockText(*scene.failedAt() - scene.origin),
                        tokens.failFill, look::moreReadable(tokens.failFill, tokens.onInk, tokens.ink));

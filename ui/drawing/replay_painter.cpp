@@ -22,9 +22,10 @@ void paintNotYetRun(QPainter& painter, const Scene& scene)
     QColor veil = scene.theme->tokens().plot;
     veil.setAlphaF(kVeil);
     for (const Row& row : scene.layout.rows) {
-        if (row.kind == RowKind::Axis || row.kind == RowKind::Overview || row.kind == RowKind::Folded)
+        if (row.kind == RowKind::Axis || row.kind == RowKind::Key || row.kind == RowKind::Overview ||
+            row.kind == RowKind::Folded)
             continue;
-        painter.fillRect(QRectF(x, scene.yOf(row), scene.size.width() - x, row.height), veil);
+        painter.fillRect(QRectF(x, scene.yOf(row), scene.size.width() - x, row.ownHeight()), veil);
     }
 }
 

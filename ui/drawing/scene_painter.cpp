@@ -6,6 +6,7 @@
 #include "ui/drawing/frontend_painter.h"
 #include "ui/drawing/ghost_painter.h"
 #include "ui/drawing/header_painter.h"
+#include "ui/drawing/key_painter.h"
 #include "ui/drawing/lane_painter.h"
 #include "ui/drawing/overlap_band.h"
 #include "ui/drawing/pale.h"
@@ -94,7 +95,6 @@ IdleLabels paintPlot(QPainter& painter, const Scene& scene, const Row& row)
     switch (row.kind) {
         case RowKind::Benchmarks:
             painter.fillRect(plotOf(scene, row), scene.theme->tokens().plot);
-            paintGhostBlocks(painter, scene, row);
             paintBenchmarks(painter, scene, row);
             break;
         case RowKind::Batches:
@@ -102,7 +102,6 @@ IdleLabels paintPlot(QPainter& painter, const Scene& scene, const Row& row)
             paintBatches(painter, scene, row);
             break;
         case RowKind::Frontend:
-            paintGhostWaits(painter, scene, row);
             paintFrontend(painter, scene, row);
             paintPale(painter, scene, row);
             break;
@@ -122,6 +121,10 @@ IdleLabels paintPlot(QPainter& painter, const Scene& scene, const Row& row)
         case RowKind::Extra:
             if (scene.extra != nullptr)
                 scene.extra->paintPlot(row.extra, painter, plotOf(scene, row), scene.range, scene.devicePixelRatio);
+            break;
+        case RowKind::Key:
+            painter.fillRect(plotOf(scene, row), scene.theme->tokens().chrome);
+            paintKey(painter, scene, plotOf(scene, row));
             break;
         case RowKind::Axis:
         case RowKind::Overview:
@@ -337,6 +340,7 @@ IdleLabels paintContent(QPainter& painter, const Scene& scene)
             continue;
         for (IdleLabel& label : paintPlot(painter, scene, row))
             idle.push_back(std::move(label));
+        paintGhost(painter, scene, row);
         if (row.kind == RowKind::Frontend)
             paintRefused(painter, scene, row);
     }

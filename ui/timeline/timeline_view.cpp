@@ -177,7 +177,7 @@ void TimelineView::updateLayout()
     options.scale = scene.theme->scale();
     options.height = height();
     if (scene.ghost != nullptr)
-        options.alsoUsed = lanesUsedBefore(*scene.ghost);
+        options.ghost = rowsOf(*scene.ghost);
     if (scene.extra != nullptr)
         for (int i = 0; i < scene.extra->count(); ++i)
             options.extra.push_back({scene.extra->sizeOf(i).minimum, scene.extra->sizeOf(i).stretches});
@@ -209,7 +209,7 @@ void TimelineView::updateNames()
 void TimelineView::paintOverlay(QPainter& painter) const
 {
     drawing::paintOverlay(painter, scene(), m_parts->run.idleLabels());
-    paintSaved(painter, scene());  // painted over the playhead, so that its numbers stay readable
+    paintDifference(painter, scene());  // painted over the playhead, so that its numbers stay readable
     m_parts->rows.paintHiddenRows(painter);
     const QColor accent = scene().theme->tokens().accent;
     if (m_showsFocus) {

@@ -24,7 +24,6 @@ struct LaneCanvas {
     QFont font;
     QFontMetricsF metrics;
     LaneStrip strip;
-    std::vector<float> busyBefore;  ///< busy fraction of the run before, by column; empty: there is none
 };
 
 void paintBars(LaneCanvas& lane);

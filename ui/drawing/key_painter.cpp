@@ -1,0 +1,85 @@
+#include "ui/drawing/key_painter.h"
+
+#include "ui/drawing/ghost_painter.h"
+#include "ui/drawing/waiting.h"
+#include "ui/look/words.h"
+#include "ui/model/operations_model.h"
+
+#include <QPainter>
+#include <set>
+
+namespace ui::drawing {
+
+using engine::trace::Kind;
+
+namespace {
+
+/// The kinds of operations in the visible part of the lanes, up to a limit of operations.
+std::set<Kind> kindsOf(const Scene& scene)
+{
+    constexpr std::size_t kMaxScanned = 2000;
+    std::set<Kind> kinds;
+    for (const Row& row : scene.layout.rows) {
+        if (row.kind != RowKind::Work && row.kind != RowKind::Compute && row.kind != RowKind::Copy)
+            continue;
+        const auto& spans = scene.trace->index(row.lane).spans();
+        for (std::size_t i = 0; i < std::min(spans.size(), kMaxScanned); ++i)
+            kinds.insert(spans[i].kind);
+    }
+    return kinds;
+}
+
+class KeyPainter {
+public:
+    KeyPainter(QPainter& painter, const Scene& scene, const QRectF& rect)
+        : m_painter(painter), m_scene(scene), m_rect(rect), m_x(rect.left() + scene.px(12))
+    {
+        painter.setFont(scene.theme->sans(10.5));
+    }
+
+    /// `paintSwatch(rect)`; an entry that does not fit is left out.
+    template <typename PaintSwatch>
+    void add(const QString& text, const PaintSwatch& paintSwatch)
+    {
+        const QRectF swatch(m_x, m_scene.style.crisp(m_rect.center().y() - m_scene.px(6)), m_scene.px(18),
+                            m_scene.px(11));
+        const double textLeft = swatch.right() + m_scene.px(6);
+        const double width = textWidth(m_scene.labels, m_painter.font(), text);
+        if (textLeft + width > m_rect.right())
+            return;
+        paintSwatch(swatch);
+        m_painter.setPen(m_scene.theme->tokens().text2);
+        drawText(m_painter, m_scene.labels, QRectF(textLeft, m_rect.top(), width + 2, m_rect.height()),
+                 Qt::AlignLeft | Qt::AlignVCenter, text);
+        m_x = textLeft + width + m_scene.px(16);
+    }
+
+private:
+    QPainter& m_painter;
+    const Scene& m_scene;
+    QRectF m_rect;
+    double m_x;
+};
+
+}  // namespace
+
+void paintKey(QPainter& painter, const Scene& scene, const QRectF& rect)
+{
+    KeyPainter key(painter, scene, rect);
+    if (scene.ghost != nullptr)
+        key.add(tr("the run before"), [&](const QRectF& swatch) {
+            painter.setPen(ghostPen(scene));
+            painter.setBrush(Qt::NoBrush);
+            painter.drawRoundedRect(swatch, 2, 2);
+        });
+    if (!scene.trace->waits().empty())
+        key.add(tr("the program waits"), [&](const QRectF& swatch) { paintWaitBox(painter, scene, swatch, 2); });
+    for (const Kind kind : kindsOf(scene))
+        key.add(model::kindName(kind), [&](const QRectF& swatch) {
+            painter.setBrushOrigin(swatch.topLeft());
+            painter.fillRect(swatch, scene.theme->patternBrush(kind, scene.devicePixelRatio));
+            painter.setBrushOrigin(0, 0);
+        });
+}
+
+}  // namespace ui::drawing
