@@ -118,7 +118,7 @@ void ListingPane::fillFindings(const PairPtr& pair)
                 addHeading(isEqual ? tr("What is equal") : tr("What differs"));
             if (count <= kMaxFindings)
                 addFinding(isEqual ? QStringLiteral("check") : iconOf(finding.what),
-                           isEqual                               ? tokens.ok
+                           isEqual                               ? tokens.text3
                            : finding.what == Finding::What::Wait ? tokens.sync
                                                                  : tokens.text2,
                            findingText(finding));

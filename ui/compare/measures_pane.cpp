@@ -57,7 +57,7 @@ void MeasureBars::paintEvent(QPaintEvent*)
     const int better = betterOf(m_pair->comparison(), m_row);
     const QString difference = differenceText(m_pair->comparison(), m_row);
     painter.setFont(m_theme.mono(11.5, better == 0 ? QFont::Normal : QFont::Medium));
-    painter.setPen(better > 0 ? tokens.ok : better < 0 ? tokens.fail : tokens.text3);
+    painter.setPen(better != 0 ? tokens.text : tokens.text3);
     painter.drawText(QRectF(0, m_theme.px(8), width(), m_theme.px(18)), Qt::AlignVCenter | Qt::AlignRight, difference);
     const double room =
         width() -

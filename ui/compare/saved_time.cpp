@@ -104,10 +104,9 @@ private:
 
     void paintRegion(const QRectF& region)
     {
-        const QColor ground = isSlower() ? m_tokens.failSoft : m_tokens.okSoft;
-        const QColor lines = isSlower() ? m_tokens.failLine : m_tokens.okLine;
         m_painter.setBrushOrigin(region.topLeft());
-        m_painter.fillRect(region, m_theme.hatchBrush(look::Pattern::Falling, ground, lines, m_scene.devicePixelRatio));
+        m_painter.fillRect(region, m_theme.hatchBrush(look::Pattern::Falling, m_tokens.sunken, m_tokens.line,
+                                                      m_scene.devicePixelRatio));
         m_painter.setBrushOrigin(0, 0);
         paintBadge(region);
     }

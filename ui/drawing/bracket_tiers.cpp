@@ -121,7 +121,7 @@ public:
         for (const TieredBracket& bracket : placed.blocks)
             all.emplace_back(&bracket, m_scene.trace->blocks()[bracket.block].isFailed ? m_tokens.fail : m_tokens.text);
         if (placed.saved)
-            all.emplace_back(&*placed.saved, m_scene.page.saved->isLonger ? m_tokens.fail : m_tokens.ok);
+            all.emplace_back(&*placed.saved, m_tokens.text2);
         // Texts interrupt the lines to the tiers.
         for (const auto& [bracket, colour] : all)
             lineUp(*bracket);

@@ -39,7 +39,6 @@ struct SceneStyle {
 struct SavedTime {
     engine::Nanoseconds begin{};  ///< end of the faster run
     QString text;
-    bool isLonger = false;  ///< the run took longer than the one before
 };
 
 /// Properties of a figure's page; the window has none.

@@ -96,17 +96,17 @@ private:
     {
         for (const PanelPlan& panel : m_plan.panels)
             if (panel.brackets.saved)
-                savedIn(panel, &panel == &m_plan.panels.back());
+                savedIn(panel);
     }
 
-    void savedIn(const PanelPlan& panel, bool isFaster) const
+    void savedIn(const PanelPlan& panel) const
     {
         const double from = panel.brackets.saved->from, to = panel.brackets.saved->to;
-        const QColor ink = isFaster ? m_ink.saved() : m_ink.fail();
+        const QColor ink = m_ink.text2();
         const double top = panel.rows.front().top, bottom = panel.bottom();
         QPainterPath region;
         region.addRoundedRect(QRectF(from + 1, top, to - from - 2, bottom - top), 4, 4);
-        m_ink.fill(region, m_ink.of(isFaster ? QColor(0xEA, 0xF6, 0xF2) : QColor(0xFD, 0xF0, 0xE7)));
+        m_ink.fill(region, m_ink.of(QColor(0xF3, 0xF4, 0xF6)));
         m_ink.stroke(region, ink, 1, {4, 3});
         const QString factor = look::factorText(compare(m_trace, m_options).factor());
         const int large = m_plan.size.width() < 1000 ? 18 : 30, size = m_plan.type.label;
@@ -153,9 +153,7 @@ private:
         m_ink.writeRight({left + table.columns[0], y}, one.before, size, QFont::Medium, m_ink.text());
         m_ink.writeRight({left + table.columns[1], y}, one.after, size, QFont::Medium, m_ink.text());
         m_ink.writeRight({left + table.columns[2], y}, one.difference, size, QFont::DemiBold,
-                         one.better > 0   ? m_ink.saved()
-                         : one.better < 0 ? m_ink.fail()
-                                          : m_ink.text2());
+                         one.better != 0 ? m_ink.text() : m_ink.text2());
     }
 
     /// Paints the user's notes on the rows of the run.

@@ -42,7 +42,7 @@ void placeSaved(const Trace& trace, const FigureOptions& options, Plan& plan)
     const double right = plan.right - plan.left;
     const QString difference = look::benchmarkText(std::abs(engine::toSeconds(times.saved())));
     if (right - model::timeToPixel(panel.scope.end, panel.range, right) >= kNarrowest && !panel.rows.empty())
-        panel.saved = {panel.scope.end, (isFaster ? tr("saved %1") : tr("%1 more")).arg(difference), !isFaster};
+        panel.saved = {panel.scope.end, (isFaster ? tr("saved %1") : tr("%1 more")).arg(difference)};
 }
 
 }  // namespace

@@ -101,8 +101,7 @@ void EpochTable::addRows(const analysis::Training& training)
     const auto speedOf = [](engine::Nanoseconds first, engine::Nanoseconds second) {
         if (first.count() <= 0 || second.count() <= 0)
             return Cell{};
-        const double factor = engine::toSeconds(first) / engine::toSeconds(second);
-        return Cell{look::factorText(factor), factor < 1};
+        return Cell{look::factorText(engine::toSeconds(first) / engine::toSeconds(second))};
     };
     for (std::size_t e = 0; e < epochs; ++e) {
         Row row{QString::number(e + 1), {}};
@@ -268,8 +267,6 @@ void EpochTable::paintEvent(QPaintEvent*)
         painter.drawText(QRectF(m_theme.px(2), y, left, rowHeight()), Qt::AlignLeft | Qt::AlignVCenter, m_rows[r].name);
         painter.setFont(m_theme.mono(11, weight));
         for (std::size_t c = 0; c < m_rows[r].cells.size(); ++c) {
-            const bool isSpeed = m_hasSpeed && c + 1 == m_rows[r].cells.size();
-            painter.setPen(isSpeed && isTotal ? (m_rows[r].cells[c].isSlower ? tokens.fail : tokens.ok) : tokens.text);
             painter.drawText(QRectF(left + static_cast<double>(c) * column, y, column - m_theme.px(4), rowHeight()),
                              Qt::AlignRight | Qt::AlignVCenter, m_rows[r].cells[c].text);
         }

@@ -41,7 +41,6 @@ private:
     };
     struct Cell {
         QString text;
-        bool isSlower = false;
     };
     struct Row {
         QString name;

@@ -30,7 +30,7 @@ protected:
     [[nodiscard]] double xOf(engine::Nanoseconds t) const { return m_left + timeToPixel(t, m_scene.range, m_width); }
     [[nodiscard]] QRectF plotRect(double top, double height) const { return QRectF(m_left, top, m_width, height); }
     [[nodiscard]] bool isSlower() const { return m_comparison.saved() < engine::Nanoseconds{}; }
-    [[nodiscard]] QColor savedColour() const { return isSlower() ? m_tokens.fail : m_tokens.ok; }
+    [[nodiscard]] QColor savedColour() const { return m_tokens.text2; }
 
     void paintLine(double x1, double y1, double x2, double y2)
     {

@@ -38,7 +38,6 @@ public:
     [[nodiscard]] QColor fail() const { return of(QColor(0xB3, 0x47, 0x00)); }
     /// The colour of notes: the indigo of the interface, which no lane uses.
     [[nodiscard]] QColor note() const { return of(QColor(0x45, 0x47, 0xC9)); }
-    [[nodiscard]] QColor saved() const { return of(QColor(0x00, 0x73, 0x5A)); }
     [[nodiscard]] look::KindColours kind(engine::trace::Kind kind) const;
 
     [[nodiscard]] const TypeSizes& sizes() const { return m_sizes; }
