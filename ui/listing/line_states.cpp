@@ -1,6 +1,8 @@
 #include "ui/listing/line_states.h"
 
+#include "engine/analysis/line_match.h"
 #include "engine/analysis/training.h"
+#include "ui/look/changed_text.h"
 #include "ui/look/format.h"
 
 #include <QCoreApplication>
@@ -75,9 +77,22 @@ int LineStates::readRun()
     const engine::trace::Trace& trace = *m_feed.trace();
     m_isUpToDate = m_document.text().matches(trace.run().source);
     m_marks = m_isUpToDate ? marksOf(trace) : std::map<int, LineMark>();
+    readRunBefore();
     m_widerWaits = m_isUpToDate ? widerWaitsOf(trace) : std::set<int>();
     const int failed = m_isUpToDate && trace.error() ? statementLineOf(*trace.error()) : 0;
     return std::exchange(m_failedLine, failed) != failed ? failed : 0;
+}
+
+void LineStates::readRunBefore()
+{
+    m_marksBefore.clear();
+    if (!m_isUpToDate || !m_feed.hasBefore())
+        return;
+    const engine::trace::Trace& before = *m_feed.before().trace;
+    const auto lines = engine::analysis::matchLines(before.run().source, {}, m_feed.trace()->run().source, {});
+    for (const auto& [line, mark] : marksOf(before))
+        if (const int now = lines.bOf(line); now > 0 && !mark.isFailed)
+            m_marksBefore[now] = mark;
 }
 
 int LineStates::lineOf(engine::OpId op) const
@@ -88,9 +103,16 @@ int LineStates::lineOf(engine::OpId op) const
 
 std::optional<LineStates::Label> LineStates::labelOf(int line) const
 {
-    if (const auto mark = m_marks.find(line); mark != m_marks.end())
-        return mark->second.result.isEmpty() ? Label{mark->second.problem, true}
-                                             : Label{mark->second.result, mark->second.isFailed};
+    if (const auto mark = m_marks.find(line); mark != m_marks.end()) {
+        const QString& result = mark->second.result;
+        if (result.isEmpty())
+            return Label{mark->second.problem, true};
+        const auto before = m_marksBefore.find(line);
+        const bool isChanged = before != m_marksBefore.end() && !mark->second.isFailed &&
+                               !before->second.result.isEmpty() && before->second.result != result;
+        return Label{result, mark->second.isFailed,
+                     isChanged ? look::beforeArrow(before->second.result, result) : QString()};
+    }
     if (m_document.listing().problem() && m_document.listing().problem()->line == line)
         return Label{QCoreApplication::translate("Listing", "syntax"), true};
     if (m_widerWaits.count(line) != 0)

@@ -32,6 +32,7 @@ public:
     struct Label {
         QString text;
         bool isFailed = false;
+        QString before{};  ///< the result of the run before, if it differs: "0.4968" of "0.4968 → 0.0006 s"
     };
 
     LineStates(const ProgramDocument& document, const model::TraceFeed& feed, const model::Selection& selection)
@@ -55,11 +56,14 @@ public:
     bool setCurrentLine(int line);
 
 private:
+    void readRunBefore();
+
     const ProgramDocument& m_document;
     const model::TraceFeed& m_feed;
     const model::Selection& m_selection;
     std::map<int, LineMark> m_marks;
-    std::set<int> m_widerWaits;  ///< lines that wait for more devices than the text says
+    std::map<int, LineMark> m_marksBefore;  ///< of the run before, by line of the displayed text
+    std::set<int> m_widerWaits;             ///< lines that wait for more devices than the text says
     int m_currentLine = 0;
     int m_failedLine = 0;
     bool m_isUpToDate = false;

@@ -59,6 +59,7 @@ void Listing::connectRun()
     connect(&m_feed, &model::TraceFeed::replaced, this, &Listing::readRun);
     connect(&m_feed, &model::TraceFeed::extended, this, &Listing::readRun);
     connect(&m_feed, &model::TraceFeed::contextChanged, this, &Listing::readRun);
+    connect(&m_feed, &model::TraceFeed::beforeChanged, this, &Listing::readRun);
     connect(&m_theme, &look::Theme::changed, this, &Listing::restyle);
     connect(&m_selection, &model::Selection::lineChanged, this, [this](int line) {
         if (line > 0 && !hasFocus())

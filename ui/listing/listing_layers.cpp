@@ -82,8 +82,13 @@ void ListingLayers::paintLabel(QPainter& painter, const ListingRow& row, const L
     const double s = m_theme.scale();
     const double free = row.rect.right() - xOf(row, row.block.text().size());
     const bool isBelow = row.rect.height() > row.text.height();
-    const bool isNarrow = !isBelow && labelWidth(label.text, false) > free;
-    const double width = labelWidth(label.text, isNarrow);
+    const QString change = label.before.isEmpty() ? QString() : label.before + QStringLiteral(" → ");
+    // Without room for both results, only the new one is shown: another line would move the switches below it.
+    const bool hasChange =
+        !change.isEmpty() && (isBelow ? row.rect.width() : free) >= labelWidth(change + label.text, true);
+    const QString text = hasChange ? change + label.text : label.text;
+    const bool isNarrow = !isBelow && labelWidth(text, false) > free;
+    const double width = labelWidth(text, isNarrow);
     if (!isBelow && width > free) {
         // This happens only while the text is being edited, since lines keep their space until the next run.
         if (label.isFailed)
@@ -94,11 +99,17 @@ void ListingLayers::paintLabel(QPainter& painter, const ListingRow& row, const L
     const QRectF plate(row.rect.right() - width + margin / 2, (isBelow ? row.text.bottom() : row.text.top()) + 1 * s,
                        width - 1.5 * margin, 15 * s);
     painter.setPen(Qt::NoPen);
-    painter.setBrush(label.isFailed ? tokens.failSoft : tokens.okSoft);
+    painter.setBrush(label.isFailed ? tokens.failSoft : tokens.sunken);
     painter.drawRoundedRect(plate, 3 * s, 3 * s);
-    painter.setPen(label.isFailed ? tokens.fail : tokens.ok);
     painter.setFont(labelFont());
-    painter.drawText(plate, Qt::AlignCenter, label.text);
+    double left = plate.center().x() - QFontMetricsF(labelFont()).horizontalAdvance(text) / 2;
+    if (hasChange) {
+        painter.setPen(tokens.text3);
+        painter.drawText(plate.adjusted(left - plate.left(), 0, 0, 0), Qt::AlignVCenter, change);
+        left += QFontMetricsF(labelFont()).horizontalAdvance(change);
+    }
+    painter.setPen(label.isFailed ? tokens.fail : tokens.text);
+    painter.drawText(plate.adjusted(left - plate.left(), 0, 0, 0), Qt::AlignVCenter, label.text);
 }
 
 /// Draws a wave below a line with a syntax error that has no room for a label.

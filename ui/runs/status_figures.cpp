@@ -9,6 +9,7 @@
 #include "engine/analysis/timed_block.h"
 #include "engine/analysis/training.h"
 #include "engine/trace/imported.h"
+#include "ui/look/changed_text.h"
 #include "ui/look/format.h"
 #include "ui/model/lane_names.h"
 #include "ui/model/visible_range.h"
@@ -280,6 +281,27 @@ StatusReport statusOf(const Trace& trace, int block, double simulatedIn)
 StatusReport statusOf(const Trace& trace, int block, double simulatedIn, FigureCache& kept)
 {
     return reportOf(trace, block, simulatedIn, [&]() -> const ScopeFigures& { return kept.of(block); });
+}
+
+void addBefore(StatusReport& report, const StatusReport& before)
+{
+    for (StatusFigure& figure : report.figures)
+        for (const StatusFigure& was : before.figures)
+            if (was.name == figure.name && was.value != figure.value)
+                figure.before = look::beforeArrow(was.value, figure.value);
+}
+
+int blockBefore(const Trace& before, const Trace& now, int block)
+{
+    if (block < 0 || static_cast<std::size_t>(block) >= now.blocks().size())
+        return -1;
+    const std::string& label = now.blocks()[static_cast<std::size_t>(block)].label;
+    const auto hasLabel = [&](const engine::trace::BlockRecord& record) { return record.label == label; };
+    auto left = std::count_if(now.blocks().begin(), now.blocks().begin() + block, hasLabel);
+    for (std::size_t i = 0; i < before.blocks().size(); ++i)
+        if (hasLabel(before.blocks()[i]) && left-- == 0)
+            return static_cast<int>(i);
+    return -1;
 }
 
 StatusFigure chainFigure(const QString& value)

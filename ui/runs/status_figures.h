@@ -19,7 +19,8 @@ struct StatusFigure {
     QString name;
     QString value;
     FigureTone tone = FigureTone::Plain;
-    QString tip = {};  ///< explanation of the figure in one sentence; empty: the name is clear by itself
+    QString tip = {};     ///< explanation of the figure in one sentence; empty: the name is clear by itself
+    QString before = {};  ///< the value of the run before, if it differs: "1.5278" of "1.5278 → 1.0316 s"
 };
 
 struct StatusReport {
@@ -55,6 +56,12 @@ private:
 /// The same for the run that `kept` follows.
 [[nodiscard]] StatusReport statusOf(const engine::trace::Trace& trace, int block, double simulatedIn,
                                     FigureCache& kept);
+
+/// Adds the values of the run before to figures that changed. `before`: the report of the same part of that run.
+void addBefore(StatusReport& report, const StatusReport& before);
+/// The block of the run before with the label of `block` of the displayed run: the n-th for the n-th. -1: none, or
+/// `block` is the whole run.
+[[nodiscard]] int blockBefore(const engine::trace::Trace& before, const engine::trace::Trace& now, int block);
 
 /// The figure of the longest chain of dependencies (`analysis::dependencyPath`). It differs from the graph's critical
 /// path, which follows causes and includes the program.

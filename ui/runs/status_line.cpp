@@ -16,6 +16,12 @@ constexpr double kAfterIcon = 5;
 constexpr double kBetween = 14;  ///< distance from a figure to the separator line
 constexpr double kBeforeValue = 7;
 
+/// "1.5278 → "; empty if the figure did not change.
+QString beforeText(const StatusFigure& figure)
+{
+    return figure.before.isEmpty() ? QString() : figure.before + QStringLiteral(" → ");
+}
+
 }  // namespace
 
 StatusLine::StatusLine(look::Theme& theme, QWidget* parent) : QWidget(parent), m_theme(theme)
@@ -35,7 +41,7 @@ QString StatusLine::text() const
 {
     QStringList parts{headline()};
     for (const StatusFigure& figure : m_report.figures)
-        parts << figure.name + QLatin1Char(' ') + figure.value;
+        parts << figure.name + QLatin1Char(' ') + beforeText(figure) + figure.value;
     parts << m_report.note;
     parts.removeAll(QString());
     return parts.join(QStringLiteral(", "));
@@ -94,7 +100,8 @@ int StatusLine::limit() const
 
 QFont StatusLine::valueFont(const StatusFigure& figure) const
 {
-    return m_theme.mono(kSize, figure.tone == FigureTone::Strong ? QFont::Bold : QFont::Medium);
+    return m_theme.mono(kSize,
+                        figure.tone == FigureTone::Strong || !figure.before.isEmpty() ? QFont::Bold : QFont::Medium);
 }
 
 std::vector<StatusLine::Place> StatusLine::places() const
@@ -106,7 +113,8 @@ std::vector<StatusLine::Place> StatusLine::places() const
     for (const StatusFigure& figure : m_report.figures) {
         Place place{&figure, x + m_theme.px(kBetween), 0, 0, 0};
         place.name = place.rule + m_theme.px(kBetween);
-        place.value = place.name + names.horizontalAdvance(figure.name) + m_theme.px(kBeforeValue);
+        place.before = place.name + names.horizontalAdvance(figure.name) + m_theme.px(kBeforeValue);
+        place.value = place.before + QFontMetrics(m_theme.mono(kSize)).horizontalAdvance(beforeText(figure));
         place.end = place.value + QFontMetrics(valueFont(figure)).horizontalAdvance(figure.value);
         if (place.end > right)
             break;
@@ -148,7 +156,7 @@ void StatusLine::paintHeadline(QPainter& painter) const
     const bool isBusy = !m_activity.isEmpty();
     const bool isBad = !isBusy && (m_report.ending == Ending::Failed || m_report.ending == Ending::OutOfMemory);
     const bool isGood = !isBusy && m_report.ending == Ending::Finished;
-    const QColor colour = isBad ? tokens.fail : isGood ? tokens.ok : isBusy ? tokens.accent : tokens.text2;
+    const QColor colour = isBad ? tokens.fail : isBusy ? tokens.accent : tokens.text2;
     const int size = m_theme.px(kIcon);
     const QString icon = isBad    ? QStringLiteral("xmark")
                          : isGood ? QStringLiteral("check")
@@ -169,7 +177,11 @@ void StatusLine::paintFigure(QPainter& painter, const Place& place) const
     painter.fillRect(QRect(place.rule, (height() - rule) / 2, 1, rule), tokens.line);
     painter.setFont(m_theme.sans(kSize));
     painter.setPen(tokens.text2);
-    painter.drawText(QRect(place.name, 0, place.value - place.name, height()), Qt::AlignVCenter, figure.name);
+    painter.drawText(QRect(place.name, 0, place.before - place.name, height()), Qt::AlignVCenter, figure.name);
+    painter.setFont(m_theme.mono(kSize));
+    painter.setPen(tokens.text3);
+    painter.drawText(QRect(place.before, 0, place.value - place.before, height()), Qt::AlignVCenter,
+                     beforeText(figure));
     painter.setFont(valueFont(figure));
     painter.setPen(figure.tone == FigureTone::Strong ? tokens.accent
                    : figure.tone == FigureTone::Fail ? tokens.fail

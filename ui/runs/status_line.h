@@ -29,11 +29,12 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    /// Position of a figure: its separator line, then its name, then its value.
+    /// Position of a figure: its separator line, then its name, then the value of the run before, then its value.
     struct Place {
         const StatusFigure* figure = nullptr;
         int rule = 0;
         int name = 0;
+        int before = 0;
         int value = 0;
         int end = 0;
     };

@@ -15,6 +15,9 @@ namespace ui::shell {
 namespace {
 
 constexpr int kNarrow = 1280;  ///< below this the right pane is a tab of the left one
+/// Default widths of the side panes. In the left one, a line of a timed block has room for both results of a change.
+constexpr int kLeftWidth = 432;
+constexpr int kRightWidth = 304;
 
 QVBoxLayout* columnOf(QWidget* widget)
 {
@@ -92,7 +95,7 @@ void Panes::read(const files::Session& session)
     m_program->setOpensOutput(session.opensOutput);
     const look::Theme& theme = m_bench.theme;
     if (!m_splitter->restoreState(session.splitter))
-        m_splitter->setSizes({theme.px(364), theme.px(772), theme.px(304)});
+        m_splitter->setSizes({theme.px(kLeftWidth), theme.px(772), theme.px(kRightWidth)});
     m_scale = theme.scale();
     restyle();
 }
@@ -126,7 +129,8 @@ void Panes::scale()
     QList<int> sizes = m_splitter->sizes();
     for (const qsizetype side : {0, 2})  // the middle pane gets the remaining width
         if (side < sizes.size())
-            sizes[side] = sizes[side] > 0 ? qRound(sizes[side] * factor) : theme.px(side == 0 ? 364 : 304);
+            sizes[side] =
+                sizes[side] > 0 ? qRound(sizes[side] * factor) : theme.px(side == 0 ? kLeftWidth : kRightWidth);
     m_splitter->setSizes(sizes);
 }
 

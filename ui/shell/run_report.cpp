@@ -81,6 +81,7 @@ void RunReport::connectModels()
     connect(&m_parts.machines, &machines::Machines::localMachinesListed, this, &RunReport::showState);
     connect(&m_bench.feed, &model::TraceFeed::replaced, this, &RunReport::showStatus);
     connect(&m_bench.feed, &model::TraceFeed::extended, this, &RunReport::showStatus);
+    connect(&m_bench.feed, &model::TraceFeed::beforeChanged, this, &RunReport::showStatus);
     connect(&m_bench.selection, &model::Selection::blockChanged, this, &RunReport::showStatus);
     connect(&m_parts.compare, &runs::CompareControl::changed, this, &RunReport::showStatus);
     connect(&m_bench.document.listing(), &listing::ProgramListing::modifiedChanged, this, &RunReport::showTitle);
@@ -135,11 +136,11 @@ void RunReport::showState()
     const State state = controller.state();
     const bool isReal = controller.current() && controller.current()->isReal;
     const bool isRunning = state == State::Running && (isReal || controller.elapsedSeconds() > 0.3);
-    m_parts.topBar.setRunMode(state == State::Starting    ? Mode::Starting
-                              : state == State::Stopping  ? Mode::Stopping
-                              : isRunning                 ? Mode::Stop
+    m_parts.topBar.setRunMode(state == State::Starting       ? Mode::Starting
+                              : state == State::Stopping     ? Mode::Stopping
+                              : isRunning                    ? Mode::Stop
                               : m_desk.shown().isPaused() ? Mode::Resume
-                                                          : Mode::Run);
+                                                             : Mode::Run);
     m_bench.actions.stop->setEnabled(state == State::Running);
     m_bench.actions.pause->setEnabled(m_bench.playhead.isPlaying());
     m_parts.status.setActivity(
@@ -175,6 +176,13 @@ void RunReport::showStatus()
     const double simulatedIn = m_bench.feed.context().simulatedIn;
     runs::StatusReport report =
         hasRun ? runs::statusOf(trace, m_bench.selection.block(), simulatedIn, m_figures) : runs::StatusReport();
+    if (hasRun && m_bench.feed.hasBefore() && !trace.isLive()) {
+        const auto& before = m_bench.feed.before().trace;
+        m_figuresBefore.follow(before);
+        const int block = runs::blockBefore(*before, trace, m_bench.selection.block());
+        if (block >= 0 || m_bench.selection.block() < 0)
+            addBefore(report, runs::statusOf(*before, block, 0, m_figuresBefore));
+    }
     m_desk.notStarted().setHeadline(report);
     m_parts.status.setReport(report);
     m_parts.topBar.setRunEnd(trace.extent());

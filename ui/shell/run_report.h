@@ -66,6 +66,7 @@ private:
     Parts m_parts;
     teach::Advice m_advice;
     runs::FigureCache m_figures;
+    runs::FigureCache m_figuresBefore;  ///< of the run before
     QTimer m_elapsed;
 };
 

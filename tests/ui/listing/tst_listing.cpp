@@ -151,7 +151,7 @@ void TestListing::showRun(const QString& source)
 bool TestListing::hasResult(const QRect& where)
 {
     const QImage picture = image();
-    const QRgb chip = m_desk->theme.tokens().okSoft.rgb();
+    const QRgb chip = m_desk->theme.tokens().sunken.rgb();
     for (int y = where.top(); y <= std::min(where.bottom(), picture.height() - 1); ++y)
         for (int x = where.left(); x <= std::min(where.right(), picture.width() - 1); ++x)
             if (picture.pixel(x, y) == chip)
