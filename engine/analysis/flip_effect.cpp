@@ -1,0 +1,134 @@
+#include "engine/analysis/flip_effect.h"
+
+#include "engine/analysis/op_match.h"
+#include "engine/analysis/work_scope.h"
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+
+namespace engine::analysis {
+
+using trace::Trace;
+using trace::TracePtr;
+
+namespace {
+
+constexpr Nanoseconds kNegligible = std::chrono::microseconds(200);
+
+/// The run since its first timed block.
+Scope timedPart(const TracePtr& trace)
+{
+    return wholeSide(trace).scope;
+}
+
+std::map<int, Nanoseconds> blockedByLine(const TracePtr& trace)
+{
+    std::map<int, Nanoseconds> blocked;
+    const Nanoseconds origin = timedPart(trace).begin;
+    for (const trace::WaitRecord& wait : trace->waits())
+        if (wait.begin >= origin)
+            blocked[wait.line] += wait.end - wait.begin;
+    return blocked;
+}
+
+const trace::WaitRecord* longestWaitOn(const Trace& trace, int line)
+{
+    const trace::WaitRecord* longest = nullptr;
+    for (const trace::WaitRecord& wait : trace.waits())
+        if (wait.line == line && (longest == nullptr || wait.end - wait.begin > longest->end - longest->begin))
+            longest = &wait;
+    return longest;
+}
+
+bool hasWaitOn(const Trace& trace, int line, const trace::BlockRecord& block)
+{
+    return std::any_of(trace.waits().begin(), trace.waits().end(), [&](const trace::WaitRecord& wait) {
+        return wait.line == line && wait.begin >= block.begin && wait.end <= block.end;
+    });
+}
+
+std::optional<FlipEffect::Clock> clockOf(const Trace& with, const Trace& without, int line)
+{
+    // The listing is the same, so both runs have the same blocks unless one of them failed.
+    const std::size_t count = std::min(with.blocks().size(), without.blocks().size());
+    for (std::size_t i = 0; i < count; ++i) {
+        const trace::BlockRecord &a = with.blocks()[i], &b = without.blocks()[i];
+        if (a.label == b.label && a.line == b.line && !b.isFailed && hasWaitOn(with, line, a) && !stopsEarly(with, i) &&
+            stopsEarly(without, i))
+            return FlipEffect::Clock{i, workScope(without, i).length()};
+    }
+    return std::nullopt;
+}
+
+std::optional<FlipEffect::Start> startOf(const TracePtr& with, const TracePtr& without, int line)
+{
+    const trace::WaitRecord* wait = longestWaitOn(*with, line);
+    if (wait == nullptr)
+        return std::nullopt;
+    OpId next;
+    for (std::size_t i = 0; i < with->opCount() && !next.isValid(); ++i)
+        if (const trace::Op& op = with->op(OpId{i}); op.issueBegin >= wait->end && hasStarted(op))
+            next = op.id;
+    if (!next.isValid())
+        return std::nullopt;
+    const Side a = wholeSide(with), b = wholeSide(without);
+    const OpId same = matchOps(a, b, matchLines(with->run().source, {}, without->run().source, {})).ofA(next);
+    if (!same.isValid() || !hasStarted(without->op(same)))
+        return std::nullopt;
+    const Nanoseconds earlier = (with->op(next).started - a.scope.begin) - (without->op(same).started - b.scope.begin);
+    if (earlier <= kNegligible || earlier * 50 <= a.scope.length())
+        return std::nullopt;
+    return FlipEffect::Start{same, earlier};
+}
+
+std::optional<FlipEffect::Moved> movedTo(const TracePtr& with, const TracePtr& without, int line)
+{
+    const auto blockedWith = blockedByLine(with), blockedWithout = blockedByLine(without);
+    const auto own = blockedWith.find(line);
+    if (own == blockedWith.end() || own->second <= kNegligible)
+        return std::nullopt;
+    for (const auto& [other, blocked] : blockedWithout) {
+        const auto was = blockedWith.find(other);
+        const Nanoseconds longer = blocked - (was != blockedWith.end() ? was->second : Nanoseconds{});
+        if (other != line && other > 0 && longer * 5 >= own->second * 4)
+            return FlipEffect::Moved{other, longer};
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+Nanoseconds blockedOn(const TracePtr& trace, int line)
+{
+    const auto blocked = blockedByLine(trace);
+    const auto found = blocked.find(line);
+    return found != blocked.end() ? found->second : Nanoseconds{};
+}
+
+bool stopsEarly(const Trace& trace, std::size_t block)
+{
+    const Scope clock = blockScope(trace, block);
+    return workScope(trace, block).end - clock.end > std::max(clock.length() / 100, kNegligible);
+}
+
+FlipEffect flipEffect(const TracePtr& with, const TracePtr& without, int line)
+{
+    FlipEffect effect;
+    effect.clock = clockOf(*with, *without, line);
+    effect.start = startOf(with, without, line);
+    effect.moved = movedTo(with, without, line);
+    const auto [shorter, longer] = std::minmax({timedPart(with).length(), timedPart(without).length()});
+    effect.isWithoutEffect = blockedOn(with, line) * 100 <= longer && (longer - shorter) * 100 <= longer;
+    return effect;
+}
+
+double flopsOf(const Trace& trace)
+{
+    double flops = 0;
+    for (std::size_t i = 0; i < trace.opCount(); ++i)
+        flops += trace.op(OpId{i}).flops;
+    return flops;
+}
+
+}  // namespace engine::analysis

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "engine/analysis/scope.h"
+
+#include <optional>
+
+namespace engine::analysis {
+
+/// The time for which the program was blocked in waits on `line`, since the first timed block.
+[[nodiscard]] Nanoseconds blockedOn(const trace::TracePtr& trace, int line);
+
+/// Whether the clock of a timed block stops before the work of the block is done, by more than 1 % and 0.2 ms.
+[[nodiscard]] bool stopsEarly(const trace::Trace& trace, std::size_t block);
+
+/// What switching one wait changed between two runs of one listing. Each member is set only if its condition holds for
+/// the two traces; a sentence about the flip uses nothing else.
+struct FlipEffect {
+    /// A timed block around the wait whose clock stops early in the run without the wait, and not in the other run.
+    struct Clock {
+        std::size_t block = 0;  ///< of the run without the wait
+        Nanoseconds work{};     ///< from the start of the block to the end of its work, in that run
+    };
+    std::optional<Clock> clock;
+
+    /// The first operation that the program issued after the longest of these waits. Without the wait it starts earlier
+    /// by more than 2 % of the run with the wait and by more than 0.2 ms. Both starts count from the first timed block.
+    struct Start {
+        OpId op;  ///< of the run without the wait
+        Nanoseconds earlier{};
+    };
+    std::optional<Start> start;
+
+    /// Another line that waits longer in the run without the wait, by at least 80 % of the time blocked on the flipped
+    /// line.
+    struct Moved {
+        int line = 0;
+        Nanoseconds longer{};
+    };
+    std::optional<Moved> moved;
+
+    /// The wait blocked the program for at most 1 % of the longer run, and both runs are equally long to 1 %.
+    bool isWithoutEffect = false;
+};
+
+/// `with` waits on `line`, `without` does not; otherwise they have the same settings.
+/// Cost: linear in the operations of both runs.
+[[nodiscard]] FlipEffect flipEffect(const trace::TracePtr& with, const trace::TracePtr& without, int line);
+
+/// FLOP of all operations of a run.
+[[nodiscard]] double flopsOf(const trace::Trace& trace);
+
+}  // namespace engine::analysis

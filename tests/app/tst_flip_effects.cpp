@@ -1,0 +1,194 @@
+#include "engine/analysis/flip_effect.h"
+#include "tests/app/program_runs.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <chrono>
+
+using namespace engine;
+using namespace engine::analysis;
+using engine::frontend::Dialect;
+using engine::trace::Trace;
+using engine::trace::TracePtr;
+
+namespace {
+
+constexpr Nanoseconds kNegligible = std::chrono::microseconds(200);
+
+Nanoseconds firstBlock(const Trace& trace)
+{
+    Nanoseconds first = trace.blocks().empty() ? Nanoseconds{} : trace.blocks().front().begin;
+    for (const auto& block : trace.blocks())
+        first = std::min(first, block.begin);
+    return first;
+}
+
+/// By how long the last operation that was issued within a block ends after the clock of the block.
+Nanoseconds late(const Trace& trace, const trace::BlockRecord& block)
+{
+    Nanoseconds last = block.end;
+    for (std::size_t i = 0; i < trace.opCount(); ++i)
+        if (const auto& op = trace.op(OpId{i}); op.issued >= block.begin && op.issued <= block.end)
+            last = std::max(last, op.finished);
+    return last - block.end;
+}
+
+bool isLate(const Trace& trace, const trace::BlockRecord& block)
+{
+    return late(trace, block) > std::max((block.end - block.begin) / 100, kNegligible);
+}
+
+Nanoseconds blocked(const Trace& trace, int line)
+{
+    Nanoseconds sum{};
+    for (const auto& wait : trace.waits())
+        if (wait.line == line && wait.begin >= firstBlock(trace))
+            sum += wait.end - wait.begin;
+    return sum;
+}
+
+/// The position of an operation among those of its line, name and lane.
+std::size_t occurrence(const Trace& trace, const trace::Op& op)
+{
+    std::size_t before = 0;
+    for (std::size_t i = 0; i < op.id.index; ++i) {
+        const auto& other = trace.op(OpId{i});
+        before += other.line == op.line && trace.text(other.name) == trace.text(op.name) && other.lane == op.lane;
+    }
+    return before;
+}
+
+}  // namespace
+
+/// The reasons that the window gives for a flip, computed again from the records of both runs.
+class TestFlipEffects : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everyReasonHoldsForBothRuns_data();
+    void everyReasonHoldsForBothRuns();
+    void bookProgramGivesTheReasonsOfItsText();
+    void cleanupTestCase();
+
+private:
+    struct Pair {
+        TracePtr with, without;
+    };
+    std::optional<Pair> flipped(frontend::RunRequest request, const frontend::SyncPoint& point);
+    void check(const Pair& pair, int line);
+
+    ProgramRuns m_runs;
+    int m_clocks = 0, m_starts = 0, m_moved = 0, m_withoutEffect = 0;
+};
+
+std::optional<TestFlipEffects::Pair> TestFlipEffects::flipped(frontend::RunRequest request,
+                                                              const frontend::SyncPoint& point)
+{
+    const auto run = [&](bool isOn) {
+        std::erase(request.off, point.line);
+        std::erase(request.on, point.line);
+        if (isOn != point.isInitiallyOn)
+            (isOn ? request.on : request.off).push_back(point.line);
+        return m_runs.trace(request);
+    };
+    Pair pair{run(true), run(false)};
+    return pair.with->error() || pair.without->error() ? std::nullopt : std::optional(pair);
+}
+
+void TestFlipEffects::everyReasonHoldsForBothRuns_data()
+{
+    QTest::addColumn<QString>("program");
+    QTest::addColumn<int>("dialect");
+    for (const char* program : {"13.2.1", "13.2.2", "13.2.3", "13.2.4", "13.3.1", "13.3.2", "13.3-copy", "13.3-e1"})
+        for (const Dialect dialect : {Dialect::Torch, Dialect::MXNet})
+            QTest::addRow("%s, %s", program, dialect == Dialect::Torch ? "PyTorch" : "MXNet")
+                << program << static_cast<int>(dialect);
+}
+
+void TestFlipEffects::everyReasonHoldsForBothRuns()
+{
+    QFETCH(QString, program);
+    QFETCH(int, dialect);
+    const auto request = m_runs.request(program.toStdString(), static_cast<Dialect>(dialect));
+    const auto points = m_runs.runner().syncPoints(request.source, request.dialect);
+    QVERIFY(points.has_value());
+
+    for (const frontend::SyncPoint& point : *points)
+        if (const auto pair = flipped(request, point))
+            check(*pair, point.line);
+}
+
+void TestFlipEffects::check(const Pair& pair, int line)
+{
+    const Trace &with = *pair.with, &without = *pair.without;
+    const Nanoseconds length = with.extent() - firstBlock(with), lengthWithout = without.extent() - firstBlock(without);
+
+    const FlipEffect effect = flipEffect(pair.with, pair.without, line);
+
+    if (effect.clock) {
+        ++m_clocks;
+        const auto& block = without.blocks()[effect.clock->block];
+        QVERIFY2(isLate(without, block), "without the wait, the clock must stop before the work is done");
+        QVERIFY2(!isLate(with, with.blocks()[effect.clock->block]), "with the wait, it must not");
+        QCOMPARE(effect.clock->work, block.end + late(without, block) - block.begin);
+    }
+    if (effect.start) {
+        ++m_starts;
+        const auto& op = without.op(effect.start->op);
+        const std::size_t number = occurrence(without, op);
+        std::optional<Nanoseconds> earlier;
+        for (std::size_t i = 0; i < with.opCount() && !earlier; ++i)
+            if (const auto& other = with.op(OpId{i}); other.line == op.line && other.lane == op.lane &&
+                                                      with.text(other.name) == without.text(op.name) &&
+                                                      occurrence(with, other) == number)
+                earlier = (other.started - firstBlock(with)) - (op.started - firstBlock(without));
+        QVERIFY2(earlier.has_value(), "the operation must be part of both runs");
+        QCOMPARE(effect.start->earlier, *earlier);
+        QVERIFY(*earlier > kNegligible && *earlier * 50 > length);
+    }
+    if (effect.moved) {
+        ++m_moved;
+        QCOMPARE(effect.moved->longer, blocked(without, effect.moved->line) - blocked(with, effect.moved->line));
+        QVERIFY(effect.moved->longer * 5 >= blocked(with, line) * 4);
+        QVERIFY(effect.moved->line != line);
+    }
+    if (effect.isWithoutEffect) {
+        ++m_withoutEffect;
+        QVERIFY(blocked(with, line) * 100 <= std::max(length, lengthWithout));
+        QVERIFY(std::max(length, lengthWithout) - std::min(length, lengthWithout) <=
+                std::max(length, lengthWithout) / 100);
+        QVERIFY2(!effect.start, "a flip without effect starts nothing earlier");
+    }
+}
+
+void TestFlipEffects::bookProgramGivesTheReasonsOfItsText()
+{
+    const auto request = m_runs.request("13.3.1", Dialect::Torch);
+    const auto points = m_runs.runner().syncPoints(request.source, request.dialect);
+    const auto point = std::find_if(points->begin(), points->end(), [](const auto& each) { return each.line == 15; });
+    QVERIFY(point != points->end());
+    const auto pair = flipped(request, *point);
+    QVERIFY(pair.has_value());
+
+    const FlipEffect effect = flipEffect(pair->with, pair->without, 15);
+
+    QVERIFY(effect.clock.has_value());
+    QCOMPARE(pair->without->blocks()[effect.clock->block].label, std::string("GPU1 time"));
+    QVERIFY(effect.start.has_value());
+    QCOMPARE(pair->without->op(effect.start->op).line, 18);
+    QVERIFY(std::abs(toSeconds(effect.start->earlier) - 0.496) < 0.002);
+    QVERIFY(!effect.isWithoutEffect);
+}
+
+void TestFlipEffects::cleanupTestCase()
+{
+    qInfo("%d clocks, %d starts, %d moved waits, %d without effect", m_clocks, m_starts, m_moved, m_withoutEffect);
+    if (QTest::currentTestFailed())
+        return;
+    QVERIFY2(m_clocks > 0 && m_starts > 0 && m_moved > 0 && m_withoutEffect > 0, "every reason must be tested");
+}
+
+QTEST_GUILESS_MAIN(TestFlipEffects)
+
+#include "tst_flip_effects.moc"
