@@ -13,6 +13,7 @@
 #include "ui/memory/alive_pane.h"
 #include "ui/memory/memory_rows.h"
 #include "ui/runs/centre_header.h"
+#include "ui/runs/change_strip.h"
 #include "ui/runs/path_strip.h"
 #include "ui/runs/replay.h"
 #include "ui/runs/status_line.h"
@@ -108,6 +109,7 @@ void MainWindow::buildCentre()
     m_parts.empty = new runs::EmptyState(m_bench.theme, &timeline);
     QWidget& centre = m_parts.panes->centre();
     auto* column = static_cast<QBoxLayout*>(centre.layout());
+    new runs::ChangeStrip(m_bench);
     m_parts.pathStrip = new runs::PathStrip(m_bench);
     m_parts.views = new Views(m_bench, *column);
     registerViews(*m_parts.views);
@@ -158,9 +160,8 @@ void MainWindow::buildFiles()
 void MainWindow::buildTeaching()
 {
     Actions& actions = m_bench.actions;
-    m_parts.lessons = new teach::LessonController(
-        desk(), {m_listings, *m_parts.machines, *m_parts.notes, m_session},
-        m_setup.lessons);
+    m_parts.lessons = new teach::LessonController(desk(), {m_listings, *m_parts.machines, *m_parts.notes, m_session},
+                                                  m_setup.lessons);
     actions.adopt(m_parts.notes->layer().commands(), Actions::Group::Timeline);
     const auto* bookmarks = new files::ViewBookmarks(m_bench, m_session.views);
     actions.adopt(bookmarks->commands(), Actions::Group::Timeline);

@@ -1,0 +1,108 @@
+#include "ui/runs/change_strip.h"
+
+#include "ui/commands/actions.h"
+#include "ui/look/in_language.h"
+#include "ui/look/widgets.h"
+#include "ui/runs/run_change.h"
+#include "ui/timeline/timeline_view.h"
+
+#include <QAccessible>
+#include <QPainter>
+
+namespace ui::runs {
+
+ChangeStrip::ChangeStrip(const Workbench& bench) : QWidget(bench.timeline.parentWidget()), m_bench(bench)
+{
+    setObjectName(QStringLiteral("changeStrip"));
+    auto* row = new QHBoxLayout(this);
+    m_icon = new QLabel(this);
+    m_text = new QLabel(this);
+    m_text->setObjectName(QStringLiteral("changeSentence"));
+    m_text->setTextFormat(Qt::PlainText);
+    m_text->setWordWrap(true);
+    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_undo = new QPushButton(this);
+    m_undo->setObjectName(QStringLiteral("undoChange"));
+    m_keep = new QPushButton(this);
+    m_keep->setObjectName(QStringLiteral("keepAsBefore"));
+    row->addWidget(m_icon);
+    row->addWidget(m_text, 1);
+    for (QPushButton* button : {m_undo, m_keep}) {
+        button->setProperty("role", QStringLiteral("small"));
+        row->addWidget(button);
+    }
+    connect(m_undo, &QPushButton::clicked, this, &ChangeStrip::undo);
+    connect(m_keep, &QPushButton::clicked, &bench.feed, qOverload<>(&model::TraceFeed::pinBefore));
+    connect(&bench.feed, &model::TraceFeed::replaced, this, &ChangeStrip::refresh);
+    connect(&bench.feed, &model::TraceFeed::extended, this, &ChangeStrip::refresh);
+    connect(&bench.feed, &model::TraceFeed::beforeChanged, this, &ChangeStrip::refresh);
+    connect(&bench.feed, &model::TraceFeed::contextChanged, this, [this] {
+        if (m_run.trace == m_bench.feed.trace() && m_run.context.syncPoints.isEmpty())
+            m_run.context = m_bench.feed.context();
+    });
+    connect(&bench.theme, &look::Theme::changed, this, &ChangeStrip::restyle);
+    bench.addAboveTimeline(*this);
+    restyle();
+    look::inLanguage(this, [this] {
+        m_undo->setText(look::besideIcon(tr("Undo")));
+        m_undo->setAccessibleName(tr("Undo"));
+        m_undo->setToolTip(tr("Run again with the settings of the run before"));
+        m_keep->setText(tr("Keep as before"));
+        m_keep->setToolTip(tr("Compare the next runs with this one (B)"));
+        refresh();
+    });
+}
+
+void ChangeStrip::refresh()
+{
+    const engine::trace::TracePtr& trace = m_bench.feed.trace();
+    if (!trace->isLive() && trace != m_run.trace && trace->opCount() > 0) {
+        if (m_bench.feed.before().trace == m_now.trace.lock())
+            m_before = m_now;
+        m_now = {trace, m_bench.document.undoStack().index()};
+        m_run = {trace, m_bench.feed.context()};
+    }
+    const bool isShown = m_bench.feed.hasBefore() && trace == m_run.trace;
+    setVisible(isShown);
+    if (!isShown)
+        return;
+    m_text->setText(changeSentence(m_bench.feed.before(), m_run));
+    setAccessibleName(m_text->text());
+    m_undo->setEnabled(m_bench.document.undoStack().canUndo());
+    QAccessibleEvent event(this, QAccessible::NameChanged);
+    QAccessible::updateAccessibility(&event);
+}
+
+/// Returns to the settings of the run before.
+void ChangeStrip::undo()
+{
+    QUndoStack& stack = m_bench.document.undoStack();
+    const bool isKnown = m_bench.feed.before().trace == m_before.trace.lock() && m_before.undoIndex != stack.index() &&
+                         m_before.undoIndex <= stack.count();
+    isKnown ? stack.setIndex(m_before.undoIndex) : stack.undo();
+}
+
+void ChangeStrip::restyle()
+{
+    const look::Theme& theme = m_bench.theme;
+    const look::Tokens& tokens = theme.tokens();
+    layout()->setContentsMargins(theme.px(12), theme.px(5), theme.px(10), theme.px(6));
+    layout()->setSpacing(theme.px(8));
+    m_icon->setPixmap(theme.icon(QStringLiteral("swap"), tokens.accent).pixmap(theme.px(15), theme.px(15)));
+    m_text->setFont(theme.sans(12, QFont::Medium));
+    look::setTextColour(*m_text, tokens.text);
+    for (QPushButton* button : {m_undo, m_keep})
+        button->setFont(theme.sans(12, QFont::Medium));
+    m_undo->setIcon(theme.icon(QStringLiteral("undo"), tokens.text));
+    m_undo->setIconSize(QSize(theme.px(14), theme.px(14)));
+    update();
+}
+
+void ChangeStrip::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), m_bench.theme.tokens().accentSoft);
+    painter.fillRect(QRect(0, height() - 1, width(), 1), m_bench.theme.tokens().line);
+}
+
+}  // namespace ui::runs

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "ui/runs/workbench.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QWidget>
+#include <memory>
+
+namespace ui::runs {
+
+/// Shows above the timeline what the last flip, edit or parameter changed and why, with a button that takes it back and
+/// one that pins the displayed run. Hidden while there is no run before. Thread: GUI.
+class ChangeStrip : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ChangeStrip(const Workbench& bench);
+
+    [[nodiscard]] QString sentence() const { return m_text->text(); }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    /// A displayed run, and the position of the undo stack at that time.
+    struct Shown {
+        std::weak_ptr<const engine::trace::Trace> trace;
+        int undoIndex = -1;
+    };
+
+    void refresh();
+    void undo();
+    void restyle();
+
+    Workbench m_bench;
+    QLabel* m_icon = nullptr;
+    QLabel* m_text = nullptr;
+    QPushButton* m_undo = nullptr;
+    QPushButton* m_keep = nullptr;
+    model::RunBefore::Run m_run;  ///< the displayed run with its settings
+    Shown m_now, m_before;
+};
+
+}  // namespace ui::runs

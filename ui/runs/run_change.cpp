@@ -1,0 +1,161 @@
+#include "ui/runs/run_change.h"
+
+#include "engine/analysis/flip_effect.h"
+#include "engine/analysis/line_match.h"
+#include "engine/analysis/op_match.h"
+#include "ui/look/changed_text.h"
+#include "ui/look/format.h"
+#include "ui/look/words.h"
+#include "ui/timeline/timeline_view.h"
+
+#include <QStringList>
+#include <algorithm>
+#include <cmath>
+
+namespace ui::runs {
+
+namespace {
+
+using engine::Nanoseconds;
+using engine::trace::Trace;
+using engine::trace::TracePtr;
+using Run = model::RunBefore::Run;
+
+/// Measured runs that differ less than this are not told apart.
+constexpr double kNoise = 0.02;
+
+/// Whether the listings differ in a line that is not one of `flips`.
+bool isEditedElsewhere(const std::string& before, const std::string& now, const std::map<int, bool>& flips)
+{
+    if (before == now)
+        return false;
+    const auto lines = engine::analysis::matchLines(before, {}, now, {});
+    return std::any_of(lines.rows.begin(), lines.rows.end(), [&](const engine::analysis::LineRow& row) {
+        return !row.isSame && (row.b == 0 || row.a == 0 || !flips.contains(row.b));
+    });
+}
+
+QString flipsText(const std::map<int, bool>& flips)
+{
+    QStringList texts;
+    for (const auto& [line, isOn] : flips)
+        texts << (isOn ? tr("Line %1 on") : tr("Line %1 off")).arg(line);
+    return texts.join(QStringLiteral(", "));
+}
+
+QString subjectOf(const RunChange& change)
+{
+    QStringList texts;
+    if (!change.flips.empty())
+        texts << flipsText(change.flips);
+    for (const RunChange::Parameter& parameter : change.parameters)
+        texts << tr("%1 %2 → %3").arg(parameter.name, parameter.before, parameter.now);
+    if (change.isEdited)
+        texts << tr("Listing edited");
+    return texts.join(QStringLiteral(", "));
+}
+
+QString deviceOf(const Trace& trace, engine::OpId op)
+{
+    const engine::LaneId lane = trace.op(op).lane;
+    const engine::DeviceId device = lane.isValid() ? trace.lanes()[lane.index].device : engine::DeviceId{};
+    for (const auto& record : trace.devices())
+        if (record.id == device)
+            return QString::fromStdString(record.name);
+    return {};
+}
+
+/// The reasons for what one flip changed; empty: none holds.
+QString flipReason(const Run& before, const Run& now, int line, bool isOn)
+{
+    const TracePtr &with = isOn ? now.trace : before.trace, &without = isOn ? before.trace : now.trace;
+    const engine::analysis::FlipEffect effect = engine::analysis::flipEffect(with, without, line);
+    QStringList reasons;
+    if (effect.clock) {
+        const QString work = drawing::laneDuration(effect.clock->work);
+        reasons << (isOn ? tr("the clock now stops when the work is done")
+                         : tr("the clock stops before the work is done, which takes %1").arg(work));
+    }
+    if (effect.start) {
+        const engine::trace::Op& op = without->op(effect.start->op);
+        const QString device = deviceOf(*without, op.id), time = drawing::laneDuration(effect.start->earlier);
+        if (!device.isEmpty() && op.line > 0)
+            reasons << (isOn ? tr("%1 starts line %2 %3 later") : tr("%1 starts line %2 %3 earlier"))
+                           .arg(device, QString::number(op.line), time);
+    }
+    if (reasons.isEmpty() && effect.moved) {
+        const QString time = drawing::laneDuration(effect.moved->longer);
+        reasons << (isOn ? tr("line %1 waits %2 less instead") : tr("line %1 waits %2 longer instead"))
+                       .arg(QString::number(effect.moved->line), time);
+    }
+    if (reasons.isEmpty() && effect.isWithoutEffect)
+        reasons << tr("the program hardly waits there");
+    return reasons.size() == 2 ? tr("%1, and %2").arg(reasons[0], reasons[1]) : reasons.value(0);
+}
+
+/// "2.0 times the FLOP": of a changed parameter.
+QString workReason(const Run& before, const Run& now)
+{
+    const double was = engine::analysis::flopsOf(*before.trace), is = engine::analysis::flopsOf(*now.trace);
+    constexpr double kSame = 0.01;
+    if (was <= 0 || is <= 0 || std::abs(is / was - 1) < kSame)
+        return {};
+    return tr("the operations compute %1 the FLOP").arg(look::factorText(is / was));
+}
+
+QString reasonOf(const RunChange& change, const Run& before, const Run& now)
+{
+    if (now.trace->error() || before.trace->error() || now.trace->run().platform == engine::trace::PlatformKind::Real)
+        return {};
+    if (change.isOneFlip())
+        return flipReason(before, now, change.flips.begin()->first, change.flips.begin()->second);
+    return change.flips.empty() && !change.isEdited ? workReason(before, now) : QString();
+}
+
+QString factsOf(const Run& before, const Run& now)
+{
+    if (const auto& error = now.trace->error())
+        return tr("The program stopped: %1.").arg(QString::fromStdString(error->type));
+    if (before.trace->error())
+        return tr("The program ends without the error.");
+    const Nanoseconds was = engine::analysis::wholeSide(before.trace).scope.length();
+    const Nanoseconds is = engine::analysis::wholeSide(now.trace).scope.length();
+    const QString old = drawing::laneDuration(was), text = drawing::laneDuration(is);
+    const bool isMeasured = now.trace->run().platform == engine::trace::PlatformKind::Real;
+    const bool isEqual = std::abs(engine::toSeconds(is - was)) <= kNoise * engine::toSeconds(std::max(was, is));
+    if (isMeasured && isEqual)
+        return tr("Whole run %1: no difference that one run shows.").arg(text);
+    if (old == text)
+        return tr("Whole run still %1.").arg(text);
+    const QString change = look::beforeArrow(old, text);
+    return (isMeasured ? tr("Whole run %1 → %2, one run each.") : tr("Whole run %1 → %2.")).arg(change, text);
+}
+
+}  // namespace
+
+RunChange changeBetween(const Run& before, const Run& now)
+{
+    RunChange change;
+    for (auto it = now.context.syncPoints.cbegin(); it != now.context.syncPoints.cend(); ++it)
+        if (before.context.syncPoints.contains(it.key()) && before.context.syncPoints.value(it.key()) != it.value())
+            change.flips[it.key()] = it.value();
+    const engine::trace::RunInfo &was = before.trace->run(), &is = now.trace->run();
+    change.isEdited = isEditedElsewhere(was.source, is.source, change.flips);
+    for (const auto& [name, value] : is.parameters)
+        for (const auto& [other, old] : was.parameters)
+            if (name == other && value != old)
+                change.parameters.push_back(
+                    {QString::fromStdString(name), QString::fromStdString(old), QString::fromStdString(value)});
+    return change;
+}
+
+QString changeSentence(const Run& before, const Run& now)
+{
+    const RunChange change = changeBetween(before, now);
+    const QString subject = subjectOf(change), reason = reasonOf(change, before, now), facts = factsOf(before, now);
+    if (subject.isEmpty())
+        return facts;
+    return reason.isEmpty() ? tr("%1. %2").arg(subject, facts) : tr("%1: %2. %3").arg(subject, reason, facts);
+}
+
+}  // namespace ui::runs

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "ui/model/run_before.h"
+
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace ui::runs {
+
+/// The differences in the settings of two runs of one program.
+struct RunChange {
+    std::map<int, bool> flips;  ///< line of a switch -> whether the program waits there now
+    struct Parameter {
+        QString name, before, now;
+    };
+    std::vector<Parameter> parameters;
+    bool isEdited = false;  ///< the listings differ in other lines
+
+    /// The only change is one switch.
+    [[nodiscard]] bool isOneFlip() const { return flips.size() == 1 && parameters.empty() && !isEdited; }
+};
+[[nodiscard]] RunChange changeBetween(const model::RunBefore::Run& before, const model::RunBefore::Run& now);
+
+/// What changed between two runs and why, in the current language: "Line 15 off: … Whole run 1.528 → 1.032 s." Every
+/// reason is a condition on the two traces (`analysis::FlipEffect`). Measured runs get facts only, because one run does
+/// not show its spread.
+[[nodiscard]] QString changeSentence(const model::RunBefore::Run& before, const model::RunBefore::Run& now);
+
+}  // namespace ui::runs
