@@ -182,6 +182,8 @@ void Desk::runNow()
 
 void Desk::run()
 {
+    if (m_bench.playhead.isPlaying())
+        return m_bench.playhead.pause();
     if (m_shown.isPaused() && m_bench.document.isTrusted())
         return m_bench.playhead.play();
     m_bench.document.setTrusted(true);

@@ -62,7 +62,7 @@ public:
     void rerun();
     /// Closes the trace of a file and shows the listing's run again.
     void leaveTrace();
-    /// The Run button: runs the listing, or resumes a paused replay.
+    /// The Run button: runs the listing, or pauses or resumes a replay.
     void run();
     /// Runs the listing without asking the user.
     void runNow();

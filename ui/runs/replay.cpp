@@ -80,9 +80,16 @@ void Replay::connectCommands()
     on(actions.step, [this] { stepTo(nextEvent(*m_bench.feed.trace(), m_bench.playhead.time())); });
     on(actions.stepBack, [this] { stepTo(eventBefore(*m_bench.feed.trace(), m_bench.playhead.time())); });
     on(actions.reset, [this] { stepTo(Nanoseconds{0}); });
-    on(actions.paceReal, [this] { m_bench.playhead.setPace(model::Pace::RealTime); });
-    on(actions.paceSlow, [this] { m_bench.playhead.setPace(model::Pace::SlowMotion); });
+    on(actions.paceReal, [this] { playAt(model::Pace::RealTime); });
+    on(actions.paceSlow, [this] { playAt(model::Pace::SlowMotion); });
     on(actions.paceInstant, [this] { m_bench.playhead.setPace(model::Pace::Instant); });
+}
+
+void Replay::playAt(model::Pace pace)
+{
+    m_bench.playhead.setPace(pace);
+    if (!m_bench.feed.trace()->isLive() && m_bench.playhead.extent().count() > 0)
+        m_bench.playhead.play();
 }
 
 QAction* Replay::add(const char* name, const char* text, const char* tip, const QKeySequence& key)

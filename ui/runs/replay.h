@@ -40,6 +40,7 @@ public:
 private:
     QAction* add(const char* name, const char* text, const char* tip, const QKeySequence& key);
     void connectCommands();
+    void playAt(model::Pace pace);
     void adoptRun();
     void follow(engine::Nanoseconds time);
     void toggleBreakpoint();

@@ -139,7 +139,8 @@ void RunReport::showState()
     m_parts.topBar.setRunMode(state == State::Starting       ? Mode::Starting
                               : state == State::Stopping     ? Mode::Stopping
                               : isRunning                    ? Mode::Stop
-                              : m_desk.shown().isPaused() ? Mode::Resume
+                              : m_bench.playhead.isPlaying() ? Mode::Pause
+                              : m_desk.shown().isPaused()    ? Mode::Resume
                                                              : Mode::Run);
     m_bench.actions.stop->setEnabled(state == State::Running);
     m_bench.actions.pause->setEnabled(m_bench.playhead.isPlaying());
@@ -151,6 +152,8 @@ void RunReport::showState()
         : isRunning && isStartingGpus() ? tr("Starting the GPUs")
         : isRunning                     ? tr("Running %1 s").arg(controller.elapsedSeconds(), 0, 'f', 1) +
                           trainingProgress(*m_bench.feed.trace(), m_parts.training.training())
+        : m_bench.playhead.isPlaying()          ? tr("Replaying")
+        : m_desk.shown().isPaused()             ? tr("Replay paused")
         : m_parts.machines.isSearchingForGpus() ? tr("Searching for GPUs")
                                                 : QString());
     if (controller.isBusy() != m_elapsed.isActive())

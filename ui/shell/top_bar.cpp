@@ -37,8 +37,10 @@ TopBar::TopBar(const runs::Workbench& bench, QWidget* parent) : QWidget(parent),
     connect(&m_bench.playhead, &model::Playhead::paceChanged, this, &TopBar::showTime);
     connect(&m_bench.playhead, &model::Playhead::paceChanged, this,
             [this] { m_pace->setCurrent(static_cast<int>(m_bench.playhead.pace())); });
-    connect(m_pace, &look::Segmented::chosen, this,
-            [this](int id) { m_bench.playhead.setPace(static_cast<model::Pace>(id)); });
+    connect(m_pace, &look::Segmented::chosen, this, [this](int id) {
+        QAction* const paces[] = {m_bench.actions.paceReal, m_bench.actions.paceSlow, m_bench.actions.paceInstant};
+        paces[id]->trigger();
+    });
     connect(m_machines, &QComboBox::activated, this, &TopBar::chooseMachine);
     connect(&m_bench.theme, &look::Theme::changed, this, &TopBar::restyle);
     restyle();
@@ -144,12 +146,15 @@ void TopBar::setRunMode(RunMode mode)
     const QString text = mode == RunMode::Stop       ? tr("Stop")
                          : mode == RunMode::Stopping ? tr("Stopping")
                          : mode == RunMode::Resume   ? tr("Resume")
+                         : mode == RunMode::Pause    ? tr("Pause")
                                                      : tr("Run");
     m_run->setText(look::besideIcon(text));
     m_run->setToolTip(isStop ? m_bench.actions.stop->toolTip() : m_bench.actions.run->toolTip());
     m_run->setAccessibleName(text);
     m_run->setIcon(
-        m_bench.theme.icon(isStop ? QStringLiteral("stop") : QStringLiteral("play"),
+        m_bench.theme.icon(isStop                   ? QStringLiteral("stop")
+                           : mode == RunMode::Pause ? QStringLiteral("pause")
+                                                    : QStringLiteral("play"),
                            m_run->isEnabled() ? m_bench.theme.tokens().onAccent : m_bench.theme.tokens().text3));
     m_run->setEnabled(mode != RunMode::Stopping && mode != RunMode::Starting);
 }

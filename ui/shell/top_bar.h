@@ -22,7 +22,7 @@ class TopBar : public QWidget {
 
 public:
     /// What a click on the Run button does: its label and icon follow.
-    enum class RunMode : std::uint8_t { Run, Stop, Stopping, Resume, Starting };
+    enum class RunMode : std::uint8_t { Run, Stop, Stopping, Pause, Resume, Starting };
 
     TopBar(const runs::Workbench& bench, QWidget* parent);
 
