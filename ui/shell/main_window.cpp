@@ -23,6 +23,7 @@
 #include "ui/shell/right_pane.h"
 #include "ui/shell/run_report.h"
 #include "ui/shell/tab_order.h"
+#include "ui/shell/timeline_focus.h"
 #include "ui/shell/top_bar.h"
 #include "ui/shell/views.h"
 #include "ui/shell/window_commands.h"
@@ -255,6 +256,9 @@ void MainWindow::connectCommands()
         for (QAction* action : actions.of(group))
             addAction(action);
     m_parts.replay->keepKeysOnTimeline(*this);
+    new TimelineFocus(m_bench);
+    connect(&m_parts.desk->programs(), &desk::Programs::opened, &m_bench.timeline,
+            [this] { m_bench.timeline.setFocus(); });
     m_parts.preferences = new Preferences(m_bench, m_setup.languages);
     // Recomputed when the switches of the listing change, and with every run.
     const auto order = [this] {
