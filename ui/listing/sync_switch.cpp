@@ -14,6 +14,7 @@ SyncSwitch::SyncSwitch(const look::Theme& theme, QWidget* parent) : QCheckBox(pa
     setFocusPolicy(Qt::TabFocus);
     setAttribute(Qt::WA_Hover);
     look::inLanguage(this, [this] { describe(m_line, m_call); });
+    connect(this, &QCheckBox::toggled, this, [this] { describe(m_line, m_call); });
 }
 
 void SyncSwitch::describe(int line, const QString& call)
@@ -22,7 +23,9 @@ void SyncSwitch::describe(int line, const QString& call)
     m_call = call;
     setObjectName(QStringLiteral("syncSwitch%1").arg(line));
     setAccessibleName(tr("Wait on line %1, %2").arg(line).arg(call));
-    setToolTip(tr("Line %1 waits here. Click, or F2 on the line, to flip it.").arg(line));
+    setToolTip((isChecked() ? tr("Line %1 waits here. Click, or F2 on the line, to switch the wait off.")
+                            : tr("Line %1 does not wait: its wait is off. Click, or F2 on the line, to switch it on."))
+                   .arg(line));
 }
 
 void SyncSwitch::mouseReleaseEvent(QMouseEvent* event)
