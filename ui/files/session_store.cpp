@@ -42,6 +42,7 @@ void forEachField(AnySession& session, Field&& field)
     add("look/reducedMotion", session.hasReducedMotion);
     add("shell/leftPane", session.isLeftPaneShown);
     add("shell/rightPane", session.isRightPaneShown);
+    add("shell/hasFlipped", session.hasFlipped);
     add("shell/opensOutput", session.opensOutput);
     add("shell/toggledViews", session.toggledViews);
     add("shell/criticalPath", session.showsCriticalPath);

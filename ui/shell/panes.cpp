@@ -1,6 +1,7 @@
 #include "ui/shell/panes.h"
 
 #include "ui/commands/actions.h"
+#include "ui/listing/flip_pointer.h"
 #include "ui/listing/program_pane.h"
 #include "ui/look/in_language.h"
 #include "ui/runs/centre_header.h"
@@ -64,6 +65,7 @@ void Panes::buildLeft()
     connect(m_tabs, &QTabBar::currentChanged, this, &Panes::fit);
     QVBoxLayout* column = columnOf(m_left);
     column->addWidget(m_tabs);
+    m_pointer = new listing::FlipPointer(m_bench.theme, m_bench.feed, m_program->listing(), m_bench.document.listing());
     column->addWidget(m_program);
 }
 
@@ -93,6 +95,7 @@ void Panes::read(const files::Session& session)
     m_bench.actions.leftPane->setChecked(session.isLeftPaneShown);
     m_bench.actions.rightPane->setChecked(session.isRightPaneShown);
     m_program->setOpensOutput(session.opensOutput);
+    m_pointer->setFlipped(session.hasFlipped);
     const look::Theme& theme = m_bench.theme;
     if (!m_splitter->restoreState(session.splitter))
         m_splitter->setSizes({theme.px(kLeftWidth), theme.px(772), theme.px(kRightWidth)});
@@ -105,6 +108,7 @@ void Panes::write(files::Session& session) const
     session.isLeftPaneShown = m_bench.actions.leftPane->isChecked();
     session.isRightPaneShown = m_bench.actions.rightPane->isChecked();
     session.opensOutput = m_program->opensOutput();
+    session.hasFlipped = m_pointer->hasFlipped();
     session.splitter = m_splitter->saveState();
 }
 

@@ -7,8 +7,9 @@
 #include <QTabBar>
 
 namespace ui::listing {
+class FlipPointer;
 class ProgramPane;
-}
+}  // namespace ui::listing
 namespace ui::runs {
 class CentreHeader;
 }
@@ -50,6 +51,7 @@ private:
     QWidget* m_left = nullptr;
     QTabBar* m_tabs = nullptr;
     listing::ProgramPane* m_program = nullptr;
+    listing::FlipPointer* m_pointer = nullptr;
     QWidget* m_centre = nullptr;
     runs::CentreHeader* m_header = nullptr;
     RightPane* m_right = nullptr;

@@ -1,0 +1,107 @@
+#include "ui/listing/flip_pointer.h"
+
+#include "ui/listing/listing.h"
+#include "ui/listing/listing_gutter.h"
+#include "ui/listing/program_listing.h"
+#include "ui/listing/sync_switch.h"
+#include "ui/model/visible_range.h"
+
+#include <QEvent>
+#include <QFontMetrics>
+#include <QPainter>
+#include <algorithm>
+#include <utility>
+
+namespace ui::listing {
+
+FlipPointer::FlipPointer(const look::Theme& theme, const model::TraceFeed& feed, Listing& listing,
+                         const ProgramListing& program)
+    : QWidget(&listing), m_theme(theme), m_feed(feed), m_listing(listing), m_program(program)
+{
+    setObjectName(QStringLiteral("flipPointer"));
+    setAttribute(Qt::WA_TransparentForMouseEvents);
+    setFocusPolicy(Qt::NoFocus);
+    hide();
+    listing.gutter().installEventFilter(this);
+    connect(&feed, &model::TraceFeed::replaced, this, &FlipPointer::place);
+    connect(&program, &ProgramListing::switchesChanged, this, &FlipPointer::readSwitches);
+    connect(&theme, &look::Theme::changed, this, &FlipPointer::place);
+}
+
+void FlipPointer::setFlipped(bool hasFlipped)
+{
+    m_hasFlipped = hasFlipped;
+    place();
+}
+
+/// Detects a flip: the same lines have switches, and one has another state.
+void FlipPointer::readSwitches()
+{
+    const QHash<int, bool> states = m_program.text().switches().states();
+    const QHash<int, bool> before = std::exchange(m_states, states);
+    const bool hasSameLines =
+        states.size() == before.size() &&
+        std::all_of(states.keyBegin(), states.keyEnd(), [&](int line) { return before.contains(line); });
+    m_hasFlipped = m_hasFlipped || (hasSameLines && states != before);
+    place();
+}
+
+/// The gutter is repainted whenever its switches move.
+bool FlipPointer::eventFilter(QObject* object, QEvent* event)
+{
+    if (event->type() == QEvent::Paint)
+        place();
+    return QWidget::eventFilter(object, event);
+}
+
+QWidget* FlipPointer::target() const
+{
+    SyncSwitch* target = nullptr;
+    const int origin = model::originLineOf(*m_feed.trace());
+    for (SyncSwitch* each : m_listing.gutter().findChildren<SyncSwitch*>()) {
+        const bool isTimed = each->line() > origin;
+        const bool isBetter = target == nullptr || (isTimed && target->line() <= origin) ||
+                              (isTimed == (target->line() > origin) && each->line() < target->line());
+        if (!each->isHidden() && isBetter)
+            target = each;
+    }
+    return target;
+}
+
+QString FlipPointer::text() const
+{
+    return tr("Click this switch: the program runs without the wait");
+}
+
+void FlipPointer::place()
+{
+    const QWidget* at = m_hasFlipped || m_feed.trace()->opCount() == 0 ? nullptr : target();
+    setVisible(at != nullptr);
+    if (at == nullptr)
+        return;
+    const int width = QFontMetrics(m_theme.sans(11, QFont::Medium)).horizontalAdvance(text()) + m_theme.px(20);
+    const QPoint below = at->mapTo(&m_listing, QPoint(m_theme.px(4), at->height() - m_theme.px(1)));
+    const QRect place(below, QSize(width, m_theme.px(25)));
+    if (place != geometry())
+        setGeometry(place);
+    setAccessibleName(text());
+    raise();
+}
+
+void FlipPointer::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(m_theme.tokens().tip);
+    const double tip = m_theme.px(5), at = m_theme.px(14);
+    const QPointF points[] = {{at - tip, tip}, {at, 0}, {at + tip, tip}};
+    painter.drawPolygon(points, 3);
+    const QRectF box = QRectF(rect()).adjusted(0, tip, 0, 0);
+    painter.drawRoundedRect(box, m_theme.px(4), m_theme.px(4));
+    painter.setFont(m_theme.sans(11, QFont::Medium));
+    painter.setPen(m_theme.tokens().tipText);
+    painter.drawText(box, Qt::AlignCenter, text());
+}
+
+}  // namespace ui::listing

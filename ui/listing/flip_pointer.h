@@ -1,0 +1,44 @@
+#pragma once
+
+#include "ui/look/theme.h"
+#include "ui/model/trace_feed.h"
+
+#include <QWidget>
+
+namespace ui::listing {
+
+class Listing;
+class ProgramListing;
+
+/// A callout at the first switch of the timed part of the listing. It is shown until the user flips a switch for the
+/// first time. The mouse acts on the widgets below it. Thread: GUI.
+class FlipPointer : public QWidget {
+    Q_OBJECT
+
+public:
+    FlipPointer(const look::Theme& theme, const model::TraceFeed& feed, Listing& listing,
+                const ProgramListing& program);
+
+    /// Whether the user has flipped a switch, now or in an earlier session.
+    [[nodiscard]] bool hasFlipped() const { return m_hasFlipped; }
+    void setFlipped(bool hasFlipped);
+
+protected:
+    bool eventFilter(QObject* object, QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void readSwitches();
+    void place();
+    [[nodiscard]] QWidget* target() const;
+    [[nodiscard]] QString text() const;
+
+    const look::Theme& m_theme;
+    const model::TraceFeed& m_feed;
+    Listing& m_listing;
+    const ProgramListing& m_program;
+    QHash<int, bool> m_states;  ///< line of a switch -> whether the program waits there
+    bool m_hasFlipped = true;   ///< until the session is read
+};
+
+}  // namespace ui::listing
