@@ -54,6 +54,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>연속 %1회 %2</translation>
     </message>
     <message>
+        <source>%1 %2 → %3</source>
+        <translation>%1 %2 → %3</translation>
+    </message>
+    <message>
         <source>%1 (*.%2)</source>
         <translation>%1 (*.%2)</translation>
     </message>
@@ -203,6 +207,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>풀이 %1 보관</translation>
     </message>
     <message>
+        <source>%1 less</source>
+        <translation>%1 줄어듦</translation>
+    </message>
+    <message>
         <source>%1 memory</source>
         <translation>%1 메모리</translation>
     </message>
@@ -301,8 +309,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>연산 %1개</translation>
     </message>
     <message>
-        <source>%1 over %2, which is pale</source>
-        <translation>옅은 %2 위에 %1</translation>
+        <source>%1 over %2, which is outlined</source>
+        <translation>윤곽선으로 그린 %2 위에 %1</translation>
     </message>
     <message>
         <source>%1 per batch</source>
@@ -355,6 +363,14 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1 seconds</source>
         <translation>%1초</translation>
+    </message>
+    <message>
+        <source>%1 starts line %2 %3 earlier</source>
+        <translation>%1에서 %2행이 %3 일찍 시작됩니다</translation>
+    </message>
+    <message>
+        <source>%1 starts line %2 %3 later</source>
+        <translation>%1에서 %2행이 %3 늦게 시작됩니다</translation>
     </message>
     <message>
         <source>%1 steps</source>
@@ -485,16 +501,16 @@ The file: %2 × %3 px, %4 dpi</source>
         </translation>
     </message>
     <message>
+        <source>%1, and %2</source>
+        <translation>%1, 그리고 %2</translation>
+    </message>
+    <message>
         <source>%1, and issuing them takes nearly all of the time: more devices do not help.</source>
         <translation>%1. 제출이 거의 모든 시간을 차지하므로 장치를 늘려도 도움이 되지 않습니다.</translation>
     </message>
     <message>
         <source>%1, and the devices, not the program, decide how long that takes.</source>
         <translation>%1. 걸리는 시간은 프로그램이 아니라 장치가 정합니다.</translation>
-    </message>
-    <message>
-        <source>%1, different work than before</source>
-        <translation>%1, 이전과 다른 작업</translation>
     </message>
     <message>
         <source>%1, line %2</source>
@@ -517,6 +533,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1, 만약: %2</translation>
     </message>
     <message>
+        <source>%1. %2</source>
+        <translation>%1. %2</translation>
+    </message>
+    <message>
         <source>%1: %2 in %3 blocks</source>
         <translation>%1: %2, 블록 %3개</translation>
     </message>
@@ -535,6 +555,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1: %2, busy %3, longest %4</source>
         <translation>%1: %2, 사용률 %3, 가장 긴 것 %4</translation>
+    </message>
+    <message>
+        <source>%1: %2. %3</source>
+        <translation>%1: %2. %3</translation>
     </message>
     <message>
         <source>%1: A %2, B %3, difference %4</source>
@@ -1077,10 +1101,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>이전: %1</translation>
     </message>
     <message>
-        <source>Before: %1 of %2</source>
-        <translation>이전: %1 (%2)</translation>
-    </message>
-    <message>
         <source>Benchmark</source>
         <translation>벤치마크</translation>
     </message>
@@ -1249,6 +1269,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>타임라인을 클릭하면 그곳에 메모를 씁니다</translation>
     </message>
     <message>
+        <source>Click this switch: the program runs without the wait</source>
+        <translation>이 스위치를 클릭하면 대기 없이 프로그램이 실행됩니다</translation>
+    </message>
+    <message>
         <source>Click to show this batch</source>
         <translation>클릭하면 이 배치를 봅니다</translation>
     </message>
@@ -1307,6 +1331,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Compare</source>
         <translation>비교</translation>
+    </message>
+    <message>
+        <source>Compare the next runs with this one (B)</source>
+        <translation>다음 실행들을 이 실행과 비교 (B)</translation>
     </message>
     <message>
         <source>Compared</source>
@@ -2003,6 +2031,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>입력 %1이(가) 아직 계산되지 않았습니다. %2에 계산됩니다.</translation>
     </message>
     <message>
+        <source>Keep as before</source>
+        <translation>이전으로 유지</translation>
+    </message>
+    <message>
         <source>Keep it with B, change a wait, a parameter or the machine, run, and compare again.</source>
         <translation>B로 보관하고 대기, 파라미터 또는 머신을 바꾸어 실행한 뒤 다시 비교하세요.</translation>
     </message>
@@ -2013,6 +2045,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Kept as before: %1</source>
         <translation>이전으로 보관됨: %1</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>범례</translation>
     </message>
     <message>
         <source>Keys</source>
@@ -2107,8 +2143,20 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>행</translation>
     </message>
     <message>
+        <source>Line %1 does not wait: its wait is off. Click, or F2 on the line, to switch it on.</source>
+        <translation>%1행은 기다리지 않습니다: 대기가 꺼져 있습니다. 클릭하거나 그 행에서 F2를 누르면 켜집니다.</translation>
+    </message>
+    <message>
         <source>Line %1 is not Python: %2</source>
         <translation>%1행은 Python이 아닙니다: %2</translation>
+    </message>
+    <message>
+        <source>Line %1 off</source>
+        <translation>%1행 끔</translation>
+    </message>
+    <message>
+        <source>Line %1 on</source>
+        <translation>%1행 켬</translation>
     </message>
     <message>
         <source>Line %1 only in A: %2</source>
@@ -2127,8 +2175,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1행은 %3에서 %2회 기다립니다</translation>
     </message>
     <message>
-        <source>Line %1 waits here. Click, or F2 on the line, to flip it.</source>
-        <translation>%1행은 여기서 기다립니다. 클릭하거나 그 행에서 F2를 눌러 전환하세요.</translation>
+        <source>Line %1 waits here. Click, or F2 on the line, to switch the wait off.</source>
+        <translation>%1행이 여기서 기다립니다. 클릭하거나 그 행에서 F2를 누르면 대기가 꺼집니다.</translation>
     </message>
     <message>
         <source>Line %1 waits in %2</source>
@@ -2153,6 +2201,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Listing</source>
         <translation>코드</translation>
+    </message>
+    <message>
+        <source>Listing edited</source>
+        <translation>코드 편집됨</translation>
     </message>
     <message>
         <source>Live batches</source>
@@ -2691,6 +2743,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>그래프가 보여 주는 실행의 일부</translation>
     </message>
     <message>
+        <source>Pause</source>
+        <translation>일시 정지</translation>
+    </message>
+    <message>
         <source>Pause the playhead</source>
         <translation>재생 위치를 멈춥니다</translation>
     </message>
@@ -2915,6 +2971,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>절반 속도로 재생</translation>
     </message>
     <message>
+        <source>Replay paused</source>
+        <translation>재생 일시 정지됨</translation>
+    </message>
+    <message>
         <source>Replay the run, or pause it</source>
         <translation>실행을 재생하거나 재생 위치를 멈춥니다</translation>
     </message>
@@ -2925,6 +2985,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Replay without stops</source>
         <translation>멈추지 않고 재생</translation>
+    </message>
+    <message>
+        <source>Replaying</source>
+        <translation>재생 중</translation>
     </message>
     <message>
         <source>Reset</source>
@@ -2977,6 +3041,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Run again</source>
         <translation>다시 실행</translation>
+    </message>
+    <message>
+        <source>Run again with the settings of the run before</source>
+        <translation>이전 실행의 설정으로 다시 실행</translation>
     </message>
     <message>
         <source>Run it</source>
@@ -3663,6 +3731,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>프로그램이 %2행에서 %1(으)로 끝났습니다.</translation>
     </message>
     <message>
+        <source>The program ends without the error.</source>
+        <translation>프로그램이 그 오류 없이 끝납니다.</translation>
+    </message>
+    <message>
         <source>The program has not issued it yet; it does so at %1.</source>
         <translation>프로그램이 아직 여기에 이르지 않았습니다. %1에 제출합니다.</translation>
     </message>
@@ -3705,6 +3777,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>The program sets the pace: it issues %1 only after %2.</source>
         <translation>속도는 프로그램이 정합니다. %2 뒤에야 %1을(를) 제출합니다.</translation>
+    </message>
+    <message>
+        <source>The program stopped: %1.</source>
+        <translation>프로그램이 멈췄습니다: %1.</translation>
     </message>
     <message>
         <source>The program waited until %1 and issued it only then.</source>
@@ -4031,6 +4107,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>레인의 이름을 입력하세요</translation>
     </message>
     <message>
+        <source>Undo</source>
+        <translation>실행 취소</translation>
+    </message>
+    <message>
         <source>Undo the last edit, flip or parameter</source>
         <translation>마지막 편집, 전환, 파라미터 변경을 되돌립니다</translation>
     </message>
@@ -4201,6 +4281,22 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>Whole run</source>
         <translation>전체 실행</translation>
+    </message>
+    <message>
+        <source>Whole run %1 → %2, one run each.</source>
+        <translation>전체 실행 %1 → %2, 각각 한 번 실행.</translation>
+    </message>
+    <message>
+        <source>Whole run %1 → %2.</source>
+        <translation>전체 실행 %1 → %2.</translation>
+    </message>
+    <message>
+        <source>Whole run %1: no difference that one run shows.</source>
+        <translation>전체 실행 %1: 한 번의 실행으로는 차이가 보이지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Whole run still %1.</source>
+        <translation>전체 실행은 그대로 %1입니다.</translation>
     </message>
     <message>
         <source>Why %1 %2 faster here?</source>
@@ -4403,10 +4499,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>%1 다음</translation>
     </message>
     <message>
-        <source>against before: %1</source>
-        <translation>이전과 비교: %1</translation>
-    </message>
-    <message>
         <source>all</source>
         <translation>모두</translation>
     </message>
@@ -4475,10 +4567,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>as fast, same operations</source>
         <translation>속도, 같은 연산</translation>
-    </message>
-    <message>
-        <source>as long as before</source>
-        <translation>이전과 같은 길이</translation>
     </message>
     <message>
         <source>at</source>
@@ -4895,6 +4983,18 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>line %1 is not Python</source>
         <translation>%1행은 Python이 아닙니다</translation>
+    </message>
+    <message>
+        <source>line %1 waits</source>
+        <translation>%1행이 기다림</translation>
+    </message>
+    <message>
+        <source>line %1 waits %2 less instead</source>
+        <translation>그 대신 %1행이 %2 덜 기다립니다</translation>
+    </message>
+    <message>
+        <source>line %1 waits %2 longer instead</source>
+        <translation>그 대신 %1행이 %2 더 기다립니다</translation>
     </message>
     <message>
         <source>line %1: %2</source>
@@ -5339,6 +5439,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>그래디언트에 필요함: %1이(가) 역전파에서 읽음</translation>
     </message>
     <message>
+        <source>the clock now stops when the work is done</source>
+        <translation>이제 작업이 끝날 때 시계가 멈춥니다</translation>
+    </message>
+    <message>
+        <source>the clock stops before the work is done, which takes %1</source>
+        <translation>시계가 작업이 끝나기 전에 멈추며, 작업에는 %1이(가) 걸립니다</translation>
+    </message>
+    <message>
         <source>the copy engine</source>
         <translation>복사 엔진</translation>
     </message>
@@ -5371,12 +5479,24 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>이 컴퓨터의 모델</translation>
     </message>
     <message>
+        <source>the operations compute %1 the FLOP</source>
+        <translation>연산의 FLOP이 %1가 됩니다</translation>
+    </message>
+    <message>
         <source>the pool holds %1, %2 idle</source>
         <translation>풀에 %1, 그중 %2 유휴</translation>
     </message>
     <message>
         <source>the program</source>
         <translation>프로그램</translation>
+    </message>
+    <message>
+        <source>the program hardly waits there</source>
+        <translation>프로그램은 그곳에서 거의 기다리지 않습니다</translation>
+    </message>
+    <message>
+        <source>the program waits</source>
+        <translation>프로그램이 기다림</translation>
     </message>
     <message>
         <source>the program waits %1</source>
@@ -5393,6 +5513,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>the program's thread · line %1 of the listing</source>
         <translation>프로그램의 스레드 · 코드 %1행</translation>
+    </message>
+    <message>
+        <source>the run before</source>
+        <translation>이전 실행</translation>
     </message>
     <message>
         <source>the stream</source>

@@ -54,6 +54,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>连续 %1 次%2</translation>
     </message>
     <message>
+        <source>%1 %2 → %3</source>
+        <translation>%1 %2 → %3</translation>
+    </message>
+    <message>
         <source>%1 (*.%2)</source>
         <translation>%1 (*.%2)</translation>
     </message>
@@ -203,6 +207,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>内存池保留 %1</translation>
     </message>
     <message>
+        <source>%1 less</source>
+        <translation>少 %1</translation>
+    </message>
+    <message>
         <source>%1 memory</source>
         <translation>%1 内存</translation>
     </message>
@@ -301,8 +309,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1 个操作</translation>
     </message>
     <message>
-        <source>%1 over %2, which is pale</source>
-        <translation>“%1”叠放在淡色的“%2”之上</translation>
+        <source>%1 over %2, which is outlined</source>
+        <translation>%1 叠加在只画轮廓的 %2 之上</translation>
     </message>
     <message>
         <source>%1 per batch</source>
@@ -355,6 +363,14 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1 seconds</source>
         <translation>%1 秒</translation>
+    </message>
+    <message>
+        <source>%1 starts line %2 %3 earlier</source>
+        <translation>%1 早 %3 开始第 %2 行</translation>
+    </message>
+    <message>
+        <source>%1 starts line %2 %3 later</source>
+        <translation>%1 晚 %3 开始第 %2 行</translation>
     </message>
     <message>
         <source>%1 steps</source>
@@ -485,16 +501,16 @@ The file: %2 × %3 px, %4 dpi</source>
         </translation>
     </message>
     <message>
+        <source>%1, and %2</source>
+        <translation>%1，并且%2</translation>
+    </message>
+    <message>
         <source>%1, and issuing them takes nearly all of the time: more devices do not help.</source>
         <translation>%1，而提交操作几乎占去全部时间：增加设备无济于事。</translation>
     </message>
     <message>
         <source>%1, and the devices, not the program, decide how long that takes.</source>
         <translation>%1，所需时间由设备而不是程序决定。</translation>
-    </message>
-    <message>
-        <source>%1, different work than before</source>
-        <translation>%1，与之前的工作不同</translation>
     </message>
     <message>
         <source>%1, line %2</source>
@@ -517,6 +533,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1，假设：%2</translation>
     </message>
     <message>
+        <source>%1. %2</source>
+        <translation>%1。%2</translation>
+    </message>
+    <message>
         <source>%1: %2 in %3 blocks</source>
         <translation>%1：%2，共 %3 块</translation>
     </message>
@@ -535,6 +555,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1: %2, busy %3, longest %4</source>
         <translation>%1：%2，忙碌 %3，最长 %4</translation>
+    </message>
+    <message>
+        <source>%1: %2. %3</source>
+        <translation>%1：%2。%3</translation>
     </message>
     <message>
         <source>%1: A %2, B %3, difference %4</source>
@@ -1077,10 +1101,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>之前：%1</translation>
     </message>
     <message>
-        <source>Before: %1 of %2</source>
-        <translation>之前：%1（%2）</translation>
-    </message>
-    <message>
         <source>Benchmark</source>
         <translation>基准测试</translation>
     </message>
@@ -1249,6 +1269,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>单击时间线即在该处写注释</translation>
     </message>
     <message>
+        <source>Click this switch: the program runs without the wait</source>
+        <translation>单击此开关：程序不等待而运行</translation>
+    </message>
+    <message>
         <source>Click to show this batch</source>
         <translation>单击查看该批量</translation>
     </message>
@@ -1307,6 +1331,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Compare</source>
         <translation>对比</translation>
+    </message>
+    <message>
+        <source>Compare the next runs with this one (B)</source>
+        <translation>之后的运行与这一次比较（B）</translation>
     </message>
     <message>
         <source>Compared</source>
@@ -2003,6 +2031,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>它的输入 %1 尚未计算；要到 %2 才算完。</translation>
     </message>
     <message>
+        <source>Keep as before</source>
+        <translation>保留作为“之前”</translation>
+    </message>
+    <message>
         <source>Keep it with B, change a wait, a parameter or the machine, run, and compare again.</source>
         <translation>用 B 保留它，改变一个等待、参数或机器，运行，然后再对比。</translation>
     </message>
@@ -2013,6 +2045,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Kept as before: %1</source>
         <translation>已保留为“之前”：%1</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>图例</translation>
     </message>
     <message>
         <source>Keys</source>
@@ -2107,8 +2143,20 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>行</translation>
     </message>
     <message>
+        <source>Line %1 does not wait: its wait is off. Click, or F2 on the line, to switch it on.</source>
+        <translation>第 %1 行不等待：其等待已关闭。单击，或在该行按 F2，可开启。</translation>
+    </message>
+    <message>
         <source>Line %1 is not Python: %2</source>
         <translation>第 %1 行不是 Python：%2</translation>
+    </message>
+    <message>
+        <source>Line %1 off</source>
+        <translation>第 %1 行关闭</translation>
+    </message>
+    <message>
+        <source>Line %1 on</source>
+        <translation>第 %1 行开启</translation>
     </message>
     <message>
         <source>Line %1 only in A: %2</source>
@@ -2127,8 +2175,8 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>第 %1 行在 %3 中等待 %2 次</translation>
     </message>
     <message>
-        <source>Line %1 waits here. Click, or F2 on the line, to flip it.</source>
-        <translation>第 %1 行在这里等待。单击，或在该行按 F2 切换。</translation>
+        <source>Line %1 waits here. Click, or F2 on the line, to switch the wait off.</source>
+        <translation>第 %1 行在此等待。单击，或在该行按 F2，可关闭此等待。</translation>
     </message>
     <message>
         <source>Line %1 waits in %2</source>
@@ -2153,6 +2201,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Listing</source>
         <translation>程序</translation>
+    </message>
+    <message>
+        <source>Listing edited</source>
+        <translation>代码已编辑</translation>
     </message>
     <message>
         <source>Live batches</source>
@@ -2691,6 +2743,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>计算图显示的运行部分</translation>
     </message>
     <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
         <source>Pause the playhead</source>
         <translation>停住播放头</translation>
     </message>
@@ -2915,6 +2971,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>以一半速度回放</translation>
     </message>
     <message>
+        <source>Replay paused</source>
+        <translation>回放已暂停</translation>
+    </message>
+    <message>
         <source>Replay the run, or pause it</source>
         <translation>回放运行，或停住播放头</translation>
     </message>
@@ -2925,6 +2985,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Replay without stops</source>
         <translation>回放时不停顿</translation>
+    </message>
+    <message>
+        <source>Replaying</source>
+        <translation>正在回放</translation>
     </message>
     <message>
         <source>Reset</source>
@@ -2977,6 +3041,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Run again</source>
         <translation>再次运行</translation>
+    </message>
+    <message>
+        <source>Run again with the settings of the run before</source>
+        <translation>用之前那次运行的设置重新运行</translation>
     </message>
     <message>
         <source>Run it</source>
@@ -3663,6 +3731,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>程序在第 %2 行以 %1 结束。</translation>
     </message>
     <message>
+        <source>The program ends without the error.</source>
+        <translation>程序结束，不再出错。</translation>
+    </message>
+    <message>
         <source>The program has not issued it yet; it does so at %1.</source>
         <translation>程序还没有执行到它；它在 %1 提交。</translation>
     </message>
@@ -3705,6 +3777,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>The program sets the pace: it issues %1 only after %2.</source>
         <translation>节奏由程序决定：它在 %2 之后才提交 %1。</translation>
+    </message>
+    <message>
+        <source>The program stopped: %1.</source>
+        <translation>程序中止：%1。</translation>
     </message>
     <message>
         <source>The program waited until %1 and issued it only then.</source>
@@ -4031,6 +4107,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>输入通道名称</translation>
     </message>
     <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
         <source>Undo the last edit, flip or parameter</source>
         <translation>撤回上一次编辑、切换或参数修改</translation>
     </message>
@@ -4201,6 +4281,22 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>Whole run</source>
         <translation>整个运行</translation>
+    </message>
+    <message>
+        <source>Whole run %1 → %2, one run each.</source>
+        <translation>整个运行 %1 → %2，各运行一次。</translation>
+    </message>
+    <message>
+        <source>Whole run %1 → %2.</source>
+        <translation>整个运行 %1 → %2。</translation>
+    </message>
+    <message>
+        <source>Whole run %1: no difference that one run shows.</source>
+        <translation>整个运行 %1：单次运行显示不出差别。</translation>
+    </message>
+    <message>
+        <source>Whole run still %1.</source>
+        <translation>整个运行仍为 %1。</translation>
     </message>
     <message>
         <source>Why %1 %2 faster here?</source>
@@ -4403,10 +4499,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>在 %1 之后</translation>
     </message>
     <message>
-        <source>against before: %1</source>
-        <translation>与之前相比：%1</translation>
-    </message>
-    <message>
         <source>all</source>
         <translation>全部</translation>
     </message>
@@ -4475,10 +4567,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>as fast, same operations</source>
         <translation>速度，操作相同</translation>
-    </message>
-    <message>
-        <source>as long as before</source>
-        <translation>与之前一样长</translation>
     </message>
     <message>
         <source>at</source>
@@ -4895,6 +4983,18 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>line %1 is not Python</source>
         <translation>第 %1 行不是 Python</translation>
+    </message>
+    <message>
+        <source>line %1 waits</source>
+        <translation>第 %1 行等待</translation>
+    </message>
+    <message>
+        <source>line %1 waits %2 less instead</source>
+        <translation>第 %1 行相应少等 %2</translation>
+    </message>
+    <message>
+        <source>line %1 waits %2 longer instead</source>
+        <translation>第 %1 行相应多等 %2</translation>
     </message>
     <message>
         <source>line %1: %2</source>
@@ -5339,6 +5439,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>梯度需要它：%1 在反向传播中读取它</translation>
     </message>
     <message>
+        <source>the clock now stops when the work is done</source>
+        <translation>计时现在在工作完成时停止</translation>
+    </message>
+    <message>
+        <source>the clock stops before the work is done, which takes %1</source>
+        <translation>计时在工作完成之前就停止，而工作需要 %1</translation>
+    </message>
+    <message>
         <source>the copy engine</source>
         <translation>复制引擎</translation>
     </message>
@@ -5371,12 +5479,24 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>这台计算机的模型</translation>
     </message>
     <message>
+        <source>the operations compute %1 the FLOP</source>
+        <translation>运算的 FLOP 为原来的 %1</translation>
+    </message>
+    <message>
         <source>the pool holds %1, %2 idle</source>
         <translation>池中有 %1，其中 %2 空闲</translation>
     </message>
     <message>
         <source>the program</source>
         <translation>程序</translation>
+    </message>
+    <message>
+        <source>the program hardly waits there</source>
+        <translation>程序在那里几乎不等待</translation>
+    </message>
+    <message>
+        <source>the program waits</source>
+        <translation>程序等待</translation>
     </message>
     <message>
         <source>the program waits %1</source>
@@ -5393,6 +5513,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>the program's thread · line %1 of the listing</source>
         <translation>程序线程 · 程序第 %1 行</translation>
+    </message>
+    <message>
+        <source>the run before</source>
+        <translation>之前的运行</translation>
     </message>
     <message>
         <source>the stream</source>
