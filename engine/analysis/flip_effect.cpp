@@ -1,7 +1,7 @@
 #include "engine/analysis/flip_effect.h"
 
 #include "engine/analysis/op_match.h"
-#include "engine/analysis/work_scope.h"
+#include "engine/analysis/timed_block.h"
 
 #include <algorithm>
 #include <chrono>
@@ -16,16 +16,10 @@ namespace {
 
 constexpr Nanoseconds kNegligible = std::chrono::microseconds(200);
 
-/// The run since its first timed block.
-Scope timedPart(const TracePtr& trace)
-{
-    return wholeSide(trace).scope;
-}
-
 std::map<int, Nanoseconds> blockedByLine(const TracePtr& trace)
 {
     std::map<int, Nanoseconds> blocked;
-    const Nanoseconds origin = timedPart(trace).begin;
+    const Nanoseconds origin = runScope(*trace).begin;
     for (const trace::WaitRecord& wait : trace->waits())
         if (wait.begin >= origin)
             blocked[wait.line] += wait.end - wait.begin;
@@ -54,9 +48,11 @@ std::optional<FlipEffect::Clock> clockOf(const Trace& with, const Trace& without
     const std::size_t count = std::min(with.blocks().size(), without.blocks().size());
     for (std::size_t i = 0; i < count; ++i) {
         const trace::BlockRecord &a = with.blocks()[i], &b = without.blocks()[i];
-        if (a.label == b.label && a.line == b.line && !b.isFailed && hasWaitOn(with, line, a) && !stopsEarly(with, i) &&
-            stopsEarly(without, i))
-            return FlipEffect::Clock{i, workScope(without, i).length()};
+        if (a.label != b.label || a.line != b.line || b.isFailed || !hasWaitOn(with, line, a))
+            continue;
+        if (const TimedBlock timed = timedBlock(without, i);
+            timed.isClockEarly() && !timedBlock(with, i).isClockEarly())
+            return FlipEffect::Clock{i, timed.scope().length()};
     }
     return std::nullopt;
 }
@@ -106,19 +102,13 @@ Nanoseconds blockedOn(const TracePtr& trace, int line)
     return found != blocked.end() ? found->second : Nanoseconds{};
 }
 
-bool stopsEarly(const Trace& trace, std::size_t block)
-{
-    const Scope clock = blockScope(trace, block);
-    return workScope(trace, block).end - clock.end > std::max(clock.length() / 100, kNegligible);
-}
-
 FlipEffect flipEffect(const TracePtr& with, const TracePtr& without, int line)
 {
     FlipEffect effect;
     effect.clock = clockOf(*with, *without, line);
     effect.start = startOf(with, without, line);
     effect.moved = movedTo(with, without, line);
-    const auto [shorter, longer] = std::minmax({timedPart(with).length(), timedPart(without).length()});
+    const auto [shorter, longer] = std::minmax({runScope(*with).length(), runScope(*without).length()});
     effect.isWithoutEffect = blockedOn(with, line) * 100 <= longer && (longer - shorter) * 100 <= longer;
     return effect;
 }

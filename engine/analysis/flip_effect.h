@@ -9,9 +9,6 @@ namespace engine::analysis {
 /// The time for which the program was blocked in waits on `line`, since the first timed block.
 [[nodiscard]] Nanoseconds blockedOn(const trace::TracePtr& trace, int line);
 
-/// Whether the clock of a timed block stops before the work of the block is done, by more than 1 % and 0.2 ms.
-[[nodiscard]] bool stopsEarly(const trace::Trace& trace, std::size_t block);
-
 /// What switching one wait changed between two runs of one listing. Each member is set only if its condition holds for
 /// the two traces; a sentence about the flip uses nothing else.
 struct FlipEffect {
