@@ -127,8 +127,10 @@ private slots:
     {
         const auto counted = std::make_shared<int>(0);
         {
+            Collector collector;
             Engine engine(threaded());
             QVERIFY(engine.addGroup({.name = "cpu"}));
+            const GroupId outside = engine.addGroup({.name = "o", .dispatcher = &collector}).value();
             const VariableId x = engine.newVariable();
             Gate gate;
             QVERIFY(engine.push({}, Ids{x}, [&gate, counted] {
@@ -142,8 +144,6 @@ private slots:
             QVERIFY(!engine.waitAll());
             QCOMPARE(counted.use_count(), 1);
 
-            Collector collector;
-            const GroupId outside = engine.addGroup({.name = "o", .dispatcher = &collector}).value();
             QVERIFY(engine.push({}, Ids{x}, {.group = outside}));
             QVERIFY(engine.push(Ids{x}, {}, [counted] {}));
             QCOMPARE(counted.use_count(), 2);
