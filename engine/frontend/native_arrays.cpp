@@ -24,13 +24,6 @@ void issueOrThrow(const Issue& what, std::span<TensorObject* const> inputs, Tens
     record(currentNative(), *what.operation, inputs, outputs);
 }
 
-py::object owned(TensorObject* tensor)
-{
-    if (tensor == nullptr)
-        throw py::error_already_set();
-    return py::reinterpret_steal<py::object>(reinterpret_cast<PyObject*>(tensor));
-}
-
 ops::Operation copyOf(const tensor::Shape& shape)
 {
     ops::Operation operation;

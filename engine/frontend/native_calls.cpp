@@ -28,6 +28,19 @@ void check(const Status& status)
     throw py::error_already_set();
 }
 
+py::object owned(TensorObject* tensor)
+{
+    if (tensor == nullptr)
+        throw py::error_already_set();
+    return py::reinterpret_steal<py::object>(reinterpret_cast<PyObject*>(tensor));
+}
+
+py::object newOnCpu(const py::type& type, const tensor::Shape& shape, tensor::DataType dataType)
+{
+    return owned(newTensor(currentNative(), reinterpret_cast<PyTypeObject*>(type.ptr()),
+                           {run().devices.cpu(), shape, dataType, {}}));
+}
+
 TensorObject& tensorOf(py::handle object)
 {
     Native& it = currentNative();

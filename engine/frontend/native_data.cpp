@@ -68,11 +68,7 @@ py::object newBatch(const py::type& type, const tensor::Shape& shape, int dataTy
 {
     if (dataType < 0 || dataType > 2)
         throw py::value_error("there is no such type");
-    TensorObject* made = newTensor(currentNative(), reinterpret_cast<PyTypeObject*>(type.ptr()),
-                                   {run().devices.cpu(), shape, static_cast<tensor::DataType>(dataType), {}});
-    if (made == nullptr)
-        throw py::error_already_set();
-    return py::reinterpret_steal<py::object>(reinterpret_cast<PyObject*>(made));
+    return newOnCpu(type, shape, static_cast<tensor::DataType>(dataType));
 }
 
 /// Creates a CPU tensor from rows of a file: each byte is divided by `divisor`, each row has the shape `extents`.

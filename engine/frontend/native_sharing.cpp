@@ -14,12 +14,7 @@ namespace {
 /// A tensor of the CPU without numbers: an input of an operation that is issued for its cost alone.
 py::object blank(const py::type& type, const std::vector<std::int64_t>& extents)
 {
-    const tensor::Shape shape{std::span<const std::int64_t>(extents)};
-    TensorObject* const made = newTensor(currentNative(), reinterpret_cast<PyTypeObject*>(type.ptr()),
-                                         {run().devices.cpu(), shape, tensor::DataType::Float32, {}});
-    if (made == nullptr)
-        throw py::error_already_set();
-    return py::reinterpret_steal<py::object>(reinterpret_cast<PyObject*>(made));
+    return newOnCpu(type, tensor::Shape{std::span<const std::int64_t>(extents)}, tensor::DataType::Float32);
 }
 
 /// The floats of the buffer. Throws ValueError unless it is contiguous float32 with as many elements as the tensor.

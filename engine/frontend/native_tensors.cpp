@@ -14,13 +14,6 @@ namespace {
 
 using ops::Operator;
 
-py::object owned(TensorObject* tensor)
-{
-    if (tensor == nullptr)
-        throw py::error_already_set();
-    return py::reinterpret_steal<py::object>(reinterpret_cast<PyObject*>(tensor));
-}
-
 tensor::Shape shapeOf(const py::sequence& extents)
 {
     if (extents.size() > tensor::Shape::kMaxRank)
@@ -103,9 +96,7 @@ py::object fromValues(const py::type& type, const py::sequence& extents, int dat
 {
     Execution& it = run();
     it.noteActivity();
-    py::object result =
-        owned(newTensor(currentNative(), typeOf(type),
-                        {it.devices.cpu(), shapeOf(extents), static_cast<tensor::DataType>(dataType), {}}));
+    py::object result = newOnCpu(type, shapeOf(extents), static_cast<tensor::DataType>(dataType));
     check(it.platform().write(asTensor(result.ptr())->variable, values));
     return result;
 }
@@ -120,8 +111,7 @@ py::object fromBytes(const py::type& type, const py::sequence& extents, int data
         throw py::value_error("there is no such type, or there are not as many bytes as a tensor of " +
                               tensor::toText(shape) + " has");
     it.noteActivity();
-    py::object result = owned(newTensor(currentNative(), typeOf(type),
-                                        {it.devices.cpu(), shape, static_cast<tensor::DataType>(dataType), {}}));
+    py::object result = newOnCpu(type, shape, static_cast<tensor::DataType>(dataType));
     std::vector<float> values(raw.size() / sizeof(float));
     std::copy_n(raw.data(), raw.size(), reinterpret_cast<char*>(values.data()));
     check(it.platform().write(asTensor(result.ptr())->variable, values));

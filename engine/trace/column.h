@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/base/expect.h"
+#include "engine/base/index_iterator.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -21,61 +22,7 @@ class Column {
 public:
     using value_type = T;
 
-    class Iterator {
-    public:
-        using difference_type = std::ptrdiff_t;
-        using value_type = T;
-        using reference = const T&;
-        using pointer = const T*;
-        using iterator_category = std::random_access_iterator_tag;
-
-        Iterator() = default;
-        Iterator(const Column* column, std::size_t at) : m_column(column), m_at(at) {}
-        const T& operator*() const { return (*m_column)[m_at]; }
-        const T* operator->() const { return &(*m_column)[m_at]; }
-        const T& operator[](difference_type n) const { return *(*this + n); }
-        Iterator& operator++()
-        {
-            ++m_at;
-            return *this;
-        }
-        Iterator operator++(int)
-        {
-            Iterator old = *this;
-            ++m_at;
-            return old;
-        }
-        Iterator& operator--()
-        {
-            --m_at;
-            return *this;
-        }
-        Iterator operator--(int)
-        {
-            Iterator old = *this;
-            --m_at;
-            return old;
-        }
-        Iterator& operator+=(difference_type n)
-        {
-            m_at = static_cast<std::size_t>(static_cast<difference_type>(m_at) + n);
-            return *this;
-        }
-        Iterator& operator-=(difference_type n) { return *this += -n; }
-        friend Iterator operator+(Iterator i, difference_type n) { return i += n; }
-        friend Iterator operator+(difference_type n, Iterator i) { return i += n; }
-        friend Iterator operator-(Iterator i, difference_type n) { return i -= n; }
-        friend difference_type operator-(Iterator a, Iterator b)
-        {
-            return static_cast<difference_type>(a.m_at) - static_cast<difference_type>(b.m_at);
-        }
-        bool operator==(const Iterator& other) const { return m_at == other.m_at; }
-        auto operator<=>(const Iterator& other) const { return m_at <=> other.m_at; }
-
-    private:
-        const Column* m_column = nullptr;
-        std::size_t m_at = 0;
-    };
+    using Iterator = IndexIterator<const Column, const T&>;
 
     [[nodiscard]] std::size_t size() const { return m_size; }
     [[nodiscard]] bool empty() const { return m_size == 0; }

@@ -16,6 +16,15 @@ namespace engine::calibrate::detail {
 inline constexpr int kWarmUps = 3;
 inline constexpr int kRepeats = 10;
 inline constexpr DeviceId kCpu{0};
+[[nodiscard]] inline DeviceId deviceOf(int gpu)
+{
+    return DeviceId{gpu + 1};
+}
+/// Returns the path of a GPU's field in a machine file.
+[[nodiscard]] inline std::string path(int gpu, const char* field)
+{
+    return "gpus[" + std::to_string(gpu) + "]." + field;
+}
 
 /// Stores the records of the last operations and waits.
 /// Threads: the platform's threads write; the thread of the calibration reads and clears.

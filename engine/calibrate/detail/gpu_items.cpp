@@ -18,16 +18,6 @@ constexpr double kMicro = 1e6;
 constexpr double kGiga = 1e-9;
 constexpr double kLongest = 0.03;  ///< s; sweeps do not measure larger work
 
-std::string path(int ordinal, const char* field)
-{
-    return "gpus[" + std::to_string(ordinal) + "]." + field;
-}
-
-DeviceId deviceOf(int ordinal)
-{
-    return DeviceId{ordinal + 1};
-}
-
 Status measureEmpty(Bench& bench, Report& report, int gpu)
 {
     const Tensor x = bench.filled(deviceOf(gpu), {1});

@@ -18,16 +18,6 @@ constexpr double kNano = 1e9;
 constexpr double kGiga = 1e-9;
 constexpr double kMebi = 1 << 20;
 
-std::string path(int ordinal, const char* field)
-{
-    return "gpus[" + std::to_string(ordinal) + "]." + field;
-}
-
-DeviceId deviceOf(int ordinal)
-{
-    return DeviceId{ordinal + 1};
-}
-
 Result<Sweep> copySweep(Bench& bench, DeviceId from, DeviceId to)
 {
     Sweep sweep;

@@ -6,11 +6,6 @@ namespace engine::io::detail {
 
 namespace {
 
-bool contains(std::string_view text, std::string_view part)
-{
-    return text.find(part) != std::string_view::npos;
-}
-
 /// Whether a call returns only after device work has ended.
 bool isWaiting(std::string_view call)
 {

@@ -6,11 +6,6 @@ namespace engine::io::detail {
 
 namespace {
 
-bool contains(std::string_view text, std::string_view part)
-{
-    return text.find(part) != std::string_view::npos;
-}
-
 class LaneWriter {
 public:
     LaneWriter(const ImportedEvents& events, const PlacedSlices& placed, bool hasDeviceWork, trace::Store& store)

@@ -1,11 +1,11 @@
 #pragma once
 
+#include "engine/base/index_iterator.h"
 #include "engine/base/result.h"
 #include "engine/base/units.h"
 #include "engine/trace/record.h"
 
 #include <algorithm>
-#include <compare>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -33,6 +33,11 @@ constexpr std::size_t kMaxTextBytes = std::size_t{256} << 20;
 /// The sum and the difference of two such times do not overflow. Wall clocks in ns are smaller (2^60 was in 2006).
 constexpr std::int64_t kLatestTime = (std::int64_t{1} << 62) - 1;
 
+[[nodiscard]] inline bool contains(std::string_view text, std::string_view part)
+{
+    return text.find(part) != std::string_view::npos;
+}
+
 /// Stores repeated texts once and numbers them; number 0 is "". Text that is not UTF-8 is read as Latin-1.
 class Texts {
 public:
@@ -57,40 +62,7 @@ class Pieces {
 public:
     static constexpr std::size_t kPiece = std::size_t{1} << 12;
 
-    class Iterator {
-    public:
-        using difference_type = std::ptrdiff_t;
-        using value_type = T;
-        using reference = T&;
-        using pointer = T*;
-        using iterator_category = std::random_access_iterator_tag;
-
-        Iterator() = default;
-        Iterator(Pieces* of, std::ptrdiff_t at) : m_of(of), m_at(at) {}
-        T& operator*() const { return (*m_of)[static_cast<std::size_t>(m_at)]; }
-        T* operator->() const { return &**this; }
-        T& operator[](difference_type n) const { return *(*this + n); }
-        Iterator& operator++() { return *this += 1; }
-        Iterator& operator--() { return *this -= 1; }
-        Iterator operator++(int) { return std::exchange(*this, *this + 1); }
-        Iterator operator--(int) { return std::exchange(*this, *this - 1); }
-        Iterator& operator+=(difference_type n)
-        {
-            m_at += n;
-            return *this;
-        }
-        Iterator& operator-=(difference_type n) { return *this += -n; }
-        friend Iterator operator+(Iterator i, difference_type n) { return i += n; }
-        friend Iterator operator+(difference_type n, Iterator i) { return i += n; }
-        friend Iterator operator-(Iterator i, difference_type n) { return i -= n; }
-        friend difference_type operator-(Iterator a, Iterator b) { return a.m_at - b.m_at; }
-        bool operator==(const Iterator& other) const { return m_at == other.m_at; }
-        auto operator<=>(const Iterator& other) const { return m_at <=> other.m_at; }
-
-    private:
-        Pieces* m_of = nullptr;
-        std::ptrdiff_t m_at = 0;
-    };
+    using Iterator = IndexIterator<Pieces, T&>;
 
     void push_back(const T& value)
     {
@@ -103,7 +75,7 @@ public:
     T& operator[](std::size_t i) { return m_pieces[i / kPiece][i % kPiece]; }
     const T& operator[](std::size_t i) const { return m_pieces[i / kPiece][i % kPiece]; }
     Iterator begin() { return {this, 0}; }
-    Iterator end() { return {this, static_cast<std::ptrdiff_t>(m_size)}; }
+    Iterator end() { return {this, m_size}; }
     void truncate(std::size_t size)
     {
         m_size = std::min(m_size, size);

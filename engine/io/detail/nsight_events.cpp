@@ -330,30 +330,30 @@ private:
 
     void readCopies()
     {
-        eachRow("CUPTI_ACTIVITY_KIND_MEMCPY",
-                {"start", "end", "deviceId", "streamId", "correlationId", "globalPid", "bytes", "copyKind"},
-                [&](sqlite3_stmt* row) {
-                    ImportedSlice slice = sliceOf(row, Layer::Gpu, "gpu_memcpy");
-                    slice.link = linkOf(number(row, 5), number(row, 4));
-                    slice.name = m_events.texts.add(copyName(number(row, 7)));
-                    SliceDetails details;
-                    details.bytes = static_cast<double>(std::max<std::int64_t>(0, number(row, 6)));
-                    keep(slice, stream(number(row, 2), number(row, 3)), &details);
-                });
+        readTransfers("CUPTI_ACTIVITY_KIND_MEMCPY", "gpu_memcpy",
+                      {"start", "end", "deviceId", "streamId", "correlationId", "globalPid", "bytes", "copyKind"},
+                      [](sqlite3_stmt* row) { return copyName(number(row, 7)); });
     }
 
     void readFills()
     {
-        eachRow("CUPTI_ACTIVITY_KIND_MEMSET",
-                {"start", "end", "deviceId", "streamId", "correlationId", "globalPid", "bytes"},
-                [&](sqlite3_stmt* row) {
-                    ImportedSlice slice = sliceOf(row, Layer::Gpu, "gpu_memset");
-                    slice.link = linkOf(number(row, 5), number(row, 4));
-                    slice.name = m_events.texts.add("Memset");
-                    SliceDetails details;
-                    details.bytes = static_cast<double>(std::max<std::int64_t>(0, number(row, 6)));
-                    keep(slice, stream(number(row, 2), number(row, 3)), &details);
-                });
+        readTransfers("CUPTI_ACTIVITY_KIND_MEMSET", "gpu_memset",
+                      {"start", "end", "deviceId", "streamId", "correlationId", "globalPid", "bytes"},
+                      [](sqlite3_stmt*) { return std::string_view("Memset"); });
+    }
+
+    template <typename NameOf>
+    void readTransfers(const char* table, const char* category, std::initializer_list<const char*> columns,
+                       const NameOf& transferName)
+    {
+        eachRow(table, columns, [&](sqlite3_stmt* row) {
+            ImportedSlice slice = sliceOf(row, Layer::Gpu, category);
+            slice.link = linkOf(number(row, 5), number(row, 4));
+            slice.name = m_events.texts.add(transferName(row));
+            SliceDetails details;
+            details.bytes = static_cast<double>(std::max<std::int64_t>(0, number(row, 6)));
+            keep(slice, stream(number(row, 2), number(row, 3)), &details);
+        });
     }
 
     void readCalls()

@@ -7,11 +7,6 @@ namespace engine::io::detail {
 
 namespace {
 
-bool contains(std::string_view text, std::string_view part)
-{
-    return text.find(part) != std::string_view::npos;
-}
-
 /// Caches the kind of each pair of category and name, so that kindOf() scans a name once.
 class Kinds {
 public:
