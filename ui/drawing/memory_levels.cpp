@@ -182,7 +182,12 @@ private:
         m_painter.setFont(m_scene.theme.sans(10));
         m_painter.setPen(m_tokens.text3);
         const QFontMetricsF metrics(m_painter.font());
-        const QString size = m_track.bytesText(found->top - found->bottom);
+        // The exact amount at the middle of the room: the bounds of its columns depend on the width of the window.
+        const Nanoseconds middle =
+            model::pixelToTime((found->from + found->to) / 2.0, m_scene.range, static_cast<double>(curve.pool.size()));
+        const auto at = static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, m_track.curve.indexAt(middle)));
+        const auto& record = m_track.curve.records()[at];
+        const QString size = m_track.bytesText((record.reserved - record.allocated).value);
         for (const QString& text :
              {tr("freed, and kept by the pool for later results: %1").arg(size), tr("%1 kept by the pool").arg(size)})
             if (metrics.horizontalAdvance(text) + 16 * m_s <= room.width()) {

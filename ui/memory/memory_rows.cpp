@@ -216,7 +216,8 @@ QStringList MemoryRows::describe(int row, Nanoseconds time) const
                                                     look::clockText(time - m_range.origin())),
                       tr("%1 reserved when issued").arg(track.bytesText(record.allocated.value)),
                       tr("%1 holds results").arg(track.bytesText(record.held.value)),
-                      tr("%1 kept by the pool").arg(track.bytesText(record.reserved.value))};
+                      tr("%1 kept by the pool")
+                          .arg(track.bytesText(std::max<std::int64_t>(0, (record.reserved - record.allocated).value)))};
     if (track.showsOthers)
         lines << tr("%1 of the card with driver, context and display")
                      .arg(track.bytesText(std::max(record.reserved, record.allocated).value +
