@@ -33,7 +33,7 @@ public:
         const Row* blocks = side.layout.rowOf(RowKind::Benchmarks);
         const double top = blocks != nullptr ? blocks->bottom() : 0;
         if (blocks != nullptr)
-            paintBracket(left, right, savedLine(side, *blocks), blocks->bottom());
+            paintBracket(left, right, savedLine(*blocks), blocks->bottom());
         if (isShorter && side.ghost == nullptr)
             paintRegion(QRectF(left, top, right - left, side.layout.height - top));
     }
@@ -51,12 +51,14 @@ public:
     }
 
 private:
-    /// The y coordinate of the bracket of the saved time: the line of the run's own brackets, or the lower part of the
-    /// row if the other side's brackets are painted behind.
-    [[nodiscard]] double savedLine(const drawing::Scene& side, const Row& blocks) const
+    /// The y coordinate of the bracket of the saved time: the line of the run's own brackets, which end before it. If
+    /// the run is the longer one, the row of the other side.
+    [[nodiscard]] double savedLine(const Row& blocks) const
     {
-        const double y = side.ghost == nullptr ? blocks.top + blocks.height * 0.38 : blocks.bottom() - px(15);
-        return std::floor(y) + 0.5;
+        const bool isInGhost = blocks.ghostHeight > 0 && isSlower();
+        return std::floor(isInGhost ? blocks.top + blocks.ownHeight() + blocks.ghostHeight * 0.4
+                                    : blocks.top + blocks.ownHeight() * 0.38) +
+               0.5;
     }
 
     void paintBracket(double left, double right, double y, double foot)

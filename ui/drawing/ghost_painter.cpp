@@ -33,27 +33,20 @@ struct Box {
     [[nodiscard]] double width() const { return right - left; }
 };
 
-/// Adds a box from left to right. Merges boxes of one subject, and boxes that are too narrow to be distinguished.
+/// Adds a box from left to right. Merges adjacent boxes of one subject, and adjacent boxes that are both too narrow.
 void add(std::vector<Box>& boxes, const Box& box)
 {
     Box* last = boxes.empty() ? nullptr : &boxes.back();
     const bool isNear = last != nullptr && box.left - last->right <= kApart;
-    if (!isNear || (last->subject != box.subject && last->width() >= kNarrow && box.width() >= kNarrow)) {
+    const bool isMerged =
+        isNear && (last->subject == box.subject || (last->width() < kNarrow && box.width() < kNarrow));
+    if (!isMerged) {
         boxes.push_back(box);
         return;
     }
     if (last->subject != box.subject)
-        last->subject = last->width() >= kNarrow ? last->subject : box.width() >= kNarrow ? box.subject : Subject();
+        last->subject = std::nullopt;
     last->right = std::max(last->right, box.right);
-}
-
-/// Merges the narrow boxes that are left between wide ones.
-std::vector<Box> merged(const std::vector<Box>& boxes)
-{
-    std::vector<Box> result;
-    for (const Box& box : boxes)
-        add(result, box);
-    return result;
 }
 
 std::vector<Box> boxesOfLane(const Scene& scene, const Row& row)
@@ -75,18 +68,23 @@ std::vector<Box> boxesOfLane(const Scene& scene, const Row& row)
                    ? Subject(static_cast<std::size_t>(ghost.trace->op(op).line))
                    : std::nullopt;
     };
-    std::vector<Box> boxes;
+    std::vector<Box> columnsOfLine;
     for (std::size_t x = 0; x < strip.busy.size(); ++x) {
         if (strip.busy[x] <= 0)
             continue;
         const double left = scene.plotLeft() + static_cast<double>(x);
         const Subject line = lineAt(left + 0.5);
-        if (!boxes.empty() && boxes.back().subject == line && left - boxes.back().right <= kApart)
-            boxes.back().right = left + 1;
+        // One column is no box yet: its neighbours of the same line follow.
+        if (!columnsOfLine.empty() && columnsOfLine.back().subject == line &&
+            left - columnsOfLine.back().right <= kApart)
+            columnsOfLine.back().right = left + 1;
         else
-            boxes.push_back({left, left + 1, line});
+            columnsOfLine.push_back({left, left + 1, line});
     }
-    return merged(boxes);
+    std::vector<Box> boxes;
+    for (const Box& box : columnsOfLine)
+        add(boxes, box);
+    return boxes;
 }
 
 /// `subjectOf(record, index)`: what the box of a record stands for.
@@ -104,7 +102,7 @@ std::vector<Box> boxesOf(const Scene& scene, const Records& records, const Subje
         if (right >= left && ghost.shows(begin, end))
             add(boxes, {left, std::max(right, left + 1), subjectOf(records[i], i)});
     }
-    return merged(boxes);
+    return boxes;
 }
 
 /// `textOf(subject)`: the label of a box.

@@ -17,17 +17,27 @@ using engine::Nanoseconds;
 
 namespace {
 
+QFont flagFont(const Scene& scene)
+{
+    return scene.theme->mono(10.5, QFont::Bold);
+}
+
+QRectF flagAt(const Scene& scene, double x, const QString& text)
+{
+    const double width = QFontMetricsF(flagFont(scene)).horizontalAdvance(text) + scene.px(14);
+    const double left =
+        std::clamp(x - width / 2, scene.plotLeft(), std::max(scene.plotLeft(), scene.size.width() - width - 1));
+    return {left, scene.px(4), width, scene.px(17)};
+}
+
 void paintFlagAtTop(QPainter& painter, const Scene& scene, double x, const QString& text, const QColor& fill,
                     const QColor& ink, const QPen& outline = Qt::NoPen)
 {
-    painter.setFont(scene.theme->mono(10.5, QFont::Bold));
-    const double width = QFontMetricsF(painter.font()).horizontalAdvance(text) + scene.px(14);
-    const double left =
-        std::clamp(x - width / 2, scene.plotLeft(), std::max(scene.plotLeft(), scene.size.width() - width - 1));
+    painter.setFont(flagFont(scene));
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(outline);
     painter.setBrush(fill);
-    const QRectF chip(left, scene.px(4), width, scene.px(17));
+    const QRectF chip = flagAt(scene, x, text);
     hideTickLabels(painter, scene, chip);
     painter.drawRoundedRect(chip, 4, 4);
     painter.setPen(Qt::NoPen);
@@ -121,19 +131,23 @@ void paintFlagsOfMoments(QPainter& painter, const Scene& scene)
 {
     const auto& tokens = scene.theme->tokens();
     const Moments moments = momentsOf(scene);
-    if (moments.before)
-        paintFlagAtTop(painter, scene, *moments.before, laneDuration(scene.ghost->end() - scene.origin), tokens.plot,
-                       tokens.text2, ghostPen(scene));
     if (moments.failed)
         paintFlagAtTop(painter, scene, *moments.failed, look::clockText(*scene.failedAt() - scene.origin),
                        tokens.failFill, look::moreReadable(tokens.failFill, tokens.onInk, tokens.ink));
+    const QString end = moments.before ? laneDuration(scene.ghost->end() - scene.origin) : QString();
+    const auto paintEndBefore = [&] {
+        if (moments.before)
+            paintFlagAtTop(painter, scene, *moments.before, end, tokens.plot, tokens.text2, ghostPen(scene));
+    };
     if (!moments.playhead)
-        return;
+        return paintEndBefore();
     const double seconds = engine::toSeconds(scene.playhead.time - scene.origin);
     const bool isFine = scene.range.length() < std::chrono::milliseconds(100);
     const QString text =
         isFine ? look::clockText(scene.playhead.time - scene.origin)
                : QString::number(seconds, 'f', 3).replace(QLatin1Char('-'), QChar(0x2212)) + QStringLiteral(" s");
+    if (moments.before && !flagAt(scene, *moments.before, end).intersects(flagAt(scene, *moments.playhead, text)))
+        paintEndBefore();
     paintFlagAtTop(painter, scene, *moments.playhead, text, tokens.accent, tokens.onAccent);
 }
 
