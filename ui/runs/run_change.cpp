@@ -5,6 +5,7 @@
 #include "engine/analysis/op_match.h"
 #include "ui/look/changed_text.h"
 #include "ui/look/format.h"
+#include "ui/look/languages.h"
 #include "ui/look/words.h"
 #include "ui/timeline/timeline_view.h"
 
@@ -43,9 +44,11 @@ QString flipsText(const std::map<int, bool>& flips)
     return texts.join(QStringLiteral(", "));
 }
 
-QString subjectOf(const RunChange& change)
+QString subjectOf(const RunChange& change, const engine::trace::RunInfo& now)
 {
     QStringList texts;
+    if (change.isOnOtherMachine)
+        texts << tr("Machine: %1").arg(look::machineText(now.machine, now.machineLabel));
     if (!change.flips.empty())
         texts << flipsText(change.flips);
     for (const RunChange::Parameter& parameter : change.parameters)
@@ -109,7 +112,7 @@ QString reasonOf(const RunChange& change, const Run& before, const Run& now)
         return {};
     if (change.isOneFlip())
         return flipReason(before, now, change.flips.begin()->first, change.flips.begin()->second);
-    return change.flips.empty() && !change.isEdited ? workReason(before, now) : QString();
+    return change.flips.empty() && !change.isEdited && !change.isOnOtherMachine ? workReason(before, now) : QString();
 }
 
 QString factsOf(const Run& before, const Run& now)
@@ -140,6 +143,7 @@ RunChange changeBetween(const Run& before, const Run& now)
         if (before.context.syncPoints.contains(it.key()) && before.context.syncPoints.value(it.key()) != it.value())
             change.flips[it.key()] = it.value();
     const engine::trace::RunInfo &was = before.trace->run(), &is = now.trace->run();
+    change.isOnOtherMachine = was.machine != is.machine;
     change.isEdited = isEditedElsewhere(was.source, is.source, change.flips);
     for (const auto& [name, value] : is.parameters)
         for (const auto& [other, old] : was.parameters)
@@ -152,7 +156,8 @@ RunChange changeBetween(const Run& before, const Run& now)
 QString changeSentence(const Run& before, const Run& now)
 {
     const RunChange change = changeBetween(before, now);
-    const QString subject = subjectOf(change), reason = reasonOf(change, before, now), facts = factsOf(before, now);
+    const QString subject = subjectOf(change, now.trace->run()), reason = reasonOf(change, before, now),
+                  facts = factsOf(before, now);
     if (subject.isEmpty())
         return facts;
     return reason.isEmpty() ? tr("%1. %2").arg(subject, facts) : tr("%1: %2. %3").arg(subject, reason, facts);

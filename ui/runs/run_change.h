@@ -15,10 +15,14 @@ struct RunChange {
         QString name, before, now;
     };
     std::vector<Parameter> parameters;
-    bool isEdited = false;  ///< the listings differ in other lines
+    bool isEdited = false;          ///< the listings differ in other lines
+    bool isOnOtherMachine = false;  ///< a pinned run before may be of another machine
 
     /// The only change is one switch.
-    [[nodiscard]] bool isOneFlip() const { return flips.size() == 1 && parameters.empty() && !isEdited; }
+    [[nodiscard]] bool isOneFlip() const
+    {
+        return flips.size() == 1 && parameters.empty() && !isEdited && !isOnOtherMachine;
+    }
 };
 [[nodiscard]] RunChange changeBetween(const model::RunBefore::Run& before, const model::RunBefore::Run& now);
 

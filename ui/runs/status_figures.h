@@ -43,6 +43,7 @@ class FigureCache {
 public:
     /// Sets the run whose figures will be queried, and keeps it alive until the next call.
     void follow(engine::trace::TracePtr trace);
+    [[nodiscard]] const engine::trace::TracePtr& trace() const { return m_trace; }
     [[nodiscard]] const ScopeFigures& of(int block);
 
 private:

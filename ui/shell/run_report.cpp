@@ -175,6 +175,9 @@ void RunReport::showStatus()
     if (m_parts.compare.isOpen())
         return m_parts.status.setReport(m_parts.compare.report());
     const bool hasRun = trace.end().has_value() || !trace.devices().empty();
+    // The figures of the last displayed run are often those of the run before.
+    if (m_figures.trace() != m_bench.feed.trace() && m_figures.trace() == m_bench.feed.before().trace)
+        std::swap(m_figures, m_figuresBefore);
     m_figures.follow(m_bench.feed.trace());
     const double simulatedIn = m_bench.feed.context().simulatedIn;
     runs::StatusReport report =
