@@ -79,9 +79,9 @@ void FlipPointer::place()
     setVisible(at != nullptr);
     if (at == nullptr)
         return;
-    const int width = QFontMetrics(m_theme.sans(11, QFont::Medium)).horizontalAdvance(text()) + m_theme.px(20);
+    const int width = QFontMetrics(m_theme.sans(10.5, QFont::Medium)).horizontalAdvance(text()) + m_theme.px(20);
     const QPoint below = at->mapTo(&m_listing, QPoint(m_theme.px(4), at->height() - m_theme.px(1)));
-    const QRect place(below, QSize(width, m_theme.px(25)));
+    const QRect place(below, QSize(width, m_theme.px(21)));
     if (place != geometry())
         setGeometry(place);
     setAccessibleName(text());
@@ -94,12 +94,12 @@ void FlipPointer::paintEvent(QPaintEvent*)
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
     painter.setBrush(m_theme.tokens().tip);
-    const double tip = m_theme.px(5), at = m_theme.px(14);
+    const double tip = m_theme.px(4), at = m_theme.px(14);
     const QPointF points[] = {{at - tip, tip}, {at, 0}, {at + tip, tip}};
     painter.drawPolygon(points, 3);
     const QRectF box = QRectF(rect()).adjusted(0, tip, 0, 0);
     painter.drawRoundedRect(box, m_theme.px(4), m_theme.px(4));
-    painter.setFont(m_theme.sans(11, QFont::Medium));
+    painter.setFont(m_theme.sans(10.5, QFont::Medium));
     painter.setPen(m_theme.tokens().tipText);
     painter.drawText(box, Qt::AlignCenter, text());
 }
