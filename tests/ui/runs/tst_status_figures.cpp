@@ -20,6 +20,7 @@ class TestStatusFigures : public QObject {
 
 private slots:
     void initTestCase() { QLocale::setDefault(QLocale::c()); }
+    void changedFiguresShowTheValueOfTheRunBefore();
     void finishedBlockShowsMakespanAndSpeedUp();
     void outOfMemoryShowsPeakAndRefusedSize();
     void errorShowsCountsOfTheWholeRun();
@@ -42,6 +43,29 @@ QString TestStatusFigures::valueOf(const StatusReport& report, const QString& na
         if (figure.name == name)
             return figure.value;
     return {};
+}
+
+void TestStatusFigures::changedFiguresShowTheValueOfTheRunBefore()
+{
+    const auto before = tests::sampleTrace(tests::Sample::TwoGpus),
+               now = tests::sampleTrace(tests::Sample::TwoGpusOverlap);
+    QCOMPARE(blockBefore(*before, *now, -1), -1);
+    const int last = static_cast<int>(now->blocks().size()) - 1;
+    const int same = blockBefore(*before, *now, last);
+    QVERIFY(same >= 0);
+    QCOMPARE(before->blocks()[static_cast<std::size_t>(same)].label,
+             now->blocks()[static_cast<std::size_t>(last)].label);
+    StatusReport report = statusOf(*now, -1, 0);
+    const StatusReport was = statusOf(*before, -1, 0);
+    QVERIFY(valueOf(report, "Makespan") != valueOf(was, "Makespan"));
+
+    addBefore(report, was);
+
+    for (const StatusFigure& figure : report.figures) {
+        const QString old = valueOf(was, figure.name);
+        QCOMPARE(figure.before.isEmpty(), old.isEmpty() || old == figure.value);
+        QVERIFY(old.startsWith(figure.before));
+    }
 }
 
 void TestStatusFigures::finishedBlockShowsMakespanAndSpeedUp()

@@ -1,0 +1,273 @@
+#include "tests/engine/trace/sample_traces.h"
+#include "tests/ui/runs/fake_backend.h"
+#include "ui/commands/actions.h"
+#include "ui/listing/program_pane.h"
+#include "ui/listing/sync_switch.h"
+#include "ui/runs/status_line.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/panes.h"
+#include "ui/timeline/timeline_view.h"
+
+#include <QLabel>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace ui::files;
+using namespace ui::machines;
+using namespace ui::shell;
+using tests::FakeFrontEnd;
+
+/// A flip, an edit or a parameter answers by itself: run before, sentence, Undo; and the keys that replay a run.
+class TestCentralAct : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { open({}); }
+    void cleanup() { m_window.reset(); }
+    void flipIsAnsweredByASentence();
+    void undoReturnsToTheRunBefore();
+    void undoTakesBackATypedEditAsAWhole();
+    void keepAsBeforePinsTheDisplayedRun();
+    void measuredRunGetsNoReason();
+    void anotherProgramHasNoRunBefore();
+    void axisCoversTheLongerRun();
+    void calloutIsShownUntilTheFirstFlip();
+    void tooltipOfASwitchFollowsItsState();
+    void choosingAPaceReplaysTheRun();
+    void spaceOnASegmentPlaysAndPauses();
+    void clickedButtonReturnsTheFocusToTheTimeline();
+    void openedProgramHasTheFocusOnTheTimeline();
+
+private:
+    void open(const Session& session);
+    void flip(int line);
+    [[nodiscard]] QWidget* strip() { return m_window->findChild<QWidget*>("changeStrip"); }
+    [[nodiscard]] QString sentence() { return m_window->findChild<QLabel*>("changeSentence")->text(); }
+    [[nodiscard]] ui::listing::ProgramDocument& document() { return m_window->bench().document; }
+
+    std::shared_ptr<FakeFrontEnd> m_frontEnd;
+    std::unique_ptr<ui::look::Theme> m_theme;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+void TestCentralAct::open(const Session& session)
+{
+    m_window.reset();
+    m_frontEnd = std::make_shared<FakeFrontEnd>();
+    m_theme = std::make_unique<ui::look::Theme>();
+    Setup setup;
+    setup.backend = FakeFrontEnd::makerOf(m_frontEnd, {FakeFrontEnd::program("13.3.1", "work\nwait()\nwait()\n"),
+                                                       FakeFrontEnd::program("13.3.2", "work\nwait()\n")});
+    setup.machines.listed = {
+        {"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", "", ""}};
+    m_window = std::make_unique<MainWindow>(*m_theme, setup, session);
+    m_window->resize(1440, 900);
+    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
+    m_window->show();
+    QVERIFY(shown.wait());
+    QTRY_VERIFY(!document().text().switches().points().empty());
+}
+
+void TestCentralAct::flip(int line)
+{
+    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
+    document().listing().flip(line);
+    QVERIFY(shown.wait());
+}
+
+void TestCentralAct::flipIsAnsweredByASentence()
+{
+    QVERIFY(!strip()->isVisible());
+    QVERIFY(m_window->bench().timeline.ghost() == nullptr);
+
+    flip(2);
+
+    QVERIFY(strip()->isVisible());
+    QVERIFY2(sentence().startsWith("Line 2 off"), qPrintable(sentence()));
+    QVERIFY2(sentence().endsWith("Whole run 2.00 → 1.00 ms."), qPrintable(sentence()));
+    QVERIFY(m_window->bench().timeline.ghost() != nullptr);
+    QVERIFY2(m_window->parts().statusLine->text().contains("2.00 → 1.00 ms") ||
+                 m_window->parts().statusLine->text().contains("0.0020 → 0.0010 s"),
+             qPrintable(m_window->parts().statusLine->text()));
+}
+
+void TestCentralAct::undoReturnsToTheRunBefore()
+{
+    flip(2);
+    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
+
+    QTest::mouseClick(m_window->findChild<QPushButton*>("undoChange"), Qt::LeftButton);
+
+    QVERIFY(shown.wait());
+    QVERIFY(document().text().switches().isOn(2));
+    QVERIFY2(sentence().startsWith("Line 2 on"), qPrintable(sentence()));
+}
+
+void TestCentralAct::undoTakesBackATypedEditAsAWhole()
+{
+    const QString source = document().text().source();
+    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
+    auto& listing = m_window->parts().panes->program().listing();
+    listing.setFocus();
+    listing.moveCursor(QTextCursor::End);
+    QTest::keyClicks(&listing, "a = 1");
+    QTest::keyClick(&listing, Qt::Key_Return);
+    QTest::keyClicks(&listing, "b = 2");
+    QVERIFY(shown.wait());
+    QVERIFY2(sentence().startsWith("Listing edited."), qPrintable(sentence()));
+
+    QTest::mouseClick(m_window->findChild<QPushButton*>("undoChange"), Qt::LeftButton);
+
+    QCOMPARE(document().text().source(), source);
+}
+
+void TestCentralAct::keepAsBeforePinsTheDisplayedRun()
+{
+    flip(2);
+    const auto kept = m_window->bench().feed.trace();
+
+    QTest::mouseClick(m_window->findChild<QPushButton*>("keepAsBefore"), Qt::LeftButton);
+    flip(3);
+
+    QVERIFY(m_window->bench().feed.isBeforePinned());
+    QCOMPARE(m_window->bench().feed.before().trace, kept);
+    QVERIFY(m_window->findChild<QWidget*>("beforeChip")->isVisible());
+    QTest::mouseClick(m_window->findChild<QWidget*>("dropBefore"), Qt::LeftButton);
+    QVERIFY(!m_window->bench().feed.isBeforePinned());
+    QVERIFY(!m_window->findChild<QWidget*>("beforeChip")->isVisible());
+}
+
+void TestCentralAct::measuredRunGetsNoReason()
+{
+    m_frontEnd->isMeasured = true;
+    flip(2);
+    flip(2);
+
+    QVERIFY2(sentence() == "Line 2 on. Whole run 1.00 → 2.00 ms, one run each.", qPrintable(sentence()));
+    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
+    document().listing().setSource("work\nwait()\nwait()\n# changed\n");
+    QVERIFY(shown.wait());
+    QVERIFY2(sentence() == "Listing edited. Whole run 2.00 ms: no difference that one run shows.",
+             qPrintable(sentence()));
+}
+
+void TestCentralAct::anotherProgramHasNoRunBefore()
+{
+    flip(2);
+    m_window->bench().actions.keepBefore->trigger();
+    QSignalSpy shown(m_window.get(), &MainWindow::runShown);
+
+    m_window->openProgram("13.3.2");
+
+    QVERIFY(shown.wait());
+    QVERIFY(!strip()->isVisible());
+    QVERIFY(!m_window->findChild<QWidget*>("beforeChip")->isVisible());
+    QVERIFY(m_window->bench().timeline.ghost() == nullptr);
+}
+
+void TestCentralAct::axisCoversTheLongerRun()
+{
+    auto& timeline = m_window->bench().timeline;
+    const auto long1 = m_window->bench().range.range();
+
+    flip(2);
+    QCOMPARE(m_window->bench().range.range().length(), long1.length());
+    QVERIFY(m_window->bench().feed.trace()->extent() < timeline.ghost()->end());
+    flip(2);
+
+    QCOMPARE(m_window->bench().range.range().length(), long1.length());
+    m_window->bench().range.setRange({engine::Nanoseconds{100'000}, engine::Nanoseconds{300'000}});
+    flip(2);
+    QCOMPARE(m_window->bench().range.range().begin, engine::Nanoseconds{100'000});
+}
+
+void TestCentralAct::calloutIsShownUntilTheFirstFlip()
+{
+    auto* callout = m_window->findChild<QWidget*>("flipPointer");
+    QTRY_VERIFY(callout->isVisible());
+    QVERIFY(!m_window->session().hasFlipped);
+
+    flip(2);
+
+    QVERIFY(!callout->isVisible());
+    const Session kept = m_window->session();
+    QVERIFY(kept.hasFlipped);
+    open(kept);
+    QVERIFY(!m_window->findChild<QWidget*>("flipPointer")->isVisible());
+}
+
+void TestCentralAct::tooltipOfASwitchFollowsItsState()
+{
+    QTRY_VERIFY(m_window->findChild<ui::listing::SyncSwitch*>("syncSwitch2") != nullptr);
+    auto* sync = m_window->findChild<ui::listing::SyncSwitch*>("syncSwitch2");
+    QVERIFY2(sync->toolTip().startsWith("Line 2 waits here"), qPrintable(sync->toolTip()));
+
+    flip(2);
+
+    QVERIFY2(sync->toolTip().startsWith("Line 2 does not wait"), qPrintable(sync->toolTip()));
+}
+
+void TestCentralAct::choosingAPaceReplaysTheRun()
+{
+    m_window->bench().feed.show(tests::sampleTrace(tests::Sample::TwoGpus), {});
+    const int runs = m_frontEnd->runs;
+    auto* run = m_window->findChild<QPushButton*>("runButton");
+
+    m_window->bench().actions.paceSlow->trigger();
+
+    QVERIFY(m_window->bench().playhead.isPlaying());
+    QVERIFY2(!m_window->parts().statusLine->text().contains("Finished"), "a replay in the middle is not finished");
+    QCOMPARE(run->accessibleName(), QStringLiteral("Pause"));
+    QTest::mouseClick(run, Qt::LeftButton);
+    QVERIFY(!m_window->bench().playhead.isPlaying());
+    QVERIFY(m_window->parts().statusLine->text().startsWith("Replay paused"));
+    QTest::mouseClick(run, Qt::LeftButton);
+    QVERIFY(m_window->bench().playhead.isPlaying());
+    QCOMPARE(m_frontEnd->runs.load(), runs);
+}
+
+void TestCentralAct::spaceOnASegmentPlaysAndPauses()
+{
+    m_window->bench().feed.show(tests::sampleTrace(tests::Sample::TwoGpus), {});
+    m_window->bench().actions.paceReal->trigger();
+    QVERIFY(m_window->bench().playhead.isPlaying());
+    QRadioButton* segment = nullptr;
+    for (auto* each : m_window->findChildren<QRadioButton*>())
+        if (each->text() == "Slow motion")
+            segment = each;
+    QVERIFY(segment != nullptr);
+    segment->setFocus(Qt::TabFocusReason);
+
+    QTest::keyClick(segment, Qt::Key_Space);
+    QVERIFY(!m_window->bench().playhead.isPlaying());
+    QTest::keyClick(segment, Qt::Key_Space);
+
+    QVERIFY(m_window->bench().playhead.isPlaying());
+    QVERIFY(m_window->bench().playhead.pace() == ui::model::Pace::RealTime);
+}
+
+void TestCentralAct::clickedButtonReturnsTheFocusToTheTimeline()
+{
+    auto& listing = m_window->parts().panes->program().listing();
+    QTest::mouseClick(listing.viewport(), Qt::LeftButton);
+    QVERIFY(listing.hasFocus() || m_window->focusWidget() == &listing);
+
+    QTest::mouseClick(m_window->findChild<QPushButton*>("runButton"), Qt::LeftButton);
+
+    QTRY_COMPARE(m_window->focusWidget(), static_cast<QWidget*>(&m_window->bench().timeline));
+}
+
+void TestCentralAct::openedProgramHasTheFocusOnTheTimeline()
+{
+    m_window->parts().panes->program().listing().setFocus();
+
+    m_window->openProgram("13.3.2");
+
+    QCOMPARE(m_window->focusWidget(), static_cast<QWidget*>(&m_window->bench().timeline));
+}
+
+QTEST_MAIN(TestCentralAct)
+
+#include "tst_central_act.moc"
