@@ -1,3 +1,4 @@
+#include "engine/analysis/timed_block.h"
 #include "tests/app/program_runs.h"
 #include "tests/ui/figure/vector_files.h"
 #include "ui/figure/detail/ink.h"
@@ -26,6 +27,8 @@ constexpr double kTextRounding = 0.6;
 constexpr double kWideSpan = 3;
 /// Narrower waits are painted as one box with their neighbours.
 constexpr double kWideWait = 6;
+/// Width of the sign of a mistimed block.
+constexpr double kSign = 14;
 /// Columns with less work than this are painted at this height.
 constexpr double kHair = 0.5;
 
@@ -234,11 +237,17 @@ private:
             QVERIFY2(isFound, block.label.c_str());
             if (block.isFailed || text.isAbove)
                 continue;
-            const QString time = ui::look::benchmarkText(block.seconds);
+            // A mistimed block has a sign before its name, and the time of its work where there is room.
+            const analysis::TimedBlock timed = analysis::timedBlock(*m_trace, text.block);
+            QCOMPARE(text.isMistimed, timed.isMistimed());
+            QString time = ui::look::benchmarkText(block.seconds);
+            if (text.time != time)
+                time += QStringLiteral("  work ") + ui::look::benchmarkText(toSeconds(timed.work - timed.begin));
+            const double sign = timed.isMistimed() ? kSign : 0;
             const double timeWidth = detail::Ink::widthOf(time, detail::Ink::font(m_plan.type.label, QFont::Bold));
             const auto isCentred = [&](const tests::PlacedText& name, const tests::PlacedText& number) {
                 return name.text == QString::fromStdString(block.label) && number.text == time &&
-                       std::abs((name.at.x() + number.at.x() + timeWidth) / 2 - (left + 1 + right) / 2) <=
+                       std::abs((name.at.x() - sign + number.at.x() + timeWidth) / 2 - (left + 1 + right) / 2) <=
                            kTextRounding;
             };
             const bool isNamed =

@@ -5,6 +5,7 @@
 #include "ui/drawing/label_cache.h"
 #include "ui/drawing/lane_painter.h"
 #include "ui/drawing/lane_strip.h"
+#include "ui/look/warning_sign.h"
 
 #include <QPainter>
 #include <algorithm>
@@ -60,15 +61,19 @@ public:
     struct Above {
         std::size_t block = 0;
         QString name, time;
+        double sign = 0;  ///< width of the sign of a mistimed block; its time is here
         double x = 0, nameWidth = 0, width = 0, middle = 0;
         bool isNarrow = false;  ///< the bracket itself has no text
     };
 
-    /// Places the names above the brackets. Call it before all other functions. `shown`: from left to right.
+    /// Places the tails of mistimed blocks and the names above the brackets. Call it before all other functions.
+    /// `shown`: from left to right.
     void placeAbove(const std::vector<std::size_t>& shown)
     {
+        placeTails(shown);
         if (!m_hasAbove)
             return;
+        const std::size_t tails = m_taken.size();
         std::vector<std::size_t> nameless;
         for (std::size_t k = shown.size() > kMaxAside ? shown.size() - kMaxAside : 0; k < shown.size(); ++k) {
             const std::size_t i = shown[k];
@@ -81,7 +86,7 @@ public:
             else if (texts || (!placeAside(i) && !m_scene.trace->blocks()[i].isFailed))
                 nameless.push_back(i);
         }
-        m_taken.clear();
+        m_taken.resize(tails);
         // The selected block is placed first.
         std::stable_partition(nameless.begin(), nameless.end(),
                               [&](std::size_t i) { return static_cast<int>(i) == m_scene.block; });
@@ -136,9 +141,52 @@ public:
             paintAbove(above, colourOf(above.block));
     }
 
+    /// Places the work of mistimed blocks after their clocks: dashed lines below the brackets, with the time of the
+    /// work. Later texts avoid them.
+    void placeTails(const std::vector<std::size_t>& shown)
+    {
+        if (m_scene.page.until || (m_scene.morph != nullptr && m_scene.morph->progress < 1.0))
+            return;
+        const bool hasText = m_bottom - m_y >= m_scene.px(kAsideRoom);
+        const double gap = m_scene.px(kAsideGap);
+        for (std::size_t k = shown.size() > kMaxAside ? shown.size() - kMaxAside : 0; k < shown.size(); ++k) {
+            const engine::analysis::TimedBlock block = m_scene.timed(shown[k]);
+            Tail tail{workText(block), m_scene.xOf(block.clock), m_scene.xOf(block.work)};
+            if (tail.text.isEmpty() || tail.to < m_plot.left() || tail.from > m_plot.right())
+                continue;
+            const double left = std::max(tail.from, m_plot.left()), right = std::min(tail.to, m_plot.right());
+            tail.width = textWidth(m_scene.labels, m_asideFont, tail.text);
+            tail.isOnLine = tail.width + 2 * gap <= right - left;
+            tail.x = tail.isOnLine ? (left + right - tail.width) / 2 : right + gap;
+            if (!hasText || !isFree(tail.x, tail.x + tail.width))
+                tail.text.clear();
+            m_taken.emplace_back(left, tail.text.isEmpty() ? right : std::max(right, tail.x + tail.width + gap));
+            m_tails.push_back(std::move(tail));
+        }
+    }
+
+    void paintTails()
+    {
+        const double y = std::min(std::floor(m_y + m_scene.px(16)) + 0.5, m_bottom - m_scene.px(3));
+        for (const Tail& tail : m_tails) {
+            if (tail.from >= m_plot.left()) {
+                m_painter->setPen(QPen(m_tokens.warn, 1.4));
+                m_painter->drawLine(QPointF(tail.from, m_y + m_scene.px(8)), QPointF(tail.from, y));
+            }
+            paintTail(*m_painter, m_scene, tail.from, tail.to, y);
+            const QRectF room(tail.x, y - m_scene.px(8), tail.width + 2, m_scene.px(16));
+            if (tail.isOnLine && !tail.text.isEmpty())
+                m_painter->fillRect(room.adjusted(-m_scene.px(4), 0, m_scene.px(4), 0), m_tokens.plot);
+            m_painter->setFont(m_asideFont);
+            m_painter->setPen(m_tokens.warn);
+            m_painter->drawText(room, Qt::AlignVCenter, tail.text);
+        }
+    }
+
     /// Texts of a bracket that is too narrow for them: one line lower, to its right, otherwise to its left.
     struct Aside {
         QString label, book;
+        double sign = 0;  ///< width of the sign of a mistimed block
         double x = 0, labelWidth = 0, timeEnd = 0, width = 0, middle = 0;
     };
 
@@ -155,7 +203,8 @@ public:
         Aside aside;
         aside.label = QString::fromStdString(block.label);
         aside.book = bookText(m_scene, block);
-        aside.labelWidth = textWidth(m_scene.labels, m_asideFont, aside.label) + m_scene.px(6);
+        aside.sign = isMistimed(i) ? m_scene.px(kSign) : 0;
+        aside.labelWidth = textWidth(m_scene.labels, m_asideFont, aside.label) + m_scene.px(6) + aside.sign;
         aside.timeEnd = aside.labelWidth + textWidth(m_scene.labels, m_asideTimeFont, timeText(m_scene, block));
         aside.middle = (ends.left + ends.right) / 2;
         const double gap = m_scene.px(kAsideGap);
@@ -196,7 +245,9 @@ public:
             m_painter->setPen(colour);
             m_painter->drawText(QRectF(x + left, y - height / 2, width + 2, height), Qt::AlignVCenter, text);
         };
-        write(0, aside->labelWidth, m_asideFont, m_tokens.text2, aside->label);
+        if (aside->sign > 0)
+            paintSign(x, y);
+        write(aside->sign, aside->labelWidth - aside->sign, m_asideFont, m_tokens.text2, aside->label);
         write(aside->labelWidth, timeEnd - aside->labelWidth, m_asideTimeFont, colourOf(i),
               timeText(m_scene, m_scene.trace->blocks()[i]));
         const double bookLeft = timeEnd + m_scene.px(kAsideGap);
@@ -207,6 +258,7 @@ private:
     static constexpr double kAsideRoom = 25;
     static constexpr double kAboveRoom = 17;
     static constexpr double kAsideGap = 8;
+    static constexpr double kSign = 15;
 
     [[nodiscard]] Ends insideOf(std::size_t i) const
     {
@@ -220,6 +272,8 @@ private:
             return m_tokens.fail;
         return static_cast<int>(i) == m_scene.block ? m_tokens.accent : m_tokens.text;
     }
+
+    [[nodiscard]] bool isMistimed(std::size_t i) const { return m_scene.timed(i).isMistimed(); }
 
     [[nodiscard]] const Above* aboveOf(std::size_t i) const
     {
@@ -242,7 +296,8 @@ private:
         above.isNarrow = !onLine;
         above.middle = (left + right) / 2;
         above.name = QString::fromStdString(block.label);
-        above.width = above.nameWidth = textWidth(m_scene.labels, m_asideFont, above.name);
+        above.sign = above.isNarrow && isMistimed(i) ? m_scene.px(kSign) : 0;
+        above.width = above.nameWidth = textWidth(m_scene.labels, m_asideFont, above.name) + above.sign;
         if (onLine) {
             static_cast<void>(findPlace(above, left, right));
             return;
@@ -289,10 +344,12 @@ private:
             const double x = std::floor(above.middle) + 0.5;
             m_painter->drawLine(QPointF(x, m_y), QPointF(x, bottom));
         }
+        if (above.sign > 0)
+            paintSign(above.x, bottom - height / 2);
         m_painter->setFont(m_asideFont);
         m_painter->setPen(m_tokens.text2);
-        m_painter->drawText(QRectF(above.x, bottom - height, above.nameWidth + 2, height), Qt::AlignVCenter,
-                            above.name);
+        m_painter->drawText(QRectF(above.x + above.sign, bottom - height, above.nameWidth - above.sign + 2, height),
+                            Qt::AlignVCenter, above.name);
         if (above.time.isEmpty())
             return;
         m_painter->setFont(m_asideTimeFont);
@@ -326,9 +383,17 @@ private:
         paintBracket(*m_painter, {left, right, m_y, m_scene.px(8)}, colour);
     }
 
+    struct Tail {
+        QString text;
+        double from = 0, to = 0;
+        double x = 0, width = 0;  ///< of the text
+        bool isOnLine = false;
+    };
+
     struct Texts {
         QString label, time;
         double labelWidth = 0, timeWidth = 0, gap = 0;
+        double sign = 0;  ///< width of the sign of a mistimed block, left of the label
         double x = 0, total = 0;
         bool isWhole = true;  ///< the label is shown in full
     };
@@ -343,7 +408,8 @@ private:
         t.time = timeText(m_scene, block);
         t.label = QString::fromStdString(block.label);
         t.timeWidth = textWidth(m_scene.labels, m_timeFont, t.time);
-        const double room = right - left - 16;
+        t.sign = isMistimed(i) ? m_scene.px(kSign) : 0;
+        const double room = right - left - 16 - t.sign;
         if (t.timeWidth + 8 > room)
             return std::nullopt;
         const double labelRoom = room - t.timeWidth - 24;
@@ -355,7 +421,7 @@ private:
             t.labelWidth = textWidth(m_scene.labels, m_labelFont, t.label);
         }
         t.gap = t.label.isEmpty() ? 0 : m_scene.px(9);
-        t.total = t.labelWidth + t.gap + t.timeWidth + m_scene.px(14);
+        t.total = t.sign + t.labelWidth + t.gap + t.timeWidth + m_scene.px(14);
         t.x = (left + right - t.total) / 2;
         return t;
     }
@@ -381,7 +447,9 @@ private:
         m_painter->fillRect(QRectF(x, middle + cut, t->total + behind, height - 2 * cut), m_tokens.plot);
         m_painter->setFont(m_labelFont);
         m_painter->setPen(m_tokens.text2);
-        const double textX = x + m_scene.px(7);
+        const double textX = x + m_scene.px(7) + t->sign;
+        if (t->sign > 0)
+            paintSign(x + m_scene.px(7), m_y);
         const double timeX = textX + t->labelWidth + t->gap;
         m_painter->drawText(QRectF(textX, middle, t->labelWidth + 2, height), Qt::AlignVCenter, t->label);
         m_painter->setFont(m_timeFont);
@@ -398,6 +466,15 @@ private:
             m_painter->drawText(
                 QRectF(timeX + t->timeWidth + m_scene.px(9), middle, book.width - m_scene.px(9) + 2, height),
                 Qt::AlignVCenter, book.text);
+    }
+
+    /// Paints the sign of a mistimed block, vertically centred at `y`.
+    void paintSign(double x, double y)
+    {
+        const double size = m_scene.px(kSign - 3);
+        look::paintWarningSign(*m_painter, QRectF(x, y - size / 2, size, size), m_tokens);
+        m_painter->setFont(m_labelFont);
+        m_painter->setPen(m_tokens.text2);
     }
 
     /// The result that the book prints: below the bracket, or after the time if another bracket's text is in the way.
@@ -451,6 +528,7 @@ private:
     std::vector<std::pair<double, double>> m_taken;  ///< intervals used by texts on the line below the brackets
     std::vector<std::pair<double, double>> m_takenAbove;
     std::vector<Above> m_aboves;
+    std::vector<Tail> m_tails;
 };
 
 }  // namespace
@@ -474,6 +552,7 @@ void paintBenchmarks(QPainter& painter, const Scene& scene, const Row& row)
             brackets.paint(i);
     if (scene.block >= 0 && static_cast<std::size_t>(scene.block) < blocks.size())
         brackets.paint(static_cast<std::size_t>(scene.block));
+    brackets.paintTails();
     brackets.paintAboves();
 }
 

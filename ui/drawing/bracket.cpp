@@ -21,6 +21,28 @@ void paintBracket(QPainter& painter, const Bracket& bracket, const QColor& colou
     painter.drawPolyline(points, bracket.isOpen ? 3 : 4);
 }
 
+QString workText(const engine::analysis::TimedBlock& block)
+{
+    return block.isMistimed() && block.isClockEarly()
+               ? tr("work %1").arg(look::benchmarkText(engine::toSeconds(block.work - block.begin)))
+               : QString();
+}
+
+void paintTail(QPainter& painter, const Scene& scene, double from, double to, double y)
+{
+    const QRectF plot = scene.plotRect();
+    const double left = std::max(plot.left(), from), right = std::min(plot.right(), to);
+    if (right <= left)
+        return;
+    const QColor colour = scene.theme->tokens().warn;
+    const double width = 1.4, tooth = scene.px(4);
+    painter.setPen(QPen(colour, width, Qt::DashLine, Qt::FlatCap));
+    painter.drawLine(QPointF(left, y), QPointF(right, y));
+    painter.setPen(QPen(colour, width, Qt::SolidLine, Qt::FlatCap));
+    if (to <= plot.right())
+        painter.drawLine(QPointF(to, y - tooth), QPointF(to, y + tooth));
+}
+
 QString timeText(const Scene& scene, const BlockRecord& block)
 {
     return block.isFailed ? tr("stopped at %1").arg(look::clockText(block.end - scene.origin))

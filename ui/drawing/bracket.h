@@ -17,6 +17,11 @@ struct Bracket {
 };
 void paintBracket(QPainter& painter, const Bracket& bracket, const QColor& colour);
 
+/// The work of a mistimed block after its clock: a dashed line at `y` between two positions, with a tooth at its end.
+void paintTail(QPainter& painter, const Scene& scene, double from, double to, double y);
+/// "work 0.5158 s"; empty if the block's clock did not stop before its work.
+[[nodiscard]] QString workText(const engine::analysis::TimedBlock& block);
+
 /// The time that a block's program printed, or "stopped at" and the time of its failure.
 [[nodiscard]] QString timeText(const Scene& scene, const engine::trace::BlockRecord& block);
 /// The result that the book prints for a block; empty if it prints none.

@@ -1,6 +1,7 @@
 #include "ui/drawing/bracket_tiers.h"
 
 #include "ui/drawing/bracket.h"
+#include "ui/look/warning_sign.h"
 
 #include <QFontMetricsF>
 #include <QPainter>
@@ -17,6 +18,8 @@ constexpr double kNameGap = 10;         ///< between a name and its time
 constexpr double kBracketMargin = 34;   ///< margin of a bracket beside its texts
 constexpr double kShortestBracket = 2;  ///< minimum width, for a block of zero duration
 constexpr double kBetweenTexts = 12;    ///< distance between texts of one tier
+constexpr double kTailBelow = 4.5;      ///< of the tail of a mistimed block below the line of the bracket
+constexpr double kSign = 14;            ///< width of the sign of a mistimed block
 constexpr int kMaxTiers = 5;
 constexpr std::size_t kMaxAbove = 60;  ///< a program that times in a loop has more blocks than anyone would read
 
@@ -104,6 +107,10 @@ std::optional<TieredBracket> bracketOf(const Scene& scene, std::size_t i)
     bracket.from = std::max(left, scene.xOf(block.begin)) + 1;
     bracket.to = std::min(right, scene.xOf(bracket.isOpen ? *scene.page.until : block.end)) - 1;
     bracket.to = std::max(bracket.to, bracket.from + kShortestBracket);
+    const engine::analysis::TimedBlock timed = scene.timed(i);
+    bracket.isMistimed = !scene.page.until && timed.isMistimed();
+    if (bracket.isMistimed && timed.isClockEarly())
+        bracket.workEnd = scene.xOf(timed.work);
     return bracket;
 }
 
@@ -119,9 +126,14 @@ public:
         const TieredBrackets placed = placeInTiers(m_scene);
         std::vector<std::pair<const TieredBracket*, QColor>> all;
         for (const TieredBracket& bracket : placed.blocks)
-            all.emplace_back(&bracket, m_scene.trace->blocks()[bracket.block].isFailed ? m_tokens.fail : m_tokens.text);
+            all.emplace_back(&bracket, m_scene.trace->blocks()[bracket.block].isFailed ? m_tokens.fail
+                                       : bracket.isMistimed                            ? m_tokens.warn
+                                                                                       : m_tokens.text);
         if (placed.saved)
             all.emplace_back(&*placed.saved, m_tokens.text2);
+        for (const TieredBracket& bracket : placed.blocks)
+            if (bracket.workEnd)
+                paintTail(m_painter, m_scene, bracket.to, *bracket.workEnd, m_y + kTailBelow);
         // Texts interrupt the lines to the tiers.
         for (const auto& [bracket, colour] : all)
             lineUp(*bracket);
@@ -135,7 +147,8 @@ private:
     void paint(const TieredBracket& bracket, const QColor& colour)
     {
         constexpr double kTooth = 9, kLine = 1.8;
-        paintBracket(m_painter, {bracket.from, bracket.to, m_y, kTooth, kLine, bracket.isOpen}, colour);
+        paintBracket(m_painter, {bracket.from, bracket.to, m_y, kTooth, kLine, bracket.isOpen},
+                     bracket.isMistimed ? m_tokens.text : colour);
         if (!bracket.isAbove)
             paintOnLine(bracket, colour);
         else if (bracket.tier > 0)
@@ -146,7 +159,7 @@ private:
     {
         erase(QRectF(bracket.left - 8, m_y - 10, bracket.width + 16, 20));
         const double baseline = m_y + m_fonts.name.pixelSize() * 0.36;
-        write({bracket.left, baseline}, bracket.name, m_fonts.name, m_tokens.text2);
+        write({nameLeft(bracket, baseline), baseline}, bracket.name, m_fonts.name, m_tokens.text2);
         write({bracket.left + bracket.nameWidth, baseline}, bracket.time, m_fonts.time, colour);
         write({(bracket.from + bracket.to - widthOf(bracket.book, m_fonts.book)) / 2,
                m_y + 10 + m_fonts.book.pixelSize()},
@@ -158,8 +171,18 @@ private:
         const int size = m_fonts.small.pixelSize();
         const double baseline = baselineOf(bracket);
         erase(QRectF(bracket.left - 3, baseline - size, bracket.width + 6, size + 3));
-        write({bracket.left, baseline}, bracket.name, m_fonts.small, m_tokens.text2);
+        write({nameLeft(bracket, baseline), baseline}, bracket.name, m_fonts.small, m_tokens.text2);
         write({bracket.left + bracket.nameWidth, baseline}, bracket.time, m_fonts.smallTime, colour);
+    }
+
+    /// Left end of the name, after the sign of a mistimed block, which is painted.
+    double nameLeft(const TieredBracket& bracket, double baseline)
+    {
+        if (!bracket.isMistimed)
+            return bracket.left;
+        const double size = kSign - 3;
+        look::paintWarningSign(m_painter, QRectF(bracket.left, baseline - size + 1.5, size, size), m_tokens);
+        return bracket.left + kSign;
     }
 
     [[nodiscard]] double baselineOf(const TieredBracket& bracket) const
@@ -214,18 +237,29 @@ TieredBrackets placeInTiers(const Scene& scene)
         text.name = QString::fromStdString(block.label);
         text.time = text.isOpen ? QString() : timeText(scene, block);
         text.book = bookText(scene, block);
-        text.nameWidth = widthOf(text.name, fonts.name) + kNameGap;
-        text.width = text.nameWidth + widthOf(text.time, fonts.time);
-        if (text.width <= text.to - text.from - kBracketMargin) {
+        const double sign = text.isMistimed ? kSign : 0;
+        text.nameWidth = widthOf(text.name, fonts.name) + kNameGap + sign;
+        const QString work = text.workEnd ? QStringLiteral("  ") + workText(scene.timed(i)) : QString();
+        // The time of the work gives way if the bracket has room for the other texts only; a figure's caption has it.
+        for (const QString& time : {QString(text.time + work), text.time}) {
+            text.width = text.nameWidth + widthOf(time, fonts.time);
+            text.isAbove = text.width > text.to - text.from - kBracketMargin;
+            if (text.isAbove)
+                continue;
+            text.time = time;
             text.left = (text.from + text.to - text.width) / 2;
-            continue;
+            break;
         }
-        text.isAbove = true;
+        if (!text.isAbove)
+            continue;
         if (!text.book.isEmpty())
             text.time += QStringLiteral("  ") + text.book;
+        if (text.nameWidth + widthOf(text.time + work, fonts.smallTime) < (right - left) / 3)
+            text.time += work;
         const double timeWidth = widthOf(text.time, fonts.smallTime);
-        text.nameWidth = std::min(widthOf(text.name, fonts.small) + kNameGap, right - left - timeWidth);
-        text.name = QFontMetricsF(fonts.small).elidedText(text.name, Qt::ElideRight, text.nameWidth - kNameGap + 1);
+        text.nameWidth = std::min(widthOf(text.name, fonts.small) + kNameGap + sign, right - left - timeWidth);
+        text.name =
+            QFontMetricsF(fonts.small).elidedText(text.name, Qt::ElideRight, text.nameWidth - sign - kNameGap + 1);
         text.width = text.nameWidth + timeWidth;
         if (++above > kMaxAbove)
             continue;

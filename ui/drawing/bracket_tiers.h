@@ -13,9 +13,11 @@ namespace ui::drawing {
 struct TieredBracket {
     std::size_t block = 0;  ///< index into Trace::blocks()
     double from = 0, to = 0;
-    bool isOpen = false;   ///< the page ends before the block does, so that its time is unknown
-    bool isAbove = false;  ///< the text is above the bracket, which is too narrow for it
-    int tier = 0;          ///< above the bracket, counted from 1; 0: there is no room
+    bool isMistimed = false;
+    std::optional<double> workEnd;  ///< of a mistimed block: the end of its work
+    bool isOpen = false;            ///< the page ends before the block does, so that its time is unknown
+    bool isAbove = false;           ///< the text is above the bracket, which is too narrow for it
+    int tier = 0;                   ///< above the bracket, counted from 1; 0: there is no room
     double left = 0, nameWidth = 0, width = 0;
     QString name, time, book;
 };

@@ -1,6 +1,8 @@
 #include "ui/figure/figure.h"
 
+#include "engine/analysis/figures.h"
 #include "engine/analysis/issued.h"
+#include "engine/analysis/timed_block.h"
 #include "ui/drawing/memory_scale.h"
 #include "ui/figure/detail/plan.h"
 #include "ui/look/format.h"
@@ -36,13 +38,31 @@ bool isInRange(const BlockRecord& block, const model::TimeRange& range)
     return block.end > range.begin && block.begin < range.end;
 }
 
+/// "GPU1 & GPU2 0.4968 s (work 0.5158 s, 1.96×)": the printed time, the time of the work if the block is mistimed, and
+/// the speed-up if operations ran at the same time.
+QString blockText(const Trace& trace, std::size_t index)
+{
+    const BlockRecord& block = trace.blocks()[index];
+    const QString name = QString::fromStdString(block.label) + QLatin1Char(' ');
+    if (block.isFailed)
+        return name + tr("failed");
+    const engine::analysis::TimedBlock timed = engine::analysis::timedBlock(trace, index);
+    const engine::analysis::Figures figures = engine::analysis::figures(trace, timed.scope());
+    QStringList more;
+    if (timed.isMistimed())
+        more << tr("work %1").arg(look::benchmarkText(engine::toSeconds(timed.work - timed.begin)));
+    if (figures.concurrency > 0)
+        more << look::factorText(figures.speedUp);
+    const QString time = name + look::benchmarkText(block.seconds);
+    return more.isEmpty() ? time : QStringLiteral("%1 (%2)").arg(time, more.join(QStringLiteral(", ")));
+}
+
 QStringList blockTexts(const Trace& trace, const model::TimeRange& range)
 {
     QStringList texts;
-    for (const BlockRecord& block : trace.blocks())
-        if (isInRange(block, range) && texts.size() < 6)
-            texts << QString::fromStdString(block.label) + QLatin1Char(' ') +
-                         (block.isFailed ? tr("failed") : look::benchmarkText(block.seconds));
+    for (std::size_t i = 0; i < trace.blocks().size() && texts.size() < 6; ++i)
+        if (isInRange(trace.blocks()[i], range))
+            texts << blockText(trace, i);
     return texts;
 }
 

@@ -1,6 +1,7 @@
 #include "ui/listing/line_states.h"
 
 #include "engine/analysis/line_match.h"
+#include "engine/analysis/timed_block.h"
 #include "engine/analysis/training.h"
 #include "ui/look/changed_text.h"
 #include "ui/look/format.h"
@@ -52,10 +53,17 @@ std::set<int> widerWaitsOf(const engine::trace::Trace& trace)
 std::map<int, LineMark> marksOf(const engine::trace::Trace& trace)
 {
     std::map<int, LineMark> marks;
-    for (const engine::trace::BlockRecord& block : trace.blocks()) {
+    for (std::size_t i = 0; i < trace.blocks().size(); ++i) {
+        const engine::trace::BlockRecord& block = trace.blocks()[i];
+        const engine::analysis::TimedBlock timed = engine::analysis::timedBlock(trace, i);
         LineMark& mark = marks[block.line];
         mark.result = look::benchmarkText(block.seconds);
         mark.isFailed = block.isFailed;
+        mark.isMistimed = timed.isMistimed();
+        mark.work = timed.isMistimed() && timed.isClockEarly()
+                        ? QCoreApplication::translate("Listing", "work %1")
+                              .arg(look::benchmarkText(engine::toSeconds(timed.work - timed.begin)))
+                        : QString();
     }
     // A training loop that runs once from its line and has no other mark gets the time of its epochs.
     if (!trace.steps().empty()) {
@@ -111,7 +119,8 @@ std::optional<LineStates::Label> LineStates::labelOf(int line) const
         const bool isChanged = before != m_marksBefore.end() && !mark->second.isFailed &&
                                !before->second.result.isEmpty() && before->second.result != result;
         return Label{result, mark->second.isFailed,
-                     isChanged ? look::beforeArrow(before->second.result, result) : QString()};
+                     isChanged ? look::beforeArrow(before->second.result, result) : QString(),
+                     mark->second.isMistimed, mark->second.work};
     }
     if (m_document.listing().problem() && m_document.listing().problem()->line == line)
         return Label{QCoreApplication::translate("Listing", "syntax"), true};

@@ -14,7 +14,9 @@ namespace ui::listing {
 struct LineMark {
     QString result;         ///< for example "0.4967 s"
     bool isFailed = false;  ///< an exception ended the block
-    QString problem;        ///< for example "out of memory"
+    bool isMistimed = false;
+    QString problem;  ///< for example "out of memory"
+    QString work;     ///< of a mistimed block: "work 0.5158 s"
 };
 
 /// Marks by line of the listing: the last result of each Benchmark, and the error that ended the program.
@@ -33,6 +35,8 @@ public:
         QString text;
         bool isFailed = false;
         QString before{};  ///< the result of the run before, if it differs: "0.4968" of "0.4968 → 0.0006 s"
+        bool isMistimed = false;  ///< the time is not that of the block's work
+        QString work{};           ///< the time of its work, shown below
     };
 
     LineStates(const ProgramDocument& document, const model::TraceFeed& feed, const model::Selection& selection)

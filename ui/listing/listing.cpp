@@ -171,7 +171,7 @@ void Listing::makeRoom()
         const auto label = m_states.labelOf(line);
         if (!label)
             return isLive && ListingLayout::roomBelow(block) > 0;  // its result is still pending
-        return metrics.horizontalAdvance(block.text()) + m_layers.labelWidth(label->text, true) > viewport()->width();
+        return metrics.horizontalAdvance(block.text()) + m_layers.labelWidth(*label, true) > viewport()->width();
     });
 }
 

@@ -1,5 +1,7 @@
 #include "ui/listing/listing_layers.h"
 
+#include "ui/look/warning_sign.h"
+
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
@@ -9,6 +11,7 @@ namespace ui::listing {
 namespace {
 
 constexpr double kEdgeFade = 28;  ///< width of the fade at the end of a line that is cut off
+constexpr double kSign = 13;      ///< width of the sign of a mistimed block
 
 }  // namespace
 
@@ -67,13 +70,28 @@ void ListingLayers::paintEnds(QPainter& painter, const std::vector<ListingRow>& 
         }
         if (const auto label = m_states.labelOf(row.line))
             paintLabel(painter, row, *label);
+        else if (const auto above = m_states.labelOf(row.line - 1); above && !above->work.isEmpty())
+            paintWork(painter, row, above->work);
     }
     painter.restore();
 }
 
-double ListingLayers::labelWidth(const QString& text, bool isNarrow) const
+double ListingLayers::labelWidth(const LineStates::Label& label, bool isNarrow) const
 {
-    return QFontMetricsF(labelFont()).horizontalAdvance(text) + m_theme.px(isNarrow ? 8 : 14);
+    return QFontMetricsF(labelFont()).horizontalAdvance(label.text) + m_theme.px(isNarrow ? 8 : 14) +
+           m_theme.px(label.isMistimed ? kSign : 0);
+}
+
+void ListingLayers::paintWork(QPainter& painter, const ListingRow& row, const QString& text) const
+{
+    const QFont font = m_theme.mono(10, QFont::Medium);
+    const double width = QFontMetricsF(font).horizontalAdvance(text), margin = m_theme.px(6);
+    const QRectF room(row.rect.right() - width - margin, row.text.top(), width, row.text.height());
+    if (room.left() < xOf(row, row.block.text().size()) + margin)
+        return;
+    painter.setFont(font);
+    painter.setPen(m_theme.tokens().warn);
+    painter.drawText(room, Qt::AlignVCenter | Qt::AlignRight, text);
 }
 
 void ListingLayers::paintLabel(QPainter& painter, const ListingRow& row, const LineStates::Label& label) const
@@ -83,12 +101,14 @@ void ListingLayers::paintLabel(QPainter& painter, const ListingRow& row, const L
     const double free = row.rect.right() - xOf(row, row.block.text().size());
     const bool isBelow = row.rect.height() > row.text.height();
     const QString change = label.before.isEmpty() ? QString() : label.before + QStringLiteral(" → ");
+    LineStates::Label shown = label;
+    shown.text = change + label.text;
     // Without room for both results, only the new one is shown: another line would move the switches below it.
-    const bool hasChange =
-        !change.isEmpty() && (isBelow ? row.rect.width() : free) >= labelWidth(change + label.text, true);
-    const QString text = hasChange ? change + label.text : label.text;
-    const bool isNarrow = !isBelow && labelWidth(text, false) > free;
-    const double width = labelWidth(text, isNarrow);
+    const bool hasChange = !change.isEmpty() && (isBelow ? row.rect.width() : free) >= labelWidth(shown, true);
+    if (!hasChange)
+        shown.text = label.text;
+    const bool isNarrow = !isBelow && labelWidth(shown, false) > free;
+    const double width = labelWidth(shown, isNarrow);
     if (!isBelow && width > free) {
         // This happens only while the text is being edited, since lines keep their space until the next run.
         if (label.isFailed)
@@ -98,15 +118,19 @@ void ListingLayers::paintLabel(QPainter& painter, const ListingRow& row, const L
     const double margin = (isNarrow ? 2 : 4) * s;
     const QRectF plate(row.rect.right() - width + margin / 2, (isBelow ? row.text.bottom() : row.text.top()) + 1 * s,
                        width - 1.5 * margin, 15 * s);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(label.isFailed ? tokens.failSoft : tokens.sunken);
+    painter.setPen(label.isMistimed ? QPen(tokens.warnLine, s) : QPen(Qt::NoPen));
+    painter.setBrush(label.isFailed ? tokens.failSoft : label.isMistimed ? tokens.warnSoft : tokens.sunken);
     painter.drawRoundedRect(plate, 3 * s, 3 * s);
+    const double sign = label.isMistimed ? m_theme.px(kSign) : 0;
+    if (label.isMistimed)
+        look::paintWarningSign(painter, QRectF(plate.left() + 3 * s, plate.top() + 2 * s, 11 * s, 11 * s), tokens);
     painter.setFont(labelFont());
-    double left = plate.center().x() - QFontMetricsF(labelFont()).horizontalAdvance(text) / 2;
+    const QFontMetricsF metrics(labelFont());
+    double left = plate.center().x() + (sign - metrics.horizontalAdvance(shown.text)) / 2;
     if (hasChange) {
         painter.setPen(tokens.text3);
         painter.drawText(plate.adjusted(left - plate.left(), 0, 0, 0), Qt::AlignVCenter, change);
-        left += QFontMetricsF(labelFont()).horizontalAdvance(change);
+        left += metrics.horizontalAdvance(change);
     }
     painter.setPen(label.isFailed ? tokens.fail : tokens.text);
     painter.drawText(plate.adjusted(left - plate.left(), 0, 0, 0), Qt::AlignVCenter, label.text);

@@ -23,7 +23,7 @@ public:
     /// Fades the end of lines that are cut off, and paints the labels.
     void paintEnds(QPainter& painter, const std::vector<ListingRow>& rows) const;
     /// Width of a label including its margins.
-    [[nodiscard]] double labelWidth(const QString& text, bool isNarrow) const;
+    [[nodiscard]] double labelWidth(const LineStates::Label& label, bool isNarrow) const;
     /// The full text of a line that is cut off, for a tooltip over its faded end; empty elsewhere.
     [[nodiscard]] QString cutOffAt(const std::vector<ListingRow>& rows, const QPoint& position) const;
 
@@ -31,6 +31,8 @@ private:
     [[nodiscard]] QFont labelFont() const { return m_theme.mono(10, QFont::DemiBold); }
     [[nodiscard]] static bool isCutOff(const ListingRow& row, const QFontMetricsF& metrics);
     void paintLabel(QPainter& painter, const ListingRow& row, const LineStates::Label& label) const;
+    /// Paints the time of a mistimed block's work at the end of the line below its label, if there is room.
+    void paintWork(QPainter& painter, const ListingRow& row, const QString& text) const;
     void paintWave(QPainter& painter, const ListingRow& row) const;
 
     const look::Theme& m_theme;

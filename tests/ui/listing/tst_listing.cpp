@@ -26,6 +26,7 @@ private slots:
     }
     void replacedNumberCoversOnlyItsLiteral();
     void focusedOrSelectedNumberShowsTheWrittenValue();
+    void mistimedResultIsAmberWithTheTimeOfItsWork();
     void resultOfALongLineIsBelowIt();
     void editKeepsTheSpaceOfAResultBelowItsLine();
     void returnKeepsTheIndentation();
@@ -46,8 +47,9 @@ private:
     /// The images with 5 and with the value of the field instead.
     [[nodiscard]] std::pair<QImage, QImage> withoutAndWith(const char* value);
     /// Shows a finished run of `source` whose first line was timed.
-    void showRun(const QString& source);
+    void showRun(const QString& source, std::int64_t workEnd = 0);
     [[nodiscard]] bool hasResult(const QRect& where);
+    [[nodiscard]] bool hasColour(const QRect& where, const QColor& colour);
     [[nodiscard]] int topOf(int line) const;
 
     std::unique_ptr<Desk> m_desk;
@@ -135,12 +137,27 @@ void TestListing::focusedOrSelectedNumberShowsTheWrittenValue()
     QVERIFY2(isSame(), "a selection is seen without the keyboard as well");
 }
 
-void TestListing::showRun(const QString& source)
+void TestListing::showRun(const QString& source, std::int64_t workEnd)
 {
     auto info = std::make_shared<engine::trace::RunInfo>();
     info->source = source.toStdString();
     engine::trace::Recorder recorder;
     recorder.write(engine::trace::RunRecord(info));
+    if (workEnd > 0) {
+        recorder.write(
+            engine::trace::DeviceRecord{engine::DeviceId{0}, engine::trace::DeviceKind::Gpu, "GPU 0", {}, {}, {}, 0});
+        recorder.write(engine::trace::LaneRecord{engine::LaneId{0}, engine::DeviceId{0},
+                                                 engine::trace::LaneRole::Compute, 0, "compute", 0});
+        engine::trace::IssueRecord issue;
+        issue.op = engine::OpId{0};
+        issue.device = engine::DeviceId{0};
+        recorder.write(issue);
+        engine::trace::LifeRecord life;
+        life.op = issue.op;
+        life.lane = engine::LaneId{0};
+        life.finished = engine::Nanoseconds{workEnd};
+        recorder.write(life);
+    }
     recorder.write(
         engine::trace::BlockRecord{engine::Nanoseconds{0}, engine::Nanoseconds{5'000'000}, 1, "all", 0.005, false});
     recorder.write(engine::trace::EndRecord{engine::Nanoseconds{5'000'000}, true});
@@ -150,8 +167,13 @@ void TestListing::showRun(const QString& source)
 
 bool TestListing::hasResult(const QRect& where)
 {
+    return hasColour(where, m_desk->theme.tokens().sunken);
+}
+
+bool TestListing::hasColour(const QRect& where, const QColor& colour)
+{
     const QImage picture = image();
-    const QRgb chip = m_desk->theme.tokens().sunken.rgb();
+    const QRgb chip = colour.rgb();
     for (int y = where.top(); y <= std::min(where.bottom(), picture.height() - 1); ++y)
         for (int x = where.left(); x <= std::min(where.right(), picture.width() - 1); ++x)
             if (picture.pixel(x, y) == chip)
@@ -162,6 +184,26 @@ bool TestListing::hasResult(const QRect& where)
 int TestListing::topOf(int line) const
 {
     return m_listing->cursorRect(QTextCursor(m_listing->document()->findBlockByNumber(line - 1))).top();
+}
+
+void TestListing::mistimedResultIsAmberWithTheTimeOfItsWork()
+{
+    const QString source = QStringLiteral("with Benchmark('all'):\n    run(x)\n");
+    m_desk->document.open(FakeFrontEnd::program("mistimed", source.toStdString()), Dialect::Torch);
+    m_listing->resize(600, 200);
+    showRun(source, 9'000'000);
+    const int line = topOf(2) - topOf(1), width = m_listing->viewport()->width();
+    const QRect first(width / 2, 0, width / 2, line), second(width / 2, line, width / 2, line);
+
+    QVERIFY(hasColour(first, m_desk->theme.tokens().warnSoft));
+    const QImage amber = image().copy(second);
+    QVERIFY(!hasColour(first, m_desk->theme.tokens().okSoft));
+    QCOMPARE(marksOf(*m_desk->feed.trace()).at(1).work, QStringLiteral("work 0.0090 s"));
+
+    showRun(source, 4'000'000);
+    QVERIFY(!hasColour(first, m_desk->theme.tokens().warnSoft));
+    QVERIFY(hasResult(first));
+    QVERIFY2(image().copy(second) != amber, "the time of the work is below the result");
 }
 
 void TestListing::resultOfALongLineIsBelowIt()
