@@ -20,4 +20,14 @@ OpRange issuedIn(const trace::Trace& trace, Scope scope)
     return {begin, std::max(begin, first(scope.end))};
 }
 
+Nanoseconds workEnd(const trace::Trace& trace, Scope scope)
+{
+    Nanoseconds end = scope.begin;
+    const OpRange issued = issuedIn(trace, scope);
+    for (std::size_t i = issued.first; i < issued.last; ++i)
+        if (const trace::Op op = trace.op(OpId{i}); hasEnded(op))
+            end = std::max(end, op.finished);
+    return end;
+}
+
 }  // namespace engine::analysis

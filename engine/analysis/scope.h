@@ -50,6 +50,8 @@ struct OpRange {
     std::size_t last = 0;  ///< index after the last
 };
 [[nodiscard]] OpRange issuedIn(const trace::Trace& trace, Scope scope);
+/// The time at which the last operation that was issued in the scope completed; its begin if none was issued.
+[[nodiscard]] Nanoseconds workEnd(const trace::Trace& trace, Scope scope);
 
 /// Whether the lane's spans are work, that is, computing or copying. Excluded are the program's thread, page work, and
 /// links, whose spans repeat those of the copies.

@@ -48,14 +48,11 @@ TimedBlock timedBlock(const trace::Trace& trace, std::size_t index)
 {
     const trace::BlockRecord& record = trace.blocks()[index];
     TimedBlock block;
-    block.begin = block.work = record.begin;
+    block.begin = record.begin;
     block.clock = record.end;
+    block.work = workEnd(trace, blockScope(trace, index));
     block.isFailed = record.isFailed;
-    const OpRange issued = issuedIn(trace, {record.begin, record.end});
-    for (std::size_t i = issued.first; i < issued.last; ++i)
-        if (const trace::Op op = trace.op(OpId{i}); hasEnded(op))
-            block.work = std::max(block.work, op.finished);
-    findDelay(trace, issued, block);
+    findDelay(trace, issuedIn(trace, blockScope(trace, index)), block);
     return block;
 }
 

@@ -142,4 +142,9 @@ std::optional<Batch> Training::cutAt() const
     return batches[runs.back().epochs.back().lastBatch - 1];
 }
 
+Scope workOf(const Trace& trace, const Batch& batch)
+{
+    return {batch.begin, std::max(batch.end, workEnd(trace, {batch.begin, batch.end}))};
+}
+
 }  // namespace engine::analysis

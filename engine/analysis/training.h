@@ -83,6 +83,9 @@ struct Batch {
     std::uint32_t epoch = 0;  ///< index into TrainingRun::epochs
 };
 
+/// A batch with all its work: until the last operation that it issued completed.
+[[nodiscard]] Scope workOf(const trace::Trace& trace, const Batch& batch);
+
 struct Training {
     std::vector<TrainingRun> runs;
     std::vector<Batch> batches;  ///< training batches in the order of their start; evaluation batches are excluded

@@ -4,6 +4,13 @@
 <context>
     <name>Overlap</name>
     <message numerus="yes">
+        <source>%1 of %2 blocks mistimed</source>
+        <translation>
+            <numerusform>%1 of %2 block mistimed</numerusform>
+            <numerusform>%1 of %2 blocks mistimed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%1 operations</source>
         <translation>
             <numerusform>%1 operation</numerusform>

@@ -99,6 +99,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1 사용률</translation>
     </message>
     <message>
+        <source>%1 busy: %2 of %3</source>
+        <translation>%1 사용: %3 가운데 %2</translation>
+    </message>
+    <message>
         <source>%1 by %2</source>
         <translation>%1, %2이(가) 만듦</translation>
     </message>
@@ -229,6 +233,12 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1 of %2</source>
         <translation>%1 / %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 blocks mistimed</source>
+        <translation>
+            <numerusform>블록 %2개 가운데 %1개의 시간이 잘못 측정됨</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 of %2 copying is hidden behind computing</source>
@@ -527,6 +537,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1, speed-up %2</source>
         <translation>%1, 속도 향상 %2</translation>
+    </message>
+    <message>
+        <source>%1, speed-up %2, of a mistimed block</source>
+        <translation>%1, 속도 향상 %2, 시간이 잘못 측정된 블록</translation>
     </message>
     <message>
         <source>%1, what if: %2</source>
@@ -975,6 +989,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>All default keys</source>
         <translation>모두 기본 키로</translation>
+    </message>
+    <message>
+        <source>All figures cover this scope; a click switches from the block to the visible range to the whole run</source>
+        <translation>모든 수치는 이 범위에 대한 것입니다. 클릭하면 블록, 보이는 범위, 전체 실행 순으로 바뀝니다</translation>
     </message>
     <message>
         <source>All keys on one page</source>
@@ -1473,10 +1491,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>기본 키</translation>
     </message>
     <message>
-        <source>Dependencies</source>
-        <translation>종속성</translation>
-    </message>
-    <message>
         <source>Dependencies: %1 read after write, %2 write after read, %3 write after write</source>
         <translation>종속성: 쓰기 후 읽기 %1개, 읽기 후 쓰기 %2개, 쓰기 후 쓰기 %3개</translation>
     </message>
@@ -1939,6 +1953,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>In return, the program's thread takes %1 longer in %2.</source>
         <translation>그 대신 프로그램 자신의 스레드가 %2에서 %1 더 걸립니다.</translation>
+    </message>
+    <message>
+        <source>In the warm-up</source>
+        <translation>준비 실행 중</translation>
     </message>
     <message>
         <source>Input ready</source>
@@ -3235,6 +3253,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>축척 막대</translation>
     </message>
     <message>
+        <source>Scope: %1</source>
+        <translation>범위: %1</translation>
+    </message>
+    <message>
         <source>Screen</source>
         <translation>화면</translation>
     </message>
@@ -4375,6 +4397,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>그 대기가 없으면 %1은(는) %3 뒤가 아니라 %2 뒤에 시작합니다.</translation>
     </message>
     <message>
+        <source>Work</source>
+        <translation>작업</translation>
+    </message>
+    <message>
         <source>Work of the program's thread</source>
         <translation>프로그램 자신의 스레드 작업</translation>
     </message>
@@ -4653,6 +4679,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>여백 클릭</translation>
     </message>
     <message>
+        <source>compared part</source>
+        <translation>비교하는 부분</translation>
+    </message>
+    <message>
         <source>compiled graph</source>
         <translation>컴파일된 그래프</translation>
     </message>
@@ -4823,6 +4853,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>epoch %1, %2</source>
         <translation>에포크 %1, %2</translation>
+    </message>
+    <message>
+        <source>epoch %1, batch %2</source>
+        <translation>%1번째 에폭, %2번째 배치</translation>
     </message>
     <message>
         <source>equal</source>
@@ -5039,6 +5073,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>middle or Shift + drag</source>
         <translation>가운데 버튼 또는 Shift + 끌기</translation>
+    </message>
+    <message>
+        <source>mistimed</source>
+        <translation>시간 측정 오류</translation>
     </message>
     <message>
         <source>more GPUs: %1</source>
@@ -5687,6 +5725,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>전체 프로그램</translation>
     </message>
     <message>
+        <source>whole run</source>
+        <translation>전체 실행</translation>
+    </message>
+    <message>
         <source>with the wait on line %1</source>
         <translation>%1행의 대기 있음</translation>
     </message>
@@ -5705,6 +5747,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>without the waits on lines %1</source>
         <translation>%1행의 대기 없음</translation>
+    </message>
+    <message>
+        <source>work %1</source>
+        <translation>작업 %1</translation>
     </message>
     <message>
         <source>worker %1</source>

@@ -99,6 +99,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1 忙碌</translation>
     </message>
     <message>
+        <source>%1 busy: %2 of %3</source>
+        <translation>%1 忙：%3 中的 %2</translation>
+    </message>
+    <message>
         <source>%1 by %2</source>
         <translation>%1，由 %2 产生</translation>
     </message>
@@ -229,6 +233,12 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1 of %2</source>
         <translation>%1 / %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 blocks mistimed</source>
+        <translation>
+            <numerusform>%2 个计时块中有 %1 个计时有误</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 of %2 copying is hidden behind computing</source>
@@ -527,6 +537,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>%1, speed-up %2</source>
         <translation>%1，加速比 %2</translation>
+    </message>
+    <message>
+        <source>%1, speed-up %2, of a mistimed block</source>
+        <translation>%1，加速比 %2，所在的块计时有误</translation>
     </message>
     <message>
         <source>%1, what if: %2</source>
@@ -975,6 +989,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>All default keys</source>
         <translation>全部恢复默认按键</translation>
+    </message>
+    <message>
+        <source>All figures cover this scope; a click switches from the block to the visible range to the whole run</source>
+        <translation>所有数字都针对这个范围；点击可依次切换：计时块、可见范围、整个运行</translation>
     </message>
     <message>
         <source>All keys on one page</source>
@@ -1473,10 +1491,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>默认按键</translation>
     </message>
     <message>
-        <source>Dependencies</source>
-        <translation>依赖</translation>
-    </message>
-    <message>
         <source>Dependencies: %1 read after write, %2 write after read, %3 write after write</source>
         <translation>依赖：写后读 %1 个，读后写 %2 个，写后写 %3 个</translation>
     </message>
@@ -1939,6 +1953,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>In return, the program's thread takes %1 longer in %2.</source>
         <translation>相应地，程序自身的线程在 %2 中多用 %1。</translation>
+    </message>
+    <message>
+        <source>In the warm-up</source>
+        <translation>预热中</translation>
     </message>
     <message>
         <source>Input ready</source>
@@ -3235,6 +3253,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>比例尺</translation>
     </message>
     <message>
+        <source>Scope: %1</source>
+        <translation>范围：%1</translation>
+    </message>
+    <message>
         <source>Screen</source>
         <translation>屏幕</translation>
     </message>
@@ -4375,6 +4397,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>没有这个等待，%1 在 %2 后开始，而不是 %3 后。</translation>
     </message>
     <message>
+        <source>Work</source>
+        <translation>工作</translation>
+    </message>
+    <message>
         <source>Work of the program's thread</source>
         <translation>程序自身线程的工作</translation>
     </message>
@@ -4653,6 +4679,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>单击行号栏</translation>
     </message>
     <message>
+        <source>compared part</source>
+        <translation>比较的部分</translation>
+    </message>
+    <message>
         <source>compiled graph</source>
         <translation>编译的图</translation>
     </message>
@@ -4823,6 +4853,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>epoch %1, %2</source>
         <translation>第 %1 轮，%2</translation>
+    </message>
+    <message>
+        <source>epoch %1, batch %2</source>
+        <translation>第 %1 轮，第 %2 批</translation>
     </message>
     <message>
         <source>equal</source>
@@ -5039,6 +5073,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>middle or Shift + drag</source>
         <translation>中键或 Shift + 拖动</translation>
+    </message>
+    <message>
+        <source>mistimed</source>
+        <translation>计时有误</translation>
     </message>
     <message>
         <source>more GPUs: %1</source>
@@ -5687,6 +5725,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>整个程序</translation>
     </message>
     <message>
+        <source>whole run</source>
+        <translation>整个运行</translation>
+    </message>
+    <message>
         <source>with the wait on line %1</source>
         <translation>有第 %1 行的等待</translation>
     </message>
@@ -5705,6 +5747,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>without the waits on lines %1</source>
         <translation>没有第 %1 行的等待</translation>
+    </message>
+    <message>
+        <source>work %1</source>
+        <translation>工作 %1</translation>
     </message>
     <message>
         <source>worker %1</source>

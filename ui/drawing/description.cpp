@@ -2,6 +2,7 @@
 
 #include "engine/analysis/bound.h"
 #include "ui/drawing/frontend_painter.h"
+#include "ui/drawing/header_painter.h"
 #include "ui/look/format.h"
 #include "ui/look/words.h"
 #include "ui/model/lane_names.h"
@@ -184,6 +185,19 @@ std::vector<Line> describe(const Scene& scene, const SyncMark& mark)
                      Style::Strong, Kind::Host});
     lines.push_back({tr("Click or T flips it"), Style::Pale, Kind::Host});
     return lines;
+}
+
+std::vector<Line> describeBusy(const Scene& scene, const Row& row)
+{
+    if (!row.lane.isValid())
+        return {};
+    const model::TimeRange scope = scene.scope();
+    const double share = busyShare(scene, row.lane);
+    const Nanoseconds busy = engine::fromSeconds(share * engine::toSeconds(scope.length()));
+    return {{tr("%1 busy: %2 of %3")
+                 .arg(look::percentText(share), look::durationText(busy), look::durationText(scope.length())),
+             Style::Strong, Kind::Host},
+            {tr("Scope: %1").arg(scene.scopeName()), Style::Pale, Kind::Host}};
 }
 
 QString idleText(const Scene& scene, const Row& row, Nanoseconds time)

@@ -13,6 +13,8 @@ namespace ui::drawing {
 [[nodiscard]] std::vector<TooltipLine> describe(const Scene& scene, const engine::trace::HostRecord& host);
 /// The tooltip of a sync point's flag.
 [[nodiscard]] std::vector<TooltipLine> describe(const Scene& scene, const SyncMark& mark);
+/// The tooltip of a lane's busy fraction, with its scope.
+[[nodiscard]] std::vector<TooltipLine> describeBusy(const Scene& scene, const Row& row);
 
 /// Why a lane is idle at a time: "idle: not even issued", "idle: waits for the copy of y[3]"; empty if it is busy.
 [[nodiscard]] QString idleText(const Scene& scene, const Row& row, engine::Nanoseconds time);

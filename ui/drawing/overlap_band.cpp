@@ -230,6 +230,7 @@ std::vector<Line> describeOverlap(const Scene& scene, std::optional<Nanoseconds>
                              .arg(look::durationText(concurrency.hidden().busy(scope.begin, scope.end)),
                                   look::durationText(copying)),
                          Style::Pale, Kind::Host});
+    lines.push_back({tr("Scope: %1").arg(scene.scopeName()), Style::Pale, Kind::Host});
     lines.push_back({tr("Half height: one works; full height: two or more"), Style::Pale, Kind::Host});
     return lines;
 }

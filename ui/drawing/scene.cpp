@@ -2,6 +2,7 @@
 
 #include "engine/analysis/scope.h"
 #include "ui/look/format.h"
+#include "ui/look/words.h"
 
 #include <algorithm>
 
@@ -18,9 +19,28 @@ model::TimeRange Scene::scope() const
         const engine::analysis::Scope work = timed(static_cast<std::size_t>(block)).scope();
         return {work.begin, std::max(work.end, work.begin + Nanoseconds{1})};
     }
-    if (const engine::analysis::Batch* step = batchInView())
-        return {step->begin, std::max(step->end, step->begin + Nanoseconds{1})};
-    return {origin, std::max(trace->extent(), origin + Nanoseconds{1})};
+    if (part)
+        return *part;
+    const engine::analysis::Scope run = engine::analysis::runScope(*trace);
+    return {run.begin, std::max(run.end, run.begin + Nanoseconds{1})};
+}
+
+QString Scene::scopeName() const
+{
+    if (only)
+        return tr("compared part");
+    if (block >= 0 && static_cast<std::size_t>(block) < trace->blocks().size()) {
+        const auto& record = trace->blocks()[static_cast<std::size_t>(block)];
+        const QString label = QString::fromStdString(record.label).simplified();
+        const QString name = label.isEmpty() ? tr("block %1").arg(block + 1) : label;
+        return record.line > 0 ? tr("%1, line %2").arg(name).arg(record.line) : name;
+    }
+    if (!part)
+        return tr("whole run");
+    if (const engine::analysis::Batch* step = batchInView(); step != nullptr && step->begin == part->begin)
+        return tr("epoch %1, batch %2").arg(step->epoch + 1).arg(step->index + 1);
+    const Nanoseconds zero = engine::analysis::runScope(*trace).begin;
+    return tr("%1 to %2").arg(look::clockText(part->begin - zero), look::clockText(part->end - zero));
 }
 
 engine::analysis::TimedBlock Scene::timed(std::size_t index) const

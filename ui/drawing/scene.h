@@ -114,8 +114,9 @@ struct Scene {
     model::TimeRange extent;
     engine::Nanoseconds origin{};
     std::optional<model::TimeRange> only;  ///< only this part of the run is shown; none: all
-    int block = -1;
-    int batch = -1;  ///< the selected one, index into RunDigest::training(); -1: none
+    int block = -1;                        ///< the timed block that is the scope; -1: none
+    std::optional<model::TimeRange> part;  ///< the part of the run that is the scope; none: `block` or the run
+    int batch = -1;                        ///< the selected one, index into RunDigest::training(); -1: none
 
     SceneSelection selection;
     ScenePointer pointer;
@@ -146,9 +147,10 @@ struct Scene {
     /// Top of a row on the screen.
     [[nodiscard]] double yOf(const Row& row) const { return row.kind == RowKind::Axis ? 0 : row.top - scroll; }
     [[nodiscard]] double px(double at100) const { return at100 * theme->scale(); }
-    /// The part of the run that the numbers describe: the selected block, the selected batch, or everything since the
-    /// origin.
+    /// The part of the run that all figures describe: a timed block with its work, a range, or the run.
     [[nodiscard]] model::TimeRange scope() const;
+    /// "GPU1 & GPU2, line 21", "0.52 s to 0.96 s", "whole run".
+    [[nodiscard]] QString scopeName() const;
     /// A timed block with its two ends.
     [[nodiscard]] engine::analysis::TimedBlock timed(std::size_t block) const;
     /// The selected batch; null: none.

@@ -265,11 +265,28 @@ void paintGrid(QPainter& painter, const Scene& scene, double top, double bottom)
     }
 }
 
+/// Tints the scope of the figures in the ruler.
+void paintScope(QPainter& painter, const Scene& scene)
+{
+    if (!scene.trace || scene.only || scene.style.path == PaintPath::Vector || scene.trace->opCount() == 0)
+        return;
+    const auto& tokens = scene.theme->tokens();
+    const model::TimeRange scope = scene.scope();
+    const double left = std::max(scene.plotLeft(), scene.xOf(scope.begin));
+    const double right = std::min(scene.plotLeft() + scene.plotWidth(), scene.xOf(scope.end));
+    if (right <= left)
+        return;
+    const double line = scene.px(2);
+    painter.fillRect(QRectF(left, 0, right - left, scene.layout.pinnedTop), tokens.accentSoft);
+    painter.fillRect(QRectF(left, scene.layout.pinnedTop - line, right - left, line), tokens.accent);
+}
+
 void paintTicks(QPainter& painter, const Scene& scene)
 {
     const auto& tokens = scene.theme->tokens();
     const double height = scene.layout.pinnedTop;
     painter.fillRect(QRectF(0, 0, scene.size.width(), height), tokens.plot);
+    paintScope(painter, scene);
     painter.setFont(scene.theme->mono(10.5));
     for (const TimeTick& tick : ticksOf(scene)) {
         const double x = std::floor(scene.plotLeft() + tick.x) + 0.5;

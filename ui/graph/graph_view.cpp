@@ -51,7 +51,7 @@ GraphView::GraphView(look::Theme& theme, model::TraceFeed& feed, model::Selectio
         if (!m_feed.isFollowing() || m_scope->batch() != nullptr || m_feed.trace()->opCount() < kRelayoutBelow)
             scheduleRebuild();
     });
-    connect(&m_selection, &model::Selection::blockChanged, this, &GraphView::scheduleRebuild);
+    connect(&m_selection, &model::Selection::scopeChanged, this, &GraphView::scheduleRebuild);
     connect(&m_selection, &model::Selection::opChanged, this, &GraphView::showSelectedOp);
     connect(&m_theme, &look::Theme::changed, this, &GraphView::restyle);
     m_arranging.setSingleShot(true);
@@ -152,6 +152,8 @@ Picture GraphView::makeShownPicture() const
                                                      : makePicture(trace, batch->begin, batch->end, limits);
     else if (const Pair* pair = m_scope->pair())
         picture = makePairPicture(trace, *pair, limits);
+    else if (const auto& range = m_selection.range())
+        picture = makePicture(trace, range->begin, range->end, limits);
     else
         picture = makePicture(trace, m_selection.block(), m_selection.op(), limits);
     if (!m_path.empty())

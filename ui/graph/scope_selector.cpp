@@ -27,7 +27,7 @@ ScopeSelector::ScopeSelector(model::TraceFeed& feed, model::Selection& selection
     connect(m_box, &QComboBox::activated, this, [this](int index) { select(m_box->itemData(index).toInt()); });
     connect(&feed, &model::TraceFeed::replaced, this, &ScopeSelector::reset);
     connect(&feed, &model::TraceFeed::extended, this, &ScopeSelector::refresh);
-    connect(&selection, &model::Selection::blockChanged, this, &ScopeSelector::refresh);
+    connect(&selection, &model::Selection::scopeChanged, this, &ScopeSelector::refresh);
     connect(&playhead, &model::Playhead::moved, this, &ScopeSelector::followPlayhead);
     look::inLanguage(m_box, [this] {
         m_box->setAccessibleName(tr("Part of the run"));

@@ -220,7 +220,13 @@ Description describeBlock(const Trace& trace, std::size_t index, const model::Ru
     d.title = QString::fromStdString(block.label);
     d.isCode = false;
     d.place = block.line > 0 ? ui::tr("timed block · line %1 of the listing").arg(block.line) : ui::tr("timed block");
+    if (timed.isMistimed()) {
+        d.stateText = ui::tr("mistimed");
+        d.stateTone = Tone::Warning;
+    }
     d.rows.push_back({ui::tr("Printed"), look::benchmarkText(block.seconds)});
+    if (timed.isClockEarly())
+        d.rows.push_back({ui::tr("Work"), look::benchmarkText(engine::toSeconds(timed.work - timed.begin))});
     const auto book = context.bookResults.constFind(d.title);
     if (book != context.bookResults.constEnd())
         d.rows.push_back({ui::tr("The book prints"), look::benchmarkText(*book)});
@@ -234,7 +240,7 @@ Description describeBlock(const Trace& trace, std::size_t index, const model::Ru
     return d;
 }
 
-Description describeRun(const Trace& trace, Nanoseconds now)
+Description describeRun(const Trace& trace, Nanoseconds now, const std::optional<model::TimeRange>& part)
 {
     Description d;
     d.isCode = false;
@@ -253,11 +259,18 @@ Description describeRun(const Trace& trace, Nanoseconds now)
         d.stateText = ui::tr("failed");
         d.stateTone = Tone::Fail;
     }
-    d.rows.push_back({ui::tr("Operations"), look::countText(static_cast<qint64>(trace.opCount()))});
-    d.rows.push_back({ui::tr("Dependencies"), look::countText(static_cast<qint64>(trace.edges().size()))});
-    d.rows.push_back({ui::tr("From start to end"), look::clockText(trace.extent())});
-    d.rows.push_back(
-        {ui::tr("The program waits"), waitedText(waitedIn(trace, Nanoseconds::min(), Nanoseconds::max()))});
+    const engine::analysis::Scope whole = engine::analysis::runScope(trace);
+    const engine::analysis::Scope scope = part ? engine::analysis::Scope{part->begin, part->end} : whole;
+    if (part)
+        d.rows.push_back({ui::tr("From – to"), detail::intervalText(clockOf(trace), scope.begin, scope.end)});
+    const std::size_t operations =
+        part || whole.begin > Nanoseconds{} ? operationsIn(trace, scope.begin, scope.end) : trace.opCount();
+    d.rows.push_back({ui::tr("Operations issued"), look::countText(static_cast<qint64>(operations))});
+    if (!part && operations < trace.opCount())
+        d.rows.push_back(
+            {ui::tr("In the warm-up"), look::countText(static_cast<qint64>(trace.opCount() - operations))});
+    d.rows.push_back({ui::tr("Makespan"), look::clockText(scope.length())});
+    d.rows.push_back({ui::tr("The program waits"), waitedText(waitedIn(trace, scope.begin, scope.end))});
     using engine::trace::LaneRole;
     const auto works = [&](const engine::trace::LaneRecord& lane) {
         return lane.role != LaneRole::Frontend && lane.role != LaneRole::Link && !trace.spans(lane.id).empty();
@@ -269,9 +282,9 @@ Description describeRun(const Trace& trace, Nanoseconds now)
     for (const engine::trace::LaneRecord& lane : trace.lanes()) {
         if (!works(lane))
             continue;
-        const Nanoseconds busy = trace.index(lane.id).busy(Nanoseconds{0}, trace.extent());
+        const Nanoseconds busy = trace.index(lane.id).busy(scope.begin, scope.end);
         const double share =
-            trace.extent().count() > 0 ? engine::toSeconds(busy) / engine::toSeconds(trace.extent()) : 0;
+            scope.length().count() > 0 ? engine::toSeconds(busy) / engine::toSeconds(scope.length()) : 0;
         if (isCrowded && share < kGoodPart)
             continue;
         d.rows.push_back({detail::deviceName(trace, lane.device) + QStringLiteral(", ") + detail::laneWord(trace, lane),

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/trace/trace.h"
+#include "ui/model/time_range.h"
 #include "ui/model/trace_feed.h"
 
 #include <QString>
@@ -9,7 +10,7 @@
 
 namespace ui::inspect {
 
-enum class Tone : std::uint8_t { Plain, Kind, Sync, Fail, Ok };
+enum class Tone : std::uint8_t { Plain, Kind, Sync, Fail, Ok, Warning };
 
 /// A segment of the life bar. The widget chooses the widths, so that a long wait does not hide a short run.
 struct LifePart {
@@ -62,8 +63,9 @@ struct Clock {
 /// Describes a Benchmark block; `block` is an index into Trace::blocks().
 [[nodiscard]] Description describeBlock(const engine::trace::Trace& trace, std::size_t block,
                                         const model::RunContext& context, const std::optional<Clock>& clock = {});
-/// Describes the whole run.
-[[nodiscard]] Description describeRun(const engine::trace::Trace& trace, engine::Nanoseconds now);
+/// Describes the run, or the part of it that is the scope of the figures.
+[[nodiscard]] Description describeRun(const engine::trace::Trace& trace, engine::Nanoseconds now,
+                                      const std::optional<model::TimeRange>& part = {});
 
 /// The display name of an operation: its label, or its operator and number ("mm #17").
 [[nodiscard]] QString nameOf(const engine::trace::Trace& trace, engine::OpId op);

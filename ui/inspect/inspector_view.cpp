@@ -56,7 +56,7 @@ InspectorView::InspectorView(look::Theme& theme, model::TraceFeed& feed, model::
     connect(&m_selection, &model::Selection::opChanged, this, &InspectorView::update);
     connect(&m_selection, &model::Selection::moreChanged, this, &InspectorView::update);
     connect(&m_selection, &model::Selection::lineChanged, this, &InspectorView::update);
-    connect(&m_selection, &model::Selection::blockChanged, this, &InspectorView::update);
+    connect(&m_selection, &model::Selection::scopeChanged, this, &InspectorView::update);
     connect(&m_playhead, &model::Playhead::moved, this, [this] {
         const bool isOfBlock = !m_selection.op().isValid() && m_selection.line() <= 0 && m_selection.block() >= 0;
         if (!isOfBlock)
@@ -172,7 +172,7 @@ void InspectorView::update()
     else if (m_selection.block() >= 0 && static_cast<std::size_t>(m_selection.block()) < trace->blocks().size())
         next = describeBlock(*trace, static_cast<std::size_t>(m_selection.block()), m_feed.context(), clock);
     else
-        next = describeRun(*trace, now);
+        next = describeRun(*trace, now, m_selection.range());
     show(next);
 }
 
@@ -196,16 +196,18 @@ void InspectorView::showChip(QLabel& chip, const QString& text, Tone tone)
 {
     const look::Tokens& t = m_theme.tokens();
     const look::KindColours& kind = m_theme.kind(m_description.kind);
-    const QColor ground = tone == Tone::Kind   ? kind.tint
-                          : tone == Tone::Sync ? t.syncSoft
-                          : tone == Tone::Fail ? t.failSoft
-                          : tone == Tone::Ok   ? t.okSoft
-                                               : t.sunken;
-    const QColor ink = tone == Tone::Kind   ? kind.textOnTint
-                       : tone == Tone::Sync ? t.sync
-                       : tone == Tone::Fail ? t.fail
-                       : tone == Tone::Ok   ? t.ok
-                                            : t.text2;
+    const QColor ground = tone == Tone::Kind      ? kind.tint
+                          : tone == Tone::Sync    ? t.syncSoft
+                          : tone == Tone::Fail    ? t.failSoft
+                          : tone == Tone::Ok      ? t.okSoft
+                          : tone == Tone::Warning ? t.warnSoft
+                                                  : t.sunken;
+    const QColor ink = tone == Tone::Kind      ? kind.textOnTint
+                       : tone == Tone::Sync    ? t.sync
+                       : tone == Tone::Fail    ? t.fail
+                       : tone == Tone::Ok      ? t.ok
+                       : tone == Tone::Warning ? t.warn
+                                               : t.text2;
     chip.setText(text);
     look::styleChip(m_theme, chip, ground, ink);
     chip.setVisible(!text.isEmpty());

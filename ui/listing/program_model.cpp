@@ -110,7 +110,7 @@ void ProgramModel::addFile(const engine::frontend::Program& program)
     endInsertRows();
 }
 
-void ProgramModel::setBadge(const QString& programId, const QString& badge)
+void ProgramModel::setBadge(const QString& programId, const Badge& badge)
 {
     if (m_badges.value(programId) == badge)
         return;
@@ -135,9 +135,9 @@ void ProgramModel::setRevealed(const QString& programId, bool isRevealed)
     badgeChanged(programId);
 }
 
-QString ProgramModel::shownBadge(const QString& programId) const
+Badge ProgramModel::shownBadge(const QString& programId) const
 {
-    return m_areBadgesHidden && !m_revealed.contains(programId) ? QString() : m_badges.value(programId);
+    return m_areBadgesHidden && !m_revealed.contains(programId) ? Badge() : m_badges.value(programId);
 }
 
 void ProgramModel::badgeChanged(const QString& programId)
@@ -145,8 +145,8 @@ void ProgramModel::badgeChanged(const QString& programId)
     const QModelIndex at = indexOf(programId);
     if (!at.isValid())
         return;
-    emit dataChanged(at, at, {BadgeRole});
-    emit dataChanged(at.parent(), at.parent(), {BadgeRole});
+    emit dataChanged(at, at, {BadgeRole, MistimedRole});
+    emit dataChanged(at.parent(), at.parent(), {BadgeRole, MistimedRole});
 }
 
 void ProgramModel::refreshTexts()
@@ -207,12 +207,12 @@ QVariant ProgramModel::sectionData(const Section& section, int role) const
         return QString(section.number + QLatin1Char(' ') + titleOf(section)).trimmed();
     if (role == NumberRole)
         return section.number;
-    if (role == BadgeRole) {
+    if (role == BadgeRole || role == MistimedRole) {
         // A collapsed section shows the first badge of its programs.
-        for (const Entry& entry : section.entries)
-            if (const QString badge = shownBadge(entry.id); !badge.isEmpty())
-                return badge;
-        return QString();
+        const auto first = std::find_if(section.entries.begin(), section.entries.end(),
+                                        [this](const Entry& entry) { return !shownBadge(entry.id).text.isEmpty(); });
+        const Badge badge = first == section.entries.end() ? Badge() : shownBadge(first->id);
+        return role == BadgeRole ? QVariant(badge.text) : QVariant(badge.isMistimed);
     }
     return role == ProgramIdRole ? QVariant(QString()) : QVariant();
 }
@@ -222,14 +222,18 @@ QVariant ProgramModel::entryData(const Entry& entry, int role) const
     if (role == Qt::DisplayRole || role == Qt::ToolTipRole)
         return look::programText(entry.id.toStdString(), entry.title.toStdString());
     if (role == BadgeRole)
-        return shownBadge(entry.id);
+        return shownBadge(entry.id).text;
+    if (role == MistimedRole)
+        return shownBadge(entry.id).isMistimed;
     if (role == ProgramIdRole)
         return entry.id;
     if (role == Qt::AccessibleTextRole) {
-        const QString badge = shownBadge(entry.id);
-        return badge.isEmpty() ? look::programText(entry.id.toStdString(), entry.title.toStdString())
-                               : tr("%1, speed-up %2")
-                                     .arg(look::programText(entry.id.toStdString(), entry.title.toStdString()), badge);
+        const Badge badge = shownBadge(entry.id);
+        const QString title = look::programText(entry.id.toStdString(), entry.title.toStdString());
+        return badge.text.isEmpty()
+                   ? title
+                   : (badge.isMistimed ? tr("%1, speed-up %2, of a mistimed block") : tr("%1, speed-up %2"))
+                         .arg(title, badge.text);
     }
     return role == NumberRole ? QVariant(QString()) : QVariant();
 }

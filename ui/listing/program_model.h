@@ -9,6 +9,14 @@
 
 namespace ui::listing {
 
+/// How many times as fast the last part of a program is as the parts before it; the tree shows it.
+struct Badge {
+    QString text;             ///< "1.96×"; empty: none
+    bool isMistimed = false;  ///< a printed time behind it is not the time of its work
+
+    bool operator==(const Badge&) const = default;
+};
+
 /// The book's programs by section, followed by the user's own files.
 class ProgramModel : public QAbstractItemModel {
     Q_OBJECT
@@ -16,7 +24,8 @@ class ProgramModel : public QAbstractItemModel {
 public:
     enum Role : int {
         NumberRole = Qt::UserRole,  ///< number of a section: "13.3"
-        BadgeRole,                  ///< speed-up from a run, "2.02×"; empty: none yet
+        BadgeRole,                  ///< speed-up from a run, "1.96×"; empty: none yet
+        MistimedRole,               ///< bool: Badge::isMistimed
         ProgramIdRole,              ///< id of a program; empty for a section
     };
 
@@ -32,7 +41,7 @@ public:
     void addFile(const engine::frontend::Program& program);
     /// Updates the texts after a language change.
     void refreshTexts();
-    void setBadge(const QString& programId, const QString& badge);
+    void setBadge(const QString& programId, const Badge& badge);
     /// While badges are hidden, only those of revealed programs are shown, because a badge answers the lesson's
     /// question "how much faster?".
     void setBadgesHidden(bool areHidden);
@@ -64,10 +73,10 @@ private:
 
     std::vector<Section> m_sections;
     std::vector<LessonEntry> m_lessons;
-    [[nodiscard]] QString shownBadge(const QString& programId) const;
+    [[nodiscard]] Badge shownBadge(const QString& programId) const;
     void badgeChanged(const QString& programId);
 
-    QHash<QString, QString> m_badges;
+    QHash<QString, Badge> m_badges;
     QSet<QString> m_revealed;
     bool m_areBadgesHidden = false;
 };

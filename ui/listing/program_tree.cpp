@@ -1,6 +1,7 @@
 #include "ui/listing/program_tree.h"
 
 #include "ui/look/in_language.h"
+#include "ui/look/warning_sign.h"
 
 #include <QHelpEvent>
 #include <QImage>
@@ -81,7 +82,13 @@ private:
         painter->setPen(isCurrent ? m_theme.tokens().accent : m_theme.tokens().text3);
         painter->drawText(QRect(row.left(), row.top(), right - row.left(), row.height()),
                           Qt::AlignRight | Qt::AlignVCenter, badge);
-        return right - QFontMetrics(font).horizontalAdvance(badge) - m_theme.px(6);
+        const int left = right - QFontMetrics(font).horizontalAdvance(badge);
+        if (!index.data(ProgramModel::MistimedRole).toBool())
+            return left - m_theme.px(6);
+        const int size = m_theme.px(12);
+        const QRect sign(left - m_theme.px(4) - size, row.top() + (row.height() - size) / 2, size, size);
+        look::paintWarningSign(*painter, sign, m_theme.tokens());
+        return sign.left() - m_theme.px(6);
     }
 
     /// Returns the part of the title that fits.

@@ -62,10 +62,20 @@ void Selection::hoverLine(int line)
 
 void Selection::setBlock(int block)
 {
-    if (block == m_block)
+    if (block == m_block && !m_range)
         return;
     m_block = block;
-    emit blockChanged(m_block);
+    m_range.reset();
+    emit scopeChanged();
+}
+
+void Selection::setRange(const TimeRange& range)
+{
+    if (range == m_range)
+        return;
+    m_block = -1;
+    m_range = range;
+    emit scopeChanged();
 }
 
 void Selection::setRuler(std::optional<TimeRange> ruler)

@@ -23,11 +23,13 @@ public:
     [[nodiscard]] engine::OpId hovered() const { return m_hovered; }
     [[nodiscard]] int line() const { return m_line; }  ///< current line of the listing, 1-based; 0: none
     [[nodiscard]] int hoveredLine() const { return m_hoveredLine; }
-    [[nodiscard]] int block() const
-    {
-        return m_block;
-    }  ///< index into Trace::blocks(), the scope of graph and status line; -1: whole run
     [[nodiscard]] const std::optional<TimeRange>& ruler() const { return m_ruler; }
+
+    /// The scope of all figures: a timed block (index into Trace::blocks()), or range(), or if there is neither (-1)
+    /// the run.
+    [[nodiscard]] int block() const { return m_block; }
+    [[nodiscard]] const std::optional<TimeRange>& range() const { return m_range; }
+    [[nodiscard]] bool isRunInScope() const { return m_block < 0 && !m_range; }
 
     /// Selects only `op`.
     void selectOp(engine::OpId op);
@@ -36,7 +38,10 @@ public:
     void hoverOp(engine::OpId op);
     void setLine(int line);
     void hoverLine(int line);
+    /// Makes a block the scope, or with -1 the run.
     void setBlock(int block);
+    /// Makes a part of the run the scope.
+    void setRange(const TimeRange& range);
     void setRuler(std::optional<TimeRange> ruler);
     void clear();
 
@@ -46,7 +51,7 @@ signals:
     void hoveredChanged(engine::OpId op);
     void lineChanged(int line);
     void hoveredLineChanged(int line);
-    void blockChanged(int block);
+    void scopeChanged();
     void rulerChanged();
 
 private:
@@ -56,6 +61,7 @@ private:
     int m_line = 0;
     int m_hoveredLine = 0;
     int m_block = -1;
+    std::optional<TimeRange> m_range;
     std::optional<TimeRange> m_ruler;
 };
 

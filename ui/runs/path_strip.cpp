@@ -84,7 +84,7 @@ PathStrip::PathStrip(const Workbench& bench) : QWidget(bench.timeline.parentWidg
     setObjectName(QStringLiteral("pathStrip"));
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     connect(&bench.timeline, &timeline::TimelineView::arrowModeChanged, this, &PathStrip::refresh);
-    connect(&bench.selection, &model::Selection::blockChanged, this, &PathStrip::refresh);
+    connect(&bench.selection, &model::Selection::scopeChanged, this, &PathStrip::refresh);
     connect(&bench.feed, &model::TraceFeed::replaced, this, &PathStrip::refresh);
     connect(&bench.feed, &model::TraceFeed::extended, this, &PathStrip::refresh);
     connect(&bench.theme, &look::Theme::changed, this, [this] {

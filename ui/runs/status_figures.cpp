@@ -4,7 +4,6 @@
 #include "engine/analysis/figures.h"
 #include "engine/analysis/issued.h"
 #include "engine/analysis/memory.h"
-#include "engine/analysis/occupancy.h"
 #include "engine/analysis/same_work.h"
 #include "engine/analysis/timed_block.h"
 #include "engine/analysis/training.h"
@@ -27,9 +26,9 @@ namespace analysis = engine::analysis;
 using engine::Nanoseconds;
 using engine::trace::Trace;
 
-analysis::Scope scopeOf(const Trace& trace, int block)
+bool isSame(analysis::Scope a, analysis::Scope b)
 {
-    return block < 0 ? analysis::runScope(trace) : analysis::workScope(trace, static_cast<std::size_t>(block));
+    return a.begin == b.begin && a.end == b.end;
 }
 
 StatusFigure busiestOf(const Trace& trace, const analysis::Figures& figures)
@@ -92,7 +91,8 @@ void addScope(const Trace& trace, const ScopeFigures& scope, StatusReport& repor
 
 /// Figures of a training: time of each run, speed-up of the last one, accuracies. During a live run only the cheap
 /// ones.
-void addTraining(const Trace& trace, const analysis::Training& training, StatusReport& report)
+template <typename Figures>
+void addTraining(const Trace& trace, const analysis::Training& training, const Figures& figures, StatusReport& report)
 {
     auto& out = report.figures;
     constexpr std::size_t kMaxRuns = 4;
@@ -120,8 +120,7 @@ void addTraining(const Trace& trace, const analysis::Training& training, StatusR
     }
     if (!trace.isLive() && !training.batches.empty()) {
         const auto& epoch = training.runs.back().epochs.back();
-        const analysis::Scope scope{epoch.begin, epoch.trained};
-        out.push_back(concurrentFigure(analysis::overlap(trace, scope).share()));
+        out.push_back(concurrentFigure(figures().figures.concurrency));
         const analysis::Batch& batch = training.batches[epoch.firstBatch + epoch.batches() / 2];
         const auto path = analysis::dependencyPath(trace, {batch.begin, batch.end});
         out.push_back(chainFigure(
@@ -222,9 +221,10 @@ namespace {
 
 /// `figures` is called only if the report shows the scope's figures.
 template <typename Figures>
-StatusReport reportOf(const Trace& trace, int block, double simulatedIn, const Figures& figures)
+StatusReport reportOf(const Trace& trace, analysis::Scope scope, double simulatedIn, const Figures& figures)
 {
     StatusReport report;
+    report.warning = trace.isLive() ? QString() : mistimedText(trace);
     report.note = noteOf(trace, simulatedIn, trace.error().has_value());
     if (const auto& error = trace.error()) {
         const bool isMemory = QString::fromStdString(error->message).contains(QLatin1String("out of memory"));
@@ -237,12 +237,11 @@ StatusReport reportOf(const Trace& trace, int block, double simulatedIn, const F
         report.ending = trace.end()->isComplete ? Ending::Finished : Ending::Stopped;
         report.headline = trace.end()->isComplete ? QObject::tr("Finished") : QObject::tr("Stopped");
     }
-    const bool isBlock = block >= 0 && static_cast<std::size_t>(block) < trace.blocks().size();
-    if (!isBlock && !trace.steps().empty()) {
+    if (!trace.steps().empty() && isSame(scope, analysis::runScope(trace))) {
         if (const analysis::Training training = analysis::training(trace); !training.empty()) {
             if (const auto cut = training.cutAt(); cut && report.ending == Ending::Stopped)
                 report.headline = cutText(*cut);
-            addTraining(trace, training, report);
+            addTraining(trace, training, figures, report);
             return report;
         }
     }
@@ -260,27 +259,37 @@ void FigureCache::follow(engine::trace::TracePtr trace)
     m_kept.reset();
 }
 
-const ScopeFigures& FigureCache::of(int block)
+const ScopeFigures& FigureCache::of(analysis::Scope scope)
 {
-    if (!m_kept || m_kept->first != block)
-        m_kept.emplace(block, figuresOf(*m_trace, block));
+    if (!m_kept || !isSame(m_kept->first, scope))
+        m_kept.emplace(scope, figuresOf(*m_trace, scope));
     return m_kept->second;
 }
 
-ScopeFigures figuresOf(const Trace& trace, int block)
+ScopeFigures figuresOf(const Trace& trace, analysis::Scope scope)
 {
-    const analysis::Scope scope = scopeOf(trace, block);
     return {analysis::figures(trace, scope), analysis::dependencyPath(trace, scope).length};
 }
 
-StatusReport statusOf(const Trace& trace, int block, double simulatedIn)
+StatusReport statusOf(const Trace& trace, analysis::Scope scope, double simulatedIn)
 {
-    return reportOf(trace, block, simulatedIn, [&] { return figuresOf(trace, block); });
+    return reportOf(trace, scope, simulatedIn, [&] { return figuresOf(trace, scope); });
 }
 
-StatusReport statusOf(const Trace& trace, int block, double simulatedIn, FigureCache& kept)
+StatusReport statusOf(const Trace& trace, analysis::Scope scope, double simulatedIn, FigureCache& kept)
 {
-    return reportOf(trace, block, simulatedIn, [&]() -> const ScopeFigures& { return kept.of(block); });
+    return reportOf(trace, scope, simulatedIn, [&]() -> const ScopeFigures& { return kept.of(scope); });
+}
+
+QString mistimedText(const Trace& trace)
+{
+    const std::vector<analysis::TimedBlock> blocks = analysis::timedBlocks(trace);
+    const auto count = std::count_if(blocks.begin(), blocks.end(),
+                                     [](const analysis::TimedBlock& block) { return block.isMistimed(); });
+    return count == 0 ? QString()
+                      : QObject::tr("%1 of %2 blocks mistimed", nullptr, static_cast<int>(blocks.size()))
+                            .arg(count)
+                            .arg(blocks.size());
 }
 
 void addBefore(StatusReport& report, const StatusReport& before)
@@ -316,7 +325,7 @@ StatusFigure chainFigure(const QString& value)
             "end sooner.")};
 }
 
-QString badgeOf(const Trace& trace)
+listing::Badge badgeOf(const Trace& trace)
 {
     if (!trace.steps().empty()) {
         const analysis::Training training = analysis::training(trace);
@@ -325,15 +334,24 @@ QString badgeOf(const Trace& trace)
                             training.runs[count - 2].epochs.size() == training.runs[count - 1].epochs.size() &&
                             training.runs[count - 1].isWhole();
         const double last = areTwo ? engine::toSeconds(training.runs[count - 1].time()) : 0;
-        return last > 0 ? look::factorText(engine::toSeconds(training.runs[count - 2].time()) / last) : QString();
+        return {last > 0 ? look::factorText(engine::toSeconds(training.runs[count - 2].time()) / last) : QString()};
     }
     if (trace.blocks().empty())
         return {};
     const std::size_t last = trace.blocks().size() - 1;
-    if (analysis::partsBefore(trace, last) > 0)
-        return look::factorText(analysis::figures(trace, analysis::workScope(trace, last)).speedUp);
+    const bool isMistimed = analysis::timedBlock(trace, last).isMistimed();
+    if (const std::size_t parts = analysis::partsBefore(trace, last); parts > 0) {
+        Nanoseconds before{};
+        for (std::size_t i = last - parts; i < last; ++i)
+            before += analysis::workScope(trace, i).length();
+        return {
+            look::factorText(engine::toSeconds(before) / engine::toSeconds(analysis::workScope(trace, last).length())),
+            isMistimed};
+    }
     const double faster = analysis::repeatedWorkSpeedUp(trace);
-    return faster > 0 ? look::factorText(faster) : QString();
+    return faster > 0
+               ? listing::Badge{look::factorText(faster), isMistimed || analysis::timedBlock(trace, 0).isMistimed()}
+               : listing::Badge{};
 }
 
 }  // namespace ui::runs

@@ -2,6 +2,7 @@
 
 #include "engine/analysis/figures.h"
 #include "engine/trace/trace.h"
+#include "ui/listing/program_model.h"
 
 #include <QString>
 #include <optional>
@@ -25,38 +26,43 @@ struct StatusFigure {
 
 struct StatusReport {
     Ending ending = Ending::None;
-    QString headline;  ///< for example "Finished", "Out of memory"
+    QString headline;    ///< for example "Finished", "Out of memory"
+    QString scope = {};  ///< name of the scope that the figures cover: "GPU1 & GPU2, line 21"
     std::vector<StatusFigure> figures;
-    QString note;  ///< for example "302 operations · simulated in 3 ms"
+    QString warning = {};  ///< for example "2 of 3 blocks mistimed"
+    QString note;          ///< for example "302 operations · simulated in 3 ms"
 };
 
 struct ScopeFigures {
     engine::analysis::Figures figures;
     engine::Nanoseconds chain{};  ///< longest chain of dependencies
 };
-/// The figures of a block (index into Trace::blocks()), or of the run (-1).
-[[nodiscard]] ScopeFigures figuresOf(const engine::trace::Trace& trace, int block);
+[[nodiscard]] ScopeFigures figuresOf(const engine::trace::Trace& trace, engine::analysis::Scope scope);
 
-/// Caches the figures of the last queried run and block, because the end of a run queries them several times. Use from
+/// Caches the figures of the last queried run and scope, because the end of a run queries them several times. Use from
 /// one thread.
 class FigureCache {
 public:
     /// Sets the run whose figures will be queried, and keeps it alive until the next call.
     void follow(engine::trace::TracePtr trace);
     [[nodiscard]] const engine::trace::TracePtr& trace() const { return m_trace; }
-    [[nodiscard]] const ScopeFigures& of(int block);
+    [[nodiscard]] const ScopeFigures& of(engine::analysis::Scope scope);
 
 private:
     engine::trace::TracePtr m_trace;
-    std::optional<std::pair<int, ScopeFigures>> m_kept;
+    std::optional<std::pair<engine::analysis::Scope, ScopeFigures>> m_kept;
 };
 
-/// The content of the status bar for a block (index into Trace::blocks()) or the whole run (-1). `simulatedIn`:
-/// wall-clock seconds of a virtual run, 0 if unknown. Pure function.
-[[nodiscard]] StatusReport statusOf(const engine::trace::Trace& trace, int block, double simulatedIn);
+/// The content of the status bar for a scope of the run. `simulatedIn`: wall-clock seconds of a virtual run, 0 if
+/// unknown. Pure function.
+[[nodiscard]] StatusReport statusOf(const engine::trace::Trace& trace, engine::analysis::Scope scope,
+                                    double simulatedIn);
 /// The same for the run that `kept` follows.
-[[nodiscard]] StatusReport statusOf(const engine::trace::Trace& trace, int block, double simulatedIn,
-                                    FigureCache& kept);
+[[nodiscard]] StatusReport statusOf(const engine::trace::Trace& trace, engine::analysis::Scope scope,
+                                    double simulatedIn, FigureCache& kept);
+
+/// "2 of 3 blocks mistimed"; empty if none is.
+[[nodiscard]] QString mistimedText(const engine::trace::Trace& trace);
 
 /// Adds the values of the run before to figures that changed. `before`: the report of the same part of that run.
 void addBefore(StatusReport& report, const StatusReport& before);
@@ -68,8 +74,8 @@ void addBefore(StatusReport& report, const StatusReport& before);
 /// path, which follows causes and includes the program.
 [[nodiscard]] StatusFigure chainFigure(const QString& value);
 
-/// The speed-up that the tree shows as the program's badge: that of the last timed block, if the blocks before it did
-/// the same work in parts, or its speed-up over the only other block, if that did the same work. Else empty.
-[[nodiscard]] QString badgeOf(const engine::trace::Trace& trace);
+/// How many times as fast the last timed block is as the blocks before it that together did the same work, or as the
+/// only other block if that did the same work, by their makespans; empty if there are none. The tree shows it.
+[[nodiscard]] listing::Badge badgeOf(const engine::trace::Trace& trace);
 
 }  // namespace ui::runs

@@ -1,5 +1,8 @@
 #include "ui/runs/status_line.h"
 
+#include "ui/look/in_language.h"
+#include "ui/look/warning_sign.h"
+
 #include <QAccessible>
 #include <QHelpEvent>
 #include <QPainter>
@@ -24,25 +27,67 @@ QString beforeText(const StatusFigure& figure)
 
 }  // namespace
 
-StatusLine::StatusLine(look::Theme& theme, QWidget* parent) : QWidget(parent), m_theme(theme)
+StatusLine::StatusLine(look::Theme& theme, QWidget* parent)
+    : QWidget(parent), m_theme(theme), m_scope(new QToolButton(this))
 {
     setObjectName(QStringLiteral("statusLine"));
+    m_scope->setObjectName(QStringLiteral("scopeButton"));
+    m_scope->setFocusPolicy(Qt::TabFocus);
+    m_scope->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    connect(m_scope, &QToolButton::clicked, this, &StatusLine::scopeSwitchRequested);
     connect(&theme, &look::Theme::changed, this, &StatusLine::restyle);
+    look::inLanguage(this, [this] {
+        m_scope->setToolTip(
+            tr("All figures cover this scope; a click switches from the block to the visible range to "
+               "the whole run"));
+        placeScope();
+    });
     restyle();
 }
 
 void StatusLine::restyle()
 {
+    const look::Tokens& tokens = m_theme.tokens();
     setFixedHeight(m_theme.px(32));
+    const int icon = m_theme.px(kIcon);
+    m_scope->setIcon(m_theme.icon(QStringLiteral("ruler"), tokens.accent));
+    m_scope->setIconSize({icon, icon});
+    m_scope->setFont(m_theme.sans(kSize, QFont::DemiBold));
+    m_scope->setStyleSheet(QStringLiteral("QToolButton { color: %1; background: %2; border: 1px solid %1; "
+                                          "border-radius: 5px; padding: 0 6px; }")
+                               .arg(tokens.accent.name(), tokens.accentSoft.name()));
+    placeScope();
     update();
+}
+
+void StatusLine::placeScope()
+{
+    m_scope->setVisible(!m_report.scope.isEmpty() && m_tip.isEmpty());
+    const QString text = tr("Scope: %1").arg(m_report.scope);
+    const int most = width() / 3;
+    m_scope->setText(QFontMetrics(m_scope->font())
+                         .elidedText(text, Qt::ElideMiddle, most)
+                         .replace(QLatin1Char('&'), QLatin1String("&&")));
+    m_scope->setAccessibleName(text);
+    const QSize size = m_scope->sizeHint();
+    const int height = m_theme.px(24);
+    m_scope->setGeometry(m_theme.px(kEdge), (this->height() - height) / 2, size.width(), height);
+}
+
+void StatusLine::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    placeScope();
 }
 
 QString StatusLine::text() const
 {
     QStringList parts{headline()};
+    if (!m_report.scope.isEmpty())
+        parts << tr("Scope: %1").arg(m_report.scope);
     for (const StatusFigure& figure : m_report.figures)
         parts << figure.name + QLatin1Char(' ') + beforeText(figure) + figure.value;
-    parts << m_report.note;
+    parts << m_report.warning << m_report.note;
     parts.removeAll(QString());
     return parts.join(QStringLiteral(", "));
 }
@@ -50,6 +95,7 @@ QString StatusLine::text() const
 void StatusLine::setReport(const StatusReport& report)
 {
     m_report = report;
+    placeScope();
     setAccessibleName(text());
     QStringList tips;
     for (const StatusFigure& figure : m_report.figures)
@@ -73,6 +119,7 @@ void StatusLine::setActivity(const QString& activity)
 void StatusLine::setTip(const QString& tip)
 {
     m_tip = tip;
+    placeScope();
     update();
 }
 
@@ -81,21 +128,28 @@ QString StatusLine::headline() const
     return m_activity.isEmpty() ? m_report.headline : m_activity;
 }
 
-int StatusLine::headlineEnd() const
+int StatusLine::figuresBegin() const
 {
-    const int edge = m_theme.px(kEdge);
-    if (headline().isEmpty())
-        return edge;
-    return edge + m_theme.px(kIcon) + m_theme.px(kAfterIcon) +
-           QFontMetrics(m_theme.sans(kSize, QFont::DemiBold)).horizontalAdvance(headline());
+    return m_scope->isHidden() ? m_theme.px(kEdge) : m_scope->geometry().right() + 1;
 }
 
-int StatusLine::limit() const
+int StatusLine::headlineBegin() const
 {
-    const int right = width() - m_theme.px(kEdge);
-    return m_report.note.isEmpty()
-               ? right
-               : right - QFontMetrics(m_theme.sans(kSize)).horizontalAdvance(m_report.note) - m_theme.px(kBetween);
+    int left = width() - m_theme.px(kEdge);
+    if (!m_report.note.isEmpty())
+        left -= QFontMetrics(m_theme.sans(kSize)).horizontalAdvance(m_report.note) + m_theme.px(kBeforeValue);
+    if (!headline().isEmpty())
+        left -= m_theme.px(kIcon) + m_theme.px(kAfterIcon) + m_theme.px(kBeforeValue) +
+                QFontMetrics(m_theme.sans(kSize, QFont::DemiBold)).horizontalAdvance(headline());
+    return left;
+}
+
+int StatusLine::warningBegin() const
+{
+    if (m_report.warning.isEmpty())
+        return headlineBegin();
+    return headlineBegin() - m_theme.px(kBetween) - m_theme.px(kIcon) - m_theme.px(kAfterIcon) -
+           QFontMetrics(m_theme.sans(kSize, QFont::DemiBold)).horizontalAdvance(m_report.warning);
 }
 
 QFont StatusLine::valueFont(const StatusFigure& figure) const
@@ -107,7 +161,7 @@ QFont StatusLine::valueFont(const StatusFigure& figure) const
 std::vector<StatusLine::Place> StatusLine::places() const
 {
     std::vector<Place> all;
-    int x = headlineEnd();
+    int x = figuresBegin();
     const int right = limit();
     const QFontMetrics names(m_theme.sans(kSize));
     for (const StatusFigure& figure : m_report.figures) {
@@ -162,11 +216,24 @@ void StatusLine::paintHeadline(QPainter& painter) const
                          : isGood ? QStringLiteral("check")
                          : isBusy ? QStringLiteral("clock")
                                   : QStringLiteral("stop");
-    const int x = m_theme.px(kEdge);
+    const int x = headlineBegin();
     m_theme.icon(icon, colour).paint(&painter, QRect(x, (height() - size) / 2, size, size));
     painter.setFont(m_theme.sans(kSize, QFont::DemiBold));
     painter.setPen(colour);
     painter.drawText(QRect(x + size + m_theme.px(kAfterIcon), 0, width(), height()), Qt::AlignVCenter, text);
+}
+
+void StatusLine::paintWarning(QPainter& painter) const
+{
+    if (m_report.warning.isEmpty())
+        return;
+    const look::Tokens& tokens = m_theme.tokens();
+    const int x = warningBegin(), size = m_theme.px(kIcon);
+    look::paintWarningSign(painter, QRectF(x, (height() - size) / 2, size, size), tokens);
+    painter.setFont(m_theme.sans(kSize, QFont::DemiBold));
+    painter.setPen(tokens.warn);
+    painter.drawText(QRect(x + size + m_theme.px(kAfterIcon), 0, width(), height()), Qt::AlignVCenter,
+                     m_report.warning);
 }
 
 void StatusLine::paintFigure(QPainter& painter, const Place& place) const
@@ -201,12 +268,13 @@ void StatusLine::paintEvent(QPaintEvent*)
                      m_report.note);
     paintHeadline(painter);
     if (!m_tip.isEmpty()) {
-        const int x = headlineEnd();
+        const int x = m_theme.px(kEdge);
         painter.setFont(m_theme.sans(kSize));
         painter.setPen(tokens.text2);
-        painter.drawText(QRect(x + m_theme.px(20), 0, limit() - x, height()), Qt::AlignVCenter, m_tip);
+        painter.drawText(QRect(x, 0, headlineBegin() - m_theme.px(kBetween) - x, height()), Qt::AlignVCenter, m_tip);
         return;
     }
+    paintWarning(painter);
     for (const Place& place : places())
         paintFigure(painter, place);
 }

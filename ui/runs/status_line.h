@@ -3,12 +3,14 @@
 #include "ui/look/theme.h"
 #include "ui/runs/status_figures.h"
 
+#include <QToolButton>
 #include <QWidget>
 
 namespace ui::runs {
 
-/// The status bar: how the run ended and its figures, or the current activity. Painted as one widget; screen readers
-/// read it as one sentence. The tooltip over a figure explains it. Thread: GUI.
+/// The status bar: the scope, which a click switches, then its figures, a warning, and how the run ended or the current
+/// activity. Painted as one widget; screen readers read it as one sentence. The tooltip over a figure explains it.
+/// Thread: GUI.
 class StatusLine : public QWidget {
     Q_OBJECT
 
@@ -24,9 +26,13 @@ public:
     /// The explanation of the figure at `x`; empty if there is none.
     [[nodiscard]] QString tipAt(int x) const;
 
+signals:
+    void scopeSwitchRequested();
+
 protected:
     bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     /// Position of a figure: its separator line, then its name, then the value of the run before, then its value.
@@ -40,9 +46,15 @@ private:
     };
 
     [[nodiscard]] QString headline() const;
-    [[nodiscard]] int headlineEnd() const;
-    /// Right limit of the figures: the left end of the note, minus a gap.
-    [[nodiscard]] int limit() const;
+    /// Left end of the figures, after the scope.
+    [[nodiscard]] int figuresBegin() const;
+    /// Left end of headline and note, which are at the right.
+    [[nodiscard]] int headlineBegin() const;
+    [[nodiscard]] int warningBegin() const;
+    /// Right limit of the figures.
+    [[nodiscard]] int limit() const { return warningBegin() - m_theme.px(14); }
+    void placeScope();
+    void paintWarning(QPainter& painter) const;
     /// The figures that fit.
     [[nodiscard]] std::vector<Place> places() const;
     [[nodiscard]] QFont valueFont(const StatusFigure& figure) const;
@@ -51,6 +63,7 @@ private:
     void restyle();
 
     look::Theme& m_theme;
+    QToolButton* m_scope;
     StatusReport m_report;
     QString m_activity;
     QString m_tip;

@@ -4,7 +4,7 @@
 
 namespace ui::runs {
 
-void TreeBadges::setBadge(const QString& id, const std::optional<QString>& badge)
+void TreeBadges::setBadge(const QString& id, const std::optional<listing::Badge>& badge)
 {
     m_tried.insert(id);
     if (badge)

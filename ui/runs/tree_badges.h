@@ -22,7 +22,7 @@ public:
     TreeBadges(const Workbench& bench, FindMachine machine) : m_bench(bench), m_machine(std::move(machine)) {}
 
     /// Sets the badge of program `id` after a watched run; std::nullopt if the run ended with an error.
-    void setBadge(const QString& id, const std::optional<QString>& badge);
+    void setBadge(const QString& id, const std::optional<listing::Badge>& badge);
     /// Starts the run of the next program unless one is pending.
     void predictNext();
     /// Call this after the controller has dropped its predictions; the next predictNext() requests the pending one

@@ -263,7 +263,7 @@ void MainWindow::connectCommands()
     // Recomputed when the switches of the listing change, and with every run.
     const auto order = [this] {
         orderTabs({m_parts.topBar, &m_parts.lessons->bar(), &m_parts.panes->left(), &m_parts.panes->centre(),
-                   &m_parts.panes->right()});
+                   &m_parts.panes->right(), m_parts.statusLine});
     };
     connect(this, &MainWindow::runShown, this, order);
     connect(&m_models.document.listing(), &listing::ProgramListing::switchesChanged, this, order);

@@ -1,5 +1,6 @@
 #include "ui/shell/run_report.h"
 
+#include "engine/analysis/timed_block.h"
 #include "ui/commands/actions.h"
 #include "ui/listing/program_pane.h"
 #include "ui/look/format.h"
@@ -53,6 +54,13 @@ QString sectionText(const QString& section)
     return RunReport::tr("Section %1").arg(number) + section.mid(number.size());
 }
 
+/// The work of a block; -1: the whole run.
+engine::analysis::Scope scopeOf(const engine::trace::Trace& trace, int block)
+{
+    return block < 0 ? engine::analysis::runScope(trace)
+                     : engine::analysis::workScope(trace, static_cast<std::size_t>(block));
+}
+
 }  // namespace
 
 RunReport::RunReport(desk::Desk& desk, const Parts& parts)
@@ -82,8 +90,9 @@ void RunReport::connectModels()
     connect(&m_bench.feed, &model::TraceFeed::replaced, this, &RunReport::showStatus);
     connect(&m_bench.feed, &model::TraceFeed::extended, this, &RunReport::showStatus);
     connect(&m_bench.feed, &model::TraceFeed::beforeChanged, this, &RunReport::showStatus);
-    connect(&m_bench.selection, &model::Selection::blockChanged, this, &RunReport::showStatus);
+    connect(&m_bench.selection, &model::Selection::scopeChanged, this, &RunReport::showStatus);
     connect(&m_parts.compare, &runs::CompareControl::changed, this, &RunReport::showStatus);
+    connect(&m_parts.status, &runs::StatusLine::scopeSwitchRequested, this, &RunReport::switchScope);
     connect(&m_bench.document.listing(), &listing::ProgramListing::modifiedChanged, this, &RunReport::showTitle);
     connect(&m_parts.training, &training::TrainingPane::contentChanged, this, &RunReport::showWhy);
 }
@@ -180,14 +189,22 @@ void RunReport::showStatus()
         std::swap(m_figures, m_figuresBefore);
     m_figures.follow(m_bench.feed.trace());
     const double simulatedIn = m_bench.feed.context().simulatedIn;
-    runs::StatusReport report =
-        hasRun ? runs::statusOf(trace, m_bench.selection.block(), simulatedIn, m_figures) : runs::StatusReport();
-    if (hasRun && m_bench.feed.hasBefore() && !trace.isLive()) {
+    runs::StatusReport report;
+    if (hasRun) {
+        const auto& range = m_bench.selection.range();
+        const engine::analysis::Scope scope =
+            range ? engine::analysis::Scope{range->begin, range->end} : scopeOf(trace, m_bench.selection.block());
+        report = runs::statusOf(trace, scope, simulatedIn, m_figures);
+        if (!trace.error())
+            report.scope = m_bench.timeline.scene().scopeName();
+    }
+    // A range of times has no counterpart in the run before.
+    if (hasRun && m_bench.feed.hasBefore() && !trace.isLive() && !m_bench.selection.range()) {
         const auto& before = m_bench.feed.before().trace;
         m_figuresBefore.follow(before);
         const int block = runs::blockBefore(*before, trace, m_bench.selection.block());
         if (block >= 0 || m_bench.selection.block() < 0)
-            addBefore(report, runs::statusOf(*before, block, 0, m_figuresBefore));
+            addBefore(report, runs::statusOf(*before, scopeOf(*before, block), 0, m_figuresBefore));
     }
     m_desk.notStarted().setHeadline(report);
     m_parts.status.setReport(report);
@@ -196,6 +213,23 @@ void RunReport::showStatus()
     // While a live run is followed, show the states at its latest time.
     if (trace.isLive() && m_bench.feed.isFollowing() && !m_bench.playhead.isPlaying())
         m_bench.playhead.setTime(trace.extent());
+}
+
+void RunReport::switchScope()
+{
+    model::Selection& selection = m_bench.selection;
+    const engine::trace::Trace& trace = *m_bench.feed.trace();
+    const int blocks = static_cast<int>(trace.blocks().size());
+    if (selection.range())
+        return selection.setBlock(-1);
+    if (selection.block() < 0 && blocks > 0 && trace.steps().empty())
+        return selection.setBlock(m_block >= 0 && m_block < blocks ? m_block : blocks - 1);
+    m_block = selection.block();
+    model::TimeRange range = selection.ruler().value_or(m_bench.range.range());
+    range.begin = std::clamp(range.begin, engine::Nanoseconds{}, trace.extent());
+    range.end = std::clamp(range.end, range.begin + engine::Nanoseconds{1},
+                           std::max(range.begin + engine::Nanoseconds{1}, trace.extent()));
+    selection.setRange(range);
 }
 
 void RunReport::showTitle()

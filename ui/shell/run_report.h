@@ -53,6 +53,8 @@ private:
     void connectModels();
     void showTitle();
     void showStatus();
+    /// From the block to the visible range (or the measured one) to the run.
+    void switchScope();
     void showResult();
     void showAdvice();
     void showMachine();
@@ -67,6 +69,7 @@ private:
     teach::Advice m_advice;
     runs::FigureCache m_figures;
     runs::FigureCache m_figuresBefore;  ///< of the run before
+    int m_block = -1;                   ///< the block that was the scope before the range
     QTimer m_elapsed;
 };
 

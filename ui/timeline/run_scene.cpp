@@ -74,8 +74,8 @@ void RunScene::connectModels()
         m_scene.pointer.line = line;
         emit contentChanged();
     });
-    connect(&m_selection, &model::Selection::blockChanged, this, [this](int block) {
-        m_scene.block = block;
+    connect(&m_selection, &model::Selection::scopeChanged, this, [this] {
+        adoptScope();
         updateCriticalPath();
         emit contentChanged();
     });
@@ -181,7 +181,7 @@ void RunScene::adoptTrace(bool isSameRun)
         m_scene.selection.op = m_selection.op();
         m_scene.selection.others = m_selection.more();
         m_scene.pointer.op = {};
-        m_scene.block = m_selection.block();
+        adoptScope();
         updateCriticalPath();
     }
     emit rowsChanged();
@@ -224,10 +224,19 @@ void RunScene::updateOrigin()
     m_scene.origin = m_range.origin();
 }
 
+void RunScene::adoptScope()
+{
+    m_scene.block = m_selection.block();
+    m_scene.part = m_selection.range();
+}
+
 void RunScene::selectBatch(int batch)
 {
     m_scene.batch = batch;
-    m_selection.setBlock(-1);
+    if (const auto* selected = m_scene.batchInView()) {
+        const engine::analysis::Scope work = engine::analysis::workOf(*m_scene.trace, *selected);
+        m_selection.setRange({work.begin, work.end});
+    }
     updateOrigin();
     if (const auto moment = openingMoment())
         m_playhead.setTime(*moment);

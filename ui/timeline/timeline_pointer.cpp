@@ -344,8 +344,8 @@ void TimelinePointer::doubleClick(const QMouseEvent& event)
     const drawing::Row* row = rowAt(m_scene, point);
     if (row != nullptr && row->kind == drawing::RowKind::Benchmarks)
         if (const int block = blockAt(m_scene, point.x()); block >= 0) {
-            const auto& record = m_scene.trace->blocks()[static_cast<std::size_t>(block)];
-            return m_motion.zoomAround(ordered(record.begin, record.end), 0.94);
+            const engine::analysis::Scope work = m_scene.timed(static_cast<std::size_t>(block)).scope();
+            return m_motion.zoomAround(ordered(work.begin, work.end), 0.94);
         }
     if (row != nullptr && row->kind == drawing::RowKind::Batches)
         if (const drawing::StepHit hit = stepAt(m_scene, point.x()); hit.epoch >= 0)
@@ -451,6 +451,8 @@ void TimelinePointer::showTooltip(const QPointF& point)
         const Nanoseconds time = m_scene.timeAt(point.x());
         if (const QString idle = idleText(m_scene, *row, time); !idle.isEmpty())
             lines = {{idle, Tooltip::Style::Strong, engine::trace::Kind::Host}};
+    } else if (row != nullptr && row->kind == drawing::RowKind::Compute) {
+        lines = describeBusy(m_scene, *row);
     } else if (row != nullptr && row->kind == drawing::RowKind::Overlap) {
         lines = describeOverlap(
             m_scene, point.x() >= m_scene.plotLeft() ? std::optional(m_scene.timeAt(point.x())) : std::nullopt);

@@ -82,7 +82,7 @@ void TestProgramPane::programTreePassesTheModelTester()
 {
     QAbstractItemModelTester tester(&m_desk->programs, QAbstractItemModelTester::FailureReportingMode::QtTest);
 
-    m_desk->programs.setBadge("13.3.1", "2.02×");
+    m_desk->programs.setBadge("13.3.1", {"2.02×"});
     m_desk->programs.addFile(FakeFrontEnd::program("/tmp/own.py", "x"));
     m_desk->programs.addFile(FakeFrontEnd::program("/tmp/own.py", "x"));
 

@@ -25,6 +25,7 @@ private slots:
     void historyIsLimitedToFiftySteps();
     void visitingTheSameRangeAddsNoHistory();
     void selectionNotifiesOnlyOfChanges();
+    void oneScopeReplacesTheOther();
     void clearKeepsBlockAndLine();
 };
 
@@ -173,6 +174,24 @@ void TestVisibleRange::selectionNotifiesOnlyOfChanges()
 
     QCOMPARE(op.count(), 1);
     QCOMPARE(line.count(), 1);
+}
+
+void TestVisibleRange::oneScopeReplacesTheOther()
+{
+    Selection selection;
+    QSignalSpy changed(&selection, &Selection::scopeChanged);
+    QVERIFY(selection.isRunInScope());
+
+    selection.setBlock(1);
+    selection.setRange({1s, 2s});
+    selection.setRange({1s, 2s});
+
+    QCOMPARE(changed.count(), 2);
+    QCOMPARE(selection.block(), -1);
+    QVERIFY(selection.range());
+    selection.setBlock(-1);
+    QCOMPARE(changed.count(), 3);
+    QVERIFY(selection.isRunInScope());
 }
 
 void TestVisibleRange::clearKeepsBlockAndLine()

@@ -8,11 +8,13 @@
 #include "ui/runs/step_times.h"
 
 #include <QLocale>
+#include <QSignalSpy>
 #include <QTest>
 
 using namespace ui::machines;
 using namespace ui::runs;
 using engine::Nanoseconds;
+using engine::analysis::runScope;
 
 /// Figures of the status bar, and the times that Step visits.
 class TestStatusFigures : public QObject {
@@ -27,6 +29,8 @@ private slots:
     void missingGpuIsRecognizedFromTheError_data();
     void missingGpuIsRecognizedFromTheError();
     void emptyRunGivesNoReport();
+    void mistimedBlocksAreCounted();
+    void statusLineNamesTheScopeFirst();
     void badgeShowsTheSpeedUpOfTheLastBlock();
     void cachedFiguresMatchTheRequestedBlock();
     void trainingShowsTheTimeOfEachRun();
@@ -35,6 +39,10 @@ private slots:
 
 private:
     [[nodiscard]] static QString valueOf(const StatusReport& report, const QString& name);
+    [[nodiscard]] static engine::analysis::Scope scopeOf(const engine::trace::Trace& trace, int block)
+    {
+        return engine::analysis::workScope(trace, static_cast<std::size_t>(block));
+    }
 };
 
 QString TestStatusFigures::valueOf(const StatusReport& report, const QString& name)
@@ -73,7 +81,7 @@ void TestStatusFigures::finishedBlockShowsMakespanAndSpeedUp()
     const auto trace = tests::sampleTrace(tests::Sample::TwoGpus);
     const int last = static_cast<int>(trace->blocks().size()) - 1;
 
-    const StatusReport report = statusOf(*trace, last, 0.003);
+    const StatusReport report = statusOf(*trace, scopeOf(*trace, last), 0.003);
 
     QVERIFY(report.ending == Ending::Finished);
     const auto figures =
@@ -88,7 +96,7 @@ void TestStatusFigures::outOfMemoryShowsPeakAndRefusedSize()
 {
     const auto trace = tests::sampleTrace(tests::Sample::OutOfMemory);
 
-    const StatusReport report = statusOf(*trace, -1, 0.001);
+    const StatusReport report = statusOf(*trace, runScope(*trace), 0.001);
 
     QVERIFY(report.ending == Ending::OutOfMemory);
     QCOMPARE(report.headline, QStringLiteral("Out of memory"));
@@ -101,7 +109,7 @@ void TestStatusFigures::outOfMemoryShowsPeakAndRefusedSize()
 
 void TestStatusFigures::errorShowsCountsOfTheWholeRun()
 {
-    const StatusReport report = statusOf(*tests::raisedErrorTrace(), -1, 0);
+    const StatusReport report = statusOf(*tests::raisedErrorTrace(), {}, 0);
 
     QVERIFY(report.ending == Ending::Failed);
     QCOMPARE(valueOf(report, "Issued"), QStringLiteral("2"));
@@ -152,20 +160,56 @@ void TestStatusFigures::missingGpuIsRecognizedFromTheError()
 
 void TestStatusFigures::emptyRunGivesNoReport()
 {
-    const StatusReport report = statusOf(engine::trace::Trace(), -1, 0);
+    const StatusReport report = statusOf(engine::trace::Trace(), {}, 0);
 
     QVERIFY(report.ending == Ending::None);
     QVERIFY(report.headline.isEmpty());
-    QCOMPARE(badgeOf(engine::trace::Trace()), QString());
+    QCOMPARE(badgeOf(engine::trace::Trace()).text, QString());
+}
+
+void TestStatusFigures::mistimedBlocksAreCounted()
+{
+    const auto trace = tests::sampleTrace(tests::Sample::TwoGpusOverlap);
+
+    const StatusReport report = statusOf(*trace, runScope(*trace), 0);
+
+    QCOMPARE(report.warning, QStringLiteral("2 of 3 blocks mistimed"));
+    QCOMPARE(mistimedText(*tests::sampleTrace(tests::Sample::Elementwise)), QString());
+}
+
+void TestStatusFigures::statusLineNamesTheScopeFirst()
+{
+    ui::look::Theme theme;
+    StatusLine line(theme);
+    line.resize(1400, line.height());
+    StatusReport report;
+    report.scope = QStringLiteral("GPU1 & GPU2, line 21");
+    report.figures = {{QStringLiteral("Makespan"), QStringLiteral("0.5158 s"), {}, QStringLiteral("tip")}};
+    line.setReport(report);
+    auto* button = line.findChild<QToolButton*>(QStringLiteral("scopeButton"));
+    QSignalSpy switched(&line, &StatusLine::scopeSwitchRequested);
+
+    QVERIFY(button != nullptr);
+    QCOMPARE(button->text(), QStringLiteral("Scope: GPU1 && GPU2, line 21"));
+    QCOMPARE(button->accessibleName(), QStringLiteral("Scope: GPU1 & GPU2, line 21"));
+    int first = 0;
+    while (first < line.width() && line.tipAt(first).isEmpty())
+        ++first;
+    QVERIFY(button->geometry().right() < first);
+    button->click();
+    QCOMPARE(switched.size(), 1);
+    line.setReport({});
+    QVERIFY(button->isHidden());
 }
 
 void TestStatusFigures::badgeShowsTheSpeedUpOfTheLastBlock()
 {
     const auto trace = tests::sampleTrace(tests::Sample::TwoGpus);
-    const int last = static_cast<int>(trace->blocks().size()) - 1;
 
-    QCOMPARE(badgeOf(*trace), valueOf(statusOf(*trace, last, 0), "Speed-up"));
-    QCOMPARE(badgeOf(*tests::sampleTrace(tests::Sample::Elementwise)), QString());
+    const auto makespan = [&](int block) { return engine::toSeconds(scopeOf(*trace, block).length()); };
+    QVERIFY(badgeOf(*trace).isMistimed);
+    QCOMPARE(badgeOf(*trace).text, QStringLiteral("%1×").arg((makespan(0) + makespan(1)) / makespan(2), 0, 'f', 2));
+    QCOMPARE(badgeOf(*tests::sampleTrace(tests::Sample::Elementwise)).text, QString());
 }
 
 void TestStatusFigures::cachedFiguresMatchTheRequestedBlock()
@@ -175,8 +219,8 @@ void TestStatusFigures::cachedFiguresMatchTheRequestedBlock()
         const auto trace = tests::sampleTrace(sample);
         kept.follow(trace);
         for (const int block : {-1, 0, 0, 1, -1}) {
-            const StatusReport fresh = statusOf(*trace, block, 0.003);
-            const StatusReport again = statusOf(*trace, block, 0.003, kept);
+            const StatusReport fresh = statusOf(*trace, scopeOf(*trace, block), 0.003);
+            const StatusReport again = statusOf(*trace, scopeOf(*trace, block), 0.003, kept);
             QCOMPARE(again.figures.size(), fresh.figures.size());
             for (std::size_t i = 0; i < fresh.figures.size(); ++i)
                 QCOMPARE(again.figures[i].value, fresh.figures[i].value);
@@ -188,21 +232,21 @@ void TestStatusFigures::trainingShowsTheTimeOfEachRun()
 {
     const auto trace = tests::trainingTrace({{1, 2}, 2, 8});
 
-    const StatusReport report = statusOf(*trace, -1, 0);
+    const StatusReport report = statusOf(*trace, runScope(*trace), 0);
 
     QVERIFY(valueOf(report, "1 GPU").endsWith(" s"));
     QVERIFY(valueOf(report, "2 GPUs").endsWith(" s"));
-    QCOMPARE(valueOf(report, "Speed-up"), badgeOf(*trace));
+    QCOMPARE(valueOf(report, "Speed-up"), badgeOf(*trace).text);
     QVERIFY(valueOf(report, "Longest dependency chain").endsWith("per batch"));
     QCOMPARE(valueOf(report, "Accuracy"), QStringLiteral("0.60 · 0.60"));
     const auto live = tests::trainingTrace({{1, 2}, 2, 8, 3});
-    QCOMPARE(valueOf(statusOf(*live, -1, 0), "Concurrency"), QString());
+    QCOMPARE(valueOf(statusOf(*live, runScope(*live), 0), "Concurrency"), QString());
 }
 
 void TestStatusFigures::everyVisibleFigureHasATip()
 {
     const auto trace = tests::sampleTrace(tests::Sample::TwoGpus);
-    const StatusReport report = statusOf(*trace, static_cast<int>(trace->blocks().size()) - 1, 0.003);
+    const StatusReport report = statusOf(*trace, scopeOf(*trace, static_cast<int>(trace->blocks().size()) - 1), 0.003);
     ui::look::Theme theme;
     StatusLine line(theme);
     line.setReport(report);

@@ -5,6 +5,7 @@
 #include "ui/listing/program_pane.h"
 #include "ui/machines/machine_files.h"
 #include "ui/model/visible_range.h"
+#include "ui/runs/status_line.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/panes.h"
 #include "ui/shell/preferences.h"
@@ -302,18 +303,19 @@ void TestForEveryone::everyControlHasTabFocusANameAndARole()
         if (face->role() == QAccessible::NoRole || (face->role() == QAccessible::Client && !isQts))
             QFAIL(qPrintable(what + " has no role"));
     }
-    // Tab leaves each of top bar, program, centre and right pane before it enters the next.
+    // Tab leaves each of top bar, program, centre, right pane and status bar before it enters the next.
     QStringList order;
     for (QWidget* widget : walked) {
         const QPoint at = widget->mapTo(m_window.get(), QPoint(1, 1));
         const QString part = at.y() < 48                                                                    ? "bar"
+                             : m_window->parts().statusLine->isAncestorOf(widget)                           ? "status"
                              : m_window->parts().panes->program().isAncestorOf(widget)                      ? "program"
                              : static_cast<QWidget&>(m_window->parts().panes->right()).isAncestorOf(widget) ? "right"
                                                                                                             : "centre";
         if (order.isEmpty() || order.back() != part)
             order << part;
     }
-    QVERIFY2(order.size() <= 5, qPrintable(order.join(", ")));
+    QVERIFY2(order.size() <= 6, qPrintable(order.join(", ")));
 }
 
 /// Also before Tab has left the listing once, while Tab indents its lines.

@@ -314,7 +314,7 @@ void TestLessonWindow::openQuestionHidesAdviceAndBadges()
 
     QTRY_VERIFY(lessons().stage().isSettled());
     QVERIFY(lessons().stage().isAsking());
-    programs->setBadge(QStringLiteral("13.3.1"), QStringLiteral("2.02×"));
+    programs->setBadge(QStringLiteral("13.3.1"), {QStringLiteral("2.02×")});
     QVERIFY(card.isHidden());
     QCOMPARE(badge(), QString());
     // Predict-first hides the badges, too. Turning it off keeps them hidden while the question is open.
@@ -326,7 +326,7 @@ void TestLessonWindow::openQuestionHidesAdviceAndBadges()
     QCOMPARE(badge(), QString());
     lessons().player().answer(std::nullopt);
     QVERIFY(!card.isHidden());
-    programs->setBadge(QStringLiteral("13.3.1"), QStringLiteral("2.02×"));
+    programs->setBadge(QStringLiteral("13.3.1"), {QStringLiteral("2.02×")});
     QCOMPARE(badge(), QStringLiteral("2.02×"));
 }
 

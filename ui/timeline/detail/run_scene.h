@@ -56,6 +56,7 @@ private:
     void adoptBefore();
     void updateGhost();
     void updateOrigin();
+    void adoptScope();
     void updateCriticalPath();
     [[nodiscard]] model::TimeRange openingRange() const;
 
