@@ -1,4 +1,5 @@
 #include "engine/trace/recorder.h"
+#include "tests/engine/trace/sample_traces.h"
 #include "tests/ui/timeline/timeline_stage.h"
 #include "ui/drawing/benchmark_painter.h"
 
@@ -70,7 +71,43 @@ private slots:
     void labelsAreEqualAtStartAndEndOfALongRun_data();
     void labelsAreEqualAtStartAndEndOfALongRun();
     void labelThatDoesNotFitIsAboveItsBracket();
+    void mistimedBracketHasADashedTail();
 };
+
+/// In the sample without the wait on line 15, the first block's clock stops at once, and its work takes half a second.
+void TestBenchmarks::mistimedBracketHasADashedTail()
+{
+    tests::TimelineStage stage(tests::sampleTrace(tests::Sample::TwoGpusOverlap));
+    stage.settle();
+    const Scene& scene = stage.view.scene();
+    const Row* row = scene.layout.rowOf(RowKind::Benchmarks);
+    QVERIFY(row != nullptr);
+    QImage image(scene.size, QImage::Format_RGB32);
+    QPainter painter(&image);
+    painter.fillRect(image.rect(), Qt::white);
+
+    paintBenchmarks(painter, scene, *row);
+    painter.end();
+
+    const engine::analysis::TimedBlock block = scene.timed(0);
+    QVERIFY(block.isMistimed());
+    const auto amberIn = [&](double from, double to) {
+        int columns = 0;
+        for (int x = static_cast<int>(from) + 2; x < static_cast<int>(to) - 1; ++x)
+            for (int y = 0; y < image.height(); ++y)
+                if (image.pixel(x, y) == scene.theme->tokens().warn.rgb()) {
+                    ++columns;
+                    break;
+                }
+        return columns;
+    };
+    const double from = scene.xOf(block.clock), to = scene.xOf(block.work);
+    QVERIFY(amberIn(from, to) > (to - from) / 4);
+    QVERIFY(amberIn(from, to) < to - from - 4);
+    // The second block ends with its work.
+    QVERIFY(!scene.timed(1).isMistimed());
+    QCOMPARE(amberIn(to + 3, scene.xOf(scene.timed(1).clock)), 0);
+}
 
 /// The brackets are only wide enough for the time.
 void TestBenchmarks::labelThatDoesNotFitIsAboveItsBracket()
