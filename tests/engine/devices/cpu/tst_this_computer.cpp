@@ -406,7 +406,8 @@ void TestThisComputer::cancelDropsALongQueue()
     PlatformOptions options = rules(Semantics::MXNet);
     options.maxPending = 0;
     Driver driver(kOpen, options);
-    const Handle x = driver.fill({700, 700}, 1);
+    // The products take much longer than all pushes, also under a sanitizer.
+    const Handle x = driver.fill({4000, 4000}, 1);
     for (int i = 0; i < 20; ++i)
         driver.drop(driver.apply(Operator::MatMul, {x, x}));
     const Handle small = driver.fill({2}, 1);
