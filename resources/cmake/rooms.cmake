@@ -59,12 +59,21 @@ function(overlap_precompile target provider)
     endif()
 endfunction()
 
+# pybind11's types have hidden visibility; our types with such members need it too, unless other libraries use them.
+function(overlap_hide_symbols target)
+    if(BUILD_SHARED_LIBS)
+        target_compile_definitions(${target} PUBLIC PYBIND11_NAMESPACE=pybind11)  # without its attribute
+    else()
+        set_target_properties(${target} PROPERTIES CXX_VISIBILITY_PRESET hidden)
+    endif()
+endfunction()
+
 function(add_room path)
     cmake_parse_arguments(ROOM "" "" "USES;LINKS;SOURCES;ALONE" ${ARGN})
     string(REPLACE "/" "_" target ${path})
     string(REPLACE "/" "_" uses "${ROOM_USES}")
     if(ROOM_SOURCES)
-        add_library(${target} STATIC ${ROOM_SOURCES} ${ROOM_ALONE})
+        add_library(${target} ${ROOM_SOURCES} ${ROOM_ALONE})
         if(OVERLAP_BATCHES)
             set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 10)
             # A class may use a type of an unnamed namespace of its own source; the batch makes gcc warn about it.
