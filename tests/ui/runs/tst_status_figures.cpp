@@ -63,8 +63,8 @@ void TestStatusFigures::changedFiguresShowTheValueOfTheRunBefore()
     QVERIFY(same >= 0);
     QCOMPARE(before->blocks()[static_cast<std::size_t>(same)].label,
              now->blocks()[static_cast<std::size_t>(last)].label);
-    StatusReport report = statusOf(*now, -1, 0);
-    const StatusReport was = statusOf(*before, -1, 0);
+    StatusReport report = statusOf(*now, engine::analysis::runScope(*now), 0);
+    const StatusReport was = statusOf(*before, engine::analysis::runScope(*before), 0);
     QVERIFY(valueOf(report, "Makespan") != valueOf(was, "Makespan"));
 
     addBefore(report, was);

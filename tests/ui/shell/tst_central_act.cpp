@@ -61,7 +61,7 @@ void TestCentralAct::open(const Session& session)
     setup.backend = FakeFrontEnd::makerOf(m_frontEnd, {FakeFrontEnd::program("13.3.1", "work\nwait()\nwait()\n"),
                                                        FakeFrontEnd::program("13.3.2", "work\nwait()\n")});
     setup.machines.listed = {
-        {"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", "", ""}};
+        {"book-v100", "2× V100", engine::trace::PlatformKind::Virtual, 2, "/m/book-v100.json", {}, {}}};
     m_window = std::make_unique<MainWindow>(*m_theme, setup, session);
     m_window->resize(1440, 900);
     QSignalSpy shown(m_window.get(), &MainWindow::runShown);
