@@ -387,9 +387,8 @@ QString clockText(const Side& side, const QString& letter)
     const auto late = isEarly ? engine::analysis::lateWork(*side.trace, side.program()) : std::nullopt;
     if (!late)
         return {};
-    return QLatin1Char(' ') +
-           tr("The clock of %1 stopped too early: %2 continues for %3, which is compared as well.")
-               .arg(letter, deviceOf(side, late->last), look::durationText(late->time));
+    return QLatin1Char(' ') + tr("The clock of %1 stopped too early: %2 continues for %3, which is compared as well.")
+                                  .arg(letter, deviceOf(side, late->last), look::durationText(late->time));
 }
 
 QString reasonText(const RunComparison& comparison)

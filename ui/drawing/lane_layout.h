@@ -48,7 +48,6 @@ struct Row {
     [[nodiscard]] int bottom() const { return top + height; }
     /// Height without the part of the run before.
     [[nodiscard]] int ownHeight() const { return height - ghostHeight; }
-    [[nodiscard]] int barBottom() const { return top + barTop + barHeight; }
 };
 
 /// The size that a row of another view requests.

@@ -119,8 +119,8 @@ std::optional<LineStates::Label> LineStates::labelOf(int line) const
         const bool isChanged = before != m_marksBefore.end() && !mark->second.isFailed &&
                                !before->second.result.isEmpty() && before->second.result != result;
         return Label{result, mark->second.isFailed,
-                     isChanged ? look::beforeArrow(before->second.result, result) : QString(),
-                     mark->second.isMistimed, mark->second.work};
+                     isChanged ? look::beforeArrow(before->second.result, result) : QString(), mark->second.isMistimed,
+                     mark->second.work};
     }
     if (m_document.listing().problem() && m_document.listing().problem()->line == line)
         return Label{QCoreApplication::translate("Listing", "syntax"), true};

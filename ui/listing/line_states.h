@@ -34,7 +34,7 @@ public:
     struct Label {
         QString text;
         bool isFailed = false;
-        QString before{};  ///< the result of the run before, if it differs: "0.4968" of "0.4968 → 0.0006 s"
+        QString before{};         ///< the result of the run before, if it differs: "0.4968" of "0.4968 → 0.0006 s"
         bool isMistimed = false;  ///< the time is not that of the block's work
         QString work{};           ///< the time of its work, shown below
     };

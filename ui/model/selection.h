@@ -29,7 +29,6 @@ public:
     /// the run.
     [[nodiscard]] int block() const { return m_block; }
     [[nodiscard]] const std::optional<TimeRange>& range() const { return m_range; }
-    [[nodiscard]] bool isRunInScope() const { return m_block < 0 && !m_range; }
 
     /// Selects only `op`.
     void selectOp(engine::OpId op);
