@@ -341,8 +341,10 @@ Result<Machine> parseMachine(std::string_view text, const std::string& name)
     Names names;
     try {
         json = Json::parse(text, std::ref(names));
-    } catch (const Json::exception& trouble) {
-        return makeError(ErrorCode::BadFile, messages::message("machine.invalid-json", name, trouble.what()));
+    } catch (const Json::parse_error& trouble) {
+        const std::string_view before = text.substr(0, std::min(trouble.byte, text.size()));
+        return makeError(ErrorCode::BadFile, messages::message("machine.invalid-json", name,
+                                                               1 + std::count(before.begin(), before.end(), '\n')));
     }
     if (!names.repeated().empty())
         return makeError(ErrorCode::BadFile, messages::message("machine.repeated-field", name, names.repeated()));

@@ -163,7 +163,9 @@ Result<Message> readPacked(detail::ByteStream& packed, const std::filesystem::pa
         return makeError(ErrorCode::BadFile, message("trace.unpacked", whatItIs(first, path.stem())));
     ConcatenatedStream all(std::move(first), unpacked);
     Result<Message> note = readAs(format, all, path.filename().string(), store, shouldContinue);
-    if (note && !unpacked.isWhole() && note->empty())
+    if (note && unpacked.isCut())
+        *note = message("trace.note.unpacked-bound", detail::GunzipStream::kMost >> 30);
+    else if (note && !unpacked.isWhole() && note->empty())
         *note = message("trace.note.gzip-damaged");
     return note;
 }

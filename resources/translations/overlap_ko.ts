@@ -5911,6 +5911,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>"begin"과 "end"를 모두 주어야 하며 끝이 시작보다 뒤여야 합니다</translation>
     </message>
     <message>
+        <source>"{0}" belongs to another user, who could not read it after this. Save under another name.</source>
+        <comment>io.other-owner</comment>
+        <translation>"{0}"은(는) 다른 사용자의 파일이며, 저장하면 그 사용자가 읽을 수 없게 됩니다. 다른 이름으로 저장하세요.</translation>
+    </message>
+    <message>
         <source>"{0}" cannot be opened: {1}</source>
         <comment>trace.not-opened</comment>
         <translation>"{0}"을(를) 열 수 없습니다: {1}</translation>
@@ -6276,6 +6281,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>파일이 이벤트 중간에서 잘렸습니다. 그 앞까지 보여 줍니다.</translation>
     </message>
     <message>
+        <source>The file is larger than {0} GiB when decompressed. Its first {0} GiB are shown.</source>
+        <comment>trace.note.unpacked-bound</comment>
+        <translation>파일의 압축을 풀면 {0} GiB보다 큽니다. 처음 {0} GiB를 표시합니다.</translation>
+    </message>
+    <message>
         <source>The length of the launch queue was not found: no call blocked between the 16th and the 3000th launch.</source>
         <comment>calibrate.no-queue-length</comment>
         <translation>실행 대기열의 길이를 찾지 못했습니다. 16번째와 3000번째 실행 사이에 막힌 호출이 없습니다.</translation>
@@ -6394,6 +6404,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>The run was stopped.</source>
         <comment>run.stopped</comment>
         <translation>실행이 중지되었습니다.</translation>
+    </message>
+    <message>
+        <source>The system refused the program more memory or threads ({0}). Its limits are too small: see ulimit -a.</source>
+        <comment>run.no-resources</comment>
+        <translation>시스템이 프로그램에 메모리나 스레드를 더 주지 않았습니다({0}). 제한이 너무 작습니다: ulimit -a를 확인하세요.</translation>
     </message>
     <message>
         <source>The time for it was up.</source>
@@ -7306,9 +7321,9 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>{0}은(는) Jupyter 노트북이 아닙니다: {1}.</translation>
     </message>
     <message>
-        <source>{0} is not a machine file: invalid JSON ({1}).</source>
+        <source>{0} is not a machine file: invalid JSON in line {1}.</source>
         <comment>machine.invalid-json</comment>
-        <translation>{0}은(는) 머신 파일이 아닙니다: 올바른 JSON이 아닙니다 ({1}).</translation>
+        <translation>{0}은(는) 머신 파일이 아닙니다: {1}번째 줄이 올바른 JSON이 아닙니다.</translation>
     </message>
     <message>
         <source>{0} is not a machine file: it is larger than 4 MiB.</source>

@@ -5911,6 +5911,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>“begin”和“end”必须同时给出，且结束在开始之后</translation>
     </message>
     <message>
+        <source>"{0}" belongs to another user, who could not read it after this. Save under another name.</source>
+        <comment>io.other-owner</comment>
+        <translation>“{0}”属于另一个用户，保存之后该用户将无法读取它。请换一个名称保存。</translation>
+    </message>
+    <message>
         <source>"{0}" cannot be opened: {1}</source>
         <comment>trace.not-opened</comment>
         <translation>无法打开“{0}”：{1}</translation>
@@ -6276,6 +6281,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>文件在一个事件中间被截断；显示此前的部分。</translation>
     </message>
     <message>
+        <source>The file is larger than {0} GiB when decompressed. Its first {0} GiB are shown.</source>
+        <comment>trace.note.unpacked-bound</comment>
+        <translation>文件解压后大于 {0} GiB；显示其前 {0} GiB。</translation>
+    </message>
+    <message>
         <source>The length of the launch queue was not found: no call blocked between the 16th and the 3000th launch.</source>
         <comment>calibrate.no-queue-length</comment>
         <translation>没有找到启动队列的长度：从第 16 次到第 3000 次启动之间，没有调用被阻塞。</translation>
@@ -6394,6 +6404,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>The run was stopped.</source>
         <comment>run.stopped</comment>
         <translation>运行已停止。</translation>
+    </message>
+    <message>
+        <source>The system refused the program more memory or threads ({0}). Its limits are too small: see ulimit -a.</source>
+        <comment>run.no-resources</comment>
+        <translation>系统拒绝再给程序内存或线程（{0}）。其限制过小：请查看 ulimit -a。</translation>
     </message>
     <message>
         <source>The time for it was up.</source>
@@ -7306,9 +7321,9 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>{0} 不是 Jupyter 笔记本：{1}。</translation>
     </message>
     <message>
-        <source>{0} is not a machine file: invalid JSON ({1}).</source>
+        <source>{0} is not a machine file: invalid JSON in line {1}.</source>
         <comment>machine.invalid-json</comment>
-        <translation>{0} 不是机器文件：不是有效的 JSON（{1}）。</translation>
+        <translation>{0} 不是机器文件：第 {1} 行不是有效的 JSON。</translation>
     </message>
     <message>
         <source>{0} is not a machine file: it is larger than 4 MiB.</source>

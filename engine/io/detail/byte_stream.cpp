@@ -98,6 +98,7 @@ Result<std::optional<std::string>> readAll(ByteStream& bytes, std::size_t most)
 
 struct GunzipStream::State {
     ByteStream& packed;
+    std::uint64_t left;
     z_stream stream{};
     std::string piece = std::string(std::size_t{1} << 18, '\0');
     bool isOver = false;
@@ -106,7 +107,7 @@ struct GunzipStream::State {
     bool isReady = false;
 };
 
-GunzipStream::GunzipStream(ByteStream& packed) : m_state(new State{packed})
+GunzipStream::GunzipStream(ByteStream& packed, std::uint64_t most) : m_state(new State{packed, most})
 {
     constexpr int kGzipWindow = 15 + 16;  // zlib: the largest window, with a gzip header
     m_state->isReady = inflateInit2(&m_state->stream, kGzipWindow) == Z_OK;
@@ -122,6 +123,11 @@ bool GunzipStream::isWhole() const
     return m_state->isWhole;
 }
 
+bool GunzipStream::isCut() const
+{
+    return m_state->left == 0 && !m_state->isWhole;
+}
+
 Result<std::size_t> GunzipStream::read(std::span<char> room)
 {
     State& state = *m_state;
@@ -129,9 +135,9 @@ Result<std::size_t> GunzipStream::read(std::span<char> room)
         return makeError(ErrorCode::Internal, message("io.compression", "zlib, inflateInit2"));
     z_stream& stream = state.stream;
     stream.next_out = reinterpret_cast<Bytef*>(room.data());
-    stream.avail_out = static_cast<uInt>(std::min<std::size_t>(room.size(), std::size_t{1} << 30));
+    stream.avail_out = static_cast<uInt>(std::min<std::uint64_t>({room.size(), std::uint64_t{1} << 30, state.left}));
     const uInt wanted = stream.avail_out;
-    while (!state.isOver && stream.avail_out == wanted) {
+    while (!state.isOver && wanted > 0 && stream.avail_out == wanted) {
         if (stream.avail_in == 0) {
             Result<std::size_t> got = state.packed.read(std::span(state.piece));
             if (!got)
@@ -158,6 +164,7 @@ Result<std::size_t> GunzipStream::read(std::span<char> room)
         }
     }
     const std::size_t count = wanted - stream.avail_out;
+    state.left -= count;
     state.cameAnything = state.cameAnything || count > 0;
     if (!state.cameAnything && !state.isWhole)
         return makeError(ErrorCode::BadFile, message("trace.bad-gzip"));

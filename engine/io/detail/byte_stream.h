@@ -67,13 +67,18 @@ private:
 };
 
 /// Decompresses `packed` (gzip); consecutive members form one stream. A truncated or damaged stream ends at the last
-/// byte that could be decompressed, and isWhole() then returns false. Errors: BadFile if nothing could be decompressed.
+/// byte that could be decompressed, and isWhole() then returns false. It also ends after `most` bytes, because a small
+/// file may unpack to thousands of times its size; isCut() then returns true. Errors: BadFile if nothing could be
+/// decompressed.
 class GunzipStream final : public ByteStream {
 public:
-    explicit GunzipStream(ByteStream& packed);
+    static constexpr std::uint64_t kMost = std::uint64_t{4} << 30;
+
+    explicit GunzipStream(ByteStream& packed, std::uint64_t most = kMost);
     ~GunzipStream() override;
     [[nodiscard]] Result<std::size_t> read(std::span<char> room) override;
     [[nodiscard]] bool isWhole() const;
+    [[nodiscard]] bool isCut() const;
 
 private:
     struct State;

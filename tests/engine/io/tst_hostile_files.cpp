@@ -1,4 +1,5 @@
 #include "engine/io/atomic_file.h"
+#include "engine/io/detail/byte_stream.h"
 #include "engine/io/detail/chrome_events.h"
 #include "engine/io/open_trace.h"
 #include "engine/trace/store.h"
@@ -37,11 +38,13 @@ private slots:
     void manyOverlappingSlicesAreBounded();
     void openAsyncSlicesAreBounded();
     void hugeUnpackedContentIsBounded();
+    void unpackedBytesAreBounded();
     void hugeCountsInNativeFilesAreBounded();
     void descendingTimesAreBounded();
     void foreignDatabasesGiveAMessage();
     void damagedDatabasesGiveAMessage();
     void databaseViewsAreNotRead();
+    void repeatedPagesOfADatabaseAreBounded();
     void namesInOtherEncodingsAreReadable();
 
 private:
@@ -371,6 +374,19 @@ void TestHostileFiles::hugeUnpackedContentIsBounded()
     QVERIFY(!zeros->note.empty());
 }
 
+void TestHostileFiles::unpackedBytesAreBounded()
+{
+    const std::string file = packed(std::string(3000, 'x'));
+    for (const std::uint64_t most : {std::uint64_t{1000}, std::uint64_t{3000}, std::uint64_t{5000}}) {
+        io::detail::TextStream bytes(file);
+        io::detail::GunzipStream unpacked(bytes, most);
+        const auto content = io::detail::readAll(unpacked, 10'000);
+        QVERIFY(content && *content);
+        QCOMPARE((*content)->size(), static_cast<std::size_t>(std::min<std::uint64_t>(most, 3000)));
+        QCOMPARE(unpacked.isCut(), most == 1000);
+    }
+}
+
 void TestHostileFiles::hugeCountsInNativeFilesAreBounded()
 {
     // A run record with one parameter per two bytes: type, seven strings, platform, values, seed, parameter count.
@@ -443,6 +459,55 @@ void TestHostileFiles::databaseViewsAreNotRead()
     const auto result = openTrace(path("view.sqlite"));
     QVERIFY(result.has_value());
     QCOMPARE(result->trace->opCount(), std::size_t{0});
+}
+
+/// Each inner page of the tree lists one child page 400 times, over four levels: 10^10 times the rows of the one leaf.
+void TestHostileFiles::repeatedPagesOfADatabaseAreBounded()
+{
+    constexpr std::size_t kPage = 4096, kLevels = 4, kChildren = 400;
+    const auto put = [](std::string& bytes, std::size_t at, std::size_t value, std::size_t size) {
+        for (std::size_t i = 0; i < size; ++i)
+            bytes[at + i] = static_cast<char>(value >> (8 * (size - 1 - i)) & 0xff);
+    };
+    for (const char* table : {"CUPTI_ACTIVITY_KIND_KERNEL", "NVTX_EVENTS", "StringIds"}) {
+        std::filesystem::remove(path("pages.sqlite"));
+        const std::string name(table);
+        QVERIFY(tests::runSql(path("pages.sqlite"), "PRAGMA page_size = 4096; CREATE TABLE " + name +
+                                                        "(start INT, end INT); INSERT INTO " + name +
+                                                        " VALUES (1, 2), (3, 4), (5, 6);"));
+        std::string content = *readFile(path("pages.sqlite"));
+        QCOMPARE(content.size(), 2 * kPage);
+        content += content.substr(kPage, kPage);  // page 3: the leaf
+        for (std::size_t level = 0; level < kLevels; ++level) {
+            // The root is page 2; the other inner pages follow the leaf.
+            const std::size_t number = level == 0 ? 2 : 3 + level, child = level + 1 == kLevels ? 3 : 4 + level;
+            std::string page(kPage, '\0');
+            page[0] = 5;
+            put(page, 3, kChildren, 2);
+            put(page, 5, kPage - 5 * kChildren, 2);
+            put(page, 8, child, 4);
+            for (std::size_t i = 0; i < kChildren; ++i) {
+                const std::size_t cell = kPage - 5 * (i + 1);
+                put(page, 12 + 2 * i, cell, 2);
+                put(page, cell, child, 4);
+                page[cell + 4] = 1;
+            }
+            if (level == 0)
+                content.replace(kPage, kPage, page);
+            else
+                content += page;
+        }
+        put(content, 28, content.size() / kPage, 4);
+        QVERIFY(writeFileAtomically(path("pages.sqlite"), content));
+        int calls = 0;
+
+        const auto result = openTrace(path("pages.sqlite"), [&](double) { return ++calls < 1000; });
+
+        QVERIFY2(calls < 100, "the reader works in proportion to the size of the file");
+        QVERIFY(result || !result.error().english().empty());
+        if (result)
+            QVERIFY2(result->note.english().find("damaged") != std::string::npos, result->note.english().c_str());
+    }
 }
 
 void TestHostileFiles::namesInOtherEncodingsAreReadable()
