@@ -1,13 +1,16 @@
 #include "engine/base/message.h"
 
+#include "engine/base/utf8.h"
+
 namespace engine {
 
 namespace {
 
+/// Strings may be foreign: names of files, of fields, of operations.
 std::string render(const MessageArgument& argument, const Wording& wording)
 {
     if (const auto* text = std::get_if<std::string>(&argument))
-        return *text;
+        return drawable(*text);
     if (const auto* number = std::get_if<std::int64_t>(&argument))
         return std::to_string(*number);
     if (const auto* message = std::get_if<Message>(&argument))

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 namespace engine {
@@ -28,5 +29,10 @@ namespace engine {
         return 0;
     return length;
 }
+
+/// Replaces what a foreign text may contain and no picture, XML file or terminal should receive by U+FFFD: bytes that
+/// are not UTF-8, control characters (tab and line feed are kept), marks that change the writing direction, and
+/// noncharacters.
+[[nodiscard]] std::string drawable(std::string text);
 
 }  // namespace engine

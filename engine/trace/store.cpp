@@ -1,5 +1,6 @@
 #include "engine/trace/store.h"
 
+#include "engine/base/utf8.h"
 #include "engine/messages/messages.h"
 
 #include <algorithm>
@@ -74,13 +75,7 @@ struct Store::State {
         return true;
     }
 
-    void on(const RunRecord& record)
-    {
-        if (record)
-            trace.m_run = record;
-        else
-            drop();
-    }
+    void on(const RunRecord& record);
     void on(const NameRecord& record);
     void on(const DeviceRecord& record);
     void on(const LaneRecord& record);
@@ -110,10 +105,24 @@ struct Store::State {
     }
 };
 
+void Store::State::on(const RunRecord& record)
+{
+    if (!record)
+        return drop();
+    auto run = std::make_shared<RunInfo>(*record);
+    for (std::string* text : {&run->program, &run->title, &run->section, &run->machine, &run->machineLabel})
+        *text = drawable(std::move(*text));
+    for (auto& [name, value] : run->parameters) {
+        name = drawable(std::move(name));
+        value = drawable(std::move(value));
+    }
+    trace.m_run = std::move(run);
+}
+
 void Store::State::on(const NameRecord& record)
 {
     if (record.id.index == trace.m_names.size())
-        trace.m_names.push_back(record.text);
+        trace.m_names.push_back(drawable(record.text));
     else
         drop();
 }
@@ -123,12 +132,13 @@ void Store::State::on(const DeviceRecord& record)
     if (record.id.index > devicesKnown.size() || record.id.index >= kMaxLanes)
         return drop();
     if (record.id.index == devicesKnown.size()) {
-        devicesKnown.push_back(record);
+        devicesKnown.emplace_back();
         memory.emplace_back();
         isMemoryChanged.push_back(true);
-    } else {
-        devicesKnown[record.id.index] = record;
     }
+    DeviceRecord& device = devicesKnown[record.id.index] = record;
+    device.name = drawable(std::move(device.name));
+    device.model = drawable(std::move(device.model));
     areDevicesChanged = true;
 }
 
@@ -137,6 +147,7 @@ void Store::State::on(const LaneRecord& record)
     if (record.id.index > lanesKnown.size() || record.id.index >= kMaxLanes)
         return drop();
     LaneRecord lane = record;
+    lane.name = drawable(std::move(lane.name));
     if (lane.device.isValid() && lane.device.index >= devicesKnown.size()) {
         lane.device = {};
         drop();
@@ -354,6 +365,7 @@ void Store::State::on(const BlockRecord& record)
 {
     BlockRecord block = record;
     block.end = std::max(block.begin, block.end);
+    block.label = drawable(std::move(block.label));
     reach(block.end);
     trace.m_blocks.push_back(std::move(block));
 }
@@ -385,7 +397,9 @@ void Store::State::on(const MetricRecord& record)
     const std::size_t at = placeOf(record.time, trace.m_metrics);
     if (!canMove(trace.m_metrics.size() - at))
         return drop();
-    trace.m_metrics.insert(at, record);
+    MetricRecord metric = record;
+    metric.name = drawable(std::move(metric.name));
+    trace.m_metrics.insert(at, std::move(metric));
     reach(record.time);
 }
 
@@ -405,7 +419,9 @@ void Store::State::on(const NoteRecord& record)
 
 void Store::State::on(const ErrorRecord& record)
 {
-    trace.m_error = record;
+    ErrorRecord& error = trace.m_error.emplace(record);
+    for (std::string* text : {&error.type, &error.message, &error.traceback})
+        *text = drawable(std::move(*text));
     reach(record.time);
 }
 

@@ -1,5 +1,6 @@
 #include "ui/drawing/page_file.h"
 
+#include "engine/base/utf8.h"
 #include "engine/io/atomic_file.h"
 #include "engine/messages/messages.h"
 
@@ -58,7 +59,7 @@ Result<QByteArray> renderSvg(const FilePage& page)
     if (!page.families.isEmpty())
         output.bytes.replace("font-family=\"" + page.families.front().toUtf8() + '"',
                              "font-family=\"" + page.families.join(QStringLiteral(", ")).toUtf8() + '"');
-    return output.bytes;
+    return QByteArray::fromStdString(engine::drawable(output.bytes.toStdString()));
 }
 
 Result<QByteArray> renderPng(const FilePage& page, double scale)

@@ -1,0 +1,59 @@
+#include "engine/base/message.h"
+#include "engine/base/utf8.h"
+
+#include <QTest>
+
+using engine::drawable;
+
+/// Foreign texts lose what a picture, an XML file or a terminal should not receive.
+class TestUtf8 : public QObject {
+    Q_OBJECT
+
+private slots:
+    void textsKeepTheirLettersAndLines();
+    void everyControlCharacterIsReplaced();
+    void directionMarksAndNoncharactersAreReplaced();
+    void bytesThatAreNotUtf8AreReplaced();
+    void argumentsOfMessagesAreDrawable();
+};
+
+void TestUtf8::textsKeepTheirLettersAndLines()
+{
+    for (const char* text : {"", "GPU 0", "a\tb\nc", "gr\u00f6\u00dfe", "\u52a8\u624b\u5b66", "\U0001F600", "\u00a0"})
+        QCOMPARE(drawable(text), std::string(text));
+}
+
+void TestUtf8::everyControlCharacterIsReplaced()
+{
+    for (char32_t code = 0; code < 0xa0; ++code) {
+        const bool isControl = (code < 0x20 && code != '\t' && code != '\n') || code >= 0x7f;
+        const QString text = QStringLiteral("a") + QChar(code) + QStringLiteral("b");
+        const QString result = QString::fromStdString(drawable(text.toStdString()));
+        QCOMPARE(result, isControl ? QStringLiteral("a\ufffdb") : text);
+    }
+}
+
+void TestUtf8::directionMarksAndNoncharactersAreReplaced()
+{
+    for (const char* text : {"\u061c", "\u200e", "\u200f", "\u202a", "\u202e", "\u2066", "\u2069", "\xef\xbf\xbe",
+                             "\xef\xbf\xbf", "\xef\xb7\x90", "\xf4\x8f\xbf\xbf"})
+        QCOMPARE(drawable(text), std::string("\ufffd"));
+}
+
+void TestUtf8::bytesThatAreNotUtf8AreReplaced()
+{
+    QCOMPARE(drawable("a\xff\x62"), std::string("a\ufffd\x62"));
+    QCOMPARE(drawable("\xed\xa0\x80"), std::string("\ufffd\ufffd\ufffd"));  // half of a UTF-16 pair
+    QCOMPARE(drawable("\xe2\x82"), std::string("\ufffd\ufffd"));
+}
+
+void TestUtf8::argumentsOfMessagesAreDrawable()
+{
+    static constexpr engine::MessageText kRow{"id", "No field {0} in {1}."};
+    const engine::Message inner(std::string("\x1b[1m"));
+    QCOMPARE(engine::Message(kRow, {std::string("\x1b]0;x\a"), inner}).english(),
+             std::string("No field \ufffd]0;x\ufffd in \ufffd[1m."));
+}
+
+QTEST_GUILESS_MAIN(TestUtf8)
+#include "tst_utf8.moc"
