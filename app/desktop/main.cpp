@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <chrono>
 #include <clocale>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -50,6 +51,7 @@ int main(int argc, char** argv)
 {
     setenv("OVERLAP_STARTED_MS", std::to_string(millisecondsNow()).c_str(), 0);
     makeWaitingPassive(argv);
+    std::signal(SIGXFSZ, SIG_IGN);  // writing beyond the limit of a file's size is then an error with a sentence
     app::makeStacksDeep();
     const auto line = app::parseCommandLine(argc, argv);
     if (!line) {

@@ -4,6 +4,7 @@
 #include "app/desktop/shot.h"
 #include "app/wiring/outputs.h"
 #include "ui/files/session_store.h"
+#include "ui/look/plain_texts.h"
 #include "ui/runs/banner.h"
 #include "ui/runs/compare_control.h"
 #include "ui/shell/main_window.h"
@@ -92,6 +93,7 @@ int openWindow(const CommandLine& line)
         return 2;
     }
     QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    new ui::look::PlainTexts;
     QSettings settings(QStringLiteral("overlap"), QStringLiteral("overlap"));
     ui::files::SessionStore store(settings);
     const auto backUp = line.mode == CommandLine::Mode::Shot ? std::nullopt : store.backUpUnknown();

@@ -35,10 +35,12 @@ void PeakBar::show(const PeakPrediction& prediction)
 {
     m_prediction = prediction;
     setAccessibleName(text());
-    setToolTip(QObject::tr("<p>The program's pool takes %1 at most; driver, context and display hold %2. Both together "
-                           "must stay within the capacity of %3.</p>")
-                   .arg(look::binaryBytesText(prediction.peak), look::binaryBytesText(prediction.usedByOthers),
-                        look::binaryBytesText(prediction.capacity)));
+    // As HTML, Qt wraps the lines of the tooltip.
+    setToolTip(QStringLiteral("<qt>%1</qt>")
+                   .arg(QObject::tr("<p>The program's pool takes %1 at most; driver, context and display hold %2. Both "
+                                    "together must stay within the capacity of %3.</p>")
+                            .arg(look::binaryBytesText(prediction.peak), look::binaryBytesText(prediction.usedByOthers),
+                                 look::binaryBytesText(prediction.capacity))));
     update();
 }
 
