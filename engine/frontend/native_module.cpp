@@ -114,6 +114,7 @@ bool fill(PyObject* object)
     defineSymbols(module);
     defineGraphs(module);
     defineParameterFiles(module);
+    describeRefusals(module);
     return addApply(object) && addPhases(object);
 }
 

@@ -23,11 +23,13 @@ tensor::Shape shapeOf(const py::sequence& extents)
     for (const py::handle extent : extents) {
         if (!PyLong_Check(extent.ptr()))
             throw py::type_error("sizes must be whole numbers, not " + py::repr(extent).cast<std::string>());
-        const auto size = extent.cast<std::int64_t>();
-        if (size < 0)
-            throw std::runtime_error("Trying to create tensor with negative dimension " + std::to_string(size));
+        int overflow = 0;
+        const std::int64_t size = PyLong_AsLongLongAndOverflow(extent.ptr(), &overflow);
+        if (size < 0 && overflow <= 0)
+            throw std::runtime_error("Trying to create tensor with negative dimension " +
+                                     py::repr(extent).cast<std::string>());
         // A size that does not fit into 60 bits exceeds the memory of any computer, and the product would overflow.
-        if (size != 0 && elements > (std::int64_t{1} << 58U) / size)
+        if (overflow > 0 || (size != 0 && elements > (std::int64_t{1} << 58U) / size))
             throw std::runtime_error("a tensor of this size has more than 2^58 elements; no machine holds it");
         elements *= size;
         sizes.push_back(size);

@@ -63,6 +63,8 @@ Error unforeseen(const std::exception& error)
 {
     if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr)
         return makeError(ErrorCode::OutOfMemory, message("run.no-memory"));
+    if (dynamic_cast<const std::system_error*>(&error) != nullptr)
+        return makeError(ErrorCode::Unavailable, message("run.no-resources", error.what()));
     return makeError(ErrorCode::Internal, message("run.failed", error.what()));
 }
 

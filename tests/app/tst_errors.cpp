@@ -109,6 +109,17 @@ void TestErrors::exceptionIsReportedWithItsLine_data()
     row("n of 10^9", "n = 10**9\ntorch.rand(n, n, device='cuda')", 2, "RuntimeError", "no machine holds it");
     row("n of 10^5 on a GPU", "n = 10**5\ntorch.rand(n, n, device='cuda')", 2, "OutOfMemoryError",
         "CUDA out of memory");
+    row("view of 2^64 elements", "torch.zeros(3).view(2**64)", 1, "TypeError",
+        "view() takes a list of whole numbers that fit into 64 bits here");
+    row("n of 2^63", "torch.ones(2**63)", 1, "RuntimeError", "no machine holds it");
+    row("seed of 1.5", "torch.manual_seed(1.5)", 1, "TypeError",
+        "torch.manual_seed() takes a whole number here, not 1.5");
+    row("seed of a text", "torch.manual_seed('x')", 1, "TypeError", "takes a whole number here, not 'x'");
+    row("stream of GPU 2^63", "torch.cuda.default_stream(2**63)", 1, "TypeError",
+        "torch.cuda.default_stream() takes a whole number that fits into its 64 or 32 bits here");
+    row("layer of 2^64 channels", "torch.nn.BatchNorm2d(2**64)", 1, "RuntimeError", "no machine holds it");
+    row("range against its step", "torch.arange(0, 1, -1)", 1, "RuntimeError",
+        "upper bound and lower bound inconsistent with step sign");
     row("unsupported layer", "torch.nn.Transformer(2)", 1, "NotImplementedError",
         "torch.nn.Transformer is not supported");
     row("unsupported method", "torch.ones(2).foo()", 1, "NotImplementedError", "Tensor.foo is not supported");

@@ -226,6 +226,11 @@ def arange(*args, start=None, end=None, step=None, device=None, dtype=None, **op
     start, stop, step = given.get('start', 0), given['end'], given.get('step', 1)
     if step == 0:
         raise RuntimeError('step must be nonzero')
+    if (stop - start) * step < 0:
+        raise RuntimeError(
+            'upper bound and lower bound inconsistent with step sign: '
+            f'steps of {step} do not lead from {start} to {stop}'
+        )
     if dtype is None and builtins.all(isinstance(a, int) for a in (start, stop, step)):
         dtype = int64
     if _type_index(dtype) != FLOAT32:

@@ -1,0 +1,160 @@
+#include "engine/frontend/detail/native_calls.h"
+
+#include <frameobject.h>
+
+#include <vector>
+
+namespace py = pybind11;
+
+namespace engine::frontend {
+
+namespace {
+
+/// Any object, but only where conversions are tried, which pybind11 does after it has tried all overloads without them.
+struct Convertible {
+    py::object value;
+};
+
+}  // namespace
+
+}  // namespace engine::frontend
+
+template <>
+struct pybind11::detail::type_caster<engine::frontend::Convertible> {
+    PYBIND11_TYPE_CASTER(engine::frontend::Convertible, const_name("object"));
+
+    bool load(handle source, bool isConversionTried)
+    {
+        value.value = reinterpret_borrow<object>(source);
+        return isConversionTried;
+    }
+};
+
+namespace engine::frontend {
+
+namespace {
+
+/// The types of a function's parameters in the signature that pybind11 writes: "seed(arg0: int, arg1: str) -> None".
+std::vector<std::string> parameterTypes(std::string_view signature)
+{
+    std::vector<std::string> types;
+    const std::size_t open = signature.find('('), close = signature.rfind(") ->");
+    const bool isOverloaded = signature.find("Overloaded function") != std::string_view::npos;
+    if (isOverloaded || open == std::string_view::npos || close == std::string_view::npos || close <= open + 1)
+        return types;
+    std::string_view rest = signature.substr(open + 1, close - open - 1);
+    int depth = 0;
+    std::string parameter;
+    const auto add = [&] {
+        const std::size_t colon = parameter.find(": ");
+        std::string type = colon == std::string::npos ? std::string("object") : parameter.substr(colon + 2);
+        types.push_back(type.substr(0, type.find(" = ")));
+        parameter.clear();
+    };
+    for (const char c : rest) {
+        depth += c == '[' ? 1 : c == ']' ? -1 : 0;
+        if (c == ',' && depth == 0)
+            add();
+        else
+            parameter += c;
+    }
+    add();
+    return types;
+}
+
+/// What a parameter of the type accepts; empty if `value` may be accepted, so that it is not the reason of the refusal.
+std::string wanted(const std::string& type, py::handle value)
+{
+    if (type == "int")
+        return PyLong_Check(value.ptr()) == 0 ? "a whole number" : "a whole number that fits into its 64 or 32 bits";
+    if (type == "float")
+        return PyNumber_Check(value.ptr()) == 0 ? "a number" : "";
+    if (type == "str")
+        return PyUnicode_Check(value.ptr()) == 0 ? "a text" : "";
+    if (type == "bool")
+        return PyBool_Check(value.ptr()) == 0 ? "True or False" : "";
+    if (type == "Sequence[int]" || type == "List[int]")
+        return "a list of whole numbers that fit into 64 bits";
+    if (type == "Sequence" || type.starts_with("List"))
+        return PySequence_Check(value.ptr()) == 0 ? "a list" : "";
+    return "";
+}
+
+bool isWholeNumberInRange(py::handle value)
+{
+    int overflow = 0;
+    return PyLong_Check(value.ptr()) != 0 && PyLong_AsLongLongAndOverflow(value.ptr(), &overflow) >= 0 && overflow == 0;
+}
+
+/// The function or method of the dialect that called, "torch.manual_seed" or "view"; `fallback` for a call from
+/// elsewhere.
+std::string callerOf(const std::string& fallback)
+{
+    PyFrameObject* frame = PyEval_GetFrame();
+    if (frame == nullptr)
+        return fallback;
+    const auto code = py::reinterpret_steal<py::object>(reinterpret_cast<PyObject*>(PyFrame_GetCode(frame)));
+    const auto globals = py::reinterpret_steal<py::dict>(PyFrame_GetGlobals(frame));
+    const auto module = py::str(globals.attr("get")("__name__", "")).cast<std::string>();
+    const auto name = code.attr("co_name").cast<std::string>();
+    const bool isMethod = code.attr("co_qualname").cast<std::string>() != name;
+    if (module == "__main__" || name == "<module>")
+        return fallback;
+    return isMethod ? name : module + "." + name;
+}
+
+std::string shown(py::handle value)
+{
+    constexpr std::size_t kMost = 60;
+    auto text = py::repr(value).cast<std::string>();
+    return text.size() <= kMost ? text : std::string(Py_TYPE(value.ptr())->tp_name);
+}
+
+[[noreturn]] void refuse(const std::string& name, const std::vector<std::string>& types, const py::tuple& values)
+{
+    const std::string caller = callerOf(name);
+    for (std::size_t i = 0; i < std::min(types.size(), values.size()); ++i) {
+        const py::handle value = values[i];
+        if (types[i] == "int" && isWholeNumberInRange(value))
+            continue;
+        if (const std::string what = wanted(types[i], value); !what.empty())
+            throw py::type_error(caller + "() takes " + what + " here, not " + shown(value));
+    }
+    throw py::type_error(caller + "() was called with " + shown(values) + ", whose types or sizes it does not take");
+}
+
+}  // namespace
+
+void describeRefusals(py::module_& module)
+{
+    const py::dict members = module.attr("__dict__");
+    for (const auto& [key, member] : py::dict(members.attr("copy")())) {
+        // pybind11 keeps its record of a function in a capsule.
+        if (PyCFunction_Check(member.ptr()) == 0 || PyCFunction_GET_SELF(member.ptr()) == nullptr ||
+            PyCapsule_CheckExact(PyCFunction_GET_SELF(member.ptr())) == 0)
+            continue;
+        const auto name = key.cast<std::string>();
+        const py::object about = member.attr("__doc__");
+        const auto signature = about.is_none() ? std::string() : about.cast<std::string>();
+        const std::vector<std::string> types = parameterTypes(signature);
+        // Tried after the function itself, whose parameters did not take the arguments.
+        module.def(name.c_str(), [name, types](const Convertible& first, const py::args& others, const py::kwargs&) {
+            refuse(name, types, py::make_tuple(first.value) + others);
+        });
+        if (!types.empty())
+            module.def(name.c_str(), [name, types] { refuse(name, types, py::tuple()); });
+    }
+    py::register_local_exception_translator([](std::exception_ptr thrown) {
+        try {
+            std::rethrow_exception(std::move(thrown));
+        } catch (const py::cast_error&) {
+            const std::string text =
+                callerOf("This function") +
+                "() was given a value of a type or a size that it does not take; whole numbers are "
+                "below 2^63";
+            PyErr_SetString(PyExc_TypeError, text.c_str());
+        }
+    });
+}
+
+}  // namespace engine::frontend
