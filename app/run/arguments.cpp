@@ -36,7 +36,7 @@ void addRun(CLI::App& run, Arguments& arguments, RunOptionTexts& texts)
         "  workers      CPU workers            streams      per GPU\n"
         "  policy       threaded, naive        synchronize  current, all: devices it waits for\n"
         "  noise        percent by which the durations of a virtual machine vary, the same for one --seed\n\n"
-        "Exit status 0: ran; 1: the program raised or was stopped; 2: wrong usage.");
+        "Exit status 0: ran; 1: the program raised or was stopped; n: it called sys.exit(n); 2: wrong usage.");
 }
 
 void addCalibrate(CLI::App& calibrate, Arguments& arguments, RunOptionTexts& texts)

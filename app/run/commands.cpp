@@ -181,6 +181,15 @@ Status writeSummary(const trace::Trace& trace, const std::string& path)
     return {};
 }
 
+/// The status that Python would end with: of sys.exit(n), its lowest byte.
+int statusOf(const frontend::RunOutcome& outcome)
+{
+    const auto& error = outcome.trace->error();
+    if (outcome.raised && error && error->type == "SystemExit" && error->traceback.empty())
+        return static_cast<int>(std::strtoll(error->message.c_str(), nullptr, 10) & 0xff);
+    return outcome.raised || outcome.stopped ? 1 : 0;
+}
+
 }  // namespace
 
 CommandResult runProgram(frontend::Runner& runner, const Arguments& arguments)
@@ -224,7 +233,7 @@ CommandResult runProgram(frontend::Runner& runner, const Arguments& arguments)
                          messages::joined(traceStatus.error().message, summaryStatus.error().message));
     if (!traceStatus || !summaryStatus)
         return traceStatus ? summaryStatus.error() : traceStatus.error();
-    return outcome->raised || outcome->stopped ? 1 : 0;
+    return statusOf(*outcome);
 }
 
 }  // namespace app

@@ -5,8 +5,12 @@
 #include "app/wiring/machines.h"
 #include "app/wiring/resources.h"
 #include "app/wiring/stacks.h"
+#include "engine/messages/messages.h"
 
+#include <csignal>
 #include <cstdio>
+#include <new>
+#include <system_error>
 
 namespace {
 
@@ -56,7 +60,8 @@ app::CommandResult runCommand(const app::Arguments& arguments)
 }  // namespace
 
 int main(int argc, char** argv)
-{
+try {
+    std::signal(SIGXFSZ, SIG_IGN);  // writing beyond the limit of a file's size is then an error with a sentence
     app::makeStacksDeep();
     const auto arguments = app::parseArguments(argc, argv);
     if (!arguments)
@@ -71,4 +76,8 @@ int main(int argc, char** argv)
     if (!result)
         return fail(result.error());
     return written ? *result : fail(written.error());
+} catch (const std::bad_alloc& error) {
+    return fail(makeError(ErrorCode::OutOfMemory, messages::message("run.no-resources", error.what())));
+} catch (const std::system_error& error) {
+    return fail(makeError(ErrorCode::Unavailable, messages::message("run.no-resources", error.what())));
 }

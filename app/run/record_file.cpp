@@ -79,7 +79,9 @@ Status checkWritable(const std::string& name)
 {
     std::error_code trouble;
     const auto status = std::filesystem::status(name, trouble);
-    if (name.empty() || name == "-" || (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)))
+    const bool isPipe = std::filesystem::exists(status) && !std::filesystem::is_regular_file(status) &&
+                        !std::filesystem::is_directory(status);
+    if (name.empty() || name == "-" || isPipe)
         return {};
     auto file = io::AtomicFile::create(name);
     return file ? Status{} : Status(std::move(file).error());
