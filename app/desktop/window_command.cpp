@@ -121,6 +121,8 @@ int openWindow(const CommandLine& line)
             window.reportRecovered();
         if (backUp)
             window.bench().banner.open(*backUp);
+        QObject::connect(&store, &ui::files::SessionStore::refused, &window,
+                         [&] { window.bench().banner.open(store.refusal()); });
         store.follow(window.bench().document, [&] { return window.session(); });
         window.parts().compareControl->earlier().storeIn(
             QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/runs"));

@@ -2521,6 +2521,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>타임라인의 메모</translation>
     </message>
     <message>
+        <source>Nothing can be stored in %1</source>
+        <translation>%1에 아무것도 저장할 수 없습니다</translation>
+    </message>
+    <message>
         <source>Nothing delayed it: %1 was free when the program issued it at %2.</source>
         <translation>막는 것이 없었습니다. 프로그램이 %2에 제출했을 때 %1은(는) 비어 있었습니다.</translation>
     </message>
@@ -3619,6 +3623,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>The folder %1 cannot be created.</source>
         <translation>폴더 %1을(를) 만들 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>The folder is read-only or its disk is full. Edits are lost when the window closes: save the program to a file elsewhere.</source>
+        <translation>폴더가 읽기 전용이거나 디스크가 가득 찼습니다. 창을 닫으면 편집한 내용이 사라집니다. 프로그램을 다른 위치의 파일로 저장하세요.</translation>
     </message>
     <message>
         <source>The folder resources/workloads is missing beside the program; reinstall Overlap.</source>

@@ -2521,6 +2521,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>时间线上的注释</translation>
     </message>
     <message>
+        <source>Nothing can be stored in %1</source>
+        <translation>%1 中无法保存任何内容</translation>
+    </message>
+    <message>
         <source>Nothing delayed it: %1 was free when the program issued it at %2.</source>
         <translation>没有什么阻碍它：程序在 %2 提交时 %1 空闲。</translation>
     </message>
@@ -3619,6 +3623,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>The folder %1 cannot be created.</source>
         <translation>无法创建文件夹 %1。</translation>
+    </message>
+    <message>
+        <source>The folder is read-only or its disk is full. Edits are lost when the window closes: save the program to a file elsewhere.</source>
+        <translation>该文件夹为只读，或磁盘已满。关闭窗口后修改将会丢失：请将程序保存到其他位置的文件。</translation>
     </message>
     <message>
         <source>The folder resources/workloads is missing beside the program; reinstall Overlap.</source>

@@ -298,6 +298,22 @@ void SessionStore::write(const Session& session)
         m_settings.remove(kViewEnd);
     }
     m_settings.sync();
+    if (m_settings.status() == QSettings::AccessError && !std::exchange(m_isRefused, true))
+        emit refused();
+}
+
+runs::Banner::MakeMessage SessionStore::refusal() const
+{
+    return [folder = QFileInfo(m_settings.fileName()).path()] {
+        return runs::Banner::Message{runs::Banner::Tone::Fail,
+                                     tr("Nothing can be stored in %1").arg(folder),
+                                     tr("The folder is read-only or its disk is full. Edits are lost when the window "
+                                        "closes: save the program to a "
+                                        "file elsewhere."),
+                                     {},
+                                     {},
+                                     true};
+    };
 }
 
 bool SessionStore::wasKilled() const

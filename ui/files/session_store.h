@@ -37,12 +37,18 @@ public:
     /// Writes `session` and marks a normal exit, so that wasKilled() is false at the next start.
     void end(const Session& session);
 
+    /// The message for refused().
+    [[nodiscard]] runs::Banner::MakeMessage refusal() const;
+
 signals:
     void saved();
+    /// The settings cannot be written: no edit will survive. Emitted once.
+    void refused();
 
 private:
     QSettings& m_settings;
     QTimer m_timer;
+    bool m_isRefused = false;
 };
 
 /// Converts the reader's edits of a program to JSON and back; missing and broken values have their defaults.

@@ -1,6 +1,7 @@
 #include "ui/files/session_store.h"
 
 #include <QFile>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -20,6 +21,7 @@ private slots:
     void settingsThatAreNotUnderstoodAreCopied_data();
     void settingsThatAreNotUnderstoodAreCopied();
     void unreadableFileGivesDefaults();
+    void unwritableFileIsReportedOnce();
 
 private:
     [[nodiscard]] QString file() { return m_folder.filePath(QString::number(++m_count) + ".ini"); }
@@ -199,6 +201,21 @@ void TestSession::unreadableFileGivesDefaults()
 
     QVERIFY(SessionStore(settings).backUpUnknown());
     QCOMPARE(SessionStore(settings).read().machine, QStringLiteral("book-v100"));
+}
+
+void TestSession::unwritableFileIsReportedOnce()
+{
+    const QString notAFolder = file();
+    QVERIFY(QFile(notAFolder).open(QIODevice::WriteOnly));
+    QSettings settings(notAFolder + "/overlap.ini", QSettings::IniFormat);
+    SessionStore store(settings);
+    QSignalSpy refused(&store, &SessionStore::refused);
+
+    store.write(Session());
+    store.write(Session());
+
+    QCOMPARE(refused.count(), 1);
+    QVERIFY(store.refusal()().title.contains(notAFolder));
 }
 
 QTEST_GUILESS_MAIN(TestSession)
