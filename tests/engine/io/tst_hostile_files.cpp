@@ -480,7 +480,7 @@ void TestHostileFiles::repeatedPagesOfADatabaseAreBounded()
         content += content.substr(kPage, kPage);  // page 3: the leaf
         for (std::size_t level = 0; level < kLevels; ++level) {
             // The root is page 2; the other inner pages follow the leaf.
-            const std::size_t number = level == 0 ? 2 : 3 + level, child = level + 1 == kLevels ? 3 : 4 + level;
+            const std::size_t child = level + 1 == kLevels ? 3 : 4 + level;
             std::string page(kPage, '\0');
             page[0] = 5;
             put(page, 3, kChildren, 2);
