@@ -39,7 +39,7 @@ public:
     void push_back(T value)
     {
         if (m_size == m_chunks.size() * kChunk) {
-            m_chunks.push_back(std::shared_ptr<T[]>(new T[kChunk]));
+            m_chunks.push_back(newChunk());
             m_owned.push_back(m_round);
         }
         T& slot = m_size >= m_visible ? m_chunks[m_size / kChunk].get()[m_size % kChunk] : writable(m_size);
@@ -52,7 +52,7 @@ public:
     {
         const std::size_t chunk = i / kChunk;
         if (i < m_visible && m_owned[chunk] != m_round) {
-            std::shared_ptr<T[]> own(new T[kChunk]);
+            std::shared_ptr<T[]> own = newChunk();
             std::copy_n(m_chunks[chunk].get(), std::min(kChunk, std::max(m_size, i + 1) - chunk * kChunk), own.get());
             m_chunks[chunk] = std::move(own);
             m_owned[chunk] = m_round;
@@ -88,6 +88,9 @@ public:
     [[nodiscard]] std::size_t bytes() const { return m_chunks.size() * kChunk * sizeof(T); }
 
 private:
+    /// Not shared_ptr(new T[kChunk]): where that refuses the second allocation, gcc 12 destroys the entries twice.
+    static std::shared_ptr<T[]> newChunk() { return std::make_shared_for_overwrite<T[]>(kChunk); }
+
     std::vector<std::shared_ptr<T[]>> m_chunks;
     std::size_t m_size = 0;
     std::size_t m_visible = 0;           ///< a copy may contain the entries before this one

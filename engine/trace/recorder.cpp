@@ -9,6 +9,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -125,8 +126,12 @@ void Recorder::State::callCollector()
     {
         const std::lock_guard lock(collectorMutex);
         hasWork = true;
-        if (!collector.joinable())
-            collector = std::jthread([this](const std::stop_token& stop) { collect(stop); });
+        try {
+            if (!collector.joinable())
+                collector = std::jthread([this](const std::stop_token& stop) { collect(stop); });
+        } catch (const std::system_error&) {
+            // The system refuses a thread; snapshot() and finish() process the records as well.
+        }
     }
     wakeUp.notify_one();
 }
