@@ -125,6 +125,7 @@ struct LinkSwitch {
 
 /// Costs on the program's own thread.
 struct FrontEndModel {
+    double launchNs = 0;  ///< added for each kernel or copy of a GPU that the call itself launches
     double operatorNs = 0;
     double layerNs = 0;
     double cachedGraphNs = 0;

@@ -115,7 +115,8 @@ private:
     {
         if (m_wish.dispatch != 1) {
             scale(part(m_machine, "frontEnd"),
-                  {"operatorUs", "layerUs", "cachedGraphUs", "backwardUs", "updateUs", "firstUseUs"}, m_wish.dispatch);
+                  {"operatorUs", "layerUs", "cachedGraphUs", "backwardUs", "updateUs", "firstUseUs", "launchUs"},
+                  m_wish.dispatch);
             scale(part(m_machine, "engine"), {"gpuOperationUs", "launchUs"}, m_wish.dispatch);
         }
         if (m_wish.streams > 0)

@@ -208,6 +208,7 @@ FrontEndModel readFrontEnd(ReadingPass& pass, const Json& json)
 {
     FieldReader in(pass, json, "frontEnd");
     FrontEndModel front;
+    front.launchNs = in.optionalNumber("launchUs", {0, 1e6, kMicro}, 0);
     front.operatorNs = in.number("operatorUs", {0, 1e6, kMicro});
     front.layerNs = in.number("layerUs", {0, 1e6, kMicro});
     front.cachedGraphNs = in.number("cachedGraphUs", {0, 1e6, kMicro});

@@ -220,17 +220,22 @@ double jitter(double noise, std::uint64_t seed, OpId op, Varying what)
     return 1 + noise * (2 * unit - 1);
 }
 
-double DispatchCost::next(device::DispatchClass dispatch, ops::Operator op, bool isOnGpu)
+double DispatchCost::next(device::DispatchClass dispatch, const ops::Operation& operation, bool isLaunched)
 {
     using device::DispatchClass;
     if (dispatch == DispatchClass::Free)
         return 0;
     double ns = nsOf(m_model, dispatch);
-    bool& isUsed = m_isUsed[static_cast<std::size_t>(op) % m_isUsed.size()];
+    bool& isUsed = m_isUsed[static_cast<std::size_t>(operation.op) % m_isUsed.size()];
     if (dispatch == DispatchClass::Operator && !isUsed)
         ns = std::max(ns, m_model.firstUseNs);
     isUsed = true;
-    if (op == ops::Operator::MatMul && isOnGpu && !m_hasGpuProduct) {
+    if (!isLaunched)
+        return ns;
+    // A captured graph is issued by one call, which launches the kernel of each step.
+    const bool isGraph = dispatch == DispatchClass::CachedGraph && operation.segment;
+    ns += m_model.launchNs * (isGraph ? static_cast<double>(operation.segment->steps.size()) : 1);
+    if (operation.op == ops::Operator::MatMul && !m_hasGpuProduct) {
         ns += m_model.firstGemmNs;
         m_hasGpuProduct = true;
     }

@@ -60,7 +60,8 @@ enum class Varying : std::uint8_t { Dispatch, Kernel, Copy };
 class DispatchCost {
 public:
     explicit DispatchCost(const device::FrontEndModel& model) : m_model(model) {}
-    [[nodiscard]] double next(device::DispatchClass dispatch, ops::Operator op, bool isOnGpu);
+    /// `isLaunched`: the operation is a kernel or a copy of a GPU.
+    [[nodiscard]] double next(device::DispatchClass dispatch, const ops::Operation& operation, bool isLaunched);
 
 private:
     device::FrontEndModel m_model;

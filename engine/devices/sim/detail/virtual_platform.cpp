@@ -204,7 +204,9 @@ Result<OpId> VirtualPlatform::push(const device::OpRequest& request)
     if (Status status = m_planner.check(request); !status)
         return std::move(status).error();
     const std::int64_t begin = m_state.now;
-    m_sim.spend(m_dispatch.next(request.dispatch, request.operation.op, request.device != kCpu) *
+    const bool isLaunched =
+        request.device != kCpu || (!request.reads.empty() && m_state.storage[request.reads[0]].device != kCpu);
+    m_sim.spend(m_dispatch.next(request.dispatch, request.operation, isLaunched) *
                 jitter(m_options.noise, m_options.seed, m_state.operations.nextId(), Varying::Dispatch));
     const Result<OperationPlanner::Plan> plan = m_planner.plan(request);
     if (!plan)

@@ -75,6 +75,7 @@ void TestMachineChange::eachSettingChangesItsNumbers()
         QCOMPARE(b->gpus[0].linkRate, 2 * a->gpus[0].linkRate);
         QCOMPARE(b->peers[0].rate, 2 * a->peers[0].rate);
         QCOMPARE(b->frontEnd.operatorNs, 0.5 * a->frontEnd.operatorNs);
+        QCOMPARE(b->frontEnd.launchNs, 0.5 * a->frontEnd.launchNs);
         QCOMPARE(b->engine.launchNs, 0.5 * a->engine.launchNs);
         QCOMPARE(b->gpus[1].enginesPerWay, 3);
         QCOMPARE(b->engine.gpuWorkers, 2);

@@ -150,6 +150,12 @@ void TestMachines::faultsAreNamedByTheirPath_data()
     QTest::newRow("only one dialect") << "/host/faultNs/mxnet"
                                       << ""
                                       << "host.faultNs.mxnet is missing";
+    QTest::newRow("layers of one dialect only") << "/frontEnd/layerUs/torch"
+                                                << ""
+                                                << "frontEnd.layerUs.torch is missing";
+    QTest::newRow("negative launch") << "/frontEnd/launchUs/torch/value"
+                                     << "-1"
+                                     << "frontEnd.launchUs.torch.value must be a number from 0 to";
     QTest::newRow("fractional worker count") << "/engine/cpuWorkers/value"
                                              << "1.5"
                                              << "engine.cpuWorkers must be a whole number";
@@ -258,7 +264,7 @@ void TestMachines::trainingCostsAreOptional()
     for (json& gpu : machine["gpus"])
         for (const char* name : {"convolutionGflops", "convolutionTuneUs"})
             gpu.erase(name);
-    for (const char* name : {"backwardUs", "updateUs"})
+    for (const char* name : {"launchUs", "backwardUs", "updateUs"})
         machine["frontEnd"].erase(name);
 
     const auto read = device::parseMachine(machine.dump(), "mine.json");
@@ -269,6 +275,7 @@ void TestMachines::trainingCostsAreOptional()
     QCOMPARE(profile.host.dense, profile.host.gemm);
     QCOMPARE(profile.gpus[1].convolution, profile.gpus[1].gemm);
     QCOMPARE(profile.gpus[0].tuneNs, 0.0);
+    QCOMPARE(read->torch.frontEnd.launchNs, 0.0);
     QCOMPARE(profile.frontEnd.backwardNs, profile.frontEnd.operatorNs);
     QCOMPARE(profile.host.loadRate, 0.0);
     QCOMPARE(profile.host.normalRate, profile.host.randomRate);

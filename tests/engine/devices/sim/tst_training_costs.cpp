@@ -8,6 +8,7 @@
 using namespace simtest;
 using device::DispatchClass;
 using device::HostWork;
+using devices::sim::detail::DispatchCost;
 using devices::sim::detail::gpuKernel;
 using devices::sim::detail::hostKernel;
 using devices::sim::detail::TuneCost;
@@ -60,6 +61,8 @@ private slots:
     void eachConvolutionShapeIsTunedOncePerGpu();
     void tuningDelaysTheFirstConvolution();
     void dispatchCostDependsOnItsClass();
+    void onlyOperationsOfGpusAreLaunched();
+    void capturedGraphLaunchesEachStep();
     void loadingABatchTakesHostTime();
 };
 
@@ -103,8 +106,9 @@ void TestTrainingCosts::productsStayBelowThePeakRate()
 void TestTrainingCosts::tinyProductsAreShorterThanTheirDispatch()
 {
     const device::Profile profile = machine("book-v100").torch;
-    QVERIFY(gpuKernel(profile.gpus[0], product(64)).ns < profile.frontEnd.operatorNs);
-    QVERIFY(gpuKernel(profile.gpus[0], product(512)).ns > profile.frontEnd.operatorNs);
+    const double dispatch = profile.frontEnd.operatorNs + profile.frontEnd.launchNs;
+    QVERIFY(gpuKernel(profile.gpus[0], product(64)).ns < dispatch);
+    QVERIFY(gpuKernel(profile.gpus[0], product(512)).ns > dispatch);
 }
 
 void TestTrainingCosts::cpuLayersHaveASeparateRate()
@@ -233,6 +237,51 @@ void TestTrainingCosts::dispatchCostDependsOnItsClass()
     QCOMPARE(price(DispatchClass::Update), prices.updateNs);
     QCOMPARE(price(DispatchClass::Free), 0.0);
     d.waitall();
+}
+
+/// In PyTorch an operation of a GPU costs the call and the launch, an operation of the CPU the call alone. A copy from
+/// a GPU is launched too, although its destination is on the CPU.
+void TestTrainingCosts::onlyOperationsOfGpusAreLaunched()
+{
+    device::Machine mine = machine("book-v100");
+    mine.torch.frontEnd = {.launchNs = 7000, .operatorNs = 1000, .layerNs = 3000, .firstUseNs = 1000};
+    Driver d(mine, {});
+    const auto cost = [&](DeviceId device, DispatchClass dispatch) {
+        const VariableId x = d.tensor(device, {4});
+        const VariableId y = d.tensor(device, {4});
+        static_cast<void>(d.apply(Operator::Fill, device, {}, x, {}, {4}));
+        static_cast<void>(d.apply(Operator::Fill, device, {}, y, {}, {4}));
+        static_cast<void>(d.apply(Operator::Relu, device, {x}, y, {{4}}, {4}, dispatch));
+        return (d.records.issue(d.lastOp).end - d.records.issue(d.lastOp).begin).count();
+    };
+
+    QCOMPARE(cost(DeviceId{0}, DispatchClass::Operator), 1000);
+    QCOMPARE(cost(DeviceId{0}, DispatchClass::Layer), 3000);
+    QCOMPARE(cost(d.gpu(0), DispatchClass::Operator), 8000);
+    QCOMPARE(cost(d.gpu(0), DispatchClass::Layer), 10000);
+    const VariableId x = d.uniform(d.gpu(0), 64);
+    const VariableId pinned = d.toHost(x, 64, true, device::HostMemoryMode::Pinned);
+    d.drop(pinned);
+    d.sync(d.gpu(0));
+    static_cast<void>(d.toHost(x, 64, true, device::HostMemoryMode::Pinned));  // its block is in the pool
+    const std::int64_t pool = static_cast<std::int64_t>(mine.torch.host.pinnedPoolNs);
+    QCOMPARE((d.records.issue(d.lastOp).end - d.records.issue(d.lastOp).begin).count(), 8000 + pool);
+}
+
+/// One call issues the graph, but each of its kernels is launched; a function that is one kernel is launched once.
+void TestTrainingCosts::capturedGraphLaunchesEachStep()
+{
+    const device::FrontEndModel model{.launchNs = 7000, .operatorNs = 1000, .cachedGraphNs = 2000};
+    ops::Operation graph;
+    graph.op = Operator::Segment;
+    const auto segment = std::make_shared<ops::Segment>();
+    segment->steps.resize(5);
+    graph.segment = segment;
+
+    DispatchCost cost(model);
+    QCOMPARE(cost.next(DispatchClass::CachedGraph, graph, true), 2000.0 + 5 * 7000);
+    QCOMPARE(cost.next(DispatchClass::CachedGraph, graph, false), 2000.0);
+    QCOMPARE(cost.next(DispatchClass::Operator, graph, true), 1000.0 + 7000);
 }
 
 void TestTrainingCosts::loadingABatchTakesHostTime()
