@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdio>
+#include <utility>
 
 namespace engine::frontend {
 
@@ -84,7 +85,8 @@ bool issue(Native& native, const Issue& what, std::span<const VariableId> reads,
     request.reads = reads;
     request.writes = writes;
     request.device = outputs.front()->device;
-    request.dispatch = what.dispatch;
+    const bool isPaid = run.modes.isOneCall && std::exchange(run.modes.isCallPaid, true);
+    request.dispatch = isPaid ? device::DispatchClass::Free : what.dispatch;
     request.name = what.name;
     request.label = expected.label;
     request.text = expected.text;

@@ -87,6 +87,13 @@ bool setTraining(bool isOn)
     return std::exchange(run().modes.isTraining, isOn);
 }
 
+bool setOneCall(bool isOn)
+{
+    ProgramModes& modes = run().modes;
+    modes.isCallPaid = modes.isCallPaid && modes.isOneCall;
+    return std::exchange(modes.isOneCall, isOn);
+}
+
 void attachGradient(const py::object& object, const py::object& gradient, const std::string& requirement)
 {
     Execution& it = run();
@@ -277,6 +284,7 @@ void defineAutograd(py::module_& module)
 {
     module.def("recording", setRecording, py::arg("is_on"));
     module.def("training", setTraining, py::arg("is_on"));
+    module.def("one_call", setOneCall, py::arg("is_on"));
     module.def("is_recording", [] { return run().modes.isRecording; });
     module.def("is_training", [] { return run().modes.isTraining; });
     module.def("attach_grad", attachGradient, py::arg("tensor"), py::arg("gradient").none(true),

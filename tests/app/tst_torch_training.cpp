@@ -21,6 +21,7 @@ private slots:
     void bothDialectsGiveEqualGradients();
     void scriptedNetIsOneOperation();
     void scriptingGainsAsMuchAsInPyTorch();
+    void lossesAndUpdatesCostAsManyCallsAsInPyTorch();
 
 private:
     ProgramRuns m_runs;
@@ -210,6 +211,37 @@ void TestTorchTraining::scriptingGainsAsMuchAsInPyTorch()
     QVERIFY2(std::abs(before - 1) < 0.1 && std::abs(after - 1) < 0.1,
              qPrintable(QString("%1 and %2 of PyTorch's times").arg(before).arg(after)));
     QVERIFY2(std::abs(before / after - 1) < 0.03, qPrintable(QString::number(before / after)));
+}
+
+/// The operations of one call after its first one cost only their memory from the pool, 1.5 us.
+void TestTorchTraining::lossesAndUpdatesCostAsManyCallsAsInPyTorch()
+{
+    const auto trace = m_runs.trace(ProgramRuns::typed(R"(import torch
+from torch.nn import functional as F
+with torch.device('cuda'):
+    x = torch.rand(4, 3)
+    y = torch.zeros(4, dtype=torch.long)
+    w = torch.rand(5, requires_grad=True)
+adam = torch.optim.Adam([w])
+w.sum().backward()
+for i in range(2):
+    F.cross_entropy(x, y)
+    F.mse_loss(x, x)
+    adam.step()
+)"));
+
+    QVERIFY2(!trace->error(), trace->error() ? trace->error()->traceback.c_str() : "");
+    std::map<int, std::pair<int, int>> operationsAndCalls;
+    for (std::size_t i = trace->opCount() / 2; i < trace->opCount(); ++i) {
+        const trace::Op& op = trace->op(OpId{i});
+        auto& [operations, calls] = operationsAndCalls[op.line];
+        ++operations;
+        calls += op.issued - op.issueBegin > Nanoseconds(5000) ? 1 : 0;
+    }
+    QVERIFY(operationsAndCalls[10].first > 2 && operationsAndCalls[11].first > 1 && operationsAndCalls[12].first > 1);
+    QCOMPARE(operationsAndCalls[10].second, 2);
+    QCOMPARE(operationsAndCalls[11].second, 1);
+    QCOMPARE(operationsAndCalls[12].second, 1);
 }
 
 QTEST_GUILESS_MAIN(TestTorchTraining)

@@ -63,6 +63,8 @@ struct ProgramModes {
     bool isRecording = false;  ///< inside autograd.record(), or PyTorch without no_grad()
     bool isTraining = false;   ///< layers use their training mode
     bool hasReadNan = false;   ///< the program has read a value that was not computed
+    bool isOneCall = false;    ///< inside a function that is one call of the framework
+    bool isCallPaid = false;   ///< the first operation of that function is issued; the others cost no dispatch
 };
 
 /// The state of one run of one listing, which the native module uses while the program runs.

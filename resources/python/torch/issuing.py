@@ -1,5 +1,7 @@
 """Issues operations on tensors; adds graph nodes while a net is scripted."""
 
+import functools
+
 import _overlap
 
 apply = _overlap.apply
@@ -15,6 +17,20 @@ def issue(op, inputs, name, text, **attributes):
         if one is not None:
             break
     raise TypeError(f"{name}() takes tensors, not {type(one).__name__}")
+
+
+def one_call(function):
+    """For a function that is one call in PyTorch and several operations here: only the first costs dispatch time."""
+
+    @functools.wraps(function)
+    def called(*args, **options):
+        before = _overlap.one_call(True)
+        try:
+            return function(*args, **options)
+        finally:
+            _overlap.one_call(before)
+
+    return called
 
 
 def labelled(made, call, *inputs):

@@ -6,7 +6,7 @@ import _overlap
 from overlap_dialect.arguments import FLOAT32, INT64, missing, refuse
 from overlap_dialect.reading import seen_range
 from torch.composed import gelu, layer_norm, scaled_dot_product_attention  # noqa: part of the package
-from torch.issuing import extents_of, issue, padding_of, pair, labelled
+from torch.issuing import extents_of, issue, labelled, one_call, padding_of, pair
 
 
 def linear(input, weight, bias=None, dispatch=None):
@@ -103,6 +103,7 @@ def _activation(op, name):
     return function
 
 
+@one_call
 def dropout(input, p=0.5, training=True, inplace=False):
     """Sets each element to 0 with probability p and divides the others by 1 - p."""
     refuse("dropout", {"inplace": inplace})
@@ -161,6 +162,7 @@ def _leaves_out(target, count, ignore_index):
     return True
 
 
+@one_call
 def nll_loss(input, target, weight=None, ignore_index=-100, reduction="mean", **options):
     """Ignored labels are masked on their device; no mask is computed if the program can read that there are none."""
     refuse("nll_loss", {"weight": weight, **options})
@@ -224,11 +226,13 @@ def _expect_alike(name, input, target):
         raise ValueError(f"{name}() takes tensors of one shape, not {extents_of(input)} and {extents_of(target)}")
 
 
+@one_call
 def l1_loss(input, target, reduction="mean"):
     _expect_alike("l1_loss", input, target)
     return _reduced((input - target).abs(), reduction)
 
 
+@one_call
 def binary_cross_entropy_with_logits(input, target, weight=None, reduction="mean", pos_weight=None):
     """Takes logits; the formula avoids exp() of large numbers, which would overflow."""
     refuse("binary_cross_entropy_with_logits", {"weight": weight, "pos_weight": pos_weight})
@@ -237,11 +241,13 @@ def binary_cross_entropy_with_logits(input, target, weight=None, reduction="mean
     return labelled(_reduced(losses, reduction), "binary_cross_entropy_with_logits({0}, {1})", input, target)
 
 
+@one_call
 def leaky_relu(input, negative_slope=0.01, inplace=False):
     refuse("leaky_relu", {"inplace": inplace})
     return labelled(relu(input) - relu(-input) * negative_slope, "leaky_relu({0})", input)
 
 
+@one_call
 def mse_loss(input, target, reduction="mean"):
     _expect_alike("mse_loss", input, target)
     return labelled(_reduced((input - target) ** 2, reduction), "mse_loss({0}, {1})", input, target)

@@ -4,6 +4,7 @@ import _overlap
 import torch
 from overlap_dialect.arguments import missing, refuse
 from overlap_dialect.training import expect_rate
+from torch.issuing import one_call
 from torch.nn.parameter import UninitializedParameter, learned
 
 
@@ -191,6 +192,7 @@ class SGD(Optimizer):
         )
         super().__init__(params, lr, **settings)
 
+    @one_call
     def _update(self, parameter, gradient, group):
         rate, momentum = group["lr"], group["momentum"]
         if group["weight_decay"]:
@@ -254,6 +256,7 @@ class Adam(Optimizer):
         )
         super().__init__(params, lr, **settings)
 
+    @one_call
     def _update(self, parameter, gradient, group):
         rate, (first, second) = group["lr"], group["betas"]
         state = self._state(
