@@ -70,6 +70,8 @@ struct GpuModel {
     double gemmHalf = 0;   ///< FLOP at which a product reaches half of `gemm`
     /// FLOP/s of convolutions, counted as direct convolution although fast algorithms need fewer; 0: as `gemm`
     double convolution = 0;
+    /// FLOP per image at which a convolution reaches half of that rate; 0: `gemmHalf` applies, as for products
+    double convolutionHalf = 0;
     double tuneNs = 0;    ///< added to the first convolution of each shape, when the library benchmarks its algorithms
     double dramRate = 0;  ///< bytes/s
     int multiprocessors = 1;

@@ -96,6 +96,7 @@ GpuModel readGpu(FieldReader& in)
     gpu.gemm = in.number("gemmGflops", {0.001, 1e9, kGiga});
     gpu.gemmHalf = in.number("gemmHalfGflop", {0, 1e6, kGiga});
     gpu.convolution = in.optionalNumber("convolutionGflops", {0.001, 1e9, kGiga}, gpu.gemm);
+    gpu.convolutionHalf = in.optionalNumber("convolutionHalfMflop", {0, 1e9, 1e6}, 0);
     gpu.tuneNs = in.optionalNumber("convolutionTuneUs", {0, 1e8, kMicro}, 0);
     gpu.dramRate = in.number("dramGBps", {0.001, 1e6, kGiga});
     gpu.multiprocessors = in.integer("multiprocessors", 1, 100000);

@@ -170,11 +170,21 @@ std::vector<Check> hostChecks(const device::HostModel& got, const device::HostMo
             {"fault", got.faultNs, wanted.faultNs, 0.02}};
 }
 
+/// Calibration measures one size: 3 x 3, 64 channels, 56 x 56, 32 images. On a machine whose convolutions depend on
+/// their size it finds the rate that gives this one the right time.
+double rateOfTheMeasuredConvolution(const device::GpuModel& gpu)
+{
+    const double perImage = 2.0 * 64 * 64 * 9 * 56 * 56;
+    if (gpu.convolutionHalf <= 0)
+        return gpu.convolution;
+    return gpu.convolution * (32 * perImage + gpu.gemmHalf) / (32 * (perImage + gpu.convolutionHalf));
+}
+
 std::vector<Check> gpuChecks(const device::GpuModel& got, const device::GpuModel& wanted)
 {
     return {{"gemm", got.gemm, wanted.gemm, 0.01},
             {"gemm half", got.gemmHalf, wanted.gemmHalf, 0.03},
-            {"convolution", got.convolution, wanted.convolution, 0.02},
+            {"convolution", got.convolution, rateOfTheMeasuredConvolution(wanted), 0.02},
             {"dram", got.dramRate, wanted.dramRate, 0.01},
             {"kernel", got.kernelNs, wanted.kernelNs, 0.01, 60},
             {"kernel min", got.kernelMin, wanted.kernelMin, 0.01, 60},

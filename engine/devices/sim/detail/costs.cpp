@@ -3,6 +3,7 @@
 #include "engine/ops/sharing.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace engine::devices::sim::detail {
@@ -88,13 +89,23 @@ KernelCost stepsOf(const ops::Segment& segment, StepCost costOfStep)
 
 namespace {
 
+// FLOP that a product needs in addition, because it does not reach the full rate.
+double lossOf(const device::GpuModel& gpu, const ops::Operation& operation)
+{
+    if (ops::familyOf(operation.op) != ops::Family::Convolution || gpu.convolutionHalf <= 0)
+        return gpu.gemmHalf;
+    // A backward operator computes one or two products of the size of the forward one.
+    const auto products = std::popcount(static_cast<unsigned>(operation.wanted & (ops::kData | ops::kWeight)));
+    return gpu.convolutionHalf * static_cast<double>(operation.inputs[0][0]) * std::max(1, products);
+}
+
 // Seconds for the arithmetic of a product. If there are fewer tiles of 128 x 128 than multiprocessors, the unused
-// multiprocessors reduce the rate; if all are used, the time for `gemmHalf` FLOP is added.
-double productTime(const device::GpuModel& gpu, double rate, double flops, double numbers)
+// multiprocessors reduce the rate; if all are used, the time for `loss` FLOP is added.
+double productTime(const device::GpuModel& gpu, double rate, double flops, double loss, double numbers)
 {
     constexpr double kTile = 128 * 128;
     const double filled = std::min(1.0, std::max(1.0, numbers / kTile) / gpu.multiprocessors);
-    return std::max(flops / (rate * filled), filled * (flops + gpu.gemmHalf) / rate);
+    return std::max(flops / (rate * filled), filled * (flops + loss) / rate);
 }
 
 KernelCost gpuStep(const device::GpuModel& gpu, const ops::Operation& operation, double fixedNs)
@@ -105,7 +116,9 @@ KernelCost gpuStep(const device::GpuModel& gpu, const ops::Operation& operation,
     const auto blocks = static_cast<double>(cost.blocks);
     double compute = 0;
     if (rate > 0 && cost.flops > 0)
-        compute = productTime(gpu, rate, cost.flops, static_cast<double>(operation.output.elements())) * 1e9;
+        compute = productTime(gpu, rate, cost.flops, lossOf(gpu, operation),
+                              static_cast<double>(operation.output.elements())) *
+                  1e9;
     const double body = std::max({compute, transfer, gpu.kernelMin});
     KernelCost result;
     result.ns = fixedNs + body;

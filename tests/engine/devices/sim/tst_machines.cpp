@@ -156,6 +156,9 @@ void TestMachines::faultsAreNamedByTheirPath_data()
     QTest::newRow("negative launch") << "/frontEnd/launchUs/torch/value"
                                      << "-1"
                                      << "frontEnd.launchUs.torch.value must be a number from 0 to";
+    QTest::newRow("bare convolution size") << "/gpus/0/convolutionHalfMflop"
+                                           << "7"
+                                           << "gpus[0].convolutionHalfMflop must be an object with value";
     QTest::newRow("fractional worker count") << "/engine/cpuWorkers/value"
                                              << "1.5"
                                              << "engine.cpuWorkers must be a whole number";
@@ -262,7 +265,7 @@ void TestMachines::trainingCostsAreOptional()
     for (const char* name : {"denseGflops", "convolutionGflops", "cacheMiB", "cacheGBps", "loadMBps"})
         machine["host"].erase(name);
     for (json& gpu : machine["gpus"])
-        for (const char* name : {"convolutionGflops", "convolutionTuneUs"})
+        for (const char* name : {"convolutionGflops", "convolutionHalfMflop", "convolutionTuneUs"})
             gpu.erase(name);
     for (const char* name : {"launchUs", "backwardUs", "updateUs"})
         machine["frontEnd"].erase(name);
@@ -274,6 +277,7 @@ void TestMachines::trainingCostsAreOptional()
     QCOMPARE(profile.host.convolution, profile.host.gemm);
     QCOMPARE(profile.host.dense, profile.host.gemm);
     QCOMPARE(profile.gpus[1].convolution, profile.gpus[1].gemm);
+    QCOMPARE(profile.gpus[0].convolutionHalf, 0.0);
     QCOMPARE(profile.gpus[0].tuneNs, 0.0);
     QCOMPARE(read->torch.frontEnd.launchNs, 0.0);
     QCOMPARE(profile.frontEnd.backwardNs, profile.frontEnd.operatorNs);

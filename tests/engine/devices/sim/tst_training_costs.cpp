@@ -53,6 +53,7 @@ class TestTrainingCosts : public QObject {
 
 private slots:
     void convolutionsHaveASeparateRate();
+    void smallConvolutionsReachASmallerRate();
     void productsStayBelowThePeakRate();
     void tinyProductsAreShorterThanTheirDispatch();
     void cpuLayersHaveASeparateRate();
@@ -83,6 +84,36 @@ void TestTrainingCosts::convolutionsHaveASeparateRate()
     // The memory bandwidth limits the speed.
     gpu.dramRate = 1e9;
     QVERIFY(gpuKernel(gpu, operation).ns > 4.0 * 256 * 64 * 28 * 28);
+}
+
+/// A convolution of f FLOP per image runs at R f / (f + h): at a half of R for f = h, whatever the number of images.
+void TestTrainingCosts::smallConvolutionsReachASmallerRate()
+{
+    constexpr double kRate = 4e12;
+    device::GpuModel gpu = machine("book-v100").mxnet.gpus[0];
+    gpu.convolution = kRate;
+    for (const double images : {64.0, 256.0})
+        for (const double channels : {64.0, 128.0}) {
+            const double perImage = 2 * channels * channels * 9 * 28 * 28;
+            ops::Operation operation =
+                convolution(std::int64_t(images), std::int64_t(channels), 28, std::int64_t(channels));
+            for (const double half : {1.0, 3.0}) {
+                gpu.convolutionHalf = half * perImage;
+                const double seconds = images * perImage / (kRate / (1 + half));
+                const auto error = [&](double ns, double wanted) { return std::abs(ns - gpu.kernelNs - wanted * 1e9); };
+                QVERIFY(error(gpuKernel(gpu, operation).ns, seconds) < 1);
+
+                ops::Operation backward = operation;
+                backward.op = Operator::ConvolutionBackward;
+                backward.inputs = {operation.output, operation.inputs[0], operation.inputs[1]};
+                backward.output = operation.inputs[0];
+                backward.wanted = ops::kData;
+                QVERIFY(error(gpuKernel(gpu, backward).ns, seconds) < 1);
+                backward.moreOutputs = {operation.inputs[1], {std::int64_t(channels)}};
+                backward.wanted = ops::kData | ops::kWeight | ops::kBias;
+                QVERIFY(error(gpuKernel(gpu, backward).ns, 2 * seconds) < 1);
+            }
+        }
 }
 
 void TestTrainingCosts::productsStayBelowThePeakRate()
