@@ -136,7 +136,7 @@ struct FrontEndModel {
     double firstUseNs = 0;   ///< instead of `operatorNs`, if larger: first call of each operator
     double firstGemmNs = 0;  ///< added to the first matrix product on a GPU, which initialises the library
     double syncNs = 0;       ///< fixed time of every wait
-    double wakeNs = 0;       ///< added if the wait had to block
+    double wakeNs = 0;       ///< added if the wait, or a copy that waits, had to block
 };
 
 /// Threads of an engine whose workers execute ready operations (MXNet); not used for Torch.

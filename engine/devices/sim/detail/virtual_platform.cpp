@@ -251,15 +251,21 @@ Status VirtualPlatform::waitAsFrameworkDoes(const device::OpRequest& request, co
     // No wait: the program's thread itself executes the operation.
     if (m_state.isTorch() && issued.kind == OpClass::HostKernel)
         return m_sim.runUntil([&] { return m_state.operations.isDone(issued.op); });
+    const device::WaitSite site{request.line, request.text.isValid() ? request.text : request.name};
+    const WaitFor what{trace::WaitTarget::Op, {}, issued.op};
+    const auto isDone = [&] { return m_state.operations.isDone(issued.op); };
     if (m_options.policy == device::EnginePolicy::Naive)
-        return blockAfter(request, issued.op, false);
+        return wait(site, what, isDone, WaitCost::None);
     if (!m_state.isTorch() || issued.kind != OpClass::Copy || issued.direction == CopyDirection::Peer)
         return {};
     if (request.isNonBlocking && !issued.isStaged)
         return {};
-    const bool isUntilStaged = request.isNonBlocking && issued.direction != CopyDirection::Out;
-    Status status = blockAfter(request, issued.op, isUntilStaged);
-    if (status && !isUntilStaged)
+    // The program's thread itself stages a non-blocking copy from pageable memory, so it need not wake up.
+    if (request.isNonBlocking && issued.direction != CopyDirection::Out)
+        return wait(
+            site, what, [&] { return m_state.operations.isStaged(issued.op); }, WaitCost::None);
+    Status status = wait(site, what, isDone, WaitCost::WakeUp);
+    if (status)
         m_watch.order().programWaits(m_watch.order().behind(issued.stream));
     return status;
 }
@@ -274,15 +280,7 @@ Status VirtualPlatform::waitForRoom(const SimOp& op)
         m_fullQueue = m_trace.intern("launch queue full");
     return wait(
         {op.line, m_fullQueue}, {trace::WaitTarget::Stream, device, {}},
-        [&] { return m_sim.streams().hasRoom(op.stream); }, false);
-}
-
-Status VirtualPlatform::blockAfter(const device::OpRequest& request, OpId op, bool isUntilStaged)
-{
-    const device::WaitSite site{request.line, request.text.isValid() ? request.text : request.name};
-    return wait(
-        site, {trace::WaitTarget::Op, {}, op},
-        [&] { return isUntilStaged ? m_state.operations.isStaged(op) : m_state.operations.isDone(op); }, false);
+        [&] { return m_sim.streams().hasRoom(op.stream); }, WaitCost::None);
 }
 
 void VirtualPlatform::label(OpId op, NameId label, NameId text)

@@ -89,19 +89,27 @@ private:
         std::uint32_t stream = kNone;
     };
 
+    /// What the program's thread pays for a wait, besides the time until it is satisfied.
+    enum class WaitCost : std::uint8_t {
+        None,
+        WakeUp,  ///< the wake-up, if the wait blocked: a copy that waits
+        Call,    ///< also the call: synchronize(), waitall() and the like
+    };
+
     /// Blocks the program if the framework's call returns only after the operation.
     [[nodiscard]] Status waitAsFrameworkDoes(const device::OpRequest& request, const Issued& issued);
     [[nodiscard]] Status waitForRoom(const SimOp& op);
-    [[nodiscard]] Status blockAfter(const device::OpRequest& request, OpId op, bool isUntilStaged);
-    /// Blocks the program until `isSatisfied()`. `isCharged`: adds the framework's own cost of a wait.
+    /// Blocks the program until `isSatisfied()`.
     template <typename Predicate>
-    [[nodiscard]] Status wait(const device::WaitSite& site, WaitFor what, Predicate isSatisfied, bool isCharged = true)
+    [[nodiscard]] Status wait(const device::WaitSite& site, WaitFor what, Predicate isSatisfied,
+                              WaitCost cost = WaitCost::Call)
     {
         const std::int64_t begin = m_state.now;
         const bool isBlocked = !isSatisfied();
         Status status = m_sim.runUntil(isSatisfied);
-        if (isCharged)
-            m_sim.spend(m_profile.frontEnd.syncNs + (isBlocked ? m_profile.frontEnd.wakeNs : 0));
+        if (cost != WaitCost::None)
+            m_sim.spend((cost == WaitCost::Call ? m_profile.frontEnd.syncNs : 0) +
+                        (isBlocked ? m_profile.frontEnd.wakeNs : 0));
         recordWait(site, what, begin, isBlocked);
         return status;
     }

@@ -50,6 +50,8 @@ device::Machine randomMachine(unsigned seed, int mostGpus)
     profile.engine.gpuWorkers = 1 + static_cast<int>(random() % 3);
     profile.engine.copyWorkers = 1 + static_cast<int>(random() % 3);
     profile.engine.cpuWorkers = 1 + static_cast<int>(random() % 2);
+    profile.frontEnd.launchNs = draw(0, 20'000);
+    profile.frontEnd.wakeNs = draw(0, 60'000);
     result.torch = profile;
     result.mxnet = profile;
     return result;

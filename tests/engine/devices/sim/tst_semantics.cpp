@@ -28,6 +28,7 @@ private slots:
     void nonBlockingTorchCopiesToTheHostUsePinnedMemory();
     void copiesToTheDeviceReturnWhenStaged();
     void smallBlockingCopiesToTheDeviceWaitForTheStream();
+    void blockingCopyCostsAWakeUp();
     void withoutPeerLinkCopiesGoThroughTheHost();
     void readWithoutValuesGivesAnError();
     void invalidCallsAreRefused();
@@ -358,6 +359,30 @@ void TestSemantics::smallBlockingCopiesToTheDeviceWaitForTheStream()
     QVERIFY(d.platform().push(copy));
     QCOMPARE(d.platform().pending(), std::int64_t{0});
     d.drop(y);
+}
+
+// A call that waits blocks the program's thread, which has to wake up again, be it a copy or synchronize().
+void TestSemantics::blockingCopyCostsAWakeUp()
+{
+    const auto secondsOf = [](double wakeNs, bool isNonBlocking, HostMemoryMode mode) {
+        device::Machine mine = machine("book-v100");
+        mine.torch.frontEnd.wakeNs = wakeNs;
+        Driver d(mine, options(Semantics::Torch));
+        const VariableId x = d.uniform(d.gpu(0), 1000);
+        d.sync(d.gpu(0));
+        const double begin = d.seconds();
+        for (int i = 0; i < 3; ++i)
+            d.drop(d.toHost(x, 1000, isNonBlocking, mode));
+        return d.seconds() - begin;
+    };
+    const auto costOf = [&](bool isNonBlocking, HostMemoryMode mode) {
+        return 1e6 * (secondsOf(25'000, isNonBlocking, mode) - secondsOf(0, isNonBlocking, mode));
+    };
+
+    QVERIFY(std::abs(costOf(false, HostMemoryMode::Pageable) - 3 * 25) < 0.01);
+    QVERIFY(std::abs(costOf(false, HostMemoryMode::Pinned) - 3 * 25) < 0.01);
+    QVERIFY(std::abs(costOf(true, HostMemoryMode::Pageable) - 3 * 25) < 0.01);  // CUDA waits for it all the same
+    QVERIFY(std::abs(costOf(true, HostMemoryMode::Pinned)) < 0.01);
 }
 
 void TestSemantics::withoutPeerLinkCopiesGoThroughTheHost()
