@@ -4,6 +4,7 @@
 #include "app/run/standard_output.h"
 #include "app/wiring/outputs.h"
 #include "engine/analysis/summary.h"
+#include "engine/analysis/warnings.h"
 #include "engine/io/atomic_file.h"
 #include "engine/io/open_trace.h"
 #include "engine/messages/messages.h"
@@ -218,11 +219,10 @@ CommandResult runProgram(frontend::Runner& runner, const Arguments& arguments)
     const trace::Trace& trace = *outcome->trace;
     if (trace.error())
         std::fputs(trace.error()->traceback.c_str(), stderr);
-    for (const trace::NoteRecord& note : trace.notes())
-        if (note.isWarning)
-            std::fprintf(stderr, "overlap-run: %s%s\n",
-                         note.line > 0 ? ("line " + std::to_string(note.line) + ": ").c_str() : "",
-                         note.text.english().c_str());
+    for (const analysis::Warning& warning : analysis::warnings(trace))
+        std::fprintf(stderr, "overlap-run: %s%s\n",
+                     warning.line > 0 ? ("line " + std::to_string(warning.line) + ": ").c_str() : "",
+                     warning.text.c_str());
     if (outcome->stopped)
         std::fputs("overlap-run: stopped.\n", stderr);
     // Writes both files even if one of them fails.
