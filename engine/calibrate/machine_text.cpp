@@ -49,7 +49,7 @@ Json factOf(const Number& number, const std::string& date)
         measurement = {{"samples", number.statistics.samples},
                        {"minimum", rounded(number.statistics.minimum)},
                        {"median", rounded(number.statistics.median)},
-                       {"iqr", rounded(number.statistics.iqr)}};
+                       {"iqr", rounded(number.statistics.iqr())}};
     if (number.residual)
         measurement["residual"] = rounded(*number.residual);
     if (measurement.is_null())

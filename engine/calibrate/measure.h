@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/calibrate/statistics.h"
+#include "engine/base/statistics.h"
 #include "engine/device/platform.h"
 
 #include <functional>

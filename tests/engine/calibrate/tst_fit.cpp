@@ -1,5 +1,4 @@
 #include "engine/calibrate/fit.h"
-#include "engine/calibrate/statistics.h"
 
 #include <QTest>
 
@@ -15,7 +14,6 @@ class TestFit : public QObject {
     Q_OBJECT
 
 private slots:
-    void quartilesAreComputed();
     void fitLineRecoversTheLine();
     void fitLineToleratesNoise();
     void fitGemmRecoversRateAndHalf();
@@ -53,19 +51,6 @@ std::vector<Point> linePoints(double fixed, double rate, double noise, std::mt19
 }
 
 }  // namespace
-
-void TestFit::quartilesAreComputed()
-{
-    const double numbers[] = {5, 1, 4, 2, 3, std::nan("")};
-
-    const Statistics all = summarize(numbers);
-
-    QCOMPARE(all.samples, 5);
-    QCOMPARE(all.minimum, 1.0);
-    QCOMPARE(all.median, 3.0);
-    QCOMPARE(all.iqr, 2.0);
-    QCOMPARE(summarize({}).samples, 0);
-}
 
 void TestFit::fitLineRecoversTheLine()
 {

@@ -1,10 +1,10 @@
-#include "engine/calibrate/statistics.h"
+#include "engine/base/statistics.h"
 
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
-namespace engine::calibrate {
+namespace engine {
 
 namespace {
 
@@ -27,8 +27,25 @@ Statistics summarize(std::span<const double> samples)
     std::sort(sorted.begin(), sorted.end());
     return {.samples = static_cast<int>(sorted.size()),
             .minimum = sorted.front(),
+            .lower = quantile(sorted, 0.25),
             .median = quantile(sorted, 0.5),
-            .iqr = quantile(sorted, 0.75) - quantile(sorted, 0.25)};
+            .upper = quantile(sorted, 0.75)};
 }
 
-}  // namespace engine::calibrate
+Difference differenceOf(const Statistics& a, const Statistics& b)
+{
+    constexpr double kLeast = 0.02;
+    if (a.samples < 2 || b.samples < 2)
+        return Difference::OneRun;
+    const double least = std::max({a.iqr(), b.iqr(), kLeast * std::max(std::abs(a.median), std::abs(b.median))});
+    return std::abs(a.median - b.median) > least ? Difference::Shown : Difference::None;
+}
+
+int decimalsOf(const Statistics& statistics, int most)
+{
+    if (!(statistics.iqr() > 0))
+        return most;
+    return std::clamp(static_cast<int>(-std::floor(std::log10(statistics.iqr()))), 0, most);
+}
+
+}  // namespace engine
