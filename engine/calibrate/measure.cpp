@@ -3,6 +3,7 @@
 #include "engine/calibrate/detail/bench.h"
 #include "engine/messages/messages.h"
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -26,8 +27,8 @@ public:
         if (!m_control.report)
             return;
         const double spent = seconds();
-        const double part = m_done / m_weight;
-        const double remaining = m_done > 0 ? spent / m_done * (m_weight - m_done) : m_weight;
+        const double part = std::min(m_done / m_weight, kMostDone);
+        const double remaining = m_done > 0 ? spent / m_done * std::max(0.0, m_weight - m_done) : m_weight;
         m_control.report({.item = item.name, .fraction = part, .remaining = remaining});
     }
     void end(const Item& item) { m_done += item.weight; }
@@ -37,6 +38,8 @@ public:
     }
 
 private:
+    static constexpr double kMostDone = 0.99;
+
     const Control& m_control;
     double m_weight = 1;
     double m_done = 0;
@@ -53,27 +56,134 @@ double longestFor(int gpus)
     return kLongest + kLongestPerGpu * std::max(0, gpus - 1);
 }
 
-Status measureAll(Bench& bench, const std::vector<Item>& items, ProgressReporter& progress, Report& report)
+/// Copies the numbers from `first` on to `report`, in place of those with the same path.
+void replaceNumbers(const Report& measured, std::size_t first, Report& report)
 {
-    for (const Item& item : items) {
-        if (bench.isStopped())
+    for (std::size_t i = first; i < measured.numbers.size(); ++i) {
+        const Number& number = measured.numbers[i];
+        const auto old = std::ranges::find(report.numbers, number.path, &Number::path);
+        if (old != report.numbers.end())
+            *old = number;
+        else
+            report.numbers.push_back(number);
+    }
+}
+
+/// Detects other programs during a calibration.
+class OtherPrograms {
+public:
+    explicit OtherPrograms(const Control& control) : m_times(control.processors) {}
+
+    [[nodiscard]] bool areRunning() const { return m_times && otherLoad(m_begin, m_times()) > kMostOtherLoad; }
+
+private:
+    std::function<ProcessorTimes()> m_times;
+    ProcessorTimes m_begin = m_times ? m_times() : ProcessorTimes();
+};
+
+/// Measures items in rounds, until two rounds of each quantity agree. A load that comes and goes disturbs only some of
+/// the rounds, because a round measures all items before the next one starts. While other programs run, two disturbed
+/// rounds may agree: then all rounds are measured. The numbers are computed from the samples of all rounds.
+class ItemRounds {
+public:
+    ItemRounds(Bench& bench, const std::vector<Item>& items, ProgressReporter& progress, Report& report)
+        : m_bench(bench), m_items(items), m_progress(progress), m_report(report), m_rounds(items.size())
+    {
+    }
+
+    Status measure(const OtherPrograms& others)
+    {
+        for (std::size_t i = 0; i < m_items.size(); ++i)
+            if (Status status = measureFirst(i); !status)
+                return status;
+        for (int round = 1; round < kMostRounds; ++round)
+            for (std::size_t i = 0; i < m_items.size(); ++i)
+                if (!isTimeUp() && (!isAgreed(i) || (!m_rounds[i].empty() && others.areRunning())))
+                    if (!measureAgain(i))
+                        return stopped();
+        for (std::size_t i = 0; i < m_items.size(); ++i)
+            recall(i);
+        reportScattered();
+        return {};
+    }
+
+private:
+    static constexpr int kMostRounds = 8;
+
+    [[nodiscard]] bool isTimeUp() const { return m_progress.seconds() > longestFor(m_bench.gpus()); }
+    [[nodiscard]] bool isAgreed(std::size_t item) const
+    {
+        return std::ranges::all_of(m_rounds[item], &Rounds::isAgreed);
+    }
+
+    Status run(std::size_t item, Report& report, Bench::Mode mode)
+    {
+        m_bench.exchangeRounds(m_rounds[item], mode);
+        Status status = m_items[item].measure(m_bench, report);
+        m_bench.exchangeRounds(m_rounds[item]);
+        m_bench.forget();
+        return status;
+    }
+
+    /// Errors: only Cancelled; a failure of the item becomes a remark.
+    Status measureFirst(std::size_t item)
+    {
+        const Message& name = m_items[item].name;
+        if (m_bench.isStopped())
             return stopped();
-        if (progress.seconds() > longestFor(bench.gpus())) {
-            report.remarks.push_back(
-                messages::message("calibrate.not-measured", item.name, messages::message("calibrate.time-up")));
-            continue;
+        if (isTimeUp()) {
+            m_report.remarks.push_back(
+                messages::message("calibrate.not-measured", name, messages::message("calibrate.time-up")));
+            return {};
         }
-        progress.begin(item);
-        const Status status = item.measure(bench, report);
-        bench.forget();
-        if (bench.isStopped())
+        m_progress.begin(m_items[item]);
+        const Status status = run(item, m_report, Bench::Mode::Measure);
+        m_progress.end(m_items[item]);
+        if (m_bench.isStopped())
             return stopped();
         if (!status)
-            report.remarks.push_back(messages::message("calibrate.not-measured", item.name, status.error().message));
-        progress.end(item);
+            m_report.remarks.push_back(messages::message("calibrate.not-measured", name, status.error().message));
+        return {};
     }
-    return {};
-}
+
+    /// False: the calibration was stopped. A failure keeps the samples of the rounds before.
+    bool measureAgain(std::size_t item)
+    {
+        if (m_bench.isStopped())
+            return false;
+        Report ignored = m_report;
+        m_progress.begin(m_items[item]);
+        static_cast<void>(run(item, ignored, Bench::Mode::Measure));
+        m_progress.end(m_items[item]);
+        return !m_bench.isStopped();
+    }
+
+    /// Computes the item's numbers from the samples of all its rounds. They may depend on numbers of earlier items.
+    void recall(std::size_t item)
+    {
+        if (m_rounds[item].empty())
+            return;
+        Report again = m_report;
+        if (run(item, again, Bench::Mode::Recall))
+            replaceNumbers(again, m_report.numbers.size(), m_report);
+    }
+
+    void reportScattered()
+    {
+        std::vector<MessageArgument> scattered;
+        for (std::size_t i = 0; i < m_items.size(); ++i)
+            if (!isAgreed(i))
+                scattered.emplace_back(m_items[i].name);
+        if (!scattered.empty())
+            m_report.remarks.push_back(messages::message("calibrate.not-agreed", std::move(scattered)));
+    }
+
+    Bench& m_bench;
+    const std::vector<Item>& m_items;
+    ProgressReporter& m_progress;
+    Report& m_report;
+    std::vector<std::vector<Rounds>> m_rounds;  ///< per item, one entry per quantity
+};
 
 double weightOf(const std::vector<Item>& items)
 {
@@ -119,6 +229,7 @@ device::PlatformOptions optionsFor(device::Semantics semantics)
 
 Result<Report> measurePlatform(const Opener& open, const Control& control)
 {
+    const OtherPrograms others(control);
     // The dependency engine first, because later items subtract its cost.
     auto engine = Bench::open(open, optionsFor(device::Semantics::MXNet), control.stop);
     if (!engine)
@@ -126,8 +237,9 @@ Result<Report> measurePlatform(const Opener& open, const Control& control)
     const std::vector<Item> items = itemsFor(engine->gpus());
     const std::vector<Item> workers = workerItems();
     Report report;
-    ProgressReporter progress(control, weightOf(items) + weightOf(workers));
-    if (Status status = measureAll(*engine, workers, progress, report); !status)
+    constexpr double kRounds = 2;  // usual number
+    ProgressReporter progress(control, kRounds * (weightOf(items) + weightOf(workers)));
+    if (Status status = ItemRounds(*engine, workers, progress, report).measure(others); !status)
         return std::move(status).error();
     engine->close();
     auto bench = Bench::open(open, optionsFor(device::Semantics::Torch), control.stop);
@@ -139,7 +251,7 @@ Result<Report> measurePlatform(const Opener& open, const Control& control)
             report.gpus.push_back(device.model);
         else
             addHost(device, report);
-    if (Status status = measureAll(*bench, items, progress, report); !status)
+    if (Status status = ItemRounds(*bench, items, progress, report).measure(others); !status)
         return std::move(status).error();
     report.seconds = progress.seconds();
     return report;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/base/processor_load.h"
 #include "engine/base/statistics.h"
 #include "engine/device/platform.h"
 
@@ -41,14 +42,17 @@ struct Progress {
 struct Control {
     std::function<void(const Progress&)> report;
     std::stop_token stop;
+    /// Returns the processor times of the measured computer; empty: no other programs disturb the measurement.
+    std::function<ProcessorTimes()> processors{};
 };
 
 /// Opens the platform that is measured.
 using Opener = std::function<Result<std::unique_ptr<device::Platform>>(const device::PlatformOptions&, trace::Sink&)>;
 
-/// Measures all items that the platform supports, each with three warm-ups and at least ten repeats. An item that fails
-/// adds a remark.
-/// Errors: Cancelled on `control.stop`; those of `open`. Takes 10 to 40 s on a real platform.
+/// Measures all items that the platform supports, each with three warm-ups and at least ten repeats. The CPU's items
+/// are repeated until two rounds agree, or while other programs run until the time is up; their numbers are those of
+/// the fastest mode. An item that fails, or whose rounds never agree, adds a remark. Errors: Cancelled on
+/// `control.stop`; those of `open`. Takes 20 to 60 s on a real platform.
 [[nodiscard]] Result<Report> measurePlatform(const Opener& open, const Control& control);
 
 }  // namespace engine::calibrate

@@ -8,7 +8,6 @@
 namespace engine::calibrate {
 
 using detail::addTime;
-using detail::Samples;
 
 namespace {
 

@@ -277,7 +277,6 @@ inline constexpr MessageText kTable[] = {
     {"gpu.note-moved", "{0} times were moved by at most {1} µs to respect the order of operations, {2} were not measured."},
 
     // Calibration
-    {"calibrate.other-programs", "other programs"},
     {"calibrate.operations", "operations"},
     {"calibrate.products", "products"},
     {"calibrate.dense-layers", "dense layers"},
@@ -315,7 +314,9 @@ inline constexpr MessageText kTable[] = {
     {"calibrate.one-core", "one core"},
     {"calibrate.calls-of-layers", "calls of layers"},
     {"calibrate.normal-random-numbers", "normal random numbers"},
-    {"calibrate.others-at-work", "Other programs were running: a thread that never waits got {0} % of a processor. Calibrate again when the computer is idle."},
+    {"calibrate.others-at-work", "Other programs used {0} % of the processor cores. Calibrate again when the computer is idle."},
+    {"calibrate.no-trial", "The predictions were not compared with programs, because other programs used {0} % of the processor cores: calibrate again when the computer is idle."},
+    {"calibrate.not-agreed", "Repeated measurements never agreed; the fastest samples were used: {0}."},
     {"calibrate.stopped", "The calibration was stopped; nothing was written."},
     {"calibrate.not-measured", "{0}: not measured. {1}"},
     {"calibrate.time-up", "The time for it was up."},

@@ -82,6 +82,14 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1 외 %2개</translation>
     </message>
     <message>
+        <source>%1 and %2: no difference that this machine shows</source>
+        <translation>%1, %2: 이 컴퓨터에서는 차이가 보이지 않습니다</translation>
+    </message>
+    <message>
+        <source>%1 and %2: too few batches to tell them apart</source>
+        <translation>%1, %2: 배치가 너무 적어 구별할 수 없습니다</translation>
+    </message>
+    <message>
         <source>%1 at %2</source>
         <translation>%1, %2에</translation>
     </message>
@@ -917,6 +925,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>A above B</source>
         <translation>A가 B 위</translation>
+    </message>
+    <message>
+        <source>A batch takes %1 with %2 and %3 with %4.</source>
+        <translation>배치 하나에 %2(으)로 %1, %4(으)로 %3이 걸립니다.</translation>
     </message>
     <message>
         <source>A becomes B, B becomes A</source>
@@ -6124,9 +6136,9 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>"{0}" 열기를 멈췄습니다.</translation>
     </message>
     <message>
-        <source>Other programs were running: a thread that never waits got {0} % of a processor. Calibrate again when the computer is idle.</source>
+        <source>Other programs used {0} % of the processor cores. Calibrate again when the computer is idle.</source>
         <comment>calibrate.others-at-work</comment>
-        <translation>다른 프로그램이 돌고 있었습니다. 기다리지 않는 스레드가 프로세서의 {0} %만 받았습니다. 컴퓨터가 한가할 때 다시 보정하세요.</translation>
+        <translation>다른 프로그램이 프로세서 코어의 {0} %를 사용했습니다. 컴퓨터가 한가할 때 다시 보정하세요.</translation>
     </message>
     <message>
         <source>Overlap's programs and machines were not found in {0}. Set OVERLAP_RESOURCES to the folder that contains workloads and machines.</source>
@@ -6162,6 +6174,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>Reading the trace was stopped.</source>
         <comment>trace.reading-stopped</comment>
         <translation>추적 읽기를 멈췄습니다.</translation>
+    </message>
+    <message>
+        <source>Repeated measurements never agreed; the fastest samples were used: {0}.</source>
+        <comment>calibrate.not-agreed</comment>
+        <translation>반복 측정이 끝까지 일치하지 않아 가장 빠른 표본을 사용했습니다: {0}.</translation>
     </message>
     <message>
         <source>Spans overlap on lane "{0}", which should run one operation at a time: its busy time is counted twice there.</source>
@@ -6367,6 +6384,11 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>The platform does not report how much memory the GPU has.</source>
         <comment>calibrate.no-gpu-memory</comment>
         <translation>플랫폼이 GPU 메모리의 크기를 알리지 않습니다.</translation>
+    </message>
+    <message>
+        <source>The predictions were not compared with programs, because other programs used {0} % of the processor cores: calibrate again when the computer is idle.</source>
+        <comment>calibrate.no-trial</comment>
+        <translation>다른 프로그램이 프로세서 코어의 {0} %를 사용했기 때문에 예측을 프로그램과 비교하지 않았습니다. 컴퓨터가 한가할 때 다시 보정하세요.</translation>
     </message>
     <message>
         <source>The predictions were not compared with programs. {0}</source>
@@ -7127,11 +7149,6 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <source>optimizer</source>
         <comment>part.optimizer</comment>
         <translation>최적화기</translation>
-    </message>
-    <message>
-        <source>other programs</source>
-        <comment>calibrate.other-programs</comment>
-        <translation>다른 프로그램</translation>
     </message>
     <message>
         <source>page-locking for GPU {0}</source>

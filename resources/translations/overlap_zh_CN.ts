@@ -82,6 +82,14 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1 及另外 %2 个</translation>
     </message>
     <message>
+        <source>%1 and %2: no difference that this machine shows</source>
+        <translation>%1 和 %2：这台机器看不出差别</translation>
+    </message>
+    <message>
+        <source>%1 and %2: too few batches to tell them apart</source>
+        <translation>%1 和 %2：批次太少，无法区分</translation>
+    </message>
+    <message>
         <source>%1 at %2</source>
         <translation>%1，于 %2</translation>
     </message>
@@ -917,6 +925,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>A above B</source>
         <translation>A 在 B 之上</translation>
+    </message>
+    <message>
+        <source>A batch takes %1 with %2 and %3 with %4.</source>
+        <translation>一个批次用 %2 需要 %1，用 %4 需要 %3。</translation>
     </message>
     <message>
         <source>A becomes B, B becomes A</source>
@@ -6124,9 +6136,9 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>已停止打开“{0}”。</translation>
     </message>
     <message>
-        <source>Other programs were running: a thread that never waits got {0} % of a processor. Calibrate again when the computer is idle.</source>
+        <source>Other programs used {0} % of the processor cores. Calibrate again when the computer is idle.</source>
         <comment>calibrate.others-at-work</comment>
-        <translation>有其他程序在运行：一个从不等待的线程只得到处理器的 {0} %。请在计算机空闲时重新校准。</translation>
+        <translation>其他程序占用了处理器核心的 {0} %。请在计算机空闲时重新校准。</translation>
     </message>
     <message>
         <source>Overlap's programs and machines were not found in {0}. Set OVERLAP_RESOURCES to the folder that contains workloads and machines.</source>
@@ -6162,6 +6174,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>Reading the trace was stopped.</source>
         <comment>trace.reading-stopped</comment>
         <translation>已停止读取跟踪。</translation>
+    </message>
+    <message>
+        <source>Repeated measurements never agreed; the fastest samples were used: {0}.</source>
+        <comment>calibrate.not-agreed</comment>
+        <translation>重复测量始终不一致，采用了最快的样本：{0}。</translation>
     </message>
     <message>
         <source>Spans overlap on lane "{0}", which should run one operation at a time: its busy time is counted twice there.</source>
@@ -6367,6 +6384,11 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>The platform does not report how much memory the GPU has.</source>
         <comment>calibrate.no-gpu-memory</comment>
         <translation>平台没有报告 GPU 的内存大小。</translation>
+    </message>
+    <message>
+        <source>The predictions were not compared with programs, because other programs used {0} % of the processor cores: calibrate again when the computer is idle.</source>
+        <comment>calibrate.no-trial</comment>
+        <translation>没有将预测与程序的实测比较，因为其他程序占用了处理器核心的 {0} %：请在计算机空闲时重新校准。</translation>
     </message>
     <message>
         <source>The predictions were not compared with programs. {0}</source>
@@ -7127,11 +7149,6 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <source>optimizer</source>
         <comment>part.optimizer</comment>
         <translation>优化器</translation>
-    </message>
-    <message>
-        <source>other programs</source>
-        <comment>calibrate.other-programs</comment>
-        <translation>其他程序</translation>
     </message>
     <message>
         <source>page-locking for GPU {0}</source>

@@ -184,6 +184,8 @@ Status Bench::push(const ops::Operation& operation, const std::vector<Tensor>& i
 {
     if (m_failure)
         return *m_failure;
+    if (m_mode == Mode::Recall)
+        return {};
     std::vector<VariableId> reads;
     std::vector<VariableId> writes;
     for (const Tensor& input : inputs)
@@ -223,23 +225,41 @@ Result<double> Bench::timeThenWait(const std::function<Status()>& work)
 
 Result<double> Bench::period(DeviceId device, int count, const std::function<Status()>& work)
 {
-    const auto timeOf = [&](int times) {
-        return time([&]() -> Status {
-            for (int i = 0; i < times; ++i)
-                if (Status status = work(); !status)
-                    return status;
-            return m_platform->synchronize(device, {});
-        });
-    };
     if (Status status = waitAll(); !status)
         return std::move(status).error();
-    const auto once = timeOf(count);
+    const auto once = timeOfRow(device, count, work);
     if (!once)
         return once;
-    const auto twice = timeOf(2 * count);
+    const auto twice = timeOfRow(device, 2 * count, work);
     if (!twice)
         return twice;
     return (*twice - *once) / count;
+}
+
+Result<double> Bench::timeOfRow(DeviceId device, int count, const std::function<Status()>& work)
+{
+    return time([&]() -> Status {
+        for (int i = 0; i < count; ++i)
+            if (Status status = work(); !status)
+                return status;
+        return m_platform->synchronize(device, {});
+    });
+}
+
+Result<Samples> Bench::fastPeriods(DeviceId device, int count, const std::function<Status()>& work)
+{
+    if (Status status = waitAll(); !status)
+        return std::move(status).error();
+    const auto once = fastTimes([&] { return timeOfRow(device, count, work); });
+    if (!once)
+        return once;
+    auto twice = fastTimes([&] { return timeOfRow(device, 2 * count, work); });
+    if (!twice)
+        return twice;
+    const double shorter = summarize(*once).median;
+    for (double& sample : *twice)
+        sample = (sample - shorter) / count;
+    return twice;
 }
 
 Result<Samples> Bench::repeat(const std::function<Result<double>()>& once)
@@ -257,6 +277,36 @@ Result<Samples> Bench::repeat(const std::function<Result<double>()>& once)
             samples.push_back(*sample);
     }
     return samples;
+}
+
+Result<Samples> Bench::fastTimes(const std::function<Result<double>()>& once)
+{
+    constexpr std::size_t kMost = 40;
+    if (m_mode == Mode::Recall) {
+        if (m_quantity < m_rounds.size())
+            return m_rounds[m_quantity++].fastest();
+        return makeError(ErrorCode::Unavailable, messages::message("calibrate.too-slow"));
+    }
+    auto samples = repeat(once);
+    if (!samples)
+        return samples;
+    while (samples->size() < kMost && isScattered(*samples) && !isLate() && !isStopped()) {
+        const auto sample = once();
+        if (!sample)
+            return Error(sample.error());
+        samples->push_back(*sample);
+    }
+    m_rounds.resize(std::max(m_rounds.size(), m_quantity + 1));
+    Rounds& quantity = m_rounds[m_quantity++];
+    quantity.rounds.push_back(*std::move(samples));
+    return quantity.fastest();
+}
+
+void Bench::exchangeRounds(std::vector<Rounds>& rounds, Mode mode)
+{
+    m_rounds.swap(rounds);
+    m_quantity = 0;
+    m_mode = mode;
 }
 
 // -- numbers

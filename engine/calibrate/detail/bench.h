@@ -2,6 +2,7 @@
 
 #include "engine/calibrate/fit.h"
 #include "engine/calibrate/measure.h"
+#include "engine/calibrate/sampling.h"
 
 #include <chrono>
 #include <functional>
@@ -54,9 +55,6 @@ struct Tensor {
     DeviceId device;
 };
 
-/// Times of one quantity, one per repetition.
-using Samples = std::vector<double>;
-
 /// Issues operations on a platform as native code does, without the cost of a front end, and measures them with the
 /// platform's clock. All tensors exist until forget().
 class Bench {
@@ -108,12 +106,26 @@ public:
     [[nodiscard]] Result<double> period(DeviceId device, int count, const std::function<Status()>& work);
     /// Three warm-up calls, then ten samples.
     [[nodiscard]] Result<Samples> repeat(const std::function<Result<double>()>& once);
+    /// One round of repeat(), with up to 40 samples if they are scattered. Returns the fastest mode of all rounds of
+    /// this quantity: the n-th call within an item is a round of the item's n-th quantity.
+    [[nodiscard]] Result<Samples> fastTimes(const std::function<Result<double>()>& once);
+    /// As period(), with fastTimes() for both counts: a disturbance of the shorter row alone would make the difference
+    /// too small.
+    [[nodiscard]] Result<Samples> fastPeriods(DeviceId device, int count, const std::function<Status()>& work);
+    enum class Mode : std::uint8_t {
+        Measure,
+        Recall,  ///< fastTimes() returns the samples of the rounds before; nothing is executed
+    };
+    /// Exchanges the rounds of the current item's quantities; the next call of fastTimes() is that of the first one.
+    void exchangeRounds(std::vector<Rounds>& rounds, Mode mode = Mode::Measure);
     /// Whether the item has used its time, so that a sweep should end with the sizes measured so far.
     [[nodiscard]] bool isLate() const { return itemSeconds() > 3; }
     [[nodiscard]] bool isStopped() const { return m_stop.stop_requested(); }
 
 private:
     Bench() = default;
+    /// Seconds of `count` calls of `work` and the wait for them.
+    [[nodiscard]] Result<double> timeOfRow(DeviceId device, int count, const std::function<Status()>& work);
     [[nodiscard]] double itemSeconds() const
     {
         return std::chrono::duration<double>(std::chrono::steady_clock::now() - m_itemBegin).count();
@@ -126,6 +138,9 @@ private:
     std::optional<Error> m_failure;
     OpId m_lastOp;
     std::stop_token m_stop;
+    std::vector<Rounds> m_rounds;  ///< one entry per quantity of the current item
+    std::size_t m_quantity = 0;    ///< index of the next quantity
+    Mode m_mode = Mode::Measure;
 };
 
 /// Samples for several amounts of work.

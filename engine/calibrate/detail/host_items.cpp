@@ -1,13 +1,10 @@
-#include "engine/base/host_limits.h"
 #include "engine/calibrate/detail/bench.h"
 #include "engine/calibrate/detail/pages.h"
 #include "engine/messages/messages.h"
+#include "engine/ops/sharing.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
-#include <ctime>
-#include <thread>
 
 // Items for every computer: products, memory, pages, the cost of an operation.
 namespace engine::calibrate::detail {
@@ -31,9 +28,9 @@ Result<double> timeOf(Bench& bench, const Bench::Push& push)
 }
 
 /// Seconds per operation, from rows of `count` and 2 * `count` operations, so that the wait at the end cancels.
-Result<double> perOperation(Bench& bench, const Bench::Push& push, int count)
+Result<Samples> perOperation(Bench& bench, const Bench::Push& push, int count)
 {
-    return bench.period(kCpu, count, [&] { return bench.push(push); });
+    return bench.fastPeriods(kCpu, count, [&] { return bench.push(push); });
 }
 
 Status measureOperation(Bench& bench, Report& report, const char* path)
@@ -42,7 +39,7 @@ Status measureOperation(Bench& bench, Report& report, const char* path)
     const Tensor x = bench.filled(kCpu, one);
     const Tensor y = bench.tensor(kCpu, one);
     const Bench::Push push{.op = Operator::AddScalar, .inputs = {x}, .output = y};
-    const auto samples = bench.repeat([&] { return perOperation(bench, push, 500); });
+    const auto samples = perOperation(bench, push, 500);
     if (!samples)
         return Error(samples.error());
     addTime(report, path, *samples, kMicro, "x + 1 of one element, 500 in a row");
@@ -59,7 +56,7 @@ Status measureProducts(Bench& bench, Report& report)
         const Tensor a = bench.filled(kCpu, {n, n});
         const Tensor b = bench.filled(kCpu, {n, n});
         const Tensor c = bench.tensor(kCpu, {n, n});
-        const auto samples = bench.repeat([&] {
+        const auto samples = bench.fastTimes([&] {
             return timeOf(bench, {.op = Operator::MatMul, .inputs = {a, b}, .output = c});
         });
         if (!samples && largest > 0 && !bench.isStopped())
@@ -93,7 +90,7 @@ Status measureSolo(Bench& bench, Report& report)
     const Tensor b = bench.filled(kCpu, {kSide, kSide});
     const Tensor c = bench.tensor(kCpu, {kSide, kSide});
     const Bench::Push push{.op = Operator::MatMul, .inputs = {a, b}, .output = c};
-    const auto samples = bench.repeat([&] { return perOperation(bench, push, 20); });
+    const auto samples = perOperation(bench, push, 20);
     if (!samples)
         return Error(samples.error());
     Samples shares;
@@ -113,12 +110,11 @@ Status measureLayerCall(Bench& bench, Report& report)
     const Tensor w = bench.filled(kCpu, {kSide, kSide});
     const Tensor y = bench.tensor(kCpu, {kSide, kSide});
     const Bench::Push push{.op = Operator::FullyConnected, .inputs = {x, w}, .output = y};
-    const auto samples = bench.repeat([&]() -> Result<double> {
-        const auto one = perOperation(bench, push, 200);
-        return one ? Result<double>(std::max(0.0, *one - fixed)) : one;
-    });
+    auto samples = perOperation(bench, push, 200);
     if (!samples)
         return Error(samples.error());
+    for (double& sample : *samples)
+        sample -= fixed;
     addTime(report, "host.layerOperationUs", *samples, kMicro, "dense layer of 4 x 4 to 4, 200 in a row");
     return {};
 }
@@ -139,15 +135,18 @@ Status measureDense(Bench& bench, Report& report)
     backward.output = dx.shape;
     backward.moreOutputs = {dw.shape};
     backward.wanted = ops::kData | ops::kWeight;
-    const auto samples = bench.repeat([&] {
-        return bench.time([&]() -> Status {
-            if (Status status = bench.push({.op = Operator::FullyConnected, .inputs = {x, w}, .output = y}); !status)
-                return status;
-            return bench.push(backward, {y, x, w}, {dx, dw});
-        });
+    const auto forward = bench.fastTimes([&] {
+        return timeOf(bench, {.op = Operator::FullyConnected, .inputs = {x, w}, .output = y});
+    });
+    if (!forward)
+        return Error(forward.error());
+    auto samples = bench.fastTimes([&] {
+        return bench.time([&] { return bench.push(backward, {y, x, w}, {dx, dw}); });
     });
     if (!samples)
         return Error(samples.error());
+    for (double& sample : *samples)
+        sample += summarize(*forward).median;
     const double flops = 3 * 2.0 * kBatch * kSide * kSide;
     addRate(report, "host.denseGflops", *samples, flops * kGiga, "dense layer of 256 x 1024 to 1024, both ways");
     return {};
@@ -163,12 +162,46 @@ Status measureConvolution(Bench& bench, Report& report)
     operation.inputs = {x.shape, w.shape};
     operation.output = y.shape;
     operation.window = {.kernel = {3, 3}, .stride = {1, 1}, .padding = {1, 1}};
-    const auto samples = bench.repeat([&] { return bench.time([&] { return bench.push(operation, {x, w}, {y}); }); });
+    const auto samples = bench.fastTimes([&] {
+        return bench.time([&] { return bench.push(operation, {x, w}, {y}); });
+    });
     if (!samples)
         return Error(samples.error());
     addRate(report, "host.convolutionGflops", *samples, ops::costOf(operation).flops * kGiga,
             "3 x 3 convolution, 64 channels, 28 x 28, 8 images");
     return {};
+}
+
+constexpr std::int64_t kColumns = 512;
+
+/// Seconds of `addition`, whose input a product writes before each sample. In a network, the input of an operation on
+/// one core is the result of a layer that all cores computed: part of it is in the caches of other cores.
+Result<Samples> afterProduct(Bench& bench, const Bench::Push& addition)
+{
+    constexpr std::int64_t kDepth = 256;
+    const Tensor& product = addition.inputs.front();
+    const Tensor a = bench.filled(kCpu, {product.shape[0], kDepth});
+    const Tensor b = bench.filled(kCpu, {kDepth, kColumns});
+    return bench.fastTimes([&]() -> Result<double> {
+        if (Status status = bench.push({.op = Operator::MatMul, .inputs = {a, b}, .output = product}); !status)
+            return std::move(status).error();
+        return timeOf(bench, addition);
+    });
+}
+
+/// Seconds of x + 1 for `n` elements. An operation that all cores share is timed alone: in a row of several, some would
+/// nearly always wait for a core that another program uses.
+Result<Samples> timesOfAddition(Bench& bench, std::int64_t n)
+{
+    const Tensor x = bench.filled(kCpu, {n / kColumns, kColumns});
+    const Tensor y = bench.filled(kCpu, {n / kColumns, kColumns});
+    const Bench::Push addition{.op = Operator::AddScalar, .inputs = {x}, .output = y};
+    const bool isOnOneCore = !ops::isSharedByCores({.read = x.shape.bytes(), .written = y.shape.bytes()});
+    auto samples =
+        isOnOneCore ? afterProduct(bench, addition) : bench.fastTimes([&] { return timeOf(bench, addition); });
+    bench.release(x);
+    bench.release(y);
+    return samples;
 }
 
 /// Cache and memory: time of x + 1 by its size.
@@ -177,18 +210,12 @@ Status measureMemory(Bench& bench, Report& report)
     const double fixed = valueOf(report, "host.operationUs.torch").value_or(0) / kMicro;
     Sweep sweep;
     for (std::int64_t n = std::int64_t{1} << 17; n <= std::int64_t{1} << 26; n *= 2) {
-        const Tensor x = bench.filled(kCpu, {n});
-        const Tensor y = bench.filled(kCpu, {n});
-        const int count = static_cast<int>(std::clamp<std::int64_t>((std::int64_t{1} << 22) / n, 1, 16));
-        const Bench::Push push{.op = Operator::AddScalar, .inputs = {x}, .output = y};
-        const auto samples = bench.repeat([&] { return perOperation(bench, push, count); });
+        const auto samples = timesOfAddition(bench, n);
         if (!samples && sweep.amounts.size() >= 4 && !bench.isStopped())
             break;  // the sizes that fit into memory, or were measured in time, are enough
         if (!samples)
             return Error(samples.error());
         sweep.add(8.0 * static_cast<double>(n), *samples);
-        bench.release(x);
-        bench.release(y);
         if (sweep.amounts.size() >= 4 && bench.isLate())
             break;
     }
@@ -214,7 +241,7 @@ Status measureRate(Bench& bench, Report& report, const char* path, Operator op, 
         out = bench.tensor(kCpu, {});
     }
     const double fixed = valueOf(report, "host.operationUs.torch").value_or(0) / kMicro;
-    const auto samples = bench.repeat([&]() -> Result<double> {
+    const auto samples = bench.fastTimes([&]() -> Result<double> {
         const auto one = timeOf(bench, {.op = op, .inputs = inputs, .output = out, .scalar = 0});
         return one ? Result<double>(std::max(1e-9, *one - fixed)) : one;
     });
@@ -230,7 +257,7 @@ Status measureCopy(Bench& bench, Report& report)
     const Tensor x = bench.filled(kCpu, {kElements});
     const Tensor y = bench.filled(kCpu, {kElements});
     const double fixed = valueOf(report, "host.operationUs.torch").value_or(0) / kMicro;
-    const auto samples = bench.repeat([&]() -> Result<double> {
+    const auto samples = bench.fastTimes([&]() -> Result<double> {
         const auto one = timeOf(bench, {.op = Operator::Copy, .inputs = {x}, .output = y});
         return one ? Result<double>(std::max(1e-9, *one - fixed)) : one;
     });
@@ -240,51 +267,11 @@ Status measureCopy(Bench& bench, Report& report)
     return {};
 }
 
-/// The fraction of a processor that the calling thread gets when it never waits, measured for 0.2 s.
-double shareOfProcessor()
-{
-    using Clock = std::chrono::steady_clock;
-    const auto processor = [] {
-        timespec time{};
-        ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-        return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-    };
-    const Clock::time_point begin = Clock::now();
-    const double used = processor();
-    double passed = 0;
-    while (passed < 0.2)
-        passed = std::chrono::duration<double>(Clock::now() - begin).count();
-    return (processor() - used) / passed;
-}
-
-/// Detects other programs, which make all measured times too long: threads that never wait get less than a whole
-/// processor. Uses one thread per usable processor, because operations shared by the cores wait for the slowest: a
-/// single thread would find an idle processor, although one other program halves the speed of such operations.
-Status measureQuiet(Bench& bench, Report& report)
-{
-    if (bench.platform().kind() != trace::PlatformKind::Real)
-        return {};
-    std::vector<double> shares(static_cast<std::size_t>(usableCores()));
-    {
-        std::vector<std::jthread> others;
-        for (std::size_t i = 1; i < shares.size(); ++i)
-            others.emplace_back([&share = shares[i]] { share = shareOfProcessor(); });
-        shares[0] = shareOfProcessor();
-    }
-    double share = 0;
-    for (const double one : shares)
-        share += one / static_cast<double>(shares.size());
-    if (share < 0.97)
-        report.remarks.push_back(messages::message("calibrate.others-at-work", static_cast<int>(100 * share)));
-    return {};
-}
-
 }  // namespace
 
 std::vector<Item> hostItems()
 {
     return {
-        {messages::message("calibrate.other-programs"), 0.2, measureQuiet},
         {messages::message("calibrate.operations"), 0.2,
          [](Bench& bench, Report& report) { return measureOperation(bench, report, "host.operationUs.torch"); }},
         // Before other items, whose freed memory a new tensor could reuse.

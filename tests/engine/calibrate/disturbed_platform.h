@@ -1,0 +1,130 @@
+#pragma once
+
+#include "engine/device/platform.h"
+#include "engine/ops/sharing.h"
+
+#include <functional>
+#include <memory>
+
+/// A virtual machine whose clock shows the times of a computer that runs other programs too. All calls go to the
+/// virtual machine; only its clock differs.
+class DisturbedPlatform final : public engine::device::Platform {
+public:
+    struct Interval {
+        engine::Nanoseconds begin{};  ///< without disturbance
+        bool isShared = false;        ///< an operation that the cores share
+    };
+    /// Returns the factor by which an interval takes longer.
+    using Disturbance = std::function<double(const Interval&)>;
+
+    DisturbedPlatform(std::unique_ptr<Platform> inner, Disturbance disturbance)
+        : m_inner(std::move(inner)), m_disturbance(std::move(disturbance))
+    {
+    }
+
+    [[nodiscard]] engine::Nanoseconds now() override
+    {
+        advance(false);
+        return m_shown;
+    }
+    [[nodiscard]] engine::Result<engine::OpId> push(const engine::device::OpRequest& request) override
+    {
+        const bool isShared = engine::ops::isSharedByCores(engine::ops::costOf(request.operation));
+        if (isShared)
+            advance(false);
+        auto op = m_inner->push(request);
+        if (isShared)
+            advance(true);
+        return op;
+    }
+
+    [[nodiscard]] engine::trace::PlatformKind kind() const override { return m_inner->kind(); }
+    [[nodiscard]] std::span<const engine::device::DeviceInfo> devices() const override { return m_inner->devices(); }
+    [[nodiscard]] const engine::device::PlatformOptions& options() const override { return m_inner->options(); }
+    void spend(engine::Nanoseconds duration) override { m_inner->spend(duration); }
+    void sleep(engine::Nanoseconds duration) override { m_inner->sleep(duration); }
+    void hostWork(engine::device::HostWork work, engine::Bytes bytes, const engine::device::WaitSite& site) override
+    {
+        m_inner->hostWork(work, bytes, site);
+    }
+    [[nodiscard]] engine::Result<engine::VariableId> create(const engine::device::VariableRequest& request) override
+    {
+        return m_inner->create(request);
+    }
+    void release(engine::VariableId variable) override { m_inner->release(variable); }
+    [[nodiscard]] engine::Status write(engine::VariableId variable, std::span<const float> values) override
+    {
+        return m_inner->write(variable, values);
+    }
+    [[nodiscard]] engine::Result<std::span<const float>> read(engine::VariableId variable) override
+    {
+        return m_inner->read(variable);
+    }
+    void label(engine::OpId op, engine::NameId label, engine::NameId text) override { m_inner->label(op, label, text); }
+    [[nodiscard]] engine::Status waitToRead(engine::VariableId variable, const engine::device::WaitSite& site) override
+    {
+        return m_inner->waitToRead(variable, site);
+    }
+    [[nodiscard]] engine::Status waitAll(const engine::device::WaitSite& site) override
+    {
+        return m_inner->waitAll(site);
+    }
+    [[nodiscard]] engine::Status synchronize(engine::DeviceId device, const engine::device::WaitSite& site) override
+    {
+        return m_inner->synchronize(device, site);
+    }
+    [[nodiscard]] engine::Status synchronize(engine::StreamId stream, const engine::device::WaitSite& site) override
+    {
+        return m_inner->synchronize(stream, site);
+    }
+    [[nodiscard]] engine::StreamId currentStream(engine::DeviceId device) const override
+    {
+        return m_inner->currentStream(device);
+    }
+    void setCurrentStream(engine::DeviceId device, engine::StreamId stream) override
+    {
+        m_inner->setCurrentStream(device, stream);
+    }
+    [[nodiscard]] engine::Result<engine::StreamId> createStream(engine::DeviceId device) override
+    {
+        return m_inner->createStream(device);
+    }
+    [[nodiscard]] engine::Result<engine::EventId> recordEvent(engine::StreamId stream) override
+    {
+        return m_inner->recordEvent(stream);
+    }
+    void streamWait(engine::StreamId stream, engine::EventId event) override { m_inner->streamWait(stream, event); }
+    [[nodiscard]] engine::Status synchronizeEvent(engine::EventId event, const engine::device::WaitSite& site) override
+    {
+        return m_inner->synchronizeEvent(event, site);
+    }
+    [[nodiscard]] bool isEventDone(engine::EventId event) override { return m_inner->isEventDone(event); }
+    [[nodiscard]] engine::Result<engine::Nanoseconds> elapsed(engine::EventId begin, engine::EventId end) override
+    {
+        return m_inner->elapsed(begin, end);
+    }
+    [[nodiscard]] engine::device::MemoryLevels memory(engine::DeviceId device) const override
+    {
+        return m_inner->memory(device);
+    }
+    [[nodiscard]] std::int64_t pending() const override { return m_inner->pending(); }
+    void emptyCache(engine::DeviceId device) override { m_inner->emptyCache(device); }
+    void cancel() override { m_inner->cancel(); }
+    void finish() override { m_inner->finish(); }
+
+private:
+    void advance(bool isShared)
+    {
+        const engine::Nanoseconds now = m_inner->now();
+        const auto passed = static_cast<double>((now - m_undisturbed).count());
+        if (passed > 0)
+            m_shown += engine::Nanoseconds{static_cast<std::int64_t>(
+                passed * m_disturbance({.begin = m_undisturbed, .isShared = isShared}) + 0.5)};
+        m_undisturbed = now;
+    }
+
+    std::unique_ptr<Platform> m_inner;
+    Disturbance m_disturbance;
+    engine::Nanoseconds m_undisturbed{};
+    engine::Nanoseconds m_shown{};
+};
