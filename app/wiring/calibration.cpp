@@ -1,6 +1,7 @@
 #include "app/wiring/calibration.h"
 
 #include "app/wiring/machines.h"
+#include "engine/base/processor_load.h"
 #include "engine/calibrate/from_times.h"
 #include "engine/calibrate/programs.h"
 #include "engine/device/machine_choice.h"
@@ -114,6 +115,12 @@ calibrate::ProgramRun programRun(frontend::Runner& runner)
     };
 }
 
+bool isThisComputer(const CalibrationRequest& request)
+{
+    const auto choice = device::machineChoice(request.machine);
+    return choice && choice->machine == devices::cpu::kThisComputer;
+}
+
 Result<calibrate::Report> measureAll(const CalibrationRequest& request, const calibrate::ProgramRun& run,
                                      const Control& control)
 {
@@ -121,7 +128,10 @@ Result<calibrate::Report> measureAll(const CalibrationRequest& request, const ca
     const auto open = [&](const device::PlatformOptions& options, trace::Sink& sink) {
         return factory(request.machine, options, sink);
     };
-    auto report = calibrate::measurePlatform(open, part(control, 0, 0.55, request.isHeldOut ? 15 : 3));
+    Control measuring = part(control, 0, 0.55, request.isHeldOut ? 15 : 3);
+    if (isThisComputer(request))
+        measuring.processors = [] { return processorTimes(); };
+    auto report = calibrate::measurePlatform(open, measuring);
     if (!report)
         return report;
     const Control front = part(control, 0.55, 0.65, request.isHeldOut ? 12 : 0);
@@ -130,13 +140,21 @@ Result<calibrate::Report> measureAll(const CalibrationRequest& request, const ca
     return report;
 }
 
+/// Returns the percentage of the cores that other programs used since `begin`, if that is enough to disturb what was
+/// measured.
+std::optional<int> disturbance(const CalibrationRequest& request, const ProcessorTimes& begin)
+{
+    const double load = isThisComputer(request) ? otherLoad(begin, processorTimes()) : 0;
+    return load > kMostOtherLoad ? std::optional(static_cast<int>(std::lround(100 * load))) : std::nullopt;
+}
+
 calibrate::Provenance provenanceOf(const CalibrationRequest& request)
 {
     calibrate::Provenance provenance;
     provenance.id = request.id;
     provenance.date = today();
     const auto choice = device::machineChoice(request.machine);
-    if (choice && choice->machine == devices::cpu::kThisComputer) {
+    if (isThisComputer(request)) {
         const GpuSoftware software = gpuSoftware();
         provenance.driver = software.driver;
         provenance.toolkit = software.toolkit;
@@ -169,25 +187,36 @@ Result<Calibration> calibrateMachine(frontend::Runner& runner, const Calibration
     if (!host || !gpu)
         return Error((host ? gpu : host).error());
     const calibrate::ProgramRun run = programRun(runner);
-    const auto report = measureAll(request, run, control);
+    const ProcessorTimes begin = processorTimes();
+    auto report = measureAll(request, run, control);
     if (!report)
         return Error(report.error());
+    const auto others = disturbance(request, begin);
+    if (others && request.isHeldOut)
+        report->remarks.push_back(messages::message("calibrate.no-trial", *others));
+    else if (others)
+        report->remarks.push_back(messages::message("calibrate.others-at-work", *others));
     const calibrate::Provenance provenance = provenanceOf(request);
     auto text = calibrate::machineText(*report, provenance, {.host = *host, .gpu = *gpu});
     if (!text)
         return std::move(text).error();
     Calibration result{.text = *std::move(text), .heldOut = {}, .remarks = report->remarks};
-    if (!request.isHeldOut)
+    if (!request.isHeldOut || others)
         return result;
     const auto draft = DraftFile::make(result.text);
     if (!draft)
         return Error(draft.error());
+    const ProcessorTimes trialBegin = processorTimes();
     const auto trials = calibrate::heldOutTrials(static_cast<int>(report->gpus.size()));
     auto heldOut = calibrate::holdOut(run, trials, request.machine, draft->path().string(), part(control, 0.65, 1, 0));
     if (!heldOut && heldOut.error().code == ErrorCode::Cancelled)
         return std::move(heldOut).error();
     if (!heldOut) {
         result.remarks.push_back(messages::message("calibrate.not-held-out", heldOut.error().message));
+        return result;
+    }
+    if (const auto late = disturbance(request, trialBegin)) {
+        result.remarks.push_back(messages::message("calibrate.no-trial", *late));
         return result;
     }
     auto complete = calibrate::withHeldOut(result.text, *heldOut);

@@ -216,7 +216,8 @@ void CalibrationDialog::stop()
 void CalibrationDialog::showReport(engine::Message message, const QJsonValue& percent, const QJsonValue& seconds)
 {
     if (percent.isUndefined()) {
-        if (message.text() == engine::messages::row("calibrate.others-at-work"))
+        if (message.text() == engine::messages::row("calibrate.others-at-work") ||
+            message.text() == engine::messages::row("calibrate.no-trial"))
             m_busy = message;
         m_last = std::move(message);
         return;

@@ -148,7 +148,7 @@ void TestCalibration::verdictReportsOtherBusyPrograms()
     QVERIFY(machine.open(QIODevice::WriteOnly));
     machine.write(tests::machineWithTrials("laptop-2019"));
     machine.close();
-    const std::string message = engine::messages::toJson(engine::messages::message("calibrate.others-at-work", 34));
+    const std::string message = engine::messages::toJson(engine::messages::message("calibrate.no-trial", 34));
     CalibrationDialog dialog(*m_theme,
                              tools("echo '{\"message\":" + QByteArray::fromStdString(message) +
                                    "}' >&2\n"
