@@ -28,20 +28,37 @@ Json figuresOf(const trace::Trace& trace, Scope scope)
             {"copying_hidden", figures.copying.count() > 0 ? Json(figures.copyHidden) : Json()}};
 }
 
-Json benchmarksOf(const trace::Trace& trace)
+/// Quartiles of repeated runs in seconds.
+Json quartilesOf(const Statistics& statistics)
+{
+    return {{"median", statistics.median}, {"lower_quartile", statistics.lower}, {"upper_quartile", statistics.upper}};
+}
+
+Json repeatsJson(const Repeats* repeats)
+{
+    if (repeats == nullptr)
+        return {};
+    return {{"runs", repeats->makespan.samples},
+            {"makespan", quartilesOf(repeats->makespan)},
+            {"other_load", repeats->otherLoad}};
+}
+
+Json benchmarksOf(const trace::Trace& trace, const Repeats* repeats)
 {
     Json all = Json::array();
     for (std::size_t i = 0; i < trace.blocks().size(); ++i) {
         const trace::BlockRecord& record = trace.blocks()[i];
         const TimedBlock block = timedBlock(trace, i);
-        all.push_back({{"label", record.label},
-                       {"begin", toSeconds(block.begin)},
-                       {"seconds", toSeconds(block.clock - block.begin)},
-                       {"work_seconds", toSeconds(block.work - block.begin)},
-                       {"line", record.line},
-                       {"failed", record.isFailed},
-                       {"mistimed", block.isMistimed()},
-                       {"figures", figuresOf(trace, block.scope())}});
+        all.push_back(
+            {{"label", record.label},
+             {"begin", toSeconds(block.begin)},
+             {"seconds", toSeconds(block.clock - block.begin)},
+             {"work_seconds", toSeconds(block.work - block.begin)},
+             {"line", record.line},
+             {"failed", record.isFailed},
+             {"mistimed", block.isMistimed()},
+             {"repeats", repeats != nullptr && i < repeats->blocks.size() ? quartilesOf(repeats->blocks[i]) : Json()},
+             {"figures", figuresOf(trace, block.scope())}});
     }
     return all;
 }
@@ -156,7 +173,7 @@ Json metricsOf(const trace::Trace& trace)
 
 }  // namespace
 
-std::string summaryJson(const trace::Trace& trace)
+std::string summaryJson(const trace::Trace& trace, const Repeats* repeats)
 {
     const trace::RunInfo& run = trace.run();
     const Scope scope = runScope(trace);
@@ -167,7 +184,7 @@ std::string summaryJson(const trace::Trace& trace)
     json["dialect"] = run.dialect;
     json["parameters"] = parametersOf(run);
     json["values"] = run.values == trace::ValueMode::Computed ? "computed" : "timing";
-    json["benchmarks"] = benchmarksOf(trace);
+    json["benchmarks"] = benchmarksOf(trace, repeats);
     json["waits"] = waitsOf(trace);
     json["scope"] = {{"name", "run"}, {"begin", toSeconds(scope.begin)}, {"end", toSeconds(scope.end)}};
     json["lanes"] = lanesOf(trace, scope);
@@ -183,6 +200,7 @@ std::string summaryJson(const trace::Trace& trace)
     for (const Warning& warning : warnings(trace))
         json["warnings"].push_back(warning.text);
     json["error"] = errorOf(trace);
+    json["repeats"] = repeatsJson(repeats);
     // A listing may contain invalid UTF-8; replacing those bytes keeps the summary valid.
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -514,9 +514,9 @@ void TestAnalysis::summaryHasFixedFieldNames()
                              "values",     "benchmarks",     "waits",         "scope",   "lanes",
                              "operations", "edges",          "makespan",      "overlap", "sum_of_operations",
                              "speed_up",   "copying_hidden", "critical_path", "memory",  "copies",
-                             "metrics",    "verdict",        "warnings",      "error"})
+                             "metrics",    "verdict",        "warnings",      "error",   "repeats"})
         QVERIFY2(json.contains(name), name);
-    QCOMPARE(json.size(), std::size_t{24});
+    QCOMPARE(json.size(), std::size_t{25});
     QVERIFY(json["metrics"].is_array());
     QCOMPARE(json["platform"].get<std::string>(), std::string("virtual"));
     QCOMPARE(json["parameters"]["n"].get<int>(), 4000);

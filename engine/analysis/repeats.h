@@ -1,0 +1,25 @@
+#pragma once
+
+#include "engine/base/statistics.h"
+#include "engine/trace/trace.h"
+
+#include <vector>
+
+namespace engine::analysis {
+
+/// Several measured runs of one program with the same settings on the same computer.
+struct Repeats {
+    Statistics makespan;             ///< s, of runScope()
+    std::vector<Statistics> blocks;  ///< s on the clock of each timed block; as many as the shortest run has
+    std::size_t medianRun = 0;       ///< index of the run whose makespan is closest to the median
+    double otherLoad = 0;            ///< fraction of the cores that other programs used meanwhile
+};
+
+/// `runs`: at least one, all complete.
+[[nodiscard]] Repeats repeatsOf(const std::vector<trace::TracePtr>& runs, double otherLoad);
+
+/// How often a measured run of a built-in program is repeated, including the first run: 5 times if that run took less
+/// than 2 s, otherwise once.
+[[nodiscard]] int usualRepeats(Nanoseconds firstRun);
+
+}  // namespace engine::analysis
