@@ -26,6 +26,10 @@ void addRun(CLI::App& run, Arguments& arguments, RunOptionTexts& texts)
     addRunOptions(run, texts);
     run.add_option("--trace", arguments.trace, "write the trace; .json gives Chrome trace events");
     run.add_option("--summary", arguments.summary, "write the summary (JSON); - is standard output");
+    run.add_option("--repeat", arguments.repeat,
+                   "number of runs; the summary has median and quartiles, the trace is that of the median, the output "
+                   "that of the first run")
+        ->check(CLI::Range(1, 1000));
     run.footer(
         "Words after -- are arguments of the program: overlap-run mine.py --seed 1 -- --epochs 2\n\n"
         "Parameters are the numbers that a program names itself (a wrong name lists them) and, for every program:\n"

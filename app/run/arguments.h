@@ -18,6 +18,7 @@ struct Arguments : RunOptions {
     std::string fromTimes;         ///< option of calibrate: cells, or a file with cells; empty: measures
     bool isWithoutTrials = false;  ///< option of calibrate: no held-out programs
     bool json = false;
+    int repeat = 1;                             ///< number of runs
     std::vector<std::string> programArguments;  ///< words after "--", for sys.argv of the program
     std::string text;                           ///< text of the help, if command is Help
 };

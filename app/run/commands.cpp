@@ -5,6 +5,8 @@
 #include "app/wiring/outputs.h"
 #include "engine/analysis/summary.h"
 #include "engine/analysis/warnings.h"
+#include "engine/base/processor_load.h"
+#include "engine/frontend/repeated_run.h"
 #include "engine/io/atomic_file.h"
 #include "engine/io/open_trace.h"
 #include "engine/messages/messages.h"
@@ -171,11 +173,11 @@ CommandResult summarizeTrace(const Arguments& arguments)
 namespace {
 
 /// Writes to a file, to standard output ("-"), or not at all ("").
-Status writeSummary(const trace::Trace& trace, const std::string& path)
+Status writeSummary(const trace::Trace& trace, const analysis::Repeats* repeats, const std::string& path)
 {
     if (path.empty())
         return {};
-    const std::string summary = analysis::summaryJson(trace) + "\n";
+    const std::string summary = analysis::summaryJson(trace, repeats) + "\n";
     if (path != "-")
         return io::writeFileAtomically(path, summary);
     print(summary);
@@ -189,6 +191,41 @@ int statusOf(const frontend::RunOutcome& outcome)
     if (outcome.raised && error && error->type == "SystemExit" && error->traceback.empty())
         return static_cast<int>(std::strtoll(error->message.c_str(), nullptr, 10) & 0xff);
     return outcome.raised || outcome.stopped ? 1 : 0;
+}
+
+/// Runs the program as often as requested. Only the first run writes to the standard streams and to the file of `kept`.
+Result<frontend::RepeatedRun> runAll(frontend::Runner& runner, frontend::RunRequest request, int count,
+                                     trace::Recorder& first, std::unique_ptr<RecordFile>& kept)
+{
+    return frontend::runRepeatedly(
+        [&](int index) {
+            if (index > 0) {
+                trace::Recorder recorder;
+                return runner.run(request, recorder);
+            }
+            auto outcome = runner.run(request, first);
+            kept.reset();
+            request.echoToStandardStreams = false;
+            return outcome;
+        },
+        [count](int index, const trace::Trace&) { return index < count; });
+}
+
+/// Prints the spread of repeated runs, and other programs that disturbed a measurement.
+void printMeasurement(const trace::Trace& trace, const analysis::Repeats& repeats)
+{
+    const Statistics& makespan = repeats.makespan;
+    constexpr int kMostDecimals = 6;
+    const int decimals = decimalsOf(makespan, kMostDecimals);
+    if (makespan.samples > 1)
+        std::fprintf(stderr, "overlap-run: %d runs, %.*f s in the median, quartiles %.*f s and %.*f s.\n",
+                     makespan.samples, decimals, makespan.median, decimals, makespan.lower, decimals, makespan.upper);
+    constexpr Nanoseconds kResolved{500'000'000};  // the system counts busy time in steps of 10 ms
+    const bool isMeasured =
+        trace.run().platform == trace::PlatformKind::Real && makespan.samples * trace.extent() > kResolved;
+    if (isMeasured && repeats.otherLoad > kMostOtherLoad)
+        std::fprintf(stderr, "overlap-run: other programs used %.0f %% of the processor cores meanwhile.\n",
+                     100 * repeats.otherLoad);
 }
 
 }  // namespace
@@ -212,28 +249,33 @@ CommandResult runProgram(frontend::Runner& runner, const Arguments& arguments)
     auto kept = openRecordFile(tracePath, recorder);
     if (!kept)
         return std::move(kept).error();
-    auto outcome = runner.run(*request, recorder);
-    kept->reset();
-    if (!outcome)
-        return std::move(outcome).error();
-    const trace::Trace& trace = *outcome->trace;
+    const auto runs = runAll(runner, *request, arguments.repeat, recorder, *kept);
+    if (!runs)
+        return Error(runs.error());
+    const frontend::RunOutcome& outcome = runs->outcome;
+    const bool isComplete = !outcome.raised && !outcome.stopped;
+    const auto repeats = isComplete ? std::optional(analysis::repeatsOf(runs->traces, runs->otherLoad)) : std::nullopt;
+    const trace::Trace& trace = isComplete ? *runs->traces[repeats->medianRun] : *outcome.trace;
     if (trace.error())
         std::fputs(trace.error()->traceback.c_str(), stderr);
     for (const analysis::Warning& warning : analysis::warnings(trace))
         std::fprintf(stderr, "overlap-run: %s%s\n",
                      warning.line > 0 ? ("line " + std::to_string(warning.line) + ": ").c_str() : "",
                      warning.text.c_str());
-    if (outcome->stopped)
+    if (repeats)
+        printMeasurement(trace, *repeats);
+    if (outcome.stopped)
         std::fputs("overlap-run: stopped.\n", stderr);
     // Writes both files even if one of them fails.
     const Status traceStatus = tracePath.empty() ? Status() : io::saveTraceAs(trace, tracePath);
-    const Status summaryStatus = writeSummary(trace, summaryPath);
+    const Status summaryStatus =
+        writeSummary(trace, runs->traces.size() > 1 && repeats ? &*repeats : nullptr, summaryPath);
     if (!traceStatus && !summaryStatus)
         return makeError(traceStatus.error().code,
                          messages::joined(traceStatus.error().message, summaryStatus.error().message));
     if (!traceStatus || !summaryStatus)
         return traceStatus ? summaryStatus.error() : traceStatus.error();
-    return statusOf(*outcome);
+    return statusOf(outcome);
 }
 
 }  // namespace app

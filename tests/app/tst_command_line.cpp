@@ -24,6 +24,7 @@ private slots:
     void modulesBesideAProgramAreImported();
     void ownFilesDeclareParameters();
     void firstNanIsReported();
+    void repeatedRunGivesMedianAndQuartiles();
     void writesSummaryAndTrace();
     void listsAsJson();
     void unwritableSummaryPathIsReported();
@@ -305,6 +306,29 @@ void TestCommandLine::firstNanIsReported()
     QVERIFY2(result.err.contains("From step ") && result.err.contains("is not a number"), result.err);
 }
 
+void TestCommandLine::repeatedRunGivesMedianAndQuartiles()
+{
+    QTemporaryDir folder;
+    const QString summary = folder.filePath("s.json");
+    const QString program =
+        writeFile(folder, "p.py", "print('hello')\nwith d2l.Benchmark('sum'):\n    print(torch.ones(10).sum())\n");
+
+    const Result result = run({program, "--machine", "this-computer", "--repeat", "3", "--summary", summary});
+
+    QCOMPARE(result.status, 0);
+    QCOMPARE(result.out.count("hello"), 1);
+    QVERIFY2(result.err.contains("3 runs, "), result.err);
+    const QJsonObject json = QJsonDocument::fromJson(contentOf(summary)).object();
+    const QJsonObject repeats = json["repeats"].toObject();
+    const QJsonObject makespan = repeats["makespan"].toObject();
+    QCOMPARE(repeats["runs"].toInt(), 3);
+    QCOMPARE(makespan["median"].toDouble(), json["makespan"].toDouble());
+    QVERIFY(makespan["lower_quartile"].toDouble() <= makespan["median"].toDouble());
+    QVERIFY(makespan["median"].toDouble() <= makespan["upper_quartile"].toDouble());
+    QVERIFY(json["benchmarks"].toArray().first().toObject()["repeats"].toObject().contains("median"));
+    QCOMPARE(run({program, "--repeat", "0"}).status, 2);
+}
+
 void TestCommandLine::writesSummaryAndTrace()
 {
     QTemporaryDir folder;
@@ -321,7 +345,7 @@ void TestCommandLine::writesSummaryAndTrace()
          {"program",  "machine", "platform",       "dialect",       "parameters", "values",   "benchmarks",
           "waits",    "scope",   "lanes",          "operations",    "edges",      "makespan", "sum_of_operations",
           "speed_up", "overlap", "copying_hidden", "critical_path", "memory",     "copies",   "verdict",
-          "warnings", "error"})
+          "warnings", "error",   "repeats"})
         QVERIFY2(json.contains(name), name);
     QVERIFY(json["benchmarks"].toArray().first().toObject()["failed"].toBool());
     QFile trace(chrome);
