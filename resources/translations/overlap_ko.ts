@@ -967,6 +967,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>A는 시뮬레이션, B는 측정</translation>
     </message>
     <message>
+        <source>A took %1, B %2. How much a run varies on this computer is unknown after one run.</source>
+        <translation>A는 %1, B는 %2 걸렸습니다. 한 번의 실행으로는 이 컴퓨터에서 실행 시간이 얼마나 달라지는지 알 수 없습니다.</translation>
+    </message>
+    <message>
         <source>A with %1, B with %2</source>
         <translation>A는 %1, B는 %2</translation>
     </message>
@@ -2453,6 +2457,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>GPU를 추가하지 않았습니다</translation>
     </message>
     <message>
+        <source>No difference that one run shows</source>
+        <translation>한 번의 실행으로는 차이가 보이지 않음</translation>
+    </message>
+    <message>
         <source>No edge joins the %1 operations: only the queue of the device orders them.</source>
         <translation>연산 %1개 사이에 간선이 없습니다. 장치의 큐만이 순서를 정합니다.</translation>
     </message>
@@ -2595,6 +2603,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>One node per layer of the network; without layers, one node per statement</source>
         <translation>신경망 층마다 노드 하나, 층이 없으면 문장마다 노드 하나</translation>
+    </message>
+    <message>
+        <source>One run each</source>
+        <translation>각각 한 번 실행</translation>
     </message>
     <message>
         <source>One run is simulated, the other measured; A and B say which.</source>
@@ -5195,6 +5207,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>one operation</source>
         <translation>연산 하나</translation>
+    </message>
+    <message>
+        <source>one run each</source>
+        <translation>각각 한 번 실행</translation>
     </message>
     <message>
         <source>one step</source>

@@ -967,6 +967,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>A 为模拟，B 为实测</translation>
     </message>
     <message>
+        <source>A took %1, B %2. How much a run varies on this computer is unknown after one run.</source>
+        <translation>A 用了 %1，B 用了 %2。只运行一次，无法知道这台计算机上运行时间的波动。</translation>
+    </message>
+    <message>
         <source>A with %1, B with %2</source>
         <translation>A 用 %1，B 用 %2</translation>
     </message>
@@ -2453,6 +2457,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>没有添加 GPU</translation>
     </message>
     <message>
+        <source>No difference that one run shows</source>
+        <translation>一次运行看不出差别</translation>
+    </message>
+    <message>
         <source>No edge joins the %1 operations: only the queue of the device orders them.</source>
         <translation>这 %1 个操作之间没有边：只有设备的队列给它们排序。</translation>
     </message>
@@ -2595,6 +2603,10 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>One node per layer of the network; without layers, one node per statement</source>
         <translation>网络的每一层一个节点；没有层时每条语句一个节点</translation>
+    </message>
+    <message>
+        <source>One run each</source>
+        <translation>各运行一次</translation>
     </message>
     <message>
         <source>One run is simulated, the other measured; A and B say which.</source>
@@ -5195,6 +5207,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>one operation</source>
         <translation>一个操作</translation>
+    </message>
+    <message>
+        <source>one run each</source>
+        <translation>各运行一次</translation>
     </message>
     <message>
         <source>one step</source>

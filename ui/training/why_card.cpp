@@ -156,8 +156,14 @@ void WhyCard::show(const engine::trace::Trace& trace, const analysis::Training& 
                             scaled(first.perBatch[part], first), scaled(second.perBatch[part], second)});
     m_bars->setBars(std::move(bars), hasFirst);
     const QString name = QString::fromStdString(training.runs[last].name);
-    if (hasFirst) {
-        const QString before = QString::fromStdString(training.runs[last - 1].name);
+    const bool isMeasured = trace.run().platform == engine::trace::PlatformKind::Real && !isImported;
+    const engine::Difference difference =
+        hasFirst && isMeasured ? analysis::measuredDifference(training, last - 1, last) : engine::Difference::Shown;
+    const QString before = hasFirst ? QString::fromStdString(training.runs[last - 1].name) : QString();
+    if (hasFirst && difference != engine::Difference::Shown) {
+        m_title->setText(noDifferenceTitle(before, name, difference));
+        m_sentence->setText(noDifferenceSentence(before, name, first, second));
+    } else if (hasFirst) {
         m_title->setText(whyTitle(name, comparison));
         m_sentence->setText(whySentence(before, name, comparison));
     } else if (isImported) {
@@ -180,6 +186,20 @@ void WhyCard::show(const engine::trace::Trace& trace, const analysis::Training& 
     setAccessibleName(m_title->text());
     setAccessibleDescription(m_sentence->text());
     setVisible(true);
+}
+
+QString noDifferenceTitle(const QString& first, const QString& second, engine::Difference difference)
+{
+    return difference == engine::Difference::OneRun
+               ? tr("%1 and %2: too few batches to tell them apart").arg(first, second)
+               : tr("%1 and %2: no difference that this machine shows").arg(first, second);
+}
+
+QString noDifferenceSentence(const QString& first, const QString& second, const analysis::BatchParts& partsFirst,
+                             const analysis::BatchParts& partsSecond)
+{
+    return tr("A batch takes %1 with %2 and %3 with %4.")
+        .arg(look::durationText(partsFirst.length), first, look::durationText(partsSecond.length), second);
 }
 
 QString whyTitle(const QString& second, const analysis::Comparison& comparison)

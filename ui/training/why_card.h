@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/analysis/training.h"
+#include "engine/analysis/training_difference.h"
 #include "ui/look/theme.h"
 
 #include <QFrame>
@@ -33,6 +33,12 @@ private:
     Bars* m_bars = nullptr;
     QLabel* m_sentence = nullptr;
 };
+
+/// The texts of the card for measured runs that show no difference; `difference` is not Shown.
+[[nodiscard]] QString noDifferenceTitle(const QString& first, const QString& second, engine::Difference difference);
+[[nodiscard]] QString noDifferenceSentence(const QString& first, const QString& second,
+                                           const engine::analysis::BatchParts& partsFirst,
+                                           const engine::analysis::BatchParts& partsSecond);
 
 /// The texts of the card; pure functions of the comparison.
 [[nodiscard]] QString whyTitle(const QString& second, const engine::analysis::Comparison& comparison);

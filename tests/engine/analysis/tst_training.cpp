@@ -1,4 +1,4 @@
-#include "engine/analysis/training.h"
+#include "engine/analysis/training_difference.h"
 #include "engine/trace/recorder.h"
 #include "engine/trace/store.h"
 #include "tests/engine/trace/training_sample.h"
@@ -31,6 +31,8 @@ private slots:
     void onlySeveralGpusExchangeGradients();
     void comparisonNamesTheLargestIncrease();
     void differentBatchCountsAreComparedPerEpoch();
+    void measuredRunsNeedADifferenceBeyondTheirSpread_data();
+    void measuredRunsNeedADifferenceBeyondTheirSpread();
     void phaseAndKindDetermineThePart_data();
     void phaseAndKindDetermineThePart();
     void traceWithoutStepsHasNoTraining();
@@ -342,6 +344,45 @@ void TestTraining::differentBatchCountsAreComparedPerEpoch()
     QCOMPARE(result.speedUp, 2000.0 / 1200.0);
     QVERIFY(result.decisive == Part::Forward);
     QCOMPARE(result.difference, Nanoseconds{-800});
+}
+
+void TestTraining::measuredRunsNeedADifferenceBeyondTheirSpread_data()
+{
+    QTest::addColumn<QStringList>("names");
+    QTest::addColumn<QList<double>>("first");  // durations of batches, ms
+    QTest::addColumn<QList<double>>("second");
+    QTest::addColumn<int>("difference");
+    const auto row = [](const char* name, QStringList names, QList<double> first, QList<double> second,
+                        Difference difference) {
+        QTest::newRow(name) << names << first << second << static_cast<int>(difference);
+    };
+    row("the CPU twice, however long", {"1 CPU", "2 CPU"}, {10, 10, 10}, {20, 20, 20}, Difference::None);
+    row("two trainings on the CPU", {"CPU", "CPU (2)"}, {10, 10, 10}, {20, 20, 20}, Difference::Shown);
+    row("one and two GPUs", {"1 GPU", "2 GPUs"}, {10, 11, 10, 11}, {6, 7, 6, 7}, Difference::Shown);
+    row("within the spread", {"1 GPU", "2 GPUs"}, {10, 14, 8, 12}, {9, 13, 7, 11}, Difference::None);
+    row("one batch", {"1 GPU", "2 GPUs"}, {10}, {6}, Difference::OneRun);
+}
+
+void TestTraining::measuredRunsNeedADifferenceBeyondTheirSpread()
+{
+    QFETCH(QStringList, names);
+    QFETCH(QList<double>, first);
+    QFETCH(QList<double>, second);
+    QFETCH(int, difference);
+    Training training;
+    for (std::uint32_t run = 0; run < 2; ++run) {
+        TrainingRun& made = training.runs.emplace_back();
+        made.name = names[run].toStdString();
+        made.gpus = names[run].contains(QLatin1String("GPU")) ? 1 : 0;
+        made.epochs.emplace_back().lastBatch = static_cast<std::size_t>(first.size());
+        for (const double milliseconds : run == 0 ? first : second) {
+            Batch& batch = training.batches.emplace_back();
+            batch.end = fromSeconds(milliseconds * 1e-3);
+            batch.run = run;
+        }
+    }
+
+    QCOMPARE(static_cast<int>(measuredDifference(training, 0, 1)), difference);
 }
 
 void TestTraining::phaseAndKindDetermineThePart_data()

@@ -257,6 +257,21 @@ private slots:
         QVERIFY(sentence.contains(QStringLiteral("more")));
         QVERIFY(whyTitle(QStringLiteral("1 GPU"), analysis::compare(two, one)).contains(QStringLiteral("faster")));
     }
+
+    void measuredRunsWithoutADifferenceGetNoReason()
+    {
+        const TracePtr trace = tests::trainingTrace({{1, 2}, 2, 8});
+        const auto training = analysis::training(*trace);
+        const auto one = analysis::batchParts(*trace, training, 0), two = analysis::batchParts(*trace, training, 1);
+
+        const QString title = noDifferenceTitle(QStringLiteral("CPU"), QStringLiteral("2 CPU"), Difference::None);
+        const QString few = noDifferenceTitle(QStringLiteral("CPU"), QStringLiteral("2 CPU"), Difference::OneRun);
+        const QString sentence = noDifferenceSentence(QStringLiteral("CPU"), QStringLiteral("2 CPU"), one, two);
+
+        QCOMPARE(title, QStringLiteral("CPU and 2 CPU: no difference that this machine shows"));
+        QVERIFY(few.contains(QStringLiteral("too few batches")));
+        QVERIFY(sentence.startsWith(QStringLiteral("A batch takes")) && sentence.endsWith(QStringLiteral("2 CPU.")));
+    }
 };
 
 QTEST_MAIN(TestPlots)
