@@ -1,6 +1,7 @@
 #include "ui/compare/words.h"
 
 #include "engine/analysis/difference.h"
+#include "engine/trace/imported.h"
 #include "ui/look/flow.h"
 #include "ui/look/format.h"
 #include "ui/look/words.h"
@@ -279,10 +280,25 @@ QString differenceText(const RunComparison& comparison, const MeasureRow& row)
     return look::signedText(difference, valueText(row, std::abs(difference)));
 }
 
+namespace {
+
+/// Whether a side was measured on this computer. It ran once, so its spread is unknown: texts state its time, but no
+/// reason, and call no side faster.
+bool isMeasured(const RunComparison& comparison)
+{
+    const auto isOfThisComputer = [](const Side& side) {
+        const engine::trace::RunInfo& run = side.trace->run();
+        return run.platform == engine::trace::PlatformKind::Real && !engine::trace::isImported(run);
+    };
+    return isOfThisComputer(comparison.a) || isOfThisComputer(comparison.b);
+}
+
+}  // namespace
+
 int betterOf(const RunComparison& comparison, const MeasureRow& row)
 {
     if (valueText(row, row.a) == valueText(row, row.b) || isNegligible(comparison, row) ||
-        isClockStoppedEarly(comparison, row))
+        isClockStoppedEarly(comparison, row) || isMeasured(comparison))
         return 0;
     return (row.difference() > 0) == row.isHigherBetter() ? 1 : -1;
 }
@@ -350,12 +366,16 @@ QString busyText(const RunComparison& comparison, bool isOfA)
 
 QString factorText(const RunComparison& comparison)
 {
+    if (isMeasured(comparison))
+        return tr("one run each");
     return comparison.ops.onlyA == 0 && comparison.ops.onlyB == 0 ? tr("as fast, same operations")
                                                                   : tr("as fast, other operations");
 }
 
 QString whyTitle(const RunComparison& comparison)
 {
+    if (isMeasured(comparison))
+        return isNegligible(comparison) ? tr("No difference that one run shows") : tr("One run each");
     if (isNegligible(comparison))
         return largestShift(comparison) != nullptr ? tr("Equally long in total, not in each benchmark")
                                                    : tr("Equally long");
@@ -431,10 +451,16 @@ QString reasonText(const RunComparison& comparison)
 
 QString whyText(const RunComparison& comparison)
 {
+    const QString clocks = clockText(comparison.a, QStringLiteral("A")) + clockText(comparison.b, QStringLiteral("B"));
+    if (isMeasured(comparison))
+        return look::formatForWrapping(
+            tr("A took %1, B %2. How much a run varies on this computer is unknown after one run.")
+                .arg(look::benchmarkText(engine::toSeconds(comparison.lengthA())),
+                     look::benchmarkText(engine::toSeconds(comparison.lengthB()))) +
+            clocks);
     const MeasureRow* shifted = isNegligible(comparison) ? largestShift(comparison) : nullptr;
-    return look::formatForWrapping(
-        reasonText(comparison) + (shifted != nullptr ? benchmarkText(comparison, *shifted) : QString()) +
-        clockText(comparison.a, QStringLiteral("A")) + clockText(comparison.b, QStringLiteral("B")));
+    return look::formatForWrapping(reasonText(comparison) +
+                                   (shifted != nullptr ? benchmarkText(comparison, *shifted) : QString()) + clocks);
 }
 
 SideTitles titlesOf(const RunComparison& comparison)

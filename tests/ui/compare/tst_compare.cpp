@@ -1,4 +1,5 @@
 #include "engine/analysis/difference.h"
+#include "engine/trace/imported.h"
 #include "engine/trace/store.h"
 #include "tests/engine/trace/one_operation.h"
 #include "tests/engine/trace/sample_traces.h"
@@ -66,6 +67,8 @@ private slots:
     void explanationReportsATimerThatStoppedTooEarly();
     void benchmarkThatMissesWorkIsReported();
     void smallDifferenceGivesNoReason();
+    void measuredSideGetsNoReason_data();
+    void measuredSideGetsNoReason();
     void differenceMatchesTheDisplayedValues();
     void rowUsesOneUnitAndIgnoresSmallDifferences();
     void unitsAreNamedLikeTheirLanes();
@@ -252,6 +255,43 @@ void TestCompare::benchmarkThatMissesWorkIsReported()
     QCOMPARE(whyTitle(same), QStringLiteral("Equally long"));
     QVERIFY2(!whyText(same).contains(QLatin1String("asscalar")), qPrintable(whyText(same)));
     QVERIFY2(rowOf(whole) == nullptr, "the makespan says it already");
+}
+
+void TestCompare::measuredSideGetsNoReason_data()
+{
+    QTest::addColumn<bool>("isImported");
+    QTest::addColumn<int>("milliseconds");  // of B; A takes 20
+    QTest::addColumn<QString>("title");
+    QTest::newRow("half as long") << false << 10 << "One run each";
+    QTest::newRow("equally long") << false << 20 << "No difference that one run shows";
+    QTest::newRow("imported traces have a reason") << true << 10 << "Why is B faster?";
+}
+
+void TestCompare::measuredSideGetsNoReason()
+{
+    using namespace engine;
+    QFETCH(bool, isImported);
+    QFETCH(int, milliseconds);
+    QFETCH(QString, title);
+    const auto runOf = [&](std::int64_t time) {
+        trace::Recorder recorder;
+        trace::RunInfo info;
+        info.platform = trace::PlatformKind::Real;
+        info.machine = isImported ? trace::kImportedMachine : "this-computer";
+        recorder.write(std::make_shared<const trace::RunInfo>(info));
+        tests::writeOneOperation(recorder, Nanoseconds{time * 1'000'000}, Bytes{1});
+        recorder.write(trace::EndRecord{Nanoseconds{time * 1'000'000}, true});
+        recorder.finish();
+        return wholeSide(recorder.snapshot());
+    };
+
+    const analysis::RunComparison comparison = analysis::compareRuns(runOf(20), runOf(milliseconds));
+
+    QCOMPARE(whyTitle(comparison), title);
+    QCOMPARE(factorText(comparison) == QStringLiteral("one run each"), !isImported);
+    QCOMPARE(whyText(comparison).contains(QStringLiteral("after one run")), !isImported);
+    for (const analysis::MeasureRow& row : comparison.measures)
+        QVERIFY(isImported || betterOf(comparison, row) == 0);
 }
 
 void TestCompare::smallDifferenceGivesNoReason()
