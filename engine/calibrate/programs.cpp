@@ -1,6 +1,7 @@
 #include "engine/calibrate/programs.h"
 
 #include "engine/calibrate/detail/bench.h"
+#include "engine/calibrate/sampling.h"
 #include "engine/messages/messages.h"
 
 #include <algorithm>
@@ -111,7 +112,7 @@ Samples allBlocksOf(const trace::Trace& trace, const std::string& label)
     return seconds;
 }
 
-/// As allBlocksOf(), without the warm-ups and divided by `per`.
+/// The fastest mode of allBlocksOf() without the warm-ups, divided by `per`.
 Samples blocksOf(const trace::Trace& trace, const std::string& label, double per)
 {
     Samples seconds = allBlocksOf(trace, label);
@@ -119,7 +120,7 @@ Samples blocksOf(const trace::Trace& trace, const std::string& label, double per
         one /= per;
     if (seconds.size() > kWarmUps)
         seconds.erase(seconds.begin(), seconds.begin() + kWarmUps);
-    return seconds;
+    return fastMode(seconds);
 }
 
 int issuesIn(const trace::Trace& trace, const trace::BlockRecord& block)
@@ -132,8 +133,9 @@ int issuesIn(const trace::Trace& trace, const trace::BlockRecord& block)
     return issues;
 }
 
-/// Seconds per operation issued within a block. `calls` of the operations are subtracted with `call` seconds each,
-/// because they cost as much as an ordinary call: backward() issues its first gradient by such a call.
+/// Seconds per operation issued within a block, of the fastest mode of all blocks. `calls` of the operations are
+/// subtracted with `call` seconds each, because they cost as much as an ordinary call: backward() issues its first
+/// gradient by such a call.
 Samples perIssue(const trace::Trace& trace, const std::string& label, int calls, double call)
 {
     Samples seconds;
@@ -144,7 +146,7 @@ Samples perIssue(const trace::Trace& trace, const std::string& label, int calls,
     }
     if (seconds.size() > kWarmUps)
         seconds.erase(seconds.begin(), seconds.begin() + kWarmUps);
-    return seconds;
+    return fastMode(seconds);
 }
 
 Samples less(Samples samples, double seconds)
