@@ -317,10 +317,10 @@ QString findingText(const Finding& finding)
         case What::Operations:
             if (!finding.isEqual)
                 return tr("%1 operations only in A, %2 only in B").arg(finding.countA).arg(finding.countB);
-            return finding.name.empty() ? tr("Operations: %1, the same on both sides").arg(finding.countA)
-                                        : tr("%1 × %2, the same on both sides")
-                                              .arg(look::countText(static_cast<qint64>(finding.countA)),
-                                                   QString::fromStdString(finding.name));
+            return finding.name.empty()
+                       ? tr("Operations: %1, the same on both sides").arg(finding.countA)
+                       : tr("%1 × %2, the same on both sides")
+                             .arg(look::countText(finding.countA), QString::fromStdString(finding.name));
         case What::Work:
             return finding.isEqual ? tr("Same work of each operation")
                                    : tr("Operations of different size: %1").arg(finding.countA);

@@ -59,7 +59,7 @@ QString issuedText(const Scene& scene)
 {
     if (!scene.trace->error() || scene.digest == nullptr || scene.digest->isEmpty())
         return {};
-    return tr("issued %1").arg(look::countText(static_cast<qint64>(scene.digest->progress().issued)));
+    return tr("issued %1").arg(look::countText(scene.digest->progress().issued));
 }
 
 void paintSubtitle(QPainter& painter, const Scene& scene, double baseline, double right, const QString& text)

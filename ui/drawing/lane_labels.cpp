@@ -309,7 +309,7 @@ private:
         m_painter.setPen(m_scene.theme->tokens().text3);
         m_painter.setFont(m_scene.theme->sans(9.5));
         m_painter.drawText(QRectF(x + 3, m_bars.top(), 70, m_bars.height()), Qt::AlignVCenter,
-                           tr("%1 queued").arg(look::countText(static_cast<qint64>(queued))));
+                           tr("%1 queued").arg(look::countText(queued)));
     }
 
     bool m_hasTimes = true;  ///< labels include durations

@@ -181,7 +181,7 @@ void Overview::paint(QPainter& painter, const Scene& scene)
     drawText(painter, scene.labels, QPointF(scene.px(27), whole.top() + scene.px(33)),
              batches == 0 ? tr("whole program")
                           : (engine::trace::isImported(scene.trace->run()) ? tr("%1 steps") : tr("%1 batches"))
-                                .arg(look::countText(static_cast<qint64>(batches))));
+                                .arg(look::countText(batches)));
     painter.setFont(scene.theme->mono(10));
     drawText(painter, scene.labels, QPointF(scene.px(27), whole.top() + scene.px(47)),
              look::durationText(scene.trace->extent()));

@@ -137,8 +137,7 @@ QString workText(const Trace& trace, const model::TimeRange& range)
         const engine::analysis::Progress progress = engine::analysis::progressAtError(trace);
         return tr("%1 operations issued, %2 computed when the program stopped", nullptr,
                   static_cast<int>(progress.issued))
-            .arg(look::countText(static_cast<qint64>(progress.issued)),
-                 look::countText(static_cast<qint64>(progress.done)));
+            .arg(look::countText(progress.issued), look::countText(progress.done));
     }
     std::map<std::uint32_t, std::size_t> byDevice;
     for (const engine::trace::LaneRecord& lane : trace.lanes()) {
@@ -154,8 +153,7 @@ QString workText(const Trace& trace, const model::TimeRange& range)
     QStringList words;
     for (const auto& [device, count] : byDevice)
         words << (words.isEmpty() ? tr("%1 operations on %2", nullptr, static_cast<int>(count)) : tr("%1 on %2"))
-                     .arg(look::countText(static_cast<qint64>(count)),
-                          QString::fromStdString(trace.devices()[device].name));
+                     .arg(look::countText(count), QString::fromStdString(trace.devices()[device].name));
     return words.join(QStringLiteral(", "));
 }
 
@@ -221,14 +219,14 @@ QString graphText(const Trace& trace, const graph::Picture& picture)
 {
     const auto& counts = picture.counts;
     const int all = static_cast<int>(trace.opCount());
-    QString operations = look::countText(static_cast<qint64>(picture.operations));
+    QString operations = look::countText(picture.operations);
     if (picture.operations < trace.opCount())
-        operations += QStringLiteral(" / ") + look::countText(static_cast<qint64>(trace.opCount()));
-    const QString reads = look::countText(static_cast<qint64>(counts.raw));
+        operations += QStringLiteral(" / ") + look::countText(trace.opCount());
+    const QString reads = look::countText(counts.raw);
     if (counts.war + counts.waw == 0)
         return tr("%1 operations; %2 read what another writes", nullptr, all).arg(operations, reads);
     return tr("%1 operations; %2 read what another writes, %3 overwrite what another reads or wrote", nullptr, all)
-        .arg(operations, reads, look::countText(static_cast<qint64>(counts.war + counts.waw)));
+        .arg(operations, reads, look::countText(counts.war + counts.waw));
 }
 
 QString subtitleOf(const Trace& trace, const FigureOptions& options, const QString& work)

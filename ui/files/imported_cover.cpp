@@ -73,13 +73,13 @@ void ImportedCover::showTrace()
     m_title->setText(tr("Imported trace"));
     QStringList holds;
     holds << QString::fromStdString(trace.run().title) << QString::fromStdString(trace.run().machineLabel);
-    holds << tr("Operations: %1").arg(look::countText(static_cast<qint64>(trace.opCount())));
+    holds << tr("Operations: %1").arg(look::countText(trace.opCount()));
     if (hostCalls(trace) > 0)
         holds << tr("Calls of host threads: %1").arg(look::countText(hostCalls(trace)));
     if (!trace.waits().empty())
-        holds << tr("Waits of the program: %1").arg(look::countText(static_cast<qint64>(trace.waits().size())));
+        holds << tr("Waits of the program: %1").arg(look::countText(trace.waits().size()));
     if (!trace.steps().empty())
-        holds << tr("Steps: %1").arg(look::countText(static_cast<qint64>(trace.steps().size())));
+        holds << tr("Steps: %1").arg(look::countText(trace.steps().size()));
     m_holds->setText(holds.join(QLatin1Char('\n')));
     QStringList lacks;
     lacks << tr(

@@ -34,11 +34,6 @@ engine::Nanoseconds runningTime(const Trace& trace, const std::vector<OpId>& pat
     return sum;
 }
 
-QString countText(std::size_t count)
-{
-    return look::countText(static_cast<qint64>(count));
-}
-
 /// The name of one step of the path; a copy is named after the copied array.
 QString stepText(const Trace& trace, OpId op)
 {
@@ -70,11 +65,12 @@ QString stepsText(const Trace& trace, const std::vector<OpId>& path)
     }
     if (runs.size() > 3)
         return tr("%1 operations, %2 … %3")
-            .arg(countText(path.size()), nameOf(trace, path.front()), nameOf(trace, path.back()));
+            .arg(look::countText(path.size()), nameOf(trace, path.front()), nameOf(trace, path.back()));
     QStringList words;
     for (const Run& run : runs)
-        words << (run.count == 1 ? stepText(trace, run.first)
-                                 : tr("%1 %2 in a row").arg(countText(run.count), wordFor(trace, trace.op(run.first))));
+        words << (run.count == 1
+                      ? stepText(trace, run.first)
+                      : tr("%1 %2 in a row").arg(look::countText(run.count), wordFor(trace, trace.op(run.first))));
     return words.join(tr(", then "));
 }
 
@@ -100,9 +96,9 @@ QString captionOf(const Trace& trace, const Scope& scope, const std::vector<OpId
                                       [](const Link& link) { return link.kind != DependencyKind::Stream; });
     if (scope.operations() > 1 && !hasInner && devices == 1)
         return tr("No edge joins the %1 operations: only the queue of the device orders them.")
-            .arg(countText(scope.operations()));
+            .arg(look::countText(scope.operations()));
     if (path.empty())
-        return tr("%1 operations, none finished yet.").arg(countText(scope.operations()));
+        return tr("%1 operations, none finished yet.").arg(look::countText(scope.operations()));
     // If the path starts late, the program that issues the operations is the bottleneck, not other operations.
     const Op& first = trace.op(path.front());
     const engine::Nanoseconds begin = std::max(scope.begin, trace.op(OpId(scope.first)).issueBegin);

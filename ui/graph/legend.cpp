@@ -40,10 +40,9 @@ void Legend::paintEvent(QPaintEvent*)
         QString text;
         double dash, gap, width, line;
     };
-    const auto count = [](std::size_t n) { return look::countText(static_cast<qint64>(n)); };
-    const std::vector<Entry> entries{{tr("RAW %1").arg(count(m_counts.raw)), 0, 0, 1.4, 20},
-                                     {tr("WAR %1").arg(count(m_counts.war)), 6, 3, 1.4, 20},
-                                     {tr("WAW %1").arg(count(m_counts.waw)), 1.5, 3, 1.4, 20},
+    const std::vector<Entry> entries{{tr("RAW %1").arg(look::countText(m_counts.raw)), 0, 0, 1.4, 20},
+                                     {tr("WAR %1").arg(look::countText(m_counts.war)), 6, 3, 1.4, 20},
+                                     {tr("WAW %1").arg(look::countText(m_counts.waw)), 1.5, 3, 1.4, 20},
                                      {tr("critical"), 0, 0, 3, 16}};
     const double pad = m_theme.px(5);
     const double margin = m_theme.px(14);

@@ -112,10 +112,8 @@ QString heldText(const Trace& trace, Nanoseconds now)
 
 QString waitedText(const Waited& waited)
 {
-    return waited.count == 0
-               ? ui::tr("never")
-               : ui::tr("%1× · %2")
-                     .arg(look::countText(static_cast<qint64>(waited.count)), detail::lifeText(waited.time));
+    return waited.count == 0 ? ui::tr("never")
+                             : ui::tr("%1× · %2").arg(look::countText(waited.count), detail::lifeText(waited.time));
 }
 
 /// Names the devices that complete work of the block after its clock has stopped.
@@ -231,8 +229,7 @@ Description describeBlock(const Trace& trace, std::size_t index, const model::Ru
     if (book != context.bookResults.constEnd())
         d.rows.push_back({ui::tr("The book prints"), look::benchmarkText(*book)});
     d.rows.push_back({ui::tr("From – to"), detail::intervalText(clock, block.begin, block.end)});
-    d.rows.push_back({ui::tr("Operations issued"),
-                      look::countText(static_cast<qint64>(operationsIn(trace, block.begin, block.end)))});
+    d.rows.push_back({ui::tr("Operations issued"), look::countText(operationsIn(trace, block.begin, block.end))});
     d.rows.push_back({ui::tr("The program waits"), waitedText(waitedIn(trace, block.begin, block.end))});
     d.rows.push_back({ui::tr("Times counted"), clock.zero});
     d.whyTitle = ui::tr("What is timed?");
@@ -265,10 +262,9 @@ Description describeRun(const Trace& trace, Nanoseconds now, const std::optional
         d.rows.push_back({ui::tr("From – to"), detail::intervalText(clockOf(trace), scope.begin, scope.end)});
     const std::size_t operations =
         part || whole.begin > Nanoseconds{} ? operationsIn(trace, scope.begin, scope.end) : trace.opCount();
-    d.rows.push_back({ui::tr("Operations issued"), look::countText(static_cast<qint64>(operations))});
+    d.rows.push_back({ui::tr("Operations issued"), look::countText(operations)});
     if (!part && operations < trace.opCount())
-        d.rows.push_back(
-            {ui::tr("In the warm-up"), look::countText(static_cast<qint64>(trace.opCount() - operations))});
+        d.rows.push_back({ui::tr("In the warm-up"), look::countText(trace.opCount() - operations)});
     d.rows.push_back({ui::tr("Makespan"), look::clockText(scope.length())});
     d.rows.push_back({ui::tr("The program waits"), waitedText(waitedIn(trace, scope.begin, scope.end))});
     using engine::trace::LaneRole;
@@ -295,8 +291,8 @@ Description describeRun(const Trace& trace, Nanoseconds now, const std::optional
     const std::size_t pending = moment.queued + moment.running;
     d.why = pending == 0 ? ui::tr("all issued work is finished. Select an operation to see why it started when it did.")
                          : ui::tr("%1 queued, %2 running%3. Select an operation to see why it started when it did.")
-                               .arg(look::countText(static_cast<qint64>(moment.queued)))
-                               .arg(look::countText(static_cast<qint64>(moment.running)))
+                               .arg(look::countText(moment.queued))
+                               .arg(look::countText(moment.running))
                                .arg(heldText(trace, now));
     return d;
 }

@@ -146,8 +146,8 @@ void addErrorText(const StoryBuilder& story, const look::Theme& theme, const eng
     if (error.line > 0)
         story.row(ui::tr("raised in"), ui::tr("line %1").arg(error.line), t.text2, t.text);
     story.row(ui::tr("at"), detail::momentText(clockOf(trace), error.time), t.text2, t.text);
-    story.row(ui::tr("operations issued"), look::countText(static_cast<qint64>(progress.issued)), t.text2, t.text);
-    story.row(ui::tr("of these, computed"), look::countText(static_cast<qint64>(progress.done)), t.text2, t.text);
+    story.row(ui::tr("operations issued"), look::countText(progress.issued), t.text2, t.text);
+    story.row(ui::tr("of these, computed"), look::countText(progress.done), t.text2, t.text);
     story.paragraph(ui::tr("The program ended here; everything before is in the timeline and can be inspected."),
                     t.text2);
 }

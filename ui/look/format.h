@@ -3,6 +3,7 @@
 #include "engine/base/units.h"
 
 #include <QString>
+#include <concepts>
 
 /// Number formats for the screen and for figures. The minus sign is U+2212, the multiplication sign U+00D7.
 namespace ui::look {
@@ -19,6 +20,10 @@ namespace ui::look {
 [[nodiscard]] QString percentText(double share);              ///< "66 %"
 [[nodiscard]] QString factorText(double factor);              ///< "2.02×"
 [[nodiscard]] QString countText(qint64 count);                ///< with the locale's group separators
+[[nodiscard]] QString countText(std::unsigned_integral auto count)
+{
+    return countText(static_cast<qint64>(count));
+}
 /// "0.50": `bytes` in the unit that binaryBytesText() selects for `whole`, without its name.
 [[nodiscard]] QString binaryNumberText(engine::Bytes bytes, engine::Bytes whole);
 /// `text` with the sign of `value` before it; no sign for 0.

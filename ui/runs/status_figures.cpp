@@ -140,18 +140,13 @@ QString cutText(const analysis::Batch& batch)
                            : QObject::tr("Stopped in epoch %1, batch %2").arg(batch.epoch + 1).arg(batch.index + 1);
 }
 
-QString countText(std::size_t count)
-{
-    return look::countText(static_cast<qint64>(count));
-}
-
 /// "44 of 50" if a parameter says how many operations the program wants to issue.
 QString issuedText(const Trace& trace, std::size_t issued)
 {
     for (const auto& [name, value] : trace.run().parameters)
         if (name == "products")
-            return QObject::tr("%1 of %2").arg(countText(issued), QString::fromStdString(value));
-    return countText(issued);
+            return QObject::tr("%1 of %2").arg(look::countText(issued), QString::fromStdString(value));
+    return look::countText(issued);
 }
 
 /// The refused size as the framework's message prints it, which may be rounded up to whole blocks.
@@ -174,11 +169,11 @@ void addError(const Trace& trace, const engine::trace::ErrorRecord& error, Statu
         out.push_back({QObject::tr("Line"), QString::number(error.line), FigureTone::Fail});
     const analysis::Progress progress = analysis::progressAtError(trace);
     out.push_back(
-        {QObject::tr("Issued"), refused ? issuedText(trace, progress.issued) : countText(progress.issued), {}});
-    out.push_back({QObject::tr("Computed"), countText(progress.done), {}});
+        {QObject::tr("Issued"), refused ? issuedText(trace, progress.issued) : look::countText(progress.issued), {}});
+    out.push_back({QObject::tr("Computed"), look::countText(progress.done), {}});
     if (progress.failed > 0)
-        out.push_back({QObject::tr("Failed"), countText(progress.failed), FigureTone::Fail});
-    out.push_back({QObject::tr("Queued"), countText(progress.issued - progress.done - progress.failed), {}});
+        out.push_back({QObject::tr("Failed"), look::countText(progress.failed), FigureTone::Fail});
+    out.push_back({QObject::tr("Queued"), look::countText(progress.issued - progress.done - progress.failed), {}});
     if (!refused || refused->record.device.index >= trace.devices().size())
         return;
     const engine::trace::DeviceRecord& device = trace.devices()[refused->record.device.index];
@@ -206,7 +201,7 @@ QString noteOf(const Trace& trace, double simulatedIn, bool isError)
     QStringList parts;
     if (!isError)
         parts << QObject::tr("%1 operations", nullptr, static_cast<int>(trace.opCount()))
-                     .arg(look::countText(static_cast<qint64>(trace.opCount())));
+                     .arg(look::countText(trace.opCount()));
     if (trace.run().platform == engine::trace::PlatformKind::Virtual)
         parts << (simulatedIn > 0 ? QObject::tr("simulated in %1").arg(wallText(simulatedIn))
                                   : QObject::tr("simulated"));

@@ -204,7 +204,7 @@ QString forecastText(const engine::trace::Trace& trace, const engine::analysis::
                                       .arg(asked)
                                 : MemoryForecast::tr("Out of memory: it needs %1 in one block.").arg(asked);
     const std::string_view name = trace.text(refused.name);
-    const QString number = look::countText(static_cast<qint64>(refused.nth));
+    const QString number = look::countText(refused.nth);
     if (engine::analysis::isProduct(name))
         return MemoryForecast::tr("Out of memory at product %1, line %2: it needs %3 in one block.")
             .arg(number)
