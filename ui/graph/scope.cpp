@@ -275,20 +275,9 @@ std::vector<OpId> criticalPath(const Trace& trace, const Scope& scope)
     return path;
 }
 
-QString text(const Trace& trace, engine::NameId name)
-{
-    return QString::fromUtf8(trace.text(name));
-}
-
 QString operatorOf(const Trace& trace, OpId op)
 {
     return text(trace, trace.op(op).name);
-}
-
-QString nameOf(const Trace& trace, OpId op)
-{
-    const QString label = text(trace, trace.op(op).label);
-    return label.isEmpty() ? operatorOf(trace, op) + QStringLiteral(" #%1").arg(op.index) : label;
 }
 
 }  // namespace ui::graph::detail

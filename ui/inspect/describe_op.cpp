@@ -359,16 +359,6 @@ void addWhy(const Trace& trace, const Op& op, Nanoseconds now, Phase phase, cons
 
 }  // namespace
 
-QString nameOf(const Trace& trace, OpId op)
-{
-    if (!op.isValid() || op.index >= trace.opCount())
-        return {};
-    const QString label = detail::text(trace, trace.op(op).label);
-    if (!label.isEmpty())
-        return label;
-    return detail::text(trace, trace.op(op).name) + QStringLiteral(" #%1").arg(op.index);
-}
-
 Description describeOp(const Trace& trace, OpId id, Nanoseconds now, const std::optional<Clock>& asked)
 {
     Description d;

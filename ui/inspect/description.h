@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/trace/trace.h"
+#include "ui/model/lane_names.h"
 #include "ui/model/time_range.h"
 #include "ui/model/trace_feed.h"
 
@@ -67,7 +68,6 @@ struct Clock {
 [[nodiscard]] Description describeRun(const engine::trace::Trace& trace, engine::Nanoseconds now,
                                       const std::optional<model::TimeRange>& part = {});
 
-/// The display name of an operation: its label, or its operator and number ("mm #17").
-[[nodiscard]] QString nameOf(const engine::trace::Trace& trace, engine::OpId op);
+using model::nameOf;
 
 }  // namespace ui::inspect

@@ -15,11 +15,6 @@ using engine::Nanoseconds;
 using engine::trace::HostMemory;
 using engine::trace::LaneRole;
 
-QString text(const engine::trace::Trace& trace, engine::NameId name)
-{
-    return QString::fromUtf8(trace.text(name));
-}
-
 QString deviceName(const engine::trace::Trace& trace, engine::DeviceId device)
 {
     const QString name = model::deviceName(trace, device);

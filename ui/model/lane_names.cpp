@@ -37,6 +37,19 @@ QString workerName(const QString& name)
 
 }  // namespace
 
+QString text(const Trace& trace, engine::NameId name)
+{
+    return QString::fromUtf8(trace.text(name));
+}
+
+QString nameOf(const Trace& trace, engine::OpId op)
+{
+    if (!trace.has(op))
+        return {};
+    const QString label = text(trace, trace.op(op).label);
+    return label.isEmpty() ? text(trace, trace.op(op).name) + QStringLiteral(" #%1").arg(op.index) : label;
+}
+
 QString deviceName(const Trace& trace, engine::DeviceId id)
 {
     for (const auto& device : trace.devices())

@@ -4,8 +4,14 @@
 
 #include <QString>
 
-/// Names of lanes and devices in the user's language, the same in every view.
+/// Names of lanes, devices and operations, the same in every view.
 namespace ui::model {
+
+/// A name that the trace stores.
+[[nodiscard]] QString text(const engine::trace::Trace& trace, engine::NameId name);
+
+/// The operation's label as "y[17]"; without a label as "mm #17"; empty for an unknown operation.
+[[nodiscard]] QString nameOf(const engine::trace::Trace& trace, engine::OpId op);
 
 /// "GPU 0"; empty for an unknown device.
 [[nodiscard]] QString deviceName(const engine::trace::Trace& trace, engine::DeviceId device);

@@ -4,6 +4,7 @@
 #include "ui/graph/detail/links.h"
 #include "ui/graph/picture.h"
 #include "ui/look/words.h"
+#include "ui/model/lane_names.h"
 
 #include <QString>
 #include <utility>
@@ -97,9 +98,8 @@ struct Scope {
 /// "4000 × 4000" if the statement gives a shape that matches the bytes, else the bytes; empty: it has no result.
 [[nodiscard]] QString shapeOf(const engine::trace::Trace& trace, const engine::trace::Op& op);
 
-/// The operation's label as "y[17]"; without a label as "mm #17".
-[[nodiscard]] QString nameOf(const engine::trace::Trace& trace, engine::OpId op);
 [[nodiscard]] QString operatorOf(const engine::trace::Trace& trace, engine::OpId op);
-[[nodiscard]] QString text(const engine::trace::Trace& trace, engine::NameId name);
+using model::nameOf;
+using model::text;
 
 }  // namespace ui::graph::detail

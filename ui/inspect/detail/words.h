@@ -7,7 +7,7 @@
 
 namespace ui::inspect::detail {
 
-[[nodiscard]] QString text(const engine::trace::Trace& trace, engine::NameId name);
+using model::text;
 [[nodiscard]] QString deviceName(const engine::trace::Trace& trace, engine::DeviceId device);
 [[nodiscard]] QString laneWord(const engine::trace::Trace& trace,
                                const engine::trace::LaneRecord& lane);  ///< for example "compute stream"
