@@ -45,7 +45,7 @@ void paintTail(QPainter& painter, const Scene& scene, double from, double to, do
 
 QString timeText(const Scene& scene, const BlockRecord& block)
 {
-    return block.isFailed ? tr("stopped at %1").arg(look::clockText(block.end - scene.origin))
+    return block.isFailed ? tr("stopped at %1").arg(look::momentText(block.end, scene.origin))
                           : look::benchmarkText(block.seconds);
 }
 

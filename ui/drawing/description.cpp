@@ -26,13 +26,7 @@ namespace {
 
 QString timeSpan(const Scene& scene, Nanoseconds begin, Nanoseconds end)
 {
-    QString from = look::clockText(begin - scene.origin);
-    const QString to = look::clockText(end - scene.origin);
-    // "0.1575 – 0.2067 s": the unit is written once.
-    const qsizetype blank = from.lastIndexOf(QLatin1Char(' '));
-    if (blank > 0 && to.endsWith(from.mid(blank)))
-        from.truncate(blank);
-    return QStringLiteral("%1 – %2 · %3").arg(from, to, look::durationText(end - begin));
+    return look::intervalText(begin, end, scene.origin) + QStringLiteral(" · ") + look::durationText(end - begin);
 }
 
 QString hostMemoryText(HostMemory memory)

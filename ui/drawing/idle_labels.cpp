@@ -65,7 +65,7 @@ private:
         const Nanoseconds until = next < spans.size() ? spans[next].begin : m_scene.trace->extent();
         if (until - m_scene.range.end < m_scene.range.length() / 20)
             return tr("idle");
-        return tr("idle until %1").arg(look::clockText(until - m_scene.origin));
+        return tr("idle until %1").arg(look::momentText(until, m_scene.origin));
     }
 };
 

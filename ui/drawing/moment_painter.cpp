@@ -132,7 +132,7 @@ void paintFlagsOfMoments(QPainter& painter, const Scene& scene)
     const auto& tokens = scene.theme->tokens();
     const Moments moments = momentsOf(scene);
     if (moments.failed)
-        paintFlagAtTop(painter, scene, *moments.failed, look::clockText(*scene.failedAt() - scene.origin),
+        paintFlagAtTop(painter, scene, *moments.failed, look::momentText(*scene.failedAt(), scene.origin),
                        tokens.failFill, look::moreReadable(tokens.failFill, tokens.onInk, tokens.ink));
     const QString end = moments.before ? laneDuration(scene.ghost->end() - scene.origin) : QString();
     const auto paintEndBefore = [&] {
@@ -141,11 +141,11 @@ void paintFlagsOfMoments(QPainter& painter, const Scene& scene)
     };
     if (!moments.playhead)
         return paintEndBefore();
-    const double seconds = engine::toSeconds(scene.playhead.time - scene.origin);
-    const bool isFine = scene.range.length() < std::chrono::milliseconds(100);
-    const QString text =
-        isFine ? look::clockText(scene.playhead.time - scene.origin)
-               : QString::number(seconds, 'f', 3).replace(QLatin1Char('-'), QChar(0x2212)) + QStringLiteral(" s");
+    const Nanoseconds time = scene.playhead.time;
+    const bool isFine = scene.range.length() < std::chrono::milliseconds(100) || time < scene.origin;
+    const QString text = isFine
+                             ? look::momentText(time, scene.origin)
+                             : QString::number(engine::toSeconds(time - scene.origin), 'f', 3) + QStringLiteral(" s");
     if (moments.before && !flagAt(scene, *moments.before, end).intersects(flagAt(scene, *moments.playhead, text)))
         paintEndBefore();
     paintFlagAtTop(painter, scene, *moments.playhead, text, tokens.accent, tokens.onAccent);

@@ -3,6 +3,7 @@
 #include "engine/analysis/scope.h"
 #include "ui/look/format.h"
 #include "ui/look/words.h"
+#include "ui/model/lane_names.h"
 
 #include <algorithm>
 
@@ -29,18 +30,9 @@ QString Scene::scopeName() const
 {
     if (only)
         return tr("compared part");
-    if (block >= 0 && static_cast<std::size_t>(block) < trace->blocks().size()) {
-        const auto& record = trace->blocks()[static_cast<std::size_t>(block)];
-        const QString label = QString::fromStdString(record.label).simplified();
-        const QString name = label.isEmpty() ? tr("block %1").arg(block + 1) : label;
-        return record.line > 0 ? tr("%1, line %2").arg(name).arg(record.line) : name;
-    }
-    if (!part)
-        return tr("whole run");
-    if (const engine::analysis::Batch* step = batchInView(); step != nullptr && step->begin == part->begin)
+    if (const engine::analysis::Batch* step = batchInView(); step != nullptr && part && step->begin == part->begin)
         return tr("epoch %1, batch %2").arg(step->epoch + 1).arg(step->index + 1);
-    const Nanoseconds zero = engine::analysis::runScope(*trace).begin;
-    return tr("%1 to %2").arg(look::clockText(part->begin - zero), look::clockText(part->end - zero));
+    return model::scopeName(*trace, block, part);
 }
 
 engine::analysis::TimedBlock Scene::timed(std::size_t index) const

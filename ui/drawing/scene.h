@@ -149,7 +149,7 @@ struct Scene {
     [[nodiscard]] double px(double at100) const { return at100 * theme->scale(); }
     /// The part of the run that all figures describe: a timed block with its work, a range, or the run.
     [[nodiscard]] model::TimeRange scope() const;
-    /// "GPU1 & GPU2, line 21", "0.52 s to 0.96 s", "whole run".
+    /// model::scopeName(), or for a batch "epoch 1, batch 2".
     [[nodiscard]] QString scopeName() const;
     /// A timed block with its two ends.
     [[nodiscard]] engine::analysis::TimedBlock timed(std::size_t block) const;

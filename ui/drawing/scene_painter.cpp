@@ -233,17 +233,38 @@ void paintRefused(QPainter& painter, const Scene& scene, const Row& row)
     paintFittingText(painter, scene.labels, text.translated(0, text.height()), where, Qt::AlignLeft);
 }
 
-std::vector<QRectF> tickLabels(const Scene& scene)
+/// The texts of the ruler: labels of ticks, and the name of the warm-up where it is visible. `room` is the text's.
+std::vector<IdleLabel> axisLabels(const Scene& scene)
 {
     const QFont font = scene.theme->mono(10.5);
     const double ascent = QFontMetricsF(font).ascent();
-    const double baseline = scene.layout.pinnedTop - scene.px(8);
-    std::vector<QRectF> labels;
+    const double top = scene.layout.pinnedTop - scene.px(8) - ascent;
+    std::vector<IdleLabel> labels;
+    const auto add = [&](double x, const QString& text) {
+        labels.push_back({QRectF(x + scene.px(4), top, textWidth(scene.labels, font, text), ascent + 1), text});
+    };
     for (const TimeTick& tick : ticksOf(scene))
         if (!tick.label.isEmpty())
-            labels.emplace_back(std::floor(scene.plotLeft() + tick.x) + 0.5 + scene.px(4), baseline - ascent,
-                                textWidth(scene.labels, font, tick.label), ascent + 1);
+            add(std::floor(scene.plotLeft() + tick.x) + 0.5, tick.label);
+    const Nanoseconds begin = std::max(scene.range.begin, Nanoseconds{});
+    if (begin >= scene.origin)
+        return labels;
+    const double left = scene.xOf(begin);
+    const double room = std::min(scene.xOf(scene.origin), scene.plotLeft() + scene.plotWidth()) - left - scene.px(8);
+    for (const QString& text : {look::momentText(begin, scene.origin), tr("warm-up")})
+        if (textWidth(scene.labels, font, text) <= room) {
+            add(left, text);
+            break;
+        }
     return labels;
+}
+
+std::vector<QRectF> tickLabels(const Scene& scene)
+{
+    std::vector<QRectF> rects;
+    for (const IdleLabel& label : axisLabels(scene))
+        rects.push_back(label.room);
+    return rects;
 }
 
 void hideTickLabels(QPainter& painter, const Scene& scene, const QRectF& chip)
@@ -258,7 +279,7 @@ void paintGrid(QPainter& painter, const Scene& scene, double top, double bottom)
 {
     painter.setPen(QPen(scene.theme->tokens().soft, 1));
     for (const TimeTick& tick : ticksOf(scene)) {
-        if (tick.label.isEmpty())
+        if (!tick.isMajor)
             continue;
         const double x = std::floor(scene.plotLeft() + tick.x) + 0.5;
         painter.drawLine(QPointF(x, top), QPointF(x, bottom));
@@ -287,17 +308,15 @@ void paintTicks(QPainter& painter, const Scene& scene)
     const double height = scene.layout.pinnedTop;
     painter.fillRect(QRectF(0, 0, scene.size.width(), height), tokens.plot);
     paintScope(painter, scene);
-    painter.setFont(scene.theme->mono(10.5));
+    painter.setPen(QPen(tokens.strong, 1));
     for (const TimeTick& tick : ticksOf(scene)) {
         const double x = std::floor(scene.plotLeft() + tick.x) + 0.5;
-        const bool isMajor = !tick.label.isEmpty();
-        painter.setPen(QPen(tokens.strong, 1));
-        painter.drawLine(QPointF(x, height - (isMajor ? scene.px(8) : scene.px(4))), QPointF(x, height - 1));
-        if (!isMajor)
-            continue;
-        painter.setPen(tokens.text3);
-        drawText(painter, scene.labels, QPointF(x + scene.px(4), height - scene.px(8)), tick.label);
+        painter.drawLine(QPointF(x, height - scene.px(tick.isMajor ? 8 : 4)), QPointF(x, height - 1));
     }
+    painter.setFont(scene.theme->mono(10.5));
+    painter.setPen(tokens.text3);
+    for (const IdleLabel& label : axisLabels(scene))
+        drawText(painter, scene.labels, QPointF(label.room.left(), height - scene.px(8)), label.text);
     painter.setPen(QPen(tokens.line, 1));
     painter.drawLine(QPointF(scene.plotLeft(), height - 0.5), QPointF(scene.size.width(), height - 0.5));
     painter.drawLine(QPointF(scene.plotLeft() - 0.5, 0), QPointF(scene.plotLeft() - 0.5, height));
@@ -308,22 +327,13 @@ void paintAxis(QPainter& painter, const Scene& scene)
     const auto& tokens = scene.theme->tokens();
     paintTicks(painter, scene);
     // The text at the left end of the axis: the origin's meaning if it is not the program's start.
-    const auto& blocks = scene.trace->blocks();
-    if (const auto* batch = scene.batchInView(); batch != nullptr && batch->begin == scene.origin) {
-        painter.setFont(scene.theme->sans(10.5));
-        painter.setPen(tokens.text3);
-        painter.drawText(QPointF(scene.px(27), scene.px(17)), engine::trace::isImported(scene.trace->run())
-                                                                  ? tr("from step start")
-                                                                  : tr("from batch start"));
-    } else if (scene.origin > Nanoseconds{0} && !blocks.empty()) {
-        painter.setFont(scene.theme->sans(10.5));
-        painter.setPen(tokens.text3);
-        for (const auto& block : blocks)
-            if (block.begin == scene.origin && block.line > 0) {
-                painter.drawText(QPointF(scene.px(27), scene.px(17)), tr("from line %1").arg(block.line));
-                break;
-            }
-    }
+    painter.setFont(scene.theme->sans(10.5));
+    painter.setPen(tokens.text3);
+    for (const auto& block : scene.trace->blocks())
+        if (block.begin == scene.origin && scene.origin > Nanoseconds{0} && block.line > 0) {
+            painter.drawText(QPointF(scene.px(27), scene.px(17)), tr("from line %1").arg(block.line));
+            break;
+        }
 }
 
 QRectF plateOf(const Scene& scene, const IdleLabel& label)

@@ -40,11 +40,6 @@ int decimalsOf(double step)
     return decimals;
 }
 
-QString minusSign(QString text)
-{
-    return text.replace(QLatin1Char('-'), QChar(0x2212));
-}
-
 }  // namespace
 
 double niceStep(double atLeast, Steps steps)
@@ -78,10 +73,9 @@ std::vector<TimeTick> timeTicks(const model::TimeRange& range, engine::Nanosecon
     bool hasUnit = false;
     for (std::int64_t i = firstMinor; i <= lastMinor; ++i) {
         const double t = static_cast<double>(i) * step / kMinorSteps;
-        TimeTick tick{(t - first) / length * width, {}};
-        if (i % kMinorSteps == 0) {
-            const double value = t / unit.nanoseconds;
-            tick.label = i == 0 ? QStringLiteral("0") : minusSign(QString::number(value, 'f', decimals));
+        TimeTick tick{(t - first) / length * width, i % kMinorSteps == 0, {}};
+        if (tick.isMajor && i >= 0) {
+            tick.label = i == 0 ? QStringLiteral("0") : QString::number(t / unit.nanoseconds, 'f', decimals);
             if (!std::exchange(hasUnit, true))
                 tick.label += QLatin1Char(' ') + QString::fromUtf16(unit.name);
         }

@@ -16,12 +16,14 @@ enum class Steps : std::uint8_t { Halves, Quarters };
 [[nodiscard]] double niceTimeStep(double atLeast);
 
 struct TimeTick {
-    double x = 0;   ///< pixels from the left of the plot
-    QString label;  ///< empty: a minor tick
+    double x = 0;  ///< pixels from the left of the plot
+    bool isMajor = false;
+    QString label;  ///< of a major tick at or after the origin
 };
 
 /// Ticks of a time axis: steps of 1, 2, 2.5 or 5 of a suitable unit (s, ms, µs, ns), with five minor steps between
-/// them. Only the first label has the unit. The label at `origin` is 0. Labels are at least `labelGap` pixels apart.
+/// them. Only the first label has the unit. The label at `origin` is 0; before it is the warm-up, which has no numbers.
+/// Labels are at least `labelGap` pixels apart.
 [[nodiscard]] std::vector<TimeTick> timeTicks(const model::TimeRange& range, engine::Nanoseconds origin, double width,
                                               double labelGap);
 

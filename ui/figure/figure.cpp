@@ -176,7 +176,7 @@ private:
             return;
         const double top = m_plan.rows().front().top - 8;
         m_ink.line({x, top}, {x, m_plan.axisY}, m_ink.note(), 2);
-        const QString text = look::clockText(*m_options.until - m_plan.zero);
+        const QString text = look::momentText(*m_options.until, m_plan.zero);
         const int size = m_plan.type.body;
         const double half = Ink::widthOf(text, Ink::font(size, QFont::Bold)) / 2 + 5;
         const double at = std::clamp(x, m_plan.left + half, m_plan.right - half);
@@ -235,7 +235,7 @@ private:
         for (const engine::trace::BlockRecord& block : m_trace.blocks())
             if (block.begin == m_plan.magnified.range.begin)
                 return tr("the first %1 of “%2”, magnified").arg(length, QString::fromStdString(block.label));
-        return tr("%1 from %2 on, magnified").arg(length, look::clockText(m_plan.magnified.range.begin - m_plan.zero));
+        return tr("%1 from %2 on, magnified").arg(length, look::momentText(m_plan.magnified.range.begin, m_plan.zero));
     }
 
     Plan m_plan;

@@ -46,7 +46,7 @@ void paintFailure(const Ink& ink, const drawing::Scene& scene, const Plan& plan)
     const double top = plan.body.top() + kRowGap - 10;
     drawing::paintFailureLine(ink.painter(), scene, {}, top, plan.axisY);
     const int size = plan.type.body;
-    const QString text = tr("stopped at %1").arg(look::clockText(*scene.failedAt() - scene.origin));
+    const QString text = tr("stopped at %1").arg(look::momentText(*scene.failedAt(), scene.origin));
     const double half = Ink::widthOf(text, Ink::font(size, QFont::Bold)) / 2;
     ink.writeCentred({std::clamp(*x, plan.left + half, plan.right - half), top - 4}, text, size, QFont::Bold,
                      ink.fail());

@@ -190,24 +190,24 @@ QString rateRow(const Trace& trace, const Op& op)
     return peak > 0 ? text + QStringLiteral(" · ") + look::percentText(rate / peak) : text;
 }
 
-void addRows(const Trace& trace, const Op& op, const Clock& clock, Description& d)
+void addRows(const Trace& trace, const Op& op, Description& d)
 {
     const bool isReadyAtOnce = !hasStarted(op) ||
-                               detail::momentText(clock, op.ready) == detail::momentText(clock, op.issued) ||
+                               detail::momentText(trace, op.ready) == detail::momentText(trace, op.issued) ||
                                op.ready <= op.issued;
     if (!isReadyAtOnce)
-        d.rows.push_back({ui::tr("Input ready"), detail::momentText(clock, op.ready)});
+        d.rows.push_back({ui::tr("Input ready"), detail::momentText(trace, op.ready)});
     else
         d.rows.push_back(
-            {hasStarted(op) ? ui::tr("Issued, ready") : ui::tr("Issued"), detail::momentText(clock, op.issued)});
+            {hasStarted(op) ? ui::tr("Issued, ready") : ui::tr("Issued"), detail::momentText(trace, op.issued)});
     if (hasEnded(op)) {
-        d.rows.push_back({ui::tr("Ran"), detail::intervalText(clock, op.started, op.finished)});
+        d.rows.push_back({ui::tr("Ran"), detail::intervalText(trace, op.started, op.finished)});
         if (!isCopy(op.kind))
             d.rows.push_back({ui::tr("Duration"), look::durationText(op.finished - op.started)});
         if (const QString rate = rateRow(trace, op); !rate.isEmpty())
             d.rows.push_back({ui::tr("Rate"), rate});
     } else if (hasStarted(op)) {
-        d.rows.push_back({ui::tr("Runs since"), detail::momentText(clock, op.started)});
+        d.rows.push_back({ui::tr("Runs since"), detail::momentText(trace, op.started)});
     }
     if (const QString reads = producersText(trace, op); !reads.isEmpty()) {
         const OpId source = isCopy(op.kind) ? sourceOf(trace, op) : OpId{};
@@ -245,40 +245,40 @@ QString blockerText(const Trace& trace, OpId op)
     return op.isValid() && op.index < trace.opCount() ? code(nameOf(trace, op)) : ui::tr("other work");
 }
 
-QString inputClause(const Trace& trace, const Op& op, const Clock& clock)
+QString inputClause(const Trace& trace, const Op& op)
 {
     const OpId source = sourceOf(trace, op);
     if (!source.isValid())
         return ui::tr("It needs no input, but ");
-    if (detail::momentText(clock, op.ready) == detail::momentText(clock, op.issued))
+    if (detail::momentText(trace, op.ready) == detail::momentText(trace, op.issued))
         return ui::tr("The input was ready, but ");
-    return ui::tr("%1 was ready at %2, but ").arg(code(nameOf(trace, source)), detail::momentText(clock, op.ready));
+    return ui::tr("%1 was ready at %2, but ").arg(code(nameOf(trace, source)), detail::momentText(trace, op.ready));
 }
 
-QString whyStarted(const Trace& trace, const Op& op, const Clock& clock)
+QString whyStarted(const Trace& trace, const Op& op)
 {
-    const QString until = detail::momentText(clock, op.started);
+    const QString until = detail::momentText(trace, op.started);
     const QString device = detail::deviceName(trace, op.device);
     switch (op.startCause.kind) {
         case CauseKind::Stream:
-            return inputClause(trace, op, clock) +
+            return inputClause(trace, op) +
                    ui::tr("the stream was busy with %1 until %2.").arg(blockerText(trace, op.startCause.op), until);
         case CauseKind::CopyEngine:
-            return inputClause(trace, op, clock) +
-                   (op.kind == Kind::CopyOut ? ui::tr("the copy engine towards the CPU was busy with %1 until %2.")
-                                             : ui::tr("the copy engine was busy with %1 until %2."))
-                       .arg(blockerText(trace, op.startCause.op), until);
+            return inputClause(trace, op) + (op.kind == Kind::CopyOut
+                                                 ? ui::tr("the copy engine towards the CPU was busy with %1 until %2.")
+                                                 : ui::tr("the copy engine was busy with %1 until %2."))
+                                                .arg(blockerText(trace, op.startCause.op), until);
         case CauseKind::Worker:
-            return inputClause(trace, op, clock) + ui::tr("the engine's worker for %1 was busy with %2 until %3.")
-                                                       .arg(device, blockerText(trace, op.startCause.op), until);
+            return inputClause(trace, op) + ui::tr("the engine's worker for %1 was busy with %2 until %3.")
+                                                .arg(device, blockerText(trace, op.startCause.op), until);
         case CauseKind::Resource:
-            return inputClause(trace, op, clock) +
+            return inputClause(trace, op) +
                    ui::tr("%1 used what it needs until %2.").arg(blockerText(trace, op.startCause.op), until);
         case CauseKind::Memory:
-            return inputClause(trace, op, clock) + ui::tr("it waited for memory for its result until %1.").arg(until);
+            return inputClause(trace, op) + ui::tr("it waited for memory for its result until %1.").arg(until);
         case CauseKind::Synchronise:
             return ui::tr("The program waited until %1 and issued it only then.")
-                .arg(detail::momentText(clock, op.issueBegin));
+                .arg(detail::momentText(trace, op.issueBegin));
         case CauseKind::Data:
         case CauseKind::Issued:
         case CauseKind::None:
@@ -289,12 +289,12 @@ QString whyStarted(const Trace& trace, const Op& op, const Clock& clock)
     const bool isData = op.startCause.kind == CauseKind::Data || op.readyCause.kind == CauseKind::Data;
     if (isData && blocker.isValid() && blocker.index < trace.opCount())
         return ui::tr("It waited for %1, which finished at %2, and then started at once.")
-            .arg(code(nameOf(trace, blocker)), detail::momentText(clock, trace.op(blocker).finished));
+            .arg(code(nameOf(trace, blocker)), detail::momentText(trace, trace.op(blocker).finished));
     if (op.startCause.kind == CauseKind::None && op.started > op.ready)
         return ui::tr("It was ready at %1 and started at %2; the trace does not record what it waited for.")
-            .arg(detail::momentText(clock, op.ready), until);
+            .arg(detail::momentText(trace, op.ready), until);
     return ui::tr("Nothing delayed it: %1 was free when the program issued it at %2.")
-        .arg(isCopy(op.kind) ? ui::tr("the copy engine") : device, detail::momentText(clock, op.issued));
+        .arg(isCopy(op.kind) ? ui::tr("the copy engine") : device, detail::momentText(trace, op.issued));
 }
 
 /// The operation that runs on `lane` at `now`; invalid if the lane is idle.
@@ -311,26 +311,26 @@ OpId runningOn(const Trace& trace, engine::LaneId lane, Nanoseconds now)
     return span.end() > now ? span.op : OpId{};
 }
 
-QString whyNotYet(const Trace& trace, const Op& op, Nanoseconds now, Phase phase, const Clock& clock)
+QString whyNotYet(const Trace& trace, const Op& op, Nanoseconds now, Phase phase)
 {
     if (phase == Phase::NotIssued)
         return ui::tr("The program has not issued it yet; it does so at %1.")
-            .arg(detail::momentText(clock, op.issueBegin));
+            .arg(detail::momentText(trace, op.issueBegin));
     if (phase == Phase::Queued && (op.state == OpState::Issued || now < op.ready)) {
         const OpId blocker = op.readyCause.op.isValid() ? op.readyCause.op : sourceOf(trace, op);
         if (blocker.isValid() && blocker.index < trace.opCount())
             return ui::tr("Its input %1 is not computed until %2.")
-                .arg(code(nameOf(trace, blocker)), detail::momentText(clock, op.ready));
+                .arg(code(nameOf(trace, blocker)), detail::momentText(trace, op.ready));
         return ui::tr("It waits in the engine's queue for what it depends on.");
     }
     const OpId busy = runningOn(trace, op.lane, now);
     if (busy.isValid() && busy != op.id)
         return ui::tr("The input is ready, but at %1 the lane works on %2; its own turn comes at %3.")
-            .arg(detail::momentText(clock, now), code(nameOf(trace, busy)), detail::momentText(clock, op.started));
-    return ui::tr("The input is ready; its turn comes at %1.").arg(detail::momentText(clock, op.started));
+            .arg(detail::momentText(trace, now), code(nameOf(trace, busy)), detail::momentText(trace, op.started));
+    return ui::tr("The input is ready; its turn comes at %1.").arg(detail::momentText(trace, op.started));
 }
 
-void addWhy(const Trace& trace, const Op& op, Nanoseconds now, Phase phase, const Clock& clock, Description& d)
+void addWhy(const Trace& trace, const Op& op, Nanoseconds now, Phase phase, Description& d)
 {
     if (op.state == OpState::Skipped) {
         d.whyTitle = ui::tr("Why skipped?");
@@ -354,15 +354,14 @@ void addWhy(const Trace& trace, const Op& op, Nanoseconds now, Phase phase, cons
     }
     const bool hasBegun = phase == Phase::Running || phase == Phase::Done;
     d.whyTitle = hasBegun ? ui::tr("Why now?") : ui::tr("Why not yet?");
-    d.why = hasBegun ? whyStarted(trace, op, clock) : whyNotYet(trace, op, now, phase, clock);
+    d.why = hasBegun ? whyStarted(trace, op) : whyNotYet(trace, op, now, phase);
 }
 
 }  // namespace
 
-Description describeOp(const Trace& trace, OpId id, Nanoseconds now, const std::optional<Clock>& asked)
+Description describeOp(const Trace& trace, OpId id, Nanoseconds now)
 {
     Description d;
-    const Clock clock = asked ? *asked : clockOf(trace);
     if (!id.isValid() || id.index >= trace.opCount())
         return d;
     const Op& op = trace.op(id);
@@ -374,9 +373,9 @@ Description describeOp(const Trace& trace, OpId id, Nanoseconds now, const std::
     d.title = titleOf(trace, op);
     d.place = placeOf(trace, op);
     addLife(trace, op, d);
-    addRows(trace, op, clock, d);
-    d.rows.push_back({ui::tr("Times counted"), clock.zero});
-    addWhy(trace, op, now, phase, clock, d);
+    addRows(trace, op, d);
+    d.rows.push_back({ui::tr("Times counted"), detail::zeroText(trace)});
+    addWhy(trace, op, now, phase, d);
     return d;
 }
 

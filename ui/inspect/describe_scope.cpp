@@ -155,10 +155,9 @@ QString blockWhy(const Trace& trace, const TimedBlock& block)
 
 }  // namespace
 
-Description describeWait(const Trace& trace, std::size_t index, Nanoseconds now, const std::optional<Clock>& asked)
+Description describeWait(const Trace& trace, std::size_t index, Nanoseconds now)
 {
     Description d;
-    const Clock clock = asked ? *asked : clockOf(trace);
     if (index >= trace.waits().size())
         return d;
     const WaitRecord& wait = trace.waits()[index];
@@ -172,11 +171,11 @@ Description describeWait(const Trace& trace, std::size_t index, Nanoseconds now,
     d.life.push_back({LifePart::Role::Waiting, wait.end - wait.begin,
                       ui::tr("the program waits %1").arg(detail::lifeText(wait.end - wait.begin))});
     d.rows.push_back({ui::tr("Waits for"), targetText(trace, wait)});
-    d.rows.push_back({ui::tr("From – to"), detail::intervalText(clock, wait.begin, wait.end)});
+    d.rows.push_back({ui::tr("From – to"), detail::intervalText(trace, wait.begin, wait.end)});
     d.rows.push_back({ui::tr("Duration"), look::durationText(wait.end - wait.begin)});
     if (wait.releasedBy.isValid())
         d.rows.push_back({ui::tr("Released by"), nameOf(trace, wait.releasedBy)});
-    d.rows.push_back({ui::tr("Times counted"), clock.zero});
+    d.rows.push_back({ui::tr("Times counted"), detail::zeroText(trace)});
     d.whyTitle = ui::tr("Why so long?");
     if (wait.releasedBy.isValid() && wait.releasedBy.index < trace.opCount()) {
         const Op& op = trace.op(wait.releasedBy);
@@ -184,7 +183,7 @@ Description describeWait(const Trace& trace, std::size_t index, Nanoseconds now,
             ui::tr(
                 "It waits longest for `%1` on %2, which finishes at %3. This is the time of the work, not of the wait.")
                 .arg(nameOf(trace, op.id), detail::deviceName(trace, op.device),
-                     detail::momentText(clock, op.finished));
+                     detail::momentText(trace, op.finished));
     } else {
         d.why = ui::tr("There was nothing to wait for: all work had already finished.");
     }
@@ -200,11 +199,9 @@ Description describeWait(const Trace& trace, std::size_t index, Nanoseconds now,
     return d;
 }
 
-Description describeBlock(const Trace& trace, std::size_t index, const model::RunContext& context,
-                          const std::optional<Clock>& asked)
+Description describeBlock(const Trace& trace, std::size_t index, const model::RunContext& context)
 {
     Description d;
-    const Clock clock = asked ? *asked : clockOf(trace);
     if (index >= trace.blocks().size())
         return d;
     const BlockRecord& block = trace.blocks()[index];
@@ -228,10 +225,10 @@ Description describeBlock(const Trace& trace, std::size_t index, const model::Ru
     const auto book = context.bookResults.constFind(d.title);
     if (book != context.bookResults.constEnd())
         d.rows.push_back({ui::tr("The book prints"), look::benchmarkText(*book)});
-    d.rows.push_back({ui::tr("From – to"), detail::intervalText(clock, block.begin, block.end)});
+    d.rows.push_back({ui::tr("From – to"), detail::intervalText(trace, block.begin, block.end)});
     d.rows.push_back({ui::tr("Operations issued"), look::countText(operationsIn(trace, block.begin, block.end))});
     d.rows.push_back({ui::tr("The program waits"), waitedText(waitedIn(trace, block.begin, block.end))});
-    d.rows.push_back({ui::tr("Times counted"), clock.zero});
+    d.rows.push_back({ui::tr("Times counted"), detail::zeroText(trace)});
     d.whyTitle = ui::tr("What is timed?");
     d.why = blockWhy(trace, timed);
     return d;
@@ -259,7 +256,7 @@ Description describeRun(const Trace& trace, Nanoseconds now, const std::optional
     const engine::analysis::Scope whole = engine::analysis::runScope(trace);
     const engine::analysis::Scope scope = part ? engine::analysis::Scope{part->begin, part->end} : whole;
     if (part)
-        d.rows.push_back({ui::tr("From – to"), detail::intervalText(clockOf(trace), scope.begin, scope.end)});
+        d.rows.push_back({ui::tr("From – to"), detail::intervalText(trace, scope.begin, scope.end)});
     const std::size_t operations =
         part || whole.begin > Nanoseconds{} ? operationsIn(trace, scope.begin, scope.end) : trace.opCount();
     d.rows.push_back({ui::tr("Operations issued"), look::countText(operations)});

@@ -10,8 +10,7 @@
 
 namespace ui::inspect {
 
-Description describeSeveral(const engine::trace::Trace& trace, const std::vector<engine::OpId>& ops,
-                            const std::optional<Clock>& clock)
+Description describeSeveral(const engine::trace::Trace& trace, const std::vector<engine::OpId>& ops)
 {
     using engine::Nanoseconds;
     std::vector<model::TimeRange> ran;
@@ -43,8 +42,7 @@ Description describeSeveral(const engine::trace::Trace& trace, const std::vector
                                   : tr("on %n devices", nullptr, static_cast<int>(devices.size()));
     if (finished == 0)
         return d;
-    d.rows.push_back(
-        {tr("From start to end"), detail::intervalText(clock.value_or(clockOf(trace)), ran.front().begin, until)});
+    d.rows.push_back({tr("From start to end"), detail::intervalText(trace, ran.front().begin, until)});
     d.rows.push_back({tr("Sum of durations"), look::durationText(sum)});
     d.rows.push_back({tr("At least one runs"), look::durationText(covered)});
     if (sum > covered)

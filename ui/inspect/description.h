@@ -43,27 +43,15 @@ struct Description {
     QString why;
 };
 
-/// The zero of the times in a description; the same as the ruler's.
-struct Clock {
-    engine::Nanoseconds origin{};
-    QString zero;  ///< for example "from line 13"
-};
-
-/// A clock that starts at `origin`, or without it at the start of the run's first stopwatch.
-[[nodiscard]] Clock clockOf(const engine::trace::Trace& trace, std::optional<engine::Nanoseconds> origin = {});
-
 /// Describes an operation at time `now`.
-[[nodiscard]] Description describeOp(const engine::trace::Trace& trace, engine::OpId op, engine::Nanoseconds now,
-                                     const std::optional<Clock>& clock = {});
+[[nodiscard]] Description describeOp(const engine::trace::Trace& trace, engine::OpId op, engine::Nanoseconds now);
 /// Describes several operations: their total time, and the interval that contains them.
-[[nodiscard]] Description describeSeveral(const engine::trace::Trace& trace, const std::vector<engine::OpId>& ops,
-                                          const std::optional<Clock>& clock = {});
+[[nodiscard]] Description describeSeveral(const engine::trace::Trace& trace, const std::vector<engine::OpId>& ops);
 /// Describes a wait of the program; `wait` is an index into Trace::waits().
-[[nodiscard]] Description describeWait(const engine::trace::Trace& trace, std::size_t wait, engine::Nanoseconds now,
-                                       const std::optional<Clock>& clock = {});
+[[nodiscard]] Description describeWait(const engine::trace::Trace& trace, std::size_t wait, engine::Nanoseconds now);
 /// Describes a Benchmark block; `block` is an index into Trace::blocks().
 [[nodiscard]] Description describeBlock(const engine::trace::Trace& trace, std::size_t block,
-                                        const model::RunContext& context, const std::optional<Clock>& clock = {});
+                                        const model::RunContext& context);
 /// Describes the run, or the part of it that is the scope of the figures.
 [[nodiscard]] Description describeRun(const engine::trace::Trace& trace, engine::Nanoseconds now,
                                       const std::optional<model::TimeRange>& part = {});

@@ -131,14 +131,6 @@ void InspectorView::restyle()
     update();
 }
 
-void InspectorView::setOrigin(engine::Nanoseconds origin)
-{
-    if (m_origin == origin)
-        return;
-    m_origin = origin;
-    update();
-}
-
 void InspectorView::setHidden(const QString& toDo)
 {
     m_hidden = toDo;
@@ -157,20 +149,19 @@ void InspectorView::update()
     }
     const engine::trace::TracePtr& trace = m_feed.trace();
     const engine::Nanoseconds now = m_playhead.time();
-    const Clock clock = clockOf(*trace, m_origin);
     Description next;
     const int wait = m_selection.line() > 0 ? waitOnLine(*trace, m_selection.line(), now) : -1;
     if (!m_selection.more().empty()) {
         std::vector<engine::OpId> ops = m_selection.more();
         ops.push_back(m_selection.op());
-        return show(describeSeveral(*trace, ops, clock));
+        return show(describeSeveral(*trace, ops));
     }
     if (m_selection.op().isValid() && m_selection.op().index < trace->opCount())
-        next = describeOp(*trace, m_selection.op(), now, clock);
+        next = describeOp(*trace, m_selection.op(), now);
     else if (wait >= 0)
-        next = describeWait(*trace, static_cast<std::size_t>(wait), now, clock);
+        next = describeWait(*trace, static_cast<std::size_t>(wait), now);
     else if (m_selection.block() >= 0 && static_cast<std::size_t>(m_selection.block()) < trace->blocks().size())
-        next = describeBlock(*trace, static_cast<std::size_t>(m_selection.block()), m_feed.context(), clock);
+        next = describeBlock(*trace, static_cast<std::size_t>(m_selection.block()), m_feed.context());
     else
         next = describeRun(*trace, now, m_selection.range());
     show(next);

@@ -25,8 +25,6 @@ public:
 
     [[nodiscard]] const Description& description() const { return m_description; }
 
-    /// Sets the zero of the displayed times; follows the ruler.
-    void setOrigin(engine::Nanoseconds origin);
     /// While `toDo` is not empty, hides everything about the run and shows `toDo`, which names the next step ("give
     /// your guess. …").
     void setHidden(const QString& toDo);
@@ -46,7 +44,6 @@ private:
     model::Selection& m_selection;
     model::Playhead& m_playhead;
     Description m_description;
-    std::optional<engine::Nanoseconds> m_origin;
     QString m_hidden;
     QLabel* m_icon = nullptr;
     QLabel* m_heading = nullptr;

@@ -145,7 +145,7 @@ void addErrorText(const StoryBuilder& story, const look::Theme& theme, const eng
     const engine::analysis::Progress progress = engine::analysis::progressAtError(trace);
     if (error.line > 0)
         story.row(ui::tr("raised in"), ui::tr("line %1").arg(error.line), t.text2, t.text);
-    story.row(ui::tr("at"), detail::momentText(clockOf(trace), error.time), t.text2, t.text);
+    story.row(ui::tr("at"), detail::momentText(trace, error.time), t.text2, t.text);
     story.row(ui::tr("operations issued"), look::countText(progress.issued), t.text2, t.text);
     story.row(ui::tr("of these, computed"), look::countText(progress.done), t.text2, t.text);
     story.paragraph(ui::tr("The program ended here; everything before is in the timeline and can be inspected."),

@@ -6,8 +6,6 @@
 #include "ui/model/visible_range.h"
 
 #include <QLocale>
-#include <algorithm>
-#include <cmath>
 
 namespace ui::inspect::detail {
 
@@ -56,48 +54,20 @@ QString lifeText(Nanoseconds duration)
     return QLocale().toString(ms, 'f', 1) + QStringLiteral(" ms");
 }
 
-QString momentText(const Clock& clock, Nanoseconds time)
+QString momentText(const engine::trace::Trace& trace, Nanoseconds time)
 {
-    return look::clockText(time - clock.origin);
+    return look::momentText(time, model::originOf(trace));
 }
 
-namespace {
-
-/// Enough decimals to show two significant digits of `length`, and at least as many as Benchmark prints.
-int decimalsFor(Nanoseconds length)
+QString intervalText(const engine::trace::Trace& trace, Nanoseconds begin, Nanoseconds end)
 {
-    constexpr int kMin = 4;
-    constexpr int kMax = 9;
-    const double seconds = engine::toSeconds(length);
-    return seconds > 0 ? std::clamp(static_cast<int>(std::ceil(-std::log10(seconds))) + 1, kMin, kMax) : kMax;
+    return look::intervalText(begin, end, model::originOf(trace));
 }
 
-QString secondsText(Nanoseconds time, int decimals)
+QString zeroText(const engine::trace::Trace& trace)
 {
-    const QString text = QLocale().toString(std::abs(engine::toSeconds(time)), 'f', decimals);
-    return time < Nanoseconds{} ? QChar(0x2212) + text : text;
-}
-
-}  // namespace
-
-QString intervalText(const Clock& clock, Nanoseconds begin, Nanoseconds end)
-{
-    const auto between = [&](const QString& from, const QString& to) {
-        // After a minus sign, a dash would look like a second minus.
-        return begin < clock.origin ? tr("%1 to %2").arg(from, to) : from + QStringLiteral(" – ") + to;
-    };
-    QString to = momentText(clock, end);
-    QString from = momentText(clock, begin);
-    const auto isInSeconds = [](const QString& text) { return text.endsWith(QLatin1String(" s")); };
-    if (from == to || isInSeconds(from) != isInSeconds(to)) {
-        const int decimals = decimalsFor(end - begin);
-        to = secondsText(end - clock.origin, decimals) + QStringLiteral(" s");
-        return between(secondsText(begin - clock.origin, decimals), to);
-    }
-    const qsizetype unit = to.lastIndexOf(QLatin1Char(' '));
-    if (from.endsWith(to.mid(unit)))
-        from.chop(to.size() - unit);
-    return between(from, to);
+    const int line = model::originLineOf(trace);
+    return line > 0 ? tr("from line %1").arg(line) : tr("from the start");
 }
 
 QString hostMemoryWord(HostMemory memory)
@@ -135,18 +105,3 @@ QString richText(const QString& text, const QString& family, int pixels)
 }
 
 }  // namespace ui::inspect::detail
-
-namespace ui::inspect {
-
-Clock clockOf(const engine::trace::Trace& trace, std::optional<engine::Nanoseconds> origin)
-{
-    const engine::Nanoseconds first = model::originOf(trace);
-    if (origin && *origin != first)
-        return {*origin, *origin == engine::Nanoseconds{0}        ? ui::tr("from the start")
-                         : engine::trace::isImported(trace.run()) ? ui::tr("from the start of the step")
-                                                                  : ui::tr("from the start of the batch")};
-    const int line = model::originLineOf(trace);
-    return {first, line > 0 ? ui::tr("from line %1").arg(line) : ui::tr("from the start")};
-}
-
-}  // namespace ui::inspect

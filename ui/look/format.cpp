@@ -1,5 +1,7 @@
 #include "ui/look/format.h"
 
+#include "ui/look/words.h"
+
 #include <QLocale>
 #include <algorithm>
 #include <array>
@@ -65,6 +67,31 @@ const BinaryUnit& binaryUnitOf(engine::Bytes bytes)
         [size = std::abs(static_cast<double>(bytes.value))](const BinaryUnit& unit) { return size >= unit.size; });
 }
 
+/// Enough decimals of seconds for two significant digits of `length`, and at least as many as Benchmark prints.
+int secondDecimalsFor(engine::Nanoseconds length)
+{
+    constexpr int kMin = 4;
+    constexpr int kMax = 9;
+    const double seconds = engine::toSeconds(length);
+    return seconds > 0 ? std::clamp(static_cast<int>(std::ceil(-std::log10(seconds))) + 1, kMin, kMax) : kMax;
+}
+
+/// An interval whose times are not negative; the unit is written once if both times have the same.
+QString clockInterval(engine::Nanoseconds begin, engine::Nanoseconds end)
+{
+    QString from = clockText(begin);
+    QString to = clockText(end);
+    const auto isInSeconds = [](const QString& text) { return text.endsWith(QLatin1String(" s")); };
+    if (from == to || isInSeconds(from) != isInSeconds(to)) {
+        const int decimals = secondDecimalsFor(end - begin);
+        from = number(engine::toSeconds(begin), decimals);
+        to = number(engine::toSeconds(end), decimals) + QStringLiteral(" s");
+    } else if (const qsizetype unit = to.lastIndexOf(QLatin1Char(' ')); from.endsWith(to.mid(unit))) {
+        from.chop(to.size() - unit);
+    }
+    return from + QStringLiteral(" – ") + to;
+}
+
 }  // namespace
 
 QString benchmarkText(double seconds)
@@ -86,6 +113,23 @@ QString clockText(engine::Nanoseconds time)
 {
     const bool isShort = time.count() != 0 && std::chrono::abs(time) < std::chrono::milliseconds(10);
     return isShort ? durationText(time) : number(engine::toSeconds(time), 4) + QStringLiteral(" s");
+}
+
+QString momentText(engine::Nanoseconds time, engine::Nanoseconds zero)
+{
+    if (time >= zero)
+        return clockText(time - zero);
+    return tr("in the warm-up, %1 after the start").arg(clockText(std::max(time, engine::Nanoseconds{})));
+}
+
+QString intervalText(engine::Nanoseconds begin, engine::Nanoseconds end, engine::Nanoseconds zero)
+{
+    if (begin >= zero)
+        return clockInterval(begin - zero, end - zero);
+    const engine::Nanoseconds from = std::max(begin, engine::Nanoseconds{});
+    if (end > zero)
+        return tr("in the warm-up, %1 after the start, until %2").arg(clockText(from), clockText(end - zero));
+    return tr("in the warm-up, %1 after the start").arg(clockInterval(from, std::max(from, end)));
 }
 
 QString decimalBytesText(engine::Bytes bytes)

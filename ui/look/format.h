@@ -12,6 +12,11 @@ namespace ui::look {
 [[nodiscard]] QString durationText(
     engine::Nanoseconds duration);                          ///< three significant digits: "9.97 ms", "169 ms", "1.19 s"
 [[nodiscard]] QString clockText(engine::Nanoseconds time);  ///< "1.1826 s"
+/// A time of the run, counted from `zero`, the begin of the run scope: "1.1826 s". Before it, which is the warm-up: "in
+/// the warm-up, 0.1200 s after the start".
+[[nodiscard]] QString momentText(engine::Nanoseconds time, engine::Nanoseconds zero);
+/// An interval of the run, as "1.1826 – 1.1926 s", with enough digits for its length; the warm-up as in momentText().
+[[nodiscard]] QString intervalText(engine::Nanoseconds begin, engine::Nanoseconds end, engine::Nanoseconds zero);
 [[nodiscard]] QString decimalBytesText(engine::Bytes bytes);  ///< "64 MB", "3.26 GB"
 [[nodiscard]] QString binaryBytesText(engine::Bytes bytes);   ///< "62.00 MiB", "2.72 GiB", as PyTorch prints
 [[nodiscard]] QString rateText(double bytesPerSecond);        ///< "1.30 GB/s"

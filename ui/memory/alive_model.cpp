@@ -114,7 +114,7 @@ QString AliveModel::text(const AliveBlock& alive, int column) const
         }
         case LastRead:
             return alive.lastRead
-                       ? tr("%1 by %2").arg(look::clockText(*alive.lastRead - m_origin), labelOf(alive.lastReader))
+                       ? tr("%1 by %2").arg(look::momentText(*alive.lastRead, m_origin), labelOf(alive.lastReader))
                        : tr("never");
         case Why:
             return whyText(alive);
@@ -136,7 +136,7 @@ QString AliveModel::whyText(const AliveBlock& alive) const
             return tr("%1 will read it").arg(labelOf(alive.reader));
         case AliveReason::HeldByProgram:
             return tr("no longer read; a variable of the program keeps it until %1")
-                .arg(look::clockText(*alive.block.died - m_origin));
+                .arg(look::momentText(*alive.block.died, m_origin));
         case AliveReason::NeverFreed:
             return tr("no longer read; the program keeps it until its end");
         case AliveReason::Unknown:

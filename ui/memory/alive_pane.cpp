@@ -143,7 +143,7 @@ void AlivePane::showSummary(engine::DeviceId device, engine::Nanoseconds time)
             forgotten += alive.block.bytes;
     }
     QStringList parts{tr("%1: %2 in %3 blocks")
-                          .arg(look::clockText(time - m_range.origin()), m_model->bytesText(sum),
+                          .arg(look::momentText(time, m_range.origin()), m_model->bytesText(sum),
                                look::countText(m_model->rowCount()))};
     if (const auto slack = analysis::poolSlackAt(*m_feed.trace(), device, time))
         parts << tr("the pool holds %1, %2 idle")

@@ -213,7 +213,7 @@ QStringList MemoryRows::describe(int row, Nanoseconds time) const
         return {};
     const MemoryRecord& record = track.curve.records()[static_cast<std::size_t>(i)];
     QStringList lines{QStringLiteral("%1 · %2").arg(QString::fromStdString(track.device.name),
-                                                    look::clockText(time - m_range.origin())),
+                                                    look::momentText(time, m_range.origin())),
                       tr("%1 reserved when issued").arg(track.bytesText(record.allocated.value)),
                       tr("%1 holds results").arg(track.bytesText(record.held.value)),
                       tr("%1 kept by the pool")

@@ -2,6 +2,9 @@
 
 #include "engine/analysis/scope.h"
 #include "engine/trace/imported.h"
+#include "ui/look/format.h"
+#include "ui/look/words.h"
+#include "ui/model/visible_range.h"
 
 #include <QCoreApplication>
 
@@ -48,6 +51,17 @@ QString nameOf(const Trace& trace, engine::OpId op)
         return {};
     const QString label = text(trace, trace.op(op).label);
     return label.isEmpty() ? text(trace, trace.op(op).name) + QStringLiteral(" #%1").arg(op.index) : label;
+}
+
+QString scopeName(const Trace& trace, int block, const std::optional<TimeRange>& range)
+{
+    if (block >= 0 && static_cast<std::size_t>(block) < trace.blocks().size()) {
+        const auto& record = trace.blocks()[static_cast<std::size_t>(block)];
+        const QString label = QString::fromStdString(record.label).simplified();
+        const QString name = label.isEmpty() ? tr("block %1").arg(block + 1) : label;
+        return record.line > 0 ? tr("%1, line %2").arg(name).arg(record.line) : name;
+    }
+    return range ? look::intervalText(range->begin, range->end, originOf(trace)) : tr("whole run");
 }
 
 QString deviceName(const Trace& trace, engine::DeviceId id)

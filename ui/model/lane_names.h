@@ -1,10 +1,12 @@
 #pragma once
 
 #include "engine/trace/trace.h"
+#include "ui/model/time_range.h"
 
 #include <QString>
+#include <optional>
 
-/// Names of lanes, devices and operations, the same in every view.
+/// Names of scopes, lanes, devices and operations, the same in every view.
 namespace ui::model {
 
 /// A name that the trace stores.
@@ -12,6 +14,9 @@ namespace ui::model {
 
 /// The operation's label as "y[17]"; without a label as "mm #17"; empty for an unknown operation.
 [[nodiscard]] QString nameOf(const engine::trace::Trace& trace, engine::OpId op);
+
+/// The name of the scope of all figures (Selection): "GPU1 & GPU2, line 21", "0.5200 – 0.9600 s", "whole run".
+[[nodiscard]] QString scopeName(const engine::trace::Trace& trace, int block, const std::optional<TimeRange>& range);
 
 /// "GPU 0"; empty for an unknown device.
 [[nodiscard]] QString deviceName(const engine::trace::Trace& trace, engine::DeviceId device);

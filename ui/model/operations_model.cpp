@@ -2,6 +2,7 @@
 
 #include "engine/analysis/scope.h"
 #include "engine/trace/decisive_cause.h"
+#include "ui/look/format.h"
 #include "ui/model/lane_names.h"
 #include "ui/model/trace_feed.h"
 
@@ -305,6 +306,9 @@ QVariant OperationsModel::value(const Op& op, int column) const
 QString OperationsModel::text(const Op& op, int column) const
 {
     const auto number = [](double ms) { return QLocale().toString(ms, 'f', 3); };
+    const auto timeText = [&](engine::Nanoseconds time) {
+        return time < m_origin ? look::momentText(time, m_origin) : number(milliseconds(time - m_origin));
+    };
     switch (column) {
         case Label:
             return operationLabel(*m_trace, op);
@@ -317,11 +321,11 @@ QString OperationsModel::text(const Op& op, int column) const
         case Line:
             return op.line > 0 ? QString::number(op.line) : QString();
         case Issued:
-            return number(milliseconds(op.issued - m_origin));
+            return timeText(op.issued);
         case Ready:
-            return op.state == OpState::Issued ? QString() : number(milliseconds(op.ready - m_origin));
+            return op.state == OpState::Issued ? QString() : timeText(op.ready);
         case Begin:
-            return hasStarted(op) ? number(milliseconds(op.started - m_origin)) : QString();
+            return hasStarted(op) ? timeText(op.started) : QString();
         case Duration:
             return hasEnded(op) ? number(milliseconds(op.finished - op.started)) : QString();
         case Waited:

@@ -1,31 +1,20 @@
 #include "ui/model/visible_range.h"
 
-#include "engine/trace/trace.h"
+#include "engine/analysis/scope.h"
 
 namespace ui::model {
 
-namespace {
+engine::Nanoseconds originOf(const engine::trace::Trace& trace)
+{
+    return engine::analysis::runScope(trace).begin;
+}
 
-const engine::trace::BlockRecord* firstBlock(const engine::trace::Trace& trace)
+int originLineOf(const engine::trace::Trace& trace)
 {
     const engine::trace::BlockRecord* first = nullptr;
     for (const auto& block : trace.blocks())
         if (first == nullptr || block.begin < first->begin)
             first = &block;
-    return first;
-}
-
-}  // namespace
-
-engine::Nanoseconds originOf(const engine::trace::Trace& trace)
-{
-    const engine::trace::BlockRecord* first = firstBlock(trace);
-    return first == nullptr ? engine::Nanoseconds{0} : first->begin;
-}
-
-int originLineOf(const engine::trace::Trace& trace)
-{
-    const engine::trace::BlockRecord* first = firstBlock(trace);
     return first == nullptr ? 0 : first->line;
 }
 

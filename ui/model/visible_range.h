@@ -11,7 +11,7 @@ class Trace;
 
 namespace ui::model {
 
-/// The begin of the earliest timed block, where the program's stopwatch starts; 0 if there is no block.
+/// The zero of all times: the begin of the run scope (engine::analysis::runScope()).
 [[nodiscard]] engine::Nanoseconds originOf(const engine::trace::Trace& trace);
 /// The line of the listing that starts that block; 0: there is none.
 [[nodiscard]] int originLineOf(const engine::trace::Trace& trace);
@@ -41,8 +41,8 @@ public:
     /// Whether the whole extent is visible. If so, it is fitted again when the extent changes.
     [[nodiscard]] bool isFitted() const { return m_isFitted; }
 
-    /// The time that is displayed as 0 s: the begin of the first timed block, where the program's stopwatch starts.
-    /// Every view that displays a time of the run subtracts it: `time - origin()`.
+    /// The time that is displayed as 0 s: originOf() of the displayed run. Every view that displays a time of the run
+    /// passes it to look::momentText().
     [[nodiscard]] engine::Nanoseconds origin() const { return m_origin; }
     void setOrigin(engine::Nanoseconds origin);
 

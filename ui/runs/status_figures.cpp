@@ -160,11 +160,10 @@ QString askedText(const engine::trace::ErrorRecord& error, engine::Bytes bytes)
 
 void addError(const Trace& trace, const engine::trace::ErrorRecord& error, StatusReport& report)
 {
-    const Nanoseconds origin = model::originOf(trace);
     auto& out = report.figures;
     const auto refused = analysis::decidingRefusal(trace);
-    const Nanoseconds shown = error.time >= origin ? error.time - origin : error.time;
-    out.push_back({QObject::tr("Stopped at"), look::benchmarkText(engine::toSeconds(shown)), FigureTone::Fail});
+    out.push_back(
+        {QObject::tr("Stopped at"), look::momentText(error.time, model::originOf(trace)), FigureTone::Fail});
     if (error.line > 0 && !refused)
         out.push_back({QObject::tr("Line"), QString::number(error.line), FigureTone::Fail});
     const analysis::Progress progress = analysis::progressAtError(trace);

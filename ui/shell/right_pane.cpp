@@ -92,7 +92,6 @@ RightPane::RightPane(const runs::Workbench& bench, QWidget* parent) : QWidget(pa
     m_stack->addWidget(normal);
     m_stack->addWidget(scroll);
     connect(&bench.theme, &look::Theme::changed, this, &RightPane::restyle);
-    connect(&bench.range, &model::VisibleRange::originChanged, m_inspector, &inspect::InspectorView::setOrigin);
     restyle();
 }
 

@@ -224,21 +224,21 @@ void TopBar::showTime()
         m_time->setAccessibleName(tr("Playhead in %1").arg(place));
         return;
     }
-    const double now = engine::toSeconds(m_bench.playhead.time() - m_bench.range.origin());
-    const double end = engine::toSeconds(m_end - m_bench.range.origin());
-    const auto number = [](double value) {
-        return value < 0 ? QChar(0x2212) + QString::number(-value, 'f', 3) : QString::number(value, 'f', 3);
-    };
+    const engine::Nanoseconds zero = m_bench.range.origin();
+    const double now = engine::toSeconds(m_bench.playhead.time() - zero);
+    const double end = engine::toSeconds(m_end - zero);
+    const auto number = [](double value) { return QString::number(value, 'f', 3); };
     // Seconds would show no progress for a run of a few milliseconds.
     const bool isShort = end < 0.1;
     const double unit = isShort ? 1e3 : 1;
     const QString factor = runs::Replay::factorText(m_bench.playhead.factor());
     m_time->setText(m_end.count() > 0 ? QStringLiteral("%1 / %2 %3")
-                                                .arg(number(now * unit), number(end * unit),
+                                                .arg(now < 0 ? tr("warm-up") : number(now * unit), number(end * unit),
                                                      isShort ? QStringLiteral("ms") : QStringLiteral("s")) +
                                             (factor.isEmpty() ? QString() : QStringLiteral(" · ") + factor)
                                       : QString());
-    m_time->setAccessibleName(tr("Playhead %1 of %2 seconds").arg(number(now), number(end)));
+    m_time->setAccessibleName(now < 0 ? tr("Playhead %1").arg(look::momentText(m_bench.playhead.time(), zero))
+                                      : tr("Playhead %1 of %2 seconds").arg(number(now), number(end)));
 }
 
 void TopBar::restyle()

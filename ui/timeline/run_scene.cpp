@@ -49,7 +49,6 @@ void RunScene::connectModels()
         m_scene.range = range;
         if (!m_isMoving)
             m_isOpeningView = false;
-        updateOrigin();
         emit contentChanged();
     });
     connect(&m_range, &model::VisibleRange::originChanged, this, [this](Nanoseconds origin) {
@@ -97,7 +96,6 @@ void RunScene::onDigestCompleted()
         showOpeningView();
     else if (m_scene.batch < 0 && !m_scene.trace->isLive() && !m_scene.trace->error())
         m_scene.batch = drawing::openingBatch(digest().training());
-    updateOrigin();
     updateCriticalPath();
     const bool isAtEnd = !m_playhead.isPlaying() && m_playhead.time() == m_playhead.extent();
     if (const auto moment = openingMoment(); moment && isAtEnd && !m_scene.trace->error())
@@ -142,7 +140,6 @@ void RunScene::replaceTrace()
         m_range.setRange(rangeBefore.movedBy(model::originOf(*m_scene.trace) - model::originOf(*before)));
         m_isMoving = false;
         m_scene.batch = batchBefore;
-        updateOrigin();
     }
     if (isSameProgram)
         emit flipped(before, rangeBefore);
@@ -164,7 +161,7 @@ void RunScene::adoptTrace(bool isSameRun)
     m_range.setExtent(m_scene.extent);
     if (!isSameRun)
         m_scene.batch = -1;
-    updateOrigin();
+    m_range.setOrigin(model::originOf(*m_scene.trace));
     if (isSameRun && m_isFollowing) {
         const Nanoseconds length = range.length();
         const Nanoseconds right = end + length / 50;
@@ -209,19 +206,7 @@ void RunScene::showOpeningView()
     m_isMoving = true;
     m_range.setRange(openingRange());
     m_isMoving = false;
-    updateOrigin();
     m_isOpeningView = true;
-}
-
-/// The axis starts at the selected batch while at most kMaxBatches of its lengths are visible, otherwise at the first
-/// timed block.
-void RunScene::updateOrigin()
-{
-    constexpr std::int64_t kMaxBatches = 12;
-    const auto* batch = m_scene.batchInView();
-    const bool isNear = batch != nullptr && m_scene.range.length() <= (batch->end - batch->begin) * kMaxBatches;
-    m_range.setOrigin(isNear ? batch->begin : model::originOf(*m_scene.trace));
-    m_scene.origin = m_range.origin();
 }
 
 void RunScene::adoptScope()
@@ -237,7 +222,6 @@ void RunScene::selectBatch(int batch)
         const engine::analysis::Scope work = engine::analysis::workOf(*m_scene.trace, *selected);
         m_selection.setRange({work.begin, work.end});
     }
-    updateOrigin();
     if (const auto moment = openingMoment())
         m_playhead.setTime(*moment);
     updateCriticalPath();

@@ -88,12 +88,11 @@ public:
             case What::Row:
                 return textOfRow(scene, *row());
             case What::Playhead:
-                return tr("Playhead %1").arg(look::clockText(scene.playhead.time - scene.origin));
+                return tr("Playhead %1").arg(look::momentText(scene.playhead.time, scene.origin));
             case What::Range:
                 break;
         }
-        return tr("Visible range %1 to %2")
-            .arg(look::clockText(scene.range.begin - scene.origin), look::clockText(scene.range.end - scene.origin));
+        return tr("Visible range %1").arg(look::intervalText(scene.range.begin, scene.range.end, scene.origin));
     }
 
     QRect rect() const override

@@ -29,8 +29,8 @@ void TestTimeTicks::labelsMatchRangeAndOrigin_data()
     QTest::newRow("the run of the design")
         << qint64{460'000'000} << qint64{2'110'000'000} << qint64{516'000'000} << "0 s"
         << "0.2";
-    QTest::newRow("before the origin") << qint64{0} << qint64{1'000'000'000} << qint64{500'000'000}
-                                       << QString::fromUtf8("\u22120.4 s") << QString::fromUtf8("\u22120.2");
+    QTest::newRow("no number before the origin") << qint64{0} << qint64{1'000'000'000} << qint64{500'000'000} << "0 s"
+                                                 << "0.2";
     QTest::newRow("milliseconds") << qint64{0} << qint64{10'000'000} << qint64{0} << "0 ms"
                                   << "2";
     QTest::newRow("microseconds") << qint64{0} << qint64{10'000} << qint64{0} << QString::fromUtf8("0 µs") << "2";

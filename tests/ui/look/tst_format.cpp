@@ -8,6 +8,7 @@
 using namespace ui::look;
 using engine::Bytes;
 using engine::Nanoseconds;
+using namespace std::chrono_literals;
 
 /// Formatting of numbers, units and key names.
 class TestFormat : public QObject {
@@ -19,6 +20,7 @@ private slots:
     void durationsAreFormattedWithUnits();
     void sizesAreFormattedInDecimalAndBinaryUnits_data();
     void sizesAreFormattedInDecimalAndBinaryUnits();
+    void timesBeforeTheZeroAreInTheWarmUp();
     void portionsUseTheUnitOfTheWhole();
     void benchmarkTimesAreFormattedLikeTheBook();
     void ratesAreFormattedWithUnits();
@@ -94,6 +96,21 @@ void TestFormat::benchmarkTimesAreFormattedLikeTheBook()
     QCOMPARE(clockText(Nanoseconds{0}), QStringLiteral("0.0000 s"));
     QCOMPARE(clockText(Nanoseconds{10'000'000}), QStringLiteral("0.0100 s"));
     QCOMPARE(clockText(Nanoseconds{874'000}), durationText(Nanoseconds{874'000}));
+}
+
+void TestFormat::timesBeforeTheZeroAreInTheWarmUp()
+{
+    const Nanoseconds zero = 516ms;
+    QCOMPARE(momentText(zero + 1'182'600us, zero), QStringLiteral("1.1826 s"));
+    QCOMPARE(momentText(120ms, zero), QStringLiteral("in the warm-up, 0.1200 s after the start"));
+    QCOMPARE(momentText(-3ms, 0ms), QStringLiteral("in the warm-up, 0.0000 s after the start"));
+    QCOMPARE(intervalText(zero + 100ms, zero + 200ms, zero), QStringLiteral("0.1000 – 0.2000 s"));
+    QCOMPARE(intervalText(zero + 1400us, zero + 13ms, zero), QStringLiteral("0.0014 – 0.0130 s"));
+    QCOMPARE(intervalText(zero + 100'000'001ns, zero + 100'000'003ns, zero),
+             QStringLiteral("0.100000001 – 0.100000003 s"));
+    QCOMPARE(intervalText(120ms, 130ms, zero), QStringLiteral("in the warm-up, 0.1200 – 0.1300 s after the start"));
+    QCOMPARE(intervalText(120ms, zero + 30ms, zero),
+             QStringLiteral("in the warm-up, 0.1200 s after the start, until 0.0300 s"));
 }
 
 void TestFormat::portionsUseTheUnitOfTheWhole()

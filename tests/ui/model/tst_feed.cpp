@@ -93,6 +93,7 @@ void TestFeed::tableShowsTheOperationsOfTheTrace()
     QCOMPARE(model.index(row, OperationsModel::Line).data().toInt(), op.line);
     model.setOrigin(op.started);
     QCOMPARE(model.index(row, OperationsModel::Begin).data(OperationsModel::kSortRole).toDouble(), 0.0);
+    QVERIFY(model.index(row, OperationsModel::Issued).data().toString().startsWith(QLatin1String("in the warm-up, ")));
     QVERIFY(model.index(row, OperationsModel::Lane).data().toString().contains(QStringLiteral("GPU")));
     QVERIFY(!model.opAt(-1).isValid());
     QVERIFY(!model.opAt(100000).isValid());

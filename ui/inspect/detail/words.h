@@ -12,10 +12,12 @@ using model::text;
 [[nodiscard]] QString laneWord(const engine::trace::Trace& trace,
                                const engine::trace::LaneRecord& lane);  ///< for example "compute stream"
 [[nodiscard]] QString lifeText(engine::Nanoseconds duration);           ///< for example "169.1 ms"
-/// A time of the run relative to the clock's origin, as "1.1826 s"; with more digits near 0.
-[[nodiscard]] QString momentText(const Clock& clock, engine::Nanoseconds time);
-/// An interval, as "1.1826 – 1.1926 s".
-[[nodiscard]] QString intervalText(const Clock& clock, engine::Nanoseconds begin, engine::Nanoseconds end);
+/// look::momentText() and look::intervalText(), counted from the begin of the run scope.
+[[nodiscard]] QString momentText(const engine::trace::Trace& trace, engine::Nanoseconds time);
+[[nodiscard]] QString intervalText(const engine::trace::Trace& trace, engine::Nanoseconds begin,
+                                   engine::Nanoseconds end);
+/// That zero: "from line 13", "from the start".
+[[nodiscard]] QString zeroText(const engine::trace::Trace& trace);
 [[nodiscard]] QString hostMemoryWord(engine::trace::HostMemory memory);
 /// Converts "a `b` c" to rich text, with the code in font `family` at `pixels`.
 [[nodiscard]] QString richText(const QString& text, const QString& family, int pixels);

@@ -55,7 +55,6 @@ private:
     void onDigestCompleted();
     void adoptBefore();
     void updateGhost();
-    void updateOrigin();
     void adoptScope();
     void updateCriticalPath();
     [[nodiscard]] model::TimeRange openingRange() const;
