@@ -10,8 +10,10 @@
 #include "ui/graph/detail/scope_selector.h"
 #include "ui/graph/dot.h"
 #include "ui/look/flow.h"
+#include "ui/look/format.h"
 #include "ui/look/in_language.h"
 #include "ui/look/widgets.h"
+#include "ui/model/visible_range.h"
 
 #include <QDialog>
 #include <QLocale>
@@ -189,16 +191,21 @@ void GraphView::showCaption()
     const engine::trace::Trace& trace = *m_feed.trace();
     const engine::OpId op = m_selection.op();
     const int block = trace.has(op) ? detail::blockOf(trace, op) : -1;
+    const engine::Nanoseconds zero = model::originOf(trace);
+    const bool isInWarmUp = trace.has(op) && trace.op(op).issueBegin < zero;
     const bool isElsewhere = m_hiddenNote.isEmpty() && m_scope->batch() == nullptr && !m_picture.nodes.empty() &&
-                             trace.has(op) && block != m_selection.block() && !detail::shows(m_picture, op);
+                             trace.has(op) && (isInWarmUp || block != m_selection.block()) &&
+                             !detail::shows(m_picture, op);
     if (!isElsewhere) {
         m_caption->setTextFormat(Qt::PlainText);
         m_caption->setText(look::formatForWrapping(m_picture.caption));
         return;
     }
-    const QString place = QStringLiteral("<a href=\"%1\" style=\"color:%2\">%3</a>")
-                              .arg(block)
-                              .arg(m_theme.tokens().accent.name(), m_scope->blockName(block).toHtmlEscaped());
+    const QString place = isInWarmUp
+                              ? look::momentText(trace.op(op).finished, zero).toHtmlEscaped()
+                              : QStringLiteral("<a href=\"%1\" style=\"color:%2\">%3</a>")
+                                    .arg(block)
+                                    .arg(m_theme.tokens().accent.name(), m_scope->blockName(block).toHtmlEscaped());
     m_caption->setTextFormat(Qt::RichText);
     m_caption->setText(
         look::formatForWrapping(tr("%1 finished: %2").arg(detail::nameOf(trace, op).toHtmlEscaped(), place)));
@@ -266,9 +273,12 @@ void GraphView::openMenu(const QPoint& global)
 
 QString GraphView::dotText() const
 {
+    const engine::trace::Trace& trace = *m_feed.trace();
     const engine::analysis::Batch* batch = m_scope->batch();
-    return QString::fromStdString(batch != nullptr ? graph::dotText(*m_feed.trace(), batch->begin, batch->end)
-                                                   : graph::dotText(*m_feed.trace(), m_selection.block()));
+    const auto& range = m_selection.range();
+    return QString::fromStdString(batch != nullptr ? graph::dotText(trace, batch->begin, batch->end)
+                                  : range          ? graph::dotText(trace, range->begin, range->end)
+                                                   : graph::dotText(trace, m_selection.block()));
 }
 
 void GraphView::openWindow()

@@ -103,8 +103,8 @@ struct PictureLimits {
     bool hasInputs = true;           ///< draw tensors that were created before the scope and are read in it
 };
 
-/// Lays out the graph of a block (index into Trace::blocks()) or of the whole run (-1). Where rows are left out, the
-/// row of `focus` stays visible. Cost: linear in the scope's operations and edges.
+/// Lays out the graph of a block (index into Trace::blocks()) or of the run scope (-1), without the warm-up. Where rows
+/// are left out, the row of `focus` stays visible. Cost: linear in the scope's operations and edges.
 [[nodiscard]] Picture makePicture(const engine::trace::Trace& trace, int block, engine::OpId focus = {},
                                   const PictureLimits& limits = {});
 

@@ -1,6 +1,6 @@
 #include "ui/graph/detail/scope.h"
 
-#include "engine/analysis/scope.h"
+#include "engine/analysis/timed_block.h"
 #include "engine/trace/decisive_cause.h"
 
 #include <algorithm>
@@ -246,8 +246,12 @@ Scope scopeOf(const Trace& trace, int block)
 {
     if (block >= 0 && static_cast<std::size_t>(block) < trace.blocks().size()) {
         const engine::trace::BlockRecord& record = trace.blocks()[static_cast<std::size_t>(block)];
-        return scopeOf(trace, record.begin, record.end);
+        Scope scope = scopeOf(trace, record.begin, record.end);
+        scope.end = engine::analysis::workScope(trace, static_cast<std::size_t>(block)).end;
+        return scope;
     }
+    if (const engine::analysis::Scope run = engine::analysis::runScope(trace); run.begin > Nanoseconds{0})
+        return scopeOf(trace, run.begin, run.end + Nanoseconds{1});
     Scope scope;
     scope.isWhole = true;
     scope.last = trace.opCount();

@@ -3,6 +3,7 @@
 #include "engine/trace/imported.h"
 #include "ui/look/elided_combo_box.h"
 #include "ui/look/in_language.h"
+#include "ui/model/lane_names.h"
 
 #include <algorithm>
 #include <utility>
@@ -14,6 +15,7 @@ namespace {
 /// Data of the items without a block; the others have their block's index, and the whole run -1.
 constexpr int kBatchPart = -2;
 constexpr int kPairPart = -3;
+constexpr int kRangePart = -4;
 
 }  // namespace
 
@@ -62,9 +64,11 @@ void ScopeSelector::refresh()
             m_pair = pairOf(trace);
         fill();
     }
+    showRange();
     m_shownBatch = batch();
     const int index = m_box->findData(m_shownBatch != nullptr ? kBatchPart
                                       : pair() != nullptr     ? kPairPart
+                                      : m_selection.range()   ? kRangePart
                                                               : m_selection.block());
     m_box->setCurrentIndex(std::max(index, 0));
 }
@@ -77,11 +81,17 @@ void ScopeSelector::fill()
         m_box->addItem(engine::trace::isImported(trace.run()) ? tr("one step") : tr("one batch, by layer"), kBatchPart);
     if (m_pair)
         m_box->addItem(tr("before and after"), kPairPart);
-    m_box->addItem(tr("Whole run"), -1);
-    for (std::size_t i = 0; i < trace.blocks().size(); ++i) {
-        const QString label = QString::fromStdString(trace.blocks()[i].label);
-        m_box->addItem(label.isEmpty() ? tr("Block %1").arg(i + 1) : label, static_cast<int>(i));
-    }
+    for (int block = -1; block < static_cast<int>(trace.blocks().size()); ++block)
+        m_box->addItem(model::scopeName(trace, block, std::nullopt), block);
+}
+
+/// Adds an item for a range that is the scope, or removes it.
+void ScopeSelector::showRange()
+{
+    if (const int old = m_box->findData(kRangePart); old >= 0)
+        m_box->removeItem(old);
+    if (m_selection.range())
+        m_box->addItem(model::scopeName(*m_feed.trace(), -1, m_selection.range()), kRangePart);
 }
 
 const engine::analysis::Batch* ScopeSelector::batch() const
@@ -91,10 +101,12 @@ const engine::analysis::Batch* ScopeSelector::batch() const
         m_selection.block() >= 0 && static_cast<std::size_t>(m_selection.block()) < m_feed.trace()->blocks().size();
     if (!m_wantsBatch || isBlock || batches.empty())
         return nullptr;
+    const auto& range = m_selection.range();
     const auto after =
-        std::upper_bound(batches.begin(), batches.end(), m_playhead.time(),
+        std::upper_bound(batches.begin(), batches.end(), range ? range->begin : m_playhead.time(),
                          [](engine::Nanoseconds t, const engine::analysis::Batch& batch) { return t < batch.begin; });
-    return &*(after == batches.begin() ? after : after - 1);
+    const engine::analysis::Batch& found = *(after == batches.begin() ? after : after - 1);
+    return !range || range->begin == found.begin ? &found : nullptr;
 }
 
 const Pair* ScopeSelector::pair() const
@@ -108,8 +120,8 @@ void ScopeSelector::select(int part)
 {
     m_wantsBatch = part == kBatchPart;
     m_wantsPair = part == kPairPart;
-    const int block = part == kBatchPart ? -1 : part == kPairPart ? m_pair->after : part;
-    if (block != m_selection.block())
+    const int block = part == kPairPart ? m_pair->after : std::max(part, -1);
+    if (part != kRangePart && (block != m_selection.block() || m_selection.range()))
         return m_selection.setBlock(block);
     refresh();
     emit changed();

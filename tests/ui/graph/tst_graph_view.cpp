@@ -3,6 +3,7 @@
 #include "tests/engine/trace/training_sample.h"
 #include "ui/graph/detail/graph_canvas.h"
 #include "ui/graph/graph_view.h"
+#include "ui/model/visible_range.h"
 
 #include <QAccessible>
 #include <QLabel>
@@ -26,14 +27,17 @@ PictureLimits grouped(Grouping grouping)
 }
 
 /// Every operation of the run is in exactly one node, inputs and results aside.
+/// Operations of the warm-up, before the first timed block, are inputs at most.
 void verifyContainsEveryOperationOnce(const Picture& picture, const trace::Trace& run)
 {
+    const Nanoseconds zero = ui::model::originOf(run);
     std::vector<int> seen(run.opCount(), 0);
     for (const Node& node : picture.nodes)
         if (node.shape != NodeShape::Input && node.shape != NodeShape::Result)
             for (const OpId op : node.ops)
                 ++seen[op.index];
-    QVERIFY(std::all_of(seen.begin(), seen.end(), [](int count) { return count == 1; }));
+    for (std::size_t i = 0; i < seen.size(); ++i)
+        QCOMPARE(seen[i], run.op(OpId{i}).issueBegin < zero ? 0 : 1);
 }
 
 int nodesOf(const Picture& picture, NodeShape shape)
@@ -62,6 +66,8 @@ private slots:
     void hiddenGraphShowsTheReason();
     void largeGraphIsLaidOutAfterPendingEvents();
     void fittedGraphKeepsAReadableScale();
+    void captionNamesTheWarmUpOfTheSelectedOperation();
+    void criticalPathOfAMistimedBlockEndsWithItsWork();
     void captionLinksToTheBlockOfTheSelectedOperation();
 
 private:
@@ -126,7 +132,7 @@ void TestGraphView::deviceGroupingGivesOneNodePerDevice()
 void TestGraphView::operationsAreUngroupedUpToAThousand()
 {
     const auto run = tests::sampleTrace(Sample::TwoGpus);
-    QCOMPARE(nodesOf(makePicture(*run, -1, {}, grouped(Grouping::None)), NodeShape::Op), 302);
+    QCOMPARE(nodesOf(makePicture(*run, -1, {}, grouped(Grouping::None)), NodeShape::Op), 200);
 
     const auto many = tests::randomTrace(5, 4, 400);
     QVERIFY(makePicture(*many, -1, {}, grouped(Grouping::None)).nodes.size() <= 150);
@@ -316,6 +322,38 @@ void TestGraphView::fittedGraphKeepsAReadableScale()
     const double scale =
         window.canvas().viewport().toWidget(picture.nodes[0].rect).width() / picture.nodes[0].rect.width();
     QVERIFY2(scale > 0.88 * window.theme.scale(), qPrintable(QString::number(scale)));
+}
+
+void TestGraphView::captionNamesTheWarmUpOfTheSelectedOperation()
+{
+    Window window(Sample::TwoGpus);
+    window.selection.setBlock(-1);
+
+    window.selection.selectOp(OpId{5});
+
+    const auto* caption = window.view.findChild<QLabel*>("graphCaption");
+    QVERIFY2(caption->text().contains(QLatin1String("in the warm-up, ")), qPrintable(caption->text()));
+}
+
+/// The clock of these blocks stops before their work has ended.
+void TestGraphView::criticalPathOfAMistimedBlockEndsWithItsWork()
+{
+    const auto run = tests::sampleTrace(Sample::TwoGpusOverlap);
+    for (int block = 0; block < static_cast<int>(run->blocks().size()); ++block) {
+        const auto& record = run->blocks()[static_cast<std::size_t>(block)];
+        OpId last;
+        for (std::size_t i = 0; i < run->opCount(); ++i)
+            if (const auto& op = run->op(OpId{i}); op.issueBegin >= record.begin && op.issueBegin < record.end &&
+                                                   (!last.isValid() || op.finished > run->op(last).finished))
+                last = op.id;
+
+        const Picture picture = makePicture(*run, block, {}, grouped(Grouping::None));
+
+        QVERIFY(last.isValid());
+        QVERIFY(std::any_of(picture.nodes.begin(), picture.nodes.end(), [&](const Node& node) {
+            return node.isCritical && std::find(node.ops.begin(), node.ops.end(), last) != node.ops.end();
+        }));
+    }
 }
 
 /// The graph shows one block, the selected operation was issued in another one. The caption links to that block.

@@ -5,6 +5,7 @@
 #include "ui/graph/dot.h"
 #include "ui/graph/graph_view.h"
 #include "ui/graph/picture.h"
+#include "ui/model/visible_range.h"
 
 #include <QComboBox>
 #include <QTest>
@@ -15,6 +16,7 @@
 
 using namespace engine;
 using namespace ui::graph;
+using namespace std::chrono_literals;
 using tests::Sample;
 
 namespace {
@@ -325,11 +327,19 @@ private slots:
 
             const Picture picture = makePicture(*trace, -1);
 
+            const auto isInWarmUp = [&](std::size_t op) {
+                return trace->op(OpId{op}).issueBegin < ui::model::originOf(*trace);
+            };
             for (const Node& node : picture.nodes)
                 if (node.shape != NodeShape::Result)
-                    for (const OpId op : node.ops)
+                    for (const OpId op : node.ops) {
+                        QVERIFY(node.shape == NodeShape::Input || !isInWarmUp(op.index));
                         ++seen[op.index];
-            QVERIFY(std::all_of(seen.begin(), seen.end(), [](int n) { return n == 1; }));
+                    }
+            // Products and their copies, without the warm-up, are a staircase, which leaves rows out.
+            const bool leavesOut = sample == Sample::CopyOverlap && countOf(picture, NodeShape::Ellipsis) > 0;
+            for (std::size_t i = 0; i < seen.size(); ++i)
+                QVERIFY(seen[i] == 1 || (seen[i] == 0 && (leavesOut || isInWarmUp(i))));
             QVERIFY(picture.nodes.size() <= 150);
             verifyNoOverlap(picture);
         }
@@ -381,11 +391,11 @@ private slots:
         QVERIFY(!picture.caption.isEmpty());
     }
 
-    void unknownBlockShowsTheWholeRun()
+    void unknownBlockShowsTheRunWithoutItsWarmUp()
     {
         const trace::TracePtr trace = tests::sampleTrace(Sample::TwoGpus);
 
-        QCOMPARE(makePicture(*trace, 99).operations, trace->opCount());
+        QCOMPARE(makePicture(*trace, 99).operations, std::size_t{200});
     }
 
     void thousandIndependentOperationsAreOneMatrix()
@@ -533,7 +543,16 @@ private slots:
 
         QCOMPARE(scope->count(), 4);
         selection.setBlock(1);
-        QCOMPARE(scope->currentText(), QStringLiteral("GPU2 time"));
+        QCOMPARE(scope->currentText(), QStringLiteral("GPU2 time, line 17"));
+        selection.setBlock(-1);
+        QCOMPARE(scope->currentText(), QStringLiteral("whole run"));
+        const engine::Nanoseconds zero = feed.trace()->blocks().front().begin;
+        selection.setRange({zero + 100ms, zero + 200ms});
+        QCOMPARE(scope->currentText(), QStringLiteral("0.1000 – 0.2000 s"));
+        QVERIFY2(view.picture().operations < 100, "only operations that still run were issued before");
+        emit scope->activated(scope->findText(QStringLiteral("whole run")));
+        QVERIFY(selection.block() < 0 && !selection.range());
+        QCOMPARE(scope->count(), 4);
         feed.show(tests::sampleTrace(Sample::Empty), {});
         QCOMPARE(scope->count(), 1);
     }

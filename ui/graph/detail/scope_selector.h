@@ -11,8 +11,9 @@
 
 namespace ui::graph {
 
-/// Which part of the run the graph shows: one batch of a training, a model before and after compiling, a timed block,
-/// or the whole run. Fills the combo box in which the user selects it. Thread: GUI.
+/// Which part of the run the graph shows: the scope of all figures, which is a timed block, a range or the run; instead
+/// of it one batch of a training, or a model before and after compiling. Fills the combo box in which the user selects
+/// it. Thread: GUI.
 class ScopeSelector : public QObject {
     Q_OBJECT
 
@@ -20,11 +21,11 @@ public:
     ScopeSelector(model::TraceFeed& feed, model::Selection& selection, model::Playhead& playhead, QObject* parent);
 
     [[nodiscard]] QComboBox& box() { return *m_box; }
-    /// Selects the part with this data in the combo box: the index of a block, or -1 for the whole run.
+    /// Selects the part with this data in the combo box: the index of a block, or -1 for the run.
     void select(int part);
     [[nodiscard]] QString blockName(int block) const { return m_box->itemText(m_box->findData(block)); }
-    /// The batch at the playhead, or the last one before it; before the first batch, the first. Null if another part is
-    /// selected.
+    /// The batch that is the scope; if the run is the scope, the batch at the playhead, or the last one before it, or
+    /// the first. Null if another part is selected.
     [[nodiscard]] const engine::analysis::Batch* batch() const;
     /// The blocks before and after compiling; null if another part is selected.
     [[nodiscard]] const Pair* pair() const;
@@ -37,6 +38,7 @@ private:
     void reset();
     void refresh();
     void fill();
+    void showRange();
     void followPlayhead();
 
     model::TraceFeed& m_feed;
