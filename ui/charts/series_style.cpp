@@ -15,7 +15,7 @@ constexpr double kMarker = 7.2;  ///< pixels across at 100 %
 QColor colourOf(const look::Theme& theme, int look)
 {
     const look::Tokens& tokens = theme.tokens();
-    const QColor colours[] = {theme.kind(engine::trace::Kind::Host).fill, tokens.accent, tokens.ok, tokens.fail,
+    const QColor colours[] = {theme.kind(engine::trace::Kind::Host).fill, tokens.accent, tokens.text, tokens.text3,
                               tokens.sync};
     return colours[look % 5];
 }

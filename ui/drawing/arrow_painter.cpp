@@ -288,7 +288,7 @@ void paintAllArrows(QPainter& painter, const Scene& scene)
 
 void paintCriticalPath(QPainter& painter, const Scene& scene)
 {
-    const QColor colour = scene.theme->tokens().failFill;
+    const QColor colour = scene.theme->tokens().accent;
     const auto& path = scene.selection.criticalPath;
     int drawn = 0;
     QPointF previous;

@@ -251,7 +251,7 @@ QLayout* ExportDialog::buildPromises()
          {tr("every label at least 9 pt"), tr("readable in grayscale: patterns differ"), tr("text stays text")}) {
         auto* tick = new QLabel;
         tick->setPixmap(
-            m_theme.icon(QStringLiteral("check"), m_theme.tokens().ok).pixmap(m_theme.px(13), m_theme.px(13)));
+            m_theme.icon(QStringLiteral("check"), m_theme.tokens().text2).pixmap(m_theme.px(13), m_theme.px(13)));
         row->addWidget(tick);
         row->addWidget(caption(m_theme, text));
         row->addSpacing(m_theme.px(13));

@@ -175,14 +175,14 @@ private:
         if (x < m_plan.left || x > m_plan.right || m_plan.rows().empty())
             return;
         const double top = m_plan.rows().front().top - 8;
-        m_ink.line({x, top}, {x, m_plan.axisY}, m_ink.note(), 2);
+        m_ink.line({x, top}, {x, m_plan.axisY}, m_ink.accent(), 2);
         const QString text = look::momentText(*m_options.until, m_plan.zero);
         const int size = m_plan.type.body;
         const double half = Ink::widthOf(text, Ink::font(size, QFont::Bold)) / 2 + 5;
         const double at = std::clamp(x, m_plan.left + half, m_plan.right - half);
         QPainterPath flag;
         flag.addRoundedRect(QRectF(at - half, top - size - 5, 2 * half, size + 6), 3, 3);
-        m_ink.fill(flag, m_ink.note());
+        m_ink.fill(flag, m_ink.accent());
         m_ink.writeCentred({at, top - 3}, text, size, QFont::Bold, Qt::white);
     }
 

@@ -127,7 +127,7 @@ void FramePainter::swatch(const Plan::LegendEntry& entry, QPointF at) const
         case What::Reuse:
             return m_ink.line({at.x(), middle}, {at.x() + 22, middle}, m_ink.text3(), 1.1, {6, 3});
         case What::Critical:
-            return m_ink.line({at.x(), middle}, {at.x() + 22, middle}, m_ink.text(), 2.6);
+            return m_ink.line({at.x(), middle}, {at.x() + 22, middle}, m_ink.accent(), 2.6);
         case What::OneWorks:
         case What::ManyWork: {
             const bool isMany = entry.what == What::ManyWork;

@@ -172,7 +172,7 @@ private:
         words(rect, title, node.subtitle, isComplete ? colours.textOnFill : m_ink.text2(),
               hasPattern ? &colours.fill : nullptr);
         if (node.isCritical)
-            outline(rect.adjusted(-3, -3, 3, 3), 6 * m_scale, m_ink.text(), 2.4);
+            outline(rect.adjusted(-3, -3, 3, 3), 6 * m_scale, m_ink.accent(), 2.4);
     }
 
     void paintMatrix(const Node& node, const QRectF& rect) const
@@ -180,7 +180,7 @@ private:
         QPainterPath ground;
         ground.addRoundedRect(rect, 8 * m_scale, 8 * m_scale);
         m_ink.fill(ground, m_ink.of(QColor(0xFA, 0xFB, 0xFC)));
-        outline(rect, 8 * m_scale, node.isCritical ? m_ink.text() : m_ink.text3(), node.isCritical ? 2.2 : 1);
+        outline(rect, 8 * m_scale, node.isCritical ? m_ink.accent() : m_ink.text3(), node.isCritical ? 2.2 : 1);
         const auto perCell = static_cast<std::size_t>(std::max(1, node.opsPerCell));
         const std::size_t cells = (node.ops.size() + perCell - 1) / perCell;
         // A cell that represents several operations is filled if all of them are done.
@@ -216,7 +216,7 @@ private:
             dashes = {2, 3};
         else if (edge.style == EdgeStyle::Wait)
             dashes = {3, 3};
-        const QColor colour = edge.isCritical                 ? m_ink.text()
+        const QColor colour = edge.isCritical                 ? m_ink.accent()
                               : edge.style == EdgeStyle::Wait ? m_ink.wait()
                                                               : m_ink.text3();
         QPainterPath path(place(edge.points.front()));

@@ -20,9 +20,9 @@ void paintSteps(QPainter& painter, const Picture& picture, const Viewport& viewp
         const double width = std::max(height, metrics.horizontalAdvance(node.steps) + theme.px(6));
         const QRectF badge(std::max(1.0, corner.x() - height / 2), corner.y() - height / 2, width, height);
         painter.setPen(Qt::NoPen);
-        painter.setBrush(tokens.failFill);
+        painter.setBrush(tokens.accent);
         painter.drawRoundedRect(badge, height / 2, height / 2);
-        painter.setPen(look::moreReadable(tokens.failFill, tokens.onInk, tokens.ink));
+        painter.setPen(tokens.onAccent);
         painter.drawText(badge, Qt::AlignCenter, node.steps);
     }
 }

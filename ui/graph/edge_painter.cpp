@@ -68,7 +68,7 @@ void paintEdge(QPainter& painter, const Picture& picture, const graph::Edge& edg
         width = 1.8;
     }
     if (edge.isCritical) {
-        colour = tokens.ink;
+        colour = tokens.accent;
         width = 2.6;
         if (edge.style == EdgeStyle::Wait)
             dashes.clear();

@@ -49,7 +49,7 @@ void paintFold(const NodeBrush& draw, const Node& node)
     draw.fillWithin(r, 6, QRectF(r.left(), r.bottom() - 4, done, 4), colours.fill);
     draw.box(r, 6, Qt::NoBrush,
              progress.hasFailed ? draw.tokens.failFill
-             : node.isCritical  ? draw.tokens.ink
+             : node.isCritical  ? draw.tokens.accent
                                 : draw.tokens.strong,
              node.isCritical ? 2 : 1);
     if (const QStringList near = nearTexts(node, draw.state); !near.isEmpty())
@@ -95,7 +95,7 @@ void paintPart(const NodeBrush& draw, const Node& node)
     const bool isRunning = share > 0 && share < kAll;
     const QColor edge = hasFailed         ? draw.tokens.failFill
                         : isRunning       ? draw.tokens.ink
-                        : node.isCritical ? draw.tokens.ink
+                        : node.isCritical ? draw.tokens.accent
                         : share >= kAll   ? QColor()
                         : isIssued        ? draw.tokens.strong
                                           : draw.tokens.line;
@@ -129,7 +129,8 @@ void paintCellOfMany(const NodeBrush& draw, const Node& node, const QRectF& rect
 void paintMatrix(const NodeBrush& draw, const Node& node)
 {
     const QRectF& r = node.rect;
-    draw.box(r, 8, draw.tokens.band, node.isCritical ? draw.tokens.ink : draw.tokens.line, node.isCritical ? 2.2 : 1);
+    draw.box(r, 8, draw.tokens.band, node.isCritical ? draw.tokens.accent : draw.tokens.line,
+             node.isCritical ? 2.2 : 1);
     draw.label(QRectF(r.left() + 9, r.top() + 8, r.width() / 2 - 9, 15), Qt::AlignLeft | Qt::AlignVCenter, node.title,
                draw.sans(11.5, QFont::DemiBold), draw.tokens.text);
     draw.label(QRectF(r.left() + r.width() * 0.35, r.top() + 8, r.width() * 0.65 - 9, 15),

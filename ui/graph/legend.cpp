@@ -39,11 +39,12 @@ void Legend::paintEvent(QPaintEvent*)
     struct Entry {
         QString text;
         double dash, gap, width, line;
+        QColor colour;
     };
-    const std::vector<Entry> entries{{tr("RAW %1").arg(look::countText(m_counts.raw)), 0, 0, 1.4, 20},
-                                     {tr("WAR %1").arg(look::countText(m_counts.war)), 6, 3, 1.4, 20},
-                                     {tr("WAW %1").arg(look::countText(m_counts.waw)), 1.5, 3, 1.4, 20},
-                                     {tr("critical"), 0, 0, 3, 16}};
+    const std::vector<Entry> entries{{tr("RAW %1").arg(look::countText(m_counts.raw)), 0, 0, 1.4, 20, t.ink},
+                                     {tr("WAR %1").arg(look::countText(m_counts.war)), 6, 3, 1.4, 20, t.ink},
+                                     {tr("WAW %1").arg(look::countText(m_counts.waw)), 1.5, 3, 1.4, 20, t.ink},
+                                     {tr("critical"), 0, 0, 3, 16, t.accent}};
     const double pad = m_theme.px(5);
     const double margin = m_theme.px(14);
     double needed = 0;
@@ -54,7 +55,7 @@ void Legend::paintEvent(QPaintEvent*)
     const double middle = height() / 2.0;
     double x = margin;
     for (const Entry& entry : entries) {
-        QPen pen(t.ink, entry.width * m_theme.scale());
+        QPen pen(entry.colour, entry.width * m_theme.scale());
         pen.setCapStyle(Qt::FlatCap);
         if (entry.dash > 0)
             pen.setDashPattern({entry.dash / entry.width, entry.gap / entry.width});

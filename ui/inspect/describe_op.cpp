@@ -42,7 +42,7 @@ void setState(Description& d, Phase phase)
             case Phase::Running:
                 return {ui::tr("running"), Tone::Plain};
             case Phase::Done:
-                return {ui::tr("done"), Tone::Ok};
+                return {ui::tr("done"), Tone::Plain};
             case Phase::Failed:
                 return {ui::tr("failed"), Tone::Fail};
             case Phase::Skipped:

@@ -11,7 +11,7 @@
 
 namespace ui::inspect {
 
-enum class Tone : std::uint8_t { Plain, Kind, Sync, Fail, Ok, Warning };
+enum class Tone : std::uint8_t { Plain, Kind, Sync, Fail, Warning };
 
 /// A segment of the life bar. The widget chooses the widths, so that a long wait does not hide a short run.
 struct LifePart {

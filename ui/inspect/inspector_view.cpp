@@ -190,13 +190,11 @@ void InspectorView::showChip(QLabel& chip, const QString& text, Tone tone)
     const QColor ground = tone == Tone::Kind      ? kind.tint
                           : tone == Tone::Sync    ? t.syncSoft
                           : tone == Tone::Fail    ? t.failSoft
-                          : tone == Tone::Ok      ? t.okSoft
                           : tone == Tone::Warning ? t.warnSoft
                                                   : t.sunken;
     const QColor ink = tone == Tone::Kind      ? kind.textOnTint
                        : tone == Tone::Sync    ? t.sync
                        : tone == Tone::Fail    ? t.fail
-                       : tone == Tone::Ok      ? t.ok
                        : tone == Tone::Warning ? t.warn
                                                : t.text2;
     chip.setText(text);

@@ -80,14 +80,17 @@ void ListingGutter::paintEvent(QPaintEvent*)
         if (const QColor tint = m_states.tintOf(row.line, tokens); tint.isValid())
             painter.fillRect(QRectF(0, row.rect.top(), width(), row.rect.height()), tint);
         const bool isStop = m_breakpoints.contains(row.line);
-        if (isStop) {  // a tag behind the line number
-            QPainterPath tag;
-            tag.addRoundedRect(band.right() - m_theme.px(28), band.top() + 1, m_theme.px(25), band.height() - 2, 3, 3);
-            fill(painter, tag, tokens.fail);
+        const QString number = QString::number(row.line);
+        if (isStop) {  // a filled dot behind the line number
+            const double width = painter.fontMetrics().horizontalAdvance(number), height = band.height() - 2;
+            const double side = std::max(height, width + m_theme.px(6));
+            QPainterPath dot;
+            dot.addRoundedRect(QRectF(band.right() - m_theme.px(8) - (width + side) / 2, band.top() + 1, side, height),
+                               height / 2, height / 2);
+            fill(painter, dot, tokens.ink);
         }
-        painter.setPen(isStop ? tokens.panel : tokens.text3);
-        painter.drawText(band.adjusted(0, 0, -m_theme.px(8), 0), Qt::AlignRight | Qt::AlignVCenter,
-                         QString::number(row.line));
+        painter.setPen(isStop ? tokens.onInk : tokens.text3);
+        painter.drawText(band.adjusted(0, 0, -m_theme.px(8), 0), Qt::AlignRight | Qt::AlignVCenter, number);
         if (row.line == m_states.currentLine()) {  // an arrow
             const double x = band.right() - m_theme.px(5), y = band.center().y(), size = m_theme.px(4);
             QPainterPath arrow;

@@ -27,7 +27,6 @@ struct Tokens {
     QColor accent, accentSoft, onAccent;
     QColor sync, syncFill, syncSoft, syncHatch;
     QColor fail, failFill, failSoft, failLine;
-    QColor ok, okSoft, okLine;
     QColor warn, warnSoft, warnLine;  ///< warnings: a mistimed block
     QColor memFill, memEnv, memLine, envLine;
     QColor tip, tipText, tipText2;

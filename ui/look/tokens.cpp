@@ -23,7 +23,6 @@ Tokens makeLight()
     t.accent = hex("4547C9"), t.accentSoft = hex("ECECFB"), t.onAccent = hex("FFFFFF");
     t.sync = hex("A03C78"), t.syncFill = hex("CC79A7"), t.syncSoft = hex("FCF4F8"), t.syncHatch = hex("E6C3D6");
     t.fail = hex("B34700"), t.failFill = hex("D55E00"), t.failSoft = hex("FDF0E7"), t.failLine = hex("F0C3A2");
-    t.ok = hex("00735A"), t.okSoft = hex("EAF6F2"), t.okLine = hex("C3E4DA");
     t.warn = hex("7A5300"), t.warnSoft = hex("FFF6DC"), t.warnLine = hex("E3A008");
     t.memFill = hex("7FA8C6"), t.memEnv = hex("DDE8F0"), t.memLine = hex("2F6D9A"), t.envLine = hex("8FB4CD");
     t.tip = hex("1B1F27"), t.tipText = hex("F3F5F8"), t.tipText2 = hex("B4BCCA");
@@ -45,7 +44,6 @@ Tokens makeDark()
     t.accent = hex("9A9DFF"), t.accentSoft = hex("24264A"), t.onAccent = hex("0D0E22");
     t.sync = hex("E6A6CB"), t.syncFill = hex("CC79A7"), t.syncSoft = hex("281B23"), t.syncHatch = hex("62405A");
     t.fail = hex("FF9158"), t.failFill = hex("F0762C"), t.failSoft = hex("33201A"), t.failLine = hex("6B3A22");
-    t.ok = hex("4FD0AA"), t.okSoft = hex("12291F"), t.okLine = hex("23543F");
     t.warn = hex("F2C14E"), t.warnSoft = hex("2B2410"), t.warnLine = hex("C58F12");
     t.memFill = hex("336E97"), t.memEnv = hex("1B2A35"), t.memLine = hex("7DB9E2"), t.envLine = hex("3F6A87");
     t.tip = hex("F1F3F7"), t.tipText = hex("14171D"), t.tipText2 = hex("4A5160");
@@ -70,10 +68,8 @@ Tokens raised(Tokens t, const QColor& strongest)
     t.accentHover = withContrast(t.accentHover, {t.panel, t.onAccent}, kText);
     t.sync = withContrast(t.sync, {t.chrome, t.panel, t.syncSoft}, kText);
     t.fail = withContrast(t.fail, {t.chrome, t.panel, t.failSoft}, kText);
-    t.ok = withContrast(t.ok, {t.chrome, t.panel, t.okSoft}, kText);
     t.warn = withContrast(t.warn, {t.chrome, t.panel, t.plot, t.warnSoft}, kText);
-    for (QColor* line :
-         {&t.strong, &t.syncFill, &t.failFill, &t.failLine, &t.okLine, &t.warnLine, &t.memLine, &t.envLine})
+    for (QColor* line : {&t.strong, &t.syncFill, &t.failFill, &t.failLine, &t.warnLine, &t.memLine, &t.envLine})
         *line = withContrast(*line, {t.plot, t.panel, t.chrome}, kEdge);
     t.line = withContrast(t.line, {t.plot, t.panel, t.chrome}, 3.0);
     t.tipText2 = withContrast(t.tipText2, {t.tip}, kText);

@@ -272,7 +272,6 @@ void LessonBar::showAnswer()
         sentences << tr("The book prints %1.").arg(textOf({*question.book, actual->unit}));
     sentences << filled(textIn(question.expected, languageNow()), source);
     m_answer->setText(sentences.join(QLatin1Char(' ')));
-    look::setTextColour(*m_answer, m_theme.tokens().ok);
 }
 
 QString LessonBar::spoken() const
@@ -296,7 +295,7 @@ void LessonBar::restyle()
     set(m_title, m_theme.sans(13, QFont::DemiBold), tokens.text);
     set(m_text, m_theme.sans(12), tokens.text);
     set(m_question, m_theme.sans(12, QFont::DemiBold), tokens.text);
-    set(m_answer, m_theme.sans(12), m_player.isEnded() ? tokens.text : tokens.ok);
+    set(m_answer, m_theme.sans(12), tokens.text);
     m_presenter->setIcon(m_theme.icon(QStringLiteral("book"), tokens.text2));
     m_projector->setIcon(m_theme.icon(QStringLiteral("expand"), tokens.text2));
     m_close->setIcon(m_theme.icon(QStringLiteral("close"), tokens.text2));

@@ -215,7 +215,6 @@ void TestLanguages::highContrastColoursMeetTheirRatios()
     QVERIFY(holds(t.onAccent, t.accent, 7.0));
     QVERIFY(holds(t.sync, t.syncSoft, 7.0));
     QVERIFY(holds(t.fail, t.failSoft, 7.0));
-    QVERIFY(holds(t.ok, t.okSoft, 7.0));
     QVERIFY(holds(t.warn, t.warnSoft, 7.0));
     QVERIFY(holds(t.tipText2, t.tip, 7.0));
     QVERIFY(holds(t.line, t.panel, 3.0));

@@ -69,7 +69,6 @@ void TestTheme::textAndEdgesHaveReadableContrast()
     QVERIFY(contrast(t.onAccent, t.accent) >= 4.5);
     QVERIFY(contrast(t.sync, t.syncSoft) >= 4.5);
     QVERIFY(contrast(t.fail, t.failSoft) >= 4.5);
-    QVERIFY(contrast(t.ok, t.okSoft) >= 4.5);
     QVERIFY(contrast(t.warn, t.warnSoft) >= 4.5);
     QVERIFY(contrast(t.warn, t.panel) >= 4.5);
     QVERIFY(contrast(t.tipText, t.tip) >= 4.5);

@@ -36,8 +36,8 @@ public:
     [[nodiscard]] QColor wait() const { return of(QColor(0x8E, 0x2F, 0x68)); }
     [[nodiscard]] QColor waitLine() const { return of(QColor(0xC4, 0x8A, 0xAE)); }
     [[nodiscard]] QColor fail() const { return of(QColor(0xB3, 0x47, 0x00)); }
-    /// The colour of notes: the indigo of the interface, which no lane uses.
-    [[nodiscard]] QColor note() const { return of(QColor(0x45, 0x47, 0xC9)); }
+    /// The colour of notes and of the critical path: the indigo of the interface, which no lane uses.
+    [[nodiscard]] QColor accent() const { return of(QColor(0x45, 0x47, 0xC9)); }
     [[nodiscard]] look::KindColours kind(engine::trace::Kind kind) const;
 
     [[nodiscard]] const TypeSizes& sizes() const { return m_sizes; }
