@@ -1,11 +1,14 @@
 #include "ui/drawing/key_painter.h"
 
 #include "ui/drawing/ghost_painter.h"
+#include "ui/drawing/veil.h"
 #include "ui/drawing/waiting.h"
+#include "ui/look/warning_sign.h"
 #include "ui/look/words.h"
 #include "ui/model/operations_model.h"
 
 #include <QPainter>
+#include <algorithm>
 #include <set>
 
 namespace ui::drawing {
@@ -72,6 +75,19 @@ void paintKey(QPainter& painter, const Scene& scene, const QRectF& rect)
             painter.setBrush(Qt::NoBrush);
             painter.drawRoundedRect(swatch, 2, 2);
         });
+    if (scene.digest != nullptr &&
+        std::any_of(scene.digest->blocks().begin(), scene.digest->blocks().end(),
+                    [](const engine::analysis::TimedBlock& block) { return block.isMistimed(); }))
+        key.add(tr("mistimed"), [&](const QRectF& swatch) {
+            look::paintWarningSign(painter, swatch.adjusted(scene.px(3), 0, -scene.px(3), 0), scene.theme->tokens());
+        });
+    if (hasVeil(scene))
+        key.add(tr("outside the scope"), [&](const QRectF& swatch) {
+            painter.fillRect(swatch, veilColour(scene, scene.theme->kind(Kind::Compute).fill));
+        });
+    if (scene.context != nullptr && scene.context->isStale)
+        key.add(tr("no colours: an older program"),
+                [&](const QRectF& swatch) { painter.fillRect(swatch, scene.theme->kind(Kind::Compute).fill); });
     if (!scene.trace->waits().empty())
         key.add(tr("the program waits"), [&](const QRectF& swatch) { paintWaitBox(painter, scene, swatch, 2); });
     for (const Kind kind : kindsOf(scene))

@@ -1,7 +1,7 @@
 #include "ui/drawing/detail/lane_parts.h"
 #include "ui/drawing/lane_geometry.h"
-#include "ui/drawing/pale.h"
 #include "ui/drawing/vector_shapes.h"
+#include "ui/drawing/veil.h"
 
 #include <QPainter>
 #include <algorithm>
@@ -38,8 +38,7 @@ public:
             paintShapes();
         }
         paintAfterError(ratio);
-        if (m_row.kind != RowKind::Link)
-            paintPale(m_painter, m_scene, m_row);
+        paintVeil(m_painter, m_scene, m_row);
     }
 
 private:

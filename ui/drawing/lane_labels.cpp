@@ -1,6 +1,6 @@
 #include "engine/analysis/scope.h"
 #include "ui/drawing/detail/lane_parts.h"
-#include "ui/drawing/pale.h"
+#include "ui/drawing/veil.h"
 #include "ui/look/contrast.h"
 #include "ui/look/format.h"
 #include "ui/look/words.h"
@@ -206,11 +206,11 @@ private:
         // In a file the area of a colour represents time; a patch in that colour would add to it.
         const bool isPlate = m_scene.style.path == PaintPath::Vector && hasPattern && !isDraining;
         const QColor fill = isFailed || isPlate ? tokens.panel : isDraining ? colours.tint : colours.fill;
-        const QColor ground = paled(m_scene, m_row, patch.center().x(), fill);
+        const QColor ground = veiled(m_scene, patch.center().x(), fill);
         // If the bar has a pattern or two colours below its label, paints a patch behind the label.
         const double stopped = failed ? m_scene.xOf(*failed) : -1;
         if (hasPattern || isFailed || isDraining || (patch.left() < stopped && stopped < patch.right()) ||
-            isPaleEndWithin(m_scene, m_row, patch.left(), patch.right()))
+            isVeilEdgeWithin(m_scene, patch.left(), patch.right()))
             m_painter.fillRect(patch, ground);
         m_painter.setPen(isFailed         ? tokens.fail
                          : isPlate        ? tokens.text

@@ -486,7 +486,7 @@ private:
     void addExtra(bool hasLinksBelow)
     {
         const int overview = m_options.hasOverview ? px(kOverview) : 0;
-        const bool hasKey = overview > 0 && !m_options.ghost.isEmpty();
+        const bool hasKey = overview > 0 && (!m_options.ghost.isEmpty() || !m_trace.blocks().empty());
         int needed = hasKey ? px(kKey) : 0;
         int stretching = 0;
         for (const ExtraRow& extra : m_options.extra) {

@@ -1,8 +1,8 @@
 #include "ui/drawing/lane_painter.h"
 
 #include "ui/drawing/detail/lane_parts.h"
-#include "ui/drawing/pale.h"
 #include "ui/drawing/statement_painter.h"
+#include "ui/drawing/veil.h"
 
 #include <QPainter>
 #include <cmath>
@@ -57,7 +57,7 @@ IdleLabels paintLane(QPainter& painter, const Scene& scene, const Row& row)
         return {};
     if (scene.morph != nullptr && scene.morph->progress < 1.0) {
         paintMorph(painter, scene, row);
-        paintPale(painter, scene, row);
+        paintVeil(painter, scene, row);
         return {};
     }
     const std::vector<StatementText> texts = paintStatements(painter, scene, row);

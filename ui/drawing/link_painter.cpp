@@ -1,6 +1,7 @@
 #include "ui/drawing/lane_painter.h"
 
 #include "ui/drawing/detail/lane_parts.h"
+#include "ui/drawing/veil.h"
 #include "ui/look/format.h"
 #include "ui/look/words.h"
 
@@ -50,11 +51,12 @@ std::vector<EqualCopies> copiesOn(const Scene& scene, engine::LaneId lane)
     return groups;
 }
 
-/// "1.18 GB/s, 10 % of the link: the host memory is pageable", then shorter forms.
+/// "mean rate 1.18 GB/s, 10 % of the link: the host memory is pageable", then shorter forms. A trace has no record of
+/// the rates on a link; the mean is that of one copy from its start to its end.
 QStringList textsOf(const EqualCopies& copies, double capacity)
 {
     using engine::trace::HostMemory;
-    QStringList texts{look::rateText(copies.rate)};
+    QStringList texts{tr("mean rate %1").arg(look::rateText(copies.rate))};
     if (capacity <= 0)
         return texts;
     texts.prepend(tr("%1, %2 of the link").arg(texts.front(), look::percentText(copies.rate / capacity)));
@@ -75,7 +77,7 @@ void paintLink(QPainter& painter, const Scene& scene, const Row& row)
     const auto& tokens = scene.theme->tokens();
     const auto& lane = scene.trace->lanes()[row.lane.index];
     if (!row.isUsed)
-        return;
+        return paintVeil(painter, scene, row);
     detail::LaneCanvas bars(painter, scene, row);
     detail::paintBars(bars);
     static_cast<void>(detail::paintLabels(bars));  // links have no idle labels

@@ -18,14 +18,12 @@ void paintNotYetRun(QPainter& painter, const Scene& scene)
     const double x = std::max(scene.plotLeft(), scene.xOf(scene.playhead.time));
     if (x >= scene.size.width())
         return;
-    constexpr float kVeil = 0.8F;
-    QColor veil = scene.theme->tokens().plot;
-    veil.setAlphaF(kVeil);
     for (const Row& row : scene.layout.rows) {
         if (row.kind == RowKind::Axis || row.kind == RowKind::Key || row.kind == RowKind::Overview ||
             row.kind == RowKind::Folded)
             continue;
-        painter.fillRect(QRectF(x, scene.yOf(row), scene.size.width() - x, row.ownHeight()), veil);
+        painter.fillRect(QRectF(x, scene.yOf(row), scene.size.width() - x, row.ownHeight()),
+                         scene.theme->tokens().plot);
     }
 }
 

@@ -6,7 +6,7 @@ class QPainter;
 
 namespace ui::drawing {
 
-/// Covers the part that a replay has not reached with a veil through which bars stay visible.
+/// Clears the part that a replay has not reached.
 void paintNotYetRun(QPainter& painter, const Scene& scene);
 
 /// Paints beside the playhead's flag: queue depth, running operations, allocated memory.

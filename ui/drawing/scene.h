@@ -68,7 +68,7 @@ struct ScenePointer {
 struct ScenePlayhead {
     engine::Nanoseconds time{};
     bool isShown = true;
-    bool isReplaying = false;  ///< the part after the playhead is covered with a veil
+    bool isReplaying = false;  ///< the part after the playhead is not drawn
 };
 
 /// The interval that the user measures.

@@ -9,8 +9,8 @@
 #include "ui/drawing/key_painter.h"
 #include "ui/drawing/lane_painter.h"
 #include "ui/drawing/overlap_band.h"
-#include "ui/drawing/pale.h"
 #include "ui/drawing/time_ticks.h"
+#include "ui/drawing/veil.h"
 #include "ui/look/format.h"
 #include "ui/look/words.h"
 #include "ui/model/operations_model.h"
@@ -103,7 +103,7 @@ IdleLabels paintPlot(QPainter& painter, const Scene& scene, const Row& row)
             break;
         case RowKind::Frontend:
             paintFrontend(painter, scene, row);
-            paintPale(painter, scene, row);
+            paintVeil(painter, scene, row);
             break;
         case RowKind::Work:
         case RowKind::Compute:
@@ -111,16 +111,18 @@ IdleLabels paintPlot(QPainter& painter, const Scene& scene, const Row& row)
             return paintLane(painter, scene, row);
         case RowKind::Overlap:
             paintOverlapBand(painter, scene, row);
-            paintPale(painter, scene, row);
+            paintVeil(painter, scene, row);
             break;
         case RowKind::Link:
             paintLink(painter, scene, row);
             break;
         case RowKind::Folded:
+            paintVeil(painter, scene, row);
             return {foldedLabel(scene, row)};
         case RowKind::Extra:
             if (scene.extra != nullptr)
                 scene.extra->paintPlot(row.extra, painter, plotOf(scene, row), scene.range, scene.devicePixelRatio);
+            paintVeil(painter, scene, row);
             break;
         case RowKind::Key:
             painter.fillRect(plotOf(scene, row), scene.theme->tokens().chrome);
@@ -349,7 +351,8 @@ void paintIdleLabels(QPainter& painter, const Scene& scene, const IdleLabels& la
 {
     painter.setFont(scene.theme->sans(10.5));
     for (const IdleLabel& label : labels) {
-        painter.fillRect(plateOf(scene, label), scene.theme->tokens().band);
+        const QRectF plate = plateOf(scene, label);
+        painter.fillRect(plate, veiled(scene, plate.center().x(), scene.theme->tokens().band));
         painter.setPen(scene.theme->tokens().text3);
         drawText(painter, scene.labels, label.room, Qt::AlignCenter, label.text);
     }
@@ -389,6 +392,18 @@ IdleLabels paintContent(QPainter& painter, const Scene& scene)
     paintAxis(painter, scene);
     paintNoRun(painter, scene);
     return idle;
+}
+
+void paintByAge(QPainter& painter, const Scene& scene, const std::function<void(QPainter&)>& paint)
+{
+    if (scene.context == nullptr || !scene.context->isStale)
+        return paint(painter);
+    QImage image((QSizeF(scene.size) * scene.devicePixelRatio).toSize(), QImage::Format_RGB32);
+    image.setDevicePixelRatio(scene.devicePixelRatio);
+    QPainter onImage(&image);
+    paint(onImage);
+    onImage.end();
+    painter.drawImage(QPointF(0, 0), image.convertToFormat(QImage::Format_Grayscale8));
 }
 
 }  // namespace ui::drawing

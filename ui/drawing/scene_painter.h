@@ -2,6 +2,8 @@
 
 #include "ui/drawing/scene.h"
 
+#include <functional>
+
 class QPainter;
 
 namespace ui::drawing {
@@ -9,6 +11,9 @@ namespace ui::drawing {
 /// Paints everything that does not depend on the pointer: rows, bars, brackets, axis. Returns the idle labels, which
 /// paintMarks() paints over the sync marks.
 [[nodiscard]] IdleLabels paintContent(QPainter& painter, const Scene& scene);
+
+/// Calls `paint`, and removes the saturation of what it paints if the run is that of an older program.
+void paintByAge(QPainter& painter, const Scene& scene, const std::function<void(QPainter&)>& paint);
 
 void paintAxis(QPainter& painter, const Scene& scene);
 /// Paints the axis without the text at its left end.

@@ -14,7 +14,7 @@ struct StatementText {
     const StatementGroup* group;
 };
 
-/// Paints the strip and returns its texts, which must be painted after paintPale().
+/// Paints the strip and returns its texts, which must be painted after paintVeil().
 [[nodiscard]] std::vector<StatementText> paintStatements(QPainter& painter, const Scene& scene, const Row& row);
 void paintStatementTexts(QPainter& painter, const Scene& scene, const std::vector<StatementText>& texts);
 

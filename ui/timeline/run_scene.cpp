@@ -283,8 +283,10 @@ void RunScene::setFollowing(bool isFollowing)
 
 void RunScene::paintContent(QPainter& painter)
 {
-    m_idleLabels = drawing::paintContent(painter, m_scene);
-    m_overview.paint(painter, m_scene);
+    drawing::paintByAge(painter, m_scene, [this](QPainter& shown) {
+        m_idleLabels = drawing::paintContent(shown, m_scene);
+        m_overview.paint(shown, m_scene);
+    });
 }
 
 }  // namespace ui::timeline

@@ -4,7 +4,7 @@
 #include "ui/drawing/description.h"
 #include "ui/drawing/frontend_painter.h"
 #include "ui/drawing/hit_test.h"
-#include "ui/drawing/pale.h"
+#include "ui/drawing/veil.h"
 #include "ui/look/contrast.h"
 #include "ui/memory/memory_rows.h"
 
@@ -57,7 +57,7 @@ private slots:
     void tooltipContainsTheTextsOfTheDesign();
     void memoryRowsAreBelowTheLanes();
     void rowsThatDoNotFitCanBeScrolled();
-    void labelsOnPaleBarsStayReadable();
+    void labelsOnVeiledBarsStayReadable();
     void traceWithoutLanesAcceptsAllInput();
 };
 
@@ -457,8 +457,8 @@ void TestTimelineView::rowsThatDoNotFitCanBeScrolled()
     QCOMPARE(stage.view.scene().scroll, 0);
 }
 
-/// Bars before the first timed block are paler, their labels are not.
-void TestTimelineView::labelsOnPaleBarsStayReadable()
+/// Bars outside the scope are veiled, their labels are not.
+void TestTimelineView::labelsOnVeiledBarsStayReadable()
 {
     Stage stage(Sample::TwoGpus);
     const Scene& scene = stage.view.scene();
@@ -466,11 +466,10 @@ void TestTimelineView::labelsOnPaleBarsStayReadable()
 
     for (const ui::look::Mode mode : {ui::look::Mode::Light, ui::look::Mode::Dark}) {
         stage.theme.setMode(mode);
-        const Row& row = *scene.layout.rowOf(RowKind::Compute);  // laid out again with the theme
         const ui::look::KindColours& colours = stage.theme.kind(engine::trace::Kind::Compute);
-        const QColor before = paled(scene, row, scene.xOf(scene.origin) - 1, colours.fill);
+        const QColor before = veiled(scene, scene.xOf(scene.origin) - 1, colours.fill);
         QVERIFY(before != colours.fill);
-        QCOMPARE(paled(scene, row, scene.xOf(scene.origin) + 1, colours.fill), colours.fill);
+        QCOMPARE(veiled(scene, scene.xOf(scene.origin) + 1, colours.fill), colours.fill);
         const QColor letters = ui::look::moreReadable(before, colours.textOnFill, colours.textOnTint);
         QVERIFY(ui::look::contrastOf(letters, before) >= 4.0);
         QVERIFY(ui::look::contrastOf(colours.textOnFill, before) < ui::look::contrastOf(letters, before));

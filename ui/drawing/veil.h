@@ -1,0 +1,27 @@
+#pragma once
+
+#include "ui/drawing/scene.h"
+
+class QPainter;
+
+/// The grey veil over everything outside the scope of the figures.
+namespace ui::drawing {
+
+[[nodiscard]] QColor withAlpha(QColor colour, double alpha);
+
+/// Paints the veil over a row, background and spans; texts are painted after it.
+void paintVeil(QPainter& painter, const Scene& scene, const Row& row);
+
+/// The colour of `colour` at `x` of a row after paintVeil().
+[[nodiscard]] QColor veiled(const Scene& scene, double x, const QColor& colour);
+
+/// `colour` below the veil.
+[[nodiscard]] QColor veilColour(const Scene& scene, const QColor& colour);
+
+/// Whether a visible part of the plot lies outside the scope.
+[[nodiscard]] bool hasVeil(const Scene& scene);
+
+/// Whether an edge of the veil lies between `left` and `right`.
+[[nodiscard]] bool isVeilEdgeWithin(const Scene& scene, double left, double right);
+
+}  // namespace ui::drawing
