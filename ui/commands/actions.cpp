@@ -159,6 +159,9 @@ void Actions::addView()
                  {keyOf(Qt::CTRL | Qt::Key_I)}, "chip");
     predictFirst = add(g, "predictFirst", QT_TR_NOOP("Hide results until a &guess"),
                        QT_TR_NOOP("Predict first: guess how long the program takes before it runs"));
+    switchScope = add(g, "switchScope", QT_TR_NOOP("Switch &scope"),
+                      QT_TR_NOOP("All figures cover the block, then the visible range, then the whole run"),
+                      {keyOf(Qt::CTRL | Qt::Key_B)});
     toggleTheme =
         add(g, "toggleTheme", QT_TR_NOOP("&Light or dark"), QT_TR_NOOP("Switch between the light and the dark theme"),
             {keyOf(Qt::CTRL | Qt::SHIFT | Qt::Key_T)}, "moon");

@@ -49,6 +49,7 @@ struct OwnCommands {
     QAction* compare = nullptr;
     QAction* whatIf = nullptr;
     QAction* predictFirst = nullptr;
+    QAction* switchScope = nullptr;
 
     QAction* toggleTheme = nullptr;
     QAction* larger = nullptr;

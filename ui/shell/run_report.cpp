@@ -92,7 +92,8 @@ void RunReport::connectModels()
     connect(&m_bench.feed, &model::TraceFeed::beforeChanged, this, &RunReport::showStatus);
     connect(&m_bench.selection, &model::Selection::scopeChanged, this, &RunReport::showStatus);
     connect(&m_parts.compare, &runs::CompareControl::changed, this, &RunReport::showStatus);
-    connect(&m_parts.status, &runs::StatusLine::scopeSwitchRequested, this, &RunReport::switchScope);
+    connect(m_bench.actions.switchScope, &QAction::triggered, this, &RunReport::switchScope);
+    connect(&m_parts.status, &runs::StatusLine::scopeSwitchRequested, m_bench.actions.switchScope, &QAction::trigger);
     connect(&m_bench.document.listing(), &listing::ProgramListing::modifiedChanged, this, &RunReport::showTitle);
     connect(&m_parts.training, &training::TrainingPane::contentChanged, this, &RunReport::showWhy);
 }
