@@ -419,10 +419,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1 시간</translation>
     </message>
     <message>
-        <source>%1 to %2</source>
-        <translation>%1에서 %2까지</translation>
-    </message>
-    <message>
         <source>%1 to peer</source>
         <translation>%1 피어 복사</translation>
     </message>
@@ -1007,6 +1003,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>모두 기본 키로</translation>
     </message>
     <message>
+        <source>All figures cover the block, then the visible range, then the whole run</source>
+        <translation>모든 수치의 범위를 블록, 보이는 범위, 전체 실행 순으로 바꿉니다</translation>
+    </message>
+    <message>
         <source>All figures cover this scope; a click switches from the block to the visible range to the whole run</source>
         <translation>모든 수치는 이 범위에 대한 것입니다. 클릭하면 블록, 보이는 범위, 전체 실행 순으로 바뀝니다</translation>
     </message>
@@ -1161,10 +1161,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Benchmarks: %1 on each side</source>
         <translation>벤치마크: 양쪽에 %1개</translation>
-    </message>
-    <message>
-        <source>Block %1</source>
-        <translation>블록 %1</translation>
     </message>
     <message>
         <source>Blocks in use</source>
@@ -3561,6 +3557,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>바꾸기</translation>
     </message>
     <message>
+        <source>Switch &amp;scope</source>
+        <translation>범위 전환(&amp;S)</translation>
+    </message>
+    <message>
         <source>Switch a wait, change a number or a line of this program, guess what follows, and run it.</source>
         <translation>대기 하나를 켜거나 끄고, 이 프로그램의 숫자나 행을 바꾸고, 결과를 예상한 다음 실행해 보세요.</translation>
     </message>
@@ -4205,8 +4205,8 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>가상 · %1</translation>
     </message>
     <message>
-        <source>Visible range %1 to %2</source>
-        <translation>보이는 범위 %1 ~ %2</translation>
+        <source>Visible range %1</source>
+        <translation>보이는 범위: %1</translation>
     </message>
     <message>
         <source>WAR %1</source>
@@ -4923,28 +4923,12 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>반환되었고 풀이 다음 결과를 위해 갖고 있음: %1</translation>
     </message>
     <message>
-        <source>from batch start</source>
-        <translation>배치 시작부터</translation>
-    </message>
-    <message>
         <source>from line %1</source>
         <translation>%1행부터</translation>
     </message>
     <message>
-        <source>from step start</source>
-        <translation>스텝 시작부터</translation>
-    </message>
-    <message>
         <source>from the start</source>
         <translation>처음부터</translation>
-    </message>
-    <message>
-        <source>from the start of the batch</source>
-        <translation>배치 시작부터</translation>
-    </message>
-    <message>
-        <source>from the start of the step</source>
-        <translation>스텝 시작부터</translation>
     </message>
     <message>
         <source>give your guess. Until then nothing of the run is shown.</source>
@@ -4993,6 +4977,14 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>idle: waits for its turn</source>
         <translation>유휴: 차례 대기</translation>
+    </message>
+    <message>
+        <source>in the warm-up, %1 after the start</source>
+        <translation>준비 실행 중, 시작 후 %1</translation>
+    </message>
+    <message>
+        <source>in the warm-up, %1 after the start, until %2</source>
+        <translation>준비 실행 중(시작 후 %1)부터 %2까지</translation>
     </message>
     <message>
         <source>input</source>
@@ -5087,6 +5079,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
         <translation>짝지은 연산: %1</translation>
     </message>
     <message>
+        <source>mean rate %1</source>
+        <translation>평균 속도 %1</translation>
+    </message>
+    <message>
         <source>measure; edges snap within 6 px</source>
         <translation>측정. 6 px 안에서 가장자리에 붙음</translation>
     </message>
@@ -5133,6 +5129,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>never read again and never freed: %1</source>
         <translation>다시 읽지도 해제하지도 않음: %1</translation>
+    </message>
+    <message>
+        <source>no colours: an older program</source>
+        <translation>무채색: 이전 프로그램의 실행</translation>
     </message>
     <message>
         <source>no device</source>
@@ -5247,6 +5247,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>out of memory</source>
         <translation>메모리 부족</translation>
+    </message>
+    <message>
+        <source>outside the scope</source>
+        <translation>범위 밖</translation>
     </message>
     <message>
         <source>overwrites</source>
@@ -5743,6 +5747,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>waits once</source>
         <translation>한 번만 대기</translation>
+    </message>
+    <message>
+        <source>warm-up</source>
+        <translation>준비 실행</translation>
     </message>
     <message>
         <source>wheel, Shift + wheel</source>

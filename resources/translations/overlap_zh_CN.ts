@@ -419,10 +419,6 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>%1 时间</translation>
     </message>
     <message>
-        <source>%1 to %2</source>
-        <translation>%1 至 %2</translation>
-    </message>
-    <message>
         <source>%1 to peer</source>
         <translation>%1 到对端</translation>
     </message>
@@ -1007,6 +1003,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>全部恢复默认按键</translation>
     </message>
     <message>
+        <source>All figures cover the block, then the visible range, then the whole run</source>
+        <translation>所有数值依次取自代码块、可见范围、整次运行</translation>
+    </message>
+    <message>
         <source>All figures cover this scope; a click switches from the block to the visible range to the whole run</source>
         <translation>所有数字都针对这个范围；点击可依次切换：计时块、可见范围、整个运行</translation>
     </message>
@@ -1161,10 +1161,6 @@ The file: %2 × %3 px, %4 dpi</source>
     <message>
         <source>Benchmarks: %1 on each side</source>
         <translation>基准测试：每边 %1 个</translation>
-    </message>
-    <message>
-        <source>Block %1</source>
-        <translation>第 %1 块</translation>
     </message>
     <message>
         <source>Blocks in use</source>
@@ -3561,6 +3557,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>切换</translation>
     </message>
     <message>
+        <source>Switch &amp;scope</source>
+        <translation>切换范围(&amp;S)</translation>
+    </message>
+    <message>
         <source>Switch a wait, change a number or a line of this program, guess what follows, and run it.</source>
         <translation>切换一个等待，改动这个程序的一个数字或一行，先猜结果，再运行。</translation>
     </message>
@@ -4205,8 +4205,8 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>虚拟机 · %1</translation>
     </message>
     <message>
-        <source>Visible range %1 to %2</source>
-        <translation>可见范围 %1 至 %2</translation>
+        <source>Visible range %1</source>
+        <translation>可见范围：%1</translation>
     </message>
     <message>
         <source>WAR %1</source>
@@ -4923,28 +4923,12 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>已归还，由内存池留给后面的结果：%1</translation>
     </message>
     <message>
-        <source>from batch start</source>
-        <translation>从批量开始</translation>
-    </message>
-    <message>
         <source>from line %1</source>
         <translation>从第 %1 行起</translation>
     </message>
     <message>
-        <source>from step start</source>
-        <translation>从步开始</translation>
-    </message>
-    <message>
         <source>from the start</source>
         <translation>从头开始</translation>
-    </message>
-    <message>
-        <source>from the start of the batch</source>
-        <translation>从批量开始</translation>
-    </message>
-    <message>
-        <source>from the start of the step</source>
-        <translation>从这一步开始</translation>
     </message>
     <message>
         <source>give your guess. Until then nothing of the run is shown.</source>
@@ -4993,6 +4977,14 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>idle: waits for its turn</source>
         <translation>空闲：等待轮到自己</translation>
+    </message>
+    <message>
+        <source>in the warm-up, %1 after the start</source>
+        <translation>预热中，开始后 %1</translation>
+    </message>
+    <message>
+        <source>in the warm-up, %1 after the start, until %2</source>
+        <translation>从预热中（开始后 %1）到 %2</translation>
     </message>
     <message>
         <source>input</source>
@@ -5087,6 +5079,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
         <translation>配对的操作：%1</translation>
     </message>
     <message>
+        <source>mean rate %1</source>
+        <translation>平均速率 %1</translation>
+    </message>
+    <message>
         <source>measure; edges snap within 6 px</source>
         <translation>测量；边缘在 6 px 内吸附</translation>
     </message>
@@ -5133,6 +5129,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>never read again and never freed: %1</source>
         <translation>不再读取也未释放：%1</translation>
+    </message>
+    <message>
+        <source>no colours: an older program</source>
+        <translation>无彩色：旧版程序的运行</translation>
     </message>
     <message>
         <source>no device</source>
@@ -5247,6 +5247,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>out of memory</source>
         <translation>内存不足</translation>
+    </message>
+    <message>
+        <source>outside the scope</source>
+        <translation>范围之外</translation>
     </message>
     <message>
         <source>overwrites</source>
@@ -5743,6 +5747,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>waits once</source>
         <translation>只等待一次</translation>
+    </message>
+    <message>
+        <source>warm-up</source>
+        <translation>预热</translation>
     </message>
     <message>
         <source>wheel, Shift + wheel</source>
