@@ -1,18 +1,66 @@
 #include "engine/analysis/figures.h"
 #include "engine/analysis/summary.h"
 #include "engine/analysis/timed_block.h"
-#include "tests/app/program_runs.h"
+#include "tests/app/program_cases.h"
 #include "tests/engine/analysis/figure_bounds.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <algorithm>
 
 using engine::frontend::Dialect;
 
-/// The figures of the built-in programs hold their definitions and bounds. With OVERLAP_ALL_PROGRAMS set, every program
-/// runs in every dialect, as it is and with each wait flipped; else every third one as it is.
+namespace {
+
+/// A random listing for two GPUs: products, sums and copies in timed blocks, with waits in random places.
+std::string randomListing(std::uint32_t seed)
+{
+    std::mt19937 random(seed);
+    const auto below = [&](std::size_t n) { return random() % n; };
+    const std::string size = std::to_string(64 << below(6));
+    std::string text = "devices = d2l.try_all_gpus()\n";
+    std::vector<std::string> names[3];  // of arrays on GPU 0, on GPU 1 and on the CPU
+    for (const std::string gpu : {"0", "1"}) {
+        text += "x" + gpu + " = torch.rand(size=(" + size + ", " + size + "), device=devices[" + gpu + "])\n";
+        names[gpu == "1"].push_back("x" + gpu);
+    }
+    int count = 0;
+    for (std::size_t block = 0, blocks = 1 + below(5); block < blocks; ++block) {
+        const bool isTimed = below(4) != 0;
+        const std::string indent = isTimed ? "    " : "";
+        if (isTimed)
+            text += "with d2l.Benchmark('block " + std::to_string(block) + "'):\n";
+        for (std::size_t statements = 1 + below(8); statements > 0; --statements) {
+            const std::size_t place = below(names[2].empty() ? 2 : 3);
+            const std::string from = names[place][below(names[place].size())];
+            const std::string made = "y" + std::to_string(count++);
+            const std::size_t what = below(7);
+            const std::size_t to = what == 3 ? 2 : what == 4 ? (place + 1) % 2 : place;
+            const std::string where = to == 2 ? "'cpu'" : "devices[" + std::to_string(to) + "]";
+            text += indent;
+            if (what == 0)
+                text += "torch.cuda.synchronize()\n";
+            else if (what == 1)
+                text += "torch.cuda.synchronize(devices[" + std::to_string(below(2)) + "])\n";
+            else if (what == 2)
+                text += made + " = " + from + " + " + from + "\n";
+            else if (what <= 4)
+                text += made + " = " + from + ".to(" + where + (below(2) == 0 ? ", non_blocking=True)\n" : ")\n");
+            else
+                text += made + " = [" + from + ".mm(" + from + ") for _ in range(" + std::to_string(1 + below(30)) +
+                        ")][0]\n";
+            if (what >= 2)
+                names[to].push_back(made);
+        }
+    }
+    return text;
+}
+
+}  // namespace
+
+/// The figures of programs hold their definitions and bounds. With OVERLAP_ALL_PROGRAMS set, every built-in program
+/// runs in every dialect, on every machine, as it is and with each wait flipped, and 10,000 random programs; else a
+/// sample.
 class TestFigureBounds : public QObject {
     Q_OBJECT
 
@@ -21,6 +69,7 @@ private slots:
     void blockOnTwoGpusHasTheSpeedUpOfItsWork();
     void unwaitedBlockIsMeasuredToTheEndOfItsWork();
     void figuresOfEveryProgramKeepTheirBounds();
+    void figuresOfRandomProgramsKeepTheirBounds();
 
 private:
     void check(const engine::frontend::RunRequest& request, const QString& what);
@@ -88,28 +137,28 @@ void TestFigureBounds::check(const engine::frontend::RunRequest& request, const 
 
 void TestFigureBounds::figuresOfEveryProgramKeepTheirBounds()
 {
-    const bool isWhole = qEnvironmentVariableIsSet("OVERLAP_ALL_PROGRAMS");
-    int count = 0;
-    for (const auto& program : m_runs.runner().programs())
-        for (const auto& [dialect, source] : program.sources) {
-            if (!isWhole && count++ % 3 != 0)
-                continue;
-            auto request = m_runs.request(program.id, dialect);
-            const QString name = QString::fromStdString(program.id);
-            check(request, name);
-            const auto points = m_runs.runner().syncPoints(source, dialect);
-            QVERIFY(points);
-            const auto initial = request.off;
-            for (std::size_t i = 0; isWhole && i < points->size(); ++i) {
-                const int line = (*points)[i].line;
-                request.off = initial;
-                if (const auto at = std::find(request.off.begin(), request.off.end(), line); at != request.off.end())
-                    request.off.erase(at);
-                else
-                    request.off.push_back(line);
-                check(request, QStringLiteral("%1 with line %2 flipped").arg(name).arg(line));
-            }
-        }
+    constexpr std::size_t kSample = 16;
+    const std::vector<ProgramCase> cases = programCases(m_runs, kSample);
+    QVERIFY(cases.size() >= kSample);
+    for (const ProgramCase& each : cases)
+        check(each.request(m_runs), each.name());
+}
+
+void TestFigureBounds::figuresOfRandomProgramsKeepTheirBounds()
+{
+    const std::uint32_t first = isEveryCaseTested() ? 0 : sampleSeed(), count = isEveryCaseTested() ? 10'000 : 100;
+    std::size_t blocks = 0;
+    for (std::uint32_t seed = first; seed < first + count; ++seed) {
+        const std::string listing = randomListing(seed);
+        const auto outcome = m_runs.run(ProgramRuns::typed(listing));
+        QVERIFY2(outcome && !outcome->raised, listing.c_str());
+        blocks += outcome->trace->blocks().size();
+
+        const std::string problem = tests::figureProblemOf(*outcome->trace);
+
+        QVERIFY2(problem.empty(), (problem + " in\n" + listing).c_str());
+    }
+    QVERIFY(blocks > count);
 }
 
 QTEST_GUILESS_MAIN(TestFigureBounds)
