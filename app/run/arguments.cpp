@@ -31,7 +31,9 @@ void addRun(CLI::App& run, Arguments& arguments, RunOptionTexts& texts)
                    "that of the first run")
         ->check(CLI::Range(1, 1000));
     run.footer(
-        "Words after -- are arguments of the program: overlap-run mine.py --seed 1 -- --epochs 2\n\n"
+        "Words after -- are arguments of the program: overlap-run mine.py --seed 1 -- --epochs 2. The parameter "
+        "arguments "
+        "does the same.\n\n"
         "Parameters are the numbers that a program names itself (a wrong name lists them) and, for every program:\n"
         "  hostMemory   framework, pageable, pageable-warm, pinned-cold, pinned\n"
         "  copies       framework, own, current: the stream that copies go to\n"

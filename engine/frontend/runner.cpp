@@ -422,6 +422,8 @@ Runner::State::End Runner::State::runListing(const RunRequest& request, const py
     };
     try {
         py::list arguments;
+        if (const auto typed = request.parameters.find("arguments"); typed != request.parameters.end())
+            arguments = py::module_::import("shlex").attr("split")(systemText(typed->second));
         for (const std::string& argument : request.arguments)
             arguments.append(systemText(argument));
         const py::object raised =

@@ -1059,6 +1059,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>적용</translation>
     </message>
     <message>
+        <source>Arguments</source>
+        <translation>인자</translation>
+    </message>
+    <message>
         <source>Arrangement</source>
         <translation>배치 방식</translation>
     </message>
@@ -4259,6 +4263,10 @@ GPL-3.0-or-later. Qt, QCustomPlot, oneDNN, CPython 사용.</translation>
     <message>
         <source>What failed?</source>
         <translation>무엇이 실패했나?</translation>
+    </message>
+    <message>
+        <source>What follows the program's name in sys.argv; quotes keep words together</source>
+        <translation>sys.argv에서 프로그램 이름 다음에 오는 것. 따옴표로 묶은 단어는 나뉘지 않습니다</translation>
     </message>
     <message>
         <source>What happened</source>

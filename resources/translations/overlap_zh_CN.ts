@@ -1059,6 +1059,10 @@ The file: %2 × %3 px, %4 dpi</source>
         <translation>应用</translation>
     </message>
     <message>
+        <source>Arguments</source>
+        <translation>参数（sys.argv）</translation>
+    </message>
+    <message>
         <source>Arrangement</source>
         <translation>排列</translation>
     </message>
@@ -4259,6 +4263,10 @@ GPL-3.0-or-later。使用 Qt、QCustomPlot、oneDNN 和 CPython。</translation>
     <message>
         <source>What failed?</source>
         <translation>什么失败了？</translation>
+    </message>
+    <message>
+        <source>What follows the program's name in sys.argv; quotes keep words together</source>
+        <translation>sys.argv 中程序名之后的内容；引号内的词不会分开</translation>
     </message>
     <message>
         <source>What happened</source>

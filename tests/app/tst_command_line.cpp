@@ -201,6 +201,9 @@ void TestCommandLine::argumentsReachTheProgram()
     QVERIFY(wrong.status != 0);
     QVERIFY2(wrong.err.contains("invalid int value: 'x'"), wrong.err);
     QCOMPARE(run({program}).out, QByteArray("Namespace(epochs=None, rest=[]) True\n"));
+    QCOMPARE(run({program, "--set", "arguments=--epochs 3 'a b'"}).out,
+             QByteArray("Namespace(epochs=3, rest=['a b']) True\n"));
+    QVERIFY(run({program, "--set", "arguments='a"}).err.contains("No closing quotation"));
 }
 
 void TestCommandLine::threadThatIssuesWorkEndsTheRun_data()

@@ -11,6 +11,7 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QPainter>
+#include <QRegularExpression>
 #include <QSignalBlocker>
 #include <QStyle>
 #include <QVBoxLayout>
@@ -195,6 +196,10 @@ ParameterPanel::ParameterPanel(const look::Theme& theme, ProgramDocument& docume
     column->addLayout(noteRow);
     connect(&m_document, &ProgramDocument::opened, this, &ParameterPanel::rebuild);
     connect(&m_document.parameters(), &ProgramParameters::valuesChanged, this, &ParameterPanel::readValues);
+    connect(&m_document.listing(), &ProgramListing::textChanged, this, [this] {
+        if (shownParameters().size() != m_shown.size())
+            rebuild();
+    });
     connect(&m_theme, &look::Theme::changed, this, &ParameterPanel::restyle);
     look::inLanguage(this, [this] {
         setAccessibleName(tr("Parameters"));
@@ -221,13 +226,32 @@ void ParameterPanel::setHint(const std::string& parameter, const QString& hint)
     field->setToolTip(hint);
 }
 
+std::vector<frontend::Parameter> ParameterPanel::shownParameters() const
+{
+    std::vector<frontend::Parameter> all = m_document.program().parameters;
+    static const QRegularExpression kReadsArguments(QStringLiteral("\\b(argv|argparse|click|fire|absl)\\b"));
+    const bool isTaken = m_document.program().path && (!m_document.parameters().value("arguments").isEmpty() ||
+                                                       m_document.text().source().contains(kReadsArguments));
+    if (isTaken)
+        all.push_back({"arguments",
+                       tr("Arguments").toStdString(),
+                       frontend::ParameterKind::Text,
+                       {},
+                       1,
+                       0,
+                       {},
+                       tr("What follows the program's name in sys.argv; quotes keep words together").toStdString()});
+    return all;
+}
+
 void ParameterPanel::rebuild()
 {
+    m_shown = shownParameters();
     m_inputs.clear();
     qDeleteAll(m_fields->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly));
     delete m_fields->layout();
     auto* flow = new FlowLayout(m_theme.px(9), m_fields);
-    const std::vector<frontend::Parameter>& all = m_document.program().parameters;
+    const std::vector<frontend::Parameter>& all = m_shown;
     const auto isLeft = [](const frontend::Parameter& p) {
         return (p.kind == frontend::ParameterKind::Integer || p.kind == frontend::ParameterKind::Real) && !namesGpus(p);
     };
@@ -364,7 +388,7 @@ QWidget* ParameterPanel::makeDevices(const frontend::Parameter& parameter)
 
 void ParameterPanel::readValues()
 {
-    for (const frontend::Parameter& parameter : m_document.program().parameters) {
+    for (const frontend::Parameter& parameter : m_shown) {
         const auto found = m_inputs.find(parameter.name);
         if (found == m_inputs.end())
             continue;

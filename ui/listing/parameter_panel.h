@@ -25,6 +25,8 @@ public:
     void setHint(const std::string& parameter, const QString& hint);
 
 private:
+    /// The program's parameters; for a program of the reader that looks at its arguments, those too.
+    [[nodiscard]] std::vector<engine::frontend::Parameter> shownParameters() const;
     void rebuild();
     void readValues();
     void restyle();
@@ -45,6 +47,7 @@ private:
     QLabel* m_note = nullptr;
     QString m_problem;  ///< problem of the field that has the focus
     std::map<std::string, QWidget*> m_inputs;
+    std::vector<engine::frontend::Parameter> m_shown;
 };
 
 /// A parameter and its value as the fields show them: "GPU workers 2", "copies on own stream". Unknown names are

@@ -31,6 +31,7 @@ private slots:
     void searchHidesOtherPrograms();
     void searchIsOperatedByKeyboard();
     void untrustedFileAsksBeforeItRuns();
+    void programThatReadsItsArgumentsHasAField();
     void outputShowsTextAndTracebacks();
     void outputOpensWhenTheProgramPrints();
     void emptyOutputShowsTheReason();
@@ -443,6 +444,22 @@ void TestProgramPane::outputOpensWhenTheProgramPrints()
     show("sum = 12\n");
     QVERIFY2(!m_pane->output().isVisible(), "the reader closed it");
     QVERIFY(!m_pane->opensOutput());
+}
+
+void TestProgramPane::programThatReadsItsArgumentsHasAField()
+{
+    auto program = FakeFrontEnd::program("/tmp/own.py", "x = 1\n");
+    program.path = "/tmp/own.py";
+    m_desk->document.open(program, Dialect::Torch);
+    QVERIFY(m_pane->findChild<QLineEdit*>("parameter.arguments") == nullptr);
+
+    m_desk->document.listing().setSource("import sys\nx = sys.argv[1]\n");
+    QTRY_VERIFY(m_pane->findChild<QLineEdit*>("parameter.arguments") != nullptr);
+    auto* field = m_pane->findChild<QLineEdit*>("parameter.arguments");
+    QTest::keyClicks(field, "--epochs 2");
+    QTest::keyClick(field, Qt::Key_Return);
+
+    QCOMPARE(m_desk->document.request().parameters.at("arguments"), std::string("--epochs 2"));
 }
 
 QTEST_MAIN(TestProgramPane)
