@@ -5,20 +5,12 @@
 #include "ui/look/languages.h"
 #include "ui/look/widgets.h"
 #include "ui/model/visible_range.h"
+#include "ui/runs/run_summary.h"
 
 #include <QPainter>
 #include <set>
 
 namespace ui::runs {
-
-namespace {
-
-QString nameOfProgram(const engine::trace::RunInfo& run)
-{
-    return look::programText(run.program, run.title.empty() ? run.program : run.title);
-}
-
-}  // namespace
 
 BeforeChip::BeforeChip(const look::Theme& theme, model::TraceFeed& feed, QWidget* parent)
     : QWidget(parent), m_theme(theme), m_feed(feed)
@@ -98,7 +90,7 @@ QString nameOfRun(const engine::trace::Trace& trace)
             numbers << QString::number(line);
     const QString machine = look::machineText(run.machine, run.machineLabel.empty() ? run.machine : run.machineLabel);
     const QString time = look::benchmarkText(engine::toSeconds(trace.extent() - model::originOf(trace)));
-    const QString title = nameOfProgram(run);
+    const QString title = programTitle(run);
     if (numbers.isEmpty())
         return BeforeChip::tr("%1 on %2, no waits, %3").arg(title, machine, time);
     if (lines.size() > kMaxLines)

@@ -52,32 +52,45 @@ void CompareChooser::choose(Which which, QWidget* below)
                 CompareSource::Kind::Blocks, i, i, {}, [label = QString::fromStdString(now->blocks()[i].label)] {
                     return label;
                 }});
-    QMenu* earlier = menu->addMenu(tr("Earlier runs"));
-    for (const NamedRun& run : m_earlier.runs())
-        if (run.trace != now)
-            earlier->addAction(inMenu(run.name()), this,
-                               [this, which, run] { m_sides.replace(which, CompareSource::kept(run)); });
-    earlier->setEnabled(!earlier->isEmpty());
-    addShelf(*menu, which);
+    addEarlier(*menu, which);
     addMachines(*menu, which);
     menu->addSeparator();
     menu->addAction(tr("Open trace…"), this, [this, which] { openFile(which); });
     menu->popup(below->mapToGlobal(QPoint(0, below->height())));
 }
 
-/// Adds runs from before this start, with date and time.
-void CompareChooser::addShelf(QMenu& menu, Which which)
+/// Adds the list of runs, newest first.
+void CompareChooser::addEarlier(QMenu& menu, Which which)
 {
-    if (m_earlier.shelf() == nullptr)
-        return;
-    QMenu* shelf = menu.addMenu(tr("Runs before this start"));
-    shelf->setObjectName(QStringLiteral("shelf"));
-    for (const RunShelf::Entry& entry : m_earlier.shelf()->earlier()) {
-        const QString when = QLocale().toString(entry.when, QLocale::ShortFormat);
-        shelf->addAction(inMenu(tr("%1 · %2").arg(when, entry.name)), this,
-                         [this, which, path = entry.path, name = entry.name] { openPath(which, path, name); });
+    constexpr int kMaxRuns = 30;
+    RunList& runs = m_earlier.list();
+    QMenu* earlier = menu.addMenu(tr("Earlier runs"));
+    earlier->setObjectName(QStringLiteral("earlierRuns"));
+    for (int row = 0; row < runs.rowCount() && earlier->actions().size() < kMaxRuns; ++row) {
+        if (runs.at(row).trace == m_bench.feed.trace())
+            continue;
+        QStringList texts;
+        for (const int column : {RunList::Name, RunList::Program, RunList::Machine, RunList::Waits, RunList::Makespan})
+            if (const QString text = runs.index(row, column).data().toString(); !text.isEmpty())
+                texts << text;
+        earlier->addAction(inMenu(texts.join(QStringLiteral(" · "))), this,
+                           [this, which, at = QPersistentModelIndex(runs.index(row, 0))] {
+                               if (at.isValid())
+                                   loadRun(at.row(), m_sides.await(which));
+                           });
     }
-    shelf->setEnabled(!shelf->isEmpty());
+    earlier->setEnabled(!earlier->isEmpty());
+}
+
+void CompareChooser::loadRun(int row, quint64 choice)
+{
+    m_earlier.list().load(row, this, [this, choice](const engine::Result<NamedRun>& run) {
+        const auto side = m_sides.sideThatAwaits(choice);
+        if (side && run)
+            m_sides.replace(*side, CompareSource::kept(*run));
+        else if (side)
+            m_banner.open(bannerTexts(QT_TR_NOOP("This run could not be read"), run.error().message));
+    });
 }
 
 /// Adds the current program on every other virtual machine; selecting one runs it.

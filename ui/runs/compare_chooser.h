@@ -24,7 +24,8 @@ public:
     void cancel();
 
 private:
-    void addShelf(QMenu& menu, compare::Which which);
+    void addEarlier(QMenu& menu, compare::Which which);
+    void loadRun(int row, quint64 choice);
     void addMachines(QMenu& menu, compare::Which which);
     void runOn(const std::string& machine, const QString& label, quint64 choice);
     void openFile(compare::Which which);

@@ -3,7 +3,6 @@
 #include "ui/commands/actions.h"
 #include "ui/runs/centre_header.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace ui::runs {
@@ -12,12 +11,9 @@ using engine::trace::TracePtr;
 
 namespace {
 
-/// Limit for runs that are remembered automatically.
-constexpr std::size_t kMaxRemembered = 6;
-
 bool isWorthKeeping(const engine::trace::Trace& trace)
 {
-    return !trace.isLive() && trace.opCount() > 0 && trace.opCount() <= model::RunBefore::kMaxOperations;
+    return !trace.isLive() && trace.opCount() > 0;
 }
 
 }  // namespace
@@ -27,7 +23,10 @@ EarlierRuns::EarlierRuns(const Workbench& bench, CentreHeader& header) : QObject
     header.addChip(new BeforeChip(bench.theme, bench.feed, &header));
     connect(bench.actions.keepBefore, &QAction::triggered, this, &EarlierRuns::togglePin);
     connect(&bench.feed, &model::TraceFeed::replaced, this, &EarlierRuns::onReplaced);
-    connect(&bench.controller, &RunController::finished, this, &EarlierRuns::onFinished);
+    connect(&bench.feed, &model::TraceFeed::contextChanged, this,
+            [this] { m_list.setSwitches(m_bench.feed.trace(), m_bench.feed.context().syncPoints); });
+    connect(&bench.controller, &RunController::finished, this,
+            [this](const RunController::Finished& run) { onFinished(run.trace, run.request.context); });
 }
 
 /// Pins the displayed run, or unpins it if it is pinned already.
@@ -49,6 +48,7 @@ void EarlierRuns::storeIn(const QString& folder)
 {
     delete m_shelf;
     m_shelf = new RunShelf(folder, this);
+    m_list.storeIn(*m_shelf);
     connect(&m_bench.feed, &model::TraceFeed::beforeChanged, m_shelf, [this] {
         m_lastBefore = nullptr;
         const TracePtr kept = m_bench.feed.isBeforePinned() ? m_bench.feed.before().trace : nullptr;
@@ -65,25 +65,20 @@ void EarlierRuns::storeIn(const QString& folder)
 void EarlierRuns::onReplaced()
 {
     const TracePtr& trace = m_bench.feed.trace();
-    const bool isKnown =
-        std::any_of(m_runs.begin(), m_runs.end(), [&](const NamedRun& run) { return run.trace == trace; });
-    if (!isKnown && isWorthKeeping(*trace))
-        m_runs.push_front({trace, m_bench.feed.context()});
-    if (m_runs.size() > kMaxRemembered)
-        m_runs.pop_back();
     m_seen = trace->isLive() ? nullptr : trace;
     emit displayedChanged();
 }
 
-void EarlierRuns::onFinished()
+void EarlierRuns::onFinished(const TracePtr& trace, const model::RunContext& context)
 {
-    const TracePtr& trace = m_bench.feed.trace();
+    if (isWorthKeeping(*trace)) {
+        m_list.add(trace, context);
+        if (m_shelf != nullptr)
+            m_shelf->noteShown(trace, nameOfRun(*trace), context);
+    }
     // A live run was already in the feed when it started, so replaced() was not emitted at its end.
-    if (trace != m_seen)
+    if (trace != m_seen && trace == m_bench.feed.trace())
         onReplaced();
-    // An opened trace already has a file.
-    if (m_shelf != nullptr && isWorthKeeping(*trace))
-        m_shelf->noteShown(trace, nameOfRun(*trace));
     if (const TracePtr last = std::exchange(m_lastBefore, nullptr))
         restore(last);
     m_hasRun = true;

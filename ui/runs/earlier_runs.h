@@ -1,18 +1,15 @@
 #pragma once
 
-#include "ui/runs/before_run.h"
-#include "ui/runs/run_shelf.h"
+#include "ui/runs/run_list.h"
 #include "ui/runs/workbench.h"
 
 #include <QObject>
-#include <deque>
 
 namespace ui::runs {
 
 class CentreHeader;
 
-/// The runs to compare with: the run pinned as "before", the last runs of this start, and those of earlier starts.
-/// Thread: GUI.
+/// Adds every finished run to the list of runs, and restores the run that was pinned as "before". Thread: GUI.
 class EarlierRuns : public QObject {
     Q_OBJECT
 
@@ -20,10 +17,7 @@ public:
     /// Adds the chip of the "before" run to `header`.
     EarlierRuns(const Workbench& bench, CentreHeader& header);
 
-    /// The last runs of this start, newest first.
-    [[nodiscard]] const std::deque<NamedRun>& runs() const { return m_runs; }
-    /// Null: no runs are stored between starts.
-    [[nodiscard]] const RunShelf* shelf() const { return m_shelf; }
+    [[nodiscard]] RunList& list() { return m_list; }
     /// Stores runs in `folder` for later starts of the application, and offers those of earlier starts. The run that
     /// was pinned as "before" is restored as soon as its program has run.
     void storeIn(const QString& folder);
@@ -36,11 +30,11 @@ private:
     void togglePin();
     void restore(const engine::trace::TracePtr& trace);
     void onReplaced();
-    void onFinished();
+    void onFinished(const engine::trace::TracePtr& trace, const model::RunContext& context);
 
     Workbench m_bench;
     RunShelf* m_shelf = nullptr;
-    std::deque<NamedRun> m_runs;
+    RunList m_list;                        ///< deletes files of the shelf, which is destroyed later
     engine::trace::TracePtr m_lastBefore;  ///< the "before" run of the previous start, until the first run is shown
     engine::trace::TracePtr m_seen;        ///< the newest finished run
     bool m_hasRun = false;

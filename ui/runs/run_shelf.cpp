@@ -6,7 +6,9 @@
 #include <sys/stat.h>
 #include <QDir>
 #include <QFile>
+#include <QSaveFile>
 #include <QUrl>
+#include <cstring>
 #include <new>
 #include <utility>
 
@@ -39,15 +41,39 @@ QFileInfoList filesIn(const QString& folder)
                                       QDir::Name | QDir::Reversed);
 }
 
-void removeOldest(const QString& folder)
+/// The file of the summary beside the trace file `path`.
+QString summaryPath(const QString& path)
 {
+    return path.chopped(static_cast<qsizetype>(std::strlen(kSuffix))) + QLatin1String(".json");
+}
+
+void removeRun(const QString& path)
+{
+    QFile::remove(path);
+    QFile::remove(summaryPath(path));
+}
+
+void writeSummary(const QString& path, const QByteArray& json)
+{
+    QSaveFile file(summaryPath(path));
+    if (file.open(QIODevice::WriteOnly) && file.write(json) == json.size())
+        (void)file.commit();
+}
+
+/// Returns the paths of the removed trace files.
+QStringList removeOldest(const QString& folder)
+{
+    QStringList removed;
     std::size_t count = 0;
     qint64 bytes = 0;
     for (const QFileInfo& file : filesIn(folder)) {
         bytes += file.size();
-        if (++count > RunShelf::kMaxRuns || bytes > RunShelf::kMaxBytes)
-            QFile::remove(file.filePath());
+        if (++count <= RunShelf::kMaxRuns && bytes <= RunShelf::kMaxBytes)
+            continue;
+        removeRun(file.filePath());
+        removed << file.filePath();
     }
+    return removed;
 }
 
 /// Inode and modification time of a file; they differ if another window has replaced it.
@@ -77,14 +103,36 @@ RunShelf::~RunShelf()
     m_writer.join();
 }
 
-void RunShelf::noteShown(engine::trace::TracePtr trace, const QString& name)
+void RunShelf::noteShown(engine::trace::TracePtr trace, const QString& name, const model::RunContext& context)
 {
-    if (trace == m_shown.trace)
+    if (trace == m_shown.trace || trace->opCount() > kMaxOperations)
         return;
-    const QString file = fileName(name, QDateTime::currentDateTimeUtc());
+    const RunSummary summary = RunSummary::of(*trace, context);
+    const QString file = fileName(name, summary.when);
     m_own.insert(file);
-    m_shown = {Job::Act::Write, std::move(trace), m_folder + QLatin1Char('/') + file};
+    m_shown = {Job::Act::Write, std::move(trace), m_folder + QLatin1Char('/') + file, summary.toJson()};
     m_moment.start();
+}
+
+void RunShelf::dropPending(const engine::trace::TracePtr& trace)
+{
+    if (m_shown.trace == trace)
+        m_shown = {};
+}
+
+void RunShelf::update(const QString& path, const RunSummary& summary)
+{
+    writeSummary(path, summary.toJson());
+}
+
+void RunShelf::remove(const QString& path)
+{
+    removeRun(path);
+}
+
+void RunShelf::load(const QString& path, QObject* context, Loaded then)
+{
+    add({Job::Act::Read, nullptr, path, {}, context, std::move(then)});
 }
 
 void RunShelf::keep()
@@ -92,7 +140,7 @@ void RunShelf::keep()
     m_moment.stop();
     if (!m_shown.trace || m_shown.path.isEmpty())
         return;
-    add({Job::Act::Write, m_shown.trace, std::exchange(m_shown.path, {})});
+    add({Job::Act::Write, m_shown.trace, std::exchange(m_shown.path, {}), m_shown.summary});
 }
 
 void RunShelf::keepBefore(engine::trace::TracePtr trace)
@@ -103,7 +151,12 @@ void RunShelf::keepBefore(engine::trace::TracePtr trace)
 
 void RunShelf::loadBefore(QObject* context, std::function<void(const engine::trace::TracePtr&)> then)
 {
-    add({Job::Act::ReadBefore, nullptr, m_folder + QLatin1String(kBefore), context, std::move(then)});
+    add({Job::Act::ReadBefore,
+         nullptr,
+         m_folder + QLatin1String(kBefore),
+         {},
+         context,
+         [then = std::move(then)](const auto& read) { then(*read); }});
 }
 
 void RunShelf::add(Job job)
@@ -136,9 +189,16 @@ try {
     const auto path = QFile::encodeName(job.path).toStdString();
     switch (job.act) {
         case Job::Act::Write:
-            if (QDir().mkpath(m_folder) && engine::io::saveTrace(*job.trace, path).has_value())
-                removeOldest(m_folder);
+            write(job);
             break;
+        case Job::Act::Read: {
+            auto read = engine::io::openTrace(path);
+            if (read)
+                answer(job, read->trace);
+            else
+                answer(job, std::move(read).error());
+            break;
+        }
         case Job::Act::WriteBefore:
             if (job.trace == m_before.trace.lock())
                 break;  // it was read from that file
@@ -159,18 +219,39 @@ try {
             if (!read)
                 break;
             m_before = {read->trace, file};
-            QMetaObject::invokeMethod(
-                this,
-                [context = job.context, then = job.then, trace = read->trace] {
-                    if (context != nullptr)
-                        then(trace);
-                },
-                Qt::QueuedConnection);
+            answer(job, read->trace);
             break;
         }
     }
 } catch (const std::bad_alloc&) {
     // The run is not stored.
+}
+
+void RunShelf::write(const Job& job)
+{
+    if (!QDir().mkpath(m_folder) || !engine::io::saveTrace(*job.trace, QFile::encodeName(job.path).toStdString()))
+        return;
+    writeSummary(job.path, job.summary);
+    const QStringList removed = removeOldest(m_folder);
+    QMetaObject::invokeMethod(
+        this,
+        [this, trace = job.trace, path = job.path, removed] {
+            emit written(trace, path);
+            if (!removed.isEmpty())
+                emit evicted(removed);
+        },
+        Qt::QueuedConnection);
+}
+
+void RunShelf::answer(const Job& job, engine::Result<engine::trace::TracePtr> read)
+{
+    QMetaObject::invokeMethod(
+        this,
+        [context = job.context, then = job.then, read = std::move(read)] {
+            if (context != nullptr)
+                then(read);
+        },
+        Qt::QueuedConnection);
 }
 
 std::vector<RunShelf::Entry> RunShelf::earlier() const
@@ -182,8 +263,13 @@ std::vector<RunShelf::Entry> RunShelf::earlier() const
         when.setTimeSpec(Qt::UTC);
         if (!when.isValid() || m_own.contains(file.fileName()) || name.size() <= kStampLength + 1)
             continue;
-        entries.push_back(
-            {file.filePath(), QUrl::fromPercentEncoding(name.mid(kStampLength + 1).toLatin1()), when.toLocalTime()});
+        Entry& entry = entries.emplace_back(Entry{
+            file.filePath(), QUrl::fromPercentEncoding(name.mid(kStampLength + 1).toLatin1()), when.toLocalTime()});
+        if (QFile json(summaryPath(file.filePath())); json.exists()) {
+            if (json.open(QIODevice::ReadOnly))
+                entry.summary = RunSummary::fromJson(json.readAll());
+            entry.isBroken = !entry.summary;
+        }
     }
     return entries;
 }

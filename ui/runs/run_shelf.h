@@ -1,6 +1,7 @@
 #pragma once
 
-#include "engine/trace/trace.h"
+#include "engine/base/result.h"
+#include "ui/runs/run_summary.h"
 
 #include <QDateTime>
 #include <QObject>
@@ -19,29 +20,44 @@
 
 namespace ui::runs {
 
-/// Stores runs on disk, so that later starts of the application can compare with them. A run that stays on the screen
-/// for 1.5 s is written to a separate file, and the oldest files are removed when there are too many. If the folder is
-/// not writable, nothing is stored. Thread: GUI; a private thread writes and reads files.
+/// Stores runs on disk, so that later starts of the application have them. A run that stays on the screen for 1.5 s is
+/// written to a trace file, and its RunSummary to a JSON file beside it; both are written completely or not at all. The
+/// oldest files are removed when there are more than kMaxRuns or kMaxBytes. If the folder is not writable, nothing is
+/// stored. Thread: GUI; a private thread writes and reads trace files.
 class RunShelf : public QObject {
     Q_OBJECT
 
 public:
     struct Entry {
         QString path;
-        QString name;    ///< for example "Parallel computation on GPUs on 2× V100"
-        QDateTime when;  ///< when the run was first shown
+        QString name;                         ///< for example "Parallel computation on GPUs on 2× V100"
+        QDateTime when;                       ///< when the run was first shown
+        std::optional<RunSummary> summary{};  ///< none: an older version of Overlap wrote the run, or `isBroken`
+        bool isBroken = false;                ///< the summary file cannot be read
     };
 
     static constexpr int kMinShownMs = 1500;
     static constexpr std::size_t kMaxRuns = 60;
     static constexpr qint64 kMaxBytes = qint64{200} << 20;
+    /// Larger runs are not stored: one of them would replace all others.
+    static constexpr std::size_t kMaxOperations = 1'000'000;
+
+    using Loaded = std::function<void(const engine::Result<engine::trace::TracePtr>&)>;
 
     explicit RunShelf(QString folder, QObject* parent = nullptr);
     /// Writes all pending runs.
     ~RunShelf() override;
 
-    /// Call this when `trace` is shown on the screen.
-    void noteShown(engine::trace::TracePtr trace, const QString& name);
+    /// Call this when `trace` is shown on the screen. written() follows if it is stored.
+    void noteShown(engine::trace::TracePtr trace, const QString& name, const model::RunContext& context = {});
+    /// Does not write `trace` if it is still pending.
+    void dropPending(const engine::trace::TracePtr& trace);
+    /// Replaces the summary of a stored run.
+    void update(const QString& path, const RunSummary& summary);
+    /// Removes the files of a stored run.
+    void remove(const QString& path);
+    /// Reads a stored run and calls `then` in the GUI thread while `context` exists.
+    void load(const QString& path, QObject* context, Loaded then);
     /// Stores `trace` as the "before" run of the next start; null removes the stored one. All windows share one file:
     /// the last one to store wins, and a window removes only a run that it stored or loaded itself.
     void keepBefore(engine::trace::TracePtr trace);
@@ -51,19 +67,27 @@ public:
     /// Runs of earlier starts and of other open windows, newest first.
     [[nodiscard]] std::vector<Entry> earlier() const;
 
+signals:
+    void written(const engine::trace::TracePtr& trace, const QString& path);
+    /// Files were removed because there were too many.
+    void evicted(const QStringList& paths);
+
 private:
     struct Job {
-        enum class Act : std::uint8_t { Write, WriteBefore, ReadBefore, RemoveBefore };
+        enum class Act : std::uint8_t { Write, Read, WriteBefore, ReadBefore, RemoveBefore };
         Act act = Act::Write;
         engine::trace::TracePtr trace;
         QString path;
+        QByteArray summary{};  ///< JSON; for Write
         QPointer<QObject> context{};
-        std::function<void(const engine::trace::TracePtr&)> then{};
+        Loaded then{};
     };
 
     void keep();
     void add(Job job);
     void execute(const Job& job);
+    void write(const Job& job);
+    void answer(const Job& job, engine::Result<engine::trace::TracePtr> read);
     void processJobs(const std::stop_token& token);
 
     QString m_folder;

@@ -1,0 +1,346 @@
+#include "ui/runs/run_list.h"
+
+#include "ui/look/format.h"
+#include "ui/look/languages.h"
+
+#include <QLocale>
+#include <QSet>
+#include <algorithm>
+
+namespace ui::runs {
+
+using engine::trace::PlatformKind;
+using engine::trace::TracePtr;
+
+namespace {
+
+bool isMeasured(const RunList::Entry& run)
+{
+    return run.summary.run.platform == PlatformKind::Real;
+}
+
+/// "all on", or "off: 15, 19"; empty: unknown, or the program has no waits.
+QString waitsText(const QHash<int, bool>& syncPoints)
+{
+    QList<int> off;
+    for (auto it = syncPoints.cbegin(); it != syncPoints.cend(); ++it)
+        if (!it.value())
+            off << it.key();
+    if (syncPoints.isEmpty())
+        return {};
+    if (off.isEmpty())
+        return RunList::tr("all on");
+    std::sort(off.begin(), off.end());
+    QStringList lines;
+    for (const int line : off)
+        lines << QString::number(line);
+    return RunList::tr("off: %1").arg(lines.join(QStringLiteral(", ")));
+}
+
+}  // namespace
+
+RunList::~RunList()
+{
+    purge();
+}
+
+QString RunList::nameAt(int row) const
+{
+    const Entry& run = at(row);
+    if (!run.summary.ownName.isEmpty())
+        return run.summary.ownName;
+    const QDateTime when = run.summary.when.toLocalTime();
+    const QLocale locale;
+    return when.date() == QDate::currentDate() ? locale.toString(when.time(), QStringLiteral("HH:mm:ss"))
+                                               : locale.toString(when, QLocale::ShortFormat);
+}
+
+int RunList::rowOf(const TracePtr& trace) const
+{
+    const auto found = std::find_if(m_runs.begin(), m_runs.end(), [&](const Entry& run) { return run.trace == trace; });
+    return found == m_runs.end() || trace == nullptr ? -1 : static_cast<int>(found - m_runs.begin());
+}
+
+int RunList::newestMeasured(const std::string& program, const std::string& machine) const
+{
+    const auto found = std::find_if(m_runs.begin(), m_runs.end(), [&](const Entry& run) {
+        return run.trace != nullptr && isMeasured(run) && run.summary.run.program == program &&
+               run.summary.run.machine == machine;
+    });
+    return found == m_runs.end() ? -1 : static_cast<int>(found - m_runs.begin());
+}
+
+// -- changes
+
+void RunList::insert(std::size_t row, Entry run)
+{
+    beginInsertRows({}, static_cast<int>(row), static_cast<int>(row));
+    m_runs.insert(m_runs.begin() + static_cast<std::ptrdiff_t>(row), std::move(run));
+    endInsertRows();
+}
+
+void RunList::erase(std::size_t row)
+{
+    beginRemoveRows({}, static_cast<int>(row), static_cast<int>(row));
+    m_runs.erase(m_runs.begin() + static_cast<std::ptrdiff_t>(row));
+    endRemoveRows();
+}
+
+void RunList::add(const TracePtr& trace, const model::RunContext& context)
+{
+    if (const int row = rowOf(trace); row >= 0) {
+        Entry known = at(row);
+        erase(static_cast<std::size_t>(row));
+        insert(0, std::move(known));
+    } else {
+        insert(0, {RunSummary::of(*trace, context), trace, {}});
+    }
+    dropRepeated();
+    limitMemory();
+    emit changed();
+}
+
+void RunList::setSwitches(const TracePtr& trace, const QHash<int, bool>& syncPoints)
+{
+    const int row = rowOf(trace);
+    if (row < 0 || !at(row).summary.syncPoints.isEmpty())
+        return;
+    Entry& run = m_runs[static_cast<std::size_t>(row)];
+    run.summary.syncPoints = syncPoints;
+    store(run);
+    if (row == 0)
+        dropRepeated();
+    emit dataChanged(index(0, 0), index(rowCount() - 1, kColumns - 1));
+    emit changed();
+}
+
+/// Merges the first run with an earlier one that has the same settings: it keeps that run's name and file.
+void RunList::dropRepeated()
+{
+    for (std::size_t row = 1; row < m_runs.size(); ++row) {
+        Entry &newest = m_runs.front(), &repeated = m_runs[row];
+        if (isMeasured(newest) || !newest.summary.hasSameSettings(repeated.summary))
+            continue;
+        newest.summary.ownName = repeated.summary.ownName;
+        if (newest.path.isEmpty())
+            newest.path = repeated.path;
+        else if (m_shelf != nullptr && newest.path != repeated.path && !repeated.path.isEmpty())
+            m_shelf->remove(repeated.path);
+        if (m_shelf != nullptr && newest.path == repeated.path && !newest.path.isEmpty())
+            m_shelf->dropPending(newest.trace);
+        return erase(row);
+    }
+}
+
+/// Releases the records of old runs that have a file; removes those that have none.
+void RunList::limitMemory()
+{
+    std::size_t operations = 0, kept = 0;
+    QSet<QString> measured;
+    for (std::size_t row = 0; row < m_runs.size();) {
+        Entry& run = m_runs[row];
+        const QString program = QString::fromStdString(run.summary.run.program);
+        const bool isNewest = isMeasured(run) && !measured.contains(program);
+        if (isMeasured(run))
+            measured.insert(program);
+        if (run.trace != nullptr) {
+            operations += run.summary.operations;
+            const bool fits = row == 0 || isNewest || (++kept < kMaxRuns && operations <= kMaxOperations);
+            if (!fits && run.path.isEmpty()) {
+                erase(row);
+                continue;
+            }
+            if (!fits)
+                run.trace = nullptr;
+        }
+        ++row;
+    }
+}
+
+void RunList::rename(int row, const QString& name)
+{
+    Entry& run = m_runs[static_cast<std::size_t>(row)];
+    run.summary.ownName = name.trimmed();
+    store(run);
+    emit dataChanged(index(row, Name), index(row, Name));
+    emit changed();
+}
+
+void RunList::remove(QList<int> rows)
+{
+    purge();
+    std::sort(rows.begin(), rows.end());
+    for (qsizetype i = rows.size(); i-- > 0;) {
+        const auto row = static_cast<std::size_t>(rows[i]);
+        if (m_shelf != nullptr)
+            m_shelf->dropPending(m_runs[row].trace);
+        m_removed.insert(m_removed.begin(), {row, m_runs[row]});
+        erase(row);
+    }
+    emit changed();
+}
+
+void RunList::undoRemove()
+{
+    for (auto& [row, run] : std::exchange(m_removed, {})) {
+        if (m_shelf != nullptr && run.path.isEmpty())
+            m_shelf->noteShown(run.trace, nameOfRun(*run.trace), {{}, run.summary.syncPoints});
+        insert(std::min(row, m_runs.size()), std::move(run));
+    }
+    emit changed();
+}
+
+/// Deletes the files of the removed runs. undoRemove() cannot restore them any more.
+void RunList::purge()
+{
+    for (const auto& [row, run] : std::exchange(m_removed, {}))
+        if (m_shelf != nullptr && !run.path.isEmpty())
+            m_shelf->remove(run.path);
+}
+
+// -- files
+
+void RunList::storeIn(RunShelf& shelf)
+{
+    m_shelf = &shelf;
+    connect(&shelf, &RunShelf::written, this, &RunList::onWritten);
+    connect(&shelf, &RunShelf::evicted, this, [this](const QStringList& paths) {
+        for (std::size_t row = m_runs.size(); row-- > 0;)
+            if (paths.contains(m_runs[row].path)) {
+                m_runs[row].path.clear();
+                if (m_runs[row].trace == nullptr)
+                    erase(row);
+            }
+        emit changed();
+    });
+    for (RunShelf::Entry& stored : shelf.earlier()) {
+        if (stored.isBroken) {
+            ++m_broken;
+            continue;
+        }
+        RunSummary old;
+        old.ownName = stored.name;
+        old.when = stored.when;
+        insert(m_runs.size(), {std::move(stored.summary).value_or(old), nullptr, stored.path});
+    }
+    dropRepeated();
+    emit changed();
+}
+
+void RunList::onWritten(const TracePtr& trace, const QString& path)
+{
+    if (const int row = rowOf(trace); row >= 0) {
+        m_runs[static_cast<std::size_t>(row)].path = path;
+        store(at(row));
+        return;
+    }
+    const auto removed =
+        std::find_if(m_removed.begin(), m_removed.end(), [&](const auto& run) { return run.second.trace == trace; });
+    if (removed != m_removed.end())
+        removed->second.path = path;
+    else
+        m_shelf->remove(path);
+}
+
+void RunList::store(const Entry& run)
+{
+    if (m_shelf != nullptr && !run.path.isEmpty())
+        m_shelf->update(run.path, run.summary);
+}
+
+void RunList::load(int row, QObject* context, Loaded then)
+{
+    const Entry& run = at(row);
+    const auto withRecords = [then, summary = run.summary](const TracePtr& trace) {
+        then(NamedRun{trace, {{}, summary.syncPoints}, summary.ownName});
+    };
+    if (run.trace != nullptr)
+        return withRecords(run.trace);
+    m_shelf->load(run.path, context, [this, withRecords, then, path = run.path](const auto& read) {
+        const auto found =
+            std::find_if(m_runs.begin(), m_runs.end(), [&](const Entry& each) { return each.path == path; });
+        if (read) {
+            if (found != m_runs.end())
+                found->trace = *read;
+            return withRecords(*read);
+        }
+        if (found != m_runs.end())
+            erase(static_cast<std::size_t>(found - m_runs.begin()));
+        then(read.error());
+        emit changed();
+    });
+}
+
+// -- the table
+
+int RunList::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_runs.size());
+}
+
+int RunList::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : kColumns;
+}
+
+QString RunList::textOf(const Entry& run, int column) const
+{
+    const engine::trace::RunInfo& info = run.summary.run;
+    switch (column) {
+        case Program:
+            return programTitle(info);
+        case Machine:
+            return look::machineText(info.machine, info.machineLabel.empty() ? info.machine : info.machineLabel);
+        case Waits:
+            return waitsText(run.summary.syncPoints);
+        case Values: {
+            QStringList texts;
+            for (const auto& [name, value] : info.parameters)
+                texts << QStringLiteral("%1 = %2").arg(QString::fromStdString(name), QString::fromStdString(value));
+            return texts.join(QStringLiteral(", "));
+        }
+        case Makespan:
+            return run.summary.operations == 0 ? QString()
+                                               : look::benchmarkText(engine::toSeconds(run.summary.makespan));
+        default:
+            return {};
+    }
+}
+
+QVariant RunList::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid())
+        return {};
+    const Entry& run = at(index.row());
+    if (role == Qt::TextAlignmentRole && index.column() == Makespan)
+        return int(Qt::AlignRight | Qt::AlignVCenter);
+    if (role == Qt::EditRole && index.column() == Name)
+        return run.summary.ownName;
+    if (role != Qt::DisplayRole && role != Qt::ToolTipRole)
+        return {};
+    return index.column() == Name ? nameAt(index.row()) : textOf(run, index.column());
+}
+
+QVariant RunList::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+        return {};
+    const QString titles[] = {tr("Name"), tr("Program"), tr("Machine"), tr("Waits"), tr("Parameters"), tr("Makespan")};
+    return titles[section];
+}
+
+Qt::ItemFlags RunList::flags(const QModelIndex& index) const
+{
+    const Qt::ItemFlags flags = QAbstractTableModel::flags(index);
+    return index.column() == Name ? flags | Qt::ItemIsEditable : flags;
+}
+
+bool RunList::setData(const QModelIndex& index, const QVariant& value, int role)
+{
+    if (!index.isValid() || index.column() != Name || role != Qt::EditRole)
+        return false;
+    rename(index.row(), value.toString());
+    return true;
+}
+
+}  // namespace ui::runs

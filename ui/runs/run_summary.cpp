@@ -1,0 +1,97 @@
+#include "ui/runs/run_summary.h"
+
+#include "engine/analysis/scope.h"
+#include "ui/look/languages.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+namespace ui::runs {
+
+namespace {
+
+using engine::trace::PlatformKind;
+using engine::trace::RunInfo;
+using engine::trace::ValueMode;
+
+/// The texts of a RunInfo and their names in JSON.
+constexpr std::pair<const char*, std::string RunInfo::*> kTexts[] = {
+    {"program", &RunInfo::program},          {"title", &RunInfo::title},
+    {"section", &RunInfo::section},          {"source", &RunInfo::source},
+    {"dialect", &RunInfo::dialect},          {"machine", &RunInfo::machine},
+    {"machineLabel", &RunInfo::machineLabel}};
+
+}  // namespace
+
+RunSummary RunSummary::of(const engine::trace::Trace& trace, const model::RunContext& context)
+{
+    RunSummary summary;
+    summary.run = trace.run();
+    summary.syncPoints = context.syncPoints;
+    summary.makespan = engine::analysis::runScope(trace).length();
+    summary.operations = trace.opCount();
+    summary.when = QDateTime::currentDateTimeUtc();
+    return summary;
+}
+
+bool RunSummary::hasSameSettings(const RunSummary& other) const
+{
+    const RunInfo &a = run, &b = other.run;
+    return a.program == b.program && a.source == b.source && a.dialect == b.dialect && a.machine == b.machine &&
+           a.machineLabel == b.machineLabel && a.seed == b.seed && a.values == b.values &&
+           a.parameters == b.parameters && syncPoints == other.syncPoints;
+}
+
+QByteArray RunSummary::toJson() const
+{
+    QJsonObject json;
+    json["name"] = ownName;
+    for (const auto& [key, text] : kTexts)
+        json[QLatin1String(key)] = QString::fromStdString(run.*text);
+    json["isMeasured"] = run.platform == PlatformKind::Real;
+    json["isComputed"] = run.values == ValueMode::Computed;
+    json["seed"] = QString::number(run.seed);
+    QJsonArray parameters;
+    for (const auto& [name, value] : run.parameters)
+        parameters.append(QJsonArray{QString::fromStdString(name), QString::fromStdString(value)});
+    json["parameters"] = parameters;
+    QJsonObject switches;
+    for (auto it = syncPoints.cbegin(); it != syncPoints.cend(); ++it)
+        switches[QString::number(it.key())] = it.value();
+    json["switches"] = switches;
+    json["makespan"] = engine::toSeconds(makespan);
+    json["operations"] = static_cast<qint64>(operations);
+    json["when"] = when.toUTC().toString(Qt::ISODateWithMs);
+    return QJsonDocument(json).toJson(QJsonDocument::Compact);
+}
+
+std::optional<RunSummary> RunSummary::fromJson(const QByteArray& bytes)
+{
+    const QJsonObject json = QJsonDocument::fromJson(bytes).object();
+    RunSummary summary;
+    summary.ownName = json["name"].toString();
+    for (const auto& [key, text] : kTexts)
+        summary.run.*text = json[QLatin1String(key)].toString().toStdString();
+    summary.run.platform = json["isMeasured"].toBool() ? PlatformKind::Real : PlatformKind::Virtual;
+    summary.run.values = json["isComputed"].toBool() ? ValueMode::Computed : ValueMode::TimingOnly;
+    summary.run.seed = json["seed"].toString().toULongLong();
+    for (const QJsonValue& each : json["parameters"].toArray())
+        summary.run.parameters.emplace_back(each[0].toString().toStdString(), each[1].toString().toStdString());
+    const QJsonObject switches = json["switches"].toObject();
+    for (auto it = switches.begin(); it != switches.end(); ++it)
+        summary.syncPoints[it.key().toInt()] = it.value().toBool();
+    summary.makespan = engine::fromSeconds(json["makespan"].toDouble());
+    summary.operations = static_cast<std::size_t>(json["operations"].toDouble());
+    summary.when = QDateTime::fromString(json["when"].toString(), Qt::ISODateWithMs);
+    if (summary.run.program.empty() || !summary.when.isValid())
+        return std::nullopt;
+    return summary;
+}
+
+QString programTitle(const RunInfo& run)
+{
+    return look::programText(run.program, run.title.empty() ? run.program : run.title);
+}
+
+}  // namespace ui::runs

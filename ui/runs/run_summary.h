@@ -1,0 +1,35 @@
+#pragma once
+
+#include "ui/model/run_before.h"
+
+#include <QByteArray>
+#include <QDateTime>
+#include <QHash>
+#include <QString>
+#include <optional>
+
+namespace ui::runs {
+
+/// The facts about a run that the list of runs shows. They are stored as JSON beside the run's trace file, so that the
+/// list needs no records.
+struct RunSummary {
+    QString ownName{};               ///< given by the user; empty: none
+    engine::trace::RunInfo run;      ///< program, listing, machine, parameters
+    QHash<int, bool> syncPoints{};   ///< as in RunContext; empty: unknown
+    engine::Nanoseconds makespan{};  ///< of the run scope
+    std::size_t operations = 0;
+    QDateTime when{};  ///< when the run was first shown
+
+    [[nodiscard]] static RunSummary of(const engine::trace::Trace& trace, const model::RunContext& context);
+    /// Whether both runs have the same program, listing, switches, parameters and machine.
+    [[nodiscard]] bool hasSameSettings(const RunSummary& other) const;
+
+    [[nodiscard]] QByteArray toJson() const;
+    /// None if `json` is not a summary.
+    [[nodiscard]] static std::optional<RunSummary> fromJson(const QByteArray& json);
+};
+
+/// The title of a run's program in the current language.
+[[nodiscard]] QString programTitle(const engine::trace::RunInfo& run);
+
+}  // namespace ui::runs
