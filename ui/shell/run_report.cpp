@@ -240,6 +240,9 @@ void RunReport::showTitle()
     const engine::frontend::Program& program = m_bench.document.program();
     const std::string& id = isOfFile ? run.program : program.id;
     const QString title = look::programText(id, isOfFile ? run.title : program.title);
+    m_parts.topBar.setTraceMachine(
+        isOfFile ? QString::fromStdString(run.machine.empty() ? run.machineLabel : run.machine) : QString(),
+        isOfFile ? look::machineText(run.machine, run.machineLabel) : QString());
     const std::string& section = isOfFile ? run.section : program.section;
     const QString mark = !isOfFile && m_bench.document.text().isModified() ? QStringLiteral(" •") : QString();
     m_parts.header.setTitle(title + mark, section.empty() ? QString() : sectionText(look::programText(id, section)));

@@ -18,6 +18,7 @@ namespace {
 
 constexpr const char* kOpenFile = "\n";  // not a valid machine id
 constexpr const char* kCalibrate = "\n\n";
+constexpr const char* kOfTrace = "\n\n\n";  // the machine of a trace that is not in the list
 
 /// "Virtual · 2× V100 (the book's machine)"
 QString labelOf(const engine::device::MachineInfo& machine)
@@ -185,22 +186,45 @@ void TopBar::setMachines(const std::vector<engine::device::MachineInfo>& machine
 void TopBar::setCurrentMachine(const QString& id)
 {
     m_machine = id;
-    const int row = m_machines->findData(id);
+    showMachine();
+    restyle();
+}
+
+void TopBar::setTraceMachine(const QString& id, const QString& label)
+{
+    if (m_traceMachine == std::pair(id, label))
+        return;
+    m_traceMachine = {id, label};
+    showMachine();
+    restyle();
+}
+
+/// Selects the row of the machine. A trace's machine that is not in the list gets a row of its own at the top.
+void TopBar::showMachine()
+{
+    const auto& [id, label] = m_traceMachine;
+    if (const int row = m_machines->findData(QString::fromLatin1(kOfTrace)); row >= 0)
+        m_machines->removeItem(row);
+    int row = m_machines->findData(id.isEmpty() ? m_machine : id);
+    if (row < 0 && !id.isEmpty()) {
+        row = 0;
+        m_machines->insertItem(row, tr("Trace · %1").arg(label), QString::fromLatin1(kOfTrace));
+        m_machines->setItemData(row, tr("The machine on which this trace was recorded"), Qt::ToolTipRole);
+    }
     if (row >= 0)
         m_machines->setCurrentIndex(row);
-    restyle();
 }
 
 void TopBar::chooseMachine(int row)
 {
     const QString id = m_machines->itemData(row).toString();
     if (id == QLatin1String(kOpenFile)) {
-        m_machines->setCurrentIndex(std::max(0, m_machines->findData(m_machine)));
+        showMachine();
         emit machineFileWanted();
     } else if (id == QLatin1String(kCalibrate)) {
-        m_machines->setCurrentIndex(std::max(0, m_machines->findData(m_machine)));
+        showMachine();
         emit calibrationWanted();
-    } else if (!id.isEmpty()) {
+    } else if (!id.isEmpty() && id != QLatin1String(kOfTrace)) {
         emit machineChosen(id);
     }
 }

@@ -12,6 +12,7 @@
 #include <QToolButton>
 #include <QWidget>
 #include <functional>
+#include <utility>
 #include <vector>
 
 namespace ui::shell {
@@ -29,6 +30,8 @@ public:
     void setRunMode(RunMode mode);
     void setMachines(const std::vector<engine::device::MachineInfo>& machines);
     void setCurrentMachine(const QString& id);
+    /// Shows the machine of a trace from a file, which may be none of the list; empty: the selected machine.
+    void setTraceMachine(const QString& id, const QString& label);
     /// Sets the end time in the time readout: "1.187 / 1.512 s".
     void setRunEnd(engine::Nanoseconds end);
     /// Sets a function that describes a time, "epoch 3 · 6.41 s". If it returns an empty string, the readout shows the
@@ -53,6 +56,7 @@ private:
     void restyle();
     void fit();
     void chooseMachine(int row);
+    void showMachine();
 
     runs::Workbench m_bench;
     RunMode m_mode = RunMode::Run;
@@ -71,6 +75,7 @@ private:
     std::vector<QToolButton*> m_tools;
     std::vector<QWidget*> m_dividers;
     QString m_machine;
+    std::pair<QString, QString> m_traceMachine;  ///< id and label; empty: the selected machine is shown
 };
 
 }  // namespace ui::shell
